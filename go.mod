@@ -1,0 +1,3 @@
+module rento
+
+go 1.26.0

@@ -1,0 +1,215 @@
+// Package money has the one type in which the system counts money.
+package money
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// Paise is an amount of Indian money in paise (1 rupee = 100 paise). Negative
+// amounts are owed or given back, as the place that holds them says.
+type Paise int64
+
+// Rupee is one rupee.
+const Rupee Paise = 100
+
+// ErrNotAmount says that a text is not an amount with at most two decimals.
+var ErrNotAmount = errors.New("money: not an amount in rupees with at most two decimals")
+
+// Rupees makes an amount of whole rupees.
+func Rupees(n int64) Paise { return Paise(n) * Rupee }
+
+// Parse reads "1299", "1299.5" or "-1299.50" as rupees.
+func Parse(text string) (Paise, error) {
+	body, negative := strings.CutPrefix(text, "-")
+	whole, frac, hasFrac := strings.Cut(body, ".")
+	if whole == "" || len(whole) > 15 || (hasFrac && (frac == "" || len(frac) > 2)) {
+		return 0, ErrNotAmount
+	}
+	for _, c := range whole + frac {
+		if c < '0' || c > '9' {
+			return 0, ErrNotAmount
+		}
+	}
+	n, err := strconv.ParseInt(whole+(frac + "00")[:2], 10, 64)
+	if err != nil {
+		return 0, ErrNotAmount
+	}
+	if negative {
+		n = -n
+	}
+	return Paise(n), nil
+}
+
+// MulDiv returns p x num / den, rounded half away from zero to a paisa. The
+// product is exact, so no intermediate value overflows. den must not be zero.
+func (p Paise) MulDiv(num, den int64) Paise {
+	n := new(big.Int).Mul(big.NewInt(int64(p)), big.NewInt(num))
+	return divRound(n, big.NewInt(den))
+}
+
+func divRound(n, d *big.Int) Paise {
+	if d.Sign() == 0 {
+		panic("money: division by zero")
+	}
+	if d.Sign() < 0 {
+		n, d = new(big.Int).Neg(n), new(big.Int).Neg(d)
+	}
+	twice := new(big.Int).Lsh(new(big.Int).Abs(n), 1)
+	q := twice.Add(twice, d)
+	q.Quo(q, new(big.Int).Lsh(d, 1))
+	if n.Sign() < 0 {
+		q.Neg(q)
+	}
+	if !q.IsInt64() {
+		panic("money: amount out of range")
+	}
+	return Paise(q.Int64())
+}
+
+// Percent returns basisPoints hundredths of a percent of p: 18 % is 1800.
+func (p Paise) Percent(basisPoints int64) Paise { return p.MulDiv(basisPoints, 10_000) }
+
+// Split shares p over the weights by largest remainder, so that the parts
+// always add up to p. Weights must not be negative, and one must be positive.
+func (p Paise) Split(weights []int64) []Paise {
+	var total int64
+	for _, w := range weights {
+		total += w
+	}
+	parts := make([]Paise, len(weights))
+	if total == 0 {
+		if len(parts) > 0 {
+			parts[0] = p
+		}
+		return parts
+	}
+	rest := p
+	remainders := make([]*big.Int, len(weights))
+	for i, w := range weights {
+		product := new(big.Int).Mul(big.NewInt(int64(p.Abs())), big.NewInt(w))
+		quotient, remainder := new(big.Int).QuoRem(product, big.NewInt(total), new(big.Int))
+		parts[i] = Paise(quotient.Int64())
+		if p < 0 {
+			parts[i] = -parts[i]
+		}
+		rest -= parts[i]
+		remainders[i] = remainder
+	}
+	step := Paise(1)
+	if rest < 0 {
+		step = -1
+	}
+	for ; rest != 0; rest -= step {
+		best := 0
+		for i := range remainders {
+			if remainders[i].Cmp(remainders[best]) > 0 {
+				best = i
+			}
+		}
+		parts[best] += step
+		remainders[best] = big.NewInt(-1)
+	}
+	return parts
+}
+
+// Abs returns p without its sign.
+func (p Paise) Abs() Paise {
+	if p < 0 {
+		return -p
+	}
+	return p
+}
+
+// RoundRupee returns p rounded half away from zero to whole rupees.
+func (p Paise) RoundRupee() Paise { return p.MulDiv(1, 100) * Rupee }
+
+// Decimal writes p in rupees with exactly two decimals, as providers want it.
+func (p Paise) Decimal() string {
+	sign := ""
+	if p < 0 {
+		sign = "-"
+	}
+	a := uint64(p.Abs())
+	return fmt.Sprintf("%s%d.%02d", sign, a/100, a%100)
+}
+
+// String writes p as ₹1,28,456 or ₹1,28,456.50: Indian grouping, paise only
+// when there are any.
+func (p Paise) String() string {
+	sign := ""
+	if p < 0 {
+		sign = "-"
+	}
+	a := uint64(p.Abs())
+	text := sign + "₹" + group(strconv.FormatUint(a/100, 10))
+	if a%100 != 0 {
+		text += fmt.Sprintf(".%02d", a%100)
+	}
+	return text
+}
+
+func group(digits string) string {
+	if len(digits) <= 3 {
+		return digits
+	}
+	head, tail := digits[:len(digits)-3], digits[len(digits)-3:]
+	for len(head) > 2 {
+		tail = head[len(head)-2:] + "," + tail
+		head = head[:len(head)-2]
+	}
+	return head + "," + tail
+}
+
+// Sum adds amounts up.
+func Sum(amounts ...Paise) Paise {
+	var total Paise
+	for _, a := range amounts {
+		total += a
+	}
+	return total
+}
+
+// Rupee amounts on the wire: a JSON number with at most two decimals.
+
+// Amount is Paise on the wire in rupees. Fields that the contract has in minor
+// units use Paise itself.
+type Amount Paise
+
+// Wire returns p as an amount in rupees for an answer.
+func (p Paise) Wire() Amount { return Amount(p) }
+
+// Paise returns the amount in paise.
+func (a Amount) Paise() Paise { return Paise(a) }
+
+// MarshalJSON writes rupees: 1299, 1299.5 or 1299.05.
+func (a Amount) MarshalJSON() ([]byte, error) {
+	text := Paise(a).Decimal()
+	text = strings.TrimSuffix(text, ".00")
+	if strings.Contains(text, ".") {
+		text = strings.TrimSuffix(text, "0")
+	}
+	return []byte(text), nil
+}
+
+// UnmarshalJSON reads rupees; a third decimal or a string is an error.
+func (a *Amount) UnmarshalJSON(data []byte) error {
+	text := string(data)
+	if strings.ContainsAny(text, "eE") {
+		f, err := strconv.ParseFloat(text, 64)
+		if err != nil || math.Abs(f) > 1e13 {
+			return ErrNotAmount
+		}
+		text = strconv.FormatFloat(f, 'f', -1, 64)
+	}
+	p, err := Parse(text)
+	if err != nil {
+		return err
+	}
+	*a = Amount(p)
+	return nil
+}

@@ -1,0 +1,186 @@
+// Package provider holds the ports to the outside services: one interface per
+// kind of service, and one folder per provider that implements it. Adapters
+// are the production ones; only base URL and keys differ between the sandbox
+// and the world. No provider is ever called inside a database transaction.
+package provider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"rento/internal/money"
+)
+
+// Outcome says what is known after a call that did not succeed. Guessing is
+// not one of the choices: an answer that cannot be read is Unknown.
+type Outcome string
+
+// The outcomes of a failed call.
+const (
+	// NotAttempted: the call certainly had no effect (refused connection, 4xx,
+	// 429, open breaker). It may be tried again as it is.
+	NotAttempted Outcome = "not_attempted"
+	// Declined: the provider understood and said no.
+	Declined Outcome = "declined"
+	// Unknown: the call may have had its effect (timeout, 5xx, unreadable
+	// answer). Ask before doing it again.
+	Unknown Outcome = "unknown"
+)
+
+// Error is a failed provider call.
+type Error struct {
+	Provider string
+	Call     string
+	Outcome  Outcome
+	// Status is the HTTP status, 0 without an answer.
+	Status int
+	// Reason is the provider's machine-readable reason, when it gave one.
+	Reason string
+	Cause  error
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s %s: %s (status %d, reason %q): %v", e.Provider, e.Call, e.Outcome, e.Status, e.Reason, e.Cause)
+}
+
+func (e *Error) Unwrap() error { return e.Cause }
+
+// OutcomeOf returns the outcome inside err; an error that is not a provider
+// error counts as Unknown.
+func OutcomeOf(err error) Outcome {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.Outcome
+	}
+	return Unknown
+}
+
+// ErrBadSignature says that a callback or webhook is not the provider's word.
+var ErrBadSignature = errors.New("provider: signature does not match")
+
+// PaymentState is a provider's own view of one payment.
+type PaymentState string
+
+// The states of a payment at the provider.
+const (
+	PaymentCreated    PaymentState = "created"
+	PaymentAuthorized PaymentState = "authorized"
+	PaymentCaptured   PaymentState = "captured"
+	PaymentFailed     PaymentState = "failed"
+	PaymentRefunded   PaymentState = "refunded"
+)
+
+// Payment is one payment as the provider sees it. Amounts are in paise.
+type Payment struct {
+	ID       string
+	OrderID  string
+	State    PaymentState
+	Amount   money.Paise
+	Refunded money.Paise
+	Currency string
+	// Method is upi, card, netbanking or wallet.
+	Method string
+	// Instrument is fit to be shown: a masked card or a UPI id.
+	Instrument string
+	Reason     string
+	// Explanation is the provider's sentence for a person, if any.
+	Explanation string
+	At          time.Time
+}
+
+// Observation is what a gateway says about one of our orders right now.
+type Observation struct {
+	Gateway string
+	// Reference is ours, OrderID is the provider's.
+	Reference string
+	OrderID   string
+	Payments  []Payment
+}
+
+// OrderRequest asks a gateway to expect money. Reference is ours, alphanumeric
+// and at most 20 characters, so that every provider takes it.
+type OrderRequest struct {
+	Reference string
+	Amount    money.Paise
+	Notes     map[string]string
+}
+
+// Checkout is what the browser needs to pay at the gateway.
+type Checkout struct {
+	OrderID string
+	// Key is the provider's public key id.
+	Key string
+	// ScriptURL is the provider's checkout script, if it has one.
+	ScriptURL string
+	// RedirectURL is the provider's page, if it works by redirect.
+	RedirectURL string
+	// IntentURL opens the payer's app, if the provider works so.
+	IntentURL string
+}
+
+// RefundRequest gives captured money back to its source. Key is the
+// idempotency key; the same key never refunds twice.
+type RefundRequest struct {
+	PaymentID string
+	Amount    money.Paise
+	Key       string
+	Reference string
+}
+
+// RefundState is a provider's own view of a refund.
+type RefundState string
+
+// The states of a refund at the provider.
+const (
+	RefundPending   RefundState = "pending"
+	RefundProcessed RefundState = "processed"
+	RefundFailed    RefundState = "failed"
+)
+
+// Refund is one refund as the provider sees it.
+type Refund struct {
+	ID        string
+	PaymentID string
+	Amount    money.Paise
+	State     RefundState
+}
+
+// Event is a verified webhook: a hint to ask again, never a truth by itself.
+type Event struct {
+	// ID is the provider's event id, the key against duplicates.
+	ID   string
+	Kind string
+	// OrderID and PaymentID name what it is about, empty when not a payment.
+	OrderID   string
+	PaymentID string
+	// Observation is the snapshot that the event carries.
+	Observation Observation
+}
+
+// Gateway takes payments.
+type Gateway interface {
+	// Name is the gateway's name in lower case, as it is stored.
+	Name() string
+	// CreateOrder makes the provider's order for our reference. Calling it
+	// again with the same reference returns the first order.
+	CreateOrder(ctx context.Context, req OrderRequest) (Checkout, error)
+	// Observe asks the provider for the payments of an order.
+	Observe(ctx context.Context, reference, orderID string) (Observation, error)
+	// Capture takes an authorized payment in full.
+	Capture(ctx context.Context, paymentID string, amount money.Paise) (Payment, error)
+	// Refund gives money back; repeating a key is safe.
+	Refund(ctx context.Context, req RefundRequest) (Refund, error)
+	// FetchRefund asks for a refund's state.
+	FetchRefund(ctx context.Context, refundID string) (Refund, error)
+	// VerifyReturn checks the browser's proof against our own order id. It
+	// returns ErrBadSignature when the proof is not the provider's.
+	VerifyReturn(orderID string, fields map[string]string) error
+	// VerifyWebhook checks the raw bytes and reads the event. It returns
+	// ErrBadSignature when the bytes are not the provider's.
+	VerifyWebhook(header http.Header, raw []byte) (Event, error)
+	// ListPayments returns what the provider holds between two instants, for
+	// the daily comparison.
+	ListPayments(ctx context.Context, from, to time.Time) ([]Payment, error)
+}

@@ -155,6 +155,8 @@ type Event struct {
 	// OrderID and PaymentID name what it is about, empty when not a payment.
 	OrderID   string
 	PaymentID string
+	// RefundID names the refund, empty when the event is not about one.
+	RefundID string
 	// Observation is the snapshot that the event carries.
 	Observation Observation
 }

@@ -1,0 +1,191 @@
+// Package ledger is the journal: double entry, append-only, and the only
+// writer of entries. Every balance in the system is a sum of its postings.
+//
+// Debit is positive, credit is negative. Balances are kept per customer
+// account only; the company's accounts are sums over postings, so that no row
+// is touched by every payment (docs/ledger.md).
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"rento/internal/calendar"
+	"rento/internal/ident"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// Account is a name in the chart of accounts.
+type Account string
+
+// The customer's accounts. Each has its balance kept.
+const (
+	// Receivable: rent and tax that the customer owes (debit).
+	Receivable Account = "receivable"
+	// LateFee: late fees that the customer owes, GST inclusive (debit).
+	LateFee Account = "late_fee"
+	// Deposit: the deposit that we hold for the customer (credit).
+	Deposit Account = "deposit"
+	// Wallet: Rentomoney (credit; a debit balance is owed to us).
+	Wallet Account = "wallet"
+	// Advance: rent paid ahead and not yet used (credit).
+	Advance Account = "advance"
+	// RefundPayable: money on its way back to the customer (credit).
+	RefundPayable Account = "refund_payable"
+)
+
+// The company's accounts, with no balance kept.
+const (
+	RentRevenue     Account = "company:rent"
+	LateFeeRevenue  Account = "company:late_fee"
+	LateFeeUnearned Account = "company:late_fee_unearned"
+	ChargeRevenue   Account = "company:charges"
+	OutputCGST      Account = "company:cgst"
+	OutputSGST      Account = "company:sgst"
+	OutputIGST      Account = "company:igst"
+	RoundOff        Account = "company:round_off"
+	Promotion       Account = "company:promotion"
+	Suspense        Account = "company:suspense"
+	Bank            Account = "company:bank"
+)
+
+// InTransit is the money that a gateway holds for us.
+func InTransit(gateway string) Account { return Account("company:in_transit:" + gateway) }
+
+func (a Account) kept() bool {
+	switch a {
+	case Receivable, LateFee, Deposit, Wallet, Advance, RefundPayable:
+		return true
+	}
+	return false
+}
+
+// Leg is one posting of an entry.
+type Leg struct {
+	Account Account
+	Amount  money.Paise // debit positive
+}
+
+// Debit makes a debit leg of a positive amount.
+func Debit(a Account, amount money.Paise) Leg { return Leg{a, amount} }
+
+// Credit makes a credit leg of a positive amount.
+func Credit(a Account, amount money.Paise) Leg { return Leg{a, -amount} }
+
+// Entry is one event in the books. Source names the event that caused it:
+// the same source is entered once, whoever reports it and however often.
+type Entry struct {
+	CustomerID  int64
+	SourceType  string
+	SourceID    string
+	At          calendar.Instant
+	Description string
+	Legs        []Leg
+}
+
+// ErrUnbalanced says that the legs of an entry do not add up to zero.
+var ErrUnbalanced = errors.New("ledger: the entry does not balance")
+
+// Ledger writes entries.
+type Ledger struct{ ids *ident.Source }
+
+// New returns the ledger.
+func New(ids *ident.Source) *Ledger { return &Ledger{ids: ids} }
+
+// Post enters e in the transaction. It returns the entry's id, and false when
+// the source was entered before: then nothing is written and the id is the
+// first one's. Legs of zero are left out.
+func (l *Ledger) Post(ctx context.Context, tx *store.Tx, e Entry) (id int64, posted bool, err error) {
+	legs, err := balanced(e.Legs)
+	if err != nil {
+		return 0, false, fmt.Errorf("%w: %s %s", err, e.SourceType, e.SourceID)
+	}
+	id = l.ids.Next()
+	added, err := tx.LedgerEntryAdd(ctx, db.LedgerEntryAddParams{
+		CustomerID: e.CustomerID, ID: id, SourceType: e.SourceType, SourceID: e.SourceID,
+		Day: e.At.Date(), At: e.At, Description: e.Description,
+	})
+	if err != nil {
+		return 0, false, fmt.Errorf("ledger: %w", err)
+	}
+	if added == 0 {
+		first, err := tx.LedgerEntryBySource(ctx, db.LedgerEntryBySourceParams{
+			CustomerID: e.CustomerID, SourceType: e.SourceType, SourceID: e.SourceID,
+		})
+		if err != nil {
+			return 0, false, fmt.Errorf("ledger: %w", err)
+		}
+		return first.ID, false, nil
+	}
+	for i, leg := range legs {
+		if err := write(ctx, tx, e.CustomerID, id, int64(i), leg); err != nil {
+			return 0, false, err
+		}
+	}
+	return id, true, nil
+}
+
+func balanced(legs []Leg) ([]Leg, error) {
+	var sum money.Paise
+	kept := make([]Leg, 0, len(legs))
+	for _, leg := range legs {
+		sum += leg.Amount
+		if leg.Amount != 0 {
+			kept = append(kept, leg)
+		}
+	}
+	if sum != 0 || len(kept) == 0 {
+		return nil, ErrUnbalanced
+	}
+	return kept, nil
+}
+
+func write(ctx context.Context, tx *store.Tx, customerID, entryID, no int64, leg Leg) error {
+	err := tx.LedgerPostingAdd(ctx, db.LedgerPostingAddParams{
+		CustomerID: customerID, EntryID: entryID, Leg: no, Account: string(leg.Account), AmountPaise: leg.Amount,
+	})
+	if err != nil {
+		return fmt.Errorf("ledger: %w", err)
+	}
+	if !leg.Account.kept() {
+		return nil
+	}
+	err = tx.LedgerBalanceAdd(ctx, db.LedgerBalanceAddParams{
+		CustomerID: customerID, Account: string(leg.Account), BalancePaise: leg.Amount,
+	})
+	if err != nil {
+		return fmt.Errorf("ledger: %w", err)
+	}
+	return nil
+}
+
+// Balances are a customer's balances, debit positive.
+type Balances map[Account]money.Paise
+
+// Owed is what the customer owes in rent and tax, in paise.
+func (b Balances) Owed() money.Paise { return b[Receivable] }
+
+// LateFees is what the customer owes in late fees, in paise.
+func (b Balances) LateFees() money.Paise { return b[LateFee] }
+
+// DepositHeld is the deposit that we hold, in paise.
+func (b Balances) DepositHeld() money.Paise { return -b[Deposit] }
+
+// WalletCredit is the customer's Rentomoney, in paise; it may be negative.
+func (b Balances) WalletCredit() money.Paise { return -b[Wallet] }
+
+// BalancesOf reads a customer's balances.
+func BalancesOf(ctx context.Context, q *db.Queries, customerID int64) (Balances, error) {
+	rows, err := q.LedgerBalances(ctx, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("ledger: %w", err)
+	}
+	balances := make(Balances, len(rows))
+	for _, row := range rows {
+		balances[Account(row.Account)] = row.BalancePaise
+	}
+	return balances, nil
+}

@@ -1,0 +1,94 @@
+package razorpay
+
+import (
+	"context"
+	"net/url"
+
+	"rento/internal/provider"
+)
+
+// Windows for capture, in minutes. Rent does not change its price within
+// days, so money that the bank confirms late is still captured; what is left
+// uncaptured goes back to the payer by itself.
+const (
+	automaticCapture = 3 * 24 * 60
+	manualCapture    = 5 * 24 * 60
+)
+
+// CreateOrder makes the order whose receipt is our reference, or returns the
+// one that is already there. Razorpay does not keep receipts unique by itself,
+// so the receipt is looked up first, and once more when the answer of the
+// creation is lost.
+func (g *Gateway) CreateOrder(ctx context.Context, req provider.OrderRequest) (provider.Checkout, error) {
+	if req.Reference == "" {
+		return provider.Checkout{}, failed("orders.create", provider.NotAttempted, "", "no reference")
+	}
+	found, err := g.byReceipt(ctx, req.Reference)
+	if err != nil {
+		return provider.Checkout{}, nothingDone(err)
+	}
+	if found == nil {
+		found, err = g.createOrder(ctx, req)
+	}
+	if err != nil {
+		return provider.Checkout{}, err
+	}
+	return g.checkout(found, req)
+}
+
+func (g *Gateway) createOrder(ctx context.Context, req provider.OrderRequest) (*order, error) {
+	var made order
+	err := g.post(ctx, "orders.create", "/orders", newOrder(req), &made)
+	if err == nil {
+		return &made, nil
+	}
+	if provider.OutcomeOf(err) != provider.Unknown {
+		return nil, err
+	}
+	found, lookupErr := g.byReceipt(ctx, req.Reference)
+	if lookupErr != nil || found == nil {
+		return nil, err
+	}
+	return found, nil
+}
+
+// nothingDone marks a failed look-up before the creation: nothing was created.
+func nothingDone(err error) error {
+	return failed("orders.create", provider.NotAttempted, "", "look up receipt: %w", err)
+}
+
+// checkout refuses an order that is not the one we asked for.
+func (g *Gateway) checkout(o *order, req provider.OrderRequest) (provider.Checkout, error) {
+	if *o.Amount != int64(req.Amount) || o.Currency != currency || o.Receipt != req.Reference {
+		return provider.Checkout{}, failed("orders.create", provider.Declined, "order_differs",
+			"order %s is not the one that was asked for", o.ID)
+	}
+	return provider.Checkout{OrderID: o.ID, Key: g.config.KeyID, ScriptURL: g.config.ScriptURL}, nil
+}
+
+// byReceipt returns the first order with this receipt, nil when there is none.
+func (g *Gateway) byReceipt(ctx context.Context, receipt string) (*order, error) {
+	var list orderList
+	err := g.get(ctx, "orders.list", "/orders", url.Values{"receipt": {receipt}}, &list)
+	if err != nil {
+		return nil, err
+	}
+	var first *order
+	for i := range list.Items {
+		o := &list.Items[i]
+		if o.Receipt == receipt && (first == nil || o.before(first)) {
+			first = o
+		}
+	}
+	return first, nil
+}
+
+func newOrder(req provider.OrderRequest) orderRequest {
+	return orderRequest{
+		Amount: int64(req.Amount), Currency: currency, Receipt: req.Reference, Notes: req.Notes,
+		Payment: captureRule{
+			Capture: "automatic",
+			Options: captureOptions{Automatic: automaticCapture, Manual: manualCapture, RefundSpeed: "normal"},
+		},
+	}
+}

@@ -1,0 +1,170 @@
+// Package razorpay takes payments through Razorpay's Orders, Payments and
+// Refunds APIs. Amounts are paise on this wire. The protocol's facts and traps
+// are retold in docs/providers/razorpay.md.
+package razorpay
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"time"
+
+	"rento/internal/calendar"
+	"rento/internal/money"
+	"rento/internal/provider"
+	"rento/internal/provider/httpcall"
+)
+
+// Name is the gateway's name as it is stored and as customers choose it.
+const Name = "razorpay"
+
+// currency is the only one in which we charge.
+const currency = "INR"
+
+// Config is what the operator sets.
+type Config struct {
+	// BaseURL is the API's origin without /v1.
+	BaseURL string
+	// KeyID is public and goes to the browser; KeySecret never does.
+	KeyID     string
+	KeySecret string
+	// WebhookSecret signs events. WebhookSecretOld is still accepted, because
+	// after a rotation retries of old events keep the old secret for 24 h.
+	WebhookSecret    string
+	WebhookSecretOld string
+	// ScriptURL is the checkout script, always from Razorpay's own host.
+	ScriptURL string
+}
+
+// Gateway is Razorpay as a provider.Gateway.
+type Gateway struct {
+	config Config
+	client *httpcall.Client
+	basic  string
+}
+
+var _ provider.Gateway = (*Gateway)(nil)
+
+// New makes the gateway. transport is nil for the real network. It fails when
+// the configuration misses a value without which no money could be taken.
+func New(config Config, clock calendar.Clock, log *slog.Logger, transport http.RoundTripper) (*Gateway, error) {
+	if config.KeyID == "" || config.KeySecret == "" || config.WebhookSecret == "" || config.ScriptURL == "" {
+		return nil, fmt.Errorf("razorpay: key id, key secret, webhook secret and script URL must be set")
+	}
+	client, err := httpcall.New(httpcall.Options{
+		Provider: Name, BaseURL: config.BaseURL, Clock: clock, Log: log, Transport: transport, Refuse: refuse,
+	})
+	if err != nil {
+		return nil, err
+	}
+	pair := config.KeyID + ":" + config.KeySecret
+	basic := "Basic " + base64.StdEncoding.EncodeToString([]byte(pair))
+	return &Gateway{config: config, client: client, basic: basic}, nil
+}
+
+// Name is "razorpay".
+func (g *Gateway) Name() string { return Name }
+
+// Available reports whether Razorpay has been answering.
+func (g *Gateway) Available() bool { return g.client.Available() }
+
+func (g *Gateway) get(ctx context.Context, call, path string, query url.Values, out any) error {
+	return g.client.JSON(ctx, g.request(call, http.MethodGet, path, query), nil, out)
+}
+
+func (g *Gateway) post(ctx context.Context, call, path string, in, out any) error {
+	return g.client.JSON(ctx, g.request(call, http.MethodPost, path, nil), in, out)
+}
+
+func (g *Gateway) request(call, method, path string, query url.Values) httpcall.Request {
+	header := http.Header{"Authorization": {g.basic}}
+	return httpcall.Request{Call: call, Method: method, Path: "/v1" + path, Query: query, Header: header}
+}
+
+// failed is an error of our own about a call, in the port's form.
+func failed(call string, outcome provider.Outcome, reason, text string, args ...any) error {
+	return &provider.Error{
+		Provider: Name, Call: call, Outcome: outcome, Reason: reason, Cause: fmt.Errorf(text, args...),
+	}
+}
+
+// Observe asks for the payments of an order. Without an order id it looks the
+// order up by our reference; when Razorpay has none, the observation is empty.
+func (g *Gateway) Observe(ctx context.Context, reference, orderID string) (provider.Observation, error) {
+	seen := provider.Observation{Gateway: Name, Reference: reference, OrderID: orderID}
+	if seen.OrderID == "" {
+		found, err := g.byReceipt(ctx, reference)
+		if err != nil || found == nil {
+			return seen, err
+		}
+		seen.OrderID = found.ID
+	}
+	var list paymentList
+	err := g.get(ctx, "orders.payments", "/orders/"+url.PathEscape(seen.OrderID)+"/payments", nil, &list)
+	if err != nil {
+		return seen, err
+	}
+	for _, p := range list.Items {
+		if p.OrderID != seen.OrderID {
+			return seen, failed("orders.payments", provider.Unknown, "", "payment %s is of another order", p.ID)
+		}
+		seen.Payments = append(seen.Payments, p.payment())
+	}
+	return seen, nil
+}
+
+// ListPayments returns the payments that were created from from (inclusive) to
+// to (exclusive), which count in whole seconds there.
+func (g *Gateway) ListPayments(ctx context.Context, from, to time.Time) ([]provider.Payment, error) {
+	var all []provider.Payment
+	known := map[string]bool{}
+	for skip := 0; ; skip += pageSize {
+		var list paymentList
+		if err := g.get(ctx, "payments.list", "/payments", page(from, to, skip), &list); err != nil {
+			return nil, err
+		}
+		for _, p := range list.Items {
+			if !known[p.ID] { // a payment made while we page shifts the next page
+				known[p.ID] = true
+				all = append(all, p.payment())
+			}
+		}
+		if len(list.Items) < pageSize {
+			return all, nil
+		}
+	}
+}
+
+// FetchPayment asks for one payment with its card, if it has one.
+func (g *Gateway) FetchPayment(ctx context.Context, paymentID string) (provider.Payment, error) {
+	var p payment
+	query := url.Values{"expand[]": {"card"}}
+	err := g.get(ctx, "payments.fetch", "/payments/"+url.PathEscape(paymentID), query, &p)
+	if err != nil {
+		return provider.Payment{}, err
+	}
+	return p.payment(), nil
+}
+
+// Capture takes an authorized payment in full. When Razorpay refuses or its
+// answer is lost, the payment itself is asked: it may be captured already, by
+// its own automatic capture or by our earlier call.
+func (g *Gateway) Capture(ctx context.Context, paymentID string, amount money.Paise) (provider.Payment, error) {
+	var p payment
+	in := captureRequest{Amount: int64(amount), Currency: currency}
+	err := g.post(ctx, "payments.capture", "/payments/"+url.PathEscape(paymentID)+"/capture", in, &p)
+	if err == nil {
+		return p.payment(), nil
+	}
+	if provider.OutcomeOf(err) == provider.NotAttempted {
+		return provider.Payment{}, err
+	}
+	now, fetchErr := g.FetchPayment(ctx, paymentID)
+	if fetchErr == nil && now.State == provider.PaymentCaptured && now.Amount == amount {
+		return now, nil
+	}
+	return provider.Payment{}, err
+}

@@ -1,0 +1,90 @@
+package razorpay
+
+import (
+	"fmt"
+	"net/http"
+
+	"rento/internal/ident"
+	"rento/internal/provider"
+	"rento/internal/provider/httpcall"
+)
+
+// Headers of a webhook.
+const (
+	HeaderSignature = "X-Razorpay-Signature"
+	HeaderEvent     = "X-Razorpay-Event-Id"
+)
+
+type webhook struct {
+	Event   string `json:"event"`
+	Payload struct {
+		Payment *wrapped[payment] `json:"payment"`
+		Order   *wrapped[order]   `json:"order"`
+		Refund  *wrapped[refund]  `json:"refund"`
+	} `json:"payload"`
+}
+
+type wrapped[T any] struct {
+	Entity T `json:"entity"`
+}
+
+// VerifyWebhook checks the raw bytes under the present and the former secret
+// and reads the event. An event of a kind that is no payment, order or refund
+// has only an ID and a Kind. A body that the signature covers but that cannot
+// be read is a *provider.Error.
+func (g *Gateway) VerifyWebhook(header http.Header, raw []byte) (provider.Event, error) {
+	signature := header.Get(HeaderSignature)
+	if !signed(g.config.WebhookSecret, raw, signature) && !signed(g.config.WebhookSecretOld, raw, signature) {
+		return provider.Event{}, provider.ErrBadSignature
+	}
+	var w webhook
+	if err := httpcall.Decode(raw, &w); err != nil {
+		return provider.Event{}, failed("webhook", provider.Unknown, "", "%w", err)
+	}
+	if w.Event == "" {
+		return provider.Event{}, failed("webhook", provider.Unknown, "", "event has no kind")
+	}
+	event := provider.Event{ID: header.Get(HeaderEvent), Kind: w.Event}
+	if event.ID == "" { // the header is not signed; its absence must not lose the event
+		event.ID = "body-" + ident.Hash(string(raw))
+	}
+	if err := w.fill(&event); err != nil {
+		return provider.Event{}, failed("webhook", provider.Unknown, "", "%s: %w", w.Event, err)
+	}
+	return event, nil
+}
+
+// fill takes over what the event's payload names.
+func (w *webhook) fill(event *provider.Event) error {
+	event.Observation.Gateway = Name
+	if o := w.Payload.Order; o != nil {
+		if err := o.Entity.Check(); err != nil {
+			return err
+		}
+		event.OrderID, event.Observation.Reference = o.Entity.ID, o.Entity.Receipt
+	}
+	if p := w.Payload.Payment; p != nil {
+		if err := p.Entity.Check(); err != nil {
+			return err
+		}
+		if event.OrderID != "" && event.OrderID != p.Entity.OrderID {
+			return fmt.Errorf("payment %s is of another order", p.Entity.ID)
+		}
+		event.OrderID, event.PaymentID = p.Entity.OrderID, p.Entity.ID
+		event.Observation.Payments = []provider.Payment{p.Entity.payment()}
+	}
+	event.Observation.OrderID = event.OrderID
+	return w.fillRefund(event)
+}
+
+func (w *webhook) fillRefund(event *provider.Event) error {
+	r := w.Payload.Refund
+	if r == nil {
+		return nil
+	}
+	if err := r.Entity.Check(); err != nil {
+		return err
+	}
+	event.PaymentID, event.RefundID = r.Entity.PaymentID, r.Entity.ID
+	return nil
+}

@@ -1,0 +1,73 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"embed"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+func migrate(ctx context.Context, pool *sql.DB, dialect goose.Dialect) error {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	var options []goose.ProviderOption
+	if dialect == "postgres" {
+		// Nodes that start together wait for the one that migrates.
+		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 120))
+		if err != nil {
+			return fmt.Errorf("store: %w", err)
+		}
+		options = append(options, goose.WithSessionLocker(locker))
+	} else {
+		files = sqliteFiles{files}
+	}
+	provider, err := goose.NewProvider(dialect, pool, files, options...)
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Minute)
+	defer cancel()
+	if _, err := provider.Up(ctx); err != nil {
+		return fmt.Errorf("store: migrate: %w", err)
+	}
+	return nil
+}
+
+// sqliteFiles hands the migrations to SQLite with INTEGER for a lone BIGINT
+// key: the same column there, but the table is then kept in key order.
+type sqliteFiles struct{ fs.FS }
+
+func (f sqliteFiles) Open(name string) (fs.File, error) {
+	file, err := f.FS.Open(name)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // fs errors must stay what they are
+	}
+	info, err := file.Stat()
+	if err != nil || info.IsDir() {
+		return file, err //nolint:wrapcheck // fs errors must stay what they are
+	}
+	text, err := fs.ReadFile(f.FS, name)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // fs errors must stay what they are
+	}
+	text = bytes.ReplaceAll(text, []byte(" BIGINT PRIMARY KEY"), []byte(" INTEGER PRIMARY KEY"))
+	return &textFile{Reader: bytes.NewReader(text), File: file}, nil
+}
+
+type textFile struct {
+	*bytes.Reader
+	fs.File
+}
+
+func (t *textFile) Read(p []byte) (int, error) { return t.Reader.Read(p) } //nolint:wrapcheck // io.EOF must stay itself

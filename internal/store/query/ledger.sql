@@ -1,0 +1,67 @@
+-- name: LedgerEntryAdd :execrows
+INSERT INTO ledger_entries (customer_id, id, source_type, source_id, day, at, description)
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(source_type), sqlc.arg(source_id), sqlc.arg(day), sqlc.arg(at), sqlc.arg(description))
+ON CONFLICT DO NOTHING;
+
+-- name: LedgerEntryBySource :one
+SELECT * FROM ledger_entries
+WHERE customer_id = sqlc.arg(customer_id) AND source_type = sqlc.arg(source_type) AND source_id = sqlc.arg(source_id);
+
+-- name: LedgerPostingAdd :exec
+INSERT INTO ledger_postings (customer_id, entry_id, leg, account, amount_paise)
+VALUES (sqlc.arg(customer_id), sqlc.arg(entry_id), sqlc.arg(leg), sqlc.arg(account), sqlc.arg(amount_paise));
+
+-- name: LedgerBalanceAdd :exec
+INSERT INTO ledger_balances (customer_id, account, balance_paise)
+VALUES (sqlc.arg(customer_id), sqlc.arg(account), sqlc.arg(balance_paise))
+ON CONFLICT (customer_id, account) DO UPDATE SET balance_paise = ledger_balances.balance_paise + excluded.balance_paise;
+
+-- name: LedgerBalances :many
+SELECT account, balance_paise FROM ledger_balances WHERE customer_id = $1 ORDER BY account;
+
+-- name: LedgerPostingsOfEntry :many
+SELECT * FROM ledger_postings WHERE customer_id = sqlc.arg(customer_id) AND entry_id = sqlc.arg(entry_id) ORDER BY leg;
+
+-- name: LedgerStatement :many
+SELECT e.id, e.at, e.description, e.source_type, e.source_id, p.amount_paise,
+    CAST(SUM(p.amount_paise) OVER (ORDER BY e.at, e.id, p.leg) AS BIGINT) AS balance
+FROM ledger_postings p
+JOIN ledger_entries e ON e.customer_id = p.customer_id AND e.id = p.entry_id
+WHERE p.customer_id = sqlc.arg(customer_id) AND p.account = sqlc.arg(account)
+ORDER BY e.at DESC, e.id DESC, p.leg DESC
+LIMIT sqlc.arg(page_size) OFFSET sqlc.arg(skip);
+
+-- name: LedgerStatementCount :one
+SELECT COUNT(*) FROM ledger_postings WHERE customer_id = sqlc.arg(customer_id) AND account = sqlc.arg(account);
+
+-- name: LedgerUnbalancedEntries :many
+SELECT customer_id, entry_id, CAST(SUM(amount_paise) AS BIGINT) AS difference
+FROM ledger_postings GROUP BY customer_id, entry_id HAVING SUM(amount_paise) <> 0 ORDER BY customer_id, entry_id LIMIT 100;
+
+-- name: LedgerWrongBalances :many
+SELECT b.customer_id, b.account, b.balance_paise,
+    CAST(COALESCE((SELECT SUM(p.amount_paise) FROM ledger_postings p WHERE p.customer_id = b.customer_id AND p.account = b.account), 0) AS BIGINT) AS posted
+FROM ledger_balances b
+WHERE b.balance_paise <> COALESCE((SELECT SUM(p.amount_paise) FROM ledger_postings p WHERE p.customer_id = b.customer_id AND p.account = b.account), 0)
+ORDER BY b.customer_id, b.account LIMIT 100;
+
+-- name: LedgerAccountTotal :one
+SELECT CAST(COALESCE(SUM(amount_paise), 0) AS BIGINT) AS total FROM ledger_postings WHERE account = $1;
+
+-- name: LedgerDayEntries :many
+SELECT e.customer_id, e.id, e.source_type, e.source_id, e.at, e.description, p.leg, p.account, p.amount_paise
+FROM ledger_entries e JOIN ledger_postings p ON p.customer_id = e.customer_id AND p.entry_id = e.id
+WHERE e.day = sqlc.arg(day) ORDER BY e.id, e.customer_id, p.leg;
+
+-- name: LedgerDaySeal :execrows
+INSERT INTO ledger_days (day, entries, head, sealed_at)
+VALUES (sqlc.arg(day), sqlc.arg(entries), sqlc.arg(head), sqlc.arg(sealed_at))
+ON CONFLICT DO NOTHING;
+
+-- name: LedgerDays :many
+SELECT * FROM ledger_days ORDER BY day;
+
+-- name: LedgerUnsealedDays :many
+SELECT DISTINCT e.day FROM ledger_entries e
+WHERE e.day < sqlc.arg(before) AND NOT EXISTS (SELECT 1 FROM ledger_days d WHERE d.day = e.day)
+ORDER BY e.day;

@@ -1,0 +1,144 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+
+	"rento/internal/store"
+	"rento/internal/testkit"
+)
+
+func put(t *testing.T, s *store.Store, name, value string) {
+	t.Helper()
+	err := s.WriteCompany(t.Context(), func(tx *store.Tx) error {
+		return tx.SettingPut(t.Context(), name, value)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func get(t *testing.T, s *store.Store, name string) string {
+	t.Helper()
+	value, err := s.Queries().SettingGet(t.Context(), name)
+	if err != nil && !store.IsNone(err) {
+		t.Fatal(err)
+	}
+	return value
+}
+
+func TestWriteCommitsOrLeavesNothing(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		put(t, s, "a", "1")
+		failure := errors.New("stop")
+		committed := false
+		err := s.WriteCompany(t.Context(), func(tx *store.Tx) error {
+			tx.AfterCommit(func() { committed = true })
+			if err := tx.SettingPut(t.Context(), "a", "2"); err != nil {
+				return err
+			}
+			return failure
+		})
+		if !errors.Is(err, failure) || committed {
+			t.Fatalf("err %v, committed %v", err, committed)
+		}
+		if got := get(t, s, "a"); got != "1" {
+			t.Fatalf("a = %q after a failed transaction", got)
+		}
+	})
+}
+
+func TestWriteOutlivesACancelledRequest(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		err := s.WriteCompany(ctx, func(tx *store.Tx) error {
+			return tx.SettingPut(context.WithoutCancel(ctx), "b", "kept")
+		})
+		if err != nil || get(t, s, "b") != "kept" {
+			t.Fatalf("err %v, b = %q", err, get(t, s, "b"))
+		}
+	})
+}
+
+// Writers that read before they write must neither fail nor lose an update,
+// however many there are.
+func TestConcurrentWritersLoseNothing(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		put(t, s, "n", "")
+		var wg sync.WaitGroup
+		for range 4 {
+			wg.Go(func() {
+				for range 5 {
+					err := s.WriteCompany(t.Context(), func(tx *store.Tx) error {
+						old, err := tx.SettingGet(t.Context(), "n")
+						if err != nil {
+							return err
+						}
+						return tx.SettingPut(t.Context(), "n", old+"x")
+					})
+					if err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		wg.Wait()
+		if got := get(t, s, "n"); len(got) != 20 {
+			t.Fatalf("%d of 20 updates survived", len(got))
+		}
+	})
+}
+
+func TestProbeTakesThePlaceOfTheCommit(t *testing.T) {
+	crash := errors.New("crash")
+	for _, test := range []struct {
+		at   store.Point
+		kept string
+	}{{store.BeforeCommit, ""}, {store.AfterCommit, "v"}} {
+		t.Run(string(test.at), func(t *testing.T) {
+			s, err := store.Open(t.Context(), store.Options{
+				URL: testkit.DatabaseURL(t, "sqlite"), Relaxed: true,
+				Probe: func(_ context.Context, p store.Point) error {
+					if p == test.at {
+						return crash
+					}
+					return nil
+				},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = s.Close() }()
+			err = s.WriteCompany(t.Context(), func(tx *store.Tx) error {
+				return tx.SettingPut(t.Context(), "k", "v")
+			})
+			if !errors.Is(err, crash) || get(t, s, "k") != test.kept {
+				t.Fatalf("err %v, k = %q, want %q", err, get(t, s, "k"), test.kept)
+			}
+		})
+	}
+}
+
+func TestASecondNodeCannotOpenTheSameFile(t *testing.T) {
+	url := testkit.DatabaseURL(t, "sqlite")
+	first, err := store.Open(t.Context(), store.Options{URL: url})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Open(t.Context(), store.Options{URL: url}); err == nil {
+		t.Fatal("two nodes opened one SQLite file")
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again, err := store.Open(t.Context(), store.Options{URL: url})
+	if err != nil {
+		t.Fatalf("after the first node closed: %v", err)
+	}
+	if err := again.Close(); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,222 @@
+// Package testkit runs the system in tests on real databases, with a clock
+// that the test moves.
+package testkit
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"rento/internal/ident"
+	"rento/internal/store"
+)
+
+// OnEachEngine runs a test on SQLite and on PostgreSQL, each with a fresh
+// database.
+func OnEachEngine(t *testing.T, test func(t *testing.T, s *store.Store)) {
+	t.Helper()
+	for _, engine := range []string{"sqlite", "postgres"} {
+		t.Run(engine, func(t *testing.T) { test(t, OpenOn(t, engine)) })
+	}
+}
+
+// Open returns a fresh database on SQLite, or on the engine that the variable
+// RENTO_TEST_ENGINE names.
+func Open(t testing.TB) *store.Store {
+	t.Helper()
+	engine := os.Getenv("RENTO_TEST_ENGINE")
+	if engine == "" {
+		engine = "sqlite"
+	}
+	return OpenOn(t, engine)
+}
+
+// OpenOn returns a fresh database on an engine; it is gone after the test.
+func OpenOn(t testing.TB, engine string) *store.Store {
+	t.Helper()
+	s, err := store.Open(context.Background(), store.Options{URL: DatabaseURL(t, engine), Relaxed: true, MaxConns: 8})
+	if err != nil {
+		t.Fatalf("open %s: %v", engine, err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("close %s: %v", engine, err)
+		}
+	})
+	return s
+}
+
+// DatabaseURL returns the address of an empty database on an engine.
+func DatabaseURL(t testing.TB, engine string) string {
+	t.Helper()
+	if engine == "postgres" {
+		return postgresDatabase(t)
+	}
+	return filepath.Join(t.TempDir(), "rento.db")
+}
+
+var postgres struct {
+	once sync.Once
+	url  string // without a database name
+	err  error
+}
+
+func postgresDatabase(t testing.TB) string {
+	t.Helper()
+	postgres.once.Do(func() { postgres.url, postgres.err = startPostgres() })
+	if postgres.err != nil {
+		t.Fatalf("PostgreSQL: %v (make setup installs it)", postgres.err)
+	}
+	name := "rento_" + ident.Reference(12)
+	psql(t, "CREATE DATABASE "+name+" TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'")
+	t.Cleanup(func() { psql(t, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)") })
+	return postgres.url + name
+}
+
+func psql(t testing.TB, statement string) {
+	t.Helper()
+	bin, err := postgresBin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(filepath.Join(bin, "psql"), "-q", "-c", statement, postgres.url+"postgres").CombinedOutput() //nolint:gosec,noctx // fixed program
+	if err != nil {
+		t.Fatalf("psql: %v: %s", err, out)
+	}
+}
+
+// startPostgres starts one server for the whole machine's test run, shared by
+// the test binaries through a folder in the temporary directory. It runs as
+// an unprivileged user, as the server demands, and stops by itself when no
+// test has used it for a while: RENTO_TEST_POSTGRES names another server.
+func startPostgres() (string, error) {
+	if url := os.Getenv("RENTO_TEST_POSTGRES"); url != "" {
+		return strings.TrimSuffix(url, "/") + "/", nil
+	}
+	folder := filepath.Join(os.TempDir(), fmt.Sprintf("rento-test-postgres-%d", os.Getuid()))
+	if err := os.MkdirAll(folder, 0o755); err != nil { //nolint:gosec // the server's own user must reach it
+		return "", fmt.Errorf("make %s: %w", folder, err)
+	}
+	unlock, err := lockFolder(folder)
+	if err != nil {
+		return "", err
+	}
+	defer unlock()
+	portFile := filepath.Join(folder, "port")
+	if text, err := os.ReadFile(portFile); err == nil && answers(string(text)) { //nolint:gosec // our own file
+		return serverURL(string(text)), nil
+	}
+	port, err := bootPostgres(folder)
+	if err != nil {
+		return "", err
+	}
+	if err := os.WriteFile(portFile, []byte(port), 0o600); err != nil {
+		return "", fmt.Errorf("remember the port: %w", err)
+	}
+	return serverURL(port), nil
+}
+
+func serverURL(port string) string {
+	return "postgres://rento@127.0.0.1:" + port + "/"
+}
+
+func answers(port string) bool {
+	conn, err := net.DialTimeout("tcp", "127.0.0.1:"+port, time.Second) //nolint:noctx // loopback
+	if err != nil {
+		return false
+	}
+	return conn.Close() == nil
+}
+
+func lockFolder(folder string) (func(), error) {
+	file, err := os.OpenFile(filepath.Join(folder, "lock"), os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // our own file
+	if err != nil {
+		return nil, fmt.Errorf("lock: %w", err)
+	}
+	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX); err != nil {
+		return nil, fmt.Errorf("lock: %w", err)
+	}
+	return func() { _ = file.Close() }, nil
+}
+
+func bootPostgres(folder string) (string, error) {
+	bin, err := postgresBin()
+	if err != nil {
+		return "", err
+	}
+	data := filepath.Join(folder, "data")
+	if err := os.RemoveAll(data); err != nil {
+		return "", fmt.Errorf("clear %s: %w", data, err)
+	}
+	if err := os.MkdirAll(data, 0o700); err != nil {
+		return "", fmt.Errorf("make %s: %w", data, err)
+	}
+	credential, err := serverUser(data)
+	if err != nil {
+		return "", err
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // loopback
+	if err != nil {
+		return "", fmt.Errorf("find a port: %w", err)
+	}
+	port := strconv.Itoa(listener.Addr().(*net.TCPAddr).Port)
+	if err := listener.Close(); err != nil {
+		return "", fmt.Errorf("find a port: %w", err)
+	}
+	run := func(name string, args ...string) error {
+		command := exec.Command(filepath.Join(bin, name), args...) //nolint:gosec,noctx // fixed program
+		command.Dir = "/"
+		command.Env = []string{"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8"}
+		command.SysProcAttr = &syscall.SysProcAttr{Credential: credential, Setsid: true}
+		out, err := command.CombinedOutput()
+		if err != nil {
+			return fmt.Errorf("%s: %w: %s", name, err, out)
+		}
+		return nil
+	}
+	if err := run("initdb", "-D", data, "-U", "rento", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C"); err != nil {
+		return "", err
+	}
+	options := "-p " + port + " -c listen_addresses=127.0.0.1 -c unix_socket_directories='' " +
+		"-c fsync=off -c full_page_writes=off -c max_connections=300 -c shared_buffers=128MB"
+	return port, run("pg_ctl", "-D", data, "-w", "-t", "60", "-l", filepath.Join(data, "server.log"), "-o", options, "start")
+}
+
+// serverUser returns an unprivileged user for the server when the tests run
+// as root, and hands it the data folder.
+func serverUser(data string) (*syscall.Credential, error) {
+	if os.Getuid() != 0 {
+		return nil, nil //nolint:nilnil // no other user is needed
+	}
+	account, err := user.Lookup("postgres")
+	if err != nil {
+		return nil, fmt.Errorf("find the user of the server: %w", err)
+	}
+	uid, _ := strconv.Atoi(account.Uid)
+	gid, _ := strconv.Atoi(account.Gid)
+	if err := os.Chown(data, uid, gid); err != nil {
+		return nil, fmt.Errorf("hand over %s: %w", data, err)
+	}
+	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil //nolint:gosec // ids are small
+}
+
+func postgresBin() (string, error) {
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+	if len(found) > 0 {
+		return filepath.Dir(found[len(found)-1]), nil
+	}
+	if path, err := exec.LookPath("initdb"); err == nil {
+		return filepath.Dir(path), nil
+	}
+	return "", fmt.Errorf("no PostgreSQL server is installed")
+}

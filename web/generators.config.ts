@@ -1,0 +1,18 @@
+/** Settings of the code generators, shared by the build, the tests and `npm run gen`. */
+export const router = {
+  target: 'react' as const,
+  autoCodeSplitting: true,
+  routesDirectory: './src/routes',
+  generatedRouteTree: './src/routeTree.gen.ts',
+  quoteStyle: 'single' as const,
+  semicolons: false,
+}
+
+export const paraglide = {
+  project: './project.inlang',
+  outdir: './src/copy/paraglide',
+  strategy: ['localStorage' as const, 'preferredLanguage' as const, 'baseLocale' as const],
+  localStorageKey: 'locale',
+  emitGitIgnore: false,
+  emitPrettierIgnore: false,
+}

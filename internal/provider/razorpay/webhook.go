@@ -54,37 +54,26 @@ func (g *Gateway) VerifyWebhook(header http.Header, raw []byte) (provider.Event,
 	return event, nil
 }
 
-// fill takes over what the event's payload names.
+// fill takes over what the event names. The ids are enough for a hint: a
+// snapshot that we cannot read is left out rather than refused, because an
+// endpoint that keeps refusing is switched off after 24 h.
 func (w *webhook) fill(event *provider.Event) error {
 	event.Observation.Gateway = Name
 	if o := w.Payload.Order; o != nil {
-		if err := o.Entity.Check(); err != nil {
-			return err
-		}
 		event.OrderID, event.Observation.Reference = o.Entity.ID, o.Entity.Receipt
 	}
 	if p := w.Payload.Payment; p != nil {
-		if err := p.Entity.Check(); err != nil {
-			return err
-		}
 		if event.OrderID != "" && event.OrderID != p.Entity.OrderID {
-			return fmt.Errorf("payment %s is of another order", p.Entity.ID)
+			return fmt.Errorf("payment %q is of another order than the event", p.Entity.ID)
 		}
 		event.OrderID, event.PaymentID = p.Entity.OrderID, p.Entity.ID
-		event.Observation.Payments = []provider.Payment{p.Entity.payment()}
+		if p.Entity.Check() == nil {
+			event.Observation.Payments = []provider.Payment{p.Entity.payment()}
+		}
 	}
 	event.Observation.OrderID = event.OrderID
-	return w.fillRefund(event)
-}
-
-func (w *webhook) fillRefund(event *provider.Event) error {
-	r := w.Payload.Refund
-	if r == nil {
-		return nil
+	if r := w.Payload.Refund; r != nil {
+		event.PaymentID, event.RefundID = r.Entity.PaymentID, r.Entity.ID
 	}
-	if err := r.Entity.Check(); err != nil {
-		return err
-	}
-	event.PaymentID, event.RefundID = r.Entity.PaymentID, r.Entity.ID
 	return nil
 }

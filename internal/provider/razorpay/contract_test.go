@@ -1,0 +1,521 @@
+package razorpay_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"rento/internal/calendar"
+	"rento/internal/money"
+	"rento/internal/provider"
+	"rento/internal/provider/razorpay"
+	"rento/internal/sandbox"
+	pretended "rento/internal/sandbox/razorpay"
+	"rento/internal/sandbox/rig"
+)
+
+// world is the adapter, the sandbox and a receiver of webhooks.
+type world struct {
+	t       *testing.T
+	clock   *calendar.Frozen
+	box     *sandbox.Sandbox
+	gateway *razorpay.Gateway
+	client  *http.Client
+	origin  string
+	inbox   []provider.Event
+	forged  int
+	refuse  bool
+}
+
+var keys = pretended.Keys{ID: "rzp_test_SBX0000000001", Secret: "sandbox_key_secret_0001", WebhookSecret: "sandbox_webhook_secret_0001"}
+
+// inProcess is a world without sockets.
+func inProcess(t *testing.T) *world {
+	w := newWorld(t, "http://shop.test")
+	w.client = &http.Client{Transport: w.box.Transport()}
+	w.connect(w.box.Transport())
+	return w
+}
+
+// overHTTP is a world in which the adapter reaches the sandbox by a socket.
+func overHTTP(t *testing.T) *world {
+	var w *world
+	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { w.box.ServeHTTP(rw, r) }))
+	t.Cleanup(server.Close)
+	w = newWorld(t, server.URL)
+	w.client = server.Client()
+	w.connect(server.Client().Transport)
+	return w
+}
+
+func newWorld(t *testing.T, origin string) *world {
+	t.Helper()
+	w := &world{t: t, clock: calendar.NewFrozen(time.Unix(1767225600, 0)), origin: origin}
+	box, err := sandbox.New(sandbox.Options{
+		Clock: w.clock, PublicURL: origin, Random: rand.NewPCG(1, 2), Webhooks: rig.Transport{Handler: http.HandlerFunc(w.receive)},
+		Razorpay: sandbox.Merchant[pretended.Keys]{Keys: keys, WebhookURL: "http://shop.test/webhooks/razorpay"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.box = box
+	return w
+}
+
+func (w *world) connect(transport http.RoundTripper) {
+	w.t.Helper()
+	base := w.box.BaseURL(razorpay.Name)
+	gateway, err := razorpay.New(razorpay.Config{
+		BaseURL: base, KeyID: keys.ID, KeySecret: keys.Secret, WebhookSecret: keys.WebhookSecret,
+		ScriptURL: base + "/v1/checkout.js",
+	}, w.clock, nil, transport)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.gateway = gateway
+}
+
+// receive is the shop's webhook address.
+func (w *world) receive(rw http.ResponseWriter, r *http.Request) {
+	if w.refuse {
+		rw.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
+	raw, _ := io.ReadAll(r.Body)
+	event, err := w.gateway.VerifyWebhook(r.Header, raw)
+	if errors.Is(err, provider.ErrBadSignature) {
+		w.forged++
+		return
+	}
+	if err != nil {
+		w.t.Errorf("webhook: %v", err)
+	}
+	w.inbox = append(w.inbox, event)
+}
+
+func (w *world) kinds() []string {
+	var kinds []string
+	for _, e := range w.inbox {
+		kinds = append(kinds, e.Kind)
+	}
+	return kinds
+}
+
+func (w *world) do(c sandbox.Command) {
+	w.t.Helper()
+	if err := w.box.Do(c); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) spoil(call string, fault rig.Fault) {
+	w.t.Helper()
+	w.do(sandbox.Command{Faults: []rig.Plan{{Call: call, Fault: fault}}})
+}
+
+func (w *world) order(reference string, amount money.Paise) provider.Checkout {
+	w.t.Helper()
+	c, err := w.gateway.CreateOrder(w.t.Context(), provider.OrderRequest{Reference: reference, Amount: amount})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return c
+}
+
+type paid struct {
+	Status    string `json:"status"`
+	PaymentID string `json:"payment_id"`
+	Signature string `json:"razorpay_signature"`
+	Error     *struct {
+		Reason      string `json:"reason"`
+		Description string `json:"description"`
+	} `json:"error"`
+}
+
+// pay pays an order as a payer would; it fails the test unless status is 200.
+func (w *world) pay(orderID, outcome string) paid {
+	w.t.Helper()
+	p, status := w.tryPay(pretended.Attempt{OrderID: orderID, Outcome: outcome})
+	if status != http.StatusOK {
+		w.t.Fatalf("pay: HTTP %d", status)
+	}
+	return p
+}
+
+func (w *world) tryPay(a pretended.Attempt) (paid, int) {
+	w.t.Helper()
+	var p paid
+	status := w.send("/sandbox/razorpay/pay", a, &p)
+	return p, status
+}
+
+func (w *world) send(path string, in, out any) int {
+	w.t.Helper()
+	body, err := json.Marshal(in)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	answer, err := w.client.Post(w.origin+path, "application/json", bytes.NewReader(body))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if err := json.NewDecoder(answer.Body).Decode(out); err != nil {
+		w.t.Fatal(err)
+	}
+	return answer.StatusCode
+}
+
+func (w *world) only(orderID string) provider.Payment {
+	w.t.Helper()
+	seen, err := w.gateway.Observe(w.t.Context(), "", orderID)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if len(seen.Payments) != 1 {
+		w.t.Fatalf("%d payments", len(seen.Payments))
+	}
+	return seen.Payments[0]
+}
+
+func (w *world) orders() []map[string]any {
+	w.t.Helper()
+	return w.ledger().Orders
+}
+
+func (w *world) ledger() pretended.Ledger {
+	w.t.Helper()
+	answer, err := w.client.Get(w.origin + "/sandbox/books")
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var books struct {
+		Razorpay pretended.Ledger `json:"razorpay"`
+	}
+	if err := json.NewDecoder(answer.Body).Decode(&books); err != nil {
+		w.t.Fatal(err)
+	}
+	return books.Razorpay
+}
+
+func outcome(t *testing.T, err error, want provider.Outcome) *provider.Error {
+	t.Helper()
+	e, ok := errors.AsType[*provider.Error](err)
+	if !ok || e.Outcome != want {
+		t.Fatalf("error %v, want outcome %s", err, want)
+	}
+	return e
+}
+
+// both runs a scenario in process and over HTTP.
+func both(t *testing.T, scenario func(*testing.T, *world)) {
+	t.Run("in process", func(t *testing.T) { scenario(t, inProcess(t)) })
+	t.Run("over HTTP", func(t *testing.T) { scenario(t, overHTTP(t)) })
+}
+
+func TestRZP01PaidOrderIsSeenAsCaptured(t *testing.T) {
+	both(t, func(t *testing.T, w *world) {
+		checkout := w.order("RM0001", money.Rupees(1299))
+		if checkout.Key != keys.ID || checkout.ScriptURL == "" {
+			t.Errorf("checkout %+v", checkout)
+		}
+		proof := w.pay(checkout.OrderID, "success")
+		p := w.only(checkout.OrderID)
+		if p.State != provider.PaymentCaptured || p.Amount != money.Rupees(1299) || p.Currency != "INR" || p.Method != "upi" || p.Instrument == "" {
+			t.Errorf("payment %+v", p)
+		}
+		fields := map[string]string{
+			razorpay.FieldPayment: proof.PaymentID, razorpay.FieldOrder: checkout.OrderID, razorpay.FieldSignature: proof.Signature,
+		}
+		if err := w.gateway.VerifyReturn(checkout.OrderID, fields); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestRZP02SameReferenceReturnsFirstOrder(t *testing.T) {
+	w := inProcess(t)
+	first, second := w.order("RM0002", 5000), w.order("RM0002", 5000)
+	if first.OrderID != second.OrderID || len(w.orders()) != 1 {
+		t.Errorf("orders %s and %s", first.OrderID, second.OrderID)
+	}
+	_, err := w.gateway.CreateOrder(t.Context(), provider.OrderRequest{Reference: "RM0002", Amount: 6000})
+	if e := outcome(t, err, provider.Declined); e.Reason != "order_differs" {
+		t.Errorf("reason %q", e.Reason)
+	}
+}
+
+func TestRZP03LostAnswerOfCreationIsRecoveredByReceipt(t *testing.T) {
+	for _, fault := range []rig.Fault{rig.TimeoutAfter, rig.Error500After, rig.Empty200, rig.Malformed, rig.SlowBody} {
+		w := inProcess(t)
+		w.spoil("orders.create", fault)
+		checkout := w.order("RM0003", 5000)
+		if all := w.orders(); len(all) != 1 || all[0]["id"] != checkout.OrderID {
+			t.Errorf("%s: orders %v", fault, all)
+		}
+	}
+}
+
+func TestRZP04CreationWithoutEffectIsUnknownAndRepeatable(t *testing.T) {
+	for fault, want := range map[rig.Fault]provider.Outcome{
+		rig.TimeoutBefore: provider.Unknown, rig.Error500: provider.Unknown,
+		rig.HTML502: provider.Unknown, rig.Throttled: provider.NotAttempted,
+	} {
+		w := inProcess(t)
+		w.spoil("orders.create", fault)
+		_, err := w.gateway.CreateOrder(t.Context(), provider.OrderRequest{Reference: "RM0004", Amount: 5000})
+		outcome(t, err, want)
+		if w.order("RM0004", 5000); len(w.orders()) != 1 {
+			t.Errorf("%s: orders %v", fault, w.orders())
+		}
+	}
+}
+
+func TestRZP05FailedLookupBeforeCreationHasNoEffect(t *testing.T) {
+	w := inProcess(t)
+	w.spoil("orders.list", rig.Error500)
+	_, err := w.gateway.CreateOrder(t.Context(), provider.OrderRequest{Reference: "RM0005", Amount: 5000})
+	outcome(t, err, provider.NotAttempted)
+	if len(w.orders()) != 0 {
+		t.Errorf("orders %v", w.orders())
+	}
+}
+
+func TestRZP06RefusedOrderIsDeclined(t *testing.T) {
+	w := inProcess(t)
+	_, err := w.gateway.CreateOrder(t.Context(), provider.OrderRequest{Reference: "RM0006", Amount: 99})
+	outcome(t, err, provider.Declined)
+	_, err = w.gateway.CreateOrder(t.Context(), provider.OrderRequest{Amount: 5000})
+	outcome(t, err, provider.NotAttempted)
+}
+
+func TestRZP07ObserveWithoutOrderIDLooksUpReference(t *testing.T) {
+	w := inProcess(t)
+	seen, err := w.gateway.Observe(t.Context(), "RM0007", "")
+	if err != nil || seen.OrderID != "" || len(seen.Payments) != 0 {
+		t.Fatalf("nothing there: %+v, %v", seen, err)
+	}
+	checkout := w.order("RM0007", 5000)
+	w.pay(checkout.OrderID, "success")
+	seen, err = w.gateway.Observe(t.Context(), "RM0007", "")
+	if err != nil || seen.OrderID != checkout.OrderID || len(seen.Payments) != 1 {
+		t.Errorf("observation %+v, %v", seen, err)
+	}
+}
+
+func TestRZP08ObserveNeverGuesses(t *testing.T) {
+	for _, fault := range []rig.Fault{
+		rig.TimeoutBefore, rig.TimeoutAfter, rig.Error500, rig.HTML502, rig.Empty200, rig.Malformed, rig.SlowBody,
+	} {
+		w := inProcess(t)
+		checkout := w.order("RM0008", 5000)
+		w.spoil("orders.payments", fault)
+		_, err := w.gateway.Observe(t.Context(), "RM0008", checkout.OrderID)
+		outcome(t, err, provider.Unknown)
+	}
+	w := inProcess(t)
+	_, err := w.gateway.Observe(t.Context(), "RM0008", "order_unknown")
+	outcome(t, err, provider.Declined)
+}
+
+func TestRZP09CaptureOfAuthorizedPayment(t *testing.T) {
+	both(t, func(t *testing.T, w *world) {
+		checkout := w.order("RM0009", 5000)
+		p := w.pay(checkout.OrderID, pretended.OutcomeAuthorized)
+		_, err := w.gateway.Capture(t.Context(), p.PaymentID, 4999)
+		outcome(t, err, provider.Declined)
+		got, err := w.gateway.Capture(t.Context(), p.PaymentID, 5000)
+		if err != nil || got.State != provider.PaymentCaptured {
+			t.Errorf("capture: %+v, %v", got, err)
+		}
+		got, err = w.gateway.Capture(t.Context(), p.PaymentID, 5000)
+		if err != nil || got.State != provider.PaymentCaptured {
+			t.Errorf("capture of the captured: %+v, %v", got, err)
+		}
+	})
+}
+
+func TestRZP10LostAnswerOfCaptureIsRefetched(t *testing.T) {
+	for _, fault := range []rig.Fault{rig.TimeoutAfter, rig.Error500After, rig.Empty200, rig.Malformed} {
+		w := inProcess(t)
+		checkout := w.order("RM0010", 5000)
+		p := w.pay(checkout.OrderID, pretended.OutcomeAuthorized)
+		w.spoil("payments.capture", fault)
+		if got, err := w.gateway.Capture(t.Context(), p.PaymentID, 5000); err != nil || got.State != provider.PaymentCaptured {
+			t.Errorf("%s: %+v, %v", fault, got, err)
+		}
+	}
+	w := inProcess(t)
+	checkout := w.order("RM0010", 5000)
+	p := w.pay(checkout.OrderID, pretended.OutcomeAuthorized)
+	w.spoil("payments.capture", rig.TimeoutBefore)
+	_, err := w.gateway.Capture(t.Context(), p.PaymentID, 5000)
+	outcome(t, err, provider.Unknown)
+}
+
+func TestRZP11RefundKeyNeverRefundsTwice(t *testing.T) {
+	both(t, func(t *testing.T, w *world) {
+		checkout := w.order("RM0011", 5000)
+		p := w.pay(checkout.OrderID, "success")
+		req := provider.RefundRequest{PaymentID: p.PaymentID, Amount: 2000, Key: "dup:1", Reference: "RF1"}
+		first, err := w.gateway.Refund(t.Context(), req)
+		if err != nil || first.State != provider.RefundPending || first.Amount != 2000 {
+			t.Fatalf("refund %+v, %v", first, err)
+		}
+		second, err := w.gateway.Refund(t.Context(), req)
+		if err != nil || second.ID != first.ID {
+			t.Errorf("repeat %+v, %v", second, err)
+		}
+		req.Amount = 2100
+		_, err = w.gateway.Refund(t.Context(), req)
+		outcome(t, err, provider.Unknown)
+		if got := w.only(checkout.OrderID); got.Refunded != 2000 || got.State != provider.PaymentCaptured {
+			t.Errorf("payment %+v", got)
+		}
+	})
+}
+
+func TestRZP12LostAnswerOfRefundIsRepeated(t *testing.T) {
+	for _, fault := range []rig.Fault{rig.TimeoutAfter, rig.TimeoutBefore, rig.Error500After, rig.Empty200, rig.Malformed} {
+		w := inProcess(t)
+		checkout := w.order("RM0012", 5000)
+		p := w.pay(checkout.OrderID, "success")
+		req := provider.RefundRequest{PaymentID: p.PaymentID, Amount: 5000, Key: "dup-attempt-12", Reference: "RF2"}
+		w.spoil("payments.refund", fault)
+		_, err := w.gateway.Refund(t.Context(), req)
+		outcome(t, err, provider.Unknown)
+		if _, err := w.gateway.Refund(t.Context(), req); err != nil {
+			t.Errorf("%s: %v", fault, err)
+		}
+		if got := w.only(checkout.OrderID); got.Refunded != 5000 || len(w.ledger().Refunds) != 1 {
+			t.Errorf("%s: payment %+v", fault, got)
+		}
+	}
+}
+
+func TestRZP13RefundEnds(t *testing.T) {
+	for decided, want := range map[string]provider.RefundState{
+		"": provider.RefundProcessed, "failure": provider.RefundFailed, "pending": provider.RefundPending,
+	} {
+		w := inProcess(t)
+		checkout := w.order("RM0013", 5000)
+		p := w.pay(checkout.OrderID, "success")
+		if decided != "" {
+			w.do(sandbox.Command{Outcomes: []rig.Answer{{Call: "refund", Outcome: decided}}})
+		}
+		made, err := w.gateway.Refund(t.Context(), provider.RefundRequest{PaymentID: p.PaymentID, Amount: 5000, Key: "key-13-0001"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.do(sandbox.Command{Advance: "1h"})
+		if got, err := w.gateway.FetchRefund(t.Context(), made.ID); err != nil || got.State != want {
+			t.Errorf("%q: %+v, %v", decided, got, err)
+		}
+	}
+}
+
+func TestRZP14RefundRules(t *testing.T) {
+	w := inProcess(t)
+	checkout := w.order("RM0014", 5000)
+	failed := w.pay(checkout.OrderID, "failure")
+	good := w.pay(checkout.OrderID, "success")
+	refund := func(id string, amount money.Paise, key string) error {
+		_, err := w.gateway.Refund(t.Context(), provider.RefundRequest{PaymentID: id, Amount: amount, Key: key})
+		return err
+	}
+	outcome(t, refund(failed.PaymentID, 5000, "key-of-failed"), provider.Declined)
+	outcome(t, refund(good.PaymentID, 5001, "key-too-much"), provider.Declined)
+	outcome(t, refund(good.PaymentID, 50, "key-too-small"), provider.Declined)
+	outcome(t, refund(good.PaymentID, 5000, ""), provider.NotAttempted)
+	w.do(sandbox.Command{Advance: "185d"})
+	outcome(t, refund(good.PaymentID, 5000, "key-too-late"), provider.Declined)
+}
+
+func TestRZP15ListPaymentsPages(t *testing.T) {
+	w := inProcess(t)
+	from := w.box.Now()
+	for i := range 205 {
+		w.pay(w.order(fmt.Sprintf("RM15%04d", i), 5000).OrderID, "success")
+	}
+	w.do(sandbox.Command{Advance: "1h"})
+	w.pay(w.order("RM15late", 5000).OrderID, "success")
+	all, err := w.gateway.ListPayments(t.Context(), from, from.Add(time.Hour))
+	if err != nil {
+		t.Fatal(err)
+	}
+	distinct := map[string]bool{}
+	for _, p := range all {
+		distinct[p.ID] = true
+	}
+	if len(all) != 205 || len(distinct) != 205 {
+		t.Errorf("%d payments, %d distinct", len(all), len(distinct))
+	}
+}
+
+func TestRZP16BadCredentialsHaveNoEffect(t *testing.T) {
+	w := inProcess(t)
+	stranger, err := razorpay.New(razorpay.Config{
+		BaseURL: w.box.BaseURL("razorpay"), KeyID: keys.ID, KeySecret: "wrong", WebhookSecret: "x", ScriptURL: "x",
+	}, w.clock, nil, w.box.Transport())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = stranger.CreateOrder(t.Context(), provider.OrderRequest{Reference: "RM0016", Amount: 5000})
+	if e := outcome(t, err, provider.NotAttempted); e.Reason == "" && e.Cause == nil {
+		t.Errorf("error %+v", e)
+	}
+}
+
+func TestRZP17GatewayThatFailsIsNotAvailable(t *testing.T) {
+	w := inProcess(t)
+	checkout := w.order("RM0017", 5000)
+	w.do(sandbox.Command{Faults: []rig.Plan{{Call: "*", Fault: rig.HTML502, Times: 5}}})
+	for range 5 {
+		_, err := w.gateway.Observe(t.Context(), "RM0017", checkout.OrderID)
+		outcome(t, err, provider.Unknown)
+	}
+	if w.gateway.Available() {
+		t.Error("available after five failures")
+	}
+	_, err := w.gateway.Observe(t.Context(), "RM0017", checkout.OrderID)
+	outcome(t, err, provider.NotAttempted)
+	w.clock.Advance(time.Minute)
+	if _, err := w.gateway.Observe(t.Context(), "RM0017", checkout.OrderID); err != nil || !w.gateway.Available() {
+		t.Errorf("after its rest: %v", err)
+	}
+}
+
+func TestRZP18TimeoutOverSocketIsUnknown(t *testing.T) {
+	w := overHTTP(t)
+	checkout := w.order("RM0018", 5000)
+	for _, fault := range []rig.Fault{rig.TimeoutBefore, rig.TimeoutAfter, rig.SlowBody} {
+		w.spoil("orders.payments", fault)
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		_, err := w.gateway.Observe(ctx, "RM0018", checkout.OrderID)
+		cancel()
+		outcome(t, err, provider.Unknown)
+	}
+}
+
+func TestRZP19RefusedConnectionHasNoEffect(t *testing.T) {
+	server := httptest.NewServer(http.NotFoundHandler())
+	address := server.URL
+	server.Close()
+	g, err := razorpay.New(razorpay.Config{
+		BaseURL: address, KeyID: keys.ID, KeySecret: "s", WebhookSecret: "x", ScriptURL: "x",
+	}, calendar.System{}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = g.Observe(t.Context(), "RM0019", "order_1")
+	outcome(t, err, provider.NotAttempted)
+}

@@ -1,0 +1,105 @@
+package razorpay
+
+import (
+	"crypto/subtle"
+	_ "embed"
+	"encoding/json"
+	"net/http"
+	"time"
+)
+
+//go:embed checkout.js
+var script []byte
+
+// checkoutRoutes are for the payer's browser: the script, which knows only the
+// public key id, and the calls that it makes. They may be called from any
+// origin, also from a document without one.
+func (p *Provider) checkoutRoutes(mux *http.ServeMux, prefix string) {
+	mux.Handle("GET "+prefix+"/v1/checkout.js", open(http.HandlerFunc(serveScript)))
+	mux.Handle("POST "+prefix+"/v1/checkout/preferences", open(p.browser(p.preferences)))
+	mux.Handle("POST "+prefix+"/v1/checkout/payments", open(p.browser(p.pay)))
+	mux.Handle("OPTIONS "+prefix+"/v1/checkout/", open(http.HandlerFunc(allow)))
+	mux.Handle("POST "+prefix+"/pay", http.HandlerFunc(p.serverPay))
+}
+
+func open(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Access-Control-Allow-Origin", "*")
+		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Cache-Control", "no-store")
+		next.ServeHTTP(w, r)
+	})
+}
+
+func allow(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Access-Control-Allow-Methods", "POST")
+	w.Header().Set("Access-Control-Allow-Headers", "Content-Type")
+	w.WriteHeader(http.StatusNoContent)
+}
+
+func serveScript(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
+	_, _ = w.Write(script)
+}
+
+type checkoutCall struct {
+	KeyID string `json:"key_id"`
+	Attempt
+}
+
+// browser serves a call of the checkout script.
+func (p *Provider) browser(do func(checkoutCall, time.Time) (any, error)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var call checkoutCall
+		if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&call); err != nil {
+			answer(w, nil, refusal("The request body is not valid JSON."))
+			return
+		}
+		if subtle.ConstantTimeCompare([]byte(call.KeyID), []byte(p.keys.ID)) != 1 {
+			answer(w, nil, &apiError{Status: http.StatusUnauthorized, Description: "The api key provided is invalid"})
+			return
+		}
+		p.playOut(w, r, func(now time.Time) (any, error) { return do(call, now) })
+	})
+}
+
+// playOut does a payer's call and then sends the webhooks that were ordered to
+// arrive before the payer's browser hears of it.
+func (p *Provider) playOut(w http.ResponseWriter, r *http.Request, do func(now time.Time) (any, error)) {
+	result, err := func() (any, error) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return do(p.elapse())
+	}()
+	p.rig.Post.Urgent(r.Context())
+	answer(w, result, err)
+}
+
+// preferences is what checkout shows before anything is paid.
+func (p *Provider) preferences(call checkoutCall, now time.Time) (any, error) {
+	o, err := p.order(call.OrderID, now)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]any{"order": o.entity(), "methods": []string{"upi", "card", "netbanking", "wallet"}}, nil
+}
+
+func (p *Provider) pay(call checkoutCall, now time.Time) (any, error) {
+	x, err := p.attempt(call.Attempt, now)
+	if err != nil {
+		return nil, err
+	}
+	return p.result(x), nil
+}
+
+// serverPay lets a test pay an order without a browser.
+func (p *Provider) serverPay(w http.ResponseWriter, r *http.Request) {
+	var a Attempt
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&a); err != nil {
+		answer(w, nil, refusal("The request body is not valid JSON."))
+		return
+	}
+	p.playOut(w, r, func(now time.Time) (any, error) { return p.pay(checkoutCall{Attempt: a}, now) })
+}

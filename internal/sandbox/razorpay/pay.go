@@ -1,0 +1,163 @@
+package razorpay
+
+import (
+	"time"
+)
+
+// How a payer's attempt turns out.
+const (
+	OutcomeSuccess = "success"
+	OutcomeFailure = "failure"
+	// OutcomePending: the bank never answers.
+	OutcomePending = "pending"
+	// OutcomeLate: the bank says yes after some seconds, perhaps after the
+	// payment was given up as failed.
+	OutcomeLate = "late"
+	// OutcomeFailedThenPaid: the payer is told no, retries in the UPI app, and
+	// the same payment succeeds.
+	OutcomeFailedThenPaid = "failed_then_paid"
+	// OutcomeAuthorized: the bank says yes, the automatic capture does not come.
+	OutcomeAuthorized = "authorized"
+)
+
+// Attempt is what a payer does with an order.
+type Attempt struct {
+	OrderID string `json:"order_id"`
+	// Outcome is empty for the one decided by control, or success.
+	Outcome string `json:"outcome"`
+	// Method is upi (also when empty), card, netbanking or wallet.
+	Method string `json:"method"`
+	// Reason is why it fails.
+	Reason string `json:"reason"`
+	// Seconds is when a late yes comes.
+	Seconds int    `json:"seconds"`
+	Email   string `json:"email"`
+	Contact string `json:"contact"`
+}
+
+// attempt starts a payment and plays it out. It fails when the order takes no
+// more payments.
+func (p *Provider) attempt(a Attempt, now time.Time) (*payment, error) {
+	o, err := p.order(a.OrderID, now)
+	if err != nil {
+		return nil, err
+	}
+	if o.status == orderPaid || o.authorized() != nil {
+		refused := refusal("Payment already done for this order.")
+		refused.OrderID = o.id
+		return nil, refused
+	}
+	m, err := p.method(a.Method)
+	if err != nil {
+		return nil, err
+	}
+	a = p.decided(a)
+	x := &payment{
+		id: p.rig.Dice.ID("pay_"), order: o, amount: o.amount, status: paymentCreated, method: m,
+		email: a.Email, contact: a.Contact, at: now,
+	}
+	p.books.addPayment(x)
+	o.attempts++
+	o.status = orderAttempted
+	return x, p.play(x, a, now)
+}
+
+// decided fills in what control has planned for the next payment.
+func (p *Provider) decided(a Attempt) Attempt {
+	if a.Outcome != "" {
+		return a
+	}
+	a.Outcome = OutcomeSuccess
+	if plan, ok := p.rig.Answers.Take("payment"); ok {
+		a.Outcome, a.Reason, a.Seconds = plan.Outcome, plan.Reason, plan.Seconds
+	}
+	return a
+}
+
+const defaultLate = 20 * time.Second
+
+func (p *Provider) play(x *payment, a Attempt, now time.Time) error {
+	late := defaultLate
+	if a.Seconds > 0 {
+		late = time.Duration(a.Seconds) * time.Second
+	}
+	switch a.Outcome {
+	case OutcomeSuccess:
+		p.authorize(x, now)
+	case OutcomeAuthorized:
+		x.order.automatic = false
+		p.authorize(x, now)
+	case OutcomeFailure:
+		p.fail(x, because(a.Reason), now)
+	case OutcomePending:
+		p.giveUpLater(x, now)
+	case OutcomeLate:
+		p.giveUpLater(x, now)
+		p.rig.Agenda.At(now.Add(late), func(at time.Time) { p.authorize(x, at) })
+	case OutcomeFailedThenPaid:
+		p.fail(x, because(a.Reason), now)
+		p.rig.Agenda.At(now.Add(late), func(at time.Time) { p.authorize(x, at) })
+	default:
+		return wrong("outcome", "The outcome is not one that the sandbox knows.")
+	}
+	return nil
+}
+
+// giveUpLater marks a payment failed when the bank stays silent.
+func (p *Provider) giveUpLater(x *payment, now time.Time) {
+	p.rig.Agenda.At(now.Add(bankPatience), func(at time.Time) { p.fail(x, because("payment_timed_out"), at) })
+}
+
+// because is why a payment fails, by its reason.
+func because(reason string) trouble {
+	t := trouble{code: "BAD_REQUEST_ERROR", source: "customer", step: "payment_authentication", reason: reason}
+	switch reason {
+	case "payment_cancelled":
+		t.description = "The payment was cancelled by the customer."
+	case "payment_timed_out":
+		t.description = "The payment was not completed in time."
+	case "insufficient_funds":
+		t.source, t.step = "customer", "payment_authorization"
+		t.description = "There is not enough money in the account."
+	default:
+		t.source, t.step = "bank", "payment_authorization"
+		t.description = "The bank declined the payment. Please try another way to pay."
+		if reason == "" {
+			t.reason = "payment_failed"
+		}
+	}
+	return t
+}
+
+func (p *Provider) method(kind string) (method, error) {
+	switch kind {
+	case "", "upi":
+		return method{kind: "upi", vpa: "success@razorpay"}, nil
+	case "card":
+		return method{kind: "card", last4: "1007", network: "Visa", cardID: p.rig.Dice.ID("card_")}, nil
+	case "netbanking":
+		return method{kind: "netbanking", bank: "HDFC"}, nil
+	case "wallet":
+		return method{kind: "wallet", wallet: "payzapp"}, nil
+	}
+	return method{}, wrong("method", "The method is not one that the sandbox knows.")
+}
+
+// result is what checkout learns of an attempt.
+func (p *Provider) result(x *payment) map[string]any {
+	shown := map[string]any{"status": x.status, "payment_id": x.id, "order_id": x.order.id}
+	switch x.status {
+	case paymentAuthorized, paymentCaptured:
+		shown["razorpay_payment_id"] = x.id
+		shown["razorpay_order_id"] = x.order.id
+		shown["razorpay_signature"] = sign(p.keys.Secret, []byte(x.order.id+"|"+x.id))
+	case paymentFailed:
+		t := x.trouble
+		e := &apiError{
+			Code: t.code, Description: t.description, Source: t.source, Step: t.step, Reason: t.reason,
+			PaymentID: x.id, OrderID: x.order.id,
+		}
+		shown["error"] = e.body()
+	}
+	return shown
+}

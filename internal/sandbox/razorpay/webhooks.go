@@ -1,0 +1,70 @@
+package razorpay
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"time"
+
+	"rento/internal/sandbox/rig"
+)
+
+// announce queues an event with a snapshot of what it is about.
+func (p *Provider) announce(event string, now time.Time, x *payment, row *refundRow) {
+	payload, contains := map[string]any{}, []string{}
+	add := func(name string, entity any) {
+		payload[name] = map[string]any{"entity": entity}
+		contains = append(contains, name)
+	}
+	if row != nil {
+		add("refund", row.entity())
+	}
+	add("payment", x.withCard())
+	if strings.HasPrefix(event, "order.") {
+		add("order", x.order.entity())
+	}
+	body, _ := json.Marshal(map[string]any{
+		"entity": "event", "account_id": "acc_Sandbox0000001", "event": event, "contains": contains,
+		"payload": payload, "created_at": now.Unix(),
+	})
+	id := p.rig.Dice.ID("evt_")
+	p.rig.Post.Send(rig.Letter{
+		ID: id, Event: event, Body: body, Falsify: oneRupeeMore,
+		Sign: func(body []byte) http.Header { return p.prove(id, body) },
+	}, now)
+}
+
+func (p *Provider) prove(id string, body []byte) http.Header {
+	return http.Header{
+		"X-Razorpay-Signature": {sign(p.keys.WebhookSecret, body)},
+		"X-Razorpay-Event-Id":  {id},
+		"User-Agent":           {"Razorpay-Webhook/v1"},
+	}
+}
+
+// oneRupeeMore raises every amount of an event, for tests of the receiver.
+func oneRupeeMore(body []byte) []byte {
+	var tree map[string]any
+	if json.Unmarshal(body, &tree) != nil {
+		return body
+	}
+	raise(tree)
+	changed, err := json.Marshal(tree)
+	if err != nil {
+		return body
+	}
+	return changed
+}
+
+func raise(tree map[string]any) {
+	for name, value := range tree {
+		switch v := value.(type) {
+		case map[string]any:
+			raise(v)
+		case float64:
+			if name == "amount" {
+				tree[name] = v + 100
+			}
+		}
+	}
+}

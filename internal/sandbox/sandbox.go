@@ -1,0 +1,168 @@
+// Package sandbox is the outside world on our own machine: it speaks the
+// protocols of the real providers, keeps books of its own, sends signed
+// webhooks, and fails when it is told to. Adapters differ only in base URL and
+// keys.
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"rento/internal/calendar"
+	"rento/internal/sandbox/razorpay"
+	"rento/internal/sandbox/rig"
+)
+
+// Prefix is where the sandbox's paths begin.
+const Prefix = "/sandbox"
+
+// Options set a sandbox up. Clock, PublicURL and the keys are required.
+type Options struct {
+	Clock calendar.Clock
+	Log   *slog.Logger
+	// PublicURL is the origin at which browsers reach the sandbox, without
+	// Prefix.
+	PublicURL string
+	Razorpay  Merchant[razorpay.Keys]
+	// Random makes ids repeatable, nil for chance.
+	Random rand.Source
+	// Webhooks sends webhooks, nil for the network.
+	Webhooks http.RoundTripper
+}
+
+// Merchant is our account at one provider.
+type Merchant[K any] struct {
+	Keys K
+	// WebhookURL is where the provider sends its events, empty for nowhere.
+	WebhookURL string
+}
+
+// pretended is a provider in the sandbox.
+type pretended interface {
+	Name() string
+	Routes(mux *http.ServeMux, prefix string)
+	Rig() *rig.Rig
+	Elapse()
+	Deliver(ctx context.Context) int
+	Books() any
+	Reset()
+}
+
+// Sandbox is all providers behind one handler. It is safe for concurrent use.
+type Sandbox struct {
+	clock     *rig.Clock
+	publicURL string
+	mux       *http.ServeMux
+	providers []pretended
+}
+
+// New makes a sandbox with empty books.
+func New(o Options) (*Sandbox, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	s := &Sandbox{clock: rig.NewClock(o.Clock), publicURL: strings.TrimSuffix(o.PublicURL, "/"), mux: http.NewServeMux()}
+	dice := rig.NewDice(o.Random)
+	var post *http.Client
+	if o.Webhooks != nil {
+		post = &http.Client{Transport: o.Webhooks}
+	}
+	s.add(razorpay.New(o.Razorpay.Keys, rig.New(s.clock, dice, o.Log, post, o.Razorpay.WebhookURL)))
+	s.mux.HandleFunc("POST "+Prefix+"/control", s.control)
+	s.mux.HandleFunc("GET "+Prefix+"/books", s.books)
+	return s, nil
+}
+
+func (o *Options) check() error {
+	if o.Clock == nil {
+		return errors.New("sandbox: no clock")
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	u, err := url.Parse(o.PublicURL)
+	if err != nil || u.Host == "" {
+		return fmt.Errorf("sandbox: public URL is not absolute: %q", o.PublicURL)
+	}
+	k := o.Razorpay.Keys
+	if k.ID == "" || k.Secret == "" || k.WebhookSecret == "" {
+		return errors.New("sandbox: razorpay needs key id, key secret and webhook secret")
+	}
+	return nil
+}
+
+func (s *Sandbox) add(p pretended) {
+	s.providers = append(s.providers, p)
+	p.Routes(s.mux, Prefix+"/"+p.Name())
+}
+
+// ServeHTTP answers every path below Prefix.
+func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("X-Rento-Sandbox", "no real money")
+	s.mux.ServeHTTP(w, r)
+}
+
+// Transport calls the sandbox in process, in the caller's goroutine.
+func (s *Sandbox) Transport() http.RoundTripper { return rig.Transport{Handler: s} }
+
+// BaseURL is what an adapter is configured with to use a provider here.
+func (s *Sandbox) BaseURL(provider string) string { return s.publicURL + Prefix + "/" + provider }
+
+// Now is the sandbox's own time.
+func (s *Sandbox) Now() time.Time { return s.clock.Now() }
+
+// Advance puts the sandbox's clock forward and does what falls due.
+func (s *Sandbox) Advance(d time.Duration) {
+	s.clock.Advance(d)
+	s.Elapse()
+}
+
+// Elapse does what has fallen due on the sandbox's clock, without sending
+// webhooks.
+func (s *Sandbox) Elapse() {
+	for _, p := range s.providers {
+		p.Elapse()
+	}
+}
+
+// Deliver does what has fallen due and sends the webhooks whose time has come.
+// It returns how many were tried. Tests and simulations call it themselves.
+func (s *Sandbox) Deliver(ctx context.Context) int {
+	sent := 0
+	for _, p := range s.providers {
+		sent += p.Deliver(ctx)
+	}
+	return sent
+}
+
+// pulse is how often Run looks for webhooks that are due.
+const pulse = 250 * time.Millisecond
+
+// Run delivers in the background until ctx ends.
+func (s *Sandbox) Run(ctx context.Context) {
+	ticker := time.NewTicker(pulse)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			s.Deliver(ctx)
+		}
+	}
+}
+
+// Reset empties all books and gives up the clock's offset.
+func (s *Sandbox) Reset() {
+	s.clock.Reset()
+	for _, p := range s.providers {
+		p.Reset()
+	}
+}

@@ -72,7 +72,7 @@ func (d Date) utc() time.Time { return time.Unix(int64(d.days-1)*86400, 0).UTC()
 // IsZero reports whether d is no date.
 func (d Date) IsZero() bool { return d.days == 0 }
 
-// Year, Month and DayOfMonth are the parts of the date.
+// Year of the date, in four digits.
 func (d Date) Year() int { return d.utc().Year() }
 
 // Month of the year.

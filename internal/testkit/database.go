@@ -89,7 +89,7 @@ func psql(t testing.TB, statement string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command(filepath.Join(bin, "psql"), "-q", "-c", statement, postgres.url+"postgres").CombinedOutput() //nolint:gosec,noctx // fixed program
+	out, err := exec.Command(filepath.Join(bin, "psql"), "-q", "-c", statement, postgres.url+"postgres").CombinedOutput()
 	if err != nil {
 		t.Fatalf("psql: %v: %s", err, out)
 	}
@@ -104,7 +104,7 @@ func startPostgres() (string, error) {
 		return strings.TrimSuffix(url, "/") + "/", nil
 	}
 	folder := filepath.Join(os.TempDir(), fmt.Sprintf("rento-test-postgres-%d", os.Getuid()))
-	if err := os.MkdirAll(folder, 0o755); err != nil { //nolint:gosec // the server's own user must reach it
+	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return "", fmt.Errorf("make %s: %w", folder, err)
 	}
 	unlock, err := lockFolder(folder)
@@ -113,7 +113,7 @@ func startPostgres() (string, error) {
 	}
 	defer unlock()
 	portFile := filepath.Join(folder, "port")
-	if text, err := os.ReadFile(portFile); err == nil && answers(string(text)) { //nolint:gosec // our own file
+	if text, err := os.ReadFile(portFile); err == nil && answers(string(text)) {
 		return serverURL(string(text)), nil
 	}
 	port, err := bootPostgres(folder)
@@ -131,7 +131,7 @@ func serverURL(port string) string {
 }
 
 func answers(port string) bool {
-	conn, err := net.DialTimeout("tcp", "127.0.0.1:"+port, time.Second) //nolint:noctx // loopback
+	conn, err := net.DialTimeout("tcp", "127.0.0.1:"+port, time.Second)
 	if err != nil {
 		return false
 	}
@@ -139,7 +139,7 @@ func answers(port string) bool {
 }
 
 func lockFolder(folder string) (func(), error) {
-	file, err := os.OpenFile(filepath.Join(folder, "lock"), os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // our own file
+	file, err := os.OpenFile(filepath.Join(folder, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("lock: %w", err)
 	}
@@ -165,7 +165,7 @@ func bootPostgres(folder string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // loopback
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", fmt.Errorf("find a port: %w", err)
 	}
@@ -174,7 +174,7 @@ func bootPostgres(folder string) (string, error) {
 		return "", fmt.Errorf("find a port: %w", err)
 	}
 	run := func(name string, args ...string) error {
-		command := exec.Command(filepath.Join(bin, name), args...) //nolint:gosec,noctx // fixed program
+		command := exec.Command(filepath.Join(bin, name), args...)
 		command.Dir = "/"
 		command.Env = []string{"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8"}
 		command.SysProcAttr = &syscall.SysProcAttr{Credential: credential, Setsid: true}
@@ -207,7 +207,7 @@ func serverUser(data string) (*syscall.Credential, error) {
 	if err := os.Chown(data, uid, gid); err != nil {
 		return nil, fmt.Errorf("hand over %s: %w", data, err)
 	}
-	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil //nolint:gosec // ids are small
+	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
 }
 
 func postgresBin() (string, error) {

@@ -1,0 +1,106 @@
+# Rento. `make` prints this help; `make run` and `make test` are all that a
+# newcomer needs. Both install what is missing.
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.SUFFIXES:
+SHELL := /bin/bash
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+export CGO_ENABLED ?= 0
+export PORT ?= 8080
+export RENTO_DATA ?= data
+
+VERSION := $(shell git describe --always --dirty --tags 2>/dev/null || echo unknown)
+LDFLAGS := -s -w -X main.version=$(VERSION)
+TOOLS := bin/tools
+WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/src/copy/paraglide -prune -o \
+	-type f ! -name routeTree.gen.ts ! -name schema.d.ts ! -name '*.test.ts*' ! -path 'web/project.inlang/*' -print 2>/dev/null)
+
+##@ Use
+.PHONY: help
+help: ## Print this help
+	@awk 'BEGIN {FS = ":.*## "} /^##@ / {printf "\n%s\n", substr($$0, 5)} \
+		/^[a-z0-9-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@echo; echo "  One part of the tests: scripts/test.sh NAME; their names: scripts/test.sh --list"
+
+.PHONY: run
+run: build ## Start the demo city on http://localhost:8080 (or PORT) and print a sign-in link per persona
+	@exec bin/rento demo
+
+.PHONY: test
+test: setup ## Everything that CI checks, on SQLite and on PostgreSQL, and in Chromium
+	@scripts/test.sh
+
+##@ Work
+.PHONY: setup
+setup: ## Install what is missing: npm packages, and as root Chromium and PostgreSQL
+	@scripts/setup.sh all
+
+.PHONY: dev
+dev: web/node_modules/.package-lock.json ## Both halves with live reload: the app on :5173, the server on :8080
+	@node scripts/dev.mjs
+
+.PHONY: build
+build: bin/.web ## The binary bin/rento with the web app inside
+	@mkdir -p bin
+	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/rento ./cmd/rento
+
+.PHONY: gen
+gen: $(TOOLS)/sqlc web/node_modules/.package-lock.json ## All generated files: queries, contract, client, messages, routes
+	$(TOOLS)/sqlc generate
+	go run ./cmd/rento openapi > api/openapi.yaml.new && mv api/openapi.yaml.new api/openapi.yaml
+	npm --prefix web run --silent gen
+
+.PHONY: fmt
+fmt: $(TOOLS)/golangci-lint ## Format Go and web sources in place
+	$(TOOLS)/golangci-lint fmt
+	npm --prefix web run --silent fix
+
+.PHONY: check
+check: ## Formatting, linters, layers, dead code, modules, generated files, vulnerabilities
+	@scripts/setup.sh packages
+	@scripts/test.sh check
+
+##@ See
+.PHONY: bench
+bench: build ## The table of speeds and sizes, each beside the bare thing it is compared with
+	@go run ./bench -rento bin/rento
+
+.PHONY: screens
+screens: setup build ## A picture of every screen, in both widths and both themes, into screens/
+	@npm --prefix e2e run --silent screens
+	@echo "The pictures are in screens/"
+
+.PHONY: acceptance
+acceptance: ## Each row of docs/acceptance.tsv with the tests that name it
+	@node scripts/acceptance.mjs
+
+.PHONY: clean
+clean: ## Remove everything that is built (not the demo database in data/)
+	rm -rf bin screens web/dist e2e/test-results
+	find internal/web/dist -mindepth 1 ! -name .keep -delete
+
+# Files. Each is made again only when what it is made from has changed.
+
+bin/.web: web/node_modules/.package-lock.json $(WEB_SOURCES) $(wildcard api/openapi.yaml)
+	@mkdir -p bin
+	npm --prefix web run --silent build
+	@touch $@
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	@scripts/setup.sh web
+
+$(TOOLS)/sqlc: tools/go.mod
+	@echo "building sqlc (once, about a minute)"
+	@cd tools && go build -o ../$(TOOLS)/ github.com/sqlc-dev/sqlc/cmd/sqlc && touch ../$@
+
+$(TOOLS)/golangci-lint: tools/lint/go.mod
+	@echo "building golangci-lint (once, about a minute)"
+	@cd tools/lint && go build -o ../../$(TOOLS)/ github.com/golangci/golangci-lint/v2/cmd/golangci-lint && touch ../../$@
+
+$(TOOLS)/govulncheck $(TOOLS)/deadcode: tools/scan/go.mod
+	@cd tools/scan && go build -o ../../$(TOOLS)/ golang.org/x/vuln/cmd/govulncheck golang.org/x/tools/cmd/deadcode
+	@touch $(TOOLS)/govulncheck $(TOOLS)/deadcode
+
+.PHONY: tools
+tools: $(TOOLS)/sqlc $(TOOLS)/golangci-lint $(TOOLS)/govulncheck

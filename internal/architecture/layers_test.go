@@ -1,0 +1,168 @@
+package architecture
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// layers is the order of the packages, low to high: a package imports what
+// stands above its own line in this table, its own subfolders, and nothing
+// else of the project. A low package that must tell a high one enqueues a job
+// or writes an event in its transaction.
+var layers = [][]string{
+	{"fault", "money"},
+	{"calendar"},
+	{"ident"},
+	{"store"},
+	{"provider", "blob", "limit"},
+	{"ledger", "jobs"},
+	{"event", "idempotency", "notify"},
+	{"account"},
+	{"address"},
+	{"subscription"},
+	{"mandate"},
+	{"billing"},
+	{"settlement", "ticket"},
+	{"payment"},
+	{"kyc", "referral", "feedback", "support"},
+	{"dashboard", "invoicepdf"},
+	{"sandbox", "web", "config"},
+	{"demo", "simulate"},
+	{"api"},
+	{"app"},
+}
+
+// outside are the folders that may import everything: wiring, measuring and
+// proving.
+var outside = []string{"testkit", "architecture"}
+
+var forbiddenNames = []string{"util", "utils", "common", "helper", "helpers", "types", "model", "models", "misc", "shared"}
+
+type goPackage struct {
+	ImportPath string
+	Name       string
+	Imports    []string
+}
+
+func TestImportsRunOneWay(t *testing.T) {
+	for _, p := range projectPackages(t) {
+		from, ok := strings.CutPrefix(p.ImportPath, "rento/internal/")
+		if !ok || slices.Contains(outside, top(from)) {
+			continue
+		}
+		for _, imported := range p.Imports {
+			if to, ok := strings.CutPrefix(imported, "rento/internal/"); ok {
+				if err := allowed(from, to); err != nil {
+					t.Errorf("%s imports %s: %v", from, to, err)
+				}
+			}
+		}
+	}
+}
+
+func TestPackageNamesSayWhatTheyHold(t *testing.T) {
+	for _, p := range projectPackages(t) {
+		if slices.Contains(forbiddenNames, p.Name) || slices.Contains(forbiddenNames, path.Base(p.ImportPath)) {
+			t.Errorf("%s: the name says nothing about what the package holds", p.ImportPath)
+		}
+	}
+}
+
+func TestAllowedKnowsRightFromWrong(t *testing.T) {
+	tests := []struct {
+		from, to string
+		ok       bool
+	}{
+		{"money", "calendar", false},
+		{"calendar", "money", true},
+		{"store", "store/db", true},
+		{"payment", "provider", true},
+		{"payment", "provider/razorpay", false},
+		{"app", "provider/razorpay", true},
+		{"provider/razorpay", "provider", true},
+		{"provider/razorpay", "provider/paytm", false},
+		{"provider/razorpay", "provider/httpcall", true},
+		{"billing", "payment", false},
+		{"ledger", "jobs", false},
+		{"payment", "testkit", false},
+		{"payment", "nowhere", false},
+	}
+	for _, c := range tests {
+		if err := allowed(c.from, c.to); (err == nil) != c.ok {
+			t.Errorf("allowed(%s, %s) = %v, want ok %v", c.from, c.to, err, c.ok)
+		}
+	}
+}
+
+// allowed says why one package may not import another.
+func allowed(from, to string) error {
+	if adapter(to) {
+		return adapterAllowed(from, to)
+	}
+	if top(from) == top(to) {
+		return nil
+	}
+	high, low := layerOf(top(from)), layerOf(top(to))
+	switch {
+	case high < 0:
+		return fmt.Errorf("%s has no place in the table of layers", top(from))
+	case low < 0:
+		return fmt.Errorf("%s has no place in the table of layers, or is for tests only", top(to))
+	case low >= high:
+		return errors.New("the table of layers has it the other way round")
+	}
+	return nil
+}
+
+// adapter says whether a package speaks to one outside service.
+func adapter(name string) bool {
+	return strings.HasPrefix(name, "provider/") && name != "provider/httpcall"
+}
+
+// adapterAllowed: nobody but the wiring knows an adapter, and the sandbox,
+// which imitates the other end, shares its protocol's signatures.
+func adapterAllowed(from, to string) error {
+	if from == to || slices.Contains([]string{"app", "sandbox", "demo", "simulate"}, top(from)) {
+		return nil
+	}
+	if strings.HasPrefix(from, to+"/") || strings.HasPrefix(to, from+"/") && adapter(from) {
+		return nil
+	}
+	return errors.New("only the wiring knows an adapter; use the interface of provider")
+}
+
+func top(name string) string {
+	first, _, _ := strings.Cut(name, "/")
+	return first
+}
+
+func layerOf(name string) int {
+	return slices.IndexFunc(layers, func(l []string) bool { return slices.Contains(l, name) })
+}
+
+func projectPackages(t *testing.T) []goPackage {
+	t.Helper()
+	command := exec.CommandContext(t.Context(), "go", "list", "-e", "-json=ImportPath,Name,Imports", "rento/...")
+	out, err := command.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var packages []goPackage
+	decoder := json.NewDecoder(strings.NewReader(string(out)))
+	for {
+		var p goPackage
+		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
+			return packages
+		} else if err != nil {
+			t.Fatalf("read go list: %v", err)
+		}
+		packages = append(packages, p)
+	}
+}

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Runs the parts of the test suite one after the other and shows how far it is.
+#   scripts/test.sh             all parts
+#   scripts/test.sh NAME...     these parts (check stands for all but the tests)
+#   scripts/test.sh --list      the names
+# A part that fails does not stop the others; the end says which failed and
+# how to run each alone.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+CHECKS=(format lint layers dead modules generated web-check vulnerabilities)
+TESTS=(build go web-unit journeys)
+
+describe() {
+  case "$1" in
+    format) echo "formatting of the Go sources" ;;
+    lint) echo "Go linters" ;;
+    layers) echo "import rules and package names" ;;
+    dead) echo "code that nothing reaches" ;;
+    modules) echo "go.mod and go.sum are tidy, modules verified" ;;
+    generated) echo "generated files are up to date" ;;
+    web-check) echo "web: style, types, layers, dead code, texts" ;;
+    vulnerabilities) echo "known vulnerabilities in what the binary calls" ;;
+    build) echo "the web app and the binary" ;;
+    go) echo "Go: unit, property, storage on SQLite and PostgreSQL, provider contract" ;;
+    web-unit) echo "web: unit and route tests" ;;
+    journeys) echo "journeys in Chromium at 390 and 1440 px" ;;
+    *) return 1 ;;
+  esac
+}
+
+tool() { make --silent "bin/tools/$1"; }
+
+part_format() {
+  tool golangci-lint || return
+  local diff
+  diff=$(bin/tools/golangci-lint fmt --diff) || return
+  [ -z "$diff" ] || { printf '%s\n' "$diff"; echo "make fmt mends this"; return 1; }
+}
+part_lint() { tool golangci-lint && bin/tools/golangci-lint run ./...; }
+part_layers() { go test -count=1 ./internal/architecture; }
+part_dead() { scripts/dead.sh; }
+part_modules() { go mod tidy -diff && go mod verify; }
+part_generated() { scripts/generated.sh; }
+part_web-check() { npm --prefix web run --silent check; }
+part_vulnerabilities() { scripts/vulnerabilities.sh; }
+part_build() { make --silent build && bin/rento version; }
+part_go() { go test -count=1 -timeout 15m ./...; }
+part_web-unit() { npm --prefix web run --silent test; }
+part_journeys() { make --silent build && npm --prefix e2e test --silent; }
+
+parts=()
+for name in "${@:-${CHECKS[@]} ${TESTS[@]}}"; do
+  case "$name" in
+    --list) for p in "${CHECKS[@]}" "${TESTS[@]}"; do printf '%-16s %s\n' "$p" "$(describe "$p")"; done; exit ;;
+    check) parts+=("${CHECKS[@]}") ;;
+    *\ *) parts+=("${CHECKS[@]}" "${TESTS[@]}") ;;
+    *) describe "$name" >/dev/null || { echo "no part is called $name: scripts/test.sh --list" >&2; exit 2; }; parts+=("$name") ;;
+  esac
+done
+
+export CI=true CGO_ENABLED=0
+failed=()
+for i in "${!parts[@]}"; do
+  name=${parts[$i]}
+  printf '\n[%d/%d] %s: %s\n' $((i + 1)) ${#parts[@]} "$name" "$(describe "$name")"
+  started=$SECONDS
+  if "part_$name" </dev/null; then
+    printf '[%d/%d] %s: passed in %d s\n' $((i + 1)) ${#parts[@]} "$name" $((SECONDS - started))
+  else
+    printf '[%d/%d] %s: FAILED after %d s; alone: scripts/test.sh %s\n' $((i + 1)) ${#parts[@]} "$name" $((SECONDS - started)) "$name"
+    failed+=("$name")
+  fi
+done
+
+echo
+for name in ${failed[@]+"${failed[@]}"}; do echo "failed: $name (run it alone: scripts/test.sh $name)"; done
+echo "parts: $((${#parts[@]} - ${#failed[@]})) passed, ${#failed[@]} failed"
+[ ${#failed[@]} = 0 ]

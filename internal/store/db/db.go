@@ -24,6 +24,18 @@ func New(db DBTX) *Queries {
 func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	q := Queries{db: db}
 	var err error
+	if q.dashboardCitiesStmt, err = db.PrepareContext(ctx, dashboardCities); err != nil {
+		return nil, fmt.Errorf("error preparing query DashboardCities: %w", err)
+	}
+	if q.dashboardCustomerStmt, err = db.PrepareContext(ctx, dashboardCustomer); err != nil {
+		return nil, fmt.Errorf("error preparing query DashboardCustomer: %w", err)
+	}
+	if q.dashboardDepositPaidStmt, err = db.PrepareContext(ctx, dashboardDepositPaid); err != nil {
+		return nil, fmt.Errorf("error preparing query DashboardDepositPaid: %w", err)
+	}
+	if q.dashboardItemsStmt, err = db.PrepareContext(ctx, dashboardItems); err != nil {
+		return nil, fmt.Errorf("error preparing query DashboardItems: %w", err)
+	}
 	if q.ledgerAccountTotalStmt, err = db.PrepareContext(ctx, ledgerAccountTotal); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerAccountTotal: %w", err)
 	}
@@ -83,6 +95,26 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 
 func (q *Queries) Close() error {
 	var err error
+	if q.dashboardCitiesStmt != nil {
+		if cerr := q.dashboardCitiesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dashboardCitiesStmt: %w", cerr)
+		}
+	}
+	if q.dashboardCustomerStmt != nil {
+		if cerr := q.dashboardCustomerStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dashboardCustomerStmt: %w", cerr)
+		}
+	}
+	if q.dashboardDepositPaidStmt != nil {
+		if cerr := q.dashboardDepositPaidStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dashboardDepositPaidStmt: %w", cerr)
+		}
+	}
+	if q.dashboardItemsStmt != nil {
+		if cerr := q.dashboardItemsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dashboardItemsStmt: %w", cerr)
+		}
+	}
 	if q.ledgerAccountTotalStmt != nil {
 		if cerr := q.ledgerAccountTotalStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ledgerAccountTotalStmt: %w", cerr)
@@ -212,6 +244,10 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 type Queries struct {
 	db                          DBTX
 	tx                          *sql.Tx
+	dashboardCitiesStmt         *sql.Stmt
+	dashboardCustomerStmt       *sql.Stmt
+	dashboardDepositPaidStmt    *sql.Stmt
+	dashboardItemsStmt          *sql.Stmt
 	ledgerAccountTotalStmt      *sql.Stmt
 	ledgerBalanceAddStmt        *sql.Stmt
 	ledgerBalancesStmt          *sql.Stmt
@@ -236,6 +272,10 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
 		db:                          tx,
 		tx:                          tx,
+		dashboardCitiesStmt:         q.dashboardCitiesStmt,
+		dashboardCustomerStmt:       q.dashboardCustomerStmt,
+		dashboardDepositPaidStmt:    q.dashboardDepositPaidStmt,
+		dashboardItemsStmt:          q.dashboardItemsStmt,
 		ledgerAccountTotalStmt:      q.ledgerAccountTotalStmt,
 		ledgerBalanceAddStmt:        q.ledgerBalanceAddStmt,
 		ledgerBalancesStmt:          q.ledgerBalancesStmt,

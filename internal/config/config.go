@@ -1,0 +1,186 @@
+// Package config is every setting of the system in one documented struct, read
+// from flags and from the environment, and checked before anything starts.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"reflect"
+	"strings"
+	"time"
+)
+
+// Config is what an operator can set. Every field is a flag and a variable;
+// fields tagged secret are never printed.
+type Config struct {
+	Addr            string        `help:"Address to listen on." default:":8080" env:"RENTO_ADDR"`
+	Port            string        `help:"Port to listen on, in place of the one in the address." env:"PORT"`
+	PublicURL       string        `help:"Address under which browsers reach the system." default:"http://localhost:8080" env:"RENTO_PUBLIC_URL"`
+	Database        string        `help:"SQLite file, or postgres://… for several nodes." default:"data/rento.db" env:"RENTO_DATABASE" secret:"password"`
+	Node            int           `help:"Number of this node, 0 to 15, different on each." default:"0" env:"RENTO_NODE"`
+	LogLevel        string        `help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error" env:"RENTO_LOG_LEVEL"`
+	ShutdownTimeout time.Duration `help:"How long requests and jobs may take to finish at a stop." default:"20s" env:"RENTO_SHUTDOWN_TIMEOUT"`
+	TrustedProxies  int           `help:"How many proxies in front set X-Forwarded-For." default:"0" env:"RENTO_TRUSTED_PROXIES"`
+	PayOrigin       string        `help:"Own origin of the payment page; empty isolates it in a sandboxed frame." env:"RENTO_PAY_ORIGIN"`
+	SecretKey       string        `help:"At least 32 characters; keys the stored codes." env:"RENTO_SECRET_KEY" secret:"all"`
+	MetricsToken    string        `help:"Token that /metrics asks for; empty lets the loopback address alone read it." env:"RENTO_METRICS_TOKEN" secret:"all"`
+
+	Product  Product  `embed:"" prefix:"product-"`
+	Billing  Billing  `embed:"" prefix:"billing-"`
+	Razorpay Razorpay `embed:"" prefix:"razorpay-"`
+	SMTP     SMTP     `embed:"" prefix:"smtp-"`
+	MSG91    MSG91    `embed:"" prefix:"msg91-"`
+}
+
+// Product is how the company calls itself.
+type Product struct {
+	Name         string `help:"Display name." default:"Rento" env:"RENTO_PRODUCT_NAME"`
+	Slug         string `help:"Lower-case name, for device platforms." default:"rento" env:"RENTO_PRODUCT_SLUG"`
+	WalletName   string `help:"Name of the wallet." default:"Rentomoney" env:"RENTO_WALLET_NAME"`
+	SupportEmail string `help:"Support e-mail." default:"care@rento.example" env:"RENTO_SUPPORT_EMAIL"`
+	SupportPhone string `help:"Support phone." default:"+91 80 0000 0000" env:"RENTO_SUPPORT_PHONE"`
+	FAQURL       string `help:"Help desk with the FAQs." default:"https://help.rento.example" env:"RENTO_FAQ_URL"`
+	LegalName    string `help:"Name on invoices." default:"Rento Rentals Private Limited" env:"RENTO_LEGAL_NAME"`
+	PolicyDir    string `help:"Folder with own policy texts (terms-and-conditions.html and so on)." env:"RENTO_POLICY_DIR"`
+	NeutralCopy  bool   `help:"Use the neutral wording where consumer law questions the standard one." env:"RENTO_NEUTRAL_COPY"`
+}
+
+// Billing holds the numbers of the billing rules (docs/rules.md).
+type Billing struct {
+	DueDay            int   `help:"Day of the month on which an invoice falls due." default:"10" env:"RENTO_BILLING_DUE_DAY"`
+	LateFeeBasisPoint int64 `help:"Late fee in hundredths of a percent of the overdue amount." default:"200" env:"RENTO_BILLING_LATE_FEE_BP"`
+	LateFeeMinRupees  int64 `help:"Smallest late fee in rupees." default:"50" env:"RENTO_BILLING_LATE_FEE_MIN"`
+	LateFeeMaxRupees  int64 `help:"Largest late fee in rupees." default:"500" env:"RENTO_BILLING_LATE_FEE_MAX"`
+}
+
+// Razorpay holds the keys of the gateway.
+type Razorpay struct {
+	URL              string `help:"API base URL." default:"https://api.razorpay.com" env:"RAZORPAY_URL"`
+	ScriptURL        string `help:"Checkout script." default:"https://checkout.razorpay.com/v1/checkout.js" env:"RAZORPAY_SCRIPT_URL"`
+	KeyID            string `help:"Key id; empty switches the gateway off." env:"RAZORPAY_KEY_ID"`
+	KeySecret        string `help:"Key secret." env:"RAZORPAY_KEY_SECRET" secret:"all"`
+	WebhookSecret    string `help:"Secret of the webhooks." env:"RAZORPAY_WEBHOOK_SECRET" secret:"all"`
+	WebhookSecretOld string `help:"The former webhook secret, for a day after a rotation." env:"RAZORPAY_WEBHOOK_SECRET_OLD" secret:"all"`
+}
+
+// SMTP is the mail relay; an empty address switches mail off.
+type SMTP struct {
+	Addr     string `help:"host:port of the mail relay." env:"SMTP_ADDR"`
+	From     string `help:"Sender of mails." default:"no-reply@rento.example" env:"SMTP_FROM"`
+	User     string `help:"User at the relay." env:"SMTP_USER"`
+	Password string `help:"Password at the relay." env:"SMTP_PASSWORD" secret:"all"`
+}
+
+// MSG91 sends text messages; an empty key switches them off.
+type MSG91 struct {
+	URL     string `help:"API base URL." default:"https://control.msg91.com" env:"MSG91_URL"`
+	AuthKey string `help:"Auth key." env:"MSG91_AUTH_KEY" secret:"all"`
+	FlowID  string `help:"Template of the sign-in code." env:"MSG91_FLOW_ID"`
+}
+
+// ListenAddr is the address to listen on, with PORT taken into account.
+func (c *Config) ListenAddr() string {
+	if c.Port == "" {
+		return c.Addr
+	}
+	host, _, _ := strings.Cut(c.Addr, ":")
+	return host + ":" + c.Port
+}
+
+// CheckProduction reports what keeps these settings from serving real
+// customers. Each problem names its variable.
+func (c *Config) CheckProduction() error {
+	var problems []error
+	problem := func(variable, text string) {
+		problems = append(problems, fmt.Errorf("%s: %s", variable, text))
+	}
+	problems = append(problems, c.Check())
+	if len(c.SecretKey) < 32 {
+		problem("RENTO_SECRET_KEY", "must have at least 32 characters")
+	}
+	if !strings.HasPrefix(c.PublicURL, "https://") {
+		problem("RENTO_PUBLIC_URL", "must start with https://")
+	}
+	for variable, address := range map[string]string{"RAZORPAY_URL": c.Razorpay.URL, "RAZORPAY_SCRIPT_URL": c.Razorpay.ScriptURL, "MSG91_URL": c.MSG91.URL} {
+		if sandboxed(address) {
+			problem(variable, "is the sandbox; real money needs the real provider")
+		}
+	}
+	if c.Razorpay.KeyID == "" {
+		problem("RAZORPAY_KEY_ID", "is not set, so nobody could pay")
+	}
+	if c.Razorpay.KeyID != "" && (c.Razorpay.KeySecret == "" || c.Razorpay.WebhookSecret == "") {
+		problem("RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET", "must be set with RAZORPAY_KEY_ID")
+	}
+	if c.MSG91.AuthKey == "" {
+		problem("MSG91_AUTH_KEY", "is not set, so no sign-in code could be sent")
+	}
+	return errors.Join(problems...)
+}
+
+// Check reports settings that make no sense anywhere.
+func (c *Config) Check() error {
+	var problems []error
+	for variable, address := range map[string]string{
+		"RENTO_PUBLIC_URL": c.PublicURL, "RAZORPAY_URL": c.Razorpay.URL, "RAZORPAY_SCRIPT_URL": c.Razorpay.ScriptURL, "MSG91_URL": c.MSG91.URL,
+	} {
+		if u, err := url.Parse(address); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
+			problems = append(problems, fmt.Errorf("%s: %q is not an http or https address", variable, address))
+		}
+	}
+	if c.Node < 0 || c.Node > 15 {
+		problems = append(problems, fmt.Errorf("RENTO_NODE: %d is not between 0 and 15", c.Node))
+	}
+	if c.Billing.DueDay < 1 || c.Billing.DueDay > 28 {
+		problems = append(problems, fmt.Errorf("RENTO_BILLING_DUE_DAY: %d is not between 1 and 28", c.Billing.DueDay))
+	}
+	if strings.HasPrefix(c.Razorpay.KeyID, "rzp_live_") && sandboxed(c.Razorpay.URL) {
+		problems = append(problems, errors.New("RAZORPAY_KEY_ID: a live key must not be used with the sandbox"))
+	}
+	return errors.Join(problems...)
+}
+
+func sandboxed(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return true
+	}
+	host := u.Hostname()
+	return strings.Contains(u.Path, "/sandbox/") || host == "localhost" || strings.HasPrefix(host, "127.")
+}
+
+// Setting is one line of what doctor prints.
+type Setting struct{ Variable, Value string }
+
+// Describe lists every setting with its variable, secrets masked.
+func (c *Config) Describe() []Setting {
+	return describe(reflect.ValueOf(*c))
+}
+
+func describe(v reflect.Value) []Setting {
+	var settings []Setting
+	for i := range v.NumField() {
+		field, value := v.Type().Field(i), v.Field(i)
+		if field.Type.Kind() == reflect.Struct {
+			settings = append(settings, describe(value)...)
+			continue
+		}
+		settings = append(settings, Setting{field.Tag.Get("env"), masked(fmt.Sprint(value.Interface()), field.Tag.Get("secret"))})
+	}
+	return settings
+}
+
+func masked(value, secret string) string {
+	switch {
+	case secret == "" || value == "":
+		return value
+	case secret == "password":
+		u, err := url.Parse(value)
+		if err != nil {
+			return "••••"
+		}
+		return u.Redacted()
+	}
+	return fmt.Sprintf("•••• (%d characters)", len(value))
+}

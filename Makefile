@@ -8,7 +8,6 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 export CGO_ENABLED ?= 0
 export PORT ?= 8080
-export RENTO_DATA ?= data
 
 VERSION := $(shell git describe --always --dirty --tags 2>/dev/null || echo unknown)
 LDFLAGS := -s -w -X main.version=$(VERSION)

@@ -59,7 +59,20 @@ for name in "${@:-${CHECKS[@]} ${TESTS[@]}}"; do
   esac
 done
 
+# The test database server lives in a folder of this run and ends with it.
 export CI=true CGO_ENABLED=0
+TMPDIR=$(mktemp -d)
+export TMPDIR
+chmod 755 "$TMPDIR"
+clean_up() {
+  local pid
+  for pid in "$TMPDIR"/rento-test-postgres-*/data/postmaster.pid; do
+    [ -f "$pid" ] && kill -INT "$(head -n 1 "$pid")" && while [ -f "$pid" ]; do sleep 0.1; done
+  done
+  rm -rf "$TMPDIR"
+}
+trap clean_up EXIT
+
 failed=()
 for i in "${!parts[@]}"; do
   name=${parts[$i]}

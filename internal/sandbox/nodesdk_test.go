@@ -1,45 +1,57 @@
 package sandbox_test
 
 import (
+	"encoding/base64"
 	"encoding/json"
-	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"strings"
 	"testing"
-
-	"rento/internal/sandbox"
 )
 
 // TestOfficialNodeSDK holds the sandbox to what Razorpay's own client sends,
 // reads and signs.
 func TestOfficialNodeSDK(t *testing.T) {
-	install(t)
 	w := newWorld(t)
+	w.pay(w.order(50000, true), "success")
+	w.box.Deliver(t.Context())
+	w.node(t, "check.mjs", 6, "KEY_SECRET="+keys.Secret, "WEBHOOK_SECRET="+keys.WebhookSecret, "WEBHOOKS="+w.letters(t))
+}
+
+// TestCheckoutInABrowser opens checkout in a frame with an opaque origin,
+// under a policy without inline styles, eval and untyped HTML.
+func TestCheckoutInABrowser(t *testing.T) {
+	browser := os.Getenv("CHROMIUM")
+	if browser == "" {
+		browser = "/usr/bin/chromium"
+	}
+	pair := base64.StdEncoding.EncodeToString([]byte(keys.ID + ":" + keys.Secret))
+	newWorld(t).node(t, "browser.mjs", 10, "CHROMIUM="+browser, "BASIC=Basic "+pair)
+}
+
+// node runs a script against the sandbox and expects so many steps.
+func (w *world) node(t *testing.T, script string, steps int, env ...string) {
+	t.Helper()
+	install(t)
 	server := httptest.NewServer(w.box)
 	defer server.Close()
-	order := w.order(50000, true)
-	w.pay(order, "success")
-	w.box.Deliver(t.Context())
-	command := exec.CommandContext(t.Context(), "node", "check.mjs")
+	command := exec.CommandContext(t.Context(), "node", script)
 	command.Dir = "nodesdk"
-	command.Env = append(os.Environ(),
-		"SANDBOX_URL="+server.URL, "KEY_ID="+keys.ID, "KEY_SECRET="+keys.Secret,
-		"WEBHOOK_SECRET="+keys.WebhookSecret, "WEBHOOKS="+w.letters(t))
+	command.Env = append(append(os.Environ(), "SANDBOX_URL="+server.URL, "KEY_ID="+keys.ID), env...)
 	out, err := command.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if got := strings.Count(string(out), "ok "); got != 6 {
+	if got := strings.Count("\n"+string(out), "\nok "); got != steps {
 		t.Errorf("%d steps:\n%s", got, out)
 	}
 }
 
-// install brings the SDK in once.
+// install brings the packages in once.
 func install(t *testing.T) {
 	t.Helper()
-	if _, err := os.Stat("nodesdk/node_modules/razorpay"); err == nil {
+	if _, err := os.Stat("nodesdk/node_modules/playwright-core"); err == nil {
 		return
 	}
 	command := exec.CommandContext(t.Context(), "npm", "ci")
@@ -69,5 +81,3 @@ func (w *world) letters(t *testing.T) string {
 	}
 	return string(text)
 }
-
-var _ http.Handler = (*sandbox.Sandbox)(nil)

@@ -54,6 +54,7 @@ gen: $(TOOLS)/sqlc web/node_modules/.package-lock.json ## All generated files: q
 fmt: $(TOOLS)/golangci-lint ## Format Go and web sources in place
 	$(TOOLS)/golangci-lint fmt
 	npm --prefix web run --silent fix
+	cd e2e && ../web/node_modules/.bin/biome check --write .
 
 .PHONY: check
 check: ## Formatting, linters, layers, dead code, modules, generated files, vulnerabilities

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing, and nothing else: a second call needs no network.
 #   scripts/setup.sh all        everything that the tests need
-#   scripts/setup.sh packages   npm packages of web and e2e
+#   scripts/setup.sh packages   npm packages alone
 #   scripts/setup.sh web|e2e    npm packages of one of them
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -34,6 +34,12 @@ install_packages() { # install_packages FOLDER
   touch "$1/node_modules/.package-lock.json"
 }
 
+# The last folder holds the gateway's official SDK, which a test drives.
+install_all() {
+  local folder
+  for folder in web e2e internal/sandbox/nodesdk; do install_packages "$folder"; done
+}
+
 has_postgres() {
   compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || command -v initdb >/dev/null
 }
@@ -56,8 +62,8 @@ install_programs() {
 
 check_toolchain
 case "${1:-all}" in
-  all) install_packages web; install_packages e2e; install_programs ;;
-  packages) install_packages web; install_packages e2e ;;
+  all) install_all; install_programs ;;
+  packages) install_all ;;
   web | e2e) install_packages "$1" ;;
   *) fail "unknown part $1" ;;
 esac

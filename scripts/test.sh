@@ -42,7 +42,7 @@ part_layers() { go test -count=1 ./internal/architecture; }
 part_dead() { scripts/dead.sh; }
 part_modules() { go mod tidy -diff && go mod verify; }
 part_generated() { scripts/generated.sh; }
-part_web-check() { npm --prefix web run --silent check; }
+part_web-check() { npm --prefix web run --silent check && npm --prefix e2e run --silent check; }
 part_vulnerabilities() { scripts/vulnerabilities.sh; }
 part_build() { make --silent build && bin/rento version; }
 part_go() { go test -count=1 -timeout 15m ./...; }

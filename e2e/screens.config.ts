@@ -1,0 +1,20 @@
+import { defineConfig } from '@playwright/test'
+import { browser, viewports } from './support/browser'
+
+// Pictures of every screen: two widths, two themes. Not a test: nothing is
+// compared, a person looks.
+export default defineConfig({
+  testDir: './screens',
+  globalSetup: './support/template.ts',
+  outputDir: './test-results',
+  workers: 2,
+  timeout: 120_000,
+  reporter: [['line']],
+  use: browser,
+  projects: [
+    { name: '390-light', use: { viewport: viewports.mobile, hasTouch: true, colorScheme: 'light' } },
+    { name: '390-dark', use: { viewport: viewports.mobile, hasTouch: true, colorScheme: 'dark' } },
+    { name: '1440-light', use: { viewport: viewports.desktop, colorScheme: 'light' } },
+    { name: '1440-dark', use: { viewport: viewports.desktop, colorScheme: 'dark' } },
+  ],
+})

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect, type Page } from '@playwright/test'
+import type { AxeResults } from 'axe-core'
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Expects axe to find nothing (WCAG 2.2 A and AA, and best practice) in a theme. */
+export async function expectAccessible(page: Page, scheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+  await settled(page)
+  await page.evaluate(source)
+  const results = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as AxeResults
+  const findings = results.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join('; ')}`)
+  expect(findings, `axe, ${scheme}, ${page.url()}`).toEqual([])
+}
+
+/** Waits until nothing moves and nothing loads: a half-faded text has a contrast of its own. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    const finite = document.getAnimations().filter((a) => a.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
+    await Promise.allSettled(finite.map((a) => a.finished))
+  })
+}

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('../../bin/rento', import.meta.url))
+const patience = 60_000
+
+/** A demo city of one's own: the real program on a free port, on its own copy of the database. */
+export class City {
+  private log = ''
+
+  private constructor(
+    readonly url: string,
+    private readonly folder: string,
+    private readonly process: ChildProcess,
+  ) {
+    for (const stream of [process.stdout, process.stderr]) stream?.on('data', (text) => (this.log += text))
+  }
+
+  /** Starts on a copy of the database in a folder, or on an empty one. */
+  static async start(template?: string): Promise<City> {
+    if (!existsSync(program)) throw new Error('bin/rento is missing: make build')
+    const folder = mkdtempSync(join(tmpdir(), 'rento-city-'))
+    if (template) cpSync(template, folder, { recursive: true })
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const env = {
+      ...process.env,
+      PORT: String(port),
+      RENTO_PUBLIC_URL: url,
+      RENTO_DATABASE: join(folder, 'rento.db'),
+      RENTO_LOG_LEVEL: 'warn',
+    }
+    const city = new City(url, folder, spawn(program, ['demo'], { env, stdio: ['ignore', 'pipe', 'pipe'] }))
+    await city.ready()
+    return city
+  }
+
+  private async ready(): Promise<void> {
+    const deadline = Date.now() + patience
+    while (Date.now() < deadline) {
+      if (this.process.exitCode !== null) break
+      const answer = await fetch(`${this.url}/readyz`).catch(() => undefined)
+      if (answer?.ok) return
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    await this.stop()
+    throw new Error(`the city did not get ready:\n${this.log}`)
+  }
+
+  /** Ends the program and removes its folder. */
+  async stop(): Promise<void> {
+    await this.end('SIGTERM')
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  /** Ends the program and keeps its database, whose folder is the answer. */
+  async freeze(): Promise<string> {
+    await this.end('SIGTERM')
+    return this.folder
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<void> {
+    if (this.process.exitCode !== null || this.process.signalCode !== null) return
+    const gone = once(this.process, 'exit')
+    this.process.kill(signal)
+    await gone
+  }
+
+  /** What the program wrote, for a failure's message. */
+  output(): string {
+    return this.log
+  }
+
+  /** Moves the clock by an ISO 8601 duration; all that falls due on the way happens. */
+  async advance(duration: string): Promise<void> {
+    await this.post('/demo/clock', { advance: duration })
+  }
+
+  /** Tells the provider sandbox how to behave. */
+  async sandbox(command: Record<string, unknown>): Promise<void> {
+    await this.post('/sandbox/control', command)
+  }
+
+  /** A session for calls without a browser. */
+  async token(persona: string): Promise<{ accessTokenId: string; userId: number }> {
+    return (await this.post(`/demo/token/${persona}`, {})) as { accessTokenId: string; userId: number }
+  }
+
+  /** An API call in a persona's name. */
+  async get<T>(token: { accessTokenId: string }, path: string): Promise<T> {
+    const answer = await fetch(this.url + path, { headers: { Authorization: token.accessTokenId } })
+    if (!answer.ok) throw new Error(`GET ${path}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as T
+  }
+
+  private async post(path: string, body: unknown): Promise<unknown> {
+    const answer = await fetch(this.url + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${text}`)
+    return text ? JSON.parse(text) : undefined
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (typeof address !== 'object' || !address) throw new Error('no free port')
+  return address.port
+}

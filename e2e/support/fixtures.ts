@@ -1,0 +1,75 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { City } from './city'
+
+export { expect }
+
+/** The inhabitants of the demo city; docs/demo.md tells the state of each. */
+export type Persona =
+  | 'asha'
+  | 'bilal'
+  | 'chitra'
+  | 'dev'
+  | 'esha'
+  | 'farid'
+  | 'gauri'
+  | 'hari'
+  | 'indu'
+  | 'jaya'
+  | 'kabir'
+  | 'leela'
+
+type Shared = { sharedCity: City }
+type Own = {
+  /** The city that this test talks to: its own when it changes something. */
+  city: City
+  /** Set with test.use({ ownCity: true }) by tests that change something. */
+  ownCity: boolean
+  /** Signs a persona in, as the links of the demo page do, and lands on a path. */
+  signIn: (persona: Persona, path?: string) => Promise<void>
+  /** Fails the test on errors in the console, policy violations among them. */
+  quietConsole: undefined
+}
+
+export const test = base.extend<Own, Shared>({
+  sharedCity: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright demands the pattern
+    async ({}, use) => {
+      const city = await City.start(process.env.RENTO_E2E_TEMPLATE)
+      await use(city)
+      await city.stop()
+    },
+    { scope: 'worker' },
+  ],
+  ownCity: [false, { option: true }],
+  city: async ({ ownCity, sharedCity }, use, info) => {
+    const city = ownCity ? await City.start(process.env.RENTO_E2E_TEMPLATE) : sharedCity
+    await use(city)
+    if (info.status !== info.expectedStatus) await info.attach('server', { body: city.output() })
+    if (ownCity) await city.stop()
+  },
+  baseURL: async ({ city }, use) => use(city.url),
+  signIn: async ({ page }, use) => {
+    await use(async (persona, path = '/home') => {
+      await page.goto(`/demo/as/${persona}?redirectUrl=${encodeURIComponent(path)}`)
+      await page.waitForURL((url) => url.pathname.startsWith('/dashboard') && !url.pathname.includes('authenticate'))
+    })
+  },
+  quietConsole: [
+    async ({ page }, use) => {
+      const said = listen(page)
+      await use(undefined)
+      expect(said, 'errors in the console').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** Collects errors; an answer with a 4xx status is part of some journeys. */
+function listen(page: Page): string[] {
+  const said: string[] = []
+  page.on('pageerror', (error) => said.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) said.push(message.text())
+  })
+  return said
+}

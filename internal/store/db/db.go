@@ -24,6 +24,150 @@ func New(db DBTX) *Queries {
 func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	q := Queries{db: db}
 	var err error
+	if q.addressAddStmt, err = db.PrepareContext(ctx, addressAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query AddressAdd: %w", err)
+	}
+	if q.addressCityStmt, err = db.PrepareContext(ctx, addressCity); err != nil {
+		return nil, fmt.Errorf("error preparing query AddressCity: %w", err)
+	}
+	if q.addressCityPutStmt, err = db.PrepareContext(ctx, addressCityPut); err != nil {
+		return nil, fmt.Errorf("error preparing query AddressCityPut: %w", err)
+	}
+	if q.addressGetStmt, err = db.PrepareContext(ctx, addressGet); err != nil {
+		return nil, fmt.Errorf("error preparing query AddressGet: %w", err)
+	}
+	if q.addressListStmt, err = db.PrepareContext(ctx, addressList); err != nil {
+		return nil, fmt.Errorf("error preparing query AddressList: %w", err)
+	}
+	if q.addressStateNameStmt, err = db.PrepareContext(ctx, addressStateName); err != nil {
+		return nil, fmt.Errorf("error preparing query AddressStateName: %w", err)
+	}
+	if q.billingAllocationAddStmt, err = db.PrepareContext(ctx, billingAllocationAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingAllocationAdd: %w", err)
+	}
+	if q.billingAllocationsOfEntryStmt, err = db.PrepareContext(ctx, billingAllocationsOfEntry); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingAllocationsOfEntry: %w", err)
+	}
+	if q.billingAllocationsOfFeeStmt, err = db.PrepareContext(ctx, billingAllocationsOfFee); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingAllocationsOfFee: %w", err)
+	}
+	if q.billingAllocationsOfInvoiceStmt, err = db.PrepareContext(ctx, billingAllocationsOfInvoice); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingAllocationsOfInvoice: %w", err)
+	}
+	if q.billingCreditStmt, err = db.PrepareContext(ctx, billingCredit); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingCredit: %w", err)
+	}
+	if q.billingCreditedLinesStmt, err = db.PrepareContext(ctx, billingCreditedLines); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingCreditedLines: %w", err)
+	}
+	if q.billingCreditsStmt, err = db.PrepareContext(ctx, billingCredits); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingCredits: %w", err)
+	}
+	if q.billingCustomerStmt, err = db.PrepareContext(ctx, billingCustomer); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingCustomer: %w", err)
+	}
+	if q.billingCustomersAfterStmt, err = db.PrepareContext(ctx, billingCustomersAfter); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingCustomersAfter: %w", err)
+	}
+	if q.billingCustomersCountStmt, err = db.PrepareContext(ctx, billingCustomersCount); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingCustomersCount: %w", err)
+	}
+	if q.billingCustomersCountToStmt, err = db.PrepareContext(ctx, billingCustomersCountTo); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingCustomersCountTo: %w", err)
+	}
+	if q.billingFirstDeliveryStmt, err = db.PrepareContext(ctx, billingFirstDelivery); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingFirstDelivery: %w", err)
+	}
+	if q.billingInvoiceStmt, err = db.PrepareContext(ctx, billingInvoice); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingInvoice: %w", err)
+	}
+	if q.billingInvoiceAddStmt, err = db.PrepareContext(ctx, billingInvoiceAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingInvoiceAdd: %w", err)
+	}
+	if q.billingInvoiceItemsStmt, err = db.PrepareContext(ctx, billingInvoiceItems); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingInvoiceItems: %w", err)
+	}
+	if q.billingInvoicesStmt, err = db.PrepareContext(ctx, billingInvoices); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingInvoices: %w", err)
+	}
+	if q.billingItemStmt, err = db.PrepareContext(ctx, billingItem); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingItem: %w", err)
+	}
+	if q.billingItemsStmt, err = db.PrepareContext(ctx, billingItems); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingItems: %w", err)
+	}
+	if q.billingLastRunStmt, err = db.PrepareContext(ctx, billingLastRun); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingLastRun: %w", err)
+	}
+	if q.billingLateFeeStmt, err = db.PrepareContext(ctx, billingLateFee); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingLateFee: %w", err)
+	}
+	if q.billingLateFeeAddStmt, err = db.PrepareContext(ctx, billingLateFeeAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingLateFeeAdd: %w", err)
+	}
+	if q.billingLateFeePayStmt, err = db.PrepareContext(ctx, billingLateFeePay); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingLateFeePay: %w", err)
+	}
+	if q.billingLateFeeWaiveStmt, err = db.PrepareContext(ctx, billingLateFeeWaive); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingLateFeeWaive: %w", err)
+	}
+	if q.billingLateFeesOfStmt, err = db.PrepareContext(ctx, billingLateFeesOf); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingLateFeesOf: %w", err)
+	}
+	if q.billingLatestStmt, err = db.PrepareContext(ctx, billingLatest); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingLatest: %w", err)
+	}
+	if q.billingLatestOfOrderStmt, err = db.PrepareContext(ctx, billingLatestOfOrder); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingLatestOfOrder: %w", err)
+	}
+	if q.billingLineAddStmt, err = db.PrepareContext(ctx, billingLineAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingLineAdd: %w", err)
+	}
+	if q.billingLineByOperationStmt, err = db.PrepareContext(ctx, billingLineByOperation); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingLineByOperation: %w", err)
+	}
+	if q.billingLinesStmt, err = db.PrepareContext(ctx, billingLines); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingLines: %w", err)
+	}
+	if q.billingOpenInvoicesStmt, err = db.PrepareContext(ctx, billingOpenInvoices); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingOpenInvoices: %w", err)
+	}
+	if q.billingOpenLateFeesStmt, err = db.PrepareContext(ctx, billingOpenLateFees); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingOpenLateFees: %w", err)
+	}
+	if q.billingOverdueCustomersStmt, err = db.PrepareContext(ctx, billingOverdueCustomers); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingOverdueCustomers: %w", err)
+	}
+	if q.billingPayStmt, err = db.PrepareContext(ctx, billingPay); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingPay: %w", err)
+	}
+	if q.billingRegistrationPutStmt, err = db.PrepareContext(ctx, billingRegistrationPut); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingRegistrationPut: %w", err)
+	}
+	if q.billingRegistrationsStmt, err = db.PrepareContext(ctx, billingRegistrations); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingRegistrations: %w", err)
+	}
+	if q.billingRunStmt, err = db.PrepareContext(ctx, billingRun); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingRun: %w", err)
+	}
+	if q.billingRunAdvanceStmt, err = db.PrepareContext(ctx, billingRunAdvance); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingRunAdvance: %w", err)
+	}
+	if q.billingRunBeginStmt, err = db.PrepareContext(ctx, billingRunBegin); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingRunBegin: %w", err)
+	}
+	if q.billingRunFinishStmt, err = db.PrepareContext(ctx, billingRunFinish); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingRunFinish: %w", err)
+	}
+	if q.billingRunsStmt, err = db.PrepareContext(ctx, billingRuns); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingRuns: %w", err)
+	}
+	if q.billingSerialNextStmt, err = db.PrepareContext(ctx, billingSerialNext); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingSerialNext: %w", err)
+	}
+	if q.billingTermsStmt, err = db.PrepareContext(ctx, billingTerms); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingTerms: %w", err)
+	}
 	if q.dashboardCitiesStmt, err = db.PrepareContext(ctx, dashboardCities); err != nil {
 		return nil, fmt.Errorf("error preparing query DashboardCities: %w", err)
 	}
@@ -35,6 +179,69 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.dashboardItemsStmt, err = db.PrepareContext(ctx, dashboardItems); err != nil {
 		return nil, fmt.Errorf("error preparing query DashboardItems: %w", err)
+	}
+	if q.demoCityAddStmt, err = db.PrepareContext(ctx, demoCityAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query DemoCityAdd: %w", err)
+	}
+	if q.demoCustomerByMobileStmt, err = db.PrepareContext(ctx, demoCustomerByMobile); err != nil {
+		return nil, fmt.Errorf("error preparing query DemoCustomerByMobile: %w", err)
+	}
+	if q.demoInboxStmt, err = db.PrepareContext(ctx, demoInbox); err != nil {
+		return nil, fmt.Errorf("error preparing query DemoInbox: %w", err)
+	}
+	if q.demoProductAddStmt, err = db.PrepareContext(ctx, demoProductAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query DemoProductAdd: %w", err)
+	}
+	if q.demoRegistrationAddStmt, err = db.PrepareContext(ctx, demoRegistrationAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query DemoRegistrationAdd: %w", err)
+	}
+	if q.demoSettingStmt, err = db.PrepareContext(ctx, demoSetting); err != nil {
+		return nil, fmt.Errorf("error preparing query DemoSetting: %w", err)
+	}
+	if q.demoSettingPutStmt, err = db.PrepareContext(ctx, demoSettingPut); err != nil {
+		return nil, fmt.Errorf("error preparing query DemoSettingPut: %w", err)
+	}
+	if q.jobAddStmt, err = db.PrepareContext(ctx, jobAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query JobAdd: %w", err)
+	}
+	if q.jobClaimStmt, err = db.PrepareContext(ctx, jobClaim); err != nil {
+		return nil, fmt.Errorf("error preparing query JobClaim: %w", err)
+	}
+	if q.jobFinishStmt, err = db.PrepareContext(ctx, jobFinish); err != nil {
+		return nil, fmt.Errorf("error preparing query JobFinish: %w", err)
+	}
+	if q.jobHeldStmt, err = db.PrepareContext(ctx, jobHeld); err != nil {
+		return nil, fmt.Errorf("error preparing query JobHeld: %w", err)
+	}
+	if q.jobRenewStmt, err = db.PrepareContext(ctx, jobRenew); err != nil {
+		return nil, fmt.Errorf("error preparing query JobRenew: %w", err)
+	}
+	if q.jobRetryStmt, err = db.PrepareContext(ctx, jobRetry); err != nil {
+		return nil, fmt.Errorf("error preparing query JobRetry: %w", err)
+	}
+	if q.jobsAbandonedStmt, err = db.PrepareContext(ctx, jobsAbandoned); err != nil {
+		return nil, fmt.Errorf("error preparing query JobsAbandoned: %w", err)
+	}
+	if q.jobsCountStmt, err = db.PrepareContext(ctx, jobsCount); err != nil {
+		return nil, fmt.Errorf("error preparing query JobsCount: %w", err)
+	}
+	if q.jobsForgetStmt, err = db.PrepareContext(ctx, jobsForget); err != nil {
+		return nil, fmt.Errorf("error preparing query JobsForget: %w", err)
+	}
+	if q.jobsNextAtStmt, err = db.PrepareContext(ctx, jobsNextAt); err != nil {
+		return nil, fmt.Errorf("error preparing query JobsNextAt: %w", err)
+	}
+	if q.jobsReadyStmt, err = db.PrepareContext(ctx, jobsReady); err != nil {
+		return nil, fmt.Errorf("error preparing query JobsReady: %w", err)
+	}
+	if q.jobsScheduleAddStmt, err = db.PrepareContext(ctx, jobsScheduleAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query JobsScheduleAdd: %w", err)
+	}
+	if q.jobsScheduleAdvanceStmt, err = db.PrepareContext(ctx, jobsScheduleAdvance); err != nil {
+		return nil, fmt.Errorf("error preparing query JobsScheduleAdvance: %w", err)
+	}
+	if q.jobsSchedulesStmt, err = db.PrepareContext(ctx, jobsSchedules); err != nil {
+		return nil, fmt.Errorf("error preparing query JobsSchedules: %w", err)
 	}
 	if q.ledgerAccountTotalStmt, err = db.PrepareContext(ctx, ledgerAccountTotal); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerAccountTotal: %w", err)
@@ -81,11 +288,251 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.ledgerWrongBalancesStmt, err = db.PrepareContext(ctx, ledgerWrongBalances); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerWrongBalances: %w", err)
 	}
+	if q.mandateActiveStmt, err = db.PrepareContext(ctx, mandateActive); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateActive: %w", err)
+	}
+	if q.mandateAddStmt, err = db.PrepareContext(ctx, mandateAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateAdd: %w", err)
+	}
+	if q.mandateDeactivateAllStmt, err = db.PrepareContext(ctx, mandateDeactivateAll); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDeactivateAll: %w", err)
+	}
+	if q.mandateDebitAddStmt, err = db.PrepareContext(ctx, mandateDebitAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebitAdd: %w", err)
+	}
+	if q.mandateDebitsStmt, err = db.PrepareContext(ctx, mandateDebits); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebits: %w", err)
+	}
+	if q.mandateLapseStmt, err = db.PrepareContext(ctx, mandateLapse); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateLapse: %w", err)
+	}
+	if q.mandateLapsedStmt, err = db.PrepareContext(ctx, mandateLapsed); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateLapsed: %w", err)
+	}
+	if q.mandateListStmt, err = db.PrepareContext(ctx, mandateList); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateList: %w", err)
+	}
+	if q.mandateOpenDebitOfStmt, err = db.PrepareContext(ctx, mandateOpenDebitOf); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateOpenDebitOf: %w", err)
+	}
+	if q.mandateOpenDebitsStmt, err = db.PrepareContext(ctx, mandateOpenDebits); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateOpenDebits: %w", err)
+	}
+	if q.mandateSkipDebitStmt, err = db.PrepareContext(ctx, mandateSkipDebit); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateSkipDebit: %w", err)
+	}
+	if q.paymentAlertAddStmt, err = db.PrepareContext(ctx, paymentAlertAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentAlertAdd: %w", err)
+	}
+	if q.paymentAlertsStmt, err = db.PrepareContext(ctx, paymentAlerts); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentAlerts: %w", err)
+	}
+	if q.paymentAttemptStmt, err = db.PrepareContext(ctx, paymentAttempt); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentAttempt: %w", err)
+	}
+	if q.paymentAttemptAddStmt, err = db.PrepareContext(ctx, paymentAttemptAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentAttemptAdd: %w", err)
+	}
+	if q.paymentAttemptByOrderStmt, err = db.PrepareContext(ctx, paymentAttemptByOrder); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentAttemptByOrder: %w", err)
+	}
+	if q.paymentAttemptByReferenceStmt, err = db.PrepareContext(ctx, paymentAttemptByReference); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentAttemptByReference: %w", err)
+	}
+	if q.paymentAttemptCheckStmt, err = db.PrepareContext(ctx, paymentAttemptCheck); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentAttemptCheck: %w", err)
+	}
+	if q.paymentAttemptLatestStmt, err = db.PrepareContext(ctx, paymentAttemptLatest); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentAttemptLatest: %w", err)
+	}
+	if q.paymentAttemptLiveStmt, err = db.PrepareContext(ctx, paymentAttemptLive); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentAttemptLive: %w", err)
+	}
+	if q.paymentAttemptStateStmt, err = db.PrepareContext(ctx, paymentAttemptState); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentAttemptState: %w", err)
+	}
+	if q.paymentAttemptsOverdueStmt, err = db.PrepareContext(ctx, paymentAttemptsOverdue); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentAttemptsOverdue: %w", err)
+	}
+	if q.paymentCustomerStmt, err = db.PrepareContext(ctx, paymentCustomer); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentCustomer: %w", err)
+	}
+	if q.paymentDepositPaidStmt, err = db.PrepareContext(ctx, paymentDepositPaid); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentDepositPaid: %w", err)
+	}
+	if q.paymentDepositRequiredStmt, err = db.PrepareContext(ctx, paymentDepositRequired); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentDepositRequired: %w", err)
+	}
+	if q.paymentEventStmt, err = db.PrepareContext(ctx, paymentEvent); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentEvent: %w", err)
+	}
+	if q.paymentEventAddStmt, err = db.PrepareContext(ctx, paymentEventAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentEventAdd: %w", err)
+	}
+	if q.paymentEventDoneStmt, err = db.PrepareContext(ctx, paymentEventDone); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentEventDone: %w", err)
+	}
+	if q.paymentFeedbackAskStmt, err = db.PrepareContext(ctx, paymentFeedbackAsk); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentFeedbackAsk: %w", err)
+	}
+	if q.paymentRefundStmt, err = db.PrepareContext(ctx, paymentRefund); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentRefund: %w", err)
+	}
+	if q.paymentRefundAddStmt, err = db.PrepareContext(ctx, paymentRefundAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentRefundAdd: %w", err)
+	}
+	if q.paymentRefundCheckStmt, err = db.PrepareContext(ctx, paymentRefundCheck); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentRefundCheck: %w", err)
+	}
+	if q.paymentRefundStateStmt, err = db.PrepareContext(ctx, paymentRefundState); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentRefundState: %w", err)
+	}
+	if q.paymentRefundsOfStmt, err = db.PrepareContext(ctx, paymentRefundsOf); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentRefundsOf: %w", err)
+	}
+	if q.paymentRefundsOverdueStmt, err = db.PrepareContext(ctx, paymentRefundsOverdue); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentRefundsOverdue: %w", err)
+	}
+	if q.paymentSeenStmt, err = db.PrepareContext(ctx, paymentSeen); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentSeen: %w", err)
+	}
+	if q.paymentSeenAddStmt, err = db.PrepareContext(ctx, paymentSeenAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentSeenAdd: %w", err)
+	}
+	if q.paymentSettledByStmt, err = db.PrepareContext(ctx, paymentSettledBy); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentSettledBy: %w", err)
+	}
+	if q.paymentSettlementReadyStmt, err = db.PrepareContext(ctx, paymentSettlementReady); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentSettlementReady: %w", err)
+	}
+	if q.paymentTransactionStmt, err = db.PrepareContext(ctx, paymentTransaction); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentTransaction: %w", err)
+	}
+	if q.paymentTransactionAddStmt, err = db.PrepareContext(ctx, paymentTransactionAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentTransactionAdd: %w", err)
+	}
+	if q.paymentTransactionByUniqueIDStmt, err = db.PrepareContext(ctx, paymentTransactionByUniqueID); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentTransactionByUniqueID: %w", err)
+	}
+	if q.paymentTransactionLiveStmt, err = db.PrepareContext(ctx, paymentTransactionLive); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentTransactionLive: %w", err)
+	}
+	if q.paymentTransactionRenewStmt, err = db.PrepareContext(ctx, paymentTransactionRenew); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentTransactionRenew: %w", err)
+	}
+	if q.paymentTransactionStateStmt, err = db.PrepareContext(ctx, paymentTransactionState); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentTransactionState: %w", err)
+	}
+	if q.paymentTransactionsOfStmt, err = db.PrepareContext(ctx, paymentTransactionsOf); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentTransactionsOf: %w", err)
+	}
+	if q.paymentTransactionsUnusedStmt, err = db.PrepareContext(ctx, paymentTransactionsUnused); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentTransactionsUnused: %w", err)
+	}
+	if q.paymentsHeldStmt, err = db.PrepareContext(ctx, paymentsHeld); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentsHeld: %w", err)
+	}
+	if q.paymentsOfAttemptStmt, err = db.PrepareContext(ctx, paymentsOfAttempt); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentsOfAttempt: %w", err)
+	}
 	if q.settingGetStmt, err = db.PrepareContext(ctx, settingGet); err != nil {
 		return nil, fmt.Errorf("error preparing query SettingGet: %w", err)
 	}
 	if q.settingPutStmt, err = db.PrepareContext(ctx, settingPut); err != nil {
 		return nil, fmt.Errorf("error preparing query SettingPut: %w", err)
+	}
+	if q.settlementAddStmt, err = db.PrepareContext(ctx, settlementAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementAdd: %w", err)
+	}
+	if q.settlementClosedItemsStmt, err = db.PrepareContext(ctx, settlementClosedItems); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementClosedItems: %w", err)
+	}
+	if q.settlementDepositReceivedStmt, err = db.PrepareContext(ctx, settlementDepositReceived); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementDepositReceived: %w", err)
+	}
+	if q.settlementGetStmt, err = db.PrepareContext(ctx, settlementGet); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementGet: %w", err)
+	}
+	if q.settlementItemAddStmt, err = db.PrepareContext(ctx, settlementItemAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementItemAdd: %w", err)
+	}
+	if q.settlementItemsStmt, err = db.PrepareContext(ctx, settlementItems); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementItems: %w", err)
+	}
+	if q.settlementListStmt, err = db.PrepareContext(ctx, settlementList); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementList: %w", err)
+	}
+	if q.settlementMoveStmt, err = db.PrepareContext(ctx, settlementMove); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementMove: %w", err)
+	}
+	if q.settlementReadyCountStmt, err = db.PrepareContext(ctx, settlementReadyCount); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementReadyCount: %w", err)
+	}
+	if q.subscriptionDepositRequiredStmt, err = db.PrepareContext(ctx, subscriptionDepositRequired); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionDepositRequired: %w", err)
+	}
+	if q.subscriptionItemAddStmt, err = db.PrepareContext(ctx, subscriptionItemAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionItemAdd: %w", err)
+	}
+	if q.subscriptionItemCloseStmt, err = db.PrepareContext(ctx, subscriptionItemClose); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionItemClose: %w", err)
+	}
+	if q.subscriptionItemDeliverStmt, err = db.PrepareContext(ctx, subscriptionItemDeliver); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionItemDeliver: %w", err)
+	}
+	if q.subscriptionItemsStmt, err = db.PrepareContext(ctx, subscriptionItems); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionItems: %w", err)
+	}
+	if q.subscriptionItemsCountStmt, err = db.PrepareContext(ctx, subscriptionItemsCount); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionItemsCount: %w", err)
+	}
+	if q.subscriptionOrderStmt, err = db.PrepareContext(ctx, subscriptionOrder); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionOrder: %w", err)
+	}
+	if q.subscriptionOrderAddStmt, err = db.PrepareContext(ctx, subscriptionOrderAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionOrderAdd: %w", err)
+	}
+	if q.subscriptionOrderItemsStmt, err = db.PrepareContext(ctx, subscriptionOrderItems); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionOrderItems: %w", err)
+	}
+	if q.subscriptionOrderLinesStmt, err = db.PrepareContext(ctx, subscriptionOrderLines); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionOrderLines: %w", err)
+	}
+	if q.subscriptionOrdersStmt, err = db.PrepareContext(ctx, subscriptionOrders); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionOrders: %w", err)
+	}
+	if q.subscriptionOwnedStmt, err = db.PrepareContext(ctx, subscriptionOwned); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionOwned: %w", err)
+	}
+	if q.subscriptionProductStmt, err = db.PrepareContext(ctx, subscriptionProduct); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionProduct: %w", err)
+	}
+	if q.subscriptionProductPutStmt, err = db.PrepareContext(ctx, subscriptionProductPut); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionProductPut: %w", err)
+	}
+	if q.subscriptionProductsStmt, err = db.PrepareContext(ctx, subscriptionProducts); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionProducts: %w", err)
+	}
+	if q.subscriptionRequestAddStmt, err = db.PrepareContext(ctx, subscriptionRequestAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionRequestAdd: %w", err)
+	}
+	if q.subscriptionRequestItemAddStmt, err = db.PrepareContext(ctx, subscriptionRequestItemAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionRequestItemAdd: %w", err)
+	}
+	if q.subscriptionRequestItemsStmt, err = db.PrepareContext(ctx, subscriptionRequestItems); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionRequestItems: %w", err)
+	}
+	if q.subscriptionRequestsStmt, err = db.PrepareContext(ctx, subscriptionRequests); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionRequests: %w", err)
+	}
+	if q.subscriptionRequestsCountStmt, err = db.PrepareContext(ctx, subscriptionRequestsCount); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionRequestsCount: %w", err)
+	}
+	if q.subscriptionTermAddStmt, err = db.PrepareContext(ctx, subscriptionTermAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionTermAdd: %w", err)
+	}
+	if q.subscriptionTermsBeginStmt, err = db.PrepareContext(ctx, subscriptionTermsBegin); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionTermsBegin: %w", err)
 	}
 	if q.touchCustomerStmt, err = db.PrepareContext(ctx, touchCustomer); err != nil {
 		return nil, fmt.Errorf("error preparing query TouchCustomer: %w", err)
@@ -95,6 +542,246 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 
 func (q *Queries) Close() error {
 	var err error
+	if q.addressAddStmt != nil {
+		if cerr := q.addressAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addressAddStmt: %w", cerr)
+		}
+	}
+	if q.addressCityStmt != nil {
+		if cerr := q.addressCityStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addressCityStmt: %w", cerr)
+		}
+	}
+	if q.addressCityPutStmt != nil {
+		if cerr := q.addressCityPutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addressCityPutStmt: %w", cerr)
+		}
+	}
+	if q.addressGetStmt != nil {
+		if cerr := q.addressGetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addressGetStmt: %w", cerr)
+		}
+	}
+	if q.addressListStmt != nil {
+		if cerr := q.addressListStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addressListStmt: %w", cerr)
+		}
+	}
+	if q.addressStateNameStmt != nil {
+		if cerr := q.addressStateNameStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addressStateNameStmt: %w", cerr)
+		}
+	}
+	if q.billingAllocationAddStmt != nil {
+		if cerr := q.billingAllocationAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingAllocationAddStmt: %w", cerr)
+		}
+	}
+	if q.billingAllocationsOfEntryStmt != nil {
+		if cerr := q.billingAllocationsOfEntryStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingAllocationsOfEntryStmt: %w", cerr)
+		}
+	}
+	if q.billingAllocationsOfFeeStmt != nil {
+		if cerr := q.billingAllocationsOfFeeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingAllocationsOfFeeStmt: %w", cerr)
+		}
+	}
+	if q.billingAllocationsOfInvoiceStmt != nil {
+		if cerr := q.billingAllocationsOfInvoiceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingAllocationsOfInvoiceStmt: %w", cerr)
+		}
+	}
+	if q.billingCreditStmt != nil {
+		if cerr := q.billingCreditStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingCreditStmt: %w", cerr)
+		}
+	}
+	if q.billingCreditedLinesStmt != nil {
+		if cerr := q.billingCreditedLinesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingCreditedLinesStmt: %w", cerr)
+		}
+	}
+	if q.billingCreditsStmt != nil {
+		if cerr := q.billingCreditsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingCreditsStmt: %w", cerr)
+		}
+	}
+	if q.billingCustomerStmt != nil {
+		if cerr := q.billingCustomerStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingCustomerStmt: %w", cerr)
+		}
+	}
+	if q.billingCustomersAfterStmt != nil {
+		if cerr := q.billingCustomersAfterStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingCustomersAfterStmt: %w", cerr)
+		}
+	}
+	if q.billingCustomersCountStmt != nil {
+		if cerr := q.billingCustomersCountStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingCustomersCountStmt: %w", cerr)
+		}
+	}
+	if q.billingCustomersCountToStmt != nil {
+		if cerr := q.billingCustomersCountToStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingCustomersCountToStmt: %w", cerr)
+		}
+	}
+	if q.billingFirstDeliveryStmt != nil {
+		if cerr := q.billingFirstDeliveryStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingFirstDeliveryStmt: %w", cerr)
+		}
+	}
+	if q.billingInvoiceStmt != nil {
+		if cerr := q.billingInvoiceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingInvoiceStmt: %w", cerr)
+		}
+	}
+	if q.billingInvoiceAddStmt != nil {
+		if cerr := q.billingInvoiceAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingInvoiceAddStmt: %w", cerr)
+		}
+	}
+	if q.billingInvoiceItemsStmt != nil {
+		if cerr := q.billingInvoiceItemsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingInvoiceItemsStmt: %w", cerr)
+		}
+	}
+	if q.billingInvoicesStmt != nil {
+		if cerr := q.billingInvoicesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingInvoicesStmt: %w", cerr)
+		}
+	}
+	if q.billingItemStmt != nil {
+		if cerr := q.billingItemStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingItemStmt: %w", cerr)
+		}
+	}
+	if q.billingItemsStmt != nil {
+		if cerr := q.billingItemsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingItemsStmt: %w", cerr)
+		}
+	}
+	if q.billingLastRunStmt != nil {
+		if cerr := q.billingLastRunStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingLastRunStmt: %w", cerr)
+		}
+	}
+	if q.billingLateFeeStmt != nil {
+		if cerr := q.billingLateFeeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingLateFeeStmt: %w", cerr)
+		}
+	}
+	if q.billingLateFeeAddStmt != nil {
+		if cerr := q.billingLateFeeAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingLateFeeAddStmt: %w", cerr)
+		}
+	}
+	if q.billingLateFeePayStmt != nil {
+		if cerr := q.billingLateFeePayStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingLateFeePayStmt: %w", cerr)
+		}
+	}
+	if q.billingLateFeeWaiveStmt != nil {
+		if cerr := q.billingLateFeeWaiveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingLateFeeWaiveStmt: %w", cerr)
+		}
+	}
+	if q.billingLateFeesOfStmt != nil {
+		if cerr := q.billingLateFeesOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingLateFeesOfStmt: %w", cerr)
+		}
+	}
+	if q.billingLatestStmt != nil {
+		if cerr := q.billingLatestStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingLatestStmt: %w", cerr)
+		}
+	}
+	if q.billingLatestOfOrderStmt != nil {
+		if cerr := q.billingLatestOfOrderStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingLatestOfOrderStmt: %w", cerr)
+		}
+	}
+	if q.billingLineAddStmt != nil {
+		if cerr := q.billingLineAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingLineAddStmt: %w", cerr)
+		}
+	}
+	if q.billingLineByOperationStmt != nil {
+		if cerr := q.billingLineByOperationStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingLineByOperationStmt: %w", cerr)
+		}
+	}
+	if q.billingLinesStmt != nil {
+		if cerr := q.billingLinesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingLinesStmt: %w", cerr)
+		}
+	}
+	if q.billingOpenInvoicesStmt != nil {
+		if cerr := q.billingOpenInvoicesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingOpenInvoicesStmt: %w", cerr)
+		}
+	}
+	if q.billingOpenLateFeesStmt != nil {
+		if cerr := q.billingOpenLateFeesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingOpenLateFeesStmt: %w", cerr)
+		}
+	}
+	if q.billingOverdueCustomersStmt != nil {
+		if cerr := q.billingOverdueCustomersStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingOverdueCustomersStmt: %w", cerr)
+		}
+	}
+	if q.billingPayStmt != nil {
+		if cerr := q.billingPayStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingPayStmt: %w", cerr)
+		}
+	}
+	if q.billingRegistrationPutStmt != nil {
+		if cerr := q.billingRegistrationPutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingRegistrationPutStmt: %w", cerr)
+		}
+	}
+	if q.billingRegistrationsStmt != nil {
+		if cerr := q.billingRegistrationsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingRegistrationsStmt: %w", cerr)
+		}
+	}
+	if q.billingRunStmt != nil {
+		if cerr := q.billingRunStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingRunStmt: %w", cerr)
+		}
+	}
+	if q.billingRunAdvanceStmt != nil {
+		if cerr := q.billingRunAdvanceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingRunAdvanceStmt: %w", cerr)
+		}
+	}
+	if q.billingRunBeginStmt != nil {
+		if cerr := q.billingRunBeginStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingRunBeginStmt: %w", cerr)
+		}
+	}
+	if q.billingRunFinishStmt != nil {
+		if cerr := q.billingRunFinishStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingRunFinishStmt: %w", cerr)
+		}
+	}
+	if q.billingRunsStmt != nil {
+		if cerr := q.billingRunsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingRunsStmt: %w", cerr)
+		}
+	}
+	if q.billingSerialNextStmt != nil {
+		if cerr := q.billingSerialNextStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingSerialNextStmt: %w", cerr)
+		}
+	}
+	if q.billingTermsStmt != nil {
+		if cerr := q.billingTermsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingTermsStmt: %w", cerr)
+		}
+	}
 	if q.dashboardCitiesStmt != nil {
 		if cerr := q.dashboardCitiesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing dashboardCitiesStmt: %w", cerr)
@@ -113,6 +800,111 @@ func (q *Queries) Close() error {
 	if q.dashboardItemsStmt != nil {
 		if cerr := q.dashboardItemsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing dashboardItemsStmt: %w", cerr)
+		}
+	}
+	if q.demoCityAddStmt != nil {
+		if cerr := q.demoCityAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing demoCityAddStmt: %w", cerr)
+		}
+	}
+	if q.demoCustomerByMobileStmt != nil {
+		if cerr := q.demoCustomerByMobileStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing demoCustomerByMobileStmt: %w", cerr)
+		}
+	}
+	if q.demoInboxStmt != nil {
+		if cerr := q.demoInboxStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing demoInboxStmt: %w", cerr)
+		}
+	}
+	if q.demoProductAddStmt != nil {
+		if cerr := q.demoProductAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing demoProductAddStmt: %w", cerr)
+		}
+	}
+	if q.demoRegistrationAddStmt != nil {
+		if cerr := q.demoRegistrationAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing demoRegistrationAddStmt: %w", cerr)
+		}
+	}
+	if q.demoSettingStmt != nil {
+		if cerr := q.demoSettingStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing demoSettingStmt: %w", cerr)
+		}
+	}
+	if q.demoSettingPutStmt != nil {
+		if cerr := q.demoSettingPutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing demoSettingPutStmt: %w", cerr)
+		}
+	}
+	if q.jobAddStmt != nil {
+		if cerr := q.jobAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing jobAddStmt: %w", cerr)
+		}
+	}
+	if q.jobClaimStmt != nil {
+		if cerr := q.jobClaimStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing jobClaimStmt: %w", cerr)
+		}
+	}
+	if q.jobFinishStmt != nil {
+		if cerr := q.jobFinishStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing jobFinishStmt: %w", cerr)
+		}
+	}
+	if q.jobHeldStmt != nil {
+		if cerr := q.jobHeldStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing jobHeldStmt: %w", cerr)
+		}
+	}
+	if q.jobRenewStmt != nil {
+		if cerr := q.jobRenewStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing jobRenewStmt: %w", cerr)
+		}
+	}
+	if q.jobRetryStmt != nil {
+		if cerr := q.jobRetryStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing jobRetryStmt: %w", cerr)
+		}
+	}
+	if q.jobsAbandonedStmt != nil {
+		if cerr := q.jobsAbandonedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing jobsAbandonedStmt: %w", cerr)
+		}
+	}
+	if q.jobsCountStmt != nil {
+		if cerr := q.jobsCountStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing jobsCountStmt: %w", cerr)
+		}
+	}
+	if q.jobsForgetStmt != nil {
+		if cerr := q.jobsForgetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing jobsForgetStmt: %w", cerr)
+		}
+	}
+	if q.jobsNextAtStmt != nil {
+		if cerr := q.jobsNextAtStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing jobsNextAtStmt: %w", cerr)
+		}
+	}
+	if q.jobsReadyStmt != nil {
+		if cerr := q.jobsReadyStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing jobsReadyStmt: %w", cerr)
+		}
+	}
+	if q.jobsScheduleAddStmt != nil {
+		if cerr := q.jobsScheduleAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing jobsScheduleAddStmt: %w", cerr)
+		}
+	}
+	if q.jobsScheduleAdvanceStmt != nil {
+		if cerr := q.jobsScheduleAdvanceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing jobsScheduleAdvanceStmt: %w", cerr)
+		}
+	}
+	if q.jobsSchedulesStmt != nil {
+		if cerr := q.jobsSchedulesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing jobsSchedulesStmt: %w", cerr)
 		}
 	}
 	if q.ledgerAccountTotalStmt != nil {
@@ -190,6 +982,251 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing ledgerWrongBalancesStmt: %w", cerr)
 		}
 	}
+	if q.mandateActiveStmt != nil {
+		if cerr := q.mandateActiveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateActiveStmt: %w", cerr)
+		}
+	}
+	if q.mandateAddStmt != nil {
+		if cerr := q.mandateAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateAddStmt: %w", cerr)
+		}
+	}
+	if q.mandateDeactivateAllStmt != nil {
+		if cerr := q.mandateDeactivateAllStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDeactivateAllStmt: %w", cerr)
+		}
+	}
+	if q.mandateDebitAddStmt != nil {
+		if cerr := q.mandateDebitAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitAddStmt: %w", cerr)
+		}
+	}
+	if q.mandateDebitsStmt != nil {
+		if cerr := q.mandateDebitsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitsStmt: %w", cerr)
+		}
+	}
+	if q.mandateLapseStmt != nil {
+		if cerr := q.mandateLapseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateLapseStmt: %w", cerr)
+		}
+	}
+	if q.mandateLapsedStmt != nil {
+		if cerr := q.mandateLapsedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateLapsedStmt: %w", cerr)
+		}
+	}
+	if q.mandateListStmt != nil {
+		if cerr := q.mandateListStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateListStmt: %w", cerr)
+		}
+	}
+	if q.mandateOpenDebitOfStmt != nil {
+		if cerr := q.mandateOpenDebitOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateOpenDebitOfStmt: %w", cerr)
+		}
+	}
+	if q.mandateOpenDebitsStmt != nil {
+		if cerr := q.mandateOpenDebitsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateOpenDebitsStmt: %w", cerr)
+		}
+	}
+	if q.mandateSkipDebitStmt != nil {
+		if cerr := q.mandateSkipDebitStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateSkipDebitStmt: %w", cerr)
+		}
+	}
+	if q.paymentAlertAddStmt != nil {
+		if cerr := q.paymentAlertAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentAlertAddStmt: %w", cerr)
+		}
+	}
+	if q.paymentAlertsStmt != nil {
+		if cerr := q.paymentAlertsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentAlertsStmt: %w", cerr)
+		}
+	}
+	if q.paymentAttemptStmt != nil {
+		if cerr := q.paymentAttemptStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentAttemptStmt: %w", cerr)
+		}
+	}
+	if q.paymentAttemptAddStmt != nil {
+		if cerr := q.paymentAttemptAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentAttemptAddStmt: %w", cerr)
+		}
+	}
+	if q.paymentAttemptByOrderStmt != nil {
+		if cerr := q.paymentAttemptByOrderStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentAttemptByOrderStmt: %w", cerr)
+		}
+	}
+	if q.paymentAttemptByReferenceStmt != nil {
+		if cerr := q.paymentAttemptByReferenceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentAttemptByReferenceStmt: %w", cerr)
+		}
+	}
+	if q.paymentAttemptCheckStmt != nil {
+		if cerr := q.paymentAttemptCheckStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentAttemptCheckStmt: %w", cerr)
+		}
+	}
+	if q.paymentAttemptLatestStmt != nil {
+		if cerr := q.paymentAttemptLatestStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentAttemptLatestStmt: %w", cerr)
+		}
+	}
+	if q.paymentAttemptLiveStmt != nil {
+		if cerr := q.paymentAttemptLiveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentAttemptLiveStmt: %w", cerr)
+		}
+	}
+	if q.paymentAttemptStateStmt != nil {
+		if cerr := q.paymentAttemptStateStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentAttemptStateStmt: %w", cerr)
+		}
+	}
+	if q.paymentAttemptsOverdueStmt != nil {
+		if cerr := q.paymentAttemptsOverdueStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentAttemptsOverdueStmt: %w", cerr)
+		}
+	}
+	if q.paymentCustomerStmt != nil {
+		if cerr := q.paymentCustomerStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentCustomerStmt: %w", cerr)
+		}
+	}
+	if q.paymentDepositPaidStmt != nil {
+		if cerr := q.paymentDepositPaidStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentDepositPaidStmt: %w", cerr)
+		}
+	}
+	if q.paymentDepositRequiredStmt != nil {
+		if cerr := q.paymentDepositRequiredStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentDepositRequiredStmt: %w", cerr)
+		}
+	}
+	if q.paymentEventStmt != nil {
+		if cerr := q.paymentEventStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentEventStmt: %w", cerr)
+		}
+	}
+	if q.paymentEventAddStmt != nil {
+		if cerr := q.paymentEventAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentEventAddStmt: %w", cerr)
+		}
+	}
+	if q.paymentEventDoneStmt != nil {
+		if cerr := q.paymentEventDoneStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentEventDoneStmt: %w", cerr)
+		}
+	}
+	if q.paymentFeedbackAskStmt != nil {
+		if cerr := q.paymentFeedbackAskStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentFeedbackAskStmt: %w", cerr)
+		}
+	}
+	if q.paymentRefundStmt != nil {
+		if cerr := q.paymentRefundStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentRefundStmt: %w", cerr)
+		}
+	}
+	if q.paymentRefundAddStmt != nil {
+		if cerr := q.paymentRefundAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentRefundAddStmt: %w", cerr)
+		}
+	}
+	if q.paymentRefundCheckStmt != nil {
+		if cerr := q.paymentRefundCheckStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentRefundCheckStmt: %w", cerr)
+		}
+	}
+	if q.paymentRefundStateStmt != nil {
+		if cerr := q.paymentRefundStateStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentRefundStateStmt: %w", cerr)
+		}
+	}
+	if q.paymentRefundsOfStmt != nil {
+		if cerr := q.paymentRefundsOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentRefundsOfStmt: %w", cerr)
+		}
+	}
+	if q.paymentRefundsOverdueStmt != nil {
+		if cerr := q.paymentRefundsOverdueStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentRefundsOverdueStmt: %w", cerr)
+		}
+	}
+	if q.paymentSeenStmt != nil {
+		if cerr := q.paymentSeenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentSeenStmt: %w", cerr)
+		}
+	}
+	if q.paymentSeenAddStmt != nil {
+		if cerr := q.paymentSeenAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentSeenAddStmt: %w", cerr)
+		}
+	}
+	if q.paymentSettledByStmt != nil {
+		if cerr := q.paymentSettledByStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentSettledByStmt: %w", cerr)
+		}
+	}
+	if q.paymentSettlementReadyStmt != nil {
+		if cerr := q.paymentSettlementReadyStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentSettlementReadyStmt: %w", cerr)
+		}
+	}
+	if q.paymentTransactionStmt != nil {
+		if cerr := q.paymentTransactionStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentTransactionStmt: %w", cerr)
+		}
+	}
+	if q.paymentTransactionAddStmt != nil {
+		if cerr := q.paymentTransactionAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentTransactionAddStmt: %w", cerr)
+		}
+	}
+	if q.paymentTransactionByUniqueIDStmt != nil {
+		if cerr := q.paymentTransactionByUniqueIDStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentTransactionByUniqueIDStmt: %w", cerr)
+		}
+	}
+	if q.paymentTransactionLiveStmt != nil {
+		if cerr := q.paymentTransactionLiveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentTransactionLiveStmt: %w", cerr)
+		}
+	}
+	if q.paymentTransactionRenewStmt != nil {
+		if cerr := q.paymentTransactionRenewStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentTransactionRenewStmt: %w", cerr)
+		}
+	}
+	if q.paymentTransactionStateStmt != nil {
+		if cerr := q.paymentTransactionStateStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentTransactionStateStmt: %w", cerr)
+		}
+	}
+	if q.paymentTransactionsOfStmt != nil {
+		if cerr := q.paymentTransactionsOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentTransactionsOfStmt: %w", cerr)
+		}
+	}
+	if q.paymentTransactionsUnusedStmt != nil {
+		if cerr := q.paymentTransactionsUnusedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentTransactionsUnusedStmt: %w", cerr)
+		}
+	}
+	if q.paymentsHeldStmt != nil {
+		if cerr := q.paymentsHeldStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentsHeldStmt: %w", cerr)
+		}
+	}
+	if q.paymentsOfAttemptStmt != nil {
+		if cerr := q.paymentsOfAttemptStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentsOfAttemptStmt: %w", cerr)
+		}
+	}
 	if q.settingGetStmt != nil {
 		if cerr := q.settingGetStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settingGetStmt: %w", cerr)
@@ -198,6 +1235,161 @@ func (q *Queries) Close() error {
 	if q.settingPutStmt != nil {
 		if cerr := q.settingPutStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settingPutStmt: %w", cerr)
+		}
+	}
+	if q.settlementAddStmt != nil {
+		if cerr := q.settlementAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementAddStmt: %w", cerr)
+		}
+	}
+	if q.settlementClosedItemsStmt != nil {
+		if cerr := q.settlementClosedItemsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementClosedItemsStmt: %w", cerr)
+		}
+	}
+	if q.settlementDepositReceivedStmt != nil {
+		if cerr := q.settlementDepositReceivedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementDepositReceivedStmt: %w", cerr)
+		}
+	}
+	if q.settlementGetStmt != nil {
+		if cerr := q.settlementGetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementGetStmt: %w", cerr)
+		}
+	}
+	if q.settlementItemAddStmt != nil {
+		if cerr := q.settlementItemAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementItemAddStmt: %w", cerr)
+		}
+	}
+	if q.settlementItemsStmt != nil {
+		if cerr := q.settlementItemsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementItemsStmt: %w", cerr)
+		}
+	}
+	if q.settlementListStmt != nil {
+		if cerr := q.settlementListStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementListStmt: %w", cerr)
+		}
+	}
+	if q.settlementMoveStmt != nil {
+		if cerr := q.settlementMoveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementMoveStmt: %w", cerr)
+		}
+	}
+	if q.settlementReadyCountStmt != nil {
+		if cerr := q.settlementReadyCountStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementReadyCountStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionDepositRequiredStmt != nil {
+		if cerr := q.subscriptionDepositRequiredStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionDepositRequiredStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionItemAddStmt != nil {
+		if cerr := q.subscriptionItemAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionItemAddStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionItemCloseStmt != nil {
+		if cerr := q.subscriptionItemCloseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionItemCloseStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionItemDeliverStmt != nil {
+		if cerr := q.subscriptionItemDeliverStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionItemDeliverStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionItemsStmt != nil {
+		if cerr := q.subscriptionItemsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionItemsStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionItemsCountStmt != nil {
+		if cerr := q.subscriptionItemsCountStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionItemsCountStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionOrderStmt != nil {
+		if cerr := q.subscriptionOrderStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionOrderStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionOrderAddStmt != nil {
+		if cerr := q.subscriptionOrderAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionOrderAddStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionOrderItemsStmt != nil {
+		if cerr := q.subscriptionOrderItemsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionOrderItemsStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionOrderLinesStmt != nil {
+		if cerr := q.subscriptionOrderLinesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionOrderLinesStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionOrdersStmt != nil {
+		if cerr := q.subscriptionOrdersStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionOrdersStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionOwnedStmt != nil {
+		if cerr := q.subscriptionOwnedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionOwnedStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionProductStmt != nil {
+		if cerr := q.subscriptionProductStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionProductStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionProductPutStmt != nil {
+		if cerr := q.subscriptionProductPutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionProductPutStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionProductsStmt != nil {
+		if cerr := q.subscriptionProductsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionProductsStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionRequestAddStmt != nil {
+		if cerr := q.subscriptionRequestAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionRequestAddStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionRequestItemAddStmt != nil {
+		if cerr := q.subscriptionRequestItemAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionRequestItemAddStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionRequestItemsStmt != nil {
+		if cerr := q.subscriptionRequestItemsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionRequestItemsStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionRequestsStmt != nil {
+		if cerr := q.subscriptionRequestsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionRequestsStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionRequestsCountStmt != nil {
+		if cerr := q.subscriptionRequestsCountStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionRequestsCountStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionTermAddStmt != nil {
+		if cerr := q.subscriptionTermAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionTermAddStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionTermsBeginStmt != nil {
+		if cerr := q.subscriptionTermsBeginStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionTermsBeginStmt: %w", cerr)
 		}
 	}
 	if q.touchCustomerStmt != nil {
@@ -242,57 +1434,355 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 }
 
 type Queries struct {
-	db                          DBTX
-	tx                          *sql.Tx
-	dashboardCitiesStmt         *sql.Stmt
-	dashboardCustomerStmt       *sql.Stmt
-	dashboardDepositPaidStmt    *sql.Stmt
-	dashboardItemsStmt          *sql.Stmt
-	ledgerAccountTotalStmt      *sql.Stmt
-	ledgerBalanceAddStmt        *sql.Stmt
-	ledgerBalancesStmt          *sql.Stmt
-	ledgerDayEntriesStmt        *sql.Stmt
-	ledgerDaySealStmt           *sql.Stmt
-	ledgerDaysStmt              *sql.Stmt
-	ledgerEntryAddStmt          *sql.Stmt
-	ledgerEntryBySourceStmt     *sql.Stmt
-	ledgerPostingAddStmt        *sql.Stmt
-	ledgerPostingsOfEntryStmt   *sql.Stmt
-	ledgerStatementStmt         *sql.Stmt
-	ledgerStatementCountStmt    *sql.Stmt
-	ledgerUnbalancedEntriesStmt *sql.Stmt
-	ledgerUnsealedDaysStmt      *sql.Stmt
-	ledgerWrongBalancesStmt     *sql.Stmt
-	settingGetStmt              *sql.Stmt
-	settingPutStmt              *sql.Stmt
-	touchCustomerStmt           *sql.Stmt
+	db                               DBTX
+	tx                               *sql.Tx
+	addressAddStmt                   *sql.Stmt
+	addressCityStmt                  *sql.Stmt
+	addressCityPutStmt               *sql.Stmt
+	addressGetStmt                   *sql.Stmt
+	addressListStmt                  *sql.Stmt
+	addressStateNameStmt             *sql.Stmt
+	billingAllocationAddStmt         *sql.Stmt
+	billingAllocationsOfEntryStmt    *sql.Stmt
+	billingAllocationsOfFeeStmt      *sql.Stmt
+	billingAllocationsOfInvoiceStmt  *sql.Stmt
+	billingCreditStmt                *sql.Stmt
+	billingCreditedLinesStmt         *sql.Stmt
+	billingCreditsStmt               *sql.Stmt
+	billingCustomerStmt              *sql.Stmt
+	billingCustomersAfterStmt        *sql.Stmt
+	billingCustomersCountStmt        *sql.Stmt
+	billingCustomersCountToStmt      *sql.Stmt
+	billingFirstDeliveryStmt         *sql.Stmt
+	billingInvoiceStmt               *sql.Stmt
+	billingInvoiceAddStmt            *sql.Stmt
+	billingInvoiceItemsStmt          *sql.Stmt
+	billingInvoicesStmt              *sql.Stmt
+	billingItemStmt                  *sql.Stmt
+	billingItemsStmt                 *sql.Stmt
+	billingLastRunStmt               *sql.Stmt
+	billingLateFeeStmt               *sql.Stmt
+	billingLateFeeAddStmt            *sql.Stmt
+	billingLateFeePayStmt            *sql.Stmt
+	billingLateFeeWaiveStmt          *sql.Stmt
+	billingLateFeesOfStmt            *sql.Stmt
+	billingLatestStmt                *sql.Stmt
+	billingLatestOfOrderStmt         *sql.Stmt
+	billingLineAddStmt               *sql.Stmt
+	billingLineByOperationStmt       *sql.Stmt
+	billingLinesStmt                 *sql.Stmt
+	billingOpenInvoicesStmt          *sql.Stmt
+	billingOpenLateFeesStmt          *sql.Stmt
+	billingOverdueCustomersStmt      *sql.Stmt
+	billingPayStmt                   *sql.Stmt
+	billingRegistrationPutStmt       *sql.Stmt
+	billingRegistrationsStmt         *sql.Stmt
+	billingRunStmt                   *sql.Stmt
+	billingRunAdvanceStmt            *sql.Stmt
+	billingRunBeginStmt              *sql.Stmt
+	billingRunFinishStmt             *sql.Stmt
+	billingRunsStmt                  *sql.Stmt
+	billingSerialNextStmt            *sql.Stmt
+	billingTermsStmt                 *sql.Stmt
+	dashboardCitiesStmt              *sql.Stmt
+	dashboardCustomerStmt            *sql.Stmt
+	dashboardDepositPaidStmt         *sql.Stmt
+	dashboardItemsStmt               *sql.Stmt
+	demoCityAddStmt                  *sql.Stmt
+	demoCustomerByMobileStmt         *sql.Stmt
+	demoInboxStmt                    *sql.Stmt
+	demoProductAddStmt               *sql.Stmt
+	demoRegistrationAddStmt          *sql.Stmt
+	demoSettingStmt                  *sql.Stmt
+	demoSettingPutStmt               *sql.Stmt
+	jobAddStmt                       *sql.Stmt
+	jobClaimStmt                     *sql.Stmt
+	jobFinishStmt                    *sql.Stmt
+	jobHeldStmt                      *sql.Stmt
+	jobRenewStmt                     *sql.Stmt
+	jobRetryStmt                     *sql.Stmt
+	jobsAbandonedStmt                *sql.Stmt
+	jobsCountStmt                    *sql.Stmt
+	jobsForgetStmt                   *sql.Stmt
+	jobsNextAtStmt                   *sql.Stmt
+	jobsReadyStmt                    *sql.Stmt
+	jobsScheduleAddStmt              *sql.Stmt
+	jobsScheduleAdvanceStmt          *sql.Stmt
+	jobsSchedulesStmt                *sql.Stmt
+	ledgerAccountTotalStmt           *sql.Stmt
+	ledgerBalanceAddStmt             *sql.Stmt
+	ledgerBalancesStmt               *sql.Stmt
+	ledgerDayEntriesStmt             *sql.Stmt
+	ledgerDaySealStmt                *sql.Stmt
+	ledgerDaysStmt                   *sql.Stmt
+	ledgerEntryAddStmt               *sql.Stmt
+	ledgerEntryBySourceStmt          *sql.Stmt
+	ledgerPostingAddStmt             *sql.Stmt
+	ledgerPostingsOfEntryStmt        *sql.Stmt
+	ledgerStatementStmt              *sql.Stmt
+	ledgerStatementCountStmt         *sql.Stmt
+	ledgerUnbalancedEntriesStmt      *sql.Stmt
+	ledgerUnsealedDaysStmt           *sql.Stmt
+	ledgerWrongBalancesStmt          *sql.Stmt
+	mandateActiveStmt                *sql.Stmt
+	mandateAddStmt                   *sql.Stmt
+	mandateDeactivateAllStmt         *sql.Stmt
+	mandateDebitAddStmt              *sql.Stmt
+	mandateDebitsStmt                *sql.Stmt
+	mandateLapseStmt                 *sql.Stmt
+	mandateLapsedStmt                *sql.Stmt
+	mandateListStmt                  *sql.Stmt
+	mandateOpenDebitOfStmt           *sql.Stmt
+	mandateOpenDebitsStmt            *sql.Stmt
+	mandateSkipDebitStmt             *sql.Stmt
+	paymentAlertAddStmt              *sql.Stmt
+	paymentAlertsStmt                *sql.Stmt
+	paymentAttemptStmt               *sql.Stmt
+	paymentAttemptAddStmt            *sql.Stmt
+	paymentAttemptByOrderStmt        *sql.Stmt
+	paymentAttemptByReferenceStmt    *sql.Stmt
+	paymentAttemptCheckStmt          *sql.Stmt
+	paymentAttemptLatestStmt         *sql.Stmt
+	paymentAttemptLiveStmt           *sql.Stmt
+	paymentAttemptStateStmt          *sql.Stmt
+	paymentAttemptsOverdueStmt       *sql.Stmt
+	paymentCustomerStmt              *sql.Stmt
+	paymentDepositPaidStmt           *sql.Stmt
+	paymentDepositRequiredStmt       *sql.Stmt
+	paymentEventStmt                 *sql.Stmt
+	paymentEventAddStmt              *sql.Stmt
+	paymentEventDoneStmt             *sql.Stmt
+	paymentFeedbackAskStmt           *sql.Stmt
+	paymentRefundStmt                *sql.Stmt
+	paymentRefundAddStmt             *sql.Stmt
+	paymentRefundCheckStmt           *sql.Stmt
+	paymentRefundStateStmt           *sql.Stmt
+	paymentRefundsOfStmt             *sql.Stmt
+	paymentRefundsOverdueStmt        *sql.Stmt
+	paymentSeenStmt                  *sql.Stmt
+	paymentSeenAddStmt               *sql.Stmt
+	paymentSettledByStmt             *sql.Stmt
+	paymentSettlementReadyStmt       *sql.Stmt
+	paymentTransactionStmt           *sql.Stmt
+	paymentTransactionAddStmt        *sql.Stmt
+	paymentTransactionByUniqueIDStmt *sql.Stmt
+	paymentTransactionLiveStmt       *sql.Stmt
+	paymentTransactionRenewStmt      *sql.Stmt
+	paymentTransactionStateStmt      *sql.Stmt
+	paymentTransactionsOfStmt        *sql.Stmt
+	paymentTransactionsUnusedStmt    *sql.Stmt
+	paymentsHeldStmt                 *sql.Stmt
+	paymentsOfAttemptStmt            *sql.Stmt
+	settingGetStmt                   *sql.Stmt
+	settingPutStmt                   *sql.Stmt
+	settlementAddStmt                *sql.Stmt
+	settlementClosedItemsStmt        *sql.Stmt
+	settlementDepositReceivedStmt    *sql.Stmt
+	settlementGetStmt                *sql.Stmt
+	settlementItemAddStmt            *sql.Stmt
+	settlementItemsStmt              *sql.Stmt
+	settlementListStmt               *sql.Stmt
+	settlementMoveStmt               *sql.Stmt
+	settlementReadyCountStmt         *sql.Stmt
+	subscriptionDepositRequiredStmt  *sql.Stmt
+	subscriptionItemAddStmt          *sql.Stmt
+	subscriptionItemCloseStmt        *sql.Stmt
+	subscriptionItemDeliverStmt      *sql.Stmt
+	subscriptionItemsStmt            *sql.Stmt
+	subscriptionItemsCountStmt       *sql.Stmt
+	subscriptionOrderStmt            *sql.Stmt
+	subscriptionOrderAddStmt         *sql.Stmt
+	subscriptionOrderItemsStmt       *sql.Stmt
+	subscriptionOrderLinesStmt       *sql.Stmt
+	subscriptionOrdersStmt           *sql.Stmt
+	subscriptionOwnedStmt            *sql.Stmt
+	subscriptionProductStmt          *sql.Stmt
+	subscriptionProductPutStmt       *sql.Stmt
+	subscriptionProductsStmt         *sql.Stmt
+	subscriptionRequestAddStmt       *sql.Stmt
+	subscriptionRequestItemAddStmt   *sql.Stmt
+	subscriptionRequestItemsStmt     *sql.Stmt
+	subscriptionRequestsStmt         *sql.Stmt
+	subscriptionRequestsCountStmt    *sql.Stmt
+	subscriptionTermAddStmt          *sql.Stmt
+	subscriptionTermsBeginStmt       *sql.Stmt
+	touchCustomerStmt                *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
-		db:                          tx,
-		tx:                          tx,
-		dashboardCitiesStmt:         q.dashboardCitiesStmt,
-		dashboardCustomerStmt:       q.dashboardCustomerStmt,
-		dashboardDepositPaidStmt:    q.dashboardDepositPaidStmt,
-		dashboardItemsStmt:          q.dashboardItemsStmt,
-		ledgerAccountTotalStmt:      q.ledgerAccountTotalStmt,
-		ledgerBalanceAddStmt:        q.ledgerBalanceAddStmt,
-		ledgerBalancesStmt:          q.ledgerBalancesStmt,
-		ledgerDayEntriesStmt:        q.ledgerDayEntriesStmt,
-		ledgerDaySealStmt:           q.ledgerDaySealStmt,
-		ledgerDaysStmt:              q.ledgerDaysStmt,
-		ledgerEntryAddStmt:          q.ledgerEntryAddStmt,
-		ledgerEntryBySourceStmt:     q.ledgerEntryBySourceStmt,
-		ledgerPostingAddStmt:        q.ledgerPostingAddStmt,
-		ledgerPostingsOfEntryStmt:   q.ledgerPostingsOfEntryStmt,
-		ledgerStatementStmt:         q.ledgerStatementStmt,
-		ledgerStatementCountStmt:    q.ledgerStatementCountStmt,
-		ledgerUnbalancedEntriesStmt: q.ledgerUnbalancedEntriesStmt,
-		ledgerUnsealedDaysStmt:      q.ledgerUnsealedDaysStmt,
-		ledgerWrongBalancesStmt:     q.ledgerWrongBalancesStmt,
-		settingGetStmt:              q.settingGetStmt,
-		settingPutStmt:              q.settingPutStmt,
-		touchCustomerStmt:           q.touchCustomerStmt,
+		db:                               tx,
+		tx:                               tx,
+		addressAddStmt:                   q.addressAddStmt,
+		addressCityStmt:                  q.addressCityStmt,
+		addressCityPutStmt:               q.addressCityPutStmt,
+		addressGetStmt:                   q.addressGetStmt,
+		addressListStmt:                  q.addressListStmt,
+		addressStateNameStmt:             q.addressStateNameStmt,
+		billingAllocationAddStmt:         q.billingAllocationAddStmt,
+		billingAllocationsOfEntryStmt:    q.billingAllocationsOfEntryStmt,
+		billingAllocationsOfFeeStmt:      q.billingAllocationsOfFeeStmt,
+		billingAllocationsOfInvoiceStmt:  q.billingAllocationsOfInvoiceStmt,
+		billingCreditStmt:                q.billingCreditStmt,
+		billingCreditedLinesStmt:         q.billingCreditedLinesStmt,
+		billingCreditsStmt:               q.billingCreditsStmt,
+		billingCustomerStmt:              q.billingCustomerStmt,
+		billingCustomersAfterStmt:        q.billingCustomersAfterStmt,
+		billingCustomersCountStmt:        q.billingCustomersCountStmt,
+		billingCustomersCountToStmt:      q.billingCustomersCountToStmt,
+		billingFirstDeliveryStmt:         q.billingFirstDeliveryStmt,
+		billingInvoiceStmt:               q.billingInvoiceStmt,
+		billingInvoiceAddStmt:            q.billingInvoiceAddStmt,
+		billingInvoiceItemsStmt:          q.billingInvoiceItemsStmt,
+		billingInvoicesStmt:              q.billingInvoicesStmt,
+		billingItemStmt:                  q.billingItemStmt,
+		billingItemsStmt:                 q.billingItemsStmt,
+		billingLastRunStmt:               q.billingLastRunStmt,
+		billingLateFeeStmt:               q.billingLateFeeStmt,
+		billingLateFeeAddStmt:            q.billingLateFeeAddStmt,
+		billingLateFeePayStmt:            q.billingLateFeePayStmt,
+		billingLateFeeWaiveStmt:          q.billingLateFeeWaiveStmt,
+		billingLateFeesOfStmt:            q.billingLateFeesOfStmt,
+		billingLatestStmt:                q.billingLatestStmt,
+		billingLatestOfOrderStmt:         q.billingLatestOfOrderStmt,
+		billingLineAddStmt:               q.billingLineAddStmt,
+		billingLineByOperationStmt:       q.billingLineByOperationStmt,
+		billingLinesStmt:                 q.billingLinesStmt,
+		billingOpenInvoicesStmt:          q.billingOpenInvoicesStmt,
+		billingOpenLateFeesStmt:          q.billingOpenLateFeesStmt,
+		billingOverdueCustomersStmt:      q.billingOverdueCustomersStmt,
+		billingPayStmt:                   q.billingPayStmt,
+		billingRegistrationPutStmt:       q.billingRegistrationPutStmt,
+		billingRegistrationsStmt:         q.billingRegistrationsStmt,
+		billingRunStmt:                   q.billingRunStmt,
+		billingRunAdvanceStmt:            q.billingRunAdvanceStmt,
+		billingRunBeginStmt:              q.billingRunBeginStmt,
+		billingRunFinishStmt:             q.billingRunFinishStmt,
+		billingRunsStmt:                  q.billingRunsStmt,
+		billingSerialNextStmt:            q.billingSerialNextStmt,
+		billingTermsStmt:                 q.billingTermsStmt,
+		dashboardCitiesStmt:              q.dashboardCitiesStmt,
+		dashboardCustomerStmt:            q.dashboardCustomerStmt,
+		dashboardDepositPaidStmt:         q.dashboardDepositPaidStmt,
+		dashboardItemsStmt:               q.dashboardItemsStmt,
+		demoCityAddStmt:                  q.demoCityAddStmt,
+		demoCustomerByMobileStmt:         q.demoCustomerByMobileStmt,
+		demoInboxStmt:                    q.demoInboxStmt,
+		demoProductAddStmt:               q.demoProductAddStmt,
+		demoRegistrationAddStmt:          q.demoRegistrationAddStmt,
+		demoSettingStmt:                  q.demoSettingStmt,
+		demoSettingPutStmt:               q.demoSettingPutStmt,
+		jobAddStmt:                       q.jobAddStmt,
+		jobClaimStmt:                     q.jobClaimStmt,
+		jobFinishStmt:                    q.jobFinishStmt,
+		jobHeldStmt:                      q.jobHeldStmt,
+		jobRenewStmt:                     q.jobRenewStmt,
+		jobRetryStmt:                     q.jobRetryStmt,
+		jobsAbandonedStmt:                q.jobsAbandonedStmt,
+		jobsCountStmt:                    q.jobsCountStmt,
+		jobsForgetStmt:                   q.jobsForgetStmt,
+		jobsNextAtStmt:                   q.jobsNextAtStmt,
+		jobsReadyStmt:                    q.jobsReadyStmt,
+		jobsScheduleAddStmt:              q.jobsScheduleAddStmt,
+		jobsScheduleAdvanceStmt:          q.jobsScheduleAdvanceStmt,
+		jobsSchedulesStmt:                q.jobsSchedulesStmt,
+		ledgerAccountTotalStmt:           q.ledgerAccountTotalStmt,
+		ledgerBalanceAddStmt:             q.ledgerBalanceAddStmt,
+		ledgerBalancesStmt:               q.ledgerBalancesStmt,
+		ledgerDayEntriesStmt:             q.ledgerDayEntriesStmt,
+		ledgerDaySealStmt:                q.ledgerDaySealStmt,
+		ledgerDaysStmt:                   q.ledgerDaysStmt,
+		ledgerEntryAddStmt:               q.ledgerEntryAddStmt,
+		ledgerEntryBySourceStmt:          q.ledgerEntryBySourceStmt,
+		ledgerPostingAddStmt:             q.ledgerPostingAddStmt,
+		ledgerPostingsOfEntryStmt:        q.ledgerPostingsOfEntryStmt,
+		ledgerStatementStmt:              q.ledgerStatementStmt,
+		ledgerStatementCountStmt:         q.ledgerStatementCountStmt,
+		ledgerUnbalancedEntriesStmt:      q.ledgerUnbalancedEntriesStmt,
+		ledgerUnsealedDaysStmt:           q.ledgerUnsealedDaysStmt,
+		ledgerWrongBalancesStmt:          q.ledgerWrongBalancesStmt,
+		mandateActiveStmt:                q.mandateActiveStmt,
+		mandateAddStmt:                   q.mandateAddStmt,
+		mandateDeactivateAllStmt:         q.mandateDeactivateAllStmt,
+		mandateDebitAddStmt:              q.mandateDebitAddStmt,
+		mandateDebitsStmt:                q.mandateDebitsStmt,
+		mandateLapseStmt:                 q.mandateLapseStmt,
+		mandateLapsedStmt:                q.mandateLapsedStmt,
+		mandateListStmt:                  q.mandateListStmt,
+		mandateOpenDebitOfStmt:           q.mandateOpenDebitOfStmt,
+		mandateOpenDebitsStmt:            q.mandateOpenDebitsStmt,
+		mandateSkipDebitStmt:             q.mandateSkipDebitStmt,
+		paymentAlertAddStmt:              q.paymentAlertAddStmt,
+		paymentAlertsStmt:                q.paymentAlertsStmt,
+		paymentAttemptStmt:               q.paymentAttemptStmt,
+		paymentAttemptAddStmt:            q.paymentAttemptAddStmt,
+		paymentAttemptByOrderStmt:        q.paymentAttemptByOrderStmt,
+		paymentAttemptByReferenceStmt:    q.paymentAttemptByReferenceStmt,
+		paymentAttemptCheckStmt:          q.paymentAttemptCheckStmt,
+		paymentAttemptLatestStmt:         q.paymentAttemptLatestStmt,
+		paymentAttemptLiveStmt:           q.paymentAttemptLiveStmt,
+		paymentAttemptStateStmt:          q.paymentAttemptStateStmt,
+		paymentAttemptsOverdueStmt:       q.paymentAttemptsOverdueStmt,
+		paymentCustomerStmt:              q.paymentCustomerStmt,
+		paymentDepositPaidStmt:           q.paymentDepositPaidStmt,
+		paymentDepositRequiredStmt:       q.paymentDepositRequiredStmt,
+		paymentEventStmt:                 q.paymentEventStmt,
+		paymentEventAddStmt:              q.paymentEventAddStmt,
+		paymentEventDoneStmt:             q.paymentEventDoneStmt,
+		paymentFeedbackAskStmt:           q.paymentFeedbackAskStmt,
+		paymentRefundStmt:                q.paymentRefundStmt,
+		paymentRefundAddStmt:             q.paymentRefundAddStmt,
+		paymentRefundCheckStmt:           q.paymentRefundCheckStmt,
+		paymentRefundStateStmt:           q.paymentRefundStateStmt,
+		paymentRefundsOfStmt:             q.paymentRefundsOfStmt,
+		paymentRefundsOverdueStmt:        q.paymentRefundsOverdueStmt,
+		paymentSeenStmt:                  q.paymentSeenStmt,
+		paymentSeenAddStmt:               q.paymentSeenAddStmt,
+		paymentSettledByStmt:             q.paymentSettledByStmt,
+		paymentSettlementReadyStmt:       q.paymentSettlementReadyStmt,
+		paymentTransactionStmt:           q.paymentTransactionStmt,
+		paymentTransactionAddStmt:        q.paymentTransactionAddStmt,
+		paymentTransactionByUniqueIDStmt: q.paymentTransactionByUniqueIDStmt,
+		paymentTransactionLiveStmt:       q.paymentTransactionLiveStmt,
+		paymentTransactionRenewStmt:      q.paymentTransactionRenewStmt,
+		paymentTransactionStateStmt:      q.paymentTransactionStateStmt,
+		paymentTransactionsOfStmt:        q.paymentTransactionsOfStmt,
+		paymentTransactionsUnusedStmt:    q.paymentTransactionsUnusedStmt,
+		paymentsHeldStmt:                 q.paymentsHeldStmt,
+		paymentsOfAttemptStmt:            q.paymentsOfAttemptStmt,
+		settingGetStmt:                   q.settingGetStmt,
+		settingPutStmt:                   q.settingPutStmt,
+		settlementAddStmt:                q.settlementAddStmt,
+		settlementClosedItemsStmt:        q.settlementClosedItemsStmt,
+		settlementDepositReceivedStmt:    q.settlementDepositReceivedStmt,
+		settlementGetStmt:                q.settlementGetStmt,
+		settlementItemAddStmt:            q.settlementItemAddStmt,
+		settlementItemsStmt:              q.settlementItemsStmt,
+		settlementListStmt:               q.settlementListStmt,
+		settlementMoveStmt:               q.settlementMoveStmt,
+		settlementReadyCountStmt:         q.settlementReadyCountStmt,
+		subscriptionDepositRequiredStmt:  q.subscriptionDepositRequiredStmt,
+		subscriptionItemAddStmt:          q.subscriptionItemAddStmt,
+		subscriptionItemCloseStmt:        q.subscriptionItemCloseStmt,
+		subscriptionItemDeliverStmt:      q.subscriptionItemDeliverStmt,
+		subscriptionItemsStmt:            q.subscriptionItemsStmt,
+		subscriptionItemsCountStmt:       q.subscriptionItemsCountStmt,
+		subscriptionOrderStmt:            q.subscriptionOrderStmt,
+		subscriptionOrderAddStmt:         q.subscriptionOrderAddStmt,
+		subscriptionOrderItemsStmt:       q.subscriptionOrderItemsStmt,
+		subscriptionOrderLinesStmt:       q.subscriptionOrderLinesStmt,
+		subscriptionOrdersStmt:           q.subscriptionOrdersStmt,
+		subscriptionOwnedStmt:            q.subscriptionOwnedStmt,
+		subscriptionProductStmt:          q.subscriptionProductStmt,
+		subscriptionProductPutStmt:       q.subscriptionProductPutStmt,
+		subscriptionProductsStmt:         q.subscriptionProductsStmt,
+		subscriptionRequestAddStmt:       q.subscriptionRequestAddStmt,
+		subscriptionRequestItemAddStmt:   q.subscriptionRequestItemAddStmt,
+		subscriptionRequestItemsStmt:     q.subscriptionRequestItemsStmt,
+		subscriptionRequestsStmt:         q.subscriptionRequestsStmt,
+		subscriptionRequestsCountStmt:    q.subscriptionRequestsCountStmt,
+		subscriptionTermAddStmt:          q.subscriptionTermAddStmt,
+		subscriptionTermsBeginStmt:       q.subscriptionTermsBeginStmt,
+		touchCustomerStmt:                q.touchCustomerStmt,
 	}
 }

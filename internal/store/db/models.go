@@ -28,6 +28,16 @@ type Address struct {
 	CreatedAt         calendar.Instant
 }
 
+type Alert struct {
+	ID         int64
+	Kind       string
+	Subject    string
+	CustomerID int64
+	Detail     string
+	CreatedAt  calendar.Instant
+	ClosedAt   calendar.Instant
+}
+
 type AuditLog struct {
 	ID         int64
 	At         calendar.Instant
@@ -392,6 +402,7 @@ type PaymentAttempt struct {
 	UpdatedAt      calendar.Instant
 	CheckAt        calendar.Instant
 	Checks         int64
+	AskedAt        calendar.Instant
 }
 
 type PaymentTransaction struct {
@@ -409,6 +420,7 @@ type PaymentTransaction struct {
 	CreatedAt     calendar.Instant
 	UpdatedAt     calendar.Instant
 	SettledAt     calendar.Instant
+	LinkUntil     calendar.Instant
 }
 
 type Product struct {
@@ -431,6 +443,7 @@ type ProviderEvent struct {
 	Kind        string
 	OrderID     string
 	PaymentID   string
+	RefundID    string
 	Body        string
 	BodyHash    string
 	ReceivedAt  calendar.Instant
@@ -460,11 +473,9 @@ type Refund struct {
 }
 
 type Schedule struct {
-	Name       string
-	NextAt     calendar.Instant
-	LastAt     calendar.Instant
-	LeaseUntil calendar.Instant
-	Fence      int64
+	Name   string
+	NextAt calendar.Instant
+	LastAt calendar.Instant
 }
 
 type ServiceRequest struct {

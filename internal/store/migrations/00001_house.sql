@@ -209,7 +209,8 @@ CREATE TABLE invoices (
     PRIMARY KEY (customer_id, id)
 );
 CREATE UNIQUE INDEX invoices_number ON invoices (customer_id, number);
-CREATE INDEX invoices_due ON invoices (customer_id, due_date);
+-- What is still open: small however long the history grows.
+CREATE INDEX invoices_open ON invoices (customer_id, due_date) WHERE paid_paise + credited_paise < total_paise;
 
 CREATE TABLE invoice_lines (
     customer_id BIGINT NOT NULL,
@@ -316,7 +317,7 @@ CREATE TABLE payment_transactions (
     id BIGINT NOT NULL, -- rmTransactionId
     unique_id TEXT NOT NULL,
     purpose TEXT NOT NULL, -- due, deposit or advance-rent
-    state TEXT NOT NULL, -- open, pending, succeeded, failed or expired
+    state TEXT NOT NULL, -- open, pending, failed, succeeded or expired
     amount_paise BIGINT NOT NULL, -- to be paid altogether
     wallet_paise BIGINT NOT NULL, -- of it from the wallet
     months BIGINT NOT NULL,
@@ -326,10 +327,12 @@ CREATE TABLE payment_transactions (
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL,
     settled_at BIGINT NOT NULL,
+    link_until BIGINT NOT NULL, -- how long the unguessable link opens the pay page
     PRIMARY KEY (customer_id, id)
 );
 CREATE UNIQUE INDEX payment_transactions_unique_id ON payment_transactions (unique_id);
-CREATE UNIQUE INDEX payment_transactions_open ON payment_transactions (customer_id, purpose) WHERE state IN ('open', 'pending');
+-- One live transaction per purpose. A failed one is live: it can be tried again.
+CREATE UNIQUE INDEX payment_transactions_live ON payment_transactions (customer_id, purpose) WHERE state IN ('open', 'pending', 'failed');
 
 CREATE TABLE payment_attempts (
     customer_id BIGINT NOT NULL,
@@ -345,8 +348,11 @@ CREATE TABLE payment_attempts (
     updated_at BIGINT NOT NULL,
     check_at BIGINT NOT NULL, -- when to ask the gateway again, 0 for never
     checks BIGINT NOT NULL,
+    asked_at BIGINT NOT NULL, -- when the gateway was asked last, 0 for never
     PRIMARY KEY (customer_id, id)
 );
+-- One live attempt per transaction: two orders could both be paid.
+CREATE UNIQUE INDEX payment_attempts_live ON payment_attempts (customer_id, transaction_id) WHERE state IN ('created', 'initiated', 'pending', 'unknown', 'failed');
 CREATE UNIQUE INDEX payment_attempts_reference ON payment_attempts (reference);
 CREATE INDEX payment_attempts_order ON payment_attempts (gateway, gateway_order_id);
 CREATE INDEX payment_attempts_transaction ON payment_attempts (customer_id, transaction_id);
@@ -392,6 +398,7 @@ CREATE TABLE provider_events (
     kind TEXT NOT NULL,
     order_id TEXT NOT NULL,
     payment_id TEXT NOT NULL,
+    refund_id TEXT NOT NULL,
     body TEXT NOT NULL,
     body_hash TEXT NOT NULL,
     received_at BIGINT NOT NULL,
@@ -417,6 +424,20 @@ CREATE TABLE refunds (
 );
 CREATE UNIQUE INDEX refunds_key ON refunds (idempotency_key);
 CREATE INDEX refunds_check ON refunds (check_at) WHERE check_at > 0;
+
+CREATE INDEX refunds_payment ON refunds (gateway, payment_id);
+
+-- What a person has to look at: money that fits nowhere, a refund that failed.
+CREATE TABLE alerts (
+    id BIGINT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    subject TEXT NOT NULL, -- what it is about; one alert per kind and subject
+    customer_id BIGINT NOT NULL, -- 0 when it is nobody's
+    detail TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    closed_at BIGINT NOT NULL
+);
+CREATE UNIQUE INDEX alerts_subject ON alerts (kind, subject);
 
 CREATE TABLE mandates (
     customer_id BIGINT NOT NULL,
@@ -496,9 +517,9 @@ CREATE TABLE service_request_items (
 CREATE TABLE jobs (
     id BIGINT PRIMARY KEY,
     kind TEXT NOT NULL,
-    dedupe_key TEXT NOT NULL, -- unique among jobs that are not done
+    dedupe_key TEXT NOT NULL, -- unique among the ready jobs of a kind
     payload TEXT NOT NULL,
-    state TEXT NOT NULL, -- ready, done or dead
+    state TEXT NOT NULL, -- ready, running, done or dead
     run_at BIGINT NOT NULL,
     lease_until BIGINT NOT NULL,
     fence BIGINT NOT NULL,
@@ -508,14 +529,14 @@ CREATE TABLE jobs (
     done_at BIGINT NOT NULL
 );
 CREATE UNIQUE INDEX jobs_dedupe ON jobs (kind, dedupe_key) WHERE state = 'ready';
-CREATE INDEX jobs_ready ON jobs (run_at) WHERE state = 'ready';
+CREATE INDEX jobs_ready ON jobs (run_at, id) WHERE state = 'ready';
+CREATE INDEX jobs_running ON jobs (kind, dedupe_key) WHERE state = 'running';
+CREATE INDEX jobs_done ON jobs (done_at) WHERE state = 'done';
 
 CREATE TABLE schedules (
     name TEXT PRIMARY KEY,
     next_at BIGINT NOT NULL,
-    last_at BIGINT NOT NULL,
-    lease_until BIGINT NOT NULL,
-    fence BIGINT NOT NULL
+    last_at BIGINT NOT NULL
 );
 
 -- Messages to people: written in the transaction of the fact, sent by a job.
@@ -617,6 +638,7 @@ DROP TABLE settlement_items;
 DROP TABLE settlements;
 DROP TABLE mandate_debits;
 DROP TABLE mandates;
+DROP TABLE alerts;
 DROP TABLE refunds;
 DROP TABLE provider_events;
 DROP TABLE payment_allocations;

@@ -1,0 +1,234 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"rento/internal/calendar"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// A job belongs to a node for leaseTime, and the node says every renewTime
+// that it is still there. A job of a node that died is taken over after that.
+const (
+	leaseTime = time.Minute
+	renewTime = 15 * time.Second
+)
+
+// A failed job is tried again after 10 s, 20 s, 40 s and so on up to an hour,
+// about thirteen hours in all.
+const (
+	maxTries     = 20
+	firstBackoff = 10 * time.Second
+	lastBackoff  = time.Hour
+)
+
+// backoff is the pause after the given number of failed tries.
+func backoff(tries int64) time.Duration {
+	wait := firstBackoff
+	for range tries - 1 {
+		if wait *= 2; wait >= lastBackoff {
+			return lastBackoff
+		}
+	}
+	return wait
+}
+
+// claim takes up to n jobs that are due. The choice is read outside the
+// transaction: a job that another node took meanwhile has moved its fence, and
+// the update misses it.
+func (q *Queue) claim(ctx context.Context, n int) ([]db.Job, error) {
+	now := calendar.Stamp(q.clock.Now())
+	due, err := q.due(ctx, now, n)
+	if err != nil || len(due) == 0 {
+		return nil, err
+	}
+	var claimed []db.Job
+	err = q.store.WriteCompany(ctx, func(tx *store.Tx) error {
+		claimed = claimed[:0]
+		for _, j := range due {
+			rows, err := tx.JobClaim(context.WithoutCancel(ctx), db.JobClaimParams{
+				LeaseUntil: now.Add(leaseTime), ID: j.ID, Fence: j.Fence, State: j.State,
+			})
+			if err != nil {
+				return err //nolint:wrapcheck // worded below
+			}
+			if rows == 1 {
+				j.Fence++
+				j.Tries++
+				claimed = append(claimed, j)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("jobs: claim: %w", err)
+	}
+	q.hold(claimed, true)
+	return claimed, nil
+}
+
+// due lists what may be claimed: jobs of nodes that died, then ready ones.
+func (q *Queue) due(ctx context.Context, now calendar.Instant, n int) ([]db.Job, error) {
+	abandoned, err := q.store.Queries().JobsAbandoned(ctx, now)
+	if err != nil {
+		return nil, fmt.Errorf("jobs: find abandoned ones: %w", err)
+	}
+	var due []db.Job
+	for _, j := range abandoned {
+		if !q.holds(j.ID) && len(due) < n { // our own are slow, or the clock jumped
+			due = append(due, j)
+		}
+	}
+	if len(due) == n {
+		return due, nil
+	}
+	ready, err := q.store.Queries().JobsReady(ctx, now, int32(n-len(due)))
+	if err != nil {
+		return nil, fmt.Errorf("jobs: find ready ones: %w", err)
+	}
+	return append(due, ready...), nil
+}
+
+func (q *Queue) holds(id int64) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.held[id]
+}
+
+func (q *Queue) hold(jobs []db.Job, holds bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, j := range jobs {
+		if holds {
+			q.held[j.ID] = true
+		} else {
+			delete(q.held, j.ID)
+		}
+	}
+}
+
+// do runs the handler of a claimed job and returns what came of it. The lease
+// is renewed while it runs; when it is lost, the handler's context ends.
+func (q *Queue) do(ctx context.Context, j db.Job) (err error) {
+	handler := q.handlers[j.Kind]
+	if handler == nil {
+		return fmt.Errorf("jobs: this node has no handler for %q", j.Kind)
+	}
+	ctx = context.WithValue(ctx, leaseKey{}, lease{j.ID, j.Fence})
+	ctx, lost := context.WithCancelCause(ctx)
+	defer lost(nil)
+	ticker := time.NewTicker(renewTime)
+	defer ticker.Stop()
+	go q.renew(ctx, j, ticker.C, lost)
+	defer func() {
+		if reason := recover(); reason != nil {
+			err = fmt.Errorf("jobs: panic in %s: %v", j.Kind, reason)
+		}
+	}()
+	return handler(ctx, []byte(j.Payload))
+}
+
+func (q *Queue) renew(ctx context.Context, j db.Job, tick <-chan time.Time, lost context.CancelCauseFunc) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick:
+			if err := q.renewOnce(ctx, j); errors.Is(err, ErrLeaseLost) {
+				lost(err)
+				return
+			} else if err != nil {
+				q.logger.WarnContext(ctx, "job lease not renewed", "kind", j.Kind, "job", j.ID, "error", err.Error())
+			}
+		}
+	}
+}
+
+func (q *Queue) renewOnce(ctx context.Context, j db.Job) error {
+	until := calendar.Stamp(q.clock.Now()).Add(leaseTime)
+	return q.store.WriteCompany(ctx, func(tx *store.Tx) error { //nolint:wrapcheck // logged by the caller
+		rows, err := tx.JobRenew(context.WithoutCancel(ctx), db.JobRenewParams{LeaseUntil: until, ID: j.ID, Fence: j.Fence})
+		if err == nil && rows == 0 {
+			return ErrLeaseLost
+		}
+		return err //nolint:wrapcheck // logged by the caller
+	})
+}
+
+// settle writes what came of jobs: done together, failed ones one by one. A
+// job whose fence has moved is somebody else's, and nothing is written to it.
+func (q *Queue) settle(ctx context.Context, done []db.Job, failed map[int64]error) error {
+	defer q.hold(done, false)
+	var succeeded []db.Job
+	for _, j := range done {
+		if err := failed[j.ID]; err == nil {
+			succeeded = append(succeeded, j)
+		} else if err := q.fail(ctx, j, err); err != nil {
+			return err
+		}
+	}
+	if len(succeeded) == 0 {
+		return nil
+	}
+	return q.finish(ctx, succeeded, stateDone, "")
+}
+
+func (q *Queue) finish(ctx context.Context, jobs []db.Job, state, reason string) error {
+	err := q.store.WriteCompany(ctx, func(tx *store.Tx) error {
+		for _, j := range jobs {
+			rows, err := tx.JobFinish(context.WithoutCancel(ctx), db.JobFinishParams{
+				State: state, LastError: reason, DoneAt: calendar.Stamp(q.clock.Now()), ID: j.ID, Fence: j.Fence,
+			})
+			if err != nil {
+				return err //nolint:wrapcheck // worded below
+			}
+			q.noteLost(ctx, j, rows)
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("jobs: finish: %w", err)
+	}
+	return nil
+}
+
+func (q *Queue) noteLost(ctx context.Context, j db.Job, rows int64) {
+	if rows == 0 {
+		q.logger.WarnContext(ctx, "job was taken over", "kind", j.Kind, "job", j.ID, "fence", j.Fence)
+	}
+}
+
+// fail has a job tried again, or buries it.
+func (q *Queue) fail(ctx context.Context, j db.Job, cause error) error {
+	wait, tries := backoff(j.Tries), j.Tries
+	_, hopeless := errors.AsType[permanent](cause)
+	if l, ok := errors.AsType[later](cause); ok {
+		wait, tries = l.wait, j.Tries-1
+	} else if hopeless || j.Tries >= maxTries {
+		q.logger.ErrorContext(ctx, "job is dead", "kind", j.Kind, "job", j.ID, "tries", j.Tries, "error", cause.Error())
+		return q.finish(ctx, []db.Job{j}, stateDead, cause.Error())
+	} else {
+		q.logger.WarnContext(ctx, "job failed", "kind", j.Kind, "job", j.ID, "tries", j.Tries, "again_in", wait.String(), "error", cause.Error())
+	}
+	err := q.store.WriteCompany(ctx, func(tx *store.Tx) error {
+		rows, err := tx.JobRetry(context.WithoutCancel(ctx), db.JobRetryParams{
+			RunAt: calendar.Stamp(q.clock.Now().Add(wait)), Tries: tries, LastError: cause.Error(), ID: j.ID, Fence: j.Fence,
+		})
+		if err == nil {
+			q.noteLost(ctx, j, rows)
+		}
+		return err //nolint:wrapcheck // worded below
+	})
+	if q.store.IsUnique(err) {
+		// The same work was enqueued again while this ran: that job does it.
+		return q.finish(ctx, []db.Job{j}, stateDone, cause.Error())
+	}
+	if err != nil {
+		return fmt.Errorf("jobs: retry: %w", err)
+	}
+	return nil
+}

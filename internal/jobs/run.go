@@ -1,0 +1,137 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"rento/internal/calendar"
+	"rento/internal/store/db"
+)
+
+const (
+	// workers is how many jobs a node runs at a time.
+	workers = 4
+	// pollTime is how long a job that another node enqueued may wait, if that
+	// node has died.
+	pollTime = time.Second
+	// drainTime is how long jobs may take to finish at a stop; what is left
+	// after it is cancelled and runs again elsewhere.
+	drainTime = 15 * time.Second
+	// dueBatch is how many jobs RunDue claims and finishes at a time.
+	dueBatch = 32
+)
+
+// RunDue runs, in the calling goroutine and in the order in which they fall
+// due, all jobs and schedules that are due by the clock, and those that they
+// enqueue for now. It returns how many ran. A handler's error is recorded with
+// its job and is no error here. It must not be called from a handler.
+func (q *Queue) RunDue(ctx context.Context) (ran int, err error) {
+	q.turn.Lock()
+	defer q.turn.Unlock()
+	for {
+		if err := q.tick(ctx); err != nil {
+			return ran, err
+		}
+		batch, err := q.claim(ctx, dueBatch)
+		if err != nil || len(batch) == 0 {
+			return ran, err
+		}
+		failed := map[int64]error{}
+		for _, j := range batch {
+			if err := q.do(ctx, j); err != nil {
+				failed[j.ID] = err
+			}
+		}
+		if err := q.settle(ctx, batch, failed); err != nil {
+			return ran, err
+		}
+		ran += len(batch)
+	}
+}
+
+// NextDue returns when the next job or schedule falls due, which may be in the
+// past; false when there is none.
+func (q *Queue) NextDue(ctx context.Context) (time.Time, bool, error) {
+	list, err := q.occasions(ctx)
+	if err != nil {
+		return time.Time{}, false, err
+	}
+	raw, err := q.store.Queries().JobsNextAt(ctx)
+	if err != nil {
+		return time.Time{}, false, fmt.Errorf("jobs: next: %w", err)
+	}
+	next := calendar.Instant(raw)
+	if len(list) > 0 && (next.IsZero() || list[0].at < next) {
+		next = list[0].at
+	}
+	return next.Time(), !next.IsZero(), nil
+}
+
+// Run runs jobs in the background until ctx ends, then waits for those that
+// run. Database errors are logged and waited out.
+func (q *Queue) Run(ctx context.Context) {
+	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	free := make(chan struct{}, workers)
+	var running sync.WaitGroup
+	for ctx.Err() == nil {
+		if !q.turnOver(ctx, work, free, &running) {
+			q.rest(ctx)
+		}
+	}
+	drained := time.AfterFunc(drainTime, cancel)
+	defer drained.Stop()
+	running.Wait()
+}
+
+// turnOver starts one job if there is one and a worker is free.
+func (q *Queue) turnOver(ctx, work context.Context, free chan struct{}, running *sync.WaitGroup) bool {
+	select {
+	case free <- struct{}{}:
+	case <-ctx.Done():
+		return false
+	}
+	q.turn.RLock()
+	batch, err := q.next(ctx)
+	if err != nil && ctx.Err() == nil {
+		q.logger.ErrorContext(ctx, "jobs cannot be read", "error", err.Error())
+	}
+	if len(batch) == 0 {
+		q.turn.RUnlock()
+		<-free
+		return false
+	}
+	running.Go(func() {
+		defer func() { <-free; q.turn.RUnlock(); q.wakeUp() }()
+		q.work(work, batch[0])
+	})
+	return true
+}
+
+func (q *Queue) next(ctx context.Context) ([]db.Job, error) {
+	if err := q.tick(ctx); err != nil {
+		return nil, err
+	}
+	return q.claim(ctx, 1)
+}
+
+func (q *Queue) work(ctx context.Context, j db.Job) {
+	err := q.do(ctx, j)
+	if err := q.settle(ctx, []db.Job{j}, map[int64]error{j.ID: err}); err != nil {
+		q.logger.ErrorContext(ctx, "job not settled", "kind", j.Kind, "job", j.ID, "error", err.Error())
+	}
+}
+
+// rest waits for a commit with a job in it, for the end of another job, or for
+// a while.
+func (q *Queue) rest(ctx context.Context) {
+	timer := time.NewTimer(pollTime)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-q.wake:
+	case <-timer.C:
+	}
+}

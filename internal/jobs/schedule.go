@@ -1,0 +1,148 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"rento/internal/calendar"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+type schedule struct {
+	name string
+	next func(last time.Time) time.Time
+}
+
+// Every registers recurring work. next returns the first time after last. Runs
+// that were missed while no node was up are made good by one run, so fn looks
+// for what is undone instead of trusting the date. One node of several runs
+// it, and it is tried again like any job.
+func (q *Queue) Every(name string, next func(last time.Time) time.Time, fn func(ctx context.Context) error) {
+	q.every = append(q.every, schedule{name, next})
+	q.Handle(scheduled(name), func(ctx context.Context, _ []byte) error { return fn(ctx) })
+}
+
+func scheduled(name string) string { return "every/" + name }
+
+// Daily returns a next for Every: each day at a time of day in India.
+func Daily(hour, minute int) func(time.Time) time.Time {
+	return func(last time.Time) time.Time {
+		day := calendar.In(last)
+		if at := day.At(hour, minute); at.After(last) {
+			return at
+		}
+		return day.AddDays(1).At(hour, minute)
+	}
+}
+
+// Monthly returns a next for Every: on a day of each month at a time of day in
+// India.
+func Monthly(day, hour, minute int) func(time.Time) time.Time {
+	return func(last time.Time) time.Time {
+		month := calendar.In(last).MonthStart()
+		if at := month.AddDays(day-1).At(hour, minute); at.After(last) {
+			return at
+		}
+		return month.NextMonth().AddDays(day-1).At(hour, minute)
+	}
+}
+
+// Interval returns a next for Every: d after the last run.
+func Interval(d time.Duration) func(time.Time) time.Time {
+	return func(last time.Time) time.Time { return last.Add(d) }
+}
+
+// plan makes the rows of schedules that the database does not know yet.
+func (q *Queue) plan(ctx context.Context) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.planned {
+		return nil
+	}
+	now := q.clock.Now()
+	err := q.store.WriteCompany(ctx, func(tx *store.Tx) error {
+		for _, s := range q.every {
+			if _, err := tx.JobsScheduleAdd(context.WithoutCancel(ctx), s.name, calendar.Stamp(s.next(now))); err != nil {
+				return err //nolint:wrapcheck // worded below
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("jobs: plan: %w", err)
+	}
+	q.planned = true
+	return nil
+}
+
+type occasion struct {
+	schedule
+	at calendar.Instant
+}
+
+// occasions lists when each schedule of this node falls due next, the earliest
+// first.
+func (q *Queue) occasions(ctx context.Context) ([]occasion, error) {
+	if err := q.plan(ctx); err != nil {
+		return nil, err
+	}
+	rows, err := q.store.Queries().JobsSchedules(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("jobs: read schedules: %w", err)
+	}
+	var list []occasion
+	for _, r := range rows {
+		for _, s := range q.every {
+			if s.name == r.Name {
+				list = append(list, occasion{s, r.NextAt})
+			}
+		}
+	}
+	return list, nil
+}
+
+// tick turns every schedule that is due into a job. The row moves on and the
+// job appears in one transaction, so two nodes make one job.
+func (q *Queue) tick(ctx context.Context) error {
+	list, err := q.occasions(ctx)
+	if err != nil {
+		return err
+	}
+	now := q.clock.Now()
+	for _, o := range list {
+		if o.at > calendar.Stamp(now) {
+			break
+		}
+		if err := q.fire(ctx, o, now); err != nil {
+			return fmt.Errorf("jobs: schedule %s: %w", o.name, err)
+		}
+	}
+	return nil
+}
+
+func (q *Queue) fire(ctx context.Context, o occasion, now time.Time) error {
+	next := calendar.Stamp(o.next(now))
+	return q.store.WriteCompany(ctx, func(tx *store.Tx) error { //nolint:wrapcheck // worded by the caller
+		rows, err := tx.JobsScheduleAdvance(context.WithoutCancel(ctx), db.JobsScheduleAdvanceParams{
+			NextAt: next, LastAt: calendar.Stamp(now), Name: o.name, WasAt: o.at,
+		})
+		if err != nil || rows == 0 {
+			return err //nolint:wrapcheck // worded by the caller
+		}
+		return q.Enqueue(ctx, tx, Job{Kind: scheduled(o.name), Key: o.name, RunAt: o.at.Time()})
+	})
+}
+
+// keepDone is how long jobs that are done stay to be looked at.
+const keepDone = 7 * 24 * time.Hour
+
+var forgetAt = Daily(3, 10)
+
+func (q *Queue) forget(ctx context.Context) error {
+	return q.store.WriteCompany(ctx, func(tx *store.Tx) error { //nolint:wrapcheck // the queue words it
+		_, err := tx.JobsForget(context.WithoutCancel(ctx), calendar.Stamp(q.clock.Now().Add(-keepDone)))
+		return err //nolint:wrapcheck // the queue words it
+	})
+}

@@ -1,0 +1,24 @@
+-- name: AddressAdd :exec
+INSERT INTO addresses (customer_id, id, flat_no, society_name, address_line1, address_line2, area, land_mark, sub_city,
+    city, city_id, pincode, alternative_mobile, lat, lng, created_at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(flat_no), sqlc.arg(society_name), sqlc.arg(address_line1),
+    sqlc.arg(address_line2), sqlc.arg(area), sqlc.arg(land_mark), sqlc.arg(sub_city), sqlc.arg(city), sqlc.arg(city_id),
+    sqlc.arg(pincode), sqlc.arg(alternative_mobile), sqlc.arg(lat), sqlc.arg(lng), sqlc.arg(created_at));
+
+-- name: AddressGet :one
+SELECT * FROM addresses WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
+-- name: AddressList :many
+SELECT * FROM addresses WHERE customer_id = $1 ORDER BY id;
+
+-- name: AddressCityPut :exec
+INSERT INTO cities (id, slug, name, state_code, state_name, lat, lng, radius_km)
+VALUES (sqlc.arg(id), sqlc.arg(slug), sqlc.arg(name), sqlc.arg(state_code), sqlc.arg(state_name), sqlc.arg(lat), sqlc.arg(lng), sqlc.arg(radius_km))
+ON CONFLICT (id) DO UPDATE SET slug = excluded.slug, name = excluded.name, state_code = excluded.state_code,
+    state_name = excluded.state_name, lat = excluded.lat, lng = excluded.lng, radius_km = excluded.radius_km;
+
+-- name: AddressCity :one
+SELECT * FROM cities WHERE id = $1;
+
+-- name: AddressStateName :one
+SELECT state_name FROM cities WHERE state_code = $1 ORDER BY id LIMIT 1;

@@ -1,0 +1,207 @@
+-- name: BillingRegistrationPut :exec
+INSERT INTO gst_registrations (state_code, gstin, series, legal_name, address)
+VALUES (sqlc.arg(state_code), sqlc.arg(gstin), sqlc.arg(series), sqlc.arg(legal_name), sqlc.arg(address))
+ON CONFLICT (state_code) DO UPDATE SET gstin = excluded.gstin, series = excluded.series,
+    legal_name = excluded.legal_name, address = excluded.address;
+
+-- name: BillingRegistrations :many
+SELECT * FROM gst_registrations ORDER BY state_code;
+
+-- name: BillingCustomer :one
+SELECT id, full_name, gstin, gstin_state FROM customers WHERE id = $1;
+
+-- Customers who had anything standing at their place in the period.
+-- name: BillingCustomersAfter :many
+SELECT c.id FROM customers c
+WHERE c.id > sqlc.arg(after_customer)
+  AND EXISTS (
+      SELECT 1 FROM order_items i
+      WHERE i.customer_id = c.id AND i.delivery_status IN (200, 300) AND i.delivery_date < sqlc.arg(period_to)
+        AND (i.closed_date = '' OR i.closed_date > sqlc.arg(period_from))
+  )
+ORDER BY c.id LIMIT sqlc.arg(page_size);
+
+-- name: BillingCustomersCount :one
+SELECT COUNT(*) FROM customers c
+WHERE EXISTS (
+      SELECT 1 FROM order_items i
+      WHERE i.customer_id = c.id AND i.delivery_status IN (200, 300) AND i.delivery_date < sqlc.arg(period_to)
+        AND (i.closed_date = '' OR i.closed_date > sqlc.arg(period_from))
+  );
+
+-- name: BillingCustomersCountTo :one
+SELECT COUNT(*) FROM customers c
+WHERE c.id <= sqlc.arg(after_customer)
+  AND EXISTS (
+      SELECT 1 FROM order_items i
+      WHERE i.customer_id = c.id AND i.delivery_status IN (200, 300) AND i.delivery_date < sqlc.arg(period_to)
+        AND (i.closed_date = '' OR i.closed_date > sqlc.arg(period_from))
+  );
+
+-- What each item was billed for so far ends where its last rent line ends.
+-- name: BillingItems :many
+SELECT i.id, i.order_id, o.unique_id, i.name, i.sac, i.gst_bp, i.delivery_date, i.closed_date,
+    CAST(COALESCE((
+        SELECT MAX(l.to_date) FROM invoice_lines l
+        WHERE l.customer_id = i.customer_id AND l.item_id = i.id AND l.kind = 'rent'
+    ), '') AS TEXT) AS billed_to
+FROM order_items i JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
+WHERE i.customer_id = sqlc.arg(customer_id) AND i.delivery_status IN (200, 300) AND i.delivery_date < sqlc.arg(period_to)
+ORDER BY i.order_id, i.id;
+
+-- name: BillingItem :one
+SELECT i.id, i.order_id, o.unique_id, i.name, i.sac, i.gst_bp, i.delivery_date, i.closed_date
+FROM order_items i JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
+WHERE i.customer_id = sqlc.arg(customer_id) AND i.id = sqlc.arg(id);
+
+-- name: BillingTerms :many
+SELECT item_id, from_date, rent_paise, address_id, state_code FROM item_terms WHERE customer_id = $1 ORDER BY item_id, from_date;
+
+-- name: BillingSerialNext :one
+INSERT INTO invoice_serials (series, financial_year, last_number) VALUES (sqlc.arg(series), sqlc.arg(financial_year), 1)
+ON CONFLICT (series, financial_year) DO UPDATE SET last_number = invoice_serials.last_number + 1
+RETURNING last_number;
+
+-- name: BillingInvoiceAdd :exec
+INSERT INTO invoices (customer_id, id, number, kind, order_id, order_unique_id, original_id, date, due_date, period_from, period_to,
+    supplier_state, supplier_gstin, supplier_name, supplier_address, place_of_supply, bill_name, bill_address, bill_gstin,
+    taxable_paise, cgst_paise, sgst_paise, igst_paise, round_off_paise, total_paise, paid_paise, credited_paise, created_at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(number), sqlc.arg(kind), sqlc.arg(order_id), sqlc.arg(order_unique_id),
+    sqlc.arg(original_id), sqlc.arg(date), sqlc.arg(due_date), sqlc.arg(period_from), sqlc.arg(period_to), sqlc.arg(supplier_state),
+    sqlc.arg(supplier_gstin), sqlc.arg(supplier_name), sqlc.arg(supplier_address), sqlc.arg(place_of_supply), sqlc.arg(bill_name),
+    sqlc.arg(bill_address), sqlc.arg(bill_gstin), sqlc.arg(taxable_paise), sqlc.arg(cgst_paise), sqlc.arg(sgst_paise),
+    sqlc.arg(igst_paise), sqlc.arg(round_off_paise), sqlc.arg(total_paise), sqlc.arg(paid_paise), sqlc.arg(credited_paise),
+    sqlc.arg(created_at));
+
+-- name: BillingLineAdd :exec
+INSERT INTO invoice_lines (customer_id, invoice_id, line_no, kind, operation, order_id, item_id, description, sac, gst_bp,
+    from_date, to_date, rate_paise, days, month_days, amount_paise, cgst_paise, sgst_paise, igst_paise)
+VALUES (sqlc.arg(customer_id), sqlc.arg(invoice_id), sqlc.arg(line_no), sqlc.arg(kind), sqlc.arg(operation), sqlc.arg(order_id),
+    sqlc.arg(item_id), sqlc.arg(description), sqlc.arg(sac), sqlc.arg(gst_bp), sqlc.arg(from_date), sqlc.arg(to_date),
+    sqlc.arg(rate_paise), sqlc.arg(days), sqlc.arg(month_days), sqlc.arg(amount_paise), sqlc.arg(cgst_paise),
+    sqlc.arg(sgst_paise), sqlc.arg(igst_paise));
+
+-- name: BillingLineByOperation :one
+SELECT invoice_id FROM invoice_lines WHERE customer_id = sqlc.arg(customer_id) AND operation = sqlc.arg(operation) AND operation <> '';
+
+-- name: BillingInvoices :many
+SELECT * FROM invoices WHERE customer_id = $1 ORDER BY date DESC, id DESC;
+
+-- name: BillingInvoice :one
+SELECT * FROM invoices WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
+-- name: BillingLatest :one
+SELECT * FROM invoices WHERE customer_id = sqlc.arg(customer_id) AND kind = sqlc.arg(kind) ORDER BY date DESC, id DESC LIMIT 1;
+
+-- name: BillingLatestOfOrder :one
+SELECT i.* FROM invoices i
+WHERE i.customer_id = sqlc.arg(customer_id) AND i.kind = sqlc.arg(kind) AND EXISTS (
+    SELECT 1 FROM invoice_lines l JOIN orders o ON o.customer_id = l.customer_id AND o.id = l.order_id
+    WHERE l.customer_id = i.customer_id AND l.invoice_id = i.id AND o.unique_id = sqlc.arg(unique_id)
+      AND (CAST(sqlc.arg(item_id) AS BIGINT) = 0 OR l.item_id = CAST(sqlc.arg(item_id) AS BIGINT))
+)
+ORDER BY i.date DESC, i.id DESC LIMIT 1;
+
+-- name: BillingInvoiceItems :many
+SELECT invoice_id, CAST(MIN(item_id) AS BIGINT) AS first_item, CAST(MAX(item_id) AS BIGINT) AS last_item
+FROM invoice_lines WHERE customer_id = $1 AND item_id > 0 GROUP BY invoice_id ORDER BY invoice_id;
+
+-- name: BillingLines :many
+SELECT * FROM invoice_lines WHERE customer_id = sqlc.arg(customer_id) AND invoice_id = sqlc.arg(invoice_id) ORDER BY line_no;
+
+-- name: BillingCredits :many
+SELECT * FROM invoices
+WHERE customer_id = sqlc.arg(customer_id) AND original_id = sqlc.arg(original_id) AND kind = 'credit_note' ORDER BY date, id;
+
+-- name: BillingCreditedLines :many
+SELECT l.* FROM invoice_lines l JOIN invoices c ON c.customer_id = l.customer_id AND c.id = l.invoice_id
+WHERE c.customer_id = sqlc.arg(customer_id) AND c.original_id = sqlc.arg(original_id) AND c.kind = 'credit_note'
+ORDER BY c.id, l.line_no;
+
+-- name: BillingOpenInvoices :many
+SELECT * FROM invoices
+WHERE customer_id = $1 AND kind IN ('rental', 'adjustment') AND paid_paise + credited_paise < total_paise
+ORDER BY due_date, date, id;
+
+-- name: BillingPay :execrows
+UPDATE invoices SET paid_paise = paid_paise + sqlc.arg(amount_paise)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id)
+  AND paid_paise + credited_paise + sqlc.arg(amount_paise) <= total_paise AND paid_paise + sqlc.arg(amount_paise) >= 0;
+
+-- name: BillingCredit :execrows
+UPDATE invoices SET credited_paise = credited_paise + sqlc.arg(amount_paise)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id)
+  AND paid_paise + credited_paise + sqlc.arg(amount_paise) <= total_paise;
+
+-- name: BillingLateFeeAdd :execrows
+INSERT INTO late_fees (customer_id, id, invoice_id, cycle, date, days_late, base_paise, amount_paise, paid_paise, waived_reason, created_at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(invoice_id), sqlc.arg(cycle), sqlc.arg(date), sqlc.arg(days_late),
+    sqlc.arg(base_paise), sqlc.arg(amount_paise), 0, '', sqlc.arg(created_at))
+ON CONFLICT DO NOTHING;
+
+-- name: BillingLateFeesOf :many
+SELECT * FROM late_fees WHERE customer_id = sqlc.arg(customer_id) AND invoice_id = sqlc.arg(invoice_id) ORDER BY date, id;
+
+-- name: BillingLateFee :one
+SELECT * FROM late_fees WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
+-- name: BillingOpenLateFees :many
+SELECT * FROM late_fees WHERE customer_id = $1 AND waived_reason = '' AND paid_paise < amount_paise ORDER BY date, id;
+
+-- name: BillingLateFeePay :execrows
+UPDATE late_fees SET paid_paise = paid_paise + sqlc.arg(amount_paise)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND waived_reason = ''
+  AND paid_paise + sqlc.arg(amount_paise) <= amount_paise;
+
+-- name: BillingLateFeeWaive :execrows
+UPDATE late_fees SET waived_reason = sqlc.arg(waived_reason)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND waived_reason = '' AND paid_paise = 0;
+
+-- name: BillingOverdueCustomers :many
+SELECT DISTINCT customer_id FROM invoices
+WHERE customer_id > sqlc.arg(after_customer) AND due_date <> '' AND due_date < sqlc.arg(today)
+  AND kind IN ('rental', 'adjustment') AND paid_paise + credited_paise < total_paise
+ORDER BY customer_id LIMIT sqlc.arg(page_size);
+
+-- name: BillingAllocationAdd :exec
+INSERT INTO payment_allocations (customer_id, id, entry_id, transaction_id, invoice_id, late_fee_id, amount_paise, at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(entry_id), sqlc.arg(transaction_id), sqlc.arg(invoice_id),
+    sqlc.arg(late_fee_id), sqlc.arg(amount_paise), sqlc.arg(at));
+
+-- name: BillingAllocationsOfInvoice :many
+SELECT a.*, e.description FROM payment_allocations a
+JOIN ledger_entries e ON e.customer_id = a.customer_id AND e.id = a.entry_id
+WHERE a.customer_id = sqlc.arg(customer_id) AND a.invoice_id = sqlc.arg(invoice_id) ORDER BY a.at, a.id;
+
+-- name: BillingAllocationsOfFee :many
+SELECT a.*, e.description FROM payment_allocations a
+JOIN ledger_entries e ON e.customer_id = a.customer_id AND e.id = a.entry_id
+WHERE a.customer_id = sqlc.arg(customer_id) AND a.late_fee_id = sqlc.arg(late_fee_id) ORDER BY a.at, a.id;
+
+-- name: BillingAllocationsOfEntry :many
+SELECT * FROM payment_allocations WHERE customer_id = sqlc.arg(customer_id) AND entry_id = sqlc.arg(entry_id) ORDER BY id;
+
+-- name: BillingRunBegin :exec
+INSERT INTO billing_runs (month, state, after_customer, invoices, total_paise, started_at, finished_at)
+VALUES (sqlc.arg(month), 'running', 0, 0, 0, sqlc.arg(started_at), 0)
+ON CONFLICT DO NOTHING;
+
+-- name: BillingRun :one
+SELECT * FROM billing_runs WHERE month = $1;
+
+-- name: BillingRuns :many
+SELECT * FROM billing_runs ORDER BY month DESC;
+
+-- name: BillingRunAdvance :execrows
+UPDATE billing_runs SET after_customer = sqlc.arg(after_customer), invoices = invoices + sqlc.arg(invoices),
+    total_paise = total_paise + sqlc.arg(total_paise)
+WHERE month = sqlc.arg(month) AND state = 'running' AND after_customer < sqlc.arg(after_customer);
+
+-- name: BillingRunFinish :exec
+UPDATE billing_runs SET state = 'done', finished_at = sqlc.arg(finished_at) WHERE month = sqlc.arg(month) AND state = 'running';
+
+-- name: BillingLastRun :one
+SELECT CAST(COALESCE(MAX(month), '') AS TEXT) AS month FROM billing_runs WHERE state = 'done';
+
+-- name: BillingFirstDelivery :one
+SELECT CAST(COALESCE(MIN(delivery_date), '') AS TEXT) AS day FROM order_items WHERE delivery_status IN (200, 300) AND delivery_date <> '';

@@ -1,0 +1,173 @@
+-- name: PaymentTransactionAdd :execrows
+INSERT INTO payment_transactions (customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit,
+    payment_method, device, created_at, updated_at, settled_at, link_until)
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(unique_id), sqlc.arg(purpose), sqlc.arg(state), sqlc.arg(amount_paise),
+    sqlc.arg(wallet_paise), sqlc.arg(months), sqlc.arg(is_auto_debit), sqlc.arg(payment_method), sqlc.arg(device),
+    sqlc.arg(created_at), sqlc.arg(created_at), sqlc.arg(settled_at), sqlc.arg(link_until))
+ON CONFLICT DO NOTHING;
+
+-- name: PaymentTransactionLive :one
+SELECT * FROM payment_transactions
+WHERE customer_id = sqlc.arg(customer_id) AND purpose = sqlc.arg(purpose) AND state IN ('open', 'pending', 'failed');
+
+-- name: PaymentTransaction :one
+SELECT * FROM payment_transactions WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
+-- name: PaymentTransactionByUniqueID :one
+SELECT * FROM payment_transactions WHERE unique_id = $1;
+
+-- name: PaymentTransactionState :execrows
+UPDATE payment_transactions SET state = sqlc.arg(state), updated_at = sqlc.arg(updated_at), settled_at = sqlc.arg(settled_at)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = sqlc.arg(was);
+
+-- name: PaymentTransactionRenew :exec
+UPDATE payment_transactions SET is_auto_debit = sqlc.arg(is_auto_debit), payment_method = sqlc.arg(payment_method),
+    device = sqlc.arg(device), updated_at = sqlc.arg(updated_at), link_until = sqlc.arg(link_until)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
+-- name: PaymentTransactionsUnused :many
+SELECT * FROM payment_transactions t
+WHERE t.state = 'open' AND t.link_until < sqlc.arg(before)
+  AND NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.customer_id = t.customer_id AND a.transaction_id = t.id)
+ORDER BY t.link_until LIMIT 500;
+
+-- name: PaymentAttemptAdd :execrows
+INSERT INTO payment_attempts (customer_id, id, transaction_id, gateway, reference, gateway_order_id, state, amount_paise, reason,
+    created_at, updated_at, check_at, checks, asked_at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(transaction_id), sqlc.arg(gateway), sqlc.arg(reference), '', 'created',
+    sqlc.arg(amount_paise), '', sqlc.arg(created_at), sqlc.arg(created_at), sqlc.arg(check_at), 0, 0)
+ON CONFLICT DO NOTHING;
+
+-- name: PaymentAttempt :one
+SELECT * FROM payment_attempts WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
+-- name: PaymentAttemptLive :one
+SELECT * FROM payment_attempts
+WHERE customer_id = sqlc.arg(customer_id) AND transaction_id = sqlc.arg(transaction_id)
+  AND state IN ('created', 'initiated', 'pending', 'unknown', 'failed');
+
+-- name: PaymentAttemptLatest :one
+SELECT * FROM payment_attempts
+WHERE customer_id = sqlc.arg(customer_id) AND transaction_id = sqlc.arg(transaction_id)
+ORDER BY id DESC LIMIT 1;
+
+-- name: PaymentAttemptByOrder :one
+SELECT * FROM payment_attempts WHERE gateway = sqlc.arg(gateway) AND gateway_order_id = sqlc.arg(gateway_order_id);
+
+-- name: PaymentAttemptByReference :one
+SELECT * FROM payment_attempts WHERE reference = $1;
+
+-- name: PaymentAttemptState :execrows
+UPDATE payment_attempts SET state = sqlc.arg(state), gateway_order_id = sqlc.arg(gateway_order_id), reason = sqlc.arg(reason),
+    updated_at = sqlc.arg(updated_at)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = sqlc.arg(was);
+
+-- name: PaymentAttemptCheck :execrows
+UPDATE payment_attempts SET check_at = sqlc.arg(check_at), checks = sqlc.arg(checks), asked_at = sqlc.arg(asked_at)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND checks = sqlc.arg(was);
+
+-- name: PaymentAttemptsOverdue :many
+SELECT * FROM payment_attempts WHERE check_at > 0 AND check_at < sqlc.arg(before) ORDER BY check_at LIMIT 500;
+
+-- name: PaymentSeen :one
+SELECT * FROM gateway_payments WHERE gateway = sqlc.arg(gateway) AND payment_id = sqlc.arg(payment_id);
+
+-- name: PaymentSeenAdd :exec
+INSERT INTO gateway_payments (gateway, payment_id, customer_id, attempt_id, state, amount_paise, refunded_paise, method, instrument,
+    posted_as, reason, paid_at, created_at, updated_at)
+VALUES (sqlc.arg(gateway), sqlc.arg(payment_id), sqlc.arg(customer_id), sqlc.arg(attempt_id), sqlc.arg(state), sqlc.arg(amount_paise),
+    sqlc.arg(refunded_paise), sqlc.arg(method), sqlc.arg(instrument), sqlc.arg(posted_as), sqlc.arg(reason), sqlc.arg(paid_at),
+    sqlc.arg(created_at), sqlc.arg(created_at))
+ON CONFLICT (gateway, payment_id) DO UPDATE SET state = excluded.state, refunded_paise = excluded.refunded_paise,
+    method = excluded.method, instrument = excluded.instrument, posted_as = excluded.posted_as, reason = excluded.reason,
+    updated_at = excluded.updated_at;
+
+-- name: PaymentsOfAttempt :many
+SELECT * FROM gateway_payments
+WHERE gateway = sqlc.arg(gateway) AND customer_id = sqlc.arg(customer_id) AND attempt_id = sqlc.arg(attempt_id)
+ORDER BY paid_at, payment_id;
+
+-- name: PaymentSettledBy :many
+SELECT g.gateway, g.payment_id FROM gateway_payments g
+JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
+WHERE g.customer_id = sqlc.arg(customer_id) AND a.transaction_id = sqlc.arg(transaction_id) AND g.posted_as = 'settled';
+
+-- name: PaymentsHeld :many
+SELECT * FROM gateway_payments
+WHERE gateway = sqlc.arg(gateway) AND paid_at >= sqlc.arg(from_at) AND paid_at < sqlc.arg(until_at) AND posted_as <> ''
+ORDER BY payment_id;
+
+-- name: PaymentEventAdd :execrows
+INSERT INTO provider_events (provider, event_id, kind, order_id, payment_id, refund_id, body, body_hash, received_at, processed_at)
+VALUES (sqlc.arg(provider), sqlc.arg(event_id), sqlc.arg(kind), sqlc.arg(order_id), sqlc.arg(payment_id), sqlc.arg(refund_id),
+    sqlc.arg(body), sqlc.arg(body_hash), sqlc.arg(received_at), 0)
+ON CONFLICT DO NOTHING;
+
+-- name: PaymentEvent :one
+SELECT * FROM provider_events WHERE provider = sqlc.arg(provider) AND event_id = sqlc.arg(event_id);
+
+-- name: PaymentEventDone :exec
+UPDATE provider_events SET processed_at = sqlc.arg(processed_at)
+WHERE provider = sqlc.arg(provider) AND event_id = sqlc.arg(event_id);
+
+-- name: PaymentRefundAdd :execrows
+INSERT INTO refunds (customer_id, id, gateway, payment_id, idempotency_key, amount_paise, reason, state, gateway_refund_id,
+    created_at, updated_at, check_at, checks)
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(gateway), sqlc.arg(payment_id), sqlc.arg(idempotency_key), sqlc.arg(amount_paise),
+    sqlc.arg(reason), 'wanted', '', sqlc.arg(created_at), sqlc.arg(created_at), sqlc.arg(check_at), 0)
+ON CONFLICT DO NOTHING;
+
+-- name: PaymentRefund :one
+SELECT * FROM refunds WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
+-- name: PaymentRefundsOf :many
+SELECT * FROM refunds WHERE gateway = sqlc.arg(gateway) AND payment_id = sqlc.arg(payment_id) ORDER BY id;
+
+-- name: PaymentRefundState :execrows
+UPDATE refunds SET state = sqlc.arg(state), gateway_refund_id = sqlc.arg(gateway_refund_id), updated_at = sqlc.arg(updated_at)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = sqlc.arg(was);
+
+-- name: PaymentRefundCheck :execrows
+UPDATE refunds SET check_at = sqlc.arg(check_at), checks = sqlc.arg(checks)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND checks = sqlc.arg(was);
+
+-- name: PaymentRefundsOverdue :many
+SELECT * FROM refunds WHERE check_at > 0 AND check_at < sqlc.arg(before) ORDER BY check_at LIMIT 500;
+
+-- name: PaymentAlertAdd :execrows
+INSERT INTO alerts (id, kind, subject, customer_id, detail, created_at, closed_at)
+VALUES (sqlc.arg(id), sqlc.arg(kind), sqlc.arg(subject), sqlc.arg(customer_id), sqlc.arg(detail), sqlc.arg(created_at), 0)
+ON CONFLICT DO NOTHING;
+
+-- name: PaymentAlerts :many
+SELECT * FROM alerts WHERE closed_at = 0 ORDER BY id;
+
+-- name: PaymentCustomer :one
+SELECT full_name, email, mobile FROM customers WHERE id = $1;
+
+-- name: PaymentDepositRequired :one
+SELECT CAST(COALESCE(SUM(deposit_paise), 0) AS BIGINT) AS required FROM order_items
+WHERE customer_id = $1 AND delivery_status IN (100, 200);
+
+-- name: PaymentSettlementReady :one
+SELECT EXISTS (SELECT 1 FROM settlements WHERE customer_id = $1 AND state = 'ready') AS ready;
+
+-- name: PaymentDepositPaid :one
+SELECT CAST(COALESCE(SUM(-amount_paise), 0) AS BIGINT) AS paid FROM ledger_postings
+WHERE customer_id = $1 AND account = 'deposit' AND amount_paise < 0;
+
+-- name: PaymentTransactionsOf :many
+SELECT t.id, t.purpose, t.state, t.amount_paise, t.wallet_paise, t.created_at, t.settled_at,
+    CAST(COALESCE((SELECT MAX(g.method) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
+        WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'settled'), '') AS TEXT) AS method,
+    CAST(COALESCE((SELECT MAX(g.instrument) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
+        WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'settled'), '') AS TEXT) AS instrument
+FROM payment_transactions t
+WHERE t.customer_id = sqlc.arg(customer_id) AND (t.state IN ('succeeded', 'pending', 'failed') OR EXISTS (
+    SELECT 1 FROM payment_attempts a WHERE a.customer_id = t.customer_id AND a.transaction_id = t.id AND a.state = 'initiated'))
+ORDER BY t.created_at DESC, t.id DESC LIMIT sqlc.arg(page_size) OFFSET sqlc.arg(skip);
+
+-- name: PaymentFeedbackAsk :execrows
+INSERT INTO feedback_requests (customer_id, token, message, cause, state, rating, comment, created_at, updated_at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(token), sqlc.arg(message), sqlc.arg(cause), 'open', 0, '', sqlc.arg(created_at), sqlc.arg(created_at))
+ON CONFLICT DO NOTHING;

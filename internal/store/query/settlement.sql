@@ -1,0 +1,34 @@
+-- name: SettlementAdd :exec
+INSERT INTO settlements (customer_id, id, state, deposit_paise, deductions_paise, ready_at, created_at, updated_at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), 'inspecting', sqlc.arg(deposit_paise), 0, 0, sqlc.arg(created_at), sqlc.arg(updated_at));
+
+-- name: SettlementItemAdd :execrows
+INSERT INTO settlement_items (customer_id, settlement_id, item_id, deposit_paise)
+VALUES (sqlc.arg(customer_id), sqlc.arg(settlement_id), sqlc.arg(item_id), sqlc.arg(deposit_paise))
+ON CONFLICT DO NOTHING;
+
+-- name: SettlementClosedItems :many
+SELECT i.id, i.deposit_paise FROM order_items i
+WHERE i.customer_id = sqlc.arg(customer_id) AND i.delivery_status = 300 AND i.closed_date <= sqlc.arg(today)
+  AND NOT EXISTS (SELECT 1 FROM settlement_items s WHERE s.customer_id = i.customer_id AND s.item_id = i.id)
+ORDER BY i.id;
+
+-- name: SettlementGet :one
+SELECT * FROM settlements WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
+-- name: SettlementList :many
+SELECT * FROM settlements WHERE customer_id = $1 ORDER BY id DESC;
+
+-- name: SettlementItems :many
+SELECT * FROM settlement_items WHERE customer_id = sqlc.arg(customer_id) AND settlement_id = sqlc.arg(settlement_id) ORDER BY item_id;
+
+-- name: SettlementMove :execrows
+UPDATE settlements SET state = sqlc.arg(state), deductions_paise = sqlc.arg(deductions_paise), ready_at = sqlc.arg(ready_at), updated_at = sqlc.arg(updated_at)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = sqlc.arg(was);
+
+-- name: SettlementReadyCount :one
+SELECT COUNT(*) FROM settlements WHERE customer_id = $1 AND state = 'ready';
+
+-- name: SettlementDepositReceived :one
+SELECT CAST(COALESCE(SUM(-amount_paise), 0) AS BIGINT) AS received FROM ledger_postings
+WHERE customer_id = $1 AND account = 'deposit' AND amount_paise < 0;

@@ -1,0 +1,112 @@
+-- name: SubscriptionProductPut :exec
+INSERT INTO products (id, slug, name, category, thumbnail, sac, gst_bp, is_ac, closure_multiplier_bp, rent_paise, deposit_paise)
+VALUES (sqlc.arg(id), sqlc.arg(slug), sqlc.arg(name), sqlc.arg(category), sqlc.arg(thumbnail), sqlc.arg(sac), sqlc.arg(gst_bp),
+    sqlc.arg(is_ac), sqlc.arg(closure_multiplier_bp), sqlc.arg(rent_paise), sqlc.arg(deposit_paise))
+ON CONFLICT (id) DO UPDATE SET slug = excluded.slug, name = excluded.name, category = excluded.category,
+    thumbnail = excluded.thumbnail, sac = excluded.sac, gst_bp = excluded.gst_bp, is_ac = excluded.is_ac,
+    closure_multiplier_bp = excluded.closure_multiplier_bp, rent_paise = excluded.rent_paise, deposit_paise = excluded.deposit_paise;
+
+-- name: SubscriptionProducts :many
+SELECT * FROM products ORDER BY id;
+
+-- name: SubscriptionProduct :one
+SELECT * FROM products WHERE id = $1;
+
+-- name: SubscriptionOrderAdd :exec
+INSERT INTO orders (customer_id, id, unique_id, address_id, city_id, created_at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(unique_id), sqlc.arg(address_id), sqlc.arg(city_id), sqlc.arg(created_at));
+
+-- name: SubscriptionOrder :one
+SELECT * FROM orders WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
+-- name: SubscriptionOrders :many
+SELECT * FROM orders WHERE customer_id = $1 ORDER BY id DESC;
+
+-- name: SubscriptionItemAdd :exec
+INSERT INTO order_items (customer_id, id, order_id, product_id, name, thumbnail, sac, gst_bp, is_ac, closure_multiplier_bp,
+    deposit_paise, tenure_months, delivery_status, delivery_date, tenure_end, closed_date, location_id, is_cil_allowed)
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(order_id), sqlc.arg(product_id), sqlc.arg(name), sqlc.arg(thumbnail),
+    sqlc.arg(sac), sqlc.arg(gst_bp), sqlc.arg(is_ac), sqlc.arg(closure_multiplier_bp), sqlc.arg(deposit_paise),
+    sqlc.arg(tenure_months), sqlc.arg(delivery_status), sqlc.arg(delivery_date), sqlc.arg(tenure_end), sqlc.arg(closed_date),
+    sqlc.arg(location_id), sqlc.arg(is_cil_allowed));
+
+-- name: SubscriptionTermAdd :exec
+INSERT INTO item_terms (customer_id, item_id, from_date, rent_paise, address_id, state_code)
+VALUES (sqlc.arg(customer_id), sqlc.arg(item_id), sqlc.arg(from_date), sqlc.arg(rent_paise), sqlc.arg(address_id), sqlc.arg(state_code));
+
+-- name: SubscriptionTermsBegin :exec
+UPDATE item_terms SET from_date = sqlc.arg(from_date) WHERE customer_id = sqlc.arg(customer_id) AND item_id = sqlc.arg(item_id);
+
+-- name: SubscriptionOrderItems :many
+SELECT * FROM order_items WHERE customer_id = sqlc.arg(customer_id) AND order_id = sqlc.arg(order_id) ORDER BY id;
+
+-- name: SubscriptionItemDeliver :execrows
+UPDATE order_items SET delivery_status = 200, delivery_date = sqlc.arg(delivery_date), tenure_end = sqlc.arg(tenure_end)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND delivery_status = 100;
+
+-- name: SubscriptionItemClose :execrows
+UPDATE order_items SET delivery_status = 300, closed_date = sqlc.arg(closed_date)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND delivery_status = 200 AND delivery_date <= sqlc.arg(closed_date);
+
+-- name: SubscriptionItems :many
+SELECT i.*, o.unique_id, t.rent_paise, t.address_id, t.state_code
+FROM order_items i
+JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
+JOIN item_terms t ON t.customer_id = i.customer_id AND t.item_id = i.id
+WHERE i.customer_id = sqlc.arg(customer_id) AND i.delivery_status = sqlc.arg(delivery_status)
+  AND t.from_date = (
+      SELECT MAX(u.from_date) FROM item_terms u
+      WHERE u.customer_id = i.customer_id AND u.item_id = i.id
+        AND (u.from_date <= sqlc.arg(today) OR u.from_date = i.delivery_date)
+  )
+ORDER BY i.closed_date DESC, i.delivery_date DESC, i.id
+LIMIT sqlc.arg(page_size) OFFSET sqlc.arg(skip);
+
+-- name: SubscriptionItemsCount :one
+SELECT COUNT(*) FROM order_items WHERE customer_id = sqlc.arg(customer_id) AND delivery_status = sqlc.arg(delivery_status);
+
+-- name: SubscriptionOrderLines :many
+SELECT i.*, t.rent_paise
+FROM order_items i JOIN item_terms t ON t.customer_id = i.customer_id AND t.item_id = i.id
+WHERE i.customer_id = sqlc.arg(customer_id) AND i.order_id = sqlc.arg(order_id)
+  AND t.from_date = (SELECT MIN(u.from_date) FROM item_terms u WHERE u.customer_id = i.customer_id AND u.item_id = i.id)
+ORDER BY i.id;
+
+-- name: SubscriptionOwned :many
+SELECT i.id, i.delivery_status, i.delivery_date, i.location_id FROM order_items i
+WHERE i.customer_id = sqlc.arg(customer_id) AND i.id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)))
+ORDER BY i.id;
+
+-- name: SubscriptionDepositRequired :one
+SELECT CAST(COALESCE(SUM(deposit_paise), 0) AS BIGINT) AS required FROM order_items
+WHERE customer_id = $1 AND delivery_status IN (100, 200);
+
+-- name: SubscriptionRequestAdd :exec
+INSERT INTO service_requests (customer_id, id, ticket_id, request_type, status, message, preferred_date, revocable, created_at, updated_at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(ticket_id), sqlc.arg(request_type), sqlc.arg(status), sqlc.arg(message),
+    sqlc.arg(preferred_date), sqlc.arg(revocable), sqlc.arg(created_at), sqlc.arg(updated_at));
+
+-- name: SubscriptionRequestItemAdd :exec
+INSERT INTO service_request_items (customer_id, service_request_id, item_id)
+VALUES (sqlc.arg(customer_id), sqlc.arg(service_request_id), sqlc.arg(item_id));
+
+-- name: SubscriptionRequests :many
+SELECT * FROM service_requests
+WHERE customer_id = sqlc.arg(customer_id)
+  AND (CAST(sqlc.narg(active) AS BOOLEAN) IS NULL
+       OR (status IN ('raised', 'scheduled', 'in_progress')) = CAST(sqlc.narg(active) AS BOOLEAN))
+ORDER BY created_at DESC, id DESC
+LIMIT sqlc.arg(page_size) OFFSET sqlc.arg(skip);
+
+-- name: SubscriptionRequestsCount :one
+SELECT COUNT(*) FROM service_requests
+WHERE customer_id = sqlc.arg(customer_id)
+  AND (CAST(sqlc.narg(active) AS BOOLEAN) IS NULL
+       OR (status IN ('raised', 'scheduled', 'in_progress')) = CAST(sqlc.narg(active) AS BOOLEAN));
+
+-- name: SubscriptionRequestItems :many
+SELECT r.service_request_id, r.item_id, i.name FROM service_request_items r
+JOIN order_items i ON i.customer_id = r.customer_id AND i.id = r.item_id
+WHERE r.customer_id = sqlc.arg(customer_id)
+  AND r.service_request_id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)))
+ORDER BY r.service_request_id, r.item_id;

@@ -95,6 +95,9 @@ func (o *Options) check() error {
 	if k.ID == "" || k.Secret == "" || k.WebhookSecret == "" {
 		return errors.New("sandbox: razorpay needs key id, key secret and webhook secret")
 	}
+	if strings.HasPrefix(k.ID, "rzp_live_") {
+		return errors.New("sandbox: a live key must not be used here")
+	}
 	return nil
 }
 

@@ -161,7 +161,10 @@ func (w *world) control(c sandbox.Command) {
 func (w *world) deliver() { w.box.Deliver(w.t.Context()) }
 
 // mailbag is what the provider knows of its webhooks.
-func (w *world) mailbag() rig.Mailbag {
+func (w *world) mailbag() rig.Mailbag { return w.ledger().Webhooks }
+
+// ledger is what the provider believes.
+func (w *world) ledger() razorpay.Ledger {
 	w.t.Helper()
 	answer, err := w.client.Get(origin + "/sandbox/books")
 	if err != nil {
@@ -174,7 +177,7 @@ func (w *world) mailbag() rig.Mailbag {
 	if err := json.NewDecoder(answer.Body).Decode(&all); err != nil {
 		w.t.Fatal(err)
 	}
-	return all.Razorpay.Webhooks
+	return all.Razorpay
 }
 
 func (w *world) refused(answer map[string]any, status int) {

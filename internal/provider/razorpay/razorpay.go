@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"rento/internal/calendar"
@@ -53,6 +54,9 @@ var _ provider.Gateway = (*Gateway)(nil)
 func New(config Config, clock calendar.Clock, log *slog.Logger, transport http.RoundTripper) (*Gateway, error) {
 	if config.KeyID == "" || config.KeySecret == "" || config.WebhookSecret == "" || config.ScriptURL == "" {
 		return nil, fmt.Errorf("razorpay: key id, key secret, webhook secret and script URL must be set")
+	}
+	if strings.HasPrefix(config.KeyID, "rzp_live_") && strings.Contains(config.BaseURL, "/sandbox/") {
+		return nil, fmt.Errorf("razorpay: a live key must not be used with the sandbox")
 	}
 	client, err := httpcall.New(httpcall.Options{
 		Provider: Name, BaseURL: config.BaseURL, Clock: clock, Log: log, Transport: transport, Refuse: refuse,

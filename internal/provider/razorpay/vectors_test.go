@@ -196,13 +196,34 @@ func TestWebhookWithoutEventIDIsKnownByItsBody(t *testing.T) {
 
 func TestNewRefusesMissingConfiguration(t *testing.T) {
 	for name, c := range map[string]Config{
-		"no keys":     {BaseURL: "https://x.test", WebhookSecret: "w", ScriptURL: "s"},
-		"no webhook":  {BaseURL: "https://x.test", KeyID: "k", KeySecret: "s", ScriptURL: "s"},
-		"no script":   {BaseURL: "https://x.test", KeyID: "k", KeySecret: "s", WebhookSecret: "w"},
+		"no keys":    {BaseURL: "https://x.test", WebhookSecret: "w", ScriptURL: "s"},
+		"no webhook": {BaseURL: "https://x.test", KeyID: "k", KeySecret: "s", ScriptURL: "s"},
+		"no script":  {BaseURL: "https://x.test", KeyID: "k", KeySecret: "s", WebhookSecret: "w"},
+		"live key in the sandbox": {
+			BaseURL: "http://localhost/sandbox/razorpay", KeyID: "rzp_live_1", KeySecret: "s", WebhookSecret: "w", ScriptURL: "s",
+		},
 		"no base URL": {KeyID: "k", KeySecret: "s", WebhookSecret: "w", ScriptURL: "s"},
 	} {
 		if _, err := New(c, calendar.System{}, nil, nil); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}
+}
+
+func FuzzVerifyWebhook(f *testing.F) {
+	f.Add([]byte(vectorBody))
+	f.Add([]byte(`{"event":"order.paid","payload":{"order":{"entity":[]}}}`))
+	f.Add([]byte(`{"event":"x","payload":{"payment":null,"refund":{}}}`))
+	f.Add([]byte(``))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		g := vectorGateway(t, nil)
+		seal := Sign(vectorHook, body)
+		if _, err := g.VerifyWebhook(http.Header{HeaderSignature: {seal}}, body); errors.Is(err, provider.ErrBadSignature) {
+			t.Errorf("signed body refused: %v", err)
+		}
+		forged := append([]byte(" "), body...)
+		if _, err := g.VerifyWebhook(http.Header{HeaderSignature: {seal}}, forged); !errors.Is(err, provider.ErrBadSignature) {
+			t.Errorf("changed body taken: %v", err)
+		}
+	})
 }

@@ -35,37 +35,6 @@ type Letter struct {
 	Falsify func(body []byte) []byte
 }
 
-// Rule changes what happens to the next Times letters of an event. Event "*"
-// is any; Times 0 is one.
-type Rule struct {
-	Event  string `json:"event"`
-	Action Action `json:"action"`
-	Times  int    `json:"times,omitempty"`
-	// Copies is how many are sent when duplicated, 0 for two.
-	Copies int `json:"copies,omitempty"`
-	// Seconds is the delay.
-	Seconds int `json:"seconds,omitempty"`
-}
-
-// Action is what a rule does.
-type Action string
-
-// The actions of a rule.
-const (
-	Drop           Action = "drop"
-	Duplicate      Action = "duplicate"
-	Delay          Action = "delay"
-	Reorder        Action = "reorder"
-	BadSignature   Action = "bad_signature"
-	WrongAmount    Action = "wrong_amount"
-	BeforeCallback Action = "before_callback"
-)
-
-var allActions = []Action{Drop, Duplicate, Delay, Reorder, BadSignature, WrongAmount, BeforeCallback}
-
-// Known reports whether a is one of the actions.
-func (a Action) Known() bool { return slices.Contains(allActions, a) }
-
 // Delivery is the state of one letter.
 type Delivery struct {
 	ID       string    `json:"id"`
@@ -122,14 +91,6 @@ func (p *Post) Aim(target string) {
 	p.target = target
 }
 
-// Rule adds a rule.
-func (p *Post) Rule(r Rule) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	r.Times = max(r.Times, 1)
-	p.rules = append(p.rules, r)
-}
-
 // Enable takes up delivery again after it was given up.
 func (p *Post) Enable() {
 	p.mu.Lock()
@@ -155,40 +116,6 @@ func (p *Post) Send(l Letter, now time.Time) {
 		twin := *d
 		p.waiting = append(p.waiting, &twin)
 	}
-}
-
-func (p *Post) rule(event string) Rule {
-	for i, r := range p.rules {
-		if r.Event != event && r.Event != "*" {
-			continue
-		}
-		if p.rules[i].Times--; p.rules[i].Times == 0 {
-			p.rules = slices.Delete(p.rules, i, i+1)
-		}
-		return r
-	}
-	return Rule{}
-}
-
-// apply changes a delivery by a rule and returns how many copies to send.
-func (p *Post) apply(r Rule, d *Delivery) int {
-	switch r.Action {
-	case Drop:
-		d.State = Dropped
-	case Duplicate:
-		return max(r.Copies, 2)
-	case Delay:
-		d.Next = d.Next.Add(time.Duration(r.Seconds) * time.Second)
-	case Reorder:
-		d.order = -d.order // the newest goes first among those due together
-	case BadSignature:
-		d.forged = true
-	case WrongAmount:
-		d.letter.Body = d.letter.Falsify(d.letter.Body)
-	case BeforeCallback:
-		d.urgent = true
-	}
-	return 1
 }
 
 // Deliver sends every letter that is due, in order, and returns how many were
@@ -298,30 +225,6 @@ func (p *Post) file(d *Delivery) {
 	if len(p.past) > keptLetters {
 		p.past = slices.Delete(p.past, 0, len(p.past)-keptLetters)
 	}
-}
-
-// Mailbag is what the postman knows.
-type Mailbag struct {
-	Target   string     `json:"target"`
-	Disabled bool       `json:"disabled"`
-	Waiting  []Delivery `json:"waiting"`
-	Past     []Delivery `json:"past"`
-	Rules    []Rule     `json:"rules"`
-}
-
-// Mailbag returns a copy of what waits and what went.
-func (p *Post) Mailbag() Mailbag {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return Mailbag{p.target, p.disabled, copies(p.waiting), copies(p.past), append([]Rule{}, p.rules...)}
-}
-
-func copies(list []*Delivery) []Delivery {
-	out := make([]Delivery, 0, len(list))
-	for _, d := range list {
-		out = append(out, *d)
-	}
-	return out
 }
 
 // Reset forgets letters and rules; the address stays.

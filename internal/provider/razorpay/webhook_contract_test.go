@@ -1,0 +1,76 @@
+package razorpay_test
+
+import (
+	"slices"
+	"testing"
+
+	"rento/internal/money"
+	"rento/internal/provider"
+	"rento/internal/sandbox"
+	"rento/internal/sandbox/rig"
+)
+
+func TestRZP20EventsOfTheSandboxAreVerifiedAndRead(t *testing.T) {
+	w := inProcess(t)
+	checkout := w.order("RM0020", money.Rupees(1299))
+	p := w.pay(checkout.OrderID, "success")
+	w.box.Deliver(t.Context())
+	if got := w.kinds(); !slices.Equal(got, []string{"payment.authorized", "payment.captured", "order.paid"}) {
+		t.Fatalf("events %v", got)
+	}
+	for _, e := range w.inbox {
+		seen := e.Observation
+		if e.ID == "" || e.OrderID != checkout.OrderID || e.PaymentID != p.PaymentID || seen.OrderID != checkout.OrderID ||
+			len(seen.Payments) != 1 || seen.Payments[0].Amount != money.Rupees(1299) {
+			t.Errorf("event %+v", e)
+		}
+	}
+	if last := w.inbox[2]; last.Observation.Reference != "RM0020" {
+		t.Errorf("order.paid without our reference: %+v", last)
+	}
+}
+
+func TestRZP21RefundEventsNameTheRefund(t *testing.T) {
+	w := inProcess(t)
+	p := w.pay(w.order("RM0021", 5000).OrderID, "success")
+	w.box.Deliver(t.Context())
+	w.inbox = nil
+	made, err := w.gateway.Refund(t.Context(), provider.RefundRequest{PaymentID: p.PaymentID, Amount: 5000, Key: "key-21-0001"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.do(sandbox.Command{Advance: "2m"})
+	w.box.Deliver(t.Context())
+	if got := w.kinds(); !slices.Equal(got, []string{"refund.created", "refund.processed"}) {
+		t.Fatalf("events %v", got)
+	}
+	for _, e := range w.inbox {
+		if e.RefundID != made.ID || e.PaymentID != p.PaymentID {
+			t.Errorf("event %+v", e)
+		}
+	}
+}
+
+func TestRZP22ForgedEventIsRefused(t *testing.T) {
+	w := inProcess(t)
+	w.do(sandbox.Command{Webhooks: []rig.Rule{{Event: "payment.captured", Action: rig.BadSignature}}})
+	w.pay(w.order("RM0022", 5000).OrderID, "success")
+	w.box.Deliver(t.Context())
+	if w.forged != 1 || slices.Contains(w.kinds(), "payment.captured") {
+		t.Errorf("%d forged, events %v", w.forged, w.kinds())
+	}
+}
+
+func TestRZP23DuplicateKeepsItsEventID(t *testing.T) {
+	w := inProcess(t)
+	w.do(sandbox.Command{Webhooks: []rig.Rule{{Event: "payment.captured", Action: rig.Duplicate, Copies: 4}}})
+	w.pay(w.order("RM0023", 5000).OrderID, "success")
+	w.box.Deliver(t.Context())
+	ids := map[string]int{}
+	for _, e := range w.inbox {
+		ids[e.ID]++
+	}
+	if len(w.inbox) != 6 || len(ids) != 3 {
+		t.Errorf("%d events with %d ids", len(w.inbox), len(ids))
+	}
+}

@@ -1,0 +1,79 @@
+package rig
+
+import (
+	"slices"
+	"time"
+)
+
+// Rule changes what happens to the next Times letters of an event. Event "*"
+// is any; Times 0 is one.
+type Rule struct {
+	Event  string `json:"event"`
+	Action Action `json:"action"`
+	Times  int    `json:"times,omitempty"`
+	// Copies is how many are sent when duplicated, 0 for two.
+	Copies int `json:"copies,omitempty"`
+	// Seconds is the delay.
+	Seconds int `json:"seconds,omitempty"`
+}
+
+// Action is what a rule does.
+type Action string
+
+// The actions of a rule.
+const (
+	Drop           Action = "drop"
+	Duplicate      Action = "duplicate"
+	Delay          Action = "delay"
+	Reorder        Action = "reorder"
+	BadSignature   Action = "bad_signature"
+	WrongAmount    Action = "wrong_amount"
+	BeforeCallback Action = "before_callback"
+)
+
+var allActions = []Action{Drop, Duplicate, Delay, Reorder, BadSignature, WrongAmount, BeforeCallback}
+
+// Known reports whether a is one of the actions.
+func (a Action) Known() bool { return slices.Contains(allActions, a) }
+
+// Rule adds a rule.
+func (p *Post) Rule(r Rule) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	r.Times = max(r.Times, 1)
+	p.rules = append(p.rules, r)
+}
+
+func (p *Post) rule(event string) Rule {
+	for i, r := range p.rules {
+		if r.Event != event && r.Event != "*" {
+			continue
+		}
+		if p.rules[i].Times--; p.rules[i].Times == 0 {
+			p.rules = slices.Delete(p.rules, i, i+1)
+		}
+		return r
+	}
+	return Rule{}
+}
+
+// apply changes a delivery by a rule and returns how many copies to send.
+func (p *Post) apply(r Rule, d *Delivery) int {
+	switch r.Action {
+	case Drop:
+		d.State = Dropped
+	case Duplicate:
+		return max(r.Copies, 2)
+	case Delay:
+		d.Next = d.Next.Add(time.Duration(r.Seconds) * time.Second)
+	case Reorder:
+		d.order = -d.order // the newest goes first among those due together
+	case BadSignature:
+		d.forged = true
+	case WrongAmount:
+		d.letter.Body = d.letter.Falsify(d.letter.Body)
+	case BeforeCallback:
+		d.urgent = true
+	}
+	return 1
+}

@@ -180,26 +180,23 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.dashboardItemsStmt, err = db.PrepareContext(ctx, dashboardItems); err != nil {
 		return nil, fmt.Errorf("error preparing query DashboardItems: %w", err)
 	}
-	if q.demoCityAddStmt, err = db.PrepareContext(ctx, demoCityAdd); err != nil {
-		return nil, fmt.Errorf("error preparing query DemoCityAdd: %w", err)
-	}
 	if q.demoCustomerByMobileStmt, err = db.PrepareContext(ctx, demoCustomerByMobile); err != nil {
 		return nil, fmt.Errorf("error preparing query DemoCustomerByMobile: %w", err)
 	}
 	if q.demoInboxStmt, err = db.PrepareContext(ctx, demoInbox); err != nil {
 		return nil, fmt.Errorf("error preparing query DemoInbox: %w", err)
 	}
-	if q.demoProductAddStmt, err = db.PrepareContext(ctx, demoProductAdd); err != nil {
-		return nil, fmt.Errorf("error preparing query DemoProductAdd: %w", err)
+	if q.feedbackByTokenStmt, err = db.PrepareContext(ctx, feedbackByToken); err != nil {
+		return nil, fmt.Errorf("error preparing query FeedbackByToken: %w", err)
 	}
-	if q.demoRegistrationAddStmt, err = db.PrepareContext(ctx, demoRegistrationAdd); err != nil {
-		return nil, fmt.Errorf("error preparing query DemoRegistrationAdd: %w", err)
+	if q.feedbackMoveStmt, err = db.PrepareContext(ctx, feedbackMove); err != nil {
+		return nil, fmt.Errorf("error preparing query FeedbackMove: %w", err)
 	}
-	if q.demoSettingStmt, err = db.PrepareContext(ctx, demoSetting); err != nil {
-		return nil, fmt.Errorf("error preparing query DemoSetting: %w", err)
+	if q.feedbackNextStmt, err = db.PrepareContext(ctx, feedbackNext); err != nil {
+		return nil, fmt.Errorf("error preparing query FeedbackNext: %w", err)
 	}
-	if q.demoSettingPutStmt, err = db.PrepareContext(ctx, demoSettingPut); err != nil {
-		return nil, fmt.Errorf("error preparing query DemoSettingPut: %w", err)
+	if q.feedbackOpenStmt, err = db.PrepareContext(ctx, feedbackOpen); err != nil {
+		return nil, fmt.Errorf("error preparing query FeedbackOpen: %w", err)
 	}
 	if q.jobAddStmt, err = db.PrepareContext(ctx, jobAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query JobAdd: %w", err)
@@ -802,11 +799,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing dashboardItemsStmt: %w", cerr)
 		}
 	}
-	if q.demoCityAddStmt != nil {
-		if cerr := q.demoCityAddStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing demoCityAddStmt: %w", cerr)
-		}
-	}
 	if q.demoCustomerByMobileStmt != nil {
 		if cerr := q.demoCustomerByMobileStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing demoCustomerByMobileStmt: %w", cerr)
@@ -817,24 +809,24 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing demoInboxStmt: %w", cerr)
 		}
 	}
-	if q.demoProductAddStmt != nil {
-		if cerr := q.demoProductAddStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing demoProductAddStmt: %w", cerr)
+	if q.feedbackByTokenStmt != nil {
+		if cerr := q.feedbackByTokenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing feedbackByTokenStmt: %w", cerr)
 		}
 	}
-	if q.demoRegistrationAddStmt != nil {
-		if cerr := q.demoRegistrationAddStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing demoRegistrationAddStmt: %w", cerr)
+	if q.feedbackMoveStmt != nil {
+		if cerr := q.feedbackMoveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing feedbackMoveStmt: %w", cerr)
 		}
 	}
-	if q.demoSettingStmt != nil {
-		if cerr := q.demoSettingStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing demoSettingStmt: %w", cerr)
+	if q.feedbackNextStmt != nil {
+		if cerr := q.feedbackNextStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing feedbackNextStmt: %w", cerr)
 		}
 	}
-	if q.demoSettingPutStmt != nil {
-		if cerr := q.demoSettingPutStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing demoSettingPutStmt: %w", cerr)
+	if q.feedbackOpenStmt != nil {
+		if cerr := q.feedbackOpenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing feedbackOpenStmt: %w", cerr)
 		}
 	}
 	if q.jobAddStmt != nil {
@@ -1488,13 +1480,12 @@ type Queries struct {
 	dashboardCustomerStmt            *sql.Stmt
 	dashboardDepositPaidStmt         *sql.Stmt
 	dashboardItemsStmt               *sql.Stmt
-	demoCityAddStmt                  *sql.Stmt
 	demoCustomerByMobileStmt         *sql.Stmt
 	demoInboxStmt                    *sql.Stmt
-	demoProductAddStmt               *sql.Stmt
-	demoRegistrationAddStmt          *sql.Stmt
-	demoSettingStmt                  *sql.Stmt
-	demoSettingPutStmt               *sql.Stmt
+	feedbackByTokenStmt              *sql.Stmt
+	feedbackMoveStmt                 *sql.Stmt
+	feedbackNextStmt                 *sql.Stmt
+	feedbackOpenStmt                 *sql.Stmt
 	jobAddStmt                       *sql.Stmt
 	jobClaimStmt                     *sql.Stmt
 	jobFinishStmt                    *sql.Stmt
@@ -1665,13 +1656,12 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		dashboardCustomerStmt:            q.dashboardCustomerStmt,
 		dashboardDepositPaidStmt:         q.dashboardDepositPaidStmt,
 		dashboardItemsStmt:               q.dashboardItemsStmt,
-		demoCityAddStmt:                  q.demoCityAddStmt,
 		demoCustomerByMobileStmt:         q.demoCustomerByMobileStmt,
 		demoInboxStmt:                    q.demoInboxStmt,
-		demoProductAddStmt:               q.demoProductAddStmt,
-		demoRegistrationAddStmt:          q.demoRegistrationAddStmt,
-		demoSettingStmt:                  q.demoSettingStmt,
-		demoSettingPutStmt:               q.demoSettingPutStmt,
+		feedbackByTokenStmt:              q.feedbackByTokenStmt,
+		feedbackMoveStmt:                 q.feedbackMoveStmt,
+		feedbackNextStmt:                 q.feedbackNextStmt,
+		feedbackOpenStmt:                 q.feedbackOpenStmt,
 		jobAddStmt:                       q.jobAddStmt,
 		jobClaimStmt:                     q.jobClaimStmt,
 		jobFinishStmt:                    q.jobFinishStmt,

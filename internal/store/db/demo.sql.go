@@ -9,39 +9,7 @@ import (
 	"context"
 
 	"rento/internal/calendar"
-	"rento/internal/money"
 )
-
-const demoCityAdd = `-- name: DemoCityAdd :exec
-INSERT INTO cities (id, slug, name, state_code, state_name, lat, lng, radius_km)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-ON CONFLICT DO NOTHING
-`
-
-type DemoCityAddParams struct {
-	ID        int64
-	Slug      string
-	Name      string
-	StateCode string
-	StateName string
-	Lat       float64
-	Lng       float64
-	RadiusKm  float64
-}
-
-func (q *Queries) DemoCityAdd(ctx context.Context, arg DemoCityAddParams) error {
-	_, err := q.exec(ctx, q.demoCityAddStmt, demoCityAdd,
-		arg.ID,
-		arg.Slug,
-		arg.Name,
-		arg.StateCode,
-		arg.StateName,
-		arg.Lat,
-		arg.Lng,
-		arg.RadiusKm,
-	)
-	return err
-}
 
 const demoCustomerByMobile = `-- name: DemoCustomerByMobile :one
 SELECT id FROM customers WHERE mobile = $1
@@ -58,7 +26,7 @@ const demoInbox = `-- name: DemoInbox :many
 SELECT m.customer_id, m.id, m.channel, m.recipient, m.subject, m.body, m.state, m.created_at,
     CAST(COALESCE(c.full_name, '') AS TEXT) AS full_name
 FROM messages m LEFT JOIN customers c ON c.id = m.customer_id
-WHERE CAST($1 AS TEXT) = '' OR m.recipient = $1
+WHERE CAST($1 AS TEXT) = '' OR m.recipient = CAST($1 AS TEXT)
 ORDER BY m.created_at DESC, m.id DESC
 LIMIT $2
 `
@@ -106,88 +74,4 @@ func (q *Queries) DemoInbox(ctx context.Context, recipient string, pageSize int3
 		return nil, err
 	}
 	return items, nil
-}
-
-const demoProductAdd = `-- name: DemoProductAdd :exec
-INSERT INTO products (id, slug, name, category, thumbnail, sac, gst_bp, is_ac, closure_multiplier_bp, rent_paise, deposit_paise)
-VALUES ($1, $2, $3, $4, $5, $6, $7,
-    $8, $9, $10, $11)
-ON CONFLICT DO NOTHING
-`
-
-type DemoProductAddParams struct {
-	ID                  int64
-	Slug                string
-	Name                string
-	Category            string
-	Thumbnail           string
-	Sac                 string
-	GstBp               int64
-	IsAc                bool
-	ClosureMultiplierBp int64
-	RentPaise           money.Paise
-	DepositPaise        money.Paise
-}
-
-func (q *Queries) DemoProductAdd(ctx context.Context, arg DemoProductAddParams) error {
-	_, err := q.exec(ctx, q.demoProductAddStmt, demoProductAdd,
-		arg.ID,
-		arg.Slug,
-		arg.Name,
-		arg.Category,
-		arg.Thumbnail,
-		arg.Sac,
-		arg.GstBp,
-		arg.IsAc,
-		arg.ClosureMultiplierBp,
-		arg.RentPaise,
-		arg.DepositPaise,
-	)
-	return err
-}
-
-const demoRegistrationAdd = `-- name: DemoRegistrationAdd :exec
-INSERT INTO gst_registrations (state_code, gstin, series, legal_name, address)
-VALUES ($1, $2, $3, $4, $5)
-ON CONFLICT DO NOTHING
-`
-
-type DemoRegistrationAddParams struct {
-	StateCode string
-	Gstin     string
-	Series    string
-	LegalName string
-	Address   string
-}
-
-func (q *Queries) DemoRegistrationAdd(ctx context.Context, arg DemoRegistrationAddParams) error {
-	_, err := q.exec(ctx, q.demoRegistrationAddStmt, demoRegistrationAdd,
-		arg.StateCode,
-		arg.Gstin,
-		arg.Series,
-		arg.LegalName,
-		arg.Address,
-	)
-	return err
-}
-
-const demoSetting = `-- name: DemoSetting :one
-SELECT value FROM settings WHERE name = $1
-`
-
-func (q *Queries) DemoSetting(ctx context.Context, name string) (string, error) {
-	row := q.queryRow(ctx, q.demoSettingStmt, demoSetting, name)
-	var value string
-	err := row.Scan(&value)
-	return value, err
-}
-
-const demoSettingPut = `-- name: DemoSettingPut :exec
-INSERT INTO settings (name, value) VALUES ($1, $2)
-ON CONFLICT (name) DO UPDATE SET value = excluded.value
-`
-
-func (q *Queries) DemoSettingPut(ctx context.Context, name string, value string) error {
-	_, err := q.exec(ctx, q.demoSettingPutStmt, demoSettingPut, name, value)
-	return err
 }

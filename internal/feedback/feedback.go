@@ -1,0 +1,113 @@
+// Package feedback asks customers how something went. A request is opened by
+// what it asks about, once; it is then given, postponed or lapsed.
+//
+//	open ──► later ──► lapsed
+//	  └────────┴─────► given
+package feedback
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/ident"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// States of a request.
+const (
+	open   = "open"
+	later  = "later"
+	lapsed = "lapsed"
+	given  = "given"
+)
+
+// postponed is how long a request rests after "later".
+const postponed = 24 * time.Hour
+
+// Service keeps the requests.
+type Service struct {
+	store *store.Store
+	clock calendar.Clock
+}
+
+// New returns the service.
+func New(s *store.Store, clock calendar.Clock) *Service { return &Service{store: s, clock: clock} }
+
+// Request is what to ask a customer. Skip says that there is nothing to ask.
+type Request struct {
+	Token   string
+	Message string
+	Skip    bool
+}
+
+// Ask opens a request in the transaction of what it asks about. The same cause
+// asks once.
+func (s *Service) Ask(ctx context.Context, tx *store.Tx, customerID int64, cause, message string) error {
+	_, err := tx.FeedbackOpen(ctx, db.FeedbackOpenParams{
+		CustomerID: customerID, Token: ident.Reference(26), Message: message, Cause: cause, CreatedAt: calendar.Stamp(s.clock.Now()),
+	})
+	if err != nil {
+		return fmt.Errorf("feedback: %w", err)
+	}
+	return nil
+}
+
+// Next returns the newest request that waits for the customer.
+func (s *Service) Next(ctx context.Context, customerID int64) (Request, error) {
+	row, err := s.store.Queries().FeedbackNext(ctx, customerID, calendar.Stamp(s.clock.Now().Add(-postponed)))
+	if store.IsNone(err) {
+		return Request{Skip: true}, nil
+	}
+	if err != nil {
+		return Request{}, fmt.Errorf("feedback: %w", err)
+	}
+	return Request{Token: row.Token, Message: row.Message}, nil
+}
+
+// Give stores a rating of 1 to 10 and an optional comment. A token is used
+// once: a second time gives a conflict.
+func (s *Service) Give(ctx context.Context, customerID int64, token string, rating int64, comment string) error {
+	if rating < 1 || rating > 10 {
+		return fault.Invalid("rating", "Please choose a rating from 1 to 10.")
+	}
+	return s.move(ctx, customerID, token, given, rating, comment)
+}
+
+// Later postpones a request.
+func (s *Service) Later(ctx context.Context, customerID int64, token string) error {
+	return s.move(ctx, customerID, token, later, 0, "")
+}
+
+// Lapse closes a request for good.
+func (s *Service) Lapse(ctx context.Context, customerID int64, token string) error {
+	return s.move(ctx, customerID, token, lapsed, 0, "")
+}
+
+func (s *Service) move(ctx context.Context, customerID int64, token, state string, rating int64, comment string) error {
+	return s.store.Write(ctx, customerID, func(tx *store.Tx) error { //nolint:wrapcheck // worded inside
+		row, err := tx.FeedbackByToken(ctx, customerID, token)
+		if store.IsNone(err) {
+			return fault.NotFound("This feedback request does not exist.")
+		}
+		if err != nil {
+			return fmt.Errorf("feedback: %w", err)
+		}
+		if row.State == state && state != given {
+			return nil // said before
+		}
+		moved, err := tx.FeedbackMove(ctx, db.FeedbackMoveParams{
+			CustomerID: customerID, Token: token, State: state, Rating: rating, Comment: comment, UpdatedAt: calendar.Stamp(s.clock.Now()),
+		})
+		if err != nil {
+			return fmt.Errorf("feedback: %w", err)
+		}
+		if moved == 0 {
+			return fault.Conflict("This feedback has been given already.")
+		}
+		return nil
+	})
+}

@@ -1,0 +1,88 @@
+package feedback_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/feedback"
+	"rento/internal/store"
+	"rento/internal/testkit"
+)
+
+const customer = int64(7)
+
+func service(t *testing.T, s *store.Store) (*feedback.Service, *calendar.Frozen) {
+	t.Helper()
+	clock := calendar.NewFrozen(calendar.MustParse("2026-11-20").At(10, 0))
+	f := feedback.New(s, clock)
+	ask(t, s, f)
+	return f, clock
+}
+
+func ask(t *testing.T, s *store.Store, f *feedback.Service) {
+	t.Helper()
+	err := s.Write(t.Context(), customer, func(tx *store.Tx) error {
+		return f.Ask(t.Context(), tx, customer, "payment:1", "How was paying?")
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// FEEDBACK-02, CALL-18, ENTITY-59, ENTITY-60: what the server asks is given
+// once; the token belongs to one customer.
+func TestFeedbackIsGivenOnce(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		f, _ := service(t, s)
+		ask(t, s, f)
+		request, err := f.Next(t.Context(), customer)
+		if err != nil || request.Skip || request.Message != "How was paying?" {
+			t.Fatalf("%+v, %v", request, err)
+		}
+		if err := f.Give(t.Context(), 8, request.Token, 9, ""); !fault.Is(err, http.StatusNotFound) {
+			t.Errorf("another customer gave it: %v", err)
+		}
+		for _, rating := range []int64{0, 11} {
+			if err := f.Give(t.Context(), customer, request.Token, rating, ""); !fault.Is(err, http.StatusUnprocessableEntity) {
+				t.Errorf("rating %d: %v", rating, err)
+			}
+		}
+		if err := f.Give(t.Context(), customer, request.Token, 9, "quick"); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Give(t.Context(), customer, request.Token, 9, "quick"); !fault.Is(err, http.StatusConflict) {
+			t.Errorf("given twice: %v", err)
+		}
+		if request, _ := f.Next(t.Context(), customer); !request.Skip {
+			t.Errorf("asked again for the same cause: %+v", request)
+		}
+	})
+}
+
+// FEEDBACK-14, CALL-20, CALL-102: a postponed request rests for a day, a
+// lapsed one is gone.
+func TestFeedbackCanWaitAndLapse(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		f, clock := service(t, s)
+		request, _ := f.Next(t.Context(), customer)
+		if err := f.Later(t.Context(), customer, request.Token); err != nil {
+			t.Fatal(err)
+		}
+		if now, _ := f.Next(t.Context(), customer); !now.Skip {
+			t.Error("asked at once after 'later'")
+		}
+		clock.Advance(25 * time.Hour)
+		if again, _ := f.Next(t.Context(), customer); again.Token != request.Token {
+			t.Error("not asked again a day after 'later'")
+		}
+		if err := f.Lapse(t.Context(), customer, request.Token); err != nil {
+			t.Fatal(err)
+		}
+		if gone, _ := f.Next(t.Context(), customer); !gone.Skip {
+			t.Error("asked after it lapsed")
+		}
+	})
+}

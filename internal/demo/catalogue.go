@@ -1,0 +1,135 @@
+package demo
+
+import (
+	"embed"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+
+	"rento/internal/money"
+	"rento/internal/subscription"
+)
+
+// The service accounting codes: letting furniture and household appliances,
+// television and audio, computers, and other goods.
+const (
+	sacHome     = "997323"
+	sacAudio    = "997321"
+	sacComputer = "997315"
+	sacOther    = "997329"
+)
+
+// gstBasisPoints is the rate of every code above, in hundredths of a percent.
+const gstBasisPoints = 1800
+
+// closureMultiplier is in ten-thousandths of a rent: one and a half.
+const closureMultiplier = 15_000
+
+func product(category, sac, slug, name string, rent, deposit int64) subscription.Product {
+	return subscription.Product{
+		Slug: slug, Name: name, Category: category, Thumbnail: "/media/products/" + slug + ".svg",
+		SAC: sac, GSTBP: gstBasisPoints, ClosureMultiplierBP: closureMultiplier,
+		Rent: money.Rupees(rent), Deposit: money.Rupees(deposit),
+	}
+}
+
+func furniture(slug, name string, rent, deposit int64) subscription.Product {
+	return product("furniture", sacHome, slug, name, rent, deposit)
+}
+
+func appliance(slug, name string, rent, deposit int64) subscription.Product {
+	return product("appliances", sacHome, slug, name, rent, deposit)
+}
+
+func airConditioner(slug, name string, rent, deposit int64) subscription.Product {
+	p := appliance(slug, name, rent, deposit)
+	p.AC = true
+	return p
+}
+
+func electronics(slug, name, sac string, rent, deposit int64) subscription.Product {
+	return product("electronics", sac, slug, name, rent, deposit)
+}
+
+// catalogue has rents per month without GST, and deposits, in rupees.
+var catalogue = []subscription.Product{
+	furniture("sofa-3-seater", "Wooden sofa set, 3 seater", 1099, 2200),
+	furniture("sofa-2-seater", "Fabric sofa, 2 seater", 799, 1600),
+	furniture("recliner", "Recliner, single", 949, 1900),
+	furniture("bean-bag", "Bean bag, XXL", 199, 400),
+	furniture("office-chair", "Ergonomic office chair", 349, 700),
+	furniture("bed-single", "Single bed, sheesham", 449, 900),
+	furniture("bed-queen", "Queen bed, sheesham", 699, 1400),
+	furniture("bed-king-storage", "King bed with storage", 999, 2000),
+	furniture("mattress-queen", "Queen mattress, 6 inch", 399, 800),
+	furniture("wardrobe-2-door", "Wardrobe, 2 door", 649, 1300),
+	furniture("wardrobe-3-door", "Wardrobe with mirror, 3 door", 899, 1800),
+	furniture("bookshelf", "Bookshelf, 4 tier", 299, 600),
+	furniture("shoe-rack", "Shoe rack", 179, 360),
+	furniture("chest-of-drawers", "Chest of drawers", 449, 900),
+	furniture("tv-unit", "TV unit", 379, 760),
+	furniture("bedside-table", "Bedside table", 149, 300),
+	furniture("study-desk", "Study desk with drawers", 429, 860),
+	furniture("coffee-table", "Coffee table", 249, 500),
+	furniture("dining-table-4", "Dining table, 4 seater", 799, 1600),
+	furniture("dining-table-6", "Dining table, 6 seater", 1149, 2300),
+	furniture("baby-crib", "Baby crib", 599, 1200),
+	furniture("floor-lamp", "Floor lamp", 159, 320),
+	appliance("fridge-single-door", "Single-door fridge, 190 L", 649, 1500),
+	appliance("fridge-double-door", "Double-door fridge, 240 L", 899, 2000),
+	appliance("washing-machine-top", "Washing machine, top load 6.5 kg", 699, 1600),
+	appliance("washing-machine-front", "Washing machine, front load 7 kg", 1049, 2400),
+	airConditioner("ac-split-1-ton", "Split AC, 1 ton", 1499, 3000),
+	airConditioner("ac-split-1-5-ton", "Split AC, 1.5 ton", 1799, 3600),
+	airConditioner("ac-window", "Window AC, 1.5 ton", 1349, 2700),
+	appliance("microwave", "Microwave oven, 20 L", 349, 800),
+	appliance("dishwasher", "Dishwasher, 13 place", 1199, 2800),
+	appliance("water-purifier", "RO water purifier", 399, 900),
+	appliance("induction-hob", "Induction hob, 2 zone", 299, 700),
+	appliance("air-cooler", "Air cooler, 55 L", 449, 1000),
+	appliance("air-purifier", "Air purifier", 549, 1200),
+	appliance("water-heater", "Water heater, 15 L", 279, 600),
+	electronics("tv-32", "Smart TV, 32 inch", sacAudio, 699, 1600),
+	electronics("tv-43", "Smart TV, 43 inch", sacAudio, 1099, 2500),
+	electronics("tv-55", "Smart TV, 55 inch", sacAudio, 1699, 4000),
+	electronics("soundbar", "Soundbar with subwoofer", sacAudio, 449, 1000),
+	electronics("laptop", "Laptop, 14 inch", sacComputer, 1999, 5000),
+	electronics("monitor-27", "Monitor, 27 inch", sacComputer, 799, 1800),
+	electronics("tablet", "Tablet, 11 inch", sacComputer, 899, 2200),
+	electronics("printer", "Laser printer", sacComputer, 599, 1400),
+	electronics("game-console", "Game console", sacOther, 1599, 4000),
+	electronics("projector", "Home projector", sacAudio, 1299, 3000),
+	electronics("treadmill", "Treadmill", sacOther, 1899, 4500),
+	electronics("exercise-bike", "Exercise bike", sacOther, 899, 2000),
+}
+
+// Catalogue returns everything that the demo company lets, with ids from 1.
+func Catalogue() []subscription.Product {
+	products := append([]subscription.Product(nil), catalogue...)
+	for i := range products {
+		products[i].ID = int64(i + 1)
+	}
+	return products
+}
+
+//go:embed drawings/*.svg
+var drawings embed.FS
+
+// Drawings serves the products' drawings below /media/products/.
+func Drawings() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name := strings.TrimPrefix(path.Clean(r.URL.Path), "/media/products/")
+		picture, err := fs.ReadFile(drawings, "drawings/"+name)
+		if err != nil {
+			http.NotFound(w, r)
+			return
+		}
+		header := w.Header()
+		header.Set("Content-Type", "image/svg+xml")
+		header.Set("Cache-Control", "public, max-age=86400")
+		header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
+		header.Set("X-Content-Type-Options", "nosniff")
+		_, _ = w.Write(picture) // the reader has gone
+	})
+}

@@ -1,0 +1,83 @@
+package demo
+
+// Persona is somebody of the demo city with a part: their account is in a
+// known state whenever the city is made.
+type Persona struct {
+	Key    string // part of addresses: /demo/as/asha
+	Name   string
+	Mobile string // ten digits; the sign-in code is 123456
+	Shows  string // what the account shows, in a few words
+	Detail string
+	// Start is where the page's link leads, inside the dashboard.
+	Start string
+}
+
+// LoginCode is the one-time code of everybody in the demo city.
+const LoginCode = "123456"
+
+var personas = []Persona{
+	{
+		Key: "asha", Name: "Asha Nair", Mobile: "9000000001", Shows: "Rent due with a late fee",
+		Detail: "Rents a sofa, a fridge and an air conditioner. Auto debit is required and none is set.",
+	},
+	{
+		Key: "bilal", Name: "Bilal Ahmed", Mobile: "9000000002", Shows: "Deposit due",
+		Detail: "A second order came last week; its deposit is still open.",
+	},
+	{
+		Key: "chitra", Name: "Chitra Iyer", Mobile: "9000000003", Shows: "Settlement ready",
+		Detail: "Gave everything back. The refund waits for her bank details.",
+	},
+	{
+		Key: "dev", Name: "Dev Malhotra", Mobile: "9000000004", Shows: "KYC pending",
+		Detail: "Nothing is due; the identity check has not been started.",
+	},
+	{
+		Key: "esha", Name: "Esha Kapoor", Mobile: "9000000005", Shows: "Nothing due, four banners",
+		Detail: "Three active items, UPI auto debit and a card mandate, money in the wallet.",
+	},
+	{
+		Key: "farid", Name: "Farid Merchant", Mobile: "9000000006", Shows: "Business customer",
+		Detail: "Sees the notice for B2B customers only.",
+	},
+	{
+		Key: "gauri", Name: "Gauri Deshmukh", Mobile: "9000000007", Shows: "Rent due, auto debit under way",
+		Detail: "The payment dialog opens with 'Auto Debit is Active'.",
+	},
+	{
+		Key: "hari", Name: "Hari Menon", Mobile: "9000000008", Shows: "Closed items only",
+		Detail: "Everything went back months ago; invoices and closed items remain.",
+	},
+	{
+		Key: "indu", Name: "Indu Banerjee", Mobile: "9000000009", Shows: "Live requests",
+		Detail: "One item has a request that can be revoked, another one that cannot.",
+	},
+	{
+		Key: "jaya", Name: "Jaya Reddy", Mobile: "9000000010", Shows: "Five items, ready to hand over",
+		Detail: "Two items may be transferred, three may not. Lives in Kabir's city.",
+	},
+	{
+		Key: "kabir", Name: "Kabir Bhatt", Mobile: "9000000011", Shows: "Rent due, long statement",
+		Detail: "One item, a NACH mandate, fourteen months of invoices and payments.",
+	},
+	{
+		Key: "leela", Name: "Leela Gowda", Mobile: "9000000012", Shows: "New customer",
+		Detail: "Has signed up and ordered nothing yet.",
+	},
+}
+
+// Personas returns everybody with a part.
+func Personas() []Persona { return append([]Persona(nil), personas...) }
+
+// PersonaOf finds a persona by key.
+func PersonaOf(key string) (Persona, bool) {
+	for _, p := range personas {
+		if p.Key == key {
+			return p, true
+		}
+	}
+	return Persona{}, false
+}
+
+// Email is the persona's address. Nothing is ever sent to it.
+func (p Persona) Email() string { return p.Key + "@example.in" }

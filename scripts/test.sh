@@ -9,7 +9,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 
 CHECKS=(format lint layers dead modules generated web-check vulnerabilities)
-TESTS=(build go web-unit journeys)
+TESTS=(build go web-unit commands journeys)
 
 describe() {
   case "$1" in
@@ -24,6 +24,7 @@ describe() {
     build) echo "the web app and the binary" ;;
     go) echo "Go: unit, property, storage on SQLite and PostgreSQL, provider contract" ;;
     web-unit) echo "web: unit and route tests" ;;
+    commands) echo "the commands that README.md tells people to type" ;;
     journeys) echo "journeys in Chromium at 390 and 1440 px" ;;
     *) return 1 ;;
   esac
@@ -47,6 +48,7 @@ part_vulnerabilities() { scripts/vulnerabilities.sh; }
 part_build() { make --silent build && bin/rento version; }
 part_go() { go test -count=1 -timeout 15m ./...; }
 part_web-unit() { npm --prefix web run --silent test; }
+part_commands() { make --silent build && node scripts/commands.mjs; }
 part_journeys() { make --silent build && npm --prefix e2e test --silent; }
 
 parts=()

@@ -1,0 +1,56 @@
+import { expect, test } from '../support/fixtures'
+
+test.describe('what home says first', () => {
+  test('asha: rent is due (HOME-02, HOME-08, HOME-09)', async ({ page, signIn }) => {
+    await signIn('asha')
+    const main = page.getByRole('main')
+    await expect(
+      main.getByText(
+        /Rental Due for (January|February|March|April|May|June|July|August|September|October|November|December)/,
+      ),
+    ).toBeVisible()
+    await expect(main.getByRole('button', { name: /Pay Now/ })).toBeVisible()
+  })
+
+  test('bilal: a deposit is due, and comes before rent (HOME-03, HOME-05, HOME-07)', async ({ page, signIn }) => {
+    await signIn('bilal')
+    const main = page.getByRole('main')
+    await expect(main.getByText('Deposit Due')).toBeVisible()
+    await expect(main.getByRole('button', { name: /Pay Now/ })).toBeVisible()
+  })
+
+  test('chitra: a settlement can be reviewed (HOME-04, HOME-10, HOME-11)', async ({ page, signIn }) => {
+    await signIn('chitra')
+    const main = page.getByRole('main')
+    await expect(main.getByText('Settlement is ready')).toBeVisible()
+    await main
+      .getByRole('button', { name: 'Review' })
+      .or(main.getByRole('link', { name: 'Review' }))
+      .click()
+    await expect(page).toHaveURL(/showSettlement=true/)
+    await expect(page.getByRole('dialog')).toBeVisible()
+  })
+
+  test('dev: identity check is pending (HOME-12)', async ({ page, signIn }) => {
+    await signIn('dev')
+    const main = page.getByRole('main')
+    await expect(main.getByText('KYC Pending')).toBeVisible()
+    const start = main.getByRole('link', { name: /Start KYC/ }).or(main.getByRole('button', { name: /Start KYC/ }))
+    await start.click()
+    await expect(page).toHaveURL(/\/dashboard\/kyc/)
+  })
+
+  test('esha: nothing is due, banners take turns (HOME-13, HOME-14)', async ({ page, signIn }) => {
+    await signIn('esha')
+    const main = page.getByRole('main')
+    await expect(
+      main.getByRole('region', { name: /./ }).or(main.locator('[aria-roledescription="carousel"]')).first(),
+    ).toBeVisible()
+    await expect(main.getByRole('button', { name: /Pay Now/ })).toHaveCount(0)
+  })
+
+  test('farid: business customers are told where to turn (B2B-01, B2B-02, B2B-05)', async ({ page, signIn }) => {
+    await signIn('farid')
+    await expect(page.getByText(/Looks like you are our B2B Customer\./)).toBeVisible()
+  })
+})

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rento/internal/calendar"
 	"rento/internal/sandbox"
 	"rento/internal/sandbox/razorpay"
 	"rento/internal/sandbox/rig"
@@ -243,5 +244,68 @@ func TestSBX16SameSeedSameIDs(t *testing.T) {
 	a, b := newWorld(t), newWorld(t)
 	if x, y := a.order(50000, true), b.order(50000, true); x != y {
 		t.Errorf("orders %s and %s", x, y)
+	}
+}
+
+func TestSBX18EveryMethodLeavesItsTrace(t *testing.T) {
+	w := newWorld(t)
+	for method, field := range map[string]string{"upi": "vpa", "card": "card_id", "netbanking": "bank", "wallet": "wallet"} {
+		made, status := w.attempt(razorpay.Attempt{OrderID: w.order(50000, true), Method: method})
+		if status != http.StatusOK {
+			t.Fatalf("%s: HTTP %d", method, status)
+		}
+		got := w.payment(made["payment_id"].(string))
+		if got["method"] != method || got[field] == nil || len(got["acquirer_data"].(map[string]any)) == 0 {
+			t.Errorf("%s: %v", method, got)
+		}
+	}
+	answer, status := w.attempt(razorpay.Attempt{OrderID: w.order(50000, true), Method: "cheque"})
+	w.refused(answer, status)
+}
+
+func TestSBX19RefundsAreListed(t *testing.T) {
+	w := newWorld(t)
+	id := w.pay(w.order(50000, true), "success")
+	for range 2 {
+		if answer, status := w.call("POST", "/payments/"+id+"/refund", map[string]any{"amount": 1000}); status != http.StatusOK {
+			t.Fatalf("refund: HTTP %d %v", status, answer)
+		}
+	}
+	for _, path := range []string{"/refunds", "/payments/" + id + "/refunds"} {
+		if list, _ := w.call("GET", path, nil); list["count"] != 2.0 {
+			t.Errorf("%s: %v", path, list)
+		}
+	}
+}
+
+func TestSBX20BrowserNeedsTheRightKey(t *testing.T) {
+	w := newWorld(t)
+	in := map[string]any{"key_id": "rzp_test_other", "order_id": w.order(50000, true)}
+	answer, status := w.send("POST", "/sandbox/razorpay/v1/checkout/payments", in, nil)
+	if status != http.StatusUnauthorized {
+		t.Errorf("HTTP %d %v", status, answer)
+	}
+}
+
+func TestSBX21RefusesUnusableOptions(t *testing.T) {
+	good := func() sandbox.Options {
+		return sandbox.Options{
+			Clock: calendar.System{}, PublicURL: origin, Razorpay: sandbox.Merchant[razorpay.Keys]{Keys: keys},
+		}
+	}
+	for name, change := range map[string]func(*sandbox.Options){
+		"no clock":   func(o *sandbox.Options) { o.Clock = nil },
+		"no origin":  func(o *sandbox.Options) { o.PublicURL = "/sandbox" },
+		"no secrets": func(o *sandbox.Options) { o.Razorpay.Keys.WebhookSecret = "" },
+		"live key":   func(o *sandbox.Options) { o.Razorpay.Keys.ID = "rzp_live_1" },
+	} {
+		o := good()
+		change(&o)
+		if _, err := sandbox.New(o); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+	if _, err := sandbox.New(good()); err != nil {
+		t.Error(err)
 	}
 }

@@ -224,3 +224,17 @@ func TestHOOK13ResetForgetsEverything(t *testing.T) {
 		t.Errorf("events %v", w.kinds())
 	}
 }
+
+func TestHOOK14TargetCanBeMoved(t *testing.T) {
+	w := newWorld(t)
+	w.control(sandbox.Command{Provider: "razorpay", WebhookURL: origin + "/elsewhere"})
+	w.pay(w.order(50000, true), "failure")
+	w.deliver()
+	if bag := w.mailbag(); bag.Target != origin+"/elsewhere" || len(w.received) != 1 {
+		t.Errorf("mailbag %+v", bag)
+	}
+	w.box.Reset()
+	if bag := w.mailbag(); len(bag.Past) != 0 {
+		t.Errorf("after reset %+v", bag)
+	}
+}

@@ -195,7 +195,7 @@ func TestLogHoldsNoSecrets(t *testing.T) {
 	c, err := New(Options{
 		Provider: "bank", BaseURL: "https://bank.test", Clock: calendar.System{},
 		Log: slog.New(slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		Transport: trip(func(r *http.Request) (*http.Response, error) {
+		Transport: trip(func(*http.Request) (*http.Response, error) {
 			return nil, errors.New("reset")
 		}),
 	})

@@ -91,13 +91,6 @@ func (o *order) Check() error {
 	return nil
 }
 
-func (o *order) before(other *order) bool {
-	if o.CreatedAt != other.CreatedAt {
-		return o.CreatedAt < other.CreatedAt
-	}
-	return o.ID < other.ID
-}
-
 type orderList struct {
 	Entity string  `json:"entity"`
 	Items  []order `json:"items"`

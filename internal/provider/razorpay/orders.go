@@ -3,6 +3,7 @@ package razorpay
 import (
 	"context"
 	"net/url"
+	"strconv"
 
 	"rento/internal/provider"
 )
@@ -23,33 +24,29 @@ func (g *Gateway) CreateOrder(ctx context.Context, req provider.OrderRequest) (p
 	if req.Reference == "" {
 		return provider.Checkout{}, failed("orders.create", provider.NotAttempted, "", "no reference")
 	}
-	found, err := g.byReceipt(ctx, req.Reference)
+	o, found, err := g.byReceipt(ctx, req.Reference)
 	if err != nil {
 		return provider.Checkout{}, nothingDone(err)
 	}
-	if found == nil {
-		found, err = g.createOrder(ctx, req)
+	if !found {
+		o, err = g.createOrder(ctx, req)
 	}
 	if err != nil {
 		return provider.Checkout{}, err
 	}
-	return g.checkout(found, req)
+	return g.checkout(o, req)
 }
 
-func (g *Gateway) createOrder(ctx context.Context, req provider.OrderRequest) (*order, error) {
+func (g *Gateway) createOrder(ctx context.Context, req provider.OrderRequest) (order, error) {
 	var made order
 	err := g.post(ctx, "orders.create", "/orders", newOrder(req), &made)
-	if err == nil {
-		return &made, nil
+	if err == nil || provider.OutcomeOf(err) != provider.Unknown {
+		return made, err
 	}
-	if provider.OutcomeOf(err) != provider.Unknown {
-		return nil, err
+	if o, found, lookupErr := g.byReceipt(ctx, req.Reference); lookupErr == nil && found {
+		return o, nil
 	}
-	found, lookupErr := g.byReceipt(ctx, req.Reference)
-	if lookupErr != nil || found == nil {
-		return nil, err
-	}
-	return found, nil
+	return order{}, err
 }
 
 // nothingDone marks a failed look-up before the creation: nothing was created.
@@ -58,7 +55,7 @@ func nothingDone(err error) error {
 }
 
 // checkout refuses an order that is not the one we asked for.
-func (g *Gateway) checkout(o *order, req provider.OrderRequest) (provider.Checkout, error) {
+func (g *Gateway) checkout(o order, req provider.OrderRequest) (provider.Checkout, error) {
 	if *o.Amount != int64(req.Amount) || o.Currency != currency || o.Receipt != req.Reference {
 		return provider.Checkout{}, failed("orders.create", provider.Declined, "order_differs",
 			"order %s is not the one that was asked for", o.ID)
@@ -66,21 +63,20 @@ func (g *Gateway) checkout(o *order, req provider.OrderRequest) (provider.Checko
 	return provider.Checkout{OrderID: o.ID, Key: g.config.KeyID, ScriptURL: g.config.ScriptURL}, nil
 }
 
-// byReceipt returns the first order with this receipt, nil when there is none.
-func (g *Gateway) byReceipt(ctx context.Context, receipt string) (*order, error) {
+// byReceipt returns the oldest order with this receipt, if there is one. The
+// list comes newest first, which decides between orders of the same second.
+func (g *Gateway) byReceipt(ctx context.Context, receipt string) (oldest order, found bool, err error) {
 	var list orderList
-	err := g.get(ctx, "orders.list", "/orders", url.Values{"receipt": {receipt}}, &list)
-	if err != nil {
-		return nil, err
+	query := url.Values{"receipt": {receipt}, "count": {strconv.Itoa(pageSize)}}
+	if err := g.get(ctx, "orders.list", "/orders", query, &list); err != nil {
+		return order{}, false, err
 	}
-	var first *order
-	for i := range list.Items {
-		o := &list.Items[i]
-		if o.Receipt == receipt && (first == nil || o.before(first)) {
-			first = o
+	for _, o := range list.Items {
+		if o.Receipt == receipt && (!found || o.CreatedAt <= oldest.CreatedAt) {
+			oldest, found = o, true
 		}
 	}
-	return first, nil
+	return oldest, found, nil
 }
 
 func newOrder(req provider.OrderRequest) orderRequest {

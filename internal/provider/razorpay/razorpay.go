@@ -100,11 +100,11 @@ func failed(call string, outcome provider.Outcome, reason, text string, args ...
 func (g *Gateway) Observe(ctx context.Context, reference, orderID string) (provider.Observation, error) {
 	seen := provider.Observation{Gateway: Name, Reference: reference, OrderID: orderID}
 	if seen.OrderID == "" {
-		found, err := g.byReceipt(ctx, reference)
-		if err != nil || found == nil {
+		o, found, err := g.byReceipt(ctx, reference)
+		if err != nil || !found {
 			return seen, err
 		}
-		seen.OrderID = found.ID
+		seen.OrderID = o.ID
 	}
 	var list paymentList
 	err := g.get(ctx, "orders.payments", "/orders/"+url.PathEscape(seen.OrderID)+"/payments", nil, &list)

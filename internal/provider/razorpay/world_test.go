@@ -205,17 +205,39 @@ func (w *world) ledger() pretended.Ledger {
 	return books.Razorpay
 }
 
-func outcome(t *testing.T, err error, want provider.Outcome) *provider.Error {
+func outcome(t *testing.T, err error, want provider.Outcome) provider.Error {
 	t.Helper()
 	e, ok := errors.AsType[*provider.Error](err)
 	if !ok || e.Outcome != want {
 		t.Fatalf("error %v, want outcome %s", err, want)
 	}
-	return e
+	return *e
 }
 
 // both runs a scenario in process and over HTTP.
 func both(t *testing.T, scenario func(*testing.T, *world)) {
 	t.Run("in process", func(t *testing.T) { scenario(t, inProcess(t)) })
 	t.Run("over HTTP", func(t *testing.T) { scenario(t, overHTTP(t)) })
+}
+
+// merchant calls the API without the adapter.
+func (w *world) merchant(path string, in any) {
+	w.t.Helper()
+	body, err := json.Marshal(in)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	request, err := http.NewRequestWithContext(w.t.Context(), http.MethodPost, w.box.BaseURL("razorpay")+"/v1"+path, bytes.NewReader(body))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	request.SetBasicAuth(keys.ID, keys.Secret)
+	answer, err := w.client.Do(request)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		w.t.Fatalf("HTTP %d", answer.StatusCode)
+	}
 }

@@ -87,9 +87,10 @@ const (
 
 // notes reads at most 15 texts of at most 256 characters; [] is none.
 func (f fields) notes() (map[string]string, error) {
+	notes := map[string]string{}
 	raw, ok := f["notes"]
 	if !ok || string(raw) == "[]" {
-		return nil, nil
+		return notes, nil
 	}
 	var pairs map[string]any
 	if err := json.Unmarshal(raw, &pairs); err != nil {
@@ -98,7 +99,6 @@ func (f fields) notes() (map[string]string, error) {
 	if len(pairs) > maxNotes {
 		return nil, wrong("notes", "The notes may not have more than 15 items.")
 	}
-	notes := map[string]string{}
 	for name, value := range pairs {
 		text, ok := value.(string)
 		if !ok {

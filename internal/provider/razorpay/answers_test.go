@@ -1,0 +1,119 @@
+package razorpay_test
+
+import (
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"rento/internal/calendar"
+	"rento/internal/provider"
+	"rento/internal/provider/razorpay"
+)
+
+// answering is a gateway whose provider says the same to every call.
+func answering(t *testing.T, status int, body string) *razorpay.Gateway {
+	t.Helper()
+	g, err := razorpay.New(razorpay.Config{
+		BaseURL: "https://razorpay.test", KeyID: keys.ID, KeySecret: keys.Secret, WebhookSecret: "w", ScriptURL: "s",
+	}, calendar.System{}, nil, says{status, body})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+type says struct {
+	status int
+	body   string
+}
+
+func (s says) RoundTrip(r *http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: s.status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(s.body)), Request: r}, nil
+}
+
+const whole = `{"id":"pay_1","amount":100,"currency":"INR","status":"captured","order_id":"order_1","notes":[]`
+
+func TestRZP24AnswersThatMakeNoSenseAreUnknown(t *testing.T) {
+	for name, body := range map[string]string{
+		"empty":           ``,
+		"null":            `null`,
+		"no collection":   `{"items":[]}`,
+		"error inside":    `{"error":{"code":"SERVER_ERROR"}}`,
+		"internal code":   `{"internal_error_code":"BAD"}`,
+		"no id":           `{"entity":"collection","items":[{"amount":100,"currency":"INR","status":"captured","order_id":"order_1"}]}`,
+		"no amount":       `{"entity":"collection","items":[{"id":"pay_1","currency":"INR","status":"captured","order_id":"order_1"}]}`,
+		"amount fraction": `{"entity":"collection","items":[{"id":"pay_1","amount":100.5,"currency":"INR","status":"captured","order_id":"order_1"}]}`,
+		"unknown status":  `{"entity":"collection","items":[{"id":"pay_1","amount":100,"currency":"INR","status":"held","order_id":"order_1"}]}`,
+		"another order":   `{"entity":"collection","items":[` + strings.Replace(whole, "order_1", "order_2", 1) + `}]}`,
+	} {
+		_, err := answering(t, http.StatusOK, body).Observe(t.Context(), "RM0024", "order_1")
+		if err == nil || provider.OutcomeOf(err) != provider.Unknown {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestRZP25RefusalsCarryTheirReason(t *testing.T) {
+	for name, c := range map[string]struct {
+		status int
+		body   string
+		want   provider.Outcome
+		reason string
+	}{
+		"reason":          {400, `{"error":{"code":"BAD_REQUEST_ERROR","reason":"input_validation_failed"}}`, provider.Declined, "input_validation_failed"},
+		"no reason":       {400, `{"error":{"code":"BAD_REQUEST_ERROR","reason":"NA"}}`, provider.Declined, "BAD_REQUEST_ERROR"},
+		"400 of a proxy":  {400, `<html>`, provider.NotAttempted, ""},
+		"conflict":        {409, `{"error":{"code":"BAD_REQUEST_ERROR"}}`, provider.Unknown, "BAD_REQUEST_ERROR"},
+		"throttled":       {429, `{"error":{"code":"BAD_REQUEST_ERROR"}}`, provider.NotAttempted, "BAD_REQUEST_ERROR"},
+		"gateway":         {502, `{"error":{"code":"GATEWAY_ERROR"}}`, provider.Unknown, "GATEWAY_ERROR"},
+		"authentication":  {401, `{"error":{"code":"BAD_REQUEST_ERROR"}}`, provider.NotAttempted, "BAD_REQUEST_ERROR"},
+		"server in pain":  {500, ``, provider.Unknown, ""},
+		"moved elsewhere": {301, ``, provider.Unknown, ""},
+	} {
+		_, err := answering(t, c.status, c.body).FetchRefund(t.Context(), "rfnd_1")
+		if e := outcome(t, err, c.want); e.Reason != c.reason || e.Status != c.status {
+			t.Errorf("%s: %+v", name, e)
+		}
+	}
+}
+
+func TestRZP26InstrumentIsFitToBeShown(t *testing.T) {
+	for more, want := range map[string]string{
+		`,"method":"card","card":{"last4":"1007","network":"Visa"}}`: "Visa XXXX 1007",
+		`,"method":"upi","upi":{"vpa":"rohan@okbank"}}`:              "rohan@okbank",
+		`,"method":"upi","vpa":"rohan@okbank","notes":{"a":"b"}}`:    "rohan@okbank",
+		`,"method":"netbanking","bank":"HDFC"}`:                      "HDFC",
+		`,"method":"wallet","wallet":"payzapp"}`:                     "payzapp",
+		`,"method":"card","card":null}`:                              "",
+	} {
+		p, err := answering(t, http.StatusOK, whole+more).FetchPayment(t.Context(), "pay_1")
+		if err != nil || p.Instrument != want {
+			t.Errorf("%s: %q, %v", more, p.Instrument, err)
+		}
+	}
+}
+
+func TestRZP27OldestOrderOfAReceiptCounts(t *testing.T) {
+	w := inProcess(t)
+	first := w.order("RM0027", 5000)
+	direct := map[string]any{"amount": 5000, "currency": "INR", "receipt": "RM0027"}
+	for range 3 { // as if an earlier creation of ours had its effect very late
+		w.clock.Advance(1)
+		w.merchant("/orders", direct)
+	}
+	if again := w.order("RM0027", 5000); again.OrderID != first.OrderID || len(w.orders()) != 4 {
+		t.Errorf("order %s, first %s, %d orders", again.OrderID, first.OrderID, len(w.orders()))
+	}
+}
+
+func TestRZP28RefundThatDiffersIsUnknown(t *testing.T) {
+	g := answering(t, http.StatusOK, `{"id":"rfnd_1","payment_id":"pay_1","amount":200,"status":"processed"}`)
+	_, err := g.Refund(t.Context(), provider.RefundRequest{PaymentID: "pay_1", Amount: 100, Key: "key-28-0001"})
+	if e := outcome(t, err, provider.Unknown); e.Reason != "refund_differs" {
+		t.Errorf("reason %q", e.Reason)
+	}
+	if g.Name() != "razorpay" {
+		t.Errorf("name %q", g.Name())
+	}
+}

@@ -1,19 +1,13 @@
-import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { paraglide, router } from './generators.config'
+import { paraglide, router } from './generators.config.ts'
 
 const outDir = fileURLToPath(new URL('../internal/web/dist', import.meta.url))
-
-/** Go embeds the folder, so it must exist in a fresh clone: the marker file survives every build. */
-function keepMarker(): Plugin {
-  return { name: 'keep-marker', apply: 'build', closeBundle: () => writeFileSync(`${outDir}/.keep`, '') }
-}
 
 export default defineConfig({
   base: '/dashboard/',
@@ -24,7 +18,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     VitePWA({
-      registerType: 'prompt',
+      registerType: 'autoUpdate',
       injectRegister: false,
       scope: '/dashboard/',
       base: '/dashboard/',
@@ -32,16 +26,19 @@ export default defineConfig({
       workbox: {
         inlineWorkboxRuntime: true,
         globPatterns: ['index.html', 'assets/*.{js,css,woff2}', '*.svg'],
-        globIgnores: ['assets/*-{lazy,chunk}*'],
-        navigateFallback: '/dashboard/index.html',
-        navigateFallbackAllowlist: [/^\/dashboard(\/|$)/],
-        navigateFallbackDenylist: [/accessToken=/, /\.[a-z0-9]+$/i],
+        navigateFallback: null,
         cleanupOutdatedCaches: true,
-        clientsClaim: false,
-        skipWaiting: false,
+        runtimeCaching: [
+          {
+            // The page itself always comes from the network; its stored copy is for being offline.
+            // No address is ever stored, because addresses may carry a one-time sign-in code.
+            urlPattern: ({ request, url }) => request.mode === 'navigate' && url.pathname.startsWith('/dashboard'),
+            handler: 'NetworkOnly',
+            options: { precacheFallback: { fallbackURL: '/dashboard/index.html' } },
+          },
+        ],
       },
     }),
-    keepMarker(),
   ],
   build: {
     outDir,

@@ -1,11 +1,9 @@
-import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { paraglide } from './generators.config'
 
 export default defineConfig({
   resolve: { tsconfigPaths: true },
-  plugins: [paraglideVitePlugin(paraglide), react()],
+  plugins: [react()],
   test: {
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:3000/dashboard/' } },

@@ -1,0 +1,53 @@
+/** Errors as the server sends them: {"error":{statusCode,name,message,extra}}. The message is fit for a person. */
+export class ApiError extends Error {
+  constructor(
+    readonly statusCode: number,
+    override readonly name: string,
+    message: string,
+    readonly extra: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message)
+  }
+}
+
+/** 401: the session is missing, ended or was never real. */
+export class SessionError extends ApiError {}
+
+/** 403 and 404: not this person's, or not there. */
+export class NotAvailableError extends ApiError {}
+
+/** 400, 409, 413, 415 and 422: the request cannot be done as asked; repeating it will not help. */
+export class RejectedError extends ApiError {}
+
+/** No answer at all: offline, or the connection broke. */
+export class NetworkError extends ApiError {
+  constructor(message: string) {
+    super(0, 'NetworkError', message)
+  }
+}
+
+function classOf(status: number): typeof ApiError {
+  if (status === 401) return SessionError
+  if (status === 403 || status === 404) return NotAvailableError
+  if (status >= 400 && status < 500 && status !== 429 && status !== 408) return RejectedError
+  return ApiError
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+/** Reads any body, also one that is not ours (a proxy's page), into an error with a usable message. */
+export function toApiError(status: number, body: unknown, fallback: string): ApiError {
+  const error = record(record(body).error)
+  const message = typeof error.message === 'string' && error.message ? error.message : fallback
+  const name = typeof error.name === 'string' ? error.name : 'Error'
+  const Class = classOf(status)
+  return new Class(status, name, message, record(error.extra))
+}
+
+/** Queries are repeated for lost connections and server trouble, never for an answer that is final. */
+export function shouldRetry(failures: number, error: unknown): boolean {
+  const final = error instanceof SessionError || error instanceof NotAvailableError || error instanceof RejectedError
+  return !final && failures < 2
+}

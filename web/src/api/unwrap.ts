@@ -1,0 +1,32 @@
+import { m } from '#/copy'
+import { NetworkError, SessionError, toApiError } from './errors'
+
+interface Answer<T> {
+  data?: T
+  error?: unknown
+  response: Response
+}
+
+type SessionListener = (error: SessionError) => void
+let onSessionEnd: SessionListener | undefined
+
+/** The app decides once what an ended session means; the client only says that it happened. */
+export function listenForSessionEnd(listener: SessionListener | undefined): void {
+  onSessionEnd = listener
+}
+
+interface UnwrapOptions {
+  /** A call that needs no session (sign-in): its 401 says nothing about the session that may exist. */
+  sessionless?: boolean
+}
+
+/** Turns a call into its data, or throws the one error class that fits. */
+export async function unwrap<T>(call: Promise<Answer<T>>, { sessionless = false }: UnwrapOptions = {}): Promise<T> {
+  const answer = await call.catch((cause: unknown) => {
+    throw Object.assign(new NetworkError(m.errors_network()), { cause })
+  })
+  if (answer.response.ok) return answer.data as T
+  const error = toApiError(answer.response.status, answer.error, m.errors_unexpected())
+  if (error instanceof SessionError && !sessionless) onSessionEnd?.(error)
+  throw error
+}

@@ -1,0 +1,7 @@
+import type { ReactNode } from 'react'
+import { m } from '#/copy'
+import { SpinnerBlock } from '#/ui/Spinner'
+
+export function PagePending(): ReactNode {
+  return <SpinnerBlock label={m.shell_loading()} />
+}

@@ -1,0 +1,31 @@
+import { redirect } from '@tanstack/react-router'
+import { readSession } from '#/platform/session'
+import { forgetStaleStep } from './fresh-flow'
+import { redirectTarget } from './legacy'
+import { runMiddleware } from './middleware'
+
+interface Navigation {
+  location: { pathname: string; search: object }
+  matches: readonly { routeId: string; staticData: { middleware?: readonly string[] } }[]
+  preload: boolean
+}
+
+function plain(search: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as Record<string, string>
+}
+
+/**
+ * The auth gate: runs the rules of the matched routes before anything of them loads.
+ * It takes its argument untyped, because the router's own type is made from the route that calls it.
+ */
+export async function beforeEveryNavigation(navigation: unknown): Promise<void> {
+  const { location, matches, preload } = navigation as Navigation
+  if (preload) return
+  const search = plain(location.search)
+  const legacy = matches.some((match) => match.routeId === '/$')
+  const target = legacy ? redirectTarget(location.pathname, search) : { to: location.pathname, search }
+  const names = matches.flatMap((match) => match.staticData.middleware ?? [])
+  await runMiddleware(names, { pathname: target.to, search: target.search, session: readSession() })
+  const cleaned = forgetStaleStep(location.search)
+  if (cleaned) throw redirect({ to: '.', search: cleaned, replace: true })
+}

@@ -1,0 +1,39 @@
+import { parseSearch, stringifySearch } from '../search-codec'
+
+export const BASE_PATH = '/dashboard'
+export const HOME = '/home'
+
+const entrances = ['/authenticate-user', '/login']
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what must not pass
+const UNSAFE = /[\\\u0000-\u001f\u007f]|\/\//
+
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * A path inside this app, or /home. Only a single leading slash passes: other origins, backslashes,
+ * control characters and their encoded forms cannot turn a sign-in link into an open redirect.
+ */
+export function safeRedirectPath(redirectUrl: string | undefined): string {
+  if (!redirectUrl?.startsWith('/')) return HOME
+  const [rawPath = '', ...query] = redirectUrl.split('?')
+  const plain = decoded(rawPath)
+  if (plain === undefined || UNSAFE.test(rawPath) || UNSAFE.test(plain) || plain.includes('..')) return HOME
+  const path = rawPath.replace(new RegExp(`^${BASE_PATH}(?=/|$)`), '') || HOME
+  if (path === '/' || entrances.some((entrance) => path.startsWith(entrance))) return HOME
+  const search = new URLSearchParams(query.join('?').split('#')[0])
+  search.delete('accessToken')
+  return path.split('#')[0] + stringifySearch(Object.fromEntries(search))
+}
+
+/** A router-relative path with query, in the form that navigations take. */
+export function pathToLocation(path: string): { to: string; search: Record<string, string> } {
+  const [to = HOME, query = ''] = path.split('?')
+  return { to, search: parseSearch(query) }
+}

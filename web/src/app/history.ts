@@ -1,0 +1,81 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { leave } from '#/platform/leave'
+import { type DialogSearch, dialogView, withoutDialog } from './dialog-search'
+import { HOME, pathToLocation } from './guards/redirect-url'
+
+/** A tab whose history holds at most the browser's own first entry and this page. */
+const DIRECT_HISTORY_LENGTH = 2
+
+interface Entry {
+  index: number
+  pathname: string
+}
+
+/** The newest entry that showed a page without a dialog. */
+let lastPlain: Entry | undefined
+
+function entryIndex(router: AnyRouter): number {
+  return router.history.location.state.__TSR_index ?? 0
+}
+
+function isDialogOpen(router: AnyRouter): boolean {
+  return dialogView(router.state.location.search as DialogSearch) !== undefined
+}
+
+/** Keeps track of where the open dialog was opened from. Call once per router. */
+export function rememberPlainEntries(router: AnyRouter): () => void {
+  lastPlain = undefined
+  return router.subscribe('onResolved', () => {
+    if (!isDialogOpen(router)) lastPlain = { index: entryIndex(router), pathname: router.state.location.pathname }
+  })
+}
+
+/**
+ * Did the person land here directly? The length rule is the product's; wrappers keep longer histories of their own,
+ * so the app's own first entry counts as well.
+ */
+export function landedDirectly(router: AnyRouter): boolean {
+  return window.history.length <= DIRECT_HISTORY_LENGTH || entryIndex(router) === 0
+}
+
+function clearQuery(router: AnyRouter): void {
+  void router.navigate({ to: '.', search: withoutDialog, replace: true })
+}
+
+/** Closes whatever dialog is open: back over the dialog's own entries, or the query is cleared in place. */
+export function closeDialog(router: AnyRouter): void {
+  const steps = entryIndex(router) - (lastPlain?.index ?? Number.POSITIVE_INFINITY)
+  const ownEntries = steps > 0 && lastPlain?.pathname === router.state.location.pathname
+  if (ownEntries && !landedDirectly(router)) router.history.go(-steps)
+  else clearQuery(router)
+}
+
+/** One step back inside a dialog; with nothing to go back to, the dialog closes. */
+export function backOneStep(router: AnyRouter): void {
+  if (landedDirectly(router)) clearQuery(router)
+  else router.history.back()
+}
+
+/** The mobile header's Back. */
+export function goBack(router: AnyRouter): void {
+  if (isDialogOpen(router)) backOneStep(router)
+  else if (router.state.location.pathname === HOME) leave.to('/')
+  else if (landedDirectly(router)) void router.navigate({ to: HOME, replace: true })
+  else router.history.back()
+}
+
+/**
+ * A dialog opened by a link from outside gets its page as an entry below it,
+ * so that the browser's own Back closes the dialog too, instead of leaving the product.
+ */
+export async function layPageBelowDialog(router: AnyRouter): Promise<void> {
+  if (entryIndex(router) > 0) return
+  const asked = router.state.location.search
+  await router.navigate({ to: '.', search: withoutDialog, replace: true })
+  await router.navigate({ to: '.', search: asked })
+}
+
+/** Goes where a sign-in was on its way to; the sign-in itself leaves no entry behind. */
+export function replaceWithPath(router: AnyRouter, path: string): void {
+  void router.navigate({ ...pathToLocation(path), replace: true })
+}

@@ -1,0 +1,70 @@
+import { useRouter } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useAppConfig } from '#/api/config'
+import { m } from '#/copy'
+import { useSessionUser } from '#/platform/session'
+import { initialOf } from '#/shared/person'
+import { useIsDesktop } from '#/shared/use-media'
+import { Avatar } from '#/ui/Avatar'
+import { Chip } from '#/ui/Chip'
+import { IconButton } from '#/ui/IconButton'
+import { goBack } from '../history'
+import { AccountMenu } from './AccountMenu'
+import { HomeLogo } from './HomeLogo'
+
+export interface AppHeaderProps {
+  /** Full pages have no sidebar, so their menu also leads back to the account. */
+  fullPage?: boolean
+}
+
+export function AppHeader({ fullPage = false }: AppHeaderProps) {
+  const desktop = useIsDesktop()
+  return (
+    <header className="sticky top-0 z-30 bg-canvas/95 print:hidden">
+      <div className="gutter mx-auto flex h-(--bar) max-w-[1280px] items-center gap-3">
+        {desktop ? <DesktopBar fullPage={fullPage} /> : <MobileBar />}
+      </div>
+    </header>
+  )
+}
+
+function DesktopBar({ fullPage }: { fullPage: boolean }) {
+  return (
+    <>
+      <HomeLogo />
+      <SandboxBadge />
+      <div className="ml-auto">
+        <AccountMenu fullPage={fullPage} />
+      </div>
+    </>
+  )
+}
+
+function MobileBar() {
+  const router = useRouter()
+  const user = useSessionUser()
+  return (
+    <>
+      <IconButton
+        label={m.shell_back()}
+        icon={<ArrowLeft aria-hidden="true" className="size-6" />}
+        onClick={() => goBack(router)}
+        className="-ml-2.5"
+      />
+      <HomeLogo />
+      <SandboxBadge />
+      <span className="ml-auto">
+        <Avatar initial={initialOf(user?.fullName)} />
+      </span>
+    </>
+  )
+}
+
+function SandboxBadge() {
+  const { sandbox } = useAppConfig()
+  return sandbox ? (
+    <Chip tone="due" className="max-desk:hidden">
+      {m.shell_sandbox_badge()}
+    </Chip>
+  ) : null
+}

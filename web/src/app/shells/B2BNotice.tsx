@@ -1,0 +1,28 @@
+import { Mail, Phone } from 'lucide-react'
+import { useAppConfig } from '#/api/config'
+import { m } from '#/copy'
+import { PlugArt } from '#/ui/art/PlugArt'
+import { EmptyState } from '#/ui/EmptyState'
+import { AnchorButton } from '#/ui/LinkButton'
+
+/** All that a business customer sees. */
+export function B2BNotice() {
+  const { supportEmail, supportPhone } = useAppConfig()
+  const actions = (
+    <div className="flex flex-wrap justify-center gap-3">
+      {supportEmail && (
+        <AnchorButton href={`mailto:${supportEmail}`}>
+          <Mail aria-hidden="true" className="size-5" />
+          {m.shell_email_support()}
+        </AnchorButton>
+      )}
+      {supportPhone && (
+        <AnchorButton variant="secondary" href={`tel:${supportPhone.replace(/\s/g, '')}`}>
+          <Phone aria-hidden="true" className="size-5" />
+          {m.shell_call_support({ phone: supportPhone })}
+        </AnchorButton>
+      )}
+    </div>
+  )
+  return <EmptyState as="h1" art={<PlugArt />} title={m.shell_b2b_notice()} action={actions} />
+}

@@ -1,0 +1,57 @@
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useIsDesktop } from '#/shared/use-media'
+import { DialogHost } from '../DialogHost'
+import { HOME } from '../guards/redirect-url'
+import { AppHeader } from './AppHeader'
+import { B2BGate } from './B2BGate'
+import { HelpSlot } from './HelpSlot'
+import { HomeGreeting, MobileMenu } from './MobileSidebar'
+import { OfflineBar } from './OfflineBar'
+import { Sidebar } from './Sidebar'
+import { SkipLink } from './SkipLink'
+
+/** Header, sidebar, content, need-help widget and dialogs. */
+export function DefaultShell() {
+  const desktop = useIsDesktop()
+  return (
+    <>
+      <SkipLink />
+      <OfflineBar />
+      <AppHeader />
+      <B2BGate>{desktop ? <DesktopBody /> : <MobileBody />}</B2BGate>
+      <HelpSlot />
+    </>
+  )
+}
+
+function useAtHome() {
+  return useLocation({ select: (location) => location.pathname === HOME })
+}
+
+function DesktopBody() {
+  const atHome = useAtHome()
+  return (
+    <div className="gutter mx-auto flex max-w-[1280px] gap-8">
+      <Sidebar />
+      <main id="content" tabIndex={-1} className="min-w-0 max-w-[920px] flex-1 py-8 pb-28">
+        {atHome && <HomeGreeting />}
+        <Outlet />
+      </main>
+      <DialogHost />
+    </div>
+  )
+}
+
+function MobileBody() {
+  const atHome = useAtHome()
+  return (
+    <>
+      <main id="content" tabIndex={-1} className="gutter mx-auto max-w-[680px] pt-1 pb-28">
+        {atHome && <HomeGreeting contact />}
+        <Outlet />
+        {atHome && <MobileMenu />}
+      </main>
+      <DialogHost />
+    </>
+  )
+}

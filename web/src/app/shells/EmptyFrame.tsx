@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import { OfflineBar } from './OfflineBar'
+
+export function EmptyFrame({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <OfflineBar />
+      <main id="content" tabIndex={-1} className="gutter mx-auto max-w-[920px] py-8">
+        {children}
+      </main>
+    </>
+  )
+}

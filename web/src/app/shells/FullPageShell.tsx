@@ -1,0 +1,21 @@
+import { Outlet } from '@tanstack/react-router'
+import { AppHeader } from './AppHeader'
+import { B2BGate } from './B2BGate'
+import { OfflineBar } from './OfflineBar'
+import { SkipLink } from './SkipLink'
+
+/** Header and content only. */
+export function FullPageShell() {
+  return (
+    <>
+      <SkipLink />
+      <OfflineBar />
+      <AppHeader fullPage />
+      <B2BGate>
+        <main id="content" tabIndex={-1} className="gutter mx-auto max-w-[920px] py-6 pb-24 desk:py-8">
+          <Outlet />
+        </main>
+      </B2BGate>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { configQuery } from '#/api/config'
+import { activeProducts, dashboardQuery } from '#/api/dashboard'
+import { openChat } from '#/platform/chat'
+import { isDirectLogin, useSessionUser } from '#/platform/session'
+import { useIsDesktop } from '#/shared/use-media'
+import { Boundary } from '../error/Boundary'
+import { HOME } from '../guards/redirect-url'
+import { useIsB2B, useIsCustomer } from './use-b2b'
+
+const HelpWidget = lazy(() => import('#/features/help/HelpWidget'))
+
+/** Decides whether the need-help widget may appear; the widget itself arrives after the page. */
+export function HelpSlot() {
+  const desktop = useIsDesktop()
+  const user = useSessionUser()
+  const business = useIsB2B()
+  const customer = useIsCustomer()
+  const dashboard = useQuery({ ...dashboardQuery, enabled: customer })
+  const chatReady = useQuery(configQuery).isSuccess
+  const atHome = useLocation({ select: (location) => location.pathname === HOME })
+  useChatFlag()
+
+  const loaded = user !== undefined && chatReady && (business || dashboard.data !== undefined)
+  if (!loaded || isDirectLogin() || !(desktop || atHome)) return null
+  return (
+    <Boundary place="help widget" fallback={() => null}>
+      <Suspense>
+        <HelpWidget business={business} hasActiveProducts={activeProducts(dashboard.data).length > 0} />
+      </Suspense>
+    </Boundary>
+  )
+}
+
+/** The openChat key opens the chat once and leaves the address, so that a reload does not open it again. */
+function useChatFlag() {
+  const asked = useSearch({ strict: false, select: (search) => search.openChat !== undefined })
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!asked) return
+    openChat()
+    void navigate({ to: '.', search: ({ openChat: _, ...rest }) => rest, replace: true })
+  }, [asked, navigate])
+}

@@ -1,0 +1,12 @@
+import { BadgeCheck, Clock } from 'lucide-react'
+import { m } from '#/copy'
+import { Chip } from '#/ui/Chip'
+
+export function KycLabel({ pending }: { pending: boolean }) {
+  const Icon = pending ? Clock : BadgeCheck
+  return (
+    <Chip tone={pending ? 'due' : 'success'} icon={<Icon aria-hidden="true" className="size-4" />}>
+      {pending ? m.shell_kyc_pending() : m.shell_kyc_completed()}
+    </Chip>
+  )
+}

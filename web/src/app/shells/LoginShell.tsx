@@ -1,0 +1,50 @@
+import { Outlet } from '@tanstack/react-router'
+import { CreditCard, ReceiptText, ShieldCheck } from 'lucide-react'
+import { useAppConfig } from '#/api/config'
+import { m } from '#/copy'
+import { SofaArt } from '#/ui/art/SofaArt'
+import { Logo } from '#/ui/Logo'
+import { OfflineBar } from './OfflineBar'
+
+/** Two halves on desktop, one column on mobile; no header, no menus. */
+export function LoginShell() {
+  const { productName } = useAppConfig()
+  return (
+    <>
+      <OfflineBar />
+      <div className="gutter mx-auto grid min-h-dvh max-w-[1120px] content-center gap-8 py-8 desk:grid-cols-2 desk:items-center desk:gap-16">
+        <section className="grid justify-items-start gap-5">
+          <a href="/" className="rounded-control py-2">
+            <Logo name={productName} />
+          </a>
+          <p className="max-w-sm font-bold text-dialog desk:text-page">{m.session_tagline()}</p>
+          <Points />
+        </section>
+        <main id="content" tabIndex={-1} className="rounded-sheet bg-surface p-6 shadow-raised desk:p-10">
+          <Outlet />
+        </main>
+      </div>
+    </>
+  )
+}
+
+function Points() {
+  const points = [
+    { icon: ReceiptText, text: m.session_point_dues() },
+    { icon: CreditCard, text: m.session_point_requests() },
+    { icon: ShieldCheck, text: m.session_point_pay() },
+  ]
+  return (
+    <div className="hidden gap-5 desk:grid">
+      <ul className="grid gap-3 text-muted">
+        {points.map(({ icon: Icon, text }) => (
+          <li key={text} className="flex items-center gap-3">
+            <Icon aria-hidden="true" className="size-5 shrink-0 text-brand-ink" />
+            {text}
+          </li>
+        ))}
+      </ul>
+      <SofaArt />
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { CreditCard, Gift, House, type LucideIcon, Package, Plus, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { dashboardQuery } from '#/api/dashboard'
+import { getLocale, m } from '#/copy'
+import { useSessionUser } from '#/platform/session'
+import { formatMonthYear } from '#/shared/dates'
+import { initialOf } from '#/shared/person'
+import { Avatar } from '#/ui/Avatar'
+import { KycLabel } from './KycLabel'
+
+const row = 'flex min-h-11 items-center gap-3 rounded-control px-4 font-semibold text-muted'
+const rowClass = `${row} hover:bg-brand-soft`
+const activeProps = { className: 'bg-brand-soft text-brand-ink', 'aria-current': 'page' } as const
+
+interface ItemProps {
+  to: LinkProps['to']
+  search?: LinkProps['search']
+  icon?: LucideIcon
+  children: ReactNode
+}
+
+function Item({ icon: Icon, children, ...link }: ItemProps) {
+  return (
+    <li>
+      <Link
+        {...link}
+        className={Icon ? rowClass : `${rowClass} pl-12 text-support`}
+        activeProps={activeProps}
+        activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+      >
+        {Icon && <Icon aria-hidden="true" className="size-5" />}
+        {children}
+      </Link>
+    </li>
+  )
+}
+
+function Group({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
+  return (
+    <li>
+      <p className={row}>
+        <Icon aria-hidden="true" className="size-5" />
+        {title}
+      </p>
+      <ul aria-label={title}>{children}</ul>
+    </li>
+  )
+}
+
+export function Sidebar() {
+  return (
+    <aside className="sticky top-(--bar) max-h-[calc(100dvh-var(--bar))] w-66 shrink-0 self-start overflow-y-auto pt-8 pb-28 print:hidden">
+      <Person />
+      <nav aria-label={m.shell_sidebar()} className="mt-6">
+        <ul className="grid gap-1">
+          <Item icon={House} to="/home">
+            {m.shell_dashboard()}
+          </Item>
+          <Group icon={Package} title={m.shell_my_subscription()}>
+            <Item to="/my-subscriptions/transactions">{m.shell_transactions()}</Item>
+            <Item to="/my-subscriptions/invoices">{m.shell_invoices()}</Item>
+            <Item to="/my-subscriptions/all-requests">{m.shell_all_requests()}</Item>
+            <Item to="/my-subscriptions/active-subscriptions">{m.shell_active_items()}</Item>
+            <Item to="/my-subscriptions/closed-subscriptions">{m.shell_closed_items()}</Item>
+          </Group>
+          <Group icon={CreditCard} title={m.shell_easy_payment()}>
+            <Item to="/home" search={{ paymentMode: 'easy-payment', paymentType: 'auto-debit' }}>
+              {m.shell_auto_debit()}
+            </Item>
+            <Item to="/home" search={{ paymentMode: 'easy-payment', paymentType: 'advance-rental' }}>
+              {m.shell_advance_rental()}
+            </Item>
+          </Group>
+          <Item icon={Gift} to="/referral">
+            {m.shell_referral()}
+          </Item>
+          <Item icon={UserRound} to="/kyc">
+            {m.shell_profile_kyc()}
+          </Item>
+        </ul>
+        <CreateRequest />
+      </nav>
+    </aside>
+  )
+}
+
+function CreateRequest() {
+  return (
+    <Link
+      to="/home"
+      search={{ requestType: 'create-new-request' }}
+      className="mt-3 flex min-h-12 items-center gap-3 rounded-control border-[1.5px] border-control px-4 font-semibold text-brand-ink hover:bg-brand-soft"
+    >
+      <Plus aria-hidden="true" className="size-5" />
+      {m.shell_create_request()}
+    </Link>
+  )
+}
+
+function Person() {
+  const user = useSessionUser()
+  const { data } = useQuery(dashboardQuery)
+  const joined = formatMonthYear(user?.created, getLocale()) ?? m.shell_not_available()
+  return (
+    <div className="flex items-center gap-3 px-1">
+      <Avatar large initial={initialOf(user?.fullName)} />
+      <div className="grid min-w-0 gap-0.5">
+        {data && <KycLabel pending={data.userStatus.kycPending} />}
+        <p className="truncate font-bold text-card">{user?.fullName}</p>
+        <p className="text-label text-subtle">{m.shell_joined({ date: joined })}</p>
+      </div>
+    </div>
+  )
+}

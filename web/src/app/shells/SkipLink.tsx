@@ -1,0 +1,12 @@
+import { m } from '#/copy'
+
+export function SkipLink() {
+  return (
+    <a
+      href="#content"
+      className="-translate-y-20 fixed top-2 left-2 z-70 rounded-control bg-brand px-4 py-3 font-semibold text-on-brand focus:translate-y-0"
+    >
+      {m.shell_skip()}
+    </a>
+  )
+}

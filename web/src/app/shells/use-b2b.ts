@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { b2bQuery } from '#/features/session/queries'
+
+/** True only once the server has said so. */
+export function useIsB2B(): boolean {
+  return useQuery(b2bQuery).data === true
+}
+
+/** The ordinary dashboard may load: the check has been answered with no. */
+export function useIsCustomer(): boolean {
+  return useQuery(b2bQuery).data === false
+}

@@ -1,0 +1,19 @@
+import { guardChunks } from '#/platform/chunk-guard'
+import { registerServiceWorker } from '#/platform/pwa'
+import { startTheme } from '#/platform/theme'
+import { reloadAtWidthBoundary } from '#/platform/viewport-reload'
+import type { AppProps } from './App'
+import { createAppRouter, createQueryClient } from './router'
+import { endSessionOn401 } from './session-end'
+
+/** Everything that happens once per page load, before the first render. */
+export function startApp(): AppProps {
+  startTheme()
+  guardChunks()
+  reloadAtWidthBoundary()
+  const queryClient = createQueryClient()
+  const router = createAppRouter(queryClient)
+  endSessionOn401(queryClient)
+  registerServiceWorker()
+  return { router, queryClient }
+}

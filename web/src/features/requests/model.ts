@@ -1,0 +1,45 @@
+import type { ActiveProduct } from '#/api/dashboard'
+import { m } from '#/copy'
+
+export type FlowName =
+  | 'transfer-ownership'
+  | 'relocate-subscription'
+  | 'close-subscription'
+  | 'repair-request'
+  | 'extend-subscription'
+
+/** Codes of the requests as the calls carry them. */
+export const requestCodes = {
+  closure: 200,
+  repair: 20,
+  relocation: 65,
+  /** A second code for relocation, which one call of older clients carries; never sent from here. */
+  relocationAlias: 60,
+  transfer: 690,
+} as const
+
+/** Words are asked for at render time, so that they follow the language. */
+interface FlowWords {
+  title(): string
+  /** The {type} of the empty state. */
+  type(): string
+}
+
+export const flowWords: Record<FlowName, FlowWords> = {
+  'transfer-ownership': { title: m.requests_transfer_title, type: m.requests_type_transfer },
+  'relocate-subscription': { title: m.requests_relocate_title, type: m.requests_type_relocate },
+  'close-subscription': { title: m.requests_close_title, type: m.requests_type_close },
+  'repair-request': { title: m.requests_repair_title, type: m.requests_type_repair },
+  'extend-subscription': { title: m.requests_extend_title, type: m.requests_type_extend },
+}
+
+/** Everybody may ask for four things; an agent may also extend. */
+export function offeredFlows(directLogin: boolean): FlowName[] {
+  const flows: FlowName[] = ['transfer-ownership', 'relocate-subscription', 'close-subscription', 'repair-request']
+  return directLogin ? [...flows, 'extend-subscription'] : flows
+}
+
+/** Items that a flow can be about: active ones, and for a transfer only those that may change hands. */
+export function eligibleProducts(flow: FlowName, products: ActiveProduct[]): ActiveProduct[] {
+  return flow === 'transfer-ownership' ? products.filter((product) => product.isCILAllowed) : products
+}

@@ -1,0 +1,77 @@
+import { useNavigate } from '@tanstack/react-router'
+import { BellOff, CircleCheck, ShieldCheck } from 'lucide-react'
+import { m } from '#/copy'
+import { requestPayment } from '#/platform/payment-request'
+import type { DialogProps } from '#/shared/dialog-props'
+import { PlugArt } from '#/ui/art/PlugArt'
+import { Button } from '#/ui/Button'
+import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
+
+/** Why auto debit is worth it, or what is missed without it. */
+export default function AutoDebitPromo({ notInterested = false, onClose }: DialogProps) {
+  return notInterested ? <MissingOut onClose={onClose} /> : <Promotion onClose={onClose} />
+}
+
+interface ViewProps {
+  onClose(): void
+}
+
+function setAutoDebit() {
+  requestPayment({ type: 'due', autoDebit: true })
+}
+
+function Promotion({ onClose }: ViewProps) {
+  const navigate = useNavigate()
+  const notInterested = () =>
+    void navigate({ to: '.', search: (search) => ({ ...search, notInterested: 'true' as const }) })
+  const footer = (
+    <div className="grid gap-3 desk:grid-cols-2">
+      <Button wide onClick={setAutoDebit} className="desk:order-last">
+        {m.easypay_promo_continue()}
+      </Button>
+      <Button wide variant="secondary" onClick={notInterested}>
+        {m.easypay_promo_not_interested()}
+      </Button>
+    </div>
+  )
+  const benefits = [
+    { icon: ShieldCheck, text: m.easypay_benefit_waived() },
+    { icon: CircleCheck, text: m.easypay_benefit_no_late() },
+    { icon: BellOff, text: m.easypay_benefit_forget() },
+  ]
+  return (
+    <ResponsiveDialog title={m.easypay_promo_title()} onClose={onClose} closeLabel={m.shell_close()} footer={footer}>
+      <p className="pb-5 text-muted">{m.easypay_promo_text()}</p>
+      <ul className="grid gap-3">
+        {benefits.map(({ icon: Icon, text }) => (
+          <li key={text} className="flex items-center gap-3 rounded-row bg-brand-soft p-4 font-semibold">
+            <Icon aria-hidden="true" className="size-6 shrink-0 text-brand-ink" />
+            {text}
+          </li>
+        ))}
+      </ul>
+    </ResponsiveDialog>
+  )
+}
+
+function MissingOut({ onClose }: ViewProps) {
+  const rentOnly = () => requestPayment({ type: 'due', autoDebit: false })
+  const footer = (
+    <div className="grid gap-3 desk:grid-cols-2">
+      <Button wide onClick={setAutoDebit} className="desk:order-last">
+        {m.easypay_set()}
+      </Button>
+      <Button wide variant="secondary" onClick={rentOnly}>
+        {m.easypay_rent_only()}
+      </Button>
+    </div>
+  )
+  return (
+    <ResponsiveDialog title={m.easypay_missing_title()} onClose={onClose} closeLabel={m.shell_close()} footer={footer}>
+      <div className="grid justify-items-center gap-4 py-4 text-center">
+        <PlugArt />
+        <p className="text-muted">{m.easypay_missing_text()}</p>
+      </div>
+    </ResponsiveDialog>
+  )
+}

@@ -1,0 +1,31 @@
+import { m } from '#/copy'
+import type { DialogProps } from '#/shared/dialog-props'
+import { PlugArt } from '#/ui/art/PlugArt'
+import { Button } from '#/ui/Button'
+import { EmptyState } from '#/ui/EmptyState'
+import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
+
+/** Room below the content, in px. */
+const EASY_PAYMENT_PADDING = 100
+
+/** Auto debit and advance rental, as far as they are possible for this customer. */
+export default function EasyPaymentFlow({ onClose, onBack }: DialogProps) {
+  return (
+    <ResponsiveDialog
+      title={m.easypay_title()}
+      onClose={onClose}
+      closeLabel={m.shell_close()}
+      width="flow"
+      mobile="full"
+      bodyPadding={EASY_PAYMENT_PADDING}
+    >
+      <EmptyState
+        art={<PlugArt />}
+        title={m.easypay_none()}
+        action={<Button onClick={onBack}>{m.easypay_go_back()}</Button>}
+      >
+        {m.easypay_none_text()}
+      </EmptyState>
+    </ResponsiveDialog>
+  )
+}

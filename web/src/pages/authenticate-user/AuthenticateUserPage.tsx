@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { safeRedirectPath } from '#/app/guards/redirect-url'
+import type { LinkOutcome } from '#/app/guards/sign-in-link'
+import { replaceWithPath } from '#/app/history'
+import { m } from '#/copy'
+import { discardSession } from '#/features/session/logout'
+import { startSession } from '#/features/session/queries'
+import { PlugArt } from '#/ui/art/PlugArt'
+import { buttonClass } from '#/ui/button-class'
+import { EmptyState } from '#/ui/EmptyState'
+import { ContinueAs } from './ContinueAs'
+
+/** Shown when a sign-in link needs a person: it failed, or it belongs to somebody else. */
+export function AuthenticateUserPage({ outcome }: { outcome: LinkOutcome }) {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  if (outcome.kind === 'failed') return <LinkFailed message={outcome.message} />
+
+  const { answer, current } = outcome
+  const goOn = () => {
+    const { redirectUrl } = router.state.location.search as { redirectUrl?: string }
+    replaceWithPath(router, safeRedirectPath(redirectUrl))
+  }
+  const accept = () => {
+    startSession(queryClient, answer)
+    goOn()
+  }
+  const decline = () => void discardSession(answer.accessTokenId).then(goOn)
+  return <ContinueAs next={answer.user.fullName} current={current.fullName} onAccept={accept} onDecline={decline} />
+}
+
+function LinkFailed({ message }: { message: string }) {
+  const action = (
+    <Link to="/login" className={buttonClass()}>
+      {m.session_go_login()}
+    </Link>
+  )
+  return (
+    <EmptyState as="h1" art={<PlugArt />} title={m.session_link_failed()} action={action}>
+      <p role="alert">{message}</p>
+    </EmptyState>
+  )
+}

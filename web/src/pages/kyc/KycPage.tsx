@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { dashboardQuery } from '#/api/dashboard'
+import { m } from '#/copy'
+import { useSessionUser } from '#/platform/session'
+import { formatMobile } from '#/shared/phone'
+import { Card } from '#/ui/Card'
+import { LinkButton } from '#/ui/LinkButton'
+import { Notice } from '#/ui/Notice'
+import { PageTitle } from '#/ui/PageTitle'
+
+/** Who is signed in, and whether the identity check is done. */
+export function KycPage() {
+  const { data } = useQuery(dashboardQuery)
+  return (
+    <>
+      <PageTitle>{m.kyc_title()}</PageTitle>
+      <div className="grid gap-5">
+        <PersonCard />
+        {data && <KycNotice pending={data.userStatus.kycPending} />}
+      </div>
+    </>
+  )
+}
+
+function KycNotice({ pending }: { pending: boolean }) {
+  const action = (
+    <LinkButton to="/kyc/documents/{-$profession}" variant="secondary" compact>
+      {m.kyc_see_documents()}
+    </LinkButton>
+  )
+  return (
+    <Notice
+      tone={pending ? 'due' : 'success'}
+      title={pending ? m.shell_kyc_pending() : m.shell_kyc_completed()}
+      action={pending ? action : undefined}
+    >
+      {pending ? m.kyc_pending_text() : m.kyc_completed_text()}
+    </Notice>
+  )
+}
+
+function PersonCard() {
+  const user = useSessionUser()
+  const rows = [
+    [m.kyc_name(), user?.fullName],
+    [m.kyc_phone(), user?.mobileNumber && formatMobile(user.mobileNumber)],
+    [m.kyc_email(), user?.email],
+  ]
+  return (
+    <Card>
+      <dl className="grid gap-4 desk:grid-cols-3">
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt className="text-label text-subtle">{label}</dt>
+            <dd className="break-words font-semibold">{value || m.shell_not_available()}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}

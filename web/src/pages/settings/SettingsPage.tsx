@@ -1,0 +1,108 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronRight, LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { getLocale, type Locale, locales, m, setLocale } from '#/copy'
+import { logout } from '#/features/session/logout'
+import { useSessionUser } from '#/platform/session'
+import { setTheme, type Theme, themes, useTheme } from '#/platform/theme'
+import { Button } from '#/ui/Button'
+import { Card } from '#/ui/Card'
+import { RadioCard } from '#/ui/ChoiceCard'
+import { PageTitle } from '#/ui/PageTitle'
+
+const languageNames: Record<Locale, string> = { en: 'English', hi: 'हिन्दी' }
+
+export function SettingsPage() {
+  return (
+    <>
+      <PageTitle>{m.settings_title()}</PageTitle>
+      <div className="grid gap-5">
+        <ThemeCard />
+        <LanguageCard />
+        <PaymentsCard />
+        <SessionCard />
+      </div>
+    </>
+  )
+}
+
+function ThemeCard() {
+  const chosen = useTheme()
+  const names: Record<Theme, string> = {
+    system: m.settings_theme_system(),
+    light: m.settings_theme_light(),
+    dark: m.settings_theme_dark(),
+  }
+  return (
+    <Card>
+      <fieldset className="grid gap-3 desk:grid-cols-3">
+        <legend className="pb-3 font-semibold text-card">{m.settings_theme()}</legend>
+        {themes.map((theme) => (
+          <RadioCard
+            key={theme}
+            name="theme"
+            title={names[theme]}
+            checked={chosen === theme}
+            onChange={() => setTheme(theme)}
+          />
+        ))}
+      </fieldset>
+    </Card>
+  )
+}
+
+/** Every language is named in itself; choosing one loads the page anew, so that nothing stays half translated. */
+function LanguageCard() {
+  return (
+    <Card>
+      <fieldset className="grid gap-3 desk:grid-cols-3">
+        <legend className="pb-3 font-semibold text-card">{m.settings_language()}</legend>
+        {locales.map((locale) => (
+          <RadioCard
+            key={locale}
+            name="language"
+            title={<span lang={locale}>{languageNames[locale]}</span>}
+            checked={getLocale() === locale}
+            onChange={() => void setLocale(locale)}
+          />
+        ))}
+      </fieldset>
+    </Card>
+  )
+}
+
+function PaymentsCard() {
+  return (
+    <Card title={m.settings_payments()}>
+      <Link
+        to="/home"
+        search={{ paymentMode: 'easy-payment', paymentType: 'auto-debit' }}
+        className="flex min-h-12 items-center justify-between gap-3 rounded-control"
+      >
+        <span className="grid">
+          <span className="font-semibold">{m.settings_auto_pay()}</span>
+          <span className="text-muted text-support">{m.settings_auto_pay_note()}</span>
+        </span>
+        <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-subtle" />
+      </Link>
+    </Card>
+  )
+}
+
+function SessionCard() {
+  const user = useSessionUser()
+  const [leaving, setLeaving] = useState(false)
+  const signOut = () => {
+    setLeaving(true)
+    void logout()
+  }
+  return (
+    <Card title={m.settings_session()}>
+      <p className="pb-4 text-muted">{m.settings_signed_in_as({ name: user?.fullName ?? '' })}</p>
+      <Button variant="secondary" busy={leaving} onClick={signOut}>
+        <LogOut aria-hidden="true" className="size-5" />
+        {m.settings_logout()}
+      </Button>
+    </Card>
+  )
+}

@@ -1,0 +1,91 @@
+import * as v from 'valibot'
+import { createStore, useStore } from '#/shared/store'
+import { readStored, removeStored, storageKeys, writeStored } from './storage'
+
+const userSchema = v.looseObject({
+  id: v.optional(v.number()),
+  userId: v.optional(v.number()),
+  fullName: v.fallback(v.string(), ''),
+  email: v.fallback(v.string(), ''),
+  mobileNumber: v.fallback(v.string(), ''),
+  created: v.fallback(v.optional(v.nullable(v.string())), undefined),
+  verificationStatus: v.fallback(v.string(), ''),
+})
+
+/** The signed-in person as the sign-in calls describe them; `id` is always set. */
+export interface SessionUser {
+  id: number
+  fullName: string
+  email: string
+  mobileNumber: string
+  created?: string | null
+  verificationStatus: string
+}
+
+export type StoredSession =
+  | { status: 'none' }
+  | { status: 'broken' }
+  | { status: 'ready'; token: string; user: SessionUser }
+
+/** Half a session (only one of the two keys) or an unreadable user counts as broken, never as signed in. */
+export function readSession(): StoredSession {
+  const token = readStored(storageKeys.token)
+  const stored = readStored(storageKeys.user)
+  if (!token && !stored) return { status: 'none' }
+  const user = parseUser(stored)
+  return token && user ? { status: 'ready', token, user } : { status: 'broken' }
+}
+
+export function parseUser(stored: string | null): SessionUser | undefined {
+  try {
+    const parsed = v.safeParse(userSchema, JSON.parse(stored ?? ''))
+    if (!parsed.success) return undefined
+    const { id, userId, ...rest } = parsed.output
+    const known = id ?? userId
+    return known === undefined ? undefined : { ...rest, id: known }
+  } catch {
+    return undefined
+  }
+}
+
+const current = createStore<SessionUser | undefined>(undefined)
+
+/** The person whose session the auth gate has loaded. */
+export function useSessionUser(): SessionUser | undefined {
+  return useStore(current)
+}
+
+export function setSessionUser(user: SessionUser | undefined): void {
+  if (current.get()?.id !== user?.id || current.get()?.fullName !== user?.fullName) current.set(user)
+}
+
+/** Saves what the sign-in calls answer. The B2B answer belongs to the previous person and is forgotten. */
+export function saveSession(token: string, user: object): void {
+  removeStored(storageKeys.isB2B)
+  writeStored(storageKeys.token, token)
+  writeStored(storageKeys.user, JSON.stringify(user))
+}
+
+export function dropSession(): void {
+  removeStored(storageKeys.token, storageKeys.user, storageKeys.isB2B, storageKeys.isDirectLogin)
+  current.set(undefined)
+}
+
+/** Set by a link that an agent opens. It changes what the screen offers; it grants nothing. */
+export function isDirectLogin(): boolean {
+  return readStored(storageKeys.isDirectLogin) === 'true'
+}
+
+export function markDirectLogin(): void {
+  writeStored(storageKeys.isDirectLogin, 'true')
+}
+
+/** The answer of the server's B2B check, once it is known. */
+export function cachedB2B(): boolean | undefined {
+  const stored = readStored(storageKeys.isB2B)
+  return stored === null ? undefined : stored === 'true'
+}
+
+export function rememberB2B(isB2B: boolean): void {
+  writeStored(storageKeys.isB2B, String(isB2B))
+}

@@ -1,0 +1,41 @@
+import { MOBILE_MAX_WIDTH } from '#/shared/use-media'
+import { leave } from './leave'
+
+const RESUME_KEY = 'resume'
+
+type DraftSaver = () => void
+const savers = new Set<DraftSaver>()
+
+/** A flow registers how to save its draft to session storage before the page reloads; returns the undo. */
+export function saveDraftBeforeReload(saver: DraftSaver): () => void {
+  savers.add(saver)
+  return () => savers.delete(saver)
+}
+
+/** True once after a reload that saved its drafts: flows may then continue at their step. */
+export function takeResume(): boolean {
+  try {
+    const resume = window.sessionStorage.getItem(RESUME_KEY) !== null
+    window.sessionStorage.removeItem(RESUME_KEY)
+    return resume
+  } catch {
+    return false
+  }
+}
+
+function saveAndReload() {
+  for (const save of savers) save()
+  try {
+    window.sessionStorage.setItem(RESUME_KEY, '1')
+  } catch {
+    // The flow then starts again.
+  }
+  leave.reload()
+}
+
+/** Mobile and desktop are different pages: crossing 1100 px reloads, after the drafts are saved. */
+export function reloadAtWidthBoundary(): () => void {
+  const list = window.matchMedia(`(min-width: ${MOBILE_MAX_WIDTH + 1}px)`)
+  list.addEventListener('change', saveAndReload)
+  return () => list.removeEventListener('change', saveAndReload)
+}

@@ -1,0 +1,9 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { HOME } from '#/app/guards/redirect-url'
+
+export const Route = createFileRoute('/')({
+  staticData: { middleware: ['session'] },
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: HOME, search, replace: true })
+  },
+})

@@ -1,0 +1,80 @@
+import type { AppConfig } from '#/api/config'
+import type { ActiveProduct, DashboardData } from '#/api/dashboard'
+
+export function aConfig(change: Partial<AppConfig> = {}): AppConfig {
+  return {
+    productName: 'Rento',
+    productSlug: 'rento',
+    walletName: 'Rentomoney',
+    supportEmail: 'help@rento.example',
+    supportPhone: '+91 80 4000 0000',
+    faqUrl: 'https://help.rento.example/',
+    payOrigin: '',
+    neutralCopy: false,
+    sandbox: false,
+    demo: false,
+    version: 'test',
+    ...change,
+  }
+}
+
+export function aUser(change: Partial<ReturnType<typeof baseUser>> = {}) {
+  return { ...baseUser(), ...change }
+}
+
+function baseUser() {
+  return {
+    id: 7,
+    userId: 7,
+    fullName: 'Asha Rao',
+    email: 'asha@example.com',
+    mobileNumber: '9000000001',
+    created: '2025-03-05T06:00:00Z' as string | null,
+    verificationStatus: 'VERIFIED',
+  }
+}
+
+export function aProduct(change: Partial<ActiveProduct> = {}): ActiveProduct {
+  return {
+    id: 11,
+    deliveryStatus: 200,
+    name: 'Wooden sofa set, 3 seater',
+    thumbnail: '/media/sofa.svg',
+    deliveryDate: '2025-03-14',
+    expectedClosureDate: '2027-03-14',
+    locationId: 1,
+    isCILAllowed: true,
+    rent: 1299,
+    isAC: false,
+    ...change,
+  }
+}
+
+export function aDashboard(change: Partial<DashboardData> = {}): DashboardData {
+  return {
+    depositBalance: 0,
+    totalPayableAmount: 0,
+    isAutoDebitRequired: false,
+    isAutoDebitInProgress: false,
+    depositDetails: {
+      isSettlementReady: false,
+      amountPaid: 5000,
+      subscriptionDeposit: 5000,
+      adjustmentPlusQcAmountPlusAmountRefunded: 0,
+    },
+    latestInvoiceDate: '2026-11-01',
+    totalPendingRentalDueAmount: 0,
+    pendingLateFeeAmount: 0,
+    rentoMoney: 0,
+    pendingDuesText: '',
+    userStatus: { kycPending: false },
+    sortedBanners: [],
+    activeProductLists: [aProduct(), aProduct({ id: 12, name: 'Double-door fridge, 240 L', isCILAllowed: false })],
+    locations: [{ id: 1, name: 'Bangalore', slug: 'bangalore' }],
+    paymentOptions: [],
+    hasLiveOrder: true,
+    shouldRolloutHaptikFully: true,
+    haptikCities: [],
+    ...change,
+  }
+}

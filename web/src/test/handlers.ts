@@ -1,0 +1,25 @@
+import { HttpResponse, http } from 'msw'
+import { aConfig, aDashboard, aUser } from './builders'
+
+/** The path of a call, whatever the origin. */
+export const call = (path: string) => `*${path}`
+
+export const defaultHandlers = [
+  http.get(call('/app-config.json'), () => HttpResponse.json(aConfig())),
+  http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(aDashboard())),
+  http.get(call('/api/Dashboards/isB2B'), () => HttpResponse.json({ success: false })),
+  http.post(call('/api/RMUsers/accessTokenLogin'), () => HttpResponse.json(signedIn())),
+  http.post(call('/api/RMUsers/requestLoginCode'), () => HttpResponse.json({ challengeId: 'c-1', resendAfter: 30 })),
+  http.post(call('/api/RMUsers/verifyLoginCode'), () => HttpResponse.json(signedIn())),
+  http.post(call('/api/RMUsers/logout'), () => HttpResponse.json({ success: true })),
+  http.post(call('/api/Chatbots/upsertUserAndSessionMap'), () => HttpResponse.json({ success: true })),
+]
+
+export function signedIn(user = aUser()) {
+  return { accessTokenId: 'rs1_token', userId: user.id, user }
+}
+
+/** An error as the API words it. */
+export function fault(statusCode: number, message: string, extra: object = {}) {
+  return HttpResponse.json({ error: { statusCode, name: 'Error', message, extra } }, { status: statusCode })
+}

@@ -1,0 +1,51 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { vi } from 'vitest'
+import { App } from '#/app/App'
+import { createAppRouter, createQueryClient } from '#/app/router'
+import { endSessionOn401 } from '#/app/session-end'
+import { leave } from '#/platform/leave'
+import { storageKeys } from '#/platform/storage'
+import { aUser } from './builders'
+
+/** Stores a session as the sign-in calls leave it. */
+export function signIn(user: object = aUser(), token = 'rs1_token'): void {
+  window.localStorage.setItem(storageKeys.token, token)
+  window.localStorage.setItem(storageKeys.user, JSON.stringify(user))
+}
+
+interface RenderOptions {
+  /** Entries before the one that is opened, oldest first. */
+  before?: string[]
+  signedIn?: boolean
+}
+
+/** The whole app at a path such as '/home?requestType=repair-request'; leaving the app is recorded, not done. */
+export async function renderAt(path: string, { before = [], signedIn = true }: RenderOptions = {}) {
+  if (signedIn && !window.localStorage.getItem(storageKeys.token)) signIn()
+  const left = {
+    to: vi.spyOn(leave, 'to').mockImplementation(() => {}),
+    replace: vi.spyOn(leave, 'replace').mockImplementation(() => {}),
+    reload: vi.spyOn(leave, 'reload').mockImplementation(() => {}),
+  }
+  const history = createMemoryHistory({ initialEntries: [...before, path].map((entry) => `/dashboard${entry}`) })
+  vi.spyOn(window.history, 'length', 'get').mockImplementation(() => history.length)
+  const queryClient = createQueryClient()
+  queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } })
+  const router = createAppRouter(queryClient, history)
+  endSessionOn401(queryClient)
+  const screen = render(<App router={router} queryClient={queryClient} />)
+  await vi.waitFor(() => {
+    if (router.state.status === 'pending' && !left.replace.mock.calls.length) throw new Error('still loading')
+  })
+  return {
+    ...screen,
+    user: userEvent.setup(),
+    router,
+    history,
+    queryClient,
+    left,
+    location: () => router.state.location,
+  }
+}

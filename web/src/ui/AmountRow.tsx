@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { cx } from '#/shared/cx'
+import { Amount } from './Amount'
+
+export interface AmountRowProps {
+  label: ReactNode
+  /** Rupees. */
+  value: number
+  note?: ReactNode
+  /** The sum of the rows above. */
+  total?: boolean
+}
+
+/** One line of a bill: words left, rupees right. Rows live in an <AmountList>. */
+export function AmountRow({ label, value, note, total = false }: AmountRowProps) {
+  return (
+    <div
+      className={cx('flex items-baseline justify-between gap-4', total && 'border-line border-t pt-3 font-semibold')}
+    >
+      <dt className={total ? 'text-ink' : 'text-muted'}>
+        {label}
+        {note && <span className="block text-label text-subtle">{note}</span>}
+      </dt>
+      <dd className="text-right">
+        <Amount value={value} />
+      </dd>
+    </div>
+  )
+}
+
+export function AmountList({ children }: { children: ReactNode }) {
+  return <dl className="grid gap-3">{children}</dl>
+}

@@ -1,0 +1,40 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from '#/shared/cx'
+
+interface ChoiceCardProps extends Omit<ComponentProps<'input'>, 'title' | 'type' | 'children'> {
+  title: ReactNode
+  note?: ReactNode
+  /** Picture or logo between the control and the words. */
+  media?: ReactNode
+  /** A chip or an amount at the end of the row. */
+  aside?: ReactNode
+}
+
+function ChoiceCard({ title, note, media, aside, className, type, ...input }: ChoiceCardProps & { type: string }) {
+  return (
+    <label
+      className={cx(
+        'flex min-h-12 cursor-pointer items-center gap-3 rounded-control border-[1.5px] border-line bg-surface p-4 transition-colors duration-120 has-checked:border-brand has-checked:bg-brand-soft has-disabled:cursor-not-allowed has-disabled:opacity-60 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+        className,
+      )}
+    >
+      <input {...input} type={type} className="size-5.5 shrink-0 accent-brand outline-none" />
+      {media}
+      <span className="grid min-w-0 flex-1">
+        <span className="font-semibold">{title}</span>
+        {note && <span className="text-support text-muted">{note}</span>}
+      </span>
+      {aside}
+    </label>
+  )
+}
+
+/** One of several, as a card that can be pressed anywhere. Give the group one `name`. */
+export function RadioCard(props: ChoiceCardProps) {
+  return <ChoiceCard {...props} type="radio" />
+}
+
+/** Any of several, as a card that can be pressed anywhere. */
+export function CheckCard(props: ChoiceCardProps) {
+  return <ChoiceCard {...props} type="checkbox" />
+}

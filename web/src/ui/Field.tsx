@@ -1,0 +1,48 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+export interface FieldProps {
+  label: string
+  hint?: ReactNode
+  /** Shown below the control and announced; empty means valid. */
+  error?: string
+  /** Added to the label when the answer may be left out. */
+  optionalText?: string
+}
+
+interface FieldShellProps extends FieldProps {
+  id: string
+  children: ReactNode
+}
+
+export function fieldIds(id: string, { hint, error }: FieldProps) {
+  const parts = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean)
+  return { describedBy: parts.join(' ') || undefined, invalid: error ? true : undefined }
+}
+
+export const controlClass =
+  'min-h-12 w-full rounded-control border-[1.5px] border-control bg-surface px-4 text-body text-ink placeholder:text-subtle read-only:bg-sunken disabled:bg-sunken disabled:text-subtle aria-invalid:border-danger'
+
+/** Label, control, hint and error of one question. */
+export function FieldShell({ id, label, hint, error, optionalText, children }: FieldShellProps) {
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-support font-semibold text-ink">
+        {label}
+        {optionalText && <span className="font-normal text-subtle"> {optionalText}</span>}
+      </label>
+      {children}
+      {hint && (
+        <p id={`${id}-hint`} className="text-label text-subtle">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="flex gap-1.5 text-label font-semibold text-danger-ink">
+          <CircleAlert aria-hidden="true" className="size-4.5 shrink-0" />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

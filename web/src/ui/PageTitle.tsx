@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+
+export interface PageTitleProps {
+  children: ReactNode
+  /** At the end of the line: a count, a link. */
+  aside?: ReactNode
+}
+
+export function PageTitle({ children, aside }: PageTitleProps) {
+  return (
+    <header className="flex flex-wrap items-baseline justify-between gap-3 pb-5">
+      <h1 className="font-bold text-page">{children}</h1>
+      {aside && <div className="text-muted text-support">{aside}</div>}
+    </header>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { cx } from '#/shared/cx'
+import { Amount } from './Amount'
+
+export interface RentSlipProps {
+  /** What the sum is for: "Rental Due for November". */
+  title: ReactNode
+  /** Rupees. */
+  amount: number
+  tone?: 'due' | 'overdue' | 'paid' | 'plain'
+  chip?: ReactNode
+  note?: ReactNode
+  /** Below the tear line: rows of the bill, buttons. */
+  children?: ReactNode
+  /** The stub slides apart once: the sum has just been paid. */
+  torn?: boolean
+  /** Heading level of the title. */
+  as?: 'h1' | 'h2' | 'h3' | 'p'
+  className?: string
+}
+
+const tones = {
+  due: 'text-accent-ink',
+  overdue: 'text-danger-ink',
+  paid: 'text-success-ink',
+  plain: 'text-muted',
+} as const
+
+/** The object that every sum of money is: amount on top, a tear line with two punched notches, details on the stub. */
+export function RentSlip(props: RentSlipProps) {
+  const { title, amount, tone = 'plain', chip, note, children, torn = false, as: Title = 'h2', className } = props
+  return (
+    <section className={cx('slip p-(--slip-pad) [--slip-pad:20px] desk:[--slip-pad:24px]', className)}>
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+        <Title className={cx('font-semibold', tones[tone])}>{title}</Title>
+        {chip}
+      </div>
+      <p className="mt-1">
+        <Amount value={amount} size="hero" />
+      </p>
+      {note && <div className="text-support text-muted">{note}</div>}
+      {children && (
+        <>
+          <div className="slip-tear my-3" aria-hidden="true">
+            <hr />
+          </div>
+          <div className="slip-stub" data-torn={torn}>
+            {children}
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

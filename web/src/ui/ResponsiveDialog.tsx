@@ -1,0 +1,120 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { Drawer } from '@base-ui/react/drawer'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from '#/shared/cx'
+import { useIsDesktop } from '#/shared/use-media'
+import { iconButtonClass } from './IconButton'
+
+export interface ResponsiveDialogProps {
+  open?: boolean
+  /** Close button, Escape, a press outside, swipe down: all end here. */
+  onClose(): void
+  title: ReactNode
+  closeLabel: string
+  children: ReactNode
+  /** Above the title: a back link or progress. */
+  lead?: ReactNode
+  /** Stays in sight below the scrolling body: the primary button. */
+  footer?: ReactNode
+  /** Desktop width: 560 px, or 720 px for flows. */
+  width?: 'dialog' | 'flow'
+  /** Mobile: a sheet as tall as its content, or the whole screen for flows. */
+  mobile?: 'sheet' | 'full'
+  /** Room in px below the content, in which the footer floats; the last row is never covered by it. */
+  bodyPadding?: number
+  /** The person must decide; a stray press outside or a swipe does not close. */
+  persistent?: boolean
+}
+
+interface Parts {
+  Title: typeof Dialog.Title | typeof Drawer.Title
+  Close: typeof Dialog.Close | typeof Drawer.Close
+}
+
+/** A dialog on desktop, a bottom sheet (or full screen) on mobile; focus goes in and comes back by itself. */
+export function ResponsiveDialog(props: ResponsiveDialogProps) {
+  return useIsDesktop() ? <DesktopDialog {...props} /> : <MobileSheet {...props} />
+}
+
+function DesktopDialog(props: ResponsiveDialogProps) {
+  const { open = true, onClose, width = 'dialog', persistent = false } = props
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => next || onClose()} disablePointerDismissal={persistent}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="overlay-backdrop z-40" />
+        <Dialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-6">
+          <Dialog.Popup
+            className={cx(
+              'dialog-panel relative grid max-h-[calc(100dvh-48px)] w-full grid-rows-[auto_minmax(0,1fr)_auto] rounded-sheet bg-surface shadow-overlay',
+              width === 'flow' ? 'max-w-[720px]' : 'max-w-[560px]',
+            )}
+          >
+            <DialogBody {...props} Title={Dialog.Title} Close={Dialog.Close} />
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function MobileSheet(props: ResponsiveDialogProps) {
+  const { open = true, onClose, mobile = 'sheet', persistent = false } = props
+  const full = mobile === 'full'
+  return (
+    <Drawer.Root open={open} onOpenChange={(next) => next || onClose()} disablePointerDismissal={persistent}>
+      <Drawer.Portal>
+        <Drawer.Backdrop className="overlay-backdrop z-40" />
+        <Drawer.Viewport className="fixed inset-0 z-50 flex items-end justify-center">
+          <Drawer.Popup
+            className={cx(
+              'sheet-panel relative grid w-full max-w-[640px] grid-rows-[auto_auto_minmax(0,1fr)_auto] bg-surface shadow-overlay',
+              full ? 'h-dvh' : 'max-h-[90dvh] rounded-t-sheet',
+            )}
+          >
+            <span aria-hidden="true" className={cx('mx-auto mt-2 h-1 w-9 rounded-full bg-line', full && 'invisible')} />
+            <DialogBody {...props} Title={Drawer.Title} Close={Drawer.Close} />
+          </Drawer.Popup>
+        </Drawer.Viewport>
+      </Drawer.Portal>
+    </Drawer.Root>
+  )
+}
+
+function DialogBody(props: ResponsiveDialogProps & Parts) {
+  const { Title, Close, title, closeLabel, lead, children, footer, bodyPadding } = props
+  const floating = bodyPadding !== undefined
+  return (
+    <>
+      <header className="flex items-start justify-between gap-3 px-5 pt-4 pb-2 desk:px-6 desk:pt-5">
+        <div className="grid min-w-0 gap-1">
+          {lead}
+          <Title className="pt-2 font-bold text-dialog">{title}</Title>
+        </div>
+        <Close aria-label={closeLabel} className={iconButtonClass}>
+          <X aria-hidden="true" className="size-6" />
+        </Close>
+      </header>
+      <div
+        className="overflow-y-auto overscroll-contain px-5 pt-1 pb-6 desk:px-6"
+        style={floating ? { paddingBottom: bodyPadding, scrollPaddingBottom: bodyPadding } : undefined}
+      >
+        {children}
+      </div>
+      {footer && <DialogFooter floating={floating}>{footer}</DialogFooter>}
+    </>
+  )
+}
+
+function DialogFooter({ floating, children }: { floating: boolean; children: ReactNode }) {
+  return (
+    <footer
+      className={cx(
+        'border-line border-t bg-surface px-5 pt-3 pb-[max(16px,env(safe-area-inset-bottom))] desk:rounded-b-sheet desk:px-6 desk:pb-5',
+        floating && 'absolute inset-x-0 bottom-0',
+      )}
+    >
+      {children}
+    </footer>
+  )
+}

@@ -1,0 +1,43 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { cx } from '#/shared/cx'
+
+export interface ToastItem {
+  id: number
+  text: string
+  tone: 'error' | 'success'
+  place: 'top' | 'top-right'
+}
+
+const places = { top: 'desk:left-1/2 desk:right-auto desk:-translate-x-1/2', 'top-right': '' } as const
+
+function Toasts({ items }: { items: ToastItem[] }) {
+  return items.map(({ id, text, tone }) => {
+    const Icon = tone === 'error' ? CircleAlert : CircleCheck
+    return (
+      <p
+        key={id}
+        className="flex items-start gap-2.5 rounded-control bg-ink px-4 py-3 font-semibold text-canvas text-support shadow-overlay"
+      >
+        <Icon aria-hidden="true" className="size-5 shrink-0" />
+        {text}
+      </p>
+    )
+  })
+}
+
+/** Polite live regions, one per place; they exist before the first toast, or it would not be announced. */
+export function ToastRegion({ label, toasts }: { label: string; toasts: ToastItem[] }) {
+  return (['top', 'top-right'] as const).map((place) => (
+    <section
+      key={place}
+      aria-label={label}
+      aria-live="polite"
+      className={cx(
+        'pointer-events-none fixed top-3 right-4 left-4 z-60 grid gap-2 desk:left-auto desk:max-w-sm',
+        places[place],
+      )}
+    >
+      <Toasts items={toasts.filter((toast) => toast.place === place)} />
+    </section>
+  ))
+}

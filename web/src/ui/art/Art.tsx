@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+
+/** The house style of drawings: one ink line, one flat soft shape, at most one marigold detail. Hidden from screen readers. */
+export function Art({ children }: { children: ReactNode }) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 160 120"
+      width="160"
+      height="120"
+      fill="none"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className="stroke-ink"
+    >
+      {children}
+    </svg>
+  )
+}

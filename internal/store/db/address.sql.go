@@ -183,14 +183,3 @@ func (q *Queries) AddressList(ctx context.Context, customerID int64) ([]Address,
 	}
 	return items, nil
 }
-
-const addressStateName = `-- name: AddressStateName :one
-SELECT state_name FROM cities WHERE state_code = $1 ORDER BY id LIMIT 1
-`
-
-func (q *Queries) AddressStateName(ctx context.Context, stateCode string) (string, error) {
-	row := q.queryRow(ctx, q.addressStateNameStmt, addressStateName, stateCode)
-	var state_name string
-	err := row.Scan(&state_name)
-	return state_name, err
-}

@@ -1182,6 +1182,65 @@ func (q *Queries) BillingOpenLateFees(ctx context.Context, customerID int64) ([]
 	return items, nil
 }
 
+const billingOverdue = `-- name: BillingOverdue :many
+SELECT customer_id, id, number, kind, order_id, order_unique_id, original_id, date, due_date, period_from, period_to, supplier_state, supplier_gstin, supplier_name, supplier_address, place_of_supply, bill_name, bill_address, bill_gstin, taxable_paise, cgst_paise, sgst_paise, igst_paise, round_off_paise, total_paise, paid_paise, credited_paise, created_at FROM invoices
+WHERE customer_id = $1 AND due_date <> '' AND due_date < $2
+  AND kind IN ('rental', 'adjustment') AND paid_paise + credited_paise < total_paise
+ORDER BY due_date, id
+`
+
+func (q *Queries) BillingOverdue(ctx context.Context, customerID int64, today calendar.Date) ([]Invoice, error) {
+	rows, err := q.query(ctx, q.billingOverdueStmt, billingOverdue, customerID, today)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Invoice{}
+	for rows.Next() {
+		var i Invoice
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.Number,
+			&i.Kind,
+			&i.OrderID,
+			&i.OrderUniqueID,
+			&i.OriginalID,
+			&i.Date,
+			&i.DueDate,
+			&i.PeriodFrom,
+			&i.PeriodTo,
+			&i.SupplierState,
+			&i.SupplierGstin,
+			&i.SupplierName,
+			&i.SupplierAddress,
+			&i.PlaceOfSupply,
+			&i.BillName,
+			&i.BillAddress,
+			&i.BillGstin,
+			&i.TaxablePaise,
+			&i.CgstPaise,
+			&i.SgstPaise,
+			&i.IgstPaise,
+			&i.RoundOffPaise,
+			&i.TotalPaise,
+			&i.PaidPaise,
+			&i.CreditedPaise,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const billingOverdueCustomers = `-- name: BillingOverdueCustomers :many
 SELECT DISTINCT customer_id FROM invoices
 WHERE customer_id > $1 AND due_date <> '' AND due_date < $2
@@ -1316,32 +1375,6 @@ func (q *Queries) BillingRun(ctx context.Context, month calendar.Date) (BillingR
 	return i, err
 }
 
-const billingRunAdvance = `-- name: BillingRunAdvance :execrows
-UPDATE billing_runs SET after_customer = $1, invoices = invoices + $2,
-    total_paise = total_paise + $3
-WHERE month = $4 AND state = 'running' AND after_customer < $1
-`
-
-type BillingRunAdvanceParams struct {
-	AfterCustomer int64
-	Invoices      int64
-	TotalPaise    money.Paise
-	Month         calendar.Date
-}
-
-func (q *Queries) BillingRunAdvance(ctx context.Context, arg BillingRunAdvanceParams) (int64, error) {
-	result, err := q.exec(ctx, q.billingRunAdvanceStmt, billingRunAdvance,
-		arg.AfterCustomer,
-		arg.Invoices,
-		arg.TotalPaise,
-		arg.Month,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
 const billingRunBegin = `-- name: BillingRunBegin :exec
 INSERT INTO billing_runs (month, state, after_customer, invoices, total_paise, started_at, finished_at)
 VALUES ($1, 'running', 0, 0, 0, $2, 0)
@@ -1350,6 +1383,35 @@ ON CONFLICT DO NOTHING
 
 func (q *Queries) BillingRunBegin(ctx context.Context, month calendar.Date, startedAt calendar.Instant) error {
 	_, err := q.exec(ctx, q.billingRunBeginStmt, billingRunBegin, month, startedAt)
+	return err
+}
+
+const billingRunClaim = `-- name: BillingRunClaim :execrows
+UPDATE billing_runs SET after_customer = $1
+WHERE month = $2 AND state = 'running' AND after_customer < $1
+`
+
+func (q *Queries) BillingRunClaim(ctx context.Context, afterCustomer int64, month calendar.Date) (int64, error) {
+	result, err := q.exec(ctx, q.billingRunClaimStmt, billingRunClaim, afterCustomer, month)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const billingRunCount = `-- name: BillingRunCount :exec
+UPDATE billing_runs SET invoices = invoices + $1, total_paise = total_paise + $2
+WHERE month = $3
+`
+
+type BillingRunCountParams struct {
+	Invoices   int64
+	TotalPaise money.Paise
+	Month      calendar.Date
+}
+
+func (q *Queries) BillingRunCount(ctx context.Context, arg BillingRunCountParams) error {
+	_, err := q.exec(ctx, q.billingRunCountStmt, billingRunCount, arg.Invoices, arg.TotalPaise, arg.Month)
 	return err
 }
 

@@ -24,6 +24,138 @@ func New(db DBTX) *Queries {
 func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	q := Queries{db: db}
 	var err error
+	if q.accountAuditStmt, err = db.PrepareContext(ctx, accountAudit); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountAudit: %w", err)
+	}
+	if q.accountAuditAddStmt, err = db.PrepareContext(ctx, accountAuditAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountAuditAdd: %w", err)
+	}
+	if q.accountChallengeStmt, err = db.PrepareContext(ctx, accountChallenge); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountChallenge: %w", err)
+	}
+	if q.accountChallengeAddStmt, err = db.PrepareContext(ctx, accountChallengeAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountChallengeAdd: %w", err)
+	}
+	if q.accountChallengeUseStmt, err = db.PrepareContext(ctx, accountChallengeUse); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountChallengeUse: %w", err)
+	}
+	if q.accountChallengeWrongStmt, err = db.PrepareContext(ctx, accountChallengeWrong); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountChallengeWrong: %w", err)
+	}
+	if q.accountChallengesEndStmt, err = db.PrepareContext(ctx, accountChallengesEnd); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountChallengesEnd: %w", err)
+	}
+	if q.accountChallengesForgetStmt, err = db.PrepareContext(ctx, accountChallengesForget); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountChallengesForget: %w", err)
+	}
+	if q.accountChallengesSinceStmt, err = db.PrepareContext(ctx, accountChallengesSince); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountChallengesSince: %w", err)
+	}
+	if q.accountChatPutStmt, err = db.PrepareContext(ctx, accountChatPut); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountChatPut: %w", err)
+	}
+	if q.accountChatsStmt, err = db.PrepareContext(ctx, accountChats); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountChats: %w", err)
+	}
+	if q.accountChatsForgetStmt, err = db.PrepareContext(ctx, accountChatsForget); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountChatsForget: %w", err)
+	}
+	if q.accountCustomerStmt, err = db.PrepareContext(ctx, accountCustomer); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountCustomer: %w", err)
+	}
+	if q.accountCustomerAddStmt, err = db.PrepareContext(ctx, accountCustomerAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountCustomerAdd: %w", err)
+	}
+	if q.accountCustomerByMobileStmt, err = db.PrepareContext(ctx, accountCustomerByMobile); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountCustomerByMobile: %w", err)
+	}
+	if q.accountDeletionStmt, err = db.PrepareContext(ctx, accountDeletion); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountDeletion: %w", err)
+	}
+	if q.accountDeletionBlocksStmt, err = db.PrepareContext(ctx, accountDeletionBlocks); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountDeletionBlocks: %w", err)
+	}
+	if q.accountDeletionPutStmt, err = db.PrepareContext(ctx, accountDeletionPut); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountDeletionPut: %w", err)
+	}
+	if q.accountDevicePutStmt, err = db.PrepareContext(ctx, accountDevicePut); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountDevicePut: %w", err)
+	}
+	if q.accountDeviceTakeStmt, err = db.PrepareContext(ctx, accountDeviceTake); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountDeviceTake: %w", err)
+	}
+	if q.accountDevicesStmt, err = db.PrepareContext(ctx, accountDevices); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountDevices: %w", err)
+	}
+	if q.accountEraseAddressesStmt, err = db.PrepareContext(ctx, accountEraseAddresses); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountEraseAddresses: %w", err)
+	}
+	if q.accountEraseChallengesStmt, err = db.PrepareContext(ctx, accountEraseChallenges); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountEraseChallenges: %w", err)
+	}
+	if q.accountEraseChatsStmt, err = db.PrepareContext(ctx, accountEraseChats); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountEraseChats: %w", err)
+	}
+	if q.accountEraseCustomerStmt, err = db.PrepareContext(ctx, accountEraseCustomer); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountEraseCustomer: %w", err)
+	}
+	if q.accountEraseDevicesStmt, err = db.PrepareContext(ctx, accountEraseDevices); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountEraseDevices: %w", err)
+	}
+	if q.accountEraseEventsStmt, err = db.PrepareContext(ctx, accountEraseEvents); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountEraseEvents: %w", err)
+	}
+	if q.accountEraseHandoffsStmt, err = db.PrepareContext(ctx, accountEraseHandoffs); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountEraseHandoffs: %w", err)
+	}
+	if q.accountEraseMessagesStmt, err = db.PrepareContext(ctx, accountEraseMessages); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountEraseMessages: %w", err)
+	}
+	if q.accountEventAddStmt, err = db.PrepareContext(ctx, accountEventAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountEventAdd: %w", err)
+	}
+	if q.accountEventsStmt, err = db.PrepareContext(ctx, accountEvents); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountEvents: %w", err)
+	}
+	if q.accountEventsForgetStmt, err = db.PrepareContext(ctx, accountEventsForget); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountEventsForget: %w", err)
+	}
+	if q.accountHandoffStmt, err = db.PrepareContext(ctx, accountHandoff); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountHandoff: %w", err)
+	}
+	if q.accountHandoffAddStmt, err = db.PrepareContext(ctx, accountHandoffAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountHandoffAdd: %w", err)
+	}
+	if q.accountHandoffUseStmt, err = db.PrepareContext(ctx, accountHandoffUse); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountHandoffUse: %w", err)
+	}
+	if q.accountHandoffsForgetStmt, err = db.PrepareContext(ctx, accountHandoffsForget); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountHandoffsForget: %w", err)
+	}
+	if q.accountSessionStmt, err = db.PrepareContext(ctx, accountSession); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountSession: %w", err)
+	}
+	if q.accountSessionAddStmt, err = db.PrepareContext(ctx, accountSessionAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountSessionAdd: %w", err)
+	}
+	if q.accountSessionEndStmt, err = db.PrepareContext(ctx, accountSessionEnd); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountSessionEnd: %w", err)
+	}
+	if q.accountSessionSeenStmt, err = db.PrepareContext(ctx, accountSessionSeen); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountSessionSeen: %w", err)
+	}
+	if q.accountSessionsStmt, err = db.PrepareContext(ctx, accountSessions); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountSessions: %w", err)
+	}
+	if q.accountSessionsEndStmt, err = db.PrepareContext(ctx, accountSessionsEnd); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountSessionsEnd: %w", err)
+	}
+	if q.accountSessionsForgetStmt, err = db.PrepareContext(ctx, accountSessionsForget); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountSessionsForget: %w", err)
+	}
+	if q.accountSessionsTrimStmt, err = db.PrepareContext(ctx, accountSessionsTrim); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountSessionsTrim: %w", err)
+	}
 	if q.addressAddStmt, err = db.PrepareContext(ctx, addressAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query AddressAdd: %w", err)
 	}
@@ -38,9 +170,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.addressListStmt, err = db.PrepareContext(ctx, addressList); err != nil {
 		return nil, fmt.Errorf("error preparing query AddressList: %w", err)
-	}
-	if q.addressStateNameStmt, err = db.PrepareContext(ctx, addressStateName); err != nil {
-		return nil, fmt.Errorf("error preparing query AddressStateName: %w", err)
 	}
 	if q.billingAllocationAddStmt, err = db.PrepareContext(ctx, billingAllocationAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingAllocationAdd: %w", err)
@@ -135,6 +264,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingOpenLateFeesStmt, err = db.PrepareContext(ctx, billingOpenLateFees); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingOpenLateFees: %w", err)
 	}
+	if q.billingOverdueStmt, err = db.PrepareContext(ctx, billingOverdue); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingOverdue: %w", err)
+	}
 	if q.billingOverdueCustomersStmt, err = db.PrepareContext(ctx, billingOverdueCustomers); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingOverdueCustomers: %w", err)
 	}
@@ -150,11 +282,14 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingRunStmt, err = db.PrepareContext(ctx, billingRun); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingRun: %w", err)
 	}
-	if q.billingRunAdvanceStmt, err = db.PrepareContext(ctx, billingRunAdvance); err != nil {
-		return nil, fmt.Errorf("error preparing query BillingRunAdvance: %w", err)
-	}
 	if q.billingRunBeginStmt, err = db.PrepareContext(ctx, billingRunBegin); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingRunBegin: %w", err)
+	}
+	if q.billingRunClaimStmt, err = db.PrepareContext(ctx, billingRunClaim); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingRunClaim: %w", err)
+	}
+	if q.billingRunCountStmt, err = db.PrepareContext(ctx, billingRunCount); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingRunCount: %w", err)
 	}
 	if q.billingRunFinishStmt, err = db.PrepareContext(ctx, billingRunFinish); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingRunFinish: %w", err)
@@ -197,6 +332,15 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.feedbackOpenStmt, err = db.PrepareContext(ctx, feedbackOpen); err != nil {
 		return nil, fmt.Errorf("error preparing query FeedbackOpen: %w", err)
+	}
+	if q.idempotencyFindStmt, err = db.PrepareContext(ctx, idempotencyFind); err != nil {
+		return nil, fmt.Errorf("error preparing query IdempotencyFind: %w", err)
+	}
+	if q.idempotencyForgetStmt, err = db.PrepareContext(ctx, idempotencyForget); err != nil {
+		return nil, fmt.Errorf("error preparing query IdempotencyForget: %w", err)
+	}
+	if q.idempotencySaveStmt, err = db.PrepareContext(ctx, idempotencySave); err != nil {
+		return nil, fmt.Errorf("error preparing query IdempotencySave: %w", err)
 	}
 	if q.jobAddStmt, err = db.PrepareContext(ctx, jobAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query JobAdd: %w", err)
@@ -285,6 +429,15 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.ledgerWrongBalancesStmt, err = db.PrepareContext(ctx, ledgerWrongBalances); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerWrongBalances: %w", err)
 	}
+	if q.limitForgetStmt, err = db.PrepareContext(ctx, limitForget); err != nil {
+		return nil, fmt.Errorf("error preparing query LimitForget: %w", err)
+	}
+	if q.limitHitStmt, err = db.PrepareContext(ctx, limitHit); err != nil {
+		return nil, fmt.Errorf("error preparing query LimitHit: %w", err)
+	}
+	if q.limitHitsStmt, err = db.PrepareContext(ctx, limitHits); err != nil {
+		return nil, fmt.Errorf("error preparing query LimitHits: %w", err)
+	}
 	if q.mandateActiveStmt, err = db.PrepareContext(ctx, mandateActive); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateActive: %w", err)
 	}
@@ -317,6 +470,18 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.mandateSkipDebitStmt, err = db.PrepareContext(ctx, mandateSkipDebit); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateSkipDebit: %w", err)
+	}
+	if q.notifyMessageStmt, err = db.PrepareContext(ctx, notifyMessage); err != nil {
+		return nil, fmt.Errorf("error preparing query NotifyMessage: %w", err)
+	}
+	if q.notifyMessageAddStmt, err = db.PrepareContext(ctx, notifyMessageAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query NotifyMessageAdd: %w", err)
+	}
+	if q.notifyMessageSettleStmt, err = db.PrepareContext(ctx, notifyMessageSettle); err != nil {
+		return nil, fmt.Errorf("error preparing query NotifyMessageSettle: %w", err)
+	}
+	if q.notifyMessageWipeStmt, err = db.PrepareContext(ctx, notifyMessageWipe); err != nil {
+		return nil, fmt.Errorf("error preparing query NotifyMessageWipe: %w", err)
 	}
 	if q.paymentAlertAddStmt, err = db.PrepareContext(ctx, paymentAlertAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentAlertAdd: %w", err)
@@ -371,6 +536,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.paymentFeedbackAskStmt, err = db.PrepareContext(ctx, paymentFeedbackAsk); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentFeedbackAsk: %w", err)
+	}
+	if q.paymentMadeUpStmt, err = db.PrepareContext(ctx, paymentMadeUp); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentMadeUp: %w", err)
 	}
 	if q.paymentRefundStmt, err = db.PrepareContext(ctx, paymentRefund); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentRefund: %w", err)
@@ -539,6 +707,226 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 
 func (q *Queries) Close() error {
 	var err error
+	if q.accountAuditStmt != nil {
+		if cerr := q.accountAuditStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountAuditStmt: %w", cerr)
+		}
+	}
+	if q.accountAuditAddStmt != nil {
+		if cerr := q.accountAuditAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountAuditAddStmt: %w", cerr)
+		}
+	}
+	if q.accountChallengeStmt != nil {
+		if cerr := q.accountChallengeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountChallengeStmt: %w", cerr)
+		}
+	}
+	if q.accountChallengeAddStmt != nil {
+		if cerr := q.accountChallengeAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountChallengeAddStmt: %w", cerr)
+		}
+	}
+	if q.accountChallengeUseStmt != nil {
+		if cerr := q.accountChallengeUseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountChallengeUseStmt: %w", cerr)
+		}
+	}
+	if q.accountChallengeWrongStmt != nil {
+		if cerr := q.accountChallengeWrongStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountChallengeWrongStmt: %w", cerr)
+		}
+	}
+	if q.accountChallengesEndStmt != nil {
+		if cerr := q.accountChallengesEndStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountChallengesEndStmt: %w", cerr)
+		}
+	}
+	if q.accountChallengesForgetStmt != nil {
+		if cerr := q.accountChallengesForgetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountChallengesForgetStmt: %w", cerr)
+		}
+	}
+	if q.accountChallengesSinceStmt != nil {
+		if cerr := q.accountChallengesSinceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountChallengesSinceStmt: %w", cerr)
+		}
+	}
+	if q.accountChatPutStmt != nil {
+		if cerr := q.accountChatPutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountChatPutStmt: %w", cerr)
+		}
+	}
+	if q.accountChatsStmt != nil {
+		if cerr := q.accountChatsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountChatsStmt: %w", cerr)
+		}
+	}
+	if q.accountChatsForgetStmt != nil {
+		if cerr := q.accountChatsForgetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountChatsForgetStmt: %w", cerr)
+		}
+	}
+	if q.accountCustomerStmt != nil {
+		if cerr := q.accountCustomerStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountCustomerStmt: %w", cerr)
+		}
+	}
+	if q.accountCustomerAddStmt != nil {
+		if cerr := q.accountCustomerAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountCustomerAddStmt: %w", cerr)
+		}
+	}
+	if q.accountCustomerByMobileStmt != nil {
+		if cerr := q.accountCustomerByMobileStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountCustomerByMobileStmt: %w", cerr)
+		}
+	}
+	if q.accountDeletionStmt != nil {
+		if cerr := q.accountDeletionStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountDeletionStmt: %w", cerr)
+		}
+	}
+	if q.accountDeletionBlocksStmt != nil {
+		if cerr := q.accountDeletionBlocksStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountDeletionBlocksStmt: %w", cerr)
+		}
+	}
+	if q.accountDeletionPutStmt != nil {
+		if cerr := q.accountDeletionPutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountDeletionPutStmt: %w", cerr)
+		}
+	}
+	if q.accountDevicePutStmt != nil {
+		if cerr := q.accountDevicePutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountDevicePutStmt: %w", cerr)
+		}
+	}
+	if q.accountDeviceTakeStmt != nil {
+		if cerr := q.accountDeviceTakeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountDeviceTakeStmt: %w", cerr)
+		}
+	}
+	if q.accountDevicesStmt != nil {
+		if cerr := q.accountDevicesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountDevicesStmt: %w", cerr)
+		}
+	}
+	if q.accountEraseAddressesStmt != nil {
+		if cerr := q.accountEraseAddressesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountEraseAddressesStmt: %w", cerr)
+		}
+	}
+	if q.accountEraseChallengesStmt != nil {
+		if cerr := q.accountEraseChallengesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountEraseChallengesStmt: %w", cerr)
+		}
+	}
+	if q.accountEraseChatsStmt != nil {
+		if cerr := q.accountEraseChatsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountEraseChatsStmt: %w", cerr)
+		}
+	}
+	if q.accountEraseCustomerStmt != nil {
+		if cerr := q.accountEraseCustomerStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountEraseCustomerStmt: %w", cerr)
+		}
+	}
+	if q.accountEraseDevicesStmt != nil {
+		if cerr := q.accountEraseDevicesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountEraseDevicesStmt: %w", cerr)
+		}
+	}
+	if q.accountEraseEventsStmt != nil {
+		if cerr := q.accountEraseEventsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountEraseEventsStmt: %w", cerr)
+		}
+	}
+	if q.accountEraseHandoffsStmt != nil {
+		if cerr := q.accountEraseHandoffsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountEraseHandoffsStmt: %w", cerr)
+		}
+	}
+	if q.accountEraseMessagesStmt != nil {
+		if cerr := q.accountEraseMessagesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountEraseMessagesStmt: %w", cerr)
+		}
+	}
+	if q.accountEventAddStmt != nil {
+		if cerr := q.accountEventAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountEventAddStmt: %w", cerr)
+		}
+	}
+	if q.accountEventsStmt != nil {
+		if cerr := q.accountEventsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountEventsStmt: %w", cerr)
+		}
+	}
+	if q.accountEventsForgetStmt != nil {
+		if cerr := q.accountEventsForgetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountEventsForgetStmt: %w", cerr)
+		}
+	}
+	if q.accountHandoffStmt != nil {
+		if cerr := q.accountHandoffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountHandoffStmt: %w", cerr)
+		}
+	}
+	if q.accountHandoffAddStmt != nil {
+		if cerr := q.accountHandoffAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountHandoffAddStmt: %w", cerr)
+		}
+	}
+	if q.accountHandoffUseStmt != nil {
+		if cerr := q.accountHandoffUseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountHandoffUseStmt: %w", cerr)
+		}
+	}
+	if q.accountHandoffsForgetStmt != nil {
+		if cerr := q.accountHandoffsForgetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountHandoffsForgetStmt: %w", cerr)
+		}
+	}
+	if q.accountSessionStmt != nil {
+		if cerr := q.accountSessionStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountSessionStmt: %w", cerr)
+		}
+	}
+	if q.accountSessionAddStmt != nil {
+		if cerr := q.accountSessionAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountSessionAddStmt: %w", cerr)
+		}
+	}
+	if q.accountSessionEndStmt != nil {
+		if cerr := q.accountSessionEndStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountSessionEndStmt: %w", cerr)
+		}
+	}
+	if q.accountSessionSeenStmt != nil {
+		if cerr := q.accountSessionSeenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountSessionSeenStmt: %w", cerr)
+		}
+	}
+	if q.accountSessionsStmt != nil {
+		if cerr := q.accountSessionsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountSessionsStmt: %w", cerr)
+		}
+	}
+	if q.accountSessionsEndStmt != nil {
+		if cerr := q.accountSessionsEndStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountSessionsEndStmt: %w", cerr)
+		}
+	}
+	if q.accountSessionsForgetStmt != nil {
+		if cerr := q.accountSessionsForgetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountSessionsForgetStmt: %w", cerr)
+		}
+	}
+	if q.accountSessionsTrimStmt != nil {
+		if cerr := q.accountSessionsTrimStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountSessionsTrimStmt: %w", cerr)
+		}
+	}
 	if q.addressAddStmt != nil {
 		if cerr := q.addressAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addressAddStmt: %w", cerr)
@@ -562,11 +950,6 @@ func (q *Queries) Close() error {
 	if q.addressListStmt != nil {
 		if cerr := q.addressListStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addressListStmt: %w", cerr)
-		}
-	}
-	if q.addressStateNameStmt != nil {
-		if cerr := q.addressStateNameStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing addressStateNameStmt: %w", cerr)
 		}
 	}
 	if q.billingAllocationAddStmt != nil {
@@ -724,6 +1107,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing billingOpenLateFeesStmt: %w", cerr)
 		}
 	}
+	if q.billingOverdueStmt != nil {
+		if cerr := q.billingOverdueStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingOverdueStmt: %w", cerr)
+		}
+	}
 	if q.billingOverdueCustomersStmt != nil {
 		if cerr := q.billingOverdueCustomersStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingOverdueCustomersStmt: %w", cerr)
@@ -749,14 +1137,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing billingRunStmt: %w", cerr)
 		}
 	}
-	if q.billingRunAdvanceStmt != nil {
-		if cerr := q.billingRunAdvanceStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing billingRunAdvanceStmt: %w", cerr)
-		}
-	}
 	if q.billingRunBeginStmt != nil {
 		if cerr := q.billingRunBeginStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingRunBeginStmt: %w", cerr)
+		}
+	}
+	if q.billingRunClaimStmt != nil {
+		if cerr := q.billingRunClaimStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingRunClaimStmt: %w", cerr)
+		}
+	}
+	if q.billingRunCountStmt != nil {
+		if cerr := q.billingRunCountStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingRunCountStmt: %w", cerr)
 		}
 	}
 	if q.billingRunFinishStmt != nil {
@@ -827,6 +1220,21 @@ func (q *Queries) Close() error {
 	if q.feedbackOpenStmt != nil {
 		if cerr := q.feedbackOpenStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing feedbackOpenStmt: %w", cerr)
+		}
+	}
+	if q.idempotencyFindStmt != nil {
+		if cerr := q.idempotencyFindStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing idempotencyFindStmt: %w", cerr)
+		}
+	}
+	if q.idempotencyForgetStmt != nil {
+		if cerr := q.idempotencyForgetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing idempotencyForgetStmt: %w", cerr)
+		}
+	}
+	if q.idempotencySaveStmt != nil {
+		if cerr := q.idempotencySaveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing idempotencySaveStmt: %w", cerr)
 		}
 	}
 	if q.jobAddStmt != nil {
@@ -974,6 +1382,21 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing ledgerWrongBalancesStmt: %w", cerr)
 		}
 	}
+	if q.limitForgetStmt != nil {
+		if cerr := q.limitForgetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing limitForgetStmt: %w", cerr)
+		}
+	}
+	if q.limitHitStmt != nil {
+		if cerr := q.limitHitStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing limitHitStmt: %w", cerr)
+		}
+	}
+	if q.limitHitsStmt != nil {
+		if cerr := q.limitHitsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing limitHitsStmt: %w", cerr)
+		}
+	}
 	if q.mandateActiveStmt != nil {
 		if cerr := q.mandateActiveStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateActiveStmt: %w", cerr)
@@ -1027,6 +1450,26 @@ func (q *Queries) Close() error {
 	if q.mandateSkipDebitStmt != nil {
 		if cerr := q.mandateSkipDebitStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateSkipDebitStmt: %w", cerr)
+		}
+	}
+	if q.notifyMessageStmt != nil {
+		if cerr := q.notifyMessageStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing notifyMessageStmt: %w", cerr)
+		}
+	}
+	if q.notifyMessageAddStmt != nil {
+		if cerr := q.notifyMessageAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing notifyMessageAddStmt: %w", cerr)
+		}
+	}
+	if q.notifyMessageSettleStmt != nil {
+		if cerr := q.notifyMessageSettleStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing notifyMessageSettleStmt: %w", cerr)
+		}
+	}
+	if q.notifyMessageWipeStmt != nil {
+		if cerr := q.notifyMessageWipeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing notifyMessageWipeStmt: %w", cerr)
 		}
 	}
 	if q.paymentAlertAddStmt != nil {
@@ -1117,6 +1560,11 @@ func (q *Queries) Close() error {
 	if q.paymentFeedbackAskStmt != nil {
 		if cerr := q.paymentFeedbackAskStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentFeedbackAskStmt: %w", cerr)
+		}
+	}
+	if q.paymentMadeUpStmt != nil {
+		if cerr := q.paymentMadeUpStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentMadeUpStmt: %w", cerr)
 		}
 	}
 	if q.paymentRefundStmt != nil {
@@ -1428,12 +1876,55 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 type Queries struct {
 	db                               DBTX
 	tx                               *sql.Tx
+	accountAuditStmt                 *sql.Stmt
+	accountAuditAddStmt              *sql.Stmt
+	accountChallengeStmt             *sql.Stmt
+	accountChallengeAddStmt          *sql.Stmt
+	accountChallengeUseStmt          *sql.Stmt
+	accountChallengeWrongStmt        *sql.Stmt
+	accountChallengesEndStmt         *sql.Stmt
+	accountChallengesForgetStmt      *sql.Stmt
+	accountChallengesSinceStmt       *sql.Stmt
+	accountChatPutStmt               *sql.Stmt
+	accountChatsStmt                 *sql.Stmt
+	accountChatsForgetStmt           *sql.Stmt
+	accountCustomerStmt              *sql.Stmt
+	accountCustomerAddStmt           *sql.Stmt
+	accountCustomerByMobileStmt      *sql.Stmt
+	accountDeletionStmt              *sql.Stmt
+	accountDeletionBlocksStmt        *sql.Stmt
+	accountDeletionPutStmt           *sql.Stmt
+	accountDevicePutStmt             *sql.Stmt
+	accountDeviceTakeStmt            *sql.Stmt
+	accountDevicesStmt               *sql.Stmt
+	accountEraseAddressesStmt        *sql.Stmt
+	accountEraseChallengesStmt       *sql.Stmt
+	accountEraseChatsStmt            *sql.Stmt
+	accountEraseCustomerStmt         *sql.Stmt
+	accountEraseDevicesStmt          *sql.Stmt
+	accountEraseEventsStmt           *sql.Stmt
+	accountEraseHandoffsStmt         *sql.Stmt
+	accountEraseMessagesStmt         *sql.Stmt
+	accountEventAddStmt              *sql.Stmt
+	accountEventsStmt                *sql.Stmt
+	accountEventsForgetStmt          *sql.Stmt
+	accountHandoffStmt               *sql.Stmt
+	accountHandoffAddStmt            *sql.Stmt
+	accountHandoffUseStmt            *sql.Stmt
+	accountHandoffsForgetStmt        *sql.Stmt
+	accountSessionStmt               *sql.Stmt
+	accountSessionAddStmt            *sql.Stmt
+	accountSessionEndStmt            *sql.Stmt
+	accountSessionSeenStmt           *sql.Stmt
+	accountSessionsStmt              *sql.Stmt
+	accountSessionsEndStmt           *sql.Stmt
+	accountSessionsForgetStmt        *sql.Stmt
+	accountSessionsTrimStmt          *sql.Stmt
 	addressAddStmt                   *sql.Stmt
 	addressCityStmt                  *sql.Stmt
 	addressCityPutStmt               *sql.Stmt
 	addressGetStmt                   *sql.Stmt
 	addressListStmt                  *sql.Stmt
-	addressStateNameStmt             *sql.Stmt
 	billingAllocationAddStmt         *sql.Stmt
 	billingAllocationsOfEntryStmt    *sql.Stmt
 	billingAllocationsOfFeeStmt      *sql.Stmt
@@ -1465,13 +1956,15 @@ type Queries struct {
 	billingLinesStmt                 *sql.Stmt
 	billingOpenInvoicesStmt          *sql.Stmt
 	billingOpenLateFeesStmt          *sql.Stmt
+	billingOverdueStmt               *sql.Stmt
 	billingOverdueCustomersStmt      *sql.Stmt
 	billingPayStmt                   *sql.Stmt
 	billingRegistrationPutStmt       *sql.Stmt
 	billingRegistrationsStmt         *sql.Stmt
 	billingRunStmt                   *sql.Stmt
-	billingRunAdvanceStmt            *sql.Stmt
 	billingRunBeginStmt              *sql.Stmt
+	billingRunClaimStmt              *sql.Stmt
+	billingRunCountStmt              *sql.Stmt
 	billingRunFinishStmt             *sql.Stmt
 	billingRunsStmt                  *sql.Stmt
 	billingSerialNextStmt            *sql.Stmt
@@ -1486,6 +1979,9 @@ type Queries struct {
 	feedbackMoveStmt                 *sql.Stmt
 	feedbackNextStmt                 *sql.Stmt
 	feedbackOpenStmt                 *sql.Stmt
+	idempotencyFindStmt              *sql.Stmt
+	idempotencyForgetStmt            *sql.Stmt
+	idempotencySaveStmt              *sql.Stmt
 	jobAddStmt                       *sql.Stmt
 	jobClaimStmt                     *sql.Stmt
 	jobFinishStmt                    *sql.Stmt
@@ -1515,6 +2011,9 @@ type Queries struct {
 	ledgerUnbalancedEntriesStmt      *sql.Stmt
 	ledgerUnsealedDaysStmt           *sql.Stmt
 	ledgerWrongBalancesStmt          *sql.Stmt
+	limitForgetStmt                  *sql.Stmt
+	limitHitStmt                     *sql.Stmt
+	limitHitsStmt                    *sql.Stmt
 	mandateActiveStmt                *sql.Stmt
 	mandateAddStmt                   *sql.Stmt
 	mandateDeactivateAllStmt         *sql.Stmt
@@ -1526,6 +2025,10 @@ type Queries struct {
 	mandateOpenDebitOfStmt           *sql.Stmt
 	mandateOpenDebitsStmt            *sql.Stmt
 	mandateSkipDebitStmt             *sql.Stmt
+	notifyMessageStmt                *sql.Stmt
+	notifyMessageAddStmt             *sql.Stmt
+	notifyMessageSettleStmt          *sql.Stmt
+	notifyMessageWipeStmt            *sql.Stmt
 	paymentAlertAddStmt              *sql.Stmt
 	paymentAlertsStmt                *sql.Stmt
 	paymentAttemptStmt               *sql.Stmt
@@ -1544,6 +2047,7 @@ type Queries struct {
 	paymentEventAddStmt              *sql.Stmt
 	paymentEventDoneStmt             *sql.Stmt
 	paymentFeedbackAskStmt           *sql.Stmt
+	paymentMadeUpStmt                *sql.Stmt
 	paymentRefundStmt                *sql.Stmt
 	paymentRefundAddStmt             *sql.Stmt
 	paymentRefundCheckStmt           *sql.Stmt
@@ -1604,12 +2108,55 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
 		db:                               tx,
 		tx:                               tx,
+		accountAuditStmt:                 q.accountAuditStmt,
+		accountAuditAddStmt:              q.accountAuditAddStmt,
+		accountChallengeStmt:             q.accountChallengeStmt,
+		accountChallengeAddStmt:          q.accountChallengeAddStmt,
+		accountChallengeUseStmt:          q.accountChallengeUseStmt,
+		accountChallengeWrongStmt:        q.accountChallengeWrongStmt,
+		accountChallengesEndStmt:         q.accountChallengesEndStmt,
+		accountChallengesForgetStmt:      q.accountChallengesForgetStmt,
+		accountChallengesSinceStmt:       q.accountChallengesSinceStmt,
+		accountChatPutStmt:               q.accountChatPutStmt,
+		accountChatsStmt:                 q.accountChatsStmt,
+		accountChatsForgetStmt:           q.accountChatsForgetStmt,
+		accountCustomerStmt:              q.accountCustomerStmt,
+		accountCustomerAddStmt:           q.accountCustomerAddStmt,
+		accountCustomerByMobileStmt:      q.accountCustomerByMobileStmt,
+		accountDeletionStmt:              q.accountDeletionStmt,
+		accountDeletionBlocksStmt:        q.accountDeletionBlocksStmt,
+		accountDeletionPutStmt:           q.accountDeletionPutStmt,
+		accountDevicePutStmt:             q.accountDevicePutStmt,
+		accountDeviceTakeStmt:            q.accountDeviceTakeStmt,
+		accountDevicesStmt:               q.accountDevicesStmt,
+		accountEraseAddressesStmt:        q.accountEraseAddressesStmt,
+		accountEraseChallengesStmt:       q.accountEraseChallengesStmt,
+		accountEraseChatsStmt:            q.accountEraseChatsStmt,
+		accountEraseCustomerStmt:         q.accountEraseCustomerStmt,
+		accountEraseDevicesStmt:          q.accountEraseDevicesStmt,
+		accountEraseEventsStmt:           q.accountEraseEventsStmt,
+		accountEraseHandoffsStmt:         q.accountEraseHandoffsStmt,
+		accountEraseMessagesStmt:         q.accountEraseMessagesStmt,
+		accountEventAddStmt:              q.accountEventAddStmt,
+		accountEventsStmt:                q.accountEventsStmt,
+		accountEventsForgetStmt:          q.accountEventsForgetStmt,
+		accountHandoffStmt:               q.accountHandoffStmt,
+		accountHandoffAddStmt:            q.accountHandoffAddStmt,
+		accountHandoffUseStmt:            q.accountHandoffUseStmt,
+		accountHandoffsForgetStmt:        q.accountHandoffsForgetStmt,
+		accountSessionStmt:               q.accountSessionStmt,
+		accountSessionAddStmt:            q.accountSessionAddStmt,
+		accountSessionEndStmt:            q.accountSessionEndStmt,
+		accountSessionSeenStmt:           q.accountSessionSeenStmt,
+		accountSessionsStmt:              q.accountSessionsStmt,
+		accountSessionsEndStmt:           q.accountSessionsEndStmt,
+		accountSessionsForgetStmt:        q.accountSessionsForgetStmt,
+		accountSessionsTrimStmt:          q.accountSessionsTrimStmt,
 		addressAddStmt:                   q.addressAddStmt,
 		addressCityStmt:                  q.addressCityStmt,
 		addressCityPutStmt:               q.addressCityPutStmt,
 		addressGetStmt:                   q.addressGetStmt,
 		addressListStmt:                  q.addressListStmt,
-		addressStateNameStmt:             q.addressStateNameStmt,
 		billingAllocationAddStmt:         q.billingAllocationAddStmt,
 		billingAllocationsOfEntryStmt:    q.billingAllocationsOfEntryStmt,
 		billingAllocationsOfFeeStmt:      q.billingAllocationsOfFeeStmt,
@@ -1641,13 +2188,15 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingLinesStmt:                 q.billingLinesStmt,
 		billingOpenInvoicesStmt:          q.billingOpenInvoicesStmt,
 		billingOpenLateFeesStmt:          q.billingOpenLateFeesStmt,
+		billingOverdueStmt:               q.billingOverdueStmt,
 		billingOverdueCustomersStmt:      q.billingOverdueCustomersStmt,
 		billingPayStmt:                   q.billingPayStmt,
 		billingRegistrationPutStmt:       q.billingRegistrationPutStmt,
 		billingRegistrationsStmt:         q.billingRegistrationsStmt,
 		billingRunStmt:                   q.billingRunStmt,
-		billingRunAdvanceStmt:            q.billingRunAdvanceStmt,
 		billingRunBeginStmt:              q.billingRunBeginStmt,
+		billingRunClaimStmt:              q.billingRunClaimStmt,
+		billingRunCountStmt:              q.billingRunCountStmt,
 		billingRunFinishStmt:             q.billingRunFinishStmt,
 		billingRunsStmt:                  q.billingRunsStmt,
 		billingSerialNextStmt:            q.billingSerialNextStmt,
@@ -1662,6 +2211,9 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		feedbackMoveStmt:                 q.feedbackMoveStmt,
 		feedbackNextStmt:                 q.feedbackNextStmt,
 		feedbackOpenStmt:                 q.feedbackOpenStmt,
+		idempotencyFindStmt:              q.idempotencyFindStmt,
+		idempotencyForgetStmt:            q.idempotencyForgetStmt,
+		idempotencySaveStmt:              q.idempotencySaveStmt,
 		jobAddStmt:                       q.jobAddStmt,
 		jobClaimStmt:                     q.jobClaimStmt,
 		jobFinishStmt:                    q.jobFinishStmt,
@@ -1691,6 +2243,9 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		ledgerUnbalancedEntriesStmt:      q.ledgerUnbalancedEntriesStmt,
 		ledgerUnsealedDaysStmt:           q.ledgerUnsealedDaysStmt,
 		ledgerWrongBalancesStmt:          q.ledgerWrongBalancesStmt,
+		limitForgetStmt:                  q.limitForgetStmt,
+		limitHitStmt:                     q.limitHitStmt,
+		limitHitsStmt:                    q.limitHitsStmt,
 		mandateActiveStmt:                q.mandateActiveStmt,
 		mandateAddStmt:                   q.mandateAddStmt,
 		mandateDeactivateAllStmt:         q.mandateDeactivateAllStmt,
@@ -1702,6 +2257,10 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		mandateOpenDebitOfStmt:           q.mandateOpenDebitOfStmt,
 		mandateOpenDebitsStmt:            q.mandateOpenDebitsStmt,
 		mandateSkipDebitStmt:             q.mandateSkipDebitStmt,
+		notifyMessageStmt:                q.notifyMessageStmt,
+		notifyMessageAddStmt:             q.notifyMessageAddStmt,
+		notifyMessageSettleStmt:          q.notifyMessageSettleStmt,
+		notifyMessageWipeStmt:            q.notifyMessageWipeStmt,
 		paymentAlertAddStmt:              q.paymentAlertAddStmt,
 		paymentAlertsStmt:                q.paymentAlertsStmt,
 		paymentAttemptStmt:               q.paymentAttemptStmt,
@@ -1720,6 +2279,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentEventAddStmt:              q.paymentEventAddStmt,
 		paymentEventDoneStmt:             q.paymentEventDoneStmt,
 		paymentFeedbackAskStmt:           q.paymentFeedbackAskStmt,
+		paymentMadeUpStmt:                q.paymentMadeUpStmt,
 		paymentRefundStmt:                q.paymentRefundStmt,
 		paymentRefundAddStmt:             q.paymentRefundAddStmt,
 		paymentRefundCheckStmt:           q.paymentRefundCheckStmt,

@@ -296,6 +296,7 @@ type LedgerPosting struct {
 type LoginChallenge struct {
 	ID         string
 	Mobile     string
+	Network    string
 	CodeHash   string
 	WrongTries int64
 	CreatedAt  calendar.Instant
@@ -341,9 +342,12 @@ type Message struct {
 	Template   string
 	Subject    string
 	Body       string
+	Variables  string
 	Fact       string
 	State      string
+	IsSecret   bool
 	CreatedAt  calendar.Instant
+	ValidUntil calendar.Instant
 	SentAt     calendar.Instant
 }
 

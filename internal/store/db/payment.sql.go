@@ -494,6 +494,26 @@ func (q *Queries) PaymentFeedbackAsk(ctx context.Context, arg PaymentFeedbackAsk
 	return result.RowsAffected()
 }
 
+const paymentMadeUp = `-- name: PaymentMadeUp :one
+SELECT EXISTS (
+    SELECT 1 FROM payment_transactions WHERE customer_id = $1 AND purpose = $2
+      AND state = 'succeeded' AND id >= $3
+) AS paid
+`
+
+type PaymentMadeUpParams struct {
+	CustomerID int64
+	Purpose    string
+	ID         int64
+}
+
+func (q *Queries) PaymentMadeUp(ctx context.Context, arg PaymentMadeUpParams) (bool, error) {
+	row := q.queryRow(ctx, q.paymentMadeUpStmt, paymentMadeUp, arg.CustomerID, arg.Purpose, arg.ID)
+	var paid bool
+	err := row.Scan(&paid)
+	return paid, err
+}
+
 const paymentRefund = `-- name: PaymentRefund :one
 SELECT customer_id, id, gateway, payment_id, idempotency_key, amount_paise, reason, state, gateway_refund_id, created_at, updated_at, check_at, checks FROM refunds WHERE customer_id = $1 AND id = $2
 `

@@ -41,6 +41,7 @@ CREATE INDEX sessions_customer ON sessions (customer_id, created_at);
 CREATE TABLE login_challenges (
     id TEXT PRIMARY KEY,
     mobile TEXT NOT NULL,
+    network TEXT NOT NULL, -- from which the code was asked for
     code_hash TEXT NOT NULL,
     wrong_tries BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
@@ -76,6 +77,7 @@ CREATE TABLE idempotency_keys (
     created_at BIGINT NOT NULL,
     PRIMARY KEY (customer_id, idempotency_key)
 );
+CREATE INDEX idempotency_keys_created ON idempotency_keys (created_at);
 
 CREATE TABLE cities (
     id BIGINT PRIMARY KEY,
@@ -548,9 +550,12 @@ CREATE TABLE messages (
     template TEXT NOT NULL,
     subject TEXT NOT NULL,
     body TEXT NOT NULL,
+    variables TEXT NOT NULL, -- JSON object of what the template's text was filled with
     fact TEXT NOT NULL, -- what it tells of, the key against a second message
-    state TEXT NOT NULL, -- waiting, sent or failed
+    state TEXT NOT NULL, -- waiting, sent, failed, kept (no sender for its channel) or withheld
+    is_secret BOOLEAN NOT NULL, -- its text is wiped once it is sent
     created_at BIGINT NOT NULL,
+    valid_until BIGINT NOT NULL, -- not sent any more after it, 0 for always
     sent_at BIGINT NOT NULL,
     PRIMARY KEY (customer_id, id)
 );
@@ -572,6 +577,7 @@ CREATE TABLE devices (
     updated_at BIGINT NOT NULL,
     PRIMARY KEY (customer_id, device_token)
 );
+CREATE INDEX devices_token ON devices (device_token);
 
 CREATE TABLE tracked_events (
     customer_id BIGINT NOT NULL,

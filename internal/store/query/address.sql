@@ -19,6 +19,3 @@ ON CONFLICT (id) DO UPDATE SET slug = excluded.slug, name = excluded.name, state
 
 -- name: AddressCity :one
 SELECT * FROM cities WHERE id = $1;
-
--- name: AddressStateName :one
-SELECT state_name FROM cities WHERE state_code = $1 ORDER BY id LIMIT 1;

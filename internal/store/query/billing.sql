@@ -157,6 +157,12 @@ WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND waived_reaso
 UPDATE late_fees SET waived_reason = sqlc.arg(waived_reason)
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND waived_reason = '' AND paid_paise = 0;
 
+-- name: BillingOverdue :many
+SELECT * FROM invoices
+WHERE customer_id = sqlc.arg(customer_id) AND due_date <> '' AND due_date < sqlc.arg(today)
+  AND kind IN ('rental', 'adjustment') AND paid_paise + credited_paise < total_paise
+ORDER BY due_date, id;
+
 -- name: BillingOverdueCustomers :many
 SELECT DISTINCT customer_id FROM invoices
 WHERE customer_id > sqlc.arg(after_customer) AND due_date <> '' AND due_date < sqlc.arg(today)
@@ -192,10 +198,13 @@ SELECT * FROM billing_runs WHERE month = $1;
 -- name: BillingRuns :many
 SELECT * FROM billing_runs ORDER BY month DESC;
 
--- name: BillingRunAdvance :execrows
-UPDATE billing_runs SET after_customer = sqlc.arg(after_customer), invoices = invoices + sqlc.arg(invoices),
-    total_paise = total_paise + sqlc.arg(total_paise)
+-- name: BillingRunClaim :execrows
+UPDATE billing_runs SET after_customer = sqlc.arg(after_customer)
 WHERE month = sqlc.arg(month) AND state = 'running' AND after_customer < sqlc.arg(after_customer);
+
+-- name: BillingRunCount :exec
+UPDATE billing_runs SET invoices = invoices + sqlc.arg(invoices), total_paise = total_paise + sqlc.arg(total_paise)
+WHERE month = sqlc.arg(month);
 
 -- name: BillingRunFinish :exec
 UPDATE billing_runs SET state = 'done', finished_at = sqlc.arg(finished_at) WHERE month = sqlc.arg(month) AND state = 'running';

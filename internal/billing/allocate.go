@@ -1,0 +1,216 @@
+package billing
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/calendar"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// Receipt is money that pays dues. From are the debit legs that say where it
+// came from: a gateway, the wallet, a deposit; together they are the amount.
+// At is when the payer paid, by the word of whoever took the money, not when
+// we heard of it: lateness counts from it. Source names the event, which is
+// entered once however often it is reported.
+type Receipt struct {
+	CustomerID    int64
+	TransactionID int64 // payment transaction, 0 without one
+	SourceType    string
+	SourceID      string
+	Description   string
+	At            calendar.Instant
+	From          []ledger.Leg
+}
+
+// Amount is the money of the receipt in paise.
+func (r Receipt) Amount() (total money.Paise) {
+	for _, leg := range r.From {
+		total += leg.Amount
+	}
+	return total
+}
+
+// Part is what a receipt paid of one invoice or of one late fee, in paise.
+type Part struct {
+	InvoiceID int64 // 0 for a late fee
+	LateFeeID int64 // 0 for an invoice
+	Amount    money.Paise
+}
+
+// Allocation is what became of a receipt, in paise. Excess went to the wallet.
+// Posted is false when the source had been entered before; then the figures
+// are the first ones.
+type Allocation struct {
+	EntryID  int64
+	Posted   bool
+	Rent     money.Paise
+	LateFees money.Paise
+	Excess   money.Paise
+	Parts    []Part
+}
+
+// Allocate enters a receipt and matches it with what is open: the oldest rent
+// first, late fees last, the rest to the wallet. A late fee that was charged
+// although the money had been paid in time is waived. On receipt of a late fee
+// its tax document is raised. Everything happens in the caller's transaction.
+func (s *Service) Allocate(ctx context.Context, tx *store.Tx, r Receipt) (Allocation, error) {
+	if done, found, err := s.allocated(ctx, tx, r); found || err != nil {
+		return done, err
+	}
+	dues, err := s.dues(ctx, tx, r)
+	if err != nil {
+		return Allocation{}, err
+	}
+	a := dues.match(r.Amount())
+	entry := ledger.Entry{
+		CustomerID: r.CustomerID, SourceType: r.SourceType, SourceID: r.SourceID, At: s.now(), Description: r.Description,
+		Legs: append(append([]ledger.Leg{}, r.From...), ledger.Credit(ledger.Receivable, a.Rent),
+			ledger.Credit(ledger.LateFee, a.LateFees), ledger.Credit(ledger.Wallet, a.Excess)),
+	}
+	if a.EntryID, a.Posted, err = s.ledger.Post(ctx, tx, entry); err != nil {
+		return Allocation{}, fmt.Errorf("billing: %w", err)
+	}
+	for _, part := range a.Parts {
+		if err := s.settle(ctx, tx, r, a.EntryID, part); err != nil {
+			return Allocation{}, err
+		}
+	}
+	return a, s.clear(ctx, tx, r.CustomerID, dues.cleared(a.Parts))
+}
+
+// allocated finds a receipt that was entered before.
+func (s *Service) allocated(ctx context.Context, tx *store.Tx, r Receipt) (Allocation, bool, error) {
+	entry, err := tx.LedgerEntryBySource(ctx, db.LedgerEntryBySourceParams{
+		CustomerID: r.CustomerID, SourceType: r.SourceType, SourceID: r.SourceID,
+	})
+	if store.IsNone(err) {
+		return Allocation{}, false, nil
+	}
+	if err != nil {
+		return Allocation{}, false, fmt.Errorf("billing: %w", err)
+	}
+	rows, err := tx.BillingAllocationsOfEntry(ctx, r.CustomerID, entry.ID)
+	if err != nil {
+		return Allocation{}, false, fmt.Errorf("billing: %w", err)
+	}
+	a := Allocation{EntryID: entry.ID, Excess: r.Amount()}
+	for _, row := range rows {
+		a.add(Part{InvoiceID: row.InvoiceID, LateFeeID: row.LateFeeID, Amount: row.AmountPaise})
+		a.Excess -= row.AmountPaise
+	}
+	return a, true, nil
+}
+
+func (a *Allocation) add(p Part) {
+	a.Parts = append(a.Parts, p)
+	if p.InvoiceID != 0 {
+		a.Rent += p.Amount
+	} else {
+		a.LateFees += p.Amount
+	}
+}
+
+// dues are what a receipt can pay, each list in order of payment.
+type dues struct {
+	invoices []Invoice
+	fees     []LateFee
+}
+
+// dues reads what is open and takes back the late fees that the receipt shows
+// to be wrong.
+func (s *Service) dues(ctx context.Context, tx *store.Tx, r Receipt) (d dues, err error) {
+	if d.invoices, err = openInvoices(ctx, tx.Queries, r.CustomerID); err != nil {
+		return d, err
+	}
+	if d.fees, err = openFees(ctx, tx.Queries, r.CustomerID); err != nil {
+		return d, err
+	}
+	cleared := d.cleared(d.match(r.Amount()).Parts)
+	kept := d.fees[:0]
+	for _, fee := range d.fees {
+		if fee.Paid == 0 && cleared[fee.InvoiceID] && !fee.lateFor(r.At.Date()) {
+			if err := s.waive(ctx, tx, r.CustomerID, fee, WaivedPaidInTime); err != nil {
+				return d, err
+			}
+			continue
+		}
+		kept = append(kept, fee)
+	}
+	d.fees = kept
+	return d, nil
+}
+
+// match shares an amount over the dues.
+func (d dues) match(amount money.Paise) Allocation {
+	var a Allocation
+	take := func(open money.Paise, part Part) {
+		if part.Amount = min(open, amount); part.Amount > 0 {
+			amount -= part.Amount
+			a.add(part)
+		}
+	}
+	for _, i := range d.invoices {
+		take(i.Open(), Part{InvoiceID: i.ID})
+	}
+	for _, f := range d.fees {
+		take(f.Open(), Part{LateFeeID: f.ID})
+	}
+	a.Excess = amount
+	return a
+}
+
+// cleared tells which invoices the parts pay off.
+func (d dues) cleared(parts []Part) map[int64]bool {
+	paid := map[int64]money.Paise{}
+	for _, p := range parts {
+		paid[p.InvoiceID] += p.Amount
+	}
+	cleared := map[int64]bool{}
+	for _, i := range d.invoices {
+		if paid[i.ID] == i.Open() {
+			cleared[i.ID] = true
+		}
+	}
+	return cleared
+}
+
+// settle books one part on its invoice or fee.
+func (s *Service) settle(ctx context.Context, tx *store.Tx, r Receipt, entryID int64, p Part) error {
+	err := tx.BillingAllocationAdd(ctx, db.BillingAllocationAddParams{
+		CustomerID: r.CustomerID, ID: s.ids.Next(), EntryID: entryID, TransactionID: r.TransactionID,
+		InvoiceID: p.InvoiceID, LateFeeID: p.LateFeeID, AmountPaise: p.Amount, At: r.At,
+	})
+	if err != nil {
+		return fmt.Errorf("billing: %w", err)
+	}
+	if p.LateFeeID != 0 {
+		return s.receiveFee(ctx, tx, r.CustomerID, p)
+	}
+	return pay(ctx, tx, r.CustomerID, p.InvoiceID, p.Amount)
+}
+
+// pay moves an invoice's paid amount by amount paise, which may be negative.
+func pay(ctx context.Context, tx *store.Tx, customerID, invoiceID int64, amount money.Paise) error {
+	moved, err := tx.BillingPay(ctx, db.BillingPayParams{AmountPaise: amount, CustomerID: customerID, ID: invoiceID})
+	if err != nil {
+		return fmt.Errorf("billing: %w", err)
+	}
+	if moved == 0 {
+		return fmt.Errorf("billing: %d paise are more than invoice %d has open", amount, invoiceID)
+	}
+	return nil
+}
+
+// clear takes back the debits of invoices that are paid.
+func (s *Service) clear(ctx context.Context, tx *store.Tx, customerID int64, cleared map[int64]bool) error {
+	for id := range cleared {
+		if err := s.mandates.Skip(ctx, tx, customerID, id); err != nil {
+			return fmt.Errorf("billing: %w", err)
+		}
+	}
+	return nil
+}

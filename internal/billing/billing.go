@@ -1,0 +1,224 @@
+// Package billing turns rented days into invoices, and keeps what is owed: the
+// monthly run, GST, late fees, credit notes, and the matching of money with
+// invoices. docs/rules.md has the rules with worked examples, docs/billing.md
+// the dates and states.
+package billing
+
+import (
+	"rento/internal/calendar"
+	"rento/internal/ident"
+	"rento/internal/ledger"
+	"rento/internal/mandate"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// Kind is a kind of document.
+type Kind string
+
+// The kinds of documents. A rental is the monthly consolidated invoice, an
+// adjustment a one-off: the last days of a closed item, damage, exit charges.
+// A late fee is invoiced when it is received.
+const (
+	Rental     Kind = "rental"
+	Adjustment Kind = "adjustment"
+	LateFeeDoc Kind = "late_fee"
+	CreditNote Kind = "credit_note"
+)
+
+// LineKind is a kind of invoice line.
+type LineKind string
+
+// The kinds of lines.
+const (
+	RentLine    LineKind = "rent"
+	ChargeLine  LineKind = "charge"
+	LateFeeLine LineKind = "late_fee"
+	CreditLine  LineKind = "credit"
+)
+
+// Invoice is the head of a document. Amounts are in paise; Total = Taxable +
+// CGST + SGST + IGST + RoundOff. PeriodTo is the first day after the period.
+type Invoice struct {
+	ID            int64
+	CustomerID    int64
+	Number        string
+	Kind          Kind
+	OrderID       int64  // 0 when it covers several orders
+	OrderUniqueID string // of the first order
+	OriginalID    int64  // the invoice that a credit note reverses
+	Date          calendar.Date
+	DueDate       calendar.Date
+	PeriodFrom    calendar.Date
+	PeriodTo      calendar.Date
+	Supplier      Registration
+	PlaceOfSupply string // GST state code
+	BillTo        Party
+	Totals
+	Paid     money.Paise
+	Credited money.Paise
+}
+
+// Party is whom an invoice is made out to.
+type Party struct {
+	Name    string
+	Address string
+	GSTIN   string // '' for a customer who is not registered
+}
+
+// Totals are the sums of an invoice in paise.
+type Totals struct {
+	Taxable  money.Paise
+	CGST     money.Paise
+	SGST     money.Paise
+	IGST     money.Paise
+	RoundOff money.Paise
+	Total    money.Paise
+}
+
+// Tax is the GST of the invoice in paise.
+func (t Totals) Tax() money.Paise { return t.CGST + t.SGST + t.IGST }
+
+// Open is what is still to be paid in paise. Late-fee documents and credit
+// notes are never open.
+func (i Invoice) Open() money.Paise {
+	if i.Kind != Rental && i.Kind != Adjustment {
+		return 0
+	}
+	return i.Total - i.Paid - i.Credited
+}
+
+// State is where an invoice stands on a day.
+type State string
+
+// The states of a document. An issued credit note changes no more.
+const (
+	Due       State = "due"
+	PartPaid  State = "part_paid"
+	Overdue   State = "overdue"
+	PaidUp    State = "paid"
+	AllCredit State = "credited"
+	Issued    State = "issued"
+)
+
+// State tells where the invoice stands on a day (docs/billing.md has the
+// drawing).
+func (i Invoice) State(today calendar.Date) State {
+	switch {
+	case i.Kind == CreditNote:
+		return Issued
+	case i.Credited == i.Total && i.Total > 0:
+		return AllCredit
+	case i.Open() == 0:
+		return PaidUp
+	case i.DueDate.Before(today):
+		return Overdue
+	case i.Paid > 0:
+		return PartPaid
+	}
+	return Due
+}
+
+// Line is a line of an invoice. Amount is the taxable value in paise; for rent
+// it is Rate x Days / MonthDays. The tax is the line's share of the tax of its
+// group, which is rounded once.
+type Line struct {
+	Kind        LineKind
+	Operation   string // what made a line that is not rent; unique per customer
+	OrderID     int64
+	OrderUnique string
+	ItemID      int64
+	Description string
+	SAC         string
+	GSTBP       int64 // hundredths of a percent
+	From, To    calendar.Date
+	Rate        money.Paise // a month
+	Days        int
+	MonthDays   int
+	Amount      money.Paise
+	CGST        money.Paise
+	SGST        money.Paise
+	IGST        money.Paise
+}
+
+// Rule is the rule in docs/rules.md by which the amount came about.
+func (l Line) Rule() string {
+	switch l.Kind {
+	case RentLine:
+		return "R3"
+	case LateFeeLine:
+		return "R6"
+	case CreditLine:
+		return "R7"
+	}
+	return "R4"
+}
+
+// Tax is the GST of the line in paise.
+func (l Line) Tax() money.Paise { return l.CGST + l.SGST + l.IGST }
+
+// Settings are what the operator decides.
+type Settings struct {
+	// HomeState is the GST state whose registration supplies the states in
+	// which there is none.
+	HomeState string
+	// DueDays lie between an invoice and its due date: 9 makes the 10th.
+	DueDays int
+	// WholeRupees rounds the payable of a monthly invoice to rupees, on a line
+	// of its own outside the taxable value.
+	WholeRupees bool
+	LateFee     LateFeeRule
+	Rates       Rates
+}
+
+// DefaultSettings are those of docs/rules.md.
+func DefaultSettings() Settings {
+	return Settings{
+		HomeState: "29", DueDays: 9, WholeRupees: true, Rates: DefaultRates(),
+		LateFee: LateFeeRule{BasisPoints: 200, Min: money.Rupees(20), Max: money.Rupees(1000)},
+	}
+}
+
+// Service bills customers.
+type Service struct {
+	store    *store.Store
+	ids      *ident.Source
+	clock    calendar.Clock
+	ledger   *ledger.Ledger
+	mandates *mandate.Service
+	settings Settings
+}
+
+// New returns the service.
+func New(s *store.Store, ids *ident.Source, clock calendar.Clock, books *ledger.Ledger, mandates *mandate.Service, settings Settings) *Service {
+	return &Service{store: s, ids: ids, clock: clock, ledger: books, mandates: mandates, settings: settings}
+}
+
+func (s *Service) now() calendar.Instant { return calendar.Stamp(s.clock.Now()) }
+
+func (s *Service) today() calendar.Date { return calendar.Today(s.clock) }
+
+func invoiceOf(r db.Invoice) Invoice {
+	return Invoice{
+		ID: r.ID, CustomerID: r.CustomerID, Number: r.Number, Kind: Kind(r.Kind), OrderID: r.OrderID, OrderUniqueID: r.OrderUniqueID,
+		OriginalID: r.OriginalID, Date: r.Date, DueDate: r.DueDate, PeriodFrom: r.PeriodFrom, PeriodTo: r.PeriodTo,
+		Supplier: Registration{
+			StateCode: r.SupplierState, GSTIN: r.SupplierGstin, LegalName: r.SupplierName, Address: r.SupplierAddress,
+		},
+		PlaceOfSupply: r.PlaceOfSupply,
+		BillTo:        Party{Name: r.BillName, Address: r.BillAddress, GSTIN: r.BillGstin},
+		Totals: Totals{
+			Taxable: r.TaxablePaise, CGST: r.CgstPaise, SGST: r.SgstPaise, IGST: r.IgstPaise, RoundOff: r.RoundOffPaise, Total: r.TotalPaise,
+		},
+		Paid: r.PaidPaise, Credited: r.CreditedPaise,
+	}
+}
+
+func lineOf(r db.InvoiceLine) Line {
+	return Line{
+		Kind: LineKind(r.Kind), Operation: r.Operation, OrderID: r.OrderID, ItemID: r.ItemID, Description: r.Description,
+		SAC: r.Sac, GSTBP: r.GstBp, From: r.FromDate, To: r.ToDate, Rate: r.RatePaise, Days: int(r.Days), MonthDays: int(r.MonthDays),
+		Amount: r.AmountPaise, CGST: r.CgstPaise, SGST: r.SgstPaise, IGST: r.IgstPaise,
+	}
+}

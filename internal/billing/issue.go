@@ -1,0 +1,121 @@
+package billing
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"rento/internal/address"
+	"rento/internal/calendar"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// issue makes an invoice of a draft: number, rows, journal, and the debit by
+// mandate, all in the caller's transaction.
+func (s *Service) issue(ctx context.Context, tx *store.Tx, who customer, d draft) (Invoice, error) {
+	number, err := nextSerial(ctx, tx, d.supply.Supplier.Series, d.date, false)
+	if err != nil {
+		return Invoice{}, err
+	}
+	place, err := address.Get(ctx, tx.Queries, who.id, d.addressID)
+	if err != nil {
+		return Invoice{}, err
+	}
+	from, to := d.period()
+	orderID, unique := d.order()
+	invoice := Invoice{
+		ID: s.ids.Next(), CustomerID: who.id, Number: number, Kind: d.kind, OrderID: orderID, OrderUniqueID: unique,
+		Date: d.date, DueDate: d.due, PeriodFrom: from, PeriodTo: to, Supplier: d.supply.Supplier, PlaceOfSupply: d.supply.Place,
+		BillTo: Party{Name: who.name, Address: place.Line(), GSTIN: who.gstin}, Totals: d.totals,
+	}
+	if err := s.write(ctx, tx, invoice, d.lines); err != nil {
+		return Invoice{}, err
+	}
+	if err := s.postInvoice(ctx, tx, invoice, d.lines); err != nil {
+		return Invoice{}, err
+	}
+	if d.kind == Rental {
+		if err := s.mandates.Schedule(ctx, tx, who.id, invoice.ID, invoice.Total, invoice.Date); err != nil {
+			return Invoice{}, fmt.Errorf("billing: %w", err)
+		}
+	}
+	return invoice, nil
+}
+
+// write stores a document and its lines.
+func (s *Service) write(ctx context.Context, tx *store.Tx, i Invoice, lines []Line) error {
+	err := tx.BillingInvoiceAdd(ctx, db.BillingInvoiceAddParams{
+		CustomerID: i.CustomerID, ID: i.ID, Number: i.Number, Kind: string(i.Kind), OrderID: i.OrderID, OrderUniqueID: i.OrderUniqueID,
+		OriginalID: i.OriginalID, Date: i.Date, DueDate: i.DueDate, PeriodFrom: i.PeriodFrom, PeriodTo: i.PeriodTo,
+		SupplierState: i.Supplier.StateCode, SupplierGstin: i.Supplier.GSTIN, SupplierName: i.Supplier.LegalName,
+		SupplierAddress: i.Supplier.Address, PlaceOfSupply: i.PlaceOfSupply, BillName: i.BillTo.Name, BillAddress: i.BillTo.Address,
+		BillGstin: i.BillTo.GSTIN, TaxablePaise: i.Taxable, CgstPaise: i.CGST, SgstPaise: i.SGST, IgstPaise: i.IGST,
+		RoundOffPaise: i.RoundOff, TotalPaise: i.Total, PaidPaise: i.Paid, CreditedPaise: i.Credited, CreatedAt: s.now(),
+	})
+	if err != nil {
+		return fmt.Errorf("billing: %w", err)
+	}
+	for no, l := range lines {
+		if err := writeLine(ctx, tx, i, int64(no+1), l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeLine(ctx context.Context, tx *store.Tx, i Invoice, no int64, l Line) error {
+	err := tx.BillingLineAdd(ctx, db.BillingLineAddParams{
+		CustomerID: i.CustomerID, InvoiceID: i.ID, LineNo: no, Kind: string(l.Kind), Operation: l.Operation, OrderID: l.OrderID,
+		ItemID: l.ItemID, Description: l.Description, Sac: l.SAC, GstBp: l.GSTBP, FromDate: l.From, ToDate: l.To, RatePaise: l.Rate,
+		Days: int64(l.Days), MonthDays: int64(l.MonthDays), AmountPaise: l.Amount, CgstPaise: l.CGST, SgstPaise: l.SGST, IgstPaise: l.IGST,
+	})
+	if err != nil {
+		return fmt.Errorf("billing: %w", err)
+	}
+	return nil
+}
+
+// postInvoice enters an invoice: the customer owes the total; rent, charges
+// and tax are the company's.
+func (s *Service) postInvoice(ctx context.Context, tx *store.Tx, i Invoice, lines []Line) error {
+	var rent, charges money.Paise
+	for _, l := range lines {
+		if l.Kind == RentLine {
+			rent += l.Amount
+		} else {
+			charges += l.Amount
+		}
+	}
+	_, _, err := s.ledger.Post(ctx, tx, ledger.Entry{
+		CustomerID: i.CustomerID, SourceType: "invoice", SourceID: strconv.FormatInt(i.ID, 10), At: s.now(),
+		Description: "Invoice " + i.Number,
+		Legs: []ledger.Leg{
+			ledger.Debit(ledger.Receivable, i.Total),
+			ledger.Credit(ledger.RentRevenue, rent), ledger.Credit(ledger.ChargeRevenue, charges),
+			ledger.Credit(ledger.OutputCGST, i.CGST), ledger.Credit(ledger.OutputSGST, i.SGST), ledger.Credit(ledger.OutputIGST, i.IGST),
+			ledger.Credit(ledger.RoundOff, i.RoundOff),
+		},
+	})
+	if err != nil {
+		return fmt.Errorf("billing: invoice %s: %w", i.Number, err)
+	}
+	return nil
+}
+
+func (s *Service) customer(ctx context.Context, q *db.Queries, id int64) (customer, error) {
+	row, err := q.BillingCustomer(ctx, id)
+	if err != nil {
+		return customer{}, fmt.Errorf("billing: customer %d: %w", id, err)
+	}
+	return customer{id: row.ID, name: row.FullName, gstin: row.Gstin, state: row.GstinState}, nil
+}
+
+func dateOr(text string, or calendar.Date) calendar.Date {
+	if d, err := calendar.Parse(text); err == nil {
+		return d
+	}
+	return or
+}

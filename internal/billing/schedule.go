@@ -1,0 +1,31 @@
+package billing
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"rento/internal/jobs"
+	"rento/internal/subscription"
+)
+
+// Register has the queue run the monthly billing at 00:10 on the 1st, late
+// fees at 00:30 each day, and the closing invoice when an item is picked up.
+// progress, which may be nil, is told of the monthly run.
+func (s *Service) Register(queue *jobs.Queue, progress func(Progress)) {
+	queue.Every("billing.month", jobs.Monthly(1, 0, 10), func(ctx context.Context) error {
+		_, err := s.CatchUp(ctx, progress)
+		return err
+	})
+	queue.Every("billing.late_fees", jobs.Daily(0, 30), s.AssessLateFees)
+	queue.Handle(subscription.JobClosingInvoice, s.closing)
+}
+
+func (s *Service) closing(ctx context.Context, payload []byte) error {
+	var closure subscription.Closure
+	if err := json.Unmarshal(payload, &closure); err != nil {
+		return jobs.Permanent(fmt.Errorf("billing: closing invoice: %w", err))
+	}
+	_, err := s.BillClosed(ctx, closure.CustomerID)
+	return err
+}

@@ -1,0 +1,82 @@
+package subscription
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/jobs"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// The jobs that a pickup causes. Billing and settlement work them off.
+const (
+	JobClosingInvoice = "billing.closing"
+	JobOpenSettlement = "settlement.open"
+)
+
+// Closure is the payload of both jobs: items of the customer were picked up
+// on a day.
+type Closure struct {
+	CustomerID int64
+	On         calendar.Date
+}
+
+// Close records that items were picked up on a day, the first that is not
+// charged. The last invoice and the settlement follow as jobs. Closing twice
+// changes nothing. An item of somebody else, one that was not delivered by
+// then, or a day that has not come, is a Fault.
+func (s *Service) Close(ctx context.Context, customerID int64, itemIDs []int64, on calendar.Date) error {
+	return s.store.Write(ctx, customerID, func(tx *store.Tx) error {
+		return s.CloseIn(ctx, tx, customerID, itemIDs, on)
+	})
+}
+
+// CloseIn is Close in the caller's transaction.
+func (s *Service) CloseIn(ctx context.Context, tx *store.Tx, customerID int64, itemIDs []int64, on calendar.Date) error {
+	if on.After(calendar.Today(s.clock)) {
+		return fault.Invalid("date", "The pickup day has not come yet.")
+	}
+	owned, err := Own(ctx, tx.Queries, customerID, itemIDs)
+	if err != nil {
+		return err
+	}
+	closed := 0
+	for _, item := range owned {
+		if item.Status == Closed {
+			continue
+		}
+		if err := closeItem(ctx, tx, customerID, item.ID, on); err != nil {
+			return err
+		}
+		closed++
+	}
+	if closed == 0 {
+		return nil
+	}
+	return s.announce(ctx, tx, Closure{CustomerID: customerID, On: on})
+}
+
+func (s *Service) announce(ctx context.Context, tx *store.Tx, c Closure) error {
+	for _, kind := range []string{JobClosingInvoice, JobOpenSettlement} {
+		job := jobs.Job{Kind: kind, Key: strconv.FormatInt(c.CustomerID, 10) + "/" + c.On.String(), Payload: c}
+		if err := s.queue.Enqueue(ctx, tx, job); err != nil {
+			return fmt.Errorf("subscription: %w", err)
+		}
+	}
+	return nil
+}
+
+func closeItem(ctx context.Context, tx *store.Tx, customerID, itemID int64, on calendar.Date) error {
+	moved, err := tx.SubscriptionItemClose(ctx, db.SubscriptionItemCloseParams{ClosedDate: on, CustomerID: customerID, ID: itemID})
+	if err != nil {
+		return fmt.Errorf("subscription: %w", err)
+	}
+	if moved == 0 {
+		return fault.Conflict("Only an item that was delivered before can be closed.")
+	}
+	return nil
+}

@@ -1,0 +1,134 @@
+package subscription
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/address"
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// Page chooses a part of a list. Number counts from 1.
+type Page struct {
+	Number int
+	Size   int
+}
+
+// The page when none is asked for, and the most that one answer holds.
+const (
+	defaultSize = 10
+	maxSize     = 100
+)
+
+// Normal fills in what is missing: page 1, 10 entries. A page below 1 or more
+// than 100 entries is a Fault (422).
+func (p Page) Normal() (Page, error) {
+	if p.Number == 0 {
+		p.Number = 1
+	}
+	if p.Size == 0 {
+		p.Size = defaultSize
+	}
+	if p.Number < 1 || p.Number > 1_000_000 {
+		return p, fault.Invalid("page", "The page must be 1 or more.")
+	}
+	if p.Size < 1 || p.Size > maxSize {
+		return p, fault.Invalid("size", "The size must be between 1 and 100.")
+	}
+	return p, nil
+}
+
+func (p Page) skip() int32 { return int32((p.Number - 1) * p.Size) }
+
+// Items are one page of a customer's items, and how many there are in all.
+type Items struct {
+	Items []Item
+	Total int64
+}
+
+// ActiveItems lists what stands at the customer's, newest first.
+func (s *Service) ActiveItems(ctx context.Context, q *db.Queries, customerID int64, p Page) (Items, error) {
+	return s.list(ctx, q, customerID, Active, p)
+}
+
+// ClosedItems lists what was picked up, the latest pickup first.
+func (s *Service) ClosedItems(ctx context.Context, q *db.Queries, customerID int64, p Page) (Items, error) {
+	return s.list(ctx, q, customerID, Closed, p)
+}
+
+func (s *Service) list(ctx context.Context, q *db.Queries, customerID int64, status Status, p Page) (Items, error) {
+	p, err := p.Normal()
+	if err != nil {
+		return Items{}, err
+	}
+	rows, err := q.SubscriptionItems(ctx, db.SubscriptionItemsParams{
+		CustomerID: customerID, DeliveryStatus: int64(status), Today: calendar.Today(s.clock),
+		Skip: p.skip(), PageSize: int32(p.Size),
+	})
+	if err != nil {
+		return Items{}, fmt.Errorf("subscription: %w", err)
+	}
+	total, err := q.SubscriptionItemsCount(ctx, customerID, int64(status))
+	if err != nil {
+		return Items{}, fmt.Errorf("subscription: %w", err)
+	}
+	list := Items{Items: make([]Item, len(rows)), Total: total}
+	for i, r := range rows {
+		list.Items[i] = itemOf(r)
+	}
+	return list, nil
+}
+
+func itemOf(r db.SubscriptionItemsRow) Item {
+	return Item{
+		ID: r.ID, OrderID: r.OrderID, OrderUnique: r.UniqueID, ProductID: r.ProductID, Name: r.Name, Thumbnail: r.Thumbnail,
+		Status: Status(r.DeliveryStatus), DeliveryDate: r.DeliveryDate, TenureMonths: r.TenureMonths, TenureEnd: r.TenureEnd,
+		ClosedDate: r.ClosedDate, LocationID: r.LocationID, AddressID: r.AddressID, StateCode: r.StateCode,
+		CILAllowed: r.IsCilAllowed, AC: r.IsAc, Rent: r.RentPaise, Deposit: r.DepositPaise,
+	}
+}
+
+// OrderOf returns an order of the customer with its address and items, each at
+// the rent with which it was ordered. Somebody else's is a Fault (404).
+func OrderOf(ctx context.Context, q *db.Queries, customerID, orderID int64) (Order, error) {
+	row, err := q.SubscriptionOrder(ctx, customerID, orderID)
+	if store.IsNone(err) {
+		return Order{}, fault.NotFound("This order does not exist.")
+	}
+	if err != nil {
+		return Order{}, fmt.Errorf("subscription: %w", err)
+	}
+	order := Order{ID: row.ID, UniqueID: row.UniqueID, Created: row.CreatedAt}
+	if order.Address, err = address.Get(ctx, q, customerID, row.AddressID); err != nil {
+		return Order{}, err
+	}
+	lines, err := q.SubscriptionOrderLines(ctx, customerID, orderID)
+	if err != nil {
+		return Order{}, fmt.Errorf("subscription: %w", err)
+	}
+	for _, l := range lines {
+		order.Items = append(order.Items, Item{
+			ID: l.ID, OrderID: l.OrderID, OrderUnique: row.UniqueID, ProductID: l.ProductID, Name: l.Name, Thumbnail: l.Thumbnail,
+			Status: Status(l.DeliveryStatus), DeliveryDate: l.DeliveryDate, TenureMonths: l.TenureMonths, TenureEnd: l.TenureEnd,
+			ClosedDate: l.ClosedDate, LocationID: l.LocationID, AddressID: row.AddressID, CILAllowed: l.IsCilAllowed, AC: l.IsAc,
+			Rent: l.RentPaise, Deposit: l.DepositPaise,
+		})
+	}
+	return order, nil
+}
+
+// Orders returns the ids of the customer's orders, newest first.
+func Orders(ctx context.Context, q *db.Queries, customerID int64) ([]int64, error) {
+	rows, err := q.SubscriptionOrders(ctx, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("subscription: %w", err)
+	}
+	ids := make([]int64, len(rows))
+	for i, r := range rows {
+		ids[i] = r.ID
+	}
+	return ids, nil
+}

@@ -1,0 +1,222 @@
+package subscription
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"rento/internal/address"
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/ident"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// NewItem is one line of an order. Rent is paise a month without GST, Deposit
+// paise once; zero means the product's.
+type NewItem struct {
+	ProductID    int64
+	TenureMonths int64
+	CILAllowed   bool
+	Rent         money.Paise
+	Deposit      money.Paise
+}
+
+// NewOrder is what a customer orders to one address.
+type NewOrder struct {
+	CustomerID int64
+	AddressID  int64
+	PromisedOn calendar.Date
+	Items      []NewItem
+}
+
+// Order is an order with its items.
+type Order struct {
+	ID       int64
+	UniqueID string
+	Created  calendar.Instant
+	Address  address.Address
+	Items    []Item
+}
+
+// TotalRent is the rent of all items, paise a month without GST.
+func (o Order) TotalRent() (total money.Paise) {
+	for _, i := range o.Items {
+		total += i.Rent
+	}
+	return total
+}
+
+// Deposit is the deposit of all items in paise.
+func (o Order) Deposit() (total money.Paise) {
+	for _, i := range o.Items {
+		total += i.Deposit
+	}
+	return total
+}
+
+// PlaceOrder takes an order. The deposits of its items are required from now
+// on; rent starts with delivery. An empty order, an unknown product, address
+// or tenure is a Fault.
+func (s *Service) PlaceOrder(ctx context.Context, o NewOrder) (Order, error) {
+	if len(o.Items) == 0 {
+		return Order{}, fault.Invalid("items", "Please choose at least one product.")
+	}
+	var placed Order
+	err := s.store.Write(ctx, o.CustomerID, func(tx *store.Tx) error {
+		var err error
+		placed, err = s.place(ctx, tx, o)
+		return err
+	})
+	return placed, err
+}
+
+func (s *Service) place(ctx context.Context, tx *store.Tx, o NewOrder) (Order, error) {
+	place, err := address.Get(ctx, tx.Queries, o.CustomerID, o.AddressID)
+	if err != nil {
+		return Order{}, err
+	}
+	city, err := address.CityOf(ctx, tx.Queries, place.CityID)
+	if err != nil {
+		return Order{}, err
+	}
+	order := Order{ID: s.ids.Next(), UniqueID: "R" + ident.Reference(9), Created: calendar.Stamp(s.clock.Now()), Address: place}
+	err = tx.SubscriptionOrderAdd(ctx, db.SubscriptionOrderAddParams{
+		CustomerID: o.CustomerID, ID: order.ID, UniqueID: order.UniqueID, AddressID: o.AddressID, CityID: city.ID, CreatedAt: order.Created,
+	})
+	if err != nil {
+		return Order{}, fmt.Errorf("subscription: %w", err)
+	}
+	if o.PromisedOn.IsZero() {
+		o.PromisedOn = calendar.Today(s.clock)
+	}
+	for _, line := range o.Items {
+		item, err := s.placeItem(ctx, tx, o, order, city, line)
+		if err != nil {
+			return Order{}, err
+		}
+		order.Items = append(order.Items, item)
+	}
+	return order, nil
+}
+
+func (s *Service) placeItem(ctx context.Context, tx *store.Tx, o NewOrder, order Order, city address.City, line NewItem) (Item, error) {
+	if line.TenureMonths < 1 || line.TenureMonths > 60 {
+		return Item{}, fault.Invalid("tenureMonths", "The tenure must be between 1 and 60 months.")
+	}
+	row, err := tx.SubscriptionProduct(ctx, line.ProductID)
+	if store.IsNone(err) {
+		return Item{}, fault.Invalid("productId", "This product does not exist.")
+	}
+	if err != nil {
+		return Item{}, fmt.Errorf("subscription: %w", err)
+	}
+	p := productOf(row)
+	if line.Rent > 0 {
+		p.Rent = line.Rent
+	}
+	if line.Deposit > 0 {
+		p.Deposit = line.Deposit
+	}
+	item := Item{
+		ID: s.ids.Next(), OrderID: order.ID, OrderUnique: order.UniqueID, ProductID: p.ID, Name: p.Name, Thumbnail: p.Thumbnail,
+		Status: Ordered, DeliveryDate: o.PromisedOn, TenureMonths: line.TenureMonths,
+		TenureEnd: o.PromisedOn.AddMonths(int(line.TenureMonths)), LocationID: city.ID, AddressID: o.AddressID,
+		StateCode: city.StateCode, CILAllowed: line.CILAllowed, AC: p.AC, Rent: p.Rent, Deposit: p.Deposit,
+	}
+	return item, addItem(ctx, tx, o.CustomerID, item, p)
+}
+
+func addItem(ctx context.Context, tx *store.Tx, customerID int64, i Item, p Product) error {
+	err := tx.SubscriptionItemAdd(ctx, db.SubscriptionItemAddParams{
+		CustomerID: customerID, ID: i.ID, OrderID: i.OrderID, ProductID: p.ID, Name: p.Name, Thumbnail: p.Thumbnail,
+		Sac: p.SAC, GstBp: p.GSTBP, IsAc: p.AC, ClosureMultiplierBp: p.ClosureMultiplierBP, DepositPaise: i.Deposit,
+		TenureMonths: i.TenureMonths, DeliveryStatus: int64(i.Status), DeliveryDate: i.DeliveryDate, TenureEnd: i.TenureEnd,
+		LocationID: i.LocationID, IsCilAllowed: i.CILAllowed,
+	})
+	if err != nil {
+		return fmt.Errorf("subscription: %w", err)
+	}
+	err = tx.SubscriptionTermAdd(ctx, db.SubscriptionTermAddParams{
+		CustomerID: customerID, ItemID: i.ID, FromDate: i.DeliveryDate, RentPaise: i.Rent, AddressID: i.AddressID, StateCode: i.StateCode,
+	})
+	if err != nil {
+		return fmt.Errorf("subscription: %w", err)
+	}
+	return nil
+}
+
+// Deliver records that the order's items came on a day, the first that is
+// charged, and starts their tenure. Delivering twice changes nothing. An order
+// of somebody else, or a day that has not come, is a Fault.
+func (s *Service) Deliver(ctx context.Context, customerID, orderID int64, on calendar.Date) error {
+	if on.After(calendar.Today(s.clock)) {
+		return fault.Invalid("date", "The delivery day has not come yet.")
+	}
+	return s.store.Write(ctx, customerID, func(tx *store.Tx) error {
+		items, err := tx.SubscriptionOrderItems(ctx, customerID, orderID)
+		if err != nil {
+			return fmt.Errorf("subscription: %w", err)
+		}
+		if len(items) == 0 {
+			return fault.NotFound("This order does not exist.")
+		}
+		for _, item := range items {
+			if err := deliver(ctx, tx, item, on); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func deliver(ctx context.Context, tx *store.Tx, item db.OrderItem, on calendar.Date) error {
+	moved, err := tx.SubscriptionItemDeliver(ctx, db.SubscriptionItemDeliverParams{
+		DeliveryDate: on, TenureEnd: on.AddMonths(int(item.TenureMonths)), CustomerID: item.CustomerID, ID: item.ID,
+	})
+	if err != nil {
+		return fmt.Errorf("subscription: %w", err)
+	}
+	if moved == 0 || on == item.DeliveryDate {
+		return nil
+	}
+	// The only term so far was to begin on the promised day.
+	err = tx.SubscriptionTermsBegin(ctx, db.SubscriptionTermsBeginParams{FromDate: on, CustomerID: item.CustomerID, ItemID: item.ID})
+	if err != nil {
+		return fmt.Errorf("subscription: %w", err)
+	}
+	return nil
+}
+
+// Owned is an item that was checked to be the customer's.
+type Owned struct {
+	ID           int64
+	Status       Status
+	DeliveryDate calendar.Date
+	LocationID   int64
+}
+
+// Own returns the customer's items with these ids, in order of id. One that is missing or
+// somebody else's makes the whole list a Fault (404).
+func Own(ctx context.Context, q *db.Queries, customerID int64, ids []int64) ([]Owned, error) {
+	distinct := slices.Compact(slices.Sorted(slices.Values(ids)))
+	list, err := json.Marshal(distinct)
+	if err != nil {
+		return nil, fmt.Errorf("subscription: %w", err)
+	}
+	rows, err := q.SubscriptionOwned(ctx, customerID, string(list))
+	if err != nil {
+		return nil, fmt.Errorf("subscription: %w", err)
+	}
+	if len(rows) != len(distinct) || len(rows) == 0 {
+		return nil, fault.NotFound("This item does not exist.")
+	}
+	owned := make([]Owned, len(rows))
+	for i, r := range rows {
+		owned[i] = Owned{ID: r.ID, Status: Status(r.DeliveryStatus), DeliveryDate: r.DeliveryDate, LocationID: r.LocationID}
+	}
+	return owned, nil
+}

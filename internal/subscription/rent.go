@@ -1,0 +1,101 @@
+package subscription
+
+import (
+	"rento/internal/calendar"
+	"rento/internal/money"
+)
+
+// Term says what an item costs and where it stands from a day on, until the
+// next term begins.
+type Term struct {
+	From      calendar.Date
+	Rent      money.Paise // a month, without GST
+	AddressID int64
+	StateCode string // GST state of the address
+}
+
+// Piece is the rent of consecutive days of one calendar month under one term.
+// Amount = Rent x Days / MonthDays in paise, without GST; where a term that
+// costs the same goes on in the same month, the last piece takes what rounding
+// left, so that a split adds up to the whole again.
+type Piece struct {
+	Term
+	From, To  calendar.Date // [From, To)
+	Days      int
+	MonthDays int
+	Amount    money.Paise
+}
+
+// Prorate returns the rent of [from, to) at one monthly rent, piece by calendar
+// month (docs/rules.md R3). The first day is charged, the last is not.
+func Prorate(rent money.Paise, from, to calendar.Date) []Piece {
+	return Charge([]Term{{From: from, Rent: rent}}, from, to)
+}
+
+// Charge returns the rent of [from, to) under terms, which are in order of
+// their first day. Days before the first term are charged under the first.
+func Charge(terms []Term, from, to calendar.Date) []Piece {
+	var pieces []Piece
+	for day := from; day.Before(to) && len(terms) > 0; {
+		at := termAt(terms, day)
+		end := calendar.Earlier(to, day.NextMonth())
+		if at+1 < len(terms) {
+			end = calendar.Earlier(end, terms[at+1].From)
+		}
+		pieces = append(pieces, Piece{
+			Term: terms[at], From: day, To: end, Days: end.Sub(day), MonthDays: day.DaysInMonth(),
+		})
+		day = end
+	}
+	settle(pieces)
+	return pieces
+}
+
+func termAt(terms []Term, day calendar.Date) int {
+	at := 0
+	for i, t := range terms {
+		if !t.From.After(day) {
+			at = i
+		}
+	}
+	return at
+}
+
+// settle fills in the amounts: a run of pieces of one month at one rent is
+// rounded once as a whole.
+func settle(pieces []Piece) {
+	for i := 0; i < len(pieces); {
+		end := i + 1
+		for end < len(pieces) && sameRun(pieces[i], pieces[end]) {
+			end++
+		}
+		spread(pieces[i:end])
+		i = end
+	}
+}
+
+func sameRun(a, b Piece) bool { return a.Rent == b.Rent && a.From.MonthStart() == b.From.MonthStart() }
+
+func spread(run []Piece) {
+	days := 0
+	for _, p := range run {
+		days += p.Days
+	}
+	rest := run[0].Rent.MulDiv(int64(days), int64(run[0].MonthDays))
+	for i := range run {
+		run[i].Amount = rest
+		if i < len(run)-1 {
+			run[i].Amount = run[i].Rent.MulDiv(int64(run[i].Days), int64(run[i].MonthDays))
+		}
+		rest -= run[i].Amount
+	}
+}
+
+// Total adds up the pieces, in paise without GST.
+func Total(pieces []Piece) money.Paise {
+	var total money.Paise
+	for _, p := range pieces {
+		total += p.Amount
+	}
+	return total
+}

@@ -1,0 +1,112 @@
+// Package subscription has what customers rent: products, orders, their items
+// with tenure and rent, and how an item is delivered and closed. The rent of a
+// stretch of days (docs/rules.md R3) is worked out here and nowhere else.
+package subscription
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/calendar"
+	"rento/internal/ident"
+	"rento/internal/jobs"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// Status is the delivery status of an item.
+type Status int64
+
+// The statuses of an item, in the order of its life.
+const (
+	Ordered Status = 100
+	Active  Status = 200
+	Closed  Status = 300
+)
+
+// Product is a thing in the catalogue. Rent is paise a month without GST,
+// Deposit paise once. GSTBP is hundredths of a percent; it counts when the
+// dated table of rates does not know the SAC.
+type Product struct {
+	ID                  int64
+	Slug                string
+	Name                string
+	Category            string // furniture, appliances or electronics
+	Thumbnail           string
+	SAC                 string
+	GSTBP               int64
+	AC                  bool
+	ClosureMultiplierBP int64 // of the rent, when leaving early: 15000 is 1.5
+	Rent                money.Paise
+	Deposit             money.Paise
+}
+
+// Item is one rented thing. Rent is what it costs a month today, in paise
+// without GST. TenureEnd is the first day after the tenure.
+type Item struct {
+	ID           int64
+	OrderID      int64
+	OrderUnique  string
+	ProductID    int64
+	Name         string
+	Thumbnail    string
+	Status       Status
+	DeliveryDate calendar.Date // promised while the item is only ordered
+	TenureMonths int64
+	TenureEnd    calendar.Date
+	ClosedDate   calendar.Date // the pickup day, which is not charged
+	LocationID   int64         // the city
+	AddressID    int64
+	StateCode    string // GST state in which the item stands
+	CILAllowed   bool   // may be handed over to another customer
+	AC           bool
+	Rent         money.Paise
+	Deposit      money.Paise
+}
+
+// Service changes and reads subscriptions.
+type Service struct {
+	store *store.Store
+	ids   *ident.Source
+	clock calendar.Clock
+	queue *jobs.Queue
+}
+
+// New returns the service.
+func New(s *store.Store, ids *ident.Source, clock calendar.Clock, queue *jobs.Queue) *Service {
+	return &Service{store: s, ids: ids, clock: clock, queue: queue}
+}
+
+// SaveProduct adds a product, or changes the one with the same id. What is
+// already rented keeps the terms under which it was ordered.
+func SaveProduct(ctx context.Context, tx *store.Tx, p Product) error {
+	err := tx.SubscriptionProductPut(ctx, db.SubscriptionProductPutParams{
+		ID: p.ID, Slug: p.Slug, Name: p.Name, Category: p.Category, Thumbnail: p.Thumbnail, Sac: p.SAC, GstBp: p.GSTBP,
+		IsAc: p.AC, ClosureMultiplierBp: p.ClosureMultiplierBP, RentPaise: p.Rent, DepositPaise: p.Deposit,
+	})
+	if err != nil {
+		return fmt.Errorf("subscription: %w", err)
+	}
+	return nil
+}
+
+// Products returns the catalogue.
+func Products(ctx context.Context, q *db.Queries) ([]Product, error) {
+	rows, err := q.SubscriptionProducts(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("subscription: %w", err)
+	}
+	list := make([]Product, len(rows))
+	for i, row := range rows {
+		list[i] = productOf(row)
+	}
+	return list, nil
+}
+
+func productOf(r db.Product) Product {
+	return Product{
+		ID: r.ID, Slug: r.Slug, Name: r.Name, Category: r.Category, Thumbnail: r.Thumbnail, SAC: r.Sac, GSTBP: r.GstBp,
+		AC: r.IsAc, ClosureMultiplierBP: r.ClosureMultiplierBp, Rent: r.RentPaise, Deposit: r.DepositPaise,
+	}
+}

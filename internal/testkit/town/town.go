@@ -1,0 +1,230 @@
+// Package town is a small rental company for tests: registrations in two
+// states, three cities, a few products, and the services that bill.
+package town
+
+import (
+	"fmt"
+	"log/slog"
+	"testing"
+
+	"rento/internal/address"
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/ident"
+	"rento/internal/jobs"
+	"rento/internal/ledger"
+	"rento/internal/mandate"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+	"rento/internal/subscription"
+)
+
+// The cities. Kolkata lies in a state without a registration.
+const (
+	Bengaluru int64 = 1
+	Pune      int64 = 2
+	Kolkata   int64 = 3
+)
+
+// The products: two of furniture, one air conditioner, one of audio.
+const (
+	Sofa   int64 = 1
+	Fridge int64 = 2
+	AC     int64 = 3
+	TV     int64 = 4
+)
+
+// Town is the company with its services, on a clock that stands still.
+type Town struct {
+	T             testing.TB
+	Store         *store.Store
+	Clock         *calendar.Frozen
+	IDs           *ident.Source
+	Ledger        *ledger.Ledger
+	Queue         *jobs.Queue
+	Addresses     *address.Service
+	Subscriptions *subscription.Service
+	Mandates      *mandate.Service
+	Billing       *billing.Service
+	customers     int
+}
+
+// New opens the company on a day (YYYY-MM-DD), at ten in the morning.
+func New(t testing.TB, s *store.Store, day string) *Town {
+	t.Helper()
+	w := &Town{T: t, Store: s, Clock: calendar.NewFrozen(calendar.MustParse(day).At(10, 0))}
+	w.Wire(billing.DefaultSettings())
+	w.write(func(tx *store.Tx) error { return settle(t, tx) })
+	return w
+}
+
+// Wire makes the services anew, as a node that starts does.
+func (w *Town) Wire(settings billing.Settings) {
+	w.IDs = ident.NewSource(w.Clock, 1)
+	w.Ledger = ledger.New(w.IDs)
+	w.Queue = jobs.New(w.Store, w.IDs, w.Clock, slog.New(slog.DiscardHandler))
+	w.Addresses = address.New(w.IDs, w.Clock)
+	w.Subscriptions = subscription.New(w.Store, w.IDs, w.Clock, w.Queue)
+	w.Mandates = mandate.New(w.IDs, w.Clock)
+	w.Billing = billing.New(w.Store, w.IDs, w.Clock, w.Ledger, w.Mandates, settings)
+}
+
+func settle(t testing.TB, tx *store.Tx) error {
+	for _, c := range []address.City{
+		{ID: Bengaluru, Slug: "bangalore", Name: "Bengaluru", StateCode: "29", StateName: "Karnataka"},
+		{ID: Pune, Slug: "pune", Name: "Pune", StateCode: "27", StateName: "Maharashtra"},
+		{ID: Kolkata, Slug: "kolkata", Name: "Kolkata", StateCode: "19", StateName: "West Bengal"},
+	} {
+		if err := address.SaveCity(t.Context(), tx, c); err != nil {
+			return err
+		}
+	}
+	for _, r := range []billing.Registration{
+		{StateCode: "29", GSTIN: "29AAACR0000R1ZF", Series: "KA", LegalName: "Town Rentals", Address: "Bengaluru 560001"},
+		{StateCode: "27", GSTIN: "27AAACR0000R1ZJ", Series: "MH", LegalName: "Town Rentals", Address: "Pune 411001"},
+	} {
+		if err := billing.SaveRegistration(t.Context(), tx, r); err != nil {
+			return err
+		}
+	}
+	for _, p := range []subscription.Product{
+		{ID: Sofa, Slug: "sofa", Name: "Sofa", Category: "furniture", SAC: "997323", Rent: money.Rupees(1499), Deposit: money.Rupees(3000)},
+		{ID: Fridge, Slug: "fridge", Name: "Fridge", Category: "appliances", SAC: "997323", Rent: money.Rupees(899), Deposit: money.Rupees(2000)},
+		{ID: AC, Slug: "ac", Name: "Split AC", Category: "appliances", SAC: "997323", AC: true, Rent: money.Rupees(1800), Deposit: money.Rupees(3600)},
+		{ID: TV, Slug: "tv", Name: "Smart TV", Category: "electronics", SAC: "997321", Rent: money.Rupees(699), Deposit: money.Rupees(1600)},
+	} {
+		p.GSTBP, p.ClosureMultiplierBP = 1800, 15_000
+		if err := subscription.SaveProduct(t.Context(), tx, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *Town) write(fn func(tx *store.Tx) error) {
+	w.T.Helper()
+	if err := w.Store.WriteCompany(w.T.Context(), fn); err != nil {
+		w.T.Fatal(err)
+	}
+}
+
+// Write runs fn in a transaction of a customer's data.
+func (w *Town) Write(customerID int64, fn func(tx *store.Tx) error) {
+	w.T.Helper()
+	if err := w.Store.Write(w.T.Context(), customerID, fn); err != nil {
+		w.T.Fatal(err)
+	}
+}
+
+// Go moves the clock to ten in the morning of a day.
+func (w *Town) Go(day string) { w.Clock.Set(calendar.MustParse(day).At(10, 0)) }
+
+// Customer adds a customer who is not registered for GST.
+func (w *Town) Customer() int64 { return w.Registered("", "") }
+
+// Registered adds a customer with a GSTIN and its state.
+func (w *Town) Registered(gstin, state string) int64 {
+	w.T.Helper()
+	w.customers++
+	id := w.IDs.Next()
+	w.write(func(tx *store.Tx) error {
+		return tx.AccountCustomerAdd(w.T.Context(), db.AccountCustomerAddParams{
+			ID: id, FullName: fmt.Sprintf("Customer %d", w.customers), Email: "someone@example.in",
+			Mobile: fmt.Sprintf("90000%05d", w.customers), CreatedAt: calendar.Stamp(w.Clock.Now()),
+			VerificationStatus: "verified", Gstin: gstin, GstinState: state, CitySlug: "bangalore",
+		})
+	})
+	return id
+}
+
+// Address adds an address of the customer in a city.
+func (w *Town) Address(customerID, cityID int64) int64 {
+	w.T.Helper()
+	var id int64
+	w.Write(customerID, func(tx *store.Tx) error {
+		a, err := w.Addresses.Add(w.T.Context(), tx, customerID, address.Address{
+			FlatNo: "12", SocietyName: "Palm Court", AddressLine1: "3rd Cross", CityID: cityID, Pincode: "560001",
+		})
+		id = a.ID
+		return err
+	})
+	return id
+}
+
+// Rent orders products for a customer in a city, for six months each, and has
+// them delivered on a day, which must not be in the future.
+func (w *Town) Rent(customerID, cityID int64, day string, products ...int64) subscription.Order {
+	w.T.Helper()
+	items := make([]subscription.NewItem, len(products))
+	for i, p := range products {
+		items[i] = subscription.NewItem{ProductID: p, TenureMonths: 6, CILAllowed: p != AC}
+	}
+	order, err := w.Subscriptions.PlaceOrder(w.T.Context(), subscription.NewOrder{
+		CustomerID: customerID, AddressID: w.Address(customerID, cityID), PromisedOn: calendar.MustParse(day), Items: items,
+	})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	if err := w.Subscriptions.Deliver(w.T.Context(), customerID, order.ID, calendar.MustParse(day)); err != nil {
+		w.T.Fatal(err)
+	}
+	return order
+}
+
+// Bill catches the billing up to today.
+func (w *Town) Bill() []billing.Run {
+	w.T.Helper()
+	runs, err := w.Billing.CatchUp(w.T.Context(), nil)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return runs
+}
+
+// Invoices returns a customer's documents, newest first.
+func (w *Town) Invoices(customerID int64) []billing.Invoice {
+	w.T.Helper()
+	list, err := billing.Documents(w.T.Context(), w.Store.Queries(), customerID)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return list
+}
+
+// Balances returns a customer's balances.
+func (w *Town) Balances(customerID int64) ledger.Balances {
+	w.T.Helper()
+	b, err := ledger.BalancesOf(w.T.Context(), w.Store.Queries(), customerID)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return b
+}
+
+// Pay enters money of a customer that came by the bank at the clock's time.
+func (w *Town) Pay(customerID int64, source string, amount money.Paise) billing.Allocation {
+	w.T.Helper()
+	var a billing.Allocation
+	w.Write(customerID, func(tx *store.Tx) error {
+		var err error
+		a, err = w.Billing.Allocate(w.T.Context(), tx, billing.Receipt{
+			CustomerID: customerID, SourceType: "test", SourceID: source, Description: "Paid", At: calendar.Stamp(w.Clock.Now()),
+			From: []ledger.Leg{ledger.Debit(ledger.Bank, amount)},
+		})
+		return err
+	})
+	return a
+}
+
+// Deposit enters a deposit of a customer.
+func (w *Town) Deposit(customerID int64, source string, amount money.Paise) {
+	w.T.Helper()
+	w.Write(customerID, func(tx *store.Tx) error {
+		_, _, err := w.Ledger.Post(w.T.Context(), tx, ledger.Entry{
+			CustomerID: customerID, SourceType: "deposit", SourceID: source, At: calendar.Stamp(w.Clock.Now()),
+			Legs: []ledger.Leg{ledger.Debit(ledger.Bank, amount), ledger.Credit(ledger.Deposit, amount)},
+		})
+		return err
+	})
+}

@@ -65,7 +65,7 @@ func (q *Queue) plan(ctx context.Context) error {
 	err := q.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		for _, s := range q.every {
 			if _, err := tx.JobsScheduleAdd(context.WithoutCancel(ctx), s.name, calendar.Stamp(s.next(now))); err != nil {
-				return err //nolint:wrapcheck // worded below
+				return err
 			}
 		}
 		return nil
@@ -75,6 +75,14 @@ func (q *Queue) plan(ctx context.Context) error {
 	}
 	q.planned = true
 	return nil
+}
+
+// Replan has the schedules made anew by the clock at their next use. It is
+// called after the database was emptied.
+func (q *Queue) Replan() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.planned = false
 }
 
 type occasion struct {
@@ -124,12 +132,12 @@ func (q *Queue) tick(ctx context.Context) error {
 
 func (q *Queue) fire(ctx context.Context, o occasion, now time.Time) error {
 	next := calendar.Stamp(o.next(now))
-	return q.store.WriteCompany(ctx, func(tx *store.Tx) error { //nolint:wrapcheck // worded by the caller
+	return q.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		rows, err := tx.JobsScheduleAdvance(context.WithoutCancel(ctx), db.JobsScheduleAdvanceParams{
 			NextAt: next, LastAt: calendar.Stamp(now), Name: o.name, WasAt: o.at,
 		})
 		if err != nil || rows == 0 {
-			return err //nolint:wrapcheck // worded by the caller
+			return err
 		}
 		return q.Enqueue(ctx, tx, Job{Kind: scheduled(o.name), Key: o.name, RunAt: o.at.Time()})
 	})
@@ -141,8 +149,8 @@ const keepDone = 7 * 24 * time.Hour
 var forgetAt = Daily(3, 10)
 
 func (q *Queue) forget(ctx context.Context) error {
-	return q.store.WriteCompany(ctx, func(tx *store.Tx) error { //nolint:wrapcheck // the queue words it
+	return q.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		_, err := tx.JobsForget(context.WithoutCancel(ctx), calendar.Stamp(q.clock.Now().Add(-keepDone)))
-		return err //nolint:wrapcheck // the queue words it
+		return err
 	})
 }

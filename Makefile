@@ -10,7 +10,7 @@ export CGO_ENABLED ?= 0
 export PORT ?= 8080
 
 VERSION := $(shell git describe --always --dirty --tags 2>/dev/null || echo unknown)
-LDFLAGS := -s -w -X main.version=$(VERSION)
+LDFLAGS := -s -w -X rento/internal/app.Version=$(VERSION)
 TOOLS := bin/tools
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/src/copy/paraglide -prune -o \
 	-type f ! -name routeTree.gen.ts ! -name schema.d.ts ! -name '*.test.ts*' ! -path 'web/project.inlang/*' -print 2>/dev/null)

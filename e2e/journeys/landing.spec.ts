@@ -1,0 +1,102 @@
+import { expect, test } from '../support/fixtures'
+
+const dialogs: [id: string, query: string][] = [
+  ['DIALOG-02', 'requestType=create-new-request'],
+  ['DIALOG-03', 'requestType=repair-request'],
+  ['DIALOG-04', 'requestType=relocate-subscription'],
+  ['DIALOG-05', 'requestType=transfer-ownership'],
+  ['DIALOG-06', 'requestType=close-subscription'],
+  ['DIALOG-07', 'requestType=extend-subscription'],
+  ['DIALOG-09', 'paymentMode=easy-payment'],
+  ['DIALOG-12', 'showAutoDebit=true'],
+  ['DIALOG-13', 'showAutoDebit=true&notInterested=true'],
+  ['DIALOG-15', 'showSettlement=true'],
+]
+
+test('a link opens its dialog where one is (DIALOG-01..15)', async ({ page, signIn }) => {
+  await signIn('esha')
+  for (const [id, query] of dialogs) {
+    await page.goto(`/dashboard/my-subscriptions/invoices?${query}`)
+    await expect(page.getByRole('dialog'), id).toBeVisible()
+    await expect(page, id).toHaveURL((url) => url.pathname === '/dashboard/my-subscriptions/invoices')
+  }
+})
+
+test('Back closes a dialog that was opened here and stays on the page (DIALOG-01)', async ({ page, signIn }) => {
+  await signIn('esha')
+  await page.goto('/dashboard/home')
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await page.goto('/dashboard/home?requestType=close-subscription')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL((url) => url.pathname === '/dashboard/home' && !url.search.includes('requestType'))
+})
+
+test('whoever landed on a dialog closes it without leaving (DIALOG-19)', async ({ page, signIn, context }) => {
+  await signIn('esha')
+  const landed = await context.newPage()
+  await landed.goto(new URL('/dashboard/home?requestType=close-subscription', page.url()).href)
+  const dialog = landed.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await dialog
+    .getByRole('button', { name: /^(close|back)$/i })
+    .first()
+    .click()
+  await expect(dialog).toHaveCount(0)
+  await expect(landed).toHaveURL((url) => url.pathname === '/dashboard/home' && url.search === '')
+})
+
+test('removing the key closes the dialog (DIALOG-14, DIALOG-16)', async ({ page, signIn }) => {
+  await signIn('chitra')
+  for (const key of ['showAutoDebit', 'showSettlement']) {
+    await page.goto('/dashboard/home')
+    await page.goto(`/dashboard/home?${key}=true`)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+})
+
+const pages: [id: string, path: string][] = [
+  ['ROUTE-04', '/home'],
+  ['ROUTE-05', '/kyc'],
+  ['ROUTE-06', '/kyc/documents'],
+  ['ROUTE-08', '/referral'],
+  ['ROUTE-09', '/referral/terms'],
+  ['ROUTE-10', '/settings'],
+  ['ROUTE-11', '/create-new-request'],
+  ['ROUTE-12', '/my-subscriptions/active-subscriptions'],
+  ['ROUTE-13', '/my-subscriptions/closed-subscriptions'],
+  ['ROUTE-14', '/my-subscriptions/adjustment-invoice'],
+  ['ROUTE-15', '/my-subscriptions/all-requests'],
+  ['ROUTE-16', '/my-subscriptions/invoices'],
+  ['ROUTE-17', '/my-subscriptions/transactions'],
+  ['ROUTE-18', '/my-subscriptions/rental-invoice'],
+  ['ROUTE-19', '/print-pdf'],
+  ['ROUTE-20', '/wa/cancellation'],
+]
+
+test('every page can be landed on (ROUTE-01, ROUTE-04..20)', async ({ page, signIn }) => {
+  await signIn('kabir')
+  for (const [id, path] of pages) {
+    await page.goto(`/dashboard${path}`)
+    await expect(page.getByRole('heading').first(), id).toBeVisible()
+    await expect(page, id).toHaveURL((url) => url.pathname.replace(/\/$/, '') === `/dashboard${path}`)
+  }
+})
+
+test('the policy pages stand outside the app (ROUTE-22..25)', async ({ page }) => {
+  for (const path of ['/terms-and-conditions', '/shipping-policy', '/cancel-and-return-policy', '/kyc-documents']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page).toHaveURL((url) => url.pathname === path)
+  }
+})
+
+test('without a session every page asks to sign in (ROUTE-02)', async ({ page }) => {
+  for (const [id, path] of pages) {
+    await page.goto(`/dashboard${path}`)
+    await expect(page, id).toHaveURL((url) => url.pathname === '/dashboard/login')
+  }
+})

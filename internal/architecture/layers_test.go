@@ -17,13 +17,13 @@ import (
 // else of the project. A low package that must tell a high one enqueues a job
 // or writes an event in its transaction.
 var layers = [][]string{
-	{"fault", "money"},
+	{"fault", "money", "config"},
 	{"calendar"},
 	{"ident"},
 	{"store"},
-	{"provider", "blob", "limit"},
+	{"provider", "blob"},
 	{"ledger", "jobs"},
-	{"event", "idempotency", "notify"},
+	{"event", "idempotency", "notify", "limit"},
 	{"account"},
 	{"address"},
 	{"subscription"},
@@ -33,7 +33,7 @@ var layers = [][]string{
 	{"payment"},
 	{"kyc", "referral", "feedback", "support"},
 	{"dashboard", "invoicepdf"},
-	{"sandbox", "web", "config"},
+	{"sandbox", "web", "site"},
 	{"demo", "simulate"},
 	{"api"},
 	{"app"},

@@ -51,15 +51,15 @@ type sqliteFiles struct{ fs.FS }
 func (f sqliteFiles) Open(name string) (fs.File, error) {
 	file, err := f.FS.Open(name)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // fs errors must stay what they are
+		return nil, err
 	}
 	info, err := file.Stat()
 	if err != nil || info.IsDir() {
-		return file, err //nolint:wrapcheck // fs errors must stay what they are
+		return file, err
 	}
 	text, err := fs.ReadFile(f.FS, name)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // fs errors must stay what they are
+		return nil, err
 	}
 	text = bytes.ReplaceAll(text, []byte(" BIGINT PRIMARY KEY"), []byte(" INTEGER PRIMARY KEY"))
 	return &textFile{Reader: bytes.NewReader(text), File: file}, nil
@@ -70,4 +70,4 @@ type textFile struct {
 	fs.File
 }
 
-func (t *textFile) Read(p []byte) (int, error) { return t.Reader.Read(p) } //nolint:wrapcheck // io.EOF must stay itself
+func (t *textFile) Read(p []byte) (int, error) { return t.Reader.Read(p) }

@@ -253,6 +253,15 @@ func (q *Queries) AccountChats(ctx context.Context, customerID int64) ([]ChatSes
 	return items, nil
 }
 
+const accountChatsEnd = `-- name: AccountChatsEnd :exec
+UPDATE chat_sessions SET active = FALSE, updated_at = $1 WHERE customer_id = $2 AND active
+`
+
+func (q *Queries) AccountChatsEnd(ctx context.Context, updatedAt calendar.Instant, customerID int64) error {
+	_, err := q.exec(ctx, q.accountChatsEndStmt, accountChatsEnd, updatedAt, customerID)
+	return err
+}
+
 const accountChatsForget = `-- name: AccountChatsForget :execrows
 DELETE FROM chat_sessions WHERE updated_at < $1
 `
@@ -386,7 +395,7 @@ SELECT
     (SELECT COUNT(*) FROM order_items i WHERE i.customer_id = c.id AND i.delivery_status IN (100, 200)) AS items,
     (SELECT COUNT(*) FROM mandates m WHERE m.customer_id = c.id AND m.is_active) AS mandates,
     (SELECT COUNT(*) FROM payment_transactions t WHERE t.customer_id = c.id AND t.state IN ('open', 'pending')) AS payments,
-    CAST(COALESCE((SELECT SUM(b.balance_paise) FROM ledger_balances b WHERE b.customer_id = c.id AND b.account IN ('receivable', 'late_fee')), 0) AS BIGINT) AS dues,
+    CAST(COALESCE((SELECT SUM(b.balance_paise) FROM ledger_balances b WHERE b.customer_id = c.id AND (b.account IN ('receivable', 'late_fee') OR b.account = 'wallet' AND b.balance_paise > 0)), 0) AS BIGINT) AS dues,
     CAST(COALESCE((SELECT SUM(-b.balance_paise) FROM ledger_balances b WHERE b.customer_id = c.id AND b.account IN ('deposit', 'advance', 'refund_payable')), 0) AS BIGINT) AS held
 FROM customers c WHERE c.id = $1
 `

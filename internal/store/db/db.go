@@ -57,6 +57,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.accountChatsStmt, err = db.PrepareContext(ctx, accountChats); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountChats: %w", err)
 	}
+	if q.accountChatsEndStmt, err = db.PrepareContext(ctx, accountChatsEnd); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountChatsEnd: %w", err)
+	}
 	if q.accountChatsForgetStmt, err = db.PrepareContext(ctx, accountChatsForget); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountChatsForget: %w", err)
 	}
@@ -402,11 +405,20 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.ledgerDaysStmt, err = db.PrepareContext(ctx, ledgerDays); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerDays: %w", err)
 	}
+	if q.ledgerDaysToSealStmt, err = db.PrepareContext(ctx, ledgerDaysToSeal); err != nil {
+		return nil, fmt.Errorf("error preparing query LedgerDaysToSeal: %w", err)
+	}
 	if q.ledgerEntryAddStmt, err = db.PrepareContext(ctx, ledgerEntryAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerEntryAdd: %w", err)
 	}
 	if q.ledgerEntryBySourceStmt, err = db.PrepareContext(ctx, ledgerEntryBySource); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerEntryBySource: %w", err)
+	}
+	if q.ledgerHeadBeforeStmt, err = db.PrepareContext(ctx, ledgerHeadBefore); err != nil {
+		return nil, fmt.Errorf("error preparing query LedgerHeadBefore: %w", err)
+	}
+	if q.ledgerMissingBalancesStmt, err = db.PrepareContext(ctx, ledgerMissingBalances); err != nil {
+		return nil, fmt.Errorf("error preparing query LedgerMissingBalances: %w", err)
 	}
 	if q.ledgerPostingAddStmt, err = db.PrepareContext(ctx, ledgerPostingAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerPostingAdd: %w", err)
@@ -533,9 +545,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.paymentEventDoneStmt, err = db.PrepareContext(ctx, paymentEventDone); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentEventDone: %w", err)
-	}
-	if q.paymentFeedbackAskStmt, err = db.PrepareContext(ctx, paymentFeedbackAsk); err != nil {
-		return nil, fmt.Errorf("error preparing query PaymentFeedbackAsk: %w", err)
 	}
 	if q.paymentMadeUpStmt, err = db.PrepareContext(ctx, paymentMadeUp); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentMadeUp: %w", err)
@@ -760,6 +769,11 @@ func (q *Queries) Close() error {
 	if q.accountChatsStmt != nil {
 		if cerr := q.accountChatsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing accountChatsStmt: %w", cerr)
+		}
+	}
+	if q.accountChatsEndStmt != nil {
+		if cerr := q.accountChatsEndStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountChatsEndStmt: %w", cerr)
 		}
 	}
 	if q.accountChatsForgetStmt != nil {
@@ -1337,6 +1351,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing ledgerDaysStmt: %w", cerr)
 		}
 	}
+	if q.ledgerDaysToSealStmt != nil {
+		if cerr := q.ledgerDaysToSealStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ledgerDaysToSealStmt: %w", cerr)
+		}
+	}
 	if q.ledgerEntryAddStmt != nil {
 		if cerr := q.ledgerEntryAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ledgerEntryAddStmt: %w", cerr)
@@ -1345,6 +1364,16 @@ func (q *Queries) Close() error {
 	if q.ledgerEntryBySourceStmt != nil {
 		if cerr := q.ledgerEntryBySourceStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ledgerEntryBySourceStmt: %w", cerr)
+		}
+	}
+	if q.ledgerHeadBeforeStmt != nil {
+		if cerr := q.ledgerHeadBeforeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ledgerHeadBeforeStmt: %w", cerr)
+		}
+	}
+	if q.ledgerMissingBalancesStmt != nil {
+		if cerr := q.ledgerMissingBalancesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ledgerMissingBalancesStmt: %w", cerr)
 		}
 	}
 	if q.ledgerPostingAddStmt != nil {
@@ -1555,11 +1584,6 @@ func (q *Queries) Close() error {
 	if q.paymentEventDoneStmt != nil {
 		if cerr := q.paymentEventDoneStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentEventDoneStmt: %w", cerr)
-		}
-	}
-	if q.paymentFeedbackAskStmt != nil {
-		if cerr := q.paymentFeedbackAskStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing paymentFeedbackAskStmt: %w", cerr)
 		}
 	}
 	if q.paymentMadeUpStmt != nil {
@@ -1887,6 +1911,7 @@ type Queries struct {
 	accountChallengesSinceStmt       *sql.Stmt
 	accountChatPutStmt               *sql.Stmt
 	accountChatsStmt                 *sql.Stmt
+	accountChatsEndStmt              *sql.Stmt
 	accountChatsForgetStmt           *sql.Stmt
 	accountCustomerStmt              *sql.Stmt
 	accountCustomerAddStmt           *sql.Stmt
@@ -2002,8 +2027,11 @@ type Queries struct {
 	ledgerDayEntriesStmt             *sql.Stmt
 	ledgerDaySealStmt                *sql.Stmt
 	ledgerDaysStmt                   *sql.Stmt
+	ledgerDaysToSealStmt             *sql.Stmt
 	ledgerEntryAddStmt               *sql.Stmt
 	ledgerEntryBySourceStmt          *sql.Stmt
+	ledgerHeadBeforeStmt             *sql.Stmt
+	ledgerMissingBalancesStmt        *sql.Stmt
 	ledgerPostingAddStmt             *sql.Stmt
 	ledgerPostingsOfEntryStmt        *sql.Stmt
 	ledgerStatementStmt              *sql.Stmt
@@ -2046,7 +2074,6 @@ type Queries struct {
 	paymentEventStmt                 *sql.Stmt
 	paymentEventAddStmt              *sql.Stmt
 	paymentEventDoneStmt             *sql.Stmt
-	paymentFeedbackAskStmt           *sql.Stmt
 	paymentMadeUpStmt                *sql.Stmt
 	paymentRefundStmt                *sql.Stmt
 	paymentRefundAddStmt             *sql.Stmt
@@ -2119,6 +2146,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		accountChallengesSinceStmt:       q.accountChallengesSinceStmt,
 		accountChatPutStmt:               q.accountChatPutStmt,
 		accountChatsStmt:                 q.accountChatsStmt,
+		accountChatsEndStmt:              q.accountChatsEndStmt,
 		accountChatsForgetStmt:           q.accountChatsForgetStmt,
 		accountCustomerStmt:              q.accountCustomerStmt,
 		accountCustomerAddStmt:           q.accountCustomerAddStmt,
@@ -2234,8 +2262,11 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		ledgerDayEntriesStmt:             q.ledgerDayEntriesStmt,
 		ledgerDaySealStmt:                q.ledgerDaySealStmt,
 		ledgerDaysStmt:                   q.ledgerDaysStmt,
+		ledgerDaysToSealStmt:             q.ledgerDaysToSealStmt,
 		ledgerEntryAddStmt:               q.ledgerEntryAddStmt,
 		ledgerEntryBySourceStmt:          q.ledgerEntryBySourceStmt,
+		ledgerHeadBeforeStmt:             q.ledgerHeadBeforeStmt,
+		ledgerMissingBalancesStmt:        q.ledgerMissingBalancesStmt,
 		ledgerPostingAddStmt:             q.ledgerPostingAddStmt,
 		ledgerPostingsOfEntryStmt:        q.ledgerPostingsOfEntryStmt,
 		ledgerStatementStmt:              q.ledgerStatementStmt,
@@ -2278,7 +2309,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentEventStmt:                 q.paymentEventStmt,
 		paymentEventAddStmt:              q.paymentEventAddStmt,
 		paymentEventDoneStmt:             q.paymentEventDoneStmt,
-		paymentFeedbackAskStmt:           q.paymentFeedbackAskStmt,
 		paymentMadeUpStmt:                q.paymentMadeUpStmt,
 		paymentRefundStmt:                q.paymentRefundStmt,
 		paymentRefundAddStmt:             q.paymentRefundAddStmt,

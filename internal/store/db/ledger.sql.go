@@ -181,6 +181,35 @@ func (q *Queries) LedgerDays(ctx context.Context) ([]LedgerDay, error) {
 	return items, nil
 }
 
+const ledgerDaysToSeal = `-- name: LedgerDaysToSeal :many
+SELECT DISTINCT e.day FROM ledger_entries e
+WHERE e.day < $1 AND e.day > COALESCE((SELECT MAX(d.day) FROM ledger_days d), '')
+ORDER BY e.day
+`
+
+func (q *Queries) LedgerDaysToSeal(ctx context.Context, before calendar.Date) ([]calendar.Date, error) {
+	rows, err := q.query(ctx, q.ledgerDaysToSealStmt, ledgerDaysToSeal, before)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []calendar.Date{}
+	for rows.Next() {
+		var day calendar.Date
+		if err := rows.Scan(&day); err != nil {
+			return nil, err
+		}
+		items = append(items, day)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const ledgerEntryAdd = `-- name: LedgerEntryAdd :execrows
 INSERT INTO ledger_entries (customer_id, id, source_type, source_id, day, at, description)
 VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -237,6 +266,54 @@ func (q *Queries) LedgerEntryBySource(ctx context.Context, arg LedgerEntryBySour
 		&i.Description,
 	)
 	return i, err
+}
+
+const ledgerHeadBefore = `-- name: LedgerHeadBefore :one
+SELECT head FROM ledger_days WHERE day < $1 ORDER BY day DESC LIMIT 1
+`
+
+func (q *Queries) LedgerHeadBefore(ctx context.Context, day calendar.Date) (string, error) {
+	row := q.queryRow(ctx, q.ledgerHeadBeforeStmt, ledgerHeadBefore, day)
+	var head string
+	err := row.Scan(&head)
+	return head, err
+}
+
+const ledgerMissingBalances = `-- name: LedgerMissingBalances :many
+SELECT p.customer_id, p.account, CAST(SUM(p.amount_paise) AS BIGINT) AS posted FROM ledger_postings p
+WHERE p.account NOT LIKE 'company:%'
+  AND NOT EXISTS (SELECT 1 FROM ledger_balances b WHERE b.customer_id = p.customer_id AND b.account = p.account)
+GROUP BY p.customer_id, p.account HAVING SUM(p.amount_paise) <> 0
+ORDER BY p.customer_id, p.account LIMIT 100
+`
+
+type LedgerMissingBalancesRow struct {
+	CustomerID int64
+	Account    string
+	Posted     int64
+}
+
+func (q *Queries) LedgerMissingBalances(ctx context.Context) ([]LedgerMissingBalancesRow, error) {
+	rows, err := q.query(ctx, q.ledgerMissingBalancesStmt, ledgerMissingBalances)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []LedgerMissingBalancesRow{}
+	for rows.Next() {
+		var i LedgerMissingBalancesRow
+		if err := rows.Scan(&i.CustomerID, &i.Account, &i.Posted); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const ledgerPostingAdd = `-- name: LedgerPostingAdd :exec

@@ -466,34 +466,6 @@ func (q *Queries) PaymentEventDone(ctx context.Context, arg PaymentEventDonePara
 	return err
 }
 
-const paymentFeedbackAsk = `-- name: PaymentFeedbackAsk :execrows
-INSERT INTO feedback_requests (customer_id, token, message, cause, state, rating, comment, created_at, updated_at)
-VALUES ($1, $2, $3, $4, 'open', 0, '', $5, $5)
-ON CONFLICT DO NOTHING
-`
-
-type PaymentFeedbackAskParams struct {
-	CustomerID int64
-	Token      string
-	Message    string
-	Cause      string
-	CreatedAt  calendar.Instant
-}
-
-func (q *Queries) PaymentFeedbackAsk(ctx context.Context, arg PaymentFeedbackAskParams) (int64, error) {
-	result, err := q.exec(ctx, q.paymentFeedbackAskStmt, paymentFeedbackAsk,
-		arg.CustomerID,
-		arg.Token,
-		arg.Message,
-		arg.Cause,
-		arg.CreatedAt,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
 const paymentMadeUp = `-- name: PaymentMadeUp :one
 SELECT EXISTS (
     SELECT 1 FROM payment_transactions WHERE customer_id = $1 AND purpose = $2

@@ -65,3 +65,18 @@ SELECT * FROM ledger_days ORDER BY day;
 SELECT DISTINCT e.day FROM ledger_entries e
 WHERE e.day < sqlc.arg(before) AND NOT EXISTS (SELECT 1 FROM ledger_days d WHERE d.day = e.day)
 ORDER BY e.day;
+
+-- name: LedgerHeadBefore :one
+SELECT head FROM ledger_days WHERE day < sqlc.arg(day) ORDER BY day DESC LIMIT 1;
+
+-- name: LedgerMissingBalances :many
+SELECT p.customer_id, p.account, CAST(SUM(p.amount_paise) AS BIGINT) AS posted FROM ledger_postings p
+WHERE p.account NOT LIKE 'company:%'
+  AND NOT EXISTS (SELECT 1 FROM ledger_balances b WHERE b.customer_id = p.customer_id AND b.account = p.account)
+GROUP BY p.customer_id, p.account HAVING SUM(p.amount_paise) <> 0
+ORDER BY p.customer_id, p.account LIMIT 100;
+
+-- name: LedgerDaysToSeal :many
+SELECT DISTINCT e.day FROM ledger_entries e
+WHERE e.day < sqlc.arg(before) AND e.day > COALESCE((SELECT MAX(d.day) FROM ledger_days d), '')
+ORDER BY e.day;

@@ -167,7 +167,8 @@ WHERE t.customer_id = sqlc.arg(customer_id) AND (t.state IN ('succeeded', 'pendi
     SELECT 1 FROM payment_attempts a WHERE a.customer_id = t.customer_id AND a.transaction_id = t.id AND a.state = 'initiated'))
 ORDER BY t.created_at DESC, t.id DESC LIMIT sqlc.arg(page_size) OFFSET sqlc.arg(skip);
 
--- name: PaymentFeedbackAsk :execrows
-INSERT INTO feedback_requests (customer_id, token, message, cause, state, rating, comment, created_at, updated_at)
-VALUES (sqlc.arg(customer_id), sqlc.arg(token), sqlc.arg(message), sqlc.arg(cause), 'open', 0, '', sqlc.arg(created_at), sqlc.arg(created_at))
-ON CONFLICT DO NOTHING;
+-- name: PaymentMadeUp :one
+SELECT EXISTS (
+    SELECT 1 FROM payment_transactions WHERE customer_id = sqlc.arg(customer_id) AND purpose = sqlc.arg(purpose)
+      AND state = 'succeeded' AND id >= sqlc.arg(id)
+) AS paid;

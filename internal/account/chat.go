@@ -1,0 +1,58 @@
+package account
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"rento/internal/fault"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// Chat is what the app needs to open the chat.
+type Chat struct {
+	// ID names the customer towards the chat service, and no one else knows
+	// who it is.
+	ID string
+	// AuthCode proves to the chat service, for a quarter of an hour, that we
+	// vouch for the ID.
+	AuthCode string
+}
+
+const chatLife = 15 * time.Minute
+
+// ChatSession returns the customer's chat. It is the same at each call and
+// stores nothing.
+func (s *Service) ChatSession(_ context.Context, session Session) (Chat, error) {
+	id := s.nameFor("chat", session.CustomerID)
+	claim, err := json.Marshal(struct {
+		Session string `json:"sid"`
+		Expires int64  `json:"exp"` // seconds since 1970
+	}{id, s.clock.Now().Add(chatLife).Unix()})
+	if err != nil {
+		return Chat{}, fmt.Errorf("account: chat: %w", err)
+	}
+	text := base64.RawURLEncoding.EncodeToString(claim)
+	seal := base64.RawURLEncoding.EncodeToString(s.keyed("chat", text))
+	return Chat{ID: id, AuthCode: text + "." + seal}, nil
+}
+
+// KeepChat notes that the customer's chat began or ended; repeating it changes
+// nothing. It returns a 404 for a chat that is not the customer's.
+func (s *Service) KeepChat(ctx context.Context, session Session, id string, active bool) error {
+	if id != s.nameFor("chat", session.CustomerID) {
+		return fault.NotFound("There is no such chat.")
+	}
+	return s.store.WriteCompany(ctx, func(tx *store.Tx) error {
+		err := tx.AccountChatPut(context.WithoutCancel(ctx), db.AccountChatPutParams{
+			CustomerID: session.CustomerID, UniqueUserSessionID: id, Active: active, UpdatedAt: s.now(),
+		})
+		if err != nil {
+			return fmt.Errorf("account: keep the chat: %w", err)
+		}
+		return nil
+	})
+}

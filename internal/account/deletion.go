@@ -1,0 +1,225 @@
+package account
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/jobs"
+	"rento/internal/notify"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// The states of a deletion request.
+const (
+	deletionCooling   = "cooling"   // erased when the week is over
+	deletionBlocked   = "blocked"   // something is still open
+	deletionWithdrawn = "withdrawn" // the customer signed in again
+	deletionErased    = "erased"
+)
+
+// coolingTime is how long a customer may change their mind.
+const coolingTime = 7 * 24 * time.Hour
+
+const jobErase = "account/erase"
+
+type eraseJob struct{ CustomerID int64 }
+
+// RequestDeletion asks for the account to be deleted in a week, and returns
+// what to tell the customer. Asking again changes nothing. It returns a 403 to
+// an agent and a 409 that says what is still open.
+func (s *Service) RequestDeletion(ctx context.Context, session Session) (string, error) {
+	if session.Agent {
+		return "", fault.Forbidden("Only the customer can ask for this.")
+	}
+	var message string
+	var refusal error
+	err := s.store.Write(ctx, session.CustomerID, func(tx *store.Tx) error {
+		var err error
+		message, refusal, err = s.requestDeletion(context.WithoutCancel(ctx), tx, session)
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	return message, refusal
+}
+
+// requestDeletion returns the refusal apart from err: it is stored.
+func (s *Service) requestDeletion(ctx context.Context, tx *store.Tx, session Session) (message string, refusal, err error) {
+	before, err := tx.AccountDeletion(ctx, session.CustomerID)
+	if err != nil && !store.IsNone(err) {
+		return "", nil, fmt.Errorf("account: deletion: %w", err)
+	}
+	if before.State == deletionCooling {
+		return planned(before.EraseAt), nil, nil
+	}
+	reasons, err := s.blocks(ctx, tx, session.CustomerID)
+	if err != nil {
+		return "", nil, err
+	}
+	now := s.now()
+	if len(reasons) > 0 {
+		refusal := fault.Conflict("Your account cannot be deleted yet, because of: "+strings.Join(reasons, ", ")+".").WithExtra("reasons", reasons)
+		return "", refusal, s.putDeletion(ctx, tx, session, deletionBlocked, reasons, now, 0)
+	}
+	eraseAt := now.Add(coolingTime)
+	if err := s.putDeletion(ctx, tx, session, deletionCooling, nil, now, eraseAt); err != nil {
+		return "", nil, err
+	}
+	return planned(eraseAt), nil, s.planErasure(ctx, tx, session.CustomerID, eraseAt)
+}
+
+func planned(at calendar.Instant) string {
+	return "Your account will be deleted on " + at.Date().Format("2 January 2006") + ". Sign in before that day to keep it."
+}
+
+// blocks lists what is still open between the customer and us.
+func (s *Service) blocks(ctx context.Context, tx *store.Tx, customerID int64) ([]string, error) {
+	b, err := tx.AccountDeletionBlocks(ctx, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("account: what is open: %w", err)
+	}
+	reasons := []string{}
+	for _, r := range []struct {
+		open bool
+		text string
+	}{
+		{b.Items > 0, "rented items"},
+		{b.Dues > 0, "unpaid dues"},
+		{b.Held > 0, "a deposit or an advance that we hold"},
+		{b.Mandates > 0, "an active auto debit"},
+		{b.Payments > 0, "a payment under way"},
+	} {
+		if r.open {
+			reasons = append(reasons, r.text)
+		}
+	}
+	return reasons, nil
+}
+
+func (s *Service) putDeletion(ctx context.Context, tx *store.Tx, session Session, state string, reasons []string, requested, erase calendar.Instant) error {
+	text, err := json.Marshal(reasons)
+	if err != nil {
+		return fmt.Errorf("account: reasons: %w", err)
+	}
+	err = tx.AccountDeletionPut(ctx, db.AccountDeletionPutParams{
+		CustomerID: session.CustomerID, State: state, Reasons: string(text), RequestedAt: requested, EraseAt: erase,
+	})
+	if err != nil {
+		return fmt.Errorf("account: keep the deletion: %w", err)
+	}
+	return s.Audit(ctx, tx, Entry{Actor: session.Actor, CustomerID: session.CustomerID, Action: "deletion_" + state, Object: "account"})
+}
+
+// planErasure has the account erased later and tells the customer, so that a
+// thief of the session does not go unnoticed.
+func (s *Service) planErasure(ctx context.Context, tx *store.Tx, customerID int64, at calendar.Instant) error {
+	err := s.jobs.Enqueue(ctx, tx, jobs.Job{
+		Kind: jobErase, Key: strconv.FormatInt(customerID, 10), Payload: eraseJob{customerID}, RunAt: at.Time(),
+	})
+	if err != nil {
+		return err //nolint:wrapcheck // the queue worded it
+	}
+	c, err := tx.AccountCustomer(ctx, customerID)
+	if err != nil {
+		return fmt.Errorf("account: customer: %w", err)
+	}
+	fact := fmt.Sprintf("deletion_planned/%d", at)
+	return s.tell(ctx, tx, c, fact, notify.DeletionPlanned(c.FullName, s.config.Brand, at.Date()))
+}
+
+// tell sends a text by SMS and e-mail.
+func (s *Service) tell(ctx context.Context, tx *store.Tx, c db.Customer, fact string, text notify.Text) error {
+	for _, to := range []struct {
+		channel   notify.Channel
+		recipient string
+	}{{notify.SMS, c.Mobile}, {notify.Email, c.Email}} {
+		if to.recipient == "" {
+			continue
+		}
+		err := s.notices.Send(ctx, tx, notify.Message{CustomerID: c.ID, Channel: to.channel, Recipient: to.recipient, Text: text, Fact: fact})
+		if err != nil {
+			return err //nolint:wrapcheck // notify worded it
+		}
+	}
+	return nil
+}
+
+// withdrawDeletion keeps an account whose customer signs in again.
+func (s *Service) withdrawDeletion(ctx context.Context, tx *store.Tx, customerID int64) error {
+	d, err := tx.AccountDeletion(ctx, customerID)
+	if store.IsNone(err) || err == nil && d.State != deletionCooling {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("account: deletion: %w", err)
+	}
+	own := Session{CustomerID: customerID, Actor: actorCustomer}
+	return s.putDeletion(ctx, tx, own, deletionWithdrawn, nil, d.RequestedAt, 0)
+}
+
+// eraseJob erases the account when its week is over, unless the customer came
+// back or something is open by then.
+func (s *Service) eraseJob(ctx context.Context, payload []byte) error {
+	var j eraseJob
+	if err := json.Unmarshal(payload, &j); err != nil {
+		return jobs.Permanent(fmt.Errorf("account: job payload: %w", err))
+	}
+	return s.store.Write(ctx, j.CustomerID, func(tx *store.Tx) error {
+		ctx := context.WithoutCancel(ctx)
+		d, err := tx.AccountDeletion(ctx, j.CustomerID)
+		if err != nil {
+			return fmt.Errorf("account: deletion: %w", err)
+		}
+		if d.State != deletionCooling || d.EraseAt > s.now() {
+			return nil
+		}
+		own := Session{CustomerID: j.CustomerID, Actor: "system"}
+		c, err := tx.AccountCustomer(ctx, j.CustomerID)
+		if err != nil {
+			return fmt.Errorf("account: customer: %w", err)
+		}
+		reasons, err := s.blocks(ctx, tx, j.CustomerID)
+		if err != nil {
+			return err
+		}
+		if len(reasons) > 0 {
+			fact := fmt.Sprintf("deletion_stopped/%d", d.EraseAt)
+			if err := s.tell(ctx, tx, c, fact, notify.DeletionStopped(c.FullName, s.config.Brand, reasons)); err != nil {
+				return err
+			}
+			return s.putDeletion(ctx, tx, own, deletionBlocked, reasons, d.RequestedAt, 0)
+		}
+		if err := erase(ctx, tx, c); err != nil {
+			return fmt.Errorf("account: erase: %w", err)
+		}
+		return s.putDeletion(ctx, tx, own, deletionErased, nil, d.RequestedAt, d.EraseAt)
+	})
+}
+
+// erase takes out who the customer was. Invoices, payments and the journal
+// stay, as the law demands; they are found by the id only.
+func erase(ctx context.Context, tx *store.Tx, c db.Customer) error {
+	if err := tx.AccountEraseCustomer(ctx, fmt.Sprintf("erased-%d", c.ID), c.ID); err != nil {
+		return err //nolint:wrapcheck // worded by the caller
+	}
+	if _, err := tx.AccountSessionsEnd(ctx, c.ID, ""); err != nil {
+		return err //nolint:wrapcheck // worded by the caller
+	}
+	for _, step := range []func(context.Context, int64) error{
+		tx.AccountEraseAddresses, tx.AccountEraseMessages, tx.AccountEraseDevices,
+		tx.AccountEraseChats, tx.AccountEraseEvents, tx.AccountEraseHandoffs,
+	} {
+		if err := step(ctx, c.ID); err != nil {
+			return err
+		}
+	}
+	return tx.AccountEraseChallenges(ctx, c.Mobile) //nolint:wrapcheck // worded by the caller
+}

@@ -1,0 +1,234 @@
+package account
+
+import (
+	"context"
+	"crypto/subtle"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"time"
+
+	"golang.org/x/crypto/argon2"
+
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/ident"
+	"rento/internal/limit"
+	"rento/internal/notify"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+const (
+	codeDigits   = 6
+	codeLife     = 5 * time.Minute
+	maxWrongCode = 5
+)
+
+// resendAfter is how long to wait before another code may be asked for, by the
+// number of codes sent without a sign-in.
+var resendAfter = []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute}
+
+// CodeSent says where to bring a code, and when another may be asked for.
+type CodeSent struct {
+	ChallengeID string
+	ResendAfter time.Duration
+}
+
+// Login is a sign-in that succeeded.
+type Login struct {
+	// Token is the session's; it is known to nobody else and stored hashed.
+	Token    string
+	Customer Customer
+}
+
+// RequestLoginCode sends a sign-in code to a mobile number. A number that is
+// nobody's gets the same answer, by the same steps, and no message. It returns
+// a 422 for what is not an Indian mobile number, and a 429 for too many codes.
+func (s *Service) RequestLoginCode(ctx context.Context, mobile, address string) (CodeSent, error) {
+	mobile, err := mobileNumber(mobile)
+	if err != nil {
+		return CodeSent{}, err
+	}
+	if _, err := s.mayResend(ctx, s.store.Queries(), mobile); err != nil {
+		return CodeSent{}, err
+	}
+	if err := s.limitCodes(ctx, mobile, address); err != nil {
+		return CodeSent{}, err
+	}
+	c := challenge{id: ident.Reference(26), mobile: mobile, network: limit.Network(address), code: s.newCode()}
+	c.hash = s.codeHash(c.id, c.code)
+	var next time.Duration
+	err = s.store.WriteCompany(ctx, func(tx *store.Tx) error {
+		next, err = s.challenge(context.WithoutCancel(ctx), tx, c)
+		return err
+	})
+	return CodeSent{ChallengeID: c.id, ResendAfter: next}, err
+}
+
+// mobileNumber reads an Indian mobile number and returns its ten digits.
+func mobileNumber(text string) (string, error) {
+	digits := strings.NewReplacer(" ", "", "-", "", "(", "", ")", "").Replace(text)
+	for _, prefix := range []string{"+91", "0091", "91", "0"} {
+		if rest, ok := strings.CutPrefix(digits, prefix); ok && len(rest) == 10 {
+			digits = rest
+			break
+		}
+	}
+	if len(digits) != 10 || digits[0] < '6' || strings.Trim(digits, "0123456789") != "" {
+		return "", fault.Invalid("mobileNumber", "Please enter a valid 10 digit mobile number.")
+	}
+	return digits, nil
+}
+
+func (s *Service) limitCodes(ctx context.Context, mobile, address string) error {
+	for _, l := range []struct{ class, key string }{
+		{limit.CodeFromAddress, address},
+		{limit.CodeFromNetwork, limit.Network(address)},
+		{limit.CodeToNumber, mobile},
+	} {
+		if err := s.limits.Allow(ctx, l.class, l.key); err != nil {
+			return err //nolint:wrapcheck // worded for a person
+		}
+	}
+	return nil
+}
+
+// mayResend returns the pause after the next code, or a 429 before the present
+// pause is over.
+func (s *Service) mayResend(ctx context.Context, q *db.Queries, mobile string) (time.Duration, error) {
+	now := s.now()
+	rows, err := q.AccountChallengesSince(ctx, mobile, now.Add(-time.Hour))
+	if err != nil {
+		return 0, fmt.Errorf("account: earlier codes: %w", err)
+	}
+	sent := 0
+	for sent < len(rows) && rows[sent].UsedAt.IsZero() {
+		sent++
+	}
+	if sent == 0 {
+		return resendAfter[0], nil
+	}
+	pause := resendAfter[min(sent, len(resendAfter))-1]
+	if wait := rows[0].CreatedAt.Add(pause) - now; wait > 0 {
+		return 0, fault.TooMany(int((time.Duration(wait)*time.Microsecond + time.Second - 1) / time.Second))
+	}
+	return resendAfter[min(sent, len(resendAfter)-1)], nil
+}
+
+func (s *Service) newCode() string {
+	if s.config.FixedCode != "" {
+		return s.config.FixedCode
+	}
+	return ident.Code(codeDigits)
+}
+
+// codeHash is the form in which a code is stored: Argon2id (19 MiB, 2 passes)
+// of the keyed code, so that neither the database nor the key alone is of use.
+func (s *Service) codeHash(challengeID, code string) string {
+	return hex.EncodeToString(argon2.IDKey(s.keyed("login code", code), []byte(challengeID), 2, 19*1024, 1, 32))
+}
+
+type challenge struct{ id, mobile, network, code, hash string }
+
+// challenge stores a code and has it sent, and returns the pause after it.
+func (s *Service) challenge(ctx context.Context, tx *store.Tx, c challenge) (time.Duration, error) {
+	next, err := s.mayResend(ctx, tx.Queries, c.mobile)
+	if err != nil {
+		return 0, err
+	}
+	now := s.now()
+	err = tx.AccountChallengeAdd(ctx, db.AccountChallengeAddParams{
+		ID: c.id, Mobile: c.mobile, Network: c.network, CodeHash: c.hash, CreatedAt: now, ExpiresAt: now.Add(codeLife),
+	})
+	if err != nil {
+		return 0, fmt.Errorf("account: keep a code: %w", err)
+	}
+	owner, err := tx.AccountCustomerByMobile(ctx, c.mobile)
+	nobody := store.IsNone(err)
+	if err != nil && !nobody {
+		return 0, fmt.Errorf("account: whose number: %w", err)
+	}
+	return next, s.notices.Send(ctx, tx, notify.Message{ //nolint:wrapcheck // notify worded it
+		CustomerID: owner.ID, Channel: notify.SMS, Recipient: c.mobile, Fact: "login_code/" + c.id,
+		Text: notify.LoginCode(s.config.Brand, c.code, s.config.Host), Secret: true,
+		Until: now.Add(codeLife).Time(), Withheld: nobody,
+	})
+}
+
+func wrongCode() error {
+	return fault.Invalid("code", "That code is not right. Please check it and try again.")
+}
+
+func deadCode() error {
+	return fault.Invalid("code", "This code is no longer valid. Please ask for a new one.")
+}
+
+// VerifyLoginCode swaps a code for a session. It returns a 422 for a wrong code
+// and for one that has run out, was used or was tried wrongly five times, and a
+// 429 after ten wrong codes in an hour for a number from one network.
+func (s *Service) VerifyLoginCode(ctx context.Context, challengeID, code, device string) (Login, error) {
+	given := s.codeHash(challengeID, strings.ReplaceAll(code, " ", ""))
+	asked, err := s.store.Queries().AccountChallenge(ctx, challengeID)
+	if store.IsNone(err) {
+		return Login{}, deadCode()
+	}
+	if err != nil {
+		return Login{}, fmt.Errorf("account: code: %w", err)
+	}
+	cooling := asked.Mobile + "/" + asked.Network
+	if err := s.limits.Check(ctx, limit.WrongCode, cooling); err != nil {
+		return Login{}, err //nolint:wrapcheck // worded for a person
+	}
+	var login Login
+	var refusal error
+	err = s.store.WriteCompany(ctx, func(tx *store.Tx) error {
+		login, refusal, err = s.verify(context.WithoutCancel(ctx), tx, challengeID, given, device)
+		return err
+	})
+	if err != nil {
+		return Login{}, err
+	}
+	if refusal != nil {
+		if err := s.limits.Allow(ctx, limit.WrongCode, cooling); err != nil && !fault.Is(err, 429) {
+			return Login{}, err //nolint:wrapcheck // worded by the limiter
+		}
+	}
+	return login, refusal
+}
+
+// verify returns the refusal apart from err: a wrong try must be committed.
+func (s *Service) verify(ctx context.Context, tx *store.Tx, id, given, device string) (login Login, refusal, err error) {
+	c, err := tx.AccountChallenge(ctx, id)
+	if err != nil {
+		return Login{}, nil, fmt.Errorf("account: code: %w", err)
+	}
+	now := s.now()
+	if !c.UsedAt.IsZero() || c.ExpiresAt <= now || c.WrongTries >= maxWrongCode {
+		return Login{}, deadCode(), nil
+	}
+	right := subtle.ConstantTimeCompare([]byte(given), []byte(c.CodeHash)) == 1
+	owner, err := tx.AccountCustomerByMobile(ctx, c.Mobile)
+	if err != nil && !store.IsNone(err) {
+		return Login{}, nil, fmt.Errorf("account: whose number: %w", err)
+	}
+	if !right || err != nil {
+		if err := tx.AccountChallengeWrong(ctx, id); err != nil {
+			return Login{}, nil, fmt.Errorf("account: count a wrong code: %w", err)
+		}
+		return Login{}, wrongCode(), nil
+	}
+	login, err = s.signIn(ctx, tx, c, owner, device, now)
+	return login, nil, err
+}
+
+func (s *Service) signIn(ctx context.Context, tx *store.Tx, c db.LoginChallenge, owner db.Customer, device string, now calendar.Instant) (Login, error) {
+	if _, err := tx.AccountChallengeUse(ctx, now, c.ID); err != nil {
+		return Login{}, fmt.Errorf("account: use a code: %w", err)
+	}
+	if err := tx.AccountChallengesEnd(ctx, c.Mobile); err != nil {
+		return Login{}, fmt.Errorf("account: end other codes: %w", err)
+	}
+	token, err := s.open(ctx, tx, owner.ID, actorCustomer, device)
+	return Login{Token: token, Customer: customerOf(owner)}, err
+}

@@ -1,0 +1,255 @@
+package account
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"strings"
+	"time"
+
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/ident"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// actorCustomer is the actor of a session of the customer's own; an agent's is
+// agentPrefix and the agent's name.
+const (
+	actorCustomer = "customer"
+	agentPrefix   = "agent:"
+)
+
+// maxSessions is how many sessions a customer may have; a further one ends the
+// oldest.
+const maxSessions = 5
+
+// Session is somebody who is signed in.
+type Session struct {
+	CustomerID int64
+	// Actor is "customer" or "agent:" and a name. Agent sessions may look, and
+	// may not move money or change where it goes.
+	Actor string
+	Agent bool
+	IsB2B bool
+	// Revision counts the writes to the customer's data; it was read with the
+	// session, so an answer kept in memory for it is right.
+	Revision int64
+}
+
+// A token is tokenPrefix, 52 characters of 5 random bits, and 6 of checksum:
+// scanners find a leaked one, and a guessed one costs no query.
+const (
+	tokenPrefix   = "rs1_"
+	tokenSecret   = 52
+	tokenChecksum = 6
+	tokenAlphabet = "0123456789abcdefghjkmnpqrstvwxyz"
+)
+
+func newToken() string {
+	secret := ident.Reference(tokenSecret)
+	return tokenPrefix + secret + checksum(secret)
+}
+
+// checksum is the CRC-32 of a text in 30 bits.
+func checksum(text string) string {
+	sum := crc32.ChecksumIEEE([]byte(text))
+	raw := make([]byte, tokenChecksum)
+	for i := range raw {
+		raw[i] = tokenAlphabet[sum&31]
+		sum >>= 5
+	}
+	return string(raw)
+}
+
+// tokenHash returns the form in which a token is stored, false for a text that
+// cannot be one. The word Bearer before it is taken as well.
+func tokenHash(authorization string) (string, bool) {
+	token := strings.TrimSpace(authorization)
+	if scheme, rest, ok := strings.Cut(token, " "); ok && strings.EqualFold(scheme, "bearer") {
+		token = strings.TrimSpace(rest)
+	}
+	body, ok := strings.CutPrefix(token, tokenPrefix)
+	if !ok || len(body) != tokenSecret+tokenChecksum || checksum(body[:tokenSecret]) != body[tokenSecret:] {
+		return "", false
+	}
+	return ident.Hash(token), true
+}
+
+// Authenticate returns the session of a token, or a 401. It is one read; that
+// the session was used is written down every few minutes only.
+func (s *Service) Authenticate(ctx context.Context, authorization string) (Session, error) {
+	hash, ok := tokenHash(authorization)
+	if !ok {
+		return Session{}, fault.Unauthorized()
+	}
+	row, err := s.store.Queries().AccountSession(ctx, hash)
+	if store.IsNone(err) {
+		return Session{}, fault.Unauthorized()
+	}
+	if err != nil {
+		return Session{}, fmt.Errorf("account: session: %w", err)
+	}
+	now := s.now()
+	if row.IdleUntil <= now || row.ExpiresAt <= now {
+		return Session{}, fault.Unauthorized()
+	}
+	session := Session{CustomerID: row.CustomerID, Actor: row.Actor, Agent: row.Actor != actorCustomer, IsB2B: row.IsB2b, Revision: row.Revision}
+	if now >= row.SeenAt.Add(session.seenEvery()) {
+		s.seen(ctx, hash, session, now, row.ExpiresAt)
+	}
+	return session, nil
+}
+
+// seenEvery is how much of the idle time may go unnoticed.
+func (s Session) seenEvery() time.Duration {
+	if s.Agent {
+		return time.Minute
+	}
+	return 5 * time.Minute
+}
+
+func (s *Service) life(agent bool) Life {
+	if agent {
+		return s.config.AgentLife
+	}
+	return s.config.CustomerLife
+}
+
+// seen moves the idle time on. A failure costs idle time, not the request.
+func (s *Service) seen(ctx context.Context, hash string, session Session, now, expires calendar.Instant) {
+	idle := min(now.Add(s.life(session.Agent).Idle), expires)
+	err := s.store.WriteCompany(ctx, func(tx *store.Tx) error {
+		return tx.AccountSessionSeen(context.WithoutCancel(ctx), db.AccountSessionSeenParams{SeenAt: now, IdleUntil: idle, TokenHash: hash})
+	})
+	if err != nil {
+		s.logger.WarnContext(ctx, "use of a session not noted", "error", err.Error())
+	}
+}
+
+// open starts a session in the caller's transaction and returns its token. A
+// customer who signs in keeps an account that was to be deleted.
+func (s *Service) open(ctx context.Context, tx *store.Tx, customerID int64, actor, device string) (string, error) {
+	token, now := newToken(), s.now()
+	life := s.life(actor != actorCustomer)
+	err := tx.AccountSessionAdd(ctx, db.AccountSessionAddParams{
+		TokenHash: ident.Hash(token), CustomerID: customerID, Actor: actor, Device: clip(device, 200),
+		CreatedAt: now, IdleUntil: now.Add(min(life.Idle, life.Whole)), ExpiresAt: now.Add(life.Whole),
+	})
+	if err != nil {
+		return "", fmt.Errorf("account: open a session: %w", err)
+	}
+	if _, err := tx.AccountSessionsTrim(ctx, db.AccountSessionsTrimParams{CustomerID: customerID, Actor: actor, Keep: maxSessions}); err != nil {
+		return "", fmt.Errorf("account: end the oldest session: %w", err)
+	}
+	if actor == actorCustomer {
+		if err := s.withdrawDeletion(ctx, tx, customerID); err != nil {
+			return "", err
+		}
+	}
+	return token, s.Audit(ctx, tx, Entry{Actor: actor, CustomerID: customerID, Action: "sign_in", Object: "session"})
+}
+
+func clip(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "")
+}
+
+// Logout ends the session of a token and the customer's chat. An unknown token
+// is no error: it is as ended as it can be.
+func (s *Service) Logout(ctx context.Context, authorization string) error {
+	hash, ok := tokenHash(authorization)
+	if !ok {
+		return nil
+	}
+	return s.store.WriteCompany(ctx, func(tx *store.Tx) error {
+		ctx := context.WithoutCancel(ctx)
+		row, err := tx.AccountSession(ctx, hash)
+		if store.IsNone(err) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("account: session: %w", err)
+		}
+		if _, err := tx.AccountSessionEnd(ctx, hash); err != nil {
+			return fmt.Errorf("account: end the session: %w", err)
+		}
+		if err := tx.AccountChatsEnd(ctx, s.now(), row.CustomerID); err != nil {
+			return fmt.Errorf("account: end the chat: %w", err)
+		}
+		return s.Audit(ctx, tx, Entry{Actor: row.Actor, CustomerID: row.CustomerID, Action: "sign_out", Object: "session"})
+	})
+}
+
+// Signed is one place where a customer is signed in.
+type Signed struct {
+	// ID names the session without giving it away.
+	ID        string
+	Actor     string
+	Device    string
+	CreatedAt calendar.Instant
+	SeenAt    calendar.Instant
+}
+
+// sessionIDLength is how many characters of the stored hash name a session.
+const sessionIDLength = 16
+
+// Sessions lists where the customer is signed in, the one used last first.
+func (s *Service) Sessions(ctx context.Context, customerID int64) ([]Signed, error) {
+	rows, err := s.store.Queries().AccountSessions(ctx, customerID, s.now())
+	if err != nil {
+		return nil, fmt.Errorf("account: sessions: %w", err)
+	}
+	list := make([]Signed, len(rows))
+	for i, r := range rows {
+		list[i] = Signed{ID: r.TokenHash[:sessionIDLength], Actor: r.Actor, Device: r.Device, CreatedAt: r.CreatedAt, SeenAt: r.SeenAt}
+	}
+	return list, nil
+}
+
+// EndSession ends one session of the customer. It returns a 404 for a session
+// that is not the customer's.
+func (s *Service) EndSession(ctx context.Context, session Session, id string) error {
+	rows, err := s.store.Queries().AccountSessions(ctx, session.CustomerID, 0)
+	if err != nil {
+		return fmt.Errorf("account: sessions: %w", err)
+	}
+	for _, r := range rows {
+		if r.TokenHash[:sessionIDLength] == id {
+			return s.store.WriteCompany(ctx, func(tx *store.Tx) error {
+				if _, err := tx.AccountSessionEnd(context.WithoutCancel(ctx), r.TokenHash); err != nil {
+					return fmt.Errorf("account: end the session: %w", err)
+				}
+				return s.Audit(ctx, tx, Entry{Actor: session.Actor, CustomerID: session.CustomerID, Action: "session_ended", Object: id})
+			})
+		}
+	}
+	return fault.NotFound("There is no such session.")
+}
+
+// EndOthers ends every session of the customer but the one with this token.
+func (s *Service) EndOthers(ctx context.Context, session Session, authorization string) error {
+	hash, _ := tokenHash(authorization)
+	return s.store.WriteCompany(ctx, func(tx *store.Tx) error {
+		n, err := tx.AccountSessionsEnd(context.WithoutCancel(ctx), session.CustomerID, hash)
+		if err != nil {
+			return fmt.Errorf("account: end sessions: %w", err)
+		}
+		return s.Audit(ctx, tx, Entry{Actor: session.Actor, CustomerID: session.CustomerID, Action: "sessions_ended", Object: fmt.Sprint(n)})
+	})
+}
+
+// nameFor is a stable name for a customer towards an outside service, that
+// tells nothing of who it is.
+func (s *Service) nameFor(service string, customerID int64) string {
+	id := binary.BigEndian.AppendUint64(nil, uint64(customerID))
+	raw := s.keyed("name for "+service, string(id))[:26]
+	for i, b := range raw {
+		raw[i] = tokenAlphabet[b&31]
+	}
+	return string(raw)
+}

@@ -1,0 +1,188 @@
+package idempotency_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/idempotency"
+	"rento/internal/ident"
+	"rento/internal/jobs"
+	"rento/internal/store"
+	"rento/internal/testkit"
+)
+
+type input struct {
+	Months int
+	Notes  map[string]string
+}
+
+type answer struct{ Receipt string }
+
+const customer = 7
+
+var start = calendar.MustParse("2026-11-20").At(12, 0)
+
+// act is a call with an effect: it returns the stored answer, or has its
+// effect and stores one.
+func act(ctx context.Context, s *store.Store, operation string, in input, effect func() string) (answer, error) {
+	var out answer
+	err := s.WriteCompany(ctx, func(tx *store.Tx) error {
+		found, ok, err := idempotency.Find[answer](ctx, tx.Queries, customer, operation, in)
+		if err != nil || ok {
+			out = found
+			return err
+		}
+		out = answer{effect()}
+		return idempotency.Save(ctx, tx, start, customer, operation, in, out)
+	})
+	return out, err
+}
+
+func TestARepetitionGetsTheFirstAnswer(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		effects := 0
+		effect := func() string { effects++; return strings.Repeat("x", effects) }
+		ctx := idempotency.WithKey(t.Context(), "k1")
+		for range 3 {
+			in := input{3, map[string]string{"b": "2", "a": "1"}}
+			if got, err := act(ctx, s, "pay", in, effect); err != nil || got != (answer{"x"}) {
+				t.Fatal(got, err)
+			}
+		}
+		if effects != 1 {
+			t.Errorf("%d effects", effects)
+		}
+		if got, err := act(idempotency.WithKey(t.Context(), "k2"), s, "pay", input{3, nil}, effect); err != nil || got.Receipt != "xx" {
+			t.Errorf("another key: %v, %v", got, err)
+		}
+	})
+}
+
+func TestAKeyIsForOneRequest(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		effects := 0
+		effect := func() string { effects++; return "done" }
+		ctx := idempotency.WithKey(t.Context(), "k1")
+		if _, err := act(ctx, s, "pay", input{Months: 3}, effect); err != nil {
+			t.Fatal(err)
+		}
+		cases := []struct {
+			name, key, operation string
+			in                   input
+		}{
+			{"another input", "k1", "pay", input{Months: 4}},
+			{"another operation", "k1", "refund", input{Months: 3}},
+			{"an empty key", "", "pay", input{Months: 3}},
+			{"too long a key", strings.Repeat("k", 256), "pay", input{Months: 3}},
+			{"a key with a line break", "a\nb", "pay", input{Months: 3}},
+		}
+		for _, c := range cases {
+			_, err := act(idempotency.WithKey(t.Context(), c.key), s, c.operation, c.in, effect)
+			if !fault.Is(err, 422) {
+				t.Errorf("%s: %v", c.name, err)
+			}
+		}
+		if effects != 1 {
+			t.Errorf("%d effects", effects)
+		}
+	})
+}
+
+func TestWithoutAKeyNothingIsRemembered(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		effects := 0
+		for range 2 {
+			if _, err := act(t.Context(), s, "pay", input{}, func() string { effects++; return "" }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if effects != 2 {
+			t.Errorf("%d effects", effects)
+		}
+	})
+}
+
+// An effect that fails leaves no answer: the repetition tries in earnest.
+func TestAFailureIsNotRemembered(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := idempotency.WithKey(t.Context(), "k1")
+		failure := errors.New("the effect failed")
+		err := s.WriteCompany(ctx, func(tx *store.Tx) error {
+			return errors.Join(idempotency.Save(ctx, tx, start, customer, "pay", input{}, answer{"no"}), failure)
+		})
+		if !errors.Is(err, failure) {
+			t.Fatal(err)
+		}
+		if got, err := act(ctx, s, "pay", input{}, func() string { return "yes" }); err != nil || got.Receipt != "yes" {
+			t.Error(got, err)
+		}
+	})
+}
+
+// Twenty repetitions at once have one effect, and all get its answer.
+func TestRepetitionsAtOnceHaveOneEffect(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := idempotency.WithKey(t.Context(), "k1")
+		const repetitions = 20
+		answers := make([]answer, repetitions)
+		var group sync.WaitGroup
+		for i := range repetitions {
+			group.Go(func() {
+				got, err := act(ctx, s, "pay", input{}, func() string { return ident.Reference(8) })
+				if err != nil {
+					t.Error(err)
+				}
+				answers[i] = got
+			})
+		}
+		group.Wait()
+		for _, a := range answers {
+			if diff := cmp.Diff(answers[0], a); diff != "" {
+				t.Errorf("two answers:\n%s", diff)
+			}
+		}
+	})
+}
+
+func TestAnswersAreForgottenAfterADay(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		clock := calendar.NewFrozen(start)
+		q := jobs.New(s, ident.NewSource(clock, 0), clock, slog.New(slog.DiscardHandler))
+		idempotency.Schedule(q, s, clock, slog.New(slog.DiscardHandler))
+		ctx := idempotency.WithKey(t.Context(), "k1")
+		if _, err := act(ctx, s, "pay", input{}, func() string { return "first" }); err != nil {
+			t.Fatal(err)
+		}
+		known := func() bool {
+			_, ok, err := idempotency.Find[answer](ctx, s.Queries(), customer, "pay", input{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return ok
+		}
+		for _, c := range []struct {
+			after time.Duration
+			known bool
+		}{{16 * time.Hour, true}, {48 * time.Hour, false}} {
+			clock.Set(start.Add(c.after))
+			if _, err := q.RunDue(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if known() != c.known {
+				t.Errorf("%v later: known %v", c.after, !c.known)
+			}
+			if _, err := q.RunDue(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}

@@ -1,0 +1,65 @@
+package limit
+
+import "time"
+
+// Class is a kind of call with its limits. A class with windows is counted in
+// the database, so that all nodes share it and a restart forgets nothing; one
+// with a rate is a token bucket in the memory of each node.
+type Class struct {
+	// PerSecond refills the bucket, Burst is its size.
+	PerSecond float64
+	Burst     int
+	Windows   []Window
+}
+
+// Window allows a number of hits in any stretch of time of a length.
+type Window struct {
+	Hits   int64
+	Length time.Duration
+}
+
+const day = 24 * time.Hour
+
+// The classes that packages name themselves.
+const (
+	// CodeToNumber and the two after it bound the sign-in codes that are sent:
+	// per mobile number, per address, per network of addresses.
+	CodeToNumber    = "code_to_number"
+	CodeFromAddress = "code_from_address"
+	CodeFromNetwork = "code_from_network"
+	// WrongCode counts wrong sign-in codes per number and network: a cool-off,
+	// never a lasting lock of the number.
+	WrongCode = "wrong_code"
+)
+
+// Classes are all limits of the system (docs/accounts.md).
+var Classes = map[string]Class{
+	// Everything, per session and per address.
+	"session": {PerSecond: 20, Burst: 60},
+	"address": {PerSecond: 50, Burst: 200},
+	// Polling: once a second for five minutes, and half a minute.
+	"order_status":      {PerSecond: 1.5, Burst: 20},
+	"prediction_status": {PerSecond: 1.5, Burst: 20},
+	// Money and what leads to it.
+	"create_payment": {Windows: []Window{{6, time.Minute}, {40, day}}},
+	"capture":        {Windows: []Window{{10, time.Minute}}},
+	"mandate":        {Windows: []Window{{10, time.Minute}}},
+	"payee":          {Windows: []Window{{5, time.Hour}, {10, day}}},
+	// Signing in.
+	"login":         {PerSecond: 10.0 / 60, Burst: 10},
+	"invalid_token": {PerSecond: 30.0 / 60, Burst: 30},
+	CodeToNumber:    {Windows: []Window{{5, time.Hour}, {10, day}}},
+	CodeFromAddress: {Windows: []Window{{20, time.Hour}}},
+	CodeFromNetwork: {Windows: []Window{{100, time.Hour}}},
+	WrongCode:       {Windows: []Window{{10, time.Hour}}},
+	// The rest.
+	"upload":         {Windows: []Window{{30, time.Hour}, {100, day}}},
+	"ticket":         {Windows: []Window{{20, time.Hour}}},
+	"map":            {PerSecond: 1, Burst: 60},
+	"ifsc":           {PerSecond: 0.5, Burst: 30},
+	"referral":       {Windows: []Window{{20, day}}},
+	"transfer_check": {Windows: []Window{{5, day}}},
+	"write":          {PerSecond: 1, Burst: 30},
+	"track":          {PerSecond: 5, Burst: 60},
+	"webhook":        {PerSecond: 500, Burst: 1000},
+}

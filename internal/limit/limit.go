@@ -1,0 +1,190 @@
+// Package limit bounds how often somebody may do something. The limits are
+// data (class.go); what costs money or guards a secret is counted in the
+// database, the rest in memory.
+package limit
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"math"
+	"net/netip"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/time/rate"
+
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/jobs"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// keptBuckets bounds the memory of the buckets; the one used longest ago is
+// dropped, and was full long since.
+const keptBuckets = 100_000
+
+// Limiter counts. It is safe for concurrent use.
+type Limiter struct {
+	store   *store.Store
+	clock   calendar.Clock
+	scale   int64
+	buckets *lru.Cache[string, *rate.Limiter]
+}
+
+// New returns a limiter. scale multiplies every limit: 1 in earnest, more
+// where one machine plays many people.
+func New(s *store.Store, clock calendar.Clock, scale int) *Limiter {
+	buckets, err := lru.New[string, *rate.Limiter](keptBuckets)
+	if err != nil {
+		panic(fmt.Sprintf("limit: %v", err)) // the size is a constant
+	}
+	return &Limiter{store: s, clock: clock, scale: int64(max(scale, 1)), buckets: buckets}
+}
+
+// Allow counts one hit of key in a class, and returns a 429 with the seconds
+// to wait when that is one too many; such a hit is not counted.
+func (l *Limiter) Allow(ctx context.Context, class, key string) error {
+	c, ok := Classes[class]
+	if !ok {
+		return fmt.Errorf("limit: there is no class %q", class)
+	}
+	if len(c.Windows) == 0 {
+		return l.take(c, class+"/"+key)
+	}
+	return l.count(ctx, c, class+"/"+key, true)
+}
+
+// Check is Allow without counting, for what is counted only when it fails.
+func (l *Limiter) Check(ctx context.Context, class, key string) error {
+	return l.count(ctx, Classes[class], class+"/"+key, false)
+}
+
+func (l *Limiter) take(c Class, key string) error {
+	bucket, ok := l.buckets.Get(key)
+	if !ok {
+		bucket = rate.NewLimiter(rate.Limit(c.PerSecond*float64(l.scale)), c.Burst*int(l.scale))
+		if before, was, _ := l.buckets.PeekOrAdd(key, bucket); was {
+			bucket = before
+		}
+	}
+	now := l.clock.Now()
+	r := bucket.ReserveN(now, 1)
+	if wait := r.DelayFrom(now); wait > 0 {
+		r.CancelAt(now)
+		return tooMany(wait)
+	}
+	return nil
+}
+
+func (l *Limiter) count(ctx context.Context, c Class, key string, hit bool) error {
+	now := l.clock.Now()
+	var wait time.Duration
+	err := l.store.WriteCompany(ctx, func(tx *store.Tx) error {
+		wait = 0
+		for _, w := range c.Windows {
+			over, err := l.over(ctx, tx, w, key, now)
+			if err != nil {
+				return err
+			}
+			wait = max(wait, over)
+		}
+		if wait > 0 || !hit {
+			return nil
+		}
+		for _, w := range c.Windows {
+			if err := tx.LimitHit(context.WithoutCancel(ctx), bucketOf(w, key), windowAt(w, now)); err != nil {
+				return err //nolint:wrapcheck // worded below
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("limit: %w", err)
+	}
+	if wait > 0 {
+		return tooMany(wait)
+	}
+	return nil
+}
+
+// over returns how long to wait until the window has room for a hit, 0 when it
+// has. The stretch of time that ends now reaches back into the former window;
+// of that window's hits the share counts that is still within reach.
+func (l *Limiter) over(ctx context.Context, tx *store.Tx, w Window, key string, now time.Time) (time.Duration, error) {
+	present := windowAt(w, now)
+	former := present - w.Length.Microseconds()
+	rows, err := tx.LimitHits(context.WithoutCancel(ctx), db.LimitHitsParams{
+		Bucket: bucketOf(w, key), PresentStart: present, FormerStart: former,
+	})
+	if err != nil {
+		return 0, err //nolint:wrapcheck // worded by the caller
+	}
+	var hits, before int64
+	for _, r := range rows {
+		if r.WindowStart == present {
+			hits = r.Hits
+		} else {
+			before = r.Hits
+		}
+	}
+	return room(w.Hits*l.scale, hits, before, w.Length, time.Duration(now.UnixMicro()-present)*time.Microsecond), nil
+}
+
+// room returns how long it takes until there is room for one more hit.
+func room(limit, hits, before int64, length, elapsed time.Duration) time.Duration {
+	left := length - elapsed
+	if float64(before)*float64(left)/float64(length)+float64(hits) <= float64(limit-1) {
+		return 0
+	}
+	if hits > limit-1 { // the next window must begin, and the hits of this one fade
+		share := float64(limit-1) / float64(hits)
+		return left + time.Duration((1-share)*float64(length))
+	}
+	reach := float64(limit-1-hits) / float64(before) * float64(length)
+	return left - time.Duration(reach)
+}
+
+// windowAt is the start of the window in which an instant lies, microseconds.
+func windowAt(w Window, now time.Time) int64 {
+	return now.UnixMicro() - now.UnixMicro()%w.Length.Microseconds()
+}
+
+func bucketOf(w Window, key string) string { return w.Length.String() + "/" + key }
+
+func tooMany(wait time.Duration) error {
+	return fault.TooMany(max(1, int(math.Ceil(wait.Seconds()))))
+}
+
+// Network is the network that an address is counted with: /24, or /56 for
+// IPv6, of which one customer may have every address.
+func Network(address string) string {
+	ip, err := netip.ParseAddr(address)
+	if err != nil {
+		return address
+	}
+	bits := 56
+	if ip = ip.Unmap().WithZone(""); ip.Is4() {
+		bits = 24
+	}
+	network, err := ip.Prefix(bits)
+	if err != nil {
+		return address
+	}
+	return network.String()
+}
+
+// Schedule has counters of past windows forgotten.
+func (l *Limiter) Schedule(q *jobs.Queue, logger *slog.Logger) {
+	q.Every("limit/forget", jobs.Daily(3, 30), func(ctx context.Context) error {
+		return l.store.WriteCompany(ctx, func(tx *store.Tx) error {
+			n, err := tx.LimitForget(context.WithoutCancel(ctx), l.clock.Now().Add(-2*day).UnixMicro())
+			if err != nil {
+				return fmt.Errorf("limit: forget: %w", err)
+			}
+			logger.DebugContext(ctx, "forgot rate counters", "counters", n)
+			return nil
+		})
+	})
+}

@@ -1,0 +1,212 @@
+package limit
+
+import (
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/ident"
+	"rento/internal/jobs"
+	"rento/internal/store"
+	"rento/internal/testkit"
+)
+
+var start = calendar.MustParse("2026-11-20").At(12, 0)
+
+// Each class lets through what it promises to one who comes all at once, and
+// not one more; another key is not touched.
+func TestEachClassAtItsLimit(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		for name, class := range Classes {
+			l := New(s, calendar.NewFrozen(start), 1)
+			most := class.Burst
+			for _, w := range class.Windows {
+				if most == 0 || int(w.Hits) < most {
+					most = int(w.Hits)
+				}
+			}
+			for i := range most {
+				if err := l.Allow(t.Context(), name, "a"); err != nil {
+					t.Fatalf("%s: hit %d: %v", name, i+1, err)
+				}
+			}
+			err := l.Allow(t.Context(), name, "a")
+			if f := fault.Of(err); f == nil || f.Status != 429 || f.Extra["retryAfter"].(int) < 1 {
+				t.Errorf("%s: hit %d: %v", name, most+1, err)
+			}
+			if err := l.Allow(t.Context(), name, "b"); err != nil {
+				t.Errorf("%s: another key: %v", name, err)
+			}
+		}
+	})
+}
+
+// A client that polls as the screens do is never limited.
+func TestPollingIsNotLimited(t *testing.T) {
+	clock := calendar.NewFrozen(start)
+	l := New(testkit.Open(t), clock, 1)
+	for i := range 301 {
+		if err := l.Allow(t.Context(), "order_status", "tx"); err != nil {
+			t.Fatalf("poll %d: %v", i, err)
+		}
+		clock.Advance(time.Second)
+	}
+}
+
+func TestWhoWaitsAsLongAsToldIsLetIn(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		for _, class := range []string{"create_payment", CodeToNumber, "login", "capture"} {
+			clock := calendar.NewFrozen(start.Add(17 * time.Second))
+			l := New(s, clock, 1)
+			for range 100 {
+				err := l.Allow(t.Context(), class, "a")
+				if err == nil {
+					clock.Advance(time.Second)
+					continue
+				}
+				clock.Advance(time.Duration(fault.Of(err).Extra["retryAfter"].(int)) * time.Second)
+				if err := l.Allow(t.Context(), class, "a"); err != nil {
+					t.Fatalf("%s: still refused: %v", class, err)
+				}
+			}
+		}
+	})
+}
+
+// In no stretch of a window's length are twice as many let through as allowed,
+// and room never asks for a negative or endless wait.
+func TestRoomIsSane(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		limit := rapid.Int64Range(1, 100).Draw(t, "limit")
+		hits := rapid.Int64Range(0, limit).Draw(t, "hits")
+		before := rapid.Int64Range(0, limit).Draw(t, "before")
+		elapsed := time.Duration(rapid.Int64Range(0, int64(time.Hour)-1).Draw(t, "elapsed"))
+		wait := room(limit, hits, before, time.Hour, elapsed)
+		if wait < 0 || wait > 2*time.Hour {
+			t.Fatalf("wait %v", wait)
+		}
+		if hits == limit && wait == 0 {
+			t.Fatal("a full window has room")
+		}
+		if hits+before < limit && wait != 0 {
+			t.Fatalf("an empty window makes wait %v", wait)
+		}
+	})
+}
+
+// Two nodes share what is counted in the database.
+func TestNodesShareTheCount(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		clock := calendar.NewFrozen(start)
+		nodes := []*Limiter{New(s, clock, 1), New(s, clock, 1)}
+		var allowed, refused atomic.Int64
+		var group sync.WaitGroup
+		for i := range 20 {
+			group.Go(func() {
+				switch err := nodes[i%2].Allow(t.Context(), "ticket", "a"); {
+				case err == nil:
+					allowed.Add(1)
+				case fault.Is(err, 429):
+					refused.Add(1)
+				default:
+					t.Error(err)
+				}
+			})
+		}
+		group.Wait()
+		if err := nodes[0].Allow(t.Context(), "ticket", "a"); !fault.Is(err, 429) || allowed.Load() != 20 || refused.Load() != 0 {
+			t.Errorf("%d allowed, %d refused, then %v", allowed.Load(), refused.Load(), err)
+		}
+	})
+}
+
+func TestCheckDoesNotCount(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		l := New(s, calendar.NewFrozen(start), 1)
+		for range 30 {
+			if err := l.Check(t.Context(), WrongCode, "a"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 10 {
+			if err := l.Allow(t.Context(), WrongCode, "a"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := l.Check(t.Context(), WrongCode, "a"); !fault.Is(err, 429) {
+			t.Error(err)
+		}
+	})
+}
+
+func TestAClockThatStepsBackLocksNobodyOut(t *testing.T) {
+	clock := calendar.NewFrozen(start)
+	l := New(testkit.Open(t), clock, 1)
+	for _, class := range []string{"session", "ticket"} {
+		clock.Set(start)
+		if err := l.Allow(t.Context(), class, "a"); err != nil {
+			t.Fatal(err)
+		}
+		clock.Advance(-time.Hour)
+		if err := l.Allow(t.Context(), class, "a"); err != nil {
+			t.Errorf("%s: %v", class, err)
+		}
+	}
+}
+
+func TestScaleAndUnknownClass(t *testing.T) {
+	l := New(testkit.Open(t), calendar.NewFrozen(start), 100)
+	for range 100 {
+		if err := l.Allow(t.Context(), "transfer_check", "a"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.Allow(t.Context(), "nonsense", "a"); err == nil || fault.Of(err) != nil {
+		t.Errorf("an unknown class: %v", err)
+	}
+}
+
+func TestNetwork(t *testing.T) {
+	for address, want := range map[string]string{
+		"203.0.113.77": "203.0.113.0/24", "::ffff:203.0.113.77": "203.0.113.0/24",
+		"2001:db8:1:2ff::9": "2001:db8:1:200::/56", "not an address": "not an address",
+	} {
+		if got := Network(address); got != want {
+			t.Errorf("Network(%q) = %q, want %q", address, got, want)
+		}
+	}
+}
+
+func TestCountersAreForgotten(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		clock := calendar.NewFrozen(start)
+		logger := slog.New(slog.DiscardHandler)
+		q := jobs.New(s, ident.NewSource(clock, 0), clock, logger)
+		l := New(s, clock, 1)
+		l.Schedule(q, logger)
+		if err := l.Allow(t.Context(), "ticket", "a"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := q.RunDue(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		clock.Advance(4 * day)
+		if _, err := q.RunDue(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		var left int64
+		err := s.WriteCompany(t.Context(), func(tx *store.Tx) (err error) {
+			left, err = tx.LimitForget(t.Context(), clock.Now().UnixMicro())
+			return err
+		})
+		if err != nil || left != 0 {
+			t.Errorf("%d counters were left, %v", left, err)
+		}
+	})
+}

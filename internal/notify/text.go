@@ -1,0 +1,82 @@
+package notify
+
+import (
+	"fmt"
+	"strings"
+
+	"rento/internal/calendar"
+	"rento/internal/money"
+)
+
+// Text is what a message says. Text messages have no subject. Variables are
+// what the registered template of the same name is filled with.
+type Text struct {
+	Template  string
+	Subject   string
+	Body      string
+	Variables map[string]string
+}
+
+// LoginCode is a sign-in code for a site. Its last line lets the phone fill in
+// the code on that site only.
+func LoginCode(brand, code, host string) Text {
+	return Text{
+		Template: "login_code",
+		Body: fmt.Sprintf("%s is your code to sign in to %s. It is valid for 5 minutes. Never share it, we never ask for it.\n\n@%s #%s",
+			code, brand, host, code),
+		Variables: map[string]string{"code": code, "brand": brand, "host": host},
+	}
+}
+
+// InvoiceRaised tells of a new invoice. The amount is in paise.
+func InvoiceRaised(name, number string, total money.Paise, due calendar.Date) Text {
+	amount, day := total.String(), due.Format("2 January 2006")
+	return Text{
+		Template: "invoice_raised", Subject: "Your invoice " + number,
+		Body: fmt.Sprintf("Hello %s,\n\nyour invoice %s over %s is ready. Please pay it by %s; "+
+			"if auto debit is on, we collect it for you.", firstName(name), number, amount, day),
+		Variables: map[string]string{"name": firstName(name), "number": number, "amount": amount, "due": day},
+	}
+}
+
+// PaymentReceived is the receipt of a payment. The amount is in paise.
+func PaymentReceived(name string, amount money.Paise, reference string, at calendar.Instant) Text {
+	sum, when := amount.String(), at.Time().Format("2 January 2006, 15:04")
+	return Text{
+		Template: "payment_received", Subject: "We received your payment of " + sum,
+		Body: fmt.Sprintf("Hello %s,\n\nwe received your payment of %s on %s. Thank you. "+
+			"Its reference is %s.", firstName(name), sum, when, reference),
+		Variables: map[string]string{"name": firstName(name), "amount": sum, "when": when, "reference": reference},
+	}
+}
+
+// DeletionPlanned tells that the account will be deleted, and how to keep it.
+func DeletionPlanned(name, brand string, on calendar.Date) Text {
+	day := on.Format("2 January 2006")
+	return Text{
+		Template: "deletion_planned", Subject: "Your " + brand + " account will be deleted",
+		Body: fmt.Sprintf("Hello %s,\n\nas you asked, we will delete your account on %s. "+
+			"If you change your mind, or if it was not you, sign in before that day and the account stays as it is.\n\n"+
+			"We keep invoices and payments for as long as the law demands it.", firstName(name), day),
+		Variables: map[string]string{"name": firstName(name), "brand": brand, "day": day},
+	}
+}
+
+// DeletionStopped tells why the account was not deleted after all.
+func DeletionStopped(name, brand string, reasons []string) Text {
+	list := strings.Join(reasons, ", ")
+	return Text{
+		Template: "deletion_stopped", Subject: "Your " + brand + " account was not deleted",
+		Body: fmt.Sprintf("Hello %s,\n\nwe could not delete your account yet, because of: %s. "+
+			"Please ask again once that is settled.", firstName(name), list),
+		Variables: map[string]string{"name": firstName(name), "brand": brand, "reasons": list},
+	}
+}
+
+func firstName(full string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(full), " ")
+	if first == "" {
+		return "there"
+	}
+	return first
+}

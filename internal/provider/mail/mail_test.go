@@ -1,0 +1,122 @@
+package mail_test
+
+import (
+	"bufio"
+	"fmt"
+	"net"
+	"strings"
+	"testing"
+
+	"rento/internal/provider"
+	"rento/internal/provider/mail"
+)
+
+// relay is a mail relay that answers RCPT in one way and hands on what it took.
+func relay(t *testing.T, toRecipient string) (addr string, letters <-chan string) {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = listener.Close() })
+	taken := make(chan string, 1)
+	go func() {
+		conn, err := listener.Accept()
+		if err != nil {
+			return
+		}
+		defer conn.Close()
+		converse(conn, toRecipient, taken)
+	}()
+	return listener.Addr().String(), taken
+}
+
+// converse speaks the relay's part of SMTP.
+func converse(conn net.Conn, toRecipient string, taken chan<- string) {
+	lines := bufio.NewScanner(conn)
+	fmt.Fprint(conn, "220 relay ready\r\n")
+	for lines.Scan() {
+		switch verb := strings.ToUpper(strings.Fields(lines.Text() + " .")[0]); verb {
+		case "EHLO":
+			fmt.Fprint(conn, "250-relay\r\n250 8BITMIME\r\n")
+		case "RCPT":
+			fmt.Fprint(conn, toRecipient+"\r\n")
+		case "DATA":
+			fmt.Fprint(conn, "354 go on\r\n")
+			var letter strings.Builder
+			for lines.Scan() && lines.Text() != "." {
+				letter.WriteString(lines.Text() + "\n")
+			}
+			taken <- letter.String()
+			fmt.Fprint(conn, "250 taken\r\n")
+		case "QUIT":
+			fmt.Fprint(conn, "221 bye\r\n")
+			return
+		default:
+			fmt.Fprint(conn, "250 ok\r\n")
+		}
+	}
+}
+
+var letter = provider.Message{To: "asha@example.in", Subject: "Your invoice", Body: "Hello Asha,\n\n₹1,299 is due."}
+
+func TestSend(t *testing.T) {
+	addr, letters := relay(t, "250 ok")
+	s, err := mail.New(mail.Options{Addr: addr, From: "no-reply@rento.example"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Send(t.Context(), letter); err != nil {
+		t.Fatal(err)
+	}
+	got := <-letters
+	for _, want := range []string{"Subject: Your invoice", "To: <asha@example.in>", "From: <no-reply@rento.example>", "Hello Asha,", "=E2=82=B91,299 is due."} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in:\n%s", want, got)
+		}
+	}
+}
+
+func TestWhatIsKnownAfterAFailure(t *testing.T) {
+	dead, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nobody := dead.Addr().String()
+	if err := dead.Close(); err != nil {
+		t.Fatal(err)
+	}
+	unknown, _ := relay(t, "550 5.1.1 no such person")
+	full, _ := relay(t, "452 4.2.2 mailbox full")
+	cases := []struct {
+		name, addr, to string
+		want           provider.Outcome
+	}{
+		{"no such person", unknown, "asha@example.in", provider.Declined},
+		{"mailbox full", full, "asha@example.in", provider.NotAttempted},
+		{"relay is down", nobody, "asha@example.in", provider.NotAttempted},
+		{"no mail address", nobody, "asha at home", provider.Declined},
+		{"header injection", nobody, "asha@example.in\r\nBcc: all@example.in", provider.Declined},
+	}
+	for _, c := range cases {
+		s, err := mail.New(mail.Options{Addr: c.addr, From: "no-reply@rento.example"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := letter
+		m.To = c.to
+		if err := s.Send(t.Context(), m); err == nil || provider.OutcomeOf(err) != c.want {
+			t.Errorf("%s: %v, want %s", c.name, err, c.want)
+		}
+	}
+}
+
+func TestNewRefusesWhatCannotWork(t *testing.T) {
+	for _, o := range []mail.Options{
+		{Addr: "relay.example", From: "a@example.in"}, {Addr: "relay.example:smtp", From: "a@example.in"}, {Addr: "relay.example:25", From: "nobody"},
+	} {
+		if _, err := mail.New(o); err == nil {
+			t.Errorf("%+v was taken", o)
+		}
+	}
+}

@@ -1,0 +1,167 @@
+-- name: AccountSession :one
+SELECT s.customer_id, s.actor, s.created_at, s.seen_at, s.idle_until, s.expires_at, c.revision, c.is_b2b
+FROM sessions s JOIN customers c ON c.id = s.customer_id
+WHERE s.token_hash = sqlc.arg(token_hash);
+
+-- name: AccountSessionAdd :exec
+INSERT INTO sessions (token_hash, customer_id, actor, device, created_at, seen_at, idle_until, expires_at)
+VALUES (sqlc.arg(token_hash), sqlc.arg(customer_id), sqlc.arg(actor), sqlc.arg(device), sqlc.arg(created_at), sqlc.arg(created_at), sqlc.arg(idle_until), sqlc.arg(expires_at));
+
+-- name: AccountSessionSeen :exec
+UPDATE sessions SET seen_at = sqlc.arg(seen_at), idle_until = sqlc.arg(idle_until) WHERE token_hash = sqlc.arg(token_hash);
+
+-- name: AccountSessionsTrim :execrows
+DELETE FROM sessions
+WHERE sessions.customer_id = sqlc.arg(customer_id) AND sessions.actor = sqlc.arg(actor) AND sessions.token_hash NOT IN (
+    SELECT k.token_hash FROM sessions k
+    WHERE k.customer_id = sqlc.arg(customer_id) AND k.actor = sqlc.arg(actor)
+    ORDER BY k.created_at DESC, k.seen_at DESC, k.token_hash LIMIT sqlc.arg(keep)
+);
+
+-- name: AccountSessions :many
+SELECT * FROM sessions WHERE customer_id = sqlc.arg(customer_id) AND idle_until > sqlc.arg(idle_until) ORDER BY seen_at DESC, token_hash;
+
+-- name: AccountSessionEnd :execrows
+DELETE FROM sessions WHERE token_hash = sqlc.arg(token_hash);
+
+-- name: AccountSessionsEnd :execrows
+DELETE FROM sessions WHERE customer_id = sqlc.arg(customer_id) AND token_hash <> sqlc.arg(except_hash);
+
+-- name: AccountSessionsForget :execrows
+DELETE FROM sessions WHERE idle_until < sqlc.arg(idle_until) OR expires_at < sqlc.arg(idle_until);
+
+-- name: AccountCustomer :one
+SELECT * FROM customers WHERE id = sqlc.arg(id);
+
+-- name: AccountCustomerByMobile :one
+SELECT * FROM customers WHERE mobile = sqlc.arg(mobile);
+
+-- name: AccountCustomerAdd :exec
+INSERT INTO customers (id, full_name, email, mobile, created_at, verification_status, kyc_pending, is_b2b, gstin, gstin_state,
+    city_slug, auto_debit_required, credit_history, referral_code, revision)
+VALUES (sqlc.arg(id), sqlc.arg(full_name), sqlc.arg(email), sqlc.arg(mobile), sqlc.arg(created_at), sqlc.arg(verification_status),
+    sqlc.arg(kyc_pending), sqlc.arg(is_b2b), sqlc.arg(gstin), sqlc.arg(gstin_state), sqlc.arg(city_slug), sqlc.arg(auto_debit_required),
+    sqlc.arg(credit_history), sqlc.arg(referral_code), 0);
+
+-- name: AccountChallengeAdd :exec
+INSERT INTO login_challenges (id, mobile, network, code_hash, wrong_tries, created_at, expires_at, used_at)
+VALUES (sqlc.arg(id), sqlc.arg(mobile), sqlc.arg(network), sqlc.arg(code_hash), 0, sqlc.arg(created_at), sqlc.arg(expires_at), 0);
+
+-- name: AccountChallenge :one
+SELECT * FROM login_challenges WHERE id = sqlc.arg(id);
+
+-- name: AccountChallengesSince :many
+SELECT * FROM login_challenges WHERE mobile = sqlc.arg(mobile) AND created_at > sqlc.arg(created_at) ORDER BY created_at DESC, id LIMIT 10;
+
+-- name: AccountChallengeWrong :exec
+UPDATE login_challenges SET wrong_tries = wrong_tries + 1 WHERE id = sqlc.arg(id);
+
+-- name: AccountChallengeUse :execrows
+UPDATE login_challenges SET used_at = sqlc.arg(used_at) WHERE id = sqlc.arg(id) AND used_at = 0;
+
+-- name: AccountChallengesEnd :exec
+UPDATE login_challenges SET expires_at = 0 WHERE mobile = sqlc.arg(mobile) AND used_at = 0 AND expires_at > 0;
+
+-- name: AccountChallengesForget :execrows
+DELETE FROM login_challenges WHERE created_at < sqlc.arg(created_at);
+
+-- name: AccountHandoffAdd :exec
+INSERT INTO handoff_codes (code_hash, customer_id, actor, created_at, expires_at, used_at)
+VALUES (sqlc.arg(code_hash), sqlc.arg(customer_id), sqlc.arg(actor), sqlc.arg(created_at), sqlc.arg(expires_at), 0);
+
+-- name: AccountHandoff :one
+SELECT * FROM handoff_codes WHERE code_hash = sqlc.arg(code_hash);
+
+-- name: AccountHandoffUse :execrows
+UPDATE handoff_codes SET used_at = sqlc.arg(used_at) WHERE code_hash = sqlc.arg(code_hash) AND used_at = 0;
+
+-- name: AccountHandoffsForget :execrows
+DELETE FROM handoff_codes WHERE expires_at < sqlc.arg(expires_at);
+
+-- name: AccountChatPut :exec
+INSERT INTO chat_sessions (customer_id, unique_user_session_id, active, updated_at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(unique_user_session_id), sqlc.arg(active), sqlc.arg(updated_at))
+ON CONFLICT (customer_id, unique_user_session_id) DO UPDATE SET active = excluded.active, updated_at = excluded.updated_at;
+
+-- name: AccountChats :many
+SELECT * FROM chat_sessions WHERE customer_id = sqlc.arg(customer_id) ORDER BY unique_user_session_id;
+
+-- name: AccountChatsForget :execrows
+DELETE FROM chat_sessions WHERE updated_at < sqlc.arg(updated_at);
+
+-- name: AccountDevicePut :exec
+INSERT INTO devices (customer_id, device_token, platform, contact_permission, updated_at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(device_token), sqlc.arg(platform), sqlc.arg(contact_permission), sqlc.arg(updated_at))
+ON CONFLICT (customer_id, device_token) DO UPDATE SET
+    platform = excluded.platform, contact_permission = excluded.contact_permission, updated_at = excluded.updated_at;
+
+-- name: AccountDeviceTake :execrows
+DELETE FROM devices WHERE device_token = sqlc.arg(device_token) AND customer_id <> sqlc.arg(customer_id);
+
+-- name: AccountDevices :many
+SELECT * FROM devices WHERE customer_id = sqlc.arg(customer_id) ORDER BY device_token;
+
+-- name: AccountEventAdd :exec
+INSERT INTO tracked_events (customer_id, id, name, platform, properties, at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(name), sqlc.arg(platform), sqlc.arg(properties), sqlc.arg(at));
+
+-- name: AccountEvents :many
+SELECT * FROM tracked_events WHERE customer_id = sqlc.arg(customer_id) ORDER BY id;
+
+-- name: AccountEventsForget :execrows
+DELETE FROM tracked_events WHERE at < sqlc.arg(at);
+
+-- name: AccountAuditAdd :exec
+INSERT INTO audit_log (id, at, actor, customer_id, action, object, request_id)
+VALUES (sqlc.arg(id), sqlc.arg(at), sqlc.arg(actor), sqlc.arg(customer_id), sqlc.arg(action), sqlc.arg(object), sqlc.arg(request_id));
+
+-- name: AccountAudit :many
+SELECT * FROM audit_log WHERE customer_id = sqlc.arg(customer_id) ORDER BY id;
+
+-- name: AccountDeletion :one
+SELECT * FROM deletion_requests WHERE customer_id = sqlc.arg(customer_id);
+
+-- name: AccountDeletionPut :exec
+INSERT INTO deletion_requests (customer_id, state, reasons, requested_at, erase_at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(state), sqlc.arg(reasons), sqlc.arg(requested_at), sqlc.arg(erase_at))
+ON CONFLICT (customer_id) DO UPDATE SET
+    state = excluded.state, reasons = excluded.reasons, requested_at = excluded.requested_at, erase_at = excluded.erase_at;
+
+-- name: AccountDeletionBlocks :one
+SELECT
+    (SELECT COUNT(*) FROM order_items i WHERE i.customer_id = c.id AND i.delivery_status IN (100, 200)) AS items,
+    (SELECT COUNT(*) FROM mandates m WHERE m.customer_id = c.id AND m.is_active) AS mandates,
+    (SELECT COUNT(*) FROM payment_transactions t WHERE t.customer_id = c.id AND t.state IN ('open', 'pending')) AS payments,
+    CAST(COALESCE((SELECT SUM(b.balance_paise) FROM ledger_balances b WHERE b.customer_id = c.id AND (b.account IN ('receivable', 'late_fee') OR b.account = 'wallet' AND b.balance_paise > 0)), 0) AS BIGINT) AS dues,
+    CAST(COALESCE((SELECT SUM(-b.balance_paise) FROM ledger_balances b WHERE b.customer_id = c.id AND b.account IN ('deposit', 'advance', 'refund_payable')), 0) AS BIGINT) AS held
+FROM customers c WHERE c.id = sqlc.arg(id);
+
+-- name: AccountEraseCustomer :exec
+UPDATE customers SET full_name = 'Former customer', email = '', mobile = sqlc.arg(mobile), gstin = '', referral_code = '',
+    auto_debit_required = FALSE, credit_history = FALSE
+WHERE id = sqlc.arg(id);
+
+-- name: AccountEraseAddresses :exec
+UPDATE addresses SET flat_no = '', society_name = '', address_line1 = '', address_line2 = '', land_mark = '', alternative_mobile = '', lat = 0, lng = 0
+WHERE customer_id = sqlc.arg(customer_id);
+
+-- name: AccountEraseMessages :exec
+UPDATE messages SET recipient = '', subject = '', body = '', variables = '{}' WHERE customer_id = sqlc.arg(customer_id);
+
+-- name: AccountEraseDevices :exec
+DELETE FROM devices WHERE customer_id = sqlc.arg(customer_id);
+
+-- name: AccountEraseChats :exec
+DELETE FROM chat_sessions WHERE customer_id = sqlc.arg(customer_id);
+
+-- name: AccountEraseEvents :exec
+DELETE FROM tracked_events WHERE customer_id = sqlc.arg(customer_id);
+
+-- name: AccountEraseHandoffs :exec
+DELETE FROM handoff_codes WHERE customer_id = sqlc.arg(customer_id);
+
+-- name: AccountEraseChallenges :exec
+DELETE FROM login_challenges WHERE mobile = sqlc.arg(mobile);
+
+-- name: AccountChatsEnd :exec
+UPDATE chat_sessions SET active = FALSE, updated_at = sqlc.arg(updated_at) WHERE customer_id = sqlc.arg(customer_id) AND active;

@@ -1,0 +1,15 @@
+-- name: NotifyMessageAdd :execrows
+INSERT INTO messages (customer_id, id, channel, recipient, template, subject, body, variables, fact, state, is_secret, created_at, valid_until, sent_at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(channel), sqlc.arg(recipient), sqlc.arg(template), sqlc.arg(subject), sqlc.arg(body),
+    sqlc.arg(variables), sqlc.arg(fact), sqlc.arg(state), sqlc.arg(is_secret), sqlc.arg(created_at), sqlc.arg(valid_until), 0)
+ON CONFLICT (customer_id, channel, fact) DO NOTHING;
+
+-- name: NotifyMessage :one
+SELECT * FROM messages WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
+-- name: NotifyMessageSettle :execrows
+UPDATE messages SET state = sqlc.arg(state), sent_at = sqlc.arg(sent_at)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = 'waiting';
+
+-- name: NotifyMessageWipe :exec
+UPDATE messages SET body = '', variables = '{}' WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);

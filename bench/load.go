@@ -1,0 +1,138 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http/httputil"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// connections is how many clients ask at once, each waiting for its answer
+// before it asks again.
+const connections = 16
+
+// load is what a round of requests showed.
+type load struct {
+	perSecond float64
+	p50, p99  time.Duration
+}
+
+// ask sends the same request over and over for a while. The client is as thin
+// as can be, so that the machine's time goes to the server.
+func ask(ctx context.Context, addr string, request []byte, duration time.Duration) (load, error) {
+	ctx, cancel := context.WithTimeout(ctx, duration+10*time.Second)
+	defer cancel()
+	type answer struct {
+		took []time.Duration
+		err  error
+	}
+	answers := make(chan answer)
+	start := time.Now()
+	for range connections {
+		go func() {
+			took, err := askOnOne(ctx, addr, request, start.Add(duration))
+			answers <- answer{took, err}
+		}()
+	}
+	var all []time.Duration
+	var failed error
+	for range connections {
+		a := <-answers
+		all = append(all, a.took...)
+		failed = errors.Join(failed, a.err)
+	}
+	if failed != nil {
+		return load{}, failed
+	}
+	slices.Sort(all)
+	return load{
+		perSecond: float64(len(all)) / time.Since(start).Seconds(),
+		p50:       all[len(all)/2],
+		p99:       all[len(all)*99/100],
+	}, nil
+}
+
+func askOnOne(ctx context.Context, addr string, request []byte, until time.Time) ([]time.Duration, error) {
+	var dialer net.Dialer
+	conn, err := dialer.DialContext(ctx, "tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("connect: %w", err)
+	}
+	defer func() { _ = conn.Close() }()
+	if deadline, ok := ctx.Deadline(); ok {
+		if err := conn.SetDeadline(deadline); err != nil {
+			return nil, fmt.Errorf("bound the connection: %w", err)
+		}
+	}
+	reader := bufio.NewReaderSize(conn, 64<<10)
+	var took []time.Duration
+	for time.Now().Before(until) {
+		start := time.Now()
+		if _, err := conn.Write(request); err != nil {
+			return nil, fmt.Errorf("ask: %w", err)
+		}
+		if err := readAnswer(reader); err != nil {
+			return nil, err
+		}
+		took = append(took, time.Since(start))
+	}
+	return took, nil
+}
+
+// readAnswer reads one answer and throws it away; anything but a 200 of known
+// length is an error, because it would not be what was to be measured.
+func readAnswer(r *bufio.Reader) error {
+	status, err := r.ReadString('\n')
+	if err != nil {
+		return fmt.Errorf("read the status: %w", err)
+	}
+	if !strings.Contains(status, " 200 ") {
+		return fmt.Errorf("the answer was %s", strings.TrimSpace(status))
+	}
+	body, err := bodyOf(r)
+	if err != nil {
+		return err
+	}
+	if _, err := io.Copy(io.Discard, body); err != nil {
+		return fmt.Errorf("read the body: %w", err)
+	}
+	return nil
+}
+
+// bodyOf reads the headers and returns what is to be read for the body.
+func bodyOf(r *bufio.Reader) (io.Reader, error) {
+	var body io.Reader
+	for {
+		line, err := r.ReadSlice('\n')
+		if err != nil {
+			return nil, fmt.Errorf("read the headers: %w", err)
+		}
+		name, value, _ := strings.Cut(strings.TrimSpace(string(line)), ":")
+		switch value = strings.TrimSpace(value); {
+		case name == "" && body == nil:
+			return nil, errors.New("the answer has no length")
+		case name == "":
+			return body, nil
+		case strings.EqualFold(name, "Transfer-Encoding") && value == "chunked":
+			body = chunks(r)
+		case strings.EqualFold(name, "Content-Length"):
+			length, err := strconv.ParseInt(value, 10, 64)
+			if err != nil {
+				return nil, fmt.Errorf("read the length: %w", err)
+			}
+			body = io.LimitReader(r, length)
+		}
+	}
+}
+
+// chunks reads a chunked body and the empty line behind it.
+func chunks(r *bufio.Reader) io.Reader {
+	return io.MultiReader(httputil.NewChunkedReader(r), io.LimitReader(r, 2))
+}

@@ -1,0 +1,103 @@
+// Command bench measures Rento beside the bare thing that each part cannot be
+// faster than, in one run on one machine, and prints the ratios: they say more
+// than the figures, which belong to the machine.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// settings of a run.
+type settings struct {
+	program  string
+	folder   string
+	duration time.Duration
+	sizes    []int
+	only     string
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// part is one group of rows.
+type part struct {
+	name string
+	run  func(context.Context, settings, io.Writer) ([]row, error)
+}
+
+var parts = []part{
+	{"sizes", measureSizes},
+	{"home", measureHome},
+	{"pay", measurePayments},
+	{"billing", measureBilling},
+}
+
+// children are the sides of a comparison that need a process of their own.
+var children = map[string]func(context.Context, string, io.Writer) error{
+	"bare": serveBare,
+	"bill": bill,
+}
+
+func run(ctx context.Context, args []string, out, progress io.Writer) error {
+	if len(args) == 2 && children[args[0]] != nil {
+		return children[args[0]](ctx, args[1], out)
+	}
+	s, err := parse(args, progress)
+	if err != nil {
+		return err
+	}
+	if s.folder, err = os.MkdirTemp("", "rento-bench-"); err != nil {
+		return fmt.Errorf("make a folder: %w", err)
+	}
+	defer func() { _ = os.RemoveAll(s.folder) }()
+	var rows []row
+	for _, p := range parts {
+		if s.only != "" && !strings.Contains(s.only, p.name) {
+			continue
+		}
+		fmt.Fprintf(progress, "measuring %s\n", p.name)
+		measured, err := p.run(ctx, s, progress)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+		rows = append(rows, measured...)
+	}
+	return printTable(out, rows)
+}
+
+func parse(args []string, errs io.Writer) (settings, error) {
+	var s settings
+	var sizes string
+	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
+	flags.SetOutput(errs)
+	flags.StringVar(&s.program, "rento", "bin/rento", "the program to measure")
+	flags.DurationVar(&s.duration, "duration", 4*time.Second, "how long each round of requests lasts")
+	flags.StringVar(&sizes, "customers", "1000,10000,100000", "sizes of the billing runs")
+	flags.StringVar(&s.only, "only", "", "parts to run, of: sizes home pay billing")
+	if err := flags.Parse(args); err != nil {
+		return s, fmt.Errorf("read the flags: %w", err)
+	}
+	for _, text := range strings.Split(sizes, ",") {
+		var n int
+		if _, err := fmt.Sscan(text, &n); err != nil || n < 1 {
+			return s, fmt.Errorf("-customers: %q is no number of customers", text)
+		}
+		s.sizes = append(s.sizes, n)
+	}
+	return s, nil
+}

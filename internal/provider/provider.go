@@ -168,6 +168,8 @@ type Gateway interface {
 	// CreateOrder makes the provider's order for our reference. Calling it
 	// again with the same reference returns the first order.
 	CreateOrder(ctx context.Context, req OrderRequest) (Checkout, error)
+	// Resume is the checkout of an order that was made before. It asks nobody.
+	Resume(orderID string) Checkout
 	// Observe asks the provider for the payments of an order.
 	Observe(ctx context.Context, reference, orderID string) (Observation, error)
 	// Capture takes an authorized payment in full.

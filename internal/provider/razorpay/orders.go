@@ -60,7 +60,12 @@ func (g *Gateway) checkout(o order, req provider.OrderRequest) (provider.Checkou
 		return provider.Checkout{}, failed("orders.create", provider.Declined, "order_differs",
 			"order %s is not the one that was asked for", o.ID)
 	}
-	return provider.Checkout{OrderID: o.ID, Key: g.config.KeyID, ScriptURL: g.config.ScriptURL}, nil
+	return g.Resume(o.ID), nil
+}
+
+// Resume is the checkout of an order that was made before.
+func (g *Gateway) Resume(orderID string) provider.Checkout {
+	return provider.Checkout{OrderID: orderID, Key: g.config.KeyID, ScriptURL: g.config.ScriptURL}
 }
 
 // byReceipt returns the oldest order with this receipt, if there is one. The

@@ -1,0 +1,210 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/calendar"
+	"rento/internal/money"
+	"rento/internal/provider"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// Applied is what came of an observation.
+type Applied struct {
+	// Known says that the order is ours. If it is not, nothing was done.
+	Known   bool
+	Attempt Attempt
+	// Capture lists authorized payments that the gateway is to be told to take.
+	Capture []provider.Payment
+}
+
+// Apply works an observation in. Browser, webhook, poller and the daily list
+// all end here, each with what the gateway itself said. In one transaction
+// every payment of the order is judged, posted once, and the attempt and its
+// transaction follow. Hearing the same again changes nothing.
+func (s *Service) Apply(ctx context.Context, seen provider.Observation) (Applied, error) {
+	found, err := s.find(ctx, seen)
+	if err != nil || found == nil {
+		return Applied{}, err
+	}
+	out := Applied{Known: true}
+	err = s.write(ctx, found.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		out.Attempt, out.Capture = Attempt{}, nil
+		row, err := tx.PaymentAttempt(ctx, found.CustomerID, found.ID)
+		if err != nil {
+			return fmt.Errorf("payment: read attempt: %w", err)
+		}
+		out.Attempt = attempt(row)
+		out.Capture, err = s.work(ctx, tx, &out.Attempt, seen)
+		return err
+	})
+	return out, err
+}
+
+// find returns the attempt that an observation is about, nil when it is none
+// of ours. An observation whose reference and order belong to two attempts is
+// about the order's: its payments are judged against that.
+func (s *Service) find(ctx context.Context, seen provider.Observation) (*Attempt, error) {
+	q := s.store.Queries()
+	if seen.OrderID != "" {
+		row, err := q.PaymentAttemptByOrder(ctx, seen.Gateway, seen.OrderID)
+		if err == nil {
+			a := attempt(row)
+			return &a, nil
+		}
+		if !store.IsNone(err) {
+			return nil, fmt.Errorf("payment: find attempt: %w", err)
+		}
+	}
+	if seen.Reference == "" {
+		return nil, nil //nolint:nilnil // none is an answer here
+	}
+	row, err := q.PaymentAttemptByReference(ctx, seen.Reference)
+	if store.IsNone(err) || err == nil && row.Gateway != seen.Gateway {
+		return nil, nil //nolint:nilnil // none is an answer here
+	}
+	if err != nil {
+		return nil, fmt.Errorf("payment: find attempt: %w", err)
+	}
+	a := attempt(row)
+	return &a, nil
+}
+
+// work judges every payment and moves the attempt and its transaction.
+func (s *Service) work(ctx context.Context, tx *store.Tx, a *Attempt, seen provider.Observation) ([]provider.Payment, error) {
+	t, err := read(ctx, tx.Queries, a.CustomerID, a.TransactionID)
+	if err != nil {
+		return nil, err
+	}
+	orderID := a.OrderID
+	if orderID == "" && seen.Reference == a.Reference {
+		orderID = seen.OrderID // the gateway found it by our reference
+	}
+	var capture []provider.Payment
+	var all []heard
+	for _, p := range seen.Payments {
+		v, h, err := s.workPayment(ctx, tx, &t, *a, orderID, p)
+		if err != nil {
+			return nil, err
+		}
+		if v.capture {
+			capture = append(capture, p)
+		}
+		all = append(all, h)
+	}
+	next := standing(a.State, orderID != "", all)
+	return capture, s.follow(ctx, tx, &t, a, next, orderID, lastReason(seen.Payments))
+}
+
+// follow moves the attempt, and its transaction with it. An expired attempt
+// takes a live transaction along only when nothing else stands for it.
+func (s *Service) follow(ctx context.Context, tx *store.Tx, t *Transaction, a *Attempt, next AttemptState, orderID, reason string) error {
+	wasLive, before := a.State.Live(), a.State
+	if err := s.moveAttempt(ctx, tx, a, next, orderID, reason); err != nil {
+		return err
+	}
+	if a.State == AttemptSucceeded && before != AttemptSucceeded {
+		if err := s.stopWatching(ctx, tx, a); err != nil {
+			return err
+		}
+	}
+	if !wasLive && a.State != AttemptSucceeded {
+		return nil
+	}
+	return s.moveTransaction(ctx, tx, t, a.State.shownAs())
+}
+
+func lastReason(payments []provider.Payment) string {
+	if len(payments) == 0 {
+		return ""
+	}
+	return payments[len(payments)-1].Reason
+}
+
+// workPayment judges one payment, posts it if it is to be posted, and notes it.
+func (s *Service) workPayment(ctx context.Context, tx *store.Tx, t *Transaction, a Attempt, orderID string, p provider.Payment) (verdict, heard, error) {
+	was, err := noted(ctx, tx.Queries, a.Gateway, p.ID)
+	if err != nil {
+		return verdict{}, heard{}, err
+	}
+	e, err := s.expect(ctx, tx.Queries, *t, a, orderID)
+	if err != nil {
+		return verdict{}, heard{}, err
+	}
+	v := judge(e, was.record, p)
+	h := heard{record: record{state: v.state, posted: was.posted}, news: was.state != v.state}
+	if v.post != NotPosted {
+		h.posted = v.post
+	}
+	if !h.news && h.posted == was.posted && p.Refunded == was.refunded {
+		return v, h, nil
+	}
+	if err := s.note(ctx, tx, a, p, h.record, reasonOf(was, v)); err != nil {
+		return v, h, err
+	}
+	if err := s.post(ctx, tx, t, a, p, v); err != nil {
+		return v, h, err
+	}
+	if v.alarm {
+		return v, h, s.alert(ctx, tx, alarm{kind: "payment_" + v.reason, subject: a.Gateway + ":" + p.ID, customerID: a.CustomerID,
+			detail: fmt.Sprintf("order %s, %s %s; expected %s of order %s", p.OrderID, p.Amount.Decimal(), p.Currency, a.Amount.Decimal(), orderID)})
+	}
+	return v, h, s.refundedOutside(ctx, tx, a, p)
+}
+
+func reasonOf(was note, v verdict) string {
+	if v.reason == "" {
+		return was.reason
+	}
+	return v.reason
+}
+
+// note is what is stored of a gateway's payment.
+type note struct {
+	record
+	customerID int64
+	refunded   money.Paise
+	reason     string
+}
+
+func noted(ctx context.Context, q *db.Queries, gateway, paymentID string) (note, error) {
+	row, err := q.PaymentSeen(ctx, gateway, paymentID)
+	if store.IsNone(err) {
+		return note{}, nil
+	}
+	if err != nil {
+		return note{}, fmt.Errorf("payment: read payment: %w", err)
+	}
+	return note{
+		record:     record{state: provider.PaymentState(row.State), posted: Posting(row.PostedAs)},
+		customerID: row.CustomerID, refunded: row.RefundedPaise, reason: row.Reason,
+	}, nil
+}
+
+func (s *Service) note(ctx context.Context, tx *store.Tx, a Attempt, p provider.Payment, r record, reason string) error {
+	err := tx.PaymentSeenAdd(ctx, db.PaymentSeenAddParams{
+		Gateway: a.Gateway, PaymentID: p.ID, CustomerID: a.CustomerID, AttemptID: a.ID, State: string(r.state),
+		AmountPaise: p.Amount, RefundedPaise: p.Refunded, Method: p.Method, Instrument: p.Instrument, PostedAs: string(r.posted),
+		Reason: reason, PaidAt: calendar.Stamp(p.At), CreatedAt: s.now(),
+	})
+	if err != nil {
+		return fmt.Errorf("payment: note payment: %w", err)
+	}
+	return nil
+}
+
+// expect gathers what judge needs. It is read anew for each payment, because
+// the one before may have settled the transaction.
+func (s *Service) expect(ctx context.Context, q *db.Queries, t Transaction, a Attempt, orderID string) (expectation, error) {
+	due, _, err := owed(ctx, q, t.CustomerID, t.Purpose)
+	if err != nil {
+		return expectation{}, err
+	}
+	paid, err := q.PaymentMadeUp(ctx, db.PaymentMadeUpParams{CustomerID: t.CustomerID, ID: t.ID, Purpose: string(t.Purpose)})
+	if err != nil {
+		return expectation{}, fmt.Errorf("payment: read transaction: %w", err)
+	}
+	return expectation{orderID: orderID, amount: a.Amount, paid: paid, owed: due}, nil
+}

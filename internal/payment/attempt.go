@@ -1,0 +1,110 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/calendar"
+	"rento/internal/ident"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// Attempt is one order at one gateway, for all tries of the customer there:
+// the gateway takes one payment per order, which is the first protection
+// against paying twice.
+type Attempt struct {
+	CustomerID    int64
+	ID            int64
+	TransactionID int64
+	Gateway       string
+	// Reference is ours and known to the gateway; OrderID is the gateway's,
+	// empty until it has answered.
+	Reference string
+	OrderID   string
+	State     AttemptState
+	Amount    money.Paise // what the gateway collects
+	Reason    string
+	CreatedAt calendar.Instant
+	CheckAt   calendar.Instant // when the gateway is asked next, zero for never
+	Checks    int64
+	AskedAt   calendar.Instant
+}
+
+func attempt(row db.PaymentAttempt) Attempt {
+	return Attempt{
+		CustomerID: row.CustomerID, ID: row.ID, TransactionID: row.TransactionID, Gateway: row.Gateway,
+		Reference: row.Reference, OrderID: row.GatewayOrderID, State: AttemptState(row.State), Amount: row.AmountPaise,
+		Reason: row.Reason, CreatedAt: row.CreatedAt, CheckAt: row.CheckAt, Checks: row.Checks, AskedAt: row.AskedAt,
+	}
+}
+
+// referenceLength satisfies the strictest gateway: fewer than 21 letters and
+// digits, never used twice.
+const referenceLength = 20
+
+// addAttempt stores the intent, with the job that asks the gateway about it
+// even if this node dies before it has heard anything.
+func (s *Service) addAttempt(ctx context.Context, tx *store.Tx, t Transaction, gateway string) (Attempt, error) {
+	now := s.now()
+	a := Attempt{
+		CustomerID: t.CustomerID, ID: s.ids.Next(), TransactionID: t.ID, Gateway: gateway, Reference: ident.Reference(referenceLength),
+		State: AttemptCreated, Amount: t.ByGateway(), CreatedAt: now, CheckAt: now.Add(checkGaps[0]),
+	}
+	added, err := tx.PaymentAttemptAdd(ctx, db.PaymentAttemptAddParams{
+		CustomerID: a.CustomerID, ID: a.ID, TransactionID: a.TransactionID, Gateway: a.Gateway, Reference: a.Reference,
+		AmountPaise: a.Amount, CreatedAt: now, CheckAt: a.CheckAt,
+	})
+	if err != nil {
+		return Attempt{}, fmt.Errorf("payment: add attempt: %w", err)
+	}
+	if added == 0 {
+		return Attempt{}, fmt.Errorf("payment: transaction %d has a live attempt", t.ID)
+	}
+	return a, s.enqueueCheck(ctx, tx, a)
+}
+
+// moveAttempt takes a legal step and notes the gateway's order and the reason.
+func (s *Service) moveAttempt(ctx context.Context, tx *store.Tx, a *Attempt, next AttemptState, orderID, reason string) error {
+	if next != a.State && !a.State.May(next) {
+		return nil
+	}
+	if next == a.State && orderID == a.OrderID {
+		return nil
+	}
+	_, err := tx.PaymentAttemptState(ctx, db.PaymentAttemptStateParams{
+		CustomerID: a.CustomerID, ID: a.ID, State: string(next), GatewayOrderID: orderID, Reason: reason, UpdatedAt: s.now(),
+		Was: string(a.State),
+	})
+	if err != nil {
+		return fmt.Errorf("payment: move attempt: %w", err)
+	}
+	a.State, a.OrderID, a.Reason = next, orderID, reason
+	return nil
+}
+
+// liveAttempt returns the attempt that stands for a transaction, nil when
+// there is none.
+func liveAttempt(ctx context.Context, q *db.Queries, t Transaction) (*Attempt, error) {
+	row, err := q.PaymentAttemptLive(ctx, t.CustomerID, t.ID)
+	if store.IsNone(err) {
+		return nil, nil //nolint:nilnil // none is an answer here
+	}
+	if err != nil {
+		return nil, fmt.Errorf("payment: read attempt: %w", err)
+	}
+	a := attempt(row)
+	return &a, nil
+}
+
+// expire gives a transaction and its live attempt up. The attempt stays
+// watched until its schedule ends, because its order can still be paid.
+func (s *Service) expire(ctx context.Context, tx *store.Tx, t *Transaction, a *Attempt, reason string) error {
+	if a != nil {
+		if err := s.moveAttempt(ctx, tx, a, AttemptExpired, a.OrderID, reason); err != nil {
+			return err
+		}
+	}
+	return s.moveTransaction(ctx, tx, t, Expired)
+}

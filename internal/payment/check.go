@@ -1,0 +1,174 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"rento/internal/calendar"
+	"rento/internal/jobs"
+	"rento/internal/provider"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+func alertRow(id int64, at calendar.Instant, a alarm) db.PaymentAlertAddParams {
+	return db.PaymentAlertAddParams{ID: id, Kind: a.kind, Subject: a.subject, CustomerID: a.customerID, Detail: a.detail, CreatedAt: at}
+}
+
+// checkJob asks the gateway about one attempt when it is due.
+func (s *Service) checkJob(ctx context.Context, about subject) error {
+	row, err := s.store.Queries().PaymentAttempt(ctx, about.CustomerID, about.ID)
+	if err != nil {
+		return fmt.Errorf("payment: read attempt: %w", err)
+	}
+	a := attempt(row)
+	if a.CheckAt.IsZero() || a.CheckAt > s.now() {
+		return nil // asked meanwhile; another job has the next question
+	}
+	final := lastCheck(a.Checks)
+	if mine, err := s.scheduleNext(ctx, &a); err != nil || !mine {
+		return err
+	}
+	after, err := s.ask(ctx, a)
+	if err != nil {
+		s.logger.WarnContext(ctx, "gateway not asked", "gateway", a.Gateway, "attempt", a.ID, "error", err.Error())
+	}
+	if !final {
+		return nil
+	}
+	return s.conclude(ctx, after, err)
+}
+
+// scheduleNext commits the next question before this one is put, so that a
+// crash in between leaves it to the next job.
+func (s *Service) scheduleNext(ctx context.Context, a *Attempt) (mine bool, err error) {
+	before := *a
+	err = s.write(ctx, a.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		*a = before
+		a.AskedAt = s.now()
+		mine, err = s.setCheck(ctx, tx, a, s.now().Add(gapAfter(a.Checks+1)), a.Checks+1)
+		return err
+	})
+	return mine, err
+}
+
+// ask asks the gateway about an attempt, applies the answer and takes money
+// that is authorized. It returns the attempt as it stands then. The error is
+// the gateway's when it could not be asked.
+func (s *Service) ask(ctx context.Context, a Attempt) (Attempt, error) {
+	gateway := s.gateways[a.Gateway]
+	if gateway == nil {
+		return a, jobs.Permanent(fmt.Errorf("payment: gateway %s is not set up", a.Gateway))
+	}
+	seen, err := gateway.Observe(ctx, a.Reference, a.OrderID)
+	if err != nil {
+		return a, fmt.Errorf("payment: ask %s: %w", a.Gateway, err)
+	}
+	done, err := s.Apply(ctx, seen)
+	if err != nil || !done.Known {
+		return a, err
+	}
+	if len(done.Capture) == 0 {
+		return done.Attempt, nil
+	}
+	return s.capture(ctx, gateway, seen, done)
+}
+
+// capture tells the gateway to take authorized money, and applies what it
+// answers. A capture that fails is tried again by the next question.
+func (s *Service) capture(ctx context.Context, gateway provider.Gateway, seen provider.Observation, done Applied) (Attempt, error) {
+	var failed []error
+	taken := seen
+	taken.Payments = nil
+	for _, p := range done.Capture {
+		got, err := gateway.Capture(ctx, p.ID, p.Amount)
+		if err != nil {
+			failed = append(failed, fmt.Errorf("payment: capture %s: %w", p.ID, err))
+			continue
+		}
+		taken.Payments = append(taken.Payments, got)
+	}
+	again, err := s.Apply(ctx, taken)
+	if err != nil {
+		return done.Attempt, err
+	}
+	return again.Attempt, errors.Join(failed...)
+}
+
+// conclude ends an attempt whose schedule is over. Only an answer of the
+// gateway ends it: while money may be on the way we go on asking daily, and a
+// person is told once.
+func (s *Service) conclude(ctx context.Context, a Attempt, unheard error) error {
+	return s.write(ctx, a.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		row, err := tx.PaymentAttempt(ctx, a.CustomerID, a.ID)
+		if err != nil {
+			return fmt.Errorf("payment: read attempt: %w", err)
+		}
+		a := attempt(row)
+		if a.State == AttemptSucceeded {
+			return nil
+		}
+		if unheard != nil || a.State == AttemptPending {
+			return s.alert(ctx, tx, alarm{
+				kind: "payment_undecided", subject: fmt.Sprint(a.ID), customerID: a.CustomerID,
+				detail: fmt.Sprintf("order %s at %s is undecided since %s", a.OrderID, a.Gateway, a.CreatedAt.Date()),
+			})
+		}
+		t, err := read(ctx, tx.Queries, a.CustomerID, a.TransactionID)
+		if err != nil {
+			return err
+		}
+		if a.State.Live() {
+			if err := s.expire(ctx, tx, &t, &a, "not_paid"); err != nil {
+				return err
+			}
+		}
+		return s.stopWatching(ctx, tx, &a)
+	})
+}
+
+// Sweep looks for work that was forgotten: questions that are overdue because
+// their job died, and transactions that nobody took to a gateway.
+func (s *Service) Sweep(ctx context.Context) error {
+	before := s.now().Add(-late)
+	attempts, err := s.store.Queries().PaymentAttemptsOverdue(ctx, before)
+	if err != nil {
+		return fmt.Errorf("payment: sweep: %w", err)
+	}
+	refunds, err := s.store.Queries().PaymentRefundsOverdue(ctx, before)
+	if err != nil {
+		return fmt.Errorf("payment: sweep: %w", err)
+	}
+	var failed []error
+	for _, row := range attempts {
+		failed = append(failed, s.checkJob(ctx, subject{row.CustomerID, row.ID}))
+	}
+	for _, row := range refunds {
+		failed = append(failed, s.pursue(ctx, row))
+	}
+	return errors.Join(append(failed, s.dropUnused(ctx))...)
+}
+
+// dropUnused expires transactions that were opened and never taken to a
+// gateway, a day after their link has run out.
+func (s *Service) dropUnused(ctx context.Context) error {
+	rows, err := s.store.Queries().PaymentTransactionsUnused(ctx, s.now().Add(-afterGaps))
+	if err != nil {
+		return fmt.Errorf("payment: sweep: %w", err)
+	}
+	for _, row := range rows {
+		t := transaction(row)
+		err := s.write(ctx, t.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+			a, err := liveAttempt(ctx, tx.Queries, t)
+			if err != nil || a != nil {
+				return err
+			}
+			return s.moveTransaction(ctx, tx, &t, Expired)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,289 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"rento/internal/fault"
+	"rento/internal/money"
+	"rento/internal/provider"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// Choice is a gateway that a customer can choose.
+type Choice struct {
+	ID   int64
+	Name string
+	// Text says what it takes, Offer is an advantage if there is one.
+	Text  string
+	Logo  string
+	Offer string
+	// JuspayWallet says that it is a wallet served through Juspay; its key has
+	// the prefix "juspay-".
+	JuspayWallet bool
+}
+
+// Key is the gateway's name in a request: lower case, with the prefix of the
+// wallets that Juspay serves.
+func (c Choice) Key() string {
+	name := strings.ToLower(c.Name)
+	if c.JuspayWallet {
+		return "juspay-" + name
+	}
+	return name
+}
+
+// choices are all that the contract has, in the order in which they are shown.
+var choices = []Choice{
+	{ID: 1, Name: "Razorpay", Text: "UPI, cards and net banking", Logo: "/pay/logos/razorpay.svg"},
+	{ID: 2, Name: "Paytm", Text: "Paytm UPI, wallet and cards", Logo: "/pay/logos/paytm.svg"},
+	{ID: 3, Name: "CredPay", Text: "CRED pay", Logo: "/pay/logos/credpay.svg", JuspayWallet: true},
+	{ID: 4, Name: "PhonePe", Text: "PhonePe", Logo: "/pay/logos/phonepe.svg", JuspayWallet: true},
+	{ID: 5, Name: "AmazonPay", Text: "Amazon Pay", Logo: "/pay/logos/amazonpay.svg", JuspayWallet: true},
+	{ID: 6, Name: "Mobikwik", Text: "MobiKwik", Logo: "/pay/logos/mobikwik.svg", JuspayWallet: true},
+}
+
+// Choices lists the gateways that are set up and have been answering.
+func (s *Service) Choices() []Choice {
+	return slices.DeleteFunc(slices.Clone(choices), func(c Choice) bool {
+		g := s.gateways[c.Key()]
+		if g == nil {
+			return true
+		}
+		watched, ok := g.(interface{ Available() bool })
+		return ok && !watched.Available()
+	})
+}
+
+// GatewayInput is the choice of a gateway for a transaction. There is no
+// amount in it: what is to be paid is the transaction's.
+type GatewayInput struct {
+	TransactionID int64
+	UniqueID      string
+	Gateway       string
+}
+
+// Checkout is what a browser needs to open a gateway. Amount is in paise.
+type Checkout struct {
+	Key       string
+	OrderID   string
+	Amount    money.Paise
+	Currency  string
+	Name      string
+	ScriptURL string
+	Prefill   Prefill
+}
+
+// Prefill is what the gateway need not ask the payer.
+type Prefill struct {
+	Name, Email, Contact string
+}
+
+// Started is an order at a gateway, ready to be paid.
+type Started struct {
+	Transaction Transaction
+	// RedirectURL is the page on which to pay, IntentURL opens the payer's app.
+	RedirectURL string
+	IntentURL   string
+	Razorpay    *Checkout
+}
+
+// StartGateway makes the gateway's order for a transaction, or returns the one
+// that is there: all tries at a gateway share one order. Faults: 403 for an
+// agent, 404 for somebody else's transaction or an unknown gateway, 409 when it
+// is paid, given up or no longer what is due, 502 when the gateway does not
+// answer; then it may be called again.
+func (s *Service) StartGateway(ctx context.Context, p Payer, in GatewayInput) (Started, error) {
+	if p.Agent {
+		return Started{}, errAgent()
+	}
+	gateway := s.gateways[in.Gateway]
+	if gateway == nil {
+		return Started{}, fault.NotFound("There is no such gateway.")
+	}
+	t, a, err := s.intendAfterAsking(ctx, p.CustomerID, in)
+	if err != nil {
+		return Started{}, err
+	}
+	checkout, err := s.order(ctx, gateway, &a)
+	if err != nil {
+		return Started{}, err
+	}
+	if t, err = s.reopen(ctx, t, a); err != nil {
+		return Started{}, err
+	}
+	return s.started(ctx, t, a, checkout)
+}
+
+func (s *Service) intendAfterAsking(ctx context.Context, customerID int64, in GatewayInput) (Transaction, Attempt, error) {
+	t, a, err := s.intend(ctx, customerID, in, 0)
+	if err != nil || a.Gateway == in.Gateway {
+		return t, a, err
+	}
+	if err := s.clear(ctx, a); err != nil {
+		return t, a, err
+	}
+	t, a, err = s.intend(ctx, customerID, in, a.ID)
+	if err == nil && a.Gateway != in.Gateway {
+		err = undecided()
+	}
+	return t, a, err
+}
+
+// intend commits what we are about to ask the gateway for. When the live
+// attempt is at another gateway and not cleared, it returns that one.
+func (s *Service) intend(ctx context.Context, customerID int64, in GatewayInput, cleared int64) (t Transaction, a Attempt, err error) {
+	err = s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
+		if t, err = s.payable(ctx, tx.Queries, customerID, in); err != nil {
+			return err
+		}
+		live, err := liveAttempt(ctx, tx.Queries, t)
+		if err != nil {
+			return err
+		}
+		if live != nil && (live.Gateway == in.Gateway || live.ID != cleared) {
+			a = *live
+			return s.renew(ctx, tx, &t)
+		}
+		if live != nil {
+			if err := s.moveAttempt(ctx, tx, live, AttemptExpired, live.OrderID, "other_gateway"); err != nil {
+				return err
+			}
+		}
+		if a, err = s.addAttempt(ctx, tx, t, in.Gateway); err != nil {
+			return err
+		}
+		return s.renew(ctx, tx, &t)
+	})
+	return t, a, err
+}
+
+// payable reads a transaction that may be taken to a gateway.
+func (s *Service) payable(ctx context.Context, q *db.Queries, customerID int64, in GatewayInput) (Transaction, error) {
+	t, err := read(ctx, q, customerID, in.TransactionID)
+	if err != nil {
+		return t, err
+	}
+	if t.UniqueID != in.UniqueID {
+		return t, noTransaction()
+	}
+	if t.State == Succeeded {
+		return t, fault.Conflict("This is already paid.")
+	}
+	due, _, err := owed(ctx, q, customerID, t.Purpose)
+	if err != nil {
+		return t, err
+	}
+	if !t.State.Live() || due == 0 || t.Amount > max(due, leastByGateway) {
+		return t, fault.Conflict("What is due has changed. Please start the payment again.")
+	}
+	return t, nil
+}
+
+// order makes the gateway's order outside any transaction and stores what came
+// of it. An order that is stored already is used again.
+func (s *Service) order(ctx context.Context, gateway provider.Gateway, a *Attempt) (provider.Checkout, error) {
+	if a.OrderID != "" {
+		return gateway.Resume(a.OrderID), nil
+	}
+	checkout, err := gateway.CreateOrder(ctx, provider.OrderRequest{
+		Reference: a.Reference, Amount: a.Amount, Notes: map[string]string{"reference": a.Reference},
+	})
+	if err != nil {
+		return checkout, s.orderFailed(ctx, *a, err)
+	}
+	a.OrderID = checkout.OrderID
+	return checkout, nil
+}
+
+// orderFailed keeps apart what is known after a failed call: nothing happened,
+// a refusal, or nobody knows. In the last case our reference finds the order.
+func (s *Service) orderFailed(ctx context.Context, a Attempt, cause error) error {
+	next, reason := AttemptUnknown, "no_answer"
+	switch provider.OutcomeOf(cause) {
+	case provider.NotAttempted:
+		return fault.Provider(cause)
+	case provider.Declined:
+		next, reason = AttemptFailed, "order_refused"
+	case provider.Unknown:
+	}
+	err := s.write(ctx, a.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		return s.place(ctx, tx, a, next, "", reason)
+	})
+	if err != nil {
+		return err
+	}
+	return fault.Provider(cause)
+}
+
+// place moves an attempt and shows it on its transaction, unless something
+// else has moved it meanwhile.
+func (s *Service) place(ctx context.Context, tx *store.Tx, a Attempt, next AttemptState, orderID, reason string) error {
+	row, err := tx.PaymentAttempt(ctx, a.CustomerID, a.ID)
+	if err != nil {
+		return fmt.Errorf("payment: read attempt: %w", err)
+	}
+	if now := attempt(row); now.State != a.State || now.OrderID != "" && now.OrderID != orderID {
+		return nil
+	}
+	if err := s.moveAttempt(ctx, tx, &a, next, orderID, reason); err != nil {
+		return err
+	}
+	t, err := read(ctx, tx.Queries, a.CustomerID, a.TransactionID)
+	if err != nil {
+		return err
+	}
+	return s.moveTransaction(ctx, tx, &t, a.State.shownAs())
+}
+
+// reopen stores the gateway's order and starts watching it. A failed attempt
+// is open again: the customer tries once more on the same order.
+func (s *Service) reopen(ctx context.Context, t Transaction, a Attempt) (Transaction, error) {
+	err := s.write(ctx, a.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		row, err := tx.PaymentAttempt(ctx, a.CustomerID, a.ID)
+		if err != nil {
+			return fmt.Errorf("payment: read attempt: %w", err)
+		}
+		now := attempt(row)
+		if now.OrderID == a.OrderID && now.State != AttemptFailed {
+			t, err = read(ctx, tx.Queries, a.CustomerID, a.TransactionID)
+			return err
+		}
+		if err := s.place(ctx, tx, now, AttemptInitiated, a.OrderID, ""); err != nil {
+			return err
+		}
+		if err := s.watch(ctx, tx, now); err != nil {
+			return err
+		}
+		t, err = read(ctx, tx.Queries, a.CustomerID, a.TransactionID)
+		return err
+	})
+	return t, err
+}
+
+func (s *Service) started(ctx context.Context, t Transaction, a Attempt, c provider.Checkout) (Started, error) {
+	out := Started{Transaction: t, RedirectURL: s.RedirectURL(t, a.Gateway), IntentURL: c.IntentURL}
+	if a.Gateway != Razorpay {
+		return out, nil
+	}
+	customer, err := s.store.Queries().PaymentCustomer(ctx, t.CustomerID)
+	if err != nil {
+		return out, fmt.Errorf("payment: read customer: %w", err)
+	}
+	out.Razorpay = &Checkout{
+		Key: c.Key, OrderID: c.OrderID, Amount: a.Amount, Currency: currency, Name: s.config.ProductName, ScriptURL: c.ScriptURL,
+		Prefill: Prefill{Name: customer.FullName, Email: customer.Email, Contact: "+91" + customer.Mobile},
+	}
+	return out, nil
+}
+
+// RedirectURL is the page that opens a gateway for a transaction, on the pay
+// page's own origin when it has one.
+func (s *Service) RedirectURL(t Transaction, gateway string) string {
+	query := url.Values{"gateway": {gateway}, "transactionId": {t.UniqueID}}
+	return s.config.PayOrigin + "/pgRedirect?" + query.Encode()
+}

@@ -1,0 +1,163 @@
+package payment
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"rento/internal/money"
+	"rento/internal/provider"
+)
+
+var expected = expectation{orderID: "order_1", amount: 283000, owed: 283000}
+
+func heardOf(state provider.PaymentState) provider.Payment {
+	return provider.Payment{ID: "pay_1", OrderID: "order_1", State: state, Amount: 283000, Currency: "INR"}
+}
+
+func TestJudge(t *testing.T) {
+	paid, nothingOwed := expected, expected
+	paid.paid, nothingOwed.owed = true, 0
+	captured, authorized := heardOf(provider.PaymentCaptured), heardOf(provider.PaymentAuthorized)
+	cases := []struct {
+		name string
+		e    expectation
+		was  record
+		p    provider.Payment
+		want verdict
+	}{
+		{"first word is capture", expected, record{}, captured, verdict{state: provider.PaymentCaptured, post: Settled}},
+		{"captured again", expected, record{provider.PaymentCaptured, Settled}, captured, verdict{state: provider.PaymentCaptured}},
+		{"F5 failed, then captured", expected, record{provider.PaymentFailed, NotPosted}, captured, verdict{state: provider.PaymentCaptured, post: Settled}},
+		{"F6 failed, then authorized", expected, record{provider.PaymentFailed, NotPosted}, authorized, verdict{state: provider.PaymentAuthorized, capture: true}},
+		{"F7 authorized is captured", expected, record{}, authorized, verdict{state: provider.PaymentAuthorized, capture: true}},
+		{"F4 authorized after captured", expected, record{provider.PaymentCaptured, Settled}, authorized, verdict{state: provider.PaymentCaptured}},
+		{"F10 paid already", paid, record{}, captured, verdict{state: provider.PaymentCaptured, post: Duplicate, reason: "paid_already"}},
+		{"nothing owed any more", nothingOwed, record{}, captured, verdict{state: provider.PaymentCaptured, post: Duplicate, reason: "paid_already"}},
+		{"authorized, but paid already", paid, record{}, authorized, verdict{state: provider.PaymentAuthorized}},
+		{"failed", expected, record{}, heardOf(provider.PaymentFailed), verdict{state: provider.PaymentFailed}},
+		{"refunded before we heard of it", expected, record{}, heardOf(provider.PaymentRefunded), verdict{state: provider.PaymentRefunded}},
+	}
+	for _, c := range cases {
+		if got := judge(c.e, c.was, c.p); got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
+		}
+	}
+}
+
+// mutations are the ways in which a payment can be another one than ours (F8).
+var mutations = map[string]func(*provider.Payment){
+	"a paisa more":    func(p *provider.Payment) { p.Amount++ },
+	"a paisa less":    func(p *provider.Payment) { p.Amount-- },
+	"times hundred":   func(p *provider.Payment) { p.Amount *= 100 },
+	"by hundred":      func(p *provider.Payment) { p.Amount /= 100 },
+	"nothing":         func(p *provider.Payment) { p.Amount = 0 },
+	"negative":        func(p *provider.Payment) { p.Amount = -p.Amount },
+	"other order":     func(p *provider.Payment) { p.OrderID = "order_2" },
+	"no order":        func(p *provider.Payment) { p.OrderID = "" },
+	"other currency":  func(p *provider.Payment) { p.Currency = "USD" },
+	"small currency":  func(p *provider.Payment) { p.Currency = "inr" },
+	"without any one": func(p *provider.Payment) { p.Currency = "" },
+}
+
+// Money that we did not ask for is never accepted silently: however an
+// observation is changed, it is never settled, and captured money goes to
+// suspense with an alarm.
+func TestMutatedPaymentIsNeverSettled(t *testing.T) {
+	names := make([]string, 0, len(mutations))
+	for name := range mutations {
+		names = append(names, name)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		e := expectation{
+			orderID: "order_1", amount: money.Paise(rapid.Int64Range(100, 1e9).Draw(t, "amount")),
+			paid: rapid.Bool().Draw(t, "paid"), owed: money.Paise(rapid.Int64Range(0, 1e9).Draw(t, "owed")),
+		}
+		p := heardOf(rapid.SampledFrom(allPayments).Draw(t, "state"))
+		p.Amount = e.amount
+		mutations[rapid.SampledFrom(names).Draw(t, "mutation")](&p)
+		v := judge(e, record{state: rapid.SampledFrom(append(allPayments, "")).Draw(t, "was")}, p)
+		if v.post == Settled || v.post == Duplicate || v.capture {
+			t.Fatalf("%+v became %+v", p, v)
+		}
+		if p.State == provider.PaymentCaptured && v.state == p.State && (v.post != Suspended || !v.alarm) {
+			t.Fatalf("captured %+v became %+v", p, v)
+		}
+	})
+}
+
+// An attempt that is expected nowhere takes nothing.
+func TestNoOrderOfOursTakesNothing(t *testing.T) {
+	e := expected
+	e.orderID = ""
+	p := heardOf(provider.PaymentCaptured)
+	p.OrderID = ""
+	if v := judge(e, record{}, p); v.post != Suspended {
+		t.Errorf("verdict %+v", v)
+	}
+}
+
+func TestStanding(t *testing.T) {
+	payment := func(state provider.PaymentState, posted Posting, news bool) heard {
+		return heard{record: record{state, posted}, news: news}
+	}
+	failed, oldFailure := payment(provider.PaymentFailed, NotPosted, true), payment(provider.PaymentFailed, NotPosted, false)
+	settled := payment(provider.PaymentCaptured, Settled, true)
+	cases := []struct {
+		name     string
+		present  AttemptState
+		hasOrder bool
+		payments []heard
+		want     AttemptState
+	}{
+		{"nothing is there", AttemptUnknown, false, nil, AttemptUnknown},
+		{"F11 order found by our reference", AttemptUnknown, true, nil, AttemptInitiated},
+		{"order, no payment", AttemptInitiated, true, nil, AttemptInitiated},
+		{"payment begun", AttemptInitiated, true, []heard{payment(provider.PaymentCreated, NotPosted, true)}, AttemptPending},
+		{"it failed", AttemptPending, true, []heard{failed}, AttemptFailed},
+		{"opened again, old failure", AttemptInitiated, true, []heard{oldFailure}, AttemptInitiated},
+		{"failed stays failed", AttemptFailed, true, []heard{oldFailure}, AttemptFailed},
+		{"failed, then another begun", AttemptFailed, true, []heard{oldFailure, payment(provider.PaymentCreated, NotPosted, true)}, AttemptPending},
+		{"failed, then paid", AttemptFailed, true, []heard{oldFailure, settled}, AttemptSucceeded},
+		{"late money", AttemptExpired, true, []heard{settled}, AttemptSucceeded},
+		{"expired, payment begun", AttemptExpired, true, []heard{payment(provider.PaymentCreated, NotPosted, true)}, AttemptExpired},
+		{"only a second payment", AttemptInitiated, true, []heard{payment(provider.PaymentCaptured, Duplicate, true)}, AttemptExpired},
+		{"paid and paid again", AttemptInitiated, true, []heard{settled, payment(provider.PaymentCaptured, Duplicate, true)}, AttemptSucceeded},
+		{"nothing leaves succeeded", AttemptSucceeded, true, []heard{failed}, AttemptSucceeded},
+		{"wrong amount", AttemptInitiated, true, []heard{payment(provider.PaymentCaptured, Suspended, true)}, AttemptFailed},
+	}
+	for _, c := range cases {
+		if got := standing(c.present, c.hasOrder, c.payments); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// PAY-16, PAY-17: the wallet pays first, the gateway collects nothing or at
+// least a rupee, and never less than what is due is asked for.
+func TestShare(t *testing.T) {
+	cases := []struct{ due, credit, wallet, total money.Paise }{
+		{283000, 0, 0, 283000},
+		{283000, 50000, 50000, 283000},
+		{283000, 283000, 283000, 283000},
+		{283000, 300000, 283000, 283000},
+		{283000, 282950, 282900, 283000}, // half a rupee left: the wallet leaves a whole one
+		{50, 0, 0, 100},
+		{50, 20, 0, 100},
+		{50, 50, 50, 50},
+	}
+	for _, c := range cases {
+		if w, total := share(c.due, c.credit); w != c.wallet || total != c.total {
+			t.Errorf("share(%d, %d) = %d, %d, want %d, %d", c.due, c.credit, w, total, c.wallet, c.total)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		due := money.Paise(rapid.Int64Range(1, 1e7).Draw(t, "due"))
+		credit := money.Paise(rapid.Int64Range(0, 1e7).Draw(t, "credit"))
+		wallet, total := share(due, credit)
+		gateway := total - wallet
+		if wallet < 0 || wallet > credit || total < due || gateway != 0 && gateway < leastByGateway || total-due >= leastByGateway {
+			t.Fatalf("share(%d, %d) = %d, %d", due, credit, wallet, total)
+		}
+	})
+}

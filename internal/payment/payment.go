@@ -1,0 +1,147 @@
+// Package payment takes the customers' money: transactions, attempts at
+// gateways, the one function Apply in which every report of a payment ends,
+// refunds, and the comparison with what the gateways believe.
+//
+// Money goes one way: the intent is committed, the gateway is called outside
+// any transaction, its answer is an observation, and Apply posts what it says.
+// States, times and failures are in docs/payments.md.
+package payment
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/ident"
+	"rento/internal/jobs"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/notify"
+	"rento/internal/provider"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// Purpose is what a transaction pays for.
+type Purpose string
+
+// The purposes, as the contract names them.
+const (
+	Due         Purpose = "due"
+	Deposit     Purpose = "deposit"
+	AdvanceRent Purpose = "advance-rent"
+)
+
+// Payer is who asks. An agent sees what a customer sees but moves no money.
+type Payer struct {
+	CustomerID int64
+	Agent      bool
+}
+
+// Config is what the operator decides.
+type Config struct {
+	// ProductName is shown at the gateway.
+	ProductName string
+	// PayOrigin is the origin of the pay page when it has its own, else empty.
+	PayOrigin string
+	// OnlyRazorpay opens Razorpay at once instead of the choice of gateways.
+	OnlyRazorpay bool
+	// LinkLife is how long a pay page's address works; 0 is 30 minutes.
+	LinkLife time.Duration
+}
+
+const defaultLinkLife = 30 * time.Minute
+
+// Razorpay is the gateway that is offered first and opened directly.
+const Razorpay = "razorpay"
+
+// Service is the payment domain.
+type Service struct {
+	store    *store.Store
+	ids      *ident.Source
+	clock    calendar.Clock
+	ledger   *ledger.Ledger
+	billing  *billing.Service
+	gateways map[string]provider.Gateway
+	jobs     *jobs.Queue
+	notify   *notify.Service
+	feedback Feedback
+	logger   *slog.Logger
+	config   Config
+}
+
+// Deps are what the service works with. Gateways are keyed by the choice that
+// customers make, as in "razorpay" or "juspay-phonepe".
+type Deps struct {
+	Store    *store.Store
+	IDs      *ident.Source
+	Clock    calendar.Clock
+	Ledger   *ledger.Ledger
+	Billing  *billing.Service
+	Gateways map[string]provider.Gateway
+	Jobs     *jobs.Queue
+	// Notify sends receipts; nil sends none.
+	Notify *notify.Service
+	// Feedback may be nil.
+	Feedback Feedback
+	Logger   *slog.Logger
+	Config   Config
+}
+
+// Feedback asks the customer how it went, once per cause, in the transaction
+// of the payment.
+type Feedback interface {
+	Ask(ctx context.Context, tx *store.Tx, customerID int64, cause, message string) error
+}
+
+// New returns the service and registers its jobs.
+func New(d Deps) *Service {
+	s := &Service{
+		store: d.Store, ids: d.IDs, clock: d.Clock, ledger: d.Ledger, billing: d.Billing, gateways: d.Gateways,
+		jobs: d.Jobs, notify: d.Notify, feedback: d.Feedback, logger: d.Logger, config: d.Config,
+	}
+	if s.config.LinkLife == 0 {
+		s.config.LinkLife = defaultLinkLife
+	}
+	if s.logger == nil {
+		s.logger = slog.New(slog.DiscardHandler)
+	}
+	s.schedule()
+	return s
+}
+
+func (s *Service) now() calendar.Instant { return calendar.Stamp(s.clock.Now()) }
+
+// write runs fn in one transaction of a customer. A browser that goes away does
+// not abort it.
+func (s *Service) write(ctx context.Context, customerID int64, fn func(ctx context.Context, tx *store.Tx) error) error {
+	ctx = context.WithoutCancel(ctx)
+	return s.store.Write(ctx, customerID, func(tx *store.Tx) error { return fn(ctx, tx) }) //nolint:wrapcheck // fn worded it
+}
+
+// errAgent refuses a movement of money to an agent.
+func errAgent() error {
+	return fault.Forbidden("An agent cannot pay for a customer.")
+}
+
+func noTransaction() error { return fault.NotFound("There is no such payment.") }
+
+// owed is what a customer has to pay for a purpose right now, in paise.
+func owed(ctx context.Context, q *db.Queries, customerID int64, purpose Purpose) (money.Paise, ledger.Balances, error) {
+	balances, err := ledger.BalancesOf(ctx, q, customerID)
+	if err != nil {
+		return 0, nil, err
+	}
+	if purpose == Deposit {
+		required, err := q.PaymentDepositRequired(ctx, customerID)
+		if err != nil {
+			return 0, nil, fmt.Errorf("payment: deposit: %w", err)
+		}
+		return max(0, money.Paise(required)-balances.DepositHeld()), balances, nil
+	}
+	return max(0, balances.Owed()+balances.LateFees()), balances, nil
+}

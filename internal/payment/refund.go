@@ -1,0 +1,215 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/calendar"
+	"rento/internal/jobs"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/provider"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// giveBack owes a second payment to the customer and sends it back to its
+// source. The key is made of the payment, so that whoever repeats this, and
+// however often, one refund leaves.
+func (s *Service) giveBack(ctx context.Context, tx *store.Tx, t Transaction, a Attempt, p provider.Payment, reason string) error {
+	err := s.enterOnce(ctx, tx, ledger.Entry{
+		CustomerID: t.CustomerID, SourceType: sourcePayment, SourceID: source(a.Gateway, p.ID), At: s.now(),
+		Description: "Second payment, goes back to its source",
+		Legs:        []ledger.Leg{ledger.Debit(ledger.InTransit(a.Gateway), p.Amount), ledger.Credit(ledger.RefundPayable, p.Amount)},
+	})
+	if err != nil {
+		return err
+	}
+	row := db.PaymentRefundAddParams{
+		CustomerID: t.CustomerID, ID: s.ids.Next(), Gateway: a.Gateway, PaymentID: p.ID,
+		IdempotencyKey: "dup-" + a.Gateway + "-" + p.ID, AmountPaise: p.Amount, Reason: reason, CreatedAt: s.now(), CheckAt: s.now(),
+	}
+	if _, err := tx.PaymentRefundAdd(ctx, row); err != nil {
+		return fmt.Errorf("payment: add refund: %w", err)
+	}
+	return s.enqueueRefund(ctx, tx, subject{row.CustomerID, row.ID}, row.CheckAt)
+}
+
+func (s *Service) enqueueRefund(ctx context.Context, tx *store.Tx, about subject, at calendar.Instant) error {
+	err := s.jobs.Enqueue(ctx, tx, jobs.Job{
+		Kind: jobRefund, Key: fmt.Sprintf("%d@%d", about.ID, at), Payload: about, RunAt: at.Time(),
+	})
+	if err != nil {
+		return fmt.Errorf("payment: %w", err)
+	}
+	return nil
+}
+
+// refundJob brings one refund forward: asks for it, or asks how it stands.
+func (s *Service) refundJob(ctx context.Context, about subject) error {
+	row, err := s.store.Queries().PaymentRefund(ctx, about.CustomerID, about.ID)
+	if err != nil {
+		return fmt.Errorf("payment: read refund: %w", err)
+	}
+	if row.CheckAt.IsZero() || row.CheckAt > s.now() {
+		return nil
+	}
+	return s.pursue(ctx, row)
+}
+
+// pursue schedules the next question first, so that a crash after the call
+// leaves somebody who asks again with the same key.
+func (s *Service) pursue(ctx context.Context, row db.Refund) error {
+	mine, err := s.scheduleRefund(ctx, &row)
+	if err != nil || !mine {
+		return err
+	}
+	gateway := s.gateways[row.Gateway]
+	if gateway == nil {
+		return jobs.Permanent(fmt.Errorf("payment: gateway %s is not set up", row.Gateway))
+	}
+	got, err := refundAt(ctx, gateway, row)
+	if err != nil {
+		return s.refundTrouble(ctx, row, err)
+	}
+	return s.applyRefund(ctx, row, got)
+}
+
+func refundAt(ctx context.Context, gateway provider.Gateway, row db.Refund) (provider.Refund, error) {
+	if row.GatewayRefundID != "" {
+		return gateway.FetchRefund(ctx, row.GatewayRefundID) //nolint:wrapcheck // read by its outcome
+	}
+	return gateway.Refund(ctx, provider.RefundRequest{ //nolint:wrapcheck // read by its outcome
+		PaymentID: row.PaymentID, Amount: row.AmountPaise, Key: row.IdempotencyKey, Reference: fmt.Sprint(row.ID),
+	})
+}
+
+func (s *Service) scheduleRefund(ctx context.Context, row *db.Refund) (mine bool, err error) {
+	at := s.now().Add(refundGap(row.Checks))
+	err = s.write(ctx, row.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		moved, err := tx.PaymentRefundCheck(ctx, db.PaymentRefundCheckParams{
+			CustomerID: row.CustomerID, ID: row.ID, CheckAt: at, Checks: row.Checks + 1, Was: row.Checks,
+		})
+		if err != nil {
+			return fmt.Errorf("payment: schedule refund: %w", err)
+		}
+		if mine = moved > 0; !mine {
+			return nil
+		}
+		if row.Checks+1 == longRefund {
+			if err := s.alert(ctx, tx, refundAlarm("refund_slow", *row, "")); err != nil {
+				return err
+			}
+		}
+		return s.enqueueRefund(ctx, tx, subject{row.CustomerID, row.ID}, at)
+	})
+	if mine {
+		row.Checks, row.CheckAt = row.Checks+1, at
+	}
+	return mine, err
+}
+
+// refundTrouble waits when nobody knows or nothing happened, and hands a
+// refusal to a person: the money stays owed to the customer.
+func (s *Service) refundTrouble(ctx context.Context, row db.Refund, cause error) error {
+	if provider.OutcomeOf(cause) != provider.Declined || row.GatewayRefundID != "" {
+		s.logger.WarnContext(ctx, "refund not confirmed", "refund", row.ID, "error", cause.Error())
+		return nil
+	}
+	return s.moveRefund(ctx, row, RefundFailed, row.GatewayRefundID, cause.Error())
+}
+
+// applyRefund is where every report of a refund ends.
+func (s *Service) applyRefund(ctx context.Context, row db.Refund, got provider.Refund) error {
+	if got.PaymentID != row.PaymentID || got.Amount != row.AmountPaise {
+		return s.moveRefund(ctx, row, RefundState(row.State), row.GatewayRefundID, "the gateway's refund is another one")
+	}
+	next := RefundPending
+	switch got.State {
+	case provider.RefundProcessed:
+		next = RefundProcessed
+	case provider.RefundFailed:
+		next = RefundFailed
+	case provider.RefundPending:
+	}
+	return s.moveRefund(ctx, row, next, got.ID, "")
+}
+
+func (s *Service) moveRefund(ctx context.Context, before db.Refund, next RefundState, gatewayRefundID, trouble string) error {
+	return s.write(ctx, before.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		row, err := tx.PaymentRefund(ctx, before.CustomerID, before.ID)
+		if err != nil {
+			return fmt.Errorf("payment: read refund: %w", err)
+		}
+		if trouble != "" || next == RefundFailed {
+			if err := s.alert(ctx, tx, refundAlarm("refund_failed", row, trouble)); err != nil {
+				return err
+			}
+		}
+		if !RefundState(row.State).May(next) {
+			return nil
+		}
+		_, err = tx.PaymentRefundState(ctx, db.PaymentRefundStateParams{
+			CustomerID: row.CustomerID, ID: row.ID, State: string(next), GatewayRefundID: gatewayRefundID, UpdatedAt: s.now(), Was: row.State,
+		})
+		if err != nil {
+			return fmt.Errorf("payment: move refund: %w", err)
+		}
+		return s.refundMoved(ctx, tx, row, next)
+	})
+}
+
+// refundMoved posts money that has left and ends the questions about a refund
+// that is decided.
+func (s *Service) refundMoved(ctx context.Context, tx *store.Tx, row db.Refund, next RefundState) error {
+	if next == RefundPending {
+		return nil
+	}
+	_, err := tx.PaymentRefundCheck(ctx, db.PaymentRefundCheckParams{
+		CustomerID: row.CustomerID, ID: row.ID, CheckAt: 0, Checks: row.Checks, Was: row.Checks,
+	})
+	if err != nil {
+		return fmt.Errorf("payment: end refund: %w", err)
+	}
+	if next != RefundProcessed {
+		return nil
+	}
+	return s.enterOnce(ctx, tx, ledger.Entry{
+		CustomerID: row.CustomerID, SourceType: sourceRefund, SourceID: fmt.Sprint(row.ID), At: s.now(), Description: "Refund to source",
+		Legs: []ledger.Leg{ledger.Debit(ledger.RefundPayable, row.AmountPaise), ledger.Credit(ledger.InTransit(row.Gateway), row.AmountPaise)},
+	})
+}
+
+func refundAlarm(kind string, row db.Refund, detail string) alarm {
+	return alarm{
+		kind: kind, subject: fmt.Sprint(row.ID), customerID: row.CustomerID,
+		detail: fmt.Sprintf("refund of %s for payment %s at %s: %s", row.AmountPaise.Decimal(), row.PaymentID, row.Gateway, detail),
+	}
+}
+
+// refundedOutside raises an alarm when a gateway gave back more of a payment
+// than we asked for: by hand, or after a dispute.
+func (s *Service) refundedOutside(ctx context.Context, tx *store.Tx, a Attempt, p provider.Payment) error {
+	if p.Refunded == 0 {
+		return nil
+	}
+	was, err := noted(ctx, tx.Queries, a.Gateway, p.ID)
+	if err != nil || was.posted == NotPosted {
+		return err
+	}
+	rows, err := tx.PaymentRefundsOf(ctx, a.Gateway, p.ID)
+	if err != nil {
+		return fmt.Errorf("payment: read refunds: %w", err)
+	}
+	var ours money.Paise
+	for _, r := range rows {
+		ours += r.AmountPaise
+	}
+	if p.Refunded <= ours {
+		return nil
+	}
+	return s.alert(ctx, tx, alarm{
+		kind: "refunded_outside", subject: source(a.Gateway, p.ID), customerID: a.CustomerID,
+		detail: fmt.Sprintf("%s were given back, we asked for %s", p.Refunded.Decimal(), ours.Decimal()),
+	})
+}

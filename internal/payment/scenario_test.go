@@ -1,0 +1,408 @@
+package payment_test
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/payment"
+	"rento/internal/provider/razorpay"
+	"rento/internal/sandbox"
+	pretended "rento/internal/sandbox/razorpay"
+	"rento/internal/sandbox/rig"
+	"rento/internal/store"
+)
+
+const day = 24 * time.Hour
+
+// CALL-63, CALL-67, CALL-68, CALL-69, ENTITY-53, ENTITY-54: a due is started,
+// paid at the gateway, brought back by the browser and found paid.
+func TestPayDue(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr, order := w.begin()
+		if tr.Amount != dueAmount || tr.ByGateway() != dueAmount || tr.Purpose != payment.Due || tr.WalletPaid() {
+			w.T.Fatalf("transaction %+v", tr)
+		}
+		w.wantStatus(p, tr, payment.StatusPending)
+		fields := w.pay(order, "success")
+		for range 2 { // repeating it is safe
+			if paid, err := w.capture(p, tr, fields); err != nil || !paid {
+				w.T.Fatalf("capture: %v, %v", paid, err)
+			}
+		}
+		w.wantPaid(p, tr)
+		w.wait(5 * day) // neither webhooks nor questions change it
+		w.wantPaid(p, tr)
+		if alerts := w.alerts(); len(alerts) > 0 {
+			w.T.Fatalf("alerts %v", alerts)
+		}
+	})
+}
+
+func TestF01LostCallback(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr, order := w.begin()
+		w.pay(order, "success")
+		w.wait(time.Minute) // the webhook tells
+		w.wantPaid(p, tr)
+	})
+}
+
+func TestF01LostCallbackAndWebhooks(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr, order := w.begin()
+		w.deaf = true
+		w.pay(order, "success")
+		w.wait(31 * time.Second) // the first question tells
+		w.wantPaid(p, tr)
+	})
+}
+
+// The webhook is faster than the answer that tells us of the order: it is kept
+// and worked in later, not dropped.
+func TestF02WebhookBeforeOurRow(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr := w.lostOrder()
+		order := w.onlyOrder()
+		w.pay(order, "success")
+		w.box.Deliver(w.T.Context()) // events of an order that we do not know yet
+		w.between = nil
+		w.wait(5 * time.Minute)
+		w.wantPaid(p, tr)
+	})
+}
+
+func TestF03Duplicates(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr, order := w.begin()
+		w.do(sandbox.Command{Webhooks: []rig.Rule{{Event: "*", Action: rig.Duplicate, Times: 10, Copies: 5}}})
+		fields := w.pay(order, "success")
+		if _, err := w.capture(p, tr, fields); err != nil {
+			w.T.Fatal(err)
+		}
+		w.wait(2 * time.Hour)
+		w.wantPaid(p, tr)
+	})
+}
+
+func TestF04OutOfOrder(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr, order := w.begin()
+		w.do(sandbox.Command{Webhooks: []rig.Rule{
+			{Event: "payment.authorized", Action: rig.Delay, Seconds: 7200}, {Event: "payment.captured", Action: rig.Delay, Seconds: 3600},
+		}})
+		w.pay(order, "success")
+		w.wait(3 * time.Hour)
+		w.wantPaid(p, tr)
+	})
+}
+
+func TestF05FailedThenCaptured(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr, order := w.begin()
+		w.pay(order, pretended.OutcomeFailedThenPaid)
+		w.work()
+		w.wantStatus(p, tr, payment.StatusFailed)
+		if again := w.startDue(p); again.ID != tr.ID || w.open(p, again).Razorpay.OrderID != order {
+			w.T.Fatal("a failure must not lead to a second order while the first can be paid")
+		}
+		w.wantStatus(p, tr, payment.StatusPending)
+		w.wait(10 * time.Minute)
+		w.wantPaid(p, tr)
+	})
+}
+
+// The customer is told no, tries again on the same order and succeeds.
+func TestF05FailureThenSuccess(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr, order := w.begin()
+		w.pay(order, "failure")
+		w.wait(40 * time.Second)
+		w.wantStatus(p, tr, payment.StatusFailed)
+		if again := w.open(p, tr).Razorpay.OrderID; again != order {
+			w.T.Fatalf("order %s, want %s", again, order)
+		}
+		w.wait(40 * time.Second)
+		w.wantStatus(p, tr, payment.StatusPending) // the old failure is no news
+		w.pay(order, "success")
+		w.wait(time.Minute)
+		w.wantPaid(p, tr)
+	})
+}
+
+// The bank honours a payment that was given up days ago.
+func TestF06LateSuccess(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr, order := w.begin()
+		w.deaf = true
+		body := pretended.Attempt{OrderID: order, Outcome: pretended.OutcomeLate, Seconds: int((60 * time.Hour).Seconds())}
+		if _, status := w.attempt(body); status != http.StatusOK {
+			w.T.Fatalf("HTTP %d", status)
+		}
+		w.wait(time.Hour)
+		w.wantStatus(p, tr, payment.StatusFailed)
+		w.wait(4 * day)
+		w.wantPaid(p, tr)
+	})
+}
+
+// The bank honours a payment whose transaction was replaced and paid: it goes
+// back to its source.
+func TestF06LateSuccessAfterPaidAnotherWay(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, first, order := w.begin()
+		body := pretended.Attempt{OrderID: order, Outcome: pretended.OutcomeFailedThenPaid, Seconds: int((30 * time.Hour).Seconds())}
+		if _, status := w.attempt(body); status != http.StatusOK {
+			w.T.Fatalf("HTTP %d", status)
+		}
+		w.wait(time.Minute)
+		w.credit(p, money.Rupees(30)) // what the wallet pays changes the amount
+		second := w.startDue(p)
+		if second.ID == first.ID || second.ByGateway() != dueAmount-money.Rupees(30) {
+			w.T.Fatalf("second %+v", second)
+		}
+		w.wantStatus(p, first, payment.StatusFailed)
+		w.pay(w.open(p, second).Razorpay.OrderID, "success")
+		w.wait(time.Minute)
+		w.wantStatus(p, second, payment.StatusPaid)
+		w.wait(8 * day)
+		w.wantStatus(p, first, payment.StatusFailed)
+		w.wantReturned(p, second.ByGateway())
+	})
+}
+
+// An authorized payment is taken by us when the gateway does not do it itself.
+func TestF07AuthorizedIsCaptured(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr, order := w.begin()
+		w.spoil("payments.capture", rig.Error500, 1)
+		fields := w.pay(order, pretended.OutcomeAuthorized)
+		if paid, err := w.capture(p, tr, fields); err != nil || paid {
+			w.T.Fatalf("capture: %v, %v", paid, err)
+		}
+		w.wantStatus(p, tr, payment.StatusPending)
+		w.wait(3 * time.Minute) // the next question takes it
+		w.wantPaid(p, tr)
+	})
+}
+
+// What the browser brings is worth nothing but for our own order's proof.
+func TestF08ForgedReturn(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		both := w.debtors(2)
+		p, other := both[0], both[1]
+		tr, otherTr := w.startDue(p), w.startDue(other)
+		order, otherOrder := w.open(p, tr).Razorpay.OrderID, w.open(other, otherTr).Razorpay.OrderID
+		foreign := w.pay(otherOrder, "success")
+		own := w.pay(order, "failure")
+		forged := []map[string]string{
+			{}, own, foreign,
+			{"razorpay_order_id": order, "razorpay_payment_id": foreign["razorpay_payment_id"], "razorpay_signature": foreign["razorpay_signature"]},
+			{"razorpay_order_id": order, "razorpay_payment_id": "pay_x", "razorpay_signature": razorpay.Sign("wrong", []byte(order+"|pay_x"))},
+			{"razorpay_order_id": order, "razorpay_payment_id": "pay_x"},
+		}
+		for _, fields := range forged {
+			if _, err := w.capture(p, tr, fields); !fault.Is(err, http.StatusBadRequest) {
+				w.T.Fatalf("%v: %v", fields, err)
+			}
+		}
+		w.wantStatus(p, tr, payment.StatusPending) // nothing was even asked
+		if _, err := w.payments.Capture(w.T.Context(), other, payment.ReturnInput{TransactionID: tr.ID, UniqueID: tr.UniqueID}); !fault.Is(err, http.StatusNotFound) {
+			w.T.Fatalf("another customer's transaction: %v", err)
+		}
+		if paid, err := w.capture(other, otherTr, foreign); err != nil || !paid {
+			w.T.Fatalf("the true one: %v, %v", paid, err)
+		}
+	})
+}
+
+// Two payments for one due: the second goes back to its source the same day,
+// once, however often its news arrives.
+func TestF10PaidTwice(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, first, firstOrder := w.begin()
+		w.credit(p, money.Rupees(30))
+		second := w.startDue(p)
+		secondOrder := w.open(p, second).Razorpay.OrderID
+		w.do(sandbox.Command{Webhooks: []rig.Rule{{Event: "*", Action: rig.Duplicate, Times: 20, Copies: 3}}})
+		w.pay(firstOrder, "success")
+		w.wait(time.Minute)
+		w.wantStatus(p, first, payment.StatusPaid) // late money of a replaced one is accepted once
+		w.pay(secondOrder, "success")
+		w.wait(2 * day)
+		w.wantReturned(p, first.ByGateway())
+	})
+}
+
+// Nobody knows whether the gateway made the order: it is found by our
+// reference, and there is one.
+func TestF11UnknownOrder(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr := w.lostOrder()
+		w.wantStatus(p, tr, payment.StatusPending)
+		w.between = nil
+		order := w.open(p, tr).Razorpay.OrderID
+		if order != w.onlyOrder() {
+			w.T.Fatal("there are two orders")
+		}
+		w.pay(order, "success")
+		w.wait(time.Minute)
+		w.wantPaid(p, tr)
+	})
+}
+
+// A refund whose answer is lost is asked for again under the same key, and
+// leaves once.
+func TestF12UnknownRefund(t *testing.T) {
+	for _, trouble := range []rig.Fault{rig.TimeoutAfter, rig.TimeoutBefore, rig.Error500After, rig.HTML502, rig.Throttled} {
+		t.Run(string(trouble), func(t *testing.T) {
+			onEachEngine(t, func(w *world) {
+				p, first, firstOrder := w.begin()
+				w.credit(p, money.Rupees(30))
+				second := w.startDue(p)
+				secondOrder := w.open(p, second).Razorpay.OrderID
+				w.pay(firstOrder, "success")
+				w.spoil("payments.refund", trouble, 2)
+				w.pay(secondOrder, "success")
+				w.wait(3 * day)
+				w.wantReturned(p, first.ByGateway())
+			})
+		})
+	}
+}
+
+// A signed webhook with a wrong amount is a hint like any other: the gateway's
+// own answer decides.
+func TestF08WrongAmountInWebhook(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr, order := w.begin()
+		w.do(sandbox.Command{Webhooks: []rig.Rule{{Event: "*", Action: rig.WrongAmount, Times: 9}}})
+		w.pay(order, "success")
+		w.wait(time.Minute)
+		w.wantPaid(p, tr)
+	})
+}
+
+// A webhook that is not signed by the gateway changes nothing.
+func TestForgedWebhook(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr, order := w.begin()
+		w.do(sandbox.Command{Webhooks: []rig.Rule{{Event: "*", Action: rig.BadSignature, Times: 99}}})
+		w.pay(order, "success")
+		before := len(w.calls)
+		w.box.Deliver(w.T.Context())
+		if _, err := w.Queue.RunDue(w.T.Context()); err != nil || len(w.calls) != before {
+			w.T.Fatalf("calls %v, %v", w.calls[before:], err)
+		}
+		w.wantStatus(p, tr, payment.StatusPending)
+	})
+}
+
+// An order that is never paid is given up after its schedule, by the gateway's
+// word, and no question is asked any more.
+func TestNeverPaidExpires(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr, _ := w.begin()
+		w.wait(5 * day)
+		w.wantStatus(p, tr, payment.StatusFailed)
+		before := len(w.calls)
+		w.wait(day)
+		asked := slices.DeleteFunc(slices.Clone(w.calls[before:]), func(c string) bool { return c == "GET /payments" })
+		if len(asked) > 0 {
+			w.T.Fatalf("still asked %v", asked)
+		}
+	})
+}
+
+// While the gateway cannot be asked nothing is given up, and a person is told.
+func TestUnreachableGatewayIsNoFailure(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr, order := w.begin()
+		w.deaf = true
+		w.pay(order, "success")
+		w.between = func(string) error { return os.ErrDeadlineExceeded }
+		w.wait(6 * day)
+		w.wantStatus(p, tr, payment.StatusPending)
+		if !slices.Contains(w.alerts(), "payment_undecided") {
+			w.T.Fatalf("alerts %v", w.alerts())
+		}
+		w.between = nil
+		w.wait(day + time.Hour)
+		w.wantPaid(p, tr)
+	})
+}
+
+// lostOrder starts an order whose creation and the question after it are never
+// answered.
+func (w *world) lostOrder() (payment.Payer, payment.Transaction) {
+	w.T.Helper()
+	p := w.debtor()
+	tr := w.startDue(p)
+	w.spoil("orders.create", rig.TimeoutAfter, 1)
+	created := false
+	w.between = func(call string) error {
+		if created {
+			return os.ErrDeadlineExceeded
+		}
+		created = call == "POST /orders"
+		return nil
+	}
+	_, err := w.payments.StartGateway(w.T.Context(), p, payment.GatewayInput{TransactionID: tr.ID, UniqueID: tr.UniqueID, Gateway: payment.Razorpay})
+	if !fault.Is(err, http.StatusBadGateway) {
+		w.T.Fatalf("start: %v", err)
+	}
+	return p, tr
+}
+
+// onlyOrder is the id of the one order that the gateway has.
+func (w *world) onlyOrder() string {
+	w.T.Helper()
+	orders := w.orders()
+	if len(orders) != 1 {
+		w.T.Fatalf("orders %v", orders)
+	}
+	return orders[0]
+}
+
+// credit puts money into a wallet.
+func (w *world) credit(p payment.Payer, amount money.Paise) {
+	w.T.Helper()
+	w.Write(p.CustomerID, func(tx *store.Tx) error {
+		_, _, err := w.Ledger.Post(w.T.Context(), tx, ledger.Entry{
+			CustomerID: p.CustomerID, SourceType: "reward", SourceID: fmt.Sprint(w.IDs.Next()), At: calendar.Stamp(w.Clock.Now()), Description: "Reward",
+			Legs: []ledger.Leg{ledger.Debit(ledger.Promotion, amount), ledger.Credit(ledger.Wallet, amount)},
+		})
+		return err
+	})
+}
+
+// wantReturned checks that the due is paid once, the other payment went back
+// in full, and the gateway holds the first.
+func (w *world) wantReturned(p payment.Payer, kept money.Paise) {
+	w.T.Helper()
+	b := w.Balances(p.CustomerID)
+	if b.Owed() != 0 || b[ledger.RefundPayable] != 0 {
+		w.T.Fatalf("balances %v", b)
+	}
+	w.wantInTransit(kept)
+	if alerts := w.alerts(); len(alerts) > 0 {
+		w.T.Fatalf("alerts %v", alerts)
+	}
+	refunds := 0
+	for _, call := range w.calls {
+		if strings.HasSuffix(call, "/refund") {
+			refunds++
+		}
+	}
+	if refunds == 0 {
+		w.T.Fatal("no refund was asked for")
+	}
+}

@@ -1,0 +1,136 @@
+package payment
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"rento/internal/calendar"
+	"rento/internal/jobs"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// The kinds of this package's jobs.
+const (
+	jobCheck   = "payment.check"
+	jobEvent   = "payment.event"
+	jobRefund  = "payment.refund"
+	jobSweep   = "payment.sweep"
+	jobCompare = "payment.compare"
+)
+
+// checkGaps are the times between questions about an attempt: 30 s, 2 min,
+// 5 min, 15 min, 1 h and 6 h after its start, then daily to the fourth day,
+// because banks say yes up to three days late.
+var checkGaps = []time.Duration{
+	30 * time.Second, 90 * time.Second, 3 * time.Minute, 10 * time.Minute, 45 * time.Minute, 5 * time.Hour,
+	18 * time.Hour, 24 * time.Hour, 24 * time.Hour, 24 * time.Hour,
+}
+
+// afterGaps is how often we go on asking about money that is still undecided
+// when the schedule has ended.
+const afterGaps = 24 * time.Hour
+
+// hintGap is the least time between two questions about one attempt when a
+// waiting browser is the cause of the second.
+const hintGap = 90 * time.Second
+
+// lastCheck reports whether a question is the last one of the schedule.
+func lastCheck(checks int64) bool { return checks >= int64(len(checkGaps)) }
+
+// gapAfter is the time from one question to the next.
+func gapAfter(checks int64) time.Duration {
+	if lastCheck(checks) {
+		return afterGaps
+	}
+	return checkGaps[checks]
+}
+
+// refundGaps are the times between questions about a refund; afterwards it is
+// asked daily.
+var refundGaps = []time.Duration{time.Minute, 5 * time.Minute, 30 * time.Minute, 6 * time.Hour}
+
+func refundGap(checks int64) time.Duration {
+	if checks < int64(len(refundGaps)) {
+		return refundGaps[checks]
+	}
+	return afterGaps
+}
+
+// longRefund is after how many questions a refund that is not done becomes a
+// person's business: about ten days.
+const longRefund = 14
+
+// sweepGap is how often forgotten work is looked for; late is how overdue it
+// must be.
+const (
+	sweepGap = time.Hour
+	late     = 10 * time.Minute
+)
+
+// schedule registers what this package does later.
+func (s *Service) schedule() {
+	s.jobs.Handle(jobCheck, withPayload(s.checkJob))
+	s.jobs.Handle(jobEvent, withPayload(s.eventJob))
+	s.jobs.Handle(jobRefund, withPayload(s.refundJob))
+	s.jobs.Every(jobSweep, jobs.Interval(sweepGap), s.Sweep)
+	s.jobs.Every(jobCompare, jobs.Daily(4, 30), func(ctx context.Context) error {
+		_, err := s.CompareLately(ctx)
+		return err
+	})
+}
+
+func withPayload[T any](fn func(context.Context, T) error) func(context.Context, []byte) error {
+	return func(ctx context.Context, raw []byte) error {
+		var payload T
+		if err := json.Unmarshal(raw, &payload); err != nil {
+			return jobs.Permanent(fmt.Errorf("payment: job payload: %w", err))
+		}
+		return fn(ctx, payload)
+	}
+}
+
+// subject is the payload of a job about a customer's row.
+type subject struct{ CustomerID, ID int64 }
+
+func (s *Service) enqueueCheck(ctx context.Context, tx *store.Tx, a Attempt) error {
+	err := s.jobs.Enqueue(ctx, tx, jobs.Job{
+		Kind: jobCheck, Key: fmt.Sprintf("%d@%d", a.ID, a.CheckAt), Payload: subject{a.CustomerID, a.ID}, RunAt: a.CheckAt.Time(),
+	})
+	if err != nil {
+		return fmt.Errorf("payment: %w", err)
+	}
+	return nil
+}
+
+// setCheck stores when the gateway is asked next. It reports false when
+// somebody else has moved the schedule meanwhile.
+func (s *Service) setCheck(ctx context.Context, tx *store.Tx, a *Attempt, at calendar.Instant, checks int64) (bool, error) {
+	moved, err := tx.PaymentAttemptCheck(ctx, db.PaymentAttemptCheckParams{
+		CustomerID: a.CustomerID, ID: a.ID, CheckAt: at, Checks: checks, AskedAt: a.AskedAt, Was: a.Checks,
+	})
+	if err != nil {
+		return false, fmt.Errorf("payment: schedule a question: %w", err)
+	}
+	if moved == 0 {
+		return false, nil
+	}
+	a.CheckAt, a.Checks = at, checks
+	if at.IsZero() {
+		return true, nil
+	}
+	return true, s.enqueueCheck(ctx, tx, *a)
+}
+
+// watch starts the schedule of an attempt anew.
+func (s *Service) watch(ctx context.Context, tx *store.Tx, a Attempt) error {
+	_, err := s.setCheck(ctx, tx, &a, s.now().Add(checkGaps[0]), 0)
+	return err
+}
+
+func (s *Service) stopWatching(ctx context.Context, tx *store.Tx, a *Attempt) error {
+	_, err := s.setCheck(ctx, tx, a, 0, a.Checks)
+	return err
+}

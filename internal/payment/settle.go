@@ -1,0 +1,176 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/notify"
+	"rento/internal/provider"
+	"rento/internal/store"
+)
+
+// The sources of journal entries. Together with the gateway's payment id they
+// make sure that no payment is entered twice.
+const (
+	sourcePayment = "payment"
+	sourceWallet  = "wallet_payment"
+	sourceRefund  = "refund"
+)
+
+// post enters a payment in the books, as it was judged.
+func (s *Service) post(ctx context.Context, tx *store.Tx, t *Transaction, a Attempt, p provider.Payment, v verdict) error {
+	switch v.post {
+	case Settled:
+		return s.settle(ctx, tx, t, a, p)
+	case Duplicate:
+		return s.giveBack(ctx, tx, *t, a, p, v.reason)
+	case Suspended:
+		return s.suspend(ctx, tx, a.Gateway, p, v.reason)
+	case NotPosted:
+	}
+	return nil
+}
+
+func source(gateway, paymentID string) string { return gateway + ":" + paymentID }
+
+// settle pays what the transaction was for: the gateway's money and the part
+// of the wallet, as far as it is still there. What is too much becomes wallet
+// credit. Whether a due was paid late goes by when the payer paid.
+func (s *Service) settle(ctx context.Context, tx *store.Tx, t *Transaction, a Attempt, p provider.Payment) error {
+	due, balances, err := owed(ctx, tx.Queries, t.CustomerID, t.Purpose)
+	if err != nil {
+		return err
+	}
+	received := ledger.Debit(ledger.InTransit(a.Gateway), p.Amount)
+	if t.Purpose == Deposit {
+		return s.settleDeposit(ctx, tx, *t, source(a.Gateway, p.ID), received, due, p)
+	}
+	fromWallet := max(0, min(t.Wallet, credit(t.Purpose, balances), due-p.Amount))
+	err = s.pay(ctx, tx, billing.Receipt{
+		CustomerID: t.CustomerID, TransactionID: t.ID, SourceType: sourcePayment, SourceID: source(a.Gateway, p.ID),
+		Description: "Payment received", At: s.paidAt(p), From: []ledger.Leg{received, ledger.Debit(ledger.Wallet, fromWallet)},
+	})
+	if err != nil {
+		return err
+	}
+	return s.tell(ctx, tx, *t, p.Amount+fromWallet)
+}
+
+// paidAt is when the payer paid. A gateway's clock does not run ahead of ours.
+func (s *Service) paidAt(p provider.Payment) calendar.Instant {
+	now := s.now()
+	if p.At.IsZero() {
+		return now
+	}
+	return min(now, calendar.Stamp(p.At))
+}
+
+// settleFromWallet settles a due transaction that the wallet pays alone.
+func (s *Service) settleFromWallet(ctx context.Context, tx *store.Tx, t Transaction) error {
+	err := s.pay(ctx, tx, billing.Receipt{
+		CustomerID: t.CustomerID, TransactionID: t.ID, SourceType: sourceWallet, SourceID: fmt.Sprint(t.ID),
+		Description: "Paid from the wallet", At: s.now(), From: []ledger.Leg{ledger.Debit(ledger.Wallet, t.Wallet)},
+	})
+	if err != nil {
+		return err
+	}
+	return s.tell(ctx, tx, t, t.Wallet)
+}
+
+// pay has billing share a receipt over what is due, the oldest rent first and
+// late fees last. The source must be new: the caller has read, in this
+// transaction, that it is.
+func (s *Service) pay(ctx context.Context, tx *store.Tx, r billing.Receipt) error {
+	done, err := s.billing.Allocate(ctx, tx, r)
+	if err != nil {
+		return fmt.Errorf("payment: allocate: %w", err)
+	}
+	if !done.Posted {
+		return enteredBefore(r.SourceType, r.SourceID)
+	}
+	return nil
+}
+
+func enteredBefore(sourceType, sourceID string) error {
+	return fmt.Errorf("payment: %s %s is in the books already", sourceType, sourceID)
+}
+
+func (s *Service) settleDeposit(ctx context.Context, tx *store.Tx, t Transaction, sourceID string, received ledger.Leg, due money.Paise, p provider.Payment) error {
+	held := min(due, p.Amount)
+	err := s.enterOnce(ctx, tx, ledger.Entry{
+		CustomerID: t.CustomerID, SourceType: sourcePayment, SourceID: sourceID, At: s.now(), Description: "Deposit received",
+		Legs: []ledger.Leg{received, ledger.Credit(ledger.Deposit, held), ledger.Credit(ledger.Wallet, p.Amount-held)},
+	})
+	if err != nil {
+		return err
+	}
+	return s.tell(ctx, tx, t, p.Amount)
+}
+
+// enterOnce posts an entry whose source must be new: the caller has read, in
+// this transaction, that it is.
+func (s *Service) enterOnce(ctx context.Context, tx *store.Tx, e ledger.Entry) error {
+	_, posted, err := s.ledger.Post(ctx, tx, e)
+	if err != nil {
+		return err //nolint:wrapcheck // the ledger worded it
+	}
+	if !posted {
+		return enteredBefore(e.SourceType, e.SourceID)
+	}
+	return nil
+}
+
+// suspend parks money that we did not ask for, until a person has looked.
+func (s *Service) suspend(ctx context.Context, tx *store.Tx, gateway string, p provider.Payment, reason string) error {
+	return s.enterOnce(ctx, tx, ledger.Entry{
+		SourceType: sourcePayment, SourceID: source(gateway, p.ID), At: s.now(), Description: "Payment in suspense: " + reason,
+		Legs: []ledger.Leg{ledger.Debit(ledger.InTransit(gateway), p.Amount), ledger.Credit(ledger.Suspense, p.Amount)},
+	})
+}
+
+// tell sends the receipt and asks for feedback, each once per transaction.
+func (s *Service) tell(ctx context.Context, tx *store.Tx, t Transaction, total money.Paise) error {
+	cause := fmt.Sprintf("payment/%d", t.ID)
+	if s.feedback != nil {
+		if err := s.feedback.Ask(ctx, tx, t.CustomerID, cause, "How was paying with us?"); err != nil {
+			return err //nolint:wrapcheck // feedback worded it
+		}
+	}
+	if s.notify == nil {
+		return nil
+	}
+	customer, err := tx.PaymentCustomer(ctx, t.CustomerID)
+	if err != nil {
+		return fmt.Errorf("payment: read customer: %w", err)
+	}
+	return s.notify.Send(ctx, tx, notify.Message{ //nolint:wrapcheck // notify worded it
+		CustomerID: t.CustomerID, Channel: notify.Email, Recipient: customer.Email, Fact: cause,
+		Text: notify.PaymentReceived(customer.FullName, total, strconv.FormatInt(t.ID, 10), s.now()),
+	})
+}
+
+// alarm is something that a person must look at.
+type alarm struct {
+	kind, subject string
+	customerID    int64
+	detail        string
+}
+
+// alert stores an alarm once per kind and subject, and logs it after commit.
+func (s *Service) alert(ctx context.Context, tx *store.Tx, a alarm) error {
+	added, err := tx.PaymentAlertAdd(ctx, alertRow(s.ids.Next(), s.now(), a))
+	if err != nil {
+		return fmt.Errorf("payment: alert: %w", err)
+	}
+	if added > 0 {
+		tx.AfterCommit(func() {
+			s.logger.ErrorContext(ctx, "a person must look at a payment", "kind", a.kind, "subject", a.subject, "detail", a.detail)
+		})
+	}
+	return nil
+}

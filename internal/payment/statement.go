@@ -1,0 +1,193 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/store/db"
+)
+
+// Movement is one line of a statement. Amount and Balance are in paise and
+// from the customer's side: money that comes in is positive.
+type Movement struct {
+	ID          int64
+	At          calendar.Instant
+	Description string
+	Amount      money.Paise
+	Balance     money.Paise
+}
+
+// Page is a part of a list. Numbers count from 1.
+type Page struct{ Number, Size int }
+
+// MaxPage is the most that one page holds.
+const MaxPage = 100
+
+func (p Page) check() error {
+	if p.Number < 1 || p.Number > 1_000_000 {
+		return fault.Unreadable("The page must be a number from 1.")
+	}
+	if p.Size < 1 || p.Size > MaxPage {
+		return fault.Unreadable(fmt.Sprintf("The size of a page must be a number from 1 to %d.", MaxPage))
+	}
+	return nil
+}
+
+// WalletStatement is the customer's wallet, the newest movement first.
+type WalletStatement struct {
+	Movements []Movement
+	Total     int64       // movements there are altogether
+	Credit    money.Paise // what is in the wallet; may be negative
+}
+
+// Wallet reads a page of the wallet's statement on one snapshot. 400 Fault for
+// a page that cannot be.
+func (s *Service) Wallet(ctx context.Context, customerID int64, page Page) (WalletStatement, error) {
+	var w WalletStatement
+	if err := page.check(); err != nil {
+		return w, err
+	}
+	err := s.store.Read(ctx, func(q *db.Queries) error {
+		balances, err := ledger.BalancesOf(ctx, q, customerID)
+		if err != nil {
+			return err //nolint:wrapcheck // the ledger worded it
+		}
+		w.Credit = balances.WalletCredit()
+		w.Movements, w.Total, err = statement(ctx, q, customerID, ledger.Wallet, page)
+		return err
+	})
+	if err != nil {
+		return WalletStatement{}, fmt.Errorf("payment: wallet: %w", err)
+	}
+	return w, nil
+}
+
+// statement reads a page of a credit account: a credit is the customer's plus.
+func statement(ctx context.Context, q *db.Queries, customerID int64, account ledger.Account, page Page) ([]Movement, int64, error) {
+	total, err := q.LedgerStatementCount(ctx, customerID, string(account))
+	if err != nil {
+		return nil, 0, err //nolint:wrapcheck // worded by the caller
+	}
+	rows, err := q.LedgerStatement(ctx, db.LedgerStatementParams{
+		CustomerID: customerID, Account: string(account), PageSize: int32(page.Size), Skip: int32((page.Number - 1) * page.Size),
+	})
+	if err != nil {
+		return nil, 0, err //nolint:wrapcheck // worded by the caller
+	}
+	movements := make([]Movement, len(rows))
+	for i, r := range rows {
+		movements[i] = Movement{ID: r.ID, At: r.At, Description: r.Description, Amount: -r.AmountPaise, Balance: -money.Paise(r.Balance)}
+	}
+	return movements, total, nil
+}
+
+// DepositStatement is the customer's deposit. Amounts are in paise.
+type DepositStatement struct {
+	// Balance is held minus required; a negative one is to be paid.
+	Balance  money.Paise
+	Required money.Paise
+	// Paid is all that came in, Adjusted what was used or given back of it.
+	Paid            money.Paise
+	Adjusted        money.Paise
+	SettlementReady bool
+	Movements       []Movement
+}
+
+// deposits is more movements than a deposit has.
+var deposits = Page{Number: 1, Size: MaxPage}
+
+// DepositOf reads the deposit and its movements on one snapshot.
+func (s *Service) DepositOf(ctx context.Context, customerID int64) (DepositStatement, error) {
+	var d DepositStatement
+	err := s.store.Read(ctx, func(q *db.Queries) error {
+		balances, err := ledger.BalancesOf(ctx, q, customerID)
+		if err != nil {
+			return err //nolint:wrapcheck // the ledger worded it
+		}
+		required, err := q.PaymentDepositRequired(ctx, customerID)
+		if err != nil {
+			return err //nolint:wrapcheck // worded below
+		}
+		paid, err := q.PaymentDepositPaid(ctx, customerID)
+		if err != nil {
+			return err //nolint:wrapcheck // worded below
+		}
+		if d.SettlementReady, err = q.PaymentSettlementReady(ctx, customerID); err != nil {
+			return err //nolint:wrapcheck // worded below
+		}
+		d.Required, d.Paid = money.Paise(required), money.Paise(paid)
+		d.Balance, d.Adjusted = balances.DepositHeld()-d.Required, d.Paid-balances.DepositHeld()
+		d.Movements, _, err = statement(ctx, q, customerID, ledger.Deposit, deposits)
+		return err
+	})
+	if err != nil {
+		return DepositStatement{}, fmt.Errorf("payment: deposit: %w", err)
+	}
+	return d, nil
+}
+
+// Listed is a transaction in the customer's list. Amount is in paise.
+type Listed struct {
+	ID      int64
+	Purpose Purpose
+	State   State
+	Amount  money.Paise
+	// Mode is how it was paid: the wallet, or a method and its instrument as it
+	// may be shown; empty while that is not known.
+	Mode string
+	At   calendar.Instant // settled, or else started
+}
+
+// Describe says what the transaction was for.
+func (l Listed) Describe() string {
+	switch l.Purpose {
+	case Deposit:
+		return "Deposit"
+	case AdvanceRent:
+		return "Advance rent"
+	case Due:
+	}
+	return "Rent and charges"
+}
+
+// Transactions lists a customer's transactions, the newest first. Those that
+// never reached a gateway are left out. 400 Fault for a page that cannot be.
+func (s *Service) Transactions(ctx context.Context, customerID int64, page Page) ([]Listed, error) {
+	if err := page.check(); err != nil {
+		return nil, err
+	}
+	rows, err := s.store.Queries().PaymentTransactionsOf(ctx, db.PaymentTransactionsOfParams{
+		CustomerID: customerID, PageSize: int32(page.Size), Skip: int32((page.Number - 1) * page.Size),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("payment: list transactions: %w", err)
+	}
+	list := make([]Listed, len(rows))
+	for i, r := range rows {
+		list[i] = listed(r)
+	}
+	return list, nil
+}
+
+func listed(r db.PaymentTransactionsOfRow) Listed {
+	l := Listed{ID: r.ID, Purpose: Purpose(r.Purpose), State: State(r.State), Amount: r.AmountPaise, At: r.CreatedAt}
+	if !r.SettledAt.IsZero() {
+		l.At = r.SettledAt
+	}
+	switch {
+	case r.Method != "" && r.WalletPaise > 0:
+		l.Mode = r.Method + " and wallet"
+	case r.Method != "":
+		l.Mode = r.Method
+	case l.State == Succeeded:
+		l.Mode = "wallet"
+	}
+	if r.Instrument != "" {
+		l.Mode += " (" + r.Instrument + ")"
+	}
+	return l
+}

@@ -1,0 +1,147 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"rento/internal/fault"
+	"rento/internal/provider"
+	"rento/internal/store"
+)
+
+// The numbers of orderStatus. Everything that is not decided is StatusPending.
+const (
+	StatusPending = 100
+	StatusFailed  = 200
+	StatusPaid    = 300
+)
+
+// Status is the number that a waiting browser is told.
+func (s State) Status() int {
+	switch s {
+	case Succeeded:
+		return StatusPaid
+	case Failed, Expired:
+		return StatusFailed
+	case Open, Pending:
+	}
+	return StatusPending
+}
+
+// OrderStatus answers from what we know. A browser that waits makes the next
+// question to the gateway come sooner, at most every 90 s however often it
+// asks. 404 Fault for somebody else's transaction.
+func (s *Service) OrderStatus(ctx context.Context, customerID, transactionID int64) (int, error) {
+	t, err := read(ctx, s.store.Queries(), customerID, transactionID)
+	if err != nil || t.State.Status() != StatusPending {
+		return t.State.Status(), err
+	}
+	a, err := liveAttempt(ctx, s.store.Queries(), t)
+	if err != nil || a == nil || !s.hintable(*a) {
+		return t.State.Status(), err
+	}
+	return t.State.Status(), s.hint(ctx, *a)
+}
+
+// hintable reports whether a question now keeps the least distance to the one
+// before.
+func (s *Service) hintable(a Attempt) bool {
+	now := s.now()
+	return a.CheckAt > now && (a.AskedAt.IsZero() || now >= a.AskedAt.Add(hintGap))
+}
+
+func (s *Service) hint(ctx context.Context, a Attempt) error {
+	return s.write(ctx, a.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		row, err := tx.PaymentAttempt(ctx, a.CustomerID, a.ID)
+		if err != nil {
+			return fmt.Errorf("payment: read attempt: %w", err)
+		}
+		now := attempt(row)
+		if !s.hintable(now) {
+			return nil
+		}
+		_, err = s.setCheck(ctx, tx, &now, s.now(), now.Checks)
+		return err
+	})
+}
+
+// ReturnInput is what a browser brings back from a gateway.
+type ReturnInput struct {
+	TransactionID int64
+	UniqueID      string
+	// Fields are the gateway's own, as its script or its form gave them.
+	Fields map[string]string
+}
+
+// Capture takes the browser's word that a payment was made: the proof is
+// checked against our own order, then the gateway is asked, and what it says
+// is applied. It reports whether the transaction is paid now; false means that
+// it is not decided yet. Repeating it is safe. Faults: 403 for an agent, 404
+// for somebody else's transaction, 400 for a proof that is not the gateway's.
+func (s *Service) Capture(ctx context.Context, p Payer, in ReturnInput) (bool, error) {
+	if p.Agent {
+		return false, errAgent()
+	}
+	t, err := read(ctx, s.store.Queries(), p.CustomerID, in.TransactionID)
+	if err != nil {
+		return false, err
+	}
+	if t.UniqueID != in.UniqueID {
+		return false, noTransaction()
+	}
+	return s.capturedReturn(ctx, t, in.Fields)
+}
+
+// Return is Capture for a page that knows no session, only the unguessable
+// link.
+func (s *Service) Return(ctx context.Context, uniqueID string, fields map[string]string) (Transaction, bool, error) {
+	t, err := s.ByUniqueID(ctx, uniqueID)
+	if err != nil {
+		return t, false, err
+	}
+	paid, err := s.capturedReturn(ctx, t, fields)
+	return t, paid, err
+}
+
+// ByUniqueID finds the transaction of a link.
+func (s *Service) ByUniqueID(ctx context.Context, uniqueID string) (Transaction, error) {
+	row, err := s.store.Queries().PaymentTransactionByUniqueID(ctx, uniqueID)
+	if store.IsNone(err) {
+		return Transaction{}, noTransaction()
+	}
+	if err != nil {
+		return Transaction{}, fmt.Errorf("payment: read transaction: %w", err)
+	}
+	return transaction(row), nil
+}
+
+func (s *Service) capturedReturn(ctx context.Context, t Transaction, fields map[string]string) (bool, error) {
+	row, err := s.store.Queries().PaymentAttemptLatest(ctx, t.CustomerID, t.ID)
+	if store.IsNone(err) {
+		return false, badProof(errors.New("no order was made"))
+	}
+	if err != nil {
+		return false, fmt.Errorf("payment: read attempt: %w", err)
+	}
+	a := attempt(row)
+	gateway := s.gateways[a.Gateway]
+	if gateway == nil {
+		return false, badProof(fmt.Errorf("gateway %s is not set up", a.Gateway))
+	}
+	if err := gateway.VerifyReturn(a.OrderID, fields); err != nil {
+		return false, badProof(err)
+	}
+	if t.State == Succeeded {
+		return true, nil // a stale or repeated return has no effect
+	}
+	if _, err := s.ask(ctx, a); err != nil && provider.OutcomeOf(err) != provider.Declined {
+		s.logger.WarnContext(ctx, "payment not confirmed at once", "transaction", t.ID, "error", err.Error())
+	}
+	now, err := read(ctx, s.store.Queries(), t.CustomerID, t.ID)
+	return now.State == Succeeded, err
+}
+
+func badProof(cause error) error {
+	return fault.Unreadable("We could not verify this payment. If money left your account, it is found by itself within minutes.").WithCause(cause)
+}

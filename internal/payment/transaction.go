@@ -1,0 +1,121 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/calendar"
+	"rento/internal/ident"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// Transaction is what a customer set out to pay. Amounts are in paise.
+type Transaction struct {
+	CustomerID int64
+	// ID is the rmTransactionId, UniqueID the part of links that cannot be
+	// guessed.
+	ID       int64
+	UniqueID string
+	Purpose  Purpose
+	State    State
+	// Amount is to be paid altogether, Wallet is the part from the wallet.
+	Amount        money.Paise
+	Wallet        money.Paise
+	AutoDebit     bool
+	PaymentMethod string
+	Device        string
+	CreatedAt     calendar.Instant
+	SettledAt     calendar.Instant
+	LinkUntil     calendar.Instant
+	// OnlyRazorpay says that Razorpay opens without a choice.
+	OnlyRazorpay bool
+	// Razorpay is there when Razorpay is to be opened at once.
+	Razorpay *Checkout
+}
+
+// ByGateway is what a gateway is asked to collect, in paise.
+func (t *Transaction) ByGateway() money.Paise { return t.Amount - t.Wallet }
+
+// WalletPaid reports whether the wallet paid all of it.
+func (t *Transaction) WalletPaid() bool { return t.State == Succeeded && t.ByGateway() == 0 }
+
+func transaction(row db.PaymentTransaction) Transaction {
+	return Transaction{
+		CustomerID: row.CustomerID, ID: row.ID, UniqueID: row.UniqueID, Purpose: Purpose(row.Purpose), State: State(row.State),
+		Amount: row.AmountPaise, Wallet: row.WalletPaise, AutoDebit: row.IsAutoDebit, PaymentMethod: row.PaymentMethod,
+		Device: row.Device, CreatedAt: row.CreatedAt, SettledAt: row.SettledAt, LinkUntil: row.LinkUntil,
+	}
+}
+
+// uniqueIDLength gives 130 random bits.
+const uniqueIDLength = 26
+
+// add stores a new transaction. State is Open, or Succeeded when the wallet
+// pays it in the same database transaction.
+func (s *Service) add(ctx context.Context, tx *store.Tx, t *Transaction) error {
+	now := s.now()
+	t.ID, t.UniqueID, t.CreatedAt, t.LinkUntil = s.ids.Next(), ident.Reference(uniqueIDLength), now, now.Add(s.config.LinkLife)
+	if t.State == Succeeded {
+		t.SettledAt = now
+	}
+	added, err := tx.PaymentTransactionAdd(ctx, db.PaymentTransactionAddParams{
+		CustomerID: t.CustomerID, ID: t.ID, UniqueID: t.UniqueID, Purpose: string(t.Purpose), State: string(t.State),
+		AmountPaise: t.Amount, WalletPaise: t.Wallet, IsAutoDebit: t.AutoDebit, PaymentMethod: t.PaymentMethod, Device: t.Device,
+		CreatedAt: now, SettledAt: t.SettledAt, LinkUntil: t.LinkUntil,
+	})
+	if err != nil {
+		return fmt.Errorf("payment: add transaction: %w", err)
+	}
+	if added == 0 {
+		return fmt.Errorf("payment: customer %d has a live %s transaction", t.CustomerID, t.Purpose)
+	}
+	return nil
+}
+
+// renew takes over how the customer wants to pay this time, and makes the link
+// work anew.
+func (s *Service) renew(ctx context.Context, tx *store.Tx, t *Transaction) error {
+	t.LinkUntil = s.now().Add(s.config.LinkLife)
+	err := tx.PaymentTransactionRenew(ctx, db.PaymentTransactionRenewParams{
+		CustomerID: t.CustomerID, ID: t.ID, IsAutoDebit: t.AutoDebit, PaymentMethod: t.PaymentMethod, Device: t.Device,
+		UpdatedAt: s.now(), LinkUntil: t.LinkUntil,
+	})
+	if err != nil {
+		return fmt.Errorf("payment: renew transaction: %w", err)
+	}
+	return nil
+}
+
+// moveTransaction takes a legal step; staying where it is, or a step that the
+// table does not have, changes nothing.
+func (s *Service) moveTransaction(ctx context.Context, tx *store.Tx, t *Transaction, next State) error {
+	if !t.State.May(next) {
+		return nil
+	}
+	settled := calendar.Instant(0)
+	if next == Succeeded {
+		settled = s.now()
+	}
+	_, err := tx.PaymentTransactionState(ctx, db.PaymentTransactionStateParams{
+		CustomerID: t.CustomerID, ID: t.ID, State: string(next), UpdatedAt: s.now(), SettledAt: settled, Was: string(t.State),
+	})
+	if err != nil {
+		return fmt.Errorf("payment: move transaction: %w", err)
+	}
+	t.State, t.SettledAt = next, settled
+	return nil
+}
+
+// read finds a customer's transaction; another customer's is a 404 Fault.
+func read(ctx context.Context, q *db.Queries, customerID, id int64) (Transaction, error) {
+	row, err := q.PaymentTransaction(ctx, customerID, id)
+	if store.IsNone(err) {
+		return Transaction{}, noTransaction()
+	}
+	if err != nil {
+		return Transaction{}, fmt.Errorf("payment: read transaction: %w", err)
+	}
+	return transaction(row), nil
+}

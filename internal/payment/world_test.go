@@ -1,0 +1,376 @@
+package payment_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"rento/internal/jobs"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/notify"
+	"rento/internal/payment"
+	"rento/internal/provider"
+	"rento/internal/provider/razorpay"
+	"rento/internal/sandbox"
+	pretended "rento/internal/sandbox/razorpay"
+	"rento/internal/sandbox/rig"
+	"rento/internal/store"
+	"rento/internal/testkit"
+	"rento/internal/testkit/town"
+)
+
+var keys = pretended.Keys{ID: "rzp_test_SBX0000000001", Secret: "sandbox_key_secret_0001", WebhookSecret: "sandbox_webhook_secret_0001"}
+
+// world is the company, its production Razorpay adapter and the sandbox that
+// the adapter speaks to over HTTP, in process and on the company's clock.
+type world struct {
+	*town.Town
+	box      *sandbox.Sandbox
+	gateway  *razorpay.Gateway
+	payments *payment.Service
+	asked    []string // causes for which feedback was asked
+	deaf     bool     // webhooks find nobody
+	// between is asked before every call to the gateway; an error it returns is
+	// the network's.
+	between func(call string) error
+	calls   []string
+}
+
+// dueAmount is the invoice of a sofa and a fridge for October.
+const dueAmount = money.Paise(283000)
+
+func newWorld(t *testing.T, s *store.Store) *world {
+	t.Helper()
+	w := &world{Town: town.New(t, s, "2026-10-01")}
+	var err error
+	w.box, err = sandbox.New(sandbox.Options{
+		Clock: w.Clock, PublicURL: "http://shop.test", Random: rand.NewPCG(1, 2),
+		Webhooks: rig.Transport{Handler: http.HandlerFunc(w.receive)},
+		Razorpay: sandbox.Merchant[pretended.Keys]{Keys: keys, WebhookURL: "http://shop.test/webhooks/razorpay"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.wire(payment.Config{ProductName: "Town"})
+	return w
+}
+
+// wire makes the services anew, as a node that starts does.
+func (w *world) wire(config payment.Config) {
+	w.T.Helper()
+	base := w.box.BaseURL(razorpay.Name)
+	var err error
+	w.gateway, err = razorpay.New(razorpay.Config{
+		BaseURL: base, KeyID: keys.ID, KeySecret: keys.Secret, WebhookSecret: keys.WebhookSecret, ScriptURL: base + "/v1/checkout.js",
+	}, w.Clock, nil, network{w})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	w.Queue = jobs.New(w.Store, w.IDs, w.Clock, slog.New(slog.DiscardHandler))
+	w.payments = payment.New(payment.Deps{
+		Store: w.Store, IDs: w.IDs, Clock: w.Clock, Ledger: w.Ledger, Billing: w.Billing, Jobs: w.Queue, Config: config,
+		Gateways: map[string]provider.Gateway{payment.Razorpay: w.gateway}, Feedback: asking{w},
+		Notify: notify.New(w.Store, w.IDs, w.Clock, w.Queue, nil, slog.New(slog.DiscardHandler)),
+	})
+}
+
+// network is the way to the gateway.
+type network struct{ w *world }
+
+func (n network) RoundTrip(r *http.Request) (*http.Response, error) {
+	call := r.Method + " " + strings.TrimPrefix(r.URL.Path, "/sandbox/razorpay/v1")
+	n.w.calls = append(n.w.calls, call)
+	if n.w.between != nil {
+		if err := n.w.between(call); err != nil {
+			return nil, err
+		}
+	}
+	return n.w.box.Transport().RoundTrip(r)
+}
+
+type asking struct{ w *world }
+
+func (a asking) Ask(_ context.Context, _ *store.Tx, _ int64, cause, _ string) error {
+	a.w.asked = append(a.w.asked, cause)
+	return nil
+}
+
+// receive is the company's webhook address.
+func (w *world) receive(rw http.ResponseWriter, r *http.Request) {
+	if w.deaf {
+		rw.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
+	raw, err := io.ReadAll(r.Body)
+	if err == nil {
+		err = w.payments.Receive(r.Context(), payment.Razorpay, r.Header, raw)
+	}
+	if err != nil {
+		rw.WriteHeader(http.StatusUnauthorized)
+	}
+}
+
+// debtor is a customer with one unpaid invoice of dueAmount.
+func (w *world) debtor() payment.Payer { return w.debtors(1)[0] }
+
+func (w *world) debtors(n int) []payment.Payer {
+	w.T.Helper()
+	payers := make([]payment.Payer, n)
+	for i := range payers {
+		c := w.Customer()
+		w.Deposit(c, fmt.Sprint(c), money.Rupees(5000))
+		w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa, town.Fridge)
+		payers[i] = payment.Payer{CustomerID: c}
+	}
+	w.Go("2026-11-01")
+	w.Bill()
+	for _, p := range payers {
+		if got := w.Balances(p.CustomerID).Owed(); got != dueAmount {
+			w.T.Fatalf("owed %v", got)
+		}
+	}
+	return payers
+}
+
+func (w *world) startDue(p payment.Payer) payment.Transaction {
+	w.T.Helper()
+	t, err := w.payments.StartDue(w.T.Context(), p, payment.DueInput{Device: "mweb"})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return t
+}
+
+func (w *world) open(p payment.Payer, t payment.Transaction) payment.Started {
+	w.T.Helper()
+	started, err := w.payments.StartGateway(w.T.Context(), p, payment.GatewayInput{TransactionID: t.ID, UniqueID: t.UniqueID, Gateway: payment.Razorpay})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return started
+}
+
+// begin takes a debtor to an open order.
+func (w *world) begin() (payment.Payer, payment.Transaction, string) {
+	w.T.Helper()
+	p := w.debtor()
+	t := w.startDue(p)
+	return p, t, w.open(p, t).Razorpay.OrderID
+}
+
+// pay pays an order as a payer does, and returns what the browser brings back.
+func (w *world) pay(orderID, outcome string) map[string]string {
+	w.T.Helper()
+	fields, status := w.tryPay(orderID, outcome)
+	if status != http.StatusOK {
+		w.T.Fatalf("pay %s: HTTP %d", orderID, status)
+	}
+	return fields
+}
+
+func (w *world) tryPay(orderID, outcome string) (map[string]string, int) {
+	w.T.Helper()
+	return w.attempt(pretended.Attempt{OrderID: orderID, Outcome: outcome})
+}
+
+func (w *world) attempt(a pretended.Attempt) (map[string]string, int) {
+	w.T.Helper()
+	body, err := json.Marshal(a)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	client := http.Client{Transport: w.box.Transport()}
+	answer, err := client.Post("http://shop.test/sandbox/razorpay/pay", "application/json", bytes.NewReader(body))
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var all map[string]any
+	if err := json.NewDecoder(answer.Body).Decode(&all); err != nil {
+		w.T.Fatal(err)
+	}
+	fields := map[string]string{}
+	for name, value := range all {
+		if text, ok := value.(string); ok {
+			fields[name] = text
+		}
+	}
+	return fields, answer.StatusCode
+}
+
+// orders are the ids of the orders that the gateway has.
+func (w *world) orders() []string {
+	w.T.Helper()
+	client := http.Client{Transport: w.box.Transport()}
+	answer, err := client.Get("http://shop.test/sandbox/books")
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var books struct {
+		Razorpay struct {
+			Orders []struct {
+				ID string `json:"id"`
+			} `json:"orders"`
+		} `json:"razorpay"`
+	}
+	if err := json.NewDecoder(answer.Body).Decode(&books); err != nil {
+		w.T.Fatal(err)
+	}
+	var ids []string
+	for _, o := range books.Razorpay.Orders {
+		ids = append(ids, o.ID)
+	}
+	return ids
+}
+
+func (w *world) do(c sandbox.Command) {
+	w.T.Helper()
+	if err := w.box.Do(c); err != nil {
+		w.T.Fatal(err)
+	}
+}
+
+func (w *world) spoil(call string, fault rig.Fault, times int) {
+	w.T.Helper()
+	w.do(sandbox.Command{Faults: []rig.Plan{{Call: call, Fault: fault, Times: times}}})
+}
+
+// capture brings the browser's fields to us.
+func (w *world) capture(p payment.Payer, t payment.Transaction, fields map[string]string) (bool, error) {
+	return w.payments.Capture(w.T.Context(), p, payment.ReturnInput{TransactionID: t.ID, UniqueID: t.UniqueID, Fields: fields})
+}
+
+// wait lets time pass: the sandbox does what falls due and sends its webhooks,
+// and our jobs run, minute by minute at first and then by their own times.
+func (w *world) wait(d time.Duration) {
+	w.T.Helper()
+	until := w.Clock.Now().Add(d)
+	for w.Clock.Now().Before(until) {
+		step := min(until.Sub(w.Clock.Now()), 10*time.Minute)
+		if next, ok, err := w.Queue.NextDue(w.T.Context()); err != nil {
+			w.T.Fatal(err)
+		} else if ok && next.Before(w.Clock.Now().Add(step)) {
+			step = max(time.Second, next.Sub(w.Clock.Now()))
+		}
+		w.Clock.Advance(step)
+		w.work()
+	}
+}
+
+// work does everything that is due now.
+func (w *world) work() {
+	w.T.Helper()
+	w.box.Elapse()
+	w.box.Deliver(w.T.Context())
+	if _, err := w.Queue.RunDue(w.T.Context()); err != nil {
+		w.T.Fatal(err)
+	}
+}
+
+func (w *world) status(p payment.Payer, t payment.Transaction) int {
+	w.T.Helper()
+	status, err := w.payments.OrderStatus(w.T.Context(), p.CustomerID, t.ID)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return status
+}
+
+func (w *world) wantStatus(p payment.Payer, t payment.Transaction, want int) {
+	w.T.Helper()
+	if got := w.status(p, t); got != want {
+		w.T.Fatalf("status %d, want %d", got, want)
+	}
+}
+
+// wantPaid checks that the debtor's invoice was paid exactly once.
+func (w *world) wantPaid(p payment.Payer, t payment.Transaction) {
+	w.T.Helper()
+	w.wantStatus(p, t, payment.StatusPaid)
+	b := w.Balances(p.CustomerID)
+	if b.Owed() != 0 || b.LateFees() != 0 || b.WalletCredit() != 0 {
+		w.T.Fatalf("balances %v", b)
+	}
+	for _, i := range w.Invoices(p.CustomerID) {
+		if i.Open() != 0 || i.Paid > i.Total {
+			w.T.Fatalf("invoice %+v", i)
+		}
+	}
+	w.wantInTransit(dueAmount)
+	if len(w.asked) != 1 {
+		w.T.Fatalf("feedback asked for %v", w.asked)
+	}
+}
+
+// wantInTransit checks what the gateway holds for us by our books, and by its
+// own; and that the books balance.
+func (w *world) wantInTransit(want money.Paise) {
+	w.T.Helper()
+	if got := w.total(ledger.InTransit(payment.Razorpay)); got != want {
+		w.T.Fatalf("in transit %v, want %v", got, want)
+	}
+	if held := w.held(); held != want {
+		w.T.Fatalf("the gateway holds %v, our books say %v", held, want)
+	}
+	unbalanced, err := w.Store.Queries().LedgerUnbalancedEntries(w.T.Context())
+	if err != nil || len(unbalanced) > 0 {
+		w.T.Fatalf("unbalanced %v, %v", unbalanced, err)
+	}
+	wrong, err := w.Store.Queries().LedgerWrongBalances(w.T.Context())
+	if err != nil || len(wrong) > 0 {
+		w.T.Fatalf("wrong balances %v, %v", wrong, err)
+	}
+}
+
+func (w *world) total(a ledger.Account) money.Paise {
+	w.T.Helper()
+	total, err := w.Store.Queries().LedgerAccountTotal(w.T.Context(), string(a))
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return money.Paise(total)
+}
+
+// held is what the sandbox's own books say: captured less given back.
+func (w *world) held() money.Paise {
+	w.T.Helper()
+	list, err := w.gateway.ListPayments(w.T.Context(), time.Unix(0, 0), w.Clock.Now().Add(24*time.Hour))
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	var sum money.Paise
+	for _, p := range list {
+		if p.State == provider.PaymentCaptured || p.State == provider.PaymentRefunded {
+			sum += p.Amount - p.Refunded
+		}
+	}
+	return sum
+}
+
+func (w *world) alerts() []string {
+	w.T.Helper()
+	rows, err := w.Store.Queries().PaymentAlerts(w.T.Context())
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	var kinds []string
+	for _, r := range rows {
+		kinds = append(kinds, r.Kind)
+	}
+	return kinds
+}
+
+func onEachEngine(t *testing.T, test func(w *world)) {
+	t.Helper()
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) { test(newWorld(t, s)) })
+}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"rento/internal/address"
+	"rento/internal/billing"
 )
 
 //go:embed data/localities.csv
@@ -19,14 +20,6 @@ type Locality struct {
 	Name     string
 	Pincode  string
 	Lat, Lng float64 // within about a kilometre, in degrees
-}
-
-// Registration is one of the company's own GST registrations.
-type Registration struct {
-	StateCode string
-	GSTIN     string
-	Series    string // prefix of invoice numbers
-	Address   string
 }
 
 // LegalName is the company that lets things in the demo city. It does not
@@ -73,11 +66,11 @@ func Cities() []address.City { return append([]address.City(nil), cities...) }
 
 // Registrations returns the company's GST registrations, the head office's
 // first.
-func Registrations() []Registration {
-	out := make([]Registration, 0, len(registered))
+func Registrations() []billing.Registration {
+	out := make([]billing.Registration, 0, len(registered))
 	for _, r := range registered {
-		out = append(out, Registration{
-			StateCode: r.state, GSTIN: GSTIN(r.state, companyPAN), Series: r.series, Address: r.address,
+		out = append(out, billing.Registration{
+			StateCode: r.state, GSTIN: GSTIN(r.state, companyPAN), Series: r.series, LegalName: LegalName, Address: r.address,
 		})
 	}
 	return out

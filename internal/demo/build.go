@@ -1,0 +1,135 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"rento/internal/address"
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/store"
+	"rento/internal/subscription"
+)
+
+// Open continues the city that is in the database, with the clock as far
+// ahead as it was left. It reports false when there is none yet, or only half
+// of one: then Build makes it.
+func (w *World) Open(ctx context.Context) (bool, error) {
+	_, err := w.Store.Queries().SettingGet(ctx, settingMade)
+	if store.IsNone(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("demo: %w", err)
+	}
+	return true, w.Clock.resume(ctx, w.Store.Queries())
+}
+
+// Build empties the database and makes the city: it moves the clock to the
+// beginning of history, lets everybody live up to the base clock's present,
+// and lets the clock run. It takes some seconds.
+func (w *World) Build(ctx context.Context, o Options) error {
+	if !w.busy.TryLock() {
+		return fault.Conflict("The clock is being moved already. Please try again in a moment.")
+	}
+	defer w.busy.Unlock()
+	o = o.filled()
+	m, err := w.begin(ctx, o)
+	if err != nil {
+		return err
+	}
+	defer w.Clock.Run(0)
+	if err := m.company(ctx); err != nil {
+		return err
+	}
+	for _, l := range cast(m.start, m.today()) {
+		m.live(l)
+	}
+	for n := range max(0, o.Extras) {
+		m.live(extra(m.random, n, m.start, m.today()))
+	}
+	if err := m.run(ctx, o.Progress); err != nil {
+		return err
+	}
+	return w.made(ctx, o)
+}
+
+// Reset makes the city anew, as it was made first, ending today.
+func (w *World) Reset(ctx context.Context) error {
+	o := Options{}
+	if text, err := w.Store.Queries().SettingGet(ctx, settingMade); err == nil {
+		if _, err := fmt.Sscanf(text, madeForm, &o.Seed, &o.Extras, &o.Months); err != nil {
+			return fmt.Errorf("demo: read how the city was made: %w", err)
+		}
+	}
+	return w.Build(context.WithoutCancel(ctx), o)
+}
+
+// begin empties everything and stops the clock at the beginning.
+func (w *World) begin(ctx context.Context, o Options) (*maker, error) {
+	w.Clock.Run(0)
+	end := w.Clock.Now()
+	start := calendar.In(end).MonthStart().AddMonths(-o.Months)
+	w.Clock.Stand(start.Start())
+	if err := w.Store.Clear(ctx); err != nil {
+		return nil, err //nolint:wrapcheck // worded by the store
+	}
+	w.Jobs.Replan()
+	w.Sandbox.Reset()
+	places, err := placesByCity()
+	if err != nil {
+		return nil, err
+	}
+	return &maker{
+		World: w, start: start, end: end, places: places, payer: newPayer(w.Sandbox),
+		random: rand.New(rand.NewPCG(o.Seed, o.Seed)), //nolint:gosec // a demo city, not a secret
+		agenda: map[calendar.Date][]func(context.Context) error{},
+	}, nil
+}
+
+func placesByCity() (map[string][]Locality, error) {
+	list, err := Localities()
+	if err != nil {
+		return nil, err
+	}
+	places := map[string][]Locality{}
+	for _, l := range list {
+		places[l.City] = append(places[l.City], l)
+	}
+	return places, nil
+}
+
+// company sets up what the company has: cities, registrations and products.
+func (m *maker) company(ctx context.Context) error {
+	return m.Store.WriteCompany(ctx, func(tx *store.Tx) error { //nolint:wrapcheck // worded by the packages
+		for _, c := range cities {
+			if err := address.SaveCity(ctx, tx, c); err != nil {
+				return err //nolint:wrapcheck // worded by the package
+			}
+		}
+		for _, r := range Registrations() {
+			if err := billing.SaveRegistration(ctx, tx, r); err != nil {
+				return err //nolint:wrapcheck // worded by the package
+			}
+		}
+		for _, p := range Catalogue() {
+			if err := subscription.SaveProduct(ctx, tx, p); err != nil {
+				return err //nolint:wrapcheck // worded by the package
+			}
+		}
+		return nil
+	})
+}
+
+const madeForm = "seed %d, extras %d, months %d"
+
+func (w *World) made(ctx context.Context, o Options) error {
+	return w.Store.WriteCompany(ctx, func(tx *store.Tx) error { //nolint:wrapcheck // worded below
+		if err := w.Clock.save(ctx, tx, 0); err != nil {
+			return err
+		}
+		return saveSetting(ctx, tx, settingMade, fmt.Sprintf(madeForm, o.Seed, o.Extras, o.Months))
+	})
+}

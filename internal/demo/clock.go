@@ -1,0 +1,93 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"sync"
+	"time"
+
+	"rento/internal/calendar"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// Clock is the demo city's clock. It stands still while history is made and
+// while time travel runs what falls due; otherwise it runs with the base clock,
+// ahead of it by as much as was travelled. It is safe for concurrent use.
+type Clock struct {
+	mu    sync.RWMutex
+	base  calendar.Clock
+	stood time.Time // zero while the clock runs
+	ahead time.Duration
+}
+
+// NewClock returns a clock that runs with base.
+func NewClock(base calendar.Clock) *Clock { return &Clock{base: base} }
+
+// Now returns the demo city's time.
+func (c *Clock) Now() time.Time {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	if !c.stood.IsZero() {
+		return c.stood
+	}
+	return c.base.Now().Add(c.ahead)
+}
+
+// Stand stops the clock at t.
+func (c *Clock) Stand(t time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stood = t
+}
+
+// Run lets the clock run, ahead of the base clock by as much as given.
+func (c *Clock) Run(ahead time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stood, c.ahead = time.Time{}, ahead
+}
+
+// Ahead tells how far the clock is in front of the base clock.
+func (c *Clock) Ahead() time.Duration {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	if !c.stood.IsZero() {
+		return c.stood.Sub(c.base.Now())
+	}
+	return c.ahead
+}
+
+const (
+	settingAhead = "demo.clock_ahead" // microseconds
+	settingMade  = "demo.made"        // the seed, once history is complete
+)
+
+// resume lets the clock run as far ahead as it was when the city was left.
+func (c *Clock) resume(ctx context.Context, q *db.Queries) error {
+	text, err := q.SettingGet(ctx, settingAhead)
+	if store.IsNone(err) {
+		text, err = "0", nil
+	}
+	if err != nil {
+		return fmt.Errorf("demo: read the clock: %w", err)
+	}
+	micros, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return fmt.Errorf("demo: read the clock: %w", err)
+	}
+	c.Run(time.Duration(micros) * time.Microsecond)
+	return nil
+}
+
+func (c *Clock) save(ctx context.Context, tx *store.Tx, ahead time.Duration) error {
+	return saveSetting(ctx, tx, settingAhead, strconv.FormatInt(ahead.Microseconds(), 10))
+}
+
+func saveSetting(ctx context.Context, tx *store.Tx, name, value string) error {
+	if err := tx.SettingPut(ctx, name, value); err != nil {
+		return fmt.Errorf("demo: save %s: %w", name, err)
+	}
+	return nil
+}

@@ -1,0 +1,216 @@
+package demo
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"mime"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"rento/internal/account"
+	"rento/internal/fault"
+	"rento/internal/store"
+)
+
+// Entrance is the set of doors that only the demo city has. None of its
+// routes exists in production.
+type Entrance struct {
+	World *World
+	// Product is the display name.
+	Product string
+}
+
+// Register adds the doors to mux. The server in front refuses forms of other
+// sites, as for every route.
+func (e *Entrance) Register(mux *http.ServeMux) {
+	handle := func(pattern string, do func(w http.ResponseWriter, r *http.Request) error) {
+		mux.Handle(pattern, e.serve(do))
+	}
+	handle("GET /demo", e.page)
+	handle("GET /demo/inbox", e.inbox)
+	handle("GET /demo/as/{persona}", e.enter)
+	handle("POST /demo/token/{persona}", e.token)
+	handle("POST /demo/clock", e.travel)
+	handle("POST /demo/reset", e.reset)
+	mux.Handle("GET /demo/static/", http.StripPrefix("/demo/static/", http.HandlerFunc(static)))
+	mux.Handle("GET /media/products/", Drawings())
+}
+
+// serve runs a door and words what goes wrong in the product's error shape.
+func (e *Entrance) serve(do func(http.ResponseWriter, *http.Request) error) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		err := do(w, r)
+		if err == nil {
+			return
+		}
+		f := fault.Of(err)
+		if f == nil {
+			e.World.Logger.ErrorContext(r.Context(), "demo entrance failed", "path", r.URL.Path, "error", err.Error())
+			f = &fault.Fault{Status: http.StatusInternalServerError, Name: "InternalError", Message: "Something went wrong on our side. Please try again."}
+		}
+		refuse(w, f)
+	})
+}
+
+func refuse(w http.ResponseWriter, f *fault.Fault) {
+	content := map[string]any{"statusCode": f.Status, "name": f.Name, "message": f.Message}
+	if len(f.Extra) > 0 {
+		content["extra"] = f.Extra
+	}
+	writeJSON(w, f.Status, map[string]any{"error": content})
+}
+
+func writeJSON(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(body) // the client has gone when this fails
+}
+
+func (e *Entrance) customer(ctx context.Context, key string) (int64, error) {
+	persona, ok := PersonaOf(key)
+	if !ok {
+		return 0, fault.NotFound("There is no persona '" + key + "'. The page /demo lists them all.")
+	}
+	id, err := e.World.Store.Queries().DemoCustomerByMobile(ctx, persona.Mobile)
+	if store.IsNone(err) {
+		return 0, fault.NotFound("The demo city has not been made yet.")
+	}
+	return id, err
+}
+
+// The demo's agent, as the audit log has it.
+const (
+	agentName   = "demo"
+	agentReason = "looking around in the demo city"
+)
+
+func (e *Entrance) mint(ctx context.Context, key string, h account.Handoff) (string, error) {
+	id, err := e.customer(ctx, key)
+	if err != nil {
+		return "", err
+	}
+	h.CustomerID = id
+	return e.World.Accounts.MintHandoff(ctx, h) //nolint:wrapcheck // worded by the service
+}
+
+// enter mints a one-time code and goes through the app's own door.
+func (e *Entrance) enter(w http.ResponseWriter, r *http.Request) error {
+	key, target, query := r.PathValue("persona"), landing(r.URL.Query().Get("redirectUrl")), url.Values{}
+	agent := account.Handoff{Life: account.FromPage}
+	if key == "agent" {
+		key = r.URL.Query().Get("customer")
+		agent.Agent, agent.Reason = agentName, agentReason
+		target = withDirectLogin(target)
+		query.Set("direct-login", "true")
+	}
+	code, err := e.mint(r.Context(), key, agent)
+	if err != nil {
+		return err
+	}
+	query.Set("accessToken", code)
+	query.Set("redirectUrl", target)
+	http.Redirect(w, r, "/dashboard/authenticate-user?"+query.Encode(), http.StatusFound)
+	return nil
+}
+
+// landing keeps a redirect inside the dashboard: one leading slash, no scheme
+// and no host; anything else leads home.
+func landing(target string) string {
+	u, err := url.Parse(target)
+	inside := err == nil && u.Scheme == "" && u.Host == "" && strings.HasPrefix(target, "/") &&
+		!strings.HasPrefix(target, "//") && !strings.Contains(target, `\`)
+	if !inside {
+		return "/home"
+	}
+	return target
+}
+
+func withDirectLogin(target string) string {
+	u, err := url.Parse(target)
+	if err != nil {
+		return "/home?direct-login=true"
+	}
+	query := u.Query()
+	query.Set("direct-login", "true")
+	u.RawQuery = query.Encode()
+	return u.String()
+}
+
+// token gives tests a session without a browser.
+func (e *Entrance) token(w http.ResponseWriter, r *http.Request) error {
+	code, err := e.mint(r.Context(), r.PathValue("persona"), account.Handoff{Life: account.FromPage})
+	if err != nil {
+		return err
+	}
+	login, err := e.World.Accounts.ExchangeHandoff(r.Context(), code, r.UserAgent())
+	if err != nil {
+		return err //nolint:wrapcheck // worded by the service
+	}
+	writeJSON(w, http.StatusOK, map[string]any{"accessTokenId": login.Token, "userId": login.Customer.ID})
+	return nil
+}
+
+// travel puts the clock forward and runs what falls due on the way.
+func (e *Entrance) travel(w http.ResponseWriter, r *http.Request) error {
+	form := fromForm(r)
+	text, err := advanceOf(w, r, form)
+	if err != nil {
+		return err
+	}
+	duration, err := ParseDuration(text)
+	if err != nil {
+		return err
+	}
+	journey, err := e.World.Travel(r.Context(), duration)
+	if err != nil {
+		return err
+	}
+	if form {
+		http.Redirect(w, r, "/demo", http.StatusSeeOther)
+		return nil
+	}
+	writeJSON(w, http.StatusOK, map[string]any{
+		"from": journey.From.Format(time.RFC3339), "now": journey.To.Format(time.RFC3339), "jobs": journey.Jobs,
+	})
+	return nil
+}
+
+func fromForm(r *http.Request) bool {
+	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return kind == "application/x-www-form-urlencoded"
+}
+
+func advanceOf(w http.ResponseWriter, r *http.Request, form bool) (string, error) {
+	r.Body = http.MaxBytesReader(w, r.Body, 1<<10)
+	if form {
+		return r.PostFormValue("advance"), nil
+	}
+	var body struct {
+		Advance string `json:"advance"`
+	}
+	if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+		var wrong *json.UnmarshalTypeError
+		if errors.As(err, &wrong) {
+			return "", fault.Invalid("advance", "advance must be a text")
+		}
+		return "", fault.Unreadable("The request could not be read.")
+	}
+	return body.Advance, nil
+}
+
+// reset makes the city anew.
+func (e *Entrance) reset(w http.ResponseWriter, r *http.Request) error {
+	if err := e.World.Reset(r.Context()); err != nil {
+		return err
+	}
+	if fromForm(r) {
+		http.Redirect(w, r, "/demo", http.StatusSeeOther)
+		return nil
+	}
+	writeJSON(w, http.StatusOK, map[string]any{"success": true})
+	return nil
+}

@@ -1,0 +1,129 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"rento/internal/calendar"
+)
+
+// Options say how large the city is and how long its history.
+type Options struct {
+	// Seed makes the same people do the same things; 0 is 1.
+	Seed uint64
+	// Extras is how many people live there besides the personas; below zero
+	// for none, 0 for 200.
+	Extras int
+	// Months is how long history is, in whole months before the present one; 0
+	// is 14. The personas need them all.
+	Months int
+	// Progress is told of each day, if it is set.
+	Progress func(done, total int)
+}
+
+const (
+	defaultExtras = 200
+	defaultMonths = 14
+)
+
+func (o Options) filled() Options {
+	if o.Seed == 0 {
+		o.Seed = 1
+	}
+	if o.Extras == 0 {
+		o.Extras = defaultExtras
+	}
+	if o.Months == 0 {
+		o.Months = defaultMonths
+	}
+	if o.Progress == nil {
+		o.Progress = func(int, int) {}
+	}
+	return o
+}
+
+// The times of day at which things happen in the city: bills just after
+// midnight, as in production, people in the morning.
+const (
+	billHour, billMinute = 0, 10
+	peopleHour           = 10
+)
+
+// maker lets people live, day by day.
+type maker struct {
+	*World
+	random *rand.Rand
+	payer  *payer
+	places map[string][]Locality
+	agenda map[calendar.Date][]func(ctx context.Context) error
+	start  calendar.Date
+	end    time.Time // the present
+}
+
+// today is the present day of the city.
+func (m *maker) today() calendar.Date { return calendar.In(m.end) }
+
+// on plans what somebody does on a day, after what was planned before. What
+// would be done in the future is not done.
+func (m *maker) on(day calendar.Date, act func(ctx context.Context) error) {
+	if !day.After(m.today()) {
+		m.agenda[day] = append(m.agenda[day], act)
+	}
+}
+
+// newestBill is the day on which the newest monthly bills were made.
+func (m *maker) newestBill() calendar.Date {
+	day := m.today().MonthStart()
+	if m.end.Before(day.At(billHour, billMinute+1)) {
+		return day.AddMonths(-1)
+	}
+	return day
+}
+
+// run lets all days go by.
+func (m *maker) run(ctx context.Context, progress func(done, total int)) error {
+	total := m.today().Sub(m.start) + 1
+	for n := range total {
+		if err := m.day(ctx, m.start.AddDays(n)); err != nil {
+			return err
+		}
+		progress(n+1, total)
+	}
+	return m.until(ctx, m.end)
+}
+
+// day lets one day go by: the bills of the 1st, and what people do.
+func (m *maker) day(ctx context.Context, day calendar.Date) error {
+	if day.DayOfMonth() == 1 {
+		if err := m.until(ctx, day.At(billHour, billMinute)); err != nil {
+			return err
+		}
+	}
+	acts := m.agenda[day]
+	if len(acts) == 0 && day.DayOfMonth()%7 != 4 { // late fees and the like are looked at on the 4th, 11th, 18th and 25th
+		return nil
+	}
+	if err := m.until(ctx, day.At(peopleHour, 0)); err != nil {
+		return err
+	}
+	for _, act := range acts {
+		if err := act(ctx); err != nil {
+			return fmt.Errorf("demo: on %s: %w", day, err)
+		}
+	}
+	return m.until(ctx, m.Clock.Now().Add(time.Minute))
+}
+
+// until moves the clock, never past the present, and runs what is due.
+func (m *maker) until(ctx context.Context, at time.Time) error {
+	if at.After(m.end) {
+		at = m.end
+	}
+	if at.After(m.Clock.Now()) {
+		m.Clock.Stand(at)
+	}
+	_, err := m.settle(ctx)
+	return err
+}

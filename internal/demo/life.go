@@ -1,0 +1,191 @@
+package demo
+
+import (
+	"context"
+
+	"rento/internal/account"
+	"rento/internal/address"
+	"rento/internal/calendar"
+	"rento/internal/money"
+	"rento/internal/settlement"
+	"rento/internal/store"
+	"rento/internal/subscription"
+)
+
+// resident is somebody whose life has begun.
+type resident struct {
+	life
+	id      int64
+	address int64
+	items   []subscription.Item
+}
+
+// live plans a life: every act on its day.
+func (m *maker) live(l life) {
+	r := &resident{life: l}
+	m.on(l.joined, func(ctx context.Context) error { return m.signUp(ctx, r) })
+	for _, o := range l.orders {
+		m.planOrder(r, o)
+	}
+	if !l.closing.IsZero() {
+		m.planClosing(r)
+	}
+	m.planBills(r)
+	m.planPart(r)
+}
+
+func (m *maker) planOrder(r *resident, o plannedOrder) {
+	var order subscription.Order
+	m.on(o.on, func(ctx context.Context) (err error) {
+		if order, err = m.placeOrder(ctx, r, o); err != nil || o.owing {
+			return err
+		}
+		return m.pay(ctx, r, m.Payments.StartDeposit)
+	})
+	arrival := o.on.AddDays(deliveryDays)
+	m.on(arrival, func(ctx context.Context) error {
+		r.items = append(r.items, order.Items...)
+		return m.Subscriptions.Deliver(ctx, r.id, order.ID, arrival)
+	})
+}
+
+// planBills has the monthly bills paid, but for the newest that stay unpaid.
+func (m *maker) planBills(r *resident) {
+	if r.payDay == 0 {
+		return
+	}
+	last := m.newestBill().AddMonths(-r.unpaid)
+	switch {
+	case r.byDeposit:
+		last = r.closing.MonthStart().AddMonths(-2)
+	case !r.closing.IsZero():
+		last = calendar.Earlier(last, r.closing.MonthStart())
+	}
+	for month := r.joined.NextMonth(); !month.After(last); month = month.NextMonth() {
+		m.on(month.AddDays(r.payDay-1), func(ctx context.Context) error { return m.pay(ctx, r, m.rent) })
+	}
+}
+
+// The days from pickup to the last payment, and to the end of the inspection.
+const (
+	lastPaymentDays = 1
+	inspectionDays  = 2
+)
+
+// planClosing has everything picked up, the last days paid, and the settlement
+// inspected.
+func (m *maker) planClosing(r *resident) {
+	m.on(r.closing, func(ctx context.Context) error {
+		return m.Subscriptions.Close(ctx, r.id, r.itemIDs(), r.closing) //nolint:wrapcheck // worded by the service
+	})
+	if !r.byDeposit {
+		m.on(r.closing.AddDays(lastPaymentDays), func(ctx context.Context) error { return m.pay(ctx, r, m.rent) })
+	}
+	m.on(r.closing.AddDays(inspectionDays), func(ctx context.Context) error {
+		if err := m.inspect(ctx, r); err != nil {
+			return err
+		}
+		return m.pay(ctx, r, m.rent)
+	})
+}
+
+func (r *resident) itemIDs() []int64 {
+	ids := make([]int64, 0, len(r.items))
+	for _, item := range r.items {
+		ids = append(ids, item.ID)
+	}
+	return ids
+}
+
+// scratch is what damage costs without GST, for those who caused some.
+const scratch = 250 * money.Rupee
+
+func (m *maker) inspect(ctx context.Context, r *resident) error {
+	settlements, err := settlement.List(ctx, m.Store.Queries(), r.id)
+	if err != nil {
+		return err //nolint:wrapcheck // worded by the package
+	}
+	var damage []settlement.Deduction
+	if r.clumsy {
+		damage = []settlement.Deduction{{ItemID: r.items[0].ID, Description: "Scratch on " + r.items[0].Name, Amount: scratch}}
+	}
+	for _, s := range settlements {
+		if _, err := m.Settlements.Inspect(ctx, r.id, s.ID, damage); err != nil {
+			return err //nolint:wrapcheck // worded by the service
+		}
+	}
+	return nil
+}
+
+func (m *maker) signUp(ctx context.Context, r *resident) error {
+	city, _ := cityNamed(r.city)
+	return m.Store.WriteCompany(ctx, func(tx *store.Tx) (err error) { //nolint:wrapcheck // worded by the packages
+		r.id, err = m.Accounts.Add(ctx, tx, account.Customer{
+			FullName: r.person.Name, Email: r.person.Email, Mobile: r.person.Mobile, CitySlug: city.Slug,
+			VerificationStatus: r.verification(), KYCPending: r.traits.kycPending, CreditHistory: r.traits.creditHistory,
+			AutoDebitRequired: r.traits.autoDebitRequired,
+			IsB2B:             r.traits.business, GSTIN: r.gstin(city), GSTINState: r.gstinState(city),
+		})
+		if err != nil {
+			return err //nolint:wrapcheck // worded by the package
+		}
+		home, err := m.Addresses.Add(ctx, tx, r.id, m.home(r, city))
+		r.address = home.ID
+		return err //nolint:wrapcheck // worded by the package
+	})
+}
+
+func (m *maker) home(r *resident, city address.City) address.Address {
+	place := m.places[city.Slug][r.place]
+	return address.Address{
+		FlatNo: flat(m.random), SocietyName: societies[m.random.IntN(len(societies))],
+		AddressLine1: streets[m.random.IntN(len(streets))], Area: place.Name, CityID: city.ID, Pincode: place.Pincode,
+		Lat: place.Lat, Lng: place.Lng,
+	}
+}
+
+func (r *resident) verification() string {
+	if r.traits.kycPending {
+		return "pending"
+	}
+	return "verified"
+}
+
+// businessPAN belongs to nobody, as the company's own.
+const businessPAN = "AABCF0000M"
+
+func (r *resident) gstin(city address.City) string {
+	if !r.traits.business {
+		return ""
+	}
+	return GSTIN(city.StateCode, businessPAN)
+}
+
+func (r *resident) gstinState(city address.City) string {
+	if !r.traits.business {
+		return ""
+	}
+	return city.StateCode
+}
+
+// catalogued is a line that takes rent and deposit from the catalogue.
+const catalogued = -1
+
+func (m *maker) placeOrder(ctx context.Context, r *resident, o plannedOrder) (subscription.Order, error) {
+	order := subscription.NewOrder{CustomerID: r.id, AddressID: r.address, PromisedOn: o.on.AddDays(deliveryDays)}
+	for i, slug := range o.slugs {
+		order.Items = append(order.Items, subscription.NewItem{
+			ProductID: productID(slug), TenureMonths: o.tenure, CILAllowed: i < o.transferable, Rent: catalogued, Deposit: catalogued,
+		})
+	}
+	return m.Subscriptions.PlaceOrder(ctx, order) //nolint:wrapcheck // worded by the service
+}
+
+func productID(slug string) int64 {
+	for i, p := range catalogue {
+		if p.Slug == slug {
+			return int64(i + 1)
+		}
+	}
+	return 0 // no such product: the order is refused
+}

@@ -1,0 +1,126 @@
+package demo
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html/template"
+	"net/http"
+	"strings"
+
+	"rento/internal/calendar"
+	"rento/internal/store/db"
+)
+
+//go:embed page
+var pages embed.FS
+
+var templates = template.Must(template.New("").Funcs(template.FuncMap{
+	"initial": func(name string) string { return name[:1] },
+	"given":   func(name string) string { return strings.Fields(name)[0] },
+	"phone":   func(mobile string) string { return "+91 " + mobile[:5] + " " + mobile[5:] },
+}).ParseFS(pages, "page/*.html"))
+
+type pageView struct {
+	Product  string
+	Personas []Persona
+	Code     string
+	Today    string
+	Time     string
+	Ahead    string
+	Steps    []step
+}
+
+type step struct{ Advance, Label string }
+
+var steps = []step{{"P1D", "1 day"}, {"P1W", "1 week"}, {"P1M", "1 month"}}
+
+// page shows everybody with a part and the machinery of time.
+func (e *Entrance) page(w http.ResponseWriter, _ *http.Request) error {
+	now := e.World.Clock.Now().In(calendar.India)
+	return show(w, "demo.html", pageView{
+		Product: e.Product, Personas: Personas(), Code: LoginCode, Steps: steps,
+		Today: now.Format("2 January 2006"), Time: now.Format("15:04"), Ahead: aheadText(e.World.Clock),
+	})
+}
+
+func aheadText(c *Clock) string {
+	days := int(c.Ahead().Hours() / 24)
+	switch {
+	case days == 0:
+		return ""
+	case days == 1:
+		return "1 day ahead of the real date"
+	}
+	return fmt.Sprintf("%d days ahead of the real date", days)
+}
+
+const inboxSize = 100
+
+type inboxMessage struct {
+	Channel   string           `json:"channel"`
+	Recipient string           `json:"recipient"`
+	Name      string           `json:"name"`
+	Subject   string           `json:"subject"`
+	Body      string           `json:"body"`
+	State     string           `json:"state"`
+	Created   calendar.Instant `json:"created"`
+}
+
+// When is the message's time for a reader.
+func (m inboxMessage) When() string { return m.Created.Time().Format("2 Jan 2006, 15:04") }
+
+// inbox lists what was sent, newest first: a page for browsers, JSON for
+// tests. The parameter to narrows it to one recipient.
+func (e *Entrance) inbox(w http.ResponseWriter, r *http.Request) error {
+	rows, err := e.World.Store.Queries().DemoInbox(r.Context(), r.URL.Query().Get("to"), inboxSize)
+	if err != nil {
+		return err
+	}
+	messages := make([]inboxMessage, 0, len(rows))
+	for _, row := range rows {
+		messages = append(messages, messageOf(row))
+	}
+	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
+		writeJSON(w, http.StatusOK, map[string]any{"messages": messages})
+		return nil
+	}
+	return show(w, "inbox.html", map[string]any{"Product": e.Product, "Messages": messages, "Size": inboxSize})
+}
+
+func messageOf(row db.DemoInboxRow) inboxMessage {
+	return inboxMessage{
+		Channel: row.Channel, Recipient: row.Recipient, Name: row.FullName, Subject: row.Subject,
+		Body: row.Body, State: row.State, Created: row.CreatedAt,
+	}
+}
+
+func show(w http.ResponseWriter, name string, view any) error {
+	var page bytes.Buffer
+	if err := templates.ExecuteTemplate(&page, name, view); err != nil {
+		return fmt.Errorf("demo: page %s: %w", name, err)
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; "+
+		"base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
+	_, _ = page.WriteTo(w) // the client has gone when this fails
+	return nil
+}
+
+// static serves the pages' own style and type.
+func static(w http.ResponseWriter, r *http.Request) {
+	kind, ok := map[string]string{"demo.css": "text/css; charset=utf-8", "figtree.woff2": "font/woff2"}[r.URL.Path]
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	body, err := pages.ReadFile("page/" + r.URL.Path)
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Cache-Control", "no-cache")
+	_, _ = w.Write(body) // the client has gone when this fails
+}

@@ -1,0 +1,91 @@
+package demo
+
+import (
+	"context"
+
+	"rento/internal/calendar"
+	"rento/internal/ledger"
+	"rento/internal/mandate"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/subscription"
+)
+
+// planPart plans what a persona does beyond renting and paying.
+func (m *maker) planPart(r *resident) {
+	switch r.persona {
+	case "esha":
+		m.planEsha(r)
+	case "gauri":
+		// Confirmed before the newest bill, which it is going to pay.
+		m.planMandate(r, m.newestBill().AddDays(-6), mandate.Mandate{
+			Gateway: "RAZORPAY", Method: "upi", Active: true, Token: "token_demo_gauri", Label: "UPI", VPA: "gauri@example", Max: money.Rupees(5000),
+		})
+	case "kabir":
+		// The limit is below his rent, so no debit is ever made.
+		m.planMandate(r, m.newestBill().AddDays(-40), mandate.Mandate{
+			Gateway: "BILLDESK", Method: "nach", Active: true, Token: "mandate_demo_kabir", Label: "State Cooperative Bank", Last4: "4821", Max: money.Rupees(500),
+		})
+	case "indu":
+		m.on(m.today().AddDays(-2), func(ctx context.Context) error { return m.raiseRequests(ctx, r) })
+	}
+}
+
+// mandateYears is how long the city's mandates are good for.
+const mandateYears = 5
+
+func (m *maker) planMandate(r *resident, on calendar.Date, what mandate.Mandate) {
+	what.ExpiresOn = on.AddMonths(12 * mandateYears)
+	m.on(on, func(ctx context.Context) error {
+		return m.Store.Write(ctx, r.id, func(tx *store.Tx) error { //nolint:wrapcheck // worded by the package
+			_, err := m.Mandates.Record(ctx, tx, r.id, what)
+			return err //nolint:wrapcheck // worded by the package
+		})
+	})
+}
+
+// planEsha: mandates that came after the newest bill was paid, and a gift of
+// the company in the wallet.
+func (m *maker) planEsha(r *resident) {
+	today := m.today()
+	m.planMandate(r, today, mandate.Mandate{
+		Gateway: "RAZORPAY", Method: "card", Token: "token_demo_esha_card", Label: "Visa", Last4: "1007", Max: money.Rupees(15_000),
+	})
+	m.planMandate(r, today, mandate.Mandate{
+		Gateway: "RAZORPAY", Method: "upi", Active: true, Token: "token_demo_esha_upi", Label: "UPI", VPA: "esha@example", Max: money.Rupees(5000),
+	})
+	m.on(today, func(ctx context.Context) error {
+		return m.Store.Write(ctx, r.id, func(tx *store.Tx) error { //nolint:wrapcheck // worded by the package
+			_, _, err := m.Ledger.Post(ctx, tx, ledger.Entry{
+				CustomerID: r.id, SourceType: "promotion", SourceID: "welcome", At: calendar.Stamp(m.Clock.Now()),
+				Description: "Anniversary gift",
+				Legs:        []ledger.Leg{ledger.Debit(ledger.Promotion, gift), ledger.Credit(ledger.Wallet, gift)},
+			})
+			return err //nolint:wrapcheck // worded by the package
+		})
+	})
+}
+
+const gift = 500 * money.Rupee
+
+// raiseRequests raises one request that may be revoked and one that may not.
+func (m *maker) raiseRequests(ctx context.Context, r *resident) error {
+	requests := []subscription.Request{
+		{
+			Type: subscription.Repair, ItemIDs: []int64{r.items[0].ID}, Revocable: true,
+			Message: "The belt of the treadmill slips.", PreferredOn: m.today().AddDays(2),
+		},
+		{
+			Type: subscription.Closing, ItemIDs: []int64{r.items[1].ID},
+			Message: "I am leaving the city.", PreferredOn: m.today().AddDays(5),
+		},
+	}
+	return m.Store.Write(ctx, r.id, func(tx *store.Tx) error { //nolint:wrapcheck // worded by the package
+		for _, request := range requests {
+			if _, err := m.Subscriptions.Raise(ctx, tx, r.id, request); err != nil {
+				return err //nolint:wrapcheck // worded by the package
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,127 @@
+package demo
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"rento/internal/fault"
+	"rento/internal/payment"
+	"rento/internal/sandbox"
+)
+
+// payer is a customer in front of the gateway's own page.
+type payer struct {
+	gateway *http.Client
+	url     string
+}
+
+// newPayer pays at the sandbox in process: the same calls, no socket.
+func newPayer(s *sandbox.Sandbox) *payer {
+	return &payer{gateway: &http.Client{Transport: s.Transport()}, url: s.BaseURL(payment.Razorpay) + "/pay"}
+}
+
+// The ways in which a payment at the gateway turns out.
+const (
+	succeeds = "success"
+	fails    = "failure"
+)
+
+// pay tries to pay an order and returns what the page gives the browser: the
+// signed proof when the bank said yes.
+func (p *payer) pay(ctx context.Context, orderID, method, outcome string, who Person) (map[string]string, error) {
+	body, err := json.Marshal(map[string]string{
+		"order_id": orderID, "method": method, "outcome": outcome, "email": who.Email, "contact": "+91" + who.Mobile,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("demo: pay: %w", err)
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, p.url, bytes.NewReader(body))
+	if err != nil {
+		return nil, fmt.Errorf("demo: pay: %w", err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	response, err := p.gateway.Do(request)
+	if err != nil {
+		return nil, fmt.Errorf("demo: pay: %w", err)
+	}
+	defer func() { _ = response.Body.Close() }() // all of it was read
+	if response.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("demo: pay %s: status %d", orderID, response.StatusCode)
+	}
+	var answer map[string]any
+	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
+		return nil, fmt.Errorf("demo: pay: %w", err)
+	}
+	return proof(answer), nil
+}
+
+// proof keeps the fields that the checkout script hands to its page.
+func proof(answer map[string]any) map[string]string {
+	fields := map[string]string{}
+	for _, name := range []string{"razorpay_payment_id", "razorpay_order_id", "razorpay_signature"} {
+		if value, ok := answer[name].(string); ok {
+			fields[name] = value
+		}
+	}
+	return fields
+}
+
+// start opens a transaction.
+type start func(ctx context.Context, p payment.Payer) (payment.Transaction, error)
+
+func (m *maker) rent(ctx context.Context, p payment.Payer) (payment.Transaction, error) {
+	return m.Payments.StartDue(ctx, p, payment.DueInput{Device: "client-web"})
+}
+
+// pay pays what is due, if anything is, as somebody would who sits in front of
+// the screen.
+func (m *maker) pay(ctx context.Context, r *resident, open start) error {
+	p := payment.Payer{CustomerID: r.id}
+	t, err := open(ctx, p)
+	if fault.Is(err, http.StatusConflict) {
+		return nil // nothing is due
+	}
+	if err != nil || t.WalletPaid() {
+		return err
+	}
+	order, err := m.order(ctx, p, t)
+	if err != nil {
+		return err
+	}
+	if r.clumsy && m.random.IntN(2) == 0 {
+		if _, err := m.payer.pay(ctx, order, "card", fails, r.person); err != nil {
+			return err
+		}
+	}
+	fields, err := m.payer.pay(ctx, order, m.method(), succeeds, r.person)
+	if err != nil || r.silent {
+		return err // the webhook brings it
+	}
+	paid, err := m.Payments.Capture(ctx, p, payment.ReturnInput{TransactionID: t.ID, UniqueID: t.UniqueID, Fields: fields})
+	if err == nil && !paid {
+		err = fmt.Errorf("demo: %s paid order %s, but it does not count as paid", r.person.Name, order)
+	}
+	return err
+}
+
+// order is the gateway's order of a transaction.
+func (m *maker) order(ctx context.Context, p payment.Payer, t payment.Transaction) (string, error) {
+	if t.Razorpay != nil {
+		return t.Razorpay.OrderID, nil
+	}
+	started, err := m.Payments.StartGateway(ctx, p, payment.GatewayInput{
+		TransactionID: t.ID, UniqueID: t.UniqueID, Gateway: payment.Razorpay,
+	})
+	if err != nil {
+		return "", err //nolint:wrapcheck // worded by the service
+	}
+	return started.Razorpay.OrderID, nil
+}
+
+// method is how people pay, most of them by UPI.
+func (m *maker) method() string {
+	return []string{"upi", "upi", "upi", "upi", "card", "netbanking"}[m.random.IntN(6)]
+}

@@ -1,0 +1,95 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"rento/internal/fault"
+	"rento/internal/store"
+)
+
+// Journey is what a time travel did.
+type Journey struct {
+	From, To time.Time
+	// Jobs is how many jobs ran on the way.
+	Jobs int
+}
+
+// Travel puts the clock forward and runs, in order, what falls due on the way.
+// The clock stands still at each due time while its jobs run, and is ahead by
+// the duration afterwards, also after a restart. A second journey meanwhile is
+// refused with a 409 fault.
+func (w *World) Travel(ctx context.Context, d Duration) (Journey, error) {
+	if !w.busy.TryLock() {
+		return Journey{}, fault.Conflict("The clock is being moved already. Please try again in a moment.")
+	}
+	defer w.busy.Unlock()
+	before := w.Clock.Ahead()
+	from := w.Clock.Now()
+	to, err := d.After(from)
+	if err != nil {
+		return Journey{}, err
+	}
+	ctx = context.WithoutCancel(ctx) // half a journey would leave the clock standing
+	ran, err := w.pass(ctx, to)
+	ahead := before + to.Sub(from)
+	if err != nil {
+		ahead = before + w.Clock.Now().Sub(from)
+	}
+	w.Clock.Run(ahead)
+	saved := w.Store.WriteCompany(ctx, func(tx *store.Tx) error { return w.Clock.save(ctx, tx, ahead) })
+	if err == nil {
+		err = saved
+	}
+	return Journey{From: from, To: w.Clock.Now(), Jobs: ran}, err
+}
+
+// longestStep is how long the providers may wait for their turn: their own
+// plans are not among our jobs.
+const longestStep = 24 * time.Hour
+
+// pass lets time go by until to, stopping wherever something falls due.
+func (w *World) pass(ctx context.Context, to time.Time) (ran int, err error) {
+	for at := w.Clock.Now(); ; {
+		w.Clock.Stand(at)
+		n, err := w.settle(ctx)
+		if ran += n; err != nil {
+			return ran, fmt.Errorf("demo: at %s: %w", at.Format(time.RFC3339), err)
+		}
+		if !at.Before(to) {
+			return ran, nil
+		}
+		due, some, err := w.Jobs.NextDue(ctx)
+		if err != nil {
+			return ran, err
+		}
+		at = nextStop(at, to, due, some)
+	}
+}
+
+// nextStop is the next due time after at, but never further than a step or to.
+func nextStop(at, to, due time.Time, some bool) time.Time {
+	stop := at.Add(longestStep)
+	if some && due.After(at) && due.Before(stop) {
+		stop = due
+	}
+	if stop.After(to) {
+		return to
+	}
+	return stop
+}
+
+// settle runs what is due now, here and at the providers, until both are
+// quiet.
+func (w *World) settle(ctx context.Context) (ran int, err error) {
+	for {
+		n, err := w.Jobs.RunDue(ctx)
+		if ran += n; err != nil {
+			return ran, err
+		}
+		if w.Sandbox.Deliver(ctx) == 0 {
+			return ran, nil
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package demo_test
+
+import (
+	"io"
+	"log/slog"
+	"net/http"
+	"testing"
+	"time"
+
+	"rento/internal/account"
+	"rento/internal/address"
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/demo"
+	"rento/internal/feedback"
+	"rento/internal/ident"
+	"rento/internal/jobs"
+	"rento/internal/ledger"
+	"rento/internal/limit"
+	"rento/internal/mandate"
+	"rento/internal/notify"
+	"rento/internal/payment"
+	"rento/internal/provider"
+	"rento/internal/provider/razorpay"
+	"rento/internal/sandbox"
+	sandboxed "rento/internal/sandbox/razorpay"
+	"rento/internal/sandbox/rig"
+	"rento/internal/settlement"
+	"rento/internal/store"
+	"rento/internal/subscription"
+)
+
+// present is the day on which the cities of these tests are made.
+var present = calendar.MustParse("2026-11-20").At(15, 30)
+
+const (
+	keyID, keySecret, webhookSecret = "rzp_test_demo", "key secret", "webhook secret"
+	boxURL                          = "http://sandbox.test"
+)
+
+// town is a world and everything behind it.
+type town struct {
+	*demo.World
+	base *calendar.Frozen
+}
+
+// found wires a world as the demo command does, on a clock whose present
+// stands still.
+func found(t testing.TB, s *store.Store) town {
+	t.Helper()
+	logger := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
+	base := calendar.NewFrozen(present)
+	clock := demo.NewClock(base)
+	webhooks := http.NewServeMux()
+	box, err := sandbox.New(sandbox.Options{
+		Clock: clock, Log: logger, PublicURL: boxURL, Webhooks: rig.Transport{Handler: webhooks},
+		Razorpay: sandbox.Merchant[sandboxed.Keys]{
+			Keys:       sandboxed.Keys{ID: keyID, Secret: keySecret, WebhookSecret: webhookSecret},
+			WebhookURL: "http://app.test/webhooks/razorpay",
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &demo.World{Store: s, Clock: clock, Sandbox: box, Logger: logger}
+	services(t, w)
+	webhooks.HandleFunc("POST /webhooks/razorpay", receive(w.Payments))
+	return town{World: w, base: base}
+}
+
+// services builds the domains of a world and registers their jobs.
+func services(t testing.TB, w *demo.World) {
+	t.Helper()
+	gateway, err := razorpay.New(razorpay.Config{
+		BaseURL: w.Sandbox.BaseURL("razorpay"), KeyID: keyID, KeySecret: keySecret, WebhookSecret: webhookSecret,
+		ScriptURL: boxURL + "/sandbox/razorpay/v1/checkout.js",
+	}, w.Clock, w.Logger, w.Sandbox.Transport())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := ident.NewSource(w.Clock, 0)
+	w.Jobs = jobs.New(w.Store, ids, w.Clock, w.Logger)
+	w.Ledger = ledger.New(ids)
+	notices := notify.New(w.Store, ids, w.Clock, w.Jobs, nil, w.Logger)
+	w.Accounts = account.New(account.Deps{
+		Store: w.Store, IDs: ids, Clock: w.Clock, Jobs: w.Jobs, Notices: notices, Limits: limit.New(w.Store, w.Clock, 1), Logger: w.Logger,
+		Config: account.Config{Brand: "Rento", Host: "rento.test", FixedCode: demo.LoginCode},
+	})
+	w.Addresses = address.New(ids, w.Clock)
+	w.Subscriptions = subscription.New(w.Store, ids, w.Clock, w.Jobs)
+	w.Mandates = mandate.New(ids, w.Clock)
+	bills := billing.New(w.Store, ids, w.Clock, w.Ledger, w.Mandates, billing.DefaultSettings())
+	bills.Register(w.Jobs, nil)
+	w.Settlements = settlement.New(w.Store, ids, w.Clock, bills)
+	w.Settlements.Register(w.Jobs)
+	w.Payments = payment.New(payment.Deps{
+		Store: w.Store, IDs: ids, Clock: w.Clock, Ledger: w.Ledger, Billing: bills, Jobs: w.Jobs, Logger: w.Logger,
+		Gateways: map[string]provider.Gateway{payment.Razorpay: gateway}, Notify: notices, Feedback: feedback.New(w.Store, w.Clock),
+		Config: payment.Config{ProductName: "Rento"},
+	})
+}
+
+func receive(payments *payment.Service) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		raw, err := io.ReadAll(r.Body)
+		if err == nil {
+			err = payments.Receive(r.Context(), payment.Razorpay, r.Header, raw)
+		}
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+		}
+	}
+}
+
+// build makes a city and tells how long it took.
+func (x town) build(t testing.TB, o demo.Options) {
+	t.Helper()
+	began := time.Now()
+	if err := x.Build(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("made in %s", time.Since(began))
+}

@@ -8,7 +8,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-CHECKS=(format lint layers dead modules generated web-check vulnerabilities)
+CHECKS=(format lint layers dead modules generated documents web-check vulnerabilities)
 TESTS=(build go web-unit commands journeys)
 
 describe() {
@@ -19,6 +19,7 @@ describe() {
     dead) echo "code that nothing reaches" ;;
     modules) echo "go.mod and go.sum are tidy, modules verified" ;;
     generated) echo "generated files are up to date" ;;
+    documents) echo "links of the documents" ;;
     web-check) echo "web: style, types, layers, dead code, texts" ;;
     vulnerabilities) echo "known vulnerabilities in what the binary calls" ;;
     build) echo "the web app and the binary" ;;
@@ -43,6 +44,7 @@ part_layers() { go test -count=1 ./internal/architecture; }
 part_dead() { scripts/dead.sh; }
 part_modules() { go mod tidy -diff && go mod verify; }
 part_generated() { scripts/generated.sh; }
+part_documents() { node scripts/links.mjs; }
 part_web-check() { npm --prefix web run --silent check && npm --prefix e2e run --silent check; }
 part_vulnerabilities() { scripts/vulnerabilities.sh; }
 part_build() { make --silent build && bin/rento version; }

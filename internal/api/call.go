@@ -1,0 +1,204 @@
+// Package api is the contract: every call with its owner check as one table
+// (routes.go), the typed helper that runs them, and one file per section of
+// the calls. Handlers decode, ask one service and encode; they hold no rule
+// and no SQL.
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"rento/internal/account"
+	"rento/internal/fault"
+	"rento/internal/idempotency"
+)
+
+// anyone marks a call without a session.
+type anyone struct{}
+
+// UserPath is the {id} of the customer in a path. The call is answered only
+// when it is the session's own.
+type UserPath struct {
+	ID int64 `path:"id" doc:"the customer's id; another customer's gives 404"`
+}
+
+func (p UserPath) customer() int64 { return p.ID }
+
+// owned is input whose path names a customer.
+type owned interface{ customer() int64 }
+
+// Nothing is the input of a call without any.
+type Nothing struct{}
+
+type answerOf[Out any] struct {
+	CacheControl string `header:"Cache-Control"`
+	Body         Out
+}
+
+// The ways to add a call. Each one states whose data it touches, so that a
+// route cannot be written without its owner check:
+//
+//	public: nobody's. It has no session.
+//	own:    the session's customer; every id in the input is looked up among
+//	        that customer's rows only.
+//	ownID:  as own, and the {id} of the path must be the session's customer.
+
+func public[In, Out any](r *routes, at, summary string, fn func(context.Context, *In) (Out, error), options ...option) {
+	register(r, at, summary, false, func(ctx context.Context, _ account.Session, in *In) (Out, error) {
+		return fn(ctx, in)
+	}, options)
+}
+
+func own[In, Out any](r *routes, at, summary string, fn func(context.Context, account.Session, *In) (Out, error), options ...option) {
+	register(r, at, summary, true, fn, options)
+}
+
+func ownID[In owned, Out any](r *routes, at, summary string, fn func(context.Context, account.Session, *In) (Out, error), options ...option) {
+	register(r, at, summary, true, func(ctx context.Context, s account.Session, in *In) (Out, error) {
+		if (*in).customer() != s.CustomerID {
+			r.logger.WarnContext(ctx, "another customer's id in a path", "operation", at, "customer", s.CustomerID)
+			var none Out
+			return none, fault.NotFound("There is no such customer here.")
+		}
+		return fn(ctx, s, in)
+	}, options)
+}
+
+// option changes how one call is registered.
+type option func(*huma.Operation, *terms)
+
+// terms are what a call demands besides its owner check.
+type terms struct {
+	limit      string
+	businessOK bool
+}
+
+// limited puts a call into a class of rate limits (package limit).
+func limited(class string) option {
+	return func(_ *huma.Operation, t *terms) { t.limit = class }
+}
+
+// forBusiness lets B2B customers through: they see one notice and nothing else.
+func forBusiness() option {
+	return func(_ *huma.Operation, t *terms) { t.businessOK = true }
+}
+
+// slow gives a call more time to send its body.
+func slow(d time.Duration) option {
+	return func(o *huma.Operation, _ *terms) { o.BodyReadTimeout = d }
+}
+
+type sessionKey struct{}
+
+func register[In, Out any](r *routes, at, summary string, session bool, fn func(context.Context, account.Session, *In) (Out, error), options []option) {
+	method, path, _ := strings.Cut(at, " ")
+	operation := huma.Operation{
+		OperationID: operationID(method, path), Method: method, Path: path, Summary: summary,
+		Tags: []string{r.section}, DefaultStatus: http.StatusOK, BodyReadTimeout: 15 * time.Second,
+		Errors: []int{400, 401, 403, 404, 409, 422, 429, 500},
+	}
+	t := terms{}
+	for _, o := range options {
+		o(&operation, &t)
+	}
+	if session {
+		operation.Security = []map[string][]string{{"session": {}}}
+	}
+	operation.Middlewares = huma.Middlewares{r.gate(at, session, t)}
+	r.table = append(r.table, Route{Method: method, Path: path, Session: session, UserID: reflect.TypeFor[In]().Implements(reflect.TypeFor[owned]())})
+	huma.Register(r.api, operation, func(ctx context.Context, in *In) (*answerOf[Out], error) {
+		s, _ := ctx.Value(sessionKey{}).(account.Session)
+		out, err := fn(ctx, s, in)
+		if err != nil {
+			return nil, answer(ctx, r.logger, at, err)
+		}
+		return &answerOf[Out]{CacheControl: "no-store", Body: out}, nil
+	})
+}
+
+// gate runs before any input is read, so that a stranger learns nothing from
+// validation: rate limit, session, B2B.
+func (r *routes) gate(at string, session bool, t terms) func(huma.Context, func(huma.Context)) {
+	refuse := func(c huma.Context, err error) {
+		f := answer(c.Context(), r.logger, at, err)
+		note(c.Context(), f.body.Error.Name)
+		for key, values := range f.header {
+			c.SetHeader(key, values[0])
+		}
+		_ = huma.WriteErr(r.api, c, f.GetStatus(), f.Error(), f) // huma logs what it cannot write
+	}
+	return func(c huma.Context, next func(huma.Context)) {
+		ctx := c.Context()
+		who := "ip:" + clientIP(ctx)
+		if session {
+			s, err := r.deps.Accounts.Authenticate(ctx, c.Header("Authorization"))
+			if err != nil {
+				refuse(c, err)
+				return
+			}
+			if s.IsB2B && !t.businessOK {
+				refuse(c, fault.Forbidden("There is no dashboard access for our B2B Customers."))
+				return
+			}
+			noteCustomer(ctx, s.CustomerID)
+			ctx = context.WithValue(ctx, sessionKey{}, s)
+			who = fmt.Sprintf("customer:%d", s.CustomerID)
+		}
+		if t.limit != "" {
+			if err := r.deps.Limits.Allow(ctx, t.limit, who); err != nil {
+				refuse(c, err)
+				return
+			}
+		}
+		if key := c.Header("Idempotency-Key"); key != "" {
+			ctx = idempotency.WithKey(ctx, key)
+		}
+		next(huma.WithContext(c, ctx))
+	}
+}
+
+// operationID names a call after its last fixed segment, as the app's client
+// does: /api/Dashboards/dashboardData is dashboardData.
+func operationID(method, path string) string {
+	segments := strings.Split(strings.Trim(path, "/"), "/")
+	last := ""
+	for _, s := range segments {
+		if !strings.HasPrefix(s, "{") {
+			last = s
+		}
+	}
+	if last == "addresses" && method == http.MethodPost {
+		return "addAddress"
+	}
+	return strings.TrimSuffix(last, ".json")
+}
+
+// Data is a body with one key `data`; a bare body is taken as well.
+type Data[T any] struct{ Data T }
+
+// Schema documents the wrapped form; the bare one is accepted for old clients.
+func (Data[T]) Schema(r huma.Registry) *huma.Schema {
+	inner := r.Schema(reflect.TypeFor[T](), true, "")
+	return &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{"data": inner}, AdditionalProperties: true}
+}
+
+// UnmarshalJSON reads {"data": …} or the bare object.
+func (d *Data[T]) UnmarshalJSON(text []byte) error {
+	var wrapped struct {
+		Data *T `json:"data"`
+	}
+	if err := unmarshal(text, &wrapped); err != nil {
+		return err
+	}
+	if wrapped.Data != nil {
+		d.Data = *wrapped.Data
+		return nil
+	}
+	return unmarshal(text, &d.Data)
+}

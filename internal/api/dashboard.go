@@ -1,0 +1,189 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"github.com/danielgtaylor/huma/v2"
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"rento/internal/account"
+	"rento/internal/calendar"
+	"rento/internal/dashboard"
+	"rento/internal/money"
+)
+
+// DashboardData is the home screen; amounts are in rupees.
+type DashboardData struct {
+	DepositBalance              money.Amount    `json:"depositBalance" doc:"held minus required; negative is owed"`
+	TotalPayableAmount          money.Amount    `json:"totalPayableAmount"`
+	IsAutoDebitRequired         bool            `json:"isAutoDebitRequired"`
+	IsAutoDebitInProgress       bool            `json:"isAutoDebitInProgress" doc:"an active mandate will debit the present due"`
+	DepositDetails              DepositSummary  `json:"depositDetails"`
+	LatestInvoiceDate           calendar.Date   `json:"latestInvoiceDate" nullable:"true"`
+	TotalPendingRentalDueAmount money.Amount    `json:"totalPendingRentalDueAmount"`
+	PendingLateFeeAmount        money.Amount    `json:"pendingLateFeeAmount"`
+	RentoMoney                  money.Amount    `json:"rentoMoney" doc:"wallet credit; may be negative"`
+	PendingDuesText             string          `json:"pendingDuesText" doc:"HTML of inline tags"`
+	UserStatus                  UserStatus      `json:"userStatus"`
+	SortedBanners               []string        `json:"sortedBanners"`
+	ActiveProductLists          []Product       `json:"activeProductLists"`
+	Locations                   []Location      `json:"locations"`
+	PaymentOptions              []PaymentOption `json:"paymentOptions"`
+	HasLiveOrder                bool            `json:"hasLiveOrder"`
+	ShouldRolloutHaptikFully    bool            `json:"shouldRolloutHaptikFully"`
+	HaptikCities                []string        `json:"haptikCities"`
+}
+
+// DepositSummary is the deposit in short.
+type DepositSummary struct {
+	IsSettlementReady                  bool         `json:"isSettlementReady"`
+	AmountPaid                         money.Amount `json:"amountPaid"`
+	SubscriptionDeposit                money.Amount `json:"subscriptionDeposit" doc:"what the present items require"`
+	AdjustmentPlusQcAmountPlusRefunded money.Amount `json:"adjustmentPlusQcAmountPlusAmountRefunded"`
+}
+
+// UserStatus says where identity verification stands.
+type UserStatus struct {
+	KYCPending bool `json:"kycPending"`
+}
+
+// Product is an item that the customer rents.
+type Product struct {
+	ID                  int64         `json:"id"`
+	DeliveryStatus      int64         `json:"deliveryStatus" doc:"200 is active"`
+	Name                string        `json:"name"`
+	Thumbnail           string        `json:"thumbnail"`
+	DeliveryDate        calendar.Date `json:"deliveryDate"`
+	ExpectedClosureDate calendar.Date `json:"expectedClosureDate" doc:"end of the tenure"`
+	LocationID          int64         `json:"locationId"`
+	IsCILAllowed        bool          `json:"isCILAllowed" doc:"may be handed over to another customer"`
+	Rent                money.Amount  `json:"rent" doc:"a month, without GST"`
+	IsAC                bool          `json:"isAC"`
+}
+
+// Location is a city in which we rent.
+type Location struct {
+	ID   int64  `json:"id"`
+	Name string `json:"name"`
+	Slug string `json:"slug"`
+}
+
+// PaymentOption is a way to set up a mandate.
+type PaymentOption struct {
+	UniqueID          string   `json:"uniqueId"`
+	Name              string   `json:"name"`
+	PaymentText       string   `json:"paymentText"`
+	PaymentCategories []string `json:"payment_categories"`
+	Gateway           string   `json:"gateway"`
+	PaymentMethod     string   `json:"paymentMethod"`
+}
+
+// encoded is the home screen's answer as bytes, valid for one revision of the
+// customer's data on one business day.
+type encoded struct {
+	revision int64
+	day      calendar.Date
+	body     []byte
+}
+
+type dashboardCalls struct {
+	service *dashboard.Service
+	// answers holds the encoded home screens of the customers seen last. An
+	// entry is used only while the customer's revision, read with the session,
+	// is the one it was made at, so it is right on every node.
+	answers *lru.Cache[int64, encoded]
+}
+
+// keptAnswers bounds the memory of the cache at about 4 kB each.
+const keptAnswers = 20_000
+
+func newDashboardCalls(s *dashboard.Service) *dashboardCalls {
+	answers, err := lru.New[int64, encoded](keptAnswers)
+	if err != nil {
+		panic(fmt.Sprintf("api: %v", err)) // the size is a constant
+	}
+	return &dashboardCalls{service: s, answers: answers}
+}
+
+func (c *dashboardCalls) register(r *routes) {
+	r.section = "Dashboard and session"
+	documented[DashboardData](r, "GET /api/Dashboards/dashboardData", "What the home screen shows", c.data)
+}
+
+// data answers with bytes that are ready, most of the time.
+func (c *dashboardCalls) data(ctx context.Context, s account.Session) ([]byte, error) {
+	day := c.service.Today()
+	if kept, ok := c.answers.Get(s.CustomerID); ok && kept.revision == s.Revision && kept.day == day {
+		return kept.body, nil
+	}
+	data, err := c.service.For(ctx, s.CustomerID)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	if err := encode(&out, wireDashboard(data)); err != nil {
+		return nil, err
+	}
+	body := bytes.TrimRight(out.Bytes(), "\n")
+	c.answers.Add(s.CustomerID, encoded{revision: s.Revision, day: day, body: body})
+	return body, nil
+}
+
+// documented adds a call that answers with ready bytes of the documented type.
+func documented[Out any](r *routes, at, summary string, fn func(context.Context, account.Session) ([]byte, error)) {
+	register(r, at, summary, true, func(ctx context.Context, s account.Session, _ *Nothing) (rawAnswer[Out], error) {
+		body, err := fn(ctx, s)
+		return rawAnswer[Out]{body}, err
+	}, nil)
+}
+
+// rawAnswer is an encoded Out.
+type rawAnswer[Out any] struct{ body []byte }
+
+// MarshalJSON hands the bytes on.
+func (a rawAnswer[Out]) MarshalJSON() ([]byte, error) { return a.body, nil }
+
+// Schema is Out's.
+func (rawAnswer[Out]) Schema(r huma.Registry) *huma.Schema { return schemaOf[Out](r) }
+
+func wireDashboard(d dashboard.Data) DashboardData {
+	return DashboardData{
+		DepositBalance: d.DepositBalance.Wire(), TotalPayableAmount: d.TotalPayable.Wire(),
+		IsAutoDebitRequired: d.AutoDebitRequired, IsAutoDebitInProgress: d.AutoDebitInProgress,
+		DepositDetails: DepositSummary{
+			IsSettlementReady: d.SettlementReady, AmountPaid: d.DepositPaid.Wire(),
+			SubscriptionDeposit: d.DepositRequired.Wire(), AdjustmentPlusQcAmountPlusRefunded: d.DepositAdjusted.Wire(),
+		},
+		LatestInvoiceDate: d.LatestInvoice, TotalPendingRentalDueAmount: d.PendingRent.Wire(),
+		PendingLateFeeAmount: d.PendingLateFees.Wire(), RentoMoney: d.WalletCredit.Wire(), PendingDuesText: d.PendingDuesText,
+		UserStatus: UserStatus{KYCPending: d.KYCPending}, SortedBanners: d.Banners,
+		ActiveProductLists: each(d.Items, wireItem), Locations: each(d.Cities, wireCity),
+		PaymentOptions: each(d.PaymentOptions, wireOption), HasLiveOrder: d.HasLiveOrder,
+		ShouldRolloutHaptikFully: d.ChatEverywhere, HaptikCities: each(d.ChatCities, func(c string) string { return c }),
+	}
+}
+
+func wireItem(i dashboard.Item) Product {
+	return Product{
+		ID: i.ID, DeliveryStatus: i.DeliveryStatus, Name: i.Name, Thumbnail: i.Thumbnail,
+		DeliveryDate: i.DeliveryDate, ExpectedClosureDate: i.TenureEnd, LocationID: i.LocationID,
+		IsCILAllowed: i.CILAllowed, Rent: i.Rent.Wire(), IsAC: i.AC,
+	}
+}
+
+func wireCity(c dashboard.City) Location { return Location{ID: c.ID, Name: c.Name, Slug: c.Slug} }
+
+func wireOption(o dashboard.PaymentOption) PaymentOption {
+	return PaymentOption(o)
+}
+
+// each turns a list into its wire form; no rows are an empty list, not null.
+func each[A, B any](list []A, wire func(A) B) []B {
+	out := make([]B, len(list))
+	for i, a := range list {
+		out[i] = wire(a)
+	}
+	return out
+}

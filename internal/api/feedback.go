@@ -1,0 +1,64 @@
+package api
+
+import (
+	"context"
+
+	"rento/internal/account"
+	"rento/internal/feedback"
+)
+
+// FeedbackToCollect is what to ask the customer; skip means nothing.
+type FeedbackToCollect struct {
+	Info FeedbackInfo `json:"info"`
+}
+
+// FeedbackInfo is one request for feedback.
+type FeedbackInfo struct {
+	Token   string `json:"token,omitempty"`
+	Message string `json:"message"`
+	Skip    bool   `json:"skip"`
+}
+
+type feedbackCalls struct{ service *feedback.Service }
+
+func (c *feedbackCalls) register(r *routes) {
+	r.section = "Feedback"
+	ownID(r, "GET /api/RMUsers/{id}/getFeedbackToCollect", "What to ask the customer", c.next)
+	own(r, "POST /api/Feedbacks/submitFeedback", "Give feedback", c.submit, limited("write"))
+	own(r, "POST /api/Feedbacks/lapseFeedbackV2", "Never ask this again", c.lapse, limited("write"))
+	own(r, "POST /api/Feedbacks/feedbackLater", "Ask again later", c.later, limited("write"))
+}
+
+func (c *feedbackCalls) next(ctx context.Context, s account.Session, _ *UserPath) (FeedbackToCollect, error) {
+	request, err := c.service.Next(ctx, s.CustomerID)
+	return FeedbackToCollect{FeedbackInfo(request)}, err
+}
+
+type feedbackSubmission struct {
+	Body struct {
+		FeedbackData struct {
+			Comment       string `json:"comment,omitempty"`
+			Rating        int64  `json:"rating" doc:"1 to 10"`
+			FeedbackToken string `json:"feedbackToken" maxLength:"64"`
+		} `json:"feedbackData"`
+	}
+}
+
+func (c *feedbackCalls) submit(ctx context.Context, s account.Session, in *feedbackSubmission) (Ok, error) {
+	data := in.Body.FeedbackData
+	return done, c.service.Give(ctx, s.CustomerID, data.FeedbackToken, data.Rating, data.Comment)
+}
+
+type feedbackToken struct {
+	Body struct {
+		FeedbackToken string `json:"feedbackToken" maxLength:"64"`
+	}
+}
+
+func (c *feedbackCalls) lapse(ctx context.Context, s account.Session, in *feedbackToken) (Ok, error) {
+	return done, c.service.Lapse(ctx, s.CustomerID, in.Body.FeedbackToken)
+}
+
+func (c *feedbackCalls) later(ctx context.Context, s account.Session, in *feedbackToken) (Ok, error) {
+	return done, c.service.Later(ctx, s.CustomerID, in.Body.FeedbackToken)
+}

@@ -1,0 +1,254 @@
+package api
+
+import (
+	"context"
+
+	"rento/internal/account"
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/money"
+	"rento/internal/payment"
+	"rento/internal/store"
+)
+
+// Invoice is one line of the list of invoices; amounts are in rupees.
+type Invoice struct {
+	InvoiceID     int64         `json:"invoiceId"`
+	OrderUniqueID string        `json:"orderUniqueId" doc:"'' when it covers several orders"`
+	Type          string        `json:"type" doc:"rental, adjustment, late_fee or credit_note"`
+	OrderItemID   int64         `json:"orderItemId,omitempty"`
+	OrderID       int64         `json:"orderId" doc:"0 when it covers several orders"`
+	InvoiceNumber string        `json:"invoiceNumber"`
+	Date          calendar.Date `json:"date"`
+	DueDate       calendar.Date `json:"dueDate" nullable:"true"`
+	PeriodFrom    calendar.Date `json:"periodFrom" nullable:"true"`
+	PeriodTo      calendar.Date `json:"periodTo" nullable:"true" doc:"exclusive"`
+	Amount        money.Amount  `json:"amount"`
+	AmountPaid    money.Amount  `json:"amountPaid"`
+	Status        string        `json:"status" doc:"due, part_paid, overdue, paid, credited or issued"`
+}
+
+// InvoiceDoc is a whole invoice with how each figure was computed.
+type InvoiceDoc struct {
+	Invoice
+	BillTo        Party          `json:"billTo"`
+	Supplier      Party          `json:"supplier"`
+	PlaceOfSupply string         `json:"placeOfSupply" doc:"state and its GST code"`
+	OriginalID    int64          `json:"originalInvoiceId,omitempty" doc:"the invoice that a credit note reverses"`
+	Items         []InvoiceItem  `json:"items"`
+	Taxable       money.Amount   `json:"taxable"`
+	CGST          money.Amount   `json:"cgst"`
+	SGST          money.Amount   `json:"sgst"`
+	IGST          money.Amount   `json:"igst"`
+	Tax           money.Amount   `json:"tax"`
+	RoundOff      money.Amount   `json:"roundOff" doc:"to whole rupees, outside the taxable value"`
+	Total         money.Amount   `json:"total"`
+	Credited      money.Amount   `json:"credited"`
+	CreditNotes   []Invoice      `json:"creditNotes"`
+	Outstanding   money.Amount   `json:"outstanding"`
+	Payments      []InvoiceMoney `json:"payments" doc:"what has been paid or credited against it"`
+	LateFees      []LateFee      `json:"lateFees"`
+}
+
+// Party is a side of an invoice.
+type Party struct {
+	Name    string `json:"name"`
+	Address string `json:"address"`
+	GSTIn   string `json:"gstIn,omitempty"`
+}
+
+// InvoiceItem is one line with its calculation.
+type InvoiceItem struct {
+	Name      string        `json:"name"`
+	Kind      string        `json:"kind" doc:"rent, charge, discount, late_fee or credit"`
+	Rule      string        `json:"rule" doc:"the billing rule, as docs/rules.md numbers it"`
+	SAC       string        `json:"sac"`
+	From      calendar.Date `json:"from" nullable:"true"`
+	To        calendar.Date `json:"to" nullable:"true" doc:"exclusive"`
+	Rate      money.Amount  `json:"rate" doc:"rent of a whole month"`
+	Days      int           `json:"days"`
+	MonthDays int           `json:"monthDays"`
+	GSTRate   float64       `json:"gstRate" doc:"percent"`
+	Amount    money.Amount  `json:"amount" doc:"taxable value"`
+	CGST      money.Amount  `json:"cgst"`
+	SGST      money.Amount  `json:"sgst"`
+	IGST      money.Amount  `json:"igst"`
+	Tax       money.Amount  `json:"tax"`
+}
+
+// InvoiceMoney is money matched with an invoice.
+type InvoiceMoney struct {
+	Date        calendar.Instant `json:"date"`
+	Description string           `json:"description"`
+	Amount      money.Amount     `json:"amount"`
+}
+
+// LateFee is one fee with how it was computed.
+type LateFee struct {
+	Date   calendar.Date `json:"date"`
+	Days   int           `json:"days" doc:"days after the due date"`
+	Base   money.Amount  `json:"base" doc:"unpaid rent and tax on that day"`
+	Amount money.Amount  `json:"amount" doc:"GST inclusive"`
+	Paid   money.Amount  `json:"paid"`
+	Waived string        `json:"waived,omitempty" doc:"why it is not charged"`
+}
+
+// LateFees are the fees of an invoice.
+type LateFees struct {
+	LateFees []LateFee    `json:"lateFees"`
+	Total    money.Amount `json:"total"`
+}
+
+// Ledgers are the customer's invoices and payments.
+type Ledgers struct {
+	Invoices     []Invoice     `json:"invoices"`
+	Transactions []Transaction `json:"transactions"`
+}
+
+// Transaction is one payment or refund.
+type Transaction struct {
+	ID          int64            `json:"id"`
+	Date        calendar.Instant `json:"date"`
+	Description string           `json:"description"`
+	Amount      money.Amount     `json:"amount" doc:"negative when it went back to the customer"`
+	Mode        string           `json:"mode"`
+	Status      string           `json:"status" doc:"open, pending, succeeded, failed or expired"`
+}
+
+type invoiceCalls struct {
+	store    *store.Store
+	billing  *billing.Service
+	payments *payment.Service
+}
+
+func (c *invoiceCalls) register(r *routes) {
+	r.section = "Invoices and orders"
+	own(r, "GET /api/Dashboards/getLedgersData", "Invoices and payments", c.ledgers)
+	ownID(r, "GET /api/RMUsers/{id}/getUserLedgerInvoice", "A whole invoice, with how each figure was computed", c.invoice)
+	ownID(r, "GET /api/RMUsers/{id}/getRentalInvoice", "A rental invoice; the latest without an id", c.rental)
+	own(r, "GET /api/Invoices/generateInvoice", "The latest invoice of an order", c.ofOrder)
+	ownID(r, "GET /api/RMUsers/{id}/getLateFeeDetails", "The late fees of an invoice", c.lateFees)
+}
+
+func (c *invoiceCalls) ledgers(ctx context.Context, s account.Session, _ *Nothing) (Ledgers, error) {
+	invoices, err := c.billing.List(ctx, c.store.Queries(), s.CustomerID)
+	if err != nil {
+		return Ledgers{}, err
+	}
+	transactions, err := c.payments.Transactions(ctx, s.CustomerID, payment.Page{Number: 1, Size: payment.MaxPage})
+	return Ledgers{Invoices: each(invoices, wireInvoice), Transactions: each(transactions, wireTransaction)}, err
+}
+
+type invoiceQuery struct {
+	UserPath
+	InvoiceID int64 `query:"invoiceId" required:"true"`
+	// Discard is sent by old clients; the date of a GST invoice never hides it.
+	Discard bool `query:"discardGstInvoiceDateCheck" doc:"accepted, no effect"`
+}
+
+func (c *invoiceCalls) invoice(ctx context.Context, s account.Session, in *invoiceQuery) (InvoiceDoc, error) {
+	return c.open(c.billing.Document(ctx, c.store.Queries(), s.CustomerID, in.InvoiceID))
+}
+
+type rentalQuery struct {
+	UserPath
+	InvoiceID int64 `query:"invoiceId"`
+	RawSQL    bool  `query:"useRawSql" doc:"accepted, no effect"`
+}
+
+func (c *invoiceCalls) rental(ctx context.Context, s account.Session, in *rentalQuery) (InvoiceDoc, error) {
+	if in.InvoiceID == 0 {
+		return c.open(c.billing.LatestRental(ctx, c.store.Queries(), s.CustomerID))
+	}
+	return c.open(c.billing.Document(ctx, c.store.Queries(), s.CustomerID, in.InvoiceID))
+}
+
+type orderInvoiceQuery struct {
+	OrderUniqueID string `query:"orderUniqueId" required:"true" maxLength:"64"`
+	Type          string `query:"type" required:"true" maxLength:"32" doc:"rental, adjustment or late_fee"`
+	OrderItemID   int64  `query:"orderItemId"`
+}
+
+func (c *invoiceCalls) ofOrder(ctx context.Context, s account.Session, in *orderInvoiceQuery) (InvoiceDoc, error) {
+	return c.open(c.billing.OfOrder(ctx, c.store.Queries(), s.CustomerID, in.OrderUniqueID, billing.Kind(in.Type), in.OrderItemID))
+}
+
+type lateFeeQuery struct {
+	UserPath
+	InvoiceID int64 `query:"invoiceId" required:"true"`
+}
+
+func (c *invoiceCalls) lateFees(ctx context.Context, s account.Session, in *lateFeeQuery) (LateFees, error) {
+	fees, err := billing.LateFeesOf(ctx, c.store.Queries(), s.CustomerID, in.InvoiceID)
+	var total money.Paise
+	for _, f := range fees {
+		if f.WaivedReason == "" {
+			total += f.Amount
+		}
+	}
+	return LateFees{LateFees: each(fees, wireLateFee), Total: total.Wire()}, err
+}
+
+func (c *invoiceCalls) open(d billing.Document, err error) (InvoiceDoc, error) {
+	if err != nil {
+		return InvoiceDoc{}, err
+	}
+	return wireDocument(d), nil
+}
+
+func wireInvoice(e billing.Entry) Invoice {
+	return wireHead(e.Invoice, e.State, e.ItemID)
+}
+
+func wireHead(i billing.Invoice, state billing.State, itemID int64) Invoice {
+	return Invoice{
+		InvoiceID: i.ID, OrderUniqueID: i.OrderUniqueID, Type: string(i.Kind), OrderItemID: itemID, OrderID: i.OrderID,
+		InvoiceNumber: i.Number, Date: i.Date, DueDate: i.DueDate, PeriodFrom: i.PeriodFrom, PeriodTo: i.PeriodTo,
+		Amount: i.Total.Wire(), AmountPaid: i.Paid.Wire(), Status: string(state),
+	}
+}
+
+func wireTransaction(l payment.Listed) Transaction {
+	return Transaction{
+		ID: l.ID, Date: l.At, Description: l.Describe(), Amount: l.Amount.Wire(), Mode: l.Mode, Status: string(l.State),
+	}
+}
+
+func wireDocument(d billing.Document) InvoiceDoc {
+	return InvoiceDoc{
+		Invoice:       wireHead(d.Invoice, d.State, 0),
+		BillTo:        Party{Name: d.BillTo.Name, Address: d.BillTo.Address, GSTIn: d.BillTo.GSTIN},
+		Supplier:      Party{Name: d.Supplier.LegalName, Address: d.Supplier.Address, GSTIn: d.Supplier.GSTIN},
+		PlaceOfSupply: place(d.PlaceOfSupply), OriginalID: d.OriginalID,
+		Items: each(d.Lines, wireLine), Taxable: d.Taxable.Wire(), CGST: d.CGST.Wire(), SGST: d.SGST.Wire(), IGST: d.IGST.Wire(),
+		Tax: d.Tax().Wire(), RoundOff: d.RoundOff.Wire(), Total: d.Total.Wire(), Outstanding: d.Open().Wire(),
+		Credited: d.Credited.Wire(), Payments: each(d.Payments, wireMatch), LateFees: each(d.LateFees, wireLateFee),
+		CreditNotes: each(d.Credits, func(i billing.Invoice) Invoice { return wireHead(i, billing.Issued, 0) }),
+	}
+}
+
+// place words a place of supply as the law wants it on an invoice.
+func place(code string) string {
+	if name := billing.StateName(code); name != "" {
+		return name + " (" + code + ")"
+	}
+	return code
+}
+
+func wireLine(l billing.Line) InvoiceItem {
+	return InvoiceItem{
+		Name: l.Description, Kind: string(l.Kind), Rule: l.Rule(), SAC: l.SAC, From: l.From, To: l.To,
+		Rate: l.Rate.Wire(), Days: l.Days, MonthDays: l.MonthDays, GSTRate: float64(l.GSTBP) / 100,
+		Amount: l.Amount.Wire(), CGST: l.CGST.Wire(), SGST: l.SGST.Wire(), IGST: l.IGST.Wire(), Tax: l.Tax().Wire(),
+	}
+}
+
+func wireMatch(m billing.Match) InvoiceMoney {
+	return InvoiceMoney{Date: m.At, Description: m.Description, Amount: m.Amount.Wire()}
+}
+
+func wireLateFee(f billing.LateFee) LateFee {
+	return LateFee{
+		Date: f.Date, Days: f.DaysLate, Base: f.Base.Wire(), Amount: f.Amount.Wire(), Paid: f.Paid.Wire(), Waived: f.WaivedReason,
+	}
+}

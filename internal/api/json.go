@@ -1,0 +1,74 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"reflect"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/money"
+	"rento/internal/subscription"
+)
+
+// marshal encodes without turning <, > and & into escapes: answers are never
+// put into a page as they are.
+func marshal(v any) ([]byte, error) {
+	var out bytes.Buffer
+	if err := encode(&out, v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimRight(out.Bytes(), "\n"), nil
+}
+
+func encode(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+func unmarshal(data []byte, v any) error {
+	return json.Unmarshal(data, v)
+}
+
+// The wire forms of our own types, for the document and for validation.
+type (
+	wireDate    string
+	wireInstant string
+)
+
+// Schema of a business date.
+func (wireDate) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Format: "date", Description: "business date in Asia/Kolkata, YYYY-MM-DD"}
+}
+
+// Schema of an instant.
+func (wireInstant) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Format: "date-time"}
+}
+
+func aliases(r huma.Registry) {
+	r.RegisterTypeAlias(reflect.TypeFor[money.Amount](), reflect.TypeFor[float64]())
+	r.RegisterTypeAlias(reflect.TypeFor[money.Paise](), reflect.TypeFor[int64]())
+	r.RegisterTypeAlias(reflect.TypeFor[calendar.Date](), reflect.TypeFor[wireDate]())
+	r.RegisterTypeAlias(reflect.TypeFor[calendar.Instant](), reflect.TypeFor[wireInstant]())
+}
+
+// pageOf reads the `query` parameter, one URL-encoded JSON object such as
+// {"page":1,"size":10}; some calls say pageSize for size. Pages count from 1,
+// and no parameter is the first page.
+func pageOf(query string) (subscription.Page, error) {
+	var p struct{ Page, Size, PageSize int }
+	if query != "" {
+		if err := unmarshal([]byte(query), &p); err != nil {
+			return subscription.Page{}, fault.Unreadable("The parameter 'query' is not a JSON object.")
+		}
+	}
+	if p.Size == 0 {
+		p.Size = p.PageSize
+	}
+	return subscription.Page{Number: p.Page, Size: p.Size}.Normal()
+}

@@ -1,0 +1,111 @@
+package api
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"reflect"
+	"regexp"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"rento/internal/account"
+	"rento/internal/billing"
+	"rento/internal/dashboard"
+	"rento/internal/feedback"
+	"rento/internal/limit"
+	"rento/internal/payment"
+	"rento/internal/store"
+	"rento/internal/subscription"
+)
+
+// Deps are the services behind the calls.
+type Deps struct {
+	Logger        *slog.Logger
+	Accounts      *account.Service
+	Limits        *limit.Limiter
+	Dashboard     *dashboard.Service
+	Feedback      *feedback.Service
+	Billing       *billing.Service
+	Payments      *payment.Service
+	Subscriptions *subscription.Service
+	Store         *store.Store
+	Version       string
+	// ProductName is what pages call us, PayOrigin the payment page's own
+	// origin, if it has one.
+	ProductName, PayOrigin string
+}
+
+// Route is one call of the contract.
+type Route struct {
+	Method, Path string
+	// Session says that the call needs one, UserID that the path names the
+	// customer.
+	Session, UserID bool
+}
+
+type routes struct {
+	api     huma.API
+	deps    Deps
+	logger  *slog.Logger
+	section string
+	table   []Route
+}
+
+// Contract is the registered API.
+type Contract struct {
+	api   huma.API
+	table []Route
+}
+
+// Table lists every call.
+func (c *Contract) Table() []Route { return c.table }
+
+// YAML is the OpenAPI 3.1 document. That we tolerate unknown fields of old
+// clients is no part of the contract, so it is left out.
+func (c *Contract) YAML() ([]byte, error) {
+	text, err := c.api.OpenAPI().YAML()
+	if err != nil {
+		return nil, fmt.Errorf("api: %w", err)
+	}
+	return tolerance.ReplaceAll(text, nil), nil
+}
+
+var tolerance = regexp.MustCompile(`(?m)^ *additionalProperties: true\n`)
+
+// Register adds every call to mux. This function is the whole contract.
+func Register(mux *http.ServeMux, deps Deps) *Contract {
+	r := &routes{api: newAPI(mux, deps.Version), deps: deps, logger: deps.Logger}
+	newDashboardCalls(deps.Dashboard).register(r)
+	(&sessionCalls{deps.Accounts}).register(r)
+	(&subscriptionCalls{deps.Store, deps.Subscriptions}).register(r)
+	(&invoiceCalls{deps.Store, deps.Billing, deps.Payments}).register(r)
+	(&feedbackCalls{deps.Feedback}).register(r)
+	payments := &paymentCalls{deps.Payments}
+	payments.register(r)
+	mux.HandleFunc("POST /webhooks/{gateway}", payments.webhooks)
+	return &Contract{api: r.api, table: r.table}
+}
+
+func newAPI(mux *http.ServeMux, version string) huma.API {
+	huma.NewError = fromFramework // a package variable of huma: one API per process
+	huma.DefaultArrayNullable = false
+	config := huma.DefaultConfig("Rento", version)
+	config.Info.Description = "The calls of the rental dashboard. Amounts are rupees with at most two decimals unless a field says paise."
+	config.CreateHooks = nil // would add $schema to every body
+	config.OpenAPIPath = "/openapi"
+	config.DocsPath = ""
+	config.SchemasPath = ""
+	config.AllowAdditionalPropertiesByDefault = true // old clients send more than we read
+	config.Formats = map[string]huma.Format{"application/json": {Marshal: encode, Unmarshal: unmarshal}, "json": {Marshal: encode, Unmarshal: unmarshal}}
+	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+		"session": {Type: "apiKey", In: "header", Name: "Authorization", Description: "the session token, bare"},
+	}
+	aliases(config.Components.Schemas)
+	return humago.New(mux, config)
+}
+
+func schemaOf[T any](r huma.Registry) *huma.Schema {
+	return r.Schema(reflect.TypeFor[T](), true, "")
+}

@@ -1,0 +1,230 @@
+package api
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"log/slog"
+	"net"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"rento/internal/fault"
+)
+
+// maxHeaderBytes and the timeouts below bound what a slow or greedy client can
+// hold (docs/security.md).
+const (
+	maxHeaderBytes    = 32 << 10
+	readHeaderTimeout = 5 * time.Second
+	readTimeout       = 2 * time.Minute // the body limit of each call is shorter
+	idleTimeout       = 2 * time.Minute
+	writeTimeout      = time.Minute
+)
+
+// NewHTTPServer wraps a handler in a server with every limit set.
+func NewHTTPServer(handler http.Handler, logger *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler: handler, MaxHeaderBytes: maxHeaderBytes,
+		ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
+		ErrorLog: slog.NewLogLogger(logger.Handler(), slog.LevelDebug),
+	}
+}
+
+// visit is what the log line of a request knows. Handlers add to it.
+type visit struct {
+	id       string
+	ip       string
+	refusal  string
+	customer int64
+}
+
+type visitKey struct{}
+
+func visitOf(ctx context.Context) *visit {
+	v, _ := ctx.Value(visitKey{}).(*visit)
+	if v == nil {
+		return &visit{}
+	}
+	return v
+}
+
+func note(ctx context.Context, refusal string)           { visitOf(ctx).refusal = refusal }
+func noteCustomer(ctx context.Context, customerID int64) { visitOf(ctx).customer = customerID }
+func clientIP(ctx context.Context) string                { return visitOf(ctx).ip }
+
+// RequestID is the id of the request that ctx belongs to, for audit rows.
+func RequestID(ctx context.Context) string { return visitOf(ctx).id }
+
+// Observer is told of every finished request. route is the pattern, never the
+// path, so that no id becomes a label.
+type Observer func(ctx context.Context, method, route string, status int, took time.Duration)
+
+// Frame puts the outer layers around a mux: request id, log line, metrics,
+// recovery and the headers that every answer carries.
+type Frame struct {
+	Mux     *http.ServeMux
+	Logger  *slog.Logger
+	Observe Observer
+	// Proxies is how many proxies in front may be believed.
+	Proxies int
+}
+
+type recorder struct {
+	http.ResponseWriter
+	status int
+	bytes  int
+}
+
+func (r *recorder) WriteHeader(status int) {
+	if r.status == 0 {
+		r.status = status
+	}
+	r.ResponseWriter.WriteHeader(status)
+}
+
+func (r *recorder) Write(p []byte) (int, error) {
+	if r.status == 0 {
+		r.status = http.StatusOK
+	}
+	n, err := r.ResponseWriter.Write(p)
+	r.bytes += n
+	return n, err
+}
+
+// Unwrap lets http.ResponseController reach the server's writer.
+func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
+
+func (f Frame) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	start := time.Now() //nolint:forbidigo // how long an answer takes is real time
+	v := &visit{id: requestID(r), ip: remoteIP(r, f.Proxies)}
+	r = r.WithContext(context.WithValue(r.Context(), visitKey{}, v))
+	out := &recorder{ResponseWriter: w}
+	setHeaders(w.Header(), v.id)
+	_, pattern := f.Mux.Handler(r)
+	func() {
+		defer f.recover(out, r)
+		if pattern == "" && strings.HasPrefix(r.URL.Path, "/api/") {
+			f.unknown(out, r)
+			return
+		}
+		f.Mux.ServeHTTP(out, r)
+	}()
+	took := time.Since(start) //nolint:forbidigo // as above
+	if f.Observe != nil {
+		f.Observe(r.Context(), r.Method, pattern, out.status, took)
+	}
+	f.log(r, v, pattern, out, took)
+}
+
+func (f Frame) recover(w *recorder, r *http.Request) {
+	reason := recover()
+	if reason == nil {
+		return
+	}
+	if reason == http.ErrAbortHandler { //nolint:errorlint // the sentinel is compared as net/http does
+		panic(reason)
+	}
+	f.Logger.ErrorContext(r.Context(), "panic", "request", visitOf(r.Context()).id, "reason", reason, "stack", string(debug.Stack()))
+	if w.status == 0 {
+		WriteFault(w, r, internal)
+	}
+}
+
+// unknown answers for an /api path that does not exist, and with 405 where
+// only the method is wrong.
+func (f Frame) unknown(w http.ResponseWriter, r *http.Request) {
+	var allowed []string
+	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodDelete} {
+		probe := r.Clone(r.Context())
+		probe.Method = method
+		if _, pattern := f.Mux.Handler(probe); pattern != "" && pattern != "/" {
+			allowed = append(allowed, method)
+		}
+	}
+	if len(allowed) > 0 {
+		w.Header().Set("Allow", strings.Join(allowed, ", "))
+		WriteFault(w, r, &fault.Fault{Status: http.StatusMethodNotAllowed, Name: "MethodNotAllowedError", Message: "This call has another method."})
+		return
+	}
+	WriteFault(w, r, fault.NotFound("There is no such call."))
+}
+
+// log writes one line per request: no query, no body, no phone, no token.
+func (f Frame) log(r *http.Request, v *visit, pattern string, out *recorder, took time.Duration) {
+	level := slog.LevelInfo
+	switch {
+	case out.status >= 500:
+		level = slog.LevelError
+	case pattern == "" || out.status < 400 && r.Method == http.MethodGet:
+		level = slog.LevelDebug
+	}
+	if !f.Logger.Enabled(r.Context(), level) {
+		return
+	}
+	f.Logger.LogAttrs(r.Context(), level, "request",
+		slog.String("request", v.id), slog.String("method", r.Method), slog.String("route", pattern),
+		slog.Int("status", out.status), slog.Int64("micros", took.Microseconds()), slog.Int("bytes", out.bytes),
+		slog.Int64("customer", v.customer), slog.String("refusal", v.refusal))
+}
+
+// WriteFault sends a fault in the one error shape, for handlers that are not
+// calls.
+func WriteFault(w http.ResponseWriter, r *http.Request, f *fault.Fault) {
+	note(r.Context(), f.Name)
+	body := newFailure(f)
+	for key, values := range body.header {
+		w.Header()[key] = values
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(f.Status)
+	_ = json.NewEncoder(w).Encode(body.body) // the client has gone when this fails
+}
+
+// setHeaders are the headers of every answer; pages add their own policy.
+func setHeaders(h http.Header, requestID string) {
+	h.Set("X-Request-Id", requestID)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("X-Frame-Options", "SAMEORIGIN")
+	h.Set("Permissions-Policy", "camera=(self), geolocation=(self), payment=(self), microphone=()")
+}
+
+func requestID(r *http.Request) string {
+	if given := r.Header.Get("X-Request-Id"); len(given) >= 8 && len(given) <= 64 && plain(given) {
+		return given
+	}
+	var raw [8]byte
+	_, _ = rand.Read(raw[:]) // crypto/rand never fails
+	return hex.EncodeToString(raw[:])
+}
+
+func plain(text string) bool {
+	for _, c := range text {
+		if !strings.ContainsRune("-_", c) && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') {
+			return false
+		}
+	}
+	return true
+}
+
+// remoteIP is the client's address: the connection's, or the last entry that a
+// trusted proxy wrote.
+func remoteIP(r *http.Request, proxies int) string {
+	if proxies > 0 {
+		hops := strings.Split(r.Header.Get("X-Forwarded-For"), ",")
+		if i := len(hops) - proxies; i >= 0 && strings.TrimSpace(hops[i]) != "" {
+			return strings.TrimSpace(hops[i])
+		}
+	}
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
+}

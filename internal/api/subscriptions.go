@@ -1,0 +1,183 @@
+package api
+
+import (
+	"context"
+
+	"rento/internal/account"
+	"rento/internal/address"
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/subscription"
+)
+
+// Subscription is an item that the customer rents or rented.
+type Subscription struct {
+	Product
+	ClosedDate calendar.Date `json:"closedDate,omitzero"`
+}
+
+// Subscriptions are a page of items.
+type Subscriptions struct {
+	Subscriptions []Subscription `json:"subscriptions"`
+	Total         int64          `json:"total"`
+}
+
+// Ticket is a service request.
+type Ticket struct {
+	ServiceRequestID int64            `json:"serviceRequestId"`
+	TicketID         string           `json:"ticketId"`
+	Status           string           `json:"status" doc:"raised, scheduled, in_progress, done, revoked or cancelled"`
+	RequestType      int64            `json:"requestType" doc:"20 repair, 65 relocation, 200 closure, 690 ownership transfer"`
+	RequestTypeName  string           `json:"requestTypeName"`
+	OrderItemIDs     []int64          `json:"orderItemIds"`
+	ProductNames     []string         `json:"productNames"`
+	Message          string           `json:"message"`
+	PreferredDate    calendar.Date    `json:"preferredDate,omitzero"`
+	Created          calendar.Instant `json:"created"`
+	Active           bool             `json:"active"`
+}
+
+// ServiceRequests are a page of tickets.
+type ServiceRequests struct {
+	ServiceRequests []Ticket `json:"serviceRequests"`
+	Total           int64    `json:"total"`
+}
+
+// OrderDoc is an order for printing.
+type OrderDoc struct {
+	OrderID       int64            `json:"orderId"`
+	OrderUniqueID string           `json:"orderUniqueId"`
+	Created       calendar.Instant `json:"created"`
+	Items         []Product        `json:"items"`
+	Address       Address          `json:"address"`
+	TotalRent     money.Amount     `json:"totalRent" doc:"a month, without GST"`
+	Deposit       money.Amount     `json:"deposit"`
+}
+
+// Address is where items stand.
+type Address struct {
+	ID                int64   `json:"id"`
+	FlatNo            string  `json:"flatNo"`
+	SocietyName       string  `json:"societyName,omitempty"`
+	AddressLine1      string  `json:"addressLine1"`
+	AddressLine2      string  `json:"addressLine2,omitempty"`
+	Area              string  `json:"area,omitempty"`
+	LandMark          string  `json:"landMark,omitempty"`
+	SubCity           string  `json:"subCity,omitempty"`
+	City              string  `json:"city"`
+	Pincode           string  `json:"pincode"`
+	AlternativeMobile string  `json:"alternativeMobile,omitempty"`
+	LatLng            *LatLng `json:"latlng,omitempty"`
+}
+
+// LatLng is a point on the map.
+type LatLng struct {
+	Lat float64 `json:"lat"`
+	Lng float64 `json:"lng"`
+}
+
+type subscriptionCalls struct {
+	store   *store.Store
+	service *subscription.Service
+}
+
+func (c *subscriptionCalls) register(r *routes) {
+	r.section = "Dashboard and session"
+	own(r, "GET /api/Dashboards/getSubscriptions", "Active or closed items", c.list)
+	own(r, "GET /api/Dashboards/getServiceRequest", "Service requests", c.requests)
+	r.section = "Invoices and orders"
+	own(r, "GET /api/Orders/getOrderDetailsForPdf", "An order for printing", c.order)
+}
+
+type subscriptionQuery struct {
+	Query  string `query:"query" doc:"JSON object {page, size}"`
+	Status string `query:"status" enum:"active,closed" default:"active"`
+}
+
+func (c *subscriptionCalls) list(ctx context.Context, s account.Session, in *subscriptionQuery) (Subscriptions, error) {
+	page, err := pageOf(in.Query)
+	if err != nil {
+		return Subscriptions{}, err
+	}
+	read := c.service.ActiveItems
+	if in.Status == "closed" {
+		read = c.service.ClosedItems
+	}
+	items, err := read(ctx, c.store.Queries(), s.CustomerID, page)
+	return Subscriptions{Subscriptions: each(items.Items, wireSubscription), Total: items.Total}, err
+}
+
+func wireSubscription(i subscription.Item) Subscription {
+	return Subscription{Product: wireProduct(i), ClosedDate: i.ClosedDate}
+}
+
+func wireProduct(i subscription.Item) Product {
+	return Product{
+		ID: i.ID, DeliveryStatus: int64(i.Status), Name: i.Name, Thumbnail: i.Thumbnail,
+		DeliveryDate: i.DeliveryDate, ExpectedClosureDate: i.TenureEnd, LocationID: i.LocationID,
+		IsCILAllowed: i.CILAllowed, Rent: i.Rent.Wire(), IsAC: i.AC,
+	}
+}
+
+type requestQuery struct {
+	Query        string `query:"query" doc:"JSON object {page, size}"`
+	ActiveStatus string `query:"activeStatus" doc:"true for live ones, false for those that are over; all without it"`
+}
+
+func (c *subscriptionCalls) requests(ctx context.Context, s account.Session, in *requestQuery) (ServiceRequests, error) {
+	page, err := pageOf(in.Query)
+	if err != nil {
+		return ServiceRequests{}, err
+	}
+	live, err := liveOrAll(in.ActiveStatus)
+	if err != nil {
+		return ServiceRequests{}, err
+	}
+	list, err := subscription.RequestsOf(ctx, c.store.Queries(), s.CustomerID, live, page)
+	return ServiceRequests{ServiceRequests: each(list.Requests, wireTicket), Total: list.Total}, err
+}
+
+func liveOrAll(text string) (*bool, error) {
+	switch text {
+	case "":
+		return nil, nil //nolint:nilnil // all of them
+	case "true":
+		return new(true), nil
+	case "false":
+		return new(false), nil
+	}
+	return nil, fault.Unreadable("The parameter 'activeStatus' is true or false.")
+}
+
+func wireTicket(r subscription.Request) Ticket {
+	return Ticket{
+		ServiceRequestID: r.ID, TicketID: r.TicketID, Status: r.Status, RequestType: int64(r.Type), RequestTypeName: r.Type.Name(),
+		OrderItemIDs: r.ItemIDs, ProductNames: r.ProductNames, Message: r.Message, PreferredDate: r.PreferredOn,
+		Created: r.Created, Active: r.Live(),
+	}
+}
+
+type orderQuery struct {
+	OrderID int64 `query:"orderId" required:"true"`
+}
+
+func (c *subscriptionCalls) order(ctx context.Context, s account.Session, in *orderQuery) (OrderDoc, error) {
+	order, err := subscription.OrderOf(ctx, c.store.Queries(), s.CustomerID, in.OrderID)
+	if err != nil {
+		return OrderDoc{}, err
+	}
+	return OrderDoc{
+		OrderID: order.ID, OrderUniqueID: order.UniqueID, Created: order.Created, Items: each(order.Items, wireProduct),
+		Address: wireAddress(order.Address), TotalRent: order.TotalRent().Wire(), Deposit: order.Deposit().Wire(),
+	}, nil
+}
+
+func wireAddress(a address.Address) Address {
+	return Address{
+		ID: a.ID, FlatNo: a.FlatNo, SocietyName: a.SocietyName, AddressLine1: a.AddressLine1, AddressLine2: a.AddressLine2,
+		Area: a.Area, LandMark: a.LandMark, SubCity: a.SubCity, City: a.City, Pincode: a.Pincode,
+		AlternativeMobile: a.AlternativeMobile, LatLng: &LatLng{Lat: a.Lat, Lng: a.Lng},
+	}
+}

@@ -1,0 +1,181 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+
+	"rento/internal/calendar"
+	"rento/internal/config"
+	"rento/internal/demo"
+	"rento/internal/sandbox"
+	sandboxed "rento/internal/sandbox/razorpay"
+	"rento/internal/sandbox/rig"
+	"rento/internal/store"
+)
+
+// demoLimits lets one machine play many people.
+const demoLimits = 100
+
+type demoCommand struct {
+	Fresh     bool   `help:"Make the city anew even when there is one."`
+	Seed      uint64 `help:"Seed of the city's people and their histories." default:"0"`
+	Customers int    `help:"How many customers live in the city, besides the personas; 0 chooses." default:"0"`
+	Sandbox   string `help:"Address of a sandbox that runs alone, in place of the built-in one." env:"RENTO_DEMO_SANDBOX"`
+}
+
+// Run makes the demo city when there is none, and serves it with its sandbox.
+func (d demoCommand) Run(w *world) (err error) {
+	c := w.config
+	d.settle(c)
+	logger := w.logger()
+	s, err := w.open(logger)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	city, err := NewCity(c, s, logger, d.Sandbox == "")
+	if err != nil {
+		return err
+	}
+	if err := d.inhabit(w, city); err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancel(w.ctx)
+	defer stop()
+	if d.Sandbox == "" {
+		go city.Sandbox.Run(ctx)
+	}
+	return listen(ctx, c, city.Node, func(string) { d.welcome(w) })
+}
+
+// settle fills in what a demo may choose itself: address, keys, sandbox.
+func (d demoCommand) settle(c *config.Config) {
+	if port := c.ListenAddr(); c.PublicURL == "http://localhost:8080" {
+		c.PublicURL = "http://localhost" + port[strings.LastIndex(port, ":"):]
+	}
+	at := d.Sandbox
+	if at == "" {
+		at = c.PublicURL
+	}
+	if c.Razorpay.KeyID == "" {
+		keys := SandboxKeys()
+		c.Razorpay.KeyID, c.Razorpay.KeySecret, c.Razorpay.WebhookSecret = keys.ID, keys.Secret, keys.WebhookSecret
+	}
+	c.Razorpay.URL = strings.TrimSuffix(at, "/") + sandbox.Prefix + "/razorpay"
+	c.Razorpay.ScriptURL = c.Razorpay.URL + "/v1/checkout.js"
+}
+
+// SandboxKeys are the keys of our merchant account at the sandbox. They open
+// nothing but the sandbox.
+func SandboxKeys() sandboxed.Keys {
+	return sandboxed.Keys{ID: "rzp_test_RentoSandbox", Secret: "sandbox-key-secret", WebhookSecret: "sandbox-webhook-secret"}
+}
+
+func (d demoCommand) inhabit(w *world, city *City) error {
+	if !d.Fresh {
+		there, err := city.Demo.Open(w.ctx)
+		if err != nil || there {
+			return err
+		}
+	}
+	fmt.Fprintln(w.stdout, "Making the demo city …")
+	start := calendar.System{}.Now()
+	err := city.Demo.Build(w.ctx, demo.Options{Seed: d.Seed, Extras: d.Customers, Progress: func(done, total int) {
+		if done%30 == 0 || done == total {
+			fmt.Fprintf(w.stdout, "\r  day %d of %d", done, total)
+		}
+	}})
+	if err != nil {
+		return fmt.Errorf("make the demo city: %w", err)
+	}
+	fmt.Fprintf(w.stdout, "\rThe city was made in %.1f s.%50s\n", calendar.System{}.Now().Sub(start).Seconds(), "")
+	return nil
+}
+
+func (d demoCommand) welcome(w *world) {
+	at := w.config.PublicURL
+	fmt.Fprintf(w.stdout, "\n%s runs at %s (no real money: the payment partner is a sandbox)\n\nSign in as\n", w.config.Product.Name, at)
+	for _, p := range demo.Personas() {
+		fmt.Fprintf(w.stdout, "  %-28s %s/demo/as/%s\n", p.Shows, at, p.Key)
+	}
+	fmt.Fprintf(w.stdout, "\nor by mobile number, %s and so on, with the code %s. All of them: %s/demo\n", demo.Personas()[0].Mobile, demo.LoginCode, at)
+}
+
+// City is the demo city on one node.
+type City struct {
+	Node    *Node
+	Demo    *demo.World
+	Sandbox *sandbox.Sandbox
+}
+
+// NewCity builds the node of a demo city. With builtin the sandbox is in the
+// same process and both call each other without a network; otherwise the
+// settings say where it is.
+func NewCity(c *config.Config, s *store.Store, logger *slog.Logger, builtin bool) (*City, error) {
+	clock := demo.NewClock(calendar.System{})
+	var back rig.Transport // webhooks come back to the node, which is built below
+	pretended, err := sandbox.New(sandbox.Options{
+		Clock: clock, Log: logger, PublicURL: c.PublicURL, Webhooks: &back,
+		Razorpay: sandbox.Merchant[sandboxed.Keys]{
+			Keys:       sandboxed.Keys{ID: c.Razorpay.KeyID, Secret: c.Razorpay.KeySecret, WebhookSecret: c.Razorpay.WebhookSecret},
+			WebhookURL: c.PublicURL + "/webhooks/razorpay",
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	outside := Outside{Clock: clock, Logger: logger, FixedCode: demo.LoginCode, LimitScale: demoLimits}
+	if builtin {
+		outside.Transport = pretended.Transport()
+	}
+	x, err := NewServices(c, s, outside)
+	if err != nil {
+		return nil, err
+	}
+	world := &demo.World{
+		Store: s, Clock: clock, Jobs: x.Jobs, Sandbox: pretended, Logger: logger, Ledger: x.Ledger, Accounts: x.Accounts,
+		Addresses: x.Addresses, Subscriptions: x.Subscriptions, Mandates: x.Mandates,
+		Settlements: x.Settlements, Payments: x.Payments,
+	}
+	node, err := NewNode(c, x, logger, true, (&demo.Entrance{World: world, Product: c.Product.Name}).Register, func(mux *http.ServeMux) {
+		if builtin {
+			mux.Handle(sandbox.Prefix+"/", pretended)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	back.Handler = node.Handler()
+	return &City{Node: node, Demo: world, Sandbox: pretended}, nil
+}
+
+type sandboxCommand struct {
+	WebhookURL string `help:"Where the events go." default:"http://localhost:8080/webhooks/razorpay" env:"RENTO_SANDBOX_WEBHOOK_URL"`
+}
+
+// Run serves the provider sandbox alone.
+func (b sandboxCommand) Run(w *world) error {
+	c := w.config
+	keys := SandboxKeys()
+	if c.Razorpay.KeyID != "" {
+		keys = sandboxed.Keys{ID: c.Razorpay.KeyID, Secret: c.Razorpay.KeySecret, WebhookSecret: c.Razorpay.WebhookSecret}
+	}
+	logger := w.logger()
+	pretended, err := sandbox.New(sandbox.Options{
+		Clock: calendar.System{}, Log: logger, PublicURL: c.PublicURL,
+		Razorpay: sandbox.Merchant[sandboxed.Keys]{Keys: keys, WebhookURL: b.WebhookURL},
+	})
+	if err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancel(w.ctx)
+	defer stop()
+	go pretended.Run(ctx)
+	return serveAlone(ctx, c, pretended, logger, func(address string) {
+		fmt.Fprintf(w.stdout, "The sandbox runs at %s%s (key id %s)\n", address, sandbox.Prefix, keys.ID)
+	})
+}

@@ -1,0 +1,27 @@
+package app
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+)
+
+func TestLogsHoldNoPersonalData(t *testing.T) {
+	var out bytes.Buffer
+	logger := NewLogger(&out, "debug")
+	secrets := []string{
+		"rs1_abcDEF0123456789abcDEF", "9876543210", "asha@example.in", "ABCDE1234F", "123456789012", "4100280000001007", "662E41aabbccdd",
+	}
+	logger.Info("call", "phone", "+91 9876543210", "token", "rs1_abcDEF0123456789abcDEF", "mail", "asha@example.in",
+		"error", errors.New("PAN ABCDE1234F of 123456789012 with card 4100280000001007"),
+		"url", "/dashboard/authenticate-user?accessToken=662E41aabbccdd&redirectUrl=/home")
+	for _, secret := range secrets {
+		if strings.Contains(out.String(), secret) {
+			t.Errorf("%s stands in the log: %s", secret, out.String())
+		}
+	}
+	if !strings.Contains(out.String(), "••••••3210") || !strings.Contains(out.String(), "redirectUrl=/home") {
+		t.Errorf("too much was masked: %s", out.String())
+	}
+}

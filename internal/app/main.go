@@ -1,0 +1,88 @@
+// Package app puts the parts together: it reads the settings, opens the
+// database, builds the services and runs them until it is told to stop.
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+
+	"github.com/alecthomas/kong"
+
+	"rento/internal/config"
+)
+
+// Version is set when a release is built.
+var Version = "dev"
+
+// world is what a command can reach of the outside.
+type world struct {
+	ctx    context.Context //nolint:containedctx // kong hands commands one bound value
+	stdout io.Writer
+	stderr io.Writer
+	config *config.Config
+}
+
+type commands struct {
+	config.Config
+
+	Serve     serveCommand     `cmd:"" help:"Run the system for real customers."`
+	Demo      demoCommand      `cmd:"" help:"Run a demo city with its own payment sandbox."`
+	Sandbox   sandboxCommand   `cmd:"" help:"Run the provider sandbox alone."`
+	Migrate   migrateCommand   `cmd:"" help:"Bring the database schema up to date."`
+	Bill      billCommand      `cmd:"" help:"Raise the invoices of every month that is over and not billed."`
+	Reconcile reconcileCommand `cmd:"" help:"Compare the books with what the gateways hold."`
+	Doctor    doctorCommand    `cmd:"" help:"Print the settings, secrets masked, and what is wrong with them."`
+	Version   versionCommand   `cmd:"" help:"Print the version."`
+}
+
+// Main runs the command that args name.
+func Main(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	var c commands
+	parser, err := kong.New(&c,
+		kong.Name("rento"), kong.Description("The self-service dashboard of a monthly rental company, and the system behind it."),
+		kong.Writers(stdout, stderr), kong.UsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
+	if err != nil {
+		return fmt.Errorf("settings: %w", err)
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	command, err := parser.Parse(args)
+	if err != nil {
+		return fmt.Errorf("settings: %w", err)
+	}
+	if err := c.Check(); err != nil {
+		return fmt.Errorf("settings: %w", err)
+	}
+	return command.Run(&world{ctx: ctx, stdout: stdout, stderr: stderr, config: &c.Config})
+}
+
+type versionCommand struct{}
+
+// Run prints the version and what it was built from.
+func (versionCommand) Run(w *world) error {
+	fmt.Fprintln(w.stdout, "rento", Version)
+	if info, ok := debug.ReadBuildInfo(); ok {
+		fmt.Fprintln(w.stdout, info.GoVersion)
+	}
+	return nil
+}
+
+type doctorCommand struct{}
+
+// Run prints every setting and what would keep production from starting.
+func (doctorCommand) Run(w *world) error {
+	for _, s := range w.config.Describe() {
+		fmt.Fprintf(w.stdout, "%-32s %s\n", s.Variable, s.Value)
+	}
+	problems := w.config.CheckProduction()
+	if problems == nil {
+		fmt.Fprintln(w.stdout, "\nReady for production.")
+		return nil
+	}
+	fmt.Fprintf(w.stdout, "\nNot ready for production:\n%v\n", problems)
+	return errors.New("doctor: the settings are not ready for production")
+}

@@ -1,0 +1,150 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"rento/internal/api"
+	"rento/internal/config"
+	"rento/internal/ledger"
+	"rento/internal/site"
+	"rento/internal/web"
+)
+
+// Node is one running copy of the system.
+type Node struct {
+	Services *Services
+	Contract *api.Contract
+	Metrics  *Metrics
+
+	config   *config.Config
+	logger   *slog.Logger
+	mux      *http.ServeMux
+	handler  http.Handler
+	stopping atomic.Bool
+}
+
+// Extra adds what only one way of running has: the demo's doors, the sandbox.
+type Extra func(mux *http.ServeMux)
+
+// NewNode puts every route on one handler. demo says so to the app.
+func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extras ...Extra) (*Node, error) {
+	metrics, err := NewMetrics()
+	if err != nil {
+		return nil, err
+	}
+	n := &Node{Services: x, Metrics: metrics, config: c, logger: logger, mux: http.NewServeMux()}
+	n.Contract = api.Register(n.mux, api.Deps{
+		Logger: logger, Accounts: x.Accounts, Limits: x.Limits, Dashboard: x.Dashboard, Feedback: x.Feedback,
+		Billing: x.Billing, Payments: x.Payments, Subscriptions: x.Subscriptions, Store: x.Store, Version: Version,
+		PayOrigin: c.PayOrigin, ProductName: c.Product.Name,
+	})
+	if err := n.pages(demo); err != nil {
+		return nil, err
+	}
+	if err := n.gauges(); err != nil {
+		return nil, err
+	}
+	for _, add := range extras {
+		add(n.mux)
+	}
+	n.handler = http.NewCrossOriginProtection().Handler(api.Frame{Mux: n.mux, Logger: logger, Observe: metrics.Observe, Proxies: c.TrustedProxies})
+	return n, nil
+}
+
+func (n *Node) pages(demo bool) error {
+	c := n.config
+	s, err := site.New(c.Product, site.AppConfig{
+		ProductName: c.Product.Name, ProductSlug: c.Product.Slug, WalletName: c.Product.WalletName,
+		SupportEmail: c.Product.SupportEmail, SupportPhone: c.Product.SupportPhone, FAQURL: c.Product.FAQURL,
+		PayOrigin: c.PayOrigin, NeutralCopy: c.Product.NeutralCopy, Sandbox: demo, Demo: demo, Version: Version,
+	})
+	if err != nil {
+		return err
+	}
+	s.Register(n.mux)
+	app, err := web.New(web.Options{PayOrigin: c.PayOrigin})
+	if err != nil {
+		return err
+	}
+	n.mux.Handle("GET "+web.Base, app)
+	n.mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
+	n.mux.HandleFunc("GET /readyz", n.ready)
+	n.mux.Handle("GET /metrics", n.Metrics.Handler(c.MetricsToken))
+	return nil
+}
+
+// gauges publish what an operator should watch: both must stay at zero, the
+// jobs that died and the entries that do not balance.
+func (n *Node) gauges() error {
+	dead := n.Metrics.Gauge("rento_jobs_dead", "jobs that failed too often and wait for a person", func(ctx context.Context) (int64, error) {
+		counts, err := n.Services.Jobs.Counts(ctx)
+		var total int64
+		for _, c := range counts {
+			if c.State == "dead" {
+				total += c.Jobs
+			}
+		}
+		return total, err
+	})
+	unbalanced := n.Metrics.Gauge("rento_ledger_findings", "entries that do not balance and balances that are not their sum", func(ctx context.Context) (int64, error) {
+		findings, err := ledger.Check(ctx, n.Services.Store.Queries())
+		return int64(len(findings)), err
+	})
+	return errors.Join(dead, unbalanced)
+}
+
+// ready says whether the node should get requests, and if not, why.
+func (n *Node) ready(w http.ResponseWriter, r *http.Request) {
+	if n.stopping.Load() {
+		http.Error(w, "stopping", http.StatusServiceUnavailable)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
+	defer cancel()
+	if err := n.Services.Store.Ping(ctx); err != nil {
+		n.logger.ErrorContext(ctx, "not ready", "error", err)
+		http.Error(w, "the database does not answer", http.StatusServiceUnavailable)
+		return
+	}
+	fmt.Fprintln(w, "ready")
+}
+
+// Handler answers every request of the node.
+func (n *Node) Handler() http.Handler { return n.handler }
+
+// Run serves on the listener and runs the jobs until ctx ends, then lets
+// requests and jobs finish, in this order: not ready, no new connection,
+// requests, jobs. started is called once connections are taken.
+func (n *Node) Run(ctx context.Context, listener net.Listener, started func()) error {
+	server := api.NewHTTPServer(n.handler, n.logger)
+	jobsCtx, stopJobs := context.WithCancel(context.WithoutCancel(ctx))
+	var jobs sync.WaitGroup
+	jobs.Go(func() { n.Services.Jobs.Run(jobsCtx) })
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	started()
+	var err error
+	select {
+	case <-ctx.Done():
+		n.stopping.Store(true)
+		n.logger.Info("stopping")
+		drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), n.config.ShutdownTimeout)
+		err = server.Shutdown(drain)
+		cancel()
+	case err = <-failed:
+	}
+	stopJobs()
+	jobs.Wait()
+	if err != nil && !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("serve: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,207 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"rento/internal/api"
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/config"
+	"rento/internal/notify"
+	"rento/internal/payment"
+	"rento/internal/provider"
+	"rento/internal/provider/mail"
+	"rento/internal/provider/msg91"
+	"rento/internal/store"
+)
+
+func (w *world) logger() *slog.Logger { return NewLogger(w.stderr, w.config.LogLevel) }
+
+func (w *world) open(logger *slog.Logger) (*store.Store, error) {
+	s, err := store.Open(w.ctx, store.Options{URL: w.config.Database, Logger: logger})
+	if err != nil {
+		return nil, fmt.Errorf("RENTO_DATABASE: %w", err)
+	}
+	return s, nil
+}
+
+type serveCommand struct{}
+
+// Run serves real customers; it refuses settings that are not fit for them.
+func (serveCommand) Run(w *world) (err error) {
+	if err := w.config.CheckProduction(); err != nil {
+		return fmt.Errorf("the settings are not ready for production:\n%w", err)
+	}
+	logger := w.logger()
+	s, err := w.open(logger)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	senders, err := newSenders(w.config, calendar.System{}, logger)
+	if err != nil {
+		return err
+	}
+	x, err := NewServices(w.config, s, Outside{Clock: calendar.System{}, Logger: logger, Senders: senders})
+	if err != nil {
+		return err
+	}
+	node, err := NewNode(w.config, x, logger, false)
+	if err != nil {
+		return err
+	}
+	return listen(w.ctx, w.config, node, func(address string) {
+		logger.Info("serving", "address", address, "engine", s.Engine(), "version", Version)
+	})
+}
+
+func listen(ctx context.Context, c *config.Config, node *Node, started func(address string)) error {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.ListenAddr())
+	if err != nil {
+		return fmt.Errorf("RENTO_ADDR: %w", err)
+	}
+	return node.Run(ctx, listener, func() { started(listener.Addr().String()) })
+}
+
+// serveAlone serves a handler that is no node.
+func serveAlone(ctx context.Context, c *config.Config, handler http.Handler, logger *slog.Logger, started func(address string)) error {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.ListenAddr())
+	if err != nil {
+		return fmt.Errorf("RENTO_ADDR: %w", err)
+	}
+	server := api.NewHTTPServer(handler, logger)
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	started("http://" + listener.Addr().String())
+	select {
+	case err = <-failed:
+	case <-ctx.Done():
+		drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.ShutdownTimeout)
+		defer cancel()
+		err = server.Shutdown(drain)
+	}
+	if err != nil && !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("serve: %w", err)
+	}
+	return nil
+}
+
+func newSenders(c *config.Config, clock calendar.Clock, logger *slog.Logger) (map[notify.Channel]provider.Sender, error) {
+	senders := map[notify.Channel]provider.Sender{}
+	if c.MSG91.AuthKey != "" {
+		sms, err := msg91.New(msg91.Options{
+			URL: c.MSG91.URL, AuthKey: c.MSG91.AuthKey, Flows: map[string]string{"login_code": c.MSG91.FlowID}, Clock: clock, Logger: logger,
+		})
+		if err != nil {
+			return nil, fmt.Errorf("MSG91_*: %w", err)
+		}
+		senders[notify.SMS] = sms
+	}
+	if c.SMTP.Addr != "" {
+		mails, err := mail.New(mail.Options{Addr: c.SMTP.Addr, From: c.SMTP.From, User: c.SMTP.User, Password: c.SMTP.Password})
+		if err != nil {
+			return nil, fmt.Errorf("SMTP_*: %w", err)
+		}
+		senders[notify.Email] = mails
+	}
+	return senders, nil
+}
+
+type migrateCommand struct{}
+
+// Run opens the database, which brings its schema up to date.
+func (migrateCommand) Run(w *world) error {
+	s, err := w.open(w.logger())
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(w.stdout, "The schema is up to date on", s.Engine()+".")
+	return s.Close()
+}
+
+type billCommand struct {
+	Quiet bool `help:"Print the result only."`
+}
+
+// Run raises what is to be billed up to now and shows how far it is.
+func (b billCommand) Run(w *world) (err error) {
+	logger := w.logger()
+	s, err := w.open(logger)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	x, err := NewServices(w.config, s, Outside{Clock: calendar.System{}, Logger: logger})
+	if err != nil {
+		return err
+	}
+	runs, err := x.Billing.CatchUp(w.ctx, b.progress(w))
+	for _, r := range runs {
+		fmt.Fprintf(w.stdout, "%s: %d invoices, %s\n", r.Month.Format("January 2006"), r.Invoices, r.Amount)
+	}
+	if err == nil && len(runs) == 0 {
+		fmt.Fprintln(w.stdout, "Every month that is over has been billed.")
+	}
+	return err
+}
+
+func (b billCommand) progress(w *world) func(billing.Progress) {
+	if b.Quiet {
+		return nil
+	}
+	clock := calendar.System{}
+	var last time.Time
+	return func(p billing.Progress) {
+		if now := clock.Now(); now.Sub(last) > 200*time.Millisecond || p.Done == p.Total {
+			last = now
+			fmt.Fprintf(w.stderr, "\r%s: %d of %d customers, %d invoices, %s", p.Month.Format("January 2006"), p.Done, p.Total, p.Invoices, p.Amount)
+		}
+		if p.Done == p.Total {
+			fmt.Fprintln(w.stderr)
+		}
+	}
+}
+
+type reconcileCommand struct {
+	Days int `help:"How many days to look back." default:"3"`
+}
+
+// Run compares what the gateways hold with the books; differences are an
+// error.
+func (r reconcileCommand) Run(w *world) (err error) {
+	logger := w.logger()
+	s, err := w.open(logger)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	x, err := NewServices(w.config, s, Outside{Clock: calendar.System{}, Logger: logger})
+	if err != nil {
+		return err
+	}
+	until := x.Clock.Now()
+	comparisons, err := x.Payments.Compare(w.ctx, until.AddDate(0, 0, -r.Days), until)
+	if err != nil {
+		return err
+	}
+	return printComparisons(w.stdout, comparisons)
+}
+
+func printComparisons(out io.Writer, comparisons []payment.Comparison) error {
+	var differ []error
+	for _, c := range comparisons {
+		fmt.Fprintf(out, "%s: %d payments listed, %d of them ours\n", c.Gateway, c.Listed, c.Held)
+		fmt.Fprintf(out, "  learned of now: %d, in suspense: %d, missing there: %d\n", len(c.Caught), len(c.Stranded), len(c.Missing))
+		if !c.Clean() {
+			differ = append(differ, fmt.Errorf("%s and the books differed: %v %v %v", c.Gateway, c.Caught, c.Stranded, c.Missing))
+		}
+	}
+	return errors.Join(differ...)
+}

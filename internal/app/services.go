@@ -1,0 +1,158 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+
+	"rento/internal/account"
+	"rento/internal/address"
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/config"
+	"rento/internal/dashboard"
+	"rento/internal/feedback"
+	"rento/internal/idempotency"
+	"rento/internal/ident"
+	"rento/internal/jobs"
+	"rento/internal/ledger"
+	"rento/internal/limit"
+	"rento/internal/mandate"
+	"rento/internal/money"
+	"rento/internal/notify"
+	"rento/internal/payment"
+	"rento/internal/provider"
+	"rento/internal/provider/razorpay"
+	"rento/internal/settlement"
+	"rento/internal/store"
+	"rento/internal/subscription"
+)
+
+// Services are the domains of one node, on one database and by one clock.
+type Services struct {
+	Store         *store.Store
+	Clock         calendar.Clock
+	IDs           *ident.Source
+	Jobs          *jobs.Queue
+	Ledger        *ledger.Ledger
+	Limits        *limit.Limiter
+	Notices       *notify.Service
+	Accounts      *account.Service
+	Addresses     *address.Service
+	Subscriptions *subscription.Service
+	Mandates      *mandate.Service
+	Billing       *billing.Service
+	Payments      *payment.Service
+	Settlements   *settlement.Service
+	Feedback      *feedback.Service
+	Dashboard     *dashboard.Service
+}
+
+// Outside is what a node reaches beyond its database. Senders and Transport
+// may be nil: then messages are kept, and gateways are called over the network.
+type Outside struct {
+	Clock     calendar.Clock
+	Logger    *slog.Logger
+	Senders   map[notify.Channel]provider.Sender
+	Transport http.RoundTripper
+	// FixedCode is the sign-in code of the demo.
+	FixedCode string
+	// LimitScale multiplies every rate limit, for one machine that plays many.
+	LimitScale int
+	// BillingProgress is told how the monthly run goes.
+	BillingProgress func(billing.Progress)
+}
+
+// NewServices builds the domains and registers their jobs.
+func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error) {
+	gateways, err := newGateways(c, o)
+	if err != nil {
+		return nil, err
+	}
+	x := &Services{Store: s, Clock: o.Clock, IDs: ident.NewSource(o.Clock, c.Node)}
+	x.Jobs = jobs.New(s, x.IDs, o.Clock, o.Logger)
+	x.Ledger = ledger.New(x.IDs)
+	x.Limits = limit.New(s, o.Clock, max(o.LimitScale, 1))
+	x.Notices = notify.New(s, x.IDs, o.Clock, x.Jobs, o.Senders, o.Logger)
+	x.Accounts = account.New(account.Deps{
+		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Notices: x.Notices, Limits: x.Limits, Logger: o.Logger,
+		Config: account.Config{Brand: c.Product.Name, Host: host(c.PublicURL), Secret: []byte(c.SecretKey), FixedCode: o.FixedCode},
+	})
+	x.Addresses = address.New(x.IDs, o.Clock)
+	x.Subscriptions = subscription.New(s, x.IDs, o.Clock, x.Jobs)
+	x.Mandates = mandate.New(x.IDs, o.Clock)
+	x.Billing = billing.New(s, x.IDs, o.Clock, x.Ledger, x.Mandates, billingSettings(c.Billing))
+	x.Settlements = settlement.New(s, x.IDs, o.Clock, x.Billing)
+	x.Feedback = feedback.New(s, o.Clock)
+	x.Payments = payment.New(payment.Deps{
+		Store: s, IDs: x.IDs, Clock: o.Clock, Ledger: x.Ledger, Billing: x.Billing, Gateways: gateways, Jobs: x.Jobs,
+		Notify: x.Notices, Feedback: x.Feedback, Logger: o.Logger,
+		Config: payment.Config{ProductName: c.Product.Name, PayOrigin: c.PayOrigin},
+	})
+	x.Dashboard = dashboard.New(s, o.Clock, dashboard.Config{PaymentOptions: paymentOptions(gateways)})
+	x.schedule(o)
+	return x, nil
+}
+
+// schedule registers what happens by the calendar.
+func (x *Services) schedule(o Outside) {
+	x.Billing.Register(x.Jobs, o.BillingProgress)
+	x.Settlements.Register(x.Jobs)
+	x.Limits.Schedule(x.Jobs, o.Logger)
+	idempotency.Schedule(x.Jobs, x.Store, o.Clock, o.Logger)
+	x.Jobs.Every("ledger.seal", jobs.Daily(1, 0), func(ctx context.Context) error {
+		_, err := x.Ledger.SealDays(ctx, x.Store, o.Clock)
+		return err
+	})
+	x.Jobs.Every("mandate.lapse", jobs.Daily(2, 0), func(ctx context.Context) error {
+		return x.Mandates.Lapse(ctx, x.Store)
+	})
+}
+
+func newGateways(c *config.Config, o Outside) (map[string]provider.Gateway, error) {
+	gateways := map[string]provider.Gateway{}
+	if c.Razorpay.KeyID == "" {
+		return gateways, nil
+	}
+	gateway, err := razorpay.New(razorpay.Config{
+		BaseURL: c.Razorpay.URL, KeyID: c.Razorpay.KeyID, KeySecret: c.Razorpay.KeySecret, ScriptURL: c.Razorpay.ScriptURL,
+		WebhookSecret: c.Razorpay.WebhookSecret, WebhookSecretOld: c.Razorpay.WebhookSecretOld,
+	}, o.Clock, o.Logger, o.Transport)
+	if err != nil {
+		return nil, fmt.Errorf("RAZORPAY_*: %w", err)
+	}
+	gateways[payment.Razorpay] = gateway
+	return gateways, nil
+}
+
+func billingSettings(c config.Billing) billing.Settings {
+	settings := billing.DefaultSettings()
+	settings.HomeState, settings.WholeRupees, settings.DueDays = c.HomeState, c.WholeRupees, c.DueDay-1
+	settings.LateFee = billing.LateFeeRule{
+		BasisPoints: c.LateFeeBasisPoint, Min: money.Rupees(c.LateFeeMinRupees), Max: money.Rupees(c.LateFeeMaxRupees),
+	}
+	return settings
+}
+
+// paymentOptions are the ways to set up auto debit, as far as the connected
+// gateways allow.
+func paymentOptions(gateways map[string]provider.Gateway) []dashboard.PaymentOption {
+	if gateways[payment.Razorpay] == nil {
+		return nil
+	}
+	return []dashboard.PaymentOption{
+		{UniqueID: "razorpay-upi", Name: "UPI", PaymentText: "Approve once in your UPI app", PaymentCategories: []string{"upi"}, Gateway: "RAZORPAY", PaymentMethod: "upi"},
+		{UniqueID: "razorpay-card", Name: "Debit or credit card", PaymentText: "Visa, Mastercard or RuPay", PaymentCategories: []string{"card"}, Gateway: "RAZORPAY", PaymentMethod: "card"},
+		{UniqueID: "razorpay-emandate", Name: "Net banking", PaymentText: "Through your bank's e-mandate", PaymentCategories: []string{"nb"}, Gateway: "RAZORPAY", PaymentMethod: "emandate"},
+	}
+}
+
+func host(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
 
 	"rento/internal/account"
 	"rento/internal/calendar"
 	"rento/internal/fault"
+	"rento/internal/limit"
 	"rento/internal/money"
 	"rento/internal/payment"
 )
@@ -107,7 +109,11 @@ type DepositTransaction struct {
 	Amount      money.Amount     `json:"amount"`
 }
 
-type paymentCalls struct{ service *payment.Service }
+type paymentCalls struct {
+	service *payment.Service
+	limits  *limit.Limiter
+	logger  *slog.Logger
+}
 
 func (c *paymentCalls) register(r *routes) {
 	r.section = "Wallet, deposit, referral"
@@ -142,7 +148,15 @@ func (c *paymentCalls) startDue(ctx context.Context, s account.Session, in *dueI
 	return wirePayment(t), err
 }
 
-func (c *paymentCalls) startDeposit(ctx context.Context, s account.Session, _ *UserPath) (PaymentTransaction, error) {
+// emptyBody is an object that says nothing; it may be left out.
+type emptyBody struct{}
+
+type depositInput struct {
+	UserPath
+	Body *emptyBody
+}
+
+func (c *paymentCalls) startDeposit(ctx context.Context, s account.Session, _ *depositInput) (PaymentTransaction, error) {
 	t, err := c.service.StartDeposit(ctx, payer(s))
 	return wirePayment(t), err
 }
@@ -182,7 +196,8 @@ func (c *paymentCalls) start(ctx context.Context, s account.Session, in *startIn
 	}, err
 }
 
-type captureData struct {
+// Capture is what the browser brings back from Razorpay.
+type Capture struct {
 	PaymentID       string `json:"razorpay_payment_id" maxLength:"64"`
 	OrderID         string `json:"razorpay_order_id" maxLength:"64"`
 	Signature       string `json:"razorpay_signature" maxLength:"256"`
@@ -191,7 +206,7 @@ type captureData struct {
 	Device          string `json:"device,omitempty" maxLength:"64"`
 }
 
-type captureInput struct{ Body Data[captureData] }
+type captureInput struct{ Body Data[Capture] }
 
 func (c *paymentCalls) capture(ctx context.Context, s account.Session, in *captureInput) (Ok, error) {
 	d := in.Body.Data
@@ -268,37 +283,39 @@ func wireDepositMovement(m payment.Movement) DepositTransaction {
 
 // webhooks takes the gateways' events in. It is no call of the contract: the
 // raw bytes are verified, and the answer says only whether they were kept.
-func (c *paymentCalls) webhooks(mux *http.ServeMux, r *routes) {
-	mux.HandleFunc("POST /webhooks/{provider}", func(w http.ResponseWriter, req *http.Request) {
-		if err := c.receive(w, req, r); err != nil {
-			WriteFault(w, req, faultOf(req.Context(), r, err))
-			return
-		}
-		w.WriteHeader(http.StatusOK)
-	})
+func (c *paymentCalls) webhooks(w http.ResponseWriter, r *http.Request) {
+	if err := c.receive(w, r); err != nil {
+		WriteFault(w, r, c.faultOf(r.Context(), err))
+		return
+	}
+	w.WriteHeader(http.StatusOK)
 }
 
-func (c *paymentCalls) receive(w http.ResponseWriter, req *http.Request, r *routes) error {
-	ctx := req.Context()
-	if err := r.deps.Limits.Allow(ctx, "webhook", "webhook:"+clientIP(ctx)); err != nil {
-		return err //nolint:wrapcheck // a fault
+func (c *paymentCalls) receive(w http.ResponseWriter, r *http.Request) error {
+	ctx := r.Context()
+	if err := c.limits.Allow(ctx, "webhook", "webhook:"+clientIP(ctx)); err != nil {
+		return err
 	}
-	raw, err := io.ReadAll(http.MaxBytesReader(w, req.Body, payment.MaxEvent))
-	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
+	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, payment.MaxEvent))
+	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
 		return &fault.Fault{Status: http.StatusRequestEntityTooLarge, Name: "PayloadTooLargeError", Message: "The event is too large."}
 	}
 	if err != nil {
 		return fault.Unreadable("The event could not be read.").WithCause(err)
 	}
-	return c.service.Receive(ctx, req.PathValue("provider"), req.Header, raw) //nolint:wrapcheck // the service worded it
+	return c.service.Receive(ctx, r.PathValue("gateway"), r.Header, raw)
 }
 
 // faultOf is the fault inside err; what is none is logged and becomes a 500, so
 // that the gateway sends its event again.
-func faultOf(ctx context.Context, r *routes, err error) *fault.Fault {
-	if f := fault.Of(err); f != nil {
-		return f
+func (c *paymentCalls) faultOf(ctx context.Context, err error) *fault.Fault {
+	f := fault.Of(err)
+	switch {
+	case f == nil:
+		c.logger.ErrorContext(ctx, "event not kept", "error", err.Error())
+		return internal
+	case f.Cause != nil:
+		c.logger.WarnContext(ctx, "event refused", "name", f.Name, "cause", f.Cause.Error())
 	}
-	r.logger.ErrorContext(ctx, "event not kept", "error", err.Error())
-	return internal
+	return f
 }

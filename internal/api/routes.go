@@ -31,7 +31,6 @@ type Deps struct {
 	Payments      *payment.Service
 	Subscriptions *subscription.Service
 	Store         *store.Store
-	Version       string
 	// ProductName is what pages call us, PayOrigin the payment page's own
 	// origin, if it has one.
 	ProductName, PayOrigin string
@@ -76,19 +75,22 @@ var tolerance = regexp.MustCompile(`(?m)^ *additionalProperties: true\n`)
 
 // Register adds every call to mux. This function is the whole contract.
 func Register(mux *http.ServeMux, deps Deps) *Contract {
-	r := &routes{api: newAPI(mux, deps.Version), deps: deps, logger: deps.Logger}
+	r := &routes{api: newAPI(mux), deps: deps, logger: deps.Logger}
 	newDashboardCalls(deps.Dashboard).register(r)
 	(&sessionCalls{deps.Accounts}).register(r)
 	(&subscriptionCalls{deps.Store, deps.Subscriptions}).register(r)
 	(&invoiceCalls{deps.Store, deps.Billing, deps.Payments}).register(r)
 	(&feedbackCalls{deps.Feedback}).register(r)
-	payments := &paymentCalls{deps.Payments}
+	payments := &paymentCalls{deps.Payments, deps.Limits, deps.Logger}
 	payments.register(r)
 	mux.HandleFunc("POST /webhooks/{gateway}", payments.webhooks)
 	return &Contract{api: r.api, table: r.table}
 }
 
-func newAPI(mux *http.ServeMux, version string) huma.API {
+// version is the contract's: it changes with the calls, not with a build.
+const version = "1.0"
+
+func newAPI(mux *http.ServeMux) huma.API {
 	huma.NewError = fromFramework // a package variable of huma: one API per process
 	huma.DefaultArrayNullable = false
 	config := huma.DefaultConfig("Rento", version)

@@ -57,6 +57,9 @@ func (d demoCommand) settle(c *config.Config) {
 	if port := c.ListenAddr(); c.PublicURL == "http://localhost:8080" {
 		c.PublicURL = "http://localhost" + port[strings.LastIndex(port, ":"):]
 	}
+	if c.LogLevel == "info" {
+		c.LogLevel = "warn" // the terminal belongs to the sign-in links
+	}
 	at := d.Sandbox
 	if at == "" {
 		at = c.PublicURL

@@ -7,10 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
+	"net/http"
 	"runtime/debug"
 
 	"github.com/alecthomas/kong"
 
+	"rento/internal/api"
 	"rento/internal/config"
 )
 
@@ -35,6 +38,7 @@ type commands struct {
 	Bill      billCommand      `cmd:"" help:"Raise the invoices of every month that is over and not billed."`
 	Reconcile reconcileCommand `cmd:"" help:"Compare the books with what the gateways hold."`
 	Doctor    doctorCommand    `cmd:"" help:"Print the settings, secrets masked, and what is wrong with them."`
+	OpenAPI   openapiCommand   `cmd:"" name:"openapi" help:"Print the contract of the calls as OpenAPI 3.1."`
 	Version   versionCommand   `cmd:"" help:"Print the version."`
 }
 
@@ -85,4 +89,17 @@ func (doctorCommand) Run(w *world) error {
 	}
 	fmt.Fprintf(w.stdout, "\nNot ready for production:\n%v\n", problems)
 	return errors.New("doctor: the settings are not ready for production")
+}
+
+type openapiCommand struct{}
+
+// Run prints the contract, which needs neither a database nor settings.
+func (openapiCommand) Run(w *world) error {
+	contract := api.Register(http.NewServeMux(), api.Deps{Logger: slog.New(slog.DiscardHandler)})
+	text, err := contract.YAML()
+	if err != nil {
+		return err
+	}
+	_, err = w.stdout.Write(text)
+	return err
 }

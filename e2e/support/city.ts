@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const program = fileURLToPath(new URL('../../bin/rento', import.meta.url))
+const program = process.env.RENTO_PROGRAM ?? fileURLToPath(new URL('../../bin/rento', import.meta.url))
 const patience = 60_000
 
 /** A demo city of one's own: the real program on a free port, on its own copy of the database. */

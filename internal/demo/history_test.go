@@ -1,13 +1,135 @@
 package demo_test
 
 import (
+	"context"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"rento/internal/demo"
+	"rento/internal/ledger"
+	"rento/internal/money"
 	"rento/internal/testkit"
 )
 
-func TestBuild(t *testing.T) {
-	x := found(t, testkit.Open(t))
-	x.build(t, demo.Options{})
+// totals are the sums of all accounts, customers' and company's.
+func (x town) totals(t *testing.T) map[ledger.Account]money.Paise {
+	t.Helper()
+	sums := map[ledger.Account]money.Paise{}
+	for _, account := range []ledger.Account{
+		ledger.Receivable, ledger.LateFee, ledger.Deposit, ledger.Wallet, ledger.RentRevenue, ledger.ChargeRevenue, ledger.LateFeeRevenue,
+		ledger.LateFeeUnearned, ledger.OutputCGST, ledger.OutputSGST, ledger.OutputIGST, ledger.RoundOff, ledger.Promotion, ledger.Suspense,
+		ledger.InTransit("razorpay"),
+	} {
+		sum, err := x.Store.Queries().LedgerAccountTotal(t.Context(), string(account))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sums[account] = money.Paise(sum)
+	}
+	return sums
+}
+
+// checkBooks looks for anything that must not be in the books.
+func (x town) checkBooks(t *testing.T) {
+	t.Helper()
+	findings, err := ledger.Check(t.Context(), x.Store.Queries())
+	if err != nil || len(findings) > 0 {
+		t.Errorf("ledger.Check: %v\n%s", err, ledger.Text(findings))
+	}
+	if _, err := ledger.Verify(t.Context(), x.Store.Queries()); err != nil {
+		t.Errorf("ledger.Verify: %v", err)
+	}
+	sums := x.totals(t)
+	var all money.Paise
+	for _, sum := range sums {
+		all += sum
+	}
+	if all != 0 || sums[ledger.Suspense] != 0 {
+		t.Errorf("the accounts add up to %s, suspense has %s", all, sums[ledger.Suspense])
+	}
+}
+
+// A whole city: its books are clean, and no job has given up.
+func TestCityHasCleanBooks(t *testing.T) {
+	x := found(t, testkit.Open(t), present)
+	days := 0
+	x.build(t, demo.Options{Progress: func(done, total int) {
+		if days++; done != days || total < done {
+			t.Errorf("progress %d of %d after %d days", done, total, days)
+		}
+	}})
+	x.checkPersonas(t)
+	x.checkBooks(t)
+	counts, err := x.Jobs.Counts(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range counts {
+		if c.State == "dead" {
+			t.Errorf("%d jobs %s are dead", c.Jobs, c.Kind)
+		}
+	}
+	if sums := x.totals(t); sums[ledger.RentRevenue] > -money.Rupees(1_000_000) || sums[ledger.InTransit("razorpay")] < money.Rupees(1_000_000) {
+		t.Errorf("this is a small city: %v", sums)
+	}
+}
+
+func TestSameSeedMakesTheSameBooks(t *testing.T) {
+	made := func(seed uint64) map[ledger.Account]money.Paise {
+		x := found(t, testkit.Open(t), present)
+		x.build(t, demo.Options{Seed: seed, Extras: 12})
+		return x.totals(t)
+	}
+	first := made(7)
+	if diff := cmp.Diff(first, made(7)); diff != "" {
+		t.Errorf("two cities of one seed differ (-first +second):\n%s", diff)
+	}
+	if cmp.Equal(first, made(8)) {
+		t.Error("another seed makes the same city")
+	}
+}
+
+// A city is found again after a restart, with its clock where it was left.
+func TestOpenContinues(t *testing.T) {
+	s := testkit.Open(t)
+	x := found(t, s, present)
+	if made, err := x.Open(t.Context()); made || err != nil {
+		t.Fatalf("Open before Build: %v, %v", made, err)
+	}
+	x.build(t, demo.Options{Extras: -1})
+	d, err := demo.ParseDuration("P3DT4H")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := x.Travel(t.Context(), d); err != nil {
+		t.Fatal(err)
+	}
+	again := found(t, s, present.Add(time.Hour))
+	if made, err := again.Open(t.Context()); !made || err != nil {
+		t.Fatalf("Open after a restart: %v, %v", made, err)
+	}
+	if want := present.Add(77 * time.Hour); !again.Clock.Now().Equal(want) {
+		t.Errorf("the clock reads %s, want %s", again.Clock.Now(), want)
+	}
+}
+
+// A city that was cut off while it was made is not taken for a whole one.
+func TestHalfACityIsMadeAnew(t *testing.T) {
+	x := found(t, testkit.Open(t), present)
+	ctx, cancel := context.WithCancel(t.Context())
+	err := x.Build(ctx, demo.Options{Extras: -1, Progress: func(done, _ int) {
+		if done == 100 {
+			cancel()
+		}
+	}})
+	if err == nil {
+		t.Fatal("a cancelled build succeeded")
+	}
+	if made, err := x.Open(t.Context()); made || err != nil {
+		t.Fatalf("Open: %v, %v", made, err)
+	}
+	x.build(t, demo.Options{Extras: -1})
+	x.checkPersonas(t)
 }

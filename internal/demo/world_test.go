@@ -1,6 +1,7 @@
 package demo_test
 
 import (
+	"context"
 	"io"
 	"log/slog"
 	"net/http"
@@ -30,7 +31,7 @@ import (
 	"rento/internal/subscription"
 )
 
-// present is the day on which the cities of these tests are made.
+// present is when the cities of most tests are made.
 var present = calendar.MustParse("2026-11-20").At(15, 30)
 
 const (
@@ -46,10 +47,10 @@ type town struct {
 
 // found wires a world as the demo command does, on a clock whose present
 // stands still.
-func found(t testing.TB, s *store.Store) town {
+func found(t testing.TB, s *store.Store, now time.Time) town {
 	t.Helper()
 	logger := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
-	base := calendar.NewFrozen(present)
+	base := calendar.NewFrozen(now)
 	clock := demo.NewClock(base)
 	webhooks := http.NewServeMux()
 	box, err := sandbox.New(sandbox.Options{
@@ -91,6 +92,11 @@ func services(t testing.TB, w *demo.World) {
 	w.Mandates = mandate.New(ids, w.Clock)
 	bills := billing.New(w.Store, ids, w.Clock, w.Ledger, w.Mandates, billing.DefaultSettings())
 	bills.Register(w.Jobs, nil)
+	w.Jobs.Every("ledger.seal", jobs.Daily(1, 0), func(ctx context.Context) error {
+		_, err := w.Ledger.SealDays(ctx, w.Store, w.Clock)
+		return err
+	})
+	w.Jobs.Every("mandate.lapse", jobs.Daily(2, 0), func(ctx context.Context) error { return w.Mandates.Lapse(ctx, w.Store) })
 	w.Settlements = settlement.New(w.Store, ids, w.Clock, bills)
 	w.Settlements.Register(w.Jobs)
 	w.Payments = payment.New(payment.Deps{
@@ -112,12 +118,24 @@ func receive(payments *payment.Service) http.HandlerFunc {
 	}
 }
 
-// build makes a city and tells how long it took.
+// build makes a city.
 func (x town) build(t testing.TB, o demo.Options) {
 	t.Helper()
-	began := time.Now()
 	if err := x.Build(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("made in %s", time.Since(began))
+}
+
+// id is the customer behind a persona.
+func (x town) id(t testing.TB, persona string) int64 {
+	t.Helper()
+	p, ok := demo.PersonaOf(persona)
+	if !ok {
+		t.Fatalf("no persona %q", persona)
+	}
+	id, err := x.Store.Queries().DemoCustomerByMobile(t.Context(), p.Mobile)
+	if err != nil {
+		t.Fatalf("%s: %v", persona, err)
+	}
+	return id
 }

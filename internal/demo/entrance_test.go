@@ -1,0 +1,235 @@
+package demo_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"rento/internal/calendar"
+	"rento/internal/demo"
+	"rento/internal/testkit"
+)
+
+// doors are the entrances of a small city.
+type doors struct {
+	town
+	mux *http.ServeMux
+}
+
+func open(t *testing.T) doors {
+	t.Helper()
+	x := found(t, testkit.Open(t), present)
+	x.build(t, demo.Options{Extras: -1})
+	d := doors{town: x, mux: http.NewServeMux()}
+	(&demo.Entrance{World: x.World, Product: "Rento"}).Register(d.mux)
+	return d
+}
+
+func (d doors) call(t *testing.T, method, target, kind, body string) *httptest.ResponseRecorder {
+	t.Helper()
+	r := httptest.NewRequest(method, target, strings.NewReader(body))
+	if kind != "" {
+		r.Header.Set("Content-Type", kind)
+	}
+	w := httptest.NewRecorder()
+	d.mux.ServeHTTP(w, r)
+	return w
+}
+
+const formKind = "application/x-www-form-urlencoded"
+
+func TestEntrances(t *testing.T) {
+	d := open(t)
+	t.Run("unknown personas", d.refuseStrangers)
+	t.Run("sign in as somebody", d.signIn)
+	t.Run("sign in as an agent", d.signInAsAgent)
+	t.Run("redirects stay inside", d.stayInside)
+	t.Run("token", d.getToken)
+	t.Run("bad travel", d.refuseTravel)
+	t.Run("travel", d.travel)
+	t.Run("page", d.page)
+	t.Run("inbox", d.inbox)
+	t.Run("reset", d.reset)
+}
+
+func (d doors) refuseStrangers(t *testing.T) {
+	for _, request := range [][2]string{
+		{http.MethodGet, "/demo/as/nobody"}, {http.MethodGet, "/demo/as/agent"}, {http.MethodGet, "/demo/as/agent?customer=nobody"},
+		{http.MethodPost, "/demo/token/nobody"}, {http.MethodGet, "/demo/as/%00"},
+	} {
+		w := d.call(t, request[0], request[1], "", "")
+		var body struct {
+			Error struct {
+				StatusCode    int
+				Name, Message string
+			}
+		}
+		if err := json.Unmarshal(w.Body.Bytes(), &body); err != nil {
+			t.Fatalf("%v: %v: %s", request, err, w.Body)
+		}
+		if w.Code != http.StatusNotFound || body.Error.StatusCode != http.StatusNotFound || body.Error.Name != "NotFoundError" ||
+			!strings.Contains(body.Error.Message, "/demo lists them all") {
+			t.Errorf("%v: %d %s", request, w.Code, w.Body)
+		}
+	}
+}
+
+func (d doors) location(t *testing.T, target string) *url.URL {
+	t.Helper()
+	w := d.call(t, http.MethodGet, target, "", "")
+	at, err := url.Parse(w.Header().Get("Location"))
+	if w.Code != http.StatusFound || err != nil || at.Path != "/dashboard/authenticate-user" {
+		t.Fatalf("%s: %d to %q (%v)", target, w.Code, w.Header().Get("Location"), err)
+	}
+	return at
+}
+
+func (d doors) signIn(t *testing.T) {
+	at := d.location(t, "/demo/as/asha?redirectUrl="+url.QueryEscape("/my-subscriptions/invoices?a=b")).Query()
+	if at.Get("redirectUrl") != "/my-subscriptions/invoices?a=b" || at.Has("direct-login") {
+		t.Errorf("leads to %v", at)
+	}
+	login, err := d.Accounts.ExchangeHandoff(t.Context(), at.Get("accessToken"), "")
+	if err != nil || login.Customer.Mobile != "9000000001" {
+		t.Fatalf("exchange: %+v, %v", login.Customer, err)
+	}
+	session, err := d.Accounts.Authenticate(t.Context(), login.Token)
+	if err != nil || session.Agent || session.CustomerID != login.Customer.ID {
+		t.Errorf("session %+v, %v", session, err)
+	}
+}
+
+// An agent: the session knows it, the query only shows it.
+func (d doors) signInAsAgent(t *testing.T) {
+	at := d.location(t, "/demo/as/agent?customer=bilal").Query()
+	if at.Get("direct-login") != "true" || at.Get("redirectUrl") != "/home?direct-login=true" {
+		t.Errorf("leads to %v", at)
+	}
+	login, err := d.Accounts.ExchangeHandoff(t.Context(), at.Get("accessToken"), "")
+	if err != nil || login.Customer.Mobile != "9000000002" {
+		t.Fatalf("exchange: %+v, %v", login.Customer, err)
+	}
+	if session, err := d.Accounts.Authenticate(t.Context(), login.Token); err != nil || !session.Agent {
+		t.Errorf("session %+v, %v", session, err)
+	}
+}
+
+func (d doors) stayInside(t *testing.T) {
+	for _, target := range []string{"", "home", "//evil.example", "https://evil.example/home", `/\evil.example`, "javascript:alert(1)"} {
+		if got := d.location(t, "/demo/as/asha?redirectUrl="+url.QueryEscape(target)).Query().Get("redirectUrl"); got != "/home" {
+			t.Errorf("%q leads to %q, want /home", target, got)
+		}
+	}
+}
+
+func (d doors) getToken(t *testing.T) {
+	w := d.call(t, http.MethodPost, "/demo/token/kabir", "", "")
+	var answer struct {
+		AccessTokenID string `json:"accessTokenId"`
+		UserID        int64  `json:"userId"`
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || w.Code != http.StatusOK {
+		t.Fatalf("%d %s (%v)", w.Code, w.Body, err)
+	}
+	session, err := d.Accounts.Authenticate(t.Context(), answer.AccessTokenID)
+	if err != nil || session.CustomerID != answer.UserID || answer.UserID != d.id(t, "kabir") {
+		t.Errorf("session %+v, answer %+v, %v", session, answer, err)
+	}
+}
+
+func (d doors) refuseTravel(t *testing.T) {
+	before := d.Clock.Now()
+	for body, want := range map[string]int{
+		"": 400, "{": 400, "[]": 422, `{"advance":5}`: 422, `{}`: 422, `{"advance":"-P1D"}`: 422, `{"advance":"P9Y"}`: 422,
+		`{"advance":"` + strings.Repeat("P", 2000) + `"}`: 400,
+	} {
+		if w := d.call(t, http.MethodPost, "/demo/clock", "application/json", body); w.Code != want || !strings.Contains(w.Body.String(), `"statusCode"`) {
+			t.Errorf("%q: %d %s, want %d", body, w.Code, w.Body, want)
+		}
+	}
+	if !d.Clock.Now().Equal(before) {
+		t.Error("the clock has moved")
+	}
+}
+
+func (d doors) travel(t *testing.T) {
+	w := d.call(t, http.MethodPost, "/demo/clock", "application/json", `{"advance":"PT2H"}`)
+	if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `"now":"2026-11-20T17:30:00+05:30"`) {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	w = d.call(t, http.MethodPost, "/demo/clock", formKind, "advance=P1D")
+	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/demo" {
+		t.Errorf("%d to %s", w.Code, w.Header().Get("Location"))
+	}
+	if got, want := d.Clock.Now(), calendar.MustParse("2026-11-21").At(17, 30); !got.Equal(want) {
+		t.Errorf("the clock reads %s, want %s", got, want)
+	}
+}
+
+func (d doors) page(t *testing.T) {
+	w := d.call(t, http.MethodGet, "/demo", "", "")
+	text := w.Body.String()
+	for _, p := range demo.Personas() {
+		for _, part := range []string{p.Name, p.Shows, `href="/demo/as/` + p.Key + `"`, `href="/demo/as/agent?customer=` + p.Key + `"`} {
+			if !strings.Contains(text, part) {
+				t.Errorf("the page lacks %q", part)
+			}
+		}
+	}
+	if !strings.Contains(text, "21 November 2026") || !strings.Contains(text, "1 day ahead of the real date") {
+		t.Error("the page does not tell the city's date")
+	}
+	if policy := w.Header().Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'none'") {
+		t.Errorf("policy %q", policy)
+	}
+	for _, path := range []string{"/demo/static/demo.css", "/demo/static/figtree.woff2"} {
+		if w := d.call(t, http.MethodGet, path, "", ""); w.Code != http.StatusOK || w.Body.Len() == 0 {
+			t.Errorf("%s: %d", path, w.Code)
+		}
+	}
+	if w := d.call(t, http.MethodGet, "/demo/static/demo.html", "", ""); w.Code != http.StatusNotFound {
+		t.Errorf("a template is served: %d", w.Code)
+	}
+}
+
+func (d doors) inbox(t *testing.T) {
+	sent, err := d.Accounts.RequestLoginCode(t.Context(), "9000000005", "192.0.2.1")
+	if err != nil || sent.ChallengeID == "" {
+		t.Fatalf("code: %+v, %v", sent, err)
+	}
+	w := d.call(t, http.MethodGet, "/demo/inbox?to=9000000005", "", "")
+	var answer struct {
+		Messages []struct{ Channel, Recipient, Name, Body string }
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || len(answer.Messages) == 0 {
+		t.Fatalf("%v: %s", err, w.Body)
+	}
+	if m := answer.Messages[0]; m.Channel != "sms" || m.Recipient != "9000000005" || !strings.Contains(m.Body, demo.LoginCode) {
+		t.Errorf("newest message %+v", m)
+	}
+	r := httptest.NewRequest(http.MethodGet, "/demo/inbox", http.NoBody)
+	r.Header.Set("Accept", "text/html")
+	page := httptest.NewRecorder()
+	d.mux.ServeHTTP(page, r)
+	if !strings.Contains(page.Body.String(), "<li class=\"message\">") {
+		t.Error("the page shows no message")
+	}
+}
+
+func (d doors) reset(t *testing.T) {
+	before := d.id(t, "asha")
+	w := d.call(t, http.MethodPost, "/demo/reset", "application/json", "")
+	if w.Code != http.StatusOK {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	if d.id(t, "asha") == before {
+		t.Error("asha is still the same customer")
+	}
+	if !d.Clock.Now().Equal(present) {
+		t.Errorf("the clock reads %s, want %s", d.Clock.Now(), present)
+	}
+	d.checkPersonas(t)
+}

@@ -1,0 +1,183 @@
+package demo_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"rento/internal/account"
+	"rento/internal/calendar"
+	"rento/internal/dashboard"
+	"rento/internal/demo"
+	"rento/internal/mandate"
+	"rento/internal/payment"
+	"rento/internal/store"
+	"rento/internal/subscription"
+	"rento/internal/testkit"
+)
+
+// seen is what the services say of a persona.
+type seen struct {
+	dashboard.Data
+	customer account.Customer
+	mandates []mandate.Mandate
+	closed   int64
+	orders   int
+	live     []subscription.Request
+	payments int
+}
+
+func (x town) look(t *testing.T, persona string) seen {
+	t.Helper()
+	ctx, q, id := t.Context(), x.Store.Queries(), x.id(t, persona)
+	must := func(err error) {
+		if err != nil {
+			t.Helper()
+			t.Fatalf("%s: %v", persona, err)
+		}
+	}
+	var s seen
+	var err error
+	s.Data, err = dashboard.New(x.Store, x.Clock, dashboard.Config{}).For(ctx, id)
+	must(err)
+	s.customer, err = x.Accounts.Customer(ctx, id)
+	must(err)
+	s.mandates, err = mandate.List(ctx, q, id)
+	must(err)
+	closed, err := x.Subscriptions.ClosedItems(ctx, q, id, subscription.Page{})
+	must(err)
+	s.closed = closed.Total
+	orders, err := subscription.Orders(ctx, q, id)
+	must(err)
+	s.orders = len(orders)
+	live, err := subscription.LiveRequests(ctx, q, id, subscription.Page{})
+	must(err)
+	s.live = live.Requests
+	payments, err := x.Payments.Transactions(ctx, id, payment.Page{Number: 1, Size: payment.MaxPage})
+	must(err)
+	s.payments = len(payments)
+	return s
+}
+
+// settled: nothing is to be paid, and the deposit is exact.
+func (s seen) settled() bool { return s.TotalPayable == 0 && s.DepositBalance == 0 }
+
+func (s seen) has(method string, active bool) bool {
+	return slices.ContainsFunc(s.mandates, func(m mandate.Mandate) bool { return m.Method == method && m.Active == active })
+}
+
+func (s seen) air() int {
+	n := 0
+	for _, item := range s.Items {
+		if item.AC {
+			n++
+		}
+	}
+	return n
+}
+
+// states are the personas' known states, each as statements that must hold.
+var states = map[string]func(s seen) map[string]bool{
+	"asha": func(s seen) map[string]bool {
+		return map[string]bool{
+			"rent due with a late fee": s.PendingRent > 0 && s.PendingLateFees > 0 && s.DepositBalance == 0,
+			"auto debit required":      s.AutoDebitRequired && !s.AutoDebitInProgress && len(s.mandates) == 0,
+			"sofa, fridge and AC":      len(s.Items) == 3 && s.air() == 1 && s.SettlementReady == false,
+		}
+	},
+	"bilal": func(s seen) map[string]bool {
+		return map[string]bool{"deposit due": s.DepositBalance < 0, "no rent due": s.TotalPayable == 0}
+	},
+	"chitra": func(s seen) map[string]bool {
+		return map[string]bool{
+			"settlement ready": s.SettlementReady && s.DepositBalance > 0, "nothing due": s.TotalPayable == 0,
+			"nothing left": len(s.Items) == 0 && s.closed == 3,
+		}
+	},
+	"dev": func(s seen) map[string]bool {
+		return map[string]bool{"KYC pending": s.KYCPending, "nothing due": s.settled(), "rents": len(s.Items) == 1}
+	},
+	"esha": func(s seen) map[string]bool {
+		return map[string]bool{
+			"three items, nothing due": len(s.Items) == 3 && s.settled() && !s.KYCPending, "four banners": len(s.Banners) == 4,
+			"mandates": s.has("upi", true) && s.has("card", false), "money in the wallet": s.WalletCredit > 0,
+		}
+	},
+	"farid": func(s seen) map[string]bool {
+		return map[string]bool{"business": s.customer.IsB2B && s.customer.GSTIN != ""}
+	},
+	"gauri": func(s seen) map[string]bool {
+		return map[string]bool{
+			"rent due while auto debit is under way": s.TotalPayable > 0 && s.AutoDebitInProgress && s.DepositBalance >= 0,
+			"no late fee":                            s.PendingLateFees == 0,
+		}
+	},
+	"hari": func(s seen) map[string]bool {
+		return map[string]bool{
+			"closed items only": len(s.Items) == 0 && s.closed == 2, "all settled": s.settled() && !s.SettlementReady,
+		}
+	},
+	"indu": func(s seen) map[string]bool {
+		return map[string]bool{
+			"one revocable request, one not": len(s.live) == 2 && s.live[0].Revocable != s.live[1].Revocable,
+			"on different items":             len(s.live) == 2 && s.live[0].ItemIDs[0] != s.live[1].ItemIDs[0], "nothing due": s.settled(),
+		}
+	},
+	"jaya": func(s seen) map[string]bool {
+		free, fixedAC := 0, 0
+		for _, item := range s.Items {
+			if item.CILAllowed {
+				free++
+			} else if item.AC {
+				fixedAC++
+			}
+		}
+		return map[string]bool{"five items, two transferable": len(s.Items) == 5 && free == 2 && fixedAC == 1, "nothing due": s.settled()}
+	},
+	"kabir": func(s seen) map[string]bool {
+		return map[string]bool{
+			"one item, rent due": len(s.Items) == 1 && s.TotalPayable > 0 && !s.AutoDebitInProgress && s.DepositBalance == 0,
+			"NACH mandate":       s.has("nach", true), "a statement of more than a page": s.payments > 10,
+		}
+	},
+	"leela": func(s seen) map[string]bool {
+		return map[string]bool{"new, no order": s.orders == 0 && s.settled() && len(s.Items) == 0}
+	},
+}
+
+func (x town) checkPersonas(t *testing.T) {
+	t.Helper()
+	for _, p := range demo.Personas() {
+		s := x.look(t, p.Key)
+		for statement, holds := range states[p.Key](s) {
+			if !holds {
+				t.Errorf("%s: not so: %s\n%+v", p.Key, statement, s)
+			}
+		}
+	}
+	if x.look(t, "jaya").customer.CitySlug != x.look(t, "kabir").customer.CitySlug {
+		t.Error("jaya and kabir live in different cities")
+	}
+}
+
+func TestPersonas(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		x := found(t, s, present)
+		x.build(t, demo.Options{Extras: -1})
+		x.checkPersonas(t)
+	})
+}
+
+// The states hold whatever day and time it is when the city is made.
+func TestPersonasOnAnyDay(t *testing.T) {
+	for _, now := range []time.Time{
+		calendar.MustParse("2026-03-01").At(0, 5), calendar.MustParse("2026-03-01").At(0, 30), calendar.MustParse("2027-02-03").At(9, 0),
+		calendar.MustParse("2026-12-10").At(23, 59), calendar.MustParse("2028-02-29").At(12, 0), calendar.MustParse("2026-08-31").At(6, 0),
+	} {
+		t.Run(now.Format("2006-01-02T15:04"), func(t *testing.T) {
+			x := found(t, testkit.Open(t), now)
+			x.build(t, demo.Options{Extras: -1})
+			x.checkPersonas(t)
+		})
+	}
+}

@@ -1,0 +1,41 @@
+package demo_test
+
+import (
+	"testing"
+
+	"rento/internal/demo"
+	"rento/internal/store"
+	"rento/internal/testkit"
+)
+
+// A month forward: the next bills, the late fee of the one that stayed unpaid,
+// and the promise of the auto debit gone by.
+func TestTravelRunsWhatFallsDue(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		x := found(t, s, present)
+		x.build(t, demo.Options{Extras: -1})
+		before := x.look(t, "kabir")
+		month, err := demo.ParseDuration("P1M")
+		if err != nil {
+			t.Fatal(err)
+		}
+		journey, err := x.Travel(t.Context(), month)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := present.AddDate(0, 1, 0); !journey.To.Equal(want) || !x.Clock.Now().Equal(want) || !journey.From.Equal(present) {
+			t.Errorf("from %s to %s, clock %s, want %s", journey.From, journey.To, x.Clock.Now(), want)
+		}
+		after := x.look(t, "kabir")
+		if after.PendingRent != 2*before.PendingRent {
+			t.Errorf("kabir owes %s in rent, want twice %s", after.PendingRent, before.PendingRent)
+		}
+		if after.PendingLateFees <= before.PendingLateFees {
+			t.Errorf("kabir owes %s in late fees, before %s", after.PendingLateFees, before.PendingLateFees)
+		}
+		if esha := x.look(t, "esha"); esha.TotalPayable == 0 || !esha.AutoDebitInProgress {
+			t.Errorf("esha: payable %s, auto debit in progress %v", esha.TotalPayable, esha.AutoDebitInProgress)
+		}
+		x.checkBooks(t)
+	})
+}

@@ -1,33 +1,50 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import * as v from 'valibot'
-
-const text = (fallback: string) => v.fallback(v.string(), fallback)
-const flag = v.fallback(v.boolean(), false)
-
-const schema = v.object({
-  productName: text('Rento'),
-  productSlug: text('rento'),
-  walletName: text('Rentomoney'),
-  supportEmail: text(''),
-  supportPhone: text(''),
-  faqUrl: text(''),
-  sandbox: flag,
-  demo: flag,
-  payOrigin: text(''),
-  neutralCopy: flag,
-  version: text(''),
-})
 
 /** What differs between installations: names, support addresses, and whether money is real. */
-export type AppConfig = v.InferOutput<typeof schema>
+export interface AppConfig {
+  productName: string
+  productSlug: string
+  walletName: string
+  supportEmail: string
+  supportPhone: string
+  faqUrl: string
+  /** Origin of the payment page when it has its own. */
+  payOrigin: string
+  neutralCopy: boolean
+  sandbox: boolean
+  demo: boolean
+  version: string
+}
 
 /** Shown until the server has answered, and when it cannot be reached. */
-export const fallbackConfig: AppConfig = v.parse(schema, {})
+export const fallbackConfig: AppConfig = {
+  productName: 'Rento',
+  productSlug: 'rento',
+  walletName: 'Rentomoney',
+  supportEmail: '',
+  supportPhone: '',
+  faqUrl: '',
+  payOrigin: '',
+  neutralCopy: false,
+  sandbox: false,
+  demo: false,
+  version: '',
+}
+
+/** Takes each field that has the right type and the fallback's value for the others. */
+export function parseConfig(answer: unknown): AppConfig {
+  const given = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {}
+  const fields = Object.entries(fallbackConfig).map(([key, fallback]) => [
+    key,
+    typeof given[key] === typeof fallback ? given[key] : fallback,
+  ])
+  return Object.fromEntries(fields)
+}
 
 async function fetchConfig(): Promise<AppConfig> {
   const response = await globalThis.fetch('/app-config.json', { headers: { Accept: 'application/json' } })
   if (!response.ok) throw new Error(`app-config.json answered ${response.status}`)
-  return v.parse(schema, await response.json())
+  return parseConfig(await response.json())
 }
 
 export const configQuery = queryOptions({

@@ -1,5 +1,3 @@
-import * as v from 'valibot'
-
 export const requestTypes = [
   'create-new-request',
   'repair-request',
@@ -25,28 +23,47 @@ export const paymentSteps = [
 ] as const
 export type PaymentStep = (typeof paymentSteps)[number]
 
-/** A key with a value that means nothing is treated as absent; keys of others pass through untouched. */
-function tolerant<const Schema extends v.GenericSchema>(schema: Schema) {
-  return v.fallback(v.optional(schema), undefined)
+/** Every query key that opens, steers or closes a dialog. Keys of others pass through untouched. */
+export interface DialogSearch {
+  requestType?: RequestType
+  requestStep?: string
+  paymentMode?: 'easy-payment'
+  paymentType?: (typeof paymentTypes)[number]
+  paymentStep?: PaymentStep
+  showAutoDebit?: 'true'
+  notInterested?: 'true'
+  showSettlement?: 'true'
+  openChat?: string
+  newaddress?: 'true'
+  [other: string]: string | undefined
 }
 
-const shownWhenTrue = tolerant(v.literal('true'))
+const STEP = /^[a-z0-9-]{1,60}$/
 
-/** Every query key that opens, steers or closes a dialog. Valid on each route. */
-export const dialogSearchSchema = v.looseObject({
-  requestType: tolerant(v.picklist(requestTypes)),
-  requestStep: tolerant(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,60}$/))),
-  paymentMode: tolerant(v.literal('easy-payment')),
-  paymentType: tolerant(v.picklist(paymentTypes)),
-  paymentStep: tolerant(v.picklist(paymentSteps)),
-  showAutoDebit: shownWhenTrue,
-  notInterested: shownWhenTrue,
-  showSettlement: shownWhenTrue,
-  openChat: tolerant(v.string()),
-  newaddress: shownWhenTrue,
-})
+const known: Record<string, (value: string) => boolean> = {
+  requestType: oneOf(requestTypes),
+  requestStep: (value) => STEP.test(value),
+  paymentMode: oneOf(['easy-payment']),
+  paymentType: oneOf(paymentTypes),
+  paymentStep: oneOf(paymentSteps),
+  showAutoDebit: oneOf(['true']),
+  notInterested: oneOf(['true']),
+  showSettlement: oneOf(['true']),
+  newaddress: oneOf(['true']),
+}
 
-export type DialogSearch = v.InferOutput<typeof dialogSearchSchema>
+function oneOf(values: readonly string[]) {
+  return (value: string) => values.includes(value)
+}
+
+/** A dialog key with a value that means nothing is dropped, as if the link had not carried it. */
+export function parseDialogSearch(search: Record<string, unknown>): DialogSearch {
+  const found: DialogSearch = {}
+  for (const [key, value] of Object.entries(search)) {
+    if (typeof value === 'string' && (known[key]?.(value) ?? true)) found[key] = value
+  }
+  return found
+}
 
 /** What closing a dialog removes. openChat belongs to the help widget, which removes it itself. */
 export const dialogKeys = [
@@ -59,7 +76,7 @@ export const dialogKeys = [
   'notInterested',
   'showSettlement',
   'newaddress',
-] as const satisfies (keyof DialogSearch)[]
+] as const
 
 export type DialogView =
   | { name: 'settlement' }

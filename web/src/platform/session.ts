@@ -1,16 +1,5 @@
-import * as v from 'valibot'
 import { createStore, useStore } from '#/shared/store'
 import { readStored, removeStored, storageKeys, writeStored } from './storage'
-
-const userSchema = v.looseObject({
-  id: v.optional(v.number()),
-  userId: v.optional(v.number()),
-  fullName: v.fallback(v.string(), ''),
-  email: v.fallback(v.string(), ''),
-  mobileNumber: v.fallback(v.string(), ''),
-  created: v.fallback(v.optional(v.nullable(v.string())), undefined),
-  verificationStatus: v.fallback(v.string(), ''),
-})
 
 /** The signed-in person as the sign-in calls describe them; `id` is always set. */
 export interface SessionUser {
@@ -18,7 +7,8 @@ export interface SessionUser {
   fullName: string
   email: string
   mobileNumber: string
-  created?: string | null
+  /** Instant of the first sign-up; missing for records of former systems. */
+  created?: string
   verificationStatus: string
 }
 
@@ -36,13 +26,24 @@ export function readSession(): StoredSession {
   return token && user ? { status: 'ready', token, user } : { status: 'broken' }
 }
 
+function stringIn(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** Undefined when the text is no user: not JSON, or without a numeric id (older records call it userId). */
 export function parseUser(stored: string | null): SessionUser | undefined {
   try {
-    const parsed = v.safeParse(userSchema, JSON.parse(stored ?? ''))
-    if (!parsed.success) return undefined
-    const { id, userId, ...rest } = parsed.output
-    const known = id ?? userId
-    return known === undefined ? undefined : { ...rest, id: known }
+    const user = JSON.parse(stored ?? '') as Record<string, unknown> | null
+    const id = user?.id ?? user?.userId
+    if (!user || typeof id !== 'number') return undefined
+    return {
+      id,
+      fullName: stringIn(user.fullName),
+      email: stringIn(user.email),
+      mobileNumber: stringIn(user.mobileNumber),
+      created: stringIn(user.created) || undefined,
+      verificationStatus: stringIn(user.verificationStatus),
+    }
   } catch {
     return undefined
   }
@@ -64,6 +65,7 @@ export function saveSession(token: string, user: object): void {
   removeStored(storageKeys.isB2B)
   writeStored(storageKeys.token, token)
   writeStored(storageKeys.user, JSON.stringify(user))
+  current.set(parseUser(JSON.stringify(user)))
 }
 
 export function dropSession(): void {

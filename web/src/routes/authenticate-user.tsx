@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { keepTokenOutOfHistory, redeemSignInLink } from '#/app/guards/sign-in-link'
+import { keepTokenOutOfHistory } from '#/app/guards/sign-in-link'
 import { EmptyFrame } from '#/app/shells/EmptyFrame'
 import { AuthenticateUserPage } from '#/pages/authenticate-user/AuthenticateUserPage'
 import { SigningIn } from '#/pages/authenticate-user/SigningIn'
 
 export const Route = createFileRoute('/authenticate-user')({
   beforeLoad: ({ search }) => keepTokenOutOfHistory(search),
-  loader: redeemSignInLink,
+  loader: async (arrival) => (await import('#/app/guards/redeem-link')).redeemSignInLink(arrival),
   pendingMs: 0,
   pendingComponent: SigningIn,
   component: () => (

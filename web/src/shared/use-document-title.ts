@@ -1,8 +1,24 @@
 import { useEffect } from 'react'
 
-/** "Invoices · Rento": the page first, so that tabs and screen readers tell pages apart. */
-export function useDocumentTitle(title: string, product: string) {
+let product = ''
+let page = ''
+
+function show() {
+  document.title = [page, product].filter(Boolean).join(' · ')
+}
+
+/** The name behind every page title; known once the installation has answered. */
+export function useTitleSuffix(name: string): void {
   useEffect(() => {
-    document.title = title ? `${title} · ${product}` : product
-  }, [title, product])
+    product = name
+    show()
+  }, [name])
+}
+
+/** "Invoices · Rento": the page first, so that tabs, history and screen readers tell pages apart. */
+export function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    page = title
+    show()
+  }, [title])
 }

@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react'
+import { useDocumentTitle } from '#/shared/use-document-title'
 
 export interface PageTitleProps {
-  children: ReactNode
+  /** Also the title of the browser tab. */
+  children: string
   /** At the end of the line: a count, a link. */
   aside?: ReactNode
 }
 
 export function PageTitle({ children, aside }: PageTitleProps) {
+  useDocumentTitle(children)
   return (
     <header className="flex flex-wrap items-baseline justify-between gap-3 pb-5">
       <h1 className="font-bold text-page">{children}</h1>

@@ -1,16 +1,17 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { m } from '#/copy'
-import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
-import { buttonClass } from '#/ui/button-class'
-import { EmptyState } from '#/ui/EmptyState'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Boundary } from './Boundary'
+import { ErrorInErrorPage } from './ErrorPage'
+import { PagePending } from './PagePending'
+
+const NotFoundContent = lazy(() => import('./NotFoundContent'))
 
 /** A matched route without a page or content. */
 export function NotFoundPage(): ReactNode {
-  const home = (
-    <Link to="/home" className={buttonClass()}>
-      {m.errors_home()}
-    </Link>
+  return (
+    <Boundary place="not-found page" fallback={() => <ErrorInErrorPage />}>
+      <Suspense fallback={<PagePending />}>
+        <NotFoundContent />
+      </Suspense>
+    </Boundary>
   )
-  return <EmptyState as="h1" art={<EmptyShelfArt />} title={m.errors_not_found()} action={home} />
 }

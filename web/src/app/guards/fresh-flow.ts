@@ -12,10 +12,10 @@ export function restartPageLoad(): void {
  * A flow that is opened in the middle has no answers to go on with: the first navigation of a page load
  * drops the dialog when it names a step. A reload that saved its drafts is the exception.
  */
-export function forgetStaleStep(search: object): Record<string, unknown> | undefined {
+export function forgetStaleStep(search: object): DialogSearch | undefined {
   if (!firstNavigation) return undefined
   firstNavigation = false
   const { requestStep } = search as DialogSearch
   if (!requestStep || takeResume()) return undefined
-  return withoutDialog(search as Record<string, unknown>)
+  return withoutDialog(search as DialogSearch)
 }

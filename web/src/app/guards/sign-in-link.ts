@@ -1,9 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import { m } from '#/copy'
-import { exchangeAccessToken, type SignIn, startSession } from '#/features/session/queries'
-import { readSession, type SessionUser } from '#/platform/session'
-import { pathToLocation, safeRedirectPath } from './redirect-url'
 
 let held: string | undefined
 
@@ -19,37 +14,8 @@ export function keepTokenOutOfHistory(search: object): void {
 }
 
 /** The code of the link, once: a second call finds nothing. */
-function takeSignInCode(): string | undefined {
+export function takeSignInCode(): string | undefined {
   const code = held
   held = undefined
   return code
-}
-
-/** What the page has to say when the link did not simply sign in. */
-export type LinkOutcome =
-  | { kind: 'failed'; message: string }
-  /** Somebody else is signed in: a person decides, not the link. */
-  | { kind: 'choose'; answer: SignIn; current: SessionUser }
-
-interface Redemption {
-  context: { queryClient: QueryClient }
-  location: { search: object }
-}
-
-function goOn(search: object): never {
-  const { redirectUrl } = search as { redirectUrl?: string }
-  throw redirect({ ...pathToLocation(safeRedirectPath(redirectUrl)), replace: true })
-}
-
-/** Swaps the code of a sign-in link for a session and goes on to where the link points. */
-export async function redeemSignInLink({ context, location }: Redemption): Promise<LinkOutcome> {
-  const code = takeSignInCode()
-  const session = readSession()
-  const current = session.status === 'ready' ? session.user : undefined
-  if (!code) return current ? goOn(location.search) : { kind: 'failed', message: m.session_link_missing() }
-  const answer = await exchangeAccessToken(code).catch((error: Error) => error)
-  if (answer instanceof Error) return { kind: 'failed', message: answer.message }
-  if (current && current.id !== answer.userId) return { kind: 'choose', answer, current }
-  startSession(context.queryClient, answer)
-  return goOn(location.search)
 }

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
 import { useSessionUser } from '#/platform/session'
@@ -9,8 +10,9 @@ import { Avatar } from '#/ui/Avatar'
 import { Chip } from '#/ui/Chip'
 import { IconButton } from '#/ui/IconButton'
 import { goBack } from '../history'
-import { AccountMenu } from './AccountMenu'
 import { HomeLogo } from './HomeLogo'
+
+const AccountMenu = lazy(() => import('./AccountMenu'))
 
 export interface AppHeaderProps {
   /** Full pages have no sidebar, so their menu also leads back to the account. */
@@ -20,7 +22,7 @@ export interface AppHeaderProps {
 export function AppHeader({ fullPage = false }: AppHeaderProps) {
   const desktop = useIsDesktop()
   return (
-    <header className="sticky top-0 z-30 bg-canvas/95 print:hidden">
+    <header className="sticky top-0 z-30 bg-canvas print:hidden">
       <div className="gutter mx-auto flex h-(--bar) max-w-[1280px] items-center gap-3">
         {desktop ? <DesktopBar fullPage={fullPage} /> : <MobileBar />}
       </div>
@@ -34,7 +36,9 @@ function DesktopBar({ fullPage }: { fullPage: boolean }) {
       <HomeLogo />
       <SandboxBadge />
       <div className="ml-auto">
-        <AccountMenu fullPage={fullPage} />
+        <Suspense>
+          <AccountMenu fullPage={fullPage} />
+        </Suspense>
       </div>
     </>
   )

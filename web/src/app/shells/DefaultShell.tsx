@@ -1,14 +1,18 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useIsDesktop } from '#/shared/use-media'
 import { DialogHost } from '../DialogHost'
 import { HOME } from '../guards/redirect-url'
 import { AppHeader } from './AppHeader'
 import { B2BGate } from './B2BGate'
 import { HelpSlot } from './HelpSlot'
-import { HomeGreeting, MobileMenu } from './MobileSidebar'
+import { HomeGreeting } from './HomeGreeting'
+import { LazyPaymentSlot } from './LazyPaymentSlot'
 import { OfflineBar } from './OfflineBar'
-import { Sidebar } from './Sidebar'
 import { SkipLink } from './SkipLink'
+
+const MobileMenu = lazy(() => import('./MobileMenu'))
+const Sidebar = lazy(() => import('./Sidebar'))
 
 /** Header, sidebar, content, need-help widget and dialogs. */
 export function DefaultShell() {
@@ -20,6 +24,7 @@ export function DefaultShell() {
       <AppHeader />
       <B2BGate>{desktop ? <DesktopBody /> : <MobileBody />}</B2BGate>
       <HelpSlot />
+      <LazyPaymentSlot />
     </>
   )
 }
@@ -32,7 +37,11 @@ function DesktopBody() {
   const atHome = useAtHome()
   return (
     <div className="gutter mx-auto flex max-w-[1280px] gap-8">
-      <Sidebar />
+      <div className="w-66 shrink-0 print:hidden">
+        <Suspense>
+          <Sidebar />
+        </Suspense>
+      </div>
       <main id="content" tabIndex={-1} className="min-w-0 max-w-[920px] flex-1 py-8 pb-28">
         {atHome && <HomeGreeting />}
         <Outlet />
@@ -49,7 +58,11 @@ function MobileBody() {
       <main id="content" tabIndex={-1} className="gutter mx-auto max-w-[680px] pt-1 pb-28">
         {atHome && <HomeGreeting contact />}
         <Outlet />
-        {atHome && <MobileMenu />}
+        {atHome && (
+          <Suspense>
+            <MobileMenu />
+          </Suspense>
+        )}
       </main>
       <DialogHost />
     </>

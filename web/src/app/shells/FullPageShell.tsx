@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { AppHeader } from './AppHeader'
 import { B2BGate } from './B2BGate'
+import { LazyPaymentSlot } from './LazyPaymentSlot'
 import { OfflineBar } from './OfflineBar'
 import { SkipLink } from './SkipLink'
 
@@ -16,6 +17,7 @@ export function FullPageShell() {
           <Outlet />
         </main>
       </B2BGate>
+      <LazyPaymentSlot />
     </>
   )
 }

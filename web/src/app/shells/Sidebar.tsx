@@ -49,9 +49,9 @@ function Group({ icon: Icon, title, children }: { icon: LucideIcon; title: strin
   )
 }
 
-export function Sidebar() {
+export default function Sidebar() {
   return (
-    <aside className="sticky top-(--bar) max-h-[calc(100dvh-var(--bar))] w-66 shrink-0 self-start overflow-y-auto pt-8 pb-28 print:hidden">
+    <aside className="sticky top-(--bar) max-h-[calc(100dvh-var(--bar))] overflow-y-auto pt-8 pb-28">
       <Person />
       <nav aria-label={m.shell_sidebar()} className="mt-6">
         <ul className="grid gap-1">

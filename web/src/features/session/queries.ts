@@ -1,8 +1,7 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
-import { idempotent, settleIntent } from '#/api/idempotency'
 import { unwrap } from '#/api/unwrap'
-import { cachedB2B, rememberB2B, saveSession, setSessionUser } from '#/platform/session'
+import { cachedB2B, rememberB2B } from '#/platform/session'
 
 async function checkB2B(): Promise<boolean> {
   const cached = cachedB2B()
@@ -19,35 +18,3 @@ export const b2bQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   initialData: cachedB2B,
 })
-
-/** Sends a 6-digit code to the number; the answer says when another one may be asked for. */
-export function requestLoginCode(mobileNumber: string) {
-  return unwrap(api.POST('/api/RMUsers/requestLoginCode', { body: { mobileNumber } }), { sessionless: true })
-}
-
-export function verifyLoginCode(challengeId: string, code: string) {
-  return unwrap(api.POST('/api/RMUsers/verifyLoginCode', { body: { challengeId, code } }), { sessionless: true })
-}
-
-/** Swaps the one-time code of a sign-in link for a session. */
-export async function exchangeAccessToken(accessToken: string) {
-  const intent = `sign-in:${accessToken.slice(-8)}`
-  const call = api.POST('/api/RMUsers/accessTokenLogin', {
-    body: { accessTokenID: accessToken },
-    headers: idempotent(intent),
-  })
-  try {
-    return await unwrap(call, { sessionless: true })
-  } finally {
-    settleIntent(intent)
-  }
-}
-
-export type SignIn = Awaited<ReturnType<typeof verifyLoginCode>>
-
-/** Makes the answer of a sign-in call the session of this browser; nothing of a former person is kept. */
-export function startSession(queryClient: QueryClient, { accessTokenId, userId, user }: SignIn): void {
-  queryClient.clear()
-  saveSession(accessTokenId, { ...user, id: userId })
-  setSessionUser({ ...user, id: userId, verificationStatus: user.verificationStatus ?? '' })
-}

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { safeRedirectPath } from '#/app/guards/redirect-url'
 import { replaceWithPath } from '#/app/history'
 import { LoginForm } from '#/features/session/components/LoginForm'
-import { type SignIn, startSession } from '#/features/session/queries'
+import { type SignIn, startSession } from '#/features/session/sign-in'
 
 export function LoginPage() {
   const router = useRouter()

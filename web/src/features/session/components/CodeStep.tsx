@@ -4,7 +4,7 @@ import { m } from '#/copy'
 import { formatMobile } from '#/shared/phone'
 import { Button } from '#/ui/Button'
 import { CodeField } from '#/ui/CodeField'
-import { type SignIn, verifyLoginCode } from '../queries'
+import { type SignIn, verifyLoginCode } from '../sign-in'
 import { ResendCode } from './ResendCode'
 
 export const CODE_LENGTH = 6

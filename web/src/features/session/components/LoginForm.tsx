@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { requestLoginCode, type SignIn } from '../queries'
+import { requestLoginCode, type SignIn } from '../sign-in'
 import { CodeStep } from './CodeStep'
 import { NumberStep } from './NumberStep'
 

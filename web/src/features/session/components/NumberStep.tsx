@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { m } from '#/copy'
 import { isCompleteMobile } from '#/shared/phone'
+import { useDocumentTitle } from '#/shared/use-document-title'
 import { Button } from '#/ui/Button'
 import { PhoneField } from '#/ui/PhoneField'
 
@@ -13,6 +14,7 @@ interface NumberStepProps {
 }
 
 export function NumberStep({ mobile, onMobileChange, onSubmit, busy, error }: NumberStepProps) {
+  useDocumentTitle(m.session_title())
   const [complaint, setComplaint] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()

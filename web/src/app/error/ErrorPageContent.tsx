@@ -1,0 +1,27 @@
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { m } from '#/copy'
+import { CloudOffArt } from '#/ui/art/CloudOffArt'
+import { Button } from '#/ui/Button'
+import { buttonClass } from '#/ui/button-class'
+import { NotFoundContent } from './NotFoundContent'
+import { errorMessage, errorStatus } from './status'
+
+export default function ErrorPageContent({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  const status = errorStatus(error)
+  if (status === 404) return <NotFoundContent />
+  return (
+    <section className="mx-auto grid max-w-md justify-items-center gap-4 px-5 py-16 text-center">
+      <CloudOffArt />
+      <p className="text-subtle text-support">{m.errors_status({ status })}</p>
+      <h1 className="font-bold text-page">{errorMessage(error) ?? m.errors_title()}</h1>
+      <p className="text-muted">{m.errors_text()}</p>
+      <div className="flex flex-wrap justify-center gap-3">
+        <Button onClick={() => void router.invalidate()}>{m.shell_retry()}</Button>
+        <Link to="/home" className={buttonClass({ variant: 'secondary' })}>
+          {m.errors_home()}
+        </Link>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,18 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { m } from '#/copy'
+import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
+import { buttonClass } from '#/ui/button-class'
+import { EmptyState } from '#/ui/EmptyState'
+
+/** A matched route without a page or content. */
+export function NotFoundContent(): ReactNode {
+  const home = (
+    <Link to="/home" className={buttonClass()}>
+      {m.errors_home()}
+    </Link>
+  )
+  return <EmptyState as="h1" art={<EmptyShelfArt />} title={m.errors_not_found()} action={home} />
+}
+
+export default NotFoundContent

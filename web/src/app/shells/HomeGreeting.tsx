@@ -1,0 +1,21 @@
+import { m } from '#/copy'
+import { useSessionUser } from '#/platform/session'
+import { firstNameOf } from '#/shared/person'
+import { formatMobile } from '#/shared/phone'
+import { useDocumentTitle } from '#/shared/use-document-title'
+
+/** The heading of home; on mobile with phone and e-mail, because there is no sidebar beside it. */
+export function HomeGreeting({ contact = false }: { contact?: boolean }) {
+  const user = useSessionUser()
+  const name = firstNameOf(user?.fullName)
+  useDocumentTitle(m.shell_dashboard())
+  return (
+    <div className="grid gap-0.5 pt-2 pb-5">
+      <h1 className="font-bold text-page">{name ? m.shell_greeting({ name }) : m.shell_greeting_nameless()}</h1>
+      {contact && user?.mobileNumber && (
+        <p className="tabular text-muted text-support">{formatMobile(user.mobileNumber)}</p>
+      )}
+      {contact && user?.email && <p className="break-all text-muted text-support">{user.email}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import {
+  ArrowLeftRight,
+  ChevronRight,
+  ClipboardList,
+  CreditCard,
+  Gift,
+  LogOut,
+  type LucideIcon,
+  Package,
+  PackageX,
+  ReceiptText,
+  Settings,
+  Tag,
+  Truck,
+  UserRound,
+  Wrench,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { m } from '#/copy'
+import { logout } from '#/features/session/logout'
+import { Chip } from '#/ui/Chip'
+
+const rowClass = 'flex min-h-13 w-full items-center gap-3 px-4 text-left font-semibold active:bg-brand-soft'
+const listClass = 'divide-y divide-line overflow-hidden rounded-row bg-surface'
+
+function RowContent({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
+  return (
+    <>
+      <Icon aria-hidden="true" className="size-5 shrink-0 text-brand-ink" />
+      <span className="flex min-w-0 flex-1 flex-wrap items-center gap-2">{children}</span>
+      <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-subtle" />
+    </>
+  )
+}
+
+interface RowProps {
+  to: LinkProps['to']
+  search?: LinkProps['search']
+  icon: LucideIcon
+  children: ReactNode
+}
+
+function Row({ icon, children, ...link }: RowProps) {
+  return (
+    <li>
+      <Link {...link} className={rowClass}>
+        <RowContent icon={icon}>{children}</RowContent>
+      </Link>
+    </li>
+  )
+}
+
+/** The menu below the page on mobile home; there is no drawer to find. */
+export default function MobileMenu() {
+  return (
+    <nav aria-label={m.shell_sidebar()} className="grid gap-5 pt-8">
+      <ul className={listClass}>
+        <Row icon={Package} to="/my-subscriptions/active-subscriptions">
+          {m.shell_my_subscription()}
+        </Row>
+        <Row icon={ReceiptText} to="/my-subscriptions/transactions">
+          {m.shell_transaction_details()}
+        </Row>
+        <Row icon={ClipboardList} to="/my-subscriptions/all-requests">
+          {m.shell_all_service_requests()}
+        </Row>
+      </ul>
+      <RaiseRequest />
+      <ul className={listClass}>
+        <Row icon={Gift} to="/referral">
+          {m.shell_referral()}
+        </Row>
+        <Row icon={UserRound} to="/kyc">
+          {m.shell_profile()}
+        </Row>
+        <Row icon={CreditCard} to="/home" search={{ paymentMode: 'easy-payment', paymentType: 'auto-debit' }}>
+          {m.shell_auto_pay()}
+        </Row>
+        <Row icon={Tag} to="/home" search={{ paymentMode: 'easy-payment', paymentType: 'advance-rental' }}>
+          {m.shell_pay_in_advance()} <Chip tone="accent">{m.shell_save_tag()}</Chip>
+        </Row>
+        <Row icon={Settings} to="/settings">
+          {m.shell_settings()}
+        </Row>
+        <li>
+          <button type="button" className={rowClass} onClick={() => void logout()}>
+            <RowContent icon={LogOut}>{m.shell_logout()}</RowContent>
+          </button>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+function RaiseRequest() {
+  return (
+    <section className="grid gap-2">
+      <h2 className="px-1 font-semibold text-muted text-support">{m.shell_raise_request()}</h2>
+      <ul aria-label={m.shell_raise_request()} className={listClass}>
+        <Row icon={Wrench} to="/home" search={{ requestType: 'repair-request' }}>
+          {m.shell_repair()}
+        </Row>
+        <Row icon={Truck} to="/home" search={{ requestType: 'relocate-subscription' }}>
+          {m.shell_relocate()}
+        </Row>
+        <Row icon={ArrowLeftRight} to="/home" search={{ requestType: 'transfer-ownership' }}>
+          {m.shell_transfer()}
+        </Row>
+        <Row icon={PackageX} to="/home" search={{ requestType: 'close-subscription' }}>
+          {m.shell_close_subscription()}
+        </Row>
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test, vi } from 'vitest'
+import { setViewport } from '#/test/viewport'
+import { cityLoginUrl } from './city'
+import { CHUNK_RELOAD_GUARD_MS, guardChunks, reloadOnce } from './chunk-guard'
+import { mayPrefetch } from './connection'
+import { clearCookies } from './cookies'
+import { devicePlatform, isTrustedWebActivity } from './device'
+import { leave } from './leave'
+import { parseUser, readSession } from './session'
+import { storageKeys } from './storage'
+import { LIVE_REQUEST_TOAST_MS, TOAST_MS, toast, toasts } from './toast'
+import { reloadAtWidthBoundary, saveDraftBeforeReload, takeResume } from './viewport-reload'
+
+const signs = { referrer: '', userAgent: '', hasIosBridge: false, width: 1440 }
+
+describe('PROD-12, PROD-13: the device platform', () => {
+  test.each([
+    ['rento-android', { referrer: 'android-app://example.rento/' }],
+    ['rento-ios', { hasIosBridge: true }],
+    ['mweb', { width: 1100 }],
+    ['client-web', { width: 1101 }],
+  ])('%s', (platform, change) => expect(devicePlatform('rento', { ...signs, ...change })).toBe(platform))
+
+  test('CONST-28: a trusted web activity has an android-app referrer', () => {
+    expect(isTrustedWebActivity('android-app://com.example')).toBe(true)
+    expect(isTrustedWebActivity('https://android-app.example')).toBe(false)
+  })
+})
+
+describe('SESSION-05: a chunk that cannot be loaded', () => {
+  test('reloads at most once per 60 seconds', () => {
+    const reload = vi.spyOn(leave, 'reload').mockImplementation(() => {})
+    expect(CHUNK_RELOAD_GUARD_MS).toBe(60_000)
+    expect(reloadOnce(1_000_000)).toBe(true)
+    expect(reloadOnce(1_000_000 + 59_999)).toBe(false)
+    expect(reloadOnce(1_000_000 + 60_000)).toBe(true)
+    expect(reload).toHaveBeenCalledTimes(2)
+  })
+
+  test('is handled here alone: the event is prevented when the page reloads', () => {
+    vi.spyOn(leave, 'reload').mockImplementation(() => {})
+    const stop = guardChunks()
+    const first = new Event('vite:preloadError', { cancelable: true })
+    const second = new Event('vite:preloadError', { cancelable: true })
+    window.dispatchEvent(first)
+    window.dispatchEvent(second)
+    stop()
+    expect([first.defaultPrevented, second.defaultPrevented]).toEqual([true, false])
+  })
+})
+
+describe('LAYOUT-06, LAYOUT-07: the boundary at 1100 px', () => {
+  test('crossing it saves the drafts, then reloads, and the next load may resume once', () => {
+    setViewport(1101)
+    const order: string[] = []
+    vi.spyOn(leave, 'reload').mockImplementation(() => void order.push('reload'))
+    const forget = saveDraftBeforeReload(() => order.push('saved'))
+    const stop = reloadAtWidthBoundary()
+    setViewport(1200)
+    expect(order).toEqual([])
+    setViewport(1100)
+    stop()
+    forget()
+    expect(order).toEqual(['saved', 'reload'])
+    expect([takeResume(), takeResume()]).toEqual([true, false])
+  })
+})
+
+describe('the stored session', () => {
+  test('CONST-26: one key for the token, one for the user', () => {
+    expect([storageKeys.token, storageKeys.user]).toEqual(['accessTokenId', 'user'])
+  })
+
+  test.each([null, '', 'null', '[]', '{}', '{"id":"7"}', 'not json'])('%s is no user', (stored) => {
+    expect(parseUser(stored)).toBeUndefined()
+  })
+
+  test('userId stands in for id', () => expect(parseUser('{"userId":9}')?.id).toBe(9))
+
+  test('GATE-07: a token without a user is broken, not signed in', () => {
+    window.localStorage.setItem(storageKeys.token, 't')
+    expect(readSession().status).toBe('broken')
+  })
+})
+
+test('the city page keeps the chosen city, and only a plain slug of it', () => {
+  expect(cityLoginUrl()).toBe('/bangalore?popup=login&redirect=/dashboard/home')
+  window.localStorage.setItem(storageKeys.location, '{"slug":"pune"}')
+  expect(cityLoginUrl()).toContain('/pune?')
+  window.localStorage.setItem(storageKeys.location, '{"slug":"/evil.example"}')
+  expect(cityLoginUrl()).toContain('/bangalore?')
+})
+
+test('CONST-23: nothing is prefetched on 2g or when saving data', () => {
+  expect(mayPrefetch({ effectiveType: '4g' })).toBe(true)
+  expect(mayPrefetch(undefined)).toBe(true)
+  for (const connection of [{ effectiveType: '2g' }, { effectiveType: 'slow-2g' }, { saveData: true }]) {
+    expect(mayPrefetch(connection)).toBe(false)
+  }
+})
+
+test('CONST-12, CONST-13: toasts last 2 s, the live-request one 5 s', () => {
+  vi.useFakeTimers()
+  expect([TOAST_MS, LIVE_REQUEST_TOAST_MS]).toEqual([2000, 5000])
+  toast.error('short')
+  toast.error('long', { durationMs: LIVE_REQUEST_TOAST_MS })
+  vi.advanceTimersByTime(2000)
+  expect(toasts.get().map((item) => item.text)).toEqual(['long'])
+  vi.advanceTimersByTime(3000)
+  expect(toasts.get()).toEqual([])
+  vi.useRealTimers()
+})
+
+test('SESSION-01: cookies are gone', () => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in jsdom
+  document.cookie = 'firebaseDeviceToken=abc; path=/'
+  clearCookies()
+  expect(document.cookie).toBe('')
+})

@@ -1,0 +1,146 @@
+import Autoplay from 'embla-carousel-autoplay'
+import useEmblaCarousel from 'embla-carousel-react'
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { cx } from '#/shared/cx'
+import { useMedia } from '#/shared/use-media'
+import { IconButton } from './IconButton'
+
+export interface CarouselWords {
+  carousel: string
+  slide(position: number, count: number): string
+  goTo(position: number): string
+  previous: string
+  next: string
+  pause: string
+  play: string
+}
+
+export interface CarouselProps {
+  words: CarouselWords
+  slides: { id: string; content: ReactNode }[]
+  /** How long each slide stays, in ms; absent: nothing moves by itself. */
+  stayMs?: readonly number[]
+  /** How long a change takes, in ms. */
+  speedMs: number
+  /** May the person drag or swipe? */
+  swipe: boolean
+  loop?: boolean
+  bullets?: boolean
+}
+
+const FRAMES_PER_SECOND = 60
+/** Frames until a slide stands still, to one per cent, per unit of the library's own measure of duration. */
+const FRAMES_PER_UNIT = 2.17
+
+/** The library moves slides by a spring; this is the stiffness that takes `speedMs`. */
+export function springFor(speedMs: number): number {
+  return Math.round((speedMs / 1000) * (FRAMES_PER_SECOND / FRAMES_PER_UNIT))
+}
+
+/** Slides that one can also reach by buttons. Autoplay stops on hover, focus, touch and hidden tabs, and can be paused. */
+export function Carousel({ words, slides, stayMs, speedMs, swipe, loop = false, bullets = false }: CarouselProps) {
+  const still = useMedia('(prefers-reduced-motion: reduce)')
+  const autoplay = stayMs !== undefined && slides.length > 1 && !still
+  const [plugins] = useState(() =>
+    autoplay
+      ? [Autoplay({ delay: () => [...stayMs], stopOnInteraction: false, stopOnMouseEnter: true, stopOnFocusIn: true })]
+      : [],
+  )
+  const [root, embla] = useEmblaCarousel(
+    { loop, watchDrag: swipe, duration: springFor(speedMs), align: 'start' },
+    plugins,
+  )
+  const [selected, setSelected] = useState(0)
+  const [paused, setPaused] = useState(false)
+  useEffect(() => {
+    if (!embla) return
+    const follow = () => setSelected(embla.selectedScrollSnap())
+    embla.on('select', follow)
+    return () => void embla.off('select', follow)
+  }, [embla])
+  const toggle = () => {
+    if (paused) embla?.plugins().autoplay?.play()
+    else embla?.plugins().autoplay?.stop()
+    setPaused(!paused)
+  }
+  const keepPaused = () => {
+    if (paused) embla?.plugins().autoplay?.stop()
+  }
+  return (
+    <section aria-roledescription="carousel" aria-label={words.carousel} onMouseLeave={keepPaused} onBlur={keepPaused}>
+      <div ref={root} className="overflow-hidden rounded-card">
+        <div className="flex" aria-live={autoplay && !paused ? 'off' : 'polite'}>
+          {slides.map(({ id, content }, index) => (
+            // biome-ignore lint/a11y/useSemanticElements: a slide is a group by the carousel pattern, not a form's fieldset
+            <div
+              key={id}
+              role="group"
+              aria-roledescription="slide"
+              aria-label={words.slide(index + 1, slides.length)}
+              inert={index !== selected}
+              className="min-w-0 shrink-0 grow-0 basis-full pr-px"
+            >
+              {content}
+            </div>
+          ))}
+        </div>
+      </div>
+      {slides.length > 1 && (
+        <div className="flex items-center justify-center gap-1 pt-2">
+          <IconButton
+            label={words.previous}
+            icon={<ChevronLeft aria-hidden="true" className="size-5" />}
+            onClick={() => embla?.scrollPrev()}
+          />
+          {bullets ? (
+            <Bullets words={words} count={slides.length} selected={selected} onGo={(index) => embla?.scrollTo(index)} />
+          ) : (
+            <span className="tabular px-2 text-muted text-support">{words.slide(selected + 1, slides.length)}</span>
+          )}
+          <IconButton
+            label={words.next}
+            icon={<ChevronRight aria-hidden="true" className="size-5" />}
+            onClick={() => embla?.scrollNext()}
+          />
+          {autoplay && (
+            <IconButton
+              label={paused ? words.play : words.pause}
+              icon={
+                paused ? (
+                  <Play aria-hidden="true" className="size-5" />
+                ) : (
+                  <Pause aria-hidden="true" className="size-5" />
+                )
+              }
+              onClick={toggle}
+            />
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface BulletsProps {
+  words: CarouselWords
+  count: number
+  selected: number
+  onGo(index: number): void
+}
+
+function Bullets({ words, count, selected, onGo }: BulletsProps) {
+  return Array.from({ length: count }, (_, index) => (
+    <button
+      // biome-ignore lint/suspicious/noArrayIndexKey: a bullet is its position
+      key={index}
+      type="button"
+      aria-label={words.goTo(index + 1)}
+      aria-current={index === selected || undefined}
+      onClick={() => onGo(index)}
+      className="grid size-6 place-items-center rounded-full"
+    >
+      <span className={cx('size-2.5 rounded-full', index === selected ? 'bg-brand' : 'bg-control')} />
+    </button>
+  ))
+}

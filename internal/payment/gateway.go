@@ -65,6 +65,8 @@ type GatewayInput struct {
 	TransactionID int64
 	UniqueID      string
 	Gateway       string
+	// byLink says that nobody signed in asks: the link's life stays as it is.
+	byLink bool
 }
 
 // Checkout is what a browser needs to open a gateway. Amount is in paise.
@@ -89,6 +91,8 @@ type Started struct {
 	// RedirectURL is the page on which to pay, IntentURL opens the payer's app.
 	RedirectURL string
 	IntentURL   string
+	// ProviderURL is the provider's own page, if it works by redirect.
+	ProviderURL string
 	Razorpay    *Checkout
 }
 
@@ -147,7 +151,7 @@ func (s *Service) intend(ctx context.Context, customerID int64, in GatewayInput,
 		}
 		if live != nil && (live.Gateway == in.Gateway || live.ID != cleared) {
 			a = *live
-			return s.renew(ctx, tx, &t)
+			return s.renewFor(ctx, tx, in, &t)
 		}
 		if live != nil {
 			if err := s.moveAttempt(ctx, tx, live, AttemptExpired, live.OrderID, "other_gateway"); err != nil {
@@ -157,9 +161,16 @@ func (s *Service) intend(ctx context.Context, customerID int64, in GatewayInput,
 		if a, err = s.addAttempt(ctx, tx, t, in.Gateway); err != nil {
 			return err
 		}
-		return s.renew(ctx, tx, &t)
+		return s.renewFor(ctx, tx, in, &t)
 	})
 	return t, a, err
+}
+
+func (s *Service) renewFor(ctx context.Context, tx *store.Tx, in GatewayInput, t *Transaction) error {
+	if in.byLink {
+		return nil
+	}
+	return s.renew(ctx, tx, t)
 }
 
 // payable reads a transaction that may be taken to a gateway.
@@ -266,7 +277,7 @@ func (s *Service) reopen(ctx context.Context, t Transaction, a Attempt) (Transac
 }
 
 func (s *Service) started(ctx context.Context, t Transaction, a Attempt, c provider.Checkout) (Started, error) {
-	out := Started{Transaction: t, RedirectURL: s.RedirectURL(t, a.Gateway), IntentURL: c.IntentURL}
+	out := Started{Transaction: t, RedirectURL: s.RedirectURL(t, a.Gateway), IntentURL: c.IntentURL, ProviderURL: c.RedirectURL}
 	if a.Gateway != Razorpay {
 		return out, nil
 	}

@@ -1,0 +1,59 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"rento/internal/fault"
+	"rento/internal/store"
+)
+
+// OpenLink opens the gateway of a transaction for who has its link. Only the
+// link counts: amount and customer are the stored transaction's, and so is the
+// gateway once one was chosen; choice is used before that. Faults: 404 for a
+// link that does not exist, 410 when it has run out or what is due has
+// changed, 409 when it is paid, 502 when the gateway does not answer.
+func (s *Service) OpenLink(ctx context.Context, uniqueID, choice string) (Started, error) {
+	t, err := s.ByUniqueID(ctx, uniqueID)
+	if err != nil {
+		return Started{}, err
+	}
+	if t.State == Succeeded {
+		return Started{Transaction: t}, fault.Conflict("This is already paid.")
+	}
+	if !t.State.Live() || t.LinkUntil < s.now() {
+		return Started{Transaction: t}, runOut()
+	}
+	gateway, err := s.chosen(ctx, t, choice)
+	if err != nil {
+		return Started{Transaction: t}, err
+	}
+	started, err := s.StartGateway(ctx, Payer{CustomerID: t.CustomerID}, GatewayInput{
+		TransactionID: t.ID, UniqueID: t.UniqueID, Gateway: gateway, byLink: true,
+	})
+	if fault.Is(err, http.StatusConflict) {
+		return started, runOut().WithCause(err)
+	}
+	return started, err
+}
+
+func runOut() *fault.Fault {
+	return fault.Gone("This payment link has run out. Please start the payment again from your dashboard.")
+}
+
+// chosen is the gateway of the transaction's live attempt, else the choice,
+// else the one that is offered first.
+func (s *Service) chosen(ctx context.Context, t Transaction, choice string) (string, error) {
+	row, err := s.store.Queries().PaymentAttemptLive(ctx, t.CustomerID, t.ID)
+	if err == nil {
+		return row.Gateway, nil
+	}
+	if !store.IsNone(err) {
+		return "", fmt.Errorf("payment: read attempt: %w", err)
+	}
+	if s.gateways[choice] != nil {
+		return choice, nil
+	}
+	return Razorpay, nil
+}

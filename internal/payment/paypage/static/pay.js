@@ -1,0 +1,113 @@
+"use strict";
+// The pay page. It opens the provider's checkout for the order that the server
+// has made, and tells the dashboard how it ended. What it says is a hint: the
+// server asks the provider.
+(() => {
+  const self = document.getElementById("pay");
+  const status = document.getElementById("status");
+  const mode = document.body.dataset.mode;
+  const app = document.body.dataset.app;
+  // Who opened us: the frame around this page, or the window that opened it.
+  const dashboard = window.parent !== window ? window.parent : window.opener;
+
+  const data = (id) => {
+    const element = document.getElementById(id);
+    return element ? JSON.parse(element.textContent) : null;
+  };
+
+  const tell = (outcome, fields) => {
+    if (!dashboard) return false;
+    dashboard.postMessage({ type: "rento:payment", outcome, ...fields }, app);
+    return true;
+  };
+
+  const leave = () => window.location.replace(app + "/dashboard/home");
+
+  document.getElementById("home").addEventListener("click", (event) => {
+    if (tell("dismissed")) event.preventDefault();
+  });
+
+  // A page that only shows how it ended. Nobody waits for it in a window of
+  // its own, so it goes home by itself once it is paid.
+  if (mode === "success") {
+    const { razorpay_payment_id, razorpay_order_id, razorpay_signature } = data("fields");
+    if (!tell("success", { razorpay_payment_id, razorpay_order_id, razorpay_signature })) setTimeout(leave, 2000);
+    return;
+  }
+  if (mode === "failed") return void tell("failed");
+  if (mode === "done") return void tell("dismissed");
+  if (mode !== "pay") return void tell("error");
+
+  const options = data("checkout");
+  const button = document.getElementById("open");
+  let failed = false;
+  let finished = false;
+
+  const say = (text) => {
+    status.textContent = text;
+    button.hidden = finished;
+  };
+
+  // bring hands the provider's proof over: to the dashboard that waits for it,
+  // or to the server by a form.
+  const bring = (proof) => {
+    finished = true;
+    say(status.dataset.paid);
+    if (tell("success", proof)) return;
+    const form = document.getElementById("return");
+    for (const [name, value] of Object.entries(proof)) {
+      form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+    }
+    form.submit();
+  };
+
+  const dismissed = () => {
+    if (finished) return;
+    say(failed ? status.dataset.failed : status.dataset.closed);
+    tell(failed ? "failed" : "dismissed");
+  };
+
+  const checkout = () => {
+    const { callback_url, prefill, ...rest } = options;
+    const settings = {
+      ...rest,
+      prefill: { name: prefill.Name, email: prefill.Email, contact: prefill.Contact },
+      modal: { ondismiss: dismissed, confirm_close: true, backdropclose: false },
+    };
+    // Apps show this page in a view that loses callbacks; they ask for a form.
+    if (new URLSearchParams(window.location.search).get("mode") === "redirect") {
+      return new window.Razorpay({ ...settings, callback_url, redirect: true });
+    }
+    return new window.Razorpay({ ...settings, handler: bring });
+  };
+
+  const open = () => {
+    failed = false;
+    try {
+      const opened = checkout();
+      opened.on("payment.failed", () => { failed = true; });
+      opened.open();
+    } catch {
+      blocked();
+    }
+  };
+
+  const blocked = () => {
+    say(status.dataset.blocked);
+    tell("error");
+  };
+
+  // load brings the provider's script, once.
+  const load = () => {
+    if (window.Razorpay) return open();
+    const script = document.createElement("script");
+    script.src = self.dataset.script;
+    script.nonce = self.nonce;
+    script.addEventListener("load", open);
+    script.addEventListener("error", () => { script.remove(); blocked(); });
+    document.head.append(script);
+  };
+
+  button.addEventListener("click", load);
+  load();
+})();

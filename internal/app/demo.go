@@ -32,9 +32,10 @@ func (d demoCommand) Run(w *world) (err error) {
 	c := w.config
 	d.settle(c)
 	logger := w.logger()
-	s, err := w.open(logger)
+	// A city can be made again: it survives the process, not a power cut.
+	s, err := store.Open(w.ctx, store.Options{URL: c.Database, Logger: logger, Relaxed: true})
 	if err != nil {
-		return err
+		return fmt.Errorf("RENTO_DATABASE: %w", err)
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	city, err := NewCity(c, s, logger, d.Sandbox == "")

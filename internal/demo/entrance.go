@@ -1,9 +1,11 @@
 package demo
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"mime"
 	"net/http"
 	"net/url"
@@ -156,8 +158,7 @@ func (e *Entrance) token(w http.ResponseWriter, r *http.Request) error {
 
 // travel puts the clock forward and runs what falls due on the way.
 func (e *Entrance) travel(w http.ResponseWriter, r *http.Request) error {
-	form := fromForm(r)
-	text, err := advanceOf(w, r, form)
+	text, form, err := advanceOf(w, r)
 	if err != nil {
 		return err
 	}
@@ -179,27 +180,39 @@ func (e *Entrance) travel(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func fromForm(r *http.Request) bool {
-	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	return kind == "application/x-www-form-urlencoded"
-}
+const maxBody = 1 << 10
 
-func advanceOf(w http.ResponseWriter, r *http.Request, form bool) (string, error) {
-	r.Body = http.MaxBytesReader(w, r.Body, 1<<10)
-	if form {
-		return r.PostFormValue("advance"), nil
+// advanceOf reads the duration from the page's form or from JSON. Command-line
+// clients call JSON a form when they are not told otherwise, so the first
+// character decides.
+func advanceOf(w http.ResponseWriter, r *http.Request) (text string, form bool, err error) {
+	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if err != nil {
+		return "", false, fault.Unreadable("The request could not be read.")
+	}
+	if fromForm(r) && !bytes.HasPrefix(bytes.TrimSpace(raw), []byte("{")) {
+		values, err := url.ParseQuery(string(raw))
+		if err != nil {
+			return "", true, fault.Unreadable("The request could not be read.")
+		}
+		return values.Get("advance"), true, nil
 	}
 	var body struct {
 		Advance string `json:"advance"`
 	}
-	if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
-		var wrong *json.UnmarshalTypeError
-		if errors.As(err, &wrong) {
-			return "", fault.Invalid("advance", "advance must be a text")
-		}
-		return "", fault.Unreadable("The request could not be read.")
+	err = json.Unmarshal(raw, &body)
+	if _, wrong := errors.AsType[*json.UnmarshalTypeError](err); wrong {
+		return "", false, fault.Invalid("advance", "advance must be a text")
 	}
-	return body.Advance, nil
+	if err != nil {
+		return "", false, fault.Unreadable("The request could not be read.")
+	}
+	return body.Advance, false, nil
+}
+
+func fromForm(r *http.Request) bool {
+	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return kind == "application/x-www-form-urlencoded"
 }
 
 // reset makes the city anew.

@@ -160,11 +160,15 @@ func (d doors) travel(t *testing.T) {
 	if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `"now":"2026-11-20T17:30:00+05:30"`) {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
+	w = d.call(t, http.MethodPost, "/demo/clock", formKind, `{"advance":"PT1H"}`)
+	if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `"now":"2026-11-20T18:30:00+05:30"`) {
+		t.Errorf("JSON that is called a form: %d %s", w.Code, w.Body)
+	}
 	w = d.call(t, http.MethodPost, "/demo/clock", formKind, "advance=P1D")
 	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/demo" {
 		t.Errorf("%d to %s", w.Code, w.Header().Get("Location"))
 	}
-	if got, want := d.Clock.Now(), calendar.MustParse("2026-11-21").At(17, 30); !got.Equal(want) {
+	if got, want := d.Clock.Now(), calendar.MustParse("2026-11-21").At(18, 30); !got.Equal(want) {
 		t.Errorf("the clock reads %s, want %s", got, want)
 	}
 }

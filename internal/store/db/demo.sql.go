@@ -27,6 +27,7 @@ SELECT m.customer_id, m.id, m.channel, m.recipient, m.subject, m.body, m.state, 
     CAST(COALESCE(c.full_name, '') AS TEXT) AS full_name
 FROM messages m LEFT JOIN customers c ON c.id = m.customer_id
 WHERE CAST($1 AS TEXT) = '' OR m.recipient = CAST($1 AS TEXT)
+  OR c.mobile = CAST($1 AS TEXT)
 ORDER BY m.created_at DESC, m.id DESC
 LIMIT $2
 `

@@ -1,0 +1,339 @@
+package account_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"rento/internal/account"
+	"rento/internal/fault"
+	"rento/internal/ident"
+	"rento/internal/testkit"
+)
+
+// ENTITY-13: who signs in gets a token and who they are.
+func TestSignInByCode(t *testing.T) {
+	each(t, func(w *world) {
+		sent, err := w.RequestLoginCode(w.Context(), "+91 90000 00001", home)
+		w.must(err)
+		if len(sent.ChallengeID) != 26 || sent.ResendAfter != 30*time.Second {
+			t.Errorf("answer %+v", sent)
+		}
+		w.run()
+		text := w.phones.sent[0]
+		code := text.Variables["code"]
+		if text.To != ashaMobile || len(code) != 6 || !strings.Contains(text.Body, "@app.rento.example #"+code) {
+			t.Errorf("message %+v", text)
+		}
+		login, err := w.VerifyLoginCode(w.Context(), sent.ChallengeID, " "+code[:3]+" "+code[3:], "Firefox")
+		w.must(err)
+		if session := w.session(login.Token); session.CustomerID != w.asha || session.Agent {
+			t.Errorf("session %+v", session)
+		}
+		want := account.Customer{
+			ID: w.asha, FullName: "Asha Rao", Email: "asha@example.in", Mobile: ashaMobile, VerificationStatus: "verified",
+			CreatedAt: login.Customer.CreatedAt, CitySlug: "bangalore", CreditHistory: true,
+		}
+		if diff := cmp.Diff(want, login.Customer); diff != "" || login.Customer.CreatedAt.IsZero() {
+			t.Errorf("customer (-want +got):\n%s", diff)
+		}
+		_, err = w.VerifyLoginCode(w.Context(), sent.ChallengeID, code, "Firefox")
+		w.refused("a used code", err, 422)
+	})
+}
+
+// Nobody can find out by asking whether a number is a customer's.
+func TestANumberThatIsNobodysGetsTheSameAnswers(t *testing.T) {
+	each(t, func(w *world) {
+		known, err := w.RequestLoginCode(w.Context(), ashaMobile, home)
+		w.must(err)
+		unknown, err := w.RequestLoginCode(w.Context(), "9999999999", home)
+		w.must(err)
+		w.run()
+		if unknown.ResendAfter != known.ResendAfter || len(unknown.ChallengeID) != len(known.ChallengeID) {
+			t.Errorf("answers %+v and %+v", known, unknown)
+		}
+		if len(w.phones.sent) != 1 {
+			t.Errorf("%d messages", len(w.phones.sent))
+		}
+		_, a := w.VerifyLoginCode(w.Context(), known.ChallengeID, "000000", "")
+		_, b := w.VerifyLoginCode(w.Context(), unknown.ChallengeID, "000000", "")
+		if diff := cmp.Diff(fault.Of(a), fault.Of(b)); diff != "" {
+			t.Errorf("a wrong code (-known +unknown):\n%s", diff)
+		}
+		_, a = w.RequestLoginCode(w.Context(), ashaMobile, home)
+		_, b = w.RequestLoginCode(w.Context(), "9999999999", home)
+		if diff := cmp.Diff(fault.Of(a), fault.Of(b)); diff != "" {
+			t.Errorf("too early (-known +unknown):\n%s", diff)
+		}
+	})
+}
+
+// Not even the right code signs anybody in for a number that is nobody's.
+func TestTheFixedCodeOfTheDemo(t *testing.T) {
+	each(t, func(w *world) {
+		w = newWorld(t, testkit.OpenOn(t, w.store.Engine()), account.Config{Brand: "Rento", FixedCode: "123456"})
+		challenge, code := w.askCode(ashaMobile)
+		if code != "123456" {
+			t.Errorf("code %q", code)
+		}
+		_, err := w.VerifyLoginCode(w.Context(), challenge, "123456", "")
+		w.must(err)
+		nobody, _ := w.askCode("9999999999")
+		_, err = w.VerifyLoginCode(w.Context(), nobody, "123456", "")
+		w.refused("nobody", err, 422)
+	})
+}
+
+func TestNumbersThatAreTaken(t *testing.T) {
+	each(t, func(w *world) {
+		for _, number := range []string{"", "900000000", "90000000011", "5000000001", "900000000a", "+1 9000000001", "९०००००००००", "9000000001; DROP"} {
+			_, err := w.RequestLoginCode(w.Context(), number, home)
+			w.refused("number "+number, err, 422)
+		}
+		for i, number := range []string{"6000000001", "+917000000001", "918000000001", "0091-9000000003", "09000000004", "(900) 000 0005"} {
+			if _, err := w.RequestLoginCode(w.Context(), number, fmt.Sprintf("198.51.%d.1", i)); err != nil {
+				t.Errorf("number %s: %v", number, err)
+			}
+		}
+	})
+}
+
+func TestFiveWrongCodesKillTheRightOne(t *testing.T) {
+	each(t, func(w *world) {
+		challenge, code := w.askCode(ashaMobile)
+		wrong := "000000"
+		if code == wrong {
+			wrong = "000001"
+		}
+		for range 5 {
+			_, err := w.VerifyLoginCode(w.Context(), challenge, wrong, "")
+			w.refused("a wrong code", err, 422)
+		}
+		_, err := w.VerifyLoginCode(w.Context(), challenge, code, "")
+		w.refused("the right code after five wrong ones", err, 422)
+		if !strings.Contains(fault.Of(err).Message, "new one") {
+			t.Errorf("message %q", fault.Of(err).Message)
+		}
+	})
+}
+
+func TestACodeIsGoodForFiveMinutes(t *testing.T) {
+	each(t, func(w *world) {
+		challenge, code := w.askCode(ashaMobile)
+		w.clock.Advance(5 * time.Minute)
+		_, err := w.VerifyLoginCode(w.Context(), challenge, code, "")
+		w.refused("a late code", err, 422)
+		challenge, code = w.askCode(ashaMobile)
+		w.clock.Advance(5*time.Minute - time.Second)
+		_, err = w.VerifyLoginCode(w.Context(), challenge, code, "")
+		w.must(err)
+		_, err = w.VerifyLoginCode(w.Context(), "no such challenge", code, "")
+		w.refused("another challenge", err, 422)
+	})
+}
+
+func TestASignInEndsTheOtherCodes(t *testing.T) {
+	each(t, func(w *world) {
+		first, firstCode := w.askCode(ashaMobile)
+		w.clock.Advance(time.Minute)
+		second, secondCode := w.askCode(ashaMobile)
+		_, err := w.VerifyLoginCode(w.Context(), second, secondCode, "")
+		w.must(err)
+		_, err = w.VerifyLoginCode(w.Context(), first, firstCode, "")
+		w.refused("an older code", err, 422)
+	})
+}
+
+func TestTheNextCodeTakesLongerEachTime(t *testing.T) {
+	each(t, func(w *world) {
+		for i, want := range []time.Duration{30, 60, 120, 120} {
+			sent, err := w.RequestLoginCode(w.Context(), ashaMobile, home)
+			w.must(err)
+			if sent.ResendAfter != want*time.Second {
+				t.Errorf("code %d: resend after %v", i+1, sent.ResendAfter)
+			}
+			w.clock.Advance(want*time.Second - time.Second)
+			_, err = w.RequestLoginCode(w.Context(), ashaMobile, home)
+			w.refused("a code too early", err, 429)
+			if got := fault.Of(err).Extra["retryAfter"]; got != 1 {
+				t.Errorf("retry after %v", got)
+			}
+			w.clock.Advance(time.Second)
+		}
+	})
+}
+
+// A number gets five codes in an hour and ten in a day, whoever asks; after a
+// sign-in the pause begins anew.
+func TestCodesPerNumber(t *testing.T) {
+	each(t, func(w *world) {
+		ask := func(from int) error {
+			_, err := w.RequestLoginCode(w.Context(), ashaMobile, fmt.Sprintf("198.51.%d.7", from))
+			return err
+		}
+		for i := range 5 {
+			w.must(ask(i))
+			w.clock.Advance(2 * time.Minute)
+		}
+		w.refused("a sixth code in the hour", ask(9), 429)
+		for i := range 5 {
+			w.clock.Advance(2 * time.Hour)
+			w.must(ask(i))
+		}
+		w.clock.Advance(2 * time.Hour)
+		w.refused("an eleventh code in the day", ask(9), 429)
+		w.clock.Advance(48 * time.Hour)
+		w.must(ask(9))
+	})
+}
+
+func TestCodesPerAddressAndNetwork(t *testing.T) {
+	each(t, func(w *world) {
+		ask := func(n int, address string) error {
+			_, err := w.RequestLoginCode(w.Context(), fmt.Sprintf("90%08d", n), address)
+			return err
+		}
+		for i := range 20 {
+			w.must(ask(i, home))
+		}
+		w.refused("a 21st number from one address", ask(20, home), 429)
+		w.must(ask(20, "203.0.113.10"))
+		w.must(ask(21, "192.0.2.1"))
+	})
+}
+
+// After ten wrong codes in an hour a number cools off, for the network that
+// tried: its owner signs in from elsewhere.
+func TestCoolingOffIsPerNumberAndNetwork(t *testing.T) {
+	each(t, func(w *world) {
+		wrong := func(challenge string) error {
+			_, err := w.VerifyLoginCode(w.Context(), challenge, "x", "")
+			return err
+		}
+		for range 2 {
+			challenge, _ := w.askCode(ashaMobile)
+			for range 5 {
+				w.refused("a wrong code", wrong(challenge), 422)
+			}
+			w.clock.Advance(2 * time.Minute)
+		}
+		challenge, code := w.askCode(ashaMobile)
+		_, err := w.VerifyLoginCode(w.Context(), challenge, code, "")
+		w.refused("even the right code", err, 429)
+		w.clock.Advance(2 * time.Minute)
+		elsewhere, err := w.RequestLoginCode(w.Context(), ashaMobile, "192.0.2.55")
+		w.must(err)
+		w.run()
+		code = w.phones.sent[len(w.phones.sent)-1].Variables["code"]
+		_, err = w.VerifyLoginCode(w.Context(), elsewhere.ChallengeID, code, "")
+		w.must(err)
+	})
+}
+
+// The database never holds the code: not in the challenge, and not in the
+// message once it is sent.
+func TestCodesAreNotStored(t *testing.T) {
+	each(t, func(w *world) {
+		challenge, code := w.askCode(ashaMobile)
+		row, err := w.store.Queries().AccountChallenge(w.Context(), challenge)
+		w.must(err)
+		inbox, err := w.store.Queries().DemoInbox(w.Context(), ashaMobile, 10)
+		w.must(err)
+		if row.CodeHash == ident.Hash(code) || len(row.CodeHash) != 64 || inbox[0].Body != "" {
+			t.Errorf("challenge %+v, message %+v", row, inbox)
+		}
+	})
+}
+
+// One code is one sign-in, however many try it at once.
+func TestOneCodeOneSession(t *testing.T) {
+	each(t, func(w *world) {
+		challenge, code := w.askCode(ashaMobile)
+		link, err := w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.bilal, Life: account.FromPage})
+		w.must(err)
+		for name, try := range map[string]func() error{
+			"code": func() error { _, err := w.VerifyLoginCode(w.Context(), challenge, code, ""); return err },
+			"link": func() error { _, err := w.ExchangeHandoff(w.Context(), link, ""); return err },
+		} {
+			var in atomic.Int64
+			var group sync.WaitGroup
+			for range 12 {
+				group.Go(func() {
+					if err := try(); err == nil {
+						in.Add(1)
+					} else if fault.Of(err) == nil {
+						t.Error(err)
+					}
+				})
+			}
+			group.Wait()
+			if in.Load() != 1 {
+				t.Errorf("one %s signed in %d times", name, in.Load())
+			}
+		}
+	})
+}
+
+// CALL-09: a code from a link is swapped for a session, once and soon.
+func TestExchangeHandoff(t *testing.T) {
+	each(t, func(w *world) {
+		for life, late := range map[time.Duration]time.Duration{account.FromPage: 2 * time.Minute, account.FromMessage: 15 * time.Minute} {
+			code, err := w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.asha, Life: life})
+			w.must(err)
+			w.clock.Advance(late - time.Second)
+			login, err := w.ExchangeHandoff(w.Context(), code, "Chrome")
+			w.must(err)
+			if login.Customer.ID != w.asha || w.session(login.Token).CustomerID != w.asha {
+				t.Errorf("login %+v", login)
+			}
+			_, err = w.ExchangeHandoff(w.Context(), code, "Chrome")
+			w.refused("a used code", err, 401)
+			_, err = w.Authenticate(w.Context(), code)
+			w.refused("a code as a session", err, 401)
+			code, err = w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.asha, Life: life})
+			w.must(err)
+			w.clock.Advance(late)
+			_, err = w.ExchangeHandoff(w.Context(), code, "Chrome")
+			w.refused("a late code", err, 401)
+		}
+		_, err := w.ExchangeHandoff(w.Context(), "", "")
+		w.refused("no code", err, 401)
+	})
+}
+
+func TestAgentsAreMarkedByTheServer(t *testing.T) {
+	each(t, func(w *world) {
+		if s := w.session(w.agentToken(w.asha)); !s.Agent || s.Actor != "agent:ravi" || s.CustomerID != w.asha {
+			t.Errorf("session %+v", s)
+		}
+		_, err := w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.asha, Agent: "ravi", Life: account.FromPage})
+		w.refused("an agent without a reason", err, 422)
+		_, err = w.MintHandoff(w.Context(), account.Handoff{CustomerID: 1, Life: account.FromPage})
+		w.refused("nobody", err, 404)
+	})
+}
+
+// No text is taken for a number unless it has one Indian number in it.
+func TestMobileNumbersProperty(t *testing.T) {
+	w := newWorld(t, testkit.Open(t), account.Config{})
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringMatching(`[+0-9 a-f()-]{0,14}`).Draw(t, "text")
+		digits := strings.Map(func(r rune) rune {
+			if r >= '0' && r <= '9' {
+				return r
+			}
+			return -1
+		}, text)
+		_, err := w.RequestLoginCode(w.Context(), text, home)
+		if !fault.Is(err, 422) && (len(digits) < 10 || digits[len(digits)-10] < '6' || strings.ContainsAny(text, "abcdef")) {
+			t.Fatalf("%q was taken: %v", text, err)
+		}
+	})
+}

@@ -1,0 +1,241 @@
+package account_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"rento/internal/account"
+	"rento/internal/ident"
+	"rento/internal/store"
+)
+
+// ROLE-01: a customer is signed in with an access token. ENTITY-74, CALL-05,
+// ROLE-02: the B2B flag comes with the session, from the server.
+func TestAuthenticate(t *testing.T) {
+	each(t, func(w *world) {
+		token := w.customerToken(w.asha)
+		if !regexp.MustCompile(`^rs1_[0-9a-z]{58}$`).MatchString(token) {
+			t.Errorf("token %q", token)
+		}
+		want := account.Session{CustomerID: w.asha, Actor: "customer"}
+		for _, form := range []string{token, "Bearer " + token, "bearer  " + token, " " + token + " "} {
+			if diff := cmp.Diff(want, w.session(form)); diff != "" {
+				t.Errorf("session (-want +got):\n%s", diff)
+			}
+		}
+		if !w.session(w.customerToken(w.bilal)).IsB2B {
+			t.Error("a business is not known as one")
+		}
+		flipped := []byte(token)
+		flipped[20] ^= 1
+		forged := []string{
+			"", " ", "rs1_", "Bearer", token[:len(token)-1], token + "0", strings.ToUpper(token), string(flipped),
+			strings.Replace(token, "rs1_", "rs2_", 1), ident.Hash(token), "rs1_" + ident.Reference(58), strings.Repeat("x", 10_000),
+		}
+		for _, f := range forged {
+			_, err := w.Authenticate(w.Context(), f)
+			w.refused("token "+f, err, 401)
+		}
+	})
+}
+
+// The database keeps nothing that would sign anybody in.
+func TestTokensAreStoredHashed(t *testing.T) {
+	each(t, func(w *world) {
+		token := w.customerToken(w.asha)
+		rows, err := w.store.Queries().AccountSessions(w.Context(), w.asha, 0)
+		w.must(err)
+		if len(rows) != 1 || rows[0].TokenHash != ident.Hash(token) || strings.Contains(rows[0].TokenHash, token[4:20]) {
+			t.Errorf("stored %+v", rows)
+		}
+	})
+}
+
+func TestTheRevisionIsReadWithTheSession(t *testing.T) {
+	each(t, func(w *world) {
+		token := w.customerToken(w.asha)
+		before := w.session(token).Revision
+		w.must(w.store.Write(w.Context(), w.asha, func(*store.Tx) error { return nil }))
+		if after := w.session(token).Revision; after != before+1 {
+			t.Errorf("revision %d after %d", after, before)
+		}
+	})
+}
+
+func TestSessionsRunOut(t *testing.T) {
+	const day = 24 * time.Hour
+	cases := []struct {
+		name  string
+		agent bool
+		used  []time.Duration // after the sign-in
+		alive []bool
+	}{
+		{"customer, idle", false, []time.Duration{14*day - time.Second, 28*day - 2*time.Second, 43 * day}, []bool{true, true, false}},
+		{"customer, absolute", false, []time.Duration{13 * day, 26 * day, 39 * day, 52 * day, 65 * day, 78 * day, 90*day - time.Second, 90 * day}, []bool{true, true, true, true, true, true, true, false}},
+		{"agent, idle", true, []time.Duration{14 * time.Minute, 30 * time.Minute}, []bool{true, false}},
+		{"agent, absolute", true, []time.Duration{14 * time.Minute, 28 * time.Minute, 42 * time.Minute, 56 * time.Minute, time.Hour}, []bool{true, true, true, true, false}},
+	}
+	each(t, func(w *world) {
+		for _, c := range cases {
+			w.clock.Set(start)
+			token := w.customerToken(w.asha)
+			if c.agent {
+				token = w.agentToken(w.asha)
+			}
+			for i, after := range c.used {
+				w.clock.Set(start.Add(after))
+				if _, err := w.Authenticate(w.Context(), token); (err == nil) != c.alive[i] {
+					t.Errorf("%s, %v after the sign-in: %v", c.name, after, err)
+				}
+			}
+		}
+	})
+}
+
+// A read does not write: that a session was used is noted every few minutes.
+func TestUseIsNotedEveryFewMinutes(t *testing.T) {
+	each(t, func(w *world) {
+		token := w.customerToken(w.asha)
+		for _, c := range []struct{ after, seen time.Duration }{
+			{0, 0}, {4 * time.Minute, 0}, {5 * time.Minute, 5 * time.Minute}, {9 * time.Minute, 5 * time.Minute}, {11 * time.Minute, 11 * time.Minute},
+		} {
+			w.clock.Set(start.Add(c.after))
+			w.session(token)
+			list, err := w.Sessions(w.Context(), w.asha)
+			w.must(err)
+			if got := list[0].SeenAt.Time().Sub(start); got != c.seen {
+				t.Errorf("used after %v, noted %v", c.after, got)
+			}
+		}
+	})
+}
+
+func TestASixthSessionEndsTheOldest(t *testing.T) {
+	each(t, func(w *world) {
+		agent := w.agentToken(w.asha)
+		var tokens []string
+		for range 6 {
+			tokens = append(tokens, w.customerToken(w.asha))
+			w.clock.Advance(time.Second)
+		}
+		_, err := w.Authenticate(w.Context(), tokens[0])
+		w.refused("the oldest session", err, 401)
+		for _, token := range append(tokens[1:], agent) {
+			w.session(token)
+		}
+	})
+}
+
+// SESSION-02: logging out ends the session and the chat.
+func TestLogout(t *testing.T) {
+	each(t, func(w *world) {
+		token, other := w.customerToken(w.asha), w.customerToken(w.asha)
+		chat, err := w.ChatSession(w.Context(), w.session(token))
+		w.must(err)
+		w.must(w.KeepChat(w.Context(), w.session(token), chat.ID, true))
+		for range 2 {
+			w.must(w.Logout(w.Context(), "Bearer "+token))
+		}
+		w.must(w.Logout(w.Context(), "nonsense"))
+		_, err = w.Authenticate(w.Context(), token)
+		w.refused("an ended session", err, 401)
+		w.session(other)
+		chats, err := w.store.Queries().AccountChats(w.Context(), w.asha)
+		w.must(err)
+		if len(chats) != 1 || chats[0].Active {
+			t.Errorf("chats %+v", chats)
+		}
+	})
+}
+
+func TestSessionsAreListedAndEnded(t *testing.T) {
+	each(t, func(w *world) {
+		first, second, third := w.customerToken(w.asha), w.customerToken(w.asha), w.customerToken(w.asha)
+		foreign := w.customerToken(w.bilal)
+		list, err := w.Sessions(w.Context(), w.asha)
+		w.must(err)
+		if len(list) != 3 || list[0].Device != "Firefox" || list[0].Actor != "customer" {
+			t.Fatalf("sessions %+v", list)
+		}
+		me := w.session(first)
+		theirs, err := w.Sessions(w.Context(), w.bilal)
+		w.must(err)
+		w.refused("another customer's session", w.EndSession(w.Context(), me, theirs[0].ID), 404)
+		w.must(w.EndSession(w.Context(), me, ident.Hash(second)[:16]))
+		_, err = w.Authenticate(w.Context(), second)
+		w.refused("an ended session", err, 401)
+		w.must(w.EndOthers(w.Context(), me, first))
+		_, err = w.Authenticate(w.Context(), third)
+		w.refused("another session", err, 401)
+		w.session(first)
+		w.session(foreign)
+	})
+}
+
+// ROLE-07, CALL-10: which tabs are shown; an agent sees fewer.
+func TestTabs(t *testing.T) {
+	each(t, func(w *world) {
+		w = newWorldOn(w, account.Config{Tabs: map[string]bool{"referral": false, "home": true}})
+		if diff := cmp.Diff(map[string]bool{"referral": false, "home": true}, w.Tabs(account.Session{})); diff != "" {
+			t.Errorf("customer (-want +got):\n%s", diff)
+		}
+		want := map[string]bool{"referral": false, "home": true, "settings": false, "kyc": false}
+		if diff := cmp.Diff(want, w.Tabs(account.Session{Agent: true})); diff != "" {
+			t.Errorf("agent (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// newWorldOn is the same world with another configuration.
+func newWorldOn(w *world, config account.Config) *world {
+	w.Service = account.New(account.Deps{Store: w.store, Clock: w.clock, IDs: w.ids, Jobs: freshQueue(w), Config: config})
+	return w
+}
+
+// CALL-06, ENTITY-73: whether there is a credit history.
+func TestCreditExists(t *testing.T) {
+	each(t, func(w *world) {
+		for id, want := range map[int64]bool{w.asha: true, w.bilal: false} {
+			if got, err := w.CreditExists(w.Context(), id); err != nil || got != want {
+				t.Errorf("credit of %d: %v, %v", id, got, err)
+			}
+		}
+		_, err := w.CreditExists(w.Context(), 1)
+		w.refused("nobody's credit", err, 404)
+	})
+}
+
+func TestAddRefusesANumberThatIsTaken(t *testing.T) {
+	each(t, func(w *world) {
+		for number, status := range map[string]int{"+91 90000 00001": 409, "5000000001": 422} {
+			err := w.store.WriteCompany(w.Context(), func(tx *store.Tx) error {
+				_, err := w.Add(w.Context(), tx, account.Customer{FullName: "Asha again", Mobile: number})
+				return err
+			})
+			w.refused(number, err, status)
+		}
+	})
+}
+
+func TestAuditSaysWhoDidWhat(t *testing.T) {
+	each(t, func(w *world) {
+		ctx := account.WithRequestID(w.Context(), "request-1")
+		w.must(w.store.WriteCompany(ctx, func(tx *store.Tx) error {
+			return w.Audit(ctx, tx, account.Entry{Actor: "agent:ravi", CustomerID: w.asha, Action: "looked", Object: "invoice/1"})
+		}))
+		rows, err := w.store.Queries().AccountAudit(w.Context(), w.asha)
+		w.must(err)
+		if len(rows) != 1 || rows[0].RequestID != "request-1" || rows[0].At.Time().Compare(start) != 0 {
+			t.Errorf("audit %+v", rows)
+		}
+		w.agentToken(w.asha)
+		want := []string{"agent:ravi looked invoice/1", "agent:ravi hand_off asked by phone", "agent:ravi sign_in session"}
+		if diff := cmp.Diff(want, w.actions(w.asha)); diff != "" {
+			t.Errorf("audit (-want +got):\n%s", diff)
+		}
+	})
+}

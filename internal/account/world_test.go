@@ -1,0 +1,158 @@
+package account_test
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+
+	"rento/internal/account"
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/ident"
+	"rento/internal/jobs"
+	"rento/internal/limit"
+	"rento/internal/notify"
+	"rento/internal/provider"
+	"rento/internal/store"
+	"rento/internal/testkit"
+)
+
+var start = calendar.MustParse("2026-11-20").At(12, 0)
+
+// phones takes text messages and shows what arrived.
+type phones struct{ sent []provider.Message }
+
+func (p *phones) Send(_ context.Context, m provider.Message) error {
+	p.sent = append(p.sent, m)
+	return nil
+}
+
+// world is the account service with two customers.
+type world struct {
+	*testing.T
+	*account.Service
+	store  *store.Store
+	ids    *ident.Source
+	clock  *calendar.Frozen
+	jobs   *jobs.Queue
+	phones *phones
+	asha   int64
+	bilal  int64
+}
+
+const (
+	ashaMobile  = "9000000001"
+	bilalMobile = "9000000002"
+	home        = "203.0.113.9"
+)
+
+func newWorld(t *testing.T, s *store.Store, config account.Config) *world {
+	t.Helper()
+	clock, logger := calendar.NewFrozen(start), slog.New(slog.DiscardHandler)
+	w := &world{T: t, store: s, ids: ident.NewSource(clock, 0), clock: clock, phones: &phones{}}
+	w.jobs = jobs.New(s, w.ids, clock, logger)
+	senders := map[notify.Channel]provider.Sender{notify.SMS: w.phones}
+	if config.Brand == "" {
+		config.Brand, config.Host, config.Secret = "Rento", "app.rento.example", []byte("a secret of the tests")
+	}
+	w.Service = account.New(account.Deps{
+		Store: s, IDs: w.ids, Clock: clock, Jobs: w.jobs, Limits: limit.New(s, clock, 1), Logger: logger, Config: config,
+		Notices: notify.New(s, w.ids, clock, w.jobs, senders, logger),
+	})
+	w.asha = w.add(account.Customer{
+		FullName: "Asha Rao", Email: "asha@example.in", Mobile: ashaMobile, VerificationStatus: "verified", CreditHistory: true, CitySlug: "bangalore",
+	})
+	w.bilal = w.add(account.Customer{FullName: "Bilal Khan", Email: "bilal@example.in", Mobile: bilalMobile, IsB2B: true, CitySlug: "pune"})
+	return w
+}
+
+// each runs a test on both engines with a world of its own.
+func each(t *testing.T, test func(w *world)) {
+	t.Helper()
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) { test(newWorld(t, s, account.Config{})) })
+}
+
+func (w *world) add(c account.Customer) (id int64) {
+	w.Helper()
+	w.must(w.store.WriteCompany(w.Context(), func(tx *store.Tx) (err error) {
+		id, err = w.Add(w.Context(), tx, c)
+		return err
+	}))
+	return id
+}
+
+func (w *world) must(err error) {
+	w.Helper()
+	if err != nil {
+		w.Fatal(err)
+	}
+}
+
+// refused checks that an error is a fault with a status.
+func (w *world) refused(what string, err error, status int) {
+	w.Helper()
+	if !fault.Is(err, status) {
+		w.Errorf("%s: %v, want a %d", what, err, status)
+	}
+}
+
+func (w *world) run() {
+	w.Helper()
+	_, err := w.jobs.RunDue(w.Context())
+	w.must(err)
+}
+
+// handedOver signs somebody in through a link, and returns the token.
+func (w *world) handedOver(h account.Handoff) string {
+	w.Helper()
+	if h.Life == 0 {
+		h.Life = account.FromPage
+	}
+	code, err := w.MintHandoff(w.Context(), h)
+	w.must(err)
+	login, err := w.ExchangeHandoff(w.Context(), code, "Firefox")
+	w.must(err)
+	return login.Token
+}
+
+func (w *world) customerToken(id int64) string {
+	w.Helper()
+	return w.handedOver(account.Handoff{CustomerID: id})
+}
+
+func (w *world) agentToken(id int64) string {
+	w.Helper()
+	return w.handedOver(account.Handoff{CustomerID: id, Agent: "ravi", Reason: "asked by phone"})
+}
+
+func (w *world) session(token string) account.Session {
+	w.Helper()
+	s, err := w.Authenticate(w.Context(), token)
+	w.must(err)
+	return s
+}
+
+// askCode asks for a sign-in code and returns the challenge and the code that
+// arrived, "" when none did.
+func (w *world) askCode(mobile string) (challenge, code string) {
+	w.Helper()
+	before := len(w.phones.sent)
+	sent, err := w.RequestLoginCode(w.Context(), mobile, home)
+	w.must(err)
+	w.run()
+	if len(w.phones.sent) > before {
+		code = w.phones.sent[before].Variables["code"]
+	}
+	return sent.ChallengeID, code
+}
+
+// actions lists what the audit log says of a customer.
+func (w *world) actions(id int64) (list []string) {
+	w.Helper()
+	rows, err := w.store.Queries().AccountAudit(w.Context(), id)
+	w.must(err)
+	for _, r := range rows {
+		list = append(list, r.Actor+" "+r.Action+" "+r.Object)
+	}
+	return list
+}

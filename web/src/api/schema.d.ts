@@ -62,7 +62,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Deposit statement */
+        /** The deposit */
         get: operations["getDepositDetails"];
         put?: never;
         post?: never;
@@ -130,7 +130,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Rentomoney statement */
+        /** The wallet's statement */
         get: operations["getWalletTransactions"];
         put?: never;
         post?: never;
@@ -151,6 +151,57 @@ export interface paths {
         get: operations["isB2B"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Feedbacks/feedbackLater": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask again later */
+        post: operations["feedbackLater"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Feedbacks/lapseFeedbackV2": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Never ask this again */
+        post: operations["lapseFeedbackV2"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Feedbacks/submitFeedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give feedback */
+        post: operations["submitFeedback"];
         delete?: never;
         options?: never;
         head?: never;
@@ -181,7 +232,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An invoice by order */
+        /** The latest invoice of an order */
         get: operations["generateInvoice"];
         put?: never;
         post?: never;
@@ -215,7 +266,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where a payment stands */
+        /** How a payment stands */
         get: operations["orderStatus"];
         put?: never;
         post?: never;
@@ -234,7 +285,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Report the browser's result */
+        /** Bring back what Razorpay gave the browser */
         post: operations["capturePayment"];
         delete?: never;
         options?: never;
@@ -251,7 +302,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start a payment at a gateway */
+        /** Start the payment at a gateway */
         post: operations["startPayment"];
         delete?: never;
         options?: never;
@@ -385,7 +436,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What to ask about */
+        /** What to ask the customer */
         get: operations["getFeedbackToCollect"];
         put?: never;
         post?: never;
@@ -419,7 +470,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A rental invoice, the latest without an id */
+        /** A rental invoice; the latest without an id */
         get: operations["getRentalInvoice"];
         put?: never;
         post?: never;
@@ -436,7 +487,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A whole invoice */
+        /** A whole invoice, with how each figure was computed */
         get: operations["getUserLedgerInvoice"];
         put?: never;
         post?: never;
@@ -504,7 +555,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gateways to choose from */
+        /** The ways to pay by hand */
         get: operations["paymentgateways"];
         put?: never;
         post?: never;
@@ -628,27 +679,23 @@ export interface components {
             totalPendingRentalDueAmount: number;
             userStatus: components["schemas"]["UserStatus"];
         };
-        DepBodyBody: Record<string, never>;
         DepositDetails: {
             /** Format: double */
             adjustmentPlusQcAmountPlusAmountRefunded: number;
             /** Format: double */
             amountPaid: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description held minus required; negative is owed
+             */
             depositBalance: number;
             isSettlementReady: boolean;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description what the present items require
+             */
             subscriptionDeposit: number;
-            transactions: components["schemas"]["DepositRow"][];
-        };
-        DepositRow: {
-            /** Format: double */
-            amount: number;
-            /** Format: date-time */
-            date: string;
-            description: string;
-            /** Format: int64 */
-            id: number;
+            transactions: components["schemas"]["DepositTransaction"][];
         };
         DepositSummary: {
             /** Format: double */
@@ -662,11 +709,26 @@ export interface components {
              */
             subscriptionDeposit: number;
         };
+        DepositTransaction: {
+            /** Format: double */
+            amount: number;
+            /** Format: date-time */
+            date: string;
+            description: string;
+            /** Format: int64 */
+            id: number;
+        };
         DeviceRequestBody: {
             devicePlatform: string;
             firebaseDeviceToken: string;
             isContactPermissionAllowed: boolean;
         };
+        DueInputBody: {
+            device?: string;
+            isAutoDebit?: boolean;
+            paymentMethod?: string;
+        };
+        EmptyBody: Record<string, never>;
         EventDefinition: {
             name: string;
             properties: string[];
@@ -678,13 +740,35 @@ export interface components {
             accessTokenID: string;
         };
         Failure: Record<string, never>;
-        FeedbackInfo: {
-            info: components["schemas"]["FeedbackInfoInfoStruct"];
+        FeedbackDataStruct: {
+            comment?: string;
+            feedbackToken: string;
+            /**
+             * Format: int64
+             * @description 1 to 10
+             */
+            rating: number;
         };
-        FeedbackInfoInfoStruct: {
+        FeedbackInfo: {
             message: string;
             skip: boolean;
             token?: string;
+        };
+        FeedbackSubmissionBody: {
+            feedbackData: components["schemas"]["FeedbackDataStruct"];
+        };
+        FeedbackToCollect: {
+            info: components["schemas"]["FeedbackInfo"];
+        };
+        FeedbackTokenBody: {
+            feedbackToken: string;
+        };
+        GatewayAmount: {
+            /**
+             * Format: int64
+             * @description in paise
+             */
+            amount: number;
         };
         Invoice: {
             /** Format: double */
@@ -723,7 +807,7 @@ export interface components {
              * @description exclusive
              */
             periodTo: string | null;
-            /** @description paid, due, overdue or credited */
+            /** @description due, part_paid, overdue, paid, credited or issued */
             status: string;
             /** @description rental, adjustment, late_fee or credit_note */
             type: string;
@@ -736,6 +820,9 @@ export interface components {
             billTo: components["schemas"]["Party"];
             /** Format: double */
             cgst: number;
+            creditNotes: components["schemas"]["Invoice"][];
+            /** Format: double */
+            credited: number;
             /**
              * Format: date
              * @description business date in Asia/Kolkata, YYYY-MM-DD
@@ -763,12 +850,10 @@ export interface components {
             /** @description '' when it covers several orders */
             orderUniqueId: string;
             /**
-             * Format: date
-             * @description business date in Asia/Kolkata, YYYY-MM-DD
+             * Format: int64
+             * @description the invoice that a credit note reverses
              */
-            originalDate?: string;
-            /** @description the invoice that a credit note reverses */
-            originalNumber?: string;
+            originalInvoiceId?: number;
             /** Format: double */
             outstanding: number;
             /** @description what has been paid or credited against it */
@@ -785,7 +870,6 @@ export interface components {
             periodTo: string | null;
             /** @description state and its GST code */
             placeOfSupply: string;
-            reverseCharge: boolean;
             /**
              * Format: double
              * @description to whole rupees, outside the taxable value
@@ -793,7 +877,7 @@ export interface components {
             roundOff: number;
             /** Format: double */
             sgst: number;
-            /** @description paid, due, overdue or credited */
+            /** @description due, part_paid, overdue, paid, credited or issued */
             status: string;
             supplier: components["schemas"]["Party"];
             /** Format: double */
@@ -927,9 +1011,10 @@ export interface components {
         OrderStatus: {
             /**
              * Format: int64
-             * @description 100 pending, 300 success, 200 failure
+             * @description 300 paid, 200 failed, anything else: go on asking
+             * @enum {integer}
              */
-            status: number;
+            status: 100 | 200 | 300;
         };
         Party: {
             address: string;
@@ -939,6 +1024,7 @@ export interface components {
         PaymentGateway: {
             /** Format: int64 */
             id: number;
+            /** @description its name in startPayment has the prefix juspay- */
             isJuspayWallet: boolean;
             logo: string;
             name: string;
@@ -965,19 +1051,24 @@ export interface components {
             /** Format: int64 */
             months?: number;
             paymentMethod?: string;
-            pgOptions: components["schemas"]["PgOptions"];
+            pgOptions: components["schemas"]["GatewayAmount"];
             razorpayOptions?: components["schemas"]["RazorpayOptions"];
             /** Format: int64 */
             rmTransactionId: number;
-            uniqueId: string;
-            walletPaid: boolean;
-        };
-        PgOptions: {
             /**
-             * Format: int64
-             * @description paise
+             * Format: double
+             * @description in rupees, with the part of the wallet
              */
-            amount: number;
+            totalAmount: number;
+            /** @description the part of links that cannot be guessed */
+            uniqueId: string;
+            /**
+             * Format: double
+             * @description in rupees, what the wallet pays of it
+             */
+            walletAmount: number;
+            /** @description the wallet paid all of it, nothing is left to do */
+            walletPaid: boolean;
         };
         Prefill: {
             contact: string;
@@ -1018,45 +1109,19 @@ export interface components {
         RazorpayOptions: {
             /**
              * Format: int64
-             * @description paise
+             * @description in paise
              */
             amount: number;
             currency: string;
-            customer_id?: string;
             key: string;
-            method?: string;
             name: string;
             order_id: string;
             prefill: components["schemas"]["Prefill"];
             recurring: boolean;
             scriptUrl: string;
         };
-        RentBodyBody: {
-            isAutoDebit: boolean;
-            paymentMethod?: string;
-        };
-        ServiceRequest: {
-            active: boolean;
-            /** Format: date-time */
-            created: string;
-            message: string;
-            orderItemIds: number[];
-            /**
-             * Format: date
-             * @description business date in Asia/Kolkata, YYYY-MM-DD
-             */
-            preferredDate?: string;
-            productNames: string[];
-            /** Format: int64 */
-            requestType: number;
-            requestTypeName: string;
-            /** Format: int64 */
-            serviceRequestId: number;
-            status: string;
-            ticketId: string;
-        };
         ServiceRequests: {
-            serviceRequests: components["schemas"]["ServiceRequest"][];
+            serviceRequests: components["schemas"]["Ticket"][];
             /** Format: int64 */
             total: number;
         };
@@ -1067,14 +1132,15 @@ export interface components {
             /** Format: int64 */
             userId: number;
         };
-        StartBodyBody: {
-            credAppPresent: boolean;
-            device: string;
+        StartInputBody: {
+            credAppPresent?: boolean;
+            device?: string;
+            /** @description lower case; razorpay by default */
             gateway: string;
-            os: string;
+            os?: string;
             paymentMethod?: string;
-            phoneNumber: string;
-            platform: string;
+            phoneNumber?: string;
+            platform?: string;
             /** Format: int64 */
             rmTransactionId: number;
             uniqueId: string;
@@ -1125,6 +1191,30 @@ export interface components {
                 [key: string]: boolean;
             };
         };
+        Ticket: {
+            active: boolean;
+            /** Format: date-time */
+            created: string;
+            message: string;
+            orderItemIds: number[];
+            /**
+             * Format: date
+             * @description business date in Asia/Kolkata, YYYY-MM-DD
+             */
+            preferredDate?: string;
+            productNames: string[];
+            /**
+             * Format: int64
+             * @description 20 repair, 65 relocation, 200 closure, 690 ownership transfer
+             */
+            requestType: number;
+            requestTypeName: string;
+            /** Format: int64 */
+            serviceRequestId: number;
+            /** @description raised, scheduled, in_progress, done, revoked or cancelled */
+            status: string;
+            ticketId: string;
+        };
         TrackRequestBody: {
             devicePlatform: string;
             event: string;
@@ -1142,7 +1232,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             mode: string;
-            /** @description success, pending or failed */
+            /** @description open, pending, succeeded, failed or expired */
             status: string;
         };
         User: {
@@ -1161,15 +1251,11 @@ export interface components {
         UserStatus: {
             kycPending: boolean;
         };
-        Wallet: {
-            /** Format: double */
-            rentoMoney: number;
-            /** Format: int64 */
-            total: number;
-            transactions: components["schemas"]["WalletRow"][];
-        };
-        WalletRow: {
-            /** Format: double */
+        WalletTransaction: {
+            /**
+             * Format: double
+             * @description negative when it was spent
+             */
             amount: number;
             /** Format: double */
             balance: number;
@@ -1178,6 +1264,13 @@ export interface components {
             description: string;
             /** Format: int64 */
             id: number;
+        };
+        WalletTransactions: {
+            /** Format: double */
+            rentoMoney: number;
+            /** Format: int64 */
+            total: number;
+            transactions: components["schemas"]["WalletTransaction"][];
         };
     };
     responses: never;
@@ -1660,8 +1753,10 @@ export interface operations {
     getServiceRequest: {
         parameters: {
             query?: {
+                /** @description JSON object {page, size} */
                 query?: string;
-                activeStatus?: "true" | "false";
+                /** @description true for live ones, false for those that are over; all without it */
+                activeStatus?: string;
             };
             header?: never;
             path?: never;
@@ -1756,6 +1851,7 @@ export interface operations {
     getSubscriptions: {
         parameters: {
             query?: {
+                /** @description JSON object {page, size} */
                 query?: string;
                 status?: "active" | "closed";
             };
@@ -1852,6 +1948,7 @@ export interface operations {
     getWalletTransactions: {
         parameters: {
             query?: {
+                /** @description JSON object {page, pageSize} */
                 query?: string;
             };
             header?: never;
@@ -1867,7 +1964,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Wallet"];
+                    "application/json": components["schemas"]["WalletTransactions"];
                 };
             };
             /** @description Bad Request */
@@ -1952,6 +2049,297 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    feedbackLater: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackTokenBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    lapseFeedbackV2: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackTokenBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    submitFeedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackSubmissionBody"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -2132,9 +2520,10 @@ export interface operations {
     };
     generateInvoice: {
         parameters: {
-            query?: {
-                orderUniqueId?: string;
-                type?: string;
+            query: {
+                orderUniqueId: string;
+                /** @description rental, adjustment or late_fee */
+                type: string;
                 orderItemId?: number;
             };
             header?: never;
@@ -2229,8 +2618,8 @@ export interface operations {
     };
     getOrderDetailsForPdf: {
         parameters: {
-            query?: {
-                orderId?: number;
+            query: {
+                orderId: number;
             };
             header?: never;
             path?: never;
@@ -2525,7 +2914,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StartBodyBody"];
+                "application/json": components["schemas"]["StartInputBody"];
             };
         };
         responses: {
@@ -3011,9 +3400,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["DepBodyBody"];
+                "application/json": components["schemas"]["EmptyBody"];
             };
         };
         responses: {
@@ -3113,7 +3502,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RentBodyBody"];
+                "application/json": components["schemas"]["DueInputBody"];
             };
         };
         responses: {
@@ -3316,7 +3705,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeedbackInfo"];
+                    "application/json": components["schemas"]["FeedbackToCollect"];
                 };
             };
             /** @description Bad Request */
@@ -3395,8 +3784,8 @@ export interface operations {
     };
     getLateFeeDetails: {
         parameters: {
-            query?: {
-                invoiceId?: number;
+            query: {
+                invoiceId: number;
             };
             header?: never;
             path: {
@@ -3495,6 +3884,8 @@ export interface operations {
         parameters: {
             query?: {
                 invoiceId?: number;
+                /** @description accepted, no effect */
+                useRawSql?: boolean;
             };
             header?: never;
             path: {
@@ -3591,8 +3982,10 @@ export interface operations {
     };
     getUserLedgerInvoice: {
         parameters: {
-            query?: {
-                invoiceId?: number;
+            query: {
+                invoiceId: number;
+                /** @description accepted, no effect */
+                discardGstInvoiceDateCheck?: boolean;
             };
             header?: never;
             path: {

@@ -3,6 +3,8 @@ export interface PaymentWindow {
   go(url: string): void
   isClosed(): boolean
   close(): void
+  /** Does a message come from this window? */
+  owns(source: MessageEventSource | null): boolean
 }
 
 /** Undefined when the browser has refused to open a window. */
@@ -14,6 +16,7 @@ export function openPaymentWindow(title: string): PaymentWindow | undefined {
     go: (url) => opened.location.replace(url),
     isClosed: () => opened.closed,
     close: () => opened.close(),
+    owns: (source) => source === opened,
   }
 }
 

@@ -1,6 +1,19 @@
 import { m } from '#/copy'
+import { InvoiceList } from '#/features/invoices/components/InvoiceList'
+import { LinkButton } from '#/ui/LinkButton'
 import { PageTitle } from '#/ui/PageTitle'
 
+/** Credit notes, charges and late fees: everything that corrects or adds to the monthly rent. */
 export function AdjustmentInvoicePage() {
-  return <PageTitle>{m.invoices_adjustment_title()}</PageTitle>
+  const all = (
+    <LinkButton to="/my-subscriptions/invoices" variant="quiet" compact>
+      {m.invoices_see_invoices()}
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageTitle aside={all}>{m.invoices_adjustment_title()}</PageTitle>
+      <InvoiceList adjustments />
+    </>
+  )
 }

@@ -1,6 +1,18 @@
 import { m } from '#/copy'
+import { SubscriptionList } from '#/features/subscriptions/components/SubscriptionList'
+import { LinkButton } from '#/ui/LinkButton'
 import { PageTitle } from '#/ui/PageTitle'
 
 export function ClosedSubscriptionsPage() {
-  return <PageTitle>{m.subscriptions_closed_title()}</PageTitle>
+  const active = (
+    <LinkButton to="/my-subscriptions/active-subscriptions" variant="quiet" compact>
+      {m.subscriptions_see_active()}
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageTitle aside={active}>{m.subscriptions_closed_title()}</PageTitle>
+      <SubscriptionList status="closed" />
+    </>
+  )
 }

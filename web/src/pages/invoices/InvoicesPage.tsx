@@ -1,6 +1,18 @@
 import { m } from '#/copy'
+import { InvoiceList } from '#/features/invoices/components/InvoiceList'
+import { LinkButton } from '#/ui/LinkButton'
 import { PageTitle } from '#/ui/PageTitle'
 
 export function InvoicesPage() {
-  return <PageTitle>{m.invoices_title()}</PageTitle>
+  const adjustments = (
+    <LinkButton to="/my-subscriptions/adjustment-invoice" variant="quiet" compact>
+      {m.invoices_see_adjustments()}
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageTitle aside={adjustments}>{m.invoices_title()}</PageTitle>
+      <InvoiceList />
+    </>
+  )
 }

@@ -1,6 +1,26 @@
+import { notFound, useParams } from '@tanstack/react-router'
 import { m } from '#/copy'
+import { InvoiceDocument } from '#/features/invoices/components/InvoiceDocument'
+import { useSessionUser } from '#/platform/session'
+import { LinkButton } from '#/ui/LinkButton'
 import { PageTitle } from '#/ui/PageTitle'
 
+/** One invoice; without an id in the address the latest one. */
 export function RentalInvoicePage() {
-  return <PageTitle>{m.invoices_rental_title()}</PageTitle>
+  const { invoiceId } = useParams({ strict: false })
+  const user = useSessionUser()
+  if (invoiceId !== undefined && !/^\d+$/.test(invoiceId)) throw notFound()
+  const all = (
+    <LinkButton to="/my-subscriptions/invoices" variant="quiet" compact className="print:hidden">
+      {m.invoices_see_invoices()}
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageTitle aside={all}>{m.invoices_rental_title()}</PageTitle>
+      {user && (
+        <InvoiceDocument customerId={user.id} invoiceId={invoiceId === undefined ? undefined : Number(invoiceId)} />
+      )}
+    </>
+  )
 }

@@ -1,6 +1,49 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
+import { DepositStatement } from '#/features/deposit/components/DepositStatement'
+import { WalletStatement } from '#/features/deposit/components/WalletStatement'
+import { PaymentList } from '#/features/invoices/components/PaymentList'
+import { usePaymentBusy } from '#/features/payments/store'
+import { requestPayment } from '#/platform/payment-request'
+import { Button } from '#/ui/Button'
 import { PageTitle } from '#/ui/PageTitle'
+import { Tabs } from '#/ui/Tabs'
+import { type TransactionTab, tabOf } from './tab'
 
+/** Where money came from and went: payments, the wallet, the deposit. The tab is part of the address. */
 export function TransactionsPage() {
-  return <PageTitle>{m.invoices_transactions_title()}</PageTitle>
+  const tab = useSearch({ strict: false, select: (search) => tabOf((search as { tab?: string }).tab) })
+  const navigate = useNavigate()
+  const { walletName } = useAppConfig()
+  const select = (next: TransactionTab) =>
+    void navigate({ to: '.', search: (search) => ({ ...search, tab: next }), replace: true })
+  return (
+    <>
+      <PageTitle>{m.invoices_transactions_title()}</PageTitle>
+      <Tabs<TransactionTab>
+        label={m.invoices_tab_label()}
+        selected={tab}
+        onSelect={select}
+        tabs={[
+          { id: 'payments', label: m.invoices_tab_payments() },
+          { id: 'wallet', label: m.deposit_wallet_tab({ wallet: walletName }) },
+          { id: 'deposit', label: m.deposit_tab() },
+        ]}
+      >
+        {tab === 'payments' && <PaymentList />}
+        {tab === 'wallet' && <WalletStatement />}
+        {tab === 'deposit' && <DepositStatement pay={<PayDeposit />} />}
+      </Tabs>
+    </>
+  )
+}
+
+function PayDeposit() {
+  const busy = usePaymentBusy()
+  return (
+    <Button wide busy={busy} onClick={() => requestPayment({ type: 'deposit', autoDebit: false })}>
+      {m.deposit_pay()}
+    </Button>
+  )
 }

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback } from 'react'
+import { feedbackQuery } from '#/features/feedback/queries'
+import { dialogView } from '../dialog-search'
+import { Boundary } from '../error/Boundary'
+
+const FeedbackDialog = lazy(() => import('#/features/feedback/components/FeedbackDialog'))
+
+interface FeedbackSlotProps {
+  customerId: number
+  /** A payment has just succeeded; its feedback has not been asked for. */
+  afterPayment: boolean
+  /** Nothing of the payment is on screen any more: dialogs are never stacked. */
+  clear: boolean
+  onClosed(): void
+}
+
+/** After a payment the server is asked whether feedback is wanted; the popup waits until it is alone. */
+export function FeedbackSlot({ customerId, afterPayment, clear, onClosed }: FeedbackSlotProps) {
+  const { data } = useQuery({ ...feedbackQuery(customerId), enabled: afterPayment })
+  const otherDialog = useSearch({ strict: false, select: (search) => dialogView(search) !== undefined })
+  const close = useCallback(() => onClosed(), [onClosed])
+  const info = data?.info
+  if (!afterPayment || !clear || otherDialog || !info || info.skip || !info.token) return null
+  return (
+    <Boundary place="feedback" fallback={() => null}>
+      <Suspense>
+        <FeedbackDialog token={info.token} message={info.message} onClose={close} />
+      </Suspense>
+    </Boundary>
+  )
+}

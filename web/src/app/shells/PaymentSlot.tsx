@@ -1,0 +1,114 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { useAppConfig } from '#/api/config'
+import { dashboardQuery } from '#/api/dashboard'
+import { m } from '#/copy'
+import type { AfterSuccess } from '#/features/payments/components/SuccessDialog'
+import { gatewayRequest } from '#/features/payments/gateway-request'
+import type { PaymentType } from '#/features/payments/model'
+import { usePayment } from '#/features/payments/store'
+import { readDeviceSigns } from '#/platform/device'
+import { type OpenPayment, readOpenPayment } from '#/platform/open-payment'
+import { clearPaymentRequest, usePaymentRequest } from '#/platform/payment-request'
+import { type SessionUser, useSessionUser } from '#/platform/session'
+import { listenForPaymentElsewhere } from '#/platform/tabs'
+import { toast } from '#/platform/toast'
+import { dialogView, withoutDialog } from '../dialog-search'
+import { Boundary } from '../error/Boundary'
+import { closeDialog } from '../history'
+import { afterSuccess } from './after-success'
+import { FeedbackSlot } from './FeedbackSlot'
+import { useIsCustomer } from './use-b2b'
+
+const PaymentDesk = lazy(() => import('#/features/payments/components/PaymentDesk'))
+
+/** Payments and the feedback that follows them, above every page; nothing of it is loaded before it is needed. */
+export function PaymentSlot() {
+  const user = useSessionUser()
+  const customer = useIsCustomer()
+  return user && customer ? <CustomerPayments key={user.id} user={user} /> : null
+}
+
+function CustomerPayments({ user }: { user: SessionUser }) {
+  const request = usePaymentRequest()
+  const { phase } = usePayment()
+  const [interrupted] = useState<OpenPayment | undefined>(() => readOpenPayment(user.id))
+  const [paidBefore, setPaidBefore] = useState(false)
+  const { data } = useQuery(dashboardQuery)
+  const setting = usePaymentSetting(user)
+  const { showAlone, refresh, goOn } = usePaymentNavigation()
+  const onPaid = useCallback(() => {
+    refresh()
+    setPaidBefore(true)
+  }, [refresh])
+
+  const needed = request !== undefined || phase !== 'idle' || interrupted !== undefined
+  return (
+    <>
+      {needed && data && (
+        <Boundary place="payment" fallback={(_, retry) => <PaymentUnavailable onGone={retry} />}>
+          <Suspense>
+            <PaymentDesk
+              data={data}
+              setting={setting}
+              request={request}
+              interrupted={interrupted}
+              onShow={showAlone}
+              onPaid={onPaid}
+              onDone={goOn}
+            />
+          </Suspense>
+        </Boundary>
+      )}
+      <FeedbackSlot
+        customerId={user.id}
+        afterPayment={paidBefore}
+        clear={phase === 'idle'}
+        onClosed={() => setPaidBefore(false)}
+      />
+    </>
+  )
+}
+
+function usePaymentSetting(user: SessionUser) {
+  const { productSlug, payOrigin } = useAppConfig()
+  const { id: customerId, mobileNumber } = user
+  return useMemo(
+    () => ({ customerId, payOrigin, device: gatewayRequest(productSlug, readDeviceSigns(), mobileNumber) }),
+    [customerId, payOrigin, productSlug, mobileNumber],
+  )
+}
+
+/** How a payment moves the rest of the app. */
+function usePaymentNavigation() {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const showAlone = useCallback(() => {
+    const name = dialogView(router.state.location.search)?.name
+    if (name === 'auto-debit-promo' || name === 'easy-payment') closeDialog(router)
+  }, [router])
+  const refresh = useCallback(() => {
+    void queryClient.invalidateQueries()
+    void router.navigate({ to: '.', search: withoutDialog, replace: true })
+  }, [queryClient, router])
+  const goOn = useCallback(
+    (paid: PaymentType, next: AfterSuccess) => {
+      const { to = '.', search } = afterSuccess(paid, next)
+      void router.navigate({ to, search: (old) => ({ ...withoutDialog(old), ...search }), replace: next === 'close' })
+    },
+    [router],
+  )
+  useEffect(() => listenForPaymentElsewhere(() => void queryClient.invalidateQueries()), [queryClient])
+  return { showAlone, refresh, goOn }
+}
+
+/** The payment screens could not be loaded: nothing has been charged, and the page goes on. */
+function PaymentUnavailable({ onGone }: { onGone(): void }) {
+  useEffect(() => {
+    toast.error(m.payments_gateway_failed())
+    clearPaymentRequest()
+    onGone()
+  }, [onGone])
+  return null
+}

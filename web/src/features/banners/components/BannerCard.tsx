@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react'
+import { m } from '#/copy'
+import { CalmPlugArt } from '#/ui/art/CalmPlugArt'
+import { CoinsArt } from '#/ui/art/CoinsArt'
+import { FriendsArt } from '#/ui/art/FriendsArt'
+import { SofaArt } from '#/ui/art/SofaArt'
+import { Chip } from '#/ui/Chip'
+import { AnchorButton, LinkButton } from '#/ui/LinkButton'
+import type { BannerName } from '../model'
+
+const cards: Record<BannerName, () => ReactNode> = {
+  ADVANCE_RENTAL: () => (
+    <Offer
+      title={m.home_advance_title()}
+      text={m.home_advance_text()}
+      tag={m.home_advance_tag()}
+      art={<CoinsArt />}
+      action={
+        <LinkButton
+          compact
+          to="."
+          search={(search) => ({
+            ...search,
+            paymentMode: 'easy-payment' as const,
+            paymentType: 'advance-rental' as const,
+          })}
+        >
+          {m.home_advance_action()}
+        </LinkButton>
+      }
+    />
+  ),
+  START_RENTING: () => (
+    <Offer
+      title={m.home_start_title()}
+      text={m.home_start_text()}
+      art={<SofaArt />}
+      action={
+        <AnchorButton compact href="/">
+          {m.home_start_action()}
+        </AnchorButton>
+      }
+    />
+  ),
+  AUTO_DEBIT: () => (
+    <Offer
+      title={m.home_debit_title()}
+      text={m.home_debit_text()}
+      art={<CalmPlugArt />}
+      action={
+        <LinkButton
+          compact
+          to="."
+          search={(search) => ({ ...search, paymentMode: 'easy-payment' as const, paymentType: 'auto-debit' as const })}
+        >
+          {m.home_debit_action()}
+        </LinkButton>
+      }
+    />
+  ),
+  REFERRAL: () => (
+    <Offer
+      title={m.home_referral_title()}
+      text={m.home_referral_text()}
+      art={<FriendsArt />}
+      action={
+        <LinkButton compact to="/referral">
+          {m.home_referral_action()}
+        </LinkButton>
+      }
+    />
+  ),
+}
+
+export function BannerCard({ name }: { name: BannerName }) {
+  return cards[name]()
+}
+
+interface OfferProps {
+  title: string
+  text: string
+  tag?: string
+  art: ReactNode
+  action: ReactNode
+}
+
+function Offer({ title, text, tag, art, action }: OfferProps) {
+  return (
+    <div className="flex h-full items-center justify-between gap-4 bg-brand-soft p-5 desk:p-6">
+      <div className="grid min-w-0 flex-1 content-start justify-items-start gap-1.5">
+        {tag && <Chip tone="accent">{tag}</Chip>}
+        <h2 className="font-bold text-card">{title}</h2>
+        <p className="pb-2 text-muted text-support">{text}</p>
+        {action}
+      </div>
+      <div className="hidden shrink-0 wide:block [&_svg]:h-24 [&_svg]:w-28 desk:[&_svg]:h-30 desk:[&_svg]:w-40">
+        {art}
+      </div>
+    </div>
+  )
+}

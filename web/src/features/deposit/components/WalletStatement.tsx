@@ -1,0 +1,65 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useAppConfig } from '#/api/config'
+import { m } from '#/copy'
+import { formatRupees } from '#/shared/money'
+import { useInfiniteScroll } from '#/shared/use-infinite-scroll'
+import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
+import { EmptyState } from '#/ui/EmptyState'
+import { LoadMore } from '#/ui/LoadMore'
+import { RentSlip } from '#/ui/RentSlip'
+import { SectionError } from '#/ui/SectionError'
+import { SkeletonList } from '#/ui/Skeleton'
+import { walletQuery } from '../queries'
+import { MovementRow } from './MovementRow'
+
+/** The wallet's balance and every movement, page by page. */
+export function WalletStatement() {
+  const { walletName } = useAppConfig()
+  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(walletQuery)
+  const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
+  useInfiniteScroll(hasNextPage && !isFetching, loadMore)
+  if (!data && error) {
+    return (
+      <SectionError
+        title={m.errors_section()}
+        message={error.message}
+        retryLabel={m.shell_retry()}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!data) return <SkeletonList label={m.deposit_wallet_loading({ wallet: walletName })} />
+  const rows = data.pages.flatMap((page) => page.transactions)
+  const { rentoMoney = 0, total = rows.length } = data.pages.at(-1) ?? {}
+  return (
+    <div className="grid gap-5">
+      <RentSlip
+        title={m.deposit_wallet_balance({ wallet: walletName })}
+        amount={rentoMoney}
+        tone={rentoMoney < 0 ? 'overdue' : 'plain'}
+      />
+      {rows.length === 0 ? (
+        <EmptyState art={<EmptyShelfArt />} title={m.deposit_wallet_empty_title({ wallet: walletName })}>
+          {m.deposit_wallet_empty_text()}
+        </EmptyState>
+      ) : (
+        <div>
+          <ul className="divide-y divide-line rounded-card bg-surface px-4">
+            {rows.map((row) => (
+              <MovementRow key={row.id} {...row} note={m.deposit_wallet_after({ amount: formatRupees(row.balance) })} />
+            ))}
+          </ul>
+          <LoadMore
+            status={m.subscriptions_shown({ shown: rows.length, total })}
+            label={m.subscriptions_load_more()}
+            more={hasNextPage}
+            busy={isFetching}
+            onLoad={loadMore}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

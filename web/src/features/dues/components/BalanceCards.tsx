@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router'
+import { PiggyBank, Wallet } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useAppConfig } from '#/api/config'
+import type { DashboardData } from '#/api/dashboard'
+import { m } from '#/copy'
+import { formatRupees } from '#/shared/money'
+import { Amount } from '#/ui/Amount'
+
+/** What the customer has with us: the deposit and the wallet, each with its statement. */
+export function BalanceCards({ data }: { data: DashboardData }) {
+  const { walletName } = useAppConfig()
+  const { subscriptionDeposit } = data.depositDetails
+  return (
+    <section aria-label={m.home_balances()} className="grid gap-3 help:grid-cols-2 desk:grid-cols-1">
+      <BalanceCard
+        icon={<PiggyBank aria-hidden="true" className="size-6" />}
+        label={m.home_deposit_held()}
+        amount={data.depositBalance}
+        note={subscriptionDeposit > 0 && m.home_deposit_required_note({ amount: formatRupees(subscriptionDeposit) })}
+        tab="deposit"
+      />
+      <BalanceCard
+        icon={<Wallet aria-hidden="true" className="size-6" />}
+        label={m.home_wallet({ wallet: walletName })}
+        amount={data.rentoMoney}
+        note={walletNote(data.rentoMoney)}
+        tab="wallet"
+      />
+    </section>
+  )
+}
+
+function walletNote(balance: number): string | undefined {
+  if (balance === 0) return undefined
+  return balance > 0 ? m.home_wallet_note() : m.home_wallet_owed()
+}
+
+interface BalanceCardProps {
+  icon: ReactNode
+  label: string
+  /** Rupees; negative is owed. */
+  amount: number
+  note?: ReactNode
+  tab: 'deposit' | 'wallet'
+}
+
+function BalanceCard({ icon, label, amount, note, tab }: BalanceCardProps) {
+  return (
+    <div className="flex items-start gap-4 rounded-card bg-surface p-5">
+      <span className="grid size-11 shrink-0 place-items-center rounded-control bg-brand-soft text-brand-ink">
+        {icon}
+      </span>
+      <div className="grid min-w-0 gap-0.5">
+        <h2 className="text-muted text-support">{label}</h2>
+        <Amount value={amount} className={amount < 0 ? 'text-card text-danger-ink' : 'text-card'} />
+        {note && <p className="text-label text-subtle">{note}</p>}
+        <Link
+          to="/my-subscriptions/transactions"
+          search={{ tab }}
+          aria-label={`${m.home_see_statement()}, ${label}`}
+          className="inline-flex min-h-8 w-fit items-center font-semibold text-brand-ink text-support underline-offset-4 hover:underline"
+        >
+          {m.home_see_statement()}
+        </Link>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import type { DashboardData } from '#/api/dashboard'
+import { getLocale, m } from '#/copy'
+import { useOnline } from '#/platform/connection'
+import { formatMonth } from '#/shared/dates'
+import { formatRupees } from '#/shared/money'
+import { Button } from '#/ui/Button'
+import { Chip } from '#/ui/Chip'
+import { RentSlip } from '#/ui/RentSlip'
+import type { Banner } from '../model'
+
+const DuesText = lazy(() => import('./DuesText'))
+
+type DueBanner = Extract<Banner, { kind: 'deposit' | 'rental' }>
+
+export interface DueSlipProps {
+  banner: DueBanner
+  data: DashboardData
+  /** A payment is being started. */
+  busy: boolean
+  onPay(): void
+  /** Opens how the amount came about. */
+  explain?: ReactNode
+}
+
+/** What is owed now, and the button that pays it. */
+export function DueSlip({ banner, data, busy, onPay, explain }: DueSlipProps) {
+  const online = useOnline()
+  return (
+    <RentSlip
+      title={titleOf(banner)}
+      amount={banner.amount}
+      tone="due"
+      chip={<DebitChip data={data} banner={banner} />}
+      note={<Note banner={banner} data={data} />}
+    >
+      <div className="grid gap-2">
+        <Button wide busy={busy} disabled={!online} disabledReason={m.payments_offline()} onClick={onPay}>
+          {m.home_pay_now()}
+        </Button>
+        {!online && <p className="text-center text-danger-ink text-support">{m.payments_offline()}</p>}
+        {explain}
+      </div>
+    </RentSlip>
+  )
+}
+
+function titleOf(banner: DueBanner): string {
+  if (banner.kind === 'deposit') return m.home_deposit_due()
+  const month = formatMonth(banner.month, getLocale())
+  return month ? m.home_rental_due({ month }) : m.home_rental_due_plain()
+}
+
+function DebitChip({ data, banner }: { data: DashboardData; banner: DueBanner }) {
+  if (banner.kind === 'deposit') return null
+  if (data.isAutoDebitInProgress) return <Chip tone="success">{m.home_auto_debit_on()}</Chip>
+  return data.isAutoDebitRequired ? <Chip tone="due">{m.home_auto_debit_off()}</Chip> : null
+}
+
+function Note({ banner, data }: { banner: DueBanner; data: DashboardData }) {
+  if (banner.kind === 'deposit') return <p>{m.home_deposit_due_note()}</p>
+  return (
+    <div className="grid gap-1">
+      {data.pendingDuesText && (
+        <Suspense fallback={<span className="block h-5" />}>
+          <DuesText html={data.pendingDuesText} />
+        </Suspense>
+      )}
+      {data.pendingLateFeeAmount > 0 && (
+        <p>{m.home_late_fee_so_far({ amount: formatRupees(data.pendingLateFeeAmount) })}</p>
+      )}
+    </div>
+  )
+}

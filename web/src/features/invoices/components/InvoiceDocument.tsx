@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import { NotAvailableError } from '#/api/errors'
+import { m } from '#/copy'
+import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
+import { Button } from '#/ui/Button'
+import { EmptyState } from '#/ui/EmptyState'
+import { LinkButton } from '#/ui/LinkButton'
+import { SectionError } from '#/ui/SectionError'
+import { SkeletonList } from '#/ui/Skeleton'
+import { invoiceQuery } from '../queries'
+import { InvoiceExplained } from './InvoiceExplained'
+import { InvoiceSheet } from './InvoiceSheet'
+
+interface InvoiceDocumentProps {
+  customerId: number
+  /** Absent: the latest invoice. */
+  invoiceId?: number
+}
+
+export function InvoiceDocument({ customerId, invoiceId }: InvoiceDocumentProps) {
+  const { data, error, isFetching, refetch } = useQuery(invoiceQuery(customerId, invoiceId))
+  if (data) {
+    return (
+      <div className="grid gap-5">
+        <InvoiceSheet doc={data} />
+        <InvoiceExplained doc={data} />
+        <Button variant="secondary" className="justify-self-start print:hidden" onClick={() => window.print()}>
+          <Printer aria-hidden="true" className="size-5" />
+          {m.invoices_print()}
+        </Button>
+      </div>
+    )
+  }
+  if (!error) return <SkeletonList label={m.invoices_loading()} rows={4} />
+  if (error instanceof NotAvailableError) return <NoSuchInvoice latest={invoiceId === undefined} />
+  return (
+    <SectionError
+      title={m.errors_section()}
+      message={error.message}
+      retryLabel={m.shell_retry()}
+      busy={isFetching}
+      onRetry={() => void refetch()}
+    />
+  )
+}
+
+/** Somebody without any invoice has nothing wrong in the address; a foreign or wrong id has. */
+function NoSuchInvoice({ latest }: { latest: boolean }) {
+  const all = (
+    <LinkButton to="/my-subscriptions/invoices" variant="secondary">
+      {m.invoices_see_invoices()}
+    </LinkButton>
+  )
+  return (
+    <EmptyState
+      art={<EmptyShelfArt />}
+      title={latest ? m.invoices_empty_title() : m.invoices_not_found_title()}
+      action={!latest && all}
+    >
+      {latest && m.invoices_empty_text()}
+    </EmptyState>
+  )
+}

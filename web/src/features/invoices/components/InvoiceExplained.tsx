@@ -1,0 +1,80 @@
+import { m } from '#/copy'
+import { formatRupees } from '#/shared/money'
+import { AmountList, AmountRow } from '#/ui/AmountRow'
+import { Disclosure } from '#/ui/Disclosure'
+import type { InvoiceDoc } from '../model'
+import { day } from '../words'
+import { InvoiceLink } from './InvoiceLink'
+
+/** How the figures of an invoice came about, what has been paid against it, and its late fees. */
+export function InvoiceExplained({ doc }: { doc: InvoiceDoc }) {
+  return (
+    <section className="grid gap-2 rounded-card bg-surface p-5 desk:p-6 print:hidden">
+      <Disclosure summary={m.invoices_how_title()}>
+        <ol className="grid list-decimal gap-2 pl-5 text-muted text-support">
+          <li>{m.invoices_how_1()}</li>
+          <li>{m.invoices_how_2()}</li>
+          <li>{m.invoices_how_3()}</li>
+        </ol>
+      </Disclosure>
+      <Disclosure summary={m.invoices_payments_matched()} open={doc.payments.length > 0}>
+        <PaymentsMatched doc={doc} />
+      </Disclosure>
+      {doc.creditNotes.length > 0 && (
+        <Disclosure summary={m.invoices_credit_notes()} open>
+          <CreditNotes doc={doc} />
+        </Disclosure>
+      )}
+      {doc.lateFees.length > 0 && (
+        <Disclosure summary={m.invoices_late_fees()} open>
+          <LateFeeRows doc={doc} />
+        </Disclosure>
+      )}
+    </section>
+  )
+}
+
+export function PaymentsMatched({ doc }: { doc: InvoiceDoc }) {
+  if (doc.payments.length === 0) return <p className="text-muted text-support">{m.invoices_no_payments()}</p>
+  return (
+    <AmountList>
+      {doc.payments.map(({ date, description, amount }) => (
+        <AmountRow key={`${date}${description}${amount}`} label={description} note={day(date)} value={-amount} />
+      ))}
+    </AmountList>
+  )
+}
+
+function CreditNotes({ doc }: { doc: InvoiceDoc }) {
+  return (
+    <AmountList>
+      {doc.creditNotes.map(({ invoiceId, invoiceNumber, date, amount }) => (
+        <AmountRow
+          key={invoiceId}
+          label={<InvoiceLink invoiceId={invoiceId}>{invoiceNumber}</InvoiceLink>}
+          note={day(date)}
+          value={-Math.abs(amount)}
+        />
+      ))}
+    </AmountList>
+  )
+}
+
+export function LateFeeRows({ doc }: { doc: InvoiceDoc }) {
+  return (
+    <AmountList>
+      {doc.lateFees.map(({ date, days, base, amount, waived }) => (
+        <AmountRow
+          key={`${date}${amount}`}
+          label={m.invoices_late_fee_on({ date: day(date) })}
+          note={
+            waived
+              ? m.invoices_late_fee_waived({ reason: waived })
+              : m.invoices_late_fee_how({ days, base: formatRupees(base) })
+          }
+          value={amount}
+        />
+      ))}
+    </AmountList>
+  )
+}

@@ -1,0 +1,43 @@
+import { m } from '#/copy'
+import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
+import { EmptyState } from '#/ui/EmptyState'
+import { type Invoice, isAdjustment } from '../model'
+import { InvoiceRow } from './InvoiceRow'
+import { LedgerSection } from './LedgerSection'
+
+interface InvoiceListProps {
+  /** Only what corrects or adds to the monthly rent. */
+  adjustments?: boolean
+}
+
+export function InvoiceList({ adjustments = false }: InvoiceListProps) {
+  return (
+    <LedgerSection label={m.invoices_loading()}>
+      {({ invoices }) => (
+        <Rows invoices={adjustments ? invoices.filter(isAdjustment) : invoices} adjustments={adjustments} />
+      )}
+    </LedgerSection>
+  )
+}
+
+function Rows({ invoices, adjustments }: { invoices: Invoice[]; adjustments: boolean }) {
+  if (invoices.length === 0) {
+    return (
+      <EmptyState
+        art={<EmptyShelfArt />}
+        title={adjustments ? m.invoices_adjustment_empty_title() : m.invoices_empty_title()}
+      >
+        {adjustments ? m.invoices_adjustment_empty_text() : m.invoices_empty_text()}
+      </EmptyState>
+    )
+  }
+  return (
+    <ul className="grid gap-3">
+      {invoices.map((invoice) => (
+        <li key={invoice.invoiceId}>
+          <InvoiceRow invoice={invoice} />
+        </li>
+      ))}
+    </ul>
+  )
+}

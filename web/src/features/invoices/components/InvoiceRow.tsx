@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import { m } from '#/copy'
+import { formatRupees } from '#/shared/money'
+import { Amount } from '#/ui/Amount'
+import { type Invoice, isOpen, outstanding } from '../model'
+import { day, invoicePeriod, typeWord } from '../words'
+import { StatusChip } from './StatusChip'
+
+/** One invoice of the list; it opens the whole document. */
+export function InvoiceRow({ invoice }: { invoice: Invoice }) {
+  const partly = invoice.amountPaid > 0 && outstanding(invoice) > 0
+  return (
+    <Link
+      to="/my-subscriptions/{-$invoiceId}/rental-invoice"
+      params={{ invoiceId: String(invoice.invoiceId) }}
+      className="flex items-center gap-3 rounded-row bg-surface p-4 hover:bg-brand-soft"
+    >
+      <span className="grid min-w-0 flex-1 gap-1">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-semibold">{invoicePeriod(invoice) ?? typeWord(invoice.type)}</span>
+          <StatusChip status={invoice.status} />
+        </span>
+        <span className="break-words text-muted text-support">
+          {typeWord(invoice.type)} · {invoice.invoiceNumber}
+        </span>
+        <span className="text-label text-subtle">
+          {partly
+            ? m.invoices_paid_of({ paid: formatRupees(invoice.amountPaid), total: formatRupees(invoice.amount) })
+            : dates(invoice)}
+        </span>
+      </span>
+      <Amount value={invoice.amount} />
+      <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-subtle" />
+    </Link>
+  )
+}
+
+function dates(invoice: Invoice): string {
+  const { date, dueDate } = invoice
+  return isOpen(invoice) && dueDate ? m.invoices_due_by({ date: day(dueDate) }) : m.invoices_dated({ date: day(date) })
+}

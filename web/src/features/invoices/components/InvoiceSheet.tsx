@@ -1,0 +1,101 @@
+import { m } from '#/copy'
+import { AmountList, AmountRow } from '#/ui/AmountRow'
+import type { InvoiceDoc } from '../model'
+import { day, invoicePeriod, typeWord } from '../words'
+import { InvoiceLines } from './InvoiceLines'
+import { InvoiceLink } from './InvoiceLink'
+import { StatusChip } from './StatusChip'
+
+/** The document itself, on screen and on paper: who, what, tax, and what has been paid. */
+export function InvoiceSheet({ doc }: { doc: InvoiceDoc }) {
+  return (
+    <article aria-labelledby="invoice-number" className="print-sheet grid gap-6 rounded-card bg-surface p-5 desk:p-8">
+      <SheetHead doc={doc} />
+      <Parties doc={doc} />
+      <InvoiceLines items={doc.items} />
+      <Sums doc={doc} />
+    </article>
+  )
+}
+
+function SheetHead({ doc }: { doc: InvoiceDoc }) {
+  const period = invoicePeriod(doc)
+  const rows = [
+    m.invoices_dated({ date: day(doc.date) }),
+    doc.dueDate && m.invoices_due_by({ date: day(doc.dueDate) }),
+    period,
+  ]
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-3">
+      <div className="grid min-w-0 gap-1">
+        <p className="font-semibold text-muted">
+          {doc.type === 'credit_note' ? m.invoices_credit_note() : m.invoices_tax_invoice()} · {typeWord(doc.type)}
+        </p>
+        <h2 id="invoice-number" className="break-all font-bold text-dialog">
+          {doc.invoiceNumber}
+        </h2>
+        {rows.map(
+          (row) =>
+            row && (
+              <p key={row} className="text-muted text-support">
+                {row}
+              </p>
+            ),
+        )}
+      </div>
+      <div className="grid justify-items-end gap-2">
+        <StatusChip status={doc.status} />
+        {doc.originalInvoiceId !== undefined && (
+          <InvoiceLink invoiceId={doc.originalInvoiceId}>{m.invoices_original()}</InvoiceLink>
+        )}
+      </div>
+    </header>
+  )
+}
+
+function Parties({ doc }: { doc: InvoiceDoc }) {
+  const parties = [
+    { title: m.invoices_supplier(), party: doc.supplier },
+    { title: m.invoices_bill_to(), party: doc.billTo },
+  ]
+  return (
+    <div className="grid gap-5 border-line border-y py-5 help:grid-cols-2 print:grid-cols-2">
+      {parties.map(({ title, party }) => (
+        <section key={title} className="grid content-start gap-0.5">
+          <h3 className="text-label text-subtle">{title}</h3>
+          <p className="font-semibold">{party.name}</p>
+          <p className="whitespace-pre-line break-words text-muted text-support">{party.address}</p>
+          {party.gstIn && <p className="tabular text-support">{m.invoices_gstin({ gstin: party.gstIn })}</p>}
+        </section>
+      ))}
+      <p className="text-support">
+        <span className="text-subtle">{m.invoices_place_of_supply()}: </span>
+        {doc.placeOfSupply}
+      </p>
+    </div>
+  )
+}
+
+/** Tax by its kind: within a state CGST and SGST, across states IGST. */
+function Sums({ doc }: { doc: InvoiceDoc }) {
+  const taxes = [
+    [m.invoices_cgst(), doc.cgst],
+    [m.invoices_sgst(), doc.sgst],
+    [m.invoices_igst(), doc.igst],
+  ] as const
+  return (
+    <div className="desk:ml-auto desk:w-96 print:ml-auto print:w-96">
+      <AmountList>
+        <AmountRow label={m.invoices_taxable()} value={doc.taxable} />
+        {taxes.map(([label, value]) => value !== 0 && <AmountRow key={label} label={label} value={value} />)}
+        {doc.roundOff !== 0 && (
+          <AmountRow label={m.invoices_round_off()} note={m.invoices_round_off_note()} value={doc.roundOff} />
+        )}
+        <AmountRow label={m.invoices_total()} value={doc.total} total />
+        {doc.credited > 0 && <AmountRow label={m.invoices_credited()} value={-doc.credited} />}
+        {doc.amountPaid > 0 && <AmountRow label={m.invoices_paid()} value={-doc.amountPaid} />}
+        {doc.outstanding > 0 && <AmountRow label={m.invoices_outstanding()} value={doc.outstanding} total />}
+      </AmountList>
+    </div>
+  )
+}

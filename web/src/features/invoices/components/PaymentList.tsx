@@ -1,0 +1,55 @@
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
+import { m } from '#/copy'
+import { Amount } from '#/ui/Amount'
+import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
+import { EmptyState } from '#/ui/EmptyState'
+import type { LedgerEntry } from '../model'
+import { day } from '../words'
+import { LedgerSection } from './LedgerSection'
+import { StatusChip } from './StatusChip'
+
+/** Payments and refunds, newest first. */
+export function PaymentList() {
+  return (
+    <LedgerSection label={m.invoices_transactions_loading()}>
+      {({ transactions }) =>
+        transactions.length === 0 ? (
+          <EmptyState art={<EmptyShelfArt />} title={m.invoices_transactions_empty_title()}>
+            {m.invoices_transactions_empty_text()}
+          </EmptyState>
+        ) : (
+          <ul className="divide-y divide-line rounded-card bg-surface px-4">
+            {transactions.map((entry) => (
+              <PaymentRow key={entry.id} entry={entry} />
+            ))}
+          </ul>
+        )
+      }
+    </LedgerSection>
+  )
+}
+
+/** On the wire a payment is positive and a refund negative; here the direction is said in a word. */
+function PaymentRow({ entry }: { entry: LedgerEntry }) {
+  const refund = entry.amount < 0
+  const Icon = refund ? ArrowDownLeft : ArrowUpRight
+  return (
+    <li className="flex items-start gap-3 py-4">
+      <span className="grid size-10 shrink-0 place-items-center rounded-full bg-brand-soft text-brand-ink">
+        <Icon aria-hidden="true" className="size-5" />
+      </span>
+      <div className="grid min-w-0 flex-1 gap-1">
+        <p className="break-words font-semibold">{entry.description}</p>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-support">
+          {day(entry.date)}
+          {entry.mode && <span>{entry.mode}</span>}
+          <StatusChip status={entry.status} />
+        </p>
+      </div>
+      <div className="grid justify-items-end">
+        <Amount value={Math.abs(entry.amount)} />
+        {refund && <span className="text-label text-success-ink">{m.invoices_refund()}</span>}
+      </div>
+    </li>
+  )
+}

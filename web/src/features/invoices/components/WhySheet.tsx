@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { DashboardData } from '#/api/dashboard'
+import { m } from '#/copy'
+import { useSessionUser } from '#/platform/session'
+import { formatRupees } from '#/shared/money'
+import { Amount } from '#/ui/Amount'
+import { AmountList, AmountRow } from '#/ui/AmountRow'
+import { Disclosure } from '#/ui/Disclosure'
+import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
+import { SectionError } from '#/ui/SectionError'
+import { SkeletonList } from '#/ui/Skeleton'
+import { type Invoice, lineTotal, openInvoices, outstanding } from '../model'
+import { invoiceQuery } from '../queries'
+import { day, invoicePeriod, prorationWords, typeWord } from '../words'
+import { LateFeeRows, PaymentsMatched } from './InvoiceExplained'
+import { LedgerSection } from './LedgerSection'
+import { StatusChip } from './StatusChip'
+
+interface WhySheetProps {
+  data: DashboardData
+  onClose(): void
+}
+
+/** Every rupee of the dues: the open invoices, each down to days and rates, then late fees. */
+export default function WhySheet({ data, onClose }: WhySheetProps) {
+  return (
+    <ResponsiveDialog title={m.invoices_why_title()} closeLabel={m.shell_close()} onClose={onClose} width="flow">
+      <p className="pb-4 text-muted">{m.invoices_why_intro()}</p>
+      <LedgerSection label={m.invoices_loading()}>
+        {({ invoices }) => <OpenInvoices invoices={openInvoices(invoices)} />}
+      </LedgerSection>
+      <div className="mt-5 rounded-row bg-sunken p-4">
+        <AmountList>
+          <AmountRow label={m.invoices_why_rent()} value={data.totalPendingRentalDueAmount} />
+          {data.pendingLateFeeAmount !== 0 && (
+            <AmountRow label={m.invoices_why_late_fees()} value={data.pendingLateFeeAmount} />
+          )}
+          <AmountRow label={m.invoices_why_sum()} value={data.totalPayableAmount} total />
+        </AmountList>
+      </div>
+    </ResponsiveDialog>
+  )
+}
+
+function OpenInvoices({ invoices }: { invoices: Invoice[] }) {
+  if (invoices.length === 0) return <p className="text-muted">{m.invoices_why_none()}</p>
+  return (
+    <ul className="grid gap-3">
+      {invoices.map((invoice, index) => (
+        <li key={invoice.invoiceId} className="rounded-row border border-line p-4">
+          <Disclosure open={index === 0} summary={<InvoiceSummary invoice={invoice} />}>
+            <InvoiceFigures invoiceId={invoice.invoiceId} />
+          </Disclosure>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function InvoiceSummary({ invoice }: { invoice: Invoice }) {
+  return (
+    <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+      <span className="flex flex-wrap items-center gap-2">
+        {invoicePeriod(invoice) ?? typeWord(invoice.type)}
+        <StatusChip status={invoice.status} />
+      </span>
+      <Amount value={outstanding(invoice)} />
+    </span>
+  )
+}
+
+function InvoiceFigures({ invoiceId }: { invoiceId: number }) {
+  const user = useSessionUser()
+  const {
+    data: doc,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
+    ...invoiceQuery(user?.id ?? 0, invoiceId),
+    enabled: user !== undefined,
+  })
+  if (error && !doc) {
+    return (
+      <SectionError
+        title={m.errors_section()}
+        message={error.message}
+        retryLabel={m.shell_retry()}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!doc) return <SkeletonList label={m.invoices_loading()} rows={1} />
+  return (
+    <div className="grid gap-4 text-support">
+      <AmountList>
+        {doc.items.map((item) => (
+          <AmountRow
+            key={`${item.name}${item.from}${item.amount}`}
+            label={item.name}
+            note={[
+              prorationWords(item),
+              m.invoices_gst_percent({ percent: item.gstRate }),
+              m.invoices_rule({ rule: item.rule }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+            value={lineTotal(item)}
+          />
+        ))}
+        {doc.roundOff !== 0 && (
+          <AmountRow label={m.invoices_round_off()} note={m.invoices_round_off_note()} value={doc.roundOff} />
+        )}
+        <AmountRow label={m.invoices_total()} value={doc.total} total />
+      </AmountList>
+      {doc.payments.length > 0 && <PaymentsMatched doc={doc} />}
+      {doc.lateFees.length > 0 && <LateFeeRows doc={doc} />}
+      <p className="flex flex-wrap justify-between gap-2 text-muted">
+        {doc.dueDate && <span>{m.invoices_due_by({ date: day(doc.dueDate) })}</span>}
+        <Link
+          to="/my-subscriptions/{-$invoiceId}/rental-invoice"
+          params={{ invoiceId: String(invoiceId) }}
+          className="font-semibold text-brand-ink underline-offset-4 hover:underline"
+        >
+          {m.invoices_why_open()} ({formatRupees(doc.total)})
+        </Link>
+      </p>
+    </div>
+  )
+}

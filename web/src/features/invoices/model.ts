@@ -1,0 +1,55 @@
+import type { components } from '#/api/schema'
+
+export type Invoice = components['schemas']['Invoice']
+export type InvoiceDoc = components['schemas']['InvoiceDoc']
+export type InvoiceItem = components['schemas']['InvoiceItem']
+export type LedgerEntry = components['schemas']['Transaction']
+
+/** Paise-exact arithmetic on wire amounts. */
+function rupees(paise: number): number {
+  return Math.round(paise) / 100
+}
+
+export function outstanding({ amount, amountPaid }: Pick<Invoice, 'amount' | 'amountPaid'>): number {
+  return rupees(amount * 100 - amountPaid * 100)
+}
+
+const openStatuses: readonly string[] = ['due', 'part_paid', 'overdue']
+
+export function isOpen({ status }: Pick<Invoice, 'status'>): boolean {
+  return openStatuses.includes(status)
+}
+
+/** Invoices that still ask for money, oldest first: that is the order in which money pays them. */
+export function openInvoices(invoices: readonly Invoice[]): Invoice[] {
+  const open = invoices.filter(isOpen)
+  return open.sort((a, b) => a.date.localeCompare(b.date) || a.invoiceId - b.invoiceId)
+}
+
+/** Rent is billed monthly; everything else corrects or adds to it. */
+export function isAdjustment({ type }: Pick<Invoice, 'type'>): boolean {
+  return type !== 'rental'
+}
+
+/** A period on the wire ends before `to`; people read the last day that is billed. */
+export function lastDay(to: string | null): string | null {
+  if (!to) return null
+  const day = new Date(`${to}T12:00:00Z`)
+  if (Number.isNaN(day.getTime())) return null
+  day.setUTCDate(day.getUTCDate() - 1)
+  return day.toISOString().slice(0, 10)
+}
+
+/** What a line is with its tax, in rupees. */
+export function lineTotal({ amount, tax }: Pick<InvoiceItem, 'amount' | 'tax'>): number {
+  return rupees(amount * 100 + tax * 100)
+}
+
+/** Rent lines follow from days and a monthly rent; other lines are amounts of their own. */
+export function isProrated({ rate, monthDays }: Pick<InvoiceItem, 'rate' | 'monthDays'>): boolean {
+  return rate !== 0 && monthDays > 0
+}
+
+export function totalOutstanding(invoices: readonly Invoice[]): number {
+  return rupees(invoices.reduce((paise, invoice) => paise + Math.round(outstanding(invoice) * 100), 0))
+}

@@ -1,0 +1,36 @@
+import { getLocale, m } from '#/copy'
+import { formatDay } from '#/shared/dates'
+import { formatRupees } from '#/shared/money'
+import { type Invoice, type InvoiceItem, isProrated, lastDay } from './model'
+
+export function typeWord(type: string): string {
+  const words: Record<string, () => string> = {
+    rental: m.invoices_type_rental,
+    adjustment: m.invoices_type_adjustment,
+    late_fee: m.invoices_type_late_fee,
+    credit_note: m.invoices_type_credit_note,
+  }
+  return words[type]?.() ?? m.invoices_type_adjustment()
+}
+
+export function day(value: string | null | undefined): string {
+  return formatDay(value, getLocale()) ?? m.shell_not_available()
+}
+
+/** "1 Oct 2026 to 31 Oct 2026", or nothing for what has no period. */
+export function periodWords(from: string | null, to: string | null): string | undefined {
+  const last = lastDay(to)
+  return from && last ? m.invoices_period({ from: day(from), to: day(last) }) : undefined
+}
+
+export function invoicePeriod({ periodFrom, periodTo }: Invoice): string | undefined {
+  return periodWords(periodFrom, periodTo)
+}
+
+/** "14 of 30 days at ₹1,499 a month" */
+export function prorationWords(item: InvoiceItem): string | undefined {
+  if (!isProrated(item)) return undefined
+  const { days, monthDays } = item
+  const rate = formatRupees(item.rate)
+  return days === monthDays ? m.invoices_full_month({ rate }) : m.invoices_days_of_month({ days, monthDays, rate })
+}

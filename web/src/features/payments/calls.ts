@@ -1,0 +1,88 @@
+import { api } from '#/api/client'
+import { ApiError, NetworkError } from '#/api/errors'
+import { idempotent, settleIntent } from '#/api/idempotency'
+import type { components } from '#/api/schema'
+import { unwrap } from '#/api/unwrap'
+import type { PaymentRequest } from '#/platform/payment-request'
+import type { GatewayRequest } from './gateway-request'
+import { type Transaction, type Verdict, verdictOf } from './model'
+
+export type PaymentStart = components['schemas']['PaymentStart']
+export type CaptureData = components['schemas']['Capture']
+
+/** Keeps one key for an intent until the server has answered: a retry after a lost connection acts once. */
+async function once<T>(intent: string, call: (headers: { 'Idempotency-Key': string }) => Promise<T>): Promise<T> {
+  try {
+    const answer = await call(idempotent(intent))
+    settleIntent(intent)
+    return answer
+  } catch (error) {
+    const answered = error instanceof ApiError && !(error instanceof NetworkError) && error.statusCode < 500
+    if (answered) settleIntent(intent)
+    throw error
+  }
+}
+
+export interface TransactionInput {
+  customerId: number
+  request: PaymentRequest
+  /** Set up auto debit by this method with the payment. */
+  autoDebit: boolean
+  paymentMethod?: string
+}
+
+/** Asks the server for the transaction. The amount is the server's alone. */
+export function createTransaction({
+  customerId,
+  request,
+  autoDebit,
+  paymentMethod,
+}: TransactionInput): Promise<Transaction> {
+  const params = { path: { id: customerId } }
+  const intent = ['pay', request.type, autoDebit ? (paymentMethod ?? 'auto-debit') : 'manual'].join(':')
+  return once(intent, (headers) =>
+    request.type === 'deposit'
+      ? unwrap(api.POST('/api/RMUsers/{id}/createPendingDepositTransaction', { params, headers, body: {} }))
+      : unwrap(
+          api.POST('/api/RMUsers/{id}/createPendingRentTransaction', {
+            params,
+            headers,
+            body: { isAutoDebit: autoDebit, paymentMethod },
+          }),
+        ),
+  )
+}
+
+export function fetchGateways(request: GatewayRequest) {
+  return unwrap(api.GET('/api/payments/paymentgateways', { params: { query: request } }))
+}
+
+export interface StartInput extends GatewayRequest {
+  transaction: Transaction
+  gateway: string
+}
+
+/** Opens the transaction at the gateway; the answer says where the person pays. */
+export function startAtGateway({ transaction, gateway, ...device }: StartInput): Promise<PaymentStart> {
+  const { rmTransactionId, uniqueId, paymentMethod } = transaction
+  return once(`start:${uniqueId}:${gateway}`, (headers) =>
+    unwrap(
+      api.POST('/api/Payments/startPayment', {
+        headers,
+        body: { rmTransactionId, uniqueId, gateway, paymentMethod, ...device },
+      }),
+    ),
+  )
+}
+
+/** Hands the checkout's signed answer to the server, which alone decides what it proves. */
+export function capturePayment(data: CaptureData): Promise<{ success: boolean }> {
+  return once(`capture:${data.razorpay_payment_id}`, (headers) =>
+    unwrap(api.POST('/api/Payments/razorpay/capturePayment', { headers, body: { data } })),
+  )
+}
+
+export async function askVerdict(rmTransactionId: number): Promise<Verdict> {
+  const { status } = await unwrap(api.GET('/api/Payments/orderStatus', { params: { query: { rmTransactionId } } }))
+  return verdictOf(status)
+}

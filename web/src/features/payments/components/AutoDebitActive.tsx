@@ -1,0 +1,37 @@
+import { CalendarCheck } from 'lucide-react'
+import { m } from '#/copy'
+import { moneyParts } from '#/shared/money'
+import { Button } from '#/ui/Button'
+import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
+import { leavePayment, payManually } from '../controller'
+import { payableAmount } from '../model'
+import type { PaymentViewProps } from './payment-view'
+
+/** Nothing has to be done; paying all the same is one press away. */
+export function AutoDebitActive({ payment, data, setting }: PaymentViewProps) {
+  const total = moneyParts(payableAmount(data)).digits
+  const busy = payment.phase === 'starting'
+  const pay = () => void payManually(setting)
+  const footer = (
+    <div className="grid justify-items-center gap-1">
+      <Button wide busy={busy} onClick={pay}>
+        {m.payments_pay_total_now({ total })}
+      </Button>
+      <Button variant="quiet" compact disabled={busy} onClick={pay}>
+        {m.payments_pay_manually()}
+      </Button>
+    </div>
+  )
+  return (
+    <ResponsiveDialog title={m.payments_pay_rent()} closeLabel={m.shell_close()} onClose={leavePayment} footer={footer}>
+      <p className="pb-5 text-muted">{m.payments_clear_dues()}</p>
+      <div className="flex gap-4 rounded-card bg-success-soft p-5 text-success-ink">
+        <CalendarCheck aria-hidden="true" className="size-8 shrink-0" />
+        <div className="grid gap-1">
+          <h3 className="font-semibold text-card">{m.payments_active_title()}</h3>
+          <p>{m.payments_active_text()}</p>
+        </div>
+      </div>
+    </ResponsiveDialog>
+  )
+}

@@ -1,0 +1,83 @@
+import { useEffect } from 'react'
+import type { DashboardData } from '#/api/dashboard'
+import type { OpenPayment } from '#/platform/open-payment'
+import { clearPaymentRequest, type PaymentRequest } from '#/platform/payment-request'
+import { announcePayment } from '#/platform/tabs'
+import { beginPayment, leavePayment, type PaymentSetting, resumePayment } from '../controller'
+import { type PaymentType, showsAutoDebitView } from '../model'
+import { usePayment } from '../store'
+import { PayFrame } from './PayFrame'
+import { PaymentDialog } from './PaymentDialog'
+import { Confirming, Failed, Unknown, WaitingForApp, WaitingForWindow } from './PaymentStatus'
+import { type AfterSuccess, SuccessDialog } from './SuccessDialog'
+
+export interface PaymentDeskProps {
+  data: DashboardData
+  setting: PaymentSetting
+  /** What a screen has just asked for. */
+  request?: PaymentRequest
+  /** What a reload has interrupted. */
+  interrupted?: OpenPayment
+  /** Something of the payment is on screen now: other dialogs give way. */
+  onShow(): void
+  onPaid(): void
+  onDone(paid: PaymentType, next: AfterSuccess): void
+}
+
+/** Where every payment of the app happens. It is loaded when the first one is asked for. */
+export default function PaymentDesk(props: PaymentDeskProps) {
+  const { data, setting, request, interrupted, onShow, onPaid } = props
+  const { phase, dialog } = usePayment()
+  useEffect(() => {
+    if (!request) return
+    clearPaymentRequest()
+    void beginPayment(setting, request, request.type === 'due' && !request.autoDebit && showsAutoDebitView(data))
+  }, [request, setting, data])
+  useEffect(() => {
+    if (interrupted) void resumePayment(interrupted)
+  }, [interrupted])
+  const visible = dialog || (phase !== 'idle' && phase !== 'starting')
+  useEffect(() => {
+    if (visible) onShow()
+  }, [visible, onShow])
+  useEffect(() => {
+    if (phase !== 'done') return
+    announcePayment()
+    onPaid()
+  }, [phase, onPaid])
+  return <PaymentView {...props} />
+}
+
+function PaymentView({ data, setting, onDone }: PaymentDeskProps) {
+  const payment = usePayment()
+  const props = { payment, data, setting }
+  if (payment.dialog) return <PaymentDialog {...props} />
+  switch (payment.phase) {
+    case 'waiting':
+      return <Waiting {...props} />
+    case 'confirming':
+      return <Confirming />
+    case 'failed':
+      return <Failed {...props} />
+    case 'unknown':
+      return <Unknown {...props} />
+    case 'done':
+      return (
+        <SuccessDialog
+          payment={payment}
+          data={data}
+          onDone={(next) => {
+            leavePayment()
+            onDone(payment.request.type, next)
+          }}
+        />
+      )
+    default:
+      return null
+  }
+}
+
+function Waiting(props: { payment: ReturnType<typeof usePayment>; setting: PaymentSetting }) {
+  if (props.payment.venue === 'frame') return <PayFrame {...props} />
+  return props.payment.venue === 'popup' ? <WaitingForWindow {...props} /> : <WaitingForApp {...props} />
+}

@@ -1,0 +1,125 @@
+import { type ReactNode, useState } from 'react'
+import { m } from '#/copy'
+import { useOnline } from '#/platform/connection'
+import { formatRupees } from '#/shared/money'
+import { Button } from '#/ui/Button'
+import { Notice } from '#/ui/Notice'
+import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
+import { leavePayment, payAtGateway, payManually, payWithAutoDebit } from '../controller'
+import { chargedAmount, defaultGateway, payableAmount, showsAutoDebitWarning } from '../model'
+import { AutoDebitActive } from './AutoDebitActive'
+import { AutoDebitOptionList } from './AutoDebitOptionList'
+import { GatewayList } from './GatewayList'
+import { PaymentTotal } from './PaymentTotal'
+import type { PaymentViewProps } from './payment-view'
+import { SecureNote } from './SecureNote'
+import { TermsCheck } from './TermsCheck'
+import { useTerms } from './use-terms'
+
+/** Room below the list in px, in which terms and button float. */
+const PAYMENT_PADDING = 180
+
+/** "Auto Debit is Active" first where it is; otherwise the choice of how to pay. */
+export function PaymentDialog(props: PaymentViewProps) {
+  if (props.payment.autoDebitActive) return <AutoDebitActive {...props} />
+  return props.payment.autoDebit ? <AutoDebitChoice {...props} /> : <GatewayChoice {...props} />
+}
+
+/** Before there is a transaction the dashboard's figure is shown; afterwards what will really be charged. */
+function totals({ payment: { transaction }, data }: PaymentViewProps) {
+  if (!transaction) return { total: payableAmount(data), fromWallet: 0 }
+  return { total: chargedAmount(transaction), fromWallet: transaction.walletAmount }
+}
+
+function GatewayChoice(props: PaymentViewProps) {
+  const { payment, data, setting } = props
+  const terms = useTerms()
+  const [chosen, setChosen] = useState(() => defaultGateway(payment.gateways)?.id)
+  const gateway = payment.gateways.find(({ id }) => id === chosen)
+  const { total, fromWallet } = totals(props)
+  const pay = () => gateway && terms.guard(() => void payAtGateway(setting, gateway))
+  return (
+    <ModeDialog
+      terms={terms.field}
+      button={{
+        label: m.payments_pay_amount({ amount: formatRupees(total) }),
+        onPress: pay,
+        enabled: gateway !== undefined,
+      }}
+      busy={payment.phase === 'starting'}
+    >
+      <PaymentTotal total={total} fromWallet={fromWallet} />
+      {showsAutoDebitWarning(data) && (
+        <Notice tone="due" className="mt-4">
+          {m.payments_debit_warning()}
+        </Notice>
+      )}
+      <GatewayList gateways={payment.gateways} selected={chosen} onSelect={setChosen} />
+    </ModeDialog>
+  )
+}
+
+function AutoDebitChoice(props: PaymentViewProps) {
+  const { payment, data, setting } = props
+  const terms = useTerms()
+  const [chosen, setChosen] = useState(data.paymentOptions[0]?.uniqueId)
+  const option = data.paymentOptions.find(({ uniqueId }) => uniqueId === chosen)
+  const { total, fromWallet } = totals(props)
+  const pay = () => option && terms.guard(() => void payWithAutoDebit(setting, option))
+  return (
+    <ModeDialog
+      terms={terms.field}
+      button={{
+        label: m.payments_set_and_pay({ amount: formatRupees(total) }),
+        onPress: pay,
+        enabled: option !== undefined,
+      }}
+      busy={payment.phase === 'starting'}
+    >
+      <PaymentTotal total={total} fromWallet={fromWallet} />
+      <AutoDebitOptionList options={data.paymentOptions} selected={chosen} onSelect={setChosen} />
+      <p className="pt-4 text-center">
+        <Button variant="quiet" compact onClick={() => void payManually(setting)}>
+          {m.payments_pay_manually()}
+        </Button>
+      </p>
+    </ModeDialog>
+  )
+}
+
+interface ModeDialogProps {
+  terms: ReturnType<typeof useTerms>['field']
+  button: { label: string; onPress(): void; enabled: boolean }
+  busy: boolean
+  children: ReactNode
+}
+
+function ModeDialog({ terms, button, busy, children }: ModeDialogProps) {
+  const online = useOnline()
+  const footer = (
+    <div className="grid gap-2">
+      <TermsCheck {...terms} />
+      <Button
+        wide
+        busy={busy}
+        disabled={!button.enabled || !online}
+        disabledReason={online ? undefined : m.payments_offline()}
+        onClick={button.onPress}
+      >
+        {button.label}
+      </Button>
+    </div>
+  )
+  return (
+    <ResponsiveDialog
+      title={m.payments_choose_mode()}
+      closeLabel={m.shell_close()}
+      onClose={leavePayment}
+      footer={footer}
+      bodyPadding={PAYMENT_PADDING}
+    >
+      {children}
+      <SecureNote />
+    </ResponsiveDialog>
+  )
+}

@@ -1,0 +1,30 @@
+import { useAppConfig } from '#/api/config'
+import { m } from '#/copy'
+import { Amount } from '#/ui/Amount'
+import { AmountList, AmountRow } from '#/ui/AmountRow'
+
+interface PaymentTotalProps {
+  /** Rupees that will be charged. */
+  total: number
+  /** Rupees that the wallet pays on top of it. */
+  fromWallet: number
+}
+
+export function PaymentTotal({ total, fromWallet }: PaymentTotalProps) {
+  const { walletName } = useAppConfig()
+  return (
+    <div className="slip p-(--slip-pad) [--slip-behind:var(--color-surface)] [--slip-pad:16px] bg-sunken">
+      <p className="flex items-baseline justify-between gap-4">
+        <span className="text-muted">{m.payments_total()}</span>
+        <Amount value={total} className="font-bold text-dialog" />
+      </p>
+      {fromWallet > 0 && (
+        <div className="pt-2 text-support">
+          <AmountList>
+            <AmountRow label={m.payments_from_wallet({ wallet: walletName })} value={fromWallet} />
+          </AmountList>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { BellOff, CircleCheck } from 'lucide-react'
+import type { DashboardData } from '#/api/dashboard'
+import { m } from '#/copy'
+import { Button } from '#/ui/Button'
+import { Chip } from '#/ui/Chip'
+import { RentSlip } from '#/ui/RentSlip'
+import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
+import type { Payment } from '../machine'
+import { chargedAmount } from '../model'
+
+export type AfterSuccess = 'close' | 'add-payment-mode' | 'more-details'
+
+interface SuccessDialogProps {
+  payment: Payment
+  data: DashboardData
+  onDone(next: AfterSuccess): void
+}
+
+export function SuccessDialog({ payment, data, onDone }: SuccessDialogProps) {
+  const promote = payment.request.type === 'due' && data.isAutoDebitRequired
+  const { transaction } = payment
+  const paid = transaction ? transaction.totalAmount || chargedAmount(transaction) : 0
+  return (
+    <ResponsiveDialog
+      title={m.payments_success_title()}
+      closeLabel={m.shell_close()}
+      onClose={() => onDone('close')}
+      footer={
+        <Button wide onClick={() => onDone('close')}>
+          {m.payments_success_done()}
+        </Button>
+      }
+    >
+      <div role="status" className="grid gap-5 [--slip-behind:var(--color-surface)]">
+        {transaction && paid > 0 ? (
+          <RentSlip
+            as="p"
+            torn
+            tone="paid"
+            className="bg-success-soft"
+            title={m.payments_success_sentence()}
+            amount={paid}
+            chip={<PaidStamp />}
+          >
+            <p>{m.payments_success_thanks()}</p>
+            <p className="tabular pt-1 text-muted text-support">
+              {m.payments_reference({ id: transaction.rmTransactionId })}
+            </p>
+          </RentSlip>
+        ) : (
+          <div className="grid gap-1 rounded-card bg-success-soft p-5 text-success-ink">
+            <p className="font-semibold">{m.payments_success_sentence()}</p>
+            <p>{m.payments_success_thanks()}</p>
+          </div>
+        )}
+        {promote && <PromotionCard onDone={onDone} />}
+      </div>
+    </ResponsiveDialog>
+  )
+}
+
+function PaidStamp() {
+  return (
+    <Chip tone="success" icon={<CircleCheck aria-hidden="true" className="size-4" />}>
+      {m.payments_paid()}
+    </Chip>
+  )
+}
+
+function PromotionCard({ onDone }: Pick<SuccessDialogProps, 'onDone'>) {
+  return (
+    <section aria-labelledby="payment-promo" className="grid gap-4 rounded-card bg-brand-soft p-5">
+      <h3 id="payment-promo" className="font-semibold text-card">
+        {m.payments_promo_title()}
+      </h3>
+      <ul className="grid gap-2">
+        <li className="flex items-center gap-3">
+          <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-brand-ink" />
+          {m.payments_promo_no_late()}
+        </li>
+        <li className="flex items-center gap-3">
+          <BellOff aria-hidden="true" className="size-5 shrink-0 text-brand-ink" />
+          {m.payments_promo_forget()}
+        </li>
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button compact onClick={() => onDone('add-payment-mode')}>
+          {m.payments_promo_add()}
+        </Button>
+        <Button compact variant="quiet" onClick={() => onDone('more-details')}>
+          {m.payments_promo_more()}
+        </Button>
+      </div>
+    </section>
+  )
+}

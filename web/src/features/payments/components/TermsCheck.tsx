@@ -1,0 +1,43 @@
+import { m } from '#/copy'
+
+interface TermsCheckProps {
+  checked: boolean
+  /** The person tried to pay without the terms; the words stay until they are accepted. */
+  missing: boolean
+  onChange(checked: boolean): void
+}
+
+export function TermsCheck({ checked, missing, onChange }: TermsCheckProps) {
+  return (
+    <div className="grid gap-1">
+      <div className="flex min-h-11 items-center gap-3 text-support">
+        <input
+          id="payment-terms"
+          type="checkbox"
+          className="size-5.5 shrink-0 accent-brand"
+          checked={checked}
+          aria-invalid={missing || undefined}
+          aria-describedby={missing ? 'payment-terms-missing' : undefined}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        <span>
+          <label htmlFor="payment-terms">{m.payments_terms_before()}</label>{' '}
+          <a
+            href="/terms-and-conditions"
+            target="_blank"
+            rel="noreferrer"
+            className="inline-block py-1 font-semibold text-brand-ink underline"
+          >
+            {m.payments_terms_link()}
+            <span className="visually-hidden"> ({m.payments_terms_new_tab()})</span>
+          </a>
+        </span>
+      </div>
+      {missing && (
+        <p id="payment-terms-missing" className="text-danger-ink text-support">
+          {m.payments_terms_missing()}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { useState } from 'react'
+import { m } from '#/copy'
+import { toast } from '#/platform/toast'
+
+/** The terms are ticked when the dialog opens; without them nothing starts. */
+export function useTerms() {
+  const [accepted, setAccepted] = useState(true)
+  const [missing, setMissing] = useState(false)
+  const change = (next: boolean) => {
+    setAccepted(next)
+    if (next) setMissing(false)
+  }
+  const guard = (proceed: () => void) => {
+    if (accepted) return proceed()
+    setMissing(true)
+    toast.error(m.payments_terms_missing(), { place: 'top' })
+  }
+  return { guard, field: { checked: accepted, missing, onChange: change } }
+}

@@ -1,0 +1,115 @@
+import type { PaymentRequest } from '#/platform/payment-request'
+import type { Gateway, Transaction } from './model'
+
+export const phases = ['idle', 'choosing', 'starting', 'waiting', 'confirming', 'done', 'failed', 'unknown'] as const
+export type Phase = (typeof phases)[number]
+
+/** Where the person pays: a frame on this page, a window of its own, or another app on the phone. */
+export type Venue = 'frame' | 'popup' | 'app'
+
+/** Why the outcome is not known: the person left the gateway, or nobody has answered in time. */
+export type Doubt = 'left' | 'silent'
+
+export interface Payment {
+  phase: Phase
+  request: PaymentRequest
+  /** The auto-debit preference: the dialog then offers ways to set up auto debit instead of gateways. */
+  autoDebit: boolean
+  /** The first view of the dialog while auto debit is about to debit the same dues. */
+  autoDebitActive: boolean
+  /** The dialog is on screen, also while something starts. */
+  dialog: boolean
+  transaction?: Transaction
+  gateways: Gateway[]
+  venue?: Venue
+  gatewayName?: string
+  message?: string
+  doubt?: Doubt
+}
+
+export type PaymentEvent =
+  | { type: 'ask'; request: PaymentRequest; autoDebitActive: boolean }
+  | { type: 'start'; autoDebit: boolean }
+  | { type: 'created'; transaction: Transaction }
+  | { type: 'offered'; gateways: Gateway[] }
+  | { type: 'opened'; venue: Venue; gatewayName?: string }
+  | { type: 'reported' }
+  | { type: 'paid' }
+  | { type: 'refused'; message: string }
+  | { type: 'doubted'; doubt: Doubt }
+  | { type: 'check' }
+  | { type: 'resume'; request: PaymentRequest; transaction: Transaction }
+  | { type: 'leave' }
+
+/** Which events mean something in which phase. Everything else (a second click, a late message) changes nothing. */
+export const accepts: Record<Phase, readonly PaymentEvent['type'][]> = {
+  idle: ['ask', 'resume'],
+  choosing: ['start', 'leave'],
+  starting: ['created', 'offered', 'opened', 'paid', 'refused', 'doubted'],
+  waiting: ['reported', 'paid', 'refused', 'doubted'],
+  confirming: ['paid', 'refused', 'doubted'],
+  done: ['leave'],
+  failed: ['start', 'leave'],
+  unknown: ['check', 'start', 'paid', 'refused', 'leave'],
+}
+
+export const idle: Payment = {
+  phase: 'idle',
+  request: { type: 'due', autoDebit: false },
+  autoDebit: false,
+  autoDebitActive: false,
+  dialog: false,
+  gateways: [],
+}
+
+export function reduce(payment: Payment, event: PaymentEvent): Payment {
+  return accepts[payment.phase].includes(event.type) ? apply(payment, event) : payment
+}
+
+function apply(payment: Payment, event: PaymentEvent): Payment {
+  switch (event.type) {
+    case 'ask':
+      return asked(event.request, event.autoDebitActive)
+    case 'start':
+      return { ...payment, phase: 'starting', autoDebit: event.autoDebit, message: undefined, doubt: undefined }
+    case 'created':
+      return { ...payment, transaction: event.transaction }
+    case 'offered':
+      return {
+        ...payment,
+        phase: 'choosing',
+        dialog: true,
+        autoDebit: false,
+        autoDebitActive: false,
+        gateways: event.gateways,
+      }
+    case 'opened':
+      return { ...payment, phase: 'waiting', dialog: false, venue: event.venue, gatewayName: event.gatewayName }
+    case 'reported':
+    case 'check':
+      return { ...payment, phase: 'confirming', dialog: false }
+    case 'paid':
+      return { ...payment, phase: 'done', dialog: false }
+    case 'refused':
+      return { ...payment, phase: 'failed', dialog: false, message: event.message }
+    case 'doubted':
+      return { ...payment, phase: 'unknown', dialog: false, doubt: event.doubt }
+    case 'resume':
+      return {
+        ...idle,
+        phase: 'confirming',
+        request: event.request,
+        autoDebit: event.request.autoDebit,
+        transaction: event.transaction,
+      }
+    case 'leave':
+      return idle
+  }
+}
+
+/** Auto debit is set up in the dialog; so is the warning that it is already active. Anything else starts at once. */
+function asked(request: PaymentRequest, autoDebitActive: boolean): Payment {
+  const dialog = request.autoDebit || autoDebitActive
+  const phase = dialog ? 'choosing' : 'starting'
+  return { ...idle, phase, dialog, request, autoDebit: request.autoDebit, autoDebitActive }
+}

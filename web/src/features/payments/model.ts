@@ -1,0 +1,101 @@
+import type { DashboardData } from '#/api/dashboard'
+import type { components } from '#/api/schema'
+import { fromMinorUnits } from '#/shared/money'
+
+export type Transaction = components['schemas']['PaymentTransaction']
+export type Gateway = components['schemas']['PaymentGateway']
+export type PaymentOption = components['schemas']['PaymentOption']
+
+export const paymentTypes = ['due', 'deposit', 'advance-rent'] as const
+export type PaymentType = (typeof paymentTypes)[number]
+
+type Dues = Pick<DashboardData, 'depositBalance' | 'totalPayableAmount'>
+type AutoDebitFacts = Pick<DashboardData, 'isAutoDebitRequired' | 'isAutoDebitInProgress'>
+
+/** What the screens call payable, in rupees. Without dues this is the deposit that is held, which nobody is charged. */
+export function payableAmount({ depositBalance, totalPayableAmount }: Dues): number {
+  if (depositBalance < 0) return -depositBalance
+  return totalPayableAmount > 0 ? totalPayableAmount : depositBalance
+}
+
+/** Only real dues can be paid: a positive deposit is the customer's own money. */
+export function hasDues({ depositBalance, totalPayableAmount }: Dues): boolean {
+  return depositBalance < 0 || totalPayableAmount > 0
+}
+
+export function isAutoDebitEligible({ isAutoDebitRequired, isAutoDebitInProgress }: AutoDebitFacts): boolean {
+  return isAutoDebitRequired && !isAutoDebitInProgress
+}
+
+/** The dialog first says that auto debit will do it, so that nobody pays twice unawares. */
+export function showsAutoDebitView(data: Dues & AutoDebitFacts): boolean {
+  return data.isAutoDebitInProgress && data.depositBalance >= 0 && hasDues(data) && payableAmount(data) > 0
+}
+
+/** Beside the manual options; a deposit is never debited automatically, so there is nothing to warn of. */
+export function showsAutoDebitWarning(data: Pick<DashboardData, 'depositBalance' | 'isAutoDebitInProgress'>): boolean {
+  return data.isAutoDebitInProgress && data.depositBalance >= 0
+}
+
+export const DEFAULT_GATEWAY = 'razorpay'
+export const JUSPAY_PREFIX = 'juspay-'
+
+export const gatewayChoices = [
+  'paytm',
+  'juspay-phonepe',
+  'juspay-amazonpay',
+  'juspay-mobikwik',
+  'juspay-credpay',
+  DEFAULT_GATEWAY,
+] as const
+
+/** The name by which the server knows the chosen gateway. */
+export function gatewayChoice({ name, isJuspayWallet }: Pick<Gateway, 'name' | 'isJuspayWallet'>): string {
+  return isJuspayWallet ? JUSPAY_PREFIX + name.toLowerCase() : name.toLowerCase()
+}
+
+export function isCred(choice: string): boolean {
+  return choice.endsWith('credpay')
+}
+
+const firstGroup = ['razorpay', 'paytm', 'credpay']
+
+export interface GatewayGroups {
+  main: Gateway[]
+  wallets: Gateway[]
+}
+
+/** Razorpay, Paytm and CredPay in this order; every other gateway is a wallet, in the order of the server. */
+export function groupGateways(gateways: readonly Gateway[]): GatewayGroups {
+  const named = firstGroup.map((name) => gateways.find((gateway) => gateway.name.toLowerCase() === name))
+  const main = named.filter((gateway) => gateway !== undefined)
+  return { main, wallets: gateways.filter((gateway) => !main.includes(gateway)) }
+}
+
+/** The gateway that is ticked when the dialog opens. */
+export function defaultGateway(gateways: readonly Gateway[]): Gateway | undefined {
+  const { main, wallets } = groupGateways(gateways)
+  return gateways.find((gateway) => gatewayChoice(gateway) === DEFAULT_GATEWAY) ?? main[0] ?? wallets[0]
+}
+
+/** Rupees that this transaction will charge. */
+export function chargedAmount(transaction: Transaction): number {
+  return fromMinorUnits(transaction.pgOptions.amount)
+}
+
+/** Razorpay opens at once when it is the only provider, or when a way to set up auto debit has been chosen. */
+export function opensDirectly({ isOnlyRazorpay, isAutoDebit, paymentMethod }: Transaction): boolean {
+  return isOnlyRazorpay || (isAutoDebit && Boolean(paymentMethod))
+}
+
+/** Order status on the wire. */
+const SUCCESS = 300
+const FAILURE = 200
+
+export type Verdict = 'paid' | 'failed' | 'pending'
+
+/** Any number that is neither success nor failure means: not known yet. */
+export function verdictOf(status: number): Verdict {
+  if (status === SUCCESS) return 'paid'
+  return status === FAILURE ? 'failed' : 'pending'
+}

@@ -1,0 +1,34 @@
+import type { ActiveProduct } from '#/api/dashboard'
+import { getLocale, m } from '#/copy'
+import { formatDay } from '#/shared/dates'
+import { formatRupees } from '#/shared/money'
+import { ProductRow } from '#/ui/ProductRow'
+
+interface ItemCardProps {
+  item: ActiveProduct & { closedDate?: string }
+  /** Without the day of delivery: for home. */
+  brief?: boolean
+}
+
+/** One rented thing: what it is, until when, and what it costs. */
+export function ItemCard({ item, brief = false }: ItemCardProps) {
+  const lines = brief ? [tenure(item)] : [since(item), tenure(item)]
+  return (
+    <ProductRow name={item.name} thumbnail={item.thumbnail}>
+      {lines.map((line) => line && <p key={line}>{line}</p>)}
+      {!item.closedDate && <p>{m.subscriptions_rent_a_month({ amount: formatRupees(item.rent) })}</p>}
+    </ProductRow>
+  )
+}
+
+function since({ deliveryDate }: ItemCardProps['item']): string | undefined {
+  const date = formatDay(deliveryDate, getLocale())
+  return date && m.subscriptions_since({ date })
+}
+
+function tenure({ expectedClosureDate, closedDate }: ItemCardProps['item']): string | undefined {
+  const closed = formatDay(closedDate, getLocale())
+  if (closed) return m.subscriptions_closed_on({ date: closed })
+  const date = formatDay(expectedClosureDate, getLocale())
+  return date && m.subscriptions_tenure_ends({ date })
+}

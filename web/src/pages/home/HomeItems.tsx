@@ -1,0 +1,60 @@
+import { activeProducts, type DashboardData } from '#/api/dashboard'
+import { m } from '#/copy'
+import { ItemCard } from '#/features/subscriptions/components/ItemCard'
+import { SofaArt } from '#/ui/art/SofaArt'
+import { EmptyState } from '#/ui/EmptyState'
+import { AnchorButton, LinkButton } from '#/ui/LinkButton'
+
+/** As many items as fit a screen; the page of active items has them all. */
+const SHOWN = 6
+
+export function HomeItems({ data }: { data: DashboardData }) {
+  const items = activeProducts(data)
+  return (
+    <section aria-labelledby="home-items">
+      <header className="flex items-baseline justify-between gap-3 pb-3">
+        <h2 id="home-items" className="font-bold text-dialog">
+          {m.home_active_items()}
+        </h2>
+        {items.length > 0 && (
+          <p className="text-muted text-support">
+            {items.length === 1 ? m.home_item_one() : m.home_items_count({ count: items.length })}
+          </p>
+        )}
+      </header>
+      {items.length === 0 ? <NoItems /> : <ItemGrid items={items.slice(0, SHOWN)} />}
+      {items.length > SHOWN && (
+        <LinkButton to="/my-subscriptions/active-subscriptions" variant="quiet" compact className="mt-3">
+          {m.home_see_all()}
+        </LinkButton>
+      )}
+    </section>
+  )
+}
+
+function ItemGrid({ items }: { items: ReturnType<typeof activeProducts> }) {
+  return (
+    <ul className="grid gap-3 help:grid-cols-2">
+      {items.map((item) => (
+        <li key={item.id} className="grid">
+          <ItemCard item={item} brief />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NoItems() {
+  const start = (
+    <AnchorButton href="/" variant="secondary">
+      {m.home_start_action()}
+    </AnchorButton>
+  )
+  return (
+    <div className="rounded-card bg-surface">
+      <EmptyState art={<SofaArt />} title={m.home_no_items_title()} action={start}>
+        {m.home_no_items_text()}
+      </EmptyState>
+    </div>
+  )
+}

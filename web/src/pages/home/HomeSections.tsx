@@ -1,0 +1,48 @@
+import type { DashboardData } from '#/api/dashboard'
+import { CarouselSlot } from '#/features/banners/components/CarouselSlot'
+import { BalanceCards } from '#/features/dues/components/BalanceCards'
+import { DueSlip } from '#/features/dues/components/DueSlip'
+import { KycBanner } from '#/features/dues/components/KycBanner'
+import { SettlementSlip } from '#/features/dues/components/SettlementSlip'
+import { bannerFor } from '#/features/dues/model'
+import { WhyAmount } from '#/features/invoices/components/WhyAmount'
+import { usePaymentBusy } from '#/features/payments/store'
+import { HomeItems } from './HomeItems'
+import { QuickActions } from './QuickActions'
+import { usePayDue } from './use-pay-due'
+
+/** The page below the greeting: what is due first, then what the customer has. */
+export function HomeSections({ data }: { data: DashboardData }) {
+  return (
+    <div className="grid gap-8">
+      <div className="grid items-start gap-4 desk:grid-cols-12 desk:gap-5">
+        <div className="desk:col-span-7">
+          <BannerSlot data={data} />
+        </div>
+        <div className="desk:col-span-5">
+          <BalanceCards data={data} />
+        </div>
+      </div>
+      <HomeItems data={data} />
+      <QuickActions data={data} />
+    </div>
+  )
+}
+
+function BannerSlot({ data }: { data: DashboardData }) {
+  const banner = bannerFor(data)
+  const pay = usePayDue(data)
+  const busy = usePaymentBusy()
+  switch (banner.kind) {
+    case 'deposit':
+      return <DueSlip banner={banner} data={data} busy={busy} onPay={pay.deposit} />
+    case 'rental':
+      return <DueSlip banner={banner} data={data} busy={busy} onPay={pay.rent} explain={<WhyAmount data={data} />} />
+    case 'settlement':
+      return <SettlementSlip amount={banner.amount} />
+    case 'kyc':
+      return <KycBanner />
+    case 'carousel':
+      return <CarouselSlot sorted={data.sortedBanners} />
+  }
+}

@@ -1,0 +1,48 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { CirclePlus, type LucideIcon, ReceiptText, Tag, Wrench } from 'lucide-react'
+import { activeProducts, type DashboardData } from '#/api/dashboard'
+import { m } from '#/copy'
+
+interface Action extends Pick<LinkProps, 'to' | 'search'> {
+  icon: LucideIcon
+  label: string
+}
+
+function actionsFor(data: DashboardData): Action[] {
+  const forItems: Action[] = [
+    { icon: CirclePlus, label: m.home_action_request(), to: '/home', search: { requestType: 'create-new-request' } },
+    { icon: Wrench, label: m.home_action_repair(), to: '/home', search: { requestType: 'repair-request' } },
+  ]
+  const advance: Action = {
+    icon: Tag,
+    label: m.home_action_advance(),
+    to: '/home',
+    search: { paymentMode: 'easy-payment', paymentType: 'advance-rental' },
+  }
+  const invoices: Action = { icon: ReceiptText, label: m.home_action_invoices(), to: '/my-subscriptions/invoices' }
+  return [...(activeProducts(data).length > 0 ? forItems : []), ...(data.hasLiveOrder ? [advance] : []), invoices]
+}
+
+/** What people come for most, without a menu. */
+export function QuickActions({ data }: { data: DashboardData }) {
+  return (
+    <nav aria-labelledby="quick-actions">
+      <h2 id="quick-actions" className="pb-3 font-bold text-dialog">
+        {m.home_quick_actions()}
+      </h2>
+      <ul className="grid grid-cols-2 gap-3 help:grid-cols-4">
+        {actionsFor(data).map(({ icon: Icon, label, ...link }) => (
+          <li key={label} className="grid">
+            <Link
+              {...link}
+              className="grid min-h-24 content-center justify-items-center gap-2 rounded-row bg-surface p-3 text-center font-semibold text-support hover:bg-brand-soft"
+            >
+              <Icon aria-hidden="true" className="size-6 text-brand-ink" />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

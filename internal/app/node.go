@@ -14,6 +14,7 @@ import (
 	"rento/internal/api"
 	"rento/internal/config"
 	"rento/internal/ledger"
+	"rento/internal/payment/paypage"
 	"rento/internal/site"
 	"rento/internal/web"
 )
@@ -55,7 +56,9 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 	for _, add := range extras {
 		add(n.mux)
 	}
-	n.handler = http.NewCrossOriginProtection().Handler(api.Frame{Mux: n.mux, Logger: logger, Observe: metrics.Observe, Proxies: c.TrustedProxies})
+	protection := http.NewCrossOriginProtection()
+	protection.AddInsecureBypassPattern(paypage.ReturnPattern) // a gateway's form, proved by its signature
+	n.handler = protection.Handler(api.Frame{Mux: n.mux, Logger: logger, Observe: metrics.Observe, Proxies: c.TrustedProxies, Sections: n.Contract.Sections()})
 	return n, nil
 }
 
@@ -70,6 +73,9 @@ func (n *Node) pages(demo bool) error {
 		return err
 	}
 	s.Register(n.mux)
+	paypage.New(n.Services.Payments, paypage.Config{
+		ProductName: c.Product.Name, AppOrigin: c.PublicURL, PayOrigin: c.PayOrigin,
+	}, n.logger).Register(n.mux)
 	app, err := web.New(web.Options{PayOrigin: c.PayOrigin})
 	if err != nil {
 		return err

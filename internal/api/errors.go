@@ -75,6 +75,11 @@ func answer(ctx context.Context, logger *slog.Logger, operation string, err erro
 // keeps the field and the rule, never the value: a rejected body may hold a
 // bank account and must not come back or be logged.
 func fromFramework(status int, message string, errs ...error) huma.StatusError {
+	for _, err := range errs {
+		if ours, ok := errors.AsType[*failure](err); ok {
+			return ours
+		}
+	}
 	if status == http.StatusUnprocessableEntity || status == http.StatusBadRequest {
 		return newFailure(inputFault(status, message, errs))
 	}

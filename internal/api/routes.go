@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"reflect"
 	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -60,6 +62,23 @@ type Contract struct {
 
 // Table lists every call.
 func (c *Contract) Table() []Route { return c.table }
+
+// Sections are the spellings of the second segment of the paths, by their
+// lower case.
+func (c *Contract) Sections() map[string][]string {
+	sections := map[string][]string{}
+	for _, route := range c.table {
+		parts := strings.SplitN(route.Path, "/", 4)
+		if len(parts) < 4 || parts[1] != "api" {
+			continue
+		}
+		key := strings.ToLower(parts[2])
+		if !slices.Contains(sections[key], parts[2]) {
+			sections[key] = append(sections[key], parts[2])
+		}
+	}
+	return sections
+}
 
 // YAML is the OpenAPI 3.1 document. That we tolerate unknown fields of old
 // clients is no part of the contract, so it is left out.

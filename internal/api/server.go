@@ -71,6 +71,9 @@ type Frame struct {
 	Observe Observer
 	// Proxies is how many proxies in front may be believed.
 	Proxies int
+	// Sections are the spellings of the second segment of API paths, by their
+	// lower case.
+	Sections map[string][]string
 }
 
 type recorder struct {
@@ -104,7 +107,7 @@ func (f Frame) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r = r.WithContext(context.WithValue(r.Context(), visitKey{}, v))
 	out := &recorder{ResponseWriter: w}
 	setHeaders(w.Header(), v.id)
-	_, pattern := f.Mux.Handler(r)
+	r, pattern := f.route(r)
 	func() {
 		defer f.recover(out, r)
 		if pattern == "" && strings.HasPrefix(r.URL.Path, "/api/") {
@@ -119,6 +122,34 @@ func (f Frame) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	f.log(r, v, pattern, out, took)
 }
+
+// route finds the pattern of a request. The first two segments of an API path
+// are matched without regard to case: the contract itself spells RMUsers in
+// two ways.
+func (f Frame) route(r *http.Request) (*http.Request, string) {
+	_, pattern := f.Mux.Handler(r)
+	if pattern != "" && pattern != catchAll || len(r.URL.Path) > longestPath {
+		return r, pattern
+	}
+	segments := strings.SplitN(r.URL.Path, "/", 4)
+	if len(segments) < 4 || !strings.EqualFold(segments[1], "api") {
+		return r, pattern
+	}
+	for _, spelling := range f.Sections[strings.ToLower(segments[2])] {
+		other := r.Clone(r.Context())
+		other.URL.Path = "/api/" + spelling + "/" + segments[3]
+		if _, found := f.Mux.Handler(other); found != "" && found != catchAll {
+			return other, found
+		}
+	}
+	return r, pattern
+}
+
+// catchAll is the pattern of the city pages, which is no call's.
+const (
+	catchAll    = "GET /{city}"
+	longestPath = 512
+)
 
 func (f Frame) recover(w *recorder, r *http.Request) {
 	reason := recover()

@@ -1,0 +1,107 @@
+package app_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// wrong are inputs that every call must refuse, with the status that says why:
+// 400 for what cannot be read, 422 for a field, 404 for what is not there.
+var wrong = []struct {
+	call, body string
+	status     int
+}{
+	{"POST /api/RMUsers/requestLoginCode", `{`, 400},
+	{"POST /api/RMUsers/requestLoginCode", `"text"`, 422},
+	{"POST /api/RMUsers/requestLoginCode", `[]`, 422},
+	{"POST /api/RMUsers/requestLoginCode", ``, 400},
+	{"POST /api/RMUsers/requestLoginCode", `{}`, 422},
+	{"POST /api/RMUsers/requestLoginCode", `{"mobileNumber":9876543210}`, 422},
+	{"POST /api/RMUsers/requestLoginCode", `{"mobileNumber":"123"}`, 422},
+	{"POST /api/RMUsers/requestLoginCode", `{"mobileNumber":"1234567890"}`, 422},
+	{"POST /api/RMUsers/requestLoginCode", `{"mobileNumber":"98765432100"}`, 422},
+	{"POST /api/RMUsers/requestLoginCode", `{"mobileNumber":"9876543210; DROP TABLE customers"}`, 422},
+	{"POST /api/RMUsers/verifyLoginCode", `{"challengeId":"x"}`, 422},
+	{"POST /api/RMUsers/verifyLoginCode", `{"challengeId":"x","code":"` + strings.Repeat("1", 500) + `"}`, 422},
+	{"POST /api/RMUsers/accessTokenLogin", `{"accessTokenID":12}`, 422},
+	{"POST /api/RMUsers/accessTokenLogin", `{"accessTokenID":"nobody's"}`, 401},
+	{"POST /api/RMUsers/accessTokenLogin", `{}`, 422},
+	{"GET /api/Dashboards/getServiceRequest?query=%7B", ``, 400},
+	{"GET /api/Dashboards/getServiceRequest?query=%7B%22page%22%3A-1%7D", ``, 422},
+	{"GET /api/Dashboards/getServiceRequest?query=%7B%22size%22%3A100000%7D", ``, 422},
+	{"GET /api/Dashboards/getServiceRequest?query=%5B%5D", ``, 400},
+	{"GET /api/Dashboards/getServiceRequest?activeStatus=maybe", ``, 400},
+	{"GET /api/Dashboards/getSubscriptions?status=lost", ``, 422},
+	{"GET /api/Dashboards/getWalletTransactions?query=%7B%22page%22%3A%22x%22%7D", ``, 400},
+	{"GET /api/RMUsers/{id}/getUserLedgerInvoice", ``, 422},
+	{"GET /api/RMUsers/{id}/getUserLedgerInvoice?invoiceId=abc", ``, 422},
+	{"GET /api/RMUsers/{id}/getUserLedgerInvoice?invoiceId=-1", ``, 404},
+	{"GET /api/RMUsers/{id}/getUserLedgerInvoice?invoiceId=99999999999999999999", ``, 422},
+	{"GET /api/RMUsers/abc/getRentalInvoice", ``, 422},
+	{"GET /api/RMUsers/{id}/getLateFeeDetails?invoiceId=5", ``, 404},
+	{"GET /api/Invoices/generateInvoice?type=rental", ``, 422},
+	{"GET /api/Invoices/generateInvoice?type=rental&orderUniqueId=" + strings.Repeat("x", 200), ``, 422},
+	{"GET /api/Invoices/generateInvoice?type=poem&orderUniqueId=x", ``, 404},
+	{"GET /api/Orders/getOrderDetailsForPdf", ``, 422},
+	{"GET /api/Orders/getOrderDetailsForPdf?orderId=7", ``, 404},
+	{"POST /api/RMUsers/{id}/createPendingRentTransaction", `{"isAutoDebit":"yes"}`, 422},
+	{"POST /api/RMUsers/{id}/createPendingRentTransaction", `nonsense`, 400},
+	{"POST /api/RMUsers/{id}/createPendingRentTransaction", `{"isAutoDebit":false,"paymentMethod":"` + strings.Repeat("x", 99) + `"}`, 422},
+	{"POST /api/Payments/startPayment", `{"rmTransactionId":"1","uniqueId":"x","gateway":"razorpay"}`, 422},
+	{"POST /api/Payments/startPayment", `{"rmTransactionId":-4,"uniqueId":"x","gateway":"razorpay"}`, 422},
+	{"POST /api/Payments/startPayment", `{"rmTransactionId":1,"uniqueId":"x","gateway":"bank of nowhere"}`, 404},
+	{"POST /api/Payments/razorpay/capturePayment", `{"data":"x"}`, 422},
+	{"POST /api/Payments/razorpay/capturePayment", `{"data":{}}`, 422},
+	{"GET /api/Payments/orderStatus", ``, 422},
+	{"GET /api/Payments/orderStatus?rmTransactionId=0", ``, 422},
+	{"POST /api/Chatbots/upsertUserAndSessionMap", `{"uniqueUserSessionId":"","userId":{id},"active":true}`, 422},
+	{"POST /api/customTrack", `{"event":"` + strings.Repeat("e", 200) + `","devicePlatform":"mweb"}`, 422},
+	{"POST /api/customTrack", `{"event":"x","properties":"text","devicePlatform":"mweb"}`, 422},
+	{"POST /api/customTrack", `{"event":"x","properties":{"a":"` + strings.Repeat("z", 5000) + `"},"devicePlatform":"mweb"}`, 422},
+	{"POST /api/messageToken", `{"firebaseDeviceToken":"","isContactPermissionAllowed":true,"devicePlatform":"mweb"}`, 422},
+	{"POST /api/Feedbacks/submitFeedback", `{"feedbackData":{"rating":11,"feedbackToken":"x"}}`, 422},
+	{"POST /api/Feedbacks/submitFeedback", `{"feedbackData":{"rating":5,"feedbackToken":"x"}}`, 404},
+	{"POST /api/Feedbacks/lapseFeedbackV2", `{"feedbackToken":7}`, 422},
+	{"POST /demo/token/nobody", ``, 404},
+	{"POST /demo/clock", `{"advance":"soon"}`, 422},
+}
+
+// Bad input gets a clear refusal in the error shape, is logged once, and
+// changes nothing. What was sent does not come back: it may be a secret.
+func TestBadInputIsRefusedClearly(t *testing.T) {
+	w := sharedTown(t)
+	esha := w.person(t, "esha")
+	before := snapshot(t, esha)
+	for _, test := range wrong {
+		name := test.call + " " + test.body
+		t.Run(name[:min(len(name), 90)], func(t *testing.T) {
+			method, path, _ := strings.Cut(strings.ReplaceAll(test.call, "{id}", fmt.Sprint(esha.id)), " ")
+			var body []byte
+			if method == http.MethodPost {
+				body = []byte(strings.ReplaceAll(test.body, "{id}", fmt.Sprint(esha.id)))
+			}
+			w.log.take()
+			answer := w.raw(t, method, path, esha.token, body)
+			p := refused(t, answer, test.status)
+			if strings.Contains(answer.Body.String(), "DROP TABLE") || strings.Contains(answer.Body.String(), strings.Repeat("1", 100)) {
+				t.Errorf("the answer repeats what was sent: %s", answer.Body)
+			}
+			lines := strings.Count(w.log.take(), `"status":`+fmt.Sprint(test.status))
+			if !strings.HasPrefix(path, "/demo") && lines != 1 {
+				t.Errorf("%d log lines for one refusal (%s)", lines, p.Error.Name)
+			}
+		})
+	}
+	if after := snapshot(t, esha); after != before {
+		t.Error("bad input changed something")
+	}
+}
+
+// A body beyond the limit is refused before it is read.
+func TestALargeBodyIsRefused(t *testing.T) {
+	w := sharedTown(t)
+	answer := w.raw(t, http.MethodPost, "/api/RMUsers/requestLoginCode", "", []byte(`{"mobileNumber":"`+strings.Repeat("9", 2<<20)+`"}`))
+	refused(t, answer, http.StatusRequestEntityTooLarge)
+}

@@ -1,0 +1,212 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"rento/internal/app"
+	"rento/internal/config"
+	"rento/internal/demo"
+	"rento/internal/store"
+)
+
+// town is a demo city of the personas alone, served in process. Tests that
+// share it must not change what others read.
+type town struct {
+	*app.City
+	store *store.Store
+	log   *lockedBuffer
+}
+
+type lockedBuffer struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.Write(p)
+}
+
+// take returns what was logged since the last call.
+func (b *lockedBuffer) take() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	text := b.buf.String()
+	b.buf.Reset()
+	return text
+}
+
+func testConfig() *config.Config {
+	c := config.Config{
+		Addr: ":0", PublicURL: "http://localhost:8080", LogLevel: "debug",
+		Product: config.Product{Name: "Rento", Slug: "rento", WalletName: "Rentomoney", SupportEmail: "care@rento.example", FAQURL: "https://help.rento.example"},
+		Billing: config.Billing{HomeState: "29", WholeRupees: true, DueDay: 10, LateFeeBasisPoint: 200, LateFeeMinRupees: 20, LateFeeMaxRupees: 1000},
+	}
+	keys := app.SandboxKeys()
+	c.Razorpay = config.Razorpay{
+		URL: c.PublicURL + "/sandbox/razorpay", ScriptURL: c.PublicURL + "/sandbox/razorpay/v1/checkout.js",
+		KeyID: keys.ID, KeySecret: keys.Secret, WebhookSecret: keys.WebhookSecret,
+	}
+	return &c
+}
+
+func newTown(folder string) (*town, error) {
+	s, err := store.Open(context.Background(), store.Options{URL: filepath.Join(folder, "rento.db"), Relaxed: true})
+	if err != nil {
+		return nil, err
+	}
+	t := &town{store: s, log: &lockedBuffer{}}
+	logger := slog.New(slog.NewJSONHandler(t.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	if t.City, err = app.NewCity(testConfig(), s, logger, true); err != nil {
+		return nil, err
+	}
+	err = t.Demo.Build(context.Background(), demo.Options{Extras: -1})
+	t.log.take()
+	return t, err
+}
+
+var shared struct {
+	once sync.Once
+	town *town
+	err  error
+}
+
+// sharedTown is built once for the tests that only read, or that change what
+// is their persona's alone.
+func sharedTown(t *testing.T) *town {
+	t.Helper()
+	shared.once.Do(func() {
+		folder, err := os.MkdirTemp("", "rento-town")
+		if err != nil {
+			shared.err = err
+			return
+		}
+		shared.town, shared.err = newTown(folder)
+	})
+	if shared.err != nil {
+		t.Fatal(shared.err)
+	}
+	return shared.town
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if shared.town != nil {
+		_ = shared.town.store.Close()
+	}
+	os.Exit(code)
+}
+
+// person is somebody who is signed in.
+type person struct {
+	town  *town
+	id    int64
+	token string
+}
+
+func (w *town) person(t *testing.T, key string) person {
+	t.Helper()
+	var in struct {
+		AccessTokenID string `json:"accessTokenId"`
+		UserID        int64  `json:"userId"`
+	}
+	status := w.call(t, http.MethodPost, "/demo/token/"+key, "", nil, &in)
+	if status != http.StatusOK || in.UserID == 0 {
+		t.Fatalf("sign in as %s: status %d", key, status)
+	}
+	return person{w, in.UserID, in.AccessTokenID}
+}
+
+// do makes a request; {id} in the path is the person's.
+func (p person) do(t *testing.T, method, path string, body, out any) int {
+	t.Helper()
+	return p.town.call(t, method, strings.ReplaceAll(path, "{id}", fmt.Sprint(p.id)), p.token, body, out)
+}
+
+func (w *town) call(t *testing.T, method, path, token string, body, out any) int {
+	t.Helper()
+	answer := w.raw(t, method, path, token, encodeBody(t, body))
+	if out != nil {
+		if err := json.Unmarshal(answer.Body.Bytes(), out); err != nil {
+			t.Fatalf("%s %s: %v in %s", method, path, err, answer.Body)
+		}
+	}
+	return answer.Code
+}
+
+func encodeBody(t *testing.T, body any) []byte {
+	t.Helper()
+	switch b := body.(type) {
+	case nil:
+		return nil
+	case []byte:
+		return b
+	case string:
+		return []byte(b)
+	}
+	text, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func (w *town) raw(t *testing.T, method, path, token string, body []byte) *httptest.ResponseRecorder {
+	t.Helper()
+	var reader io.Reader
+	if body != nil {
+		reader = bytes.NewReader(body)
+	}
+	r := httptest.NewRequestWithContext(t.Context(), method, path, reader)
+	r.Header.Set("client-name", "customer-dashboard")
+	if token != "" {
+		r.Header.Set("Authorization", token)
+	}
+	if body != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	answer := httptest.NewRecorder()
+	w.Node.Handler().ServeHTTP(answer, r)
+	return answer
+}
+
+// problem is the one error shape.
+type problem struct {
+	Error struct {
+		StatusCode int
+		Name       string
+		Message    string
+		Extra      map[string]any
+	}
+}
+
+// refused checks that an answer is a refusal in the error shape.
+func refused(t *testing.T, answer *httptest.ResponseRecorder, status int) problem {
+	t.Helper()
+	var p problem
+	decoder := json.NewDecoder(bytes.NewReader(answer.Body.Bytes()))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&p); err != nil {
+		t.Fatalf("not the error shape: %v: %s", err, answer.Body)
+	}
+	if answer.Code != status || p.Error.StatusCode != status || p.Error.Name == "" || p.Error.Message == "" {
+		t.Fatalf("status %d, want %d: %s", answer.Code, status, answer.Body)
+	}
+	if kind := answer.Header().Get("Content-Type"); !strings.HasPrefix(kind, "application/json") {
+		t.Errorf("Content-Type %q", kind)
+	}
+	return p
+}

@@ -1,0 +1,127 @@
+package app_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// The calls that this stage of the contract has, spelled as it spells them.
+// CALL-03, CALL-04, CALL-05, CALL-06, CALL-07, CALL-08, CALL-09, CALL-10,
+// CALL-11, CALL-12, CALL-14, CALL-15, CALL-16, CALL-17, CALL-18, CALL-46,
+// CALL-47, CALL-63, CALL-65, CALL-66, CALL-67, CALL-69, CALL-70, CALL-71,
+// CALL-72, CALL-73, CALL-74, CALL-75, CALL-102, CALL-103, ROLE-07
+var calls = []string{
+	"GET /api/Dashboards/dashboardData", "GET /api/Dashboards/isB2B", "GET /api/Dashboards/checkCreditExist",
+	"GET /api/Dashboards/getServiceRequest", "GET /api/Dashboards/getSubscriptions",
+	"POST /api/RMUsers/accessTokenLogin", "GET /api/RMUsers/{id}/dashboardTabsVisibility",
+	"GET /api/Haptiks/generateUserAndSessionMap", "POST /api/Chatbots/upsertUserAndSessionMap",
+	"POST /api/UserProfiles/requestDeleteUser", "POST /api/customTrack", "POST /api/messageToken",
+	"GET /rudderstack-event-data.json", "POST /api/RMUsers/requestLoginCode", "POST /api/RMUsers/verifyLoginCode",
+	"POST /api/RMUsers/logout", "GET /api/RMUsers/{id}/getFeedbackToCollect", "POST /api/Feedbacks/submitFeedback",
+	"POST /api/Feedbacks/lapseFeedbackV2", "POST /api/Feedbacks/feedbackLater",
+	"GET /api/Dashboards/getWalletTransactions", "GET /api/Dashboards/getDepositDetails",
+	"POST /api/RMUsers/{id}/createPendingRentTransaction", "POST /api/RMUsers/{id}/createPendingDepositTransaction",
+	"GET /api/payments/paymentgateways", "POST /api/Payments/startPayment", "POST /api/Payments/razorpay/capturePayment",
+	"GET /api/Payments/orderStatus", "GET /api/Dashboards/getLedgersData", "GET /api/RMUsers/{id}/getUserLedgerInvoice",
+	"GET /api/RMUsers/{id}/getRentalInvoice", "GET /api/Invoices/generateInvoice", "GET /api/Orders/getOrderDetailsForPdf",
+	"GET /api/RMUsers/{id}/getLateFeeDetails",
+}
+
+func TestEveryCallOfTheContractIsRegistered(t *testing.T) {
+	registered := map[string]bool{}
+	for _, r := range sharedTown(t).Node.Contract.Table() {
+		registered[r.Method+" "+r.Path] = true
+	}
+	for _, c := range calls {
+		if !registered[c] {
+			t.Errorf("%s is missing", c)
+		}
+		delete(registered, c)
+	}
+	for extra := range registered {
+		t.Errorf("%s is registered, but not in the list of this test", extra)
+	}
+}
+
+// sessionless are the calls that anybody may make.
+var sessionless = map[string]bool{
+	"POST /api/RMUsers/accessTokenLogin": true, "POST /api/RMUsers/requestLoginCode": true,
+	"POST /api/RMUsers/verifyLoginCode": true, "GET /rudderstack-event-data.json": true,
+}
+
+// CALL-02, ROLE-01: without a session nothing is answered, and nothing is
+// learned from validation either.
+func TestNoCallWithoutASession(t *testing.T) {
+	w := sharedTown(t)
+	for _, c := range calls {
+		if sessionless[c] {
+			continue
+		}
+		method, path, _ := strings.Cut(c, " ")
+		path = strings.ReplaceAll(path, "{id}", "1")
+		for _, token := range []string{"", "rs1_made-up", "Bearer x", strings.Repeat("a", 9000)} {
+			t.Run(fmt.Sprintf("%s %.12s", c, token), func(t *testing.T) {
+				answer := w.raw(t, method, path, token, []byte("{"))
+				if p := refused(t, answer, http.StatusUnauthorized); p.Error.Name != "AUTHORIZATION_REQUIRED" {
+					t.Errorf("name %q", p.Error.Name)
+				}
+			})
+		}
+	}
+}
+
+// B2B-02, ROLE-02: a business customer gets the B2B flag and nothing else.
+func TestABusinessCustomerSeesNothing(t *testing.T) {
+	w := sharedTown(t)
+	farid := w.person(t, "farid")
+	var flag struct{ Success bool }
+	if status := farid.do(t, http.MethodGet, "/api/Dashboards/isB2B", nil, &flag); status != http.StatusOK || !flag.Success {
+		t.Fatalf("status %d, flag %v", status, flag)
+	}
+	allowed := map[string]bool{
+		"GET /api/Dashboards/isB2B": true, "POST /api/RMUsers/logout": true,
+		"GET /api/Haptiks/generateUserAndSessionMap": true, "POST /api/Chatbots/upsertUserAndSessionMap": true,
+	}
+	for _, c := range calls {
+		if sessionless[c] || allowed[c] {
+			continue
+		}
+		method, path, _ := strings.Cut(c, " ")
+		answer := w.raw(t, method, strings.ReplaceAll(path, "{id}", fmt.Sprint(farid.id)), farid.token, nil)
+		refused(t, answer, http.StatusForbidden)
+	}
+}
+
+func TestUnknownPathsHaveTheErrorShape(t *testing.T) {
+	w := sharedTown(t)
+	for _, test := range []struct {
+		method, path string
+		status       int
+	}{
+		{http.MethodGet, "/api/nothing", 404},
+		{http.MethodGet, "/api/", 404},
+		{http.MethodGet, "/api/Dashboards/nothing", 404},
+		{http.MethodPost, "/api/Dashboards/dashboardData", 405},
+		{http.MethodDelete, "/api/RMUsers/1/getRentalInvoice", 405},
+	} {
+		t.Run(test.method+" "+test.path, func(t *testing.T) {
+			refused(t, w.raw(t, test.method, test.path, "", nil), test.status)
+		})
+	}
+}
+
+// CALL-01: the contract spells its sections in several ways; the first two
+// segments are taken in any case, the rest as it is written.
+func TestSectionsAreTakenInAnyCase(t *testing.T) {
+	asha := sharedTown(t).person(t, "asha")
+	for path, status := range map[string]int{
+		"/api/Dashboards/isB2B": 200, "/api/dashboards/isB2B": 200, "/API/DASHBOARDS/isB2B": 200, "/api/Dashboards/isb2b": 404,
+		"/api/rmusers/{id}/dashboardTabsVisibility": 200, "/api/Payments/paymentgateways": 200,
+	} {
+		if got := asha.do(t, http.MethodGet, path, nil, nil); got != status {
+			t.Errorf("%s: status %d, want %d", path, got, status)
+		}
+	}
+}

@@ -1,0 +1,196 @@
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// belongings are ids of one customer that another one might try.
+type belongings struct {
+	customer, invoice, order, item int64
+	orderUnique                    string
+	transaction                    int64
+	uniqueID                       string
+	feedback, chat                 string
+	secrets                        []string // texts that no answer to a stranger may hold
+}
+
+func (p person) belongings(t *testing.T) belongings {
+	t.Helper()
+	b := belongings{customer: p.id}
+	var ledgers struct {
+		Invoices []struct {
+			InvoiceID     int64
+			OrderUniqueID string
+			InvoiceNumber string
+		}
+	}
+	p.do(t, http.MethodGet, "/api/Dashboards/getLedgersData", nil, &ledgers)
+	b.invoice, b.orderUnique = ledgers.Invoices[0].InvoiceID, ledgers.Invoices[0].OrderUniqueID
+	b.secrets = append(b.secrets, ledgers.Invoices[0].InvoiceNumber, ledgers.Invoices[0].OrderUniqueID)
+	orders, err := p.town.store.Queries().SubscriptionOrders(t.Context(), p.id)
+	if err != nil || len(orders) == 0 {
+		t.Fatalf("orders: %v, %v", orders, err)
+	}
+	b.order = orders[0].ID
+	var items struct{ Subscriptions []struct{ ID int64 } }
+	p.do(t, http.MethodGet, "/api/Dashboards/getSubscriptions?status=active", nil, &items)
+	b.item = items.Subscriptions[0].ID
+	var started struct {
+		RMTransactionID int64 `json:"rmTransactionId"`
+		UniqueID        string
+	}
+	if status := p.do(t, http.MethodPost, "/api/RMUsers/{id}/createPendingRentTransaction", map[string]any{"isAutoDebit": false}, &started); status != http.StatusOK {
+		t.Fatalf("start a payment: status %d", status)
+	}
+	b.transaction, b.uniqueID = started.RMTransactionID, started.UniqueID
+	b.secrets = append(b.secrets, started.UniqueID)
+	var chat struct {
+		UniqueUserSessionID string `json:"uniqueUserSessionId"`
+	}
+	p.do(t, http.MethodGet, "/api/Haptiks/generateUserAndSessionMap", nil, &chat)
+	b.chat = chat.UniqueUserSessionID
+	b.secrets = append(b.secrets, chat.UniqueUserSessionID)
+	return b
+}
+
+// attempts are what a stranger with an own session may try on somebody's
+// belongings: every call that takes an id, in a path, a query or a body.
+func attempts(b belongings) []struct{ method, path, body string } {
+	id := fmt.Sprint(b.customer)
+	q := url.QueryEscape
+	return []struct{ method, path, body string }{
+		{"GET", "/api/RMUsers/" + id + "/dashboardTabsVisibility", ""},
+		{"GET", "/api/RMUsers/" + id + "/getFeedbackToCollect", ""},
+		{"GET", "/api/RMUsers/" + id + "/getUserLedgerInvoice?invoiceId=" + fmt.Sprint(b.invoice), ""},
+		{"GET", "/api/RMUsers/{id}/getUserLedgerInvoice?invoiceId=" + fmt.Sprint(b.invoice), ""},
+		{"GET", "/api/RMUsers/" + id + "/getRentalInvoice", ""},
+		{"GET", "/api/RMUsers/{id}/getRentalInvoice?invoiceId=" + fmt.Sprint(b.invoice), ""},
+		{"GET", "/api/RMUsers/{id}/getLateFeeDetails?invoiceId=" + fmt.Sprint(b.invoice), ""},
+		{"GET", "/api/RMUsers/" + id + "/getLateFeeDetails?invoiceId=" + fmt.Sprint(b.invoice), ""},
+		{"GET", "/api/Invoices/generateInvoice?type=rental&orderUniqueId=" + q(b.orderUnique), ""},
+		{"GET", fmt.Sprintf("/api/Invoices/generateInvoice?type=rental&orderUniqueId=%s&orderItemId=%d", q(b.orderUnique), b.item), ""},
+		{"GET", "/api/Orders/getOrderDetailsForPdf?orderId=" + fmt.Sprint(b.order), ""},
+		{"POST", "/api/RMUsers/" + id + "/createPendingRentTransaction", `{"isAutoDebit":false}`},
+		{"POST", "/api/RMUsers/0" + id + "/createPendingRentTransaction", `{"isAutoDebit":false}`},
+		{"POST", "/api/RMUsers/%2B" + id + "/createPendingRentTransaction", `{"isAutoDebit":false}`},
+		{"POST", "/api/rmusers/" + id + "/createPendingRentTransaction", `{"isAutoDebit":false}`},
+		{"POST", "/api/RMUsers/" + id + "/createPendingDepositTransaction", `{}`},
+		{"GET", "/api/Payments/orderStatus?rmTransactionId=" + fmt.Sprint(b.transaction), ""},
+		{"POST", "/api/Payments/startPayment", fmt.Sprintf(`{"rmTransactionId":%d,"uniqueId":%q,"gateway":"razorpay"}`, b.transaction, b.uniqueID)},
+		{"POST", "/api/Payments/razorpay/capturePayment", fmt.Sprintf(
+			`{"data":{"razorpay_payment_id":"pay_1","razorpay_order_id":"order_1","razorpay_signature":"00","rmTransactionId":%d,"uniqueId":%q}}`, b.transaction, b.uniqueID)},
+		{"POST", "/api/Chatbots/upsertUserAndSessionMap", fmt.Sprintf(`{"uniqueUserSessionId":%q,"userId":%s,"active":false}`, b.chat, id)},
+		{"POST", "/api/Chatbots/upsertUserAndSessionMap", fmt.Sprintf(`{"uniqueUserSessionId":%q,"userId":{id},"active":false}`, b.chat)},
+		{"POST", "/api/Feedbacks/submitFeedback", fmt.Sprintf(`{"feedbackData":{"rating":5,"feedbackToken":%q}}`, b.feedback)},
+		{"POST", "/api/Feedbacks/lapseFeedbackV2", fmt.Sprintf(`{"feedbackToken":%q}`, b.feedback)},
+		{"POST", "/api/Feedbacks/feedbackLater", fmt.Sprintf(`{"feedbackToken":%q}`, b.feedback)},
+	}
+}
+
+// Nobody reads or changes another customer's data: every id of one customer,
+// in every call that takes one, with the session of another. CALL-03, ROLE-01
+func TestStrangersReachNothing(t *testing.T) {
+	w := sharedTown(t)
+	asha, bilal := w.person(t, "asha"), w.person(t, "kabir")
+	hers := asha.belongings(t)
+	hers.feedback = feedbackFor(t, asha)
+	before := snapshot(t, asha)
+	for _, a := range attempts(hers) {
+		path, body := strings.ReplaceAll(a.path, "{id}", fmt.Sprint(bilal.id)), strings.ReplaceAll(a.body, "{id}", fmt.Sprint(bilal.id))
+		t.Run(a.method+" "+a.path, func(t *testing.T) {
+			var raw []byte
+			if body != "" {
+				raw = []byte(body)
+			}
+			answer := w.raw(t, a.method, path, bilal.token, raw)
+			refused(t, answer, http.StatusNotFound)
+			for _, secret := range hers.secrets {
+				if secret != "" && strings.Contains(answer.Body.String(), secret) {
+					t.Errorf("the answer holds %q: %s", secret, answer.Body)
+				}
+			}
+		})
+	}
+	if after := snapshot(t, asha); after != before {
+		t.Errorf("a stranger changed her data:\n%s\n%s", before, after)
+	}
+}
+
+func feedbackFor(t *testing.T, p person) string {
+	t.Helper()
+	var next struct{ Info struct{ Token string } }
+	p.do(t, http.MethodGet, "/api/RMUsers/{id}/getFeedbackToCollect", nil, &next)
+	if next.Info.Token == "" {
+		t.Fatal("there is no feedback to collect, so the test would prove nothing")
+	}
+	return next.Info.Token
+}
+
+// snapshot is what a customer can see, and the count of writes to it.
+func snapshot(t *testing.T, p person) string {
+	t.Helper()
+	var all []string
+	for _, path := range []string{
+		"/api/Dashboards/dashboardData", "/api/Dashboards/getLedgersData", "/api/Dashboards/getWalletTransactions",
+		"/api/Dashboards/getDepositDetails", "/api/RMUsers/{id}/getFeedbackToCollect",
+	} {
+		answer := p.town.raw(t, http.MethodGet, strings.ReplaceAll(path, "{id}", fmt.Sprint(p.id)), p.token, nil)
+		all = append(all, answer.Body.String())
+	}
+	customer, err := p.town.Node.Services.Accounts.Customer(t.Context(), p.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(customer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(append(all, string(text)), "\n")
+}
+
+// An agent helps in the customer's dashboard and moves no money. ROLE-05
+func TestAnAgentMovesNoMoney(t *testing.T) {
+	w := sharedTown(t)
+	kabir := w.person(t, "kabir")
+	agent := w.agentFor(t, "kabir")
+	if status := agent.do(t, http.MethodGet, "/api/Dashboards/dashboardData", nil, nil); status != http.StatusOK {
+		t.Fatalf("an agent cannot look: status %d", status)
+	}
+	before := snapshot(t, kabir)
+	for _, a := range []struct{ path, body string }{
+		{"/api/RMUsers/{id}/createPendingRentTransaction", `{"isAutoDebit":false}`},
+		{"/api/RMUsers/{id}/createPendingDepositTransaction", `{}`},
+		{"/api/Payments/startPayment", `{"rmTransactionId":1,"uniqueId":"x","gateway":"razorpay"}`},
+		{"/api/Payments/razorpay/capturePayment", `{"data":{"razorpay_payment_id":"p","razorpay_order_id":"o","razorpay_signature":"s","rmTransactionId":1,"uniqueId":"x"}}`},
+		{"/api/UserProfiles/requestDeleteUser", `{}`},
+	} {
+		refused(t, w.raw(t, http.MethodPost, strings.ReplaceAll(a.path, "{id}", fmt.Sprint(agent.id)), agent.token, []byte(a.body)), http.StatusForbidden)
+	}
+	if after := snapshot(t, kabir); after != before {
+		t.Error("an agent changed the customer's data")
+	}
+}
+
+// agentFor signs an agent in the way the demo's page does.
+func (w *town) agentFor(t *testing.T, customer string) person {
+	t.Helper()
+	answer := w.raw(t, http.MethodGet, "/demo/as/agent?customer="+customer, "", nil)
+	target, err := url.Parse(answer.Header().Get("Location"))
+	if err != nil || answer.Code != http.StatusFound {
+		t.Fatalf("status %d, %v", answer.Code, err)
+	}
+	var in struct {
+		AccessTokenID string `json:"accessTokenId"`
+		UserID        int64  `json:"userId"`
+	}
+	status := w.call(t, http.MethodPost, "/api/RMUsers/accessTokenLogin", "", map[string]string{"accessTokenID": target.Query().Get("accessToken")}, &in)
+	if status != http.StatusOK {
+		t.Fatalf("sign in as an agent: status %d", status)
+	}
+	return person{w, in.UserID, in.AccessTokenID}
+}

@@ -48,10 +48,12 @@ type Product struct {
 
 // Billing holds the numbers of the billing rules (docs/rules.md).
 type Billing struct {
-	DueDay            int   `help:"Day of the month on which an invoice falls due." default:"10" env:"RENTO_BILLING_DUE_DAY"`
-	LateFeeBasisPoint int64 `help:"Late fee in hundredths of a percent of the overdue amount." default:"200" env:"RENTO_BILLING_LATE_FEE_BP"`
-	LateFeeMinRupees  int64 `help:"Smallest late fee in rupees." default:"50" env:"RENTO_BILLING_LATE_FEE_MIN"`
-	LateFeeMaxRupees  int64 `help:"Largest late fee in rupees." default:"500" env:"RENTO_BILLING_LATE_FEE_MAX"`
+	HomeState         string `help:"GST state code of the registration that supplies the states without one." default:"29" env:"RENTO_BILLING_HOME_STATE"`
+	WholeRupees       bool   `help:"Round the payable of an invoice to whole rupees, on a line of its own." default:"true" negatable:"" env:"RENTO_BILLING_WHOLE_RUPEES"`
+	DueDay            int    `help:"Day of the month on which an invoice falls due." default:"10" env:"RENTO_BILLING_DUE_DAY"`
+	LateFeeBasisPoint int64  `help:"Late fee in hundredths of a percent of the overdue amount." default:"200" env:"RENTO_BILLING_LATE_FEE_BP"`
+	LateFeeMinRupees  int64  `help:"Smallest late fee in rupees." default:"20" env:"RENTO_BILLING_LATE_FEE_MIN"`
+	LateFeeMaxRupees  int64  `help:"Largest late fee in rupees." default:"1000" env:"RENTO_BILLING_LATE_FEE_MAX"`
 }
 
 // Razorpay holds the keys of the gateway.

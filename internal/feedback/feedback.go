@@ -88,7 +88,7 @@ func (s *Service) Lapse(ctx context.Context, customerID int64, token string) err
 }
 
 func (s *Service) move(ctx context.Context, customerID int64, token, state string, rating int64, comment string) error {
-	return s.store.Write(ctx, customerID, func(tx *store.Tx) error { //nolint:wrapcheck // worded inside
+	return s.store.Write(ctx, customerID, func(tx *store.Tx) error {
 		row, err := tx.FeedbackByToken(ctx, customerID, token)
 		if store.IsNone(err) {
 			return fault.NotFound("This feedback request does not exist.")

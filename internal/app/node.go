@@ -15,6 +15,7 @@ import (
 	"rento/internal/config"
 	"rento/internal/ledger"
 	"rento/internal/payment/paypage"
+	"rento/internal/sandbox"
 	"rento/internal/site"
 	"rento/internal/web"
 )
@@ -58,6 +59,7 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 	}
 	protection := http.NewCrossOriginProtection()
 	protection.AddInsecureBypassPattern(paypage.ReturnPattern) // a gateway's form, proved by its signature
+	protection.AddInsecureBypassPattern(sandbox.Prefix + "/")  // stands for somebody else's site; it knows no session
 	n.handler = protection.Handler(api.Frame{Mux: n.mux, Logger: logger, Observe: metrics.Observe, Proxies: c.TrustedProxies, Sections: n.Contract.Sections()})
 	return n, nil
 }

@@ -1,9 +1,18 @@
 package billing_test
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/testkit"
@@ -40,5 +49,241 @@ func TestMonthlyRunRaisesOneInvoice(t *testing.T) {
 		if again := w.Bill(); len(again) != 0 {
 			t.Fatalf("billed again: %+v", again)
 		}
+		if again, err := w.Billing.BillMonth(t.Context(), day("2026-10-01"), nil); err != nil || again != runs[0] {
+			t.Fatalf("billed again: %+v, %v", again, err)
+		}
 	})
+}
+
+func day(text string) calendar.Date { return calendar.MustParse(text) }
+
+// One invoice per supplier and place of supply: Kolkata is served from
+// Karnataka with IGST, Pune from Maharashtra with its own series.
+func TestMonthlyRunSplitsBySupply(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := town.New(t, s, "2026-10-01")
+		c := w.Customer()
+		for _, city := range []int64{town.Bengaluru, town.Pune, town.Kolkata} {
+			w.Rent(c, city, "2026-10-01", town.Sofa)
+		}
+		firm := w.Registered("27AAAAA0000A1Z5", "27")
+		w.Rent(firm, town.Bengaluru, "2026-10-01", town.TV)
+		w.Go("2026-11-01")
+		w.Bill()
+		var got []string
+		for _, i := range append(w.Invoices(c), w.Invoices(firm)...) {
+			got = append(got, fmt.Sprintf("%s %s %d %d", i.Number, i.PlaceOfSupply, i.CGST, i.IGST))
+		}
+		want := []string{
+			"KA/26-27/0000002 19 0 26982", "MH/26-27/0000001 27 13491 0", "KA/26-27/0000001 29 13491 0", "KA/26-27/0000003 27 0 12582",
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatal(diff)
+		}
+		if firmInvoice := w.Invoices(firm)[0]; firmInvoice.BillTo.GSTIN != "27AAAAA0000A1Z5" || firmInvoice.BillTo.Address == "" {
+			t.Fatalf("billed to %+v", firmInvoice.BillTo)
+		}
+	})
+}
+
+// Months in which no run took place are made up for in order, each with an
+// invoice of its own, across the financial year.
+func TestCatchUpOfMissedMonths(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := town.New(t, s, "2027-01-17")
+		c := w.Customer()
+		if runs := w.Bill(); len(runs) != 0 {
+			t.Fatalf("nothing was delivered, yet %+v", runs)
+		}
+		w.Rent(c, town.Bengaluru, "2027-01-17", town.Sofa)
+		w.Go("2027-04-03")
+		var seen []string
+		runs, err := w.Billing.CatchUp(t.Context(), func(p billing.Progress) {
+			seen = append(seen, fmt.Sprintf("%s %d/%d %d %d", p.Month, p.Done, p.Total, p.Invoices, p.Amount))
+		})
+		if err != nil || len(runs) != 3 {
+			t.Fatalf("%+v, %v", runs, err)
+		}
+		if diff := cmp.Diff([]string{"2027-01-01 1/1 1 85600", "2027-02-01 1/1 1 176900", "2027-03-01 1/1 1 176900"}, seen); diff != "" {
+			t.Fatal(diff)
+		}
+		list := w.Invoices(c)
+		if list[0].PeriodFrom != day("2027-03-01") || list[2].PeriodFrom != day("2027-01-17") || list[2].Number != "KA/27-28/0000001" {
+			t.Fatalf("%+v", list)
+		}
+		if first, err := billing.Runs(t.Context(), s.Queries()); err != nil || len(first) != 3 || first[0].Month != day("2027-03-01") {
+			t.Fatalf("%+v, %v", first, err)
+		}
+	})
+}
+
+func TestMonthThatIsNotOver(t *testing.T) {
+	w := town.New(t, testkit.Open(t), "2026-10-31")
+	if _, err := w.Billing.BillMonth(t.Context(), day("2026-10-01"), nil); !fault.Is(err, 409) {
+		t.Fatalf("%v", err)
+	}
+}
+
+// A delivery that is recorded after its month was billed is billed with the
+// next month, each day once.
+func TestLateRecordOfADelivery(t *testing.T) {
+	w := town.New(t, testkit.Open(t), "2026-09-01")
+	early := w.Customer()
+	w.Rent(early, town.Bengaluru, "2026-09-01", town.Sofa)
+	w.Go("2026-10-01")
+	w.Bill()
+	late := w.Customer()
+	w.Rent(late, town.Bengaluru, "2026-09-17", town.Sofa)
+	w.Go("2026-11-01")
+	w.Bill()
+	list := w.Invoices(late)
+	if len(list) != 1 || list[0].Taxable != 69953+149900 || list[0].PeriodFrom != day("2026-09-17") {
+		t.Fatalf("%+v", list)
+	}
+}
+
+// errKilled stands for a process that is gone.
+var errKilled = errors.New("killed")
+
+// A run that is killed before or after any of its commits and started again
+// makes exactly what an undisturbed one makes: nothing twice, no number
+// missing.
+func TestRunKilledInTheMiddle(t *testing.T) {
+	for _, engine := range []string{"sqlite", "postgres"} {
+		t.Run(engine, func(t *testing.T) {
+			want := ""
+			kills := 14
+			for k := 0; k <= kills; k++ {
+				got := killedRun(t, engine, k)
+				if k == 0 {
+					want = got
+				}
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Fatalf("killed at commit point %d: %s", k, diff)
+				}
+			}
+		})
+	}
+}
+
+// killedRun bills five customers, killed at the k-th commit point, 0 for never.
+func killedRun(t *testing.T, engine string, k int) string {
+	point, armed := 0, false
+	s, err := store.Open(t.Context(), store.Options{
+		URL: testkit.DatabaseURL(t, engine), Relaxed: true, MaxConns: 4,
+		Probe: func(context.Context, store.Point) error {
+			if !armed {
+				return nil
+			}
+			if point++; point == k {
+				return errKilled
+			}
+			return nil
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	w := town.New(t, s, "2026-10-01")
+	customers := make([]int64, 5)
+	for i := range customers {
+		customers[i] = w.Customer()
+		w.Rent(customers[i], town.Bengaluru, "2026-10-01", town.Sofa, town.TV)
+	}
+	w.Go("2026-11-01")
+	armed = true
+	_, err = w.Billing.CatchUp(t.Context(), nil)
+	armed = false
+	if k > 0 && !errors.Is(err, errKilled) {
+		t.Fatalf("kill %d: %v", k, err)
+	}
+	w.Wire(billing.DefaultSettings())
+	w.Bill()
+	return summary(t, w, customers)
+}
+
+func summary(t *testing.T, w *town.Town, customers []int64) (text string) {
+	for n, c := range customers {
+		for _, i := range w.Invoices(c) {
+			text += fmt.Sprintf("%d %s %s %v\n", n, i.Number, i.PeriodFrom, i.Total)
+		}
+		text += fmt.Sprintln(w.Balances(c).Owed())
+	}
+	runs, err := billing.Runs(t.Context(), w.Store.Queries())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range runs {
+		text += fmt.Sprintln(r.Month, r.Done, r.Invoices, r.Amount)
+	}
+	findings, err := ledger.Check(t.Context(), w.Store.Queries())
+	if err != nil || len(findings) > 0 {
+		t.Fatalf("%v %v", findings, err)
+	}
+	return text
+}
+
+// Two nodes that bill the same month at once share the work.
+func TestTwoRunsAtOnce(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := town.New(t, s, "2026-10-01")
+		customers := make([]int64, 12)
+		for i := range customers {
+			customers[i] = w.Customer()
+			w.Rent(customers[i], town.Bengaluru, "2026-10-01", town.Sofa)
+		}
+		w.Go("2026-11-01")
+		var group sync.WaitGroup
+		for range 2 {
+			group.Go(func() {
+				if _, err := w.Billing.CatchUp(t.Context(), nil); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		group.Wait()
+		numbers := map[string]bool{}
+		for _, c := range customers {
+			list := w.Invoices(c)
+			if len(list) != 1 {
+				t.Fatalf("customer %d has %d invoices", c, len(list))
+			}
+			numbers[list[0].Number] = true
+		}
+		if len(numbers) != len(customers) || !numbers["KA/26-27/0000012"] {
+			t.Fatalf("numbers %v", numbers)
+		}
+	})
+}
+
+// Run on its schedule: the last second of the month does nothing, 00:10 on the
+// 1st bills it (18:40 UTC of the day before).
+func TestMonthlySchedule(t *testing.T) {
+	w := town.New(t, testkit.Open(t), "2026-10-05")
+	w.Billing.Register(w.Queue, nil)
+	c := w.Customer()
+	w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa)
+	run := func(at string) {
+		w.Clock.Set(calendar.MustParse(at[:10]).At(0, 10))
+		if at[11:] == "before" {
+			w.Clock.Set(calendar.MustParse(at[:10]).At(0, 9))
+		}
+		if _, err := w.Queue.RunDue(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run("2026-10-06 at")
+	run("2026-11-01 before")
+	if list := w.Invoices(c); len(list) != 0 {
+		t.Fatalf("too early: %+v", list)
+	}
+	run("2026-11-01 at")
+	if list := w.Invoices(c); len(list) != 1 || list[0].Date != day("2026-11-01") {
+		t.Fatalf("%+v", list)
+	}
 }

@@ -1,0 +1,148 @@
+package billing
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// Document is an invoice opened up: how each figure came about, and what has
+// become of it.
+type Document struct {
+	Invoice
+	Lines    []Line
+	Groups   []TaxGroup
+	Payments []Match
+	Credits  []Invoice // credit notes on it
+	LateFees []LateFee // charged for it
+	State    State
+}
+
+// TaxGroup is the tax of one SAC and rate, rounded once on the sum, in paise.
+type TaxGroup struct {
+	SAC         string
+	BasisPoints int64 // hundredths of a percent
+	Totals
+}
+
+// Match is money that paid a document; below zero it was taken off again.
+// Amount is in paise.
+type Match struct {
+	EntryID       int64
+	TransactionID int64 // payment transaction, 0 without one
+	At            calendar.Instant
+	Amount        money.Paise
+	Description   string
+}
+
+// Entry is a document in a list. ItemID is 0 when it is about several items.
+type Entry struct {
+	Invoice
+	ItemID int64
+	State  State
+}
+
+// List returns the customer's documents, newest first.
+func (s *Service) List(ctx context.Context, q *db.Queries, customerID int64) ([]Entry, error) {
+	invoices, err := Documents(ctx, q, customerID)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := q.BillingInvoiceItems(ctx, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("billing: %w", err)
+	}
+	only := make(map[int64]int64, len(rows))
+	for _, r := range rows {
+		if r.FirstItem == r.LastItem {
+			only[r.InvoiceID] = r.FirstItem
+		}
+	}
+	entries := make([]Entry, len(invoices))
+	for i, invoice := range invoices {
+		entries[i] = Entry{Invoice: invoice, ItemID: only[invoice.ID], State: invoice.State(s.today())}
+	}
+	return entries, nil
+}
+
+// Document opens an invoice of the customer. Somebody else's is a Fault (404).
+func (s *Service) Document(ctx context.Context, q *db.Queries, customerID, invoiceID int64) (Document, error) {
+	invoice, lines, err := documentRows(ctx, q, customerID, invoiceID)
+	if err != nil {
+		return Document{}, err
+	}
+	d := Document{Invoice: invoice, Lines: lines, State: invoice.State(s.today())}
+	for _, key := range groupsOf(lines) {
+		d.Groups = append(d.Groups, TaxGroup{SAC: key.sac, BasisPoints: key.bp, Totals: key.sum(lines)})
+	}
+	if d.Payments, err = payments(ctx, q, customerID, invoiceID); err != nil {
+		return Document{}, err
+	}
+	credits, err := q.BillingCredits(ctx, customerID, invoiceID)
+	if err != nil {
+		return Document{}, fmt.Errorf("billing: %w", err)
+	}
+	d.Credits = invoicesOf(credits)
+	d.LateFees, err = LateFeesOf(ctx, q, customerID, invoiceID)
+	return d, err
+}
+
+func payments(ctx context.Context, q *db.Queries, customerID, invoiceID int64) ([]Match, error) {
+	rows, err := q.BillingAllocationsOfInvoice(ctx, customerID, invoiceID)
+	if err != nil {
+		return nil, fmt.Errorf("billing: %w", err)
+	}
+	matches := make([]Match, len(rows))
+	for i, r := range rows {
+		matches[i] = Match{EntryID: r.EntryID, TransactionID: r.TransactionID, At: r.At, Amount: r.AmountPaise, Description: r.Description}
+	}
+	return matches, nil
+}
+
+// LatestRental opens the customer's last monthly invoice; without one it is a
+// Fault (404).
+func (s *Service) LatestRental(ctx context.Context, q *db.Queries, customerID int64) (Document, error) {
+	row, err := q.BillingLatest(ctx, customerID, string(Rental))
+	return s.open(ctx, q, row, err)
+}
+
+// OfOrder opens the latest document of a kind that has a line of the order
+// with this public name, and, unless itemID is 0, of this item. An unknown
+// kind or order is a Fault (404).
+func (s *Service) OfOrder(ctx context.Context, q *db.Queries, customerID int64, orderUnique string, kind Kind, itemID int64) (Document, error) {
+	row, err := q.BillingLatestOfOrder(ctx, db.BillingLatestOfOrderParams{
+		CustomerID: customerID, Kind: string(kind), UniqueID: orderUnique, ItemID: itemID,
+	})
+	return s.open(ctx, q, row, err)
+}
+
+func (s *Service) open(ctx context.Context, q *db.Queries, row db.Invoice, err error) (Document, error) {
+	if store.IsNone(err) {
+		return Document{}, fault.NotFound("This invoice does not exist.")
+	}
+	if err != nil {
+		return Document{}, fmt.Errorf("billing: %w", err)
+	}
+	return s.Document(ctx, q, row.CustomerID, row.ID)
+}
+
+// LateFeesOf returns the late fees that were charged for an invoice of the
+// customer, oldest first. Somebody else's invoice is a Fault (404).
+func LateFeesOf(ctx context.Context, q *db.Queries, customerID, invoiceID int64) ([]LateFee, error) {
+	if _, err := q.BillingInvoice(ctx, customerID, invoiceID); err != nil {
+		if store.IsNone(err) {
+			return nil, fault.NotFound("This invoice does not exist.")
+		}
+		return nil, fmt.Errorf("billing: %w", err)
+	}
+	rows, err := q.BillingLateFeesOf(ctx, customerID, invoiceID)
+	if err != nil {
+		return nil, fmt.Errorf("billing: %w", err)
+	}
+	return feesOf(rows), nil
+}

@@ -1,0 +1,95 @@
+package billing_test
+
+import (
+	"context"
+	"testing"
+
+	"rento/internal/billing"
+	"rento/internal/fault"
+	"rento/internal/money"
+	"rento/internal/testkit"
+	"rento/internal/testkit/town"
+)
+
+func noJob(context.Context, []byte) error { return nil }
+
+// CALL-71, CALL-72: an invoice opens into days, rate, tax, rounding and the
+// payments that it was matched with; without an id it is the latest one.
+func TestDocumentExplainsItself(t *testing.T) {
+	w, c := owing(t, testkit.Open(t))
+	w.Pay(c, "1", money.Rupees(1000))
+	d, err := w.Billing.LatestRental(t.Context(), w.Store.Queries(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := d.Lines[0]
+	if l.Days != 31 || l.MonthDays != 31 || l.Rate != 149900 || l.Amount != 149900 || l.Rule() != "R3" || l.GSTBP != 1800 || l.CGST != 13491 || l.Tax() != 26982 {
+		t.Errorf("line %+v", l)
+	}
+	if d.RoundOff != 18 || d.Total != d.Taxable+d.Tax()+d.RoundOff || len(d.Groups) != 1 || d.Groups[0].CGST != 13491 {
+		t.Errorf("document %+v", d)
+	}
+	if len(d.Payments) != 1 || d.Payments[0].Amount != money.Rupees(1000) || d.Payments[0].Description != "Paid" || d.State != billing.PartPaid {
+		t.Errorf("payments %+v, state %s", d.Payments, d.State)
+	}
+	if billing.StateName(d.PlaceOfSupply) != "Karnataka" || d.BillTo.Address != "12, Palm Court, 3rd Cross, Bengaluru, 560001" {
+		t.Errorf("billed to %+v", d.BillTo)
+	}
+	same, err := w.Billing.Document(t.Context(), w.Store.Queries(), c, d.ID)
+	if err != nil || same.Number != d.Number {
+		t.Errorf("%+v, %v", same, err)
+	}
+}
+
+// ENTITY-61, CALL-73: documents are found by order, kind and item.
+func TestDocumentsOfAnOrder(t *testing.T) {
+	w := town.New(t, testkit.Open(t), "2026-10-01")
+	c := w.Customer()
+	one := w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa)
+	two := w.Rent(c, town.Bengaluru, "2026-10-01", town.TV)
+	w.Go("2026-11-01")
+	w.Bill()
+	q := w.Store.Queries()
+	list, err := w.Billing.List(t.Context(), q, c)
+	if err != nil || len(list) != 1 {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	if e := list[0]; e.OrderUniqueID != one.UniqueID || e.OrderID != 0 || e.ItemID != 0 || e.Kind != billing.Rental || e.State != billing.Due {
+		t.Errorf("entry %+v", e)
+	}
+	for _, unique := range []string{one.UniqueID, two.UniqueID} {
+		d, err := w.Billing.OfOrder(t.Context(), q, c, unique, billing.Rental, 0)
+		if err != nil || d.ID != list[0].ID {
+			t.Errorf("%s: %v", unique, err)
+		}
+	}
+	if _, err := w.Billing.OfOrder(t.Context(), q, c, two.UniqueID, billing.Rental, one.Items[0].ID); !fault.Is(err, 404) {
+		t.Errorf("an item of another order: %v", err)
+	}
+	if _, err := w.Billing.OfOrder(t.Context(), q, c, two.UniqueID, billing.Adjustment, 0); !fault.Is(err, 404) {
+		t.Errorf("an adjustment that does not exist: %v", err)
+	}
+}
+
+// CALL-75: the late fees of an invoice. Nobody sees another's documents.
+func TestDocumentsArePrivate(t *testing.T) {
+	w, c := owing(t, testkit.Open(t))
+	assess(t, w, "2026-11-15")
+	q, invoice, other := w.Store.Queries(), w.Invoices(c)[0], w.Customer()
+	fees, err := billing.LateFeesOf(t.Context(), q, c, invoice.ID)
+	if err != nil || len(fees) != 1 || fees[0].DaysLate != 5 || fees[0].Base != money.Rupees(1769) || fees[0].Amount != money.Rupees(35) {
+		t.Fatalf("%+v, %v", fees, err)
+	}
+	if _, err := billing.LateFeesOf(t.Context(), q, other, invoice.ID); !fault.Is(err, 404) {
+		t.Errorf("late fees: %v", err)
+	}
+	if _, err := w.Billing.Document(t.Context(), q, other, invoice.ID); !fault.Is(err, 404) {
+		t.Errorf("document: %v", err)
+	}
+	if _, err := w.Billing.LatestRental(t.Context(), q, other); !fault.Is(err, 404) {
+		t.Errorf("latest: %v", err)
+	}
+	if list, err := w.Billing.List(t.Context(), q, other); err != nil || len(list) != 0 {
+		t.Errorf("list: %+v, %v", list, err)
+	}
+}

@@ -1,0 +1,340 @@
+package billing_test
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/ledger"
+	"rento/internal/mandate"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/subscription"
+	"rento/internal/testkit"
+	"rento/internal/testkit/town"
+)
+
+// owing opens a town in which one customer owes 1,769 for October.
+func owing(t *testing.T, s *store.Store) (*town.Town, int64) {
+	w := town.New(t, s, "2026-10-01")
+	c := w.Customer()
+	w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa)
+	w.Go("2026-11-01")
+	w.Bill()
+	return w, c
+}
+
+func assess(t *testing.T, w *town.Town, day string) {
+	t.Helper()
+	w.Go(day)
+	if err := w.Billing.AssessLateFees(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func payable(t *testing.T, w *town.Town, c int64) billing.Payable {
+	t.Helper()
+	p, err := billing.Payables(t.Context(), w.Store.Queries(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// ENTITY-04: the dues are the open rent and the open late fees.
+func TestLateFeeOncePerMonth(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w, c := owing(t, s)
+		for _, d := range []struct {
+			day  string
+			fees money.Paise
+		}{
+			{"2026-11-10", 0},
+			{"2026-11-11", 3500},
+			{"2026-11-11", 3500},
+			{"2026-12-10", 3500},
+			{"2026-12-11", 7000},
+		} {
+			assess(t, w, d.day)
+			p := payable(t, w, c)
+			if p.Rent != money.Rupees(1769) || p.Fees != d.fees || p.Total() != p.Rent+p.Fees {
+				t.Fatalf("on %s: %+v", d.day, p)
+			}
+			if p.LatestInvoiceDate != day("2026-11-01") {
+				t.Fatalf("latest invoice %v", p.LatestInvoiceDate)
+			}
+		}
+		if got := w.Balances(c); got.LateFees() != 7000 || got.Owed() != money.Rupees(1769) {
+			t.Fatalf("balances %v", got)
+		}
+	})
+}
+
+// Oldest rent first, fees last, the rest to the wallet; the late fee is taxed
+// when it is received (docs/rules.md R6).
+func TestAllocate(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w, c := owing(t, s)
+		assess(t, w, "2026-11-11")
+		w.Go("2026-12-01")
+		w.Bill()
+		first := w.Pay(c, "1", money.Rupees(2000))
+		if first.Rent != money.Rupees(2000) || first.LateFees != 0 || len(first.Parts) != 2 || !first.Posted {
+			t.Fatalf("%+v", first)
+		}
+		last := w.Pay(c, "2", money.Rupees(1700))
+		if last.Rent != money.Rupees(1538) || last.LateFees != money.Rupees(35) || last.Excess != money.Rupees(127) {
+			t.Fatalf("%+v", last)
+		}
+		b := w.Balances(c)
+		if b.Owed() != 0 || b.LateFees() != 0 || b.WalletCredit() != money.Rupees(127) {
+			t.Fatalf("balances %v", b)
+		}
+		doc := w.Invoices(c)[0]
+		want := billing.Totals{Taxable: 2966, CGST: 267, SGST: 267, Total: 3500}
+		if doc.Kind != billing.LateFeeDoc || doc.Totals != want || doc.Paid != doc.Total || doc.Open() != 0 {
+			t.Fatalf("%+v", doc)
+		}
+	})
+}
+
+func TestAllocateTwiceIsOnce(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w, c := owing(t, s)
+		first := w.Pay(c, "1", money.Rupees(2000))
+		again := w.Pay(c, "1", money.Rupees(2000))
+		if again.Posted || again.EntryID != first.EntryID || again.Rent != first.Rent || again.Excess != first.Excess {
+			t.Fatalf("%+v, then %+v", first, again)
+		}
+		if got := w.Balances(c).WalletCredit(); got != money.Rupees(231) {
+			t.Fatalf("wallet %v", got)
+		}
+	})
+}
+
+// Lateness counts from when the payer paid: money that was paid at 23:50 on
+// the due day and heard of the next noon takes the late fee back; 00:10, which
+// is still the due day in UTC, does not (docs/rules.md R1).
+func TestPaidInTimeButHeardOfLate(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		paid   calendar.Instant
+		waived bool
+	}{
+		{"in time", calendar.Stamp(day("2026-11-10").At(23, 50)), true},
+		{"too late", calendar.Stamp(day("2026-11-11").At(0, 10)), false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w, customer := owing(t, testkit.Open(t))
+			assess(t, w, "2026-11-11")
+			w.Write(customer, func(tx *store.Tx) error {
+				_, err := w.Billing.Allocate(t.Context(), tx, billing.Receipt{
+					CustomerID: customer, SourceType: "test", SourceID: "1", At: c.paid,
+					From: []ledger.Leg{ledger.Debit(ledger.Bank, money.Rupees(1769))},
+				})
+				return err
+			})
+			fees, err := billing.LateFeesOf(t.Context(), w.Store.Queries(), customer, w.Invoices(customer)[0].ID)
+			if err != nil || len(fees) != 1 || (fees[0].WaivedReason != "") != c.waived {
+				t.Fatalf("%+v, %v", fees, err)
+			}
+			if got := w.Balances(customer).LateFees() == 0; got != c.waived {
+				t.Fatalf("late fees %v", w.Balances(customer).LateFees())
+			}
+		})
+	}
+}
+
+// No late fee while the active mandate has a debit open; one when the debit's
+// month is over.
+func TestNoLateFeeWhileADebitIsOpen(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := town.New(t, s, "2026-10-01")
+		c := w.Customer()
+		w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa)
+		w.Write(c, func(tx *store.Tx) error {
+			_, err := w.Mandates.Record(t.Context(), tx, c, mandate.Mandate{Gateway: "RAZORPAY", Method: "upi", Active: true, Max: money.Rupees(5000)})
+			return err
+		})
+		w.Go("2026-11-01")
+		w.Bill()
+		assess(t, w, "2026-11-11")
+		if p := payable(t, w, c); p.Fees != 0 {
+			t.Fatalf("%+v", p)
+		}
+		assess(t, w, "2026-12-01")
+		if p := payable(t, w, c); p.Fees != 3500 || p.LateFees[0].Cycle != day("2026-11-01") {
+			t.Fatalf("%+v", p)
+		}
+	})
+}
+
+func TestWaiveLateFee(t *testing.T) {
+	w, c := owing(t, testkit.Open(t))
+	assess(t, w, "2026-11-11")
+	fee := payable(t, w, c).LateFees[0]
+	for range 2 {
+		w.Write(c, func(tx *store.Tx) error {
+			return w.Billing.WaiveLateFee(t.Context(), tx, c, fee.ID, billing.WaivedGoodwill)
+		})
+	}
+	if got := w.Balances(c).LateFees(); got != 0 || payable(t, w, c).Fees != 0 {
+		t.Fatalf("late fees %v", got)
+	}
+	assess(t, w, "2026-11-12")
+	if p := payable(t, w, c); p.Fees != 0 {
+		t.Fatalf("a waived fee came back: %+v", p)
+	}
+}
+
+// What is not paid is owed no more, what is paid goes to the wallet.
+func TestCreditNote(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w, c := owing(t, s)
+		invoice := w.Invoices(c)[0]
+		credit := func(operation string, amount money.Paise) (note billing.Invoice, err error) {
+			err = s.Write(t.Context(), c, func(tx *store.Tx) error {
+				note, err = w.Billing.CreditIn(t.Context(), tx, billing.Credit{
+					CustomerID: c, InvoiceID: invoice.ID, Operation: operation, Reason: "Sofa was being repaired",
+					Lines: []billing.CreditedLine{{LineNo: 1, Amount: amount}},
+				})
+				return err
+			})
+			return note, err
+		}
+		w.Pay(c, "1", money.Rupees(1600))
+		first, err := credit("repair/1", 29013)
+		if err != nil || first.Total != 34235 || first.Number != "KA/26-27/C000001" || first.OriginalID != invoice.ID {
+			t.Fatalf("%+v, %v", first, err)
+		}
+		if again, err := credit("repair/1", 29013); err != nil || again.ID != first.ID {
+			t.Fatalf("%+v, %v", again, err)
+		}
+		if b := w.Balances(c); b.Owed() != 0 || b.WalletCredit() != 34235-money.Rupees(169) {
+			t.Fatalf("balances %v", b)
+		}
+		if _, err := credit("repair/2", 149900); !fault.Is(err, 409) {
+			t.Fatalf("credited too much: %v", err)
+		}
+		if rest, err := credit("repair/3", 149900-29013); err != nil || rest.Total != invoice.Total-first.Total {
+			t.Fatalf("%+v, %v", rest, err)
+		}
+		if b := w.Balances(c); b.Owed() != 0 || b.WalletCredit() != money.Rupees(1600) {
+			t.Fatalf("balances %v", b)
+		}
+	})
+}
+
+// An item that is picked up is billed on that day up to the day before, and
+// by no run again (docs/rules.md R2, R3).
+func TestClosingInvoice(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w, c := owing(t, s)
+		w.Billing.Register(w.Queue, nil)
+		order := w.Rent(c, town.Pune, "2026-11-01", town.TV)
+		w.Go("2026-11-20")
+		w.Queue.Handle("settlement.open", noJob)
+		if err := w.Subscriptions.Close(t.Context(), c, []int64{order.Items[0].ID}, day("2026-11-20")); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if _, err := w.Queue.RunDue(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		list := w.Invoices(c)
+		if len(list) != 2 || list[0].Kind != billing.Adjustment || list[0].Taxable != 44270 || list[0].Date != day("2026-11-20") {
+			t.Fatalf("%+v", list)
+		}
+		if list[0].RoundOff != 0 || list[0].PeriodTo != day("2026-11-20") || list[0].Number != "MH/26-27/0000001" {
+			t.Fatalf("%+v", list[0])
+		}
+		w.Go("2026-12-01")
+		w.Bill()
+		if list = w.Invoices(c); len(list) != 3 || list[0].Taxable != 149900 {
+			t.Fatalf("%+v", list)
+		}
+	})
+}
+
+// Whatever a customer rents, pays, is charged, credited and forgiven: what the
+// journal says is owed is what the invoices and fees have open, and every
+// entry balances.
+func TestInvoicesAgreeWithTheJournal(t *testing.T) {
+	house := testkit.Open(t)
+	w := town.New(t, house, "2026-01-05")
+	rapid.Check(t, func(rt *rapid.T) {
+		c, source := w.Customer(), 0
+		defer leave(t, w, c)
+		products := []int64{town.Sofa, town.Fridge, town.AC, town.TV}
+		w.Rent(c, town.Bengaluru, calendar.Today(w.Clock).String(), rapid.SampledFrom(products).Draw(rt, "first"))
+		rt.Repeat(map[string]func(*rapid.T){
+			"rent": func(rt *rapid.T) {
+				city := rapid.SampledFrom([]int64{town.Bengaluru, town.Pune, town.Kolkata}).Draw(rt, "city")
+				w.Rent(c, city, calendar.Today(w.Clock).String(), rapid.SampledFrom(products).Draw(rt, "product"))
+			},
+			"time": func(rt *rapid.T) {
+				w.Clock.Set(calendar.Today(w.Clock).AddDays(rapid.IntRange(1, 20).Draw(rt, "days")).At(10, 0))
+				w.Bill()
+				if err := w.Billing.AssessLateFees(t.Context()); err != nil {
+					rt.Fatal(err)
+				}
+			},
+			"pay": func(rt *rapid.T) {
+				source++
+				w.Pay(c, string(rune('a'+source)), money.Paise(rapid.Int64Range(1, 600_000).Draw(rt, "amount")))
+			},
+			"credit": func(rt *rapid.T) { creditSome(rt, w, c) },
+			"": func(rt *rapid.T) {
+				p, b := payable(t, w, c), w.Balances(c)
+				if p.Rent != b.Owed() || p.Fees != b.LateFees() {
+					rt.Fatalf("open %v and %v, journal %v and %v", p.Rent, p.Fees, b.Owed(), b.LateFees())
+				}
+			},
+		})
+	})
+	if findings, err := ledger.Check(t.Context(), house.Queries()); err != nil || len(findings) > 0 {
+		t.Fatalf("%v, %v", ledger.Text(findings), err)
+	}
+}
+
+// leave has a customer give everything back and pay, so that the next history
+// is not slowed down by this one.
+func leave(t *testing.T, w *town.Town, c int64) {
+	t.Helper()
+	items, err := w.Subscriptions.ActiveItems(t.Context(), w.Store.Queries(), c, subscription.Page{Size: 100})
+	if err != nil || items.Total == 0 {
+		t.Fatal(items.Total, err)
+	}
+	ids := make([]int64, len(items.Items))
+	for i, item := range items.Items {
+		ids[i] = item.ID
+	}
+	if err := w.Subscriptions.Close(t.Context(), c, ids, calendar.Today(w.Clock)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Billing.BillClosed(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	w.Pay(c, "leaving", payable(t, w, c).Total()+money.Rupee)
+}
+
+func creditSome(rt *rapid.T, w *town.Town, c int64) {
+	list := w.Invoices(c)
+	if len(list) == 0 || list[0].Kind != billing.Rental {
+		return
+	}
+	err := w.Store.Write(rt.Context(), c, func(tx *store.Tx) error {
+		_, err := w.Billing.CreditIn(rt.Context(), tx, billing.Credit{
+			CustomerID: c, InvoiceID: list[0].ID, Operation: list[0].Number, Reason: "Goodwill",
+			Lines: []billing.CreditedLine{{LineNo: 1, Amount: money.Paise(rapid.Int64Range(1, 200_000).Draw(rt, "amount"))}},
+		})
+		return err
+	})
+	if err != nil && !fault.Is(err, 409) {
+		rt.Fatal(err)
+	}
+}

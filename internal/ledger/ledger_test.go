@@ -1,0 +1,233 @@
+package ledger_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"testing"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // to change rows behind the ledger's back
+	_ "modernc.org/sqlite"
+	"pgregory.net/rapid"
+
+	"rento/internal/calendar"
+	"rento/internal/ident"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/testkit"
+)
+
+type books struct {
+	t      *testing.T
+	store  *store.Store
+	clock  *calendar.Frozen
+	ledger *ledger.Ledger
+	raw    *sql.DB
+}
+
+// open opens a ledger, and a second way to its database that knows no rules.
+func open(t *testing.T, engine string) *books {
+	t.Helper()
+	url := testkit.DatabaseURL(t, engine)
+	s, err := store.Open(t.Context(), store.Options{URL: url, Relaxed: true, MaxConns: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	driver := map[string]string{"sqlite": "sqlite", "postgres": "pgx"}[engine]
+	raw, err := sql.Open(driver, url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := errors.Join(raw.Close(), s.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	clock := calendar.NewFrozen(calendar.MustParse("2026-11-01").At(10, 0))
+	return &books{t, s, clock, ledger.New(ident.NewSource(clock, 0)), raw}
+}
+
+func onEachEngine(t *testing.T, test func(t *testing.T, b *books)) {
+	for _, engine := range []string{"sqlite", "postgres"} {
+		t.Run(engine, func(t *testing.T) { test(t, open(t, engine)) })
+	}
+}
+
+func (b *books) post(source string, legs ...ledger.Leg) (id int64, posted bool, err error) {
+	err = b.store.WriteCompany(b.t.Context(), func(tx *store.Tx) error {
+		id, posted, err = b.ledger.Post(b.t.Context(), tx, ledger.Entry{
+			CustomerID: 7, SourceType: "test", SourceID: source, At: calendar.Stamp(b.clock.Now()), Legs: legs,
+		})
+		return err
+	})
+	return id, posted, err
+}
+
+func (b *books) exec(statement string) {
+	b.t.Helper()
+	if _, err := b.raw.ExecContext(b.t.Context(), statement); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// A deposit of 3,000 is a liability: debit bank, credit deposit (docs/rules.md
+// R8). The same source again enters nothing.
+func TestPostOnce(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, b *books) {
+		legs := []ledger.Leg{ledger.Debit(ledger.Bank, 300000), ledger.Credit(ledger.Deposit, 300000)}
+		first, posted, err := b.post("1", legs...)
+		if err != nil || !posted {
+			t.Fatal(posted, err)
+		}
+		again, posted, err := b.post("1", legs...)
+		if err != nil || posted || again != first {
+			t.Fatal(again, first, posted, err)
+		}
+		balances, err := ledger.BalancesOf(t.Context(), b.store.Queries(), 7)
+		if err != nil || balances.DepositHeld() != 300000 || len(balances) != 1 {
+			t.Fatalf("%v, %v", balances, err)
+		}
+	})
+}
+
+func TestUnbalancedEntriesAreRefused(t *testing.T) {
+	b := open(t, "sqlite")
+	for name, legs := range map[string][]ledger.Leg{
+		"one paisa missing": {ledger.Debit(ledger.Bank, 100), ledger.Credit(ledger.Wallet, 99)},
+		"nothing":           {},
+		"only zeroes":       {ledger.Debit(ledger.Bank, 0), ledger.Credit(ledger.Wallet, 0)},
+	} {
+		if _, _, err := b.post(name, legs...); !errors.Is(err, ledger.ErrUnbalanced) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Every kept balance is the sum of its postings, whatever is posted.
+func TestBalancesAreSums(t *testing.T) {
+	b := open(t, "sqlite")
+	accounts := []ledger.Account{ledger.Receivable, ledger.LateFee, ledger.Deposit, ledger.Wallet, ledger.Bank, ledger.InTransit("razorpay")}
+	sums, n := map[ledger.Account]money.Paise{}, 0
+	rapid.Check(t, func(rt *rapid.T) {
+		from, to := rapid.SampledFrom(accounts).Draw(rt, "from"), rapid.SampledFrom(accounts).Draw(rt, "to")
+		amount := money.Paise(rapid.Int64Range(1, 1_000_000).Draw(rt, "amount"))
+		n++
+		if _, _, err := b.post(fmt.Sprint(n), ledger.Debit(to, amount), ledger.Credit(from, amount)); err != nil {
+			rt.Fatal(err)
+		}
+		sums[to] += amount
+		sums[from] -= amount
+	})
+	balances, err := ledger.BalancesOf(t.Context(), b.store.Queries(), 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for account, balance := range balances {
+		if balance != sums[account] {
+			t.Errorf("%s: %v, posted %v", account, balance, sums[account])
+		}
+	}
+	b.clean()
+}
+
+func (b *books) clean() {
+	b.t.Helper()
+	if findings, err := ledger.Check(b.t.Context(), b.store.Queries()); err != nil || len(findings) > 0 {
+		b.t.Fatalf("%s, %v", ledger.Text(findings), err)
+	}
+}
+
+func TestCheckFindsWhatIsWrong(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, b *books) {
+		if _, _, err := b.post("1", ledger.Debit(ledger.Receivable, 500), ledger.Credit(ledger.RentRevenue, 500)); err != nil {
+			t.Fatal(err)
+		}
+		b.clean()
+		for statement, back := range map[string]string{
+			"UPDATE ledger_balances SET balance_paise = 501":                                    "UPDATE ledger_balances SET balance_paise = 500",
+			"UPDATE ledger_postings SET amount_paise = -501 WHERE account = 'company:rent'":     "UPDATE ledger_postings SET amount_paise = -500 WHERE account = 'company:rent'",
+			"UPDATE ledger_balances SET account = 'nobody'":                                     "UPDATE ledger_balances SET account = 'receivable'",
+			"UPDATE ledger_postings SET amount_paise = amount_paise * 2 WHERE account LIKE '%'": "UPDATE ledger_postings SET amount_paise = amount_paise / 2",
+		} {
+			b.exec(statement)
+			findings, err := ledger.Check(t.Context(), b.store.Queries())
+			if err != nil || len(findings) == 0 || ledger.Text(findings) == "" {
+				t.Errorf("%s: %v, %v", statement, findings, err)
+			}
+			b.exec(back)
+		}
+		b.clean()
+	})
+}
+
+// threeDays enters two entries a day and seals them.
+func threeDays(t *testing.T, b *books) string {
+	t.Helper()
+	for day := 1; day <= 3; day++ {
+		b.clock.Set(calendar.Day(2026, 11, day).At(10, 0))
+		for n := range 2 {
+			_, _, err := b.post(fmt.Sprint(day, n), ledger.Debit(ledger.Receivable, money.Paise(100*day+n)), ledger.Credit(ledger.RentRevenue, money.Paise(100*day+n)))
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	b.clock.Set(calendar.Day(2026, 11, 5).At(1, 30))
+	seals, err := b.ledger.SealDays(t.Context(), b.store, b.clock)
+	if err != nil || len(seals) != 3 || seals[0].Entries != 2 {
+		t.Fatalf("%+v, %v", seals, err)
+	}
+	if again, err := b.ledger.SealDays(t.Context(), b.store, b.clock); err != nil || len(again) != 0 {
+		t.Fatalf("sealed again: %+v, %v", again, err)
+	}
+	head, err := ledger.Verify(t.Context(), b.store.Queries())
+	if err != nil || head != seals[2].Head {
+		t.Fatalf("%s, %v", head, err)
+	}
+	return head
+}
+
+// Whichever sealed row is changed, removed, added or renumbered, the chain
+// names the first day that is not what it was.
+func TestVerifyFindsTampering(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, b *books) {
+		threeDays(t, b)
+		ctx := context.Background()
+		for statement, back := range map[string]string{
+			"UPDATE ledger_entries SET description = 'x' WHERE day = '2026-11-02'":                        "UPDATE ledger_entries SET description = ''",
+			"UPDATE ledger_postings SET amount_paise = amount_paise + 1 WHERE account = 'receivable'":     "UPDATE ledger_postings SET amount_paise = amount_paise - 1 WHERE account = 'receivable'",
+			"UPDATE ledger_entries SET day = '2026-11-04' WHERE day = '2026-11-02'":                       "UPDATE ledger_entries SET day = '2026-11-02' WHERE day = '2026-11-04'",
+			"UPDATE ledger_entries SET day = '2026-10-01' WHERE day = '2026-11-02' AND source_id = '2 0'": "UPDATE ledger_entries SET day = '2026-11-02' WHERE day = '2026-10-01'",
+			"UPDATE ledger_days SET entries = 3 WHERE day = '2026-11-03'":                                 "UPDATE ledger_days SET entries = 2",
+			"UPDATE ledger_entries SET customer_id = 8 WHERE day = '2026-11-01'":                          "UPDATE ledger_entries SET customer_id = 7",
+		} {
+			b.exec(statement)
+			if _, err := ledger.Verify(ctx, b.store.Queries()); !errors.Is(err, ledger.ErrTampered) {
+				t.Errorf("%s: %v", statement, err)
+			}
+			b.exec(back)
+			if _, err := ledger.Verify(ctx, b.store.Queries()); err != nil {
+				t.Fatalf("%s: %v", back, err)
+			}
+		}
+		b.exec("DELETE FROM ledger_days WHERE day = '2026-11-01'")
+		if _, err := ledger.Verify(ctx, b.store.Queries()); !errors.Is(err, ledger.ErrTampered) {
+			t.Errorf("a link was removed: %v", err)
+		}
+	})
+}
+
+// An entry that slips into a passed day without entries is found too.
+func TestVerifyFindsEntriesOnEmptyDays(t *testing.T) {
+	b := open(t, "sqlite")
+	threeDays(t, b)
+	b.clock.Set(calendar.MustParse("2026-10-31").At(10, 0))
+	if _, _, err := b.post("slipped", ledger.Debit(ledger.Bank, 1), ledger.Credit(ledger.Suspense, 1)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ledger.Verify(t.Context(), b.store.Queries()); !errors.Is(err, ledger.ErrTampered) {
+		t.Fatalf("%v", err)
+	}
+}

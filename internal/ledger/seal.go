@@ -1,0 +1,192 @@
+package ledger
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+
+	"rento/internal/calendar"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// ErrTampered says that a sealed day is not what it was when it was sealed.
+var ErrTampered = errors.New("ledger: a sealed day was changed")
+
+// Seal is one link of the chain: the hash of a day's entries and of the link
+// before it.
+type Seal struct {
+	Day      calendar.Date
+	Entries  int64
+	Head     string // hex of SHA-256
+	SealedAt calendar.Instant
+}
+
+// SealDays seals, in order, the days before today that have entries and come
+// after the last seal. Entries bear the day on which they are entered, so none
+// falls into a day that is sealed some time after its midnight.
+func (l *Ledger) SealDays(ctx context.Context, s *store.Store, clock calendar.Clock) ([]Seal, error) {
+	days, err := s.Queries().LedgerDaysToSeal(ctx, calendar.Today(clock))
+	if err != nil {
+		return nil, fmt.Errorf("ledger: %w", err)
+	}
+	var sealed []Seal
+	for _, day := range days {
+		seal, err := sealDay(ctx, s, day, calendar.Stamp(clock.Now()))
+		if err != nil {
+			return sealed, err
+		}
+		sealed = append(sealed, seal)
+	}
+	return sealed, nil
+}
+
+func sealDay(ctx context.Context, s *store.Store, day calendar.Date, at calendar.Instant) (Seal, error) {
+	var seal Seal
+	err := s.WriteCompany(ctx, func(tx *store.Tx) error {
+		before, err := headBefore(ctx, tx.Queries, day)
+		if err != nil {
+			return err
+		}
+		if seal, err = link(ctx, tx.Queries, day, before); err != nil {
+			return err
+		}
+		seal.SealedAt = at
+		_, err = tx.LedgerDaySeal(ctx, db.LedgerDaySealParams{Day: day, Entries: seal.Entries, Head: seal.Head, SealedAt: at})
+		return err
+	})
+	if err != nil {
+		return Seal{}, fmt.Errorf("ledger: seal %s: %w", day, err)
+	}
+	return seal, nil
+}
+
+func headBefore(ctx context.Context, q *db.Queries, day calendar.Date) (string, error) {
+	head, err := q.LedgerHeadBefore(ctx, day)
+	if store.IsNone(err) {
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("ledger: %w", err)
+	}
+	return head, nil
+}
+
+// link hashes a day's entries after the head of the day before.
+func link(ctx context.Context, q *db.Queries, day calendar.Date, before string) (Seal, error) {
+	rows, err := q.LedgerDayEntries(ctx, day)
+	if err != nil {
+		return Seal{}, fmt.Errorf("ledger: %w", err)
+	}
+	sum := sha256.New()
+	_, _ = fmt.Fprintf(sum, "%s\n%s\n", before, day) // a hash takes everything
+	seal, entry := Seal{Day: day}, [2]int64{}
+	for _, r := range rows {
+		if id := [2]int64{r.CustomerID, r.ID}; id != entry || seal.Entries == 0 {
+			entry = id
+			seal.Entries++
+			_, _ = fmt.Fprintf(sum, "%d %d %q %q %d %q\n", r.CustomerID, r.ID, r.SourceType, r.SourceID, r.At, r.Description)
+		}
+		_, _ = fmt.Fprintf(sum, "\t%d %q %d\n", r.Leg, r.Account, r.AmountPaise)
+	}
+	seal.Head = hex.EncodeToString(sum.Sum(nil))
+	return seal, nil
+}
+
+// Verify works the chain out anew, with whatever a day holds now. It returns
+// the last head, to be compared with one that was kept elsewhere, or an
+// ErrTampered that names the first day that differs.
+func Verify(ctx context.Context, q *db.Queries) (head string, err error) {
+	days, err := q.LedgerDays(ctx)
+	if err != nil {
+		return "", fmt.Errorf("ledger: %w", err)
+	}
+	for _, day := range days {
+		seal, err := link(ctx, q, day.Day, head)
+		if err != nil {
+			return "", err
+		}
+		if seal.Head != day.Head || seal.Entries != day.Entries {
+			return "", fmt.Errorf("%w: %s had %d entries and the head %s, now %d and %s",
+				ErrTampered, day.Day, day.Entries, short(day.Head), seal.Entries, short(seal.Head))
+		}
+		head = day.Head
+	}
+	if len(days) == 0 {
+		return "", nil
+	}
+	return head, slippedIn(ctx, q, days[len(days)-1].Day)
+}
+
+// slippedIn looks for entries on days that had none when they were passed.
+func slippedIn(ctx context.Context, q *db.Queries, last calendar.Date) error {
+	days, err := q.LedgerUnsealedDays(ctx, last)
+	if err != nil {
+		return fmt.Errorf("ledger: %w", err)
+	}
+	if len(days) > 0 {
+		return fmt.Errorf("%w: %s had no entries when it was passed", ErrTampered, days[0])
+	}
+	return nil
+}
+
+func short(head string) string { return head[:min(8, len(head))] }
+
+// Finding is something in the journal that must not be: an entry that does
+// not add up to zero, or a kept balance that is not the sum of its postings.
+type Finding struct {
+	CustomerID int64
+	EntryID    int64   // 0 for a balance
+	Account    Account // "" for an entry
+	Off        money.Paise
+}
+
+func (f Finding) String() string {
+	if f.EntryID != 0 {
+		return fmt.Sprintf("entry %d of customer %d is off by %d paise", f.EntryID, f.CustomerID, f.Off)
+	}
+	return fmt.Sprintf("balance %s of customer %d is off by %d paise", f.Account, f.CustomerID, f.Off)
+}
+
+// Check recomputes the whole journal. An empty answer means that every entry
+// balances and every kept balance is the sum of its postings.
+func Check(ctx context.Context, q *db.Queries) ([]Finding, error) {
+	entries, err := q.LedgerUnbalancedEntries(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("ledger: %w", err)
+	}
+	var findings []Finding
+	for _, e := range entries {
+		findings = append(findings, Finding{CustomerID: e.CustomerID, EntryID: e.EntryID, Off: money.Paise(e.Difference)})
+	}
+	balances, err := q.LedgerWrongBalances(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("ledger: %w", err)
+	}
+	for _, b := range balances {
+		findings = append(findings, Finding{
+			CustomerID: b.CustomerID, Account: Account(b.Account), Off: b.BalancePaise - money.Paise(b.Posted),
+		})
+	}
+	missing, err := q.LedgerMissingBalances(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("ledger: %w", err)
+	}
+	for _, m := range missing {
+		findings = append(findings, Finding{CustomerID: m.CustomerID, Account: Account(m.Account), Off: -money.Paise(m.Posted)})
+	}
+	return findings, nil
+}
+
+// Text writes findings for a person, one in a line.
+func Text(findings []Finding) string {
+	lines := make([]string, len(findings))
+	for i, f := range findings {
+		lines[i] = f.String()
+	}
+	return strings.Join(lines, "\n")
+}

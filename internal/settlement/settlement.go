@@ -1,0 +1,282 @@
+// Package settlement closes the account of items that were picked up: what is
+// still owed and what is damaged is taken from the deposit, the rest is ready
+// to be paid back (docs/rules.md R10).
+package settlement
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/ident"
+	"rento/internal/jobs"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+	"rento/internal/subscription"
+)
+
+// State is where a settlement stands.
+type State string
+
+// The states of a settlement: it waits for the inspection, then for the payout
+// of what is left; without a remainder it is paid at once.
+const (
+	Inspecting State = "inspecting"
+	Ready      State = "ready"
+	Paid       State = "paid"
+)
+
+// Settlement is the account of items that were picked up together. Deposit is
+// what was required for them, Applied what was taken from the deposit for
+// dues and damage, both in paise.
+type Settlement struct {
+	ID      int64
+	State   State
+	Deposit money.Paise
+	Applied money.Paise
+	ReadyAt calendar.Instant
+	ItemIDs []int64
+}
+
+// Deduction is damage that the inspection found. Amount is the taxable value
+// in paise.
+type Deduction struct {
+	ItemID      int64
+	Description string
+	Amount      money.Paise
+}
+
+// Service settles.
+type Service struct {
+	store   *store.Store
+	ids     *ident.Source
+	clock   calendar.Clock
+	billing *billing.Service
+}
+
+// New returns the service.
+func New(s *store.Store, ids *ident.Source, clock calendar.Clock, bills *billing.Service) *Service {
+	return &Service{store: s, ids: ids, clock: clock, billing: bills}
+}
+
+// Register has the queue open a settlement when items are picked up.
+func (s *Service) Register(queue *jobs.Queue) {
+	queue.Handle(subscription.JobOpenSettlement, func(ctx context.Context, payload []byte) error {
+		var closure subscription.Closure
+		if err := json.Unmarshal(payload, &closure); err != nil {
+			return jobs.Permanent(fmt.Errorf("settlement: open: %w", err))
+		}
+		_, _, err := s.Open(ctx, closure.CustomerID)
+		return err
+	})
+}
+
+// Open opens a settlement for the customer's closed items that are in none
+// yet, and returns its id; opened is false when there are no such items.
+func (s *Service) Open(ctx context.Context, customerID int64) (id int64, opened bool, err error) {
+	err = s.store.Write(ctx, customerID, func(tx *store.Tx) error {
+		items, err := tx.SettlementClosedItems(ctx, customerID, calendar.Today(s.clock))
+		if err != nil || len(items) == 0 {
+			return err
+		}
+		id, opened = s.ids.Next(), true
+		return s.open(ctx, tx, customerID, id, items)
+	})
+	if err != nil {
+		return 0, false, fmt.Errorf("settlement: open: %w", err)
+	}
+	return id, opened, nil
+}
+
+func (s *Service) open(ctx context.Context, tx *store.Tx, customerID, id int64, items []db.SettlementClosedItemsRow) error {
+	var deposit money.Paise
+	for _, item := range items {
+		deposit += item.DepositPaise
+		_, err := tx.SettlementItemAdd(ctx, db.SettlementItemAddParams{
+			CustomerID: customerID, SettlementID: id, ItemID: item.ID, DepositPaise: item.DepositPaise,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	now := calendar.Stamp(s.clock.Now())
+	return tx.SettlementAdd(ctx, db.SettlementAddParams{
+		CustomerID: customerID, ID: id, DepositPaise: deposit, CreatedAt: now, UpdatedAt: now,
+	})
+}
+
+// Inspect ends the inspection: damage is invoiced first, then everything that
+// is owed is taken from the deposit of the closed items, oldest invoice first.
+// What is left is ready to be paid back, to the paisa. Inspecting again
+// changes nothing. A settlement of somebody else is a Fault (404).
+func (s *Service) Inspect(ctx context.Context, customerID, id int64, damage []Deduction) (Settlement, error) {
+	err := s.store.Write(ctx, customerID, func(tx *store.Tx) error {
+		row, err := tx.SettlementGet(ctx, customerID, id)
+		if store.IsNone(err) {
+			return fault.NotFound("This settlement does not exist.")
+		}
+		if err != nil || State(row.State) != Inspecting {
+			return err
+		}
+		if err := s.invoice(ctx, tx, customerID, id, damage); err != nil {
+			return err
+		}
+		return s.net(ctx, tx, row)
+	})
+	if err != nil {
+		return Settlement{}, err
+	}
+	return Get(ctx, s.store.Queries(), customerID, id)
+}
+
+// invoice raises what is not invoiced yet: the last days and the damage.
+func (s *Service) invoice(ctx context.Context, tx *store.Tx, customerID, id int64, damage []Deduction) error {
+	if _, err := s.billing.BillClosedIn(ctx, tx, customerID); err != nil {
+		return fmt.Errorf("settlement: %w", err)
+	}
+	for n, d := range damage {
+		_, err := s.billing.ChargeIn(ctx, tx, billing.Charge{
+			CustomerID: customerID, ItemID: d.ItemID, Description: d.Description, Amount: d.Amount,
+			Operation: "damage/" + strconv.FormatInt(id, 10) + "/" + strconv.Itoa(n),
+		})
+		if err != nil {
+			return fmt.Errorf("settlement: %w", err)
+		}
+	}
+	return nil
+}
+
+// net takes what is owed from the deposit.
+func (s *Service) net(ctx context.Context, tx *store.Tx, row db.Settlement) error {
+	balance, err := billing.DepositBalanceOf(ctx, tx.Queries, row.CustomerID)
+	if err != nil {
+		return fmt.Errorf("settlement: %w", err)
+	}
+	owed, err := billing.Payables(ctx, tx.Queries, row.CustomerID)
+	if err != nil {
+		return fmt.Errorf("settlement: %w", err)
+	}
+	applied, left := Net(row.DepositPaise, balance, owed.Total())
+	if applied > 0 {
+		if err := s.apply(ctx, tx, row, applied); err != nil {
+			return err
+		}
+	}
+	state, now := Ready, calendar.Stamp(s.clock.Now())
+	if left == 0 {
+		state = Paid
+	}
+	_, err = tx.SettlementMove(ctx, db.SettlementMoveParams{
+		State: string(state), DeductionsPaise: applied, ReadyAt: now, UpdatedAt: now,
+		CustomerID: row.CustomerID, ID: row.ID, Was: string(Inspecting),
+	})
+	if err != nil {
+		return fmt.Errorf("settlement: %w", err)
+	}
+	return nil
+}
+
+// Net works out a settlement, all in paise: deposit is that of the closed
+// items, balance what is held above what the other items require, owed what is
+// to be paid. applied goes to the dues, left back to the customer.
+func Net(deposit, balance, owed money.Paise) (applied, left money.Paise) {
+	released := max(0, min(deposit, balance))
+	applied = min(released, owed)
+	return applied, released - applied
+}
+
+func (s *Service) apply(ctx context.Context, tx *store.Tx, row db.Settlement, amount money.Paise) error {
+	_, err := s.billing.Allocate(ctx, tx, billing.Receipt{
+		CustomerID: row.CustomerID, SourceType: "settlement", SourceID: strconv.FormatInt(row.ID, 10),
+		Description: "Paid from the deposit", At: calendar.Stamp(s.clock.Now()),
+		From: []ledger.Leg{ledger.Debit(ledger.Deposit, amount)},
+	})
+	if err != nil {
+		return fmt.Errorf("settlement: %w", err)
+	}
+	return nil
+}
+
+// Get returns a settlement of the customer, or a Fault (404).
+func Get(ctx context.Context, q *db.Queries, customerID, id int64) (Settlement, error) {
+	row, err := q.SettlementGet(ctx, customerID, id)
+	if store.IsNone(err) {
+		return Settlement{}, fault.NotFound("This settlement does not exist.")
+	}
+	if err != nil {
+		return Settlement{}, fmt.Errorf("settlement: %w", err)
+	}
+	return withItems(ctx, q, row)
+}
+
+// List returns the customer's settlements, newest first.
+func List(ctx context.Context, q *db.Queries, customerID int64) ([]Settlement, error) {
+	rows, err := q.SettlementList(ctx, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("settlement: %w", err)
+	}
+	list := make([]Settlement, len(rows))
+	for i, row := range rows {
+		if list[i], err = withItems(ctx, q, row); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+func withItems(ctx context.Context, q *db.Queries, row db.Settlement) (Settlement, error) {
+	settled := Settlement{
+		ID: row.ID, State: State(row.State), Deposit: row.DepositPaise, Applied: row.DeductionsPaise, ReadyAt: row.ReadyAt,
+	}
+	items, err := q.SettlementItems(ctx, row.CustomerID, row.ID)
+	if err != nil {
+		return Settlement{}, fmt.Errorf("settlement: %w", err)
+	}
+	for _, item := range items {
+		settled.ItemIDs = append(settled.ItemIDs, item.ItemID)
+	}
+	return settled, nil
+}
+
+// Deposit is the customer's deposit as the screens show it, in paise.
+type Deposit struct {
+	// Balance is held minus required; below zero it is to be paid.
+	Balance money.Paise
+	// Received is all deposit that ever came in.
+	Received money.Paise
+	// Required is what the ordered and delivered items ask for.
+	Required money.Paise
+	// Adjusted is what was taken for dues and damage, or refunded.
+	Adjusted money.Paise
+	// Ready says that a settlement waits to be paid out.
+	Ready bool
+}
+
+// DepositOf reads the customer's deposit.
+func DepositOf(ctx context.Context, q *db.Queries, customerID int64) (Deposit, error) {
+	balance, err := billing.DepositBalanceOf(ctx, q, customerID)
+	if err != nil {
+		return Deposit{}, fmt.Errorf("settlement: %w", err)
+	}
+	required, err := q.SubscriptionDepositRequired(ctx, customerID)
+	if err != nil {
+		return Deposit{}, fmt.Errorf("settlement: %w", err)
+	}
+	received, err := q.SettlementDepositReceived(ctx, customerID)
+	if err != nil {
+		return Deposit{}, fmt.Errorf("settlement: %w", err)
+	}
+	ready, err := q.SettlementReadyCount(ctx, customerID)
+	if err != nil {
+		return Deposit{}, fmt.Errorf("settlement: %w", err)
+	}
+	d := Deposit{Balance: balance, Received: money.Paise(received), Required: money.Paise(required), Ready: ready > 0}
+	d.Adjusted = d.Received - (d.Balance + d.Required)
+	return d, nil
+}

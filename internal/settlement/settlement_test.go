@@ -1,0 +1,158 @@
+package settlement_test
+
+import (
+	"testing"
+
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/money"
+	"rento/internal/settlement"
+	"rento/internal/store"
+	"rento/internal/subscription"
+	"rento/internal/testkit"
+	"rento/internal/testkit/town"
+)
+
+func day(text string) calendar.Date { return calendar.MustParse(text) }
+
+// picked opens a town in which one customer paid a deposit of 3,000 for a sofa
+// at 1,200 and gave it back on 20 November, October being unpaid or paid.
+func picked(t *testing.T, s *store.Store, octoberPaid bool) (*town.Town, *settlement.Service, int64, int64) {
+	t.Helper()
+	w := town.New(t, s, "2026-10-01")
+	settlements := settlement.New(s, w.IDs, w.Clock, w.Billing)
+	w.Billing.Register(w.Queue, nil)
+	settlements.Register(w.Queue)
+	c := w.Customer()
+	w.Deposit(c, "1", money.Rupees(3000))
+	w.Write(c, func(tx *store.Tx) error {
+		return subscription.SaveProduct(t.Context(), tx, subscription.Product{
+			ID: 9, Slug: "sofa-1200", Name: "Sofa", SAC: "997323", GSTBP: 1800, Rent: money.Rupees(1200), Deposit: money.Rupees(3000),
+		})
+	})
+	order := w.Rent(c, town.Bengaluru, "2026-10-01", 9)
+	w.Go("2026-11-01")
+	w.Bill()
+	if octoberPaid {
+		w.Pay(c, "1", money.Rupees(1416))
+	}
+	w.Go("2026-11-20")
+	if err := w.Subscriptions.Close(t.Context(), c, []int64{order.Items[0].ID}, day("2026-11-20")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Queue.RunDue(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return w, settlements, c, order.Items[0].ID
+}
+
+func deposit(t *testing.T, w *town.Town, c int64) settlement.Deposit {
+	t.Helper()
+	d, err := settlement.DepositOf(t.Context(), w.Store.Queries(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// After the tenure and with nothing overdue, 3,000 less 896.80 for November
+// and 295.00 for damage leaves 1,808.20, to the paisa (docs/rules.md R10 B,
+// R8). ENTITY-03, HOME-04: a positive balance with a settlement that is ready.
+func TestSettlementLeavesARefund(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w, settlements, c, item := picked(t, s, true)
+		list, err := settlement.List(t.Context(), s.Queries(), c)
+		if err != nil || len(list) != 1 || list[0].State != settlement.Inspecting || list[0].Deposit != money.Rupees(3000) {
+			t.Fatalf("%+v, %v", list, err)
+		}
+		if d := deposit(t, w, c); d.Ready || d.Balance != money.Rupees(3000) {
+			t.Fatalf("before the inspection: %+v", d)
+		}
+		damage := []settlement.Deduction{{ItemID: item, Description: "Torn cover", Amount: money.Rupees(250)}}
+		for range 2 {
+			done, err := settlements.Inspect(t.Context(), c, list[0].ID, damage)
+			if err != nil || done.State != settlement.Ready || done.Applied != 119180 || len(done.ItemIDs) != 1 {
+				t.Fatalf("%+v, %v", done, err)
+			}
+		}
+		want := settlement.Deposit{Balance: 180820, Received: money.Rupees(3000), Adjusted: 119180, Ready: true}
+		if d := deposit(t, w, c); d != want {
+			t.Fatalf("%+v, want %+v", d, want)
+		}
+		if owed := w.Balances(c).Owed(); owed != 0 {
+			t.Fatalf("owed %v", owed)
+		}
+		invoices := w.Invoices(c)
+		if len(invoices) != 3 || invoices[0].Total != 29500 || invoices[0].Taxable != money.Rupees(250) || invoices[1].Total != 89680 {
+			t.Fatalf("%+v", invoices)
+		}
+	})
+}
+
+// Dues above the deposit stay dues: October 1,416, November 896.80 and damage
+// of 2,950 are 5,262.80; 3,000 are taken, and nothing is refunded.
+func TestSettlementLeavesDues(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w, settlements, c, item := picked(t, s, false)
+		list, err := settlement.List(t.Context(), s.Queries(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		done, err := settlements.Inspect(t.Context(), c, list[0].ID, []settlement.Deduction{{ItemID: item, Description: "Broken frame", Amount: money.Rupees(2500)}})
+		if err != nil || done.State != settlement.Paid || done.Applied != money.Rupees(3000) {
+			t.Fatalf("%+v, %v", done, err)
+		}
+		p, err := billing.Payables(t.Context(), s.Queries(), c)
+		if err != nil || p.Total() != 226280 || len(p.Invoices) != 1 {
+			t.Fatalf("%+v, %v", p, err)
+		}
+		if d := deposit(t, w, c); d.Balance != 0 || d.Ready || d.Adjusted != money.Rupees(3000) {
+			t.Fatalf("%+v", d)
+		}
+	})
+}
+
+// Nothing opens twice, and nobody settles another's account.
+func TestSettlementIsOpenedOnce(t *testing.T) {
+	w, settlements, c, item := picked(t, testkit.Open(t), true)
+	if _, opened, err := settlements.Open(t.Context(), c); opened || err != nil {
+		t.Fatalf("opened again: %v, %v", opened, err)
+	}
+	list, err := settlement.List(t.Context(), w.Store.Queries(), c)
+	if err != nil || len(list) != 1 {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	other := w.Customer()
+	if _, err := settlements.Inspect(t.Context(), other, list[0].ID, nil); !fault.Is(err, 404) {
+		t.Errorf("another's settlement: %v", err)
+	}
+	foreign := w.Rent(other, town.Bengaluru, "2026-11-01", town.Sofa).Items[0].ID
+	_, err = settlements.Inspect(t.Context(), c, list[0].ID, []settlement.Deduction{{ItemID: foreign, Description: "x", Amount: 1}})
+	if !fault.Is(err, 404) {
+		t.Errorf("another's item: %v", err)
+	}
+	if got, err := settlement.Get(t.Context(), w.Store.Queries(), c, list[0].ID); err != nil || got.State != settlement.Inspecting || got.ItemIDs[0] != item {
+		t.Errorf("a failed inspection left %+v, %v", got, err)
+	}
+}
+
+func TestNet(t *testing.T) {
+	for _, c := range []struct {
+		name                                  string
+		deposit, balance, owed, applied, left money.Paise
+	}{
+		{"nothing owed", 3000, 3000, 0, 0, 3000},
+		{"something owed", 3000, 3000, 1000, 1000, 2000},
+		{"all of it owed", 3000, 3000, 3000, 3000, 0},
+		{"more owed", 3000, 3000, 5000, 3000, 0},
+		{"deposit never paid", 3000, 0, 1000, 0, 0},
+		{"deposit partly paid", 3000, 1200, 1000, 1000, 200},
+		{"the other items lack theirs", 3000, -500, 0, 0, 0},
+		{"more held than for these items", 3000, 9000, 1000, 1000, 2000},
+	} {
+		if applied, left := settlement.Net(c.deposit, c.balance, c.owed); applied != c.applied || left != c.left {
+			t.Errorf("%s: applied %d, left %d", c.name, applied, left)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
 
 	"rento/internal/calendar"
 	"rento/internal/config"
@@ -46,9 +47,11 @@ func (d demoCommand) Run(w *world) (err error) {
 		return err
 	}
 	ctx, stop := context.WithCancel(w.ctx)
-	defer stop()
+	var behind sync.WaitGroup
+	defer func() { stop(); behind.Wait() }()
 	if d.Sandbox == "" {
-		go city.Sandbox.Run(ctx)
+		behind.Go(func() { city.Sandbox.Run(ctx) })
+		behind.Go(func() { city.Demo.Keep(ctx) })
 	}
 	return listen(ctx, c, city.Node, func(string) { d.welcome(w) })
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // Open continues the city that is in the database, with the clock as far
-// ahead as it was left. It reports false when there is none yet, or only half
+// ahead as it was left and providers who remember. It reports false when there is none yet, or only half
 // of one: then Build makes it.
 func (w *World) Open(ctx context.Context) (bool, error) {
 	_, err := w.Store.Queries().SettingGet(ctx, settingMade)
@@ -23,6 +23,9 @@ func (w *World) Open(ctx context.Context) (bool, error) {
 	}
 	if err != nil {
 		return false, fmt.Errorf("demo: %w", err)
+	}
+	if err := w.recallProviders(ctx); err != nil {
+		return false, err
 	}
 	return true, w.Clock.resume(ctx, w.Store.Queries())
 }
@@ -126,6 +129,9 @@ func (m *maker) company(ctx context.Context) error {
 const madeForm = "seed %d, extras %d, months %d"
 
 func (w *World) made(ctx context.Context, o Options) error {
+	if err := w.keepProviders(ctx); err != nil {
+		return err
+	}
 	return w.Store.WriteCompany(ctx, func(tx *store.Tx) error { //nolint:wrapcheck // worded below
 		if err := w.Clock.save(ctx, tx, 0); err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"rento/internal/calendar"
 	"rento/internal/demo"
 	"rento/internal/ledger"
 	"rento/internal/money"
@@ -112,6 +113,36 @@ func TestOpenContinues(t *testing.T) {
 	}
 	if want := present.Add(77 * time.Hour); !again.Clock.Now().Equal(want) {
 		t.Errorf("the clock reads %s, want %s", again.Clock.Now(), want)
+	}
+}
+
+// The gateway of a city that was opened again still knows what it holds: the
+// comparison finds nothing, and money that was on its way arrives.
+func TestProvidersRemember(t *testing.T) {
+	s := testkit.Open(t)
+	now := calendar.MustParse("2026-11-04").At(18, 0) // most have paid in the last days
+	x := found(t, s, now)
+	x.build(t, demo.Options{Extras: -1})
+	order := x.paysWithoutReport(t, "kabir")
+	x.keepOnce(t)
+
+	again := found(t, s, now.Add(time.Minute))
+	if made, err := again.Open(t.Context()); !made || err != nil {
+		t.Fatalf("Open: %v, %v", made, err)
+	}
+	compared, err := again.Payments.CompareLately(t.Context())
+	if err != nil || len(compared) != 1 || compared[0].Held == 0 || len(compared[0].Missing) > 0 || len(compared[0].Stranded) > 0 {
+		t.Errorf("comparison after a restart: %+v, %v", compared, err)
+	}
+	d, err := demo.ParseDuration("PT10M")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := again.Travel(t.Context(), d); err != nil {
+		t.Fatal(err)
+	}
+	if after := again.look(t, "kabir"); after.TotalPayable != 0 {
+		t.Errorf("order %s was paid before the restart, kabir still owes %s", order, after.TotalPayable)
 	}
 }
 

@@ -8,6 +8,7 @@ package demo
 import (
 	"log/slog"
 	"sync"
+	"sync/atomic"
 
 	"rento/internal/account"
 	"rento/internal/address"
@@ -41,4 +42,7 @@ type World struct {
 
 	// busy is held while the clock is moved or the city is made.
 	busy sync.Mutex
+	// kept is how many calls the providers had answered when their books were
+	// last kept.
+	kept atomic.Int64
 }

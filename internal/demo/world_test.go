@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -138,4 +139,47 @@ func (x town) id(t testing.TB, persona string) int64 {
 		t.Fatalf("%s: %v", persona, err)
 	}
 	return id
+}
+
+// keepOnce keeps the providers' books as the end of the process does.
+func (x town) keepOnce(t *testing.T) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	began := make(chan struct{})
+	go func() {
+		defer close(done)
+		close(began)
+		x.Keep(ctx)
+	}()
+	<-began
+	cancel()
+	<-done
+}
+
+// paysWithoutReport has a persona pay at the gateway and close the window:
+// nobody tells us. It returns the order.
+func (x town) paysWithoutReport(t *testing.T, persona string) string {
+	t.Helper()
+	who := payment.Payer{CustomerID: x.id(t, persona)}
+	started, err := x.Payments.StartDue(t.Context(), who, payment.DueInput{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened, err := x.Payments.StartGateway(t.Context(), who, payment.GatewayInput{
+		TransactionID: started.ID, UniqueID: started.UniqueID, Gateway: payment.Razorpay,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := strings.NewReader(`{"outcome":"success","order_id":"` + opened.Razorpay.OrderID + `"}`)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, x.Sandbox.BaseURL("razorpay")+"/pay", body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := x.Sandbox.Transport().RoundTrip(request)
+	if err != nil || answer.StatusCode != http.StatusOK {
+		t.Fatalf("pay: %v, %v", answer, err)
+	}
+	return opened.Razorpay.OrderID
 }

@@ -6,6 +6,7 @@ package sandbox
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -13,6 +14,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"rento/internal/calendar"
@@ -52,6 +54,8 @@ type pretended interface {
 	Elapse()
 	Deliver(ctx context.Context) int
 	Books() any
+	Memory() (json.RawMessage, error)
+	Recall(raw json.RawMessage) error
 	Reset()
 }
 
@@ -61,6 +65,7 @@ type Sandbox struct {
 	publicURL string
 	mux       *http.ServeMux
 	providers []pretended
+	calls     atomic.Int64
 }
 
 // New makes a sandbox with empty books.
@@ -110,6 +115,7 @@ func (s *Sandbox) add(p pretended) {
 func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("X-Rento-Sandbox", "no real money")
 	s.mux.ServeHTTP(w, r)
+	s.calls.Add(1)
 }
 
 // Transport calls the sandbox in process, in the caller's goroutine.

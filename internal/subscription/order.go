@@ -203,6 +203,9 @@ type Owned struct {
 // somebody else's makes the whole list a Fault (404).
 func Own(ctx context.Context, q *db.Queries, customerID int64, ids []int64) ([]Owned, error) {
 	distinct := slices.Compact(slices.Sorted(slices.Values(ids)))
+	if len(distinct) == 0 {
+		return nil, fault.NotFound("This item does not exist.")
+	}
 	list, err := json.Marshal(distinct)
 	if err != nil {
 		return nil, fmt.Errorf("subscription: %w", err)
@@ -211,7 +214,7 @@ func Own(ctx context.Context, q *db.Queries, customerID int64, ids []int64) ([]O
 	if err != nil {
 		return nil, fmt.Errorf("subscription: %w", err)
 	}
-	if len(rows) != len(distinct) || len(rows) == 0 {
+	if len(rows) != len(distinct) {
 		return nil, fault.NotFound("This item does not exist.")
 	}
 	owned := make([]Owned, len(rows))

@@ -72,10 +72,12 @@ func (s *Service) Raise(ctx context.Context, tx *store.Tx, customerID int64, r R
 	if err != nil {
 		return Request{}, err
 	}
+	r.ItemIDs = nil
 	for _, item := range owned {
 		if item.Status != Active {
 			return Request{}, fault.Conflict("A request can be raised for active items only.")
 		}
+		r.ItemIDs = append(r.ItemIDs, item.ID)
 	}
 	r.ID, r.Status, r.Created = s.ids.Next(), raised, calendar.Stamp(s.clock.Now())
 	r.TicketID = "T" + strconv.FormatInt(r.ID, 36)

@@ -1,0 +1,134 @@
+package mandate_test
+
+import (
+	"testing"
+
+	"rento/internal/calendar"
+	"rento/internal/mandate"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/testkit"
+	"rento/internal/testkit/town"
+)
+
+func day(text string) calendar.Date { return calendar.MustParse(text) }
+
+// Invoice on 1 November, debit on the 3rd: the customer has a day to object.
+// 6,240 on a mandate of 5,000 is not debited (docs/rules.md R12).
+func TestPlan(t *testing.T) {
+	tests := []struct {
+		name    string
+		mandate mandate.Mandate
+		amount  money.Paise
+		allowed bool
+	}{
+		{"within the limit", mandate.Mandate{Max: money.Rupees(5000)}, money.Rupees(2830), true},
+		{"at the limit", mandate.Mandate{Max: money.Rupees(5000)}, money.Rupees(5000), true},
+		{"a paisa above", mandate.Mandate{Max: money.Rupees(5000)}, money.Rupees(5000) + 1, false},
+		{"above the limit", mandate.Mandate{Max: money.Rupees(5000)}, money.Rupees(6240), false},
+		{"expires on the day", mandate.Mandate{Max: money.Rupees(5000), ExpiresOn: day("2026-11-03")}, money.Rupees(1), true},
+		{"expired the day before", mandate.Mandate{Max: money.Rupees(5000), ExpiresOn: day("2026-11-02")}, money.Rupees(1), false},
+		{"nothing to debit", mandate.Mandate{Max: money.Rupees(5000)}, 0, false},
+	}
+	for _, c := range tests {
+		on, allowed := c.mandate.Plan(c.amount, day("2026-11-01"))
+		if on != day("2026-11-03") || allowed != c.allowed {
+			t.Errorf("%s: on %v, allowed %v", c.name, on, allowed)
+		}
+	}
+}
+
+func record(t *testing.T, w *town.Town, c int64, m mandate.Mandate) mandate.Mandate {
+	t.Helper()
+	w.Write(c, func(tx *store.Tx) (err error) {
+		m, err = w.Mandates.Record(t.Context(), tx, c, m)
+		return err
+	})
+	return m
+}
+
+func debits(t *testing.T, w *town.Town, c int64) []mandate.Debit {
+	t.Helper()
+	list, err := mandate.Debits(t.Context(), w.Store.Queries(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func inProgress(t *testing.T, w *town.Town, c int64) bool {
+	t.Helper()
+	open, err := mandate.InProgress(t.Context(), w.Store.Queries(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return open
+}
+
+// A monthly invoice plans a debit under the active mandate; paying by hand
+// takes it back (ENTITY-02).
+func TestDebitFollowsTheInvoice(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := town.New(t, s, "2026-10-01")
+		c := w.Customer()
+		w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa)
+		old := record(t, w, c, mandate.Mandate{Gateway: "RAZORPAY", Method: "card", Active: true, Max: money.Rupees(100), Last4: "4242"})
+		active := record(t, w, c, mandate.Mandate{Gateway: "RAZORPAY", Method: "upi", Active: true, Max: money.Rupees(5000), VPA: "a@upi"})
+		list, err := mandate.List(t.Context(), s.Queries(), c)
+		if err != nil || len(list) != 2 || list[0].ID != active.ID || list[1].ID != old.ID || list[1].Active || list[0].VPA != "a@upi" {
+			t.Fatalf("%+v, %v", list, err)
+		}
+		if inProgress(t, w, c) {
+			t.Fatal("a debit without an invoice")
+		}
+		w.Go("2026-11-01")
+		w.Bill()
+		planned := debits(t, w, c)
+		if len(planned) != 1 || planned[0].State != "scheduled" || planned[0].On != day("2026-11-03") || planned[0].Amount != money.Rupees(1769) || planned[0].MandateID != active.ID {
+			t.Fatalf("%+v", planned)
+		}
+		if !inProgress(t, w, c) {
+			t.Fatal("the debit is not open")
+		}
+		w.Pay(c, "1", money.Rupees(1769))
+		if inProgress(t, w, c) || debits(t, w, c)[0].State != "skipped" {
+			t.Fatal("the debit outlived its invoice")
+		}
+	})
+}
+
+func TestDebitAboveTheLimitIsSkipped(t *testing.T) {
+	w := town.New(t, testkit.Open(t), "2026-10-01")
+	c := w.Customer()
+	w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa)
+	record(t, w, c, mandate.Mandate{Gateway: "RAZORPAY", Method: "upi", Active: true, Max: money.Rupees(1000)})
+	w.Go("2026-11-01")
+	w.Bill()
+	if planned := debits(t, w, c); len(planned) != 1 || planned[0].State != "skipped" || inProgress(t, w, c) {
+		t.Fatalf("%+v", planned)
+	}
+}
+
+// A debit that was never submitted lapses with its month, for all customers.
+func TestLapse(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := town.New(t, s, "2026-10-01")
+		c := w.Customer()
+		w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa)
+		record(t, w, c, mandate.Mandate{Gateway: "RAZORPAY", Method: "upi", Active: true, Max: money.Rupees(5000)})
+		w.Go("2026-11-01")
+		w.Bill()
+		for _, d := range []struct {
+			day  string
+			open bool
+		}{{"2026-11-30", true}, {"2026-12-01", false}, {"2026-12-02", false}} {
+			w.Go(d.day)
+			if err := w.Mandates.Lapse(t.Context(), s); err != nil {
+				t.Fatal(err)
+			}
+			if got := inProgress(t, w, c); got != d.open {
+				t.Fatalf("on %s: open %v", d.day, got)
+			}
+		}
+	})
+}

@@ -1,0 +1,246 @@
+package subscription_test
+
+import (
+	"fmt"
+	"testing"
+
+	"rento/internal/fault"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/subscription"
+	"rento/internal/testkit"
+	"rento/internal/testkit/town"
+)
+
+// CALL-08, ENTITY-09, PROD-02: active items with their tenure, rent and
+// whether they may be handed over; closed ones with their pickup day.
+func TestItemsThroughTheirLife(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := town.New(t, s, "2026-09-17")
+		c := w.Customer()
+		order := w.Rent(c, town.Bengaluru, "2026-09-17", town.Sofa, town.AC)
+		q, page := s.Queries(), subscription.Page{}
+		active, err := w.Subscriptions.ActiveItems(t.Context(), q, c, page)
+		if err != nil || active.Total != 2 {
+			t.Fatalf("%+v, %v", active, err)
+		}
+		sofa := active.Items[0]
+		if sofa.Status != subscription.Active || sofa.DeliveryDate != day("2026-09-17") || sofa.TenureEnd != day("2027-03-17") ||
+			sofa.Rent != money.Rupees(1499) || !sofa.CILAllowed || sofa.LocationID != town.Bengaluru || sofa.OrderUnique != order.UniqueID {
+			t.Fatalf("%+v", sofa)
+		}
+		if ac := active.Items[1]; !ac.AC || ac.CILAllowed {
+			t.Fatalf("%+v", ac)
+		}
+		w.Go("2027-01-12")
+		for range 2 {
+			if err := w.Subscriptions.Close(t.Context(), c, []int64{sofa.ID}, day("2027-01-12")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		closed, err := w.Subscriptions.ClosedItems(t.Context(), q, c, page)
+		if err != nil || closed.Total != 1 || closed.Items[0].ID != sofa.ID || closed.Items[0].ClosedDate != day("2027-01-12") {
+			t.Fatalf("%+v, %v", closed, err)
+		}
+		if active, err = w.Subscriptions.ActiveItems(t.Context(), q, c, page); err != nil || active.Total != 1 {
+			t.Fatalf("%+v, %v", active, err)
+		}
+	})
+}
+
+func TestPages(t *testing.T) {
+	w := town.New(t, testkit.Open(t), "2026-09-17")
+	c := w.Customer()
+	w.Rent(c, town.Bengaluru, "2026-09-17", town.Sofa, town.AC, town.TV)
+	for _, p := range []struct {
+		page  subscription.Page
+		items int
+		fails bool
+	}{
+		{subscription.Page{}, 3, false},
+		{subscription.Page{Number: 1, Size: 2}, 2, false},
+		{subscription.Page{Number: 2, Size: 2}, 1, false},
+		{subscription.Page{Number: 3, Size: 2}, 0, false},
+		{subscription.Page{Number: -1}, 0, true},
+		{subscription.Page{Number: 1_000_001}, 0, true},
+		{subscription.Page{Size: -1}, 0, true},
+		{subscription.Page{Size: 101}, 0, true},
+	} {
+		got, err := w.Subscriptions.ActiveItems(t.Context(), w.Store.Queries(), c, p.page)
+		if p.fails != fault.Is(err, 422) || len(got.Items) != p.items {
+			t.Errorf("%+v: %d items, %v", p.page, len(got.Items), err)
+		}
+		if !p.fails && got.Total != 3 {
+			t.Errorf("%+v: total %d", p.page, got.Total)
+		}
+	}
+}
+
+// CALL-74: an order with address, items, total rent and deposit; nobody sees
+// another's.
+func TestOrderOf(t *testing.T) {
+	w := town.New(t, testkit.Open(t), "2026-09-17")
+	c, other := w.Customer(), w.Customer()
+	order := w.Rent(c, town.Pune, "2026-09-17", town.Sofa, town.Fridge)
+	got, err := subscription.OrderOf(t.Context(), w.Store.Queries(), c, order.ID)
+	if err != nil || got.TotalRent() != money.Rupees(2398) || got.Deposit() != money.Rupees(5000) || len(got.Items) != 2 {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if got.Address.City != "Pune" || got.UniqueID != order.UniqueID || got.Created.IsZero() || got.Items[0].Status != subscription.Active {
+		t.Fatalf("%+v", got)
+	}
+	if _, err := subscription.OrderOf(t.Context(), w.Store.Queries(), other, order.ID); !fault.Is(err, 404) {
+		t.Fatalf("%v", err)
+	}
+	if ids, err := subscription.Orders(t.Context(), w.Store.Queries(), c); err != nil || len(ids) != 1 || ids[0] != order.ID {
+		t.Fatalf("%v, %v", ids, err)
+	}
+}
+
+// What cannot be ordered, delivered or closed is refused and changes nothing.
+func TestRefusals(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := town.New(t, s, "2026-09-17")
+		c, other := w.Customer(), w.Customer()
+		mine, theirs := w.Address(c, town.Bengaluru), w.Address(other, town.Bengaluru)
+		order := w.Rent(other, town.Bengaluru, "2026-09-17", town.Sofa)
+		place := func(address int64, items ...subscription.NewItem) error {
+			_, err := w.Subscriptions.PlaceOrder(t.Context(), subscription.NewOrder{CustomerID: c, AddressID: address, Items: items})
+			return err
+		}
+		waiting, err := w.Subscriptions.PlaceOrder(t.Context(), subscription.NewOrder{
+			CustomerID: c, AddressID: mine, PromisedOn: day("2026-09-20"), Items: []subscription.NewItem{{ProductID: town.Sofa, TenureMonths: 3}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sofa := subscription.NewItem{ProductID: town.Sofa, TenureMonths: 3}
+		shut := func(customer int64, item int64, on string) error {
+			return w.Subscriptions.Close(t.Context(), customer, []int64{item}, day(on))
+		}
+		for name, c := range map[string]struct {
+			err    error
+			status int
+		}{
+			"an empty order":              {place(mine), 422},
+			"another's address":           {place(theirs, sofa), 404},
+			"an unknown product":          {place(mine, subscription.NewItem{ProductID: 99, TenureMonths: 3}), 422},
+			"no tenure":                   {place(mine, subscription.NewItem{ProductID: town.Sofa}), 422},
+			"a tenure of 61 months":       {place(mine, subscription.NewItem{ProductID: town.Sofa, TenureMonths: 61}), 422},
+			"one bad item of two":         {place(mine, sofa, subscription.NewItem{ProductID: 99, TenureMonths: 3}), 422},
+			"another's delivery":          {w.Subscriptions.Deliver(t.Context(), c, order.ID, day("2026-09-17")), 404},
+			"a delivery tomorrow":         {w.Subscriptions.Deliver(t.Context(), other, order.ID, day("2026-09-18")), 422},
+			"another's pickup":            {shut(c, order.Items[0].ID, "2026-09-17"), 404},
+			"a pickup tomorrow":           {shut(other, order.Items[0].ID, "2026-09-18"), 422},
+			"a pickup before delivery":    {shut(other, order.Items[0].ID, "2026-09-16"), 409},
+			"a pickup of what is to come": {shut(c, waiting.Items[0].ID, "2026-09-17"), 409},
+			"a pickup of nothing":         {w.Subscriptions.Close(t.Context(), c, nil, day("2026-09-17")), 404},
+		} {
+			if !fault.Is(c.err, c.status) {
+				t.Errorf("%s: %v, want %d", name, c.err, c.status)
+			}
+		}
+		if ids, err := subscription.Orders(t.Context(), s.Queries(), c); err != nil || len(ids) != 1 {
+			t.Errorf("orders %v, %v", ids, err)
+		}
+		if list, err := w.Subscriptions.ActiveItems(t.Context(), s.Queries(), c, subscription.Page{}); err != nil || list.Total != 0 {
+			t.Errorf("active %+v, %v", list, err)
+		}
+	})
+}
+
+// An item that comes later than promised is charged from the day on which it
+// came, and delivering again changes nothing.
+func TestDeliveryMovesTheTerm(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := town.New(t, s, "2026-09-10")
+		c := w.Customer()
+		order, err := w.Subscriptions.PlaceOrder(t.Context(), subscription.NewOrder{
+			CustomerID: c, AddressID: w.Address(c, town.Bengaluru), PromisedOn: day("2026-09-12"),
+			Items: []subscription.NewItem{{ProductID: town.Sofa, TenureMonths: 3, Rent: money.Rupees(1000), Deposit: money.Rupees(1)}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Go("2026-09-17")
+		for _, on := range []string{"2026-09-17", "2026-09-15"} {
+			if err := w.Subscriptions.Deliver(t.Context(), c, order.ID, day(on)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		list, err := w.Subscriptions.ActiveItems(t.Context(), s.Queries(), c, subscription.Page{})
+		if err != nil || list.Total != 1 || list.Items[0].Rent != money.Rupees(1000) || list.Items[0].TenureEnd != day("2026-12-17") {
+			t.Fatalf("%+v, %v", list, err)
+		}
+		terms, err := s.Queries().BillingTerms(t.Context(), c)
+		if err != nil || len(terms) != 1 || terms[0].FromDate != day("2026-09-17") {
+			t.Fatalf("%+v, %v", terms, err)
+		}
+	})
+}
+
+// CALL-07, ENTITY-20, ENTITY-21: requests by page and by whether somebody
+// still works on them.
+func TestRequests(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := town.New(t, s, "2026-09-17")
+		c, other := w.Customer(), w.Customer()
+		items := w.Rent(c, town.Bengaluru, "2026-09-17", town.Sofa, town.TV).Items
+		foreign := w.Rent(other, town.Bengaluru, "2026-09-17", town.Sofa).Items[0].ID
+		raise := func(kind subscription.RequestType, ids ...int64) error {
+			return s.Write(t.Context(), c, func(tx *store.Tx) error {
+				_, err := w.Subscriptions.Raise(t.Context(), tx, c, subscription.Request{Type: kind, ItemIDs: ids, Message: "Please come", Revocable: true})
+				return err
+			})
+		}
+		if err := raise(subscription.Repair, items[0].ID, items[1].ID); err != nil {
+			t.Fatal(err)
+		}
+		if err := raise(subscription.Transfer, items[1].ID); err != nil {
+			t.Fatal(err)
+		}
+		if err := raise(subscription.Repair, foreign); !fault.Is(err, 404) {
+			t.Fatalf("another's item: %v", err)
+		}
+		if err := raise(61, items[0].ID); !fault.Is(err, 422) {
+			t.Fatalf("an unknown kind: %v", err)
+		}
+		live, err := subscription.LiveRequests(t.Context(), s.Queries(), c, subscription.Page{})
+		if err != nil || live.Total != 2 {
+			t.Fatalf("%+v, %v", live, err)
+		}
+		first := live.Requests[1]
+		if first.Type.Name() != "Repair" || !first.Live() || first.TicketID == "" || fmt.Sprint(first.ProductNames) != "[Sofa Smart TV]" || len(first.ItemIDs) != 2 {
+			t.Fatalf("%+v", first)
+		}
+		over := false
+		if done, err := subscription.RequestsOf(t.Context(), s.Queries(), c, &over, subscription.Page{}); err != nil || done.Total != 0 {
+			t.Fatalf("%+v, %v", done, err)
+		}
+		if all, err := subscription.RequestsOf(t.Context(), s.Queries(), c, nil, subscription.Page{Size: 1}); err != nil || all.Total != 2 || len(all.Requests) != 1 {
+			t.Fatalf("%+v, %v", all, err)
+		}
+	})
+}
+
+// CONST-01, CONST-02, CONST-03, CONST-05, CONST-06: the codes of the contract.
+func TestCodes(t *testing.T) {
+	for kind, want := range map[subscription.RequestType]string{
+		200: "Closure", 20: "Repair", 65: "Relocation", 690: "Ownership Transfer", 60: "",
+	} {
+		if got := kind.Name(); got != want {
+			t.Errorf("%d is %q", kind, got)
+		}
+	}
+	if subscription.Active != 200 {
+		t.Errorf("active is %d", subscription.Active)
+	}
+}
+
+func TestCatalogue(t *testing.T) {
+	w := town.New(t, testkit.Open(t), "2026-09-17")
+	products, err := subscription.Products(t.Context(), w.Store.Queries())
+	if err != nil || len(products) != 4 || products[2].Name != "Split AC" || !products[2].AC || products[2].ClosureMultiplierBP != 15_000 {
+		t.Fatalf("%+v, %v", products, err)
+	}
+}

@@ -72,7 +72,7 @@
     const settings = {
       ...rest,
       prefill: { name: prefill.Name, email: prefill.Email, contact: prefill.Contact },
-      modal: { ondismiss: dismissed, confirm_close: true, backdropclose: false },
+      modal: { ondismiss: dismissed, backdropclose: false },
     };
     // Apps show this page in a view that loses callbacks; they ask for a form.
     if (new URLSearchParams(window.location.search).get("mode") === "redirect") {

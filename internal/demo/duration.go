@@ -20,8 +20,8 @@ type Duration struct {
 var durationForm = regexp.MustCompile(`^P(?:(\d{1,4})Y)?(?:(\d{1,4})M)?(?:(\d{1,4})W)?(?:(\d{1,4})D)?` +
 	`(?:T(?:(\d{1,4})H)?(?:(\d{1,4})M)?(?:(\d{1,4})S)?)?$`)
 
-// longestTravel keeps one request from running the billing of centuries.
-const longestTravel = 5 * 366 * 24 * time.Hour
+// longestTravel keeps one request from running for minutes.
+const longestTravel = 366 * 24 * time.Hour
 
 // ParseDuration reads an ISO 8601 duration. It returns a 422 fault on the
 // field advance for other texts and for the empty duration.
@@ -45,14 +45,14 @@ func ParseDuration(text string) (Duration, error) {
 }
 
 // After returns the time that comes the duration after t. It returns a 422
-// fault when that is more than five years on.
+// fault when that is more than a year on.
 func (d Duration) After(t time.Time) (time.Time, error) {
 	local := t.In(calendar.India)
 	day := calendar.In(local).AddMonths(d.months).AddDays(d.days)
 	later := time.Date(day.Year(), day.Month(), day.DayOfMonth(),
 		local.Hour(), local.Minute(), local.Second(), local.Nanosecond(), calendar.India).Add(d.clock)
 	if later.Sub(t) > longestTravel {
-		return time.Time{}, fault.Invalid("advance", "advance must not be longer than five years")
+		return time.Time{}, fault.Invalid("advance", "advance must not be longer than a year")
 	}
 	return later, nil
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"rento/internal/account"
+	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/store"
 )
@@ -175,7 +176,7 @@ func (e *Entrance) travel(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	writeJSON(w, http.StatusOK, map[string]any{
-		"from": journey.From.Format(time.RFC3339), "now": journey.To.Format(time.RFC3339), "jobs": journey.Jobs,
+		"from": journey.From.In(calendar.India).Format(time.RFC3339), "now": journey.To.In(calendar.India).Format(time.RFC3339),
 	})
 	return nil
 }

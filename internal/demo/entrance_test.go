@@ -57,8 +57,11 @@ func TestEntrances(t *testing.T) {
 
 func (d doors) refuseStrangers(t *testing.T) {
 	for _, request := range [][2]string{
-		{http.MethodGet, "/demo/as/nobody"}, {http.MethodGet, "/demo/as/agent"}, {http.MethodGet, "/demo/as/agent?customer=nobody"},
-		{http.MethodPost, "/demo/token/nobody"}, {http.MethodGet, "/demo/as/%00"},
+		{http.MethodGet, "/demo/as/nobody"},
+		{http.MethodGet, "/demo/as/agent"},
+		{http.MethodGet, "/demo/as/agent?customer=nobody"},
+		{http.MethodPost, "/demo/token/nobody"},
+		{http.MethodGet, "/demo/as/%00"},
 	} {
 		w := d.call(t, request[0], request[1], "", "")
 		var body struct {

@@ -124,6 +124,5 @@ func (m *maker) until(ctx context.Context, at time.Time) error {
 	if at.After(m.Clock.Now()) {
 		m.Clock.Stand(at)
 	}
-	_, err := m.settle(ctx)
-	return err
+	return m.settle(ctx)
 }

@@ -46,10 +46,10 @@ func (e *Entrance) page(w http.ResponseWriter, _ *http.Request) error {
 
 func aheadText(c *Clock) string {
 	days := int(c.Ahead().Hours() / 24)
-	switch {
-	case days == 0:
+	switch days {
+	case 0:
 		return ""
-	case days == 1:
+	case 1:
 		return "1 day ahead of the real date"
 	}
 	return fmt.Sprintf("%d days ahead of the real date", days)

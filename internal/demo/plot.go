@@ -130,11 +130,26 @@ func cast(start, today calendar.Date) []life {
 
 // bundles are what people tend to order together.
 var bundles = [][]string{
-	{"bed-single", "mattress-queen", "study-desk"}, {"sofa-2-seater", "coffee-table"}, {"fridge-single-door"},
-	{"washing-machine-top", "fridge-double-door"}, {"tv-43", "tv-unit"}, {"ac-split-1-ton"}, {"office-chair", "study-desk"},
-	{"laptop"}, {"bed-queen", "mattress-queen", "bedside-table"}, {"microwave", "induction-hob"}, {"dining-table-4"},
-	{"wardrobe-2-door", "shoe-rack"}, {"game-console", "tv-55", "soundbar"}, {"exercise-bike"}, {"baby-crib", "chest-of-drawers"},
-	{"air-cooler"}, {"water-purifier", "microwave"}, {"projector", "bean-bag"}, {"monitor-27", "office-chair"}, {"recliner", "floor-lamp"},
+	{"bed-single", "mattress-queen", "study-desk"},
+	{"sofa-2-seater", "coffee-table"},
+	{"fridge-single-door"},
+	{"washing-machine-top", "fridge-double-door"},
+	{"tv-43", "tv-unit"},
+	{"ac-split-1-ton"},
+	{"office-chair", "study-desk"},
+	{"laptop"},
+	{"bed-queen", "mattress-queen", "bedside-table"},
+	{"microwave", "induction-hob"},
+	{"dining-table-4"},
+	{"wardrobe-2-door", "shoe-rack"},
+	{"game-console", "tv-55", "soundbar"},
+	{"exercise-bike"},
+	{"baby-crib", "chest-of-drawers"},
+	{"air-cooler"},
+	{"water-purifier", "microwave"},
+	{"projector", "bean-bag"},
+	{"monitor-27", "office-chair"},
+	{"recliner", "floor-lamp"},
 }
 
 var tenures = []int64{3, 6, 6, 9, 12, 12, 12}

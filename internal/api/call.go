@@ -89,11 +89,6 @@ func forBusiness() option {
 	return func(_ *huma.Operation, t *terms) { t.businessOK = true }
 }
 
-// slow gives a call more time to send its body.
-func slow(d time.Duration) option {
-	return func(o *huma.Operation, _ *terms) { o.BodyReadTimeout = d }
-}
-
 type sessionKey struct{}
 
 func register[In, Out any](r *routes, at, summary string, session bool, fn func(context.Context, account.Session, *In) (Out, error), options []option) {
@@ -134,7 +129,7 @@ func (r *routes) gate(at string, session bool, t terms) func(huma.Context, func(
 		_ = huma.WriteErr(r.api, c, f.GetStatus(), f.Error(), f) // huma logs what it cannot write
 	}
 	return func(c huma.Context, next func(huma.Context)) {
-		ctx := c.Context()
+		ctx := account.WithRequestID(c.Context(), RequestID(c.Context()))
 		who := "ip:" + clientIP(ctx)
 		if session {
 			s, err := r.deps.Accounts.Authenticate(ctx, c.Header("Authorization"))

@@ -13,6 +13,7 @@ import (
 
 	"rento/internal/api"
 	"rento/internal/config"
+	"rento/internal/fault"
 	"rento/internal/ledger"
 	"rento/internal/payment/paypage"
 	"rento/internal/sandbox"
@@ -31,6 +32,7 @@ type Node struct {
 	mux      *http.ServeMux
 	handler  http.Handler
 	stopping atomic.Bool
+	findings atomic.Int64
 }
 
 // Extra adds what only one way of running has: the demo's doors, the sandbox.
@@ -60,6 +62,9 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 	protection := http.NewCrossOriginProtection()
 	protection.AddInsecureBypassPattern(paypage.ReturnPattern) // a gateway's form, proved by its signature
 	protection.AddInsecureBypassPattern(sandbox.Prefix + "/")  // stands for somebody else's site; it knows no session
+	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		api.WriteFault(w, r, fault.Forbidden("This form belongs to another site."))
+	}))
 	n.handler = protection.Handler(api.Frame{Mux: n.mux, Logger: logger, Observe: metrics.Observe, Proxies: c.TrustedProxies, Sections: n.Contract.Sections()})
 	return n, nil
 }
@@ -102,11 +107,33 @@ func (n *Node) gauges() error {
 		}
 		return total, err
 	})
-	unbalanced := n.Metrics.Gauge("rento_ledger_findings", "entries that do not balance and balances that are not their sum", func(ctx context.Context) (int64, error) {
-		findings, err := ledger.Check(ctx, n.Services.Store.Queries())
-		return int64(len(findings)), err
+	unbalanced := n.Metrics.Gauge("rento_ledger_findings", "entries that do not balance and balances that are not their sum, by the last check", func(context.Context) (int64, error) {
+		return n.findings.Load(), nil
 	})
 	return errors.Join(dead, unbalanced)
+}
+
+// watchBooks recomputes the journal every hour, which takes too long to do
+// whenever somebody reads the metrics.
+func (n *Node) watchBooks(ctx context.Context) {
+	tick := time.NewTicker(time.Hour)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		findings, err := ledger.Check(ctx, n.Services.Store.Queries())
+		if err != nil {
+			n.logger.ErrorContext(ctx, "books not checked", "error", err)
+			continue
+		}
+		n.findings.Store(int64(len(findings)))
+		if len(findings) > 0 {
+			n.logger.ErrorContext(ctx, "the books do not balance", "findings", ledger.Text(findings))
+		}
+	}
 }
 
 // ready says whether the node should get requests, and if not, why.
@@ -136,6 +163,7 @@ func (n *Node) Run(ctx context.Context, listener net.Listener, started func()) e
 	jobsCtx, stopJobs := context.WithCancel(context.WithoutCancel(ctx))
 	var jobs sync.WaitGroup
 	jobs.Go(func() { n.Services.Jobs.Run(jobsCtx) })
+	jobs.Go(func() { n.watchBooks(jobsCtx) })
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	started()

@@ -14,6 +14,7 @@ import (
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/config"
+	"rento/internal/ledger"
 	"rento/internal/notify"
 	"rento/internal/payment"
 	"rento/internal/provider"
@@ -173,8 +174,8 @@ type reconcileCommand struct {
 	Days int `help:"How many days to look back." default:"3"`
 }
 
-// Run compares what the gateways hold with the books; differences are an
-// error.
+// Run compares what the gateways hold with the books and checks the books
+// themselves; whatever differs is an error.
 func (r reconcileCommand) Run(w *world) (err error) {
 	logger := w.logger()
 	s, err := w.open(logger)
@@ -188,10 +189,25 @@ func (r reconcileCommand) Run(w *world) (err error) {
 	}
 	until := x.Clock.Now()
 	comparisons, err := x.Payments.Compare(w.ctx, until.AddDate(0, 0, -r.Days), until)
+	return errors.Join(err, printComparisons(w.stdout, comparisons), checkBooks(w.ctx, w.stdout, s))
+}
+
+// checkBooks reads the whole journal: every entry must balance, every kept
+// balance be its sum, and no sealed day have changed.
+func checkBooks(ctx context.Context, out io.Writer, s *store.Store) error {
+	findings, err := ledger.Check(ctx, s.Queries())
 	if err != nil {
 		return err
 	}
-	return printComparisons(w.stdout, comparisons)
+	var differ error
+	if len(findings) > 0 {
+		differ = errors.New(ledger.Text(findings))
+	}
+	head, err := ledger.Verify(ctx, s.Queries())
+	if err == nil && len(findings) == 0 {
+		fmt.Fprintf(out, "books: every entry balances, the sealed days are whole up to %.12s\n", head)
+	}
+	return errors.Join(differ, err)
 }
 
 func printComparisons(out io.Writer, comparisons []payment.Comparison) error {

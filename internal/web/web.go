@@ -185,7 +185,7 @@ func policy(index []byte, payOrigin string) string {
 		"img-src 'self' data: blob:", "font-src 'self'", "connect-src 'self'", "frame-src " + frames,
 		"worker-src 'self'", "manifest-src 'self'", "object-src 'none'", "base-uri 'none'",
 		"form-action 'self'", "frame-ancestors 'none'",
-		"require-trusted-types-for 'script'", "trusted-types default dompurify app-html 'allow-duplicates'",
+		"require-trusted-types-for 'script'", "trusted-types app-html app-worker dompurify 'allow-duplicates'",
 	}, "; ")
 }
 

@@ -125,7 +125,7 @@ func (s *Service) planErasure(ctx context.Context, tx *store.Tx, customerID int6
 		Kind: jobErase, Key: strconv.FormatInt(customerID, 10), Payload: eraseJob{customerID}, RunAt: at.Time(),
 	})
 	if err != nil {
-		return err //nolint:wrapcheck // the queue worded it
+		return err
 	}
 	c, err := tx.AccountCustomer(ctx, customerID)
 	if err != nil {
@@ -146,7 +146,7 @@ func (s *Service) tell(ctx context.Context, tx *store.Tx, c db.Customer, fact st
 		}
 		err := s.notices.Send(ctx, tx, notify.Message{CustomerID: c.ID, Channel: to.channel, Recipient: to.recipient, Text: text, Fact: fact})
 		if err != nil {
-			return err //nolint:wrapcheck // notify worded it
+			return err
 		}
 	}
 	return nil
@@ -173,6 +173,9 @@ func (s *Service) eraseJob(ctx context.Context, payload []byte) error {
 		return jobs.Permanent(fmt.Errorf("account: job payload: %w", err))
 	}
 	return s.store.Write(ctx, j.CustomerID, func(tx *store.Tx) error {
+		if err := jobs.Held(ctx, tx); err != nil {
+			return err
+		}
 		ctx := context.WithoutCancel(ctx)
 		d, err := tx.AccountDeletion(ctx, j.CustomerID)
 		if err != nil {
@@ -208,10 +211,10 @@ func (s *Service) eraseJob(ctx context.Context, payload []byte) error {
 // stay, as the law demands; they are found by the id only.
 func erase(ctx context.Context, tx *store.Tx, c db.Customer) error {
 	if err := tx.AccountEraseCustomer(ctx, fmt.Sprintf("erased-%d", c.ID), c.ID); err != nil {
-		return err //nolint:wrapcheck // worded by the caller
+		return err
 	}
 	if _, err := tx.AccountSessionsEnd(ctx, c.ID, ""); err != nil {
-		return err //nolint:wrapcheck // worded by the caller
+		return err
 	}
 	for _, step := range []func(context.Context, int64) error{
 		tx.AccountEraseAddresses, tx.AccountEraseMessages, tx.AccountEraseDevices,
@@ -221,5 +224,5 @@ func erase(ctx context.Context, tx *store.Tx, c db.Customer) error {
 			return err
 		}
 	}
-	return tx.AccountEraseChallenges(ctx, c.Mobile) //nolint:wrapcheck // worded by the caller
+	return tx.AccountEraseChallenges(ctx, c.Mobile)
 }

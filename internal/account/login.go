@@ -88,7 +88,7 @@ func (s *Service) limitCodes(ctx context.Context, mobile, address string) error 
 		{limit.CodeToNumber, mobile},
 	} {
 		if err := s.limits.Allow(ctx, l.class, l.key); err != nil {
-			return err //nolint:wrapcheck // worded for a person
+			return err
 		}
 	}
 	return nil
@@ -149,7 +149,7 @@ func (s *Service) challenge(ctx context.Context, tx *store.Tx, c challenge) (tim
 	if err != nil && !nobody {
 		return 0, fmt.Errorf("account: whose number: %w", err)
 	}
-	return next, s.notices.Send(ctx, tx, notify.Message{ //nolint:wrapcheck // notify worded it
+	return next, s.notices.Send(ctx, tx, notify.Message{
 		CustomerID: owner.ID, Channel: notify.SMS, Recipient: c.mobile, Fact: "login_code/" + c.id,
 		Text: notify.LoginCode(s.config.Brand, c.code, s.config.Host), Secret: true,
 		Until: now.Add(codeLife).Time(), Withheld: nobody,
@@ -178,7 +178,7 @@ func (s *Service) VerifyLoginCode(ctx context.Context, challengeID, code, device
 	}
 	cooling := asked.Mobile + "/" + asked.Network
 	if err := s.limits.Check(ctx, limit.WrongCode, cooling); err != nil {
-		return Login{}, err //nolint:wrapcheck // worded for a person
+		return Login{}, err
 	}
 	var login Login
 	var refusal error
@@ -191,7 +191,7 @@ func (s *Service) VerifyLoginCode(ctx context.Context, challengeID, code, device
 	}
 	if refusal != nil {
 		if err := s.limits.Allow(ctx, limit.WrongCode, cooling); err != nil && !fault.Is(err, 429) {
-			return Login{}, err //nolint:wrapcheck // worded by the limiter
+			return Login{}, err
 		}
 	}
 	return login, refusal

@@ -54,7 +54,7 @@ func (q *Queue) claim(ctx context.Context, n int) ([]db.Job, error) {
 				LeaseUntil: now.Add(leaseTime), ID: j.ID, Fence: j.Fence, State: j.State,
 			})
 			if err != nil {
-				return err //nolint:wrapcheck // worded below
+				return err
 			}
 			if rows == 1 {
 				j.Fence++
@@ -150,12 +150,12 @@ func (q *Queue) renew(ctx context.Context, j db.Job, tick <-chan time.Time, lost
 
 func (q *Queue) renewOnce(ctx context.Context, j db.Job) error {
 	until := calendar.Stamp(q.clock.Now()).Add(leaseTime)
-	return q.store.WriteCompany(ctx, func(tx *store.Tx) error { //nolint:wrapcheck // logged by the caller
+	return q.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		rows, err := tx.JobRenew(context.WithoutCancel(ctx), db.JobRenewParams{LeaseUntil: until, ID: j.ID, Fence: j.Fence})
 		if err == nil && rows == 0 {
 			return ErrLeaseLost
 		}
-		return err //nolint:wrapcheck // logged by the caller
+		return err
 	})
 }
 
@@ -184,7 +184,7 @@ func (q *Queue) finish(ctx context.Context, jobs []db.Job, state, reason string)
 				State: state, LastError: reason, DoneAt: calendar.Stamp(q.clock.Now()), ID: j.ID, Fence: j.Fence,
 			})
 			if err != nil {
-				return err //nolint:wrapcheck // worded below
+				return err
 			}
 			q.noteLost(ctx, j, rows)
 		}
@@ -221,7 +221,7 @@ func (q *Queue) fail(ctx context.Context, j db.Job, cause error) error {
 		if err == nil {
 			q.noteLost(ctx, j, rows)
 		}
-		return err //nolint:wrapcheck // worded below
+		return err
 	})
 	if q.store.IsUnique(err) {
 		// The same work was enqueued again while this ran: that job does it.

@@ -95,7 +95,7 @@ func (l *Limiter) count(ctx context.Context, c Class, key string, hit bool) erro
 		}
 		for _, w := range c.Windows {
 			if err := tx.LimitHit(context.WithoutCancel(ctx), bucketOf(w, key), windowAt(w, now)); err != nil {
-				return err //nolint:wrapcheck // worded below
+				return err
 			}
 		}
 		return nil
@@ -119,7 +119,7 @@ func (l *Limiter) over(ctx context.Context, tx *store.Tx, w Window, key string, 
 		Bucket: bucketOf(w, key), PresentStart: present, FormerStart: former,
 	})
 	if err != nil {
-		return 0, err //nolint:wrapcheck // worded by the caller
+		return 0, err
 	}
 	var hits, before int64
 	for _, r := range rows {

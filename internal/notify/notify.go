@@ -101,7 +101,7 @@ func (n *Service) Send(ctx context.Context, tx *store.Tx, m Message) error {
 	if rows == 0 || n.senders[m.Channel] == nil {
 		return nil
 	}
-	return n.jobs.Enqueue(ctx, tx, jobs.Job{ //nolint:wrapcheck // the queue worded it
+	return n.jobs.Enqueue(ctx, tx, jobs.Job{
 		Kind: jobSend, Key: strconv.FormatInt(id, 10), Payload: sendJob{m.CustomerID, id},
 	})
 }
@@ -160,7 +160,7 @@ func (n *Service) deliver(ctx context.Context, m db.Message) error {
 	if sender == nil {
 		return fmt.Errorf("no sender for channel %s", m.Channel)
 	}
-	return sender.Send(ctx, provider.Message{ //nolint:wrapcheck // worded by the caller
+	return sender.Send(ctx, provider.Message{
 		To: m.Recipient, Template: m.Template, Subject: m.Subject, Body: m.Body, Variables: variables,
 	})
 }

@@ -92,10 +92,10 @@ func (w *world) inbox(recipient string) []db.DemoInboxRow {
 	return rows
 }
 
-func invoice(fact string) notify.Message {
+func receipt(fact string) notify.Message {
 	return notify.Message{
 		CustomerID: 7, Channel: notify.Email, Recipient: "asha@example.in", Fact: fact,
-		Text: notify.InvoiceRaised("Asha Rao", "KA/26-27/0000001", 129_900, calendar.MustParse("2026-12-10")),
+		Text: notify.PaymentReceived("Asha Rao", 129_900, "01hzy3v9k2", calendar.Stamp(start)),
 	}
 }
 
@@ -110,15 +110,15 @@ func code() notify.Message {
 func TestAFactIsToldOnce(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s, notify.Email)
-		w.send(invoice("invoice/1"), invoice("invoice/1"), invoice("invoice/2"))
-		w.send(invoice("invoice/1"))
+		w.send(receipt("payment/1"), receipt("payment/1"), receipt("payment/2"))
+		w.send(receipt("payment/1"))
 		if len(w.post.sent) != 2 || len(w.inbox("asha@example.in")) != 2 {
 			t.Errorf("%d sent, %d written", len(w.post.sent), len(w.inbox("asha@example.in")))
 		}
 		want := provider.Message{
-			To: "asha@example.in", Template: "invoice_raised", Subject: "Your invoice KA/26-27/0000001",
-			Body:      "Hello Asha,\n\nyour invoice KA/26-27/0000001 over ₹1,299 is ready. Please pay it by 10 December 2026; if auto debit is on, we collect it for you.",
-			Variables: map[string]string{"name": "Asha", "number": "KA/26-27/0000001", "amount": "₹1,299", "due": "10 December 2026"},
+			To: "asha@example.in", Template: "payment_received", Subject: "We received your payment of ₹1,299",
+			Body:      "Hello Asha,\n\nwe received your payment of ₹1,299 on 20 November 2026, 12:00. Thank you. Its reference is 01hzy3v9k2.",
+			Variables: map[string]string{"name": "Asha", "amount": "₹1,299", "when": "20 November 2026, 12:00", "reference": "01hzy3v9k2"},
 		}
 		if diff := cmp.Diff(want, w.post.sent[0]); diff != "" {
 			t.Errorf("sent (-want +got):\n%s", diff)
@@ -131,7 +131,7 @@ func TestAMessageGoesWithItsFact(t *testing.T) {
 		w := newWorld(t, s, notify.Email)
 		failure := errors.New("the fact did not happen")
 		err := s.WriteCompany(t.Context(), func(tx *store.Tx) error {
-			return errors.Join(w.notices.Send(t.Context(), tx, invoice("invoice/1")), failure)
+			return errors.Join(w.notices.Send(t.Context(), tx, receipt("payment/1")), failure)
 		})
 		w.run()
 		if !errors.Is(err, failure) || len(w.post.sent) != 0 || len(w.inbox("")) != 0 {
@@ -155,13 +155,13 @@ func TestStates(t *testing.T) {
 		tries    int
 		wiped    bool
 	}{
-		{"sent", []notify.Channel{notify.Email}, invoice("a"), nil, notify.StateSent, 1, false},
+		{"sent", []notify.Channel{notify.Email}, receipt("a"), nil, notify.StateSent, 1, false},
 		{"secret is wiped once sent", []notify.Channel{notify.SMS}, code(), nil, notify.StateSent, 1, true},
 		{"no sender", nil, code(), nil, notify.StateKept, 0, false},
 		{"nobody's number", []notify.Channel{notify.SMS}, withheld, nil, notify.StateWithheld, 0, true},
 		{"declined", []notify.Channel{notify.SMS}, code(), outcome(provider.Declined), notify.StateFailed, 1, true},
-		{"service is down", []notify.Channel{notify.Email}, invoice("a"), outcome(provider.NotAttempted), notify.StateWaiting, 2, false},
-		{"unclear", []notify.Channel{notify.Email}, invoice("a"), outcome(provider.Unknown), notify.StateWaiting, 2, false},
+		{"service is down", []notify.Channel{notify.Email}, receipt("a"), outcome(provider.NotAttempted), notify.StateWaiting, 2, false},
+		{"unclear", []notify.Channel{notify.Email}, receipt("a"), outcome(provider.Unknown), notify.StateWaiting, 2, false},
 	}
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		for _, c := range cases {
@@ -200,8 +200,7 @@ func TestTextsFitTheirChannel(t *testing.T) {
 	longest := calendar.MustParse("2026-09-30")
 	texts := []notify.Text{
 		notify.LoginCode("Rento", "482913", "app.rento.example"),
-		notify.InvoiceRaised("Venkatanarasimharajuvaripeta Rao", "KA/26-27/0000001", 12_34_56_789*money.Rupee, longest),
-		notify.PaymentReceived("Asha Rao", 12_34_56_789*money.Rupee, "01hzy3v9k2", calendar.Stamp(longest.At(23, 59))),
+		notify.PaymentReceived("Venkatanarasimharajuvaripeta Rao", 12_34_56_789*money.Rupee, "01hzy3v9k2", calendar.Stamp(longest.At(23, 59))),
 		notify.DeletionPlanned("", "Rento", longest),
 		notify.DeletionStopped("Asha", "Rento", []string{"rented items"}),
 	}

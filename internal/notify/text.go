@@ -28,17 +28,6 @@ func LoginCode(brand, code, host string) Text {
 	}
 }
 
-// InvoiceRaised tells of a new invoice. The amount is in paise.
-func InvoiceRaised(name, number string, total money.Paise, due calendar.Date) Text {
-	amount, day := total.String(), due.Format("2 January 2006")
-	return Text{
-		Template: "invoice_raised", Subject: "Your invoice " + number,
-		Body: fmt.Sprintf("Hello %s,\n\nyour invoice %s over %s is ready. Please pay it by %s; "+
-			"if auto debit is on, we collect it for you.", firstName(name), number, amount, day),
-		Variables: map[string]string{"name": firstName(name), "number": number, "amount": amount, "due": day},
-	}
-}
-
 // PaymentReceived is the receipt of a payment. The amount is in paise.
 func PaymentReceived(name string, amount money.Paise, reference string, at calendar.Instant) Text {
 	sum, when := amount.String(), at.Time().Format("2 January 2006, 15:04")

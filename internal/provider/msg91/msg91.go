@@ -83,7 +83,7 @@ func (s *Sender) Send(ctx context.Context, m provider.Message) error {
 		Call: "flow.send", Method: http.MethodPost, Path: "/api/v5/flow/", Header: http.Header{"Authkey": {s.key}},
 	}, request{TemplateID: flow, Recipients: []map[string]string{recipient}}, &out)
 	if err != nil {
-		return err //nolint:wrapcheck // a *provider.Error as promised
+		return err
 	}
 	if out.Type != "success" {
 		return failure(provider.Declined, "", errors.New(out.Message))

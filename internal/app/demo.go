@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"rento/internal/account"
 	"rento/internal/calendar"
 	"rento/internal/config"
 	"rento/internal/demo"
@@ -20,6 +21,9 @@ import (
 
 // demoLimits lets one machine play many people.
 const demoLimits = 100
+
+// demoSessions outlive the journeys through time that they are used for.
+var demoSessions = account.Life{Idle: 100 * 365 * 24 * time.Hour, Whole: 100 * 365 * 24 * time.Hour}
 
 type demoCommand struct {
 	Fresh     bool   `help:"Make the city anew even when there is one."`
@@ -135,7 +139,7 @@ func NewCity(c *config.Config, s *store.Store, logger *slog.Logger, builtin bool
 	if err != nil {
 		return nil, err
 	}
-	outside := Outside{Clock: clock, Logger: logger, FixedCode: demo.LoginCode, LimitScale: demoLimits}
+	outside := Outside{Clock: clock, Logger: logger, FixedCode: demo.LoginCode, LimitScale: demoLimits, SessionLife: demoSessions}
 	if builtin {
 		outside.Transport = pretended.Transport()
 	}

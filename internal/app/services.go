@@ -59,6 +59,8 @@ type Outside struct {
 	Transport http.RoundTripper
 	// FixedCode is the sign-in code of the demo.
 	FixedCode string
+	// SessionLife replaces the usual one of customers, where time travels.
+	SessionLife account.Life
 	// LimitScale multiplies every rate limit, for one machine that plays many.
 	LimitScale int
 	// BillingProgress is told how the monthly run goes.
@@ -78,7 +80,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	x.Notices = notify.New(s, x.IDs, o.Clock, x.Jobs, o.Senders, o.Logger)
 	x.Accounts = account.New(account.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Notices: x.Notices, Limits: x.Limits, Logger: o.Logger,
-		Config: account.Config{Brand: c.Product.Name, Host: host(c.PublicURL), Secret: []byte(c.SecretKey), FixedCode: o.FixedCode},
+		Config: account.Config{Brand: c.Product.Name, Host: host(c.PublicURL), Secret: []byte(c.SecretKey), FixedCode: o.FixedCode, CustomerLife: o.SessionLife},
 	})
 	x.Addresses = address.New(x.IDs, o.Clock)
 	x.Subscriptions = subscription.New(s, x.IDs, o.Clock, x.Jobs)

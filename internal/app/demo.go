@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"time"
 
 	"rento/internal/account"
 	"rento/internal/calendar"

@@ -109,11 +109,25 @@ func (m *maker) day(ctx context.Context, day calendar.Date) error {
 		return err
 	}
 	for _, act := range acts {
+		m.pause(len(acts))
 		if err := act(ctx); err != nil {
 			return fmt.Errorf("demo: on %s: %w", day, err)
 		}
 	}
 	return m.until(ctx, m.Clock.Now().Add(time.Minute))
+}
+
+// peopleHours is for how long people do things.
+const peopleHours = 10 * time.Hour
+
+// pause lets some minutes go by, so that not everything happens at ten sharp
+// and yet all acts of a day find their time on it.
+func (m *maker) pause(acts int) {
+	most := min(20*time.Minute, peopleHours/time.Duration(acts))
+	at := m.Clock.Now().Add(time.Duration(m.random.Int64N(int64(most))).Truncate(time.Millisecond))
+	if at.Before(m.end) {
+		m.Clock.Stand(at)
+	}
 }
 
 // until moves the clock, never past the present, and runs what is due.

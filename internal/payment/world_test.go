@@ -9,7 +9,9 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -43,6 +45,7 @@ type world struct {
 	// the network's.
 	between func(call string) error
 	calls   []string
+	mu      sync.Mutex
 }
 
 // dueAmount is the invoice of a sofa and a fridge for October.
@@ -75,7 +78,7 @@ func (w *world) wire(config payment.Config) {
 	if err != nil {
 		w.T.Fatal(err)
 	}
-	w.Queue = jobs.New(w.Store, w.IDs, w.Clock, slog.New(slog.DiscardHandler))
+	w.Queue = w.newQueue()
 	w.payments = payment.New(payment.Deps{
 		Store: w.Store, IDs: w.IDs, Clock: w.Clock, Ledger: w.Ledger, Billing: w.Billing, Jobs: w.Queue, Config: config,
 		Gateways: map[string]provider.Gateway{payment.Razorpay: w.gateway}, Feedback: asking{w},
@@ -83,14 +86,21 @@ func (w *world) wire(config payment.Config) {
 	})
 }
 
+func (w *world) newQueue() *jobs.Queue {
+	return jobs.New(w.Store, w.IDs, w.Clock, slog.New(slog.DiscardHandler))
+}
+
 // network is the way to the gateway.
 type network struct{ w *world }
 
 func (n network) RoundTrip(r *http.Request) (*http.Response, error) {
 	call := r.Method + " " + strings.TrimPrefix(r.URL.Path, "/sandbox/razorpay/v1")
+	n.w.mu.Lock()
 	n.w.calls = append(n.w.calls, call)
-	if n.w.between != nil {
-		if err := n.w.between(call); err != nil {
+	between := n.w.between
+	n.w.mu.Unlock()
+	if between != nil {
+		if err := between(call); err != nil {
 			return nil, err
 		}
 	}
@@ -100,7 +110,9 @@ func (n network) RoundTrip(r *http.Request) (*http.Response, error) {
 type asking struct{ w *world }
 
 func (a asking) Ask(_ context.Context, _ *store.Tx, _ int64, cause, _ string) error {
-	a.w.asked = append(a.w.asked, cause)
+	if !slices.Contains(a.w.asked, cause) {
+		a.w.asked = append(a.w.asked, cause)
+	}
 	return nil
 }
 
@@ -251,12 +263,13 @@ func (w *world) capture(p payment.Payer, t payment.Transaction, fields map[strin
 }
 
 // wait lets time pass: the sandbox does what falls due and sends its webhooks,
-// and our jobs run, minute by minute at first and then by their own times.
+// and our jobs run, each at its own time.
 func (w *world) wait(d time.Duration) {
 	w.T.Helper()
 	until := w.Clock.Now().Add(d)
 	for w.Clock.Now().Before(until) {
-		step := min(until.Sub(w.Clock.Now()), 10*time.Minute)
+		rest := until.Sub(w.Clock.Now())
+		step := min(rest, max(time.Minute, rest/30))
 		if next, ok, err := w.Queue.NextDue(w.T.Context()); err != nil {
 			w.T.Fatal(err)
 		} else if ok && next.Before(w.Clock.Now().Add(step)) {

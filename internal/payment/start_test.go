@@ -1,0 +1,299 @@
+package payment_test
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"rento/internal/fault"
+	"rento/internal/idempotency"
+	"rento/internal/money"
+	"rento/internal/payment"
+	"rento/internal/provider"
+	"rento/internal/testkit/town"
+)
+
+func wantFault(t testing.TB, err error, status int) {
+	t.Helper()
+	if !fault.Is(err, status) {
+		t.Fatalf("error %v, want %d", err, status)
+	}
+}
+
+// PAY-17, PAY-30, ENTITY-55: the wallet pays first; when it covers what is due
+// the transaction is paid at once and nothing is left to do.
+func TestWalletPaysAll(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p := w.debtor()
+		w.credit(p, dueAmount+money.Rupees(70))
+		tr := w.startDue(p)
+		if !tr.WalletPaid() || tr.ByGateway() != 0 || tr.Wallet != dueAmount {
+			w.T.Fatalf("transaction %+v", tr)
+		}
+		w.wantStatus(p, tr, payment.StatusPaid)
+		b := w.Balances(p.CustomerID)
+		if b.Owed() != 0 || b.WalletCredit() != money.Rupees(70) {
+			w.T.Fatalf("balances %v", b)
+		}
+		_, err := w.payments.StartDue(w.T.Context(), p, payment.DueInput{})
+		wantFault(w.T, err, http.StatusConflict)
+	})
+}
+
+// PAY-30: the wallet covers a part, the gateway collects the rest, and both are
+// taken in one entry.
+func TestWalletPaysPart(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p := w.debtor()
+		w.credit(p, money.Rupees(830))
+		tr := w.startDue(p)
+		if tr.WalletPaid() || tr.ByGateway() != money.Rupees(2000) {
+			w.T.Fatalf("transaction %+v", tr)
+		}
+		if b := w.Balances(p.CustomerID); b.WalletCredit() != money.Rupees(830) {
+			w.T.Fatalf("the wallet was used before anything was paid: %v", b)
+		}
+		w.pay(w.open(p, tr).Razorpay.OrderID, "success")
+		w.wait(time.Minute)
+		b := w.Balances(p.CustomerID)
+		if b.Owed() != 0 || b.WalletCredit() != 0 {
+			w.T.Fatalf("balances %v", b)
+		}
+		w.wantInTransit(money.Rupees(2000))
+	})
+}
+
+// The part of the wallet has gone elsewhere by the time the gateway's money
+// comes: it pays what it can, and the rest stays due.
+func TestWalletSpentMeanwhile(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p := w.debtor()
+		w.credit(p, money.Rupees(830))
+		order := w.open(p, w.startDue(p)).Razorpay.OrderID
+		w.credit(p, -money.Rupees(800))
+		w.pay(order, "success")
+		w.wait(time.Minute)
+		b := w.Balances(p.CustomerID)
+		if b.Owed() != money.Rupees(800) || b.WalletCredit() != 0 {
+			w.T.Fatalf("balances %v", b)
+		}
+	})
+}
+
+// PAY-16, CALL-65: a missing deposit is paid as a deposit; the wallet does not
+// pay it, and a held one is never charged (PAY-18 is a refund, not a due).
+func TestDeposit(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		c := w.Customer()
+		p := payment.Payer{CustomerID: c}
+		_, err := w.payments.StartDeposit(w.T.Context(), p)
+		wantFault(w.T, err, http.StatusConflict)
+		w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa, town.Fridge) // needs 5,000
+		w.Deposit(c, "first", money.Rupees(1000))
+		w.credit(p, money.Rupees(9000))
+		tr, err := w.payments.StartDeposit(w.T.Context(), p)
+		if err != nil || tr.ByGateway() != money.Rupees(4000) || tr.Purpose != payment.Deposit {
+			w.T.Fatalf("%+v, %v", tr, err)
+		}
+		w.pay(w.open(p, tr).Razorpay.OrderID, "success")
+		w.wait(time.Minute)
+		w.wantStatus(p, tr, payment.StatusPaid)
+		d, err := w.payments.DepositOf(w.T.Context(), c)
+		if err != nil || d.Balance != 0 || d.Paid != money.Rupees(5000) || d.Required != money.Rupees(5000) || len(d.Movements) != 2 {
+			w.T.Fatalf("%+v, %v", d, err)
+		}
+		if d.Movements[0].Amount != money.Rupees(4000) || d.Movements[0].Balance != money.Rupees(5000) {
+			w.T.Fatalf("movements %+v", d.Movements)
+		}
+		_, err = w.payments.StartDeposit(w.T.Context(), p)
+		wantFault(w.T, err, http.StatusConflict)
+	})
+}
+
+// An agent sees what the customer sees and moves no money.
+func TestAgentMovesNoMoney(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr, _ := w.begin()
+		agent := payment.Payer{CustomerID: p.CustomerID, Agent: true}
+		_, err := w.payments.StartDue(w.T.Context(), agent, payment.DueInput{})
+		wantFault(w.T, err, http.StatusForbidden)
+		_, err = w.payments.StartDeposit(w.T.Context(), agent)
+		wantFault(w.T, err, http.StatusForbidden)
+		_, err = w.payments.StartGateway(w.T.Context(), agent, payment.GatewayInput{TransactionID: tr.ID, UniqueID: tr.UniqueID, Gateway: payment.Razorpay})
+		wantFault(w.T, err, http.StatusForbidden)
+		_, err = w.capture(agent, tr, nil)
+		wantFault(w.T, err, http.StatusForbidden)
+	})
+}
+
+// F9: two tabs and double clicks at the same time lead to one transaction, one
+// attempt and one order.
+func TestF09Race(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p := w.debtor()
+		var mu sync.Mutex
+		ids, orders := map[int64]bool{}, map[string]bool{}
+		var all sync.WaitGroup
+		for range 50 {
+			all.Go(func() {
+				tr, err := w.payments.StartDue(w.T.Context(), p, payment.DueInput{})
+				if err != nil {
+					w.T.Errorf("start: %v", err)
+					return
+				}
+				started, err := w.payments.StartGateway(w.T.Context(), p, payment.GatewayInput{TransactionID: tr.ID, UniqueID: tr.UniqueID, Gateway: payment.Razorpay})
+				if err != nil {
+					w.T.Errorf("open: %v", err)
+					return
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				ids[tr.ID], orders[started.Razorpay.OrderID] = true, true
+			})
+		}
+		all.Wait()
+		if len(ids) != 1 || len(orders) != 1 {
+			w.T.Fatalf("transactions %v, orders %v", ids, orders)
+		}
+	})
+}
+
+// F9: the wallet is spent once, however many ask at the same time.
+func TestF09WalletRace(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p := w.debtor()
+		w.credit(p, 3*dueAmount)
+		var mu sync.Mutex
+		paid := 0
+		var all sync.WaitGroup
+		for range 50 {
+			all.Go(func() {
+				tr, err := w.payments.StartDue(w.T.Context(), p, payment.DueInput{})
+				mu.Lock()
+				defer mu.Unlock()
+				if err == nil && tr.WalletPaid() {
+					paid++
+				} else if !fault.Is(err, http.StatusConflict) {
+					w.T.Errorf("start: %+v, %v", tr, err)
+				}
+			})
+		}
+		all.Wait()
+		if b := w.Balances(p.CustomerID); paid != 1 || b.WalletCredit() != 2*dueAmount || b.Owed() != 0 {
+			w.T.Fatalf("paid %d times, balances %v", paid, b)
+		}
+	})
+}
+
+// The same key gets the same answer, also when the first one is paid by now;
+// the same key for another input is refused.
+func TestIdempotencyKey(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p := w.debtor()
+		w.credit(p, dueAmount)
+		ctx := idempotency.WithKey(w.T.Context(), "key-1")
+		first, err := w.payments.StartDue(ctx, p, payment.DueInput{Device: "mweb"})
+		if err != nil || !first.WalletPaid() {
+			w.T.Fatalf("%+v, %v", first, err)
+		}
+		again, err := w.payments.StartDue(ctx, p, payment.DueInput{Device: "mweb"})
+		if err != nil || again.ID != first.ID || !again.WalletPaid() {
+			w.T.Fatalf("%+v, %v", again, err)
+		}
+		_, err = w.payments.StartDue(ctx, p, payment.DueInput{Device: "client-web"})
+		if fault.Of(err) == nil {
+			w.T.Fatalf("another input: %v", err)
+		}
+	})
+}
+
+// PAY-31, PAY-32: when Razorpay is the only provider, or auto debit with a
+// method was chosen, the order comes with the transaction.
+func TestOpensRazorpayDirectly(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p := w.debtor()
+		tr, err := w.payments.StartDue(w.T.Context(), p, payment.DueInput{AutoDebit: true, PaymentMethod: "upi"})
+		if err != nil || tr.Razorpay == nil || tr.OnlyRazorpay || tr.Razorpay.Amount != dueAmount || !tr.AutoDebit {
+			w.T.Fatalf("%+v, %v", tr, err)
+		}
+		w.wire(payment.Config{ProductName: "Town", OnlyRazorpay: true})
+		again, err := w.payments.StartDue(w.T.Context(), p, payment.DueInput{})
+		if err != nil || !again.OnlyRazorpay || again.ID != tr.ID || again.Razorpay.OrderID != tr.Razorpay.OrderID {
+			w.T.Fatalf("%+v, %v", again, err)
+		}
+		if r := again.Razorpay; r.Key != keys.ID || r.Currency != "INR" || r.Prefill.Contact != "+919000000001" || r.ScriptURL == "" || r.Name != "Town" {
+			w.T.Fatalf("options %+v", r)
+		}
+	})
+}
+
+// PAY-12, PAY-34, PAY-35, PAY-36, PAY-37, CALL-66, ENTITY-56: only gateways that
+// are set up are offered, by the names that the contract has.
+func TestChoices(t *testing.T) {
+	want := []string{"razorpay", "paytm", "juspay-credpay", "juspay-phonepe", "juspay-amazonpay", "juspay-mobikwik"}
+	gateways := map[string]provider.Gateway{}
+	onEachEngine(t, func(w *world) {
+		if list := w.payments.Choices(); len(list) != 1 || list[0].Name != "Razorpay" || list[0].Text == "" || list[0].Logo == "" {
+			w.T.Fatalf("choices %+v", list)
+		}
+		for _, key := range want {
+			gateways[key] = w.gateway
+		}
+		all := payment.New(payment.Deps{
+			Store: w.Store, IDs: w.IDs, Clock: w.Clock, Ledger: w.Ledger, Billing: w.Billing, Jobs: w.newQueue(), Gateways: gateways,
+		}).Choices()
+		for i, c := range all {
+			if c.Key() != want[i] {
+				w.T.Errorf("choice %d is %s, want %s", i, c.Key(), want[i])
+			}
+		}
+	})
+}
+
+// ENTITY-54: what is not the customer's, unknown, paid or out of date cannot be
+// taken to a gateway; no amount is taken from anybody.
+func TestStartGatewayRefuses(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		both := w.debtors(2)
+		p, stranger := both[0], both[1]
+		tr := w.startDue(p)
+		open := func(who payment.Payer, id int64, unique, gateway string) error {
+			_, err := w.payments.StartGateway(w.T.Context(), who, payment.GatewayInput{TransactionID: id, UniqueID: unique, Gateway: gateway})
+			return err
+		}
+		wantFault(w.T, open(stranger, tr.ID, tr.UniqueID, payment.Razorpay), http.StatusNotFound)
+		wantFault(w.T, open(p, tr.ID, "guessed", payment.Razorpay), http.StatusNotFound)
+		wantFault(w.T, open(p, tr.ID+1, tr.UniqueID, payment.Razorpay), http.StatusNotFound)
+		wantFault(w.T, open(p, tr.ID, tr.UniqueID, "nobody"), http.StatusNotFound)
+		w.Pay(p.CustomerID, "bank", dueAmount) // paid another way meanwhile
+		wantFault(w.T, open(p, tr.ID, tr.UniqueID, payment.Razorpay), http.StatusConflict)
+		_, err := w.payments.OrderStatus(w.T.Context(), stranger.CustomerID, tr.ID)
+		wantFault(w.T, err, http.StatusNotFound)
+	})
+}
+
+// An attempt that may hold money is never replaced before its gateway was
+// asked, and not while the gateway does not answer.
+func TestUndecidedIsNotReplaced(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr, order := w.begin()
+		w.deaf = true
+		w.pay(order, "pending")
+		w.credit(p, money.Rupees(30)) // another amount from now on
+		_, err := w.payments.StartDue(w.T.Context(), p, payment.DueInput{})
+		wantFault(w.T, err, http.StatusConflict)
+		if id := fault.Of(err).Extra["rmTransactionId"]; id != tr.ID {
+			w.T.Fatalf("extra %v", fault.Of(err).Extra)
+		}
+		w.between = func(string) error { return context.DeadlineExceeded }
+		_, err = w.payments.StartDue(w.T.Context(), p, payment.DueInput{})
+		wantFault(w.T, err, http.StatusConflict)
+		w.between = nil
+		w.wait(20 * time.Minute) // the bank stays silent, the gateway gives up
+		if again := w.startDue(p); again.ID == tr.ID {
+			w.T.Fatal("a payment that failed stands in the way")
+		}
+	})
+}

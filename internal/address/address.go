@@ -108,19 +108,6 @@ func Get(ctx context.Context, q *db.Queries, customerID, id int64) (Address, err
 	return of(row), nil
 }
 
-// List returns the customer's addresses, oldest first.
-func List(ctx context.Context, q *db.Queries, customerID int64) ([]Address, error) {
-	rows, err := q.AddressList(ctx, customerID)
-	if err != nil {
-		return nil, fmt.Errorf("address: %w", err)
-	}
-	list := make([]Address, len(rows))
-	for i, row := range rows {
-		list[i] = of(row)
-	}
-	return list, nil
-}
-
 func of(r db.Address) Address {
 	return Address{
 		ID: r.ID, FlatNo: r.FlatNo, SocietyName: r.SocietyName, AddressLine1: r.AddressLine1, AddressLine2: r.AddressLine2,

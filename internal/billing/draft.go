@@ -1,6 +1,8 @@
 package billing
 
 import (
+	"slices"
+
 	"rento/internal/calendar"
 	"rento/internal/subscription"
 )
@@ -63,7 +65,8 @@ func (c composer) compose(who customer, items []billable) []draft {
 	for i := range drafts {
 		c.finish(&drafts[i])
 	}
-	return drafts
+	// Days that cost nothing need no invoice.
+	return slices.DeleteFunc(drafts, func(d draft) bool { return d.totals.Taxable == 0 })
 }
 
 func (c composer) blank(supply Supply, addressID int64) draft {

@@ -96,9 +96,7 @@ func (s *Service) AssessLateFees(ctx context.Context) error {
 	}
 	today := s.today()
 	for after := int64(0); ; {
-		ids, err := s.store.Queries().BillingOverdueCustomers(ctx, db.BillingOverdueCustomersParams{
-			AfterCustomer: after, Today: today, PageSize: page,
-		})
+		ids, err := s.store.Queries().BillingDebtors(ctx, after, page)
 		if err != nil {
 			return fmt.Errorf("billing: %w", err)
 		}

@@ -95,7 +95,7 @@ func TestMoveBetweenStates(t *testing.T) {
 
 // Docs/rules.md R3 and R5: 1,499 from 17 September is 825 after rounding.
 func TestFirstMonthIsRounded(t *testing.T) {
-	lines := rentLines("997323", subscription.Total(subscription.Prorate(money.Rupees(1499), day("2026-09-17"), day("2026-10-01"))))
+	lines := rentLines("997323", subscription.Charge([]subscription.Term{{Rent: money.Rupees(1499)}}, day("2026-09-17"), day("2026-10-01"))[0].Amount)
 	taxLines(lines, true)
 	want := Totals{Taxable: 69953, CGST: 6296, SGST: 6296, RoundOff: -45, Total: 82500}
 	if got := sumUp(lines, true); got != want {

@@ -111,7 +111,7 @@ func TestCatchUpOfMissedMonths(t *testing.T) {
 		if list[0].PeriodFrom != day("2027-03-01") || list[2].PeriodFrom != day("2027-01-17") || list[2].Number != "KA/27-28/0000001" {
 			t.Fatalf("%+v", list)
 		}
-		if first, err := billing.Runs(t.Context(), s.Queries()); err != nil || len(first) != 3 || first[0].Month != day("2027-03-01") {
+		if first, err := s.Queries().BillingRuns(t.Context()); err != nil || len(first) != 3 || first[0].Month != day("2027-03-01") {
 			t.Fatalf("%+v, %v", first, err)
 		}
 	})
@@ -214,12 +214,12 @@ func summary(t *testing.T, w *town.Town, customers []int64) (text string) {
 		}
 		text += fmt.Sprintln(w.Balances(c).Owed())
 	}
-	runs, err := billing.Runs(t.Context(), w.Store.Queries())
+	runs, err := w.Store.Queries().BillingRuns(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range runs {
-		text += fmt.Sprintln(r.Month, r.Done, r.Invoices, r.Amount)
+		text += fmt.Sprintln(r.Month, r.State, r.Invoices, r.TotalPaise)
 	}
 	findings, err := ledger.Check(t.Context(), w.Store.Queries())
 	if err != nil || len(findings) > 0 {

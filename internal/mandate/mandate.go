@@ -18,7 +18,8 @@ import (
 const noticeDays = 2
 
 // The states of a debit that this package writes. A scheduled one is open
-// until it is submitted or skipped.
+// until it is submitted or skipped; a skipped one will not happen: the amount
+// was above the limit, the invoice was paid otherwise, or its month went by.
 const (
 	scheduled = "scheduled"
 	skipped   = "skipped"
@@ -37,19 +38,6 @@ type Mandate struct {
 	Max       money.Paise // the most of one debit
 	ExpiresOn calendar.Date
 	Created   calendar.Instant
-}
-
-// Debit is a planned debit for an invoice. A skipped one will not happen: the
-// amount was above the limit, the invoice was paid otherwise, or its month
-// went by.
-type Debit struct {
-	ID        int64
-	MandateID int64
-	InvoiceID int64
-	Cycle     calendar.Date // first day of the month of the debit
-	State     string
-	Amount    money.Paise
-	On        calendar.Date
 }
 
 // Service keeps mandates.
@@ -81,19 +69,6 @@ func (s *Service) Record(ctx context.Context, tx *store.Tx, customerID int64, m 
 		return Mandate{}, fmt.Errorf("mandate: %w", err)
 	}
 	return m, nil
-}
-
-// List returns the customer's confirmed mandates, the active one first.
-func List(ctx context.Context, q *db.Queries, customerID int64) ([]Mandate, error) {
-	rows, err := q.MandateList(ctx, customerID)
-	if err != nil {
-		return nil, fmt.Errorf("mandate: %w", err)
-	}
-	list := make([]Mandate, len(rows))
-	for i, r := range rows {
-		list[i] = of(r)
-	}
-	return list, nil
 }
 
 func of(r db.Mandate) Mandate {
@@ -150,15 +125,6 @@ func (s *Service) Skip(ctx context.Context, tx *store.Tx, customerID, invoiceID 
 	return nil
 }
 
-// InProgress reports whether the active mandate has a debit open.
-func InProgress(ctx context.Context, q *db.Queries, customerID int64) (bool, error) {
-	n, err := q.MandateOpenDebits(ctx, customerID)
-	if err != nil {
-		return false, fmt.Errorf("mandate: %w", err)
-	}
-	return n > 0, nil
-}
-
 // Open reports whether the active mandate has a debit open for an invoice.
 func Open(ctx context.Context, q *db.Queries, customerID, invoiceID int64) (bool, error) {
 	n, err := q.MandateOpenDebitOf(ctx, customerID, invoiceID)
@@ -166,21 +132,6 @@ func Open(ctx context.Context, q *db.Queries, customerID, invoiceID int64) (bool
 		return false, fmt.Errorf("mandate: %w", err)
 	}
 	return n > 0, nil
-}
-
-// Debits returns the customer's debits, newest first.
-func Debits(ctx context.Context, q *db.Queries, customerID int64) ([]Debit, error) {
-	rows, err := q.MandateDebits(ctx, customerID)
-	if err != nil {
-		return nil, fmt.Errorf("mandate: %w", err)
-	}
-	list := make([]Debit, len(rows))
-	for i, r := range rows {
-		list[i] = Debit{
-			ID: r.ID, MandateID: r.MandateID, InvoiceID: r.InvoiceID, Cycle: r.Cycle, State: r.State, Amount: r.AmountPaise, On: r.DebitOn,
-		}
-	}
-	return list, nil
 }
 
 // Lapse skips, for all customers, the debits that were planned for a month

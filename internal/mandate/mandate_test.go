@@ -7,6 +7,7 @@ import (
 	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/store"
+	"rento/internal/store/db"
 	"rento/internal/testkit"
 	"rento/internal/testkit/town"
 )
@@ -47,9 +48,9 @@ func record(t *testing.T, w *town.Town, c int64, m mandate.Mandate) mandate.Mand
 	return m
 }
 
-func debits(t *testing.T, w *town.Town, c int64) []mandate.Debit {
+func debits(t *testing.T, w *town.Town, c int64) []db.MandateDebit {
 	t.Helper()
-	list, err := mandate.Debits(t.Context(), w.Store.Queries(), c)
+	list, err := w.Store.Queries().MandateDebits(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,11 +59,11 @@ func debits(t *testing.T, w *town.Town, c int64) []mandate.Debit {
 
 func inProgress(t *testing.T, w *town.Town, c int64) bool {
 	t.Helper()
-	open, err := mandate.InProgress(t.Context(), w.Store.Queries(), c)
+	open, err := w.Store.Queries().MandateOpenDebits(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return open
+	return open > 0
 }
 
 // A monthly invoice plans a debit under the active mandate; paying by hand
@@ -74,8 +75,8 @@ func TestDebitFollowsTheInvoice(t *testing.T) {
 		w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa)
 		old := record(t, w, c, mandate.Mandate{Gateway: "RAZORPAY", Method: "card", Active: true, Max: money.Rupees(100), Last4: "4242"})
 		active := record(t, w, c, mandate.Mandate{Gateway: "RAZORPAY", Method: "upi", Active: true, Max: money.Rupees(5000), VPA: "a@upi"})
-		list, err := mandate.List(t.Context(), s.Queries(), c)
-		if err != nil || len(list) != 2 || list[0].ID != active.ID || list[1].ID != old.ID || list[1].Active || list[0].VPA != "a@upi" {
+		list, err := s.Queries().MandateList(t.Context(), c)
+		if err != nil || len(list) != 2 || list[0].ID != active.ID || list[1].ID != old.ID || list[1].IsActive || list[0].Vpa != "a@upi" {
 			t.Fatalf("%+v, %v", list, err)
 		}
 		if inProgress(t, w, c) {
@@ -84,7 +85,7 @@ func TestDebitFollowsTheInvoice(t *testing.T) {
 		w.Go("2026-11-01")
 		w.Bill()
 		planned := debits(t, w, c)
-		if len(planned) != 1 || planned[0].State != "scheduled" || planned[0].On != day("2026-11-03") || planned[0].Amount != money.Rupees(1769) || planned[0].MandateID != active.ID {
+		if len(planned) != 1 || planned[0].State != "scheduled" || planned[0].DebitOn != day("2026-11-03") || planned[0].AmountPaise != money.Rupees(1769) || planned[0].MandateID != active.ID {
 			t.Fatalf("%+v", planned)
 		}
 		if !inProgress(t, w, c) {

@@ -119,16 +119,3 @@ func OrderOf(ctx context.Context, q *db.Queries, customerID, orderID int64) (Ord
 	}
 	return order, nil
 }
-
-// Orders returns the ids of the customer's orders, newest first.
-func Orders(ctx context.Context, q *db.Queries, customerID int64) ([]int64, error) {
-	rows, err := q.SubscriptionOrders(ctx, customerID)
-	if err != nil {
-		return nil, fmt.Errorf("subscription: %w", err)
-	}
-	ids := make([]int64, len(rows))
-	for i, r := range rows {
-		ids[i] = r.ID
-	}
-	return ids, nil
-}

@@ -26,14 +26,9 @@ type Piece struct {
 	Amount    money.Paise
 }
 
-// Prorate returns the rent of [from, to) at one monthly rent, piece by calendar
-// month (docs/rules.md R3). The first day is charged, the last is not.
-func Prorate(rent money.Paise, from, to calendar.Date) []Piece {
-	return Charge([]Term{{From: from, Rent: rent}}, from, to)
-}
-
-// Charge returns the rent of [from, to) under terms, which are in order of
-// their first day. Days before the first term are charged under the first.
+// Charge returns the rent of [from, to), piece by calendar month and term
+// (docs/rules.md R3). The first day is charged, the last is not. Terms are in
+// order of their first day; days before the first are charged under it.
 func Charge(terms []Term, from, to calendar.Date) []Piece {
 	var pieces []Piece
 	for day := from; day.Before(to) && len(terms) > 0; {
@@ -89,13 +84,4 @@ func spread(run []Piece) {
 		}
 		rest -= run[i].Amount
 	}
-}
-
-// Total adds up the pieces, in paise without GST.
-func Total(pieces []Piece) money.Paise {
-	var total money.Paise
-	for _, p := range pieces {
-		total += p.Amount
-	}
-	return total
 }

@@ -10,6 +10,18 @@ import (
 	"rento/internal/subscription"
 )
 
+// prorate is Charge at one rent.
+func prorate(rent money.Paise, from, to calendar.Date) []subscription.Piece {
+	return subscription.Charge([]subscription.Term{{From: from, Rent: rent}}, from, to)
+}
+
+func total(pieces []subscription.Piece) (sum money.Paise) {
+	for _, p := range pieces {
+		sum += p.Amount
+	}
+	return sum
+}
+
 func day(text string) calendar.Date { return calendar.MustParse(text) }
 
 // The worked examples of docs/rules.md R3, R9 and R14.
@@ -31,7 +43,7 @@ func TestProrate(t *testing.T) {
 	}
 	for _, c := range tests {
 		t.Run(c.name, func(t *testing.T) {
-			pieces := subscription.Prorate(money.Rupees(c.rent), day(c.from), day(c.to))
+			pieces := prorate(money.Rupees(c.rent), day(c.from), day(c.to))
 			if len(pieces) != len(c.want) {
 				t.Fatalf("pieces %+v, want %v", pieces, c.want)
 			}
@@ -90,7 +102,7 @@ func TestChargeCoversEachDayOnce(t *testing.T) {
 		if at != to {
 			t.Fatalf("covered up to %v of %v", at, to)
 		}
-		if cut, whole := subscription.Total(subscription.Charge(terms, from, to)), subscription.Total(subscription.Prorate(rent, from, to)); cut != whole {
+		if cut, whole := total(subscription.Charge(terms, from, to)), total(prorate(rent, from, to)); cut != whole {
 			t.Fatalf("cut %v, uncut %v", cut, whole)
 		}
 	})

@@ -110,12 +110,6 @@ type Requests struct {
 	Total    int64
 }
 
-// LiveRequests lists the requests on which somebody still works.
-func LiveRequests(ctx context.Context, q *db.Queries, customerID int64, p Page) (Requests, error) {
-	live := true
-	return RequestsOf(ctx, q, customerID, &live, p)
-}
-
 // RequestsOf lists service requests, newest first: the live ones, those that
 // are over, or, without live, all.
 func RequestsOf(ctx context.Context, q *db.Queries, customerID int64, live *bool, p Page) (Requests, error) {

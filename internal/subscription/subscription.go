@@ -91,19 +91,6 @@ func SaveProduct(ctx context.Context, tx *store.Tx, p Product) error {
 	return nil
 }
 
-// Products returns the catalogue.
-func Products(ctx context.Context, q *db.Queries) ([]Product, error) {
-	rows, err := q.SubscriptionProducts(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("subscription: %w", err)
-	}
-	list := make([]Product, len(rows))
-	for i, row := range rows {
-		list[i] = productOf(row)
-	}
-	return list, nil
-}
-
 func productOf(r db.Product) Product {
 	return Product{
 		ID: r.ID, Slug: r.Slug, Name: r.Name, Category: r.Category, Thumbnail: r.Thumbnail, SAC: r.Sac, GSTBP: r.GstBp,

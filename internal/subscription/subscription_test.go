@@ -92,7 +92,7 @@ func TestOrderOf(t *testing.T) {
 	if _, err := subscription.OrderOf(t.Context(), w.Store.Queries(), other, order.ID); !fault.Is(err, 404) {
 		t.Fatalf("%v", err)
 	}
-	if ids, err := subscription.Orders(t.Context(), w.Store.Queries(), c); err != nil || len(ids) != 1 || ids[0] != order.ID {
+	if ids, err := w.Store.Queries().SubscriptionOrders(t.Context(), c); err != nil || len(ids) != 1 || ids[0].ID != order.ID {
 		t.Fatalf("%v, %v", ids, err)
 	}
 }
@@ -140,7 +140,7 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("%s: %v, want %d", name, c.err, c.status)
 			}
 		}
-		if ids, err := subscription.Orders(t.Context(), s.Queries(), c); err != nil || len(ids) != 1 {
+		if ids, err := s.Queries().SubscriptionOrders(t.Context(), c); err != nil || len(ids) != 1 {
 			t.Errorf("orders %v, %v", ids, err)
 		}
 		if list, err := w.Subscriptions.ActiveItems(t.Context(), s.Queries(), c, subscription.Page{}); err != nil || list.Total != 0 {
@@ -205,7 +205,8 @@ func TestRequests(t *testing.T) {
 		if err := raise(61, items[0].ID); !fault.Is(err, 422) {
 			t.Fatalf("an unknown kind: %v", err)
 		}
-		live, err := subscription.LiveRequests(t.Context(), s.Queries(), c, subscription.Page{})
+		still := true
+		live, err := subscription.RequestsOf(t.Context(), s.Queries(), c, &still, subscription.Page{})
 		if err != nil || live.Total != 2 {
 			t.Fatalf("%+v, %v", live, err)
 		}
@@ -239,8 +240,8 @@ func TestCodes(t *testing.T) {
 
 func TestCatalogue(t *testing.T) {
 	w := town.New(t, testkit.Open(t), "2026-09-17")
-	products, err := subscription.Products(t.Context(), w.Store.Queries())
-	if err != nil || len(products) != 4 || products[2].Name != "Split AC" || !products[2].AC || products[2].ClosureMultiplierBP != 15_000 {
+	products, err := w.Store.Queries().SubscriptionProducts(t.Context())
+	if err != nil || len(products) != 4 || products[2].Name != "Split AC" || !products[2].IsAc || products[2].ClosureMultiplierBp != 15_000 {
 		t.Fatalf("%+v, %v", products, err)
 	}
 }

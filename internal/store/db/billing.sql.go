@@ -416,6 +416,37 @@ func (q *Queries) BillingCustomersCountTo(ctx context.Context, arg BillingCustom
 	return count, err
 }
 
+const billingDebtors = `-- name: BillingDebtors :many
+SELECT customer_id FROM ledger_balances
+WHERE customer_id > $1 AND account = 'receivable' AND balance_paise > 0
+ORDER BY customer_id LIMIT $2
+`
+
+// Whoever owes rent by the journal: one row per customer, however long the
+// history of invoices.
+func (q *Queries) BillingDebtors(ctx context.Context, afterCustomer int64, pageSize int32) ([]int64, error) {
+	rows, err := q.query(ctx, q.billingDebtorsStmt, billingDebtors, afterCustomer, pageSize)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []int64{}
+	for rows.Next() {
+		var customer_id int64
+		if err := rows.Scan(&customer_id); err != nil {
+			return nil, err
+		}
+		items = append(items, customer_id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const billingFirstDelivery = `-- name: BillingFirstDelivery :one
 SELECT CAST(COALESCE(MIN(delivery_date), '') AS TEXT) AS day FROM order_items WHERE delivery_status IN (200, 300) AND delivery_date <> ''
 `
@@ -1231,42 +1262,6 @@ func (q *Queries) BillingOverdue(ctx context.Context, customerID int64, today ca
 			return nil, err
 		}
 		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const billingOverdueCustomers = `-- name: BillingOverdueCustomers :many
-SELECT DISTINCT customer_id FROM invoices
-WHERE customer_id > $1 AND due_date <> '' AND due_date < $2
-  AND kind IN ('rental', 'adjustment') AND paid_paise + credited_paise < total_paise
-ORDER BY customer_id LIMIT $3
-`
-
-type BillingOverdueCustomersParams struct {
-	AfterCustomer int64
-	Today         calendar.Date
-	PageSize      int32
-}
-
-func (q *Queries) BillingOverdueCustomers(ctx context.Context, arg BillingOverdueCustomersParams) ([]int64, error) {
-	rows, err := q.query(ctx, q.billingOverdueCustomersStmt, billingOverdueCustomers, arg.AfterCustomer, arg.Today, arg.PageSize)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []int64{}
-	for rows.Next() {
-		var customer_id int64
-		if err := rows.Scan(&customer_id); err != nil {
-			return nil, err
-		}
-		items = append(items, customer_id)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err

@@ -207,6 +207,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingCustomersCountToStmt, err = db.PrepareContext(ctx, billingCustomersCountTo); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingCustomersCountTo: %w", err)
 	}
+	if q.billingDebtorsStmt, err = db.PrepareContext(ctx, billingDebtors); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingDebtors: %w", err)
+	}
 	if q.billingFirstDeliveryStmt, err = db.PrepareContext(ctx, billingFirstDelivery); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingFirstDelivery: %w", err)
 	}
@@ -269,9 +272,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.billingOverdueStmt, err = db.PrepareContext(ctx, billingOverdue); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingOverdue: %w", err)
-	}
-	if q.billingOverdueCustomersStmt, err = db.PrepareContext(ctx, billingOverdueCustomers); err != nil {
-		return nil, fmt.Errorf("error preparing query BillingOverdueCustomers: %w", err)
 	}
 	if q.billingPayStmt, err = db.PrepareContext(ctx, billingPay); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingPay: %w", err)
@@ -621,9 +621,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.settlementClosedItemsStmt, err = db.PrepareContext(ctx, settlementClosedItems); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementClosedItems: %w", err)
 	}
-	if q.settlementDepositReceivedStmt, err = db.PrepareContext(ctx, settlementDepositReceived); err != nil {
-		return nil, fmt.Errorf("error preparing query SettlementDepositReceived: %w", err)
-	}
 	if q.settlementGetStmt, err = db.PrepareContext(ctx, settlementGet); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementGet: %w", err)
 	}
@@ -638,9 +635,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.settlementMoveStmt, err = db.PrepareContext(ctx, settlementMove); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementMove: %w", err)
-	}
-	if q.settlementReadyCountStmt, err = db.PrepareContext(ctx, settlementReadyCount); err != nil {
-		return nil, fmt.Errorf("error preparing query SettlementReadyCount: %w", err)
 	}
 	if q.subscriptionDepositRequiredStmt, err = db.PrepareContext(ctx, subscriptionDepositRequired); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionDepositRequired: %w", err)
@@ -1021,6 +1015,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing billingCustomersCountToStmt: %w", cerr)
 		}
 	}
+	if q.billingDebtorsStmt != nil {
+		if cerr := q.billingDebtorsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingDebtorsStmt: %w", cerr)
+		}
+	}
 	if q.billingFirstDeliveryStmt != nil {
 		if cerr := q.billingFirstDeliveryStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingFirstDeliveryStmt: %w", cerr)
@@ -1124,11 +1123,6 @@ func (q *Queries) Close() error {
 	if q.billingOverdueStmt != nil {
 		if cerr := q.billingOverdueStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingOverdueStmt: %w", cerr)
-		}
-	}
-	if q.billingOverdueCustomersStmt != nil {
-		if cerr := q.billingOverdueCustomersStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing billingOverdueCustomersStmt: %w", cerr)
 		}
 	}
 	if q.billingPayStmt != nil {
@@ -1711,11 +1705,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing settlementClosedItemsStmt: %w", cerr)
 		}
 	}
-	if q.settlementDepositReceivedStmt != nil {
-		if cerr := q.settlementDepositReceivedStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing settlementDepositReceivedStmt: %w", cerr)
-		}
-	}
 	if q.settlementGetStmt != nil {
 		if cerr := q.settlementGetStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementGetStmt: %w", cerr)
@@ -1739,11 +1728,6 @@ func (q *Queries) Close() error {
 	if q.settlementMoveStmt != nil {
 		if cerr := q.settlementMoveStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementMoveStmt: %w", cerr)
-		}
-	}
-	if q.settlementReadyCountStmt != nil {
-		if cerr := q.settlementReadyCountStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing settlementReadyCountStmt: %w", cerr)
 		}
 	}
 	if q.subscriptionDepositRequiredStmt != nil {
@@ -1961,6 +1945,7 @@ type Queries struct {
 	billingCustomersAfterStmt        *sql.Stmt
 	billingCustomersCountStmt        *sql.Stmt
 	billingCustomersCountToStmt      *sql.Stmt
+	billingDebtorsStmt               *sql.Stmt
 	billingFirstDeliveryStmt         *sql.Stmt
 	billingInvoiceStmt               *sql.Stmt
 	billingInvoiceAddStmt            *sql.Stmt
@@ -1982,7 +1967,6 @@ type Queries struct {
 	billingOpenInvoicesStmt          *sql.Stmt
 	billingOpenLateFeesStmt          *sql.Stmt
 	billingOverdueStmt               *sql.Stmt
-	billingOverdueCustomersStmt      *sql.Stmt
 	billingPayStmt                   *sql.Stmt
 	billingRegistrationPutStmt       *sql.Stmt
 	billingRegistrationsStmt         *sql.Stmt
@@ -2099,13 +2083,11 @@ type Queries struct {
 	settingPutStmt                   *sql.Stmt
 	settlementAddStmt                *sql.Stmt
 	settlementClosedItemsStmt        *sql.Stmt
-	settlementDepositReceivedStmt    *sql.Stmt
 	settlementGetStmt                *sql.Stmt
 	settlementItemAddStmt            *sql.Stmt
 	settlementItemsStmt              *sql.Stmt
 	settlementListStmt               *sql.Stmt
 	settlementMoveStmt               *sql.Stmt
-	settlementReadyCountStmt         *sql.Stmt
 	subscriptionDepositRequiredStmt  *sql.Stmt
 	subscriptionItemAddStmt          *sql.Stmt
 	subscriptionItemCloseStmt        *sql.Stmt
@@ -2196,6 +2178,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingCustomersAfterStmt:        q.billingCustomersAfterStmt,
 		billingCustomersCountStmt:        q.billingCustomersCountStmt,
 		billingCustomersCountToStmt:      q.billingCustomersCountToStmt,
+		billingDebtorsStmt:               q.billingDebtorsStmt,
 		billingFirstDeliveryStmt:         q.billingFirstDeliveryStmt,
 		billingInvoiceStmt:               q.billingInvoiceStmt,
 		billingInvoiceAddStmt:            q.billingInvoiceAddStmt,
@@ -2217,7 +2200,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingOpenInvoicesStmt:          q.billingOpenInvoicesStmt,
 		billingOpenLateFeesStmt:          q.billingOpenLateFeesStmt,
 		billingOverdueStmt:               q.billingOverdueStmt,
-		billingOverdueCustomersStmt:      q.billingOverdueCustomersStmt,
 		billingPayStmt:                   q.billingPayStmt,
 		billingRegistrationPutStmt:       q.billingRegistrationPutStmt,
 		billingRegistrationsStmt:         q.billingRegistrationsStmt,
@@ -2334,13 +2316,11 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		settingPutStmt:                   q.settingPutStmt,
 		settlementAddStmt:                q.settlementAddStmt,
 		settlementClosedItemsStmt:        q.settlementClosedItemsStmt,
-		settlementDepositReceivedStmt:    q.settlementDepositReceivedStmt,
 		settlementGetStmt:                q.settlementGetStmt,
 		settlementItemAddStmt:            q.settlementItemAddStmt,
 		settlementItemsStmt:              q.settlementItemsStmt,
 		settlementListStmt:               q.settlementListStmt,
 		settlementMoveStmt:               q.settlementMoveStmt,
-		settlementReadyCountStmt:         q.settlementReadyCountStmt,
 		subscriptionDepositRequiredStmt:  q.subscriptionDepositRequiredStmt,
 		subscriptionItemAddStmt:          q.subscriptionItemAddStmt,
 		subscriptionItemCloseStmt:        q.subscriptionItemCloseStmt,

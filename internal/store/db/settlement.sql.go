@@ -71,18 +71,6 @@ func (q *Queries) SettlementClosedItems(ctx context.Context, customerID int64, t
 	return items, nil
 }
 
-const settlementDepositReceived = `-- name: SettlementDepositReceived :one
-SELECT CAST(COALESCE(SUM(-amount_paise), 0) AS BIGINT) AS received FROM ledger_postings
-WHERE customer_id = $1 AND account = 'deposit' AND amount_paise < 0
-`
-
-func (q *Queries) SettlementDepositReceived(ctx context.Context, customerID int64) (int64, error) {
-	row := q.queryRow(ctx, q.settlementDepositReceivedStmt, settlementDepositReceived, customerID)
-	var received int64
-	err := row.Scan(&received)
-	return received, err
-}
-
 const settlementGet = `-- name: SettlementGet :one
 SELECT customer_id, id, state, deposit_paise, deductions_paise, ready_at, created_at, updated_at FROM settlements WHERE customer_id = $1 AND id = $2
 `
@@ -226,15 +214,4 @@ func (q *Queries) SettlementMove(ctx context.Context, arg SettlementMoveParams) 
 		return 0, err
 	}
 	return result.RowsAffected()
-}
-
-const settlementReadyCount = `-- name: SettlementReadyCount :one
-SELECT COUNT(*) FROM settlements WHERE customer_id = $1 AND state = 'ready'
-`
-
-func (q *Queries) SettlementReadyCount(ctx context.Context, customerID int64) (int64, error) {
-	row := q.queryRow(ctx, q.settlementReadyCountStmt, settlementReadyCount, customerID)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
 }

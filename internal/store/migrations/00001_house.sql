@@ -211,8 +211,6 @@ CREATE TABLE invoices (
     PRIMARY KEY (customer_id, id)
 );
 CREATE UNIQUE INDEX invoices_number ON invoices (customer_id, number);
--- What is still open: small however long the history grows.
-CREATE INDEX invoices_open ON invoices (customer_id, due_date) WHERE paid_paise + credited_paise < total_paise;
 
 CREATE TABLE invoice_lines (
     customer_id BIGINT NOT NULL,

@@ -163,10 +163,11 @@ WHERE customer_id = sqlc.arg(customer_id) AND due_date <> '' AND due_date < sqlc
   AND kind IN ('rental', 'adjustment') AND paid_paise + credited_paise < total_paise
 ORDER BY due_date, id;
 
--- name: BillingOverdueCustomers :many
-SELECT DISTINCT customer_id FROM invoices
-WHERE customer_id > sqlc.arg(after_customer) AND due_date <> '' AND due_date < sqlc.arg(today)
-  AND kind IN ('rental', 'adjustment') AND paid_paise + credited_paise < total_paise
+-- Whoever owes rent by the journal: one row per customer, however long the
+-- history of invoices.
+-- name: BillingDebtors :many
+SELECT customer_id FROM ledger_balances
+WHERE customer_id > sqlc.arg(after_customer) AND account = 'receivable' AND balance_paise > 0
 ORDER BY customer_id LIMIT sqlc.arg(page_size);
 
 -- name: BillingAllocationAdd :exec

@@ -25,10 +25,3 @@ SELECT * FROM settlement_items WHERE customer_id = sqlc.arg(customer_id) AND set
 -- name: SettlementMove :execrows
 UPDATE settlements SET state = sqlc.arg(state), deductions_paise = sqlc.arg(deductions_paise), ready_at = sqlc.arg(ready_at), updated_at = sqlc.arg(updated_at)
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = sqlc.arg(was);
-
--- name: SettlementReadyCount :one
-SELECT COUNT(*) FROM settlements WHERE customer_id = $1 AND state = 'ready';
-
--- name: SettlementDepositReceived :one
-SELECT CAST(COALESCE(SUM(-amount_paise), 0) AS BIGINT) AS received FROM ledger_postings
-WHERE customer_id = $1 AND account = 'deposit' AND amount_paise < 0;

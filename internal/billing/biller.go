@@ -1,0 +1,175 @@
+package billing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"rento/internal/calendar"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+	"rento/internal/subscription"
+)
+
+// biller bills one month.
+type biller struct {
+	*Service
+	month    calendar.Date
+	composer composer
+}
+
+func (b biller) all(ctx context.Context, after int64, progress func(Progress)) error {
+	end := b.month.NextMonth()
+	state := Progress{Month: b.month}
+	if progress != nil {
+		var err error
+		if state, err = b.standing(ctx, after); err != nil {
+			return err
+		}
+	}
+	for {
+		ids, err := b.store.Queries().BillingCustomersAfter(ctx, db.BillingCustomersAfterParams{
+			AfterCustomer: after, PeriodFrom: b.month, PeriodTo: end, PageSize: page,
+		})
+		if err != nil {
+			return fmt.Errorf("billing: %w", err)
+		}
+		for _, id := range ids {
+			if err := ctx.Err(); err != nil {
+				return fmt.Errorf("billing: stopped after customer %d: %w", after, err)
+			}
+			n, amount, err := b.one(ctx, id)
+			if err != nil {
+				return err
+			}
+			after = id
+			state.Done++
+			state.Invoices += n
+			state.Amount += amount
+		}
+		if progress != nil {
+			progress(state)
+		}
+		if len(ids) < page {
+			return nil
+		}
+	}
+}
+
+// standing counts the work, for progress.
+func (b biller) standing(ctx context.Context, after int64) (Progress, error) {
+	q, state, end := b.store.Queries(), Progress{Month: b.month}, b.month.NextMonth()
+	var err error
+	if state.Total, err = q.BillingCustomersCount(ctx, end, b.month); err != nil {
+		return state, fmt.Errorf("billing: %w", err)
+	}
+	if after == 0 {
+		return state, nil
+	}
+	state.Done, err = q.BillingCustomersCountTo(ctx, db.BillingCustomersCountToParams{
+		AfterCustomer: after, PeriodFrom: b.month, PeriodTo: end,
+	})
+	if err != nil {
+		return state, fmt.Errorf("billing: %w", err)
+	}
+	run, err := q.BillingRun(ctx, b.month)
+	if err != nil {
+		return state, fmt.Errorf("billing: %w", err)
+	}
+	state.Invoices, state.Amount = run.Invoices, run.TotalPaise
+	return state, nil
+}
+
+var errTaken = errors.New("billing: another run has billed this customer")
+
+// one bills one customer. The run's place moves in the same transaction, and
+// first, so that two runs at once never bill the same customer.
+func (b biller) one(ctx context.Context, id int64) (n int64, amount money.Paise, err error) {
+	err = b.store.Write(ctx, id, func(tx *store.Tx) error {
+		n, amount = 0, 0
+		moved, err := tx.BillingRunClaim(ctx, id, b.month)
+		if err != nil {
+			return fmt.Errorf("billing: %w", err)
+		}
+		if moved == 0 {
+			return errTaken
+		}
+		n, amount, err = b.invoice(ctx, tx, id)
+		if err != nil || n == 0 {
+			return err
+		}
+		err = tx.BillingRunCount(ctx, db.BillingRunCountParams{Invoices: n, TotalPaise: amount, Month: b.month})
+		if err != nil {
+			return fmt.Errorf("billing: %w", err)
+		}
+		return nil
+	})
+	if errors.Is(err, errTaken) {
+		return 0, 0, nil
+	}
+	return n, amount, err
+}
+
+func (b biller) invoice(ctx context.Context, tx *store.Tx, id int64) (n int64, amount money.Paise, err error) {
+	items, err := unbilled(ctx, tx.Queries, id, b.month.NextMonth())
+	if err != nil || len(items) == 0 {
+		return 0, 0, err
+	}
+	who, err := b.customer(ctx, tx.Queries, id)
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, d := range b.composer.compose(who, items) {
+		invoice, err := b.issue(ctx, tx, who, d)
+		if err != nil {
+			return 0, 0, err
+		}
+		n++
+		amount += invoice.Total
+	}
+	return n, amount, nil
+}
+
+// unbilled returns the customer's items with the days up to end that no rent
+// line covers yet.
+func unbilled(ctx context.Context, q *db.Queries, customerID int64, end calendar.Date) ([]billable, error) {
+	rows, err := q.BillingItems(ctx, customerID, end)
+	if err != nil {
+		return nil, fmt.Errorf("billing: %w", err)
+	}
+	var items []billable
+	for _, r := range rows {
+		to := end
+		if !r.ClosedDate.IsZero() {
+			to = calendar.Earlier(to, r.ClosedDate)
+		}
+		from := dateOr(r.BilledTo, r.DeliveryDate)
+		if from.Before(to) {
+			items = append(items, billable{
+				id: r.ID, orderID: r.OrderID, orderUnique: r.UniqueID, name: r.Name, sac: r.Sac, gstBP: r.GstBp, from: from, to: to,
+			})
+		}
+	}
+	if len(items) == 0 {
+		return nil, nil
+	}
+	return items, addTerms(ctx, q, customerID, items)
+}
+
+func addTerms(ctx context.Context, q *db.Queries, customerID int64, items []billable) error {
+	rows, err := q.BillingTerms(ctx, customerID)
+	if err != nil {
+		return fmt.Errorf("billing: %w", err)
+	}
+	terms := map[int64][]subscription.Term{}
+	for _, r := range rows {
+		terms[r.ItemID] = append(terms[r.ItemID], subscription.Term{
+			From: r.FromDate, Rent: r.RentPaise, AddressID: r.AddressID, StateCode: r.StateCode,
+		})
+	}
+	for i := range items {
+		items[i].terms = terms[items[i].id]
+	}
+	return nil
+}

@@ -9,9 +9,9 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/dashboard"
 	"rento/internal/demo"
-	"rento/internal/mandate"
 	"rento/internal/payment"
 	"rento/internal/store"
+	"rento/internal/store/db"
 	"rento/internal/subscription"
 	"rento/internal/testkit"
 )
@@ -20,12 +20,14 @@ import (
 type seen struct {
 	dashboard.Data
 	customer account.Customer
-	mandates []mandate.Mandate
+	mandates []db.Mandate
 	closed   int64
 	orders   int
 	live     []subscription.Request
 	payments int
 }
+
+var onlyLive = true
 
 func (x town) look(t *testing.T, persona string) seen {
 	t.Helper()
@@ -42,15 +44,15 @@ func (x town) look(t *testing.T, persona string) seen {
 	must(err)
 	s.customer, err = x.Accounts.Customer(ctx, id)
 	must(err)
-	s.mandates, err = mandate.List(ctx, q, id)
+	s.mandates, err = q.MandateList(ctx, id)
 	must(err)
 	closed, err := x.Subscriptions.ClosedItems(ctx, q, id, subscription.Page{})
 	must(err)
 	s.closed = closed.Total
-	orders, err := subscription.Orders(ctx, q, id)
+	orders, err := q.SubscriptionOrders(ctx, id)
 	must(err)
 	s.orders = len(orders)
-	live, err := subscription.LiveRequests(ctx, q, id, subscription.Page{})
+	live, err := subscription.RequestsOf(ctx, q, id, &onlyLive, subscription.Page{})
 	must(err)
 	s.live = live.Requests
 	payments, err := x.Payments.Transactions(ctx, id, payment.Page{Number: 1, Size: payment.MaxPage})
@@ -63,7 +65,7 @@ func (x town) look(t *testing.T, persona string) seen {
 func (s seen) settled() bool { return s.TotalPayable == 0 && s.DepositBalance == 0 }
 
 func (s seen) has(method string, active bool) bool {
-	return slices.ContainsFunc(s.mandates, func(m mandate.Mandate) bool { return m.Method == method && m.Active == active })
+	return slices.ContainsFunc(s.mandates, func(m db.Mandate) bool { return m.Method == method && m.IsActive == active })
 }
 
 func (s seen) air() int {

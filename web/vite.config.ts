@@ -55,11 +55,13 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What every page needs, in one file that a deployment rarely changes.
+            // What every page needs, in one file that a deployment rarely changes, and what the first page adds.
             {
               name: 'core',
-              test: /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|openapi-fetch|@tanstack\/(?!react-form|form-core)[\w-]+)\//,
+              test: /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|openapi-fetch|@tanstack\/[\w-]+)\//,
+              tags: ['$initial'],
             },
+            { name: 'home', tags: ['$initial'] },
           ],
         },
       },

@@ -2,6 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext } from '@tanstack/react-router'
 import { AppFrame } from '#/app/AppFrame'
 import { parseDialogSearch } from '#/app/dialog-search'
+import { ErrorPage } from '#/app/error/ErrorPage'
+import { NotFoundPage } from '#/app/error/NotFoundPage'
 import { beforeEveryNavigation } from '#/app/guards/before-navigation'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -9,4 +11,6 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   staticData: { middleware: ['link'] },
   beforeLoad: beforeEveryNavigation,
   component: AppFrame,
+  errorComponent: ErrorPage,
+  notFoundComponent: NotFoundPage,
 })

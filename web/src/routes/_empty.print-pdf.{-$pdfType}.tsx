@@ -1,4 +1,10 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, notFound } from '@tanstack/react-router'
 import { PrintPdfPage } from '#/pages/print-pdf/PrintPdfPage'
+import { isPdfType } from '#/pages/print-pdf/pdf-type'
 
-export const Route = createFileRoute('/_empty/print-pdf/{-$pdfType}')({ component: PrintPdfPage })
+export const Route = createFileRoute('/_empty/print-pdf/{-$pdfType}')({
+  beforeLoad: ({ params }) => {
+    if (params.pdfType !== undefined && !isPdfType(params.pdfType)) throw notFound()
+  },
+  component: PrintPdfPage,
+})

@@ -1,4 +1,10 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, notFound } from '@tanstack/react-router'
 import { KycDocumentsPage } from '#/pages/kyc-documents/KycDocumentsPage'
+import { isProfession } from '#/pages/kyc-documents/profession'
 
-export const Route = createFileRoute('/_full/kyc/documents/{-$profession}')({ component: KycDocumentsPage })
+export const Route = createFileRoute('/_full/kyc/documents/{-$profession}')({
+  beforeLoad: ({ params }) => {
+    if (params.profession !== undefined && !isProfession(params.profession)) throw notFound()
+  },
+  component: KycDocumentsPage,
+})

@@ -1,6 +1,9 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, notFound } from '@tanstack/react-router'
 import { RentalInvoicePage } from '#/pages/rental-invoice/RentalInvoicePage'
 
 export const Route = createFileRoute('/_full/my-subscriptions/{-$invoiceId}/rental-invoice')({
+  beforeLoad: ({ params }) => {
+    if (params.invoiceId !== undefined && !/^\d+$/.test(params.invoiceId)) throw notFound()
+  },
   component: RentalInvoicePage,
 })

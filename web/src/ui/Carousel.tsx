@@ -29,13 +29,13 @@ export interface CarouselProps {
   bullets?: boolean
 }
 
-const FRAMES_PER_SECOND = 60
-/** Frames until a slide stands still, to one per cent, per unit of the library's own measure of duration. */
-const FRAMES_PER_UNIT = 2.17
+/** Measured on the library's spring: beyond a start of its own, each unit of stiffness adds this much to the time until rest. */
+const MS_PER_UNIT = 40
+const MS_BEFORE_FIRST_UNIT = -310
 
-/** The library moves slides by a spring; this is the stiffness that takes `speedMs`. */
+/** The library moves slides by a spring instead of a time; this is the stiffness that comes to rest after `speedMs`. */
 export function springFor(speedMs: number): number {
-  return Math.round((speedMs / 1000) * (FRAMES_PER_SECOND / FRAMES_PER_UNIT))
+  return Math.round((speedMs - MS_BEFORE_FIRST_UNIT) / MS_PER_UNIT)
 }
 
 /** Slides that one can also reach by buttons. Autoplay stops on hover, focus, touch and hidden tabs, and can be paused. */

@@ -11,9 +11,9 @@ export interface PageTitleProps {
 export function PageTitle({ children, aside }: PageTitleProps) {
   useDocumentTitle(children)
   return (
-    <header className="flex flex-wrap items-baseline justify-between gap-3 pb-5">
+    <div className="flex flex-wrap items-baseline justify-between gap-3 pb-5">
       <h1 className="font-bold text-page">{children}</h1>
       {aside && <div className="text-muted text-support">{aside}</div>}
-    </header>
+    </div>
   )
 }

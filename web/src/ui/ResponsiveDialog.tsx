@@ -46,7 +46,7 @@ function DesktopDialog(props: ResponsiveDialogProps) {
         <Dialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-6">
           <Dialog.Popup
             className={cx(
-              'dialog-panel relative grid max-h-[calc(100dvh-48px)] w-full grid-rows-[auto_minmax(0,1fr)_auto] rounded-sheet bg-surface shadow-overlay',
+              'dialog-panel relative grid outline-none max-h-[calc(100dvh-48px)] w-full grid-rows-[auto_minmax(0,1fr)_auto] rounded-sheet bg-surface shadow-overlay',
               width === 'flow' ? 'max-w-[720px]' : 'max-w-[560px]',
             )}
           >
@@ -68,7 +68,7 @@ function MobileSheet(props: ResponsiveDialogProps) {
         <Drawer.Viewport className="fixed inset-0 z-50 flex items-end justify-center">
           <Drawer.Popup
             className={cx(
-              'sheet-panel relative grid w-full max-w-[640px] grid-rows-[auto_auto_minmax(0,1fr)_auto] bg-surface shadow-overlay',
+              'sheet-panel relative grid outline-none w-full max-w-[640px] grid-rows-[auto_auto_minmax(0,1fr)_auto] bg-surface shadow-overlay',
               full ? 'h-dvh' : 'max-h-[90dvh] rounded-t-sheet',
             )}
           >

@@ -56,7 +56,7 @@ function MobileBar() {
         className="-ml-2.5"
       />
       <HomeLogo />
-      <SandboxBadge />
+      <SandboxBadge short />
       <span className="ml-auto">
         <Avatar initial={initialOf(user?.fullName)} />
       </span>
@@ -64,11 +64,8 @@ function MobileBar() {
   )
 }
 
-function SandboxBadge() {
+/** Says on every page that this installation talks to a sandbox. */
+function SandboxBadge({ short = false }: { short?: boolean }) {
   const { sandbox } = useAppConfig()
-  return sandbox ? (
-    <Chip tone="due" className="max-desk:hidden">
-      {m.shell_sandbox_badge()}
-    </Chip>
-  ) : null
+  return sandbox ? <Chip tone="due">{short ? m.shell_sandbox_short() : m.shell_sandbox_badge()}</Chip> : null
 }

@@ -6,7 +6,7 @@ import { EmptyState } from '#/ui/EmptyState'
 import { AnchorButton } from '#/ui/LinkButton'
 
 /** All that a business customer sees. */
-export function B2BNotice() {
+export default function B2BNotice() {
   const { supportEmail, supportPhone } = useAppConfig()
   const actions = (
     <div className="flex flex-wrap justify-center gap-3">

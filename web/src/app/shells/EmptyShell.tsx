@@ -5,10 +5,10 @@ import { EmptyFrame } from './EmptyFrame'
 /** Nothing but the page. */
 export function EmptyShell() {
   return (
-    <EmptyFrame>
-      <B2BGate>
+    <B2BGate>
+      <EmptyFrame>
         <Outlet />
-      </B2BGate>
-    </EmptyFrame>
+      </EmptyFrame>
+    </B2BGate>
   )
 }

@@ -6,7 +6,11 @@ import { Logo } from '#/ui/Logo'
 export function HomeLogo() {
   const { productName } = useAppConfig()
   return (
-    <Link to="/home" aria-label={m.shell_home_link({ product: productName })} className="rounded-control py-2">
+    <Link
+      to="/home"
+      aria-label={m.shell_home_link({ product: productName })}
+      className="inline-flex rounded-control py-2"
+    >
       <Logo name={productName} />
     </Link>
   )

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { CreditCard, ReceiptText, ShieldCheck } from 'lucide-react'
+import { ReceiptText, ShieldCheck, Truck } from 'lucide-react'
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
 import { SofaArt } from '#/ui/art/SofaArt'
@@ -14,7 +14,7 @@ export function LoginShell() {
       <OfflineBar />
       <div className="gutter mx-auto grid min-h-dvh max-w-[1120px] content-center gap-8 py-8 desk:grid-cols-2 desk:items-center desk:gap-16">
         <section className="grid justify-items-start gap-5">
-          <a href="/" className="rounded-control py-2">
+          <a href="/" className="inline-flex rounded-control py-2">
             <Logo name={productName} />
           </a>
           <p className="max-w-sm font-bold text-dialog desk:text-page">{m.session_tagline()}</p>
@@ -31,7 +31,7 @@ export function LoginShell() {
 function Points() {
   const points = [
     { icon: ReceiptText, text: m.session_point_dues() },
-    { icon: CreditCard, text: m.session_point_requests() },
+    { icon: Truck, text: m.session_point_requests() },
     { icon: ShieldCheck, text: m.session_point_pay() },
   ]
   return (

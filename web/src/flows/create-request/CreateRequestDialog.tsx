@@ -1,5 +1,4 @@
 import { m } from '#/copy'
-import { REQUEST_DIALOG_PADDING } from '#/features/requests/FlowFrame'
 import { RequestOffers } from '#/features/requests/RequestOffers'
 import type { DialogProps } from '#/shared/dialog-props'
 import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
@@ -7,12 +6,7 @@ import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
 /** The list of requests that a person may raise. */
 export default function CreateRequestDialog({ onClose }: DialogProps) {
   return (
-    <ResponsiveDialog
-      title={m.requests_create_title()}
-      onClose={onClose}
-      closeLabel={m.shell_close()}
-      bodyPadding={REQUEST_DIALOG_PADDING}
-    >
+    <ResponsiveDialog title={m.requests_create_title()} onClose={onClose} closeLabel={m.shell_close()}>
       <RequestOffers />
     </ResponsiveDialog>
   )

@@ -1,17 +1,13 @@
-import { notFound, useParams } from '@tanstack/react-router'
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
 import { EmptyState } from '#/ui/EmptyState'
 import { AnchorButton } from '#/ui/LinkButton'
 import { PageTitle } from '#/ui/PageTitle'
-import { isProfession } from './profession'
 
 /** The documents that a profession has to show; none are asked for until the check begins. */
 export function KycDocumentsPage() {
-  const { profession } = useParams({ strict: false })
   const { productName } = useAppConfig()
-  if (profession !== undefined && !isProfession(profession)) throw notFound()
   const action = (
     <AnchorButton href="/kyc-documents" variant="secondary" aria-label={`${m.kyc_see_documents()}, ${productName}`}>
       {m.kyc_see_documents()}

@@ -1,4 +1,4 @@
-import { notFound, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { m } from '#/copy'
 import { InvoiceDocument } from '#/features/invoices/components/InvoiceDocument'
 import { useSessionUser } from '#/platform/session'
@@ -9,7 +9,6 @@ import { PageTitle } from '#/ui/PageTitle'
 export function RentalInvoicePage() {
   const { invoiceId } = useParams({ strict: false })
   const user = useSessionUser()
-  if (invoiceId !== undefined && !/^\d+$/.test(invoiceId)) throw notFound()
   const all = (
     <LinkButton to="/my-subscriptions/invoices" variant="quiet" compact className="print:hidden">
       {m.invoices_see_invoices()}

@@ -5,16 +5,10 @@ import (
 	"errors"
 	"fmt"
 
-	"rento/internal/calendar"
 	"rento/internal/jobs"
 	"rento/internal/provider"
 	"rento/internal/store"
-	"rento/internal/store/db"
 )
-
-func alertRow(id int64, at calendar.Instant, a alarm) db.PaymentAlertAddParams {
-	return db.PaymentAlertAddParams{ID: id, Kind: a.kind, Subject: a.subject, CustomerID: a.customerID, Detail: a.detail, CreatedAt: at}
-}
 
 // checkJob asks the gateway about one attempt when it is due.
 func (s *Service) checkJob(ctx context.Context, about subject) error {

@@ -153,24 +153,3 @@ func (s *Service) tell(ctx context.Context, tx *store.Tx, t Transaction, total m
 		Text: notify.PaymentReceived(customer.FullName, total, strconv.FormatInt(t.ID, 10), s.now()),
 	})
 }
-
-// alarm is something that a person must look at.
-type alarm struct {
-	kind, subject string
-	customerID    int64
-	detail        string
-}
-
-// alert stores an alarm once per kind and subject, and logs it after commit.
-func (s *Service) alert(ctx context.Context, tx *store.Tx, a alarm) error {
-	added, err := tx.PaymentAlertAdd(ctx, alertRow(s.ids.Next(), s.now(), a))
-	if err != nil {
-		return fmt.Errorf("payment: alert: %w", err)
-	}
-	if added > 0 {
-		tx.AfterCommit(func() {
-			s.logger.ErrorContext(ctx, "a person must look at a payment", "kind", a.kind, "subject", a.subject, "detail", a.detail)
-		})
-	}
-	return nil
-}

@@ -1,0 +1,196 @@
+package payment_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"rento/internal/payment"
+	"rento/internal/payment/paypage"
+	"rento/internal/testkit"
+)
+
+// pages is the pay pages of a world.
+type pages struct {
+	*world
+	mux *http.ServeMux
+}
+
+func (w *world) pages(c paypage.Config) pages {
+	p := pages{w, http.NewServeMux()}
+	paypage.New(w.payments, c, slog.New(slog.DiscardHandler)).Register(p.mux)
+	return p
+}
+
+var appOnly = paypage.Config{ProductName: "Town", AppOrigin: "https://app.example"}
+
+func (p pages) ask(method, target string, form url.Values) *httptest.ResponseRecorder {
+	r := httptest.NewRequestWithContext(context.Background(), method, target, strings.NewReader(form.Encode()))
+	r.Host = "app.example"
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	out := httptest.NewRecorder()
+	out.Header().Set("X-Frame-Options", "SAMEORIGIN") // as the outer frame sets it
+	p.mux.ServeHTTP(out, r)
+	return out
+}
+
+func (p pages) get(target string) *httptest.ResponseRecorder {
+	return p.ask(http.MethodGet, target, nil)
+}
+
+func onPages(t *testing.T, test func(p pages)) {
+	t.Helper()
+	test(newWorld(t, testkit.Open(t)).pages(appOnly))
+}
+
+func (p pages) want(out *httptest.ResponseRecorder, status int, texts ...string) {
+	p.T.Helper()
+	if out.Code != status {
+		p.T.Fatalf("HTTP %d, want %d: %s", out.Code, status, out.Body)
+	}
+	for _, text := range texts {
+		if !strings.Contains(out.Body.String(), text) {
+			p.T.Fatalf("no %q in %s", text, out.Body)
+		}
+	}
+}
+
+// PAY-47, PAY-48: the redirect takes the link's transaction to its gateway.
+// What else is in the query decides nothing.
+func TestPgRedirect(t *testing.T) {
+	onPages(t, func(p pages) {
+		payer := p.debtor()
+		tr := p.startDue(payer)
+		for _, query := range []string{
+			"?gateway=razorpay&transactionId=" + tr.UniqueID,
+			"?gateway=razorpay&paymentMethod=upi&transactionId=" + tr.UniqueID,
+			"?gateway=https://evil.example&transactionId=" + tr.UniqueID + "&amount=1&redirectUrl=//evil.example",
+			"?gateway=juspay-credpay&platform=mweb&os=android&device=phone&credAppPresent=true&transactionId=" + tr.UniqueID,
+			"?transactionId=" + tr.UniqueID,
+		} {
+			out := p.get("/pgRedirect" + query)
+			if out.Code != http.StatusFound || out.Header().Get("Location") != "/pay/"+tr.UniqueID {
+				p.T.Fatalf("%s: HTTP %d to %s", query, out.Code, out.Header().Get("Location"))
+			}
+		}
+		if orders := p.orders(); len(orders) != 1 {
+			p.T.Fatalf("orders %v", orders)
+		}
+	})
+}
+
+func TestPgRedirectRefuses(t *testing.T) {
+	onPages(t, func(p pages) {
+		payer, tr, order := p.begin()
+		for _, id := range []string{"", "unknown", "../x", fmt.Sprint(tr.ID), tr.UniqueID[1:]} {
+			p.want(p.get("/pgRedirect?gateway=razorpay&transactionId="+url.QueryEscape(id)), http.StatusNotFound, "This page does not exist", "<html lang=\"en-IN\">")
+		}
+		p.Clock.Advance(31 * time.Minute)
+		for _, target := range []string{"/pgRedirect?transactionId=" + tr.UniqueID, "/pay/" + tr.UniqueID} {
+			p.want(p.get(target), http.StatusGone, "This link has run out")
+		}
+		p.startDue(payer) // whoever is signed in makes it work again
+		p.want(p.get("/pay/"+tr.UniqueID), http.StatusOK, order)
+		p.Pay(payer.CustomerID, "bank", dueAmount)
+		p.want(p.get("/pay/"+tr.UniqueID), http.StatusGone, "This link has run out")
+	})
+}
+
+// CALL-98, CALL-103: the pay page loads the provider's script, isolated from
+// everything that the dashboard stores.
+func TestPayPage(t *testing.T) {
+	onPages(t, func(p pages) {
+		_, tr, order := p.begin()
+		out := p.get("/pay/" + tr.UniqueID)
+		p.want(out, http.StatusOK, order, keys.ID, "₹2,830", `data-script="http://shop.test/sandbox/razorpay/v1/checkout.js"`,
+			"https://app.example/pay/"+tr.UniqueID+"/return", `role="status"`, "<noscript>")
+		policy := out.Header().Get("Content-Security-Policy")
+		for _, rule := range []string{
+			"default-src 'none'", "sandbox allow-scripts allow-forms allow-popups", "connect-src http://shop.test",
+			"frame-ancestors 'self' https://app.example", "base-uri 'none'",
+		} {
+			if !strings.Contains(policy, rule) {
+				p.T.Errorf("no %q in %s", rule, policy)
+			}
+		}
+		nonce, _, _ := strings.Cut(strings.SplitN(policy, "'nonce-", 2)[1], "'")
+		if strings.Contains(policy, "unsafe") || strings.Contains(policy, "allow-same-origin") || !strings.Contains(out.Body.String(), `<script nonce="`+nonce+`"`) {
+			p.T.Errorf("policy %s", policy)
+		}
+		if again := p.get("/pay/" + tr.UniqueID).Header().Get("Content-Security-Policy"); again == policy {
+			p.T.Error("the nonce is used twice")
+		}
+		if h := out.Header(); h.Get("Cache-Control") != "no-store" || h.Get("X-Frame-Options") != "" {
+			p.T.Errorf("headers %v", h)
+		}
+	})
+}
+
+// With an origin of its own the page needs no isolation, and speaks to the
+// dashboard's origin only.
+func TestPayPageOnItsOwnOrigin(t *testing.T) {
+	w := newWorld(t, testkit.Open(t))
+	p := w.pages(paypage.Config{ProductName: "Town", AppOrigin: "https://app.example", PayOrigin: "https://pay.example"})
+	_, tr, _ := p.begin()
+	out := p.get("/pay/" + tr.UniqueID)
+	p.want(out, http.StatusOK, `data-app="https://app.example"`, "https://pay.example/pay/"+tr.UniqueID+"/return")
+	if policy := out.Header().Get("Content-Security-Policy"); strings.Contains(policy, "sandbox") || !strings.Contains(policy, "form-action https://pay.example") {
+		t.Errorf("policy %s", policy)
+	}
+	if to := p.get("/pgRedirect?transactionId=" + tr.UniqueID).Header().Get("Location"); to != "https://pay.example/pay/"+tr.UniqueID {
+		t.Errorf("redirect to %s", to)
+	}
+}
+
+// F23: the return page proves what it is given, and a stale one has no effect.
+func TestReturnPage(t *testing.T) {
+	onPages(t, func(p pages) {
+		payer, tr, order := p.begin()
+		back := "/pay/" + tr.UniqueID + "/return"
+		p.want(p.ask(http.MethodPost, back, url.Values{"error[code]": {"BAD"}, "error[description]": {"Not <b>enough</b> money"}}),
+			http.StatusOK, "did not go through", "Not &lt;b&gt;enough&lt;/b&gt; money", "/pay/"+tr.UniqueID)
+		p.want(p.ask(http.MethodPost, back, url.Values{
+			"razorpay_payment_id": {"pay_1"}, "razorpay_order_id": {order}, "razorpay_signature": {"00"},
+		}), http.StatusBadRequest, "could not verify")
+		p.wantStatus(payer, tr, payment.StatusPending)
+		proof := url.Values{}
+		for name, value := range p.pay(order, "success") {
+			proof.Set(name, value)
+		}
+		for range 2 {
+			p.want(p.ask(http.MethodPost, back, proof), http.StatusOK, "Payment received")
+		}
+		p.wantPaid(payer, tr)
+		p.want(p.get("/pay/"+tr.UniqueID), http.StatusOK, "Payment received")
+		p.want(p.ask(http.MethodPost, "/pay/unknown/return", proof), http.StatusNotFound)
+		p.want(p.ask(http.MethodPost, back, url.Values{"x": {strings.Repeat("x", 70_000)}}), http.StatusBadRequest)
+	})
+}
+
+// ERR-16: a gateway that cannot be opened is said so, and may be tried again.
+func TestPayPageWithoutGateway(t *testing.T) {
+	onPages(t, func(p pages) {
+		tr := p.startDue(p.debtor())
+		p.between = func(string) error { return os.ErrDeadlineExceeded }
+		p.want(p.get("/pay/"+tr.UniqueID), http.StatusBadGateway, "The gateway does not answer")
+		p.between = nil
+		p.want(p.get("/pay/"+tr.UniqueID), http.StatusOK, "Pay securely")
+	})
+}
+
+func TestPayPageWords(t *testing.T) {
+	onPages(t, func(p pages) {
+		_, tr, _ := p.begin()
+		p.want(p.get("/pay/"+tr.UniqueID+"?lang=hi"), http.StatusOK, `lang="hi-IN"`, "सुरक्षित भुगतान करें")
+		p.want(p.get("/pay/unknown?lang=hi"), http.StatusNotFound, "यह पेज मौजूद नहीं है")
+		p.want(p.get("/pay/logos/razorpay.svg"), http.StatusOK, "<svg")
+		p.want(p.get("/pay/logos/..%2fpay.js"), http.StatusNotFound)
+	})
+}

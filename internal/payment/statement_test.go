@@ -1,0 +1,50 @@
+package payment_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"rento/internal/money"
+	"rento/internal/payment"
+)
+
+// CALL-46, CALL-47, ENTITY-58: statements from the books, the newest first, in
+// pages.
+func TestStatements(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		ctx := w.T.Context()
+		p := w.debtor()
+		for i := range 5 {
+			w.Clock.Advance(time.Minute)
+			w.credit(p, money.Rupees(int64(i+1)))
+		}
+		tr := w.startDue(p)
+		w.pay(w.open(p, tr).Razorpay.OrderID, "success")
+		w.wait(time.Minute)
+		statement, err := w.payments.Wallet(ctx, p.CustomerID, payment.Page{Number: 1, Size: 4})
+		if err != nil || statement.Total != 6 || statement.Credit != 0 || len(statement.Movements) != 4 {
+			w.T.Fatalf("%+v, %v", statement, err)
+		}
+		if newest := statement.Movements[0]; newest.Amount != -money.Rupees(15) || newest.Balance != 0 || newest.Description == "" {
+			w.T.Fatalf("newest %+v", newest)
+		}
+		last, err := w.payments.Wallet(ctx, p.CustomerID, payment.Page{Number: 2, Size: 4})
+		if err != nil || len(last.Movements) != 2 || last.Movements[1].Balance != money.Rupees(1) {
+			w.T.Fatalf("%+v, %v", last, err)
+		}
+		for _, page := range []payment.Page{{0, 10}, {1, 0}, {1, 101}, {-1, 5}} {
+			_, err := w.payments.Wallet(ctx, p.CustomerID, page)
+			wantFault(w.T, err, http.StatusBadRequest)
+			_, err = w.payments.Transactions(ctx, p.CustomerID, page)
+			wantFault(w.T, err, http.StatusBadRequest)
+		}
+		list, err := w.payments.Transactions(ctx, p.CustomerID, payment.Page{Number: 1, Size: 10})
+		if err != nil || len(list) != 1 || list[0].State != payment.Succeeded || list[0].Amount != dueAmount {
+			w.T.Fatalf("%+v, %v", list, err)
+		}
+		if list[0].Mode != "upi and wallet (success@razorpay)" || list[0].Describe() != "Rent and charges" {
+			w.T.Fatalf("%+v", list[0])
+		}
+	})
+}

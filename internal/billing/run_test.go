@@ -261,29 +261,39 @@ func TestTwoRunsAtOnce(t *testing.T) {
 	})
 }
 
-// Run on its schedule: the last second of the month does nothing, 00:10 on the
-// 1st bills it (18:40 UTC of the day before).
+// By its schedule: the last minute of the month does nothing, 00:10 on the 1st
+// bills it (18:40 UTC of the day before).
 func TestMonthlySchedule(t *testing.T) {
+	w, c := scheduled(t)
+	runsTo(t, w, c, "2026-10-06", 0, 10, 0)
+	runsTo(t, w, c, "2026-11-01", 0, 9, 0)
+	runsTo(t, w, c, "2026-11-01", 0, 10, 1)
+	runsTo(t, w, c, "2026-11-02", 0, 30, 1)
+}
+
+// A house that starts after the 1st is caught up by the daily work.
+func TestDailyWorkCatchesUp(t *testing.T) {
+	w, c := scheduled(t)
+	runsTo(t, w, c, "2026-11-02", 0, 5, 0)
+	runsTo(t, w, c, "2026-11-02", 0, 30, 1)
+}
+
+func scheduled(t *testing.T) (*town.Town, int64) {
 	w := town.New(t, testkit.Open(t), "2026-10-05")
 	w.Billing.Register(w.Queue, nil)
 	c := w.Customer()
 	w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa)
-	run := func(at string) {
-		w.Clock.Set(calendar.MustParse(at[:10]).At(0, 10))
-		if at[11:] == "before" {
-			w.Clock.Set(calendar.MustParse(at[:10]).At(0, 9))
-		}
-		if _, err := w.Queue.RunDue(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+	return w, c
+}
+
+// runsTo sets the clock, runs what is due, and counts the invoices.
+func runsTo(t *testing.T, w *town.Town, c int64, on string, hour, minute, invoices int) {
+	t.Helper()
+	w.Clock.Set(day(on).At(hour, minute))
+	if _, err := w.Queue.RunDue(t.Context()); err != nil {
+		t.Fatal(err)
 	}
-	run("2026-10-06 at")
-	run("2026-11-01 before")
-	if list := w.Invoices(c); len(list) != 0 {
-		t.Fatalf("too early: %+v", list)
-	}
-	run("2026-11-01 at")
-	if list := w.Invoices(c); len(list) != 1 || list[0].Date != day("2026-11-01") {
-		t.Fatalf("%+v", list)
+	if list := w.Invoices(c); len(list) != invoices {
+		t.Fatalf("%d invoices", len(list))
 	}
 }

@@ -17,8 +17,19 @@ func (s *Service) Register(queue *jobs.Queue, progress func(Progress)) {
 		_, err := s.CatchUp(ctx, progress)
 		return err
 	})
-	queue.Every("billing.late_fees", jobs.Daily(0, 30), s.AssessLateFees)
+	queue.Every("billing.late_fees", jobs.Daily(0, 30), func(ctx context.Context) error { return s.daily(ctx, progress) })
 	queue.Handle(subscription.JobClosingInvoice, s.closing)
+}
+
+// daily charges late fees. From the 2nd on it first finishes a monthly run
+// that failed for good; on the 1st that one is still at work.
+func (s *Service) daily(ctx context.Context, progress func(Progress)) error {
+	if s.today().DayOfMonth() > 1 {
+		if _, err := s.CatchUp(ctx, progress); err != nil {
+			return err
+		}
+	}
+	return s.AssessLateFees(ctx)
 }
 
 func (s *Service) closing(ctx context.Context, payload []byte) error {

@@ -6,6 +6,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"reflect"
@@ -131,17 +132,16 @@ func (r *routes) gate(at string, session bool, t terms) func(huma.Context, func(
 	return func(c huma.Context, next func(huma.Context)) {
 		ctx := account.WithRequestID(c.Context(), RequestID(c.Context()))
 		who := "ip:" + clientIP(ctx)
+		if err := r.deps.Limits.Allow(ctx, "address", who); err != nil {
+			refuse(c, err)
+			return
+		}
 		if session {
-			s, err := r.deps.Accounts.Authenticate(ctx, c.Header("Authorization"))
+			s, err := r.enter(ctx, c.Header("Authorization"), t)
 			if err != nil {
 				refuse(c, err)
 				return
 			}
-			if s.IsB2B && !t.businessOK {
-				refuse(c, fault.Forbidden("There is no dashboard access for our B2B Customers."))
-				return
-			}
-			noteCustomer(ctx, s.CustomerID)
 			ctx = context.WithValue(ctx, sessionKey{}, s)
 			who = fmt.Sprintf("customer:%d", s.CustomerID)
 		}
@@ -156,6 +156,26 @@ func (r *routes) gate(at string, session bool, t terms) func(huma.Context, func(
 		}
 		next(huma.WithContext(c, ctx))
 	}
+}
+
+// enter finds the session of a request, and whether it may come in at all.
+// Tokens that are nobody's are counted by address, so that guessing is slow.
+func (r *routes) enter(ctx context.Context, token string, t terms) (account.Session, error) {
+	s, err := r.deps.Accounts.Authenticate(ctx, token)
+	if fault.Is(err, http.StatusUnauthorized) {
+		return s, errors.Join(r.deps.Limits.Allow(ctx, "invalid_token", "ip:"+clientIP(ctx)), err)
+	}
+	if err != nil {
+		return s, err
+	}
+	noteCustomer(ctx, s.CustomerID)
+	if err := r.deps.Limits.Allow(ctx, "session", fmt.Sprintf("customer:%d", s.CustomerID)); err != nil {
+		return s, err
+	}
+	if s.IsB2B && !t.businessOK {
+		return s, fault.Forbidden("There is no dashboard access for our B2B Customers.")
+	}
+	return s, nil
 }
 
 // operationID names a call after its last fixed segment, as the app's client

@@ -21,7 +21,7 @@ import (
 )
 
 // demoLimits lets one machine play many people.
-const demoLimits = 100
+const demoLimits = 10_000
 
 // demoSessions outlive the journeys through time that they are used for.
 var demoSessions = account.Life{Idle: 100 * 365 * 24 * time.Hour, Whole: 100 * 365 * 24 * time.Hour}

@@ -3,8 +3,10 @@ package store
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"database/sql"
 	"embed"
+	"encoding/hex"
 	"fmt"
 	"io/fs"
 	"time"
@@ -15,6 +17,21 @@ import (
 
 //go:embed migrations/*.sql
 var migrations embed.FS
+
+// SchemaHash tells schemas apart: it changes with every migration.
+func SchemaHash() string {
+	sum := sha256.New()
+	_ = fs.WalkDir(migrations, ".", func(name string, entry fs.DirEntry, err error) error { // the files are in the binary
+		if err == nil && !entry.IsDir() {
+			var text []byte
+			if text, err = migrations.ReadFile(name); err == nil {
+				sum.Write(text)
+			}
+		}
+		return err
+	})
+	return hex.EncodeToString(sum.Sum(nil))
+}
 
 func migrate(ctx context.Context, pool *sql.DB, dialect goose.Dialect) error {
 	files, err := fs.Sub(migrations, "migrations")

@@ -71,6 +71,10 @@ var postgres struct {
 	err  error
 }
 
+// model is the database that every test's is copied from: it has the schema
+// already, which saves each test the migrations.
+func model() string { return "rento_model_" + store.SchemaHash()[:12] }
+
 func postgresDatabase(t testing.TB) string {
 	t.Helper()
 	postgres.once.Do(func() { postgres.url, postgres.err = startPostgres() })
@@ -78,7 +82,7 @@ func postgresDatabase(t testing.TB) string {
 		t.Fatalf("PostgreSQL: %v (make setup installs it)", postgres.err)
 	}
 	name := "rento_" + ident.Reference(12)
-	psql(t, "CREATE DATABASE "+name+" TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'")
+	psql(t, "CREATE DATABASE "+name+" TEMPLATE "+model()+" STRATEGY FILE_COPY")
 	t.Cleanup(func() { psql(t, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)") })
 	return postgres.url + name
 }
@@ -100,9 +104,6 @@ func psql(t testing.TB, statement string) {
 // an unprivileged user, as the server demands, and stops by itself when no
 // test has used it for a while: RENTO_TEST_POSTGRES names another server.
 func startPostgres() (string, error) {
-	if url := os.Getenv("RENTO_TEST_POSTGRES"); url != "" {
-		return strings.TrimSuffix(url, "/") + "/", nil
-	}
 	folder := filepath.Join(os.TempDir(), fmt.Sprintf("rento-test-postgres-%d", os.Getuid()))
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return "", fmt.Errorf("make %s: %w", folder, err)
@@ -112,8 +113,20 @@ func startPostgres() (string, error) {
 		return "", err
 	}
 	defer unlock()
+	server := strings.TrimSuffix(os.Getenv("RENTO_TEST_POSTGRES"), "/") + "/"
+	if server == "/" {
+		if server, err = ownPostgres(folder); err != nil {
+			return "", err
+		}
+	}
+	return server, makeModel(server)
+}
+
+// ownPostgres returns the address of the server in the folder, which it starts
+// unless it runs.
+func ownPostgres(folder string) (string, error) {
 	portFile := filepath.Join(folder, "port")
-	if text, err := os.ReadFile(portFile); err == nil && answers(string(text)) {
+	if text, err := os.ReadFile(portFile); err == nil && answers(string(text)) { //nolint:gosec // our own file
 		return serverURL(string(text)), nil
 	}
 	port, err := bootPostgres(folder)
@@ -124,6 +137,41 @@ func startPostgres() (string, error) {
 		return "", fmt.Errorf("remember the port: %w", err)
 	}
 	return serverURL(port), nil
+}
+
+// makeModel makes the model unless it is there. The caller holds the lock.
+func makeModel(server string) error {
+	bin, err := postgresBin()
+	if err != nil {
+		return err
+	}
+	run := func(database, statement string) (string, error) {
+		out, err := exec.Command(filepath.Join(bin, "psql"), "-qtA", "-c", statement, server+database).CombinedOutput() //nolint:gosec,noctx // fixed program
+		if err != nil {
+			return "", fmt.Errorf("psql: %w: %s", err, out)
+		}
+		return strings.TrimSpace(string(out)), nil
+	}
+	there, err := run("postgres", "SELECT 1 FROM pg_database WHERE datname = '"+model()+"' AND datistemplate")
+	if err != nil || there == "1" {
+		return err
+	}
+	// A model that is no template yet was left half made.
+	if _, err := run("postgres", "DROP DATABASE IF EXISTS "+model()); err != nil {
+		return err
+	}
+	if _, err := run("postgres", "CREATE DATABASE "+model()+" TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'"); err != nil {
+		return err
+	}
+	s, err := store.Open(context.Background(), store.Options{URL: server + model()})
+	if err != nil {
+		return fmt.Errorf("migrate the model: %w", err)
+	}
+	if err := s.Close(); err != nil {
+		return err
+	}
+	_, err = run("postgres", "ALTER DATABASE "+model()+" IS_TEMPLATE true")
+	return err
 }
 
 func serverURL(port string) string {

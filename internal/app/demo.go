@@ -44,11 +44,8 @@ func (d demoCommand) Run(w *world) (err error) {
 		return fmt.Errorf("RENTO_DATABASE: %w", err)
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	city, err := NewCity(c, s, logger, d.Sandbox == "")
+	city, err := d.city(w, s, logger)
 	if err != nil {
-		return err
-	}
-	if err := d.inhabit(w, city); err != nil {
 		return err
 	}
 	ctx, stop := context.WithCancel(w.ctx)
@@ -59,6 +56,23 @@ func (d demoCommand) Run(w *world) (err error) {
 		behind.Go(func() { city.Demo.Keep(ctx) })
 	}
 	return listen(ctx, c, city.Node, func(string) { d.welcome(w) })
+}
+
+// city opens the demo city, or makes it. History is always made with the
+// built-in sandbox, on the city's own clock; one that runs alone comes after.
+func (d demoCommand) city(w *world, s *store.Store, logger *slog.Logger) (*City, error) {
+	city, err := NewCity(w.config, s, logger, true)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.inhabit(w, city); err != nil || d.Sandbox == "" {
+		return city, err
+	}
+	if city, err = NewCity(w.config, s, logger, false); err != nil {
+		return nil, err
+	}
+	_, err = city.Demo.Open(w.ctx)
+	return city, err
 }
 
 // settle fills in what a demo may choose itself: address, keys, sandbox.

@@ -1,0 +1,137 @@
+package app_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// home is the part of dashboardData that the tests look at; amounts are in
+// rupees.
+type home struct {
+	DepositBalance              *float64
+	TotalPayableAmount          *float64
+	IsAutoDebitRequired         *bool
+	IsAutoDebitInProgress       *bool
+	LatestInvoiceDate           *string
+	TotalPendingRentalDueAmount *float64
+	PendingLateFeeAmount        *float64
+	RentoMoney                  *float64
+	PendingDuesText             *string
+	SortedBanners               []string
+	HasLiveOrder                *bool
+	ShouldRolloutHaptikFully    *bool
+	HaptikCities                []string
+	DepositDetails              struct {
+		IsSettlementReady                        *bool
+		AmountPaid                               *float64
+		SubscriptionDeposit                      *float64
+		AdjustmentPlusQcAmountPlusAmountRefunded *float64
+	}
+	UserStatus         struct{ KYCPending *bool }
+	ActiveProductLists []struct {
+		ID                  *int64
+		DeliveryStatus      *int64
+		Name                *string
+		Thumbnail           *string
+		DeliveryDate        *string
+		ExpectedClosureDate *string
+		LocationID          *int64
+		IsCILAllowed        *bool
+	}
+	Locations      []struct{ Name *string }
+	PaymentOptions []struct {
+		UniqueID          *string
+		Name              *string
+		PaymentText       *string
+		PaymentCategories []string `json:"payment_categories"`
+		Gateway           *string
+		PaymentMethod     *string
+	}
+}
+
+func (p person) home(t *testing.T) home {
+	t.Helper()
+	var h home
+	if status := p.do(t, http.MethodGet, "/api/Dashboards/dashboardData", nil, &h); status != http.StatusOK {
+		t.Fatalf("status %d", status)
+	}
+	return h
+}
+
+// ENTITY-01, ENTITY-02, ENTITY-03, ENTITY-04, ENTITY-05, ENTITY-06, ENTITY-07,
+// ENTITY-10, ENTITY-12: every field of the home screen is there, whatever the
+// customer's state; no list is null.
+func TestTheHomeScreenHasEveryField(t *testing.T) {
+	w := sharedTown(t)
+	for _, key := range []string{"asha", "chitra", "dev", "hari", "leela"} {
+		t.Run(key, func(t *testing.T) {
+			h := w.person(t, key).home(t)
+			missing := h.DepositBalance == nil || h.TotalPayableAmount == nil || h.IsAutoDebitRequired == nil || h.IsAutoDebitInProgress == nil ||
+				h.TotalPendingRentalDueAmount == nil || h.PendingLateFeeAmount == nil || h.RentoMoney == nil || h.PendingDuesText == nil ||
+				h.HasLiveOrder == nil || h.ShouldRolloutHaptikFully == nil || h.UserStatus.KYCPending == nil ||
+				h.DepositDetails.IsSettlementReady == nil || h.DepositDetails.AmountPaid == nil ||
+				h.DepositDetails.SubscriptionDeposit == nil || h.DepositDetails.AdjustmentPlusQcAmountPlusAmountRefunded == nil
+			if missing || h.SortedBanners == nil || h.HaptikCities == nil || h.ActiveProductLists == nil {
+				t.Errorf("a field is missing: %+v", h)
+			}
+			if len(h.Locations) != 12 || h.Locations[0].Name == nil {
+				t.Errorf("locations %v", h.Locations)
+			}
+		})
+	}
+}
+
+// ENTITY-01, ENTITY-04, HOME-02, HOME-03, HOME-04: each persona's figures, as
+// their history made them.
+func TestEachPersonaSeesTheirOwnState(t *testing.T) {
+	w := sharedTown(t)
+	asha := w.person(t, "asha").home(t)
+	if *asha.TotalPayableAmount != *asha.TotalPendingRentalDueAmount+*asha.PendingLateFeeAmount || *asha.PendingLateFeeAmount <= 0 ||
+		!*asha.IsAutoDebitRequired || *asha.IsAutoDebitInProgress || *asha.LatestInvoiceDate == "" || *asha.PendingDuesText == "" {
+		t.Errorf("asha: %+v", asha)
+	}
+	if bilal := w.person(t, "bilal").home(t); *bilal.DepositBalance >= 0 {
+		t.Errorf("bilal owes no deposit: %v", *bilal.DepositBalance)
+	}
+	chitra := w.person(t, "chitra").home(t)
+	if !*chitra.DepositDetails.IsSettlementReady || *chitra.DepositBalance <= 0 || *chitra.TotalPayableAmount != 0 {
+		t.Errorf("chitra: %+v", chitra)
+	}
+	if dev := w.person(t, "dev").home(t); !*dev.UserStatus.KYCPending || *dev.TotalPayableAmount != 0 {
+		t.Errorf("dev: %+v", dev)
+	}
+	if gauri := w.person(t, "gauri").home(t); !*gauri.IsAutoDebitInProgress || *gauri.TotalPayableAmount <= 0 || *gauri.DepositBalance < 0 {
+		t.Errorf("gauri: %+v", gauri)
+	}
+	if leela := w.person(t, "leela").home(t); *leela.HasLiveOrder || leela.LatestInvoiceDate != nil || len(leela.ActiveProductLists) != 0 {
+		t.Errorf("leela: %+v", leela)
+	}
+}
+
+// ENTITY-08, ENTITY-09, ENTITY-11, ENTITY-48, HOME-14: banners, items and ways
+// to set up auto debit of somebody with live items and nothing due.
+func TestTheHomeScreenOfACustomerWithNothingDue(t *testing.T) {
+	esha := sharedTown(t).person(t, "esha").home(t)
+	if diff := cmp.Diff([]string{"ADVANCE_RENTAL", "AUTO_DEBIT", "REFERRAL", "START_RENTING"}, esha.SortedBanners); diff != "" {
+		t.Error(diff)
+	}
+	if len(esha.ActiveProductLists) != 3 || *esha.RentoMoney <= 0 {
+		t.Fatalf("esha: %+v", esha)
+	}
+	for _, p := range esha.ActiveProductLists {
+		if p.ID == nil || p.DeliveryStatus == nil || *p.DeliveryStatus != 200 || p.Name == nil || p.Thumbnail == nil ||
+			p.DeliveryDate == nil || p.ExpectedClosureDate == nil || p.LocationID == nil || p.IsCILAllowed == nil {
+			t.Errorf("an item lacks a field: %+v", p)
+		}
+	}
+	if len(esha.PaymentOptions) == 0 {
+		t.Fatal("no way to set up auto debit")
+	}
+	for _, o := range esha.PaymentOptions {
+		if o.UniqueID == nil || o.Name == nil || o.PaymentText == nil || len(o.PaymentCategories) == 0 || o.Gateway == nil || o.PaymentMethod == nil {
+			t.Errorf("an option lacks a field: %+v", o)
+		}
+	}
+}

@@ -51,7 +51,7 @@ type home struct {
 	}
 }
 
-func (p person) home(t *testing.T) home {
+func (p person) homeScreen(t *testing.T) home {
 	t.Helper()
 	var h home
 	if status := p.do(t, http.MethodGet, "/api/Dashboards/dashboardData", nil, &h); status != http.StatusOK {
@@ -67,7 +67,7 @@ func TestTheHomeScreenHasEveryField(t *testing.T) {
 	w := sharedTown(t)
 	for _, key := range []string{"asha", "chitra", "dev", "hari", "leela"} {
 		t.Run(key, func(t *testing.T) {
-			h := w.person(t, key).home(t)
+			h := w.person(t, key).homeScreen(t)
 			missing := h.DepositBalance == nil || h.TotalPayableAmount == nil || h.IsAutoDebitRequired == nil || h.IsAutoDebitInProgress == nil ||
 				h.TotalPendingRentalDueAmount == nil || h.PendingLateFeeAmount == nil || h.RentoMoney == nil || h.PendingDuesText == nil ||
 				h.HasLiveOrder == nil || h.ShouldRolloutHaptikFully == nil || h.UserStatus.KYCPending == nil ||
@@ -87,25 +87,25 @@ func TestTheHomeScreenHasEveryField(t *testing.T) {
 // their history made them.
 func TestEachPersonaSeesTheirOwnState(t *testing.T) {
 	w := sharedTown(t)
-	asha := w.person(t, "asha").home(t)
+	asha := w.person(t, "asha").homeScreen(t)
 	if *asha.TotalPayableAmount != *asha.TotalPendingRentalDueAmount+*asha.PendingLateFeeAmount || *asha.PendingLateFeeAmount <= 0 ||
 		!*asha.IsAutoDebitRequired || *asha.IsAutoDebitInProgress || *asha.LatestInvoiceDate == "" || *asha.PendingDuesText == "" {
 		t.Errorf("asha: %+v", asha)
 	}
-	if bilal := w.person(t, "bilal").home(t); *bilal.DepositBalance >= 0 {
+	if bilal := w.person(t, "bilal").homeScreen(t); *bilal.DepositBalance >= 0 {
 		t.Errorf("bilal owes no deposit: %v", *bilal.DepositBalance)
 	}
-	chitra := w.person(t, "chitra").home(t)
+	chitra := w.person(t, "chitra").homeScreen(t)
 	if !*chitra.DepositDetails.IsSettlementReady || *chitra.DepositBalance <= 0 || *chitra.TotalPayableAmount != 0 {
 		t.Errorf("chitra: %+v", chitra)
 	}
-	if dev := w.person(t, "dev").home(t); !*dev.UserStatus.KYCPending || *dev.TotalPayableAmount != 0 {
+	if dev := w.person(t, "dev").homeScreen(t); !*dev.UserStatus.KYCPending || *dev.TotalPayableAmount != 0 {
 		t.Errorf("dev: %+v", dev)
 	}
-	if gauri := w.person(t, "gauri").home(t); !*gauri.IsAutoDebitInProgress || *gauri.TotalPayableAmount <= 0 || *gauri.DepositBalance < 0 {
+	if gauri := w.person(t, "gauri").homeScreen(t); !*gauri.IsAutoDebitInProgress || *gauri.TotalPayableAmount <= 0 || *gauri.DepositBalance < 0 {
 		t.Errorf("gauri: %+v", gauri)
 	}
-	if leela := w.person(t, "leela").home(t); *leela.HasLiveOrder || leela.LatestInvoiceDate != nil || len(leela.ActiveProductLists) != 0 {
+	if leela := w.person(t, "leela").homeScreen(t); *leela.HasLiveOrder || leela.LatestInvoiceDate != nil || len(leela.ActiveProductLists) != 0 {
 		t.Errorf("leela: %+v", leela)
 	}
 }
@@ -113,7 +113,7 @@ func TestEachPersonaSeesTheirOwnState(t *testing.T) {
 // ENTITY-08, ENTITY-09, ENTITY-11, ENTITY-48, HOME-14: banners, items and ways
 // to set up auto debit of somebody with live items and nothing due.
 func TestTheHomeScreenOfACustomerWithNothingDue(t *testing.T) {
-	esha := sharedTown(t).person(t, "esha").home(t)
+	esha := sharedTown(t).person(t, "esha").homeScreen(t)
 	if diff := cmp.Diff([]string{"ADVANCE_RENTAL", "AUTO_DEBIT", "REFERRAL", "START_RENTING"}, esha.SortedBanners); diff != "" {
 		t.Error(diff)
 	}

@@ -41,7 +41,7 @@ func TestDocumentExplainsItself(t *testing.T) {
 	}
 }
 
-// ENTITY-61, CALL-73: documents are found by order, kind and item.
+// ENTITY-61, CALL-70, CALL-73, PROD-07: documents are listed, and found by order, kind and item.
 func TestDocumentsOfAnOrder(t *testing.T) {
 	w := town.New(t, testkit.Open(t), "2026-10-01")
 	c := w.Customer()

@@ -28,7 +28,7 @@ export function DialogHost() {
   const view = dialogView(useSearch({ from: '__root__' }))
   const open = view !== undefined
   useEffect(() => {
-    if (open) void layPageBelowDialog(router)
+    if (open) layPageBelowDialog(router)
   }, [open, router])
   if (!view) return null
   const View = views[view.name]

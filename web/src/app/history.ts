@@ -2,6 +2,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { leave } from '#/platform/leave'
 import { type DialogSearch, dialogView, withoutDialog } from './dialog-search'
 import { HOME, pathToLocation } from './guards/redirect-url'
+import { parseSearch, stringifySearch } from './search-codec'
 
 /** A tab whose history holds at most the browser's own first entry and this page. */
 const DIRECT_HISTORY_LENGTH = 2
@@ -67,12 +68,14 @@ export function goBack(router: AnyRouter): void {
 /**
  * A dialog opened by a link from outside gets its page as an entry below it,
  * so that the browser's own Back closes the dialog too, instead of leaving the product.
+ * Both entries are written at once: nothing is drawn in between.
  */
-export async function layPageBelowDialog(router: AnyRouter): Promise<void> {
+export function layPageBelowDialog(router: AnyRouter): void {
   if (entryIndex(router) > 0) return
-  const asked = router.state.location.search
-  await router.navigate({ to: '.', search: withoutDialog, replace: true })
-  await router.navigate({ to: '.', search: asked })
+  const { history } = router
+  const { href, pathname, search } = history.location
+  history.replace(pathname + stringifySearch(withoutDialog(parseSearch(search))))
+  history.push(href)
 }
 
 /** Goes where a sign-in was on its way to; the sign-in itself leaves no entry behind. */

@@ -1,0 +1,223 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { storageKeys } from '#/platform/storage'
+import { aDashboard, aProduct } from '#/test/builders'
+import { call } from '#/test/handlers'
+import { renderAt } from '#/test/render-at'
+import { server } from '#/test/server'
+import { setViewport } from '#/test/viewport'
+
+const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name })
+const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+function dashboard(change: Parameters<typeof aDashboard>[0]) {
+  server.use(http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(aDashboard(change))))
+}
+
+describe('the address opens the dialog, the page stays', () => {
+  const dialogs: [id: string, query: string, title: string][] = [
+    ['DIALOG-02', 'requestType=create-new-request', 'Create a new request'],
+    ['DIALOG-03', 'requestType=repair-request', 'Repair Request'],
+    ['DIALOG-04', 'requestType=relocate-subscription', 'Relocation Request'],
+    ['DIALOG-05', 'requestType=transfer-ownership', 'Transfer Ownership'],
+    ['DIALOG-06', 'requestType=close-subscription', 'Close Subscription'],
+    ['DIALOG-07', 'requestType=extend-subscription', 'Extend Subscription'],
+    ['DIALOG-09', 'paymentMode=easy-payment', 'Easy Payment'],
+    ['DIALOG-10', 'paymentMode=easy-payment&paymentType=auto-debit', 'Easy Payment'],
+    ['DIALOG-12', 'showAutoDebit=true', 'Auto Debit'],
+    ['DIALOG-13', 'showAutoDebit=true&notInterested=true', 'You will be missing out!'],
+    ['DIALOG-15', 'showSettlement=true', 'Final Settlement'],
+  ]
+  test.each(dialogs)('%s: ?%s', async (_, query, title) => {
+    const { location } = await renderAt(`/home?${query}`)
+    expect(await dialog(title)).toBeDefined()
+    expect(location().pathname).toBe('/home')
+  })
+
+  test.each([390, 1440])('DIALOG-01: on any page of the default layout, at %d px', async (width) => {
+    setViewport(width)
+    const { location } = await renderAt('/settings?requestType=repair-request&utm=sms')
+    expect(await dialog('Repair Request')).toBeDefined()
+    expect(location()).toMatchObject({ pathname: '/settings', search: { utm: 'sms' } })
+  })
+})
+
+describe('closing', () => {
+  test('DIALOG-14, DIALOG-16: without its key in the address a dialog is closed', async () => {
+    const { router } = await renderAt('/home?showAutoDebit=true', { before: ['/home', '/home'] })
+    await dialog('Auto Debit')
+    await router.navigate({ to: '/home', search: { showSettlement: 'true' } })
+    await dialog('Final Settlement')
+    await router.navigate({ to: '/home', search: {} })
+    await noDialog()
+  })
+
+  test('DIALOG-19: after landing directly, Close clears the dialog keys and keeps the others', async () => {
+    const { user, location } = await renderAt('/home?requestType=close-subscription&utm=sms')
+    await user.click(within(await dialog('Close Subscription')).getByRole('button', { name: 'Close' }))
+    await noDialog()
+    expect(location()).toMatchObject({ pathname: '/home', search: { utm: 'sms' } })
+  })
+
+  test("DIALOG-19: after landing directly, the browser's Back closes the dialog too", async () => {
+    const { history, location } = await renderAt('/home?requestType=close-subscription')
+    await dialog('Close Subscription')
+    await waitFor(() => expect(history.length).toBe(2))
+    history.back()
+    await noDialog()
+    expect(location().href).toBe('/home')
+  })
+
+  test('a dialog that was opened here closes by going back, so that Back does not open it again', async () => {
+    const { user, router, history, location } = await renderAt('/home', { before: ['/kyc', '/settings'] })
+    await screen.findByRole('heading', { level: 1 })
+    await router.navigate({ to: '/home', search: { requestType: 'create-new-request' } })
+    const back = vi.spyOn(history, 'go')
+    await user.click(within(await dialog('Create a new request')).getByRole('button', { name: 'Close' }))
+    await noDialog()
+    expect(back).toHaveBeenCalledWith(-1)
+    expect(location().href).toBe('/home')
+  })
+
+  test('Escape closes, and the focus goes back to the link that opened', async () => {
+    setViewport(1440)
+    const { user } = await renderAt('/home', { before: ['/kyc', '/settings'] })
+    const opener = await within(await screen.findByRole('navigation', { name: 'Dashboard menu' })).findByRole('link', {
+      name: 'Create Request',
+    })
+    opener.focus()
+    await user.keyboard('{Enter}')
+    await dialog('Create a new request')
+    await user.keyboard('{Escape}')
+    await noDialog()
+    await waitFor(() => expect(document.activeElement).toBe(opener))
+  })
+
+  test('DIALOG-22: a fresh page with a step clears the query and opens nothing', async () => {
+    const { location } = await renderAt('/home?requestType=close-subscription&requestStep=bank-details&utm=sms')
+    await screen.findByRole('heading', { level: 1 })
+    expect(location().search).toEqual({ utm: 'sms' })
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('DIALOG-08, DIALOG-22: a step reached inside the app stays', async () => {
+    const { router, location } = await renderAt('/home')
+    await screen.findByRole('heading', { level: 1 })
+    await router.navigate({ to: '/home', search: { requestType: 'repair-request', requestStep: 'add-new-location' } })
+    expect(await dialog('Repair Request')).toBeDefined()
+    expect(location().search).toMatchObject({ requestStep: 'add-new-location' })
+  })
+
+  test('LAYOUT-07: the reload at the width boundary resumes its step', async () => {
+    window.sessionStorage.setItem('resume', '1')
+    const { location } = await renderAt('/home?requestType=close-subscription&requestStep=bank-details')
+    expect(await dialog('Close Subscription')).toBeDefined()
+    expect(location().search).toMatchObject({ requestStep: 'bank-details' })
+  })
+
+  test('DIALOG-11: a payment step may be opened by a link', async () => {
+    const { location } = await renderAt('/home?paymentMode=easy-payment&paymentStep=auto-debit-add-new-payment-mode')
+    expect(await dialog('Easy Payment')).toBeDefined()
+    expect(location().search).toMatchObject({ paymentStep: 'auto-debit-add-new-payment-mode' })
+  })
+})
+
+describe('the list of requests', () => {
+  test('CREATE-01 to CREATE-04: four offers, each opens its flow', async () => {
+    const { user } = await renderAt('/home?requestType=create-new-request')
+    const list = within(await dialog('Create a new request'))
+    const names = list.getAllByRole('link').map((link) => link.querySelector('.font-semibold')?.textContent)
+    expect(names).toEqual(['Transfer Ownership', 'Relocate Subscription', 'Close subscription', 'Repair request'])
+    await user.click(list.getByRole('link', { name: /Repair request/ }))
+    expect(await dialog('Repair Request')).toBeDefined()
+  })
+
+  test('CREATE-05, ROLE-04: an agent may also extend', async () => {
+    window.localStorage.setItem(storageKeys.isDirectLogin, 'true')
+    await renderAt('/home?requestType=create-new-request')
+    expect(
+      within(await dialog('Create a new request')).getByRole('link', { name: /Extend Subscription/ }),
+    ).toBeDefined()
+  })
+})
+
+describe('choosing products', () => {
+  test.each([
+    ['transfer-ownership', 'transfer ownership'],
+    ['close-subscription', 'close subscription'],
+    ['repair-request', 'repair'],
+  ])('CREATE-06: nothing eligible for %s', async (requestType, type) => {
+    dashboard({ activeProductLists: [aProduct({ deliveryStatus: 300 })] })
+    await renderAt(`/home?requestType=${requestType}`)
+    const words = `You don't have any active products which are eligible to raise ${type} request!`
+    expect(await screen.findByText(words)).toBeDefined()
+  })
+
+  test('CONST-06: only items with delivery status 200; a transfer only those that may change hands', async () => {
+    dashboard({
+      activeProductLists: [
+        aProduct({ id: 1, name: 'Sofa' }),
+        aProduct({ id: 2, name: 'Bed', isCILAllowed: false }),
+        aProduct({ id: 3, name: 'Gone', deliveryStatus: 300 }),
+      ],
+    })
+    const { router } = await renderAt('/home?requestType=repair-request')
+    await dialog('Repair Request')
+    expect((await screen.findAllByRole('checkbox')).length).toBe(2)
+    await router.navigate({ to: '/home', search: { requestType: 'transfer-ownership' } })
+    await dialog('Transfer Ownership')
+    await waitFor(() => expect(screen.getAllByRole('checkbox').length).toBe(1))
+  })
+
+  test('the way on is closed, and says why, until something is ticked; then it is a letter to support', async () => {
+    const { user } = await renderAt('/home?requestType=close-subscription')
+    await dialog('Close Subscription')
+    const button = await screen.findByRole('button', { name: 'Continue by e-mail' })
+    expect(button).toHaveProperty('disabled', true)
+    expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'Please Select atleast one.',
+    )
+    expect(screen.queryByText(/Subscribed on/)).toBeNull()
+    await user.click(screen.getByRole('checkbox', { name: /Wooden sofa/ }))
+    const href = screen.getByRole('link', { name: 'Continue by e-mail' }).getAttribute('href') ?? ''
+    expect(href).toMatch(/^mailto:help@rento\.example\?subject=Close%20Subscription&body=/)
+    expect(decodeURIComponent(href)).toContain('Wooden sofa set, 3 seater (11)')
+  })
+
+  test('CONST-27: 150 px of room in request flows, 100 in easy payment, 180 in settlement', async () => {
+    const { router } = await renderAt('/home?requestType=close-subscription')
+    const room = async (name: string) => {
+      const body = (await dialog(name)).querySelector<HTMLElement>('[style*="padding-bottom"]')
+      return body?.style.paddingBottom
+    }
+    expect(await room('Close Subscription')).toBe('150px')
+    await router.navigate({ to: '/home', search: { paymentMode: 'easy-payment' } })
+    expect(await room('Easy Payment')).toBe('100px')
+    await router.navigate({ to: '/home', search: { showSettlement: 'true' } })
+    expect(await room('Final Settlement')).toBe('180px')
+  })
+})
+
+describe('easy payment and settlement', () => {
+  test('EASYPAY-13: no section reads "No options yet!", and Go Back closes', async () => {
+    dashboard({ hasLiveOrder: false, paymentOptions: [] })
+    const { user } = await renderAt('/home?paymentMode=easy-payment')
+    expect(await screen.findByText('No options yet!')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Go Back' }))
+    await noDialog()
+  })
+
+  test('a settlement that is ready shows its sum', async () => {
+    dashboard({ depositBalance: 3250, depositDetails: { ...aDashboard().depositDetails, isSettlementReady: true } })
+    await renderAt('/home?showSettlement=true')
+    const text = 'Your refund will be initiated to the following Bank Account in 7 working days.'
+    expect(await within(await dialog('Final Settlement')).findByText('₹3,250')).toBeDefined()
+    expect(screen.getByText(text)).toBeDefined()
+  })
+
+  test('no settlement says so', async () => {
+    await renderAt('/home?showSettlement=true')
+    expect(await screen.findByText('There is nothing to settle now.')).toBeDefined()
+  })
+})

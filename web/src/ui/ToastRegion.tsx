@@ -25,11 +25,12 @@ function Toasts({ items }: { items: ToastItem[] }) {
   })
 }
 
-/** Polite live regions, one per place; they exist before the first toast, or it would not be announced. */
+/** Polite live regions, one per place and no landmarks; they exist before the first toast, or it would not be announced. */
 export function ToastRegion({ label, toasts }: { label: string; toasts: ToastItem[] }) {
   return (['top', 'top-right'] as const).map((place) => (
-    <section
+    <div
       key={place}
+      role="log"
       aria-label={label}
       aria-live="polite"
       className={cx(
@@ -38,6 +39,6 @@ export function ToastRegion({ label, toasts }: { label: string; toasts: ToastIte
       )}
     >
       <Toasts items={toasts.filter((toast) => toast.place === place)} />
-    </section>
+    </div>
   ))
 }

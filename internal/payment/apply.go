@@ -148,8 +148,10 @@ func (s *Service) workPayment(ctx context.Context, tx *store.Tx, t *Transaction,
 		return v, h, err
 	}
 	if v.alarm {
-		return v, h, s.alert(ctx, tx, alarm{kind: "payment_" + v.reason, subject: a.Gateway + ":" + p.ID, customerID: a.CustomerID,
-			detail: fmt.Sprintf("order %s, %s %s; expected %s of order %s", p.OrderID, p.Amount.Decimal(), p.Currency, a.Amount.Decimal(), orderID)})
+		return v, h, s.alert(ctx, tx, alarm{
+			kind: "payment_" + v.reason, subject: a.Gateway + ":" + p.ID, customerID: a.CustomerID,
+			detail: fmt.Sprintf("order %s, %s %s; expected %s of order %s", p.OrderID, p.Amount.Decimal(), p.Currency, a.Amount.Decimal(), orderID),
+		})
 	}
 	return v, h, s.refundedOutside(ctx, tx, a, p)
 }

@@ -191,6 +191,7 @@ func TestPayPageWords(t *testing.T) {
 		p.want(p.get("/pay/"+tr.UniqueID+"?lang=hi"), http.StatusOK, `lang="hi-IN"`, "सुरक्षित भुगतान करें")
 		p.want(p.get("/pay/unknown?lang=hi"), http.StatusNotFound, "यह पेज मौजूद नहीं है")
 		p.want(p.get("/pay/logos/razorpay.svg"), http.StatusOK, "<svg")
-		p.want(p.get("/pay/logos/..%2fpay.js"), http.StatusNotFound)
+		p.want(p.get("/pay/logos/unknown.svg"), http.StatusNotFound)
+		p.want(p.get("/pay/logos/..%2fpay.js"), http.StatusBadRequest)
 	})
 }

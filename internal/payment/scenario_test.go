@@ -19,6 +19,7 @@ import (
 	pretended "rento/internal/sandbox/razorpay"
 	"rento/internal/sandbox/rig"
 	"rento/internal/store"
+	"rento/internal/testkit"
 )
 
 const day = 24 * time.Hour
@@ -204,7 +205,8 @@ func TestF08ForgedReturn(t *testing.T) {
 		foreign := w.pay(otherOrder, "success")
 		own := w.pay(order, "failure")
 		forged := []map[string]string{
-			{}, own, foreign,
+			{},
+			own, foreign,
 			{"razorpay_order_id": order, "razorpay_payment_id": foreign["razorpay_payment_id"], "razorpay_signature": foreign["razorpay_signature"]},
 			{"razorpay_order_id": order, "razorpay_payment_id": "pay_x", "razorpay_signature": razorpay.Sign("wrong", []byte(order+"|pay_x"))},
 			{"razorpay_order_id": order, "razorpay_payment_id": "pay_x"},
@@ -262,21 +264,22 @@ func TestF11UnknownOrder(t *testing.T) {
 // A refund whose answer is lost is asked for again under the same key, and
 // leaves once.
 func TestF12UnknownRefund(t *testing.T) {
-	for _, trouble := range []rig.Fault{rig.TimeoutAfter, rig.TimeoutBefore, rig.Error500After, rig.HTML502, rig.Throttled} {
-		t.Run(string(trouble), func(t *testing.T) {
-			onEachEngine(t, func(w *world) {
-				p, first, firstOrder := w.begin()
-				w.credit(p, money.Rupees(30))
-				second := w.startDue(p)
-				secondOrder := w.open(p, second).Razorpay.OrderID
-				w.pay(firstOrder, "success")
-				w.spoil("payments.refund", trouble, 2)
-				w.pay(secondOrder, "success")
-				w.wait(3 * day)
-				w.wantReturned(p, first.ByGateway())
-			})
-		})
+	for _, trouble := range []rig.Fault{rig.TimeoutBefore, rig.Error500After, rig.HTML502, rig.Throttled} {
+		t.Run(string(trouble), func(t *testing.T) { unknownRefund(newWorld(t, testkit.Open(t)), trouble) })
 	}
+	onEachEngine(t, func(w *world) { unknownRefund(w, rig.TimeoutAfter) })
+}
+
+func unknownRefund(w *world, trouble rig.Fault) {
+	p, first, firstOrder := w.begin()
+	w.credit(p, money.Rupees(30))
+	second := w.startDue(p)
+	secondOrder := w.open(p, second).Razorpay.OrderID
+	w.pay(firstOrder, "success")
+	w.spoil("payments.refund", trouble, 2)
+	w.pay(secondOrder, "success")
+	w.wait(3 * day)
+	w.wantReturned(p, first.ByGateway())
 }
 
 // A signed webhook with a wrong amount is a hint like any other: the gateway's

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"rento/internal/fault"
-	"rento/internal/provider"
 	"rento/internal/store"
 )
 
@@ -117,29 +116,38 @@ func (s *Service) ByUniqueID(ctx context.Context, uniqueID string) (Transaction,
 }
 
 func (s *Service) capturedReturn(ctx context.Context, t Transaction, fields map[string]string) (bool, error) {
-	row, err := s.store.Queries().PaymentAttemptLatest(ctx, t.CustomerID, t.ID)
-	if store.IsNone(err) {
-		return false, badProof(errors.New("no order was made"))
-	}
+	a, err := s.proved(ctx, t, fields)
 	if err != nil {
-		return false, fmt.Errorf("payment: read attempt: %w", err)
-	}
-	a := attempt(row)
-	gateway := s.gateways[a.Gateway]
-	if gateway == nil {
-		return false, badProof(fmt.Errorf("gateway %s is not set up", a.Gateway))
-	}
-	if err := gateway.VerifyReturn(a.OrderID, fields); err != nil {
-		return false, badProof(err)
+		return false, err
 	}
 	if t.State == Succeeded {
 		return true, nil // a stale or repeated return has no effect
 	}
-	if _, err := s.ask(ctx, a); err != nil && provider.OutcomeOf(err) != provider.Declined {
+	if _, err := s.ask(ctx, a); err != nil {
 		s.logger.WarnContext(ctx, "payment not confirmed at once", "transaction", t.ID, "error", err.Error())
 	}
 	now, err := read(ctx, s.store.Queries(), t.CustomerID, t.ID)
 	return now.State == Succeeded, err
+}
+
+// proved finds the attempt whose order the proof is for; it may be one at a
+// gateway that the customer has left.
+func (s *Service) proved(ctx context.Context, t Transaction, fields map[string]string) (Attempt, error) {
+	rows, err := s.store.Queries().PaymentAttemptsOf(ctx, t.CustomerID, t.ID)
+	if err != nil {
+		return Attempt{}, fmt.Errorf("payment: read attempts: %w", err)
+	}
+	cause := errors.New("no order was made")
+	for _, row := range rows {
+		a, gateway := attempt(row), s.gateways[row.Gateway]
+		if gateway == nil || a.OrderID == "" {
+			continue
+		}
+		if cause = gateway.VerifyReturn(a.OrderID, fields); cause == nil {
+			return a, nil
+		}
+	}
+	return Attempt{}, badProof(cause)
 }
 
 func badProof(cause error) error {

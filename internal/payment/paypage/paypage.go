@@ -15,6 +15,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"path"
 
 	"rento/internal/fault"
 	"rento/internal/money"
@@ -244,12 +245,6 @@ func (p *Pages) appOrigin(r *http.Request) string {
 
 // logo serves our own drawings beside the names of the gateways.
 func logo(w http.ResponseWriter, r *http.Request) {
-	text, err := static.ReadFile("static/logos/" + r.PathValue("name"))
-	if err != nil {
-		http.NotFound(w, r)
-		return
-	}
-	w.Header().Set("Content-Type", "image/svg+xml")
 	w.Header().Set("Cache-Control", "public, max-age=86400")
-	_, _ = w.Write(text) // the client has gone when this fails
+	http.ServeFileFS(w, r, static, "static/logos/"+path.Base(r.PathValue("name")))
 }

@@ -525,6 +525,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.paymentAttemptStateStmt, err = db.PrepareContext(ctx, paymentAttemptState); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentAttemptState: %w", err)
 	}
+	if q.paymentAttemptsOfStmt, err = db.PrepareContext(ctx, paymentAttemptsOf); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentAttemptsOf: %w", err)
+	}
 	if q.paymentAttemptsOverdueStmt, err = db.PrepareContext(ctx, paymentAttemptsOverdue); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentAttemptsOverdue: %w", err)
 	}
@@ -1545,6 +1548,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing paymentAttemptStateStmt: %w", cerr)
 		}
 	}
+	if q.paymentAttemptsOfStmt != nil {
+		if cerr := q.paymentAttemptsOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentAttemptsOfStmt: %w", cerr)
+		}
+	}
 	if q.paymentAttemptsOverdueStmt != nil {
 		if cerr := q.paymentAttemptsOverdueStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentAttemptsOverdueStmt: %w", cerr)
@@ -2051,6 +2059,7 @@ type Queries struct {
 	paymentAttemptLatestStmt         *sql.Stmt
 	paymentAttemptLiveStmt           *sql.Stmt
 	paymentAttemptStateStmt          *sql.Stmt
+	paymentAttemptsOfStmt            *sql.Stmt
 	paymentAttemptsOverdueStmt       *sql.Stmt
 	paymentCustomerStmt              *sql.Stmt
 	paymentDepositPaidStmt           *sql.Stmt
@@ -2284,6 +2293,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentAttemptLatestStmt:         q.paymentAttemptLatestStmt,
 		paymentAttemptLiveStmt:           q.paymentAttemptLiveStmt,
 		paymentAttemptStateStmt:          q.paymentAttemptStateStmt,
+		paymentAttemptsOfStmt:            q.paymentAttemptsOfStmt,
 		paymentAttemptsOverdueStmt:       q.paymentAttemptsOverdueStmt,
 		paymentCustomerStmt:              q.paymentCustomerStmt,
 		paymentDepositPaidStmt:           q.paymentDepositPaidStmt,

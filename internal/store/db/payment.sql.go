@@ -308,6 +308,50 @@ func (q *Queries) PaymentAttemptState(ctx context.Context, arg PaymentAttemptSta
 	return result.RowsAffected()
 }
 
+const paymentAttemptsOf = `-- name: PaymentAttemptsOf :many
+SELECT customer_id, id, transaction_id, gateway, reference, gateway_order_id, state, amount_paise, reason, created_at, updated_at, check_at, checks, asked_at FROM payment_attempts
+WHERE customer_id = $1 AND transaction_id = $2
+ORDER BY id DESC
+`
+
+func (q *Queries) PaymentAttemptsOf(ctx context.Context, customerID int64, transactionID int64) ([]PaymentAttempt, error) {
+	rows, err := q.query(ctx, q.paymentAttemptsOfStmt, paymentAttemptsOf, customerID, transactionID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PaymentAttempt{}
+	for rows.Next() {
+		var i PaymentAttempt
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.TransactionID,
+			&i.Gateway,
+			&i.Reference,
+			&i.GatewayOrderID,
+			&i.State,
+			&i.AmountPaise,
+			&i.Reason,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.CheckAt,
+			&i.Checks,
+			&i.AskedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const paymentAttemptsOverdue = `-- name: PaymentAttemptsOverdue :many
 SELECT customer_id, id, transaction_id, gateway, reference, gateway_order_id, state, amount_paise, reason, created_at, updated_at, check_at, checks, asked_at FROM payment_attempts WHERE check_at > 0 AND check_at < $1 ORDER BY check_at LIMIT 500
 `

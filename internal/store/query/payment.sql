@@ -46,6 +46,11 @@ SELECT * FROM payment_attempts
 WHERE customer_id = sqlc.arg(customer_id) AND transaction_id = sqlc.arg(transaction_id)
   AND state IN ('created', 'initiated', 'pending', 'unknown', 'failed');
 
+-- name: PaymentAttemptsOf :many
+SELECT * FROM payment_attempts
+WHERE customer_id = sqlc.arg(customer_id) AND transaction_id = sqlc.arg(transaction_id)
+ORDER BY id DESC;
+
 -- name: PaymentAttemptLatest :one
 SELECT * FROM payment_attempts
 WHERE customer_id = sqlc.arg(customer_id) AND transaction_id = sqlc.arg(transaction_id)

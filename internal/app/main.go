@@ -15,6 +15,7 @@ import (
 
 	"rento/internal/api"
 	"rento/internal/config"
+	"rento/internal/store"
 )
 
 // Version is set when a release is built.
@@ -68,7 +69,7 @@ type versionCommand struct{}
 
 // Run prints the version and what it was built from.
 func (versionCommand) Run(w *world) error {
-	fmt.Fprintln(w.stdout, "rento", Version)
+	fmt.Fprintf(w.stdout, "rento %s, schema %.12s\n", Version, store.SchemaHash())
 	if info, ok := debug.ReadBuildInfo(); ok {
 		fmt.Fprintln(w.stdout, info.GoVersion)
 	}

@@ -108,9 +108,6 @@ func (x *Services) schedule(o Outside) {
 		_, err := x.Ledger.SealDays(ctx, x.Store, o.Clock)
 		return err
 	})
-	x.Jobs.Every("mandate.lapse", jobs.Daily(2, 0), func(ctx context.Context) error {
-		return x.Mandates.Lapse(ctx, x.Store)
-	})
 }
 
 func newGateways(c *config.Config, o Outside) (map[string]provider.Gateway, error) {

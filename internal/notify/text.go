@@ -39,6 +39,18 @@ func PaymentReceived(name string, amount money.Paise, reference string, at calen
 	}
 }
 
+// PaymentReturned tells that a second payment for the same goes back. The
+// amount is in paise.
+func PaymentReturned(name string, amount money.Paise, reference string) Text {
+	sum := amount.String()
+	return Text{
+		Template: "payment_returned", Subject: "Your second payment of " + sum + " goes back to you",
+		Body: fmt.Sprintf("Hello %s,\n\na second payment of %s reached us for what was already paid. We send it back to where it came from; "+
+			"banks take 5 to 7 working days. Its reference is %s. You need not do anything.", firstName(name), sum, reference),
+		Variables: map[string]string{"name": firstName(name), "amount": sum, "reference": reference},
+	}
+}
+
 // DeletionPlanned tells that the account will be deleted, and how to keep it.
 func DeletionPlanned(name, brand string, on calendar.Date) Text {
 	day := on.Format("2 January 2006")

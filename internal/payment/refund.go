@@ -32,6 +32,9 @@ func (s *Service) giveBack(ctx context.Context, tx *store.Tx, t Transaction, a A
 	if _, err := tx.PaymentRefundAdd(ctx, row); err != nil {
 		return fmt.Errorf("payment: add refund: %w", err)
 	}
+	if err := s.tellReturned(ctx, tx, row); err != nil {
+		return err
+	}
 	return s.enqueueRefund(ctx, tx, subject{row.CustomerID, row.ID}, row.CheckAt)
 }
 

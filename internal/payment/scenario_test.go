@@ -399,6 +399,10 @@ func (w *world) wantReturned(p payment.Payer, kept money.Paise) {
 	if alerts := w.alerts(); len(alerts) > 0 {
 		w.T.Fatalf("alerts %v", alerts)
 	}
+	list, err := w.payments.Transactions(w.T.Context(), p.CustomerID, payment.Page{Number: 1, Size: 10})
+	if err != nil || len(list) < 2 || list[0].Describe() != "Second payment, returned to its source" || list[0].State != payment.Succeeded || list[0].Mode == "" {
+		w.T.Fatalf("the customer does not see what came back: %+v, %v", list, err)
+	}
 	refunds := 0
 	for _, call := range w.calls {
 		if strings.HasSuffix(call, "/refund") {

@@ -3,13 +3,11 @@ package payment
 import (
 	"context"
 	"fmt"
-	"strconv"
 
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/money"
-	"rento/internal/notify"
 	"rento/internal/provider"
 	"rento/internal/store"
 )
@@ -130,26 +128,5 @@ func (s *Service) suspend(ctx context.Context, tx *store.Tx, gateway string, p p
 	return s.enterOnce(ctx, tx, ledger.Entry{
 		SourceType: sourcePayment, SourceID: source(gateway, p.ID), At: s.now(), Description: "Payment in suspense: " + reason,
 		Legs: []ledger.Leg{ledger.Debit(ledger.InTransit(gateway), p.Amount), ledger.Credit(ledger.Suspense, p.Amount)},
-	})
-}
-
-// tell sends the receipt and asks for feedback, each once per transaction.
-func (s *Service) tell(ctx context.Context, tx *store.Tx, t Transaction, total money.Paise) error {
-	cause := fmt.Sprintf("payment/%d", t.ID)
-	if s.feedback != nil {
-		if err := s.feedback.Ask(ctx, tx, t.CustomerID, cause, "How was paying with us?"); err != nil {
-			return err //nolint:wrapcheck // feedback worded it
-		}
-	}
-	if s.notify == nil {
-		return nil
-	}
-	customer, err := tx.PaymentCustomer(ctx, t.CustomerID)
-	if err != nil {
-		return fmt.Errorf("payment: read customer: %w", err)
-	}
-	return s.notify.Send(ctx, tx, notify.Message{ //nolint:wrapcheck // notify worded it
-		CustomerID: t.CustomerID, Channel: notify.Email, Recipient: customer.Email, Fact: cause,
-		Text: notify.PaymentReceived(customer.FullName, total, strconv.FormatInt(t.ID, 10), s.now()),
 	})
 }

@@ -142,6 +142,9 @@ type Listed struct {
 	At   calendar.Instant // settled, or else started
 }
 
+// refundPurpose marks a second payment that goes back, in the list.
+const refundPurpose Purpose = "refund"
+
 // Describe says what the transaction was for.
 func (l Listed) Describe() string {
 	switch l.Purpose {
@@ -149,13 +152,15 @@ func (l Listed) Describe() string {
 		return "Deposit"
 	case AdvanceRent:
 		return "Advance rent"
+	case refundPurpose:
+		return "Second payment, returned to its source"
 	case Due:
 	}
 	return "Rent and charges"
 }
 
-// Transactions lists a customer's transactions, the newest first. Those that
-// never reached a gateway are left out. 400 Fault for a page that cannot be.
+// Transactions lists a customer's transactions and returned second payments,
+// the newest first. Those that never reached a gateway are left out. 400 Fault for a page that cannot be.
 func (s *Service) Transactions(ctx context.Context, customerID int64, page Page) ([]Listed, error) {
 	if err := page.check(); err != nil {
 		return nil, err
@@ -174,9 +179,9 @@ func (s *Service) Transactions(ctx context.Context, customerID int64, page Page)
 }
 
 func listed(r db.PaymentTransactionsOfRow) Listed {
-	l := Listed{ID: r.ID, Purpose: Purpose(r.Purpose), State: State(r.State), Amount: r.AmountPaise, At: r.CreatedAt}
-	if !r.SettledAt.IsZero() {
-		l.At = r.SettledAt
+	l := Listed{ID: r.ID, Purpose: Purpose(r.Purpose), State: State(r.State), Amount: r.AmountPaise, At: calendar.Instant(r.ListedAt)}
+	if l.Purpose == refundPurpose {
+		l.State = RefundState(r.State).shownAs()
 	}
 	switch {
 	case r.Method != "" && r.WalletPaise > 0:

@@ -137,3 +137,11 @@ var refundNext = map[RefundState][]RefundState{
 
 // May reports whether a refund may go from s to next.
 func (s RefundState) May(next RefundState) bool { return slices.Contains(refundNext[s], next) }
+
+// shownAs is the state of a refund in the customer's list.
+func (s RefundState) shownAs() State {
+	if s == RefundProcessed {
+		return Succeeded
+	}
+	return Pending // one that failed is still owed and under way
+}

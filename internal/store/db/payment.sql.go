@@ -1038,21 +1038,27 @@ func (q *Queries) PaymentTransactionState(ctx context.Context, arg PaymentTransa
 }
 
 const paymentTransactionsOf = `-- name: PaymentTransactionsOf :many
-SELECT t.id, t.purpose, t.state, t.amount_paise, t.wallet_paise, t.created_at, t.settled_at,
+SELECT t.id, t.purpose, t.state, t.amount_paise, t.wallet_paise,
+    CAST(CASE WHEN t.settled_at > 0 THEN t.settled_at ELSE t.created_at END AS BIGINT) AS listed_at,
     CAST(COALESCE((SELECT MAX(g.method) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
         WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'settled'), '') AS TEXT) AS method,
     CAST(COALESCE((SELECT MAX(g.instrument) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
         WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'settled'), '') AS TEXT) AS instrument
 FROM payment_transactions t
-WHERE t.customer_id = $1 AND (t.state IN ('succeeded', 'pending', 'failed') OR EXISTS (
+WHERE t.customer_id = $3 AND (t.state IN ('succeeded', 'pending', 'failed') OR EXISTS (
     SELECT 1 FROM payment_attempts a WHERE a.customer_id = t.customer_id AND a.transaction_id = t.id AND a.state = 'initiated'))
-ORDER BY t.created_at DESC, t.id DESC LIMIT $3 OFFSET $2
+UNION ALL
+SELECT r.id, 'refund', r.state, r.amount_paise, 0, r.created_at,
+    CAST(COALESCE((SELECT g.method FROM gateway_payments g WHERE g.gateway = r.gateway AND g.payment_id = r.payment_id), '') AS TEXT),
+    CAST(COALESCE((SELECT g.instrument FROM gateway_payments g WHERE g.gateway = r.gateway AND g.payment_id = r.payment_id), '') AS TEXT)
+FROM refunds r WHERE r.customer_id = $3
+ORDER BY listed_at DESC, id DESC LIMIT $2 OFFSET $1
 `
 
 type PaymentTransactionsOfParams struct {
-	CustomerID int64
 	Skip       int32
 	PageSize   int32
+	CustomerID int64
 }
 
 type PaymentTransactionsOfRow struct {
@@ -1061,14 +1067,15 @@ type PaymentTransactionsOfRow struct {
 	State       string
 	AmountPaise money.Paise
 	WalletPaise money.Paise
-	CreatedAt   calendar.Instant
-	SettledAt   calendar.Instant
+	ListedAt    int64
 	Method      string
 	Instrument  string
 }
 
+// Transactions that reached a gateway or are settled, and the refunds of second
+// payments, as one list.
 func (q *Queries) PaymentTransactionsOf(ctx context.Context, arg PaymentTransactionsOfParams) ([]PaymentTransactionsOfRow, error) {
-	rows, err := q.query(ctx, q.paymentTransactionsOfStmt, paymentTransactionsOf, arg.CustomerID, arg.Skip, arg.PageSize)
+	rows, err := q.query(ctx, q.paymentTransactionsOfStmt, paymentTransactionsOf, arg.Skip, arg.PageSize, arg.CustomerID)
 	if err != nil {
 		return nil, err
 	}
@@ -1082,8 +1089,7 @@ func (q *Queries) PaymentTransactionsOf(ctx context.Context, arg PaymentTransact
 			&i.State,
 			&i.AmountPaise,
 			&i.WalletPaise,
-			&i.CreatedAt,
-			&i.SettledAt,
+			&i.ListedAt,
 			&i.Method,
 			&i.Instrument,
 		); err != nil {

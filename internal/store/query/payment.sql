@@ -161,8 +161,11 @@ SELECT EXISTS (SELECT 1 FROM settlements WHERE customer_id = $1 AND state = 'rea
 SELECT CAST(COALESCE(SUM(-amount_paise), 0) AS BIGINT) AS paid FROM ledger_postings
 WHERE customer_id = $1 AND account = 'deposit' AND amount_paise < 0;
 
+-- Transactions that reached a gateway or are settled, and the refunds of second
+-- payments, as one list.
 -- name: PaymentTransactionsOf :many
-SELECT t.id, t.purpose, t.state, t.amount_paise, t.wallet_paise, t.created_at, t.settled_at,
+SELECT t.id, t.purpose, t.state, t.amount_paise, t.wallet_paise,
+    CAST(CASE WHEN t.settled_at > 0 THEN t.settled_at ELSE t.created_at END AS BIGINT) AS listed_at,
     CAST(COALESCE((SELECT MAX(g.method) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
         WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'settled'), '') AS TEXT) AS method,
     CAST(COALESCE((SELECT MAX(g.instrument) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
@@ -170,7 +173,12 @@ SELECT t.id, t.purpose, t.state, t.amount_paise, t.wallet_paise, t.created_at, t
 FROM payment_transactions t
 WHERE t.customer_id = sqlc.arg(customer_id) AND (t.state IN ('succeeded', 'pending', 'failed') OR EXISTS (
     SELECT 1 FROM payment_attempts a WHERE a.customer_id = t.customer_id AND a.transaction_id = t.id AND a.state = 'initiated'))
-ORDER BY t.created_at DESC, t.id DESC LIMIT sqlc.arg(page_size) OFFSET sqlc.arg(skip);
+UNION ALL
+SELECT r.id, 'refund', r.state, r.amount_paise, 0, r.created_at,
+    CAST(COALESCE((SELECT g.method FROM gateway_payments g WHERE g.gateway = r.gateway AND g.payment_id = r.payment_id), '') AS TEXT),
+    CAST(COALESCE((SELECT g.instrument FROM gateway_payments g WHERE g.gateway = r.gateway AND g.payment_id = r.payment_id), '') AS TEXT)
+FROM refunds r WHERE r.customer_id = sqlc.arg(customer_id)
+ORDER BY listed_at DESC, id DESC LIMIT sqlc.arg(page_size) OFFSET sqlc.arg(skip);
 
 -- name: PaymentMadeUp :one
 SELECT EXISTS (

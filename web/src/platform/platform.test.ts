@@ -1,11 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
 import { setViewport } from '#/test/viewport'
-import { cityLoginUrl } from './city'
 import { CHUNK_RELOAD_GUARD_MS, guardChunks, reloadOnce } from './chunk-guard'
+import { cityLoginUrl } from './city'
 import { mayPrefetch } from './connection'
 import { clearCookies } from './cookies'
 import { devicePlatform, isTrustedWebActivity } from './device'
 import { leave } from './leave'
+import { connectReporter, reportError } from './reporter'
 import { parseUser, readSession } from './session'
 import { storageKeys } from './storage'
 import { LIVE_REQUEST_TOAST_MS, TOAST_MS, toast, toasts } from './toast'
@@ -116,4 +117,14 @@ test('SESSION-01: cookies are gone', () => {
   document.cookie = 'firebaseDeviceToken=abc; path=/'
   clearCookies()
   expect(document.cookie).toBe('')
+})
+
+test('ERR-02: errors wait for the reporting service, and then go straight to it', () => {
+  const seen: unknown[] = []
+  reportError('early', { place: 'boot' })
+  connectReporter((report) => seen.push(report))
+  reportError('late')
+  connectReporter(undefined)
+  expect(seen).toContainEqual({ error: 'early', context: { place: 'boot' } })
+  expect(seen.at(-1)).toEqual({ error: 'late', context: {} })
 })

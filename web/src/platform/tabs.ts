@@ -1,16 +1,21 @@
 /** Tells the other tabs of this browser that money has moved, so that none of them shows old dues. */
 const CHANNEL = 'payments'
 
+/** One channel for sending and hearing: a channel never hears itself, two of them in one page would. */
+let channel: BroadcastChannel | undefined
+
+function open(): BroadcastChannel | undefined {
+  if (typeof BroadcastChannel === 'undefined') return undefined
+  channel ??= new BroadcastChannel(CHANNEL)
+  return channel
+}
+
 export function announcePayment(): void {
-  if (typeof BroadcastChannel === 'undefined') return
-  const channel = new BroadcastChannel(CHANNEL)
-  channel.postMessage('paid')
-  channel.close()
+  open()?.postMessage('paid')
 }
 
 export function listenForPaymentElsewhere(onPaid: () => void): () => void {
-  if (typeof BroadcastChannel === 'undefined') return () => {}
-  const channel = new BroadcastChannel(CHANNEL)
-  channel.onmessage = onPaid
-  return () => channel.close()
+  const heard = open()
+  heard?.addEventListener('message', onPaid)
+  return () => heard?.removeEventListener('message', onPaid)
 }

@@ -3,7 +3,7 @@ import { m } from '#/copy'
 import { CloudOffArt } from '#/ui/art/CloudOffArt'
 import { Button } from '#/ui/Button'
 import { buttonClass } from '#/ui/button-class'
-import { NotFoundContent } from './NotFoundContent'
+import NotFoundContent from './NotFoundContent'
 import { errorMessage, errorStatus } from './status'
 
 export default function ErrorPageContent({ error }: ErrorComponentProps) {

@@ -6,7 +6,7 @@ import { buttonClass } from '#/ui/button-class'
 import { EmptyState } from '#/ui/EmptyState'
 
 /** A matched route without a page or content. */
-export function NotFoundContent(): ReactNode {
+export default function NotFoundContent(): ReactNode {
   const home = (
     <Link to="/home" className={buttonClass()}>
       {m.errors_home()}
@@ -14,5 +14,3 @@ export function NotFoundContent(): ReactNode {
   )
   return <EmptyState as="h1" art={<EmptyShelfArt />} title={m.errors_not_found()} action={home} />
 }
-
-export default NotFoundContent

@@ -4,6 +4,6 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 make --silent bin/tools/deadcode
-found=$(bin/tools/deadcode -filter '^rento/' ./cmd/... ./bench/... |
-  grep -v -e '^internal/testkit/' -e '^internal/store/db/' || true)
+reached=$(bin/tools/deadcode -filter '^rento/' ./cmd/... ./bench/...)
+found=$(grep -v -e '^internal/testkit/' -e '^internal/store/db/' <<<"$reached" | sed '/^$/d' || true)
 [ -z "$found" ] || { printf '%s\n' "$found"; exit 1; }

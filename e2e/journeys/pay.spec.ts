@@ -1,0 +1,118 @@
+import { expect, test } from '../support/fixtures'
+import { atProvider, captures, checkout, chooseGateway, expectPaid, openRazorpay, owed } from '../support/paying'
+
+test.use({ ownCity: true })
+
+test.describe('paying rent', () => {
+  test('by Razorpay, and seeing it paid (PAY-06..12, PAY-28, PAYOK-01, PAYOK-03)', async ({ page, city, signIn }) => {
+    const before = await captures(city)
+    await signIn('asha')
+    await expect(page.getByText(/Rental Due for/)).toBeVisible()
+    await chooseGateway(page)
+    const dialog = page.getByRole('dialog', { name: 'Choose payment mode' })
+    await expect(dialog.getByText('Total Amount Payable')).toBeVisible()
+    await expect(dialog.getByText('UPI, Net Banking, Debit Card & Credit Card')).toBeVisible()
+    await expect(dialog.getByRole('checkbox')).toBeChecked()
+    await openRazorpay(page)
+    await atProvider(page, 'Success')
+    await expectPaid(page)
+    expect(await owed(city, 'asha')).toBe(0)
+    expect(await captures(city)).toBe(before + 1)
+    await page.goto('/dashboard/home')
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+    await expect(page.getByText(/Rental Due for/)).toHaveCount(0)
+  })
+
+  test('after a failure at the bank (PAY-27)', async ({ page, city, signIn }) => {
+    await signIn('asha')
+    await chooseGateway(page)
+    await openRazorpay(page)
+    await atProvider(page, 'Failure')
+    await atProvider(page, 'Success')
+    await expectPaid(page)
+    expect(await owed(city, 'asha')).toBe(0)
+  })
+
+  test('after closing the window (PAY-39)', async ({ page, city, signIn }) => {
+    const before = await captures(city)
+    await signIn('asha')
+    await chooseGateway(page)
+    await openRazorpay(page)
+    await atProvider(page, 'Close')
+    await page.getByRole('button', { name: /Continue payment|Try again/ }).click()
+    await expect(page.getByRole('dialog', { name: 'Choose payment mode' })).toBeVisible()
+    await openRazorpay(page)
+    await atProvider(page, 'Success')
+    await expectPaid(page)
+    expect(await captures(city)).toBe(before + 1)
+  })
+
+  test('when the page is never told of the success (PAY-28)', async ({ page, city, signIn }) => {
+    await signIn('asha')
+    await chooseGateway(page)
+    await openRazorpay(page)
+    await atProvider(page, 'Success without callback')
+    await expect(checkout(page).getByText(/The shop's page is not told/)).toBeVisible()
+    await atProvider(page, 'Close')
+    const again = page.getByRole('button', { name: 'Check again' })
+    await expect(async () => {
+      if (await again.isVisible()) await again.click()
+      await expectPaid(page)
+    }).toPass({ timeout: 40_000 })
+    expect(await owed(city, 'asha')).toBe(0)
+  })
+
+  test('by a double click and in two tabs is paid once (PAY-33)', async ({ page, city, signIn, context }) => {
+    const before = await captures(city)
+    await signIn('asha')
+    const other = await context.newPage()
+    await other.goto(new URL('/dashboard/home', page.url()).href)
+    for (const tab of [page, other]) {
+      await chooseGateway(tab)
+      await openRazorpay(tab)
+    }
+    const success = checkout(page).getByRole('button', { name: 'Success', exact: true })
+    await success.dblclick()
+    await expectPaid(page)
+    await atProvider(other, 'Success')
+    await expect(checkout(other).getByText('Payment already done for this order.')).toBeVisible()
+    await atProvider(other, 'Close')
+    await expectPaid(other)
+    expect(await owed(city, 'asha')).toBe(0)
+    expect(await captures(city)).toBe(before + 1)
+  })
+
+  test('is offered beside auto debit that is under way (PAY-01..05, PAY-22, PAY-23)', async ({ page, signIn }) => {
+    await signIn('gauri')
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /Pay Now/ })
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'Pay Rent' })
+    await expect(dialog.getByText('Auto Debit is Active')).toBeVisible()
+    await dialog.getByRole('button', { name: /^Pay ₹.* Now$/ }).click()
+    await expect(page.getByRole('dialog', { name: 'Choose payment mode' })).toBeVisible()
+  })
+})
+
+test('paying a deposit (PAY-16, PAY-29, HOME-07)', async ({ page, city, signIn }) => {
+  await signIn('bilal')
+  await expect(page.getByText('Deposit Due')).toBeVisible()
+  await chooseGateway(page)
+  await openRazorpay(page)
+  await atProvider(page, 'Success')
+  await expectPaid(page)
+  const data = await city.get<{ depositBalance: number }>(await city.token('bilal'), '/api/Dashboards/dashboardData')
+  expect(data.depositBalance).toBeGreaterThanOrEqual(0)
+})
+
+test('each figure opens into how it was computed (HOME-02)', async ({ page, signIn }) => {
+  await signIn('asha')
+  await page.getByRole('main').getByText('Why this amount?').first().click()
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/Late fee/i)
+      .first(),
+  ).toBeVisible()
+})

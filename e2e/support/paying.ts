@@ -1,0 +1,62 @@
+import { expect, type FrameLocator, type Page } from '@playwright/test'
+import type { City } from './city'
+
+/** The provider's page, inside the isolated frame in which the app shows it. */
+export function checkout(page: Page): FrameLocator {
+  return page.frameLocator('iframe[title^="Payment with"]')
+}
+
+/** From the banner on home to the choice of gateways; asha is asked about auto debit first. */
+export async function chooseGateway(page: Page): Promise<void> {
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /Pay Now/ })
+    .click()
+  const promotion = page.getByRole('button', { name: 'Not Interested' })
+  const gateways = page.getByRole('dialog', { name: 'Choose payment mode' })
+  await expect(promotion.or(gateways).first()).toBeVisible()
+  if (await promotion.isVisible()) {
+    await promotion.click()
+    await page.getByRole('button', { name: 'Pay Rent Only' }).click()
+  }
+  await expect(gateways).toBeVisible()
+}
+
+/** From the choice of gateways to Razorpay's page. */
+export async function openRazorpay(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Choose payment mode' })
+  await dialog.getByText('Razorpay').first().click()
+  const pay = dialog.getByRole('button', { name: /^Pay ₹/ })
+  if (await pay.count()) await pay.click()
+  await expect(checkout(page).getByRole('button', { name: 'Success', exact: true })).toBeEnabled()
+}
+
+/** Presses a button on the provider's page. */
+export async function atProvider(page: Page, button: string): Promise<void> {
+  await checkout(page).getByRole('button', { name: button, exact: true }).click()
+}
+
+export async function expectPaid(page: Page): Promise<void> {
+  const success = page.getByRole('dialog', { name: 'Payment Completed Succesfully' })
+  await expect(success).toBeVisible({ timeout: 30_000 })
+  await expect(success.getByText('Thanks for completing the payment.')).toBeVisible()
+}
+
+/** What a persona owes by the server's word, rupees. */
+export async function owed(city: City, persona: string): Promise<number> {
+  const data = await city.get<{ totalPayableAmount: number }>(
+    await city.token(persona),
+    '/api/Dashboards/dashboardData',
+  )
+  return data.totalPayableAmount
+}
+
+interface Books {
+  payments: { captured: boolean }[]
+}
+
+/** How many payments the provider has captured in the city's whole history. */
+export async function captures(city: City): Promise<number> {
+  const books = (await (await fetch(`${city.url}/sandbox/books`)).json()) as { razorpay: Books }
+  return books.razorpay.payments.filter((p) => p.captured).length
+}

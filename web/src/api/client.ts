@@ -1,5 +1,6 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import { readStored, storageKeys } from '#/platform/storage'
+import { timing } from '#/platform/timing'
 import { newId } from '#/shared/new-id'
 import type { paths } from './schema'
 
@@ -23,13 +24,9 @@ const headers: Middleware = {
   },
 }
 
-function pause(ms: number) {
-  return new Promise((resolve) => window.setTimeout(resolve, ms))
-}
-
 /** Looks `fetch` up at call time, so that whoever replaces it later (tests, wrappers) is seen. */
 async function unhurriedFetch(request: Request): Promise<Response> {
-  const [response] = await Promise.all([globalThis.fetch(request), pause(FETCH_MIN_DELAY_MS)])
+  const [response] = await Promise.all([globalThis.fetch(request), timing.pause(FETCH_MIN_DELAY_MS)])
   return response
 }
 

@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { restartPageLoad } from '#/app/guards/fresh-flow'
 import { closeChat } from '#/platform/chat'
@@ -7,6 +7,9 @@ import { dropSession } from '#/platform/session'
 import { toasts } from '#/platform/toast'
 import { server } from './server'
 import { setViewport } from './viewport'
+
+// Lazy parts arrive when a busy machine gets to them.
+configure({ asyncUtilTimeout: 8000 })
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 beforeEach(() => {

@@ -59,13 +59,15 @@ export function Carousel({ words, slides, stayMs, speedMs, swipe, loop = false, 
     embla.on('select', follow)
     return () => void embla.off('select', follow)
   }, [embla])
+  // The plugin is not set up while there is only one place to scroll to.
+  const player = () => (embla && embla.scrollSnapList().length > 1 ? embla.plugins().autoplay : undefined)
   const toggle = () => {
-    if (paused) embla?.plugins().autoplay?.play()
-    else embla?.plugins().autoplay?.stop()
+    if (paused) player()?.play()
+    else player()?.stop()
     setPaused(!paused)
   }
   const keepPaused = () => {
-    if (paused) embla?.plugins().autoplay?.stop()
+    if (paused) player()?.stop()
   }
   return (
     <section aria-roledescription="carousel" aria-label={words.carousel} onMouseLeave={keepPaused} onBlur={keepPaused}>

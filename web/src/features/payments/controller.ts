@@ -6,6 +6,7 @@ import { forgetOpenPayment, type OpenPayment, rememberOpenPayment } from '#/plat
 import type { PaymentRequest } from '#/platform/payment-request'
 import { listenForPayment, openPaymentWindow, type PaymentMessage, type PaymentWindow } from '#/platform/payment-window'
 import { reportError } from '#/platform/reporter'
+import { timing } from '#/platform/timing'
 import { toast } from '#/platform/toast'
 import * as calls from './calls'
 import { type GatewayRequest, redirectPath } from './gateway-request'
@@ -30,8 +31,6 @@ export interface PaymentSetting {
   /** The origin of the pay page when it has its own, else empty. */
   payOrigin: string
 }
-
-const pause = (ms: number) => new Promise<void>((resolve) => window.setTimeout(resolve, ms))
 
 function trackPayment(name: 'payment attempted' | 'payment completed', autoDebit: boolean): void {
   const { request, transaction } = currentPayment()
@@ -215,7 +214,7 @@ async function watchWindow(popup: PaymentWindow, transaction: Transaction, payOr
     popup.close()
     void leftGateway()
   })
-  while (currentPayment().phase === 'waiting' && !popup.isClosed()) await pause(WINDOW_POLL_MS)
+  while (currentPayment().phase === 'waiting' && !popup.isClosed()) await timing.pause(WINDOW_POLL_MS)
   stopListening()
   if (isAbout(transaction)) await leftGateway()
 }
@@ -238,7 +237,7 @@ async function settle(
   const known = await pollVerdict({
     ask: () => calls.askVerdict(transaction.rmTransactionId),
     wanted: () => isAbout(transaction),
-    wait: pause,
+    wait: timing.pause,
     beyondFirst,
   })
   if (!isAbout(transaction)) return

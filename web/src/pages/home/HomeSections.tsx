@@ -14,9 +14,9 @@ import { usePayDue } from './use-pay-due'
 /** The page below the greeting: what is due first, then what the customer has. */
 export function HomeSections({ data }: { data: DashboardData }) {
   return (
-    <div className="grid gap-8">
-      <div className="grid items-start gap-4 desk:grid-cols-12 desk:gap-5">
-        <div className="desk:col-span-7">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-8">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 desk:grid-cols-12 desk:gap-5">
+        <div className="min-w-0 desk:col-span-7">
           <BannerSlot data={data} />
         </div>
         <div className="desk:col-span-5">

@@ -66,7 +66,7 @@ function Note({ banner, data }: { banner: DueBanner; data: DashboardData }) {
           <DuesText html={data.pendingDuesText} />
         </Suspense>
       )}
-      {data.pendingLateFeeAmount > 0 && (
+      {!data.pendingDuesText && data.pendingLateFeeAmount > 0 && (
         <p>{m.home_late_fee_so_far({ amount: formatRupees(data.pendingLateFeeAmount) })}</p>
       )}
     </div>

@@ -13,8 +13,8 @@ interface AutoDebitOptionListProps {
 export function AutoDebitOptionList({ options, selected, onSelect }: AutoDebitOptionListProps) {
   if (options.length === 0) return <EmptyState title={m.payments_no_options()} />
   return (
-    <fieldset className="grid gap-3 pt-5">
-      <legend className="pb-2 font-semibold text-muted text-support">{m.payments_auto_debit_options()}</legend>
+    <fieldset className="mt-6 grid gap-3">
+      <legend className="pb-3 font-semibold text-muted text-support">{m.payments_auto_debit_options()}</legend>
       {options.map(({ uniqueId, name, paymentText }) => (
         <RadioCard
           key={uniqueId}

@@ -24,8 +24,8 @@ export function GatewayList({ gateways, selected, onSelect }: GatewayListProps) 
   return groups.map(
     ({ title, list, words }) =>
       list.length > 0 && (
-        <fieldset key={title} className="grid gap-3 pt-5">
-          <legend className="pb-2 font-semibold text-muted text-support">{title}</legend>
+        <fieldset key={title} className="mt-6 grid gap-3">
+          <legend className="pb-3 font-semibold text-muted text-support">{title}</legend>
           {list.map((gateway) => (
             <RadioCard
               key={gateway.id}

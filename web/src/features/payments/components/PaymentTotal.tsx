@@ -13,7 +13,7 @@ interface PaymentTotalProps {
 export function PaymentTotal({ total, fromWallet }: PaymentTotalProps) {
   const { walletName } = useAppConfig()
   return (
-    <div className="slip p-(--slip-pad) [--slip-behind:var(--color-surface)] [--slip-pad:16px] bg-sunken">
+    <div className="rounded-row bg-sunken p-4">
       <p className="flex items-baseline justify-between gap-4">
         <span className="text-muted">{m.payments_total()}</span>
         <Amount value={total} className="font-bold text-dialog" />

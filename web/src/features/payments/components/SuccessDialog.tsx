@@ -2,7 +2,6 @@ import { BellOff, CircleCheck } from 'lucide-react'
 import type { DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
 import { Button } from '#/ui/Button'
-import { Chip } from '#/ui/Chip'
 import { RentSlip } from '#/ui/RentSlip'
 import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
 import type { Payment } from '../machine'
@@ -40,7 +39,6 @@ export function SuccessDialog({ payment, data, onDone }: SuccessDialogProps) {
             className="bg-success-soft"
             title={m.payments_success_sentence()}
             amount={paid}
-            chip={<PaidStamp />}
           >
             <p>{m.payments_success_thanks()}</p>
             <p className="tabular pt-1 text-muted text-support">
@@ -56,14 +54,6 @@ export function SuccessDialog({ payment, data, onDone }: SuccessDialogProps) {
         {promote && <PromotionCard onDone={onDone} />}
       </div>
     </ResponsiveDialog>
-  )
-}
-
-function PaidStamp() {
-  return (
-    <Chip tone="success" icon={<CircleCheck aria-hidden="true" className="size-4" />}>
-      {m.payments_paid()}
-    </Chip>
   )
 }
 

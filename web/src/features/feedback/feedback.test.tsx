@@ -1,0 +1,106 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { toasts } from '#/platform/toast'
+import { call, fault } from '#/test/handlers'
+import { server } from '#/test/server'
+import FeedbackDialog from './components/FeedbackDialog'
+import { bandOf, POPUP, RATINGS } from './model'
+
+describe('the scale', () => {
+  test('FEEDBACK-03, CONST-14: ten points', () => {
+    expect(RATINGS).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  })
+
+  test.each([
+    ['FEEDBACK-06', [1, 2], 'low'],
+    ['FEEDBACK-07', [3, 4], 'moderate'],
+    ['FEEDBACK-08', [5, 6], 'average'],
+    ['FEEDBACK-09', [7, 8, 9, 10], 'very-likely'],
+  ])('%s, CONST-14: %j are %s', (_, ratings, band) => {
+    expect(ratings.map(bandOf)).toEqual(ratings.map(() => band))
+  })
+})
+
+function open() {
+  const sent: unknown[] = []
+  const later: unknown[] = []
+  server.use(
+    http.post(call('/api/Feedbacks/submitFeedback'), async ({ request }) => {
+      sent.push(await request.json())
+      return HttpResponse.json({ success: true })
+    }),
+    http.post(call('/api/Feedbacks/feedbackLater'), async ({ request }) => {
+      later.push(await request.json())
+      return HttpResponse.json({ success: true })
+    }),
+  )
+  const onClose = vi.fn()
+  render(<FeedbackDialog token="f-1" message="How was paying with us?" onClose={onClose} />)
+  return { sent, later, onClose, user: userEvent.setup() }
+}
+
+describe('the popup', () => {
+  test('FEEDBACK-01, FEEDBACK-02, FEEDBACK-03, FEEDBACK-04, FEEDBACK-05: title, message, ratings, comment, Submit', () => {
+    open()
+    const popup = screen.getByRole('dialog', { name: 'Rate your experience' })
+    expect(within(popup).getByText('How was paying with us?')).toBeDefined()
+    expect(within(popup).getAllByRole('radio')).toHaveLength(10)
+    expect(within(popup).getByPlaceholderText('Tell us more...')).toBeDefined()
+    expect(within(popup).getByRole('button', { name: 'Submit' })).toBeDefined()
+  })
+
+  test('FEEDBACK-10, FEEDBACK-11, FEEDBACK-12: its sizes', () => {
+    expect(POPUP).toEqual({ desktopWidth: 613, mobileWidth: 328, mobileHeight: 444, scrollAbove: 500 })
+    open()
+    const popup = screen.getByRole('dialog')
+    const [desktop, mobile, height, scroll] = ['desktop', 'mobile', 'mobile-height', 'scroll'].map((name) =>
+      popup.style.getPropertyValue(`--popup-${name}`),
+    )
+    expect([desktop, mobile, height, scroll]).toEqual(['613px', '328px', '444px', '500px'])
+    expect(popup.className).toContain('desk:w-(--popup-desktop)')
+    expect(popup.querySelector('form')?.className).toContain('max-h-(--popup-scroll)')
+  })
+
+  test('FEEDBACK-16, FEEDBACK-17: a rating is enough', async () => {
+    const { user, sent, onClose } = open()
+    const submit = screen.getByRole('button', { name: 'Submit' })
+    expect(submit).toHaveProperty('disabled', true)
+    await user.click(screen.getByRole('radio', { name: '8 out of 10' }))
+    expect(screen.getByText('Very likely')).toBeDefined()
+    await user.click(submit)
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    expect(sent).toEqual([{ feedbackData: { feedbackToken: 'f-1', rating: 8 } }])
+    expect(toasts.get()).toContainEqual(expect.objectContaining({ text: 'Thank you for your valuable feedback!' }))
+  })
+
+  test('FEEDBACK-17: a comment has no limit', async () => {
+    const { user, sent } = open()
+    const box = screen.getByPlaceholderText('Tell us more...')
+    expect(box.hasAttribute('maxlength')).toBe(false)
+    await user.click(screen.getByRole('radio', { name: '3 out of 10' }))
+    await user.click(box)
+    await user.paste('x'.repeat(5000))
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    await waitFor(() =>
+      expect(sent).toEqual([{ feedbackData: expect.objectContaining({ comment: 'x'.repeat(5000) }) }]),
+    )
+  })
+
+  test('FEEDBACK-15: it also closes when the call fails', async () => {
+    const { user, onClose } = open()
+    server.use(http.post(call('/api/Feedbacks/submitFeedback'), () => fault(409, 'Already given.')))
+    await user.click(screen.getByRole('radio', { name: '1 out of 10' }))
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    expect(toasts.get()).toContainEqual(expect.objectContaining({ text: 'Already given.', tone: 'error' }))
+  })
+
+  test('FEEDBACK-14: closing without submitting reports later, with the token', async () => {
+    const { user, later, onClose } = open()
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    expect(onClose).toHaveBeenCalledOnce()
+    await waitFor(() => expect(later).toEqual([{ feedbackToken: 'f-1' }]))
+  })
+})

@@ -1,0 +1,183 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { delay, HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { DashboardData } from '#/api/dashboard'
+import { aDashboard, aProduct } from '#/test/builders'
+import { call, fault } from '#/test/handlers'
+import { anInvoice, anInvoiceDoc } from '#/test/money-builders'
+import { renderAt } from '#/test/render-at'
+import { server } from '#/test/server'
+import { setViewport } from '#/test/viewport'
+
+function dashboard(change: Partial<DashboardData>) {
+  server.use(http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(aDashboard(change))))
+}
+
+const settled = { ...aDashboard().depositDetails, isSettlementReady: true }
+
+describe('the banner of home', () => {
+  test('HOME-01: a spinner until the dashboard is there', async () => {
+    server.use(http.get(call('/api/Dashboards/dashboardData'), () => delay('infinite')))
+    await renderAt('/home')
+    const spinner = await within(await screen.findByRole('main')).findByText('Loading')
+    expect(spinner.closest('[role=status]')).not.toBeNull()
+  })
+
+  test('a dashboard that cannot be loaded can be asked for again', async () => {
+    server.use(http.get(call('/api/Dashboards/dashboardData'), () => fault(500, 'The books are closed.')))
+    const { user } = await renderAt('/home')
+    expect(await screen.findByRole('alert')).toHaveProperty(
+      'textContent',
+      expect.stringContaining('The books are closed.'),
+    )
+    dashboard({ totalPayableAmount: 900 })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('₹900')).toBeDefined()
+  })
+
+  test('PROD-01, HOME-03, HOME-05, HOME-07: the deposit that is due comes before rent', async () => {
+    dashboard({ depositBalance: -2160, totalPayableAmount: 900 })
+    await renderAt('/home')
+    const slip = (await screen.findByRole('heading', { name: 'Deposit Due' })).closest('section') as HTMLElement
+    expect(within(slip).getByText('₹2,160')).toBeDefined()
+    expect(within(slip).getByRole('button', { name: 'Pay Now' })).toBeDefined()
+    expect(screen.queryByText(/Rental Due/)).toBeNull()
+  })
+
+  test('HOME-02, HOME-06, HOME-08, HOME-09: rent comes before the settlement and names its month', async () => {
+    dashboard({
+      totalPayableAmount: 8501,
+      depositBalance: 10,
+      depositDetails: settled,
+      latestInvoiceDate: '2026-11-01',
+    })
+    await renderAt('/home')
+    expect(await screen.findByRole('heading', { name: 'Rental Due for November' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Pay Now' })).toBeDefined()
+    expect(screen.queryByText('Settlement is ready')).toBeNull()
+  })
+
+  test('HOME-04, HOME-10, HOME-11: the settlement opens its dialog', async () => {
+    dashboard({ depositBalance: 3000, depositDetails: settled })
+    const { user, location } = await renderAt('/home')
+    expect(await screen.findByRole('heading', { name: 'Settlement is ready' })).toBeDefined()
+    await user.click(screen.getByRole('link', { name: 'Review' }))
+    await waitFor(() => expect(location().search).toMatchObject({ showSettlement: 'true' }))
+  })
+
+  test('HOME-12: pending KYC is started from its banner', async () => {
+    dashboard({ userStatus: { kycPending: true }, sortedBanners: ['REFERRAL'] })
+    const { user, location } = await renderAt('/home')
+    await user.click(await screen.findByRole('link', { name: 'Start KYC' }))
+    await waitFor(() => expect(location().pathname).toBe('/kyc'))
+  })
+
+  test('HOME-13, HOME-14: otherwise the offers, in the order of the server', async () => {
+    dashboard({ sortedBanners: ['REFERRAL', 'ADVANCE_RENTAL', 'AUTO_DEBIT', 'START_RENTING'] })
+    await renderAt('/home')
+    const carousel = await screen.findByRole('region', { name: 'Offers for you' })
+    const slides = [...carousel.querySelectorAll('[aria-roledescription=slide] h2')].map((title) => title.textContent)
+    expect(slides).toEqual(['Refer a friend', 'Pay rent in advance', 'Set up Auto Debit', 'Rent something new'])
+  })
+
+  test.each([
+    ['HOME-19: bullets on desktop', 1440, 3, 3],
+    ['HOME-19: none on mobile', 390, 3, 0],
+    ['HOME-17: a single offer has nothing to slide', 1440, 1, 0],
+  ])('%s', async (_, width, count, bullets) => {
+    setViewport(width)
+    dashboard({ sortedBanners: ['REFERRAL', 'ADVANCE_RENTAL', 'AUTO_DEBIT'].slice(0, count) })
+    await renderAt('/home')
+    const carousel = await screen.findByRole('region', { name: 'Offers for you' })
+    expect(within(carousel).queryAllByRole('button', { name: /Go to offer/ })).toHaveLength(bullets)
+    expect(within(carousel).queryAllByRole('button', { name: 'Pause' })).toHaveLength(count > 1 ? 1 : 0)
+  })
+
+  test('HOME-16: autoplay can be paused and played again', async () => {
+    dashboard({ sortedBanners: ['REFERRAL', 'ADVANCE_RENTAL'] })
+    const { user } = await renderAt('/home')
+    await user.click(await screen.findByRole('button', { name: 'Pause' }))
+    await user.click(screen.getByRole('button', { name: 'Play' }))
+    expect(screen.getByRole('button', { name: 'Pause' })).toBeDefined()
+  })
+})
+
+describe('what else home shows', () => {
+  test('PROD-01: deposit and wallet with their statements', async () => {
+    dashboard({ depositBalance: 1500, rentoMoney: -250 })
+    server.use(http.get(call('/api/Dashboards/getDepositDetails'), () => delay('infinite')))
+    const { user, location } = await renderAt('/home')
+    const balances = await screen.findByRole('region', { name: 'Balances' })
+    expect(within(balances).getByText('₹1,500')).toBeDefined()
+    expect(within(balances).getByText('-₹250')).toBeDefined()
+    await user.click(within(balances).getByRole('link', { name: 'See statement, Deposit balance' }))
+    await waitFor(() => expect(location().href).toContain('/my-subscriptions/transactions?tab=deposit'))
+  })
+
+  test('PROD-02, CONST-06: only delivered items are active', async () => {
+    dashboard({
+      activeProductLists: [aProduct(), aProduct({ id: 13, name: 'Treadmill', deliveryStatus: 100 })],
+    })
+    await renderAt('/home')
+    expect(await screen.findByText('Wooden sofa set, 3 seater')).toBeDefined()
+    expect(screen.queryByText('Treadmill')).toBeNull()
+    expect(screen.getByText('1 item')).toBeDefined()
+  })
+
+  test('without items there is a sentence and a way on', async () => {
+    dashboard({ activeProductLists: [], hasLiveOrder: false })
+    await renderAt('/home')
+    expect(await screen.findByText('You have no active items')).toBeDefined()
+    expect(screen.queryByRole('link', { name: 'Pay in Advance' })).toBeNull()
+  })
+
+  test('the words of the server about the dues are cleaned', async () => {
+    dashboard({ totalPayableAmount: 900, pendingDuesText: 'Rent <b>₹900</b><img src=x onerror="window.hit=1">' })
+    await renderAt('/home')
+    const bold = await screen.findByText('₹900', { selector: 'b' })
+    expect(bold.parentElement?.querySelector('img')).toBeNull()
+  })
+
+  test('offline nothing can be paid, and the page says why', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    dashboard({ totalPayableAmount: 900 })
+    await renderAt('/home')
+    expect(await screen.findByRole('button', { name: 'Pay Now' })).toHaveProperty('disabled', true)
+    expect(screen.getAllByText('You are offline. Payments need a connection.').length).toBeGreaterThan(0)
+  })
+})
+
+describe('why this amount', () => {
+  beforeEach(() => {
+    dashboard({ totalPayableAmount: 1387, totalPendingRentalDueAmount: 1360, pendingLateFeeAmount: 27 })
+    server.use(
+      http.get(call('/api/Dashboards/getLedgersData'), () =>
+        HttpResponse.json({
+          invoices: [
+            anInvoice({ invoiceId: 30, status: 'paid', periodFrom: '2026-09-01', periodTo: '2026-10-01' }),
+            anInvoice({ amount: 1860, amountPaid: 500, status: 'part_paid' }),
+          ],
+          transactions: [],
+        }),
+      ),
+      http.get(call('/api/RMUsers/7/getRentalInvoice'), ({ request }) =>
+        new URL(request.url).searchParams.get('invoiceId') === '31'
+          ? HttpResponse.json(anInvoiceDoc())
+          : fault(404, 'No'),
+      ),
+    )
+  })
+
+  test('every rupee opens into days, rate, tax, rounding, payments and late fees', async () => {
+    const { user } = await renderAt('/home')
+    await user.click(await screen.findByRole('button', { name: 'Why this amount?' }))
+    const sheet = await screen.findByRole('dialog')
+    expect(await within(sheet).findByText(/14 of 31 days at ₹1,499 a month · GST 18% · Rule R3/)).toBeDefined()
+    expect(within(sheet).getByText(/Full month at ₹899/)).toBeDefined()
+    expect(within(sheet).getByText('Round-off')).toBeDefined()
+    expect(within(sheet).getByText('Paid by UPI')).toBeDefined()
+    expect(within(sheet).getByText('Days late: 1, on ₹1,360')).toBeDefined()
+    expect(within(sheet).getByText('₹1,387')).toBeDefined()
+    expect(within(sheet).queryByText('1 Sept 2026 to 30 Sept 2026')).toBeNull()
+  })
+})

@@ -1,0 +1,537 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { DashboardData } from '#/api/dashboard'
+import { idle } from '#/features/payments/machine'
+import { currentPayment, dispatch } from '#/features/payments/store'
+import { type AnalyticsTask, connectAnalytics } from '#/platform/analytics'
+import { timing } from '#/platform/timing'
+import { toasts } from '#/platform/toast'
+import { aDashboard } from '#/test/builders'
+import { call, fault } from '#/test/handlers'
+import { aGateway, allGateways, aTransaction, razorpayOptions } from '#/test/money-builders'
+import { renderAt } from '#/test/render-at'
+import { server } from '#/test/server'
+
+type Transaction = ReturnType<typeof aTransaction>
+
+/** A small server that remembers what it was asked. */
+function bank(dashboard: Partial<DashboardData>, transaction: Partial<Transaction> = {}) {
+  const calls = {
+    created: [] as unknown[],
+    deposits: 0,
+    started: [] as Record<string, unknown>[],
+    captured: [] as unknown[],
+    asked: 0,
+    feedback: 0,
+  }
+  const state = { dashboard: aDashboard(dashboard), status: 100, gateways: allGateways, skipFeedback: true }
+  const open = aTransaction(transaction)
+  server.use(
+    http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(state.dashboard)),
+    http.post(call('/api/RMUsers/7/createPendingRentTransaction'), async ({ request }) => {
+      const body = (await request.json()) as { isAutoDebit: boolean; paymentMethod?: string }
+      calls.created.push(body)
+      return HttpResponse.json({ ...open, ...body })
+    }),
+    http.post(call('/api/RMUsers/7/createPendingDepositTransaction'), () => {
+      calls.deposits += 1
+      return HttpResponse.json(open)
+    }),
+    http.get(call('/api/payments/paymentgateways'), () => HttpResponse.json(state.gateways)),
+    http.post(call('/api/Payments/startPayment'), async ({ request }) => {
+      const body = (await request.json()) as Record<string, unknown>
+      calls.started.push(body)
+      const razorpay = body.gateway === 'razorpay'
+      return HttpResponse.json(razorpay ? { razorpayOptions: razorpayOptions() } : { redirectUrl: '/pgRedirect?x=1' })
+    }),
+    http.post(call('/api/Payments/razorpay/capturePayment'), async ({ request }) => {
+      calls.captured.push(((await request.json()) as { data: unknown }).data)
+      return HttpResponse.json({ success: true })
+    }),
+    http.get(call('/api/Payments/orderStatus'), () => {
+      calls.asked += 1
+      return HttpResponse.json({ status: state.status })
+    }),
+    http.get(call('/api/RMUsers/7/getFeedbackToCollect'), () => {
+      calls.feedback += 1
+      return HttpResponse.json({ info: { token: 'f-1', message: 'How was paying with us?', skip: state.skipFeedback } })
+    }),
+  )
+  return { calls, state }
+}
+
+const tracked: AnalyticsTask[] = []
+
+beforeEach(() => {
+  tracked.length = 0
+  connectAnalytics((task) => tracked.push(task))
+  vi.spyOn(timing, 'pause').mockImplementation(() => new Promise((resolve) => setTimeout(resolve, 0)))
+})
+
+afterEach(() => {
+  connectAnalytics()
+  for (const type of ['paid', 'leave'] as const) dispatch({ type })
+  if (currentPayment() !== idle) dispatch({ type: 'leave' })
+})
+
+const rentDue = { totalPayableAmount: 2500.5, totalPendingRentalDueAmount: 2500.5 }
+const success = {
+  type: 'rento:payment',
+  outcome: 'success',
+  razorpay_payment_id: 'pay_1',
+  razorpay_order_id: 'order_1',
+  razorpay_signature: 'sig',
+}
+
+async function frameSays(data: object) {
+  const frame = (await screen.findByTitle('Payment with Razorpay')) as HTMLIFrameElement
+  window.dispatchEvent(new MessageEvent('message', { data, origin: 'null', source: frame.contentWindow }))
+  return frame
+}
+
+const payNow = () => screen.findByRole('button', { name: 'Pay Now' })
+const dialog = (name: string) => screen.findByRole('dialog', { name })
+
+describe('choosing how to pay', () => {
+  test('PAY-06 to PAY-14, PAY-21, PAY-24, PAY-25, PAY-33, PAY-35, PAY-46: the dialog of a manual payment', async () => {
+    const { calls } = bank(rentDue)
+    const { user } = await renderAt('/home')
+    await user.click(await payNow())
+    const choice = await dialog('Choose payment mode')
+    expect(calls.created).toEqual([{ isAutoDebit: false }])
+    expect(tracked).toContainEqual(
+      expect.objectContaining({ name: 'payment attempted', properties: { mode: 'manual', paymentType: 'due' } }),
+    )
+    const total = within(choice).getByText('Total Amount Payable').closest('p') as HTMLElement
+    expect(within(total).getByText('₹2,500.50')).toBeDefined()
+
+    const terms = within(choice).getByRole('checkbox', { name: 'I agree to the' })
+    expect(terms).toHaveProperty('checked', true)
+    const link = within(choice).getByRole('link', { name: /Terms & Conditions/ })
+    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/terms-and-conditions', '_blank'])
+
+    const main = within(choice).getByRole('group', { name: 'UPI, Net Banking, Debit Card & Credit Card' })
+    expect(
+      within(main)
+        .getAllByRole('radio')
+        .map((radio) => (radio as HTMLInputElement).labels?.[0]?.textContent),
+    ).toEqual(['RazorpayPay with Razorpay', 'PaytmPay with PaytmGet ₹50 back', 'CredPayPay with CredPay'])
+    expect(within(main).getByRole('radio', { checked: true })).toHaveProperty(
+      'labels.0.textContent',
+      'RazorpayPay with Razorpay',
+    )
+    const wallets = within(choice).getByRole('group', { name: 'Wallets' })
+    expect(within(wallets).getByText('Pay via PhonePe')).toBeDefined()
+    expect(within(wallets).getByText('Pay via Mobikwik')).toBeDefined()
+    expect(wallets.querySelector('img')?.getAttribute('src')).toBe('/media/PhonePe.svg')
+  })
+
+  test('VALID-44, VALID-45: without the terms nothing starts', async () => {
+    const { calls } = bank(rentDue)
+    const { user } = await renderAt('/home')
+    await user.click(await payNow())
+    const choice = await dialog('Choose payment mode')
+    await user.click(within(choice).getByRole('checkbox'))
+    await user.click(within(choice).getByRole('button', { name: 'Pay ₹2,500.50' }))
+    const words = 'Kindly accept our terms and condition to proceed forward.'
+    expect(toasts.get()).toEqual([expect.objectContaining({ text: words, place: 'top' })])
+    expect(within(choice).getByText(words)).toBeDefined()
+    expect(calls.started).toEqual([])
+  })
+
+  test('the part that the wallet pays is shown', async () => {
+    bank(rentDue, { pgOptions: { amount: 200050 }, walletAmount: 500 })
+    const { user } = await renderAt('/home')
+    await user.click(await payNow())
+    const choice = await dialog('Choose payment mode')
+    expect(within(choice).getByText('Paid from Rentomoney')).toBeDefined()
+    expect(within(choice).getByText('₹500')).toBeDefined()
+  })
+
+  test('PAY-20: who could have auto debit is asked about it first', async () => {
+    const { calls } = bank({ ...rentDue, isAutoDebitRequired: true })
+    const { user, location } = await renderAt('/home')
+    await user.click(await payNow())
+    await waitFor(() => expect(location().search).toMatchObject({ showAutoDebit: 'true' }))
+    expect(calls.created).toEqual([])
+  })
+
+  test('PAY-01 to PAY-05, PAY-22, PAY-23: active auto debit is said first, then one can pay manually', async () => {
+    const { calls } = bank({ ...rentDue, isAutoDebitInProgress: true })
+    const { user } = await renderAt('/home')
+    await user.click(await payNow())
+    const active = await dialog('Pay Rent')
+    expect(within(active).getByText('Clear your dues here. Pay manually only if auto debit has failed.')).toBeDefined()
+    expect(within(active).getByRole('heading', { name: 'Auto Debit is Active' })).toBeDefined()
+    expect(within(active).getByText(/debited automatically/)).toBeDefined()
+    expect(within(active).getByRole('button', { name: 'Pay ₹2,500.50 Now' })).toBeDefined()
+    expect(calls.created).toEqual([])
+    await user.click(within(active).getByRole('button', { name: 'Pay manually' }))
+    const choice = await dialog('Choose payment mode')
+    expect(within(choice).getByText(/Auto debit may also collect this amount/)).toBeDefined()
+  })
+
+  test('PAY-05: the amount on the button leads to the manual view too', async () => {
+    bank({ ...rentDue, isAutoDebitInProgress: true })
+    const { user } = await renderAt('/home')
+    await user.click(await payNow())
+    await user.click(await screen.findByRole('button', { name: 'Pay ₹2,500.50 Now' }))
+    expect(await dialog('Choose payment mode')).toBeDefined()
+  })
+
+  test('PAY-10, PAY-15, PAY-32, PROMO-19: with auto debit the methods are offered and Razorpay opens directly', async () => {
+    const option = {
+      uniqueId: 'o-1',
+      name: 'UPI AutoPay',
+      paymentText: 'Any UPI app',
+      payment_categories: ['upi'],
+      gateway: 'RAZORPAY',
+      paymentMethod: 'upi',
+    }
+    const { calls } = bank(
+      { ...rentDue, isAutoDebitRequired: true, paymentOptions: [option] },
+      { razorpayOptions: razorpayOptions() },
+    )
+    const { user, location } = await renderAt('/home?showAutoDebit=true')
+    await user.click(await screen.findByRole('button', { name: 'Continue' }))
+    const choice = await dialog('Choose payment mode')
+    const options = within(choice).getByRole('group', { name: 'Auto Debit Options' })
+    expect(within(options).getByText('UPI AutoPay')).toBeDefined()
+    await waitFor(() => expect(location().search).not.toHaveProperty('showAutoDebit'))
+    await user.click(within(choice).getByRole('button', { name: /Set Auto Debit and pay/ }))
+    expect(await screen.findByTitle('Payment with Razorpay')).toBeDefined()
+    expect(calls.created).toEqual([{ isAutoDebit: true, paymentMethod: 'upi' }])
+    expect(calls.started).toEqual([])
+  })
+
+  test('PAY-24, PROMO-20: Pay Rent Only starts a manual due payment', async () => {
+    const { calls } = bank({ ...rentDue, isAutoDebitRequired: true })
+    const { user } = await renderAt('/home?showAutoDebit=true&notInterested=true')
+    await user.click(await screen.findByRole('button', { name: 'Pay Rent Only' }))
+    expect(await dialog('Choose payment mode')).toBeDefined()
+    expect(calls.created).toEqual([{ isAutoDebit: false }])
+  })
+
+  test('a deposit is paid as a deposit', async () => {
+    const { calls } = bank({ depositBalance: -2160 })
+    const { user } = await renderAt('/home')
+    await user.click(await payNow())
+    expect(await dialog('Choose payment mode')).toBeDefined()
+    expect(calls.deposits).toBe(1)
+    expect(calls.created).toEqual([])
+  })
+
+  test('two clicks are one payment', async () => {
+    const { calls } = bank(rentDue)
+    const { user } = await renderAt('/home')
+    await user.dblClick(await payNow())
+    await dialog('Choose payment mode')
+    expect(calls.created).toHaveLength(1)
+  })
+
+  test('a server that refuses is quoted, and the same can be tried again', async () => {
+    bank(rentDue)
+    server.use(
+      http.post(call('/api/RMUsers/7/createPendingRentTransaction'), () => fault(409, 'Nothing is due.'), {
+        once: true,
+      }),
+    )
+    const { user } = await renderAt('/home')
+    await user.click(await payNow())
+    const failed = await dialog('Payment failed')
+    expect(within(failed).getByText('Nothing is due.')).toBeDefined()
+    await user.click(within(failed).getByRole('button', { name: 'Try again' }))
+    expect(await dialog('Choose payment mode')).toBeDefined()
+  })
+})
+
+describe('paying with Razorpay', () => {
+  async function openFrame(change: Partial<DashboardData> = {}) {
+    const bankOf = bank({ ...rentDue, ...change }, { isOnlyRazorpay: true, razorpayOptions: razorpayOptions() })
+    const app = await renderAt('/home')
+    await app.user.click(await payNow())
+    if (change.isAutoDebitRequired) await app.user.click(await screen.findByRole('button', { name: 'Not Interested' }))
+    if (change.isAutoDebitRequired) await app.user.click(await screen.findByRole('button', { name: 'Pay Rent Only' }))
+    const frame = (await screen.findByTitle('Payment with Razorpay')) as HTMLIFrameElement
+    return { ...bankOf, ...app, frame }
+  }
+
+  test('PAY-31: it opens directly, in an isolated page, when it is the only provider', async () => {
+    const { frame, calls } = await openFrame()
+    expect(frame.getAttribute('src')).toBe('/pay/u-501')
+    expect(frame.getAttribute('allow')).toBe('payment')
+    expect(calls.started).toEqual([])
+  })
+
+  test('PAY-26, PAY-27, PAY-28, PAY-38, PAYOK-01, PAYOK-02, PAYOK-03, PAYOK-05: success reloads and thanks', async () => {
+    const { calls, state, location } = await openFrame()
+    state.status = 300
+    state.dashboard = aDashboard()
+    await frameSays(success)
+    const done = await dialog('Payment Completed Succesfully')
+    expect(within(done).getByText('Payment Completed Successfully')).toBeDefined()
+    expect(within(done).getByText('Thanks for completing the payment.')).toBeDefined()
+    expect(within(done).getByText('₹2,500.50')).toBeDefined()
+    expect(within(done).queryByText('Hassle free payments with Auto Debit')).toBeNull()
+    expect(calls.captured).toEqual([
+      expect.objectContaining({
+        razorpay_payment_id: 'pay_1',
+        rmTransactionId: 501,
+        uniqueId: 'u-501',
+        device: 'mweb',
+      }),
+    ])
+    expect(tracked).toContainEqual(
+      expect.objectContaining({
+        name: 'payment completed',
+        properties: { mode: 'manual', paymentType: 'due', amount: 2500.5 },
+      }),
+    )
+    expect(location().search).toEqual({})
+    await waitFor(() => expect(screen.queryByText('Rental Due for November')).toBeNull())
+    await waitFor(() => expect(calls.feedback).toBe(1))
+  })
+
+  test('PAYOK-04, PAYOK-06, PAYOK-08: rent without auto debit is followed by its promotion', async () => {
+    const { state, user, location } = await openFrame({ isAutoDebitRequired: true })
+    state.status = 300
+    await frameSays(success)
+    const card = await screen.findByRole('region', { name: 'Hassle free payments with Auto Debit' })
+    expect(within(card).getByText('No late payment charges ever')).toBeDefined()
+    expect(within(card).getByText('Forget about rental reminders')).toBeDefined()
+    await user.click(within(card).getByRole('button', { name: 'Add payment mode' }))
+    await waitFor(() =>
+      expect(location().search).toEqual({
+        paymentMode: 'easy-payment',
+        paymentType: 'auto-debit',
+        paymentStep: 'auto-debit-add-new-payment-mode',
+      }),
+    )
+  })
+
+  test('PAYOK-07, PAYOK-09: More details opens auto debit; closing clears the query', async () => {
+    const { state, user, location } = await openFrame({ isAutoDebitRequired: true })
+    state.status = 300
+    await frameSays(success)
+    await user.click(await screen.findByRole('button', { name: 'More details' }))
+    await waitFor(() => expect(location().search).toEqual({ paymentMode: 'easy-payment', paymentType: 'auto-debit' }))
+    expect(screen.queryByRole('dialog', { name: 'Payment Completed Succesfully' })).toBeNull()
+  })
+
+  test('the word of the frame is not enough: nothing is paid until the server says so', async () => {
+    const { user, state, calls } = await openFrame()
+    await frameSays(success)
+    const unknown = await dialog('We do not know yet whether this payment went through')
+    expect(within(unknown).getByText('Please do not pay again.')).toBeDefined()
+    expect(within(unknown).queryByRole('button', { name: 'Continue payment' })).toBeNull()
+    expect(calls.asked).toBe(21)
+    state.status = 300
+    await user.click(within(unknown).getByRole('button', { name: 'Check again' }))
+    expect(await dialog('Payment Completed Succesfully')).toBeDefined()
+  })
+
+  test('failed only when the server says failed', async () => {
+    const { state } = await openFrame()
+    state.status = 200
+    await frameSays({ type: 'rento:payment', outcome: 'failed' })
+    const failed = await dialog('Payment failed')
+    expect(within(failed).getByText('This payment did not go through.')).toBeDefined()
+  })
+
+  test('who leaves the frame is asked to check before paying again', async () => {
+    const { user, calls } = await openFrame()
+    await user.click(screen.getByRole('button', { name: 'Leave payment' }))
+    const left = await dialog('This payment is not finished')
+    expect(within(left).getByText(/please do not pay again/)).toBeDefined()
+    expect(calls.asked).toBe(1)
+    await user.click(within(left).getByRole('button', { name: 'Continue payment' }))
+    expect(await screen.findByTitle('Payment with Razorpay')).toBeDefined()
+  })
+
+  test('a message from anywhere else changes nothing', async () => {
+    const { calls, state } = await openFrame()
+    state.status = 300
+    window.dispatchEvent(new MessageEvent('message', { data: success, origin: 'null', source: window }))
+    expect(calls.captured).toEqual([])
+    expect(currentPayment().phase).toBe('waiting')
+  })
+
+  test('a reload goes on with the payment that was under way', async () => {
+    const { unmount, state } = await openFrame()
+    unmount()
+    dispatch({ type: 'doubted', doubt: 'left' })
+    dispatch({ type: 'leave' })
+    state.status = 300
+    await renderAt('/home')
+    expect(await dialog('Payment Completed Succesfully')).toBeDefined()
+  })
+})
+
+describe('other outcomes', () => {
+  test('PAY-30: what the wallet pays is complete at once', async () => {
+    const { calls } = bank(rentDue, { walletPaid: true, pgOptions: { amount: 0 }, walletAmount: 2500.5 })
+    const { user } = await renderAt('/home')
+    await user.click(await payNow())
+    expect(await dialog('Payment Completed Succesfully')).toBeDefined()
+    expect(calls.asked).toBe(0)
+    expect(calls.started).toEqual([])
+    await waitFor(() => expect(calls.feedback).toBe(1))
+  })
+
+  test('FEEDBACK-13: the feedback popup follows the success dialog', async () => {
+    const { state } = bank(rentDue, { walletPaid: true })
+    state.skipFeedback = false
+    const { user } = await renderAt('/home')
+    await user.click(await payNow())
+    const done = await dialog('Payment Completed Succesfully')
+    expect(screen.queryByRole('dialog', { name: 'Rate your experience' })).toBeNull()
+    await user.click(within(done).getByRole('button', { name: 'Done' }))
+    expect(await dialog('Rate your experience')).toBeDefined()
+  })
+
+  test('FEEDBACK-13: marked skip, it does not open', async () => {
+    const { calls } = bank(rentDue, { walletPaid: true })
+    const { user } = await renderAt('/home')
+    await user.click(await payNow())
+    await user.click(within(await dialog('Payment Completed Succesfully')).getByRole('button', { name: 'Done' }))
+    await waitFor(() => expect(calls.feedback).toBe(1))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('PAYOK-05, PAYOK-10: after a deposit the promotion does not show, and closing leads home', async () => {
+    const { state } = bank({ depositBalance: -2160, isAutoDebitRequired: true }, { walletPaid: true })
+    server.use(
+      http.get(call('/api/Dashboards/getDepositDetails'), () =>
+        HttpResponse.json({ ...state.dashboard.depositDetails, depositBalance: -2160, transactions: [] }),
+      ),
+    )
+    const { user, location } = await renderAt('/my-subscriptions/transactions?tab=deposit')
+    await user.click(await payNow())
+    const done = await dialog('Payment Completed Succesfully')
+    expect(within(done).queryByText('Hassle free payments with Auto Debit')).toBeNull()
+    await user.click(within(done).getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(location().pathname).toBe('/home'))
+  })
+
+  test('an earlier payment that is undecided is asked about instead of charging again', async () => {
+    const { state } = bank(rentDue)
+    server.use(
+      http.post(call('/api/RMUsers/7/createPendingRentTransaction'), () =>
+        fault(409, 'Your last payment is still being confirmed.', { rmTransactionId: 499 }),
+      ),
+    )
+    const { user } = await renderAt('/home')
+    await user.click(await payNow())
+    const unknown = await dialog('We do not know yet whether this payment went through')
+    expect(within(unknown).getByText('Reference 499')).toBeDefined()
+    state.status = 300
+    await user.click(within(unknown).getByRole('button', { name: 'Check again' }))
+    expect(await dialog('Payment Completed Succesfully')).toBeDefined()
+  })
+})
+
+describe('gateways in a window of their own', () => {
+  function popup() {
+    const opened = { closed: false, document: { title: '' }, location: { replace: vi.fn() }, close: vi.fn() }
+    vi.spyOn(window, 'open').mockReturnValue(opened as unknown as Window)
+    return opened
+  }
+
+  async function payWith(name: string, options: Parameters<typeof bank>[1] = {}) {
+    const bankOf = bank(rentDue, options)
+    const app = await renderAt('/home')
+    await app.user.click(await payNow())
+    const choice = await dialog('Choose payment mode')
+    await app.user.click(within(choice).getByText(name))
+    await app.user.click(within(choice).getByRole('button', { name: 'Pay ₹2,500.50' }))
+    return { ...bankOf, ...app }
+  }
+
+  test('PAY-36, PAY-37, PAY-39: the window is watched, and its end is asked about once', async () => {
+    const window = popup()
+    const { calls, state } = await payWith('Pay via PhonePe')
+    const waiting = await dialog('Finish the payment with PhonePe')
+    expect(within(waiting).getByText('Please do not pay again.')).toBeDefined()
+    expect(calls.started).toEqual([
+      expect.objectContaining({ gateway: 'juspay-phonepe', rmTransactionId: 501, phoneNumber: '9000000001' }),
+    ])
+    expect(window.location.replace).toHaveBeenCalledWith('/pgRedirect?x=1')
+    expect(timing.pause).toHaveBeenCalledWith(500)
+    expect(calls.asked).toBe(0)
+    state.status = 300
+    window.closed = true
+    expect(await dialog('Payment Completed Succesfully')).toBeDefined()
+    expect(calls.asked).toBe(1)
+  })
+
+  test('a window that is closed without an answer leaves the question open', async () => {
+    const window = popup()
+    const { calls } = await payWith('Paytm')
+    await dialog('Finish the payment with Paytm')
+    window.closed = true
+    expect(await dialog('This payment is not finished')).toBeDefined()
+    expect(calls.asked).toBe(1)
+  })
+
+  test('without a window the page itself goes to the gateway', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(null)
+    const { left } = await payWith('Paytm')
+    await waitFor(() => expect(left.to).toHaveBeenCalledWith('/pgRedirect?x=1'))
+  })
+
+  test('ERR-16: a gateway that does not open says so', async () => {
+    const window = popup()
+    bank(rentDue)
+    server.use(http.post(call('/api/Payments/startPayment'), () => fault(502, 'The gateway is away.')))
+    const { user } = await renderAt('/home')
+    await user.click(await payNow())
+    const choice = await dialog('Choose payment mode')
+    await user.click(within(choice).getByText('Paytm'))
+    await user.click(within(choice).getByRole('button', { name: 'Pay ₹2,500.50' }))
+    expect(within(await dialog('Payment failed')).getByText('Something went wrong!')).toBeDefined()
+    expect(toasts.get()).toEqual([expect.objectContaining({ text: 'Something went wrong!' })])
+    expect(window.close).toHaveBeenCalled()
+  })
+
+  test('PAY-40, PAY-41, PAY-43: the Cred app is opened and the order asked about until it is paid', async () => {
+    Object.assign(window, { credAppPresent: true })
+    const { calls, state, left } = await payWithCred()
+    await dialog('Approve the payment in CredPay')
+    expect(left.to).toHaveBeenCalledWith('credpay://pay/1')
+    await waitFor(() => expect(calls.asked).toBeGreaterThan(2))
+    state.status = 300
+    expect(await dialog('Payment Completed Succesfully')).toBeDefined()
+    Object.assign(window, { credAppPresent: undefined })
+  })
+
+  test('PAY-42: status 200 ends it as failed', async () => {
+    Object.assign(window, { credAppPresent: true })
+    const { state } = await payWithCred()
+    await dialog('Approve the payment in CredPay')
+    state.status = 200
+    expect(await dialog('Payment failed')).toBeDefined()
+    Object.assign(window, { credAppPresent: undefined })
+  })
+
+  test('who stops waiting for the app can check again', async () => {
+    Object.assign(window, { credAppPresent: true })
+    const { user, state } = await payWithCred()
+    await user.click(await screen.findByRole('button', { name: 'Stop waiting' }))
+    state.status = 300
+    await user.click(within(await dialog('This payment is not finished')).getByRole('button', { name: 'Check again' }))
+    expect(await dialog('Payment Completed Succesfully')).toBeDefined()
+    Object.assign(window, { credAppPresent: undefined })
+  })
+
+  async function payWithCred() {
+    const bankOf = bank(rentDue)
+    bankOf.state.gateways = [aGateway('CredPay', { isJuspayWallet: true })]
+    server.use(http.post(call('/api/Payments/startPayment'), () => HttpResponse.json({ intentUrl: 'credpay://pay/1' })))
+    const app = await renderAt('/home')
+    await app.user.click(await payNow())
+    const choice = await dialog('Choose payment mode')
+    await app.user.click(within(choice).getByRole('button', { name: 'Pay ₹2,500.50' }))
+    return { ...bankOf, ...app }
+  }
+})

@@ -1,0 +1,286 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { aProduct } from '#/test/builders'
+import { call, fault } from '#/test/handlers'
+import { anInvoice, anInvoiceDoc } from '#/test/money-builders'
+import { renderAt } from '#/test/render-at'
+import { server } from '#/test/server'
+import { tabOf } from './tab'
+
+const ledgersCall = call('/api/Dashboards/getLedgersData')
+const invoiceCall = call('/api/RMUsers/7/getRentalInvoice')
+const subscriptionsCall = call('/api/Dashboards/getSubscriptions')
+const walletCall = call('/api/Dashboards/getWalletTransactions')
+const depositCall = call('/api/Dashboards/getDepositDetails')
+
+const walletRow = (id: number) => ({
+  id,
+  date: '2026-11-05T06:00:00Z',
+  description: `Credit ${id}`,
+  amount: 10,
+  balance: id * 10,
+})
+const noDeposit = {
+  depositBalance: 0,
+  subscriptionDeposit: 0,
+  amountPaid: 0,
+  adjustmentPlusQcAmountPlusAmountRefunded: 0,
+  isSettlementReady: false,
+  transactions: [],
+}
+
+/** Every page of lists: where it is, what it asks, an empty answer and its words. */
+const pages = [
+  [
+    'invoices',
+    '/my-subscriptions/invoices',
+    ledgersCall,
+    { invoices: [], transactions: [] },
+    'You have no invoices yet',
+    'Loading invoices',
+  ],
+  [
+    'adjustment invoices',
+    '/my-subscriptions/adjustment-invoice',
+    ledgersCall,
+    { invoices: [anInvoice()], transactions: [] },
+    'You have no adjustment invoices',
+    'Loading invoices',
+  ],
+  [
+    'payments',
+    '/my-subscriptions/transactions',
+    ledgersCall,
+    { invoices: [], transactions: [] },
+    'You have no payments yet',
+    'Loading transactions',
+  ],
+  [
+    'the wallet',
+    '/my-subscriptions/transactions?tab=wallet',
+    walletCall,
+    { transactions: [], total: 0, rentoMoney: 0 },
+    'No Rentomoney transactions yet',
+    'Loading Rentomoney',
+  ],
+  [
+    'the deposit',
+    '/my-subscriptions/transactions?tab=deposit',
+    depositCall,
+    noDeposit,
+    'No deposit movements yet',
+    'Loading your deposit',
+  ],
+  [
+    'active items',
+    '/my-subscriptions/active-subscriptions',
+    subscriptionsCall,
+    { subscriptions: [], total: 0 },
+    'You have no active items',
+    'Loading your items',
+  ],
+  [
+    'closed items',
+    '/my-subscriptions/closed-subscriptions',
+    subscriptionsCall,
+    { subscriptions: [], total: 0 },
+    'You have no closed items',
+    'Loading your items',
+  ],
+] as const
+
+describe.each(pages)('the page of %s', (_, path, asked, empty, words, loading) => {
+  test('shows the shape of what is loading, then that it is empty', async () => {
+    server.use(http.get(asked, () => HttpResponse.json(empty)))
+    await renderAt(path)
+    expect(await screen.findByText(loading)).toBeDefined()
+    expect(await screen.findByText(words)).toBeDefined()
+  })
+
+  test('says what went wrong and tries again', async () => {
+    server.use(http.get(asked, () => fault(500, 'The books are closed.')))
+    const { user } = await renderAt(path)
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('The books are closed.')
+    server.use(http.get(asked, () => HttpResponse.json(empty)))
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText(words)).toBeDefined()
+  })
+})
+
+describe('invoices', () => {
+  const long = 'A very long description of a thing that somebody rents '.repeat(4).trim()
+
+  test('ENTITY-61: each one shows period, number, state and amount, and opens the document', async () => {
+    server.use(
+      http.get(ledgersCall, () =>
+        HttpResponse.json({
+          invoices: [anInvoice(), anInvoice({ invoiceId: 32, amountPaid: 1000, status: 'part_paid' })],
+          transactions: [],
+        }),
+      ),
+      http.get(invoiceCall, () => HttpResponse.json(anInvoiceDoc())),
+    )
+    const { user, location } = await renderAt('/my-subscriptions/invoices')
+    const [first, second] = await screen.findAllByRole('link', { name: /1 Oct 2026 to 31 Oct 2026/ })
+    expect(first?.textContent).toContain('RN/29/26-27/000031')
+    expect(first?.textContent).toContain('Due by 10 Nov 2026')
+    expect(second?.textContent).toContain('₹1,000 of ₹2,830 paid')
+    await user.click(first as HTMLElement)
+    await waitFor(() => expect(location().pathname).toBe('/my-subscriptions/31/rental-invoice'))
+  })
+
+  test('the document shows GST, what has been paid, and prints', async () => {
+    server.use(http.get(invoiceCall, () => HttpResponse.json(anInvoiceDoc({ billTo: { name: long, address: long } }))))
+    const print = vi.fn()
+    Object.assign(window, { print })
+    const { user } = await renderAt('/my-subscriptions/31/rental-invoice')
+    const sheet = await screen.findByRole('article')
+    expect(within(sheet).getByText('GSTIN 29AAAAA0000A1Z5')).toBeDefined()
+    expect(within(sheet).getByText('Karnataka (29)')).toBeDefined()
+    expect(within(sheet).getByText('CGST').closest('div')?.textContent).toContain('₹141.84')
+    expect(within(sheet).getByText('SGST')).toBeDefined()
+    expect(within(sheet).queryByText('IGST')).toBeNull()
+    expect(within(sheet).getByText('Round-off')).toBeDefined()
+    expect(within(sheet).getByText('Still to pay').closest('div')?.textContent).toContain('₹1,360')
+    expect(screen.getByText('Paid by UPI')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Print or save as PDF' }))
+    expect(print).toHaveBeenCalledOnce()
+  })
+
+  test('without an id the latest invoice is asked for', async () => {
+    const asked: string[] = []
+    server.use(
+      http.get(invoiceCall, ({ request }) => {
+        asked.push(new URL(request.url).search)
+        return HttpResponse.json(anInvoiceDoc())
+      }),
+    )
+    await renderAt('/my-subscriptions/rental-invoice')
+    await screen.findByRole('article')
+    expect(asked).toEqual([''])
+  })
+
+  test('an invoice of nobody is not there; an id that is none is a page that is not there', async () => {
+    server.use(http.get(invoiceCall, () => fault(404, 'There is no such invoice.')))
+    await renderAt('/my-subscriptions/99/rental-invoice')
+    expect(await screen.findByText('There is no such invoice')).toBeDefined()
+  })
+
+  test('adjustments are everything but the monthly rent', async () => {
+    const credit = anInvoice({
+      invoiceId: 33,
+      type: 'credit_note',
+      periodFrom: null,
+      periodTo: null,
+      invoiceNumber: 'CN/1',
+      status: 'issued',
+    })
+    server.use(http.get(ledgersCall, () => HttpResponse.json({ invoices: [anInvoice(), credit], transactions: [] })))
+    await renderAt('/my-subscriptions/adjustment-invoice')
+    expect(await screen.findByText(/CN\/1/)).toBeDefined()
+    expect(screen.queryByText(/000031/)).toBeNull()
+  })
+})
+
+describe('transactions', () => {
+  test.each([
+    [undefined, 'payments'],
+    ['wallet', 'wallet'],
+    ['deposit', 'deposit'],
+    ['elsewhere', 'payments'],
+  ])('the tab %s of an address is %s', (value, tab) => {
+    expect(tabOf(value)).toBe(tab)
+  })
+
+  test('payments and refunds are told apart in words', async () => {
+    const entry = {
+      id: 1,
+      date: '2026-11-05T20:00:00Z',
+      description: 'Rent for October',
+      amount: 2830,
+      mode: 'UPI',
+      status: 'succeeded',
+    }
+    const transactions = [entry, { ...entry, id: 2, description: 'Paid twice', amount: -2830, status: 'pending' }]
+    server.use(http.get(ledgersCall, () => HttpResponse.json({ invoices: [], transactions })))
+    await renderAt('/my-subscriptions/transactions')
+    const [payment, refund] = await screen.findAllByText('6 Nov 2026')
+    expect(payment?.closest('li')?.textContent).toContain('Successful')
+    expect(refund?.closest('li')?.textContent).toContain('Refund')
+    expect(refund?.closest('li')?.textContent).toContain('Pending')
+  })
+
+  test('the tabs are part of the address', async () => {
+    server.use(
+      http.get(ledgersCall, () => HttpResponse.json({ invoices: [], transactions: [] })),
+      http.get(depositCall, () => HttpResponse.json(noDeposit)),
+    )
+    const { user, location } = await renderAt('/my-subscriptions/transactions')
+    await user.click(await screen.findByRole('tab', { name: 'Deposit' }))
+    await waitFor(() => expect(location().href).toContain('tab=deposit'))
+  })
+
+  test('the deposit adds up', async () => {
+    const deposit = {
+      ...noDeposit,
+      depositBalance: -2160,
+      subscriptionDeposit: 4360,
+      amountPaid: 2500,
+      adjustmentPlusQcAmountPlusAmountRefunded: 300,
+    }
+    const row = { id: 1, date: '2026-07-08T06:00:00Z', description: 'Deposit received', amount: 2500 }
+    server.use(http.get(depositCall, () => HttpResponse.json({ ...deposit, transactions: [row] })))
+    await renderAt('/my-subscriptions/transactions?tab=deposit')
+    const held = (await screen.findByText('Held now')).closest('div')
+    expect(held?.textContent).toContain('₹2,200')
+    expect(screen.getByText('Deposit received')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Pay Now' })).toBeDefined()
+  })
+})
+
+describe('long lists', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  test('the wallet loads page after page, counted from 1', async () => {
+    const pagesAsked: unknown[] = []
+    server.use(
+      http.get(walletCall, ({ request }) => {
+        const query = JSON.parse(new URL(request.url).searchParams.get('query') ?? '')
+        pagesAsked.push(query)
+        const from = (query.page - 1) * query.pageSize
+        const ids = Array.from({ length: Math.min(query.pageSize, 25 - from) }, (_, index) => from + index + 1)
+        return HttpResponse.json({ transactions: ids.map(walletRow), total: 25, rentoMoney: 250 })
+      }),
+    )
+    const { user } = await renderAt('/my-subscriptions/transactions?tab=wallet')
+    expect(await screen.findByText('20 of 25 shown')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Show more' }))
+    expect(await screen.findByText('25 of 25 shown')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+    expect(pagesAsked).toEqual([
+      { page: 1, pageSize: 20 },
+      { page: 2, pageSize: 20 },
+    ])
+  })
+
+  test('PROD-02: active and closed items are asked for by their state', async () => {
+    const asked: (string | null)[] = []
+    server.use(
+      http.get(subscriptionsCall, ({ request }) => {
+        const status = new URL(request.url).searchParams.get('status')
+        asked.push(status)
+        const closed = { ...aProduct({ deliveryStatus: 300 }), closedDate: '2026-08-01' }
+        return HttpResponse.json({ subscriptions: [status === 'closed' ? closed : aProduct()], total: 1 })
+      }),
+    )
+    const { user } = await renderAt('/my-subscriptions/active-subscriptions')
+    expect(await screen.findByText('Tenure ends on 14 Mar 2027')).toBeDefined()
+    expect(screen.getByText('₹1,299 a month + GST')).toBeDefined()
+    const page = screen.getByRole('main')
+    await user.click(within(page).getByRole('link', { name: 'Closed Items' }))
+    expect(await screen.findByText('Closed on 1 Aug 2026')).toBeDefined()
+    expect(asked).toEqual(['active', 'closed'])
+  })
+})

@@ -103,6 +103,7 @@ func Register(mux *http.ServeMux, deps Deps) *Contract {
 	payments := &paymentCalls{deps.Payments, deps.Limits, deps.Logger}
 	payments.register(r)
 	mux.HandleFunc("POST /webhooks/{gateway}", payments.webhooks)
+	mux.Handle("GET "+readablePath, serveReadable(r.api.OpenAPI()))
 	return &Contract{api: r.api, table: r.table}
 }
 

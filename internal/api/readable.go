@@ -1,0 +1,208 @@
+package api
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// readablePath is where people read the contract; machines read /openapi.yaml.
+const readablePath = "/docs"
+
+//go:embed readable.html
+var readableHTML string
+
+var readableTemplate = template.Must(template.New("readable").Parse(readableHTML))
+
+// The contract as the page shows it.
+type (
+	readable struct {
+		Title, Version, Intro string
+		Sections              []readableSection
+		Types                 []readableType
+	}
+	readableSection struct {
+		Name  string
+		Calls []readableCall
+	}
+	readableCall struct {
+		ID, Method, Path, Summary string
+		Session                   bool
+		Inputs                    []readableField
+		Body, Answer              []readableWord
+	}
+	readableField struct {
+		Name, Where, Doc string
+		Required         bool
+		Type             []readableWord
+	}
+	readableType struct {
+		Name   string
+		Fields []readableField
+	}
+	// readableWord is a piece of a type; a named one links to its table.
+	readableWord struct {
+		Text string
+		Link bool
+	}
+)
+
+// serveReadable serves the contract as a page without scripts. It is written
+// once, when somebody asks first.
+func serveReadable(doc *huma.OpenAPI) http.Handler {
+	page := sync.OnceValues(func() ([]byte, error) {
+		var out bytes.Buffer
+		err := readableTemplate.Execute(&out, readableOf(doc))
+		return out.Bytes(), err //nolint:wrapcheck // logged as it is
+	})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		text, err := page()
+		if err != nil {
+			WriteFault(w, r, internal)
+			return
+		}
+		h := w.Header()
+		h.Set("Content-Type", "text/html; charset=utf-8")
+		h.Set("Cache-Control", "no-cache")
+		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+		_, _ = w.Write(text) // the client has gone when this fails
+	})
+}
+
+func readableOf(doc *huma.OpenAPI) readable {
+	page := readable{Title: doc.Info.Title, Version: doc.Info.Version, Intro: doc.Info.Description}
+	sections := map[string][]readableCall{}
+	for _, path := range slices.Sorted(maps.Keys(doc.Paths)) {
+		for _, operation := range operationsOf(doc.Paths[path]) {
+			name := sectionOf(path)
+			sections[name] = append(sections[name], readableCallOf(operation))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(sections)) {
+		page.Sections = append(page.Sections, readableSection{name, sections[name]})
+	}
+	types := doc.Components.Schemas.Map()
+	for _, name := range slices.Sorted(maps.Keys(types)) {
+		page.Types = append(page.Types, readableType{name, readableFields(types[name])})
+	}
+	return page
+}
+
+func operationsOf(p *huma.PathItem) []*huma.Operation {
+	return slices.DeleteFunc([]*huma.Operation{p.Get, p.Post, p.Put, p.Patch, p.Delete}, func(o *huma.Operation) bool { return o == nil })
+}
+
+// sectionOf is the part of the contract to which a path belongs, in one
+// spelling.
+func sectionOf(path string) string {
+	parts := strings.Split(path, "/")
+	if len(parts) < 4 || parts[1] != "api" {
+		return "Other"
+	}
+	return strings.ToUpper(parts[2][:1]) + parts[2][1:]
+}
+
+func readableCallOf(o *huma.Operation) readableCall {
+	call := readableCall{ID: o.OperationID, Method: o.Method, Path: o.Path, Summary: o.Summary, Session: len(o.Security) > 0}
+	for _, p := range o.Parameters {
+		call.Inputs = append(call.Inputs, readableField{
+			Name: p.Name, Where: p.In, Doc: p.Description, Required: p.Required, Type: words(parameterSchema(p)),
+		})
+	}
+	if o.RequestBody != nil {
+		call.Body = words(jsonSchema(o.RequestBody.Content))
+	}
+	if answer := o.Responses["200"]; answer != nil {
+		call.Answer = words(jsonSchema(answer.Content))
+	}
+	return call
+}
+
+// parameterSchema is the schema of a parameter, also of one that is JSON.
+func parameterSchema(p *huma.Param) *huma.Schema {
+	if p.Schema != nil {
+		return p.Schema
+	}
+	content, _ := p.Extensions["content"].(map[string]*huma.MediaType)
+	return jsonSchema(content)
+}
+
+func jsonSchema(content map[string]*huma.MediaType) *huma.Schema {
+	if media := content["application/json"]; media != nil {
+		return media.Schema
+	}
+	return nil
+}
+
+func readableFields(s *huma.Schema) []readableField {
+	fields := make([]readableField, 0, len(s.Properties))
+	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
+		property := s.Properties[name]
+		fields = append(fields, readableField{
+			Name: name, Doc: property.Description, Required: slices.Contains(s.Required, name), Type: words(property),
+		})
+	}
+	return fields
+}
+
+// words tells a type in few words: "integer", "Product[]", "20 or 40".
+func words(s *huma.Schema) []readableWord {
+	switch {
+	case s == nil:
+		return nil
+	case s.Ref != "":
+		return []readableWord{{s.Ref[strings.LastIndex(s.Ref, "/")+1:], true}}
+	case s.Type == huma.TypeArray:
+		return append(words(s.Items), readableWord{Text: " list"})
+	case len(s.Enum) > 0:
+		return []readableWord{{Text: choices(s.Enum)}}
+	case len(s.OneOf) > 0 && s.Type == "":
+		return words(s.OneOf[0])
+	case s.Type == huma.TypeObject && len(s.Properties) > 0:
+		return inline(s)
+	}
+	return []readableWord{{Text: kindOf(s)}}
+}
+
+func choices(values []any) string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = fmt.Sprint(v)
+	}
+	return strings.Join(texts, " or ")
+}
+
+// inline tells an object that has no name of its own.
+func inline(s *huma.Schema) []readableWord {
+	list := []readableWord{{Text: "{ "}}
+	for i, name := range slices.Sorted(maps.Keys(s.Properties)) {
+		if i > 0 {
+			list = append(list, readableWord{Text: ", "})
+		}
+		list = append(list, readableWord{Text: name + ": "})
+		list = append(list, words(s.Properties[name])...)
+	}
+	return append(list, readableWord{Text: " }"})
+}
+
+func kindOf(s *huma.Schema) string {
+	kind := s.Type
+	if kind == "" {
+		kind = "anything"
+	}
+	if s.Format == "date" || s.Format == "date-time" {
+		kind = s.Format
+	}
+	if s.Nullable {
+		kind += " or null"
+	}
+	return kind
+}

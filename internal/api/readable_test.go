@@ -1,0 +1,31 @@
+package api
+
+import (
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func TestTheContractCanBeRead(t *testing.T) {
+	mux := http.NewServeMux()
+	contract := Register(mux, Deps{Logger: slog.New(slog.DiscardHandler)})
+	answer := httptest.NewRecorder()
+	mux.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, readablePath, nil))
+	page := answer.Body.String()
+	if answer.Code != http.StatusOK || !strings.Contains(answer.Header().Get("Content-Security-Policy"), "default-src 'none'") {
+		t.Fatalf("HTTP %d, %v", answer.Code, answer.Header())
+	}
+	for _, route := range contract.Table() {
+		if !strings.Contains(page, "<code>"+route.Method+" "+route.Path+"</code>") {
+			t.Errorf("%s %s is not on the page", route.Method, route.Path)
+		}
+	}
+	for _, link := range regexp.MustCompile(`href="#([^"]+)"`).FindAllStringSubmatch(page, -1) {
+		if !strings.Contains(page, `id="`+link[1]+`"`) {
+			t.Errorf("a link leads to %s, which is not on the page", link[1])
+		}
+	}
+}

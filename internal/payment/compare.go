@@ -34,9 +34,13 @@ func (c Comparison) Clean() bool { return len(c.Caught)+len(c.Stranded)+len(c.Mi
 // when it was made, and banks honour payments up to five days later.
 const lookBack = 6 * 24 * time.Hour
 
+// settled is how old a payment must be to be compared: a younger one may be on
+// one side only because it is under way.
+const settled = 10 * time.Minute
+
 // CompareLately compares every gateway's list of the last days with our books.
 func (s *Service) CompareLately(ctx context.Context) ([]Comparison, error) {
-	until := s.clock.Now()
+	until := s.clock.Now().Add(-settled).Truncate(time.Second)
 	return s.Compare(ctx, until.Add(-lookBack), until)
 }
 

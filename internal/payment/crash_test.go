@@ -23,7 +23,7 @@ func TestKillAtEveryCommit(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			step := 1
 			if engine == "postgres" {
-				step = 5 // the same code; the other engine's commits are sampled
+				step = 12 // the same code; the other engine's commits are sampled
 			}
 			for at := 1; ; at += step {
 				if !killAt(t, engine, at) {

@@ -204,8 +204,8 @@ func (s *Service) place(ctx context.Context, tx *store.Tx, a Attempt, next Attem
 	return s.moveTransaction(ctx, tx, &t, a.State.shownAs())
 }
 
-// reopen stores the gateway's order and starts watching it. A failed attempt
-// is open again: the customer tries once more on the same order.
+// reopen stores the gateway's order and watches it from now on. A failed
+// attempt is open again: the customer tries once more on the same order.
 func (s *Service) reopen(ctx context.Context, t Transaction, a Attempt) (Transaction, error) {
 	err := s.write(ctx, a.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		row, err := tx.PaymentAttempt(ctx, a.CustomerID, a.ID)
@@ -213,15 +213,15 @@ func (s *Service) reopen(ctx context.Context, t Transaction, a Attempt) (Transac
 			return fmt.Errorf("payment: read attempt: %w", err)
 		}
 		now := attempt(row)
-		if now.OrderID == a.OrderID && now.State != AttemptFailed {
-			t, err = read(ctx, tx.Queries, a.CustomerID, a.TransactionID)
-			return err
+		if now.OrderID != a.OrderID || now.State == AttemptFailed {
+			if err := s.place(ctx, tx, now, AttemptInitiated, a.OrderID, ""); err != nil {
+				return err
+			}
 		}
-		if err := s.place(ctx, tx, now, AttemptInitiated, a.OrderID, ""); err != nil {
-			return err
-		}
-		if err := s.watch(ctx, tx, now); err != nil {
-			return err
+		if now.State.Live() {
+			if err := s.watch(ctx, tx, now); err != nil {
+				return err
+			}
 		}
 		t, err = read(ctx, tx.Queries, a.CustomerID, a.TransactionID)
 		return err

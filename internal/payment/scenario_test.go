@@ -325,6 +325,25 @@ func TestNeverPaidExpires(t *testing.T) {
 	})
 }
 
+// A customer who comes back after days is watched anew: the order does not run
+// out under the payment.
+func TestComingBackIsWatched(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr, order := w.begin()
+		w.wait(3*day + 23*time.Hour)
+		if again := w.open(p, w.startDue(p)).Razorpay.OrderID; again != order {
+			w.T.Fatalf("order %s, want %s", again, order)
+		}
+		w.wait(12 * time.Hour)
+		w.wantStatus(p, tr, payment.StatusPending)
+		w.deaf = true
+		w.open(p, w.startDue(p))
+		w.pay(order, "success")
+		w.wait(2 * time.Minute)
+		w.wantPaid(p, tr)
+	})
+}
+
 // While the gateway cannot be asked nothing is given up, and a person is told.
 func TestUnreachableGatewayIsNoFailure(t *testing.T) {
 	onEachEngine(t, func(w *world) {

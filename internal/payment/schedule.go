@@ -124,9 +124,17 @@ func (s *Service) setCheck(ctx context.Context, tx *store.Tx, a *Attempt, at cal
 	return true, s.enqueueCheck(ctx, tx, *a)
 }
 
-// watch starts the schedule of an attempt anew.
+// watch starts the schedule of an attempt anew, when the customer goes to its
+// order again.
 func (s *Service) watch(ctx context.Context, tx *store.Tx, a Attempt) error {
-	_, err := s.setCheck(ctx, tx, &a, s.now().Add(checkGaps[0]), 0)
+	at := s.now().Add(checkGaps[0])
+	if !a.AskedAt.IsZero() {
+		at = max(at, a.AskedAt.Add(hintGap))
+	}
+	if !a.CheckAt.IsZero() && a.CheckAt <= at {
+		return nil // it is asked about soon enough
+	}
+	_, err := s.setCheck(ctx, tx, &a, at, 0)
 	return err
 }
 

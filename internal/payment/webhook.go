@@ -98,11 +98,11 @@ func (s *Service) keepUnreadable(ctx context.Context, name string, raw []byte, c
 	})
 }
 
-// strangerGap and strangerLife say how long an event of an order that we do
-// not know (yet) is kept trying before a person is told.
+// eventGap and eventLife say how long an event is kept trying whose order we
+// do not know yet, or whose gateway does not answer.
 const (
-	strangerGap  = 10 * time.Minute
-	strangerLife = 24 * time.Hour
+	eventGap  = 10 * time.Minute
+	eventLife = 24 * time.Hour
 )
 
 // eventJob works one event in. The event itself is a hint: the gateway is
@@ -131,10 +131,15 @@ func (s *Service) eventJob(ctx context.Context, key eventKey) error {
 	if done, err := s.oldNews(ctx, event); err != nil || done {
 		return errors.Join(err, s.eventDone(ctx, event))
 	}
-	if _, err := s.ask(ctx, attempt(row)); err != nil {
-		return err
+	if _, err := s.ask(ctx, attempt(row)); err != nil && s.age(event) < eventLife {
+		s.logger.WarnContext(ctx, "event waits for the gateway", "event", event.EventID, "error", err.Error())
+		return jobs.Later(eventGap)
 	}
-	return s.eventDone(ctx, event)
+	return s.eventDone(ctx, event) // after a day the attempt's own questions go on
+}
+
+func (s *Service) age(event db.ProviderEvent) time.Duration {
+	return time.Duration(s.now()-event.ReceivedAt) * time.Microsecond
 }
 
 // oldNews reports whether an event's payment is in the books already, so that
@@ -150,12 +155,11 @@ func (s *Service) oldNews(ctx context.Context, event db.ProviderEvent) (bool, er
 // stranger waits for an order that we do not know: its event may have been
 // faster than the answer that told us of the order.
 func (s *Service) stranger(ctx context.Context, event db.ProviderEvent) error {
-	age := time.Duration(s.now()-event.ReceivedAt) * time.Microsecond
-	if age < time.Minute {
+	if s.age(event) < time.Minute {
 		return jobs.Later(15 * time.Second)
 	}
-	if age < strangerLife {
-		return jobs.Later(strangerGap)
+	if s.age(event) < eventLife {
+		return jobs.Later(eventGap)
 	}
 	ctx = context.WithoutCancel(ctx)
 	return s.store.WriteCompany(ctx, func(tx *store.Tx) error {

@@ -268,8 +268,8 @@ describe('logout', () => {
     const calls: string[] = []
     server.use(
       http.post(call('/api/Chatbots/upsertUserAndSessionMap'), async ({ request }) => {
-        const body = (await request.json()) as { active: boolean }
-        calls.push(`chat active ${body.active}, stored ${window.localStorage.length > 0}`)
+        const body = (await request.json()) as { active: boolean; uniqueUserSessionId: string }
+        calls.push(`${body.uniqueUserSessionId} active ${body.active}, stored ${window.localStorage.length > 0}`)
         return fault(500, 'chat is down')
       }),
       http.post(call('/api/RMUsers/logout'), ({ request }) => {
@@ -282,7 +282,7 @@ describe('logout', () => {
     const { user, left } = await renderAt('/settings')
     await user.click(await screen.findByRole('button', { name: 'Logout' }))
     await waitFor(() => expect(left.replace).toHaveBeenCalledWith('/?isUserLoggedOut=true'))
-    expect(calls).toEqual(['chat active false, stored true', 'logout rs1_token, stored false'])
+    expect(calls).toEqual(['chat-7 active false, stored true', 'logout rs1_token, stored false'])
     expect(document.cookie).toBe('')
   })
 })

@@ -75,6 +75,7 @@ export function layPageBelowDialog(router: AnyRouter): void {
   const { history } = router
   const { href, pathname, search } = history.location
   history.replace(pathname + stringifySearch(withoutDialog(parseSearch(search))))
+  history.flush() // or the two would be written as one
   history.push(href)
 }
 

@@ -1,10 +1,5 @@
 import { createStore, useStore } from '#/shared/store'
 
-/** The name under which the chat assistant knows this person; deactivated on logout. */
-export const chatSession = {
-  id: (userId: number): string => `dashboard-${userId}`,
-}
-
 const open = createStore(false)
 
 export function useChatOpen(): boolean {

@@ -40,3 +40,7 @@ export function readDeviceSigns(): DeviceSigns {
     width: window.innerWidth,
   }
 }
+
+export function currentDevicePlatform(productSlug: string): string {
+  return devicePlatform(productSlug, readDeviceSigns())
+}

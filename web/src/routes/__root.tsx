@@ -2,8 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext } from '@tanstack/react-router'
 import { AppFrame } from '#/app/AppFrame'
 import { parseDialogSearch } from '#/app/dialog-search'
-import { ErrorPage } from '#/app/error/ErrorPage'
-import { NotFoundPage } from '#/app/error/NotFoundPage'
+import { StandaloneError, StandaloneNotFound } from '#/app/error/Standalone'
 import { beforeEveryNavigation } from '#/app/guards/before-navigation'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -11,6 +10,6 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   staticData: { middleware: ['link'] },
   beforeLoad: beforeEveryNavigation,
   component: AppFrame,
-  errorComponent: ErrorPage,
-  notFoundComponent: NotFoundPage,
+  errorComponent: StandaloneError,
+  notFoundComponent: StandaloneNotFound,
 })

@@ -3,7 +3,7 @@ import { PrintPdfPage } from '#/pages/print-pdf/PrintPdfPage'
 import { isPdfType } from '#/pages/print-pdf/pdf-type'
 
 export const Route = createFileRoute('/_empty/print-pdf/{-$pdfType}')({
-  beforeLoad: ({ params }) => {
+  loader: ({ params }) => {
     if (params.pdfType !== undefined && !isPdfType(params.pdfType)) throw notFound()
   },
   component: PrintPdfPage,

@@ -3,7 +3,7 @@ import { KycDocumentsPage } from '#/pages/kyc-documents/KycDocumentsPage'
 import { isProfession } from '#/pages/kyc-documents/profession'
 
 export const Route = createFileRoute('/_full/kyc/documents/{-$profession}')({
-  beforeLoad: ({ params }) => {
+  loader: ({ params }) => {
     if (params.profession !== undefined && !isProfession(params.profession)) throw notFound()
   },
   component: KycDocumentsPage,

@@ -2,7 +2,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 import { RentalInvoicePage } from '#/pages/rental-invoice/RentalInvoicePage'
 
 export const Route = createFileRoute('/_full/my-subscriptions/{-$invoiceId}/rental-invoice')({
-  beforeLoad: ({ params }) => {
+  loader: ({ params }) => {
     if (params.invoiceId !== undefined && !/^\d+$/.test(params.invoiceId)) throw notFound()
   },
   component: RentalInvoicePage,

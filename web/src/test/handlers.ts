@@ -12,6 +12,9 @@ export const defaultHandlers = [
   http.post(call('/api/RMUsers/requestLoginCode'), () => HttpResponse.json({ challengeId: 'c-1', resendAfter: 30 })),
   http.post(call('/api/RMUsers/verifyLoginCode'), () => HttpResponse.json(signedIn())),
   http.post(call('/api/RMUsers/logout'), () => HttpResponse.json({ success: true })),
+  http.get(call('/api/Haptiks/generateUserAndSessionMap'), () =>
+    HttpResponse.json({ auth_code: 'a', uniqueUserSessionId: 'chat-7', userId: 7 }),
+  ),
   http.post(call('/api/Chatbots/upsertUserAndSessionMap'), () => HttpResponse.json({ success: true })),
 ]
 

@@ -13,13 +13,13 @@ export function LoginShell() {
     <>
       <OfflineBar />
       <div className="gutter mx-auto grid min-h-dvh max-w-[1120px] content-center gap-8 py-8 desk:grid-cols-2 desk:items-center desk:gap-16">
-        <section className="grid justify-items-start gap-5">
+        <aside aria-label={productName} className="grid justify-items-start gap-5">
           <a href="/" className="inline-flex rounded-control py-2">
             <Logo name={productName} />
           </a>
           <p className="max-w-sm font-bold text-dialog desk:text-page">{m.session_tagline()}</p>
           <Points />
-        </section>
+        </aside>
         <main id="content" tabIndex={-1} className="rounded-sheet bg-surface p-6 shadow-raised desk:p-10">
           <Outlet />
         </main>

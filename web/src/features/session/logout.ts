@@ -1,5 +1,5 @@
 import { api } from '#/api/client'
-import { chatSession } from '#/platform/chat'
+import { unwrap } from '#/api/unwrap'
 import { clearCookies } from '#/platform/cookies'
 import { leave } from '#/platform/leave'
 import { reportError } from '#/platform/reporter'
@@ -8,6 +8,9 @@ import { clearStored } from '#/platform/storage'
 
 /** A server that does not answer must not keep a person signed in. */
 const PATIENCE_MS = 4000
+
+/** The session ends here anyway: a 401 on the way out is no news. */
+const PASSIVE = { sessionless: true }
 
 export const LOGGED_OUT_PATH = '/?isUserLoggedOut=true'
 
@@ -19,16 +22,16 @@ async function tolerate(call: Promise<unknown>, step: string): Promise<void> {
   }
 }
 
-function deactivateChat(userId: number, headers: { Authorization: string }) {
-  return api.POST('/api/Chatbots/upsertUserAndSessionMap', {
-    body: { uniqueUserSessionId: chatSession.id(userId), userId, active: false },
-    headers,
-    signal: AbortSignal.timeout(PATIENCE_MS),
-  })
+/** The server names the chat session; it is the same one on every device. */
+async function deactivateChat(userId: number, headers: { Authorization: string }): Promise<void> {
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  const chat = await unwrap(api.GET('/api/Haptiks/generateUserAndSessionMap', { headers, signal }), PASSIVE)
+  const body = { uniqueUserSessionId: chat.uniqueUserSessionId, userId, active: false }
+  await unwrap(api.POST('/api/Chatbots/upsertUserAndSessionMap', { body, headers, signal }), PASSIVE)
 }
 
 function endServerSession(headers: { Authorization: string }) {
-  return api.POST('/api/RMUsers/logout', { headers, signal: AbortSignal.timeout(PATIENCE_MS) })
+  return unwrap(api.POST('/api/RMUsers/logout', { headers, signal: AbortSignal.timeout(PATIENCE_MS) }), PASSIVE)
 }
 
 /** Ends a session that was started but not wanted. */

@@ -3,6 +3,7 @@ import { registerServiceWorker } from '#/platform/pwa'
 import { startTheme } from '#/platform/theme'
 import { reloadAtWidthBoundary } from '#/platform/viewport-reload'
 import type { AppProps } from './App'
+import { startAnalytics } from './analytics'
 import { createAppRouter, createQueryClient } from './router'
 import { endSessionOn401 } from './session-end'
 
@@ -15,5 +16,6 @@ export function startApp(): AppProps {
   const router = createAppRouter(queryClient)
   endSessionOn401(queryClient)
   registerServiceWorker()
+  startAnalytics(queryClient)
   return { router, queryClient }
 }

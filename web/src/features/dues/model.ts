@@ -23,11 +23,3 @@ export function bannerFor(data: BannerFacts): Banner {
   if (depositBalance > 0 && depositDetails.isSettlementReady) return { kind: 'settlement', amount: depositBalance }
   return userStatus.kycPending ? { kind: 'kyc' } : { kind: 'carousel' }
 }
-
-/** Rupees of the deposit that are with us now. */
-export function depositHeld({
-  amountPaid,
-  adjustmentPlusQcAmountPlusAmountRefunded,
-}: DashboardData['depositDetails']): number {
-  return Math.round((amountPaid - adjustmentPlusQcAmountPlusAmountRefunded) * 100) / 100
-}

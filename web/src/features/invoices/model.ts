@@ -49,7 +49,3 @@ export function lineTotal({ amount, tax }: Pick<InvoiceItem, 'amount' | 'tax'>):
 export function isProrated({ rate, monthDays }: Pick<InvoiceItem, 'rate' | 'monthDays'>): boolean {
   return rate !== 0 && monthDays > 0
 }
-
-export function totalOutstanding(invoices: readonly Invoice[]): number {
-  return rupees(invoices.reduce((paise, invoice) => paise + Math.round(outstanding(invoice) * 100), 0))
-}

@@ -1,14 +1,20 @@
 import { useNavigate } from '@tanstack/react-router'
 import { BellOff, CircleCheck, ShieldCheck } from 'lucide-react'
+import { useEffect } from 'react'
 import { m } from '#/copy'
+import { track } from '#/platform/analytics'
 import { requestPayment } from '#/platform/payment-request'
 import type { DialogProps } from '#/shared/dialog-props'
 import { PlugArt } from '#/ui/art/PlugArt'
 import { Button } from '#/ui/Button'
 import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
+import { PromoSlides } from './PromoSlides'
 
 /** Why auto debit is worth it, or what is missed without it. */
 export default function AutoDebitPromo({ notInterested = false, onClose }: DialogProps) {
+  useEffect(() => {
+    track('auto debit dialog shown', { view: notInterested ? 'not-interested' : 'default' })
+  }, [notInterested])
   return notInterested ? <MissingOut onClose={onClose} /> : <Promotion onClose={onClose} />
 }
 
@@ -41,10 +47,11 @@ function Promotion({ onClose }: ViewProps) {
   ]
   return (
     <ResponsiveDialog title={m.easypay_promo_title()} onClose={onClose} closeLabel={m.shell_close()} footer={footer}>
-      <p className="pb-5 text-muted">{m.easypay_promo_text()}</p>
-      <ul className="grid gap-3">
+      <p className="pb-4 text-muted">{m.easypay_promo_text()}</p>
+      <PromoSlides />
+      <ul className="grid gap-3 pt-4">
         {benefits.map(({ icon: Icon, text }) => (
-          <li key={text} className="flex items-center gap-3 rounded-row bg-brand-soft p-4 font-semibold">
+          <li key={text} className="flex items-center gap-3 rounded-row border border-line p-4 font-semibold">
             <Icon aria-hidden="true" className="size-6 shrink-0 text-brand-ink" />
             {text}
           </li>

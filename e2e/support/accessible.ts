@@ -19,8 +19,14 @@ export async function expectAccessible(page: Page, scheme: 'light' | 'dark'): Pr
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    const moving = () =>
+      document.getAnimations().filter((a) => a.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
     await document.fonts.ready
-    const finite = document.getAnimations().filter((a) => a.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
-    await Promise.allSettled(finite.map((a) => a.finished))
+    // What has changed begins to move in the next frame.
+    for (let still = 0; still < 3; still = moving().length > 0 ? 0 : still + 1) {
+      await Promise.allSettled(moving().map((a) => a.finished))
+      await frame()
+    }
   })
 }

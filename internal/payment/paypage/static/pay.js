@@ -64,6 +64,7 @@
   const dismissed = () => {
     if (finished) return;
     say(failed ? status.dataset.failed : status.dataset.closed);
+    button.focus();
     tell(failed ? "failed" : "dismissed");
   };
 

@@ -30,7 +30,9 @@ check_toolchain() {
 install_packages() { # install_packages FOLDER
   node scripts/packages-fresh.mjs "$1" && return
   echo "setup: installing the npm packages of $1/"
-  npm --prefix "$1" ci --no-audit --no-fund --loglevel=error
+  # Not `npm ci`, which refuses a lock file without the optional packages of
+  # platforms that a registry does not offer. The locked versions hold all the same.
+  npm --prefix "$1" install --no-save --no-audit --no-fund --loglevel=error
   touch "$1/node_modules/.package-lock.json"
 }
 

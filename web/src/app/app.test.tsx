@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { storageKeys } from '#/platform/storage'
 import { aUser } from '#/test/builders'
 import { call, fault, signedIn } from '#/test/handlers'
@@ -19,7 +19,16 @@ describe('every address has its page', () => {
     ['ROUTE-09', '/referral/terms', 'Referral Terms & Conditions'],
     ['ROUTE-10', '/settings', 'Settings'],
     ['ROUTE-11', '/create-new-request', 'Create a new request'],
+    ['ROUTE-12', '/my-subscriptions/active-subscriptions', 'Active Items'],
+    ['ROUTE-13', '/my-subscriptions/closed-subscriptions', 'Closed Items'],
+    ['ROUTE-14', '/my-subscriptions/adjustment-invoice', /Adjustment invoice/],
     ['ROUTE-15', '/my-subscriptions/all-requests', 'All Requests'],
+    ['ROUTE-16', '/my-subscriptions/invoices', 'Invoices'],
+    ['ROUTE-17', '/my-subscriptions/transactions', 'Transactions'],
+    ['ROUTE-18', '/my-subscriptions/rental-invoice', 'Rental invoice'],
+    ['ROUTE-18', '/my-subscriptions/1042/rental-invoice', 'Rental invoice'],
+    ['ROUTE-19', '/print-pdf', /.+/],
+    ['ROUTE-19', '/print-pdf/invoice', /.+/],
     ['ROUTE-20', '/wa/cancellation', 'Same-day cancellation'],
   ]
   test.each(pages)('%s: %s', async (_, path, title) => {
@@ -202,8 +211,17 @@ describe('addresses without a page', () => {
     await waitFor(() => expect(location()).toMatchObject({ pathname: '/home', search: { keep: '1' } }))
   })
 
-  test.each(['/kyc/documents/astronaut', '/print-pdf/painting'])('ERRPAGE-01: %s is a 404', async (path) => {
-    await renderAt(path)
+  test.each(['/kyc/documents/astronaut', '/my-subscriptions/latest/rental-invoice'])(
+    'ERRPAGE-01: %s is a 404, inside its layout',
+    async (path) => {
+      await renderAt(path)
+      expect(await heading('This page could not be found')).toBeDefined()
+      expect(screen.getByRole('banner')).toBeDefined()
+    },
+  )
+
+  test('ERRPAGE-01: so is an unknown type of document to print', async () => {
+    await renderAt('/print-pdf/painting')
     expect(await heading('This page could not be found')).toBeDefined()
   })
 })
@@ -441,4 +459,42 @@ describe('mobile', () => {
     ])
     expect(within(menu).getByRole('list', { name: 'Raise Service Request' }).children).toHaveLength(4)
   })
+})
+
+describe('settings', () => {
+  test('the theme is kept for the next visit, and the device decides when asked to', async () => {
+    const { user } = await renderAt('/settings')
+    await user.click(await screen.findByRole('radio', { name: 'Dark' }))
+    expect(document.documentElement.dataset.theme).toBe('dark')
+    expect(window.localStorage.getItem(storageKeys.theme)).toBe('dark')
+    await user.click(screen.getByRole('radio', { name: 'Same as device' }))
+    expect(document.documentElement.dataset.theme).toBeUndefined()
+    expect(window.localStorage.getItem(storageKeys.theme)).toBeNull()
+  })
+
+  test('SIDEBAR-20, PROD-05: Auto Pay Setting leads to auto debit', async () => {
+    const { user, location } = await renderAt('/settings')
+    await user.click(await screen.findByRole('link', { name: /Auto Pay Setting/ }))
+    expect(await screen.findByRole('dialog', { name: 'Easy Payment' })).toBeDefined()
+    expect(location().search).toEqual({ paymentMode: 'easy-payment', paymentType: 'auto-debit' })
+  })
+})
+
+test('going offline is said, and so is nothing once it is over', async () => {
+  await renderAt('/settings')
+  await heading('Settings')
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  act(() => void window.dispatchEvent(new Event('offline')))
+  expect(await screen.findByText(/You are offline/)).toBeDefined()
+  online.mockReturnValue(true)
+  act(() => void window.dispatchEvent(new Event('online')))
+  await waitFor(() => expect(screen.queryByText(/You are offline/)).toBeNull())
+})
+
+test('the first stop of the keyboard skips to the content', async () => {
+  const { user } = await renderAt('/settings')
+  await heading('Settings')
+  await user.tab()
+  expect(document.activeElement?.textContent).toBe('Skip to content')
+  expect(document.activeElement?.getAttribute('href')).toBe('#content')
 })

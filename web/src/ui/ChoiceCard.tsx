@@ -18,7 +18,7 @@ function ChoiceCard({ title, note, media, aside, className, type, ...input }: Ch
         className,
       )}
     >
-      <input {...input} type={type} className="size-5.5 shrink-0 accent-brand outline-none" />
+      <input {...input} type={type} className="choice" />
       {media}
       <span className="grid min-w-0 flex-1">
         <span className="font-semibold">{title}</span>

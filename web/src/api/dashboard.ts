@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { figuresForOffline, keepFigures } from '#/platform/last-figures'
 import { api } from './client'
 import type { paths } from './schema'
 import { unwrap } from './unwrap'
@@ -19,10 +20,18 @@ export const DELIVERED = 200
 
 export const dashboardKey = ['dashboard'] as const
 
+async function fetchDashboard(): Promise<DashboardData> {
+  const data = await unwrap(api.GET('/api/Dashboards/dashboardData'))
+  keepFigures(data)
+  return data
+}
+
 /** The one answer that home, sidebar, help widget and dialogs share. Invalidate `dashboardKey` after a payment. */
 export const dashboardQuery = queryOptions({
   queryKey: dashboardKey,
-  queryFn: () => unwrap(api.GET('/api/Dashboards/dashboardData')),
+  queryFn: fetchDashboard,
+  initialData: () => figuresForOffline<DashboardData>()?.data,
+  initialDataUpdatedAt: () => figuresForOffline()?.at,
 })
 
 export function activeProducts(data: DashboardData | undefined): ActiveProduct[] {

@@ -1,6 +1,8 @@
+import { onlineManager } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { figuresForOffline, keepFigures } from '#/platform/last-figures'
 import { storageKeys } from '#/platform/storage'
 import { aUser } from '#/test/builders'
 import { call, fault, signedIn } from '#/test/handlers'
@@ -489,6 +491,31 @@ test('going offline is said, and so is nothing once it is over', async () => {
   online.mockReturnValue(true)
   act(() => void window.dispatchEvent(new Event('online')))
   await waitFor(() => expect(screen.queryByText(/You are offline/)).toBeNull())
+})
+
+test('offline, home shows the figures it showed last, and of when they are', async () => {
+  const first = await renderAt('/home')
+  expect(await screen.findByText('Wooden sofa set, 3 seater')).toBeDefined()
+  first.unmount()
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  onlineManager.setOnline(false)
+  await renderAt('/home')
+  expect(await screen.findByText('Wooden sofa set, 3 seater')).toBeDefined()
+  expect(screen.getByText(/^You are offline\. These figures are of /)).toBeDefined()
+  onlineManager.setOnline(true)
+})
+
+test("nobody sees another person's figures, nor figures of yesterday", () => {
+  const offline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  signIn()
+  keepFigures({ due: 1 }, 1_000)
+  expect(figuresForOffline(2_000)?.data).toEqual({ due: 1 })
+  expect(figuresForOffline(1_000 + 24 * 60 * 60 * 1000)).toBeUndefined()
+  signIn(aUser({ id: 8, userId: 8 }))
+  expect(figuresForOffline(2_000)).toBeUndefined()
+  signIn()
+  offline.mockReturnValue(true)
+  expect(figuresForOffline(2_000)).toBeUndefined()
 })
 
 test('the first stop of the keyboard skips to the content', async () => {

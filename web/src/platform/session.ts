@@ -62,14 +62,20 @@ export function setSessionUser(user: SessionUser | undefined): void {
 
 /** Saves what the sign-in calls answer. The B2B answer belongs to the previous person and is forgotten. */
 export function saveSession(token: string, user: object): void {
-  removeStored(storageKeys.isB2B)
+  removeStored(storageKeys.isB2B, storageKeys.lastFigures)
   writeStored(storageKeys.token, token)
   writeStored(storageKeys.user, JSON.stringify(user))
   current.set(parseUser(JSON.stringify(user)))
 }
 
 export function dropSession(): void {
-  removeStored(storageKeys.token, storageKeys.user, storageKeys.isB2B, storageKeys.isDirectLogin)
+  removeStored(
+    storageKeys.token,
+    storageKeys.user,
+    storageKeys.isB2B,
+    storageKeys.isDirectLogin,
+    storageKeys.lastFigures,
+  )
   current.set(undefined)
 }
 

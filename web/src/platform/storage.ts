@@ -6,6 +6,8 @@ export const storageKeys = {
   isDirectLogin: 'isDirectLogin',
   location: 'location',
   theme: 'theme',
+  /** The figures that home showed last, for being offline. */
+  lastFigures: 'lastFigures',
 } as const
 
 type StorageKey = (typeof storageKeys)[keyof typeof storageKeys]

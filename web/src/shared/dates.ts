@@ -35,3 +35,8 @@ export function formatMonthYear(value: string | undefined | null, locale = 'en')
 export function formatMonth(value: string | undefined | null, locale = 'en') {
   return format(value, { month: 'long' }, locale)
 }
+
+/** "5 Sept 2026, 3:40 pm" */
+export function formatMoment(value: string | undefined | null, locale = 'en') {
+  return format(value, { dateStyle: 'medium', timeStyle: 'short' }, locale)
+}

@@ -1,16 +1,20 @@
 import { WifiOff } from 'lucide-react'
-import { m } from '#/copy'
+import { getLocale, m } from '#/copy'
 import { useOnline } from '#/platform/connection'
+import { figuresForOffline } from '#/platform/last-figures'
+import { formatMoment } from '#/shared/dates'
 
 /** The region is always there, so that going offline is announced. */
 export function OfflineBar() {
   const online = useOnline()
+  const at = online ? undefined : figuresForOffline()?.at
+  const kept = at === undefined ? undefined : formatMoment(new Date(at).toISOString(), getLocale())
   return (
     <div role="status" className="print:hidden">
       {!online && (
         <p className="gutter flex items-center justify-center gap-2 bg-accent-soft py-2 text-center font-semibold text-accent-ink text-support">
           <WifiOff aria-hidden="true" className="size-5 shrink-0" />
-          {m.shell_offline()}
+          {kept ? m.shell_offline_figures({ time: kept }) : m.shell_offline()}
         </p>
       )}
     </div>

@@ -18,15 +18,13 @@ export async function expectAccessible(page: Page, scheme: 'light' | 'dark'): Pr
 /** Waits until nothing moves and nothing loads: a half-faded text has a contrast of its own. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
-  await page.evaluate(async () => {
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-    const moving = () =>
-      document.getAnimations().filter((a) => a.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
-    await document.fonts.ready
-    // What has changed begins to move in the next frame.
-    for (let still = 0; still < 3; still = moving().length > 0 ? 0 : still + 1) {
-      await Promise.allSettled(moving().map((a) => a.finished))
-      await frame()
-    }
-  })
+  await page.waitForFunction(
+    () => {
+      const ends = (a: Animation) => a.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY
+      const moving = document.getAnimations().some((a) => a.playState === 'running' && ends(a))
+      return document.fonts.status === 'loaded' && !moving
+    },
+    undefined,
+    { polling: 100 },
+  )
 }

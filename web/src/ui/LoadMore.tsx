@@ -1,6 +1,8 @@
 import { Button } from './Button'
 
 export interface LoadMoreProps {
+  /** How many pages are shown; a single complete one needs no words. */
+  pages: number
   /** "20 of 45 shown" */
   status: string
   label: string
@@ -10,7 +12,8 @@ export interface LoadMoreProps {
 }
 
 /** The end of a page of rows: how many there are, and more of them. */
-export function LoadMore({ status, label, more, busy, onLoad }: LoadMoreProps) {
+export function LoadMore({ pages, status, label, more, busy, onLoad }: LoadMoreProps) {
+  if (pages < 2 && !more) return null
   return (
     <div className="grid justify-items-center gap-3 pt-5">
       <p role="status" className="tabular text-muted text-support">

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aDashboard } from '#/test/builders'
-import { bannerFor } from './model'
+import { bannerFor, depositHeld } from './model'
 
 const details = (isSettlementReady: boolean) => ({ ...aDashboard().depositDetails, isSettlementReady })
 const kyc = { userStatus: { kycPending: true } }
@@ -23,5 +23,9 @@ describe('which banner home shows', () => {
 
   test('a deposit that is owed is shown as a positive sum', () => {
     expect(bannerFor(aDashboard({ depositBalance: -2160.5 }))).toEqual({ kind: 'deposit', amount: 2160.5 })
+  })
+
+  test('what is held is paid minus adjusted, to the paisa', () => {
+    expect(depositHeld({ ...details(false), amountPaid: 0.3, adjustmentPlusQcAmountPlusAmountRefunded: 0.1 })).toBe(0.2)
   })
 })

@@ -23,3 +23,10 @@ export function bannerFor(data: BannerFacts): Banner {
   if (depositBalance > 0 && depositDetails.isSettlementReady) return { kind: 'settlement', amount: depositBalance }
   return userStatus.kycPending ? { kind: 'kyc' } : { kind: 'carousel' }
 }
+
+/** Rupees of the deposit that are with us now. */
+export function depositHeld(details: DashboardData['depositDetails']): number {
+  const paise =
+    Math.round(details.amountPaid * 100) - Math.round(details.adjustmentPlusQcAmountPlusAmountRefunded * 100)
+  return paise / 100
+}

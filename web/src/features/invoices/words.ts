@@ -27,6 +27,18 @@ export function invoicePeriod({ periodFrom, periodTo }: Invoice): string | undef
   return periodWords(periodFrom, periodTo)
 }
 
+/** The gateway's word for the way of paying, in ours; what stands behind it (a masked number) is kept. */
+export function modeWords(mode: string): string {
+  const words: Record<string, () => string> = {
+    upi: m.invoices_mode_upi,
+    card: m.invoices_mode_card,
+    netbanking: m.invoices_mode_netbanking,
+    wallet: m.invoices_mode_wallet,
+    nach: m.invoices_mode_nach,
+  }
+  return mode.replace(/^\w+/, (word) => words[word.toLowerCase()]?.() ?? word)
+}
+
 /** "14 of 30 days at ₹1,499 a month" */
 export function prorationWords(item: InvoiceItem): string | undefined {
   if (!isProrated(item)) return undefined

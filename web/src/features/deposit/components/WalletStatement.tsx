@@ -52,6 +52,7 @@ export function WalletStatement() {
             ))}
           </ul>
           <LoadMore
+            pages={data.pages.length}
             status={m.subscriptions_shown({ shown: rows.length, total })}
             label={m.subscriptions_load_more()}
             more={hasNextPage}

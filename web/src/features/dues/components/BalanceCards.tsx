@@ -6,18 +6,22 @@ import type { DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
 import { formatRupees } from '#/shared/money'
 import { Amount } from '#/ui/Amount'
+import { depositHeld } from '../model'
 
 /** What the customer has with us: the deposit and the wallet, each with its statement. */
 export function BalanceCards({ data }: { data: DashboardData }) {
   const { walletName } = useAppConfig()
-  const { subscriptionDeposit } = data.depositDetails
+  const held = depositHeld(data.depositDetails)
+  const needed = data.depositDetails.subscriptionDeposit
   return (
     <section aria-label={m.home_balances()} className="grid gap-3 help:grid-cols-2 desk:grid-cols-1">
       <BalanceCard
         icon={<PiggyBank aria-hidden="true" className="size-6" />}
         label={m.home_deposit_held()}
         amount={data.depositBalance}
-        note={subscriptionDeposit > 0 && m.home_deposit_required_note({ amount: formatRupees(subscriptionDeposit) })}
+        note={
+          (held > 0 || needed > 0) && m.home_deposit_note({ held: formatRupees(held), needed: formatRupees(needed) })
+        }
         tab="deposit"
       />
       <BalanceCard

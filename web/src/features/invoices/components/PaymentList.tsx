@@ -4,7 +4,7 @@ import { Amount } from '#/ui/Amount'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
 import { EmptyState } from '#/ui/EmptyState'
 import type { LedgerEntry } from '../model'
-import { day } from '../words'
+import { day, modeWords } from '../words'
 import { LedgerSection } from './LedgerSection'
 import { StatusChip } from './StatusChip'
 
@@ -42,7 +42,7 @@ function PaymentRow({ entry }: { entry: LedgerEntry }) {
         <p className="break-words font-semibold">{entry.description}</p>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-support">
           {day(entry.date)}
-          {entry.mode && <span>{entry.mode}</span>}
+          {entry.mode && <span className="break-all">{modeWords(entry.mode)}</span>}
           <StatusChip status={entry.status} />
         </p>
       </div>

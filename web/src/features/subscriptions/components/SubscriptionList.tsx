@@ -41,6 +41,7 @@ export function SubscriptionList({ status }: { status: SubscriptionStatus }) {
         ))}
       </ul>
       <LoadMore
+        pages={data.pages.length}
         status={m.subscriptions_shown({ shown: items.length, total })}
         label={m.subscriptions_load_more()}
         more={hasNextPage}

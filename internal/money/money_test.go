@@ -1,0 +1,113 @@
+package money_test
+
+import (
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"rento/internal/money"
+)
+
+func TestParseAndDecimal(t *testing.T) {
+	for text, paise := range map[string]money.Paise{
+		"0": 0, "1299": 129900, "1299.5": 129950, "1299.05": 129905, "-0.01": -1, "-1299.50": -129950, "0.10": 10,
+	} {
+		got, err := money.Parse(text)
+		if err != nil || got != paise {
+			t.Errorf("Parse(%q) = %d, %v; want %d", text, got, err, paise)
+		}
+	}
+	for _, text := range []string{"", "-", "1.", ".5", "1.234", "1e3", "1,000", "₹5", "99999999999999999999", "1.-5", "--1"} {
+		if got, err := money.Parse(text); !errors.Is(err, money.ErrNotAmount) {
+			t.Errorf("Parse(%q) = %d, %v", text, got, err)
+		}
+	}
+}
+
+// PROD-14: amounts are shown in rupees, grouped as in India.
+func TestStringIsIndian(t *testing.T) {
+	for paise, text := range map[money.Paise]string{
+		0: "₹0", 5: "₹0.05", 99900: "₹999", 129950: "₹1,299.50", 12845600: "₹1,28,456", 1000000000: "₹1,00,00,000", -129900: "-₹1,299",
+	} {
+		if got := paise.String(); got != text {
+			t.Errorf("%d is %q, want %q", int64(paise), got, text)
+		}
+	}
+}
+
+// The worked examples of docs/rules.md: rounding is half away from zero, once.
+func TestMulDivRoundsHalfAwayFromZero(t *testing.T) {
+	for _, test := range []struct {
+		amount   money.Paise
+		num, den int64
+		want     money.Paise
+	}{
+		{149900, 14, 30, 69953}, {149900, 11, 31, 53190}, {149900, 6, 31, 29013},
+		{1, 1, 2, 1}, {-1, 1, 2, -1}, {3, 1, 2, 2}, {1, 1, 3, 0}, {-5, -1, 2, 3}, {5700, 9, 118, 435},
+	} {
+		if got := test.amount.MulDiv(test.num, test.den); got != test.want {
+			t.Errorf("%d x %d / %d = %d, want %d", test.amount, test.num, test.den, got, test.want)
+		}
+	}
+	if got := money.Rupees(2398).Percent(900); got != 21582 {
+		t.Errorf("9 %% of 2,398 is %v", got)
+	}
+}
+
+func TestRoundRupee(t *testing.T) {
+	for paise, want := range map[money.Paise]money.Paise{282964: 283000, 82545: 82500, 50: 100, 49: 0, -50: -100, 149733: 149700} {
+		if got := paise.RoundRupee(); got != want {
+			t.Errorf("%d rounds to %d, want %d", paise, got, want)
+		}
+	}
+}
+
+func TestSplitLosesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		amount := money.Paise(rapid.Int64Range(-1e12, 1e12).Draw(t, "amount"))
+		weights := rapid.SliceOfN(rapid.Int64Range(0, 1e9), 1, 12).Draw(t, "weights")
+		parts := amount.Split(weights)
+		if len(parts) != len(weights) || money.Sum(parts...) != amount {
+			t.Fatalf("%v do not add up to %d", parts, amount)
+		}
+		var total int64
+		for _, w := range weights {
+			total += w
+		}
+		for i, part := range parts {
+			if exact := amount.MulDiv(weights[i], max(total, 1)); total > 0 && (part-exact).Abs() > 1 {
+				t.Fatalf("part %d is %d, far from %d", i, part, exact)
+			}
+		}
+	})
+}
+
+// PAY-46, ENTITY-54: rupees on the wire are numbers with at most two decimals,
+// and come back as what they were.
+func TestAmountsOnTheWire(t *testing.T) {
+	for paise, text := range map[money.Paise]string{0: "0", 129900: "1299", 129950: "1299.5", 129905: "1299.05", -5: "-0.05"} {
+		got, err := json.Marshal(paise.Wire())
+		if err != nil || string(got) != text {
+			t.Errorf("%d is %s, %v; want %s", paise, got, err, text)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		paise := money.Paise(rapid.Int64Range(-1e14, 1e14).Draw(t, "paise"))
+		text, err := json.Marshal(paise.Wire())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back money.Amount
+		if err := json.Unmarshal(text, &back); err != nil || back.Paise() != paise {
+			t.Fatalf("%s came back as %d, %v", text, back, err)
+		}
+	})
+	var a money.Amount
+	for _, text := range []string{`"5"`, `1.234`, `true`, `1e40`} {
+		if err := json.Unmarshal([]byte(text), &a); err == nil {
+			t.Errorf("%s was taken as %d paise", text, a)
+		}
+	}
+}

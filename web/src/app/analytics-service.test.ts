@@ -20,7 +20,7 @@ test('only defined events with defined properties leave the browser', () => {
   expect(allowed({ kind: 'identify', name: 'payment attempted', properties }, definitions)).toBeUndefined()
 })
 
-test('what has waited is sent once the service is there; a failure is silent', async () => {
+test('ERR-03: what has waited is sent once the service is there; a failure is silent', async () => {
   const sent: unknown[] = []
   server.use(
     http.get(call('/rudderstack-event-data.json'), () => HttpResponse.json({ events: definitions })),

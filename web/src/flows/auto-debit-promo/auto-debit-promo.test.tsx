@@ -36,7 +36,7 @@ afterEach(() => clearPaymentRequest())
 
 const promo = () => screen.findByRole('dialog', { name: 'Auto Debit' })
 
-test('PROMO-01 to PROMO-07: title, text, three slides, buttons and benefits', async () => {
+test('PROMO-01, PROMO-02, PROMO-03, PROMO-04, PROMO-05, PROMO-06, PROMO-07: title, text, three slides, buttons and benefits', async () => {
   await renderAt('/home?showAutoDebit=true')
   const dialog = await promo()
   expect(within(dialog).getByText('Try Auto Debit to avoid late fees on your monthly rental...')).toBeDefined()

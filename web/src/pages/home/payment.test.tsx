@@ -5,6 +5,7 @@ import type { DashboardData } from '#/api/dashboard'
 import { idle } from '#/features/payments/machine'
 import { currentPayment, dispatch } from '#/features/payments/store'
 import { type AnalyticsTask, connectAnalytics } from '#/platform/analytics'
+import { connectReporter } from '#/platform/reporter'
 import { timing } from '#/platform/timing'
 import { toasts } from '#/platform/toast'
 import { aDashboard } from '#/test/builders'
@@ -62,15 +63,19 @@ function bank(dashboard: Partial<DashboardData>, transaction: Partial<Transactio
 }
 
 const tracked: AnalyticsTask[] = []
+const reported: string[] = []
 
 beforeEach(() => {
   tracked.length = 0
+  reported.length = 0
+  connectReporter(({ error }) => reported.push((error as Error).message))
   connectAnalytics((task) => tracked.push(task))
   vi.spyOn(timing, 'pause').mockImplementation(() => new Promise((resolve) => setTimeout(resolve, 0)))
 })
 
 afterEach(() => {
   connectAnalytics()
+  connectReporter(undefined)
   for (const type of ['paid', 'leave'] as const) dispatch({ type })
   if (currentPayment() !== idle) dispatch({ type: 'leave' })
 })
@@ -94,7 +99,7 @@ const payNow = () => screen.findByRole('button', { name: 'Pay Now' })
 const dialog = (name: string) => screen.findByRole('dialog', { name })
 
 describe('choosing how to pay', () => {
-  test('PAY-06 to PAY-14, PAY-21, PAY-24, PAY-25, PAY-33, PAY-35, PAY-46: the dialog of a manual payment', async () => {
+  test('PAY-06, PAY-07, PAY-08, PAY-09, PAY-10, PAY-11, PAY-12, PAY-13, PAY-14, PAY-21, PAY-24, PAY-25, PAY-33, PAY-35, PAY-46, ENTITY-56: the dialog of a manual payment', async () => {
     const { calls } = bank(rentDue)
     const { user } = await renderAt('/home')
     await user.click(await payNow())
@@ -157,7 +162,7 @@ describe('choosing how to pay', () => {
     expect(calls.created).toEqual([])
   })
 
-  test('PAY-01 to PAY-05, PAY-22, PAY-23: active auto debit is said first, then one can pay manually', async () => {
+  test('PAY-01, PAY-02, PAY-03, PAY-04, PAY-05, PAY-22, PAY-23: active auto debit is said first, then one can pay manually (PAY-45)', async () => {
     const { calls } = bank({ ...rentDue, isAutoDebitInProgress: true })
     const { user } = await renderAt('/home')
     await user.click(await payNow())
@@ -205,6 +210,22 @@ describe('choosing how to pay', () => {
     expect(calls.started).toEqual([])
   })
 
+  test('PROMO-18: Set Auto Debit opens the dialog with the auto-debit options', async () => {
+    const option = {
+      uniqueId: 'o-1',
+      name: 'Net banking',
+      paymentText: 'Through your bank',
+      payment_categories: ['netbanking'],
+      gateway: 'RAZORPAY',
+      paymentMethod: 'netbanking',
+    }
+    bank({ ...rentDue, isAutoDebitRequired: true, paymentOptions: [option] })
+    const { user } = await renderAt('/home?showAutoDebit=true&notInterested=true')
+    await user.click(await screen.findByRole('button', { name: 'Set Auto Debit' }))
+    expect(within(await dialog('Choose payment mode')).getByText('Auto Debit Options')).toBeDefined()
+    expect(currentPayment().autoDebit).toBe(true)
+  })
+
   test('PAY-24, PROMO-20: Pay Rent Only starts a manual due payment', async () => {
     const { calls } = bank({ ...rentDue, isAutoDebitRequired: true })
     const { user } = await renderAt('/home?showAutoDebit=true&notInterested=true')
@@ -230,7 +251,7 @@ describe('choosing how to pay', () => {
     expect(calls.created).toHaveLength(1)
   })
 
-  test('a server that refuses is quoted, and the same can be tried again', async () => {
+  test('ERR-01, ERR-02: a server that refuses is quoted, and the same can be tried again', async () => {
     bank(rentDue)
     server.use(
       http.post(call('/api/RMUsers/7/createPendingRentTransaction'), () => fault(409, 'Nothing is due.'), {
@@ -241,6 +262,10 @@ describe('choosing how to pay', () => {
     await user.click(await payNow())
     const failed = await dialog('Payment failed')
     expect(within(failed).getByText('Nothing is due.')).toBeDefined()
+    expect(toasts.get()).toEqual([
+      expect.objectContaining({ text: 'Nothing is due.', tone: 'error', place: 'top-right' }),
+    ])
+    expect(reported).toContain('Nothing is due.')
     await user.click(within(failed).getByRole('button', { name: 'Try again' }))
     expect(await dialog('Choose payment mode')).toBeDefined()
   })
@@ -257,7 +282,7 @@ describe('paying with Razorpay', () => {
     return { ...bankOf, ...app, frame }
   }
 
-  test('PAY-31: it opens directly, in an isolated page, when it is the only provider', async () => {
+  test('PAY-31, ENTITY-53, ENTITY-55: it opens directly, in an isolated page, when it is the only provider', async () => {
     const { frame, calls } = await openFrame()
     expect(frame.getAttribute('src')).toBe('/pay/u-501')
     expect(frame.getAttribute('allow')).toBe('payment')
@@ -369,7 +394,7 @@ describe('paying with Razorpay', () => {
 })
 
 describe('other outcomes', () => {
-  test('PAY-30: what the wallet pays is complete at once', async () => {
+  test('PAY-30, ENTITY-55: what the wallet pays is complete at once', async () => {
     const { calls } = bank(rentDue, { walletPaid: true, pgOptions: { amount: 0 }, walletAmount: 2500.5 })
     const { user } = await renderAt('/home')
     await user.click(await payNow())
@@ -379,7 +404,7 @@ describe('other outcomes', () => {
     await waitFor(() => expect(calls.feedback).toBe(1))
   })
 
-  test('FEEDBACK-13: the feedback popup follows the success dialog', async () => {
+  test('FEEDBACK-13, ENTITY-59: the feedback popup follows the success dialog', async () => {
     const { state } = bank(rentDue, { walletPaid: true })
     state.skipFeedback = false
     const { user } = await renderAt('/home')

@@ -40,7 +40,3 @@ export function readDeviceSigns(): DeviceSigns {
     width: window.innerWidth,
   }
 }
-
-export function currentDevicePlatform(productSlug: string): string {
-  return devicePlatform(productSlug, readDeviceSigns())
-}

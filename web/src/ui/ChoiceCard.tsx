@@ -21,8 +21,7 @@ function ChoiceCard({ title, note, media, aside, className, type, ...input }: Ch
       <input {...input} type={type} className="choice" />
       {media}
       <span className="grid min-w-0 flex-1">
-        <span className="font-semibold">{title}</span>
-        {note && <span className="text-support text-muted">{note}</span>}
+        <span className="font-semibold">{title}</span> {note && <span className="text-support text-muted">{note}</span>}
       </span>
       {aside}
     </label>

@@ -20,9 +20,6 @@ import (
 	"rento/internal/idempotency"
 )
 
-// anyone marks a call without a session.
-type anyone struct{}
-
 // UserPath is the {id} of the customer in a path. The call is answered only
 // when it is the session's own.
 type UserPath struct {

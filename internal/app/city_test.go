@@ -89,7 +89,7 @@ var shared struct {
 func sharedTown(t *testing.T) *town {
 	t.Helper()
 	shared.once.Do(func() {
-		folder, err := os.MkdirTemp("", "rento-town")
+		folder, err := os.MkdirTemp("", "rento-town") //nolint:usetesting // it outlives the test that asks first
 		if err != nil {
 			shared.err = err
 			return

@@ -171,7 +171,7 @@ func (n *Node) Run(ctx context.Context, listener net.Listener, started func()) e
 	select {
 	case <-ctx.Done():
 		n.stopping.Store(true)
-		n.logger.Info("stopping")
+		n.logger.InfoContext(ctx, "stopping")
 		drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), n.config.ShutdownTimeout)
 		err = server.Shutdown(drain)
 		cancel()

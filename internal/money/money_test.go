@@ -44,8 +44,15 @@ func TestMulDivRoundsHalfAwayFromZero(t *testing.T) {
 		num, den int64
 		want     money.Paise
 	}{
-		{149900, 14, 30, 69953}, {149900, 11, 31, 53190}, {149900, 6, 31, 29013},
-		{1, 1, 2, 1}, {-1, 1, 2, -1}, {3, 1, 2, 2}, {1, 1, 3, 0}, {-5, -1, 2, 3}, {5700, 9, 118, 435},
+		{149900, 14, 30, 69953},
+		{149900, 11, 31, 53190},
+		{149900, 6, 31, 29013},
+		{1, 1, 2, 1},
+		{-1, 1, 2, -1},
+		{3, 1, 2, 2},
+		{1, 1, 3, 0},
+		{-5, -1, 2, 3},
+		{5700, 9, 118, 435},
 	} {
 		if got := test.amount.MulDiv(test.num, test.den); got != test.want {
 			t.Errorf("%d x %d / %d = %d, want %d", test.amount, test.num, test.den, got, test.want)

@@ -126,7 +126,7 @@ func startPostgres() (string, error) {
 // unless it runs.
 func ownPostgres(folder string) (string, error) {
 	portFile := filepath.Join(folder, "port")
-	if text, err := os.ReadFile(portFile); err == nil && answers(string(text)) { //nolint:gosec // our own file
+	if text, err := os.ReadFile(portFile); err == nil && answers(string(text)) {
 		return serverURL(string(text)), nil
 	}
 	port, err := bootPostgres(folder)
@@ -146,7 +146,7 @@ func makeModel(server string) error {
 		return err
 	}
 	run := func(database, statement string) (string, error) {
-		out, err := exec.Command(filepath.Join(bin, "psql"), "-qtA", "-c", statement, server+database).CombinedOutput() //nolint:gosec,noctx // fixed program
+		out, err := exec.Command(filepath.Join(bin, "psql"), "-qtA", "-c", statement, server+database).CombinedOutput()
 		if err != nil {
 			return "", fmt.Errorf("psql: %w: %s", err, out)
 		}

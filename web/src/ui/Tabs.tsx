@@ -9,8 +9,8 @@ export interface TabItem<Id extends string> {
 export interface TabsProps<Id extends string> {
   label: string
   tabs: TabItem<Id>[]
-  selected: Id
-  onSelect(id: Id): void
+  selected: NoInfer<Id>
+  onSelect(id: NoInfer<Id>): void
   /** The panel of the selected tab. */
   children: ReactNode
 }

@@ -52,11 +52,11 @@ part_commands() { make --silent build && node scripts/commands.mjs; }
 part_journeys() { make --silent build && npm --prefix e2e test --silent; }
 
 parts=()
-for name in "${@:-${CHECKS[@]} ${TESTS[@]}}"; do
+[ $# -gt 0 ] || set -- "${CHECKS[@]}" "${TESTS[@]}"
+for name in "$@"; do
   case "$name" in
     --list) for p in "${CHECKS[@]}" "${TESTS[@]}"; do printf '%-16s %s\n' "$p" "$(describe "$p")"; done; exit ;;
     check) parts+=("${CHECKS[@]}") ;;
-    *\ *) parts+=("${CHECKS[@]}" "${TESTS[@]}") ;;
     *) describe "$name" >/dev/null || { echo "no part is called $name: scripts/test.sh --list" >&2; exit 2; }; parts+=("$name") ;;
   esac
 done

@@ -241,6 +241,30 @@ func TestLaterAndPermanent(t *testing.T) {
 	})
 }
 
+// A job that waits for a day is claimed often, and some of its nodes die. That
+// is no failure: its first true error has all its tries before it. Found by the
+// simulation's seed 249.
+func TestDeathsOfNodesAreNoFailuresOfAWaitingJob(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		clock := calendar.NewFrozen(start)
+		q := node(s, clock, 0)
+		answer := Later(time.Minute)
+		q.Handle("patient", func(context.Context, []byte) error { return answer })
+		enqueue(t, q, Job{Kind: "patient"})
+		for range maxTries + 1 {
+			if claimed, err := node(s, clock, 1).claim(t.Context(), 1); err != nil || len(claimed) != 1 {
+				t.Fatal(claimed, err)
+			}
+			clock.Advance(leaseTime) // the node has died
+		}
+		runDue(t, q)
+		clock.Advance(time.Minute)
+		answer = errors.New("for the first time")
+		runDue(t, q)
+		wantState(t, q, "patient", map[string]int64{"ready": 1})
+	})
+}
+
 // A node that sleeps through its lease writes nothing any more, neither the
 // job's end nor the handler's effect.
 func TestAnOldFenceWritesNothing(t *testing.T) {

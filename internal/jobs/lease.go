@@ -207,7 +207,7 @@ func (q *Queue) fail(ctx context.Context, j db.Job, cause error) error {
 	wait, tries := backoff(j.Tries), j.Tries
 	_, hopeless := errors.AsType[permanent](cause)
 	if l, ok := errors.AsType[later](cause); ok {
-		wait, tries = l.wait, j.Tries-1
+		wait, tries = l.wait, 0 // it works: earlier tries, cut off or failed, say nothing more
 	} else if hopeless || j.Tries >= maxTries {
 		q.logger.ErrorContext(ctx, "job is dead", "kind", j.Kind, "job", j.ID, "tries", j.Tries, "error", cause.Error())
 		return q.finish(ctx, []db.Job{j}, stateDead, cause.Error())

@@ -139,7 +139,7 @@ type later struct{ wait time.Duration }
 func (l later) Error() string { return "jobs: not yet, again in " + l.wait.String() }
 
 // Later is returned by a handler that has to wait: it runs again after d, and
-// the try does not count.
+// tries are counted from the beginning.
 func Later(d time.Duration) error { return later{d} }
 
 type permanent struct{ error }

@@ -25,8 +25,8 @@ describe('every address has its page', () => {
     ['ROUTE-13', '/my-subscriptions/closed-subscriptions', 'Closed Items'],
     ['ROUTE-14', '/my-subscriptions/adjustment-invoice', /Adjustment invoice/],
     ['ROUTE-15', '/my-subscriptions/all-requests', 'All Requests'],
-    ['ROUTE-16', '/my-subscriptions/invoices', 'Invoices'],
-    ['ROUTE-17', '/my-subscriptions/transactions', 'Transactions'],
+    ['ROUTE-16, PROD-07', '/my-subscriptions/invoices', 'Invoices'],
+    ['ROUTE-17, PROD-07', '/my-subscriptions/transactions', 'Transactions'],
     ['ROUTE-18', '/my-subscriptions/rental-invoice', 'Rental invoice'],
     ['ROUTE-18', '/my-subscriptions/1042/rental-invoice', 'Rental invoice'],
     ['ROUTE-19', '/print-pdf', /.+/],
@@ -363,7 +363,8 @@ describe('desktop', () => {
     expect(screen.queryByRole('navigation')).toBeNull()
   })
 
-  test('SIDEBAR-01, SIDEBAR-03 and SIDEBAR-05 to SIDEBAR-10: who it is, and every item', async () => {
+  // SIDEBAR-01, SIDEBAR-03, SIDEBAR-05, SIDEBAR-06, SIDEBAR-07, SIDEBAR-08, SIDEBAR-09, SIDEBAR-10
+  test('SIDEBAR-01 to SIDEBAR-10: who it is, and every item', async () => {
     await renderAt('/settings')
     const menu = await screen.findByRole('navigation', { name: 'Dashboard menu' })
     expect(
@@ -437,6 +438,22 @@ describe('mobile', () => {
     expect(screen.getByText('asha@example.com')).toBeDefined()
   })
 
+  test('SIDEBAR-14: the banner stands between greeting and menu', async () => {
+    const { aDashboard } = await import('#/test/builders')
+    server.use(
+      http.get(call('/api/Dashboards/dashboardData'), () =>
+        HttpResponse.json(aDashboard({ totalPayableAmount: 1299 })),
+      ),
+    )
+    await renderAt('/home')
+    const banner = await screen.findByText('Rental Due for November')
+    const greeting = await heading('Hi, Asha')
+    const menu = await screen.findByRole('navigation', { name: 'Dashboard menu' })
+    expect(greeting.compareDocumentPosition(banner) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+    expect(banner.compareDocumentPosition(menu) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  })
+
+  // SIDEBAR-15, SIDEBAR-16, SIDEBAR-17, SIDEBAR-18, SIDEBAR-19, SIDEBAR-20, SIDEBAR-21, SIDEBAR-22
   test('SIDEBAR-15 to SIDEBAR-22, PROD-03, PROD-06: every item of the menu', async () => {
     await renderAt('/home')
     const menu = await screen.findByRole('navigation', { name: 'Dashboard menu' })

@@ -124,6 +124,7 @@ describe('closing', () => {
 })
 
 describe('the list of requests', () => {
+  // CREATE-01, CREATE-02, CREATE-03, CREATE-04
   test('CREATE-01 to CREATE-04: four offers, each opens its flow', async () => {
     const { user } = await renderAt('/home?requestType=create-new-request')
     const list = within(await dialog('Create a new request'))

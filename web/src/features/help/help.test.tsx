@@ -82,7 +82,8 @@ describe('what it offers', () => {
     expect(panel.queryByText('Create Request')).toBeNull()
   })
 
-  test('HELP-08, HELP-09, HELP-10, ROUTE-22 to ROUTE-26: all options and where they lead', async () => {
+  // HELP-08, HELP-09, HELP-10, ROUTE-22, ROUTE-23, ROUTE-24, ROUTE-25, ROUTE-26
+  test('HELP-08 to HELP-10, ROUTE-22 to ROUTE-26: all options and where they lead', async () => {
     const { user } = await renderAt('/settings')
     await user.click(await button())
     await user.click(screen.getByRole('button', { name: 'See all options' }))

@@ -6,9 +6,11 @@ import { dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
 import type { AfterSuccess } from '#/features/payments/components/SuccessDialog'
 import { gatewayRequest } from '#/features/payments/gateway-request'
-import type { PaymentType } from '#/features/payments/model'
+import { hasDues, type PaymentType } from '#/features/payments/model'
 import { usePayment } from '#/features/payments/store'
+import { mayPrefetch } from '#/platform/connection'
 import { readDeviceSigns } from '#/platform/device'
+import { whenIdle } from '#/platform/idle'
 import { type OpenPayment, readOpenPayment } from '#/platform/open-payment'
 import { clearPaymentRequest, usePaymentRequest } from '#/platform/payment-request'
 import { type SessionUser, useSessionUser } from '#/platform/session'
@@ -21,7 +23,15 @@ import { afterSuccess } from './after-success'
 import { FeedbackSlot } from './FeedbackSlot'
 import { useIsCustomer } from './use-b2b'
 
-const PaymentDesk = lazy(() => import('#/features/payments/components/PaymentDesk'))
+const loadDesk = () => import('#/features/payments/components/PaymentDesk')
+const PaymentDesk = lazy(loadDesk)
+
+/** Who has something to pay will probably pay: the screens for it come while nothing else is going on. */
+function useDeskAhead(due: boolean) {
+  useEffect(() => {
+    if (due && mayPrefetch()) whenIdle(() => void loadDesk().catch(() => {}))
+  }, [due])
+}
 
 /** Payments and the feedback that follows them, above every page; nothing of it is loaded before it is needed. */
 export function PaymentSlot() {
@@ -37,6 +47,7 @@ function CustomerPayments({ user }: { user: SessionUser }) {
   const [paidBefore, setPaidBefore] = useState(false)
   const { data } = useQuery(dashboardQuery)
   const setting = usePaymentSetting(user)
+  useDeskAhead(data !== undefined && hasDues(data))
   const { showAlone, refresh, goOn } = usePaymentNavigation()
   const onPaid = useCallback(() => {
     refresh()

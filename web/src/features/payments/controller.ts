@@ -1,4 +1,4 @@
-import { RejectedError } from '#/api/errors'
+import { NotAvailableError, RejectedError } from '#/api/errors'
 import { m } from '#/copy'
 import { track } from '#/platform/analytics'
 import { leave } from '#/platform/leave'
@@ -130,8 +130,8 @@ function remember(customerId: number, { rmTransactionId, uniqueId, pgOptions }: 
   })
 }
 
-function fail(message: string): void {
-  if (!dispatch({ type: 'refused', message })) return
+function fail(message: string, final = false): void {
+  if (!dispatch({ type: 'refused', message, final })) return
   forgetOpenPayment()
   toast.error(message)
 }
@@ -139,7 +139,7 @@ function fail(message: string): void {
 /** Nothing has been opened yet, so no money can have moved. */
 function couldNotStart(error: unknown, message: string): void {
   reportError(error, { place: 'payment start' })
-  fail(message)
+  fail(message, error instanceof NotAvailableError)
 }
 
 function succeed(): void {

@@ -24,6 +24,8 @@ export interface Payment {
   venue?: Venue
   gatewayName?: string
   message?: string
+  /** Trying the same again cannot help: the server has said that it never will. */
+  final?: boolean
   doubt?: Doubt
 }
 
@@ -35,7 +37,7 @@ export type PaymentEvent =
   | { type: 'opened'; venue: Venue; gatewayName?: string }
   | { type: 'reported' }
   | { type: 'paid' }
-  | { type: 'refused'; message: string }
+  | { type: 'refused'; message: string; final?: boolean }
   | { type: 'doubted'; doubt: Doubt }
   | { type: 'check' }
   | { type: 'resume'; request: PaymentRequest; transaction: Transaction }
@@ -91,7 +93,7 @@ function apply(payment: Payment, event: PaymentEvent): Payment {
     case 'paid':
       return { ...payment, phase: 'done', dialog: false }
     case 'refused':
-      return { ...payment, phase: 'failed', dialog: false, message: event.message }
+      return { ...payment, phase: 'failed', dialog: false, message: event.message, final: event.final }
     case 'doubted':
       return { ...payment, phase: 'unknown', dialog: false, doubt: event.doubt }
     case 'resume':

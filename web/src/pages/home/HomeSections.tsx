@@ -10,6 +10,7 @@ import { usePaymentBusy } from '#/features/payments/store'
 import { HomeItems } from './HomeItems'
 import { QuickActions } from './QuickActions'
 import { usePayDue } from './use-pay-due'
+import { WhyDeposit } from './WhyDeposit'
 
 /** The page below the greeting: what is due first, then what the customer has. */
 export function HomeSections({ data }: { data: DashboardData }) {
@@ -35,11 +36,11 @@ function BannerSlot({ data }: { data: DashboardData }) {
   const busy = usePaymentBusy()
   switch (banner.kind) {
     case 'deposit':
-      return <DueSlip banner={banner} data={data} busy={busy} onPay={pay.deposit} />
+      return <DueSlip banner={banner} data={data} busy={busy} onPay={pay.deposit} explain={<WhyDeposit />} />
     case 'rental':
       return <DueSlip banner={banner} data={data} busy={busy} onPay={pay.rent} explain={<WhyAmount data={data} />} />
     case 'settlement':
-      return <SettlementSlip amount={banner.amount} />
+      return <SettlementSlip amount={banner.amount} explain={<WhyDeposit />} />
     case 'kyc':
       return <KycBanner />
     case 'carousel':

@@ -9,7 +9,10 @@ import { StatusChip } from './StatusChip'
 /** The document itself, on screen and on paper: who, what, tax, and what has been paid. */
 export function InvoiceSheet({ doc }: { doc: InvoiceDoc }) {
   return (
-    <article aria-labelledby="invoice-number" className="print-sheet grid gap-6 rounded-card bg-surface p-5 desk:p-8">
+    <article
+      aria-labelledby="invoice-number"
+      className="grid gap-6 rounded-card bg-surface p-5 desk:p-8 print:rounded-none print:p-0"
+    >
       <SheetHead doc={doc} />
       <Parties doc={doc} />
       <InvoiceLines items={doc.items} />

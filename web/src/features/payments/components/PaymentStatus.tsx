@@ -75,7 +75,7 @@ export function Failed({ payment, setting }: StatusProps) {
       onClose={leavePayment}
       actions={
         <>
-          <Button onClick={() => void retryPayment(setting)}>{m.payments_try_again()}</Button>
+          {!payment.final && <Button onClick={() => void retryPayment(setting)}>{m.payments_try_again()}</Button>}
           <Button variant="secondary" onClick={leavePayment}>
             {m.shell_close()}
           </Button>

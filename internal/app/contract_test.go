@@ -3,6 +3,7 @@ package app_test
 import (
 	"fmt"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 )
@@ -123,5 +124,29 @@ func TestSectionsAreTakenInAnyCase(t *testing.T) {
 		if got := asha.do(t, http.MethodGet, path, nil, nil); got != status {
 			t.Errorf("%s: status %d, want %d", path, got, status)
 		}
+	}
+}
+
+// The contract is committed as it is generated, and served, as a page that names
+// every call.
+func TestTheContractIsServed(t *testing.T) {
+	w := sharedTown(t)
+	committed, err := os.ReadFile("../../api/openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	generated, err := w.Node.Contract.YAML()
+	if err != nil || string(generated) != string(committed) {
+		t.Errorf("api/openapi.yaml is stale: run make gen (%v)", err)
+	}
+	page := w.raw(t, http.MethodGet, "/docs", "", nil)
+	for _, c := range calls {
+		_, path, _ := strings.Cut(c, " ")
+		if !strings.Contains(page.Body.String(), path) {
+			t.Errorf("%s is not on the page", c)
+		}
+	}
+	if document := w.raw(t, http.MethodGet, "/openapi.yaml", "", nil); document.Code != http.StatusOK {
+		t.Errorf("/openapi.yaml: status %d", document.Code)
 	}
 }

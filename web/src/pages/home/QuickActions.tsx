@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { CirclePlus, type LucideIcon, ReceiptText, Tag, Wrench } from 'lucide-react'
+import { CirclePlus, Gift, type LucideIcon, ReceiptText, Tag, Wrench } from 'lucide-react'
 import { activeProducts, type DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
 
@@ -20,7 +20,14 @@ function actionsFor(data: DashboardData): Action[] {
     search: { paymentMode: 'easy-payment', paymentType: 'advance-rental' },
   }
   const invoices: Action = { icon: ReceiptText, label: m.home_action_invoices(), to: '/my-subscriptions/invoices' }
-  return [...(activeProducts(data).length > 0 ? forItems : []), ...(data.hasLiveOrder ? [advance] : []), invoices]
+  const referral: Action = { icon: Gift, label: m.home_referral_title(), to: '/referral' }
+  const withItems = activeProducts(data).length > 0
+  return [
+    ...(withItems ? forItems : []),
+    ...(data.hasLiveOrder ? [advance] : []),
+    invoices,
+    ...(withItems ? [] : [referral]),
+  ]
 }
 
 /** What people come for most, without a menu. */

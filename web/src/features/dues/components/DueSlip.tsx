@@ -59,14 +59,16 @@ function DebitChip({ data, banner }: { data: DashboardData; banner: DueBanner })
 
 function Note({ banner, data }: { banner: DueBanner; data: DashboardData }) {
   if (banner.kind === 'deposit') return <p>{m.home_deposit_due_note()}</p>
+  // The server words the dues in English; in other languages the figures speak for themselves.
+  const serverWords = getLocale() === 'en' ? data.pendingDuesText : ''
   return (
     <div className="grid gap-1">
-      {data.pendingDuesText && (
+      {serverWords && (
         <Suspense fallback={<span className="block h-5" />}>
-          <DuesText html={data.pendingDuesText} />
+          <DuesText html={serverWords} />
         </Suspense>
       )}
-      {!data.pendingDuesText && data.pendingLateFeeAmount > 0 && (
+      {!serverWords && data.pendingLateFeeAmount > 0 && (
         <p>{m.home_late_fee_so_far({ amount: formatRupees(data.pendingLateFeeAmount) })}</p>
       )}
     </div>

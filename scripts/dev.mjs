@@ -41,6 +41,6 @@ function changed(_event, path) {
 if (!build()) process.exit(1)
 start()
 for (const folder of ['internal', 'cmd']) watch(folder, { recursive: true }, changed)
-const vite = spawn('npm', ['--prefix', 'web', 'run', '--silent', 'dev'], { stdio: 'inherit' })
+const vite = spawn('node_modules/.bin/vite', { cwd: 'web', stdio: 'inherit' })
 vite.once('exit', () => stop().then(() => process.exit(0)))
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => vite.kill('SIGTERM'))

@@ -69,8 +69,7 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: Object.fromEntries(
-      ['/api', '/app-config.json', '/pgRedirect', '/demo', '/sandbox'].map((path) => [path, 'http://127.0.0.1:8080']),
-    ),
+    // The app lives under /dashboard/; everything else is the server's.
+    proxy: { '^/(?!dashboard)': `http://127.0.0.1:${process.env.PORT ?? '8080'}` },
   },
 })

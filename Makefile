@@ -7,7 +7,6 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 export CGO_ENABLED ?= 0
-export PORT ?= 8080
 
 VERSION := $(shell git describe --always --dirty --tags 2>/dev/null || echo unknown)
 LDFLAGS := -s -w -X rento/internal/app.Version=$(VERSION)

@@ -61,6 +61,9 @@ for name in "$@"; do
   esac
 done
 
+# Settings of a person's own server must not reach the ones under test.
+for name in PORT $(compgen -e | grep -E '^(RENTO|RAZORPAY|SMTP|MSG91)_' | grep -v '^RENTO_TEST_'); do unset "$name"; done
+
 # The test database server lives in a folder of this run and ends with it.
 export CI=true CGO_ENABLED=0
 TMPDIR=$(mktemp -d)

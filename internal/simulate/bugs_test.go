@@ -1,0 +1,171 @@
+package simulate
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/payment"
+	"rento/internal/provider"
+)
+
+// bug is a mistake that is planted to see whether the simulation notices. It
+// goes in at the seams of the services, never into their code: around the
+// gateway's adapter, into the clock, as a trigger in the database, or in front
+// of a call.
+type bug struct {
+	name string
+	// schema is run in the fresh database.
+	schema string
+	// clock is what billing is given instead of the true one.
+	clock func(calendar.Clock) calendar.Clock
+	// gateway stands around the adapter.
+	gateway func(n *node, g provider.Gateway) provider.Gateway
+	// receive stands in for the webhook address.
+	receive func(n *node) receiver
+	// started is called when a transaction was started, in the same request.
+	started func(n *node, t payment.Transaction) error
+	// returned stands in for the call that takes the browser's proof.
+	returned func(n *node, t payment.Transaction, fields map[string]string) (bool, error)
+	// blindRetry has staff repeat under a new key what may have happened.
+	blindRetry bool
+}
+
+type receiver func(ctx context.Context, name string, header http.Header, raw []byte) error
+
+// around is a gateway of which some calls are replaced.
+type around struct {
+	provider.Gateway
+	create  func(ctx context.Context, req provider.OrderRequest) (provider.Checkout, error)
+	observe func(ctx context.Context, reference, orderID string) (provider.Observation, error)
+	list    func(ctx context.Context, from, to time.Time) ([]provider.Payment, error)
+	capture func(ctx context.Context, paymentID string, amount money.Paise) (provider.Payment, error)
+	refund  func(ctx context.Context, req provider.RefundRequest) (provider.Refund, error)
+}
+
+// CreateOrder is the replaced call, or the gateway's.
+func (a around) CreateOrder(ctx context.Context, req provider.OrderRequest) (provider.Checkout, error) {
+	if a.create != nil {
+		return a.create(ctx, req)
+	}
+	return a.Gateway.CreateOrder(ctx, req)
+}
+
+// Observe is the replaced call, or the gateway's.
+func (a around) Observe(ctx context.Context, reference, orderID string) (provider.Observation, error) {
+	if a.observe != nil {
+		return a.observe(ctx, reference, orderID)
+	}
+	return a.Gateway.Observe(ctx, reference, orderID)
+}
+
+// ListPayments is the replaced call, or the gateway's.
+func (a around) ListPayments(ctx context.Context, from, to time.Time) ([]provider.Payment, error) {
+	if a.list != nil {
+		return a.list(ctx, from, to)
+	}
+	return a.Gateway.ListPayments(ctx, from, to)
+}
+
+// Capture is the replaced call, or the gateway's.
+func (a around) Capture(ctx context.Context, paymentID string, amount money.Paise) (provider.Payment, error) {
+	if a.capture != nil {
+		return a.capture(ctx, paymentID, amount)
+	}
+	return a.Gateway.Capture(ctx, paymentID, amount)
+}
+
+// Refund is the replaced call, or the gateway's.
+func (a around) Refund(ctx context.Context, req provider.RefundRequest) (provider.Refund, error) {
+	if a.refund != nil {
+		return a.refund(ctx, req)
+	}
+	return a.Gateway.Refund(ctx, req)
+}
+
+// seeing returns a gateway whose payments are changed wherever they are shown.
+func seeing(g provider.Gateway, change func(p *provider.Payment)) around {
+	all := func(list []provider.Payment) []provider.Payment {
+		for i := range list {
+			change(&list[i])
+		}
+		return list
+	}
+	return around{
+		Gateway: g,
+		observe: func(ctx context.Context, reference, orderID string) (provider.Observation, error) {
+			seen, err := g.Observe(ctx, reference, orderID)
+			seen.Payments = all(seen.Payments)
+			return seen, err
+		},
+		list: func(ctx context.Context, from, to time.Time) ([]provider.Payment, error) {
+			list, err := g.ListPayments(ctx, from, to)
+			return all(list), err
+		},
+		capture: func(ctx context.Context, paymentID string, amount money.Paise) (provider.Payment, error) {
+			p, err := g.Capture(ctx, paymentID, amount)
+			change(&p)
+			return p, err
+		},
+	}
+}
+
+// walletTooSoon takes the wallet's part when a payment is started.
+func walletTooSoon(n *node, t payment.Transaction) error {
+	if t.Wallet == 0 || t.State == payment.Succeeded {
+		return nil
+	}
+	return n.w.store.Write(n.w.ctx, t.CustomerID, func(tx *storeTx) error {
+		_, err := n.billing.Allocate(n.w.ctx, tx, billing.Receipt{
+			CustomerID: t.CustomerID, TransactionID: t.ID, SourceType: "wallet_payment", SourceID: number64(t.ID),
+			At: calendar.Stamp(n.w.clock.Now()), From: []ledger.Leg{ledger.Debit(ledger.Wallet, t.Wallet)},
+		})
+		return err
+	})
+}
+
+// believing works a webhook in as it stands there, instead of asking.
+func believing(n *node) receiver {
+	return func(ctx context.Context, name string, header http.Header, raw []byte) error {
+		event, err := n.gateway.VerifyWebhook(header, raw)
+		if err == nil && event.RefundID == "" {
+			_, err = n.payments.Apply(ctx, event.Observation)
+		}
+		return errors.Join(err, n.payments.Receive(ctx, name, header, raw))
+	}
+}
+
+// forgetful answers at once and keeps the event in memory until a batch
+// that runs every hour.
+func forgetful(n *node) receiver {
+	return func(_ context.Context, name string, header http.Header, raw []byte) error {
+		if _, err := n.gateway.VerifyWebhook(header, raw); err != nil {
+			return err
+		}
+		batch := n.w.clock.Now().Truncate(time.Hour).Add(time.Hour)
+		n.w.after(batch.Sub(n.w.clock.Now()), func() {
+			if !n.dead {
+				_ = n.payments.Receive(n.w.ctx, name, header, raw)
+			}
+		})
+		return nil
+	}
+}
+
+// byTheBrowser takes the browser's word that the money is there.
+func byTheBrowser(n *node, t payment.Transaction, fields map[string]string) (bool, error) {
+	order := fields["razorpay_order_id"]
+	if err := n.gateway.VerifyReturn(order, fields); err != nil {
+		return false, err
+	}
+	_, err := n.payments.Apply(n.w.ctx, provider.Observation{Gateway: payment.Razorpay, OrderID: order, Payments: []provider.Payment{{
+		ID: fields["razorpay_payment_id"], OrderID: order, State: provider.PaymentCaptured, Amount: t.ByGateway(), Currency: "INR",
+		At: n.w.clock.Now(),
+	}}})
+	return err == nil, err
+}

@@ -1,0 +1,205 @@
+package simulate
+
+import (
+	"database/sql"
+	"fmt"
+	"slices"
+
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/ledger"
+	"rento/internal/money"
+)
+
+// The promises that are checked once a life has come to rest.
+
+func (w *world) checkAll() error {
+	seen := w.bankBooks()
+	for _, check := range []func(truth) error{w.checkJournal, w.checkRest, w.checkConserved, w.checkTenants, w.checkRentLines, w.checkReceipts} {
+		if err := check(seen); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkJournal is I3: the journal is, from its first line on, what we read as
+// it grew; its days are sealed and unbroken; its own check finds nothing.
+func (w *world) checkJournal(truth) error {
+	again := newBooks()
+	if err := again.follow(w.judge); err != nil {
+		return err
+	}
+	if again.hash != w.books.hash {
+		return fmt.Errorf("I3: the journal was changed after it was written")
+	}
+	if _, err := ledger.Verify(w.ctx, w.store.Queries()); err != nil {
+		return fmt.Errorf("I3: %w", err)
+	}
+	findings, err := ledger.Check(w.ctx, w.store.Queries())
+	if err == nil && len(findings) > 0 {
+		err = fmt.Errorf("I3: %s", ledger.Text(findings))
+	}
+	if err != nil {
+		return err
+	}
+	return none(w.judge, "I3", "days are not sealed", "SELECT COUNT(DISTINCT day) FROM ledger_entries WHERE day < ? AND day NOT IN (SELECT day FROM ledger_days)",
+		calendar.Today(w.clock).AddDays(-2).String())
+}
+
+// unrest are questions to which the answer must be none: L1.
+var unrest = map[string]string{
+	"transactions are live":      "SELECT COUNT(*) FROM payment_transactions WHERE state IN ('open', 'pending', 'failed')",
+	"attempts are live":          "SELECT COUNT(*) FROM payment_attempts WHERE state NOT IN ('succeeded', 'expired')",
+	"refunds are not done":       "SELECT COUNT(*) FROM refunds WHERE state NOT IN ('processed')",
+	"jobs are running":           "SELECT COUNT(*) FROM jobs WHERE state = 'running'",
+	"settlements are inspected":  "SELECT COUNT(*) FROM settlements WHERE state = 'inspecting'",
+	"payments are authorized":    "SELECT COUNT(*) FROM gateway_payments WHERE state = 'authorized'",
+	"events are not worked in":   "SELECT COUNT(*) FROM provider_events WHERE processed_at = 0 AND order_id IN (SELECT gateway_order_id FROM payment_attempts)",
+	"closed items are unsettled": "SELECT COUNT(*) FROM order_items i WHERE closed_date <> '' AND NOT EXISTS (SELECT 1 FROM settlement_items s WHERE s.customer_id = i.customer_id AND s.item_id = i.id)",
+}
+
+// checkRest is L1: nothing is on its way any more.
+func (w *world) checkRest(truth) error {
+	for what, query := range unrest {
+		if err := none(w.judge, "L1", what, query); err != nil {
+			return err
+		}
+	}
+	err := each(w.judge, "SELECT kind, last_error FROM jobs WHERE state = 'dead'", nil, func(rows *sql.Rows) error {
+		var job, cause string
+		if err := rows.Scan(&job, &cause); err != nil {
+			return err
+		}
+		return fmt.Errorf("L1: a job %s is dead: %s", job, cause)
+	})
+	if err != nil {
+		return err
+	}
+	return none(w.judge, "L1", "jobs are late", "SELECT COUNT(*) FROM jobs WHERE state = 'ready' AND run_at < ?", int64(calendar.Stamp(w.clock.Now())))
+}
+
+// checkConserved is I5 across both worlds: what the gateway holds for us is
+// what we believe it holds, and suspense has only what is truly not ours.
+func (w *world) checkConserved(seen truth) error {
+	var holds money.Paise
+	for _, p := range seen.payments {
+		if p.captured {
+			holds += p.amount - p.refunded
+		}
+	}
+	if got := w.books.totals[inTransit]; got != holds {
+		return fmt.Errorf("I5: the gateway holds %d for us, our books say %d", holds, got)
+	}
+	if got := -w.books.totals["company:suspense"]; got != money.Paise(w.stray) {
+		return fmt.Errorf("I5: suspense has %d, %d were paid astray", got, w.stray)
+	}
+	return nil
+}
+
+// checkTenants is I4: every figure of a customer is the model's.
+func (w *world) checkTenants(seen truth) error {
+	for _, t := range w.tenants {
+		l, err := w.liveThrough(t.id, seen)
+		if err != nil {
+			return err
+		}
+		if err := w.compare(l, seen); err != nil {
+			return err
+		}
+		if err := w.checkFees(l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *world) compare(l *life, seen truth) error {
+	balances, err := ledger.BalancesOf(w.ctx, w.store.Queries(), l.customer)
+	if err != nil {
+		return err
+	}
+	shown, err := billing.Payables(w.ctx, w.store.Queries(), l.customer)
+	if err != nil {
+		return err
+	}
+	equity, err := w.equity(l, seen)
+	if err != nil {
+		return err
+	}
+	rent, fees := owed(l.invoices), owed(l.fees)
+	for what, pair := range map[string][2]money.Paise{
+		"rent owed": {balances.Owed(), rent}, "fees owed": {balances.LateFees(), fees}, "rent shown": {shown.Rent, rent},
+		"fees shown": {shown.Fees, fees}, "wallet": {balances.WalletCredit(), l.wallet}, "deposit": {balances.DepositHeld(), l.deposit},
+		"refunds": {-balances[ledger.RefundPayable], l.refunds}, "equity": {rent + fees - l.wallet - l.deposit - l.refunds, equity},
+	} {
+		if pair[0] != pair[1] {
+			return fmt.Errorf("I4: customer %d: %s is %d, the model says %d", l.customer, what, pair[0], pair[1])
+		}
+	}
+	for _, i := range shown.Invoices {
+		if b := find(l.invoices, i.ID); b == nil || b.open != i.Open() {
+			return fmt.Errorf("I4: customer %d: invoice %s has %d open, the model says %+v", l.customer, i.Number, i.Open(), b)
+		}
+	}
+	return nil
+}
+
+// checkFees expects a fee for each month in which an invoice was late.
+func (w *world) checkFees(l *life) error {
+	charged := map[string]bool{}
+	err := each(w.judge, "SELECT invoice_id, cycle FROM late_fees WHERE customer_id = ?", []any{l.customer}, func(rows *sql.Rows) error {
+		var id int64
+		var cycle string
+		err := rows.Scan(&id, &cycle)
+		key := fmt.Sprint(id, "/", cycle)
+		if charged[key] {
+			return fmt.Errorf("I4: invoice %d has two fees for %s", id, cycle)
+		}
+		charged[key] = true
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, b := range l.invoices {
+		for _, cycle := range b.lateCycles(calendar.Today(w.clock)) {
+			if !charged[fmt.Sprint(b.id, "/", cycle)] {
+				return fmt.Errorf("I4: customer %d: invoice %d was late in %s and has no fee", l.customer, b.id, cycle)
+			}
+		}
+	}
+	return nil
+}
+
+// checkReceipts is I15: one message per paid transaction.
+func (w *world) checkReceipts(truth) error {
+	return none(w.judge, "I15", "paid transactions have no receipt, or two", `SELECT COUNT(*) FROM payment_transactions t
+		WHERE state = 'succeeded' AND 1 <> (SELECT COUNT(*) FROM messages m WHERE m.customer_id = t.customer_id AND m.fact = 'payment/' || t.id)`)
+}
+
+// seal makes what the database holds part of the trace, so that two runs of a
+// seed can be compared to the last row.
+func (w *world) seal() error {
+	_, _ = w.trace.Write([]byte(w.books.hash))
+	for _, query := range []string{
+		"SELECT customer_id || ' ' || number || ' ' || kind || ' ' || due_date || ' ' || total_paise || ' ' || paid_paise FROM invoices ORDER BY customer_id, id",
+		"SELECT payment_id || ' ' || state || ' ' || posted_as || ' ' || amount_paise FROM gateway_payments ORDER BY payment_id",
+		"SELECT customer_id || ' ' || id || ' ' || state || ' ' || amount_paise || ' ' || checks FROM payment_attempts ORDER BY customer_id, id",
+		"SELECT kind || ' ' || subject FROM alerts ORDER BY kind, subject",
+	} {
+		err := each(w.judge, query, nil, func(rows *sql.Rows) error {
+			var line string
+			err := rows.Scan(&line)
+			_, _ = w.trace.Write([]byte(line + "\n"))
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// last returns the end of the trace.
+func (w *world) last(n int) []string { return slices.Clone(w.lines[max(0, len(w.lines)-n):]) }

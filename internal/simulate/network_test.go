@@ -1,0 +1,163 @@
+package simulate
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"time"
+
+	"rento/internal/calendar"
+	"rento/internal/payment"
+	pretended "rento/internal/sandbox/razorpay"
+	"rento/internal/sandbox/rig"
+)
+
+const (
+	host    = "http://bank.test"
+	bankURL = host + "/sandbox/razorpay"
+)
+
+var bankKeys = pretended.Keys{ID: "rzp_test_SIM0000000001", Secret: "simulated_secret_0001", WebhookSecret: "simulated_webhook_secret_0001"}
+
+// openBank opens the gateway with books and a clock of its own.
+func (w *world) openBank() {
+	clock := rig.NewClock(skewed{w.clock, w.odds.skew})
+	letters := &http.Client{Transport: mailbox{w}}
+	w.rig = rig.New(clock, rig.NewDice(rand.NewPCG(w.seed, 3)), slog.New(slog.DiscardHandler), letters, "http://town.test/webhooks/razorpay")
+	w.bank = pretended.New(bankKeys, w.rig)
+	mux := http.NewServeMux()
+	w.bank.Routes(mux, "/sandbox/razorpay")
+	w.road = rig.Transport{Handler: mux}
+}
+
+// skewed is a clock that is wrong by a little.
+type skewed struct {
+	calendar.Clock
+	by time.Duration
+}
+
+// Now is the wrong time.
+func (s skewed) Now() time.Time { return s.Clock.Now().Add(s.by) }
+
+// road is a node's way to the gateway: calls get lost on it, and the node may
+// die before a call or after it had its effect.
+type road struct{ n *node }
+
+// RoundTrip makes one call.
+func (r road) RoundTrip(q *http.Request) (*http.Response, error) {
+	n, w := r.n, r.n.w
+	if n.dead {
+		return nil, errCrash
+	}
+	if w.faulty && happens(w.luck, w.odds.crashCall/2) {
+		return nil, n.die("before a call")
+	}
+	if fault, yes := w.spoil(); yes {
+		w.rig.Faults.Add(rig.Plan{Call: "*", Fault: fault})
+	}
+	answer, err := w.road.RoundTrip(q)
+	if w.faulty && happens(w.luck, w.odds.crashCall/2) {
+		if err == nil {
+			_ = answer.Body.Close()
+		}
+		return nil, n.die("after a call")
+	}
+	return answer, err
+}
+
+// mailbox is our webhook address.
+type mailbox struct{ w *world }
+
+// RoundTrip takes one webhook in.
+func (m mailbox) RoundTrip(q *http.Request) (*http.Response, error) {
+	raw, err := io.ReadAll(q.Body)
+	if err != nil {
+		return nil, err
+	}
+	n := m.w.node
+	if m.w.dark() {
+		m.w.counted["webhook into the dark"]++
+		n = nil
+	}
+	if n == nil {
+		return nil, os.ErrDeadlineExceeded
+	}
+	receive := receiver(n.payments.Receive)
+	if m.w.bug != nil && m.w.bug.receive != nil {
+		receive = m.w.bug.receive(n)
+	}
+	err = receive(q.Context(), payment.Razorpay, q.Header, raw)
+	m.w.bury(n)
+	if n.dead {
+		return nil, os.ErrDeadlineExceeded
+	}
+	status := http.StatusOK
+	if err != nil {
+		status = http.StatusServiceUnavailable
+	} else {
+		m.w.facts.told(q.Header.Get("X-Razorpay-Event-Id"), raw, m.w.clock.Now())
+	}
+	m.w.note("webhook %s %s", q.Header.Get("X-Razorpay-Event-Id"), kind(err))
+	return &http.Response{StatusCode: status, Header: http.Header{}, Body: http.NoBody, Request: q}, nil
+}
+
+// payAt is what a payer does at the gateway's checkout. It returns what the
+// browser brings back, nil when the gateway refused.
+func (w *world) payAt(a pretended.Attempt) (map[string]string, error) {
+	var fields map[string]any
+	if err := w.post(host+"/sandbox/razorpay/pay", a, false, &fields); err != nil {
+		return nil, err
+	}
+	back := map[string]string{}
+	for name, value := range fields {
+		if text, ok := value.(string); ok {
+			back[name] = text
+		}
+	}
+	return back, nil
+}
+
+// strayOrder is an order that somebody else made with our keys.
+func (w *world) strayOrder(paise int64) (id string, err error) {
+	var made struct {
+		ID string `json:"id"`
+	}
+	err = w.post(bankURL+"/v1/orders", map[string]any{
+		"amount": paise, "currency": "INR", "receipt": "elsewhere", "payment": map[string]any{
+			"capture": "automatic", "capture_options": map[string]any{"automatic_expiry_period": 30, "refund_speed": "normal"},
+		},
+	}, true, &made)
+	w.facts.foreign[made.ID] = true
+	return made.ID, err
+}
+
+// post calls the gateway on an unspoiled road.
+func (w *world) post(url string, in any, signed bool, out any) error {
+	body, err := json.Marshal(in)
+	if err != nil {
+		return err
+	}
+	q, err := http.NewRequestWithContext(w.ctx, http.MethodPost, url, bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	q.Header.Set("Content-Type", "application/json")
+	if signed {
+		q.SetBasicAuth(bankKeys.ID, bankKeys.Secret)
+	}
+	answer, err := w.road.RoundTrip(q)
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		raw, _ := io.ReadAll(answer.Body)
+		return fmt.Errorf("the gateway said %d: %s", answer.StatusCode, raw)
+	}
+	return json.NewDecoder(answer.Body).Decode(out)
+}

@@ -1,0 +1,205 @@
+package simulate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/feedback"
+	"rento/internal/idempotency"
+	"rento/internal/ident"
+	"rento/internal/jobs"
+	"rento/internal/ledger"
+	"rento/internal/mandate"
+	"rento/internal/notify"
+	"rento/internal/payment"
+	"rento/internal/provider"
+	"rento/internal/provider/razorpay"
+	"rento/internal/settlement"
+	"rento/internal/store"
+	"rento/internal/subscription"
+)
+
+var (
+	errCrash  = errors.New("simulate: the node died")
+	errDown   = errors.New("simulate: no node is up")
+	errMute   = errors.New("simulate: the answer was lost")
+	errCommit = errors.New("simulate: the commit failed")
+)
+
+// node is one start of the program. When it dies, nothing that it still tries
+// reaches the database or the gateway, and a new one is started on the same
+// database.
+type node struct {
+	w           *world
+	number      int
+	dead        bool
+	ids         *ident.Source
+	ledger      *ledger.Ledger
+	queue       *jobs.Queue
+	subs        *subscription.Service
+	billing     *billing.Service
+	settlements *settlement.Service
+	payments    *payment.Service
+	gateway     provider.Gateway
+}
+
+// start brings a node up, wired as package app wires one.
+func (w *world) start() {
+	w.nodes++
+	n := &node{w: w, number: w.nodes}
+	var clock calendar.Clock = w.clock
+	if w.bug != nil && w.bug.clock != nil {
+		clock = w.bug.clock(w.clock)
+	}
+	log := slog.New(slog.DiscardHandler)
+	n.ids = ident.NewSource(w.clock, w.nodes%16)
+	n.ledger = ledger.New(n.ids)
+	n.queue = jobs.New(w.store, n.ids, w.clock, log)
+	n.subs = subscription.New(w.store, n.ids, w.clock, n.queue)
+	mandates := mandate.New(n.ids, w.clock)
+	n.billing = billing.New(w.store, n.ids, clock, n.ledger, mandates, billing.DefaultSettings())
+	n.settlements = settlement.New(w.store, n.ids, w.clock, n.billing)
+	n.gateway = n.newGateway(log)
+	n.payments = payment.New(payment.Deps{
+		Store: w.store, IDs: n.ids, Clock: w.clock, Ledger: n.ledger, Billing: n.billing, Jobs: n.queue, Logger: log,
+		Gateways: map[string]provider.Gateway{payment.Razorpay: n.gateway}, Feedback: feedback.New(w.store, w.clock),
+		Notify: notify.New(w.store, n.ids, w.clock, n.queue, nil, log), Config: payment.Config{ProductName: "Town"},
+	})
+	n.billing.Register(n.queue, nil)
+	n.settlements.Register(n.queue)
+	idempotency.Schedule(n.queue, w.store, w.clock, log)
+	n.queue.Every("ledger.seal", jobs.Daily(1, 0), func(ctx context.Context) error {
+		_, err := n.ledger.SealDays(ctx, w.store, w.clock)
+		return err
+	})
+	w.node = n
+	w.note("node %d is up", n.number)
+}
+
+func (n *node) newGateway(log *slog.Logger) provider.Gateway {
+	g, err := razorpay.New(razorpay.Config{
+		BaseURL: bankURL, KeyID: bankKeys.ID, KeySecret: bankKeys.Secret, WebhookSecret: bankKeys.WebhookSecret, ScriptURL: bankURL + "/v1/checkout.js",
+	}, n.w.clock, log, road{n})
+	if err != nil {
+		panic(err)
+	}
+	if n.w.bug != nil && n.w.bug.gateway != nil {
+		return n.w.bug.gateway(n, g)
+	}
+	return g
+}
+
+// probe is asked at each commit. It kills the node, has the commit fail, or has
+// it happen unnoticed.
+func (w *world) probe(_ context.Context, at store.Point) error {
+	n := w.node
+	if n == nil || !w.faulty {
+		return nil
+	}
+	switch {
+	case n.dead:
+		return errCrash
+	case happens(w.luck, w.odds.crash):
+		return n.die(string(at))
+	case at == store.BeforeCommit && happens(w.luck, w.odds.failed):
+		w.counted["commit failed"]++
+		return errCommit
+	case at == store.AfterCommit && happens(w.luck, w.odds.unknown):
+		w.counted["commit unknown"]++
+		return store.ErrUnknownCommit
+	}
+	return nil
+}
+
+// die is a kill -9: what is in memory is gone, the open transaction rolls back.
+func (n *node) die(where string) error {
+	n.dead = true
+	n.w.counted["crash "+where]++
+	return errCrash
+}
+
+// bury notices that a node has died while it was at work, and says when the
+// next one starts.
+func (w *world) bury(n *node) {
+	if !n.dead || w.node != n {
+		return
+	}
+	w.node = nil
+	w.upAt = w.clock.Now().Add(between(w.luck, 2*time.Second, 10*time.Minute))
+	w.note("node %d is dead", n.number)
+}
+
+// deploy stops the node and starts a new one: no request is cut off, but what
+// was in memory only is gone.
+func (w *world) deploy() {
+	if w.node == nil || !w.faulty {
+		return
+	}
+	w.node.dead, w.node = true, nil
+	w.upAt = w.clock.Now().Add(3 * time.Second)
+	w.counted["deployed"]++
+	w.note("deployed")
+}
+
+// ask is a request of a browser or of the staff. The answer may get lost on the
+// way: then the effect stands and nobody knows.
+func (w *world) ask(key string, do func(ctx context.Context, n *node) error) error {
+	n := w.node
+	if n == nil {
+		return errDown
+	}
+	ctx := w.ctx
+	if key != "" {
+		ctx = idempotency.WithKey(ctx, key)
+	}
+	err := do(ctx, n)
+	defer w.bury(n)
+	switch {
+	case n.dead:
+		return errCrash
+	case w.faulty && happens(w.luck, w.odds.mute):
+		w.counted["answer lost"]++
+		return errMute
+	}
+	return err
+}
+
+// quietly does something that has no key against repetition of its own, with
+// no fault in between.
+func (w *world) quietly(do func(n *node) error) error {
+	if w.node == nil {
+		return errDown
+	}
+	before := w.faulty
+	w.faulty = false
+	defer func() { w.faulty = before }()
+	return do(w.node)
+}
+
+// kind is an error in a word that the seed alone decides.
+func kind(err error) string {
+	switch {
+	case err == nil:
+		return "ok"
+	case errors.Is(err, errCrash):
+		return "crash"
+	case errors.Is(err, errDown):
+		return "down"
+	case errors.Is(err, errMute):
+		return "mute"
+	case errors.Is(err, errCommit):
+		return "not committed"
+	case errors.Is(err, store.ErrUnknownCommit):
+		return "unknown commit"
+	}
+	if f, ok := errors.AsType[*fault.Fault](err); ok {
+		return fmt.Sprint(f.Status)
+	}
+	return "error"
+}

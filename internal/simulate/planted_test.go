@@ -1,0 +1,117 @@
+package simulate
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"rento/internal/calendar"
+	"rento/internal/money"
+	"rento/internal/provider"
+	"rento/internal/store"
+)
+
+type storeTx = store.Tx
+
+func number64(n int64) string { return strconv.FormatInt(n, 10) }
+
+// planted are the bugs that must be caught.
+var planted = []bug{
+	{name: "each report of a payment counts as a new payment", gateway: func(n *node, g provider.Gateway) provider.Gateway {
+		reports := 0
+		return seeing(g, func(p *provider.Payment) { reports++; p.ID = fmt.Sprint(p.ID, "#", n.number, ".", reports) })
+	}},
+	{name: "a payment has two names", gateway: func(_ *node, g provider.Gateway) provider.Gateway {
+		return around{Gateway: g, list: func(ctx context.Context, from, to time.Time) ([]provider.Payment, error) {
+			list, err := g.ListPayments(ctx, from, to)
+			for i := range list {
+				list[i].ID = strings.ToUpper(list[i].ID)
+			}
+			return list, err
+		}}
+	}},
+	{name: "the wallet pays before the gateway has", started: walletTooSoon},
+	{name: "the browser says how much is paid", gateway: shortPaid},
+	{name: "rupees are sent where paise are meant", gateway: func(_ *node, g provider.Gateway) provider.Gateway {
+		a := seeing(g, func(p *provider.Payment) { p.Amount, p.Refunded = p.Amount/100, p.Refunded/100 })
+		a.create = func(ctx context.Context, req provider.OrderRequest) (provider.Checkout, error) {
+			req.Amount *= 100
+			return g.CreateOrder(ctx, req)
+		}
+		return a
+	}},
+	{name: "a timeout of a refund counts as a refusal", gateway: func(_ *node, g provider.Gateway) provider.Gateway {
+		return around{Gateway: g, refund: func(ctx context.Context, req provider.RefundRequest) (provider.Refund, error) {
+			got, err := g.Refund(ctx, req)
+			if err != nil && provider.OutcomeOf(err) == provider.Unknown {
+				err = &provider.Error{Provider: "razorpay", Call: "refund", Outcome: provider.Declined, Cause: err}
+			}
+			return got, err
+		}}
+	}},
+	{name: "a refund is tried again under a new key", gateway: func(_ *node, g provider.Gateway) provider.Gateway {
+		return around{Gateway: g, refund: func(ctx context.Context, req provider.RefundRequest) (provider.Refund, error) {
+			got, err := g.Refund(ctx, req)
+			if err != nil && provider.OutcomeOf(err) == provider.Unknown {
+				req.Key += "-again"
+				return g.Refund(ctx, req)
+			}
+			return got, err
+		}}
+	}},
+	{name: "a failed payment stays failed", gateway: func(_ *node, g provider.Gateway) provider.Gateway {
+		failed := map[string]bool{}
+		return seeing(g, func(p *provider.Payment) {
+			if failed[p.ID] = failed[p.ID] || p.State == provider.PaymentFailed; failed[p.ID] {
+				p.State = provider.PaymentFailed
+			}
+		})
+	}},
+	{name: "authorized money is never taken", gateway: func(_ *node, g provider.Gateway) provider.Gateway {
+		return around{Gateway: g, capture: func(context.Context, string, money.Paise) (provider.Payment, error) {
+			return provider.Payment{}, &provider.Error{Provider: "razorpay", Call: "capture", Outcome: provider.NotAttempted}
+		}}
+	}},
+	{name: "a webhook is believed", receive: believing},
+	{name: "a webhook is answered before it is stored", receive: forgetful},
+	{name: "the browser is believed", returned: byTheBrowser},
+	{name: "staff repeat what may have happened", blindRetry: true},
+	{name: "billing lives in UTC", clock: func(c calendar.Clock) calendar.Clock { return skewed{c, -5*time.Hour - 30*time.Minute} }},
+	{name: "the billing run notes its place too early", schema: `CREATE TRIGGER hasty AFTER UPDATE OF after_customer ON billing_runs
+		BEGIN UPDATE billing_runs SET after_customer = (SELECT MAX(id) FROM customers) WHERE month = NEW.month; END`},
+	{name: "an order is forgotten when its time is over", schema: `CREATE TRIGGER forget AFTER UPDATE OF state ON payment_attempts
+		WHEN NEW.state = 'expired' BEGIN UPDATE payment_attempts SET gateway_order_id = 'gone' WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
+	{name: "nobody pursues a refund", schema: `CREATE TRIGGER idle AFTER INSERT ON refunds
+		BEGIN UPDATE refunds SET check_at = 0 WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
+	{name: "somebody edits the journal", schema: `CREATE TRIGGER edit AFTER INSERT ON ledger_days BEGIN
+		UPDATE ledger_postings SET amount_paise = amount_paise * 2 WHERE entry_id = (SELECT MIN(id) FROM ledger_entries); END`},
+	{name: "a late fee comes each day", schema: `DROP INDEX late_fees_cycle; CREATE TRIGGER again AFTER INSERT ON late_fees BEGIN
+		UPDATE late_fees SET cycle = '2000-01-01' WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
+	{name: "paid invoices are paid again", schema: `CREATE TRIGGER unpaid AFTER UPDATE OF paid_paise ON invoices
+		WHEN NEW.paid_paise = NEW.total_paise AND NEW.id % 3 = 0 BEGIN UPDATE invoices SET paid_paise = 0 WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
+}
+
+// shortPaid has the browser name the amount: some pay a rupee, and the answer
+// is not compared.
+func shortPaid(_ *node, g provider.Gateway) provider.Gateway {
+	asked := map[string]money.Paise{}
+	a := seeing(g, func(p *provider.Payment) {
+		if want, changed := asked[p.OrderID]; changed {
+			p.Amount = want
+		}
+	})
+	a.create = func(ctx context.Context, req provider.OrderRequest) (provider.Checkout, error) {
+		want := req.Amount
+		if want%7 == 0 {
+			req.Amount = money.Rupee
+		}
+		out, err := g.CreateOrder(ctx, req)
+		if err == nil && req.Amount != want {
+			asked[out.OrderID] = want
+		}
+		return out, err
+	}
+	return a
+}

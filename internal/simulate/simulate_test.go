@@ -1,0 +1,248 @@
+package simulate
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// gateSeeds is how many lives must pass, and within how many a planted bug
+// must be caught. SIM_SEEDS sets another number, SIM_SEED replays one life.
+const gateSeeds = 500
+
+// failure is a broken promise with what is needed to see it again.
+type failure struct {
+	seed  uint64
+	err   error
+	trace []string
+	bug   *bug
+}
+
+func (f failure) String() string {
+	return fmt.Sprintf("seed %d: %v\nneeded faults: %s\nreplay with SIM_SEED=%d go test ./internal/simulate -run Replay -v\n…\n%s",
+		f.seed, f.err, strings.Join(shrink(f), ", "), f.seed, strings.Join(f.trace, "\n"))
+}
+
+// ended is a life that was lived.
+type ended struct {
+	hash    string
+	counted map[string]int
+	failed  *failure // nil when every promise held
+}
+
+// live runs the life of a seed.
+func live(ctx context.Context, seed uint64, planted *bug, without ...string) (ended, error) {
+	w, clean, err := newWorld(ctx, seed, planted)
+	if err != nil {
+		return ended{}, err
+	}
+	defer clean()
+	for _, class := range without {
+		faultClasses[class](&w.odds)
+	}
+	broken := w.run()
+	life := ended{hash: w.hash(), counted: w.counted}
+	if broken != nil {
+		life.failed = &failure{seed: seed, err: broken, trace: w.last(40), bug: planted}
+	}
+	return life, nil
+}
+
+// faultClasses take one class of faults out of a life.
+var faultClasses = map[string]func(o *odds){
+	"calls":    func(o *odds) { o.lost, o.cut, o.broken, o.throttled, o.garbled = 0, 0, 0, 0, 0 },
+	"commits":  func(o *odds) { o.failed, o.unknown = 0, 0 },
+	"crashes":  func(o *odds) { o.crash, o.crashCall = 0, 0 },
+	"answers":  func(o *odds) { o.mute = 0 },
+	"webhooks": func(o *odds) { o.dropped, o.copied, o.delayed, o.reordered, o.forged, o.falsified = 0, 0, 0, 0, 0, 0 },
+	"blackout": func(o *odds) { o.blackout = 0 },
+}
+
+// shrink takes fault classes out one by one, as long as the same promise
+// breaks, and returns those that are needed.
+func shrink(f failure) (needed []string) {
+	promise, _, _ := strings.Cut(f.err.Error(), ":")
+	var without []string
+	for _, class := range []string{"calls", "commits", "crashes", "answers", "webhooks", "blackout"} {
+		again, err := live(context.Background(), f.seed, f.bug, append(slices.Clone(without), class)...)
+		if err == nil && again.failed != nil && strings.HasPrefix(again.failed.err.Error(), promise+":") {
+			without = append(without, class)
+			continue
+		}
+		needed = append(needed, class)
+	}
+	if len(needed) == 0 {
+		return []string{"none"}
+	}
+	return needed
+}
+
+// sweep lives seeds on all cores until they are through or, when first is set,
+// one of them failed.
+func sweep(t *testing.T, seeds []uint64, planted *bug, first bool) (failed []*failure, counted map[string]int) {
+	t.Helper()
+	var mu sync.Mutex
+	var workers sync.WaitGroup
+	counted = map[string]int{}
+	note := func(life ended) {
+		mu.Lock()
+		defer mu.Unlock()
+		for what, n := range life.counted {
+			counted[what] += n
+		}
+		if life.failed != nil {
+			failed = append(failed, life.failed)
+		}
+	}
+	take := func() (seed uint64, more bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		if len(seeds) == 0 || first && len(failed) > 0 {
+			return 0, false
+		}
+		seed, seeds = seeds[0], seeds[1:]
+		return seed, true
+	}
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for seed, more := take(); more; seed, more = take() {
+				life, err := live(t.Context(), seed, planted)
+				if err != nil {
+					t.Errorf("seed %d: %v", seed, err)
+				}
+				note(life)
+			}
+		})
+	}
+	workers.Wait()
+	slices.SortFunc(failed, func(a, b *failure) int { return cmp.Compare(a.seed, b.seed) })
+	return failed, counted
+}
+
+func seedsFrom(first uint64, n int) []uint64 {
+	seeds := make([]uint64, n)
+	for i := range seeds {
+		seeds[i] = first + uint64(i)
+	}
+	return seeds
+}
+
+func seedCount(t *testing.T) int {
+	t.Helper()
+	text := os.Getenv("SIM_SEEDS")
+	if text == "" {
+		return gateSeeds
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("SIM_SEEDS: %v", err)
+	}
+	return n
+}
+
+// TestPromisesHold lives every seed of the gate (P1, P2, P3, P5, P7, PAY-16).
+func TestPromisesHold(t *testing.T) {
+	seeds := seedsFrom(1, seedCount(t))
+	failed, counted := sweep(t, seeds, nil, false)
+	for _, f := range failed {
+		t.Error(f)
+	}
+	t.Logf("%d lives", len(seeds))
+	for _, what := range slices.Sorted(maps.Keys(counted)) {
+		t.Logf("%7d %s", counted[what], what)
+	}
+	if len(seeds) < gateSeeds {
+		return
+	}
+	for _, what := range append(slices.Collect(maps.Keys(situations)), incidents...) {
+		if counted[what] == 0 {
+			t.Errorf("in none of the lives: %s", what)
+		}
+	}
+}
+
+// TestKeptSeeds lives again what once found a mistake; each file says which.
+func TestKeptSeeds(t *testing.T) {
+	files, err := filepath.Glob("testdata/seeds/*")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no seeds are kept: %v", err)
+	}
+	for _, file := range files {
+		seed, err := strconv.ParseUint(filepath.Base(file), 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		life, err := live(t.Context(), seed, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if life.failed != nil {
+			t.Error(life.failed)
+		}
+	}
+}
+
+// TestSameSeedSameLife proves that the seed alone decides: without that, no
+// failure could be seen again.
+func TestSameSeedSameLife(t *testing.T) {
+	for _, seed := range seedsFrom(1, 10) {
+		first, err := live(t.Context(), seed, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		second, err := live(t.Context(), seed, nil)
+		if err != nil || first.hash != second.hash {
+			t.Errorf("seed %d: %s, then %s %v", seed, first.hash, second.hash, err)
+		}
+	}
+}
+
+// TestPlantedBugsAreCaught proves that the simulation can fail.
+func TestPlantedBugsAreCaught(t *testing.T) {
+	var all []int
+	for _, b := range planted {
+		t.Run(b.name, func(t *testing.T) {
+			var tries []int
+			var how string
+			for _, part := range [][2]int{{1, gateSeeds / 2}, {gateSeeds/2 + 1, gateSeeds / 2}} {
+				first := uint64(part[0])
+				found, _ := sweep(t, seedsFrom(first, part[1]), &b, true)
+				if len(found) == 0 {
+					t.Fatalf("not caught within %d seeds", part[1])
+				}
+				tries, how = append(tries, int(found[0].seed-first)+1), found[0].err.Error()
+			}
+			all = append(all, tries...)
+			t.Logf("caught after %v seeds, by %s", tries, how)
+		})
+	}
+	slices.Sort(all)
+	t.Logf("%d bugs planted, each in two halves of the gate; median seeds to catch: %d", len(planted), all[len(all)/2])
+}
+
+// TestReplay prints the life of SIM_SEED, or of the first seed.
+func TestReplay(t *testing.T) {
+	seed, err := strconv.ParseUint(os.Getenv("SIM_SEED"), 10, 64)
+	if err != nil {
+		seed = 1
+	}
+	w, clean, err := newWorld(t.Context(), seed, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer clean()
+	err = w.run()
+	t.Logf("%s\nfaults: %v\nhash: %s", strings.Join(w.lines, "\n"), w.counted, w.hash())
+	if err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,46 @@
+package simulate
+
+// situations are what must come up somewhere in the gate's lives: promises
+// that hold because nothing ever happened prove nothing.
+var situations = map[string]string{
+	"payments settled":           "SELECT COUNT(*) FROM gateway_payments WHERE posted_as = 'settled'",
+	"second payments given back": "SELECT COUNT(*) FROM gateway_payments WHERE posted_as = 'duplicate'",
+	"payments in suspense":       "SELECT COUNT(*) FROM gateway_payments WHERE posted_as = 'suspense'",
+	"payments failed":            "SELECT COUNT(*) FROM gateway_payments WHERE state = 'failed'",
+	"payments an hour late": `SELECT COUNT(*) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
+		WHERE g.posted_as = 'settled' AND g.updated_at - a.created_at > 3600000000`,
+	"refunds":                "SELECT COUNT(*) FROM refunds WHERE state = 'processed'",
+	"wallet payments":        "SELECT COUNT(*) FROM ledger_entries WHERE source_type = 'wallet_payment'",
+	"wallet and gateway":     "SELECT COUNT(*) FROM payment_transactions WHERE state = 'succeeded' AND wallet_paise > 0 AND wallet_paise < amount_paise",
+	"deposits paid":          "SELECT COUNT(*) FROM payment_transactions WHERE state = 'succeeded' AND purpose = 'deposit'",
+	"intents given up":       "SELECT COUNT(*) FROM payment_transactions WHERE state = 'expired'",
+	"late fees":              "SELECT COUNT(*) FROM late_fees",
+	"late fees taken back":   "SELECT COUNT(*) FROM late_fees WHERE waived_reason <> ''",
+	"late fees received":     "SELECT COUNT(*) FROM invoices WHERE kind = 'late_fee'",
+	"closing invoices":       "SELECT COUNT(*) FROM invoices WHERE kind = 'adjustment'",
+	"invoices across states": "SELECT COUNT(*) FROM invoices WHERE igst_paise > 0",
+	"settlements":            "SELECT COUNT(*) FROM settlements WHERE deductions_paise > 0",
+	"days of 29 February":    "SELECT COUNT(*) FROM invoice_lines WHERE from_date <= '2028-02-29' AND to_date > '2028-02-29'",
+	"ends of financial year": "SELECT COUNT(*) FROM invoice_serials s WHERE EXISTS (SELECT 1 FROM invoice_serials t WHERE t.series = s.series AND t.financial_year > s.financial_year)",
+	"webhooks of strangers":  "SELECT COUNT(*) FROM alerts WHERE kind = 'event_of_unknown_order'",
+}
+
+// incidents are the faults that must have struck somewhere.
+var incidents = []string{
+	"call timeout_before", "call timeout_after", "call 500", "call 500_after", "call 502_html", "call 429", "call malformed", "call empty_200",
+	"call slow_body", "commit failed", "commit unknown", "crash before_commit", "crash after_commit", "crash before a call", "crash after a call",
+	"answer lost", "webhook drop", "webhook duplicate", "webhook delay", "webhook reorder", "webhook bad_signature", "webhook wrong_amount",
+	"webhook into the dark", "deployed",
+}
+
+// count notes which situations came up in this life.
+func (w *world) count() error {
+	for what, query := range situations {
+		n, err := number(w.judge, query)
+		if err != nil {
+			return err
+		}
+		w.counted[what] += int(n)
+	}
+	return nil
+}

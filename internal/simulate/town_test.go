@@ -1,0 +1,219 @@
+package simulate
+
+import (
+	"fmt"
+	"time"
+
+	"rento/internal/address"
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+	"rento/internal/subscription"
+)
+
+var cities = []address.City{
+	{ID: 1, Slug: "bangalore", Name: "Bengaluru", StateCode: "29", StateName: "Karnataka"},
+	{ID: 2, Slug: "pune", Name: "Pune", StateCode: "27", StateName: "Maharashtra"},
+	{ID: 3, Slug: "kolkata", Name: "Kolkata", StateCode: "19", StateName: "West Bengal"}, // no registration there
+}
+
+// product is what the reference model knows of a product: paise a month.
+type product struct {
+	id            int64
+	rent, deposit money.Paise
+	sac           string
+}
+
+var catalogue = []product{
+	{1, 149900, 300000, "997323"},
+	{2, 89933, 200000, "997323"},
+	{3, 180000, 360000, "997323"},
+	{4, 69950, 160000, "997321"},
+	{5, 33333, 60000, "997323"},
+	{6, 101, 200, "997321"},
+}
+
+// found founds the company and its first customers.
+func (w *world) found() error {
+	err := w.store.WriteCompany(w.ctx, func(tx *store.Tx) error {
+		for _, c := range cities {
+			if err := address.SaveCity(w.ctx, tx, c); err != nil {
+				return err
+			}
+		}
+		for _, r := range []billing.Registration{
+			{StateCode: "29", GSTIN: "29AAACR0000R1ZF", Series: "KA", LegalName: "Town Rentals", Address: "Bengaluru 560001"},
+			{StateCode: "27", GSTIN: "27AAACR0000R1ZJ", Series: "MH", LegalName: "Town Rentals", Address: "Pune 411001"},
+		} {
+			if err := billing.SaveRegistration(w.ctx, tx, r); err != nil {
+				return err
+			}
+		}
+		for _, p := range catalogue {
+			err := subscription.SaveProduct(w.ctx, tx, subscription.Product{
+				ID: p.id, Slug: fmt.Sprint(p.id), Name: fmt.Sprint("Product ", p.id), Category: "furniture", SAC: p.sac,
+				GSTBP: 1800, ClosureMultiplierBP: 15_000, Rent: p.rent, Deposit: p.deposit,
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for range 2 + w.chance.IntN(4) {
+		if err == nil {
+			err = w.moveIn()
+		}
+	}
+	w.after(between(w.chance, 12*time.Hour, 36*time.Hour), w.daybreak)
+	if happens(w.chance, 0.1) {
+		w.after(between(w.chance, 24*time.Hour, 20*24*time.Hour), w.goAstray)
+	}
+	return err
+}
+
+// tenant is a customer who rents.
+type tenant struct {
+	id      int64
+	address int64
+	city    address.City
+	items   []*item
+	orders  []string // at the gateway, also old ones
+	errands int
+}
+
+// item is what we know of a rented thing.
+type item struct {
+	id int64
+	product
+	delivered calendar.Date
+	closed    calendar.Date // no date while it is rented
+}
+
+// moveIn adds a customer with one to four items.
+func (w *world) moveIn() error {
+	n, t := w.node, &tenant{city: cities[w.chance.IntN(len(cities))]}
+	t.id = n.ids.Next()
+	err := w.store.WriteCompany(w.ctx, func(tx *store.Tx) error {
+		return tx.AccountCustomerAdd(w.ctx, db.AccountCustomerAddParams{
+			ID: t.id, FullName: fmt.Sprint("Tenant ", len(w.tenants)), Email: "tenant@example.in", Mobile: fmt.Sprintf("90000%05d", len(w.tenants)),
+			CreatedAt: calendar.Stamp(w.clock.Now()), VerificationStatus: "verified", CitySlug: t.city.Slug,
+		})
+	})
+	if err != nil {
+		return err
+	}
+	err = w.store.Write(w.ctx, t.id, func(tx *store.Tx) error {
+		a, err := address.New(n.ids, w.clock).Add(w.ctx, tx, t.id, address.Address{
+			FlatNo: "12", SocietyName: "Palm Court", AddressLine1: "3rd Cross", CityID: t.city.ID, Pincode: "560001",
+		})
+		t.address = a.ID
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	w.tenants = append(w.tenants, t)
+	return w.rent(t, 1+w.chance.IntN(4))
+}
+
+// rent orders items and has them delivered today.
+func (w *world) rent(t *tenant, many int) error {
+	today := calendar.Today(w.clock)
+	return w.quietly(func(n *node) error {
+		var lines []subscription.NewItem
+		var chosen []product
+		for range many {
+			p := catalogue[w.chance.IntN(len(catalogue))]
+			chosen = append(chosen, p)
+			lines = append(lines, subscription.NewItem{ProductID: p.id, TenureMonths: 3 + w.chance.Int64N(9)})
+		}
+		order, err := n.subs.PlaceOrder(w.ctx, subscription.NewOrder{CustomerID: t.id, AddressID: t.address, PromisedOn: today, Items: lines})
+		if err != nil {
+			return err
+		}
+		for i, placed := range order.Items {
+			t.items = append(t.items, &item{id: placed.ID, product: chosen[i], delivered: today})
+		}
+		w.note("tenant %d rents %d", t.id, many)
+		return n.subs.Deliver(w.ctx, t.id, order.ID, today)
+	})
+}
+
+// giveBack has one item picked up today, and the inspection follow.
+func (w *world) giveBack(t *tenant, i *item) {
+	today := calendar.Today(w.clock)
+	if !i.closed.IsZero() || !i.delivered.Before(today) {
+		return
+	}
+	i.closed = today
+	w.insist("close", func(n *node) error {
+		return n.subs.Close(w.ctx, t.id, []int64{i.id}, today)
+	}, func() {
+		w.after(between(w.chance, time.Hour, 5*24*time.Hour), func() { w.inspect(t) })
+	})
+}
+
+// inspect ends the inspection of everything that was picked up.
+func (w *world) inspect(t *tenant) {
+	list, err := w.uninspected(t.id)
+	if err != nil {
+		return
+	}
+	for _, id := range list {
+		w.insist("inspect", func(n *node) error {
+			_, err := n.settlements.Inspect(w.ctx, t.id, id, nil)
+			return err
+		}, nil)
+	}
+}
+
+// goodwill is money that the staff give to a wallet, once per case, however
+// often they press the button.
+func (w *world) goodwill(t *tenant, amount money.Paise) {
+	w.facts.gifts++
+	gift := fmt.Sprint(w.facts.gifts)
+	w.facts.goodwill[t.id] += amount
+	tries := 0
+	w.insist("goodwill", func(n *node) error {
+		tries++
+		source := gift
+		if w.bug != nil && w.bug.blindRetry {
+			source = fmt.Sprint(gift, "/", tries)
+		}
+		return n.give(t, source, amount)
+	}, nil)
+}
+
+// insist does something until it worked, as staff with a list do.
+func (w *world) insist(what string, do func(n *node) error, then func()) {
+	var again func()
+	again = func() {
+		var n *node
+		err := w.ask("", func(_ contextOf, on *node) error { n = on; return do(n) })
+		w.note("%s %s", what, kind(err))
+		if err != nil {
+			w.after(between(w.chance, 20*time.Second, 15*time.Minute), again)
+			return
+		}
+		if then != nil {
+			then()
+		}
+	}
+	again()
+}
+
+// goAstray is a payment for an order that is none of ours.
+func (w *world) goAstray() {
+	amount := 10_000 + w.chance.Int64N(100_000)
+	id, err := w.strayOrder(amount)
+	if err == nil {
+		_, err = w.payAt(attemptOf(id, "success", 0))
+	}
+	if err == nil {
+		w.stray += amount
+	}
+	w.note("stray %s", kind(err))
+}

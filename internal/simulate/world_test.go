@@ -1,0 +1,303 @@
+package simulate
+
+import (
+	"container/heap"
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"rento/internal/calendar"
+	pretended "rento/internal/sandbox/razorpay"
+	"rento/internal/sandbox/rig"
+	"rento/internal/store"
+)
+
+// The stretches of a simulated life: customers act for a while, then nothing
+// breaks any more and everything must come to rest.
+const (
+	calmTime = 11 * 24 * time.Hour
+	leastRun = 45 // days
+	mostRun  = 80
+)
+
+// world is everything that a seed decides: the company on its database, the
+// gateway, the customers, and the time.
+type world struct {
+	seed   uint64
+	ctx    context.Context //nolint:containedctx // a world is one run
+	chance *rand.Rand      // what people do
+	luck   *rand.Rand      // what breaks
+	clock  *calendar.Frozen
+	end    time.Time
+	calmAt time.Time
+
+	store *store.Store
+	judge *sql.DB // reads the same database beside the system
+	bank  *pretended.Provider
+	rig   *rig.Rig
+	road  http.RoundTripper // to the bank, unspoiled
+
+	node   *node
+	nodes  int
+	upAt   time.Time // when a node starts again, while there is none
+	odds   odds
+	bug    *bug
+	faulty bool // faults may strike right now
+
+	agenda  agenda
+	seq     int
+	tenants []*tenant
+	stray   int64 // paise paid for orders that are not ours
+	facts   *facts
+	books   *books // what the checks have read so far
+
+	trace   hash.Hash
+	lines   []string
+	counted map[string]int
+}
+
+// folder is where databases live: in memory where the machine has such a
+// place, because thousands of them are made and thrown away.
+func folder() (string, error) {
+	base := os.TempDir()
+	if info, err := os.Stat("/dev/shm"); err == nil && info.IsDir() {
+		base = "/dev/shm"
+	}
+	return os.MkdirTemp(base, "rento-sim-")
+}
+
+// newWorld makes the world of a seed, with a bug planted or none. close must
+// be called.
+func newWorld(ctx context.Context, seed uint64, planted *bug) (w *world, clean func(), err error) {
+	dir, err := folder()
+	if err != nil {
+		return nil, nil, err
+	}
+	w = &world{
+		seed: seed, ctx: ctx, bug: planted, trace: sha256.New(), counted: map[string]int{}, facts: newFacts(), books: newBooks(),
+		chance: rand.New(rand.NewPCG(seed, 1)), luck: rand.New(rand.NewPCG(seed, 2)),
+	}
+	w.odds = drawOdds(w.luck)
+	w.setTime()
+	clean = func() { w.close(dir) }
+	if err := w.open(filepath.Join(dir, "rento.db")); err != nil {
+		clean()
+		return nil, nil, err
+	}
+	return w, clean, nil
+}
+
+// setTime draws a life that runs over month ends, and often over the end of a
+// financial year or a 29 February.
+func (w *world) setTime() {
+	days := leastRun + w.chance.IntN(mostRun-leastRun)
+	first := calendar.Day(2027, 1, 20).AddDays(w.chance.IntN(60))
+	if w.chance.IntN(3) == 0 {
+		first = calendar.Day(2028, 1, 15).AddDays(w.chance.IntN(40)) // a leap year
+	}
+	w.clock = calendar.NewFrozen(first.At(8, w.chance.IntN(60)))
+	w.calmAt = first.AddDays(days).At(12, 0)
+	w.end = w.calmAt.Add(calmTime)
+}
+
+func (w *world) open(path string) (err error) {
+	w.store, err = store.Open(w.ctx, store.Options{URL: path, Relaxed: true, MaxConns: 1, Probe: w.probe})
+	if err != nil {
+		return err
+	}
+	if w.judge, err = sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(5000)"); err != nil {
+		return err
+	}
+	w.judge.SetMaxOpenConns(1)
+	if w.bug != nil && w.bug.schema != "" {
+		if _, err := w.judge.ExecContext(w.ctx, w.bug.schema); err != nil {
+			return fmt.Errorf("plant %s: %w", w.bug.name, err)
+		}
+	}
+	w.openBank()
+	w.start()
+	return w.found()
+}
+
+func (w *world) close(dir string) {
+	if w.judge != nil {
+		_ = w.judge.Close()
+	}
+	if w.store != nil {
+		_ = w.store.Close()
+	}
+	_ = os.RemoveAll(dir)
+}
+
+// run lives the whole life, and returns the first promise that was broken.
+func (w *world) run() (err error) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			err = fmt.Errorf("panic: %v", reason)
+		}
+	}()
+	w.faulty = true
+	for w.clock.Now().Before(w.end) {
+		w.clock.Set(w.nextMoment())
+		w.settleDown()
+		w.step()
+		if err := w.check(); err != nil {
+			return err
+		}
+	}
+	if err := w.checkAll(); err != nil {
+		return err
+	}
+	if err := w.count(); err != nil {
+		return err
+	}
+	return w.seal()
+}
+
+// settleDown ends all faults when the calm begins.
+func (w *world) settleDown() {
+	if !w.faulty || w.clock.Now().Before(w.calmAt) {
+		return
+	}
+	w.faulty = false
+	w.rig.Post.Reset()
+	w.note("calm")
+}
+
+// nextMoment is when something happens next: somebody acts, a job or a letter
+// falls due, a node comes up. Time always moves.
+func (w *world) nextMoment() time.Time {
+	now, next := w.clock.Now(), w.end
+	earliest := func(at time.Time) {
+		if at.Before(next) {
+			next = at
+		}
+	}
+	if len(w.agenda) > 0 {
+		earliest(w.agenda[0].at)
+	}
+	if w.faulty {
+		earliest(w.calmAt)
+	}
+	if w.node == nil {
+		earliest(w.upAt)
+	} else if at := w.nextJob(); !at.IsZero() {
+		earliest(at)
+	}
+	for _, letter := range w.rig.Post.Mailbag().Waiting {
+		earliest(letter.Next)
+	}
+	if least := now.Add(time.Second); next.Before(least) {
+		return least
+	}
+	return next
+}
+
+// nextJob leaves the schedules out: most of them look for work that was
+// forgotten, and daily is often enough for a simulation.
+func (w *world) nextJob() time.Time {
+	at, err := w.store.Queries().JobsNextAt(w.ctx)
+	if err != nil || at == 0 {
+		return time.Time{}
+	}
+	return calendar.Instant(at).Time()
+}
+
+// step does what is due now.
+func (w *world) step() {
+	now := w.clock.Now()
+	if w.node == nil && !now.Before(w.upAt) {
+		w.start()
+	}
+	for len(w.agenda) > 0 && !w.agenda[0].at.After(now) {
+		heap.Pop(&w.agenda).(happening).do()
+	}
+	for range 3 {
+		w.refillRules()
+		w.bank.Elapse()
+		letters := w.bank.Deliver(w.ctx)
+		ran := w.work()
+		if letters+ran == 0 {
+			return
+		}
+	}
+}
+
+// work has the node do its jobs.
+func (w *world) work() int {
+	if w.node == nil {
+		return 0
+	}
+	n := w.node
+	ran, err := n.queue.RunDue(w.ctx)
+	w.bury(n)
+	if ran > 0 || err != nil {
+		w.note("jobs %d %s", ran, kind(err))
+	}
+	return ran
+}
+
+// after plans something. Ties are broken by a draw, so that order is no habit.
+func (w *world) after(d time.Duration, do func()) {
+	w.seq++
+	heap.Push(&w.agenda, happening{w.clock.Now().Add(d), w.chance.IntN(1 << 20), w.seq, do})
+}
+
+// note writes a line of the trace. What it says must be decided by the seed
+// alone, so references and other true randomness stay out of it.
+func (w *world) note(format string, args ...any) {
+	line := w.clock.Now().Format("2006-01-02 15:04:05 ") + fmt.Sprintf(format, args...)
+	_, _ = w.trace.Write([]byte(line + "\n"))
+	w.lines = append(w.lines, line)
+}
+
+func (w *world) hash() string { return hex.EncodeToString(w.trace.Sum(nil)) }
+
+// between draws a span of time.
+func between(r *rand.Rand, least, most time.Duration) time.Duration {
+	return least + time.Duration(r.Int64N(int64(most-least)))
+}
+
+func happens(r *rand.Rand, odds float64) bool { return odds > 0 && r.Float64() < odds }
+
+// happening is something that is planned.
+type happening struct {
+	at   time.Time
+	draw int
+	seq  int
+	do   func()
+}
+
+// agenda is a heap by time, then by draw.
+type agenda []happening
+
+func (a agenda) Len() int      { return len(a) }
+func (a agenda) Swap(i, j int) { a[i], a[j] = a[j], a[i] }
+func (a agenda) Less(i, j int) bool {
+	if !a[i].at.Equal(a[j].at) {
+		return a[i].at.Before(a[j].at)
+	}
+	if a[i].draw != a[j].draw {
+		return a[i].draw < a[j].draw
+	}
+	return a[i].seq < a[j].seq
+}
+
+// Push is for package heap.
+func (a *agenda) Push(x any) { *a = append(*a, x.(happening)) }
+
+// Pop is for package heap.
+func (a *agenda) Pop() any {
+	old := *a
+	last := old[len(old)-1]
+	*a = old[:len(old)-1]
+	return last
+}

@@ -48,7 +48,7 @@ has_postgres() {
 
 install_programs() {
   local missing=()
-  [ -x "$CHROMIUM" ] || missing+=(chromium)
+  [ -x "$CHROMIUM" ] || missing+=(chromium fonts-dejavu-core)
   has_postgres || missing+=(postgresql)
   [ ${#missing[@]} -gt 0 ] || return 0
   local install="apt-get install --yes --no-install-recommends ${missing[*]}"

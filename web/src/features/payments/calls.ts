@@ -1,8 +1,9 @@
 import { api } from '#/api/client'
-import { ApiError, NetworkError } from '#/api/errors'
+import { ApiError, NetworkError, RejectedError } from '#/api/errors'
 import { idempotent, settleIntent } from '#/api/idempotency'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
+import { m } from '#/copy'
 import type { PaymentRequest } from '#/platform/payment-request'
 import type { GatewayRequest } from './gateway-request'
 import { type Transaction, type Verdict, verdictOf } from './model'
@@ -32,25 +33,29 @@ export interface TransactionInput {
 }
 
 /** Asks the server for the transaction. The amount is the server's alone. */
-export function createTransaction({
-  customerId,
-  request,
-  autoDebit,
-  paymentMethod,
-}: TransactionInput): Promise<Transaction> {
-  const params = { path: { id: customerId } }
+export async function createTransaction(input: TransactionInput): Promise<Transaction> {
+  const { request, autoDebit, paymentMethod } = input
+  // The contract has no call for months in advance: nothing is charged rather than the wrong thing.
+  if (request.months) throw new RejectedError(422, 'NotOffered', m.payments_gateway_failed())
   const intent = ['pay', request.type, autoDebit ? (paymentMethod ?? 'auto-debit') : 'manual'].join(':')
-  return once(intent, (headers) =>
-    request.type === 'deposit'
-      ? unwrap(api.POST('/api/RMUsers/{id}/createPendingDepositTransaction', { params, headers, body: {} }))
-      : unwrap(
-          api.POST('/api/RMUsers/{id}/createPendingRentTransaction', {
-            params,
-            headers,
-            body: { isAutoDebit: autoDebit, paymentMethod },
-          }),
-        ),
-  )
+  return once(intent, (headers) => (request.type === 'deposit' ? createDeposit : createRent)(input, headers))
+}
+
+type IntentHeaders = ReturnType<typeof idempotent>
+
+function createDeposit({ customerId }: TransactionInput, headers: IntentHeaders): Promise<Transaction> {
+  const params = { path: { id: customerId } }
+  return unwrap(api.POST('/api/RMUsers/{id}/createPendingDepositTransaction', { params, headers, body: {} }))
+}
+
+/** Rent in advance without months is the rent that is due. */
+function createRent(
+  { customerId, autoDebit, paymentMethod }: TransactionInput,
+  headers: IntentHeaders,
+): Promise<Transaction> {
+  const params = { path: { id: customerId } }
+  const body = { isAutoDebit: autoDebit, paymentMethod }
+  return unwrap(api.POST('/api/RMUsers/{id}/createPendingRentTransaction', { params, headers, body }))
 }
 
 export function fetchGateways(request: GatewayRequest) {

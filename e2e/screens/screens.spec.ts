@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { settled } from '../support/accessible'
 import { type Persona, test } from '../support/fixtures'
 
@@ -12,12 +13,13 @@ const screens: Record<string, [Persona, string]> = {
   'home-closed-items': ['hari', '/home'],
   'home-new-customer': ['leela', '/home'],
   'b2b-notice': ['farid', '/home'],
-  'payment-dialog': ['asha', '/home?payDues=true'],
+  'auto-debit-dialog': ['asha', '/home?showAutoDebit=true'],
+  'settlement-dialog': ['chitra', '/home?showSettlement=true'],
   invoices: ['asha', '/my-subscriptions/invoices'],
   transactions: ['kabir', '/my-subscriptions/transactions'],
   'active-items': ['esha', '/my-subscriptions/active-subscriptions'],
   'closed-items': ['hari', '/my-subscriptions/closed-subscriptions'],
-  'all-requests': ['indu', '/all-requests'],
+  'all-requests': ['indu', '/my-subscriptions/all-requests'],
   'create-request': ['esha', '/create-new-request'],
   settings: ['asha', '/settings'],
   referral: ['asha', '/referral'],
@@ -28,17 +30,23 @@ for (const [name, [persona, path]] of Object.entries(screens)) {
   test(name, async ({ page, signIn }, info) => {
     await signIn(persona, path)
     await settled(page)
-    await page.screenshot({ path: `../screens/${info.project.name}/${name}.png`, fullPage: true })
+    await picture(page, `${info.project.name}/${name}`)
   })
 }
 
-for (const path of ['/demo', '/dashboard/login', '/privacy-policy']) {
+for (const path of ['/demo', '/dashboard/login', '/terms-and-conditions', '/docs']) {
   test(path, async ({ page }, info) => {
     await page.goto(path)
     await settled(page)
-    await page.screenshot({
-      path: `../screens/${info.project.name}/${path.slice(1).replaceAll('/', '-')}.png`,
-      fullPage: true,
-    })
+    await picture(page, `${info.project.name}/${path.slice(1).replaceAll('/', '-')}`)
   })
+}
+
+/** The whole page, however long: the window grows to it, so that what sticks to the window's edge sticks to the page's. */
+async function picture(page: Page, name: string): Promise<void> {
+  const width = page.viewportSize()?.width ?? 0
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.setViewportSize({ width, height })
+  await settled(page)
+  await page.screenshot({ path: `../screens/${name}.png` })
 }

@@ -4,6 +4,7 @@ import { lazy, Suspense, useCallback } from 'react'
 import { feedbackQuery } from '#/features/feedback/queries'
 import { dialogView } from '../dialog-search'
 import { Boundary } from '../error/Boundary'
+import { focusPage } from './focus-page'
 
 const FeedbackDialog = lazy(() => import('#/features/feedback/components/FeedbackDialog'))
 
@@ -20,7 +21,10 @@ interface FeedbackSlotProps {
 export function FeedbackSlot({ customerId, afterPayment, clear, onClosed }: FeedbackSlotProps) {
   const { data } = useQuery({ ...feedbackQuery(customerId), enabled: afterPayment })
   const otherDialog = useSearch({ strict: false, select: (search) => dialogView(search) !== undefined })
-  const close = useCallback(() => onClosed(), [onClosed])
+  const close = useCallback(() => {
+    onClosed()
+    focusPage()
+  }, [onClosed])
   const info = data?.info
   if (!afterPayment || !clear || otherDialog || !info || info.skip || !info.token) return null
   return (

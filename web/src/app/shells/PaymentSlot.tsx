@@ -21,6 +21,7 @@ import { Boundary } from '../error/Boundary'
 import { closeDialog } from '../history'
 import { afterSuccess } from './after-success'
 import { FeedbackSlot } from './FeedbackSlot'
+import { focusPage } from './focus-page'
 import { useIsCustomer } from './use-b2b'
 
 const loadDesk = () => import('#/features/payments/components/PaymentDesk')
@@ -107,6 +108,7 @@ function usePaymentNavigation() {
     (paid: PaymentType, next: AfterSuccess) => {
       const { to = '.', search } = afterSuccess(paid, next)
       void router.navigate({ to, search: (old) => ({ ...withoutDialog(old), ...search }), replace: next === 'close' })
+      focusPage()
     },
     [router],
   )

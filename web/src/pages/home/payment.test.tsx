@@ -435,6 +435,7 @@ describe('other outcomes', () => {
     await user.click(within(await dialog('Payment Completed Succesfully')).getByRole('button', { name: 'Done' }))
     await waitFor(() => expect(calls.feedback).toBe(1))
     expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(document.activeElement).not.toBe(document.body))
   })
 
   test('PAYOK-05, PAYOK-10: after a deposit the promotion does not show, and closing leads home', async () => {

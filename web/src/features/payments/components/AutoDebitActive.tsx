@@ -3,8 +3,9 @@ import { m } from '#/copy'
 import { moneyParts } from '#/shared/money'
 import { Button } from '#/ui/Button'
 import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
-import { leavePayment, payManually } from '../controller'
+import { payManually } from '../begin'
 import { payableAmount } from '../model'
+import { leavePayment } from '../outcome'
 import type { PaymentViewProps } from './payment-view'
 
 /** Nothing has to be done; paying all the same is one press away. */

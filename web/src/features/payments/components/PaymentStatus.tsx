@@ -3,9 +3,11 @@ import { m } from '#/copy'
 import { useCountdown } from '#/shared/use-countdown'
 import { Button } from '#/ui/Button'
 import { Spinner } from '#/ui/Spinner'
-import { checkAgain, leavePayment, leftGateway, type PaymentSetting, retryPayment, stopWaiting } from '../controller'
+import { retryPayment } from '../begin'
 import type { Payment } from '../machine'
+import { checkAgain, leavePayment, leftGateway, stopWaiting } from '../outcome'
 import { POLLS_BEYOND_FIRST } from '../polling'
+import type { PaymentSetting } from '../setting'
 import { StatusFrame } from './StatusFrame'
 
 interface StatusProps {

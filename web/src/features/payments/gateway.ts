@@ -1,0 +1,84 @@
+import { RejectedError } from '#/api/errors'
+import { m } from '#/copy'
+import { leave } from '#/platform/leave'
+import { listenForPayment, openPaymentWindow, type PaymentWindow } from '#/platform/payment-window'
+import { timing } from '#/platform/timing'
+import { toast } from '#/platform/toast'
+import * as calls from './calls'
+import { redirectPath } from './gateway-request'
+import { DEFAULT_GATEWAY, type Gateway, gatewayChoice, isCred, type Transaction } from './model'
+import { couldNotStart, isAbout, leftGateway, settle, succeed, verdict } from './outcome'
+import { POLLS_BEYOND_FIRST, WINDOW_POLL_MS } from './polling'
+import type { PaymentSetting } from './setting'
+import { currentPayment, dispatch } from './store'
+
+/** Razorpay's checkout needs its order first; a transaction that opens directly brings it along. */
+export async function openRazorpay(setting: PaymentSetting, transaction: Transaction): Promise<void> {
+  if (!transaction.razorpayOptions) {
+    await calls.startAtGateway({ ...setting.device, transaction, gateway: DEFAULT_GATEWAY })
+  }
+  dispatch({ type: 'opened', venue: 'frame', gatewayName: 'Razorpay' })
+}
+
+/** Pays the open transaction at the chosen gateway. Call it inside the click: it may open a window. */
+export async function payAtGateway(setting: PaymentSetting, gateway: Gateway): Promise<void> {
+  const { transaction } = currentPayment()
+  if (!transaction || !dispatch({ type: 'start', autoDebit: false })) return
+  const choice = gatewayChoice(gateway)
+  try {
+    if (choice === DEFAULT_GATEWAY) await openRazorpay(setting, transaction)
+    else await openElsewhere(setting, transaction, gateway, choice)
+  } catch (error) {
+    const alreadyPaid = error instanceof RejectedError && (await verdict(transaction)) === 'paid'
+    if (alreadyPaid) succeed()
+    else couldNotStart(error, m.payments_gateway_failed())
+  }
+}
+
+async function openElsewhere(
+  setting: PaymentSetting,
+  transaction: Transaction,
+  gateway: Gateway,
+  choice: string,
+): Promise<void> {
+  const toApp = isCred(choice) && setting.device.credAppPresent
+  const popup = toApp ? undefined : openPaymentWindow(gateway.name)
+  try {
+    const start = await calls.startAtGateway({ ...setting.device, transaction, gateway: choice })
+    if (start.intentUrl) return await payInApp(transaction, gateway.name, start.intentUrl, popup)
+    const { paymentMethod, uniqueId } = transaction
+    const path =
+      start.redirectUrl ?? redirectPath({ ...setting.device, gateway: choice, paymentMethod, transactionId: uniqueId })
+    if (!popup) return leave.to(path)
+    popup.go(path)
+    dispatch({ type: 'opened', venue: 'popup', gatewayName: gateway.name })
+    void watchWindow(popup, transaction, setting.payOrigin)
+  } catch (error) {
+    popup?.close()
+    throw error
+  }
+}
+
+/** The payment app comes to the front; this page asks the server until it knows. */
+async function payInApp(
+  transaction: Transaction,
+  name: string,
+  intentUrl: string,
+  popup?: PaymentWindow,
+): Promise<void> {
+  popup?.close()
+  dispatch({ type: 'opened', venue: 'app', gatewayName: name })
+  leave.to(intentUrl)
+  await settle(transaction, POLLS_BEYOND_FIRST, 'silent', () => toast.error(m.payments_gateway_failed()))
+}
+
+/** The return page tells at once; a window that is simply closed is noticed too. */
+async function watchWindow(popup: PaymentWindow, transaction: Transaction, payOrigin: string): Promise<void> {
+  const stopListening = listenForPayment(popup.owns, payOrigin, () => {
+    popup.close()
+    void leftGateway()
+  })
+  while (currentPayment().phase === 'waiting' && !popup.isClosed()) await timing.pause(WINDOW_POLL_MS)
+  stopListening()
+  if (isAbout(transaction)) await leftGateway()
+}

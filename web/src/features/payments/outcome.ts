@@ -1,0 +1,133 @@
+import { NotAvailableError } from '#/api/errors'
+import { m } from '#/copy'
+import { track } from '#/platform/analytics'
+import { forgetOpenPayment, type OpenPayment } from '#/platform/open-payment'
+import type { PaymentMessage } from '#/platform/payment-window'
+import { reportError } from '#/platform/reporter'
+import { timing } from '#/platform/timing'
+import { toast } from '#/platform/toast'
+import * as calls from './calls'
+import type { Doubt } from './machine'
+import { chargedAmount, type Transaction } from './model'
+import { CONFIRM_POLLS_BEYOND_FIRST, pollVerdict } from './polling'
+import type { PaymentSetting } from './setting'
+import { currentPayment, dispatch } from './store'
+
+export function trackPayment(name: 'payment attempted' | 'payment completed', autoDebit: boolean): void {
+  const { request, transaction } = currentPayment()
+  const properties = { mode: autoDebit ? 'auto_debit' : 'manual', paymentType: request.type }
+  track(name, transaction ? { ...properties, amount: chargedAmount(transaction) } : properties)
+}
+
+export function knownById(rmTransactionId: number): Transaction {
+  const nothing = {
+    isAutoDebit: false,
+    isOnlyRazorpay: false,
+    walletPaid: false,
+    walletAmount: 0,
+    totalAmount: 0,
+    pgOptions: { amount: 0 },
+  }
+  return { ...nothing, rmTransactionId, uniqueId: '' }
+}
+
+export function fail(message: string, final = false): void {
+  if (!dispatch({ type: 'refused', message, final })) return
+  forgetOpenPayment()
+  toast.error(message)
+}
+
+/** Nothing has been opened yet, so no money can have moved. */
+export function couldNotStart(error: unknown, message: string): void {
+  reportError(error, { place: 'payment start' })
+  fail(message, error instanceof NotAvailableError)
+}
+
+export function succeed(): void {
+  if (!dispatch({ type: 'paid' })) return
+  forgetOpenPayment()
+  trackPayment('payment completed', currentPayment().autoDebit)
+}
+
+export function isAbout({ rmTransactionId }: Transaction): boolean {
+  const { phase, transaction } = currentPayment()
+  return (phase === 'waiting' || phase === 'confirming') && transaction?.rmTransactionId === rmTransactionId
+}
+
+export function verdict({ rmTransactionId }: Transaction) {
+  return calls.askVerdict(rmTransactionId).catch(() => 'pending' as const)
+}
+
+export async function settle(
+  transaction: Transaction,
+  beyondFirst: number,
+  doubt: Doubt,
+  onSilence?: () => void,
+): Promise<void> {
+  const known = await pollVerdict({
+    ask: () => calls.askVerdict(transaction.rmTransactionId),
+    wanted: () => isAbout(transaction),
+    wait: timing.pause,
+    beyondFirst,
+  })
+  if (!isAbout(transaction)) return
+  if (known === 'paid') succeed()
+  else if (known === 'failed') fail(m.payments_failed_text())
+  else if (dispatch({ type: 'doubted', doubt })) onSilence?.()
+}
+
+/** The window was closed or the person came back: the server is asked once. */
+export async function leftGateway(): Promise<void> {
+  const { transaction } = currentPayment()
+  if (transaction && dispatch({ type: 'reported' })) await settle(transaction, 0, 'left')
+}
+
+/** What the pay page has said. Success is captured by the server; whatever follows, the server's word decides. */
+export async function heardFromPayPage(setting: PaymentSetting, message: PaymentMessage): Promise<void> {
+  const { transaction } = currentPayment()
+  if (!transaction) return
+  if (message.outcome !== 'success') return leftGateway()
+  if (!dispatch({ type: 'reported' })) return
+  await capture(setting, transaction, message)
+  await settle(transaction, CONFIRM_POLLS_BEYOND_FIRST, 'silent')
+}
+
+async function capture(setting: PaymentSetting, transaction: Transaction, message: PaymentMessage): Promise<void> {
+  const { razorpay_payment_id, razorpay_order_id, razorpay_signature } = message
+  if (!razorpay_payment_id || !razorpay_order_id || !razorpay_signature) return
+  const { rmTransactionId, uniqueId } = transaction
+  const proof = { razorpay_payment_id, razorpay_order_id, razorpay_signature }
+  try {
+    await calls.capturePayment({ ...proof, rmTransactionId, uniqueId, device: setting.device.platform })
+  } catch (error) {
+    reportError(error, { place: 'capture payment' })
+  }
+}
+
+/** "Check again" on a payment whose outcome is not known. */
+export async function checkAgain(): Promise<void> {
+  const { transaction } = currentPayment()
+  if (transaction && dispatch({ type: 'check' })) await settle(transaction, 2, 'silent')
+}
+
+/** Goes on with a payment that a reload or the way through a gateway has interrupted. */
+export async function resumePayment(open: OpenPayment): Promise<void> {
+  const transaction = {
+    ...knownById(open.rmTransactionId),
+    uniqueId: open.uniqueId,
+    pgOptions: { amount: open.amountPaise },
+  }
+  const request = { type: open.type, autoDebit: open.autoDebit }
+  if (dispatch({ type: 'resume', request, transaction })) await settle(transaction, 2, 'left')
+}
+
+/** Stops waiting for an app that does not answer; the person then decides. */
+export function stopWaiting(): void {
+  dispatch({ type: 'doubted', doubt: 'left' })
+}
+
+/** Closes whatever the payment shows. An outcome that nobody knows yet stays remembered: a reload asks again. */
+export function leavePayment(): void {
+  const { doubt } = currentPayment()
+  if (dispatch({ type: 'leave' }) && doubt !== 'silent') forgetOpenPayment()
+}

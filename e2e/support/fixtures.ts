@@ -26,6 +26,8 @@ type Own = {
   ownCity: boolean
   /** Signs a persona in, as the links of the demo page do, and lands on a path. */
   signIn: (persona: Persona, path?: string) => Promise<void>
+  /** The server is on this machine, so a machine without a network counts as connected. */
+  alwaysOnline: undefined
   /** Fails the test on errors in the console, policy violations among them. */
   quietConsole: undefined
 }
@@ -54,6 +56,13 @@ export const test = base.extend<Own, Shared>({
       await page.waitForURL((url) => url.pathname.startsWith('/dashboard') && !url.pathname.includes('authenticate'))
     })
   },
+  alwaysOnline: [
+    async ({ context }, use) => {
+      await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true }))
+      await use(undefined)
+    },
+    { auto: true },
+  ],
   quietConsole: [
     async ({ page }, use) => {
       const said = listen(page)

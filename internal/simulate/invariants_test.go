@@ -15,9 +15,12 @@ import (
 // horizon is how long captured money may be unknown to us, whatever breaks:
 // the daily comparison finds it at the latest. prompt is the same after we
 // took its webhook in.
+// takeBy is how long authorized money may wait: a capture that fails is tried
+// again with the next daily question, and after five days the money goes back.
 const (
 	horizon = 30 * time.Hour
 	prompt  = 6 * time.Hour
+	takeBy  = 78 * time.Hour
 )
 
 const inTransit = "company:in_transit:razorpay"
@@ -216,7 +219,7 @@ func (w *world) checkAuthorized(p held) error {
 		w.facts.authorized[p.id] = w.clock.Now()
 		return nil
 	}
-	if w.clock.Now().Sub(since) < horizon {
+	if w.clock.Now().Sub(since) < takeBy {
 		return nil
 	}
 	what := fmt.Sprintf("due is open, and its payment %s, authorized since %s, is not taken", p.id, since)

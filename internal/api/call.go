@@ -90,6 +90,20 @@ func forBusiness() option {
 type sessionKey struct{}
 
 func register[In, Out any](r *routes, at, summary string, session bool, fn func(context.Context, account.Session, *In) (Out, error), options []option) {
+	operation := r.operation(at, summary, session, reflect.TypeFor[In]().Implements(reflect.TypeFor[owned]()), options)
+	huma.Register(r.api, operation, func(ctx context.Context, in *In) (*answerOf[Out], error) {
+		s, _ := ctx.Value(sessionKey{}).(account.Session)
+		out, err := fn(ctx, s, in)
+		if err != nil {
+			return nil, answer(ctx, r.logger, at, err)
+		}
+		return &answerOf[Out]{CacheControl: "no-store", Body: out}, nil
+	})
+}
+
+// operation describes a call to the framework and adds it to the table. userID
+// says that its path names the customer.
+func (r *routes) operation(at, summary string, session, userID bool, options []option) huma.Operation {
 	method, path, _ := strings.Cut(at, " ")
 	operation := huma.Operation{
 		OperationID: operationID(method, path), Method: method, Path: path, Summary: summary,
@@ -104,15 +118,8 @@ func register[In, Out any](r *routes, at, summary string, session bool, fn func(
 		operation.Security = []map[string][]string{{"session": {}}}
 	}
 	operation.Middlewares = huma.Middlewares{r.gate(at, session, t)}
-	r.table = append(r.table, Route{Method: method, Path: path, Session: session, UserID: reflect.TypeFor[In]().Implements(reflect.TypeFor[owned]())})
-	huma.Register(r.api, operation, func(ctx context.Context, in *In) (*answerOf[Out], error) {
-		s, _ := ctx.Value(sessionKey{}).(account.Session)
-		out, err := fn(ctx, s, in)
-		if err != nil {
-			return nil, answer(ctx, r.logger, at, err)
-		}
-		return &answerOf[Out]{CacheControl: "no-store", Body: out}, nil
-	})
+	r.table = append(r.table, Route{Method: method, Path: path, Session: session, UserID: userID})
+	return operation
 }
 
 // gate runs before any input is read, so that a stranger learns nothing from

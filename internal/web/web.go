@@ -43,7 +43,7 @@ type Options struct {
 	PayOrigin string
 }
 
-// New reads the build into memory, under half a megabyte.
+// New reads the build, which the binary carries, into a table of files.
 func New(o Options) (*App, error) {
 	dist, err := fs.Sub(built, "dist")
 	if err != nil {

@@ -70,10 +70,19 @@ func (s *Service) StartGateway(ctx context.Context, p Payer, in GatewayInput) (S
 	if err != nil {
 		return Started{}, err
 	}
-	if t, err = s.reopen(ctx, t, a); err != nil {
+	t, stored, err := s.reopen(ctx, t, a)
+	if err != nil {
 		return Started{}, err
 	}
-	return s.started(ctx, t, a, checkout)
+	if stored.OrderID == "" {
+		return Started{}, changed() // given up meanwhile: nobody is shown an order that we do not watch
+	}
+	if stored.OrderID != a.OrderID {
+		// Two calls made an order each. Only the stored one is shown to anybody,
+		// so the other cannot be paid.
+		checkout = gateway.Resume(stored.OrderID)
+	}
+	return s.started(ctx, t, stored, checkout)
 }
 
 func (s *Service) intendAfterAsking(ctx context.Context, customerID int64, in GatewayInput) (Transaction, Attempt, error) {
@@ -143,9 +152,13 @@ func (s *Service) payable(ctx context.Context, q *db.Queries, customerID int64, 
 		return t, err
 	}
 	if !t.State.Live() || due == 0 || t.Amount > max(due, leastByGateway) {
-		return t, fault.Conflict("What is due has changed. Please start the payment again.")
+		return t, changed()
 	}
 	return t, nil
+}
+
+func changed() *fault.Fault {
+	return fault.Conflict("What is due has changed. Please start the payment again.")
 }
 
 // order makes the gateway's order outside any transaction and stores what came
@@ -187,11 +200,11 @@ func (s *Service) orderFailed(ctx context.Context, a Attempt, cause error) error
 // place moves an attempt and shows it on its transaction, unless something
 // else has moved it meanwhile.
 func (s *Service) place(ctx context.Context, tx *store.Tx, a Attempt, next AttemptState, orderID, reason string) error {
-	row, err := tx.PaymentAttempt(ctx, a.CustomerID, a.ID)
+	now, err := readAttempt(ctx, tx, a)
 	if err != nil {
-		return fmt.Errorf("payment: read attempt: %w", err)
+		return err
 	}
-	if now := attempt(row); now.State != a.State || now.OrderID != "" && now.OrderID != orderID {
+	if now.State != a.State || now.OrderID != "" && now.OrderID != orderID {
 		return nil
 	}
 	if err := s.moveAttempt(ctx, tx, &a, next, orderID, reason); err != nil {
@@ -204,15 +217,16 @@ func (s *Service) place(ctx context.Context, tx *store.Tx, a Attempt, next Attem
 	return s.moveTransaction(ctx, tx, &t, a.State.shownAs())
 }
 
-// reopen stores the gateway's order and watches it from now on. A failed
-// attempt is open again: the customer tries once more on the same order.
-func (s *Service) reopen(ctx context.Context, t Transaction, a Attempt) (Transaction, error) {
+// reopen stores the gateway's order, unless another is stored already, and
+// watches it from now on. A failed attempt is open again: the customer tries
+// once more on the same order. It returns both as they are stored.
+func (s *Service) reopen(ctx context.Context, t Transaction, a Attempt) (Transaction, Attempt, error) {
+	var stored Attempt
 	err := s.write(ctx, a.CustomerID, func(ctx context.Context, tx *store.Tx) error {
-		row, err := tx.PaymentAttempt(ctx, a.CustomerID, a.ID)
+		now, err := readAttempt(ctx, tx, a)
 		if err != nil {
-			return fmt.Errorf("payment: read attempt: %w", err)
+			return err
 		}
-		now := attempt(row)
 		if now.OrderID != a.OrderID || now.State == AttemptFailed {
 			if err := s.place(ctx, tx, now, AttemptInitiated, a.OrderID, ""); err != nil {
 				return err
@@ -223,10 +237,21 @@ func (s *Service) reopen(ctx context.Context, t Transaction, a Attempt) (Transac
 				return err
 			}
 		}
+		if stored, err = readAttempt(ctx, tx, a); err != nil {
+			return err
+		}
 		t, err = read(ctx, tx.Queries, a.CustomerID, a.TransactionID)
 		return err
 	})
-	return t, err
+	return t, stored, err
+}
+
+func readAttempt(ctx context.Context, tx *store.Tx, a Attempt) (Attempt, error) {
+	row, err := tx.PaymentAttempt(ctx, a.CustomerID, a.ID)
+	if err != nil {
+		return Attempt{}, fmt.Errorf("payment: read attempt: %w", err)
+	}
+	return attempt(row), nil
 }
 
 func (s *Service) started(ctx context.Context, t Transaction, a Attempt, c provider.Checkout) (Started, error) {

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"net"
@@ -20,8 +21,8 @@ func (postgresEngine) isolation() sql.IsolationLevel { return sql.LevelSerializa
 
 func (postgresEngine) retryable(err error) bool {
 	e, ok := errors.AsType[*pgconn.PgError](err)
-	// serialization_failure, deadlock_detected
-	return ok && (e.Code == "40001" || e.Code == "40P01")
+	// serialization_failure, deadlock_detected, lock_not_available
+	return ok && (e.Code == "40001" || e.Code == "40P01" || e.Code == "55P03")
 }
 
 func (postgresEngine) unique(err error) bool {
@@ -38,6 +39,23 @@ func (postgresEngine) lost(err error) bool {
 	_, network := errors.AsType[net.Error](err)
 	return network || pgconn.Timeout(err) || errors.Is(err, net.ErrClosed)
 }
+
+// queue takes an advisory lock of the session: one of a transaction would be
+// asked for on a snapshot that is old by the time the lock is there.
+func (postgresEngine) queue(ctx context.Context, conn *sql.Conn, key int64) (func(), error) {
+	if _, err := conn.ExecContext(ctx, "SELECT pg_advisory_lock($1, hashint8($2))", queueLock, key); err != nil {
+		return nil, fmt.Errorf("store: wait for a turn: %w", err)
+	}
+	return func() {
+		_, err := conn.ExecContext(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1, hashint8($2))", queueLock, key)
+		if err != nil {
+			_ = conn.Raw(func(any) error { return driver.ErrBadConn }) // the lock ends with its connection
+		}
+	}, nil
+}
+
+// queueLock sets the locks of queue apart from all others.
+const queueLock = 7236482
 
 func (s *Store) openPostgres(ctx context.Context, o Options) error {
 	s.engine = postgresEngine{}

@@ -27,6 +27,11 @@ func (sqliteEngine) name() string                  { return "sqlite" }
 func (sqliteEngine) isolation() sql.IsolationLevel { return sql.LevelDefault }
 func (sqliteEngine) lost(error) bool               { return false }
 
+// queue has nothing to do: there is one writer.
+func (sqliteEngine) queue(context.Context, *sql.Conn, int64) (func(), error) {
+	return func() {}, nil
+}
+
 func (sqliteEngine) retryable(err error) bool {
 	e, ok := errors.AsType[*sqlite.Error](err)
 	return ok && e.Code()&0xff == sqlite3.SQLITE_BUSY

@@ -59,6 +59,9 @@ type engine interface {
 	retryable(error) bool
 	unique(error) bool
 	lost(error) bool
+	// queue waits for a transaction's turn among those that had to be repeated,
+	// outside any transaction; leave ends the turn.
+	queue(ctx context.Context, conn *sql.Conn, key int64) (leave func(), err error)
 }
 
 // Open opens the database, brings its schema up to date and prepares every
@@ -170,7 +173,7 @@ const (
 // serialization conflict fn runs again from the start, so it must have no
 // effect outside tx. A cancelled request does not abort it.
 func (s *Store) Write(ctx context.Context, customerID int64, fn func(tx *Tx) error) error {
-	return s.WriteCompany(ctx, func(tx *Tx) error {
+	return s.repeat(ctx, customerID, func(tx *Tx) error {
 		if err := fn(tx); err != nil {
 			return err
 		}
@@ -181,24 +184,49 @@ func (s *Store) Write(ctx context.Context, customerID int64, fn func(tx *Tx) err
 // WriteCompany is Write for rows that are no customer's: logins, the webhook
 // inbox, jobs.
 func (s *Store) WriteCompany(ctx context.Context, fn func(tx *Tx) error) error {
+	return s.repeat(ctx, 0, fn)
+}
+
+// repeat runs fn until it meets no conflict. The first try waits for nobody;
+// once there was a conflict, the tries of the same key (a customer, 0 for the
+// company) line up, so that a crowd on one customer's rows does not keep all
+// of itself from committing.
+func (s *Store) repeat(ctx context.Context, key int64, fn func(tx *Tx) error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
 	defer cancel()
-	for try := 1; ; try++ {
-		err := s.writeOnce(ctx, fn)
-		if err == nil || try == writeTries || !s.engine.retryable(err) {
-			return err
-		}
+	err := s.writeOnce(ctx, s.write, fn)
+	for try := 2; err != nil && try <= writeTries && s.engine.retryable(err); try++ {
 		pause := time.Duration(rand.Int64N(int64(try*try) * int64(2*time.Millisecond))) //nolint:gosec // jitter, not a secret
 		select {
 		case <-ctx.Done():
 			return err
 		case <-time.After(pause):
 		}
+		err = s.writeInTurn(ctx, key, fn)
 	}
+	return err
 }
 
-func (s *Store) writeOnce(ctx context.Context, fn func(tx *Tx) error) error {
-	sqlTx, err := s.write.BeginTx(ctx, &sql.TxOptions{Isolation: s.engine.isolation()})
+func (s *Store) writeInTurn(ctx context.Context, key int64, fn func(tx *Tx) error) error {
+	conn, err := s.write.Conn(ctx)
+	if err != nil {
+		return fmt.Errorf("store: connect: %w", err)
+	}
+	defer func() { _ = conn.Close() }() // it goes back to the pool
+	leave, err := s.engine.queue(ctx, conn, key)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	return s.writeOnce(ctx, conn, fn)
+}
+
+type beginner interface {
+	BeginTx(ctx context.Context, o *sql.TxOptions) (*sql.Tx, error)
+}
+
+func (s *Store) writeOnce(ctx context.Context, on beginner, fn func(tx *Tx) error) error {
+	sqlTx, err := on.BeginTx(ctx, &sql.TxOptions{Isolation: s.engine.isolation()})
 	if err != nil {
 		return fmt.Errorf("store: begin: %w", err)
 	}

@@ -32,11 +32,9 @@ func (s *Service) Apply(ctx context.Context, seen provider.Observation) (Applied
 	out := Applied{Known: true}
 	err = s.write(ctx, found.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		out.Attempt, out.Capture = Attempt{}, nil
-		row, err := tx.PaymentAttempt(ctx, found.CustomerID, found.ID)
-		if err != nil {
-			return fmt.Errorf("payment: read attempt: %w", err)
+		if out.Attempt, err = readAttempt(ctx, tx, *found); err != nil {
+			return err
 		}
-		out.Attempt = attempt(row)
 		out.Capture, err = s.work(ctx, tx, &out.Attempt, seen)
 		return err
 	})

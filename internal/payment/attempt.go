@@ -40,6 +40,15 @@ func attempt(row db.PaymentAttempt) Attempt {
 	}
 }
 
+// readAttempt reads an attempt as it stands in the transaction.
+func readAttempt(ctx context.Context, tx *store.Tx, a Attempt) (Attempt, error) {
+	row, err := tx.PaymentAttempt(ctx, a.CustomerID, a.ID)
+	if err != nil {
+		return Attempt{}, fmt.Errorf("payment: read attempt: %w", err)
+	}
+	return attempt(row), nil
+}
+
 // referenceLength satisfies the strictest gateway: fewer than 21 letters and
 // digits, never used twice.
 const referenceLength = 20

@@ -70,7 +70,8 @@ func (s *Service) ask(ctx context.Context, a Attempt) (Attempt, error) {
 }
 
 // capture tells the gateway to take authorized money, and applies what it
-// answers. A capture that fails is tried again by the next question.
+// answers. A capture that fails is tried again by a question that comes soon:
+// the payer's bank holds the money meanwhile.
 func (s *Service) capture(ctx context.Context, gateway provider.Gateway, seen provider.Observation, done Applied) (Attempt, error) {
 	var failed []error
 	taken := seen
@@ -83,11 +84,31 @@ func (s *Service) capture(ctx context.Context, gateway provider.Gateway, seen pr
 		}
 		taken.Payments = append(taken.Payments, got)
 	}
+	if len(failed) > 0 {
+		failed = append(failed, s.askSoon(ctx, done.Attempt))
+	}
 	again, err := s.Apply(ctx, taken)
 	if err != nil {
-		return done.Attempt, err
+		return done.Attempt, errors.Join(append(failed, err)...)
 	}
 	return again.Attempt, errors.Join(failed...)
+}
+
+// askSoon puts a question between those of the schedule, which goes on from
+// where it is.
+func (s *Service) askSoon(ctx context.Context, a Attempt) error {
+	return s.write(ctx, a.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		now, err := readAttempt(ctx, tx, a)
+		if err != nil {
+			return err
+		}
+		at := s.now().Add(captureGap)
+		if !now.CheckAt.IsZero() && now.CheckAt <= at {
+			return nil
+		}
+		_, err = s.setCheck(ctx, tx, &now, at, max(0, now.Checks-1))
+		return err
+	})
 }
 
 // conclude ends an attempt whose schedule is over. Only an answer of the
@@ -95,11 +116,10 @@ func (s *Service) capture(ctx context.Context, gateway provider.Gateway, seen pr
 // person is told once.
 func (s *Service) conclude(ctx context.Context, a Attempt, unheard error) error {
 	return s.write(ctx, a.CustomerID, func(ctx context.Context, tx *store.Tx) error {
-		row, err := tx.PaymentAttempt(ctx, a.CustomerID, a.ID)
+		a, err := readAttempt(ctx, tx, a)
 		if err != nil {
-			return fmt.Errorf("payment: read attempt: %w", err)
+			return err
 		}
-		a := attempt(row)
 		if a.State == AttemptSucceeded {
 			return nil
 		}

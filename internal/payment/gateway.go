@@ -246,14 +246,6 @@ func (s *Service) reopen(ctx context.Context, t Transaction, a Attempt) (Transac
 	return t, stored, err
 }
 
-func readAttempt(ctx context.Context, tx *store.Tx, a Attempt) (Attempt, error) {
-	row, err := tx.PaymentAttempt(ctx, a.CustomerID, a.ID)
-	if err != nil {
-		return Attempt{}, fmt.Errorf("payment: read attempt: %w", err)
-	}
-	return attempt(row), nil
-}
-
 func (s *Service) started(ctx context.Context, t Transaction, a Attempt, c provider.Checkout) (Started, error) {
 	out := Started{Transaction: t, RedirectURL: s.RedirectURL(t, a.Gateway), IntentURL: c.IntentURL, ProviderURL: c.RedirectURL}
 	if a.Gateway != Razorpay {

@@ -180,6 +180,21 @@ func TestF06LateSuccessAfterPaidAnotherWay(t *testing.T) {
 	})
 }
 
+// A capture that the gateway refuses for three hours, long after the dense
+// part of the schedule, is tried again within the hour, again and again; the
+// schedule does not run out on it.
+func TestRefusedCaptureIsTriedSoon(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr, order := w.begin()
+		w.deaf = true
+		w.wait(8 * time.Hour)
+		w.spoil("payments.capture", rig.Error500, 6)
+		w.pay(order, pretended.OutcomeAuthorized)
+		w.wait(20 * time.Hour) // the next planned question finds it
+		w.wantPaid(p, tr)
+	})
+}
+
 // An authorized payment is taken by us when the gateway does not do it itself.
 func TestF07AuthorizedIsCaptured(t *testing.T) {
 	onEachEngine(t, func(w *world) {

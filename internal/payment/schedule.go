@@ -37,6 +37,10 @@ const afterGaps = 24 * time.Hour
 // waiting browser is the cause of the second.
 const hintGap = 90 * time.Second
 
+// captureGap is how soon authorized money is asked about again when the
+// gateway would not take it.
+const captureGap = 30 * time.Minute
+
 // lastCheck reports whether a question is the last one of the schedule.
 func lastCheck(checks int64) bool { return checks >= int64(len(checkGaps)) }
 

@@ -52,11 +52,10 @@ func (s *Service) hintable(a Attempt) bool {
 
 func (s *Service) hint(ctx context.Context, a Attempt) error {
 	return s.write(ctx, a.CustomerID, func(ctx context.Context, tx *store.Tx) error {
-		row, err := tx.PaymentAttempt(ctx, a.CustomerID, a.ID)
+		now, err := readAttempt(ctx, tx, a)
 		if err != nil {
-			return fmt.Errorf("payment: read attempt: %w", err)
+			return err
 		}
-		now := attempt(row)
 		if !s.hintable(now) {
 			return nil
 		}

@@ -15,12 +15,11 @@ import (
 // horizon is how long captured money may be unknown to us, whatever breaks:
 // the daily comparison finds it at the latest. prompt is the same after we
 // took its webhook in.
-// takeBy is how long authorized money may wait: a capture that fails is tried
-// again with the next daily question, and after five days the money goes back.
+// takeBy is how long authorized money may wait to be taken.
 const (
 	horizon = 30 * time.Hour
 	prompt  = 6 * time.Hour
-	takeBy  = 78 * time.Hour
+	takeBy  = 30 * time.Hour
 )
 
 const inTransit = "company:in_transit:razorpay"

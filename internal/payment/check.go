@@ -21,30 +21,55 @@ func (s *Service) checkJob(ctx context.Context, about subject) error {
 		return nil // asked meanwhile; another job has the next question
 	}
 	final := lastCheck(a.Checks)
-	if mine, err := s.scheduleNext(ctx, &a); err != nil || !mine {
+	if mine, err := s.take(ctx, &a); err != nil || !mine {
 		return err
 	}
-	after, err := s.ask(ctx, a)
-	if err != nil {
-		s.logger.WarnContext(ctx, "gateway not asked", "gateway", a.Gateway, "attempt", a.ID, "error", err.Error())
+	after, unheard := s.ask(ctx, a)
+	if unheard != nil {
+		s.logger.WarnContext(ctx, "gateway not asked", "gateway", a.Gateway, "attempt", a.ID, "error", unheard.Error())
 	}
-	if !final {
+	if err := s.scheduleNext(ctx, a, unheard == nil); err != nil {
+		return err
+	}
+	silent := unheard != nil && s.now() > a.CreatedAt.Add(scheduleLength)
+	if !final && !silent {
 		return nil
 	}
-	return s.conclude(ctx, after, err)
+	return s.conclude(ctx, after, unheard)
 }
 
-// scheduleNext commits the next question before this one is put, so that a
-// crash in between leaves it to the next job.
-func (s *Service) scheduleNext(ctx context.Context, a *Attempt) (mine bool, err error) {
+// take makes a question this job's own, and commits one that soon follows it
+// for the case that this node dies before it has heard the answer.
+func (s *Service) take(ctx context.Context, a *Attempt) (mine bool, err error) {
 	before := *a
 	err = s.write(ctx, a.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		*a = before
 		a.AskedAt = s.now()
-		mine, err = s.setCheck(ctx, tx, a, s.now().Add(gapAfter(a.Checks+1)), a.Checks+1)
+		mine, err = s.setCheck(ctx, tx, a, s.now().Add(min(soonGap, gapAfter(a.Checks+1))), a.Checks+1)
 		return err
 	})
 	return mine, err
+}
+
+// scheduleNext lets the schedule go on after a question, unless its next one
+// comes as soon anyway. A question that brought no answer does not count.
+func (s *Service) scheduleNext(ctx context.Context, asked Attempt, answered bool) error {
+	gap := gapAfter(asked.Checks)
+	if gap <= soonGap {
+		return nil
+	}
+	return s.write(ctx, asked.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		now, err := readAttempt(ctx, tx, asked)
+		if err != nil || now.CheckAt != asked.CheckAt || now.Checks != asked.Checks {
+			return err // the answer, or the customer, has moved the schedule
+		}
+		at, checks := asked.AskedAt.Add(gap), asked.Checks
+		if !answered {
+			at, checks = asked.CheckAt, asked.Checks-1
+		}
+		_, err = s.setCheck(ctx, tx, &now, at, checks)
+		return err
+	})
 }
 
 // ask asks the gateway about an attempt, applies the answer and takes money
@@ -94,19 +119,18 @@ func (s *Service) capture(ctx context.Context, gateway provider.Gateway, seen pr
 	return again.Attempt, errors.Join(failed...)
 }
 
-// askSoon puts a question between those of the schedule, which goes on from
-// where it is.
+// askSoon puts a question between those of the schedule.
 func (s *Service) askSoon(ctx context.Context, a Attempt) error {
 	return s.write(ctx, a.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		now, err := readAttempt(ctx, tx, a)
 		if err != nil {
 			return err
 		}
-		at := s.now().Add(captureGap)
+		at := s.now().Add(soonGap)
 		if !now.CheckAt.IsZero() && now.CheckAt <= at {
 			return nil
 		}
-		_, err = s.setCheck(ctx, tx, &now, at, max(0, now.Checks-1))
+		_, err = s.setCheck(ctx, tx, &now, at, now.Checks)
 		return err
 	})
 }

@@ -29,6 +29,9 @@ var checkGaps = []time.Duration{
 	18 * time.Hour, 24 * time.Hour, 24 * time.Hour, 24 * time.Hour,
 }
 
+// scheduleLength is how long the questions go on.
+const scheduleLength = 4 * 24 * time.Hour
+
 // afterGaps is how often we go on asking about money that is still undecided
 // when the schedule has ended.
 const afterGaps = 24 * time.Hour
@@ -37,9 +40,9 @@ const afterGaps = 24 * time.Hour
 // waiting browser is the cause of the second.
 const hintGap = 90 * time.Second
 
-// captureGap is how soon authorized money is asked about again when the
-// gateway would not take it.
-const captureGap = 30 * time.Minute
+// soonGap is how soon a question follows one that brought no answer, and a
+// capture that did not work.
+const soonGap = 30 * time.Minute
 
 // lastCheck reports whether a question is the last one of the schedule.
 func lastCheck(checks int64) bool { return checks >= int64(len(checkGaps)) }

@@ -20,6 +20,7 @@ import (
 	"rento/internal/payment"
 	"rento/internal/store"
 	"rento/internal/subscription"
+	"rento/internal/ticket"
 )
 
 // Deps are the services behind the calls.
@@ -32,6 +33,7 @@ type Deps struct {
 	Billing       *billing.Service
 	Payments      *payment.Service
 	Subscriptions *subscription.Service
+	Tickets       *ticket.Service
 	Store         *store.Store
 	// ProductName is what pages call us, PayOrigin the payment page's own
 	// origin, if it has one.
@@ -98,6 +100,8 @@ func Register(mux *http.ServeMux, deps Deps) *Contract {
 	newDashboardCalls(deps.Dashboard).register(r)
 	(&sessionCalls{deps.Accounts}).register(r)
 	(&subscriptionCalls{deps.Store, deps.Subscriptions}).register(r)
+	(&ticketCalls{deps.Store, deps.Tickets}).register(r)
+	(&closureCalls{deps.Store, deps.Tickets, deps.Subscriptions}).register(r)
 	(&invoiceCalls{deps.Store, deps.Billing, deps.Payments}).register(r)
 	(&feedbackCalls{deps.Feedback}).register(r)
 	payments := &paymentCalls{deps.Payments, deps.Limits, deps.Logger}

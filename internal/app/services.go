@@ -28,6 +28,7 @@ import (
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/subscription"
+	"rento/internal/ticket"
 )
 
 // Services are the domains of one node, on one database and by one clock.
@@ -42,6 +43,7 @@ type Services struct {
 	Accounts      *account.Service
 	Addresses     *address.Service
 	Subscriptions *subscription.Service
+	Tickets       *ticket.Service
 	Mandates      *mandate.Service
 	Billing       *billing.Service
 	Payments      *payment.Service
@@ -86,6 +88,9 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	x.Subscriptions = subscription.New(s, x.IDs, o.Clock, x.Jobs)
 	x.Mandates = mandate.New(x.IDs, o.Clock)
 	x.Billing = billing.New(s, x.IDs, o.Clock, x.Ledger, x.Mandates, billingSettings(c.Billing))
+	x.Tickets = ticket.New(ticket.Deps{
+		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Subscriptions: x.Subscriptions, Billing: x.Billing, Settings: ticket.DefaultSettings(),
+	})
 	x.Settlements = settlement.New(s, x.IDs, o.Clock, x.Billing)
 	x.Feedback = feedback.New(s, o.Clock)
 	x.Payments = payment.New(payment.Deps{

@@ -25,3 +25,6 @@ SELECT * FROM settlement_items WHERE customer_id = sqlc.arg(customer_id) AND set
 -- name: SettlementMove :execrows
 UPDATE settlements SET state = sqlc.arg(state), deductions_paise = sqlc.arg(deductions_paise), ready_at = sqlc.arg(ready_at), updated_at = sqlc.arg(updated_at)
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = sqlc.arg(was);
+
+-- name: SettlementsInspecting :many
+SELECT customer_id, id FROM settlements WHERE state = 'inspecting' AND created_at <= sqlc.arg(created_at) ORDER BY created_at, id;

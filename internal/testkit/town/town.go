@@ -18,6 +18,7 @@ import (
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
+	"rento/internal/ticket"
 )
 
 // The cities. Kolkata lies in a state without a registration.
@@ -45,6 +46,7 @@ type Town struct {
 	Queue         *jobs.Queue
 	Addresses     *address.Service
 	Subscriptions *subscription.Service
+	Tickets       *ticket.Service
 	Mandates      *mandate.Service
 	Billing       *billing.Service
 	customers     int
@@ -68,6 +70,10 @@ func (w *Town) Wire(settings billing.Settings) {
 	w.Subscriptions = subscription.New(w.Store, w.IDs, w.Clock, w.Queue)
 	w.Mandates = mandate.New(w.IDs, w.Clock)
 	w.Billing = billing.New(w.Store, w.IDs, w.Clock, w.Ledger, w.Mandates, settings)
+	w.Tickets = ticket.New(ticket.Deps{
+		Store: w.Store, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Subscriptions: w.Subscriptions, Billing: w.Billing,
+		Settings: ticket.DefaultSettings(),
+	})
 }
 
 func settle(t testing.TB, tx *store.Tx) error {

@@ -18,6 +18,7 @@ import (
 	"rento/internal/feedback"
 	"rento/internal/limit"
 	"rento/internal/payment"
+	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/subscription"
 )
@@ -32,6 +33,7 @@ type Deps struct {
 	Billing       *billing.Service
 	Payments      *payment.Service
 	Subscriptions *subscription.Service
+	Settlements   *settlement.Service
 	Store         *store.Store
 	// ProductName is what pages call us, PayOrigin the payment page's own
 	// origin, if it has one.
@@ -99,6 +101,7 @@ func Register(mux *http.ServeMux, deps Deps) *Contract {
 	(&sessionCalls{deps.Accounts}).register(r)
 	(&subscriptionCalls{deps.Store, deps.Subscriptions}).register(r)
 	(&invoiceCalls{deps.Store, deps.Billing, deps.Payments}).register(r)
+	(&settlementCalls{deps.Settlements}).register(r)
 	(&feedbackCalls{deps.Feedback}).register(r)
 	payments := &paymentCalls{deps.Payments, deps.Limits, deps.Logger}
 	payments.register(r)

@@ -86,7 +86,9 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	x.Subscriptions = subscription.New(s, x.IDs, o.Clock, x.Jobs)
 	x.Mandates = mandate.New(x.IDs, o.Clock)
 	x.Billing = billing.New(s, x.IDs, o.Clock, x.Ledger, x.Mandates, billingSettings(c.Billing))
-	x.Settlements = settlement.New(s, x.IDs, o.Clock, x.Billing)
+	x.Settlements = settlement.New(settlement.Deps{
+		Store: s, IDs: x.IDs, Clock: o.Clock, Billing: x.Billing, Audit: x.Accounts, Notify: x.Notices,
+	})
 	x.Feedback = feedback.New(s, o.Clock)
 	x.Payments = payment.New(payment.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Ledger: x.Ledger, Billing: x.Billing, Gateways: gateways, Jobs: x.Jobs,

@@ -98,7 +98,7 @@ func services(t testing.TB, w *demo.World) {
 		return err
 	})
 	w.Jobs.Every("mandate.lapse", jobs.Daily(2, 0), func(ctx context.Context) error { return w.Mandates.Lapse(ctx, w.Store) })
-	w.Settlements = settlement.New(w.Store, ids, w.Clock, bills)
+	w.Settlements = settlement.New(settlement.Deps{Store: w.Store, IDs: ids, Clock: w.Clock, Billing: bills})
 	w.Settlements.Register(w.Jobs)
 	w.Payments = payment.New(payment.Deps{
 		Store: w.Store, IDs: ids, Clock: w.Clock, Ledger: w.Ledger, Billing: bills, Jobs: w.Jobs, Logger: w.Logger,

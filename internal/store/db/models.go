@@ -381,6 +381,26 @@ type OrderItem struct {
 	IsCilAllowed        bool
 }
 
+type Payee struct {
+	CustomerID     int64
+	ID             int64
+	Preference     int64
+	NameInBank     string
+	AccountNumber  string
+	Ifsc           string
+	BankName       string
+	Vpa            string
+	IsCurrent      bool
+	State          string
+	ValidationID   string
+	FundAccountID  string
+	RegisteredName string
+	NameScore      int64
+	CreatedAt      calendar.Instant
+	UsableAt       calendar.Instant
+	UpdatedAt      calendar.Instant
+}
+
 type PaymentAllocation struct {
 	CustomerID    int64
 	ID            int64
@@ -425,6 +445,26 @@ type PaymentTransaction struct {
 	UpdatedAt     calendar.Instant
 	SettledAt     calendar.Instant
 	LinkUntil     calendar.Instant
+}
+
+type Payout struct {
+	CustomerID       int64
+	ID               int64
+	SettlementID     int64
+	Preference       int64
+	PayeeID          int64
+	Provider         string
+	IdempotencyKey   string
+	AmountPaise      money.Paise
+	State            string
+	ProviderPayoutID string
+	Utr              string
+	Reason           string
+	CreatedAt        calendar.Instant
+	UpdatedAt        calendar.Instant
+	PaidAt           calendar.Instant
+	CheckAt          calendar.Instant
+	Checks           int64
 }
 
 type Product struct {
@@ -476,6 +516,12 @@ type Refund struct {
 	Checks          int64
 }
 
+type RefundPreference struct {
+	CustomerID int64
+	Preference int64
+	ChosenAt   calendar.Instant
+}
+
 type Schedule struct {
 	Name   string
 	NextAt calendar.Instant
@@ -523,6 +569,7 @@ type Settlement struct {
 	State           string
 	DepositPaise    money.Paise
 	DeductionsPaise money.Paise
+	RefundPaise     money.Paise
 	ReadyAt         calendar.Instant
 	CreatedAt       calendar.Instant
 	UpdatedAt       calendar.Instant

@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"rento/internal/account"
+	"rento/internal/address"
 	"rento/internal/billing"
 	"rento/internal/dashboard"
 	"rento/internal/feedback"
@@ -32,6 +33,7 @@ type Deps struct {
 	Billing       *billing.Service
 	Payments      *payment.Service
 	Subscriptions *subscription.Service
+	Addresses     *address.Service
 	Store         *store.Store
 	// ProductName is what pages call us, PayOrigin the payment page's own
 	// origin, if it has one.
@@ -99,6 +101,7 @@ func Register(mux *http.ServeMux, deps Deps) *Contract {
 	(&sessionCalls{deps.Accounts}).register(r)
 	(&subscriptionCalls{deps.Store, deps.Subscriptions}).register(r)
 	(&invoiceCalls{deps.Store, deps.Billing, deps.Payments}).register(r)
+	(&addressCalls{deps.Store, deps.Addresses}).register(r)
 	(&feedbackCalls{deps.Feedback}).register(r)
 	payments := &paymentCalls{deps.Payments, deps.Limits, deps.Logger}
 	payments.register(r)

@@ -49,9 +49,14 @@ for (const path of ['/dashboard/login', '/demo', '/terms-and-conditions']) {
   })
 }
 
-test('on a slow machine axe looks at the content, not at what stands for it', async ({ page, context, signIn }) => {
-  const machine = await context.newCDPSession(page)
-  await machine.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+test('while a slow machine thinks between its calls, axe waits for the content', async ({ page, signIn }) => {
+  await page.addInitScript((thought) => {
+    const send = window.fetch
+    window.fetch = async (...call) => {
+      await new Promise((resolve) => setTimeout(resolve, thought))
+      return send(...call)
+    }
+  }, 1500)
   await signIn('indu', '/my-subscriptions/all-requests')
   await expectAccessible(page, 'light')
   await expect(page.getByRole('article')).toHaveCount(2, { timeout: 1 })

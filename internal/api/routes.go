@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"rento/internal/account"
+	"rento/internal/address"
 	"rento/internal/billing"
 	"rento/internal/dashboard"
 	"rento/internal/feedback"
@@ -34,6 +35,7 @@ type Deps struct {
 	Payments      *payment.Service
 	Subscriptions *subscription.Service
 	Settlements   *settlement.Service
+	Addresses     *address.Service
 	Store         *store.Store
 	// ProductName is what pages call us, PayOrigin the payment page's own
 	// origin, if it has one.
@@ -102,6 +104,7 @@ func Register(mux *http.ServeMux, deps Deps) *Contract {
 	(&subscriptionCalls{deps.Store, deps.Subscriptions}).register(r)
 	(&invoiceCalls{deps.Store, deps.Billing, deps.Payments}).register(r)
 	(&settlementCalls{deps.Settlements}).register(r)
+	(&addressCalls{deps.Store, deps.Addresses}).register(r)
 	(&feedbackCalls{deps.Feedback}).register(r)
 	payments := &paymentCalls{deps.Payments, deps.Limits, deps.Logger}
 	payments.register(r)

@@ -66,6 +66,8 @@ func attempts(b belongings) []struct{ method, path, body string } {
 	return []struct{ method, path, body string }{
 		{"GET", "/api/RMUsers/" + id + "/dashboardTabsVisibility", ""},
 		{"GET", "/api/RMUsers/" + id + "/getFeedbackToCollect", ""},
+		{"GET", "/api/RMUsers/" + id + "/addresses", ""},
+		{"POST", "/api/RMUsers/" + id + "/addresses", `{"flatNo":"4","addressLine1":"3rd Cross","city":"Pune"}`},
 		{"GET", "/api/RMUsers/" + id + "/getUserLedgerInvoice?invoiceId=" + fmt.Sprint(b.invoice), ""},
 		{"GET", "/api/RMUsers/{id}/getUserLedgerInvoice?invoiceId=" + fmt.Sprint(b.invoice), ""},
 		{"GET", "/api/RMUsers/" + id + "/getRentalInvoice", ""},
@@ -142,8 +144,8 @@ func snapshot(t *testing.T, p person) string {
 	var all []string
 	for _, path := range []string{
 		"/api/Dashboards/dashboardData", "/api/Dashboards/getLedgersData", "/api/Dashboards/getWalletTransactions",
-		"/api/Dashboards/getDepositDetails", "/api/RMUsers/{id}/getFeedbackToCollect",
 		"/api/RMUsers/{id}/getRefundPreference", "/api/UserProfiles/getBankDetails?userId={id}",
+		"/api/Dashboards/getDepositDetails", "/api/RMUsers/{id}/getFeedbackToCollect", "/api/RMUsers/{id}/addresses",
 	} {
 		answer := p.town.raw(t, http.MethodGet, strings.ReplaceAll(path, "{id}", fmt.Sprint(p.id)), p.token, nil)
 		all = append(all, answer.Body.String())

@@ -88,7 +88,7 @@ func services(t testing.TB, w *demo.World) {
 		Store: w.Store, IDs: ids, Clock: w.Clock, Jobs: w.Jobs, Notices: notices, Limits: limit.New(w.Store, w.Clock, 1), Logger: w.Logger,
 		Config: account.Config{Brand: "Rento", Host: "rento.test", FixedCode: demo.LoginCode},
 	})
-	w.Addresses = address.New(ids, w.Clock)
+	w.Addresses = address.New(w.Store, ids, w.Clock)
 	w.Subscriptions = subscription.New(w.Store, ids, w.Clock, w.Jobs)
 	w.Mandates = mandate.New(ids, w.Clock)
 	bills := billing.New(w.Store, ids, w.Clock, w.Ledger, w.Mandates, billing.DefaultSettings())

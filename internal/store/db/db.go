@@ -165,6 +165,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.addressAddStmt, err = db.PrepareContext(ctx, addressAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query AddressAdd: %w", err)
 	}
+	if q.addressCitiesStmt, err = db.PrepareContext(ctx, addressCities); err != nil {
+		return nil, fmt.Errorf("error preparing query AddressCities: %w", err)
+	}
 	if q.addressCityStmt, err = db.PrepareContext(ctx, addressCity); err != nil {
 		return nil, fmt.Errorf("error preparing query AddressCity: %w", err)
 	}
@@ -967,6 +970,11 @@ func (q *Queries) Close() error {
 	if q.addressAddStmt != nil {
 		if cerr := q.addressAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addressAddStmt: %w", cerr)
+		}
+	}
+	if q.addressCitiesStmt != nil {
+		if cerr := q.addressCitiesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addressCitiesStmt: %w", cerr)
 		}
 	}
 	if q.addressCityStmt != nil {
@@ -1995,6 +2003,7 @@ type Queries struct {
 	accountSessionsForgetStmt        *sql.Stmt
 	accountSessionsTrimStmt          *sql.Stmt
 	addressAddStmt                   *sql.Stmt
+	addressCitiesStmt                *sql.Stmt
 	addressCityStmt                  *sql.Stmt
 	addressCityPutStmt               *sql.Stmt
 	addressGetStmt                   *sql.Stmt
@@ -2236,6 +2245,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		accountSessionsForgetStmt:        q.accountSessionsForgetStmt,
 		accountSessionsTrimStmt:          q.accountSessionsTrimStmt,
 		addressAddStmt:                   q.addressAddStmt,
+		addressCitiesStmt:                q.addressCitiesStmt,
 		addressCityStmt:                  q.addressCityStmt,
 		addressCityPutStmt:               q.addressCityPutStmt,
 		addressGetStmt:                   q.addressGetStmt,

@@ -62,6 +62,10 @@ export default defineConfig({
               tags: ['$initial'],
             },
             { name: 'home', tags: ['$initial'] },
+            // Icons and texts of several later files: a request for each would cost more than all of them together.
+            { name: 'shared', test: /node_modules\/lucide-react\/|\/copy\/paraglide\//, minShareCount: 2 },
+            // The offers are the last of the home page to arrive: they come in one step, not in two.
+            { name: 'carousel', test: /node_modules\/embla-[\w-]+\/|\/ui\/Carousel|\/features\/banners\// },
           ],
         },
       },

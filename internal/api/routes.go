@@ -13,11 +13,13 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"rento/internal/account"
+	"rento/internal/address"
 	"rento/internal/billing"
 	"rento/internal/dashboard"
 	"rento/internal/feedback"
 	"rento/internal/limit"
 	"rento/internal/payment"
+	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/subscription"
 	"rento/internal/ticket"
@@ -34,6 +36,8 @@ type Deps struct {
 	Payments      *payment.Service
 	Subscriptions *subscription.Service
 	Tickets       *ticket.Service
+	Settlements   *settlement.Service
+	Addresses     *address.Service
 	Store         *store.Store
 	// ProductName is what pages call us, PayOrigin the payment page's own
 	// origin, if it has one.
@@ -103,6 +107,8 @@ func Register(mux *http.ServeMux, deps Deps) *Contract {
 	(&ticketCalls{deps.Store, deps.Tickets}).register(r)
 	(&closureCalls{deps.Store, deps.Tickets, deps.Subscriptions}).register(r)
 	(&invoiceCalls{deps.Store, deps.Billing, deps.Payments}).register(r)
+	(&settlementCalls{deps.Settlements}).register(r)
+	(&addressCalls{deps.Store, deps.Addresses}).register(r)
 	(&feedbackCalls{deps.Feedback}).register(r)
 	payments := &paymentCalls{deps.Payments, deps.Limits, deps.Logger}
 	payments.register(r)

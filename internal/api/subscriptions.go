@@ -114,9 +114,13 @@ func (c *subscriptionCalls) order(ctx context.Context, s account.Session, in *or
 }
 
 func wireAddress(a address.Address) Address {
+	var at *LatLng
+	if a.Lat != 0 || a.Lng != 0 {
+		at = &LatLng{Lat: a.Lat, Lng: a.Lng}
+	}
 	return Address{
 		ID: a.ID, FlatNo: a.FlatNo, SocietyName: a.SocietyName, AddressLine1: a.AddressLine1, AddressLine2: a.AddressLine2,
 		Area: a.Area, LandMark: a.LandMark, SubCity: a.SubCity, City: a.City, Pincode: a.Pincode,
-		AlternativeMobile: a.AlternativeMobile, LatLng: &LatLng{Lat: a.Lat, Lng: a.Lng},
+		AlternativeMobile: a.AlternativeMobile, LatLng: at,
 	}
 }

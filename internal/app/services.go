@@ -84,14 +84,16 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Notices: x.Notices, Limits: x.Limits, Logger: o.Logger,
 		Config: account.Config{Brand: c.Product.Name, Host: host(c.PublicURL), Secret: []byte(c.SecretKey), FixedCode: o.FixedCode, CustomerLife: o.SessionLife},
 	})
-	x.Addresses = address.New(x.IDs, o.Clock)
+	x.Addresses = address.New(s, x.IDs, o.Clock)
 	x.Subscriptions = subscription.New(s, x.IDs, o.Clock, x.Jobs)
 	x.Mandates = mandate.New(x.IDs, o.Clock)
 	x.Billing = billing.New(s, x.IDs, o.Clock, x.Ledger, x.Mandates, billingSettings(c.Billing))
 	x.Tickets = ticket.New(ticket.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Subscriptions: x.Subscriptions, Billing: x.Billing, Settings: ticket.DefaultSettings(),
 	})
-	x.Settlements = settlement.New(s, x.IDs, o.Clock, x.Billing)
+	x.Settlements = settlement.New(settlement.Deps{
+		Store: s, IDs: x.IDs, Clock: o.Clock, Billing: x.Billing, Audit: x.Accounts, Notify: x.Notices,
+	})
 	x.Feedback = feedback.New(s, o.Clock)
 	x.Payments = payment.New(payment.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Ledger: x.Ledger, Billing: x.Billing, Gateways: gateways, Jobs: x.Jobs,

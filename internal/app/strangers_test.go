@@ -81,6 +81,8 @@ func attempts(b belongings) []struct{ method, path, body string } {
 	return []struct{ method, path, body string }{
 		{"GET", "/api/RMUsers/" + id + "/dashboardTabsVisibility", ""},
 		{"GET", "/api/RMUsers/" + id + "/getFeedbackToCollect", ""},
+		{"GET", "/api/RMUsers/" + id + "/addresses", ""},
+		{"POST", "/api/RMUsers/" + id + "/addresses", `{"flatNo":"4","addressLine1":"3rd Cross","city":"Pune"}`},
 		{"GET", "/api/RMUsers/" + id + "/getUserLedgerInvoice?invoiceId=" + fmt.Sprint(b.invoice), ""},
 		{"GET", "/api/RMUsers/{id}/getUserLedgerInvoice?invoiceId=" + fmt.Sprint(b.invoice), ""},
 		{"GET", "/api/RMUsers/" + id + "/getRentalInvoice", ""},
@@ -101,6 +103,11 @@ func attempts(b belongings) []struct{ method, path, body string } {
 			`{"data":{"razorpay_payment_id":"pay_1","razorpay_order_id":"order_1","razorpay_signature":"00","rmTransactionId":%d,"uniqueId":%q}}`, b.transaction, b.uniqueID)},
 		{"POST", "/api/Chatbots/upsertUserAndSessionMap", fmt.Sprintf(`{"uniqueUserSessionId":%q,"userId":%s,"active":false}`, b.chat, id)},
 		{"POST", "/api/Chatbots/upsertUserAndSessionMap", fmt.Sprintf(`{"uniqueUserSessionId":%q,"userId":{id},"active":false}`, b.chat)},
+		{"POST", "/api/RMUsers/" + id + "/setRefundPreference?preferenceInt=10", ""},
+		{"GET", "/api/RMUsers/" + id + "/getRefundPreference", ""},
+		{"GET", "/api/UserProfiles/getBankDetails?userId=" + id, ""},
+		{"POST", "/api/UserProfiles/setBankDetails", fmt.Sprintf(`{"userId":%s,"details":{"nameInBank":"Thief","accountNumber":"123456789","ifsc":"HDFC0000001","bankName":"HDFC Bank"}}`, id)},
+		{"POST", "/api/UserProfiles/setUpiDetails", fmt.Sprintf(`{"userId":%s,"details":{"vpa":"thief@okbank"}}`, id)},
 		{"POST", "/api/Feedbacks/submitFeedback", fmt.Sprintf(`{"feedbackData":{"rating":5,"feedbackToken":%q}}`, b.feedback)},
 		{"POST", "/api/Feedbacks/lapseFeedbackV2", fmt.Sprintf(`{"feedbackToken":%q}`, b.feedback)},
 		{"POST", "/api/Feedbacks/feedbackLater", fmt.Sprintf(`{"feedbackToken":%q}`, b.feedback)},
@@ -173,7 +180,8 @@ func snapshot(t *testing.T, p person) string {
 	var all []string
 	for _, path := range []string{
 		"/api/Dashboards/dashboardData", "/api/Dashboards/getLedgersData", "/api/Dashboards/getWalletTransactions",
-		"/api/Dashboards/getDepositDetails", "/api/RMUsers/{id}/getFeedbackToCollect",
+		"/api/RMUsers/{id}/getRefundPreference", "/api/UserProfiles/getBankDetails?userId={id}",
+		"/api/Dashboards/getDepositDetails", "/api/RMUsers/{id}/getFeedbackToCollect", "/api/RMUsers/{id}/addresses",
 	} {
 		answer := p.town.raw(t, http.MethodGet, strings.ReplaceAll(path, "{id}", fmt.Sprint(p.id)), p.token, nil)
 		all = append(all, answer.Body.String())
@@ -204,8 +212,12 @@ func TestAnAgentMovesNoMoney(t *testing.T) {
 		{"/api/Payments/startPayment", `{"rmTransactionId":1,"uniqueId":"x","gateway":"razorpay"}`},
 		{"/api/Payments/razorpay/capturePayment", `{"data":{"razorpay_payment_id":"p","razorpay_order_id":"o","razorpay_signature":"s","rmTransactionId":1,"uniqueId":"x"}}`},
 		{"/api/UserProfiles/requestDeleteUser", `{}`},
+		{"/api/RMUsers/{id}/setRefundPreference?preferenceInt=10", ``},
+		{"/api/UserProfiles/setBankDetails", `{"userId":{id},"details":{"nameInBank":"Agent","accountNumber":"123456789","ifsc":"HDFC0000001","bankName":"HDFC Bank"}}`},
+		{"/api/UserProfiles/setUpiDetails", `{"userId":{id},"details":{"vpa":"agent@okbank"}}`},
 	} {
-		refused(t, w.raw(t, http.MethodPost, strings.ReplaceAll(a.path, "{id}", fmt.Sprint(agent.id)), agent.token, []byte(a.body)), http.StatusForbidden)
+		own := strings.NewReplacer("{id}", fmt.Sprint(agent.id))
+		refused(t, w.raw(t, http.MethodPost, own.Replace(a.path), agent.token, []byte(own.Replace(a.body))), http.StatusForbidden)
 	}
 	if after := snapshot(t, kabir); after != before {
 		t.Error("an agent changed the customer's data")

@@ -31,7 +31,7 @@ func (s Slot) ID() string { return fmt.Sprintf("%d/%s/%s", s.CityID, s.Day, s.St
 func (s Slot) turn() int64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(s.ID())) // a hash takes everything
-	return int64(h.Sum64() >> 1)   //nolint:gosec // any number will do
+	return int64(h.Sum64() >> 1)
 }
 
 func parseSlot(id string) (Slot, error) {

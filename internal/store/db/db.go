@@ -114,6 +114,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.accountEraseMessagesStmt, err = db.PrepareContext(ctx, accountEraseMessages); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountEraseMessages: %w", err)
 	}
+	if q.accountErasePayeesStmt, err = db.PrepareContext(ctx, accountErasePayees); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountErasePayees: %w", err)
+	}
 	if q.accountEventAddStmt, err = db.PrepareContext(ctx, accountEventAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountEventAdd: %w", err)
 	}
@@ -161,6 +164,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.addressAddStmt, err = db.PrepareContext(ctx, addressAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query AddressAdd: %w", err)
+	}
+	if q.addressCitiesStmt, err = db.PrepareContext(ctx, addressCities); err != nil {
+		return nil, fmt.Errorf("error preparing query AddressCities: %w", err)
 	}
 	if q.addressCityStmt, err = db.PrepareContext(ctx, addressCity); err != nil {
 		return nil, fmt.Errorf("error preparing query AddressCity: %w", err)
@@ -627,8 +633,14 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.settlementClosedItemsStmt, err = db.PrepareContext(ctx, settlementClosedItems); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementClosedItems: %w", err)
 	}
+	if q.settlementCustomerStmt, err = db.PrepareContext(ctx, settlementCustomer); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementCustomer: %w", err)
+	}
 	if q.settlementGetStmt, err = db.PrepareContext(ctx, settlementGet); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementGet: %w", err)
+	}
+	if q.settlementInspectedStmt, err = db.PrepareContext(ctx, settlementInspected); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementInspected: %w", err)
 	}
 	if q.settlementItemAddStmt, err = db.PrepareContext(ctx, settlementItemAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementItemAdd: %w", err)
@@ -639,8 +651,20 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.settlementListStmt, err = db.PrepareContext(ctx, settlementList); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementList: %w", err)
 	}
-	if q.settlementMoveStmt, err = db.PrepareContext(ctx, settlementMove); err != nil {
-		return nil, fmt.Errorf("error preparing query SettlementMove: %w", err)
+	if q.settlementPayeeAddStmt, err = db.PrepareContext(ctx, settlementPayeeAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayeeAdd: %w", err)
+	}
+	if q.settlementPayeeReplaceStmt, err = db.PrepareContext(ctx, settlementPayeeReplace); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayeeReplace: %w", err)
+	}
+	if q.settlementPayeesStmt, err = db.PrepareContext(ctx, settlementPayees); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayees: %w", err)
+	}
+	if q.settlementPreferenceStmt, err = db.PrepareContext(ctx, settlementPreference); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPreference: %w", err)
+	}
+	if q.settlementPreferencePutStmt, err = db.PrepareContext(ctx, settlementPreferencePut); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPreferencePut: %w", err)
 	}
 	if q.settlementsInspectingStmt, err = db.PrepareContext(ctx, settlementsInspecting); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementsInspecting: %w", err)
@@ -959,6 +983,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing accountEraseMessagesStmt: %w", cerr)
 		}
 	}
+	if q.accountErasePayeesStmt != nil {
+		if cerr := q.accountErasePayeesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountErasePayeesStmt: %w", cerr)
+		}
+	}
 	if q.accountEventAddStmt != nil {
 		if cerr := q.accountEventAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing accountEventAddStmt: %w", cerr)
@@ -1037,6 +1066,11 @@ func (q *Queries) Close() error {
 	if q.addressAddStmt != nil {
 		if cerr := q.addressAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addressAddStmt: %w", cerr)
+		}
+	}
+	if q.addressCitiesStmt != nil {
+		if cerr := q.addressCitiesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addressCitiesStmt: %w", cerr)
 		}
 	}
 	if q.addressCityStmt != nil {
@@ -1814,9 +1848,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing settlementClosedItemsStmt: %w", cerr)
 		}
 	}
+	if q.settlementCustomerStmt != nil {
+		if cerr := q.settlementCustomerStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementCustomerStmt: %w", cerr)
+		}
+	}
 	if q.settlementGetStmt != nil {
 		if cerr := q.settlementGetStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementGetStmt: %w", cerr)
+		}
+	}
+	if q.settlementInspectedStmt != nil {
+		if cerr := q.settlementInspectedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementInspectedStmt: %w", cerr)
 		}
 	}
 	if q.settlementItemAddStmt != nil {
@@ -1834,9 +1878,29 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing settlementListStmt: %w", cerr)
 		}
 	}
-	if q.settlementMoveStmt != nil {
-		if cerr := q.settlementMoveStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing settlementMoveStmt: %w", cerr)
+	if q.settlementPayeeAddStmt != nil {
+		if cerr := q.settlementPayeeAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayeeAddStmt: %w", cerr)
+		}
+	}
+	if q.settlementPayeeReplaceStmt != nil {
+		if cerr := q.settlementPayeeReplaceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayeeReplaceStmt: %w", cerr)
+		}
+	}
+	if q.settlementPayeesStmt != nil {
+		if cerr := q.settlementPayeesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayeesStmt: %w", cerr)
+		}
+	}
+	if q.settlementPreferenceStmt != nil {
+		if cerr := q.settlementPreferenceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPreferenceStmt: %w", cerr)
+		}
+	}
+	if q.settlementPreferencePutStmt != nil {
+		if cerr := q.settlementPreferencePutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPreferencePutStmt: %w", cerr)
 		}
 	}
 	if q.settlementsInspectingStmt != nil {
@@ -2178,6 +2242,7 @@ type Queries struct {
 	accountEraseEventsStmt           *sql.Stmt
 	accountEraseHandoffsStmt         *sql.Stmt
 	accountEraseMessagesStmt         *sql.Stmt
+	accountErasePayeesStmt           *sql.Stmt
 	accountEventAddStmt              *sql.Stmt
 	accountEventsStmt                *sql.Stmt
 	accountEventsForgetStmt          *sql.Stmt
@@ -2194,6 +2259,7 @@ type Queries struct {
 	accountSessionsForgetStmt        *sql.Stmt
 	accountSessionsTrimStmt          *sql.Stmt
 	addressAddStmt                   *sql.Stmt
+	addressCitiesStmt                *sql.Stmt
 	addressCityStmt                  *sql.Stmt
 	addressCityPutStmt               *sql.Stmt
 	addressGetStmt                   *sql.Stmt
@@ -2349,11 +2415,17 @@ type Queries struct {
 	settingPutStmt                   *sql.Stmt
 	settlementAddStmt                *sql.Stmt
 	settlementClosedItemsStmt        *sql.Stmt
+	settlementCustomerStmt           *sql.Stmt
 	settlementGetStmt                *sql.Stmt
+	settlementInspectedStmt          *sql.Stmt
 	settlementItemAddStmt            *sql.Stmt
 	settlementItemsStmt              *sql.Stmt
 	settlementListStmt               *sql.Stmt
-	settlementMoveStmt               *sql.Stmt
+	settlementPayeeAddStmt           *sql.Stmt
+	settlementPayeeReplaceStmt       *sql.Stmt
+	settlementPayeesStmt             *sql.Stmt
+	settlementPreferenceStmt         *sql.Stmt
+	settlementPreferencePutStmt      *sql.Stmt
 	settlementsInspectingStmt        *sql.Stmt
 	subscriptionActiveCountStmt      *sql.Stmt
 	subscriptionDepositRequiredStmt  *sql.Stmt
@@ -2444,6 +2516,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		accountEraseEventsStmt:           q.accountEraseEventsStmt,
 		accountEraseHandoffsStmt:         q.accountEraseHandoffsStmt,
 		accountEraseMessagesStmt:         q.accountEraseMessagesStmt,
+		accountErasePayeesStmt:           q.accountErasePayeesStmt,
 		accountEventAddStmt:              q.accountEventAddStmt,
 		accountEventsStmt:                q.accountEventsStmt,
 		accountEventsForgetStmt:          q.accountEventsForgetStmt,
@@ -2460,6 +2533,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		accountSessionsForgetStmt:        q.accountSessionsForgetStmt,
 		accountSessionsTrimStmt:          q.accountSessionsTrimStmt,
 		addressAddStmt:                   q.addressAddStmt,
+		addressCitiesStmt:                q.addressCitiesStmt,
 		addressCityStmt:                  q.addressCityStmt,
 		addressCityPutStmt:               q.addressCityPutStmt,
 		addressGetStmt:                   q.addressGetStmt,
@@ -2615,11 +2689,17 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		settingPutStmt:                   q.settingPutStmt,
 		settlementAddStmt:                q.settlementAddStmt,
 		settlementClosedItemsStmt:        q.settlementClosedItemsStmt,
+		settlementCustomerStmt:           q.settlementCustomerStmt,
 		settlementGetStmt:                q.settlementGetStmt,
+		settlementInspectedStmt:          q.settlementInspectedStmt,
 		settlementItemAddStmt:            q.settlementItemAddStmt,
 		settlementItemsStmt:              q.settlementItemsStmt,
 		settlementListStmt:               q.settlementListStmt,
-		settlementMoveStmt:               q.settlementMoveStmt,
+		settlementPayeeAddStmt:           q.settlementPayeeAddStmt,
+		settlementPayeeReplaceStmt:       q.settlementPayeeReplaceStmt,
+		settlementPayeesStmt:             q.settlementPayeesStmt,
+		settlementPreferenceStmt:         q.settlementPreferenceStmt,
+		settlementPreferencePutStmt:      q.settlementPreferencePutStmt,
 		settlementsInspectingStmt:        q.settlementsInspectingStmt,
 		subscriptionActiveCountStmt:      q.subscriptionActiveCountStmt,
 		subscriptionDepositRequiredStmt:  q.subscriptionDepositRequiredStmt,

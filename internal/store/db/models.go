@@ -387,6 +387,26 @@ type OrderItem struct {
 	IsCilAllowed        bool
 }
 
+type Payee struct {
+	CustomerID     int64
+	ID             int64
+	Preference     int64
+	NameInBank     string
+	AccountNumber  string
+	Ifsc           string
+	BankName       string
+	Vpa            string
+	IsCurrent      bool
+	State          string
+	ValidationID   string
+	FundAccountID  string
+	RegisteredName string
+	NameScore      int64
+	CreatedAt      calendar.Instant
+	UsableAt       calendar.Instant
+	UpdatedAt      calendar.Instant
+}
+
 type PaymentAllocation struct {
 	CustomerID    int64
 	ID            int64
@@ -431,6 +451,26 @@ type PaymentTransaction struct {
 	UpdatedAt     calendar.Instant
 	SettledAt     calendar.Instant
 	LinkUntil     calendar.Instant
+}
+
+type Payout struct {
+	CustomerID       int64
+	ID               int64
+	SettlementID     int64
+	Preference       int64
+	PayeeID          int64
+	Provider         string
+	IdempotencyKey   string
+	AmountPaise      money.Paise
+	State            string
+	ProviderPayoutID string
+	Utr              string
+	Reason           string
+	CreatedAt        calendar.Instant
+	UpdatedAt        calendar.Instant
+	PaidAt           calendar.Instant
+	CheckAt          calendar.Instant
+	Checks           int64
 }
 
 type Product struct {
@@ -480,6 +520,12 @@ type Refund struct {
 	UpdatedAt       calendar.Instant
 	CheckAt         calendar.Instant
 	Checks          int64
+}
+
+type RefundPreference struct {
+	CustomerID int64
+	Preference int64
+	ChosenAt   calendar.Instant
 }
 
 type Schedule struct {
@@ -553,6 +599,7 @@ type Settlement struct {
 	State           string
 	DepositPaise    money.Paise
 	DeductionsPaise money.Paise
+	RefundPaise     money.Paise
 	ReadyAt         calendar.Instant
 	CreatedAt       calendar.Instant
 	UpdatedAt       calendar.Instant

@@ -475,9 +475,10 @@ CREATE UNIQUE INDEX mandate_debits_cycle ON mandate_debits (customer_id, mandate
 CREATE TABLE settlements (
     customer_id BIGINT NOT NULL,
     id BIGINT NOT NULL,
-    state TEXT NOT NULL, -- inspecting, ready or paid
-    deposit_paise BIGINT NOT NULL, -- held for the closed items
-    deductions_paise BIGINT NOT NULL,
+    state TEXT NOT NULL, -- inspecting, ready, paying or paid
+    deposit_paise BIGINT NOT NULL, -- required for the closed items
+    deductions_paise BIGINT NOT NULL, -- taken from it for dues and damage
+    refund_paise BIGINT NOT NULL, -- what is left of it for the customer
     ready_at BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL,
@@ -492,6 +493,64 @@ CREATE TABLE settlement_items (
     PRIMARY KEY (customer_id, settlement_id, item_id)
 );
 CREATE UNIQUE INDEX settlement_items_item ON settlement_items (customer_id, item_id);
+
+-- How a customer wants refunds.
+CREATE TABLE refund_preferences (
+    customer_id BIGINT PRIMARY KEY,
+    preference BIGINT NOT NULL, -- 10 wallet, 20 bank or 40 UPI
+    chosen_at BIGINT NOT NULL
+);
+
+-- Where a customer's refunds go. Details never change: new ones are a new row.
+CREATE TABLE payees (
+    customer_id BIGINT NOT NULL,
+    id BIGINT NOT NULL,
+    preference BIGINT NOT NULL, -- 20 bank or 40 UPI
+    name_in_bank TEXT NOT NULL,
+    account_number TEXT NOT NULL,
+    ifsc TEXT NOT NULL,
+    bank_name TEXT NOT NULL,
+    vpa TEXT NOT NULL,
+    is_current BOOLEAN NOT NULL,
+    state TEXT NOT NULL, -- new, checking, confirmed, doubtful or refused
+    validation_id TEXT NOT NULL, -- the provider's, '' before it was asked
+    fund_account_id TEXT NOT NULL, -- the provider's
+    registered_name TEXT NOT NULL, -- as the bank has it
+    name_score BIGINT NOT NULL, -- 0 to 100
+    created_at BIGINT NOT NULL,
+    usable_at BIGINT NOT NULL, -- end of the cooling time
+    updated_at BIGINT NOT NULL,
+    PRIMARY KEY (customer_id, id)
+);
+CREATE UNIQUE INDEX payees_current ON payees (customer_id, preference) WHERE is_current;
+CREATE INDEX payees_validation ON payees (validation_id) WHERE validation_id <> '';
+
+-- An attempt to pay a settlement out.
+CREATE TABLE payouts (
+    customer_id BIGINT NOT NULL,
+    id BIGINT NOT NULL,
+    settlement_id BIGINT NOT NULL,
+    preference BIGINT NOT NULL, -- 10 wallet, 20 bank or 40 UPI
+    payee_id BIGINT NOT NULL, -- 0 for the wallet
+    provider TEXT NOT NULL, -- '' for the wallet
+    idempotency_key TEXT NOT NULL,
+    amount_paise BIGINT NOT NULL,
+    state TEXT NOT NULL, -- wanted, sent, processed, failed or reversed
+    provider_payout_id TEXT NOT NULL, -- '' until the provider answered
+    utr TEXT NOT NULL, -- the bank's reference, '' until it is known
+    reason TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL,
+    paid_at BIGINT NOT NULL,
+    check_at BIGINT NOT NULL, -- when to ask the provider again, 0 for never
+    checks BIGINT NOT NULL,
+    PRIMARY KEY (customer_id, id)
+);
+CREATE UNIQUE INDEX payouts_key ON payouts (idempotency_key);
+-- One attempt at a time: two could both be paid.
+CREATE UNIQUE INDEX payouts_live ON payouts (customer_id, settlement_id) WHERE state IN ('wanted', 'sent', 'processed');
+CREATE INDEX payouts_provider ON payouts (provider, provider_payout_id);
+CREATE INDEX payouts_check ON payouts (check_at) WHERE check_at > 0;
 
 -- Service requests, which people call tickets (docs/tickets.md).
 CREATE TABLE service_requests (
@@ -728,6 +787,9 @@ DROP TABLE uploads;
 DROP TABLE service_request_images;
 DROP TABLE service_request_steps;
 DROP TABLE service_requests;
+DROP TABLE payouts;
+DROP TABLE payees;
+DROP TABLE refund_preferences;
 DROP TABLE settlement_items;
 DROP TABLE settlements;
 DROP TABLE mandate_debits;

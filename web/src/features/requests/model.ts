@@ -43,3 +43,11 @@ export function offeredFlows(directLogin: boolean): FlowName[] {
 export function eligibleProducts(flow: FlowName, products: ActiveProduct[]): ActiveProduct[] {
   return flow === 'transfer-ownership' ? products.filter((product) => product.isCILAllowed) : products
 }
+
+/** Which requests a list has, as the call says it: the live ones or those that are over; without it, all. */
+export type ActiveStatus = 'true' | 'false'
+
+/** Anything else in an address asks for all. */
+export function activeStatusOf(value: string | undefined): ActiveStatus | undefined {
+  return value === 'true' || value === 'false' ? value : undefined
+}

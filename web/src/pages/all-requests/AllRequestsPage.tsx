@@ -1,19 +1,34 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { m } from '#/copy'
-import { VanArt } from '#/ui/art/VanArt'
-import { EmptyState } from '#/ui/EmptyState'
-import { LinkButton } from '#/ui/LinkButton'
+import { type ActiveStatus, activeStatusOf } from '#/features/requests/model'
+import { TicketList } from '#/features/requests/TicketList'
 import { PageTitle } from '#/ui/PageTitle'
+import { Tabs } from '#/ui/Tabs'
 
+/** Everything that the customer has asked for. The filter is part of the address. */
 export function AllRequestsPage() {
-  const create = (
-    <LinkButton to="." search={(search) => ({ ...search, requestType: 'create-new-request' as const })}>
-      {m.shell_create_request()}
-    </LinkButton>
-  )
+  const activeStatus = useSearch({
+    strict: false,
+    select: (search) => activeStatusOf((search as { activeStatus?: string }).activeStatus),
+  })
+  const navigate = useNavigate()
+  const select = (next: ActiveStatus | 'all') =>
+    void navigate({ to: '.', search: (search) => ({ ...search, activeStatus: activeStatusOf(next) }), replace: true })
   return (
     <>
       <PageTitle>{m.requests_all_title()}</PageTitle>
-      <EmptyState art={<VanArt />} title={m.requests_all_empty()} action={create} />
+      <Tabs<ActiveStatus | 'all'>
+        label={m.requests_filter_label()}
+        selected={activeStatus ?? 'all'}
+        onSelect={select}
+        tabs={[
+          { id: 'all', label: m.requests_filter_all() },
+          { id: 'true', label: m.requests_filter_live() },
+          { id: 'false', label: m.requests_filter_past() },
+        ]}
+      >
+        <TicketList activeStatus={activeStatus} />
+      </Tabs>
     </>
   )
 }

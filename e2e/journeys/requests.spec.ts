@@ -1,0 +1,48 @@
+import { expect, test } from '../support/fixtures'
+
+const path = '/my-subscriptions/all-requests'
+
+test('indu sees her requests, newest first (ROUTE-15, ENTITY-20, CALL-07)', async ({ page, signIn }) => {
+  await signIn('indu', path)
+  await expect(page.getByRole('heading', { level: 1, name: 'All Requests' })).toBeVisible()
+  const cards = page.getByRole('main').getByRole('article')
+  await expect(cards).toHaveCount(2)
+
+  const [closure, repair] = [cards.first(), cards.last()]
+  await expect(closure.getByRole('heading', { name: 'Closure' })).toBeVisible()
+  await expect(closure).toContainText('RO water purifier')
+  await expect(closure).toContainText('I am leaving the city.')
+  await expect(repair.getByRole('heading', { name: 'Repair' })).toBeVisible()
+  await expect(repair).toContainText('Treadmill')
+  await expect(repair).toContainText('The belt of the treadmill slips.')
+  for (const card of [closure, repair]) {
+    await expect(card).toContainText(/Ticket T[0-9a-z]+/)
+    await expect(card.getByText('Raised', { exact: true })).toBeVisible()
+    await expect(card).toContainText(/Raised on\d{1,2} \w+ \d{4}/)
+    await expect(card).toContainText(/Preferred date\d{1,2} \w+ \d{4}/)
+  }
+})
+
+test('the filter asks for live and past requests and is part of the address (ENTITY-21)', async ({ page, signIn }) => {
+  await signIn('indu', path)
+  const cards = page.getByRole('main').getByRole('article')
+  await page.getByRole('tab', { name: 'Live' }).click()
+  await expect(page).toHaveURL((url) => url.searchParams.get('activeStatus') === 'true')
+  await expect(cards).toHaveCount(2)
+
+  await page.getByRole('tab', { name: 'Past' }).click()
+  await expect(page.getByText('You have no past requests.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Past' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByText('You have no past requests.')).toBeVisible()
+
+  await page.getByRole('tab', { name: 'All' }).click()
+  await expect(cards).toHaveCount(2)
+})
+
+test('whoever has not asked for anything is offered to (ROUTE-15)', async ({ page, signIn }) => {
+  await signIn('esha', path)
+  await expect(page.getByText('You have not raised any request yet.')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Create Request' }).click()
+  await expect(page.getByRole('dialog', { name: 'Create a new request' })).toBeVisible()
+})

@@ -1,0 +1,70 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { m } from '#/copy'
+import { useInfiniteScroll } from '#/shared/use-infinite-scroll'
+import { VanArt } from '#/ui/art/VanArt'
+import { EmptyState } from '#/ui/EmptyState'
+import { LinkButton } from '#/ui/LinkButton'
+import { LoadMore } from '#/ui/LoadMore'
+import { SectionError } from '#/ui/SectionError'
+import { SkeletonList } from '#/ui/Skeleton'
+import type { ActiveStatus } from './model'
+import { requestsQuery } from './queries'
+import { TicketCard } from './TicketCard'
+
+/** The customer's requests, newest first, page by page. */
+export function TicketList({ activeStatus }: { activeStatus?: ActiveStatus }) {
+  const { data, error, isFetching, isFetchNextPageError, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(
+    requestsQuery(activeStatus),
+  )
+  const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
+  useInfiniteScroll(hasNextPage && !isFetching, loadMore)
+  const failure = error && (!data || isFetchNextPageError) && (
+    <SectionError
+      title={m.errors_section()}
+      message={error.message}
+      retryLabel={m.shell_retry()}
+      busy={isFetching}
+      onRetry={data ? loadMore : () => void refetch()}
+    />
+  )
+  if (!data) return failure || <SkeletonList label={m.requests_all_loading()} />
+  const tickets = data.pages.flatMap((page) => page.serviceRequests)
+  const total = data.pages.at(-1)?.total ?? tickets.length
+  if (tickets.length === 0) return <NoTickets activeStatus={activeStatus} />
+  return (
+    <>
+      <ul className="grid gap-4 pb-4">
+        {tickets.map((ticket) => (
+          <li key={ticket.serviceRequestId} className="grid">
+            <TicketCard ticket={ticket} />
+          </li>
+        ))}
+      </ul>
+      {failure || (
+        <LoadMore
+          pages={data.pages.length}
+          status={m.requests_shown({ shown: tickets.length, total })}
+          label={m.requests_load_more()}
+          more={hasNextPage}
+          busy={isFetching}
+          onLoad={loadMore}
+        />
+      )}
+    </>
+  )
+}
+
+/** Only whoever has never asked for anything is offered to; a filter that finds nothing just says so. */
+function NoTickets({ activeStatus }: { activeStatus?: ActiveStatus }) {
+  if (activeStatus) {
+    const words = activeStatus === 'true' ? m.requests_live_empty() : m.requests_past_empty()
+    return <EmptyState art={<VanArt />} title={words} />
+  }
+  const create = (
+    <LinkButton to="." search={(search) => ({ ...search, requestType: 'create-new-request' as const })}>
+      {m.shell_create_request()}
+    </LinkButton>
+  )
+  return <EmptyState art={<VanArt />} title={m.requests_all_empty()} action={create} />
+}

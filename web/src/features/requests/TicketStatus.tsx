@@ -1,0 +1,31 @@
+import type { LucideIcon } from 'lucide-react'
+import { CalendarCheck, CircleCheck, CircleX, Clock, Undo2, Wrench } from 'lucide-react'
+import { m } from '#/copy'
+import { Chip, type ChipTone } from '#/ui/Chip'
+
+interface Look {
+  tone: ChipTone
+  icon: LucideIcon
+  word(): string
+}
+
+const looks: Record<string, Look> = {
+  raised: { tone: 'due', icon: Clock, word: m.requests_status_raised },
+  scheduled: { tone: 'brand', icon: CalendarCheck, word: m.requests_status_scheduled },
+  in_progress: { tone: 'brand', icon: Wrench, word: m.requests_status_in_progress },
+  done: { tone: 'success', icon: CircleCheck, word: m.requests_status_done },
+  revoked: { tone: 'neutral', icon: Undo2, word: m.requests_status_revoked },
+  cancelled: { tone: 'neutral', icon: CircleX, word: m.requests_status_cancelled },
+}
+
+/** The state of a request in word, icon and colour. */
+export function TicketStatus({ status }: { status: string }) {
+  const look = looks[status]
+  if (!look) return <Chip>{status}</Chip>
+  const Icon = look.icon
+  return (
+    <Chip tone={look.tone} icon={<Icon aria-hidden="true" className="size-4 shrink-0" />}>
+      {look.word()}
+    </Chip>
+  )
+}

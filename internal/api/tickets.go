@@ -8,6 +8,7 @@ import (
 	"rento/internal/fault"
 	"rento/internal/store"
 	"rento/internal/ticket"
+	"rento/internal/upload"
 )
 
 // Ticket is a service request.
@@ -59,6 +60,7 @@ type TicketDetails struct {
 	CanReschedule bool         `json:"canReschedule"`
 	CanCancel     bool         `json:"canCancel"`
 	Steps         []TicketStep `json:"steps"`
+	Images        []Upload     `json:"images" doc:"of a repair"`
 }
 
 // RevokeTicket is an item in a live ticket.
@@ -97,6 +99,7 @@ type RevokePreview struct {
 type ticketCalls struct {
 	store   *store.Store
 	tickets *ticket.Service
+	uploads *upload.Service
 }
 
 func (c *ticketCalls) register(r *routes) {
@@ -114,6 +117,7 @@ func (c *ticketCalls) register(r *routes) {
 	own(r, "POST /api/ServiceRequests/initiateRevoke", "What revoking would take back", c.initiateRevoke)
 	own(r, "POST /api/ServiceRequests/proceedRevoke", "Take requests back after initiateRevoke", c.revoke)
 	own(r, "POST /api/ServiceRequests/createNewTicket", "Ask for a relocation", c.create)
+	own(r, "POST /api/Dashboards/createNewTickets", "Ask for repairs, all or none", c.repair, limited("ticket"))
 	own(r, "POST /api/addresses/updateServiceRequestAddress", "Have a relocation go to another address", c.changeAddress)
 	own(r, "POST /api/Dashboards/saveOrderItemsAddress", "Say at which address items stand", c.itemsAddress)
 }
@@ -163,7 +167,11 @@ type ticketQuery struct {
 
 func (c *ticketCalls) details(ctx context.Context, s account.Session, in *ticketQuery) (TicketDetails, error) {
 	d, err := c.tickets.Details(ctx, s.CustomerID, in.TicketID)
-	return wireDetails(d), err
+	out := wireDetails(d)
+	out.Images = each(d.Images, func(i ticket.Image) Upload {
+		return wireUpload(c.uploads, s.CustomerID, upload.Upload{ID: i.ID, Name: i.Name, Type: i.Type, Size: i.Size})
+	})
+	return out, err
 }
 
 func wireDetails(d ticket.Details) TicketDetails {
@@ -393,6 +401,41 @@ func (c *ticketCalls) create(ctx context.Context, s account.Session, in *createI
 		ItemIDs: n.OrderItemIDs, AddressID: n.Address.ID, Pickup: n.CXPreferredPickupDate, Drop: n.CXPreferredDeliveryDate, Message: n.Message,
 	})
 	return TicketMade{Success: err == nil, ServiceRequestID: t.ID, TicketID: t.TicketID}, err
+}
+
+// NewRepair asks to repair one item.
+type NewRepair struct {
+	RequestType int64       `json:"requestType" doc:"20"`
+	Images      []UploadRef `json:"images" maxItems:"10" doc:"what the upload answered, at most three"`
+	OrderItemID int64       `json:"orderItemId"`
+	Message     string      `json:"message" maxLength:"2000" doc:"what is wrong with it"`
+}
+
+// UploadRef is an uploaded image, of which only the id counts.
+type UploadRef struct {
+	ID string `json:"id" maxLength:"40"`
+}
+
+// TicketsMade are requests that were raised together.
+type TicketsMade struct {
+	Success bool     `json:"success"`
+	Tickets []Ticket `json:"tickets"`
+}
+
+type repairInput struct{ Body Data[[]NewRepair] }
+
+func (c *ticketCalls) repair(ctx context.Context, s account.Session, in *repairInput) (TicketsMade, error) {
+	wanted := make([]ticket.RepairInput, len(in.Body.Data))
+	for i, n := range in.Body.Data {
+		if n.RequestType != int64(ticket.Repair) {
+			return TicketsMade{}, fault.Invalid("requestType", "This kind of request is raised by another call.")
+		}
+		wanted[i] = ticket.RepairInput{
+			ItemID: n.OrderItemID, Message: n.Message, Images: each(n.Images, func(u UploadRef) string { return u.ID }),
+		}
+	}
+	made, err := c.tickets.RepairAll(ctx, s.CustomerID, s.Actor, wanted)
+	return TicketsMade{Success: err == nil, Tickets: each(made, wireTicket)}, err
 }
 
 type changeAddressInput struct {

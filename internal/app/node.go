@@ -48,7 +48,7 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 	n.Contract = api.Register(n.mux, api.Deps{
 		Logger: logger, Accounts: x.Accounts, Limits: x.Limits, Dashboard: x.Dashboard, Feedback: x.Feedback,
 		Billing: x.Billing, Payments: x.Payments, Subscriptions: x.Subscriptions, Settlements: x.Settlements,
-		Addresses: x.Addresses, Tickets: x.Tickets, Store: x.Store,
+		Addresses: x.Addresses, Tickets: x.Tickets, Uploads: x.Uploads, Store: x.Store,
 		PayOrigin: c.PayOrigin, ProductName: c.Product.Name,
 	})
 	if err := n.pages(demo); err != nil {

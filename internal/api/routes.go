@@ -15,6 +15,7 @@ import (
 	"rento/internal/account"
 	"rento/internal/billing"
 	"rento/internal/dashboard"
+	"rento/internal/event"
 	"rento/internal/feedback"
 	"rento/internal/limit"
 	"rento/internal/payment"
@@ -33,6 +34,7 @@ type Deps struct {
 	Payments      *payment.Service
 	Subscriptions *subscription.Service
 	Store         *store.Store
+	Events        *event.Hub
 	// ProductName is what pages call us, PayOrigin the payment page's own
 	// origin, if it has one.
 	ProductName, PayOrigin string
@@ -102,6 +104,7 @@ func Register(mux *http.ServeMux, deps Deps) *Contract {
 	(&feedbackCalls{deps.Feedback}).register(r)
 	payments := &paymentCalls{deps.Payments, deps.Limits, deps.Logger}
 	payments.register(r)
+	(&liveCalls{deps.Events, deps.Accounts, deps.Logger}).register(r)
 	mux.HandleFunc("POST /webhooks/{gateway}", payments.webhooks)
 	mux.Handle("GET "+readablePath, serveReadable(r.api.OpenAPI()))
 	return &Contract{api: r.api, table: r.table}

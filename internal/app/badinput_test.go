@@ -64,6 +64,8 @@ var wrong = []struct {
 	{"POST /api/Feedbacks/submitFeedback", `{"feedbackData":{"rating":11,"feedbackToken":"x"}}`, 422},
 	{"POST /api/Feedbacks/submitFeedback", `{"feedbackData":{"rating":5,"feedbackToken":"x"}}`, 404},
 	{"POST /api/Feedbacks/lapseFeedbackV2", `{"feedbackToken":7}`, 422},
+	{"GET /api/events?since=now", ``, 422},
+	{"GET /api/events?since=-1", ``, 422},
 	{"POST /demo/token/nobody", ``, 404},
 	{"POST /demo/clock", `{"advance":"soon"}`, 422},
 }

@@ -27,7 +27,7 @@ var calls = []string{
 	"GET /api/payments/paymentgateways", "POST /api/Payments/startPayment", "POST /api/Payments/razorpay/capturePayment",
 	"GET /api/Payments/orderStatus", "GET /api/Dashboards/getLedgersData", "GET /api/RMUsers/{id}/getUserLedgerInvoice",
 	"GET /api/RMUsers/{id}/getRentalInvoice", "GET /api/Invoices/generateInvoice", "GET /api/Orders/getOrderDetailsForPdf",
-	"GET /api/RMUsers/{id}/getLateFeeDetails",
+	"GET /api/RMUsers/{id}/getLateFeeDetails", "GET /api/events",
 }
 
 func TestEveryCallOfTheContractIsRegistered(t *testing.T) {

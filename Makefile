@@ -62,7 +62,7 @@ check: ## Formatting, linters, layers, dead code, modules, generated files, vuln
 
 ##@ See
 .PHONY: bench
-bench: build ## The table of speeds and sizes, each beside the bare thing it is compared with
+bench: setup build ## The table of speeds and sizes, each beside the bare thing it is compared with
 	@go run ./bench -rento bin/rento
 
 .PHONY: screens

@@ -45,6 +45,7 @@ var parts = []part{
 	{"home", measureHome},
 	{"pay", measurePayments},
 	{"billing", measureBilling},
+	{"lighthouse", measureLighthouse},
 }
 
 // children are the sides of a comparison that need a process of their own.
@@ -88,7 +89,7 @@ func parse(args []string, errs io.Writer) (settings, error) {
 	flags.StringVar(&s.program, "rento", "bin/rento", "the program to measure")
 	flags.DurationVar(&s.duration, "duration", 4*time.Second, "how long each round of requests lasts")
 	flags.StringVar(&sizes, "customers", "1000,10000,100000", "sizes of the billing runs")
-	flags.StringVar(&s.only, "only", "", "parts to run, of: sizes home pay billing")
+	flags.StringVar(&s.only, "only", "", "parts to run, of: sizes home pay billing lighthouse")
 	if err := flags.Parse(args); err != nil {
 		return s, fmt.Errorf("read the flags: %w", err)
 	}

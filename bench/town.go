@@ -130,7 +130,7 @@ func (t *town) register(ctx context.Context, n int64, city address.City) (custom
 		if err != nil {
 			return fmt.Errorf("add the customer: %w", err)
 		}
-		place, err := address.New(t.ids, t.clock).Add(ctx, tx, customer, address.Address{
+		place, err := address.New(t.store, t.ids, t.clock).Add(ctx, tx, customer, address.Address{
 			FlatNo: "1", AddressLine1: "Main Road", City: city.Name, CityID: city.ID, Pincode: "560001",
 		})
 		home = place.ID

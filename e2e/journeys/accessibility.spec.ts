@@ -1,5 +1,5 @@
 import { expectAccessible } from '../support/accessible'
-import { type Persona, test } from '../support/fixtures'
+import { expect, type Persona, test } from '../support/fixtures'
 
 /** Every screen of this house, with a persona whose state fills it. */
 const screens: [Persona, string][] = [
@@ -22,6 +22,7 @@ const screens: [Persona, string][] = [
   ['hari', '/my-subscriptions/closed-subscriptions'],
   ['hari', '/my-subscriptions/adjustment-invoice'],
   ['indu', '/my-subscriptions/all-requests'],
+  ['esha', '/my-subscriptions/all-requests'],
   ['esha', '/create-new-request'],
   ['dev', '/kyc'],
   ['dev', '/kyc/documents'],
@@ -47,3 +48,16 @@ for (const path of ['/dashboard/login', '/demo', '/terms-and-conditions']) {
     await expectAccessible(page, 'dark')
   })
 }
+
+test('while a slow machine thinks between its calls, axe waits for the content', async ({ page, signIn }) => {
+  await page.addInitScript((thought) => {
+    const send = window.fetch
+    window.fetch = async (...call) => {
+      await new Promise((resolve) => setTimeout(resolve, thought))
+      return send(...call)
+    }
+  }, 1500)
+  await signIn('indu', '/my-subscriptions/all-requests')
+  await expectAccessible(page, 'light')
+  await expect(page.getByRole('article')).toHaveCount(2, { timeout: 1 })
+})

@@ -15,16 +15,23 @@ export async function expectAccessible(page: Page, scheme: 'light' | 'dark'): Pr
   expect(findings, `axe, ${scheme}, ${page.url()}`).toEqual([])
 }
 
-/** Waits until nothing moves and nothing loads: a half-faded text has a contrast of its own. */
+/** What stands for content that is still to come: nothing, a spinner, grey shapes. */
+const placeholders = '#root:empty, .spinner, .animate-pulse'
+
+/**
+ * Waits until the content is there and nothing moves. A quiet network alone does not tell: while a slow machine
+ * thinks between two calls it is quiet, too. A half-faded text has a contrast of its own.
+ */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.waitForFunction(
-    () => {
+    (coming) => {
+      const there = !document.querySelector(coming)
       const ends = (a: Animation) => a.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY
       const moving = document.getAnimations().some((a) => a.playState === 'running' && ends(a))
-      return document.fonts.status === 'loaded' && !moving
+      return there && document.fonts.status === 'loaded' && !moving
     },
-    undefined,
+    placeholders,
     { polling: 100 },
   )
 }

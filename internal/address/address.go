@@ -9,6 +9,7 @@ import (
 
 	"rento/internal/calendar"
 	"rento/internal/fault"
+	"rento/internal/idempotency"
 	"rento/internal/ident"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -29,17 +30,6 @@ type Address struct {
 	Pincode           string
 	AlternativeMobile string
 	Lat, Lng          float64 // degrees; both 0 when the place is not known
-}
-
-// City is a town that is served. State is its GST state, by code and name.
-type City struct {
-	ID        int64
-	Slug      string
-	Name      string
-	StateCode string
-	StateName string
-	Lat, Lng  float64 // degrees
-	RadiusKM  float64
 }
 
 // Line is the address in one line: flat, society, lines, area, landmark,
@@ -70,12 +60,60 @@ func (a Address) Text() string {
 
 // Service keeps addresses.
 type Service struct {
+	store *store.Store
 	ids   *ident.Source
 	clock calendar.Clock
 }
 
 // New returns the service.
-func New(ids *ident.Source, clock calendar.Clock) *Service { return &Service{ids: ids, clock: clock} }
+func New(s *store.Store, ids *ident.Source, clock calendar.Clock) *Service {
+	return &Service{store: s, ids: ids, clock: clock}
+}
+
+// Save checks and keeps an address that the customer gave, whose city is told
+// by its name, and returns it with its id. The same address again is the one
+// that is there. Faults: 422 for a field that cannot be right, for a city that
+// is not served, and for a point that lies outside the city.
+func (s *Service) Save(ctx context.Context, customerID int64, given Address) (Address, error) {
+	const operation = "save an address"
+	a, err := given.checked()
+	if err != nil {
+		return Address{}, err
+	}
+	var saved Address
+	err = s.store.Write(ctx, customerID, func(tx *store.Tx) error {
+		var again bool
+		if saved, again, err = idempotency.Find[Address](ctx, tx.Queries, customerID, operation, a); err != nil || again {
+			return err //nolint:wrapcheck // idempotency worded it
+		}
+		if saved, err = s.save(ctx, tx, customerID, a); err != nil {
+			return err
+		}
+		return idempotency.Save(ctx, tx, s.clock.Now(), customerID, operation, a, saved) //nolint:wrapcheck // idempotency worded it
+	})
+	return saved, err //nolint:wrapcheck // worded above
+}
+
+func (s *Service) save(ctx context.Context, tx *store.Tx, customerID int64, a Address) (Address, error) {
+	city, err := cityNamed(ctx, tx.Queries, "city", a.City)
+	if err != nil {
+		return Address{}, err
+	}
+	if (a.Lat != 0 || a.Lng != 0) && !city.Covers(Point{a.Lat, a.Lng}) {
+		return Address{}, fault.Invalid("latlng", "Please enter a valid address")
+	}
+	a.City, a.CityID = city.Name, city.ID
+	known, err := List(ctx, tx.Queries, customerID)
+	if err != nil {
+		return Address{}, err
+	}
+	for _, k := range known {
+		if a.ID = k.ID; a == k {
+			return k, nil
+		}
+	}
+	return s.Add(ctx, tx, customerID, a)
+}
 
 // Add keeps a new address of the customer and returns it with its id. The
 // city's name follows from its id. A city that is not served is a Fault (422).
@@ -108,36 +146,23 @@ func Get(ctx context.Context, q *db.Queries, customerID, id int64) (Address, err
 	return of(row), nil
 }
 
+// List returns the addresses of the customer, the oldest first.
+func List(ctx context.Context, q *db.Queries, customerID int64) ([]Address, error) {
+	rows, err := q.AddressList(ctx, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("address: %w", err)
+	}
+	addresses := make([]Address, len(rows))
+	for i, row := range rows {
+		addresses[i] = of(row)
+	}
+	return addresses, nil
+}
+
 func of(r db.Address) Address {
 	return Address{
 		ID: r.ID, FlatNo: r.FlatNo, SocietyName: r.SocietyName, AddressLine1: r.AddressLine1, AddressLine2: r.AddressLine2,
 		Area: r.Area, LandMark: r.LandMark, SubCity: r.SubCity, City: r.City, CityID: r.CityID, Pincode: r.Pincode,
 		AlternativeMobile: r.AlternativeMobile, Lat: r.Lat, Lng: r.Lng,
 	}
-}
-
-// SaveCity adds a city, or changes the one with the same id.
-func SaveCity(ctx context.Context, tx *store.Tx, c City) error {
-	err := tx.AddressCityPut(ctx, db.AddressCityPutParams{
-		ID: c.ID, Slug: c.Slug, Name: c.Name, StateCode: c.StateCode, StateName: c.StateName, Lat: c.Lat, Lng: c.Lng, RadiusKm: c.RadiusKM,
-	})
-	if err != nil {
-		return fmt.Errorf("address: %w", err)
-	}
-	return nil
-}
-
-// CityOf returns a city that is served, or a Fault (422).
-func CityOf(ctx context.Context, q *db.Queries, id int64) (City, error) {
-	row, err := q.AddressCity(ctx, id)
-	if store.IsNone(err) {
-		return City{}, fault.Invalid("cityId", "We do not serve this city yet.")
-	}
-	if err != nil {
-		return City{}, fmt.Errorf("address: %w", err)
-	}
-	return City{
-		ID: row.ID, Slug: row.Slug, Name: row.Name, StateCode: row.StateCode, StateName: row.StateName,
-		Lat: row.Lat, Lng: row.Lng, RadiusKM: row.RadiusKm,
-	}, nil
 }

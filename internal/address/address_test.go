@@ -1,10 +1,12 @@
 package address_test
 
 import (
+	"strings"
 	"testing"
 
 	"rento/internal/address"
 	"rento/internal/fault"
+	"rento/internal/idempotency"
 	"rento/internal/store"
 	"rento/internal/testkit"
 	"rento/internal/testkit/town"
@@ -81,4 +83,132 @@ func TestUnservedCity(t *testing.T) {
 	if !fault.Is(err, 422) {
 		t.Fatalf("%v", err)
 	}
+}
+
+// CALL-76, CALL-77: what is saved is listed, once, whoever sends it how often.
+func TestSaveAndList(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := town.New(t, s, "2026-11-01")
+		c := w.Customer()
+		given := address.Address{FlatNo: " 4B ", AddressLine1: "3rd  Cross\nKoramangala", City: "bengaluru", Pincode: "560034", Lat: 12.9352, Lng: 77.6245}
+		first, err := w.Addresses.Save(t.Context(), c, given)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first.FlatNo != "4B" || first.AddressLine1 != "3rd Cross Koramangala" || first.City != "Bengaluru" || first.CityID != town.Bengaluru {
+			t.Errorf("saved %+v", first)
+		}
+		given.City = "Bangalore" // the slug is a name as well
+		if again, err := w.Addresses.Save(t.Context(), c, given); err != nil || again != first {
+			t.Errorf("the same address again: %+v, %v", again, err)
+		}
+		given.FlatNo, given.Pincode = "5A", ""
+		second, err := w.Addresses.Save(t.Context(), c, given)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := address.List(t.Context(), s.Queries(), c)
+		if err != nil || len(list) != 2 || list[0] != first || list[1] != second {
+			t.Errorf("list %+v, %v", list, err)
+		}
+		if others, err := address.List(t.Context(), s.Queries(), w.Customer()); err != nil || len(others) != 0 {
+			t.Errorf("another customer's list %+v, %v", others, err)
+		}
+	})
+}
+
+// A repeated call with one key makes one address and gets the first answer;
+// the key is good for nothing else.
+func TestSaveWithAKey(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := town.New(t, s, "2026-11-01")
+		c, ctx := w.Customer(), idempotency.WithKey(t.Context(), "one-intent")
+		given := address.Address{FlatNo: "4B", AddressLine1: "3rd Cross", City: "Pune"}
+		first, err := w.Addresses.Save(ctx, c, given)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := w.Addresses.Save(ctx, c, given); err != nil || again != first {
+			t.Errorf("again: %+v, %v", again, err)
+		}
+		given.FlatNo = "5A"
+		if _, err := w.Addresses.Save(ctx, c, given); !fault.Is(err, 422) {
+			t.Errorf("another address with the key: %v", err)
+		}
+	})
+}
+
+// VALID-01, CONST-07: what an address must have, and what it may have.
+func TestWhatIsSaved(t *testing.T) {
+	w := town.New(t, testkit.Open(t), "2026-11-01")
+	c := w.Customer()
+	good := address.Address{FlatNo: "4B", AddressLine1: "3rd Cross", City: "Pune"}
+	tests := []struct {
+		name           string
+		change         func(*address.Address)
+		field, message string
+	}{
+		{"the least that is needed", func(*address.Address) {}, "", ""},
+		{"no house number", func(a *address.Address) { a.FlatNo = " \t" }, "flatNo", "Please enter your house or flat number."},
+		{"no street", func(a *address.Address) { a.AddressLine1 = "" }, "addressLine1", "Please enter your street."},
+		{"no city", func(a *address.Address) { a.City = "" }, "city", "Please choose your city."},
+		{"a city that is not served", func(a *address.Address) { a.City = "Lucknow" }, "city", "We do not serve this city yet."},
+		{"five characters", func(a *address.Address) { a.Pincode = "41100" }, "pincode", "Invalid Pincode"},
+		{"seven characters", func(a *address.Address) { a.Pincode = "4110011" }, "pincode", "Invalid Pincode"},
+		{"six characters that are no digits", func(a *address.Address) { a.Pincode = "४११००१" }, "", ""},
+		{"six digits and blanks", func(a *address.Address) { a.Pincode = " 411001 " }, "", ""},
+		{"nine digits", func(a *address.Address) { a.AlternativeMobile = "900000001" }, "alternativeMobile", "Please enter a mobile number of 10 digits."},
+		{"letters", func(a *address.Address) { a.AlternativeMobile = "90000o0001" }, "alternativeMobile", "Please enter a mobile number of 10 digits."},
+		{"ten digits", func(a *address.Address) { a.AlternativeMobile = "9000000001" }, "", ""},
+		{"a long building", func(a *address.Address) { a.SocietyName = strings.Repeat("é", 201) }, "societyName", "Please use at most 200 characters."},
+		{"the longest building", func(a *address.Address) { a.SocietyName = strings.Repeat("é", 200) }, "", ""},
+		{"a point in the city", func(a *address.Address) { a.Lat, a.Lng = 18.5074, 73.8077 }, "", ""},
+		{"a point in another city", func(a *address.Address) { a.Lat, a.Lng = 12.9352, 77.6245 }, "latlng", "Please enter a valid address"},
+		{"a point beyond the earth", func(a *address.Address) { a.Lat = 91 }, "latlng", "Please enter a valid address"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			a := good
+			test.change(&a)
+			_, err := w.Addresses.Save(t.Context(), c, a)
+			f := fault.Of(err)
+			switch {
+			case test.field == "" && err != nil:
+				t.Fatalf("refused: %v", err)
+			case test.field != "" && (f == nil || f.Status != 422 || f.Extra["field"] != test.field || f.Message != test.message):
+				t.Fatalf("%v", err)
+			}
+		})
+	}
+}
+
+// CALL-78: a city is served as far as its radius; outside the bound city is
+// forbidden, outside all is not served.
+func TestServiceability(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := town.New(t, s, "2026-11-01")
+		koramangala, pune, lucknow := address.Point{Lat: 12.9352, Lng: 77.6245}, address.Point{Lat: 18.5204, Lng: 73.8567}, address.Point{Lat: 26.8467, Lng: 80.9462}
+		tests := []struct {
+			name   string
+			at     address.Point
+			bound  string
+			want   address.Served
+			status int
+		}{
+			{"in a city", koramangala, "", address.Served{OK: true}, 0},
+			{"in its slug", koramangala, "bangalore", address.Served{OK: true}, 0},
+			{"in its name", koramangala, " bengaluru ", address.Served{OK: true}, 0},
+			{"in another city", pune, "Bengaluru", address.Served{}, 403},
+			{"nowhere", lucknow, "", address.Served{Message: "We do not serve this area yet. The nearest city that we serve is Kolkata."}, 0},
+			{"nowhere, and bound", lucknow, "pune", address.Served{}, 403},
+			{"bound to nowhere", pune, "lucknow", address.Served{}, 422},
+			{"not on earth", address.Point{Lat: 100}, "", address.Served{}, 422},
+		}
+		for _, test := range tests {
+			got, err := w.Addresses.Serviceability(t.Context(), test.at, test.bound)
+			if got != test.want || (test.status == 0) != (err == nil) || test.status != 0 && !fault.Is(err, test.status) {
+				t.Errorf("%s: %+v, %v", test.name, got, err)
+			}
+		}
+	})
 }

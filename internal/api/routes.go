@@ -13,14 +13,17 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"rento/internal/account"
+	"rento/internal/address"
 	"rento/internal/billing"
 	"rento/internal/dashboard"
 	"rento/internal/event"
 	"rento/internal/feedback"
 	"rento/internal/limit"
 	"rento/internal/payment"
+	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/subscription"
+	"rento/internal/ticket"
 )
 
 // Deps are the services behind the calls.
@@ -33,6 +36,9 @@ type Deps struct {
 	Billing       *billing.Service
 	Payments      *payment.Service
 	Subscriptions *subscription.Service
+	Tickets       *ticket.Service
+	Settlements   *settlement.Service
+	Addresses     *address.Service
 	Store         *store.Store
 	Events        *event.Hub
 	// ProductName is what pages call us, PayOrigin the payment page's own
@@ -100,7 +106,11 @@ func Register(mux *http.ServeMux, deps Deps) *Contract {
 	newDashboardCalls(deps.Dashboard).register(r)
 	(&sessionCalls{deps.Accounts}).register(r)
 	(&subscriptionCalls{deps.Store, deps.Subscriptions}).register(r)
+	(&ticketCalls{deps.Store, deps.Tickets}).register(r)
+	(&closureCalls{deps.Store, deps.Tickets, deps.Subscriptions}).register(r)
 	(&invoiceCalls{deps.Store, deps.Billing, deps.Payments}).register(r)
+	(&settlementCalls{deps.Settlements}).register(r)
+	(&addressCalls{deps.Store, deps.Addresses}).register(r)
 	(&feedbackCalls{deps.Feedback}).register(r)
 	payments := &paymentCalls{deps.Payments, deps.Limits, deps.Logger}
 	payments.register(r)

@@ -47,7 +47,8 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 	n := &Node{Services: x, Metrics: metrics, config: c, logger: logger, mux: http.NewServeMux()}
 	n.Contract = api.Register(n.mux, api.Deps{
 		Logger: logger, Accounts: x.Accounts, Limits: x.Limits, Dashboard: x.Dashboard, Feedback: x.Feedback,
-		Billing: x.Billing, Payments: x.Payments, Subscriptions: x.Subscriptions, Store: x.Store, Events: x.Events,
+		Billing: x.Billing, Payments: x.Payments, Subscriptions: x.Subscriptions, Settlements: x.Settlements,
+		Addresses: x.Addresses, Tickets: x.Tickets, Store: x.Store, Events: x.Events,
 		PayOrigin: c.PayOrigin, ProductName: c.Product.Name,
 	})
 	if err := n.pages(demo); err != nil {

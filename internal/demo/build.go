@@ -81,27 +81,24 @@ func (w *World) begin(ctx context.Context, o Options) (*maker, error) {
 	}
 	w.Jobs.Replan()
 	w.Sandbox.Reset()
-	places, err := placesByCity()
-	if err != nil {
-		return nil, err
-	}
 	return &maker{
-		World: w, start: start, end: end, places: places, payer: newPayer(w.Sandbox),
+		World: w, start: start, end: end, places: placesByCity(), payer: newPayer(w.Sandbox),
 		random: rand.New(rand.NewPCG(o.Seed, o.Seed)), //nolint:gosec // a demo city, not a secret
 		agenda: map[calendar.Date][]func(context.Context) error{},
 	}, nil
 }
 
-func placesByCity() (map[string][]Locality, error) {
-	list, err := Localities()
-	if err != nil {
-		return nil, err
+// placesByCity are the localities of each city, by its slug.
+func placesByCity() map[string][]address.Place {
+	places := map[string][]address.Place{}
+	for _, p := range address.Localities() {
+		for _, c := range cities {
+			if c.Name == p.Town {
+				places[c.Slug] = append(places[c.Slug], p)
+			}
+		}
 	}
-	places := map[string][]Locality{}
-	for _, l := range list {
-		places[l.City] = append(places[l.City], l)
-	}
-	return places, nil
+	return places
 }
 
 // company sets up what the company has: cities, registrations and products.

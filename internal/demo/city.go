@@ -1,26 +1,12 @@
 package demo
 
 import (
-	"embed"
-	"encoding/csv"
-	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
 	"rento/internal/address"
 	"rento/internal/billing"
 )
-
-//go:embed data/localities.csv
-var data embed.FS
-
-// Locality is a part of a city with its own pincode.
-type Locality struct {
-	City     string // the city's slug
-	Name     string
-	Pincode  string
-	Lat, Lng float64 // within about a kilometre, in degrees
-}
 
 // LegalName is the company that lets things in the demo city. It does not
 // exist: its PAN ends in 0000R, a number that is never given out.
@@ -76,49 +62,12 @@ func Registrations() []billing.Registration {
 	return out
 }
 
-// Localities reads the localities, which are checked data: pincodes by the
-// India Post directory as of September 2026.
-func Localities() ([]Locality, error) {
-	file, err := data.Open("data/localities.csv")
-	if err != nil {
-		return nil, fmt.Errorf("demo: localities: %w", err)
+func cityNamed(slug string) (address.City, bool) {
+	i := slices.IndexFunc(cities, func(c address.City) bool { return c.Slug == slug })
+	if i < 0 {
+		return address.City{}, false
 	}
-	defer func() { _ = file.Close() }() // read only, in memory
-	rows, err := csv.NewReader(file).ReadAll()
-	if err != nil {
-		return nil, fmt.Errorf("demo: localities: %w", err)
-	}
-	out := make([]Locality, 0, len(rows)-1)
-	for _, row := range rows[1:] {
-		locality, err := readLocality(row)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, locality)
-	}
-	return out, nil
-}
-
-func readLocality(row []string) (Locality, error) {
-	city, ok := cityNamed(row[0])
-	if !ok {
-		return Locality{}, fmt.Errorf("demo: locality %s: no city %q", row[1], row[0])
-	}
-	lat, errLat := strconv.ParseFloat(row[3], 64)
-	lng, errLng := strconv.ParseFloat(row[4], 64)
-	if errLat != nil || errLng != nil {
-		return Locality{}, fmt.Errorf("demo: locality %s: not a point: %s, %s", row[1], row[3], row[4])
-	}
-	return Locality{City: city.Slug, Name: row[1], Pincode: row[2], Lat: lat, Lng: lng}, nil
-}
-
-func cityNamed(name string) (address.City, bool) {
-	for _, c := range cities {
-		if c.Name == name || c.Slug == name {
-			return c, true
-		}
-	}
-	return address.City{}, false
+	return cities[i], true
 }
 
 const gstinAlphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"

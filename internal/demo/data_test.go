@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"math"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -14,29 +13,16 @@ import (
 	"testing"
 )
 
-func TestLocalitiesLieInTheirCities(t *testing.T) {
-	localities, err := Localities()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(cities) != 12 || len(localities) != 72 {
-		t.Fatalf("got %d cities and %d localities, want 12 and 72", len(cities), len(localities))
-	}
-	pincode := regexp.MustCompile(`^[1-8][0-9]{5}$`)
-	perCity := map[string]int{}
-	for _, l := range localities {
-		city, _ := cityNamed(l.City)
-		if km := distanceKM(city.Lat, city.Lng, l.Lat, l.Lng); km > city.RadiusKM {
-			t.Errorf("%s is %.1f km from %s, which is served to %.0f km", l.Name, km, city.Name, city.RadiusKM)
-		}
-		if !pincode.MatchString(l.Pincode) {
-			t.Errorf("%s: pincode %q", l.Name, l.Pincode)
-		}
-		perCity[l.City]++
-	}
+func TestEveryCityHasLocalitiesThatItServes(t *testing.T) {
+	places := placesByCity()
 	for _, c := range cities {
-		if perCity[c.Slug] != 6 {
-			t.Errorf("%s has %d localities, want 6", c.Slug, perCity[c.Slug])
+		if len(places[c.Slug]) != 6 {
+			t.Errorf("%s has %d localities, want 6", c.Slug, len(places[c.Slug]))
+		}
+		for _, p := range places[c.Slug] {
+			if !c.Covers(p.Point) {
+				t.Errorf("%s lies outside %s, which is served to %.0f km", p.Locality, c.Name, c.RadiusKM)
+			}
 		}
 	}
 }
@@ -132,12 +118,4 @@ func TestPeopleAreTheSameForTheSameSeed(t *testing.T) {
 		}
 		mobiles[a.Mobile] = true
 	}
-}
-
-// distanceKM is the great-circle distance between two points.
-func distanceKM(lat1, lng1, lat2, lng2 float64) float64 {
-	const earthKM, degree = 6371.0, math.Pi / 180
-	dLat, dLng := (lat2-lat1)*degree, (lng2-lng1)*degree
-	a := math.Pow(math.Sin(dLat/2), 2) + math.Cos(lat1*degree)*math.Cos(lat2*degree)*math.Pow(math.Sin(dLng/2), 2)
-	return 2 * earthKM * math.Asin(math.Sqrt(a))
 }

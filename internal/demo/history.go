@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"rento/internal/address"
 	"rento/internal/calendar"
 )
 
@@ -56,7 +57,7 @@ type maker struct {
 	*World
 	random *rand.Rand
 	payer  *payer
-	places map[string][]Locality
+	places map[string][]address.Place
 	agenda map[calendar.Date][]func(ctx context.Context) error
 	start  calendar.Date
 	end    time.Time // the present

@@ -139,8 +139,8 @@ func (m *maker) home(r *resident, city address.City) address.Address {
 	place := m.places[city.Slug][r.place]
 	return address.Address{
 		FlatNo: flat(m.random), SocietyName: societies[m.random.IntN(len(societies))],
-		AddressLine1: streets[m.random.IntN(len(streets))], Area: place.Name, CityID: city.ID, Pincode: place.Pincode,
-		Lat: place.Lat, Lng: place.Lng,
+		AddressLine1: streets[m.random.IntN(len(streets))], Area: place.Locality, CityID: city.ID, Pincode: place.Pincode,
+		Lat: place.Point.Lat, Lng: place.Point.Lng,
 	}
 }
 

@@ -116,6 +116,12 @@ func TestAWriteWakesTheStreamsOfItsCustomer(t *testing.T) {
 		woken(t, laptop)
 		quiet(t, other)
 
+		if err := s.WriteInTurn(t.Context(), bilal, 7, func(*store.Tx) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+		woken(t, other)
+		quiet(t, phone)
+
 		failure := errors.New("no")
 		if err := s.Write(t.Context(), asha, func(*store.Tx) error { return failure }); !errors.Is(err, failure) {
 			t.Fatal(err)

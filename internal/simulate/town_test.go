@@ -106,7 +106,7 @@ func (w *world) moveIn() error {
 		return err
 	}
 	err = w.store.Write(w.ctx, t.id, func(tx *store.Tx) error {
-		a, err := address.New(n.ids, w.clock).Add(w.ctx, tx, t.id, address.Address{
+		a, err := address.New(w.store, n.ids, w.clock).Add(w.ctx, tx, t.id, address.Address{
 			FlatNo: "12", SocietyName: "Palm Court", AddressLine1: "3rd Cross", CityID: t.city.ID, Pincode: "560001",
 		})
 		t.address = a.ID

@@ -61,8 +61,10 @@ type Item struct {
 	StateCode    string // GST state in which the item stands
 	CILAllowed   bool   // may be handed over to another customer
 	AC           bool
-	Rent         money.Paise
-	Deposit      money.Paise
+	// ClosureMultiplierBP of the rent is charged at most when leaving early.
+	ClosureMultiplierBP int64
+	Rent                money.Paise
+	Deposit             money.Paise
 }
 
 // Service changes and reads subscriptions.

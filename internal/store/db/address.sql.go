@@ -60,6 +60,42 @@ func (q *Queries) AddressAdd(ctx context.Context, arg AddressAddParams) error {
 	return err
 }
 
+const addressCities = `-- name: AddressCities :many
+SELECT id, slug, name, state_code, state_name, lat, lng, radius_km FROM cities ORDER BY name
+`
+
+func (q *Queries) AddressCities(ctx context.Context) ([]City, error) {
+	rows, err := q.query(ctx, q.addressCitiesStmt, addressCities)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []City{}
+	for rows.Next() {
+		var i City
+		if err := rows.Scan(
+			&i.ID,
+			&i.Slug,
+			&i.Name,
+			&i.StateCode,
+			&i.StateName,
+			&i.Lat,
+			&i.Lng,
+			&i.RadiusKm,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const addressCity = `-- name: AddressCity :one
 SELECT id, slug, name, state_code, state_name, lat, lng, radius_km FROM cities WHERE id = $1
 `

@@ -19,3 +19,6 @@ ON CONFLICT (id) DO UPDATE SET slug = excluded.slug, name = excluded.name, state
 
 -- name: AddressCity :one
 SELECT * FROM cities WHERE id = $1;
+
+-- name: AddressCities :many
+SELECT * FROM cities ORDER BY name;

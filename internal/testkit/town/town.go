@@ -18,6 +18,7 @@ import (
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
+	"rento/internal/ticket"
 )
 
 // The cities. Kolkata lies in a state without a registration.
@@ -45,6 +46,7 @@ type Town struct {
 	Queue         *jobs.Queue
 	Addresses     *address.Service
 	Subscriptions *subscription.Service
+	Tickets       *ticket.Service
 	Mandates      *mandate.Service
 	Billing       *billing.Service
 	customers     int
@@ -64,17 +66,21 @@ func (w *Town) Wire(settings billing.Settings) {
 	w.IDs = ident.NewSource(w.Clock, 1)
 	w.Ledger = ledger.New(w.IDs)
 	w.Queue = jobs.New(w.Store, w.IDs, w.Clock, slog.New(slog.DiscardHandler))
-	w.Addresses = address.New(w.IDs, w.Clock)
+	w.Addresses = address.New(w.Store, w.IDs, w.Clock)
 	w.Subscriptions = subscription.New(w.Store, w.IDs, w.Clock, w.Queue)
 	w.Mandates = mandate.New(w.IDs, w.Clock)
 	w.Billing = billing.New(w.Store, w.IDs, w.Clock, w.Ledger, w.Mandates, settings)
+	w.Tickets = ticket.New(ticket.Deps{
+		Store: w.Store, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Subscriptions: w.Subscriptions, Billing: w.Billing,
+		Settings: ticket.DefaultSettings(),
+	})
 }
 
 func settle(t testing.TB, tx *store.Tx) error {
 	for _, c := range []address.City{
-		{ID: Bengaluru, Slug: "bangalore", Name: "Bengaluru", StateCode: "29", StateName: "Karnataka"},
-		{ID: Pune, Slug: "pune", Name: "Pune", StateCode: "27", StateName: "Maharashtra"},
-		{ID: Kolkata, Slug: "kolkata", Name: "Kolkata", StateCode: "19", StateName: "West Bengal"},
+		{ID: Bengaluru, Slug: "bangalore", Name: "Bengaluru", StateCode: "29", StateName: "Karnataka", Lat: 12.9716, Lng: 77.5946, RadiusKM: 30},
+		{ID: Pune, Slug: "pune", Name: "Pune", StateCode: "27", StateName: "Maharashtra", Lat: 18.5204, Lng: 73.8567, RadiusKM: 25},
+		{ID: Kolkata, Slug: "kolkata", Name: "Kolkata", StateCode: "19", StateName: "West Bengal", Lat: 22.5726, Lng: 88.3639, RadiusKM: 22},
 	} {
 		if err := address.SaveCity(t.Context(), tx, c); err != nil {
 			return err

@@ -1,0 +1,134 @@
+package address
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"rento/internal/fault"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// City is a town that is served. State is its GST state, by code and name.
+type City struct {
+	ID        int64
+	Slug      string
+	Name      string
+	StateCode string
+	StateName string
+	Lat, Lng  float64 // degrees
+	RadiusKM  float64
+}
+
+// Covers says whether the city is served as far as a point.
+func (c City) Covers(p Point) bool { return Point{c.Lat, c.Lng}.DistanceKM(p) <= c.RadiusKM }
+
+// Served is whether things are delivered to a point. Message tells the
+// customer why not.
+type Served struct {
+	OK      bool
+	Message string
+}
+
+// Serviceability says whether things are delivered to a point. bound, the slug
+// or name of a city, is what the point must belong to; without it any city
+// will do. Faults: 403 when the point lies outside the bound city, 422 for a
+// point that is not on earth and for a city that is not served.
+func (s *Service) Serviceability(ctx context.Context, at Point, bound string) (Served, error) {
+	if !at.OnEarth() {
+		return Served{}, fault.Invalid("latitude", "Please enter a valid address")
+	}
+	q := s.store.Queries()
+	if bound = strings.TrimSpace(bound); bound != "" {
+		city, err := cityNamed(ctx, q, "boundCity", bound)
+		if err != nil {
+			return Served{}, err
+		}
+		if !city.Covers(at) {
+			return Served{}, fault.Forbidden(fmt.Sprintf("This place is outside %s. Please choose an address in %s.", city.Name, city.Name))
+		}
+		return Served{OK: true}, nil
+	}
+	cities, err := Cities(ctx, q)
+	if err != nil {
+		return Served{}, err
+	}
+	return servedBy(cities, at), nil
+}
+
+func servedBy(cities []City, at Point) Served {
+	var nearest City
+	for _, c := range cities {
+		if c.Covers(at) {
+			return Served{OK: true}
+		}
+		if nearest.ID == 0 || (Point{c.Lat, c.Lng}).DistanceKM(at) < (Point{nearest.Lat, nearest.Lng}).DistanceKM(at) {
+			nearest = c
+		}
+	}
+	if nearest.ID == 0 {
+		return Served{Message: "We do not serve this area yet."}
+	}
+	return Served{Message: fmt.Sprintf("We do not serve this area yet. The nearest city that we serve is %s.", nearest.Name)}
+}
+
+// Cities returns the cities that are served, by name.
+func Cities(ctx context.Context, q *db.Queries) ([]City, error) {
+	rows, err := q.AddressCities(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("address: %w", err)
+	}
+	cities := make([]City, len(rows))
+	for i, row := range rows {
+		cities[i] = cityFrom(row)
+	}
+	return cities, nil
+}
+
+// cityNamed finds a city that is served by its name or slug, whatever the
+// case, or returns a Fault (422) that blames a field.
+func cityNamed(ctx context.Context, q *db.Queries, field, name string) (City, error) {
+	cities, err := Cities(ctx, q)
+	if err != nil {
+		return City{}, err
+	}
+	for _, c := range cities {
+		if strings.EqualFold(c.Name, name) || strings.EqualFold(c.Slug, name) {
+			return c, nil
+		}
+	}
+	return City{}, notServed(field)
+}
+
+func notServed(field string) error { return fault.Invalid(field, "We do not serve this city yet.") }
+
+// SaveCity adds a city, or changes the one with the same id.
+func SaveCity(ctx context.Context, tx *store.Tx, c City) error {
+	err := tx.AddressCityPut(ctx, db.AddressCityPutParams{
+		ID: c.ID, Slug: c.Slug, Name: c.Name, StateCode: c.StateCode, StateName: c.StateName, Lat: c.Lat, Lng: c.Lng, RadiusKm: c.RadiusKM,
+	})
+	if err != nil {
+		return fmt.Errorf("address: %w", err)
+	}
+	return nil
+}
+
+// CityOf returns a city that is served, or a Fault (422).
+func CityOf(ctx context.Context, q *db.Queries, id int64) (City, error) {
+	row, err := q.AddressCity(ctx, id)
+	if store.IsNone(err) {
+		return City{}, notServed("cityId")
+	}
+	if err != nil {
+		return City{}, fmt.Errorf("address: %w", err)
+	}
+	return cityFrom(row), nil
+}
+
+func cityFrom(row db.City) City {
+	return City{
+		ID: row.ID, Slug: row.Slug, Name: row.Name, StateCode: row.StateCode, StateName: row.StateName,
+		Lat: row.Lat, Lng: row.Lng, RadiusKM: row.RadiusKm,
+	}
+}

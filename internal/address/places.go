@@ -1,0 +1,120 @@
+package address
+
+import (
+	"bytes"
+	"embed"
+	"encoding/csv"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// The places that are known without asking anybody: localities with their
+// pincodes by the India Post directory as of September 2026, and towns.
+//
+//go:embed data/localities.csv data/towns.csv
+var places embed.FS
+
+// Point is a place on the earth, in degrees.
+type Point struct{ Lat, Lng float64 }
+
+// OnEarth says whether there is such a point.
+func (p Point) OnEarth() bool {
+	return p.Lat >= -90 && p.Lat <= 90 && p.Lng >= -180 && p.Lng <= 180
+}
+
+const earthRadiusKM = 6371
+
+// DistanceKM is the way between two points along a great circle.
+func (p Point) DistanceKM(to Point) float64 {
+	rad := func(degrees float64) float64 { return degrees * math.Pi / 180 }
+	sinLat, sinLng := math.Sin(rad(to.Lat-p.Lat)/2), math.Sin(rad(to.Lng-p.Lng)/2)
+	h := sinLat*sinLat + math.Cos(rad(p.Lat))*math.Cos(rad(to.Lat))*sinLng*sinLng
+	return 2 * earthRadiusKM * math.Asin(math.Sqrt(min(h, 1)))
+}
+
+// Place is a locality of a town, or a town as a whole: then Locality and
+// Pincode are empty. Its point is the centre, within about a kilometre.
+type Place struct {
+	ID       string // stable: town, or town.locality
+	Locality string
+	Town     string
+	Also     string // another name of the town
+	State    string
+	Pincode  string
+	Point    Point
+}
+
+// Line is the place as people write it, without a pincode that is not known.
+func (p Place) Line() string {
+	line := p.Town + ", " + p.State
+	if p.Locality != "" {
+		line = p.Locality + ", " + line
+	}
+	if p.Pincode != "" {
+		line += " " + p.Pincode
+	}
+	return line + ", India"
+}
+
+// Places returns every known place, towns first.
+func Places() []Place { return gazetteer().places }
+
+// Localities returns the known parts of towns.
+func Localities() []Place { return gazetteer().places[gazetteer().towns:] }
+
+type book struct {
+	places []Place
+	words  [][]string // what each place is found by
+	towns  int        // how many of the places are towns
+}
+
+// gazetteer is read once. The files are part of the program, so one that
+// cannot be read is a defect of the program.
+var gazetteer = sync.OnceValue(func() *book {
+	b := &book{}
+	towns := map[string]Place{}
+	for _, row := range rowsOf("data/towns.csv") {
+		town := Place{ID: idOf(row[0]), Town: row[0], Also: row[1], State: row[2], Point: pointOf(row[3], row[4])}
+		towns[town.Town] = town
+		b.add(town)
+	}
+	b.towns = len(b.places)
+	for _, row := range rowsOf("data/localities.csv") {
+		p := towns[row[0]]
+		p.ID, p.Locality, p.Pincode, p.Point = p.ID+"."+idOf(row[1]), row[1], row[2], pointOf(row[3], row[4])
+		b.add(p)
+	}
+	return b
+})
+
+func (b *book) add(p Place) {
+	b.places = append(b.places, p)
+	b.words = append(b.words, wordsOf(strings.Join([]string{p.Locality, p.Town, p.Also, p.State, p.Pincode}, " ")))
+}
+
+func rowsOf(name string) [][]string {
+	text, err := places.ReadFile(name)
+	if err != nil {
+		panic(fmt.Sprintf("address: %v", err))
+	}
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil {
+		panic(fmt.Sprintf("address: %s: %v", name, err))
+	}
+	return rows[1:]
+}
+
+func pointOf(lat, lng string) Point {
+	p, errs := Point{}, [2]error{}
+	p.Lat, errs[0] = strconv.ParseFloat(lat, 64)
+	p.Lng, errs[1] = strconv.ParseFloat(lng, 64)
+	if errs != [2]error{} {
+		panic(fmt.Sprintf("address: not a point: %s, %s", lat, lng))
+	}
+	return p
+}
+
+func idOf(name string) string { return strings.Join(wordsOf(name), "-") }

@@ -1,0 +1,257 @@
+package api
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"rento/internal/account"
+	"rento/internal/address"
+	"rento/internal/store"
+)
+
+// NewAddress is an address that is not kept yet.
+type NewAddress struct {
+	FlatNo            string  `json:"flatNo" doc:"house or flat number"`
+	SocietyName       string  `json:"societyName,omitempty" doc:"building"`
+	AddressLine1      string  `json:"addressLine1" doc:"street"`
+	AddressLine2      string  `json:"addressLine2,omitempty"`
+	Area              string  `json:"area,omitempty"`
+	LandMark          string  `json:"landMark,omitempty"`
+	SubCity           string  `json:"subCity,omitempty"`
+	City              string  `json:"city" doc:"name or slug of a city that we serve"`
+	Pincode           string  `json:"pincode,omitempty" doc:"6 characters when given"`
+	AlternativeMobile string  `json:"alternativeMobile,omitempty" doc:"10 digits when given"`
+	LatLng            *LatLng `json:"latlng,omitempty"`
+}
+
+// Serviceability says whether we deliver to a point; message says why not.
+type Serviceability struct {
+	Serviceable bool   `json:"serviceable"`
+	Message     string `json:"message,omitempty"`
+}
+
+// PlaceStatus is OK, ZERO_RESULTS, INVALID_REQUEST or NOT_FOUND.
+type PlaceStatus string
+
+const (
+	placeOK      PlaceStatus = "OK"
+	placeNone    PlaceStatus = "ZERO_RESULTS"
+	placeInvalid PlaceStatus = "INVALID_REQUEST"
+	placeUnknown PlaceStatus = "NOT_FOUND"
+)
+
+// PlacePredictions are the places that a text may mean.
+type PlacePredictions struct {
+	Status      PlaceStatus       `json:"status"`
+	Predictions []PlacePrediction `json:"predictions"`
+}
+
+// PlacePrediction is one of them.
+type PlacePrediction struct {
+	PlaceID     string `json:"place_id"`
+	Description string `json:"description"`
+}
+
+// PlaceDetails is one place.
+type PlaceDetails struct {
+	Status PlaceStatus  `json:"status"`
+	Result *PlaceResult `json:"result,omitempty"`
+}
+
+// PlaceResults are places, the nearest or likeliest first.
+type PlaceResults struct {
+	Status  PlaceStatus   `json:"status"`
+	Results []PlaceResult `json:"results"`
+}
+
+// PlaceResult is a place in the shape of a geocoder's answer.
+type PlaceResult struct {
+	PlaceID           string           `json:"place_id"`
+	FormattedAddress  string           `json:"formatted_address"`
+	Geometry          *PlaceGeometry   `json:"geometry,omitempty"`
+	AddressComponents []PlaceComponent `json:"address_components"`
+}
+
+// PlaceGeometry is where a place is.
+type PlaceGeometry struct {
+	Location LatLng `json:"location"`
+}
+
+// PlaceComponent is a part of a place's address.
+type PlaceComponent struct {
+	LongName  string   `json:"long_name"`
+	ShortName string   `json:"short_name"`
+	Types     []string `json:"types"`
+}
+
+// PlaceMap is what a schematic map shows.
+type PlaceMap struct {
+	Cities     []MapCity     `json:"cities"`
+	Localities []MapLocality `json:"localities"`
+}
+
+// MapCity is a city and how far it is served.
+type MapCity struct {
+	Name     string  `json:"name"`
+	Location LatLng  `json:"location"`
+	RadiusKM float64 `json:"radiusKm"`
+}
+
+// MapLocality is the centre of a part of a town.
+type MapLocality struct {
+	Name     string `json:"name"`
+	Location LatLng `json:"location"`
+}
+
+type addressCalls struct {
+	store   *store.Store
+	service *address.Service
+}
+
+func (c *addressCalls) register(r *routes) {
+	r.section = "Addresses and places"
+	ownID(r, "GET /api/RMUsers/{id}/addresses", "Saved addresses", c.list)
+	ownID(r, "POST /api/RMUsers/{id}/addresses", "Save an address", c.add, limited("write"))
+	own(r, "POST /api/Addresses/serviceability", "Whether we deliver to a point", c.serviceability, limited("map"))
+	own(r, "GET /api/Places/autocomplete", "Places in India that a text may mean", c.autocomplete, limited("map"))
+	own(r, "GET /api/Places/details", "One place", c.details, limited("map"))
+	own(r, "GET /api/Places/geocode", "The place at a point, or of an address", c.geocode, limited("map"))
+	own(r, "GET /api/Places/schematic", "What the schematic map shows", c.schematic, limited("map"))
+}
+
+func (c *addressCalls) list(ctx context.Context, s account.Session, _ *UserPath) ([]Address, error) {
+	addresses, err := address.List(ctx, c.store.Queries(), s.CustomerID)
+	return each(addresses, wireAddress), err
+}
+
+type newAddress struct {
+	UserPath
+	Body NewAddress
+}
+
+func (c *addressCalls) add(ctx context.Context, s account.Session, in *newAddress) (Address, error) {
+	a := in.Body
+	at := LatLng{}
+	if a.LatLng != nil {
+		at = *a.LatLng
+	}
+	saved, err := c.service.Save(ctx, s.CustomerID, address.Address{
+		FlatNo: a.FlatNo, SocietyName: a.SocietyName, AddressLine1: a.AddressLine1, AddressLine2: a.AddressLine2, Area: a.Area,
+		LandMark: a.LandMark, SubCity: a.SubCity, City: a.City, Pincode: a.Pincode, AlternativeMobile: a.AlternativeMobile,
+		Lat: at.Lat, Lng: at.Lng,
+	})
+	return wireAddress(saved), err
+}
+
+type serviceabilityCheck struct {
+	Body struct {
+		Latitude  float64 `json:"latitude"`
+		Longitude float64 `json:"longitude"`
+		BoundCity string  `json:"boundCity,omitempty" maxLength:"60" doc:"slug or name of the city that the point must lie in"`
+	}
+}
+
+func (c *addressCalls) serviceability(ctx context.Context, _ account.Session, in *serviceabilityCheck) (Serviceability, error) {
+	at := address.Point{Lat: in.Body.Latitude, Lng: in.Body.Longitude}
+	served, err := c.service.Serviceability(ctx, at, in.Body.BoundCity)
+	return Serviceability{Serviceable: served.OK, Message: served.Message}, err
+}
+
+type placeQuery struct {
+	Input string `query:"input" doc:"3 to 200 characters"`
+}
+
+func (c *addressCalls) autocomplete(_ context.Context, _ account.Session, in *placeQuery) (PlacePredictions, error) {
+	if !address.Searchable(in.Input) {
+		return PlacePredictions{Status: placeInvalid, Predictions: []PlacePrediction{}}, nil
+	}
+	found := each(address.Search(in.Input), func(p address.Place) PlacePrediction { return PlacePrediction{p.ID, p.Line()} })
+	return PlacePredictions{Status: statusOf(len(found)), Predictions: found}, nil
+}
+
+type placeByID struct {
+	PlaceID string `query:"placeId" doc:"from a prediction"`
+}
+
+func (c *addressCalls) details(_ context.Context, _ account.Session, in *placeByID) (PlaceDetails, error) {
+	if in.PlaceID == "" {
+		return PlaceDetails{Status: placeInvalid}, nil
+	}
+	place, ok := address.PlaceByID(in.PlaceID)
+	if !ok {
+		return PlaceDetails{Status: placeUnknown}, nil
+	}
+	return PlaceDetails{Status: placeOK, Result: new(wirePlace(place))}, nil
+}
+
+type geocodeQuery struct {
+	LatLng  string `query:"latlng" doc:"a point: lat,lng"`
+	Address string `query:"address" doc:"a text of 3 to 200 characters, in place of a point"`
+}
+
+func (c *addressCalls) geocode(_ context.Context, _ account.Session, in *geocodeQuery) (PlaceResults, error) {
+	if (in.LatLng == "") == (in.Address == "") {
+		return PlaceResults{Status: placeInvalid, Results: []PlaceResult{}}, nil
+	}
+	var found []address.Place
+	if in.Address != "" {
+		if !address.Searchable(in.Address) {
+			return PlaceResults{Status: placeInvalid, Results: []PlaceResult{}}, nil
+		}
+		found = address.Search(in.Address)
+	} else {
+		at, ok := pointOf(in.LatLng)
+		if !ok {
+			return PlaceResults{Status: placeInvalid, Results: []PlaceResult{}}, nil
+		}
+		if place, ok := address.PlaceAt(at); ok {
+			found = append(found, place)
+		}
+	}
+	return PlaceResults{Status: statusOf(len(found)), Results: each(found, wirePlace)}, nil
+}
+
+func pointOf(text string) (address.Point, bool) {
+	first, second, found := strings.Cut(text, ",")
+	lat, errLat := strconv.ParseFloat(strings.TrimSpace(first), 64)
+	lng, errLng := strconv.ParseFloat(strings.TrimSpace(second), 64)
+	p := address.Point{Lat: lat, Lng: lng}
+	return p, found && errLat == nil && errLng == nil && p.OnEarth()
+}
+
+func statusOf(found int) PlaceStatus {
+	if found == 0 {
+		return placeNone
+	}
+	return placeOK
+}
+
+func (c *addressCalls) schematic(ctx context.Context, _ account.Session, _ *Nothing) (PlaceMap, error) {
+	cities, err := address.Cities(ctx, c.store.Queries())
+	return PlaceMap{
+		Cities: each(cities, func(c address.City) MapCity {
+			return MapCity{Name: c.Name, Location: LatLng{Lat: c.Lat, Lng: c.Lng}, RadiusKM: c.RadiusKM}
+		}),
+		Localities: each(address.Localities(), func(p address.Place) MapLocality {
+			return MapLocality{Name: p.Locality, Location: LatLng(p.Point)}
+		}),
+	}, err
+}
+
+func wirePlace(p address.Place) PlaceResult {
+	parts := []PlaceComponent{}
+	add := func(name string, types ...string) {
+		if name != "" {
+			parts = append(parts, PlaceComponent{LongName: name, ShortName: name, Types: types})
+		}
+	}
+	add(p.Locality, "sublocality", "political")
+	add(p.Town, "locality", "political")
+	add(p.State, "administrative_area_level_1", "political")
+	parts = append(parts, PlaceComponent{LongName: "India", ShortName: "IN", Types: []string{"country", "political"}})
+	add(p.Pincode, "postal_code")
+	return PlaceResult{
+		PlaceID: p.ID, FormattedAddress: p.Line(), Geometry: &PlaceGeometry{LatLng(p.Point)}, AddressComponents: parts,
+	}
+}

@@ -64,6 +64,8 @@ var wrong = []struct {
 	{"POST /api/Feedbacks/submitFeedback", `{"feedbackData":{"rating":11,"feedbackToken":"x"}}`, 422},
 	{"POST /api/Feedbacks/submitFeedback", `{"feedbackData":{"rating":5,"feedbackToken":"x"}}`, 404},
 	{"POST /api/Feedbacks/lapseFeedbackV2", `{"feedbackToken":7}`, 422},
+	{"GET /api/events?since=now", ``, 422},
+	{"GET /api/events?since=-1", ``, 422},
 	{"GET /api/ServiceRequests/getCssTicketMetadata", ``, 422},
 	{"GET /api/ServiceRequests/getCssTicketMetadata?ticketId=T0", ``, 404},
 	{"GET /api/ServiceRequests/getCssTicketMetadata?ticketId=" + strings.Repeat("T", 99), ``, 422},

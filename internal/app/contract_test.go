@@ -44,6 +44,7 @@ var calls = []string{
 	"POST /api/UserProfiles/setBankDetails", "POST /api/UserProfiles/setUpiDetails",
 	"GET /api/RMUsers/{id}/addresses", "POST /api/RMUsers/{id}/addresses", "POST /api/Addresses/serviceability",
 	"GET /api/Places/autocomplete", "GET /api/Places/details", "GET /api/Places/geocode", "GET /api/Places/schematic",
+	"GET /api/events",
 }
 
 func TestEveryCallOfTheContractIsRegistered(t *testing.T) {

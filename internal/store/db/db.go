@@ -333,6 +333,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.demoInboxStmt, err = db.PrepareContext(ctx, demoInbox); err != nil {
 		return nil, fmt.Errorf("error preparing query DemoInbox: %w", err)
 	}
+	if q.eventRevisionsStmt, err = db.PrepareContext(ctx, eventRevisions); err != nil {
+		return nil, fmt.Errorf("error preparing query EventRevisions: %w", err)
+	}
 	if q.feedbackByTokenStmt, err = db.PrepareContext(ctx, feedbackByToken); err != nil {
 		return nil, fmt.Errorf("error preparing query FeedbackByToken: %w", err)
 	}
@@ -1366,6 +1369,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing demoInboxStmt: %w", cerr)
 		}
 	}
+	if q.eventRevisionsStmt != nil {
+		if cerr := q.eventRevisionsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing eventRevisionsStmt: %w", cerr)
+		}
+	}
 	if q.feedbackByTokenStmt != nil {
 		if cerr := q.feedbackByTokenStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing feedbackByTokenStmt: %w", cerr)
@@ -2363,6 +2371,7 @@ type Queries struct {
 	dashboardItemsStmt               *sql.Stmt
 	demoCustomerByMobileStmt         *sql.Stmt
 	demoInboxStmt                    *sql.Stmt
+	eventRevisionsStmt               *sql.Stmt
 	feedbackByTokenStmt              *sql.Stmt
 	feedbackMoveStmt                 *sql.Stmt
 	feedbackNextStmt                 *sql.Stmt
@@ -2643,6 +2652,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		dashboardItemsStmt:               q.dashboardItemsStmt,
 		demoCustomerByMobileStmt:         q.demoCustomerByMobileStmt,
 		demoInboxStmt:                    q.demoInboxStmt,
+		eventRevisionsStmt:               q.eventRevisionsStmt,
 		feedbackByTokenStmt:              q.feedbackByTokenStmt,
 		feedbackMoveStmt:                 q.feedbackMoveStmt,
 		feedbackNextStmt:                 q.feedbackNextStmt,

@@ -61,7 +61,7 @@ var Classes = map[string]Class{
 	"transfer_check": {Windows: []Window{{5, day}}},
 	// The same by address: nobody learns from many accounts who is a customer.
 	"transfer_check_address": {Windows: []Window{{20, day}}},
-	"write":          {PerSecond: 1, Burst: 30},
-	"track":          {PerSecond: 5, Burst: 60},
-	"webhook":        {PerSecond: 500, Burst: 1000},
+	"write":                  {PerSecond: 1, Burst: 30},
+	"track":                  {PerSecond: 5, Burst: 60},
+	"webhook":                {PerSecond: 500, Burst: 1000},
 }

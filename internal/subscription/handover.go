@@ -98,3 +98,14 @@ func (s *Service) takeOver(ctx context.Context, tx *store.Tx, receiverID, itemID
 	}
 	return nil
 }
+
+// UnreserveIn gives up what was ordered for a receiver: its deposit is not
+// required any more.
+func (s *Service) UnreserveIn(ctx context.Context, tx *store.Tx, receiverID int64, taken []Taken) error {
+	for _, t := range taken {
+		if err := tx.SubscriptionItemCancel(ctx, receiverID, t.ReceiverItemID); err != nil {
+			return fmt.Errorf("subscription: %w", err)
+		}
+	}
+	return nil
+}

@@ -7,6 +7,7 @@ import (
 
 	"rento/internal/address"
 	"rento/internal/billing"
+	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/money"
 	"rento/internal/notify"
@@ -235,13 +236,15 @@ func (s *Service) Accept(ctx context.Context, receiverID int64, ticketID string,
 	return s.incoming(ctx, s.store.Queries(), row)
 }
 
-// Decline refuses a transfer before it was accepted. Faults: 404, 409.
+// Decline refuses a transfer, or gives it up before the hand-over. A deposit
+// that was paid for it stays the receiver's. Faults: 404, 409 when it is over.
 func (s *Service) Decline(ctx context.Context, receiverID int64, ticketID string) error {
 	return s.onIncoming(ctx, receiverID, ticketID, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
-		if t.Status != Raised {
-			return cannot(*t)
+		accepted := t.Status == InProgress
+		if err := s.move(ctx, tx, t, Cancelled, "receiver", "Declined"); err != nil || !accepted {
+			return err
 		}
-		return s.move(ctx, tx, t, Cancelled, "receiver", "Declined")
+		return s.subscriptions.UnreserveIn(ctx, tx, receiverID, takenOf(*t)) //nolint:wrapcheck // subscription worded it
 	})
 }
 
@@ -301,11 +304,7 @@ func (s *Service) handOver(ctx context.Context, tx *store.Tx, t Ticket) error {
 	if deposit > 0 || kyc {
 		return fault.Conflict("The second owner must pay the deposit and complete KYC before the transfer.")
 	}
-	taken := make([]subscription.Taken, len(t.Items))
-	for i, item := range t.Items {
-		taken[i] = subscription.Taken{GiverItemID: item.ID, ReceiverItemID: item.TakenID}
-	}
-	if err := s.subscriptions.HandOverIn(ctx, tx, t.CustomerID, t.ReceiverID, taken, s.today()); err != nil {
+	if err := s.subscriptions.HandOverIn(ctx, tx, t.CustomerID, t.ReceiverID, takenOf(t), s.today()); err != nil {
 		return fmt.Errorf("ticket: hand over: %w", err)
 	}
 	if err := tx.TouchCustomer(ctx, t.ReceiverID); err != nil {
@@ -314,10 +313,18 @@ func (s *Service) handOver(ctx context.Context, tx *store.Tx, t Ticket) error {
 	return nil
 }
 
+func takenOf(t Ticket) []subscription.Taken {
+	taken := make([]subscription.Taken, len(t.Items))
+	for i, item := range t.Items {
+		taken[i] = subscription.Taken{GiverItemID: item.ID, ReceiverItemID: item.TakenID}
+	}
+	return taken
+}
 
 // Parties are the two customers of a transfer, with what changes hands.
 type Parties struct {
 	Ticket
+	Day             calendar.Date // today
 	Giver, Receiver Party
 	Items           []subscription.Item
 }
@@ -337,6 +344,7 @@ func (s *Service) Parties(ctx context.Context, customerID int64, ticketID string
 		if p.Ticket, err = one(ctx, q, row.CustomerID, row, err); err != nil {
 			return err
 		}
+		p.Day = s.today()
 		if p.Type != Transfer {
 			return fault.NotFound("This request does not exist.")
 		}

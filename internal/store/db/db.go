@@ -681,6 +681,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.subscriptionItemAddStmt, err = db.PrepareContext(ctx, subscriptionItemAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionItemAdd: %w", err)
 	}
+	if q.subscriptionItemCancelStmt, err = db.PrepareContext(ctx, subscriptionItemCancel); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionItemCancel: %w", err)
+	}
 	if q.subscriptionItemCloseStmt, err = db.PrepareContext(ctx, subscriptionItemClose); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionItemClose: %w", err)
 	}
@@ -1949,6 +1952,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing subscriptionItemAddStmt: %w", cerr)
 		}
 	}
+	if q.subscriptionItemCancelStmt != nil {
+		if cerr := q.subscriptionItemCancelStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionItemCancelStmt: %w", cerr)
+		}
+	}
 	if q.subscriptionItemCloseStmt != nil {
 		if cerr := q.subscriptionItemCloseStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionItemCloseStmt: %w", cerr)
@@ -2487,6 +2495,7 @@ type Queries struct {
 	subscriptionActiveCountStmt      *sql.Stmt
 	subscriptionDepositRequiredStmt  *sql.Stmt
 	subscriptionItemAddStmt          *sql.Stmt
+	subscriptionItemCancelStmt       *sql.Stmt
 	subscriptionItemCloseStmt        *sql.Stmt
 	subscriptionItemDeliverStmt      *sql.Stmt
 	subscriptionItemExtendStmt       *sql.Stmt
@@ -2768,6 +2777,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		subscriptionActiveCountStmt:      q.subscriptionActiveCountStmt,
 		subscriptionDepositRequiredStmt:  q.subscriptionDepositRequiredStmt,
 		subscriptionItemAddStmt:          q.subscriptionItemAddStmt,
+		subscriptionItemCancelStmt:       q.subscriptionItemCancelStmt,
 		subscriptionItemCloseStmt:        q.subscriptionItemCloseStmt,
 		subscriptionItemDeliverStmt:      q.subscriptionItemDeliverStmt,
 		subscriptionItemExtendStmt:       q.subscriptionItemExtendStmt,

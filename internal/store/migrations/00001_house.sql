@@ -158,7 +158,7 @@ CREATE TABLE order_items (
     closure_multiplier_bp BIGINT NOT NULL,
     deposit_paise BIGINT NOT NULL,
     tenure_months BIGINT NOT NULL,
-    delivery_status BIGINT NOT NULL, -- 100 ordered, 200 active, 300 closed
+    delivery_status BIGINT NOT NULL, -- 100 ordered, 200 active, 300 closed, 400 cancelled before it came
     delivery_date TEXT NOT NULL,
     tenure_end TEXT NOT NULL,
     closed_date TEXT NOT NULL, -- pickup day, not charged; '' while active

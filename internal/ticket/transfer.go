@@ -161,7 +161,7 @@ func (s *Service) incoming(ctx context.Context, q *db.Queries, row db.ServiceReq
 		return Incoming{}, err
 	}
 	in := Incoming{Ticket: tickets[0]}
-	if in.Items, err = s.subscriptions.Own(ctx, q, row.CustomerID, in.Ticket.ItemIDs()); err != nil {
+	if in.Items, err = s.subscriptions.Own(ctx, q, row.CustomerID, in.ItemIDs()); err != nil {
 		return in, err //nolint:wrapcheck // subscription worded it
 	}
 	for _, item := range in.Items {

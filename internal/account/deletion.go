@@ -219,6 +219,7 @@ func erase(ctx context.Context, tx *store.Tx, c db.Customer) error {
 	for _, step := range []func(context.Context, int64) error{
 		tx.AccountEraseAddresses, tx.AccountEraseMessages, tx.AccountEraseDevices,
 		tx.AccountEraseChats, tx.AccountEraseEvents, tx.AccountEraseHandoffs,
+		tx.AccountErasePayees,
 	} {
 		if err := step(ctx, c.ID); err != nil {
 			return err

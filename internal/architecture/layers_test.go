@@ -17,7 +17,7 @@ import (
 // else of the project. A low package that must tell a high one enqueues a job
 // or writes an event in its transaction.
 var layers = [][]string{
-	{"fault", "money", "config"},
+	{"fault", "money", "config", "ifsc"},
 	{"calendar"},
 	{"ident"},
 	{"store"},
@@ -32,7 +32,7 @@ var layers = [][]string{
 	{"settlement", "ticket"},
 	{"payment"},
 	{"kyc", "referral", "feedback", "support"},
-	{"dashboard", "invoicepdf"},
+	{"dashboard", "invoicepdf", "agreement"},
 	{"sandbox", "web", "site"},
 	{"demo", "simulate"},
 	{"api"},

@@ -51,6 +51,17 @@ func PaymentReturned(name string, amount money.Paise, reference string) Text {
 	}
 }
 
+// PayeeChanged tells that refunds go somewhere else from now on, and from when.
+func PayeeChanged(name, payee string, from calendar.Instant) Text {
+	when := from.Time().Format("2 January 2006, 15:04")
+	return Text{
+		Template: "payee_changed", Subject: "Your refund details were changed",
+		Body: fmt.Sprintf("Hello %s,\n\nrefunds to you go to %s from now on, not before %s. "+
+			"If it was not you who changed this, please call us before then.", firstName(name), payee, when),
+		Variables: map[string]string{"name": firstName(name), "payee": payee, "when": when},
+	}
+}
+
 // DeletionPlanned tells that the account will be deleted, and how to keep it.
 func DeletionPlanned(name, brand string, on calendar.Date) Text {
 	day := on.Format("2 January 2006")
@@ -80,4 +91,15 @@ func firstName(full string) string {
 		return "there"
 	}
 	return first
+}
+
+// TransferOffered tells that somebody wants to hand rented items over.
+func TransferOffered(name, giver, ticket string) Text {
+	return Text{
+		Template: "transfer_offered", Subject: giver + " wants to hand rented items over to you",
+		Body: fmt.Sprintf("Hello %s,\n\n%s has asked us to transfer rented items to you (request %s). "+
+			"Sign in to see the items, their rent and deposit, and to accept or decline. "+
+			"If you do nothing, nothing changes.", firstName(name), giver, ticket),
+		Variables: map[string]string{"name": firstName(name), "giver": giver, "ticket": ticket},
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"rento/internal/account"
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/fault"
@@ -16,6 +17,7 @@ import (
 	"rento/internal/jobs"
 	"rento/internal/ledger"
 	"rento/internal/money"
+	"rento/internal/notify"
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
@@ -34,12 +36,13 @@ const (
 
 // Settlement is the account of items that were picked up together. Deposit is
 // what was required for them, Applied what was taken from the deposit for
-// dues and damage, both in paise.
+// dues and damage, Refund what is left for the customer, all in paise.
 type Settlement struct {
 	ID      int64
 	State   State
 	Deposit money.Paise
 	Applied money.Paise
+	Refund  money.Paise
 	ReadyAt calendar.Instant
 	ItemIDs []int64
 }
@@ -58,12 +61,32 @@ type Service struct {
 	ids     *ident.Source
 	clock   calendar.Clock
 	billing *billing.Service
+	audit   Auditor
+	notify  *notify.Service
+}
+
+// Deps are what the service works with.
+type Deps struct {
+	Store   *store.Store
+	IDs     *ident.Source
+	Clock   calendar.Clock
+	Billing *billing.Service
+	Audit   Auditor
+	Notify  *notify.Service
+}
+
+// Auditor writes down who changed where money goes, in the transaction of the
+// change.
+type Auditor interface {
+	Audit(ctx context.Context, tx *store.Tx, e account.Entry) error
 }
 
 // New returns the service.
-func New(s *store.Store, ids *ident.Source, clock calendar.Clock, bills *billing.Service) *Service {
-	return &Service{store: s, ids: ids, clock: clock, billing: bills}
+func New(d Deps) *Service {
+	return &Service{store: d.Store, ids: d.IDs, clock: d.Clock, billing: d.Billing, audit: d.Audit, notify: d.Notify}
 }
+
+func (s *Service) now() calendar.Instant { return calendar.Stamp(s.clock.Now()) }
 
 // Register has the queue open a settlement when items are picked up.
 func (s *Service) Register(queue *jobs.Queue) {
@@ -140,14 +163,15 @@ func (s *Service) invoice(ctx context.Context, tx *store.Tx, customerID, id int6
 	if _, err := s.billing.BillClosedIn(ctx, tx, customerID); err != nil {
 		return fmt.Errorf("settlement: %w", err)
 	}
+	charges := make([]billing.Charge, len(damage))
 	for n, d := range damage {
-		_, err := s.billing.ChargeIn(ctx, tx, billing.Charge{
-			CustomerID: customerID, ItemID: d.ItemID, Description: d.Description, Amount: d.Amount,
+		charges[n] = billing.Charge{
+			ItemID: d.ItemID, Description: d.Description, Amount: d.Amount,
 			Operation: "damage/" + strconv.FormatInt(id, 10) + "/" + strconv.Itoa(n),
-		})
-		if err != nil {
-			return fmt.Errorf("settlement: %w", err)
 		}
+	}
+	if _, err := s.billing.ChargesIn(ctx, tx, customerID, charges); err != nil {
+		return fmt.Errorf("settlement: %w", err)
 	}
 	return nil
 }
@@ -172,9 +196,9 @@ func (s *Service) net(ctx context.Context, tx *store.Tx, row db.Settlement) erro
 	if left == 0 {
 		state = Paid
 	}
-	_, err = tx.SettlementMove(ctx, db.SettlementMoveParams{
-		State: string(state), DeductionsPaise: applied, ReadyAt: now, UpdatedAt: now,
-		CustomerID: row.CustomerID, ID: row.ID, Was: string(Inspecting),
+	_, err = tx.SettlementInspected(ctx, db.SettlementInspectedParams{
+		State: string(state), DeductionsPaise: applied, RefundPaise: left, ReadyAt: now, UpdatedAt: now,
+		CustomerID: row.CustomerID, ID: row.ID,
 	})
 	if err != nil {
 		return fmt.Errorf("settlement: %w", err)
@@ -201,6 +225,23 @@ func (s *Service) apply(ctx context.Context, tx *store.Tx, row db.Settlement, am
 		return fmt.Errorf("settlement: %w", err)
 	}
 	return nil
+}
+
+// Waiting names a settlement that waits for its inspection.
+type Waiting struct{ CustomerID, ID int64 }
+
+// WaitingSince lists the settlements that have waited for their inspection since
+// before an instant, the oldest first.
+func WaitingSince(ctx context.Context, q *db.Queries, before calendar.Instant) ([]Waiting, error) {
+	rows, err := q.SettlementsInspecting(ctx, before)
+	if err != nil {
+		return nil, fmt.Errorf("settlement: %w", err)
+	}
+	list := make([]Waiting, len(rows))
+	for i, r := range rows {
+		list[i] = Waiting{CustomerID: r.CustomerID, ID: r.ID}
+	}
+	return list, nil
 }
 
 // Get returns a settlement of the customer, or a Fault (404).
@@ -232,7 +273,8 @@ func List(ctx context.Context, q *db.Queries, customerID int64) ([]Settlement, e
 
 func withItems(ctx context.Context, q *db.Queries, row db.Settlement) (Settlement, error) {
 	settled := Settlement{
-		ID: row.ID, State: State(row.State), Deposit: row.DepositPaise, Applied: row.DeductionsPaise, ReadyAt: row.ReadyAt,
+		ID: row.ID, State: State(row.State), Deposit: row.DepositPaise, Applied: row.DeductionsPaise, Refund: row.RefundPaise,
+		ReadyAt: row.ReadyAt,
 	}
 	items, err := q.SettlementItems(ctx, row.CustomerID, row.ID)
 	if err != nil {

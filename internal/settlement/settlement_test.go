@@ -21,7 +21,7 @@ func day(text string) calendar.Date { return calendar.MustParse(text) }
 func picked(t *testing.T, s *store.Store, octoberPaid bool) (*town.Town, *settlement.Service, int64, int64) {
 	t.Helper()
 	w := town.New(t, s, "2026-10-01")
-	settlements := settlement.New(s, w.IDs, w.Clock, w.Billing)
+	settlements := settlement.New(settlement.Deps{Store: s, IDs: w.IDs, Clock: w.Clock, Billing: w.Billing})
 	w.Billing.Register(w.Queue, nil)
 	settlements.Register(w.Queue)
 	c := w.Customer()

@@ -64,7 +64,7 @@ func (w *world) start() {
 	n.subs = subscription.New(w.store, n.ids, w.clock, n.queue)
 	mandates := mandate.New(n.ids, w.clock)
 	n.billing = billing.New(w.store, n.ids, clock, n.ledger, mandates, billing.DefaultSettings())
-	n.settlements = settlement.New(w.store, n.ids, w.clock, n.billing)
+	n.settlements = settlement.New(settlement.Deps{Store: w.store, IDs: n.ids, Clock: w.clock, Billing: n.billing})
 	n.gateway = n.newGateway(log)
 	n.payments = payment.New(payment.Deps{
 		Store: w.store, IDs: n.ids, Clock: w.clock, Ledger: n.ledger, Billing: n.billing, Jobs: n.queue, Logger: log,

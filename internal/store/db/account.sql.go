@@ -593,6 +593,15 @@ func (q *Queries) AccountEraseMessages(ctx context.Context, customerID int64) er
 	return err
 }
 
+const accountErasePayees = `-- name: AccountErasePayees :exec
+UPDATE payees SET name_in_bank = '', account_number = '', vpa = '', registered_name = '' WHERE customer_id = $1
+`
+
+func (q *Queries) AccountErasePayees(ctx context.Context, customerID int64) error {
+	_, err := q.exec(ctx, q.accountErasePayeesStmt, accountErasePayees, customerID)
+	return err
+}
+
 const accountEventAdd = `-- name: AccountEventAdd :exec
 INSERT INTO tracked_events (customer_id, id, name, platform, properties, at)
 VALUES ($1, $2, $3, $4, $5, $6)

@@ -156,6 +156,12 @@ type HandoffCode struct {
 	UsedAt     calendar.Instant
 }
 
+type Holiday struct {
+	CityID int64
+	Day    calendar.Date
+	Name   string
+}
+
 type IdempotencyKey struct {
 	CustomerID     int64
 	IdempotencyKey string
@@ -381,6 +387,26 @@ type OrderItem struct {
 	IsCilAllowed        bool
 }
 
+type Payee struct {
+	CustomerID     int64
+	ID             int64
+	Preference     int64
+	NameInBank     string
+	AccountNumber  string
+	Ifsc           string
+	BankName       string
+	Vpa            string
+	IsCurrent      bool
+	State          string
+	ValidationID   string
+	FundAccountID  string
+	RegisteredName string
+	NameScore      int64
+	CreatedAt      calendar.Instant
+	UsableAt       calendar.Instant
+	UpdatedAt      calendar.Instant
+}
+
 type PaymentAllocation struct {
 	CustomerID    int64
 	ID            int64
@@ -425,6 +451,26 @@ type PaymentTransaction struct {
 	UpdatedAt     calendar.Instant
 	SettledAt     calendar.Instant
 	LinkUntil     calendar.Instant
+}
+
+type Payout struct {
+	CustomerID       int64
+	ID               int64
+	SettlementID     int64
+	Preference       int64
+	PayeeID          int64
+	Provider         string
+	IdempotencyKey   string
+	AmountPaise      money.Paise
+	State            string
+	ProviderPayoutID string
+	Utr              string
+	Reason           string
+	CreatedAt        calendar.Instant
+	UpdatedAt        calendar.Instant
+	PaidAt           calendar.Instant
+	CheckAt          calendar.Instant
+	Checks           int64
 }
 
 type Product struct {
@@ -476,6 +522,12 @@ type Refund struct {
 	Checks          int64
 }
 
+type RefundPreference struct {
+	CustomerID int64
+	Preference int64
+	ChosenAt   calendar.Instant
+}
+
 type Schedule struct {
 	Name   string
 	NextAt calendar.Instant
@@ -490,15 +542,40 @@ type ServiceRequest struct {
 	Status        string
 	Message       string
 	PreferredDate calendar.Date
+	DeliveryDate  calendar.Date
+	VisitDate     calendar.Date
+	AddressID     int64
+	ReceiverID    int64
+	IsFull        bool
 	Revocable     bool
 	CreatedAt     calendar.Instant
 	UpdatedAt     calendar.Instant
+}
+
+type ServiceRequestImage struct {
+	CustomerID       int64
+	ServiceRequestID int64
+	ImageNo          int64
+	UploadID         string
 }
 
 type ServiceRequestItem struct {
 	CustomerID       int64
 	ServiceRequestID int64
 	ItemID           int64
+	Quote            string
+	ChargePaise      money.Paise
+	TakenItemID      int64
+}
+
+type ServiceRequestStep struct {
+	CustomerID       int64
+	ServiceRequestID int64
+	StepNo           int64
+	Status           string
+	Actor            string
+	Comment          string
+	At               calendar.Instant
 }
 
 type Session struct {
@@ -523,6 +600,7 @@ type Settlement struct {
 	State           string
 	DepositPaise    money.Paise
 	DeductionsPaise money.Paise
+	RefundPaise     money.Paise
 	ReadyAt         calendar.Instant
 	CreatedAt       calendar.Instant
 	UpdatedAt       calendar.Instant
@@ -542,4 +620,41 @@ type TrackedEvent struct {
 	Platform   string
 	Properties string
 	At         calendar.Instant
+}
+
+type Upload struct {
+	CustomerID int64
+	ID         string
+	Purpose    string
+	Name       string
+	MediaType  string
+	SizeBytes  int64
+	BlobKey    string
+	CreatedAt  calendar.Instant
+}
+
+type VisitBooking struct {
+	CustomerID       int64
+	ID               int64
+	ServiceRequestID int64
+	CityID           int64
+	Day              calendar.Date
+	StartTime        string
+	EndTime          string
+	HeldUntil        calendar.Instant
+	CreatedAt        calendar.Instant
+}
+
+type VisitHour struct {
+	CityID    int64
+	StartTime string
+	EndTime   string
+	Capacity  int64
+}
+
+type VisitSlot struct {
+	CityID    int64
+	Day       calendar.Date
+	StartTime string
+	Booked    int64
 }

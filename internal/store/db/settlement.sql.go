@@ -13,8 +13,8 @@ import (
 )
 
 const settlementAdd = `-- name: SettlementAdd :exec
-INSERT INTO settlements (customer_id, id, state, deposit_paise, deductions_paise, ready_at, created_at, updated_at)
-VALUES ($1, $2, 'inspecting', $3, 0, 0, $4, $5)
+INSERT INTO settlements (customer_id, id, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at)
+VALUES ($1, $2, 'inspecting', $3, 0, 0, 0, $4, $5)
 `
 
 type SettlementAddParams struct {
@@ -71,8 +71,25 @@ func (q *Queries) SettlementClosedItems(ctx context.Context, customerID int64, t
 	return items, nil
 }
 
+const settlementCustomer = `-- name: SettlementCustomer :one
+SELECT full_name, email, mobile FROM customers WHERE id = $1
+`
+
+type SettlementCustomerRow struct {
+	FullName string
+	Email    string
+	Mobile   string
+}
+
+func (q *Queries) SettlementCustomer(ctx context.Context, id int64) (SettlementCustomerRow, error) {
+	row := q.queryRow(ctx, q.settlementCustomerStmt, settlementCustomer, id)
+	var i SettlementCustomerRow
+	err := row.Scan(&i.FullName, &i.Email, &i.Mobile)
+	return i, err
+}
+
 const settlementGet = `-- name: SettlementGet :one
-SELECT customer_id, id, state, deposit_paise, deductions_paise, ready_at, created_at, updated_at FROM settlements WHERE customer_id = $1 AND id = $2
+SELECT customer_id, id, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at FROM settlements WHERE customer_id = $1 AND id = $2
 `
 
 func (q *Queries) SettlementGet(ctx context.Context, customerID int64, iD int64) (Settlement, error) {
@@ -84,11 +101,44 @@ func (q *Queries) SettlementGet(ctx context.Context, customerID int64, iD int64)
 		&i.State,
 		&i.DepositPaise,
 		&i.DeductionsPaise,
+		&i.RefundPaise,
 		&i.ReadyAt,
 		&i.CreatedAt,
 		&i.UpdatedAt,
 	)
 	return i, err
+}
+
+const settlementInspected = `-- name: SettlementInspected :execrows
+UPDATE settlements SET state = $1, deductions_paise = $2, refund_paise = $3,
+    ready_at = $4, updated_at = $5
+WHERE customer_id = $6 AND id = $7 AND state = 'inspecting'
+`
+
+type SettlementInspectedParams struct {
+	State           string
+	DeductionsPaise money.Paise
+	RefundPaise     money.Paise
+	ReadyAt         calendar.Instant
+	UpdatedAt       calendar.Instant
+	CustomerID      int64
+	ID              int64
+}
+
+func (q *Queries) SettlementInspected(ctx context.Context, arg SettlementInspectedParams) (int64, error) {
+	result, err := q.exec(ctx, q.settlementInspectedStmt, settlementInspected,
+		arg.State,
+		arg.DeductionsPaise,
+		arg.RefundPaise,
+		arg.ReadyAt,
+		arg.UpdatedAt,
+		arg.CustomerID,
+		arg.ID,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const settlementItemAdd = `-- name: SettlementItemAdd :execrows
@@ -150,7 +200,7 @@ func (q *Queries) SettlementItems(ctx context.Context, customerID int64, settlem
 }
 
 const settlementList = `-- name: SettlementList :many
-SELECT customer_id, id, state, deposit_paise, deductions_paise, ready_at, created_at, updated_at FROM settlements WHERE customer_id = $1 ORDER BY id DESC
+SELECT customer_id, id, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at FROM settlements WHERE customer_id = $1 ORDER BY id DESC
 `
 
 func (q *Queries) SettlementList(ctx context.Context, customerID int64) ([]Settlement, error) {
@@ -168,6 +218,7 @@ func (q *Queries) SettlementList(ctx context.Context, customerID int64) ([]Settl
 			&i.State,
 			&i.DepositPaise,
 			&i.DeductionsPaise,
+			&i.RefundPaise,
 			&i.ReadyAt,
 			&i.CreatedAt,
 			&i.UpdatedAt,
@@ -185,33 +236,159 @@ func (q *Queries) SettlementList(ctx context.Context, customerID int64) ([]Settl
 	return items, nil
 }
 
-const settlementMove = `-- name: SettlementMove :execrows
-UPDATE settlements SET state = $1, deductions_paise = $2, ready_at = $3, updated_at = $4
-WHERE customer_id = $5 AND id = $6 AND state = $7
+const settlementPayeeAdd = `-- name: SettlementPayeeAdd :exec
+INSERT INTO payees (customer_id, id, preference, name_in_bank, account_number, ifsc, bank_name, vpa, is_current, state,
+    validation_id, fund_account_id, registered_name, name_score, created_at, usable_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6,
+    $7, $8, TRUE, 'new', '', '', '', 0, $9, $10, $9)
 `
 
-type SettlementMoveParams struct {
-	State           string
-	DeductionsPaise money.Paise
-	ReadyAt         calendar.Instant
-	UpdatedAt       calendar.Instant
-	CustomerID      int64
-	ID              int64
-	Was             string
+type SettlementPayeeAddParams struct {
+	CustomerID    int64
+	ID            int64
+	Preference    int64
+	NameInBank    string
+	AccountNumber string
+	Ifsc          string
+	BankName      string
+	Vpa           string
+	CreatedAt     calendar.Instant
+	UsableAt      calendar.Instant
 }
 
-func (q *Queries) SettlementMove(ctx context.Context, arg SettlementMoveParams) (int64, error) {
-	result, err := q.exec(ctx, q.settlementMoveStmt, settlementMove,
-		arg.State,
-		arg.DeductionsPaise,
-		arg.ReadyAt,
-		arg.UpdatedAt,
+func (q *Queries) SettlementPayeeAdd(ctx context.Context, arg SettlementPayeeAddParams) error {
+	_, err := q.exec(ctx, q.settlementPayeeAddStmt, settlementPayeeAdd,
 		arg.CustomerID,
 		arg.ID,
-		arg.Was,
+		arg.Preference,
+		arg.NameInBank,
+		arg.AccountNumber,
+		arg.Ifsc,
+		arg.BankName,
+		arg.Vpa,
+		arg.CreatedAt,
+		arg.UsableAt,
 	)
+	return err
+}
+
+const settlementPayeeReplace = `-- name: SettlementPayeeReplace :exec
+UPDATE payees SET is_current = FALSE, updated_at = $1
+WHERE customer_id = $2 AND preference = $3 AND is_current
+`
+
+type SettlementPayeeReplaceParams struct {
+	UpdatedAt  calendar.Instant
+	CustomerID int64
+	Preference int64
+}
+
+func (q *Queries) SettlementPayeeReplace(ctx context.Context, arg SettlementPayeeReplaceParams) error {
+	_, err := q.exec(ctx, q.settlementPayeeReplaceStmt, settlementPayeeReplace, arg.UpdatedAt, arg.CustomerID, arg.Preference)
+	return err
+}
+
+const settlementPayees = `-- name: SettlementPayees :many
+SELECT customer_id, id, preference, name_in_bank, account_number, ifsc, bank_name, vpa, is_current, state, validation_id, fund_account_id, registered_name, name_score, created_at, usable_at, updated_at FROM payees WHERE customer_id = $1 AND is_current ORDER BY id
+`
+
+func (q *Queries) SettlementPayees(ctx context.Context, customerID int64) ([]Payee, error) {
+	rows, err := q.query(ctx, q.settlementPayeesStmt, settlementPayees, customerID)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	return result.RowsAffected()
+	defer rows.Close()
+	items := []Payee{}
+	for rows.Next() {
+		var i Payee
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.Preference,
+			&i.NameInBank,
+			&i.AccountNumber,
+			&i.Ifsc,
+			&i.BankName,
+			&i.Vpa,
+			&i.IsCurrent,
+			&i.State,
+			&i.ValidationID,
+			&i.FundAccountID,
+			&i.RegisteredName,
+			&i.NameScore,
+			&i.CreatedAt,
+			&i.UsableAt,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const settlementPreference = `-- name: SettlementPreference :one
+SELECT customer_id, preference, chosen_at FROM refund_preferences WHERE customer_id = $1
+`
+
+func (q *Queries) SettlementPreference(ctx context.Context, customerID int64) (RefundPreference, error) {
+	row := q.queryRow(ctx, q.settlementPreferenceStmt, settlementPreference, customerID)
+	var i RefundPreference
+	err := row.Scan(&i.CustomerID, &i.Preference, &i.ChosenAt)
+	return i, err
+}
+
+const settlementPreferencePut = `-- name: SettlementPreferencePut :exec
+INSERT INTO refund_preferences (customer_id, preference, chosen_at)
+VALUES ($1, $2, $3)
+ON CONFLICT (customer_id) DO UPDATE SET preference = excluded.preference, chosen_at = excluded.chosen_at
+`
+
+type SettlementPreferencePutParams struct {
+	CustomerID int64
+	Preference int64
+	ChosenAt   calendar.Instant
+}
+
+func (q *Queries) SettlementPreferencePut(ctx context.Context, arg SettlementPreferencePutParams) error {
+	_, err := q.exec(ctx, q.settlementPreferencePutStmt, settlementPreferencePut, arg.CustomerID, arg.Preference, arg.ChosenAt)
+	return err
+}
+
+const settlementsInspecting = `-- name: SettlementsInspecting :many
+SELECT customer_id, id FROM settlements WHERE state = 'inspecting' AND created_at <= $1 ORDER BY created_at, id
+`
+
+type SettlementsInspectingRow struct {
+	CustomerID int64
+	ID         int64
+}
+
+func (q *Queries) SettlementsInspecting(ctx context.Context, createdAt calendar.Instant) ([]SettlementsInspectingRow, error) {
+	rows, err := q.query(ctx, q.settlementsInspectingStmt, settlementsInspecting, createdAt)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SettlementsInspectingRow{}
+	for rows.Next() {
+		var i SettlementsInspectingRow
+		if err := rows.Scan(&i.CustomerID, &i.ID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

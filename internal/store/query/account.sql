@@ -148,6 +148,9 @@ WHERE customer_id = sqlc.arg(customer_id);
 -- name: AccountEraseMessages :exec
 UPDATE messages SET recipient = '', subject = '', body = '', variables = '{}' WHERE customer_id = sqlc.arg(customer_id);
 
+-- name: AccountErasePayees :exec
+UPDATE payees SET name_in_bank = '', account_number = '', vpa = '', registered_name = '' WHERE customer_id = $1;
+
 -- name: AccountEraseDevices :exec
 DELETE FROM devices WHERE customer_id = sqlc.arg(customer_id);
 

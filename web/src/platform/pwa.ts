@@ -1,6 +1,7 @@
 /** The worker caches the shell only; calls and money never come from a cache. */
 const WORKER = '/dashboard/sw.js'
 const SCOPE = '/dashboard/'
+const AFTER_MS = 5000
 
 interface TrustedTypesFactory {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string }
@@ -21,9 +22,11 @@ async function register(): Promise<void> {
   }
 }
 
-/** After load, so that the worker never competes with the first screen. */
+/**
+ * A while after the start: the worker fetches the whole app, which must not compete with the first screen,
+ * and the page's own `load` comes before that screen has its data.
+ */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  if (document.readyState === 'complete') void register()
-  else window.addEventListener('load', () => void register(), { once: true })
+  window.setTimeout(() => void register(), AFTER_MS)
 }

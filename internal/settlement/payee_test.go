@@ -1,0 +1,229 @@
+package settlement_test
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+
+	"rento/internal/account"
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/notify"
+	"rento/internal/settlement"
+	"rento/internal/store"
+	"rento/internal/store/db"
+	"rento/internal/testkit"
+	"rento/internal/testkit/town"
+)
+
+// desk is a town with the service, its audit log and its messages.
+type desk struct {
+	*town.Town
+	service *settlement.Service
+	who     account.Session
+}
+
+func newDesk(t *testing.T, s *store.Store) *desk {
+	t.Helper()
+	w := town.New(t, s, "2026-10-01")
+	notices := notify.New(s, w.IDs, w.Clock, w.Queue, nil, slog.New(slog.DiscardHandler))
+	accounts := account.New(account.Deps{Store: s, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Notices: notices})
+	return &desk{
+		Town: w, who: account.Session{CustomerID: w.Customer(), Actor: "customer"},
+		service: settlement.New(settlement.Deps{Store: s, IDs: w.IDs, Clock: w.Clock, Billing: w.Billing, Audit: accounts, Notify: notices}),
+	}
+}
+
+var hers = settlement.BankDetails{NameInBank: "Chitra Iyer", AccountNumber: "50100012345678", IFSC: "HDFC0000001", BankName: "HDFC Bank"}
+
+func (d *desk) payees(who account.Session) map[settlement.Preference]settlement.Payee {
+	d.T.Helper()
+	p, err := d.service.Payees(d.T.Context(), who)
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	return p
+}
+
+func (d *desk) audits() []db.AuditLog {
+	d.T.Helper()
+	rows, err := d.Store.Queries().AccountAudit(d.T.Context(), d.who.CustomerID)
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	return rows
+}
+
+// messages are the texts that the customer was sent.
+func (d *desk) messages() []db.DemoInboxRow {
+	d.T.Helper()
+	rows, err := d.Store.Queries().DemoInbox(d.T.Context(), "", 100)
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	return rows
+}
+
+// ENTITY-38, ENTITY-39, ENTITY-40, CALL-42, CALL-44, CALL-45: details are kept
+// as they were given, trimmed, and read back; each change is in the audit log
+// and told to the customer, and money waits a day before it follows.
+func TestDetailsAreKept(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newDesk(t, s)
+		spaced := settlement.BankDetails{NameInBank: " Chitra Iyer ", AccountNumber: " 50100012345678 ", IFSC: " hdfc0000001 ", BankName: " HDFC Bank "}
+		for range 2 { // the same again changes nothing
+			if err := d.service.SaveBank(t.Context(), d.who, spaced); err != nil {
+				t.Fatal(err)
+			}
+			if err := d.service.SaveUPI(t.Context(), d.who, " Chitra.I@okHDFCbank "); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got := d.payees(d.who)
+		bank, upi := got[settlement.ToBank], got[settlement.ToUPI]
+		if bank.NameInBank != hers.NameInBank || bank.AccountNumber != hers.AccountNumber || bank.IFSC != hers.IFSC || bank.BankName != hers.BankName ||
+			upi.VPA != "chitra.i@okhdfcbank" || bank.State != settlement.PayeeNew {
+			t.Errorf("kept %+v, %+v", bank, upi)
+		}
+		if want := calendar.Stamp(d.Clock.Now()).Add(settlement.Cooling); bank.UsableAt != want || upi.UsableAt != want {
+			t.Errorf("usable %v and %v, want %v", bank.UsableAt, upi.UsableAt, want)
+		}
+		if len(d.audits()) != 2 || len(d.messages()) != 4 {
+			t.Errorf("%d audit entries, %d messages", len(d.audits()), len(d.messages()))
+		}
+		for _, a := range d.audits() {
+			if a.Action != "payee_changed" || a.Actor != "customer" || strings.Contains(a.Object, hers.AccountNumber) {
+				t.Errorf("audit %+v", a)
+			}
+		}
+		for _, m := range d.messages() {
+			if strings.Contains(m.Body, hers.AccountNumber) || !strings.Contains(m.Body, "2 October 2026") {
+				t.Errorf("message %q", m.Body)
+			}
+		}
+		d.Go("2026-10-05")
+		other := hers
+		other.AccountNumber = "99999999"
+		if err := d.service.SaveBank(t.Context(), d.who, other); err != nil {
+			t.Fatal(err)
+		}
+		if got := d.payees(d.who)[settlement.ToBank]; got.AccountNumber != "99999999" || got.ID == bank.ID || !got.UsableAt.Date().After(day("2026-10-05")) {
+			t.Errorf("replaced by %+v", got)
+		}
+	})
+}
+
+// VALID-18, VALID-19, VALID-20, VALID-21, VALID-26, ERR-14, CONST-09: the
+// fields of the bank form, to the letter.
+func TestBankFormRules(t *testing.T) {
+	d := newDesk(t, testkit.Open(t))
+	const name, number, code, bankName = "Please provide your valid name as per the bank.", "Please provide valid account number.",
+		"Please enter valid IFSC code", "Please provide valid bank name."
+	for _, c := range []struct {
+		change  func(*settlement.BankDetails)
+		message string
+	}{
+		{func(b *settlement.BankDetails) { b.NameInBank = "" }, name},
+		{func(b *settlement.BankDetails) { b.NameInBank = "Chitra  Iyer" }, name},
+		{func(b *settlement.BankDetails) { b.NameInBank = "Chitra Iyer 2" }, name},
+		{func(b *settlement.BankDetails) { b.NameInBank = "C. Iyer" }, name},
+		{func(b *settlement.BankDetails) { b.AccountNumber = "1234567" }, number},
+		{func(b *settlement.BankDetails) { b.AccountNumber = strings.Repeat("1", 21) }, number},
+		{func(b *settlement.BankDetails) { b.AccountNumber = "12345678a" }, number},
+		{func(b *settlement.BankDetails) { b.AccountNumber = "१२३४५६७८" }, number},
+		{func(b *settlement.BankDetails) { b.IFSC = "HDFC000001" }, code},
+		{func(b *settlement.BankDetails) { b.IFSC = "HDFC00000011" }, code},
+		{func(b *settlement.BankDetails) { b.IFSC = "HDFC0ZZZZZZ" }, code},
+		{func(b *settlement.BankDetails) { b.BankName = "  " }, bankName},
+		{func(b *settlement.BankDetails) { b.NameInBank = "Om" }, ""},
+		{func(b *settlement.BankDetails) { b.AccountNumber = "12345678" }, ""},
+		{func(b *settlement.BankDetails) { b.AccountNumber = strings.Repeat("1", 20) }, ""},
+	} {
+		details := hers
+		c.change(&details)
+		want(t, d.service.SaveBank(t.Context(), d.who, details), c.message)
+	}
+	const upi = "Please provide a valid UPI id."
+	for vpa, message := range map[string]string{
+		"": upi, "a@b": upi, "name@mail.com": upi, "x y@upi": upi, "a@@upi": upi, "@upi": upi, strings.Repeat("a", 99) + "@upi": upi,
+		"rohan.k@okhdfcbank": "", "9876543210@ybl": "", "Success@razorpay": "",
+	} {
+		want(t, d.service.SaveUPI(t.Context(), d.who, vpa), message)
+	}
+}
+
+// want checks that err is a refusal with a message, which the form finds in
+// extra (ERR-13), or no error for an empty one.
+func want(t *testing.T, err error, message string) {
+	t.Helper()
+	f := fault.Of(err)
+	switch {
+	case message == "" && err == nil:
+	case f == nil || f.Status != http.StatusUnprocessableEntity || f.Message != message || f.Extra["message"] != message:
+		t.Errorf("%v, want %q", err, message)
+	}
+}
+
+// ENTITY-36, REFUND-21, REFUND-22, REFUND-23, CALL-40, CALL-41: the three
+// preferences; one whose details are missing is refused.
+func TestPreference(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newDesk(t, s)
+		ctx := t.Context()
+		chosen := func(want settlement.Preference) {
+			t.Helper()
+			if got, err := d.service.PreferenceOf(ctx, d.who.CustomerID); got != want || err != nil {
+				t.Errorf("preference %v, %v, want %v", got, err, want)
+			}
+		}
+		chosen(0)
+		for _, p := range []settlement.Preference{0, 30, settlement.ToBank, settlement.ToUPI} {
+			if err := d.service.SetPreference(ctx, d.who, p); !fault.Is(err, http.StatusUnprocessableEntity) {
+				t.Errorf("%d: %v", p, err)
+			}
+		}
+		for _, save := range []func() error{
+			func() error { return d.service.SetPreference(ctx, d.who, 10) },
+			func() error { return d.service.SetPreference(ctx, d.who, 10) },
+			func() error { return d.service.SaveBank(ctx, d.who, hers) },
+			func() error { chosen(10); return d.service.SetPreference(ctx, d.who, 20) },
+			func() error { chosen(20); return d.service.SaveUPI(ctx, d.who, "chitra@okhdfcbank") },
+			func() error { return d.service.SetPreference(ctx, d.who, 40) },
+		} {
+			if err := save(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		chosen(40)
+		if n := len(d.audits()); n != 5 { // three choices, two payees
+			t.Errorf("%d audit entries", n)
+		}
+	})
+}
+
+// VALID-27, VALID-29, ROLE-05: an agent looks, with the account number masked,
+// and changes nothing.
+func TestAnAgentOnlyLooks(t *testing.T) {
+	d := newDesk(t, testkit.Open(t))
+	if err := d.service.SaveBank(t.Context(), d.who, hers); err != nil {
+		t.Fatal(err)
+	}
+	agent := account.Session{CustomerID: d.who.CustomerID, Actor: "agent:someone", Agent: true}
+	if got := d.payees(agent)[settlement.ToBank].AccountNumber; got != "XXXXXXXXXX5678" {
+		t.Errorf("an agent sees %q", got)
+	}
+	for name, try := range map[string]func(context.Context) error{
+		"bank":       func(ctx context.Context) error { return d.service.SaveBank(ctx, agent, hers) },
+		"upi":        func(ctx context.Context) error { return d.service.SaveUPI(ctx, agent, "agent@okbank") },
+		"preference": func(ctx context.Context) error { return d.service.SetPreference(ctx, agent, settlement.ToWallet) },
+	} {
+		if err := try(t.Context()); !fault.Is(err, http.StatusForbidden) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if len(d.audits()) != 1 {
+		t.Errorf("audit %+v", d.audits())
+	}
+}

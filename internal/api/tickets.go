@@ -2,10 +2,13 @@ package api
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"rento/internal/account"
 	"rento/internal/calendar"
 	"rento/internal/fault"
+	"rento/internal/limit"
 	"rento/internal/store"
 	"rento/internal/ticket"
 	"rento/internal/upload"
@@ -47,7 +50,7 @@ type Slot struct {
 // TicketStep is an entry of a ticket's time line.
 type TicketStep struct {
 	Status  string           `json:"status"`
-	By      string           `json:"by" enum:"customer,agent,company"`
+	By      string           `json:"by" enum:"customer,agent,company,receiver"`
 	Comment string           `json:"comment,omitempty"`
 	At      calendar.Instant `json:"at"`
 }
@@ -100,6 +103,7 @@ type ticketCalls struct {
 	store   *store.Store
 	tickets *ticket.Service
 	uploads *upload.Service
+	limits  *limit.Limiter
 }
 
 func (c *ticketCalls) register(r *routes) {
@@ -116,7 +120,7 @@ func (c *ticketCalls) register(r *routes) {
 	own(r, "POST /api/ServiceRequests/revokeTickets", "Take requests back, all or none", c.revoke)
 	own(r, "POST /api/ServiceRequests/initiateRevoke", "What revoking would take back", c.initiateRevoke)
 	own(r, "POST /api/ServiceRequests/proceedRevoke", "Take requests back after initiateRevoke", c.revoke)
-	own(r, "POST /api/ServiceRequests/createNewTicket", "Ask for a relocation", c.create)
+	own(r, "POST /api/ServiceRequests/createNewTicket", "Ask for a relocation or a transfer", c.create, limited("ticket"))
 	own(r, "POST /api/Dashboards/createNewTickets", "Ask for repairs, all or none", c.repair, limited("ticket"))
 	own(r, "POST /api/addresses/updateServiceRequestAddress", "Have a relocation go to another address", c.changeAddress)
 	own(r, "POST /api/Dashboards/saveOrderItemsAddress", "Say at which address items stand", c.itemsAddress)
@@ -190,7 +194,7 @@ func wireDetails(d ticket.Details) TicketDetails {
 // wireStep leaves out which agent it was: that is the company's business.
 func wireStep(s ticket.Step) TicketStep {
 	by := s.Actor
-	if by != "customer" && by != "company" {
+	if strings.HasPrefix(by, "agent:") {
 		by = "agent"
 	}
 	return TicketStep{Status: string(s.Status), By: by, Comment: s.Comment, At: s.At}
@@ -356,14 +360,16 @@ func (c *ticketCalls) initiateRevoke(ctx context.Context, s account.Session, in 
 	return RevokePreview{RevokeAllowed: check.Revocable, RevokeTickets: wireGroups(check.Live), Message: check.Message}, err
 }
 
-// NewTicket asks for a relocation (65; old clients send 60).
+// NewTicket asks for a relocation (65; old clients send 60) or a transfer of
+// ownership (690).
 type NewTicket struct {
-	RequestType             int64         `json:"requestType" doc:"65 relocation (60 is taken too)"`
+	RequestType             int64         `json:"requestType" doc:"65 relocation (60 is taken too), 690 transfer"`
 	Message                 string        `json:"message,omitempty" maxLength:"2000"`
 	OrderItemCount          int64         `json:"orderItemCount,omitempty"`
 	OrderItemIDs            []int64       `json:"orderItemIds" maxItems:"100"`
 	Location                string        `json:"location,omitempty" maxLength:"100" doc:"city of the new address"`
 	Address                 *AddressRef   `json:"address,omitempty" doc:"to which a relocation goes: one of the customer's"`
+	MobileNumber            string        `json:"mobileNumber,omitempty" maxLength:"10" doc:"of who takes over, ten digits"`
 	CXPreferredPickupDate   calendar.Date `json:"cxPreferredPickupDate,omitzero"`
 	CXPreferredDeliveryDate calendar.Date `json:"cxPreferredDeliveryDate,omitzero"`
 }
@@ -391,9 +397,16 @@ func (c *ticketCalls) create(ctx context.Context, s account.Session, in *createI
 	if err != nil {
 		return TicketMade{}, err
 	}
-	if kind != ticket.Relocation {
-		return TicketMade{}, fault.Invalid("requestType", "This kind of request is raised by another call.")
+	switch kind {
+	case ticket.Relocation:
+		return c.relocate(ctx, s, n)
+	case ticket.Transfer:
+		return c.transfer(ctx, s, n)
 	}
+	return TicketMade{}, fault.Invalid("requestType", "This kind of request is raised by another call.")
+}
+
+func (c *ticketCalls) relocate(ctx context.Context, s account.Session, n NewTicket) (TicketMade, error) {
 	if n.Address == nil {
 		return TicketMade{}, fault.Invalid("address", "Please select an address")
 	}
@@ -403,39 +416,17 @@ func (c *ticketCalls) create(ctx context.Context, s account.Session, in *createI
 	return TicketMade{Success: err == nil, ServiceRequestID: t.ID, TicketID: t.TicketID}, err
 }
 
-// NewRepair asks to repair one item.
-type NewRepair struct {
-	RequestType int64       `json:"requestType" doc:"20"`
-	Images      []UploadRef `json:"images" maxItems:"10" doc:"what the upload answered, at most three"`
-	OrderItemID int64       `json:"orderItemId"`
-	Message     string      `json:"message" maxLength:"2000" doc:"what is wrong with it"`
-}
-
-// UploadRef is an uploaded image, of which only the id counts.
-type UploadRef struct {
-	ID string `json:"id" maxLength:"40"`
-}
-
-// TicketsMade are requests that were raised together.
-type TicketsMade struct {
-	Success bool     `json:"success"`
-	Tickets []Ticket `json:"tickets"`
-}
-
-type repairInput struct{ Body Data[[]NewRepair] }
-
-func (c *ticketCalls) repair(ctx context.Context, s account.Session, in *repairInput) (TicketsMade, error) {
-	wanted := make([]ticket.RepairInput, len(in.Body.Data))
-	for i, n := range in.Body.Data {
-		if n.RequestType != int64(ticket.Repair) {
-			return TicketsMade{}, fault.Invalid("requestType", "This kind of request is raised by another call.")
-		}
-		wanted[i] = ticket.RepairInput{
-			ItemID: n.OrderItemID, Message: n.Message, Images: each(n.Images, func(u UploadRef) string { return u.ID }),
-		}
+// transfer is counted, because its answer tells whether a number is a
+// customer's.
+func (c *ticketCalls) transfer(ctx context.Context, s account.Session, n NewTicket) (TicketMade, error) {
+	if err := c.limits.Allow(ctx, "transfer_check", fmt.Sprintf("customer:%d", s.CustomerID)); err != nil {
+		return TicketMade{}, err
 	}
-	made, err := c.tickets.RepairAll(ctx, s.CustomerID, s.Actor, wanted)
-	return TicketsMade{Success: err == nil, Tickets: each(made, wireTicket)}, err
+	if err := c.limits.Allow(ctx, "transfer_check_address", "ip:"+clientIP(ctx)); err != nil {
+		return TicketMade{}, err
+	}
+	t, err := c.tickets.Transfer(ctx, s.CustomerID, s.Actor, ticket.TransferInput{ItemIDs: n.OrderItemIDs, Mobile: n.MobileNumber, Message: n.Message})
+	return TicketMade{Success: err == nil, ServiceRequestID: t.ID, TicketID: t.TicketID}, err
 }
 
 type changeAddressInput struct {

@@ -14,6 +14,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/config"
 	"rento/internal/dashboard"
+	"rento/internal/event"
 	"rento/internal/feedback"
 	"rento/internal/idempotency"
 	"rento/internal/ident"
@@ -53,6 +54,7 @@ type Services struct {
 	Settlements   *settlement.Service
 	Feedback      *feedback.Service
 	Dashboard     *dashboard.Service
+	Events        *event.Hub
 }
 
 // Outside is what a node reaches beyond its database. Senders and Transport
@@ -96,7 +98,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	x.Mandates = mandate.New(x.IDs, o.Clock)
 	x.Billing = billing.New(s, x.IDs, o.Clock, x.Ledger, x.Mandates, billingSettings(c.Billing))
 	x.Tickets = ticket.New(ticket.Deps{
-		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Subscriptions: x.Subscriptions, Billing: x.Billing, Settings: ticket.DefaultSettings(),
+		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Subscriptions: x.Subscriptions, Billing: x.Billing, Notify: x.Notices, Settings: ticket.DefaultSettings(),
 	})
 	x.Uploads = upload.New(upload.Deps{
 		Store: s, Blobs: files, Clock: o.Clock, Jobs: x.Jobs, Logger: o.Logger, Secret: []byte(c.SecretKey),
@@ -111,6 +113,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 		Config: payment.Config{ProductName: c.Product.Name, PayOrigin: c.PayOrigin},
 	})
 	x.Dashboard = dashboard.New(s, o.Clock, dashboard.Config{PaymentOptions: paymentOptions(gateways)})
+	x.Events = event.New(event.Options{Store: s, Logger: o.Logger})
 	x.schedule(o)
 	return x, nil
 }

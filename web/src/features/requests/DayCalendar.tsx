@@ -60,6 +60,11 @@ const classNames: Partial<ClassNames> = {
   outside: 'invisible',
 }
 
+function Chevron({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'right' }) {
+  const Icon = orientation === 'left' ? ChevronLeft : ChevronRight
+  return <Icon aria-hidden="true" className="size-5" />
+}
+
 /** A month of days to choose one from; days outside the window and holidays cannot be chosen. */
 export function DayCalendar({ label, value, window, onChange }: DayCalendarProps) {
   const id = useId()
@@ -74,7 +79,7 @@ export function DayCalendar({ label, value, window, onChange }: DayCalendarProps
         required
         selected={value ? toDate(value) : undefined}
         onSelect={(date) => onChange(toDay(date))}
-        startMonth={first}
+        startMonth={new Date(first.getFullYear(), first.getMonth())}
         endMonth={last}
         defaultMonth={toDate(value ?? window.first)}
         disabled={[{ before: first }, { after: last }, ...holidays]}
@@ -83,14 +88,7 @@ export function DayCalendar({ label, value, window, onChange }: DayCalendarProps
         labels={labels}
         formatters={formatters}
         classNames={classNames}
-        components={{
-          Chevron: ({ orientation }) =>
-            orientation === 'left' ? (
-              <ChevronLeft aria-hidden="true" className="size-5" />
-            ) : (
-              <ChevronRight aria-hidden="true" className="size-5" />
-            ),
-        }}
+        components={{ Chevron }}
       />
       {holidays.length > 0 && (
         <p id={id} className="text-label text-subtle">

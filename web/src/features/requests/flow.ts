@@ -48,6 +48,10 @@ export function useFlow<Draft extends object, Step extends string>(setting: Flow
   }, [opens, navigate])
   const letGo = useRef(false)
   const home = () => void navigate({ to: '/home', search: {}, replace: true })
+  const show = (next: string) => {
+    const requestStep = next === PRODUCTS ? undefined : next
+    return navigate({ to: '.', search: (search) => ({ ...search, requestType: name, requestStep }) })
+  }
   return {
     /** The screen to draw; none while the address names one that the draft cannot fill. */
     step: opens ? step : undefined,
@@ -57,10 +61,13 @@ export function useFlow<Draft extends object, Step extends string>(setting: Flow
       [keep],
     ),
     /** Shows another screen; the browser's Back comes back. */
-    go: (next: Step) =>
-      void navigate({ to: '.', search: (search) => ({ ...search, requestType: name, requestStep: next }) }),
+    go: (next: Step) => void show(next),
     /** The request has been raised: only this is left of the draft, so that Back cannot raise it again. */
-    finish: (last: Draft) => keep({ draft: last, finished: true }),
+    finish: async (made: Partial<Draft>) => {
+      keep(({ draft: sent }) => ({ draft: { ...sent, ...made }, finished: true }))
+      await show(CREATED)
+      keep({ draft: { ...start, ...made }, finished: true })
+    },
     /** What the close button does: once the request is raised it leads home. */
     close: finished ? home : dialog.onClose,
     /** Leaves without asking: the person has just said so on the screen. */

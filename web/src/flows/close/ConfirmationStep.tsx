@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { ApiError } from '#/api/errors'
 import { getLocale, m } from '#/copy'
 import { FlowFooter, StepHeading } from '#/features/requests/FlowFrame'
-import { CREATED } from '#/features/requests/flow'
 import { Refusal } from '#/features/requests/Refusal'
 import { useSessionUser } from '#/platform/session'
 import { toast } from '#/platform/toast'
@@ -80,10 +79,7 @@ function useConfirm(flow: CloseFlowState) {
   })
   const confirm = () =>
     mutate(undefined, {
-      onSuccess: (made) => {
-        flow.finish({ chosen: [], made })
-        flow.go(CREATED)
-      },
+      onSuccess: (made) => void flow.finish({ made }),
       onError: (refusal) => {
         toast.error(refusal.message)
         const mend = refusal instanceof ApiError && stepToMend(refusal.statusCode, refusal.extra.field)

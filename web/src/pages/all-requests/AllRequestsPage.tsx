@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { m } from '#/copy'
+import { IncomingTransfers } from '#/features/requests/IncomingTransfers'
 import { type ActiveStatus, activeStatusOf } from '#/features/requests/model'
 import { TicketList } from '#/features/requests/TicketList'
 import { PageTitle } from '#/ui/PageTitle'
@@ -27,6 +28,7 @@ export function AllRequestsPage() {
           { id: 'false', label: m.requests_filter_past() },
         ]}
       >
+        <IncomingTransfers activeStatus={activeStatus} />
         <TicketList activeStatus={activeStatus} />
       </Tabs>
     </>

@@ -2066,6 +2066,18 @@ export interface components {
             ticketId?: string;
         };
         Slots: {
+            /**
+             * Format: date
+             * @description first day that can be chosen
+             */
+            firstDate: string;
+            /** @description days between them on which nobody comes */
+            holidays: string[];
+            /**
+             * Format: date
+             * @description last day that can be chosen
+             */
+            lastDate: string;
             slots: components["schemas"]["Slot"][];
         };
         StartInputBody: {
@@ -2269,6 +2281,11 @@ export interface components {
         };
         UserStatus: {
             kycPending: boolean;
+        };
+        VisitCancelled: {
+            /** @description it was planned for today: we ask why */
+            sameDay: boolean;
+            success: boolean;
         };
         WalletTransaction: {
             /**
@@ -6575,7 +6592,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Ok"];
+                    "application/json": components["schemas"]["VisitCancelled"];
                 };
             };
             /** @description Bad Request */

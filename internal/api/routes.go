@@ -16,6 +16,7 @@ import (
 	"rento/internal/address"
 	"rento/internal/billing"
 	"rento/internal/dashboard"
+	"rento/internal/event"
 	"rento/internal/feedback"
 	"rento/internal/limit"
 	"rento/internal/payment"
@@ -39,6 +40,7 @@ type Deps struct {
 	Settlements   *settlement.Service
 	Addresses     *address.Service
 	Store         *store.Store
+	Events        *event.Hub
 	// ProductName is what pages call us, PayOrigin the payment page's own
 	// origin, if it has one.
 	ProductName, PayOrigin string
@@ -104,7 +106,8 @@ func Register(mux *http.ServeMux, deps Deps) *Contract {
 	newDashboardCalls(deps.Dashboard).register(r)
 	(&sessionCalls{deps.Accounts}).register(r)
 	(&subscriptionCalls{deps.Store, deps.Subscriptions}).register(r)
-	(&ticketCalls{deps.Store, deps.Tickets}).register(r)
+	(&ticketCalls{deps.Store, deps.Tickets, deps.Limits}).register(r)
+	(&transferCalls{deps.Tickets, deps.ProductName}).register(r)
 	(&closureCalls{deps.Store, deps.Tickets, deps.Subscriptions}).register(r)
 	(&invoiceCalls{deps.Store, deps.Billing, deps.Payments}).register(r)
 	(&settlementCalls{deps.Settlements}).register(r)
@@ -112,6 +115,7 @@ func Register(mux *http.ServeMux, deps Deps) *Contract {
 	(&feedbackCalls{deps.Feedback}).register(r)
 	payments := &paymentCalls{deps.Payments, deps.Limits, deps.Logger}
 	payments.register(r)
+	(&liveCalls{deps.Events, deps.Accounts, deps.Logger}).register(r)
 	mux.HandleFunc("POST /webhooks/{gateway}", payments.webhooks)
 	mux.Handle("GET "+readablePath, serveReadable(r.api.OpenAPI()))
 	return &Contract{api: r.api, table: r.table}

@@ -13,6 +13,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/config"
 	"rento/internal/dashboard"
+	"rento/internal/event"
 	"rento/internal/feedback"
 	"rento/internal/idempotency"
 	"rento/internal/ident"
@@ -50,6 +51,7 @@ type Services struct {
 	Settlements   *settlement.Service
 	Feedback      *feedback.Service
 	Dashboard     *dashboard.Service
+	Events        *event.Hub
 }
 
 // Outside is what a node reaches beyond its database. Senders and Transport
@@ -89,7 +91,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	x.Mandates = mandate.New(x.IDs, o.Clock)
 	x.Billing = billing.New(s, x.IDs, o.Clock, x.Ledger, x.Mandates, billingSettings(c.Billing))
 	x.Tickets = ticket.New(ticket.Deps{
-		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Subscriptions: x.Subscriptions, Billing: x.Billing, Settings: ticket.DefaultSettings(),
+		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Subscriptions: x.Subscriptions, Billing: x.Billing, Notify: x.Notices, Settings: ticket.DefaultSettings(),
 	})
 	x.Settlements = settlement.New(settlement.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Billing: x.Billing, Audit: x.Accounts, Notify: x.Notices,
@@ -101,6 +103,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 		Config: payment.Config{ProductName: c.Product.Name, PayOrigin: c.PayOrigin},
 	})
 	x.Dashboard = dashboard.New(s, o.Clock, dashboard.Config{PaymentOptions: paymentOptions(gateways)})
+	x.Events = event.New(event.Options{Store: s, Logger: o.Logger})
 	x.schedule(o)
 	return x, nil
 }

@@ -80,7 +80,12 @@ function TicketFacts({ ticket }: { ticket: TicketDetails }) {
   )
 }
 
-const actors = { customer: m.tickets_by_customer, agent: m.tickets_by_agent, company: m.tickets_by_company }
+const actors = {
+  customer: m.tickets_by_customer,
+  agent: m.tickets_by_agent,
+  receiver: m.tickets_by_receiver,
+  company: m.tickets_by_company,
+}
 
 function TimeLine({ steps }: { steps: TicketDetails['steps'] }) {
   return (

@@ -3,10 +3,12 @@ import { formatDay, formatMoment } from '#/shared/dates'
 import { Button } from '#/ui/Button'
 import { Fact } from '#/ui/Fact'
 import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
-import type { TicketView } from './TicketDialog'
 import { TicketStatus } from './TicketStatus'
 import type { TicketDetails } from './ticket-calls'
 import { addressLine, ticketName, visitWords } from './ticket-words'
+
+/** What is open about a request. */
+export type TicketView = 'details' | 'revoke' | 'reschedule' | 'cancel'
 
 interface TicketDetailsViewProps {
   ticket: TicketDetails

@@ -7,10 +7,8 @@ import { SpinnerBlock } from '#/ui/Spinner'
 import { CancelVisit } from './CancelVisit'
 import { RescheduleTicket } from './RescheduleTicket'
 import { RevokeTicket } from './RevokeTicket'
-import { TicketDetailsView } from './TicketDetailsView'
+import { TicketDetailsView, type TicketView } from './TicketDetailsView'
 import { ticketQuery } from './ticket-calls'
-
-export type TicketView = 'details' | 'revoke' | 'reschedule' | 'cancel'
 
 interface TicketDialogProps {
   ticketId: string

@@ -109,7 +109,7 @@ func (c *closureCalls) register(r *routes) {
 	r.section = "Closure, extension and settlement"
 	own(r, "POST /api/Dashboards/getClosureAmounts", "What giving items back costs", c.amounts)
 	own(r, "GET /api/meta/rmStaticVariables", "Holidays, reasons and date windows", c.static)
-	own(r, "POST /api/Dashboards/confirmClosure", "Ask for a pickup", c.confirm)
+	own(r, "POST /api/Dashboards/confirmClosure", "Ask for a pickup", c.confirm, limited("ticket"))
 	own(r, "POST /api/Dashboards/getExtensionDetails", "What keeping items longer costs", c.extensions)
 	ownID(r, "POST /api/RMUsers/{id}/extendOrderItems", "Keep items longer", c.extend)
 }

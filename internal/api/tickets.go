@@ -2,10 +2,13 @@ package api
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"rento/internal/account"
 	"rento/internal/calendar"
 	"rento/internal/fault"
+	"rento/internal/limit"
 	"rento/internal/store"
 	"rento/internal/ticket"
 )
@@ -46,7 +49,7 @@ type Slot struct {
 // TicketStep is an entry of a ticket's time line.
 type TicketStep struct {
 	Status  string           `json:"status"`
-	By      string           `json:"by" enum:"customer,agent,company"`
+	By      string           `json:"by" enum:"customer,agent,company,receiver"`
 	Comment string           `json:"comment,omitempty"`
 	At      calendar.Instant `json:"at"`
 }
@@ -97,6 +100,7 @@ type RevokePreview struct {
 type ticketCalls struct {
 	store   *store.Store
 	tickets *ticket.Service
+	limits  *limit.Limiter
 }
 
 func (c *ticketCalls) register(r *routes) {
@@ -113,7 +117,7 @@ func (c *ticketCalls) register(r *routes) {
 	own(r, "POST /api/ServiceRequests/revokeTickets", "Take requests back, all or none", c.revoke)
 	own(r, "POST /api/ServiceRequests/initiateRevoke", "What revoking would take back", c.initiateRevoke)
 	own(r, "POST /api/ServiceRequests/proceedRevoke", "Take requests back after initiateRevoke", c.revoke)
-	own(r, "POST /api/ServiceRequests/createNewTicket", "Ask for a relocation", c.create)
+	own(r, "POST /api/ServiceRequests/createNewTicket", "Ask for a relocation or a transfer", c.create, limited("ticket"))
 	own(r, "POST /api/addresses/updateServiceRequestAddress", "Have a relocation go to another address", c.changeAddress)
 	own(r, "POST /api/Dashboards/saveOrderItemsAddress", "Say at which address items stand", c.itemsAddress)
 }
@@ -182,7 +186,7 @@ func wireDetails(d ticket.Details) TicketDetails {
 // wireStep leaves out which agent it was: that is the company's business.
 func wireStep(s ticket.Step) TicketStep {
 	by := s.Actor
-	if by != "customer" && by != "company" {
+	if strings.HasPrefix(by, "agent:") {
 		by = "agent"
 	}
 	return TicketStep{Status: string(s.Status), By: by, Comment: s.Comment, At: s.At}
@@ -348,14 +352,16 @@ func (c *ticketCalls) initiateRevoke(ctx context.Context, s account.Session, in 
 	return RevokePreview{RevokeAllowed: check.Revocable, RevokeTickets: wireGroups(check.Live), Message: check.Message}, err
 }
 
-// NewTicket asks for a relocation (65; old clients send 60).
+// NewTicket asks for a relocation (65; old clients send 60) or a transfer of
+// ownership (690).
 type NewTicket struct {
-	RequestType             int64         `json:"requestType" doc:"65 relocation (60 is taken too)"`
+	RequestType             int64         `json:"requestType" doc:"65 relocation (60 is taken too), 690 transfer"`
 	Message                 string        `json:"message,omitempty" maxLength:"2000"`
 	OrderItemCount          int64         `json:"orderItemCount,omitempty"`
 	OrderItemIDs            []int64       `json:"orderItemIds" maxItems:"100"`
 	Location                string        `json:"location,omitempty" maxLength:"100" doc:"city of the new address"`
 	Address                 *AddressRef   `json:"address,omitempty" doc:"to which a relocation goes: one of the customer's"`
+	MobileNumber            string        `json:"mobileNumber,omitempty" maxLength:"10" doc:"of who takes over, ten digits"`
 	CXPreferredPickupDate   calendar.Date `json:"cxPreferredPickupDate,omitzero"`
 	CXPreferredDeliveryDate calendar.Date `json:"cxPreferredDeliveryDate,omitzero"`
 }
@@ -383,15 +389,35 @@ func (c *ticketCalls) create(ctx context.Context, s account.Session, in *createI
 	if err != nil {
 		return TicketMade{}, err
 	}
-	if kind != ticket.Relocation {
-		return TicketMade{}, fault.Invalid("requestType", "This kind of request is raised by another call.")
+	switch kind {
+	case ticket.Relocation:
+		return c.relocate(ctx, s, n)
+	case ticket.Transfer:
+		return c.transfer(ctx, s, n)
 	}
+	return TicketMade{}, fault.Invalid("requestType", "This kind of request is raised by another call.")
+}
+
+func (c *ticketCalls) relocate(ctx context.Context, s account.Session, n NewTicket) (TicketMade, error) {
 	if n.Address == nil {
 		return TicketMade{}, fault.Invalid("address", "Please select an address")
 	}
 	t, err := c.tickets.Relocate(ctx, s.CustomerID, s.Actor, ticket.RelocateInput{
 		ItemIDs: n.OrderItemIDs, AddressID: n.Address.ID, Pickup: n.CXPreferredPickupDate, Drop: n.CXPreferredDeliveryDate, Message: n.Message,
 	})
+	return TicketMade{Success: err == nil, ServiceRequestID: t.ID, TicketID: t.TicketID}, err
+}
+
+// transfer is counted, because its answer tells whether a number is a
+// customer's.
+func (c *ticketCalls) transfer(ctx context.Context, s account.Session, n NewTicket) (TicketMade, error) {
+	if err := c.limits.Allow(ctx, "transfer_check", fmt.Sprintf("customer:%d", s.CustomerID)); err != nil {
+		return TicketMade{}, err
+	}
+	if err := c.limits.Allow(ctx, "transfer_check_address", "ip:"+clientIP(ctx)); err != nil {
+		return TicketMade{}, err
+	}
+	t, err := c.tickets.Transfer(ctx, s.CustomerID, s.Actor, ticket.TransferInput{ItemIDs: n.OrderItemIDs, Mobile: n.MobileNumber, Message: n.Message})
 	return TicketMade{Success: err == nil, ServiceRequestID: t.ID, TicketID: t.TicketID}, err
 }
 

@@ -14,7 +14,7 @@ import (
 // CALL-47, CALL-63, CALL-65, CALL-66, CALL-67, CALL-69, CALL-70, CALL-71,
 // CALL-72, CALL-73, CALL-74, CALL-75, CALL-76, CALL-77, CALL-78, CALL-102, CALL-103, ROLE-07,
 // CALL-40, CALL-41, CALL-42, CALL-43, CALL-44, CALL-45, CALL-21,
-// CALL-22, CALL-23, CALL-25, CALL-26, CALL-27, CALL-30, CALL-31, CALL-32,
+// CALL-22, CALL-23, CALL-25, CALL-26, CALL-27, CALL-30, CALL-31, CALL-32, CALL-33,
 // CALL-34, CALL-36, CALL-37, CALL-38, CALL-39, CALL-79, CALL-99, CALL-100,
 // CALL-101
 var calls = []string{
@@ -38,6 +38,8 @@ var calls = []string{
 	"POST /api/ServiceRequests/revokeTickets", "POST /api/ServiceRequests/initiateRevoke", "POST /api/ServiceRequests/proceedRevoke",
 	"POST /api/ServiceRequests/createNewTicket", "POST /api/addresses/updateServiceRequestAddress",
 	"POST /api/Dashboards/saveOrderItemsAddress", "POST /api/Dashboards/getClosureAmounts", "GET /api/meta/rmStaticVariables",
+	"GET /api/ServiceRequests/incomingTransfers", "POST /api/ServiceRequests/acceptTransfer",
+	"POST /api/ServiceRequests/declineTransfer", "GET /api/ServiceRequests/novationAgreement",
 	"POST /api/Dashboards/confirmClosure", "POST /api/Dashboards/getExtensionDetails", "POST /api/RMUsers/{id}/extendOrderItems",
 	"POST /api/RMUsers/{id}/setRefundPreference", "GET /api/RMUsers/{id}/getRefundPreference",
 	"GET /api/UserProfiles/getBankDetails", "GET /api/UserProfiles/ifsc/{code}",

@@ -91,7 +91,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	x.Mandates = mandate.New(x.IDs, o.Clock)
 	x.Billing = billing.New(s, x.IDs, o.Clock, x.Ledger, x.Mandates, billingSettings(c.Billing))
 	x.Tickets = ticket.New(ticket.Deps{
-		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Subscriptions: x.Subscriptions, Billing: x.Billing, Settings: ticket.DefaultSettings(),
+		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Subscriptions: x.Subscriptions, Billing: x.Billing, Notify: x.Notices, Settings: ticket.DefaultSettings(),
 	})
 	x.Settlements = settlement.New(settlement.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Billing: x.Billing, Audit: x.Accounts, Notify: x.Notices,

@@ -38,7 +38,24 @@ func (w *World) work(ctx context.Context) error {
 			return fmt.Errorf("demo: finish %s: %w", t.TicketID, err)
 		}
 	}
+	if err := w.handOver(ctx); err != nil {
+		return err
+	}
 	return w.inspectAll(ctx)
+}
+
+// handOver: receivers who have done all the rest have signed.
+func (w *World) handOver(ctx context.Context) error {
+	ready, err := w.Tickets.TransfersToFinish(ctx, dayOfWork)
+	if err != nil {
+		return err //nolint:wrapcheck // worded by the service
+	}
+	for _, t := range ready {
+		if err := w.Tickets.Finish(ctx, t.CustomerID, t.ID, "Agreement signed"); err != nil {
+			return fmt.Errorf("demo: hand over %s: %w", t.TicketID, err)
+		}
+	}
+	return nil
 }
 
 func (w *World) inspectAll(ctx context.Context) error {

@@ -100,7 +100,7 @@ func services(t testing.TB, w *demo.World) {
 	})
 	w.Jobs.Every("mandate.lapse", jobs.Daily(2, 0), func(ctx context.Context) error { return w.Mandates.Lapse(ctx, w.Store) })
 	w.Tickets = ticket.New(ticket.Deps{
-		Store: w.Store, IDs: ids, Clock: w.Clock, Jobs: w.Jobs, Subscriptions: w.Subscriptions, Billing: bills, Settings: ticket.DefaultSettings(),
+		Store: w.Store, IDs: ids, Clock: w.Clock, Jobs: w.Jobs, Subscriptions: w.Subscriptions, Billing: bills, Notify: notices, Settings: ticket.DefaultSettings(),
 	})
 	w.Employ()
 	w.Settlements = settlement.New(settlement.Deps{Store: w.Store, IDs: ids, Clock: w.Clock, Billing: bills})

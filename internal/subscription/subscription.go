@@ -18,7 +18,8 @@ import (
 // Status is the delivery status of an item.
 type Status int64
 
-// The statuses of an item, in the order of its life.
+// The statuses of an item, in the order of its life. 400 is one that was
+// given up before it came.
 const (
 	Ordered Status = 100
 	Active  Status = 200

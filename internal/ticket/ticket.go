@@ -16,6 +16,7 @@ import (
 	"rento/internal/ident"
 	"rento/internal/jobs"
 	"rento/internal/money"
+	"rento/internal/notify"
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
@@ -90,6 +91,8 @@ type Item struct {
 	Name   string
 	Early  *subscription.Early
 	Charge money.Paise
+	// TakenID is the receiver's item of an accepted transfer, else 0.
+	TakenID int64
 }
 
 // ItemsOf are items to ask something for.
@@ -132,6 +135,7 @@ type Service struct {
 	jobs          *jobs.Queue
 	subscriptions *subscription.Service
 	billing       *billing.Service
+	notify        *notify.Service
 	settings      Settings
 }
 
@@ -143,6 +147,7 @@ type Deps struct {
 	Jobs          *jobs.Queue
 	Subscriptions *subscription.Service
 	Billing       *billing.Service
+	Notify        *notify.Service
 	Settings      Settings
 }
 
@@ -150,7 +155,7 @@ type Deps struct {
 func New(d Deps) *Service {
 	s := &Service{
 		store: d.Store, ids: d.IDs, clock: d.Clock, jobs: d.Jobs, subscriptions: d.Subscriptions,
-		billing: d.Billing, settings: d.Settings,
+		billing: d.Billing, notify: d.Notify, settings: d.Settings,
 	}
 	s.schedule()
 	return s
@@ -238,7 +243,7 @@ func withItems(ctx context.Context, q *db.Queries, customerID int64, rows []db.S
 		return nil, fmt.Errorf("ticket: %w", err)
 	}
 	for _, r := range items {
-		item := Item{ID: r.ItemID, Name: r.Name, Charge: r.ChargePaise}
+		item := Item{ID: r.ItemID, Name: r.Name, Charge: r.ChargePaise, TakenID: r.TakenItemID}
 		if r.Quote != "" {
 			if err := json.Unmarshal([]byte(r.Quote), &item.Early); err != nil {
 				return nil, fmt.Errorf("ticket: read quote: %w", err)

@@ -105,9 +105,10 @@ func (s *Service) onTicket(ctx context.Context, about subject, fn func(ctx conte
 }
 
 // Finish records that our people have done what was asked: repaired, picked
-// up, or brought to the new address. Items that were picked up are closed on
-// the day that was planned, however late we were. Faults: 404, 409 when the
-// work was not begun.
+// up, brought to the new address, or handed over to the receiver. Items that
+// were picked up are closed on the day that was planned, however late we were.
+// Faults: 404, 409 when the work was not begun, or when the receiver of a
+// transfer has not done everything yet.
 func (s *Service) Finish(ctx context.Context, customerID, id int64, comment string) error {
 	return s.onTicket(ctx, subject{customerID, id}, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
 		if t.Status == Done {
@@ -124,7 +125,9 @@ func (s *Service) Finish(ctx context.Context, customerID, id int64, comment stri
 			}
 		case Relocation:
 			return s.arrive(ctx, tx, *t)
-		case Repair, Transfer, oldRelocation:
+		case Transfer:
+			return s.handOver(ctx, tx, *t)
+		case Repair, oldRelocation:
 		}
 		return nil
 	})

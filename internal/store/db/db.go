@@ -681,6 +681,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.subscriptionItemAddStmt, err = db.PrepareContext(ctx, subscriptionItemAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionItemAdd: %w", err)
 	}
+	if q.subscriptionItemCancelStmt, err = db.PrepareContext(ctx, subscriptionItemCancel); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionItemCancel: %w", err)
+	}
 	if q.subscriptionItemCloseStmt, err = db.PrepareContext(ctx, subscriptionItemClose); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionItemClose: %w", err)
 	}
@@ -789,6 +792,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.ticketItemAddStmt, err = db.PrepareContext(ctx, ticketItemAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketItemAdd: %w", err)
 	}
+	if q.ticketItemTakenStmt, err = db.PrepareContext(ctx, ticketItemTaken); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketItemTaken: %w", err)
+	}
 	if q.ticketItemsStmt, err = db.PrepareContext(ctx, ticketItems); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketItems: %w", err)
 	}
@@ -800,6 +806,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.ticketMoveStmt, err = db.PrepareContext(ctx, ticketMove); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketMove: %w", err)
+	}
+	if q.ticketPartyStmt, err = db.PrepareContext(ctx, ticketParty); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketParty: %w", err)
+	}
+	if q.ticketPartyByMobileStmt, err = db.PrepareContext(ctx, ticketPartyByMobile); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketPartyByMobile: %w", err)
 	}
 	if q.ticketSlotFreeStmt, err = db.PrepareContext(ctx, ticketSlotFree); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketSlotFree: %w", err)
@@ -819,6 +831,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.ticketStepsStmt, err = db.PrepareContext(ctx, ticketSteps); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketSteps: %w", err)
 	}
+	if q.ticketToStmt, err = db.PrepareContext(ctx, ticketTo); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketTo: %w", err)
+	}
+	if q.ticketTransfersBegunStmt, err = db.PrepareContext(ctx, ticketTransfersBegun); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketTransfersBegun: %w", err)
+	}
 	if q.ticketVisitHoursStmt, err = db.PrepareContext(ctx, ticketVisitHours); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketVisitHours: %w", err)
 	}
@@ -827,6 +845,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.ticketsDueStmt, err = db.PrepareContext(ctx, ticketsDue); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketsDue: %w", err)
+	}
+	if q.ticketsToStmt, err = db.PrepareContext(ctx, ticketsTo); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketsTo: %w", err)
 	}
 	if q.touchCustomerStmt, err = db.PrepareContext(ctx, touchCustomer); err != nil {
 		return nil, fmt.Errorf("error preparing query TouchCustomer: %w", err)
@@ -1931,6 +1952,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing subscriptionItemAddStmt: %w", cerr)
 		}
 	}
+	if q.subscriptionItemCancelStmt != nil {
+		if cerr := q.subscriptionItemCancelStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionItemCancelStmt: %w", cerr)
+		}
+	}
 	if q.subscriptionItemCloseStmt != nil {
 		if cerr := q.subscriptionItemCloseStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionItemCloseStmt: %w", cerr)
@@ -2111,6 +2137,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing ticketItemAddStmt: %w", cerr)
 		}
 	}
+	if q.ticketItemTakenStmt != nil {
+		if cerr := q.ticketItemTakenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketItemTakenStmt: %w", cerr)
+		}
+	}
 	if q.ticketItemsStmt != nil {
 		if cerr := q.ticketItemsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ticketItemsStmt: %w", cerr)
@@ -2129,6 +2160,16 @@ func (q *Queries) Close() error {
 	if q.ticketMoveStmt != nil {
 		if cerr := q.ticketMoveStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ticketMoveStmt: %w", cerr)
+		}
+	}
+	if q.ticketPartyStmt != nil {
+		if cerr := q.ticketPartyStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketPartyStmt: %w", cerr)
+		}
+	}
+	if q.ticketPartyByMobileStmt != nil {
+		if cerr := q.ticketPartyByMobileStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketPartyByMobileStmt: %w", cerr)
 		}
 	}
 	if q.ticketSlotFreeStmt != nil {
@@ -2161,6 +2202,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing ticketStepsStmt: %w", cerr)
 		}
 	}
+	if q.ticketToStmt != nil {
+		if cerr := q.ticketToStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketToStmt: %w", cerr)
+		}
+	}
+	if q.ticketTransfersBegunStmt != nil {
+		if cerr := q.ticketTransfersBegunStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketTransfersBegunStmt: %w", cerr)
+		}
+	}
 	if q.ticketVisitHoursStmt != nil {
 		if cerr := q.ticketVisitHoursStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ticketVisitHoursStmt: %w", cerr)
@@ -2174,6 +2225,11 @@ func (q *Queries) Close() error {
 	if q.ticketsDueStmt != nil {
 		if cerr := q.ticketsDueStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ticketsDueStmt: %w", cerr)
+		}
+	}
+	if q.ticketsToStmt != nil {
+		if cerr := q.ticketsToStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketsToStmt: %w", cerr)
 		}
 	}
 	if q.touchCustomerStmt != nil {
@@ -2439,6 +2495,7 @@ type Queries struct {
 	subscriptionActiveCountStmt      *sql.Stmt
 	subscriptionDepositRequiredStmt  *sql.Stmt
 	subscriptionItemAddStmt          *sql.Stmt
+	subscriptionItemCancelStmt       *sql.Stmt
 	subscriptionItemCloseStmt        *sql.Stmt
 	subscriptionItemDeliverStmt      *sql.Stmt
 	subscriptionItemExtendStmt       *sql.Stmt
@@ -2475,19 +2532,25 @@ type Queries struct {
 	ticketImageAddStmt               *sql.Stmt
 	ticketImagesStmt                 *sql.Stmt
 	ticketItemAddStmt                *sql.Stmt
+	ticketItemTakenStmt              *sql.Stmt
 	ticketItemsStmt                  *sql.Stmt
 	ticketListStmt                   *sql.Stmt
 	ticketLiveOnStmt                 *sql.Stmt
 	ticketMoveStmt                   *sql.Stmt
+	ticketPartyStmt                  *sql.Stmt
+	ticketPartyByMobileStmt          *sql.Stmt
 	ticketSlotFreeStmt               *sql.Stmt
 	ticketSlotOpenStmt               *sql.Stmt
 	ticketSlotTakeStmt               *sql.Stmt
 	ticketSlotsTakenStmt             *sql.Stmt
 	ticketStepAddStmt                *sql.Stmt
 	ticketStepsStmt                  *sql.Stmt
+	ticketToStmt                     *sql.Stmt
+	ticketTransfersBegunStmt         *sql.Stmt
 	ticketVisitHoursStmt             *sql.Stmt
 	ticketVisitHoursPutStmt          *sql.Stmt
 	ticketsDueStmt                   *sql.Stmt
+	ticketsToStmt                    *sql.Stmt
 	touchCustomerStmt                *sql.Stmt
 }
 
@@ -2714,6 +2777,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		subscriptionActiveCountStmt:      q.subscriptionActiveCountStmt,
 		subscriptionDepositRequiredStmt:  q.subscriptionDepositRequiredStmt,
 		subscriptionItemAddStmt:          q.subscriptionItemAddStmt,
+		subscriptionItemCancelStmt:       q.subscriptionItemCancelStmt,
 		subscriptionItemCloseStmt:        q.subscriptionItemCloseStmt,
 		subscriptionItemDeliverStmt:      q.subscriptionItemDeliverStmt,
 		subscriptionItemExtendStmt:       q.subscriptionItemExtendStmt,
@@ -2750,19 +2814,25 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		ticketImageAddStmt:               q.ticketImageAddStmt,
 		ticketImagesStmt:                 q.ticketImagesStmt,
 		ticketItemAddStmt:                q.ticketItemAddStmt,
+		ticketItemTakenStmt:              q.ticketItemTakenStmt,
 		ticketItemsStmt:                  q.ticketItemsStmt,
 		ticketListStmt:                   q.ticketListStmt,
 		ticketLiveOnStmt:                 q.ticketLiveOnStmt,
 		ticketMoveStmt:                   q.ticketMoveStmt,
+		ticketPartyStmt:                  q.ticketPartyStmt,
+		ticketPartyByMobileStmt:          q.ticketPartyByMobileStmt,
 		ticketSlotFreeStmt:               q.ticketSlotFreeStmt,
 		ticketSlotOpenStmt:               q.ticketSlotOpenStmt,
 		ticketSlotTakeStmt:               q.ticketSlotTakeStmt,
 		ticketSlotsTakenStmt:             q.ticketSlotsTakenStmt,
 		ticketStepAddStmt:                q.ticketStepAddStmt,
 		ticketStepsStmt:                  q.ticketStepsStmt,
+		ticketToStmt:                     q.ticketToStmt,
+		ticketTransfersBegunStmt:         q.ticketTransfersBegunStmt,
 		ticketVisitHoursStmt:             q.ticketVisitHoursStmt,
 		ticketVisitHoursPutStmt:          q.ticketVisitHoursPutStmt,
 		ticketsDueStmt:                   q.ticketsDueStmt,
+		ticketsToStmt:                    q.ticketsToStmt,
 		touchCustomerStmt:                q.touchCustomerStmt,
 	}
 }

@@ -565,6 +565,7 @@ type ServiceRequestItem struct {
 	ItemID           int64
 	Quote            string
 	ChargePaise      money.Paise
+	TakenItemID      int64
 }
 
 type ServiceRequestStep struct {

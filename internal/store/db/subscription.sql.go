@@ -89,6 +89,16 @@ func (q *Queries) SubscriptionItemAdd(ctx context.Context, arg SubscriptionItemA
 	return err
 }
 
+const subscriptionItemCancel = `-- name: SubscriptionItemCancel :exec
+UPDATE order_items SET delivery_status = 400
+WHERE customer_id = $1 AND id = $2 AND delivery_status = 100
+`
+
+func (q *Queries) SubscriptionItemCancel(ctx context.Context, customerID int64, iD int64) error {
+	_, err := q.exec(ctx, q.subscriptionItemCancelStmt, subscriptionItemCancel, customerID, iD)
+	return err
+}
+
 const subscriptionItemClose = `-- name: SubscriptionItemClose :execrows
 UPDATE order_items SET delivery_status = 300, closed_date = $1
 WHERE customer_id = $2 AND id = $3 AND delivery_status = 200 AND delivery_date <= $1

@@ -425,8 +425,8 @@ func (q *Queries) TicketImages(ctx context.Context, customerID int64, serviceReq
 }
 
 const ticketItemAdd = `-- name: TicketItemAdd :exec
-INSERT INTO service_request_items (customer_id, service_request_id, item_id, quote, charge_paise)
-VALUES ($1, $2, $3, $4, $5)
+INSERT INTO service_request_items (customer_id, service_request_id, item_id, quote, charge_paise, taken_item_id)
+VALUES ($1, $2, $3, $4, $5, 0)
 `
 
 type TicketItemAddParams struct {
@@ -448,8 +448,30 @@ func (q *Queries) TicketItemAdd(ctx context.Context, arg TicketItemAddParams) er
 	return err
 }
 
+const ticketItemTaken = `-- name: TicketItemTaken :exec
+UPDATE service_request_items SET taken_item_id = $1
+WHERE customer_id = $2 AND service_request_id = $3 AND item_id = $4
+`
+
+type TicketItemTakenParams struct {
+	TakenItemID      int64
+	CustomerID       int64
+	ServiceRequestID int64
+	ItemID           int64
+}
+
+func (q *Queries) TicketItemTaken(ctx context.Context, arg TicketItemTakenParams) error {
+	_, err := q.exec(ctx, q.ticketItemTakenStmt, ticketItemTaken,
+		arg.TakenItemID,
+		arg.CustomerID,
+		arg.ServiceRequestID,
+		arg.ItemID,
+	)
+	return err
+}
+
 const ticketItems = `-- name: TicketItems :many
-SELECT r.service_request_id, r.item_id, r.quote, r.charge_paise, i.name FROM service_request_items r
+SELECT r.service_request_id, r.item_id, r.quote, r.charge_paise, r.taken_item_id, i.name FROM service_request_items r
 JOIN order_items i ON i.customer_id = r.customer_id AND i.id = r.item_id
 WHERE r.customer_id = $1
   AND r.service_request_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
@@ -461,6 +483,7 @@ type TicketItemsRow struct {
 	ItemID           int64
 	Quote            string
 	ChargePaise      money.Paise
+	TakenItemID      int64
 	Name             string
 }
 
@@ -478,6 +501,7 @@ func (q *Queries) TicketItems(ctx context.Context, customerID int64, ids string)
 			&i.ItemID,
 			&i.Quote,
 			&i.ChargePaise,
+			&i.TakenItemID,
 			&i.Name,
 		); err != nil {
 			return nil, err
@@ -630,6 +654,64 @@ func (q *Queries) TicketMove(ctx context.Context, arg TicketMoveParams) (int64, 
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const ticketParty = `-- name: TicketParty :one
+SELECT c.id, c.full_name, c.email, c.mobile, c.kyc_pending, c.is_b2b, c.city_slug FROM customers c WHERE c.id = $1
+`
+
+type TicketPartyRow struct {
+	ID         int64
+	FullName   string
+	Email      string
+	Mobile     string
+	KycPending bool
+	IsB2b      bool
+	CitySlug   string
+}
+
+func (q *Queries) TicketParty(ctx context.Context, id int64) (TicketPartyRow, error) {
+	row := q.queryRow(ctx, q.ticketPartyStmt, ticketParty, id)
+	var i TicketPartyRow
+	err := row.Scan(
+		&i.ID,
+		&i.FullName,
+		&i.Email,
+		&i.Mobile,
+		&i.KycPending,
+		&i.IsB2b,
+		&i.CitySlug,
+	)
+	return i, err
+}
+
+const ticketPartyByMobile = `-- name: TicketPartyByMobile :one
+SELECT c.id, c.full_name, c.email, c.mobile, c.kyc_pending, c.is_b2b, c.city_slug FROM customers c WHERE c.mobile = $1
+`
+
+type TicketPartyByMobileRow struct {
+	ID         int64
+	FullName   string
+	Email      string
+	Mobile     string
+	KycPending bool
+	IsB2b      bool
+	CitySlug   string
+}
+
+func (q *Queries) TicketPartyByMobile(ctx context.Context, mobile string) (TicketPartyByMobileRow, error) {
+	row := q.queryRow(ctx, q.ticketPartyByMobileStmt, ticketPartyByMobile, mobile)
+	var i TicketPartyByMobileRow
+	err := row.Scan(
+		&i.ID,
+		&i.FullName,
+		&i.Email,
+		&i.Mobile,
+		&i.KycPending,
+		&i.IsB2b,
+		&i.CitySlug,
+	)
+	return i, err
 }
 
 const ticketSlotFree = `-- name: TicketSlotFree :exec
@@ -801,6 +883,65 @@ func (q *Queries) TicketSteps(ctx context.Context, customerID int64, serviceRequ
 	return items, nil
 }
 
+const ticketTo = `-- name: TicketTo :one
+SELECT customer_id, id, ticket_id, request_type, status, message, preferred_date, delivery_date, visit_date, address_id, receiver_id, is_full, revocable, created_at, updated_at FROM service_requests WHERE receiver_id = $1 AND ticket_id = $2 AND request_type = 690
+`
+
+func (q *Queries) TicketTo(ctx context.Context, receiverID int64, ticketID string) (ServiceRequest, error) {
+	row := q.queryRow(ctx, q.ticketToStmt, ticketTo, receiverID, ticketID)
+	var i ServiceRequest
+	err := row.Scan(
+		&i.CustomerID,
+		&i.ID,
+		&i.TicketID,
+		&i.RequestType,
+		&i.Status,
+		&i.Message,
+		&i.PreferredDate,
+		&i.DeliveryDate,
+		&i.VisitDate,
+		&i.AddressID,
+		&i.ReceiverID,
+		&i.IsFull,
+		&i.Revocable,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+	)
+	return i, err
+}
+
+const ticketTransfersBegun = `-- name: TicketTransfersBegun :many
+SELECT customer_id, id FROM service_requests WHERE status = 'in_progress' AND request_type = 690 ORDER BY updated_at, id LIMIT $1
+`
+
+type TicketTransfersBegunRow struct {
+	CustomerID int64
+	ID         int64
+}
+
+func (q *Queries) TicketTransfersBegun(ctx context.Context, pageSize int32) ([]TicketTransfersBegunRow, error) {
+	rows, err := q.query(ctx, q.ticketTransfersBegunStmt, ticketTransfersBegun, pageSize)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []TicketTransfersBegunRow{}
+	for rows.Next() {
+		var i TicketTransfersBegunRow
+		if err := rows.Scan(&i.CustomerID, &i.ID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const ticketVisitHours = `-- name: TicketVisitHours :many
 SELECT city_id, start_time, end_time, capacity FROM visit_hours WHERE city_id = $1 ORDER BY start_time
 `
@@ -878,6 +1019,49 @@ func (q *Queries) TicketsDue(ctx context.Context, day calendar.Date, pageSize in
 	for rows.Next() {
 		var i TicketsDueRow
 		if err := rows.Scan(&i.CustomerID, &i.ID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const ticketsTo = `-- name: TicketsTo :many
+SELECT customer_id, id, ticket_id, request_type, status, message, preferred_date, delivery_date, visit_date, address_id, receiver_id, is_full, revocable, created_at, updated_at FROM service_requests WHERE receiver_id = $1 AND request_type = 690 ORDER BY created_at DESC, id DESC LIMIT 50
+`
+
+func (q *Queries) TicketsTo(ctx context.Context, receiverID int64) ([]ServiceRequest, error) {
+	rows, err := q.query(ctx, q.ticketsToStmt, ticketsTo, receiverID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ServiceRequest{}
+	for rows.Next() {
+		var i ServiceRequest
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.TicketID,
+			&i.RequestType,
+			&i.Status,
+			&i.Message,
+			&i.PreferredDate,
+			&i.DeliveryDate,
+			&i.VisitDate,
+			&i.AddressID,
+			&i.ReceiverID,
+			&i.IsFull,
+			&i.Revocable,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -158,7 +158,7 @@ CREATE TABLE order_items (
     closure_multiplier_bp BIGINT NOT NULL,
     deposit_paise BIGINT NOT NULL,
     tenure_months BIGINT NOT NULL,
-    delivery_status BIGINT NOT NULL, -- 100 ordered, 200 active, 300 closed
+    delivery_status BIGINT NOT NULL, -- 100 ordered, 200 active, 300 closed, 400 cancelled before it came
     delivery_date TEXT NOT NULL,
     tenure_end TEXT NOT NULL,
     closed_date TEXT NOT NULL, -- pickup day, not charged; '' while active
@@ -580,6 +580,7 @@ CREATE TABLE service_request_items (
     item_id BIGINT NOT NULL,
     quote TEXT NOT NULL, -- how the charge of an early closure was worked out, JSON; '' for others
     charge_paise BIGINT NOT NULL, -- of it, without GST
+    taken_item_id BIGINT NOT NULL, -- the receiver's item in a transfer that was accepted, else 0
     PRIMARY KEY (customer_id, service_request_id, item_id)
 );
 CREATE INDEX service_request_items_item ON service_request_items (customer_id, item_id);

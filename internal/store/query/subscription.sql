@@ -109,6 +109,10 @@ WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 UPDATE order_items SET tenure_months = tenure_months + sqlc.arg(months), tenure_end = sqlc.arg(tenure_end)
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND delivery_status = 200 AND tenure_end = sqlc.arg(was);
 
+-- name: SubscriptionItemCancel :exec
+UPDATE order_items SET delivery_status = 400
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND delivery_status = 100;
+
 -- name: SubscriptionActiveCount :one
 SELECT COUNT(*) FROM order_items WHERE customer_id = $1 AND delivery_status = 200;
 

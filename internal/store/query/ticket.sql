@@ -6,8 +6,8 @@ VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(ticket_id), sqlc.arg(reque
     sqlc.arg(revocable), sqlc.arg(created_at), sqlc.arg(created_at));
 
 -- name: TicketItemAdd :exec
-INSERT INTO service_request_items (customer_id, service_request_id, item_id, quote, charge_paise)
-VALUES (sqlc.arg(customer_id), sqlc.arg(service_request_id), sqlc.arg(item_id), sqlc.arg(quote), sqlc.arg(charge_paise));
+INSERT INTO service_request_items (customer_id, service_request_id, item_id, quote, charge_paise, taken_item_id)
+VALUES (sqlc.arg(customer_id), sqlc.arg(service_request_id), sqlc.arg(item_id), sqlc.arg(quote), sqlc.arg(charge_paise), 0);
 
 -- name: TicketStepAdd :exec
 INSERT INTO service_request_steps (customer_id, service_request_id, step_no, status, actor, comment, at)
@@ -50,7 +50,7 @@ WHERE customer_id = sqlc.arg(customer_id)
        OR (status IN ('raised', 'scheduled', 'in_progress')) = CAST(sqlc.narg(active) AS BOOLEAN));
 
 -- name: TicketItems :many
-SELECT r.service_request_id, r.item_id, r.quote, r.charge_paise, i.name FROM service_request_items r
+SELECT r.service_request_id, r.item_id, r.quote, r.charge_paise, r.taken_item_id, i.name FROM service_request_items r
 JOIN order_items i ON i.customer_id = r.customer_id AND i.id = r.item_id
 WHERE r.customer_id = sqlc.arg(customer_id)
   AND r.service_request_id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)))
@@ -138,3 +138,22 @@ SELECT u.id, u.name, u.media_type, u.size_bytes FROM service_request_images i
 JOIN uploads u ON u.customer_id = i.customer_id AND u.id = i.upload_id
 WHERE i.customer_id = sqlc.arg(customer_id) AND i.service_request_id = sqlc.arg(service_request_id)
 ORDER BY i.image_no;
+
+-- name: TicketItemTaken :exec
+UPDATE service_request_items SET taken_item_id = sqlc.arg(taken_item_id)
+WHERE customer_id = sqlc.arg(customer_id) AND service_request_id = sqlc.arg(service_request_id) AND item_id = sqlc.arg(item_id);
+
+-- name: TicketsTo :many
+SELECT * FROM service_requests WHERE receiver_id = sqlc.arg(receiver_id) AND request_type = 690 ORDER BY created_at DESC, id DESC LIMIT 50;
+
+-- name: TicketTo :one
+SELECT * FROM service_requests WHERE receiver_id = sqlc.arg(receiver_id) AND ticket_id = sqlc.arg(ticket_id) AND request_type = 690;
+
+-- name: TicketTransfersBegun :many
+SELECT customer_id, id FROM service_requests WHERE status = 'in_progress' AND request_type = 690 ORDER BY updated_at, id LIMIT sqlc.arg(page_size);
+
+-- name: TicketParty :one
+SELECT c.id, c.full_name, c.email, c.mobile, c.kyc_pending, c.is_b2b, c.city_slug FROM customers c WHERE c.id = sqlc.arg(id);
+
+-- name: TicketPartyByMobile :one
+SELECT c.id, c.full_name, c.email, c.mobile, c.kyc_pending, c.is_b2b, c.city_slug FROM customers c WHERE c.mobile = sqlc.arg(mobile);

@@ -15,6 +15,7 @@ import (
 	"rento/internal/ledger"
 	"rento/internal/mandate"
 	"rento/internal/money"
+	"rento/internal/notify"
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
@@ -72,6 +73,7 @@ func (w *Town) Wire(settings billing.Settings) {
 	w.Billing = billing.New(w.Store, w.IDs, w.Clock, w.Ledger, w.Mandates, settings)
 	w.Tickets = ticket.New(ticket.Deps{
 		Store: w.Store, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Subscriptions: w.Subscriptions, Billing: w.Billing,
+		Notify:   notify.New(w.Store, w.IDs, w.Clock, w.Queue, nil, slog.New(slog.DiscardHandler)),
 		Settings: ticket.DefaultSettings(),
 	})
 }

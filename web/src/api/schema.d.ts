@@ -719,6 +719,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ServiceRequests/acceptTransfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a transfer on, to one of the own addresses */
+        post: operations["acceptTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ServiceRequests/bookCssSlot": {
         parameters: {
             query?: never;
@@ -779,7 +796,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a relocation */
+        /** Ask for a relocation or a transfer */
         post: operations["createNewTicket"];
         delete?: never;
         options?: never;
@@ -798,6 +815,23 @@ export interface paths {
         put?: never;
         /** Put a visit off */
         post: operations["cssRescheduleTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ServiceRequests/declineTransfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse a transfer */
+        post: operations["declineTransfer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -838,6 +872,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ServiceRequests/incomingTransfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What others want to hand over to the customer */
+        get: operations["incomingTransfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ServiceRequests/initiateRevoke": {
         parameters: {
             query?: never;
@@ -849,6 +900,23 @@ export interface paths {
         put?: never;
         /** What revoking would take back */
         post: operations["initiateRevoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ServiceRequests/novationAgreement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The agreement of a transfer, to print and sign */
+        get: operations["novationAgreement"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1117,6 +1185,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcceptInputBody: {
+            /**
+             * Format: int64
+             * @description one of the customer's, in the city of the items
+             */
+            addressId: number;
+            ticketId: string;
+        };
         Address: {
             addressLine1: string;
             addressLine2?: string;
@@ -1339,6 +1415,9 @@ export interface components {
             totalPendingRentalDueAmount: number;
             userStatus: components["schemas"]["UserStatus"];
         };
+        DeclineInputBody: {
+            ticketId: string;
+        };
         DepositBankDetails: {
             accountNumber?: string;
             bankName?: string;
@@ -1506,6 +1585,32 @@ export interface components {
             date: string;
             /** Format: int64 */
             locationId: number;
+        };
+        IncomingTransfer: {
+            /** @description only the signed agreement is missing */
+            agreementDue: boolean;
+            /** Format: date-time */
+            created: string;
+            /**
+             * Format: double
+             * @description required for the items
+             */
+            deposit: number;
+            /**
+             * Format: double
+             * @description what is still to be paid of any deposit
+             */
+            depositDue: number;
+            /** @description full name of the first owner */
+            from: string;
+            items: components["schemas"]["TransferItem"][];
+            kycPending: boolean;
+            /** @description raised waits for the answer, in_progress for deposit, KYC and agreement */
+            status: string;
+            ticketId: string;
+        };
+        IncomingTransfers: {
+            transfers: components["schemas"]["IncomingTransfer"][];
         };
         Invoice: {
             /** Format: double */
@@ -1792,12 +1897,14 @@ export interface components {
             /** @description city of the new address */
             location?: string;
             message?: string;
+            /** @description of who takes over, ten digits */
+            mobileNumber?: string;
             /** Format: int64 */
             orderItemCount?: number;
             orderItemIds: number[];
             /**
              * Format: int64
-             * @description 65 relocation (60 is taken too)
+             * @description 65 relocation (60 is taken too), 690 transfer
              */
             requestType: number;
         };
@@ -2250,7 +2357,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             /** @enum {string} */
-            by: "customer" | "agent" | "company";
+            by: "customer" | "agent" | "company" | "receiver";
             comment?: string;
             status: string;
         };
@@ -2273,6 +2380,26 @@ export interface components {
             mode: string;
             /** @description open, pending, succeeded, failed or expired */
             status: string;
+        };
+        TransferItem: {
+            /** Format: double */
+            deposit: number;
+            /** Format: int64 */
+            locationId: number;
+            /** Format: int64 */
+            orderItemId: number;
+            productName: string;
+            /**
+             * Format: double
+             * @description a month, without GST
+             */
+            rent: number;
+            /**
+             * Format: date
+             * @description business date in Asia/Kolkata, YYYY-MM-DD
+             */
+            tenureEndDate: string;
+            thumbnail: string;
         };
         UpiSubmissionBody: {
             details: components["schemas"]["DetailsStruct1"];
@@ -6483,6 +6610,103 @@ export interface operations {
             };
         };
     };
+    acceptTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncomingTransfer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     bookCssSlot: {
         parameters: {
             query?: never;
@@ -6972,6 +7196,103 @@ export interface operations {
             };
         };
     };
+    declineTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeclineInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     getCssSlots: {
         parameters: {
             query?: never;
@@ -7166,6 +7487,99 @@ export interface operations {
             };
         };
     };
+    incomingTransfers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncomingTransfers"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     initiateRevoke: {
         parameters: {
             query?: never;
@@ -7189,6 +7603,100 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RevokePreview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    novationAgreement: {
+        parameters: {
+            query: {
+                ticketId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
                 };
             };
             /** @description Bad Request */

@@ -60,9 +60,9 @@ test('rent that falls due appears at home, also after a time offline', async ({ 
   await heard
   await city.advance('P1M')
   await expect(pay).toBeVisible()
-  const first = await main.textContent()
 
   await context.setOffline(true)
+  const first = await main.textContent()
   await city.advance('P1M')
   expect(await main.textContent()).toBe(first)
   await context.setOffline(false)

@@ -20,7 +20,7 @@ let invalidate: MockInstance<QueryClient['invalidateQueries']>
 
 async function connected(): Promise<LiveOptions> {
   const done = connect(client)
-  await vi.advanceTimersByTimeAsync(1000)
+  await vi.advanceTimersByTimeAsync(3000)
   await done
   if (!heard.options) throw new Error('nothing listens')
   return heard.options
@@ -80,13 +80,13 @@ test('a payment under way is not disturbed; what has changed shows afterwards', 
 
 test('the stream starts from the revision that is on screen, once nothing is being asked for', async () => {
   client.setQueryData(['dashboard'], aDashboard({ revision: 12 }))
-  const slow = client.fetchQuery({ queryKey: ['requests'], queryFn: () => timing.pause(4500).then(() => ({})) })
+  const slow = client.fetchQuery({ queryKey: ['requests'], queryFn: () => timing.pause(7000).then(() => ({})) })
   const done = connect(client)
-  await vi.advanceTimersByTimeAsync(4400)
+  await vi.advanceTimersByTimeAsync(6900)
   expect(heard.options).toBeUndefined()
   await vi.advanceTimersByTimeAsync(100)
   await slow
-  await vi.advanceTimersByTimeAsync(1000)
+  await vi.advanceTimersByTimeAsync(2000)
   await done
   expect(heard.options?.shown()).toBe(12)
 })

@@ -11,7 +11,7 @@ import { timing } from '#/platform/timing'
 /** Screens are asked anew at most this often, however much happens. */
 const REFRESH_MS = 1000
 /** The first screen comes first: the stream waits until nothing has been asked for. */
-const SETTLE_MS = 1000
+const SETTLE_MS = 3000
 
 /** A payment that is under way asks for its own outcome and refreshes everything afterwards. */
 const paying: readonly Phase[] = ['starting', 'waiting', 'confirming']

@@ -81,9 +81,10 @@ func newTown(folder string) (*town, error) {
 }
 
 var shared struct {
-	once sync.Once
-	town *town
-	err  error
+	once   sync.Once
+	folder string
+	town   *town
+	err    error
 }
 
 // sharedTown is built once for the tests that only read, or that change what
@@ -96,6 +97,7 @@ func sharedTown(t *testing.T) *town {
 			shared.err = err
 			return
 		}
+		shared.folder = folder
 		shared.town, shared.err = newTown(folder)
 	})
 	if shared.err != nil {
@@ -108,6 +110,7 @@ func TestMain(m *testing.M) {
 	code := m.Run()
 	if shared.town != nil {
 		_ = shared.town.store.Close()
+		_ = os.RemoveAll(shared.folder)
 	}
 	os.Exit(code)
 }

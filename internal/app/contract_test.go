@@ -29,7 +29,7 @@ var calls = []string{
 	"GET /api/Payments/orderStatus", "GET /api/Dashboards/getLedgersData", "GET /api/RMUsers/{id}/getUserLedgerInvoice",
 	"GET /api/RMUsers/{id}/getRentalInvoice", "GET /api/Invoices/generateInvoice", "GET /api/Orders/getOrderDetailsForPdf",
 	"GET /api/RMUsers/{id}/getLateFeeDetails",
-	"POST /api/RMUsers/{id}/setRefundPreference", "GET /api/RMUsers/{id}/getRefundPreference",
+	"POST /api/RMUsers/{id}/setRefundPreference", "GET /api/RMUsers/{id}/getRefundPreference", "GET /api/RMUsers/{id}/getSettlements",
 	"GET /api/UserProfiles/getBankDetails", "GET /api/UserProfiles/ifsc/{code}",
 	"POST /api/UserProfiles/setBankDetails", "POST /api/UserProfiles/setUpiDetails",
 	"GET /api/RMUsers/{id}/addresses", "POST /api/RMUsers/{id}/addresses", "POST /api/Addresses/serviceability",

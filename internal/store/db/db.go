@@ -633,6 +633,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.settlementCustomerStmt, err = db.PrepareContext(ctx, settlementCustomer); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementCustomer: %w", err)
 	}
+	if q.settlementDeductionsStmt, err = db.PrepareContext(ctx, settlementDeductions); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementDeductions: %w", err)
+	}
 	if q.settlementGetStmt, err = db.PrepareContext(ctx, settlementGet); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementGet: %w", err)
 	}
@@ -642,14 +645,29 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.settlementItemAddStmt, err = db.PrepareContext(ctx, settlementItemAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementItemAdd: %w", err)
 	}
+	if q.settlementItemNamesStmt, err = db.PrepareContext(ctx, settlementItemNames); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementItemNames: %w", err)
+	}
 	if q.settlementItemsStmt, err = db.PrepareContext(ctx, settlementItems); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementItems: %w", err)
 	}
 	if q.settlementListStmt, err = db.PrepareContext(ctx, settlementList); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementList: %w", err)
 	}
+	if q.settlementMoveStmt, err = db.PrepareContext(ctx, settlementMove); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementMove: %w", err)
+	}
+	if q.settlementPayeeStmt, err = db.PrepareContext(ctx, settlementPayee); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayee: %w", err)
+	}
 	if q.settlementPayeeAddStmt, err = db.PrepareContext(ctx, settlementPayeeAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementPayeeAdd: %w", err)
+	}
+	if q.settlementPayeeByValidationStmt, err = db.PrepareContext(ctx, settlementPayeeByValidation); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayeeByValidation: %w", err)
+	}
+	if q.settlementPayeeMoveStmt, err = db.PrepareContext(ctx, settlementPayeeMove); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayeeMove: %w", err)
 	}
 	if q.settlementPayeeReplaceStmt, err = db.PrepareContext(ctx, settlementPayeeReplace); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementPayeeReplace: %w", err)
@@ -657,11 +675,44 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.settlementPayeesStmt, err = db.PrepareContext(ctx, settlementPayees); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementPayees: %w", err)
 	}
+	if q.settlementPayoutStmt, err = db.PrepareContext(ctx, settlementPayout); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayout: %w", err)
+	}
+	if q.settlementPayoutAddStmt, err = db.PrepareContext(ctx, settlementPayoutAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayoutAdd: %w", err)
+	}
+	if q.settlementPayoutByKeyStmt, err = db.PrepareContext(ctx, settlementPayoutByKey); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayoutByKey: %w", err)
+	}
+	if q.settlementPayoutByProviderStmt, err = db.PrepareContext(ctx, settlementPayoutByProvider); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayoutByProvider: %w", err)
+	}
+	if q.settlementPayoutCheckStmt, err = db.PrepareContext(ctx, settlementPayoutCheck); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayoutCheck: %w", err)
+	}
+	if q.settlementPayoutMoveStmt, err = db.PrepareContext(ctx, settlementPayoutMove); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayoutMove: %w", err)
+	}
+	if q.settlementPayoutsStmt, err = db.PrepareContext(ctx, settlementPayouts); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayouts: %w", err)
+	}
+	if q.settlementPayoutsOverdueStmt, err = db.PrepareContext(ctx, settlementPayoutsOverdue); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayoutsOverdue: %w", err)
+	}
+	if q.settlementPayoutsSentStmt, err = db.PrepareContext(ctx, settlementPayoutsSent); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayoutsSent: %w", err)
+	}
 	if q.settlementPreferenceStmt, err = db.PrepareContext(ctx, settlementPreference); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementPreference: %w", err)
 	}
 	if q.settlementPreferencePutStmt, err = db.PrepareContext(ctx, settlementPreferencePut); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementPreferencePut: %w", err)
+	}
+	if q.settlementsOpenStmt, err = db.PrepareContext(ctx, settlementsOpen); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementsOpen: %w", err)
+	}
+	if q.settlementsReadyStmt, err = db.PrepareContext(ctx, settlementsReady); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementsReady: %w", err)
 	}
 	if q.subscriptionDepositRequiredStmt, err = db.PrepareContext(ctx, subscriptionDepositRequired); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionDepositRequired: %w", err)
@@ -1752,6 +1803,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing settlementCustomerStmt: %w", cerr)
 		}
 	}
+	if q.settlementDeductionsStmt != nil {
+		if cerr := q.settlementDeductionsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementDeductionsStmt: %w", cerr)
+		}
+	}
 	if q.settlementGetStmt != nil {
 		if cerr := q.settlementGetStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementGetStmt: %w", cerr)
@@ -1767,6 +1823,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing settlementItemAddStmt: %w", cerr)
 		}
 	}
+	if q.settlementItemNamesStmt != nil {
+		if cerr := q.settlementItemNamesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementItemNamesStmt: %w", cerr)
+		}
+	}
 	if q.settlementItemsStmt != nil {
 		if cerr := q.settlementItemsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementItemsStmt: %w", cerr)
@@ -1777,9 +1838,29 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing settlementListStmt: %w", cerr)
 		}
 	}
+	if q.settlementMoveStmt != nil {
+		if cerr := q.settlementMoveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementMoveStmt: %w", cerr)
+		}
+	}
+	if q.settlementPayeeStmt != nil {
+		if cerr := q.settlementPayeeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayeeStmt: %w", cerr)
+		}
+	}
 	if q.settlementPayeeAddStmt != nil {
 		if cerr := q.settlementPayeeAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementPayeeAddStmt: %w", cerr)
+		}
+	}
+	if q.settlementPayeeByValidationStmt != nil {
+		if cerr := q.settlementPayeeByValidationStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayeeByValidationStmt: %w", cerr)
+		}
+	}
+	if q.settlementPayeeMoveStmt != nil {
+		if cerr := q.settlementPayeeMoveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayeeMoveStmt: %w", cerr)
 		}
 	}
 	if q.settlementPayeeReplaceStmt != nil {
@@ -1792,6 +1873,51 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing settlementPayeesStmt: %w", cerr)
 		}
 	}
+	if q.settlementPayoutStmt != nil {
+		if cerr := q.settlementPayoutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayoutStmt: %w", cerr)
+		}
+	}
+	if q.settlementPayoutAddStmt != nil {
+		if cerr := q.settlementPayoutAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayoutAddStmt: %w", cerr)
+		}
+	}
+	if q.settlementPayoutByKeyStmt != nil {
+		if cerr := q.settlementPayoutByKeyStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayoutByKeyStmt: %w", cerr)
+		}
+	}
+	if q.settlementPayoutByProviderStmt != nil {
+		if cerr := q.settlementPayoutByProviderStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayoutByProviderStmt: %w", cerr)
+		}
+	}
+	if q.settlementPayoutCheckStmt != nil {
+		if cerr := q.settlementPayoutCheckStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayoutCheckStmt: %w", cerr)
+		}
+	}
+	if q.settlementPayoutMoveStmt != nil {
+		if cerr := q.settlementPayoutMoveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayoutMoveStmt: %w", cerr)
+		}
+	}
+	if q.settlementPayoutsStmt != nil {
+		if cerr := q.settlementPayoutsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayoutsStmt: %w", cerr)
+		}
+	}
+	if q.settlementPayoutsOverdueStmt != nil {
+		if cerr := q.settlementPayoutsOverdueStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayoutsOverdueStmt: %w", cerr)
+		}
+	}
+	if q.settlementPayoutsSentStmt != nil {
+		if cerr := q.settlementPayoutsSentStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayoutsSentStmt: %w", cerr)
+		}
+	}
 	if q.settlementPreferenceStmt != nil {
 		if cerr := q.settlementPreferenceStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementPreferenceStmt: %w", cerr)
@@ -1800,6 +1926,16 @@ func (q *Queries) Close() error {
 	if q.settlementPreferencePutStmt != nil {
 		if cerr := q.settlementPreferencePutStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementPreferencePutStmt: %w", cerr)
+		}
+	}
+	if q.settlementsOpenStmt != nil {
+		if cerr := q.settlementsOpenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementsOpenStmt: %w", cerr)
+		}
+	}
+	if q.settlementsReadyStmt != nil {
+		if cerr := q.settlementsReadyStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementsReadyStmt: %w", cerr)
 		}
 	}
 	if q.subscriptionDepositRequiredStmt != nil {
@@ -2159,16 +2295,33 @@ type Queries struct {
 	settlementAddStmt                *sql.Stmt
 	settlementClosedItemsStmt        *sql.Stmt
 	settlementCustomerStmt           *sql.Stmt
+	settlementDeductionsStmt         *sql.Stmt
 	settlementGetStmt                *sql.Stmt
 	settlementInspectedStmt          *sql.Stmt
 	settlementItemAddStmt            *sql.Stmt
+	settlementItemNamesStmt          *sql.Stmt
 	settlementItemsStmt              *sql.Stmt
 	settlementListStmt               *sql.Stmt
+	settlementMoveStmt               *sql.Stmt
+	settlementPayeeStmt              *sql.Stmt
 	settlementPayeeAddStmt           *sql.Stmt
+	settlementPayeeByValidationStmt  *sql.Stmt
+	settlementPayeeMoveStmt          *sql.Stmt
 	settlementPayeeReplaceStmt       *sql.Stmt
 	settlementPayeesStmt             *sql.Stmt
+	settlementPayoutStmt             *sql.Stmt
+	settlementPayoutAddStmt          *sql.Stmt
+	settlementPayoutByKeyStmt        *sql.Stmt
+	settlementPayoutByProviderStmt   *sql.Stmt
+	settlementPayoutCheckStmt        *sql.Stmt
+	settlementPayoutMoveStmt         *sql.Stmt
+	settlementPayoutsStmt            *sql.Stmt
+	settlementPayoutsOverdueStmt     *sql.Stmt
+	settlementPayoutsSentStmt        *sql.Stmt
 	settlementPreferenceStmt         *sql.Stmt
 	settlementPreferencePutStmt      *sql.Stmt
+	settlementsOpenStmt              *sql.Stmt
+	settlementsReadyStmt             *sql.Stmt
 	subscriptionDepositRequiredStmt  *sql.Stmt
 	subscriptionItemAddStmt          *sql.Stmt
 	subscriptionItemCloseStmt        *sql.Stmt
@@ -2401,16 +2554,33 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		settlementAddStmt:                q.settlementAddStmt,
 		settlementClosedItemsStmt:        q.settlementClosedItemsStmt,
 		settlementCustomerStmt:           q.settlementCustomerStmt,
+		settlementDeductionsStmt:         q.settlementDeductionsStmt,
 		settlementGetStmt:                q.settlementGetStmt,
 		settlementInspectedStmt:          q.settlementInspectedStmt,
 		settlementItemAddStmt:            q.settlementItemAddStmt,
+		settlementItemNamesStmt:          q.settlementItemNamesStmt,
 		settlementItemsStmt:              q.settlementItemsStmt,
 		settlementListStmt:               q.settlementListStmt,
+		settlementMoveStmt:               q.settlementMoveStmt,
+		settlementPayeeStmt:              q.settlementPayeeStmt,
 		settlementPayeeAddStmt:           q.settlementPayeeAddStmt,
+		settlementPayeeByValidationStmt:  q.settlementPayeeByValidationStmt,
+		settlementPayeeMoveStmt:          q.settlementPayeeMoveStmt,
 		settlementPayeeReplaceStmt:       q.settlementPayeeReplaceStmt,
 		settlementPayeesStmt:             q.settlementPayeesStmt,
+		settlementPayoutStmt:             q.settlementPayoutStmt,
+		settlementPayoutAddStmt:          q.settlementPayoutAddStmt,
+		settlementPayoutByKeyStmt:        q.settlementPayoutByKeyStmt,
+		settlementPayoutByProviderStmt:   q.settlementPayoutByProviderStmt,
+		settlementPayoutCheckStmt:        q.settlementPayoutCheckStmt,
+		settlementPayoutMoveStmt:         q.settlementPayoutMoveStmt,
+		settlementPayoutsStmt:            q.settlementPayoutsStmt,
+		settlementPayoutsOverdueStmt:     q.settlementPayoutsOverdueStmt,
+		settlementPayoutsSentStmt:        q.settlementPayoutsSentStmt,
 		settlementPreferenceStmt:         q.settlementPreferenceStmt,
 		settlementPreferencePutStmt:      q.settlementPreferencePutStmt,
+		settlementsOpenStmt:              q.settlementsOpenStmt,
+		settlementsReadyStmt:             q.settlementsReadyStmt,
 		subscriptionDepositRequiredStmt:  q.subscriptionDepositRequiredStmt,
 		subscriptionItemAddStmt:          q.subscriptionItemAddStmt,
 		subscriptionItemCloseStmt:        q.subscriptionItemCloseStmt,

@@ -110,7 +110,7 @@ func SandboxKeys() sandboxed.Keys {
 // SandboxPayoutKeys are the keys of our payout account at the sandbox. They
 // open nothing but the sandbox.
 func SandboxPayoutKeys() payingout.Keys {
-	return payingout.Keys{ //nolint:gosec // they open nothing real
+	return payingout.Keys{
 		ID: "rzp_test_RentoPayouts", Secret: "sandbox-payout-secret", WebhookSecret: "sandbox-payout-webhook-secret", Account: "7878780080316316",
 	}
 }

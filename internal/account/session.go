@@ -81,26 +81,48 @@ func tokenHash(authorization string) (string, bool) {
 // Authenticate returns the session of a token, or a 401. It is one read; that
 // the session was used is written down every few minutes only.
 func (s *Service) Authenticate(ctx context.Context, authorization string) (Session, error) {
-	hash, ok := tokenHash(authorization)
-	if !ok {
-		return Session{}, fault.Unauthorized()
-	}
-	row, err := s.store.Queries().AccountSession(ctx, hash)
-	if store.IsNone(err) {
-		return Session{}, fault.Unauthorized()
-	}
+	hash, row, err := s.find(ctx, authorization)
 	if err != nil {
-		return Session{}, fmt.Errorf("account: session: %w", err)
+		return Session{}, err
 	}
-	now := s.now()
-	if row.IdleUntil <= now || row.ExpiresAt <= now {
-		return Session{}, fault.Unauthorized()
-	}
-	session := Session{CustomerID: row.CustomerID, Actor: row.Actor, Agent: row.Actor != actorCustomer, IsB2B: row.IsB2b, Revision: row.Revision}
+	session, now := sessionOf(row), s.now()
 	if now >= row.SeenAt.Add(session.seenEvery()) {
 		s.seen(ctx, hash, session, now, row.ExpiresAt)
 	}
 	return session, nil
+}
+
+// Peek is Authenticate for what happens by itself: it is no use of the
+// session, whose idle time runs on.
+func (s *Service) Peek(ctx context.Context, authorization string) (Session, error) {
+	_, row, err := s.find(ctx, authorization)
+	if err != nil {
+		return Session{}, err
+	}
+	return sessionOf(row), nil
+}
+
+// find returns the session of a token as it is stored, under its hash, or a 401.
+func (s *Service) find(ctx context.Context, authorization string) (string, db.AccountSessionRow, error) {
+	hash, ok := tokenHash(authorization)
+	if !ok {
+		return "", db.AccountSessionRow{}, fault.Unauthorized()
+	}
+	row, err := s.store.Queries().AccountSession(ctx, hash)
+	if store.IsNone(err) {
+		return "", row, fault.Unauthorized()
+	}
+	if err != nil {
+		return "", row, fmt.Errorf("account: session: %w", err)
+	}
+	if now := s.now(); row.IdleUntil <= now || row.ExpiresAt <= now {
+		return "", row, fault.Unauthorized()
+	}
+	return hash, row, nil
+}
+
+func sessionOf(row db.AccountSessionRow) Session {
+	return Session{CustomerID: row.CustomerID, Actor: row.Actor, Agent: row.Actor != actorCustomer, IsB2B: row.IsB2b, Revision: row.Revision}
 }
 
 // seenEvery is how much of the idle time may go unnoticed.

@@ -35,6 +35,7 @@ type DashboardData struct {
 	HasLiveOrder                bool            `json:"hasLiveOrder"`
 	ShouldRolloutHaptikFully    bool            `json:"shouldRolloutHaptikFully"`
 	HaptikCities                []string        `json:"haptikCities"`
+	Revision                    int64           `json:"revision" doc:"counts the changes of the customer's data, as the events do"`
 }
 
 // DepositSummary is the deposit in short.
@@ -124,7 +125,9 @@ func (c *dashboardCalls) data(ctx context.Context, s account.Session) ([]byte, e
 		return nil, err
 	}
 	var out bytes.Buffer
-	if err := encode(&out, wireDashboard(data)); err != nil {
+	wire := wireDashboard(data)
+	wire.Revision = s.Revision // read before the data, so never ahead of it
+	if err := encode(&out, wire); err != nil {
 		return nil, err
 	}
 	body := bytes.TrimRight(out.Bytes(), "\n")

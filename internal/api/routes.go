@@ -15,13 +15,16 @@ import (
 	"rento/internal/account"
 	"rento/internal/address"
 	"rento/internal/billing"
+	"rento/internal/calendar"
 	"rento/internal/dashboard"
+	"rento/internal/event"
 	"rento/internal/feedback"
 	"rento/internal/limit"
 	"rento/internal/payment"
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/subscription"
+	"rento/internal/ticket"
 )
 
 // Deps are the services behind the calls.
@@ -34,9 +37,15 @@ type Deps struct {
 	Billing       *billing.Service
 	Payments      *payment.Service
 	Subscriptions *subscription.Service
+	Tickets       *ticket.Service
 	Settlements   *settlement.Service
 	Addresses     *address.Service
 	Store         *store.Store
+	Events        *event.Hub
+	Clock         calendar.Clock
+	// OperationsToken opens the calls of the company's own systems; empty
+	// closes them.
+	OperationsToken string
 	// ProductName is what pages call us, PayOrigin the payment page's own
 	// origin, if it has one.
 	ProductName, PayOrigin string
@@ -102,12 +111,17 @@ func Register(mux *http.ServeMux, deps Deps) *Contract {
 	newDashboardCalls(deps.Dashboard).register(r)
 	(&sessionCalls{deps.Accounts}).register(r)
 	(&subscriptionCalls{deps.Store, deps.Subscriptions}).register(r)
+	(&ticketCalls{deps.Store, deps.Tickets, deps.Limits}).register(r)
+	(&transferCalls{deps.Tickets, deps.ProductName}).register(r)
+	(&closureCalls{deps.Store, deps.Tickets, deps.Subscriptions}).register(r)
 	(&invoiceCalls{deps.Store, deps.Billing, deps.Payments}).register(r)
 	(&settlementCalls{deps.Settlements}).register(r)
 	(&addressCalls{deps.Store, deps.Addresses}).register(r)
 	(&feedbackCalls{deps.Feedback}).register(r)
+	(&operationCalls{deps.Store, deps.Tickets, deps.Settlements, deps.Clock}).register(r)
 	payments := &paymentCalls{deps.Payments, deps.Limits, deps.Logger}
 	payments.register(r)
+	(&liveCalls{deps.Events, deps.Accounts, deps.Logger}).register(r)
 	mux.HandleFunc("POST /webhooks/{gateway}", payments.webhooks)
 	mux.Handle("GET "+readablePath, serveReadable(r.api.OpenAPI()))
 	return &Contract{api: r.api, table: r.table}
@@ -128,7 +142,8 @@ func newAPI(mux *http.ServeMux) huma.API {
 	config.AllowAdditionalPropertiesByDefault = true // old clients send more than we read
 	config.Formats = map[string]huma.Format{"application/json": {Marshal: encode, Unmarshal: unmarshal}, "json": {Marshal: encode, Unmarshal: unmarshal}}
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
-		"session": {Type: "apiKey", In: "header", Name: "Authorization", Description: "the session token, bare"},
+		"operations": {Type: "apiKey", In: "header", Name: operationsHeader, Description: "the token of the company's own systems"},
+		"session":    {Type: "apiKey", In: "header", Name: "Authorization", Description: "the session token, bare"},
 	}
 	aliases(config.Components.Schemas)
 	return humago.New(mux, config)

@@ -35,6 +35,9 @@ type Ok struct {
 
 var done = Ok{Success: true}
 
+// ok answers a call that returns nothing but its error.
+func ok(err error) (Ok, error) { return Ok{Success: err == nil}, err }
+
 type sessionCalls struct{ accounts *account.Service }
 
 func (c *sessionCalls) register(r *routes) {

@@ -6,7 +6,6 @@ import (
 	"rento/internal/account"
 	"rento/internal/address"
 	"rento/internal/calendar"
-	"rento/internal/fault"
 	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/subscription"
@@ -22,27 +21,6 @@ type Subscription struct {
 type Subscriptions struct {
 	Subscriptions []Subscription `json:"subscriptions"`
 	Total         int64          `json:"total"`
-}
-
-// Ticket is a service request.
-type Ticket struct {
-	ServiceRequestID int64            `json:"serviceRequestId"`
-	TicketID         string           `json:"ticketId"`
-	Status           string           `json:"status" doc:"raised, scheduled, in_progress, done, revoked or cancelled"`
-	RequestType      int64            `json:"requestType" doc:"20 repair, 65 relocation, 200 closure, 690 ownership transfer"`
-	RequestTypeName  string           `json:"requestTypeName"`
-	OrderItemIDs     []int64          `json:"orderItemIds"`
-	ProductNames     []string         `json:"productNames"`
-	Message          string           `json:"message"`
-	PreferredDate    calendar.Date    `json:"preferredDate,omitzero"`
-	Created          calendar.Instant `json:"created"`
-	Active           bool             `json:"active"`
-}
-
-// ServiceRequests are a page of tickets.
-type ServiceRequests struct {
-	ServiceRequests []Ticket `json:"serviceRequests"`
-	Total           int64    `json:"total"`
 }
 
 // OrderDoc is an order for printing.
@@ -86,7 +64,6 @@ type subscriptionCalls struct {
 func (c *subscriptionCalls) register(r *routes) {
 	r.section = "Dashboard and session"
 	own(r, "GET /api/Dashboards/getSubscriptions", "Active or closed items", c.list)
-	own(r, "GET /api/Dashboards/getServiceRequest", "Service requests", c.requests)
 	r.section = "Invoices and orders"
 	own(r, "GET /api/Orders/getOrderDetailsForPdf", "An order for printing", c.order)
 }
@@ -118,44 +95,6 @@ func wireProduct(i subscription.Item) Product {
 		ID: i.ID, DeliveryStatus: int64(i.Status), Name: i.Name, Thumbnail: i.Thumbnail,
 		DeliveryDate: i.DeliveryDate, ExpectedClosureDate: i.TenureEnd, LocationID: i.LocationID,
 		IsCILAllowed: i.CILAllowed, Rent: i.Rent.Wire(), IsAC: i.AC,
-	}
-}
-
-type requestQuery struct {
-	Query        string `query:"query" doc:"JSON object {page, size}"`
-	ActiveStatus string `query:"activeStatus" doc:"true for live ones, false for those that are over; all without it"`
-}
-
-func (c *subscriptionCalls) requests(ctx context.Context, s account.Session, in *requestQuery) (ServiceRequests, error) {
-	page, err := pageOf(in.Query)
-	if err != nil {
-		return ServiceRequests{}, err
-	}
-	live, err := liveOrAll(in.ActiveStatus)
-	if err != nil {
-		return ServiceRequests{}, err
-	}
-	list, err := subscription.RequestsOf(ctx, c.store.Queries(), s.CustomerID, live, page)
-	return ServiceRequests{ServiceRequests: each(list.Requests, wireTicket), Total: list.Total}, err
-}
-
-func liveOrAll(text string) (*bool, error) {
-	switch text {
-	case "":
-		return nil, nil //nolint:nilnil // all of them
-	case "true":
-		return new(true), nil
-	case "false":
-		return new(false), nil
-	}
-	return nil, fault.Unreadable("The parameter 'activeStatus' is true or false.")
-}
-
-func wireTicket(r subscription.Request) Ticket {
-	return Ticket{
-		ServiceRequestID: r.ID, TicketID: r.TicketID, Status: r.Status, RequestType: int64(r.Type), RequestTypeName: r.Type.Name(),
-		OrderItemIDs: r.ItemIDs, ProductNames: r.ProductNames, Message: r.Message, PreferredDate: r.PreferredOn,
-		Created: r.Created, Active: r.Live(),
 	}
 }
 

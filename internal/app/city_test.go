@@ -29,6 +29,8 @@ type town struct {
 	log   *lockedBuffer
 }
 
+const operationsToken = "the company's own"
+
 type lockedBuffer struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
@@ -51,7 +53,7 @@ func (b *lockedBuffer) take() string {
 
 func testConfig() *config.Config {
 	c := config.Config{
-		Addr: ":0", PublicURL: "http://localhost:8080", LogLevel: "debug",
+		Addr: ":0", PublicURL: "http://localhost:8080", LogLevel: "debug", OperationsToken: operationsToken,
 		Product: config.Product{Name: "Rento", Slug: "rento", WalletName: "Rentomoney", SupportEmail: "care@rento.example", FAQURL: "https://help.rento.example"},
 		Billing: config.Billing{HomeState: "29", WholeRupees: true, DueDay: 10, LateFeeBasisPoint: 200, LateFeeMinRupees: 20, LateFeeMaxRupees: 1000},
 	}

@@ -48,8 +48,8 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 	n.Contract = api.Register(n.mux, api.Deps{
 		Logger: logger, Accounts: x.Accounts, Limits: x.Limits, Dashboard: x.Dashboard, Feedback: x.Feedback,
 		Billing: x.Billing, Payments: x.Payments, Subscriptions: x.Subscriptions, Settlements: x.Settlements,
-		Addresses: x.Addresses, Store: x.Store,
-		PayOrigin: c.PayOrigin, ProductName: c.Product.Name,
+		Addresses: x.Addresses, Tickets: x.Tickets, Store: x.Store, Events: x.Events,
+		PayOrigin: c.PayOrigin, ProductName: c.Product.Name, Clock: x.Clock, OperationsToken: c.OperationsToken,
 	})
 	if err := n.pages(demo); err != nil {
 		return nil, err
@@ -95,8 +95,9 @@ func (n *Node) pages(demo bool) error {
 	return nil
 }
 
-// gauges publish what an operator should watch: both must stay at zero, the
-// jobs that died and the entries that do not balance.
+// gauges publish what an operator should watch: the jobs that died and the
+// entries that do not balance, both of which must stay at zero, and the streams
+// that are open.
 func (n *Node) gauges() error {
 	dead := n.Metrics.Gauge("rento_jobs_dead", "jobs that failed too often and wait for a person", func(ctx context.Context) (int64, error) {
 		counts, err := n.Services.Jobs.Counts(ctx)
@@ -111,7 +112,10 @@ func (n *Node) gauges() error {
 	unbalanced := n.Metrics.Gauge("rento_ledger_findings", "entries that do not balance and balances that are not their sum, by the last check", func(context.Context) (int64, error) {
 		return n.findings.Load(), nil
 	})
-	return errors.Join(dead, unbalanced)
+	streams := n.Metrics.Gauge("rento_event_streams", "screens of this node that are told of changes", func(context.Context) (int64, error) {
+		return n.Services.Events.Count(), nil
+	})
+	return errors.Join(dead, unbalanced, streams)
 }
 
 // watchBooks recomputes the journal every hour, which takes too long to do
@@ -157,14 +161,17 @@ func (n *Node) ready(w http.ResponseWriter, r *http.Request) {
 func (n *Node) Handler() http.Handler { return n.handler }
 
 // Run serves on the listener and runs the jobs until ctx ends, then lets
-// requests and jobs finish, in this order: not ready, no new connection,
-// requests, jobs. started is called once connections are taken.
+// requests and jobs finish, in this order: not ready, no new connection, no
+// stream of events, requests, jobs. started is called once connections are
+// taken.
 func (n *Node) Run(ctx context.Context, listener net.Listener, started func()) error {
 	server := api.NewHTTPServer(n.handler, n.logger)
+	server.RegisterOnShutdown(n.Services.Events.Stop)
 	jobsCtx, stopJobs := context.WithCancel(context.WithoutCancel(ctx))
 	var jobs sync.WaitGroup
 	jobs.Go(func() { n.Services.Jobs.Run(jobsCtx) })
 	jobs.Go(func() { n.watchBooks(jobsCtx) })
+	jobs.Go(func() { n.Services.Events.Run(jobsCtx) })
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	started()

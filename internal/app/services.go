@@ -13,6 +13,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/config"
 	"rento/internal/dashboard"
+	"rento/internal/event"
 	"rento/internal/feedback"
 	"rento/internal/idempotency"
 	"rento/internal/ident"
@@ -29,6 +30,7 @@ import (
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/subscription"
+	"rento/internal/ticket"
 )
 
 // Services are the domains of one node, on one database and by one clock.
@@ -43,12 +45,14 @@ type Services struct {
 	Accounts      *account.Service
 	Addresses     *address.Service
 	Subscriptions *subscription.Service
+	Tickets       *ticket.Service
 	Mandates      *mandate.Service
 	Billing       *billing.Service
 	Payments      *payment.Service
 	Settlements   *settlement.Service
 	Feedback      *feedback.Service
 	Dashboard     *dashboard.Service
+	Events        *event.Hub
 }
 
 // Outside is what a node reaches beyond its database. Senders and Transport
@@ -91,6 +95,9 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	x.Subscriptions = subscription.New(s, x.IDs, o.Clock, x.Jobs)
 	x.Mandates = mandate.New(x.IDs, o.Clock)
 	x.Billing = billing.New(s, x.IDs, o.Clock, x.Ledger, x.Mandates, billingSettings(c.Billing))
+	x.Tickets = ticket.New(ticket.Deps{
+		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Subscriptions: x.Subscriptions, Billing: x.Billing, Notify: x.Notices, Settings: ticket.DefaultSettings(),
+	})
 	x.Settlements = settlement.New(settlement.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Billing: x.Billing, Ledger: x.Ledger, Audit: x.Accounts, Notify: x.Notices,
 		Payouts: payouts, Logger: o.Logger, WalletName: c.Product.WalletName,
@@ -103,6 +110,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 		Config: payment.Config{ProductName: c.Product.Name, PayOrigin: c.PayOrigin},
 	})
 	x.Dashboard = dashboard.New(s, o.Clock, dashboard.Config{PaymentOptions: paymentOptions(gateways)})
+	x.Events = event.New(event.Options{Store: s, Logger: o.Logger})
 	x.schedule(o)
 	return x, nil
 }

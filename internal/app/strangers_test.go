@@ -7,6 +7,9 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"rento/internal/store"
+	"rento/internal/ticket"
 )
 
 // belongings are ids of one customer that another one might try.
@@ -16,6 +19,8 @@ type belongings struct {
 	transaction                    int64
 	uniqueID                       string
 	feedback, chat                 string
+	ticket                         int64
+	ticketName                     string
 	secrets                        []string // texts that no answer to a stranger may hold
 }
 
@@ -40,6 +45,16 @@ func (p person) belongings(t *testing.T) belongings {
 	var items struct{ Subscriptions []struct{ ID int64 } }
 	p.do(t, http.MethodGet, "/api/Dashboards/getSubscriptions?status=active", nil, &items)
 	b.item = items.Subscriptions[0].ID
+	if err := p.town.store.Write(t.Context(), p.id, func(tx *store.Tx) error {
+		made, err := p.town.Node.Services.Tickets.Raise(t.Context(), tx, "customer", ticket.Ticket{
+			CustomerID: p.id, Type: ticket.Repair, Items: ticket.ItemsOf(b.item), Revocable: true,
+		})
+		b.ticket, b.ticketName = made.ID, made.TicketID
+		return err
+	}); err != nil {
+		t.Fatalf("raise a request: %v", err)
+	}
+	b.secrets = append(b.secrets, b.ticketName)
 	var started struct {
 		RMTransactionID int64 `json:"rmTransactionId"`
 		UniqueID        string
@@ -97,6 +112,30 @@ func attempts(b belongings) []struct{ method, path, body string } {
 		{"POST", "/api/Feedbacks/submitFeedback", fmt.Sprintf(`{"feedbackData":{"rating":5,"feedbackToken":%q}}`, b.feedback)},
 		{"POST", "/api/Feedbacks/lapseFeedbackV2", fmt.Sprintf(`{"feedbackToken":%q}`, b.feedback)},
 		{"POST", "/api/Feedbacks/feedbackLater", fmt.Sprintf(`{"feedbackToken":%q}`, b.feedback)},
+		{"GET", "/api/ServiceRequests/getCssTicketMetadata?ticketId=" + b.ticketName, ""},
+		{"DELETE", "/api/ServiceRequests/cancellCssTask?serviceRequestId=" + fmt.Sprint(b.ticket), ""},
+		{"POST", "/api/ServiceRequests/getCssSlots", fmt.Sprintf(`{"data":{"orderItemIds":[%d]}}`, b.item)},
+		{"POST", "/api/ServiceRequests/getCssSlots", fmt.Sprintf(`{"data":{"ticketId":%q}}`, b.ticketName)},
+		{"POST", "/api/ServiceRequests/bookCssSlot", fmt.Sprintf(`{"data":{"slotId":"1/2026-01-01/10:00","orderItemIds":[%d]}}`, b.item)},
+		{"POST", "/api/ServiceRequests/bookCssSlot", fmt.Sprintf(`{"data":{"slotId":"1/2026-01-01/10:00","ticketId":%q}}`, b.ticketName)},
+		{"POST", "/api/ServiceRequests/cssRescheduleTicket", fmt.Sprintf(`{"ticketId":%q,"preferredDate":"2026-01-01"}`, b.ticketName)},
+		{"POST", "/api/mojovahans/sameDayCancellationFeedback", fmt.Sprintf(`{"ticketId":%q,"reason":"x"}`, b.ticketName)},
+		{"POST", "/api/ServiceRequests/checkIfTicketsCanExistsParallely", fmt.Sprintf(`{"data":{"orderItemIds":[%d],"requestTypeCreating":20}}`, b.item)},
+		{"POST", "/api/ServiceRequests/checkIfTicketsCanExistsParallely", fmt.Sprintf(`{"data":{"userId":%s,"orderItemIds":[%d],"requestTypeCreating":20}}`, id, b.item)},
+		{"POST", "/api/ServiceRequests/revokeTickets", fmt.Sprintf(`{"data":{"comment":"","revokeTickets":[{"ticketId":%q}]}}`, b.ticketName)},
+		{"POST", "/api/ServiceRequests/initiateRevoke", fmt.Sprintf(`{"data":{"ticketIds":[%q]}}`, b.ticketName)},
+		{"POST", "/api/ServiceRequests/proceedRevoke", fmt.Sprintf(`{"data":{"comment":"","revokeTickets":[{"ticketId":%q}]}}`, b.ticketName)},
+		{"POST", "/api/ServiceRequests/createNewTicket", fmt.Sprintf(`{"data":{"requestType":65,"orderItemIds":[%d],"address":{"id":1}}}`, b.item)},
+		{"POST", "/api/ServiceRequests/acceptTransfer", fmt.Sprintf(`{"ticketId":%q,"addressId":1}`, b.ticketName)},
+		{"POST", "/api/ServiceRequests/declineTransfer", fmt.Sprintf(`{"ticketId":%q}`, b.ticketName)},
+		{"GET", "/api/ServiceRequests/novationAgreement?ticketId=" + b.ticketName, ""},
+		{"POST", "/api/addresses/updateServiceRequestAddress", fmt.Sprintf(`{"serviceRequestId":%d,"addressId":1}`, b.ticket)},
+		{"POST", "/api/Dashboards/saveOrderItemsAddress", fmt.Sprintf(`{"id":1,"orderItems":[%d]}`, b.item)},
+		{"POST", "/api/Dashboards/getClosureAmounts", fmt.Sprintf(`{"orderItemIds":[%d]}`, b.item)},
+		{"POST", "/api/Dashboards/confirmClosure", fmt.Sprintf(`{"orderItemIds":[%d],"preferredPickupDate":"2026-12-01","message":"Other"}`, b.item)},
+		{"POST", "/api/Dashboards/getExtensionDetails", fmt.Sprintf(`{"orderItemIds":[%d]}`, b.item)},
+		{"POST", "/api/RMUsers/" + id + "/extendOrderItems", fmt.Sprintf(`{"extensionData":[{"orderItemId":%d,"extendedTenureMonths":3,"newRentAmount":1}]}`, b.item)},
+		{"POST", "/api/RMUsers/{id}/extendOrderItems", fmt.Sprintf(`{"extensionData":[{"orderItemId":%d,"extendedTenureMonths":3,"newRentAmount":1}]}`, b.item)},
 	}
 }
 

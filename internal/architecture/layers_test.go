@@ -32,7 +32,7 @@ var layers = [][]string{
 	{"settlement", "ticket"},
 	{"payment"},
 	{"kyc", "referral", "feedback", "support"},
-	{"dashboard", "invoicepdf"},
+	{"dashboard", "invoicepdf", "agreement"},
 	{"sandbox", "web", "site"},
 	{"demo", "simulate"},
 	{"api"},

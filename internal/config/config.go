@@ -24,6 +24,7 @@ type Config struct {
 	TrustedProxies  int           `help:"How many proxies in front set X-Forwarded-For." default:"0" env:"RENTO_TRUSTED_PROXIES"`
 	PayOrigin       string        `help:"Own origin of the payment page; empty isolates it in a sandboxed frame." env:"RENTO_PAY_ORIGIN"`
 	SecretKey       string        `help:"At least 32 characters; keys the stored codes." env:"RENTO_SECRET_KEY" secret:"all"`
+	OperationsToken string        `help:"Token by which the company's own systems say what its people have done; empty closes these calls." env:"RENTO_OPERATIONS_TOKEN" secret:"all"`
 	MetricsToken    string        `help:"Token that /metrics asks for; empty lets the loopback address alone read it." env:"RENTO_METRICS_TOKEN" secret:"all"`
 
 	Product   Product   `embed:"" prefix:"product-"`

@@ -8,7 +8,7 @@ import (
 	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/store"
-	"rento/internal/subscription"
+	"rento/internal/ticket"
 )
 
 // planPart plans what a persona does beyond renting and paying.
@@ -70,19 +70,20 @@ const gift = 500 * money.Rupee
 
 // raiseRequests raises one request that may be revoked and one that may not.
 func (m *maker) raiseRequests(ctx context.Context, r *resident) error {
-	requests := []subscription.Request{
+	tickets := []ticket.Ticket{
 		{
-			Type: subscription.Repair, ItemIDs: []int64{r.items[0].ID}, Revocable: true,
+			Type: ticket.Repair, Items: ticket.ItemsOf(r.items[0].ID), Revocable: true,
 			Message: "The belt of the treadmill slips.", PreferredOn: m.today().AddDays(2),
 		},
 		{
-			Type: subscription.Closing, ItemIDs: []int64{r.items[1].ID},
-			Message: "I am leaving the city.", PreferredOn: m.today().AddDays(5),
+			Type: ticket.Closing, Items: ticket.ItemsOf(r.items[1].ID),
+			Message: "Moving to another city", PreferredOn: m.today().AddDays(5),
 		},
 	}
 	return m.Store.Write(ctx, r.id, func(tx *store.Tx) error { //nolint:wrapcheck // worded by the package
-		for _, request := range requests {
-			if _, err := m.Subscriptions.Raise(ctx, tx, r.id, request); err != nil {
+		for _, t := range tickets {
+			t.CustomerID = r.id
+			if _, err := m.Tickets.Raise(ctx, tx, "customer", t); err != nil {
 				return err //nolint:wrapcheck // worded by the package
 			}
 		}

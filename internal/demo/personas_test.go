@@ -14,6 +14,7 @@ import (
 	"rento/internal/store/db"
 	"rento/internal/subscription"
 	"rento/internal/testkit"
+	"rento/internal/ticket"
 )
 
 // seen is what the services say of a persona.
@@ -23,7 +24,7 @@ type seen struct {
 	mandates []db.Mandate
 	closed   int64
 	orders   int
-	live     []subscription.Request
+	live     []ticket.Ticket
 	payments int
 }
 
@@ -52,9 +53,9 @@ func (x town) look(t *testing.T, persona string) seen {
 	orders, err := q.SubscriptionOrders(ctx, id)
 	must(err)
 	s.orders = len(orders)
-	live, err := subscription.RequestsOf(ctx, q, id, &onlyLive, subscription.Page{})
+	live, err := ticket.Of(ctx, q, id, &onlyLive, subscription.Page{})
 	must(err)
-	s.live = live.Requests
+	s.live = live.Tickets
 	payments, err := x.Payments.Transactions(ctx, id, payment.Page{Number: 1, Size: payment.MaxPage})
 	must(err)
 	s.payments = len(payments)
@@ -122,7 +123,7 @@ var states = map[string]func(s seen) map[string]bool{
 	"indu": func(s seen) map[string]bool {
 		return map[string]bool{
 			"one revocable request, one not": len(s.live) == 2 && s.live[0].Revocable != s.live[1].Revocable,
-			"on different items":             len(s.live) == 2 && s.live[0].ItemIDs[0] != s.live[1].ItemIDs[0], "nothing due": s.settled(),
+			"on different items":             len(s.live) == 2 && s.live[0].ItemIDs()[0] != s.live[1].ItemIDs()[0], "nothing due": s.settled(),
 		}
 	},
 	"jaya": func(s seen) map[string]bool {

@@ -20,6 +20,7 @@ import (
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/subscription"
+	"rento/internal/ticket"
 )
 
 // World is the demo city and the services that it is made with. They must run
@@ -36,6 +37,7 @@ type World struct {
 	Accounts      *account.Service
 	Addresses     *address.Service
 	Subscriptions *subscription.Service
+	Tickets       *ticket.Service
 	Mandates      *mandate.Service
 	Settlements   *settlement.Service
 	Payments      *payment.Service

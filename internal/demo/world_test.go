@@ -30,6 +30,7 @@ import (
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/subscription"
+	"rento/internal/ticket"
 )
 
 // present is when the cities of most tests are made.
@@ -98,6 +99,10 @@ func services(t testing.TB, w *demo.World) {
 		return err
 	})
 	w.Jobs.Every("mandate.lapse", jobs.Daily(2, 0), func(ctx context.Context) error { return w.Mandates.Lapse(ctx, w.Store) })
+	w.Tickets = ticket.New(ticket.Deps{
+		Store: w.Store, IDs: ids, Clock: w.Clock, Jobs: w.Jobs, Subscriptions: w.Subscriptions, Billing: bills, Notify: notices, Settings: ticket.DefaultSettings(),
+	})
+	w.Employ()
 	w.Settlements = settlement.New(settlement.Deps{Store: w.Store, IDs: ids, Clock: w.Clock, Billing: bills})
 	w.Settlements.Register(w.Jobs)
 	w.Payments = payment.New(payment.Deps{

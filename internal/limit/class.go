@@ -59,7 +59,9 @@ var Classes = map[string]Class{
 	"ifsc":           {PerSecond: 0.5, Burst: 30},
 	"referral":       {Windows: []Window{{20, day}}},
 	"transfer_check": {Windows: []Window{{5, day}}},
-	"write":          {PerSecond: 1, Burst: 30},
-	"track":          {PerSecond: 5, Burst: 60},
-	"webhook":        {PerSecond: 500, Burst: 1000},
+	// The same by address: nobody learns from many accounts who is a customer.
+	"transfer_check_address": {Windows: []Window{{20, day}}},
+	"write":                  {PerSecond: 1, Burst: 30},
+	"track":                  {PerSecond: 5, Burst: 60},
+	"webhook":                {PerSecond: 500, Burst: 1000},
 }

@@ -141,3 +141,14 @@ func firstName(full string) string {
 	}
 	return first
 }
+
+// TransferOffered tells that somebody wants to hand rented items over.
+func TransferOffered(name, giver, ticket string) Text {
+	return Text{
+		Template: "transfer_offered", Subject: giver + " wants to hand rented items over to you",
+		Body: fmt.Sprintf("Hello %s,\n\n%s has asked us to transfer rented items to you (request %s). "+
+			"Sign in to see the items, their rent and deposit, and to accept or decline. "+
+			"If you do nothing, nothing changes.", firstName(name), giver, ticket),
+		Variables: map[string]string{"name": firstName(name), "giver": giver, "ticket": ticket},
+	}
+}

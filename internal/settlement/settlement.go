@@ -191,14 +191,15 @@ func (s *Service) invoice(ctx context.Context, tx *store.Tx, customerID, id int6
 	if _, err := s.billing.BillClosedIn(ctx, tx, customerID); err != nil {
 		return fmt.Errorf("settlement: %w", err)
 	}
+	charges := make([]billing.Charge, len(damage))
 	for n, d := range damage {
-		_, err := s.billing.ChargeIn(ctx, tx, billing.Charge{
-			CustomerID: customerID, ItemID: d.ItemID, Description: d.Description, Amount: d.Amount,
+		charges[n] = billing.Charge{
+			ItemID: d.ItemID, Description: d.Description, Amount: d.Amount,
 			Operation: "damage/" + strconv.FormatInt(id, 10) + "/" + strconv.Itoa(n),
-		})
-		if err != nil {
-			return fmt.Errorf("settlement: %w", err)
 		}
+	}
+	if _, err := s.billing.ChargesIn(ctx, tx, customerID, charges); err != nil {
+		return fmt.Errorf("settlement: %w", err)
 	}
 	return nil
 }
@@ -258,6 +259,23 @@ func (s *Service) apply(ctx context.Context, tx *store.Tx, row db.Settlement, am
 		return fmt.Errorf("settlement: %w", err)
 	}
 	return nil
+}
+
+// Waiting names a settlement that waits for its inspection.
+type Waiting struct{ CustomerID, ID int64 }
+
+// WaitingSince lists the settlements that have waited for their inspection since
+// before an instant, the oldest first.
+func WaitingSince(ctx context.Context, q *db.Queries, before calendar.Instant) ([]Waiting, error) {
+	rows, err := q.SettlementsInspecting(ctx, before)
+	if err != nil {
+		return nil, fmt.Errorf("settlement: %w", err)
+	}
+	list := make([]Waiting, len(rows))
+	for i, r := range rows {
+		list[i] = Waiting{CustomerID: r.CustomerID, ID: r.ID}
+	}
+	return list, nil
 }
 
 // Get returns a settlement of the customer, or a Fault (404).

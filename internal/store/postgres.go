@@ -14,7 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-type postgresEngine struct{}
+type postgresEngine struct{ config *pgx.ConnConfig }
 
 func (postgresEngine) name() string                  { return "postgres" }
 func (postgresEngine) isolation() sql.IsolationLevel { return sql.LevelSerializable }
@@ -57,6 +57,71 @@ func (postgresEngine) queue(ctx context.Context, conn *sql.Conn, key int64) (fun
 // queueLock sets the locks of queue apart from all others.
 const queueLock = 7236482
 
+// channel is what announcements are sent on; it is the database's own.
+const channel = "rento_changed"
+
+// announce is called outside any transaction: a commit with a notification
+// would wait for all others that have one.
+func (postgresEngine) announce(ctx context.Context, on *sql.DB, text string) error {
+	if _, err := on.ExecContext(ctx, "SELECT pg_notify($1, $2)", channel, text); err != nil {
+		return fmt.Errorf("store: announce: %w", err)
+	}
+	return nil
+}
+
+// A listening connection is silent for long, so that a dead one looks like a
+// quiet one: it is asked every listenCheck, and given listenPatience to answer.
+const (
+	listenCheck    = 30 * time.Second
+	listenPatience = 5 * time.Second
+)
+
+// listen has a connection of its own: one of the pool would be taken from it.
+func (e postgresEngine) listen(ctx context.Context, ready func(), heard func(string)) error {
+	conn, err := pgx.ConnectConfig(ctx, e.config.Copy())
+	if err != nil {
+		return ended(ctx, err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }() // it may be broken already
+	if _, err := conn.Exec(ctx, "LISTEN "+channel); err != nil {
+		return ended(ctx, err)
+	}
+	ready()
+	for {
+		text, err := hear(ctx, conn)
+		if err != nil {
+			return ended(ctx, err)
+		}
+		if text != "" {
+			heard(text)
+		}
+	}
+}
+
+// hear waits for the next text, "" when none came for a while and the
+// connection still answers.
+func hear(ctx context.Context, conn *pgx.Conn) (string, error) {
+	wait, cancel := context.WithTimeout(ctx, listenCheck)
+	defer cancel()
+	notice, err := conn.WaitForNotification(wait)
+	if err == nil {
+		return notice.Payload, nil
+	}
+	if wait.Err() == nil {
+		return "", err
+	}
+	answer, cancel := context.WithTimeout(ctx, listenPatience)
+	defer cancel()
+	return "", conn.Ping(answer)
+}
+
+func ended(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return fmt.Errorf("store: listen: %w", err)
+}
+
 func (s *Store) openPostgres(ctx context.Context, o Options) error {
 	s.engine = postgresEngine{}
 	config, err := pgx.ParseConfig(o.URL)
@@ -68,6 +133,7 @@ func (s *Store) openPostgres(ctx context.Context, o Options) error {
 	} {
 		config.RuntimeParams[name] = value
 	}
+	s.engine = postgresEngine{config}
 	s.write = stdlib.OpenDB(*config)
 	s.read = s.write // no money decision reads a replica
 	conns := o.MaxConns

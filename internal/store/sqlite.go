@@ -32,6 +32,15 @@ func (sqliteEngine) queue(context.Context, *sql.Conn, int64) (func(), error) {
 	return func() {}, nil
 }
 
+// announce has nobody to tell: there is one node.
+func (sqliteEngine) announce(context.Context, *sql.DB, string) error { return nil }
+
+func (sqliteEngine) listen(ctx context.Context, ready func(), _ func(string)) error {
+	ready()
+	<-ctx.Done()
+	return nil
+}
+
 func (sqliteEngine) retryable(err error) bool {
 	e, ok := errors.AsType[*sqlite.Error](err)
 	return ok && e.Code()&0xff == sqlite3.SQLITE_BUSY

@@ -10,7 +10,9 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"rento/internal/store/db"
@@ -51,6 +53,9 @@ type Store struct {
 	logger  *slog.Logger
 	probe   func(context.Context, Point) error
 	release func() error
+
+	telling sync.RWMutex
+	onWrite []func(customerID int64)
 }
 
 type engine interface {
@@ -62,6 +67,9 @@ type engine interface {
 	// queue waits for a transaction's turn among those that had to be repeated,
 	// outside any transaction; leave ends the turn.
 	queue(ctx context.Context, conn *sql.Conn, key int64) (leave func(), err error)
+	// announce and listen carry short texts between the nodes on one database.
+	announce(ctx context.Context, on *sql.DB, text string) error
+	listen(ctx context.Context, ready func(), heard func(text string)) error
 }
 
 // Open opens the database, brings its schema up to date and prepares every
@@ -173,12 +181,62 @@ const (
 // serialization conflict fn runs again from the start, so it must have no
 // effect outside tx. A cancelled request does not abort it.
 func (s *Store) Write(ctx context.Context, customerID int64, fn func(tx *Tx) error) error {
-	return s.repeat(ctx, customerID, func(tx *Tx) error {
+	return s.tell(customerID, s.repeat(ctx, customerID, touching(ctx, customerID, fn)))
+}
+
+func touching(ctx context.Context, customerID int64, fn func(tx *Tx) error) func(tx *Tx) error {
+	return func(tx *Tx) error {
 		if err := fn(tx); err != nil {
 			return err
 		}
 		return tx.TouchCustomer(context.WithoutCancel(ctx), customerID)
-	})
+	}
+}
+
+// WriteInTurn is Write for what many customers change at once, such as the last
+// places of a visit: all who name the same turn line up from the first try.
+func (s *Store) WriteInTurn(ctx context.Context, customerID, turn int64, fn func(tx *Tx) error) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
+	defer cancel()
+	fn = touching(ctx, customerID, fn)
+	return s.tell(customerID, s.retry(ctx, turn, fn, s.writeInTurn(ctx, turn, fn)))
+}
+
+// OnWrite has fn told of each customer whose data a write of this Store has
+// changed, or may have. Like AfterCommit, fn must be quick, and a crash may
+// lose a call.
+func (s *Store) OnWrite(fn func(customerID int64)) {
+	s.telling.Lock()
+	defer s.telling.Unlock()
+	s.onWrite = append(slices.Clip(s.onWrite), fn)
+}
+
+// tell passes on how a customer's transaction ended.
+func (s *Store) tell(customerID int64, err error) error {
+	if err != nil && !errors.Is(err, ErrUnknownCommit) {
+		return err
+	}
+	s.telling.RLock()
+	told := s.onWrite
+	s.telling.RUnlock()
+	for _, fn := range told {
+		fn(customerID)
+	}
+	return err
+}
+
+// Announce tells a text of less than 8000 bytes to every node that listens on
+// this database, this one included. It may be lost. On SQLite, which has one
+// node, nothing is told.
+func (s *Store) Announce(ctx context.Context, text string) error {
+	return s.engine.announce(ctx, s.write, text)
+}
+
+// Listen calls heard with each text that a node announces, and ready once it
+// can hear, until ctx ends or the connection breaks; only that is an error.
+// What is announced while nobody listens is lost.
+func (s *Store) Listen(ctx context.Context, ready func(), heard func(text string)) error {
+	return s.engine.listen(ctx, ready, heard)
 }
 
 // WriteCompany is Write for rows that are no customer's: logins, the webhook
@@ -194,7 +252,10 @@ func (s *Store) WriteCompany(ctx context.Context, fn func(tx *Tx) error) error {
 func (s *Store) repeat(ctx context.Context, key int64, fn func(tx *Tx) error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
 	defer cancel()
-	err := s.writeOnce(ctx, s.write, fn)
+	return s.retry(ctx, key, fn, s.writeOnce(ctx, s.write, fn))
+}
+
+func (s *Store) retry(ctx context.Context, key int64, fn func(tx *Tx) error, err error) error {
 	for try := 2; err != nil && try <= writeTries && s.engine.retryable(err); try++ {
 		pause := time.Duration(rand.Int64N(int64(try*try) * int64(2*time.Millisecond))) //nolint:gosec // jitter, not a secret
 		select {
@@ -255,3 +316,11 @@ func (s *Store) IsUnique(err error) bool { return err != nil && s.engine.unique(
 
 // IsNone reports whether err says that a single row was not found.
 func IsNone(err error) bool { return errors.Is(err, sql.ErrNoRows) }
+
+// MaybeBool is an optional condition of a query: nil leaves it out.
+func MaybeBool(b *bool) sql.NullBool {
+	if b == nil {
+		return sql.NullBool{}
+	}
+	return sql.NullBool{Bool: *b, Valid: true}
+}

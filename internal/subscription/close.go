@@ -40,7 +40,7 @@ func (s *Service) CloseIn(ctx context.Context, tx *store.Tx, customerID int64, i
 	if on.After(calendar.Today(s.clock)) {
 		return fault.Invalid("date", "The pickup day has not come yet.")
 	}
-	owned, err := Own(ctx, tx.Queries, customerID, itemIDs)
+	owned, err := s.Own(ctx, tx.Queries, customerID, itemIDs)
 	if err != nil {
 		return err
 	}

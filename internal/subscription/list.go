@@ -41,7 +41,8 @@ func (p Page) Normal() (Page, error) {
 	return p, nil
 }
 
-func (p Page) skip() int32 { return int32((p.Number - 1) * p.Size) }
+// Skip is how many entries come before the page.
+func (p Page) Skip() int32 { return int32((p.Number - 1) * p.Size) }
 
 // Items are one page of a customer's items, and how many there are in all.
 type Items struct {
@@ -66,7 +67,7 @@ func (s *Service) list(ctx context.Context, q *db.Queries, customerID int64, sta
 	}
 	rows, err := q.SubscriptionItems(ctx, db.SubscriptionItemsParams{
 		CustomerID: customerID, DeliveryStatus: int64(status), Today: calendar.Today(s.clock),
-		Skip: p.skip(), PageSize: int32(p.Size),
+		Skip: p.Skip(), PageSize: int32(p.Size),
 	})
 	if err != nil {
 		return Items{}, fmt.Errorf("subscription: %w", err)
@@ -87,7 +88,7 @@ func itemOf(r db.SubscriptionItemsRow) Item {
 		ID: r.ID, OrderID: r.OrderID, OrderUnique: r.UniqueID, ProductID: r.ProductID, Name: r.Name, Thumbnail: r.Thumbnail,
 		Status: Status(r.DeliveryStatus), DeliveryDate: r.DeliveryDate, TenureMonths: r.TenureMonths, TenureEnd: r.TenureEnd,
 		ClosedDate: r.ClosedDate, LocationID: r.LocationID, AddressID: r.AddressID, StateCode: r.StateCode,
-		CILAllowed: r.IsCilAllowed, AC: r.IsAc, Rent: r.RentPaise, Deposit: r.DepositPaise,
+		CILAllowed: r.IsCilAllowed, AC: r.IsAc, ClosureMultiplierBP: r.ClosureMultiplierBp, Rent: r.RentPaise, Deposit: r.DepositPaise,
 	}
 }
 

@@ -191,17 +191,10 @@ func deliver(ctx context.Context, tx *store.Tx, item db.OrderItem, on calendar.D
 	return nil
 }
 
-// Owned is an item that was checked to be the customer's.
-type Owned struct {
-	ID           int64
-	Status       Status
-	DeliveryDate calendar.Date
-	LocationID   int64
-}
-
-// Own returns the customer's items with these ids, in order of id. One that is missing or
-// somebody else's makes the whole list a Fault (404).
-func Own(ctx context.Context, q *db.Queries, customerID int64, ids []int64) ([]Owned, error) {
+// Own returns the customer's items with these ids, in order of id, as they are
+// today. One that is missing or somebody else's makes the whole list a Fault
+// (404).
+func (s *Service) Own(ctx context.Context, q *db.Queries, customerID int64, ids []int64) ([]Item, error) {
 	distinct := slices.Compact(slices.Sorted(slices.Values(ids)))
 	if len(distinct) == 0 {
 		return nil, fault.NotFound("This item does not exist.")
@@ -210,16 +203,18 @@ func Own(ctx context.Context, q *db.Queries, customerID int64, ids []int64) ([]O
 	if err != nil {
 		return nil, fmt.Errorf("subscription: %w", err)
 	}
-	rows, err := q.SubscriptionOwned(ctx, customerID, string(list))
+	rows, err := q.SubscriptionOwned(ctx, db.SubscriptionOwnedParams{
+		CustomerID: customerID, Ids: string(list), Today: calendar.Today(s.clock),
+	})
 	if err != nil {
 		return nil, fmt.Errorf("subscription: %w", err)
 	}
 	if len(rows) != len(distinct) {
 		return nil, fault.NotFound("This item does not exist.")
 	}
-	owned := make([]Owned, len(rows))
+	owned := make([]Item, len(rows))
 	for i, r := range rows {
-		owned[i] = Owned{ID: r.ID, Status: Status(r.DeliveryStatus), DeliveryDate: r.DeliveryDate, LocationID: r.LocationID}
+		owned[i] = itemOf(db.SubscriptionItemsRow(r))
 	}
 	return owned, nil
 }

@@ -18,7 +18,8 @@ import (
 // Status is the delivery status of an item.
 type Status int64
 
-// The statuses of an item, in the order of its life.
+// The statuses of an item, in the order of its life. 400 is one that was
+// given up before it came.
 const (
 	Ordered Status = 100
 	Active  Status = 200
@@ -61,8 +62,10 @@ type Item struct {
 	StateCode    string // GST state in which the item stands
 	CILAllowed   bool   // may be handed over to another customer
 	AC           bool
-	Rent         money.Paise
-	Deposit      money.Paise
+	// ClosureMultiplierBP of the rent is charged at most when leaving early.
+	ClosureMultiplierBP int64
+	Rent                money.Paise
+	Deposit             money.Paise
 }
 
 // Service changes and reads subscriptions.

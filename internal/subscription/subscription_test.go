@@ -1,7 +1,6 @@
 package subscription_test
 
 import (
-	"fmt"
 	"testing"
 
 	"rento/internal/fault"
@@ -177,65 +176,6 @@ func TestDeliveryMovesTheTerm(t *testing.T) {
 			t.Fatalf("%+v, %v", terms, err)
 		}
 	})
-}
-
-// CALL-07, ENTITY-20, ENTITY-21: requests by page and by whether somebody
-// still works on them.
-func TestRequests(t *testing.T) {
-	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := town.New(t, s, "2026-09-17")
-		c, other := w.Customer(), w.Customer()
-		items := w.Rent(c, town.Bengaluru, "2026-09-17", town.Sofa, town.TV).Items
-		foreign := w.Rent(other, town.Bengaluru, "2026-09-17", town.Sofa).Items[0].ID
-		raise := func(kind subscription.RequestType, ids ...int64) error {
-			return s.Write(t.Context(), c, func(tx *store.Tx) error {
-				_, err := w.Subscriptions.Raise(t.Context(), tx, c, subscription.Request{Type: kind, ItemIDs: ids, Message: "Please come", Revocable: true})
-				return err
-			})
-		}
-		if err := raise(subscription.Repair, items[0].ID, items[1].ID); err != nil {
-			t.Fatal(err)
-		}
-		if err := raise(subscription.Transfer, items[1].ID); err != nil {
-			t.Fatal(err)
-		}
-		if err := raise(subscription.Repair, foreign); !fault.Is(err, 404) {
-			t.Fatalf("another's item: %v", err)
-		}
-		if err := raise(61, items[0].ID); !fault.Is(err, 422) {
-			t.Fatalf("an unknown kind: %v", err)
-		}
-		still := true
-		live, err := subscription.RequestsOf(t.Context(), s.Queries(), c, &still, subscription.Page{})
-		if err != nil || live.Total != 2 {
-			t.Fatalf("%+v, %v", live, err)
-		}
-		first := live.Requests[1]
-		if first.Type.Name() != "Repair" || !first.Live() || first.TicketID == "" || fmt.Sprint(first.ProductNames) != "[Sofa Smart TV]" || len(first.ItemIDs) != 2 {
-			t.Fatalf("%+v", first)
-		}
-		over := false
-		if done, err := subscription.RequestsOf(t.Context(), s.Queries(), c, &over, subscription.Page{}); err != nil || done.Total != 0 {
-			t.Fatalf("%+v, %v", done, err)
-		}
-		if all, err := subscription.RequestsOf(t.Context(), s.Queries(), c, nil, subscription.Page{Size: 1}); err != nil || all.Total != 2 || len(all.Requests) != 1 {
-			t.Fatalf("%+v, %v", all, err)
-		}
-	})
-}
-
-// CONST-01, CONST-02, CONST-03, CONST-05, CONST-06: the codes of the contract.
-func TestCodes(t *testing.T) {
-	for kind, want := range map[subscription.RequestType]string{
-		200: "Closure", 20: "Repair", 65: "Relocation", 690: "Ownership Transfer", 60: "",
-	} {
-		if got := kind.Name(); got != want {
-			t.Errorf("%d is %q", kind, got)
-		}
-	}
-	if subscription.Active != 200 {
-		t.Errorf("active is %d", subscription.Active)
-	}
 }
 
 func TestCatalogue(t *testing.T) {

@@ -181,6 +181,24 @@ func (q *Queries) BillingAllocationsOfInvoice(ctx context.Context, customerID in
 	return items, nil
 }
 
+const billingChargeLine = `-- name: BillingChargeLine :one
+SELECT invoice_id, line_no, amount_paise FROM invoice_lines
+WHERE customer_id = $1 AND operation = $2 AND kind = 'charge'
+`
+
+type BillingChargeLineRow struct {
+	InvoiceID   int64
+	LineNo      int64
+	AmountPaise money.Paise
+}
+
+func (q *Queries) BillingChargeLine(ctx context.Context, customerID int64, operation string) (BillingChargeLineRow, error) {
+	row := q.queryRow(ctx, q.billingChargeLineStmt, billingChargeLine, customerID, operation)
+	var i BillingChargeLineRow
+	err := row.Scan(&i.InvoiceID, &i.LineNo, &i.AmountPaise)
+	return i, err
+}
+
 const billingCredit = `-- name: BillingCredit :execrows
 UPDATE invoices SET credited_paise = credited_paise + $1
 WHERE customer_id = $2 AND id = $3

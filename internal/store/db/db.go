@@ -192,6 +192,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingAllocationsOfInvoiceStmt, err = db.PrepareContext(ctx, billingAllocationsOfInvoice); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingAllocationsOfInvoice: %w", err)
 	}
+	if q.billingChargeLineStmt, err = db.PrepareContext(ctx, billingChargeLine); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingChargeLine: %w", err)
+	}
 	if q.billingCreditStmt, err = db.PrepareContext(ctx, billingCredit); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingCredit: %w", err)
 	}
@@ -329,6 +332,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.demoInboxStmt, err = db.PrepareContext(ctx, demoInbox); err != nil {
 		return nil, fmt.Errorf("error preparing query DemoInbox: %w", err)
+	}
+	if q.eventRevisionsStmt, err = db.PrepareContext(ctx, eventRevisions); err != nil {
+		return nil, fmt.Errorf("error preparing query EventRevisions: %w", err)
 	}
 	if q.feedbackByTokenStmt, err = db.PrepareContext(ctx, feedbackByToken); err != nil {
 		return nil, fmt.Errorf("error preparing query FeedbackByToken: %w", err)
@@ -708,11 +714,17 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.settlementPreferencePutStmt, err = db.PrepareContext(ctx, settlementPreferencePut); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementPreferencePut: %w", err)
 	}
+	if q.settlementsInspectingStmt, err = db.PrepareContext(ctx, settlementsInspecting); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementsInspecting: %w", err)
+	}
 	if q.settlementsOpenStmt, err = db.PrepareContext(ctx, settlementsOpen); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementsOpen: %w", err)
 	}
 	if q.settlementsReadyStmt, err = db.PrepareContext(ctx, settlementsReady); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementsReady: %w", err)
+	}
+	if q.subscriptionActiveCountStmt, err = db.PrepareContext(ctx, subscriptionActiveCount); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionActiveCount: %w", err)
 	}
 	if q.subscriptionDepositRequiredStmt, err = db.PrepareContext(ctx, subscriptionDepositRequired); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionDepositRequired: %w", err)
@@ -720,11 +732,20 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.subscriptionItemAddStmt, err = db.PrepareContext(ctx, subscriptionItemAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionItemAdd: %w", err)
 	}
+	if q.subscriptionItemCancelStmt, err = db.PrepareContext(ctx, subscriptionItemCancel); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionItemCancel: %w", err)
+	}
 	if q.subscriptionItemCloseStmt, err = db.PrepareContext(ctx, subscriptionItemClose); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionItemClose: %w", err)
 	}
 	if q.subscriptionItemDeliverStmt, err = db.PrepareContext(ctx, subscriptionItemDeliver); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionItemDeliver: %w", err)
+	}
+	if q.subscriptionItemExtendStmt, err = db.PrepareContext(ctx, subscriptionItemExtend); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionItemExtend: %w", err)
+	}
+	if q.subscriptionItemMoveStmt, err = db.PrepareContext(ctx, subscriptionItemMove); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionItemMove: %w", err)
 	}
 	if q.subscriptionItemsStmt, err = db.PrepareContext(ctx, subscriptionItems); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionItems: %w", err)
@@ -759,26 +780,125 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.subscriptionProductsStmt, err = db.PrepareContext(ctx, subscriptionProducts); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionProducts: %w", err)
 	}
-	if q.subscriptionRequestAddStmt, err = db.PrepareContext(ctx, subscriptionRequestAdd); err != nil {
-		return nil, fmt.Errorf("error preparing query SubscriptionRequestAdd: %w", err)
-	}
-	if q.subscriptionRequestItemAddStmt, err = db.PrepareContext(ctx, subscriptionRequestItemAdd); err != nil {
-		return nil, fmt.Errorf("error preparing query SubscriptionRequestItemAdd: %w", err)
-	}
-	if q.subscriptionRequestItemsStmt, err = db.PrepareContext(ctx, subscriptionRequestItems); err != nil {
-		return nil, fmt.Errorf("error preparing query SubscriptionRequestItems: %w", err)
-	}
-	if q.subscriptionRequestsStmt, err = db.PrepareContext(ctx, subscriptionRequests); err != nil {
-		return nil, fmt.Errorf("error preparing query SubscriptionRequests: %w", err)
-	}
-	if q.subscriptionRequestsCountStmt, err = db.PrepareContext(ctx, subscriptionRequestsCount); err != nil {
-		return nil, fmt.Errorf("error preparing query SubscriptionRequestsCount: %w", err)
-	}
 	if q.subscriptionTermAddStmt, err = db.PrepareContext(ctx, subscriptionTermAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionTermAdd: %w", err)
 	}
+	if q.subscriptionTermPutStmt, err = db.PrepareContext(ctx, subscriptionTermPut); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionTermPut: %w", err)
+	}
+	if q.subscriptionTermsStmt, err = db.PrepareContext(ctx, subscriptionTerms); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionTerms: %w", err)
+	}
 	if q.subscriptionTermsBeginStmt, err = db.PrepareContext(ctx, subscriptionTermsBegin); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionTermsBegin: %w", err)
+	}
+	if q.subscriptionTermsMoveStmt, err = db.PrepareContext(ctx, subscriptionTermsMove); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionTermsMove: %w", err)
+	}
+	if q.ticketAddStmt, err = db.PrepareContext(ctx, ticketAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketAdd: %w", err)
+	}
+	if q.ticketAddressSetStmt, err = db.PrepareContext(ctx, ticketAddressSet); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketAddressSet: %w", err)
+	}
+	if q.ticketBookingAddStmt, err = db.PrepareContext(ctx, ticketBookingAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketBookingAdd: %w", err)
+	}
+	if q.ticketBookingAttachStmt, err = db.PrepareContext(ctx, ticketBookingAttach); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketBookingAttach: %w", err)
+	}
+	if q.ticketBookingDeleteStmt, err = db.PrepareContext(ctx, ticketBookingDelete); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketBookingDelete: %w", err)
+	}
+	if q.ticketBookingGetStmt, err = db.PrepareContext(ctx, ticketBookingGet); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketBookingGet: %w", err)
+	}
+	if q.ticketBookingsOfStmt, err = db.PrepareContext(ctx, ticketBookingsOf); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketBookingsOf: %w", err)
+	}
+	if q.ticketByTicketIDStmt, err = db.PrepareContext(ctx, ticketByTicketID); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketByTicketID: %w", err)
+	}
+	if q.ticketCountStmt, err = db.PrepareContext(ctx, ticketCount); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketCount: %w", err)
+	}
+	if q.ticketGetStmt, err = db.PrepareContext(ctx, ticketGet); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketGet: %w", err)
+	}
+	if q.ticketHolidayPutStmt, err = db.PrepareContext(ctx, ticketHolidayPut); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketHolidayPut: %w", err)
+	}
+	if q.ticketHolidaysStmt, err = db.PrepareContext(ctx, ticketHolidays); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketHolidays: %w", err)
+	}
+	if q.ticketHolidaysOfStmt, err = db.PrepareContext(ctx, ticketHolidaysOf); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketHolidaysOf: %w", err)
+	}
+	if q.ticketImageAddStmt, err = db.PrepareContext(ctx, ticketImageAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketImageAdd: %w", err)
+	}
+	if q.ticketImagesStmt, err = db.PrepareContext(ctx, ticketImages); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketImages: %w", err)
+	}
+	if q.ticketItemAddStmt, err = db.PrepareContext(ctx, ticketItemAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketItemAdd: %w", err)
+	}
+	if q.ticketItemTakenStmt, err = db.PrepareContext(ctx, ticketItemTaken); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketItemTaken: %w", err)
+	}
+	if q.ticketItemsStmt, err = db.PrepareContext(ctx, ticketItems); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketItems: %w", err)
+	}
+	if q.ticketListStmt, err = db.PrepareContext(ctx, ticketList); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketList: %w", err)
+	}
+	if q.ticketLiveOnStmt, err = db.PrepareContext(ctx, ticketLiveOn); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketLiveOn: %w", err)
+	}
+	if q.ticketMoveStmt, err = db.PrepareContext(ctx, ticketMove); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketMove: %w", err)
+	}
+	if q.ticketPartyStmt, err = db.PrepareContext(ctx, ticketParty); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketParty: %w", err)
+	}
+	if q.ticketPartyByMobileStmt, err = db.PrepareContext(ctx, ticketPartyByMobile); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketPartyByMobile: %w", err)
+	}
+	if q.ticketSlotFreeStmt, err = db.PrepareContext(ctx, ticketSlotFree); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketSlotFree: %w", err)
+	}
+	if q.ticketSlotOpenStmt, err = db.PrepareContext(ctx, ticketSlotOpen); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketSlotOpen: %w", err)
+	}
+	if q.ticketSlotTakeStmt, err = db.PrepareContext(ctx, ticketSlotTake); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketSlotTake: %w", err)
+	}
+	if q.ticketSlotsTakenStmt, err = db.PrepareContext(ctx, ticketSlotsTaken); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketSlotsTaken: %w", err)
+	}
+	if q.ticketStepAddStmt, err = db.PrepareContext(ctx, ticketStepAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketStepAdd: %w", err)
+	}
+	if q.ticketStepsStmt, err = db.PrepareContext(ctx, ticketSteps); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketSteps: %w", err)
+	}
+	if q.ticketToStmt, err = db.PrepareContext(ctx, ticketTo); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketTo: %w", err)
+	}
+	if q.ticketTransfersBegunStmt, err = db.PrepareContext(ctx, ticketTransfersBegun); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketTransfersBegun: %w", err)
+	}
+	if q.ticketVisitHoursStmt, err = db.PrepareContext(ctx, ticketVisitHours); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketVisitHours: %w", err)
+	}
+	if q.ticketVisitHoursPutStmt, err = db.PrepareContext(ctx, ticketVisitHoursPut); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketVisitHoursPut: %w", err)
+	}
+	if q.ticketsDueStmt, err = db.PrepareContext(ctx, ticketsDue); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketsDue: %w", err)
+	}
+	if q.ticketsToStmt, err = db.PrepareContext(ctx, ticketsTo); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketsTo: %w", err)
 	}
 	if q.touchCustomerStmt, err = db.PrepareContext(ctx, touchCustomer); err != nil {
 		return nil, fmt.Errorf("error preparing query TouchCustomer: %w", err)
@@ -1068,6 +1188,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing billingAllocationsOfInvoiceStmt: %w", cerr)
 		}
 	}
+	if q.billingChargeLineStmt != nil {
+		if cerr := q.billingChargeLineStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingChargeLineStmt: %w", cerr)
+		}
+	}
 	if q.billingCreditStmt != nil {
 		if cerr := q.billingCreditStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingCreditStmt: %w", cerr)
@@ -1296,6 +1421,11 @@ func (q *Queries) Close() error {
 	if q.demoInboxStmt != nil {
 		if cerr := q.demoInboxStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing demoInboxStmt: %w", cerr)
+		}
+	}
+	if q.eventRevisionsStmt != nil {
+		if cerr := q.eventRevisionsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing eventRevisionsStmt: %w", cerr)
 		}
 	}
 	if q.feedbackByTokenStmt != nil {
@@ -1928,6 +2058,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing settlementPreferencePutStmt: %w", cerr)
 		}
 	}
+	if q.settlementsInspectingStmt != nil {
+		if cerr := q.settlementsInspectingStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementsInspectingStmt: %w", cerr)
+		}
+	}
 	if q.settlementsOpenStmt != nil {
 		if cerr := q.settlementsOpenStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementsOpenStmt: %w", cerr)
@@ -1936,6 +2071,11 @@ func (q *Queries) Close() error {
 	if q.settlementsReadyStmt != nil {
 		if cerr := q.settlementsReadyStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementsReadyStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionActiveCountStmt != nil {
+		if cerr := q.subscriptionActiveCountStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionActiveCountStmt: %w", cerr)
 		}
 	}
 	if q.subscriptionDepositRequiredStmt != nil {
@@ -1948,6 +2088,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing subscriptionItemAddStmt: %w", cerr)
 		}
 	}
+	if q.subscriptionItemCancelStmt != nil {
+		if cerr := q.subscriptionItemCancelStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionItemCancelStmt: %w", cerr)
+		}
+	}
 	if q.subscriptionItemCloseStmt != nil {
 		if cerr := q.subscriptionItemCloseStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionItemCloseStmt: %w", cerr)
@@ -1956,6 +2101,16 @@ func (q *Queries) Close() error {
 	if q.subscriptionItemDeliverStmt != nil {
 		if cerr := q.subscriptionItemDeliverStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionItemDeliverStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionItemExtendStmt != nil {
+		if cerr := q.subscriptionItemExtendStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionItemExtendStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionItemMoveStmt != nil {
+		if cerr := q.subscriptionItemMoveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionItemMoveStmt: %w", cerr)
 		}
 	}
 	if q.subscriptionItemsStmt != nil {
@@ -2013,39 +2168,204 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing subscriptionProductsStmt: %w", cerr)
 		}
 	}
-	if q.subscriptionRequestAddStmt != nil {
-		if cerr := q.subscriptionRequestAddStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing subscriptionRequestAddStmt: %w", cerr)
-		}
-	}
-	if q.subscriptionRequestItemAddStmt != nil {
-		if cerr := q.subscriptionRequestItemAddStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing subscriptionRequestItemAddStmt: %w", cerr)
-		}
-	}
-	if q.subscriptionRequestItemsStmt != nil {
-		if cerr := q.subscriptionRequestItemsStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing subscriptionRequestItemsStmt: %w", cerr)
-		}
-	}
-	if q.subscriptionRequestsStmt != nil {
-		if cerr := q.subscriptionRequestsStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing subscriptionRequestsStmt: %w", cerr)
-		}
-	}
-	if q.subscriptionRequestsCountStmt != nil {
-		if cerr := q.subscriptionRequestsCountStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing subscriptionRequestsCountStmt: %w", cerr)
-		}
-	}
 	if q.subscriptionTermAddStmt != nil {
 		if cerr := q.subscriptionTermAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionTermAddStmt: %w", cerr)
 		}
 	}
+	if q.subscriptionTermPutStmt != nil {
+		if cerr := q.subscriptionTermPutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionTermPutStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionTermsStmt != nil {
+		if cerr := q.subscriptionTermsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionTermsStmt: %w", cerr)
+		}
+	}
 	if q.subscriptionTermsBeginStmt != nil {
 		if cerr := q.subscriptionTermsBeginStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionTermsBeginStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionTermsMoveStmt != nil {
+		if cerr := q.subscriptionTermsMoveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionTermsMoveStmt: %w", cerr)
+		}
+	}
+	if q.ticketAddStmt != nil {
+		if cerr := q.ticketAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketAddStmt: %w", cerr)
+		}
+	}
+	if q.ticketAddressSetStmt != nil {
+		if cerr := q.ticketAddressSetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketAddressSetStmt: %w", cerr)
+		}
+	}
+	if q.ticketBookingAddStmt != nil {
+		if cerr := q.ticketBookingAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketBookingAddStmt: %w", cerr)
+		}
+	}
+	if q.ticketBookingAttachStmt != nil {
+		if cerr := q.ticketBookingAttachStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketBookingAttachStmt: %w", cerr)
+		}
+	}
+	if q.ticketBookingDeleteStmt != nil {
+		if cerr := q.ticketBookingDeleteStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketBookingDeleteStmt: %w", cerr)
+		}
+	}
+	if q.ticketBookingGetStmt != nil {
+		if cerr := q.ticketBookingGetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketBookingGetStmt: %w", cerr)
+		}
+	}
+	if q.ticketBookingsOfStmt != nil {
+		if cerr := q.ticketBookingsOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketBookingsOfStmt: %w", cerr)
+		}
+	}
+	if q.ticketByTicketIDStmt != nil {
+		if cerr := q.ticketByTicketIDStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketByTicketIDStmt: %w", cerr)
+		}
+	}
+	if q.ticketCountStmt != nil {
+		if cerr := q.ticketCountStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketCountStmt: %w", cerr)
+		}
+	}
+	if q.ticketGetStmt != nil {
+		if cerr := q.ticketGetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketGetStmt: %w", cerr)
+		}
+	}
+	if q.ticketHolidayPutStmt != nil {
+		if cerr := q.ticketHolidayPutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketHolidayPutStmt: %w", cerr)
+		}
+	}
+	if q.ticketHolidaysStmt != nil {
+		if cerr := q.ticketHolidaysStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketHolidaysStmt: %w", cerr)
+		}
+	}
+	if q.ticketHolidaysOfStmt != nil {
+		if cerr := q.ticketHolidaysOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketHolidaysOfStmt: %w", cerr)
+		}
+	}
+	if q.ticketImageAddStmt != nil {
+		if cerr := q.ticketImageAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketImageAddStmt: %w", cerr)
+		}
+	}
+	if q.ticketImagesStmt != nil {
+		if cerr := q.ticketImagesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketImagesStmt: %w", cerr)
+		}
+	}
+	if q.ticketItemAddStmt != nil {
+		if cerr := q.ticketItemAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketItemAddStmt: %w", cerr)
+		}
+	}
+	if q.ticketItemTakenStmt != nil {
+		if cerr := q.ticketItemTakenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketItemTakenStmt: %w", cerr)
+		}
+	}
+	if q.ticketItemsStmt != nil {
+		if cerr := q.ticketItemsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketItemsStmt: %w", cerr)
+		}
+	}
+	if q.ticketListStmt != nil {
+		if cerr := q.ticketListStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketListStmt: %w", cerr)
+		}
+	}
+	if q.ticketLiveOnStmt != nil {
+		if cerr := q.ticketLiveOnStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketLiveOnStmt: %w", cerr)
+		}
+	}
+	if q.ticketMoveStmt != nil {
+		if cerr := q.ticketMoveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketMoveStmt: %w", cerr)
+		}
+	}
+	if q.ticketPartyStmt != nil {
+		if cerr := q.ticketPartyStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketPartyStmt: %w", cerr)
+		}
+	}
+	if q.ticketPartyByMobileStmt != nil {
+		if cerr := q.ticketPartyByMobileStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketPartyByMobileStmt: %w", cerr)
+		}
+	}
+	if q.ticketSlotFreeStmt != nil {
+		if cerr := q.ticketSlotFreeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketSlotFreeStmt: %w", cerr)
+		}
+	}
+	if q.ticketSlotOpenStmt != nil {
+		if cerr := q.ticketSlotOpenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketSlotOpenStmt: %w", cerr)
+		}
+	}
+	if q.ticketSlotTakeStmt != nil {
+		if cerr := q.ticketSlotTakeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketSlotTakeStmt: %w", cerr)
+		}
+	}
+	if q.ticketSlotsTakenStmt != nil {
+		if cerr := q.ticketSlotsTakenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketSlotsTakenStmt: %w", cerr)
+		}
+	}
+	if q.ticketStepAddStmt != nil {
+		if cerr := q.ticketStepAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketStepAddStmt: %w", cerr)
+		}
+	}
+	if q.ticketStepsStmt != nil {
+		if cerr := q.ticketStepsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketStepsStmt: %w", cerr)
+		}
+	}
+	if q.ticketToStmt != nil {
+		if cerr := q.ticketToStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketToStmt: %w", cerr)
+		}
+	}
+	if q.ticketTransfersBegunStmt != nil {
+		if cerr := q.ticketTransfersBegunStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketTransfersBegunStmt: %w", cerr)
+		}
+	}
+	if q.ticketVisitHoursStmt != nil {
+		if cerr := q.ticketVisitHoursStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketVisitHoursStmt: %w", cerr)
+		}
+	}
+	if q.ticketVisitHoursPutStmt != nil {
+		if cerr := q.ticketVisitHoursPutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketVisitHoursPutStmt: %w", cerr)
+		}
+	}
+	if q.ticketsDueStmt != nil {
+		if cerr := q.ticketsDueStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketsDueStmt: %w", cerr)
+		}
+	}
+	if q.ticketsToStmt != nil {
+		if cerr := q.ticketsToStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketsToStmt: %w", cerr)
 		}
 	}
 	if q.touchCustomerStmt != nil {
@@ -2148,6 +2468,7 @@ type Queries struct {
 	billingAllocationsOfEntryStmt    *sql.Stmt
 	billingAllocationsOfFeeStmt      *sql.Stmt
 	billingAllocationsOfInvoiceStmt  *sql.Stmt
+	billingChargeLineStmt            *sql.Stmt
 	billingCreditStmt                *sql.Stmt
 	billingCreditedLinesStmt         *sql.Stmt
 	billingCreditsStmt               *sql.Stmt
@@ -2194,6 +2515,7 @@ type Queries struct {
 	dashboardItemsStmt               *sql.Stmt
 	demoCustomerByMobileStmt         *sql.Stmt
 	demoInboxStmt                    *sql.Stmt
+	eventRevisionsStmt               *sql.Stmt
 	feedbackByTokenStmt              *sql.Stmt
 	feedbackMoveStmt                 *sql.Stmt
 	feedbackNextStmt                 *sql.Stmt
@@ -2320,12 +2642,17 @@ type Queries struct {
 	settlementPayoutsSentStmt        *sql.Stmt
 	settlementPreferenceStmt         *sql.Stmt
 	settlementPreferencePutStmt      *sql.Stmt
+	settlementsInspectingStmt        *sql.Stmt
 	settlementsOpenStmt              *sql.Stmt
 	settlementsReadyStmt             *sql.Stmt
+	subscriptionActiveCountStmt      *sql.Stmt
 	subscriptionDepositRequiredStmt  *sql.Stmt
 	subscriptionItemAddStmt          *sql.Stmt
+	subscriptionItemCancelStmt       *sql.Stmt
 	subscriptionItemCloseStmt        *sql.Stmt
 	subscriptionItemDeliverStmt      *sql.Stmt
+	subscriptionItemExtendStmt       *sql.Stmt
+	subscriptionItemMoveStmt         *sql.Stmt
 	subscriptionItemsStmt            *sql.Stmt
 	subscriptionItemsCountStmt       *sql.Stmt
 	subscriptionOrderStmt            *sql.Stmt
@@ -2337,13 +2664,46 @@ type Queries struct {
 	subscriptionProductStmt          *sql.Stmt
 	subscriptionProductPutStmt       *sql.Stmt
 	subscriptionProductsStmt         *sql.Stmt
-	subscriptionRequestAddStmt       *sql.Stmt
-	subscriptionRequestItemAddStmt   *sql.Stmt
-	subscriptionRequestItemsStmt     *sql.Stmt
-	subscriptionRequestsStmt         *sql.Stmt
-	subscriptionRequestsCountStmt    *sql.Stmt
 	subscriptionTermAddStmt          *sql.Stmt
+	subscriptionTermPutStmt          *sql.Stmt
+	subscriptionTermsStmt            *sql.Stmt
 	subscriptionTermsBeginStmt       *sql.Stmt
+	subscriptionTermsMoveStmt        *sql.Stmt
+	ticketAddStmt                    *sql.Stmt
+	ticketAddressSetStmt             *sql.Stmt
+	ticketBookingAddStmt             *sql.Stmt
+	ticketBookingAttachStmt          *sql.Stmt
+	ticketBookingDeleteStmt          *sql.Stmt
+	ticketBookingGetStmt             *sql.Stmt
+	ticketBookingsOfStmt             *sql.Stmt
+	ticketByTicketIDStmt             *sql.Stmt
+	ticketCountStmt                  *sql.Stmt
+	ticketGetStmt                    *sql.Stmt
+	ticketHolidayPutStmt             *sql.Stmt
+	ticketHolidaysStmt               *sql.Stmt
+	ticketHolidaysOfStmt             *sql.Stmt
+	ticketImageAddStmt               *sql.Stmt
+	ticketImagesStmt                 *sql.Stmt
+	ticketItemAddStmt                *sql.Stmt
+	ticketItemTakenStmt              *sql.Stmt
+	ticketItemsStmt                  *sql.Stmt
+	ticketListStmt                   *sql.Stmt
+	ticketLiveOnStmt                 *sql.Stmt
+	ticketMoveStmt                   *sql.Stmt
+	ticketPartyStmt                  *sql.Stmt
+	ticketPartyByMobileStmt          *sql.Stmt
+	ticketSlotFreeStmt               *sql.Stmt
+	ticketSlotOpenStmt               *sql.Stmt
+	ticketSlotTakeStmt               *sql.Stmt
+	ticketSlotsTakenStmt             *sql.Stmt
+	ticketStepAddStmt                *sql.Stmt
+	ticketStepsStmt                  *sql.Stmt
+	ticketToStmt                     *sql.Stmt
+	ticketTransfersBegunStmt         *sql.Stmt
+	ticketVisitHoursStmt             *sql.Stmt
+	ticketVisitHoursPutStmt          *sql.Stmt
+	ticketsDueStmt                   *sql.Stmt
+	ticketsToStmt                    *sql.Stmt
 	touchCustomerStmt                *sql.Stmt
 }
 
@@ -2407,6 +2767,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingAllocationsOfEntryStmt:    q.billingAllocationsOfEntryStmt,
 		billingAllocationsOfFeeStmt:      q.billingAllocationsOfFeeStmt,
 		billingAllocationsOfInvoiceStmt:  q.billingAllocationsOfInvoiceStmt,
+		billingChargeLineStmt:            q.billingChargeLineStmt,
 		billingCreditStmt:                q.billingCreditStmt,
 		billingCreditedLinesStmt:         q.billingCreditedLinesStmt,
 		billingCreditsStmt:               q.billingCreditsStmt,
@@ -2453,6 +2814,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		dashboardItemsStmt:               q.dashboardItemsStmt,
 		demoCustomerByMobileStmt:         q.demoCustomerByMobileStmt,
 		demoInboxStmt:                    q.demoInboxStmt,
+		eventRevisionsStmt:               q.eventRevisionsStmt,
 		feedbackByTokenStmt:              q.feedbackByTokenStmt,
 		feedbackMoveStmt:                 q.feedbackMoveStmt,
 		feedbackNextStmt:                 q.feedbackNextStmt,
@@ -2579,12 +2941,17 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		settlementPayoutsSentStmt:        q.settlementPayoutsSentStmt,
 		settlementPreferenceStmt:         q.settlementPreferenceStmt,
 		settlementPreferencePutStmt:      q.settlementPreferencePutStmt,
+		settlementsInspectingStmt:        q.settlementsInspectingStmt,
 		settlementsOpenStmt:              q.settlementsOpenStmt,
 		settlementsReadyStmt:             q.settlementsReadyStmt,
+		subscriptionActiveCountStmt:      q.subscriptionActiveCountStmt,
 		subscriptionDepositRequiredStmt:  q.subscriptionDepositRequiredStmt,
 		subscriptionItemAddStmt:          q.subscriptionItemAddStmt,
+		subscriptionItemCancelStmt:       q.subscriptionItemCancelStmt,
 		subscriptionItemCloseStmt:        q.subscriptionItemCloseStmt,
 		subscriptionItemDeliverStmt:      q.subscriptionItemDeliverStmt,
+		subscriptionItemExtendStmt:       q.subscriptionItemExtendStmt,
+		subscriptionItemMoveStmt:         q.subscriptionItemMoveStmt,
 		subscriptionItemsStmt:            q.subscriptionItemsStmt,
 		subscriptionItemsCountStmt:       q.subscriptionItemsCountStmt,
 		subscriptionOrderStmt:            q.subscriptionOrderStmt,
@@ -2596,13 +2963,46 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		subscriptionProductStmt:          q.subscriptionProductStmt,
 		subscriptionProductPutStmt:       q.subscriptionProductPutStmt,
 		subscriptionProductsStmt:         q.subscriptionProductsStmt,
-		subscriptionRequestAddStmt:       q.subscriptionRequestAddStmt,
-		subscriptionRequestItemAddStmt:   q.subscriptionRequestItemAddStmt,
-		subscriptionRequestItemsStmt:     q.subscriptionRequestItemsStmt,
-		subscriptionRequestsStmt:         q.subscriptionRequestsStmt,
-		subscriptionRequestsCountStmt:    q.subscriptionRequestsCountStmt,
 		subscriptionTermAddStmt:          q.subscriptionTermAddStmt,
+		subscriptionTermPutStmt:          q.subscriptionTermPutStmt,
+		subscriptionTermsStmt:            q.subscriptionTermsStmt,
 		subscriptionTermsBeginStmt:       q.subscriptionTermsBeginStmt,
+		subscriptionTermsMoveStmt:        q.subscriptionTermsMoveStmt,
+		ticketAddStmt:                    q.ticketAddStmt,
+		ticketAddressSetStmt:             q.ticketAddressSetStmt,
+		ticketBookingAddStmt:             q.ticketBookingAddStmt,
+		ticketBookingAttachStmt:          q.ticketBookingAttachStmt,
+		ticketBookingDeleteStmt:          q.ticketBookingDeleteStmt,
+		ticketBookingGetStmt:             q.ticketBookingGetStmt,
+		ticketBookingsOfStmt:             q.ticketBookingsOfStmt,
+		ticketByTicketIDStmt:             q.ticketByTicketIDStmt,
+		ticketCountStmt:                  q.ticketCountStmt,
+		ticketGetStmt:                    q.ticketGetStmt,
+		ticketHolidayPutStmt:             q.ticketHolidayPutStmt,
+		ticketHolidaysStmt:               q.ticketHolidaysStmt,
+		ticketHolidaysOfStmt:             q.ticketHolidaysOfStmt,
+		ticketImageAddStmt:               q.ticketImageAddStmt,
+		ticketImagesStmt:                 q.ticketImagesStmt,
+		ticketItemAddStmt:                q.ticketItemAddStmt,
+		ticketItemTakenStmt:              q.ticketItemTakenStmt,
+		ticketItemsStmt:                  q.ticketItemsStmt,
+		ticketListStmt:                   q.ticketListStmt,
+		ticketLiveOnStmt:                 q.ticketLiveOnStmt,
+		ticketMoveStmt:                   q.ticketMoveStmt,
+		ticketPartyStmt:                  q.ticketPartyStmt,
+		ticketPartyByMobileStmt:          q.ticketPartyByMobileStmt,
+		ticketSlotFreeStmt:               q.ticketSlotFreeStmt,
+		ticketSlotOpenStmt:               q.ticketSlotOpenStmt,
+		ticketSlotTakeStmt:               q.ticketSlotTakeStmt,
+		ticketSlotsTakenStmt:             q.ticketSlotsTakenStmt,
+		ticketStepAddStmt:                q.ticketStepAddStmt,
+		ticketStepsStmt:                  q.ticketStepsStmt,
+		ticketToStmt:                     q.ticketToStmt,
+		ticketTransfersBegunStmt:         q.ticketTransfersBegunStmt,
+		ticketVisitHoursStmt:             q.ticketVisitHoursStmt,
+		ticketVisitHoursPutStmt:          q.ticketVisitHoursPutStmt,
+		ticketsDueStmt:                   q.ticketsDueStmt,
+		ticketsToStmt:                    q.ticketsToStmt,
 		touchCustomerStmt:                q.touchCustomerStmt,
 	}
 }

@@ -156,6 +156,12 @@ type HandoffCode struct {
 	UsedAt     calendar.Instant
 }
 
+type Holiday struct {
+	CityID int64
+	Day    calendar.Date
+	Name   string
+}
+
 type IdempotencyKey struct {
 	CustomerID     int64
 	IdempotencyKey string
@@ -537,15 +543,40 @@ type ServiceRequest struct {
 	Status        string
 	Message       string
 	PreferredDate calendar.Date
+	DeliveryDate  calendar.Date
+	VisitDate     calendar.Date
+	AddressID     int64
+	ReceiverID    int64
+	IsFull        bool
 	Revocable     bool
 	CreatedAt     calendar.Instant
 	UpdatedAt     calendar.Instant
+}
+
+type ServiceRequestImage struct {
+	CustomerID       int64
+	ServiceRequestID int64
+	ImageNo          int64
+	UploadID         string
 }
 
 type ServiceRequestItem struct {
 	CustomerID       int64
 	ServiceRequestID int64
 	ItemID           int64
+	Quote            string
+	ChargePaise      money.Paise
+	TakenItemID      int64
+}
+
+type ServiceRequestStep struct {
+	CustomerID       int64
+	ServiceRequestID int64
+	StepNo           int64
+	Status           string
+	Actor            string
+	Comment          string
+	At               calendar.Instant
 }
 
 type Session struct {
@@ -590,4 +621,41 @@ type TrackedEvent struct {
 	Platform   string
 	Properties string
 	At         calendar.Instant
+}
+
+type Upload struct {
+	CustomerID int64
+	ID         string
+	Purpose    string
+	Name       string
+	MediaType  string
+	SizeBytes  int64
+	BlobKey    string
+	CreatedAt  calendar.Instant
+}
+
+type VisitBooking struct {
+	CustomerID       int64
+	ID               int64
+	ServiceRequestID int64
+	CityID           int64
+	Day              calendar.Date
+	StartTime        string
+	EndTime          string
+	HeldUntil        calendar.Instant
+	CreatedAt        calendar.Instant
+}
+
+type VisitHour struct {
+	CityID    int64
+	StartTime string
+	EndTime   string
+	Capacity  int64
+}
+
+type VisitSlot struct {
+	CityID    int64
+	Day       calendar.Date
+	StartTime string
+	Booked    int64
 }

@@ -899,6 +899,38 @@ func (q *Queries) SettlementPreferencePut(ctx context.Context, arg SettlementPre
 	return err
 }
 
+const settlementsInspecting = `-- name: SettlementsInspecting :many
+SELECT customer_id, id FROM settlements WHERE state = 'inspecting' AND created_at <= $1 ORDER BY created_at, id
+`
+
+type SettlementsInspectingRow struct {
+	CustomerID int64
+	ID         int64
+}
+
+func (q *Queries) SettlementsInspecting(ctx context.Context, createdAt calendar.Instant) ([]SettlementsInspectingRow, error) {
+	rows, err := q.query(ctx, q.settlementsInspectingStmt, settlementsInspecting, createdAt)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SettlementsInspectingRow{}
+	for rows.Next() {
+		var i SettlementsInspectingRow
+		if err := rows.Scan(&i.CustomerID, &i.ID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const settlementsOpen = `-- name: SettlementsOpen :many
 SELECT s.customer_id, s.id, s.state, s.ready_at, p.chosen_at,
     CAST(COALESCE((SELECT MAX(e.created_at) FROM payees e WHERE e.customer_id = s.customer_id AND e.preference = p.preference AND e.is_current), 0) AS BIGINT) AS payee_at

@@ -7,11 +7,21 @@ package db
 
 import (
 	"context"
-	"database/sql"
 
 	"rento/internal/calendar"
 	"rento/internal/money"
 )
+
+const subscriptionActiveCount = `-- name: SubscriptionActiveCount :one
+SELECT COUNT(*) FROM order_items WHERE customer_id = $1 AND delivery_status = 200
+`
+
+func (q *Queries) SubscriptionActiveCount(ctx context.Context, customerID int64) (int64, error) {
+	row := q.queryRow(ctx, q.subscriptionActiveCountStmt, subscriptionActiveCount, customerID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
 
 const subscriptionDepositRequired = `-- name: SubscriptionDepositRequired :one
 SELECT CAST(COALESCE(SUM(deposit_paise), 0) AS BIGINT) AS required FROM order_items
@@ -79,6 +89,16 @@ func (q *Queries) SubscriptionItemAdd(ctx context.Context, arg SubscriptionItemA
 	return err
 }
 
+const subscriptionItemCancel = `-- name: SubscriptionItemCancel :exec
+UPDATE order_items SET delivery_status = 400
+WHERE customer_id = $1 AND id = $2 AND delivery_status = 100
+`
+
+func (q *Queries) SubscriptionItemCancel(ctx context.Context, customerID int64, iD int64) error {
+	_, err := q.exec(ctx, q.subscriptionItemCancelStmt, subscriptionItemCancel, customerID, iD)
+	return err
+}
+
 const subscriptionItemClose = `-- name: SubscriptionItemClose :execrows
 UPDATE order_items SET delivery_status = 300, closed_date = $1
 WHERE customer_id = $2 AND id = $3 AND delivery_status = 200 AND delivery_date <= $1
@@ -121,6 +141,49 @@ func (q *Queries) SubscriptionItemDeliver(ctx context.Context, arg SubscriptionI
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const subscriptionItemExtend = `-- name: SubscriptionItemExtend :execrows
+UPDATE order_items SET tenure_months = tenure_months + $1, tenure_end = $2
+WHERE customer_id = $3 AND id = $4 AND delivery_status = 200 AND tenure_end = $5
+`
+
+type SubscriptionItemExtendParams struct {
+	Months     int64
+	TenureEnd  calendar.Date
+	CustomerID int64
+	ID         int64
+	Was        calendar.Date
+}
+
+func (q *Queries) SubscriptionItemExtend(ctx context.Context, arg SubscriptionItemExtendParams) (int64, error) {
+	result, err := q.exec(ctx, q.subscriptionItemExtendStmt, subscriptionItemExtend,
+		arg.Months,
+		arg.TenureEnd,
+		arg.CustomerID,
+		arg.ID,
+		arg.Was,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const subscriptionItemMove = `-- name: SubscriptionItemMove :exec
+UPDATE order_items SET location_id = $1
+WHERE customer_id = $2 AND id = $3
+`
+
+type SubscriptionItemMoveParams struct {
+	LocationID int64
+	CustomerID int64
+	ID         int64
+}
+
+func (q *Queries) SubscriptionItemMove(ctx context.Context, arg SubscriptionItemMoveParams) error {
+	_, err := q.exec(ctx, q.subscriptionItemMoveStmt, subscriptionItemMove, arg.LocationID, arg.CustomerID, arg.ID)
+	return err
 }
 
 const subscriptionItems = `-- name: SubscriptionItems :many
@@ -432,20 +495,53 @@ func (q *Queries) SubscriptionOrders(ctx context.Context, customerID int64) ([]O
 }
 
 const subscriptionOwned = `-- name: SubscriptionOwned :many
-SELECT i.id, i.delivery_status, i.delivery_date, i.location_id FROM order_items i
-WHERE i.customer_id = $1 AND i.id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
+SELECT i.customer_id, i.id, i.order_id, i.product_id, i.name, i.thumbnail, i.sac, i.gst_bp, i.is_ac, i.closure_multiplier_bp, i.deposit_paise, i.tenure_months, i.delivery_status, i.delivery_date, i.tenure_end, i.closed_date, i.location_id, i.is_cil_allowed, o.unique_id, t.rent_paise, t.address_id, t.state_code
+FROM order_items i
+JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
+JOIN item_terms t ON t.customer_id = i.customer_id AND t.item_id = i.id
+WHERE i.customer_id = $1
+  AND i.id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
+  AND t.from_date = (
+      SELECT MAX(u.from_date) FROM item_terms u
+      WHERE u.customer_id = i.customer_id AND u.item_id = i.id
+        AND (u.from_date <= $3 OR u.from_date = i.delivery_date)
+  )
 ORDER BY i.id
 `
 
-type SubscriptionOwnedRow struct {
-	ID             int64
-	DeliveryStatus int64
-	DeliveryDate   calendar.Date
-	LocationID     int64
+type SubscriptionOwnedParams struct {
+	CustomerID int64
+	Ids        string
+	Today      calendar.Date
 }
 
-func (q *Queries) SubscriptionOwned(ctx context.Context, customerID int64, ids string) ([]SubscriptionOwnedRow, error) {
-	rows, err := q.query(ctx, q.subscriptionOwnedStmt, subscriptionOwned, customerID, ids)
+type SubscriptionOwnedRow struct {
+	CustomerID          int64
+	ID                  int64
+	OrderID             int64
+	ProductID           int64
+	Name                string
+	Thumbnail           string
+	Sac                 string
+	GstBp               int64
+	IsAc                bool
+	ClosureMultiplierBp int64
+	DepositPaise        money.Paise
+	TenureMonths        int64
+	DeliveryStatus      int64
+	DeliveryDate        calendar.Date
+	TenureEnd           calendar.Date
+	ClosedDate          calendar.Date
+	LocationID          int64
+	IsCilAllowed        bool
+	UniqueID            string
+	RentPaise           money.Paise
+	AddressID           int64
+	StateCode           string
+}
+
+func (q *Queries) SubscriptionOwned(ctx context.Context, arg SubscriptionOwnedParams) ([]SubscriptionOwnedRow, error) {
+	rows, err := q.query(ctx, q.subscriptionOwnedStmt, subscriptionOwned, arg.CustomerID, arg.Ids, arg.Today)
 	if err != nil {
 		return nil, err
 	}
@@ -454,10 +550,28 @@ func (q *Queries) SubscriptionOwned(ctx context.Context, customerID int64, ids s
 	for rows.Next() {
 		var i SubscriptionOwnedRow
 		if err := rows.Scan(
+			&i.CustomerID,
 			&i.ID,
+			&i.OrderID,
+			&i.ProductID,
+			&i.Name,
+			&i.Thumbnail,
+			&i.Sac,
+			&i.GstBp,
+			&i.IsAc,
+			&i.ClosureMultiplierBp,
+			&i.DepositPaise,
+			&i.TenureMonths,
 			&i.DeliveryStatus,
 			&i.DeliveryDate,
+			&i.TenureEnd,
+			&i.ClosedDate,
 			&i.LocationID,
+			&i.IsCilAllowed,
+			&i.UniqueID,
+			&i.RentPaise,
+			&i.AddressID,
+			&i.StateCode,
 		); err != nil {
 			return nil, err
 		}
@@ -574,163 +688,6 @@ func (q *Queries) SubscriptionProducts(ctx context.Context) ([]Product, error) {
 	return items, nil
 }
 
-const subscriptionRequestAdd = `-- name: SubscriptionRequestAdd :exec
-INSERT INTO service_requests (customer_id, id, ticket_id, request_type, status, message, preferred_date, revocable, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6,
-    $7, $8, $9, $10)
-`
-
-type SubscriptionRequestAddParams struct {
-	CustomerID    int64
-	ID            int64
-	TicketID      string
-	RequestType   int64
-	Status        string
-	Message       string
-	PreferredDate calendar.Date
-	Revocable     bool
-	CreatedAt     calendar.Instant
-	UpdatedAt     calendar.Instant
-}
-
-func (q *Queries) SubscriptionRequestAdd(ctx context.Context, arg SubscriptionRequestAddParams) error {
-	_, err := q.exec(ctx, q.subscriptionRequestAddStmt, subscriptionRequestAdd,
-		arg.CustomerID,
-		arg.ID,
-		arg.TicketID,
-		arg.RequestType,
-		arg.Status,
-		arg.Message,
-		arg.PreferredDate,
-		arg.Revocable,
-		arg.CreatedAt,
-		arg.UpdatedAt,
-	)
-	return err
-}
-
-const subscriptionRequestItemAdd = `-- name: SubscriptionRequestItemAdd :exec
-INSERT INTO service_request_items (customer_id, service_request_id, item_id)
-VALUES ($1, $2, $3)
-`
-
-type SubscriptionRequestItemAddParams struct {
-	CustomerID       int64
-	ServiceRequestID int64
-	ItemID           int64
-}
-
-func (q *Queries) SubscriptionRequestItemAdd(ctx context.Context, arg SubscriptionRequestItemAddParams) error {
-	_, err := q.exec(ctx, q.subscriptionRequestItemAddStmt, subscriptionRequestItemAdd, arg.CustomerID, arg.ServiceRequestID, arg.ItemID)
-	return err
-}
-
-const subscriptionRequestItems = `-- name: SubscriptionRequestItems :many
-SELECT r.service_request_id, r.item_id, i.name FROM service_request_items r
-JOIN order_items i ON i.customer_id = r.customer_id AND i.id = r.item_id
-WHERE r.customer_id = $1
-  AND r.service_request_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
-ORDER BY r.service_request_id, r.item_id
-`
-
-type SubscriptionRequestItemsRow struct {
-	ServiceRequestID int64
-	ItemID           int64
-	Name             string
-}
-
-func (q *Queries) SubscriptionRequestItems(ctx context.Context, customerID int64, ids string) ([]SubscriptionRequestItemsRow, error) {
-	rows, err := q.query(ctx, q.subscriptionRequestItemsStmt, subscriptionRequestItems, customerID, ids)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []SubscriptionRequestItemsRow{}
-	for rows.Next() {
-		var i SubscriptionRequestItemsRow
-		if err := rows.Scan(&i.ServiceRequestID, &i.ItemID, &i.Name); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const subscriptionRequests = `-- name: SubscriptionRequests :many
-SELECT customer_id, id, ticket_id, request_type, status, message, preferred_date, revocable, created_at, updated_at FROM service_requests
-WHERE customer_id = $1
-  AND (CAST($2 AS BOOLEAN) IS NULL
-       OR (status IN ('raised', 'scheduled', 'in_progress')) = CAST($2 AS BOOLEAN))
-ORDER BY created_at DESC, id DESC
-LIMIT $4 OFFSET $3
-`
-
-type SubscriptionRequestsParams struct {
-	CustomerID int64
-	Active     sql.NullBool
-	Skip       int32
-	PageSize   int32
-}
-
-func (q *Queries) SubscriptionRequests(ctx context.Context, arg SubscriptionRequestsParams) ([]ServiceRequest, error) {
-	rows, err := q.query(ctx, q.subscriptionRequestsStmt, subscriptionRequests,
-		arg.CustomerID,
-		arg.Active,
-		arg.Skip,
-		arg.PageSize,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []ServiceRequest{}
-	for rows.Next() {
-		var i ServiceRequest
-		if err := rows.Scan(
-			&i.CustomerID,
-			&i.ID,
-			&i.TicketID,
-			&i.RequestType,
-			&i.Status,
-			&i.Message,
-			&i.PreferredDate,
-			&i.Revocable,
-			&i.CreatedAt,
-			&i.UpdatedAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const subscriptionRequestsCount = `-- name: SubscriptionRequestsCount :one
-SELECT COUNT(*) FROM service_requests
-WHERE customer_id = $1
-  AND (CAST($2 AS BOOLEAN) IS NULL
-       OR (status IN ('raised', 'scheduled', 'in_progress')) = CAST($2 AS BOOLEAN))
-`
-
-func (q *Queries) SubscriptionRequestsCount(ctx context.Context, customerID int64, active sql.NullBool) (int64, error) {
-	row := q.queryRow(ctx, q.subscriptionRequestsCountStmt, subscriptionRequestsCount, customerID, active)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
-}
-
 const subscriptionTermAdd = `-- name: SubscriptionTermAdd :exec
 INSERT INTO item_terms (customer_id, item_id, from_date, rent_paise, address_id, state_code)
 VALUES ($1, $2, $3, $4, $5, $6)
@@ -757,6 +714,77 @@ func (q *Queries) SubscriptionTermAdd(ctx context.Context, arg SubscriptionTermA
 	return err
 }
 
+const subscriptionTermPut = `-- name: SubscriptionTermPut :exec
+INSERT INTO item_terms (customer_id, item_id, from_date, rent_paise, address_id, state_code)
+VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (customer_id, item_id, from_date) DO UPDATE SET rent_paise = excluded.rent_paise,
+    address_id = excluded.address_id, state_code = excluded.state_code
+`
+
+type SubscriptionTermPutParams struct {
+	CustomerID int64
+	ItemID     int64
+	FromDate   calendar.Date
+	RentPaise  money.Paise
+	AddressID  int64
+	StateCode  string
+}
+
+func (q *Queries) SubscriptionTermPut(ctx context.Context, arg SubscriptionTermPutParams) error {
+	_, err := q.exec(ctx, q.subscriptionTermPutStmt, subscriptionTermPut,
+		arg.CustomerID,
+		arg.ItemID,
+		arg.FromDate,
+		arg.RentPaise,
+		arg.AddressID,
+		arg.StateCode,
+	)
+	return err
+}
+
+const subscriptionTerms = `-- name: SubscriptionTerms :many
+SELECT item_id, from_date, rent_paise, address_id, state_code FROM item_terms
+WHERE customer_id = $1 AND item_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
+ORDER BY item_id, from_date
+`
+
+type SubscriptionTermsRow struct {
+	ItemID    int64
+	FromDate  calendar.Date
+	RentPaise money.Paise
+	AddressID int64
+	StateCode string
+}
+
+func (q *Queries) SubscriptionTerms(ctx context.Context, customerID int64, ids string) ([]SubscriptionTermsRow, error) {
+	rows, err := q.query(ctx, q.subscriptionTermsStmt, subscriptionTerms, customerID, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SubscriptionTermsRow{}
+	for rows.Next() {
+		var i SubscriptionTermsRow
+		if err := rows.Scan(
+			&i.ItemID,
+			&i.FromDate,
+			&i.RentPaise,
+			&i.AddressID,
+			&i.StateCode,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const subscriptionTermsBegin = `-- name: SubscriptionTermsBegin :exec
 UPDATE item_terms SET from_date = $1 WHERE customer_id = $2 AND item_id = $3
 `
@@ -769,5 +797,29 @@ type SubscriptionTermsBeginParams struct {
 
 func (q *Queries) SubscriptionTermsBegin(ctx context.Context, arg SubscriptionTermsBeginParams) error {
 	_, err := q.exec(ctx, q.subscriptionTermsBeginStmt, subscriptionTermsBegin, arg.FromDate, arg.CustomerID, arg.ItemID)
+	return err
+}
+
+const subscriptionTermsMove = `-- name: SubscriptionTermsMove :exec
+UPDATE item_terms SET address_id = $1, state_code = $2
+WHERE customer_id = $3 AND item_id = $4 AND from_date >= $5
+`
+
+type SubscriptionTermsMoveParams struct {
+	AddressID  int64
+	StateCode  string
+	CustomerID int64
+	ItemID     int64
+	FromDate   calendar.Date
+}
+
+func (q *Queries) SubscriptionTermsMove(ctx context.Context, arg SubscriptionTermsMoveParams) error {
+	_, err := q.exec(ctx, q.subscriptionTermsMoveStmt, subscriptionTermsMove,
+		arg.AddressID,
+		arg.StateCode,
+		arg.CustomerID,
+		arg.ItemID,
+		arg.FromDate,
+	)
 	return err
 }

@@ -158,7 +158,7 @@ CREATE TABLE order_items (
     closure_multiplier_bp BIGINT NOT NULL,
     deposit_paise BIGINT NOT NULL,
     tenure_months BIGINT NOT NULL,
-    delivery_status BIGINT NOT NULL, -- 100 ordered, 200 active, 300 closed
+    delivery_status BIGINT NOT NULL, -- 100 ordered, 200 active, 300 closed, 400 cancelled before it came
     delivery_date TEXT NOT NULL,
     tenure_end TEXT NOT NULL,
     closed_date TEXT NOT NULL, -- pickup day, not charged; '' while active
@@ -553,25 +553,109 @@ CREATE UNIQUE INDEX payouts_live ON payouts (customer_id, settlement_id) WHERE s
 CREATE INDEX payouts_provider ON payouts (provider, provider_payout_id);
 CREATE INDEX payouts_check ON payouts (check_at) WHERE check_at > 0;
 
+-- Service requests, which people call tickets (docs/tickets.md).
 CREATE TABLE service_requests (
     customer_id BIGINT NOT NULL,
     id BIGINT NOT NULL,
     ticket_id TEXT NOT NULL,
-    request_type BIGINT NOT NULL, -- 20, 65, 200 or 690
+    request_type BIGINT NOT NULL, -- 20 repair, 65 relocation, 200 closure or 690 transfer
     status TEXT NOT NULL, -- raised, scheduled, in_progress, done, revoked or cancelled
     message TEXT NOT NULL,
-    preferred_date TEXT NOT NULL,
+    preferred_date TEXT NOT NULL, -- of the visit or the pickup, as the customer wished
+    delivery_date TEXT NOT NULL, -- of a relocation's drop, else ''
+    visit_date TEXT NOT NULL, -- when our people come, '' until it is planned
+    address_id BIGINT NOT NULL, -- to which a relocation goes, else 0
+    receiver_id BIGINT NOT NULL, -- the customer who takes over in a transfer, else 0
+    is_full BOOLEAN NOT NULL, -- a closure of everything that the customer had then
     revocable BOOLEAN NOT NULL,
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL,
     PRIMARY KEY (customer_id, id)
 );
+CREATE UNIQUE INDEX service_requests_ticket ON service_requests (customer_id, ticket_id);
+CREATE INDEX service_requests_receiver ON service_requests (receiver_id) WHERE receiver_id > 0;
 
 CREATE TABLE service_request_items (
     customer_id BIGINT NOT NULL,
     service_request_id BIGINT NOT NULL,
     item_id BIGINT NOT NULL,
+    quote TEXT NOT NULL, -- how the charge of an early closure was worked out, JSON; '' for others
+    charge_paise BIGINT NOT NULL, -- of it, without GST
+    taken_item_id BIGINT NOT NULL, -- the receiver's item in a transfer that was accepted, else 0
     PRIMARY KEY (customer_id, service_request_id, item_id)
+);
+CREATE INDEX service_request_items_item ON service_request_items (customer_id, item_id);
+
+-- What happened to a request, in order: the time line that the customer sees.
+CREATE TABLE service_request_steps (
+    customer_id BIGINT NOT NULL,
+    service_request_id BIGINT NOT NULL,
+    step_no BIGINT NOT NULL,
+    status TEXT NOT NULL,
+    actor TEXT NOT NULL, -- customer, agent:<name> or company
+    comment TEXT NOT NULL,
+    at BIGINT NOT NULL,
+    PRIMARY KEY (customer_id, service_request_id, step_no)
+);
+
+CREATE TABLE service_request_images (
+    customer_id BIGINT NOT NULL,
+    service_request_id BIGINT NOT NULL,
+    image_no BIGINT NOT NULL,
+    upload_id TEXT NOT NULL,
+    PRIMARY KEY (customer_id, service_request_id, image_no)
+);
+
+CREATE TABLE uploads (
+    customer_id BIGINT NOT NULL,
+    id TEXT NOT NULL, -- unguessable
+    purpose TEXT NOT NULL, -- service_request
+    name TEXT NOT NULL,
+    media_type TEXT NOT NULL,
+    size_bytes BIGINT NOT NULL,
+    blob_key TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    PRIMARY KEY (customer_id, id)
+);
+
+-- The hours in which our people come, the same on every working day of a city.
+-- A city without any has no slots to choose from, only days.
+CREATE TABLE visit_hours (
+    city_id BIGINT NOT NULL,
+    start_time TEXT NOT NULL, -- HH:MM
+    end_time TEXT NOT NULL,
+    capacity BIGINT NOT NULL, -- visits at a time
+    PRIMARY KEY (city_id, start_time)
+);
+
+-- How many visits of a slot are taken; no row means none.
+CREATE TABLE visit_slots (
+    city_id BIGINT NOT NULL,
+    day TEXT NOT NULL,
+    start_time TEXT NOT NULL,
+    booked BIGINT NOT NULL,
+    PRIMARY KEY (city_id, day, start_time)
+);
+
+CREATE TABLE visit_bookings (
+    customer_id BIGINT NOT NULL,
+    id BIGINT NOT NULL,
+    service_request_id BIGINT NOT NULL, -- 0 while it is only held
+    city_id BIGINT NOT NULL,
+    day TEXT NOT NULL,
+    start_time TEXT NOT NULL,
+    end_time TEXT NOT NULL,
+    held_until BIGINT NOT NULL, -- 0 once it belongs to a request
+    created_at BIGINT NOT NULL,
+    PRIMARY KEY (customer_id, id)
+);
+CREATE INDEX visit_bookings_held ON visit_bookings (held_until) WHERE held_until > 0;
+
+CREATE TABLE holidays (
+    city_id BIGINT NOT NULL,
+    day TEXT NOT NULL,
+    name TEXT NOT NULL,
+    PRIMARY KEY (city_id, day)
 );
 
 CREATE TABLE jobs (
@@ -697,6 +781,13 @@ DROP TABLE messages;
 DROP TABLE schedules;
 DROP TABLE jobs;
 DROP TABLE service_request_items;
+DROP TABLE holidays;
+DROP TABLE visit_bookings;
+DROP TABLE visit_slots;
+DROP TABLE visit_hours;
+DROP TABLE uploads;
+DROP TABLE service_request_images;
+DROP TABLE service_request_steps;
 DROP TABLE service_requests;
 DROP TABLE payouts;
 DROP TABLE payees;

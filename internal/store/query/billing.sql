@@ -84,6 +84,10 @@ VALUES (sqlc.arg(customer_id), sqlc.arg(invoice_id), sqlc.arg(line_no), sqlc.arg
 -- name: BillingLineByOperation :one
 SELECT invoice_id FROM invoice_lines WHERE customer_id = sqlc.arg(customer_id) AND operation = sqlc.arg(operation) AND operation <> '';
 
+-- name: BillingChargeLine :one
+SELECT invoice_id, line_no, amount_paise FROM invoice_lines
+WHERE customer_id = sqlc.arg(customer_id) AND operation = sqlc.arg(operation) AND kind = 'charge';
+
 -- name: BillingInvoices :many
 SELECT * FROM invoices WHERE customer_id = $1 ORDER BY date DESC, id DESC;
 

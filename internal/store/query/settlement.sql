@@ -126,3 +126,6 @@ JOIN ledger_entries e ON e.customer_id = a.customer_id AND e.id = a.entry_id
 LEFT JOIN invoices i ON i.customer_id = a.customer_id AND i.id = a.invoice_id
 WHERE a.customer_id = sqlc.arg(customer_id) AND e.source_type = 'settlement' AND e.source_id = sqlc.arg(source_id)
 ORDER BY a.id;
+
+-- name: SettlementsInspecting :many
+SELECT customer_id, id FROM settlements WHERE state = 'inspecting' AND created_at <= sqlc.arg(created_at) ORDER BY created_at, id;

@@ -73,40 +73,49 @@ WHERE i.customer_id = sqlc.arg(customer_id) AND i.order_id = sqlc.arg(order_id)
 ORDER BY i.id;
 
 -- name: SubscriptionOwned :many
-SELECT i.id, i.delivery_status, i.delivery_date, i.location_id FROM order_items i
-WHERE i.customer_id = sqlc.arg(customer_id) AND i.id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)))
+SELECT i.*, o.unique_id, t.rent_paise, t.address_id, t.state_code
+FROM order_items i
+JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
+JOIN item_terms t ON t.customer_id = i.customer_id AND t.item_id = i.id
+WHERE i.customer_id = sqlc.arg(customer_id)
+  AND i.id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)))
+  AND t.from_date = (
+      SELECT MAX(u.from_date) FROM item_terms u
+      WHERE u.customer_id = i.customer_id AND u.item_id = i.id
+        AND (u.from_date <= sqlc.arg(today) OR u.from_date = i.delivery_date)
+  )
 ORDER BY i.id;
+
+-- name: SubscriptionTerms :many
+SELECT item_id, from_date, rent_paise, address_id, state_code FROM item_terms
+WHERE customer_id = sqlc.arg(customer_id) AND item_id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)))
+ORDER BY item_id, from_date;
+
+-- name: SubscriptionTermsMove :exec
+UPDATE item_terms SET address_id = sqlc.arg(address_id), state_code = sqlc.arg(state_code)
+WHERE customer_id = sqlc.arg(customer_id) AND item_id = sqlc.arg(item_id) AND from_date >= sqlc.arg(from_date);
+
+-- name: SubscriptionTermPut :exec
+INSERT INTO item_terms (customer_id, item_id, from_date, rent_paise, address_id, state_code)
+VALUES (sqlc.arg(customer_id), sqlc.arg(item_id), sqlc.arg(from_date), sqlc.arg(rent_paise), sqlc.arg(address_id), sqlc.arg(state_code))
+ON CONFLICT (customer_id, item_id, from_date) DO UPDATE SET rent_paise = excluded.rent_paise,
+    address_id = excluded.address_id, state_code = excluded.state_code;
+
+-- name: SubscriptionItemMove :exec
+UPDATE order_items SET location_id = sqlc.arg(location_id)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
+-- name: SubscriptionItemExtend :execrows
+UPDATE order_items SET tenure_months = tenure_months + sqlc.arg(months), tenure_end = sqlc.arg(tenure_end)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND delivery_status = 200 AND tenure_end = sqlc.arg(was);
+
+-- name: SubscriptionItemCancel :exec
+UPDATE order_items SET delivery_status = 400
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND delivery_status = 100;
+
+-- name: SubscriptionActiveCount :one
+SELECT COUNT(*) FROM order_items WHERE customer_id = $1 AND delivery_status = 200;
 
 -- name: SubscriptionDepositRequired :one
 SELECT CAST(COALESCE(SUM(deposit_paise), 0) AS BIGINT) AS required FROM order_items
 WHERE customer_id = $1 AND delivery_status IN (100, 200);
-
--- name: SubscriptionRequestAdd :exec
-INSERT INTO service_requests (customer_id, id, ticket_id, request_type, status, message, preferred_date, revocable, created_at, updated_at)
-VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(ticket_id), sqlc.arg(request_type), sqlc.arg(status), sqlc.arg(message),
-    sqlc.arg(preferred_date), sqlc.arg(revocable), sqlc.arg(created_at), sqlc.arg(updated_at));
-
--- name: SubscriptionRequestItemAdd :exec
-INSERT INTO service_request_items (customer_id, service_request_id, item_id)
-VALUES (sqlc.arg(customer_id), sqlc.arg(service_request_id), sqlc.arg(item_id));
-
--- name: SubscriptionRequests :many
-SELECT * FROM service_requests
-WHERE customer_id = sqlc.arg(customer_id)
-  AND (CAST(sqlc.narg(active) AS BOOLEAN) IS NULL
-       OR (status IN ('raised', 'scheduled', 'in_progress')) = CAST(sqlc.narg(active) AS BOOLEAN))
-ORDER BY created_at DESC, id DESC
-LIMIT sqlc.arg(page_size) OFFSET sqlc.arg(skip);
-
--- name: SubscriptionRequestsCount :one
-SELECT COUNT(*) FROM service_requests
-WHERE customer_id = sqlc.arg(customer_id)
-  AND (CAST(sqlc.narg(active) AS BOOLEAN) IS NULL
-       OR (status IN ('raised', 'scheduled', 'in_progress')) = CAST(sqlc.narg(active) AS BOOLEAN));
-
--- name: SubscriptionRequestItems :many
-SELECT r.service_request_id, r.item_id, i.name FROM service_request_items r
-JOIN order_items i ON i.customer_id = r.customer_id AND i.id = r.item_id
-WHERE r.customer_id = sqlc.arg(customer_id)
-  AND r.service_request_id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)))
-ORDER BY r.service_request_id, r.item_id;

@@ -15,9 +15,11 @@ import (
 	"rento/internal/ledger"
 	"rento/internal/mandate"
 	"rento/internal/money"
+	"rento/internal/notify"
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
+	"rento/internal/ticket"
 )
 
 // The cities. Kolkata lies in a state without a registration.
@@ -45,6 +47,7 @@ type Town struct {
 	Queue         *jobs.Queue
 	Addresses     *address.Service
 	Subscriptions *subscription.Service
+	Tickets       *ticket.Service
 	Mandates      *mandate.Service
 	Billing       *billing.Service
 	customers     int
@@ -68,6 +71,11 @@ func (w *Town) Wire(settings billing.Settings) {
 	w.Subscriptions = subscription.New(w.Store, w.IDs, w.Clock, w.Queue)
 	w.Mandates = mandate.New(w.IDs, w.Clock)
 	w.Billing = billing.New(w.Store, w.IDs, w.Clock, w.Ledger, w.Mandates, settings)
+	w.Tickets = ticket.New(ticket.Deps{
+		Store: w.Store, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Subscriptions: w.Subscriptions, Billing: w.Billing,
+		Notify:   notify.New(w.Store, w.IDs, w.Clock, w.Queue, nil, slog.New(slog.DiscardHandler)),
+		Settings: ticket.DefaultSettings(),
+	})
 }
 
 func settle(t testing.TB, tx *store.Tx) error {

@@ -75,6 +75,7 @@ export function aDashboard(change: Partial<DashboardData> = {}): DashboardData {
     hasLiveOrder: true,
     shouldRolloutHaptikFully: true,
     haptikCities: [],
+    revision: 1,
     ...change,
   }
 }

@@ -1,0 +1,222 @@
+package api
+
+import (
+	"context"
+	"strconv"
+
+	"rento/internal/account"
+	"rento/internal/calendar"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/subscription"
+	"rento/internal/ticket"
+)
+
+// ClosureItem is an item that may be given back.
+type ClosureItem struct {
+	ID            int64         `json:"id"`
+	Image         string        `json:"image"`
+	ProductName   string        `json:"productName"`
+	TenureEndDate calendar.Date `json:"tenureEndDate"`
+	LocationID    int64         `json:"locationId"`
+	IsAC          bool          `json:"isAC"`
+}
+
+// ClosureCalculation is how a charge was worked out. Rents are a month or a
+// day, without GST.
+type ClosureCalculation struct {
+	Rent         money.Amount `json:"rent"`
+	Multiplier   float64      `json:"multiplier"`
+	RentMethod   money.Amount `json:"rentMethod" doc:"rent times multiplier"`
+	DaysLeft     int          `json:"daysLeft"`
+	DailyRent    money.Amount `json:"dailyRent" doc:"what a day costs over a year"`
+	TenureMethod money.Amount `json:"tenureMethod" doc:"what the rest of the tenure would be billed"`
+}
+
+// ClosureAmount is what it costs to give one item back on a day.
+type ClosureAmount struct {
+	OrderItem      ClosureItem        `json:"orderItem"`
+	PickupDate     calendar.Date      `json:"pickupDate"`
+	ClosureCharges money.Amount       `json:"closureCharges" doc:"without GST; 0 once the tenure is over"`
+	Tax            money.Amount       `json:"tax" doc:"GST of the charge"`
+	Total          money.Amount       `json:"total" doc:"charge with GST, as it is billed"`
+	Calculation    ClosureCalculation `json:"calculation"`
+}
+
+// Holiday is a day on which nobody comes in a city.
+type Holiday struct {
+	LocationID int64         `json:"locationId"`
+	Date       calendar.Date `json:"date"`
+}
+
+// ClosureReason is offered for giving items back.
+type ClosureReason struct {
+	Reason string `json:"reason"`
+}
+
+// PickupWindow is how many days from today can be chosen, both included.
+type PickupWindow struct {
+	MinPickupDays int `json:"minPickupDays"`
+	MaxPickupDays int `json:"maxPickupDays"`
+}
+
+// PickupWindows are the windows for everything and for some of the items.
+type PickupWindows struct {
+	Full    PickupWindow `json:"full"`
+	Partial PickupWindow `json:"partial"`
+}
+
+// StaticVariables are what the screens of the flows know beforehand.
+type StaticVariables struct {
+	Holidays                     []Holiday       `json:"holidays"`
+	ClosureReasons               []ClosureReason `json:"closurereasons"`
+	ClosurePickUpCalenderDateMap PickupWindows   `json:"closurePickUpCalenderDateMap"`
+}
+
+// ClosureMade is a pickup that was asked for.
+type ClosureMade struct {
+	TicketMade
+	IsFullClosure      bool         `json:"isFullClosure"`
+	EarlyClosureCharge money.Amount `json:"earlyClosureCharge" doc:"with GST, as it is billed"`
+	TotalPayableAmount money.Amount `json:"totalPayableAmount" doc:"all that is owed now, the charge included"`
+}
+
+// ExtensionTenure is an offer to keep an item longer.
+type ExtensionTenure struct {
+	ExtendingTenureUpto calendar.Date `json:"extendingTenureUpto"`
+	RentFrom            calendar.Date `json:"rentFrom" doc:"from when the rent holds"`
+	Rent                money.Amount  `json:"rent" doc:"a month, without GST"`
+}
+
+// ExtensionDetails are the offers for one item, by months.
+type ExtensionDetails struct {
+	OrderItemID      int64                      `json:"orderItemId"`
+	ProductName      string                     `json:"productName"`
+	Thumbnail        string                     `json:"thumbnail"`
+	CurrentTenure    int64                      `json:"currentTenure" doc:"months"`
+	CurrentRent      money.Amount               `json:"currentRent"`
+	TenureEndDate    calendar.Date              `json:"tenureEndDate"`
+	ExtensionTenures map[string]ExtensionTenure `json:"extensionTenures" doc:"keys 3 and 6"`
+}
+
+type closureCalls struct {
+	store         *store.Store
+	tickets       *ticket.Service
+	subscriptions *subscription.Service
+}
+
+func (c *closureCalls) register(r *routes) {
+	r.section = "Closure, extension and settlement"
+	own(r, "POST /api/Dashboards/getClosureAmounts", "What giving items back costs", c.amounts)
+	own(r, "GET /api/meta/rmStaticVariables", "Holidays, reasons and date windows", c.static)
+	own(r, "POST /api/Dashboards/confirmClosure", "Ask for a pickup", c.confirm, limited("ticket"))
+	own(r, "POST /api/Dashboards/getExtensionDetails", "What keeping items longer costs", c.extensions)
+	ownID(r, "POST /api/RMUsers/{id}/extendOrderItems", "Keep items longer", c.extend)
+}
+
+type amountsInput struct {
+	Body struct {
+		OrderItemIDs        []int64       `json:"orderItemIds" maxItems:"100"`
+		PreferredPickupDate calendar.Date `json:"preferredPickupDate,omitzero"`
+	}
+}
+
+func (c *closureCalls) amounts(ctx context.Context, s account.Session, in *amountsInput) ([]ClosureAmount, error) {
+	quote, err := c.tickets.QuoteClosure(ctx, s.CustomerID, in.Body.OrderItemIDs, in.Body.PreferredPickupDate)
+	return each(quote.Items, wireClosureAmount), err
+}
+
+func wireClosureAmount(i ticket.QuotedItem) ClosureAmount {
+	e := i.Early
+	return ClosureAmount{
+		OrderItem: ClosureItem{
+			ID: i.ID, Image: i.Thumbnail, ProductName: i.Name, TenureEndDate: i.TenureEnd, LocationID: i.LocationID, IsAC: i.AC,
+		},
+		PickupDate: e.Pickup, ClosureCharges: e.Charge.Wire(), Tax: i.Tax.Wire(), Total: i.Total.Wire(),
+		Calculation: ClosureCalculation{
+			Rent: e.Rent.Wire(), Multiplier: float64(e.MultiplierBP) / 10_000, RentMethod: e.RentMethod.Wire(), DaysLeft: e.DaysLeft,
+			DailyRent: e.DailyRent.Wire(), TenureMethod: e.TenureMethod.Wire(),
+		},
+	}
+}
+
+func (c *closureCalls) static(ctx context.Context, _ account.Session, _ *Nothing) (StaticVariables, error) {
+	static, err := c.tickets.Static(ctx)
+	window := func(w ticket.Window) PickupWindow {
+		return PickupWindow{MinPickupDays: w.MinDays, MaxPickupDays: w.MaxDays}
+	}
+	return StaticVariables{
+		Holidays:       each(static.Holidays, func(h ticket.Holiday) Holiday { return Holiday{LocationID: h.CityID, Date: h.Day} }),
+		ClosureReasons: each(static.Settings.Reasons, func(text string) ClosureReason { return ClosureReason{Reason: text} }),
+		ClosurePickUpCalenderDateMap: PickupWindows{
+			Full: window(static.Settings.Full), Partial: window(static.Settings.Partial),
+		},
+	}, err
+}
+
+type confirmInput struct {
+	Body struct {
+		OrderItemIDs        []int64       `json:"orderItemIds" maxItems:"100"`
+		PreferredPickupDate calendar.Date `json:"preferredPickupDate"`
+		Message             string        `json:"message" maxLength:"200" doc:"one of the reasons"`
+		ID                  int64         `json:"id,omitempty" doc:"the customer"`
+	}
+}
+
+func (c *closureCalls) confirm(ctx context.Context, s account.Session, in *confirmInput) (ClosureMade, error) {
+	if err := ownUser(s, in.Body.ID); err != nil {
+		return ClosureMade{}, err
+	}
+	closed, err := c.tickets.Close(ctx, s.CustomerID, s.Actor, ticket.CloseInput{
+		ItemIDs: in.Body.OrderItemIDs, Pickup: in.Body.PreferredPickupDate, Reason: in.Body.Message,
+	})
+	return ClosureMade{
+		TicketMade:    TicketMade{Success: err == nil, ServiceRequestID: closed.Ticket.ID, TicketID: closed.Ticket.TicketID},
+		IsFullClosure: closed.Quote.Full, EarlyClosureCharge: closed.Quote.Totals.Total.Wire(), TotalPayableAmount: closed.Payable.Wire(),
+	}, err
+}
+
+type extensionsInput struct {
+	Body struct {
+		OrderItemIDs []int64 `json:"orderItemIds" maxItems:"100"`
+	}
+}
+
+func (c *closureCalls) extensions(ctx context.Context, s account.Session, in *extensionsInput) ([]ExtensionDetails, error) {
+	items, err := c.subscriptions.Extensions(ctx, c.store.Queries(), s.CustomerID, in.Body.OrderItemIDs)
+	return each(items, wireExtension), err
+}
+
+func wireExtension(e subscription.Extendable) ExtensionDetails {
+	tenures := map[string]ExtensionTenure{}
+	for _, o := range e.Offers {
+		tenures[strconv.Itoa(o.Months)] = ExtensionTenure{ExtendingTenureUpto: o.Until, RentFrom: o.From, Rent: o.Rent.Wire()}
+	}
+	return ExtensionDetails{
+		OrderItemID: e.ID, ProductName: e.Name, Thumbnail: e.Thumbnail, CurrentTenure: e.TenureMonths, CurrentRent: e.Rent.Wire(),
+		TenureEndDate: e.TenureEnd, ExtensionTenures: tenures,
+	}
+}
+
+type extendInput struct {
+	UserPath
+	Body struct {
+		ID            int64 `json:"id,omitempty" doc:"the customer"`
+		ExtensionData []struct {
+			OrderItemID          int64        `json:"orderItemId"`
+			ExtendedTenureMonths int          `json:"extendedTenureMonths" enum:"3,6"`
+			NewRentAmount        money.Amount `json:"newRentAmount" doc:"as it was offered"`
+		} `json:"extensionData" minItems:"1" maxItems:"100"`
+	}
+}
+
+func (c *closureCalls) extend(ctx context.Context, s account.Session, in *extendInput) (Ok, error) {
+	if err := ownUser(s, in.Body.ID); err != nil {
+		return Ok{}, err
+	}
+	wanted := make([]subscription.Extension, len(in.Body.ExtensionData))
+	for i, e := range in.Body.ExtensionData {
+		wanted[i] = subscription.Extension{ItemID: e.OrderItemID, Months: e.ExtendedTenureMonths, Rent: e.NewRentAmount.Paise()}
+	}
+	return ok(c.subscriptions.Extend(ctx, s.CustomerID, wanted))
+}

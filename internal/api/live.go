@@ -1,0 +1,180 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"rento/internal/account"
+	"rento/internal/event"
+	"rento/internal/fault"
+)
+
+// eventSpacing is the least time between two events of a stream.
+const eventSpacing = 250 * time.Millisecond
+
+type liveCalls struct {
+	events   *event.Hub
+	accounts *account.Service
+	logger   *slog.Logger
+}
+
+// liveInput says what the reader knows already; 0 is nothing.
+type liveInput struct {
+	Token       string `header:"Authorization" hidden:"true"`
+	Since       int64  `query:"since" minimum:"0" doc:"the revision that the reader knows"`
+	LastEventID int64  `header:"Last-Event-ID" minimum:"0" doc:"the same, as browsers send it when they come back"`
+}
+
+func (c *liveCalls) register(r *routes) {
+	r.section = "Live state"
+	const at = "GET /api/events"
+	operation := r.operation(at, "A stream of events that says when the customer's data has changed", true, false, nil)
+	operation.Description = "Server-sent events. The first is `revision`, or `changed` when the reader knows another revision; " +
+		"each later one is `changed`. Their id is the customer's revision, their data `{\"revision\": n}`. " +
+		"`replaced` says that the customer has opened too many streams since. A comment comes every 20 seconds. " +
+		"The stream ends with its session, and when the node stops; the reader comes back with the last id."
+	operation.Responses = map[string]*huma.Response{"200": {
+		Description: "OK",
+		Content:     map[string]*huma.MediaType{"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}}},
+	}}
+	huma.Register(r.api, operation, func(ctx context.Context, in *liveInput) (*huma.StreamResponse, error) {
+		s, _ := ctx.Value(sessionKey{}).(account.Session)
+		stream, err := c.events.Open(s.CustomerID)
+		if err != nil {
+			return nil, answer(ctx, r.logger, at, err)
+		}
+		return &huma.StreamResponse{Body: func(hc huma.Context) {
+			defer stream.Close()
+			_, w := humago.Unwrap(hc)
+			f := follower{liveCalls: c, stream: stream, token: in.Token, out: newEventWriter(w, c.events.Patience)}
+			if err := f.follow(hc.Context(), s.Revision, max(in.Since, in.LastEventID)); err != nil && hc.Context().Err() == nil {
+				c.logger.DebugContext(ctx, "stream of events ended", "customer", s.CustomerID, "reason", err.Error())
+			}
+		}}, nil
+	})
+}
+
+// follower writes one stream.
+type follower struct {
+	*liveCalls
+	stream *event.Stream
+	token  string
+	out    eventWriter
+	told   int64
+}
+
+var errReplaced = errors.New("a newer stream has taken its place")
+
+// follow writes until the reader goes, the session ends or the node stops; the
+// error says which. known is the revision that the reader has, 0 for none.
+func (f *follower) follow(ctx context.Context, present, known int64) error {
+	name := "revision"
+	if known != 0 && known != present {
+		name = "changed"
+	}
+	if err := f.tell(name, present); err != nil {
+		return err
+	}
+	beat := time.NewTicker(f.events.Heartbeat)
+	defer beat.Stop()
+	for {
+		var quiet bool
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-f.events.Stopped():
+			return http.ErrServerClosed
+		case <-f.stream.Replaced():
+			return errors.Join(errReplaced, f.out.event("replaced", f.told))
+		case <-beat.C:
+			quiet = true
+		case <-f.stream.Changed():
+		}
+		if err := f.look(ctx, quiet); err != nil {
+			return err
+		}
+	}
+}
+
+// look reads the session and with it the revision. When nothing has changed in
+// a quiet time, a comment shows that the stream is alive.
+func (f *follower) look(ctx context.Context, quiet bool) error {
+	s, err := f.accounts.Peek(ctx, f.token)
+	if err != nil {
+		if ctx.Err() == nil && !fault.Is(err, http.StatusUnauthorized) {
+			f.logger.WarnContext(ctx, "revision not read", "error", err.Error())
+		}
+		return err
+	}
+	if s.Revision == f.told {
+		if quiet {
+			return f.out.write(": \n\n")
+		}
+		return nil
+	}
+	if err := f.tell("changed", s.Revision); err != nil {
+		return err
+	}
+	return f.rest(ctx)
+}
+
+func (f *follower) tell(name string, revision int64) error {
+	f.told = revision
+	f.stream.Told(revision)
+	return f.out.event(name, revision)
+}
+
+// rest lets what changes at once become one event.
+func (f *follower) rest(ctx context.Context) error {
+	timer := time.NewTimer(eventSpacing)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}
+
+// eventWriter writes events at once and does not wait for a reader that takes
+// none.
+type eventWriter struct {
+	io.Writer
+	control  *http.ResponseController
+	patience time.Duration
+}
+
+// newEventWriter starts the answer. It frees the connection of the server's
+// limits of time, which are meant for calls that come to an end.
+func newEventWriter(w http.ResponseWriter, patience time.Duration) eventWriter {
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store, no-transform")
+	h.Set("X-Accel-Buffering", "no")
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Time{}) // a writer without deadlines has none to lift
+	return eventWriter{w, control, patience}
+}
+
+func (w eventWriter) event(name string, revision int64) error {
+	return w.write(fmt.Sprintf("event: %s\nid: %d\ndata: {\"revision\":%d}\n\n", name, revision, revision))
+}
+
+func (w eventWriter) write(text string) error {
+	deadline := time.Now().Add(w.patience) //nolint:forbidigo // connections know real time only
+	if err := w.control.SetWriteDeadline(deadline); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return err
+	}
+	if _, err := io.WriteString(w, text); err != nil {
+		return err
+	}
+	return w.control.Flush()
+}

@@ -1,0 +1,143 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"rento/internal/account"
+	"rento/internal/agreement"
+	"rento/internal/calendar"
+	"rento/internal/money"
+	"rento/internal/subscription"
+	"rento/internal/ticket"
+)
+
+// TransferItem is an item that changes hands.
+type TransferItem struct {
+	OrderItemID   int64         `json:"orderItemId"`
+	ProductName   string        `json:"productName"`
+	Thumbnail     string        `json:"thumbnail"`
+	Rent          money.Amount  `json:"rent" doc:"a month, without GST"`
+	Deposit       money.Amount  `json:"deposit"`
+	TenureEndDate calendar.Date `json:"tenureEndDate"`
+	LocationID    int64         `json:"locationId"`
+}
+
+// IncomingTransfer is what somebody wants to hand over to the customer.
+type IncomingTransfer struct {
+	TicketID     string           `json:"ticketId"`
+	Status       string           `json:"status" doc:"raised waits for the answer, in_progress for deposit, KYC and agreement"`
+	From         string           `json:"from" doc:"full name of the first owner"`
+	Created      calendar.Instant `json:"created"`
+	Items        []TransferItem   `json:"items"`
+	Deposit      money.Amount     `json:"deposit" doc:"required for the items"`
+	DepositDue   money.Amount     `json:"depositDue" doc:"what is still to be paid of any deposit"`
+	KYCPending   bool             `json:"kycPending"`
+	AgreementDue bool             `json:"agreementDue" doc:"only the signed agreement is missing"`
+}
+
+// IncomingTransfers are the newest first.
+type IncomingTransfers struct {
+	Transfers []IncomingTransfer `json:"transfers"`
+}
+
+type transferCalls struct {
+	tickets *ticket.Service
+	company string
+}
+
+func (c *transferCalls) register(r *routes) {
+	r.section = "Service requests"
+	own(r, "GET /api/ServiceRequests/incomingTransfers", "What others want to hand over to the customer", c.incoming)
+	own(r, "POST /api/ServiceRequests/acceptTransfer", "Take a transfer on, to one of the own addresses", c.accept, limited("ticket"))
+	own(r, "POST /api/ServiceRequests/declineTransfer", "Refuse a transfer", c.decline)
+	printed(r, "GET /api/ServiceRequests/novationAgreement", "The agreement of a transfer, to print and sign", c.agreement)
+}
+
+func (c *transferCalls) incoming(ctx context.Context, s account.Session, _ *Nothing) (IncomingTransfers, error) {
+	list, err := c.tickets.IncomingTransfers(ctx, s.CustomerID)
+	return IncomingTransfers{Transfers: each(list, wireIncoming)}, err
+}
+
+func wireIncoming(i ticket.Incoming) IncomingTransfer {
+	return IncomingTransfer{
+		TicketID: i.TicketID, Status: string(i.Status), From: i.Giver, Created: i.Created, Items: each(i.Items, wireTransferItem),
+		Deposit: i.Deposit.Wire(), DepositDue: i.DepositDue.Wire(), KYCPending: i.KYCPending, AgreementDue: i.AgreementDue,
+	}
+}
+
+func wireTransferItem(i subscription.Item) TransferItem {
+	return TransferItem{
+		OrderItemID: i.ID, ProductName: i.Name, Thumbnail: i.Thumbnail, Rent: i.Rent.Wire(), Deposit: i.Deposit.Wire(),
+		TenureEndDate: i.TenureEnd, LocationID: i.LocationID,
+	}
+}
+
+type acceptInput struct {
+	Body struct {
+		TicketID  string `json:"ticketId" maxLength:"40"`
+		AddressID int64  `json:"addressId" doc:"one of the customer's, in the city of the items"`
+	}
+}
+
+func (c *transferCalls) accept(ctx context.Context, s account.Session, in *acceptInput) (IncomingTransfer, error) {
+	taken, err := c.tickets.Accept(ctx, s.CustomerID, in.Body.TicketID, in.Body.AddressID)
+	return wireIncoming(taken), err
+}
+
+type declineInput struct {
+	Body struct {
+		TicketID string `json:"ticketId" maxLength:"40"`
+	}
+}
+
+func (c *transferCalls) decline(ctx context.Context, s account.Session, in *declineInput) (Ok, error) {
+	return ok(c.tickets.Decline(ctx, s.CustomerID, in.Body.TicketID))
+}
+
+func (c *transferCalls) agreement(ctx context.Context, s account.Session, in *ticketQuery) (printout, error) {
+	p, err := c.tickets.Parties(ctx, s.CustomerID, in.TicketID)
+	if err != nil {
+		return printout{}, err
+	}
+	n := agreement.Novation{
+		Company: c.company, Number: p.TicketID, On: p.Day, First: agreement.Party(p.Giver), Second: agreement.Party(p.Receiver),
+		Items: each(p.Items, func(i subscription.Item) agreement.Item {
+			return agreement.Item{Name: i.Name, Rent: i.Rent, Deposit: i.Deposit, TenureEnd: i.TenureEnd}
+		}),
+	}
+	pdf, err := agreement.PDF(n)
+	return printout{name: fmt.Sprintf("novation-agreement-%s.pdf", p.TicketID), pdf: pdf}, err
+}
+
+// printout is a PDF with the name under which it is kept.
+type printout struct {
+	name string
+	pdf  []byte
+}
+
+// printed adds a call that answers with a PDF.
+func printed[In any](r *routes, at, summary string, fn func(context.Context, account.Session, *In) (printout, error)) {
+	operation := r.operation(at, summary, true, false, nil)
+	operation.Responses = map[string]*huma.Response{"200": {
+		Description: "OK",
+		Content:     map[string]*huma.MediaType{"application/pdf": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}},
+	}}
+	huma.Register(r.api, operation, func(ctx context.Context, in *In) (*huma.StreamResponse, error) {
+		s, _ := ctx.Value(sessionKey{}).(account.Session)
+		out, err := fn(ctx, s, in)
+		if err != nil {
+			return nil, answer(ctx, r.logger, at, err)
+		}
+		return &huma.StreamResponse{Body: func(c huma.Context) {
+			c.SetHeader("Content-Type", "application/pdf")
+			c.SetHeader("Content-Disposition", `inline; filename="`+out.name+`"`)
+			c.SetHeader("Cache-Control", "no-store")
+			c.SetHeader("Content-Length", strconv.Itoa(len(out.pdf)))
+			_, _ = c.BodyWriter().Write(out.pdf) // the client has gone when this fails
+		}}, nil
+	})
+}

@@ -1,0 +1,198 @@
+package billing
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+	"rento/internal/subscription"
+)
+
+// Charge is a one-off charge for an item, such as damage. Amount is the
+// taxable value in paise. Operation names what it is for: the same one is
+// charged once.
+type Charge struct {
+	ItemID      int64
+	Operation   string
+	Description string
+	Amount      money.Paise
+}
+
+// QuoteCharges works out what ChargesIn would invoice, and stores nothing. The
+// lines are in the order of the charges, with their tax; a charge of zero has
+// none.
+func (s *Service) QuoteCharges(ctx context.Context, q *db.Queries, customerID int64, charges []Charge) ([]Line, Totals, error) {
+	who, err := s.customer(ctx, q, customerID)
+	if err != nil {
+		return nil, Totals{}, err
+	}
+	drafts, err := s.draftCharges(ctx, q, who, charges)
+	if err != nil {
+		return nil, Totals{}, err
+	}
+	var total Totals
+	taxed := map[string]Line{}
+	for _, d := range drafts {
+		total = total.plus(d.totals)
+		for _, l := range d.lines {
+			taxed[l.Operation] = l
+		}
+	}
+	var lines []Line
+	for _, c := range charges {
+		if l, ok := taxed[c.Operation]; ok {
+			lines = append(lines, l)
+		}
+	}
+	return lines, total, nil
+}
+
+func (t Totals) plus(o Totals) Totals {
+	return Totals{
+		Taxable: t.Taxable + o.Taxable, CGST: t.CGST + o.CGST, SGST: t.SGST + o.SGST, IGST: t.IGST + o.IGST,
+		RoundOff: t.RoundOff + o.RoundOff, Total: t.Total + o.Total,
+	}
+}
+
+// ChargesIn invoices one-off charges, each at its item's own SAC and rate, on
+// one invoice per supplier and place of supply. What was charged before, and a
+// charge of zero, is left out. A negative amount or an item that is not the
+// customer's is a Fault.
+func (s *Service) ChargesIn(ctx context.Context, tx *store.Tx, customerID int64, charges []Charge) ([]Invoice, error) {
+	fresh, err := uncharged(ctx, tx.Queries, customerID, charges)
+	if err != nil || len(fresh) == 0 {
+		return nil, err
+	}
+	who, err := s.customer(ctx, tx.Queries, customerID)
+	if err != nil {
+		return nil, err
+	}
+	drafts, err := s.draftCharges(ctx, tx.Queries, who, fresh)
+	if err != nil {
+		return nil, err
+	}
+	var invoices []Invoice
+	for _, d := range drafts {
+		invoice, err := s.issue(ctx, tx, who, d)
+		if err != nil {
+			return nil, err
+		}
+		invoices = append(invoices, invoice)
+	}
+	return invoices, nil
+}
+
+func uncharged(ctx context.Context, q *db.Queries, customerID int64, charges []Charge) ([]Charge, error) {
+	var fresh []Charge
+	for _, c := range charges {
+		_, err := q.BillingLineByOperation(ctx, customerID, c.Operation)
+		if err != nil && !store.IsNone(err) {
+			return nil, fmt.Errorf("billing: %w", err)
+		}
+		if err != nil && c.Amount != 0 {
+			fresh = append(fresh, c)
+		}
+	}
+	return fresh, nil
+}
+
+// draftCharges makes one draft per supplier and place of supply.
+func (s *Service) draftCharges(ctx context.Context, q *db.Queries, who customer, charges []Charge) ([]draft, error) {
+	suppliers, err := s.suppliers(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	com := composer{suppliers, s.settings, s.today(), Adjustment}
+	var drafts []draft
+	at := map[Supply]int{}
+	for _, c := range charges {
+		if c.Amount == 0 {
+			continue
+		}
+		line, term, err := s.chargeLine(ctx, q, who.id, c)
+		if err != nil {
+			return nil, err
+		}
+		supply := suppliers.SupplyAt(term.StateCode, who.state)
+		i, ok := at[supply]
+		if !ok {
+			i = len(drafts)
+			at[supply] = i
+			drafts = append(drafts, com.blank(supply, term.AddressID))
+		}
+		drafts[i].lines = append(drafts[i].lines, line)
+	}
+	for i := range drafts {
+		com.finish(&drafts[i])
+	}
+	return drafts, nil
+}
+
+// chargeLine is the line of a charge, without its tax, and the term under
+// which its item stands today.
+func (s *Service) chargeLine(ctx context.Context, q *db.Queries, customerID int64, c Charge) (Line, subscription.Term, error) {
+	if c.Amount < 0 {
+		return Line{}, subscription.Term{}, fault.Invalid("amount", "A charge must be above zero.")
+	}
+	row, err := q.BillingItem(ctx, customerID, c.ItemID)
+	if store.IsNone(err) {
+		return Line{}, subscription.Term{}, fault.NotFound("This item does not exist.")
+	}
+	if err != nil {
+		return Line{}, subscription.Term{}, fmt.Errorf("billing: %w", err)
+	}
+	terms, err := subscription.TermsOf(ctx, q, customerID, []int64{c.ItemID})
+	if err != nil {
+		return Line{}, subscription.Term{}, err //nolint:wrapcheck // subscription worded it
+	}
+	today := s.today()
+	return Line{
+		Kind: ChargeLine, Operation: c.Operation, OrderID: row.OrderID, OrderUnique: row.UniqueID, ItemID: row.ID,
+		Description: c.Description, SAC: row.Sac, GSTBP: s.settings.Rates.At(row.Sac, today, row.GstBp),
+		From: today, To: today, Amount: c.Amount,
+	}, termOn(terms[c.ItemID], today), nil
+}
+
+// WithdrawIn credits what is left of one-off charges, wherever they were
+// invoiced, for a reason. Operations that were never charged, or were
+// withdrawn before, are left out.
+func (s *Service) WithdrawIn(ctx context.Context, tx *store.Tx, customerID int64, operations []string, reason string) error {
+	byInvoice := map[int64][]CreditedLine{}
+	var order []int64
+	for _, operation := range operations {
+		line, err := tx.BillingChargeLine(ctx, customerID, operation)
+		if store.IsNone(err) {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("billing: %w", err)
+		}
+		if byInvoice[line.InvoiceID] == nil {
+			order = append(order, line.InvoiceID)
+		}
+		byInvoice[line.InvoiceID] = append(byInvoice[line.InvoiceID], CreditedLine{LineNo: int(line.LineNo), Amount: line.AmountPaise})
+	}
+	for _, id := range order {
+		_, err := s.CreditIn(ctx, tx, Credit{
+			CustomerID: customerID, InvoiceID: id, Operation: fmt.Sprintf("withdraw/%d/%s", id, operations[0]), Reason: reason, Lines: byInvoice[id],
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// termOn is the term that holds on a day; the first one before any.
+func termOn(terms []subscription.Term, day calendar.Date) (term subscription.Term) {
+	for i, t := range terms {
+		if i == 0 || !t.From.After(day) {
+			term = t
+		}
+	}
+	return term
+}

@@ -1,0 +1,187 @@
+package event
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Run hears from the other nodes and tells them, until ctx ends. Without it a
+// stream hears of what happens on its own node only.
+func (h *Hub) Run(ctx context.Context) {
+	var parts sync.WaitGroup
+	parts.Go(func() { h.poll(ctx) })
+	parts.Go(func() { h.announce(ctx) })
+	parts.Go(func() { h.listen(ctx) })
+	parts.Wait()
+}
+
+// mostAnnounced is how many customers one announcement names: their ids fit
+// into a text that the store takes. When more have changed at once, as in the
+// monthly run, the nodes find them by their polls.
+const mostAnnounced = 300
+
+// outbox holds the customers that the other nodes are to be told of.
+type outbox struct {
+	customers map[int64]struct{}
+	overflown bool
+}
+
+func (o *outbox) add(customerID int64) {
+	if o.customers == nil {
+		o.customers = map[int64]struct{}{}
+	}
+	o.customers[customerID] = struct{}{}
+	if len(o.customers) > mostAnnounced {
+		delete(o.customers, customerID)
+		o.overflown = true
+	}
+}
+
+// announce tells the other nodes, after the commits and apart from them.
+func (h *Hub) announce(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-h.post:
+		}
+		if !pause(ctx, h.Gather) {
+			return
+		}
+		text, some := h.take()
+		if !some {
+			continue
+		}
+		if err := h.Store.Announce(ctx, text); err != nil && ctx.Err() == nil {
+			h.Logger.WarnContext(ctx, "changes not announced", "error", err.Error())
+		}
+	}
+}
+
+// take empties the outbox into an announcement: the node, a space, and the
+// ids of the customers between commas.
+func (h *Hub) take() (string, bool) {
+	h.mu.Lock()
+	full := h.outbox
+	h.outbox = outbox{}
+	h.mu.Unlock()
+	if full.overflown || len(full.customers) == 0 {
+		return "", false
+	}
+	ids := make([]string, 0, len(full.customers))
+	for _, id := range slices.Sorted(maps.Keys(full.customers)) {
+		ids = append(ids, strconv.FormatInt(id, 10))
+	}
+	return h.node + " " + strings.Join(ids, ","), true
+}
+
+// heard wakes the streams of the customers that another node names.
+func (h *Hub) heard(text string) {
+	node, list, _ := strings.Cut(text, " ")
+	if node == h.node {
+		return // their streams were woken at the commit
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for text := range strings.SplitSeq(list, ",") {
+		if id, err := strconv.ParseInt(text, 10, 64); err == nil {
+			h.wake(id)
+		}
+	}
+}
+
+const (
+	firstReconnect = time.Second
+	lastReconnect  = 30 * time.Second
+)
+
+// listen keeps an ear on the database. What was said while there was none is
+// made up for by a poll.
+func (h *Hub) listen(ctx context.Context) {
+	wait := firstReconnect
+	for {
+		err := h.Store.Listen(ctx, func() { wait = firstReconnect; h.lookNow() }, h.heard)
+		if ctx.Err() != nil {
+			return
+		}
+		h.Logger.WarnContext(ctx, "other nodes are not heard", "error", err)
+		if !pause(ctx, wait/2+rand.N(wait/2)) { //nolint:gosec // jitter, not a secret
+			return
+		}
+		wait = min(2*wait, lastReconnect)
+	}
+}
+
+func (h *Hub) lookNow() {
+	select {
+	case h.look <- struct{}{}:
+	default: // it is asked for already
+	}
+}
+
+func (h *Hub) poll(ctx context.Context) {
+	tick := time.NewTicker(h.Poll)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		case <-h.look:
+		}
+		if err := h.compare(ctx); err != nil && ctx.Err() == nil {
+			h.Logger.WarnContext(ctx, "revisions not read", "error", err.Error())
+		}
+	}
+}
+
+// askedAtOnce is how many revisions one query reads.
+const askedAtOnce = 1000
+
+// compare reads the revisions of the customers with open streams, and wakes
+// the streams that have told another one.
+func (h *Hub) compare(ctx context.Context) error {
+	h.mu.Lock()
+	customers := slices.Collect(maps.Keys(h.streams))
+	h.mu.Unlock()
+	for ids := range slices.Chunk(customers, askedAtOnce) {
+		list, err := json.Marshal(ids)
+		if err != nil {
+			return fmt.Errorf("event: %w", err)
+		}
+		rows, err := h.Store.Queries().EventRevisions(ctx, string(list))
+		if err != nil {
+			return fmt.Errorf("event: revisions: %w", err)
+		}
+		h.mu.Lock()
+		for _, row := range rows {
+			for _, s := range h.streams[row.ID] {
+				if s.told.Load() != row.Revision {
+					s.wake()
+				}
+			}
+		}
+		h.mu.Unlock()
+	}
+	return nil
+}
+
+// pause reports whether the time passed before ctx ended.
+func pause(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-timer.C:
+		return true
+	}
+}

@@ -1,0 +1,159 @@
+-- name: TicketAdd :exec
+INSERT INTO service_requests (customer_id, id, ticket_id, request_type, status, message, preferred_date, delivery_date, visit_date,
+    address_id, receiver_id, is_full, revocable, created_at, updated_at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(ticket_id), sqlc.arg(request_type), sqlc.arg(status), sqlc.arg(message),
+    sqlc.arg(preferred_date), sqlc.arg(delivery_date), '', sqlc.arg(address_id), sqlc.arg(receiver_id), sqlc.arg(is_full),
+    sqlc.arg(revocable), sqlc.arg(created_at), sqlc.arg(created_at));
+
+-- name: TicketItemAdd :exec
+INSERT INTO service_request_items (customer_id, service_request_id, item_id, quote, charge_paise, taken_item_id)
+VALUES (sqlc.arg(customer_id), sqlc.arg(service_request_id), sqlc.arg(item_id), sqlc.arg(quote), sqlc.arg(charge_paise), 0);
+
+-- name: TicketStepAdd :exec
+INSERT INTO service_request_steps (customer_id, service_request_id, step_no, status, actor, comment, at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(service_request_id), (
+    SELECT COUNT(*) + 1 FROM service_request_steps s
+    WHERE s.customer_id = sqlc.arg(customer_id) AND s.service_request_id = sqlc.arg(service_request_id)
+), sqlc.arg(status), sqlc.arg(actor), sqlc.arg(comment), sqlc.arg(at));
+
+-- name: TicketSteps :many
+SELECT step_no, status, actor, comment, at FROM service_request_steps
+WHERE customer_id = sqlc.arg(customer_id) AND service_request_id = sqlc.arg(service_request_id)
+ORDER BY step_no;
+
+-- name: TicketGet :one
+SELECT * FROM service_requests WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
+-- name: TicketByTicketID :one
+SELECT * FROM service_requests WHERE customer_id = sqlc.arg(customer_id) AND ticket_id = sqlc.arg(ticket_id);
+
+-- name: TicketMove :execrows
+UPDATE service_requests SET status = sqlc.arg(status), visit_date = sqlc.arg(visit_date), updated_at = sqlc.arg(updated_at)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND status = sqlc.arg(was);
+
+-- name: TicketAddressSet :execrows
+UPDATE service_requests SET address_id = sqlc.arg(address_id), updated_at = sqlc.arg(updated_at)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND status IN ('raised', 'scheduled');
+
+-- name: TicketList :many
+SELECT * FROM service_requests
+WHERE customer_id = sqlc.arg(customer_id)
+  AND (CAST(sqlc.narg(active) AS BOOLEAN) IS NULL
+       OR (status IN ('raised', 'scheduled', 'in_progress')) = CAST(sqlc.narg(active) AS BOOLEAN))
+ORDER BY created_at DESC, id DESC
+LIMIT sqlc.arg(page_size) OFFSET sqlc.arg(skip);
+
+-- name: TicketCount :one
+SELECT COUNT(*) FROM service_requests
+WHERE customer_id = sqlc.arg(customer_id)
+  AND (CAST(sqlc.narg(active) AS BOOLEAN) IS NULL
+       OR (status IN ('raised', 'scheduled', 'in_progress')) = CAST(sqlc.narg(active) AS BOOLEAN));
+
+-- name: TicketItems :many
+SELECT r.service_request_id, r.item_id, r.quote, r.charge_paise, r.taken_item_id, i.name FROM service_request_items r
+JOIN order_items i ON i.customer_id = r.customer_id AND i.id = r.item_id
+WHERE r.customer_id = sqlc.arg(customer_id)
+  AND r.service_request_id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)))
+ORDER BY r.service_request_id, r.item_id;
+
+-- name: TicketLiveOn :many
+SELECT r.* FROM service_requests r
+WHERE r.customer_id = sqlc.arg(customer_id) AND r.status IN ('raised', 'scheduled', 'in_progress')
+  AND r.id IN (
+      SELECT x.service_request_id FROM service_request_items x
+      WHERE x.customer_id = sqlc.arg(customer_id)
+        AND x.item_id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)))
+  )
+ORDER BY r.created_at, r.id;
+
+-- name: TicketHolidays :many
+SELECT city_id, day FROM holidays ORDER BY day, city_id;
+
+-- name: TicketHolidaysOf :many
+SELECT day FROM holidays
+WHERE city_id IN (SELECT value FROM json_each(CAST(sqlc.arg(cities) AS TEXT))) AND day >= sqlc.arg(first) AND day <= sqlc.arg(last)
+ORDER BY day;
+
+-- name: TicketHolidayPut :exec
+INSERT INTO holidays (city_id, day, name) VALUES (sqlc.arg(city_id), sqlc.arg(day), sqlc.arg(name))
+ON CONFLICT (city_id, day) DO UPDATE SET name = excluded.name;
+
+-- name: TicketVisitHours :many
+SELECT * FROM visit_hours WHERE city_id = $1 ORDER BY start_time;
+
+-- name: TicketVisitHoursPut :exec
+INSERT INTO visit_hours (city_id, start_time, end_time, capacity)
+VALUES (sqlc.arg(city_id), sqlc.arg(start_time), sqlc.arg(end_time), sqlc.arg(capacity))
+ON CONFLICT (city_id, start_time) DO UPDATE SET end_time = excluded.end_time, capacity = excluded.capacity;
+
+-- name: TicketSlotsTaken :many
+SELECT day, start_time, booked FROM visit_slots
+WHERE city_id = sqlc.arg(city_id) AND day >= sqlc.arg(first) AND day <= sqlc.arg(last);
+
+-- name: TicketSlotOpen :exec
+INSERT INTO visit_slots (city_id, day, start_time, booked) VALUES (sqlc.arg(city_id), sqlc.arg(day), sqlc.arg(start_time), 0)
+ON CONFLICT DO NOTHING;
+
+-- name: TicketSlotTake :execrows
+UPDATE visit_slots SET booked = booked + 1
+WHERE city_id = sqlc.arg(city_id) AND day = sqlc.arg(day) AND start_time = sqlc.arg(start_time) AND booked < sqlc.arg(capacity);
+
+-- name: TicketSlotFree :exec
+UPDATE visit_slots SET booked = booked - 1
+WHERE city_id = sqlc.arg(city_id) AND day = sqlc.arg(day) AND start_time = sqlc.arg(start_time) AND booked > 0;
+
+-- name: TicketBookingAdd :exec
+INSERT INTO visit_bookings (customer_id, id, service_request_id, city_id, day, start_time, end_time, held_until, created_at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(service_request_id), sqlc.arg(city_id), sqlc.arg(day), sqlc.arg(start_time),
+    sqlc.arg(end_time), sqlc.arg(held_until), sqlc.arg(created_at));
+
+-- name: TicketBookingsOf :many
+SELECT * FROM visit_bookings
+WHERE customer_id = sqlc.arg(customer_id) AND service_request_id = sqlc.arg(service_request_id)
+ORDER BY created_at, id;
+
+-- name: TicketBookingGet :one
+SELECT * FROM visit_bookings WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
+-- name: TicketBookingAttach :execrows
+UPDATE visit_bookings SET service_request_id = sqlc.arg(service_request_id), held_until = 0
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND service_request_id = 0;
+
+-- name: TicketBookingDelete :execrows
+DELETE FROM visit_bookings WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
+-- name: TicketsDue :many
+SELECT customer_id, id FROM service_requests
+WHERE status = 'in_progress' AND request_type <> 690 AND visit_date <= sqlc.arg(day)
+ORDER BY visit_date, id
+LIMIT sqlc.arg(page_size);
+
+-- name: TicketImageAdd :execrows
+INSERT INTO service_request_images (customer_id, service_request_id, image_no, upload_id)
+SELECT u.customer_id, CAST(sqlc.arg(service_request_id) AS BIGINT), CAST(sqlc.arg(image_no) AS BIGINT), u.id FROM uploads u
+WHERE u.customer_id = sqlc.arg(customer_id) AND u.id = sqlc.arg(upload_id) AND u.purpose = 'service_request';
+
+-- name: TicketImages :many
+SELECT u.id, u.name, u.media_type, u.size_bytes FROM service_request_images i
+JOIN uploads u ON u.customer_id = i.customer_id AND u.id = i.upload_id
+WHERE i.customer_id = sqlc.arg(customer_id) AND i.service_request_id = sqlc.arg(service_request_id)
+ORDER BY i.image_no;
+
+-- name: TicketItemTaken :exec
+UPDATE service_request_items SET taken_item_id = sqlc.arg(taken_item_id)
+WHERE customer_id = sqlc.arg(customer_id) AND service_request_id = sqlc.arg(service_request_id) AND item_id = sqlc.arg(item_id);
+
+-- name: TicketsTo :many
+SELECT * FROM service_requests WHERE receiver_id = sqlc.arg(receiver_id) AND request_type = 690 ORDER BY created_at DESC, id DESC LIMIT 50;
+
+-- name: TicketTo :one
+SELECT * FROM service_requests WHERE receiver_id = sqlc.arg(receiver_id) AND ticket_id = sqlc.arg(ticket_id) AND request_type = 690;
+
+-- name: TicketTransfersBegun :many
+SELECT customer_id, id FROM service_requests WHERE status = 'in_progress' AND request_type = 690 ORDER BY updated_at, id LIMIT sqlc.arg(page_size);
+
+-- name: TicketParty :one
+SELECT c.id, c.full_name, c.email, c.mobile, c.kyc_pending, c.is_b2b, c.city_slug FROM customers c WHERE c.id = sqlc.arg(id);
+
+-- name: TicketPartyByMobile :one
+SELECT c.id, c.full_name, c.email, c.mobile, c.kyc_pending, c.is_b2b, c.city_slug FROM customers c WHERE c.mobile = sqlc.arg(mobile);

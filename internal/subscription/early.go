@@ -1,0 +1,80 @@
+package subscription
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"rento/internal/calendar"
+	"rento/internal/money"
+	"rento/internal/store/db"
+)
+
+// airConditionerRents is what leaving early costs for an air conditioner,
+// however long the tenure goes on.
+const airConditionerRents = 2
+
+// Early is how the charge for giving an item back before its tenure ends was
+// worked out (docs/rules.md R9), in paise without GST.
+type Early struct {
+	ItemID    int64         `json:"itemId"`
+	Pickup    calendar.Date `json:"pickup"`
+	TenureEnd calendar.Date `json:"tenureEnd"`
+	AC        bool          `json:"ac"`
+	Rent      money.Paise   `json:"rent"` // a month, on the day of the pickup
+	// MultiplierBP is hundredths of a percent: 15000 is 1.5 rents.
+	MultiplierBP int64       `json:"multiplierBp"`
+	RentMethod   money.Paise `json:"rentMethod"`
+	DaysLeft     int         `json:"daysLeft"`
+	// DailyRent is what a day costs over a year, to compare with.
+	DailyRent money.Paise `json:"dailyRent"`
+	// TenureMethod is what the rest of the tenure would be billed.
+	TenureMethod money.Paise `json:"tenureMethod"`
+	Charge       money.Paise `json:"charge"`
+}
+
+// EarlyClosure works out what it costs to give an item back on a day: nothing
+// once the tenure is over; two rents for an air conditioner; else the lower of
+// a multiple of the rent and what the rest of the tenure would be billed, so
+// that leaving never costs more than staying.
+func EarlyClosure(item Item, terms []Term, pickup calendar.Date) Early {
+	e := Early{ItemID: item.ID, Pickup: pickup, TenureEnd: item.TenureEnd, AC: item.AC, MultiplierBP: item.ClosureMultiplierBP}
+	if len(terms) > 0 {
+		e.Rent = terms[termAt(terms, pickup)].Rent
+	}
+	e.DailyRent = e.Rent.MulDiv(12, 365)
+	if item.AC {
+		e.MultiplierBP = airConditionerRents * 10_000
+	}
+	e.RentMethod = e.Rent.MulDiv(e.MultiplierBP, 10_000)
+	if !pickup.Before(item.TenureEnd) {
+		return e
+	}
+	e.DaysLeft = item.TenureEnd.Sub(pickup)
+	for _, piece := range Charge(terms, pickup, item.TenureEnd) {
+		e.TenureMethod += piece.Amount
+	}
+	e.Charge = min(e.RentMethod, e.TenureMethod)
+	if item.AC {
+		e.Charge = e.RentMethod
+	}
+	return e
+}
+
+// TermsOf returns the terms of items of the customer, by the item's id, in
+// order of their first day.
+func TermsOf(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64) (map[int64][]Term, error) {
+	list, err := json.Marshal(itemIDs)
+	if err != nil {
+		return nil, fmt.Errorf("subscription: %w", err)
+	}
+	rows, err := q.SubscriptionTerms(ctx, customerID, string(list))
+	if err != nil {
+		return nil, fmt.Errorf("subscription: %w", err)
+	}
+	terms := make(map[int64][]Term, len(itemIDs))
+	for _, r := range rows {
+		terms[r.ItemID] = append(terms[r.ItemID], Term{From: r.FromDate, Rent: r.RentPaise, AddressID: r.AddressID, StateCode: r.StateCode})
+	}
+	return terms, nil
+}

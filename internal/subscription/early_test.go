@@ -1,0 +1,66 @@
+package subscription_test
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"rento/internal/calendar"
+	"rento/internal/money"
+	"rento/internal/subscription"
+)
+
+// CLOSE-21, CLOSE-22, CLOSE-23, CLOSE-24: the worked examples of
+// docs/rules.md R9, without GST.
+func TestEarlyClosure(t *testing.T) {
+	for name, c := range map[string]struct {
+		rent         int64 // rupees
+		pickup       string
+		multiplierBP int64
+		ac           bool
+		rentMethod   money.Paise
+		tenureMethod money.Paise
+		daysLeft     int
+		charge       money.Paise
+	}{
+		"the rest of the tenure is cheaper":  {1200, "2026-11-20", 15_000, false, 180_000, 160_129, 41, 160_129},
+		"a multiple of the rent is cheaper":  {1200, "2026-09-01", 15_000, false, 180_000, 480_000 - 3871, 121, 180_000},
+		"another multiple":                   {1200, "2026-09-01", 10_000, false, 120_000, 480_000 - 3871, 121, 120_000},
+		"an air conditioner costs two rents": {1800, "2026-11-20", 15_000, true, 360_000, 240_194, 41, 360_000},
+		"on the last day":                    {1200, "2026-12-30", 15_000, false, 180_000, 3871, 1, 3871},
+		"at the end of the tenure":           {1200, "2026-12-31", 15_000, false, 180_000, 0, 0, 0},
+		"after it":                           {1200, "2027-03-01", 15_000, true, 240_000, 0, 0, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			item := subscription.Item{ID: 1, TenureEnd: calendar.MustParse("2026-12-31"), AC: c.ac, ClosureMultiplierBP: c.multiplierBP}
+			terms := []subscription.Term{{From: calendar.MustParse("2026-07-01"), Rent: money.Rupees(c.rent)}}
+			got := subscription.EarlyClosure(item, terms, calendar.MustParse(c.pickup))
+			if got.RentMethod != c.rentMethod || got.TenureMethod != c.tenureMethod || got.DaysLeft != c.daysLeft || got.Charge != c.charge {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+}
+
+// Leaving never costs more than staying, but for an air conditioner; and
+// waiting never makes leaving dearer under one rent.
+func TestEarlyClosureIsFair(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		start := calendar.MustParse("2026-01-01").AddDays(rapid.IntRange(0, 700).Draw(t, "start"))
+		item := subscription.Item{
+			TenureEnd: start.AddMonths(rapid.IntRange(1, 24).Draw(t, "months")), ClosureMultiplierBP: rapid.Int64Range(0, 40_000).Draw(t, "multiplier"),
+			AC: rapid.Bool().Draw(t, "ac"),
+		}
+		terms := []subscription.Term{{From: start, Rent: money.Paise(rapid.Int64Range(1, 1_000_000).Draw(t, "rent"))}}
+		day := start.AddDays(rapid.IntRange(0, item.TenureEnd.Sub(start)+40).Draw(t, "day"))
+		today := subscription.EarlyClosure(item, terms, day)
+		later := subscription.EarlyClosure(item, terms, day.AddDays(1))
+		if today.Charge < 0 || !item.AC && today.Charge > today.TenureMethod {
+			t.Fatalf("%+v", today)
+		}
+		// Cutting a month into days rounds each month on its own.
+		if later.Charge > today.Charge+1 {
+			t.Fatalf("%+v, a day later %+v", today, later)
+		}
+	})
+}

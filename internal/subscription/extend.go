@@ -1,0 +1,145 @@
+package subscription
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/idempotency"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// ExtensionMonths are the tenures by which an item can be extended.
+var ExtensionMonths = []int{3, 6}
+
+// extensionDiscountBP is what a longer extension takes off the rent, in
+// hundredths of a percent.
+var extensionDiscountBP = map[int]int64{3: 0, 6: 500}
+
+// ExtensionOffer is what an item would cost if it stayed longer. The rent is
+// paise a month without GST and holds from From, the day on which the present
+// tenure has ended; Until is the first day after the new tenure.
+type ExtensionOffer struct {
+	Months      int
+	From, Until calendar.Date
+	Rent        money.Paise
+}
+
+// Extendable is an item with the offers for it.
+type Extendable struct {
+	Item
+	Offers []ExtensionOffer
+}
+
+// Extension is an offer that the customer takes, as it was shown.
+type Extension struct {
+	ItemID int64
+	Months int
+	Rent   money.Paise
+}
+
+// offersOf works out the offers for an item on a day (docs/rules.md R14): never
+// back-dated, and whole rupees.
+func offersOf(item Item, today calendar.Date) []ExtensionOffer {
+	from := calendar.Later(item.TenureEnd, today.AddDays(1))
+	offers := make([]ExtensionOffer, len(ExtensionMonths))
+	for i, months := range ExtensionMonths {
+		rent := item.Rent.MulDiv(10_000-extensionDiscountBP[months], 10_000*int64(money.Rupee)) * money.Rupee
+		if extensionDiscountBP[months] == 0 {
+			rent = item.Rent
+		}
+		offers[i] = ExtensionOffer{Months: months, From: from, Until: from.AddMonths(months), Rent: rent}
+	}
+	return offers
+}
+
+// Extensions returns the offers for active items of the customer. Faults: 404
+// for somebody else's item, 409 for one that is not active.
+func (s *Service) Extensions(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64) ([]Extendable, error) {
+	owned, err := s.Own(ctx, q, customerID, itemIDs)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Extendable, len(owned))
+	for i, item := range owned {
+		if item.Status != Active {
+			return nil, fault.Conflict("Only active items can be extended.")
+		}
+		list[i] = Extendable{Item: item, Offers: offersOf(item, calendar.Today(s.clock))}
+	}
+	return list, nil
+}
+
+// Extend lengthens the tenure of items, all or none: the new rent holds from
+// the day on which the present tenure has ended. Faults: 404 for somebody
+// else's item, 409 for one that is not active, 422 when the rent is not the
+// one that is offered.
+func (s *Service) Extend(ctx context.Context, customerID int64, wanted []Extension) error {
+	const operation = "extend items"
+	if len(wanted) == 0 {
+		return fault.Invalid("extensionData", "Please select atleast one.")
+	}
+	return s.store.Write(ctx, customerID, func(tx *store.Tx) error {
+		ctx := context.WithoutCancel(ctx)
+		if _, again, err := idempotency.Find[bool](ctx, tx.Queries, customerID, operation, wanted); err != nil || again {
+			return err //nolint:wrapcheck // idempotency worded it
+		}
+		if err := s.extend(ctx, tx, customerID, wanted); err != nil {
+			return err
+		}
+		return idempotency.Save(ctx, tx, s.clock.Now(), customerID, operation, wanted, true) //nolint:wrapcheck // idempotency worded it
+	})
+}
+
+func (s *Service) extend(ctx context.Context, tx *store.Tx, customerID int64, wanted []Extension) error {
+	byID := make(map[int64]Extension, len(wanted))
+	ids := make([]int64, len(wanted))
+	for i, w := range wanted {
+		byID[w.ItemID], ids[i] = w, w.ItemID
+	}
+	items, err := s.Extensions(ctx, tx.Queries, customerID, ids)
+	if err != nil {
+		return err
+	}
+	if len(items) != len(wanted) {
+		return fault.Invalid("extensionData", "An item is named twice.")
+	}
+	for _, item := range items {
+		offer, err := item.offer(byID[item.ID])
+		if err != nil {
+			return err
+		}
+		if err := extendItem(ctx, tx, customerID, item.Item, offer); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e Extendable) offer(w Extension) (ExtensionOffer, error) {
+	for _, o := range e.Offers {
+		if o.Months == w.Months && o.Rent == w.Rent {
+			return o, nil
+		}
+		if o.Months == w.Months {
+			return o, fault.Invalid("newRentAmount", "The rent has changed. Please look at the new rent and confirm again.")
+		}
+	}
+	return ExtensionOffer{}, fault.Invalid("extendedTenureMonths", "An item can be extended by 3 or 6 months.")
+}
+
+func extendItem(ctx context.Context, tx *store.Tx, customerID int64, item Item, o ExtensionOffer) error {
+	moved, err := tx.SubscriptionItemExtend(ctx, db.SubscriptionItemExtendParams{
+		Months: int64(o.Months), TenureEnd: o.Until, CustomerID: customerID, ID: item.ID, Was: item.TenureEnd,
+	})
+	if err != nil {
+		return fmt.Errorf("subscription: %w", err)
+	}
+	if moved == 0 {
+		return fault.Conflict("Only active items can be extended.")
+	}
+	return putTerm(ctx, tx, customerID, item.ID, Term{From: o.From, Rent: o.Rent, AddressID: item.AddressID, StateCode: item.StateCode})
+}

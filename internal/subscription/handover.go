@@ -1,0 +1,111 @@
+package subscription
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/calendar"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// Taken says which item of the giver became which one of the receiver.
+type Taken struct{ GiverItemID, ReceiverItemID int64 }
+
+// ReserveIn orders for the receiver what the giver has, at the present rents
+// and with the rest of the tenure. The deposits are required from now on; the
+// items come with HandOverIn. The receiver's address must be in a city that is
+// served, else it is a Fault.
+func (s *Service) ReserveIn(ctx context.Context, tx *store.Tx, items []Item, receiverID, addressID int64) ([]Taken, error) {
+	today := calendar.Today(s.clock)
+	order := NewOrder{CustomerID: receiverID, AddressID: addressID, PromisedOn: today}
+	for _, item := range items {
+		order.Items = append(order.Items, NewItem{
+			ProductID: item.ProductID, TenureMonths: monthsLeft(today, item.TenureEnd), CILAllowed: item.CILAllowed,
+			Rent: item.Rent, Deposit: item.Deposit,
+		})
+	}
+	placed, err := s.place(ctx, tx, order)
+	if err != nil {
+		return nil, err
+	}
+	taken := make([]Taken, len(items))
+	for i, item := range placed.Items {
+		taken[i] = Taken{GiverItemID: items[i].ID, ReceiverItemID: item.ID}
+	}
+	return taken, nil
+}
+
+// monthsLeft is the rest of a tenure in whole months, at least one.
+func monthsLeft(from, end calendar.Date) int64 {
+	months := 1
+	for from.AddMonths(months).Before(end) {
+		months++
+	}
+	return int64(months)
+}
+
+// HandOverIn ends the giver's rent and begins the receiver's on a day
+// (docs/rules.md R14): the giver pays for the days before it, the receiver
+// from it on, to the end of the same tenure. Rents that were agreed for later
+// go along.
+func (s *Service) HandOverIn(ctx context.Context, tx *store.Tx, giverID, receiverID int64, taken []Taken, on calendar.Date) error {
+	ids := make([]int64, len(taken))
+	to := map[int64]int64{}
+	for i, t := range taken {
+		ids[i], to[t.GiverItemID] = t.GiverItemID, t.ReceiverItemID
+	}
+	items, err := s.Own(ctx, tx.Queries, giverID, ids)
+	if err != nil {
+		return err
+	}
+	terms, err := TermsOf(ctx, tx.Queries, giverID, ids)
+	if err != nil {
+		return err
+	}
+	for _, item := range items {
+		if err := s.takeOver(ctx, tx, receiverID, to[item.ID], item, terms[item.ID], on); err != nil {
+			return err
+		}
+	}
+	return s.CloseIn(ctx, tx, giverID, ids, on)
+}
+
+func (s *Service) takeOver(ctx context.Context, tx *store.Tx, receiverID, itemID int64, from Item, terms []Term, on calendar.Date) error {
+	_, err := tx.SubscriptionItemDeliver(ctx, db.SubscriptionItemDeliverParams{
+		DeliveryDate: on, TenureEnd: calendar.Later(from.TenureEnd, on), CustomerID: receiverID, ID: itemID,
+	})
+	if err != nil {
+		return fmt.Errorf("subscription: %w", err)
+	}
+	err = tx.SubscriptionTermsBegin(ctx, db.SubscriptionTermsBeginParams{FromDate: on, CustomerID: receiverID, ItemID: itemID})
+	if err != nil {
+		return fmt.Errorf("subscription: %w", err)
+	}
+	mine, err := TermsOf(ctx, tx.Queries, receiverID, []int64{itemID})
+	if err != nil {
+		return err
+	}
+	stands := mine[itemID][0]
+	for _, term := range terms {
+		if !term.From.After(on) {
+			continue
+		}
+		term.AddressID, term.StateCode = stands.AddressID, stands.StateCode
+		if err := putTerm(ctx, tx, receiverID, itemID, term); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// UnreserveIn gives up what was ordered for a receiver: its deposit is not
+// required any more.
+func (s *Service) UnreserveIn(ctx context.Context, tx *store.Tx, receiverID int64, taken []Taken) error {
+	for _, t := range taken {
+		if err := tx.SubscriptionItemCancel(ctx, receiverID, t.ReceiverItemID); err != nil {
+			return fmt.Errorf("subscription: %w", err)
+		}
+	}
+	return nil
+}

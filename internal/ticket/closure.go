@@ -1,0 +1,170 @@
+package ticket
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+	"rento/internal/subscription"
+)
+
+// Quote is what giving items back on a day costs. Amounts are paise.
+type Quote struct {
+	Pickup calendar.Date
+	Full   bool // everything that the customer has
+	Items  []QuotedItem
+	Totals billing.Totals // of the charges of all items, with GST
+}
+
+// QuotedItem is one item of a quote. Tax and Total are of its charge.
+type QuotedItem struct {
+	subscription.Item
+	Early subscription.Early
+	Tax   money.Paise
+	Total money.Paise
+}
+
+// CloseInput asks for a pickup.
+type CloseInput struct {
+	ItemIDs []int64
+	Pickup  calendar.Date
+	Reason  string
+}
+
+// Closed is the answer to a request for a pickup.
+type Closed struct {
+	Ticket Ticket
+	Quote  Quote
+	// Payable is what the customer owes now, the charge included.
+	Payable money.Paise
+}
+
+// QuoteClosure works out what it costs to give items back on a day; without a
+// day, on the first possible one. Faults: 404 for somebody else's item, 409
+// for one that is not active.
+func (s *Service) QuoteClosure(ctx context.Context, customerID int64, itemIDs []int64, pickup calendar.Date) (Quote, error) {
+	var quote Quote
+	err := s.store.Read(ctx, func(q *db.Queries) error {
+		items, err := s.activeItems(ctx, q, customerID, itemIDs)
+		if err != nil {
+			return err
+		}
+		if pickup.IsZero() {
+			days, _, err := s.pickupDays(ctx, q, customerID, items)
+			if err != nil {
+				return err
+			}
+			pickup = days.First
+		}
+		quote, err = s.quote(ctx, q, customerID, items, pickup)
+		return err
+	})
+	return quote, err
+}
+
+func (s *Service) quote(ctx context.Context, q *db.Queries, customerID int64, items []subscription.Item, pickup calendar.Date) (Quote, error) {
+	quote := Quote{Pickup: pickup, Items: make([]QuotedItem, len(items))}
+	ids := make([]int64, len(items))
+	for i, item := range items {
+		ids[i] = item.ID
+	}
+	terms, err := subscription.TermsOf(ctx, q, customerID, ids)
+	if err != nil {
+		return quote, err //nolint:wrapcheck // subscription worded it
+	}
+	charges := make([]billing.Charge, len(items))
+	for i, item := range items {
+		early := subscription.EarlyClosure(item, terms[item.ID], pickup)
+		quote.Items[i] = QuotedItem{Item: item, Early: early}
+		charges[i] = chargeOf(0, Item{ID: item.ID, Name: item.Name, Charge: early.Charge})
+	}
+	lines, totals, err := s.billing.QuoteCharges(ctx, q, customerID, charges)
+	if err != nil {
+		return quote, fmt.Errorf("ticket: quote: %w", err)
+	}
+	quote.Totals = totals
+	for _, l := range lines {
+		for i := range quote.Items {
+			if item := &quote.Items[i]; item.ID == l.ItemID {
+				item.Tax, item.Total = l.Tax(), l.Amount+l.Tax()
+			}
+		}
+	}
+	return quote, nil
+}
+
+func chargeOf(ticketID int64, item Item) billing.Charge {
+	return billing.Charge{
+		ItemID: item.ID, Operation: fmt.Sprintf("closure/%d/%d", ticketID, item.ID), Amount: item.Charge,
+		Description: "Early closure of " + item.Name,
+	}
+}
+
+// chargeOperations name the charges of a closure.
+func chargeOperations(t Ticket) []string {
+	operations := make([]string, len(t.Items))
+	for i, item := range t.Items {
+		operations[i] = chargeOf(t.ID, item).Operation
+	}
+	return operations
+}
+
+// Close raises the request for a pickup. The quote is stored with it and
+// invoiced at once, so that what was shown is what is billed. Faults: 404 for
+// somebody else's item, 409 for one that is not active or has a live request,
+// 422 for a day or a reason that is not offered.
+func (s *Service) Close(ctx context.Context, customerID int64, actor string, in CloseInput) (Closed, error) {
+	return once(ctx, s, customerID, "close", in, func(ctx context.Context, tx *store.Tx) (Closed, error) {
+		items, err := s.activeItems(ctx, tx.Queries, customerID, in.ItemIDs)
+		if err != nil {
+			return Closed{}, err
+		}
+		days, full, err := s.pickupDays(ctx, tx.Queries, customerID, items)
+		if err != nil {
+			return Closed{}, err
+		}
+		if err := checkDay("preferredPickupDate", days, in.Pickup); err != nil {
+			return Closed{}, err
+		}
+		if !slices.Contains(s.settings.Reasons, in.Reason) {
+			return Closed{}, fault.Invalid("message", "Please choose a reason.")
+		}
+		quote, err := s.quote(ctx, tx.Queries, customerID, items, in.Pickup)
+		if err != nil {
+			return Closed{}, err
+		}
+		quote.Full = full
+		return s.closeIn(ctx, tx, actor, quote, Ticket{
+			CustomerID: customerID, Type: Closing, Message: in.Reason, PreferredOn: in.Pickup, Full: full, Revocable: true,
+		})
+	})
+}
+
+func (s *Service) closeIn(ctx context.Context, tx *store.Tx, actor string, quote Quote, t Ticket) (Closed, error) {
+	for i := range quote.Items {
+		item := &quote.Items[i]
+		t.Items = append(t.Items, Item{ID: item.ID, Name: item.Name, Early: &item.Early, Charge: item.Early.Charge})
+	}
+	raised, err := s.Raise(ctx, tx, actor, t)
+	if err != nil {
+		return Closed{}, err
+	}
+	charges := make([]billing.Charge, len(raised.Items))
+	for i, item := range raised.Items {
+		charges[i] = chargeOf(raised.ID, item)
+	}
+	if _, err := s.billing.ChargesIn(ctx, tx, t.CustomerID, charges); err != nil {
+		return Closed{}, fmt.Errorf("ticket: charge: %w", err)
+	}
+	owed, err := billing.Payables(ctx, tx.Queries, t.CustomerID)
+	if err != nil {
+		return Closed{}, fmt.Errorf("ticket: %w", err)
+	}
+	return Closed{Ticket: raised, Quote: quote, Payable: owed.Total()}, nil
+}

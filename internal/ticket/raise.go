@@ -1,0 +1,167 @@
+package ticket
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"rento/internal/fault"
+	"rento/internal/idempotency"
+	"rento/internal/store"
+	"rento/internal/store/db"
+	"rento/internal/subscription"
+)
+
+// maxItems is how many items one request may be about, maxMessage how many
+// characters its message may have.
+const (
+	maxItems   = 100
+	maxMessage = 2000
+)
+
+// Raise records a new request for active items of the customer and returns it
+// with its ids. It checks owner, state and live requests, not what is special
+// about a kind. Faults: 404 for somebody else's item, 409 for one that is not
+// active or has a live request, 422 for an unknown kind.
+func (s *Service) Raise(ctx context.Context, tx *store.Tx, actor string, t Ticket) (Ticket, error) {
+	if t.Type.Name() == "" {
+		return t, fault.Invalid("requestType", "There is no such kind of request.")
+	}
+	if err := checkText("message", t.Message); err != nil {
+		return t, err
+	}
+	owned, err := s.activeItems(ctx, tx.Queries, t.CustomerID, t.ItemIDs())
+	if err != nil {
+		return t, err
+	}
+	if err := noneLive(ctx, tx.Queries, t); err != nil {
+		return t, err
+	}
+	t.Items = named(owned, t.Items)
+	t.ID, t.Status, t.Created = s.ids.Next(), Raised, s.now()
+	t.TicketID = "T" + strings.ToUpper(strconv.FormatInt(t.ID, 36))
+	if err := add(ctx, tx, t); err != nil {
+		return t, err
+	}
+	if err := s.note(ctx, tx, t, actor, ""); err != nil {
+		return t, err
+	}
+	return t, s.planLater(ctx, tx, t)
+}
+
+// named are the asked items, each once, in the order and with the names of the
+// owned ones.
+func named(owned []subscription.Item, asked []Item) []Item {
+	byID := map[int64]Item{}
+	for _, item := range asked {
+		byID[item.ID] = item
+	}
+	items := make([]Item, len(owned))
+	for i, o := range owned {
+		items[i] = byID[o.ID]
+		items[i].Name = o.Name
+	}
+	return items
+}
+
+func checkText(field, text string) error {
+	if len([]rune(text)) > maxMessage {
+		return fault.Invalid(field, "This text is too long.")
+	}
+	return nil
+}
+
+func add(ctx context.Context, tx *store.Tx, t Ticket) error {
+	err := tx.TicketAdd(ctx, db.TicketAddParams{
+		CustomerID: t.CustomerID, ID: t.ID, TicketID: t.TicketID, RequestType: int64(t.Type), Status: string(t.Status), Message: t.Message,
+		PreferredDate: t.PreferredOn, DeliveryDate: t.DeliveryOn, AddressID: t.AddressID, ReceiverID: t.ReceiverID, IsFull: t.Full,
+		Revocable: t.Revocable, CreatedAt: t.Created,
+	})
+	if err != nil {
+		return fmt.Errorf("ticket: %w", err)
+	}
+	for _, item := range t.Items {
+		if err := addItem(ctx, tx, t, item); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func addItem(ctx context.Context, tx *store.Tx, t Ticket, item Item) error {
+	quote := ""
+	if item.Early != nil {
+		text, err := json.Marshal(item.Early)
+		if err != nil {
+			return fmt.Errorf("ticket: %w", err)
+		}
+		quote = string(text)
+	}
+	err := tx.TicketItemAdd(ctx, db.TicketItemAddParams{
+		CustomerID: t.CustomerID, ServiceRequestID: t.ID, ItemID: item.ID, Quote: quote, ChargePaise: item.Charge,
+	})
+	if err != nil {
+		return fmt.Errorf("ticket: %w", err)
+	}
+	return nil
+}
+
+// activeItems returns the customer's items, all of which must be active.
+func (s *Service) activeItems(ctx context.Context, q *db.Queries, customerID int64, ids []int64) ([]subscription.Item, error) {
+	if len(ids) == 0 {
+		return nil, fault.Invalid("orderItemIds", "Please select atleast one.")
+	}
+	if len(ids) > maxItems {
+		return nil, fault.Invalid("orderItemIds", "These are too many items for one request.")
+	}
+	owned, err := s.subscriptions.Own(ctx, q, customerID, ids)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // subscription worded it
+	}
+	for _, item := range owned {
+		if item.Status != subscription.Active {
+			return nil, fault.Conflict("A request can be raised for active items only.")
+		}
+	}
+	return owned, nil
+}
+
+func noneLive(ctx context.Context, q *db.Queries, t Ticket) error {
+	live, err := liveOn(ctx, q, t.CustomerID, t.ItemIDs())
+	if err != nil {
+		return err
+	}
+	if len(live) > 0 {
+		return fault.Conflict(liveMessage(live))
+	}
+	return nil
+}
+
+func liveOn(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64) ([]Ticket, error) {
+	rows, err := q.TicketLiveOn(ctx, customerID, idList(itemIDs))
+	if err != nil {
+		return nil, fmt.Errorf("ticket: %w", err)
+	}
+	return withItems(ctx, q, customerID, rows)
+}
+
+// once runs a call that changes something in one transaction of the customer,
+// at most once per idempotency key: a repetition gets the first answer.
+func once[Answer any](ctx context.Context, s *Service, customerID int64, operation string, input any, fn func(ctx context.Context, tx *store.Tx) (Answer, error)) (Answer, error) {
+	var answer Answer
+	err := s.store.Write(ctx, customerID, func(tx *store.Tx) error {
+		ctx := context.WithoutCancel(ctx)
+		var again bool
+		var err error
+		if answer, again, err = idempotency.Find[Answer](ctx, tx.Queries, customerID, operation, input); err != nil || again {
+			return err //nolint:wrapcheck // idempotency worded it
+		}
+		if answer, err = fn(ctx, tx); err != nil {
+			return err
+		}
+		return idempotency.Save(ctx, tx, s.clock.Now(), customerID, operation, input, answer) //nolint:wrapcheck // idempotency worded it
+	})
+	return answer, err
+}

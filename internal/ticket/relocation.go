@@ -1,0 +1,157 @@
+package ticket
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/address"
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// RelocateInput asks to bring items to another address.
+type RelocateInput struct {
+	ItemIDs   []int64
+	AddressID int64 // the customer's own
+	Pickup    calendar.Date
+	Drop      calendar.Date
+	Message   string
+}
+
+// Relocate raises the request for a relocation. Where the city has slots, the
+// one that the customer holds on the day of the pickup becomes the ticket's.
+// Faults: 404 for somebody else's item or address, 409 for an item that is not
+// active or has a live request, or without a slot, 422 for a day that is not
+// offered.
+func (s *Service) Relocate(ctx context.Context, customerID int64, actor string, in RelocateInput) (Ticket, error) {
+	return once(ctx, s, customerID, "relocate", in, func(ctx context.Context, tx *store.Tx) (Ticket, error) {
+		items, err := s.activeItems(ctx, tx.Queries, customerID, in.ItemIDs)
+		if err != nil {
+			return Ticket{}, err
+		}
+		place, err := address.Get(ctx, tx.Queries, customerID, in.AddressID)
+		if err != nil {
+			return Ticket{}, err //nolint:wrapcheck // address worded it
+		}
+		days, full, err := s.pickupDays(ctx, tx.Queries, customerID, items)
+		if err != nil {
+			return Ticket{}, err
+		}
+		if err := checkDay("cxPreferredPickupDate", days, in.Pickup); err != nil {
+			return Ticket{}, err
+		}
+		days, err = s.dropDays(ctx, tx.Queries, place.CityID, in.Pickup, full)
+		if err != nil {
+			return Ticket{}, err
+		}
+		if err := checkDay("cxPreferredDeliveryDate", days, in.Drop); err != nil {
+			return Ticket{}, err
+		}
+		t, err := s.Raise(ctx, tx, actor, Ticket{
+			CustomerID: customerID, Type: Relocation, Items: ItemsOf(in.ItemIDs...), Message: in.Message,
+			PreferredOn: in.Pickup, DeliveryOn: in.Drop, AddressID: in.AddressID, Revocable: true,
+		})
+		if err != nil {
+			return t, err
+		}
+		return t, useHeldSlot(ctx, tx, t, items[0].LocationID)
+	})
+}
+
+func useHeldSlot(ctx context.Context, tx *store.Tx, t Ticket, cityID int64) error {
+	held, err := bookingOf(ctx, tx.Queries, t.CustomerID, 0)
+	if err != nil {
+		return err
+	}
+	if held != nil && held.CityID == cityID && held.Day == t.PreferredOn {
+		_, err := tx.TicketBookingAttach(ctx, db.TicketBookingAttachParams{ServiceRequestID: t.ID, CustomerID: t.CustomerID, ID: held.ID})
+		if err != nil {
+			return fmt.Errorf("ticket: booking: %w", err)
+		}
+		return nil
+	}
+	hours, err := tx.TicketVisitHours(ctx, cityID)
+	if err != nil {
+		return fmt.Errorf("ticket: slots: %w", err)
+	}
+	if len(hours) > 0 {
+		return fault.Conflict("Your slot is not held any more. Please choose a slot for the pickup.")
+	}
+	return nil
+}
+
+// arrive moves the items to the new address: from the day of the drop it is
+// the place of supply.
+func (s *Service) arrive(ctx context.Context, tx *store.Tx, t Ticket) error {
+	place, err := address.Get(ctx, tx.Queries, t.CustomerID, t.AddressID)
+	if err != nil {
+		return err //nolint:wrapcheck // address worded it
+	}
+	on := calendar.Later(t.DeliveryOn, s.today())
+	if err := s.subscriptions.MoveIn(ctx, tx, t.CustomerID, t.ItemIDs(), place, on); err != nil {
+		return fmt.Errorf("ticket: move items: %w", err)
+	}
+	return nil
+}
+
+// ChangeAddress has a relocation that was not begun go to another address of
+// the customer. Faults: 404, 409 when it was begun or is no relocation.
+func (s *Service) ChangeAddress(ctx context.Context, customerID int64, actor string, id, addressID int64) error {
+	_, err := once(ctx, s, customerID, "change address", []int64{id, addressID}, func(ctx context.Context, tx *store.Tx) (bool, error) {
+		t, err := Get(ctx, tx.Queries, customerID, id)
+		if err != nil {
+			return false, err
+		}
+		if _, err := address.Get(ctx, tx.Queries, customerID, addressID); err != nil {
+			return false, err //nolint:wrapcheck // address worded it
+		}
+		if t.Type != Relocation || !t.Status.May(Revoked) {
+			return false, cannot(t)
+		}
+		moved, err := tx.TicketAddressSet(ctx, db.TicketAddressSetParams{AddressID: addressID, UpdatedAt: s.now(), CustomerID: customerID, ID: id})
+		if err != nil {
+			return false, fmt.Errorf("ticket: address: %w", err)
+		}
+		if moved == 0 {
+			return false, cannot(t)
+		}
+		return true, s.note(ctx, tx, t, actor, "Address changed")
+	})
+	return err
+}
+
+// StandAt records that items stand at another address of the customer in the
+// same city, as the customer tells before a pickup or a repair. Faults: 404,
+// 409 for an item that is not active, 422 for an address in another city,
+// which takes a relocation.
+func (s *Service) StandAt(ctx context.Context, customerID int64, itemIDs []int64, addressID int64) error {
+	_, err := once(ctx, s, customerID, "items stand at", []any{itemIDs, addressID}, func(ctx context.Context, tx *store.Tx) (bool, error) {
+		items, err := s.activeItems(ctx, tx.Queries, customerID, itemIDs)
+		if err != nil {
+			return false, err
+		}
+		place, err := address.Get(ctx, tx.Queries, customerID, addressID)
+		if err != nil {
+			return false, err //nolint:wrapcheck // address worded it
+		}
+		var moved []int64
+		for _, item := range items {
+			if item.LocationID != place.CityID {
+				return false, fault.Invalid("id", "This address is in another city. Please ask for a relocation instead.")
+			}
+			if item.AddressID != place.ID {
+				moved = append(moved, item.ID)
+			}
+		}
+		if len(moved) == 0 {
+			return true, nil
+		}
+		if err := s.subscriptions.MoveIn(ctx, tx, customerID, moved, place, s.today()); err != nil {
+			return false, fmt.Errorf("ticket: move items: %w", err)
+		}
+		return true, nil
+	})
+	return err
+}

@@ -1,0 +1,81 @@
+package ticket
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"rento/internal/fault"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// maxImages is how many pictures a repair may have per item.
+const maxImages = 3
+
+// RepairInput asks to repair one item. Images are ids of the customer's
+// uploads.
+type RepairInput struct {
+	ItemID  int64
+	Message string
+	Images  []string
+}
+
+// RepairAll raises a request per item, all or none. Faults: 404 for somebody
+// else's item or picture, 409 for an item that is not active or has a live
+// request, 422 without a description or a picture.
+func (s *Service) RepairAll(ctx context.Context, customerID int64, actor string, wanted []RepairInput) ([]Ticket, error) {
+	if len(wanted) == 0 {
+		return nil, fault.Invalid("data", "Please select atleast one.")
+	}
+	if len(wanted) > maxItems {
+		return nil, fault.Invalid("data", "These are too many items for one request.")
+	}
+	return once(ctx, s, customerID, "repair", wanted, func(ctx context.Context, tx *store.Tx) ([]Ticket, error) {
+		tickets := make([]Ticket, len(wanted))
+		for i, w := range wanted {
+			var err error
+			if tickets[i], err = s.repair(ctx, tx, customerID, actor, w); err != nil {
+				return nil, err
+			}
+		}
+		return tickets, nil
+	})
+}
+
+func (s *Service) repair(ctx context.Context, tx *store.Tx, customerID int64, actor string, w RepairInput) (Ticket, error) {
+	if strings.TrimSpace(w.Message) == "" {
+		return Ticket{}, fault.Invalid("message", "Please describe your problem")
+	}
+	if len(w.Images) == 0 {
+		return Ticket{}, fault.Invalid("images", "Please select at least one image")
+	}
+	if len(w.Images) > maxImages {
+		return Ticket{}, fault.Invalid("images", "Please choose at most three images.")
+	}
+	t, err := s.Raise(ctx, tx, actor, Ticket{
+		CustomerID: customerID, Type: Repair, Items: ItemsOf(w.ItemID), Message: strings.TrimSpace(w.Message), Revocable: true,
+	})
+	if err != nil {
+		return t, err
+	}
+	for no, id := range w.Images {
+		if err := addImage(ctx, tx, t, no+1, id); err != nil {
+			return t, err
+		}
+	}
+	return t, nil
+}
+
+func addImage(ctx context.Context, tx *store.Tx, t Ticket, no int, uploadID string) error {
+	added, err := tx.TicketImageAdd(ctx, db.TicketImageAddParams{
+		CustomerID: t.CustomerID, ServiceRequestID: t.ID, ImageNo: int64(no), UploadID: uploadID,
+	})
+	if err != nil {
+		return fmt.Errorf("ticket: image: %w", err)
+	}
+	if added == 0 {
+		return fault.NotFound("This image does not exist. Please upload it again.")
+	}
+	return nil
+}

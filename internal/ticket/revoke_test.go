@@ -1,0 +1,198 @@
+package ticket_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"rento/internal/fault"
+	"rento/internal/idempotency"
+	"rento/internal/subscription"
+	"rento/internal/testkit/town"
+	"rento/internal/ticket"
+)
+
+// CALL-07, ENTITY-20, ENTITY-21: requests by page and by whether somebody
+// still works on them.
+func TestList(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		other := w.Customer()
+		foreign := w.Rent(other, town.Bengaluru, "2026-11-10", town.Sofa).Items[0].ID
+		first := w.raise(ticket.Repair, w.sofa, w.fridge)
+		w.raise(ticket.Transfer, w.tv)
+		_, err := w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: ticket.Repair, Items: ticket.ItemsOf(foreign)})
+		wantFault(t, err, 404)
+		_, err = w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: 61, Items: ticket.ItemsOf(w.sofa)})
+		wantFault(t, err, 422)
+		_, err = w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: ticket.Repair})
+		wantFault(t, err, 422)
+		live, over := true, false
+		q := w.Store.Queries()
+		list, err := ticket.Of(t.Context(), q, w.customer, &live, subscription.Page{})
+		must(t, err)
+		if list.Total != 2 || list.Tickets[1].TicketID != first.TicketID || fmt.Sprint(list.Tickets[1].Items) != fmt.Sprint(first.Items) {
+			t.Fatalf("%+v", list)
+		}
+		if list, err := ticket.Of(t.Context(), q, w.customer, &over, subscription.Page{}); err != nil || list.Total != 0 {
+			t.Fatalf("%+v, %v", list, err)
+		}
+		if list, err := ticket.Of(t.Context(), q, w.customer, nil, subscription.Page{Size: 1}); err != nil || list.Total != 2 || len(list.Tickets) != 1 {
+			t.Fatalf("%+v, %v", list, err)
+		}
+	})
+}
+
+// REVOKE-01, REVOKE-02, REVOKE-03, REVOKE-07, REVOKE-08: what the check before
+// a request says.
+func TestParallel(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		check := func(items ...int64) ticket.Check {
+			t.Helper()
+			c, err := w.Tickets.Parallel(t.Context(), w.customer, items, 690)
+			must(t, err)
+			return c
+		}
+		if c := check(w.sofa, w.fridge); len(c.Live) != 0 || !c.Revocable {
+			t.Fatalf("nothing live: %+v", c)
+		}
+		w.raise(ticket.Repair, w.sofa)
+		if c := check(w.sofa); len(c.Live) != 1 || !c.Revocable || c.Message != "Do you wish to close all live requests ?" {
+			t.Fatalf("one to revoke: %+v", c)
+		}
+		if c := check(w.fridge); len(c.Live) != 0 {
+			t.Fatalf("another item: %+v", c)
+		}
+		fixed := ticket.Ticket{CustomerID: w.customer, Type: ticket.Closing, Items: ticket.ItemsOf(w.fridge)}
+		_, err := w.tryRaise(fixed)
+		must(t, err)
+		const want = "Looks like you have some live Repair, Closure request(s) against some of the items. Please contact support for further assistance."
+		if c := check(w.sofa, w.fridge); len(c.Live) != 2 || c.Revocable || c.Message != want {
+			t.Fatalf("one that is fixed: %+v", c)
+		}
+		_, err = w.tryRaise(fixed)
+		wantFault(t, err, 409)
+		_, err = w.Tickets.Parallel(t.Context(), w.customer, []int64{w.sofa}, 7)
+		wantFault(t, err, 422)
+		_, err = w.Tickets.Parallel(t.Context(), w.customer, []int64{77}, 20)
+		wantFault(t, err, 404)
+	})
+}
+
+// REVOKE-04, REVOKE-05, REVOKE-06: all or none; a second time is refused.
+func TestRevoke(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		one, two := w.raise(ticket.Repair, w.sofa), w.raise(ticket.Repair, w.fridge)
+		fixed, err := w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: ticket.Closing, Items: ticket.ItemsOf(w.tv)})
+		must(t, err)
+		revoke := func(customer int64, names ...string) error {
+			return w.Tickets.Revoke(t.Context(), customer, me, names, "Revoke request by user")
+		}
+		wantFault(t, revoke(w.customer, one.TicketID, fixed.TicketID), 409)
+		wantFault(t, revoke(w.customer, one.TicketID, "T0"), 404)
+		wantFault(t, revoke(w.Customer(), one.TicketID), 404)
+		wantFault(t, revoke(w.customer), 422)
+		w.wantStatus(one.ID, ticket.Raised)
+		must(t, revoke(w.customer, one.TicketID, two.TicketID, one.TicketID))
+		w.wantStatus(one.ID, ticket.Revoked)
+		w.wantStatus(two.ID, ticket.Revoked)
+		steps, err := ticket.TimeLine(t.Context(), w.Store.Queries(), w.customer, one.ID)
+		if err != nil || len(steps) != 2 || steps[1].Comment != "Revoke request by user" || steps[1].Actor != me {
+			t.Fatalf("%+v, %v", steps, err)
+		}
+		wantFault(t, revoke(w.customer, one.TicketID), 409)
+		w.raise(ticket.Closing, w.sofa) // the way is free again
+	})
+}
+
+// Fifty people take one request back while our team begins with it: one of
+// them wins, the others are told, and the books know of one step.
+func TestRevokeAgainstProgress(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		closed := w.closing("2026-11-20", w.sofa)
+		w.until("2026-11-19")
+		w.wantStatus(closed.Ticket.ID, ticket.Scheduled)
+		w.Clock.Set(day("2026-11-20").At(10, 0))
+		var won, refused int
+		var mu sync.Mutex
+		var all sync.WaitGroup
+		for range 50 {
+			all.Go(func() {
+				err := w.Tickets.Revoke(t.Context(), w.customer, me, []string{closed.Ticket.TicketID}, "")
+				mu.Lock()
+				defer mu.Unlock()
+				switch {
+				case err == nil:
+					won++
+				case fault.Is(err, 409):
+					refused++
+				default:
+					t.Errorf("revoke: %v", err)
+				}
+			})
+		}
+		all.Go(func() {
+			if _, err := w.Queue.RunDue(t.Context()); err != nil {
+				t.Errorf("begin: %v", err)
+			}
+		})
+		all.Wait()
+		status := w.get(closed.Ticket.ID).Status
+		if won > 1 || won+refused != 50 || (won == 1) != (status == ticket.Revoked) || won == 0 && status != ticket.InProgress {
+			t.Fatalf("%d revoked, %d refused, status %s", won, refused, status)
+		}
+	})
+}
+
+// A request that is sent twice with one key is raised once; without a key the
+// second one meets the first.
+func TestDoubleSubmit(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		ctx := idempotency.WithKey(t.Context(), "k1")
+		var names []string
+		var mu sync.Mutex
+		var all sync.WaitGroup
+		for range 50 {
+			all.Go(func() {
+				closed, err := w.Tickets.Close(ctx, w.customer, me, ticket.CloseInput{ItemIDs: []int64{w.sofa}, Pickup: day("2026-11-20"), Reason: "Other"})
+				if err != nil && !fault.Is(err, 409) {
+					t.Errorf("close: %v", err)
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				if err == nil {
+					names = append(names, closed.Ticket.TicketID)
+				}
+			})
+		}
+		all.Wait()
+		if slices.Sort(names); len(names) == 0 || names[0] != names[len(names)-1] {
+			t.Fatalf("tickets %v", names)
+		}
+		_, err := w.Tickets.Close(t.Context(), w.customer, me, ticket.CloseInput{ItemIDs: []int64{w.sofa}, Pickup: day("2026-11-20"), Reason: "Other"})
+		wantFault(t, err, 409)
+		if charged := w.charged(); charged != 1 {
+			t.Fatalf("charged %d times", charged)
+		}
+	})
+}
+
+// charged counts the invoices of closure charges.
+func (w *world) charged() int {
+	n := 0
+	for _, i := range w.Invoices(w.customer) {
+		if strings.HasPrefix(string(i.Kind), "adjustment") {
+			n++
+		}
+	}
+	return n
+}
+
+func TestRaiseRefusesLongTexts(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		_, err := w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: ticket.Repair, Items: ticket.ItemsOf(w.sofa), Message: strings.Repeat("ä", 2001)})
+		wantFault(t, err, 422)
+		wantFault(t, w.Tickets.Revoke(t.Context(), w.customer, me, []string{"T1"}, strings.Repeat("x", 2001)), 422)
+	})
+}

@@ -1,0 +1,293 @@
+package ticket
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"strconv"
+	"strings"
+
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/jobs"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// Slot is a time at which our people can come in a city. Start and End are
+// HH:MM in India.
+type Slot struct {
+	CityID     int64
+	Day        calendar.Date
+	Start, End string
+	Available  bool
+}
+
+// ID names the slot in calls.
+func (s Slot) ID() string { return fmt.Sprintf("%d/%s/%s", s.CityID, s.Day, s.Start) }
+
+// turn is the same for all who want this slot.
+func (s Slot) turn() int64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(s.ID())) // a hash takes everything
+	return int64(h.Sum64() >> 1)
+}
+
+func parseSlot(id string) (Slot, error) {
+	parts := strings.Split(id, "/")
+	if len(parts) == 3 {
+		city, err := strconv.ParseInt(parts[0], 10, 64)
+		day, dayErr := calendar.Parse(parts[1])
+		if err == nil && dayErr == nil {
+			return Slot{CityID: city, Day: day, Start: parts[2]}, nil
+		}
+	}
+	return Slot{}, fault.NotFound("This slot does not exist.")
+}
+
+// SaveHours sets how many visits there are at a time of every working day in
+// a city.
+func SaveHours(ctx context.Context, tx *store.Tx, cityID int64, start, end string, capacity int) error {
+	err := tx.TicketVisitHoursPut(ctx, db.TicketVisitHoursPutParams{CityID: cityID, StartTime: start, EndTime: end, Capacity: int64(capacity)})
+	if err != nil {
+		return fmt.Errorf("ticket: hours: %w", err)
+	}
+	return nil
+}
+
+// SaveHoliday has nobody come on a day in a city.
+func SaveHoliday(ctx context.Context, tx *store.Tx, cityID int64, day calendar.Date, name string) error {
+	err := tx.TicketHolidayPut(ctx, db.TicketHolidayPutParams{CityID: cityID, Day: day, Name: name})
+	if err != nil {
+		return fmt.Errorf("ticket: holiday: %w", err)
+	}
+	return nil
+}
+
+// Slots lists the slots for the pickup of items, or for the visit of a ticket
+// that is there already. No slots means that the city has none: then only a
+// day is chosen. Faults: 404 for somebody else's item or ticket.
+func (s *Service) Slots(ctx context.Context, customerID int64, itemIDs []int64, ticketID string) ([]Slot, error) {
+	var slots []Slot
+	err := s.store.Read(ctx, func(q *db.Queries) error {
+		days, city, err := s.visitDays(ctx, q, customerID, itemIDs, ticketID)
+		if err != nil {
+			return err
+		}
+		slots, err = slotsOn(ctx, q, city, days)
+		return err
+	})
+	return slots, err
+}
+
+// visitDays are the days for a visit at items, and the city in which they
+// stand.
+func (s *Service) visitDays(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64, ticketID string) (Days, int64, error) {
+	if ticketID != "" {
+		t, err := ByName(ctx, q, customerID, ticketID)
+		if err != nil {
+			return Days{}, 0, err
+		}
+		itemIDs = t.ItemIDs()
+	}
+	items, err := s.activeItems(ctx, q, customerID, itemIDs)
+	if err != nil {
+		return Days{}, 0, err
+	}
+	days, _, err := s.pickupDays(ctx, q, customerID, items)
+	return days, items[0].LocationID, err
+}
+
+func slotsOn(ctx context.Context, q *db.Queries, cityID int64, days Days) ([]Slot, error) {
+	hours, err := q.TicketVisitHours(ctx, cityID)
+	if err != nil {
+		return nil, fmt.Errorf("ticket: slots: %w", err)
+	}
+	taken, err := q.TicketSlotsTaken(ctx, db.TicketSlotsTakenParams{CityID: cityID, First: days.First, Last: days.Last})
+	if err != nil {
+		return nil, fmt.Errorf("ticket: slots: %w", err)
+	}
+	booked := map[string]int64{}
+	for _, t := range taken {
+		booked[t.Day.String()+t.StartTime] = t.Booked
+	}
+	var slots []Slot
+	for day := days.First; len(hours) > 0 && !day.After(days.Last); day = day.AddDays(1) {
+		for _, h := range hours {
+			if days.allow(day) {
+				free := booked[day.String()+h.StartTime] < h.Capacity
+				slots = append(slots, Slot{CityID: cityID, Day: day, Start: h.StartTime, End: h.EndTime, Available: free})
+			}
+		}
+	}
+	return slots, nil
+}
+
+// Book takes a place in a slot: for the visit of a ticket, or held for a while
+// for items whose request is not sent yet; a place that was held before is
+// free again. However many ask at once, a slot never has more visits than it
+// can hold. Faults: 404 for a slot that does not exist for these items, 409
+// when it is taken.
+func (s *Service) Book(ctx context.Context, customerID int64, actor, slotID, ticketID string, itemIDs []int64) (Slot, error) {
+	wanted, err := parseSlot(slotID)
+	if err != nil {
+		return Slot{}, err
+	}
+	err = s.store.WriteInTurn(ctx, customerID, wanted.turn(), func(tx *store.Tx) error {
+		ctx := context.WithoutCancel(ctx)
+		if ticketID != "" {
+			t, err := ByName(ctx, tx.Queries, customerID, ticketID)
+			if err != nil {
+				return err
+			}
+			return s.reschedule(ctx, tx, &t, actor, Change{SlotID: slotID})
+		}
+		days, city, err := s.visitDays(ctx, tx.Queries, customerID, itemIDs, "")
+		if err != nil {
+			return err
+		}
+		if err := s.releaseBookings(ctx, tx, customerID, 0); err != nil {
+			return err
+		}
+		wanted, err = s.take(ctx, tx, customerID, 0, wanted, days, city)
+		return err
+	})
+	return wanted, err
+}
+
+// take books a slot for a ticket, or holds it when there is none yet.
+func (s *Service) take(ctx context.Context, tx *store.Tx, customerID, requestID int64, wanted Slot, days Days, cityID int64) (Slot, error) {
+	slots, err := slotsOn(ctx, tx.Queries, cityID, days)
+	if err != nil {
+		return wanted, err
+	}
+	for _, slot := range slots {
+		if slot.ID() == wanted.ID() {
+			return slot, s.takePlace(ctx, tx, customerID, requestID, slot)
+		}
+	}
+	return wanted, fault.NotFound("This slot does not exist.")
+}
+
+func (s *Service) takePlace(ctx context.Context, tx *store.Tx, customerID, requestID int64, slot Slot) error {
+	err := tx.TicketSlotOpen(ctx, db.TicketSlotOpenParams{CityID: slot.CityID, Day: slot.Day, StartTime: slot.Start})
+	if err != nil {
+		return fmt.Errorf("ticket: slot: %w", err)
+	}
+	hours, err := tx.TicketVisitHours(ctx, slot.CityID)
+	if err != nil {
+		return fmt.Errorf("ticket: slot: %w", err)
+	}
+	var capacity int64
+	for _, h := range hours {
+		if h.StartTime == slot.Start {
+			capacity = h.Capacity
+		}
+	}
+	taken, err := tx.TicketSlotTake(ctx, db.TicketSlotTakeParams{CityID: slot.CityID, Day: slot.Day, StartTime: slot.Start, Capacity: capacity})
+	if err != nil {
+		return fmt.Errorf("ticket: slot: %w", err)
+	}
+	if taken == 0 {
+		return fault.Conflict("This slot has just been taken. Please choose another one.")
+	}
+	return s.addBooking(ctx, tx, customerID, requestID, slot)
+}
+
+func (s *Service) addBooking(ctx context.Context, tx *store.Tx, customerID, requestID int64, slot Slot) error {
+	booking := db.TicketBookingAddParams{
+		CustomerID: customerID, ID: s.ids.Next(), ServiceRequestID: requestID, CityID: slot.CityID, Day: slot.Day,
+		StartTime: slot.Start, EndTime: slot.End, CreatedAt: s.now(),
+	}
+	if requestID == 0 {
+		booking.HeldUntil = s.now().Add(s.settings.HoldSlot)
+	}
+	if err := tx.TicketBookingAdd(ctx, booking); err != nil {
+		return fmt.Errorf("ticket: booking: %w", err)
+	}
+	if requestID != 0 {
+		return nil
+	}
+	err := s.jobs.Enqueue(ctx, tx, jobs.Job{
+		Kind: jobUnhold, Key: strconv.FormatInt(booking.ID, 10), Payload: subject{customerID, booking.ID}, RunAt: booking.HeldUntil.Time(),
+	})
+	if err != nil {
+		return fmt.Errorf("ticket: booking: %w", err)
+	}
+	return nil
+}
+
+// unhold frees a place that nobody sent a request for.
+func (s *Service) unhold(ctx context.Context, about subject) error {
+	return s.store.Write(ctx, about.CustomerID, func(tx *store.Tx) error {
+		b, err := tx.TicketBookingGet(ctx, about.CustomerID, about.ID)
+		if store.IsNone(err) || err == nil && b.ServiceRequestID != 0 {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("ticket: booking: %w", err)
+		}
+		return freePlace(ctx, tx, b)
+	})
+}
+
+// release frees what was booked for a ticket.
+func (s *Service) release(ctx context.Context, tx *store.Tx, t Ticket) error {
+	return s.releaseBookings(ctx, tx, t.CustomerID, t.ID)
+}
+
+func (s *Service) releaseBookings(ctx context.Context, tx *store.Tx, customerID, requestID int64) error {
+	bookings, err := tx.TicketBookingsOf(ctx, customerID, requestID)
+	if err != nil {
+		return fmt.Errorf("ticket: booking: %w", err)
+	}
+	for _, b := range bookings {
+		if err := freePlace(ctx, tx, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func freePlace(ctx context.Context, tx *store.Tx, b db.VisitBooking) error {
+	gone, err := tx.TicketBookingDelete(ctx, b.CustomerID, b.ID)
+	if err != nil {
+		return fmt.Errorf("ticket: booking: %w", err)
+	}
+	if gone == 0 {
+		return nil
+	}
+	err = tx.TicketSlotFree(ctx, db.TicketSlotFreeParams{CityID: b.CityID, Day: b.Day, StartTime: b.StartTime})
+	if err != nil {
+		return fmt.Errorf("ticket: slot: %w", err)
+	}
+	return nil
+}
+
+// bookingOf returns the slot that is booked for a ticket (0: held for the
+// customer), nil when there is none.
+func bookingOf(ctx context.Context, q *db.Queries, customerID, requestID int64) (*db.VisitBooking, error) {
+	bookings, err := q.TicketBookingsOf(ctx, customerID, requestID)
+	if err != nil {
+		return nil, fmt.Errorf("ticket: booking: %w", err)
+	}
+	if len(bookings) == 0 {
+		return nil, nil //nolint:nilnil // none is an answer here
+	}
+	return &bookings[len(bookings)-1], nil
+}
+
+func slotOf(b db.VisitBooking) *Slot {
+	return &Slot{CityID: b.CityID, Day: b.Day, Start: b.StartTime, End: b.EndTime}
+}
+
+func withSubject(fn func(context.Context, subject) error) jobs.Handler {
+	return func(ctx context.Context, raw []byte) error {
+		var about subject
+		if err := json.Unmarshal(raw, &about); err != nil {
+			return jobs.Permanent(fmt.Errorf("ticket: job: %w", err))
+		}
+		return fn(ctx, about)
+	}
+}

@@ -1,0 +1,271 @@
+// Package ticket has service requests, which people call tickets: what a
+// customer asks us to do with rented items, from the first check to the last
+// visit (docs/tickets.md).
+package ticket
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/ident"
+	"rento/internal/jobs"
+	"rento/internal/money"
+	"rento/internal/notify"
+	"rento/internal/store"
+	"rento/internal/store/db"
+	"rento/internal/subscription"
+)
+
+// Type is the code of a kind of request.
+type Type int64
+
+// The kinds of requests.
+const (
+	Repair     Type = 20
+	Relocation Type = 65
+	Closing    Type = 200
+	Transfer   Type = 690
+
+	oldRelocation Type = 60 // what some clients send for a relocation
+)
+
+// Name is the kind as people call it, "" when there is no such kind.
+func (t Type) Name() string {
+	switch t {
+	case Repair:
+		return "Repair"
+	case Relocation, oldRelocation:
+		return "Relocation"
+	case Closing:
+		return "Closure"
+	case Transfer:
+		return "Ownership Transfer"
+	}
+	return ""
+}
+
+// TypeOf reads a code. 60 is another code of a relocation. A code of no kind
+// is a Fault (422).
+func TypeOf(code int64) (Type, error) {
+	t := Type(code)
+	if t.Name() == "" {
+		return 0, fault.Invalid("requestType", "There is no such kind of request.")
+	}
+	if t == oldRelocation {
+		t = Relocation
+	}
+	return t, nil
+}
+
+// Ticket is a request for items of a customer. Amounts are paise.
+type Ticket struct {
+	CustomerID int64
+	ID         int64
+	TicketID   string // what people call it by
+	Type       Type
+	Status     Status
+	Items      []Item
+	Message    string
+	// PreferredOn is the day of the visit or the pickup that the customer
+	// wished, DeliveryOn that of a relocation's drop, VisitOn the planned one.
+	PreferredOn calendar.Date
+	DeliveryOn  calendar.Date
+	VisitOn     calendar.Date
+	AddressID   int64 // to which a relocation goes, else 0
+	ReceiverID  int64 // who takes over in a transfer, else 0
+	Full        bool  // a closure of everything that the customer had then
+	Revocable   bool  // as long as nobody has begun
+	Created     calendar.Instant
+}
+
+// Item is a rented item in a request. Early and Charge are the stored quote of
+// a closure; Charge is paise without GST.
+type Item struct {
+	ID     int64
+	Name   string
+	Early  *subscription.Early
+	Charge money.Paise
+	// TakenID is the receiver's item of an accepted transfer, else 0.
+	TakenID int64
+}
+
+// ItemsOf are items to ask something for.
+func ItemsOf(ids ...int64) []Item {
+	items := make([]Item, len(ids))
+	for i, id := range ids {
+		items[i].ID = id
+	}
+	return items
+}
+
+// ItemIDs are the ids of the items.
+func (t Ticket) ItemIDs() []int64 {
+	ids := make([]int64, len(t.Items))
+	for i, item := range t.Items {
+		ids[i] = item.ID
+	}
+	return ids
+}
+
+// MayRevoke reports whether the customer may take the request back.
+func (t Ticket) MayRevoke() bool { return t.Revocable && t.Status.May(Revoked) }
+
+// Step is an entry of a request's time line.
+type Step struct {
+	Status  Status
+	Actor   string // customer, agent:<name> or company
+	Comment string
+	At      calendar.Instant
+}
+
+// company is the actor of what our people and our clock do.
+const company = "company"
+
+// Service raises requests and moves them on.
+type Service struct {
+	store         *store.Store
+	ids           *ident.Source
+	clock         calendar.Clock
+	jobs          *jobs.Queue
+	subscriptions *subscription.Service
+	billing       *billing.Service
+	notify        *notify.Service
+	settings      Settings
+}
+
+// Deps are what the service works with.
+type Deps struct {
+	Store         *store.Store
+	IDs           *ident.Source
+	Clock         calendar.Clock
+	Jobs          *jobs.Queue
+	Subscriptions *subscription.Service
+	Billing       *billing.Service
+	Notify        *notify.Service
+	Settings      Settings
+}
+
+// New returns the service and registers its jobs.
+func New(d Deps) *Service {
+	s := &Service{
+		store: d.Store, ids: d.IDs, clock: d.Clock, jobs: d.Jobs, subscriptions: d.Subscriptions,
+		billing: d.Billing, notify: d.Notify, settings: d.Settings,
+	}
+	s.schedule()
+	return s
+}
+
+func (s *Service) now() calendar.Instant { return calendar.Stamp(s.clock.Now()) }
+
+func (s *Service) today() calendar.Date { return calendar.Today(s.clock) }
+
+// List is one page of a customer's tickets, and how many there are in all.
+type List struct {
+	Tickets []Ticket
+	Total   int64
+}
+
+// Of lists the tickets of a customer, newest first: those that are live, those
+// that are over, or, without live, all.
+func Of(ctx context.Context, q *db.Queries, customerID int64, live *bool, p subscription.Page) (List, error) {
+	p, err := p.Normal()
+	if err != nil {
+		return List{}, err //nolint:wrapcheck // subscription worded it
+	}
+	active := store.MaybeBool(live)
+	rows, err := q.TicketList(ctx, db.TicketListParams{CustomerID: customerID, Active: active, PageSize: int32(p.Size), Skip: p.Skip()})
+	if err != nil {
+		return List{}, fmt.Errorf("ticket: %w", err)
+	}
+	total, err := q.TicketCount(ctx, customerID, active)
+	if err != nil {
+		return List{}, fmt.Errorf("ticket: %w", err)
+	}
+	tickets, err := withItems(ctx, q, customerID, rows)
+	return List{Tickets: tickets, Total: total}, err
+}
+
+// Get returns a ticket of the customer by its id, or a Fault (404).
+func Get(ctx context.Context, q *db.Queries, customerID, id int64) (Ticket, error) {
+	row, err := q.TicketGet(ctx, customerID, id)
+	return one(ctx, q, customerID, row, err)
+}
+
+// ByName returns a ticket of the customer by its ticket id, or a Fault (404).
+func ByName(ctx context.Context, q *db.Queries, customerID int64, ticketID string) (Ticket, error) {
+	row, err := q.TicketByTicketID(ctx, customerID, ticketID)
+	return one(ctx, q, customerID, row, err)
+}
+
+func one(ctx context.Context, q *db.Queries, customerID int64, row db.ServiceRequest, err error) (Ticket, error) {
+	if store.IsNone(err) {
+		return Ticket{}, fault.NotFound("This request does not exist.")
+	}
+	if err != nil {
+		return Ticket{}, fmt.Errorf("ticket: %w", err)
+	}
+	tickets, err := withItems(ctx, q, customerID, []db.ServiceRequest{row})
+	if err != nil {
+		return Ticket{}, err
+	}
+	return tickets[0], nil
+}
+
+// TimeLine returns what happened to a ticket, in order.
+func TimeLine(ctx context.Context, q *db.Queries, customerID, id int64) ([]Step, error) {
+	rows, err := q.TicketSteps(ctx, customerID, id)
+	if err != nil {
+		return nil, fmt.Errorf("ticket: %w", err)
+	}
+	steps := make([]Step, len(rows))
+	for i, r := range rows {
+		steps[i] = Step{Status: Status(r.Status), Actor: r.Actor, Comment: r.Comment, At: r.At}
+	}
+	return steps, nil
+}
+
+func withItems(ctx context.Context, q *db.Queries, customerID int64, rows []db.ServiceRequest) ([]Ticket, error) {
+	tickets := make([]Ticket, len(rows))
+	at := make(map[int64]*Ticket, len(rows))
+	ids := make([]int64, len(rows))
+	for i, r := range rows {
+		tickets[i] = ticketOf(r)
+		at[r.ID], ids[i] = &tickets[i], r.ID
+	}
+	items, err := q.TicketItems(ctx, customerID, idList(ids))
+	if err != nil {
+		return nil, fmt.Errorf("ticket: %w", err)
+	}
+	for _, r := range items {
+		item := Item{ID: r.ItemID, Name: r.Name, Charge: r.ChargePaise, TakenID: r.TakenItemID}
+		if r.Quote != "" {
+			if err := json.Unmarshal([]byte(r.Quote), &item.Early); err != nil {
+				return nil, fmt.Errorf("ticket: read quote: %w", err)
+			}
+		}
+		at[r.ServiceRequestID].Items = append(at[r.ServiceRequestID].Items, item)
+	}
+	return tickets, nil
+}
+
+func ticketOf(r db.ServiceRequest) Ticket {
+	return Ticket{
+		CustomerID: r.CustomerID, ID: r.ID, TicketID: r.TicketID, Type: Type(r.RequestType), Status: Status(r.Status), Message: r.Message,
+		PreferredOn: r.PreferredDate, DeliveryOn: r.DeliveryDate, VisitOn: r.VisitDate, AddressID: r.AddressID,
+		ReceiverID: r.ReceiverID, Full: r.IsFull, Revocable: r.Revocable, Created: r.CreatedAt,
+	}
+}
+
+func idList(ids []int64) string {
+	texts := make([]string, len(ids))
+	for i, id := range ids {
+		texts[i] = strconv.FormatInt(id, 10)
+	}
+	return "[" + strings.Join(texts, ",") + "]"
+}

@@ -1,0 +1,384 @@
+package ticket
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"rento/internal/address"
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/money"
+	"rento/internal/notify"
+	"rento/internal/store"
+	"rento/internal/store/db"
+	"rento/internal/subscription"
+)
+
+// TransferInput asks to hand items over to another customer.
+type TransferInput struct {
+	ItemIDs []int64
+	Mobile  string // of the receiver, ten digits
+	Message string
+}
+
+const mobileDigits = 10
+
+// Transfer raises the request to hand items over to the customer with a mobile
+// number, who is told and has to accept. Faults: 404 for somebody else's item,
+// 409 for one that is not active or has a live request, 422 when the number is
+// not a customer's (with extra.destinationMobileNumber), is the own one, or
+// belongs to another city, when an item may not be handed over, or dues are
+// open.
+func (s *Service) Transfer(ctx context.Context, customerID int64, actor string, in TransferInput) (Ticket, error) {
+	if len(in.Mobile) != mobileDigits || strings.Trim(in.Mobile, "0123456789") != "" {
+		return Ticket{}, fault.Invalid("mobileNumber", "Please enter a mobile number of 10 digits.")
+	}
+	return once(ctx, s, customerID, "transfer", in, func(ctx context.Context, tx *store.Tx) (Ticket, error) {
+		items, err := s.transferable(ctx, tx.Queries, customerID, in.ItemIDs)
+		if err != nil {
+			return Ticket{}, err
+		}
+		receiver, err := s.receiver(ctx, tx.Queries, customerID, in.Mobile, items)
+		if err != nil {
+			return Ticket{}, err
+		}
+		t, err := s.Raise(ctx, tx, actor, Ticket{
+			CustomerID: customerID, Type: Transfer, Items: ItemsOf(in.ItemIDs...), Message: in.Message, ReceiverID: receiver.ID, Revocable: true,
+		})
+		if err != nil {
+			return t, err
+		}
+		return t, s.tellReceiver(ctx, tx, t, receiver)
+	})
+}
+
+// transferable returns the items, all of which may be handed over by a
+// customer who owes nothing.
+func (s *Service) transferable(ctx context.Context, q *db.Queries, customerID int64, ids []int64) ([]subscription.Item, error) {
+	items, err := s.activeItems(ctx, q, customerID, ids)
+	if err != nil {
+		return nil, err
+	}
+	for _, item := range items {
+		if !item.CILAllowed {
+			return nil, fault.Invalid("orderItemIds", "The ownership of "+item.Name+" cannot be transferred.")
+		}
+	}
+	owed, err := billing.Payables(ctx, q, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("ticket: %w", err)
+	}
+	deposit, err := billing.DepositBalanceOf(ctx, q, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("ticket: %w", err)
+	}
+	if owed.Total() > 0 || deposit < 0 {
+		return nil, fault.Invalid("orderItemIds", "Please clear your pending dues first.")
+	}
+	return items, nil
+}
+
+// receiver is the customer with a mobile number, who must live in the city in
+// which the items stand. A company counts as not registered, as does nobody.
+func (s *Service) receiver(ctx context.Context, q *db.Queries, customerID int64, mobile string, items []subscription.Item) (db.TicketPartyByMobileRow, error) {
+	row, err := q.TicketPartyByMobile(ctx, mobile)
+	if store.IsNone(err) || err == nil && row.IsB2b {
+		return row, fault.Invalid("mobileNumber", "This number is not registered with us.").WithExtra("destinationMobileNumber", mobile)
+	}
+	if err != nil {
+		return row, fmt.Errorf("ticket: receiver: %w", err)
+	}
+	if row.ID == customerID {
+		return row, fault.Invalid("mobileNumber", "This is your own number. Please enter the number of who takes over.")
+	}
+	for _, cityID := range citiesOf(items) {
+		city, err := address.CityOf(ctx, q, cityID)
+		if err != nil {
+			return row, err //nolint:wrapcheck // address worded it
+		}
+		if city.Slug != row.CitySlug {
+			return row, fault.Invalid("mobileNumber", "Intercity ownership change is not permitted.")
+		}
+	}
+	return row, nil
+}
+
+func (s *Service) tellReceiver(ctx context.Context, tx *store.Tx, t Ticket, receiver db.TicketPartyByMobileRow) error {
+	giver, err := tx.TicketParty(ctx, t.CustomerID)
+	if err != nil {
+		return fmt.Errorf("ticket: %w", err)
+	}
+	if err := tx.TouchCustomer(ctx, receiver.ID); err != nil {
+		return fmt.Errorf("ticket: %w", err)
+	}
+	return s.mail(ctx, tx, receiver.ID, receiver.Email, "transfer/"+t.TicketID, notify.TransferOffered(receiver.FullName, giver.FullName, t.TicketID))
+}
+
+func (s *Service) mail(ctx context.Context, tx *store.Tx, customerID int64, to, fact string, text notify.Text) error {
+	err := s.notify.Send(ctx, tx, notify.Message{CustomerID: customerID, Channel: notify.Email, Recipient: to, Fact: fact, Text: text})
+	if err != nil {
+		return fmt.Errorf("ticket: %w", err)
+	}
+	return nil
+}
+
+// Incoming is a transfer as its receiver sees it. Amounts are paise.
+type Incoming struct {
+	Ticket
+	Giver        string // full name
+	Items        []subscription.Item
+	Deposit      money.Paise // required for the items
+	DepositDue   money.Paise // what the receiver still has to pay of any deposit
+	KYCPending   bool
+	AgreementDue bool // everything else is done; the signed agreement is missing
+}
+
+// IncomingTransfers lists what others want to hand over to a customer, the
+// newest first.
+func (s *Service) IncomingTransfers(ctx context.Context, customerID int64) ([]Incoming, error) {
+	var list []Incoming
+	err := s.store.Read(ctx, func(q *db.Queries) error {
+		rows, err := q.TicketsTo(ctx, customerID)
+		if err != nil {
+			return fmt.Errorf("ticket: %w", err)
+		}
+		list = make([]Incoming, len(rows))
+		for i, row := range rows {
+			if list[i], err = s.incoming(ctx, q, row); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return list, err
+}
+
+func (s *Service) incoming(ctx context.Context, q *db.Queries, row db.ServiceRequest) (Incoming, error) {
+	tickets, err := withItems(ctx, q, row.CustomerID, []db.ServiceRequest{row})
+	if err != nil {
+		return Incoming{}, err
+	}
+	in := Incoming{Ticket: tickets[0]}
+	if in.Items, err = s.subscriptions.Own(ctx, q, row.CustomerID, in.ItemIDs()); err != nil {
+		return in, err //nolint:wrapcheck // subscription worded it
+	}
+	for _, item := range in.Items {
+		in.Deposit += item.Deposit
+	}
+	giver, err := q.TicketParty(ctx, row.CustomerID)
+	if err != nil {
+		return in, fmt.Errorf("ticket: %w", err)
+	}
+	in.Giver = giver.FullName
+	in.DepositDue, in.KYCPending, err = missing(ctx, q, row.ReceiverID)
+	in.AgreementDue = in.Status == InProgress && in.DepositDue == 0 && !in.KYCPending
+	return in, err
+}
+
+// missing is what a receiver still has to do before a transfer.
+func missing(ctx context.Context, q *db.Queries, receiverID int64) (deposit money.Paise, kyc bool, err error) {
+	receiver, err := q.TicketParty(ctx, receiverID)
+	if err != nil {
+		return 0, false, fmt.Errorf("ticket: %w", err)
+	}
+	balance, err := billing.DepositBalanceOf(ctx, q, receiverID)
+	if err != nil {
+		return 0, false, fmt.Errorf("ticket: %w", err)
+	}
+	return max(0, -balance), receiver.KycPending, nil
+}
+
+// Accept takes a transfer on: the items are ordered for the receiver to one of
+// the receiver's addresses in the same city, and their deposit falls due.
+// Faults: 404 for a transfer to somebody else or a foreign address, 409 when it
+// was taken back or accepted before, 422 for an address in another city.
+func (s *Service) Accept(ctx context.Context, receiverID int64, ticketID string, addressID int64) (Incoming, error) {
+	err := s.onIncoming(ctx, receiverID, ticketID, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
+		place, err := address.Get(ctx, tx.Queries, receiverID, addressID)
+		if err != nil {
+			return err //nolint:wrapcheck // address worded it
+		}
+		items, err := s.activeItems(ctx, tx.Queries, t.CustomerID, t.ItemIDs())
+		if err != nil {
+			return err
+		}
+		for _, item := range items {
+			if item.LocationID != place.CityID {
+				return fault.Invalid("addressId", "Intercity ownership change is not permitted.")
+			}
+		}
+		if err := s.move(ctx, tx, t, InProgress, "receiver", "Accepted"); err != nil {
+			return err
+		}
+		taken, err := s.subscriptions.ReserveIn(ctx, tx, items, receiverID, addressID)
+		if err != nil {
+			return fmt.Errorf("ticket: %w", err)
+		}
+		for _, x := range taken {
+			err := tx.TicketItemTaken(ctx, db.TicketItemTakenParams{
+				TakenItemID: x.ReceiverItemID, CustomerID: t.CustomerID, ServiceRequestID: t.ID, ItemID: x.GiverItemID,
+			})
+			if err != nil {
+				return fmt.Errorf("ticket: %w", err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return Incoming{}, err
+	}
+	row, err := s.store.Queries().TicketTo(ctx, receiverID, ticketID)
+	if err != nil {
+		return Incoming{}, fmt.Errorf("ticket: %w", err)
+	}
+	return s.incoming(ctx, s.store.Queries(), row)
+}
+
+// Decline refuses a transfer, or gives it up before the hand-over. A deposit
+// that was paid for it stays the receiver's. Faults: 404, 409 when it is over.
+func (s *Service) Decline(ctx context.Context, receiverID int64, ticketID string) error {
+	return s.onIncoming(ctx, receiverID, ticketID, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
+		accepted := t.Status == InProgress
+		if err := s.move(ctx, tx, t, Cancelled, "receiver", "Declined"); err != nil || !accepted {
+			return err
+		}
+		return s.subscriptions.UnreserveIn(ctx, tx, receiverID, takenOf(*t)) //nolint:wrapcheck // subscription worded it
+	})
+}
+
+// onIncoming changes a transfer on behalf of its receiver. Both customers'
+// answers in memory are out of date then.
+func (s *Service) onIncoming(ctx context.Context, receiverID int64, ticketID string, fn func(ctx context.Context, tx *store.Tx, t *Ticket) error) error {
+	return s.store.Write(ctx, receiverID, func(tx *store.Tx) error {
+		ctx := context.WithoutCancel(ctx)
+		row, err := tx.TicketTo(ctx, receiverID, ticketID)
+		t, err := one(ctx, tx.Queries, row.CustomerID, row, err)
+		if err != nil {
+			return err
+		}
+		if err := fn(ctx, tx, &t); err != nil {
+			return err
+		}
+		if err := tx.TouchCustomer(ctx, t.CustomerID); err != nil {
+			return fmt.Errorf("ticket: %w", err)
+		}
+		return nil
+	})
+}
+
+// TransfersToFinish lists accepted transfers whose receiver has paid the
+// deposit and completed KYC: only the signed agreement is missing.
+func (s *Service) TransfersToFinish(ctx context.Context, limit int) ([]Ticket, error) {
+	var ready []Ticket
+	err := s.store.Read(ctx, func(q *db.Queries) error {
+		rows, err := q.TicketTransfersBegun(ctx, int32(limit))
+		if err != nil {
+			return fmt.Errorf("ticket: %w", err)
+		}
+		for _, r := range rows {
+			t, err := Get(ctx, q, r.CustomerID, r.ID)
+			if err != nil {
+				return err
+			}
+			deposit, kyc, err := missing(ctx, q, t.ReceiverID)
+			if err != nil {
+				return err
+			}
+			if deposit == 0 && !kyc {
+				ready = append(ready, t)
+			}
+		}
+		return nil
+	})
+	return ready, err
+}
+
+// handOver is the effective day of a transfer: the signed agreement is here.
+func (s *Service) handOver(ctx context.Context, tx *store.Tx, t Ticket) error {
+	deposit, kyc, err := missing(ctx, tx.Queries, t.ReceiverID)
+	if err != nil {
+		return err
+	}
+	if deposit > 0 || kyc {
+		return fault.Conflict("The second owner must pay the deposit and complete KYC before the transfer.")
+	}
+	if err := s.subscriptions.HandOverIn(ctx, tx, t.CustomerID, t.ReceiverID, takenOf(t), s.today()); err != nil {
+		return fmt.Errorf("ticket: hand over: %w", err)
+	}
+	if err := tx.TouchCustomer(ctx, t.ReceiverID); err != nil {
+		return fmt.Errorf("ticket: %w", err)
+	}
+	return nil
+}
+
+func takenOf(t Ticket) []subscription.Taken {
+	taken := make([]subscription.Taken, len(t.Items))
+	for i, item := range t.Items {
+		taken[i] = subscription.Taken{GiverItemID: item.ID, ReceiverItemID: item.TakenID}
+	}
+	return taken
+}
+
+// Parties are the two customers of a transfer, with what changes hands.
+type Parties struct {
+	Ticket
+	Day             calendar.Date // today
+	Giver, Receiver Party
+	Items           []subscription.Item
+}
+
+// Party is one of the two customers. Address is where the items stand there.
+type Party struct{ Name, Mobile, Address string }
+
+// Parties returns who a transfer is between, for either of them. Faults: 404
+// for anybody else, 409 while the receiver has not accepted.
+func (s *Service) Parties(ctx context.Context, customerID int64, ticketID string) (Parties, error) {
+	var p Parties
+	err := s.store.Read(ctx, func(q *db.Queries) error {
+		row, err := q.TicketTo(ctx, customerID, ticketID)
+		if store.IsNone(err) {
+			row, err = q.TicketByTicketID(ctx, customerID, ticketID)
+		}
+		if p.Ticket, err = one(ctx, q, row.CustomerID, row, err); err != nil {
+			return err
+		}
+		p.Day = s.today()
+		if p.Type != Transfer {
+			return fault.NotFound("This request does not exist.")
+		}
+		if p.Status != InProgress && p.Status != Done {
+			return fault.Conflict("The agreement is there as soon as the second owner has accepted.")
+		}
+		if p.Items, err = s.subscriptions.Own(ctx, q, p.CustomerID, p.ItemIDs()); err != nil {
+			return err //nolint:wrapcheck // subscription worded it
+		}
+		var taken []int64
+		for _, item := range p.Ticket.Items {
+			taken = append(taken, item.TakenID)
+		}
+		theirs, err := s.subscriptions.Own(ctx, q, p.ReceiverID, taken)
+		if err != nil {
+			return err //nolint:wrapcheck // subscription worded it
+		}
+		if p.Giver, err = partyAt(ctx, q, p.CustomerID, p.Items); err != nil {
+			return err
+		}
+		p.Receiver, err = partyAt(ctx, q, p.ReceiverID, theirs)
+		return err
+	})
+	return p, err
+}
+
+func partyAt(ctx context.Context, q *db.Queries, customerID int64, items []subscription.Item) (Party, error) {
+	row, err := q.TicketParty(ctx, customerID)
+	if err != nil {
+		return Party{}, fmt.Errorf("ticket: %w", err)
+	}
+	place, err := address.Get(ctx, q, customerID, items[0].AddressID)
+	if err != nil {
+		return Party{}, err //nolint:wrapcheck // address worded it
+	}
+	return Party{Name: row.FullName, Mobile: row.Mobile, Address: place.Line()}, nil
+}

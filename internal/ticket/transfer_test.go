@@ -1,0 +1,167 @@
+package ticket_test
+
+import (
+	"testing"
+
+	"rento/internal/fault"
+	"rento/internal/money"
+	"rento/internal/subscription"
+	"rento/internal/testkit/town"
+	"rento/internal/ticket"
+)
+
+// mobileOf is the number that the town gave a customer.
+func (w *world) mobileOf(customer int64) string {
+	w.T.Helper()
+	row, err := w.Store.Queries().TicketParty(w.T.Context(), customer)
+	must(w.T, err)
+	return row.Mobile
+}
+
+func (w *world) transfer(to int64, items ...int64) (ticket.Ticket, error) {
+	return w.Tickets.Transfer(w.T.Context(), w.customer, me, ticket.TransferInput{ItemIDs: items, Mobile: w.mobileOf(to)})
+}
+
+// payAll leaves the customer without dues, with the deposit that is required.
+func (w *world) payAll() {
+	w.Deposit(w.customer, "all", money.Rupees(6600))
+	w.Pay(w.customer, "all", w.Balances(w.customer).Owed())
+}
+
+// CALL-33, ENTITY-23, ERR-18, ERR-19, TRANSFER-02, TRANSFER-04, TRANSFER-05,
+// TRANSFER-12, TRANSFER-13, VALID-15: who may take over, and when.
+func TestTransferRefusals(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		receiver := w.Customer()
+		_, err := w.transfer(receiver, w.sofa)
+		wantFault(t, err, 422) // dues
+		w.payAll()
+		for name, c := range map[string]struct {
+			mobile string
+			extra  bool
+		}{
+			"nobody's number": {"9876500000", true}, "the own number": {w.mobileOf(w.customer), false},
+			"nine digits": {"987650000", false}, "letters": {"98765abcde", false},
+		} {
+			_, err := w.Tickets.Transfer(t.Context(), w.customer, me, ticket.TransferInput{ItemIDs: []int64{w.sofa}, Mobile: c.mobile})
+			f := fault.Of(err)
+			if _, has := f.Extra["destinationMobileNumber"]; f.Status != 422 || has != c.extra {
+				t.Errorf("%s: %+v", name, f)
+			}
+		}
+		away := w.Rent(w.customer, town.Pune, "2026-11-16", town.Sofa).Items[0].ID
+		fixed := w.Rent(w.customer, town.Bengaluru, "2026-11-16", town.AC).Items[0].ID
+		w.Deposit(w.customer, "more", money.Rupees(6600))
+		_, err = w.transfer(receiver, away)
+		wantFault(t, err, 422)
+		_, err = w.transfer(receiver, fixed)
+		wantFault(t, err, 422)
+		must(t, second(w.transfer(receiver, w.sofa)))
+		_, err = w.transfer(receiver, w.sofa)
+		wantFault(t, err, 409)
+	})
+}
+
+func second[A any](_ A, err error) error { return err }
+
+// TRANSFER-06, TRANSFER-07, R14: a transfer to its end. The first owner pays up
+// to the day, the second from it on; the tenure goes along; the first owner's
+// deposit is settled after it.
+func TestTransferToTheEnd(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.payAll()
+		receiver := w.Customer()
+		home := w.Address(receiver, town.Bengaluru)
+		made, err := w.transfer(receiver, w.sofa)
+		must(t, err)
+		coming, err := w.Tickets.IncomingTransfers(t.Context(), receiver)
+		if err != nil || len(coming) != 1 || coming[0].TicketID != made.TicketID || coming[0].Deposit != money.Rupees(3000) {
+			t.Fatalf("%+v, %v", coming, err)
+		}
+		stranger := w.Customer()
+		wantFault(t, second(w.Tickets.Accept(t.Context(), stranger, made.TicketID, w.Address(stranger, town.Bengaluru))), 404)
+		wantFault(t, second(w.Tickets.Accept(t.Context(), receiver, made.TicketID, w.Address(receiver, town.Pune))), 422)
+		wantFault(t, second(w.Tickets.Parties(t.Context(), receiver, made.TicketID)), 409)
+		taken, err := w.Tickets.Accept(t.Context(), receiver, made.TicketID, home)
+		if err != nil || taken.DepositDue != money.Rupees(3000) || taken.AgreementDue {
+			t.Fatalf("%+v, %v", taken, err)
+		}
+		wantFault(t, second(w.Tickets.Accept(t.Context(), receiver, made.TicketID, home)), 409)
+		wantFault(t, w.Tickets.Finish(t.Context(), w.customer, made.ID, ""), 409) // the deposit
+		w.Deposit(receiver, "deposit", money.Rupees(3000))
+		ready, err := w.Tickets.TransfersToFinish(t.Context(), 10)
+		if err != nil || len(ready) != 1 {
+			t.Fatalf("%+v, %v", ready, err)
+		}
+		both, err := w.Tickets.Parties(t.Context(), receiver, made.TicketID)
+		if err != nil || both.Giver.Name == both.Receiver.Name || len(both.Items) != 1 {
+			t.Fatalf("%+v, %v", both, err)
+		}
+		wantFault(t, second(w.Tickets.Parties(t.Context(), stranger, made.TicketID)), 404)
+		w.Go("2026-11-21")
+		must(t, w.Tickets.Finish(t.Context(), w.customer, made.ID, "Agreement signed"))
+		w.checkHandedOver(receiver, made)
+	})
+}
+
+func (w *world) checkHandedOver(receiver int64, made ticket.Ticket) {
+	w.T.Helper()
+	mine, err := w.Subscriptions.Own(w.T.Context(), w.Store.Queries(), w.customer, []int64{w.sofa})
+	must(w.T, err)
+	if mine[0].Status != subscription.Closed || mine[0].ClosedDate != day("2026-11-21") {
+		w.T.Fatalf("the giver's: %+v", mine[0])
+	}
+	theirs, err := w.Subscriptions.ActiveItems(w.T.Context(), w.Store.Queries(), receiver, subscription.Page{})
+	must(w.T, err)
+	if got := theirs.Items; len(got) != 1 || got[0].TenureEnd != mine[0].TenureEnd || got[0].Rent != mine[0].Rent || got[0].DeliveryDate != day("2026-11-21") {
+		w.T.Fatalf("the receiver's: %+v", got)
+	}
+	w.until("2026-12-01")
+	w.Bill()
+	// 1499 a month: 20 of 30 days and 10 of 30 days of November.
+	const giverPart, receiverPart = 99933, 49967
+	if got := w.rentOf(w.customer, w.sofa); got != giverPart {
+		w.T.Errorf("the giver's November: %v", got)
+	}
+	if got := w.rentOf(receiver, w.get(made.ID).Items[0].TakenID); got != receiverPart {
+		w.T.Errorf("the receiver's November: %v", got)
+	}
+}
+
+// rentOf is the taxable rent of November of an item.
+func (w *world) rentOf(customer, item int64) (total money.Paise) {
+	w.T.Helper()
+	for _, i := range w.Invoices(customer) {
+		document, err := w.Billing.Document(w.T.Context(), w.Store.Queries(), customer, i.ID)
+		must(w.T, err)
+		for _, l := range document.Lines {
+			if l.ItemID == item && l.Kind == "rent" && !l.From.Before(day("2026-11-01")) {
+				total += l.Amount
+			}
+		}
+	}
+	return total
+}
+
+// A transfer that is declined, before or after it was accepted, leaves
+// everything as it was.
+func TestDecline(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.payAll()
+		receiver := w.Customer()
+		for _, accepted := range []bool{false, true} {
+			made, err := w.transfer(receiver, w.sofa)
+			must(t, err)
+			if accepted {
+				must(t, second(w.Tickets.Accept(t.Context(), receiver, made.TicketID, w.Address(receiver, town.Bengaluru))))
+			}
+			must(t, w.Tickets.Decline(t.Context(), receiver, made.TicketID))
+			wantFault(t, w.Tickets.Decline(t.Context(), receiver, made.TicketID), 409)
+			w.wantStatus(made.ID, ticket.Cancelled)
+			coming, err := w.Tickets.IncomingTransfers(t.Context(), receiver)
+			if err != nil || coming[0].DepositDue != 0 {
+				t.Fatalf("%+v, %v", coming, err)
+			}
+		}
+	})
+}

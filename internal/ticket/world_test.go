@@ -1,0 +1,118 @@
+package ticket_test
+
+import (
+	"strconv"
+	"testing"
+
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/store"
+	"rento/internal/testkit"
+	"rento/internal/testkit/town"
+	"rento/internal/ticket"
+)
+
+// world is the company with one customer who has rented a sofa, a fridge and a
+// television in Bengaluru since July, for six months.
+type world struct {
+	*town.Town
+	customer  int64
+	sofa      int64
+	fridge    int64
+	tv        int64
+	delivered string
+}
+
+const me = "customer"
+
+func newWorld(t *testing.T, s *store.Store) *world {
+	t.Helper()
+	w := &world{Town: town.New(t, s, "2026-07-01"), delivered: "2026-07-01"}
+	w.customer = w.Customer()
+	items := w.Rent(w.customer, town.Bengaluru, w.delivered, town.Sofa, town.Fridge, town.TV).Items
+	w.sofa, w.fridge, w.tv = items[0].ID, items[1].ID, items[2].ID
+	w.Go("2026-11-16")
+	w.Bill()
+	return w
+}
+
+func onEachEngine(t *testing.T, test func(t *testing.T, w *world)) {
+	t.Helper()
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) { test(t, newWorld(t, s)) })
+}
+
+func day(text string) calendar.Date { return calendar.MustParse(text) }
+
+func wantFault(t testing.TB, err error, status int) {
+	t.Helper()
+	if !fault.Is(err, status) {
+		t.Fatalf("error %v, want %d", err, status)
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// raise raises a request that may be revoked.
+func (w *world) raise(kind ticket.Type, items ...int64) ticket.Ticket {
+	w.T.Helper()
+	made, err := w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: kind, Items: ticket.ItemsOf(items...), Revocable: true})
+	must(w.T, err)
+	return made
+}
+
+func (w *world) tryRaise(t ticket.Ticket) (made ticket.Ticket, err error) {
+	err = w.Store.Write(w.T.Context(), t.CustomerID, func(tx *store.Tx) error {
+		made, err = w.Tickets.Raise(w.T.Context(), tx, me, t)
+		return err
+	})
+	return made, err
+}
+
+func (w *world) closing(pickup string, items ...int64) ticket.Closed {
+	w.T.Helper()
+	closed, err := w.Tickets.Close(w.T.Context(), w.customer, me, ticket.CloseInput{ItemIDs: items, Pickup: day(pickup), Reason: "Other"})
+	must(w.T, err)
+	return closed
+}
+
+func (w *world) get(id int64) ticket.Ticket {
+	w.T.Helper()
+	t, err := ticket.Get(w.T.Context(), w.Store.Queries(), w.customer, id)
+	must(w.T, err)
+	return t
+}
+
+func (w *world) wantStatus(id int64, want ticket.Status) {
+	w.T.Helper()
+	if got := w.get(id).Status; got != want {
+		w.T.Fatalf("status %s, want %s", got, want)
+	}
+}
+
+// until lets time pass up to ten at night of a day; jobs run at their time.
+func (w *world) until(text string) {
+	w.T.Helper()
+	end := day(text).At(22, 0)
+	for {
+		_, err := w.Queue.RunDue(w.T.Context())
+		must(w.T, err)
+		due, some, err := w.Queue.NextDue(w.T.Context())
+		must(w.T, err)
+		if !some || due.After(end) {
+			w.Clock.Set(end)
+			return
+		}
+		if due.After(w.Clock.Now()) {
+			w.Clock.Set(due)
+		}
+	}
+}
+
+type txOf = store.Tx
+
+func itoa(n int) string { return strconv.Itoa(n) }

@@ -72,7 +72,9 @@ func newTown(folder string) (*town, error) {
 	}
 	t := &town{store: s, log: &lockedBuffer{}}
 	logger := slog.New(slog.NewJSONHandler(t.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	if t.City, err = app.NewCity(testConfig(), s, logger, true); err != nil {
+	c := testConfig()
+	c.Files.Folder = filepath.Join(folder, "files")
+	if t.City, err = app.NewCity(c, s, logger, true); err != nil {
 		return nil, err
 	}
 	err = t.Demo.Build(context.Background(), demo.Options{Extras: -1})
@@ -81,9 +83,10 @@ func newTown(folder string) (*town, error) {
 }
 
 var shared struct {
-	once sync.Once
-	town *town
-	err  error
+	once   sync.Once
+	folder string
+	town   *town
+	err    error
 }
 
 // sharedTown is built once for the tests that only read, or that change what
@@ -96,6 +99,7 @@ func sharedTown(t *testing.T) *town {
 			shared.err = err
 			return
 		}
+		shared.folder = folder
 		shared.town, shared.err = newTown(folder)
 	})
 	if shared.err != nil {
@@ -108,6 +112,7 @@ func TestMain(m *testing.M) {
 	code := m.Run()
 	if shared.town != nil {
 		_ = shared.town.store.Close()
+		_ = os.RemoveAll(shared.folder)
 	}
 	os.Exit(code)
 }

@@ -40,3 +40,8 @@ export function formatMonth(value: string | undefined | null, locale = 'en') {
 export function formatMoment(value: string | undefined | null, locale = 'en') {
   return format(value, { dateStyle: 'medium', timeStyle: 'short' }, locale)
 }
+
+/** "10:00 am" of a time of day such as "10:00". */
+export function formatTime(value: string, locale = 'en') {
+  return format(`2000-01-01T${value}:00+05:30`, { timeStyle: 'short' }, locale) ?? value
+}

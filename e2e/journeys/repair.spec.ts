@@ -73,7 +73,11 @@ test('two products are repaired, with photos (REPAIR-01 to REPAIR-09, VALID-38, 
   const cards = page.getByRole('main').getByRole('article')
   await expect(cards).toHaveCount(2)
   await expect(cards.filter({ hasText: 'One leg is loose.' })).toHaveCount(1)
-  const name = (await cards.filter({ hasText: 'It is not cold.' }).textContent())?.match(/Ticket (T[0-9A-Z]+)/)?.[1]
+  const words = await cards
+    .filter({ hasText: 'It is not cold.' })
+    .getByText(/^Ticket T/)
+    .textContent()
+  const name = words?.replace('Ticket ', '')
   const images = await page.evaluate(async (ticketId) => {
     const headers = { Authorization: localStorage.getItem('accessTokenId') ?? '' }
     const ticket = await fetch(`/api/ServiceRequests/getCssTicketMetadata?ticketId=${ticketId}`, { headers })

@@ -47,7 +47,7 @@ test('esha keeps her items for six months more (EXTEND-01 to EXTEND-08, FLOW-03,
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const { subscriptions } = await city.get<{ subscriptions: unknown[] }>(
     await city.token('esha'),
-    '/api/Dashboards/getSubscriptions?type=active',
+    '/api/Dashboards/getSubscriptions?status=active',
   )
   expect(subscriptions).toHaveLength(3)
 })

@@ -7,12 +7,30 @@ import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { paraglide, router } from './generators.config.ts'
 
+/**
+ * Leaflet asks by innerHTML whether the browser draws SVG, which this page's policy refuses to everybody. The question
+ * is put by a node instead.
+ */
+const leafletWithoutHtml = {
+  name: 'leaflet-without-html',
+  transform(code: string, id: string) {
+    if (!id.includes('/leaflet/dist/leaflet-src')) return null
+    const asked = "div.innerHTML = '<svg/>';"
+    if (!code.includes(asked)) throw new Error('leaflet-without-html: Leaflet no longer asks as this plugin expects')
+    return {
+      code: code.replace(asked, "div.append(document.createElementNS('http://www.w3.org/2000/svg', 'svg'));"),
+      map: null,
+    }
+  },
+}
+
 const outDir = fileURLToPath(new URL('../internal/web/dist', import.meta.url))
 
 export default defineConfig({
   base: '/dashboard/',
   resolve: { tsconfigPaths: true },
   plugins: [
+    leafletWithoutHtml,
     tanstackRouter(router),
     paraglideVitePlugin(paraglide),
     react(),

@@ -6,6 +6,8 @@ package api
 
 import (
 	"context"
+	"crypto/sha256"
+	"crypto/subtle"
 	"errors"
 	"fmt"
 	"net/http"
@@ -46,6 +48,7 @@ type answerOf[Out any] struct {
 //	own:    the session's customer; every id in the input is looked up among
 //	        that customer's rows only.
 //	ownID:  as own, and the {id} of the path must be the session's customer.
+//	company: anybody's; it asks for the token of the company's own systems.
 
 func public[In, Out any](r *routes, at, summary string, fn func(context.Context, *In) (Out, error), options ...option) {
 	register(r, at, summary, false, func(ctx context.Context, _ account.Session, in *In) (Out, error) {
@@ -68,6 +71,13 @@ func ownID[In owned, Out any](r *routes, at, summary string, fn func(context.Con
 	}, options)
 }
 
+func company[In, Out any](r *routes, at, summary string, fn func(context.Context, *In) (Out, error)) {
+	public(r, at, summary, fn, func(o *huma.Operation, t *terms) {
+		t.company = true
+		o.Security = []map[string][]string{{"operations": {}}}
+	})
+}
+
 // option changes how one call is registered.
 type option func(*huma.Operation, *terms)
 
@@ -75,6 +85,7 @@ type option func(*huma.Operation, *terms)
 type terms struct {
 	limit      string
 	businessOK bool
+	company    bool
 }
 
 // limited puts a call into a class of rate limits (package limit).
@@ -140,6 +151,12 @@ func (r *routes) gate(at string, session bool, t terms) func(huma.Context, func(
 			refuse(c, err)
 			return
 		}
+		if t.company {
+			if err := r.enterCompany(ctx, c.Header(operationsHeader)); err != nil {
+				refuse(c, err)
+				return
+			}
+		}
 		if session {
 			s, err := r.enter(ctx, c.Header("Authorization"), t)
 			if err != nil {
@@ -180,6 +197,19 @@ func (r *routes) enter(ctx context.Context, token string, t terms) (account.Sess
 		return s, fault.Forbidden("There is no dashboard access for our B2B Customers.")
 	}
 	return s, nil
+}
+
+// operationsHeader carries the token of the company's own systems.
+const operationsHeader = "Operations-Token"
+
+// enterCompany lets the company's own systems in. Hashes are compared, so that
+// the time tells nothing about the token; without one nobody comes in.
+func (r *routes) enterCompany(ctx context.Context, token string) error {
+	want, got := sha256.Sum256([]byte(r.deps.OperationsToken)), sha256.Sum256([]byte(token))
+	if r.deps.OperationsToken == "" || subtle.ConstantTimeCompare(want[:], got[:]) != 1 {
+		return errors.Join(r.deps.Limits.Allow(ctx, "invalid_token", "ip:"+clientIP(ctx)), fault.Unauthorized())
+	}
+	return nil
 }
 
 // operationID names a call after its last fixed segment, as the app's client

@@ -15,6 +15,7 @@ import (
 	"rento/internal/account"
 	"rento/internal/address"
 	"rento/internal/billing"
+	"rento/internal/calendar"
 	"rento/internal/dashboard"
 	"rento/internal/event"
 	"rento/internal/feedback"
@@ -41,6 +42,10 @@ type Deps struct {
 	Addresses     *address.Service
 	Store         *store.Store
 	Events        *event.Hub
+	Clock         calendar.Clock
+	// OperationsToken opens the calls of the company's own systems; empty
+	// closes them.
+	OperationsToken string
 	// ProductName is what pages call us, PayOrigin the payment page's own
 	// origin, if it has one.
 	ProductName, PayOrigin string
@@ -113,6 +118,7 @@ func Register(mux *http.ServeMux, deps Deps) *Contract {
 	(&settlementCalls{deps.Settlements}).register(r)
 	(&addressCalls{deps.Store, deps.Addresses}).register(r)
 	(&feedbackCalls{deps.Feedback}).register(r)
+	(&operationCalls{deps.Store, deps.Tickets, deps.Settlements, deps.Clock}).register(r)
 	payments := &paymentCalls{deps.Payments, deps.Limits, deps.Logger}
 	payments.register(r)
 	(&liveCalls{deps.Events, deps.Accounts, deps.Logger}).register(r)
@@ -136,7 +142,8 @@ func newAPI(mux *http.ServeMux) huma.API {
 	config.AllowAdditionalPropertiesByDefault = true // old clients send more than we read
 	config.Formats = map[string]huma.Format{"application/json": {Marshal: encode, Unmarshal: unmarshal}, "json": {Marshal: encode, Unmarshal: unmarshal}}
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
-		"session": {Type: "apiKey", In: "header", Name: "Authorization", Description: "the session token, bare"},
+		"operations": {Type: "apiKey", In: "header", Name: operationsHeader, Description: "the token of the company's own systems"},
+		"session":    {Type: "apiKey", In: "header", Name: "Authorization", Description: "the session token, bare"},
 	}
 	aliases(config.Components.Schemas)
 	return humago.New(mux, config)

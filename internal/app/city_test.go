@@ -29,6 +29,8 @@ type town struct {
 	log   *lockedBuffer
 }
 
+const operationsToken = "the company's own"
+
 type lockedBuffer struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
@@ -51,7 +53,7 @@ func (b *lockedBuffer) take() string {
 
 func testConfig() *config.Config {
 	c := config.Config{
-		Addr: ":0", PublicURL: "http://localhost:8080", LogLevel: "debug",
+		Addr: ":0", PublicURL: "http://localhost:8080", LogLevel: "debug", OperationsToken: operationsToken,
 		Product: config.Product{Name: "Rento", Slug: "rento", WalletName: "Rentomoney", SupportEmail: "care@rento.example", FAQURL: "https://help.rento.example"},
 		Billing: config.Billing{HomeState: "29", WholeRupees: true, DueDay: 10, LateFeeBasisPoint: 200, LateFeeMinRupees: 20, LateFeeMaxRupees: 1000},
 	}
@@ -79,9 +81,10 @@ func newTown(folder string) (*town, error) {
 }
 
 var shared struct {
-	once sync.Once
-	town *town
-	err  error
+	once   sync.Once
+	folder string
+	town   *town
+	err    error
 }
 
 // sharedTown is built once for the tests that only read, or that change what
@@ -94,6 +97,7 @@ func sharedTown(t *testing.T) *town {
 			shared.err = err
 			return
 		}
+		shared.folder = folder
 		shared.town, shared.err = newTown(folder)
 	})
 	if shared.err != nil {
@@ -106,6 +110,7 @@ func TestMain(m *testing.M) {
 	code := m.Run()
 	if shared.town != nil {
 		_ = shared.town.store.Close()
+		_ = os.RemoveAll(shared.folder)
 	}
 	os.Exit(code)
 }

@@ -49,7 +49,7 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 		Logger: logger, Accounts: x.Accounts, Limits: x.Limits, Dashboard: x.Dashboard, Feedback: x.Feedback,
 		Billing: x.Billing, Payments: x.Payments, Subscriptions: x.Subscriptions, Settlements: x.Settlements,
 		Addresses: x.Addresses, Tickets: x.Tickets, Store: x.Store, Events: x.Events,
-		PayOrigin: c.PayOrigin, ProductName: c.Product.Name,
+		PayOrigin: c.PayOrigin, ProductName: c.Product.Name, Clock: x.Clock, OperationsToken: c.OperationsToken,
 	})
 	if err := n.pages(demo); err != nil {
 		return nil, err

@@ -132,7 +132,21 @@ type billCommand struct {
 }
 
 // Run raises what is to be billed up to now and shows how far it is.
-func (b billCommand) Run(w *world) (err error) {
+func (b billCommand) Run(w *world) error {
+	return w.withServices(func(x *Services) error {
+		runs, err := x.Billing.CatchUp(w.ctx, b.progress(w))
+		for _, r := range runs {
+			fmt.Fprintf(w.stdout, "%s: %d invoices, %s\n", r.Month.Format("January 2006"), r.Invoices, r.Amount)
+		}
+		if err == nil && len(runs) == 0 {
+			fmt.Fprintln(w.stdout, "Every month that is over has been billed.")
+		}
+		return err
+	})
+}
+
+// withServices runs fn with the domains on the configured database.
+func (w *world) withServices(fn func(x *Services) error) (err error) {
 	logger := w.logger()
 	s, err := w.open(logger)
 	if err != nil {
@@ -143,14 +157,7 @@ func (b billCommand) Run(w *world) (err error) {
 	if err != nil {
 		return err
 	}
-	runs, err := x.Billing.CatchUp(w.ctx, b.progress(w))
-	for _, r := range runs {
-		fmt.Fprintf(w.stdout, "%s: %d invoices, %s\n", r.Month.Format("January 2006"), r.Invoices, r.Amount)
-	}
-	if err == nil && len(runs) == 0 {
-		fmt.Fprintln(w.stdout, "Every month that is over has been billed.")
-	}
-	return err
+	return fn(x)
 }
 
 func (b billCommand) progress(w *world) func(billing.Progress) {
@@ -176,20 +183,12 @@ type reconcileCommand struct {
 
 // Run compares what the gateways hold with the books and checks the books
 // themselves; whatever differs is an error.
-func (r reconcileCommand) Run(w *world) (err error) {
-	logger := w.logger()
-	s, err := w.open(logger)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	x, err := NewServices(w.config, s, Outside{Clock: calendar.System{}, Logger: logger})
-	if err != nil {
-		return err
-	}
-	until := x.Clock.Now()
-	comparisons, err := x.Payments.Compare(w.ctx, until.AddDate(0, 0, -r.Days), until)
-	return errors.Join(err, printComparisons(w.stdout, comparisons), checkBooks(w.ctx, w.stdout, s))
+func (r reconcileCommand) Run(w *world) error {
+	return w.withServices(func(x *Services) error {
+		until := x.Clock.Now()
+		comparisons, err := x.Payments.Compare(w.ctx, until.AddDate(0, 0, -r.Days), until)
+		return errors.Join(err, printComparisons(w.stdout, comparisons), checkBooks(w.ctx, w.stdout, x.Store))
+	})
 }
 
 // checkBooks reads the whole journal: every entry must balance, every kept

@@ -84,7 +84,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	x.Notices = notify.New(s, x.IDs, o.Clock, x.Jobs, o.Senders, o.Logger)
 	x.Accounts = account.New(account.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Notices: x.Notices, Limits: x.Limits, Logger: o.Logger,
-		Config: account.Config{Brand: c.Product.Name, Host: host(c.PublicURL), Secret: []byte(c.SecretKey), FixedCode: o.FixedCode, CustomerLife: o.SessionLife},
+		Config: account.Config{Brand: c.Product.Name, Host: host(c.PublicURL), Secret: []byte(c.SecretKey), FixedCode: o.FixedCode, CustomerLife: o.SessionLife, Tabs: hidden(c.Product.HiddenTabs)},
 	})
 	x.Addresses = address.New(s, x.IDs, o.Clock)
 	x.Subscriptions = subscription.New(s, x.IDs, o.Clock, x.Jobs)
@@ -156,6 +156,14 @@ func paymentOptions(gateways map[string]provider.Gateway) []dashboard.PaymentOpt
 		{UniqueID: "razorpay-card", Name: "Debit or credit card", PaymentText: "Visa, Mastercard or RuPay", PaymentCategories: []string{"card"}, Gateway: "RAZORPAY", PaymentMethod: "card"},
 		{UniqueID: "razorpay-emandate", Name: "Net banking", PaymentText: "Through your bank's e-mandate", PaymentCategories: []string{"nb"}, Gateway: "RAZORPAY", PaymentMethod: "emandate"},
 	}
+}
+
+func hidden(tabs []string) map[string]bool {
+	shown := map[string]bool{}
+	for _, name := range tabs {
+		shown[name] = false
+	}
+	return shown
 }
 
 func host(address string) string {

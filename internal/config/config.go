@@ -24,6 +24,7 @@ type Config struct {
 	TrustedProxies  int           `help:"How many proxies in front set X-Forwarded-For." default:"0" env:"RENTO_TRUSTED_PROXIES"`
 	PayOrigin       string        `help:"Own origin of the payment page; empty isolates it in a sandboxed frame." env:"RENTO_PAY_ORIGIN"`
 	SecretKey       string        `help:"At least 32 characters; keys the stored codes." env:"RENTO_SECRET_KEY" secret:"all"`
+	OperationsToken string        `help:"Token by which the company's own systems say what its people have done; empty closes these calls." env:"RENTO_OPERATIONS_TOKEN" secret:"all"`
 	MetricsToken    string        `help:"Token that /metrics asks for; empty lets the loopback address alone read it." env:"RENTO_METRICS_TOKEN" secret:"all"`
 
 	Product  Product  `embed:"" prefix:"product-"`
@@ -35,15 +36,16 @@ type Config struct {
 
 // Product is how the company calls itself.
 type Product struct {
-	Name         string `help:"Display name." default:"Rento" env:"RENTO_PRODUCT_NAME"`
-	Slug         string `help:"Lower-case name, for device platforms." default:"rento" env:"RENTO_PRODUCT_SLUG"`
-	WalletName   string `help:"Name of the wallet." default:"Rentomoney" env:"RENTO_WALLET_NAME"`
-	SupportEmail string `help:"Support e-mail." default:"care@rento.example" env:"RENTO_SUPPORT_EMAIL"`
-	SupportPhone string `help:"Support phone." default:"+91 80 0000 0000" env:"RENTO_SUPPORT_PHONE"`
-	FAQURL       string `help:"Help desk with the FAQs." default:"https://help.rento.example" env:"RENTO_FAQ_URL"`
-	LegalName    string `help:"Name on invoices." default:"Rento Rentals Private Limited" env:"RENTO_LEGAL_NAME"`
-	PolicyDir    string `help:"Folder with own policy texts (terms-and-conditions.html and so on)." env:"RENTO_POLICY_DIR"`
-	NeutralCopy  bool   `help:"Use the neutral wording where consumer law questions the standard one." env:"RENTO_NEUTRAL_COPY"`
+	Name         string   `help:"Display name." default:"Rento" env:"RENTO_PRODUCT_NAME"`
+	Slug         string   `help:"Lower-case name, for device platforms." default:"rento" env:"RENTO_PRODUCT_SLUG"`
+	WalletName   string   `help:"Name of the wallet." default:"Rentomoney" env:"RENTO_WALLET_NAME"`
+	SupportEmail string   `help:"Support e-mail." default:"care@rento.example" env:"RENTO_SUPPORT_EMAIL"`
+	SupportPhone string   `help:"Support phone." default:"+91 80 0000 0000" env:"RENTO_SUPPORT_PHONE"`
+	FAQURL       string   `help:"Help desk with the FAQs." default:"https://help.rento.example" env:"RENTO_FAQ_URL"`
+	LegalName    string   `help:"Name on invoices." default:"Rento Rentals Private Limited" env:"RENTO_LEGAL_NAME"`
+	PolicyDir    string   `help:"Folder with own policy texts (terms-and-conditions.html and so on)." env:"RENTO_POLICY_DIR"`
+	HiddenTabs   []string `help:"Tabs of the dashboard that nobody is shown, such as referral." env:"RENTO_HIDDEN_TABS"`
+	NeutralCopy  bool     `help:"Use the neutral wording where consumer law questions the standard one." env:"RENTO_NEUTRAL_COPY"`
 }
 
 // Billing holds the numbers of the billing rules (docs/rules.md).

@@ -10,6 +10,7 @@ export const defaultHandlers = [
   http.get(call('/api/Dashboards/getLedgersData'), () => HttpResponse.json({ invoices: [], transactions: [] })),
   http.get(call('/api/Dashboards/getSubscriptions'), () => HttpResponse.json({ subscriptions: [], total: 0 })),
   http.get(call('/api/RMUsers/:id/getRentalInvoice'), () => fault(404, 'There is no such invoice.')),
+  http.get(call('/api/RMUsers/:id/addresses'), () => HttpResponse.json([])),
   http.get(call('/api/Dashboards/isB2B'), () => HttpResponse.json({ success: false })),
   http.post(call('/api/RMUsers/accessTokenLogin'), () => HttpResponse.json(signedIn())),
   http.post(call('/api/RMUsers/requestLoginCode'), () => HttpResponse.json({ challengeId: 'c-1', resendAfter: 30 })),

@@ -21,7 +21,7 @@ export function fieldIds(id: string, { hint, error }: FieldProps) {
 }
 
 export const controlClass =
-  'min-h-12 w-full rounded-control border-[1.5px] border-control bg-surface px-4 text-body text-ink placeholder:text-subtle read-only:bg-sunken disabled:bg-sunken disabled:text-subtle aria-invalid:border-danger'
+  'min-h-12 w-full rounded-control border-[1.5px] border-control bg-surface px-4 text-body text-ink placeholder:text-subtle [&[readonly]]:bg-sunken disabled:bg-sunken disabled:text-subtle aria-invalid:border-danger'
 
 /** Label, control, hint and error of one question. */
 export function FieldShell({ id, label, hint, error, optionalText, children }: FieldShellProps) {

@@ -9,6 +9,7 @@ import { Button } from '#/ui/Button'
 import { Card } from '#/ui/Card'
 import { RadioCard } from '#/ui/ChoiceCard'
 import { PageTitle } from '#/ui/PageTitle'
+import { AddressesCard } from './AddressesCard'
 
 const languageNames: Record<Locale, string> = { en: 'English', hi: 'हिन्दी' }
 
@@ -20,6 +21,7 @@ export function SettingsPage() {
         <ThemeCard />
         <LanguageCard />
         <PaymentsCard />
+        <AddressesCard />
         <SessionCard />
       </div>
     </>

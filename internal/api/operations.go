@@ -1,0 +1,105 @@
+package api
+
+import (
+	"context"
+
+	"rento/internal/calendar"
+	"rento/internal/money"
+	"rento/internal/settlement"
+	"rento/internal/store"
+	"rento/internal/ticket"
+)
+
+// dueVisits is how many tickets one answer lists.
+const dueVisits = 500
+
+// Visit is a ticket whose planned day has come.
+type Visit struct {
+	Ticket
+	CustomerID int64 `json:"customerId"`
+}
+
+// Visits are what the company's people have to do.
+type Visits struct {
+	Visits []Visit `json:"visits"`
+}
+
+// Inspection is a settlement that waits for somebody to look at the items.
+type Inspection struct {
+	CustomerID   int64 `json:"customerId"`
+	SettlementID int64 `json:"settlementId"`
+}
+
+// Inspections are the oldest first.
+type Inspections struct {
+	Inspections []Inspection `json:"inspections"`
+}
+
+// operationCalls are for the company's own systems, by which its people say
+// what they have done. Without a token in the settings they are closed.
+type operationCalls struct {
+	store       *store.Store
+	tickets     *ticket.Service
+	settlements *settlement.Service
+	clock       calendar.Clock
+}
+
+func (c *operationCalls) register(r *routes) {
+	r.section = "Operations"
+	company(r, "GET /operations/visits", "Visits of today and before that are not done, and transfers ready for their day", c.visits)
+	company(r, "POST /operations/finishVisit", "Say that a visit is done, or that a transfer's agreement is signed", c.done)
+	company(r, "GET /operations/inspections", "Settlements that wait for their inspection", c.inspections)
+	company(r, "POST /operations/finishInspection", "Say what an inspection found", c.inspected)
+}
+
+func (c *operationCalls) visits(ctx context.Context, _ *Nothing) (Visits, error) {
+	due, err := c.tickets.Due(ctx, dueVisits)
+	if err != nil {
+		return Visits{}, err
+	}
+	ready, err := c.tickets.TransfersToFinish(ctx, dueVisits)
+	return Visits{Visits: each(append(due, ready...), func(t ticket.Ticket) Visit {
+		return Visit{Ticket: wireTicket(t), CustomerID: t.CustomerID}
+	})}, err
+}
+
+type doneInput struct {
+	Body struct {
+		CustomerID       int64  `json:"customerId"`
+		ServiceRequestID int64  `json:"serviceRequestId"`
+		Comment          string `json:"comment,omitempty" maxLength:"2000"`
+	}
+}
+
+func (c *operationCalls) done(ctx context.Context, in *doneInput) (Ok, error) {
+	return ok(c.tickets.Finish(ctx, in.Body.CustomerID, in.Body.ServiceRequestID, in.Body.Comment))
+}
+
+func (c *operationCalls) inspections(ctx context.Context, _ *Nothing) (Inspections, error) {
+	list, err := settlement.WaitingSince(ctx, c.store.Queries(), calendar.Stamp(c.clock.Now()))
+	return Inspections{Inspections: each(list, func(w settlement.Waiting) Inspection {
+		return Inspection{CustomerID: w.CustomerID, SettlementID: w.ID}
+	})}, err
+}
+
+// Damage is what an inspection found on an item.
+type Damage struct {
+	OrderItemID int64        `json:"orderItemId"`
+	Description string       `json:"description" minLength:"1" maxLength:"200"`
+	Amount      money.Amount `json:"amount" doc:"without GST"`
+}
+
+type inspectedInput struct {
+	Body struct {
+		CustomerID   int64    `json:"customerId"`
+		SettlementID int64    `json:"settlementId"`
+		Damage       []Damage `json:"damage,omitempty" maxItems:"100"`
+	}
+}
+
+func (c *operationCalls) inspected(ctx context.Context, in *inspectedInput) (Ok, error) {
+	_, err := c.settlements.Inspect(ctx, in.Body.CustomerID, in.Body.SettlementID, each(in.Body.Damage, func(d Damage) settlement.Deduction {
+		return settlement.Deduction{ItemID: d.OrderItemID, Description: d.Description, Amount: d.Amount.Paise()}
+	}))
+	return ok(err)
+}

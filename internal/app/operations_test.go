@@ -1,0 +1,139 @@
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"rento/internal/demo"
+	"rento/internal/ticket"
+)
+
+// A closure from the customer's call to the inspection, as the company's own
+// systems carry it out. CALL-32, CALL-37, CALL-36, CALL-34, CALL-35, ENTITY-29,
+// ENTITY-30, ENTITY-31, ENTITY-32, ENTITY-33
+func TestAClosureThroughTheCalls(t *testing.T) {
+	w, err := newTown(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = w.store.Close() })
+	esha := w.person(t, "esha")
+	var static struct {
+		ClosureReasons []struct{ Reason string } `json:"closurereasons"`
+		Holidays       []struct {
+			LocationID int64
+			Date       string
+		}
+		ClosurePickUpCalenderDateMap struct {
+			Full, Partial struct{ MinPickupDays, MaxPickupDays int }
+		}
+	}
+	esha.do(t, http.MethodGet, "/api/meta/rmStaticVariables", nil, &static)
+	var items struct{ Subscriptions []struct{ ID int64 } }
+	esha.do(t, http.MethodGet, "/api/Dashboards/getSubscriptions?status=active", nil, &items)
+	some := []int64{items.Subscriptions[0].ID}
+	var amounts []struct {
+		OrderItem      struct{ ID int64 }
+		PickupDate     string
+		ClosureCharges float64
+		Total          float64
+	}
+	esha.do(t, http.MethodPost, "/api/Dashboards/getClosureAmounts", map[string]any{"orderItemIds": some}, &amounts)
+	if len(amounts) != 1 || amounts[0].OrderItem.ID != some[0] || amounts[0].Total < amounts[0].ClosureCharges {
+		t.Fatalf("%+v", amounts)
+	}
+	var made struct {
+		ServiceRequestID       int64
+		Success, IsFullClosure bool
+		EarlyClosureCharge     float64
+		TotalPayableAmount     float64
+	}
+	status := esha.do(t, http.MethodPost, "/api/Dashboards/confirmClosure", map[string]any{
+		"orderItemIds": some, "preferredPickupDate": amounts[0].PickupDate, "message": static.ClosureReasons[0].Reason, "id": esha.id,
+	}, &made)
+	if status != http.StatusOK || !made.Success || made.IsFullClosure || made.EarlyClosureCharge != amounts[0].Total {
+		t.Fatalf("status %d, %+v", status, made)
+	}
+	if w := static.ClosurePickUpCalenderDateMap; w.Full.MaxPickupDays == 0 || w.Partial.MaxPickupDays == 0 {
+		t.Fatalf("windows %+v", w)
+	}
+	w.carryOut(t, esha, made.ServiceRequestID)
+}
+
+// carryOut lets the day of the pickup come and plays the company's systems.
+func (w *town) carryOut(t *testing.T, p person, ticketID int64) {
+	t.Helper()
+	found, err := ticket.Get(t.Context(), w.store.Queries(), p.id, ticketID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if answer := w.operate(t, "POST /operations/finishVisit", map[string]any{"customerId": p.id, "serviceRequestId": ticketID}); answer.Code != http.StatusConflict {
+		t.Fatalf("finished before it was begun: %d", answer.Code)
+	}
+	ahead := found.PreferredOn.At(12, 0).Sub(w.Demo.Clock.Now()) // before the demo's own people have done it
+	advance, err := demo.ParseDuration(fmt.Sprintf("P%dDT%dM", int(ahead.Hours())/24, int(ahead.Minutes())%(24*60)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Demo.Travel(t.Context(), advance); err != nil {
+		t.Fatal(err)
+	}
+	var due struct {
+		Visits []struct{ ServiceRequestID int64 }
+	}
+	read(t, w.operate(t, "GET /operations/visits", nil), &due)
+	if len(due.Visits) == 0 {
+		t.Fatal("nothing is due")
+	}
+	if answer := w.operate(t, "POST /operations/finishVisit", map[string]any{"customerId": p.id, "serviceRequestId": ticketID}); answer.Code != http.StatusOK {
+		t.Fatalf("finish: %d %s", answer.Code, answer.Body)
+	}
+	if _, err := w.Node.Services.Jobs.RunDue(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var waiting struct {
+		Inspections []struct{ CustomerID, SettlementID int64 }
+	}
+	read(t, w.operate(t, "GET /operations/inspections", nil), &waiting)
+	if len(waiting.Inspections) != 1 || waiting.Inspections[0].CustomerID != p.id {
+		t.Fatalf("inspections %+v", waiting)
+	}
+	if answer := w.operate(t, "POST /operations/finishInspection", map[string]any{
+		"customerId": p.id, "settlementId": waiting.Inspections[0].SettlementID,
+		"damage": []map[string]any{{"orderItemId": found.Items[0].ID, "description": "Scratch", "amount": 250}},
+	}); answer.Code != http.StatusOK {
+		t.Fatalf("inspect: %d %s", answer.Code, answer.Body)
+	}
+	if answer := w.raw(t, http.MethodGet, "/operations/visits", p.token, nil); answer.Code != http.StatusUnauthorized {
+		t.Fatalf("a customer's session opened the operations: %d", answer.Code)
+	}
+}
+
+func (w *town) operate(t *testing.T, call string, body any) *httptest.ResponseRecorder {
+	t.Helper()
+	method, path, _ := strings.Cut(call, " ")
+	raw, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request := httptest.NewRequest(method, path, strings.NewReader(string(raw)))
+	request.Header.Set("Operations-Token", operationsToken)
+	request.Header.Set("Content-Type", "application/json")
+	answer := httptest.NewRecorder()
+	w.Node.Handler().ServeHTTP(answer, request)
+	return answer
+}
+
+func read(t *testing.T, answer *httptest.ResponseRecorder, out any) {
+	t.Helper()
+	if answer.Code != http.StatusOK {
+		t.Fatalf("status %d: %s", answer.Code, answer.Body)
+	}
+	if err := json.Unmarshal(answer.Body.Bytes(), out); err != nil {
+		t.Fatal(err)
+	}
+}

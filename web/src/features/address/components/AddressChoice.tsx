@@ -1,0 +1,71 @@
+import { Plus } from 'lucide-react'
+import { useId, useState } from 'react'
+import { m } from '#/copy'
+import { Button } from '#/ui/Button'
+import { Chip } from '#/ui/Chip'
+import { RadioCard } from '#/ui/ChoiceCard'
+import type { Address } from '../model'
+import { AddressText, SavedAddresses } from './SavedAddresses'
+
+export interface AddressChoiceProps {
+  /** The saved address that is chosen at first. */
+  initialId?: number
+  onChosen(address: Address): void
+  onAdd(): void
+}
+
+/** A new address, or one of the saved ones. */
+export function AddressChoice(props: AddressChoiceProps) {
+  return (
+    <div className="grid gap-4">
+      <Button variant="secondary" wide onClick={props.onAdd}>
+        <Plus aria-hidden="true" className="size-5" />
+        {m.address_add_new()}
+      </Button>
+      <p className="flex items-center gap-3 text-muted text-support before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {m.address_or()}
+      </p>
+      <SavedAddresses>
+        {(addresses) =>
+          addresses.length > 0 ? (
+            <Choice {...props} addresses={addresses} />
+          ) : (
+            <p className="py-4 text-center text-muted">{m.address_empty()}</p>
+          )
+        }
+      </SavedAddresses>
+    </div>
+  )
+}
+
+function Choice({ addresses, initialId, onChosen }: AddressChoiceProps & { addresses: Address[] }) {
+  const name = useId()
+  const [id, setId] = useState(initialId)
+  const chosen = addresses.find((address) => address.id === id)
+  return (
+    <>
+      <fieldset className="grid gap-3">
+        <legend className="pb-3 font-semibold">{m.address_choose_below()}</legend>
+        {addresses.map((address, index) => (
+          <RadioCard
+            key={address.id}
+            name={name}
+            title={m.address_number({ number: index + 1 })}
+            note={<AddressText address={address} />}
+            aside={address === chosen && <Chip tone="success">{m.address_selected()}</Chip>}
+            checked={address === chosen}
+            onChange={() => setId(address.id)}
+          />
+        ))}
+      </fieldset>
+      <Button
+        wide
+        disabled={!chosen}
+        disabledReason={m.address_choose_first()}
+        onClick={() => chosen && onChosen(chosen)}
+      >
+        {m.address_continue()}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { m } from '#/copy'
+import { SelectField } from '#/ui/SelectField'
+import { TextField } from '#/ui/TextField'
+import { type Draft, lacksPincode, type Words } from '../draft'
+import { type CityChoice, PINCODE_LENGTH } from '../model'
+
+export interface AddressFieldsProps {
+  draft: Draft
+  cities: CityChoice[]
+  /** The pincode has a field although it was found, and must be there. */
+  alwaysPincode?: boolean
+  onType(words: Partial<Words>): void
+}
+
+/** What no map knows: house, building, city and, when it was not found, the pincode. */
+export function AddressFields({ draft, cities, alwaysPincode = false, onType }: AddressFieldsProps) {
+  return (
+    <div className="grid items-start gap-4 desk:grid-cols-2">
+      <TextField
+        label={m.address_flat()}
+        value={draft.flatNo}
+        required
+        maxLength={200}
+        autoComplete="address-line1"
+        onChange={(event) => onType({ flatNo: event.target.value })}
+      />
+      <TextField
+        label={m.address_building()}
+        optionalText={m.address_optional()}
+        value={draft.building}
+        maxLength={200}
+        autoComplete="address-line2"
+        onChange={(event) => onType({ building: event.target.value })}
+      />
+      <SelectField
+        label={m.address_city()}
+        value={draft.city}
+        required
+        placeholder={m.address_city_choose()}
+        options={cities.map(({ name }) => ({ value: name, label: name }))}
+        onChange={(event) => onType({ city: event.target.value })}
+      />
+      {(alwaysPincode || lacksPincode(draft)) && (
+        <TextField
+          label={m.address_pincode()}
+          optionalText={alwaysPincode ? undefined : m.address_optional()}
+          value={draft.pincode}
+          required={alwaysPincode}
+          maxLength={PINCODE_LENGTH}
+          inputMode="numeric"
+          autoComplete="postal-code"
+          error={draft.badPincode ? m.address_invalid_pincode() : undefined}
+          onChange={(event) => onType({ pincode: event.target.value })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { Plus } from 'lucide-react'
+import { useId, useState } from 'react'
+import { m } from '#/copy'
+import { Button } from '#/ui/Button'
+import { RadioCard } from '#/ui/ChoiceCard'
+import { Notice } from '#/ui/Notice'
+import type { Address } from '../model'
+import type { AddressChoiceProps } from './AddressChoice'
+import { AddressText, SavedAddresses } from './SavedAddresses'
+
+/** The saved addresses as radio buttons, and a row that adds one. */
+export function AddressRadioList(props: AddressChoiceProps) {
+  return <SavedAddresses>{(addresses) => <RadioList {...props} addresses={addresses} />}</SavedAddresses>
+}
+
+function RadioList({ addresses, initialId, onChosen, onAdd }: AddressChoiceProps & { addresses: Address[] }) {
+  const name = useId()
+  const [id, setId] = useState(initialId)
+  const [asked, setAsked] = useState(false)
+  const chosen = addresses.find((address) => address.id === id)
+  const go = () => (chosen ? onChosen(chosen) : setAsked(true))
+  return (
+    <div className="grid gap-3">
+      <fieldset className="grid gap-3">
+        <legend className="visually-hidden">{m.address_choose_below()}</legend>
+        {addresses.map((address) => (
+          <RadioCard
+            key={address.id}
+            name={name}
+            title={<AddressText address={address} />}
+            checked={address === chosen}
+            onChange={() => setId(address.id)}
+          />
+        ))}
+      </fieldset>
+      {addresses.length === 0 && <p className="py-2 text-muted">{m.address_empty()}</p>}
+      <button
+        type="button"
+        className="flex min-h-12 items-center gap-3 rounded-control border-[1.5px] border-control border-dashed p-4 font-semibold text-brand-ink"
+        onClick={onAdd}
+      >
+        <Plus aria-hidden="true" className="size-5" />
+        {m.address_add_row()}
+      </button>
+      {asked && !chosen && <Notice tone="danger">{m.address_please_select()}</Notice>}
+      <Button wide onClick={go}>
+        {m.address_continue()}
+      </Button>
+    </div>
+  )
+}

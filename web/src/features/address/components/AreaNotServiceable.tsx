@@ -1,0 +1,47 @@
+import { m } from '#/copy'
+import { useIsDesktop } from '#/shared/use-media'
+import { VanArt } from '#/ui/art/VanArt'
+import { Button } from '#/ui/Button'
+import { LinkButton } from '#/ui/LinkButton'
+import { Notice } from '#/ui/Notice'
+import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
+
+export interface AreaNotServiceableProps {
+  /** The server's reason; without one the usual warning stands. */
+  message?: string
+  /** Another address is to be chosen. */
+  onBack(): void
+}
+
+/** Nothing is delivered there: a screen on desktop, a bottom sheet on mobile. */
+export function AreaNotServiceable(props: AreaNotServiceableProps) {
+  const desktop = useIsDesktop()
+  if (desktop) {
+    return (
+      <section className="grid justify-items-center gap-4 py-6 text-center">
+        <VanArt />
+        <h2 className="font-bold text-dialog">{m.address_unserved_title()}</h2>
+        <Warning {...props} />
+      </section>
+    )
+  }
+  return (
+    <ResponsiveDialog title={m.address_unserved_title()} closeLabel={m.shell_close()} onClose={props.onBack}>
+      <Warning {...props} />
+    </ResponsiveDialog>
+  )
+}
+
+function Warning({ message, onBack }: AreaNotServiceableProps) {
+  return (
+    <div className="grid w-full max-w-md gap-4 text-left">
+      <Notice tone="due">{message || m.address_unserved_text()}</Notice>
+      <LinkButton to="/home" search={{ openChat: 'true' }} wide>
+        {m.address_talk()}
+      </LinkButton>
+      <Button variant="secondary" wide onClick={onBack}>
+        {m.address_other()}
+      </Button>
+    </div>
+  )
+}

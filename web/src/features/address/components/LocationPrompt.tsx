@@ -1,0 +1,38 @@
+import { LocateFixed } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import { m } from '#/copy'
+import { locationPermission } from '#/platform/location'
+import { Button } from '#/ui/Button'
+
+/** Asks in our own words before the browser does; not when the browser has its answer already. */
+export function LocationPrompt({ onAllow }: { onAllow(): void }) {
+  const titleId = useId()
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    let gone = false
+    void locationPermission().then((state) => gone || setOpen(state === 'prompt'))
+    return () => {
+      gone = true
+    }
+  }, [])
+  if (!open) return null
+  const allow = () => {
+    setOpen(false)
+    onAllow()
+  }
+  return (
+    <section aria-labelledby={titleId} className="grid gap-3 rounded-row bg-brand-soft p-4 text-brand-ink">
+      <h3 id={titleId} className="flex items-center gap-2 font-semibold">
+        <LocateFixed aria-hidden="true" className="size-5" />
+        {m.address_enable_location()}
+      </h3>
+      <p className="text-support">{m.address_enable_location_note()}</p>
+      <div className="grid grid-cols-2 gap-3">
+        <Button variant="secondary" onClick={() => setOpen(false)}>
+          {m.address_deny()}
+        </Button>
+        <Button onClick={allow}>{m.address_allow()}</Button>
+      </div>
+    </section>
+  )
+}

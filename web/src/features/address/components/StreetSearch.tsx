@@ -1,0 +1,101 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { m } from '#/copy'
+import type { Geocoder, Suggestion } from '#/platform/map/port'
+import { useDebounced } from '#/shared/use-debounced'
+import { controlClass, FieldShell } from '#/ui/Field'
+
+const SEARCH_DEBOUNCE_MS = 300
+const SEARCH_MIN_LENGTH = 3
+
+export interface StreetSearchProps {
+  geocoder: Geocoder
+  /** The street line as it stands. */
+  street: string
+  onType(street: string): void
+  onChoose(id: string): void
+  /** Enter was pressed on a text that is none of the options. */
+  onChooseNothing(): void
+}
+
+/** The street line; while somebody types, places in India that it may mean are offered. */
+export function StreetSearch({ geocoder, street, onType, onChoose, onChooseNothing }: StreetSearchProps) {
+  const id = useId()
+  const [asked, setAsked] = useState('')
+  const highlighted = useRef<Suggestion>(undefined)
+  const { data: found } = useSuggestions(geocoder, asked)
+  const change = (text: string, chosen: boolean) => {
+    onType(text)
+    setAsked(chosen ? '' : text)
+    const option = chosen && found?.find((suggestion) => suggestion.text === text)
+    if (option) onChoose(option.id)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || highlighted.current) return
+    event.preventDefault()
+    if (asked) onChooseNothing()
+  }
+  return (
+    <FieldShell id={id} label={m.address_search()} hint={m.address_search_hint()}>
+      <Autocomplete.Root<Suggestion>
+        items={found ?? []}
+        mode="none"
+        value={street}
+        itemToStringValue={(suggestion) => suggestion.text}
+        onValueChange={(text, { reason }) => change(text, reason === 'item-press')}
+        onItemHighlighted={(suggestion) => {
+          highlighted.current = suggestion
+        }}
+      >
+        <span className="relative block">
+          <Search aria-hidden="true" className="pointer-events-none absolute top-3.5 left-3.5 size-5 text-muted" />
+          <Autocomplete.Input
+            id={id}
+            aria-describedby={`${id}-hint`}
+            autoComplete="off"
+            onKeyDown={press}
+            className={`${controlClass} pl-11`}
+          />
+        </span>
+        {found && <Options />}
+      </Autocomplete.Root>
+    </FieldShell>
+  )
+}
+
+function Options() {
+  return (
+    <Autocomplete.Portal>
+      <Autocomplete.Positioner sideOffset={4} className="z-[60] w-(--anchor-width)">
+        <Autocomplete.Popup className="max-h-[min(320px,var(--available-height))] overflow-y-auto rounded-control border border-line bg-surface p-1 shadow-overlay">
+          <Autocomplete.Empty className="px-3 py-2 text-muted empty:hidden">
+            {m.address_search_none()}
+          </Autocomplete.Empty>
+          <Autocomplete.List>
+            {(suggestion: Suggestion) => (
+              <Autocomplete.Item
+                key={suggestion.id}
+                value={suggestion}
+                className="min-h-11 cursor-pointer rounded-chip px-3 py-2.5 outline-none data-highlighted:bg-brand-soft data-highlighted:text-brand-ink"
+              >
+                {suggestion.text}
+              </Autocomplete.Item>
+            )}
+          </Autocomplete.List>
+        </Autocomplete.Popup>
+      </Autocomplete.Positioner>
+    </Autocomplete.Portal>
+  )
+}
+
+function useSuggestions(geocoder: Geocoder, asked: string) {
+  const text = useDebounced(asked.trim(), SEARCH_DEBOUNCE_MS)
+  const searching = text.length >= SEARCH_MIN_LENGTH && text === asked.trim()
+  return useQuery({
+    queryKey: ['places', text],
+    queryFn: searching ? ({ signal }) => geocoder.search(text, signal) : skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}

@@ -1,0 +1,53 @@
+import type { components } from '#/api/schema'
+import type { Place } from '#/platform/map/port'
+
+export type Address = components['schemas']['Address']
+export type NewAddress = components['schemas']['NewAddress']
+
+export const PINCODE_LENGTH = 6
+
+const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
+
+/** Flat, society, lines, area, landmark, sub-city unless it repeats the city, city, pincode; the second mobile apart. */
+export function addressText(address: Address): { line: string; mobile?: string } {
+  const { subCity = '', city } = address
+  const parts = [
+    address.flatNo,
+    address.societyName,
+    address.addressLine1,
+    address.addressLine2,
+    address.area,
+    address.landMark,
+    same(subCity, city) ? '' : subCity,
+    city,
+    address.pincode,
+  ]
+  return { line: parts.filter((part) => part?.trim()).join(', '), mobile: address.alternativeMobile || undefined }
+}
+
+export interface CityChoice {
+  name: string
+  slug: string
+}
+
+/** The city of ours that a place lies in, by either of its names. */
+export function cityOf(place: Place, cities: CityChoice[]): string | undefined {
+  return cities.find(({ name, slug }) => same(name, place.city) || same(slug, place.city))?.name
+}
+
+export function isPincode(text: string): boolean {
+  return [...text.trim()].length === PINCODE_LENGTH
+}
+
+/** The street of a geocoder's line: without the parts that an address has fields of its own for. */
+export function streetOf(line: string, place: Place | undefined, city: string): string {
+  const parts = line.split(',').map((part) => part.trim())
+  const known = [place?.city, city, place?.state, 'India'].filter(Boolean) as string[]
+  const without = (part: string) => part.replace(place?.pincode ? new RegExp(`\\s*${place.pincode}$`) : /$/, '')
+  while (parts.length > 1) {
+    const last = without(parts[parts.length - 1] ?? '')
+    if (last && !known.some((word) => same(word, last))) break
+    parts.pop()
+  }
+  return parts.filter(Boolean).join(', ')
+}

@@ -1,0 +1,302 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { aDashboard } from '#/test/builders'
+import { call, fault } from '#/test/handlers'
+import { anAddress, aPlace, haveDevice, haveNoDevice, koramangala, serveWorld } from '#/test/places'
+import { renderAt } from '#/test/render-at'
+import { server } from '#/test/server'
+import { setViewport } from '#/test/viewport'
+
+const locations = [
+  { id: 1, name: 'Bengaluru', slug: 'bangalore' },
+  { id: 2, name: 'Pune', slug: 'pune' },
+]
+
+beforeEach(() => {
+  server.use(http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(aDashboard({ locations }))))
+})
+afterEach(haveNoDevice)
+
+/** The dialog on the settings page, with its map. */
+async function openForm(width: 390 | 1440) {
+  setViewport(width)
+  const app = await renderAt('/settings')
+  await app.user.click(await screen.findByRole('button', { name: 'Add New Address' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Add New Address' })
+  const form = within(dialog)
+  await form.findByRole('application', {}, { timeout: 8000 })
+  return { ...app, dialog, form, street: await form.findByRole<HTMLInputElement>('combobox', { name: 'Street' }) }
+}
+
+async function search(user: UserEvent, street: HTMLElement, text: string, option: string) {
+  await user.type(street, text)
+  await user.click(await screen.findByRole('option', { name: option }))
+}
+
+/** Presses a button once nothing runs any more. */
+async function press(user: UserEvent, name: string) {
+  await waitFor(() => expect(button(name).getAttribute('aria-busy')).toBeNull())
+  await user.click(button(name))
+}
+
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+
+test('the settings list the saved addresses', async () => {
+  const saved = [anAddress(), anAddress({ id: 2, flatNo: '7', alternativeMobile: '9000000001' })]
+  server.use(http.get(call('/api/RMUsers/7/addresses'), () => HttpResponse.json(saved)))
+  await renderAt('/settings')
+  expect(await screen.findByText('Address 2')).toBeDefined()
+  expect(screen.getByText(/^7, 3rd Cross, Bengaluru, 560034/).innerHTML).toContain('<br>9000000001')
+})
+
+describe('desktop', () => {
+  test('ADDRESS-08, ADDRESS-09, ADDRESS-10, ADDRESS-11, ADDRESS-12, ADDRESS-13, ADDRESS-14: map, search, fields, Save', async () => {
+    serveWorld()
+    const { form } = await openForm(1440)
+    expect(form.getByText('Adjust the map for hassle free deliveries')).toBeDefined()
+    expect(form.getByRole('textbox', { name: 'House No./Flat No.' })).toHaveProperty('required', true)
+    expect(form.getByRole('textbox', { name: /^Building Name/ })).toHaveProperty('required', false)
+    const city = form.getByRole('combobox', { name: 'City' })
+    expect(city).toHaveProperty('required', true)
+    expect(
+      within(city)
+        .getAllByRole('option')
+        .map((option) => option.textContent),
+    ).toEqual(['Choose your city', 'Bengaluru', 'Pune'])
+    expect(button('Save').disabled).toBe(true)
+    expect(form.queryByText('Enable Location Access')).toBeNull()
+  })
+
+  test('VALID-04, VALID-06, ENTITY-65, CALL-77: a place is searched, served and saved', async () => {
+    const asked = serveWorld()
+    const { user, form, street } = await openForm(1440)
+    await search(user, street, 'koram', koramangala.formatted_address)
+    expect(asked.searches).toEqual(['koram'])
+    await waitFor(() => expect(form.getByRole('combobox', { name: 'City' })).toHaveProperty('value', 'Bengaluru'))
+    expect(form.queryByRole('textbox', { name: /Pincode/ })).toBeNull()
+    expect(button('Save').disabled).toBe(true)
+    await user.type(form.getByRole('textbox', { name: 'House No./Flat No.' }), '4B')
+    await waitFor(() => expect(asked.checks).toContainEqual({ latitude: 12.9352, longitude: 77.6245 }))
+    await press(user, 'Save')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(asked.saved).toEqual([
+      {
+        flatNo: '4B',
+        addressLine1: 'Koramangala',
+        city: 'Bengaluru',
+        pincode: '560034',
+        latlng: { lat: 12.9352, lng: 77.6245 },
+      },
+    ])
+  })
+
+  test('ADDRESS-15, VALID-01, VALID-03: a pincode field appears when none was found, and takes six characters', async () => {
+    const asked = serveWorld({ places: [aPlace('Hosa Road', 'Bengaluru', '')] })
+    const { user, form, street } = await openForm(1440)
+    await search(user, street, 'hosa', 'Hosa Road, Bengaluru, India')
+    await user.type(form.getByRole('textbox', { name: 'House No./Flat No.' }), '4B')
+    await user.type(await form.findByRole('textbox', { name: /Pincode/ }), '56003')
+    await press(user, 'Save')
+    expect((await screen.findByRole('alert')).textContent).toBe('Invalid Pincode')
+    expect(asked.saved).toEqual([])
+    await user.type(form.getByRole('textbox', { name: /Pincode/ }), '4')
+    await press(user, 'Save')
+    await waitFor(() => expect(asked.saved).toMatchObject([{ pincode: '560034' }]))
+  })
+
+  test('VALID-08: a street typed by hand must be one', async () => {
+    const asked = serveWorld({ places: [], at: { status: 'ZERO_RESULTS', results: [] } })
+    const { user, form, street } = await openForm(1440)
+    await user.type(street, 'Nowhere Lane')
+    await user.type(form.getByRole('textbox', { name: 'House No./Flat No.' }), '4B')
+    await user.selectOptions(form.getByRole('combobox', { name: 'City' }), 'Pune')
+    await press(user, 'Save')
+    expect((await screen.findByRole('alert')).textContent).toBe('Please enter a legitimate address.')
+    expect(asked.points).toEqual(['Nowhere Lane, Pune'])
+    expect(asked.saved).toEqual([])
+  })
+
+  test('a street typed by hand that is found is kept as it was typed', async () => {
+    const asked = serveWorld()
+    const { user, form, street } = await openForm(1440)
+    await user.type(street, '12, 3rd Cross, Koramangala')
+    await user.type(form.getByRole('textbox', { name: 'House No./Flat No.' }), '4B')
+    await user.selectOptions(form.getByRole('combobox', { name: 'City' }), 'Bengaluru')
+    await press(user, 'Save')
+    await waitFor(() =>
+      expect(asked.saved).toMatchObject([{ addressLine1: '12, 3rd Cross, Koramangala', pincode: '560034' }]),
+    )
+  })
+
+  test('VALID-09: Enter on none of the options, and a place without geometry', async () => {
+    const { geometry: _, ...nowhere } = koramangala
+    serveWorld({ places: [nowhere] })
+    const { user, street } = await openForm(1440)
+    await user.type(street, 'kor{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toBe('Choose location from one of the options!')
+    await search(user, street, 'a', nowhere.formatted_address)
+    expect((await screen.findByRole('alert')).textContent).toBe('Choose location from one of the options!')
+  })
+
+  test('ERR-12: what cannot be saved is said, and nothing typed is lost', async () => {
+    serveWorld()
+    server.use(http.post(call('/api/RMUsers/:id/addresses'), () => fault(500, 'No.')))
+    const { user, form, street } = await openForm(1440)
+    await search(user, street, 'koram', koramangala.formatted_address)
+    await user.type(form.getByRole('textbox', { name: 'House No./Flat No.' }), '4B')
+    await press(user, 'Save')
+    expect((await screen.findByRole('alert')).textContent).toBe('Something Went Wrong')
+    expect(form.getByRole('textbox', { name: 'House No./Flat No.' })).toHaveProperty('value', '4B')
+  })
+
+  test('ADDRESS-25: who moves the map moves the place', async () => {
+    const asked = serveWorld()
+    const { form, street } = await openForm(1440)
+    const map = form.getByRole('application')
+    map.focus()
+    fireEvent.keyDown(map, { key: 'ArrowRight' })
+    await waitFor(() => expect(asked.points.length).toBeGreaterThan(0))
+    const [lat, lng] = (asked.points.at(-1) ?? '').split(',').map(Number)
+    expect(lat).toBeCloseTo(12.9716, 3)
+    expect(lng).toBeGreaterThan(77.5946)
+    await waitFor(() => expect(street.value).toBe(koramangala.formatted_address))
+  })
+
+  test.each([
+    ['ERR-10', 'ZERO_RESULTS', 'No results found!'],
+    ['ERR-11', 'OVER_QUERY_LIMIT', 'Geocoder failed due to: OVER_QUERY_LIMIT'],
+  ])('%s: a point without a name (%s)', async (_, status, text) => {
+    serveWorld({ at: { status, results: [] } })
+    haveDevice({ latitude: 10, longitude: 70 })
+    const { user } = await openForm(1440)
+    await user.click(button('Use your current location'))
+    expect((await screen.findByRole('alert')).textContent).toBe(text)
+  })
+
+  test('ADDRESS-27, ADDRESS-28, ERR-05: a place that is not served is a screen with the reason and a way to talk', async () => {
+    serveWorld({ served: ({ latitude }) => latitude === 12.9716 })
+    const { user, form, street, location } = await openForm(1440)
+    await search(user, street, 'koram', koramangala.formatted_address)
+    expect(await form.findByRole('heading', { name: 'Area not serviceable' })).toBeDefined()
+    expect(form.getByText('We do not serve this area yet.')).toBeDefined()
+    expect(form.queryByRole('textbox', { name: 'House No./Flat No.' })).toBeNull()
+    await user.click(form.getByRole('button', { name: 'Choose another address' }))
+    expect(form.getByRole('textbox', { name: 'House No./Flat No.' })).toBeDefined()
+
+    await search(user, street, ' ', koramangala.formatted_address)
+    await user.click(await form.findByRole('link', { name: 'Talk to CX Agent' }))
+    await waitFor(() => expect(location().pathname).toBe('/home'))
+    expect(await screen.findByRole('heading', { name: 'Talk to our support team' })).toBeDefined()
+  })
+
+  test('VALID-13, VALID-14: a refusal of the first place stays unsaid, later ones are told', async () => {
+    const asked = serveWorld({ served: () => 'This place is outside Pune.' })
+    const { user, street } = await openForm(1440)
+    await waitFor(() => expect(asked.checks).toHaveLength(1))
+    expect(screen.queryByRole('alert')).toBeNull()
+    await search(user, street, 'koram', koramangala.formatted_address)
+    expect((await screen.findByRole('alert')).textContent).toBe('This place is outside Pune.')
+  })
+})
+
+describe('mobile', () => {
+  test('ADDRESS-16, ADDRESS-17, ADDRESS-18, ADDRESS-19: map first, the question about the location, the search', async () => {
+    serveWorld()
+    haveDevice('never')
+    const { user, form, street } = await openForm(390)
+    await user.click(form.getByRole('button', { name: 'Full screen' }))
+    await user.click(form.getByRole('button', { name: 'Leave full screen' }))
+    expect(await form.findByRole('heading', { name: 'Enable Location Access' })).toBeDefined()
+    expect(form.getByRole('button', { name: 'ALLOW' })).toBeDefined()
+    await user.click(form.getByRole('button', { name: 'DENY' }))
+    expect(form.queryByText('Enable Location Access')).toBeNull()
+    expect(form.getByRole('button', { name: 'Use your current location' })).toBeDefined()
+    expect(street).toBeDefined()
+    expect(form.queryByRole('textbox', { name: 'House No./Flat No.' })).toBeNull()
+  })
+
+  test('ADDRESS-20, ADDRESS-21, ADDRESS-23, ADDRESS-24, VALID-02, VALID-05: locate, confirm, fill in, proceed', async () => {
+    const asked = serveWorld({ places: [aPlace('Hosa Road', 'Bengaluru', '', 12.9, 77.6)] })
+    haveDevice({ latitude: 12.9, longitude: 77.6 })
+    const { user, form, street } = await openForm(390)
+    await user.click(await form.findByRole('button', { name: 'ALLOW' }))
+    await waitFor(() => expect(street.value).toBe('Hosa Road, Bengaluru, India'))
+    expect(asked.points).toEqual(['12.9,77.6'])
+    expect(asked.checks.at(-1)).toEqual({ latitude: 12.9, longitude: 77.6 })
+    await user.click(await form.findByRole('button', { name: 'Continue' }))
+    const proceed = await form.findByRole<HTMLButtonElement>('button', { name: 'Proceed' })
+    expect(proceed.disabled).toBe(true)
+    expect(form.getByRole('textbox', { name: /Building Name/ })).toBeDefined()
+    await user.type(form.getByRole('textbox', { name: 'House No./Flat No.' }), '4B')
+    await user.click(proceed)
+    expect((await screen.findByRole('alert')).textContent).toBe('Invalid Pincode')
+    await user.type(form.getByRole('textbox', { name: 'Pincode' }), '560100')
+    await user.click(proceed)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(asked.saved).toMatchObject([{ flatNo: '4B', addressLine1: 'Hosa Road', pincode: '560100' }])
+  })
+
+  test('ADDRESS-22: says that it looks for the place', async () => {
+    serveWorld()
+    haveDevice('never')
+    const { user, form } = await openForm(390)
+    await user.click(await form.findByRole('button', { name: 'ALLOW' }))
+    expect(await form.findByRole('button', { name: 'Fetching your location...' })).toBeDefined()
+    expect(form.queryByRole('button', { name: 'Continue' })).toBeNull()
+  })
+
+  test('does not ask who has allowed it before, and looks at once', async () => {
+    const asked = serveWorld()
+    haveDevice({ latitude: 12.9352, longitude: 77.6245 }, 'granted')
+    const { form, street } = await openForm(390)
+    await waitFor(() => expect(street.value).toBe(koramangala.formatted_address))
+    expect(form.queryByText('Enable Location Access')).toBeNull()
+    expect(asked.checks).toEqual([{ latitude: 12.9352, longitude: 77.6245 }])
+  })
+
+  test('ADDRESS-27, ADDRESS-29: a place that is not served is a bottom sheet, by default with the usual warning', async () => {
+    serveWorld({ served: ({ latitude }) => latitude === 12.9716, message: undefined })
+    const { user, street } = await openForm(390)
+    await search(user, street, 'koram', koramangala.formatted_address)
+    const sheet = within(await screen.findByRole('dialog', { name: 'Area not serviceable' }))
+    expect(sheet.getByText('Looks like you are relocating in an area which is not serviced by us.')).toBeDefined()
+    expect(sheet.getByRole('link', { name: 'Talk to CX Agent' })).toBeDefined()
+  })
+
+  test('VALID-07, VALID-10: Continue needs a place that was chosen and is served', async () => {
+    serveWorld({ served: ({ latitude }) => latitude === 12.9716 })
+    haveDevice('never', 'denied')
+    const { user, form, street } = await openForm(390)
+    await user.click(form.getByRole('button', { name: 'Continue' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('Please select an address')
+    await user.type(street, 'koram')
+    await user.click(form.getByRole('button', { name: 'Continue' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('Please enter a valid address')
+    await search(user, street, 'a', koramangala.formatted_address)
+    const sheet = await screen.findByRole('dialog', { name: 'Area not serviceable' })
+    await user.click(within(sheet).getByRole('button', { name: 'Choose another address' }))
+    await user.click(await screen.findByRole('button', { name: 'Continue' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('Please enter a valid address')
+  })
+
+  test.each([
+    [
+      'ERR-06',
+      { code: 1 },
+      'You have blocked Rento from tracking location. Please change location settings in browser.',
+    ],
+    ['ERR-07', { code: 2 }, 'We are not able to find your location. Please fill your address manually.'],
+    ['ERR-07', { code: 3 }, 'We are not able to find your location. Please fill your address manually.'],
+    ['ERR-08', {}, "Couldn't fetch location!"],
+    ['ERR-09', undefined, 'Location not available!'],
+  ])('%s: no location (%o)', async (_, answer, text) => {
+    serveWorld()
+    if (answer) haveDevice(answer)
+    const { user, form } = await openForm(390)
+    await user.click(form.getByRole('button', { name: 'Use your current location' }))
+    expect((await screen.findByRole('alert')).textContent).toBe(text)
+    expect(form.getByRole('button', { name: 'Continue' })).toBeDefined()
+  })
+})

@@ -40,3 +40,13 @@ export function formatMonth(value: string | undefined | null, locale = 'en') {
 export function formatMoment(value: string | undefined | null, locale = 'en') {
   return format(value, { dateStyle: 'medium', timeStyle: 'short' }, locale)
 }
+
+/** "Saturday, 5 September 2026" */
+export function formatWholeDay(value: string | undefined | null, locale = 'en') {
+  return format(value, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }, locale)
+}
+
+/** The weekday of a day: "Saturday", or its first letter. */
+export function formatWeekday(value: string | undefined | null, width: 'long' | 'narrow', locale = 'en') {
+  return format(value, { weekday: width }, locale)
+}

@@ -11,13 +11,13 @@ test('indu sees her requests, newest first (ROUTE-15, ENTITY-20, CALL-07)', asyn
   const [closure, repair] = [cards.first(), cards.last()]
   await expect(closure.getByRole('heading', { name: 'Closure' })).toBeVisible()
   await expect(closure).toContainText('RO water purifier')
-  await expect(closure).toContainText('I am leaving the city.')
+  await expect(closure).toContainText('Moving to another city')
   await expect(repair.getByRole('heading', { name: 'Repair' })).toBeVisible()
   await expect(repair).toContainText('Treadmill')
   await expect(repair).toContainText('The belt of the treadmill slips.')
   for (const card of [closure, repair]) {
     await expect(card).toContainText(/Ticket T[0-9a-z]+/)
-    await expect(card.getByText('Raised', { exact: true })).toBeVisible()
+    await expect(card.getByText('Scheduled', { exact: true })).toBeVisible()
     await expect(card).toContainText(/Raised on\d{1,2} \w+ \d{4}/)
     await expect(card).toContainText(/Preferred date\d{1,2} \w+ \d{4}/)
   }

@@ -200,13 +200,23 @@ type cancelQuery struct {
 	ServiceRequestID int64 `query:"serviceRequestId" required:"true"`
 }
 
-func (c *ticketCalls) cancel(ctx context.Context, s account.Session, in *cancelQuery) (Ok, error) {
-	return ok(c.tickets.Cancel(ctx, s.CustomerID, s.Actor, in.ServiceRequestID))
+// VisitCancelled is a visit that was given up.
+type VisitCancelled struct {
+	Success bool `json:"success"`
+	SameDay bool `json:"sameDay" doc:"it was planned for today: we ask why"`
+}
+
+func (c *ticketCalls) cancel(ctx context.Context, s account.Session, in *cancelQuery) (VisitCancelled, error) {
+	sameDay, err := c.tickets.Cancel(ctx, s.CustomerID, s.Actor, in.ServiceRequestID)
+	return VisitCancelled{Success: err == nil, SameDay: sameDay}, err
 }
 
 // Slots are the times to choose from.
 type Slots struct {
-	Slots []Slot `json:"slots"`
+	Slots     []Slot          `json:"slots"`
+	FirstDate calendar.Date   `json:"firstDate" doc:"first day that can be chosen"`
+	LastDate  calendar.Date   `json:"lastDate" doc:"last day that can be chosen"`
+	Holidays  []calendar.Date `json:"holidays" doc:"days between them on which nobody comes"`
 }
 
 // SlotQuestion asks for slots: of items, or of a ticket.
@@ -221,8 +231,11 @@ type slotsInput struct{ Body Data[SlotQuestion] }
 
 func (c *ticketCalls) slots(ctx context.Context, s account.Session, in *slotsInput) (Slots, error) {
 	q := in.Body.Data
-	slots, err := c.tickets.Slots(ctx, s.CustomerID, q.OrderItemIDs, q.TicketID)
-	return Slots{Slots: each(slots, wireSlot)}, err
+	slots, days, err := c.tickets.Slots(ctx, s.CustomerID, q.OrderItemIDs, q.TicketID)
+	return Slots{
+		Slots: each(slots, wireSlot), FirstDate: days.First, LastDate: days.Last,
+		Holidays: each(days.Holidays, func(d calendar.Date) calendar.Date { return d }),
+	}, err
 }
 
 // SlotBooking books a slot: for a ticket, or for items before their request.

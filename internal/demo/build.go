@@ -101,7 +101,8 @@ func placesByCity() map[string][]address.Place {
 	return places
 }
 
-// company sets up what the company has: cities, registrations and products.
+// company sets up what the company has: cities, registrations, products, and
+// when its people work.
 func (m *maker) company(ctx context.Context) error {
 	return m.Store.WriteCompany(ctx, func(tx *store.Tx) error { //nolint:wrapcheck // worded by the packages
 		for _, c := range cities {
@@ -119,7 +120,7 @@ func (m *maker) company(ctx context.Context) error {
 				return err //nolint:wrapcheck // worded by the package
 			}
 		}
-		return nil
+		return m.working(ctx, tx)
 	})
 }
 

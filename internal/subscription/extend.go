@@ -107,12 +107,16 @@ func (s *Service) extend(ctx context.Context, tx *store.Tx, customerID int64, wa
 	if len(items) != len(wanted) {
 		return fault.Invalid("extensionData", "An item is named twice.")
 	}
+	terms, err := TermsOf(ctx, tx.Queries, customerID, ids)
+	if err != nil {
+		return err
+	}
 	for _, item := range items {
 		offer, err := item.offer(byID[item.ID])
 		if err != nil {
 			return err
 		}
-		if err := extendItem(ctx, tx, customerID, item.Item, offer); err != nil {
+		if err := extendItem(ctx, tx, customerID, item.Item, terms[item.ID], offer); err != nil {
 			return err
 		}
 	}
@@ -131,7 +135,9 @@ func (e Extendable) offer(w Extension) (ExtensionOffer, error) {
 	return ExtensionOffer{}, fault.Invalid("extendedTenureMonths", "An item can be extended by 3 or 6 months.")
 }
 
-func extendItem(ctx context.Context, tx *store.Tx, customerID int64, item Item, o ExtensionOffer) error {
+// extendItem adds the term of an offer, at the address where the item will
+// stand by then.
+func extendItem(ctx context.Context, tx *store.Tx, customerID int64, item Item, terms []Term, o ExtensionOffer) error {
 	moved, err := tx.SubscriptionItemExtend(ctx, db.SubscriptionItemExtendParams{
 		Months: int64(o.Months), TenureEnd: o.Until, CustomerID: customerID, ID: item.ID, Was: item.TenureEnd,
 	})
@@ -141,5 +147,7 @@ func extendItem(ctx context.Context, tx *store.Tx, customerID int64, item Item, 
 	if moved == 0 {
 		return fault.Conflict("Only active items can be extended.")
 	}
-	return putTerm(ctx, tx, customerID, item.ID, Term{From: o.From, Rent: o.Rent, AddressID: item.AddressID, StateCode: item.StateCode})
+	term := terms[termAt(terms, o.From)]
+	term.From, term.Rent = o.From, o.Rent
+	return putTerm(ctx, tx, customerID, item.ID, term)
 }

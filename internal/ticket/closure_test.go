@@ -47,11 +47,11 @@ func TestPaidChargeIsGivenBack(t *testing.T) {
 		w.Pay(w.customer, "rent", w.Balances(w.customer).Owed())
 		closed := w.closing("2026-11-20", w.sofa)
 		w.Pay(w.customer, "charge", closed.Payable)
-		must(t, w.Tickets.Cancel(t.Context(), w.customer, me, closed.Ticket.ID))
+		must(t, w.cancel(w.customer, closed.Ticket.ID))
 		if b := w.Balances(w.customer); b.Owed() != 0 || b.WalletCredit() != closed.Quote.Totals.Total {
 			t.Fatalf("balances %v", b)
 		}
-		wantFault(t, w.Tickets.Cancel(t.Context(), w.customer, me, closed.Ticket.ID), 409)
+		wantFault(t, w.cancel(w.customer, closed.Ticket.ID), 409)
 	})
 }
 

@@ -66,19 +66,20 @@ func SaveHoliday(ctx context.Context, tx *store.Tx, cityID int64, day calendar.D
 }
 
 // Slots lists the slots for the pickup of items, or for the visit of a ticket
-// that is there already. No slots means that the city has none: then only a
-// day is chosen. Faults: 404 for somebody else's item or ticket.
-func (s *Service) Slots(ctx context.Context, customerID int64, itemIDs []int64, ticketID string) ([]Slot, error) {
-	var slots []Slot
-	err := s.store.Read(ctx, func(q *db.Queries) error {
-		days, city, err := s.visitDays(ctx, q, customerID, itemIDs, ticketID)
-		if err != nil {
+// that is there already, and the days on which there may be some. No slots
+// means that the city has none: then only a day is chosen. Faults: 404 for
+// somebody else's item or ticket.
+func (s *Service) Slots(ctx context.Context, customerID int64, itemIDs []int64, ticketID string) (slots []Slot, days Days, err error) {
+	err = s.store.Read(ctx, func(q *db.Queries) error {
+		var city int64
+		var err error
+		if days, city, err = s.visitDays(ctx, q, customerID, itemIDs, ticketID); err != nil {
 			return err
 		}
 		slots, err = slotsOn(ctx, q, city, days)
 		return err
 	})
-	return slots, err
+	return slots, days, err
 }
 
 // visitDays are the days for a visit at items, and the city in which they
@@ -134,15 +135,15 @@ func (s *Service) Book(ctx context.Context, customerID int64, actor, slotID, tic
 	if err != nil {
 		return Slot{}, err
 	}
+	if ticketID != "" {
+		d, err := s.Reschedule(ctx, customerID, actor, ticketID, Change{SlotID: slotID})
+		if err != nil {
+			return wanted, err
+		}
+		return *d.Slot, nil
+	}
 	err = s.store.WriteInTurn(ctx, customerID, wanted.turn(), func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)
-		if ticketID != "" {
-			t, err := ByName(ctx, tx.Queries, customerID, ticketID)
-			if err != nil {
-				return err
-			}
-			return s.reschedule(ctx, tx, &t, actor, Change{SlotID: slotID})
-		}
 		days, city, err := s.visitDays(ctx, tx.Queries, customerID, itemIDs, "")
 		if err != nil {
 			return err

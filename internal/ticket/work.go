@@ -60,13 +60,35 @@ func (s *Service) planVisit(ctx context.Context, about subject) error {
 		}
 		t.VisitOn = calendar.Later(t.PreferredOn, s.today())
 		if t.PreferredOn.IsZero() {
-			t.VisitOn = s.today().AddDays(s.settings.RepairDays)
+			var err error
+			if t.VisitOn, err = s.firstDay(ctx, tx.Queries, *t); err != nil {
+				return err
+			}
 		}
 		if err := s.move(ctx, tx, t, Scheduled, company, ""); err != nil {
 			return err
 		}
 		return s.beginLater(ctx, tx, *t)
 	})
+}
+
+// firstDay is the soonest day for a visit without a wished one on which
+// somebody comes.
+func (s *Service) firstDay(ctx context.Context, q *db.Queries, t Ticket) (calendar.Date, error) {
+	items, err := s.subscriptions.Own(ctx, q, t.CustomerID, t.ItemIDs())
+	if err != nil {
+		return calendar.Date{}, err //nolint:wrapcheck // subscription worded it
+	}
+	days := Days{First: s.today().AddDays(s.settings.RepairDays)}
+	days.Last = days.First.AddDays(s.settings.Partial.MaxDays)
+	if days.Holidays, err = holidays(ctx, q, citiesOf(items), days); err != nil {
+		return calendar.Date{}, err
+	}
+	day := days.First
+	for !days.allow(day) && day.Before(days.Last) {
+		day = day.AddDays(1)
+	}
+	return day, nil
 }
 
 func (s *Service) beginLater(ctx context.Context, tx *store.Tx, t Ticket) error {
@@ -211,7 +233,8 @@ type Change struct {
 }
 
 // Reschedule puts a visit off. Faults: 404, 409 when it was begun or the slot
-// is taken, 422 for a day on which nobody comes.
+// is taken, 422 for a day on which nobody comes, or without a slot where the
+// city has some.
 func (s *Service) Reschedule(ctx context.Context, customerID int64, actor, ticketID string, c Change) (Details, error) {
 	if err := checkText("reason", c.Reason); err != nil {
 		return Details{}, err
@@ -249,18 +272,7 @@ func (s *Service) reschedule(ctx context.Context, tx *store.Tx, t *Ticket, actor
 	if err := s.release(ctx, tx, *t); err != nil {
 		return err
 	}
-	t.VisitOn = c.On
-	if c.SlotID != "" {
-		wanted, err := parseSlot(c.SlotID)
-		if err != nil {
-			return err
-		}
-		if wanted, err = s.take(ctx, tx, t.CustomerID, t.ID, wanted, days, city); err != nil {
-			return err
-		}
-		t.VisitOn = wanted.Day
-	}
-	if err := checkDay("preferredDate", days, t.VisitOn); err != nil {
+	if t.VisitOn, err = s.changedDay(ctx, tx, t, c, days, city); err != nil {
 		return err
 	}
 	if t.Type == Relocation && !t.VisitOn.AddDays(s.settings.DropDays).Before(t.DeliveryOn.AddDays(1)) {
@@ -272,10 +284,33 @@ func (s *Service) reschedule(ctx context.Context, tx *store.Tx, t *Ticket, actor
 	return s.beginLater(ctx, tx, *t)
 }
 
-// Cancel gives a visit up before it is begun. Faults: 404, 409 when it may not
-// be cancelled any more.
-func (s *Service) Cancel(ctx context.Context, customerID int64, actor string, id int64) error {
-	_, err := once(ctx, s, customerID, "cancel visit", id, func(ctx context.Context, tx *store.Tx) (bool, error) {
+// changedDay is the day of a change; its slot, if it has one, is taken.
+func (s *Service) changedDay(ctx context.Context, tx *store.Tx, t *Ticket, c Change, days Days, city int64) (calendar.Date, error) {
+	if c.SlotID != "" {
+		wanted, err := parseSlot(c.SlotID)
+		if err != nil {
+			return calendar.Date{}, err
+		}
+		wanted, err = s.take(ctx, tx, t.CustomerID, t.ID, wanted, days, city)
+		return wanted.Day, err
+	}
+	if err := checkDay("preferredDate", days, c.On); err != nil {
+		return c.On, err
+	}
+	hours, err := tx.TicketVisitHours(ctx, city)
+	if err != nil {
+		return c.On, fmt.Errorf("ticket: slots: %w", err)
+	}
+	if len(hours) > 0 {
+		return c.On, fault.Invalid("slotId", "Please choose a slot.")
+	}
+	return c.On, nil
+}
+
+// Cancel gives a visit up before it is begun, and reports whether it was
+// planned for today. Faults: 404, 409 when it may not be cancelled any more.
+func (s *Service) Cancel(ctx context.Context, customerID int64, actor string, id int64) (sameDay bool, err error) {
+	return once(ctx, s, customerID, "cancel visit", id, func(ctx context.Context, tx *store.Tx) (bool, error) {
 		t, err := Get(ctx, tx.Queries, customerID, id)
 		if err != nil {
 			return false, err
@@ -283,9 +318,8 @@ func (s *Service) Cancel(ctx context.Context, customerID int64, actor string, id
 		if !mayCancel(t) {
 			return false, cannot(t)
 		}
-		return true, s.giveUp(ctx, tx, &t, Cancelled, actor, "")
+		return t.VisitOn == s.today(), s.giveUp(ctx, tx, &t, Cancelled, actor, "")
 	})
-	return err
 }
 
 // TellWhy notes why a visit was cancelled on its own day. Faults: 404, 409 for

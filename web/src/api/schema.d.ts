@@ -2304,6 +2304,18 @@ export interface components {
             ticketId?: string;
         };
         Slots: {
+            /**
+             * Format: date
+             * @description first day that can be chosen
+             */
+            firstDate: string;
+            /** @description days between them on which nobody comes */
+            holidays: string[];
+            /**
+             * Format: date
+             * @description last day that can be chosen
+             */
+            lastDate: string;
             slots: components["schemas"]["Slot"][];
         };
         StartInputBody: {
@@ -2569,6 +2581,11 @@ export interface components {
              * @description when our team comes, once it is planned
              */
             visitDate?: string;
+        };
+        VisitCancelled: {
+            /** @description it was planned for today: we ask why */
+            sameDay: boolean;
+            success: boolean;
         };
         Visits: {
             visits: components["schemas"]["Visit"][];
@@ -6975,7 +6992,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Ok"];
+                    "application/json": components["schemas"]["VisitCancelled"];
                 };
             };
             /** @description Bad Request */

@@ -1,22 +1,18 @@
 import { ArrowLeftRight, ClipboardList, type LucideIcon, PackageX, Truck, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { getLocale, m } from '#/copy'
-import { cx } from '#/shared/cx'
 import { formatDay } from '#/shared/dates'
+import { Fact } from '#/ui/Fact'
 import { requestCodes } from './model'
 import type { Ticket } from './queries'
 import { TicketStatus } from './TicketStatus'
+import { ticketName } from './ticket-words'
 
-interface Kind {
-  icon: LucideIcon
-  name(): string
-}
-
-const kinds: Record<number, Kind> = {
-  [requestCodes.repair]: { icon: Wrench, name: m.requests_kind_repair },
-  [requestCodes.relocation]: { icon: Truck, name: m.requests_kind_relocation },
-  [requestCodes.closure]: { icon: PackageX, name: m.requests_kind_closure },
-  [requestCodes.transfer]: { icon: ArrowLeftRight, name: m.requests_kind_transfer },
+const icons: Record<number, LucideIcon> = {
+  [requestCodes.repair]: Wrench,
+  [requestCodes.relocation]: Truck,
+  [requestCodes.closure]: PackageX,
+  [requestCodes.transfer]: ArrowLeftRight,
 }
 
 interface TicketCardProps {
@@ -27,7 +23,7 @@ interface TicketCardProps {
 
 /** One request: what it is about, how far it is, and what was asked for. */
 export function TicketCard({ ticket, actions }: TicketCardProps) {
-  const { icon: Icon, name } = kinds[ticket.requestType] ?? { icon: ClipboardList, name: () => ticket.requestTypeName }
+  const Icon = icons[ticket.requestType] ?? ClipboardList
   const products = ticket.productNames.map((product, index) => <p key={ticket.orderItemIds[index]}>{product}</p>)
   return (
     <article className="grid gap-4 rounded-card bg-surface p-5 desk:p-6">
@@ -37,7 +33,7 @@ export function TicketCard({ ticket, actions }: TicketCardProps) {
             <Icon aria-hidden="true" className="size-6" />
           </span>
           <div className="grid min-w-0">
-            <h2 className="break-words font-semibold text-card">{name()}</h2>
+            <h2 className="break-words font-semibold text-card">{ticketName(ticket)}</h2>
             <p className="break-all text-muted text-support">{m.requests_ticket({ id: ticket.ticketId })}</p>
           </div>
         </div>
@@ -49,28 +45,12 @@ export function TicketCard({ ticket, actions }: TicketCardProps) {
         </Fact>
         <Fact term={m.requests_ticket_raised_on()}>{formatDay(ticket.created, getLocale())}</Fact>
         <Fact term={m.requests_ticket_preferred_date()}>{formatDay(ticket.preferredDate, getLocale())}</Fact>
+        <Fact term={m.tickets_visit()}>{formatDay(ticket.visitDate, getLocale())}</Fact>
         <Fact term={m.requests_ticket_message()} className="col-span-full">
           {ticket.message}
         </Fact>
       </dl>
       {actions && <footer className="flex flex-wrap gap-3">{actions}</footer>}
     </article>
-  )
-}
-
-interface FactProps {
-  term: string
-  className?: string
-  children: ReactNode
-}
-
-/** Left out when there is nothing to say. */
-function Fact({ term, className, children }: FactProps) {
-  if (!children) return null
-  return (
-    <div className={cx('min-w-0', className)}>
-      <dt className="text-muted text-support">{term}</dt>
-      <dd className="grid grid-cols-1 gap-1 whitespace-pre-line break-words">{children}</dd>
-    </div>
   )
 }

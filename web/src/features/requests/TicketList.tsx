@@ -37,7 +37,7 @@ export function TicketList({ activeStatus }: { activeStatus?: ActiveStatus }) {
       <ul className="grid gap-4 pb-4">
         {tickets.map((ticket) => (
           <li key={ticket.serviceRequestId} className="grid">
-            <TicketCard ticket={ticket} />
+            <TicketCard ticket={ticket} actions={<OpenTicket ticketId={ticket.ticketId} />} />
           </li>
         ))}
       </ul>
@@ -52,6 +52,22 @@ export function TicketList({ activeStatus }: { activeStatus?: ActiveStatus }) {
         />
       )}
     </>
+  )
+}
+
+/** The open request is part of the address: Back closes it, and a link opens it. */
+function OpenTicket({ ticketId }: { ticketId: string }) {
+  return (
+    <LinkButton
+      to="."
+      search={(search) => ({ ...search, ticketId })}
+      variant="secondary"
+      compact
+      resetScroll={false}
+      aria-label={m.tickets_details_of({ id: ticketId })}
+    >
+      {m.tickets_details()}
+    </LinkButton>
   )
 }
 

@@ -1,17 +1,23 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { m } from '#/copy'
 import { type ActiveStatus, activeStatusOf } from '#/features/requests/model'
 import { TicketList } from '#/features/requests/TicketList'
 import { PageTitle } from '#/ui/PageTitle'
 import { Tabs } from '#/ui/Tabs'
 
-/** Everything that the customer has asked for. The filter is part of the address. */
+const TicketDialog = lazy(() => import('#/features/requests/TicketDialog'))
+
+/** Everything that the customer has asked for. The filter and the open request are part of the address. */
 export function AllRequestsPage() {
   const activeStatus = useSearch({
     strict: false,
     select: (search) => activeStatusOf((search as { activeStatus?: string }).activeStatus),
   })
+  const ticketId = useSearch({ strict: false, select: (search) => (search as { ticketId?: string }).ticketId })
   const navigate = useNavigate()
+  const close = () =>
+    void navigate({ to: '.', search: (search) => ({ ...search, ticketId: undefined }), replace: true })
   const select = (next: ActiveStatus | 'all') =>
     void navigate({ to: '.', search: (search) => ({ ...search, activeStatus: activeStatusOf(next) }), replace: true })
   return (
@@ -29,6 +35,11 @@ export function AllRequestsPage() {
       >
         <TicketList activeStatus={activeStatus} />
       </Tabs>
+      {ticketId && (
+        <Suspense>
+          <TicketDialog ticketId={ticketId} onClose={close} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -23,6 +23,7 @@ function aTicket(change: Partial<Ticket> = {}): Ticket {
     preferredDate: '2026-11-22',
     created: '2026-11-17T20:00:00Z',
     active: true,
+    revokeAllowed: true,
     ...change,
   }
 }

@@ -1,15 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { m } from '#/copy'
+import { ticketQuery } from '#/features/requests/ticket-calls'
 import { VanArt } from '#/ui/art/VanArt'
 import { EmptyState } from '#/ui/EmptyState'
 import { LinkButton } from '#/ui/LinkButton'
 import { PageTitle } from '#/ui/PageTitle'
+import { SectionError } from '#/ui/SectionError'
+import { SpinnerBlock } from '#/ui/Spinner'
+import { Cancellation } from './Cancellation'
 
+/** A visit is given up on its own day: opens after that, and from a link that is sent before a visit. */
 export function WaCancellationPage() {
-  const home = <LinkButton to="/home">{m.errors_home()}</LinkButton>
+  const ticketId = useSearch({ strict: false, select: (search) => (search as { ticketId?: string }).ticketId })
   return (
     <>
-      <PageTitle>{m.requests_cancellation_title()}</PageTitle>
-      <EmptyState art={<VanArt />} title={m.requests_cancellation_empty()} action={home} />
+      <PageTitle>{m.tickets_cancellation_title()}</PageTitle>
+      {ticketId ? <TicketCancellation ticketId={ticketId} /> : <NothingPlanned />}
     </>
   )
+}
+
+function TicketCancellation({ ticketId }: { ticketId: string }) {
+  const { data, error, refetch, isFetching } = useQuery(ticketQuery(ticketId))
+  if (data) return <Cancellation ticket={data} />
+  if (!error) return <SpinnerBlock label={m.tickets_loading()} />
+  return (
+    <SectionError
+      title={m.errors_section()}
+      message={error.message}
+      retryLabel={m.shell_retry()}
+      busy={isFetching}
+      onRetry={() => void refetch()}
+    />
+  )
+}
+
+function NothingPlanned() {
+  const home = <LinkButton to="/home">{m.errors_home()}</LinkButton>
+  return <EmptyState art={<VanArt />} title={m.tickets_cancellation_none()} action={home} />
 }

@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/accessible'
+import type { City } from '../support/city'
+import { expect, test } from '../support/fixtures'
+
+test.use({ ownCity: true })
+
+const path = '/my-subscriptions/all-requests'
+
+interface Ticket {
+  ticketId: string
+  requestType: number
+  visitDate?: string
+}
+
+/** A request of a persona by its kind. */
+async function ticketOf(city: City, persona: string, requestType: number): Promise<Ticket> {
+  const { serviceRequests } = await city.get<{ serviceRequests: Ticket[] }>(
+    await city.token(persona),
+    '/api/Dashboards/getServiceRequest',
+  )
+  const found = serviceRequests.find((ticket) => ticket.requestType === requestType)
+  if (!found) throw new Error(`${persona} has no request of the type ${requestType}`)
+  return found
+}
+
+async function open(page: Page, kind: string) {
+  const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name: kind }) })
+  await card.getByRole('link', { name: /^View details/ }).click()
+  const dialog = page.getByRole('dialog', { name: kind })
+  await expect(dialog.getByText('What happened so far')).toBeVisible()
+  return dialog
+}
+
+async function accessible(page: Page) {
+  await expectAccessible(page, 'light')
+  await expectAccessible(page, 'dark')
+}
+
+test('indu takes one request back and cannot take the other one (CALL-22, CALL-100, CALL-101, REVOKE-08)', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('indu', path)
+  const closure = await open(page, 'Closure')
+  await expect(closure.getByRole('button', { name: 'Take request back' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(closure).toBeHidden()
+
+  const repair = await open(page, 'Repair')
+  await accessible(page)
+  await repair.getByRole('button', { name: 'Take request back' }).click()
+  const ask = page.getByRole('dialog', { name: 'Take this request back?' })
+  await expect(ask.getByRole('listitem')).toHaveText('Repair, Treadmill')
+  await accessible(page)
+  await ask.getByRole('button', { name: 'Take back' }).click()
+  await expect(page.getByRole('dialog', { name: 'Repair' }).getByText('Revoked').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  const card = page.getByRole('article').filter({ hasText: 'Treadmill' })
+  await expect(card.getByText('Revoked', { exact: true })).toBeVisible()
+})
+
+test('indu puts a visit off to another day (CALL-23, CALL-26)', async ({ page, signIn }) => {
+  await signIn('indu', path)
+  const repair = await open(page, 'Repair')
+  await repair.getByRole('button', { name: 'Reschedule' }).click()
+  const ask = page.getByRole('dialog', { name: 'Choose another time' })
+  const day = ask.getByLabel('Day')
+  const confirm = ask.getByRole('button', { name: 'Confirm new time' })
+  await expect(confirm).toBeDisabled()
+  const last = new Date((await day.getAttribute('max')) ?? '')
+  await day.fill(last.toISOString().slice(0, 10))
+  if (await confirm.isDisabled()) await day.fill(new Date(last.getTime() - 86_400_000).toISOString().slice(0, 10))
+  await ask.getByLabel(/Reason/).fill('I am away until then.')
+  await accessible(page)
+  const chosen = new Date(await day.inputValue())
+  await confirm.click()
+  const words = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'UTC' }).format(chosen)
+  const dialog = page.getByRole('dialog', { name: 'Repair' })
+  await expect(dialog.getByText(words, { exact: true })).toBeVisible()
+  await expect(dialog.getByText('I am away until then.')).toBeVisible()
+})
+
+test('a visit is cancelled on its own day, and we ask why (CALL-21, CALL-27, ROUTE-20)', async ({
+  page,
+  signIn,
+  city,
+}) => {
+  await city.advance('PT3H')
+  const { visitDate } = await ticketOf(city, 'indu', 20)
+  const morning = new Date(`${visitDate}T06:00:00+05:30`).getTime()
+  const minutes = Math.floor((morning - Date.now()) / 60_000) - 180
+  if (minutes > 0) await city.advance(`PT${minutes}M`)
+  await signIn('indu', path)
+  const repair = await open(page, 'Repair')
+  await repair.getByRole('button', { name: 'Cancel visit' }).click()
+  const ask = page.getByRole('dialog', { name: 'Cancel this visit?' })
+  await accessible(page)
+  await ask.getByRole('button', { name: 'Cancel visit' }).click()
+  await page.waitForURL((url) => url.pathname.endsWith('/wa/cancellation'))
+  await expect(page.getByText('Why did you cancel the visit?')).toBeVisible()
+  await accessible(page)
+  await page.getByRole('radio', { name: 'Nobody is at home' }).check()
+  await page.getByLabel(/Anything else/).fill('We are at a wedding.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('Thank you for telling us.')).toBeVisible()
+  await page.getByRole('link', { name: 'See all requests' }).click()
+  const dialog = await open(page, 'Repair')
+  await expect(dialog.getByText('Nobody is at home: We are at a wedding.')).toBeVisible()
+})
+
+test('what was begun meanwhile is refused where it was asked for (CALL-21, ERR-15)', async ({ page, signIn, city }) => {
+  await signIn('indu', path)
+  const repair = await open(page, 'Repair')
+  await repair.getByRole('button', { name: 'Take request back' }).click()
+  const ask = page.getByRole('dialog', { name: 'Take this request back?' })
+  await expect(ask.getByRole('listitem')).toBeVisible()
+  await city.advance('P3D')
+  await ask.getByRole('button', { name: 'Take back' }).click()
+  await expect(ask.getByRole('alert')).toContainText(/already (begun|done)/)
+  await expect(ask.getByRole('button', { name: 'Take back' })).toHaveCount(0)
+})
+
+test('a link that is sent before a visit leads through the sign-in to the cancellation (ROUTE-20)', async ({
+  page,
+  signIn,
+  city,
+}) => {
+  const { ticketId } = await ticketOf(city, 'indu', 20)
+  await page.goto(`/dashboard/wa/cancellation?ticketId=${ticketId}`)
+  await page.waitForURL((url) => url.pathname.endsWith('/login'))
+  await signIn('indu', `/wa/cancellation?ticketId=${ticketId}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Same-day cancellation' })).toBeVisible()
+  await expect(page.getByRole('article')).toContainText('Treadmill')
+  await accessible(page)
+  await page.getByRole('button', { name: 'Cancel visit' }).click()
+  await expect(page.getByText('Why did you cancel the visit?')).toBeVisible()
+})
+
+interface Slot {
+  slotId: string
+  date: string
+  available: boolean
+}
+
+test('esha moves the pickup of a relocation to another slot (CALL-23, CALL-25, CALL-26)', async ({
+  page,
+  signIn,
+  city,
+}) => {
+  const token = await city.token('esha')
+  const send = async <T>(path: string, data: object): Promise<T> => {
+    const answer = await page.request.post(city.url + path, {
+      headers: { Authorization: token.accessTokenId },
+      data: { data },
+    })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return (await answer.json()) as T
+  }
+  const { activeProductLists } = await city.get<{ activeProductLists: { id: number }[] }>(
+    token,
+    '/api/Dashboards/dashboardData',
+  )
+  const [address] = await city.get<{ id: number }[]>(token, `/api/RMUsers/${token.userId}/addresses`)
+  const orderItemIds = activeProductLists.slice(0, 1).map((product) => product.id)
+  const { slots } = await send<{ slots: Slot[] }>('/api/ServiceRequests/getCssSlots', { orderItemIds })
+  const [pickup, earlier] = [slots.at(-1), slots[0]]
+  if (!pickup || !earlier) throw new Error('Mumbai has no slots')
+  await send('/api/ServiceRequests/bookCssSlot', { slotId: pickup.slotId, orderItemIds })
+  let drop = new Date(pickup.date).getTime() + 4 * 86_400_000
+  const holidays = ['01-26', '05-01', '08-15', '10-02', '12-25']
+  while (holidays.includes(new Date(drop).toISOString().slice(5, 10))) drop += 86_400_000
+  await send('/api/ServiceRequests/createNewTicket', {
+    requestType: 65,
+    orderItemIds,
+    address,
+    cxPreferredPickupDate: pickup.date,
+    cxPreferredDeliveryDate: new Date(drop).toISOString().slice(0, 10),
+  })
+
+  await signIn('esha', path)
+  const dialog = await open(page, 'Relocation')
+  await dialog.getByRole('button', { name: 'Reschedule' }).click()
+  const ask = page.getByRole('dialog', { name: 'Choose another time' })
+  await ask.getByLabel('Day').selectOption(earlier.date)
+  await ask.getByRole('radio', { name: '9:00 am to 12:00 pm' }).check()
+  await accessible(page)
+  await ask.getByRole('button', { name: 'Confirm new time' }).click()
+  await expect(page.getByRole('dialog', { name: 'Relocation' }).getByText(/, 9:00 am to 12:00 pm$/)).toBeVisible()
+})

@@ -1,0 +1,290 @@
+package subscription_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+
+	"rento/internal/address"
+	"rento/internal/billing"
+	"rento/internal/fault"
+	"rento/internal/idempotency"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/subscription"
+	"rento/internal/testkit"
+	"rento/internal/testkit/town"
+)
+
+// lease is a customer with a sofa and a fridge in Bengaluru from 16 July 2026
+// to 16 January 2027.
+type lease struct {
+	*town.Town
+	customer, sofa, fridge int64
+}
+
+func newLease(t *testing.T, s *store.Store) *lease {
+	t.Helper()
+	l := &lease{Town: town.New(t, s, "2026-07-16")}
+	l.customer = l.Customer()
+	items := l.Rent(l.customer, town.Bengaluru, "2026-07-16", town.Sofa, town.Fridge).Items
+	l.sofa, l.fridge = items[0].ID, items[1].ID
+	l.Go("2026-12-20")
+	l.Bill()
+	return l
+}
+
+func onEachLease(t *testing.T, test func(t *testing.T, l *lease)) {
+	t.Helper()
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) { test(t, newLease(t, s)) })
+}
+
+func (l *lease) offers(items ...int64) []subscription.Extendable {
+	l.T.Helper()
+	list, err := l.Subscriptions.Extensions(l.T.Context(), l.Store.Queries(), l.customer, items)
+	if err != nil {
+		l.T.Fatal(err)
+	}
+	return list
+}
+
+// offer is what the sofa would cost.
+func (l *lease) offer(months int) subscription.ExtensionOffer {
+	l.T.Helper()
+	for _, o := range l.offers(l.sofa)[0].Offers {
+		if o.Months == months {
+			return o
+		}
+	}
+	l.T.Fatalf("no offer for %d months", months)
+	return subscription.ExtensionOffer{}
+}
+
+func (l *lease) extend(ctx context.Context, wanted ...subscription.Extension) error {
+	return l.Subscriptions.Extend(ctx, l.customer, wanted)
+}
+
+func (l *lease) item(id int64) subscription.Item {
+	l.T.Helper()
+	items, err := l.Subscriptions.Own(l.T.Context(), l.Store.Queries(), l.customer, []int64{id})
+	if err != nil {
+		l.T.Fatal(err)
+	}
+	return items[0]
+}
+
+func (l *lease) terms(id int64) []subscription.Term {
+	l.T.Helper()
+	terms, err := subscription.TermsOf(l.T.Context(), l.Store.Queries(), l.customer, []int64{id})
+	if err != nil {
+		l.T.Fatal(err)
+	}
+	return terms[id]
+}
+
+// EXTEND-07, EXTEND-08, ENTITY-34: three months at the same rent, or six at
+// one that is 5 % lower, in whole rupees; R14: from the day on which the
+// tenure has ended, and tomorrow at the earliest.
+func TestOffers(t *testing.T) {
+	onEachLease(t, func(t *testing.T, l *lease) {
+		for name, c := range map[string]struct {
+			today, from, three, six string
+		}{
+			"before the end":            {"2026-12-20", "2027-01-16", "2027-04-16", "2027-07-16"},
+			"on the last day":           {"2027-01-15", "2027-01-16", "2027-04-16", "2027-07-16"},
+			"on the day after":          {"2027-01-16", "2027-01-17", "2027-04-17", "2027-07-17"},
+			"long after":                {"2027-02-20", "2027-02-21", "2027-05-21", "2027-08-21"},
+			"into a month without a 31": {"2027-08-30", "2027-08-31", "2027-11-30", "2028-02-29"},
+		} {
+			l.Go(c.today)
+			item := l.offers(l.sofa)[0]
+			want := []subscription.ExtensionOffer{
+				{Months: 3, From: day(c.from), Until: day(c.three), Rent: money.Rupees(1499)},
+				{Months: 6, From: day(c.from), Until: day(c.six), Rent: money.Rupees(1424)},
+			}
+			if item.TenureMonths != 6 || item.Rent != money.Rupees(1499) || len(item.Offers) != 2 || item.Offers[0] != want[0] || item.Offers[1] != want[1] {
+				t.Errorf("%s: %+v", name, item)
+			}
+		}
+		if rents := l.offers(l.sofa, l.fridge); len(rents) != 2 || rents[1].Offers[1].Rent != money.Rupees(854) {
+			t.Errorf("the fridge: %+v", rents)
+		}
+	})
+}
+
+// ENTITY-35: the tenure is longer, the new rent holds from then on, the old
+// one until then.
+func TestExtend(t *testing.T) {
+	onEachLease(t, func(t *testing.T, l *lease) {
+		o := l.offer(6)
+		if err := l.extend(t.Context(), subscription.Extension{ItemID: l.sofa, Months: 6, Rent: o.Rent}); err != nil {
+			t.Fatal(err)
+		}
+		item, terms := l.item(l.sofa), l.terms(l.sofa)
+		if item.TenureMonths != 12 || item.TenureEnd != day("2027-07-16") || item.Rent != money.Rupees(1499) {
+			t.Fatalf("%+v", item)
+		}
+		if len(terms) != 2 || terms[1].From != day("2027-01-16") || terms[1].Rent != money.Rupees(1424) ||
+			terms[1].AddressID != terms[0].AddressID || terms[1].StateCode != "29" {
+			t.Fatalf("%+v", terms)
+		}
+		if fridge := l.item(l.fridge); fridge.TenureEnd != day("2027-01-16") {
+			t.Fatalf("the fridge too: %+v", fridge)
+		}
+		l.Go("2027-01-16")
+		if item := l.item(l.sofa); item.Rent != money.Rupees(1424) {
+			t.Fatalf("%+v", item)
+		}
+	})
+}
+
+// Who the rent was not shown to does not pay it; all items are extended or none.
+func TestExtendIsRefused(t *testing.T) {
+	onEachLease(t, func(t *testing.T, l *lease) {
+		other := l.Customer()
+		theirs := l.Rent(other, town.Bengaluru, "2026-12-01", town.Sofa).Items[0].ID
+		waiting, err := l.Subscriptions.PlaceOrder(t.Context(), subscription.NewOrder{
+			CustomerID: l.customer, AddressID: l.Address(l.customer, town.Bengaluru), PromisedOn: day("2026-12-24"),
+			Items: []subscription.NewItem{{ProductID: town.TV, TenureMonths: 3}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sofa := subscription.Extension{ItemID: l.sofa, Months: 3, Rent: money.Rupees(1499)}
+		for name, c := range map[string]struct {
+			wanted []subscription.Extension
+			status int
+		}{
+			"nothing":             {nil, 422},
+			"a rent of yesterday": {[]subscription.Extension{sofa, {ItemID: l.fridge, Months: 3, Rent: money.Rupees(898)}}, 422},
+			"the other rent":      {[]subscription.Extension{{ItemID: l.sofa, Months: 6, Rent: money.Rupees(1499)}}, 422},
+			"four months":         {[]subscription.Extension{sofa, {ItemID: l.fridge, Months: 4, Rent: money.Rupees(899)}}, 422},
+			"an item twice":       {[]subscription.Extension{sofa, sofa}, 422},
+			"another's item":      {[]subscription.Extension{sofa, {ItemID: theirs, Months: 3, Rent: money.Rupees(1499)}}, 404},
+			"what is to come":     {[]subscription.Extension{sofa, {ItemID: waiting.Items[0].ID, Months: 3, Rent: money.Rupees(699)}}, 409},
+		} {
+			if err := l.extend(t.Context(), c.wanted...); !fault.Is(err, c.status) {
+				t.Errorf("%s: %v, want %d", name, err, c.status)
+			}
+		}
+		if item, terms := l.item(l.sofa), l.terms(l.sofa); item.TenureEnd != day("2027-01-16") || len(terms) != 1 {
+			t.Errorf("%+v, %+v", item, terms)
+		}
+		_, err = l.Subscriptions.Extensions(t.Context(), l.Store.Queries(), l.customer, []int64{theirs})
+		if !fault.Is(err, 404) {
+			t.Errorf("offers for another's item: %v", err)
+		}
+	})
+}
+
+// Fifty presses with one key extend once; another key extends what is then.
+func TestExtendOncePerKey(t *testing.T) {
+	onEachLease(t, func(t *testing.T, l *lease) {
+		wanted := subscription.Extension{ItemID: l.sofa, Months: 3, Rent: money.Rupees(1499)}
+		ctx := idempotency.WithKey(t.Context(), "press-1")
+		var all sync.WaitGroup
+		for range 50 {
+			all.Go(func() {
+				if err := l.extend(ctx, wanted); err != nil {
+					t.Errorf("extend: %v", err)
+				}
+			})
+		}
+		all.Wait()
+		if item := l.item(l.sofa); item.TenureEnd != day("2027-04-16") || item.TenureMonths != 9 {
+			t.Fatalf("%+v", item)
+		}
+		if err := l.extend(idempotency.WithKey(t.Context(), "press-2"), wanted); err != nil {
+			t.Fatal(err)
+		}
+		if item, terms := l.item(l.sofa), l.terms(l.sofa); item.TenureEnd != day("2027-07-16") || len(terms) != 3 {
+			t.Fatalf("%+v, %+v", item, terms)
+		}
+		wanted.Months = 6
+		if err := l.extend(ctx, wanted); !fault.Is(err, 422) && !fault.Is(err, 409) {
+			t.Fatalf("a key for two requests: %v", err)
+		}
+	})
+}
+
+// R14: in the month in which the old tenure ends both rents are billed, each
+// for its days.
+func TestBillingOfAnExtension(t *testing.T) {
+	onEachLease(t, func(t *testing.T, l *lease) {
+		if err := l.extend(t.Context(), subscription.Extension{ItemID: l.sofa, Months: 6, Rent: money.Rupees(1424)}); err != nil {
+			t.Fatal(err)
+		}
+		l.Go("2027-02-01")
+		l.Bill()
+		january := l.Invoices(l.customer)[0]
+		// 15 of 31 days at 1,499, 16 at 1,424, and the fridge.
+		if january.Taxable != 72532+73497+89900 || january.PeriodFrom != day("2027-01-01") {
+			t.Fatalf("%v: %+v", january.Taxable, january)
+		}
+		l.Go("2027-03-01")
+		l.Bill()
+		if february := l.Invoices(l.customer)[0]; february.Taxable != 142400+89900 {
+			t.Fatalf("%v: %+v", february.Taxable, february)
+		}
+	})
+}
+
+// R14: leaving early counts up to the end of the new tenure, at both rents.
+func TestEarlyClosureAfterAnExtension(t *testing.T) {
+	onEachLease(t, func(t *testing.T, l *lease) {
+		quote := func(pickup string) subscription.Early {
+			t.Helper()
+			q, err := l.Tickets.QuoteClosure(t.Context(), l.customer, []int64{l.sofa}, day(pickup))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return q.Items[0].Early
+		}
+		if before := quote("2027-01-16"); before.Charge != 0 {
+			t.Fatalf("before: %+v", before)
+		}
+		if err := l.extend(t.Context(), subscription.Extension{ItemID: l.sofa, Months: 6, Rent: money.Rupees(1424)}); err != nil {
+			t.Fatal(err)
+		}
+		// From 16 January: 16 of 31 days, five months, 15 of 31 days.
+		after := quote("2027-01-16")
+		if after.DaysLeft != 181 || after.TenureMethod != 73497+5*142400+68903 || after.RentMethod != 213600 || after.Charge != 213600 {
+			t.Fatalf("after: %+v", after)
+		}
+		if last := quote("2027-07-15"); last.Charge != 4594 {
+			t.Fatalf("on the last day: %+v", last)
+		}
+	})
+}
+
+// An item that is going to move is extended where it will stand then.
+func TestExtensionStandsWhereTheItemWillBe(t *testing.T) {
+	onEachLease(t, func(t *testing.T, l *lease) {
+		home := l.Address(l.customer, town.Pune)
+		l.Write(l.customer, func(tx *store.Tx) error {
+			place, err := address.Get(t.Context(), tx.Queries, l.customer, home)
+			if err != nil {
+				return err
+			}
+			return l.Subscriptions.MoveIn(t.Context(), tx, l.customer, []int64{l.sofa}, place, day("2027-01-01"))
+		})
+		if err := l.extend(t.Context(), subscription.Extension{ItemID: l.sofa, Months: 3, Rent: money.Rupees(1499)}); err != nil {
+			t.Fatal(err)
+		}
+		if terms := l.terms(l.sofa); len(terms) != 3 || terms[2].AddressID != home || terms[2].StateCode != "27" {
+			t.Fatalf("%+v", terms)
+		}
+		l.Go("2027-02-01")
+		l.Bill()
+		var supplied []string
+		for _, i := range l.Invoices(l.customer)[:2] {
+			if i.Kind != billing.Rental {
+				t.Fatalf("%+v", i)
+			}
+			supplied = append(supplied, i.PlaceOfSupply)
+		}
+		if supplied[0]+supplied[1] != "2927" && supplied[0]+supplied[1] != "2729" {
+			t.Fatalf("places %v", supplied)
+		}
+	})
+}

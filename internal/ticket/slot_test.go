@@ -1,0 +1,196 @@
+package ticket_test
+
+import (
+	"sync"
+	"testing"
+
+	"rento/internal/fault"
+	"rento/internal/testkit/town"
+	"rento/internal/ticket"
+)
+
+// hours gives Bengaluru two times a day, with room for so many visits each.
+func (w *world) hours(capacity int) {
+	w.T.Helper()
+	w.Write(w.customer, func(tx *txOf) error {
+		for _, h := range [][2]string{{"10:00", "13:00"}, {"14:00", "17:00"}} {
+			if err := ticket.SaveHours(w.T.Context(), tx, town.Bengaluru, h[0], h[1], capacity); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (w *world) slots(itemIDs ...int64) []ticket.Slot {
+	w.T.Helper()
+	slots, _, err := w.Tickets.Slots(w.T.Context(), w.customer, itemIDs, "")
+	must(w.T, err)
+	return slots
+}
+
+func (w *world) hold(slotID string, items ...int64) error {
+	_, err := w.Tickets.Book(w.T.Context(), w.customer, me, slotID, "", items)
+	return err
+}
+
+// wantFree expects a slot of the sofa's city to have room, or none.
+func (w *world) wantFree(slotID string, want bool) {
+	w.T.Helper()
+	for _, s := range w.slots(w.sofa) {
+		if s.ID() == slotID {
+			if s.Available != want {
+				w.T.Fatalf("slot %s available: %v", slotID, s.Available)
+			}
+			return
+		}
+	}
+	w.T.Fatalf("no slot %s", slotID)
+}
+
+func slotOn(date, start string) string {
+	return ticket.Slot{CityID: town.Bengaluru, Day: day(date), Start: start}.ID()
+}
+
+// CALL-23: slots by day within the window, none on holidays; none at all where
+// a city has no hours.
+func TestSlots(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		if slots := w.slots(w.sofa); len(slots) != 0 {
+			t.Fatalf("no hours, yet %+v", slots)
+		}
+		w.hours(1)
+		w.Write(w.customer, func(tx *txOf) error {
+			return ticket.SaveHoliday(t.Context(), tx, town.Bengaluru, day("2026-11-25"), "Holiday")
+		})
+		slots := w.slots(w.sofa)
+		first, last := slots[0], slots[len(slots)-1]
+		if len(slots) != 2*28 || first.ID() != slotOn("2026-11-18", "10:00") || first.End != "13:00" || !first.Available ||
+			last.ID() != slotOn("2026-12-16", "14:00") {
+			t.Fatalf("%d slots from %+v to %+v", len(slots), first, last)
+		}
+		for _, s := range slots {
+			if s.Day == day("2026-11-25") {
+				t.Fatalf("on a holiday: %+v", s)
+			}
+		}
+		if slots := w.slots(w.sofa, w.fridge, w.tv); slots[0].Day != day("2026-11-19") {
+			t.Fatalf("everything: %+v", slots[0])
+		}
+		_, _, err := w.Tickets.Slots(t.Context(), w.Customer(), []int64{w.sofa}, "")
+		wantFault(t, err, 404)
+		_, _, err = w.Tickets.Slots(t.Context(), w.customer, nil, "T0")
+		wantFault(t, err, 404)
+		_, days, err := w.Tickets.Slots(t.Context(), w.customer, nil, w.raise(ticket.Repair, w.sofa).TicketID)
+		if err != nil || days.First != first.Day || days.Last != last.Day || len(days.Holidays) != 1 || days.Holidays[0] != day("2026-11-25") {
+			t.Fatalf("%+v, %v", days, err)
+		}
+	})
+}
+
+// CALL-25: a place is held, changed for another one, and refused when there is
+// none.
+func TestHold(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.hours(1)
+		one, two := slotOn("2026-11-20", "10:00"), slotOn("2026-11-20", "14:00")
+		must(t, w.hold(one, w.sofa))
+		w.wantFree(one, false)
+		must(t, w.hold(two, w.sofa))
+		w.wantFree(one, true)
+		w.wantFree(two, false)
+		must(t, w.hold(two, w.sofa)) // again
+		w.wantFree(two, false)
+		other := w.Customer()
+		theirs := w.Rent(other, town.Bengaluru, "2026-11-16", town.Sofa, town.TV).Items[0].ID
+		_, err := w.Tickets.Book(t.Context(), other, me, two, "", []int64{theirs})
+		wantFault(t, err, 409)
+		for _, id := range []string{"", "1/x/10:00", "x/2026-11-20/10:00", slotOn("2026-11-20", "11:00"), slotOn("2026-11-16", "10:00"), "2/2026-11-20/10:00"} {
+			wantFault(t, w.hold(id, w.sofa), 404)
+		}
+		w.wantFree(two, false)
+		wantFault(t, w.hold(one, theirs), 404)
+	})
+}
+
+// A place that nobody sends a request for is free after fifteen minutes.
+func TestHeldPlacesAreFreed(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.hours(1)
+		slot := slotOn("2026-11-20", "10:00")
+		must(t, w.hold(slot, w.sofa))
+		w.Clock.Set(day("2026-11-16").At(10, 14))
+		_, err := w.Queue.RunDue(t.Context())
+		must(t, err)
+		w.wantFree(slot, false)
+		w.Clock.Set(day("2026-11-16").At(10, 15))
+		_, err = w.Queue.RunDue(t.Context())
+		must(t, err)
+		w.wantFree(slot, true)
+		_, err = w.relocate(w.Address(w.customer, town.Bengaluru), "2026-11-20", "2026-11-24")
+		wantFault(t, err, 409)
+	})
+}
+
+// Fifty customers want the last place: one gets it, the others are told.
+func TestLastPlace(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.hours(1)
+		slot := slotOn("2026-11-20", "10:00")
+		type buyer struct{ customer, item int64 }
+		buyers := make([]buyer, 50)
+		for i := range buyers {
+			c := w.Customer()
+			buyers[i] = buyer{c, w.Rent(c, town.Bengaluru, "2026-11-16", town.Sofa, town.TV).Items[0].ID}
+		}
+		var won, refused int
+		var mu sync.Mutex
+		var all sync.WaitGroup
+		for _, b := range buyers {
+			all.Go(func() {
+				_, err := w.Tickets.Book(t.Context(), b.customer, me, slot, "", []int64{b.item})
+				mu.Lock()
+				defer mu.Unlock()
+				switch {
+				case err == nil:
+					won++
+				case fault.Is(err, 409):
+					refused++
+				default:
+					t.Errorf("book: %v", err)
+				}
+			})
+		}
+		all.Wait()
+		if won != 1 || refused != 49 {
+			t.Fatalf("%d won, %d refused", won, refused)
+		}
+		w.wantFree(slot, false)
+	})
+}
+
+// Fifty customers change between two slots at once: nobody waits for ever, and
+// the books are right afterwards.
+func TestChangingPlaces(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.hours(25)
+		slots := []string{slotOn("2026-11-20", "10:00"), slotOn("2026-11-20", "14:00")}
+		var all sync.WaitGroup
+		for i := range 20 {
+			c := w.Customer()
+			item := w.Rent(c, town.Bengaluru, "2026-11-16", town.Sofa, town.TV).Items[0].ID
+			all.Go(func() {
+				for n := range 3 {
+					if _, err := w.Tickets.Book(t.Context(), c, me, slots[(i+n)%2], "", []int64{item}); err != nil {
+						t.Errorf("book: %v", err)
+					}
+				}
+			})
+		}
+		all.Wait()
+		taken, err := w.Store.Queries().TicketSlotsTaken(t.Context(), slotsTaken("2026-11-20"))
+		if err != nil || len(taken) != 2 || taken[0].Booked != 10 || taken[1].Booked != 10 {
+			t.Fatalf("%+v, %v", taken, err)
+		}
+	})
+}

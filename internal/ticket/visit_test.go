@@ -1,0 +1,265 @@
+package ticket_test
+
+import (
+	"testing"
+
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+	"rento/internal/subscription"
+	"rento/internal/testkit"
+	"rento/internal/testkit/town"
+	"rento/internal/ticket"
+)
+
+func slotsTaken(date string) db.TicketSlotsTakenParams {
+	return db.TicketSlotsTakenParams{CityID: town.Bengaluru, First: day(date), Last: day(date)}
+}
+
+// relocate asks to bring the sofa to an address.
+func (w *world) relocate(address int64, pickup, drop string) (ticket.Ticket, error) {
+	return w.Tickets.Relocate(w.T.Context(), w.customer, me, ticket.RelocateInput{
+		ItemIDs: []int64{w.sofa}, AddressID: address, Pickup: day(pickup), Drop: day(drop),
+	})
+}
+
+func (w *world) reschedule(ticketID string, c ticket.Change) (ticket.Details, error) {
+	return w.Tickets.Reschedule(w.T.Context(), w.customer, me, ticketID, c)
+}
+
+func (w *world) cancel(customerID, id int64) error {
+	_, err := w.Tickets.Cancel(w.T.Context(), customerID, me, id)
+	return err
+}
+
+func (w *world) details(ticketID string) ticket.Details {
+	w.T.Helper()
+	d, err := w.Tickets.Details(w.T.Context(), w.customer, ticketID)
+	must(w.T, err)
+	return d
+}
+
+// A relocation takes the held place, and is refused without one where the city
+// has slots; CALL-26: putting it off frees the old place and takes the new;
+// giving it up frees it.
+func TestRelocationUsesTheHeldSlot(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.hours(1)
+		home := w.Address(w.customer, town.Pune)
+		one, two := slotOn("2026-11-20", "10:00"), slotOn("2026-11-20", "14:00")
+		_, err := w.relocate(home, "2026-11-20", "2026-11-24")
+		wantFault(t, err, 409)
+		must(t, w.hold(slotOn("2026-11-21", "10:00"), w.sofa))
+		_, err = w.relocate(home, "2026-11-20", "2026-11-24")
+		wantFault(t, err, 409) // held on another day
+		must(t, w.hold(one, w.sofa))
+		made, err := w.relocate(home, "2026-11-20", "2026-11-24")
+		must(t, err)
+		w.until("2026-11-16") // the time for which it was held is over
+		w.wantFree(one, false)
+		if d := w.details(made.TicketID); d.Slot == nil || d.Slot.ID() != one || d.Slot.End != "13:00" || d.Address.ID != home || !d.MayReschedule || !d.MayCancel {
+			t.Fatalf("%+v", d)
+		}
+		d, err := w.reschedule(made.TicketID, ticket.Change{SlotID: two, Reason: "In the office"})
+		must(t, err)
+		if last := d.Steps[len(d.Steps)-1]; d.Slot.ID() != two || d.VisitOn != day("2026-11-20") || last.Comment != "In the office" || last.Actor != me {
+			t.Fatalf("%+v", d)
+		}
+		w.wantFree(one, true)
+		w.wantFree(two, false)
+		booked, err := w.Tickets.Book(t.Context(), w.customer, me, one, made.TicketID, nil)
+		if err != nil || booked.ID() != one || booked.End != "13:00" {
+			t.Fatalf("%+v, %v", booked, err)
+		}
+		w.wantFree(two, true)
+		must(t, w.Tickets.Revoke(t.Context(), w.customer, me, []string{made.TicketID}, ""))
+		w.wantFree(one, true)
+		must(t, w.hold(one, w.sofa))
+		made, err = w.relocate(home, "2026-11-20", "2026-11-24")
+		must(t, err)
+		must(t, w.cancel(w.customer, made.ID))
+		w.wantFree(one, true)
+	})
+}
+
+// A change that is refused leaves everything as it was.
+func TestRescheduleIsRefused(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.hours(1)
+		one := slotOn("2026-11-20", "10:00")
+		must(t, w.hold(one, w.sofa))
+		made, err := w.relocate(w.Address(w.customer, town.Bengaluru), "2026-11-20", "2026-11-24")
+		must(t, err)
+		other := w.Customer()
+		theirs := w.Rent(other, town.Bengaluru, "2026-11-16", town.Sofa, town.TV).Items[0].ID
+		full := slotOn("2026-11-19", "14:00")
+		_, err = w.Tickets.Book(t.Context(), other, me, full, "", []int64{theirs})
+		must(t, err)
+		closed := w.closing("2026-11-20", w.tv)
+		for name, c := range map[string]struct {
+			ticketID string
+			change   ticket.Change
+			status   int
+		}{
+			"a slot that is taken":       {made.TicketID, ticket.Change{SlotID: full}, 409},
+			"a slot that does not exist": {made.TicketID, ticket.Change{SlotID: slotOn("2026-11-19", "09:00")}, 404},
+			"no slot at all":             {made.TicketID, ticket.Change{SlotID: "soon"}, 404},
+			"a day without a slot":       {made.TicketID, ticket.Change{On: day("2026-11-19")}, 422},
+			"nothing":                    {made.TicketID, ticket.Change{}, 422},
+			"a day out of the window":    {made.TicketID, ticket.Change{On: day("2026-11-17")}, 422},
+			"too close to the delivery":  {made.TicketID, ticket.Change{SlotID: slotOn("2026-11-22", "10:00")}, 422},
+			"a closure, which has a day": {closed.Ticket.TicketID, ticket.Change{On: day("2026-11-21")}, 409},
+			"a ticket that is not there": {"T0", ticket.Change{On: day("2026-11-21")}, 404},
+		} {
+			if _, err := w.reschedule(c.ticketID, c.change); err == nil {
+				t.Errorf("%s: taken", name)
+			} else {
+				wantFault(t, err, c.status)
+			}
+		}
+		_, err = w.Tickets.Reschedule(t.Context(), other, me, made.TicketID, ticket.Change{SlotID: one})
+		wantFault(t, err, 404)
+		w.wantFree(one, false)
+		w.until("2026-11-20")
+		w.wantStatus(made.ID, ticket.InProgress)
+		_, err = w.reschedule(made.TicketID, ticket.Change{SlotID: slotOn("2026-11-23", "10:00")})
+		wantFault(t, err, 409)
+	})
+}
+
+// Where a city has no slots a day is chosen: within the window and on no
+// holiday; the visit is begun on the new day, not on the old one.
+func TestRescheduleToADay(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.Write(w.customer, func(tx *txOf) error {
+			return ticket.SaveHoliday(t.Context(), tx, town.Bengaluru, day("2026-11-18"), "Holiday")
+		})
+		made := w.raise(ticket.Repair, w.sofa)
+		w.until("2026-11-16")
+		if planned := w.get(made.ID); planned.VisitOn != day("2026-11-19") {
+			t.Fatalf("planned on %v, a holiday before it", planned.VisitOn)
+		}
+		_, err := w.reschedule(made.TicketID, ticket.Change{On: day("2026-11-18")})
+		wantFault(t, err, 422)
+		_, err = w.reschedule(made.TicketID, ticket.Change{On: day("2026-12-17")})
+		wantFault(t, err, 422)
+		_, err = w.reschedule(made.TicketID, ticket.Change{On: day("2026-11-24")})
+		must(t, err)
+		w.until("2026-11-23")
+		w.wantStatus(made.ID, ticket.Scheduled)
+		w.until("2026-11-24")
+		w.wantStatus(made.ID, ticket.InProgress)
+	})
+}
+
+// CALL-21, CALL-27: a visit that is cancelled says why, once; before that, or
+// for somebody else, there is nothing to tell.
+func TestCancelAndTellWhy(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		made := w.raise(ticket.Repair, w.sofa)
+		tell := func(customer int64, reason, comment string) error {
+			return w.Tickets.TellWhy(t.Context(), customer, me, made.TicketID, reason, comment)
+		}
+		wantFault(t, tell(w.customer, "Not at home", ""), 409)
+		wantFault(t, w.cancel(w.Customer(), made.ID), 404)
+		must(t, w.cancel(w.customer, made.ID))
+		wantFault(t, tell(w.customer, " ", "x"), 422)
+		wantFault(t, tell(w.Customer(), "Not at home", ""), 404)
+		must(t, tell(w.customer, "Not at home", "A wedding"))
+		steps := w.details(made.TicketID).Steps
+		if last := steps[len(steps)-1]; len(steps) != 3 || last.Comment != "Not at home: A wedding" || last.Status != ticket.Cancelled {
+			t.Fatalf("%+v", steps)
+		}
+		fixed, err := w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: ticket.Closing, Items: ticket.ItemsOf(w.fridge)})
+		must(t, err)
+		if d := w.details(fixed.TicketID); d.MayCancel || d.MayReschedule {
+			t.Fatalf("%+v", d)
+		}
+		wantFault(t, w.cancel(w.customer, fixed.ID), 409)
+	})
+}
+
+// Whoever gives a visit up on its own day is told so.
+func TestSameDay(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		early, late := w.raise(ticket.Repair, w.sofa), w.raise(ticket.Repair, w.fridge)
+		w.until("2026-11-16")
+		sameDay, err := w.Tickets.Cancel(t.Context(), w.customer, me, early.ID)
+		if err != nil || sameDay {
+			t.Fatalf("two days before: %v, %v", sameDay, err)
+		}
+		w.Clock.Set(day("2026-11-18").At(8, 0))
+		if sameDay, err = w.Tickets.Cancel(t.Context(), w.customer, me, late.ID); err != nil || !sameDay {
+			t.Fatalf("two hours before: %v, %v", sameDay, err)
+		}
+	})
+}
+
+// R4: from the request to the new address: planned, begun, brought, and
+// billed where the sofa stood: 1,499 in October, to Pune on the 15th.
+func TestRelocationToTheEnd(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := &world{Town: town.New(t, s, "2026-07-01")}
+		w.customer = w.Customer()
+		w.sofa = w.Rent(w.customer, town.Bengaluru, "2026-07-01", town.Sofa).Items[0].ID
+		w.Go("2026-10-08")
+		w.Bill()
+		home := w.Address(w.customer, town.Pune)
+		_, err := w.relocate(home, "2026-10-10", "2026-10-15")
+		wantFault(t, err, 422) // everything is picked up in three days at the earliest
+		_, err = w.relocate(home, "2026-10-12", "2026-10-14")
+		wantFault(t, err, 422) // brought two days later
+		_, err = w.relocate(w.Address(w.Customer(), town.Pune), "2026-10-12", "2026-10-15")
+		wantFault(t, err, 404)
+		made, err := w.relocate(home, "2026-10-12", "2026-10-15")
+		must(t, err)
+		w.until("2026-10-08")
+		w.wantStatus(made.ID, ticket.Scheduled)
+		w.until("2026-10-12")
+		w.wantStatus(made.ID, ticket.InProgress)
+		w.until("2026-10-15")
+		must(t, w.Tickets.Finish(t.Context(), w.customer, made.ID, "Brought"))
+		must(t, w.Tickets.Finish(t.Context(), w.customer, made.ID, "Brought"))
+		w.wantStatus(made.ID, ticket.Done)
+		items, err := w.Subscriptions.Own(t.Context(), s.Queries(), w.customer, []int64{w.sofa})
+		if err != nil || items[0].LocationID != town.Pune || items[0].AddressID != home || items[0].StateCode != "27" || items[0].Rent != money.Rupees(1499) {
+			t.Fatalf("%+v, %v", items, err)
+		}
+		w.Go("2026-11-01")
+		w.Bill()
+		totals := map[string]money.Paise{}
+		for _, i := range w.Invoices(w.customer) {
+			if i.PeriodFrom.MonthStart() == day("2026-10-01") {
+				totals[i.Supplier.StateCode] = i.Total - i.RoundOff
+			}
+		}
+		if len(totals) != 2 || totals["29"] != 79883 || totals["27"] != 96999 {
+			t.Fatalf("billed %v", totals)
+		}
+	})
+}
+
+// An item stands at another address of the city from today; another city takes
+// a relocation.
+func TestStandAt(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		near, far := w.Address(w.customer, town.Bengaluru), w.Address(w.customer, town.Pune)
+		stand := func(address int64, items ...int64) error {
+			return w.Tickets.StandAt(t.Context(), w.customer, items, address)
+		}
+		wantFault(t, stand(far, w.sofa), 422)
+		wantFault(t, stand(w.Address(w.Customer(), town.Bengaluru), w.sofa), 404)
+		wantFault(t, stand(near), 422)
+		must(t, stand(near, w.sofa, w.fridge))
+		must(t, stand(near, w.sofa))
+		items, err := w.Subscriptions.Own(t.Context(), w.Store.Queries(), w.customer, []int64{w.sofa, w.fridge, w.tv})
+		must(t, err)
+		if items[0].AddressID != near || items[1].AddressID != near || items[2].AddressID == near {
+			t.Fatalf("%+v", items)
+		}
+		terms, err := subscription.TermsOf(t.Context(), w.Store.Queries(), w.customer, []int64{w.sofa})
+		if err != nil || len(terms[w.sofa]) != 2 || terms[w.sofa][1].From != day("2026-11-16") {
+			t.Fatalf("%+v, %v", terms, err)
+		}
+	})
+}

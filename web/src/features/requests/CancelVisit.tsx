@@ -1,0 +1,58 @@
+import { useNavigate } from '@tanstack/react-router'
+import { getLocale, m } from '#/copy'
+import { toast } from '#/platform/toast'
+import { formatDay } from '#/shared/dates'
+import { Button } from '#/ui/Button'
+import { Notice } from '#/ui/Notice'
+import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
+import { cancelVisit, type TicketDetails, useTicketChange } from './ticket-calls'
+
+interface CancelVisitProps {
+  ticket: TicketDetails
+  onClose(): void
+}
+
+/** Giving a planned visit up; whoever does so on its day is asked why. */
+export function CancelVisit({ ticket, onClose }: CancelVisitProps) {
+  const navigate = useNavigate()
+  const cancel = useTicketChange(cancelVisit, (sameDay) => {
+    if (sameDay) {
+      void navigate({ to: '/wa/cancellation', search: { ticketId: ticket.ticketId } })
+      return
+    }
+    toast.success(m.tickets_cancelled())
+    onClose()
+  })
+  const footer = (
+    <div className="grid gap-3 desk:grid-cols-2">
+      {ticket.canCancel && (
+        <Button
+          wide
+          variant="danger"
+          busy={cancel.isPending}
+          onClick={() => cancel.mutate(ticket.serviceRequestId)}
+          className="desk:order-last"
+        >
+          {m.tickets_cancel_confirm()}
+        </Button>
+      )}
+      <Button wide variant="secondary" onClick={onClose}>
+        {ticket.canCancel ? m.tickets_keep() : m.tickets_back()}
+      </Button>
+    </div>
+  )
+  return (
+    <ResponsiveDialog
+      title={m.tickets_cancel_title()}
+      closeLabel={m.shell_close()}
+      onClose={onClose}
+      footer={footer}
+      persistent
+    >
+      <div className="grid gap-4">
+        {cancel.error && <Notice tone="danger">{cancel.error.message}</Notice>}
+        {ticket.canCancel && <p>{m.tickets_cancel_text({ date: formatDay(ticket.visitDate, getLocale()) ?? '' })}</p>}
+      </div>
+    </ResponsiveDialog>
+  )
+}

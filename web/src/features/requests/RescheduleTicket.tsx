@@ -1,0 +1,185 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getLocale, m } from '#/copy'
+import { toast } from '#/platform/toast'
+import { formatDay } from '#/shared/dates'
+import { Button } from '#/ui/Button'
+import { RadioCard } from '#/ui/ChoiceCard'
+import { Notice } from '#/ui/Notice'
+import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
+import { SectionError } from '#/ui/SectionError'
+import { SelectField } from '#/ui/SelectField'
+import { SpinnerBlock } from '#/ui/Spinner'
+import { TextArea } from '#/ui/TextArea'
+import { TextField } from '#/ui/TextField'
+import {
+  type NewTime,
+  rescheduleTicket,
+  type TicketDetails,
+  useTicketChange,
+  type VisitTimes,
+  visitTimesQuery,
+} from './ticket-calls'
+import { slotTime, visitWords } from './ticket-words'
+
+interface RescheduleTicketProps {
+  ticket: TicketDetails
+  onClose(): void
+}
+
+/** Another time for a visit: a slot, or a day where the city has no slots. */
+export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
+  const [time, setTime] = useState<NewTime>()
+  const [reason, setReason] = useState('')
+  const { data: times, error, refetch, isFetching } = useQuery(visitTimesQuery(ticket.ticketId))
+  const change = useTicketChange(
+    (chosen: NewTime) => rescheduleTicket(ticket.ticketId, { ...chosen, reason: reason.trim() || undefined }),
+    () => {
+      toast.success(m.tickets_rescheduled())
+      onClose()
+    },
+  )
+  const ready = time && times && isOffered(time, times)
+  const footer = (
+    <div className="grid gap-3 desk:grid-cols-2">
+      {ticket.canReschedule && (
+        <Button
+          wide
+          disabled={!ready}
+          disabledReason={m.tickets_choose_first()}
+          busy={change.isPending}
+          onClick={() => time && change.mutate(time)}
+          className="desk:order-last"
+        >
+          {m.tickets_reschedule_confirm()}
+        </Button>
+      )}
+      <Button wide variant="secondary" onClick={onClose}>
+        {m.tickets_back()}
+      </Button>
+    </div>
+  )
+  const planned = visitWords(ticket)
+  return (
+    <ResponsiveDialog
+      title={m.tickets_reschedule_title()}
+      closeLabel={m.shell_close()}
+      onClose={onClose}
+      footer={footer}
+      persistent
+    >
+      <div className="grid gap-5">
+        {planned && <p className="text-muted">{m.tickets_reschedule_now({ date: planned })}</p>}
+        {change.error && (
+          <Notice tone="danger" title={m.tickets_slots_failed()}>
+            {change.error.message}
+          </Notice>
+        )}
+        {!times && !error && <SpinnerBlock label={m.tickets_slots_loading()} />}
+        {!times && error && (
+          <SectionError
+            title={m.tickets_slots_failed()}
+            message={error.message}
+            retryLabel={m.shell_retry()}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {times && ticket.canReschedule && (
+          <>
+            {times.slots.length > 0 ? (
+              <ChooseSlot times={times} time={time} onChoose={setTime} />
+            ) : (
+              <ChooseDay times={times} time={time} onChoose={setTime} />
+            )}
+            <TextArea
+              label={m.tickets_reason()}
+              optionalText={m.tickets_optional()}
+              rows={2}
+              maxLength={500}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </>
+        )}
+      </div>
+    </ResponsiveDialog>
+  )
+}
+
+function isOffered({ slotId, preferredDate }: NewTime, times: VisitTimes): boolean {
+  if (slotId) return times.slots.some((slot) => slot.slotId === slotId && slot.available)
+  return preferredDate !== undefined && !dayFault(preferredDate, times)
+}
+
+function dayFault(day: string, { firstDate, lastDate, holidays }: VisitTimes): string | undefined {
+  if (holidays.includes(day)) return m.tickets_day_holiday()
+  if (day < firstDate || day > lastDate) return dayRange(firstDate, lastDate)
+  return undefined
+}
+
+function dayRange(first: string, last: string): string {
+  return m.tickets_day_hint({ first: formatDay(first, getLocale()) ?? '', last: formatDay(last, getLocale()) ?? '' })
+}
+
+interface ChooseTimeProps {
+  times: VisitTimes
+  time: NewTime | undefined
+  onChoose(time: NewTime | undefined): void
+}
+
+function ChooseDay({ times, time, onChoose }: ChooseTimeProps) {
+  const day = time?.preferredDate ?? ''
+  return (
+    <TextField
+      type="date"
+      label={m.tickets_day()}
+      hint={dayRange(times.firstDate, times.lastDate)}
+      error={day ? dayFault(day, times) : undefined}
+      min={times.firstDate}
+      max={times.lastDate}
+      value={day}
+      onChange={(event) => onChoose({ preferredDate: event.target.value || undefined })}
+    />
+  )
+}
+
+/** First a day on which a slot is free, then one of its slots. */
+function ChooseSlot({ times, time, onChoose }: ChooseTimeProps) {
+  const [day, setDay] = useState('')
+  const days = [...new Set(times.slots.filter((slot) => slot.available).map((slot) => slot.date))]
+  if (days.length === 0) return <Notice>{m.tickets_slots_none()}</Notice>
+  const choose = (next: string) => {
+    setDay(next)
+    onChoose(undefined)
+  }
+  return (
+    <>
+      <SelectField
+        label={m.tickets_day()}
+        placeholder={m.tickets_day_choose()}
+        options={days.map((date) => ({ value: date, label: formatDay(date, getLocale()) ?? date }))}
+        value={day}
+        onChange={(event) => choose(event.target.value)}
+      />
+      {day && (
+        <fieldset className="grid gap-3">
+          <legend className="pb-2 font-semibold text-support">{m.tickets_time()}</legend>
+          {times.slots
+            .filter((slot) => slot.date === day)
+            .map((slot) => (
+              <RadioCard
+                key={slot.slotId}
+                name="slot"
+                title={slotTime(slot)}
+                note={slot.available ? undefined : m.tickets_time_taken()}
+                disabled={!slot.available}
+                checked={time?.slotId === slot.slotId}
+                onChange={() => onChoose({ slotId: slot.slotId })}
+              />
+            ))}
+        </fieldset>
+      )}
+    </>
+  )
+}

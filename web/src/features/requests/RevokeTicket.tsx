@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { m } from '#/copy'
+import { toast } from '#/platform/toast'
+import { Button } from '#/ui/Button'
+import { Notice } from '#/ui/Notice'
+import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
+import { SpinnerBlock } from '#/ui/Spinner'
+import { requestCodes } from './model'
+import { type RevokeGroup, revocationQuery, revokeTicket, type TicketDetails, useTicketChange } from './ticket-calls'
+import { ticketName } from './ticket-words'
+
+interface RevokeTicketProps {
+  ticket: TicketDetails
+  onClose(): void
+}
+
+/** Taking a request back, in two steps: first what would be taken back, then it is. */
+export function RevokeTicket({ ticket, onClose }: RevokeTicketProps) {
+  const { data: preview, error } = useQuery(revocationQuery(ticket.ticketId))
+  const revoke = useTicketChange(revokeTicket, () => {
+    toast.success(m.tickets_revoked())
+    onClose()
+  })
+  const allowed = preview?.revokeAllowed && ticket.revokeAllowed
+  const refusal = revoke.error?.message ?? error?.message ?? (preview && !allowed ? preview.message : undefined)
+  const footer = (
+    <div className="grid gap-3 desk:grid-cols-2">
+      {allowed && (
+        <Button
+          wide
+          variant="danger"
+          busy={revoke.isPending}
+          onClick={() => revoke.mutate(ticket.ticketId)}
+          className="desk:order-last"
+        >
+          {m.tickets_revoke_confirm()}
+        </Button>
+      )}
+      <Button wide variant="secondary" onClick={onClose}>
+        {allowed ? m.tickets_keep() : m.tickets_back()}
+      </Button>
+    </div>
+  )
+  return (
+    <ResponsiveDialog
+      title={m.tickets_revoke_title()}
+      closeLabel={m.shell_close()}
+      onClose={onClose}
+      footer={footer}
+      persistent
+    >
+      <div className="grid gap-4">
+        {refusal && <Notice tone="danger">{refusal}</Notice>}
+        {!preview && !error && <SpinnerBlock label={m.tickets_loading()} />}
+        {allowed && <Preview groups={preview.revokeTickets} />}
+        {allowed && ticket.requestType === requestCodes.closure && (
+          <p className="text-muted">{m.tickets_revoke_note()}</p>
+        )}
+      </div>
+    </ResponsiveDialog>
+  )
+}
+
+function Preview({ groups }: { groups: RevokeGroup[] }) {
+  return (
+    <div className="grid gap-2">
+      <p>{m.tickets_revoke_what()}</p>
+      <ul className="grid gap-2 rounded-row bg-sunken p-4">
+        {groups.flatMap((group) =>
+          group.tickets.map(({ orderItemId, productName }) => (
+            <li key={orderItemId}>{m.tickets_revoke_item({ type: ticketName(group), product: productName ?? '' })}</li>
+          )),
+        )}
+      </ul>
+    </div>
+  )
+}

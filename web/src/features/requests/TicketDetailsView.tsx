@@ -1,0 +1,112 @@
+import { getLocale, m } from '#/copy'
+import { formatDay, formatMoment } from '#/shared/dates'
+import { Button } from '#/ui/Button'
+import { Fact } from '#/ui/Fact'
+import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
+import { TicketStatus } from './TicketStatus'
+import type { TicketDetails } from './ticket-calls'
+import { addressLine, ticketName, visitWords } from './ticket-words'
+
+/** What is open about a request. */
+export type TicketView = 'details' | 'revoke' | 'reschedule' | 'cancel'
+
+interface TicketDetailsViewProps {
+  ticket: TicketDetails
+  onOpen(view: TicketView): void
+  onClose(): void
+}
+
+export function TicketDetailsView({ ticket, onOpen, onClose }: TicketDetailsViewProps) {
+  return (
+    <ResponsiveDialog
+      lead={<p className="text-muted text-support">{m.requests_ticket({ id: ticket.ticketId })}</p>}
+      title={ticketName(ticket)}
+      closeLabel={m.shell_close()}
+      onClose={onClose}
+      footer={<TicketActions ticket={ticket} onOpen={onOpen} />}
+    >
+      <div className="grid gap-6">
+        <TicketStatus status={ticket.status} />
+        <TicketFacts ticket={ticket} />
+        <TimeLine steps={ticket.steps} />
+      </div>
+    </ResponsiveDialog>
+  )
+}
+
+/** Only what the server allows now; nothing when nothing is. */
+function TicketActions({ ticket, onOpen }: Omit<TicketDetailsViewProps, 'onClose'>) {
+  const mayCancel = ticket.canCancel && ticket.visitDate
+  if (!ticket.canReschedule && !mayCancel && !ticket.revokeAllowed) return null
+  return (
+    <div className="grid gap-3 desk:grid-flow-col desk:auto-cols-fr">
+      {ticket.canReschedule && (
+        <Button wide onClick={() => onOpen('reschedule')}>
+          {m.tickets_reschedule()}
+        </Button>
+      )}
+      {mayCancel && (
+        <Button wide variant="secondary" onClick={() => onOpen('cancel')}>
+          {m.tickets_cancel()}
+        </Button>
+      )}
+      {ticket.revokeAllowed && (
+        <Button wide variant="secondary" onClick={() => onOpen('revoke')}>
+          {m.tickets_revoke()}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function TicketFacts({ ticket }: { ticket: TicketDetails }) {
+  const products = ticket.productNames.map((product, index) => <p key={ticket.orderItemIds[index]}>{product}</p>)
+  return (
+    <dl className="grid grid-cols-2 gap-x-8 gap-y-3">
+      <Fact term={m.requests_ticket_products()} className="col-span-full">
+        {products.length > 0 && products}
+      </Fact>
+      <Fact term={m.tickets_visit()} className="col-span-full">
+        {visitWords(ticket)}
+      </Fact>
+      <Fact term={m.requests_ticket_raised_on()}>{formatDay(ticket.created, getLocale())}</Fact>
+      <Fact term={m.requests_ticket_preferred_date()}>{formatDay(ticket.preferredDate, getLocale())}</Fact>
+      <Fact term={m.tickets_delivery()}>{formatDay(ticket.deliveryDate, getLocale())}</Fact>
+      <Fact term={m.tickets_address()} className="col-span-full">
+        {ticket.address && addressLine(ticket.address)}
+      </Fact>
+      <Fact term={m.requests_ticket_message()} className="col-span-full">
+        {ticket.message}
+      </Fact>
+    </dl>
+  )
+}
+
+const actors = {
+  customer: m.tickets_by_customer,
+  agent: m.tickets_by_agent,
+  receiver: m.tickets_by_receiver,
+  company: m.tickets_by_company,
+}
+
+function TimeLine({ steps }: { steps: TicketDetails['steps'] }) {
+  return (
+    <section aria-labelledby="ticket-history" className="grid gap-3">
+      <h3 id="ticket-history" className="font-semibold text-card">
+        {m.tickets_history()}
+      </h3>
+      <ol className="grid gap-4 border-line border-l-2 pl-4">
+        {steps.map((step, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added at the end
+          <li key={index} className="grid gap-1">
+            <TicketStatus status={step.status} />
+            <p className="text-muted text-support">
+              {actors[step.by]()} · {formatMoment(step.at, getLocale())}
+            </p>
+            {step.comment && <p className="whitespace-pre-line break-words">{step.comment}</p>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

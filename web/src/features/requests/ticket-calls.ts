@@ -1,0 +1,89 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '#/api/client'
+import { dashboardKey } from '#/api/dashboard'
+import { idempotent, settleIntent } from '#/api/idempotency'
+import type { components } from '#/api/schema'
+import { unwrap } from '#/api/unwrap'
+
+export type TicketDetails = components['schemas']['TicketDetails']
+export type Slot = components['schemas']['Slot']
+export type VisitTimes = components['schemas']['Slots']
+export type RevokeGroup = components['schemas']['RevokeGroup']
+
+/** One request with its slot, address and time line. */
+export function ticketQuery(ticketId: string) {
+  return queryOptions({
+    queryKey: ['requests', 'ticket', ticketId],
+    queryFn: () => unwrap(api.GET('/api/ServiceRequests/getCssTicketMetadata', { params: { query: { ticketId } } })),
+    staleTime: 0,
+  })
+}
+
+/** When a visit can be: slots, or where a city has none, days. */
+export function visitTimesQuery(ticketId: string) {
+  return queryOptions({
+    queryKey: ['requests', 'times', ticketId],
+    queryFn: () => unwrap(api.POST('/api/ServiceRequests/getCssSlots', { body: { data: { ticketId } } })),
+    staleTime: 0,
+  })
+}
+
+/** What taking a request back would take back: the first of two steps, which changes nothing. */
+export function revocationQuery(ticketId: string) {
+  return queryOptions({
+    queryKey: ['requests', 'revocation', ticketId],
+    queryFn: () =>
+      unwrap(api.POST('/api/ServiceRequests/initiateRevoke', { body: { data: { ticketIds: [ticketId] } } })),
+    staleTime: 0,
+  })
+}
+
+export async function revokeTicket(ticketId: string): Promise<void> {
+  const intent = `revoke:${ticketId}`
+  const data = { comment: 'Revoke request by user', revokeTickets: [{ ticketId }] }
+  await unwrap(api.POST('/api/ServiceRequests/proceedRevoke', { headers: idempotent(intent), body: { data } }))
+  settleIntent(intent)
+}
+
+export interface NewTime {
+  slotId?: string
+  /** YYYY-MM-DD, where a city has no slots. */
+  preferredDate?: string
+  reason?: string
+}
+
+export async function rescheduleTicket(ticketId: string, time: NewTime): Promise<void> {
+  await unwrap(api.POST('/api/ServiceRequests/cssRescheduleTicket', { body: { ticketId, ...time } }))
+}
+
+/** Tells whether the visit was planned for today: then we ask why. */
+export async function cancelVisit(serviceRequestId: number): Promise<boolean> {
+  const intent = `cancel-visit:${serviceRequestId}`
+  const { sameDay } = await unwrap(
+    api.DELETE('/api/ServiceRequests/cancellCssTask', {
+      headers: idempotent(intent),
+      params: { query: { serviceRequestId } },
+    }),
+  )
+  settleIntent(intent)
+  return sameDay
+}
+
+export async function tellWhyCancelled(ticketId: string, reason: string, comment?: string): Promise<void> {
+  await unwrap(api.POST('/api/mojovahans/sameDayCancellationFeedback', { body: { ticketId, reason, comment } }))
+}
+
+/** After a change, and after a refusal too: somebody else may have moved the request meanwhile. */
+function refresh(queries: QueryClient): void {
+  void queries.invalidateQueries({ queryKey: ['requests'] })
+  void queries.invalidateQueries({ queryKey: dashboardKey })
+}
+
+/** A change of a request. A refusal stays in `error` until the next try. */
+export function useTicketChange<Input, Answer>(
+  change: (input: Input) => Promise<Answer>,
+  onDone: (answer: Answer) => void,
+) {
+  const queries = useQueryClient()
+  return useMutation({ mutationFn: change, onSuccess: onDone, onSettled: () => refresh(queries) })
+}

@@ -1,0 +1,37 @@
+import type { components } from '#/api/schema'
+import { getLocale, m } from '#/copy'
+import { formatDay, formatTime } from '#/shared/dates'
+import { requestCodes } from './model'
+import type { Ticket } from './queries'
+import type { Slot, TicketDetails } from './ticket-calls'
+
+const names: Record<number, () => string> = {
+  [requestCodes.repair]: m.requests_kind_repair,
+  [requestCodes.relocation]: m.requests_kind_relocation,
+  [requestCodes.closure]: m.requests_kind_closure,
+  [requestCodes.transfer]: m.requests_kind_transfer,
+}
+
+/** The kind of a request, in the server's words when it is new to this app. */
+export function ticketName({ requestType, requestTypeName }: Pick<Ticket, 'requestType' | 'requestTypeName'>): string {
+  return names[requestType]?.() ?? requestTypeName
+}
+
+/** "10:00 am to 1:00 pm" */
+export function slotTime({ startTime, endTime }: Slot): string {
+  return m.tickets_time_range({ start: formatTime(startTime, getLocale()), end: formatTime(endTime, getLocale()) })
+}
+
+/** The day of the planned visit, with its slot if it has one; undefined before it is planned. */
+export function visitWords({ slot, visitDate }: Pick<TicketDetails, 'slot' | 'visitDate'>): string | undefined {
+  const date = formatDay(slot?.date ?? visitDate, getLocale())
+  if (!slot || !date) return date
+  const [start, end] = [formatTime(slot.startTime, getLocale()), formatTime(slot.endTime, getLocale())]
+  return m.tickets_slot({ date, start, end })
+}
+
+export function addressLine(address: components['schemas']['Address']): string {
+  const { flatNo, societyName, addressLine1, addressLine2, area, landMark, city, pincode } = address
+  const parts = [flatNo, societyName, addressLine1, addressLine2, area, landMark, city, pincode]
+  return parts.filter(Boolean).join(', ')
+}

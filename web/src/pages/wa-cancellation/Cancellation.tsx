@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { m } from '#/copy'
+import { TicketCard } from '#/features/requests/TicketCard'
+import { cancelVisit, type TicketDetails, tellWhyCancelled, useTicketChange } from '#/features/requests/ticket-calls'
+import { VanArt } from '#/ui/art/VanArt'
+import { Button } from '#/ui/Button'
+import { RadioCard } from '#/ui/ChoiceCard'
+import { EmptyState } from '#/ui/EmptyState'
+import { LinkButton } from '#/ui/LinkButton'
+import { Notice } from '#/ui/Notice'
+import { TextArea } from '#/ui/TextArea'
+
+/** Cancel the visit if it still stands, say why, thanks. */
+export function Cancellation({ ticket }: { ticket: TicketDetails }) {
+  if (ticket.status === 'cancelled') return wasTold(ticket) ? <Thanks /> : <TellWhy ticket={ticket} />
+  return <StillPlanned ticket={ticket} />
+}
+
+/** The reason is noted as a step of its own, after the one of the cancellation. */
+function wasTold({ steps }: TicketDetails): boolean {
+  return steps.filter(({ status }) => status === 'cancelled').length > 1
+}
+
+function StillPlanned({ ticket }: { ticket: TicketDetails }) {
+  const cancel = useTicketChange(cancelVisit, () => undefined)
+  return (
+    <div className="grid gap-4">
+      {cancel.error && <Notice tone="danger">{cancel.error.message}</Notice>}
+      {!ticket.canCancel && !cancel.error && <Notice>{m.tickets_cancellation_fixed()}</Notice>}
+      <TicketCard
+        ticket={ticket}
+        actions={
+          ticket.canCancel && (
+            <Button variant="danger" busy={cancel.isPending} onClick={() => cancel.mutate(ticket.serviceRequestId)}>
+              {m.tickets_cancel_confirm()}
+            </Button>
+          )
+        }
+      />
+      <AllRequests />
+    </div>
+  )
+}
+
+const reasons = [
+  m.tickets_cancellation_home,
+  m.tickets_cancellation_time,
+  m.tickets_cancellation_mind,
+  m.tickets_cancellation_other,
+]
+
+function TellWhy({ ticket }: { ticket: TicketDetails }) {
+  const [reason, setReason] = useState<number>()
+  const [comment, setComment] = useState('')
+  const tell = useTicketChange(
+    (words: string) => tellWhyCancelled(ticket.ticketId, words, comment.trim() || undefined),
+    () => undefined,
+  )
+  // Our people read the reason, so it is sent in their language.
+  const words = reason === undefined ? undefined : reasons[reason]?.({}, { locale: 'en' })
+  return (
+    <form
+      className="grid gap-5 rounded-card bg-surface p-5 desk:p-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (words && !tell.isPending) tell.mutate(words)
+      }}
+    >
+      {tell.error && <Notice tone="danger">{tell.error.message}</Notice>}
+      <fieldset className="grid gap-3">
+        <legend className="pb-3 font-semibold text-card">{m.tickets_cancellation_ask()}</legend>
+        {reasons.map((text, index) => (
+          <RadioCard
+            key={text()}
+            name="reason"
+            title={text()}
+            checked={reason === index}
+            onChange={() => setReason(index)}
+          />
+        ))}
+      </fieldset>
+      <TextArea
+        label={m.tickets_cancellation_comment()}
+        optionalText={m.tickets_optional()}
+        rows={3}
+        maxLength={1000}
+        value={comment}
+        onChange={(event) => setComment(event.target.value)}
+      />
+      <Button
+        type="submit"
+        wide
+        busy={tell.isPending}
+        disabled={!words}
+        disabledReason={m.tickets_cancellation_choose()}
+      >
+        {m.tickets_cancellation_send()}
+      </Button>
+    </form>
+  )
+}
+
+function Thanks() {
+  return (
+    <EmptyState art={<VanArt />} title={m.tickets_cancellation_thanks()} action={<AllRequests />}>
+      {m.tickets_cancellation_thanks_text()}
+    </EmptyState>
+  )
+}
+
+function AllRequests() {
+  return (
+    <LinkButton to="/my-subscriptions/all-requests" variant="secondary">
+      {m.tickets_all()}
+    </LinkButton>
+  )
+}

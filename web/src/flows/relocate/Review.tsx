@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
 import type { ActiveProduct } from '#/api/dashboard'
 import { getLocale, m } from '#/copy'
 import { addressText } from '#/features/address/model'
 import { formatWholeDay } from '#/shared/dates'
+import { Fact } from '#/ui/Fact'
 import { Notice } from '#/ui/Notice'
 import type { RelocateDraft } from './model'
 import { slotTime } from './slots'
@@ -45,20 +45,5 @@ export function Review({ draft, products }: ReviewProps) {
           : m.relocate_review_supply({ from: pickupPlace.city, to: dropPlace.city, date })}
       </Notice>
     </section>
-  )
-}
-
-interface FactProps {
-  term: string
-  className?: string
-  children: ReactNode
-}
-
-function Fact({ term, className, children }: FactProps) {
-  return (
-    <div className={className}>
-      <dt className="text-muted text-support">{term}</dt>
-      <dd className="grid gap-1 break-words">{children}</dd>
-    </div>
   )
 }

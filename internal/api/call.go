@@ -10,12 +10,14 @@ import (
 	"crypto/subtle"
 	"errors"
 	"fmt"
+	"mime/multipart"
 	"net/http"
 	"reflect"
 	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"rento/internal/account"
 	"rento/internal/fault"
@@ -85,6 +87,7 @@ type option func(*huma.Operation, *terms)
 type terms struct {
 	limit      string
 	businessOK bool
+	maxForm    int64
 	company    bool
 }
 
@@ -97,6 +100,17 @@ func limited(class string) option {
 func forBusiness() option {
 	return func(_ *huma.Operation, t *terms) { t.businessOK = true }
 }
+
+// takesForm lets a call take a multipart form of at most a number of bytes.
+func takesForm(maxBytes int64) option {
+	return func(o *huma.Operation, t *terms) {
+		t.maxForm, o.BodyReadTimeout = maxBytes, formTimeout
+		o.Errors = append(o.Errors, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
+	}
+}
+
+// formTimeout is how long somebody with a slow line may send a picture for.
+const formTimeout = 2 * time.Minute
 
 type sessionKey struct{}
 
@@ -129,6 +143,9 @@ func (r *routes) operation(at, summary string, session, userID bool, options []o
 		operation.Security = []map[string][]string{{"session": {}}}
 	}
 	operation.Middlewares = huma.Middlewares{r.gate(at, session, t)}
+	if t.maxForm > 0 {
+		operation.Middlewares = append(operation.Middlewares, r.form(at, t.maxForm))
+	}
 	r.table = append(r.table, Route{Method: method, Path: path, Session: session, UserID: userID})
 	return operation
 }
@@ -136,14 +153,7 @@ func (r *routes) operation(at, summary string, session, userID bool, options []o
 // gate runs before any input is read, so that a stranger learns nothing from
 // validation: rate limit, session, B2B.
 func (r *routes) gate(at string, session bool, t terms) func(huma.Context, func(huma.Context)) {
-	refuse := func(c huma.Context, err error) {
-		f := answer(c.Context(), r.logger, at, err)
-		note(c.Context(), f.body.Error.Name)
-		for key, values := range f.header {
-			c.SetHeader(key, values[0])
-		}
-		_ = huma.WriteErr(r.api, c, f.GetStatus(), f.Error(), f) // huma logs what it cannot write
-	}
+	refuse := r.refusal(at)
 	return func(c huma.Context, next func(huma.Context)) {
 		ctx := account.WithRequestID(c.Context(), RequestID(c.Context()))
 		who := "ip:" + clientIP(ctx)
@@ -177,6 +187,49 @@ func (r *routes) gate(at string, session bool, t terms) func(huma.Context, func(
 		}
 		next(huma.WithContext(c, ctx))
 	}
+}
+
+// refusal answers a call before its input is read.
+func (r *routes) refusal(at string) func(huma.Context, error) {
+	return func(c huma.Context, err error) {
+		f := answer(c.Context(), r.logger, at, err)
+		note(c.Context(), f.body.Error.Name)
+		for key, values := range f.header {
+			c.SetHeader(key, values[0])
+		}
+		_ = huma.WriteErr(r.api, c, f.GetStatus(), f.Error(), f) // huma logs what it cannot write
+	}
+}
+
+// form reads a multipart form after the gate, and not beyond its limit. What is
+// large waits in files of the system's temporary folder, which are removed
+// here: the server does so only for the request that it made itself.
+func (r *routes) form(at string, maxBytes int64) func(huma.Context, func(huma.Context)) {
+	refuse := r.refusal(at)
+	return func(c huma.Context, next func(huma.Context)) {
+		request, out := humago.Unwrap(c)
+		request.Body = http.MaxBytesReader(out, request.Body, maxBytes)
+		_ = c.SetReadDeadline(time.Now().Add(formTimeout)) //nolint:forbidigo // a slow line is slow in real time
+		form, err := c.GetMultipartForm()
+		if form != nil {
+			defer func() { _ = form.RemoveAll() }() // at worst the system clears its folder itself
+		}
+		if err != nil {
+			refuse(c, formFault(err))
+			return
+		}
+		next(c)
+	}
+}
+
+func formFault(err error) error {
+	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge || errors.Is(err, multipart.ErrMessageTooLarge) {
+		return fault.TooLarge("This file is too large.")
+	}
+	if errors.Is(err, http.ErrNotMultipart) || errors.Is(err, http.ErrMissingBoundary) {
+		return fault.Unsupported("Files are sent as a multipart form.")
+	}
+	return fault.Unreadable("The form could not be read.").WithCause(err)
 }
 
 // enter finds the session of a request, and whether it may come in at all.

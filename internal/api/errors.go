@@ -58,6 +58,10 @@ var internal = &fault.Fault{
 // answer turns any error into what is sent, and logs what is not: the cause of
 // a fault, and every unexpected error.
 func answer(ctx context.Context, logger *slog.Logger, operation string, err error) *failure {
+	return newFailure(faultFor(ctx, logger, operation, err))
+}
+
+func faultFor(ctx context.Context, logger *slog.Logger, operation string, err error) *fault.Fault {
 	f := fault.Of(err)
 	switch {
 	case f == nil && errors.Is(err, context.Canceled):
@@ -68,7 +72,7 @@ func answer(ctx context.Context, logger *slog.Logger, operation string, err erro
 	case f.Cause != nil:
 		logger.WarnContext(ctx, "call refused", "operation", operation, "name", f.Name, "cause", f.Cause.Error())
 	}
-	return newFailure(f)
+	return f
 }
 
 // fromFramework words the framework's own refusals in the product's shape. It

@@ -25,6 +25,7 @@ import (
 	"rento/internal/store"
 	"rento/internal/subscription"
 	"rento/internal/ticket"
+	"rento/internal/upload"
 )
 
 // Deps are the services behind the calls.
@@ -38,6 +39,7 @@ type Deps struct {
 	Payments      *payment.Service
 	Subscriptions *subscription.Service
 	Tickets       *ticket.Service
+	Uploads       *upload.Service
 	Settlements   *settlement.Service
 	Addresses     *address.Service
 	Store         *store.Store
@@ -111,7 +113,9 @@ func Register(mux *http.ServeMux, deps Deps) *Contract {
 	newDashboardCalls(deps.Dashboard).register(r)
 	(&sessionCalls{deps.Accounts}).register(r)
 	(&subscriptionCalls{deps.Store, deps.Subscriptions}).register(r)
-	(&ticketCalls{deps.Store, deps.Tickets, deps.Limits}).register(r)
+	(&ticketCalls{deps.Store, deps.Tickets, deps.Uploads, deps.Limits}).register(r)
+	uploads := &uploadCalls{deps.Uploads, deps.Limits, deps.Logger}
+	uploads.register(r)
 	(&transferCalls{deps.Tickets, deps.ProductName}).register(r)
 	(&closureCalls{deps.Store, deps.Tickets, deps.Subscriptions}).register(r)
 	(&invoiceCalls{deps.Store, deps.Billing, deps.Payments}).register(r)
@@ -123,6 +127,7 @@ func Register(mux *http.ServeMux, deps Deps) *Contract {
 	payments.register(r)
 	(&liveCalls{deps.Events, deps.Accounts, deps.Logger}).register(r)
 	mux.HandleFunc("POST /webhooks/{gateway}", payments.webhooks)
+	mux.HandleFunc("GET "+imagePath+"{token}", uploads.show)
 	mux.Handle("GET "+readablePath, serveReadable(r.api.OpenAPI()))
 	return &Contract{api: r.api, table: r.table}
 }

@@ -11,6 +11,7 @@ import (
 	"rento/internal/limit"
 	"rento/internal/store"
 	"rento/internal/ticket"
+	"rento/internal/upload"
 )
 
 // Ticket is a service request.
@@ -62,6 +63,7 @@ type TicketDetails struct {
 	CanReschedule bool         `json:"canReschedule"`
 	CanCancel     bool         `json:"canCancel"`
 	Steps         []TicketStep `json:"steps"`
+	Images        []Upload     `json:"images" doc:"of a repair"`
 }
 
 // RevokeTicket is an item in a live ticket.
@@ -100,6 +102,7 @@ type RevokePreview struct {
 type ticketCalls struct {
 	store   *store.Store
 	tickets *ticket.Service
+	uploads *upload.Service
 	limits  *limit.Limiter
 }
 
@@ -118,6 +121,7 @@ func (c *ticketCalls) register(r *routes) {
 	own(r, "POST /api/ServiceRequests/initiateRevoke", "What revoking would take back", c.initiateRevoke)
 	own(r, "POST /api/ServiceRequests/proceedRevoke", "Take requests back after initiateRevoke", c.revoke)
 	own(r, "POST /api/ServiceRequests/createNewTicket", "Ask for a relocation or a transfer", c.create, limited("ticket"))
+	own(r, "POST /api/Dashboards/createNewTickets", "Ask for repairs, all or none", c.repair, limited("ticket"))
 	own(r, "POST /api/addresses/updateServiceRequestAddress", "Have a relocation go to another address", c.changeAddress)
 	own(r, "POST /api/Dashboards/saveOrderItemsAddress", "Say at which address items stand", c.itemsAddress)
 }
@@ -167,7 +171,11 @@ type ticketQuery struct {
 
 func (c *ticketCalls) details(ctx context.Context, s account.Session, in *ticketQuery) (TicketDetails, error) {
 	d, err := c.tickets.Details(ctx, s.CustomerID, in.TicketID)
-	return wireDetails(d), err
+	out := wireDetails(d)
+	out.Images = each(d.Images, func(i ticket.Image) Upload {
+		return wireUpload(c.uploads, s.CustomerID, upload.Upload{ID: i.ID, Name: i.Name, Type: i.Type, Size: i.Size})
+	})
+	return out, err
 }
 
 func wireDetails(d ticket.Details) TicketDetails {

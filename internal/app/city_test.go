@@ -72,7 +72,9 @@ func newTown(folder string) (*town, error) {
 	}
 	t := &town{store: s, log: &lockedBuffer{}}
 	logger := slog.New(slog.NewJSONHandler(t.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	if t.City, err = app.NewCity(testConfig(), s, logger, true); err != nil {
+	c := testConfig()
+	c.Files.Folder = filepath.Join(folder, "files")
+	if t.City, err = app.NewCity(c, s, logger, true); err != nil {
 		return nil, err
 	}
 	err = t.Demo.Build(context.Background(), demo.Options{Extras: -1})

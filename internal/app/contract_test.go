@@ -16,7 +16,7 @@ import (
 // CALL-40, CALL-41, CALL-42, CALL-43, CALL-44, CALL-45, CALL-21,
 // CALL-22, CALL-23, CALL-25, CALL-26, CALL-27, CALL-30, CALL-31, CALL-32, CALL-33,
 // CALL-34, CALL-36, CALL-37, CALL-38, CALL-39, CALL-79, CALL-99, CALL-100,
-// CALL-101
+// CALL-101, CALL-28, CALL-29
 var calls = []string{
 	"GET /api/Dashboards/dashboardData", "GET /api/Dashboards/isB2B", "GET /api/Dashboards/checkCreditExist",
 	"GET /api/Dashboards/getServiceRequest", "GET /api/Dashboards/getSubscriptions",
@@ -36,6 +36,7 @@ var calls = []string{
 	"POST /api/ServiceRequests/getCssSlots", "POST /api/ServiceRequests/bookCssSlot", "POST /api/ServiceRequests/cssRescheduleTicket",
 	"POST /api/mojovahans/sameDayCancellationFeedback", "POST /api/ServiceRequests/checkIfTicketsCanExistsParallely",
 	"POST /api/ServiceRequests/revokeTickets", "POST /api/ServiceRequests/initiateRevoke", "POST /api/ServiceRequests/proceedRevoke",
+	"POST /api/ServiceRequestImages/upload", "POST /api/Dashboards/createNewTickets",
 	"POST /api/ServiceRequests/createNewTicket", "POST /api/addresses/updateServiceRequestAddress",
 	"POST /api/Dashboards/saveOrderItemsAddress", "POST /api/Dashboards/getClosureAmounts", "GET /api/meta/rmStaticVariables",
 	"GET /operations/visits", "POST /operations/finishVisit", "GET /operations/inspections", "POST /operations/finishInspection",

@@ -83,6 +83,9 @@ func (doctorCommand) Run(w *world) error {
 	for _, s := range w.config.Describe() {
 		fmt.Fprintf(w.stdout, "%-32s %s\n", s.Variable, s.Value)
 	}
+	for _, warning := range w.config.Warnings() {
+		fmt.Fprintf(w.stdout, "\nNote: %s\n", warning)
+	}
 	problems := w.config.CheckProduction()
 	if problems == nil {
 		fmt.Fprintln(w.stdout, "\nReady for production.")

@@ -48,7 +48,7 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 	n.Contract = api.Register(n.mux, api.Deps{
 		Logger: logger, Accounts: x.Accounts, Limits: x.Limits, Dashboard: x.Dashboard, Feedback: x.Feedback,
 		Billing: x.Billing, Payments: x.Payments, Subscriptions: x.Subscriptions, Settlements: x.Settlements,
-		Addresses: x.Addresses, Tickets: x.Tickets, Store: x.Store, Events: x.Events,
+		Addresses: x.Addresses, Tickets: x.Tickets, Uploads: x.Uploads, Store: x.Store, Events: x.Events,
 		PayOrigin: c.PayOrigin, ProductName: c.Product.Name, Clock: x.Clock, OperationsToken: c.OperationsToken,
 	})
 	if err := n.pages(demo); err != nil {

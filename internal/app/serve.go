@@ -41,6 +41,9 @@ func (serveCommand) Run(w *world) (err error) {
 		return fmt.Errorf("the settings are not ready for production:\n%w", err)
 	}
 	logger := w.logger()
+	for _, warning := range w.config.Warnings() {
+		logger.Warn("settings", "note", warning)
+	}
 	s, err := w.open(logger)
 	if err != nil {
 		return err

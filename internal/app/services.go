@@ -10,6 +10,7 @@ import (
 	"rento/internal/account"
 	"rento/internal/address"
 	"rento/internal/billing"
+	"rento/internal/blob"
 	"rento/internal/calendar"
 	"rento/internal/config"
 	"rento/internal/dashboard"
@@ -30,6 +31,7 @@ import (
 	"rento/internal/store"
 	"rento/internal/subscription"
 	"rento/internal/ticket"
+	"rento/internal/upload"
 )
 
 // Services are the domains of one node, on one database and by one clock.
@@ -45,6 +47,7 @@ type Services struct {
 	Addresses     *address.Service
 	Subscriptions *subscription.Service
 	Tickets       *ticket.Service
+	Uploads       *upload.Service
 	Mandates      *mandate.Service
 	Billing       *billing.Service
 	Payments      *payment.Service
@@ -77,6 +80,10 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	if err != nil {
 		return nil, err
 	}
+	files, err := newFiles(c)
+	if err != nil {
+		return nil, err
+	}
 	x := &Services{Store: s, Clock: o.Clock, IDs: ident.NewSource(o.Clock, c.Node)}
 	x.Jobs = jobs.New(s, x.IDs, o.Clock, o.Logger)
 	x.Ledger = ledger.New(x.IDs)
@@ -92,6 +99,9 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	x.Billing = billing.New(s, x.IDs, o.Clock, x.Ledger, x.Mandates, billingSettings(c.Billing))
 	x.Tickets = ticket.New(ticket.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Subscriptions: x.Subscriptions, Billing: x.Billing, Notify: x.Notices, Settings: ticket.DefaultSettings(),
+	})
+	x.Uploads = upload.New(upload.Deps{
+		Store: s, Blobs: files, Clock: o.Clock, Jobs: x.Jobs, Logger: o.Logger, Secret: []byte(c.SecretKey),
 	})
 	x.Settlements = settlement.New(settlement.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Billing: x.Billing, Audit: x.Accounts, Notify: x.Notices,
@@ -118,6 +128,19 @@ func (x *Services) schedule(o Outside) {
 		_, err := x.Ledger.SealDays(ctx, x.Store, o.Clock)
 		return err
 	})
+}
+
+func newFiles(c *config.Config) (blob.Store, error) {
+	if c.Files.URL == "" {
+		return blob.NewFolder(c.FilesFolder()), nil
+	}
+	files, err := blob.NewS3(blob.S3Options{
+		URL: c.Files.URL, Region: c.Files.Region, Bucket: c.Files.Bucket, AccessKey: c.Files.AccessKey, SecretKey: c.Files.SecretKey,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("RENTO_BLOB_S3_*: %w", err)
+	}
+	return files, nil
 }
 
 func newGateways(c *config.Config, o Outside) (map[string]provider.Gateway, error) {

@@ -21,6 +21,7 @@ type belongings struct {
 	feedback, chat                 string
 	ticket                         int64
 	ticketName                     string
+	image                          string
 	secrets                        []string // texts that no answer to a stranger may hold
 }
 
@@ -54,7 +55,8 @@ func (p person) belongings(t *testing.T) belongings {
 	}); err != nil {
 		t.Fatalf("raise a request: %v", err)
 	}
-	b.secrets = append(b.secrets, b.ticketName)
+	b.image = p.upload(t).ID
+	b.secrets = append(b.secrets, b.ticketName, b.image)
 	var started struct {
 		RMTransactionID int64 `json:"rmTransactionId"`
 		UniqueID        string
@@ -125,6 +127,8 @@ func attempts(b belongings) []struct{ method, path, body string } {
 		{"POST", "/api/ServiceRequests/initiateRevoke", fmt.Sprintf(`{"data":{"ticketIds":[%q]}}`, b.ticketName)},
 		{"POST", "/api/ServiceRequests/proceedRevoke", fmt.Sprintf(`{"data":{"comment":"","revokeTickets":[{"ticketId":%q}]}}`, b.ticketName)},
 		{"POST", "/api/ServiceRequests/createNewTicket", fmt.Sprintf(`{"data":{"requestType":65,"orderItemIds":[%d],"address":{"id":1}}}`, b.item)},
+		{"POST", "/api/Dashboards/createNewTickets", fmt.Sprintf(`{"data":[{"requestType":20,"orderItemId":%d,"message":"x","images":[{"id":%q}]}]}`, b.item, b.image)},
+		{"GET", "/api/ServiceRequestImages/" + b.image, ""},
 		{"POST", "/api/ServiceRequests/acceptTransfer", fmt.Sprintf(`{"ticketId":%q,"addressId":1}`, b.ticketName)},
 		{"POST", "/api/ServiceRequests/declineTransfer", fmt.Sprintf(`{"ticketId":%q}`, b.ticketName)},
 		{"GET", "/api/ServiceRequests/novationAgreement?ticketId=" + b.ticketName, ""},

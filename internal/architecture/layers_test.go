@@ -24,6 +24,7 @@ var layers = [][]string{
 	{"provider", "blob"},
 	{"ledger", "jobs"},
 	{"event", "idempotency", "notify", "limit"},
+	{"upload"},
 	{"account"},
 	{"address"},
 	{"subscription"},

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"time"
@@ -30,6 +31,7 @@ type Config struct {
 	Product  Product  `embed:"" prefix:"product-"`
 	Billing  Billing  `embed:"" prefix:"billing-"`
 	Razorpay Razorpay `embed:"" prefix:"razorpay-"`
+	Files    Files    `embed:"" prefix:"blob-"`
 	SMTP     SMTP     `embed:"" prefix:"smtp-"`
 	MSG91    MSG91    `embed:"" prefix:"msg91-"`
 }
@@ -68,6 +70,17 @@ type Razorpay struct {
 	WebhookSecretOld string `help:"The former webhook secret, for a day after a rotation." env:"RAZORPAY_WEBHOOK_SECRET_OLD" secret:"all"`
 }
 
+// Files is where uploaded files are kept: in a bucket that speaks the S3
+// protocol, or else in a folder, which serves one node only.
+type Files struct {
+	Folder    string `help:"Folder for uploaded files; empty is files/ beside the SQLite database, or data/files." env:"RENTO_BLOB_FOLDER"`
+	URL       string `name:"s3-url" help:"Address of an S3-compatible storage, needed by several nodes; empty keeps files in the folder." env:"RENTO_BLOB_S3_URL"`
+	Region    string `name:"s3-region" help:"Region of the bucket." default:"ap-south-1" env:"RENTO_BLOB_S3_REGION"`
+	Bucket    string `name:"s3-bucket" help:"Bucket for uploaded files; it must exist and be private." env:"RENTO_BLOB_S3_BUCKET"`
+	AccessKey string `name:"s3-access-key" help:"Access key at the storage." env:"RENTO_BLOB_S3_ACCESS_KEY"`
+	SecretKey string `name:"s3-secret-key" help:"Secret key at the storage." env:"RENTO_BLOB_S3_SECRET_KEY" secret:"all"`
+}
+
 // SMTP is the mail relay; an empty address switches mail off.
 type SMTP struct {
 	Addr     string `help:"host:port of the mail relay." env:"SMTP_ADDR"`
@@ -90,6 +103,29 @@ func (c *Config) ListenAddr() string {
 	}
 	host, _, _ := strings.Cut(c.Addr, ":")
 	return host + ":" + c.Port
+}
+
+// FilesFolder is where uploaded files lie without a bucket.
+func (c *Config) FilesFolder() string {
+	if c.Files.Folder != "" {
+		return c.Files.Folder
+	}
+	if c.postgres() {
+		return filepath.Join("data", "files")
+	}
+	return filepath.Join(filepath.Dir(c.Database), "files")
+}
+
+func (c *Config) postgres() bool {
+	return strings.HasPrefix(c.Database, "postgres://") || strings.HasPrefix(c.Database, "postgresql://")
+}
+
+// Warnings are what an operator should know of settings that work.
+func (c *Config) Warnings() []string {
+	if c.postgres() && c.Files.URL == "" {
+		return []string{"RENTO_BLOB_S3_URL: is not set, so uploaded files stay on this machine; more than one node needs a bucket"}
+	}
+	return nil
 }
 
 // CheckProduction reports what keeps these settings from serving real
@@ -133,6 +169,7 @@ func (c *Config) Check() error {
 			problems = append(problems, fmt.Errorf("%s: %q is not an http or https address", variable, address))
 		}
 	}
+	problems = append(problems, c.Files.check())
 	if c.Node < 0 || c.Node > 15 {
 		problems = append(problems, fmt.Errorf("RENTO_NODE: %d is not between 0 and 15", c.Node))
 	}
@@ -143,6 +180,19 @@ func (c *Config) Check() error {
 		problems = append(problems, errors.New("RAZORPAY_KEY_ID: a live key must not be used with the sandbox"))
 	}
 	return errors.Join(problems...)
+}
+
+func (f Files) check() error {
+	if f.URL == "" {
+		return nil
+	}
+	if u, err := url.Parse(f.URL); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") || strings.Trim(u.Path, "/") != "" {
+		return fmt.Errorf("RENTO_BLOB_S3_URL: %q is not an http or https address without a path", f.URL)
+	}
+	if f.Bucket == "" || f.AccessKey == "" || f.SecretKey == "" {
+		return errors.New("RENTO_BLOB_S3_BUCKET, RENTO_BLOB_S3_ACCESS_KEY and RENTO_BLOB_S3_SECRET_KEY: must be set with RENTO_BLOB_S3_URL")
+	}
+	return nil
 }
 
 func sandboxed(address string) bool {

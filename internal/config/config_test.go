@@ -43,6 +43,8 @@ func TestProductionRefusesWhatIsNotFit(t *testing.T) {
 		"due day":         {func(c *config.Config) { c.Billing.DueDay = 31 }, "RENTO_BILLING_DUE_DAY"},
 		"node":            {func(c *config.Config) { c.Node = 16 }, "RENTO_NODE"},
 		"no address":      {func(c *config.Config) { c.MSG91.URL = "msg91" }, "MSG91_URL"},
+		"no bucket":       {func(c *config.Config) { c.Files.URL = "https://s3.example" }, "RENTO_BLOB_S3_BUCKET"},
+		"odd bucket":      {func(c *config.Config) { c.Files.URL = "https://s3.example/files" }, "RENTO_BLOB_S3_URL"},
 		"live key in the sandbox": {func(c *config.Config) {
 			c.Razorpay.URL = "http://127.0.0.1:9000/sandbox/razorpay"
 		}, "a live key must not be used with the sandbox"},
@@ -54,6 +56,25 @@ func TestProductionRefusesWhatIsNotFit(t *testing.T) {
 				t.Errorf("%v does not name %s", err, test.want)
 			}
 		})
+	}
+}
+
+// Several nodes share a database, so they must share the files too.
+func TestFilesOfSeveralNodes(t *testing.T) {
+	c := production()
+	if w := c.Warnings(); len(w) != 1 || !strings.Contains(w[0], "RENTO_BLOB_S3_URL") || c.FilesFolder() != "data/files" {
+		t.Errorf("%v, %s", w, c.FilesFolder())
+	}
+	c.Files = config.Files{URL: "https://s3.example", Bucket: "files", AccessKey: "a", SecretKey: "b"}
+	if err := c.CheckProduction(); err != nil || c.Warnings() != nil {
+		t.Errorf("%v, %v", err, c.Warnings())
+	}
+	c = config.Config{Database: "/var/lib/rento/rento.db"}
+	if c.Warnings() != nil || c.FilesFolder() != "/var/lib/rento/files" {
+		t.Errorf("%v, %s", c.Warnings(), c.FilesFolder())
+	}
+	if c.Files.Folder = "/srv"; c.FilesFolder() != "/srv" {
+		t.Error(c.FilesFolder())
 	}
 }
 

@@ -91,6 +91,16 @@ func Gone(message string) *Fault {
 	return &Fault{Status: http.StatusGone, Name: "GoneError", Message: message}
 }
 
+// TooLarge is a body or file beyond what is taken (413).
+func TooLarge(message string) *Fault {
+	return &Fault{Status: http.StatusRequestEntityTooLarge, Name: "PayloadTooLargeError", Message: message}
+}
+
+// Unsupported is a file of a kind that is not taken (415).
+func Unsupported(message string) *Fault {
+	return &Fault{Status: http.StatusUnsupportedMediaType, Name: "UnsupportedMediaTypeError", Message: message}
+}
+
 // Invalid is a readable request with a wrong field (422).
 func Invalid(field, message string) *Fault {
 	return &Fault{

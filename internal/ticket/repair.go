@@ -10,8 +10,12 @@ import (
 	"rento/internal/store/db"
 )
 
-// maxImages is how many pictures a repair may have per item.
-const maxImages = 3
+// maxImages is how many pictures a repair may have per item, maxImagesAll in
+// all.
+const (
+	maxImages    = 3
+	maxImagesAll = 30
+)
 
 // RepairInput asks to repair one item. Images are ids of the customer's
 // uploads.
@@ -30,6 +34,13 @@ func (s *Service) RepairAll(ctx context.Context, customerID int64, actor string,
 	}
 	if len(wanted) > maxItems {
 		return nil, fault.Invalid("data", "These are too many items for one request.")
+	}
+	images := 0
+	for _, w := range wanted {
+		images += len(w.Images)
+	}
+	if images > maxImagesAll {
+		return nil, fault.Invalid("images", "Please choose at most 30 images in all.")
 	}
 	return once(ctx, s, customerID, "repair", wanted, func(ctx context.Context, tx *store.Tx) ([]Ticket, error) {
 		tickets := make([]Ticket, len(wanted))
@@ -78,4 +89,16 @@ func addImage(ctx context.Context, tx *store.Tx, t Ticket, no int, uploadID stri
 		return fault.NotFound("This image does not exist. Please upload it again.")
 	}
 	return nil
+}
+
+func imagesOf(ctx context.Context, q *db.Queries, t Ticket) ([]Image, error) {
+	rows, err := q.TicketImages(ctx, t.CustomerID, t.ID)
+	if err != nil {
+		return nil, fmt.Errorf("ticket: images: %w", err)
+	}
+	images := make([]Image, len(rows))
+	for i, r := range rows {
+		images[i] = Image{ID: r.ID, Name: r.Name, Type: r.MediaType, Size: r.SizeBytes}
+	}
+	return images, nil
 }

@@ -184,9 +184,18 @@ type Details struct {
 	MayReschedule bool
 	MayCancel     bool
 	Steps         []Step
+	Images        []Image
 }
 
-// Details returns a ticket with its slot, address and time line, or a Fault
+// Image is an uploaded picture of a repair. Size is bytes.
+type Image struct {
+	ID   string
+	Name string
+	Type string
+	Size int64
+}
+
+// Details returns a ticket with its slot, address, time line and images, or a Fault
 // (404).
 func (s *Service) Details(ctx context.Context, customerID int64, ticketID string) (Details, error) {
 	var d Details
@@ -209,6 +218,9 @@ func (s *Service) Details(ctx context.Context, customerID int64, ticketID string
 				return err //nolint:wrapcheck // address worded it
 			}
 			d.Address = &place
+		}
+		if d.Images, err = imagesOf(ctx, q, t); err != nil {
+			return err
 		}
 		d.Steps, err = TimeLine(ctx, q, customerID, t.ID)
 		return err

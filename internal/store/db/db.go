@@ -852,6 +852,18 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.touchCustomerStmt, err = db.PrepareContext(ctx, touchCustomer); err != nil {
 		return nil, fmt.Errorf("error preparing query TouchCustomer: %w", err)
 	}
+	if q.uploadAddStmt, err = db.PrepareContext(ctx, uploadAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query UploadAdd: %w", err)
+	}
+	if q.uploadForgetStmt, err = db.PrepareContext(ctx, uploadForget); err != nil {
+		return nil, fmt.Errorf("error preparing query UploadForget: %w", err)
+	}
+	if q.uploadGetStmt, err = db.PrepareContext(ctx, uploadGet); err != nil {
+		return nil, fmt.Errorf("error preparing query UploadGet: %w", err)
+	}
+	if q.uploadUseStmt, err = db.PrepareContext(ctx, uploadUse); err != nil {
+		return nil, fmt.Errorf("error preparing query UploadUse: %w", err)
+	}
 	return &q, nil
 }
 
@@ -2237,6 +2249,26 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing touchCustomerStmt: %w", cerr)
 		}
 	}
+	if q.uploadAddStmt != nil {
+		if cerr := q.uploadAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing uploadAddStmt: %w", cerr)
+		}
+	}
+	if q.uploadForgetStmt != nil {
+		if cerr := q.uploadForgetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing uploadForgetStmt: %w", cerr)
+		}
+	}
+	if q.uploadGetStmt != nil {
+		if cerr := q.uploadGetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing uploadGetStmt: %w", cerr)
+		}
+	}
+	if q.uploadUseStmt != nil {
+		if cerr := q.uploadUseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing uploadUseStmt: %w", cerr)
+		}
+	}
 	return err
 }
 
@@ -2552,6 +2584,10 @@ type Queries struct {
 	ticketsDueStmt                   *sql.Stmt
 	ticketsToStmt                    *sql.Stmt
 	touchCustomerStmt                *sql.Stmt
+	uploadAddStmt                    *sql.Stmt
+	uploadForgetStmt                 *sql.Stmt
+	uploadGetStmt                    *sql.Stmt
+	uploadUseStmt                    *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
@@ -2834,5 +2870,9 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		ticketsDueStmt:                   q.ticketsDueStmt,
 		ticketsToStmt:                    q.ticketsToStmt,
 		touchCustomerStmt:                q.touchCustomerStmt,
+		uploadAddStmt:                    q.uploadAddStmt,
+		uploadForgetStmt:                 q.uploadForgetStmt,
+		uploadGetStmt:                    q.uploadGetStmt,
+		uploadUseStmt:                    q.uploadUseStmt,
 	}
 }

@@ -1,0 +1,44 @@
+package api
+
+import (
+	"context"
+
+	"rento/internal/account"
+	"rento/internal/fault"
+	"rento/internal/ticket"
+)
+
+// NewRepair asks to repair one item.
+type NewRepair struct {
+	RequestType int64       `json:"requestType" doc:"20"`
+	Images      []UploadRef `json:"images" maxItems:"10" doc:"what the upload answered, at most three"`
+	OrderItemID int64       `json:"orderItemId"`
+	Message     string      `json:"message" maxLength:"2000" doc:"what is wrong with it"`
+}
+
+// UploadRef is an uploaded image, of which only the id counts.
+type UploadRef struct {
+	ID string `json:"id" maxLength:"40"`
+}
+
+// TicketsMade are requests that were raised together.
+type TicketsMade struct {
+	Success bool     `json:"success"`
+	Tickets []Ticket `json:"tickets"`
+}
+
+type repairInput struct{ Body Data[[]NewRepair] }
+
+func (c *ticketCalls) repair(ctx context.Context, s account.Session, in *repairInput) (TicketsMade, error) {
+	wanted := make([]ticket.RepairInput, len(in.Body.Data))
+	for i, n := range in.Body.Data {
+		if n.RequestType != int64(ticket.Repair) {
+			return TicketsMade{}, fault.Invalid("requestType", "This kind of request is raised by another call.")
+		}
+		wanted[i] = ticket.RepairInput{
+			ItemID: n.OrderItemID, Message: n.Message, Images: each(n.Images, func(u UploadRef) string { return u.ID }),
+		}
+	}
+	made, err := c.tickets.RepairAll(ctx, s.CustomerID, s.Actor, wanted)
+	return TicketsMade{Success: err == nil, Tickets: each(made, wireTicket)}, err
+}

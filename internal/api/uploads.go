@@ -1,0 +1,95 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"mime"
+	"net/http"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"rento/internal/account"
+	"rento/internal/fault"
+	"rento/internal/limit"
+	"rento/internal/upload"
+)
+
+// maxForm bounds the bytes of an upload with all that is around the file.
+const maxForm = 10 << 20
+
+// imagePath is where kept images are shown, by the token that follows it.
+const imagePath = "/api/ServiceRequestImages/"
+
+// Upload is an image that was uploaded.
+type Upload struct {
+	ID   string `json:"id"`
+	URL  string `json:"url" doc:"shows the image for an hour at least, without a session"`
+	Name string `json:"name"`
+	Type string `json:"type" doc:"image/jpeg, whatever was sent"`
+	Size int64  `json:"size" doc:"bytes"`
+}
+
+type uploadCalls struct {
+	uploads *upload.Service
+	limits  *limit.Limiter
+	logger  *slog.Logger
+}
+
+func (c *uploadCalls) register(r *routes) {
+	r.section = "Service requests"
+	own(r, "POST /api/ServiceRequestImages/upload", "Upload an image for a repair", c.upload, limited("upload"), takesForm(maxForm))
+}
+
+type uploadInput struct {
+	RawBody huma.MultipartFormFiles[struct {
+		File huma.FormFile `form:"file" doc:"a JPEG, PNG or WebP image of at most 8 MB" required:"true"`
+	}]
+}
+
+func (c *uploadCalls) upload(ctx context.Context, s account.Session, in *uploadInput) (Upload, error) {
+	f := in.RawBody.Data().File
+	defer f.Close()
+	kind, _, err := mime.ParseMediaType(f.ContentType)
+	if err != nil {
+		return Upload{}, fault.Unsupported("Please choose a JPEG, PNG or WebP image.").WithCause(err)
+	}
+	taken, err := c.uploads.Take(ctx, s.CustomerID, upload.File{Name: f.Filename, Type: kind, Size: f.Size, Body: f})
+	return wireUpload(c.uploads, s.CustomerID, taken), err
+}
+
+func wireUpload(uploads *upload.Service, customerID int64, u upload.Upload) Upload {
+	return Upload{ID: u.ID, URL: imagePath + uploads.Token(customerID, u.ID), Name: u.Name, Type: u.Type, Size: u.Size}
+}
+
+// show answers with an image. It is no call of the contract: an <img> sends no
+// session, so the token in the address says whose image it is and how long.
+func (c *uploadCalls) show(w http.ResponseWriter, r *http.Request) {
+	if err := c.send(w, r); err != nil {
+		WriteFault(w, r, faultFor(r.Context(), c.logger, "GET "+imagePath, err))
+	}
+}
+
+func (c *uploadCalls) send(w http.ResponseWriter, r *http.Request) error {
+	ctx := r.Context()
+	if err := c.limits.Allow(ctx, "address", "ip:"+clientIP(ctx)); err != nil {
+		return err
+	}
+	image, err := c.uploads.Open(ctx, r.PathValue("token"))
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", image.Type)
+	h.Set("Content-Length", strconv.FormatInt(image.Size, 10))
+	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	h.Set("Cache-Control", fmt.Sprintf("private, max-age=%d", int(image.For.Seconds())))
+	_, err = io.Copy(w, image.Body)
+	if err = errors.Join(err, image.Body.Close()); err != nil {
+		c.logger.InfoContext(ctx, "image not sent whole", "error", err.Error()) // the status has gone already
+	}
+	return nil
+}

@@ -1,0 +1,15 @@
+-- name: UploadAdd :exec
+INSERT INTO uploads (customer_id, id, purpose, name, media_type, size_bytes, blob_key, created_at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(purpose), sqlc.arg(name), sqlc.arg(media_type),
+        sqlc.arg(size_bytes), sqlc.arg(blob_key), sqlc.arg(created_at));
+
+-- name: UploadGet :one
+SELECT * FROM uploads WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
+-- name: UploadUse :one
+SELECT COUNT(*) AS files, CAST(COALESCE(SUM(size_bytes), 0) AS BIGINT) AS size_bytes
+FROM uploads WHERE customer_id = sqlc.arg(customer_id);
+
+-- name: UploadForget :exec
+DELETE FROM uploads WHERE uploads.customer_id = sqlc.arg(customer_id) AND uploads.id = sqlc.arg(id) AND NOT EXISTS (
+    SELECT 1 FROM service_request_images i WHERE i.customer_id = uploads.customer_id AND i.upload_id = uploads.id);

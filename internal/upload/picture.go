@@ -1,0 +1,208 @@
+package upload
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"io"
+	"math"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bep/imagemeta"
+	"golang.org/x/image/draw"
+	"golang.org/x/image/math/f64"
+	"golang.org/x/image/webp"
+
+	"rento/internal/fault"
+)
+
+const (
+	maxPixels = 40_000_000
+	maxSide   = 4096 // of what is kept
+	quality   = 85
+)
+
+// format is a kind of picture that is taken.
+type format struct {
+	mediaType  string
+	extensions []string
+	magic      func(start []byte) bool
+	config     func(io.Reader) (image.Config, error)
+	decode     func(io.Reader) (image.Image, error)
+	metadata   imagemeta.ImageFormat
+}
+
+// longestMagic is how many bytes the magic functions look at.
+const longestMagic = 12
+
+var formats = []format{
+	{
+		mediaType: "image/jpeg", extensions: []string{".jpg", ".jpeg"}, metadata: imagemeta.JPEG, config: jpeg.DecodeConfig, decode: jpeg.Decode,
+		magic: func(b []byte) bool { return bytes.HasPrefix(b, []byte("\xff\xd8\xff")) },
+	},
+	{
+		mediaType: "image/png", extensions: []string{".png"}, metadata: imagemeta.PNG, config: png.DecodeConfig, decode: png.Decode,
+		magic: func(b []byte) bool { return bytes.HasPrefix(b, []byte("\x89PNG\r\n\x1a\n")) },
+	},
+	{
+		mediaType: "image/webp", extensions: []string{".webp"}, metadata: imagemeta.WebP, config: webp.DecodeConfig, decode: webp.Decode,
+		magic: func(b []byte) bool {
+			return len(b) >= longestMagic && string(b[:4]) == "RIFF" && string(b[8:12]) == "WEBP"
+		},
+	},
+}
+
+// File is what somebody sends: its own name for it, the media type that it
+// claims to be, and the bytes.
+type File struct {
+	Name, Type string
+	Size       int64
+	Body       io.ReadSeeker
+}
+
+// picture is a file whose claims hold, with its size by its header. Nothing of
+// it was decoded yet.
+type picture struct {
+	format
+	body   io.ReadSeeker
+	config image.Config
+}
+
+// inspect checks a file without decoding it: what its first bytes are, what it
+// claims to be and what its name ends in must be one format. Faults: 413 for
+// too many bytes or pixels, 415 for everything else.
+func inspect(f File) (picture, error) {
+	if f.Size > maxBytes {
+		return picture{}, fault.TooLarge("This image is larger than 8 MB. Please choose a smaller one.")
+	}
+	start := make([]byte, longestMagic)
+	n, err := io.ReadFull(f.Body, start)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
+		return picture{}, fmt.Errorf("upload: read: %w", err)
+	}
+	i := slices.IndexFunc(formats, func(k format) bool { return k.magic(start[:n]) })
+	if i < 0 {
+		return picture{}, fault.Unsupported("Please choose a JPEG, PNG or WebP image.")
+	}
+	p := picture{format: formats[i], body: f.Body}
+	if f.Type != p.mediaType || !slices.Contains(p.extensions, strings.ToLower(path.Ext(f.Name))) {
+		return p, fault.Unsupported("This file is not what its name and type say. Please choose a JPEG, PNG or WebP image.")
+	}
+	if err := p.rewind(); err != nil {
+		return p, err
+	}
+	if p.config, err = p.format.config(f.Body); err != nil || p.config.Width < 1 || p.config.Height < 1 {
+		return p, unreadable(err)
+	}
+	if int64(p.config.Width)*int64(p.config.Height) > maxPixels {
+		return p, fault.TooLarge("This image has more than 40 megapixels. Please choose a smaller one.")
+	}
+	return p, nil
+}
+
+// memory is about how many bytes the decoded picture takes.
+func (p picture) memory() int64 {
+	bytesEach := int64(4)
+	if p.config.ColorModel == color.RGBA64Model || p.config.ColorModel == color.NRGBA64Model {
+		bytesEach = 8
+	}
+	return int64(p.config.Width) * int64(p.config.Height) * bytesEach
+}
+
+// clean decodes the picture and encodes it anew as a JPEG of at most maxSide
+// pixels on a side, upright. Nothing else of the file survives: no place, no
+// camera, no text, nothing that was hidden before, in or after it. Faults: 415
+// for a picture that cannot be decoded before ctx ends.
+func (p picture) clean(ctx context.Context) ([]byte, error) {
+	turn := p.orientation()
+	if err := p.rewind(); err != nil {
+		return nil, err
+	}
+	decoded, err := p.decode(untilDone{ctx, p.body})
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	var out bytes.Buffer
+	if err := jpeg.Encode(&out, upright(decoded, turn), &jpeg.Options{Quality: quality}); err != nil {
+		return nil, fmt.Errorf("upload: encode: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+func (p picture) rewind() error {
+	if _, err := p.body.Seek(0, io.SeekStart); err != nil {
+		return fmt.Errorf("upload: read: %w", err)
+	}
+	return nil
+}
+
+// orientation is the EXIF tag of how the camera was held, 1 to 8. Metadata that
+// cannot be read leaves the picture as it is.
+func (p picture) orientation() int {
+	turn := 1
+	if p.rewind() != nil {
+		return turn
+	}
+	_, _ = imagemeta.Decode(imagemeta.Options{
+		R: p.body, ImageFormat: p.metadata, Sources: imagemeta.EXIF,
+		ShouldHandleTag: func(tag imagemeta.TagInfo) bool { return tag.Tag == "Orientation" && tag.Namespace == "IFD0" },
+		HandleTag: func(tag imagemeta.TagInfo) error {
+			if value, ok := tag.Value.(uint16); ok && value >= 1 && value <= 8 {
+				turn = int(value)
+			}
+			return imagemeta.ErrStopWalking
+		},
+	})
+	return turn
+}
+
+// upright turns a picture as its orientation tells, shrinks it to maxSide and
+// lays it on white.
+func upright(src image.Image, orientation int) image.Image {
+	b := src.Bounds()
+	w, h := float64(b.Dx()), float64(b.Dy())
+	// Where a point of the source goes: x' = m[0]x + m[1]y + m[2], y' likewise.
+	m := [...]f64.Aff3{
+		1: {1, 0, 0, 0, 1, 0}, 2: {-1, 0, w, 0, 1, 0}, 3: {-1, 0, w, 0, -1, h}, 4: {1, 0, 0, 0, -1, h},
+		5: {0, 1, 0, 1, 0, 0}, 6: {0, -1, h, 1, 0, 0}, 7: {0, -1, h, -1, 0, w}, 8: {0, 1, 0, -1, 0, w},
+	}[orientation]
+	if orientation >= 5 { // lies on its side
+		w, h = h, w
+	}
+	scale := min(1, maxSide/max(w, h))
+	size := image.Rect(0, 0, max(1, int(math.Round(w*scale))), max(1, int(math.Round(h*scale))))
+	x, y := float64(size.Dx())/w, float64(size.Dy())/h
+	m = f64.Aff3{m[0] * x, m[1] * x, m[2] * x, m[3] * y, m[4] * y, m[5] * y}
+	left, top := float64(b.Min.X), float64(b.Min.Y)
+	m[2] -= m[0]*left + m[1]*top
+	m[5] -= m[3]*left + m[4]*top
+	dst := image.NewRGBA(size)
+	draw.Draw(dst, size, image.White, image.Point{}, draw.Src)
+	draw.ApproxBiLinear.Transform(dst, m, src, b, draw.Over, nil)
+	return dst
+}
+
+// untilDone stops a decoder that still reads when ctx is over: a small file can
+// keep one busy for minutes.
+type untilDone struct {
+	ctx  context.Context //nolint:containedctx // a reader has no other way to learn of it
+	body io.Reader
+}
+
+func (r untilDone) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err //nolint:wrapcheck // the decoder passes it on
+	}
+	return r.body.Read(p) //nolint:wrapcheck // as above
+}
+
+func unreadable(cause error) error {
+	return fault.Unsupported("This image could not be read. Please choose another one.").WithCause(cause)
+}

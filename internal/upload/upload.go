@@ -1,0 +1,271 @@
+// Package upload takes pictures in from customers, keeps them, and shows them
+// to their owners (docs/uploads.md).
+package upload
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"path"
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/sync/semaphore"
+
+	"rento/internal/blob"
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/idempotency"
+	"rento/internal/ident"
+	"rento/internal/jobs"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+const (
+	// maxBytes is how large a picture may come in.
+	maxBytes = 8 << 20
+	// What a customer may have kept in all.
+	quotaFiles = 300
+	quotaBytes = 500 << 20
+
+	longestName = 100
+	keepUnused  = 24 * time.Hour
+	jobForget   = "upload.forget"
+
+	// Decoding takes memory, so pictures wait for each other beyond this much.
+	decodeMemory = maxPixels * 8
+	decodeTime   = 10 * time.Second
+	waitTime     = 20 * time.Second
+)
+
+// ServiceRequest is the purpose of the pictures of a repair.
+const ServiceRequest = "service_request"
+
+// kept is the media type of every picture that is kept.
+const kept = "image/jpeg"
+
+// Upload is a picture that is kept. Size is bytes.
+type Upload struct {
+	ID   string
+	Name string
+	Type string
+	Size int64
+}
+
+// Service takes, keeps and shows pictures.
+type Service struct {
+	store  *store.Store
+	blobs  blob.Store
+	clock  calendar.Clock
+	jobs   *jobs.Queue
+	logger *slog.Logger
+	key    []byte
+	memory *semaphore.Weighted
+}
+
+// Deps are what the service works with. Secret keys the links to pictures;
+// empty makes one that lasts as long as the process.
+type Deps struct {
+	Store  *store.Store
+	Blobs  blob.Store
+	Clock  calendar.Clock
+	Jobs   *jobs.Queue
+	Logger *slog.Logger
+	Secret []byte
+}
+
+// New returns the service and registers its job.
+func New(d Deps) *Service {
+	s := &Service{
+		store: d.Store, blobs: d.Blobs, clock: d.Clock, jobs: d.Jobs, logger: d.Logger,
+		key: linkKey(d.Secret), memory: semaphore.NewWeighted(decodeMemory),
+	}
+	s.jobs.Handle(jobForget, s.forget)
+	return s
+}
+
+// Take checks a picture, encodes it anew and keeps it. Without a request that
+// uses it, it is forgotten after a day. Faults: 413 when it has too many bytes
+// or pixels, or the customer has too many pictures; 415 when it is no picture,
+// or another one than it claims to be; 429 when others are being read.
+func (s *Service) Take(ctx context.Context, customerID int64, f File) (Upload, error) {
+	p, err := inspect(f)
+	if err != nil {
+		return Upload{}, err
+	}
+	data, err := s.decode(ctx, p)
+	if err != nil {
+		return Upload{}, err
+	}
+	return s.keep(ctx, customerID, safeName(f.Name), data)
+}
+
+func (s *Service) decode(ctx context.Context, p picture) ([]byte, error) {
+	waiting, cancel := context.WithTimeout(ctx, waitTime)
+	defer cancel()
+	if err := s.memory.Acquire(waiting, p.memory()); err != nil {
+		return nil, errors.Join(ctx.Err(), fault.TooMany(int(waitTime.Seconds())))
+	}
+	defer s.memory.Release(p.memory())
+	working, cancel := context.WithTimeout(ctx, decodeTime)
+	defer cancel()
+	return p.clean(working)
+}
+
+// keep stores the bytes between two transactions: the first one has them
+// forgotten if the second never comes, so that no file is ever left behind.
+func (s *Service) keep(ctx context.Context, customerID int64, name string, data []byte) (Upload, error) {
+	u := Upload{ID: ident.Reference(26), Name: name, Type: kept, Size: int64(len(data))}
+	key := blob.NewKey()
+	err := s.store.Write(ctx, customerID, func(tx *store.Tx) error {
+		ctx := context.WithoutCancel(ctx)
+		if err := room(ctx, tx.Queries, customerID, u.Size); err != nil {
+			return err
+		}
+		return s.jobs.Enqueue(ctx, tx, jobs.Job{ //nolint:wrapcheck // jobs worded it
+			Kind: jobForget, Key: u.ID, Payload: unused{customerID, u.ID, key}, RunAt: s.clock.Now().Add(keepUnused),
+		})
+	})
+	if err != nil {
+		return Upload{}, err //nolint:wrapcheck // worded above
+	}
+	if err := s.blobs.Put(ctx, key, data); err != nil {
+		return Upload{}, fmt.Errorf("upload: %w", err)
+	}
+	return s.record(ctx, customerID, u, key, sha256.Sum256(data))
+}
+
+// record makes the picture the customer's. A repetition of the call finds the
+// first one; what it brought itself is forgotten.
+func (s *Service) record(ctx context.Context, customerID int64, u Upload, key string, sum [sha256.Size]byte) (Upload, error) {
+	const operation = "upload"
+	var taken Upload
+	err := s.store.Write(ctx, customerID, func(tx *store.Tx) error {
+		ctx := context.WithoutCancel(ctx)
+		input := []string{u.Name, base64.RawURLEncoding.EncodeToString(sum[:])}
+		var again bool
+		var err error
+		if taken, again, err = idempotency.Find[Upload](ctx, tx.Queries, customerID, operation, input); err != nil || again {
+			return err //nolint:wrapcheck // idempotency worded it
+		}
+		if err := room(ctx, tx.Queries, customerID, u.Size); err != nil { // others came in meanwhile
+			return err
+		}
+		err = tx.UploadAdd(ctx, db.UploadAddParams{
+			CustomerID: customerID, ID: u.ID, Purpose: ServiceRequest, Name: u.Name, MediaType: u.Type, SizeBytes: u.Size,
+			BlobKey: key, CreatedAt: calendar.Stamp(s.clock.Now()),
+		})
+		if err != nil {
+			return fmt.Errorf("upload: %w", err)
+		}
+		taken = u
+		return idempotency.Save(ctx, tx, s.clock.Now(), customerID, operation, input, u) //nolint:wrapcheck // idempotency worded it
+	})
+	return taken, err //nolint:wrapcheck // worded above
+}
+
+func room(ctx context.Context, q *db.Queries, customerID, size int64) error {
+	use, err := q.UploadUse(ctx, customerID)
+	if err != nil {
+		return fmt.Errorf("upload: quota: %w", err)
+	}
+	if use.Files >= quotaFiles || use.SizeBytes+size > quotaBytes {
+		return fault.TooLarge("You have sent us as many images as we can keep. Please contact us for more.")
+	}
+	return nil
+}
+
+// safeName is what the customer called the file, without folders and
+// characters that no name should have, as the JPEG that it is now.
+func safeName(name string) string {
+	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	name = strings.TrimSuffix(name, path.Ext(name))
+	name = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) || strings.ContainsRune(`<>:"/|?*`, r) {
+			return -1
+		}
+		return r
+	}, name)
+	if name = strings.Trim(name, " ."); name == "" {
+		name = "image"
+	}
+	if runes := []rune(name); len(runes) > longestName {
+		name = string(runes[:longestName])
+	}
+	return name + ".jpg"
+}
+
+// unused is the payload of the job that forgets.
+type unused struct {
+	CustomerID int64
+	ID, Key    string
+}
+
+// forget deletes a picture that no request uses a day after it came.
+func (s *Service) forget(ctx context.Context, payload []byte) error {
+	var u unused
+	if err := json.Unmarshal(payload, &u); err != nil {
+		return jobs.Permanent(fmt.Errorf("upload: %w", err))
+	}
+	var used bool
+	err := s.store.Write(ctx, u.CustomerID, func(tx *store.Tx) error {
+		ctx := context.WithoutCancel(ctx)
+		if err := tx.UploadForget(ctx, u.CustomerID, u.ID); err != nil {
+			return fmt.Errorf("upload: forget: %w", err)
+		}
+		_, err := tx.UploadGet(ctx, u.CustomerID, u.ID)
+		used = err == nil
+		if err != nil && !store.IsNone(err) {
+			return fmt.Errorf("upload: forget: %w", err)
+		}
+		return nil
+	})
+	if err != nil || used {
+		return err //nolint:wrapcheck // worded above
+	}
+	return s.blobs.Delete(ctx, u.Key) //nolint:wrapcheck // blob worded it
+}
+
+// Image is a kept picture to be shown. The caller closes Body.
+type Image struct {
+	Upload
+
+	Body io.ReadCloser
+	// For is how long it may be shown without asking again.
+	For time.Duration
+}
+
+// Open returns the picture of a link, or a Fault (404) when the link is not
+// ours, has run out, or its picture is gone.
+func (s *Service) Open(ctx context.Context, token string) (Image, error) {
+	l, err := s.read(token)
+	if err != nil {
+		return Image{}, err
+	}
+	row, err := s.store.Queries().UploadGet(ctx, l.customerID, l.id)
+	if store.IsNone(err) {
+		return Image{}, gone()
+	}
+	if err != nil {
+		return Image{}, fmt.Errorf("upload: %w", err)
+	}
+	body, err := s.blobs.Get(ctx, row.BlobKey)
+	if errors.Is(err, blob.ErrNone) {
+		s.logger.ErrorContext(ctx, "the file of an upload is missing", "customer", l.customerID, "upload", l.id)
+		return Image{}, gone()
+	}
+	if err != nil {
+		return Image{}, fmt.Errorf("upload: %w", err)
+	}
+	return Image{
+		Upload: Upload{ID: row.ID, Name: row.Name, Type: row.MediaType, Size: row.SizeBytes},
+		Body:   body, For: l.until.Sub(s.clock.Now()),
+	}, nil
+}

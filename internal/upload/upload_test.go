@@ -1,0 +1,231 @@
+package upload
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"rento/internal/blob"
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/idempotency"
+	"rento/internal/ident"
+	"rento/internal/jobs"
+	"rento/internal/store"
+	"rento/internal/store/db"
+	"rento/internal/testkit"
+)
+
+const (
+	asha  int64 = 1001
+	bilal int64 = 1002
+)
+
+type world struct {
+	*Service
+
+	t     *testing.T
+	store *store.Store
+	clock *calendar.Frozen
+	queue *jobs.Queue
+	files *blob.Folder
+}
+
+func newWorld(t *testing.T, s *store.Store) *world {
+	t.Helper()
+	w := &world{t: t, store: s, clock: calendar.NewFrozen(calendar.MustParse("2026-11-20").At(12, 10)), files: blob.NewFolder(t.TempDir())}
+	logger := slog.New(slog.DiscardHandler)
+	w.queue = jobs.New(s, ident.NewSource(w.clock, 1), w.clock, logger)
+	w.Service = New(Deps{Store: s, Blobs: w.files, Clock: w.clock, Jobs: w.queue, Logger: logger, Secret: []byte("secret")})
+	return w
+}
+
+func (w *world) photo() File {
+	data := jpegOf(w.t, scene(32, 32))
+	return File{Name: "sofa.jpeg", Type: "image/jpeg", Size: int64(len(data)), Body: bytes.NewReader(data)}
+}
+
+func (w *world) taken(customerID int64) Upload {
+	w.t.Helper()
+	u, err := w.Take(w.t.Context(), customerID, w.photo())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return u
+}
+
+func (w *world) key(customerID int64, id string) string {
+	w.t.Helper()
+	row, err := w.store.Queries().UploadGet(w.t.Context(), customerID, id)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return row.BlobKey
+}
+
+func (w *world) aDayLater() {
+	w.t.Helper()
+	w.clock.Advance(keepUnused + time.Minute)
+	if _, err := w.queue.RunDue(w.t.Context()); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// CALL-28, S10: a picture is kept under a random name and shown by its link,
+// until the link runs out; nobody can make a link or change one.
+func TestAPictureIsKeptAndShownByItsLink(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		u := w.taken(asha)
+		if u.Name != "sofa.jpg" || u.Type != "image/jpeg" || u.Size == 0 || len(u.ID) != 26 || strings.Contains(w.key(asha, u.ID), "sofa") {
+			t.Errorf("%+v", u)
+		}
+		token := w.Token(asha, u.ID)
+		shown, err := w.Open(t.Context(), token)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := io.ReadAll(shown.Body)
+		if err = errors.Join(err, shown.Body.Close()); err != nil || int64(len(data)) != u.Size || shown.Upload != u || shown.For != 80*time.Minute {
+			t.Errorf("%d bytes of %+v for %v, %v", len(data), shown.Upload, shown.For, err)
+		}
+		parts := strings.Split(token, ".")
+		for _, wrong := range []string{
+			"", ".", "...", u.ID, token + "x", token[:len(token)-1], w.Token(bilal, u.ID), w.Token(asha, "nothing"),
+			strings.Join([]string{"ru", parts[1], parts[2], parts[3]}, "."), strings.Join([]string{parts[0], parts[1], "zzzzzz", parts[3]}, "."),
+			"../" + token, strings.ToUpper(token), New(Deps{Jobs: jobs.New(s, nil, w.clock, slog.Default()), Clock: w.clock}).Token(asha, u.ID),
+		} {
+			if _, err := w.Open(t.Context(), wrong); !fault.Is(err, http.StatusNotFound) {
+				t.Errorf("%q: %v", wrong, err)
+			}
+		}
+		w.clock.Advance(15 * time.Minute)
+		if w.Token(asha, u.ID) != token {
+			t.Error("the link changed within the hour, so a browser loads the picture twice")
+		}
+		w.clock.Advance(70 * time.Minute)
+		if _, err := w.Open(t.Context(), token); !fault.Is(err, http.StatusNotFound) {
+			t.Errorf("a link that has run out: %v", err)
+		}
+	})
+}
+
+// What no request uses is forgotten after a day, file and row; what one uses
+// stays, and so does nothing of an upload that broke off.
+func TestUnusedPicturesAreForgotten(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		used, unused := w.taken(asha), w.taken(asha)
+		usedKey, unusedKey := w.key(asha, used.ID), w.key(asha, unused.ID)
+		err := s.Write(t.Context(), asha, func(tx *store.Tx) error {
+			_, err := tx.TicketImageAdd(t.Context(), db.TicketImageAddParams{CustomerID: asha, ServiceRequestID: 5, ImageNo: 1, UploadID: used.ID})
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.aDayLater()
+		if _, err := s.Queries().UploadGet(t.Context(), asha, unused.ID); !store.IsNone(err) {
+			t.Errorf("the unused one: %v", err)
+		}
+		if _, err := w.files.Get(t.Context(), unusedKey); !errors.Is(err, blob.ErrNone) {
+			t.Errorf("the file of the unused one: %v", err)
+		}
+		if w.key(asha, used.ID) != usedKey {
+			t.Error("the used one has another file")
+		}
+		file, err := w.files.Get(t.Context(), usedKey)
+		if err != nil {
+			t.Fatalf("the file of the used one: %v", err)
+		}
+		_ = file.Close()
+	})
+}
+
+// broken loses every file after it was told to keep it.
+type broken struct{ blob.Store }
+
+var errFull = errors.New("disk full")
+
+func (b broken) Put(ctx context.Context, key string, data []byte) error {
+	return errors.Join(b.Store.Put(ctx, key, data), errFull)
+}
+
+// A picture whose storage failed is no picture, and its file does not stay.
+func TestAFailedStorageLeavesNothing(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		w.blobs = broken{w.files}
+		if _, err := w.Take(t.Context(), asha, w.photo()); !errors.Is(err, errFull) {
+			t.Fatalf("error %v", err)
+		}
+		if use, err := s.Queries().UploadUse(t.Context(), asha); err != nil || use.Files != 0 {
+			t.Errorf("%+v, %v", use, err)
+		}
+		w.aDayLater()
+		counts, err := w.queue.Counts(t.Context())
+		for _, c := range counts {
+			if c.Kind == jobForget && c.State != "done" {
+				t.Errorf("%+v", c)
+			}
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A customer has room for 300 pictures and 500 MiB; another one's do not count.
+func TestTheQuotaIsKept(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		for _, c := range []struct {
+			label       string
+			files, size int64
+		}{{"files", quotaFiles, 1}, {"bytes", 2, quotaBytes / 2}} {
+			customer := asha + c.files*10
+			err := s.Write(t.Context(), customer, func(tx *store.Tx) error {
+				for range c.files {
+					if err := tx.UploadAdd(t.Context(), db.UploadAddParams{
+						CustomerID: customer, ID: ident.Reference(26), Purpose: ServiceRequest, SizeBytes: c.size, BlobKey: blob.NewKey(),
+					}); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := w.Take(t.Context(), customer, w.photo()); !fault.Is(err, http.StatusRequestEntityTooLarge) {
+				t.Errorf("%s: %v", c.label, err)
+			}
+			w.taken(bilal)
+		}
+	})
+}
+
+// A repetition of an upload gets the first answer, and only one picture counts.
+func TestARepeatedUploadIsOne(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		ctx := idempotency.WithKey(t.Context(), "one-and-the-same")
+		first, err := w.Take(ctx, asha, w.photo())
+		if err != nil {
+			t.Fatal(err)
+		}
+		second, err := w.Take(ctx, asha, w.photo())
+		if err != nil || second != first {
+			t.Errorf("%+v and %+v, %v", first, second, err)
+		}
+		if use, err := s.Queries().UploadUse(t.Context(), asha); err != nil || use.Files != 1 {
+			t.Errorf("%+v, %v", use, err)
+		}
+	})
+}

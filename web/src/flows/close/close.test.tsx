@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
-import { describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { components } from '#/api/schema'
 import { restartPageLoad } from '#/app/guards/fresh-flow'
 import { clearPaymentRequest, requestPayment } from '#/platform/payment-request'
@@ -15,6 +15,8 @@ import { setViewport } from '#/test/viewport'
 import { pendingDues } from './model'
 
 vi.mock('#/platform/payment-request', { spy: true })
+
+beforeAll(() => import('./CloseFlow'), 60_000)
 
 type Schemas = components['schemas']
 
@@ -244,6 +246,7 @@ describe('pickup', () => {
     await heading('When and why should we pick up?')
     expect(screen.getByText('Step 3 of 5')).toBeDefined()
     const day = (name: RegExp) => screen.getByRole('button', { name })
+    await screen.findByRole('button', { name: /22 November 2026/ })
     const go = () => screen.getByRole('button', { name: 'Continue' })
     expect(day(/21 November 2026/)).toHaveProperty('disabled', true)
     expect(day(/22 November 2026/)).toHaveProperty('disabled', false)

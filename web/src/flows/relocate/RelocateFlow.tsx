@@ -1,5 +1,5 @@
-import { CREATED, PRODUCTS, useFlow } from '#/features/requests/flow'
 import { FlowFrame } from '#/features/requests/FlowFrame'
+import { CREATED, PRODUCTS, useFlow } from '#/features/requests/flow'
 import { flowWords } from '#/features/requests/model'
 import { ProgressRing } from '#/features/requests/ProgressRing'
 import { RequestCreated } from '#/features/requests/RequestCreated'

@@ -343,7 +343,9 @@ describe('what stands in the way', () => {
 
   test('items in two cities', async () => {
     const activeProductLists = [aProduct(), aProduct({ id: 12, name: 'Fridge', locationId: 2 })]
-    server.use(http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(aDashboard({ activeProductLists }))))
+    server.use(
+      http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(aDashboard({ activeProductLists }))),
+    )
     const app = await openFlow()
     await chooseItems(app, /Wooden sofa/, /Fridge/)
     expect((await screen.findByRole('alert')).textContent).toContain('These items are in different cities.')
@@ -370,7 +372,9 @@ describe('what stands in the way', () => {
     await chooseItems(app, /Wooden sofa/)
     await press(app, 'Close request(s) & proceed')
     await atStep(app, 'choose-pickup-location')
-    expect(bodiesOf('revokeTickets')).toEqual([{ data: { comment: 'Revoke request by user', revokeTickets: [ticket] } }])
+    expect(bodiesOf('revokeTickets')).toEqual([
+      { data: { comment: 'Revoke request by user', revokeTickets: [ticket] } },
+    ])
   })
 
   test('a pickup address that the server refuses is chosen anew', async () => {

@@ -5,8 +5,7 @@ import { ProductsStep } from '#/features/requests/ProductsStep'
 import { useRevokeThenRequest } from '#/features/requests/parallel'
 import { Refusal } from '#/features/requests/Refusal'
 import { RevokePrompt } from '#/features/requests/RevokePrompt'
-import { isOneCity, PICKUP_PLACE } from './model'
-import type { RelocateFlowState } from './RelocateFlow'
+import { isOneCity, PICKUP_PLACE, type RelocateFlowState } from './model'
 
 /** Which items move; other days and slots may hold for other items, so these are forgotten. */
 export function ChooseItems({ flow }: { flow: RelocateFlowState }) {

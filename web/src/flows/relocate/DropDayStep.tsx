@@ -14,9 +14,8 @@ import { SectionError } from '#/ui/SectionError'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { TextArea } from '#/ui/TextArea'
 import { dropWindow } from './days'
-import { PICKUP_DAY, startOfRelocation, stepToMend } from './model'
+import { PICKUP_DAY, type RelocateFlowState, startOfRelocation, stepToMend } from './model'
 import { raiseRelocation } from './queries'
-import type { RelocateFlowState } from './RelocateFlow'
 import { Review } from './Review'
 
 interface StepProps {

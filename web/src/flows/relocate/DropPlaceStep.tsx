@@ -3,8 +3,7 @@ import { AddressChoice } from '#/features/address/components/AddressChoice'
 import type { Address } from '#/features/address/model'
 import { StepHeading } from '#/features/requests/FlowFrame'
 import { Refusal } from '#/features/requests/Refusal'
-import { DROP_DAY, DROP_PLACE, NEW_DROP_PLACE } from './model'
-import type { RelocateFlowState } from './RelocateFlow'
+import { DROP_DAY, DROP_PLACE, NEW_DROP_PLACE, type RelocateFlowState } from './model'
 
 /** To which saved address the items go. */
 export function DropPlaceStep({ flow }: { flow: RelocateFlowState }) {

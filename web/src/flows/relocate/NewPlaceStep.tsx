@@ -6,9 +6,8 @@ import { NewAddressForm } from '#/features/address/components/NewAddressForm'
 import { StepHeading } from '#/features/requests/FlowFrame'
 import { useIsDesktop } from '#/shared/use-media'
 import { useDropPlace } from './DropPlaceStep'
-import { NEW_PICKUP_PLACE, type NewPlaceStep as Place, UNSERVED } from './model'
+import { NEW_PICKUP_PLACE, type NewPlaceStep as Place, type RelocateFlowState, UNSERVED } from './model'
 import { usePickupPlace } from './PickupPlaceStep'
-import type { RelocateFlowState } from './RelocateFlow'
 
 interface NewPlaceStepProps {
   step: Place

@@ -10,9 +10,8 @@ import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
 import { SectionError } from '#/ui/SectionError'
 import { SpinnerBlock } from '#/ui/Spinner'
-import { DROP_PLACE, type Slot } from './model'
+import { DROP_PLACE, type RelocateFlowState, type Slot } from './model'
 import { holdSlot, pickupSlotsQuery } from './queries'
-import type { RelocateFlowState } from './RelocateFlow'
 import { SlotPicker } from './SlotPicker'
 
 interface StepProps {

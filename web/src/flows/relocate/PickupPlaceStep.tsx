@@ -5,9 +5,8 @@ import type { Address } from '#/features/address/model'
 import { StepHeading } from '#/features/requests/FlowFrame'
 import { Refusal } from '#/features/requests/Refusal'
 import { toast } from '#/platform/toast'
-import { NEW_PICKUP_PLACE, PICKUP_DAY, PICKUP_PLACE } from './model'
+import { NEW_PICKUP_PLACE, PICKUP_DAY, PICKUP_PLACE, type RelocateFlowState } from './model'
 import { saveItemsAddress } from './queries'
-import type { RelocateFlowState } from './RelocateFlow'
 
 /** From which saved address the items are picked up. */
 export function PickupPlaceStep({ flow }: { flow: RelocateFlowState }) {

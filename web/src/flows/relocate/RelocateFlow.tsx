@@ -15,6 +15,7 @@ import {
   PICKUP_DAY,
   PICKUP_PLACE,
   type RelocateDraft,
+  type RelocateFlowState,
   type RelocateStep,
   relocateSteps,
   startOfRelocation,
@@ -47,8 +48,6 @@ export default function RelocateFlow(dialog: DialogProps) {
     </FlowFrame>
   )
 }
-
-export type RelocateFlowState = ReturnType<typeof useFlow<RelocateDraft, RelocateStep>>
 
 interface ScreenProps {
   step: RelocateStep | undefined

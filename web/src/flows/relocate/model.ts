@@ -1,7 +1,7 @@
 import type { ActiveProduct } from '#/api/dashboard'
 import type { components } from '#/api/schema'
 import type { Address } from '#/features/address/model'
-import { CREATED, type FlowStep, PRODUCTS } from '#/features/requests/flow'
+import { CREATED, type FlowStep, PRODUCTS, type useFlow } from '#/features/requests/flow'
 
 export type Slot = components['schemas']['Slot']
 
@@ -62,6 +62,7 @@ export const relocateSteps = {
 } satisfies Record<string, FlowStep<RelocateDraft>>
 
 export type RelocateStep = keyof typeof relocateSteps
+export type RelocateFlowState = ReturnType<typeof useFlow<RelocateDraft, RelocateStep>>
 
 /** One request is about one city: our team comes once. */
 export function isOneCity(products: ActiveProduct[]): boolean {

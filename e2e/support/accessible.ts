@@ -15,15 +15,19 @@ export async function expectAccessible(page: Page, scheme: 'light' | 'dark'): Pr
   expect(findings, `axe, ${scheme}, ${page.url()}`).toEqual([])
 }
 
+/** How long the network may take to fall quiet. */
+const patience = 5000
+
 /** What stands for content that is still to come: nothing, a spinner, grey shapes. */
 const placeholders = '#root:empty, .spinner, .animate-pulse'
 
 /**
  * Waits until the content is there and nothing moves. A quiet network alone does not tell: while a slow machine
- * thinks between two calls it is quiet, too. A half-faded text has a contrast of its own.
+ * thinks between two calls it is quiet, too; and where the stream of changes has started before it ever was, it never
+ * is. A half-faded text has a contrast of its own.
  */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
+  await page.waitForLoadState('networkidle', { timeout: patience }).catch(() => {})
   await page.waitForFunction(
     (coming) => {
       const there = !document.querySelector(coming)

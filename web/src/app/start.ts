@@ -4,6 +4,7 @@ import { startTheme } from '#/platform/theme'
 import { reloadAtWidthBoundary } from '#/platform/viewport-reload'
 import type { AppProps } from './App'
 import { startAnalytics } from './analytics'
+import { startLive } from './live'
 import { createAppRouter, createQueryClient } from './router'
 import { endSessionOn401 } from './session-end'
 
@@ -17,5 +18,6 @@ export function startApp(): AppProps {
   endSessionOn401(queryClient)
   registerServiceWorker()
   startAnalytics(queryClient)
+  startLive(queryClient)
   return { router, queryClient }
 }

@@ -56,6 +56,9 @@ export function useSessionUser(): SessionUser | undefined {
   return useStore(current)
 }
 
+/** Tells of each change of the person, signing in and out among them. */
+export const watchSession = current.subscribe
+
 export function setSessionUser(user: SessionUser | undefined): void {
   if (current.get()?.id !== user?.id || current.get()?.fullName !== user?.fullName) current.set(user)
 }

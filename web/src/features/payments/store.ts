@@ -9,6 +9,8 @@ export function currentPayment(): Payment {
   return payment.get()
 }
 
+export const watchPayment = payment.subscribe
+
 /** Applies an event; false when it means nothing in the present phase. */
 export function dispatch(event: PaymentEvent): boolean {
   const next = reduce(payment.get(), event)

@@ -78,7 +78,23 @@ function TicketFacts({ ticket }: { ticket: TicketDetails }) {
       <Fact term={m.requests_ticket_message()} className="col-span-full">
         {ticket.message}
       </Fact>
+      <Fact term={m.tickets_images()} className="col-span-full">
+        {ticket.images.length > 0 && <Pictures images={ticket.images} />}
+      </Fact>
     </dl>
+  )
+}
+
+/** Small ones; each opens in full. */
+function Pictures({ images }: Pick<TicketDetails, 'images'>) {
+  return (
+    <span className="flex flex-wrap gap-3">
+      {images.map(({ id, url, name }) => (
+        <a key={id} href={url} target="_blank" rel="noreferrer" className="overflow-hidden rounded-chip">
+          <img src={url} alt={name} loading="lazy" className="size-20 object-cover" />
+        </a>
+      ))}
+    </span>
   )
 }
 

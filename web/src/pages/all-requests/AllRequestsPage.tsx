@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { m } from '#/copy'
+import { IncomingTransfers } from '#/features/requests/IncomingTransfers'
 import { type ActiveStatus, activeStatusOf } from '#/features/requests/model'
 import { TicketList } from '#/features/requests/TicketList'
 import { PageTitle } from '#/ui/PageTitle'
@@ -33,6 +34,7 @@ export function AllRequestsPage() {
           { id: 'false', label: m.requests_filter_past() },
         ]}
       >
+        <IncomingTransfers activeStatus={activeStatus} />
         <TicketList activeStatus={activeStatus} />
       </Tabs>
       {ticketId && (

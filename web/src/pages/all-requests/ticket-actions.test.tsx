@@ -29,6 +29,7 @@ function details(change: Partial<TicketDetails> = {}): TicketDetails {
     revokeAllowed: true,
     canReschedule: true,
     canCancel: true,
+    images: [],
     slot: { slotId: '1/2026-11-22/10:00', date: '2026-11-22', startTime: '10:00', endTime: '13:00', available: false },
     address: {
       id: 9,
@@ -93,6 +94,14 @@ test('CALL-22: a card opens into slot, address and time line; the address of the
   await user.click(within(dialog).getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(location().search).not.toHaveProperty('ticketId')
+})
+
+test('CALL-22: the pictures of a repair are shown', async () => {
+  const image = { id: 'i-1', url: '/media/uploads/i-1', name: 'belt.jpg', type: 'image/jpeg', size: 9 }
+  const { dialog } = await open(details({ images: [image] }))
+  const picture = within(dialog).getByRole('link', { name: 'belt.jpg' })
+  expect(picture.getAttribute('href')).toBe(image.url)
+  expect(picture.querySelector('img')?.getAttribute('src')).toBe(image.url)
 })
 
 test('a request that is not there says so', async () => {

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import type { City } from '../support/city'
+import { expect, test } from '../support/fixtures'
+
+// What changes on the server shows up without a reload. The page is marked, and
+// a reload would lose the mark.
+// Offline, the worker would complain that it cannot look for a newer one.
+test.use({ ownCity: true, serviceWorkers: 'block' })
+
+/** Waits until the page hears of changes. */
+async function listening(page: Page): Promise<void> {
+  await page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/events' && answer.ok())
+  await page.evaluate(() => Object.assign(window, { mark: true }))
+}
+
+async function expectNoReload(page: Page): Promise<void> {
+  expect(await page.evaluate(() => 'mark' in window)).toBe(true)
+}
+
+interface Ticket {
+  ticketId: string
+  requestTypeName: string
+}
+
+/** Revokes a request as another device of the customer would. */
+async function revoke(city: City, persona: string, type: string): Promise<void> {
+  const token = await city.token(persona)
+  const { serviceRequests } = await city.get<{ serviceRequests: Ticket[] }>(
+    token,
+    '/api/Dashboards/getServiceRequest?activeStatus=true',
+  )
+  const ticketId = serviceRequests.find((t) => t.requestTypeName === type)?.ticketId
+  const answer = await fetch(`${city.url}/api/ServiceRequests/revokeTickets`, {
+    method: 'POST',
+    headers: { Authorization: token.accessTokenId, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ data: { comment: 'I stay.', revokeTickets: [{ ticketId }] } }),
+  })
+  expect(answer.ok, await answer.text()).toBe(true)
+}
+
+test('a request that is revoked elsewhere leaves the list of live ones', async ({ page, signIn, city }) => {
+  const heard = listening(page)
+  await signIn('indu', '/my-subscriptions/all-requests?activeStatus=true')
+  const cards = page.getByRole('main').getByRole('article')
+  await expect(cards).toHaveCount(2)
+  await heard
+  await revoke(city, 'indu', 'Repair')
+  await expect(cards).toHaveCount(1)
+  await expect(cards.getByRole('heading', { name: 'Closure' })).toBeVisible()
+  await expectNoReload(page)
+})
+
+test('rent that falls due appears at home, also after a time offline', async ({ page, signIn, city, context }) => {
+  const heard = listening(page)
+  await signIn('jaya')
+  const main = page.getByRole('main')
+  const pay = main.getByRole('button', { name: /Pay Now/ })
+  await expect(main.getByRole('region', { name: 'Offers for you' })).toBeVisible()
+  await expect(pay).toHaveCount(0)
+  await heard
+  await city.advance('P1M')
+  await expect(pay).toBeVisible()
+
+  await context.setOffline(true)
+  const first = await main.textContent()
+  await city.advance('P1M')
+  expect(await main.textContent()).toBe(first)
+  await context.setOffline(false)
+  await expect.poll(() => main.textContent()).not.toBe(first)
+  await expectNoReload(page)
+})

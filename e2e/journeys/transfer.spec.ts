@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible } from '../support/accessible'
+import type { City } from '../support/city'
+import { expect, test } from '../support/fixtures'
+import { atProvider, expectPaid, openRazorpay } from '../support/paying'
+
+test.use({ ownCity: true })
+
+const requests = '/my-subscriptions/all-requests'
+const kabirsNumber = '9000000011'
+
+interface Dashboard {
+  activeProductLists: { id: number; name: string; isCILAllowed: boolean; deliveryStatus: number }[]
+}
+
+async function dashboard(city: City, persona: string): Promise<Dashboard> {
+  return city.get<Dashboard>(await city.token(persona), '/api/Dashboards/dashboardData')
+}
+
+/** Names of the items that are with a persona. */
+async function itemsOf(city: City, persona: string): Promise<string[]> {
+  const { activeProductLists } = await dashboard(city, persona)
+  return activeProductLists.filter(({ deliveryStatus }) => deliveryStatus === 200).map(({ name }) => name)
+}
+
+/** Jaya's first transferable item is offered to kabir. */
+async function offerToKabir(city: City): Promise<void> {
+  const { activeProductLists } = await dashboard(city, 'jaya')
+  const item = activeProductLists.find(({ isCILAllowed }) => isCILAllowed)
+  const { accessTokenId } = await city.token('jaya')
+  const data = { requestType: 690, orderItemIds: [item?.id], orderItemCount: 1, mobileNumber: kabirsNumber }
+  const answer = await fetch(`${city.url}/api/ServiceRequests/createNewTicket`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: accessTokenId },
+    body: JSON.stringify({ data }),
+  })
+  expect(answer.ok, await answer.text()).toBe(true)
+}
+
+const offer = (page: Page) => page.getByRole('article', { name: /Jaya .* wants to hand items over to you/ })
+const begun = (page: Page) => page.getByRole('article', { name: /You are taking items over from Jaya/ })
+
+async function accessible(page: Page): Promise<void> {
+  for (const scheme of ['light', 'dark'] as const) await expectAccessible(page, scheme)
+}
+
+async function accept(card: Locator): Promise<void> {
+  await expect(card.getByRole('button', { name: 'Accept', exact: true })).toBeDisabled()
+  await card.getByRole('radio', { name: /Saraswathipuram/ }).check({ force: true })
+  await card.getByRole('button', { name: 'Accept', exact: true }).click()
+}
+
+test('kabir takes an item over: address, deposit, agreement, hand-over', async ({ page, city, signIn }) => {
+  await offerToKabir(city)
+  await signIn('kabir', requests)
+  const card = offer(page)
+  await expect(card.getByText('Wooden sofa set, 3 seater')).toBeVisible()
+  await expect(card.getByText(/^Rent ₹.* a month, GST extra$/)).toBeVisible()
+  await expect(card.getByText(/^Tenure ends on/)).toBeVisible()
+  await expect(card.getByRole('radio')).toHaveCount(1)
+  await accessible(page)
+  await accept(card)
+
+  const left = begun(page)
+  await expect(left.getByText('KYC completed')).toBeVisible()
+  await accessible(page)
+  await left.getByRole('button', { name: 'Pay Now' }).click()
+  await openRazorpay(page)
+  await atProvider(page, 'Success')
+  await expectPaid(page)
+
+  await page.goto(`/dashboard${requests}`)
+  await expect(left.getByText('Waiting for the signed agreement')).toBeVisible()
+  await expect(left.getByText('Deposit paid')).toBeVisible()
+  await accessible(page)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    left.getByRole('button', { name: 'Get the agreement (PDF)' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^novation-agreement-[0-9A-Z]+\.pdf$/)
+  expect(readFileSync(await file.path()).subarray(0, 5).toString()).toBe('%PDF-')
+
+  await city.advance('P1D')
+  await page.goto(`/dashboard${requests}`)
+  await expect(page.getByText('The items are yours now. You find them among your active items.')).toBeVisible()
+  expect(await itemsOf(city, 'kabir')).toContain('Wooden sofa set, 3 seater')
+  expect(await itemsOf(city, 'jaya')).not.toContain('Wooden sofa set, 3 seater')
+  await signIn('jaya', `${requests}?activeStatus=false`)
+  const ticket = page.getByRole('main').getByRole('article').filter({ hasText: 'Ownership Transfer' })
+  await expect(ticket.getByText('Done', { exact: true })).toBeVisible()
+})
+
+test('kabir declines after one question', async ({ page, city, signIn }) => {
+  await offerToKabir(city)
+  await signIn('kabir', requests)
+  await offer(page).getByRole('button', { name: 'Decline' }).click()
+  const question = page.getByRole('dialog', { name: 'Decline this transfer?' })
+  await expect(question).toBeVisible()
+  await accessible(page)
+  await question.getByRole('button', { name: 'Decline', exact: true }).click()
+  await expect(page.getByRole('article', { name: /Jaya .* wanted to hand items over to you/ })).toBeVisible()
+  expect(await itemsOf(city, 'jaya')).toContain('Wooden sofa set, 3 seater')
+})

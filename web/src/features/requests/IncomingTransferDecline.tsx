@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { m } from '#/copy'
+import { toast } from '#/platform/toast'
+import { Button } from '#/ui/Button'
+import { ConfirmDialog } from '#/ui/ConfirmDialog'
+import { Notice } from '#/ui/Notice'
+import { declineTransfer, type IncomingTransfer } from './transfers'
+
+/** Refuses a transfer, or gives an accepted one up, after one question. */
+export function IncomingTransferDecline({ transfer }: { transfer: IncomingTransfer }) {
+  const [asked, setAsked] = useState(false)
+  const queryClient = useQueryClient()
+  const decline = useMutation({
+    mutationFn: () => declineTransfer(transfer.ticketId),
+    onError: ({ message }) => toast.error(message),
+    onSuccess: () => setAsked(false),
+    onSettled: () => queryClient.invalidateQueries(),
+  })
+  const accepted = transfer.status === 'in_progress'
+  const verb = accepted ? m.transfer_give_up() : m.transfer_decline()
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setAsked(true)}>
+        {verb}
+      </Button>
+      <ConfirmDialog
+        open={asked}
+        title={accepted ? m.transfer_give_up_question() : m.transfer_decline_question()}
+        confirmLabel={verb}
+        cancelLabel={m.transfer_decline_not()}
+        closeLabel={m.shell_close()}
+        danger
+        busy={decline.isPending}
+        onConfirm={() => decline.mutate()}
+        onCancel={() => setAsked(false)}
+      >
+        <p className="text-muted">{m.transfer_decline_text({ name: transfer.from })}</p>
+        {accepted && <p className="pt-2 text-muted">{m.transfer_give_up_text()}</p>}
+        {decline.error && (
+          <Notice tone="danger" className="mt-3">
+            {decline.error.message}
+          </Notice>
+        )}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { useMutation } from '@tanstack/react-query'
+import { Circle, CircleCheck, FileDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { m } from '#/copy'
+import { useOnline } from '#/platform/connection'
+import { requestPayment, usePaymentRequest } from '#/platform/payment-request'
+import { saveFile } from '#/platform/save-file'
+import { toast } from '#/platform/toast'
+import { formatRupees } from '#/shared/money'
+import { Button } from '#/ui/Button'
+import { LinkButton } from '#/ui/LinkButton'
+import { Notice } from '#/ui/Notice'
+import { IncomingTransferDecline } from './IncomingTransferDecline'
+import { type IncomingTransfer, novationAgreement } from './transfers'
+
+/** An accepted transfer: what the receiver still has to do before the items change hands. */
+export function IncomingTransferLeft({ transfer }: { transfer: IncomingTransfer }) {
+  const { depositDue, kycPending, agreementDue } = transfer
+  return (
+    <div className="grid gap-5 border-line border-t pt-4">
+      {agreementDue && (
+        <Notice tone="info" title={m.transfer_waiting_title()}>
+          {m.transfer_waiting_text()}
+        </Notice>
+      )}
+      <ol aria-label={m.transfer_left_title()} className="grid gap-4">
+        <Step
+          done={depositDue === 0}
+          title={depositDue === 0 ? m.transfer_deposit_paid() : m.transfer_deposit_due()}
+          note={depositDue > 0 && m.transfer_deposit_amount({ amount: formatRupees(depositDue) })}
+          action={depositDue > 0 && <PayDeposit />}
+        />
+        <Step
+          done={!kycPending}
+          title={kycPending ? m.transfer_kyc_due() : m.transfer_kyc_done()}
+          action={
+            kycPending && (
+              <LinkButton to="/kyc" compact>
+                {m.home_start_kyc()}
+              </LinkButton>
+            )
+          }
+        />
+        <Step
+          done={false}
+          title={m.transfer_agreement()}
+          note={m.transfer_agreement_text({ name: transfer.from })}
+          action={<Agreement ticketId={transfer.ticketId} />}
+        />
+      </ol>
+      <div>
+        <IncomingTransferDecline transfer={transfer} />
+      </div>
+    </div>
+  )
+}
+
+interface StepProps {
+  done: boolean
+  title: string
+  note?: ReactNode
+  action?: ReactNode
+}
+
+/** Done or not is said by the title; the mark repeats it. */
+function Step({ done, title, note, action }: StepProps) {
+  const Mark = done ? CircleCheck : Circle
+  return (
+    <li className="flex gap-3">
+      <Mark
+        aria-hidden="true"
+        className={`size-6 shrink-0 translate-y-px ${done ? 'text-success-ink' : 'text-subtle'}`}
+      />
+      <div className="grid min-w-0 flex-1 justify-items-start gap-1">
+        <p className="font-semibold">{title}</p>
+        {note && <p className="text-muted text-support">{note}</p>}
+        {action && <div className="pt-1">{action}</div>}
+      </div>
+    </li>
+  )
+}
+
+function PayDeposit() {
+  const online = useOnline()
+  const asked = usePaymentRequest() !== undefined
+  return (
+    <Button
+      compact
+      busy={asked}
+      disabled={!online}
+      disabledReason={m.payments_offline()}
+      onClick={() => requestPayment({ type: 'deposit', autoDebit: false })}
+    >
+      {m.home_pay_now()}
+    </Button>
+  )
+}
+
+function Agreement({ ticketId }: { ticketId: string }) {
+  const fetching = useMutation({
+    mutationFn: () => novationAgreement(ticketId),
+    onSuccess: (pdf) => saveFile(pdf, `novation-agreement-${ticketId}.pdf`),
+    onError: ({ message }) => toast.error(message),
+  })
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button compact variant="secondary" busy={fetching.isPending} onClick={() => fetching.mutate()}>
+        <FileDown aria-hidden="true" className="size-5" />
+        {m.transfer_agreement_download()}
+      </Button>
+      {fetching.error && <Notice tone="danger">{fetching.error.message}</Notice>}
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeftRight } from 'lucide-react'
+import { getLocale, m } from '#/copy'
+import { formatDay } from '#/shared/dates'
+import { formatRupees } from '#/shared/money'
+import { Notice } from '#/ui/Notice'
+import { ProductThumb } from '#/ui/ProductRow'
+import { SectionError } from '#/ui/SectionError'
+import { IncomingTransferLeft } from './IncomingTransferLeft'
+import { IncomingTransferOffer } from './IncomingTransferOffer'
+import type { ActiveStatus } from './model'
+import { TicketStatus } from './TicketStatus'
+import { type IncomingTransfer, incomingTransfersQuery, ofStatus } from './transfers'
+
+/** What others want to hand over to the customer. Most people never see it, so nothing stands for it while it loads. */
+export function IncomingTransfers({ activeStatus }: { activeStatus?: ActiveStatus }) {
+  const { data, error, refetch, isFetching } = useQuery(incomingTransfersQuery)
+  const transfers = ofStatus(data?.transfers ?? [], activeStatus)
+  if (!data && error) {
+    return (
+      <SectionError
+        title={m.transfer_incoming_failed()}
+        message={error.message}
+        retryLabel={m.shell_retry()}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (transfers.length === 0) return null
+  return (
+    <section aria-labelledby="incoming-transfers" className="grid gap-4 pb-8">
+      <h2 id="incoming-transfers" className="font-semibold text-card">
+        {m.transfer_incoming_title()}
+      </h2>
+      <ul className="grid gap-4">
+        {transfers.map((transfer) => (
+          <li key={transfer.ticketId} className="grid">
+            <TransferCard transfer={transfer} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Who hands what over, and what there is to do about it now. */
+function TransferCard({ transfer }: { transfer: IncomingTransfer }) {
+  return (
+    <article aria-label={heading(transfer)} className="grid gap-4 rounded-card bg-surface p-5 desk:p-6">
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div className="flex min-w-0 items-center gap-4">
+          <span className="grid size-11 shrink-0 place-items-center rounded-chip bg-brand-soft text-brand-ink">
+            <ArrowLeftRight aria-hidden="true" className="size-6" />
+          </span>
+          <div className="grid min-w-0">
+            <h3 className="break-words font-semibold text-card">{heading(transfer)}</h3>
+            <p className="break-all text-muted text-support">{m.requests_ticket({ id: transfer.ticketId })}</p>
+          </div>
+        </div>
+        <TicketStatus status={transfer.status} />
+      </header>
+      <ul className="grid gap-3">
+        {transfer.items.map((item) => (
+          <li key={item.orderItemId}>
+            <ItemLine item={item} />
+          </li>
+        ))}
+      </ul>
+      <WhatNow transfer={transfer} />
+    </article>
+  )
+}
+
+function heading({ status, from: name }: IncomingTransfer): string {
+  if (status === 'raised') return m.transfer_incoming_raised({ name })
+  if (status === 'in_progress') return m.transfer_incoming_begun({ name })
+  return status === 'done' ? m.transfer_incoming_done({ name }) : m.transfer_incoming_over({ name })
+}
+
+function WhatNow({ transfer }: { transfer: IncomingTransfer }) {
+  if (transfer.status === 'raised') return <IncomingTransferOffer transfer={transfer} />
+  if (transfer.status === 'in_progress') return <IncomingTransferLeft transfer={transfer} />
+  if (transfer.status === 'done') return <Notice tone="success">{m.transfer_incoming_yours()}</Notice>
+  return null
+}
+
+function ItemLine({ item }: { item: IncomingTransfer['items'][number] }) {
+  const until = formatDay(item.tenureEndDate, getLocale())
+  return (
+    <div className="flex items-center gap-4">
+      <ProductThumb thumbnail={item.thumbnail} />
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <p className="font-semibold">{item.productName}</p>
+        <p className="text-muted text-support">{m.transfer_item_rent({ amount: formatRupees(item.rent) })}</p>
+        <p className="text-muted text-support">{m.transfer_item_deposit({ amount: formatRupees(item.deposit) })}</p>
+        {until && <p className="text-muted text-support">{m.requests_tenure_ends({ date: until })}</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#/api/client'
+import type { components } from '#/api/schema'
+import { unwrap } from '#/api/unwrap'
+import type { ActiveStatus } from './model'
+
+/** What somebody wants to hand over to the customer; amounts are rupees. */
+export type IncomingTransfer = components['schemas']['IncomingTransfer']
+
+export type Address = components['schemas']['Address']
+
+/** Every transfer to the customer, the newest first. */
+export const incomingTransfersQuery = queryOptions({
+  queryKey: ['transfers'],
+  queryFn: () => unwrap(api.GET('/api/ServiceRequests/incomingTransfers')),
+})
+
+/** Under the key that every screen with addresses uses, so that a new one is seen here too. */
+export function addressesQuery(userId: number) {
+  return queryOptions({
+    queryKey: ['addresses', userId],
+    queryFn: () => unwrap(api.GET('/api/RMUsers/{id}/addresses', { params: { path: { id: userId } } })),
+  })
+}
+
+export function acceptTransfer(ticketId: string, addressId: number) {
+  return unwrap(api.POST('/api/ServiceRequests/acceptTransfer', { body: { ticketId, addressId } }))
+}
+
+export function declineTransfer(ticketId: string) {
+  return unwrap(api.POST('/api/ServiceRequests/declineTransfer', { body: { ticketId } }))
+}
+
+/** The novation agreement, a PDF to print and sign. */
+export async function novationAgreement(ticketId: string): Promise<Blob> {
+  const call = api.GET('/api/ServiceRequests/novationAgreement', { params: { query: { ticketId } }, parseAs: 'blob' })
+  return unwrap<Blob>(call)
+}
+
+/** Waits for the receiver, or for what is left after accepting. */
+export function isLive({ status }: IncomingTransfer): boolean {
+  return status === 'raised' || status === 'in_progress'
+}
+
+/** The transfers that a list of requests of that status has on top. */
+export function ofStatus(transfers: IncomingTransfer[], activeStatus: ActiveStatus | undefined): IncomingTransfer[] {
+  return activeStatus ? transfers.filter((transfer) => String(isLive(transfer)) === activeStatus) : transfers
+}
+
+/** What the items cost a month, without GST. */
+export function rentOf({ items }: IncomingTransfer): number {
+  return items.reduce((paise, { rent }) => paise + Math.round(rent * 100), 0) / 100
+}
+
+/** The parts of an address that tell it from others in its city. */
+export function placeLine({ flatNo, societyName, addressLine1, area, pincode }: Address): string {
+  return [flatNo, societyName, addressLine1, area, pincode].filter(Boolean).join(', ')
+}

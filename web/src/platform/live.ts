@@ -1,0 +1,163 @@
+import { eventParser } from './event-stream'
+
+const STREAM = '/api/events'
+/** A tab that nobody looks at for longer needs no news. */
+const HIDDEN_MS = 60_000
+/** The server shows its life every 20 seconds; a stream that is silent for longer is dead. */
+const SILENT_MS = 45_000
+const FIRST_RETRY_MS = 1000
+const LAST_RETRY_MS = 60_000
+
+export interface LiveOptions {
+  /** The session, null when nobody is signed in. */
+  token(): string | null
+  /** The revision of the customer's data that the screen shows, where that is known. */
+  shown(): number | undefined
+  /** The customer's data is another than before, or the session has ended: what is shown is old. */
+  onChange(): void
+}
+
+export interface Live {
+  /** Looks again whether there should be a stream, as after signing in. */
+  check(): void
+  stop(): void
+}
+
+/** Hears of each change of the customer's data while somebody may be looking. */
+export function openLive({ token, shown, onChange }: LiveOptions): Live {
+  let session: string | null = null
+  let revision: number | undefined
+  let stream: AbortController | undefined
+  let lastHeard = 0
+  let failures = 0
+  /** A session that the server has refused. */
+  let refused: string | null = null
+  /** Newer tabs have taken this one's place until somebody comes back to it. */
+  let replaced = false
+  let away = document.hidden
+  let retryTimer: number | undefined
+  let silenceTimer: number | undefined
+  let hiddenTimer: number | undefined
+
+  function connect(): void {
+    window.clearTimeout(retryTimer)
+    const present = token()
+    if (present !== session) {
+      drop()
+      session = present
+      revision = undefined
+    }
+    if (stream || !session || session === refused || replaced || away || !navigator.onLine) return
+    const opened = new AbortController()
+    stream = opened
+    heard()
+    follow(session, opened.signal)
+      .catch(() => {})
+      .then(() => {
+        if (stream !== opened) return
+        drop()
+        retryTimer = window.setTimeout(connect, retryDelay(failures++))
+      })
+  }
+
+  async function follow(authorization: string, signal: AbortSignal): Promise<void> {
+    const since = revision ?? shown()
+    const response = await fetch(since === undefined ? STREAM : `${STREAM}?since=${since}`, {
+      headers: { Authorization: authorization, Accept: 'text/event-stream', 'client-name': 'customer-dashboard' },
+      cache: 'no-store',
+      signal,
+    })
+    if (response.status === 401 || response.status === 403) {
+      refused = authorization
+      if (response.status === 401) onChange()
+    }
+    if (!response.ok || !response.body) return
+    const feed = eventParser(({ name, id }) => {
+      failures = 0
+      if (name === 'replaced') replaced = true
+      else take(Number(id), since)
+    })
+    const decoder = new TextDecoder()
+    const reader = response.body.getReader()
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      if (signal.aborted) return
+      heard()
+      feed(decoder.decode(part.value, { stream: true }))
+    }
+  }
+
+  function take(next: number, since: number | undefined): void {
+    const before = revision ?? since
+    revision = next
+    if (before !== undefined && before !== next) onChange()
+  }
+
+  function heard(): void {
+    lastHeard = Date.now()
+    window.clearTimeout(silenceTimer)
+    silenceTimer = window.setTimeout(() => {
+      drop()
+      connect()
+    }, SILENT_MS)
+  }
+
+  function drop(): void {
+    window.clearTimeout(silenceTimer)
+    const dropped = stream
+    stream = undefined
+    dropped?.abort()
+  }
+
+  /** Somebody is back, perhaps after a sleep in which the connection has died without a word. */
+  function resume(): void {
+    window.clearTimeout(hiddenTimer)
+    away = false
+    replaced = false
+    failures = 0
+    if (Date.now() - lastHeard > SILENT_MS / 2) drop()
+    connect()
+  }
+
+  /** The network is another one than before. */
+  function reconnect(): void {
+    drop()
+    resume()
+  }
+
+  function leave(): void {
+    away = true
+    drop()
+  }
+
+  function onVisibility(): void {
+    window.clearTimeout(hiddenTimer)
+    if (document.hidden) hiddenTimer = window.setTimeout(leave, HIDDEN_MS)
+    else resume()
+  }
+
+  const stopping = new AbortController()
+  const until = { signal: stopping.signal }
+  document.addEventListener('visibilitychange', onVisibility, until)
+  window.addEventListener('focus', resume, until)
+  window.addEventListener('online', reconnect, until)
+  window.addEventListener('pageshow', resume, until)
+  window.addEventListener('offline', drop, until)
+  window.addEventListener('pagehide', leave, until)
+  connect()
+
+  return {
+    check: connect,
+    stop() {
+      stopping.abort()
+      window.clearTimeout(retryTimer)
+      window.clearTimeout(hiddenTimer)
+      drop()
+    },
+  }
+}
+
+/** Longer after each failure, and not the same for all: a node that stops sends everybody away at once. */
+function retryDelay(failures: number): number {
+  const longest = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures)
+  return longest / 2 + (Math.random() * longest) / 2
+}

@@ -1,0 +1,12 @@
+/** Long enough for every browser to have begun with the file. */
+const KEPT_MS = 60_000
+
+/** Hands a file to the browser, which keeps or shows it as the person is used to. */
+export function saveFile(file: Blob, name: string): void {
+  const href = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = href
+  link.download = name
+  link.click()
+  window.setTimeout(() => URL.revokeObjectURL(href), KEPT_MS)
+}

@@ -6,6 +6,8 @@ import { useRevokeThenRequest } from '#/features/requests/parallel'
 import { Refusal } from '#/features/requests/Refusal'
 import { RevokePrompt } from '#/features/requests/RevokePrompt'
 import type { DialogProps } from '#/shared/dialog-props'
+import { LocationStep } from '../location/LocationStep'
+import { NewLocationStep } from '../location/NewLocationStep'
 import { CalculationStep } from './CalculationStep'
 import { ClosureCreated } from './ClosureCreated'
 import { ConfirmationStep } from './ConfirmationStep'
@@ -16,6 +18,8 @@ import {
   type CloseStep,
   CONFIRMATION,
   closeSteps,
+  LOCATION,
+  NEW_LOCATION,
   PICKUP,
   startOfClosure,
   TOTAL_STEPS,
@@ -40,9 +44,17 @@ export default function CloseFlow(dialog: DialogProps) {
 }
 
 function Screen({ flow, onBack }: { flow: CloseFlowState; onBack(): void }) {
+  const located = (addressId: number) => {
+    flow.change({ addressId })
+    flow.go(PICKUP)
+  }
   switch (flow.step) {
     case PRODUCTS:
       return <Products flow={flow} />
+    case LOCATION:
+      return <LocationStep chosen={flow.draft.chosen} onLocated={located} onAdd={() => flow.go(NEW_LOCATION)} />
+    case NEW_LOCATION:
+      return <NewLocationStep chosen={flow.draft.chosen} onLocated={located} />
     case PICKUP:
       return <PickupStep flow={flow} />
     case CONFIRMATION:
@@ -58,14 +70,14 @@ function Screen({ flow, onBack }: { flow: CloseFlowState; onBack(): void }) {
 
 function Products({ flow }: { flow: CloseFlowState }) {
   const { chosen, refusal } = flow.draft
-  const live = useRevokeThenRequest({ requestType: requestCodes.closure, onClear: () => flow.go(PICKUP) })
+  const live = useRevokeThenRequest({ requestType: requestCodes.closure, onClear: () => flow.go(LOCATION) })
   return (
     <ProductsStep
       flow={FLOW}
       chosen={chosen}
       onChoose={(ids) => {
         live.dismiss()
-        flow.change({ chosen: ids, refusal: undefined })
+        flow.change({ chosen: ids, addressId: undefined, refusal: undefined })
       }}
       busy={live.revocation.name === 'checking'}
       onContinue={(products) => {

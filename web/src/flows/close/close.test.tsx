@@ -89,6 +89,11 @@ function anAmount(change: Partial<Schemas['ClosureAmount']> = {}): Schemas['Clos
   }
 }
 
+const addresses: Schemas['Address'][] = [
+  { id: 4, flatNo: '2', addressLine1: 'Hill Road', city: 'Bangalore', pincode: '560001' },
+  { id: 5, flatNo: '12', addressLine1: 'Lake View', city: 'Bangalore', pincode: '560002' },
+]
+
 const made: Schemas['ClosureMade'] = {
   success: true,
   serviceRequestId: 77,
@@ -106,12 +111,14 @@ interface Answers {
 
 /** Answers the calls of the flow, and keeps what was sent. */
 function serve({ check = free, amounts = [anAmount()], made: answer = made }: Answers = {}) {
-  const sent: Record<string, unknown[]> = { check: [], revoke: [], amounts: [], confirm: [] }
+  const sent: Record<string, unknown[]> = { check: [], revoke: [], stand: [], amounts: [], confirm: [] }
   const keep = (name: string, body: object) => async (info: { request: Request }) => {
     sent[name]?.push(await info.request.json())
     return HttpResponse.json(body)
   }
   server.use(
+    http.get(call('/api/RMUsers/:id/addresses'), () => HttpResponse.json(addresses)),
+    http.post(call('/api/Dashboards/saveOrderItemsAddress'), keep('stand', { success: true })),
     http.get(call('/api/meta/rmStaticVariables'), () => HttpResponse.json(rules)),
     http.post(call('/api/ServiceRequests/checkIfTicketsCanExistsParallely'), keep('check', check)),
     http.post(call('/api/ServiceRequests/revokeTickets'), keep('revoke', { success: true })),
@@ -124,8 +131,14 @@ function serve({ check = free, amounts = [anAmount()], made: answer = made }: An
 const press = async (user: UserEvent, name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 3, name })
 
-async function choose(user: UserEvent) {
+async function tick(user: UserEvent) {
   await user.click(await screen.findByRole('checkbox', { name: sofa }))
+  await press(user, 'Continue')
+}
+
+async function choose(user: UserEvent) {
+  await tick(user)
+  await screen.findByRole('radio', { name: /Lake View/, checked: true })
   await press(user, 'Continue')
 }
 
@@ -174,8 +187,8 @@ describe('live requests', () => {
   test('REVOKE-01, REVOKE-02: with none the flow goes on', async () => {
     const sent = serve()
     const { user } = await renderAt(start)
-    await choose(user)
-    expect(await heading('When and why should we pick up?')).toBeDefined()
+    await tick(user)
+    expect(await heading('Moved to a new location?')).toBeDefined()
     expect(sent.check).toEqual([
       { data: { userId: 7, orderItemIds: [11], requestTypeCreating: 200, requestTypeName: 'Closure' } },
     ])
@@ -184,12 +197,12 @@ describe('live requests', () => {
   test('CLOSE-17, CLOSE-19, REVOKE-03, REVOKE-04, REVOKE-05, REVOKE-08: live ones are taken back on demand', async () => {
     const sent = serve({ check: live(true) })
     const { user } = await renderAt(start)
-    await choose(user)
+    await tick(user)
     const alert = within(await screen.findByRole('dialog', { name: question }))
     expect(alert.getByText('Repair')).toBeDefined()
     expect(sent.revoke).toEqual([])
     await user.click(alert.getByRole('button', { name: 'Close request(s) & proceed' }))
-    expect(await heading('When and why should we pick up?')).toBeDefined()
+    expect(await heading('Moved to a new location?')).toBeDefined()
     expect(sent.revoke).toMatchObject([
       { data: { comment: 'Revoke request by user', revokeTickets: [{ ticketId: 'T9' }, { ticketId: 'T8' }] } },
     ])
@@ -199,7 +212,7 @@ describe('live requests', () => {
     serve({ check: live(true) })
     server.use(http.post(call('/api/ServiceRequests/revokeTickets'), () => fault(409, 'The team is on its way.')))
     const { user, location } = await renderAt(start)
-    await choose(user)
+    await tick(user)
     await press(user, 'Close request(s) & proceed')
     expect((await screen.findByRole('alert')).textContent).toBe('The team is on its way.')
     expect(location().search).not.toHaveProperty('requestStep')
@@ -211,7 +224,7 @@ describe('live requests', () => {
     const timer = vi.spyOn(window, 'setTimeout')
     const sent = serve({ check: live(false) })
     const { user, location } = await renderAt(start)
-    await choose(user)
+    await tick(user)
     const words =
       'Looks like you have some live Repair, Relocation request(s) against some of the items. Please contact support for further assistance.'
     expect((await screen.findByRole('alert')).textContent).toBe(words)
@@ -231,10 +244,52 @@ describe('live requests', () => {
       ),
     )
     const { user } = await renderAt(start)
-    await choose(user)
+    await tick(user)
     expect((await screen.findByRole('alert')).textContent).toBe('A request can be raised for active items only.')
     await press(user, 'Continue')
+    expect(await heading('Moved to a new location?')).toBeDefined()
+  })
+})
+
+describe('location', () => {
+  test('CLOSE-04, CLOSE-05: the present address is chosen, and nothing is told to the server', async () => {
+    const sent = serve()
+    const { user, location } = await renderAt(start)
+    await tick(user)
+    expect(await heading('Moved to a new location?')).toBeDefined()
+    expect(screen.getByText('Step 2 of 5')).toBeDefined()
+    expect(location().search).toMatchObject({ requestStep: 'confirm-your-location' })
+    expect(await screen.findByRole('radio', { name: /Lake View/, checked: true })).toBeDefined()
+    await press(user, 'Continue')
     expect(await heading('When and why should we pick up?')).toBeDefined()
+    expect(sent.stand).toEqual([])
+  })
+
+  test('CLOSE-05: another address is told to the server first; a refusal stays on the screen', async () => {
+    const sent = serve()
+    server.use(
+      http.post(call('/api/Dashboards/saveOrderItemsAddress'), () => fault(422, 'This address is in another city.'), {
+        once: true,
+      }),
+    )
+    const { user } = await renderAt(start)
+    await tick(user)
+    await user.click(await screen.findByRole('radio', { name: /Hill Road/ }))
+    await press(user, 'Continue')
+    expect((await screen.findByRole('alert')).textContent).toBe('This address is in another city.')
+    await press(user, 'Continue')
+    expect(await heading('When and why should we pick up?')).toBeDefined()
+    expect(sent.stand).toEqual([{ id: 4, orderItems: [11] }])
+  })
+
+  test('CLOSE-06: a new address has a step of its own', async () => {
+    serve()
+    const { user, location } = await renderAt(start)
+    await tick(user)
+    await press(user, 'Add new')
+    expect(await heading('Add New Address')).toBeDefined()
+    expect(location().search).toMatchObject({ requestStep: 'add-new-location' })
+    expect(screen.getByText('Step 2 of 5')).toBeDefined()
   })
 })
 
@@ -276,7 +331,12 @@ describe('pickup', () => {
 
   test('when the charges are refused, the reason stands where the day can be changed', async () => {
     serve()
-    server.use(http.post(call('/api/Dashboards/getClosureAmounts'), () => fault(409, 'This day has just gone.')))
+    server.use(
+      http.post(call('/api/Dashboards/getClosureAmounts'), async ({ request }) => {
+        const { preferredPickupDate } = (await request.json()) as { preferredPickupDate?: string }
+        return preferredPickupDate ? fault(409, 'This day has just gone.') : HttpResponse.json([anAmount()])
+      }),
+    )
     const { user } = await renderAt(start)
     await toConfirmation(user)
     expect((await screen.findByRole('alert')).textContent).toBe('This day has just gone.')
@@ -455,6 +515,8 @@ describe('the way through the flow', () => {
     history.back()
     expect(await heading('When and why should we pick up?')).toBeDefined()
     expect(await screen.findByRole('button', { name: /24 November 2026, chosen/ })).toBeDefined()
+    history.back()
+    await heading('Moved to a new location?')
     history.back()
     expect(await screen.findByRole('checkbox', { name: sofa })).toHaveProperty('checked', true)
   })

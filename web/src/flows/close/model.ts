@@ -10,6 +10,8 @@ export const TOTAL_STEPS = 5
 export interface CloseDraft {
   /** Ids of the items. */
   chosen: number[]
+  /** Where they stand, as the customer has said: one of the saved addresses. */
+  addressId?: number
   /** Day of the pickup, YYYY-MM-DD. */
   pickup?: string
   reason?: string
@@ -22,15 +24,20 @@ export interface CloseDraft {
 export const startOfClosure: CloseDraft = { chosen: [] }
 
 const hasItems = ({ chosen }: CloseDraft) => chosen.length > 0
-const isPlanned = (draft: CloseDraft) => hasItems(draft) && Boolean(draft.pickup && draft.reason)
+const isLocated = (draft: CloseDraft) => hasItems(draft) && draft.addressId !== undefined
+const isPlanned = (draft: CloseDraft) => isLocated(draft) && Boolean(draft.pickup && draft.reason)
 
+export const LOCATION = 'confirm-your-location'
+export const NEW_LOCATION = 'add-new-location'
 export const PICKUP = 'choose-date-and-reason-of-pickup'
 export const CONFIRMATION = 'close-subscription-confirmation'
 export const CALCULATION = 'early-closure-calculation'
 
 export const closeSteps = {
   [PRODUCTS]: { progress: 1, opens: () => true },
-  [PICKUP]: { progress: 3, opens: hasItems },
+  [LOCATION]: { progress: 2, opens: hasItems },
+  [NEW_LOCATION]: { progress: 2, opens: hasItems },
+  [PICKUP]: { progress: 3, opens: isLocated },
   [CONFIRMATION]: { progress: 5, opens: isPlanned },
   [CALCULATION]: { progress: 5, opens: isPlanned },
   [CREATED]: { progress: 5, opens: ({ made }: CloseDraft) => made !== undefined },

@@ -77,7 +77,7 @@ func useHeldSlot(ctx context.Context, tx *store.Tx, t Ticket, cityID int64) erro
 		return fmt.Errorf("ticket: slots: %w", err)
 	}
 	if len(hours) > 0 {
-		return fault.Conflict("Your slot is not held any more. Please choose a slot for the pickup.")
+		return fault.Conflict("Your slot is not held any more. Please choose a slot for the pickup.").WithExtra("field", "slotId")
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package ticket_test
 import (
 	"testing"
 
+	"rento/internal/fault"
 	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -52,6 +53,9 @@ func TestRelocationUsesTheHeldSlot(t *testing.T) {
 		must(t, w.hold(slotOn("2026-11-21", "10:00"), w.sofa))
 		_, err = w.relocate(home, "2026-11-20", "2026-11-24")
 		wantFault(t, err, 409) // held on another day
+		if field := fault.Of(err).Extra["field"]; field != "slotId" {
+			t.Fatalf("to mend: %v", field)
+		}
 		must(t, w.hold(one, w.sofa))
 		made, err := w.relocate(home, "2026-11-20", "2026-11-24")
 		must(t, err)

@@ -1,3 +1,7 @@
+import { BankDetailsForm } from '#/features/refund/components/BankDetailsForm'
+import { RefundPreference } from '#/features/refund/components/RefundPreference'
+import { UpiForm } from '#/features/refund/components/UpiForm'
+import type { RefundStep } from '#/features/refund/model'
 import { FlowFrame, StepCount } from '#/features/requests/FlowFrame'
 import { CREATED, PRODUCTS, useFlow } from '#/features/requests/flow'
 import { flowWords, requestCodes } from '#/features/requests/model'
@@ -12,6 +16,7 @@ import { CalculationStep } from './CalculationStep'
 import { ClosureCreated } from './ClosureCreated'
 import { ConfirmationStep } from './ConfirmationStep'
 import {
+  BANK,
   CALCULATION,
   type CloseDraft,
   type CloseFlowState,
@@ -21,8 +26,10 @@ import {
   LOCATION,
   NEW_LOCATION,
   PICKUP,
+  SETTLEMENT,
   startOfClosure,
   TOTAL_STEPS,
+  UPI,
 } from './model'
 import { PickupStep } from './PickupStep'
 
@@ -48,6 +55,10 @@ function Screen({ flow, onBack }: { flow: CloseFlowState; onBack(): void }) {
     flow.change({ addressId })
     flow.go(PICKUP)
   }
+  const settled = (next: RefundStep) => {
+    if (next === CONFIRMATION) flow.change({ settled: true })
+    if (next in closeSteps) flow.go(next as CloseStep)
+  }
   switch (flow.step) {
     case PRODUCTS:
       return <Products flow={flow} />
@@ -57,6 +68,12 @@ function Screen({ flow, onBack }: { flow: CloseFlowState; onBack(): void }) {
       return <NewLocationStep chosen={flow.draft.chosen} onLocated={located} />
     case PICKUP:
       return <PickupStep flow={flow} />
+    case SETTLEMENT:
+      return <RefundPreference mode="close-flow" onNext={settled} />
+    case BANK:
+      return <BankDetailsForm mode="close-flow" onNext={settled} />
+    case UPI:
+      return <UpiForm mode="close-flow" onNext={settled} />
     case CONFIRMATION:
       return <ConfirmationStep flow={flow} />
     case CALCULATION:

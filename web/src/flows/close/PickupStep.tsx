@@ -12,7 +12,7 @@ import { Button } from '#/ui/Button'
 import { SectionError } from '#/ui/SectionError'
 import { SelectField } from '#/ui/SelectField'
 import { SpinnerBlock } from '#/ui/Spinner'
-import { type CloseFlowState, CONFIRMATION } from './model'
+import { type CloseFlowState, SETTLEMENT } from './model'
 import { closureAmountsQuery } from './queries'
 
 /** When the items are picked up, and why they go. */
@@ -86,7 +86,7 @@ function useCharges(flow: CloseFlowState) {
     try {
       await queryClient.fetchQuery(closureAmountsQuery(flow.draft))
       flow.change({ refusal: undefined })
-      flow.go(CONFIRMATION)
+      flow.go(SETTLEMENT)
     } catch (error) {
       flow.change({ refusal: (error as Error).message })
       toast.error((error as Error).message)

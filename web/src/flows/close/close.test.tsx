@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { components } from '#/api/schema'
 import { restartPageLoad } from '#/app/guards/fresh-flow'
 import { clearPaymentRequest, requestPayment } from '#/platform/payment-request'
+import { storageKeys } from '#/platform/storage'
 import { toasts } from '#/platform/toast'
 import { reloadAtWidthBoundary } from '#/platform/viewport-reload'
 import { aDashboard, aProduct } from '#/test/builders'
@@ -111,7 +112,7 @@ interface Answers {
 
 /** Answers the calls of the flow, and keeps what was sent. */
 function serve({ check = free, amounts = [anAmount()], made: answer = made }: Answers = {}) {
-  const sent: Record<string, unknown[]> = { check: [], revoke: [], stand: [], amounts: [], confirm: [] }
+  const sent: Record<string, unknown[]> = { check: [], revoke: [], stand: [], preference: [], amounts: [], confirm: [] }
   const keep = (name: string, body: object) => async (info: { request: Request }) => {
     sent[name]?.push(await info.request.json())
     return HttpResponse.json(body)
@@ -119,6 +120,12 @@ function serve({ check = free, amounts = [anAmount()], made: answer = made }: An
   server.use(
     http.get(call('/api/RMUsers/:id/addresses'), () => HttpResponse.json(addresses)),
     http.post(call('/api/Dashboards/saveOrderItemsAddress'), keep('stand', { success: true })),
+    http.get(call('/api/RMUsers/:id/getRefundPreference'), () => HttpResponse.json({ success: true })),
+    http.get(call('/api/UserProfiles/getBankDetails'), () => HttpResponse.json({})),
+    http.post(call('/api/RMUsers/:id/setRefundPreference'), ({ request }) => {
+      sent.preference?.push(new URL(request.url).searchParams.get('preferenceInt'))
+      return HttpResponse.json({ success: true })
+    }),
     http.get(call('/api/meta/rmStaticVariables'), () => HttpResponse.json(rules)),
     http.post(call('/api/ServiceRequests/checkIfTicketsCanExistsParallely'), keep('check', check)),
     http.post(call('/api/ServiceRequests/revokeTickets'), keep('revoke', { success: true })),
@@ -148,10 +155,15 @@ async function plan(user: UserEvent) {
   await press(user, 'Continue')
 }
 
-async function toConfirmation(user: UserEvent) {
+async function toSettlement(user: UserEvent) {
   await choose(user)
   await heading('When and why should we pick up?')
   await plan(user)
+}
+
+async function toConfirmation(user: UserEvent) {
+  await toSettlement(user)
+  await press(user, /^Straight to Rentomoney/)
 }
 
 describe('products', () => {
@@ -325,7 +337,7 @@ describe('pickup', () => {
   test('CLOSE-20, VALID-31: with day and reason the charges are asked for', async () => {
     const sent = serve()
     const { user } = await renderAt(start)
-    await toConfirmation(user)
+    await toSettlement(user)
     await waitFor(() => expect(sent.amounts).toContainEqual({ orderItemIds: [11], preferredPickupDate: '2026-11-24' }))
   })
 
@@ -338,9 +350,45 @@ describe('pickup', () => {
       }),
     )
     const { user } = await renderAt(start)
-    await toConfirmation(user)
+    await toSettlement(user)
     expect((await screen.findByRole('alert')).textContent).toBe('This day has just gone.')
     expect(await heading('When and why should we pick up?')).toBeDefined()
+  })
+})
+
+describe('settlement', () => {
+  test('CLOSE-08, REFUND-13: the wallet is set and leads to the confirmation', async () => {
+    const sent = serve()
+    const { user, location } = await renderAt(start)
+    await toSettlement(user)
+    expect(await heading('How do you wish to be refunded?')).toBeDefined()
+    expect(screen.getByText('Step 4 of 5')).toBeDefined()
+    expect(location().search).toMatchObject({ requestStep: 'final-settlement-mode' })
+    await press(user, /^Straight to Rentomoney/)
+    expect(await heading('Early closure charges')).toBeDefined()
+    expect(sent.preference).toEqual(['10'])
+  })
+
+  test.each([
+    ['REFUND-14', /^Straight to Bank Account/, 'bank-details'],
+    ['REFUND-15', /^Refund Via UPI/, 'refund-upi'],
+  ])('CLOSE-09, %s: a form of its own', async (_, method, step) => {
+    serve()
+    const { user, location } = await renderAt(start)
+    await toSettlement(user)
+    await press(user, method)
+    await waitFor(() => expect(location().search).toMatchObject({ requestStep: step }))
+    expect(screen.getByText('Step 4 of 5')).toBeDefined()
+  })
+
+  test('REFUND-16: an agent goes straight to the confirmation and sets nothing', async () => {
+    window.localStorage.setItem(storageKeys.isDirectLogin, 'true')
+    const sent = serve()
+    const { user } = await renderAt(start)
+    await toSettlement(user)
+    await press(user, /^Straight to Bank Account/)
+    expect(await heading('Early closure charges')).toBeDefined()
+    expect(sent.preference).toEqual([])
   })
 })
 
@@ -512,6 +560,8 @@ describe('the way through the flow', () => {
       pathname: '/settings',
       search: { requestType: 'close-subscription', requestStep: 'close-subscription-confirmation' },
     })
+    history.back()
+    await heading('How do you wish to be refunded?')
     history.back()
     expect(await heading('When and why should we pick up?')).toBeDefined()
     expect(await screen.findByRole('button', { name: /24 November 2026, chosen/ })).toBeDefined()

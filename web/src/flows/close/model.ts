@@ -15,6 +15,8 @@ export interface CloseDraft {
   /** Day of the pickup, YYYY-MM-DD. */
   pickup?: string
   reason?: string
+  /** How the deposit comes back has been said. */
+  settled?: boolean
   /** Why the server refused it, shown where it can be mended. */
   refusal?: string
   /** The request that was raised. */
@@ -27,9 +29,14 @@ const hasItems = ({ chosen }: CloseDraft) => chosen.length > 0
 const isLocated = (draft: CloseDraft) => hasItems(draft) && draft.addressId !== undefined
 const isPlanned = (draft: CloseDraft) => isLocated(draft) && Boolean(draft.pickup && draft.reason)
 
+const isSettled = (draft: CloseDraft) => isPlanned(draft) && draft.settled === true
+
 export const LOCATION = 'confirm-your-location'
 export const NEW_LOCATION = 'add-new-location'
 export const PICKUP = 'choose-date-and-reason-of-pickup'
+export const SETTLEMENT = 'final-settlement-mode'
+export const BANK = 'bank-details'
+export const UPI = 'refund-upi'
 export const CONFIRMATION = 'close-subscription-confirmation'
 export const CALCULATION = 'early-closure-calculation'
 
@@ -38,8 +45,11 @@ export const closeSteps = {
   [LOCATION]: { progress: 2, opens: hasItems },
   [NEW_LOCATION]: { progress: 2, opens: hasItems },
   [PICKUP]: { progress: 3, opens: isLocated },
-  [CONFIRMATION]: { progress: 5, opens: isPlanned },
-  [CALCULATION]: { progress: 5, opens: isPlanned },
+  [SETTLEMENT]: { progress: 4, opens: isPlanned },
+  [BANK]: { progress: 4, opens: isPlanned },
+  [UPI]: { progress: 4, opens: isPlanned },
+  [CONFIRMATION]: { progress: 5, opens: isSettled },
+  [CALCULATION]: { progress: 5, opens: isSettled },
   [CREATED]: { progress: 5, opens: ({ made }: CloseDraft) => made !== undefined },
 } satisfies Record<string, FlowStep<CloseDraft>>
 

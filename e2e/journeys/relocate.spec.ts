@@ -1,0 +1,224 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/accessible'
+import type { City } from '../support/city'
+import { expect, test } from '../support/fixtures'
+
+const flow = '/home?requestType=relocate-subscription'
+
+const desktop = (page: Page) => (page.viewportSize()?.width ?? 0) > 1100
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Relocation Request' })
+const go = (page: Page) => dialog(page).getByRole('button', { name: 'Continue', exact: true })
+const heading = (page: Page, name: string) => dialog(page).getByRole('heading', { name })
+
+async function expectStep(page: Page, step: string, percent: number): Promise<void> {
+  await expect(page).toHaveURL((url) => url.searchParams.get('requestStep') === step)
+  await expect(dialog(page).getByText(`${percent}%`)).toBeVisible()
+}
+
+async function look(page: Page): Promise<void> {
+  for (const scheme of ['light', 'dark'] as const) await expectAccessible(page, scheme)
+}
+
+async function chooseItem(page: Page): Promise<string> {
+  const item = dialog(page).locator('label').first()
+  const name = (await item.locator('.font-semibold').textContent()) ?? ''
+  await item.getByRole('checkbox').check()
+  await go(page).click()
+  await expectStep(page, 'choose-pickup-location', 40)
+  return name
+}
+
+async function choosePickupPlace(page: Page): Promise<void> {
+  await dialog(page)
+    .getByRole('radio', { name: /^Address 1/ })
+    .check()
+  await expect(dialog(page).getByText('Selected', { exact: true })).toBeVisible()
+  await go(page).click()
+  await expectStep(page, 'choose-pickup-date', 60)
+}
+
+async function search(page: Page, text: string, option: string): Promise<void> {
+  await dialog(page).getByRole('combobox', { name: 'Street' }).fill(text)
+  await page.getByRole('option', { name: option }).click()
+}
+
+/** On mobile the place is confirmed before there are fields. */
+async function addAddress(page: Page, text: string, option: string): Promise<void> {
+  await search(page, text, option)
+  if (!desktop(page)) await go(page).click()
+  await dialog(page).getByLabel('House No./Flat No.').fill('4B')
+  await dialog(page)
+    .getByRole('button', { name: desktop(page) ? 'Save' : 'Proceed' })
+    .click()
+}
+
+async function openNewDrop(page: Page): Promise<void> {
+  await dialog(page).getByRole('button', { name: 'Add New Address' }).click()
+  await expectStep(page, 'add-new-drop-location', 60)
+  await expect(dialog(page).getByRole('application')).toBeVisible()
+}
+
+/** The first free slot. */
+async function chooseSlot(page: Page): Promise<void> {
+  const slot = dialog(page).getByRole('radio', { disabled: false }).first()
+  await slot.check()
+  await go(page).click()
+}
+
+/** The first day that can be chosen. */
+async function chooseDay(page: Page): Promise<void> {
+  const day = dialog(page).getByRole('gridcell').getByRole('button', { disabled: false }).first()
+  await day.click()
+}
+
+const baner = 'Baner, Pune, Maharashtra 411045, India'
+
+/** Where an item stands by the server's word. */
+async function cityOf(city: City, persona: string, item: string): Promise<string | undefined> {
+  interface Dashboard {
+    activeProductLists: { name: string; locationId: number }[]
+    locations: { id: number; name: string }[]
+  }
+  const data = await city.get<Dashboard>(await city.token(persona), '/api/Dashboards/dashboardData')
+  const place = data.activeProductLists.find(({ name }) => name === item)?.locationId
+  return data.locations.find(({ id }) => id === place)?.name
+}
+
+test.describe('what is asked for happens', () => {
+  test.use({ ownCity: true })
+
+  test('esha moves an item from Mumbai to Pune (RELOCATE-01, RELOCATE-13, VALID-41, CALL-23, CALL-25, CALL-32)', async ({
+    page,
+    city,
+    signIn,
+  }) => {
+    test.slow()
+    await signIn('esha', flow)
+    await expect(dialog(page).getByText('20%')).toBeVisible()
+    await look(page)
+    const item = await chooseItem(page)
+    expect(await cityOf(city, 'esha', item)).toBe('Mumbai')
+    await look(page)
+    await choosePickupPlace(page)
+    await expect(dialog(page).getByRole('radio').first()).toBeVisible()
+    await expect(dialog(page).getByRole('grid')).toHaveCount(0)
+    await look(page)
+    await chooseSlot(page)
+    await expectStep(page, 'choose-drop-location', 80)
+    await openNewDrop(page)
+    await addAddress(page, 'baner', baner)
+    await expectStep(page, 'choose-preferred-date', 90)
+    await expect(dialog(page).getByRole('button', { name: 'Submit request' })).toBeDisabled()
+    await chooseDay(page)
+    const review = dialog(page).getByRole('region', { name: 'Your relocation' })
+    await expect(review).toContainText(item)
+    await expect(review).toContainText('4B, Baner, Pune, 411045')
+    await expect(review).toContainText('the place of supply changes from Mumbai to Pune')
+    await look(page)
+    await dialog(page).getByRole('button', { name: 'Submit request' }).click()
+    await expect(heading(page, 'Request Created Successfully')).toBeVisible()
+    await expectStep(page, 'request-created-successfully', 100)
+    await look(page)
+    await page.getByRole('link', { name: 'See Request Status' }).click()
+    const ticket = page.getByRole('main').getByRole('article').first()
+    await expect(ticket.getByRole('heading', { name: 'Relocation' })).toBeVisible()
+    await expect(ticket).toContainText(item)
+
+    // Picked up, and on the way.
+    await city.advance('P4D')
+    await page.reload()
+    await expect(ticket.getByText('In progress', { exact: true })).toBeVisible()
+    expect(await cityOf(city, 'esha', item)).toBe('Mumbai')
+    await city.advance('P4D')
+    await page.reload()
+    await expect(ticket.getByText('Done', { exact: true })).toBeVisible()
+    expect(await cityOf(city, 'esha', item)).toBe('Pune')
+  })
+
+  test('a slot that is not held any more is chosen anew, and nothing else is lost', async ({ page, city, signIn }) => {
+    await signIn('esha', flow)
+    await chooseItem(page)
+    await choosePickupPlace(page)
+    await chooseSlot(page)
+    await openNewDrop(page)
+    await addAddress(page, 'baner', baner)
+    await chooseDay(page)
+    await city.advance('PT20M')
+    await dialog(page).getByRole('button', { name: 'Submit request' }).click()
+    await expectStep(page, 'choose-pickup-date', 60)
+    await expect(dialog(page).getByRole('alert')).toHaveText(
+      'Your slot is not held any more. Please choose a slot for the pickup.',
+    )
+    await chooseSlot(page)
+    await expectStep(page, 'choose-drop-location', 80)
+    await expect(dialog(page).getByRole('radio', { name: /4B, Baner, Pune/ })).toBeChecked()
+    await go(page).click()
+    await chooseDay(page)
+    await dialog(page).getByRole('button', { name: 'Submit request' }).click()
+    await expect(heading(page, 'Request Created Successfully')).toBeVisible()
+  })
+})
+
+test('a slot that was taken meanwhile, and one that cannot be held (ERR-15)', async ({ page, signIn }) => {
+  const taken = 'This slot has just been taken. Please choose another one.'
+  const answers = [
+    { status: 409, json: { error: { statusCode: 409, name: 'ConflictError', message: taken, extra: {} } } },
+    { status: 503, body: 'no' },
+  ]
+  await page.route('**/api/ServiceRequests/bookCssSlot', (route) => route.fulfill(answers.shift()))
+  await signIn('esha', flow)
+  await chooseItem(page)
+  await choosePickupPlace(page)
+  const anew = page.waitForResponse('**/api/ServiceRequests/getCssSlots')
+  await chooseSlot(page)
+  await expect(dialog(page).getByRole('alert')).toHaveText(taken)
+  await anew
+  await expect(go(page)).toBeDisabled()
+  await chooseSlot(page)
+  await expect(dialog(page).getByRole('alert')).toHaveText('Something Went Wrong')
+  await expectStep(page, 'choose-pickup-date', 60)
+})
+
+test('jaya chooses a day where there are no slots, and an area that is not served (RELOCATE-06, VALID-40, ADDRESS-27)', async ({
+  page,
+  signIn,
+}) => {
+  test.slow()
+  await signIn('jaya', flow)
+  await chooseItem(page)
+  await choosePickupPlace(page)
+  await expect(dialog(page).getByRole('grid')).toBeVisible()
+  await expect(go(page)).toBeDisabled()
+  await look(page)
+  await chooseDay(page)
+  await go(page).click()
+  await expectStep(page, 'choose-drop-location', 80)
+  await dialog(page)
+    .getByRole('radio', { name: /^Address 1/ })
+    .check()
+  await go(page).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('Please choose another one.')
+  await look(page)
+  await openNewDrop(page)
+  await look(page)
+  await search(page, 'lucknow', 'Lucknow, Uttar Pradesh, India')
+  await expect(page).toHaveURL((url) => url.searchParams.get('requestStep') === 'area-not-serviceable')
+  await expect(page.getByRole('link', { name: 'Talk to CX Agent' })).toBeVisible()
+  await look(page)
+  await page.getByRole('button', { name: 'Choose another address' }).click()
+  await expectStep(page, 'add-new-drop-location', 60)
+  await search(page, 'baner', baner)
+  await expect(dialog(page).getByRole('combobox', { name: 'Street' })).toHaveValue(baner)
+})
+
+test('leaving asks once, and a link into the middle opens nothing (DIALOG-22)', async ({ page, signIn }) => {
+  await signIn('esha', flow)
+  await chooseItem(page)
+  await dialog(page).getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Stay' }).click()
+  await expectStep(page, 'choose-pickup-location', 40)
+  await page.reload()
+  await expect(page.getByRole('main')).toBeVisible()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page).toHaveURL((url) => !url.searchParams.has('requestStep'))
+})

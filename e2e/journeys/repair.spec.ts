@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/accessible'
+import { expect, test } from '../support/fixtures'
+
+test.use({ ownCity: true })
+
+const flow = (page: Page) => page.getByRole('dialog', { name: 'Repair Request' })
+const press = (page: Page, name: string) => flow(page).getByRole('button', { name, exact: true }).click()
+const section = (page: Page, index: number) => flow(page).locator('section').nth(index)
+
+/** A photo as a camera makes it: larger than is sent. */
+async function photo(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const data = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 3000, height: 2250 })
+    const context = canvas.getContext('2d') as CanvasRenderingContext2D
+    for (let i = 0; i < 300; i++) {
+      context.fillStyle = `hsl(${(i * 47) % 360} 70% 50%)`
+      context.fillRect((i % 20) * 150, Math.floor(i / 20) * 150, 150, 150)
+    }
+    return canvas.toDataURL('image/png').split(',')[1] ?? ''
+  })
+  return { name: 'IMG_0001.png', mimeType: 'image/png', buffer: Buffer.from(data, 'base64') }
+}
+
+async function toProblems(page: Page, products: number): Promise<void> {
+  for (let i = 0; i < products; i++) await flow(page).getByRole('checkbox').nth(i).check()
+  await press(page, 'Continue')
+  await flow(page).getByRole('radio').first().check()
+  await press(page, 'Continue')
+  await expect(flow(page).getByText('Step 2 of 2')).toBeVisible()
+}
+
+const pick = async (page: Page, index: number, label: string, file: Awaited<ReturnType<typeof photo>>) =>
+  section(page, index).getByLabel(`${label}: choose a photo`).setInputFiles(file)
+
+test('two products are repaired, with photos (REPAIR-01 to REPAIR-09, VALID-38, VALID-39, CALL-28, CALL-29, FLOW-07)', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('esha', '/home?requestType=repair-request')
+  await toProblems(page, 2)
+  const file = await photo(page)
+  await press(page, 'Next Product')
+  await expect(flow(page).getByText('Please describe your problem')).toBeVisible()
+  await expect(flow(page).getByText('Please select at least one image')).toBeVisible()
+  await expectAccessible(page, 'light')
+
+  await page.route('**/ServiceRequestImages/upload', (route) => route.abort(), { times: 1 })
+  await section(page, 0).getByLabel('Describe the problem').fill('One leg is loose.')
+  await pick(page, 0, 'Front', file)
+  await section(page, 0).getByRole('button', { name: 'Front: try again' }).click()
+  const front = section(page, 0).getByRole('img', { name: /: Front$/ })
+  await expect(front).toBeVisible()
+  expect(await front.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(2048)
+  await pick(page, 0, 'Side', file)
+  await expect(section(page, 0).getByRole('img', { name: /: Side$/ })).toBeVisible()
+  await section(page, 0).getByRole('button', { name: 'Side: remove the photo' }).click()
+  await expect(section(page, 0).getByRole('img')).toHaveCount(1)
+
+  await press(page, 'Next Product')
+  await section(page, 1).getByLabel('Describe the problem').fill('It is not cold.')
+  await pick(page, 1, 'Close-up', file)
+  await expect(section(page, 1).getByRole('img', { name: /: Close-up$/ })).toBeVisible()
+  for (const scheme of ['light', 'dark'] as const) {
+    await expectAccessible(page, scheme)
+    await test.info().attach(`problems-${scheme}`, { body: await page.screenshot(), contentType: 'image/png' })
+  }
+  await press(page, 'Submit request')
+  await expect(flow(page).getByRole('heading', { name: 'Request Created Successfully' })).toBeVisible()
+  await expectAccessible(page, 'dark')
+
+  await flow(page).getByRole('link', { name: 'See Request Status' }).click()
+  const cards = page.getByRole('main').getByRole('article')
+  await expect(cards).toHaveCount(2)
+  await expect(cards.filter({ hasText: 'One leg is loose.' })).toHaveCount(1)
+  const words = await cards
+    .filter({ hasText: 'It is not cold.' })
+    .getByText(/^Ticket T/)
+    .textContent()
+  const name = words?.replace('Ticket ', '')
+  const images = await page.evaluate(async (ticketId) => {
+    const headers = { Authorization: localStorage.getItem('accessTokenId') ?? '' }
+    const ticket = await fetch(`/api/ServiceRequests/getCssTicketMetadata?ticketId=${ticketId}`, { headers })
+    const { images: kept } = (await ticket.json()) as { images: { url: string }[] }
+    return Promise.all(kept.map(async ({ url }) => (await fetch(url)).headers.get('Content-Type')))
+  }, name)
+  expect(images).toEqual(['image/jpeg'])
+})
+
+test('a product that has a live request meanwhile stops all (CALL-29)', async ({ page, signIn }) => {
+  await signIn('esha', '/home?requestType=repair-request')
+  await toProblems(page, 2)
+  const file = await photo(page)
+  for (const index of [0, 1]) {
+    await section(page, index).getByLabel('Describe the problem').fill('Broken.')
+    await pick(page, index, 'Front', file)
+    await expect(section(page, index).getByRole('img')).toHaveCount(1)
+    if (index === 0) await press(page, 'Next Product')
+  }
+  const elsewhere = await page.evaluate(async () => {
+    const authorization = { Authorization: localStorage.getItem('accessTokenId') ?? '' }
+    const items = await fetch('/api/Dashboards/getSubscriptions?status=active', { headers: authorization })
+    const { subscriptions } = (await items.json()) as { subscriptions: { id: number }[] }
+    const orderItemIds = subscriptions.map(({ id }) => id)
+    const body = JSON.stringify({ orderItemIds, preferredPickupDate: '2999-01-01', message: 'Other' })
+    const headers = { ...authorization, 'Content-Type': 'application/json' }
+    const amounts = await fetch('/api/Dashboards/getClosureAmounts', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ orderItemIds }),
+    })
+    const [{ pickupDate }] = (await amounts.json()) as [{ pickupDate: string }]
+    const closed = await fetch('/api/Dashboards/confirmClosure', {
+      method: 'POST',
+      headers,
+      body: body.replace('2999-01-01', pickupDate),
+    })
+    return closed.status
+  })
+  expect(elsewhere).toBe(200)
+  await press(page, 'Submit request')
+  await expect(flow(page).getByText('Step 1 of 2')).toBeVisible()
+  await expect(
+    flow(page)
+      .getByText(/live .*request/i)
+      .first(),
+  ).toBeVisible()
+  await page.goto('/dashboard/my-subscriptions/all-requests')
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
+})

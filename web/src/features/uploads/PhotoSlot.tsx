@@ -1,0 +1,132 @@
+import { Camera, ImagePlus, RotateCw, X } from 'lucide-react'
+import type { ChangeEvent } from 'react'
+import { m } from '#/copy'
+import { useIsDesktop } from '#/shared/use-media'
+import { IconButton } from '#/ui/IconButton'
+import type { Upload } from './send'
+import type { Pending } from './use-photos'
+
+export interface PhotoSlotProps {
+  /** Which photo this is, such as "Front". */
+  label: string
+  /** What the photo shows, for those who do not see it. */
+  alt: string
+  photo?: Upload
+  pending?: Pending
+  invalid?: boolean
+  onPick(file: File): void
+  onRemove(): void
+}
+
+const tile = 'relative grid aspect-square place-items-center overflow-hidden rounded-row border text-center'
+
+/** One photo: an empty place with ways to fill it, the photo on its way, or the photo. */
+export function PhotoSlot(props: PhotoSlotProps) {
+  const { label, pending } = props
+  return (
+    <li className="grid content-start gap-2">
+      <p className="text-muted text-support">{label}</p>
+      {pending ? <PendingTile {...props} pending={pending} /> : <Tile {...props} />}
+    </li>
+  )
+}
+
+function Tile({ label, alt, photo, invalid, onPick, onRemove }: PhotoSlotProps) {
+  const desktop = useIsDesktop()
+  if (photo) {
+    return (
+      <div className={`${tile} border-line bg-sunken`}>
+        <img src={photo.url} alt={alt} className="size-full object-cover" />
+        <IconButton
+          label={m.uploads_remove({ photo: label })}
+          icon={<X aria-hidden="true" className="size-5" />}
+          className="absolute top-1 right-1 bg-surface"
+          onClick={onRemove}
+        />
+      </div>
+    )
+  }
+  return (
+    <>
+      <Picker
+        label={m.uploads_choose({ photo: label })}
+        className={`${tile} border-dashed ${invalid ? 'border-danger' : 'border-line'}`}
+        onPick={onPick}
+      >
+        <ImagePlus aria-hidden="true" className="size-6 text-muted" />
+      </Picker>
+      {!desktop && (
+        <Picker
+          label={m.uploads_take({ photo: label })}
+          camera
+          className="grid min-h-11 place-items-center rounded-control bg-sunken"
+          onPick={onPick}
+        >
+          <Camera aria-hidden="true" className="size-5" />
+        </Picker>
+      )}
+    </>
+  )
+}
+
+interface PickerProps {
+  label: string
+  /** Opens the camera instead of the files. */
+  camera?: boolean
+  className: string
+  onPick(file: File): void
+  children: React.ReactNode
+}
+
+function Picker({ label, camera, className, onPick, children }: PickerProps) {
+  const pick = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = currentTarget.files ?? []
+    currentTarget.value = ''
+    if (file) onPick(file)
+  }
+  return (
+    <label className={`cursor-pointer focus-within:outline-2 focus-within:outline-focus ${className}`}>
+      <span className="visually-hidden">{label}</span>
+      {children}
+      <input
+        type="file"
+        accept="image/*"
+        capture={camera ? 'environment' : undefined}
+        className="visually-hidden"
+        onChange={pick}
+      />
+    </label>
+  )
+}
+
+function PendingTile({ label, pending, onPick, onRemove }: PhotoSlotProps & { pending: Pending }) {
+  if ('percent' in pending) {
+    return (
+      <div className={`${tile} border-line bg-sunken`}>
+        <p role="status">
+          <span className="visually-hidden">{m.uploads_sending({ photo: label })} </span>
+          {pending.percent}%
+        </p>
+      </div>
+    )
+  }
+  return (
+    <>
+      <div className={`${tile} grid-cols-2 border-danger bg-sunken`}>
+        <IconButton
+          label={m.uploads_again({ photo: label })}
+          icon={<RotateCw aria-hidden="true" className="size-5" />}
+          onClick={() => onPick(pending.file)}
+        />
+        <IconButton
+          label={m.uploads_remove({ photo: label })}
+          icon={<X aria-hidden="true" className="size-5" />}
+          onClick={onRemove}
+        />
+      </div>
+      <p role="alert" className="text-danger text-support">
+        {pending.problem}
+      </p>
+    </>
+  )
+}

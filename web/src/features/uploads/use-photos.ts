@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from 'react'
+import { sendPhoto, type Upload } from './send'
+import { shrink } from './shrink'
+
+/** A photo that is not up yet: on its way, with percent, or refused, with why. */
+export type Pending = { percent: number } | { file: File; problem: string }
+
+/** Photos on their way up, each under a key of its own; they stop when the screen goes. */
+export function usePhotos(onSent: (key: string, upload: Upload) => void) {
+  const [pending, setPending] = useState<Readonly<Record<string, Pending>>>({})
+  const leaving = useRef(new AbortController())
+  useEffect(() => {
+    if (leaving.current.signal.aborted) leaving.current = new AbortController()
+    return () => leaving.current.abort()
+  }, [])
+  const set = (key: string, state?: Pending) =>
+    setPending(({ [key]: _, ...others }) => (state ? { ...others, [key]: state } : others))
+  return {
+    pending,
+    send: async (key: string, file: File) => {
+      const { signal } = leaving.current
+      set(key, { percent: 0 })
+      try {
+        const small = await shrink(file)
+        const onProgress = (share: number) => set(key, { percent: Math.round(share * 100) })
+        onSent(key, await sendPhoto(small, { signal, onProgress }))
+        set(key)
+      } catch (error) {
+        if (!signal.aborted) set(key, { file, problem: (error as Error).message })
+      }
+    },
+    /** Forgets one that was refused. */
+    drop: (key: string) => set(key),
+  }
+}

@@ -1,0 +1,131 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { activeProducts, dashboardQuery } from '#/api/dashboard'
+import { m } from '#/copy'
+import { DayCalendar } from '#/features/requests/DayCalendar'
+import { FlowFooter, StepHeading } from '#/features/requests/FlowFrame'
+import { canChoose, pickupWindow } from '#/features/requests/pickup-days'
+import { Refusal } from '#/features/requests/Refusal'
+import { staticVariablesQuery } from '#/features/requests/static-variables'
+import { toast } from '#/platform/toast'
+import { Button } from '#/ui/Button'
+import { SectionError } from '#/ui/SectionError'
+import { SpinnerBlock } from '#/ui/Spinner'
+import { DROP_PLACE, type RelocateFlowState, type Slot } from './model'
+import { holdSlot, pickupSlotsQuery } from './queries'
+import { SlotPicker } from './SlotPicker'
+
+interface StepProps {
+  flow: RelocateFlowState
+}
+
+/** When the items are picked up: one of the slots that the city has, or a day. */
+export function PickupDayStep({ flow }: StepProps) {
+  const { data: slots, error, isFetching, refetch } = useQuery(pickupSlotsQuery(flow.draft.chosen))
+  return (
+    <>
+      <StepHeading>{m.relocate_pickup_day()}</StepHeading>
+      {!slots && !error && <SpinnerBlock label={m.relocate_slots_loading()} />}
+      {!slots && error && (
+        <SectionError
+          title={m.relocate_slot_failed()}
+          message={error.message}
+          retryLabel={m.shell_retry()}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {slots && slots.length > 0 && <SlotChoice flow={flow} slots={slots} onTaken={() => void refetch()} />}
+      {slots?.length === 0 && <DayChoice flow={flow} />}
+    </>
+  )
+}
+
+interface SlotChoiceProps extends StepProps {
+  slots: Slot[]
+  /** The slots are not what they were: they are shown anew. */
+  onTaken(): void
+}
+
+const CONFLICT = 409
+const GONE = 404
+
+function SlotChoice({ flow, slots, onTaken }: SlotChoiceProps) {
+  const { chosen, slot, refusal } = flow.draft
+  const hold = useMutation({ mutationFn: (slotId: string) => holdSlot(slotId, chosen) })
+  const offered = slots.find(({ slotId }) => slotId === slot?.slotId)
+  const goOn = ({ slotId, date }: Slot) =>
+    hold.mutate(slotId, {
+      onSuccess: () => {
+        flow.change({ pickup: date, refusal: undefined })
+        flow.go(DROP_PLACE)
+      },
+      onError: (error) => {
+        const gone = 'statusCode' in error && (error.statusCode === CONFLICT || error.statusCode === GONE)
+        const message = gone ? error.message : m.relocate_slot_failed()
+        toast.error(message)
+        flow.change({ slot: gone ? undefined : slot, refusal: message })
+        if (gone) onTaken()
+      },
+    })
+  return (
+    <>
+      <SlotPicker
+        slots={slots}
+        chosen={slot}
+        onChoose={(next) => flow.change({ slot: next, pickup: undefined, drop: undefined, refusal: undefined })}
+      />
+      <FlowFooter>
+        <Refusal message={refusal} />
+        <Button
+          wide
+          busy={hold.isPending}
+          disabled={!offered}
+          disabledReason={m.relocate_slot_first()}
+          onClick={() => offered && goOn(offered)}
+        >
+          {m.requests_continue()}
+        </Button>
+      </FlowFooter>
+    </>
+  )
+}
+
+function DayChoice({ flow }: StepProps) {
+  const { data: rules, error, isFetching, refetch } = useQuery(staticVariablesQuery)
+  const active = activeProducts(useQuery(dashboardQuery).data)
+  const { chosen, pickup, refusal } = flow.draft
+  if (!rules && !error) return <SpinnerBlock label={m.shell_loading()} />
+  if (!rules) {
+    return (
+      <SectionError
+        title={m.errors_section()}
+        message={error?.message ?? ''}
+        retryLabel={m.shell_retry()}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  const days = pickupWindow(
+    rules,
+    active.filter(({ id }) => chosen.includes(id)),
+    active,
+  )
+  const day = pickup && canChoose(days, pickup) ? pickup : undefined
+  return (
+    <>
+      <DayCalendar
+        label={m.relocate_pickup_day_label()}
+        value={day}
+        window={days}
+        onChange={(next) => flow.change({ pickup: next, slot: undefined, drop: undefined, refusal: undefined })}
+      />
+      <FlowFooter>
+        <Refusal message={refusal} />
+        <Button wide disabled={!day} disabledReason={m.relocate_day_first()} onClick={() => flow.go(DROP_PLACE)}>
+          {m.requests_continue()}
+        </Button>
+      </FlowFooter>
+    </>
+  )
+}

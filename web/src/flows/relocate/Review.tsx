@@ -1,0 +1,49 @@
+import type { ActiveProduct } from '#/api/dashboard'
+import { getLocale, m } from '#/copy'
+import { addressText } from '#/features/address/model'
+import { formatWholeDay } from '#/shared/dates'
+import { Fact } from '#/ui/Fact'
+import { Notice } from '#/ui/Notice'
+import type { RelocateDraft } from './model'
+import { slotTime } from './slots'
+
+interface ReviewProps {
+  draft: RelocateDraft
+  products: ActiveProduct[]
+}
+
+/** All that was chosen, and what follows from it for the tax, before the request is sent. */
+export function Review({ draft, products }: ReviewProps) {
+  const { pickupPlace, pickup, slot, dropPlace, drop } = draft
+  if (!pickupPlace || !dropPlace) return null
+  const date = formatWholeDay(drop, getLocale()) ?? ''
+  const sameCity = pickupPlace.city === dropPlace.city
+  return (
+    <section className="grid gap-4" aria-labelledby="relocate-review">
+      <h4 id="relocate-review" className="font-bold text-card">
+        {m.relocate_review()}
+      </h4>
+      <dl className="grid gap-4 rounded-row bg-sunken p-4 desk:grid-cols-2">
+        <Fact term={m.relocate_review_items()} className="desk:col-span-2">
+          {products.map((product) => (
+            <p key={product.id}>{product.name}</p>
+          ))}
+        </Fact>
+        <Fact term={m.relocate_review_from()}>
+          <p>{addressText(pickupPlace).line}</p>
+          <p className="font-semibold">{formatWholeDay(pickup, getLocale())}</p>
+          {slot && <p>{slotTime(slot)}</p>}
+        </Fact>
+        <Fact term={m.relocate_review_to()}>
+          <p>{addressText(dropPlace).line}</p>
+          <p className="font-semibold">{date}</p>
+        </Fact>
+      </dl>
+      <Notice>
+        {sameCity
+          ? m.relocate_review_same_supply({ city: dropPlace.city })
+          : m.relocate_review_supply({ from: pickupPlace.city, to: dropPlace.city, date })}
+      </Notice>
+    </section>
+  )
+}

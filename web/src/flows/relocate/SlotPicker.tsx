@@ -1,0 +1,51 @@
+import { useId, useState } from 'react'
+import { getLocale, m } from '#/copy'
+import { formatWholeDay } from '#/shared/dates'
+import { Button } from '#/ui/Button'
+import { RadioCard } from '#/ui/ChoiceCard'
+import { Notice } from '#/ui/Notice'
+import type { Slot } from './model'
+import { slotDays, slotTime } from './slots'
+
+/** How many days are shown at first, and how many more at a time. */
+const DAYS_AT_ONCE = 5
+
+interface SlotPickerProps {
+  slots: Slot[]
+  chosen?: Slot
+  onChoose(slot: Slot): void
+}
+
+/** The days on which our team can come, each with its times; the later days on demand. */
+export function SlotPicker({ slots, chosen, onChoose }: SlotPickerProps) {
+  const name = useId()
+  const days = slotDays(slots)
+  const upToChosen = days.findIndex(({ date }) => date === chosen?.date) + 1
+  const [shown, setShown] = useState(Math.max(DAYS_AT_ONCE, upToChosen))
+  if (days.length === 0) return <Notice>{m.relocate_slots_none()}</Notice>
+  return (
+    <div className="grid gap-6">
+      {days.slice(0, shown).map(({ date, slots: ofDay }) => (
+        <fieldset key={date} className="grid gap-3 desk:grid-cols-3">
+          <legend className="pb-2 font-semibold text-support">{formatWholeDay(date, getLocale())}</legend>
+          {ofDay.map((slot) => (
+            <RadioCard
+              key={slot.slotId}
+              name={name}
+              title={slotTime(slot)}
+              note={slot.available ? undefined : m.relocate_slot_taken()}
+              disabled={!slot.available}
+              checked={slot.slotId === chosen?.slotId}
+              onChange={() => onChoose(slot)}
+            />
+          ))}
+        </fieldset>
+      ))}
+      {shown < days.length && (
+        <Button variant="secondary" wide onClick={() => setShown(shown + DAYS_AT_ONCE)}>
+          {m.relocate_slots_later()}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#/api/client'
+import { idempotent, settleIntent } from '#/api/idempotency'
+import type { components } from '#/api/schema'
+import { unwrap } from '#/api/unwrap'
+import { requestCodes } from '#/features/requests/model'
+import type { RelocateDraft } from './model'
+
+type Schemas = components['schemas']
+
+/** The slots in which items can be picked up where they stand; none where a day is all that is chosen. */
+export function pickupSlotsQuery(orderItemIds: number[]) {
+  return queryOptions({
+    queryKey: ['pickup-slots', ...orderItemIds],
+    queryFn: async () => {
+      const data: Schemas['SlotQuestion'] = {
+        orderItemIds,
+        mojoVahanTaskType: 'PICKUP',
+        requestType: 'Relocation Pickup',
+      }
+      const { slots } = await unwrap(api.POST('/api/ServiceRequests/getCssSlots', { body: { data } }))
+      return slots
+    },
+    // Others book as well: whoever comes back sees them anew.
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** Holds a place in a slot until the request is sent; a place that was held before is free again. */
+export function holdSlot(slotId: string, orderItemIds: number[]) {
+  return unwrap(api.POST('/api/ServiceRequests/bookCssSlot', { body: { data: { slotId, orderItemIds } } }))
+}
+
+/** Says where items stand, so that they are picked up there. */
+export function saveItemsAddress(id: number, orderItems: number[]) {
+  return unwrap(api.POST('/api/Dashboards/saveOrderItemsAddress', { body: { id, orderItems } }))
+}
+
+/** What the call for a relocation carries: the address is that of the drop, whole. */
+export function relocationOf({ chosen, dropPlace, pickup, drop, message }: RelocateDraft): Schemas['NewTicket'] {
+  return {
+    requestType: requestCodes.relocation,
+    message: message.trim(),
+    address: dropPlace,
+    orderItemCount: chosen.length,
+    orderItemIds: chosen,
+    location: dropPlace?.city,
+    cxPreferredPickupDate: pickup,
+    cxPreferredDeliveryDate: drop,
+  }
+}
+
+/** Raises the request; repeated after a lost connection it is raised once. */
+export async function raiseRelocation(draft: RelocateDraft) {
+  const data = relocationOf(draft)
+  const intent = `relocate:${JSON.stringify(data)}`
+  const headers = idempotent(intent)
+  const made = await unwrap(api.POST('/api/ServiceRequests/createNewTicket', { headers, body: { data } }))
+  settleIntent(intent)
+  return made
+}

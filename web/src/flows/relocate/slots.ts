@@ -1,0 +1,24 @@
+import { getLocale, m } from '#/copy'
+import { formatTime } from '#/shared/dates'
+import type { Slot } from './model'
+
+export interface SlotDay {
+  /** YYYY-MM-DD */
+  date: string
+  slots: Slot[]
+}
+
+/** The slots by day, in order; a day on which all are taken is left out. */
+export function slotDays(slots: readonly Slot[]): SlotDay[] {
+  const days = new Map<string, Slot[]>()
+  for (const slot of slots) days.set(slot.date, [...(days.get(slot.date) ?? []), slot])
+  const free = [...days].filter(([, ofDay]) => ofDay.some((slot) => slot.available))
+  return free
+    .map(([date, ofDay]) => ({ date, slots: ofDay.toSorted((a, b) => a.startTime.localeCompare(b.startTime)) }))
+    .sort((a, b) => a.date.localeCompare(b.date))
+}
+
+/** "10:00 am to 1:00 pm" */
+export function slotTime({ startTime, endTime }: Slot): string {
+  return m.relocate_slot_time({ start: formatTime(startTime, getLocale()), end: formatTime(endTime, getLocale()) })
+}

@@ -1,0 +1,194 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { type ActiveProduct, activeProducts, dashboardQuery } from '#/api/dashboard'
+import { ApiError } from '#/api/errors'
+import { m } from '#/copy'
+import { FlowFooter, StepHeading } from '#/features/requests/FlowFrame'
+import { PRODUCTS } from '#/features/requests/flow'
+import { Refusal } from '#/features/requests/Refusal'
+import { PhotoSlot } from '#/features/uploads/PhotoSlot'
+import { type Pending, usePhotos } from '#/features/uploads/use-photos'
+import { toast } from '#/platform/toast'
+import { Button } from '#/ui/Button'
+import { TextArea } from '#/ui/TextArea'
+import { ANGLES, type Lack, lacks, type Problem, problemOf, type RepairFlowState } from './model'
+import { raiseRepairs } from './queries'
+
+const MESSAGE_MAX_LENGTH = 500
+const CONFLICT = 409
+
+const angleWords = [m.repair_angle_front, m.repair_angle_side, m.repair_angle_close]
+const keyOf = (id: number, angle: number) => `${id}/${angle}`
+
+/** What is wrong with each product, with photos: one product after the other. */
+export function ProblemsStep({ flow }: { flow: RepairFlowState }) {
+  const { chosen, unlocked, refusal } = flow.draft
+  const products = activeProducts(useQuery(dashboardQuery).data).filter(({ id }) => chosen.includes(id))
+  const change = useProblems(flow)
+  const photos = usePhotos((key, upload) => {
+    const [id = 0, angle = 0] = key.split('/').map(Number)
+    change(id, (problem) => ({ ...problem, photos: { ...problem.photos, [angle]: upload } }))
+  })
+  const [open, setOpen] = useState(Math.min(unlocked, chosen.length) - 1)
+  const [shown, setShown] = useState<ReadonlySet<number>>(new Set())
+  const send = useSend(flow)
+  const missing = (product: ActiveProduct) => lacks(problemOf(flow.draft.problems, product.id))
+  const last = products.length - 1
+  const sending = Object.values(photos.pending).some((each) => 'percent' in each)
+  const goOn = () => {
+    const upTo = products.slice(0, unlocked)
+    const unfinished = upTo.findIndex((product) => missing(product).length > 0)
+    if (unfinished >= 0) {
+      setShown((before) => new Set([...before, unfinished]))
+      setOpen(unfinished)
+    } else if (unlocked <= last) {
+      flow.change({ unlocked: unlocked + 1 })
+      setOpen(unlocked)
+    } else send.mutate(flow.draft)
+  }
+  return (
+    <>
+      <StepHeading>{m.repair_problems()}</StepHeading>
+      <div className="grid gap-3">
+        {products.map((product, index) => (
+          <Section
+            key={product.id}
+            product={product}
+            problem={problemOf(flow.draft.problems, product.id)}
+            missing={shown.has(index) ? missing(product) : []}
+            pending={photos.pending}
+            open={index === open}
+            locked={index >= unlocked}
+            onOpen={() => setOpen(index)}
+            onChange={(edit) => change(product.id, edit)}
+            onPick={(angle, file) => void photos.send(keyOf(product.id, angle), file)}
+            onDrop={(angle) => photos.drop(keyOf(product.id, angle))}
+          />
+        ))}
+      </div>
+      <FlowFooter>
+        <Refusal message={refusal} />
+        <Button
+          wide
+          busy={send.isPending}
+          disabled={sending}
+          disabledReason={m.repair_wait_for_photos()}
+          onClick={goOn}
+        >
+          {unlocked <= last ? m.repair_next_product() : m.repair_submit()}
+        </Button>
+      </FlowFooter>
+    </>
+  )
+}
+
+type Edit = (problem: Problem) => Problem
+
+/** Changes one product's problem; photos arrive at any time, so each change builds on the latest. */
+function useProblems(flow: RepairFlowState) {
+  const latest = useRef(flow.draft.problems)
+  return (id: number, edit: Edit) => {
+    latest.current = { ...latest.current, [id]: edit(problemOf(latest.current, id)) }
+    flow.change({ problems: latest.current, refusal: undefined })
+  }
+}
+
+/** Raises the requests; a product that has a live one meanwhile is mended where products are chosen. */
+function useSend(flow: RepairFlowState) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: raiseRepairs,
+    onSuccess: () => {
+      void flow.finish({ made: true })
+      void queryClient.invalidateQueries()
+    },
+    onError: (error) => {
+      toast.error(error.message)
+      flow.change({ refusal: error.message })
+      if (error instanceof ApiError && error.statusCode === CONFLICT) flow.go(PRODUCTS)
+    },
+  })
+}
+
+interface SectionProps {
+  product: ActiveProduct
+  problem: Problem
+  /** What to complain about. */
+  missing: Lack[]
+  pending: Readonly<Record<string, Pending>>
+  open: boolean
+  locked: boolean
+  onOpen(): void
+  onChange(edit: Edit): void
+  onPick(angle: number, file: File): void
+  onDrop(angle: number): void
+}
+
+/** One product of the accordion. */
+function Section({ product, open, locked, onOpen, ...form }: SectionProps) {
+  const id = useId()
+  return (
+    <section className="rounded-row border border-line p-4">
+      <h4>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          disabled={locked}
+          onClick={onOpen}
+          className="flex min-h-11 w-full items-center justify-between gap-3 text-left font-semibold disabled:text-muted"
+        >
+          {product.name}
+          <ChevronDown aria-hidden="true" className={`size-5 shrink-0 text-muted ${open ? 'rotate-180' : ''}`} />
+        </button>
+      </h4>
+      <div id={id} hidden={!open} className="pt-3">
+        <ProblemForm product={product} {...form} />
+      </div>
+    </section>
+  )
+}
+
+type FormProps = Omit<SectionProps, 'open' | 'locked' | 'onOpen'>
+
+function ProblemForm({ product, problem, missing, pending, onChange, onPick, onDrop }: FormProps) {
+  const noPhotos = missing.includes('photos')
+  const remove = (angle: number) => {
+    onDrop(angle)
+    onChange(({ photos: { [angle]: _, ...photos }, ...rest }) => ({ ...rest, photos }))
+  }
+  return (
+    <div className="grid gap-4">
+      <TextArea
+        label={m.repair_message()}
+        error={missing.includes('message') ? m.repair_message_missing() : undefined}
+        maxLength={MESSAGE_MAX_LENGTH}
+        value={problem.message}
+        onChange={({ target }) => onChange((before) => ({ ...before, message: target.value }))}
+      />
+      <fieldset className="grid gap-2">
+        <legend className="pb-2 font-semibold">{m.repair_photos()}</legend>
+        <ul className="grid grid-cols-3 gap-3">
+          {ANGLES.map((angle) => (
+            <PhotoSlot
+              key={angle}
+              label={angleWords[angle]?.() ?? ''}
+              alt={m.repair_photo_alt({ photo: angleWords[angle]?.() ?? '', product: product.name })}
+              photo={problem.photos[angle]}
+              pending={pending[keyOf(product.id, angle)]}
+              invalid={noPhotos}
+              onPick={(file) => onPick(angle, file)}
+              onRemove={() => remove(angle)}
+            />
+          ))}
+        </ul>
+        {noPhotos && (
+          <p role="alert" className="text-danger text-support">
+            {m.repair_photos_missing()}
+          </p>
+        )}
+      </fieldset>
+    </div>
+  )
+}

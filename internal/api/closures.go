@@ -19,6 +19,7 @@ type ClosureItem struct {
 	ProductName   string        `json:"productName"`
 	TenureEndDate calendar.Date `json:"tenureEndDate"`
 	LocationID    int64         `json:"locationId"`
+	AddressID     int64         `json:"addressId" doc:"where it stands: one of the saved addresses"`
 	IsAC          bool          `json:"isAC"`
 }
 
@@ -68,6 +69,7 @@ type PickupWindows struct {
 
 // StaticVariables are what the screens of the flows know beforehand.
 type StaticVariables struct {
+	Today                        calendar.Date   `json:"today" doc:"the day from which the windows count"`
 	Holidays                     []Holiday       `json:"holidays"`
 	ClosureReasons               []ClosureReason `json:"closurereasons"`
 	ClosurePickUpCalenderDateMap PickupWindows   `json:"closurePickUpCalenderDateMap"`
@@ -130,7 +132,8 @@ func wireClosureAmount(i ticket.QuotedItem) ClosureAmount {
 	e := i.Early
 	return ClosureAmount{
 		OrderItem: ClosureItem{
-			ID: i.ID, Image: i.Thumbnail, ProductName: i.Name, TenureEndDate: i.TenureEnd, LocationID: i.LocationID, IsAC: i.AC,
+			ID: i.ID, Image: i.Thumbnail, ProductName: i.Name, TenureEndDate: i.TenureEnd, LocationID: i.LocationID,
+			AddressID: i.AddressID, IsAC: i.AC,
 		},
 		PickupDate: e.Pickup, ClosureCharges: e.Charge.Wire(), Tax: i.Tax.Wire(), Total: i.Total.Wire(),
 		Calculation: ClosureCalculation{
@@ -146,6 +149,7 @@ func (c *closureCalls) static(ctx context.Context, _ account.Session, _ *Nothing
 		return PickupWindow{MinPickupDays: w.MinDays, MaxPickupDays: w.MaxDays}
 	}
 	return StaticVariables{
+		Today:          static.Today,
 		Holidays:       each(static.Holidays, func(h ticket.Holiday) Holiday { return Holiday{LocationID: h.CityID, Date: h.Day} }),
 		ClosureReasons: each(static.Settings.Reasons, func(text string) ClosureReason { return ClosureReason{Reason: text} }),
 		ClosurePickUpCalenderDateMap: PickupWindows{

@@ -63,6 +63,7 @@ func (w Window) from(today calendar.Date) (first, last calendar.Date) {
 
 // Static is what the screens of the flows know beforehand.
 type Static struct {
+	Today    calendar.Date
 	Settings Settings
 	Holidays []Holiday
 }
@@ -79,7 +80,7 @@ func (s *Service) Static(ctx context.Context) (Static, error) {
 	if err != nil {
 		return Static{}, fmt.Errorf("ticket: holidays: %w", err)
 	}
-	static := Static{Settings: s.settings, Holidays: make([]Holiday, len(rows))}
+	static := Static{Today: s.today(), Settings: s.settings, Holidays: make([]Holiday, len(rows))}
 	for i, r := range rows {
 		static.Holidays[i] = Holiday{CityID: r.CityID, Day: r.Day}
 	}

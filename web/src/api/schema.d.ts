@@ -1407,6 +1407,11 @@ export interface components {
             tenureMethod: number;
         };
         ClosureItem: {
+            /**
+             * Format: int64
+             * @description where it stands: one of the saved addresses
+             */
+            addressId: number;
             /** Format: int64 */
             id: number;
             image: string;
@@ -2377,6 +2382,11 @@ export interface components {
             closurePickUpCalenderDateMap: components["schemas"]["PickupWindows"];
             closurereasons: components["schemas"]["ClosureReason"][];
             holidays: components["schemas"]["Holiday"][];
+            /**
+             * Format: date
+             * @description the day from which the windows count
+             */
+            today: string;
         };
         Subscription: {
             /**

@@ -111,9 +111,9 @@ describe('closing', () => {
 
   test('LAYOUT-07: the reload at the width boundary resumes its step', async () => {
     window.sessionStorage.setItem('resume', '1')
-    const { location } = await renderAt('/home?requestType=close-subscription&requestStep=bank-details')
-    expect(await dialog('Close Subscription')).toBeDefined()
-    expect(location().search).toMatchObject({ requestStep: 'bank-details' })
+    const { location } = await renderAt('/home?requestType=repair-request&requestStep=add-new-location')
+    expect(await dialog('Repair Request')).toBeDefined()
+    expect(location().search).toMatchObject({ requestStep: 'add-new-location' })
   })
 
   test('DIALOG-11: a payment step may be opened by a link', async () => {
@@ -169,21 +169,6 @@ describe('choosing products', () => {
     await router.navigate({ to: '/home', search: { requestType: 'transfer-ownership' } })
     await dialog('Transfer Ownership')
     await waitFor(() => expect(screen.getAllByRole('checkbox').length).toBe(1))
-  })
-
-  test('the way on is closed, and says why, until something is ticked; then it is a letter to support', async () => {
-    const { user } = await renderAt('/home?requestType=close-subscription')
-    await dialog('Close Subscription')
-    const button = await screen.findByRole('button', { name: 'Continue by e-mail' })
-    expect(button).toHaveProperty('disabled', true)
-    expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
-      'Please Select atleast one.',
-    )
-    expect(screen.queryByText(/Subscribed on/)).toBeNull()
-    await user.click(screen.getByRole('checkbox', { name: /Wooden sofa/ }))
-    const href = screen.getByRole('link', { name: 'Continue by e-mail' }).getAttribute('href') ?? ''
-    expect(href).toMatch(/^mailto:help@rento\.example\?subject=Close%20Subscription&body=/)
-    expect(decodeURIComponent(href)).toContain('Wooden sofa set, 3 seater (11)')
   })
 
   test('CONST-27: 150 px of room in request flows, 100 in easy payment, 180 in settlement', async () => {

@@ -74,9 +74,10 @@ export function layPageBelowDialog(router: AnyRouter): void {
   if (entryIndex(router) > 0) return
   const { history } = router
   const { href, pathname, search } = history.location
-  history.replace(pathname + stringifySearch(withoutDialog(parseSearch(search))))
+  const unasked = { ignoreBlocker: true } // nothing is left, so a flow with a draft has nothing to ask
+  history.replace(pathname + stringifySearch(withoutDialog(parseSearch(search))), undefined, unasked)
   history.flush() // or the two would be written as one
-  history.push(href)
+  history.push(href, undefined, unasked)
 }
 
 /** Goes where a sign-in was on its way to; the sign-in itself leaves no entry behind. */

@@ -1,19 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { type ActiveProduct, activeProducts, dashboardQuery } from '#/api/dashboard'
-import { getLocale, m } from '#/copy'
+import { activeProducts, dashboardQuery } from '#/api/dashboard'
+import { m } from '#/copy'
 import { toast } from '#/platform/toast'
-import { formatDay } from '#/shared/dates'
-import { SofaArt } from '#/ui/art/SofaArt'
-import { Button } from '#/ui/Button'
-import { CheckCard } from '#/ui/ChoiceCard'
-import { EmptyState } from '#/ui/EmptyState'
-import { ProductThumb } from '#/ui/ProductRow'
 import { SectionError } from '#/ui/SectionError'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { ContinueByMail } from './ContinueByMail'
 import { FlowFrame } from './FlowFrame'
 import { eligibleProducts, type FlowName, flowWords } from './model'
+import { NothingEligible, ProductChoice } from './ProductsStep'
 
 export interface ChooseProductsProps {
   flow: FlowName
@@ -55,7 +50,12 @@ export function ChooseProducts({ flow, progress, onClose }: ChooseProductsProps)
       </FlowFrame>
     )
   }
-  if (products.length === 0) return <NothingEligible {...frame} flow={flow} />
+  if (products.length === 0)
+    return (
+      <FlowFrame {...frame}>
+        <NothingEligible flow={flow} onClose={onClose} />
+      </FlowFrame>
+    )
   const footer = <ContinueByMail title={title} products={products.filter((product) => chosen.has(product.id))} />
   return (
     <FlowFrame {...frame} footer={footer}>
@@ -71,51 +71,6 @@ export function ChooseProducts({ flow, progress, onClose }: ChooseProductsProps)
           />
         ))}
       </fieldset>
-    </FlowFrame>
-  )
-}
-
-interface ProductChoiceProps {
-  flow: FlowName
-  product: ActiveProduct
-  checked: boolean
-  onToggle(): void
-}
-
-/** For a closure only the end of the tenure matters; other requests also show the start. */
-function ProductChoice({ flow, product, checked, onToggle }: ProductChoiceProps) {
-  const since = formatDay(product.deliveryDate, getLocale())
-  const until = formatDay(product.expectedClosureDate, getLocale())
-  const lines = [
-    flow !== 'close-subscription' && since && m.requests_subscribed_on({ date: since }),
-    until && m.requests_tenure_ends({ date: until }),
-  ]
-  return (
-    <CheckCard
-      title={product.name}
-      note={lines.filter(Boolean).join(' · ')}
-      media={<ProductThumb thumbnail={product.thumbnail} />}
-      checked={checked}
-      onChange={onToggle}
-    />
-  )
-}
-
-interface NothingEligibleProps {
-  flow: FlowName
-  title: string
-  progress: ReactNode
-  onClose(): void
-}
-
-function NothingEligible({ flow, ...frame }: NothingEligibleProps) {
-  return (
-    <FlowFrame {...frame}>
-      <EmptyState
-        art={<SofaArt />}
-        title={m.requests_none_eligible({ type: flowWords[flow].type() })}
-        action={<Button onClick={frame.onClose}>{m.requests_go_back()}</Button>}
-      />
     </FlowFrame>
   )
 }

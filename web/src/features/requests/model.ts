@@ -18,6 +18,30 @@ export const requestCodes = {
   transfer: 690,
 } as const
 
+/** What the calls name them; what people read is kindName. */
+export const requestNames: Record<number, string> = {
+  [requestCodes.closure]: 'Closure',
+  [requestCodes.repair]: 'Repair',
+  [requestCodes.relocation]: 'Relocation',
+  [requestCodes.transfer]: 'Ownership Transfer',
+}
+
+/** A kind of request for people; one that we do not know keeps the server's name. */
+export function kindName(requestType: number | undefined, fallback = ''): string {
+  switch (requestType) {
+    case requestCodes.closure:
+      return m.requests_kind_closure()
+    case requestCodes.repair:
+      return m.requests_kind_repair()
+    case requestCodes.relocation:
+      return m.requests_kind_relocation()
+    case requestCodes.transfer:
+      return m.requests_kind_transfer()
+    default:
+      return fallback
+  }
+}
+
 /** Words are asked for at render time, so that they follow the language. */
 interface FlowWords {
   title(): string

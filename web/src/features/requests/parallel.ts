@@ -1,0 +1,102 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '#/api/client'
+import type { components } from '#/api/schema'
+import { unwrap } from '#/api/unwrap'
+import { m } from '#/copy'
+import { useSessionUser } from '#/platform/session'
+import { LIVE_REQUEST_TOAST_MS, toast } from '#/platform/toast'
+import { kindName, requestNames } from './model'
+
+type ParallelCheck = components['schemas']['ParallelCheck']
+export type LiveTicket = components['schemas']['RevokeTicket']
+
+const COMMENT = 'Revoke request by user'
+
+/** How a request stands to the live ones on the same items. With none in its way it simply goes on. */
+export type Revocation =
+  | { name: 'none' }
+  | { name: 'checking' }
+  | { name: 'unchecked'; message: string }
+  | { name: 'revocable'; tickets: LiveTicket[] }
+  | { name: 'revoking'; tickets: LiveTicket[] }
+  | { name: 'revoke-failed'; tickets: LiveTicket[]; message: string }
+  | { name: 'not-allowed'; message: string }
+
+/** The answer of the check: the way is free, may be freed by the customer, or only by the support team. */
+export function readCheck({ revokeAllowed, revokeTickets, message }: ParallelCheck): Revocation {
+  const tickets = revokeTickets.flatMap((group) => group.tickets)
+  if (revokeAllowed) return tickets.length > 0 ? { name: 'revocable', tickets } : { name: 'none' }
+  const kinds = new Set(revokeTickets.map(({ requestType, requestTypeName }) => kindName(requestType, requestTypeName)))
+  const types = [...kinds].join(', ')
+  return { name: 'not-allowed', message: types ? m.requests_live_error({ types }) : message }
+}
+
+interface RevokeSetting {
+  /** Code of the request that is to be raised. */
+  requestType: number
+  /** No live request is in the way, or not any more. */
+  onClear(): void
+}
+
+/** Looks for live requests on the chosen items before a new one, and takes them back when the customer says so. */
+export function useRevokeThenRequest({ requestType, onClear }: RevokeSetting) {
+  const [revocation, set] = useState<Revocation>({ name: 'none' })
+  const queryClient = useQueryClient()
+  const userId = useSessionUser()?.id
+  const check = useMutation({
+    mutationFn: (orderItemIds: number[]) => {
+      const data = {
+        userId,
+        orderItemIds,
+        requestTypeCreating: requestType,
+        requestTypeName: requestNames[requestType],
+      }
+      return unwrap(api.POST('/api/ServiceRequests/checkIfTicketsCanExistsParallely', { body: { data } }))
+    },
+  })
+  const revoke = useMutation({
+    mutationFn: (revokeTickets: LiveTicket[]) => {
+      const data = { comment: COMMENT, revokeTickets }
+      return unwrap(api.POST('/api/ServiceRequests/revokeTickets', { body: { data } }))
+    },
+    onSuccess: () => queryClient.invalidateQueries(),
+  })
+  const goOn = () => {
+    set({ name: 'none' })
+    onClear()
+  }
+  return {
+    revocation,
+    /** Call before going on with these items. */
+    check: (orderItemIds: number[]) => {
+      set({ name: 'checking' })
+      check.mutate(orderItemIds, {
+        onSuccess: (answer) => {
+          const read = readCheck(answer)
+          if (read.name === 'none') return goOn()
+          if (read.name === 'not-allowed') toast.error(read.message, { durationMs: LIVE_REQUEST_TOAST_MS })
+          set(read)
+        },
+        onError: ({ message }) => {
+          toast.error(message)
+          set({ name: 'unchecked', message })
+        },
+      })
+    },
+    /** The customer lets the listed requests go. */
+    revoke: (tickets: LiveTicket[]) => {
+      set({ name: 'revoking', tickets })
+      revoke.mutate(tickets, {
+        onSuccess: goOn,
+        onError: ({ message }) => {
+          toast.error(message)
+          set({ name: 'revoke-failed', tickets, message })
+        },
+      })
+    },
+    dismiss: () => set({ name: 'none' }),
+  }
+}
+
+export type RevokeThenRequest = ReturnType<typeof useRevokeThenRequest>

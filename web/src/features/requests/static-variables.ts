@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#/api/client'
+import type { components } from '#/api/schema'
+import { unwrap } from '#/api/unwrap'
+
+export type StaticVariables = components['schemas']['StaticVariables']
+
+/** Reasons, holidays and the days from which and until which a visit can be asked for. */
+export const staticVariablesQuery = queryOptions({
+  queryKey: ['static-variables'],
+  queryFn: () => unwrap(api.GET('/api/meta/rmStaticVariables')),
+})

@@ -1,0 +1,49 @@
+import { m } from '#/copy'
+import { FlowFooter, StepHeading } from '#/features/requests/FlowFrame'
+import { formatRupees } from '#/shared/money'
+import { AmountList, AmountRow } from '#/ui/AmountRow'
+import { Button } from '#/ui/Button'
+import { Notice } from '#/ui/Notice'
+
+/** Round figures, to see the rule at work: rupees a month, days, and the multiplier of most categories. */
+const RENT = 1000
+const DAYS = 30
+const MULTIPLIER = 1.5
+const BY_RENT = RENT * MULTIPLIER
+const BY_TENURE = Math.round((RENT * 12 * DAYS) / 365)
+
+/** How the charge comes about, by an example. */
+export function CalculationStep({ onBack }: { onBack(): void }) {
+  return (
+    <>
+      <StepHeading>{m.closure_calculation_heading()}</StepHeading>
+      <div className="grid gap-4">
+        <p>{m.closure_calculation_text()}</p>
+        <section className="grid gap-3 rounded-card bg-sunken p-5">
+          <h4 className="font-semibold">{m.closure_calculation_example({ rent: formatRupees(RENT), days: DAYS })}</h4>
+          <AmountList>
+            <AmountRow
+              label={m.closure_rent_method()}
+              note={m.closure_calculation_rent({ multiplier: MULTIPLIER })}
+              value={BY_RENT}
+            />
+            <AmountRow label={m.closure_tenure_method()} note={m.closure_calculation_tenure()} value={BY_TENURE} />
+            <AmountRow
+              label={m.closure_calculation_result()}
+              note={m.closure_charge_lower()}
+              value={Math.min(BY_RENT, BY_TENURE)}
+              total
+            />
+          </AmountList>
+        </section>
+        <Notice>{m.closure_calculation_ac()}</Notice>
+        <p className="text-muted text-support">{m.closure_calculation_tax()}</p>
+      </div>
+      <FlowFooter>
+        <Button wide onClick={onBack}>
+          {m.requests_go_back()}
+        </Button>
+      </FlowFooter>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { getLocale, m } from '#/copy'
+import { formatDay } from '#/shared/dates'
+import { formatRupees } from '#/shared/money'
+import { Amount } from '#/ui/Amount'
+import { AmountList, AmountRow } from '#/ui/AmountRow'
+import { Button } from '#/ui/Button'
+import { Disclosure } from '#/ui/Disclosure'
+import { RentSlip } from '#/ui/RentSlip'
+import type { ClosureAmount } from './model'
+
+interface ClosureChargesProps {
+  amounts: ClosureAmount[]
+  /** Rupees, with GST. */
+  total: number
+  /** The day of the pickup, for people. */
+  day: string
+  onExplain(): void
+}
+
+/** What leaving early costs: the sum, and item by item how it came about. */
+export function ClosureCharges({ amounts, total, day, onExplain }: ClosureChargesProps) {
+  return (
+    <RentSlip
+      as="p"
+      title={m.closure_charges_total()}
+      amount={total}
+      tone="due"
+      note={m.closure_pickup_on({ day })}
+      className="bg-sunken"
+    >
+      <div className="grid gap-2">
+        {amounts.map((amount) => (
+          <ItemCharge key={amount.orderItem.id} {...amount} open={amounts.length === 1} />
+        ))}
+        <Button variant="quiet" compact className="justify-self-start" onClick={onExplain}>
+          {m.closure_how()}
+        </Button>
+      </div>
+    </RentSlip>
+  )
+}
+
+function ItemCharge({ orderItem, closureCharges, tax, total, calculation, open }: ClosureAmount & { open: boolean }) {
+  const { rent, multiplier, rentMethod, daysLeft, dailyRent, tenureMethod } = calculation
+  const ends = m.closure_tenure_ends({ day: formatDay(orderItem.tenureEndDate, getLocale()) ?? '' })
+  const summary = (
+    <span className="flex min-w-0 flex-1 items-baseline justify-between gap-3">
+      <span className="grid">
+        {orderItem.productName}
+        <span className="font-normal text-label text-muted">{ends}</span>
+      </span>
+      <Amount value={total} />
+    </span>
+  )
+  return (
+    <Disclosure summary={summary} open={open}>
+      <AmountList>
+        <AmountRow label={m.closure_rent()} value={rent} />
+        <AmountRow
+          label={m.closure_rent_method()}
+          value={rentMethod}
+          note={orderItem.isAC ? m.closure_ac_note() : m.closure_rent_method_note({ multiplier })}
+        />
+        {!orderItem.isAC && (
+          <AmountRow
+            label={m.closure_tenure_method()}
+            value={tenureMethod}
+            note={m.closure_tenure_method_note({ days: daysLeft, rent: formatRupees(dailyRent) })}
+          />
+        )}
+        <AmountRow
+          label={m.closure_charge()}
+          value={closureCharges}
+          note={orderItem.isAC || closureCharges === 0 ? undefined : m.closure_charge_lower()}
+        />
+        <AmountRow label={m.closure_tax()} value={tax} />
+        <AmountRow label={m.closure_item_total()} value={total} total />
+      </AmountList>
+    </Disclosure>
+  )
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { dashboardQuery } from '#/api/dashboard'
+import { m } from '#/copy'
+import { isAutoDebitEligible } from '#/features/payments/model'
+import { RequestCreated, SeeRequestStatus } from '#/features/requests/RequestCreated'
+import { requestPayment } from '#/platform/payment-request'
+import { AmountList, AmountRow } from '#/ui/AmountRow'
+import { Button } from '#/ui/Button'
+import { RentSlip } from '#/ui/RentSlip'
+import { type CloseFlowState, pendingDues } from './model'
+
+/** The closure has been raised; whoever owes something may pay it now or later. */
+export function ClosureCreated({ flow }: { flow: CloseFlowState }) {
+  const { data } = useQuery(dashboardQuery)
+  const { made } = flow.draft
+  if (!made) return null
+  const dues = pendingDues(made)
+  if (dues.total <= 0) return <RequestCreated flow="close-subscription" />
+  const pay = () => {
+    // Who leaves with everything needs no auto debit any more.
+    const autoDebit = !made.isFullClosure && data !== undefined && isAutoDebitEligible(data)
+    flow.close()
+    requestPayment({ type: 'due', autoDebit })
+  }
+  const footer = (
+    <>
+      <div className="grid gap-3 desk:grid-cols-2">
+        <Button wide className="desk:order-last" onClick={pay}>
+          {m.closure_pay_now()}
+        </Button>
+        <Button wide variant="secondary" onClick={flow.close}>
+          {m.closure_pay_later()}
+        </Button>
+      </div>
+      <SeeRequestStatus quiet />
+    </>
+  )
+  return (
+    <RequestCreated flow="close-subscription" footer={footer}>
+      <RentSlip as="p" title={m.closure_dues()} amount={dues.total} tone="due" className="mt-5 bg-sunken">
+        <AmountList>
+          <AmountRow label={m.closure_dues_charge()} value={dues.charge} />
+          <AmountRow label={m.closure_dues_rest()} value={dues.rest} />
+          <div className="flex justify-between gap-4">
+            <dt className="text-muted">{m.closure_dues_quality()}</dt>
+            <dd>{m.closure_dues_quality_value()}</dd>
+          </div>
+        </AmountList>
+      </RentSlip>
+    </RequestCreated>
+  )
+}

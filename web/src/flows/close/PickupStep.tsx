@@ -1,0 +1,97 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { activeProducts, dashboardQuery } from '#/api/dashboard'
+import { m } from '#/copy'
+import { DayCalendar } from '#/features/requests/DayCalendar'
+import { FlowFooter, StepHeading } from '#/features/requests/FlowFrame'
+import { canChoose, pickupWindow } from '#/features/requests/pickup-days'
+import { Refusal } from '#/features/requests/Refusal'
+import { type StaticVariables, staticVariablesQuery } from '#/features/requests/static-variables'
+import { toast } from '#/platform/toast'
+import { Button } from '#/ui/Button'
+import { SectionError } from '#/ui/SectionError'
+import { SelectField } from '#/ui/SelectField'
+import { SpinnerBlock } from '#/ui/Spinner'
+import { type CloseFlowState, CONFIRMATION } from './model'
+import { closureAmountsQuery } from './queries'
+
+/** When the items are picked up, and why they go. */
+export function PickupStep({ flow }: { flow: CloseFlowState }) {
+  const { data, error, isFetching, refetch } = useQuery(staticVariablesQuery)
+  return (
+    <>
+      <StepHeading>{m.closure_pickup_heading()}</StepHeading>
+      {data && <Choice flow={flow} rules={data} />}
+      {!data && !error && <SpinnerBlock label={m.shell_loading()} />}
+      {!data && error && (
+        <SectionError
+          title={m.errors_section()}
+          message={error.message}
+          retryLabel={m.shell_retry()}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </>
+  )
+}
+
+function Choice({ flow, rules }: { flow: CloseFlowState; rules: StaticVariables }) {
+  const { chosen, pickup, reason, refusal } = flow.draft
+  const active = activeProducts(useQuery(dashboardQuery).data)
+  const days = pickupWindow(
+    rules,
+    active.filter(({ id }) => chosen.includes(id)),
+    active,
+  )
+  const { busy, fetchThenGo } = useCharges(flow)
+  const day = pickup && canChoose(days, pickup) ? pickup : undefined
+  return (
+    <div className="grid gap-5">
+      <DayCalendar
+        label={m.closure_pickup_day()}
+        value={day}
+        window={days}
+        onChange={(next) => flow.change({ pickup: next, refusal: undefined })}
+      />
+      <SelectField
+        label={m.closure_reason()}
+        placeholder={m.closure_reason_choose()}
+        options={rules.closurereasons.map((each) => ({ value: each.reason, label: each.reason }))}
+        value={reason ?? ''}
+        onChange={(event) => flow.change({ reason: event.target.value || undefined, refusal: undefined })}
+      />
+      <FlowFooter>
+        <Refusal message={refusal} />
+        <Button
+          wide
+          busy={busy}
+          disabled={!day || !reason}
+          disabledReason={m.closure_pickup_both()}
+          onClick={() => void fetchThenGo()}
+        >
+          {m.requests_continue()}
+        </Button>
+      </FlowFooter>
+    </div>
+  )
+}
+
+/** The charges are asked for as soon as the day is known; a refusal stays here, where the day can be changed. */
+function useCharges(flow: CloseFlowState) {
+  const queryClient = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const fetchThenGo = async () => {
+    setBusy(true)
+    try {
+      await queryClient.fetchQuery(closureAmountsQuery(flow.draft))
+      flow.change({ refusal: undefined })
+      flow.go(CONFIRMATION)
+    } catch (error) {
+      flow.change({ refusal: (error as Error).message })
+      toast.error((error as Error).message)
+    }
+    setBusy(false)
+  }
+  return { busy, fetchThenGo }
+}

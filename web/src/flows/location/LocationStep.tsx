@@ -1,0 +1,62 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { api } from '#/api/client'
+import { unwrap } from '#/api/unwrap'
+import { m } from '#/copy'
+import { AddressRadioList } from '#/features/address/components/AddressRadioList'
+import type { Address } from '#/features/address/model'
+import { StepHeading } from '#/features/requests/FlowFrame'
+import { Refusal } from '#/features/requests/Refusal'
+import { toast } from '#/platform/toast'
+import { SectionError } from '#/ui/SectionError'
+import { SpinnerBlock } from '#/ui/Spinner'
+import { placesQuery } from './queries'
+
+export interface LocationStepProps {
+  /** Ids of the items. */
+  chosen: readonly number[]
+  /** The address that is known to the server as the place of the items now. */
+  onLocated(addressId: number): void
+  onAdd(): void
+}
+
+/** Where do the items stand? The present address is chosen; another one is told to the server before going on. */
+export function LocationStep({ chosen, onLocated, onAdd }: LocationStepProps) {
+  const { data: places, error, isFetching, refetch } = useQuery(placesQuery(chosen))
+  const { stand, refusal } = useStandAt(chosen, onLocated)
+  return (
+    <>
+      <StepHeading>{m.requests_moved_question()}</StepHeading>
+      {!places && !error && <SpinnerBlock label={m.shell_loading()} />}
+      {!places && error && (
+        <SectionError
+          title={m.errors_section()}
+          message={error.message}
+          retryLabel={m.shell_retry()}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {places && (
+        <div className="grid gap-3">
+          <AddressRadioList
+            initialId={places.length === 1 ? places[0] : undefined}
+            onChosen={({ id }) => (places.every((place) => place === id) ? onLocated(id) : stand(id))}
+            onAdd={onAdd}
+          />
+          <Refusal message={refusal} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Tells the server that the items stand at another of the customer's addresses. */
+export function useStandAt(chosen: readonly number[], onLocated: (addressId: Address['id']) => void) {
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (id: number) =>
+      unwrap(api.POST('/api/Dashboards/saveOrderItemsAddress', { body: { id, orderItems: [...chosen] } })),
+  })
+  const stand = (id: number) =>
+    mutate(id, { onSuccess: () => onLocated(id), onError: ({ message }) => toast.error(message) })
+  return { stand, refusal: error?.message, busy: isPending }
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { activeProducts, dashboardQuery } from '#/api/dashboard'
+import { m } from '#/copy'
+import { AreaNotServiceable } from '#/features/address/components/AreaNotServiceable'
+import { NewAddressForm } from '#/features/address/components/NewAddressForm'
+import { StepHeading } from '#/features/requests/FlowFrame'
+import { Refusal } from '#/features/requests/Refusal'
+import { useIsDesktop } from '#/shared/use-media'
+import { type LocationStepProps, useStandAt } from './LocationStep'
+
+/** A new address for the items; once it is kept, they stand there. */
+export function NewLocationStep({ chosen, onLocated }: Omit<LocationStepProps, 'onAdd'>) {
+  const desktop = useIsDesktop()
+  const [unserved, setUnserved] = useState<{ message?: string }>()
+  const { stand, refusal } = useStandAt(chosen, onLocated)
+  const city = useCityOf(chosen)
+  return (
+    <>
+      <StepHeading>{m.address_add_new()}</StepHeading>
+      {unserved && <AreaNotServiceable message={unserved.message} onBack={() => setUnserved(undefined)} />}
+      {/* Kept, so that whoever comes back finds what was typed. */}
+      <div hidden={desktop && unserved !== undefined} className="grid gap-3">
+        <NewAddressForm
+          boundCity={city}
+          onSaved={({ id }) => stand(id)}
+          onNotServiceable={(message) => setUnserved({ message })}
+        />
+        <Refusal message={refusal} />
+      </div>
+    </>
+  )
+}
+
+/** Items stay in their city; another city takes a relocation. */
+function useCityOf(chosen: readonly number[]): string | undefined {
+  const { data } = useQuery(dashboardQuery)
+  const item = activeProducts(data).find(({ id }) => chosen.includes(id))
+  return data?.locations.find(({ id }) => id === item?.locationId)?.name
+}

@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#/api/client'
+import { unwrap } from '#/api/unwrap'
+
+/** Ids of the addresses at which the items stand, each once. Always asked anew: saying where they stand changes it. */
+export function placesQuery(chosen: readonly number[]) {
+  return queryOptions({
+    queryKey: ['places', chosen],
+    queryFn: async () => {
+      const body = { orderItemIds: [...chosen] }
+      const items = await unwrap(api.POST('/api/Dashboards/getClosureAmounts', { body }))
+      return [...new Set(items.map(({ orderItem }) => orderItem.addressId))]
+    },
+    gcTime: 0,
+    staleTime: 0,
+  })
+}

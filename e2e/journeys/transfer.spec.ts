@@ -102,3 +102,73 @@ test('kabir declines after one question', async ({ page, city, signIn }) => {
   await expect(page.getByRole('article', { name: /Jaya .* wanted to hand items over to you/ })).toBeVisible()
   expect(await itemsOf(city, 'jaya')).toContain('Wooden sofa set, 3 seater')
 })
+
+/** Through the flow on home up to the number of the new owner. */
+async function toNumber(page: Page, item: RegExp): Promise<Locator> {
+  const flow = page.getByRole('dialog', { name: 'Transfer Ownership' })
+  await flow.getByRole('checkbox', { name: item }).check({ force: true })
+  await flow.getByRole('button', { name: 'Continue' }).click()
+  await expect(flow.getByText('Intercity ownership change is not permitted.')).toBeVisible()
+  return flow
+}
+
+async function giveNumber(flow: Locator, digits: string): Promise<void> {
+  await flow.getByPlaceholder('Phone number*').fill(digits)
+  await flow.getByRole('button', { name: 'Continue' }).click()
+}
+
+test('jaya hands an item over to kabir (TRANSFER-02, TRANSFER-11, TRANSFER-12, TRANSFER-13, VALID-16, SUCCESS-09)', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('jaya', '/home?requestType=transfer-ownership')
+  const flow = page.getByRole('dialog', { name: 'Transfer Ownership' })
+  await expect(flow.getByRole('checkbox')).toHaveCount(2)
+  await expect(flow.getByText('Step 1 of 2')).toBeVisible()
+  await toNumber(page, /Wooden sofa set/)
+  await accessible(page)
+  await flow.getByRole('button', { name: 'Continue' }).click()
+  await expect(flow.getByText('Step 2 of 2')).toBeVisible()
+  await expect(flow.getByRole('button', { name: 'Continue' })).toBeDisabled()
+  await accessible(page)
+
+  await giveNumber(flow, '9000000010')
+  await expect(flow.getByRole('alert')).toContainText('This is your own number.')
+  await giveNumber(flow, '9111111111')
+  await expect(flow.getByRole('heading', { name: 'Not a Rento User' })).toBeVisible()
+  await accessible(page)
+  await flow.getByRole('button', { name: 'Try another number' }).click()
+  await giveNumber(flow, kabirsNumber)
+  await expect(flow.getByRole('heading', { name: 'Request Created Successfully' })).toBeVisible()
+  await accessible(page)
+  await flow.getByRole('link', { name: 'See Request Status' }).click()
+  await expect(page.getByRole('main').getByRole('heading', { name: 'Ownership Transfer' })).toBeVisible()
+  await signIn('kabir', requests)
+  await expect(offer(page)).toBeVisible()
+})
+
+test('kabir pays what is due on the way (TRANSFER-14, TRANSFER-15)', async ({ page, signIn }) => {
+  await signIn('kabir', '/home?requestType=transfer-ownership')
+  const flow = page.getByRole('dialog', { name: 'Transfer Ownership' })
+  await flow.getByRole('checkbox', { name: /fridge/ }).check({ force: true })
+  await flow.getByRole('button', { name: 'Continue' }).click()
+  await expect(flow.getByRole('heading', { name: 'Clear Pending Dues' })).toBeVisible()
+  await accessible(page)
+  await flow.getByRole('button', { name: 'Pay Now' }).click()
+  await openRazorpay(page)
+  await atProvider(page, 'Success')
+  await expectPaid(page)
+  await page.getByRole('dialog', { name: 'Payment Completed Succesfully' }).getByRole('button').last().click()
+  await expect(flow.getByText('Pending dues must be cleared.')).toBeVisible()
+})
+
+test('indu takes a live request back first (TRANSFER-09, TRANSFER-10, REVOKE-04)', async ({ page, signIn }) => {
+  await signIn('indu', '/home?requestType=transfer-ownership')
+  const flow = await toNumber(page, /Treadmill/)
+  await flow.getByRole('button', { name: 'Continue' }).click()
+  const question = page.getByRole('dialog', { name: 'Do you wish to close all live requests ?' })
+  await expect(question).toBeVisible()
+  await accessible(page)
+  await question.getByRole('button', { name: 'Close request(s) & proceed' }).click()
+  await expect(flow.getByText('Step 2 of 2')).toBeVisible()
+})

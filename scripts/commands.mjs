@@ -28,6 +28,10 @@ const production = {
   RAZORPAY_KEY_ID: 'rzp_live_nobody',
   RAZORPAY_KEY_SECRET: 'nobody',
   RAZORPAY_WEBHOOK_SECRET: 'nobody',
+  RAZORPAYX_KEY_ID: 'rzp_live_nobody',
+  RAZORPAYX_KEY_SECRET: 'nobody',
+  RAZORPAYX_WEBHOOK_SECRET: 'nobody',
+  RAZORPAYX_ACCOUNT: '0000000000',
   MSG91_AUTH_KEY: 'nobody',
   MSG91_FLOW_ID: 'nobody',
 }

@@ -62,7 +62,7 @@ for name in "$@"; do
 done
 
 # Settings of a person's own server must not reach the ones under test.
-for name in PORT $(compgen -e | grep -E '^(RENTO|RAZORPAY|SMTP|MSG91)_' | grep -v '^RENTO_TEST_'); do unset "$name"; done
+for name in PORT $(compgen -e | grep -E '^(RENTO|RAZORPAYX?|SMTP|MSG91)_' | grep -v '^RENTO_TEST_'); do unset "$name"; done
 
 # The test database server lives in a folder of this run and ends with it.
 export CI=true CGO_ENABLED=0

@@ -5,8 +5,10 @@ import (
 	"fmt"
 
 	"rento/internal/account"
+	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/ifsc"
+	"rento/internal/money"
 	"rento/internal/settlement"
 )
 
@@ -38,6 +40,7 @@ func (c *settlementCalls) register(r *routes) {
 	r.section = "Closure, extension and settlement"
 	ownID(r, "POST /api/RMUsers/{id}/setRefundPreference", "Choose how to be refunded", c.setPreference, limited("write"))
 	ownID(r, "GET /api/RMUsers/{id}/getRefundPreference", "How the customer wants to be refunded", c.preference)
+	ownID(r, "GET /api/RMUsers/{id}/getSettlements", "The account of what was given back, and its refund", c.statements)
 	own(r, "GET /api/UserProfiles/getBankDetails", "Where refunds go", c.details)
 	own(r, "GET /api/UserProfiles/ifsc/{code}", "The bank of an IFSC code", c.branch, limited("ifsc"))
 	own(r, "POST /api/UserProfiles/setBankDetails", "Save the bank account for refunds", c.setBank, limited("payee"))
@@ -57,6 +60,47 @@ func (c *settlementCalls) setPreference(ctx context.Context, s account.Session, 
 func (c *settlementCalls) preference(ctx context.Context, s account.Session, _ *UserPath) (RefundPreference, error) {
 	p, err := c.service.PreferenceOf(ctx, s.CustomerID)
 	return RefundPreference{Success: true, RefundPreference: int64(p)}, err
+}
+
+// Settlements are the accounts of what was given back, newest first.
+type Settlements struct {
+	Settlements []Settlement `json:"settlements"`
+}
+
+// Settlement is the account of items that were picked up together.
+type Settlement struct {
+	ID     int64            `json:"id"`
+	State  string           `json:"state" enum:"inspecting,ready,paying,paid"`
+	Lines  []SettlementLine `json:"lines" doc:"they add up to the refund"`
+	Refund money.Amount     `json:"refund"`
+	// RefundPreference is how it is paid or to be paid.
+	RefundPreference int64            `json:"refundPreference,omitempty" doc:"10 wallet, 20 bank, 40 UPI; absent before it is chosen"`
+	PromisedBy       calendar.Date    `json:"promisedBy,omitzero" doc:"absent before the way is chosen, and once it is paid"`
+	WorkingDaysLeft  int              `json:"workingDaysLeft"`
+	PayoutReference  string           `json:"payoutReference,omitempty" doc:"the bank's"`
+	PaidAt           calendar.Instant `json:"paidAt,omitzero"`
+	IsHeld           bool             `json:"isHeld" doc:"the refund cannot go to the saved details"`
+}
+
+// SettlementLine is one line of the account; what is taken off is negative.
+type SettlementLine struct {
+	Description string       `json:"description"`
+	Amount      money.Amount `json:"amount"`
+}
+
+func (c *settlementCalls) statements(ctx context.Context, s account.Session, _ *UserPath) (Settlements, error) {
+	list, err := c.service.Statements(ctx, s.CustomerID)
+	return Settlements{each(list, wireSettlement)}, err
+}
+
+func wireSettlement(s settlement.Statement) Settlement {
+	return Settlement{
+		ID: s.ID, State: string(s.State), Refund: s.Refund.Wire(), RefundPreference: int64(s.Preference),
+		Lines: each(s.Lines, func(l settlement.Line) SettlementLine {
+			return SettlementLine{l.Description, l.Amount.Wire()}
+		}),
+		PromisedBy: s.PromisedBy, WorkingDaysLeft: s.WorkingDays, PayoutReference: s.Reference, PaidAt: s.PaidAt, IsHeld: s.Held,
+	}
 }
 
 type userQuery struct {

@@ -62,6 +62,10 @@ func testConfig() *config.Config {
 		URL: c.PublicURL + "/sandbox/razorpay", ScriptURL: c.PublicURL + "/sandbox/razorpay/v1/checkout.js",
 		KeyID: keys.ID, KeySecret: keys.Secret, WebhookSecret: keys.WebhookSecret,
 	}
+	paying := app.SandboxPayoutKeys()
+	c.RazorpayX = config.RazorpayX{
+		URL: c.PublicURL + "/sandbox/razorpayx", KeyID: paying.ID, KeySecret: paying.Secret, WebhookSecret: paying.WebhookSecret, Account: paying.Account,
+	}
 	return &c
 }
 

@@ -43,7 +43,7 @@ var calls = []string{
 	"GET /api/ServiceRequests/incomingTransfers", "POST /api/ServiceRequests/acceptTransfer",
 	"POST /api/ServiceRequests/declineTransfer", "GET /api/ServiceRequests/novationAgreement",
 	"POST /api/Dashboards/confirmClosure", "POST /api/Dashboards/getExtensionDetails", "POST /api/RMUsers/{id}/extendOrderItems",
-	"POST /api/RMUsers/{id}/setRefundPreference", "GET /api/RMUsers/{id}/getRefundPreference",
+	"POST /api/RMUsers/{id}/setRefundPreference", "GET /api/RMUsers/{id}/getRefundPreference", "GET /api/RMUsers/{id}/getSettlements",
 	"GET /api/UserProfiles/getBankDetails", "GET /api/UserProfiles/ifsc/{code}",
 	"POST /api/UserProfiles/setBankDetails", "POST /api/UserProfiles/setUpiDetails",
 	"GET /api/RMUsers/{id}/addresses", "POST /api/RMUsers/{id}/addresses", "POST /api/Addresses/serviceability",

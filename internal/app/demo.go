@@ -16,6 +16,7 @@ import (
 	"rento/internal/demo"
 	"rento/internal/sandbox"
 	sandboxed "rento/internal/sandbox/razorpay"
+	payingout "rento/internal/sandbox/razorpayx"
 	"rento/internal/sandbox/rig"
 	"rento/internal/store"
 )
@@ -93,12 +94,25 @@ func (d demoCommand) settle(c *config.Config) {
 	}
 	c.Razorpay.URL = strings.TrimSuffix(at, "/") + sandbox.Prefix + "/razorpay"
 	c.Razorpay.ScriptURL = c.Razorpay.URL + "/v1/checkout.js"
+	if x := &c.RazorpayX; x.KeyID == "" {
+		keys := SandboxPayoutKeys()
+		x.KeyID, x.KeySecret, x.WebhookSecret, x.Account = keys.ID, keys.Secret, keys.WebhookSecret, keys.Account
+	}
+	c.RazorpayX.URL = strings.TrimSuffix(at, "/") + sandbox.Prefix + "/razorpayx"
 }
 
 // SandboxKeys are the keys of our merchant account at the sandbox. They open
 // nothing but the sandbox.
 func SandboxKeys() sandboxed.Keys {
 	return sandboxed.Keys{ID: "rzp_test_RentoSandbox", Secret: "sandbox-key-secret", WebhookSecret: "sandbox-webhook-secret"} //nolint:gosec // they open nothing real
+}
+
+// SandboxPayoutKeys are the keys of our payout account at the sandbox. They
+// open nothing but the sandbox.
+func SandboxPayoutKeys() payingout.Keys {
+	return payingout.Keys{
+		ID: "rzp_test_RentoPayouts", Secret: "sandbox-payout-secret", WebhookSecret: "sandbox-payout-webhook-secret", Account: "7878780080316316",
+	}
 }
 
 func (d demoCommand) inhabit(w *world, city *City) error {
@@ -150,6 +164,12 @@ func NewCity(c *config.Config, s *store.Store, logger *slog.Logger, builtin bool
 			Keys:       sandboxed.Keys{ID: c.Razorpay.KeyID, Secret: c.Razorpay.KeySecret, WebhookSecret: c.Razorpay.WebhookSecret},
 			WebhookURL: c.PublicURL + "/webhooks/razorpay",
 		},
+		RazorpayX: sandbox.Merchant[payingout.Keys]{
+			Keys: payingout.Keys{
+				ID: c.RazorpayX.KeyID, Secret: c.RazorpayX.KeySecret, WebhookSecret: c.RazorpayX.WebhookSecret, Account: c.RazorpayX.Account,
+			},
+			WebhookURL: c.PublicURL + "/webhooks/razorpayx",
+		},
 	})
 	if err != nil {
 		return nil, err
@@ -181,7 +201,7 @@ func NewCity(c *config.Config, s *store.Store, logger *slog.Logger, builtin bool
 }
 
 type sandboxCommand struct {
-	WebhookURL string `help:"Where the events go." default:"http://localhost:8080/webhooks/razorpay" env:"RENTO_SANDBOX_WEBHOOK_URL"`
+	WebhookURL string `help:"Where the events go; a provider's name is appended." default:"http://localhost:8080/webhooks" env:"RENTO_SANDBOX_WEBHOOK_URL"`
 }
 
 // Run serves the provider sandbox alone.
@@ -191,10 +211,15 @@ func (b sandboxCommand) Run(w *world) error {
 	if c.Razorpay.KeyID != "" {
 		keys = sandboxed.Keys{ID: c.Razorpay.KeyID, Secret: c.Razorpay.KeySecret, WebhookSecret: c.Razorpay.WebhookSecret}
 	}
+	payoutKeys := SandboxPayoutKeys()
+	if x := c.RazorpayX; x.KeyID != "" {
+		payoutKeys = payingout.Keys{ID: x.KeyID, Secret: x.KeySecret, WebhookSecret: x.WebhookSecret, Account: x.Account}
+	}
 	logger := w.logger()
 	pretended, err := sandbox.New(sandbox.Options{
 		Clock: calendar.System{}, Log: logger, PublicURL: c.PublicURL,
-		Razorpay: sandbox.Merchant[sandboxed.Keys]{Keys: keys, WebhookURL: b.WebhookURL},
+		Razorpay:  sandbox.Merchant[sandboxed.Keys]{Keys: keys, WebhookURL: b.WebhookURL + "/razorpay"},
+		RazorpayX: sandbox.Merchant[payingout.Keys]{Keys: payoutKeys, WebhookURL: b.WebhookURL + "/razorpayx"},
 	})
 	if err != nil {
 		return err

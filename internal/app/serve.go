@@ -20,6 +20,7 @@ import (
 	"rento/internal/provider"
 	"rento/internal/provider/mail"
 	"rento/internal/provider/msg91"
+	"rento/internal/settlement"
 	"rento/internal/store"
 )
 
@@ -190,7 +191,8 @@ func (r reconcileCommand) Run(w *world) error {
 	return w.withServices(func(x *Services) error {
 		until := x.Clock.Now()
 		comparisons, err := x.Payments.Compare(w.ctx, until.AddDate(0, 0, -r.Days), until)
-		return errors.Join(err, printComparisons(w.stdout, comparisons), checkBooks(w.ctx, w.stdout, x.Store))
+		paid, failed := x.Settlements.Compare(w.ctx, until.AddDate(0, 0, -r.Days), until)
+		return errors.Join(err, failed, printComparisons(w.stdout, comparisons), printPayouts(w.stdout, paid), checkBooks(w.ctx, w.stdout, x.Store))
 	})
 }
 
@@ -210,6 +212,18 @@ func checkBooks(ctx context.Context, out io.Writer, s *store.Store) error {
 		fmt.Fprintf(out, "books: every entry balances, the sealed days are whole up to %.12s\n", head)
 	}
 	return errors.Join(differ, err)
+}
+
+func printPayouts(out io.Writer, c settlement.Comparison) error {
+	if c.Provider == "" {
+		return nil
+	}
+	fmt.Fprintf(out, "%s: %d payouts listed\n", c.Provider, c.Listed)
+	fmt.Fprintf(out, "  learned of now: %d, not ours: %d, missing there: %d\n", len(c.Caught), len(c.Strange), len(c.Missing))
+	if !c.Clean() {
+		return fmt.Errorf("%s and the books differed: %v %v %v", c.Provider, c.Caught, c.Strange, c.Missing)
+	}
+	return nil
 }
 
 func printComparisons(out io.Writer, comparisons []payment.Comparison) error {

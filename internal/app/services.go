@@ -27,6 +27,7 @@ import (
 	"rento/internal/payment"
 	"rento/internal/provider"
 	"rento/internal/provider/razorpay"
+	"rento/internal/provider/razorpayx"
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/subscription"
@@ -80,6 +81,10 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	if err != nil {
 		return nil, err
 	}
+	payouts, err := newPayouts(c, o)
+	if err != nil {
+		return nil, err
+	}
 	files, err := newFiles(c)
 	if err != nil {
 		return nil, err
@@ -104,11 +109,13 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 		Store: s, Blobs: files, Clock: o.Clock, Jobs: x.Jobs, Logger: o.Logger, Secret: []byte(c.SecretKey),
 	})
 	x.Settlements = settlement.New(settlement.Deps{
-		Store: s, IDs: x.IDs, Clock: o.Clock, Billing: x.Billing, Audit: x.Accounts, Notify: x.Notices,
+		Store: s, IDs: x.IDs, Clock: o.Clock, Billing: x.Billing, Ledger: x.Ledger, Audit: x.Accounts, Notify: x.Notices,
+		Payouts: payouts, Logger: o.Logger, WalletName: c.Product.WalletName,
 	})
 	x.Feedback = feedback.New(s, o.Clock)
 	x.Payments = payment.New(payment.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Ledger: x.Ledger, Billing: x.Billing, Gateways: gateways, Jobs: x.Jobs,
+		Desks:  desks(x.Settlements, payouts),
 		Notify: x.Notices, Feedback: x.Feedback, Logger: o.Logger,
 		Config: payment.Config{ProductName: c.Product.Name, PayOrigin: c.PayOrigin},
 	})
@@ -157,6 +164,30 @@ func newGateways(c *config.Config, o Outside) (map[string]provider.Gateway, erro
 	}
 	gateways[payment.Razorpay] = gateway
 	return gateways, nil
+}
+
+// newPayouts connects to the provider that pays refunds out, nil without its
+// key.
+func newPayouts(c *config.Config, o Outside) (provider.Payouts, error) {
+	if c.RazorpayX.KeyID == "" {
+		return nil, nil //nolint:nilnil // none is an answer here
+	}
+	payouts, err := razorpayx.New(razorpayx.Config{
+		BaseURL: c.RazorpayX.URL, KeyID: c.RazorpayX.KeyID, KeySecret: c.RazorpayX.KeySecret, Account: c.RazorpayX.Account,
+		WebhookSecret: c.RazorpayX.WebhookSecret, WebhookSecretOld: c.RazorpayX.WebhookSecretOld,
+	}, o.Clock, o.Logger, o.Transport)
+	if err != nil {
+		return nil, fmt.Errorf("RAZORPAYX_*: %w", err)
+	}
+	return payouts, nil
+}
+
+// desks work in the events of the providers that are no gateways.
+func desks(settlements *settlement.Service, payouts provider.Payouts) map[string]payment.Desk {
+	if payouts == nil {
+		return nil
+	}
+	return map[string]payment.Desk{payouts.Name(): settlements}
 }
 
 func billingSettings(c config.Billing) billing.Settings {

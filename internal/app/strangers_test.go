@@ -107,6 +107,7 @@ func attempts(b belongings) []struct{ method, path, body string } {
 		{"POST", "/api/Chatbots/upsertUserAndSessionMap", fmt.Sprintf(`{"uniqueUserSessionId":%q,"userId":{id},"active":false}`, b.chat)},
 		{"POST", "/api/RMUsers/" + id + "/setRefundPreference?preferenceInt=10", ""},
 		{"GET", "/api/RMUsers/" + id + "/getRefundPreference", ""},
+		{"GET", "/api/RMUsers/" + id + "/getSettlements", ""},
 		{"GET", "/api/UserProfiles/getBankDetails?userId=" + id, ""},
 		{"POST", "/api/UserProfiles/setBankDetails", fmt.Sprintf(`{"userId":%s,"details":{"nameInBank":"Thief","accountNumber":"123456789","ifsc":"HDFC0000001","bankName":"HDFC Bank"}}`, id)},
 		{"POST", "/api/UserProfiles/setUpiDetails", fmt.Sprintf(`{"userId":%s,"details":{"vpa":"thief@okbank"}}`, id)},

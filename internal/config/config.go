@@ -28,12 +28,13 @@ type Config struct {
 	OperationsToken string        `help:"Token by which the company's own systems say what its people have done; empty closes these calls." env:"RENTO_OPERATIONS_TOKEN" secret:"all"`
 	MetricsToken    string        `help:"Token that /metrics asks for; empty lets the loopback address alone read it." env:"RENTO_METRICS_TOKEN" secret:"all"`
 
-	Product  Product  `embed:"" prefix:"product-"`
-	Billing  Billing  `embed:"" prefix:"billing-"`
-	Razorpay Razorpay `embed:"" prefix:"razorpay-"`
-	Files    Files    `embed:"" prefix:"blob-"`
-	SMTP     SMTP     `embed:"" prefix:"smtp-"`
-	MSG91    MSG91    `embed:"" prefix:"msg91-"`
+	Product   Product   `embed:"" prefix:"product-"`
+	Billing   Billing   `embed:"" prefix:"billing-"`
+	Razorpay  Razorpay  `embed:"" prefix:"razorpay-"`
+	RazorpayX RazorpayX `embed:"" prefix:"razorpayx-"`
+	SMTP      SMTP      `embed:"" prefix:"smtp-"`
+	MSG91     MSG91     `embed:"" prefix:"msg91-"`
+	Files     Files     `embed:"" prefix:"blob-"`
 }
 
 // Product is how the company calls itself.
@@ -68,6 +69,16 @@ type Razorpay struct {
 	KeySecret        string `help:"Key secret." env:"RAZORPAY_KEY_SECRET" secret:"all"`
 	WebhookSecret    string `help:"Secret of the webhooks." env:"RAZORPAY_WEBHOOK_SECRET" secret:"all"`
 	WebhookSecretOld string `help:"The former webhook secret, for a day after a rotation." env:"RAZORPAY_WEBHOOK_SECRET_OLD" secret:"all"`
+}
+
+// RazorpayX holds the keys of the provider that pays refunds out.
+type RazorpayX struct {
+	URL              string `help:"API base URL." default:"https://api.razorpay.com" env:"RAZORPAYX_URL"`
+	KeyID            string `help:"Key id; empty switches payouts off." env:"RAZORPAYX_KEY_ID"`
+	KeySecret        string `help:"Key secret." env:"RAZORPAYX_KEY_SECRET" secret:"all"`
+	WebhookSecret    string `help:"Secret of the webhooks." env:"RAZORPAYX_WEBHOOK_SECRET" secret:"all"`
+	WebhookSecretOld string `help:"The former webhook secret, for a day after a rotation." env:"RAZORPAYX_WEBHOOK_SECRET_OLD" secret:"all"`
+	Account          string `help:"Number of our account from which refunds are paid." env:"RAZORPAYX_ACCOUNT" secret:"all"`
 }
 
 // Files is where uploaded files are kept: in a bucket that speaks the S3
@@ -142,7 +153,7 @@ func (c *Config) CheckProduction() error {
 	if !strings.HasPrefix(c.PublicURL, "https://") {
 		problem("RENTO_PUBLIC_URL", "must start with https://")
 	}
-	for variable, address := range map[string]string{"RAZORPAY_URL": c.Razorpay.URL, "RAZORPAY_SCRIPT_URL": c.Razorpay.ScriptURL, "MSG91_URL": c.MSG91.URL} {
+	for variable, address := range map[string]string{"RAZORPAY_URL": c.Razorpay.URL, "RAZORPAY_SCRIPT_URL": c.Razorpay.ScriptURL, "RAZORPAYX_URL": c.RazorpayX.URL, "MSG91_URL": c.MSG91.URL} {
 		if sandboxed(address) {
 			problem(variable, "is the sandbox; real money needs the real provider")
 		}
@@ -152,6 +163,11 @@ func (c *Config) CheckProduction() error {
 	}
 	if c.Razorpay.KeyID != "" && (c.Razorpay.KeySecret == "" || c.Razorpay.WebhookSecret == "") {
 		problem("RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET", "must be set with RAZORPAY_KEY_ID")
+	}
+	if x := c.RazorpayX; x.KeyID == "" {
+		problem("RAZORPAYX_KEY_ID", "is not set, so no refund could be paid to a bank or by UPI")
+	} else if x.KeySecret == "" || x.WebhookSecret == "" || x.Account == "" {
+		problem("RAZORPAYX_KEY_SECRET, RAZORPAYX_WEBHOOK_SECRET and RAZORPAYX_ACCOUNT", "must be set with RAZORPAYX_KEY_ID")
 	}
 	if c.MSG91.AuthKey == "" {
 		problem("MSG91_AUTH_KEY", "is not set, so no sign-in code could be sent")
@@ -163,7 +179,8 @@ func (c *Config) CheckProduction() error {
 func (c *Config) Check() error {
 	var problems []error
 	for variable, address := range map[string]string{
-		"RENTO_PUBLIC_URL": c.PublicURL, "RAZORPAY_URL": c.Razorpay.URL, "RAZORPAY_SCRIPT_URL": c.Razorpay.ScriptURL, "MSG91_URL": c.MSG91.URL,
+		"RENTO_PUBLIC_URL": c.PublicURL, "RAZORPAY_URL": c.Razorpay.URL, "RAZORPAY_SCRIPT_URL": c.Razorpay.ScriptURL,
+		"RAZORPAYX_URL": c.RazorpayX.URL, "MSG91_URL": c.MSG91.URL,
 	} {
 		if u, err := url.Parse(address); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 			problems = append(problems, fmt.Errorf("%s: %q is not an http or https address", variable, address))
@@ -178,6 +195,9 @@ func (c *Config) Check() error {
 	}
 	if strings.HasPrefix(c.Razorpay.KeyID, "rzp_live_") && sandboxed(c.Razorpay.URL) {
 		problems = append(problems, errors.New("RAZORPAY_KEY_ID: a live key must not be used with the sandbox"))
+	}
+	if strings.HasPrefix(c.RazorpayX.KeyID, "rzp_live_") && sandboxed(c.RazorpayX.URL) {
+		problems = append(problems, errors.New("RAZORPAYX_KEY_ID: a live key must not be used with the sandbox"))
 	}
 	return errors.Join(problems...)
 }

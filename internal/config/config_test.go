@@ -16,6 +16,9 @@ func production() config.Config {
 			URL: "https://api.razorpay.com", ScriptURL: "https://checkout.razorpay.com/v1/checkout.js",
 			KeyID: "rzp_live_1", KeySecret: "very-secret", WebhookSecret: "webhook-secret",
 		},
+		RazorpayX: config.RazorpayX{
+			URL: "https://api.razorpay.com", KeyID: "rzp_live_2", KeySecret: "payout-secret", WebhookSecret: "payout-webhook-secret", Account: "7878780080316316",
+		},
 		MSG91: config.MSG91{URL: "https://control.msg91.com", AuthKey: "msg91-key"},
 	}
 }
@@ -39,6 +42,10 @@ func TestProductionRefusesWhatIsNotFit(t *testing.T) {
 		"plain http":      {func(c *config.Config) { c.PublicURL = "http://rento.example" }, "RENTO_PUBLIC_URL"},
 		"no gateway":      {func(c *config.Config) { c.Razorpay.KeyID = "" }, "RAZORPAY_KEY_ID"},
 		"no webhook key":  {func(c *config.Config) { c.Razorpay.WebhookSecret = "" }, "RAZORPAY_WEBHOOK_SECRET"},
+		"payout sandbox":  {func(c *config.Config) { c.RazorpayX.URL = "https://pay.example/sandbox/razorpayx" }, "RAZORPAYX_URL"},
+		"live payouts":    {func(c *config.Config) { c.RazorpayX.URL = "http://localhost:8080" }, "RAZORPAYX_KEY_ID: a live key"},
+		"no payouts":      {func(c *config.Config) { c.RazorpayX.KeyID = "" }, "RAZORPAYX_KEY_ID"},
+		"no account":      {func(c *config.Config) { c.RazorpayX.Account = "" }, "RAZORPAYX_ACCOUNT"},
 		"no sign-in code": {func(c *config.Config) { c.MSG91.AuthKey = "" }, "MSG91_AUTH_KEY"},
 		"due day":         {func(c *config.Config) { c.Billing.DueDay = 31 }, "RENTO_BILLING_DUE_DAY"},
 		"node":            {func(c *config.Config) { c.Node = 16 }, "RENTO_NODE"},

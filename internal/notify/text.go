@@ -62,6 +62,55 @@ func PayeeChanged(name, payee string, from calendar.Instant) Text {
 	}
 }
 
+// SettlementReady tells that what is left of the deposit is ready to be paid.
+// The amount is in paise; chosen says that the customer told us where to.
+func SettlementReady(name string, amount money.Paise, chosen bool) Text {
+	sum, then := amount.String(), "We pay it the way you chose, within 7 working days."
+	if !chosen {
+		then = "Please open your dashboard and choose how you wish to be refunded."
+	}
+	return Text{
+		Template: "settlement_ready", Subject: "Your settlement is ready: " + sum + " to be refunded",
+		Body:      fmt.Sprintf("Hello %s,\n\nwe have looked at what you gave back. %s of your deposit is yours again. %s", firstName(name), sum, then),
+		Variables: map[string]string{"name": firstName(name), "amount": sum, "then": then},
+	}
+}
+
+// RefundPaid tells that a refund was paid. The amount is in paise; reference is
+// the bank's, empty for the wallet.
+func RefundPaid(name string, amount money.Paise, payee, reference string) Text {
+	sum, how := amount.String(), ""
+	if reference != "" {
+		how = " Your bank shows it with the reference " + reference + "."
+	}
+	return Text{
+		Template: "refund_paid", Subject: "Your refund of " + sum + " is paid",
+		Body:      fmt.Sprintf("Hello %s,\n\nwe paid your refund of %s to %s.%s", firstName(name), sum, payee, how),
+		Variables: map[string]string{"name": firstName(name), "amount": sum, "payee": payee, "reference": reference},
+	}
+}
+
+// RefundCameBack tells that the bank sent a refund back. The amount is in paise.
+func RefundCameBack(name string, amount money.Paise) Text {
+	sum := amount.String()
+	return Text{
+		Template: "refund_came_back", Subject: "Your refund of " + sum + " could not be paid",
+		Body: fmt.Sprintf("Hello %s,\n\nyour bank did not take the refund of %s. It is still yours. "+
+			"Please check your refund details in the dashboard; somebody of us looks at it as well.", firstName(name), sum),
+		Variables: map[string]string{"name": firstName(name), "amount": sum},
+	}
+}
+
+// PayeeRefused tells that refunds cannot go to the details that were given.
+func PayeeRefused(name, payee string) Text {
+	return Text{
+		Template: "payee_refused", Subject: "Please check your refund details",
+		Body: fmt.Sprintf("Hello %s,\n\nyour bank did not confirm %s as yours, so we do not pay your refund to it. "+
+			"Please enter the details again in your dashboard.", firstName(name), payee),
+		Variables: map[string]string{"name": firstName(name), "payee": payee},
+	}
+}
+
 // DeletionPlanned tells that the account will be deleted, and how to keep it.
 func DeletionPlanned(name, brand string, on calendar.Date) Text {
 	day := on.Format("2 January 2006")

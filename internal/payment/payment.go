@@ -67,6 +67,7 @@ type Service struct {
 	ledger   *ledger.Ledger
 	billing  *billing.Service
 	gateways map[string]provider.Gateway
+	desks    map[string]Desk
 	jobs     *jobs.Queue
 	notify   *notify.Service
 	feedback Feedback
@@ -83,7 +84,9 @@ type Deps struct {
 	Ledger   *ledger.Ledger
 	Billing  *billing.Service
 	Gateways map[string]provider.Gateway
-	Jobs     *jobs.Queue
+	// Desks work in the events of the providers that are no gateways, by name.
+	Desks map[string]Desk
+	Jobs  *jobs.Queue
 	// Notify sends receipts; nil sends none.
 	Notify *notify.Service
 	// Feedback may be nil.
@@ -101,7 +104,7 @@ type Feedback interface {
 // New returns the service and registers its jobs.
 func New(d Deps) *Service {
 	s := &Service{
-		store: d.Store, ids: d.IDs, clock: d.Clock, ledger: d.Ledger, billing: d.Billing, gateways: d.Gateways,
+		store: d.Store, ids: d.IDs, clock: d.Clock, ledger: d.Ledger, billing: d.Billing, gateways: d.Gateways, desks: d.Desks,
 		jobs: d.Jobs, notify: d.Notify, feedback: d.Feedback, logger: d.Logger, config: d.Config,
 	}
 	if s.config.LinkLife == 0 {

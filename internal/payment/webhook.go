@@ -18,16 +18,26 @@ import (
 // MaxEvent is the largest webhook that is read, in bytes.
 const MaxEvent = 256 << 10
 
+// Desk works in what a provider tells that takes no payments: its events come
+// in by the same address and are kept in the same inbox.
+type Desk interface {
+	// VerifyWebhook is as a gateway's.
+	VerifyWebhook(header http.Header, raw []byte) (provider.Event, error)
+	// WorkEvent works a kept event in. After an error it is tried again for a
+	// day.
+	WorkEvent(ctx context.Context, event provider.Event) error
+}
+
 // Receive takes a webhook in: it is verified on the raw bytes, stored once, and
 // worked in by a job. Nothing else happens before the gateway gets its answer.
 // Faults: 404 for a gateway that is not set up, 401 for a signature that is
 // not the gateway's; then nothing is stored.
 func (s *Service) Receive(ctx context.Context, name string, header http.Header, raw []byte) error {
-	gateway := s.gateways[name]
-	if gateway == nil {
+	verify := s.verifier(name)
+	if verify == nil {
 		return fault.NotFound("There is no such gateway.")
 	}
-	event, err := gateway.VerifyWebhook(header, raw)
+	event, err := verify(header, raw)
 	if errors.Is(err, provider.ErrBadSignature) {
 		return fault.Unauthorized().WithCause(err)
 	}
@@ -35,6 +45,16 @@ func (s *Service) Receive(ctx context.Context, name string, header http.Header, 
 		return s.keepUnreadable(ctx, name, raw, err)
 	}
 	return s.keep(ctx, name, event, raw)
+}
+
+func (s *Service) verifier(name string) func(http.Header, []byte) (provider.Event, error) {
+	if gateway := s.gateways[name]; gateway != nil {
+		return gateway.VerifyWebhook
+	}
+	if desk := s.desks[name]; desk != nil {
+		return desk.VerifyWebhook
+	}
+	return nil
 }
 
 // eventKey is the payload of an event's job.
@@ -79,7 +99,7 @@ func (s *Service) addOther(ctx context.Context, tx *store.Tx, name string, event
 func (s *Service) addEvent(ctx context.Context, tx *store.Tx, name string, e provider.Event, raw []byte, hash string) (bool, error) {
 	added, err := tx.PaymentEventAdd(ctx, db.PaymentEventAddParams{
 		Provider: name, EventID: e.ID, Kind: e.Kind, OrderID: e.OrderID, PaymentID: e.PaymentID, RefundID: e.RefundID,
-		Body: string(raw), BodyHash: hash, ReceivedAt: s.now(),
+		SubjectID: e.SubjectID, Body: string(raw), BodyHash: hash, ReceivedAt: s.now(),
 	})
 	if err != nil {
 		return false, fmt.Errorf("payment: store event: %w", err)
@@ -115,6 +135,9 @@ func (s *Service) eventJob(ctx context.Context, key eventKey) error {
 	if !event.ProcessedAt.IsZero() {
 		return nil
 	}
+	if desk := s.desks[event.Provider]; desk != nil {
+		return s.deskEvent(ctx, desk, event)
+	}
 	if event.RefundID != "" {
 		return s.refundEvent(ctx, event)
 	}
@@ -136,6 +159,15 @@ func (s *Service) eventJob(ctx context.Context, key eventKey) error {
 		return jobs.Later(eventGap)
 	}
 	return s.eventDone(ctx, event) // after a day the attempt's own questions go on
+}
+
+func (s *Service) deskEvent(ctx context.Context, desk Desk, event db.ProviderEvent) error {
+	err := desk.WorkEvent(ctx, provider.Event{ID: event.EventID, Kind: event.Kind, SubjectID: event.SubjectID})
+	if err != nil && s.age(event) < eventLife {
+		s.logger.WarnContext(ctx, "event waits", "provider", event.Provider, "event", event.EventID, "error", err.Error())
+		return jobs.Later(eventGap)
+	}
+	return s.eventDone(ctx, event) // after a day its own questions go on
 }
 
 func (s *Service) age(event db.ProviderEvent) time.Duration {

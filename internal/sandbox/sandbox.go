@@ -19,6 +19,7 @@ import (
 
 	"rento/internal/calendar"
 	"rento/internal/sandbox/razorpay"
+	"rento/internal/sandbox/razorpayx"
 	"rento/internal/sandbox/rig"
 )
 
@@ -33,6 +34,8 @@ type Options struct {
 	// Prefix.
 	PublicURL string
 	Razorpay  Merchant[razorpay.Keys]
+	// RazorpayX pays out; without keys there is none.
+	RazorpayX Merchant[razorpayx.Keys]
 	// Random makes ids repeatable, nil for chance.
 	Random rand.Source
 	// Webhooks sends webhooks, nil for the network.
@@ -80,6 +83,9 @@ func New(o Options) (*Sandbox, error) {
 		post = &http.Client{Transport: o.Webhooks}
 	}
 	s.add(razorpay.New(o.Razorpay.Keys, rig.New(s.clock, dice, o.Log, post, o.Razorpay.WebhookURL)))
+	if o.RazorpayX.Keys.ID != "" {
+		s.add(razorpayx.New(o.RazorpayX.Keys, rig.New(s.clock, dice, o.Log, post, o.RazorpayX.WebhookURL)))
+	}
 	s.mux.HandleFunc("POST "+Prefix+"/control", s.control)
 	s.mux.HandleFunc("GET "+Prefix+"/books", s.books)
 	return s, nil
@@ -100,7 +106,10 @@ func (o *Options) check() error {
 	if k.ID == "" || k.Secret == "" || k.WebhookSecret == "" {
 		return errors.New("sandbox: razorpay needs key id, key secret and webhook secret")
 	}
-	if strings.HasPrefix(k.ID, "rzp_live_") {
+	if x := o.RazorpayX.Keys; x.ID != "" && (x.Secret == "" || x.WebhookSecret == "" || x.Account == "") {
+		return errors.New("sandbox: razorpayx needs key secret, webhook secret and account")
+	}
+	if strings.HasPrefix(k.ID, "rzp_live_") || strings.HasPrefix(o.RazorpayX.Keys.ID, "rzp_live_") {
 		return errors.New("sandbox: a live key must not be used here")
 	}
 	return nil

@@ -20,24 +20,6 @@ import (
 // session must not be faster than the notice that the customer gets.
 const Cooling = 24 * time.Hour
 
-// PayeeState is what we know of a payee.
-type PayeeState string
-
-// The states of a payee.
-const (
-	// PayeeNew: saved, the bank was not asked.
-	PayeeNew PayeeState = "new"
-	// PayeeChecking: the provider asks the bank.
-	PayeeChecking PayeeState = "checking"
-	// PayeeConfirmed: the account exists and is the customer's.
-	PayeeConfirmed PayeeState = "confirmed"
-	// PayeeDoubtful: the account exists, its holder's name is similar only; a
-	// person decides.
-	PayeeDoubtful PayeeState = "doubtful"
-	// PayeeRefused: there is no such account, or it is somebody else's.
-	PayeeRefused PayeeState = "refused"
-)
-
 // Payee is where a customer's refunds go: a bank account, or a UPI id. Details
 // never change; new ones are a new payee.
 type Payee struct {
@@ -148,6 +130,9 @@ func (s *Service) save(ctx context.Context, who account.Session, p Payee) error 
 		if err := s.note(ctx, tx, who, "payee_changed", p.Masked()); err != nil {
 			return err
 		}
+		if err := s.advanceAll(ctx, tx, who.CustomerID); err != nil {
+			return err
+		}
 		return s.tell(ctx, tx, who.CustomerID, fmt.Sprintf("payee/%d", p.ID), func(name string) notify.Text {
 			return notify.PayeeChanged(name, p.Masked(), p.UsableAt)
 		})
@@ -225,24 +210,4 @@ func (p Payee) Masked() string {
 		return name[:min(2, len(name))] + "…@" + handle
 	}
 	return p.BankName + " " + masked(p.AccountNumber)
-}
-
-func (s *Service) tell(ctx context.Context, tx *store.Tx, customerID int64, fact string, text func(name string) notify.Text) error {
-	customer, err := tx.SettlementCustomer(ctx, customerID)
-	if err != nil {
-		return fmt.Errorf("settlement: read customer: %w", err)
-	}
-	for _, to := range []struct {
-		channel   notify.Channel
-		recipient string
-	}{{notify.SMS, customer.Mobile}, {notify.Email, customer.Email}} {
-		if to.recipient == "" {
-			continue
-		}
-		m := notify.Message{CustomerID: customerID, Channel: to.channel, Recipient: to.recipient, Fact: fact, Text: text(customer.FullName)}
-		if err := s.notify.Send(ctx, tx, m); err != nil {
-			return err //nolint:wrapcheck // notify worded it
-		}
-	}
-	return nil
 }

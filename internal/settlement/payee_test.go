@@ -2,7 +2,6 @@ package settlement_test
 
 import (
 	"context"
-	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
@@ -10,31 +9,11 @@ import (
 	"rento/internal/account"
 	"rento/internal/calendar"
 	"rento/internal/fault"
-	"rento/internal/notify"
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/testkit"
-	"rento/internal/testkit/town"
 )
-
-// desk is a town with the service, its audit log and its messages.
-type desk struct {
-	*town.Town
-	service *settlement.Service
-	who     account.Session
-}
-
-func newDesk(t *testing.T, s *store.Store) *desk {
-	t.Helper()
-	w := town.New(t, s, "2026-10-01")
-	notices := notify.New(s, w.IDs, w.Clock, w.Queue, nil, slog.New(slog.DiscardHandler))
-	accounts := account.New(account.Deps{Store: s, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Notices: notices})
-	return &desk{
-		Town: w, who: account.Session{CustomerID: w.Customer(), Actor: "customer"},
-		service: settlement.New(settlement.Deps{Store: s, IDs: w.IDs, Clock: w.Clock, Billing: w.Billing, Audit: accounts, Notify: notices}),
-	}
-}
 
 var hers = settlement.BankDetails{NameInBank: "Chitra Iyer", AccountNumber: "50100012345678", IFSC: "HDFC0000001", BankName: "HDFC Bank"}
 

@@ -70,6 +70,9 @@ func (s *Service) setPreference(ctx context.Context, tx *store.Tx, who account.S
 	if err != nil {
 		return fmt.Errorf("settlement: store preference: %w", err)
 	}
+	if err := s.advanceAll(ctx, tx, who.CustomerID); err != nil {
+		return err
+	}
 	return s.note(ctx, tx, who, "refund_preference_set", fmt.Sprintf("%d, before %d", p, was.Preference))
 }
 

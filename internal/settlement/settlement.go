@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"strconv"
 
 	"rento/internal/account"
@@ -18,20 +19,10 @@ import (
 	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/notify"
+	"rento/internal/provider"
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
-)
-
-// State is where a settlement stands.
-type State string
-
-// The states of a settlement: it waits for the inspection, then for the payout
-// of what is left; without a remainder it is paid at once.
-const (
-	Inspecting State = "inspecting"
-	Ready      State = "ready"
-	Paid       State = "paid"
 )
 
 // Settlement is the account of items that were picked up together. Deposit is
@@ -61,8 +52,15 @@ type Service struct {
 	ids     *ident.Source
 	clock   calendar.Clock
 	billing *billing.Service
+	ledger  *ledger.Ledger
 	audit   Auditor
 	notify  *notify.Service
+	payouts provider.Payouts
+	closed  func(calendar.Date) bool
+	logger  *slog.Logger
+	jobs    *jobs.Queue
+
+	walletName string
 }
 
 // Deps are what the service works with.
@@ -71,8 +69,16 @@ type Deps struct {
 	IDs     *ident.Source
 	Clock   calendar.Clock
 	Billing *billing.Service
+	Ledger  *ledger.Ledger
 	Audit   Auditor
 	Notify  *notify.Service
+	// Payouts pays refunds to banks and by UPI; nil pays to the wallet alone.
+	Payouts provider.Payouts
+	// Closed says which days besides Sundays are no working days; nil is none.
+	Closed func(calendar.Date) bool
+	Logger *slog.Logger
+	// WalletName is what customers call the wallet.
+	WalletName string
 }
 
 // Auditor writes down who changed where money goes, in the transaction of the
@@ -83,13 +89,35 @@ type Auditor interface {
 
 // New returns the service.
 func New(d Deps) *Service {
-	return &Service{store: d.Store, ids: d.IDs, clock: d.Clock, billing: d.Billing, audit: d.Audit, notify: d.Notify}
+	if d.Logger == nil {
+		d.Logger = slog.New(slog.DiscardHandler)
+	}
+	return &Service{
+		store: d.Store, ids: d.IDs, clock: d.Clock, billing: d.Billing, ledger: d.Ledger, audit: d.Audit, notify: d.Notify,
+		payouts: d.Payouts, closed: d.Closed, logger: d.Logger, walletName: d.WalletName,
+	}
 }
 
 func (s *Service) now() calendar.Instant { return calendar.Stamp(s.clock.Now()) }
 
-// Register has the queue open a settlement when items are picked up.
+// write runs fn in one transaction of a customer. A request that goes away does
+// not abort it.
+func (s *Service) write(ctx context.Context, customerID int64, fn func(ctx context.Context, tx *store.Tx) error) error {
+	ctx = context.WithoutCancel(ctx)
+	return s.store.Write(ctx, customerID, func(tx *store.Tx) error { return fn(ctx, tx) }) //nolint:wrapcheck // fn worded it
+}
+
+// Register has the queue open a settlement when items are picked up, and bring
+// the refund to the customer.
 func (s *Service) Register(queue *jobs.Queue) {
+	s.jobs = queue
+	queue.Handle(jobAdvance, withSubject(s.advance))
+	queue.Handle(jobAsk, withSubject(s.ask))
+	queue.Every(jobSweep, jobs.Interval(sweepGap), s.Sweep)
+	queue.Every(jobCompare, jobs.Daily(4, 45), func(ctx context.Context) error {
+		_, err := s.CompareLately(ctx)
+		return err
+	})
 	queue.Handle(subscription.JobOpenSettlement, func(ctx context.Context, payload []byte) error {
 		var closure subscription.Closure
 		if err := json.Unmarshal(payload, &closure); err != nil {
@@ -203,7 +231,13 @@ func (s *Service) net(ctx context.Context, tx *store.Tx, row db.Settlement) erro
 	if err != nil {
 		return fmt.Errorf("settlement: %w", err)
 	}
-	return nil
+	if state != Ready {
+		return nil
+	}
+	if err := s.tellReady(ctx, tx, row.CustomerID, row.ID, left); err != nil {
+		return err
+	}
+	return s.enqueue(ctx, tx, jobAdvance, subject{row.CustomerID, row.ID}, now)
 }
 
 // Net works out a settlement, all in paise: deposit is that of the closed

@@ -639,6 +639,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.settlementCustomerStmt, err = db.PrepareContext(ctx, settlementCustomer); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementCustomer: %w", err)
 	}
+	if q.settlementDeductionsStmt, err = db.PrepareContext(ctx, settlementDeductions); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementDeductions: %w", err)
+	}
 	if q.settlementGetStmt, err = db.PrepareContext(ctx, settlementGet); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementGet: %w", err)
 	}
@@ -648,20 +651,62 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.settlementItemAddStmt, err = db.PrepareContext(ctx, settlementItemAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementItemAdd: %w", err)
 	}
+	if q.settlementItemNamesStmt, err = db.PrepareContext(ctx, settlementItemNames); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementItemNames: %w", err)
+	}
 	if q.settlementItemsStmt, err = db.PrepareContext(ctx, settlementItems); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementItems: %w", err)
 	}
 	if q.settlementListStmt, err = db.PrepareContext(ctx, settlementList); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementList: %w", err)
 	}
+	if q.settlementMoveStmt, err = db.PrepareContext(ctx, settlementMove); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementMove: %w", err)
+	}
+	if q.settlementPayeeStmt, err = db.PrepareContext(ctx, settlementPayee); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayee: %w", err)
+	}
 	if q.settlementPayeeAddStmt, err = db.PrepareContext(ctx, settlementPayeeAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementPayeeAdd: %w", err)
+	}
+	if q.settlementPayeeByValidationStmt, err = db.PrepareContext(ctx, settlementPayeeByValidation); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayeeByValidation: %w", err)
+	}
+	if q.settlementPayeeMoveStmt, err = db.PrepareContext(ctx, settlementPayeeMove); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayeeMove: %w", err)
 	}
 	if q.settlementPayeeReplaceStmt, err = db.PrepareContext(ctx, settlementPayeeReplace); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementPayeeReplace: %w", err)
 	}
 	if q.settlementPayeesStmt, err = db.PrepareContext(ctx, settlementPayees); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementPayees: %w", err)
+	}
+	if q.settlementPayoutStmt, err = db.PrepareContext(ctx, settlementPayout); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayout: %w", err)
+	}
+	if q.settlementPayoutAddStmt, err = db.PrepareContext(ctx, settlementPayoutAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayoutAdd: %w", err)
+	}
+	if q.settlementPayoutByKeyStmt, err = db.PrepareContext(ctx, settlementPayoutByKey); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayoutByKey: %w", err)
+	}
+	if q.settlementPayoutByProviderStmt, err = db.PrepareContext(ctx, settlementPayoutByProvider); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayoutByProvider: %w", err)
+	}
+	if q.settlementPayoutCheckStmt, err = db.PrepareContext(ctx, settlementPayoutCheck); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayoutCheck: %w", err)
+	}
+	if q.settlementPayoutMoveStmt, err = db.PrepareContext(ctx, settlementPayoutMove); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayoutMove: %w", err)
+	}
+	if q.settlementPayoutsStmt, err = db.PrepareContext(ctx, settlementPayouts); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayouts: %w", err)
+	}
+	if q.settlementPayoutsOverdueStmt, err = db.PrepareContext(ctx, settlementPayoutsOverdue); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayoutsOverdue: %w", err)
+	}
+	if q.settlementPayoutsSentStmt, err = db.PrepareContext(ctx, settlementPayoutsSent); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayoutsSent: %w", err)
 	}
 	if q.settlementPreferenceStmt, err = db.PrepareContext(ctx, settlementPreference); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementPreference: %w", err)
@@ -671,6 +716,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.settlementsInspectingStmt, err = db.PrepareContext(ctx, settlementsInspecting); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementsInspecting: %w", err)
+	}
+	if q.settlementsOpenStmt, err = db.PrepareContext(ctx, settlementsOpen); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementsOpen: %w", err)
+	}
+	if q.settlementsReadyStmt, err = db.PrepareContext(ctx, settlementsReady); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementsReady: %w", err)
 	}
 	if q.subscriptionActiveCountStmt, err = db.PrepareContext(ctx, subscriptionActiveCount); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionActiveCount: %w", err)
@@ -1894,6 +1945,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing settlementCustomerStmt: %w", cerr)
 		}
 	}
+	if q.settlementDeductionsStmt != nil {
+		if cerr := q.settlementDeductionsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementDeductionsStmt: %w", cerr)
+		}
+	}
 	if q.settlementGetStmt != nil {
 		if cerr := q.settlementGetStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementGetStmt: %w", cerr)
@@ -1909,6 +1965,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing settlementItemAddStmt: %w", cerr)
 		}
 	}
+	if q.settlementItemNamesStmt != nil {
+		if cerr := q.settlementItemNamesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementItemNamesStmt: %w", cerr)
+		}
+	}
 	if q.settlementItemsStmt != nil {
 		if cerr := q.settlementItemsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementItemsStmt: %w", cerr)
@@ -1919,9 +1980,29 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing settlementListStmt: %w", cerr)
 		}
 	}
+	if q.settlementMoveStmt != nil {
+		if cerr := q.settlementMoveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementMoveStmt: %w", cerr)
+		}
+	}
+	if q.settlementPayeeStmt != nil {
+		if cerr := q.settlementPayeeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayeeStmt: %w", cerr)
+		}
+	}
 	if q.settlementPayeeAddStmt != nil {
 		if cerr := q.settlementPayeeAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementPayeeAddStmt: %w", cerr)
+		}
+	}
+	if q.settlementPayeeByValidationStmt != nil {
+		if cerr := q.settlementPayeeByValidationStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayeeByValidationStmt: %w", cerr)
+		}
+	}
+	if q.settlementPayeeMoveStmt != nil {
+		if cerr := q.settlementPayeeMoveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayeeMoveStmt: %w", cerr)
 		}
 	}
 	if q.settlementPayeeReplaceStmt != nil {
@@ -1932,6 +2013,51 @@ func (q *Queries) Close() error {
 	if q.settlementPayeesStmt != nil {
 		if cerr := q.settlementPayeesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementPayeesStmt: %w", cerr)
+		}
+	}
+	if q.settlementPayoutStmt != nil {
+		if cerr := q.settlementPayoutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayoutStmt: %w", cerr)
+		}
+	}
+	if q.settlementPayoutAddStmt != nil {
+		if cerr := q.settlementPayoutAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayoutAddStmt: %w", cerr)
+		}
+	}
+	if q.settlementPayoutByKeyStmt != nil {
+		if cerr := q.settlementPayoutByKeyStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayoutByKeyStmt: %w", cerr)
+		}
+	}
+	if q.settlementPayoutByProviderStmt != nil {
+		if cerr := q.settlementPayoutByProviderStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayoutByProviderStmt: %w", cerr)
+		}
+	}
+	if q.settlementPayoutCheckStmt != nil {
+		if cerr := q.settlementPayoutCheckStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayoutCheckStmt: %w", cerr)
+		}
+	}
+	if q.settlementPayoutMoveStmt != nil {
+		if cerr := q.settlementPayoutMoveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayoutMoveStmt: %w", cerr)
+		}
+	}
+	if q.settlementPayoutsStmt != nil {
+		if cerr := q.settlementPayoutsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayoutsStmt: %w", cerr)
+		}
+	}
+	if q.settlementPayoutsOverdueStmt != nil {
+		if cerr := q.settlementPayoutsOverdueStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayoutsOverdueStmt: %w", cerr)
+		}
+	}
+	if q.settlementPayoutsSentStmt != nil {
+		if cerr := q.settlementPayoutsSentStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayoutsSentStmt: %w", cerr)
 		}
 	}
 	if q.settlementPreferenceStmt != nil {
@@ -1947,6 +2073,16 @@ func (q *Queries) Close() error {
 	if q.settlementsInspectingStmt != nil {
 		if cerr := q.settlementsInspectingStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementsInspectingStmt: %w", cerr)
+		}
+	}
+	if q.settlementsOpenStmt != nil {
+		if cerr := q.settlementsOpenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementsOpenStmt: %w", cerr)
+		}
+	}
+	if q.settlementsReadyStmt != nil {
+		if cerr := q.settlementsReadyStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementsReadyStmt: %w", cerr)
 		}
 	}
 	if q.subscriptionActiveCountStmt != nil {
@@ -2513,17 +2649,34 @@ type Queries struct {
 	settlementAddStmt                *sql.Stmt
 	settlementClosedItemsStmt        *sql.Stmt
 	settlementCustomerStmt           *sql.Stmt
+	settlementDeductionsStmt         *sql.Stmt
 	settlementGetStmt                *sql.Stmt
 	settlementInspectedStmt          *sql.Stmt
 	settlementItemAddStmt            *sql.Stmt
+	settlementItemNamesStmt          *sql.Stmt
 	settlementItemsStmt              *sql.Stmt
 	settlementListStmt               *sql.Stmt
+	settlementMoveStmt               *sql.Stmt
+	settlementPayeeStmt              *sql.Stmt
 	settlementPayeeAddStmt           *sql.Stmt
+	settlementPayeeByValidationStmt  *sql.Stmt
+	settlementPayeeMoveStmt          *sql.Stmt
 	settlementPayeeReplaceStmt       *sql.Stmt
 	settlementPayeesStmt             *sql.Stmt
+	settlementPayoutStmt             *sql.Stmt
+	settlementPayoutAddStmt          *sql.Stmt
+	settlementPayoutByKeyStmt        *sql.Stmt
+	settlementPayoutByProviderStmt   *sql.Stmt
+	settlementPayoutCheckStmt        *sql.Stmt
+	settlementPayoutMoveStmt         *sql.Stmt
+	settlementPayoutsStmt            *sql.Stmt
+	settlementPayoutsOverdueStmt     *sql.Stmt
+	settlementPayoutsSentStmt        *sql.Stmt
 	settlementPreferenceStmt         *sql.Stmt
 	settlementPreferencePutStmt      *sql.Stmt
 	settlementsInspectingStmt        *sql.Stmt
+	settlementsOpenStmt              *sql.Stmt
+	settlementsReadyStmt             *sql.Stmt
 	subscriptionActiveCountStmt      *sql.Stmt
 	subscriptionDepositRequiredStmt  *sql.Stmt
 	subscriptionItemAddStmt          *sql.Stmt
@@ -2799,17 +2952,34 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		settlementAddStmt:                q.settlementAddStmt,
 		settlementClosedItemsStmt:        q.settlementClosedItemsStmt,
 		settlementCustomerStmt:           q.settlementCustomerStmt,
+		settlementDeductionsStmt:         q.settlementDeductionsStmt,
 		settlementGetStmt:                q.settlementGetStmt,
 		settlementInspectedStmt:          q.settlementInspectedStmt,
 		settlementItemAddStmt:            q.settlementItemAddStmt,
+		settlementItemNamesStmt:          q.settlementItemNamesStmt,
 		settlementItemsStmt:              q.settlementItemsStmt,
 		settlementListStmt:               q.settlementListStmt,
+		settlementMoveStmt:               q.settlementMoveStmt,
+		settlementPayeeStmt:              q.settlementPayeeStmt,
 		settlementPayeeAddStmt:           q.settlementPayeeAddStmt,
+		settlementPayeeByValidationStmt:  q.settlementPayeeByValidationStmt,
+		settlementPayeeMoveStmt:          q.settlementPayeeMoveStmt,
 		settlementPayeeReplaceStmt:       q.settlementPayeeReplaceStmt,
 		settlementPayeesStmt:             q.settlementPayeesStmt,
+		settlementPayoutStmt:             q.settlementPayoutStmt,
+		settlementPayoutAddStmt:          q.settlementPayoutAddStmt,
+		settlementPayoutByKeyStmt:        q.settlementPayoutByKeyStmt,
+		settlementPayoutByProviderStmt:   q.settlementPayoutByProviderStmt,
+		settlementPayoutCheckStmt:        q.settlementPayoutCheckStmt,
+		settlementPayoutMoveStmt:         q.settlementPayoutMoveStmt,
+		settlementPayoutsStmt:            q.settlementPayoutsStmt,
+		settlementPayoutsOverdueStmt:     q.settlementPayoutsOverdueStmt,
+		settlementPayoutsSentStmt:        q.settlementPayoutsSentStmt,
 		settlementPreferenceStmt:         q.settlementPreferenceStmt,
 		settlementPreferencePutStmt:      q.settlementPreferencePutStmt,
 		settlementsInspectingStmt:        q.settlementsInspectingStmt,
+		settlementsOpenStmt:              q.settlementsOpenStmt,
+		settlementsReadyStmt:             q.settlementsReadyStmt,
 		subscriptionActiveCountStmt:      q.subscriptionActiveCountStmt,
 		subscriptionDepositRequiredStmt:  q.subscriptionDepositRequiredStmt,
 		subscriptionItemAddStmt:          q.subscriptionItemAddStmt,

@@ -494,6 +494,7 @@ type ProviderEvent struct {
 	OrderID     string
 	PaymentID   string
 	RefundID    string
+	SubjectID   string
 	Body        string
 	BodyHash    string
 	ReceivedAt  calendar.Instant

@@ -436,7 +436,7 @@ func (q *Queries) PaymentDepositRequired(ctx context.Context, customerID int64) 
 }
 
 const paymentEvent = `-- name: PaymentEvent :one
-SELECT provider, event_id, kind, order_id, payment_id, refund_id, body, body_hash, received_at, processed_at FROM provider_events WHERE provider = $1 AND event_id = $2
+SELECT provider, event_id, kind, order_id, payment_id, refund_id, subject_id, body, body_hash, received_at, processed_at FROM provider_events WHERE provider = $1 AND event_id = $2
 `
 
 func (q *Queries) PaymentEvent(ctx context.Context, provider string, eventID string) (ProviderEvent, error) {
@@ -449,6 +449,7 @@ func (q *Queries) PaymentEvent(ctx context.Context, provider string, eventID str
 		&i.OrderID,
 		&i.PaymentID,
 		&i.RefundID,
+		&i.SubjectID,
 		&i.Body,
 		&i.BodyHash,
 		&i.ReceivedAt,
@@ -458,9 +459,10 @@ func (q *Queries) PaymentEvent(ctx context.Context, provider string, eventID str
 }
 
 const paymentEventAdd = `-- name: PaymentEventAdd :execrows
-INSERT INTO provider_events (provider, event_id, kind, order_id, payment_id, refund_id, body, body_hash, received_at, processed_at)
+INSERT INTO provider_events (provider, event_id, kind, order_id, payment_id, refund_id, subject_id, body, body_hash, received_at,
+    processed_at)
 VALUES ($1, $2, $3, $4, $5, $6,
-    $7, $8, $9, 0)
+    $7, $8, $9, $10, 0)
 ON CONFLICT DO NOTHING
 `
 
@@ -471,6 +473,7 @@ type PaymentEventAddParams struct {
 	OrderID    string
 	PaymentID  string
 	RefundID   string
+	SubjectID  string
 	Body       string
 	BodyHash   string
 	ReceivedAt calendar.Instant
@@ -484,6 +487,7 @@ func (q *Queries) PaymentEventAdd(ctx context.Context, arg PaymentEventAddParams
 		arg.OrderID,
 		arg.PaymentID,
 		arg.RefundID,
+		arg.SubjectID,
 		arg.Body,
 		arg.BodyHash,
 		arg.ReceivedAt,

@@ -88,6 +88,51 @@ func (q *Queries) SettlementCustomer(ctx context.Context, id int64) (SettlementC
 	return i, err
 }
 
+const settlementDeductions = `-- name: SettlementDeductions :many
+SELECT a.invoice_id, a.amount_paise, CAST(COALESCE(i.number, '') AS TEXT) AS number, CAST(COALESCE(i.kind, '') AS TEXT) AS kind
+FROM payment_allocations a
+JOIN ledger_entries e ON e.customer_id = a.customer_id AND e.id = a.entry_id
+LEFT JOIN invoices i ON i.customer_id = a.customer_id AND i.id = a.invoice_id
+WHERE a.customer_id = $1 AND e.source_type = 'settlement' AND e.source_id = $2
+ORDER BY a.id
+`
+
+type SettlementDeductionsRow struct {
+	InvoiceID   int64
+	AmountPaise money.Paise
+	Number      string
+	Kind        string
+}
+
+// What a settlement took from the deposit, by invoice.
+func (q *Queries) SettlementDeductions(ctx context.Context, customerID int64, sourceID string) ([]SettlementDeductionsRow, error) {
+	rows, err := q.query(ctx, q.settlementDeductionsStmt, settlementDeductions, customerID, sourceID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SettlementDeductionsRow{}
+	for rows.Next() {
+		var i SettlementDeductionsRow
+		if err := rows.Scan(
+			&i.InvoiceID,
+			&i.AmountPaise,
+			&i.Number,
+			&i.Kind,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const settlementGet = `-- name: SettlementGet :one
 SELECT customer_id, id, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at FROM settlements WHERE customer_id = $1 AND id = $2
 `
@@ -167,6 +212,40 @@ func (q *Queries) SettlementItemAdd(ctx context.Context, arg SettlementItemAddPa
 	return result.RowsAffected()
 }
 
+const settlementItemNames = `-- name: SettlementItemNames :many
+SELECT i.item_id, i.deposit_paise, o.name FROM settlement_items i JOIN order_items o ON o.customer_id = i.customer_id AND o.id = i.item_id
+WHERE i.customer_id = $1 AND i.settlement_id = $2 ORDER BY i.item_id
+`
+
+type SettlementItemNamesRow struct {
+	ItemID       int64
+	DepositPaise money.Paise
+	Name         string
+}
+
+func (q *Queries) SettlementItemNames(ctx context.Context, customerID int64, settlementID int64) ([]SettlementItemNamesRow, error) {
+	rows, err := q.query(ctx, q.settlementItemNamesStmt, settlementItemNames, customerID, settlementID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SettlementItemNamesRow{}
+	for rows.Next() {
+		var i SettlementItemNamesRow
+		if err := rows.Scan(&i.ItemID, &i.DepositPaise, &i.Name); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const settlementItems = `-- name: SettlementItems :many
 SELECT customer_id, settlement_id, item_id, deposit_paise FROM settlement_items WHERE customer_id = $1 AND settlement_id = $2 ORDER BY item_id
 `
@@ -236,6 +315,62 @@ func (q *Queries) SettlementList(ctx context.Context, customerID int64) ([]Settl
 	return items, nil
 }
 
+const settlementMove = `-- name: SettlementMove :execrows
+UPDATE settlements SET state = $1, updated_at = $2
+WHERE customer_id = $3 AND id = $4 AND state = $5
+`
+
+type SettlementMoveParams struct {
+	State      string
+	UpdatedAt  calendar.Instant
+	CustomerID int64
+	ID         int64
+	Was        string
+}
+
+func (q *Queries) SettlementMove(ctx context.Context, arg SettlementMoveParams) (int64, error) {
+	result, err := q.exec(ctx, q.settlementMoveStmt, settlementMove,
+		arg.State,
+		arg.UpdatedAt,
+		arg.CustomerID,
+		arg.ID,
+		arg.Was,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const settlementPayee = `-- name: SettlementPayee :one
+SELECT customer_id, id, preference, name_in_bank, account_number, ifsc, bank_name, vpa, is_current, state, validation_id, fund_account_id, registered_name, name_score, created_at, usable_at, updated_at FROM payees WHERE customer_id = $1 AND id = $2
+`
+
+func (q *Queries) SettlementPayee(ctx context.Context, customerID int64, iD int64) (Payee, error) {
+	row := q.queryRow(ctx, q.settlementPayeeStmt, settlementPayee, customerID, iD)
+	var i Payee
+	err := row.Scan(
+		&i.CustomerID,
+		&i.ID,
+		&i.Preference,
+		&i.NameInBank,
+		&i.AccountNumber,
+		&i.Ifsc,
+		&i.BankName,
+		&i.Vpa,
+		&i.IsCurrent,
+		&i.State,
+		&i.ValidationID,
+		&i.FundAccountID,
+		&i.RegisteredName,
+		&i.NameScore,
+		&i.CreatedAt,
+		&i.UsableAt,
+		&i.UpdatedAt,
+	)
+	return i, err
+}
+
 const settlementPayeeAdd = `-- name: SettlementPayeeAdd :exec
 INSERT INTO payees (customer_id, id, preference, name_in_bank, account_number, ifsc, bank_name, vpa, is_current, state,
     validation_id, fund_account_id, registered_name, name_score, created_at, usable_at, updated_at)
@@ -270,6 +405,71 @@ func (q *Queries) SettlementPayeeAdd(ctx context.Context, arg SettlementPayeeAdd
 		arg.UsableAt,
 	)
 	return err
+}
+
+const settlementPayeeByValidation = `-- name: SettlementPayeeByValidation :one
+SELECT customer_id, id, preference, name_in_bank, account_number, ifsc, bank_name, vpa, is_current, state, validation_id, fund_account_id, registered_name, name_score, created_at, usable_at, updated_at FROM payees WHERE validation_id = $1
+`
+
+func (q *Queries) SettlementPayeeByValidation(ctx context.Context, validationID string) (Payee, error) {
+	row := q.queryRow(ctx, q.settlementPayeeByValidationStmt, settlementPayeeByValidation, validationID)
+	var i Payee
+	err := row.Scan(
+		&i.CustomerID,
+		&i.ID,
+		&i.Preference,
+		&i.NameInBank,
+		&i.AccountNumber,
+		&i.Ifsc,
+		&i.BankName,
+		&i.Vpa,
+		&i.IsCurrent,
+		&i.State,
+		&i.ValidationID,
+		&i.FundAccountID,
+		&i.RegisteredName,
+		&i.NameScore,
+		&i.CreatedAt,
+		&i.UsableAt,
+		&i.UpdatedAt,
+	)
+	return i, err
+}
+
+const settlementPayeeMove = `-- name: SettlementPayeeMove :execrows
+UPDATE payees SET state = $1, validation_id = $2, fund_account_id = $3,
+    registered_name = $4, name_score = $5, updated_at = $6
+WHERE customer_id = $7 AND id = $8 AND state = $9
+`
+
+type SettlementPayeeMoveParams struct {
+	State          string
+	ValidationID   string
+	FundAccountID  string
+	RegisteredName string
+	NameScore      int64
+	UpdatedAt      calendar.Instant
+	CustomerID     int64
+	ID             int64
+	Was            string
+}
+
+func (q *Queries) SettlementPayeeMove(ctx context.Context, arg SettlementPayeeMoveParams) (int64, error) {
+	result, err := q.exec(ctx, q.settlementPayeeMoveStmt, settlementPayeeMove,
+		arg.State,
+		arg.ValidationID,
+		arg.FundAccountID,
+		arg.RegisteredName,
+		arg.NameScore,
+		arg.UpdatedAt,
+		arg.CustomerID,
+		arg.ID,
+		arg.Was,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const settlementPayeeReplace = `-- name: SettlementPayeeReplace :exec
@@ -319,6 +519,344 @@ func (q *Queries) SettlementPayees(ctx context.Context, customerID int64) ([]Pay
 			&i.CreatedAt,
 			&i.UsableAt,
 			&i.UpdatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const settlementPayout = `-- name: SettlementPayout :one
+SELECT customer_id, id, settlement_id, preference, payee_id, provider, idempotency_key, amount_paise, state, provider_payout_id, utr, reason, created_at, updated_at, paid_at, check_at, checks FROM payouts WHERE customer_id = $1 AND id = $2
+`
+
+func (q *Queries) SettlementPayout(ctx context.Context, customerID int64, iD int64) (Payout, error) {
+	row := q.queryRow(ctx, q.settlementPayoutStmt, settlementPayout, customerID, iD)
+	var i Payout
+	err := row.Scan(
+		&i.CustomerID,
+		&i.ID,
+		&i.SettlementID,
+		&i.Preference,
+		&i.PayeeID,
+		&i.Provider,
+		&i.IdempotencyKey,
+		&i.AmountPaise,
+		&i.State,
+		&i.ProviderPayoutID,
+		&i.Utr,
+		&i.Reason,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.PaidAt,
+		&i.CheckAt,
+		&i.Checks,
+	)
+	return i, err
+}
+
+const settlementPayoutAdd = `-- name: SettlementPayoutAdd :execrows
+INSERT INTO payouts (customer_id, id, settlement_id, preference, payee_id, provider, idempotency_key, amount_paise, state,
+    provider_payout_id, utr, reason, created_at, updated_at, paid_at, check_at, checks)
+VALUES ($1, $2, $3, $4, $5, $6,
+    $7, $8, $9, '', '', '', $10, $10,
+    $11, $12, 0)
+ON CONFLICT DO NOTHING
+`
+
+type SettlementPayoutAddParams struct {
+	CustomerID     int64
+	ID             int64
+	SettlementID   int64
+	Preference     int64
+	PayeeID        int64
+	Provider       string
+	IdempotencyKey string
+	AmountPaise    money.Paise
+	State          string
+	CreatedAt      calendar.Instant
+	PaidAt         calendar.Instant
+	CheckAt        calendar.Instant
+}
+
+func (q *Queries) SettlementPayoutAdd(ctx context.Context, arg SettlementPayoutAddParams) (int64, error) {
+	result, err := q.exec(ctx, q.settlementPayoutAddStmt, settlementPayoutAdd,
+		arg.CustomerID,
+		arg.ID,
+		arg.SettlementID,
+		arg.Preference,
+		arg.PayeeID,
+		arg.Provider,
+		arg.IdempotencyKey,
+		arg.AmountPaise,
+		arg.State,
+		arg.CreatedAt,
+		arg.PaidAt,
+		arg.CheckAt,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const settlementPayoutByKey = `-- name: SettlementPayoutByKey :one
+SELECT customer_id, id, settlement_id, preference, payee_id, provider, idempotency_key, amount_paise, state, provider_payout_id, utr, reason, created_at, updated_at, paid_at, check_at, checks FROM payouts WHERE idempotency_key = $1
+`
+
+func (q *Queries) SettlementPayoutByKey(ctx context.Context, idempotencyKey string) (Payout, error) {
+	row := q.queryRow(ctx, q.settlementPayoutByKeyStmt, settlementPayoutByKey, idempotencyKey)
+	var i Payout
+	err := row.Scan(
+		&i.CustomerID,
+		&i.ID,
+		&i.SettlementID,
+		&i.Preference,
+		&i.PayeeID,
+		&i.Provider,
+		&i.IdempotencyKey,
+		&i.AmountPaise,
+		&i.State,
+		&i.ProviderPayoutID,
+		&i.Utr,
+		&i.Reason,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.PaidAt,
+		&i.CheckAt,
+		&i.Checks,
+	)
+	return i, err
+}
+
+const settlementPayoutByProvider = `-- name: SettlementPayoutByProvider :one
+SELECT customer_id, id, settlement_id, preference, payee_id, provider, idempotency_key, amount_paise, state, provider_payout_id, utr, reason, created_at, updated_at, paid_at, check_at, checks FROM payouts WHERE provider = $1 AND provider_payout_id = $2
+`
+
+func (q *Queries) SettlementPayoutByProvider(ctx context.Context, provider string, providerPayoutID string) (Payout, error) {
+	row := q.queryRow(ctx, q.settlementPayoutByProviderStmt, settlementPayoutByProvider, provider, providerPayoutID)
+	var i Payout
+	err := row.Scan(
+		&i.CustomerID,
+		&i.ID,
+		&i.SettlementID,
+		&i.Preference,
+		&i.PayeeID,
+		&i.Provider,
+		&i.IdempotencyKey,
+		&i.AmountPaise,
+		&i.State,
+		&i.ProviderPayoutID,
+		&i.Utr,
+		&i.Reason,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.PaidAt,
+		&i.CheckAt,
+		&i.Checks,
+	)
+	return i, err
+}
+
+const settlementPayoutCheck = `-- name: SettlementPayoutCheck :execrows
+UPDATE payouts SET check_at = $1, checks = $2
+WHERE customer_id = $3 AND id = $4 AND checks = $5
+`
+
+type SettlementPayoutCheckParams struct {
+	CheckAt    calendar.Instant
+	Checks     int64
+	CustomerID int64
+	ID         int64
+	Was        int64
+}
+
+func (q *Queries) SettlementPayoutCheck(ctx context.Context, arg SettlementPayoutCheckParams) (int64, error) {
+	result, err := q.exec(ctx, q.settlementPayoutCheckStmt, settlementPayoutCheck,
+		arg.CheckAt,
+		arg.Checks,
+		arg.CustomerID,
+		arg.ID,
+		arg.Was,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const settlementPayoutMove = `-- name: SettlementPayoutMove :execrows
+UPDATE payouts SET state = $1, provider_payout_id = $2, utr = $3, reason = $4,
+    paid_at = $5, updated_at = $6
+WHERE customer_id = $7 AND id = $8 AND state = $9
+`
+
+type SettlementPayoutMoveParams struct {
+	State            string
+	ProviderPayoutID string
+	Utr              string
+	Reason           string
+	PaidAt           calendar.Instant
+	UpdatedAt        calendar.Instant
+	CustomerID       int64
+	ID               int64
+	Was              string
+}
+
+func (q *Queries) SettlementPayoutMove(ctx context.Context, arg SettlementPayoutMoveParams) (int64, error) {
+	result, err := q.exec(ctx, q.settlementPayoutMoveStmt, settlementPayoutMove,
+		arg.State,
+		arg.ProviderPayoutID,
+		arg.Utr,
+		arg.Reason,
+		arg.PaidAt,
+		arg.UpdatedAt,
+		arg.CustomerID,
+		arg.ID,
+		arg.Was,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const settlementPayouts = `-- name: SettlementPayouts :many
+SELECT customer_id, id, settlement_id, preference, payee_id, provider, idempotency_key, amount_paise, state, provider_payout_id, utr, reason, created_at, updated_at, paid_at, check_at, checks FROM payouts WHERE customer_id = $1 AND settlement_id = $2 ORDER BY id DESC
+`
+
+func (q *Queries) SettlementPayouts(ctx context.Context, customerID int64, settlementID int64) ([]Payout, error) {
+	rows, err := q.query(ctx, q.settlementPayoutsStmt, settlementPayouts, customerID, settlementID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Payout{}
+	for rows.Next() {
+		var i Payout
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.SettlementID,
+			&i.Preference,
+			&i.PayeeID,
+			&i.Provider,
+			&i.IdempotencyKey,
+			&i.AmountPaise,
+			&i.State,
+			&i.ProviderPayoutID,
+			&i.Utr,
+			&i.Reason,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.PaidAt,
+			&i.CheckAt,
+			&i.Checks,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const settlementPayoutsOverdue = `-- name: SettlementPayoutsOverdue :many
+SELECT customer_id, id, settlement_id, preference, payee_id, provider, idempotency_key, amount_paise, state, provider_payout_id, utr, reason, created_at, updated_at, paid_at, check_at, checks FROM payouts WHERE check_at > 0 AND check_at < $1 ORDER BY check_at LIMIT 500
+`
+
+func (q *Queries) SettlementPayoutsOverdue(ctx context.Context, checkAt calendar.Instant) ([]Payout, error) {
+	rows, err := q.query(ctx, q.settlementPayoutsOverdueStmt, settlementPayoutsOverdue, checkAt)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Payout{}
+	for rows.Next() {
+		var i Payout
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.SettlementID,
+			&i.Preference,
+			&i.PayeeID,
+			&i.Provider,
+			&i.IdempotencyKey,
+			&i.AmountPaise,
+			&i.State,
+			&i.ProviderPayoutID,
+			&i.Utr,
+			&i.Reason,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.PaidAt,
+			&i.CheckAt,
+			&i.Checks,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const settlementPayoutsSent = `-- name: SettlementPayoutsSent :many
+SELECT customer_id, id, settlement_id, preference, payee_id, provider, idempotency_key, amount_paise, state, provider_payout_id, utr, reason, created_at, updated_at, paid_at, check_at, checks FROM payouts
+WHERE provider = $1 AND provider_payout_id <> '' AND created_at >= $2 AND created_at < $3
+ORDER BY id
+`
+
+type SettlementPayoutsSentParams struct {
+	Provider string
+	FromAt   calendar.Instant
+	UntilAt  calendar.Instant
+}
+
+func (q *Queries) SettlementPayoutsSent(ctx context.Context, arg SettlementPayoutsSentParams) ([]Payout, error) {
+	rows, err := q.query(ctx, q.settlementPayoutsSentStmt, settlementPayoutsSent, arg.Provider, arg.FromAt, arg.UntilAt)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Payout{}
+	for rows.Next() {
+		var i Payout
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.SettlementID,
+			&i.Preference,
+			&i.PayeeID,
+			&i.Provider,
+			&i.IdempotencyKey,
+			&i.AmountPaise,
+			&i.State,
+			&i.ProviderPayoutID,
+			&i.Utr,
+			&i.Reason,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.PaidAt,
+			&i.CheckAt,
+			&i.Checks,
 		); err != nil {
 			return nil, err
 		}
@@ -383,6 +921,81 @@ func (q *Queries) SettlementsInspecting(ctx context.Context, createdAt calendar.
 			return nil, err
 		}
 		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const settlementsOpen = `-- name: SettlementsOpen :many
+SELECT s.customer_id, s.id, s.state, s.ready_at, p.chosen_at,
+    CAST(COALESCE((SELECT MAX(e.created_at) FROM payees e WHERE e.customer_id = s.customer_id AND e.preference = p.preference AND e.is_current), 0) AS BIGINT) AS payee_at
+FROM settlements s JOIN refund_preferences p ON p.customer_id = s.customer_id
+WHERE s.state IN ('ready', 'paying')
+ORDER BY s.ready_at, s.id LIMIT 1000
+`
+
+type SettlementsOpenRow struct {
+	CustomerID int64
+	ID         int64
+	State      string
+	ReadyAt    calendar.Instant
+	ChosenAt   calendar.Instant
+	PayeeAt    int64
+}
+
+// Settlements that are to be paid out and whose customer said how.
+func (q *Queries) SettlementsOpen(ctx context.Context) ([]SettlementsOpenRow, error) {
+	rows, err := q.query(ctx, q.settlementsOpenStmt, settlementsOpen)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SettlementsOpenRow{}
+	for rows.Next() {
+		var i SettlementsOpenRow
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.State,
+			&i.ReadyAt,
+			&i.ChosenAt,
+			&i.PayeeAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const settlementsReady = `-- name: SettlementsReady :many
+SELECT id FROM settlements WHERE customer_id = $1 AND state = 'ready' ORDER BY id
+`
+
+func (q *Queries) SettlementsReady(ctx context.Context, customerID int64) ([]int64, error) {
+	rows, err := q.query(ctx, q.settlementsReadyStmt, settlementsReady, customerID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []int64{}
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err

@@ -399,6 +399,7 @@ CREATE TABLE provider_events (
     order_id TEXT NOT NULL,
     payment_id TEXT NOT NULL,
     refund_id TEXT NOT NULL,
+    subject_id TEXT NOT NULL, -- the payout or validation, for those who pay out
     body TEXT NOT NULL,
     body_hash TEXT NOT NULL,
     received_at BIGINT NOT NULL,

@@ -103,9 +103,10 @@ WHERE gateway = sqlc.arg(gateway) AND paid_at >= sqlc.arg(from_at) AND paid_at <
 ORDER BY payment_id;
 
 -- name: PaymentEventAdd :execrows
-INSERT INTO provider_events (provider, event_id, kind, order_id, payment_id, refund_id, body, body_hash, received_at, processed_at)
+INSERT INTO provider_events (provider, event_id, kind, order_id, payment_id, refund_id, subject_id, body, body_hash, received_at,
+    processed_at)
 VALUES (sqlc.arg(provider), sqlc.arg(event_id), sqlc.arg(kind), sqlc.arg(order_id), sqlc.arg(payment_id), sqlc.arg(refund_id),
-    sqlc.arg(body), sqlc.arg(body_hash), sqlc.arg(received_at), 0)
+    sqlc.arg(subject_id), sqlc.arg(body), sqlc.arg(body_hash), sqlc.arg(received_at), 0)
 ON CONFLICT DO NOTHING;
 
 -- name: PaymentEvent :one

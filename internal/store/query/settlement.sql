@@ -51,5 +51,81 @@ VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(preference), sqlc.arg(name
 -- name: SettlementCustomer :one
 SELECT full_name, email, mobile FROM customers WHERE id = $1;
 
+-- name: SettlementMove :execrows
+UPDATE settlements SET state = sqlc.arg(state), updated_at = sqlc.arg(updated_at)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = sqlc.arg(was);
+
+-- name: SettlementsReady :many
+SELECT id FROM settlements WHERE customer_id = $1 AND state = 'ready' ORDER BY id;
+
+-- Settlements that are to be paid out and whose customer said how.
+-- name: SettlementsOpen :many
+SELECT s.customer_id, s.id, s.state, s.ready_at, p.chosen_at,
+    CAST(COALESCE((SELECT MAX(e.created_at) FROM payees e WHERE e.customer_id = s.customer_id AND e.preference = p.preference AND e.is_current), 0) AS BIGINT) AS payee_at
+FROM settlements s JOIN refund_preferences p ON p.customer_id = s.customer_id
+WHERE s.state IN ('ready', 'paying')
+ORDER BY s.ready_at, s.id LIMIT 1000;
+
+-- name: SettlementPayee :one
+SELECT * FROM payees WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
+-- name: SettlementPayeeByValidation :one
+SELECT * FROM payees WHERE validation_id = $1;
+
+-- name: SettlementPayeeMove :execrows
+UPDATE payees SET state = sqlc.arg(state), validation_id = sqlc.arg(validation_id), fund_account_id = sqlc.arg(fund_account_id),
+    registered_name = sqlc.arg(registered_name), name_score = sqlc.arg(name_score), updated_at = sqlc.arg(updated_at)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = sqlc.arg(was);
+
+-- name: SettlementPayoutAdd :execrows
+INSERT INTO payouts (customer_id, id, settlement_id, preference, payee_id, provider, idempotency_key, amount_paise, state,
+    provider_payout_id, utr, reason, created_at, updated_at, paid_at, check_at, checks)
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(settlement_id), sqlc.arg(preference), sqlc.arg(payee_id), sqlc.arg(provider),
+    sqlc.arg(idempotency_key), sqlc.arg(amount_paise), sqlc.arg(state), '', '', '', sqlc.arg(created_at), sqlc.arg(created_at),
+    sqlc.arg(paid_at), sqlc.arg(check_at), 0)
+ON CONFLICT DO NOTHING;
+
+-- name: SettlementPayout :one
+SELECT * FROM payouts WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
+-- name: SettlementPayoutByProvider :one
+SELECT * FROM payouts WHERE provider = sqlc.arg(provider) AND provider_payout_id = sqlc.arg(provider_payout_id);
+
+-- name: SettlementPayoutByKey :one
+SELECT * FROM payouts WHERE idempotency_key = $1;
+
+-- name: SettlementPayouts :many
+SELECT * FROM payouts WHERE customer_id = sqlc.arg(customer_id) AND settlement_id = sqlc.arg(settlement_id) ORDER BY id DESC;
+
+-- name: SettlementPayoutMove :execrows
+UPDATE payouts SET state = sqlc.arg(state), provider_payout_id = sqlc.arg(provider_payout_id), utr = sqlc.arg(utr), reason = sqlc.arg(reason),
+    paid_at = sqlc.arg(paid_at), updated_at = sqlc.arg(updated_at)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = sqlc.arg(was);
+
+-- name: SettlementPayoutCheck :execrows
+UPDATE payouts SET check_at = sqlc.arg(check_at), checks = sqlc.arg(checks)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND checks = sqlc.arg(was);
+
+-- name: SettlementPayoutsOverdue :many
+SELECT * FROM payouts WHERE check_at > 0 AND check_at < $1 ORDER BY check_at LIMIT 500;
+
+-- name: SettlementPayoutsSent :many
+SELECT * FROM payouts
+WHERE provider = sqlc.arg(provider) AND provider_payout_id <> '' AND created_at >= sqlc.arg(from_at) AND created_at < sqlc.arg(until_at)
+ORDER BY id;
+
+-- name: SettlementItemNames :many
+SELECT i.item_id, i.deposit_paise, o.name FROM settlement_items i JOIN order_items o ON o.customer_id = i.customer_id AND o.id = i.item_id
+WHERE i.customer_id = sqlc.arg(customer_id) AND i.settlement_id = sqlc.arg(settlement_id) ORDER BY i.item_id;
+
+-- What a settlement took from the deposit, by invoice.
+-- name: SettlementDeductions :many
+SELECT a.invoice_id, a.amount_paise, CAST(COALESCE(i.number, '') AS TEXT) AS number, CAST(COALESCE(i.kind, '') AS TEXT) AS kind
+FROM payment_allocations a
+JOIN ledger_entries e ON e.customer_id = a.customer_id AND e.id = a.entry_id
+LEFT JOIN invoices i ON i.customer_id = a.customer_id AND i.id = a.invoice_id
+WHERE a.customer_id = sqlc.arg(customer_id) AND e.source_type = 'settlement' AND e.source_id = sqlc.arg(source_id)
+ORDER BY a.id;
+
 -- name: SettlementsInspecting :many
 SELECT customer_id, id FROM settlements WHERE state = 'inspecting' AND created_at <= sqlc.arg(created_at) ORDER BY created_at, id;

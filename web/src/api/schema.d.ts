@@ -702,6 +702,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/RMUsers/{id}/getSettlements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account of what was given back, and its refund */
+        get: operations["getSettlements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/RMUsers/{id}/getUserLedgerInvoice": {
         parameters: {
             query?: never;
@@ -2312,6 +2329,42 @@ export interface components {
             latitude: number;
             /** Format: double */
             longitude: number;
+        };
+        Settlement: {
+            /** Format: int64 */
+            id: number;
+            /** @description the refund cannot go to the saved details */
+            isHeld: boolean;
+            /** @description they add up to the refund */
+            lines: components["schemas"]["SettlementLine"][];
+            /** Format: date-time */
+            paidAt?: string;
+            /** @description the bank's */
+            payoutReference?: string;
+            /**
+             * Format: date
+             * @description absent before the way is chosen, and once it is paid
+             */
+            promisedBy?: string;
+            /** Format: double */
+            refund: number;
+            /**
+             * Format: int64
+             * @description 10 wallet, 20 bank, 40 UPI; absent before it is chosen
+             */
+            refundPreference?: number;
+            /** @enum {string} */
+            state: "inspecting" | "ready" | "paying" | "paid";
+            /** Format: int64 */
+            workingDaysLeft: number;
+        };
+        SettlementLine: {
+            /** Format: double */
+            amount: number;
+            description: string;
+        };
+        Settlements: {
+            settlements: components["schemas"]["Settlement"][];
         };
         SignedIn: {
             /** @description the session token; sent bare in Authorization */
@@ -6671,6 +6724,102 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InvoiceDoc"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getSettlements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the customer's id; another customer's gives 404 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settlements"];
                 };
             };
             /** @description Bad Request */

@@ -194,14 +194,6 @@ describe('easy payment and settlement', () => {
     await noDialog()
   })
 
-  test('a settlement that is ready shows its sum', async () => {
-    dashboard({ depositBalance: 3250, depositDetails: { ...aDashboard().depositDetails, isSettlementReady: true } })
-    await renderAt('/home?showSettlement=true')
-    const text = 'Your refund will be initiated to the following Bank Account in 7 working days.'
-    expect(await within(await dialog('Final Settlement')).findByText('₹3,250')).toBeDefined()
-    expect(screen.getByText(text)).toBeDefined()
-  })
-
   test('no settlement says so', async () => {
     await renderAt('/home?showSettlement=true')
     expect(await screen.findByText('There is nothing to settle now.')).toBeDefined()

@@ -12,6 +12,7 @@ export const defaultHandlers = [
   http.get(call('/api/ServiceRequests/incomingTransfers'), () => HttpResponse.json({ transfers: [] })),
   http.get(call('/api/RMUsers/:id/getRentalInvoice'), () => fault(404, 'There is no such invoice.')),
   http.get(call('/api/RMUsers/:id/addresses'), () => HttpResponse.json([])),
+  http.get(call('/api/RMUsers/:id/getSettlements'), () => HttpResponse.json({ settlements: [] })),
   http.get(call('/api/Dashboards/isB2B'), () => HttpResponse.json({ success: false })),
   http.post(call('/api/RMUsers/accessTokenLogin'), () => HttpResponse.json(signedIn())),
   http.post(call('/api/RMUsers/requestLoginCode'), () => HttpResponse.json({ challengeId: 'c-1', resendAfter: 30 })),

@@ -1,21 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
+import { settlementsQuery } from '#/features/refund/calls'
+import { RefundPreference } from '#/features/refund/components/RefundPreference'
+import type { RefundStep } from '#/features/refund/model'
+import { useSessionUser } from '#/platform/session'
 import type { DialogProps } from '#/shared/dialog-props'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
 import { Button } from '#/ui/Button'
 import { EmptyState } from '#/ui/EmptyState'
-import { RentSlip } from '#/ui/RentSlip'
 import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
+import { SectionError } from '#/ui/SectionError'
 import { SpinnerBlock } from '#/ui/Spinner'
+import { FinalSettlement } from './FinalSettlement'
 
 /** Room below the content, in px. */
 const SETTLEMENT_PADDING = 180
 
-/** What goes back to the customer after the last item is returned. */
+/** What goes back to the customer after the last item is returned, and which way. */
 export default function SettlementDialog({ onClose, onBack }: DialogProps) {
-  const { data } = useQuery(dashboardQuery)
-  const refund = data?.depositDetails.isSettlementReady ? Math.max(0, data.depositBalance) : 0
   return (
     <ResponsiveDialog
       title={m.settlement_title()}
@@ -23,23 +27,44 @@ export default function SettlementDialog({ onClose, onBack }: DialogProps) {
       closeLabel={m.shell_close()}
       bodyPadding={SETTLEMENT_PADDING}
     >
-      {!data && <SpinnerBlock label={m.shell_loading()} />}
-      {refund > 0 && <Refund amount={refund} />}
-      {data && refund === 0 && (
-        <EmptyState
-          art={<EmptyShelfArt />}
-          title={m.settlement_none()}
-          action={<Button onClick={onClose}>{m.requests_go_back()}</Button>}
-        />
-      )}
+      <Content onClose={onClose} onBack={onBack} />
     </ResponsiveDialog>
   )
 }
 
-function Refund({ amount }: { amount: number }) {
-  return (
-    <RentSlip title={m.settlement_amount()} amount={amount} tone="paid" as="h3" className="bg-sunken">
-      <p className="text-muted">{m.settlement_bank_text()}</p>
-    </RentSlip>
-  )
+function Content({ onClose, onBack }: Pick<DialogProps, 'onClose' | 'onBack'>) {
+  const id = useSessionUser()?.id ?? 0
+  const { data, error, isFetching, refetch } = useQuery(settlementsQuery(id))
+  const home = useQuery(dashboardQuery).data
+  const [chosen, setChosen] = useState(false)
+  if (error && !data) {
+    return (
+      <SectionError
+        title={m.errors_section()}
+        message={error.message}
+        retryLabel={m.shell_retry()}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!data || !home) return <SpinnerBlock label={m.shell_loading()} />
+  const newest = data[0]
+  if (!newest) {
+    return (
+      <EmptyState
+        art={<EmptyShelfArt />}
+        title={m.settlement_none()}
+        action={<Button onClick={onClose}>{m.requests_go_back()}</Button>}
+      />
+    )
+  }
+  const next = (step: RefundStep) => {
+    if (step === 'close') onBack()
+    else setChosen(true)
+  }
+  const undecided = newest.state === 'ready' && !newest.refundPreference
+  if (undecided && !chosen) return <RefundPreference mode="banner" onNext={next} deposit={newest.refund} />
+  const fromBanner = home.depositDetails.isSettlementReady && !chosen
+  return <FinalSettlement settlement={newest} fromBanner={fromBanner} onNext={next} />
 }

@@ -1,0 +1,249 @@
+package settlement
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"rento/internal/calendar"
+	"rento/internal/jobs"
+	"rento/internal/provider"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// The kinds of this package's jobs.
+const (
+	jobAdvance = "settlement.advance"
+	jobAsk     = "settlement.ask"
+	jobSweep   = "settlement.sweep"
+	jobCompare = "settlement.compare"
+)
+
+// subject is the payload of a job about a customer's settlement or payout.
+type subject struct{ CustomerID, ID int64 }
+
+func withSubject(fn func(ctx context.Context, customerID, id int64) error) func(context.Context, []byte) error {
+	return func(ctx context.Context, raw []byte) error {
+		var about subject
+		if err := json.Unmarshal(raw, &about); err != nil {
+			return jobs.Permanent(fmt.Errorf("settlement: job payload: %w", err))
+		}
+		return fn(ctx, about.CustomerID, about.ID)
+	}
+}
+
+// enqueue has a settlement or a payout looked at, at a time. Each one has its
+// own job: looking twice does no harm.
+func (s *Service) enqueue(ctx context.Context, tx *store.Tx, kind string, about subject, at calendar.Instant) error {
+	if s.jobs == nil {
+		return nil
+	}
+	if err := s.jobs.Enqueue(ctx, tx, jobs.Job{Kind: kind, Payload: about, RunAt: at.Time()}); err != nil {
+		return fmt.Errorf("settlement: %w", err)
+	}
+	return nil
+}
+
+// advanceAll has the customer's settlements looked at that wait for something
+// which has just come.
+func (s *Service) advanceAll(ctx context.Context, tx *store.Tx, customerID int64) error {
+	ready, err := tx.SettlementsReady(ctx, customerID)
+	if err != nil {
+		return fmt.Errorf("settlement: read ready ones: %w", err)
+	}
+	for _, id := range ready {
+		if err := s.enqueue(ctx, tx, jobAdvance, subject{customerID, id}, s.now()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// step is what a settlement needs next on its way to the customer.
+type step string
+
+const (
+	stepNone     step = "none"     // it waits for the customer, a person or a provider
+	stepWallet   step = "wallet"   // credit the wallet
+	stepValidate step = "validate" // have the bank asked about the payee
+	stepAsk      step = "ask"      // ask how the validation stands
+	stepWait     step = "wait"     // until the cooling time is over
+	stepPay      step = "pay"      // pay out
+)
+
+// plan is all that decides about the next step.
+type plan struct {
+	state      State
+	preference Preference
+	payee      Payee
+	// failed is the payee of the last payout when it failed or came back.
+	failed int64
+	// provided says that there is a provider to pay out.
+	provided bool
+}
+
+// next decides. Money does not go a second time to where it came back from: a
+// person or new details come first.
+func (p plan) next(now calendar.Instant) step {
+	switch {
+	case p.state != Ready || p.preference == 0:
+		return stepNone
+	case p.preference == ToWallet:
+		return stepWallet
+	case !p.provided || p.payee.ID == 0 || p.payee.ID == p.failed:
+		return stepNone
+	}
+	switch p.payee.State {
+	case PayeeNew:
+		return stepValidate
+	case PayeeChecking:
+		return stepAsk
+	case PayeeConfirmed:
+		if now < p.payee.UsableAt {
+			return stepWait
+		}
+		return stepPay
+	case PayeeDoubtful, PayeeRefused:
+	}
+	return stepNone
+}
+
+// planOf reads what decides about a settlement.
+func (s *Service) planOf(ctx context.Context, q *db.Queries, customerID, id int64) (plan, error) {
+	row, err := q.SettlementGet(ctx, customerID, id)
+	if err != nil {
+		return plan{}, fmt.Errorf("settlement: read: %w", err)
+	}
+	p := plan{state: State(row.State), provided: s.payouts != nil}
+	if p.state != Ready {
+		return p, nil
+	}
+	chosen, err := preferenceRow(ctx, q, customerID)
+	if err != nil {
+		return plan{}, err
+	}
+	payees, err := payeesOf(ctx, q, customerID)
+	if err != nil {
+		return plan{}, err
+	}
+	p.preference = Preference(chosen.Preference)
+	p.payee = payees[p.preference]
+	attempts, err := q.SettlementPayouts(ctx, customerID, id)
+	if err != nil {
+		return plan{}, fmt.Errorf("settlement: read payouts: %w", err)
+	}
+	if len(attempts) > 0 && PayoutState(attempts[0].State).ended() {
+		p.failed = attempts[0].PayeeID
+	}
+	return p, nil
+}
+
+// mostSteps is more than any settlement takes at one look.
+const mostSteps = 5
+
+// advance brings a settlement as far as it goes now.
+func (s *Service) advance(ctx context.Context, customerID, id int64) error {
+	for range mostSteps {
+		p, err := s.planOf(ctx, s.store.Queries(), customerID, id)
+		if err != nil {
+			return err
+		}
+		more, err := s.take(ctx, customerID, id, p)
+		if err != nil || !more {
+			return err
+		}
+	}
+	return nil
+}
+
+// take does one step, and reports whether another may follow at once.
+func (s *Service) take(ctx context.Context, customerID, id int64, p plan) (more bool, err error) {
+	switch p.next(s.now()) {
+	case stepWallet:
+		return false, s.creditWallet(ctx, customerID, id)
+	case stepValidate:
+		return s.validate(ctx, customerID, id, p.payee)
+	case stepAsk:
+		return s.askValidation(ctx, customerID, p.payee)
+	case stepWait:
+		return false, s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
+			return s.enqueue(ctx, tx, jobAdvance, subject{customerID, id}, p.payee.UsableAt)
+		})
+	case stepPay:
+		return false, s.pay(ctx, customerID, id, p.payee)
+	case stepNone:
+	}
+	return false, nil
+}
+
+// askAfter is when a validation is asked about whose webhook has not come; the
+// sweep goes on asking.
+const askAfter = 2 * time.Minute
+
+// validate has the bank asked. Whether a lost answer had its effect does not
+// matter: another validation costs a rupee and moves nothing.
+func (s *Service) validate(ctx context.Context, customerID, id int64, p Payee) (more bool, err error) {
+	customer, err := s.store.Queries().SettlementCustomer(ctx, customerID)
+	if err != nil {
+		return false, fmt.Errorf("settlement: read customer: %w", err)
+	}
+	got, err := s.payouts.Validate(ctx, provider.Beneficiary{
+		Reference: fmt.Sprint(p.ID), Name: customer.FullName, Email: customer.Email, Mobile: customer.Mobile,
+		NameInBank: p.NameInBank, AccountNumber: p.AccountNumber, IFSC: p.IFSC, VPA: p.VPA,
+	})
+	if provider.OutcomeOf(err) == provider.Declined && err != nil {
+		return false, s.movePayee(ctx, customerID, p, PayeeRefused, provider.Validation{}, err.Error())
+	}
+	if err != nil {
+		s.logger.WarnContext(ctx, "payee not validated", "payee", p.ID, "error", err.Error())
+		return false, nil // the sweep comes back
+	}
+	if err := s.movePayee(ctx, customerID, p, judged(got), got, ""); err != nil {
+		return false, err
+	}
+	return got.State != provider.ValidationPending, s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
+		return s.enqueue(ctx, tx, jobAdvance, subject{customerID, id}, s.now().Add(askAfter))
+	})
+}
+
+func (s *Service) askValidation(ctx context.Context, customerID int64, p Payee) (more bool, err error) {
+	got, err := s.payouts.FetchValidation(ctx, p.validationID)
+	if err != nil {
+		s.logger.WarnContext(ctx, "validation not asked", "payee", p.ID, "error", err.Error())
+		return false, nil
+	}
+	if got.State == provider.ValidationPending {
+		return false, nil
+	}
+	return true, s.movePayee(ctx, customerID, p, judged(got), got, "")
+}
+
+// movePayee stores what is known of a payee. One that is not the customer's
+// beyond doubt goes to a person, and the customer hears of one that is refused.
+func (s *Service) movePayee(ctx context.Context, customerID int64, p Payee, to PayeeState, v provider.Validation, trouble string) error {
+	if !p.State.May(to) {
+		return nil
+	}
+	return s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
+		moved, err := tx.SettlementPayeeMove(ctx, db.SettlementPayeeMoveParams{
+			State: string(to), ValidationID: v.ID, FundAccountID: v.FundAccountID, RegisteredName: v.RegisteredName,
+			NameScore: int64(v.NameScore), UpdatedAt: s.now(), CustomerID: customerID, ID: p.ID, Was: string(p.State),
+		})
+		if err != nil {
+			return fmt.Errorf("settlement: move payee: %w", err)
+		}
+		if moved == 0 || to == PayeeChecking || to == PayeeConfirmed {
+			return nil
+		}
+		err = s.alert(ctx, tx, alarm{
+			kind: "payee_" + string(to), subject: fmt.Sprint(p.ID), customerID: customerID,
+			detail: fmt.Sprintf("%s: the bank says %q, the name fits by %d of 100 %s", p.Masked(), v.State, v.NameScore, trouble),
+		})
+		if err != nil || to != PayeeRefused {
+			return err
+		}
+		return s.tellRefused(ctx, tx, customerID, p)
+	})
+}

@@ -1,0 +1,340 @@
+package settlement
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"rento/internal/billing"
+	"rento/internal/ledger"
+	"rento/internal/notify"
+	"rento/internal/provider"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+const sourcePayout = "payout"
+
+// askGaps are the times between questions about a payout; afterwards it is
+// asked daily, as long as it may still change.
+var askGaps = []time.Duration{2 * time.Minute, 10 * time.Minute, 30 * time.Minute, 6 * time.Hour}
+
+const afterGaps = 24 * time.Hour
+
+func askGap(checks int64) time.Duration {
+	if checks < int64(len(askGaps)) {
+		return askGaps[checks]
+	}
+	return afterGaps
+}
+
+// mayComeBack is how long after its success a payout is asked about: banks
+// send money back within three working days.
+const mayComeBack = 5 * 24 * time.Hour
+
+// begin stores the intent to pay a settlement out, in the caller's
+// transaction. It reports false when that is not to be done: somebody else was
+// faster, or the deposit no longer has the money.
+func (s *Service) begin(ctx context.Context, tx *store.Tx, customerID, id int64, attempt db.SettlementPayoutAddParams) (db.SettlementPayoutAddParams, bool, error) {
+	row, err := tx.SettlementGet(ctx, customerID, id)
+	if err != nil {
+		return attempt, false, fmt.Errorf("settlement: read: %w", err)
+	}
+	balance, err := billing.DepositBalanceOf(ctx, tx.Queries, customerID)
+	if err != nil {
+		return attempt, false, fmt.Errorf("settlement: %w", err)
+	}
+	if State(row.State) != Ready {
+		return attempt, false, nil
+	}
+	if balance < row.RefundPaise {
+		return attempt, false, s.alert(ctx, tx, alarm{
+			kind: "payout_short", subject: fmt.Sprint(id), customerID: customerID,
+			detail: fmt.Sprintf("the refund is %s, the deposit has %s to give", row.RefundPaise.Decimal(), balance.Decimal()),
+		})
+	}
+	attempt.CustomerID, attempt.SettlementID, attempt.ID, attempt.AmountPaise, attempt.CreatedAt = customerID, id, s.ids.Next(), row.RefundPaise, s.now()
+	attempt.IdempotencyKey = fmt.Sprintf("payout-%d", attempt.ID)
+	added, err := tx.SettlementPayoutAdd(ctx, attempt)
+	if err != nil {
+		return attempt, false, fmt.Errorf("settlement: add payout: %w", err)
+	}
+	return attempt, added > 0, nil
+}
+
+func (s *Service) move(ctx context.Context, tx *store.Tx, customerID, id int64, from, to State) error {
+	if !from.May(to) {
+		return fmt.Errorf("settlement: %d cannot go from %s to %s", id, from, to)
+	}
+	_, err := tx.SettlementMove(ctx, db.SettlementMoveParams{
+		State: string(to), UpdatedAt: s.now(), CustomerID: customerID, ID: id, Was: string(from),
+	})
+	if err != nil {
+		return fmt.Errorf("settlement: move: %w", err)
+	}
+	return nil
+}
+
+// enter books a step of a payout, once.
+func (s *Service) enter(ctx context.Context, tx *store.Tx, customerID, payoutID int64, what, description string, legs ...ledger.Leg) error {
+	_, _, err := s.ledger.Post(ctx, tx, ledger.Entry{
+		CustomerID: customerID, SourceType: sourcePayout, SourceID: fmt.Sprintf("%d/%s", payoutID, what), At: s.now(),
+		Description: description, Legs: legs,
+	})
+	return err //nolint:wrapcheck // the ledger worded it
+}
+
+// creditWallet pays a settlement into the wallet, in one transaction and
+// without a provider.
+func (s *Service) creditWallet(ctx context.Context, customerID, id int64) error {
+	return s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
+		made, ok, err := s.begin(ctx, tx, customerID, id, db.SettlementPayoutAddParams{
+			Preference: int64(ToWallet), State: string(PayoutProcessed), PaidAt: s.now(),
+		})
+		if err != nil || !ok {
+			return err
+		}
+		err = s.enter(ctx, tx, customerID, made.ID, "wallet", "Deposit refunded to the wallet",
+			ledger.Debit(ledger.Deposit, made.AmountPaise), ledger.Credit(ledger.Wallet, made.AmountPaise))
+		if err != nil {
+			return err
+		}
+		if err := s.move(ctx, tx, customerID, id, Ready, Paid); err != nil {
+			return err
+		}
+		return s.tellPaid(ctx, tx, customerID, made.ID, made.AmountPaise, s.walletName, "")
+	})
+}
+
+// pay commits the intent and then asks the provider.
+func (s *Service) pay(ctx context.Context, customerID, id int64, p Payee) error {
+	var made db.SettlementPayoutAddParams
+	var ok bool
+	err := s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) (err error) {
+		made, ok, err = s.begin(ctx, tx, customerID, id, db.SettlementPayoutAddParams{
+			Preference: int64(p.Preference), PayeeID: p.ID, Provider: s.payouts.Name(), State: string(PayoutWanted), CheckAt: s.now(),
+		})
+		if err != nil || !ok {
+			return err
+		}
+		err = s.enter(ctx, tx, customerID, made.ID, "wanted", "Refund of the deposit",
+			ledger.Debit(ledger.Deposit, made.AmountPaise), ledger.Credit(ledger.RefundPayable, made.AmountPaise))
+		if err != nil {
+			return err
+		}
+		if err := s.move(ctx, tx, customerID, id, Ready, Paying); err != nil {
+			return err
+		}
+		return s.enqueue(ctx, tx, jobAsk, subject{customerID, made.ID}, s.now().Add(askGap(0)))
+	})
+	if err != nil || !ok {
+		return err
+	}
+	return s.ask(ctx, customerID, made.ID)
+}
+
+// ask brings one payout forward: asks for it with its key, or asks how it
+// stands. The next question is committed first, so that a crash after the call
+// leaves somebody who asks again with the same key.
+func (s *Service) ask(ctx context.Context, customerID, id int64) error {
+	row, err := s.store.Queries().SettlementPayout(ctx, customerID, id)
+	if err != nil {
+		return fmt.Errorf("settlement: read payout: %w", err)
+	}
+	if row.CheckAt.IsZero() || row.CheckAt > s.now() || s.payouts == nil {
+		return nil
+	}
+	return s.pursue(ctx, row)
+}
+
+func (s *Service) pursue(ctx context.Context, row db.Payout) error {
+	mine, err := s.scheduleAsk(ctx, &row)
+	if err != nil || !mine {
+		return err
+	}
+	got, err := s.payoutAt(ctx, row)
+	if err == nil {
+		return s.applyPayout(ctx, row, got)
+	}
+	if provider.OutcomeOf(err) == provider.Declined && row.ProviderPayoutID == "" {
+		return s.movePayout(ctx, row, PayoutFailed, provider.Payout{Reason: err.Error()})
+	}
+	s.logger.WarnContext(ctx, "payout not confirmed", "payout", row.ID, "error", err.Error())
+	return nil // the next question has the same key
+}
+
+func (s *Service) payoutAt(ctx context.Context, row db.Payout) (provider.Payout, error) {
+	if row.ProviderPayoutID != "" {
+		return s.payouts.FetchPayout(ctx, row.ProviderPayoutID) //nolint:wrapcheck // read by its outcome
+	}
+	p, err := s.store.Queries().SettlementPayee(ctx, row.CustomerID, row.PayeeID)
+	if err != nil {
+		return provider.Payout{}, fmt.Errorf("settlement: read payee: %w", err)
+	}
+	return s.payouts.Pay(ctx, provider.PayoutRequest{ //nolint:wrapcheck // read by its outcome
+		Key: row.IdempotencyKey, Reference: fmt.Sprint(row.ID), FundAccountID: p.FundAccountID, Amount: row.AmountPaise,
+		Narration: "Deposit refund", UPI: Preference(row.Preference) == ToUPI,
+	})
+}
+
+func (s *Service) scheduleAsk(ctx context.Context, row *db.Payout) (mine bool, err error) {
+	at := s.now().Add(askGap(row.Checks))
+	err = s.write(ctx, row.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		moved, err := tx.SettlementPayoutCheck(ctx, db.SettlementPayoutCheckParams{
+			CustomerID: row.CustomerID, ID: row.ID, CheckAt: at, Checks: row.Checks + 1, Was: row.Checks,
+		})
+		if err != nil {
+			return fmt.Errorf("settlement: schedule a question: %w", err)
+		}
+		if mine = moved > 0; !mine {
+			return nil
+		}
+		return s.enqueue(ctx, tx, jobAsk, subject{row.CustomerID, row.ID}, at)
+	})
+	if mine {
+		row.Checks, row.CheckAt = row.Checks+1, at
+	}
+	return mine, err
+}
+
+// applyPayout is where every report of a payout ends: the answer to a call or
+// a question, and the daily list. A payout that is not the one we asked for
+// goes to a person and changes nothing.
+func (s *Service) applyPayout(ctx context.Context, row db.Payout, got provider.Payout) error {
+	if got.Amount != row.AmountPaise || got.Reference != fmt.Sprint(row.ID) || row.ProviderPayoutID != "" && got.ID != row.ProviderPayoutID {
+		return s.write(ctx, row.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+			return s.alert(ctx, tx, alarm{
+				kind: "payout_differs", subject: fmt.Sprint(row.ID), customerID: row.CustomerID,
+				detail: fmt.Sprintf("%s has payout %s of %s for %s; ours is %s", row.Provider, got.ID, got.Amount.Decimal(), got.Reference, row.AmountPaise.Decimal()),
+			})
+		})
+	}
+	return s.movePayout(ctx, row, heard(got.State), got)
+}
+
+// movePayout brings a payout to a state that follows its present one, books it
+// and takes the settlement along. Hearing the same again changes nothing.
+func (s *Service) movePayout(ctx context.Context, before db.Payout, to PayoutState, got provider.Payout) error {
+	return s.write(ctx, before.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		row, err := tx.SettlementPayout(ctx, before.CustomerID, before.ID)
+		if err != nil {
+			return fmt.Errorf("settlement: read payout: %w", err)
+		}
+		was, late := PayoutState(row.State), row.Utr == "" && got.UTR != ""
+		if !was.May(to) && (was != to || !late) {
+			return s.endQuestions(ctx, tx, row)
+		}
+		if err := s.keep(ctx, tx, &row, to, got); err != nil {
+			return err
+		}
+		if was != to {
+			if err := s.follow(ctx, tx, row, was); err != nil {
+				return err
+			}
+		}
+		return s.endQuestions(ctx, tx, row)
+	})
+}
+
+// keep stores what is new of a payout.
+func (s *Service) keep(ctx context.Context, tx *store.Tx, row *db.Payout, to PayoutState, got provider.Payout) error {
+	was := row.State
+	if got.ID != "" {
+		row.ProviderPayoutID = got.ID
+	}
+	if got.UTR != "" {
+		row.Utr = got.UTR
+	}
+	if to == PayoutProcessed && was != string(to) {
+		row.PaidAt = s.now()
+	}
+	row.State, row.Reason = string(to), got.Reason
+	_, err := tx.SettlementPayoutMove(ctx, db.SettlementPayoutMoveParams{
+		State: row.State, ProviderPayoutID: row.ProviderPayoutID, Utr: row.Utr, Reason: row.Reason, PaidAt: row.PaidAt,
+		UpdatedAt: s.now(), CustomerID: row.CustomerID, ID: row.ID, Was: was,
+	})
+	if err != nil {
+		return fmt.Errorf("settlement: move payout: %w", err)
+	}
+	return nil
+}
+
+// follow books what a payout's step moved, and moves the settlement.
+func (s *Service) follow(ctx context.Context, tx *store.Tx, row db.Payout, was PayoutState) error {
+	inTransit, to := ledger.InTransit(row.Provider), PayoutState(row.State)
+	if was == PayoutWanted && to != PayoutFailed {
+		err := s.enter(ctx, tx, row.CustomerID, row.ID, "sent", "Refund handed to the payout provider",
+			ledger.Debit(ledger.RefundPayable, row.AmountPaise), ledger.Credit(inTransit, row.AmountPaise))
+		if err != nil {
+			return err
+		}
+	}
+	switch to {
+	case PayoutProcessed:
+		return s.processed(ctx, tx, row, inTransit)
+	case PayoutFailed, PayoutReversed:
+		return s.cameBack(ctx, tx, row, was, inTransit)
+	case PayoutWanted, PayoutSent:
+	}
+	return nil
+}
+
+func (s *Service) processed(ctx context.Context, tx *store.Tx, row db.Payout, inTransit ledger.Account) error {
+	err := s.enter(ctx, tx, row.CustomerID, row.ID, "processed", "Refund paid",
+		ledger.Debit(inTransit, row.AmountPaise), ledger.Credit(ledger.Bank, row.AmountPaise))
+	if err != nil {
+		return err
+	}
+	if err := s.move(ctx, tx, row.CustomerID, row.SettlementID, Paying, Paid); err != nil {
+		return err
+	}
+	p, err := tx.SettlementPayee(ctx, row.CustomerID, row.PayeeID)
+	if err != nil {
+		return fmt.Errorf("settlement: read payee: %w", err)
+	}
+	return s.tellPaid(ctx, tx, row.CustomerID, row.ID, row.AmountPaise, payee(p).Masked(), row.Utr)
+}
+
+// cameBack owes the refund to the customer again, and tells a person.
+func (s *Service) cameBack(ctx context.Context, tx *store.Tx, row db.Payout, was PayoutState, inTransit ledger.Account) error {
+	held, settled := inTransit, Paying
+	switch {
+	case was == PayoutWanted && PayoutState(row.State) == PayoutFailed:
+		held = ledger.RefundPayable
+	case was == PayoutProcessed:
+		held, settled = ledger.Bank, Paid
+	}
+	err := s.enter(ctx, tx, row.CustomerID, row.ID, "back", "Refund that could not be paid",
+		ledger.Debit(held, row.AmountPaise), ledger.Credit(ledger.Deposit, row.AmountPaise))
+	if err != nil {
+		return err
+	}
+	if err := s.move(ctx, tx, row.CustomerID, row.SettlementID, settled, Ready); err != nil {
+		return err
+	}
+	err = s.alert(ctx, tx, alarm{
+		kind: "payout_" + row.State, subject: fmt.Sprint(row.ID), customerID: row.CustomerID,
+		detail: fmt.Sprintf("refund of %s, %s at %s: %s", row.AmountPaise.Decimal(), row.ProviderPayoutID, row.Provider, row.Reason),
+	})
+	if err != nil {
+		return err
+	}
+	return s.tell(ctx, tx, row.CustomerID, fmt.Sprintf("payout_back/%d", row.ID), func(name string) notify.Text {
+		return notify.RefundCameBack(name, row.AmountPaise)
+	})
+}
+
+// endQuestions stops asking about a payout that will not change any more.
+func (s *Service) endQuestions(ctx context.Context, tx *store.Tx, row db.Payout) error {
+	over := PayoutState(row.State).ended() || PayoutState(row.State) == PayoutProcessed && s.now() > row.PaidAt.Add(mayComeBack)
+	if !over {
+		return nil
+	}
+	_, err := tx.SettlementPayoutCheck(ctx, db.SettlementPayoutCheckParams{
+		CustomerID: row.CustomerID, ID: row.ID, CheckAt: 0, Checks: row.Checks, Was: row.Checks,
+	})
+	if err != nil {
+		return fmt.Errorf("settlement: end questions: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,247 @@
+package settlement_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"rento/internal/ledger"
+	pretended "rento/internal/sandbox/razorpayx"
+	"rento/internal/sandbox/rig"
+	"rento/internal/settlement"
+	"rento/internal/store"
+	"rento/internal/testkit"
+)
+
+// The whole way to a bank: details, a day of cooling in which the account is
+// validated, one payout, its reference, and a promise kept.
+func TestRefundReachesTheBank(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newDesk(t, s)
+		d.giveBack()
+		before := d.statement()
+		if before.State != settlement.Ready || before.Refund != refund || before.Preference != 0 || !before.PromisedBy.IsZero() {
+			t.Fatalf("before %+v", before)
+		}
+		sum := before.Refund
+		for _, l := range before.Lines {
+			sum -= l.Amount
+		}
+		if sum != 0 || len(before.Lines) != 2 || !strings.HasPrefix(before.Lines[1].Description, "Charges, invoice ") {
+			t.Fatalf("lines %+v", before.Lines)
+		}
+		d.toBank()
+		d.pass(23 * time.Hour)
+		if s := d.statement(); s.State != settlement.Ready || s.WorkingDays != 6 || s.PromisedBy != day("2026-11-28") || len(d.payouts()) != 0 {
+			t.Fatalf("money moved while the details were cooling: %+v", s)
+		}
+		if d.payees(d.who)[settlement.ToBank].State != settlement.PayeeConfirmed {
+			t.Fatal("not validated")
+		}
+		d.pass(2 * time.Hour)
+		d.wantPaid()
+		d.pass(8 * 24 * time.Hour) // nothing happens any more
+		d.wantPaid()
+		if n := d.count("POST /payouts"); n != 1 || d.alerts() != "" {
+			t.Errorf("%d payouts, alerts %s", n, d.alerts())
+		}
+		if c, err := d.service.CompareLately(t.Context()); err != nil || !c.Clean() {
+			t.Errorf("%+v, %v", c, err)
+		}
+	})
+}
+
+func TestRefundByUPI(t *testing.T) {
+	d := newDesk(t, testkit.Open(t))
+	if err := errors.Join(
+		d.service.SaveUPI(t.Context(), d.who, "chitra@okhdfcbank"), d.service.SetPreference(t.Context(), d.who, settlement.ToUPI),
+	); err != nil { // before the closure, as the close flow does
+		t.Fatal(err)
+	}
+	d.giveBack()
+	d.pass(time.Hour)
+	d.wantPaid()
+	if p := d.payouts(); p[0]["mode"] != "UPI" {
+		t.Errorf("payout %v", p[0])
+	}
+}
+
+// Preference 10 credits the wallet at once, and asks no provider.
+func TestRefundToTheWallet(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newDesk(t, s)
+		d.giveBack()
+		if err := d.service.SetPreference(t.Context(), d.who, settlement.ToWallet); err != nil {
+			t.Fatal(err)
+		}
+		d.work()
+		b := d.Balances(d.who.CustomerID)
+		if b.WalletCredit() != refund || b.DepositHeld() != 0 || d.statement().State != settlement.Paid || len(d.calls) != 0 {
+			t.Fatalf("balances %v, %+v, calls %v", b, d.statement(), d.calls)
+		}
+		d.pass(24 * time.Hour)
+		if got := d.Balances(d.who.CustomerID).WalletCredit(); got != refund {
+			t.Errorf("wallet %v", got)
+		}
+	})
+}
+
+// A name that does not fit, an account that is not there, a bank that cannot
+// say: a person is told, nothing is tried again, no money moves. F27
+func TestPayeeThatIsNotTheCustomers(t *testing.T) {
+	for outcome, want := range map[string]settlement.PayeeState{
+		pretended.ValidationMismatch: settlement.PayeeRefused, pretended.ValidationInvalid: settlement.PayeeRefused,
+		pretended.ValidationSimilar: settlement.PayeeDoubtful, pretended.ValidationFailure: settlement.PayeeDoubtful,
+	} {
+		d := newDesk(t, testkit.Open(t))
+		d.giveBack()
+		d.decide("validation", outcome)
+		d.toBank()
+		d.pass(30 * time.Hour)
+		if got := d.payees(d.who)[settlement.ToBank].State; got != want || !strings.Contains(d.alerts(), "payee_"+string(want)) {
+			t.Errorf("%s: %s, alerts %s", outcome, got, d.alerts())
+		}
+		if n := d.count("POST /fund_accounts/validations"); n != 1 || len(d.payouts()) != 0 {
+			t.Errorf("%s: asked %d times, payouts %v", outcome, n, d.payouts())
+		}
+		corrected := hers // the customer enters other details: the way is free
+		corrected.AccountNumber = "60100012345678"
+		if err := d.service.SaveBank(t.Context(), d.who, corrected); err != nil {
+			t.Fatal(err)
+		}
+		d.pass(25 * time.Hour)
+		d.wantPaid()
+	}
+}
+
+// Lost and spoiled answers never pay twice: the same key is sent again. F12
+func TestNoFaultPaysTwice(t *testing.T) {
+	for _, fault := range []rig.Fault{rig.TimeoutBefore, rig.TimeoutAfter, rig.Error500After, rig.Throttled, rig.Empty200} {
+		for _, call := range []string{"validations.create", "validations.fetch", "payouts.create", "payouts.fetch"} {
+			d := newDesk(t, testkit.Open(t))
+			d.giveBack()
+			d.spoil(call, fault)
+			d.deaf = true // no webhook helps
+			d.toBank()
+			d.pass(34 * time.Hour)
+			d.wantPaid()
+			if n := len(d.payouts()); n != 1 || d.alerts() != "" {
+				t.Errorf("%s %s: %d payouts, alerts %s", call, fault, n, d.alerts())
+			}
+		}
+	}
+}
+
+// A payout that fails makes the refund wait again and tells a person; it is
+// not tried again by itself. One that comes back later does the same. F20
+func TestPayoutThatFails(t *testing.T) {
+	for _, outcome := range []string{pretended.PayoutFailed, pretended.PayoutReversed} {
+		t.Run(outcome, func(t *testing.T) {
+			d := newDesk(t, testkit.Open(t))
+			d.giveBack()
+			d.decide("payout", outcome)
+			d.toBank()
+			d.pass(30 * time.Hour)
+			got := d.statement()
+			if got.State != settlement.Ready || !got.Held || !strings.Contains(d.alerts(), "payout_"+outcome) {
+				t.Fatalf("%s: %+v, alerts %s", outcome, got, d.alerts())
+			}
+			b := d.Balances(d.who.CustomerID)
+			if b.DepositHeld() != refund || b[ledger.RefundPayable] != 0 || d.total(ledger.InTransit("razorpayx")) != 0 {
+				t.Fatalf("%s: balances %v", outcome, b)
+			}
+			if n := len(d.payouts()); n != 1 {
+				t.Fatalf("%s: %d payouts", outcome, n)
+			}
+			other := hers
+			other.AccountNumber = "60100012345678"
+			if err := d.service.SaveBank(t.Context(), d.who, other); err != nil {
+				t.Fatal(err)
+			}
+			d.pass(30 * time.Hour)
+			d.wantPaid()
+		})
+	}
+}
+
+// A refund that does not arrive in time becomes a person's business.
+func TestLatePayoutsAreTold(t *testing.T) {
+	d := newDesk(t, testkit.Open(t))
+	d.giveBack()
+	d.decide("payout", pretended.Pending)
+	d.toBank()
+	d.pass(7 * 24 * time.Hour)
+	if !strings.Contains(d.alerts(), "payout_slow") || d.statement().State != settlement.Paying {
+		t.Errorf("alerts %s, %+v", d.alerts(), d.statement())
+	}
+}
+
+var errCrash = errors.New("the node dies here")
+
+// A node that dies before or after any commit of a refund loses nothing and
+// pays once: the next one goes on from what is stored.
+func TestKillAtEveryCommit(t *testing.T) {
+	for _, engine := range []string{"sqlite", "postgres"} {
+		t.Run(engine, func(t *testing.T) {
+			step := 1
+			if engine == "postgres" {
+				step = 7 // the same code; the other engine's commits are sampled
+			}
+			for at := 1; killAt(t, engine, at); at += step {
+			}
+		})
+	}
+}
+
+// killAt plays a refund through on a database whose node dies at the given
+// point, and reports whether that point was reached.
+func killAt(t *testing.T, engine string, at int) (reached bool) {
+	t.Helper()
+	points, armed := 0, false
+	var mu sync.Mutex
+	s, err := store.Open(t.Context(), store.Options{
+		URL: testkit.DatabaseURL(t, engine), Relaxed: true, MaxConns: 4,
+		Probe: func(context.Context, store.Point) error {
+			mu.Lock()
+			defer mu.Unlock()
+			if !armed {
+				return nil
+			}
+			if points++; points == at {
+				reached = true
+				return errCrash
+			}
+			return nil
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	d := newDesk(t, s)
+	d.giveBack()
+	d.toBank()
+	armed = true
+	for range 32 {
+		_, err := d.Queue.RunDue(t.Context())
+		if err != nil || reached {
+			d.wire() // the next node
+		}
+		d.box.Deliver(t.Context())
+		d.Clock.Advance(time.Hour)
+	}
+	armed = false
+	d.pass(2 * time.Hour)
+	d.wantPaid()
+	if n := len(d.payouts()); n != 1 {
+		t.Fatalf("point %d: %d payouts", at, n)
+	}
+	return reached
+}

@@ -1,0 +1,131 @@
+package settlement
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/money"
+	"rento/internal/store/db"
+)
+
+// Line is one line of a settlement's statement. What is taken off is negative.
+// The lines add up to the refund, in paise.
+type Line struct {
+	Description string
+	Amount      money.Paise
+}
+
+// Statement is a settlement as the customer sees it.
+type Statement struct {
+	Settlement
+	Lines []Line
+	// Preference is how the refund is paid, or is to be paid; 0 before the
+	// customer chose.
+	Preference Preference
+	// PromisedBy is the day by which the refund is paid, none before the
+	// customer chose; WorkingDays how many working days are left until then.
+	PromisedBy  calendar.Date
+	WorkingDays int
+	// Reference is the bank's, PaidAt when the refund was paid.
+	Reference string
+	PaidAt    calendar.Instant
+	// Held says that the refund cannot go to the details that we have.
+	Held bool
+}
+
+// Statements lists the customer's settlements, newest first, read on one
+// snapshot.
+func (s *Service) Statements(ctx context.Context, customerID int64) ([]Statement, error) {
+	var list []Statement
+	err := s.store.Read(ctx, func(q *db.Queries) error {
+		settlements, err := List(ctx, q, customerID)
+		if err != nil {
+			return err
+		}
+		list = make([]Statement, len(settlements))
+		for i, one := range settlements {
+			if list[i], err = s.statement(ctx, q, customerID, one); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return list, err //nolint:wrapcheck // worded inside
+}
+
+func (s *Service) statement(ctx context.Context, q *db.Queries, customerID int64, one Settlement) (Statement, error) {
+	out := Statement{Settlement: one}
+	var err error
+	if out.Lines, err = lines(ctx, q, customerID, one); err != nil {
+		return out, err
+	}
+	attempts, err := q.SettlementPayouts(ctx, customerID, one.ID)
+	if err != nil {
+		return out, fmt.Errorf("settlement: read payouts: %w", err)
+	}
+	if len(attempts) > 0 && (one.State == Paid || one.State == Paying) {
+		last := attempts[0]
+		out.Preference, out.Reference, out.PaidAt = Preference(last.Preference), last.Utr, last.PaidAt
+	}
+	if one.State != Ready && one.State != Paying {
+		return out, nil
+	}
+	return out, s.promise(ctx, q, customerID, &out)
+}
+
+// promise fills in what is said of a refund that is not paid yet.
+func (s *Service) promise(ctx context.Context, q *db.Queries, customerID int64, out *Statement) error {
+	chosen, err := preferenceRow(ctx, q, customerID)
+	if err != nil || chosen.Preference == 0 {
+		return err
+	}
+	p, err := s.planOf(ctx, q, customerID, out.ID)
+	if err != nil {
+		return err
+	}
+	if out.Preference == 0 {
+		out.Preference = p.preference
+	}
+	out.Held = p.payee.ID != 0 && (p.payee.ID == p.failed || p.payee.State == PayeeRefused)
+	out.PromisedBy = WorkingDay(promisedFrom(out.ReadyAt, chosen.ChosenAt, p.payee.CreatedAt), promiseDays, s.closed)
+	for day := calendar.Today(s.clock); day.Before(out.PromisedBy); out.WorkingDays++ {
+		day = WorkingDay(day, 1, s.closed)
+	}
+	return nil
+}
+
+func lines(ctx context.Context, q *db.Queries, customerID int64, one Settlement) ([]Line, error) {
+	items, err := q.SettlementItemNames(ctx, customerID, one.ID)
+	if err != nil {
+		return nil, fmt.Errorf("settlement: read items: %w", err)
+	}
+	taken, err := q.SettlementDeductions(ctx, customerID, strconv.FormatInt(one.ID, 10))
+	if err != nil {
+		return nil, fmt.Errorf("settlement: read deductions: %w", err)
+	}
+	var all []Line
+	for _, item := range items {
+		all = append(all, Line{"Deposit for " + item.Name, item.DepositPaise})
+	}
+	if missing := one.Deposit - one.Applied - one.Refund; missing > 0 && one.State != Inspecting {
+		all = append(all, Line{"Deposit that was not paid, or secures other items", -missing})
+	}
+	for _, t := range taken {
+		all = append(all, Line{describe(t), -t.AmountPaise})
+	}
+	return all, nil
+}
+
+// describe says what a part of the deposit paid.
+func describe(t db.SettlementDeductionsRow) string {
+	if t.Number == "" {
+		return "Late fee"
+	}
+	if billing.Kind(t.Kind) == billing.Rental {
+		return "Rent, invoice " + t.Number
+	}
+	return "Charges, invoice " + t.Number
+}

@@ -1,0 +1,207 @@
+package settlement
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"rento/internal/calendar"
+	"rento/internal/provider"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// sweepGap is how often forgotten work is looked for; late is how overdue a
+// question must be to count as forgotten.
+const (
+	sweepGap = time.Hour
+	late     = 10 * time.Minute
+)
+
+// Sweep asks again where a job died, goes on with settlements that wait for a
+// bank's answer, and tells a person of refunds that take too long.
+func (s *Service) Sweep(ctx context.Context) error {
+	if s.payouts != nil {
+		rows, err := s.store.Queries().SettlementPayoutsOverdue(ctx, s.now().Add(-late))
+		if err != nil {
+			return fmt.Errorf("settlement: sweep: %w", err)
+		}
+		for _, row := range rows {
+			if err := s.pursue(ctx, row); err != nil {
+				return err
+			}
+		}
+	}
+	open, err := s.store.Queries().SettlementsOpen(ctx)
+	if err != nil {
+		return fmt.Errorf("settlement: sweep: %w", err)
+	}
+	var failed []error
+	for _, row := range open {
+		failed = append(failed, s.advance(ctx, row.CustomerID, row.ID), s.watchPromise(ctx, row))
+	}
+	return errors.Join(failed...)
+}
+
+// watchPromise tells a person of a refund that has not started or not arrived
+// in time. A preference whose details are missing cannot be chosen, so the
+// payee's time is zero only for the wallet.
+func (s *Service) watchPromise(ctx context.Context, row db.SettlementsOpenRow) error {
+	from, today := promisedFrom(row.ReadyAt, row.ChosenAt, calendar.Instant(row.PayeeAt)), calendar.Today(s.clock)
+	kind := ""
+	switch {
+	case today.After(WorkingDay(from, alarmDays, s.closed)):
+		kind = "payout_slow"
+	case State(row.State) == Ready && today.After(WorkingDay(from, startDays, s.closed)):
+		kind = "payout_not_started"
+	default:
+		return nil
+	}
+	return s.write(ctx, row.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		return s.alert(ctx, tx, alarm{
+			kind: kind, subject: fmt.Sprint(row.ID), customerID: row.CustomerID,
+			detail: fmt.Sprintf("settlement %s since %s, promised by %s", row.State, from, WorkingDay(from, promiseDays, s.closed)),
+		})
+	})
+}
+
+// VerifyWebhook checks an event of the provider.
+func (s *Service) VerifyWebhook(header http.Header, raw []byte) (provider.Event, error) {
+	return s.payouts.VerifyWebhook(header, raw) //nolint:wrapcheck // read by its kind
+}
+
+// WorkEvent works an event of the provider in. It is a hint: the provider is
+// asked, and its answer is applied.
+func (s *Service) WorkEvent(ctx context.Context, event provider.Event) error {
+	if strings.HasPrefix(event.Kind, "fund_account.validation.") {
+		return s.validationEvent(ctx, event.SubjectID)
+	}
+	if event.SubjectID == "" || !strings.HasPrefix(event.Kind, "payout.") {
+		return nil
+	}
+	row, err := s.store.Queries().SettlementPayoutByProvider(ctx, s.payouts.Name(), event.SubjectID)
+	if err != nil { // may be faster than the answer that told us of the payout
+		return fmt.Errorf("settlement: payout %s: %w", event.SubjectID, err)
+	}
+	got, err := s.payouts.FetchPayout(ctx, event.SubjectID)
+	if err != nil {
+		return fmt.Errorf("settlement: ask about payout %s: %w", event.SubjectID, err)
+	}
+	return s.applyPayout(ctx, row, got)
+}
+
+func (s *Service) validationEvent(ctx context.Context, validationID string) error {
+	row, err := s.store.Queries().SettlementPayeeByValidation(ctx, validationID)
+	if err != nil {
+		return fmt.Errorf("settlement: validation %s: %w", validationID, err)
+	}
+	if _, err := s.askValidation(ctx, row.CustomerID, payee(row)); err != nil {
+		return err
+	}
+	return s.write(ctx, row.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		return s.advanceAll(ctx, tx, row.CustomerID)
+	})
+}
+
+// Comparison is what came of comparing the provider's list with our books.
+type Comparison struct {
+	Provider string
+	// Listed is how many payouts the provider has.
+	Listed int
+	// Caught lists payouts of which we learned something only now.
+	Caught []string
+	// Strange lists payouts that are not ours, Missing ours that are not there.
+	Strange, Missing []string
+}
+
+// Clean reports whether both sides said the same.
+func (c Comparison) Clean() bool { return len(c.Caught)+len(c.Strange)+len(c.Missing) == 0 }
+
+// lookBack is how far the daily comparison goes back, settled how old a payout
+// must be: a younger one may be on one side only because it is under way.
+const (
+	lookBack = 8 * 24 * time.Hour
+	settled  = 10 * time.Minute
+)
+
+// CompareLately compares the payouts of the last days.
+func (s *Service) CompareLately(ctx context.Context) (Comparison, error) {
+	until := s.clock.Now().Add(-settled).Truncate(time.Second)
+	return s.Compare(ctx, until.Add(-lookBack), until)
+}
+
+// Compare asks the provider for the payouts made in [from, until) and works in
+// what we did not know. What only one side has becomes an alert.
+func (s *Service) Compare(ctx context.Context, from, until time.Time) (Comparison, error) {
+	if s.payouts == nil {
+		return Comparison{}, nil
+	}
+	c := Comparison{Provider: s.payouts.Name()}
+	listed, err := s.payouts.ListPayouts(ctx, from, until)
+	if err != nil {
+		return c, fmt.Errorf("settlement: list of %s: %w", c.Provider, err)
+	}
+	seen := map[string]bool{}
+	for _, got := range listed {
+		c.Listed++
+		seen[got.ID] = true
+		if err := s.compareOne(ctx, &c, got); err != nil {
+			return c, err
+		}
+	}
+	ours, err := s.store.Queries().SettlementPayoutsSent(ctx, db.SettlementPayoutsSentParams{
+		Provider: c.Provider, FromAt: calendar.Stamp(from.Add(settled)), UntilAt: calendar.Stamp(until.Add(-settled)),
+	})
+	if err != nil {
+		return c, fmt.Errorf("settlement: read payouts: %w", err)
+	}
+	for _, row := range ours {
+		if seen[row.ProviderPayoutID] {
+			continue
+		}
+		c.Missing = append(c.Missing, row.ProviderPayoutID)
+		if err := s.alertCompany(ctx, alarm{
+			kind: "payout_not_at_provider", subject: row.ProviderPayoutID, customerID: row.CustomerID,
+			detail: row.AmountPaise.Decimal() + " are in our books only",
+		}); err != nil {
+			return c, err
+		}
+	}
+	return c, nil
+}
+
+func (s *Service) compareOne(ctx context.Context, c *Comparison, got provider.Payout) error {
+	row, err := s.ours(ctx, c.Provider, got)
+	if store.IsNone(err) {
+		c.Strange = append(c.Strange, got.ID)
+		return s.alertCompany(ctx, alarm{
+			kind: "payout_unknown", subject: got.ID, detail: fmt.Sprintf("%s left for %s, which is not ours", got.Amount.Decimal(), got.Reference),
+		})
+	}
+	if err != nil {
+		return fmt.Errorf("settlement: find payout: %w", err)
+	}
+	if row.ProviderPayoutID == got.ID && PayoutState(row.State) == heard(got.State) && (got.UTR == "" || row.Utr == got.UTR) {
+		return nil
+	}
+	c.Caught = append(c.Caught, got.ID)
+	return s.applyPayout(ctx, row, got)
+}
+
+// ours finds a payout by the provider's id, or by our reference when its
+// answer was lost.
+func (s *Service) ours(ctx context.Context, name string, got provider.Payout) (db.Payout, error) {
+	row, err := s.store.Queries().SettlementPayoutByProvider(ctx, name, got.ID)
+	if store.IsNone(err) {
+		row, err = s.store.Queries().SettlementPayoutByKey(ctx, "payout-"+got.Reference)
+	}
+	return row, err //nolint:wrapcheck // read by its kind
+}
+
+func (s *Service) alertCompany(ctx context.Context, a alarm) error {
+	ctx = context.WithoutCancel(ctx)
+	return s.store.WriteCompany(ctx, func(tx *store.Tx) error { return s.alert(ctx, tx, a) }) //nolint:wrapcheck // alert worded it
+}

@@ -1,0 +1,287 @@
+package settlement_test
+
+import (
+	"encoding/json"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"rento/internal/account"
+	"rento/internal/jobs"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/notify"
+	"rento/internal/payment"
+	"rento/internal/provider/razorpayx"
+	"rento/internal/sandbox"
+	gateway "rento/internal/sandbox/razorpay"
+	pretended "rento/internal/sandbox/razorpayx"
+	"rento/internal/sandbox/rig"
+	"rento/internal/settlement"
+	"rento/internal/store"
+	"rento/internal/testkit/town"
+)
+
+var keys = pretended.Keys{ID: "rzp_test_X", Secret: "secret-x", WebhookSecret: "webhook-secret-x", Account: "7878780080316316"}
+
+// desk is the company with the production payout adapter and the sandbox that
+// the adapter speaks to over HTTP, in process and on the company's clock.
+type desk struct {
+	*town.Town
+	service *settlement.Service
+	inbox   *payment.Service
+	box     *sandbox.Sandbox
+	who     account.Session
+	deaf    bool // webhooks find nobody
+	mu      sync.Mutex
+	calls   []string
+}
+
+func newDesk(t *testing.T, s *store.Store) *desk {
+	t.Helper()
+	d := &desk{Town: town.New(t, s, "2026-10-01")}
+	var err error
+	d.box, err = sandbox.New(sandbox.Options{
+		Clock: d.Clock, PublicURL: "http://shop.test", Random: rand.NewPCG(1, 2), Webhooks: rig.Transport{Handler: http.HandlerFunc(d.receive)},
+		Razorpay:  sandbox.Merchant[gateway.Keys]{Keys: gateway.Keys{ID: "a", Secret: "b", WebhookSecret: "c"}},
+		RazorpayX: sandbox.Merchant[pretended.Keys]{Keys: keys, WebhookURL: "http://shop.test/webhooks/razorpayx"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.wire()
+	d.who = account.Session{CustomerID: d.Customer(), Actor: "customer"}
+	return d
+}
+
+// wire makes the services anew, as a node that starts does.
+func (d *desk) wire() {
+	d.T.Helper()
+	payouts, err := razorpayx.New(razorpayx.Config{
+		BaseURL: d.box.BaseURL(razorpayx.Name), KeyID: keys.ID, KeySecret: keys.Secret, WebhookSecret: keys.WebhookSecret, Account: keys.Account,
+	}, d.Clock, nil, network{d})
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	d.Queue = jobs.New(d.Store, d.IDs, d.Clock, slog.New(slog.DiscardHandler))
+	notices := notify.New(d.Store, d.IDs, d.Clock, d.Queue, nil, slog.New(slog.DiscardHandler))
+	accounts := account.New(account.Deps{Store: d.Store, IDs: d.IDs, Clock: d.Clock, Jobs: d.Queue, Notices: notices})
+	d.Billing.Register(d.Queue, nil)
+	d.service = settlement.New(settlement.Deps{
+		Store: d.Store, IDs: d.IDs, Clock: d.Clock, Billing: d.Billing, Ledger: d.Ledger, Audit: accounts, Notify: notices,
+		Payouts: payouts, WalletName: "Rentomoney",
+	})
+	d.service.Register(d.Queue)
+	d.inbox = payment.New(payment.Deps{
+		Store: d.Store, IDs: d.IDs, Clock: d.Clock, Ledger: d.Ledger, Billing: d.Billing, Jobs: d.Queue,
+		Desks: map[string]payment.Desk{razorpayx.Name: d.service},
+	})
+}
+
+// network is the way to the provider; it writes down what is called.
+type network struct{ d *desk }
+
+func (n network) RoundTrip(r *http.Request) (*http.Response, error) {
+	n.d.mu.Lock()
+	n.d.calls = append(n.d.calls, r.Method+" "+strings.TrimPrefix(r.URL.Path, "/sandbox/razorpayx/v1"))
+	n.d.mu.Unlock()
+	return n.d.box.Transport().RoundTrip(r)
+}
+
+// receive is the company's webhook address.
+func (d *desk) receive(rw http.ResponseWriter, r *http.Request) {
+	if d.deaf {
+		rw.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
+	raw, err := io.ReadAll(r.Body)
+	if err == nil {
+		err = d.inbox.Receive(r.Context(), razorpayx.Name, r.Header, raw)
+	}
+	if err != nil {
+		rw.WriteHeader(http.StatusUnauthorized)
+	}
+}
+
+// refund is what the customer of a desk is to get: a deposit of 3,000 less the
+// 19 days of November at 1,499 with 18 % GST.
+const refund = money.Paise(187975)
+
+// giveBack has the customer rent a sofa, pay for October and give it back, and
+// the settlement inspected. It returns the settlement's id.
+func (d *desk) giveBack() int64 {
+	d.T.Helper()
+	c := d.who.CustomerID
+	d.Deposit(c, "1", money.Rupees(3000))
+	order := d.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa)
+	d.Go("2026-11-01")
+	d.Bill()
+	d.Pay(c, "1", d.Balances(c).Owed())
+	d.Go("2026-11-20")
+	if err := d.Subscriptions.Close(d.T.Context(), c, []int64{order.Items[0].ID}, day("2026-11-20")); err != nil {
+		d.T.Fatal(err)
+	}
+	id, _, err := d.service.Open(d.T.Context(), c)
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	if _, err := d.service.Inspect(d.T.Context(), c, id, nil); err != nil {
+		d.T.Fatal(err)
+	}
+	d.work()
+	return id
+}
+
+// work runs what is due here and at the provider, until both are quiet.
+func (d *desk) work() {
+	d.T.Helper()
+	for {
+		if _, err := d.Queue.RunDue(d.T.Context()); err != nil {
+			d.T.Fatal(err)
+		}
+		if d.box.Deliver(d.T.Context()) == 0 {
+			return
+		}
+	}
+}
+
+// pass lets time go by, stopping wherever something falls due, at least every
+// hour: the provider's own plans are not among our jobs.
+func (d *desk) pass(long time.Duration) {
+	d.T.Helper()
+	for end := d.Clock.Now().Add(long); d.Clock.Now().Before(end); {
+		d.work()
+		stop := d.Clock.Now().Add(time.Hour)
+		due, some, err := d.Queue.NextDue(d.T.Context())
+		if err != nil {
+			d.T.Fatal(err)
+		}
+		if some && due.After(d.Clock.Now()) && due.Before(stop) {
+			stop = due
+		}
+		d.Clock.Set(stop)
+	}
+	d.work()
+}
+
+// toBank saves the bank account and chooses it.
+func (d *desk) toBank() {
+	d.T.Helper()
+	if err := d.service.SaveBank(d.T.Context(), d.who, hers); err != nil {
+		d.T.Fatal(err)
+	}
+	if err := d.service.SetPreference(d.T.Context(), d.who, settlement.ToBank); err != nil {
+		d.T.Fatal(err)
+	}
+}
+
+func (d *desk) statement() settlement.Statement {
+	d.T.Helper()
+	list, err := d.service.Statements(d.T.Context(), d.who.CustomerID)
+	if err != nil || len(list) != 1 {
+		d.T.Fatalf("%d statements, %v", len(list), err)
+	}
+	return list[0]
+}
+
+// decide decides how the next calls at the provider turn out.
+func (d *desk) decide(call, outcome string) {
+	d.T.Helper()
+	if err := d.box.Do(sandbox.Command{Provider: razorpayx.Name, Outcomes: []rig.Answer{{Call: call, Outcome: outcome}}}); err != nil {
+		d.T.Fatal(err)
+	}
+}
+
+func (d *desk) spoil(call string, fault rig.Fault) {
+	d.T.Helper()
+	if err := d.box.Do(sandbox.Command{Provider: razorpayx.Name, Faults: []rig.Plan{{Call: call, Fault: fault}}}); err != nil {
+		d.T.Fatal(err)
+	}
+}
+
+func (d *desk) count(call string) (n int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, c := range d.calls {
+		if c == call {
+			n++
+		}
+	}
+	return n
+}
+
+// alerts are the kinds of what a person has to look at.
+func (d *desk) alerts() string {
+	d.T.Helper()
+	rows, err := d.Store.Queries().PaymentAlerts(d.T.Context())
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	var kinds []string
+	for _, a := range rows {
+		kinds = append(kinds, a.Kind)
+	}
+	return strings.Join(kinds, " ")
+}
+
+// total is a company account by our books, debit positive.
+func (d *desk) total(a ledger.Account) money.Paise {
+	d.T.Helper()
+	sum, err := d.Store.Queries().LedgerAccountTotal(d.T.Context(), string(a))
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	return money.Paise(sum)
+}
+
+// wantPaid checks that the refund has left once, by our books and by the
+// provider's, and that nothing is on the way.
+func (d *desk) wantPaid() {
+	d.T.Helper()
+	s := d.statement()
+	if s.State != settlement.Paid || s.Reference == "" || s.PaidAt.IsZero() || s.Refund != refund {
+		d.T.Fatalf("statement %+v, alerts %s", s, d.alerts())
+	}
+	b := d.Balances(d.who.CustomerID)
+	if b.DepositHeld() != 0 || b[ledger.RefundPayable] != 0 || d.total(ledger.InTransit(razorpayx.Name)) != 0 {
+		d.T.Fatalf("balances %v", b)
+	}
+	var left money.Paise
+	for _, p := range d.payouts() {
+		if p["status"] == "processed" {
+			left += money.Paise(p["amount"].(float64))
+		}
+	}
+	if left != refund {
+		d.T.Fatalf("%v left the provider", left)
+	}
+	unbalanced, err := d.Store.Queries().LedgerUnbalancedEntries(d.T.Context())
+	if err != nil || len(unbalanced) > 0 {
+		d.T.Fatalf("unbalanced %v, %v", unbalanced, err)
+	}
+}
+
+// payouts are what the provider believes.
+func (d *desk) payouts() []map[string]any {
+	d.T.Helper()
+	client := http.Client{Transport: d.box.Transport()}
+	answer, err := client.Get("http://shop.test/sandbox/books")
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var books struct {
+		RazorpayX struct {
+			Payouts []map[string]any `json:"payouts"`
+		} `json:"razorpayx"`
+	}
+	if err := json.NewDecoder(answer.Body).Decode(&books); err != nil {
+		d.T.Fatal(err)
+	}
+	return books.RazorpayX.Payouts
+}

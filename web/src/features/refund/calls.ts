@@ -1,0 +1,59 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#/api/client'
+import { idempotent, settleIntent } from '#/api/idempotency'
+import type { components } from '#/api/schema'
+import { unwrap } from '#/api/unwrap'
+import type { BankDetails, Preference } from './model'
+
+export type Settlement = components['schemas']['Settlement']
+
+/** Where the person's refunds go: a bank account, a UPI id, both or none. */
+export const payeeQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['refund', 'payee', userId],
+    queryFn: () => unwrap(api.GET('/api/UserProfiles/getBankDetails', { params: { query: { userId } } })),
+  })
+
+/** How the person wants refunds; 0 before it was chosen. */
+export const preferenceQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['refund', 'preference', id],
+    queryFn: async () => {
+      const answer = await unwrap(api.GET('/api/RMUsers/{id}/getRefundPreference', { params: { path: { id } } }))
+      return answer.refundPreference ?? 0
+    },
+  })
+
+/** The accounts of what was given back, newest first. */
+export const settlementsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['refund', 'settlements', id],
+    queryFn: async () =>
+      (await unwrap(api.GET('/api/RMUsers/{id}/getSettlements', { params: { path: { id } } }))).settlements,
+  })
+
+/** Everything of this feature, to be read anew after a change. */
+export const refundKey = ['refund'] as const
+
+/** The bank of a branch; a code that no branch has is an error. */
+export async function findBank(code: string): Promise<string> {
+  return (await unwrap(api.GET('/api/UserProfiles/ifsc/{code}', { params: { path: { code } } }))).BANK
+}
+
+export function saveBankDetails(userId: number, details: BankDetails) {
+  return unwrap(api.POST('/api/UserProfiles/setBankDetails', { body: { userId, details } }))
+}
+
+export function saveUpiDetails(userId: number, vpa: string) {
+  return unwrap(api.POST('/api/UserProfiles/setUpiDetails', { body: { userId, details: { vpa } } }))
+}
+
+export async function setRefundPreference(id: number, preferenceInt: Preference) {
+  const intent = `refund-preference:${preferenceInt}`
+  const params = { path: { id }, query: { preferenceInt } }
+  try {
+    return await unwrap(api.POST('/api/RMUsers/{id}/setRefundPreference', { params, headers: idempotent(intent) }))
+  } finally {
+    settleIntent(intent)
+  }
+}

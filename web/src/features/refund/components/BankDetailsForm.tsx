@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { m } from '#/copy'
+import { isDirectLogin, useSessionUser } from '#/platform/session'
+import { Button } from '#/ui/Button'
+import { Notice } from '#/ui/Notice'
+import { SpinnerBlock } from '#/ui/Spinner'
+import { TextField } from '#/ui/TextField'
+import { payeeQuery, saveBankDetails } from '../calls'
+import {
+  BANK,
+  type BankDetails,
+  type BankErrors,
+  bankErrors,
+  IFSC_LENGTH,
+  isFilled,
+  noBank,
+  type RefundMode,
+  type RefundStep,
+  saveTrouble,
+  trimmed,
+} from '../model'
+import { useBankLookup } from '../use-bank-lookup'
+import { useRefundChoice } from '../use-refund-choice'
+import { DepositAmount } from './DepositAmount'
+import { RefundAlternates } from './RefundOptions'
+
+export interface RefundFormProps {
+  mode: RefundMode
+  onNext(step: RefundStep): void
+  /** What goes back, in rupees. */
+  deposit?: number
+}
+
+/** The bank account for a refund. In an agent's session the saved details are shown and nothing can be changed. */
+export function BankDetailsForm(props: RefundFormProps) {
+  const userId = useSessionUser()?.id ?? 0
+  const { data, isPending } = useQuery(payeeQuery(userId))
+  if (isPending) return <SpinnerBlock label={m.shell_loading()} />
+  const saved = {
+    nameInBank: data?.nameInBank ?? '',
+    accountNumber: data?.accountNumber ?? '',
+    ifsc: data?.ifsc ?? '',
+    bankName: data?.bankName ?? '',
+  }
+  return <BankForm {...props} userId={userId} saved={data ? saved : noBank} />
+}
+
+function BankForm({ mode, onNext, deposit, userId, saved }: RefundFormProps & { userId: number; saved: BankDetails }) {
+  const [bank, setBank] = useState(saved)
+  const [errors, setErrors] = useState<BankErrors>({})
+  const [trouble, setTrouble] = useState<string>()
+  const [saving, setSaving] = useState(false)
+  const choice = useRefundChoice({ mode, onNext })
+  const locked = isDirectLogin()
+  const change = (field: keyof BankDetails, value: string) => {
+    setBank((before) => ({ ...before, [field]: value }))
+    setErrors((before) => ({ ...before, [field]: undefined }))
+    setTrouble(undefined)
+  }
+  useBankLookup(locked || bank.ifsc === saved.ifsc ? '' : bank.ifsc, {
+    onFound: (name) => change('bankName', name),
+    onUnknown: () => setErrors((before) => ({ ...before, ifsc: m.settlement_ifsc_invalid() })),
+  })
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const details = trimmed(bank)
+    const found = bankErrors(details)
+    setErrors(found)
+    if (Object.keys(found).length > 0) return
+    setSaving(true)
+    try {
+      await saveBankDetails(userId, details)
+      await choice.confirm(BANK)
+    } catch (error) {
+      setTrouble(saveTrouble(error))
+    } finally {
+      setSaving(false)
+    }
+  }
+  const field = (name: keyof BankDetails) => ({
+    name,
+    value: bank[name],
+    error: errors[name],
+    readOnly: locked,
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => change(name, event.target.value),
+  })
+  return (
+    <section className="grid gap-5" aria-labelledby="refund-bank">
+      <h3 id="refund-bank" className="font-bold text-section">
+        {m.settlement_to_bank()}
+      </h3>
+      <DepositAmount amount={deposit} />
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        <TextField label={m.settlement_name()} {...field('nameInBank')} />
+        <TextField label={m.settlement_account()} inputMode="numeric" maxLength={24} {...field('accountNumber')} />
+        <TextField
+          label={m.settlement_ifsc()}
+          maxLength={IFSC_LENGTH}
+          autoCapitalize="characters"
+          spellCheck={false}
+          {...field('ifsc')}
+          onChange={(event) => change('ifsc', event.target.value.toUpperCase())}
+        />
+        <TextField label={m.settlement_bank_name()} {...field('bankName')} />
+        {trouble && <Notice tone="danger">{trouble}</Notice>}
+        {!locked && (
+          <Button type="submit" wide busy={saving} disabled={!isFilled(bank)} disabledReason={m.settlement_fill_all()}>
+            {m.settlement_save()}
+          </Button>
+        )}
+      </form>
+      <RefundAlternates hide={BANK} onChoose={choice.choose} busy={choice.busy} />
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import { ChevronRight, Landmark, Smartphone, Wallet } from 'lucide-react'
+import { m } from '#/copy'
+import { Chip } from '#/ui/Chip'
+import { BANK, type Preference, preferenceName, preferences, UPI, WALLET } from '../model'
+
+const icons = { [WALLET]: Wallet, [BANK]: Landmark, [UPI]: Smartphone } as const
+
+interface RefundOptionsProps {
+  /** The method in use, or whose form is open: it is not offered. */
+  hide?: Preference
+  /** The method in use, where all are offered. */
+  chosen?: number
+  onChoose(preference: Preference): void
+  busy: boolean
+}
+
+/** The ways to be refunded, each a button. */
+export function RefundOptions({ hide, chosen, onChoose, busy }: RefundOptionsProps) {
+  return (
+    <ul className="grid gap-3">
+      {preferences
+        .filter((preference) => preference !== hide)
+        .map((preference) => (
+          <li key={preference}>
+            <Option
+              preference={preference}
+              chosen={preference === chosen}
+              onChoose={() => onChoose(preference)}
+              busy={busy}
+            />
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+interface OptionProps {
+  preference: Preference
+  chosen: boolean
+  onChoose(): void
+  busy: boolean
+}
+
+function Option({ preference, chosen, onChoose, busy }: OptionProps) {
+  const Icon = icons[preference]
+  return (
+    <button
+      type="button"
+      onClick={() => busy || onChoose()}
+      aria-disabled={busy || undefined}
+      className="flex min-h-14 w-full items-center gap-3 rounded-control border-[1.5px] border-line bg-surface p-4 text-left font-semibold transition-colors duration-120 hover:border-brand hover:bg-brand-soft"
+    >
+      <Icon aria-hidden="true" className="size-5 shrink-0 text-brand-ink" />
+      <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+        {preferenceName(preference)} {preference === WALLET && <Chip tone="due">{m.settlement_popular()}</Chip>}
+        {chosen && <Chip tone="brand">{m.settlement_chosen()}</Chip>}
+      </span>
+      <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
+    </button>
+  )
+}
+
+/** The other ways, below a divider. */
+export function RefundAlternates({ hide, onChoose, busy }: Omit<RefundOptionsProps, 'chosen'>) {
+  return (
+    <div className="grid gap-4">
+      <p className="flex items-center gap-3 text-label text-subtle before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {m.settlement_or()}
+      </p>
+      <RefundOptions hide={hide} onChoose={onChoose} busy={busy} />
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { m } from '#/copy'
+import { useSessionUser } from '#/platform/session'
+import { preferenceQuery } from '../calls'
+import { BANK, type RefundMode, type RefundStep, UPI } from '../model'
+import { useRefundChoice } from '../use-refund-choice'
+import { BankDetailsForm } from './BankDetailsForm'
+import { DepositAmount } from './DepositAmount'
+import { RefundOptions } from './RefundOptions'
+import { UpiForm } from './UpiForm'
+
+export interface RefundPreferenceProps {
+  /** In the close flow the forms are steps of it; from the banner they open in place. */
+  mode: RefundMode
+  onNext(step: RefundStep): void
+  /** What goes back, in rupees. */
+  deposit?: number
+}
+
+/** 'How do you wish to be refunded?' */
+export function RefundPreference({ mode, onNext, deposit }: RefundPreferenceProps) {
+  const [form, setForm] = useState<'bank-details' | 'refund-upi'>()
+  const next = (step: RefundStep) => {
+    if (mode === 'banner' && (step === 'bank-details' || step === 'refund-upi')) setForm(step)
+    else onNext(step)
+  }
+  const { choose, busy } = useRefundChoice({ mode, onNext: next })
+  const chosen = useQuery(preferenceQuery(useSessionUser()?.id ?? 0)).data
+  if (form === 'bank-details') return <BankDetailsForm mode={mode} onNext={next} deposit={deposit} key={BANK} />
+  if (form === 'refund-upi') return <UpiForm mode={mode} onNext={next} deposit={deposit} key={UPI} />
+  return (
+    <section className="grid gap-4" aria-labelledby="refund-how">
+      <h3 id="refund-how" className="font-bold text-section">
+        {m.settlement_how()}
+      </h3>
+      <DepositAmount amount={deposit} />
+      <RefundOptions chosen={chosen} onChoose={choose} busy={busy} />
+    </section>
+  )
+}

@@ -1,0 +1,242 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { storageKeys } from '#/platform/storage'
+import { aDashboard } from '#/test/builders'
+import { call, fault } from '#/test/handlers'
+import { renderAt } from '#/test/render-at'
+import { server } from '#/test/server'
+import { bankErrors, trimmed } from './model'
+
+const aSettlement = {
+  id: 1,
+  state: 'ready',
+  lines: [
+    { description: 'Deposit for Sofa', amount: 3000 },
+    { description: 'Charges, invoice KA/1', amount: -1191.8 },
+  ],
+  refund: 1808.2,
+  workingDaysLeft: 0,
+  isHeld: false,
+}
+
+interface World {
+  settlement?: object
+  payee?: object
+}
+
+/** A server with one settlement; what is posted is written down. */
+function aServer({ settlement = {}, payee = {} }: World = {}) {
+  const posted: [path: string, body: unknown][] = []
+  let preference = 0
+  const details: Record<string, unknown> = { ...payee }
+  const current = () => ({
+    ...aSettlement,
+    ...(preference && { refundPreference: preference, promisedBy: '2026-11-28', workingDaysLeft: 7 }),
+    ...settlement,
+  })
+  const home = { depositBalance: 1808.2, depositDetails: { ...aDashboard().depositDetails, isSettlementReady: true } }
+  server.use(
+    http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(aDashboard(home))),
+    http.get(call('/api/RMUsers/:id/getSettlements'), () => HttpResponse.json({ settlements: [current()] })),
+    http.get(call('/api/RMUsers/:id/getRefundPreference'), () =>
+      HttpResponse.json({ success: true, ...(preference && { refundPreference: preference }) }),
+    ),
+    http.get(call('/api/UserProfiles/getBankDetails'), () => HttpResponse.json(details)),
+    http.get(call('/api/UserProfiles/ifsc/:code'), ({ params }) => {
+      posted.push(['ifsc', params.code])
+      return params.code === 'HDFC0000001'
+        ? HttpResponse.json({ BANK: 'HDFC Bank', IFSC: params.code })
+        : fault(404, 'Please enter valid IFSC code')
+    }),
+    http.post(call('/api/RMUsers/:id/setRefundPreference'), ({ request }) => {
+      preference = Number(new URL(request.url).searchParams.get('preferenceInt'))
+      posted.push(['preference', preference])
+      return HttpResponse.json({ success: true, refundPreference: preference })
+    }),
+    http.post(call('/api/UserProfiles/setBankDetails'), async ({ request }) => {
+      const body = (await request.json()) as { details: object }
+      posted.push(['bank', body])
+      Object.assign(details, body.details)
+      return HttpResponse.json({ success: true })
+    }),
+    http.post(call('/api/UserProfiles/setUpiDetails'), async ({ request }) => {
+      const body = (await request.json()) as { details: object }
+      posted.push(['upi', body])
+      Object.assign(details, body.details)
+      return HttpResponse.json({ success: true })
+    }),
+  )
+  return posted
+}
+
+async function open() {
+  const world = await renderAt('/home?showSettlement=true', { before: ['/home', '/home'] })
+  const dialog = within(await screen.findByRole('dialog', { name: 'Final Settlement' }))
+  return { ...world, dialog }
+}
+
+describe('the refund preference', () => {
+  test('REFUND-01, REFUND-02, REFUND-03, REFUND-04, REFUND-05: three ways, and the deposit amount', async () => {
+    aServer()
+    const { dialog } = await open()
+    expect(await dialog.findByRole('heading', { name: 'How do you wish to be refunded?' })).toBeDefined()
+    expect(dialog.getByRole('button', { name: 'Straight to Rentomoney Most Popular' })).toBeDefined()
+    expect(dialog.getByRole('button', { name: 'Straight to Bank Account' })).toBeDefined()
+    expect(dialog.getByRole('button', { name: 'Refund Via UPI' })).toBeDefined()
+    expect(dialog.getByText('Deposit to be refunded').parentElement?.textContent).toContain('1,808.20')
+  })
+
+  test('REFUND-17, REFUND-18, MSG-05: Rentomoney is set, told, and the dialog closes', async () => {
+    const posted = aServer()
+    const { dialog, user } = await open()
+    await user.click(await dialog.findByRole('button', { name: /Straight to Rentomoney/ }))
+    expect(await screen.findByText('Preference Set Successfully')).toBeDefined()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(posted).toEqual([['preference', 10]])
+  })
+
+  test('REFUND-06, REFUND-19, REFUND-20, VALID-22, VALID-24, VALID-26: the bank form, then the settlement', async () => {
+    const posted = aServer()
+    const { dialog, user } = await open()
+    await user.click(await dialog.findByRole('button', { name: 'Straight to Bank Account' }))
+    const save = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Save and continue' })
+    expect(save.disabled).toBe(true)
+    await user.type(dialog.getByLabelText('Name as per the bank'), ' Chitra Iyer ')
+    await user.type(dialog.getByLabelText('Account number'), '50100012345678')
+    await user.type(dialog.getByLabelText('IFSC code'), 'hdfc000000199')
+    expect(dialog.getByLabelText<HTMLInputElement>('IFSC code').value).toBe('HDFC0000001')
+    await waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Bank name').value).toBe('HDFC Bank'))
+    expect(posted).toEqual([['ifsc', 'HDFC0000001']])
+    await user.click(save)
+    const text = 'Your refund will be initiated to the following Bank Account in 7 working days.'
+    expect(await dialog.findByText(text)).toBeDefined()
+    expect(dialog.getByText('XXXX5678')).toBeDefined()
+    expect(posted.slice(1)).toEqual([
+      [
+        'bank',
+        {
+          userId: 7,
+          details: {
+            nameInBank: 'Chitra Iyer',
+            accountNumber: '50100012345678',
+            ifsc: 'HDFC0000001',
+            bankName: 'HDFC Bank',
+          },
+        },
+      ],
+      ['preference', 20],
+    ])
+  })
+
+  test('VALID-18, VALID-19, VALID-20, ERR-14: what is wrong stands below its field', async () => {
+    const posted = aServer()
+    const { dialog, user } = await open()
+    await user.click(await dialog.findByRole('button', { name: 'Straight to Bank Account' }))
+    await user.type(await dialog.findByLabelText('Name as per the bank'), 'C. Iyer')
+    await user.type(dialog.getByLabelText('Account number'), '1234567')
+    await user.type(dialog.getByLabelText('IFSC code'), 'HDFC0ZZZZZZ')
+    expect(await dialog.findByText('Please enter valid IFSC code')).toBeDefined()
+    await user.type(dialog.getByLabelText('Bank name'), 'HDFC Bank')
+    await user.click(dialog.getByRole('button', { name: 'Save and continue' }))
+    expect(dialog.getByText('Please provide your valid name as per the bank.')).toBeDefined()
+    expect(dialog.getByText('Please provide valid account number.')).toBeDefined()
+    expect(posted.map(([path]) => path)).toEqual(['ifsc'])
+    expect(
+      bankErrors(trimmed({ nameInBank: 'A', accountNumber: '12345678', ifsc: 'HDFC0000001', bankName: ' ' })),
+    ).toEqual({
+      bankName: 'Please provide valid bank name.',
+    })
+  })
+
+  test.each([
+    [
+      'the extra message',
+      fault(422, 'no', { message: 'Please provide valid account number.' }),
+      'Please provide valid account number.',
+    ],
+    ['a word of ours', fault(500, 'no'), 'Something went wrong'],
+  ])('ERR-13: a save that fails shows %s', async (_, answer, text) => {
+    aServer({ payee: { nameInBank: 'Chitra', accountNumber: '12345678', ifsc: 'HDFC0000001', bankName: 'HDFC Bank' } })
+    server.use(http.post(call('/api/UserProfiles/setBankDetails'), () => answer))
+    const { dialog, user } = await open()
+    await user.click(await dialog.findByRole('button', { name: 'Straight to Bank Account' }))
+    await user.click(await dialog.findByRole('button', { name: 'Save and continue' }))
+    expect(await dialog.findByText(text)).toBeDefined()
+  })
+
+  test('REFUND-07, REFUND-08, VALID-25: the UPI form, and the other ways below OR', async () => {
+    const posted = aServer()
+    const { dialog, user } = await open()
+    await user.click(await dialog.findByRole('button', { name: 'Refund Via UPI' }))
+    const save = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Save and continue' })
+    expect(save.disabled).toBe(true)
+    expect(dialog.getByText('OR')).toBeDefined()
+    expect(dialog.queryByRole('button', { name: 'Refund Via UPI' })).toBeNull()
+    expect(dialog.getByRole('button', { name: 'Straight to Bank Account' })).toBeDefined()
+    await user.type(dialog.getByLabelText('UPI ID'), ' chitra@okhdfcbank ')
+    await user.click(save)
+    expect(
+      await dialog.findByText('Your refund will be initiated to the following UPI ID in 7 working days.'),
+    ).toBeDefined()
+    expect(posted).toEqual([
+      ['upi', { userId: 7, details: { vpa: 'chitra@okhdfcbank' } }],
+      ['preference', 40],
+    ])
+  })
+
+  test('VALID-27, VALID-28, VALID-29, ROLE-05: an agent sees what is saved and changes nothing', async () => {
+    const posted = aServer({
+      payee: { nameInBank: 'Chitra Iyer', accountNumber: 'XXXXXXXX5678', ifsc: 'HDFC0000001', bankName: 'HDFC Bank' },
+    })
+    window.localStorage.setItem(storageKeys.isDirectLogin, 'true')
+    const { dialog, user } = await open()
+    await user.click(await dialog.findByRole('button', { name: 'Straight to Bank Account' }))
+    const account = await dialog.findByLabelText<HTMLInputElement>('Account number')
+    expect([account.value, account.readOnly]).toEqual(['XXXXXXXX5678', true])
+    expect(dialog.queryByRole('button', { name: 'Save and continue' })).toBeNull()
+    expect(posted).toEqual([])
+  })
+})
+
+describe('the final settlement', () => {
+  test('REFUND-10, REFUND-11: line by line, where it goes, how long it takes, and other ways from the banner', async () => {
+    aServer({
+      settlement: { refundPreference: 40, promisedBy: '2026-11-28', workingDaysLeft: 7 },
+      payee: { vpa: 'chitra@okhdfcbank' },
+    })
+    const { dialog } = await open()
+    expect(await dialog.findByText('chitra@okhdfcbank')).toBeDefined()
+    expect(dialog.getByText('Charges, invoice KA/1').parentElement?.textContent).toContain('1,191.80')
+    expect(dialog.getByText('7 working days left: by 28 Nov 2026 at the latest.')).toBeDefined()
+    expect(dialog.queryByRole('button', { name: 'Refund Via UPI' })).toBeNull()
+    expect(dialog.getByRole('button', { name: 'Straight to Bank Account' })).toBeDefined()
+  })
+
+  test('a paid refund shows its reference', async () => {
+    aServer({
+      settlement: {
+        state: 'paid',
+        refundPreference: 20,
+        payoutReference: '877941027314',
+        paidAt: '2026-11-21T11:00:00+05:30',
+      },
+    })
+    const { dialog } = await open()
+    expect(await dialog.findByText('877941027314')).toBeDefined()
+    expect(dialog.getByText('Your refund is paid.')).toBeDefined()
+    expect(dialog.queryByText('OR')).toBeNull()
+  })
+
+  test('REFUND-12: Close goes back one step and hides the dialog', async () => {
+    aServer()
+    const { user, router, history } = await renderAt('/home', { before: ['/kyc', '/settings'] })
+    await screen.findByRole('heading', { level: 1 })
+    await router.navigate({ to: '/home', search: { showSettlement: 'true' } })
+    const dialog = within(await screen.findByRole('dialog', { name: 'Final Settlement' }))
+    const back = vi.spyOn(history, 'back')
+    await user.click(dialog.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(back).toHaveBeenCalledOnce()
+  })
+})

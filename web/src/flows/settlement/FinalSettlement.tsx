@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getLocale, m } from '#/copy'
+import { payeeQuery, type Settlement } from '#/features/refund/calls'
+import { BankDetailsForm } from '#/features/refund/components/BankDetailsForm'
+import { RefundAlternates } from '#/features/refund/components/RefundOptions'
+import { UpiForm } from '#/features/refund/components/UpiForm'
+import { BANK, maskedAccount, type Preference, type RefundStep, UPI, WALLET } from '#/features/refund/model'
+import { useRefundChoice } from '#/features/refund/use-refund-choice'
+import { useSessionUser } from '#/platform/session'
+import { formatDay, formatMoment } from '#/shared/dates'
+import { AmountList, AmountRow } from '#/ui/AmountRow'
+import { Notice } from '#/ui/Notice'
+import { RentSlip } from '#/ui/RentSlip'
+
+interface FinalSettlementProps {
+  settlement: Settlement
+  /** Opened from home's banner: the way can still be changed. */
+  fromBanner: boolean
+  onNext(step: RefundStep): void
+}
+
+/** The account of what was given back: line by line, and where the refund goes. */
+export function FinalSettlement({ settlement, fromBanner, onNext }: FinalSettlementProps) {
+  const [form, setForm] = useState<RefundStep>()
+  const choice = useRefundChoice({ mode: 'banner', onNext: (step) => (isForm(step) ? setForm(step) : onNext(step)) })
+  const next = (step: RefundStep) => {
+    setForm(isForm(step) ? step : undefined)
+    if (!isForm(step)) onNext(step)
+  }
+  if (form === 'bank-details') return <BankDetailsForm mode="banner" onNext={next} deposit={settlement.refund} />
+  if (form === 'refund-upi') return <UpiForm mode="banner" onNext={next} deposit={settlement.refund} />
+  const active = settlement.refundPreference as Preference | undefined
+  return (
+    <div className="grid gap-5">
+      <RentSlip title={m.settlement_amount()} amount={settlement.refund} tone="paid" as="h3" className="bg-sunken">
+        <AmountList>
+          {settlement.lines.map((line) => (
+            <AmountRow key={line.description} label={line.description} value={line.amount} />
+          ))}
+          <AmountRow total label={m.settlement_amount()} value={settlement.refund} />
+        </AmountList>
+      </RentSlip>
+      {settlement.state === 'inspecting' && <Notice>{m.settlement_inspecting()}</Notice>}
+      {active && <RefundDetails settlement={settlement} active={active} />}
+      {settlement.isHeld && <Notice tone="danger">{m.settlement_held()}</Notice>}
+      {fromBanner && settlement.state === 'ready' && active && (
+        <RefundAlternates hide={active} onChoose={choice.choose} busy={choice.busy} />
+      )}
+    </div>
+  )
+}
+
+function isForm(step: RefundStep): boolean {
+  return step === 'bank-details' || step === 'refund-upi'
+}
+
+/** Where the refund goes, and how far it is. */
+function RefundDetails({ settlement, active }: { settlement: Settlement; active: Preference }) {
+  const payee = useQuery(payeeQuery(useSessionUser()?.id ?? 0)).data
+  const rows: [string, string | undefined][] = [
+    ...(active === BANK
+      ? ([
+          [m.settlement_name(), payee?.nameInBank],
+          [m.settlement_account(), payee?.accountNumber && maskedAccount(payee.accountNumber)],
+          [m.settlement_ifsc(), payee?.ifsc],
+          [m.settlement_bank_name(), payee?.bankName],
+        ] as [string, string | undefined][])
+      : []),
+    ...(active === UPI ? ([[m.settlement_upi_id(), payee?.vpa]] as [string, string | undefined][]) : []),
+    [m.settlement_paid_on(), formatMoment(settlement.paidAt, getLocale())],
+    [m.settlement_reference(), settlement.payoutReference],
+  ]
+  return (
+    <section className="grid gap-3">
+      <p className="font-semibold">{settlement.state === 'paid' ? m.settlement_paid() : refundText(active)}</p>
+      <dl className="grid gap-2">
+        {rows.map(
+          ([label, value]) =>
+            value && (
+              <div key={label} className="flex flex-wrap justify-between gap-x-4">
+                <dt className="text-muted">{label}</dt>
+                <dd className="font-semibold">{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {settlement.promisedBy && <Countdown settlement={settlement} />}
+    </section>
+  )
+}
+
+function Countdown({ settlement }: { settlement: Settlement }) {
+  const day = formatDay(settlement.promisedBy, getLocale()) ?? ''
+  const days = settlement.workingDaysLeft
+  return (
+    <Notice>{days === 1 ? m.settlement_day_left({ day }) : m.settlement_days_left({ days: String(days), day })}</Notice>
+  )
+}
+
+function refundText(active: Preference): string {
+  if (active === WALLET) return m.settlement_wallet_text()
+  return active === BANK ? m.settlement_bank_text() : m.settlement_upi_text()
+}

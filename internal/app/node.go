@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"rento/internal/address/mappage"
 	"rento/internal/api"
 	"rento/internal/config"
 	"rento/internal/fault"
@@ -72,10 +73,11 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 
 func (n *Node) pages(demo bool) error {
 	c := n.config
+	maps := mappage.Config{Key: c.Maps.Key, LegacyPlaces: c.Maps.LegacyPlaces, AppOrigin: c.PublicURL, Origin: c.Maps.Origin}
 	s, err := site.New(c.Product, site.AppConfig{
 		ProductName: c.Product.Name, ProductSlug: c.Product.Slug, WalletName: c.Product.WalletName,
 		SupportEmail: c.Product.SupportEmail, SupportPhone: c.Product.SupportPhone, FAQURL: c.Product.FAQURL,
-		PayOrigin: c.PayOrigin, NeutralCopy: c.Product.NeutralCopy, Sandbox: demo, Demo: demo, Version: Version,
+		PayOrigin: c.PayOrigin, MapPage: maps.Address(), NeutralCopy: c.Product.NeutralCopy, Sandbox: demo, Demo: demo, Version: Version,
 	})
 	if err != nil {
 		return err
@@ -84,7 +86,8 @@ func (n *Node) pages(demo bool) error {
 	paypage.New(n.Services.Payments, paypage.Config{
 		ProductName: c.Product.Name, AppOrigin: c.PublicURL, PayOrigin: c.PayOrigin,
 	}, n.logger).Register(n.mux)
-	app, err := web.New(web.Options{PayOrigin: c.PayOrigin})
+	maps.Register(n.mux)
+	app, err := web.New(web.Options{Frames: []string{c.PayOrigin, c.Maps.Origin}})
 	if err != nil {
 		return err
 	}

@@ -35,6 +35,7 @@ type Config struct {
 	SMTP      SMTP      `embed:"" prefix:"smtp-"`
 	MSG91     MSG91     `embed:"" prefix:"msg91-"`
 	Files     Files     `embed:"" prefix:"blob-"`
+	Maps      Maps      `embed:"" prefix:"maps-"`
 }
 
 // Product is how the company calls itself.
@@ -105,6 +106,14 @@ type MSG91 struct {
 	URL     string `help:"API base URL." default:"https://control.msg91.com" env:"MSG91_URL"`
 	AuthKey string `help:"Auth key." env:"MSG91_AUTH_KEY" secret:"all"`
 	FlowID  string `help:"Template of the sign-in code." env:"MSG91_FLOW_ID"`
+}
+
+// Maps is Google's service of maps; without a key the built-in schematic map
+// and list of places serve.
+type Maps struct {
+	Key          string `help:"Google's key for browsers." env:"GOOGLE_MAPS_KEY"`
+	LegacyPlaces bool   `help:"Search places by Google's older API." env:"GOOGLE_MAPS_LEGACY_PLACES"`
+	Origin       string `help:"Own origin of the page with Google's maps; empty isolates it in a sandboxed frame." env:"RENTO_MAPS_ORIGIN"`
 }
 
 // ListenAddr is the address to listen on, with PORT taken into account.

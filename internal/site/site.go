@@ -37,6 +37,7 @@ type AppConfig struct {
 	SupportPhone string `json:"supportPhone"`
 	FAQURL       string `json:"faqUrl"`
 	PayOrigin    string `json:"payOrigin"`
+	MapPage      string `json:"mapPage"`
 	NeutralCopy  bool   `json:"neutralCopy"`
 	Sandbox      bool   `json:"sandbox"`
 	Demo         bool   `json:"demo"`

@@ -39,8 +39,9 @@ type App struct {
 
 // Options are the other origins that the app may talk to.
 type Options struct {
-	// PayOrigin is the origin of the payment page when it has its own.
-	PayOrigin string
+	// Frames are the origins of pages that the app frames, such as the payment
+	// page's; empty ones are left out.
+	Frames []string
 }
 
 // New reads the build, which the binary carries, into a table of files.
@@ -64,7 +65,7 @@ func newApp(dist fs.FS, o Options) (*App, error) {
 		return nil, fmt.Errorf("web: %w", err)
 	}
 	if index := app.files["index.html"]; index != nil {
-		app.policy = policy(index.body, o.PayOrigin)
+		app.policy = policy(index.body, o.Frames)
 	}
 	return app, nil
 }
@@ -172,10 +173,12 @@ var (
 
 // policy lets the entry page run its own bundle and nothing else. The inline
 // boot script and style are named by their hashes.
-func policy(index []byte, payOrigin string) string {
+func policy(index []byte, framed []string) string {
 	frames := "'self'"
-	if payOrigin != "" {
-		frames += " " + payOrigin
+	for _, origin := range framed {
+		if origin != "" {
+			frames += " " + origin
+		}
 	}
 	return strings.Join([]string{
 		"default-src 'none'",

@@ -17,7 +17,7 @@ func app(t *testing.T) *App {
 		"assets/a-1.js.br":     {Data: []byte("BR")},
 		"assets/a-1.js.gz":     {Data: []byte("GZ")},
 		"manifest.webmanifest": {Data: []byte("{}")},
-	}, Options{PayOrigin: "https://pay.example"})
+	}, Options{Frames: []string{"https://pay.example", "", "https://maps.example"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,8 @@ export interface AppConfig {
   faqUrl: string
   /** Origin of the payment page when it has its own. */
   payOrigin: string
+  /** Address of the page with a provider's maps; '' where the built-in map serves. */
+  mapPage: string
   neutralCopy: boolean
   sandbox: boolean
   demo: boolean
@@ -25,6 +27,7 @@ export const fallbackConfig: AppConfig = {
   supportPhone: '',
   faqUrl: '',
   payOrigin: '',
+  mapPage: '',
   neutralCopy: false,
   sandbox: false,
   demo: false,

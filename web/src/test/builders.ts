@@ -10,6 +10,7 @@ export function aConfig(change: Partial<AppConfig> = {}): AppConfig {
     supportPhone: '+91 80 4000 0000',
     faqUrl: 'https://help.rento.example/',
     payOrigin: '',
+    mapPage: '',
     neutralCopy: false,
     sandbox: false,
     demo: false,

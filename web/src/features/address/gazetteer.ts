@@ -30,10 +30,15 @@ export const schematicPort: MapPort = {
   schematic: true,
   geocoder: gazetteer,
   async createMap(element, options) {
-    const [{ createSchematic }, schematic] = await Promise.all([
-      import('#/platform/map/schematic'),
-      unwrap(api.GET('/api/Places/schematic')),
-    ])
-    return createSchematic(element, options, schematic)
+    try {
+      const [{ createSchematic }, schematic] = await Promise.all([
+        import('#/platform/map/schematic'),
+        unwrap(api.GET('/api/Places/schematic')),
+      ])
+      return createSchematic(element, options, schematic)
+    } catch (error) {
+      options.onFail()
+      throw error
+    }
   },
 }

@@ -331,7 +331,12 @@ describe('pickup', () => {
 
   test('when the charges are refused, the reason stands where the day can be changed', async () => {
     serve()
-    server.use(http.post(call('/api/Dashboards/getClosureAmounts'), () => fault(409, 'This day has just gone.')))
+    server.use(
+      http.post(call('/api/Dashboards/getClosureAmounts'), async ({ request }) => {
+        const { preferredPickupDate } = (await request.json()) as { preferredPickupDate?: string }
+        return preferredPickupDate ? fault(409, 'This day has just gone.') : HttpResponse.json([anAmount()])
+      }),
+    )
     const { user } = await renderAt(start)
     await toConfirmation(user)
     expect((await screen.findByRole('alert')).textContent).toBe('This day has just gone.')

@@ -19,6 +19,8 @@ export interface MapOptions {
   label: string
   /** The person has moved the map; moves by the app are not told. */
   onMoveEnd(centre: Point): void
+  /** The map will not come, or has gone: a script that could not be loaded, a key that is refused. */
+  onFail(): void
 }
 
 /** A map in an element. Its marker is the middle of it. */

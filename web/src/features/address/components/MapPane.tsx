@@ -11,13 +11,15 @@ export interface MapPaneProps {
   port: MapPort
   at: Point
   onMove(at: Point): void
+  onFail(): void
   /** A button lets the map fill the screen. */
   growable?: boolean
 }
 
 /** A map with a pin in its middle: whoever moves the map moves the pin. */
-export function MapPane({ port, at, onMove, growable = false }: MapPaneProps) {
-  const { element, view, state } = useMap(port, at, onMove)
+export function MapPane(props: MapPaneProps) {
+  const { port, growable = false } = props
+  const { element, view, state } = useMap(props)
   const [grown, setGrown] = useState(false)
   if (state === 'failed') return <Notice>{m.address_map_failed()}</Notice>
   return (
@@ -63,21 +65,27 @@ export function MapPane({ port, at, onMove, growable = false }: MapPaneProps) {
 }
 
 /** Keeps a map of the port in an element while the component lives. */
-function useMap(port: MapPort, at: Point, onMove: (at: Point) => void) {
+function useMap({ port, at, onMove, onFail }: MapPaneProps) {
   const element = useRef<HTMLDivElement>(null)
   const view = useRef<MapView>(undefined)
-  const latest = useRef({ at, onMove })
+  const latest = useRef({ at, onMove, onFail })
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
   useEffect(() => {
-    latest.current = { at, onMove }
+    latest.current = { at, onMove, onFail }
     view.current?.moveTo(at)
-  }, [at, onMove])
+  }, [at, onMove, onFail])
   useEffect(() => {
     let gone = false
     const place = element.current
     if (!place) return
-    const onMoveEnd = (centre: Point) => latest.current.onMove(centre)
-    const options = { centre: latest.current.at, zoom: DEFAULT_ZOOM, label: m.address_map_label(), onMoveEnd }
+    setState('loading')
+    const options = {
+      centre: latest.current.at,
+      zoom: DEFAULT_ZOOM,
+      label: m.address_map_label(),
+      onMoveEnd: (centre: Point) => latest.current.onMove(centre),
+      onFail: () => gone || latest.current.onFail(),
+    }
     port.createMap(place, options).then(
       (made) => {
         if (gone) return made.destroy()

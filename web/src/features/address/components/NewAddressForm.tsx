@@ -5,13 +5,14 @@ import { m } from '#/copy'
 import { useIsDesktop } from '#/shared/use-media'
 import { Button } from '#/ui/Button'
 import { Notice } from '#/ui/Notice'
+import { SpinnerBlock } from '#/ui/Spinner'
 import { isComplete } from '../draft'
 import type { Address, CityChoice } from '../model'
 import { useMapPort } from '../use-map-port'
 import { type NewAddressSetting, useNewAddress } from '../use-new-address'
 import { AddressFields } from './AddressFields'
 import { LocationPrompt } from './LocationPrompt'
-import { MapPane } from './MapPane'
+import { MapPane, type MapPaneProps } from './MapPane'
 import { StreetSearch } from './StreetSearch'
 
 export interface NewAddressFormProps {
@@ -26,10 +27,10 @@ export interface NewAddressFormProps {
 /** Adds an address: beside a map on desktop, map first on mobile. */
 export function NewAddressForm({ boundCity, onSaved, onNotServiceable }: NewAddressFormProps) {
   const desktop = useIsDesktop()
-  const port = useMapPort()
+  const { port, onFail } = useMapPort()
   const cities = useCities(boundCity)
-  if (!port) return null
-  const setting = { port, cities, mapFirst: !desktop, boundCity, onSaved, onNotServiceable }
+  if (!port) return <SpinnerBlock label={m.address_map_loading()} />
+  const setting = { port, onFail, cities, mapFirst: !desktop, boundCity, onSaved, onNotServiceable }
   return desktop ? <DesktopForm {...setting} /> : <MobileForm {...setting} />
 }
 
@@ -39,12 +40,14 @@ function useCities(boundCity?: string): CityChoice[] {
   return bound ? cities.filter(({ name, slug }) => name.toLowerCase() === bound || slug === bound) : cities
 }
 
-function DesktopForm(setting: NewAddressSetting) {
+type FormSetting = NewAddressSetting & Pick<MapPaneProps, 'onFail'>
+
+function DesktopForm(setting: FormSetting) {
   const form = useNewAddress(setting)
   const { draft } = form
   return (
     <div className="grid gap-4">
-      <MapPane port={setting.port} at={draft.at} onMove={form.moved} />
+      <MapPane port={setting.port} at={draft.at} onMove={form.moved} onFail={setting.onFail} />
       <Search form={form} setting={setting} />
       <UseLocation form={form} />
       <AddressFields draft={draft} cities={setting.cities} onType={form.type} />
@@ -62,12 +65,12 @@ function DesktopForm(setting: NewAddressSetting) {
   )
 }
 
-function MobileForm(setting: NewAddressSetting) {
+function MobileForm(setting: FormSetting) {
   const form = useNewAddress(setting)
   const { draft } = form
   return (
     <div className="grid gap-4">
-      <MapPane port={setting.port} at={draft.at} onMove={form.moved} growable />
+      <MapPane port={setting.port} at={draft.at} onMove={form.moved} onFail={setting.onFail} growable />
       <LocationPrompt onAllow={form.toMyPlace} />
       <UseLocation form={form} />
       <Search form={form} setting={setting} />

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
 import { m } from '#/copy'
 import type { Geocoder, Suggestion } from '#/platform/map/port'
 import { useDebounced } from '#/shared/use-debounced'
@@ -25,6 +25,7 @@ export function StreetSearch({ geocoder, street, onType, onChoose, onChooseNothi
   const id = useId()
   const [asked, setAsked] = useState('')
   const highlighted = useRef<Suggestion>(undefined)
+  const popup = useRef<HTMLDivElement>(null)
   const { data: found } = useSuggestions(geocoder, asked)
   const change = (text: string, chosen: boolean) => {
     onType(text)
@@ -36,6 +37,10 @@ export function StreetSearch({ geocoder, street, onType, onChoose, onChooseNothi
     if (event.key !== 'Enter' || highlighted.current) return
     event.preventDefault()
     if (asked) onChooseNothing()
+  }
+  // Whoever goes on to another field does not want options any more, also not those that are on their way.
+  const leave = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget && !popup.current?.contains(relatedTarget)) setAsked('')
   }
   return (
     <FieldShell id={id} label={m.address_search()} hint={m.address_search_hint()}>
@@ -56,20 +61,24 @@ export function StreetSearch({ geocoder, street, onType, onChoose, onChooseNothi
             aria-describedby={`${id}-hint`}
             autoComplete="off"
             onKeyDown={press}
+            onBlur={leave}
             className={`${controlClass} pl-11`}
           />
         </span>
-        {found && <Options />}
+        {found && <Options popup={popup} />}
       </Autocomplete.Root>
     </FieldShell>
   )
 }
 
-function Options() {
+function Options({ popup }: { popup: RefObject<HTMLDivElement | null> }) {
   return (
     <Autocomplete.Portal>
       <Autocomplete.Positioner sideOffset={4} className="z-[60] w-(--anchor-width)">
-        <Autocomplete.Popup className="max-h-[min(320px,var(--available-height))] overflow-y-auto rounded-control border border-line bg-surface p-1 shadow-overlay">
+        <Autocomplete.Popup
+          ref={popup}
+          className="max-h-[min(320px,var(--available-height))] overflow-y-auto rounded-control border border-line bg-surface p-1 shadow-overlay"
+        >
           <Autocomplete.Empty className="px-3 py-2 text-muted empty:hidden">
             {m.address_search_none()}
           </Autocomplete.Empty>

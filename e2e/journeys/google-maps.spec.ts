@@ -1,0 +1,128 @@
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/accessible'
+import { expect, test } from '../support/fixtures'
+
+const script = fileURLToPath(new URL('../support/google.js', import.meta.url))
+const line = 'Central Avenue, Hiranandani Gardens, Mumbai, Maharashtra 400076, India'
+
+test.use({ ownCity: true })
+test.describe.configure({ mode: 'serial' })
+
+const desktop = (page: Page) => (page.viewportSize()?.width ?? 0) > 1100
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add New Address' })
+const street = (page: Page) => dialog(page).getByRole('combobox', { name: 'Street' })
+const map = (page: Page) => dialog(page).frameLocator('iframe').locator('#map')
+
+// A city of one's own takes its settings from here, before its test begins.
+function set(settings: Record<string, string>): void {
+  test.beforeAll(() => void Object.assign(process.env, settings))
+  test.afterAll(() => {
+    for (const name of Object.keys(settings)) delete process.env[name]
+  })
+}
+
+/** The form of an installation with Google's maps, whose script is played by a file of ours. */
+async function openForm(page: Page): Promise<void> {
+  await page.route('https://maps.googleapis.com/**', (route) =>
+    route.fulfill({ path: script, contentType: 'text/javascript' }),
+  )
+  await page.getByRole('main').getByRole('button', { name: 'Add New Address' }).click()
+}
+
+test.describe('with a key', () => {
+  set({ GOOGLE_MAPS_KEY: 'browser-key' })
+
+  test('search, drag and save on Google, which cannot reach the app (CONST-10, CONST-11, CONST-19)', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn('esha', '/settings')
+    await openForm(page)
+    await expect(map(page)).toHaveText('Google, 12.9716, 77.5946, zoom 16')
+    await expect(dialog(page).getByText('Schematic map, no real streets')).toHaveCount(0)
+    await expectAccessible(page, 'light')
+
+    await street(page).fill('central av')
+    await page.getByRole('option', { name: line }).click()
+    await expect(map(page)).toHaveText('Google, 19.1176, 72.9060, zoom 16')
+    await dialog(page).getByRole('button', { name: 'Zoom out' }).click()
+    await expect(map(page)).toHaveText('Google, 19.1176, 72.9060, zoom 15')
+
+    const box = await map(page).boundingBox()
+    if (!box) throw new Error('the map has no box')
+    await page.mouse.move(box.x + 100, box.y + 60)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 150, box.y + 60)
+    await page.mouse.up()
+    await expect(map(page)).toHaveText('Google, 19.1176, 72.9050, zoom 15')
+
+    if (!desktop(page)) await dialog(page).getByRole('button', { name: 'Continue' }).click()
+    await dialog(page).getByLabel('House No./Flat No.').fill('4B')
+    await dialog(page)
+      .getByRole('button', { name: desktop(page) ? 'Save' : 'Proceed' })
+      .click()
+    await expect(page.getByText('4B, Central Avenue, Hiranandani Gardens, Mumbai, 400076')).toBeVisible()
+  })
+
+  test('the script of Google reads nothing of the app', async ({ page, signIn }) => {
+    await signIn('esha', '/settings')
+    await openForm(page)
+    await expect(map(page)).toContainText('Google')
+    const frame = page.frames().find((one) => one.url().includes('/map?'))
+    const reached = await frame?.evaluate(() => {
+      const attempts = [() => window.localStorage.length, () => document.cookie, () => window.parent.document.title]
+      return attempts.map((attempt) => {
+        try {
+          attempt()
+          return 'reached'
+        } catch {
+          return 'refused'
+        }
+      })
+    })
+    expect(reached).toEqual(['refused', 'refused', 'refused'])
+  })
+
+  test('a place without geometry, and a street that is none (VALID-08, VALID-09)', async ({ page, signIn }) => {
+    await signIn('esha', '/settings')
+    await openForm(page)
+    await expect(map(page)).toContainText('Google')
+    await street(page).fill('vague')
+    await page.getByRole('option', { name: line }).click()
+    await expect(dialog(page).getByRole('alert')).toHaveText('Choose location from one of the options!')
+    if (!desktop(page)) return
+    await street(page).fill('Nowhere Lane')
+    await dialog(page).getByLabel('House No./Flat No.').fill('4B')
+    await dialog(page).getByLabel('City').selectOption('Mumbai')
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await expect(dialog(page).getByRole('alert')).toHaveText('Please enter a legitimate address.')
+  })
+})
+
+test.describe('with a project that has the older API alone', () => {
+  set({ GOOGLE_MAPS_KEY: 'browser-key', GOOGLE_MAPS_LEGACY_PLACES: 'true' })
+
+  test('places are searched by it', async ({ page, signIn }) => {
+    await signIn('esha', '/settings')
+    await openForm(page)
+    await expect(map(page)).toContainText('Google')
+    await street(page).fill('central av')
+    await page.getByRole('option', { name: `Legacy: ${line}` }).click()
+    await expect(street(page)).toHaveValue(line)
+    await expect(map(page)).toHaveText('Google, 19.1176, 72.9060, zoom 16')
+  })
+})
+
+test.describe('with a key that Google refuses', () => {
+  set({ GOOGLE_MAPS_KEY: 'refused' })
+
+  test('the map and the places of our own take over', async ({ page, signIn }) => {
+    await signIn('esha', '/settings')
+    await openForm(page)
+    await expect(dialog(page).getByText('Schematic map, no real streets')).toBeVisible()
+    await street(page).fill('powai')
+    await page.getByRole('option', { name: 'Powai, Mumbai, Maharashtra 400076, India' }).click()
+    await expect(street(page)).toHaveValue('Powai, Mumbai, Maharashtra 400076, India')
+  })
+})

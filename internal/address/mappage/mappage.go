@@ -1,0 +1,115 @@
+// Package mappage serves the page on which Google's maps run. Google's script
+// loads here and nowhere else: the page knows no session and is isolated, by
+// an origin of its own when one is configured, else by none at all.
+package mappage
+
+import (
+	"crypto/rand"
+	"embed"
+	"encoding/base64"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+//go:embed static
+var static embed.FS
+
+var page = template.Must(template.ParseFS(static, "static/page.html"))
+
+// Path is where the page is.
+const Path = "/map"
+
+// Config is what the operator decides.
+type Config struct {
+	// Key is Google's, made for browsers; without one there is no page.
+	Key string
+	// LegacyPlaces searches by the older Places API, for projects that have it.
+	LegacyPlaces bool
+	// AppOrigin is where the dashboard lives, Origin the page's own; empty
+	// isolates the page in the dashboard's.
+	AppOrigin, Origin string
+}
+
+// Address is where the dashboard finds the page, empty when there is none.
+func (c Config) Address() string {
+	if c.Key == "" {
+		return ""
+	}
+	return c.Origin + Path
+}
+
+// Register adds the page to mux, if there is a key.
+func (c Config) Register(mux *http.ServeMux) {
+	if c.Key == "" {
+		return
+	}
+	script, err := static.ReadFile("static/map.js")
+	if err != nil {
+		panic("mappage: " + err.Error()) // it is embedded
+	}
+	mux.HandleFunc("GET "+Path, func(w http.ResponseWriter, r *http.Request) { c.serve(w, r, template.JS(script)) }) //nolint:gosec // our own file
+}
+
+// setting is what map.js reads from the page.
+type setting struct {
+	Key          string `json:"key"`
+	LegacyPlaces bool   `json:"legacyPlaces"`
+	Language     string `json:"language"`
+}
+
+type view struct {
+	Nonce   string
+	Script  template.JS
+	Setting setting
+}
+
+func (c Config) serve(w http.ResponseWriter, r *http.Request, script template.JS) {
+	v := view{Nonce: nonce(), Script: script, Setting: setting{Key: c.Key, LegacyPlaces: c.LegacyPlaces, Language: "en"}}
+	if r.URL.Query().Get("lang") == "hi" {
+		v.Setting.Language = "hi"
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Security-Policy", c.policy(r, v.Nonce))
+	h.Set("Referrer-Policy", "strict-origin-when-cross-origin") // Google checks for whom the key was made
+	h.Del("X-Frame-Options")                                    // frame-ancestors says it, also across origins
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	h.Set("X-Robots-Tag", "noindex")
+	_ = page.Execute(w, v) // the client has gone when this fails
+}
+
+// policy is the one that Google advises for its script, and the sandbox.
+func (c Config) policy(r *http.Request, nonce string) string {
+	rules := []string{
+		"default-src 'none'", "base-uri 'none'", "object-src 'none'", "form-action 'none'",
+		"script-src 'nonce-" + nonce + "' 'strict-dynamic' https: 'unsafe-eval' blob:",
+		"style-src 'nonce-" + nonce + "' https://fonts.googleapis.com",
+		"img-src https://*.googleapis.com https://*.gstatic.com https://*.google.com https://*.googleusercontent.com data:",
+		"connect-src https://*.googleapis.com https://*.google.com https://*.gstatic.com data: blob:",
+		"font-src https://fonts.gstatic.com", "frame-src https://*.google.com", "worker-src blob:",
+		"frame-ancestors 'self' " + c.appOrigin(r),
+	}
+	if c.Origin == "" {
+		rules = append(rules, "sandbox allow-scripts")
+	}
+	return strings.Join(rules, "; ")
+}
+
+// appOrigin is where the dashboard is: the host of the request when the page
+// is the dashboard's own, so that every name of the machine works.
+func (c Config) appOrigin(r *http.Request) string {
+	app, err := url.Parse(c.AppOrigin)
+	if err != nil || c.Origin != "" {
+		return c.AppOrigin
+	}
+	return (&url.URL{Scheme: app.Scheme, Host: r.Host}).String()
+}
+
+func nonce() string {
+	raw := make([]byte, 16)
+	_, _ = rand.Read(raw) // crypto/rand never fails
+	return base64.RawURLEncoding.EncodeToString(raw)
+}

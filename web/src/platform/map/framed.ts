@@ -1,0 +1,113 @@
+import { type GeocoderResult, geocoded, placeOf } from './google-place'
+import type { MapOptions, MapPort, Point, Suggestion } from './port'
+
+/** How long the page may take until its map is there; it gives up itself after 20 s. */
+const READY_MS = 25_000
+
+/** What the page answers to, with what it wants and gives. */
+interface Calls {
+  search(input: string): Suggestion[]
+  details(input: string): GeocoderResult | null
+  reverse(input: Point): { status: string; results: GeocoderResult[] }
+  geocode(input: string): { status: string; results: GeocoderResult[] }
+  moveTo(input: Point): void
+  zoomBy(input: number): void
+}
+
+type Heard =
+  | { ready: true }
+  | { failed: string }
+  | { moved: Point }
+  | { id: number; answer: unknown }
+  | { id: number; error: string }
+
+interface Page {
+  ask<Call extends keyof Calls>(call: Call, input: Parameters<Calls[Call]>[0]): Promise<ReturnType<Calls[Call]>>
+  close(): void
+}
+
+/** Google's maps on a page of their own, at an address of our server's: their script never runs in this document. */
+export function framedPort(address: string): MapPort {
+  let page: Promise<Page> | undefined
+  const ask: Page['ask'] = async (call, input) => {
+    if (!page) throw new Error('There is no map.')
+    return (await page).ask(call, input)
+  }
+  return {
+    schematic: false,
+    geocoder: {
+      search: (text) => ask('search', text),
+      async details(id) {
+        const result = await ask('details', id)
+        return result ? placeOf(result) : undefined
+      },
+      async reverse(point) {
+        const { status, results } = await ask('reverse', point)
+        return geocoded(status, results)
+      },
+      async geocode(text) {
+        const { status, results } = await ask('geocode', text)
+        return geocoded(status, results)
+      },
+    },
+    async createMap(element, options) {
+      page = open(element, address, options)
+      const { ask, close } = await page
+      return {
+        moveTo: (centre) => void ask('moveTo', centre),
+        zoomBy: (steps) => void ask('zoomBy', steps),
+        destroy: close,
+      }
+    },
+  }
+}
+
+/** Frames the page and waits until its map stands. */
+function open(element: HTMLElement, address: string, { onMoveEnd, onFail, ...options }: MapOptions): Promise<Page> {
+  const frame = document.createElement('iframe')
+  frame.src = address
+  frame.title = options.label
+  frame.className = 'size-full border-0'
+  const { port1: channel, port2: theirs } = new MessageChannel()
+  const waiting = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>()
+  let last = 0
+  const page: Page = {
+    ask: (call, input) =>
+      new Promise((resolve, reject) => {
+        last += 1
+        waiting.set(last, { resolve: resolve as (answer: unknown) => void, reject })
+        channel.postMessage({ id: last, call, input })
+      }),
+    close() {
+      channel.close()
+      frame.remove()
+      for (const { reject } of waiting.values()) reject(new Error('The map has gone.'))
+      waiting.clear()
+    },
+  }
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) => {
+      window.clearTimeout(timer)
+      page.close()
+      reject(new Error(reason))
+      onFail()
+    }
+    const timer = window.setTimeout(() => fail('The map did not get ready.'), READY_MS)
+    channel.onmessage = ({ data }: MessageEvent<Heard>) => {
+      if ('ready' in data) {
+        window.clearTimeout(timer)
+        resolve(page)
+      } else if ('failed' in data) fail(data.failed)
+      else if ('moved' in data) onMoveEnd(data.moved)
+      else {
+        const asked = waiting.get(data.id)
+        waiting.delete(data.id)
+        if ('error' in data) asked?.reject(new Error(data.error))
+        else asked?.resolve(data.answer)
+      }
+    }
+    // The page is isolated, so it has no origin to name; nothing that it is told is a secret.
+    frame.onload = () => frame.contentWindow?.postMessage({ type: 'rento:map', options }, '*', [theirs])
+    element.append(frame)
+  })
+}

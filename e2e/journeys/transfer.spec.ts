@@ -79,7 +79,11 @@ test('kabir takes an item over: address, deposit, agreement, hand-over', async (
     left.getByRole('button', { name: 'Get the agreement (PDF)' }).click(),
   ])
   expect(file.suggestedFilename()).toMatch(/^novation-agreement-[0-9A-Z]+\.pdf$/)
-  expect(readFileSync(await file.path()).subarray(0, 5).toString()).toBe('%PDF-')
+  expect(
+    readFileSync(await file.path())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-')
 
   await city.advance('P1D')
   await page.goto(`/dashboard${requests}`)

@@ -79,16 +79,22 @@ test('kabir takes an item over: address, deposit, agreement, hand-over', async (
     left.getByRole('button', { name: 'Get the agreement (PDF)' }).click(),
   ])
   expect(file.suggestedFilename()).toMatch(/^novation-agreement-[0-9A-Z]+\.pdf$/)
-  expect(readFileSync(await file.path()).subarray(0, 5).toString()).toBe('%PDF-')
+  expect(
+    readFileSync(await file.path())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-')
 
   await city.advance('P1D')
   await page.goto(`/dashboard${requests}`)
   await expect(page.getByText('The items are yours now. You find them among your active items.')).toBeVisible()
   expect(await itemsOf(city, 'kabir')).toContain('Wooden sofa set, 3 seater')
   expect(await itemsOf(city, 'jaya')).not.toContain('Wooden sofa set, 3 seater')
-  await signIn('jaya', `${requests}?activeStatus=false`)
-  const ticket = page.getByRole('main').getByRole('article').filter({ hasText: 'Ownership Transfer' })
-  await expect(ticket.getByText('Done', { exact: true })).toBeVisible()
+  const { serviceRequests } = await city.get<{ serviceRequests: { requestType: number; status: string }[] }>(
+    await city.token('jaya'),
+    '/api/Dashboards/getServiceRequest?activeStatus=false',
+  )
+  expect(serviceRequests.find(({ requestType }) => requestType === 690)?.status).toBe('done')
 })
 
 test('kabir declines after one question', async ({ page, city, signIn }) => {
@@ -101,4 +107,78 @@ test('kabir declines after one question', async ({ page, city, signIn }) => {
   await question.getByRole('button', { name: 'Decline', exact: true }).click()
   await expect(page.getByRole('article', { name: /Jaya .* wanted to hand items over to you/ })).toBeVisible()
   expect(await itemsOf(city, 'jaya')).toContain('Wooden sofa set, 3 seater')
+})
+
+/** Through the flow on home up to the number of the new owner. */
+async function toNumber(page: Page, item: RegExp): Promise<Locator> {
+  const flow = page.getByRole('dialog', { name: 'Transfer Ownership' })
+  await flow.getByRole('checkbox', { name: item }).check({ force: true })
+  await flow.getByRole('button', { name: 'Continue' }).click()
+  await expect(flow.getByText('Intercity ownership change is not permitted.')).toBeVisible()
+  return flow
+}
+
+async function giveNumber(flow: Locator, digits: string): Promise<void> {
+  await flow.getByPlaceholder('Phone number*').fill(digits)
+  await flow.getByRole('button', { name: 'Continue' }).click()
+}
+
+test('jaya hands an item over to kabir (TRANSFER-02, TRANSFER-11, TRANSFER-12, TRANSFER-13, VALID-16, SUCCESS-09)', async ({
+  page,
+  city,
+  signIn,
+}) => {
+  await signIn('jaya', '/home?requestType=transfer-ownership')
+  const flow = page.getByRole('dialog', { name: 'Transfer Ownership' })
+  await expect(flow.getByRole('checkbox')).toHaveCount(2)
+  await expect(flow.getByText('Step 1 of 2')).toBeVisible()
+  await toNumber(page, /Wooden sofa set/)
+  await accessible(page)
+  await flow.getByRole('button', { name: 'Continue' }).click()
+  await expect(flow.getByText('Step 2 of 2')).toBeVisible()
+  await expect(flow.getByRole('button', { name: 'Continue' })).toBeDisabled()
+  await accessible(page)
+
+  await giveNumber(flow, '9000000010')
+  await expect(flow.getByRole('alert')).toContainText('This is your own number.')
+  await giveNumber(flow, '9111111111')
+  await expect(flow.getByRole('heading', { name: 'Not a Rento User' })).toBeVisible()
+  await accessible(page)
+  await flow.getByRole('button', { name: 'Try another number' }).click()
+  await giveNumber(flow, kabirsNumber)
+  await expect(flow.getByRole('heading', { name: 'Request Created Successfully' })).toBeVisible()
+  await accessible(page)
+  await flow.getByRole('link', { name: 'See Request Status' }).click()
+  await expect(page.getByRole('main').getByRole('heading', { name: 'Ownership Transfer' })).toBeVisible()
+  const { transfers } = await city.get<{ transfers: { status: string }[] }>(
+    await city.token('kabir'),
+    '/api/ServiceRequests/incomingTransfers',
+  )
+  expect(transfers.map(({ status }) => status)).toEqual(['raised'])
+})
+
+test('kabir pays what is due on the way (TRANSFER-14, TRANSFER-15)', async ({ page, signIn }) => {
+  await signIn('kabir', '/home?requestType=transfer-ownership')
+  const flow = page.getByRole('dialog', { name: 'Transfer Ownership' })
+  await flow.getByRole('checkbox', { name: /fridge/ }).check({ force: true })
+  await flow.getByRole('button', { name: 'Continue' }).click()
+  await expect(flow.getByRole('heading', { name: 'Clear Pending Dues' })).toBeVisible()
+  await accessible(page)
+  await flow.getByRole('button', { name: 'Pay Now' }).click()
+  await openRazorpay(page)
+  await atProvider(page, 'Success')
+  await expectPaid(page)
+  await page.getByRole('dialog', { name: 'Payment Completed Succesfully' }).getByRole('button').last().click()
+  await expect(flow.getByText('Pending dues must be cleared.')).toBeVisible()
+})
+
+test('indu takes a live request back first (TRANSFER-09, TRANSFER-10, REVOKE-04)', async ({ page, signIn }) => {
+  await signIn('indu', '/home?requestType=transfer-ownership')
+  const flow = await toNumber(page, /Treadmill/)
+  await flow.getByRole('button', { name: 'Continue' }).click()
+  const question = page.getByRole('dialog', { name: 'Do you wish to close all live requests ?' })
+  await expect(question).toBeVisible()
+  await accessible(page)
+  await question.getByRole('button', { name: 'Close request(s) & proceed' }).click()
+  await expect(flow.getByText('Step 2 of 2')).toBeVisible()
 })

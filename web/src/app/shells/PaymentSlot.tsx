@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useAppConfig } from '#/api/config'
 import { dashboardQuery } from '#/api/dashboard'
@@ -92,6 +92,12 @@ function usePaymentSetting(user: SessionUser) {
   )
 }
 
+/** A request that had to be paid for first goes on where it was. */
+function isRequestOpen(router: AnyRouter): boolean {
+  const { search } = router.state.location
+  return search.requestType !== undefined && dialogView(search)?.name === search.requestType
+}
+
 /** How a payment moves the rest of the app. */
 function usePaymentNavigation() {
   const router = useRouter()
@@ -102,10 +108,11 @@ function usePaymentNavigation() {
   }, [router])
   const refresh = useCallback(() => {
     void queryClient.invalidateQueries()
-    void router.navigate({ to: '.', search: withoutDialog, replace: true })
+    if (!isRequestOpen(router)) void router.navigate({ to: '.', search: withoutDialog, replace: true })
   }, [queryClient, router])
   const goOn = useCallback(
     (paid: PaymentType, next: AfterSuccess) => {
+      if (next === 'close' && isRequestOpen(router)) return
       const { to = '.', search } = afterSuccess(paid, next)
       void router.navigate({ to, search: (old) => ({ ...withoutDialog(old), ...search }), replace: next === 'close' })
       focusPage()

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { activeProducts, dashboardQuery } from '#/api/dashboard'
+import { m } from '#/copy'
+import { FlowFooter, StepHeading } from '#/features/requests/FlowFrame'
+import { requestCodes } from '#/features/requests/model'
+import { useRevokeThenRequest } from '#/features/requests/parallel'
+import { RevokePrompt } from '#/features/requests/RevokePrompt'
+import { useOnline } from '#/platform/connection'
+import { requestPayment } from '#/platform/payment-request'
+import { Button } from '#/ui/Button'
+import { ProductThumb } from '#/ui/ProductRow'
+import { RentSlip } from '#/ui/RentSlip'
+import { SectionError } from '#/ui/SectionError'
+import { SpinnerBlock } from '#/ui/Spinner'
+import { type Dues, duesOf, PHONE, type TransferFlowState } from './model'
+
+const terms = [
+  m.transfer_term_dues,
+  m.transfer_term_city,
+  m.transfer_term_second_owner,
+  m.transfer_term_refund,
+  m.transfer_term_agreement,
+]
+
+/** The terms; whoever owes something pays first. */
+export function ConfirmationStep({ flow }: { flow: TransferFlowState }) {
+  const { data, error, isFetching, refetch } = useQuery(dashboardQuery)
+  if (data) {
+    const dues = duesOf(data)
+    return dues ? <PendingDues dues={dues} /> : <Terms flow={flow} />
+  }
+  if (!error) return <SpinnerBlock label={m.shell_loading()} />
+  return (
+    <SectionError
+      title={m.errors_section()}
+      message={error.message}
+      retryLabel={m.shell_retry()}
+      busy={isFetching}
+      onRetry={() => void refetch()}
+    />
+  )
+}
+
+function PendingDues({ dues: { type, amount } }: { dues: Dues }) {
+  const online = useOnline()
+  return (
+    <>
+      <StepHeading>{m.transfer_dues_title()}</StepHeading>
+      <RentSlip
+        as="p"
+        title={type === 'due' ? m.transfer_dues_rent() : m.transfer_dues_deposit()}
+        amount={amount}
+        tone="due"
+        className="bg-sunken"
+      >
+        <p>{m.transfer_dues_text()}</p>
+      </RentSlip>
+      <FlowFooter>
+        <Button
+          wide
+          disabled={!online}
+          disabledReason={m.payments_offline()}
+          onClick={() => requestPayment({ type, autoDebit: false })}
+        >
+          {m.home_pay_now()}
+        </Button>
+      </FlowFooter>
+    </>
+  )
+}
+
+function Terms({ flow }: { flow: TransferFlowState }) {
+  const { data } = useQuery(dashboardQuery)
+  const { chosen } = flow.draft
+  const items = activeProducts(data).filter(({ id }) => chosen.includes(id))
+  const live = useRevokeThenRequest({
+    requestType: requestCodes.transfer,
+    onClear: () => {
+      flow.change({ confirmed: true })
+      flow.go(PHONE)
+    },
+  })
+  return (
+    <>
+      <StepHeading>{m.transfer_terms_title()}</StepHeading>
+      <ul className="grid gap-3 pb-5">
+        {items.map((item) => (
+          <li key={item.id} className="flex items-center gap-4">
+            <ProductThumb thumbnail={item.thumbnail} />
+            <span className="font-semibold">{item.name}</span>
+          </li>
+        ))}
+      </ul>
+      <ul className="ml-5 grid list-disc gap-2">
+        {terms.map((term) => (
+          <li key={term()}>{term()}</li>
+        ))}
+      </ul>
+      <FlowFooter>
+        <RevokePrompt {...live} />
+        <Button wide busy={live.revocation.name === 'checking'} onClick={() => live.check(chosen)}>
+          {m.requests_continue()}
+        </Button>
+      </FlowFooter>
+    </>
+  )
+}

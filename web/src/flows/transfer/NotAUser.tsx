@@ -1,0 +1,28 @@
+import { useAppConfig } from '#/api/config'
+import { m } from '#/copy'
+import { FlowFooter, StepHeading } from '#/features/requests/FlowFrame'
+import { formatMobile } from '#/shared/phone'
+import { Button } from '#/ui/Button'
+import type { TransferFlowState } from './model'
+
+/** Nobody has the number: the end, or another number. */
+export function NotAUser({ flow, onBack }: { flow: TransferFlowState; onBack(): void }) {
+  const { productName: product } = useAppConfig()
+  const number = formatMobile(flow.draft.unregistered ?? '')
+  return (
+    <>
+      <StepHeading>{m.transfer_not_user_title({ product })}</StepHeading>
+      <p className="text-muted">{m.transfer_not_user_text({ number, product })}</p>
+      <FlowFooter>
+        <div className="grid gap-3 desk:grid-cols-2">
+          <Button wide onClick={onBack} className="desk:order-last">
+            {m.transfer_not_user_again()}
+          </Button>
+          <Button wide variant="secondary" onClick={() => flow.leave()}>
+            {m.shell_close()}
+          </Button>
+        </div>
+      </FlowFooter>
+    </>
+  )
+}

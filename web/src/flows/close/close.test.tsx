@@ -511,6 +511,8 @@ describe('raised', () => {
 
   test('CLOSE-25, CLOSE-26, CLOSE-27: what is owed is the charge and what remains of the rounded total', async () => {
     expect(pendingDues(made)).toEqual({ total: 2270, charge: 1770, rest: 500 })
+    const alone = pendingDues({ ...made, earlyClosureCharge: 3890.48, totalPayableAmount: 3890.48 })
+    expect(alone).toEqual({ total: 3890, charge: 3890.48, rest: 0 })
     serve()
     const { user } = await renderAt(start)
     await toConfirmation(user)

@@ -67,10 +67,10 @@ export interface PendingDues {
   rest: number
 }
 
-/** All that is owed, in whole rupees: the charge for leaving early and what remains beside it. */
+/** All that is owed, in whole rupees: the charge for leaving early and what remains beside it, never less than nothing. */
 export function pendingDues({ totalPayableAmount, earlyClosureCharge }: ClosureMade): PendingDues {
   const total = Math.round(totalPayableAmount)
-  return { total, charge: earlyClosureCharge, rest: sumRupees([total, -earlyClosureCharge]) }
+  return { total, charge: earlyClosureCharge, rest: Math.max(0, sumRupees([total, -earlyClosureCharge])) }
 }
 
 /** The screen on which a refused closure can be mended; none means the one that sent it. */

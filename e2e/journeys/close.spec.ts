@@ -1,0 +1,171 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/accessible'
+import type { City } from '../support/city'
+import { expect, test } from '../support/fixtures'
+
+test.use({ ownCity: true })
+test.setTimeout(120_000)
+
+const start = '/home?requestType=close-subscription'
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Close Subscription' })
+const heading = (page: Page, name: string) => dialog(page).getByRole('heading', { level: 3, name })
+const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
+
+async function bothThemes(page: Page): Promise<void> {
+  await expectAccessible(page, 'light')
+  await expectAccessible(page, 'dark')
+}
+
+/** Ticks items by their place in the list; without a place, all of them. */
+async function tick(page: Page, ...places: number[]): Promise<void> {
+  const boxes = dialog(page).getByRole('checkbox')
+  await expect(boxes.first()).toBeVisible()
+  const all = places.length > 0 ? places : [...Array(await boxes.count()).keys()]
+  for (const place of all) await boxes.nth(place).check()
+  await press(page, 'Continue')
+}
+
+/** Stays at the present address. */
+async function stay(page: Page): Promise<void> {
+  await expect(heading(page, 'Moved to a new location?')).toBeVisible()
+  await expect(dialog(page).getByRole('radio', { checked: true })).toBeVisible()
+  await press(page, 'Continue')
+}
+
+/** Takes the first day and the first reason that are offered. */
+async function plan(page: Page): Promise<void> {
+  await expect(heading(page, 'When and why should we pick up?')).toBeVisible()
+  await expect(dialog(page).getByRole('button', { name: 'Continue' })).toBeDisabled()
+  await dialog(page).locator('td button:enabled').first().click()
+  await dialog(page).getByRole('combobox', { name: 'Reason' }).selectOption({ index: 1 })
+  await press(page, 'Continue')
+}
+
+/** Has the deposit come back to the wallet. */
+async function settle(page: Page): Promise<void> {
+  await expect(dialog(page).getByRole('heading', { name: 'How do you wish to be refunded?' })).toBeVisible()
+  await dialog(page)
+    .getByText(/^Straight to Rentomoney/)
+    .click()
+}
+
+interface Requests {
+  serviceRequests: { requestType: number; status: string; active: boolean; message: string }[]
+}
+
+async function requestsOf(city: City, persona: string): Promise<Requests['serviceRequests']> {
+  const query = encodeURIComponent(JSON.stringify({ page: 1, size: 20 }))
+  const answer = await city.get<Requests>(await city.token(persona), `/api/Dashboards/getServiceRequest?query=${query}`)
+  return answer.serviceRequests
+}
+
+test('jaya gives two items back early, pays later, and the team comes (CLOSE-18, CLOSE-20, CLOSE-25)', async ({
+  page,
+  city,
+  signIn,
+}) => {
+  await signIn('jaya', start)
+  await bothThemes(page)
+  await tick(page, 0, 1)
+  await bothThemes(page)
+  await stay(page)
+  await bothThemes(page)
+  await plan(page)
+  await bothThemes(page)
+  await settle(page)
+
+  await expect(heading(page, 'Early closure charges')).toBeVisible()
+  await bothThemes(page)
+  const charge = await dialog(page).locator('.slip .visually-hidden').first().textContent()
+  await dialog(page).locator('summary').first().click()
+  await expect(dialog(page).getByText('Rent a month').first()).toBeVisible()
+  await press(page, 'How is this calculated?')
+  await expect(heading(page, 'How early closure charges are calculated')).toBeVisible()
+  await bothThemes(page)
+  await press(page, 'Go Back')
+  await press(page, "I'd rather close anyway")
+
+  await expect(heading(page, 'Request Created Successfully')).toBeVisible()
+  await expect(dialog(page).locator('dd').first()).toContainText(charge ?? '')
+  await expect(dialog(page).getByText('to be calculated')).toBeVisible()
+  await bothThemes(page)
+  await press(page, 'Pay Later')
+  await expect(page).toHaveURL((url) => url.pathname.endsWith('/home') && url.search === '')
+
+  const [raised] = await requestsOf(city, 'jaya')
+  expect(raised).toMatchObject({ requestType: 200, active: true })
+  await city.advance('P8D')
+  const [done] = await requestsOf(city, 'jaya')
+  expect(done).toMatchObject({ requestType: 200, status: 'done', active: false })
+  await page.goto('/dashboard/my-subscriptions/closed-subscriptions')
+  await expect(page.getByRole('main').getByText(/^Closed on/)).toHaveCount(2)
+})
+
+test('esha has a live closure taken back before the next one (REVOKE-03, REVOKE-05, CLOSE-19)', async ({
+  page,
+  city,
+  signIn,
+}) => {
+  await signIn('esha', start)
+  for (const round of [1, 2]) {
+    if (round === 2) await page.goto(`/dashboard${start}`)
+    await tick(page)
+    if (round === 2) {
+      const alert = page.getByRole('dialog', { name: 'Do you wish to close all live requests ?' })
+      await expect(alert).toBeVisible()
+      await bothThemes(page)
+      await alert.getByRole('button', { name: 'Close request(s) & proceed' }).click()
+    }
+    await stay(page)
+    await plan(page)
+    await settle(page)
+    const anyway = dialog(page).getByRole('button', { name: "I'd rather close anyway" })
+    await anyway.or(dialog(page).getByRole('button', { name: 'Close Subscription' })).click()
+    await expect(heading(page, 'Request Created Successfully')).toBeVisible()
+  }
+  const requests = await requestsOf(city, 'esha')
+  expect(requests.map(({ status }) => status === 'revoked').sort()).toEqual([false, true])
+})
+
+test('indu cannot take one of her requests back (REVOKE-07, ERR-04)', async ({ page, signIn }) => {
+  await signIn('indu', start)
+  await tick(page)
+  const words = /Looks like you have some live .+ request\(s\) against some of the items\. Please contact support/
+  await expect(dialog(page).getByRole('alert')).toHaveText(words)
+  await bothThemes(page)
+  await expect(page).toHaveURL((url) => !url.searchParams.has('requestStep'))
+})
+
+test('Back comes back step by step, a refresh on a step starts anew (DIALOG-22, FLOW-02)', async ({ page, signIn }) => {
+  await signIn('esha', '/home')
+  await page.goto(`/dashboard${start}`)
+  await tick(page, 0)
+  await stay(page)
+  await expect(heading(page, 'When and why should we pick up?')).toBeVisible()
+  await page.goBack()
+  await expect(heading(page, 'Moved to a new location?')).toBeVisible()
+  await page.goBack()
+  await expect(dialog(page).getByRole('checkbox').first()).toBeChecked()
+  await page.goBack()
+  const question = page.getByRole('dialog', { name: 'Leave this request?' })
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(question).toBeHidden()
+  await press(page, 'Continue')
+  await expect(heading(page, 'Moved to a new location?')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(dialog(page)).toBeHidden()
+  await expect(page).toHaveURL((url) => url.search === '')
+})
+
+test("in an agent's session any refund goes straight on (REFUND-16)", async ({ page }) => {
+  await page.goto(`/demo/as/agent?customer=esha&redirectUrl=${encodeURIComponent(start)}`)
+  await tick(page, 0)
+  await stay(page)
+  await plan(page)
+  await dialog(page)
+    .getByText(/^Straight to Bank Account/)
+    .click()
+  await expect(page).toHaveURL((url) => url.searchParams.get('requestStep') === 'close-subscription-confirmation')
+})

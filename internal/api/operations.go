@@ -50,6 +50,8 @@ func (c *operationCalls) register(r *routes) {
 	company(r, "POST /operations/finishVisit", "Say that a visit is done, or that a transfer's agreement is signed", c.done)
 	company(r, "GET /operations/inspections", "Settlements that wait for their inspection", c.inspections)
 	company(r, "POST /operations/finishInspection", "Say what an inspection found", c.inspected)
+	company(r, "GET /operations/doubtfulPayees", "Refund details whose holder the bank knows by a similar name only", c.doubts)
+	company(r, "POST /operations/decidePayee", "Accept such details, or ask the customer for others", c.decided)
 }
 
 func (c *operationCalls) visits(ctx context.Context, _ *Nothing) (Visits, error) {
@@ -102,4 +104,35 @@ func (c *operationCalls) inspected(ctx context.Context, in *inspectedInput) (Ok,
 		return settlement.Deduction{ItemID: d.OrderItemID, Description: d.Description, Amount: d.Amount.Paise()}
 	}))
 	return ok(err)
+}
+
+// DoubtfulPayee is where a refund would go if somebody were sure.
+type DoubtfulPayee struct {
+	CustomerID     int64  `json:"customerId"`
+	PayeeID        int64  `json:"payeeId"`
+	NameInBank     string `json:"nameInBank" doc:"as the customer wrote it"`
+	RegisteredName string `json:"registeredName" doc:"as the bank has it"`
+	NameScore      int64  `json:"nameScore" doc:"how well the two fit, 0 to 100"`
+}
+
+// DoubtfulPayees are the oldest first.
+type DoubtfulPayees struct {
+	Payees []DoubtfulPayee `json:"payees"`
+}
+
+func (c *operationCalls) doubts(ctx context.Context, _ *Nothing) (DoubtfulPayees, error) {
+	list, err := c.settlements.Doubts(ctx)
+	return DoubtfulPayees{each(list, func(d settlement.Doubt) DoubtfulPayee { return DoubtfulPayee(d) })}, err
+}
+
+type decidedInput struct {
+	Body struct {
+		CustomerID int64 `json:"customerId"`
+		PayeeID    int64 `json:"payeeId"`
+		IsAccepted bool  `json:"isAccepted"`
+	}
+}
+
+func (c *operationCalls) decided(ctx context.Context, in *decidedInput) (Ok, error) {
+	return ok(c.settlements.DecidePayee(ctx, in.Body.CustomerID, in.Body.PayeeID, in.Body.IsAccepted))
 }

@@ -3,11 +3,13 @@ package settlement_test
 import (
 	"context"
 	"errors"
+	"net/http"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"rento/internal/fault"
 	"rento/internal/ledger"
 	pretended "rento/internal/sandbox/razorpayx"
 	"rento/internal/sandbox/rig"
@@ -117,6 +119,33 @@ func TestPayeeThatIsNotTheCustomers(t *testing.T) {
 	}
 }
 
+// A person accepts a payee whose name is similar, or does not.
+func TestAPersonDecidesAboutADoubt(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newDesk(t, s)
+		d.giveBack()
+		d.decide("validation", pretended.ValidationSimilar)
+		d.toBank()
+		d.pass(2 * time.Hour)
+		doubts, err := d.service.Doubts(t.Context())
+		if err != nil || len(doubts) != 1 || doubts[0].NameScore != 61 || doubts[0].RegisteredName != "CHITRA IYER" {
+			t.Fatalf("%+v, %v", doubts, err)
+		}
+		one := doubts[0]
+		if err := d.service.DecidePayee(t.Context(), d.Customer(), one.PayeeID, true); !fault.Is(err, http.StatusNotFound) {
+			t.Errorf("another's payee: %v", err)
+		}
+		if err := d.service.DecidePayee(t.Context(), one.CustomerID, one.PayeeID, true); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.service.DecidePayee(t.Context(), one.CustomerID, one.PayeeID, false); !fault.Is(err, http.StatusConflict) {
+			t.Errorf("decided twice: %v", err)
+		}
+		d.pass(25 * time.Hour)
+		d.wantPaid()
+	})
+}
+
 // Lost and spoiled answers never pay twice: the same key is sent again. F12
 func TestNoFaultPaysTwice(t *testing.T) {
 	for _, fault := range []rig.Fault{rig.TimeoutBefore, rig.TimeoutAfter, rig.Error500After, rig.Throttled, rig.Empty200} {
@@ -188,7 +217,7 @@ func TestKillAtEveryCommit(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			step := 1
 			if engine == "postgres" {
-				step = 7 // the same code; the other engine's commits are sampled
+				step = 12 // the same code; the other engine's commits are sampled
 			}
 			for at := 1; killAt(t, engine, at); at += step {
 			}
@@ -229,16 +258,16 @@ func killAt(t *testing.T, engine string, at int) (reached bool) {
 	d.giveBack()
 	d.toBank()
 	armed = true
-	for range 32 {
+	for _, long := range []time.Duration{10 * time.Second, settlement.Cooling, 2 * time.Minute, 3 * time.Minute, time.Hour} {
 		_, err := d.Queue.RunDue(t.Context())
 		if err != nil || reached {
 			d.wire() // the next node
 		}
 		d.box.Deliver(t.Context())
-		d.Clock.Advance(time.Hour)
+		d.Clock.Advance(long)
 	}
 	armed = false
-	d.pass(2 * time.Hour)
+	d.pass(4 * time.Hour)
 	d.wantPaid()
 	if n := len(d.payouts()); n != 1 {
 		t.Fatalf("point %d: %d payouts", at, n)

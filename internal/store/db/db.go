@@ -681,6 +681,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.settlementPayeesStmt, err = db.PrepareContext(ctx, settlementPayees); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementPayees: %w", err)
 	}
+	if q.settlementPayeesDoubtfulStmt, err = db.PrepareContext(ctx, settlementPayeesDoubtful); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayeesDoubtful: %w", err)
+	}
 	if q.settlementPayoutStmt, err = db.PrepareContext(ctx, settlementPayout); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementPayout: %w", err)
 	}
@@ -2015,6 +2018,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing settlementPayeesStmt: %w", cerr)
 		}
 	}
+	if q.settlementPayeesDoubtfulStmt != nil {
+		if cerr := q.settlementPayeesDoubtfulStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayeesDoubtfulStmt: %w", cerr)
+		}
+	}
 	if q.settlementPayoutStmt != nil {
 		if cerr := q.settlementPayoutStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementPayoutStmt: %w", cerr)
@@ -2663,6 +2671,7 @@ type Queries struct {
 	settlementPayeeMoveStmt          *sql.Stmt
 	settlementPayeeReplaceStmt       *sql.Stmt
 	settlementPayeesStmt             *sql.Stmt
+	settlementPayeesDoubtfulStmt     *sql.Stmt
 	settlementPayoutStmt             *sql.Stmt
 	settlementPayoutAddStmt          *sql.Stmt
 	settlementPayoutByKeyStmt        *sql.Stmt
@@ -2966,6 +2975,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		settlementPayeeMoveStmt:          q.settlementPayeeMoveStmt,
 		settlementPayeeReplaceStmt:       q.settlementPayeeReplaceStmt,
 		settlementPayeesStmt:             q.settlementPayeesStmt,
+		settlementPayeesDoubtfulStmt:     q.settlementPayeesDoubtfulStmt,
 		settlementPayoutStmt:             q.settlementPayoutStmt,
 		settlementPayoutAddStmt:          q.settlementPayoutAddStmt,
 		settlementPayoutByKeyStmt:        q.settlementPayoutByKeyStmt,

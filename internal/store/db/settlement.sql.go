@@ -533,6 +533,52 @@ func (q *Queries) SettlementPayees(ctx context.Context, customerID int64) ([]Pay
 	return items, nil
 }
 
+const settlementPayeesDoubtful = `-- name: SettlementPayeesDoubtful :many
+SELECT customer_id, id, preference, name_in_bank, account_number, ifsc, bank_name, vpa, is_current, state, validation_id, fund_account_id, registered_name, name_score, created_at, usable_at, updated_at FROM payees WHERE is_current AND state = 'doubtful' ORDER BY created_at, id LIMIT 500
+`
+
+// Payees that a person has to decide about, the oldest first.
+func (q *Queries) SettlementPayeesDoubtful(ctx context.Context) ([]Payee, error) {
+	rows, err := q.query(ctx, q.settlementPayeesDoubtfulStmt, settlementPayeesDoubtful)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Payee{}
+	for rows.Next() {
+		var i Payee
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.Preference,
+			&i.NameInBank,
+			&i.AccountNumber,
+			&i.Ifsc,
+			&i.BankName,
+			&i.Vpa,
+			&i.IsCurrent,
+			&i.State,
+			&i.ValidationID,
+			&i.FundAccountID,
+			&i.RegisteredName,
+			&i.NameScore,
+			&i.CreatedAt,
+			&i.UsableAt,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const settlementPayout = `-- name: SettlementPayout :one
 SELECT customer_id, id, settlement_id, preference, payee_id, provider, idempotency_key, amount_paise, state, provider_payout_id, utr, reason, created_at, updated_at, paid_at, check_at, checks FROM payouts WHERE customer_id = $1 AND id = $2
 `

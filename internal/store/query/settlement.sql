@@ -129,3 +129,7 @@ ORDER BY a.id;
 
 -- name: SettlementsInspecting :many
 SELECT customer_id, id FROM settlements WHERE state = 'inspecting' AND created_at <= sqlc.arg(created_at) ORDER BY created_at, id;
+
+-- Payees that a person has to decide about, the oldest first.
+-- name: SettlementPayeesDoubtful :many
+SELECT * FROM payees WHERE is_current AND state = 'doubtful' ORDER BY created_at, id LIMIT 500;

@@ -41,6 +41,11 @@ export function formatMoment(value: string | undefined | null, locale = 'en') {
   return format(value, { dateStyle: 'medium', timeStyle: 'short' }, locale)
 }
 
+/** "10:00 am" of a time of day such as "10:00". */
+export function formatTime(value: string, locale = 'en') {
+  return format(`2000-01-01T${value}:00+05:30`, { timeStyle: 'short' }, locale) ?? value
+}
+
 /** "Saturday, 5 September 2026" */
 export function formatWholeDay(value: string | undefined | null, locale = 'en') {
   return format(value, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }, locale)
@@ -49,9 +54,4 @@ export function formatWholeDay(value: string | undefined | null, locale = 'en') 
 /** The weekday of a day: "Saturday", or its first letter. */
 export function formatWeekday(value: string | undefined | null, width: 'long' | 'narrow', locale = 'en') {
   return format(value, { weekday: width }, locale)
-}
-
-/** "10:00 am" of a time of day such as "10:00". */
-export function formatTime(value: string, locale = 'en') {
-  return format(`2000-01-01T${value}:00+05:30`, { timeStyle: 'short' }, locale) ?? value
 }

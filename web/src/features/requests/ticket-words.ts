@@ -1,20 +1,13 @@
 import type { components } from '#/api/schema'
 import { getLocale, m } from '#/copy'
 import { formatDay, formatTime } from '#/shared/dates'
-import { requestCodes } from './model'
+import { kindName } from './model'
 import type { Ticket } from './queries'
 import type { Slot, TicketDetails } from './ticket-calls'
 
-const names: Record<number, () => string> = {
-  [requestCodes.repair]: m.requests_kind_repair,
-  [requestCodes.relocation]: m.requests_kind_relocation,
-  [requestCodes.closure]: m.requests_kind_closure,
-  [requestCodes.transfer]: m.requests_kind_transfer,
-}
-
 /** The kind of a request, in the server's words when it is new to this app. */
 export function ticketName({ requestType, requestTypeName }: Pick<Ticket, 'requestType' | 'requestTypeName'>): string {
-  return names[requestType]?.() ?? requestTypeName
+  return kindName(requestType, requestTypeName)
 }
 
 /** "10:00 am to 1:00 pm" */

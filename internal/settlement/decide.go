@@ -1,0 +1,76 @@
+package settlement
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/account"
+	"rento/internal/fault"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// Doubt is a payee that a person has to decide about: the name that the
+// customer gave, the one that the bank has, and how well they fit, 0 to 100.
+type Doubt struct {
+	CustomerID     int64
+	PayeeID        int64
+	NameInBank     string
+	RegisteredName string
+	NameScore      int64
+}
+
+// Doubts lists the payees that wait for a person's decision, the oldest first.
+func (s *Service) Doubts(ctx context.Context) ([]Doubt, error) {
+	rows, err := s.store.Queries().SettlementPayeesDoubtful(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("settlement: read doubts: %w", err)
+	}
+	doubts := make([]Doubt, len(rows))
+	for i, r := range rows {
+		doubts[i] = Doubt{r.CustomerID, r.ID, r.NameInBank, r.RegisteredName, r.NameScore}
+	}
+	return doubts, nil
+}
+
+// DecidePayee stores a person's decision about a doubtful payee. Refunds go on
+// to one that is accepted; the customer is asked for other details when it is
+// not. Faults: 404 for a payee that is not the customer's, 409 for one that is
+// in no doubt.
+func (s *Service) DecidePayee(ctx context.Context, customerID, payeeID int64, accepted bool) error {
+	return s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
+		row, err := tx.SettlementPayee(ctx, customerID, payeeID)
+		if store.IsNone(err) {
+			return fault.NotFound("There is no such payee.")
+		}
+		if err != nil {
+			return fmt.Errorf("settlement: read payee: %w", err)
+		}
+		if PayeeState(row.State) != PayeeDoubtful {
+			return fault.Conflict("Nobody doubts this payee.")
+		}
+		to := PayeeRefused
+		if accepted {
+			to = PayeeConfirmed
+		}
+		return s.decided(ctx, tx, row, to)
+	})
+}
+
+func (s *Service) decided(ctx context.Context, tx *store.Tx, row db.Payee, to PayeeState) error {
+	_, err := tx.SettlementPayeeMove(ctx, db.SettlementPayeeMoveParams{
+		State: string(to), ValidationID: row.ValidationID, FundAccountID: row.FundAccountID, RegisteredName: row.RegisteredName,
+		NameScore: row.NameScore, UpdatedAt: s.now(), CustomerID: row.CustomerID, ID: row.ID, Was: row.State,
+	})
+	if err != nil {
+		return fmt.Errorf("settlement: move payee: %w", err)
+	}
+	company := account.Session{CustomerID: row.CustomerID, Actor: "company"}
+	if err := s.note(ctx, tx, company, "payee_"+string(to), payee(row).Masked()); err != nil {
+		return err
+	}
+	if to == PayeeRefused {
+		return s.tellRefused(ctx, tx, row.CustomerID, payee(row))
+	}
+	return s.advanceAll(ctx, tx, row.CustomerID)
+}

@@ -1,0 +1,100 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '#/api/errors'
+import { m } from '#/copy'
+import { FlowFooter, StepHeading } from '#/features/requests/FlowFrame'
+import { PRODUCTS } from '#/features/requests/flow'
+import { Refusal } from '#/features/requests/Refusal'
+import { useSessionUser } from '#/platform/session'
+import { toast } from '#/platform/toast'
+import { newId } from '#/shared/new-id'
+import { Button } from '#/ui/Button'
+import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
+import { ExtensionList } from './ExtensionList'
+import type { ExtendFlowState, Extension } from './model'
+import { Offers } from './Offers'
+import { extendItems, extensionQuery } from './queries'
+
+export function ConfirmPage({ flow }: { flow: ExtendFlowState }) {
+  const sending = useExtend(flow)
+  return (
+    <>
+      <StepHeading>{m.extend_confirm_title({ months: flow.draft.months })}</StepHeading>
+      <Offers draft={flow.draft}>
+        {(items) => (
+          <>
+            <ExtensionList items={items} />
+            <FlowFooter>
+              <Confirm items={items} {...sending} />
+            </FlowFooter>
+          </>
+        )}
+      </Offers>
+    </>
+  )
+}
+
+export function ConfirmSheet({ flow, onBack }: { flow: ExtendFlowState; onBack(): void }) {
+  const sending = useExtend(flow)
+  return (
+    <ResponsiveDialog
+      title={m.extend_confirm_title({ months: flow.draft.months })}
+      closeLabel={m.shell_close()}
+      onClose={onBack}
+      footer={
+        <div className="grid gap-3">
+          <Offers draft={flow.draft}>{(items) => <Confirm items={items} {...sending} />}</Offers>
+        </div>
+      }
+    >
+      <Offers draft={flow.draft}>{(items) => <ExtensionList items={items} />}</Offers>
+    </ResponsiveDialog>
+  )
+}
+
+interface Sending {
+  send(items: Extension[]): void
+  busy: boolean
+  refusal: string | undefined
+}
+
+/** Sends the rents that are on the screen, and no others. */
+function Confirm({ items, send, busy, refusal }: Sending & { items: Extension[] }) {
+  return (
+    <>
+      <Refusal message={refusal} />
+      <Button wide busy={busy} onClick={() => send(items)}>
+        {m.extend_confirm()}
+      </Button>
+    </>
+  )
+}
+
+/**
+ * Extends once. When the rent is another one by now, the new offer is fetched and shown here, to be confirmed again;
+ * what is wrong with the items can be mended where they are chosen.
+ */
+function useExtend(flow: ExtendFlowState): Sending {
+  const { chosen, months } = flow.draft
+  const userId = useSessionUser()?.id ?? 0
+  const queries = useQueryClient()
+  const [key] = useState(newId)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (items: Extension[]) => extendItems(items, months, userId, key),
+    onError: () => queries.invalidateQueries({ queryKey: extensionQuery(chosen).queryKey }),
+  })
+  const send = (items: Extension[]) =>
+    mutate(items, {
+      onSuccess: () => {
+        void queries.invalidateQueries()
+        void flow.finish({ extended: true })
+      },
+      onError: (refusal) => {
+        toast.error(refusal.message)
+        if (!(refusal instanceof ApiError) || (refusal.statusCode !== 404 && refusal.statusCode !== 409)) return
+        flow.change({ refusal: refusal.message })
+        flow.go(PRODUCTS)
+      },
+    })
+  return { send, busy: isPending, refusal: error?.message }
+}

@@ -1,0 +1,40 @@
+import { m } from '#/copy'
+import { FlowFooter, StepHeading } from '#/features/requests/FlowFrame'
+import { Button } from '#/ui/Button'
+import { RadioCard } from '#/ui/ChoiceCard'
+import { ExtensionList } from './ExtensionList'
+import { CONFIRM, type ExtendFlowState, extensionMonths } from './model'
+import { Offers } from './Offers'
+
+/** For how many months, and what that means for each item. */
+export function MonthStep({ flow }: { flow: ExtendFlowState }) {
+  return (
+    <>
+      <StepHeading>{m.extend_months_title()}</StepHeading>
+      <fieldset className="grid grid-cols-2 gap-3 pb-5">
+        <legend className="visually-hidden">{m.extend_tenure_label()}</legend>
+        {extensionMonths.map((months) => (
+          <RadioCard
+            key={months}
+            name="months"
+            title={m.extend_months({ months })}
+            checked={flow.draft.months === months}
+            onChange={() => flow.change({ months })}
+          />
+        ))}
+      </fieldset>
+      <Offers draft={flow.draft}>
+        {(items) => (
+          <>
+            <ExtensionList items={items} />
+            <FlowFooter>
+              <Button wide onClick={() => flow.go(CONFIRM)}>
+                {m.requests_continue()}
+              </Button>
+            </FlowFooter>
+          </>
+        )}
+      </Offers>
+    </>
+  )
+}

@@ -1,0 +1,225 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { markDirectLogin } from '#/platform/session'
+import { aDashboard, aProduct } from '#/test/builders'
+import { call, fault } from '#/test/handlers'
+import { renderAt } from '#/test/render-at'
+import { server } from '#/test/server'
+import { setViewport } from '#/test/viewport'
+import { type ExtensionDetails, extensionsFor, rentChange } from './model'
+
+const offersCall = call('/api/Dashboards/getExtensionDetails')
+const extendCall = call('/api/RMUsers/:id/extendOrderItems')
+const start = '/home?requestType=extend-subscription'
+
+function offer(orderItemId: number, productName: string, rent: number, six: number): ExtensionDetails {
+  const from = '2027-01-16'
+  return {
+    orderItemId,
+    productName,
+    thumbnail: '',
+    currentTenure: 6,
+    currentRent: rent,
+    tenureEndDate: '2027-01-16',
+    extensionTenures: {
+      3: { extendingTenureUpto: '2027-04-16', rentFrom: from, rent },
+      6: { extendingTenureUpto: '2027-07-16', rentFrom: from, rent: six },
+    },
+  }
+}
+
+const sofa = offer(11, 'Sofa', 1499, 1424)
+const fridge = offer(12, 'Fridge', 899.5, 854)
+
+/** Serves offers, which a change can replace, and keeps what was sent. */
+function serve() {
+  const world = {
+    offers: [sofa, fridge],
+    asked: [] as unknown[],
+    sent: [] as unknown[],
+    keys: new Set<string | null>(),
+  }
+  server.use(
+    http.get(call('/api/Dashboards/dashboardData'), () =>
+      HttpResponse.json(
+        aDashboard({ activeProductLists: [aProduct({ id: 11, name: 'Sofa' }), aProduct({ id: 12, name: 'Fridge' })] }),
+      ),
+    ),
+    http.post(offersCall, async ({ request }) => {
+      const body = (await request.json()) as { orderItemIds: number[] }
+      world.asked.push(body)
+      return HttpResponse.json(world.offers.filter(({ orderItemId }) => body.orderItemIds.includes(orderItemId)))
+    }),
+    http.post(extendCall, async ({ request }) => {
+      world.sent.push(await request.json())
+      world.keys.add(request.headers.get('Idempotency-Key'))
+      return HttpResponse.json({ success: true })
+    }),
+  )
+  return world
+}
+
+const flow = () => screen.findByRole('dialog', { name: 'Extend Subscription' })
+
+/** Ticks both items and goes on to the months. */
+async function toMonths() {
+  const world = serve()
+  const rendered = await renderAt(start)
+  const dialog = await flow()
+  for (const box of await within(dialog).findAllByRole('checkbox')) await rendered.user.click(box)
+  await rendered.user.click(within(dialog).getByRole('button', { name: 'Continue' }))
+  await screen.findByRole('heading', { name: 'How much longer?' })
+  await screen.findByText('All items now')
+  return { ...rendered, world, dialog }
+}
+
+beforeEach(() => setViewport(1440))
+
+test('EXTEND-01, EXTEND-02, FLOW-03: the flow begins with the items, as Step 1 of 2, without looking for live requests', async () => {
+  serve()
+  let checked = false
+  server.use(
+    http.post(call('/api/ServiceRequests/checkIfTicketsCanExistsParallely'), () => {
+      checked = true
+      return fault(409, 'Live requests.')
+    }),
+  )
+  const { user, location } = await renderAt(start)
+  const dialog = await flow()
+  expect(within(dialog).getByText('Step 1 of 2')).toBeDefined()
+  const next = await within(dialog).findByRole('button', { name: 'Continue' })
+  expect(next).toHaveProperty('disabled', true)
+  expect(screen.getByText('Please Select atleast one.')).toBeDefined()
+  await user.click(within(dialog).getByRole('checkbox', { name: /Sofa/ }))
+  await user.click(next)
+  await waitFor(() =>
+    expect(location().search).toMatchObject({
+      requestType: 'extend-subscription',
+      requestStep: 'choose-extend-subscription-month',
+    }),
+  )
+  expect(checked).toBe(false)
+})
+
+test('EXTEND-03, EXTEND-07, EXTEND-08, ENTITY-34: three months by default, six by a switch; per item the rent, from when and until', async () => {
+  const { user, dialog, world } = await toMonths()
+  expect(within(dialog).getByText('Step 2 of 2')).toBeDefined()
+  expect(world.asked[0]).toEqual({ orderItemIds: [11, 12] })
+  expect(
+    within(dialog)
+      .getAllByRole('radio')
+      .map((radio) => radio.closest('label')?.textContent?.trim()),
+  ).toEqual(['3 months', '6 months'])
+  expect(within(dialog).getByRole('radio', { name: '3 months' })).toHaveProperty('checked', true)
+  const [first] = within(dialog).getAllByRole('listitem')
+  expect(first?.textContent).toContain('From 16 Jan 2027 until 16 Apr 2027')
+  const value = (term: string) => within(dialog).getByText(term).closest('div')?.querySelector('dd')?.textContent
+  expect(value('Change a month')).toContain('₹0')
+  await user.click(within(dialog).getByRole('radio', { name: '6 months' }))
+  expect(first?.textContent).toContain('From 16 Jan 2027 until 16 Jul 2027')
+  expect(first?.textContent).toContain('₹1,424')
+  expect(value('All items now')).toContain('₹2,398.50')
+  expect(value('All items then')).toContain('₹2,278')
+  expect(value('Change a month')).toContain('-₹120.50')
+})
+
+test('EXTEND-04, EXTEND-06, ENTITY-35, SUCCESS-02: on desktop a page confirms; Go Back leads home', async () => {
+  const { user, dialog, world, location } = await toMonths()
+  await user.click(within(dialog).getByRole('radio', { name: '6 months' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
+  await screen.findByRole('heading', { name: 'Extend by 6 months' })
+  expect(location().search).toMatchObject({ requestStep: 'extend-subscription-confirm' })
+  expect(screen.getAllByRole('dialog')).toHaveLength(1)
+  await user.click(await within(dialog).findByRole('button', { name: 'Extend' }))
+  const back = await screen.findByRole('link', { name: 'Go Back' })
+  expect(location().search).toMatchObject({ requestStep: 'request-created-successfully' })
+  expect(world.sent).toEqual([
+    {
+      id: 7,
+      extensionData: [
+        { orderItemId: 11, extendedTenureMonths: 6, newRentAmount: 1424 },
+        { orderItemId: 12, extendedTenureMonths: 6, newRentAmount: 854 },
+      ],
+    },
+  ])
+  await user.click(back)
+  await waitFor(() => expect(location()).toMatchObject({ pathname: '/home', search: {} }))
+})
+
+test('EXTEND-05: on mobile a sheet above the months confirms; closing it comes back to them', async () => {
+  setViewport(390)
+  const { user, dialog, location } = await toMonths()
+  await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
+  const sheet = await screen.findByRole('dialog', { name: 'Extend by 3 months' })
+  expect(location().search).toMatchObject({ requestStep: 'extend-subscription-confirm' })
+  await user.click(within(sheet).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(location().search).toMatchObject({ requestStep: 'choose-extend-subscription-month' }))
+})
+
+test('a rent that has changed is refused; the new one is shown and confirmed, with the same key', async () => {
+  const { user, dialog, world } = await toMonths()
+  await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
+  await screen.findByRole('heading', { name: 'Extend by 3 months' })
+  const accept = http.post(extendCall, async ({ request }) => {
+    world.sent.push(await request.json())
+    world.keys.add(request.headers.get('Idempotency-Key'))
+    return HttpResponse.json({ success: true })
+  })
+  server.use(
+    http.post(extendCall, ({ request }) => {
+      world.keys.add(request.headers.get('Idempotency-Key'))
+      world.offers = [offer(11, 'Sofa', 1599, 1519), fridge]
+      return fault(422, 'The rent has changed. Please look at the new rent and confirm again.')
+    }),
+  )
+  await user.click(await within(dialog).findByRole('button', { name: 'Extend' }))
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('The rent has changed.')
+  await waitFor(() => expect(within(dialog).getAllByText('₹1,599').length).toBeGreaterThan(0))
+  server.use(accept)
+  await user.click(within(dialog).getByRole('button', { name: 'Extend' }))
+  await screen.findByRole('link', { name: 'Go Back' })
+  expect(world.sent.at(-1)).toMatchObject({
+    extensionData: [{ orderItemId: 11, newRentAmount: 1599 }, { orderItemId: 12 }],
+  })
+  expect(world.keys.size).toBe(1)
+})
+
+test('an item that was given back meanwhile is refused where items are chosen', async () => {
+  const { user, dialog, location } = await toMonths()
+  server.use(http.post(extendCall, () => fault(409, 'Only active items can be extended.')))
+  await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
+  await user.click(await within(dialog).findByRole('button', { name: 'Extend' }))
+  await waitFor(() => expect(location().search).not.toHaveProperty('requestStep'))
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('Only active items can be extended.')
+})
+
+test('offers that cannot be fetched say so, and are fetched again', async () => {
+  serve()
+  server.use(http.post(offersCall, () => fault(500, 'The desk is closed.')))
+  const { user } = await renderAt(start)
+  const dialog = await flow()
+  await user.click(await within(dialog).findByRole('checkbox', { name: /Sofa/ }))
+  await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
+  const alert = await within(dialog).findByRole('alert')
+  server.use(http.post(offersCall, () => HttpResponse.json([sofa])))
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+  expect(await within(dialog).findByText('All items now')).toBeDefined()
+})
+
+test.each([
+  [false, 0],
+  [true, 1],
+])('CREATE-05, ROLE-04: an agent (%s) is offered Extend Subscription %d times', async (agent, times) => {
+  serve()
+  if (agent) markDirectLogin()
+  await renderAt('/home?requestType=create-new-request')
+  const dialog = await screen.findByRole('dialog', { name: 'Create a new request' })
+  expect(within(dialog).queryAllByRole('link', { name: /Extend Subscription/ })).toHaveLength(times)
+})
+
+test('sums are made of paise', () => {
+  const items = extensionsFor([offer(1, 'A', 0.1, 0.3), offer(2, 'B', 0.2, 0.3)], 6)
+  expect(rentChange(items)).toEqual({ now: 0.3, later: 0.6, change: 0.3 })
+  expect(extensionsFor([{ ...sofa, extensionTenures: {} }], 3)).toEqual([])
+})

@@ -4,7 +4,6 @@ import { ApiError } from '#/api/errors'
 import { m } from '#/copy'
 import { DayCalendar } from '#/features/requests/DayCalendar'
 import { FlowFooter, StepHeading } from '#/features/requests/FlowFrame'
-import { CREATED } from '#/features/requests/flow'
 import { canChoose } from '#/features/requests/pickup-days'
 import { Refusal } from '#/features/requests/Refusal'
 import { type StaticVariables, staticVariablesQuery } from '#/features/requests/static-variables'
@@ -14,7 +13,7 @@ import { SectionError } from '#/ui/SectionError'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { TextArea } from '#/ui/TextArea'
 import { dropWindow } from './days'
-import { PICKUP_DAY, type RelocateFlowState, startOfRelocation, stepToMend } from './model'
+import { PICKUP_DAY, type RelocateFlowState, stepToMend } from './model'
 import { raiseRelocation } from './queries'
 import { Review } from './Review'
 
@@ -99,8 +98,7 @@ function useSend(flow: RelocateFlowState) {
   return useMutation({
     mutationFn: raiseRelocation,
     onSuccess: () => {
-      flow.finish({ ...startOfRelocation, made: true })
-      flow.go(CREATED)
+      void flow.finish({ made: true })
       void queryClient.invalidateQueries()
     },
     onError: (error) => {

@@ -408,7 +408,7 @@ describe('what stands in the way', () => {
     answer('/api/ServiceRequests/createNewTicket', () => fault(status, 'Refused.', { field }))
     await press(app, 'Submit request')
     expect((await screen.findByRole('alert')).textContent).toBe('Refused.')
-    await atStep(app, step ?? 'products')
+    await atStep(app, step)
   })
 })
 

@@ -62,12 +62,14 @@ func newRig(t *testing.T) (*rig, []payer) {
 	ids := populate(t, r.path, len(moments))
 	tokens := r.signIn(ids)
 	r.wire = newWire(t, func() string { return r.sandbox.address }, func() string { return r.program.address })
-	keys := []string{"RAZORPAY_KEY_ID=rzp_test_Crash00000001", "RAZORPAY_KEY_SECRET=crash-secret", "RAZORPAY_WEBHOOK_SECRET=crash-webhook-secret"}
-	r.sandbox = serve(t, append(keys, "RENTO_SANDBOX_WEBHOOK_URL="+r.wire.URL+"/webhooks/razorpay"), "sandbox")
+	keys := []string{
+		"RAZORPAY_KEY_ID=rzp_test_Crash00000001", "RAZORPAY_KEY_SECRET=crash-secret", "RAZORPAY_WEBHOOK_SECRET=crash-webhook-secret",
+		"RAZORPAYX_KEY_ID=rzp_test_Crash00000002", "RAZORPAYX_KEY_SECRET=crash-secret", "RAZORPAYX_WEBHOOK_SECRET=crash-webhook-secret",
+		"RAZORPAYX_ACCOUNT=0000000000",
+	}
+	r.sandbox = serve(t, append(keys, "RENTO_SANDBOX_WEBHOOK_URL="+r.wire.URL+"/webhooks"), "sandbox")
 	r.env = append(keys, "RENTO_DATABASE="+r.path, "RAZORPAY_URL="+r.wire.address(), "RENTO_PUBLIC_URL=https://rento.example",
-		"RENTO_SECRET_KEY="+secretKey, "MSG91_AUTH_KEY=none", "MSG91_URL=https://msg91.example", "RENTO_LOG_LEVEL=error",
-		"RAZORPAYX_URL="+r.wire.address(), "RAZORPAYX_KEY_ID=rzp_test_Crash00000002", "RAZORPAYX_KEY_SECRET=crash-secret",
-		"RAZORPAYX_WEBHOOK_SECRET=crash-webhook-secret", "RAZORPAYX_ACCOUNT=0000000000")
+		"RENTO_SECRET_KEY="+secretKey, "MSG91_AUTH_KEY=none", "MSG91_URL=https://msg91.example", "RENTO_LOG_LEVEL=error", "RAZORPAYX_URL="+r.wire.address()+payouts)
 	run(t, r.env, "bill", "--quiet").finish(t)
 	r.program = serve(t, r.env, "serve")
 	payers := make([]payer, len(ids))

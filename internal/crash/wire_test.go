@@ -40,11 +40,15 @@ func newWire(t testing.TB, sandbox, program func() string) *wire {
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/v1/", lead("/sandbox/razorpay", sandbox))
+	mux.Handle(payouts+"/v1/", http.StripPrefix(payouts, lead("/sandbox/razorpayx", sandbox)))
 	mux.Handle("/webhooks/", lead("", program))
 	w.Server = httptest.NewServer(mux)
 	t.Cleanup(w.Close)
 	return w
 }
+
+// payouts is where the provider that pays out is on the wire.
+const payouts = "/payouts"
 
 // address is the wire's, in a form that does not look like this machine: in
 // production the program refuses gateways on a loopback address.

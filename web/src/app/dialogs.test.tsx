@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { storageKeys } from '#/platform/storage'
 import { aDashboard, aProduct } from '#/test/builders'
 import { call } from '#/test/handlers'
+import { anAddress } from '#/test/places'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 import { setViewport } from '#/test/viewport'
@@ -102,18 +103,16 @@ describe('closing', () => {
   })
 
   test('DIALOG-08, DIALOG-22: a step reached inside the app stays', async () => {
-    const { router, location } = await renderAt('/home')
-    await screen.findByRole('heading', { level: 1 })
-    await router.navigate({ to: '/home', search: { requestType: 'repair-request', requestStep: 'add-new-location' } })
+    const free = { success: true, message: '', proceedWithTicketCreation: true, revokeAllowed: true, revokeTickets: [] }
+    server.use(
+      http.post(call('/api/ServiceRequests/checkIfTicketsCanExistsParallely'), () => HttpResponse.json(free)),
+      http.get(call('/api/RMUsers/7/addresses'), () => HttpResponse.json([anAddress()])),
+    )
+    const { user, location } = await renderAt('/home?requestType=repair-request')
+    await user.click((await screen.findAllByRole('checkbox'))[0] as HTMLElement)
+    await user.click(screen.getByRole('button', { name: 'Continue' }))
+    await waitFor(() => expect(location().search).toMatchObject({ requestStep: 'confirm-your-location' }))
     expect(await dialog('Repair Request')).toBeDefined()
-    expect(location().search).toMatchObject({ requestStep: 'add-new-location' })
-  })
-
-  test('LAYOUT-07: the reload at the width boundary resumes its step', async () => {
-    window.sessionStorage.setItem('resume', '1')
-    const { location } = await renderAt('/home?requestType=repair-request&requestStep=add-new-location')
-    expect(await dialog('Repair Request')).toBeDefined()
-    expect(location().search).toMatchObject({ requestStep: 'add-new-location' })
   })
 
   test('DIALOG-11: a payment step may be opened by a link', async () => {
@@ -145,7 +144,7 @@ describe('the list of requests', () => {
 
 describe('choosing products', () => {
   test.each([
-    ['transfer-ownership', 'transfer ownership'],
+    ['relocate-subscription', 'relocation'],
     ['close-subscription', 'close subscription'],
     ['repair-request', 'repair'],
   ])('CREATE-06: nothing eligible for %s', async (requestType, type) => {

@@ -34,7 +34,7 @@ function ExtensionItem({ item }: { item: Extension }) {
       <div className="flex items-center gap-4">
         <ProductThumb thumbnail={item.thumbnail} />
         <div className="grid min-w-0 gap-0.5">
-          <h4 className="font-semibold">{item.productName}</h4>
+          <p className="font-semibold">{item.productName}</p>
           <p className="text-muted text-support">{m.requests_tenure_ends({ date: day(item.tenureEnd) })}</p>
         </div>
       </div>

@@ -80,7 +80,10 @@ test.describe('chitra: her deposit goes back', () => {
 /** Opens the settlement from home's banner. */
 async function review(page: Page): Promise<Locator> {
   const main = page.getByRole('main')
-  await main.getByRole('link', { name: 'Review' }).or(main.getByRole('button', { name: 'Review' })).click()
+  await main
+    .getByRole('link', { name: 'Review' })
+    .or(main.getByRole('button', { name: 'Review' }))
+    .click()
   const dialog = page.getByRole('dialog', { name: 'Final Settlement' })
   await expect(dialog).toBeVisible()
   return dialog

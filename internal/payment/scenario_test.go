@@ -24,7 +24,7 @@ import (
 
 const day = 24 * time.Hour
 
-// CALL-63, CALL-67, CALL-68, CALL-69, ENTITY-53, ENTITY-54: a due is started,
+// CALL-63, CALL-67, CALL-68, CALL-69, ENTITY-53, ENTITY-54, PROD-04: a due is started,
 // paid at the gateway, brought back by the browser and found paid.
 func TestPayDue(t *testing.T) {
 	onEachEngine(t, func(w *world) {

@@ -18,7 +18,7 @@ function dashboard(change: Parameters<typeof aDashboard>[0]) {
 
 describe('the address opens the dialog, the page stays', () => {
   const dialogs: [id: string, query: string, title: string][] = [
-    ['DIALOG-02', 'requestType=create-new-request', 'Create a new request'],
+    ['DIALOG-02, FLOW-04', 'requestType=create-new-request', 'Create a new request'],
     ['DIALOG-03', 'requestType=repair-request', 'Repair Request'],
     ['DIALOG-04', 'requestType=relocate-subscription', 'Relocation Request'],
     ['DIALOG-05', 'requestType=transfer-ownership', 'Transfer Ownership'],

@@ -68,7 +68,7 @@ describe('LAYOUT-06, LAYOUT-07: the boundary at 1100 px', () => {
 })
 
 describe('the stored session', () => {
-  test('CONST-26: one key for the token, one for the user', () => {
+  test('CONST-26, ENTITY-14: one key for the token, one for the user', () => {
     expect([storageKeys.token, storageKeys.user]).toEqual(['accessTokenId', 'user'])
   })
 
@@ -84,7 +84,7 @@ describe('the stored session', () => {
   })
 })
 
-test('the city page keeps the chosen city, and only a plain slug of it', () => {
+test('ENTITY-76: the city page keeps the chosen city, and only a plain slug of it', () => {
   expect(cityLoginUrl()).toBe('/bangalore?popup=login&redirect=/dashboard/home')
   window.localStorage.setItem(storageKeys.location, '{"slug":"pune"}')
   expect(cityLoginUrl()).toContain('/pune?')

@@ -63,7 +63,7 @@ describe('the popup', () => {
     expect(popup.querySelector('form')?.className).toContain('max-h-(--popup-scroll)')
   })
 
-  test('FEEDBACK-16, FEEDBACK-17, ENTITY-60: a rating is enough', async () => {
+  test('FEEDBACK-16, FEEDBACK-17, ENTITY-60, CALL-19, MSG-04, PROD-10: a rating is enough', async () => {
     const { user, sent, onClose } = open()
     const submit = screen.getByRole('button', { name: 'Submit' })
     expect(submit).toHaveProperty('disabled', true)

@@ -177,7 +177,7 @@ describe('products', () => {
     expect(box.closest('label')?.querySelector('img')?.getAttribute('src')).toBe('/media/sofa.svg')
   })
 
-  test('CLOSE-03, ADDRESS-34, FLOW-01: Continue is closed, and says why, until one active item is ticked', async () => {
+  test('CLOSE-03, ADDRESS-34, FLOW-01, VALID-12: Continue is closed, and says why, until one active item is ticked', async () => {
     serve()
     const activeProductLists = [aProduct(), aProduct({ id: 13, name: 'Gone', deliveryStatus: 300 })]
     server.use(
@@ -196,7 +196,7 @@ describe('products', () => {
 })
 
 describe('live requests', () => {
-  test('REVOKE-01, REVOKE-02: with none the flow goes on', async () => {
+  test('REVOKE-01, REVOKE-02, ENTITY-27, ENTITY-28: with none the flow goes on', async () => {
     const sent = serve()
     const { user } = await renderAt(start)
     await tick(user)
@@ -206,7 +206,7 @@ describe('live requests', () => {
     ])
   })
 
-  test('CLOSE-17, CLOSE-19, REVOKE-03, REVOKE-04, REVOKE-05, REVOKE-08: live ones are taken back on demand', async () => {
+  test('CLOSE-17, CLOSE-19, REVOKE-03, REVOKE-04, REVOKE-05, REVOKE-08, ENTITY-26: live ones are taken back on demand', async () => {
     const sent = serve({ check: live(true) })
     const { user } = await renderAt(start)
     await tick(user)
@@ -220,7 +220,7 @@ describe('live requests', () => {
     ])
   })
 
-  test('REVOKE-06: when they cannot be taken back, the reason is shown and the flow stays', async () => {
+  test('REVOKE-06, ERR-20: when they cannot be taken back, the reason is shown and the flow stays', async () => {
     serve({ check: live(true) })
     server.use(http.post(call('/api/ServiceRequests/revokeTickets'), () => fault(409, 'The team is on its way.')))
     const { user, location } = await renderAt(start)

@@ -126,12 +126,13 @@ async function toDropDay() {
 }
 
 describe('from the items to the request', () => {
-  test('RELOCATE-01 to RELOCATE-05, FLOW-06: items first, in a flow of its own name with its ring', async () => {
+  test('RELOCATE-01, RELOCATE-02, RELOCATE-03, RELOCATE-04, RELOCATE-05, FLOW-06, ADDRESS-31: items first, in a flow of its own name with its ring', async () => {
     const app = await openFlow()
     expect(percent()).toBe('20%')
     const ring = screen.getByText('Completed').parentElement?.querySelectorAll('circle') ?? []
     expect([...ring].map((circle) => circle.getAttribute('r'))).toEqual(['45', '45'])
     expect((await button('Continue')).disabled).toBe(true)
+    expect(screen.getAllByText(/^Subscribed on .+ · Tenure ends on /).length).toBeGreaterThan(0)
     await chooseItems(app, /Wooden sofa/)
     await atStep(app, 'choose-pickup-location')
     expect(percent()).toBe('40%')

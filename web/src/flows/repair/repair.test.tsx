@@ -94,7 +94,7 @@ describe('from the products to the requests', () => {
     await atStep(app, 'add-new-location')
   })
 
-  test('REPAIR-04 to REPAIR-09, ENTITY-25, CALL-29: one product after the other, then all requests at once', async () => {
+  test('REPAIR-04, REPAIR-05, REPAIR-06, REPAIR-07, REPAIR-08, REPAIR-09, SUCCESS-05, ENTITY-25, CALL-29: one product after the other, then all requests at once', async () => {
     const events: AnalyticsTask[] = []
     connectAnalytics((task) => events.push(task))
     const app = await toProblems(sofa, fridge)

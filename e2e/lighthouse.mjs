@@ -8,28 +8,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import lighthouse from 'lighthouse'
+import { flags, program } from './support/chromium.mjs'
 
 const RUNS = 3
 const TRIES = 3
 const CATEGORIES = ['performance', 'accessibility', 'best-practices']
-const FLAGS = [
-  '--headless=new',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-dev-shm-usage',
-]
 
 /** Starts Chromium on a new profile; the answer is where it listens to its drivers. */
 async function startBrowser(profile) {
-  const program = process.env.CHROMIUM ?? '/usr/bin/chromium'
-  const browser = spawn(program, [...FLAGS, '--remote-debugging-port=0', `--user-data-dir=${profile}`], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const browser = spawn(
+    program,
+    ['--headless=new', ...flags, '--remote-debugging-port=0', `--user-data-dir=${profile}`],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
   const said = []
   for await (const line of createInterface({ input: browser.stderr })) {
     said.push(line)

@@ -1,0 +1,117 @@
+package api
+
+import (
+	"context"
+
+	"rento/internal/account"
+	"rento/internal/fault"
+	"rento/internal/ticket"
+)
+
+// RevokeTicket is an item in a live ticket.
+type RevokeTicket struct {
+	TicketID         string `json:"ticketId" maxLength:"40"`
+	ServiceRequestID int64  `json:"serviceRequestId,omitempty"`
+	RequestType      int64  `json:"requestType,omitempty"`
+	RequestTypeName  string `json:"requestTypeName,omitempty"`
+	OrderItemID      int64  `json:"orderItemId,omitempty"`
+	ProductName      string `json:"productName,omitempty"`
+}
+
+// RevokeGroup are the live tickets of one kind.
+type RevokeGroup struct {
+	RequestType     int64          `json:"requestType"`
+	RequestTypeName string         `json:"requestTypeName"`
+	Tickets         []RevokeTicket `json:"tickets"`
+}
+
+// ParallelCheck says whether a request may be raised beside the live ones.
+type ParallelCheck struct {
+	Success                   bool          `json:"success"`
+	Message                   string        `json:"message"`
+	ProceedWithTicketCreation bool          `json:"proceedWithTicketCreation"`
+	RevokeAllowed             bool          `json:"revokeAllowed"`
+	RevokeTickets             []RevokeGroup `json:"revokeTickets"`
+}
+
+// RevokePreview is what revoking would take back.
+type RevokePreview struct {
+	RevokeAllowed bool          `json:"revokeAllowed"`
+	RevokeTickets []RevokeGroup `json:"revokeTickets"`
+	Message       string        `json:"message"`
+}
+
+// ParallelQuestion asks whether a request for items may be raised.
+type ParallelQuestion struct {
+	UserID              int64   `json:"userId,omitempty"`
+	OrderItemIDs        []int64 `json:"orderItemIds" maxItems:"100"`
+	RequestTypeCreating int64   `json:"requestTypeCreating"`
+	RequestTypeName     string  `json:"requestTypeName,omitempty" maxLength:"60"`
+}
+
+type parallelInput struct{ Body Data[ParallelQuestion] }
+
+func (c *ticketCalls) parallel(ctx context.Context, s account.Session, in *parallelInput) (ParallelCheck, error) {
+	q := in.Body.Data
+	if err := ownUser(s, q.UserID); err != nil {
+		return ParallelCheck{}, err
+	}
+	check, err := c.tickets.Parallel(ctx, s.CustomerID, q.OrderItemIDs, q.RequestTypeCreating)
+	return ParallelCheck{
+		Success: err == nil, Message: check.Message, ProceedWithTicketCreation: len(check.Live) == 0,
+		RevokeAllowed: check.Revocable, RevokeTickets: wireGroups(check.Live),
+	}, err
+}
+
+// ownUser refuses a user id in a body that is not the session's; 0 is none.
+func ownUser(s account.Session, userID int64) error {
+	if userID != 0 && userID != s.CustomerID {
+		return fault.NotFound("There is no such customer here.")
+	}
+	return nil
+}
+
+func wireGroups(tickets []ticket.Ticket) []RevokeGroup {
+	groups := []RevokeGroup{}
+	at := map[ticket.Type]int{}
+	for _, t := range tickets {
+		i, ok := at[t.Type]
+		if !ok {
+			i = len(groups)
+			at[t.Type] = i
+			groups = append(groups, RevokeGroup{RequestType: int64(t.Type), RequestTypeName: t.Type.Name()})
+		}
+		for _, item := range t.Items {
+			groups[i].Tickets = append(groups[i].Tickets, RevokeTicket{
+				TicketID: t.TicketID, ServiceRequestID: t.ID, RequestType: int64(t.Type), RequestTypeName: t.Type.Name(),
+				OrderItemID: item.ID, ProductName: item.Name,
+			})
+		}
+	}
+	return groups
+}
+
+// Revocation names what to take back: the flat list of a check's groups.
+type Revocation struct {
+	Comment       string         `json:"comment" maxLength:"2000"`
+	RevokeTickets []RevokeTicket `json:"revokeTickets" minItems:"1" maxItems:"100"`
+}
+
+type revokeInput struct{ Body Data[Revocation] }
+
+func (c *ticketCalls) revoke(ctx context.Context, s account.Session, in *revokeInput) (Ok, error) {
+	names := each(in.Body.Data.RevokeTickets, func(t RevokeTicket) string { return t.TicketID })
+	return ok(c.tickets.Revoke(ctx, s.CustomerID, s.Actor, names, in.Body.Data.Comment))
+}
+
+// TicketNames are the tickets of a question.
+type TicketNames struct {
+	TicketIDs []string `json:"ticketIds" minItems:"1" maxItems:"100"`
+}
+
+type initiateInput struct{ Body Data[TicketNames] }
+
+func (c *ticketCalls) initiateRevoke(ctx context.Context, s account.Session, in *initiateInput) (RevokePreview, error) {
+	check, err := c.tickets.Revocation(ctx, s.CustomerID, in.Body.Data.TicketIDs)
+	return RevokePreview{RevokeAllowed: check.Revocable, RevokeTickets: wireGroups(check.Live), Message: check.Message}, err
+}

@@ -1,0 +1,116 @@
+package api
+
+import (
+	"context"
+
+	"rento/internal/account"
+	"rento/internal/calendar"
+	"rento/internal/ticket"
+)
+
+// Slot is a time at which our team can come.
+type Slot struct {
+	SlotID    string        `json:"slotId"`
+	Date      calendar.Date `json:"date"`
+	StartTime string        `json:"startTime" doc:"HH:MM"`
+	EndTime   string        `json:"endTime" doc:"HH:MM"`
+	Available bool          `json:"available"`
+}
+
+func wireSlot(s ticket.Slot) Slot {
+	return Slot{SlotID: s.ID(), Date: s.Day, StartTime: s.Start, EndTime: s.End, Available: s.Available}
+}
+
+type cancelQuery struct {
+	ServiceRequestID int64 `query:"serviceRequestId" required:"true"`
+}
+
+// VisitCancelled is a visit that was given up.
+type VisitCancelled struct {
+	Success bool `json:"success"`
+	SameDay bool `json:"sameDay" doc:"it was planned for today: we ask why"`
+}
+
+func (c *ticketCalls) cancel(ctx context.Context, s account.Session, in *cancelQuery) (VisitCancelled, error) {
+	sameDay, err := c.tickets.Cancel(ctx, s.CustomerID, s.Actor, in.ServiceRequestID)
+	return VisitCancelled{Success: err == nil, SameDay: sameDay}, err
+}
+
+// Slots are the times to choose from.
+type Slots struct {
+	Slots     []Slot          `json:"slots"`
+	FirstDate calendar.Date   `json:"firstDate" doc:"first day that can be chosen"`
+	LastDate  calendar.Date   `json:"lastDate" doc:"last day that can be chosen"`
+	Holidays  []calendar.Date `json:"holidays" doc:"days between them on which nobody comes"`
+}
+
+// SlotQuestion asks for slots: of items, or of a ticket.
+type SlotQuestion struct {
+	OrderItemIDs       []int64 `json:"orderItemIds,omitempty" maxItems:"100"`
+	TicketID           string  `json:"ticketId,omitempty" maxLength:"40"`
+	MojoVahanTaskType  string  `json:"mojoVahanTaskType,omitempty" maxLength:"40" doc:"PICKUP"`
+	RequestTypeInWords string  `json:"requestType,omitempty" maxLength:"60" doc:"Relocation Pickup"`
+}
+
+type slotsInput struct{ Body Data[SlotQuestion] }
+
+func (c *ticketCalls) slots(ctx context.Context, s account.Session, in *slotsInput) (Slots, error) {
+	q := in.Body.Data
+	slots, days, err := c.tickets.Slots(ctx, s.CustomerID, q.OrderItemIDs, q.TicketID)
+	return Slots{
+		Slots: each(slots, wireSlot), FirstDate: days.First, LastDate: days.Last,
+		Holidays: each(days.Holidays, func(d calendar.Date) calendar.Date { return d }),
+	}, err
+}
+
+// SlotBooking books a slot: for a ticket, or for items before their request.
+type SlotBooking struct {
+	SlotID       string  `json:"slotId" maxLength:"60"`
+	TicketID     string  `json:"ticketId,omitempty" maxLength:"40"`
+	OrderItemIDs []int64 `json:"orderItemIds,omitempty" maxItems:"100"`
+}
+
+// SlotAnswer is the slot that is booked now.
+type SlotAnswer struct {
+	Success bool  `json:"success"`
+	Slot    *Slot `json:"slot,omitempty"`
+}
+
+type bookInput struct{ Body Data[SlotBooking] }
+
+func (c *ticketCalls) book(ctx context.Context, s account.Session, in *bookInput) (SlotAnswer, error) {
+	b := in.Body.Data
+	slot, err := c.tickets.Book(ctx, s.CustomerID, s.Actor, b.SlotID, b.TicketID, b.OrderItemIDs)
+	return SlotAnswer{Success: err == nil, Slot: new(wireSlot(slot))}, err
+}
+
+type rescheduleInput struct {
+	Body struct {
+		TicketID      string        `json:"ticketId" maxLength:"40"`
+		SlotID        string        `json:"slotId,omitempty" maxLength:"60"`
+		PreferredDate calendar.Date `json:"preferredDate,omitzero"`
+		Reason        string        `json:"reason,omitempty" maxLength:"2000"`
+	}
+}
+
+func (c *ticketCalls) reschedule(ctx context.Context, s account.Session, in *rescheduleInput) (SlotAnswer, error) {
+	d, err := c.tickets.Reschedule(ctx, s.CustomerID, s.Actor, in.Body.TicketID, ticket.Change{
+		SlotID: in.Body.SlotID, On: in.Body.PreferredDate, Reason: in.Body.Reason,
+	})
+	if err != nil {
+		return SlotAnswer{}, err
+	}
+	return SlotAnswer{Success: true, Slot: wireDetails(d).Slot}, nil
+}
+
+type tellWhyInput struct {
+	Body struct {
+		TicketID string `json:"ticketId" maxLength:"40"`
+		Reason   string `json:"reason" minLength:"1" maxLength:"200"`
+		Comment  string `json:"comment,omitempty" maxLength:"2000"`
+	}
+}
+
+func (c *ticketCalls) tellWhy(ctx context.Context, s account.Session, in *tellWhyInput) (Ok, error) {
+	return ok(c.tickets.TellWhy(ctx, s.CustomerID, s.Actor, in.Body.TicketID, in.Body.Reason, in.Body.Comment))
+}

@@ -1,18 +1,8 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { mutationOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
 import { unwrap } from '#/api/unwrap'
 import type { Point } from '#/platform/map/port'
 import type { NewAddress } from './model'
-
-export const addressesKey = ['addresses'] as const
-
-/** The saved addresses of a customer, the oldest first. */
-export function addressesQuery(userId: number) {
-  return queryOptions({
-    queryKey: [...addressesKey, userId],
-    queryFn: () => unwrap(api.GET('/api/RMUsers/{id}/addresses', { params: { path: { id: userId } } })),
-  })
-}
 
 export function addAddress(userId: number) {
   return mutationOptions({

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef } from 'react'
+import { addressesKey } from '#/api/addresses'
 import { useAppConfig } from '#/api/config'
 import { ApiError } from '#/api/errors'
 import { m } from '#/copy'
@@ -8,7 +9,7 @@ import { DEFAULT_CENTRE, type MapPort, type Place, type Point } from '#/platform
 import { useSessionUser } from '#/platform/session'
 import { type Draft, emptyDraft, payload, pincodeFits, reduce, type Words } from './draft'
 import type { Address, CityChoice } from './model'
-import { addAddress, addressesKey, checkServiceability } from './queries'
+import { addAddress, checkServiceability } from './queries'
 
 export interface NewAddressSetting {
   port: MapPort

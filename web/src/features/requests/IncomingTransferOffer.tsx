@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { addressesQuery } from '#/api/addresses'
 import { dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
 import { useSessionUser } from '#/platform/session'
@@ -12,7 +13,7 @@ import { Notice } from '#/ui/Notice'
 import { SectionError } from '#/ui/SectionError'
 import { SkeletonList } from '#/ui/Skeleton'
 import { IncomingTransferDecline } from './IncomingTransferDecline'
-import { type Address, acceptTransfer, addressesQuery, type IncomingTransfer, placeLine, rentOf } from './transfers'
+import { type Address, acceptTransfer, type IncomingTransfer, placeLine, rentOf } from './transfers'
 
 interface TransferProps {
   transfer: IncomingTransfer

@@ -15,14 +15,6 @@ export const incomingTransfersQuery = queryOptions({
   queryFn: () => unwrap(api.GET('/api/ServiceRequests/incomingTransfers')),
 })
 
-/** Under the key that every screen with addresses uses, so that a new one is seen here too. */
-export function addressesQuery(userId: number) {
-  return queryOptions({
-    queryKey: ['addresses', userId],
-    queryFn: () => unwrap(api.GET('/api/RMUsers/{id}/addresses', { params: { path: { id: userId } } })),
-  })
-}
-
 export function acceptTransfer(ticketId: string, addressId: number) {
   return unwrap(api.POST('/api/ServiceRequests/acceptTransfer', { body: { ticketId, addressId } }))
 }

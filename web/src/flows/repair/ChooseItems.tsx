@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { addressesQuery } from '#/features/address/queries'
+import { addressesQuery } from '#/api/addresses'
 import { requestCodes } from '#/features/requests/model'
 import { ProductsStep } from '#/features/requests/ProductsStep'
 import { useRevokeThenRequest } from '#/features/requests/parallel'

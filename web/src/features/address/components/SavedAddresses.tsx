@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { addressesQuery } from '#/api/addresses'
 import { m } from '#/copy'
 import { useSessionUser } from '#/platform/session'
 import { SectionError } from '#/ui/SectionError'
 import { SkeletonList } from '#/ui/Skeleton'
 import { type Address, addressText } from '../model'
-import { addressesQuery } from '../queries'
 
 /** Reads the saved addresses, and shows how that goes until they are there. */
 export function SavedAddresses({ children }: { children(addresses: Address[]): ReactNode }) {

@@ -2,15 +2,19 @@ package billing
 
 import (
 	"context"
+	"fmt"
+	"net/http"
 
 	"rento/internal/calendar"
+	"rento/internal/fault"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
 
 // BillClosed invoices the days of the customer's closed items that no invoice
 // covers yet, one invoice per supplier and place of supply: a supply that
-// stops is invoiced when it stops. Calling it again finds nothing to invoice.
+// stops is invoiced when it stops. Days that were invoiced before we heard of
+// the pickup are credited. Calling it again finds nothing to do.
 func (s *Service) BillClosed(ctx context.Context, customerID int64) ([]Invoice, error) {
 	var invoices []Invoice
 	err := s.store.Write(ctx, customerID, func(tx *store.Tx) error {
@@ -23,6 +27,9 @@ func (s *Service) BillClosed(ctx context.Context, customerID int64) ([]Invoice, 
 
 // BillClosedIn is BillClosed in the caller's transaction.
 func (s *Service) BillClosedIn(ctx context.Context, tx *store.Tx, customerID int64) ([]Invoice, error) {
+	if err := s.creditOverbilled(ctx, tx, customerID); err != nil {
+		return nil, err
+	}
 	items, err := unbilledClosed(ctx, tx.Queries, customerID, s.today().AddDays(1))
 	if err != nil || len(items) == 0 {
 		return nil, err
@@ -44,6 +51,29 @@ func (s *Service) BillClosedIn(ctx context.Context, tx *store.Tx, customerID int
 		invoices = append(invoices, invoice)
 	}
 	return invoices, nil
+}
+
+// creditOverbilled credits the rent of days after a pickup: the monthly run may
+// have been faster than the people who picked up.
+func (s *Service) creditOverbilled(ctx context.Context, tx *store.Tx, customerID int64) error {
+	rows, err := tx.BillingOverbilled(ctx, customerID)
+	if err != nil {
+		return fmt.Errorf("billing: %w", err)
+	}
+	for _, r := range rows {
+		kept := r.RatePaise.MulDiv(int64(max(0, r.ClosedDate.Sub(r.FromDate))), r.MonthDays)
+		if kept >= r.AmountPaise {
+			continue
+		}
+		_, err := s.CreditIn(ctx, tx, Credit{
+			CustomerID: customerID, InvoiceID: r.InvoiceID, Operation: fmt.Sprintf("overbilled/%d/%s", r.ItemID, r.FromDate),
+			Reason: "Picked up on " + r.ClosedDate.String(), Lines: []CreditedLine{{LineNo: int(r.LineNo), Amount: r.AmountPaise - kept}},
+		})
+		if err != nil && !fault.Is(err, http.StatusConflict) { // credited for another reason before
+			return err
+		}
+	}
+	return nil
 }
 
 // unbilledClosed is unbilled for the items that were picked up before end.

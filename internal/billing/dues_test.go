@@ -228,6 +228,33 @@ func TestCreditNote(t *testing.T) {
 	})
 }
 
+// A pickup of which we hear after the monthly run: the days that were billed
+// too much are credited, once (docs/rules.md R2, R7).
+func TestPickupAfterTheRun(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w, c := owing(t, s)
+		order := w.Rent(c, town.Pune, "2026-11-01", town.TV)
+		w.Go("2026-12-01")
+		w.Bill()
+		w.Go("2026-12-02")
+		before := len(w.Invoices(c))
+		w.Queue.Handle("billing.closing", noJob)
+		w.Queue.Handle("settlement.open", noJob)
+		if err := w.Subscriptions.Close(t.Context(), c, []int64{order.Items[0].ID}, day("2026-11-29")); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if _, err := w.Billing.BillClosed(t.Context(), c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		list := w.Invoices(c)
+		if len(list) != before+1 || list[0].Kind != billing.CreditNote || list[0].Taxable != 69900-65240 {
+			t.Fatalf("%+v", list)
+		}
+	})
+}
+
 // An item that is picked up is billed on that day up to the day before, and
 // by no run again (docs/rules.md R2, R3).
 func TestClosingInvoice(t *testing.T) {

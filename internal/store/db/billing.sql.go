@@ -1231,6 +1231,59 @@ func (q *Queries) BillingOpenLateFees(ctx context.Context, customerID int64) ([]
 	return items, nil
 }
 
+const billingOverbilled = `-- name: BillingOverbilled :many
+SELECT l.invoice_id, l.line_no, l.item_id, l.from_date, l.to_date, l.month_days, l.rate_paise, l.amount_paise, i.closed_date
+FROM invoice_lines l JOIN order_items i ON i.customer_id = l.customer_id AND i.id = l.item_id
+WHERE l.customer_id = $1 AND l.kind = 'rent' AND i.closed_date <> '' AND l.to_date > i.closed_date
+ORDER BY l.item_id, l.from_date
+`
+
+type BillingOverbilledRow struct {
+	InvoiceID   int64
+	LineNo      int64
+	ItemID      int64
+	FromDate    calendar.Date
+	ToDate      calendar.Date
+	MonthDays   int64
+	RatePaise   money.Paise
+	AmountPaise money.Paise
+	ClosedDate  calendar.Date
+}
+
+// Lines of rent that reach beyond the pickup of their item.
+func (q *Queries) BillingOverbilled(ctx context.Context, customerID int64) ([]BillingOverbilledRow, error) {
+	rows, err := q.query(ctx, q.billingOverbilledStmt, billingOverbilled, customerID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []BillingOverbilledRow{}
+	for rows.Next() {
+		var i BillingOverbilledRow
+		if err := rows.Scan(
+			&i.InvoiceID,
+			&i.LineNo,
+			&i.ItemID,
+			&i.FromDate,
+			&i.ToDate,
+			&i.MonthDays,
+			&i.RatePaise,
+			&i.AmountPaise,
+			&i.ClosedDate,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const billingOverdue = `-- name: BillingOverdue :many
 SELECT customer_id, id, number, kind, order_id, order_unique_id, original_id, date, due_date, period_from, period_to, supplier_state, supplier_gstin, supplier_name, supplier_address, place_of_supply, bill_name, bill_address, bill_gstin, taxable_paise, cgst_paise, sgst_paise, igst_paise, round_off_paise, total_paise, paid_paise, credited_paise, created_at FROM invoices
 WHERE customer_id = $1 AND due_date <> '' AND due_date < $2

@@ -279,6 +279,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingOpenLateFeesStmt, err = db.PrepareContext(ctx, billingOpenLateFees); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingOpenLateFees: %w", err)
 	}
+	if q.billingOverbilledStmt, err = db.PrepareContext(ctx, billingOverbilled); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingOverbilled: %w", err)
+	}
 	if q.billingOverdueStmt, err = db.PrepareContext(ctx, billingOverdue); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingOverdue: %w", err)
 	}
@@ -1346,6 +1349,11 @@ func (q *Queries) Close() error {
 	if q.billingOpenLateFeesStmt != nil {
 		if cerr := q.billingOpenLateFeesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingOpenLateFeesStmt: %w", cerr)
+		}
+	}
+	if q.billingOverbilledStmt != nil {
+		if cerr := q.billingOverbilledStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingOverbilledStmt: %w", cerr)
 		}
 	}
 	if q.billingOverdueStmt != nil {
@@ -2537,6 +2545,7 @@ type Queries struct {
 	billingLinesStmt                 *sql.Stmt
 	billingOpenInvoicesStmt          *sql.Stmt
 	billingOpenLateFeesStmt          *sql.Stmt
+	billingOverbilledStmt            *sql.Stmt
 	billingOverdueStmt               *sql.Stmt
 	billingPayStmt                   *sql.Stmt
 	billingRegistrationPutStmt       *sql.Stmt
@@ -2841,6 +2850,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingLinesStmt:                 q.billingLinesStmt,
 		billingOpenInvoicesStmt:          q.billingOpenInvoicesStmt,
 		billingOpenLateFeesStmt:          q.billingOpenLateFeesStmt,
+		billingOverbilledStmt:            q.billingOverbilledStmt,
 		billingOverdueStmt:               q.billingOverdueStmt,
 		billingPayStmt:                   q.billingPayStmt,
 		billingRegistrationPutStmt:       q.billingRegistrationPutStmt,

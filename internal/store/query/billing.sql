@@ -88,6 +88,13 @@ SELECT invoice_id FROM invoice_lines WHERE customer_id = sqlc.arg(customer_id) A
 SELECT invoice_id, line_no, amount_paise FROM invoice_lines
 WHERE customer_id = sqlc.arg(customer_id) AND operation = sqlc.arg(operation) AND kind = 'charge';
 
+-- name: BillingOverbilled :many
+-- Lines of rent that reach beyond the pickup of their item.
+SELECT l.invoice_id, l.line_no, l.item_id, l.from_date, l.to_date, l.month_days, l.rate_paise, l.amount_paise, i.closed_date
+FROM invoice_lines l JOIN order_items i ON i.customer_id = l.customer_id AND i.id = l.item_id
+WHERE l.customer_id = sqlc.arg(customer_id) AND l.kind = 'rent' AND i.closed_date <> '' AND l.to_date > i.closed_date
+ORDER BY l.item_id, l.from_date;
+
 -- name: BillingInvoices :many
 SELECT * FROM invoices WHERE customer_id = $1 ORDER BY date DESC, id DESC;
 

@@ -9,9 +9,9 @@ import (
 	"rento/internal/money"
 )
 
-// account is one customer's account, or with customer 0 one of the company's
+// ledgerAccount is one customer's account, or with customer 0 one of the company's
 // own entries.
-type account struct {
+type ledgerAccount struct {
 	customer int64
 	name     string
 }
@@ -31,7 +31,7 @@ type books struct {
 	version  int64 // of the database
 	entries  []*entry
 	byID     map[[2]int64]*entry
-	balances map[account]money.Paise
+	balances map[ledgerAccount]money.Paise
 	totals   map[string]money.Paise
 	sources  map[string]int // payment sources by how often they were entered
 	hash     string         // of all postings read so far
@@ -39,7 +39,7 @@ type books struct {
 
 func newBooks() *books {
 	return &books{
-		byID: map[[2]int64]*entry{}, balances: map[account]money.Paise{}, totals: map[string]money.Paise{}, sources: map[string]int{},
+		byID: map[[2]int64]*entry{}, balances: map[ledgerAccount]money.Paise{}, totals: map[string]money.Paise{}, sources: map[string]int{},
 	}
 }
 
@@ -49,8 +49,8 @@ FROM ledger_postings p JOIN ledger_entries e ON e.customer_id = p.customer_id AN
 WHERE p.rowid > ? ORDER BY p.rowid`
 
 // follow reads what was entered since the last time.
-func (b *books) follow(judge *sql.DB) error {
-	return each(judge, newPostings, []any{b.row}, func(rows *sql.Rows) error {
+func (b *books) follow(j *judge) error {
+	return each(j, newPostings, []any{b.row}, func(rows *sql.Rows) error {
 		var leg int64
 		var name string
 		var amount money.Paise
@@ -76,7 +76,7 @@ func (b *books) take(e *entry, leg int64, name string, amount money.Paise) {
 	}
 	known.legs[name] += amount
 	known.sum += amount
-	b.balances[account{e.customer, name}] += amount
+	b.balances[ledgerAccount{e.customer, name}] += amount
 	b.totals[name] += amount
 	b.hash = chain(b.hash, e.customer, e.id, leg, name, int64(amount))
 }
@@ -86,9 +86,55 @@ func chain(before string, customer, entryID, leg int64, name string, amount int6
 	return hex.EncodeToString(sum[:])
 }
 
+// judge reads the database beside the system. Its questions are put thousands
+// of times, so they are prepared once.
+type judge struct {
+	*sql.DB
+	prepared map[string]*sql.Stmt
+}
+
+func newJudge(path string) (*judge, error) {
+	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(5000)")
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1)
+	return &judge{DB: db, prepared: map[string]*sql.Stmt{}}, nil
+}
+
+func (j *judge) prepare(query string) (*sql.Stmt, error) {
+	known, ok := j.prepared[query]
+	if ok {
+		return known, nil
+	}
+	prepared, err := j.Prepare(query)
+	if err == nil {
+		j.prepared[query] = prepared
+	}
+	return prepared, err
+}
+
+// Query is the database's, prepared.
+func (j *judge) Query(query string, args ...any) (*sql.Rows, error) {
+	prepared, err := j.prepare(query)
+	if err != nil {
+		return nil, err
+	}
+	return prepared.Query(args...)
+}
+
+// one reads one row into its targets.
+func (j *judge) one(query string, args []any, into ...any) error {
+	prepared, err := j.prepare(query)
+	if err != nil {
+		return err
+	}
+	return prepared.QueryRow(args...).Scan(into...)
+}
+
 // each calls fn for every row of a query.
-func each(judge *sql.DB, query string, args []any, fn func(rows *sql.Rows) error) error {
-	rows, err := judge.Query(query, args...)
+func each(j *judge, query string, args []any, fn func(rows *sql.Rows) error) error {
+	rows, err := j.Query(query, args...)
 	if err != nil {
 		return fmt.Errorf("judge: %w: %s", err, query)
 	}
@@ -102,9 +148,9 @@ func each(judge *sql.DB, query string, args []any, fn func(rows *sql.Rows) error
 }
 
 // number reads one figure.
-func number(judge *sql.DB, query string, args ...any) (int64, error) {
+func number(j *judge, query string, args ...any) (int64, error) {
 	var n sql.NullInt64
-	err := judge.QueryRow(query, args...).Scan(&n)
+	err := j.one(query, args, &n)
 	if err != nil {
 		return 0, fmt.Errorf("judge: %w: %s", err, query)
 	}
@@ -112,8 +158,8 @@ func number(judge *sql.DB, query string, args ...any) (int64, error) {
 }
 
 // none expects a count to be zero.
-func none(judge *sql.DB, promise, what, query string, args ...any) error {
-	n, err := number(judge, query, args...)
+func none(j *judge, promise, what, query string, args ...any) error {
+	n, err := number(j, query, args...)
 	if err == nil && n > 0 {
 		err = fmt.Errorf("%s: %d %s", promise, n, what)
 	}

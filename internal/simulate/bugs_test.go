@@ -26,6 +26,8 @@ type bug struct {
 	clock func(calendar.Clock) calendar.Clock
 	// gateway stands around the adapter.
 	gateway func(n *node, g provider.Gateway) provider.Gateway
+	// payouts stands around the adapter of the provider of payouts.
+	payouts func(p provider.Payouts) provider.Payouts
 	// receive stands in for the webhook address.
 	receive func(n *node) receiver
 	// started is called when a transaction was started, in the same request.
@@ -86,6 +88,17 @@ func (a around) Refund(ctx context.Context, req provider.RefundRequest) (provide
 		return a.refund(ctx, req)
 	}
 	return a.Gateway.Refund(ctx, req)
+}
+
+// aroundPayouts is a provider of payouts that pays in another way.
+type aroundPayouts struct {
+	provider.Payouts
+	pay func(ctx context.Context, req provider.PayoutRequest) (provider.Payout, error)
+}
+
+// Pay is the replaced call.
+func (a aroundPayouts) Pay(ctx context.Context, req provider.PayoutRequest) (provider.Payout, error) {
+	return a.pay(ctx, req)
 }
 
 // seeing returns a gateway whose payments are changed wherever they are shown.

@@ -88,10 +88,13 @@ func (w *world) refillRules() {
 	if !w.faulty {
 		return
 	}
-	for range rulesAhead - len(w.rig.Post.Mailbag().Rules) {
-		w.rig.Post.Rule(w.fate())
+	for _, r := range []*rig.Rig{w.rig, w.payRig} {
+		for range rulesAhead - len(r.Post.Mailbag().Rules) {
+			r.Post.Rule(w.fate())
+		}
 	}
 	w.planAnswers()
+	w.planPayouts()
 }
 
 // planAnswers decides how the bank takes the next capture and the next refund.

@@ -15,7 +15,7 @@ import (
 
 func (w *world) checkAll() error {
 	seen := w.bankBooks()
-	for _, check := range []func(truth) error{w.checkJournal, w.checkRest, w.checkConserved, w.checkTenants, w.checkRentLines, w.checkReceipts} {
+	for _, check := range []func(truth) error{w.checkJournal, w.checkRest, w.checkConserved, w.checkTenants, w.checkRentLines, w.checkCharges, w.checkSettlements, w.checkTickets, w.checkReceipts} {
 		if err := check(seen); err != nil {
 			return err
 		}
@@ -49,11 +49,17 @@ func (w *world) checkJournal(truth) error {
 
 // unrest are questions to which the answer must be none: L1.
 var unrest = map[string]string{
-	"transactions are live":      "SELECT COUNT(*) FROM payment_transactions WHERE state IN ('open', 'pending', 'failed')",
-	"attempts are live":          "SELECT COUNT(*) FROM payment_attempts WHERE state NOT IN ('succeeded', 'expired')",
-	"refunds are not done":       "SELECT COUNT(*) FROM refunds WHERE state NOT IN ('processed')",
-	"jobs are running":           "SELECT COUNT(*) FROM jobs WHERE state = 'running'",
-	"settlements are inspected":  "SELECT COUNT(*) FROM settlements WHERE state = 'inspecting'",
+	"transactions are live":     "SELECT COUNT(*) FROM payment_transactions WHERE state IN ('open', 'pending', 'failed')",
+	"attempts are live":         "SELECT COUNT(*) FROM payment_attempts WHERE state NOT IN ('succeeded', 'expired')",
+	"refunds are not done":      "SELECT COUNT(*) FROM refunds WHERE state NOT IN ('processed')",
+	"jobs are running":          "SELECT COUNT(*) FROM jobs WHERE state = 'running'",
+	"settlements are inspected": "SELECT COUNT(*) FROM settlements WHERE state = 'inspecting'",
+	"payouts are on their way":  "SELECT COUNT(*) FROM payouts WHERE state IN ('wanted', 'sent')",
+	"refunds to the wallet wait": `SELECT COUNT(*) FROM settlements s JOIN refund_preferences p ON p.customer_id = s.customer_id
+		WHERE s.state IN ('ready', 'paying') AND p.preference = 10
+		AND NOT EXISTS (SELECT 1 FROM alerts a WHERE a.kind = 'payout_short' AND a.subject = CAST(s.id AS TEXT))`,
+	"visits are late":            "SELECT COUNT(*) FROM service_requests WHERE status IN ('raised', 'scheduled', 'in_progress') AND request_type <> 690",
+	"slots are held":             "SELECT COUNT(*) FROM visit_bookings WHERE service_request_id = 0",
 	"payments are authorized":    "SELECT COUNT(*) FROM gateway_payments WHERE state = 'authorized'",
 	"events are not worked in":   "SELECT COUNT(*) FROM provider_events WHERE processed_at = 0 AND order_id IN (SELECT gateway_order_id FROM payment_attempts)",
 	"closed items are unsettled": "SELECT COUNT(*) FROM order_items i WHERE closed_date <> '' AND NOT EXISTS (SELECT 1 FROM settlement_items s WHERE s.customer_id = i.customer_id AND s.item_id = i.id)",
@@ -90,6 +96,9 @@ func (w *world) checkConserved(seen truth) error {
 	}
 	if got := w.books.totals[inTransit]; got != holds {
 		return fmt.Errorf("I5: the gateway holds %d for us, our books say %d", holds, got)
+	}
+	if err := w.checkPaidOut(); err != nil {
+		return err
 	}
 	if got := -w.books.totals["company:suspense"]; got != money.Paise(w.stray) {
 		return fmt.Errorf("I5: suspense has %d, %d were paid astray", got, w.stray)
@@ -187,6 +196,8 @@ func (w *world) seal() error {
 		"SELECT payment_id || ' ' || state || ' ' || posted_as || ' ' || amount_paise FROM gateway_payments ORDER BY payment_id",
 		"SELECT customer_id || ' ' || id || ' ' || state || ' ' || amount_paise || ' ' || checks FROM payment_attempts ORDER BY customer_id, id",
 		"SELECT kind || ' ' || subject FROM alerts ORDER BY kind, subject",
+		"SELECT customer_id || ' ' || id || ' ' || status || ' ' || visit_date FROM service_requests ORDER BY customer_id, id",
+		"SELECT customer_id || ' ' || id || ' ' || state || ' ' || amount_paise FROM payouts ORDER BY customer_id, id",
 	} {
 		err := each(w.judge, query, nil, func(rows *sql.Rows) error {
 			var line string

@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"database/sql"
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -27,7 +28,7 @@ const inTransit = "company:in_transit:razorpay"
 // check looks at what changed since the last step.
 func (w *world) check() error {
 	if len(w.facts.trouble) > 0 {
-		return fmt.Errorf("I11: %s", w.facts.trouble[0])
+		return errors.New(w.facts.trouble[0])
 	}
 	version, err := number(w.judge, "PRAGMA data_version")
 	if err != nil {
@@ -39,7 +40,7 @@ func (w *world) check() error {
 		if err := w.books.follow(w.judge); err != nil {
 			return err
 		}
-		for _, check := range []func(truth) error{w.checkEntries, w.checkBalances, w.checkPayments, w.checkTransactions, w.checkWallets} {
+		for _, check := range []func(truth) error{w.checkEntries, w.checkBalances, w.checkPayments, w.checkTransactions, w.checkWallets, w.checkPayouts, w.checkRequests} {
 			if err := check(seen); err != nil {
 				return err
 			}
@@ -83,9 +84,9 @@ func (w *world) checkEntries(truth) error {
 
 // checkBalances is I3: kept balances are the sums of their postings.
 func (w *world) checkBalances(truth) error {
-	kept := map[account]money.Paise{}
+	kept := map[ledgerAccount]money.Paise{}
 	err := each(w.judge, "SELECT customer_id, account, balance_paise FROM ledger_balances", nil, func(rows *sql.Rows) error {
-		var a account
+		var a ledgerAccount
 		var paise money.Paise
 		err := rows.Scan(&a.customer, &a.name, &paise)
 		kept[a] = paise

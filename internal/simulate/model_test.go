@@ -3,6 +3,7 @@ package simulate
 import (
 	"cmp"
 	"database/sql"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -38,7 +39,9 @@ type life struct {
 	wallet   money.Paise
 	deposit  money.Paise
 	refunds  money.Paise // owed back
+	credited money.Paise // by credit notes
 	waived   []*bill     // fees that the next receipt must show to be wrong
+	owned    []owned
 }
 
 func (l *life) say(e *entry, format string, args ...any) error {
@@ -55,6 +58,10 @@ func (w *world) liveThrough(customer int64, seen truth) (*life, error) {
 		}
 	}
 	slices.SortFunc(mine, func(a, b *entry) int { return cmp.Compare(a.id, b.id) })
+	var err error
+	if l.owned, err = w.ownedBy(customer); err != nil {
+		return nil, err
+	}
 	for _, e := range mine {
 		if err := l.take(e); err != nil {
 			return nil, err
@@ -71,9 +78,18 @@ func (l *life) take(e *entry) error {
 		return l.fee(e)
 	case "late_fee_waiver":
 		return l.waiver(e)
-	case "payment", "wallet_payment", "settlement":
+	case "payment", "wallet_payment":
+		return l.receipt(e)
+	case "settlement":
+		if err := l.settle(e); err != nil {
+			return err
+		}
 		return l.receipt(e)
 	case "refund":
+		l.refunds -= e.legs["refund_payable"]
+	case "payout":
+		l.deposit -= e.legs["deposit"]
+		l.wallet -= e.legs["wallet"]
 		l.refunds -= e.legs["refund_payable"]
 	case "goodwill":
 		l.wallet -= e.legs["wallet"]
@@ -88,16 +104,37 @@ func (l *life) take(e *entry) error {
 
 // invoice is a new debt. The tax document of a received fee is none.
 func (l *life) invoice(e *entry) error {
-	if e.legs["receivable"] == 0 && e.legs["late_fee"] == 0 {
+	if e.legs["receivable"]+e.legs["late_fee"]+e.legs["wallet"] == 0 {
 		return nil
 	}
 	id, _ := strconv.ParseInt(e.of, 10, 64)
+	if original, err := number(l.w.judge, "SELECT original_id FROM invoices WHERE customer_id = ? AND id = ?", l.customer, id); err != nil || original != 0 {
+		return errors.Join(err, l.credit(e, original))
+	}
 	b := &bill{id: id, openedAt: e.at, open: e.legs["receivable"], total: e.legs["receivable"]}
-	err := l.w.judge.QueryRow("SELECT due_date, date FROM invoices WHERE customer_id = ? AND id = ?", l.customer, id).Scan(&b.due, &b.day)
+	err := l.w.judge.one("SELECT due_date, date FROM invoices WHERE customer_id = ? AND id = ?", []any{l.customer, id}, &b.due, &b.day)
 	if err != nil {
 		return l.say(e, "no such invoice: %v", err)
 	}
 	l.invoices = append(l.invoices, b)
+	return nil
+}
+
+// credit expects a credit note to lower what its invoice has open, and to put
+// on the wallet what is above that.
+func (l *life) credit(e *entry, original int64) error {
+	b := find(l.invoices, original)
+	total := -e.legs["receivable"] - e.legs["wallet"]
+	if b == nil || total <= 0 || -e.legs["receivable"] != min(total, b.open) {
+		return l.say(e, "a credit note of %d on %+v is entered as %v", total, b, e.legs)
+	}
+	was := b.open
+	b.open += e.legs["receivable"]
+	if was > 0 && b.open == 0 {
+		b.paidUpAt = e.at
+	}
+	l.wallet -= e.legs["wallet"]
+	l.credited += total
 	return nil
 }
 
@@ -106,8 +143,7 @@ func (l *life) invoice(e *entry) error {
 func (l *life) fee(e *entry) error {
 	id, _ := strconv.ParseInt(e.of, 10, 64)
 	f := &bill{id: id, openedAt: e.at, open: e.legs["late_fee"], total: e.legs["late_fee"]}
-	row := l.w.judge.QueryRow("SELECT invoice_id, date FROM late_fees WHERE customer_id = ? AND id = ?", l.customer, id)
-	if err := row.Scan(&f.ofInvoice, &f.day); err != nil {
+	if err := l.w.judge.one("SELECT invoice_id, date FROM late_fees WHERE customer_id = ? AND id = ?", []any{l.customer, id}, &f.ofInvoice, &f.day); err != nil {
 		return l.say(e, "no such fee: %v", err)
 	}
 	i := find(l.invoices, f.ofInvoice)
@@ -248,7 +284,7 @@ func (w *world) equity(l *life, seen truth) (money.Paise, error) {
 	if err != nil {
 		return 0, err
 	}
-	sum -= money.Paise(waived) + w.facts.goodwill[l.customer]
+	sum -= money.Paise(waived) + w.facts.goodwill[l.customer] + l.credited - w.paidOut(l.customer)
 	err = each(w.judge, "SELECT gateway_order_id FROM payment_attempts WHERE customer_id = ? AND gateway_order_id <> ''", []any{l.customer}, func(rows *sql.Rows) error {
 		var order string
 		if err := rows.Scan(&order); err != nil {

@@ -9,29 +9,38 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"os"
+	"path"
+	"strings"
 	"time"
 
 	"rento/internal/calendar"
-	"rento/internal/payment"
 	pretended "rento/internal/sandbox/razorpay"
+	paying "rento/internal/sandbox/razorpayx"
 	"rento/internal/sandbox/rig"
 )
 
 const (
 	host    = "http://bank.test"
 	bankURL = host + "/sandbox/razorpay"
+	payURL  = host + "/sandbox/razorpayx"
+	ourURL  = "http://town.test/webhooks/"
 )
 
 var bankKeys = pretended.Keys{ID: "rzp_test_SIM0000000001", Secret: "simulated_secret_0001", WebhookSecret: "simulated_webhook_secret_0001"}
 
-// openBank opens the gateway with books and a clock of its own.
+var payKeys = paying.Keys{ID: "rzp_test_SIMX000000001", Secret: "simulated_secret_0002", WebhookSecret: "simulated_webhook_secret_0002", Account: "7878780080316316"}
+
+// openBank opens the gateway and the provider of payouts, each with books of
+// its own, by a clock that is not ours.
 func (w *world) openBank() {
-	clock := rig.NewClock(skewed{w.clock, w.odds.skew})
+	clock, log := rig.NewClock(skewed{w.clock, w.odds.skew}), slog.New(slog.DiscardHandler)
 	letters := &http.Client{Transport: mailbox{w}}
-	w.rig = rig.New(clock, rig.NewDice(rand.NewPCG(w.seed, 3)), slog.New(slog.DiscardHandler), letters, "http://town.test/webhooks/razorpay")
-	w.bank = pretended.New(bankKeys, w.rig)
+	w.rig = rig.New(clock, rig.NewDice(rand.NewPCG(w.seed, 3)), log, letters, ourURL+pretended.Name)
+	w.payRig = rig.New(clock, rig.NewDice(rand.NewPCG(w.seed, 4)), log, letters, ourURL+paying.Name)
+	w.bank, w.payer = pretended.New(bankKeys, w.rig), paying.New(payKeys, w.payRig)
 	mux := http.NewServeMux()
 	w.bank.Routes(mux, "/sandbox/razorpay")
+	w.payer.Routes(mux, "/sandbox/razorpayx")
 	w.road = rig.Transport{Handler: mux}
 }
 
@@ -58,7 +67,11 @@ func (r road) RoundTrip(q *http.Request) (*http.Response, error) {
 		return nil, n.die("before a call")
 	}
 	if fault, yes := w.spoil(); yes {
-		w.rig.Faults.Add(rig.Plan{Call: "*", Fault: fault})
+		called := w.rig
+		if strings.HasPrefix(q.URL.String(), payURL) {
+			called = w.payRig
+		}
+		called.Faults.Add(rig.Plan{Call: "*", Fault: fault})
 	}
 	answer, err := w.road.RoundTrip(q)
 	if w.faulty && happens(w.luck, w.odds.crashCall/2) {
@@ -88,10 +101,11 @@ func (m mailbox) RoundTrip(q *http.Request) (*http.Response, error) {
 		return nil, os.ErrDeadlineExceeded
 	}
 	receive := receiver(n.payments.Receive)
-	if m.w.bug != nil && m.w.bug.receive != nil {
+	name := path.Base(q.URL.Path)
+	if m.w.bug != nil && m.w.bug.receive != nil && name == pretended.Name {
 		receive = m.w.bug.receive(n)
 	}
-	err = receive(q.Context(), payment.Razorpay, q.Header, raw)
+	err = receive(q.Context(), name, q.Header, raw)
 	m.w.bury(n)
 	if n.dead {
 		return nil, os.ErrDeadlineExceeded

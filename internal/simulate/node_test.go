@@ -7,7 +7,9 @@ import (
 	"log/slog"
 	"time"
 
+	"rento/internal/account"
 	"rento/internal/billing"
+	"rento/internal/blob"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/feedback"
@@ -15,14 +17,18 @@ import (
 	"rento/internal/ident"
 	"rento/internal/jobs"
 	"rento/internal/ledger"
+	"rento/internal/limit"
 	"rento/internal/mandate"
 	"rento/internal/notify"
 	"rento/internal/payment"
 	"rento/internal/provider"
 	"rento/internal/provider/razorpay"
+	"rento/internal/provider/razorpayx"
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/subscription"
+	"rento/internal/ticket"
+	"rento/internal/upload"
 )
 
 var (
@@ -44,6 +50,8 @@ type node struct {
 	queue       *jobs.Queue
 	subs        *subscription.Service
 	billing     *billing.Service
+	tickets     *ticket.Service
+	uploads     *upload.Service
 	settlements *settlement.Service
 	payments    *payment.Service
 	gateway     provider.Gateway
@@ -64,12 +72,25 @@ func (w *world) start() {
 	n.subs = subscription.New(w.store, n.ids, w.clock, n.queue)
 	mandates := mandate.New(n.ids, w.clock)
 	n.billing = billing.New(w.store, n.ids, clock, n.ledger, mandates, billing.DefaultSettings())
-	n.settlements = settlement.New(settlement.Deps{Store: w.store, IDs: n.ids, Clock: w.clock, Billing: n.billing})
+	notices := notify.New(w.store, n.ids, w.clock, n.queue, nil, log)
+	payouts := n.newPayouts(log)
+	n.tickets = ticket.New(ticket.Deps{
+		Store: w.store, IDs: n.ids, Clock: w.clock, Jobs: n.queue, Subscriptions: n.subs, Billing: n.billing, Notify: notices,
+		Settings: ticket.DefaultSettings(),
+	})
+	n.uploads = upload.New(upload.Deps{Store: w.store, Blobs: blob.NewFolder(w.files), Clock: w.clock, Jobs: n.queue, Logger: log, Secret: []byte("simulated")})
+	n.settlements = settlement.New(settlement.Deps{
+		Store: w.store, IDs: n.ids, Clock: w.clock, Billing: n.billing, Ledger: n.ledger, Notify: notices, Payouts: payouts, Logger: log,
+		Audit: account.New(account.Deps{
+			Store: w.store, IDs: n.ids, Clock: w.clock, Jobs: n.queue, Notices: notices, Limits: limit.New(w.store, w.clock, 1), Logger: log,
+			Config: account.Config{Brand: "Town", Secret: []byte("simulated")},
+		}),
+	})
 	n.gateway = n.newGateway(log)
 	n.payments = payment.New(payment.Deps{
 		Store: w.store, IDs: n.ids, Clock: w.clock, Ledger: n.ledger, Billing: n.billing, Jobs: n.queue, Logger: log,
 		Gateways: map[string]provider.Gateway{payment.Razorpay: n.gateway}, Feedback: feedback.New(w.store, w.clock),
-		Notify: notify.New(w.store, n.ids, w.clock, n.queue, nil, log), Config: payment.Config{ProductName: "Town"},
+		Notify: notices, Config: payment.Config{ProductName: "Town"}, Desks: map[string]payment.Desk{payouts.Name(): n.settlements},
 	})
 	n.billing.Register(n.queue, nil)
 	n.settlements.Register(n.queue)
@@ -93,6 +114,19 @@ func (n *node) newGateway(log *slog.Logger) provider.Gateway {
 		return n.w.bug.gateway(n, g)
 	}
 	return g
+}
+
+func (n *node) newPayouts(log *slog.Logger) provider.Payouts {
+	p, err := razorpayx.New(razorpayx.Config{
+		BaseURL: payURL, KeyID: payKeys.ID, KeySecret: payKeys.Secret, WebhookSecret: payKeys.WebhookSecret, Account: payKeys.Account,
+	}, n.w.clock, log, road{n})
+	if err != nil {
+		panic(err)
+	}
+	if n.w.bug != nil && n.w.bug.payouts != nil {
+		return n.w.bug.payouts(p)
+	}
+	return p
 }
 
 // probe is asked at each commit. It kills the node, has the commit fail, or has

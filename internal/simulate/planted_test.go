@@ -91,6 +91,39 @@ var planted = []bug{
 		UPDATE late_fees SET cycle = '2000-01-01' WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
 	{name: "paid invoices are paid again", schema: `CREATE TRIGGER unpaid AFTER UPDATE OF paid_paise ON invoices
 		WHEN NEW.paid_paise = NEW.total_paise AND NEW.id % 3 = 0 BEGIN UPDATE invoices SET paid_paise = 0 WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
+	{name: "a timeout of a payout counts as a refusal", payouts: func(p provider.Payouts) provider.Payouts {
+		return aroundPayouts{p, func(ctx context.Context, req provider.PayoutRequest) (provider.Payout, error) {
+			got, err := p.Pay(ctx, req)
+			if err != nil && provider.OutcomeOf(err) == provider.Unknown {
+				err = &provider.Error{Provider: "razorpayx", Call: "payouts", Outcome: provider.Declined, Cause: err}
+			}
+			return got, err
+		}}
+	}},
+	{name: "a payout is tried again under a new key", payouts: func(p provider.Payouts) provider.Payouts {
+		return aroundPayouts{p, func(ctx context.Context, req provider.PayoutRequest) (provider.Payout, error) {
+			got, err := p.Pay(ctx, req)
+			if err != nil && provider.OutcomeOf(err) == provider.Unknown {
+				req.Key += "-again"
+				return p.Pay(ctx, req)
+			}
+			return got, err
+		}}
+	}},
+	{name: "a closure that is taken back keeps its charge", schema: `CREATE TRIGGER keep AFTER UPDATE OF status ON service_requests
+		WHEN NEW.status IN ('revoked', 'cancelled') BEGIN UPDATE invoice_lines SET operation = operation || '*'
+		WHERE customer_id = NEW.customer_id AND operation LIKE 'closure/' || NEW.id || '/%'; END`},
+	{name: "leaving costs what the tenure does, however long", schema: `CREATE TRIGGER dear AFTER INSERT ON products
+		BEGIN UPDATE products SET closure_multiplier_bp = 1000000 WHERE id = NEW.id; END`},
+	{name: "items keep their place of supply when they move", schema: `CREATE TRIGGER rooted AFTER INSERT ON item_terms BEGIN
+		UPDATE item_terms SET state_code = (SELECT state_code FROM item_terms WHERE customer_id = NEW.customer_id AND item_id = NEW.item_id ORDER BY from_date LIMIT 1)
+		WHERE customer_id = NEW.customer_id AND item_id = NEW.item_id; END`},
+	{name: "an extension holds at once", schema: `CREATE TRIGGER hurried AFTER UPDATE OF tenure_end ON order_items WHEN NEW.tenure_months > OLD.tenure_months BEGIN
+		UPDATE item_terms SET rent_paise = rent_paise * 95 / 100 WHERE customer_id = NEW.customer_id AND item_id = NEW.id; END`},
+	{name: "a slot is free again while somebody holds it", schema: `CREATE TRIGGER oversold AFTER INSERT ON visit_bookings
+		BEGIN UPDATE visit_slots SET booked = 0 WHERE city_id = NEW.city_id AND day = NEW.day AND start_time = NEW.start_time; END`},
+	{name: "a deposit is released twice", schema: `CREATE TRIGGER generous AFTER UPDATE OF state ON settlements WHEN OLD.state = 'inspecting' AND NEW.refund_paise > 0
+		BEGIN UPDATE settlements SET refund_paise = refund_paise + deductions_paise WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
 }
 
 // shortPaid has the browser name the amount: some pay a rupee, and the answer

@@ -8,27 +8,33 @@ import (
 	"rento/internal/money"
 )
 
-// rentLine is a line of an invoice as it is stored.
-type rentLine struct {
+// line is a line of an invoice as it is stored, with the place of supply of
+// its invoice.
+type line struct {
 	customer, invoice, item  int64
+	operation, place         string
 	from, to                 calendar.Date
 	days, monthDays          int64
 	rate, amount, cgst, igst money.Paise
 	sac                      string
-	bp                       int64
 }
 
 // checkRentLines is I13 for rent: each item's rented days are billed once and
-// without a gap, at its rent, and each invoice sums and taxes them by the
-// rules. The figures are worked out from what was ordered and picked up.
+// without a gap, at the rent and in the state of the day, and each invoice sums
+// and taxes them by the rules. The figures are worked out from what was
+// ordered, agreed, brought and picked up.
 func (w *world) checkRentLines(truth) error {
 	byItem, byInvoice, err := w.readLines()
 	if err != nil {
 		return err
 	}
+	back, err := w.readOverbilled()
+	if err != nil {
+		return err
+	}
 	for _, t := range w.tenants {
 		for _, i := range t.items {
-			if err := w.checkItem(i, byItem[i.id]); err != nil {
+			if err := w.checkItem(i, byItem[i.id], back[i.id]); err != nil {
 				return fmt.Errorf("I4: item %d of %d: %w", i.id, t.id, err)
 			}
 		}
@@ -36,62 +42,88 @@ func (w *world) checkRentLines(truth) error {
 	return w.checkTotals(byInvoice)
 }
 
-func (w *world) readLines() (byItem, byInvoice map[int64][]rentLine, err error) {
-	byItem, byInvoice = map[int64][]rentLine{}, map[int64][]rentLine{}
-	err = each(w.judge, `SELECT customer_id, invoice_id, item_id, from_date, to_date, days, month_days, rate_paise, amount_paise, cgst_paise,
-		igst_paise, sac, gst_bp FROM invoice_lines WHERE kind = 'rent' ORDER BY item_id, from_date`, nil, func(rows *sql.Rows) error {
-		var l rentLine
-		err := rows.Scan(&l.customer, &l.invoice, &l.item, &l.from, &l.to, &l.days, &l.monthDays, &l.rate, &l.amount, &l.cgst, &l.igst, &l.sac, &l.bp)
-		byItem[l.item] = append(byItem[l.item], l)
+const allLines = `SELECT l.customer_id, l.invoice_id, l.item_id, l.operation, i.place_of_supply, l.from_date, l.to_date, l.days, l.month_days,
+	l.rate_paise, l.amount_paise, l.cgst_paise, l.igst_paise, l.sac
+	FROM invoice_lines l JOIN invoices i ON i.customer_id = l.customer_id AND i.id = l.invoice_id
+	WHERE l.kind IN ('rent', 'charge') ORDER BY l.item_id, l.from_date, l.invoice_id, l.line_no`
+
+// readLines reads the lines of rent by item, and all lines by invoice.
+func (w *world) readLines() (rent, byInvoice map[int64][]line, err error) {
+	rent, byInvoice = map[int64][]line{}, map[int64][]line{}
+	err = each(w.judge, allLines, nil, func(rows *sql.Rows) error {
+		var l line
+		err := rows.Scan(&l.customer, &l.invoice, &l.item, &l.operation, &l.place, &l.from, &l.to, &l.days, &l.monthDays,
+			&l.rate, &l.amount, &l.cgst, &l.igst, &l.sac)
+		if l.operation == "" {
+			rent[l.item] = append(rent[l.item], l)
+		}
 		byInvoice[l.invoice] = append(byInvoice[l.invoice], l)
 		return err
 	})
-	return byItem, byInvoice, err
+	return rent, byInvoice, err
+}
+
+// readOverbilled reads what was credited of days after a pickup, by item.
+func (w *world) readOverbilled() (map[int64]money.Paise, error) {
+	back := map[int64]money.Paise{}
+	err := each(w.judge, "SELECT item_id, amount_paise FROM invoice_lines WHERE kind = 'credit' AND operation LIKE 'overbilled/%'", nil, func(rows *sql.Rows) error {
+		var id int64
+		var amount money.Paise
+		err := rows.Scan(&id, &amount)
+		back[id] += amount
+		return err
+	})
+	return back, err
 }
 
 // checkItem expects the lines to cover the days from delivery to pickup, or to
-// the end of the last month that is over.
-func (w *world) checkItem(i *item, lines []rentLine) error {
+// the end of the last month that is over. What the monthly run had billed when
+// our people told of a pickup is credited.
+func (w *world) checkItem(i *item, lines []line, back money.Paise) error {
 	end := calendar.Today(w.clock).MonthStart()
 	if !i.closed.IsZero() {
 		end = i.closed
 	}
-	day := i.delivered
-	for _, l := range lines {
-		if l.from != day {
-			return fmt.Errorf("days from %s are billed, expected were days from %s", l.from, day)
+	var over money.Paise
+	if len(lines) > 0 && lines[len(lines)-1].to.After(end) && !i.closed.IsZero() {
+		for _, l := range lines {
+			if l.to.After(end) {
+				over += l.amount - share(l.rate, max(0, end.Sub(l.from)), l.from)
+			}
 		}
-		last := l.to.AddDays(-1)
-		if last.Month() != l.from.Month() || l.days != int64(l.to.Sub(l.from)) || l.monthDays != int64(l.from.DaysInMonth()) {
-			return fmt.Errorf("the line %s to %s counts %d days of %d", l.from, l.to, l.days, l.monthDays)
-		}
-		want := (int64(i.rent)*l.days*2 + l.monthDays) / (2 * l.monthDays)
-		if l.rate != i.rent || int64(l.amount) != want {
-			return fmt.Errorf("%s to %s costs %d at %d, the rule says %d at %d", l.from, l.to, l.amount, l.rate, want, i.rent)
-		}
-		day = l.to
+		end = lines[len(lines)-1].to.AddDays(-1).NextMonth()
 	}
-	if day.Before(end) || day.After(calendar.Later(end, i.delivered)) {
-		return fmt.Errorf("billed up to %s, expected %s", day, end)
+	if back != over {
+		return fmt.Errorf("%d are credited for days after the pickup, it should be %d", back, over)
+	}
+	spans := i.spans(i.delivered, calendar.Later(end, i.delivered))
+	if len(lines) != len(spans) {
+		return fmt.Errorf("%d lines are billed, the rules say %d: %+v instead of %+v", len(lines), len(spans), lines, spans)
+	}
+	for n, l := range lines {
+		s := spans[n]
+		days, monthDays := int64(s.to.Sub(s.from)), int64(s.from.DaysInMonth())
+		if l.from != s.from || l.to != s.to || l.days != days || l.monthDays != monthDays {
+			return fmt.Errorf("%s to %s (%d of %d days) is billed, the rules say %s to %s", l.from, l.to, l.days, l.monthDays, s.from, s.to)
+		}
+		if l.rate != s.rent || l.amount != s.amount || l.place != s.state {
+			return fmt.Errorf("%s to %s costs %d at %d in %s, the rules say %d at %d in %s", l.from, l.to, l.amount, l.rate, l.place, s.amount, s.rent, s.state)
+		}
 	}
 	return nil
 }
 
-// checkTotals works out every invoice of rent anew.
-func (w *world) checkTotals(byInvoice map[int64][]rentLine) error {
-	homes := map[int64]string{}
-	for _, t := range w.tenants {
-		homes[t.id] = t.city.StateCode
-	}
-	return each(w.judge, "SELECT customer_id, id, kind, taxable_paise, cgst_paise, sgst_paise, igst_paise, total_paise FROM invoices WHERE kind IN ('rental', 'adjustment')",
+// checkTotals works out every invoice anew.
+func (w *world) checkTotals(byInvoice map[int64][]line) error {
+	return each(w.judge, "SELECT id, kind, place_of_supply, taxable_paise, cgst_paise, sgst_paise, igst_paise, total_paise FROM invoices WHERE kind IN ('rental', 'adjustment')",
 		nil, func(rows *sql.Rows) error {
-			var customer, id int64
-			var kind string
+			var id int64
+			var kind, place string
 			var taxable, cgst, sgst, igst, total money.Paise
-			if err := rows.Scan(&customer, &id, &kind, &taxable, &cgst, &sgst, &igst, &total); err != nil {
+			if err := rows.Scan(&id, &kind, &place, &taxable, &cgst, &sgst, &igst, &total); err != nil {
 				return err
 			}
-			net, half, full := taxOf(byInvoice[id], homes[customer] != "19")
+			net, half, full := taxOf(byInvoice[id], place != unregistered)
 			want := net + 2*half + full
 			if kind == "rental" {
 				want = (want + 50) / 100 * 100
@@ -104,8 +136,11 @@ func (w *world) checkTotals(byInvoice map[int64][]rentLine) error {
 		})
 }
 
+// unregistered is the state in which the company has no registration.
+const unregistered = "19"
+
 // taxOf is 18 % on the sum of each SAC, in two equal halves within a state.
-func taxOf(lines []rentLine, within bool) (net, half, full money.Paise) {
+func taxOf(lines []line, within bool) (net, half, full money.Paise) {
 	groups := map[string]money.Paise{}
 	for _, l := range lines {
 		groups[l.sac] += l.amount

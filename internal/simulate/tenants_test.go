@@ -58,9 +58,7 @@ func (w *world) liveADay(t *tenant) {
 	if happens(w.chance, 0.01) && len(t.items) < 5 {
 		w.after(w.later(), func() { _ = w.rent(t, 1) })
 	}
-	if happens(w.chance, 0.015) {
-		w.after(w.later(), func() { w.giveBack(t, t.items[w.chance.IntN(len(t.items))]) })
-	}
+	w.wishes(t)
 }
 
 // later is some time of the day.
@@ -156,7 +154,7 @@ func (e *errand) start() {
 			continue
 		}
 		if answered != 0 && answered != e.started.ID {
-			e.w.facts.broken("one key started two transactions: %d and %d", answered, e.started.ID)
+			e.w.facts.broken("I11: one key started two transactions: %d and %d", answered, e.started.ID)
 		}
 		answered = e.started.ID
 	}

@@ -11,6 +11,7 @@ import (
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
+	"rento/internal/ticket"
 )
 
 var cities = []address.City{
@@ -24,22 +25,32 @@ type product struct {
 	id            int64
 	rent, deposit money.Paise
 	sac           string
+	ac            bool
 }
 
 var catalogue = []product{
-	{1, 149900, 300000, "997323"},
-	{2, 89933, 200000, "997323"},
-	{3, 180000, 360000, "997323"},
-	{4, 69950, 160000, "997321"},
-	{5, 33333, 60000, "997323"},
-	{6, 101, 200, "997321"},
+	{1, 149900, 300000, "997323", false},
+	{2, 89933, 200000, "997323", false},
+	{3, 180000, 360000, "997323", true},
+	{4, 69950, 160000, "997321", false},
+	{5, 33333, 60000, "997323", false},
+	{6, 101, 200, "997321", false},
 }
+
+// slotted is the city in which visits are booked at a time of the day: two
+// times, with one visit each.
+const slotted = 1
 
 // found founds the company and its first customers.
 func (w *world) found() error {
 	err := w.store.WriteCompany(w.ctx, func(tx *store.Tx) error {
 		for _, c := range cities {
 			if err := address.SaveCity(w.ctx, tx, c); err != nil {
+				return err
+			}
+		}
+		for _, hours := range [][2]string{{"10:00", "13:00"}, {"14:00", "17:00"}} {
+			if err := ticket.SaveHours(w.ctx, tx, slotted, hours[0], hours[1], 1); err != nil {
 				return err
 			}
 		}
@@ -54,7 +65,7 @@ func (w *world) found() error {
 		for _, p := range catalogue {
 			err := subscription.SaveProduct(w.ctx, tx, subscription.Product{
 				ID: p.id, Slug: fmt.Sprint(p.id), Name: fmt.Sprint("Product ", p.id), Category: "furniture", SAC: p.sac,
-				GSTBP: 1800, ClosureMultiplierBP: 15_000, Rent: p.rent, Deposit: p.deposit,
+				GSTBP: 1800, AC: p.ac, ClosureMultiplierBP: 15_000, Rent: p.rent, Deposit: p.deposit,
 			})
 			if err != nil {
 				return err
@@ -62,12 +73,14 @@ func (w *world) found() error {
 		}
 		return nil
 	})
+	w.neighbours = happens(w.chance, 0.4)
 	for range 2 + w.chance.IntN(4) {
 		if err == nil {
 			err = w.moveIn()
 		}
 	}
 	w.after(between(w.chance, 12*time.Hour, 36*time.Hour), w.daybreak)
+	w.after(between(w.chance, 8*time.Hour, 12*time.Hour), w.workday)
 	if happens(w.chance, 0.1) {
 		w.after(between(w.chance, 24*time.Hour, 20*24*time.Hour), w.goAstray)
 	}
@@ -76,47 +89,62 @@ func (w *world) found() error {
 
 // tenant is a customer who rents.
 type tenant struct {
-	id      int64
-	address int64
-	city    address.City
-	items   []*item
-	orders  []string // at the gateway, also old ones
-	errands int
+	id       int64
+	mobile   string
+	address  int64
+	city     address.City
+	items    []*item
+	orders   []string // at the gateway, also old ones
+	errands  int
+	requests int
+	busy     bool // waits for the answer to a request
 }
 
 // item is what we know of a rented thing.
 type item struct {
 	id int64
 	product
-	delivered calendar.Date
+	mayChange bool          // hands
+	delivered calendar.Date // no date before it comes
+	ends      calendar.Date // the tenure
 	closed    calendar.Date // no date while it is rented
+	city      address.City
+	terms     []term
+	live      *request // that is about it, else nil
 }
 
 // moveIn adds a customer with one to four items.
 func (w *world) moveIn() error {
-	n, t := w.node, &tenant{city: cities[w.chance.IntN(len(cities))]}
+	n, t := w.node, &tenant{city: cities[w.chance.IntN(len(cities))], mobile: fmt.Sprintf("90000%05d", len(w.tenants))}
+	if w.neighbours && len(w.tenants) > 0 {
+		t.city = w.tenants[0].city
+	}
 	t.id = n.ids.Next()
 	err := w.store.WriteCompany(w.ctx, func(tx *store.Tx) error {
 		return tx.AccountCustomerAdd(w.ctx, db.AccountCustomerAddParams{
-			ID: t.id, FullName: fmt.Sprint("Tenant ", len(w.tenants)), Email: "tenant@example.in", Mobile: fmt.Sprintf("90000%05d", len(w.tenants)),
+			ID: t.id, FullName: fmt.Sprint("Tenant ", len(w.tenants)), Email: "tenant@example.in", Mobile: t.mobile,
 			CreatedAt: calendar.Stamp(w.clock.Now()), VerificationStatus: "verified", CitySlug: t.city.Slug,
 		})
 	})
 	if err != nil {
 		return err
 	}
-	err = w.store.Write(w.ctx, t.id, func(tx *store.Tx) error {
-		a, err := address.New(w.store, n.ids, w.clock).Add(w.ctx, tx, t.id, address.Address{
-			FlatNo: "12", SocietyName: "Palm Court", AddressLine1: "3rd Cross", CityID: t.city.ID, Pincode: "560001",
-		})
-		t.address = a.ID
-		return err
-	})
-	if err != nil {
+	if t.address, err = w.addAddress(n, t, t.city); err != nil {
 		return err
 	}
 	w.tenants = append(w.tenants, t)
 	return w.rent(t, 1+w.chance.IntN(4))
+}
+
+func (w *world) addAddress(n *node, t *tenant, city address.City) (id int64, err error) {
+	err = w.store.Write(w.ctx, t.id, func(tx *store.Tx) error {
+		a, err := address.New(w.store, n.ids, w.clock).Add(w.ctx, tx, t.id, address.Address{
+			FlatNo: "12", SocietyName: "Palm Court", AddressLine1: "3rd Cross", CityID: city.ID, Pincode: "560001",
+		})
+		id = a.ID
+		return err
+	})
+	return id, err
 }
 
 // rent orders items and has them delivered today.
@@ -128,46 +156,21 @@ func (w *world) rent(t *tenant, many int) error {
 		for range many {
 			p := catalogue[w.chance.IntN(len(catalogue))]
 			chosen = append(chosen, p)
-			lines = append(lines, subscription.NewItem{ProductID: p.id, TenureMonths: 3 + w.chance.Int64N(9)})
+			lines = append(lines, subscription.NewItem{ProductID: p.id, TenureMonths: 1 + w.chance.Int64N(9), CILAllowed: happens(w.chance, 0.7)})
 		}
 		order, err := n.subs.PlaceOrder(w.ctx, subscription.NewOrder{CustomerID: t.id, AddressID: t.address, PromisedOn: today, Items: lines})
 		if err != nil {
 			return err
 		}
 		for i, placed := range order.Items {
-			t.items = append(t.items, &item{id: placed.ID, product: chosen[i], delivered: today})
+			t.items = append(t.items, &item{
+				id: placed.ID, product: chosen[i], mayChange: lines[i].CILAllowed, delivered: today, ends: today.AddMonths(int(lines[i].TenureMonths)),
+				city: t.city, terms: []term{{today, chosen[i].rent, t.city.StateCode}},
+			})
 		}
 		w.note("tenant %d rents %d", t.id, many)
 		return n.subs.Deliver(w.ctx, t.id, order.ID, today)
 	})
-}
-
-// giveBack has one item picked up today, and the inspection follow.
-func (w *world) giveBack(t *tenant, i *item) {
-	today := calendar.Today(w.clock)
-	if !i.closed.IsZero() || !i.delivered.Before(today) {
-		return
-	}
-	i.closed = today
-	w.insist("close", func(n *node) error {
-		return n.subs.Close(w.ctx, t.id, []int64{i.id}, today)
-	}, func() {
-		w.after(between(w.chance, time.Hour, 5*24*time.Hour), func() { w.inspect(t) })
-	})
-}
-
-// inspect ends the inspection of everything that was picked up.
-func (w *world) inspect(t *tenant) {
-	list, err := w.uninspected(t.id)
-	if err != nil {
-		return
-	}
-	for _, id := range list {
-		w.insist("inspect", func(n *node) error {
-			_, err := n.settlements.Inspect(w.ctx, t.id, id, nil)
-			return err
-		}, nil)
-	}
 }
 
 // goodwill is money that the staff give to a wallet, once per case, however

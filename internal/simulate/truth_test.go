@@ -7,6 +7,7 @@ import (
 
 	"rento/internal/money"
 	pretended "rento/internal/sandbox/razorpay"
+	paying "rento/internal/sandbox/razorpayx"
 )
 
 // held is a payment as the gateway's own books have it.
@@ -51,6 +52,9 @@ func (w *world) bankBooks() truth {
 	return t
 }
 
+// payerBooks are the payouts as their provider has them.
+func (w *world) payerBooks() []map[string]any { return w.payer.Books().(paying.Ledger).Payouts }
+
 // facts are what the world remembers of what it did and was promised.
 type facts struct {
 	gifts    int
@@ -67,13 +71,20 @@ type facts struct {
 	authorized map[string]time.Time
 	// foreign are the orders that somebody else made with our keys.
 	foreign map[string]bool
-	trouble []string
+	// charges are what one-off charges must be invoiced with, by operation, and
+	// withdrawn those that were taken back.
+	charges   map[string]money.Paise
+	withdrawn map[string]bool
+	inspected map[int64]bool // settlements that our people went to inspect
+	closures  []*request     // that were granted, with what their quote says
+	trouble   []string       // broken promises
 }
 
 func newFacts() *facts {
 	return &facts{
 		goodwill: map[int64]money.Paise{}, paid: map[int64]int64{}, heard: map[string]time.Time{}, captured: map[string]time.Time{},
 		foreign: map[string]bool{}, authorized: map[string]time.Time{},
+		charges: map[string]money.Paise{}, withdrawn: map[string]bool{}, inspected: map[int64]bool{},
 	}
 }
 

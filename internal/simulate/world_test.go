@@ -4,7 +4,6 @@ import (
 	"container/heap"
 	"context"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/hex"
 	"fmt"
 	"hash"
@@ -16,6 +15,7 @@ import (
 
 	"rento/internal/calendar"
 	pretended "rento/internal/sandbox/razorpay"
+	paying "rento/internal/sandbox/razorpayx"
 	"rento/internal/sandbox/rig"
 	"rento/internal/store"
 )
@@ -39,11 +39,14 @@ type world struct {
 	end    time.Time
 	calmAt time.Time
 
-	store *store.Store
-	judge *sql.DB // reads the same database beside the system
-	bank  *pretended.Provider
-	rig   *rig.Rig
-	road  http.RoundTripper // to the bank, unspoiled
+	files  string // folder of uploads
+	store  *store.Store
+	judge  *judge // reads the same database beside the system
+	bank   *pretended.Provider
+	rig    *rig.Rig
+	payer  *paying.Provider // pays refunds out
+	payRig *rig.Rig
+	road   http.RoundTripper // to the bank, unspoiled
 
 	node   *node
 	nodes  int
@@ -52,12 +55,13 @@ type world struct {
 	bug    *bug
 	faulty bool // faults may strike right now
 
-	agenda  agenda
-	seq     int
-	tenants []*tenant
-	stray   int64 // paise paid for orders that are not ours
-	facts   *facts
-	books   *books // what the checks have read so far
+	agenda     agenda
+	seq        int
+	tenants    []*tenant
+	neighbours bool  // all live in one city
+	stray      int64 // paise paid for orders that are not ours
+	facts      *facts
+	books      *books // what the checks have read so far
 
 	trace   hash.Hash
 	lines   []string
@@ -85,7 +89,7 @@ func newWorld(ctx context.Context, seed uint64, planted *bug) (w *world, clean f
 		seed: seed, ctx: ctx, bug: planted, trace: sha256.New(), counted: map[string]int{}, facts: newFacts(), books: newBooks(),
 		chance: rand.New(rand.NewPCG(seed, 1)), luck: rand.New(rand.NewPCG(seed, 2)),
 	}
-	w.odds = drawOdds(w.luck)
+	w.odds, w.files = drawOdds(w.luck), filepath.Join(dir, "files")
 	w.setTime()
 	clean = func() { w.close(dir) }
 	if err := w.open(filepath.Join(dir, "rento.db")); err != nil {
@@ -113,10 +117,9 @@ func (w *world) open(path string) (err error) {
 	if err != nil {
 		return err
 	}
-	if w.judge, err = sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(5000)"); err != nil {
+	if w.judge, err = newJudge(path); err != nil {
 		return err
 	}
-	w.judge.SetMaxOpenConns(1)
 	if w.bug != nil && w.bug.schema != "" {
 		if _, err := w.judge.ExecContext(w.ctx, w.bug.schema); err != nil {
 			return fmt.Errorf("plant %s: %w", w.bug.name, err)
@@ -169,6 +172,7 @@ func (w *world) settleDown() {
 	}
 	w.faulty = false
 	w.rig.Post.Reset()
+	w.payRig.Post.Reset()
 	w.note("calm")
 }
 
@@ -192,8 +196,10 @@ func (w *world) nextMoment() time.Time {
 	} else if at := w.nextJob(); !at.IsZero() {
 		earliest(at)
 	}
-	for _, letter := range w.rig.Post.Mailbag().Waiting {
-		earliest(letter.Next)
+	for _, r := range []*rig.Rig{w.rig, w.payRig} {
+		for _, letter := range r.Post.Mailbag().Waiting {
+			earliest(letter.Next)
+		}
 	}
 	if least := now.Add(time.Second); next.Before(least) {
 		return least
@@ -222,8 +228,7 @@ func (w *world) step() {
 	}
 	for range 3 {
 		w.refillRules()
-		w.bank.Elapse()
-		letters := w.bank.Deliver(w.ctx)
+		letters := w.bank.Deliver(w.ctx) + w.payer.Deliver(w.ctx)
 		ran := w.work()
 		if letters+ran == 0 {
 			return

@@ -1,0 +1,69 @@
+package simulate
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/account"
+	paying "rento/internal/sandbox/razorpayx"
+	"rento/internal/sandbox/rig"
+	"rento/internal/settlement"
+)
+
+// chooseRefund has a tenant say where refunds go: to the wallet, to a bank
+// account or to a UPI id, sometimes a new one.
+func (w *world) chooseRefund(t *tenant) {
+	who := account.Session{CustomerID: t.id, Actor: "customer"}
+	number := 1 + w.chance.IntN(3)
+	to := []settlement.Preference{settlement.ToWallet, settlement.ToBank, settlement.ToUPI}[w.chance.IntN(3)]
+	w.insist(fmt.Sprint(t.id, " refunds to ", to), func(n *node) error {
+		ctx := context.WithoutCancel(w.ctx)
+		var err error
+		switch to {
+		case settlement.ToBank:
+			err = n.settlements.SaveBank(ctx, who, settlement.BankDetails{
+				NameInBank: "Town Tenant", AccountNumber: fmt.Sprintf("%08d%04d", t.id%100_000_000, number), IFSC: "HDFC0000001", BankName: "HDFC Bank",
+			})
+		case settlement.ToUPI:
+			err = n.settlements.SaveUPI(ctx, who, fmt.Sprintf("tenant%d.%d@upi", t.id, number))
+		case settlement.ToWallet:
+		}
+		if err == nil {
+			err = n.settlements.SetPreference(ctx, who, to)
+		}
+		if isFault(err) {
+			w.facts.broken("refund details were refused: %v", err)
+			return nil
+		}
+		return err
+	}, nil)
+}
+
+// planPayouts decides what banks say to the next validation, and how the next
+// payout ends.
+func (w *world) planPayouts() {
+	planned := map[string]bool{}
+	for _, a := range w.payRig.Answers.Planned() {
+		planned[a.Call] = true
+	}
+	if !planned["validation"] {
+		w.payRig.Answers.Add(rig.Answer{Call: "validation", Outcome: w.drawn([]string{
+			paying.ValidationSimilar, paying.ValidationInvalid, paying.ValidationMismatch, paying.ValidationFailure,
+		}, paying.ValidationActive)})
+	}
+	if !planned["payout"] {
+		answer := rig.Answer{Call: "payout", Outcome: w.drawn([]string{paying.PayoutFailed, paying.PayoutReversed, paying.PayoutQueued}, paying.PayoutProcessed)}
+		if answer.Outcome != paying.PayoutProcessed || happens(w.luck, w.odds.sluggish) {
+			answer.Seconds = 60 + w.luck.IntN(24*3600)
+		}
+		w.payRig.Answers.Add(answer)
+	}
+}
+
+// drawn is one of the mishaps, or what goes well.
+func (w *world) drawn(mishaps []string, well string) string {
+	if happens(w.luck, w.odds.refused) {
+		return mishaps[w.luck.IntN(len(mishaps))]
+	}
+	return well
+}

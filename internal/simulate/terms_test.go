@@ -1,0 +1,105 @@
+package simulate
+
+import (
+	"cmp"
+	"slices"
+
+	"rento/internal/calendar"
+	"rento/internal/money"
+)
+
+// term is what an item costs a month, and the state in which it stands, from a
+// day on.
+type term struct {
+	from  calendar.Date
+	rent  money.Paise
+	state string
+}
+
+// on is the term that holds on a day.
+func (i *item) on(day calendar.Date) (holds term) {
+	holds = i.terms[0]
+	for _, t := range i.terms {
+		if !t.from.After(day) {
+			holds = t
+		}
+	}
+	return holds
+}
+
+func (i *item) rentOn(day calendar.Date) money.Paise { return i.on(day).rent }
+
+// agree adds a term, in the place of one that begins on the same day.
+func (i *item) agree(t term) {
+	i.terms = slices.DeleteFunc(i.terms, func(old term) bool { return old.from == t.from })
+	i.terms = append(i.terms, t)
+	slices.SortFunc(i.terms, func(a, b term) int { return cmp.Compare(a.from.Sub(b.from), 0) })
+}
+
+// move has the item stand in another state from a day on.
+func (i *item) move(from calendar.Date, state string) {
+	i.agree(term{from, i.rentOn(from), state})
+	for n := range i.terms {
+		if !i.terms[n].from.Before(from) {
+			i.terms[n].state = state
+		}
+	}
+}
+
+// span is consecutive days of a month under one term, and what they cost.
+type span struct {
+	from, to calendar.Date
+	term
+	amount money.Paise
+}
+
+// spans are the days from one to before another. Days of a month at one rent
+// cost together what they would without a term that ends between them: the
+// last span takes what rounding left.
+func (i *item) spans(from, to calendar.Date) (all []span) {
+	for day := from; day.Before(to); {
+		s := span{from: day, to: calendar.Earlier(to, day.NextMonth()), term: i.on(day)}
+		for _, t := range i.terms {
+			if t.from.After(day) && t.from.Before(s.to) {
+				s.to = t.from
+			}
+		}
+		all, day = append(all, s), s.to
+	}
+	for n := 0; n < len(all); {
+		end, month := n, all[n].from.MonthStart()
+		var before money.Paise
+		for ; end < len(all) && all[end].from.MonthStart() == month && all[end].rent == all[n].rent; end++ {
+			all[end].amount = share(all[end].rent, all[end].to.Sub(all[end].from), month)
+			if end > n {
+				before += all[end-1].amount
+			}
+		}
+		all[end-1].amount = share(all[n].rent, all[end-1].to.Sub(all[n].from), month) - before
+		n = end
+	}
+	return all
+}
+
+// share is the rent of some days of a month, rounded to a paisa.
+func share(rent money.Paise, days int, month calendar.Date) money.Paise {
+	whole := int64(month.DaysInMonth())
+	return money.Paise((int64(rent)*int64(days)*2 + whole) / (2 * whole))
+}
+
+// leaving is what giving an item back on a day costs, without GST: nothing at
+// the end of the tenure; two rents for an air conditioner; else one and a half
+// rents, but never more than staying would.
+func (i *item) leaving(pickup calendar.Date) money.Paise {
+	if !pickup.Before(i.ends) {
+		return 0
+	}
+	if i.ac {
+		return 2 * i.rentOn(pickup)
+	}
+	var staying money.Paise
+	for _, s := range i.spans(pickup, i.ends) {
+		staying += s.amount
+	}
+	return min(staying, (i.rentOn(pickup)*3+1)/2)
+}

@@ -124,7 +124,10 @@ func TestRetryIsRefused(t *testing.T) {
 		retry(d.who.CustomerID, id, http.StatusConflict) // the way is not chosen
 		d.toBank()
 		retry(d.who.CustomerID, id, http.StatusConflict) // the details are cooling
-		d.pass(30 * time.Hour)
+		d.pass(23 * time.Hour)
+		d.Clock.Advance(2 * time.Hour)
+		retry(d.who.CustomerID, id, http.StatusConflict) // the first payout is about to begin
+		d.pass(6 * time.Hour)
 		retry(d.Customer(), id, http.StatusNotFound)
 		retry(d.who.CustomerID, id+1, http.StatusNotFound)
 		d.moveDeposit(ledger.Debit(ledger.Deposit, refund), ledger.Credit(ledger.Wallet, refund))

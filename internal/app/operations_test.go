@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
+	"rento/internal/calendar"
 	"rento/internal/demo"
 	"rento/internal/provider/razorpayx"
 	"rento/internal/sandbox"
@@ -15,6 +17,11 @@ import (
 	"rento/internal/sandbox/rig"
 	"rento/internal/ticket"
 )
+
+type holiday struct {
+	LocationID int64
+	Date       string
+}
 
 // A closure from the customer's call to the inspection, as the company's own
 // systems carry it out. CALL-32, CALL-37, CALL-36, CALL-34, CALL-35, ENTITY-29,
@@ -27,11 +34,8 @@ func TestAClosureThroughTheCalls(t *testing.T) {
 	t.Cleanup(func() { _ = w.store.Close() })
 	esha := w.person(t, "esha")
 	var static struct {
-		ClosureReasons []struct{ Reason string } `json:"closurereasons"`
-		Holidays       []struct {
-			LocationID int64
-			Date       string
-		}
+		ClosureReasons               []struct{ Reason string } `json:"closurereasons"`
+		Holidays                     []holiday
 		ClosurePickUpCalenderDateMap struct {
 			Full, Partial struct{ MinPickupDays, MaxPickupDays int }
 		}
@@ -52,6 +56,7 @@ func TestAClosureThroughTheCalls(t *testing.T) {
 	}
 	var made struct {
 		ServiceRequestID       int64
+		TicketID               string
 		Success, IsFullClosure bool
 		EarlyClosureCharge     float64
 		TotalPayableAmount     float64
@@ -65,7 +70,38 @@ func TestAClosureThroughTheCalls(t *testing.T) {
 	if w := static.ClosurePickUpCalenderDateMap; w.Full.MaxPickupDays == 0 || w.Partial.MaxPickupDays == 0 {
 		t.Fatalf("windows %+v", w)
 	}
+	later := calendar.MustParse(amounts[0].PickupDate).AddDays(7)
+	for slices.ContainsFunc(static.Holidays, func(h holiday) bool { return h.Date == later.String() }) {
+		later = later.AddDays(1)
+	}
+	esha.putOff(t, made.TicketID, some, later.String())
 	w.carryOut(t, esha, made.ServiceRequestID)
+}
+
+// putOff puts a closure off to a day: refused with the charge of that day, and
+// taken with it. CALL-26
+func (p person) putOff(t *testing.T, ticketID string, items []int64, day string) {
+	t.Helper()
+	var amounts []struct{ Total float64 }
+	p.do(t, http.MethodPost, "/api/Dashboards/getClosureAmounts", map[string]any{"orderItemIds": items, "preferredPickupDate": day}, &amounts)
+	body := map[string]any{"ticketId": ticketID, "preferredDate": day}
+	const call = "/api/ServiceRequests/cssRescheduleTicket"
+	refusal := refused(t, p.town.raw(t, http.MethodPost, call, p.token, encodeBody(t, body)), http.StatusUnprocessableEntity)
+	if refusal.Error.Extra["closureCharge"] != amounts[0].Total || amounts[0].Total <= 0 {
+		t.Fatalf("%+v, the screen says %v", refusal, amounts)
+	}
+	body["closureCharge"] = amounts[0].Total
+	if status := p.do(t, http.MethodPost, call, body, nil); status != http.StatusOK {
+		t.Fatalf("put off: %d", status)
+	}
+	var details struct {
+		Status, VisitDate string
+		CanReschedule     bool
+	}
+	p.do(t, http.MethodGet, "/api/ServiceRequests/getCssTicketMetadata?ticketId="+ticketID, nil, &details)
+	if details.Status != "scheduled" || details.VisitDate != day || !details.CanReschedule {
+		t.Fatalf("%+v", details)
+	}
 }
 
 // carryOut lets the day of the pickup come and plays the company's systems.
@@ -78,7 +114,7 @@ func (w *town) carryOut(t *testing.T, p person, ticketID int64) {
 	if answer := w.operate(t, "POST /operations/finishVisit", map[string]any{"customerId": p.id, "serviceRequestId": ticketID}); answer.Code != http.StatusConflict {
 		t.Fatalf("finished before it was begun: %d", answer.Code)
 	}
-	ahead := found.PreferredOn.At(12, 0).Sub(w.Demo.Clock.Now()) // before the demo's own people have done it
+	ahead := found.VisitOn.At(12, 0).Sub(w.Demo.Clock.Now()) // before the demo's own people have done it
 	w.advance(t, fmt.Sprintf("P%dDT%dM", int(ahead.Hours())/24, int(ahead.Minutes())%(24*60)))
 	var due struct {
 		Visits []struct{ ServiceRequestID int64 }

@@ -2372,6 +2372,11 @@ export interface components {
         };
         RescheduleInputBody: {
             /**
+             * Format: double
+             * @description of a closure: the sum of the totals of getClosureAmounts for its items and the new day; another one is 422, with the right one in extra.closureCharge
+             */
+            closureCharge?: number;
+            /**
              * Format: date
              * @description business date in Asia/Kolkata, YYYY-MM-DD
              */

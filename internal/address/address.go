@@ -99,7 +99,7 @@ func (s *Service) save(ctx context.Context, tx *store.Tx, customerID int64, a Ad
 	if err != nil {
 		return Address{}, err
 	}
-	if (a.Lat != 0 || a.Lng != 0) && !city.Covers(Point{a.Lat, a.Lng}) {
+	if !city.reaches(a) {
 		return Address{}, fault.Invalid("latlng", "Please enter a valid address")
 	}
 	a.City, a.CityID = city.Name, city.ID
@@ -130,6 +130,23 @@ func (s *Service) Add(ctx context.Context, tx *store.Tx, customerID int64, a Add
 	})
 	if err != nil {
 		return Address{}, fmt.Errorf("address: %w", err)
+	}
+	return a, nil
+}
+
+// Reachable returns one address of the customer to which things are brought
+// today. Faults: 404, 422 when its city is no longer served, or not that far.
+func Reachable(ctx context.Context, q *db.Queries, customerID, id int64) (Address, error) {
+	a, err := Get(ctx, q, customerID, id)
+	if err != nil {
+		return Address{}, err
+	}
+	city, err := CityOf(ctx, q, a.CityID)
+	if err != nil {
+		return Address{}, err
+	}
+	if !city.reaches(a) {
+		return Address{}, fault.Invalid("address", "Looks like you are relocating in an area which is not serviced by us.")
 	}
 	return a, nil
 }

@@ -24,6 +24,12 @@ type City struct {
 // Covers says whether the city is served as far as a point.
 func (c City) Covers(p Point) bool { return Point{c.Lat, c.Lng}.DistanceKM(p) <= c.RadiusKM }
 
+// reaches says whether the city is served as far as an address. One whose
+// place is not known is in its city.
+func (c City) reaches(a Address) bool {
+	return a.Lat == 0 && a.Lng == 0 || c.Covers(Point{a.Lat, a.Lng})
+}
+
 // Served is whether things are delivered to a point. Message tells the
 // customer why not.
 type Served struct {

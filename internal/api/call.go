@@ -176,17 +176,34 @@ func (r *routes) gate(at string, session bool, t terms) func(huma.Context, func(
 			ctx = context.WithValue(ctx, sessionKey{}, s)
 			who = fmt.Sprintf("customer:%d", s.CustomerID)
 		}
-		if t.limit != "" {
-			if err := r.deps.Limits.Allow(ctx, t.limit, who); err != nil {
-				refuse(c, err)
-				return
-			}
+		leave, err := r.admit(ctx, t.limit, who)
+		if err != nil {
+			refuse(c, err)
+			return
 		}
+		defer leave()
 		if key := c.Header("Idempotency-Key"); key != "" {
 			ctx = idempotency.WithKey(ctx, key)
 		}
 		next(huma.WithContext(c, ctx))
 	}
+}
+
+// admit counts a call in its class, if it has one, and gives it a place among
+// those that run. leave gives the place back.
+func (r *routes) admit(ctx context.Context, class, who string) (leave func(), err error) {
+	if class == "" {
+		return func() {}, nil
+	}
+	leave, err = r.deps.Limits.Enter(class, who)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.deps.Limits.Allow(ctx, class, who); err != nil {
+		leave()
+		return nil, err
+	}
+	return leave, nil
 }
 
 // refusal answers a call before its input is read.

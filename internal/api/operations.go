@@ -52,6 +52,8 @@ func (c *operationCalls) register(r *routes) {
 	company(r, "POST /operations/finishInspection", "Say what an inspection found", c.inspected)
 	company(r, "GET /operations/doubtfulPayees", "Refund details whose holder the bank knows by a similar name only", c.doubts)
 	company(r, "POST /operations/decidePayee", "Accept such details, or ask the customer for others", c.decided)
+	company(r, "GET /operations/stuckRefunds", "Refunds that failed or came back and wait for other details or another try", c.stuck)
+	company(r, "POST /operations/retryPayout", "Pay such a refund to the same details once more", c.retry)
 }
 
 func (c *operationCalls) visits(ctx context.Context, _ *Nothing) (Visits, error) {
@@ -135,4 +137,43 @@ type decidedInput struct {
 
 func (c *operationCalls) decided(ctx context.Context, in *decidedInput) (Ok, error) {
 	return ok(c.settlements.DecidePayee(ctx, in.Body.CustomerID, in.Body.PayeeID, in.Body.IsAccepted))
+}
+
+// StuckRefund is a refund that failed or came back. It goes on with other
+// details of the customer, or with retryPayout.
+type StuckRefund struct {
+	CustomerID   int64            `json:"customerId"`
+	SettlementID int64            `json:"settlementId"`
+	PayoutID     int64            `json:"payoutId" doc:"of the last try"`
+	PayoutState  string           `json:"payoutState" enum:"failed,reversed"`
+	Reason       string           `json:"reason" doc:"as the provider words it"`
+	Since        calendar.Instant `json:"since"`
+	Refund       money.Amount     `json:"refund"`
+	Payee        string           `json:"payee" doc:"masked"`
+}
+
+// StuckRefunds are the oldest first.
+type StuckRefunds struct {
+	Refunds []StuckRefund `json:"refunds"`
+}
+
+func (c *operationCalls) stuck(ctx context.Context, _ *Nothing) (StuckRefunds, error) {
+	list, err := c.settlements.Stuck(ctx)
+	return StuckRefunds{each(list, func(s settlement.Stuck) StuckRefund {
+		return StuckRefund{
+			CustomerID: s.CustomerID, SettlementID: s.SettlementID, PayoutID: s.PayoutID, PayoutState: string(s.State), Reason: s.Reason,
+			Since: s.Since, Refund: s.Refund.Wire(), Payee: s.Payee,
+		}
+	})}, err
+}
+
+type retryInput struct {
+	Body struct {
+		CustomerID   int64 `json:"customerId"`
+		SettlementID int64 `json:"settlementId"`
+	}
+}
+
+func (c *operationCalls) retry(ctx context.Context, in *retryInput) (Ok, error) {
+	return ok(c.settlements.Retry(ctx, in.Body.CustomerID, in.Body.SettlementID))
 }

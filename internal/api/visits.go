@@ -5,6 +5,7 @@ import (
 
 	"rento/internal/account"
 	"rento/internal/calendar"
+	"rento/internal/money"
 	"rento/internal/ticket"
 )
 
@@ -89,13 +90,14 @@ type rescheduleInput struct {
 		TicketID      string        `json:"ticketId" maxLength:"40"`
 		SlotID        string        `json:"slotId,omitempty" maxLength:"60"`
 		PreferredDate calendar.Date `json:"preferredDate,omitzero"`
+		ClosureCharge money.Amount  `json:"closureCharge,omitempty" doc:"of a closure: the sum of the totals of getClosureAmounts for its items and the new day; another one is 422, with the right one in extra.closureCharge"`
 		Reason        string        `json:"reason,omitempty" maxLength:"2000"`
 	}
 }
 
 func (c *ticketCalls) reschedule(ctx context.Context, s account.Session, in *rescheduleInput) (SlotAnswer, error) {
 	d, err := c.tickets.Reschedule(ctx, s.CustomerID, s.Actor, in.Body.TicketID, ticket.Change{
-		SlotID: in.Body.SlotID, On: in.Body.PreferredDate, Reason: in.Body.Reason,
+		SlotID: in.Body.SlotID, On: in.Body.PreferredDate, Charge: in.Body.ClosureCharge.Paise(), Reason: in.Body.Reason,
 	})
 	if err != nil {
 		return SlotAnswer{}, err

@@ -40,7 +40,7 @@ var calls = []string{
 	"POST /api/ServiceRequests/createNewTicket", "POST /api/addresses/updateServiceRequestAddress",
 	"POST /api/Dashboards/saveOrderItemsAddress", "POST /api/Dashboards/getClosureAmounts", "GET /api/meta/rmStaticVariables",
 	"GET /operations/visits", "POST /operations/finishVisit", "GET /operations/inspections", "POST /operations/finishInspection",
-	"GET /operations/doubtfulPayees", "POST /operations/decidePayee",
+	"GET /operations/doubtfulPayees", "POST /operations/decidePayee", "GET /operations/stuckRefunds", "POST /operations/retryPayout",
 	"GET /api/ServiceRequests/incomingTransfers", "POST /api/ServiceRequests/acceptTransfer",
 	"POST /api/ServiceRequests/declineTransfer", "GET /api/ServiceRequests/novationAgreement",
 	"POST /api/Dashboards/confirmClosure", "POST /api/Dashboards/getExtensionDetails", "POST /api/RMUsers/{id}/extendOrderItems",

@@ -185,7 +185,7 @@ func NewCity(c *config.Config, s *store.Store, logger *slog.Logger, builtin bool
 	world := &demo.World{
 		Store: s, Clock: clock, Jobs: x.Jobs, Sandbox: pretended, Logger: logger, Ledger: x.Ledger, Accounts: x.Accounts,
 		Addresses: x.Addresses, Subscriptions: x.Subscriptions, Tickets: x.Tickets, Mandates: x.Mandates,
-		Settlements: x.Settlements, Payments: x.Payments,
+		Settlements: x.Settlements, Payments: x.Payments, Uploads: x.Uploads,
 	}
 	world.Employ()
 	node, err := NewNode(c, x, logger, true, (&demo.Entrance{World: world, Product: c.Product.Name}).Register, func(mux *http.ServeMux) {

@@ -5,12 +5,23 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
+	"rento/internal/calendar"
 	"rento/internal/demo"
+	"rento/internal/provider/razorpayx"
+	"rento/internal/sandbox"
+	pretended "rento/internal/sandbox/razorpayx"
+	"rento/internal/sandbox/rig"
 	"rento/internal/ticket"
 )
+
+type holiday struct {
+	LocationID int64
+	Date       string
+}
 
 // A closure from the customer's call to the inspection, as the company's own
 // systems carry it out. CALL-32, CALL-37, CALL-36, CALL-34, CALL-35, ENTITY-29,
@@ -23,11 +34,8 @@ func TestAClosureThroughTheCalls(t *testing.T) {
 	t.Cleanup(func() { _ = w.store.Close() })
 	esha := w.person(t, "esha")
 	var static struct {
-		ClosureReasons []struct{ Reason string } `json:"closurereasons"`
-		Holidays       []struct {
-			LocationID int64
-			Date       string
-		}
+		ClosureReasons               []struct{ Reason string } `json:"closurereasons"`
+		Holidays                     []holiday
 		ClosurePickUpCalenderDateMap struct {
 			Full, Partial struct{ MinPickupDays, MaxPickupDays int }
 		}
@@ -48,6 +56,7 @@ func TestAClosureThroughTheCalls(t *testing.T) {
 	}
 	var made struct {
 		ServiceRequestID       int64
+		TicketID               string
 		Success, IsFullClosure bool
 		EarlyClosureCharge     float64
 		TotalPayableAmount     float64
@@ -61,7 +70,38 @@ func TestAClosureThroughTheCalls(t *testing.T) {
 	if w := static.ClosurePickUpCalenderDateMap; w.Full.MaxPickupDays == 0 || w.Partial.MaxPickupDays == 0 {
 		t.Fatalf("windows %+v", w)
 	}
+	later := calendar.MustParse(amounts[0].PickupDate).AddDays(7)
+	for slices.ContainsFunc(static.Holidays, func(h holiday) bool { return h.Date == later.String() }) {
+		later = later.AddDays(1)
+	}
+	esha.putOff(t, made.TicketID, some, later.String())
 	w.carryOut(t, esha, made.ServiceRequestID)
+}
+
+// putOff puts a closure off to a day: refused with the charge of that day, and
+// taken with it. CALL-26
+func (p person) putOff(t *testing.T, ticketID string, items []int64, day string) {
+	t.Helper()
+	var amounts []struct{ Total float64 }
+	p.do(t, http.MethodPost, "/api/Dashboards/getClosureAmounts", map[string]any{"orderItemIds": items, "preferredPickupDate": day}, &amounts)
+	body := map[string]any{"ticketId": ticketID, "preferredDate": day}
+	const call = "/api/ServiceRequests/cssRescheduleTicket"
+	refusal := refused(t, p.town.raw(t, http.MethodPost, call, p.token, encodeBody(t, body)), http.StatusUnprocessableEntity)
+	if refusal.Error.Extra["closureCharge"] != amounts[0].Total || amounts[0].Total <= 0 {
+		t.Fatalf("%+v, the screen says %v", refusal, amounts)
+	}
+	body["closureCharge"] = amounts[0].Total
+	if status := p.do(t, http.MethodPost, call, body, nil); status != http.StatusOK {
+		t.Fatalf("put off: %d", status)
+	}
+	var details struct {
+		Status, VisitDate string
+		CanReschedule     bool
+	}
+	p.do(t, http.MethodGet, "/api/ServiceRequests/getCssTicketMetadata?ticketId="+ticketID, nil, &details)
+	if details.Status != "scheduled" || details.VisitDate != day || !details.CanReschedule {
+		t.Fatalf("%+v", details)
+	}
 }
 
 // carryOut lets the day of the pickup come and plays the company's systems.
@@ -74,14 +114,8 @@ func (w *town) carryOut(t *testing.T, p person, ticketID int64) {
 	if answer := w.operate(t, "POST /operations/finishVisit", map[string]any{"customerId": p.id, "serviceRequestId": ticketID}); answer.Code != http.StatusConflict {
 		t.Fatalf("finished before it was begun: %d", answer.Code)
 	}
-	ahead := found.PreferredOn.At(12, 0).Sub(w.Demo.Clock.Now()) // before the demo's own people have done it
-	advance, err := demo.ParseDuration(fmt.Sprintf("P%dDT%dM", int(ahead.Hours())/24, int(ahead.Minutes())%(24*60)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Demo.Travel(t.Context(), advance); err != nil {
-		t.Fatal(err)
-	}
+	ahead := found.VisitOn.At(12, 0).Sub(w.Demo.Clock.Now()) // before the demo's own people have done it
+	w.advance(t, fmt.Sprintf("P%dDT%dM", int(ahead.Hours())/24, int(ahead.Minutes())%(24*60)))
 	var due struct {
 		Visits []struct{ ServiceRequestID int64 }
 	}
@@ -135,5 +169,76 @@ func read(t *testing.T, answer *httptest.ResponseRecorder, out any) {
 	}
 	if err := json.Unmarshal(answer.Body.Bytes(), out); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// A refund that the bank refuses is found by the company's systems and paid to
+// the same account once more; the customer sees it on its way again. F20
+func TestARefundIsTriedAgainThroughTheCalls(t *testing.T) {
+	w, err := newTown(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = w.store.Close() })
+	chitra := w.person(t, "chitra")
+	err = w.Sandbox.Do(sandbox.Command{Provider: razorpayx.Name, Outcomes: []rig.Answer{{Call: "payout", Outcome: pretended.PayoutFailed}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bank := map[string]string{"nameInBank": "Chitra Iyer", "accountNumber": "50100012345678", "ifsc": "HDFC0000001", "bankName": "HDFC Bank"}
+	chitra.do(t, http.MethodPost, "/api/UserProfiles/setBankDetails", map[string]any{"userId": chitra.id, "details": bank}, nil)
+	chitra.do(t, http.MethodPost, "/api/RMUsers/{id}/setRefundPreference?preferenceInt=20", nil, nil)
+	w.advance(t, "P2D")
+	chitra.wantRefund(t, "ready", true)
+	var stuck struct {
+		Refunds []struct {
+			CustomerID, SettlementID int64
+			PayoutState, Payee       string
+		}
+	}
+	read(t, w.operate(t, "GET /operations/stuckRefunds", nil), &stuck)
+	if len(stuck.Refunds) != 1 || stuck.Refunds[0].CustomerID != chitra.id || stuck.Refunds[0].PayoutState != "failed" || stuck.Refunds[0].Payee != "HDFC Bank XXXXXXXXXX5678" {
+		t.Fatalf("%+v", stuck)
+	}
+	settlementID := stuck.Refunds[0].SettlementID
+	for _, c := range []struct {
+		customer int64
+		status   int
+	}{{w.person(t, "hari").id, http.StatusNotFound}, {chitra.id, http.StatusOK}, {chitra.id, http.StatusConflict}} {
+		answer := w.operate(t, "POST /operations/retryPayout", map[string]any{"customerId": c.customer, "settlementId": settlementID})
+		if answer.Code != c.status {
+			t.Fatalf("customer %d: %d, want %d: %s", c.customer, answer.Code, c.status, answer.Body)
+		}
+	}
+	refused(t, w.raw(t, http.MethodGet, "/operations/stuckRefunds", chitra.token, nil), http.StatusUnauthorized)
+	refused(t, w.raw(t, http.MethodPost, "/operations/retryPayout", chitra.token, []byte("{}")), http.StatusUnauthorized)
+	chitra.wantRefund(t, "paying", false)
+	w.advance(t, "PT1H")
+	chitra.wantRefund(t, "paid", false)
+}
+
+func (w *town) advance(t *testing.T, by string) {
+	t.Helper()
+	long, err := demo.ParseDuration(by)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Demo.Travel(t.Context(), long); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// wantRefund expects the one refund of a person to stand somewhere.
+func (p person) wantRefund(t *testing.T, state string, held bool) {
+	t.Helper()
+	var list struct {
+		Settlements []struct {
+			State  string
+			IsHeld bool
+		}
+	}
+	p.do(t, http.MethodGet, "/api/RMUsers/{id}/getSettlements", nil, &list)
+	if len(list.Settlements) != 1 || list.Settlements[0].State != state || list.Settlements[0].IsHeld != held {
+		t.Fatalf("%+v, want %s, held %v", list, state, held)
 	}
 }

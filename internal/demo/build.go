@@ -76,6 +76,9 @@ func (w *World) begin(ctx context.Context, o Options) (*maker, error) {
 	end := w.Clock.Now()
 	start := calendar.In(end).MonthStart().AddMonths(-o.Months)
 	w.Clock.Stand(start.Start())
+	if err := w.Uploads.Clear(ctx); err != nil {
+		return nil, err //nolint:wrapcheck // worded by the service
+	}
 	if err := w.Store.Clear(ctx); err != nil {
 		return nil, err //nolint:wrapcheck // worded by the store
 	}

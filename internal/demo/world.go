@@ -21,6 +21,7 @@ import (
 	"rento/internal/store"
 	"rento/internal/subscription"
 	"rento/internal/ticket"
+	"rento/internal/upload"
 )
 
 // World is the demo city and the services that it is made with. They must run
@@ -41,6 +42,7 @@ type World struct {
 	Mandates      *mandate.Service
 	Settlements   *settlement.Service
 	Payments      *payment.Service
+	Uploads       *upload.Service
 
 	// busy is held while the clock is moved or the city is made.
 	busy sync.Mutex

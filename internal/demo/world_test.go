@@ -12,6 +12,7 @@ import (
 	"rento/internal/account"
 	"rento/internal/address"
 	"rento/internal/billing"
+	"rento/internal/blob"
 	"rento/internal/calendar"
 	"rento/internal/demo"
 	"rento/internal/feedback"
@@ -31,6 +32,7 @@ import (
 	"rento/internal/store"
 	"rento/internal/subscription"
 	"rento/internal/ticket"
+	"rento/internal/upload"
 )
 
 // present is when the cities of most tests are made.
@@ -102,6 +104,7 @@ func services(t testing.TB, w *demo.World) {
 	w.Tickets = ticket.New(ticket.Deps{
 		Store: w.Store, IDs: ids, Clock: w.Clock, Jobs: w.Jobs, Subscriptions: w.Subscriptions, Billing: bills, Notify: notices, Settings: ticket.DefaultSettings(),
 	})
+	w.Uploads = upload.New(upload.Deps{Store: w.Store, Blobs: blob.NewFolder(t.TempDir()), Clock: w.Clock, Jobs: w.Jobs, Logger: w.Logger})
 	w.Employ()
 	w.Settlements = settlement.New(settlement.Deps{Store: w.Store, IDs: ids, Clock: w.Clock, Billing: bills})
 	w.Settlements.Register(w.Jobs)

@@ -10,6 +10,10 @@ type Class struct {
 	PerSecond float64
 	Burst     int
 	Windows   []Window
+	// AtOnce is how many may run at the same time on each node, 0 for any
+	// number; Busy is what the next one is told.
+	AtOnce int
+	Busy   string
 }
 
 // Window allows a number of hits in any stretch of time of a length.
@@ -53,7 +57,10 @@ var Classes = map[string]Class{
 	CodeFromNetwork: {Windows: []Window{{100, time.Hour}}},
 	WrongCode:       {Windows: []Window{{10, time.Hour}}},
 	// The rest.
-	"upload":         {Windows: []Window{{30, time.Hour}, {100, day}}},
+	"upload": {
+		Windows: []Window{{30, time.Hour}, {100, day}},
+		AtOnce:  3, Busy: "Three of your images are on their way already. Please wait until one of them has arrived.",
+	},
 	"ticket":         {Windows: []Window{{20, time.Hour}}},
 	"map":            {PerSecond: 1, Burst: 60},
 	"ifsc":           {PerSecond: 0.5, Burst: 30},

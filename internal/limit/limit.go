@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"math"
 	"net/netip"
+	"sync"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -31,6 +32,9 @@ type Limiter struct {
 	clock   calendar.Clock
 	scale   int64
 	buckets *lru.Cache[string, *rate.Limiter]
+
+	mu      sync.Mutex
+	running map[string]int // by class and key, never 0
 }
 
 // New returns a limiter. scale multiplies every limit: 1 in earnest, more
@@ -40,7 +44,7 @@ func New(s *store.Store, clock calendar.Clock, scale int) *Limiter {
 	if err != nil {
 		panic(fmt.Sprintf("limit: %v", err)) // the size is a constant
 	}
-	return &Limiter{store: s, clock: clock, scale: int64(max(scale, 1)), buckets: buckets}
+	return &Limiter{store: s, clock: clock, scale: int64(max(scale, 1)), buckets: buckets, running: map[string]int{}}
 }
 
 // Allow counts one hit of key in a class, and returns a 429 with the seconds
@@ -59,6 +63,38 @@ func (l *Limiter) Allow(ctx context.Context, class, key string) error {
 // Check is Allow without counting, for what is counted only when it fails.
 func (l *Limiter) Check(ctx context.Context, class, key string) error {
 	return l.count(ctx, Classes[class], class+"/"+key, false)
+}
+
+// busyWait is when to try again where all places are taken, in seconds: nobody
+// knows how long the others take.
+const busyWait = 5
+
+// Enter takes one of the places that key has on this node at a time, and
+// returns what gives it back. It returns a 429 when all are taken. A class that
+// does not limit this has places for everybody.
+func (l *Limiter) Enter(class, key string) (leave func(), err error) {
+	c := Classes[class]
+	if c.AtOnce == 0 {
+		return func() {}, nil
+	}
+	key = class + "/" + key
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if int64(l.running[key]) >= int64(c.AtOnce)*l.scale {
+		f := fault.TooMany(busyWait)
+		f.Message = c.Busy
+		return nil, f
+	}
+	l.running[key]++
+	return func() { l.leave(key) }, nil
+}
+
+func (l *Limiter) leave(key string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.running[key]--; l.running[key] == 0 {
+		delete(l.running, key)
+	}
 }
 
 func (l *Limiter) take(c Class, key string) error {

@@ -160,6 +160,47 @@ func TestAClockThatStepsBackLocksNobodyOut(t *testing.T) {
 	}
 }
 
+// Of those that run at the same time, each customer has as many as the class
+// says; whoever ends makes room.
+func TestPlacesAtOnce(t *testing.T) {
+	s := testkit.Open(t)
+	l, other := New(s, calendar.NewFrozen(start), 1), New(s, calendar.NewFrozen(start), 1)
+	enter := func(l *Limiter, key string) func() {
+		t.Helper()
+		leave, err := l.Enter("upload", key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return leave
+	}
+	var leave []func()
+	for range 3 {
+		leave = append(leave, enter(l, "a"))
+	}
+	_, err := l.Enter("upload", "a")
+	if f := fault.Of(err); f == nil || f.Status != 429 || f.Message != Classes["upload"].Busy || f.Extra["retryAfter"].(int) < 1 {
+		t.Errorf("the fourth: %v", err)
+	}
+	enter(l, "b")
+	enter(other, "a") // each node has its own places
+	leave[1]()
+	again := enter(l, "a")
+	if _, err := l.Enter("upload", "a"); !fault.Is(err, 429) {
+		t.Errorf("one left, two came: %v", err)
+	}
+	for _, end := range []func(){leave[0], leave[2], again} {
+		end()
+	}
+	if l.running["upload/a"] != 0 || len(l.running) != 1 {
+		t.Errorf("still running: %v", l.running)
+	}
+	for range 100 {
+		if _, err := l.Enter("ticket", "a"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestScaleAndUnknownClass(t *testing.T) {
 	l := New(testkit.Open(t), calendar.NewFrozen(start), 100)
 	for range 100 {

@@ -92,7 +92,7 @@ func (p plan) next(now calendar.Instant) step {
 		return stepNone
 	case p.preference == ToWallet:
 		return stepWallet
-	case !p.provided || p.payee.ID == 0 || p.payee.ID == p.failed:
+	case !p.provided || p.payee.ID == 0 || p.cameBack():
 		return stepNone
 	}
 	switch p.payee.State {
@@ -110,6 +110,9 @@ func (p plan) next(now calendar.Instant) step {
 	return stepNone
 }
 
+// cameBack says that the last payout went where the next one would, and failed.
+func (p plan) cameBack() bool { return p.payee.ID != 0 && p.payee.ID == p.failed }
+
 // planOf reads what decides about a settlement.
 func (s *Service) planOf(ctx context.Context, q *db.Queries, customerID, id int64) (plan, error) {
 	row, err := q.SettlementGet(ctx, customerID, id)
@@ -117,7 +120,7 @@ func (s *Service) planOf(ctx context.Context, q *db.Queries, customerID, id int6
 		return plan{}, fmt.Errorf("settlement: read: %w", err)
 	}
 	p := plan{state: State(row.State), provided: s.payouts != nil}
-	if p.state != Ready {
+	if p.state != Ready && p.state != Paying {
 		return p, nil
 	}
 	chosen, err := preferenceRow(ctx, q, customerID)

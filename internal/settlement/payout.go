@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"rento/internal/billing"
+	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/notify"
 	"rento/internal/provider"
@@ -108,29 +109,36 @@ func (s *Service) creditWallet(ctx context.Context, customerID, id int64) error 
 
 // pay commits the intent and then asks the provider.
 func (s *Service) pay(ctx context.Context, customerID, id int64, p Payee) error {
-	var made db.SettlementPayoutAddParams
+	var payoutID int64
 	var ok bool
 	err := s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) (err error) {
-		made, ok, err = s.begin(ctx, tx, customerID, id, db.SettlementPayoutAddParams{
-			Preference: int64(p.Preference), PayeeID: p.ID, Provider: s.payouts.Name(), State: string(PayoutWanted), CheckAt: s.now(),
-		})
-		if err != nil || !ok {
-			return err
-		}
-		err = s.enter(ctx, tx, customerID, made.ID, "wanted", "Refund of the deposit",
-			ledger.Debit(ledger.Deposit, made.AmountPaise), ledger.Credit(ledger.RefundPayable, made.AmountPaise))
-		if err != nil {
-			return err
-		}
-		if err := s.move(ctx, tx, customerID, id, Ready, Paying); err != nil {
-			return err
-		}
-		return s.enqueue(ctx, tx, jobAsk, subject{customerID, made.ID}, s.now().Add(askGap(0)))
+		payoutID, ok, err = s.want(ctx, tx, customerID, id, p, s.now().Add(askGap(0)))
+		return err
 	})
 	if err != nil || !ok {
 		return err
 	}
-	return s.ask(ctx, customerID, made.ID)
+	return s.ask(ctx, customerID, payoutID)
+}
+
+// want stores and books the intent to pay a settlement to a payee, and has the
+// provider asked at a time at the latest. It reports false as begin does.
+func (s *Service) want(ctx context.Context, tx *store.Tx, customerID, id int64, p Payee, askAt calendar.Instant) (payoutID int64, ok bool, err error) {
+	made, ok, err := s.begin(ctx, tx, customerID, id, db.SettlementPayoutAddParams{
+		Preference: int64(p.Preference), PayeeID: p.ID, Provider: s.payouts.Name(), State: string(PayoutWanted), CheckAt: s.now(),
+	})
+	if err != nil || !ok {
+		return 0, false, err
+	}
+	err = s.enter(ctx, tx, customerID, made.ID, "wanted", "Refund of the deposit",
+		ledger.Debit(ledger.Deposit, made.AmountPaise), ledger.Credit(ledger.RefundPayable, made.AmountPaise))
+	if err != nil {
+		return 0, false, err
+	}
+	if err := s.move(ctx, tx, customerID, id, Ready, Paying); err != nil {
+		return 0, false, err
+	}
+	return made.ID, true, s.enqueue(ctx, tx, jobAsk, subject{customerID, made.ID}, askAt)
 }
 
 // ask brings one payout forward: asks for it with its key, or asks how it

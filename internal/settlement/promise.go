@@ -1,9 +1,13 @@
 package settlement
 
 import (
+	"context"
+	"fmt"
+	"slices"
 	"time"
 
 	"rento/internal/calendar"
+	"rento/internal/store/db"
 )
 
 // The promise in working days, from the day on which the refund is ready and
@@ -17,19 +21,45 @@ const (
 )
 
 // WorkingDay returns the n-th working day after d. Sundays are none, nor are
-// the days that closed says; closed may be nil.
-func WorkingDay(d calendar.Date, n int, closed func(calendar.Date) bool) calendar.Date {
+// the holidays.
+func WorkingDay(d calendar.Date, n int, holidays []calendar.Date) calendar.Date {
 	for n > 0 {
 		d = d.AddDays(1)
-		if d.Weekday() != time.Sunday && (closed == nil || !closed(d)) {
+		if d.Weekday() != time.Sunday && !slices.Contains(holidays, d) {
 			n--
 		}
 	}
 	return d
 }
 
-// promisedFrom is the day from which the promise counts: refund ready, way
-// chosen, details known.
-func promisedFrom(ready, chosen, payee calendar.Instant) calendar.Date {
-	return max(ready, chosen, payee).Date()
+// countdown counts the working days of a refund from a day on. holidays are
+// those of the cities in which its items stood
+// (docs/decisions/0011-holidays-of-a-refund.md).
+type countdown struct {
+	from     calendar.Date
+	holidays []calendar.Date
+}
+
+// countdownOf begins when the refund is ready, the way is chosen and the
+// details are known.
+func countdownOf(ctx context.Context, q *db.Queries, customerID, id int64, ready, chosen, payee calendar.Instant) (countdown, error) {
+	c := countdown{from: max(ready, chosen, payee).Date()}
+	var err error
+	c.holidays, err = q.SettlementHolidays(ctx, db.SettlementHolidaysParams{CustomerID: customerID, SettlementID: id, First: c.from})
+	if err != nil {
+		return c, fmt.Errorf("settlement: read holidays: %w", err)
+	}
+	return c, nil
+}
+
+// end is the n-th working day.
+func (c countdown) end(n int) calendar.Date { return WorkingDay(c.from, n, c.holidays) }
+
+// left is how many working days there are after today up to the end of the
+// promise, that day included.
+func (c countdown) left(today calendar.Date) (n int) {
+	for end := c.end(promiseDays); today.Before(end); n++ {
+		today = WorkingDay(today, 1, c.holidays)
+	}
+	return n
 }

@@ -56,7 +56,6 @@ type Service struct {
 	audit   Auditor
 	notify  *notify.Service
 	payouts provider.Payouts
-	closed  func(calendar.Date) bool
 	logger  *slog.Logger
 	jobs    *jobs.Queue
 
@@ -74,9 +73,7 @@ type Deps struct {
 	Notify  *notify.Service
 	// Payouts pays refunds to banks and by UPI; nil pays to the wallet alone.
 	Payouts provider.Payouts
-	// Closed says which days besides Sundays are no working days; nil is none.
-	Closed func(calendar.Date) bool
-	Logger *slog.Logger
+	Logger  *slog.Logger
 	// WalletName is what customers call the wallet.
 	WalletName string
 }
@@ -94,7 +91,7 @@ func New(d Deps) *Service {
 	}
 	return &Service{
 		store: d.Store, ids: d.IDs, clock: d.Clock, billing: d.Billing, ledger: d.Ledger, audit: d.Audit, notify: d.Notify,
-		payouts: d.Payouts, closed: d.Closed, logger: d.Logger, walletName: d.WalletName,
+		payouts: d.Payouts, logger: d.Logger, walletName: d.WalletName,
 	}
 }
 

@@ -89,12 +89,10 @@ func (s *Service) promise(ctx context.Context, q *db.Queries, customerID int64, 
 	if out.Preference == 0 {
 		out.Preference = p.preference
 	}
-	out.Held = p.payee.ID != 0 && (p.payee.ID == p.failed || p.payee.State == PayeeRefused)
-	out.PromisedBy = WorkingDay(promisedFrom(out.ReadyAt, chosen.ChosenAt, p.payee.CreatedAt), promiseDays, s.closed)
-	for day := calendar.Today(s.clock); day.Before(out.PromisedBy); out.WorkingDays++ {
-		day = WorkingDay(day, 1, s.closed)
-	}
-	return nil
+	out.Held = out.State == Ready && (p.cameBack() || p.payee.State == PayeeRefused)
+	c, err := countdownOf(ctx, q, customerID, out.ID, out.ReadyAt, chosen.ChosenAt, p.payee.CreatedAt)
+	out.PromisedBy, out.WorkingDays = c.end(promiseDays), c.left(calendar.Today(s.clock))
+	return err
 }
 
 func lines(ctx context.Context, q *db.Queries, customerID int64, one Settlement) ([]Line, error) {

@@ -50,12 +50,15 @@ func (s *Service) Sweep(ctx context.Context) error {
 // in time. A preference whose details are missing cannot be chosen, so the
 // payee's time is zero only for the wallet.
 func (s *Service) watchPromise(ctx context.Context, row db.SettlementsOpenRow) error {
-	from, today := promisedFrom(row.ReadyAt, row.ChosenAt, calendar.Instant(row.PayeeAt)), calendar.Today(s.clock)
-	kind := ""
+	c, err := countdownOf(ctx, s.store.Queries(), row.CustomerID, row.ID, row.ReadyAt, row.ChosenAt, calendar.Instant(row.PayeeAt))
+	if err != nil {
+		return err
+	}
+	today, kind := calendar.Today(s.clock), ""
 	switch {
-	case today.After(WorkingDay(from, alarmDays, s.closed)):
+	case today.After(c.end(alarmDays)):
 		kind = "payout_slow"
-	case State(row.State) == Ready && today.After(WorkingDay(from, startDays, s.closed)):
+	case State(row.State) == Ready && today.After(c.end(startDays)):
 		kind = "payout_not_started"
 	default:
 		return nil
@@ -63,7 +66,7 @@ func (s *Service) watchPromise(ctx context.Context, row db.SettlementsOpenRow) e
 	return s.write(ctx, row.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		return s.alert(ctx, tx, alarm{
 			kind: kind, subject: fmt.Sprint(row.ID), customerID: row.CustomerID,
-			detail: fmt.Sprintf("settlement %s since %s, promised by %s", row.State, from, WorkingDay(from, promiseDays, s.closed)),
+			detail: fmt.Sprintf("settlement %s since %s, promised by %s", row.State, c.from, c.end(promiseDays)),
 		})
 	})
 }

@@ -101,12 +101,12 @@ func (s *Service) quote(ctx context.Context, q *db.Queries, customerID int64, it
 
 func chargeOf(ticketID int64, item Item) billing.Charge {
 	return billing.Charge{
-		ItemID: item.ID, Operation: fmt.Sprintf("closure/%d/%d", ticketID, item.ID), Amount: item.Charge,
+		ItemID: item.ID, Operation: fmt.Sprintf("closure/%d/%d/%d", ticketID, item.ID, item.ChargeNo), Amount: item.Charge,
 		Description: "Early closure of " + item.Name,
 	}
 }
 
-// chargeOperations name the charges of a closure.
+// chargeOperations name the present charges of a closure.
 func chargeOperations(t Ticket) []string {
 	operations := make([]string, len(t.Items))
 	for i, item := range t.Items {
@@ -155,16 +155,24 @@ func (s *Service) closeIn(ctx context.Context, tx *store.Tx, actor string, quote
 	if err != nil {
 		return Closed{}, err
 	}
-	charges := make([]billing.Charge, len(raised.Items))
-	for i, item := range raised.Items {
-		charges[i] = chargeOf(raised.ID, item)
-	}
-	if _, err := s.billing.ChargesIn(ctx, tx, t.CustomerID, charges); err != nil {
-		return Closed{}, fmt.Errorf("ticket: charge: %w", err)
+	if err := s.charge(ctx, tx, raised); err != nil {
+		return Closed{}, err
 	}
 	owed, err := billing.Payables(ctx, tx.Queries, t.CustomerID)
 	if err != nil {
 		return Closed{}, fmt.Errorf("ticket: %w", err)
 	}
 	return Closed{Ticket: raised, Quote: quote, Payable: owed.Total()}, nil
+}
+
+// charge invoices what leaving early costs, as it is stored.
+func (s *Service) charge(ctx context.Context, tx *store.Tx, t Ticket) error {
+	charges := make([]billing.Charge, len(t.Items))
+	for i, item := range t.Items {
+		charges[i] = chargeOf(t.ID, item)
+	}
+	if _, err := s.billing.ChargesIn(ctx, tx, t.CustomerID, charges); err != nil {
+		return fmt.Errorf("ticket: charge: %w", err)
+	}
+	return nil
 }

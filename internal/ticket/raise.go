@@ -91,21 +91,29 @@ func add(ctx context.Context, tx *store.Tx, t Ticket) error {
 }
 
 func addItem(ctx context.Context, tx *store.Tx, t Ticket, item Item) error {
-	quote := ""
-	if item.Early != nil {
-		text, err := json.Marshal(item.Early)
-		if err != nil {
-			return fmt.Errorf("ticket: %w", err)
-		}
-		quote = string(text)
+	quote, err := item.quote()
+	if err != nil {
+		return err
 	}
-	err := tx.TicketItemAdd(ctx, db.TicketItemAddParams{
+	err = tx.TicketItemAdd(ctx, db.TicketItemAddParams{
 		CustomerID: t.CustomerID, ServiceRequestID: t.ID, ItemID: item.ID, Quote: quote, ChargePaise: item.Charge,
 	})
 	if err != nil {
 		return fmt.Errorf("ticket: %w", err)
 	}
 	return nil
+}
+
+// quote is how the charge was worked out, as it is stored.
+func (i Item) quote() (string, error) {
+	if i.Early == nil {
+		return "", nil
+	}
+	text, err := json.Marshal(i.Early)
+	if err != nil {
+		return "", fmt.Errorf("ticket: %w", err)
+	}
+	return string(text), nil
 }
 
 // activeItems returns the customer's items, all of which must be active.

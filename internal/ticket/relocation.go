@@ -24,14 +24,14 @@ type RelocateInput struct {
 // one that the customer holds on the day of the pickup becomes the ticket's.
 // Faults: 404 for somebody else's item or address, 409 for an item that is not
 // active or has a live request, or without a slot, 422 for a day that is not
-// offered.
+// offered or an address to which nothing is brought.
 func (s *Service) Relocate(ctx context.Context, customerID int64, actor string, in RelocateInput) (Ticket, error) {
 	return once(ctx, s, customerID, "relocate", in, func(ctx context.Context, tx *store.Tx) (Ticket, error) {
 		items, err := s.activeItems(ctx, tx.Queries, customerID, in.ItemIDs)
 		if err != nil {
 			return Ticket{}, err
 		}
-		place, err := address.Get(ctx, tx.Queries, customerID, in.AddressID)
+		place, err := address.Reachable(ctx, tx.Queries, customerID, in.AddressID)
 		if err != nil {
 			return Ticket{}, err //nolint:wrapcheck // address worded it
 		}
@@ -97,18 +97,23 @@ func (s *Service) arrive(ctx context.Context, tx *store.Tx, t Ticket) error {
 }
 
 // ChangeAddress has a relocation that was not begun go to another address of
-// the customer. Faults: 404, 409 when it was begun or is no relocation.
+// the customer. Faults: 404, 409 when it was begun or is no relocation, 422 when
+// nothing is brought there, or not on the day of the drop.
 func (s *Service) ChangeAddress(ctx context.Context, customerID int64, actor string, id, addressID int64) error {
 	_, err := once(ctx, s, customerID, "change address", []int64{id, addressID}, func(ctx context.Context, tx *store.Tx) (bool, error) {
 		t, err := Get(ctx, tx.Queries, customerID, id)
 		if err != nil {
 			return false, err
 		}
-		if _, err := address.Get(ctx, tx.Queries, customerID, addressID); err != nil {
+		place, err := address.Reachable(ctx, tx.Queries, customerID, addressID)
+		if err != nil {
 			return false, err //nolint:wrapcheck // address worded it
 		}
 		if t.Type != Relocation || !t.Status.May(Revoked) {
 			return false, cannot(t)
+		}
+		if err := s.checkDrop(ctx, tx.Queries, t, place); err != nil {
+			return false, err
 		}
 		moved, err := tx.TicketAddressSet(ctx, db.TicketAddressSetParams{AddressID: addressID, UpdatedAt: s.now(), CustomerID: customerID, ID: id})
 		if err != nil {
@@ -120,6 +125,28 @@ func (s *Service) ChangeAddress(ctx context.Context, customerID int64, actor str
 		return true, s.note(ctx, tx, t, actor, "Address changed")
 	})
 	return err
+}
+
+// checkDrop checks that our people come to an address on the day of a
+// relocation's drop. The window is the one in which that day was chosen, so what
+// may have changed is the city with its holidays.
+func (s *Service) checkDrop(ctx context.Context, q *db.Queries, t Ticket, place address.Address) error {
+	items, err := s.activeItems(ctx, q, t.CustomerID, t.ItemIDs())
+	if err != nil {
+		return err
+	}
+	_, full, err := s.pickupDays(ctx, q, t.CustomerID, items)
+	if err != nil {
+		return err
+	}
+	days, err := s.dropDays(ctx, q, place.CityID, t.PreferredOn, full)
+	if err != nil {
+		return err
+	}
+	if !days.allow(t.DeliveryOn) {
+		return fault.Invalid("addressId", "Our team does not come to this address on the day of your delivery. Please choose another address.")
+	}
+	return nil
 }
 
 // StandAt records that items stand at another address of the customer in the

@@ -83,20 +83,24 @@ func (s *Service) Slots(ctx context.Context, customerID int64, itemIDs []int64, 
 }
 
 // visitDays are the days for a visit at items, and the city in which they
-// stand.
+// stand: 0 for a closure, whose pickup has a day and no slot.
 func (s *Service) visitDays(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64, ticketID string) (Days, int64, error) {
+	slots := true
 	if ticketID != "" {
 		t, err := ByName(ctx, q, customerID, ticketID)
 		if err != nil {
 			return Days{}, 0, err
 		}
-		itemIDs = t.ItemIDs()
+		itemIDs, slots = t.ItemIDs(), t.Type != Closing
 	}
 	items, err := s.activeItems(ctx, q, customerID, itemIDs)
 	if err != nil {
 		return Days{}, 0, err
 	}
 	days, _, err := s.pickupDays(ctx, q, customerID, items)
+	if !slots {
+		return days, 0, err
+	}
 	return days, items[0].LocationID, err
 }
 

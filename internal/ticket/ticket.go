@@ -91,6 +91,8 @@ type Item struct {
 	Name   string
 	Early  *subscription.Early
 	Charge money.Paise
+	// ChargeNo is how often the charge was made anew.
+	ChargeNo int64
 	// TakenID is the receiver's item of an accepted transfer, else 0.
 	TakenID int64
 }
@@ -243,7 +245,7 @@ func withItems(ctx context.Context, q *db.Queries, customerID int64, rows []db.S
 		return nil, fmt.Errorf("ticket: %w", err)
 	}
 	for _, r := range items {
-		item := Item{ID: r.ItemID, Name: r.Name, Charge: r.ChargePaise, TakenID: r.TakenItemID}
+		item := Item{ID: r.ItemID, Name: r.Name, Charge: r.ChargePaise, ChargeNo: r.ChargeNo, TakenID: r.TakenItemID}
 		if r.Quote != "" {
 			if err := json.Unmarshal([]byte(r.Quote), &item.Early); err != nil {
 				return nil, fmt.Errorf("ticket: read quote: %w", err)

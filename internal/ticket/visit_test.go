@@ -112,7 +112,7 @@ func TestRescheduleIsRefused(t *testing.T) {
 			"nothing":                    {made.TicketID, ticket.Change{}, 422},
 			"a day out of the window":    {made.TicketID, ticket.Change{On: day("2026-11-17")}, 422},
 			"too close to the delivery":  {made.TicketID, ticket.Change{SlotID: slotOn("2026-11-22", "10:00")}, 422},
-			"a closure, which has a day": {closed.Ticket.TicketID, ticket.Change{On: day("2026-11-21")}, 409},
+			"a closure without its cost": {closed.Ticket.TicketID, ticket.Change{On: day("2026-11-21")}, 422},
 			"a ticket that is not there": {"T0", ticket.Change{On: day("2026-11-21")}, 404},
 		} {
 			if _, err := w.reschedule(c.ticketID, c.change); err == nil {

@@ -10,6 +10,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/jobs"
+	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -228,25 +229,28 @@ func (s *Service) Details(ctx context.Context, customerID int64, ticketID string
 	return d, err
 }
 
-// A closure keeps its day, because its charge was worked out for it; a
-// transfer has none.
+// A closure moves as long as its charge may be taken back; a transfer has no
+// day.
 func mayReschedule(t Ticket) bool {
-	return (t.Type == Repair || t.Type == Relocation) && (t.Status == Raised || t.Status == Scheduled)
+	moves := t.Type == Repair || t.Type == Relocation || t.Type == Closing && t.MayRevoke()
+	return moves && (t.Status == Raised || t.Status == Scheduled)
 }
 
 func mayCancel(t Ticket) bool { return t.MayRevoke() && t.Type != Transfer }
 
 // Change is another time for a visit: a slot, or a day where a city has no
-// slots.
+// slots and for a closure. Charge is what the customer has seen that leaving
+// early on that day costs, in paise with GST; 0 for all but a closure.
 type Change struct {
 	SlotID string
 	On     calendar.Date
+	Charge money.Paise
 	Reason string
 }
 
 // Reschedule puts a visit off. Faults: 404, 409 when it was begun or the slot
-// is taken, 422 for a day on which nobody comes, or without a slot where the
-// city has some.
+// is taken, 422 for a day on which nobody comes, without a slot where the city
+// has some, or for a closure whose charge is another one.
 func (s *Service) Reschedule(ctx context.Context, customerID int64, actor, ticketID string, c Change) (Details, error) {
 	if err := checkText("reason", c.Reason); err != nil {
 		return Details{}, err
@@ -276,6 +280,9 @@ func (s *Service) Reschedule(ctx context.Context, customerID int64, actor, ticke
 func (s *Service) reschedule(ctx context.Context, tx *store.Tx, t *Ticket, actor string, c Change) error {
 	if !mayReschedule(*t) {
 		return cannot(*t)
+	}
+	if t.Type == Closing {
+		return s.putOff(ctx, tx, t, actor, c)
 	}
 	days, city, err := s.visitDays(ctx, tx.Queries, t.CustomerID, t.ItemIDs(), "")
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"path"
 	"strings"
 	"time"
@@ -34,6 +35,8 @@ const (
 	// What a customer may have kept in all.
 	quotaFiles = 300
 	quotaBytes = 500 << 20
+	// dayBytes is how much of it may come on one day.
+	dayBytes = 200 << 20
 
 	longestName = 100
 	keepUnused  = 24 * time.Hour
@@ -94,7 +97,8 @@ func New(d Deps) *Service {
 // Take checks a picture, encodes it anew and keeps it. Without a request that
 // uses it, it is forgotten after a day. Faults: 413 when it has too many bytes
 // or pixels, or the customer has too many pictures; 415 when it is no picture,
-// or another one than it claims to be; 429 when others are being read.
+// or another one than it claims to be; 429 when others are being read, or the
+// day has brought enough.
 func (s *Service) Take(ctx context.Context, customerID int64, f File) (Upload, error) {
 	p, err := inspect(f)
 	if err != nil {
@@ -126,7 +130,7 @@ func (s *Service) keep(ctx context.Context, customerID int64, name string, data 
 	key := blob.NewKey()
 	err := s.store.Write(ctx, customerID, func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)
-		if err := room(ctx, tx.Queries, customerID, u.Size); err != nil {
+		if err := s.room(ctx, tx.Queries, customerID, u.Size); err != nil {
 			return err
 		}
 		return s.jobs.Enqueue(ctx, tx, jobs.Job{ //nolint:wrapcheck // jobs worded it
@@ -155,7 +159,7 @@ func (s *Service) record(ctx context.Context, customerID int64, u Upload, key st
 		if taken, again, err = idempotency.Find[Upload](ctx, tx.Queries, customerID, operation, input); err != nil || again {
 			return err //nolint:wrapcheck // idempotency worded it
 		}
-		if err := room(ctx, tx.Queries, customerID, u.Size); err != nil { // others came in meanwhile
+		if err := s.room(ctx, tx.Queries, customerID, u.Size); err != nil { // others came in meanwhile
 			return err
 		}
 		err = tx.UploadAdd(ctx, db.UploadAddParams{
@@ -171,13 +175,26 @@ func (s *Service) record(ctx context.Context, customerID int64, u Upload, key st
 	return taken, err //nolint:wrapcheck // worded above
 }
 
-func room(ctx context.Context, q *db.Queries, customerID, size int64) error {
+// room checks that a picture fits in what the customer may have, and in what
+// may come on one day in India.
+func (s *Service) room(ctx context.Context, q *db.Queries, customerID, size int64) error {
 	use, err := q.UploadUse(ctx, customerID)
 	if err != nil {
 		return fmt.Errorf("upload: quota: %w", err)
 	}
 	if use.Files >= quotaFiles || use.SizeBytes+size > quotaBytes {
 		return fault.TooLarge("You have sent us as many images as we can keep. Please contact us for more.")
+	}
+	today := calendar.Today(s.clock)
+	sent, err := q.UploadedSince(ctx, customerID, calendar.Stamp(today.Start()))
+	if err != nil {
+		return fmt.Errorf("upload: quota: %w", err)
+	}
+	if sent+size > dayBytes {
+		wait := today.AddDays(1).Start().Sub(s.clock.Now())
+		f := fault.TooMany(int(math.Ceil(wait.Seconds())))
+		f.Message = "You have sent us as many images today as we take in a day. Please send the others tomorrow."
+		return f
 	}
 	return nil
 }
@@ -231,6 +248,32 @@ func (s *Service) forget(ctx context.Context, payload []byte) error {
 		return err //nolint:wrapcheck // worded above
 	}
 	return s.blobs.Delete(ctx, u.Key) //nolint:wrapcheck // blob worded it
+}
+
+// Clear deletes every file that this database knows of, kept or just begun. The
+// rows stay: it is for the demo city, which is emptied and made anew.
+func (s *Service) Clear(ctx context.Context) error {
+	keys, err := s.store.Queries().UploadKeys(ctx)
+	if err != nil {
+		return fmt.Errorf("upload: clear: %w", err)
+	}
+	begun, err := s.store.Queries().UploadsBegun(ctx)
+	if err != nil {
+		return fmt.Errorf("upload: clear: %w", err)
+	}
+	for _, payload := range begun {
+		var u unused
+		if err := json.Unmarshal([]byte(payload), &u); err != nil {
+			return fmt.Errorf("upload: clear: %w", err)
+		}
+		keys = append(keys, u.Key)
+	}
+	for _, key := range keys {
+		if err := s.blobs.Delete(ctx, key); err != nil {
+			return err //nolint:wrapcheck // blob worded it
+		}
+	}
+	return nil
 }
 
 // Image is a kept picture to be shown. The caller closes Body.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -35,11 +36,13 @@ type world struct {
 	clock *calendar.Frozen
 	queue *jobs.Queue
 	files *blob.Folder
+	dir   string
 }
 
 func newWorld(t *testing.T, s *store.Store) *world {
 	t.Helper()
-	w := &world{t: t, store: s, clock: calendar.NewFrozen(calendar.MustParse("2026-11-20").At(12, 10)), files: blob.NewFolder(t.TempDir())}
+	w := &world{t: t, store: s, clock: calendar.NewFrozen(calendar.MustParse("2026-11-20").At(12, 10)), dir: t.TempDir()}
+	w.files = blob.NewFolder(w.dir)
 	logger := slog.New(slog.DiscardHandler)
 	w.queue = jobs.New(s, ident.NewSource(w.clock, 1), w.clock, logger)
 	w.Service = New(Deps{Store: s, Blobs: w.files, Clock: w.clock, Jobs: w.queue, Logger: logger, Secret: []byte("secret")})
@@ -67,6 +70,16 @@ func (w *world) key(customerID int64, id string) string {
 		w.t.Fatal(err)
 	}
 	return row.BlobKey
+}
+
+// count is how many files the folder has.
+func (w *world) count() int {
+	w.t.Helper()
+	names, err := filepath.Glob(filepath.Join(w.dir, "*", "*"))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return len(names)
 }
 
 func (w *world) aDayLater() {
@@ -208,6 +221,71 @@ func TestTheQuotaIsKept(t *testing.T) {
 			}
 			w.taken(bilal)
 		}
+	})
+}
+
+// A day in India has room for 200 MiB of a customer: what came a second before
+// its midnight does not count, nor does another one's, nor what was refused.
+func TestADayHasItsLimit(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		today := calendar.MustParse("2026-11-20")
+		w.clock.Set(today.At(23, 59).Add(50 * time.Second))
+		size := w.taken(bilal).Size
+		keep := func(size int64, at time.Time) {
+			t.Helper()
+			err := s.Write(t.Context(), asha, func(tx *store.Tx) error {
+				return tx.UploadAdd(t.Context(), db.UploadAddParams{
+					CustomerID: asha, ID: ident.Reference(26), Purpose: ServiceRequest, SizeBytes: size, BlobKey: blob.NewKey(), CreatedAt: calendar.Stamp(at),
+				})
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		keep(dayBytes, today.Start().Add(-time.Second))
+		keep(dayBytes-2*size+1, today.Start())
+		w.taken(asha)
+		for range 2 {
+			_, err := w.Take(t.Context(), asha, w.photo())
+			if f := fault.Of(err); f == nil || f.Status != http.StatusTooManyRequests || f.Extra["retryAfter"] != 10 || !strings.HasSuffix(f.Message, "tomorrow.") {
+				t.Fatalf("beyond the limit: %v", err)
+			}
+		}
+		w.taken(bilal)
+		w.clock.Advance(10 * time.Second)
+		w.taken(asha)
+	})
+}
+
+// Clearing deletes the files of pictures that are kept and of uploads that
+// broke off, and nothing else in the folder.
+func TestClearDeletesWhatTheDatabaseKnows(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		foreign := blob.NewKey()
+		if err := w.files.Put(t.Context(), foreign, nil); err != nil {
+			t.Fatal(err)
+		}
+		w.taken(asha)
+		w.blobs = broken{w.files}
+		if _, err := w.Take(t.Context(), bilal, w.photo()); !errors.Is(err, errFull) {
+			t.Fatal(err)
+		}
+		if n := w.count(); n != 3 {
+			t.Fatalf("%d files before", n)
+		}
+		if err := w.Clear(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if n := w.count(); n != 1 {
+			t.Errorf("%d files are left", n)
+		}
+		file, err := w.files.Get(t.Context(), foreign)
+		if err != nil {
+			t.Fatalf("another's file: %v", err)
+		}
+		_ = file.Close()
 	})
 }
 

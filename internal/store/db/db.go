@@ -648,6 +648,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.settlementGetStmt, err = db.PrepareContext(ctx, settlementGet); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementGet: %w", err)
 	}
+	if q.settlementHolidaysStmt, err = db.PrepareContext(ctx, settlementHolidays); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementHolidays: %w", err)
+	}
 	if q.settlementInspectedStmt, err = db.PrepareContext(ctx, settlementInspected); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementInspected: %w", err)
 	}
@@ -728,6 +731,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.settlementsReadyStmt, err = db.PrepareContext(ctx, settlementsReady); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementsReady: %w", err)
+	}
+	if q.settlementsStuckStmt, err = db.PrepareContext(ctx, settlementsStuck); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementsStuck: %w", err)
 	}
 	if q.subscriptionActiveCountStmt, err = db.PrepareContext(ctx, subscriptionActiveCount); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionActiveCount: %w", err)
@@ -849,6 +855,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.ticketItemAddStmt, err = db.PrepareContext(ctx, ticketItemAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketItemAdd: %w", err)
 	}
+	if q.ticketItemQuoteStmt, err = db.PrepareContext(ctx, ticketItemQuote); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketItemQuote: %w", err)
+	}
 	if q.ticketItemTakenStmt, err = db.PrepareContext(ctx, ticketItemTaken); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketItemTaken: %w", err)
 	}
@@ -918,8 +927,17 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.uploadGetStmt, err = db.PrepareContext(ctx, uploadGet); err != nil {
 		return nil, fmt.Errorf("error preparing query UploadGet: %w", err)
 	}
+	if q.uploadKeysStmt, err = db.PrepareContext(ctx, uploadKeys); err != nil {
+		return nil, fmt.Errorf("error preparing query UploadKeys: %w", err)
+	}
 	if q.uploadUseStmt, err = db.PrepareContext(ctx, uploadUse); err != nil {
 		return nil, fmt.Errorf("error preparing query UploadUse: %w", err)
+	}
+	if q.uploadedSinceStmt, err = db.PrepareContext(ctx, uploadedSince); err != nil {
+		return nil, fmt.Errorf("error preparing query UploadedSince: %w", err)
+	}
+	if q.uploadsBegunStmt, err = db.PrepareContext(ctx, uploadsBegun); err != nil {
+		return nil, fmt.Errorf("error preparing query UploadsBegun: %w", err)
 	}
 	return &q, nil
 }
@@ -1966,6 +1984,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing settlementGetStmt: %w", cerr)
 		}
 	}
+	if q.settlementHolidaysStmt != nil {
+		if cerr := q.settlementHolidaysStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementHolidaysStmt: %w", cerr)
+		}
+	}
 	if q.settlementInspectedStmt != nil {
 		if cerr := q.settlementInspectedStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementInspectedStmt: %w", cerr)
@@ -2099,6 +2122,11 @@ func (q *Queries) Close() error {
 	if q.settlementsReadyStmt != nil {
 		if cerr := q.settlementsReadyStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementsReadyStmt: %w", cerr)
+		}
+	}
+	if q.settlementsStuckStmt != nil {
+		if cerr := q.settlementsStuckStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementsStuckStmt: %w", cerr)
 		}
 	}
 	if q.subscriptionActiveCountStmt != nil {
@@ -2301,6 +2329,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing ticketItemAddStmt: %w", cerr)
 		}
 	}
+	if q.ticketItemQuoteStmt != nil {
+		if cerr := q.ticketItemQuoteStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketItemQuoteStmt: %w", cerr)
+		}
+	}
 	if q.ticketItemTakenStmt != nil {
 		if cerr := q.ticketItemTakenStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ticketItemTakenStmt: %w", cerr)
@@ -2416,9 +2449,24 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing uploadGetStmt: %w", cerr)
 		}
 	}
+	if q.uploadKeysStmt != nil {
+		if cerr := q.uploadKeysStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing uploadKeysStmt: %w", cerr)
+		}
+	}
 	if q.uploadUseStmt != nil {
 		if cerr := q.uploadUseStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing uploadUseStmt: %w", cerr)
+		}
+	}
+	if q.uploadedSinceStmt != nil {
+		if cerr := q.uploadedSinceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing uploadedSinceStmt: %w", cerr)
+		}
+	}
+	if q.uploadsBegunStmt != nil {
+		if cerr := q.uploadsBegunStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing uploadsBegunStmt: %w", cerr)
 		}
 	}
 	return err
@@ -2668,6 +2716,7 @@ type Queries struct {
 	settlementCustomerStmt           *sql.Stmt
 	settlementDeductionsStmt         *sql.Stmt
 	settlementGetStmt                *sql.Stmt
+	settlementHolidaysStmt           *sql.Stmt
 	settlementInspectedStmt          *sql.Stmt
 	settlementItemAddStmt            *sql.Stmt
 	settlementItemNamesStmt          *sql.Stmt
@@ -2695,6 +2744,7 @@ type Queries struct {
 	settlementsInspectingStmt        *sql.Stmt
 	settlementsOpenStmt              *sql.Stmt
 	settlementsReadyStmt             *sql.Stmt
+	settlementsStuckStmt             *sql.Stmt
 	subscriptionActiveCountStmt      *sql.Stmt
 	subscriptionDepositRequiredStmt  *sql.Stmt
 	subscriptionItemAddStmt          *sql.Stmt
@@ -2735,6 +2785,7 @@ type Queries struct {
 	ticketImageAddStmt               *sql.Stmt
 	ticketImagesStmt                 *sql.Stmt
 	ticketItemAddStmt                *sql.Stmt
+	ticketItemQuoteStmt              *sql.Stmt
 	ticketItemTakenStmt              *sql.Stmt
 	ticketItemsStmt                  *sql.Stmt
 	ticketListStmt                   *sql.Stmt
@@ -2758,7 +2809,10 @@ type Queries struct {
 	uploadAddStmt                    *sql.Stmt
 	uploadForgetStmt                 *sql.Stmt
 	uploadGetStmt                    *sql.Stmt
+	uploadKeysStmt                   *sql.Stmt
 	uploadUseStmt                    *sql.Stmt
+	uploadedSinceStmt                *sql.Stmt
+	uploadsBegunStmt                 *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
@@ -2973,6 +3027,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		settlementCustomerStmt:           q.settlementCustomerStmt,
 		settlementDeductionsStmt:         q.settlementDeductionsStmt,
 		settlementGetStmt:                q.settlementGetStmt,
+		settlementHolidaysStmt:           q.settlementHolidaysStmt,
 		settlementInspectedStmt:          q.settlementInspectedStmt,
 		settlementItemAddStmt:            q.settlementItemAddStmt,
 		settlementItemNamesStmt:          q.settlementItemNamesStmt,
@@ -3000,6 +3055,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		settlementsInspectingStmt:        q.settlementsInspectingStmt,
 		settlementsOpenStmt:              q.settlementsOpenStmt,
 		settlementsReadyStmt:             q.settlementsReadyStmt,
+		settlementsStuckStmt:             q.settlementsStuckStmt,
 		subscriptionActiveCountStmt:      q.subscriptionActiveCountStmt,
 		subscriptionDepositRequiredStmt:  q.subscriptionDepositRequiredStmt,
 		subscriptionItemAddStmt:          q.subscriptionItemAddStmt,
@@ -3040,6 +3096,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		ticketImageAddStmt:               q.ticketImageAddStmt,
 		ticketImagesStmt:                 q.ticketImagesStmt,
 		ticketItemAddStmt:                q.ticketItemAddStmt,
+		ticketItemQuoteStmt:              q.ticketItemQuoteStmt,
 		ticketItemTakenStmt:              q.ticketItemTakenStmt,
 		ticketItemsStmt:                  q.ticketItemsStmt,
 		ticketListStmt:                   q.ticketListStmt,
@@ -3063,6 +3120,9 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		uploadAddStmt:                    q.uploadAddStmt,
 		uploadForgetStmt:                 q.uploadForgetStmt,
 		uploadGetStmt:                    q.uploadGetStmt,
+		uploadKeysStmt:                   q.uploadKeysStmt,
 		uploadUseStmt:                    q.uploadUseStmt,
+		uploadedSinceStmt:                q.uploadedSinceStmt,
+		uploadsBegunStmt:                 q.uploadsBegunStmt,
 	}
 }

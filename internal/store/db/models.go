@@ -566,6 +566,7 @@ type ServiceRequestItem struct {
 	ItemID           int64
 	Quote            string
 	ChargePaise      money.Paise
+	ChargeNo         int64
 	TakenItemID      int64
 }
 

@@ -154,6 +154,44 @@ func (q *Queries) SettlementGet(ctx context.Context, customerID int64, iD int64)
 	return i, err
 }
 
+const settlementHolidays = `-- name: SettlementHolidays :many
+SELECT DISTINCT h.day FROM settlement_items i
+JOIN order_items o ON o.customer_id = i.customer_id AND o.id = i.item_id
+JOIN holidays h ON h.city_id = o.location_id
+WHERE i.customer_id = $1 AND i.settlement_id = $2 AND h.day >= $3
+ORDER BY h.day LIMIT 100
+`
+
+type SettlementHolidaysParams struct {
+	CustomerID   int64
+	SettlementID int64
+	First        calendar.Date
+}
+
+// The holidays from a day on where the items of a settlement stood.
+func (q *Queries) SettlementHolidays(ctx context.Context, arg SettlementHolidaysParams) ([]calendar.Date, error) {
+	rows, err := q.query(ctx, q.settlementHolidaysStmt, settlementHolidays, arg.CustomerID, arg.SettlementID, arg.First)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []calendar.Date{}
+	for rows.Next() {
+		var day calendar.Date
+		if err := rows.Scan(&day); err != nil {
+			return nil, err
+		}
+		items = append(items, day)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const settlementInspected = `-- name: SettlementInspected :execrows
 UPDATE settlements SET state = $1, deductions_paise = $2, refund_paise = $3,
     ready_at = $4, updated_at = $5
@@ -1042,6 +1080,68 @@ func (q *Queries) SettlementsReady(ctx context.Context, customerID int64) ([]int
 			return nil, err
 		}
 		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const settlementsStuck = `-- name: SettlementsStuck :many
+SELECT s.customer_id, s.id, s.refund_paise, o.id AS payout_id, o.state, o.reason, o.updated_at, e.preference, e.bank_name, e.account_number, e.vpa
+FROM settlements s
+JOIN refund_preferences p ON p.customer_id = s.customer_id
+JOIN payees e ON e.customer_id = s.customer_id AND e.preference = p.preference AND e.is_current
+JOIN payouts o ON o.customer_id = s.customer_id AND o.settlement_id = s.id AND o.payee_id = e.id
+WHERE s.state = 'ready' AND o.state IN ('failed', 'reversed') AND NOT EXISTS (
+    SELECT 1 FROM payouts l WHERE l.customer_id = s.customer_id AND l.settlement_id = s.id AND l.id > o.id)
+ORDER BY o.updated_at, s.id LIMIT 500
+`
+
+type SettlementsStuckRow struct {
+	CustomerID    int64
+	ID            int64
+	RefundPaise   money.Paise
+	PayoutID      int64
+	State         string
+	Reason        string
+	UpdatedAt     calendar.Instant
+	Preference    int64
+	BankName      string
+	AccountNumber string
+	Vpa           string
+}
+
+// Refunds whose last payout came back from the details that would be used
+// again, the oldest first.
+func (q *Queries) SettlementsStuck(ctx context.Context) ([]SettlementsStuckRow, error) {
+	rows, err := q.query(ctx, q.settlementsStuckStmt, settlementsStuck)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SettlementsStuckRow{}
+	for rows.Next() {
+		var i SettlementsStuckRow
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.RefundPaise,
+			&i.PayoutID,
+			&i.State,
+			&i.Reason,
+			&i.UpdatedAt,
+			&i.Preference,
+			&i.BankName,
+			&i.AccountNumber,
+			&i.Vpa,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err

@@ -425,8 +425,8 @@ func (q *Queries) TicketImages(ctx context.Context, customerID int64, serviceReq
 }
 
 const ticketItemAdd = `-- name: TicketItemAdd :exec
-INSERT INTO service_request_items (customer_id, service_request_id, item_id, quote, charge_paise, taken_item_id)
-VALUES ($1, $2, $3, $4, $5, 0)
+INSERT INTO service_request_items (customer_id, service_request_id, item_id, quote, charge_paise, charge_no, taken_item_id)
+VALUES ($1, $2, $3, $4, $5, 0, 0)
 `
 
 type TicketItemAddParams struct {
@@ -444,6 +444,32 @@ func (q *Queries) TicketItemAdd(ctx context.Context, arg TicketItemAddParams) er
 		arg.ItemID,
 		arg.Quote,
 		arg.ChargePaise,
+	)
+	return err
+}
+
+const ticketItemQuote = `-- name: TicketItemQuote :exec
+UPDATE service_request_items SET quote = $1, charge_paise = $2, charge_no = $3
+WHERE customer_id = $4 AND service_request_id = $5 AND item_id = $6
+`
+
+type TicketItemQuoteParams struct {
+	Quote            string
+	ChargePaise      money.Paise
+	ChargeNo         int64
+	CustomerID       int64
+	ServiceRequestID int64
+	ItemID           int64
+}
+
+func (q *Queries) TicketItemQuote(ctx context.Context, arg TicketItemQuoteParams) error {
+	_, err := q.exec(ctx, q.ticketItemQuoteStmt, ticketItemQuote,
+		arg.Quote,
+		arg.ChargePaise,
+		arg.ChargeNo,
+		arg.CustomerID,
+		arg.ServiceRequestID,
+		arg.ItemID,
 	)
 	return err
 }
@@ -471,7 +497,7 @@ func (q *Queries) TicketItemTaken(ctx context.Context, arg TicketItemTakenParams
 }
 
 const ticketItems = `-- name: TicketItems :many
-SELECT r.service_request_id, r.item_id, r.quote, r.charge_paise, r.taken_item_id, i.name FROM service_request_items r
+SELECT r.service_request_id, r.item_id, r.quote, r.charge_paise, r.charge_no, r.taken_item_id, i.name FROM service_request_items r
 JOIN order_items i ON i.customer_id = r.customer_id AND i.id = r.item_id
 WHERE r.customer_id = $1
   AND r.service_request_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
@@ -483,6 +509,7 @@ type TicketItemsRow struct {
 	ItemID           int64
 	Quote            string
 	ChargePaise      money.Paise
+	ChargeNo         int64
 	TakenItemID      int64
 	Name             string
 }
@@ -501,6 +528,7 @@ func (q *Queries) TicketItems(ctx context.Context, customerID int64, ids string)
 			&i.ItemID,
 			&i.Quote,
 			&i.ChargePaise,
+			&i.ChargeNo,
 			&i.TakenItemID,
 			&i.Name,
 		); err != nil {

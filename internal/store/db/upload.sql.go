@@ -72,6 +72,33 @@ func (q *Queries) UploadGet(ctx context.Context, customerID int64, iD string) (U
 	return i, err
 }
 
+const uploadKeys = `-- name: UploadKeys :many
+SELECT blob_key FROM uploads
+`
+
+func (q *Queries) UploadKeys(ctx context.Context) ([]string, error) {
+	rows, err := q.query(ctx, q.uploadKeysStmt, uploadKeys)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var blob_key string
+		if err := rows.Scan(&blob_key); err != nil {
+			return nil, err
+		}
+		items = append(items, blob_key)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const uploadUse = `-- name: UploadUse :one
 SELECT COUNT(*) AS files, CAST(COALESCE(SUM(size_bytes), 0) AS BIGINT) AS size_bytes
 FROM uploads WHERE customer_id = $1
@@ -87,4 +114,45 @@ func (q *Queries) UploadUse(ctx context.Context, customerID int64) (UploadUseRow
 	var i UploadUseRow
 	err := row.Scan(&i.Files, &i.SizeBytes)
 	return i, err
+}
+
+const uploadedSince = `-- name: UploadedSince :one
+SELECT CAST(COALESCE(SUM(size_bytes), 0) AS BIGINT) FROM uploads
+WHERE customer_id = $1 AND created_at >= $2
+`
+
+// How many bytes were kept of what a customer has sent since an instant.
+func (q *Queries) UploadedSince(ctx context.Context, customerID int64, since calendar.Instant) (int64, error) {
+	row := q.queryRow(ctx, q.uploadedSinceStmt, uploadedSince, customerID, since)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
+const uploadsBegun = `-- name: UploadsBegun :many
+SELECT payload FROM jobs WHERE kind = 'upload.forget'
+`
+
+// What was begun to be kept, each as the job that forgets it.
+func (q *Queries) UploadsBegun(ctx context.Context) ([]string, error) {
+	rows, err := q.query(ctx, q.uploadsBegunStmt, uploadsBegun)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var payload string
+		if err := rows.Scan(&payload); err != nil {
+			return nil, err
+		}
+		items = append(items, payload)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -581,6 +581,7 @@ CREATE TABLE service_request_items (
     item_id BIGINT NOT NULL,
     quote TEXT NOT NULL, -- how the charge of an early closure was worked out, JSON; '' for others
     charge_paise BIGINT NOT NULL, -- of it, without GST
+    charge_no BIGINT NOT NULL, -- names the charge: it is made anew when the pickup is put off
     taken_item_id BIGINT NOT NULL, -- the receiver's item in a transfer that was accepted, else 0
     PRIMARY KEY (customer_id, service_request_id, item_id)
 );

@@ -133,3 +133,23 @@ SELECT customer_id, id FROM settlements WHERE state = 'inspecting' AND created_a
 -- Payees that a person has to decide about, the oldest first.
 -- name: SettlementPayeesDoubtful :many
 SELECT * FROM payees WHERE is_current AND state = 'doubtful' ORDER BY created_at, id LIMIT 500;
+
+-- The holidays from a day on where the items of a settlement stood.
+-- name: SettlementHolidays :many
+SELECT DISTINCT h.day FROM settlement_items i
+JOIN order_items o ON o.customer_id = i.customer_id AND o.id = i.item_id
+JOIN holidays h ON h.city_id = o.location_id
+WHERE i.customer_id = sqlc.arg(customer_id) AND i.settlement_id = sqlc.arg(settlement_id) AND h.day >= sqlc.arg(first)
+ORDER BY h.day LIMIT 100;
+
+-- Refunds whose last payout came back from the details that would be used
+-- again, the oldest first.
+-- name: SettlementsStuck :many
+SELECT s.customer_id, s.id, s.refund_paise, o.id AS payout_id, o.state, o.reason, o.updated_at, e.preference, e.bank_name, e.account_number, e.vpa
+FROM settlements s
+JOIN refund_preferences p ON p.customer_id = s.customer_id
+JOIN payees e ON e.customer_id = s.customer_id AND e.preference = p.preference AND e.is_current
+JOIN payouts o ON o.customer_id = s.customer_id AND o.settlement_id = s.id AND o.payee_id = e.id
+WHERE s.state = 'ready' AND o.state IN ('failed', 'reversed') AND NOT EXISTS (
+    SELECT 1 FROM payouts l WHERE l.customer_id = s.customer_id AND l.settlement_id = s.id AND l.id > o.id)
+ORDER BY o.updated_at, s.id LIMIT 500;

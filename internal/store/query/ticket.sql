@@ -6,8 +6,12 @@ VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(ticket_id), sqlc.arg(reque
     sqlc.arg(revocable), sqlc.arg(created_at), sqlc.arg(created_at));
 
 -- name: TicketItemAdd :exec
-INSERT INTO service_request_items (customer_id, service_request_id, item_id, quote, charge_paise, taken_item_id)
-VALUES (sqlc.arg(customer_id), sqlc.arg(service_request_id), sqlc.arg(item_id), sqlc.arg(quote), sqlc.arg(charge_paise), 0);
+INSERT INTO service_request_items (customer_id, service_request_id, item_id, quote, charge_paise, charge_no, taken_item_id)
+VALUES (sqlc.arg(customer_id), sqlc.arg(service_request_id), sqlc.arg(item_id), sqlc.arg(quote), sqlc.arg(charge_paise), 0, 0);
+
+-- name: TicketItemQuote :exec
+UPDATE service_request_items SET quote = sqlc.arg(quote), charge_paise = sqlc.arg(charge_paise), charge_no = sqlc.arg(charge_no)
+WHERE customer_id = sqlc.arg(customer_id) AND service_request_id = sqlc.arg(service_request_id) AND item_id = sqlc.arg(item_id);
 
 -- name: TicketStepAdd :exec
 INSERT INTO service_request_steps (customer_id, service_request_id, step_no, status, actor, comment, at)
@@ -50,7 +54,7 @@ WHERE customer_id = sqlc.arg(customer_id)
        OR (status IN ('raised', 'scheduled', 'in_progress')) = CAST(sqlc.narg(active) AS BOOLEAN));
 
 -- name: TicketItems :many
-SELECT r.service_request_id, r.item_id, r.quote, r.charge_paise, r.taken_item_id, i.name FROM service_request_items r
+SELECT r.service_request_id, r.item_id, r.quote, r.charge_paise, r.charge_no, r.taken_item_id, i.name FROM service_request_items r
 JOIN order_items i ON i.customer_id = r.customer_id AND i.id = r.item_id
 WHERE r.customer_id = sqlc.arg(customer_id)
   AND r.service_request_id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)))

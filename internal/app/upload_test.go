@@ -1,0 +1,160 @@
+package app_test
+
+import (
+	"io"
+	"log/slog"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"net/textproto"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"rento/internal/app"
+	"rento/internal/calendar"
+	"rento/internal/testkit"
+)
+
+// newUploader is a customer of a node with the limits of production.
+func newUploader(t *testing.T) person {
+	t.Helper()
+	s, c, logger := testkit.Open(t), testConfig(), slog.New(slog.DiscardHandler)
+	c.Files.Folder = t.TempDir()
+	x, err := app.NewServices(c, s, app.Outside{Clock: calendar.System{}, Logger: logger})
+	if err != nil {
+		t.Fatal(err)
+	}
+	node, err := app.NewNode(c, x, logger, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := &liveNode{Node: node, store: s}
+	return person{town: &town{City: &app.City{Node: node}, store: s}, id: 1, token: n.customer(t, 1)}
+}
+
+// slow is an upload whose form has been begun and is not sent whole.
+type slow struct {
+	form   *multipart.Writer
+	body   *io.PipeWriter
+	file   io.Writer
+	answer chan *httptest.ResponseRecorder
+}
+
+// sendSlowly returns once the server reads the form, and so has let it in.
+func (p person) sendSlowly(t *testing.T) slow {
+	t.Helper()
+	in, out := io.Pipe()
+	u := slow{form: multipart.NewWriter(out), body: out, answer: make(chan *httptest.ResponseRecorder, 1)}
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/api/ServiceRequestImages/upload", in)
+	r.Header.Set("Content-Type", u.form.FormDataContentType())
+	r.Header.Set("Authorization", p.token)
+	go func() {
+		answer := httptest.NewRecorder()
+		p.town.Node.Handler().ServeHTTP(answer, r)
+		_ = in.Close() // whoever still writes is told; it never fails
+		u.answer <- answer
+	}()
+	h := textproto.MIMEHeader{}
+	h.Set("Content-Disposition", `form-data; name="file"; filename="sofa.png"`)
+	h.Set("Content-Type", "image/png")
+	var err error
+	if u.file, err = u.form.CreatePart(h); err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// finish sends the rest and waits for the answer.
+func (u slow) finish(t *testing.T, data []byte) *httptest.ResponseRecorder {
+	t.Helper()
+	if _, err := u.file.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := u.form.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := u.body.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return u.wait(t)
+}
+
+func (u slow) wait(t *testing.T) *httptest.ResponseRecorder {
+	t.Helper()
+	select {
+	case answer := <-u.answer:
+		return answer
+	case <-time.After(patience):
+		t.Fatal("the upload is not answered")
+		return nil
+	}
+}
+
+// CALL-28, S10: a customer uploads three images at a time, counted from their
+// first byte; one that arrives, is refused or breaks off makes room for another.
+func TestThreeUploadsAtATime(t *testing.T) {
+	p := newUploader(t)
+	another := func() *httptest.ResponseRecorder { return p.send(t, part{"file", "sofa.png", "image/png", photo(t)}) }
+	full := func() {
+		t.Helper()
+		answer := another()
+		refusal := refused(t, answer, http.StatusTooManyRequests)
+		if want := "Three of your images are on their way already. Please wait until one of them has arrived."; refusal.Error.Message != want {
+			t.Errorf("message %q", refusal.Error.Message)
+		}
+		if answer.Header().Get("Retry-After") != "5" {
+			t.Errorf("Retry-After %q", answer.Header().Get("Retry-After"))
+		}
+	}
+	arrives, isRefused, breaks := p.sendSlowly(t), p.sendSlowly(t), p.sendSlowly(t)
+	full()
+	for _, end := range []func(){
+		func() {
+			if answer := arrives.finish(t, photo(t)); answer.Code != http.StatusOK {
+				t.Errorf("arrived: %d %s", answer.Code, answer.Body)
+			}
+		},
+		func() { refused(t, isRefused.finish(t, []byte("no picture")), http.StatusUnsupportedMediaType) },
+		func() {
+			_ = breaks.body.CloseWithError(io.ErrUnexpectedEOF) // it never fails
+			refused(t, breaks.wait(t), http.StatusBadRequest)
+		},
+	} {
+		end()
+		next := p.sendSlowly(t)
+		full()
+		defer func() { _ = next.body.Close() }()
+	}
+}
+
+// What was uploaded is gone with the city that is made anew.
+func TestResetForgetsUploads(t *testing.T) {
+	folder := t.TempDir()
+	w, err := newTown(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = w.store.Close() })
+	w.person(t, "esha").upload(t)
+	files := func() int {
+		names, err := filepath.Glob(filepath.Join(folder, "files", "*", "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(names)
+	}
+	if n := files(); n != 1 {
+		t.Fatalf("%d files before", n)
+	}
+	if status := w.call(t, http.MethodPost, "/demo/reset", "", nil, nil); status != http.StatusOK {
+		t.Fatalf("reset: %d", status)
+	}
+	if n := files(); n != 0 {
+		t.Errorf("%d files are left", n)
+	}
+	if u := w.person(t, "esha").upload(t); !strings.HasPrefix(u.URL, "/api/") || files() != 1 {
+		t.Errorf("after the reset: %+v, %d files", u, files())
+	}
+}

@@ -1,0 +1,55 @@
+package settlement_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	pretended "rento/internal/sandbox/razorpayx"
+	"rento/internal/settlement"
+	"rento/internal/store"
+	"rento/internal/testkit"
+	"rento/internal/testkit/town"
+	"rento/internal/ticket"
+)
+
+func (d *desk) holiday(city int64, date string) {
+	d.T.Helper()
+	d.Write(d.who.CustomerID, func(tx *store.Tx) error {
+		return ticket.SaveHoliday(d.T.Context(), tx, city, day(date), "Holiday")
+	})
+}
+
+// REFUND-24: a holiday of the city in which the sofa stood is no working day,
+// neither for what the customer is told nor for when a person is; one on a
+// Sunday, or of another city, changes nothing. The promise is the same once the
+// refund is under way.
+func TestHolidaysLengthenThePromise(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newDesk(t, s)
+		d.holiday(town.Bengaluru, "2026-11-22") // a Sunday
+		d.holiday(town.Pune, "2026-11-24")
+		d.giveBack()
+		d.decide("payout", pretended.Pending)
+		d.toBank()
+		if got := d.statement(); got.WorkingDays != 7 || got.PromisedBy != day("2026-11-28") {
+			t.Fatalf("without a holiday: %d days, by %s", got.WorkingDays, got.PromisedBy)
+		}
+		d.holiday(town.Bengaluru, "2026-11-25")
+		if got := d.statement(); got.WorkingDays != 7 || got.PromisedBy != day("2026-11-30") {
+			t.Fatalf("with a holiday: %d days, by %s", got.WorkingDays, got.PromisedBy)
+		}
+		d.pass(5 * 24 * time.Hour) // the holiday itself
+		if got := d.statement(); got.State != settlement.Paying || got.WorkingDays != 4 || got.PromisedBy != day("2026-11-30") {
+			t.Fatalf("on the holiday: %+v", got)
+		}
+		d.pass(2 * 24 * time.Hour) // the fifth working day
+		if d.alerts() != "" {
+			t.Fatalf("on 27 November: alerts %s", d.alerts())
+		}
+		d.pass(24 * time.Hour)
+		if !strings.Contains(d.alerts(), "payout_slow") {
+			t.Errorf("on 28 November: alerts %q", d.alerts())
+		}
+	})
+}

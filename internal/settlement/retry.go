@@ -1,0 +1,74 @@
+package settlement
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/account"
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/money"
+	"rento/internal/store"
+)
+
+// Stuck is a refund whose last payout failed or came back, and would go to the
+// same payee again: it waits for other details, or for a person. Refund is
+// paise, Payee masked, Reason the provider's.
+type Stuck struct {
+	CustomerID   int64
+	SettlementID int64
+	PayoutID     int64
+	State        PayoutState
+	Reason       string
+	Since        calendar.Instant
+	Refund       money.Paise
+	Payee        string
+}
+
+// Stuck lists such refunds, the oldest first.
+func (s *Service) Stuck(ctx context.Context) ([]Stuck, error) {
+	rows, err := s.store.Queries().SettlementsStuck(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("settlement: read stuck ones: %w", err)
+	}
+	list := make([]Stuck, len(rows))
+	for i, r := range rows {
+		to := Payee{Preference: Preference(r.Preference), BankName: r.BankName, AccountNumber: r.AccountNumber, VPA: r.Vpa}
+		list[i] = Stuck{
+			CustomerID: r.CustomerID, SettlementID: r.ID, PayoutID: r.PayoutID, State: PayoutState(r.State), Reason: r.Reason,
+			Since: r.UpdatedAt, Refund: r.RefundPaise, Payee: to.Masked(),
+		}
+	}
+	return list, nil
+}
+
+// Retry pays a stuck refund to the same payee once more, as a person decided:
+// a new payout with a key of its own. Only the intent is stored here, the
+// provider is asked by a job. Faults: 404 for a settlement that is not the
+// customer's, 409 for one that is not stuck, or whose deposit no longer has the
+// refund; of two who retry at once, one gets it.
+func (s *Service) Retry(ctx context.Context, customerID, id int64) error {
+	return s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
+		if _, err := Get(ctx, tx.Queries, customerID, id); err != nil {
+			return err
+		}
+		p, err := s.planOf(ctx, tx.Queries, customerID, id)
+		if err != nil {
+			return err
+		}
+		stuck := p.cameBack()
+		p.failed = 0
+		if !stuck || p.next(s.now()) != stepPay {
+			return fault.Conflict("This refund does not wait for another try.")
+		}
+		payoutID, ok, err := s.want(ctx, tx, customerID, id, p.payee, s.now())
+		if err != nil {
+			return err
+		}
+		if !ok {
+			return fault.Conflict("The deposit no longer has this refund.")
+		}
+		company := account.Session{CustomerID: customerID, Actor: "company"}
+		return s.note(ctx, tx, company, "payout_retried", fmt.Sprintf("%d to %s", payoutID, p.payee.Masked()))
+	})
+}

@@ -1,0 +1,159 @@
+package settlement_test
+
+import (
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/ledger"
+	pretended "rento/internal/sandbox/razorpayx"
+	"rento/internal/settlement"
+	"rento/internal/store"
+	"rento/internal/testkit"
+)
+
+// stuck has the refund fail, or come back, at a bank that was right.
+func (d *desk) stuck(outcome string) (id int64) {
+	d.T.Helper()
+	id = d.giveBack()
+	d.decide("payout", outcome)
+	d.toBank()
+	d.pass(30 * time.Hour)
+	return id
+}
+
+func (d *desk) stuckOnes() []settlement.Stuck {
+	d.T.Helper()
+	list, err := d.service.Stuck(d.T.Context())
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	return list
+}
+
+// retryAtOnce retries many times at the same moment and reports how many were
+// taken; the others must be conflicts.
+func (d *desk) retryAtOnce(id int64) (taken int) {
+	d.T.Helper()
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			err := d.service.Retry(d.T.Context(), d.who.CustomerID, id)
+			mu.Lock()
+			defer mu.Unlock()
+			if err == nil {
+				taken++
+			} else if !fault.Is(err, http.StatusConflict) {
+				d.T.Errorf("retry: %v", err)
+			}
+		})
+	}
+	all.Wait()
+	return taken
+}
+
+// A refund that failed or came back is found and paid to the same payee once
+// more, however often a person clicks; one that fails again waits again. F20
+func TestAPersonRetriesARefund(t *testing.T) {
+	for _, outcome := range []string{pretended.PayoutFailed, pretended.PayoutReversed} {
+		t.Run(outcome, func(t *testing.T) {
+			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+				d := newDesk(t, s)
+				id := d.stuck(outcome)
+				list := d.stuckOnes()
+				if len(list) != 1 || list[0].CustomerID != d.who.CustomerID || list[0].SettlementID != id || list[0].Refund != refund ||
+					string(list[0].State) != outcome || list[0].Payee != "HDFC Bank XXXXXXXXXX5678" || list[0].Reason == "" {
+					t.Fatalf("%+v", list)
+				}
+				d.decide("payout", outcome)
+				for try := range 2 {
+					if n := d.retryAtOnce(id); n != 1 {
+						t.Fatalf("%d of 8 clicks were taken", n)
+					}
+					if got := d.statement(); got.State != settlement.Paying || got.Held || got.Preference != settlement.ToBank || len(d.stuckOnes()) != 0 {
+						t.Fatalf("after the click: %+v", got)
+					}
+					d.pass(6 * time.Hour)
+					if try == 0 && (len(d.stuckOnes()) != 1 || !d.statement().Held) {
+						t.Fatalf("failed again: %+v", d.statement())
+					}
+				}
+				d.wantPaid()
+				if n := len(d.payouts()); n != 3 || strings.Count(d.alerts(), "payout_"+outcome) != 2 {
+					t.Errorf("%d payouts, alerts %s", n, d.alerts())
+				}
+				if n := d.retryAtOnce(id); n != 0 {
+					t.Error("a refund that is paid was tried again")
+				}
+				d.wantRetriesAudited(2)
+			})
+		})
+	}
+}
+
+func (d *desk) wantRetriesAudited(want int) {
+	d.T.Helper()
+	n := 0
+	for _, a := range d.audits() {
+		if a.Action == "payout_retried" && a.Actor == "company" && strings.HasSuffix(a.Object, " to HDFC Bank XXXXXXXXXX5678") {
+			n++
+		}
+	}
+	if n != want {
+		d.T.Errorf("%d retries in the audit log, want %d", n, want)
+	}
+}
+
+// Only what is stuck is tried again; a refusal changes nothing.
+func TestRetryIsRefused(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newDesk(t, s)
+		retry := func(customerID, id int64, status int) {
+			t.Helper()
+			if err := d.service.Retry(t.Context(), customerID, id); !fault.Is(err, status) {
+				t.Errorf("%v, want %d", err, status)
+			}
+		}
+		d.decide("payout", pretended.PayoutFailed)
+		id := d.giveBack()
+		retry(d.who.CustomerID, id, http.StatusConflict) // the way is not chosen
+		d.toBank()
+		retry(d.who.CustomerID, id, http.StatusConflict) // the details are cooling
+		d.pass(23 * time.Hour)
+		d.Clock.Advance(2 * time.Hour)
+		retry(d.who.CustomerID, id, http.StatusConflict) // the first payout is about to begin
+		d.pass(6 * time.Hour)
+		retry(d.Customer(), id, http.StatusNotFound)
+		retry(d.who.CustomerID, id+1, http.StatusNotFound)
+		d.moveDeposit(ledger.Debit(ledger.Deposit, refund), ledger.Credit(ledger.Wallet, refund))
+		retry(d.who.CustomerID, id, http.StatusConflict) // the deposit went elsewhere
+		d.moveDeposit(ledger.Debit(ledger.Wallet, refund), ledger.Credit(ledger.Deposit, refund))
+		other := hers
+		other.AccountNumber = "60100012345678"
+		if err := d.service.SaveBank(t.Context(), d.who, other); err != nil {
+			t.Fatal(err)
+		}
+		retry(d.who.CustomerID, id, http.StatusConflict) // it goes on by itself
+		if n := len(d.payouts()); n != 1 || len(d.stuckOnes()) != 0 {
+			t.Errorf("%d payouts, stuck %+v", n, d.stuckOnes())
+		}
+		d.pass(30 * time.Hour)
+		d.wantPaid()
+		d.wantRetriesAudited(0)
+	})
+}
+
+func (d *desk) moveDeposit(legs ...ledger.Leg) {
+	d.T.Helper()
+	d.Write(d.who.CustomerID, func(tx *store.Tx) error {
+		_, _, err := d.Ledger.Post(d.T.Context(), tx, ledger.Entry{
+			CustomerID: d.who.CustomerID, SourceType: "test", SourceID: string(legs[0].Account), At: calendar.Stamp(d.Clock.Now()), Legs: legs,
+		})
+		return err
+	})
+}

@@ -1,12 +1,16 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
-import type { City } from '../support/city'
 import { expect, test } from '../support/fixtures'
+import { atProvider, expectPaid, openRazorpay, owed } from '../support/paying'
 
 test.use({ ownCity: true })
 test.setTimeout(120_000)
 
 const start = '/home?requestType=close-subscription'
+const requests = '/my-subscriptions/all-requests'
+
+/** Screens that the straight way does not pass. */
+const aside = ['add-new-location', 'bank-details', 'refund-upi']
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Close Subscription' })
 const heading = (page: Page, name: string) => dialog(page).getByRole('heading', { level: 3, name })
@@ -42,22 +46,22 @@ async function plan(page: Page): Promise<void> {
   await press(page, 'Continue')
 }
 
+/** The screens beside the straight way, and back from each. */
+async function lookAround(page: Page, ...names: (string | RegExp)[]): Promise<void> {
+  for (const name of names) {
+    await dialog(page).getByRole('button', { name }).click()
+    await expect(page).toHaveURL((url) => aside.includes(url.searchParams.get('requestStep') ?? ''))
+    await bothThemes(page)
+    await page.goBack()
+  }
+}
+
 /** Has the deposit come back to the wallet. */
 async function settle(page: Page): Promise<void> {
   await expect(dialog(page).getByRole('heading', { name: 'How do you wish to be refunded?' })).toBeVisible()
   await dialog(page)
     .getByText(/^Straight to Rentomoney/)
     .click()
-}
-
-interface Requests {
-  serviceRequests: { requestType: number; status: string; active: boolean; message: string }[]
-}
-
-async function requestsOf(city: City, persona: string): Promise<Requests['serviceRequests']> {
-  const query = encodeURIComponent(JSON.stringify({ page: 1, size: 20 }))
-  const answer = await city.get<Requests>(await city.token(persona), `/api/Dashboards/getServiceRequest?query=${query}`)
-  return answer.serviceRequests
 }
 
 test('jaya gives two items back early, pays later, and the team comes (CLOSE-18, CLOSE-20, CLOSE-25)', async ({
@@ -69,10 +73,12 @@ test('jaya gives two items back early, pays later, and the team comes (CLOSE-18,
   await bothThemes(page)
   await tick(page, 0, 1)
   await bothThemes(page)
+  await lookAround(page, 'Add new')
   await stay(page)
   await bothThemes(page)
   await plan(page)
   await bothThemes(page)
+  await lookAround(page, 'Straight to Bank Account', 'Refund Via UPI')
   await settle(page)
 
   await expect(heading(page, 'Early closure charges')).toBeVisible()
@@ -93,16 +99,25 @@ test('jaya gives two items back early, pays later, and the team comes (CLOSE-18,
   await press(page, 'Pay Later')
   await expect(page).toHaveURL((url) => url.pathname.endsWith('/home') && url.search === '')
 
-  const [raised] = await requestsOf(city, 'jaya')
-  expect(raised).toMatchObject({ requestType: 200, active: true })
+  const ticket = page.getByRole('main').getByRole('article').first()
+  await page.goto(`/dashboard${requests}`)
+  await expect(ticket.getByRole('heading', { name: 'Closure' })).toBeVisible()
+  await expect(ticket.getByText('Raised', { exact: true })).toBeVisible()
+  await page.goto('/dashboard/my-subscriptions/invoices')
+  await page
+    .getByRole('main')
+    .getByRole('link')
+    .filter({ hasText: charge ?? '' })
+    .click()
+  await expect(page.getByText('Early closure of').filter({ visible: true }).first()).toBeVisible()
   await city.advance('P8D')
-  const [done] = await requestsOf(city, 'jaya')
-  expect(done).toMatchObject({ requestType: 200, status: 'done', active: false })
+  await page.goto(`/dashboard${requests}`)
+  await expect(ticket.getByText('Done', { exact: true })).toBeVisible()
   await page.goto('/dashboard/my-subscriptions/closed-subscriptions')
   await expect(page.getByRole('main').getByText(/^Closed on/)).toHaveCount(2)
 })
 
-test('esha has a live closure taken back before the next one (REVOKE-03, REVOKE-05, CLOSE-19)', async ({
+test('esha has a live closure taken back before the next one, pays, and gets her deposit (REVOKE-03, REVOKE-05, CLOSE-19, SUCCESS-07)', async ({
   page,
   city,
   signIn,
@@ -124,8 +139,19 @@ test('esha has a live closure taken back before the next one (REVOKE-03, REVOKE-
     await anyway.or(dialog(page).getByRole('button', { name: 'Close Subscription' })).click()
     await expect(heading(page, 'Request Created Successfully')).toBeVisible()
   }
-  const requests = await requestsOf(city, 'esha')
-  expect(requests.map(({ status }) => status === 'revoked').sort()).toEqual([false, true])
+  await press(page, 'Pay Now')
+  await openRazorpay(page)
+  await atProvider(page, 'Success')
+  await expectPaid(page)
+  expect(await owed(city, 'esha')).toBe(0)
+
+  await city.advance('P8D')
+  await page.goto(`/dashboard${requests}`)
+  const statuses = page.getByRole('article').getByText(/^(Done|Revoked)$/)
+  await expect(statuses).toHaveText(['Done', 'Revoked'])
+  await page.goto('/dashboard/home?showSettlement=true')
+  const settlement = page.getByRole('dialog', { name: 'Final Settlement' })
+  await expect(settlement.getByText('Your refund is paid.')).toBeVisible()
 })
 
 test('indu cannot take one of her requests back (REVOKE-07, ERR-04)', async ({ page, signIn }) => {

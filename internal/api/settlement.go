@@ -15,7 +15,7 @@ import (
 // RefundPreference is how the customer wants refunds.
 type RefundPreference struct {
 	Success          bool  `json:"success"`
-	RefundPreference int64 `json:"refundPreference,omitempty" doc:"10 wallet, 20 bank, 40 UPI; absent before it is chosen"`
+	RefundPreference int64 `json:"refundPreference" doc:"10 wallet, 20 bank, 40 UPI; 0 before it is chosen"`
 }
 
 // DepositBankDetails are where the customer's refunds go. An agent sees the

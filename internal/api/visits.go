@@ -11,15 +11,16 @@ import (
 
 // Slot is a time at which our team can come.
 type Slot struct {
-	SlotID    string        `json:"slotId"`
-	Date      calendar.Date `json:"date"`
-	StartTime string        `json:"startTime" doc:"HH:MM"`
-	EndTime   string        `json:"endTime" doc:"HH:MM"`
-	Available bool          `json:"available"`
+	SlotID    string           `json:"slotId"`
+	Date      calendar.Date    `json:"date"`
+	StartTime string           `json:"startTime" doc:"HH:MM"`
+	EndTime   string           `json:"endTime" doc:"HH:MM"`
+	Available bool             `json:"available"`
+	HeldUntil calendar.Instant `json:"heldUntil,omitzero" doc:"in the answer to a booking: until when it is held for a request that is not sent yet"`
 }
 
 func wireSlot(s ticket.Slot) Slot {
-	return Slot{SlotID: s.ID(), Date: s.Day, StartTime: s.Start, EndTime: s.End, Available: s.Available}
+	return Slot{SlotID: s.ID(), Date: s.Day, StartTime: s.Start, EndTime: s.End, Available: s.Available, HeldUntil: s.HeldUntil}
 }
 
 type cancelQuery struct {

@@ -16,12 +16,13 @@ import (
 )
 
 // Slot is a time at which our people can come in a city. Start and End are
-// HH:MM in India.
+// HH:MM in India. HeldUntil is set in the answer of a Book without a ticket.
 type Slot struct {
 	CityID     int64
 	Day        calendar.Date
 	Start, End string
 	Available  bool
+	HeldUntil  calendar.Instant
 }
 
 // ID names the slot in calls.
@@ -132,8 +133,8 @@ func slotsOn(ctx context.Context, q *db.Queries, cityID int64, days Days) ([]Slo
 // Book takes a place in a slot: for the visit of a ticket, or held for a while
 // for items whose request is not sent yet; a place that was held before is
 // free again. However many ask at once, a slot never has more visits than it
-// can hold. Faults: 404 for a slot that does not exist for these items, 409
-// when it is taken.
+// can hold. The answer says until when it is held. Faults: 404 for a slot that
+// does not exist for these items, 409 when it is taken.
 func (s *Service) Book(ctx context.Context, customerID int64, actor, slotID, ticketID string, itemIDs []int64) (Slot, error) {
 	wanted, err := parseSlot(slotID)
 	if err != nil {
@@ -169,6 +170,9 @@ func (s *Service) take(ctx context.Context, tx *store.Tx, customerID, requestID 
 	}
 	for _, slot := range slots {
 		if slot.ID() == wanted.ID() {
+			if requestID == 0 {
+				slot.HeldUntil = s.now().Add(s.settings.HoldSlot)
+			}
 			return slot, s.takePlace(ctx, tx, customerID, requestID, slot)
 		}
 	}
@@ -203,10 +207,7 @@ func (s *Service) takePlace(ctx context.Context, tx *store.Tx, customerID, reque
 func (s *Service) addBooking(ctx context.Context, tx *store.Tx, customerID, requestID int64, slot Slot) error {
 	booking := db.TicketBookingAddParams{
 		CustomerID: customerID, ID: s.ids.Next(), ServiceRequestID: requestID, CityID: slot.CityID, Day: slot.Day,
-		StartTime: slot.Start, EndTime: slot.End, CreatedAt: s.now(),
-	}
-	if requestID == 0 {
-		booking.HeldUntil = s.now().Add(s.settings.HoldSlot)
+		StartTime: slot.Start, EndTime: slot.End, HeldUntil: slot.HeldUntil, CreatedAt: s.now(),
 	}
 	if err := tx.TicketBookingAdd(ctx, booking); err != nil {
 		return fmt.Errorf("ticket: booking: %w", err)

@@ -4,6 +4,7 @@ import (
 	"sync"
 	"testing"
 
+	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/testkit/town"
 	"rento/internal/ticket"
@@ -30,8 +31,13 @@ func (w *world) slots(itemIDs ...int64) []ticket.Slot {
 }
 
 func (w *world) hold(slotID string, items ...int64) error {
-	_, err := w.Tickets.Book(w.T.Context(), w.customer, me, slotID, "", items)
+	_, err := w.holdUntil(slotID, items...)
 	return err
+}
+
+func (w *world) holdUntil(slotID string, items ...int64) (calendar.Instant, error) {
+	held, err := w.Tickets.Book(w.T.Context(), w.customer, me, slotID, "", items)
+	return held.HeldUntil, err
 }
 
 // wantFree expects a slot of the sofa's city to have room, or none.
@@ -118,9 +124,12 @@ func TestHeldPlacesAreFreed(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.hours(1)
 		slot := slotOn("2026-11-20", "10:00")
-		must(t, w.hold(slot, w.sofa))
+		until, err := w.holdUntil(slot, w.sofa)
+		if err != nil || until != calendar.Stamp(day("2026-11-16").At(10, 15)) {
+			t.Fatalf("held until %v, %v", until.Time(), err)
+		}
 		w.Clock.Set(day("2026-11-16").At(10, 14))
-		_, err := w.Queue.RunDue(t.Context())
+		_, err = w.Queue.RunDue(t.Context())
 		must(t, err)
 		w.wantFree(slot, false)
 		w.Clock.Set(day("2026-11-16").At(10, 15))

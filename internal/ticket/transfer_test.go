@@ -93,9 +93,11 @@ func TestTransferToTheEnd(t *testing.T) {
 		if err != nil || len(ready) != 1 {
 			t.Fatalf("%+v, %v", ready, err)
 		}
-		both, err := w.Tickets.Parties(t.Context(), receiver, made.TicketID)
-		if err != nil || both.Giver.Name == both.Receiver.Name || len(both.Items) != 1 {
-			t.Fatalf("%+v, %v", both, err)
+		for _, party := range []int64{w.customer, receiver} {
+			both, err := w.Tickets.Parties(t.Context(), party, made.TicketID)
+			if err != nil || both.Giver.Name == both.Receiver.Name || len(both.Items) != 1 {
+				t.Fatalf("%+v, %v", both, err)
+			}
 		}
 		wantFault(t, second(w.Tickets.Parties(t.Context(), stranger, made.TicketID)), 404)
 		w.Go("2026-11-21")

@@ -2365,9 +2365,9 @@ export interface components {
         RefundPreference: {
             /**
              * Format: int64
-             * @description 10 wallet, 20 bank, 40 UPI; absent before it is chosen
+             * @description 10 wallet, 20 bank, 40 UPI; 0 before it is chosen
              */
-            refundPreference?: number;
+            refundPreference: number;
             success: boolean;
         };
         RescheduleInputBody: {
@@ -2486,6 +2486,11 @@ export interface components {
             date: string;
             /** @description HH:MM */
             endTime: string;
+            /**
+             * Format: date-time
+             * @description in the answer to a booking: until when it is held for a request that is not sent yet
+             */
+            heldUntil?: string;
             slotId: string;
             /** @description HH:MM */
             startTime: string;

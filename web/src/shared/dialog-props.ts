@@ -1,3 +1,10 @@
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The settlement was opened from the deposit's statement, not from a banner. */
+    settlementFrom?: 'statement'
+  }
+}
+
 /** What every flow and dialog gets from the address and from its host. */
 export interface DialogProps {
   /** requestStep, or paymentStep; absent on the first screen. */

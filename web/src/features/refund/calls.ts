@@ -20,7 +20,7 @@ export const preferenceQuery = (id: number) =>
     queryKey: ['refund', 'preference', id],
     queryFn: async () => {
       const answer = await unwrap(api.GET('/api/RMUsers/{id}/getRefundPreference', { params: { path: { id } } }))
-      return answer.refundPreference ?? 0
+      return answer.refundPreference
     },
   })
 

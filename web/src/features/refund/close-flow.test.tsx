@@ -16,7 +16,9 @@ const wallet = /Straight to Rentomoney/
 async function press(name: string | RegExp) {
   const stored: string[] = []
   server.use(
-    http.get(call('/api/RMUsers/:id/getRefundPreference'), () => HttpResponse.json({ success: true })),
+    http.get(call('/api/RMUsers/:id/getRefundPreference'), () =>
+      HttpResponse.json({ success: true, refundPreference: 0 }),
+    ),
     http.post(call('/api/RMUsers/:id/setRefundPreference'), ({ request }) => {
       stored.push(new URL(request.url).searchParams.get('preferenceInt') ?? '')
       return HttpResponse.json({ success: true, refundPreference: 10 })

@@ -40,7 +40,7 @@ function aServer({ settlement = {}, payee = {} }: World = {}) {
     http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(aDashboard(home))),
     http.get(call('/api/RMUsers/:id/getSettlements'), () => HttpResponse.json({ settlements: [current()] })),
     http.get(call('/api/RMUsers/:id/getRefundPreference'), () =>
-      HttpResponse.json({ success: true, ...(preference && { refundPreference: preference }) }),
+      HttpResponse.json({ success: true, refundPreference: preference }),
     ),
     http.get(call('/api/UserProfiles/getBankDetails'), () => HttpResponse.json(details)),
     http.get(call('/api/UserProfiles/ifsc/:code'), ({ params }) => {
@@ -211,6 +211,22 @@ describe('the final settlement', () => {
     expect(dialog.getByText('7 working days left: by 28 Nov 2026 at the latest.')).toBeDefined()
     expect(dialog.queryByRole('button', { name: 'Refund Via UPI' })).toBeNull()
     expect(dialog.getByRole('button', { name: 'Straight to Bank Account' })).toBeDefined()
+    expect(dialog.queryByRole('button', { name: 'Change how you are refunded' })).toBeNull()
+  })
+
+  test('REFUND-11: opened from the statement of the deposit it is looked at first; the other ways come on demand', async () => {
+    aServer({ settlement: { refundPreference: 40 }, payee: { vpa: 'chitra@okhdfcbank' } })
+    const deposit = { depositBalance: 1808.2, subscriptionDeposit: 0, amountPaid: 1808.2 }
+    const rest = { adjustmentPlusQcAmountPlusAmountRefunded: 0, isSettlementReady: true, transactions: [] }
+    server.use(http.get(call('/api/Dashboards/getDepositDetails'), () => HttpResponse.json({ ...deposit, ...rest })))
+    const { user } = await renderAt('/my-subscriptions/transactions?tab=deposit', { before: ['/home', '/home'] })
+    await user.click(await screen.findByRole('link', { name: 'Review' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Final Settlement' }))
+    const change = await dialog.findByRole('button', { name: 'Change how you are refunded' })
+    expect(dialog.queryByRole('button', { name: 'Straight to Bank Account' })).toBeNull()
+    await user.click(change)
+    expect(dialog.getByRole('button', { name: 'Straight to Bank Account' })).toBeDefined()
+    expect(dialog.queryByRole('button', { name: 'Change how you are refunded' })).toBeNull()
   })
 
   test('a paid refund shows its reference', async () => {

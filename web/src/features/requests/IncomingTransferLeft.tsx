@@ -1,17 +1,15 @@
-import { useMutation } from '@tanstack/react-query'
-import { Circle, CircleCheck, FileDown } from 'lucide-react'
+import { Circle, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { m } from '#/copy'
 import { useOnline } from '#/platform/connection'
 import { requestPayment, usePaymentRequest } from '#/platform/payment-request'
-import { saveFile } from '#/platform/save-file'
-import { toast } from '#/platform/toast'
 import { formatRupees } from '#/shared/money'
 import { Button } from '#/ui/Button'
 import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
 import { IncomingTransferDecline } from './IncomingTransferDecline'
-import { type IncomingTransfer, novationAgreement } from './transfers'
+import { NovationAgreement } from './NovationAgreement'
+import type { IncomingTransfer } from './transfers'
 
 /** An accepted transfer: what the receiver still has to do before the items change hands. */
 export function IncomingTransferLeft({ transfer }: { transfer: IncomingTransfer }) {
@@ -45,7 +43,7 @@ export function IncomingTransferLeft({ transfer }: { transfer: IncomingTransfer 
           done={false}
           title={m.transfer_agreement()}
           note={m.transfer_agreement_text({ name: transfer.from })}
-          action={<Agreement ticketId={transfer.ticketId} />}
+          action={<NovationAgreement ticketId={transfer.ticketId} />}
         />
       </ol>
       <div>
@@ -93,22 +91,5 @@ function PayDeposit() {
     >
       {m.home_pay_now()}
     </Button>
-  )
-}
-
-function Agreement({ ticketId }: { ticketId: string }) {
-  const fetching = useMutation({
-    mutationFn: () => novationAgreement(ticketId),
-    onSuccess: (pdf) => saveFile(pdf, `novation-agreement-${ticketId}.pdf`),
-    onError: ({ message }) => toast.error(message),
-  })
-  return (
-    <div className="grid justify-items-start gap-2">
-      <Button compact variant="secondary" busy={fetching.isPending} onClick={() => fetching.mutate()}>
-        <FileDown aria-hidden="true" className="size-5" />
-        {m.transfer_agreement_download()}
-      </Button>
-      {fetching.error && <Notice tone="danger">{fetching.error.message}</Notice>}
-    </div>
   )
 }

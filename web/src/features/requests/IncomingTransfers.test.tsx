@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { aDashboard } from '#/test/builders'
 import { call, fault } from '#/test/handlers'
+import { keptFiles } from '#/test/kept-files'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 import type { Address, IncomingTransfer } from './transfers'
@@ -195,11 +196,7 @@ test('after accepting, deposit and KYC are left to do', async () => {
 
 test('the agreement is fetched with the session and saved; a failure is said', async () => {
   serve(aTransfer({ status: 'in_progress', agreementDue: true }))
-  const saved: string[] = []
-  Object.assign(URL, { createObjectURL: () => 'blob:a', revokeObjectURL: () => {} })
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    saved.push(this.download)
-  })
+  const saved = keptFiles()
   server.use(
     http.get(agreementCall, () => fault(503, 'The printer is busy.'), { once: true }),
     http.get(agreementCall, ({ request }) => {
@@ -217,7 +214,6 @@ test('the agreement is fetched with the session and saved; a failure is said', a
   expect((await screen.findByRole('alert')).textContent).toBe('The printer is busy.')
   await user.click(get)
   await waitFor(() => expect(saved).toEqual(['novation-agreement-T15.pdf']))
-  vi.restoreAllMocks()
 })
 
 test('what is done says that the items are mine; the filter tells live from past', async () => {

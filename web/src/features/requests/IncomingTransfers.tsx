@@ -13,7 +13,7 @@ import { TicketStatus } from './TicketStatus'
 import { type IncomingTransfer, incomingTransfersQuery, ofStatus } from './transfers'
 
 /** What others want to hand over to the customer. Most people never see it, so nothing stands for it while it loads. */
-export function IncomingTransfers({ activeStatus }: { activeStatus?: ActiveStatus }) {
+export default function IncomingTransfers({ activeStatus }: { activeStatus?: ActiveStatus }) {
   const { data, error, refetch, isFetching } = useQuery(incomingTransfersQuery)
   const transfers = ofStatus(data?.transfers ?? [], activeStatus)
   if (!data && error) {

@@ -9,7 +9,6 @@ import { Button } from '#/ui/Button'
 import { CheckCard } from '#/ui/ChoiceCard'
 import { EmptyState } from '#/ui/EmptyState'
 import { ProductThumb } from '#/ui/ProductRow'
-import { SectionError } from '#/ui/SectionError'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { FlowFooter } from './FlowFrame'
 import { eligibleProducts, type FlowName, flowWords } from './model'
@@ -35,14 +34,11 @@ export function ProductsStep({ flow, onClose, ...choice }: ProductsStepProps) {
   }, [error])
   if (!data) {
     if (!error) return <SpinnerBlock label={m.shell_loading()} />
+    // What went wrong is said by the toast alone.
     return (
-      <SectionError
-        title={m.errors_section()}
-        message={error.message}
-        retryLabel={m.shell_retry()}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
+      <Button variant="secondary" wide busy={isFetching} onClick={() => void refetch()}>
+        {m.shell_retry()}
+      </Button>
     )
   }
   const products = eligibleProducts(flow, activeProducts(data))

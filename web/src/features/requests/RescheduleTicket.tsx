@@ -11,7 +11,8 @@ import { SectionError } from '#/ui/SectionError'
 import { SelectField } from '#/ui/SelectField'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { TextArea } from '#/ui/TextArea'
-import { TextField } from '#/ui/TextField'
+import { DayCalendar } from './DayCalendar'
+import { canChoose, type DayWindow } from './pickup-days'
 import {
   type NewTime,
   rescheduleTicket,
@@ -109,17 +110,11 @@ export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
 
 function isOffered({ slotId, preferredDate }: NewTime, times: VisitTimes): boolean {
   if (slotId) return times.slots.some((slot) => slot.slotId === slotId && slot.available)
-  return preferredDate !== undefined && !dayFault(preferredDate, times)
+  return preferredDate !== undefined && canChoose(windowOf(times), preferredDate)
 }
 
-function dayFault(day: string, { firstDate, lastDate, holidays }: VisitTimes): string | undefined {
-  if (holidays.includes(day)) return m.tickets_day_holiday()
-  if (day < firstDate || day > lastDate) return dayRange(firstDate, lastDate)
-  return undefined
-}
-
-function dayRange(first: string, last: string): string {
-  return m.tickets_day_hint({ first: formatDay(first, getLocale()) ?? '', last: formatDay(last, getLocale()) ?? '' })
+function windowOf({ firstDate, lastDate, holidays }: VisitTimes): DayWindow {
+  return { first: firstDate, last: lastDate, holidays }
 }
 
 interface ChooseTimeProps {
@@ -129,17 +124,12 @@ interface ChooseTimeProps {
 }
 
 function ChooseDay({ times, time, onChoose }: ChooseTimeProps) {
-  const day = time?.preferredDate ?? ''
   return (
-    <TextField
-      type="date"
+    <DayCalendar
       label={m.tickets_day()}
-      hint={dayRange(times.firstDate, times.lastDate)}
-      error={day ? dayFault(day, times) : undefined}
-      min={times.firstDate}
-      max={times.lastDate}
-      value={day}
-      onChange={(event) => onChoose({ preferredDate: event.target.value || undefined })}
+      value={time?.preferredDate}
+      window={windowOf(times)}
+      onChange={(preferredDate) => onChoose({ preferredDate })}
     />
   )
 }

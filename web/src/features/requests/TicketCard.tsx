@@ -6,7 +6,7 @@ import { Fact } from '#/ui/Fact'
 import { requestCodes } from './model'
 import type { Ticket } from './queries'
 import { TicketStatus } from './TicketStatus'
-import { ticketName } from './ticket-words'
+import { messageOf, ticketName } from './ticket-words'
 
 const icons: Record<number, LucideIcon> = {
   [requestCodes.repair]: Wrench,
@@ -47,7 +47,7 @@ export function TicketCard({ ticket, actions }: TicketCardProps) {
         <Fact term={m.requests_ticket_preferred_date()}>{formatDay(ticket.preferredDate, getLocale())}</Fact>
         <Fact term={m.tickets_visit()}>{formatDay(ticket.visitDate, getLocale())}</Fact>
         <Fact term={m.requests_ticket_message()} className="col-span-full">
-          {ticket.message}
+          {messageOf(ticket)}
         </Fact>
       </dl>
       {actions && <footer className="flex flex-wrap gap-3">{actions}</footer>}

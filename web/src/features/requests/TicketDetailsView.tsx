@@ -3,9 +3,11 @@ import { formatDay, formatMoment } from '#/shared/dates'
 import { Button } from '#/ui/Button'
 import { Fact } from '#/ui/Fact'
 import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
+import { requestCodes } from './model'
+import { NovationAgreement } from './NovationAgreement'
 import { TicketStatus } from './TicketStatus'
 import type { TicketDetails } from './ticket-calls'
-import { addressLine, ticketName, visitWords } from './ticket-words'
+import { addressLine, messageOf, ticketName, visitWords } from './ticket-words'
 
 /** What is open about a request. */
 export type TicketView = 'details' | 'revoke' | 'reschedule' | 'cancel'
@@ -28,6 +30,7 @@ export function TicketDetailsView({ ticket, onOpen, onClose }: TicketDetailsView
       <div className="grid gap-6">
         <TicketStatus status={ticket.status} />
         <TicketFacts ticket={ticket} />
+        {hasAgreement(ticket) && <Agreement ticketId={ticket.ticketId} />}
         <TimeLine steps={ticket.steps} />
       </div>
     </ResponsiveDialog>
@@ -76,12 +79,29 @@ function TicketFacts({ ticket }: { ticket: TicketDetails }) {
         {ticket.address && addressLine(ticket.address)}
       </Fact>
       <Fact term={m.requests_ticket_message()} className="col-span-full">
-        {ticket.message}
+        {messageOf(ticket)}
       </Fact>
       <Fact term={m.tickets_images()} className="col-span-full">
         {ticket.images.length > 0 && <Pictures images={ticket.images} />}
       </Fact>
     </dl>
+  )
+}
+
+/** The agreement is there as soon as the second owner has accepted. */
+function hasAgreement({ requestType, status }: TicketDetails): boolean {
+  return requestType === requestCodes.transfer && (status === 'in_progress' || status === 'done')
+}
+
+function Agreement({ ticketId }: { ticketId: string }) {
+  return (
+    <section aria-labelledby="ticket-agreement" className="grid gap-3">
+      <h3 id="ticket-agreement" className="font-semibold text-card">
+        {m.transfer_agreement()}
+      </h3>
+      <p className="text-muted">{m.transfer_agreement_both()}</p>
+      <NovationAgreement ticketId={ticketId} />
+    </section>
   )
 }
 

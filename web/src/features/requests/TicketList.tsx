@@ -1,7 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
 import { m } from '#/copy'
-import { useInfiniteScroll } from '#/shared/use-infinite-scroll'
+import { usePages } from '#/shared/use-pages'
 import { VanArt } from '#/ui/art/VanArt'
 import { EmptyState } from '#/ui/EmptyState'
 import { LinkButton } from '#/ui/LinkButton'
@@ -14,23 +12,19 @@ import { TicketCard } from './TicketCard'
 
 /** The customer's requests, newest first, page by page. */
 export function TicketList({ activeStatus }: { activeStatus?: ActiveStatus }) {
-  const { data, error, isFetching, isFetchNextPageError, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(
-    requestsQuery(activeStatus),
-  )
-  const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
-  useInfiniteScroll(hasNextPage && !isFetching, loadMore)
-  const failure = error && (!data || isFetchNextPageError) && (
+  const { pages, failure, busy, more, loadMore, retry } = usePages(requestsQuery(activeStatus))
+  const failed = failure && (
     <SectionError
       title={m.errors_section()}
-      message={error.message}
+      message={failure.message}
       retryLabel={m.shell_retry()}
-      busy={isFetching}
-      onRetry={data ? loadMore : () => void refetch()}
+      busy={busy}
+      onRetry={retry}
     />
   )
-  if (!data) return failure || <SkeletonList label={m.requests_all_loading()} />
-  const tickets = data.pages.flatMap((page) => page.serviceRequests)
-  const total = data.pages.at(-1)?.total ?? tickets.length
+  if (!pages) return failed ?? <SkeletonList label={m.requests_all_loading()} />
+  const tickets = pages.flatMap((page) => page.serviceRequests)
+  const total = pages.at(-1)?.total ?? tickets.length
   if (tickets.length === 0) return <NoTickets activeStatus={activeStatus} />
   return (
     <>
@@ -41,13 +35,13 @@ export function TicketList({ activeStatus }: { activeStatus?: ActiveStatus }) {
           </li>
         ))}
       </ul>
-      {failure || (
+      {failed ?? (
         <LoadMore
-          pages={data.pages.length}
+          pages={pages.length}
           status={m.requests_shown({ shown: tickets.length, total })}
           label={m.requests_load_more()}
-          more={hasNextPage}
-          busy={isFetching}
+          more={more}
+          busy={busy}
           onLoad={loadMore}
         />
       )}

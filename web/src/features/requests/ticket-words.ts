@@ -1,13 +1,19 @@
 import type { components } from '#/api/schema'
 import { getLocale, m } from '#/copy'
 import { formatDay, formatTime } from '#/shared/dates'
-import { kindName } from './model'
+import { closureReason } from './closure-reasons'
+import { kindName, requestCodes } from './model'
 import type { Ticket } from './queries'
 import type { Slot, TicketDetails } from './ticket-calls'
 
 /** The kind of a request, in the server's words when it is new to this app. */
 export function ticketName({ requestType, requestTypeName }: Pick<Ticket, 'requestType' | 'requestTypeName'>): string {
   return kindName(requestType, requestTypeName)
+}
+
+/** What was asked for: the reason of a closure, or the customer's own words. */
+export function messageOf({ requestType, message }: Pick<Ticket, 'requestType' | 'message'>): string {
+  return requestType === requestCodes.closure ? closureReason(message) : message
 }
 
 /** "10:00 am to 1:00 pm" */

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { activeProducts, dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
+import { closureReason } from '#/features/requests/closure-reasons'
 import { DayCalendar } from '#/features/requests/DayCalendar'
 import { FlowFooter, StepHeading } from '#/features/requests/FlowFrame'
 import { canChoose, pickupWindow } from '#/features/requests/pickup-days'
@@ -57,7 +58,7 @@ function Choice({ flow, rules }: { flow: CloseFlowState; rules: StaticVariables 
       <SelectField
         label={m.closure_reason()}
         placeholder={m.closure_reason_choose()}
-        options={rules.closurereasons.map((each) => ({ value: each.reason, label: each.reason }))}
+        options={rules.closurereasons.map(({ reason: value }) => ({ value, label: closureReason(value) }))}
         value={reason ?? ''}
         onChange={(event) => flow.change({ reason: event.target.value || undefined, refusal: undefined })}
       />

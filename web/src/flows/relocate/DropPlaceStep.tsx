@@ -1,26 +1,29 @@
 import { m } from '#/copy'
-import { AddressChoice } from '#/features/address/components/AddressChoice'
+import { AddressRadioList } from '#/features/address/components/AddressRadioList'
 import type { Address } from '#/features/address/model'
 import { StepHeading } from '#/features/requests/FlowFrame'
 import { Refusal } from '#/features/requests/Refusal'
 import { DROP_DAY, DROP_PLACE, NEW_DROP_PLACE, type RelocateFlowState } from './model'
+import { heldWords } from './slots'
 
 /** To which saved address the items go. */
 export function DropPlaceStep({ flow }: { flow: RelocateFlowState }) {
   const choose = useDropPlace(flow)
+  const { slot, dropPlace, refusal } = flow.draft
   return (
     <>
       <StepHeading>{m.relocate_drop_place()}</StepHeading>
       <div className="grid gap-4">
-        <AddressChoice
-          initialId={flow.draft.dropPlace?.id}
+        {slot?.heldUntil && <p className="text-muted text-support">{heldWords(slot)}</p>}
+        <AddressRadioList
+          initialId={dropPlace?.id}
           onChosen={choose}
           onAdd={() => {
             flow.change({ refusal: undefined })
             flow.go(NEW_DROP_PLACE)
           }}
         />
-        <Refusal message={flow.draft.refusal} />
+        <Refusal message={refusal} />
       </div>
     </>
   )

@@ -55,8 +55,8 @@ function SlotChoice({ flow, slots, onTaken }: SlotChoiceProps) {
   const offered = slots.find(({ slotId }) => slotId === slot?.slotId)
   const goOn = ({ slotId, date }: Slot) =>
     hold.mutate(slotId, {
-      onSuccess: () => {
-        flow.change({ pickup: date, refusal: undefined })
+      onSuccess: (held) => {
+        flow.change({ slot: held.slot ?? slot, pickup: date, refusal: undefined })
         flow.go(DROP_PLACE)
       },
       onError: (error) => {

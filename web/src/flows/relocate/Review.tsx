@@ -5,7 +5,7 @@ import { formatWholeDay } from '#/shared/dates'
 import { Fact } from '#/ui/Fact'
 import { Notice } from '#/ui/Notice'
 import type { RelocateDraft } from './model'
-import { slotTime } from './slots'
+import { heldWords, slotTime } from './slots'
 
 interface ReviewProps {
   draft: RelocateDraft
@@ -33,6 +33,7 @@ export function Review({ draft, products }: ReviewProps) {
           <p>{addressText(pickupPlace).line}</p>
           <p className="font-semibold">{formatWholeDay(pickup, getLocale())}</p>
           {slot && <p>{slotTime(slot)}</p>}
+          {slot?.heldUntil && <p className="text-muted text-support">{heldWords(slot)}</p>}
         </Fact>
         <Fact term={m.relocate_review_to()}>
           <p>{addressText(dropPlace).line}</p>

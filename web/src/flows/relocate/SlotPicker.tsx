@@ -5,7 +5,7 @@ import { Button } from '#/ui/Button'
 import { RadioCard } from '#/ui/ChoiceCard'
 import { Notice } from '#/ui/Notice'
 import type { Slot } from './model'
-import { slotDays, slotTime } from './slots'
+import { heldWords, slotDays, slotTime, withHeld } from './slots'
 
 /** How many days are shown at first, and how many more at a time. */
 const DAYS_AT_ONCE = 5
@@ -19,7 +19,7 @@ interface SlotPickerProps {
 /** The days on which our team can come, each with its times; the later days on demand. */
 export function SlotPicker({ slots, chosen, onChoose }: SlotPickerProps) {
   const name = useId()
-  const days = slotDays(slots)
+  const days = slotDays(withHeld(slots, chosen))
   const upToChosen = days.findIndex(({ date }) => date === chosen?.date) + 1
   const [shown, setShown] = useState(Math.max(DAYS_AT_ONCE, upToChosen))
   if (days.length === 0) return <Notice>{m.relocate_slots_none()}</Notice>
@@ -33,7 +33,7 @@ export function SlotPicker({ slots, chosen, onChoose }: SlotPickerProps) {
               key={slot.slotId}
               name={name}
               title={slotTime(slot)}
-              note={slot.available ? undefined : m.relocate_slot_taken()}
+              note={slot.available ? heldWords(slot) : m.relocate_slot_taken()}
               disabled={!slot.available}
               checked={slot.slotId === chosen?.slotId}
               onChange={() => onChoose(slot)}

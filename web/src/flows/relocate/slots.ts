@@ -22,3 +22,13 @@ export function slotDays(slots: readonly Slot[]): SlotDay[] {
 export function slotTime({ startTime, endTime }: Slot): string {
   return m.relocate_slot_time({ start: formatTime(startTime, getLocale()), end: formatTime(endTime, getLocale()) })
 }
+
+/** The slots with the one that is held: for its holder it is not taken. */
+export function withHeld(slots: readonly Slot[], held: Slot | undefined): Slot[] {
+  return slots.map((slot) => (held?.heldUntil && slot.slotId === held.slotId ? held : slot))
+}
+
+/** "We hold your pickup slot for you until 10:45 am."; the wire tells moments in India's time. */
+export function heldWords({ heldUntil }: Slot): string | undefined {
+  return heldUntil && m.relocate_slot_held({ time: formatTime(heldUntil.slice(11, 16), getLocale()) })
+}

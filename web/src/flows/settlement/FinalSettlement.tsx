@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { getLocale, m } from '#/copy'
 import { payeeQuery, type Settlement } from '#/features/refund/calls'
 import { BankDetailsForm } from '#/features/refund/components/BankDetailsForm'
@@ -10,12 +10,13 @@ import { useRefundChoice } from '#/features/refund/use-refund-choice'
 import { useSessionUser } from '#/platform/session'
 import { formatDay, formatMoment } from '#/shared/dates'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
+import { Button } from '#/ui/Button'
 import { Notice } from '#/ui/Notice'
 import { RentSlip } from '#/ui/RentSlip'
 
 interface FinalSettlementProps {
   settlement: Settlement
-  /** Opened from home's banner: the way can still be changed. */
+  /** Opened from a banner, to decide: the other ways are laid out. Elsewhere people look first. */
   fromBanner: boolean
   onNext(step: RefundStep): void
 }
@@ -44,10 +45,23 @@ export function FinalSettlement({ settlement, fromBanner, onNext }: FinalSettlem
       {settlement.state === 'inspecting' && <Notice>{m.settlement_inspecting()}</Notice>}
       {active && <RefundDetails settlement={settlement} active={active} />}
       {settlement.isHeld && <Notice tone="danger">{m.settlement_held()}</Notice>}
-      {fromBanner && settlement.state === 'ready' && active && (
-        <RefundAlternates hide={active} onChoose={choice.choose} busy={choice.busy} />
+      {settlement.state === 'ready' && active && (
+        <OtherWays open={fromBanner}>
+          <RefundAlternates hide={active} onChoose={choice.choose} busy={choice.busy} />
+        </OtherWays>
       )}
     </div>
+  )
+}
+
+/** The other ways to be refunded: at once, or on demand. */
+function OtherWays({ open, children }: { open: boolean; children: ReactNode }) {
+  const [asked, setAsked] = useState(open)
+  if (asked) return children
+  return (
+    <Button variant="quiet" compact className="justify-self-start" onClick={() => setAsked(true)}>
+      {m.settlement_change()}
+    </Button>
   )
 }
 

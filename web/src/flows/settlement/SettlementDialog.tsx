@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
-import { dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
 import { settlementsQuery } from '#/features/refund/calls'
 import { RefundPreference } from '#/features/refund/components/RefundPreference'
@@ -35,7 +35,7 @@ export default function SettlementDialog({ onClose, onBack }: DialogProps) {
 function Content({ onClose, onBack }: Pick<DialogProps, 'onClose' | 'onBack'>) {
   const id = useSessionUser()?.id ?? 0
   const { data, error, isFetching, refetch } = useQuery(settlementsQuery(id))
-  const home = useQuery(dashboardQuery).data
+  const fromBanner = useLocation({ select: ({ state }) => state.settlementFrom !== 'statement' })
   const [chosen, setChosen] = useState(false)
   if (error && !data) {
     return (
@@ -48,7 +48,7 @@ function Content({ onClose, onBack }: Pick<DialogProps, 'onClose' | 'onBack'>) {
       />
     )
   }
-  if (!data || !home) return <SpinnerBlock label={m.shell_loading()} />
+  if (!data) return <SpinnerBlock label={m.shell_loading()} />
   const newest = data[0]
   if (!newest) {
     return (
@@ -65,6 +65,5 @@ function Content({ onClose, onBack }: Pick<DialogProps, 'onClose' | 'onBack'>) {
   }
   const undecided = newest.state === 'ready' && !newest.refundPreference
   if (undecided && !chosen) return <RefundPreference mode="banner" onNext={next} deposit={newest.refund} />
-  const fromBanner = home.depositDetails.isSettlementReady && !chosen
-  return <FinalSettlement settlement={newest} fromBanner={fromBanner} onNext={next} />
+  return <FinalSettlement settlement={newest} fromBanner={fromBanner && !chosen} onNext={next} />
 }

@@ -1,12 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { m } from '#/copy'
-import { IncomingTransfers } from '#/features/requests/IncomingTransfers'
 import { type ActiveStatus, activeStatusOf } from '#/features/requests/model'
 import { TicketList } from '#/features/requests/TicketList'
 import { PageTitle } from '#/ui/PageTitle'
 import { Tabs } from '#/ui/Tabs'
 
+const IncomingTransfers = lazy(() => import('#/features/requests/IncomingTransfers'))
 const TicketDialog = lazy(() => import('#/features/requests/TicketDialog'))
 
 /** Everything that the customer has asked for. The filter and the open request are part of the address. */
@@ -34,7 +34,9 @@ export function AllRequestsPage() {
           { id: 'false', label: m.requests_filter_past() },
         ]}
       >
-        <IncomingTransfers activeStatus={activeStatus} />
+        <Suspense>
+          <IncomingTransfers activeStatus={activeStatus} />
+        </Suspense>
         <TicketList activeStatus={activeStatus} />
       </Tabs>
       {ticketId && (

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import type { TicketDetails, VisitTimes } from '#/features/requests/ticket-calls'
 import { call, fault } from '#/test/handlers'
+import { keptFiles } from '#/test/kept-files'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 
@@ -102,6 +103,25 @@ test('CALL-22: the pictures of a repair are shown', async () => {
   const picture = within(dialog).getByRole('link', { name: 'belt.jpg' })
   expect(picture.getAttribute('href')).toBe(image.url)
   expect(picture.querySelector('img')?.getAttribute('src')).toBe(image.url)
+})
+
+test('the giver of a transfer gets the agreement, too, once the receiver has accepted', async () => {
+  const transfer = { requestType: 690, requestTypeName: 'Ownership Transfer', revokeAllowed: false }
+  const saved = keptFiles()
+  server.use(
+    http.get(call('/api/ServiceRequests/novationAgreement'), ({ request }) => {
+      const ticket = new URL(request.url).searchParams.get('ticketId')
+      return new HttpResponse(`%PDF ${ticket}`, { headers: { 'Content-Type': 'application/pdf' } })
+    }),
+  )
+  const world = serve(details({ ...transfer, status: 'raised' }))
+  const { user, queryClient } = await renderAt(`${path}?ticketId=T15`)
+  const dialog = await screen.findByRole('dialog', { name: 'Ownership Transfer' })
+  expect(within(dialog).queryByRole('heading', { name: 'Sign the novation agreement' })).toBeNull()
+  world.ticket = details({ ...transfer, status: 'in_progress' })
+  await queryClient.invalidateQueries()
+  await user.click(await within(dialog).findByRole('button', { name: 'Get the agreement (PDF)' }))
+  await waitFor(() => expect(saved).toEqual(['novation-agreement-T15.pdf']))
 })
 
 test('a request that is not there says so', async () => {
@@ -262,16 +282,17 @@ test('CALL-26: where a city has no slots a day is chosen, no holiday and within 
     }),
   )
   await user.click(await press('Reschedule'))
-  const day = await screen.findByLabelText('Day')
+  const day = (name: RegExp) => screen.findByRole('button', { name })
   const confirm = await press('Confirm new time')
-  await user.type(day, '2026-11-25')
-  expect(screen.getByText('This is a holiday. Please choose another day.')).toBeDefined()
+  expect(await day(/, 19 November 2026/)).toHaveProperty('disabled', true)
+  expect(await day(/, 20 November 2026/)).toHaveProperty('disabled', false)
+  expect(await day(/Wednesday, 25 November 2026, holiday/)).toHaveProperty('disabled', true)
+  await user.click(await press('Next month'))
+  expect(await day(/, 18 December 2026/)).toHaveProperty('disabled', false)
+  expect(await day(/, 19 December 2026/)).toHaveProperty('disabled', true)
+  await user.click(await press('Previous month'))
   expect(confirm).toHaveProperty('disabled', true)
-  await user.clear(day)
-  await user.type(day, '2026-12-19')
-  expect(confirm).toHaveProperty('disabled', true)
-  await user.clear(day)
-  await user.type(day, '2026-11-24')
+  await user.click(await day(/, 24 November 2026/))
   await user.click(confirm)
   await screen.findByRole('dialog', { name: 'Relocation' })
   expect(bodies).toEqual([{ ticketId: 'T15', preferredDate: '2026-11-24' }])

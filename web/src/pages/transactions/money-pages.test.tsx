@@ -265,6 +265,25 @@ describe('long lists', () => {
     ])
   })
 
+  test('a next page that fails is told and asked for again; what is there stays', async () => {
+    const rows = (from: number) => Array.from({ length: from ? 5 : 20 }, (_, index) => walletRow(from + index + 1))
+    server.use(
+      http.get(walletCall, ({ request }) => {
+        const { page } = JSON.parse(new URL(request.url).searchParams.get('query') ?? '')
+        if (page === 2) return fault(503, 'Try again in a moment.')
+        return HttpResponse.json({ transactions: rows(0), total: 25, rentoMoney: 250 })
+      }),
+    )
+    const { user } = await renderAt('/my-subscriptions/transactions?tab=wallet')
+    await user.click(await screen.findByRole('button', { name: 'Show more' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Try again in a moment.')
+    expect(screen.getByText('Credit 20')).toBeDefined()
+    server.use(http.get(walletCall, () => HttpResponse.json({ transactions: rows(20), total: 25, rentoMoney: 250 })))
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('25 of 25 shown')).toBeDefined()
+  })
+
   test('PROD-02: active and closed items are asked for by their state', async () => {
     const asked: (string | null)[] = []
     server.use(

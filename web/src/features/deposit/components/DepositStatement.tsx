@@ -43,7 +43,7 @@ export function DepositStatement({ pay }: DepositStatementProps) {
 
 function SettlementNotice() {
   const review = (
-    <LinkButton to="/home" search={{ showSettlement: 'true' }} compact>
+    <LinkButton to="/home" search={{ showSettlement: 'true' }} state={{ settlementFrom: 'statement' }} compact>
       {m.deposit_review()}
     </LinkButton>
   )

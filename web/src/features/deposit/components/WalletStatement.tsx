@@ -1,9 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
 import { formatRupees } from '#/shared/money'
-import { useInfiniteScroll } from '#/shared/use-infinite-scroll'
+import { usePages } from '#/shared/use-pages'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
 import { EmptyState } from '#/ui/EmptyState'
 import { LoadMore } from '#/ui/LoadMore'
@@ -16,23 +14,19 @@ import { MovementRow } from './MovementRow'
 /** The wallet's balance and every movement, page by page. */
 export function WalletStatement() {
   const { walletName } = useAppConfig()
-  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(walletQuery)
-  const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
-  useInfiniteScroll(hasNextPage && !isFetching, loadMore)
-  if (!data && error) {
-    return (
-      <SectionError
-        title={m.errors_section()}
-        message={error.message}
-        retryLabel={m.shell_retry()}
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
-  if (!data) return <SkeletonList label={m.deposit_wallet_loading({ wallet: walletName })} />
-  const rows = data.pages.flatMap((page) => page.transactions)
-  const { rentoMoney = 0, total = rows.length } = data.pages.at(-1) ?? {}
+  const { pages, failure, busy, more, loadMore, retry } = usePages(walletQuery)
+  const failed = failure && (
+    <SectionError
+      title={m.errors_section()}
+      message={failure.message}
+      retryLabel={m.shell_retry()}
+      busy={busy}
+      onRetry={retry}
+    />
+  )
+  if (!pages) return failed ?? <SkeletonList label={m.deposit_wallet_loading({ wallet: walletName })} />
+  const rows = pages.flatMap((page) => page.transactions)
+  const { rentoMoney = 0, total = rows.length } = pages.at(-1) ?? {}
   return (
     <div className="grid gap-5">
       <RentSlip
@@ -51,14 +45,16 @@ export function WalletStatement() {
               <MovementRow key={row.id} {...row} note={m.deposit_wallet_after({ amount: formatRupees(row.balance) })} />
             ))}
           </ul>
-          <LoadMore
-            pages={data.pages.length}
-            status={m.subscriptions_shown({ shown: rows.length, total })}
-            label={m.subscriptions_load_more()}
-            more={hasNextPage}
-            busy={isFetching}
-            onLoad={loadMore}
-          />
+          {failed ?? (
+            <LoadMore
+              pages={pages.length}
+              status={m.subscriptions_shown({ shown: rows.length, total })}
+              label={m.subscriptions_load_more()}
+              more={more}
+              busy={busy}
+              onLoad={loadMore}
+            />
+          )}
         </div>
       )}
     </div>

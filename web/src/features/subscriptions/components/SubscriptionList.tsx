@@ -1,7 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
 import { m } from '#/copy'
-import { useInfiniteScroll } from '#/shared/use-infinite-scroll'
+import { usePages } from '#/shared/use-pages'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
 import { SofaArt } from '#/ui/art/SofaArt'
 import { EmptyState } from '#/ui/EmptyState'
@@ -13,23 +11,19 @@ import { ItemCard } from './ItemCard'
 
 /** Every item of one kind, page by page. */
 export function SubscriptionList({ status }: { status: SubscriptionStatus }) {
-  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(subscriptionsQuery(status))
-  const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
-  useInfiniteScroll(hasNextPage && !isFetching, loadMore)
-  if (!data && error) {
-    return (
-      <SectionError
-        title={m.errors_section()}
-        message={error.message}
-        retryLabel={m.shell_retry()}
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
-  if (!data) return <SkeletonList label={m.subscriptions_loading()} />
-  const items = data.pages.flatMap((page) => page.subscriptions)
-  const total = data.pages.at(-1)?.total ?? items.length
+  const { pages, failure, busy, more, loadMore, retry } = usePages(subscriptionsQuery(status))
+  const failed = failure && (
+    <SectionError
+      title={m.errors_section()}
+      message={failure.message}
+      retryLabel={m.shell_retry()}
+      busy={busy}
+      onRetry={retry}
+    />
+  )
+  if (!pages) return failed ?? <SkeletonList label={m.subscriptions_loading()} />
+  const items = pages.flatMap((page) => page.subscriptions)
+  const total = pages.at(-1)?.total ?? items.length
   if (items.length === 0) return <NoItems status={status} />
   return (
     <>
@@ -40,14 +34,16 @@ export function SubscriptionList({ status }: { status: SubscriptionStatus }) {
           </li>
         ))}
       </ul>
-      <LoadMore
-        pages={data.pages.length}
-        status={m.subscriptions_shown({ shown: items.length, total })}
-        label={m.subscriptions_load_more()}
-        more={hasNextPage}
-        busy={isFetching}
-        onLoad={loadMore}
-      />
+      {failed ?? (
+        <LoadMore
+          pages={pages.length}
+          status={m.subscriptions_shown({ shown: items.length, total })}
+          label={m.subscriptions_load_more()}
+          more={more}
+          busy={busy}
+          onLoad={loadMore}
+        />
+      )}
     </>
   )
 }

@@ -1,0 +1,26 @@
+import { useMutation } from '@tanstack/react-query'
+import { FileDown } from 'lucide-react'
+import { m } from '#/copy'
+import { saveFile } from '#/platform/save-file'
+import { toast } from '#/platform/toast'
+import { Button } from '#/ui/Button'
+import { Notice } from '#/ui/Notice'
+import { novationAgreement } from './transfers'
+
+/** The agreement of a transfer, to print and sign; both owners get the same one. */
+export function NovationAgreement({ ticketId }: { ticketId: string }) {
+  const fetching = useMutation({
+    mutationFn: () => novationAgreement(ticketId),
+    onSuccess: (pdf) => saveFile(pdf, `novation-agreement-${ticketId}.pdf`),
+    onError: ({ message }) => toast.error(message),
+  })
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button compact variant="secondary" busy={fetching.isPending} onClick={() => fetching.mutate()}>
+        <FileDown aria-hidden="true" className="size-5" />
+        {m.transfer_agreement_download()}
+      </Button>
+      {fetching.error && <Notice tone="danger">{fetching.error.message}</Notice>}
+    </div>
+  )
+}

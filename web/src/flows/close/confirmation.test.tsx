@@ -1,0 +1,134 @@
+import { screen, waitFor } from '@testing-library/react'
+import { http } from 'msw'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { storageKeys } from '#/platform/storage'
+import { anAmount, heading, press, serveClosure, start, toConfirmation, toSettlement } from '#/test/closure'
+import { call, fault } from '#/test/handlers'
+import { renderAt } from '#/test/render-at'
+import { server } from '#/test/server'
+
+beforeAll(() => import('./CloseFlow'), 60_000)
+
+describe('settlement', () => {
+  test('CLOSE-08, REFUND-13: the wallet is set and leads to the confirmation', async () => {
+    const sent = serveClosure()
+    const { user, location } = await renderAt(start)
+    await toSettlement(user)
+    expect(await heading('How do you wish to be refunded?')).toBeDefined()
+    expect(screen.getByText('Step 4 of 5')).toBeDefined()
+    expect(location().search).toMatchObject({ requestStep: 'final-settlement-mode' })
+    await press(user, /^Straight to Rentomoney/)
+    expect(await heading('Early closure charges')).toBeDefined()
+    expect(sent.preference).toEqual(['10'])
+  })
+
+  test.each([
+    ['REFUND-14', /^Straight to Bank Account/, 'bank-details'],
+    ['REFUND-15', /^Refund Via UPI/, 'refund-upi'],
+  ])('CLOSE-09, %s: a form of its own', async (_, method, step) => {
+    serveClosure()
+    const { user, location } = await renderAt(start)
+    await toSettlement(user)
+    await press(user, method)
+    await waitFor(() => expect(location().search).toMatchObject({ requestStep: step }))
+    expect(screen.getByText('Step 4 of 5')).toBeDefined()
+  })
+
+  test('REFUND-16: an agent goes straight to the confirmation and sets nothing', async () => {
+    window.localStorage.setItem(storageKeys.isDirectLogin, 'true')
+    const sent = serveClosure()
+    const { user } = await renderAt(start)
+    await toSettlement(user)
+    await press(user, /^Straight to Bank Account/)
+    expect(await heading('Early closure charges')).toBeDefined()
+    expect(sent.preference).toEqual([])
+  })
+})
+
+describe('confirmation', () => {
+  test('CLOSE-10, CLOSE-11, CLOSE-21, CLOSE-22, CLOSE-23: the charge, and line by line how it came about', async () => {
+    serveClosure()
+    const { user } = await renderAt(start)
+    await toConfirmation(user)
+    expect(await heading('Early closure charges')).toBeDefined()
+    expect(screen.getByText('Step 5 of 5')).toBeDefined()
+    const lines = screen.getAllByRole('definition').map((value) => value.querySelector('.visually-hidden')?.textContent)
+    expect(lines).toEqual(['₹1,000', '₹1,500', '₹3,612.90', '₹1,500', '₹270', '₹1,770'])
+    expect(screen.getByText('Rent × 1.5')).toBeDefined()
+    expect(screen.getByText('110 days left, ₹32.88 a day')).toBeDefined()
+    expect(screen.getByRole('button', { name: "I'd rather close anyway" })).toBeDefined()
+  })
+
+  test("CLOSE-24: an air conditioner costs two months' rent", async () => {
+    const { orderItem, calculation } = anAmount()
+    serveClosure({
+      amounts: [
+        anAmount({
+          orderItem: { ...orderItem, isAC: true },
+          calculation: { ...calculation, multiplier: 2, rentMethod: 2000 },
+        }),
+      ],
+    })
+    const { user } = await renderAt(start)
+    await toConfirmation(user)
+    expect(await screen.findByText("For an air conditioner: 2 months' rent")).toBeDefined()
+    expect(screen.queryByText('Tenure method')).toBeNull()
+  })
+
+  test('without charges it is a plain question', async () => {
+    serveClosure({ amounts: [anAmount({ closureCharges: 0, tax: 0, total: 0 })] })
+    const { user } = await renderAt(start)
+    await toConfirmation(user)
+    expect(await heading('No early closure charges')).toBeDefined()
+    expect(screen.queryByRole('button', { name: "I'd rather close anyway" })).toBeNull()
+    await press(user, 'Close Subscription')
+    expect(await heading('Request Created Successfully')).toBeDefined()
+  })
+
+  test('CLOSE-12: completing the tenure leaves without a question', async () => {
+    serveClosure()
+    const { user, location } = await renderAt(start)
+    await toConfirmation(user)
+    await press(user, /Complete the tenure/)
+    await waitFor(() => expect(location().search).not.toHaveProperty('requestType'))
+    expect(screen.queryByText('Leave this request?')).toBeNull()
+  })
+
+  test.each([
+    ['CLOSE-13', /Shift to a new address/, 'relocate-subscription', 'Relocation Request'],
+    ['CLOSE-14', /Transfer subscription/, 'transfer-ownership', 'Transfer Ownership'],
+  ])('%s: another request instead', async (_, button, requestType, title) => {
+    serveClosure()
+    const { user, location } = await renderAt(start)
+    await toConfirmation(user)
+    await press(user, button)
+    expect(await screen.findByRole('dialog', { name: title })).toBeDefined()
+    expect(location().search).toEqual({ requestType })
+  })
+
+  test('CLOSE-15: the explanation is illustrative and has a way back', async () => {
+    serveClosure()
+    const { user, location } = await renderAt(start, { before: ['/home', '/home'] })
+    await toConfirmation(user)
+    await press(user, 'How is this calculated?')
+    expect(await heading('How early closure charges are calculated')).toBeDefined()
+    expect(location().search).toMatchObject({ requestStep: 'early-closure-calculation' })
+    expect(screen.getByText("Air conditioners carry an early-closure fee of 2 months' rent.")).toBeDefined()
+    await press(user, 'Go Back')
+    expect(await heading('Early closure charges')).toBeDefined()
+  })
+
+  test.each([
+    [422, { field: 'preferredPickupDate' }, 'choose-date-and-reason-of-pickup'],
+    [409, {}, undefined],
+    [503, {}, 'close-subscription-confirmation'],
+  ])('a refusal with %d lands where it can be mended', async (status, extra, step) => {
+    serveClosure()
+    server.use(http.post(call('/api/Dashboards/confirmClosure'), () => fault(status, 'It cannot be done so.', extra)))
+    const { user, location } = await renderAt(start)
+    await toConfirmation(user)
+    await press(user, "I'd rather close anyway")
+    expect((await screen.findByRole('alert')).textContent).toBe('It cannot be done so.')
+    expect((location().search as { requestStep?: string }).requestStep).toBe(step)
+  })
+})

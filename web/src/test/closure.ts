@@ -1,0 +1,156 @@
+import { screen } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
+import type { components } from '#/api/schema'
+import { call } from './handlers'
+import { server } from './server'
+
+type Schemas = components['schemas']
+
+export const start = '/home?requestType=close-subscription'
+export const sofa = /Wooden sofa/
+export const question = 'Do you wish to close all live requests ?'
+
+const rules: Schemas['StaticVariables'] = {
+  today: '2026-11-20',
+  closurereasons: [{ reason: 'Moving out' }, { reason: 'Rent is too high' }],
+  holidays: [{ locationId: 1, date: '2026-11-25' }],
+  closurePickUpCalenderDateMap: {
+    full: { minPickupDays: 3, maxPickupDays: 30 },
+    partial: { minPickupDays: 2, maxPickupDays: 21 },
+  },
+}
+
+const free: Schemas['ParallelCheck'] = {
+  success: true,
+  message: '',
+  proceedWithTicketCreation: true,
+  revokeAllowed: true,
+  revokeTickets: [],
+}
+
+const repair: Schemas['RevokeTicket'] = {
+  ticketId: 'T9',
+  serviceRequestId: 9,
+  requestType: 20,
+  requestTypeName: 'Repair',
+  orderItemId: 11,
+  productName: 'Wooden sofa set, 3 seater',
+}
+
+export function live(revokeAllowed: boolean): Schemas['ParallelCheck'] {
+  const kind = { requestType: 65, requestTypeName: 'Relocation' }
+  const relocation = { ...kind, tickets: [{ ...repair, ...kind, ticketId: 'T8' }] }
+  return {
+    ...free,
+    proceedWithTicketCreation: false,
+    revokeAllowed,
+    revokeTickets: [{ requestType: 20, requestTypeName: 'Repair', tickets: [repair] }, relocation],
+  }
+}
+
+export function anAmount(change: Partial<Schemas['ClosureAmount']> = {}): Schemas['ClosureAmount'] {
+  return {
+    orderItem: {
+      id: 11,
+      image: '',
+      productName: 'Wooden sofa set, 3 seater',
+      tenureEndDate: '2027-03-14',
+      locationId: 1,
+      addressId: 5,
+      isAC: false,
+    },
+    pickupDate: '2026-11-24',
+    closureCharges: 1500,
+    tax: 270,
+    total: 1770,
+    calculation: {
+      rent: 1000,
+      multiplier: 1.5,
+      rentMethod: 1500,
+      daysLeft: 110,
+      dailyRent: 32.88,
+      tenureMethod: 3612.9,
+    },
+    ...change,
+  }
+}
+
+const addresses: Schemas['Address'][] = [
+  { id: 4, flatNo: '2', addressLine1: 'Hill Road', city: 'Bangalore', pincode: '560001' },
+  { id: 5, flatNo: '12', addressLine1: 'Lake View', city: 'Bangalore', pincode: '560002' },
+]
+
+export const made: Schemas['ClosureMade'] = {
+  success: true,
+  serviceRequestId: 77,
+  ticketId: 'T77',
+  isFullClosure: false,
+  earlyClosureCharge: 1770,
+  totalPayableAmount: 2269.6,
+}
+
+interface Answers {
+  check?: Schemas['ParallelCheck']
+  amounts?: Schemas['ClosureAmount'][]
+  made?: Schemas['ClosureMade']
+}
+
+/** Answers the calls of the flow, and keeps what was sent. */
+export function serveClosure({ check = free, amounts = [anAmount()], made: answer = made }: Answers = {}) {
+  const sent: Record<string, unknown[]> = { check: [], revoke: [], stand: [], preference: [], amounts: [], confirm: [] }
+  const keep = (name: string, body: object) => async (info: { request: Request }) => {
+    sent[name]?.push(await info.request.json())
+    return HttpResponse.json(body)
+  }
+  server.use(
+    http.get(call('/api/RMUsers/:id/addresses'), () => HttpResponse.json(addresses)),
+    http.post(call('/api/Dashboards/saveOrderItemsAddress'), keep('stand', { success: true })),
+    http.get(call('/api/RMUsers/:id/getRefundPreference'), () =>
+      HttpResponse.json({ success: true, refundPreference: 0 }),
+    ),
+    http.get(call('/api/UserProfiles/getBankDetails'), () => HttpResponse.json({})),
+    http.post(call('/api/RMUsers/:id/setRefundPreference'), ({ request }) => {
+      sent.preference?.push(new URL(request.url).searchParams.get('preferenceInt'))
+      return HttpResponse.json({ success: true })
+    }),
+    http.get(call('/api/meta/rmStaticVariables'), () => HttpResponse.json(rules)),
+    http.post(call('/api/ServiceRequests/checkIfTicketsCanExistsParallely'), keep('check', check)),
+    http.post(call('/api/ServiceRequests/revokeTickets'), keep('revoke', { success: true })),
+    http.post(call('/api/Dashboards/getClosureAmounts'), keep('amounts', amounts)),
+    http.post(call('/api/Dashboards/confirmClosure'), keep('confirm', answer)),
+  )
+  return sent
+}
+
+export const press = async (user: UserEvent, name: string | RegExp) =>
+  user.click(await screen.findByRole('button', { name }))
+export const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 3, name })
+
+export async function tick(user: UserEvent) {
+  await user.click(await screen.findByRole('checkbox', { name: sofa }))
+  await press(user, 'Continue')
+}
+
+export async function choose(user: UserEvent) {
+  await tick(user)
+  await screen.findByRole('radio', { name: /Lake View/, checked: true })
+  await press(user, 'Continue')
+}
+
+async function plan(user: UserEvent) {
+  await user.click(await screen.findByRole('button', { name: /24 November 2026/ }))
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Reason' }), 'Moving out')
+  await press(user, 'Continue')
+}
+
+export async function toSettlement(user: UserEvent) {
+  await choose(user)
+  await heading('When and why should we pick up?')
+  await plan(user)
+}
+
+export async function toConfirmation(user: UserEvent) {
+  await toSettlement(user)
+  await press(user, /^Straight to Rentomoney/)
+}

@@ -174,11 +174,9 @@ func (s *Service) open(ctx context.Context, tx *store.Tx, customerID int64, acto
 	return token, s.Audit(ctx, tx, Entry{Actor: actor, CustomerID: customerID, Action: "sign_in", Object: "session"})
 }
 
+// clip is a header as it can be kept: browsers send bytes of other encodings.
 func clip(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	return strings.ToValidUTF8(text[:most], "")
+	return strings.ToValidUTF8(text[:min(len(text), most)], "")
 }
 
 // Logout ends the session of a token and the customer's chat. An unknown token

@@ -176,6 +176,19 @@ func TestSessionsAreListedAndEnded(t *testing.T) {
 	})
 }
 
+// A browser may name itself in another encoding than ours.
+func TestAnOddBrowserSignsIn(t *testing.T) {
+	each(t, func(w *world) {
+		code, err := w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.asha, Life: account.FromPage})
+		w.must(err)
+		_, err = w.ExchangeHandoff(w.Context(), code, "Caf\xe9 1.0")
+		w.must(err)
+		if list, err := w.Sessions(w.Context(), w.asha); err != nil || list[0].Device != "Caf 1.0" {
+			t.Errorf("sessions %+v, %v", list, err)
+		}
+	})
+}
+
 // ROLE-07, CALL-10: which tabs are shown; an agent sees fewer.
 func TestTabs(t *testing.T) {
 	each(t, func(w *world) {

@@ -141,3 +141,25 @@ func TestPlaceAtItself(t *testing.T) {
 		}
 	}
 }
+
+// FuzzSearch: whatever is looked for, some known places are found or none, and
+// none for what is too short or absurd.
+func FuzzSearch(f *testing.F) {
+	for _, seed := range []string{
+		"Koramangala", "12, 3rd Cross, Indiranagar", "560034", "", "  ", "ab", "\x00\x00\x00", "\xff\xfe\xfd", "कोरमंगला", "İstanbul ﬃ",
+		strings.Repeat("nagar ", 33), strings.Repeat("é", 100), "'; DROP TABLE cities; --",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		found := address.Search(text)
+		if len(found) > 5 || len(found) > 0 && !address.Searchable(text) {
+			t.Fatalf("%q finds %d places", text, len(found))
+		}
+		for _, p := range found {
+			if known, ok := address.PlaceByID(p.ID); !ok || known != p {
+				t.Errorf("%q finds %+v, which is %+v", text, p, known)
+			}
+		}
+	})
+}

@@ -118,8 +118,7 @@ func inputFault(status int, message string, errs []error) *fault.Fault {
 
 // unreadable tells a body that is not JSON from one with wrong fields.
 func unreadable(d *huma.ErrorDetail) bool {
-	return d.Location == "body" && (strings.Contains(d.Message, "character") ||
-		strings.Contains(d.Message, "JSON") || strings.Contains(d.Message, "EOF"))
+	return d.Location == "body" && (d.Message == errNotJSON.Error() || d.Message == errNUL.Error())
 }
 
 func field(location string) string {

@@ -3,8 +3,12 @@ package api
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"reflect"
+	"regexp"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -30,8 +34,37 @@ func encode(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
+// unmarshal decodes, and refuses a text that not every database keeps. Its
+// errors reach the customer, so they hold neither what was sent nor a name of
+// ours, as those of encoding/json do.
 func unmarshal(data []byte, v any) error {
-	return json.Unmarshal(data, v)
+	if bytes.Contains(data, []byte("u0000")) && nul.Match(data) {
+		return errNUL
+	}
+	err := json.Unmarshal(data, v)
+	if _, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return errNotJSON
+	}
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return misfit(wrong.Field)
+	}
+	return err
+}
+
+// nul is the character NUL in JSON: an escape that is itself not escaped.
+var nul = regexp.MustCompile(`(^|[^\\])(\\\\)*\\u0000`)
+
+var (
+	errNotJSON = errors.New("this is not JSON")
+	errNUL     = errors.New("a text holds the character NUL")
+)
+
+// misfit is a value that its field, which may be unknown, cannot hold.
+func misfit(field string) error {
+	if field == "" {
+		field = "a value"
+	}
+	return errors.New(field + " is of the wrong type or too large")
 }
 
 // The wire forms of our own types, for the document and for validation.
@@ -72,3 +105,6 @@ func pageOf(query string) (subscription.Page, error) {
 	}
 	return subscription.Page{Number: p.Page, Size: p.Size}.Normal()
 }
+
+// keepable says whether every database keeps a text: one of UTF-8 without NUL.
+func keepable(text string) bool { return utf8.ValidString(text) && !strings.ContainsRune(text, 0) }

@@ -141,6 +141,17 @@ var wrong = []struct {
 	{"POST /api/Addresses/serviceability", `{"latitude":912.9,"longitude":77.6}`, 422},
 	{"POST /api/Addresses/serviceability", `{"latitude":12.9,"longitude":77.6,"boundCity":"atlantis"}`, 422},
 	{"POST /api/Addresses/serviceability", `{"latitude":12.9,"longitude":77.6,"boundCity":"pune"}`, 403},
+	{"POST /api/Dashboards/getClosureAmounts", `{"orderItemIds":[1.0]}`, 422},
+	{"POST /api/Dashboards/getClosureAmounts", `{"orderItemIds":[1e400]}`, 422},
+	{"POST /api/Dashboards/getClosureAmounts", `{"orderItemIds":[9223372036854775808]}`, 422},
+	{"POST /api/ServiceRequests/getCssSlots", `{"orderItemIds":"all of them"}`, 422},
+	{"POST /api/Dashboards/getClosureAmounts", strings.Repeat("[", 20_000), 400},
+	{"POST /api/ServiceRequests/cssRescheduleTicket", `{"ticketId":"T0","preferredDate":"2026-12-01","reason":"\u0000"}`, 400},
+	{"POST /api/ServiceRequests/cssRescheduleTicket", `{"ticketId":"T0","preferredDate":"2026-12-01","reason":"\\\u0000"}`, 400},
+	{"POST /api/ServiceRequests/cssRescheduleTicket", `{"ticketId":"T0","preferredDate":"2026-12-01","reason":"\\u0000"}`, 404},
+	{"GET /api/ServiceRequests/getCssTicketMetadata?ticketId=T0%00", ``, 400},
+	{"GET /api/ServiceRequests/getCssTicketMetadata?x=%zz&ticketId=%ff", ``, 400},
+	{"GET /api/UserProfiles/ifsc/HDFC%0000001", ``, 400},
 	{"POST /demo/token/nobody", ``, 404},
 	{"POST /demo/clock", `{"advance":"soon"}`, 422},
 }
@@ -164,6 +175,9 @@ func TestBadInputIsRefusedClearly(t *testing.T) {
 			p := refused(t, answer, test.status)
 			if strings.Contains(answer.Body.String(), "DROP TABLE") || strings.Contains(answer.Body.String(), strings.Repeat("1", 100)) {
 				t.Errorf("the answer repeats what was sent: %s", answer.Body)
+			}
+			if strings.Contains(answer.Body.String(), "json:") || strings.Contains(answer.Body.String(), "Go ") {
+				t.Errorf("the answer speaks of our insides: %s", answer.Body)
 			}
 			lines := strings.Count(w.log.take(), `"status":`+fmt.Sprint(test.status))
 			if !strings.HasPrefix(path, "/demo") && lines != 1 {

@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-func photo(t *testing.T) []byte {
+func photo(t testing.TB) []byte {
 	t.Helper()
 	m := image.NewRGBA(image.Rect(0, 0, 40, 30))
 	for i := range m.Pix {
@@ -138,6 +138,17 @@ func TestBadUploadsAreRefused(t *testing.T) {
 		"far over":          {[]part{{"file", "a.png", "image/png", make([]byte, 40<<20)}}, 413},
 	} {
 		t.Run(label, func(t *testing.T) { refused(t, esha.send(t, test.parts...), test.status) })
+	}
+}
+
+// What cannot be read of a form is not quoted in the log.
+func TestABrokenFormIsNotLogged(t *testing.T) {
+	w := sharedTown(t)
+	esha := w.person(t, "esha")
+	w.log.take()
+	refused(t, esha.send(t, part{"file", "a.png", "image/png\nconfided", photo(t)}), http.StatusBadRequest)
+	if log := w.log.take(); !strings.Contains(log, `"status":400`) || strings.Contains(log, "confided") {
+		t.Errorf("log %s", log)
 	}
 }
 

@@ -2,6 +2,7 @@ package calendar_test
 
 import (
 	"encoding/json"
+	"errors"
 	"testing"
 	"time"
 
@@ -98,6 +99,41 @@ func TestNoDateAndNoInstant(t *testing.T) {
 			t.Errorf("%s was taken as %v", wrong, d)
 		}
 	}
+}
+
+// Every day that can be written is a day, also the one before the first of
+// Unix.
+func TestNoDayIsNoDate(t *testing.T) {
+	for _, text := range []string{"0000-01-01", "1969-12-31", "1970-01-01", "9999-12-31"} {
+		if d := calendar.MustParse(text); d.IsZero() || d.String() != text {
+			t.Errorf("%s is taken as %q", text, d)
+		}
+	}
+}
+
+// FuzzDate: what is taken for a date is written, sent and stored as it came.
+func FuzzDate(f *testing.F) {
+	for _, seed := range []string{
+		"2026-11-20", "", "2026-02-30", "2028-02-29", "0000-01-01", "0000-00-00", "1969-12-31", "9999-12-31", "10000-01-01", "-001-01-01",
+		"2026-1-2", "20261120", "2026-11-20T00:00:00Z", " 2026-11-20", "2026-11-20\x00", "२०२६-११-२०",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		d, err := calendar.Parse(text)
+		if err != nil {
+			return
+		}
+		sent, err := json.Marshal(d)
+		if err != nil || d.IsZero() || d.String() != text || string(sent) != `"`+text+`"` {
+			t.Fatalf("%q is taken as %v, sent as %s, %v", text, d, sent, err)
+		}
+		var read, scanned calendar.Date
+		stored, err := d.Value()
+		if err := errors.Join(err, json.Unmarshal(sent, &read), scanned.Scan(stored)); err != nil || read != d || scanned != d {
+			t.Errorf("%q is read as %v and scanned as %v, %v", text, read, scanned, err)
+		}
+	})
 }
 
 func TestInstantsKeepTheirMicrosecond(t *testing.T) {

@@ -24,7 +24,10 @@ func mustIndia() *time.Location {
 }
 
 // Date is a civil date in India. The zero value is no date.
-type Date struct{ days int32 } // days since 1970-01-01, plus one so that zero is no date
+type Date struct{ days int32 } // days since 0000-01-01, plus one: zero is before every date that can be written
+
+// unixDay is 1970-01-01 in these days.
+const unixDay = 719_529
 
 // ErrNotDate says that a text is not a date of the form YYYY-MM-DD.
 var ErrNotDate = errors.New("calendar: not a date of the form YYYY-MM-DD")
@@ -40,7 +43,7 @@ func fromUTC(t time.Time) Date {
 	if s%86400 < 0 {
 		d--
 	}
-	return Date{int32(d) + 1}
+	return Date{int32(d) + unixDay}
 }
 
 // In returns the business date of an instant.
@@ -67,7 +70,7 @@ func MustParse(text string) Date {
 	return d
 }
 
-func (d Date) utc() time.Time { return time.Unix(int64(d.days-1)*86400, 0).UTC() }
+func (d Date) utc() time.Time { return time.Unix(int64(d.days-unixDay)*86400, 0).UTC() }
 
 // IsZero reports whether d is no date.
 func (d Date) IsZero() bool { return d.days == 0 }

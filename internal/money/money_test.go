@@ -118,3 +118,23 @@ func TestAmountsOnTheWire(t *testing.T) {
 		}
 	}
 }
+
+// FuzzAmount: what is taken for an amount is sent as the same amount, and none
+// is so large that adding many up would overflow.
+func FuzzAmount(f *testing.F) {
+	for _, seed := range []string{
+		"1299", "1299.5", "-1299.05", "0.001", "1e3", "1E-2", "1e400", "-0", "-0e1", "null", `"5"`, "NaN", "1e13", "999999999999999", "1_000e1", "0x1p4", "१२",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var a, again money.Amount
+		if a.UnmarshalJSON(text) != nil {
+			return
+		}
+		sent, err := a.MarshalJSON()
+		if err != nil || again.UnmarshalJSON(sent) != nil || again != a || a.Paise().Abs() > 1e17 {
+			t.Errorf("%q is %v, sent as %s and read as %v, %v", text, a.Paise(), sent, again.Paise(), err)
+		}
+	})
+}

@@ -1,0 +1,205 @@
+package app_test
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // to count rows behind the services' back
+	_ "modernc.org/sqlite"
+
+	"rento/internal/account"
+	"rento/internal/app"
+	"rento/internal/blob"
+	"rento/internal/calendar"
+	"rento/internal/ident"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+	"rento/internal/testkit"
+	company "rento/internal/testkit/town"
+	"rento/internal/ticket"
+	"rento/internal/upload"
+)
+
+// office is a small company behind a node, with a second way to its database
+// that knows no rules.
+type office struct {
+	*town
+	company  *company.Town
+	raw      *sql.DB
+	tables   string // the query that counts
+	stranger client
+}
+
+// client is a customer with one of everything that a request can be about.
+// Items of one kind share a slice: those in Bengaluru are under repair, moving,
+// free, free after a cancelled visit and offered to the partner; those in Pune
+// under repair and free.
+type client struct {
+	person
+	partner         int64
+	mobile          string // the partner's
+	home, away      int64
+	here, there     []int64
+	repair, cooling ticket.Ticket
+	moving, over    ticket.Ticket
+	offer           ticket.Ticket // from the partner
+	image, photo    string        // the id of one that was uploaded, the bytes of one that was not
+}
+
+func openOffice(t *testing.T, engine string) *office {
+	t.Helper()
+	address := testkit.DatabaseURL(t, engine)
+	s, err := store.Open(t.Context(), store.Options{URL: address, Relaxed: true, MaxConns: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := sql.Open(map[string]string{"sqlite": "sqlite", "postgres": "pgx"}[engine], address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := errors.Join(raw.Close(), s.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	o := &office{town: &town{store: s, log: &lockedBuffer{}}, company: company.New(t, s, "2026-11-16"), raw: raw}
+	c := testConfig()
+	c.Files.Folder = t.TempDir()
+	logger := slog.New(slog.NewJSONHandler(o.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	x, err := app.NewServices(c, s, app.Outside{Clock: o.company.Clock, Logger: logger, LimitScale: 1_000_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	node, err := app.NewNode(c, x, logger, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.City = &app.City{Node: node}
+	o.must(s.WriteCompany(t.Context(), func(tx *store.Tx) error {
+		return ticket.SaveHours(t.Context(), tx, company.Pune, "10:00", "13:00", 1_000_000)
+	}))
+	o.tables = o.counting(engine)
+	o.stranger = o.client()
+	return o
+}
+
+func (o *office) must(err error) {
+	o.company.T.Helper()
+	if err != nil {
+		o.company.T.Fatal(err)
+	}
+}
+
+// client moves a customer in, and a partner with whom to exchange things.
+func (o *office) client() client {
+	w, t := o.company, o.company.T
+	t.Helper()
+	own, partner := w.Customer(), w.Customer()
+	here := w.Rent(own, company.Bengaluru, "2026-11-16", company.Sofa, company.Fridge, company.TV, company.Sofa)
+	there := w.Rent(own, company.Pune, "2026-11-16", company.AC, company.TV)
+	theirs := w.Rent(partner, company.Bengaluru, "2026-11-16", company.TV)
+	w.Deposit(own, "all", money.Rupees(20_000))
+	w.Deposit(partner, "all", money.Rupees(20_000))
+	c := client{person: o.signIn(own), partner: partner, home: here.Items[0].AddressID, away: there.Items[0].AddressID}
+	for _, item := range here.Items {
+		c.here = append(c.here, item.ID)
+	}
+	for _, item := range there.Items {
+		c.there = append(c.there, item.ID)
+	}
+	row, err := o.store.Queries().TicketParty(t.Context(), partner)
+	o.must(err)
+	c.mobile, c.image, c.photo = row.Mobile, ident.Reference(26), string(photo(t))
+	w.Write(own, func(tx *store.Tx) error {
+		return tx.UploadAdd(t.Context(), db.UploadAddParams{
+			CustomerID: own, ID: c.image, Name: "sofa.jpg", MediaType: "image/jpeg", Purpose: upload.ServiceRequest,
+			SizeBytes: 1, BlobKey: blob.NewKey(), CreatedAt: calendar.Stamp(w.Clock.Now()),
+		})
+	})
+	o.raiseAll(&c, theirs.Items[0].ID)
+	return c
+}
+
+func (o *office) raiseAll(c *client, offered int64) {
+	ctx := o.company.T.Context()
+	raise := func(kind ticket.Type, item int64) (made ticket.Ticket) {
+		o.company.Write(c.id, func(tx *store.Tx) (err error) {
+			made, err = o.company.Tickets.Raise(ctx, tx, "customer", ticket.Ticket{
+				CustomerID: c.id, Type: kind, Items: ticket.ItemsOf(item), AddressID: c.away, Revocable: true,
+			})
+			return err
+		})
+		return made
+	}
+	c.repair, c.moving, c.over = raise(ticket.Repair, c.here[0]), raise(ticket.Relocation, c.here[1]), raise(ticket.Repair, c.here[3])
+	c.cooling = raise(ticket.Repair, c.there[0])
+	_, err := o.company.Tickets.Cancel(ctx, c.id, "customer", c.over.ID)
+	o.must(err)
+	row, err := o.store.Queries().TicketParty(ctx, c.id)
+	o.must(err)
+	c.offer, err = o.company.Tickets.Transfer(ctx, c.partner, "customer", ticket.TransferInput{ItemIDs: []int64{offered}, Mobile: row.Mobile})
+	o.must(err)
+}
+
+func (o *office) signIn(customer int64) person {
+	ctx, accounts := o.company.T.Context(), o.Node.Services.Accounts
+	code, err := accounts.MintHandoff(ctx, account.Handoff{CustomerID: customer, Life: account.FromPage})
+	o.must(err)
+	login, err := accounts.ExchangeHandoff(ctx, code, "test")
+	o.must(err)
+	return person{o.town, customer, login.Token}
+}
+
+// counting is a query of how many rows of each table each of three customers
+// has, and of how often something of theirs was written.
+func (o *office) counting(engine string) string {
+	find := map[string]string{
+		"sqlite":   "SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c ON c.name = 'customer_id' WHERE m.type = 'table' ORDER BY 1",
+		"postgres": "SELECT table_name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'customer_id' ORDER BY 1",
+	}[engine]
+	rows, err := o.raw.QueryContext(o.company.T.Context(), find)
+	o.must(err)
+	defer func() { o.must(rows.Close()) }()
+	parts := []string{"SELECT 'revision' AS what, id, revision FROM customers WHERE id IN ($1, $2, $3)", "SELECT 'jobs', 0, count(*) FROM jobs"}
+	for rows.Next() {
+		var name string
+		o.must(rows.Scan(&name))
+		parts = append(parts, fmt.Sprintf("SELECT '%s', customer_id, count(*) FROM %s WHERE customer_id IN ($1, $2, $3) GROUP BY customer_id", name, name))
+	}
+	o.must(rows.Err())
+	if len(parts) < 30 {
+		o.company.T.Fatalf("only %d tables are a customer's", len(parts))
+	}
+	return strings.Join(parts, " UNION ALL ") + " ORDER BY 1, 2"
+}
+
+// state is what the database holds of a client, the partner and the stranger,
+// by customer.
+func (o *office) state(c client) map[int64]string {
+	o.company.T.Helper()
+	rows, err := o.raw.QueryContext(o.company.T.Context(), o.tables, c.id, c.partner, o.stranger.id)
+	o.must(err)
+	defer func() { o.must(rows.Close()) }()
+	state := map[int64]string{}
+	for rows.Next() {
+		var what string
+		var customer, count int64
+		o.must(rows.Scan(&what, &customer, &count))
+		state[customer] += fmt.Sprintf("%s %d\n", what, count)
+	}
+	o.must(rows.Err())
+	return state
+}
+
+// ids are what somebody else might try.
+func (c client) ids() []any {
+	return []any{
+		c.id, c.here[0], c.there[1], c.home, c.repair.ID, c.repair.TicketID, c.offer.TicketID, c.image, c.mobile,
+		[]any{c.here[2]}, map[string]any{"id": c.home},
+	}
+}

@@ -1,0 +1,32 @@
+package ticket
+
+import (
+	"net/http"
+	"testing"
+
+	"rento/internal/fault"
+)
+
+// FuzzSlotID: whatever somebody calls a slot, it is a slot that has one name
+// and one turn, or there is none (404).
+func FuzzSlotID(f *testing.F) {
+	for _, seed := range []string{
+		"1/2026-11-20/10:00", "", "//", "1/2026-02-30/10:00", "-1/2026-11-20/10:00", "+01/2026-11-20/\x00", "1/0000-01-01/",
+		"9223372036854775808/2026-11-20/10:00", "1/9999-12-31/24:00", "1/1969-12-31/10:00", "1/2026-11-20/10:00/1", "१/२०२६-११-२०/१०:००",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, id string) {
+		slot, err := parseSlot(id)
+		if err != nil {
+			if !fault.Is(err, http.StatusNotFound) {
+				t.Fatalf("%q: %v", id, err)
+			}
+			return
+		}
+		again, err := parseSlot(slot.ID())
+		if err != nil || again != slot || slot.turn() < 0 {
+			t.Errorf("%q is %+v, which is %+v, %v", id, slot, again, err)
+		}
+	})
+}

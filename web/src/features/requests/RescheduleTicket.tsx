@@ -11,7 +11,10 @@ import { SectionError } from '#/ui/SectionError'
 import { SelectField } from '#/ui/SelectField'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { TextArea } from '#/ui/TextArea'
+import { useClosureCharge } from './closure-amounts'
 import { DayCalendar } from './DayCalendar'
+import { requestCodes } from './model'
+import { NewClosureCharge } from './NewClosureCharge'
 import { canChoose, type DayWindow } from './pickup-days'
 import {
   type NewTime,
@@ -40,7 +43,9 @@ export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
       onClose()
     },
   )
-  const ready = time && times && isOffered(time, times)
+  const closes = ticket.requestType === requestCodes.closure
+  const charge = useClosureCharge(ticket.orderItemIds, closes ? time?.preferredDate : undefined)
+  const ready = time && times && isOffered(time, times) && (!closes || charge.total !== undefined)
   const footer = (
     <div className="grid gap-3 desk:grid-cols-2">
       {ticket.canReschedule && (
@@ -49,7 +54,7 @@ export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
           disabled={!ready}
           disabledReason={m.tickets_choose_first()}
           busy={change.isPending}
-          onClick={() => time && change.mutate(time)}
+          onClick={() => time && change.mutate({ ...time, closureCharge: charge.total }, { onError: charge.retry })}
           className="desk:order-last"
         >
           {m.tickets_reschedule_confirm()}
@@ -93,6 +98,7 @@ export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
             ) : (
               <ChooseDay times={times} time={time} onChoose={setTime} />
             )}
+            {closes && time && <NewClosureCharge {...charge} />}
             <TextArea
               label={m.tickets_reason()}
               optionalText={m.tickets_optional()}

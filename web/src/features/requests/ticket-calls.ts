@@ -49,6 +49,8 @@ export interface NewTime {
   slotId?: string
   /** YYYY-MM-DD, where a city has no slots. */
   preferredDate?: string
+  /** Of a closure: what leaving on that day costs, in rupees with GST, as it was shown. */
+  closureCharge?: number
   reason?: string
 }
 

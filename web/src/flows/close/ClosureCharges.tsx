@@ -1,4 +1,5 @@
 import { getLocale, m } from '#/copy'
+import type { ClosureAmount } from '#/features/requests/closure-amounts'
 import { formatDay } from '#/shared/dates'
 import { formatRupees } from '#/shared/money'
 import { Amount } from '#/ui/Amount'
@@ -6,7 +7,6 @@ import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { Button } from '#/ui/Button'
 import { Disclosure } from '#/ui/Disclosure'
 import { RentSlip } from '#/ui/RentSlip'
-import type { ClosureAmount } from './model'
 
 interface ClosureChargesProps {
   amounts: ClosureAmount[]

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '#/api/errors'
 import { getLocale, m } from '#/copy'
+import { type ClosureAmount, closureAmountsQuery, sumRupees } from '#/features/requests/closure-amounts'
 import { FlowFooter, StepHeading } from '#/features/requests/FlowFrame'
 import { Refusal } from '#/features/requests/Refusal'
 import { useSessionUser } from '#/platform/session'
@@ -14,12 +15,12 @@ import { SectionError } from '#/ui/SectionError'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { Alternatives } from './Alternatives'
 import { ClosureCharges } from './ClosureCharges'
-import { CALCULATION, type CloseFlowState, type ClosureAmount, stepToMend, sumRupees } from './model'
-import { closureAmountsQuery, confirmClosure } from './queries'
+import { CALCULATION, type CloseFlowState, stepToMend } from './model'
+import { confirmClosure } from './queries'
 
 /** The last word before the closure is raised: what it costs, and what else is possible. */
 export function ConfirmationStep({ flow }: { flow: CloseFlowState }) {
-  const { data, error, isFetching, refetch } = useQuery(closureAmountsQuery(flow.draft))
+  const { data, error, isFetching, refetch } = useQuery(closureAmountsQuery(flow.draft.chosen, flow.draft.pickup))
   if (data) return <Decision flow={flow} amounts={data} />
   if (!error) return <SpinnerBlock label={m.closure_charges_loading()} />
   return (

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { activeProducts, dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
+import { closureAmountsQuery } from '#/features/requests/closure-amounts'
 import { closureReason } from '#/features/requests/closure-reasons'
 import { DayCalendar } from '#/features/requests/DayCalendar'
 import { FlowFooter, StepHeading } from '#/features/requests/FlowFrame'
@@ -14,7 +15,6 @@ import { SectionError } from '#/ui/SectionError'
 import { SelectField } from '#/ui/SelectField'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { type CloseFlowState, SETTLEMENT } from './model'
-import { closureAmountsQuery } from './queries'
 
 /** When the items are picked up, and why they go. */
 export function PickupStep({ flow }: { flow: CloseFlowState }) {
@@ -85,7 +85,7 @@ function useCharges(flow: CloseFlowState) {
   const fetchThenGo = async () => {
     setBusy(true)
     try {
-      await queryClient.fetchQuery(closureAmountsQuery(flow.draft))
+      await queryClient.fetchQuery(closureAmountsQuery(flow.draft.chosen, flow.draft.pickup))
       flow.change({ refusal: undefined })
       flow.go(SETTLEMENT)
     } catch (error) {

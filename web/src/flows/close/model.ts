@@ -1,7 +1,7 @@
 import type { components } from '#/api/schema'
+import { sumRupees } from '#/features/requests/closure-amounts'
 import { CREATED, type FlowStep, PRODUCTS, type useFlow } from '#/features/requests/flow'
 
-export type ClosureAmount = components['schemas']['ClosureAmount']
 export type ClosureMade = components['schemas']['ClosureMade']
 
 export const TOTAL_STEPS = 5
@@ -55,11 +55,6 @@ export const closeSteps = {
 
 export type CloseStep = keyof typeof closeSteps
 export type CloseFlowState = ReturnType<typeof useFlow<CloseDraft, CloseStep>>
-
-/** Rupees are added as paise, so that no fraction creeps in. */
-export function sumRupees(amounts: readonly number[]): number {
-  return amounts.reduce((sum, rupees) => sum + Math.round(rupees * 100), 0) / 100
-}
 
 export interface PendingDues {
   total: number

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import type { TicketDetails, VisitTimes } from '#/features/requests/ticket-calls'
+import { anAmount } from '#/test/closure'
 import { call, fault } from '#/test/handlers'
 import { keptFiles } from '#/test/kept-files'
 import { renderAt } from '#/test/render-at'
@@ -70,7 +71,7 @@ function serve(first: TicketDetails) {
 async function open(ticket: TicketDetails) {
   const world = serve(ticket)
   const rendered = await renderAt(`${path}?ticketId=${ticket.ticketId}`)
-  const dialog = await screen.findByRole('dialog', { name: 'Relocation' })
+  const dialog = await screen.findByRole('dialog', { name: ticket.requestTypeName })
   return { ...rendered, world, dialog }
 }
 
@@ -296,6 +297,42 @@ test('CALL-26: where a city has no slots a day is chosen, no holiday and within 
   await user.click(confirm)
   await screen.findByRole('dialog', { name: 'Relocation' })
   expect(bodies).toEqual([{ ticketId: 'T15', preferredDate: '2026-11-24' }])
+})
+
+test('CALL-26: a closure is put off at the charge of its new day, which is shown before', async () => {
+  const { user } = await open(details({ requestType: 200, requestTypeName: 'Closure' }))
+  const asked: unknown[] = []
+  const sent: unknown[] = []
+  const charges = [1770, 1180.5]
+  server.use(
+    http.post(timesCall, () => HttpResponse.json({ ...times, slots: [] })),
+    http.post(call('/api/Dashboards/getClosureAmounts'), async ({ request }) => {
+      asked.push(await request.json())
+      return HttpResponse.json([
+        anAmount({ total: charges[Math.min(asked.length, charges.length) - 1] }),
+        anAmount({ total: 0.2 }),
+      ])
+    }),
+    http.post(call('/api/ServiceRequests/cssRescheduleTicket'), async ({ request }) => {
+      sent.push(await request.json())
+      if (sent.length === 1) return fault(422, 'Leaving on this day costs ₹1,180.70. Please confirm it.')
+      return HttpResponse.json({ success: true })
+    }),
+  )
+  await user.click(await press('Reschedule'))
+  await user.click(await screen.findByRole('button', { name: /, 24 November 2026/ }))
+  expect(await screen.findByText('Leaving on this day costs')).toBeDefined()
+  expect(await screen.findByText('₹1,770.20')).toBeDefined()
+  await user.click(await press('Confirm new time'))
+  expect(await screen.findByText('Leaving on this day costs ₹1,180.70. Please confirm it.')).toBeDefined()
+  expect(await screen.findByText('₹1,180.70')).toBeDefined()
+  await user.click(await press('Confirm new time'))
+  await screen.findByRole('dialog', { name: 'Closure' })
+  expect(asked[0]).toEqual({ orderItemIds: [11], preferredPickupDate: '2026-11-24' })
+  expect(sent).toEqual([
+    { ticketId: 'T15', preferredDate: '2026-11-24', closureCharge: 1770.2 },
+    { ticketId: 'T15', preferredDate: '2026-11-24', closureCharge: 1180.7 },
+  ])
 })
 
 test.each([

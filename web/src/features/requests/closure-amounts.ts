@@ -1,0 +1,39 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '#/api/client'
+import type { components } from '#/api/schema'
+import { unwrap } from '#/api/unwrap'
+
+export type ClosureAmount = components['schemas']['ClosureAmount']
+
+/** What it costs to give items back on a day, YYYY-MM-DD; without one, on the first that is possible. */
+export function closureAmountsQuery(orderItemIds: number[], preferredPickupDate?: string) {
+  return queryOptions({
+    queryKey: ['closure-amounts', orderItemIds, preferredPickupDate],
+    queryFn: () =>
+      unwrap(api.POST('/api/Dashboards/getClosureAmounts', { body: { orderItemIds, preferredPickupDate } })),
+  })
+}
+
+/** Rupees are added as paise, so that no fraction creeps in. */
+export function sumRupees(amounts: readonly number[]): number {
+  return amounts.reduce((sum, rupees) => sum + Math.round(rupees * 100), 0) / 100
+}
+
+export interface ClosureCharge {
+  /** Rupees, with GST; not there while it is asked for. */
+  total?: number
+  error: Error | null
+  busy: boolean
+  retry(): void
+}
+
+/** What leaving early costs in all; without a day nothing is asked. */
+export function useClosureCharge(orderItemIds: number[], day: string | undefined): ClosureCharge {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...closureAmountsQuery(orderItemIds, day),
+    enabled: Boolean(day),
+    staleTime: 0,
+  })
+  const total = data && sumRupees(data.map((amount) => amount.total))
+  return { total, error: data ? null : error, busy: isFetching, retry: () => void refetch() }
+}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"rento/internal/calendar"
 	"rento/internal/money"
 )
 
@@ -208,7 +209,7 @@ func (w *world) checkWallets(truth) error {
 }
 
 // checkAuthorized is I1 for money that the gateway has not taken yet: while
-// the due is open, it is taken before it goes back to the payer.
+// what it was meant for is open, it is taken before it goes back to the payer.
 func (w *world) checkAuthorized(p held) error {
 	since, known := w.facts.authorized[p.id]
 	if p.status != "authorized" {
@@ -224,9 +225,9 @@ func (w *world) checkAuthorized(p held) error {
 	}
 	what := fmt.Sprintf("due is open, and its payment %s, authorized since %s, is not taken", p.id, since)
 	return none(w.judge, "I1", what, `SELECT COUNT(*) FROM payment_attempts a JOIN payment_transactions t ON t.customer_id = a.customer_id AND t.id = a.transaction_id
-		JOIN ledger_balances b ON b.customer_id = a.customer_id AND b.account = 'receivable' AND b.balance_paise > 0
-		WHERE a.gateway_order_id = ? AND t.purpose = 'due' AND NOT EXISTS (SELECT 1 FROM payment_transactions s
-		WHERE s.customer_id = t.customer_id AND s.purpose = 'due' AND s.state = 'succeeded' AND s.id >= t.id)`, p.order)
+		WHERE a.gateway_order_id = ? AND t.purpose = 'due' AND EXISTS (SELECT 1 FROM invoices i WHERE i.customer_id = a.customer_id
+		AND i.kind IN ('rental', 'adjustment') AND i.total_paise > i.paid_paise + i.credited_paise AND i.date <= ?) AND NOT EXISTS (SELECT 1 FROM payment_transactions s
+		WHERE s.customer_id = t.customer_id AND s.purpose = 'due' AND s.state = 'succeeded' AND s.id >= t.id)`, p.order, calendar.In(since).String())
 }
 
 // checkHeld is I1: captured money is entered in time.

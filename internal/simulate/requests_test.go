@@ -157,7 +157,7 @@ func (w *world) closeSome(t *tenant) {
 }
 
 // chargeOf names the charge for leaving early.
-func chargeOf(r *request, i *item) string { return fmt.Sprintf("closure/%d/%d", r.id, i.id) }
+func chargeOf(r *request, i *item) string { return fmt.Sprintf("closure/%d/%d/0", r.id, i.id) }
 
 // maybeRevoke has some requests taken back, or their visit cancelled, before
 // our people come or too late.

@@ -63,7 +63,7 @@ func measurePayments(ctx context.Context, s settings, progress io.Writer) ([]row
 	if err != nil {
 		return nil, err
 	}
-	bare, err := bareCommits(ctx, s.folder, s.duration)
+	bare, err := bareCommits(ctx, filepath.Join(s.folder, "bare-pay.db"), s.duration)
 	if err != nil {
 		return nil, err
 	}

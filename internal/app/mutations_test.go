@@ -17,7 +17,12 @@ const confided = "confided-4711"
 var hostile = []any{
 	nil, true, false, "", " ", confided, 0, -1, 1, 2, 0.5, -1e18, 1.5e300, json.Number("1e400"), json.Number("1E2"), json.Number("-0"),
 	json.Number("9223372036854775807"), json.Number("9223372036854775808"), json.Number("-9223372036854775808"), "1", "-1", "NaN", "null",
-	[]any{}, []any{nil}, []any{[]any{}}, map[string]any{}, map[string]any{"": confided}, map[string]any{"data": nil},
+	[]any{},
+	[]any{nil},
+	[]any{[]any{}},
+	map[string]any{},
+	map[string]any{"": confided},
+	map[string]any{"data": nil},
 	"\x00", confided + "\x00", strings.Repeat(confided, 200), strings.Repeat("ü", 201), "\u202e\u0301\ufeff\U0001f469\u200d\U0001f467", "\ufffe\U0010ffff",
 	"2026-02-30", "2026-13-01", "0000-00-00", "0000-01-01", "1969-12-31", "9999-12-31", "10000-01-01", "2026-11-25T00:00:00Z", "25-11-2026",
 	"' OR 1=1 --" + confided, "<script>" + confided, "../../../etc/passwd", "%00", "{{.}}", "1/9999-12-31/10:00", "-1/2026-11-24/10:00\x00",

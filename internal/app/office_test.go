@@ -200,6 +200,7 @@ func (o *office) state(c client) map[int64]string {
 func (c client) ids() []any {
 	return []any{
 		c.id, c.here[0], c.there[1], c.home, c.repair.ID, c.repair.TicketID, c.offer.TicketID, c.image, c.mobile,
-		[]any{c.here[2]}, map[string]any{"id": c.home},
+		[]any{c.here[2]},
+		map[string]any{"id": c.home},
 	}
 }

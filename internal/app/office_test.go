@@ -131,6 +131,7 @@ func (o *office) raiseAll(c *client, offered int64) {
 		o.company.Write(c.id, func(tx *store.Tx) (err error) {
 			made, err = o.company.Tickets.Raise(ctx, tx, "customer", ticket.Ticket{
 				CustomerID: c.id, Type: kind, Items: ticket.ItemsOf(item), AddressID: c.away, Revocable: true,
+				PreferredOn: calendar.MustParse("2026-11-24"), DeliveryOn: calendar.MustParse("2026-11-28"),
 			})
 			return err
 		})

@@ -3,60 +3,55 @@ package main
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"time"
 
 	_ "modernc.org/sqlite" // the same driver as the program's
 )
 
-// bareCommits counts how many transactions of one small insert the database
-// commits in a second, one after the other, as durably as ours: nothing that
-// stores one fact per transaction can be faster.
-func bareCommits(ctx context.Context, path string, duration time.Duration) (float64, error) {
-	db, err := openBare(path)
-	if err != nil {
-		return 0, err
-	}
-	defer func() { _ = db.Close() }()
-	if _, err := db.ExecContext(ctx, "CREATE TABLE facts (id INTEGER PRIMARY KEY, body TEXT NOT NULL)"); err != nil {
-		return 0, fmt.Errorf("create the bare table: %w", err)
-	}
-	start, commits := time.Now(), 0
-	for time.Since(start) < duration {
-		if err := commitOne(ctx, db, commits); err != nil {
-			return 0, err
-		}
-		commits++
-	}
-	return float64(commits) / time.Since(start).Seconds(), nil
-}
+// bareBase is a database of the program's engine, as durable, that holds facts
+// and knows nothing about them.
+type bareBase struct{ db *sql.DB }
 
-// bareReads counts how many transactions that read some rows by their key the
-// database answers in a second, one after the other, from what bareCommits has
-// left: nothing that reads as many facts in one transaction can be faster.
-func bareReads(ctx context.Context, path string, rows int, duration time.Duration) (load, error) {
-	db, err := openBare(path)
-	if err != nil {
-		return load{}, err
-	}
-	defer func() { _ = db.Close() }()
-	start, reads := time.Now(), 0
-	for time.Since(start) < duration {
-		if err := readSome(ctx, db, rows); err != nil {
-			return load{}, err
-		}
-		reads++
-	}
-	return load{perSecond: float64(reads) / time.Since(start).Seconds()}, nil
-}
-
-func openBare(path string) (*sql.DB, error) {
+func openBare(ctx context.Context, path string) (bareBase, error) {
 	db, err := sql.Open("sqlite", "file:"+path+"?_txlock=immediate&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)")
 	if err != nil {
-		return nil, fmt.Errorf("open the bare database: %w", err)
+		return bareBase{}, fmt.Errorf("open the bare database: %w", err)
 	}
 	db.SetMaxOpenConns(1)
-	return db, nil
+	if _, err := db.ExecContext(ctx, "CREATE TABLE facts (id INTEGER PRIMARY KEY, body TEXT NOT NULL)"); err != nil {
+		return bareBase{}, errors.Join(fmt.Errorf("create the bare table: %w", err), db.Close())
+	}
+	return bareBase{db}, nil
+}
+
+func (b bareBase) close() { _ = b.db.Close() } // nothing in it is needed any more
+
+// commits counts how many transactions of one small insert the database
+// commits in a second, one after the other: nothing that stores one fact per
+// transaction can be faster.
+func (b bareBase) commits(ctx context.Context, duration time.Duration) (load, error) {
+	return repeat(duration, func() error { return commitOne(ctx, b.db) })
+}
+
+// reads counts how many transactions that read the first rows by their key the
+// database answers in a second, one after the other: nothing that reads as many
+// facts in one transaction can be faster.
+func (b bareBase) reads(ctx context.Context, rows int, duration time.Duration) (load, error) {
+	return repeat(duration, func() error { return readSome(ctx, b.db, rows) })
+}
+
+// repeat does one thing over and over for a while.
+func repeat(duration time.Duration, do func() error) (load, error) {
+	start, done := time.Now(), 0
+	for time.Since(start) < duration {
+		if err := do(); err != nil {
+			return load{}, err
+		}
+		done++
+	}
+	return load{perSecond: float64(done) / time.Since(start).Seconds()}, nil
 }
 
 func readSome(ctx context.Context, db *sql.DB, wanted int) error {
@@ -65,7 +60,7 @@ func readSome(ctx context.Context, db *sql.DB, wanted int) error {
 		return fmt.Errorf("begin: %w", err)
 	}
 	defer func() { _ = tx.Rollback() }() // nothing to keep
-	rows, err := tx.QueryContext(ctx, "SELECT id, body FROM facts WHERE id < $1", wanted)
+	rows, err := tx.QueryContext(ctx, "SELECT id, body FROM facts WHERE id <= $1", wanted)
 	if err != nil {
 		return fmt.Errorf("read: %w", err)
 	}
@@ -85,13 +80,13 @@ func readSome(ctx context.Context, db *sql.DB, wanted int) error {
 	return nil
 }
 
-func commitOne(ctx context.Context, db *sql.DB, id int) error {
+func commitOne(ctx context.Context, db *sql.DB) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
 	defer func() { _ = tx.Rollback() }() // does nothing after the commit
-	if _, err := tx.ExecContext(ctx, "INSERT INTO facts (id, body) VALUES ($1, $2)", id, "one fact of about sixty bytes, as a ledger entry would have it"); err != nil {
+	if _, err := tx.ExecContext(ctx, "INSERT INTO facts (body) VALUES ($1)", "one fact of about sixty bytes, as a ledger entry would have it"); err != nil {
 		return fmt.Errorf("insert: %w", err)
 	}
 	if err := tx.Commit(); err != nil {

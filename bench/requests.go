@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"rento/internal/address"
@@ -20,7 +21,7 @@ import (
 )
 
 const (
-	callers    = 2_000 // customers who ask for something
+	callers    = 3_000 // customers who ask for something
 	quoteItems = 20
 	caller     = "customer"
 )
@@ -62,37 +63,53 @@ func measureRequests(ctx context.Context, s settings, progress io.Writer) ([]row
 		return nil, err
 	}
 	defer func() { _ = t.store.Close() }()
-	d := newDesk(t)
-	raised, err := d.serve(ctx, wishes, s.duration)
+	bare, err := openBare(ctx, filepath.Join(s.folder, "bare-requests.db"))
 	if err != nil {
 		return nil, err
 	}
-	rushed, err := d.open(ctx, wishes, s.duration)
+	defer bare.close()
+	return newDesk(t).measure(ctx, s.duration/rounds, wishes, owner, bare)
+}
+
+// measure measures each thing in turns with the bare one: how fast a machine
+// commits differs from one second to the next.
+func (d *desk) measure(ctx context.Context, each time.Duration, wishes []wish, owner holder, bare bareBase) ([]row, error) {
+	commits := func(duration time.Duration) (load, error) { return bare.commits(ctx, duration) }
+	shares := slices.Collect(slices.Chunk(wishes, (len(wishes)+rounds-1)/rounds))
+	raised, besideRaised, err := inTurns(ctx, each, func(duration time.Duration) (load, error) {
+		share := shares[0]
+		shares = shares[1:]
+		return d.serve(ctx, share, duration)
+	}, commits)
 	if err != nil {
 		return nil, err
 	}
-	bare := filepath.Join(s.folder, "bare-requests.db")
-	commits, err := bareCommits(ctx, bare, s.duration)
-	if err != nil {
-		return nil, err
-	}
-	quotes, reads, err := inTurns(ctx, s.duration/rounds,
+	quotes, reads, err := inTurns(ctx, each,
 		func(duration time.Duration) (load, error) { return d.quote(ctx, owner, duration) },
-		func(duration time.Duration) (load, error) { return bareReads(ctx, bare, quoteItems, duration) })
+		func(duration time.Duration) (load, error) { return bare.reads(ctx, quoteItems, duration) })
+	if err != nil {
+		return nil, err
+	}
+	r, err := d.open(ctx, wishes)
+	if err != nil {
+		return nil, err
+	}
+	booked, besideBooked, err := inTurns(ctx, each, func(duration time.Duration) (load, error) { return r.round(ctx, duration) }, commits)
 	if err != nil {
 		return nil, err
 	}
 	return append([]row{
-		{
-			what: fmt.Sprintf("closure quote, %d items", quoteItems), value: perSecond(quotes.perSecond),
-			beside: fmt.Sprintf("%s bare reads of %d rows", perSecond(reads.perSecond), quoteItems),
-			ratio:  fmt.Sprintf("%.2f", quotes.perSecond/reads.perSecond),
-		},
-		{
-			what: "check and raise a request", value: perSecond(raised), beside: perSecond(commits) + " bare commits",
-			ratio: fmt.Sprintf("%.2f", raised/commits),
-		},
-	}, rushed.rows(commits)...), nil
+		beside(fmt.Sprintf("closure quote, %d items", quoteItems), quotes, reads, fmt.Sprintf("bare reads of %d rows", quoteItems)),
+		beside("check and raise a request", raised, besideRaised, "bare commits"),
+	}, r.rows(booked, besideBooked)...), nil
+}
+
+// beside is a row of two things that were measured in turns.
+func beside(what string, ours, bare load, bareWhat string) row {
+	return row{
+		what: what, value: perSecond(ours.perSecond), beside: perSecond(bare.perSecond) + " " + bareWhat,
+		ratio: fmt.Sprintf("%.2f", ours.perSecond/bare.perSecond),
+	}
 }
 
 // furnish gives everybody in the town what they need for their wish, which is
@@ -175,31 +192,28 @@ func (t *town) collector(ctx context.Context) (holder, error) {
 
 // quote asks what it costs to give everything back, over and over for a while.
 func (d *desk) quote(ctx context.Context, owner holder, duration time.Duration) (load, error) {
-	start, quotes := time.Now(), 0
-	for time.Since(start) < duration {
+	return repeat(duration, func() error {
 		quote, err := d.tickets.QuoteClosure(ctx, owner.customer, owner.items, calendar.Date{})
 		if err != nil || len(quote.Items) != quoteItems || quote.Totals.Total == 0 {
-			return load{}, fmt.Errorf("quote for %d items: %w", len(quote.Items), err)
+			return fmt.Errorf("quote for %d items: %w", len(quote.Items), err)
 		}
-		quotes++
-	}
-	return load{perSecond: float64(quotes) / time.Since(start).Seconds()}, nil
+		return nil
+	})
 }
 
-// serve lets customers ask for what they wish until the time is over, and
-// returns how many did in a second.
-func (d *desk) serve(ctx context.Context, wishes []wish, duration time.Duration) (float64, error) {
+// serve lets customers ask for what they wish until the time is over.
+func (d *desk) serve(ctx context.Context, wishes []wish, duration time.Duration) (load, error) {
 	start, raised := time.Now(), 0
 	for _, w := range wishes {
 		if time.Since(start) > duration {
 			break
 		}
 		if err := d.raise(ctx, w); err != nil {
-			return 0, fmt.Errorf("customer %d: %w", w.customer, err)
+			return load{}, fmt.Errorf("customer %d: %w", w.customer, err)
 		}
 		raised++
 	}
-	return float64(raised) / time.Since(start).Seconds(), nil
+	return load{perSecond: float64(raised) / time.Since(start).Seconds()}, nil
 }
 
 // raise checks what stands in the way of a request, and raises it.

@@ -19,60 +19,66 @@ const (
 	places = 5
 )
 
-// rush is what crowds showed: bookings that were won and refused, and how many
-// visits the fullest slot got.
+// rush is a crowd of one city and the slots that are still to be had, with how
+// many bookings were won and refused and how many visits the fullest slot got.
 type rush struct {
+	desk                  *desk
+	people                []wish
+	slots                 []ticket.Slot
+	share                 int // of the slots, in one round
 	won, refused, fullest int
-	took                  time.Duration
 }
 
-func (r rush) rows(commits float64) []row {
-	answered := float64(r.won+r.refused) / r.took.Seconds()
-	return []row{
-		{
-			what:   fmt.Sprintf("book a slot, %d at once for %d places", crowd, places),
-			value:  fmt.Sprintf("%s, %s of them won", perSecond(answered), perSecond(float64(r.won)/r.took.Seconds())),
-			beside: perSecond(commits) + " bare commits", ratio: fmt.Sprintf("%.2f", answered/commits),
-		},
-		row{
-			what: "  fullest slot", value: fmt.Sprintf("%d visits", r.fullest), beside: fmt.Sprintf("%d places", places),
-		}.atMost(float64(r.fullest)/places, 1),
-	}
+func (r *rush) rows(ours, bare load) []row {
+	booked := beside(fmt.Sprintf("book a slot, %d at once for %d places", crowd, places), ours, bare, "bare commits")
+	booked.value += fmt.Sprintf(", %s of them won", perSecond(ours.perSecond*float64(r.won)/float64(r.won+r.refused)))
+	return []row{booked, row{
+		what: "  fullest slot", value: fmt.Sprintf("%d visits", r.fullest), beside: fmt.Sprintf("%d places", places),
+	}.atMost(float64(r.fullest)/places, 1)}
 }
 
-// open gives the first customer's city visit hours, and has a crowd of its
-// people go for slot after slot until the time is over.
-func (d *desk) open(ctx context.Context, wishes []wish, duration time.Duration) (rush, error) {
-	var people []wish
+// open gives the first customer's city visit hours, and gathers a crowd of its
+// people.
+func (d *desk) open(ctx context.Context, wishes []wish) (*rush, error) {
+	r := &rush{desk: d}
 	for _, w := range wishes {
-		if w.city == wishes[0].city && len(people) < crowd {
-			people = append(people, w)
+		if w.city == wishes[0].city && len(r.people) < crowd {
+			r.people = append(r.people, w)
 		}
 	}
-	if len(people) < crowd {
-		return rush{}, fmt.Errorf("only %d people make no crowd", len(people))
+	if len(r.people) < crowd {
+		return nil, fmt.Errorf("only %d people make no crowd", len(r.people))
 	}
-	if err := d.town.store.WriteCompany(ctx, func(tx *store.Tx) error { return saveHours(ctx, tx, people[0].city) }); err != nil {
-		return rush{}, fmt.Errorf("open the city: %w", err)
+	first := r.people[0]
+	if err := d.town.store.WriteCompany(ctx, func(tx *store.Tx) error { return saveHours(ctx, tx, first.city) }); err != nil {
+		return nil, fmt.Errorf("open the city: %w", err)
 	}
-	slots, _, err := d.tickets.Slots(ctx, people[0].customer, []int64{people[0].item}, "")
-	if err != nil {
-		return rush{}, fmt.Errorf("list the slots: %w", err)
+	var err error
+	if r.slots, _, err = d.tickets.Slots(ctx, first.customer, []int64{first.item}, ""); err != nil {
+		return nil, fmt.Errorf("list the slots: %w", err)
 	}
-	var all rush
-	start := time.Now()
-	for _, slot := range slots {
+	r.share = len(r.slots) / rounds
+	return r, nil
+}
+
+// round has the crowd go for slot after slot until the time is over, or its
+// share of the slots.
+func (r *rush) round(ctx context.Context, duration time.Duration) (load, error) {
+	share := r.slots[:r.share]
+	r.slots = r.slots[r.share:]
+	start, answered := time.Now(), 0
+	for _, slot := range share {
 		if time.Since(start) > duration {
 			break
 		}
-		won, err := d.storm(ctx, people, slot.ID())
+		won, err := r.desk.storm(ctx, r.people, slot.ID())
 		if err != nil {
-			return rush{}, fmt.Errorf("slot %s: %w", slot.ID(), err)
+			return load{}, fmt.Errorf("slot %s: %w", slot.ID(), err)
 		}
-		all.won, all.refused, all.fullest = all.won+won, all.refused+crowd-won, max(all.fullest, won)
+		answered += crowd
+		r.won, r.refused, r.fullest = r.won+won, r.refused+crowd-won, max(r.fullest, won)
 	}
-	all.took = time.Since(start)
-	return all, nil
+	return load{perSecond: float64(answered) / time.Since(start).Seconds()}, nil
 }
 
 func saveHours(ctx context.Context, tx *store.Tx, city int64) error {

@@ -44,6 +44,7 @@ var parts = []part{
 	{"sizes", measureSizes},
 	{"home", measureHome},
 	{"pay", measurePayments},
+	{"requests", measureRequests},
 	{"billing", measureBilling},
 	{"lighthouse", measureLighthouse},
 }
@@ -89,7 +90,7 @@ func parse(args []string, errs io.Writer) (settings, error) {
 	flags.StringVar(&s.program, "rento", "bin/rento", "the program to measure")
 	flags.DurationVar(&s.duration, "duration", 4*time.Second, "how long each round of requests lasts")
 	flags.StringVar(&sizes, "customers", "1000,10000,100000", "sizes of the billing runs")
-	flags.StringVar(&s.only, "only", "", "parts to run, of: sizes home pay billing lighthouse")
+	flags.StringVar(&s.only, "only", "", "parts to run, of: sizes home pay requests billing lighthouse")
 	if err := flags.Parse(args); err != nil {
 		return s, fmt.Errorf("read the flags: %w", err)
 	}

@@ -63,13 +63,18 @@ func measurePayments(ctx context.Context, s settings, progress io.Writer) ([]row
 	if err != nil {
 		return nil, err
 	}
-	bare, err := bareCommits(ctx, s.folder, s.duration)
+	bare, err := openBare(ctx, filepath.Join(s.folder, "bare-pay.db"))
+	if err != nil {
+		return nil, err
+	}
+	defer bare.close()
+	commits, err := bare.commits(ctx, s.duration)
 	if err != nil {
 		return nil, err
 	}
 	return []row{{
-		what: "pay and capture", value: perSecond(paid), beside: perSecond(bare) + " bare commits",
-		ratio: fmt.Sprintf("%.2f", paid/bare),
+		what: "pay and capture", value: perSecond(paid), beside: perSecond(commits.perSecond) + " bare commits",
+		ratio: fmt.Sprintf("%.2f", paid/commits.perSecond),
 	}}, nil
 }
 

@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"mime/multipart"
 	"net/http"
-	"net/url"
 	"reflect"
 	"strings"
 	"time"
@@ -183,10 +182,6 @@ func (r *routes) gate(at string, session bool, t terms) func(huma.Context, func(
 			return
 		}
 		defer leave()
-		if !legible(c.URL()) {
-			refuse(c, fault.Unreadable("The address of this call could not be read."))
-			return
-		}
 		if key := c.Header("Idempotency-Key"); key != "" {
 			ctx = idempotency.WithKey(ctx, key)
 		}
@@ -209,17 +204,6 @@ func (r *routes) admit(ctx context.Context, class, who string) (leave func(), er
 		return nil, err
 	}
 	return leave, nil
-}
-
-// legible says whether every text in an address can be kept.
-func legible(address url.URL) bool {
-	values, _ := url.ParseQuery(address.RawQuery) // what cannot be parsed is nobody's input
-	for _, texts := range values {
-		if !keepable(strings.Join(texts, "")) {
-			return false
-		}
-	}
-	return keepable(address.Path)
 }
 
 // refusal answers a call before its input is read.

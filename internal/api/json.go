@@ -7,8 +7,6 @@ import (
 	"io"
 	"reflect"
 	"regexp"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -105,6 +103,3 @@ func pageOf(query string) (subscription.Page, error) {
 	}
 	return subscription.Page{Number: p.Page, Size: p.Size}.Normal()
 }
-
-// keepable says whether every database keeps a text: one of UTF-8 without NUL.
-func keepable(text string) bool { return utf8.ValidString(text) && !strings.ContainsRune(text, 0) }

@@ -8,9 +8,12 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"rento/internal/fault"
 )
@@ -110,17 +113,31 @@ func (f Frame) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r, pattern := f.route(r)
 	func() {
 		defer f.recover(out, r)
-		if pattern == "" && strings.HasPrefix(r.URL.Path, "/api/") {
+		switch {
+		case !legible(r.URL):
+			WriteFault(out, r, fault.Unreadable("This address could not be read."))
+		case pattern == "" && strings.HasPrefix(r.URL.Path, "/api/"):
 			f.unknown(out, r)
-			return
+		default:
+			f.Mux.ServeHTTP(out, r)
 		}
-		f.Mux.ServeHTTP(out, r)
 	}()
 	took := time.Since(start) //nolint:forbidigo // as above
 	if f.Observe != nil {
 		f.Observe(r.Context(), r.Method, pattern, out.status, took)
 	}
 	f.log(r, v, pattern, out, took)
+}
+
+// legible says whether every database keeps what an address says.
+func legible(address *url.URL) bool {
+	odd := func(text string) bool { return !utf8.ValidString(text) || strings.ContainsRune(text, 0) }
+	for _, texts := range address.Query() {
+		if slices.ContainsFunc(texts, odd) {
+			return false
+		}
+	}
+	return !odd(address.Path)
 }
 
 // route finds the pattern of a request. The first two segments of an API path

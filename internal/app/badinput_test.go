@@ -151,7 +151,10 @@ var wrong = []struct {
 	{"POST /api/ServiceRequests/cssRescheduleTicket", `{"ticketId":"T0","preferredDate":"2026-12-01","reason":"\\u0000"}`, 404},
 	{"GET /api/ServiceRequests/getCssTicketMetadata?ticketId=T0%00", ``, 400},
 	{"GET /api/ServiceRequests/getCssTicketMetadata?x=%zz&ticketId=%ff", ``, 400},
+	{"GET /api/ServiceRequests/getCssTicketMetadata?ticketId=%c3&ticketId=%a9", ``, 400},
 	{"GET /api/UserProfiles/ifsc/HDFC%0000001", ``, 400},
+	{"GET /pay/T0%00", ``, 400},
+	{"GET /pgRedirect?transactionId=%ff", ``, 400},
 	{"POST /demo/token/nobody", ``, 404},
 	{"POST /demo/clock", `{"advance":"soon"}`, 422},
 }

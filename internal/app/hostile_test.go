@@ -30,7 +30,7 @@ func TestThePayloadsAreRight(t *testing.T) {
 // Each seed is a customer who sends so many wrong payloads. PAYLOAD_SEEDS sets
 // another number of customers, PAYLOAD_FIRST another first one.
 const (
-	payloadSeeds = 80
+	payloadSeeds = 120
 	tries        = 10
 )
 
@@ -45,8 +45,8 @@ func TestNoPayloadBreaksAnything(t *testing.T) {
 			o := openOffice(t, engine)
 			answered := map[int]int{}
 			for seed := first; seed < first+seeds; seed++ {
-				c, m := o.client(), newMutator(seed, o.stranger.ids())
-				before := o.state(c)
+				c := o.client()
+				m, before := newMutator(seed, c.ids(), o.stranger.ids()), o.state(c)
 				for range tries {
 					answer, after := o.try(t, m, c, before)
 					answered[answer.Code]++

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -17,7 +18,12 @@ const confided = "confided-4711"
 var hostile = []any{
 	nil, true, false, "", " ", confided, 0, -1, 1, 2, 0.5, -1e18, 1.5e300, json.Number("1e400"), json.Number("1E2"), json.Number("-0"),
 	json.Number("9223372036854775807"), json.Number("9223372036854775808"), json.Number("-9223372036854775808"), "1", "-1", "NaN", "null",
-	[]any{}, []any{nil}, []any{[]any{}}, map[string]any{}, map[string]any{"": confided}, map[string]any{"data": nil},
+	[]any{},
+	[]any{nil},
+	[]any{[]any{}},
+	map[string]any{},
+	map[string]any{"": confided},
+	map[string]any{"data": nil},
 	"\x00", confided + "\x00", strings.Repeat(confided, 200), strings.Repeat("ü", 201), "\u202e\u0301\ufeff\U0001f469\u200d\U0001f467", "\ufffe\U0010ffff",
 	"2026-02-30", "2026-13-01", "0000-00-00", "0000-01-01", "1969-12-31", "9999-12-31", "10000-01-01", "2026-11-25T00:00:00Z", "25-11-2026",
 	"' OR 1=1 --" + confided, "<script>" + confided, "../../../etc/passwd", "%00", "{{.}}", "1/9999-12-31/10:00", "-1/2026-11-24/10:00\x00",
@@ -79,10 +85,12 @@ func copied(value any) any {
 type mutator struct {
 	*rand.Rand
 	foreign []any // ids of somebody else
+	likely  []any // what might well stand in a payload
 }
 
-func newMutator(seed uint64, foreign []any) mutator {
-	return mutator{rand.New(rand.NewPCG(seed, seed)), foreign}
+func newMutator(seed uint64, own, foreign []any) mutator {
+	days := []any{"2026-11-15", "2026-11-16", "2026-11-17", "2026-11-25", "2026-12-16", "2027-11-24"}
+	return mutator{rand.New(rand.NewPCG(seed, seed)), foreign, slices.Concat(days, []any{int64(20), int64(60), int64(65), int64(200), int64(690)}, own, foreign)}
 }
 
 func pick[T any](m mutator, from ...T) T { return from[m.IntN(len(from))] }
@@ -92,7 +100,9 @@ func (m mutator) mutated(payload any) any {
 	whole := payload
 	for range pick(m, 0, 1, 1, 1, 1, 2, 2, 3) {
 		at := pick(m, spots(whole, func(x any) { whole = x })...)
-		switch pick(m, "hostile", "hostile", "hostile", "foreign", "drop", "double", "swell", "retype", "shift", "shift", "add") {
+		switch pick(m, "swap", "swap", "swap", "swap", "hostile", "hostile", "hostile", "foreign", "drop", "double", "swell", "retype", "shift", "add") {
+		case "swap":
+			at.set(m.another(at.value))
 		case "hostile":
 			at.set(copied(pick(m, hostile...)))
 		case "foreign":
@@ -112,6 +122,18 @@ func (m mutator) mutated(payload any) any {
 		}
 	}
 	return whole
+}
+
+// another is a likely value of the same type, so that it gets as far as the
+// rules do.
+func (m mutator) another(value any) any {
+	alike := []any{value}
+	for _, x := range m.likely {
+		if reflect.TypeOf(x) == reflect.TypeOf(value) {
+			alike = append(alike, x)
+		}
+	}
+	return copied(pick(m, alike...))
 }
 
 // retyped is the same value as another type.

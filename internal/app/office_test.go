@@ -36,9 +36,8 @@ type office struct {
 }
 
 // client is a customer with one of everything that a request can be about.
-// Items of one kind share a slice: those in Bengaluru are under repair, moving,
-// free, free after a cancelled visit and offered to the partner; those in Pune
-// under repair and free.
+// The items in Bengaluru are under repair, moving, free, free after a cancelled
+// visit and given back; those in Pune under repair and free.
 type client struct {
 	person
 	partner         int64
@@ -48,7 +47,9 @@ type client struct {
 	repair, cooling ticket.Ticket
 	moving, over    ticket.Ticket
 	offer           ticket.Ticket // from the partner
-	image, photo    string        // the id of one that was uploaded, the bytes of one that was not
+	closing         ticket.Ticket
+	charge          money.Paise // for putting the closure off by a day
+	image, photo    string      // the id of one that was uploaded, the bytes of one that was not
 }
 
 func openOffice(t *testing.T, engine string) *office {
@@ -100,7 +101,7 @@ func (o *office) client() client {
 	w, t := o.company, o.company.T
 	t.Helper()
 	own, partner := w.Customer(), w.Customer()
-	here := w.Rent(own, company.Bengaluru, "2026-11-16", company.Sofa, company.Fridge, company.TV, company.Sofa)
+	here := w.Rent(own, company.Bengaluru, "2026-11-16", company.Sofa, company.Fridge, company.TV, company.Sofa, company.Fridge)
 	there := w.Rent(own, company.Pune, "2026-11-16", company.AC, company.TV)
 	theirs := w.Rent(partner, company.Bengaluru, "2026-11-16", company.TV)
 	w.Deposit(own, "all", money.Rupees(20_000))
@@ -131,6 +132,7 @@ func (o *office) raiseAll(c *client, offered int64) {
 		o.company.Write(c.id, func(tx *store.Tx) (err error) {
 			made, err = o.company.Tickets.Raise(ctx, tx, "customer", ticket.Ticket{
 				CustomerID: c.id, Type: kind, Items: ticket.ItemsOf(item), AddressID: c.away, Revocable: true,
+				PreferredOn: calendar.MustParse("2026-11-24"), DeliveryOn: calendar.MustParse("2026-11-28"),
 			})
 			return err
 		})
@@ -140,10 +142,22 @@ func (o *office) raiseAll(c *client, offered int64) {
 	c.cooling = raise(ticket.Repair, c.there[0])
 	_, err := o.company.Tickets.Cancel(ctx, c.id, "customer", c.over.ID)
 	o.must(err)
+	o.giveBack(c, c.here[4])
 	row, err := o.store.Queries().TicketParty(ctx, c.id)
 	o.must(err)
 	c.offer, err = o.company.Tickets.Transfer(ctx, c.partner, "customer", ticket.TransferInput{ItemIDs: []int64{offered}, Mobile: row.Mobile})
 	o.must(err)
+}
+
+// giveBack asks for the pickup of an item, and pays what that costs.
+func (o *office) giveBack(c *client, item int64) {
+	ctx, pickup := o.company.T.Context(), calendar.MustParse("2026-11-24")
+	closed, err := o.company.Tickets.Close(ctx, c.id, "customer", ticket.CloseInput{ItemIDs: []int64{item}, Pickup: pickup, Reason: "Other"})
+	o.must(err)
+	o.company.Pay(c.id, closed.Ticket.TicketID, closed.Payable)
+	quote, err := o.company.Tickets.QuoteClosure(ctx, c.id, []int64{item}, pickup.AddDays(1))
+	o.must(err)
+	c.closing, c.charge = closed.Ticket, quote.Totals.Total
 }
 
 func (o *office) signIn(customer int64) person {
@@ -200,6 +214,7 @@ func (o *office) state(c client) map[int64]string {
 func (c client) ids() []any {
 	return []any{
 		c.id, c.here[0], c.there[1], c.home, c.repair.ID, c.repair.TicketID, c.offer.TicketID, c.image, c.mobile,
-		[]any{c.here[2]}, map[string]any{"id": c.home},
+		[]any{c.here[2]},
+		map[string]any{"id": c.home},
 	}
 }

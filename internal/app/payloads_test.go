@@ -52,6 +52,9 @@ func (c client) writing(data func(any) any, one func(int64) []any, item object) 
 		{"POST /api/ServiceRequests/bookCssSlot", nil, data(object{"slotId": "2/2026-11-24/10:00", "ticketId": c.cooling.TicketID})},
 		{"POST /api/ServiceRequests/cssRescheduleTicket", nil, object{"ticketId": c.repair.TicketID, "preferredDate": "2026-11-24", "reason": "I am away."}},
 		{"POST /api/ServiceRequests/cssRescheduleTicket", nil, object{"ticketId": c.cooling.TicketID, "slotId": "2/2026-11-25/10:00"}},
+		{"POST /api/ServiceRequests/cssRescheduleTicket", nil, object{
+			"ticketId": c.closing.TicketID, "preferredDate": "2026-11-25", "closureCharge": float64(c.charge) / 100,
+		}},
 		{"POST /api/mojovahans/sameDayCancellationFeedback", nil, object{"ticketId": c.over.TicketID, "reason": "Other", "comment": "It works again."}},
 		{"POST /api/ServiceRequests/revokeTickets", nil, data(object{"comment": "", "revokeTickets": []any{item}})},
 		{"POST /api/ServiceRequests/proceedRevoke", nil, data(object{"comment": "It works again.", "revokeTickets": []any{item}})},

@@ -1,0 +1,236 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"rento/internal/address"
+	"rento/internal/blob"
+	"rento/internal/calendar"
+	"rento/internal/demo"
+	"rento/internal/ident"
+	"rento/internal/store"
+	"rento/internal/store/db"
+	"rento/internal/subscription"
+	"rento/internal/ticket"
+	"rento/internal/upload"
+)
+
+const (
+	callers    = 3_000 // customers who ask for something
+	quoteItems = 20
+	caller     = "customer"
+)
+
+// desk takes the service requests of a town.
+type desk struct {
+	town    *town
+	tickets *ticket.Service
+}
+
+func newDesk(t *town) *desk {
+	return &desk{town: t, tickets: ticket.New(ticket.Deps{
+		Store: t.store, IDs: t.ids, Clock: t.clock, Jobs: t.jobs, Subscriptions: t.rentals, Billing: t.billing, Settings: ticket.DefaultSettings(),
+	})}
+}
+
+// wish is what a customer asks for: something about one of two items. A
+// relocation goes to home, a repair shows the image.
+type wish struct {
+	customer, item, city int64
+	kind                 ticket.Type
+	home                 int64
+	image                string
+}
+
+// measureRequests measures service requests on one database. What reads is
+// compared with a bare read of as many rows, what writes with bare commits.
+func measureRequests(ctx context.Context, s settings, progress io.Writer) ([]row, error) {
+	path := filepath.Join(s.folder, "requests.db")
+	if err := settle(ctx, path, callers, progress); err != nil {
+		return nil, err
+	}
+	wishes, owner, err := furnish(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	t, err := openTown(ctx, path, false, runDay)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = t.store.Close() }()
+	bare, err := openBare(ctx, filepath.Join(s.folder, "bare-requests.db"))
+	if err != nil {
+		return nil, err
+	}
+	defer bare.close()
+	return newDesk(t).measure(ctx, s.duration/rounds, wishes, owner, bare)
+}
+
+// measure measures each thing in turns with the bare one: how fast a machine
+// commits differs from one second to the next.
+func (d *desk) measure(ctx context.Context, each time.Duration, wishes []wish, owner holder, bare bareBase) ([]row, error) {
+	commits := func(duration time.Duration) (load, error) { return bare.commits(ctx, duration) }
+	shares := slices.Collect(slices.Chunk(wishes, (len(wishes)+rounds-1)/rounds))
+	raised, besideRaised, err := inTurns(ctx, each, func(duration time.Duration) (load, error) {
+		share := shares[0]
+		shares = shares[1:]
+		return d.serve(ctx, share, duration)
+	}, commits)
+	if err != nil {
+		return nil, err
+	}
+	quotes, reads, err := inTurns(ctx, each,
+		func(duration time.Duration) (load, error) { return d.quote(ctx, owner, duration) },
+		func(duration time.Duration) (load, error) { return bare.reads(ctx, quoteItems, duration) })
+	if err != nil {
+		return nil, err
+	}
+	r, err := d.open(ctx, wishes)
+	if err != nil {
+		return nil, err
+	}
+	booked, besideBooked, err := inTurns(ctx, each, func(duration time.Duration) (load, error) { return r.round(ctx, duration) }, commits)
+	if err != nil {
+		return nil, err
+	}
+	return append([]row{
+		beside(fmt.Sprintf("closure quote, %d items", quoteItems), quotes, reads, fmt.Sprintf("bare reads of %d rows", quoteItems)),
+		beside("check and raise a request", raised, besideRaised, "bare commits"),
+	}, r.rows(booked, besideBooked)...), nil
+}
+
+// beside is a row of two things that were measured in turns.
+func beside(what string, ours, bare load, bareWhat string) row {
+	return row{
+		what: what, value: perSecond(ours.perSecond), beside: perSecond(bare.perSecond) + " " + bareWhat,
+		ratio: fmt.Sprintf("%.2f", ours.perSecond/bare.perSecond),
+	}
+}
+
+// furnish gives everybody in the town what they need for their wish, which is
+// a repair, a relocation and a closure in turns, and adds the owner of the
+// items for the quote. It makes no measured call, so it need not be durable.
+func furnish(ctx context.Context, path string) (wishes []wish, owner holder, err error) {
+	t, err := openTown(ctx, path, true, runDay)
+	if err != nil {
+		return nil, owner, err
+	}
+	defer func() {
+		if closed := t.store.Close(); err == nil {
+			err = closed
+		}
+	}()
+	customers, err := t.customers(ctx)
+	if err != nil {
+		return nil, owner, err
+	}
+	kinds := [...]ticket.Type{ticket.Repair, ticket.Relocation, ticket.Closing}
+	for i, customer := range customers {
+		w := wish{customer: customer, kind: kinds[i%len(kinds)]}
+		if err := t.prepare(ctx, &w); err != nil {
+			return nil, owner, fmt.Errorf("customer %d: %w", customer, err)
+		}
+		wishes = append(wishes, w)
+	}
+	owner, err = t.collector(ctx)
+	return wishes, owner, err
+}
+
+func (t *town) prepare(ctx context.Context, w *wish) error {
+	list, err := t.rentals.ActiveItems(ctx, t.store.Queries(), w.customer, subscription.Page{})
+	if err != nil {
+		return err //nolint:wrapcheck // worded by the caller
+	}
+	w.item, w.city = list.Items[0].ID, list.Items[0].LocationID
+	return t.store.Write(ctx, w.customer, func(tx *store.Tx) error { //nolint:wrapcheck // worded by the caller
+		if w.kind == ticket.Repair { // which names an image; nobody looks at it here
+			w.image = ident.Reference(26)
+			return tx.UploadAdd(ctx, db.UploadAddParams{
+				CustomerID: w.customer, ID: w.image, Name: "sofa.jpg", MediaType: "image/jpeg", Purpose: upload.ServiceRequest,
+				SizeBytes: 1, BlobKey: blob.NewKey(), CreatedAt: calendar.Stamp(t.clock.Now()),
+			})
+		}
+		place, err := address.New(t.store, t.ids, t.clock).Add(ctx, tx, w.customer, address.Address{
+			FlatNo: "2", AddressLine1: "Side Road", CityID: w.city, Pincode: "560001",
+		})
+		w.home = place.ID
+		return err //nolint:wrapcheck // worded by the caller
+	})
+}
+
+// holder is a customer with the items of a quote.
+type holder struct {
+	customer int64
+	items    []int64
+}
+
+// collector is the customer who has as many items as the quote is about.
+func (t *town) collector(ctx context.Context) (holder, error) {
+	customer, home, err := t.register(ctx, callers+1, demo.Cities()[0])
+	if err != nil {
+		return holder{}, err
+	}
+	items := make([]subscription.NewItem, quoteItems)
+	for i := range items {
+		items[i] = subscription.NewItem{ProductID: demo.Catalogue()[i].ID, TenureMonths: 12}
+	}
+	order, err := t.rentals.PlaceOrder(ctx, subscription.NewOrder{CustomerID: customer, AddressID: home, PromisedOn: runDay, Items: items})
+	if err != nil {
+		return holder{}, fmt.Errorf("order: %w", err)
+	}
+	h := holder{customer: customer}
+	for _, item := range order.Items {
+		h.items = append(h.items, item.ID)
+	}
+	return h, t.rentals.Deliver(ctx, customer, order.ID, runDay) //nolint:wrapcheck // worded by the caller
+}
+
+// quote asks what it costs to give everything back, over and over for a while.
+func (d *desk) quote(ctx context.Context, owner holder, duration time.Duration) (load, error) {
+	return repeat(duration, func() error {
+		quote, err := d.tickets.QuoteClosure(ctx, owner.customer, owner.items, calendar.Date{})
+		if err != nil || len(quote.Items) != quoteItems || quote.Totals.Total == 0 {
+			return fmt.Errorf("quote for %d items: %w", len(quote.Items), err)
+		}
+		return nil
+	})
+}
+
+// serve lets customers ask for what they wish until the time is over.
+func (d *desk) serve(ctx context.Context, wishes []wish, duration time.Duration) (load, error) {
+	start, raised := time.Now(), 0
+	for _, w := range wishes {
+		if time.Since(start) > duration {
+			break
+		}
+		if err := d.raise(ctx, w); err != nil {
+			return load{}, fmt.Errorf("customer %d: %w", w.customer, err)
+		}
+		raised++
+	}
+	return load{perSecond: float64(raised) / time.Since(start).Seconds()}, nil
+}
+
+// raise checks what stands in the way of a request, and raises it.
+func (d *desk) raise(ctx context.Context, w wish) error {
+	items := []int64{w.item}
+	check, err := d.tickets.Parallel(ctx, w.customer, items, int64(w.kind))
+	if err != nil || len(check.Live) > 0 {
+		return fmt.Errorf("%d requests stand in the way: %w", len(check.Live), err)
+	}
+	pickup := runDay.AddDays(7)
+	switch w.kind {
+	case ticket.Repair:
+		_, err = d.tickets.RepairAll(ctx, w.customer, caller, []ticket.RepairInput{{ItemID: w.item, Message: "It makes a noise.", Images: []string{w.image}}})
+	case ticket.Relocation:
+		_, err = d.tickets.Relocate(ctx, w.customer, caller, ticket.RelocateInput{ItemIDs: items, AddressID: w.home, Pickup: pickup, Drop: pickup.AddDays(4)})
+	default:
+		_, err = d.tickets.Close(ctx, w.customer, caller, ticket.CloseInput{ItemIDs: items, Pickup: pickup, Reason: "Other"})
+	}
+	return err //nolint:wrapcheck // worded by the caller
+}

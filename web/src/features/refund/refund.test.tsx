@@ -112,6 +112,7 @@ describe('the refund preference', () => {
     const text = 'Your refund will be initiated to the following Bank Account in 7 working days.'
     expect(await dialog.findByText(text)).toBeDefined()
     expect(dialog.getByText('XXXX5678')).toBeDefined()
+    await waitFor(() => expect(dialog.queryByText('OR')).toBeNull())
     expect(posted.slice(1)).toEqual([
       [
         'bank',

@@ -1,17 +1,7 @@
-import {
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
-import { createPortal } from 'react-dom'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { m } from '#/copy'
 import { ConfirmDialog } from '#/ui/ConfirmDialog'
+import { DialogFooterProvider, useDialogFooter } from '#/ui/DialogFooter'
 import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
 import type { Leaving } from './flow'
 
@@ -29,35 +19,21 @@ export interface FlowFrameProps {
   children: ReactNode
 }
 
-interface FooterPlace {
-  element: HTMLElement | null
-  /** Makes room for a footer until the returned undo is called. */
-  claim(): () => void
-}
-
-const FooterContext = createContext<FooterPlace>({ element: null, claim: () => () => {} })
-
 /** Title, progress and close of a request flow: a wide dialog on desktop, the whole screen on mobile. */
 export function FlowFrame({ title, progress, footer, leaving, onClose, children }: FlowFrameProps) {
-  const [element, setElement] = useState<HTMLElement | null>(null)
-  const [claims, setClaims] = useState(0)
-  const claim = useCallback(() => {
-    setClaims((count) => count + 1)
-    return () => setClaims((count) => count - 1)
-  }, [])
-  const place = useMemo(() => ({ element, claim }), [element, claim])
+  const below = useDialogFooter()
   return (
     <ResponsiveDialog
       title={title}
       lead={progress}
-      footer={footer ?? (claims > 0 && <div ref={setElement} className="grid gap-3" />)}
+      footer={footer ?? below.footer}
       onClose={onClose}
       closeLabel={m.shell_close()}
       width="flow"
       mobile="full"
       bodyPadding={REQUEST_DIALOG_PADDING}
     >
-      <FooterContext.Provider value={place}>{children}</FooterContext.Provider>
+      <DialogFooterProvider value={below.place}>{children}</DialogFooterProvider>
       {leaving?.status === 'blocked' && (
         <ConfirmDialog
           title={m.requests_leave_title()}
@@ -73,13 +49,6 @@ export function FlowFrame({ title, progress, footer, leaving, onClose, children 
       )}
     </ResponsiveDialog>
   )
-}
-
-/** What a step keeps in sight below its content: its primary button and what stands in its way. */
-export function FlowFooter({ children }: { children: ReactNode }) {
-  const { element, claim } = useContext(FooterContext)
-  useLayoutEffect(claim, [claim])
-  return element && createPortal(children, element)
 }
 
 /** What a step is about; whoever comes to it hears this first. */

@@ -7,10 +7,10 @@ import { formatDay } from '#/shared/dates'
 import { SofaArt } from '#/ui/art/SofaArt'
 import { Button } from '#/ui/Button'
 import { CheckCard } from '#/ui/ChoiceCard'
+import { DialogFooter } from '#/ui/DialogFooter'
 import { EmptyState } from '#/ui/EmptyState'
 import { ProductThumb } from '#/ui/ProductRow'
 import { SpinnerBlock } from '#/ui/Spinner'
-import { FlowFooter } from './FlowFrame'
 import { eligibleProducts, type FlowName, flowWords } from './model'
 
 export interface ProductsStepProps {
@@ -68,7 +68,7 @@ function Choice({ flow, products, chosen, onChoose, busy, onContinue, children }
           />
         ))}
       </fieldset>
-      <FlowFooter>
+      <DialogFooter>
         {children}
         <Button
           wide
@@ -79,7 +79,7 @@ function Choice({ flow, products, chosen, onChoose, busy, onContinue, children }
         >
           {m.requests_continue()}
         </Button>
-      </FlowFooter>
+      </DialogFooter>
     </>
   )
 }

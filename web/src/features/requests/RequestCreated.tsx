@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect } from 'react'
 import { m } from '#/copy'
 import { track } from '#/platform/analytics'
+import { DialogFooter } from '#/ui/DialogFooter'
 import { LinkButton } from '#/ui/LinkButton'
-import { FlowFooter, StepHeading } from './FlowFrame'
+import { StepHeading } from './FlowFrame'
 import type { FlowName } from './model'
 
 /** The kinds of request that are counted. */
@@ -30,7 +31,7 @@ export function RequestCreated({ flow, children, footer }: RequestCreatedProps) 
       <StepHeading>{m.requests_created_title()}</StepHeading>
       <p className="text-muted">{m.requests_created_text()}</p>
       {children}
-      <FlowFooter>{footer ?? <WayOn flow={flow} />}</FlowFooter>
+      <DialogFooter>{footer ?? <WayOn flow={flow} />}</DialogFooter>
     </>
   )
 }

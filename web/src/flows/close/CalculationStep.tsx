@@ -1,8 +1,9 @@
 import { m } from '#/copy'
-import { FlowFooter, StepHeading } from '#/features/requests/FlowFrame'
+import { StepHeading } from '#/features/requests/FlowFrame'
 import { formatRupees } from '#/shared/money'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { Button } from '#/ui/Button'
+import { DialogFooter } from '#/ui/DialogFooter'
 import { Notice } from '#/ui/Notice'
 
 /** Round figures, to see the rule at work: rupees a month, days, and the multiplier of most categories. */
@@ -39,11 +40,11 @@ export function CalculationStep({ onBack }: { onBack(): void }) {
         <Notice>{m.closure_calculation_ac()}</Notice>
         <p className="text-muted text-support">{m.closure_calculation_tax()}</p>
       </div>
-      <FlowFooter>
+      <DialogFooter>
         <Button wide onClick={onBack}>
           {m.requests_go_back()}
         </Button>
-      </FlowFooter>
+      </DialogFooter>
     </>
   )
 }

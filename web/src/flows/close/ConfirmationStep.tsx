@@ -4,13 +4,14 @@ import { useState } from 'react'
 import { ApiError } from '#/api/errors'
 import { getLocale, m } from '#/copy'
 import { type ClosureAmount, closureAmountsQuery, sumRupees } from '#/features/requests/closure-amounts'
-import { FlowFooter, StepHeading } from '#/features/requests/FlowFrame'
+import { StepHeading } from '#/features/requests/FlowFrame'
 import { Refusal } from '#/features/requests/Refusal'
 import { useSessionUser } from '#/platform/session'
 import { toast } from '#/platform/toast'
 import { formatDay } from '#/shared/dates'
 import { newId } from '#/shared/new-id'
 import { Button } from '#/ui/Button'
+import { DialogFooter } from '#/ui/DialogFooter'
 import { SectionError } from '#/ui/SectionError'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { Alternatives } from './Alternatives'
@@ -59,12 +60,12 @@ function Decision({ flow, amounts }: { flow: CloseFlowState; amounts: ClosureAmo
           </>
         )}
       </div>
-      <FlowFooter>
+      <DialogFooter>
         <Refusal message={message} />
         <Button wide variant={free ? 'primary' : 'danger'} busy={busy} onClick={confirm}>
           {free ? m.closure_confirm() : m.closure_anyway()}
         </Button>
-      </FlowFooter>
+      </DialogFooter>
     </>
   )
 }

@@ -5,12 +5,13 @@ import { m } from '#/copy'
 import { closureAmountsQuery } from '#/features/requests/closure-amounts'
 import { closureReason } from '#/features/requests/closure-reasons'
 import { DayCalendar } from '#/features/requests/DayCalendar'
-import { FlowFooter, StepHeading } from '#/features/requests/FlowFrame'
+import { StepHeading } from '#/features/requests/FlowFrame'
 import { canChoose, pickupWindow } from '#/features/requests/pickup-days'
 import { Refusal } from '#/features/requests/Refusal'
 import { type StaticVariables, staticVariablesQuery } from '#/features/requests/static-variables'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
+import { DialogFooter } from '#/ui/DialogFooter'
 import { SectionError } from '#/ui/SectionError'
 import { SelectField } from '#/ui/SelectField'
 import { SpinnerBlock } from '#/ui/Spinner'
@@ -62,7 +63,7 @@ function Choice({ flow, rules }: { flow: CloseFlowState; rules: StaticVariables 
         value={reason ?? ''}
         onChange={(event) => flow.change({ reason: event.target.value || undefined, refusal: undefined })}
       />
-      <FlowFooter>
+      <DialogFooter>
         <Refusal message={refusal} />
         <Button
           wide
@@ -73,7 +74,7 @@ function Choice({ flow, rules }: { flow: CloseFlowState; rules: StaticVariables 
         >
           {m.requests_continue()}
         </Button>
-      </FlowFooter>
+      </DialogFooter>
     </div>
   )
 }

@@ -2,13 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#/api/errors'
 import { m } from '#/copy'
-import { FlowFooter, StepHeading } from '#/features/requests/FlowFrame'
+import { StepHeading } from '#/features/requests/FlowFrame'
 import { PRODUCTS } from '#/features/requests/flow'
 import { Refusal } from '#/features/requests/Refusal'
 import { useSessionUser } from '#/platform/session'
 import { toast } from '#/platform/toast'
 import { newId } from '#/shared/new-id'
 import { Button } from '#/ui/Button'
+import { DialogFooter } from '#/ui/DialogFooter'
 import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
 import { ExtensionList } from './ExtensionList'
 import type { ExtendFlowState, Extension } from './model'
@@ -24,9 +25,9 @@ export function ConfirmPage({ flow }: { flow: ExtendFlowState }) {
         {(items) => (
           <>
             <ExtensionList items={items} />
-            <FlowFooter>
+            <DialogFooter>
               <Confirm items={items} {...sending} />
-            </FlowFooter>
+            </DialogFooter>
           </>
         )}
       </Offers>

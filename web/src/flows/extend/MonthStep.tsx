@@ -1,7 +1,8 @@
 import { m } from '#/copy'
-import { FlowFooter, StepHeading } from '#/features/requests/FlowFrame'
+import { StepHeading } from '#/features/requests/FlowFrame'
 import { Button } from '#/ui/Button'
 import { RadioCard } from '#/ui/ChoiceCard'
+import { DialogFooter } from '#/ui/DialogFooter'
 import { ExtensionList } from './ExtensionList'
 import { CONFIRM, type ExtendFlowState, extensionMonths } from './model'
 import { Offers } from './Offers'
@@ -27,11 +28,11 @@ export function MonthStep({ flow }: { flow: ExtendFlowState }) {
         {(items) => (
           <>
             <ExtensionList items={items} />
-            <FlowFooter>
+            <DialogFooter>
               <Button wide onClick={() => flow.go(CONFIRM)}>
                 {m.requests_continue()}
               </Button>
-            </FlowFooter>
+            </DialogFooter>
           </>
         )}
       </Offers>

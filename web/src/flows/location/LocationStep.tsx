@@ -5,7 +5,6 @@ import { m } from '#/copy'
 import { AddressRadioList } from '#/features/address/components/AddressRadioList'
 import type { Address } from '#/features/address/model'
 import { StepHeading } from '#/features/requests/FlowFrame'
-import { Refusal } from '#/features/requests/Refusal'
 import { toast } from '#/platform/toast'
 import { SectionError } from '#/ui/SectionError'
 import { SpinnerBlock } from '#/ui/Spinner'
@@ -22,7 +21,7 @@ export interface LocationStepProps {
 /** Where do the items stand? The present address is chosen; another one is told to the server before going on. */
 export function LocationStep({ chosen, onLocated, onAdd }: LocationStepProps) {
   const { data: places, error, isFetching, refetch } = useQuery(placesQuery(chosen))
-  const { stand, refusal } = useStandAt(chosen, onLocated)
+  const { stand, refusal, busy } = useStandAt(chosen, onLocated)
   return (
     <>
       <StepHeading>{m.requests_moved_question()}</StepHeading>
@@ -37,14 +36,13 @@ export function LocationStep({ chosen, onLocated, onAdd }: LocationStepProps) {
         />
       )}
       {places && (
-        <div className="grid gap-3">
-          <AddressRadioList
-            initialId={places.length === 1 ? places[0] : undefined}
-            onChosen={({ id }) => (places.every((place) => place === id) ? onLocated(id) : stand(id))}
-            onAdd={onAdd}
-          />
-          <Refusal message={refusal} />
-        </div>
+        <AddressRadioList
+          initialId={places.length === 1 ? places[0] : undefined}
+          busy={busy}
+          refusal={refusal}
+          onChosen={({ id }) => (places.every((place) => place === id) ? onLocated(id) : stand(id))}
+          onAdd={onAdd}
+        />
       )}
     </>
   )

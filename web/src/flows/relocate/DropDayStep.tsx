@@ -3,12 +3,13 @@ import { activeProducts, type DashboardData, dashboardQuery } from '#/api/dashbo
 import { ApiError } from '#/api/errors'
 import { m } from '#/copy'
 import { DayCalendar } from '#/features/requests/DayCalendar'
-import { FlowFooter, StepHeading } from '#/features/requests/FlowFrame'
+import { StepHeading } from '#/features/requests/FlowFrame'
 import { canChoose } from '#/features/requests/pickup-days'
 import { Refusal } from '#/features/requests/Refusal'
 import { type StaticVariables, staticVariablesQuery } from '#/features/requests/static-variables'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
+import { DialogFooter } from '#/ui/DialogFooter'
 import { SectionError } from '#/ui/SectionError'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { TextArea } from '#/ui/TextArea'
@@ -76,7 +77,7 @@ function Choice({ flow, rules, dashboard }: ChoiceProps) {
         onChange={(event) => flow.change({ message: event.target.value })}
       />
       {day && <Review draft={draft} products={active.filter(({ id }) => chosen.includes(id))} />}
-      <FlowFooter>
+      <DialogFooter>
         <Refusal message={refusal} />
         <Button
           wide
@@ -87,7 +88,7 @@ function Choice({ flow, rules, dashboard }: ChoiceProps) {
         >
           {m.relocate_submit()}
         </Button>
-      </FlowFooter>
+      </DialogFooter>
     </div>
   )
 }

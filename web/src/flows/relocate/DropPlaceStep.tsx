@@ -2,7 +2,6 @@ import { m } from '#/copy'
 import { AddressRadioList } from '#/features/address/components/AddressRadioList'
 import type { Address } from '#/features/address/model'
 import { StepHeading } from '#/features/requests/FlowFrame'
-import { Refusal } from '#/features/requests/Refusal'
 import { DROP_DAY, DROP_PLACE, NEW_DROP_PLACE, type RelocateFlowState } from './model'
 import { heldWords } from './slots'
 
@@ -17,13 +16,13 @@ export function DropPlaceStep({ flow }: { flow: RelocateFlowState }) {
         {slot?.heldUntil && <p className="text-muted text-support">{heldWords(slot)}</p>}
         <AddressRadioList
           initialId={dropPlace?.id}
+          refusal={refusal}
           onChosen={choose}
           onAdd={() => {
             flow.change({ refusal: undefined })
             flow.go(NEW_DROP_PLACE)
           }}
         />
-        <Refusal message={refusal} />
       </div>
     </>
   )

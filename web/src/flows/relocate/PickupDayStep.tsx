@@ -2,12 +2,13 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { activeProducts, dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
 import { DayCalendar } from '#/features/requests/DayCalendar'
-import { FlowFooter, StepHeading } from '#/features/requests/FlowFrame'
+import { StepHeading } from '#/features/requests/FlowFrame'
 import { canChoose, pickupWindow } from '#/features/requests/pickup-days'
 import { Refusal } from '#/features/requests/Refusal'
 import { staticVariablesQuery } from '#/features/requests/static-variables'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
+import { DialogFooter } from '#/ui/DialogFooter'
 import { SectionError } from '#/ui/SectionError'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { DROP_PLACE, type RelocateFlowState, type Slot } from './model'
@@ -74,7 +75,7 @@ function SlotChoice({ flow, slots, onTaken }: SlotChoiceProps) {
         chosen={slot}
         onChoose={(next) => flow.change({ slot: next, pickup: undefined, drop: undefined, refusal: undefined })}
       />
-      <FlowFooter>
+      <DialogFooter>
         <Refusal message={refusal} />
         <Button
           wide
@@ -85,7 +86,7 @@ function SlotChoice({ flow, slots, onTaken }: SlotChoiceProps) {
         >
           {m.requests_continue()}
         </Button>
-      </FlowFooter>
+      </DialogFooter>
     </>
   )
 }
@@ -120,12 +121,12 @@ function DayChoice({ flow }: StepProps) {
         window={days}
         onChange={(next) => flow.change({ pickup: next, slot: undefined, drop: undefined, refusal: undefined })}
       />
-      <FlowFooter>
+      <DialogFooter>
         <Refusal message={refusal} />
         <Button wide disabled={!day} disabledReason={m.relocate_day_first()} onClick={() => flow.go(DROP_PLACE)}>
           {m.requests_continue()}
         </Button>
-      </FlowFooter>
+      </DialogFooter>
     </>
   )
 }

@@ -3,7 +3,6 @@ import { m } from '#/copy'
 import { AddressChoice } from '#/features/address/components/AddressChoice'
 import type { Address } from '#/features/address/model'
 import { StepHeading } from '#/features/requests/FlowFrame'
-import { Refusal } from '#/features/requests/Refusal'
 import { toast } from '#/platform/toast'
 import { NEW_PICKUP_PLACE, PICKUP_DAY, PICKUP_PLACE, type RelocateFlowState } from './model'
 import { saveItemsAddress } from './queries'
@@ -15,16 +14,17 @@ export function PickupPlaceStep({ flow }: { flow: RelocateFlowState }) {
   return (
     <>
       <StepHeading>{m.relocate_pickup_place()}</StepHeading>
-      <fieldset disabled={busy} aria-busy={busy} className="grid gap-4">
+      <fieldset disabled={busy} aria-busy={busy}>
         <AddressChoice
           initialId={pickupPlace?.id}
+          busy={busy}
+          refusal={refusal}
           onChosen={save}
           onAdd={() => {
             flow.change({ refusal: undefined })
             flow.go(NEW_PICKUP_PLACE)
           }}
         />
-        <Refusal message={refusal} />
       </fieldset>
     </>
   )

@@ -88,7 +88,7 @@ describe('slots', () => {
     const left = slots.map((slot) => (slot.date === '2026-11-23' ? { ...slot, available: false } : slot))
     answer('/api/ServiceRequests/getCssSlots', () => HttpResponse.json({ slots: left }))
     await press(app, 'Continue')
-    const words = 'We hold your pickup slot for you until 10:45 am.'
+    const words = 'We hold your slot for you until 10:45 am.'
     expect(await screen.findByText(words)).toBeDefined()
     await choosePlace(app, toPune)
     await chooseDay(app, '26 November 2026')

@@ -28,7 +28,7 @@ export function withHeld(slots: readonly Slot[], held: Slot | undefined): Slot[]
   return slots.map((slot) => (held?.heldUntil && slot.slotId === held.slotId ? held : slot))
 }
 
-/** "We hold your pickup slot for you until 10:45 am."; the wire tells moments in India's time. */
+/** "We hold your slot for you until 10:45 am."; the wire tells moments in India's time. */
 export function heldWords({ heldUntil }: Slot): string | undefined {
   return heldUntil && m.relocate_slot_held({ time: formatTime(heldUntil.slice(11, 16), getLocale()) })
 }

@@ -6,7 +6,6 @@ import { AreaNotServiceable } from '#/features/address/components/AreaNotService
 import { NewAddressForm } from '#/features/address/components/NewAddressForm'
 import type { Address } from '#/features/address/model'
 import { StepHeading } from '#/features/requests/FlowFrame'
-import { Refusal } from '#/features/requests/Refusal'
 import { toast } from '#/platform/toast'
 import { useIsDesktop } from '#/shared/use-media'
 import { NEW_PLACE, PLACE, PROBLEMS, type RepairFlowState, UNSERVED } from './model'
@@ -19,16 +18,17 @@ export function PlaceStep({ flow }: { flow: RepairFlowState }) {
   return (
     <>
       <StepHeading>{m.repair_place()}</StepHeading>
-      <fieldset disabled={busy} aria-busy={busy} className="grid gap-4">
+      <fieldset disabled={busy} aria-busy={busy}>
         <AddressChoice
           initialId={placeId}
+          busy={busy}
+          refusal={refusal}
           onChosen={save}
           onAdd={() => {
             flow.change({ refusal: undefined })
             flow.go(NEW_PLACE)
           }}
         />
-        <Refusal message={refusal} />
       </fieldset>
     </>
   )

@@ -4,13 +4,14 @@ import { useId, useRef, useState } from 'react'
 import { type ActiveProduct, activeProducts, dashboardQuery } from '#/api/dashboard'
 import { ApiError } from '#/api/errors'
 import { m } from '#/copy'
-import { FlowFooter, StepHeading } from '#/features/requests/FlowFrame'
+import { StepHeading } from '#/features/requests/FlowFrame'
 import { PRODUCTS } from '#/features/requests/flow'
 import { Refusal } from '#/features/requests/Refusal'
 import { PhotoSlot } from '#/features/uploads/PhotoSlot'
 import { type Pending, usePhotos } from '#/features/uploads/use-photos'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
+import { DialogFooter } from '#/ui/DialogFooter'
 import { TextArea } from '#/ui/TextArea'
 import { ANGLES, type Lack, lacks, type Problem, problemOf, type RepairFlowState } from './model'
 import { raiseRepairs } from './queries'
@@ -67,7 +68,7 @@ export function ProblemsStep({ flow }: { flow: RepairFlowState }) {
           />
         ))}
       </div>
-      <FlowFooter>
+      <DialogFooter>
         <Refusal message={refusal} />
         <Button
           wide
@@ -78,7 +79,7 @@ export function ProblemsStep({ flow }: { flow: RepairFlowState }) {
         >
           {unlocked <= last ? m.repair_next_product() : m.repair_submit()}
         </Button>
-      </FlowFooter>
+      </DialogFooter>
     </>
   )
 }

@@ -56,10 +56,10 @@ export function FinalSettlement({ settlement, fromBanner, onNext }: FinalSettlem
 
 /** The other ways to be refunded: at once, or on demand. */
 function OtherWays({ open, children }: { open: boolean; children: ReactNode }) {
-  const [asked, setAsked] = useState(open)
-  if (asked) return children
+  const [asked, setAsked] = useState(false)
+  if (open || asked) return children
   return (
-    <Button variant="quiet" compact className="justify-self-start" onClick={() => setAsked(true)}>
+    <Button variant="quiet" compact className="-mx-4 justify-self-start" onClick={() => setAsked(true)}>
       {m.settlement_change()}
     </Button>
   )

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { activeProducts, dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
-import { FlowFooter, StepHeading } from '#/features/requests/FlowFrame'
+import { StepHeading } from '#/features/requests/FlowFrame'
 import { requestCodes } from '#/features/requests/model'
 import { useRevokeThenRequest } from '#/features/requests/parallel'
 import { RevokePrompt } from '#/features/requests/RevokePrompt'
 import { useOnline } from '#/platform/connection'
 import { requestPayment } from '#/platform/payment-request'
 import { Button } from '#/ui/Button'
+import { DialogFooter } from '#/ui/DialogFooter'
 import { ProductThumb } from '#/ui/ProductRow'
 import { RentSlip } from '#/ui/RentSlip'
 import { SectionError } from '#/ui/SectionError'
@@ -55,7 +56,7 @@ function PendingDues({ dues: { type, amount } }: { dues: Dues }) {
       >
         <p>{m.transfer_dues_text()}</p>
       </RentSlip>
-      <FlowFooter>
+      <DialogFooter>
         <Button
           wide
           disabled={!online}
@@ -64,7 +65,7 @@ function PendingDues({ dues: { type, amount } }: { dues: Dues }) {
         >
           {m.home_pay_now()}
         </Button>
-      </FlowFooter>
+      </DialogFooter>
     </>
   )
 }
@@ -96,12 +97,12 @@ function Terms({ flow }: { flow: TransferFlowState }) {
           <li key={term()}>{term()}</li>
         ))}
       </ul>
-      <FlowFooter>
+      <DialogFooter>
         <RevokePrompt {...live} />
         <Button wide busy={live.revocation.name === 'checking'} onClick={() => live.check(chosen)}>
           {m.requests_continue()}
         </Button>
-      </FlowFooter>
+      </DialogFooter>
     </>
   )
 }

@@ -1,8 +1,9 @@
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
-import { FlowFooter, StepHeading } from '#/features/requests/FlowFrame'
+import { StepHeading } from '#/features/requests/FlowFrame'
 import { formatMobile } from '#/shared/phone'
 import { Button } from '#/ui/Button'
+import { DialogFooter } from '#/ui/DialogFooter'
 import type { TransferFlowState } from './model'
 
 /** Nobody has the number: the end, or another number. */
@@ -13,7 +14,7 @@ export function NotAUser({ flow, onBack }: { flow: TransferFlowState; onBack(): 
     <>
       <StepHeading>{m.transfer_not_user_title({ product })}</StepHeading>
       <p className="text-muted">{m.transfer_not_user_text({ number, product })}</p>
-      <FlowFooter>
+      <DialogFooter>
         <div className="grid gap-3 desk:grid-cols-2">
           <Button wide onClick={onBack} className="desk:order-last">
             {m.transfer_not_user_again()}
@@ -22,7 +23,7 @@ export function NotAUser({ flow, onBack }: { flow: TransferFlowState; onBack(): 
             {m.shell_close()}
           </Button>
         </div>
-      </FlowFooter>
+      </DialogFooter>
     </>
   )
 }

@@ -4,13 +4,14 @@ import { api } from '#/api/client'
 import { dashboardQuery } from '#/api/dashboard'
 import { unwrap } from '#/api/unwrap'
 import { m } from '#/copy'
-import { FlowFooter, StepHeading } from '#/features/requests/FlowFrame'
+import { StepHeading } from '#/features/requests/FlowFrame'
 import { requestCodes } from '#/features/requests/model'
 import { Refusal } from '#/features/requests/Refusal'
 import { toast } from '#/platform/toast'
 import { newId } from '#/shared/new-id'
 import { isCompleteMobile } from '#/shared/phone'
 import { Button } from '#/ui/Button'
+import { DialogFooter } from '#/ui/DialogFooter'
 import { PhoneField } from '#/ui/PhoneField'
 import { NOT_A_USER, stepAfter, type TransferDraft, type TransferFlowState } from './model'
 
@@ -39,7 +40,7 @@ export function PhoneStep({ flow }: { flow: TransferFlowState }) {
           }}
         />
       </form>
-      <FlowFooter>
+      <DialogFooter>
         <Refusal message={message} />
         <Button
           wide
@@ -51,7 +52,7 @@ export function PhoneStep({ flow }: { flow: TransferFlowState }) {
         >
           {m.requests_continue()}
         </Button>
-      </FlowFooter>
+      </DialogFooter>
     </>
   )
 }

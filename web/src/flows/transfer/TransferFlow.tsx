@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { activeProducts, dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
 import { usePayment } from '#/features/payments/store'
-import { FlowFooter, FlowFrame, StepCount, StepHeading } from '#/features/requests/FlowFrame'
+import { FlowFrame, StepCount, StepHeading } from '#/features/requests/FlowFrame'
 import { CREATED, PRODUCTS, useFlow } from '#/features/requests/flow'
 import { eligibleProducts, flowWords } from '#/features/requests/model'
 import { ProductsStep } from '#/features/requests/ProductsStep'
@@ -12,6 +12,7 @@ import { usePaymentRequest } from '#/platform/payment-request'
 import type { DialogProps } from '#/shared/dialog-props'
 import { SofaArt } from '#/ui/art/SofaArt'
 import { Button } from '#/ui/Button'
+import { DialogFooter } from '#/ui/DialogFooter'
 import { EmptyState } from '#/ui/EmptyState'
 import { ConfirmationStep } from './ConfirmationStep'
 import {
@@ -104,9 +105,9 @@ function TransferCreated() {
       <StepHeading>{m.requests_created_title()}</StepHeading>
       <p>{m.transfer_created_text()}</p>
       <p className="pt-3 text-muted">{m.transfer_created_next()}</p>
-      <FlowFooter>
+      <DialogFooter>
         <SeeRequestStatus />
-      </FlowFooter>
+      </DialogFooter>
     </>
   )
 }

@@ -4,12 +4,18 @@ import { m } from '#/copy'
 import { Button } from '#/ui/Button'
 import { Chip } from '#/ui/Chip'
 import { RadioCard } from '#/ui/ChoiceCard'
+import { DialogFooter } from '#/ui/DialogFooter'
+import { Notice } from '#/ui/Notice'
 import type { Address } from '../model'
 import { AddressText, SavedAddresses } from './SavedAddresses'
 
 export interface AddressChoiceProps {
   /** The saved address that is chosen at first. */
   initialId?: number
+  /** What was chosen is being told to the server. */
+  busy?: boolean
+  /** Why what was chosen will not do. */
+  refusal?: string
   onChosen(address: Address): void
   onAdd(): void
 }
@@ -38,7 +44,7 @@ export function AddressChoice(props: AddressChoiceProps) {
   )
 }
 
-function Choice({ addresses, initialId, onChosen }: AddressChoiceProps & { addresses: Address[] }) {
+function Choice({ addresses, initialId, busy, refusal, onChosen }: AddressChoiceProps & { addresses: Address[] }) {
   const name = useId()
   const [id, setId] = useState(initialId)
   const chosen = addresses.find((address) => address.id === id)
@@ -58,14 +64,18 @@ function Choice({ addresses, initialId, onChosen }: AddressChoiceProps & { addre
           />
         ))}
       </fieldset>
-      <Button
-        wide
-        disabled={!chosen}
-        disabledReason={m.address_choose_first()}
-        onClick={() => chosen && onChosen(chosen)}
-      >
-        {m.address_continue()}
-      </Button>
+      <DialogFooter>
+        {refusal && <Notice tone="danger">{refusal}</Notice>}
+        <Button
+          wide
+          busy={busy}
+          disabled={!chosen}
+          disabledReason={m.address_choose_first()}
+          onClick={() => chosen && onChosen(chosen)}
+        >
+          {m.address_continue()}
+        </Button>
+      </DialogFooter>
     </>
   )
 }

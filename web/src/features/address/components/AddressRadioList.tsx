@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { m } from '#/copy'
 import { Button } from '#/ui/Button'
 import { RadioCard } from '#/ui/ChoiceCard'
+import { DialogFooter } from '#/ui/DialogFooter'
 import { Notice } from '#/ui/Notice'
 import type { Address } from '../model'
 import type { AddressChoiceProps } from './AddressChoice'
@@ -13,12 +14,20 @@ export function AddressRadioList(props: AddressChoiceProps) {
   return <SavedAddresses>{(addresses) => <RadioList {...props} addresses={addresses} />}</SavedAddresses>
 }
 
-function RadioList({ addresses, initialId, onChosen, onAdd }: AddressChoiceProps & { addresses: Address[] }) {
+function RadioList({
+  addresses,
+  initialId,
+  busy,
+  refusal,
+  onChosen,
+  onAdd,
+}: AddressChoiceProps & { addresses: Address[] }) {
   const name = useId()
   const [id, setId] = useState(initialId)
   const [asked, setAsked] = useState(false)
   const chosen = addresses.find((address) => address.id === id)
   const go = () => (chosen ? onChosen(chosen) : setAsked(true))
+  const problem = asked && !chosen ? m.address_please_select() : refusal
   return (
     <div className="grid gap-3">
       <fieldset className="grid gap-3">
@@ -42,10 +51,12 @@ function RadioList({ addresses, initialId, onChosen, onAdd }: AddressChoiceProps
         <Plus aria-hidden="true" className="size-5" />
         {m.address_add_row()}
       </button>
-      {asked && !chosen && <Notice tone="danger">{m.address_please_select()}</Notice>}
-      <Button wide onClick={go}>
-        {m.address_continue()}
-      </Button>
+      <DialogFooter>
+        {problem && <Notice tone="danger">{problem}</Notice>}
+        <Button wide busy={busy} onClick={go}>
+          {m.address_continue()}
+        </Button>
+      </DialogFooter>
     </div>
   )
 }

@@ -1,0 +1,33 @@
+import { createContext, type ReactNode, useCallback, useContext, useLayoutEffect, useMemo, useState } from 'react'
+import { createPortal } from 'react-dom'
+
+interface FooterPlace {
+  element: HTMLElement | null
+  /** Makes room for a footer until the returned undo is called. */
+  claim(): () => void
+}
+
+const Place = createContext<FooterPlace | undefined>(undefined)
+
+/** Lets the content of a dialog fill the dialog's footer from within: wrap it in the provider, and give the dialog the footer. */
+export function useDialogFooter() {
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  const [claims, setClaims] = useState(0)
+  const claim = useCallback(() => {
+    setClaims((count) => count + 1)
+    return () => setClaims((count) => count - 1)
+  }, [])
+  const place = useMemo(() => ({ element, claim }), [element, claim])
+  return { place, footer: claims > 0 && <div ref={setElement} className="grid gap-3" /> }
+}
+
+export const DialogFooterProvider = Place.Provider
+
+/** What stays in sight below the content of the dialog around it; without such a dialog it stands where it is. */
+export function DialogFooter({ children }: { children: ReactNode }) {
+  const place = useContext(Place)
+  const claim = place?.claim
+  useLayoutEffect(() => claim?.(), [claim])
+  if (!place) return children
+  return place.element && createPortal(children, place.element)
+}

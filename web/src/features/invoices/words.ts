@@ -17,10 +17,10 @@ export function day(value: string | null | undefined): string {
   return formatDay(value, getLocale()) ?? m.shell_not_available()
 }
 
-/** "1 Oct 2026 to 31 Oct 2026", or nothing for what has no period. */
+/** "1 Oct 2026 to 31 Oct 2026", or nothing for what has no period, as a charge of a single moment has none. */
 export function periodWords(from: string | null, to: string | null): string | undefined {
   const last = lastDay(to)
-  return from && last ? m.invoices_period({ from: day(from), to: day(last) }) : undefined
+  return from && last && from <= last ? m.invoices_period({ from: day(from), to: day(last) }) : undefined
 }
 
 export function invoicePeriod({ periodFrom, periodTo }: Invoice): string | undefined {

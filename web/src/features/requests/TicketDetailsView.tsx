@@ -25,7 +25,7 @@ export function TicketDetailsView({ ticket, onOpen, onClose }: TicketDetailsView
       title={ticketName(ticket)}
       closeLabel={m.shell_close()}
       onClose={onClose}
-      footer={<TicketActions ticket={ticket} onOpen={onOpen} />}
+      footer={hasActions(ticket) && <TicketActions ticket={ticket} onOpen={onOpen} />}
     >
       <div className="grid gap-6">
         <TicketStatus status={ticket.status} />
@@ -37,10 +37,16 @@ export function TicketDetailsView({ ticket, onOpen, onClose }: TicketDetailsView
   )
 }
 
-/** Only what the server allows now; nothing when nothing is. */
+function mayCancel({ canCancel, visitDate }: TicketDetails): boolean {
+  return canCancel && visitDate !== undefined
+}
+
+function hasActions(ticket: TicketDetails): boolean {
+  return ticket.canReschedule || mayCancel(ticket) || ticket.revokeAllowed
+}
+
+/** Only what the server allows now. */
 function TicketActions({ ticket, onOpen }: Omit<TicketDetailsViewProps, 'onClose'>) {
-  const mayCancel = ticket.canCancel && ticket.visitDate
-  if (!ticket.canReschedule && !mayCancel && !ticket.revokeAllowed) return null
   return (
     <div className="grid gap-3 desk:grid-flow-col desk:auto-cols-fr">
       {ticket.canReschedule && (
@@ -48,7 +54,7 @@ function TicketActions({ ticket, onOpen }: Omit<TicketDetailsViewProps, 'onClose
           {m.tickets_reschedule()}
         </Button>
       )}
-      {mayCancel && (
+      {mayCancel(ticket) && (
         <Button wide variant="secondary" onClick={() => onOpen('cancel')}>
           {m.tickets_cancel()}
         </Button>

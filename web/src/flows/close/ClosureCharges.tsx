@@ -32,7 +32,7 @@ export function ClosureCharges({ amounts, total, day, onExplain }: ClosureCharge
         {amounts.map((amount) => (
           <ItemCharge key={amount.orderItem.id} {...amount} open={amounts.length === 1} />
         ))}
-        <Button variant="quiet" compact className="-mx-4 justify-self-start" onClick={onExplain}>
+        <Button variant="quiet" compact className="justify-self-start" onClick={onExplain}>
           {m.closure_how()}
         </Button>
       </div>

@@ -26,12 +26,13 @@ export function SlotPicker({ slots, chosen, onChoose }: SlotPickerProps) {
   return (
     <div className="grid gap-6">
       {days.slice(0, shown).map(({ date, slots: ofDay }) => (
-        <fieldset key={date} className="grid gap-3 desk:grid-cols-3">
+        <fieldset key={date} className="grid gap-2 desk:grid-cols-3">
           <legend className="pb-2 font-semibold text-support">{formatWholeDay(date, getLocale())}</legend>
           {ofDay.map((slot) => (
             <RadioCard
               key={slot.slotId}
               name={name}
+              className="px-3"
               title={slotTime(slot)}
               note={slot.available ? heldWords(slot) : m.relocate_slot_taken()}
               disabled={!slot.available}

@@ -59,7 +59,7 @@ function OtherWays({ open, children }: { open: boolean; children: ReactNode }) {
   const [asked, setAsked] = useState(false)
   if (open || asked) return children
   return (
-    <Button variant="quiet" compact className="-mx-4 justify-self-start" onClick={() => setAsked(true)}>
+    <Button variant="quiet" compact className="justify-self-start" onClick={() => setAsked(true)}>
       {m.settlement_change()}
     </Button>
   )

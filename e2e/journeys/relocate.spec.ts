@@ -53,7 +53,7 @@ async function addAddress(page: Page, text: string, option: string): Promise<voi
 }
 
 async function openNewDrop(page: Page): Promise<void> {
-  await dialog(page).getByRole('button', { name: 'Add New Address' }).click()
+  await dialog(page).getByRole('button', { name: 'Add new', exact: true }).click()
   await expectStep(page, 'add-new-drop-location', 60)
   await expect(dialog(page).getByRole('application')).toBeVisible()
 }
@@ -70,6 +70,8 @@ async function chooseDay(page: Page): Promise<void> {
   const day = dialog(page).getByRole('gridcell').getByRole('button', { disabled: false }).first()
   await day.click()
 }
+
+const held = /^We hold your slot for you until \d{1,2}:\d\d [ap]m\.$/
 
 const baner = 'Baner, Pune, Maharashtra 411045, India'
 
@@ -105,6 +107,8 @@ test.describe('what is asked for happens', () => {
     await look(page)
     await chooseSlot(page)
     await expectStep(page, 'choose-drop-location', 80)
+    await expect(dialog(page).getByText(held)).toBeVisible()
+    await look(page)
     await openNewDrop(page)
     await addAddress(page, 'baner', baner)
     await expectStep(page, 'choose-preferred-date', 90)
@@ -113,6 +117,7 @@ test.describe('what is asked for happens', () => {
     const review = dialog(page).getByRole('region', { name: 'Your relocation' })
     await expect(review).toContainText(item)
     await expect(review).toContainText('4B, Baner, Pune, 411045')
+    await expect(review.getByText(held)).toBeVisible()
     await expect(review).toContainText('the place of supply changes from Mumbai to Pune')
     await look(page)
     await dialog(page).getByRole('button', { name: 'Submit request' }).click()
@@ -179,7 +184,7 @@ test('a slot that was taken meanwhile, and one that cannot be held (ERR-15)', as
   await expectStep(page, 'choose-pickup-date', 60)
 })
 
-test('jaya chooses a day where there are no slots, and an area that is not served (RELOCATE-06, VALID-40, ADDRESS-27)', async ({
+test('jaya chooses a day where there are no slots, and an area that is not served (RELOCATE-06, VALID-40, ADDRESS-07, ADDRESS-27, VALID-07)', async ({
   page,
   signIn,
 }) => {
@@ -193,9 +198,9 @@ test('jaya chooses a day where there are no slots, and an area that is not serve
   await chooseDay(page)
   await go(page).click()
   await expectStep(page, 'choose-drop-location', 80)
-  await dialog(page)
-    .getByRole('radio', { name: /^Address 1/ })
-    .check()
+  await go(page).click()
+  await expect(dialog(page).getByRole('alert')).toHaveText('Please select an address')
+  await dialog(page).getByRole('radio').first().check()
   await go(page).click()
   await expect(dialog(page).getByRole('alert')).toContainText('Please choose another one.')
   await look(page)

@@ -44,6 +44,7 @@ test('two products are repaired, with photos (REPAIR-01 to REPAIR-09, VALID-38, 
   await expect(flow(page).getByText('Please describe your problem')).toBeVisible()
   await expect(flow(page).getByText('Please select at least one image')).toBeVisible()
   await expectAccessible(page, 'light')
+  await expectAccessible(page, 'dark')
 
   await page.route('**/ServiceRequestImages/upload', (route) => route.abort(), { times: 1 })
   await section(page, 0).getByLabel('Describe the problem').fill('One leg is loose.')

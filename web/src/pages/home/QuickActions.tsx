@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { CirclePlus, Gift, type LucideIcon, ReceiptText, Tag, Wrench } from 'lucide-react'
+import { CirclePlus, FileText, Gift, type LucideIcon, Tag, Wrench } from 'lucide-react'
 import { activeProducts, type DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
 
@@ -19,7 +19,7 @@ function actionsFor(data: DashboardData): Action[] {
     to: '/home',
     search: { paymentMode: 'easy-payment', paymentType: 'advance-rental' },
   }
-  const invoices: Action = { icon: ReceiptText, label: m.home_action_invoices(), to: '/my-subscriptions/invoices' }
+  const invoices: Action = { icon: FileText, label: m.home_action_invoices(), to: '/my-subscriptions/invoices' }
   const referral: Action = { icon: Gift, label: m.home_referral_title(), to: '/referral' }
   const withItems = activeProducts(data).length > 0
   return [

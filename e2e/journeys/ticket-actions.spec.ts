@@ -79,6 +79,54 @@ test('indu puts a visit off to another day (CALL-23, CALL-26)', async ({ page, s
   await expect(dialog.getByText('I am away until then.')).toBeVisible()
 })
 
+interface ClosureAmount {
+  pickupDate: string
+  total: number
+}
+
+/** Asks for the pickup of a persona's first item on the first day that is possible. */
+async function askForPickup(city: City, persona: string): Promise<number> {
+  const token = await city.token(persona)
+  const { activeProductLists } = await city.get<{ activeProductLists: { id: number }[] }>(
+    token,
+    '/api/Dashboards/dashboardData',
+  )
+  const post = async <Answer>(call: string, body: object): Promise<Answer> => {
+    const answer = await fetch(`${city.url}${call}`, {
+      method: 'POST',
+      headers: { Authorization: token.accessTokenId, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(answer.ok, call).toBe(true)
+    return answer.json() as Promise<Answer>
+  }
+  const orderItemIds = activeProductLists.slice(0, 1).map(({ id }) => id)
+  const amounts = await post<ClosureAmount[]>('/api/Dashboards/getClosureAmounts', { orderItemIds })
+  await post('/api/Dashboards/confirmClosure', {
+    orderItemIds,
+    preferredPickupDate: amounts[0]?.pickupDate,
+    message: 'Other',
+  })
+  return amounts[0]?.total ?? 0
+}
+
+test('jaya puts a pickup off at the charge of its new day (CALL-26)', async ({ page, signIn, city }) => {
+  const before = await askForPickup(city, 'jaya')
+  expect(before).toBeGreaterThan(0)
+  await signIn('jaya', path)
+  const closure = await open(page, 'Closure')
+  await closure.getByRole('button', { name: 'Reschedule' }).click()
+  const ask = page.getByRole('dialog', { name: 'Choose another time' })
+  const day = ask.locator('td:has(button:enabled)').last()
+  const chosen = new Date((await day.getAttribute('data-day')) ?? '')
+  await day.getByRole('button').click()
+  await expect(ask.getByText('Leaving on this day costs')).toBeVisible()
+  await accessible(page)
+  await ask.getByRole('button', { name: 'Confirm new time' }).click()
+  const words = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'UTC' }).format(chosen)
+  await expect(page.getByRole('dialog', { name: 'Closure' }).getByText(words, { exact: true })).toBeVisible()
+})
+
 test('a visit is cancelled on its own day, and we ask why (CALL-21, CALL-27, ROUTE-20)', async ({
   page,
   signIn,

@@ -1,7 +1,19 @@
 import { expectAccessible } from '../support/accessible'
+import type { City } from '../support/city'
 import { expect, test } from '../support/fixtures'
 
 test.use({ ownCity: true })
+
+const DAY = 86_400_000
+
+/** When the tenure of each of esha's items ends, by the item's id. */
+async function tenures(city: City): Promise<Map<number, string>> {
+  const { subscriptions } = await city.get<{ subscriptions: { id: number; expectedClosureDate: string }[] }>(
+    await city.token('esha'),
+    '/api/Dashboards/getSubscriptions?status=active',
+  )
+  return new Map(subscriptions.map(({ id, expectedClosureDate }) => [id, expectedClosureDate]))
+}
 
 test('esha keeps her items for six months more (EXTEND-01 to EXTEND-08, FLOW-03, SUCCESS-02)', async ({
   page,
@@ -12,6 +24,7 @@ test('esha keeps her items for six months more (EXTEND-01 to EXTEND-08, FLOW-03,
     await expectAccessible(page, 'light')
     await expectAccessible(page, 'dark')
   }
+  const before = await tenures(city)
   await signIn('esha', '/home?requestType=extend-subscription')
   const flow = page.getByRole('dialog', { name: 'Extend Subscription' })
   await expect(flow.getByText('Step 1 of 2')).toBeVisible()
@@ -45,11 +58,14 @@ test('esha keeps her items for six months more (EXTEND-01 to EXTEND-08, FLOW-03,
   await page.getByRole('link', { name: 'Go Back' }).click()
   await expect(page).toHaveURL((url) => url.pathname.endsWith('/home') && !url.searchParams.has('requestType'))
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  const { subscriptions } = await city.get<{ subscriptions: unknown[] }>(
-    await city.token('esha'),
-    '/api/Dashboards/getSubscriptions?status=active',
-  )
-  expect(subscriptions).toHaveLength(3)
+  const after = await tenures(city)
+  const longer = [...before].map(([id, end]) => (Date.parse(after.get(id) ?? '') - Date.parse(end)) / DAY)
+  expect(longer.toSorted((a, b) => a - b)).toEqual([0, expect.closeTo(182.5, -1), expect.closeTo(182.5, -1)])
+  await page.goto('/dashboard/my-subscriptions/active-subscriptions')
+  for (const end of after.values()) {
+    const words = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(end))
+    await expect(page.getByRole('main').getByText(words).first()).toBeVisible()
+  }
 })
 
 test('a step without its choice leads back, and an agent finds the flow in the list (CREATE-05, ROLE-04)', async ({

@@ -117,7 +117,9 @@ func (r *request) live() {
 
 func (r *request) over() {
 	for _, i := range r.items {
-		i.live = nil
+		if i.live == r { // another one may have come after it
+			i.live = nil
+		}
 	}
 }
 

@@ -47,8 +47,8 @@ func monthsLeft(from, end calendar.Date) int64 {
 
 // HandOverIn ends the giver's rent and begins the receiver's on a day
 // (docs/rules.md R14): the giver pays for the days before it, the receiver
-// from it on, to the end of the same tenure. Rents that were agreed for later
-// go along.
+// from it on, to the end of the same tenure. It is the rent of that day, and
+// rents that were agreed for later go along.
 func (s *Service) HandOverIn(ctx context.Context, tx *store.Tx, giverID, receiverID int64, taken []Taken, on calendar.Date) error {
 	ids := make([]int64, len(taken))
 	to := map[int64]int64{}
@@ -87,9 +87,9 @@ func (s *Service) takeOver(ctx context.Context, tx *store.Tx, receiverID, itemID
 		return err
 	}
 	stands := mine[itemID][0]
-	for _, term := range terms {
-		if !term.From.After(on) {
-			continue
+	for i, term := range terms[termAt(terms, on):] {
+		if i == 0 { // what holds on the day may have begun since it was reserved
+			term.From = on
 		}
 		term.AddressID, term.StateCode = stands.AddressID, stands.StateCode
 		if err := putTerm(ctx, tx, receiverID, itemID, term); err != nil {

@@ -1,0 +1,48 @@
+package subscription_test
+
+import (
+	"testing"
+
+	"rento/internal/calendar"
+	"rento/internal/store"
+	"rento/internal/subscription"
+	"rento/internal/testkit/town"
+)
+
+// R14: who takes over pays from the day of the hand-over on what the first
+// owner would have paid, also when an extension has begun since it was agreed.
+func TestWhoTakesOverPaysTheRentOfTheDay(t *testing.T) {
+	onEachLease(t, func(t *testing.T, l *lease) {
+		offer := l.offer(6)
+		if err := l.extend(t.Context(), subscription.Extension{ItemID: l.sofa, Months: 6, Rent: offer.Rent}); err != nil {
+			t.Fatal(err)
+		}
+		receiver := l.Customer()
+		home := l.Rent(receiver, town.Bengaluru, "2026-12-20", town.TV).Address.ID
+		var taken []subscription.Taken
+		write := func(customer int64, do func(tx *store.Tx) error) {
+			t.Helper()
+			if err := l.Store.Write(t.Context(), customer, do); err != nil {
+				t.Fatal(err)
+			}
+		}
+		before := l.item(l.sofa)
+		write(receiver, func(tx *store.Tx) (err error) {
+			taken, err = l.Subscriptions.ReserveIn(t.Context(), tx, []subscription.Item{before}, receiver, home)
+			return err
+		})
+		l.Go("2027-01-20")
+		on := calendar.MustParse("2027-01-20")
+		write(l.customer, func(tx *store.Tx) error {
+			return l.Subscriptions.HandOverIn(t.Context(), tx, l.customer, receiver, taken, on)
+		})
+		terms, err := subscription.TermsOf(t.Context(), l.Store.Queries(), receiver, []int64{taken[0].ReceiverItemID})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := terms[taken[0].ReceiverItemID]
+		if before.Rent == offer.Rent || len(got) != 1 || got[0].From != on || got[0].Rent != offer.Rent || got[0].AddressID != home {
+			t.Errorf("%+v, agreed were %v from %s", got, offer.Rent, offer.From)
+		}
+	})
+}

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
+import { chooseOption } from '../support/choosing'
 import { expect, test } from '../support/fixtures'
 
 const hsr = { latitude: 12.9116, longitude: 77.6474 }
@@ -16,8 +17,7 @@ async function openForm(page: Page): Promise<void> {
 }
 
 async function choose(page: Page, text: string, option: string): Promise<void> {
-  await street(page).fill(text)
-  await page.getByRole('option', { name: option }).click()
+  await chooseOption(page, street(page), text, option)
 }
 
 /** On mobile the place is confirmed before there are fields. */

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
+import { chooseOption } from '../support/choosing'
 import type { City } from '../support/city'
 import { expect, test } from '../support/fixtures'
 
@@ -38,8 +39,7 @@ async function choosePickupPlace(page: Page): Promise<void> {
 }
 
 async function search(page: Page, text: string, option: string): Promise<void> {
-  await dialog(page).getByRole('combobox', { name: 'Street' }).fill(text)
-  await page.getByRole('option', { name: option }).click()
+  await chooseOption(page, dialog(page).getByRole('combobox', { name: 'Street' }), text, option)
 }
 
 /** On mobile the place is confirmed before there are fields. */

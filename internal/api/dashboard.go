@@ -67,9 +67,10 @@ type Product struct {
 
 // Location is a city in which we rent.
 type Location struct {
-	ID   int64  `json:"id"`
-	Name string `json:"name"`
-	Slug string `json:"slug"`
+	ID    int64  `json:"id"`
+	Name  string `json:"name"`
+	Slug  string `json:"slug"`
+	State string `json:"state" doc:"in which the city lies: the place of supply of what stands there"`
 }
 
 // PaymentOption is a way to set up a mandate.
@@ -185,7 +186,7 @@ func wireItem(i dashboard.Item) Product {
 	}
 }
 
-func wireCity(c dashboard.City) Location { return Location{ID: c.ID, Name: c.Name, Slug: c.Slug} }
+func wireCity(c dashboard.City) Location { return Location(c) }
 
 func wireOption(o dashboard.PaymentOption) PaymentOption {
 	return PaymentOption(o)

@@ -57,11 +57,12 @@ type Item struct {
 	Rent           money.Paise
 }
 
-// City is a place in which we rent.
+// City is a place in which we rent. State is the name of the one it lies in.
 type City struct {
-	ID   int64
-	Name string
-	Slug string
+	ID    int64
+	Name  string
+	Slug  string
+	State string
 }
 
 // Data is the home screen. Amounts are in paise.
@@ -165,7 +166,7 @@ func (s *Service) compose(f facts) Data {
 		}
 	}
 	for _, c := range f.cities {
-		d.Cities = append(d.Cities, City{ID: c.ID, Name: c.Name, Slug: c.Slug})
+		d.Cities = append(d.Cities, City{ID: c.ID, Name: c.Name, Slug: c.Slug, State: c.StateName})
 	}
 	d.HasLiveOrder = len(d.Items) > 0
 	d.DepositBalance = f.balances.DepositHeld() - d.DepositRequired

@@ -2101,6 +2101,8 @@ export interface components {
             id: number;
             name: string;
             slug: string;
+            /** @description in which the city lies: the place of supply of what stands there */
+            state: string;
         };
         MapCity: {
             location: components["schemas"]["LatLng"];

@@ -71,7 +71,7 @@ export function aDashboard(change: Partial<DashboardData> = {}): DashboardData {
     userStatus: { kycPending: false },
     sortedBanners: [],
     activeProductLists: [aProduct(), aProduct({ id: 12, name: 'Double-door fridge, 240 L', isCILAllowed: false })],
-    locations: [{ id: 1, name: 'Bangalore', slug: 'bangalore' }],
+    locations: [{ id: 1, name: 'Bangalore', slug: 'bangalore', state: 'Karnataka' }],
     paymentOptions: [],
     hasLiveOrder: true,
     shouldRolloutHaptikFully: true,

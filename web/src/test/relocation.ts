@@ -53,8 +53,8 @@ export function serveRelocation() {
     },
   }
   const locations = [
-    { id: 1, name: 'Bengaluru', slug: 'bangalore' },
-    { id: 2, name: 'Pune', slug: 'pune' },
+    { id: 1, name: 'Bengaluru', slug: 'bangalore', state: 'Karnataka' },
+    { id: 2, name: 'Pune', slug: 'pune', state: 'Maharashtra' },
   ]
   server.use(
     http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(aDashboard({ locations }))),

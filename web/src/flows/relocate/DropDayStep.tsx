@@ -76,7 +76,9 @@ function Choice({ flow, rules, dashboard }: ChoiceProps) {
         value={message}
         onChange={(event) => flow.change({ message: event.target.value })}
       />
-      {day && <Review draft={draft} products={active.filter(({ id }) => chosen.includes(id))} />}
+      {day && (
+        <Review draft={draft} products={active.filter(({ id }) => chosen.includes(id))} cities={dashboard.locations} />
+      )}
       <DialogFooter>
         <Refusal message={refusal} />
         <Button

@@ -1,4 +1,4 @@
-import type { ActiveProduct } from '#/api/dashboard'
+import type { ActiveProduct, DashboardData } from '#/api/dashboard'
 import { getLocale, m } from '#/copy'
 import { addressText } from '#/features/address/model'
 import { formatWholeDay } from '#/shared/dates'
@@ -10,14 +10,16 @@ import { heldWords, slotTime } from './slots'
 interface ReviewProps {
   draft: RelocateDraft
   products: ActiveProduct[]
+  cities: DashboardData['locations']
 }
 
 /** All that was chosen, and what follows from it for the tax, before the request is sent. */
-export function Review({ draft, products }: ReviewProps) {
+export function Review({ draft, products, cities }: ReviewProps) {
   const { pickupPlace, pickup, slot, dropPlace, drop } = draft
   if (!pickupPlace || !dropPlace) return null
   const date = formatWholeDay(drop, getLocale()) ?? ''
-  const sameCity = pickupPlace.city === dropPlace.city
+  const stateOf = (city: string) => cities.find(({ name }) => name === city)?.state ?? city
+  const [from, to] = [stateOf(pickupPlace.city), stateOf(dropPlace.city)]
   return (
     <section className="grid gap-4" aria-labelledby="relocate-review">
       <h4 id="relocate-review" className="font-bold text-card">
@@ -41,9 +43,7 @@ export function Review({ draft, products }: ReviewProps) {
         </Fact>
       </dl>
       <Notice>
-        {sameCity
-          ? m.relocate_review_same_supply({ city: dropPlace.city })
-          : m.relocate_review_supply({ from: pickupPlace.city, to: dropPlace.city, date })}
+        {from === to ? m.relocate_review_same_supply({ state: to }) : m.relocate_review_supply({ from, to, date })}
       </Notice>
     </section>
   )

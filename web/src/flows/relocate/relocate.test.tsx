@@ -94,7 +94,7 @@ describe('from the items to the request', () => {
     expect(review.getByText(/^Monday,? 23 November,? 2026$/)).toBeDefined()
     expect(review.getByText('7, 3rd Cross, Pune, 411045')).toBeDefined()
     expect(
-      review.getByText(/^From Friday,? 27 November,? 2026 the place of supply changes from Bengaluru to Pune/),
+      review.getByText(/^From Friday,? 27 November,? 2026 the place of supply changes from Karnataka to Maharashtra/),
     ).toBeDefined()
   })
 })

@@ -10,8 +10,8 @@ import { server } from '#/test/server'
 import { setViewport } from '#/test/viewport'
 
 const locations = [
-  { id: 1, name: 'Bengaluru', slug: 'bangalore' },
-  { id: 2, name: 'Pune', slug: 'pune' },
+  { id: 1, name: 'Bengaluru', slug: 'bangalore', state: 'Karnataka' },
+  { id: 2, name: 'Pune', slug: 'pune', state: 'Maharashtra' },
 ]
 
 beforeEach(() => {

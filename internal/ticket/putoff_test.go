@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rento/internal/fault"
+	"rento/internal/idempotency"
 	"rento/internal/money"
 	"rento/internal/subscription"
 	"rento/internal/testkit/town"
@@ -161,6 +162,32 @@ func TestPutOffToTheEnd(t *testing.T) {
 		if err != nil || items[0].Status != subscription.Closed || items[0].ClosedDate != day("2026-11-24") {
 			t.Fatalf("%+v, %v", items, err)
 		}
+	})
+}
+
+// Whoever asks again under the same key, because the answer was lost, is told
+// what was decided the first time, even when our people are there by now.
+func TestPutOffIsAskedAgain(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		made := w.closing("2026-11-20", w.sofa).Ticket
+		change := ticket.Change{On: day("2026-11-24"), Charge: w.charge("2026-11-24", w.sofa).Totals.Total, Reason: "Away"}
+		ctx := idempotency.WithKey(t.Context(), "k1")
+		for _, date := range []string{"2026-11-16", "2026-11-24"} {
+			w.until(date)
+			d, err := w.Tickets.Reschedule(ctx, w.customer, me, made.TicketID, change)
+			must(t, err)
+			moved := 0
+			for _, step := range d.Steps {
+				if step.Comment == change.Reason {
+					moved++
+				}
+			}
+			if moved != 1 || d.VisitOn != change.On {
+				t.Errorf("on %s: put off %d times, to %s", date, moved, d.VisitOn)
+			}
+		}
+		w.wantStatus(made.ID, ticket.InProgress)
+		wantFault(t, w.putOff(made, "2026-11-27"), 409)
 	})
 }
 

@@ -158,8 +158,14 @@ func liveOn(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int6
 // once runs a call that changes something in one transaction of the customer,
 // at most once per idempotency key: a repetition gets the first answer.
 func once[Answer any](ctx context.Context, s *Service, customerID int64, operation string, input any, fn func(ctx context.Context, tx *store.Tx) (Answer, error)) (Answer, error) {
+	return onceInTurn(ctx, s, customerID, 0, operation, input, fn)
+}
+
+// onceInTurn is once for what many customers change at once: all who name the
+// same turn line up. 0 is none.
+func onceInTurn[Answer any](ctx context.Context, s *Service, customerID, turn int64, operation string, input any, fn func(ctx context.Context, tx *store.Tx) (Answer, error)) (Answer, error) {
 	var answer Answer
-	err := s.store.Write(ctx, customerID, func(tx *store.Tx) error {
+	err := s.store.WriteInTurn(ctx, customerID, turn, func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)
 		var again bool
 		var err error

@@ -263,13 +263,16 @@ func (s *Service) Reschedule(ctx context.Context, customerID int64, actor, ticke
 		}
 		turn = slot.turn()
 	}
-	err := s.store.WriteInTurn(ctx, customerID, turn, func(tx *store.Tx) error {
-		ctx := context.WithoutCancel(ctx)
+	input := struct {
+		TicketID string
+		Change   Change
+	}{ticketID, c}
+	_, err := onceInTurn(ctx, s, customerID, turn, "reschedule", input, func(ctx context.Context, tx *store.Tx) (bool, error) {
 		t, err := ByName(ctx, tx.Queries, customerID, ticketID)
 		if err != nil {
-			return err
+			return false, err
 		}
-		return s.reschedule(ctx, tx, &t, actor, c)
+		return true, s.reschedule(ctx, tx, &t, actor, c)
 	})
 	if err != nil {
 		return Details{}, err

@@ -55,7 +55,10 @@ export interface NewTime {
 }
 
 export async function rescheduleTicket(ticketId: string, time: NewTime): Promise<void> {
-  await unwrap(api.POST('/api/ServiceRequests/cssRescheduleTicket', { body: { ticketId, ...time } }))
+  const body = { ticketId, ...time }
+  const intent = `reschedule:${JSON.stringify(body)}`
+  await unwrap(api.POST('/api/ServiceRequests/cssRescheduleTicket', { headers: idempotent(intent), body }))
+  settleIntent(intent)
 }
 
 /** Tells whether the visit was planned for today: then we ask why. */

@@ -42,7 +42,7 @@ var planted = []bug{
 		}
 		return a
 	}},
-	{name: "a timeout of a refund counts as a refusal", gateway: func(_ *node, g provider.Gateway) provider.Gateway {
+	{name: "a timeout of a refund counts as a refusal", weather: lostAnswers, gateway: func(_ *node, g provider.Gateway) provider.Gateway {
 		return around{Gateway: g, refund: func(ctx context.Context, req provider.RefundRequest) (provider.Refund, error) {
 			got, err := g.Refund(ctx, req)
 			if err != nil && provider.OutcomeOf(err) == provider.Unknown {
@@ -51,7 +51,7 @@ var planted = []bug{
 			return got, err
 		}}
 	}},
-	{name: "a refund is tried again under a new key", gateway: func(_ *node, g provider.Gateway) provider.Gateway {
+	{name: "a refund is tried again under a new key", weather: lostAnswers, gateway: func(_ *node, g provider.Gateway) provider.Gateway {
 		return around{Gateway: g, refund: func(ctx context.Context, req provider.RefundRequest) (provider.Refund, error) {
 			got, err := g.Refund(ctx, req)
 			if err != nil && provider.OutcomeOf(err) == provider.Unknown {
@@ -91,7 +91,7 @@ var planted = []bug{
 		UPDATE late_fees SET cycle = '2000-01-01' WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
 	{name: "paid invoices are paid again", schema: `CREATE TRIGGER unpaid AFTER UPDATE OF paid_paise ON invoices
 		WHEN NEW.paid_paise = NEW.total_paise AND NEW.id % 3 = 0 BEGIN UPDATE invoices SET paid_paise = 0 WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
-	{name: "a timeout of a payout counts as a refusal", payouts: func(p provider.Payouts) provider.Payouts {
+	{name: "a timeout of a payout counts as a refusal", weather: lostAnswers, payouts: func(p provider.Payouts) provider.Payouts {
 		return aroundPayouts{p, func(ctx context.Context, req provider.PayoutRequest) (provider.Payout, error) {
 			got, err := p.Pay(ctx, req)
 			if err != nil && provider.OutcomeOf(err) == provider.Unknown {
@@ -100,7 +100,7 @@ var planted = []bug{
 			return got, err
 		}}
 	}},
-	{name: "a payout is tried again under a new key", payouts: func(p provider.Payouts) provider.Payouts {
+	{name: "a payout is tried again under a new key", weather: lostAnswers, payouts: func(p provider.Payouts) provider.Payouts {
 		return aroundPayouts{p, func(ctx context.Context, req provider.PayoutRequest) (provider.Payout, error) {
 			got, err := p.Pay(ctx, req)
 			if err != nil && provider.OutcomeOf(err) == provider.Unknown {

@@ -27,6 +27,7 @@ type request struct {
 	to       address.City  // of a relocation
 	receiver *tenant       // of a transfer
 	quoted   money.Paise   // of a closure, with GST
+	chargeNo int           // of a closure: how often its charge was made anew
 	// begun is the day on which our people first tried to finish it.
 	begun calendar.Date
 }
@@ -154,12 +155,55 @@ func (w *world) closeSome(t *tenant) {
 		for _, i := range items {
 			w.facts.charges[chargeOf(r, i)] = i.leaving(pickup)
 		}
+		w.maybePutOff(r)
 		w.maybeRevoke(r)
 	})
 }
 
 // chargeOf names the charge for leaving early.
-func chargeOf(r *request, i *item) string { return fmt.Sprintf("closure/%d/%d/0", r.id, i.id) }
+func chargeOf(r *request, i *item) string {
+	return fmt.Sprintf("closure/%d/%d/%d", r.id, i.id, r.chargeNo)
+}
+
+// maybePutOff has the pickup of some closures put off, at what is shown for the
+// new day.
+func (w *world) maybePutOff(r *request) {
+	if happens(w.chance, 0.25) {
+		w.after(between(w.chance, time.Minute, 4*24*time.Hour), func() { w.whenFree(r.t, func(t *tenant) { w.putOff(t, r) }) })
+	}
+}
+
+func (w *world) putOff(t *tenant, r *request) {
+	change := ticket.Change{On: r.pickup.AddDays(1 + w.chance.IntN(3)), Reason: "not at home"}
+	err := w.ask("", func(ctx context.Context, n *node) error {
+		shown, err := n.tickets.QuoteClosure(ctx, t.id, idsOf(r.items), change.On)
+		change.Charge = shown.Totals.Total
+		return err
+	})
+	if err != nil {
+		return
+	}
+	w.demand(t, "put off", func(ctx context.Context, n *node) error {
+		_, err := n.tickets.Reschedule(ctx, t.id, "customer", r.name, change)
+		return err
+	}, func(calendar.Date) { r.movedTo(w.facts, change) })
+}
+
+// movedTo expects the charges of another day: if one of them is another one,
+// all are taken back and made anew.
+func (r *request) movedTo(f *facts, change ticket.Change) {
+	before := *r
+	r.pickup, r.quoted = change.On, change.Charge
+	for _, i := range r.items {
+		if i.leaving(before.pickup) != i.leaving(r.pickup) {
+			r.chargeNo = before.chargeNo + 1
+		}
+	}
+	for _, i := range r.items {
+		f.withdrawn[chargeOf(&before, i)] = r.chargeNo != before.chargeNo
+		f.charges[chargeOf(r, i)] = i.leaving(r.pickup)
+	}
+}
 
 // maybeRevoke has some requests taken back, or their visit cancelled, before
 // our people come or too late.

@@ -22,6 +22,8 @@ var situations = map[string]string{
 	"settlements":                    "SELECT COUNT(*) FROM settlements WHERE deductions_paise > 0",
 	"closures":                       "SELECT COUNT(*) FROM service_requests WHERE request_type = 200 AND status = 'done'",
 	"closures taken back":            "SELECT COUNT(*) FROM service_requests WHERE request_type = 200 AND status IN ('revoked', 'cancelled')",
+	"closures put off":               "SELECT COUNT(*) FROM service_requests WHERE request_type = 200 AND visit_date > preferred_date",
+	"charges made anew":              "SELECT COUNT(*) FROM service_request_items WHERE charge_no > 0",
 	"charges for leaving":            "SELECT COUNT(*) FROM invoice_lines WHERE operation LIKE 'closure/%'",
 	"charges credited":               "SELECT COUNT(*) FROM invoices WHERE kind = 'credit_note'",
 	"damage found":                   "SELECT COUNT(*) FROM invoice_lines WHERE operation LIKE 'damage/%'",

@@ -90,6 +90,9 @@ func newWorld(ctx context.Context, seed uint64, planted *bug) (w *world, clean f
 		chance: rand.New(rand.NewPCG(seed, 1)), luck: rand.New(rand.NewPCG(seed, 2)),
 	}
 	w.odds, w.files = drawOdds(w.luck), filepath.Join(dir, "files")
+	if planted != nil && planted.weather != nil {
+		planted.weather(&w.odds)
+	}
 	w.setTime()
 	clean = func() { w.close(dir) }
 	if err := w.open(filepath.Join(dir, "rento.db")); err != nil {

@@ -74,10 +74,10 @@ func readSome(ctx context.Context, db *sql.DB, wanted int) error {
 		}
 		found++
 	}
-	if err := rows.Err(); err != nil || found != wanted {
-		return fmt.Errorf("read %d of %d rows: %w", found, wanted, err)
+	if found != wanted {
+		err = fmt.Errorf("found %d of %d rows", found, wanted)
 	}
-	return nil
+	return errors.Join(err, rows.Err())
 }
 
 func commitOne(ctx context.Context, db *sql.DB) error {

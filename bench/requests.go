@@ -194,10 +194,10 @@ func (t *town) collector(ctx context.Context) (holder, error) {
 func (d *desk) quote(ctx context.Context, owner holder, duration time.Duration) (load, error) {
 	return repeat(duration, func() error {
 		quote, err := d.tickets.QuoteClosure(ctx, owner.customer, owner.items, calendar.Date{})
-		if err != nil || len(quote.Items) != quoteItems || quote.Totals.Total == 0 {
-			return fmt.Errorf("quote for %d items: %w", len(quote.Items), err)
+		if err == nil && (len(quote.Items) != quoteItems || quote.Totals.Total == 0) {
+			err = fmt.Errorf("the quote is %s for %d items", quote.Totals.Total, len(quote.Items))
 		}
-		return nil
+		return err
 	})
 }
 
@@ -220,8 +220,11 @@ func (d *desk) serve(ctx context.Context, wishes []wish, duration time.Duration)
 func (d *desk) raise(ctx context.Context, w wish) error {
 	items := []int64{w.item}
 	check, err := d.tickets.Parallel(ctx, w.customer, items, int64(w.kind))
-	if err != nil || len(check.Live) > 0 {
-		return fmt.Errorf("%d requests stand in the way: %w", len(check.Live), err)
+	if err == nil && len(check.Live) > 0 {
+		err = fmt.Errorf("%d requests stand in the way", len(check.Live))
+	}
+	if err != nil {
+		return err //nolint:wrapcheck // worded by the caller
 	}
 	pickup := runDay.AddDays(7)
 	switch w.kind {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
@@ -11,7 +12,7 @@ export default defineConfig({
     setupFiles: ['src/test/setup.ts'],
     restoreMocks: true,
     testTimeout: 20_000,
-    // One fewer than the cores is the default, which leaves half of a small machine idle.
-    maxWorkers: '100%',
+    // One fewer than the cores is the default. Tests of screens wait for them now and then, so one more keeps all cores busy.
+    maxWorkers: availableParallelism() + 1,
   },
 })

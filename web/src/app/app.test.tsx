@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { delay, HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { figuresForOffline, keepFigures } from '#/platform/last-figures'
 import { storageKeys } from '#/platform/storage'
@@ -261,8 +261,9 @@ describe('business customers', () => {
   test('B2B-04, B2B-06: a spinner until the answer; only then does the dashboard load', async () => {
     const order: string[] = []
     server.use(
-      http.get(call('/api/Dashboards/isB2B'), () => {
+      http.get(call('/api/Dashboards/isB2B'), async () => {
         order.push('isB2B')
+        await delay(200)
         return HttpResponse.json({ success: false })
       }),
       http.get(call('/api/Dashboards/dashboardData'), () => {

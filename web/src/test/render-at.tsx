@@ -7,6 +7,7 @@ import { createAppRouter, createQueryClient } from '#/app/router'
 import { endSessionOn401 } from '#/app/session-end'
 import { leave } from '#/platform/leave'
 import { storageKeys } from '#/platform/storage'
+import { timing } from '#/platform/timing'
 import { aUser } from './builders'
 
 /** Stores a session as the sign-in calls leave it. */
@@ -21,7 +22,7 @@ interface RenderOptions {
   signedIn?: boolean
 }
 
-/** The whole app at a path such as '/home?requestType=repair-request'; leaving the app is recorded, not done. */
+/** The whole app at a path such as '/home?requestType=repair-request'; leaving the app is recorded, not done, and pauses are over at once. */
 export async function renderAt(path: string, { before = [], signedIn = true }: RenderOptions = {}) {
   if (signedIn && !window.localStorage.getItem(storageKeys.token)) signIn()
   const left = {
@@ -29,6 +30,7 @@ export async function renderAt(path: string, { before = [], signedIn = true }: R
     replace: vi.spyOn(leave, 'replace').mockImplementation(() => {}),
     reload: vi.spyOn(leave, 'reload').mockImplementation(() => {}),
   }
+  vi.spyOn(timing, 'pause').mockImplementation(() => new Promise((resolve) => setTimeout(resolve)))
   const history = createMemoryHistory({ initialEntries: [...before, path].map((entry) => `/dashboard${entry}`) })
   vi.spyOn(window.history, 'length', 'get').mockImplementation(() => history.length)
   const queryClient = createQueryClient()

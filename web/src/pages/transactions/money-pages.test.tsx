@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { delay, HttpResponse, http } from 'msw'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { aProduct } from '#/test/builders'
 import { call, fault } from '#/test/handlers'
@@ -92,7 +92,7 @@ const pages = [
 
 describe.each(pages)('the page of %s', (_, path, asked, empty, words, loading) => {
   test('shows the shape of what is loading, then that it is empty', async () => {
-    server.use(http.get(asked, () => HttpResponse.json(empty)))
+    server.use(http.get(asked, () => delay(200).then(() => HttpResponse.json(empty))))
     await renderAt(path)
     expect(await screen.findByText(loading)).toBeDefined()
     expect(await screen.findByText(words)).toBeDefined()

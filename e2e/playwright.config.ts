@@ -14,7 +14,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
-  use: { ...browser, trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  use: { ...browser, screenshot: 'only-on-failure' },
   projects: [
     { name: '390', use: { viewport: viewports.mobile, hasTouch: true } },
     { name: '1440', use: { viewport: viewports.desktop } },

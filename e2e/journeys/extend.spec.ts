@@ -1,4 +1,5 @@
 import { expectAccessible } from '../support/accessible'
+import { expectUnbroken, invoicePath, rentLines } from '../support/books'
 import type { City } from '../support/city'
 import { expect, test } from '../support/fixtures'
 
@@ -6,16 +7,22 @@ test.use({ ownCity: true })
 
 const DAY = 86_400_000
 
-/** When the tenure of each of esha's items ends, by the item's id. */
-async function tenures(city: City): Promise<Map<number, string>> {
-  const { subscriptions } = await city.get<{ subscriptions: { id: number; expectedClosureDate: string }[] }>(
+/** When the tenure of each of esha's items ends, by the item's name. */
+async function tenures(city: City): Promise<Map<string, string>> {
+  const { subscriptions } = await city.get<{ subscriptions: { name: string; expectedClosureDate: string }[] }>(
     await city.token('esha'),
     '/api/Dashboards/getSubscriptions?status=active',
   )
-  return new Map(subscriptions.map(({ id, expectedClosureDate }) => [id, expectedClosureDate]))
+  return new Map(subscriptions.map(({ name, expectedClosureDate }) => [name, expectedClosureDate]))
 }
 
-test('esha keeps her items for six months more (EXTEND-01 to EXTEND-08, FLOW-03, SUCCESS-02)', async ({
+/** The items whose tenure ends first, with their rents: five percent less for six months, in whole rupees. */
+const extended = new Map([
+  ['Fabric sofa, 2 seater', { now: 799, later: 759 }],
+  ['Coffee table', { now: 249, later: 237 }],
+])
+
+test('esha keeps two items for six months more, at the new rent from the end of their tenure on (EXTEND-01 to EXTEND-08, FLOW-03, SUCCESS-02)', async ({
   page,
   signIn,
   city,
@@ -31,8 +38,7 @@ test('esha keeps her items for six months more (EXTEND-01 to EXTEND-08, FLOW-03,
   const boxes = flow.getByRole('checkbox')
   await expect(boxes).toHaveCount(3)
   await expect(flow.getByRole('button', { name: 'Continue' })).toBeDisabled()
-  await boxes.nth(0).check()
-  await boxes.nth(1).check()
+  for (const name of extended.keys()) await flow.getByRole('checkbox', { name }).check()
   await flow.getByRole('button', { name: 'Continue' }).click()
 
   await expect(page).toHaveURL((url) => url.searchParams.get('requestStep') === 'choose-extend-subscription-month')
@@ -59,12 +65,27 @@ test('esha keeps her items for six months more (EXTEND-01 to EXTEND-08, FLOW-03,
   await expect(page).toHaveURL((url) => url.pathname.endsWith('/home') && !url.searchParams.has('requestType'))
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const after = await tenures(city)
-  const longer = [...before].map(([id, end]) => (Date.parse(after.get(id) ?? '') - Date.parse(end)) / DAY)
-  expect(longer.toSorted((a, b) => a - b)).toEqual([0, expect.closeTo(182.5, -1), expect.closeTo(182.5, -1)])
+  for (const [name, end] of before) {
+    const days = (Date.parse(after.get(name) ?? '') - Date.parse(end)) / DAY
+    expect(days, name).toBeCloseTo(extended.has(name) ? 182.5 : 0, -1)
+  }
   await page.goto('/dashboard/my-subscriptions/active-subscriptions')
   for (const end of after.values()) {
     const words = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(end))
     await expect(page.getByRole('main').getByText(words).first()).toBeVisible()
+  }
+
+  // The next bills, until the old tenure is over.
+  await city.advance('P4M1D')
+  for (const [name, { now, later }] of extended) {
+    const end = before.get(name) ?? ''
+    const lines = await rentLines(city, 'esha', name)
+    expectUnbroken(lines)
+    expect(lines.filter(({ from }) => from < end).map(({ rate }) => rate)).toContain(now)
+    for (const { from, rate } of lines) expect(rate, from).toBe(from < end ? now : later)
+    await signIn('esha', invoicePath(lines.find(({ from }) => from === end)))
+    const words = page.getByText(`days at ₹${later} a month`)
+    await expect(words.filter({ visible: true })).toBeVisible()
   }
 })
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
+import { expectUnbroken, invoicePath, rentLines } from '../support/books'
 import { chooseOption } from '../support/choosing'
 import type { City } from '../support/city'
 import { expect, test } from '../support/fixtures'
@@ -65,15 +66,18 @@ async function chooseSlot(page: Page): Promise<void> {
   await go(page).click()
 }
 
-/** The first day that can be chosen. */
-async function chooseDay(page: Page): Promise<void> {
-  const day = dialog(page).getByRole('gridcell').getByRole('button', { disabled: false }).first()
-  await day.click()
+/** The first day that can be chosen, which is the answer. */
+async function chooseDay(page: Page): Promise<string> {
+  const day = dialog(page).locator('td:has(button:enabled)').first()
+  const date = (await day.getAttribute('data-day')) ?? ''
+  await day.getByRole('button').click()
+  return date
 }
 
 const held = /^We hold your slot for you until \d{1,2}:\d\d [ap]m\.$/
 
 const baner = 'Baner, Pune, Maharashtra 411045, India'
+const koramangala = 'Koramangala, Bengaluru, Karnataka 560034, India'
 
 /** Where an item stands by the server's word. */
 async function cityOf(city: City, persona: string, item: string): Promise<string | undefined> {
@@ -89,7 +93,7 @@ async function cityOf(city: City, persona: string, item: string): Promise<string
 test.describe('what is asked for happens', () => {
   test.use({ ownCity: true })
 
-  test('esha moves an item from Mumbai to Pune (RELOCATE-01, RELOCATE-13, VALID-41, CALL-23, CALL-25, CALL-32)', async ({
+  test('esha moves an item from Mumbai to Bengaluru, and the tax moves with it (RELOCATE-01, RELOCATE-13, VALID-41, CALL-23, CALL-25, CALL-32)', async ({
     page,
     city,
     signIn,
@@ -110,15 +114,15 @@ test.describe('what is asked for happens', () => {
     await expect(dialog(page).getByText(held)).toBeVisible()
     await look(page)
     await openNewDrop(page)
-    await addAddress(page, 'baner', baner)
+    await addAddress(page, 'koramangala', koramangala)
     await expectStep(page, 'choose-preferred-date', 90)
     await expect(dialog(page).getByRole('button', { name: 'Submit request' })).toBeDisabled()
-    await chooseDay(page)
+    const moved = await chooseDay(page)
     const review = dialog(page).getByRole('region', { name: 'Your relocation' })
     await expect(review).toContainText(item)
-    await expect(review).toContainText('4B, Baner, Pune, 411045')
+    await expect(review).toContainText('4B, Koramangala, Bengaluru, 560034')
     await expect(review.getByText(held)).toBeVisible()
-    await expect(review).toContainText('the place of supply changes from Mumbai to Pune')
+    await expect(review).toContainText('the place of supply changes from Maharashtra to Karnataka')
     await look(page)
     await dialog(page).getByRole('button', { name: 'Submit request' }).click()
     await expect(heading(page, 'Request Created Successfully')).toBeVisible()
@@ -137,7 +141,16 @@ test.describe('what is asked for happens', () => {
     await city.advance('P4D')
     await page.reload()
     await expect(ticket.getByText('Done', { exact: true })).toBeVisible()
-    expect(await cityOf(city, 'esha', item)).toBe('Pune')
+    expect(await cityOf(city, 'esha', item)).toBe('Bengaluru')
+
+    await city.advance('P1M')
+    const lines = await rentLines(city, 'esha', item)
+    expectUnbroken(lines)
+    for (const { from, placeOfSupply } of lines) {
+      expect(placeOfSupply, from).toBe(from < moved ? 'Maharashtra (27)' : 'Karnataka (29)')
+    }
+    await signIn('esha', invoicePath(lines.find(({ from }) => from === moved)))
+    await expect(page.getByText('Place of supply: Karnataka (29)')).toBeVisible()
   })
 
   test('a slot that is not held any more is chosen anew, and nothing else is lost', async ({ page, city, signIn }) => {
@@ -148,6 +161,7 @@ test.describe('what is asked for happens', () => {
     await openNewDrop(page)
     await addAddress(page, 'baner', baner)
     await chooseDay(page)
+    await expect(dialog(page).getByText('The place of supply stays Maharashtra.')).toBeVisible()
     await city.advance('PT20M')
     await dialog(page).getByRole('button', { name: 'Submit request' }).click()
     await expectStep(page, 'choose-pickup-date', 60)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
+import { expectUnbroken, invoicesOf, rentLines } from '../support/books'
 import { expect, test } from '../support/fixtures'
 
 test.use({ ownCity: true })
@@ -35,8 +36,10 @@ const pick = async (page: Page, index: number, label: string, file: Awaited<Retu
 
 test('two products are repaired, with photos (REPAIR-01 to REPAIR-09, VALID-38, VALID-39, CALL-28, CALL-29, FLOW-07)', async ({
   page,
+  city,
   signIn,
 }) => {
+  const before = await invoicesOf(city, 'esha')
   await signIn('esha', '/home?requestType=repair-request')
   await toProblems(page, 2)
   const file = await photo(page)
@@ -86,6 +89,22 @@ test('two products are repaired, with photos (REPAIR-01 to REPAIR-09, VALID-38, 
     return Promise.all(kept.map(async ({ url }) => (await fetch(url)).headers.get('Content-Type')))
   }, name)
   expect(images).toEqual(['image/jpeg'])
+
+  // The technician has been there. It has cost nothing, and the rent went on.
+  await city.advance('P8D')
+  await page.reload()
+  await expect(cards.getByText('Done', { exact: true })).toHaveCount(2)
+  await city.advance('P1M')
+  const since = (await invoicesOf(city, 'esha')).filter(({ invoiceId }) =>
+    before.every((b) => b.invoiceId !== invoiceId),
+  )
+  expect(since.length).toBeGreaterThan(0)
+  for (const { type } of since) expect(type).toBe('rental')
+  for (const item of ['Fabric sofa, 2 seater', 'Coffee table']) {
+    const lines = await rentLines(city, 'esha', item)
+    expectUnbroken(lines)
+    expect(new Set(lines.map(({ rate }) => rate)).size).toBe(1)
+  }
 })
 
 test('a product that has a live request meanwhile stops all (CALL-29)', async ({ page, signIn }) => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
+import { expectUnbroken, invoicePath, rentLines } from '../support/books'
 import type { City } from '../support/city'
 import { expect, test } from '../support/fixtures'
 import { atProvider, expectPaid, openRazorpay } from '../support/paying'
@@ -65,7 +66,11 @@ async function expectAgreement(page: Page, place: Locator): Promise<void> {
   ).toBe('%PDF-')
 }
 
-test('kabir takes an item over: address, deposit, agreement, hand-over', async ({ page, city, signIn }) => {
+test('kabir takes an item over: address, deposit, agreement, hand-over, rent from that day on', async ({
+  page,
+  city,
+  signIn,
+}) => {
   await offerToKabir(city)
   await signIn('kabir', requests)
   const card = offer(page)
@@ -104,6 +109,16 @@ test('kabir takes an item over: address, deposit, agreement, hand-over', async (
   await expect(ticket.getByText('Print it, both owners sign it on paper')).toBeVisible()
   await accessible(page)
   await expectAgreement(page, ticket)
+
+  // Both are billed, each for the days on which the item was theirs.
+  await city.advance('P1M')
+  const hers = await rentLines(city, 'jaya', 'Wooden sofa set, 3 seater')
+  const his = await rentLines(city, 'kabir', 'Wooden sofa set, 3 seater')
+  expectUnbroken([...hers, ...his])
+  expect(new Set([...hers, ...his].map(({ rate }) => rate)).size).toBe(1)
+  await signIn('jaya', invoicePath(hers.at(-1)))
+  const words = page.getByText('Wooden sofa set, 3 seater').filter({ visible: true })
+  await expect(words).toBeVisible()
 })
 
 test('kabir declines after one question', async ({ page, city, signIn }) => {

@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { City } from './city'
+import { follow } from './network'
 
 export { expect }
 
@@ -28,6 +29,8 @@ type Own = {
   signIn: (persona: Persona, path?: string) => Promise<void>
   /** The server is on this machine, so a machine without a network counts as connected. */
   alwaysOnline: undefined
+  /** Every page is followed, so that a test can wait for what it has asked for. */
+  followed: undefined
   /** Fails the test on errors in the console, policy violations among them. */
   quietConsole: undefined
 }
@@ -59,6 +62,13 @@ export const test = base.extend<Own, Shared>({
   alwaysOnline: [
     async ({ context }, use) => {
       await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true }))
+      await use(undefined)
+    },
+    { auto: true },
+  ],
+  followed: [
+    async ({ context }, use) => {
+      context.on('page', follow)
       await use(undefined)
     },
     { auto: true },

@@ -140,7 +140,7 @@ func (d demoCommand) welcome(w *world) {
 	at := w.config.PublicURL
 	fmt.Fprintf(w.stdout, "\n%s runs at %s (no real money: the payment partner is a sandbox)\n\nSign in as\n", w.config.Product.Name, at)
 	for _, p := range demo.Personas() {
-		fmt.Fprintf(w.stdout, "  %-28s %s/demo/as/%s\n", p.Shows, at, p.Key)
+		fmt.Fprintf(w.stdout, "  %-30s %s/demo/as/%s\n", p.Shows, at, p.Key)
 	}
 	fmt.Fprintf(w.stdout, "\nor by mobile number, %s and so on, with the code %s. All of them: %s/demo\n", demo.Personas()[0].Mobile, demo.LoginCode, at)
 }

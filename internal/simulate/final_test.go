@@ -15,7 +15,7 @@ import (
 
 func (w *world) checkAll() error {
 	seen := w.bankBooks()
-	for _, check := range []func(truth) error{w.checkJournal, w.checkRest, w.checkConserved, w.checkTenants, w.checkRentLines, w.checkCharges, w.checkSettlements, w.checkTickets, w.checkReceipts} {
+	for _, check := range []func(truth) error{w.checkJournal, w.checkRest, w.checkConserved, w.checkTenants, w.checkRentLines, w.checkAdvance, w.checkCharges, w.checkSettlements, w.checkTickets, w.checkReceipts} {
 		if err := check(seen); err != nil {
 			return err
 		}

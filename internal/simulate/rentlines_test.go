@@ -76,6 +76,12 @@ func (w *world) readOverbilled() (map[int64]money.Paise, error) {
 	return back, err
 }
 
+// checkAdvance is what I13 says of rent paid ahead, as long as nobody can pay
+// any: none is held or used.
+func (w *world) checkAdvance(truth) error {
+	return none(w.judge, "I13", "postings are about rent paid ahead", "SELECT COUNT(*) FROM ledger_postings WHERE account = 'advance'")
+}
+
 // checkItem expects the lines to cover the days from delivery to pickup, or to
 // the end of the last month that is over. What the monthly run had billed when
 // our people told of a pickup is credited.

@@ -4,6 +4,7 @@ import { dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
 import { useIsDesktop } from '#/shared/use-media'
 import { Button } from '#/ui/Button'
+import { DialogFooter } from '#/ui/DialogFooter'
 import { Notice } from '#/ui/Notice'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { isComplete } from '../draft'
@@ -51,16 +52,18 @@ function DesktopForm(setting: FormSetting) {
       <Search form={form} setting={setting} />
       <UseLocation form={form} />
       <AddressFields draft={draft} cities={setting.cities} onType={form.type} />
-      <Problem text={draft.problem} />
-      <Button
-        wide
-        busy={draft.phase !== 'idle'}
-        disabled={!isComplete(draft)}
-        disabledReason={m.address_incomplete()}
-        onClick={form.save}
-      >
-        {m.address_save()}
-      </Button>
+      <DialogFooter>
+        <Problem text={draft.problem} />
+        <Button
+          wide
+          busy={draft.phase !== 'idle'}
+          disabled={!isComplete(draft)}
+          disabledReason={m.address_incomplete()}
+          onClick={form.save}
+        >
+          {m.address_save()}
+        </Button>
+      </DialogFooter>
     </div>
   )
 }
@@ -75,8 +78,10 @@ function MobileForm(setting: FormSetting) {
       <UseLocation form={form} />
       <Search form={form} setting={setting} />
       {draft.confirmed && <AddressFields draft={draft} cities={setting.cities} alwaysPincode onType={form.type} />}
-      <Problem text={draft.problem} />
-      <MobileButton form={form} />
+      <DialogFooter>
+        <Problem text={draft.problem} />
+        <MobileButton form={form} />
+      </DialogFooter>
     </div>
   )
 }

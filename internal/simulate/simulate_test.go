@@ -22,7 +22,7 @@ import (
 const gateSeeds = 500
 
 // TestMain lets garbage pile up: lives are short and small, and collecting it
-// as often as a server does would take a sixth of their time.
+// as often as a server does would take a seventh of their time.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	os.Exit(m.Run())

@@ -6,24 +6,24 @@ import (
 	"errors"
 	"fmt"
 	"time"
-
-	_ "modernc.org/sqlite" // the same driver as the program's
 )
 
-// bareBase is a database of the program's engine, as durable, that holds facts
-// and knows nothing about them.
-type bareBase struct{ db *sql.DB }
+// bareBase is a database of one of the program's engines, as durable, that
+// holds facts and knows nothing about them.
+type bareBase struct {
+	db   *sql.DB
+	last *int64
+}
 
-func openBare(ctx context.Context, path string) (bareBase, error) {
-	db, err := sql.Open("sqlite", "file:"+path+"?_txlock=immediate&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)")
+func openBare(ctx context.Context, d database) (bareBase, error) {
+	db, err := d.open(true)
 	if err != nil {
-		return bareBase{}, fmt.Errorf("open the bare database: %w", err)
+		return bareBase{}, err
 	}
-	db.SetMaxOpenConns(1)
-	if _, err := db.ExecContext(ctx, "CREATE TABLE facts (id INTEGER PRIMARY KEY, body TEXT NOT NULL)"); err != nil {
+	if _, err := db.ExecContext(ctx, "CREATE TABLE facts (id BIGINT PRIMARY KEY, body TEXT NOT NULL)"); err != nil {
 		return bareBase{}, errors.Join(fmt.Errorf("create the bare table: %w", err), db.Close())
 	}
-	return bareBase{db}, nil
+	return bareBase{db, new(int64)}, nil
 }
 
 func (b bareBase) close() { _ = b.db.Close() } // nothing in it is needed any more
@@ -32,7 +32,7 @@ func (b bareBase) close() { _ = b.db.Close() } // nothing in it is needed any mo
 // commits in a second, one after the other: nothing that stores one fact per
 // transaction can be faster.
 func (b bareBase) commits(ctx context.Context, duration time.Duration) (load, error) {
-	return repeat(duration, func() error { return commitOne(ctx, b.db) })
+	return repeat(duration, func() error { return b.commitOne(ctx) })
 }
 
 // reads counts how many transactions that read the first rows by their key the
@@ -80,13 +80,14 @@ func readSome(ctx context.Context, db *sql.DB, wanted int) error {
 	return errors.Join(err, rows.Err())
 }
 
-func commitOne(ctx context.Context, db *sql.DB) error {
-	tx, err := db.BeginTx(ctx, nil)
+func (b bareBase) commitOne(ctx context.Context) error {
+	tx, err := b.db.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
 	defer func() { _ = tx.Rollback() }() // does nothing after the commit
-	if _, err := tx.ExecContext(ctx, "INSERT INTO facts (body) VALUES ($1)", "one fact of about sixty bytes, as a ledger entry would have it"); err != nil {
+	*b.last++
+	if _, err := tx.ExecContext(ctx, "INSERT INTO facts (id, body) VALUES ($1, $2)", *b.last, "one fact of about sixty bytes, as a ledger entry would have it"); err != nil {
 		return fmt.Errorf("insert: %w", err)
 	}
 	if err := tx.Commit(); err != nil {

@@ -40,7 +40,7 @@ func measureHome(ctx context.Context, s settings, _ io.Writer) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	bareAddr, stopBare, err := startBare(ctx, s.folder, body)
+	bareAddr, _, stopBare, err := startBare(ctx, s.folder, body)
 	if err != nil {
 		return nil, err
 	}
@@ -94,24 +94,6 @@ func homeRequest(addr, token string) []byte {
 	return []byte("GET " + homePath + " HTTP/1.1\r\nHost: " + addr + "\r\nAuthorization: " + token + "\r\nclient-name: customer-dashboard\r\n\r\n")
 }
 
-func fetch(ctx context.Context, addr, token string) ([]byte, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+homePath, nil)
-	if err != nil {
-		return nil, fmt.Errorf("ask for the home screen: %w", err)
-	}
-	request.Header.Set("Authorization", token)
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return nil, fmt.Errorf("ask for the home screen: %w", err)
-	}
-	defer func() { _ = answer.Body.Close() }()
-	body, err := io.ReadAll(answer.Body)
-	if err != nil || answer.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("ask for the home screen: %s: %w: %s", answer.Status, err, body)
-	}
-	return body, nil
-}
-
 func demoToken(ctx context.Context, addr, persona string) (string, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+addr+"/demo/token/"+persona, strings.NewReader("{}"))
 	if err != nil {
@@ -136,33 +118,33 @@ func demoToken(ctx context.Context, addr, persona string) (string, error) {
 }
 
 // startBare runs this program again as the bare handler.
-func startBare(ctx context.Context, folder string, body []byte) (string, func(), error) {
+func startBare(ctx context.Context, folder string, body []byte) (addr string, pid int, stop func(), err error) {
 	path := filepath.Join(folder, "body.json")
 	if err := os.WriteFile(path, body, 0o600); err != nil {
-		return "", nil, fmt.Errorf("keep the body: %w", err)
+		return "", 0, nil, fmt.Errorf("keep the body: %w", err)
 	}
 	self, err := os.Executable()
 	if err != nil {
-		return "", nil, fmt.Errorf("find this program: %w", err)
+		return "", 0, nil, fmt.Errorf("find this program: %w", err)
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	command := exec.CommandContext(ctx, self, "bare", path)
 	out, err := command.StdoutPipe()
 	if err != nil {
 		cancel()
-		return "", nil, fmt.Errorf("start the bare handler: %w", err)
+		return "", 0, nil, fmt.Errorf("start the bare handler: %w", err)
 	}
 	if err := command.Start(); err != nil {
 		cancel()
-		return "", nil, fmt.Errorf("start the bare handler: %w", err)
+		return "", 0, nil, fmt.Errorf("start the bare handler: %w", err)
 	}
-	stop := func() { cancel(); _ = command.Wait() }
+	stop = func() { cancel(); _ = command.Wait() }
 	lines := bufio.NewScanner(out)
 	if !lines.Scan() {
 		stop()
-		return "", nil, errors.New("the bare handler did not start")
+		return "", 0, nil, errors.New("the bare handler did not start")
 	}
-	return lines.Text(), stop, nil
+	return lines.Text(), command.Process.Pid, stop, nil
 }
 
 func perSecond(n float64) string    { return fmt.Sprintf("%.0f/s", n) }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -22,12 +23,42 @@ const connections = 16
 type load struct {
 	perSecond float64
 	p50, p99  time.Duration
+	// processor is what the server and this client used for one request, where
+	// that was measured.
+	processor time.Duration
+	requests  int
 }
 
-// ask sends the same request over and over for a while. The client is as thin
-// as can be, so that the machine's time goes to the server.
+// ask sends the same request over and over for a while.
 func ask(ctx context.Context, addr string, request []byte, duration time.Duration) (load, error) {
-	ctx, cancel := context.WithTimeout(ctx, duration+10*time.Second)
+	until := time.Now().Add(duration)
+	return send(ctx, addr, duration+10*time.Second, func() []byte {
+		if time.Now().After(until) {
+			return nil
+		}
+		return request
+	})
+}
+
+// eachPatience is how long a round of one request per visitor may take.
+const eachPatience = 5 * time.Minute
+
+// each sends one request for every visitor.
+func each(ctx context.Context, addr string, visitors []visitor, request func(addr string, v visitor) []byte) (load, error) {
+	var sent atomic.Int64
+	return send(ctx, addr, eachPatience, func() []byte {
+		n := int(sent.Add(1)) - 1
+		if n >= len(visitors) {
+			return nil
+		}
+		return request(addr, visitors[n])
+	})
+}
+
+// send sends requests on all connections until next has no more. The client is
+// as thin as can be, so that the machine's time goes to the server.
+func send(ctx context.Context, addr string, patience time.Duration, next func() []byte) (load, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	type answer struct {
 		took []time.Duration
@@ -37,7 +68,7 @@ func ask(ctx context.Context, addr string, request []byte, duration time.Duratio
 	start := time.Now()
 	for range connections {
 		go func() {
-			took, err := askOnOne(ctx, addr, request, start.Add(duration))
+			took, err := sendOnOne(ctx, addr, next)
 			answers <- answer{took, err}
 		}()
 	}
@@ -56,10 +87,11 @@ func ask(ctx context.Context, addr string, request []byte, duration time.Duratio
 		perSecond: float64(len(all)) / time.Since(start).Seconds(),
 		p50:       all[len(all)/2],
 		p99:       all[len(all)*99/100],
+		requests:  len(all),
 	}, nil
 }
 
-func askOnOne(ctx context.Context, addr string, request []byte, until time.Time) ([]time.Duration, error) {
+func sendOnOne(ctx context.Context, addr string, next func() []byte) ([]time.Duration, error) {
 	var dialer net.Dialer
 	conn, err := dialer.DialContext(ctx, "tcp", addr)
 	if err != nil {
@@ -73,7 +105,7 @@ func askOnOne(ctx context.Context, addr string, request []byte, until time.Time)
 	}
 	reader := bufio.NewReaderSize(conn, 64<<10)
 	var took []time.Duration
-	for time.Now().Before(until) {
+	for request := next(); request != nil; request = next() {
 		start := time.Now()
 		if _, err := conn.Write(request); err != nil {
 			return nil, fmt.Errorf("ask: %w", err)

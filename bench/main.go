@@ -5,11 +5,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -19,8 +21,10 @@ import (
 type settings struct {
 	program  string
 	folder   string
+	bases    *databases
 	duration time.Duration
 	sizes    []int
+	homes    int
 	only     string
 }
 
@@ -43,7 +47,9 @@ type part struct {
 var parts = []part{
 	{"sizes", measureSizes},
 	{"home", measureHome},
+	{"cold", measureCold},
 	{"pay", measurePayments},
+	{"login", measureLogin},
 	{"requests", measureRequests},
 	{"billing", measureBilling},
 	{"lighthouse", measureLighthouse},
@@ -55,7 +61,7 @@ var children = map[string]func(context.Context, string, io.Writer) error{
 	"bill": bill,
 }
 
-func run(ctx context.Context, args []string, out, progress io.Writer) error {
+func run(ctx context.Context, args []string, out, progress io.Writer) (err error) {
 	if len(args) == 2 && children[args[0]] != nil {
 		return children[args[0]](ctx, args[1], out)
 	}
@@ -67,9 +73,14 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 		return fmt.Errorf("make a folder: %w", err)
 	}
 	defer func() { _ = os.RemoveAll(s.folder) }()
+	if err := os.Chmod(s.folder, 0o755); err != nil { // a database server has a user of its own
+		return fmt.Errorf("make a folder: %w", err)
+	}
+	s.bases = &databases{folder: s.folder}
+	defer func() { err = errors.Join(err, s.bases.close()) }()
 	var rows []row
 	for _, p := range parts {
-		if s.only != "" && !strings.Contains(s.only, p.name) {
+		if s.only != "" && !slices.Contains(strings.FieldsFunc(s.only, func(r rune) bool { return r == ',' || r == ' ' }), p.name) {
 			continue
 		}
 		fmt.Fprintf(progress, "measuring %s\n", p.name)
@@ -89,8 +100,9 @@ func parse(args []string, errs io.Writer) (settings, error) {
 	flags.SetOutput(errs)
 	flags.StringVar(&s.program, "rento", "bin/rento", "the program to measure")
 	flags.DurationVar(&s.duration, "duration", 4*time.Second, "how long each round of requests lasts")
-	flags.StringVar(&sizes, "customers", "1000,10000,100000", "sizes of the billing runs")
-	flags.StringVar(&s.only, "only", "", "parts to run, of: sizes home pay requests billing lighthouse")
+	flags.StringVar(&sizes, "customers", "1000,10000,100000", "sizes of the billing runs; 1000000 takes a quarter of an hour more")
+	flags.IntVar(&s.homes, "homes", 20_000, "how many different customers look at their home screen")
+	flags.StringVar(&s.only, "only", "", "parts to run, of: sizes home cold pay login requests billing lighthouse")
 	if err := flags.Parse(args); err != nil {
 		return s, fmt.Errorf("read the flags: %w", err)
 	}

@@ -31,10 +31,16 @@ func startDemo(ctx context.Context, program, database string) (*process, error) 
 		return nil, err
 	}
 	_, port, _ := net.SplitHostPort(addr)
-	p := &process{addr: addr, command: exec.CommandContext(ctx, program, "demo")}
-	p.command.Env = append(os.Environ(), "PORT="+port, "RENTO_DATABASE="+database, "RENTO_LOG_LEVEL=warn", "RENTO_PUBLIC_URL=http://"+addr)
+	env := []string{"PORT=" + port, "RENTO_DATABASE=" + database, "RENTO_LOG_LEVEL=warn", "RENTO_PUBLIC_URL=http://" + addr}
+	return start(ctx, addr, env, program, "demo")
+}
+
+// start starts a command of the program and waits until it is ready.
+func start(ctx context.Context, addr string, env []string, program, command string) (*process, error) {
+	p := &process{addr: addr, command: exec.CommandContext(ctx, program, command)}
+	p.command.Env = append(os.Environ(), env...)
 	p.command.Stdout, p.command.Stderr = &p.log, &p.log
-	start := time.Now()
+	began := time.Now()
 	if err := p.command.Start(); err != nil {
 		return nil, fmt.Errorf("start %s: %w", program, err)
 	}
@@ -42,7 +48,7 @@ func startDemo(ctx context.Context, program, database string) (*process, error) 
 		_ = p.stop()
 		return nil, fmt.Errorf("%w: %s", err, p.log.String())
 	}
-	p.ready = time.Since(start)
+	p.ready = time.Since(began)
 	return p, nil
 }
 
@@ -104,7 +110,30 @@ func memoryLine(pid int, name string) (int64, error) {
 			return kilobytes << 10, nil
 		}
 	}
-	return 0, fmt.Errorf("the memory of %d is not told", pid)
+	return 0, fmt.Errorf("the memory of %d is not known", pid)
+}
+
+// processorTime is how long a process has had a processor for, in steps of 10
+// ms. What else the machine does delays a process, but hardly adds to this.
+func processorTime(pid int) (time.Duration, error) {
+	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return 0, fmt.Errorf("read the processor time: %w", err)
+	}
+	_, after, _ := strings.Cut(string(text), ") ") // its name may hold anything
+	fields := strings.Fields(after)
+	if len(fields) < 13 {
+		return 0, fmt.Errorf("the processor time of %d is not known", pid)
+	}
+	var ticks time.Duration
+	for _, field := range fields[11:13] { // in its own code, and in the kernel for it
+		n, err := strconv.ParseInt(field, 10, 64)
+		if err != nil {
+			return 0, fmt.Errorf("read the processor time: %w", err)
+		}
+		ticks += time.Duration(n)
+	}
+	return ticks * 10 * time.Millisecond, nil
 }
 
 func freeAddr(ctx context.Context) (string, error) {

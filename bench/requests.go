@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -21,26 +20,25 @@ import (
 )
 
 const (
-	callers    = 3_000 // customers who ask for something
+	requesters = 3_000 // customers who ask for something
 	quoteItems = 20
-	caller     = "customer"
 )
 
-// desk takes the service requests of a town.
-type desk struct {
-	town    *town
+// ticketCalls takes the service requests of a company.
+type ticketCalls struct {
+	company *company
 	tickets *ticket.Service
 }
 
-func newDesk(t *town) *desk {
-	return &desk{town: t, tickets: ticket.New(ticket.Deps{
+func newTicketCalls(t *company) *ticketCalls {
+	return &ticketCalls{company: t, tickets: ticket.New(ticket.Deps{
 		Store: t.store, IDs: t.ids, Clock: t.clock, Jobs: t.jobs, Subscriptions: t.rentals, Billing: t.billing, Settings: ticket.DefaultSettings(),
 	})}
 }
 
-// wish is what a customer asks for: something about one of two items. A
+// serviceRequest is what a customer asks for: something about one of two items. A
 // relocation goes to home, a repair shows the image.
-type wish struct {
+type serviceRequest struct {
 	customer, item, city int64
 	kind                 ticket.Type
 	home                 int64
@@ -50,32 +48,39 @@ type wish struct {
 // measureRequests measures service requests on one database. What reads is
 // compared with a bare read of as many rows, what writes with bare commits.
 func measureRequests(ctx context.Context, s settings, progress io.Writer) ([]row, error) {
-	path := filepath.Join(s.folder, "requests.db")
-	if err := settle(ctx, path, callers, progress); err != nil {
-		return nil, err
-	}
-	wishes, owner, err := furnish(ctx, path)
+	d, err := s.bases.empty(sqlite, "requests")
 	if err != nil {
 		return nil, err
 	}
-	t, err := openTown(ctx, path, false, runDay)
+	if err := fill(ctx, d, filling{customers: requesters, month: firstDay}, progress); err != nil {
+		return nil, err
+	}
+	requests, owner, err := prepareRequests(ctx, d.url)
+	if err != nil {
+		return nil, err
+	}
+	t, err := openCompany(ctx, d.url, false, runDay)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = t.store.Close() }()
-	bare, err := openBare(ctx, filepath.Join(s.folder, "bare-requests.db"))
+	beside, err := s.bases.empty(sqlite, "bare-requests")
+	if err != nil {
+		return nil, err
+	}
+	bare, err := openBare(ctx, beside)
 	if err != nil {
 		return nil, err
 	}
 	defer bare.close()
-	return newDesk(t).measure(ctx, s.duration/rounds, wishes, owner, bare)
+	return newTicketCalls(t).measure(ctx, s.duration/rounds, requests, owner, bare)
 }
 
 // measure measures each thing in turns with the bare one: how fast a machine
 // commits differs from one second to the next.
-func (d *desk) measure(ctx context.Context, each time.Duration, wishes []wish, owner holder, bare bareBase) ([]row, error) {
+func (d *ticketCalls) measure(ctx context.Context, each time.Duration, requests []serviceRequest, owner quoted, bare bareBase) ([]row, error) {
 	commits := func(duration time.Duration) (load, error) { return bare.commits(ctx, duration) }
-	shares := slices.Collect(slices.Chunk(wishes, (len(wishes)+rounds-1)/rounds))
+	shares := slices.Collect(slices.Chunk(requests, (len(requests)+rounds-1)/rounds))
 	raised, besideRaised, err := inTurns(ctx, each, func(duration time.Duration) (load, error) {
 		share := shares[0]
 		shares = shares[1:]
@@ -90,7 +95,7 @@ func (d *desk) measure(ctx context.Context, each time.Duration, wishes []wish, o
 	if err != nil {
 		return nil, err
 	}
-	r, err := d.open(ctx, wishes)
+	r, err := d.open(ctx, requests)
 	if err != nil {
 		return nil, err
 	}
@@ -112,11 +117,11 @@ func beside(what string, ours, bare load, bareWhat string) row {
 	}
 }
 
-// furnish gives everybody in the town what they need for their wish, which is
+// prepareRequests gives everybody in the company what they need for their serviceRequest, which is
 // a repair, a relocation and a closure in turns, and adds the owner of the
 // items for the quote. It makes no measured call, so it need not be durable.
-func furnish(ctx context.Context, path string) (wishes []wish, owner holder, err error) {
-	t, err := openTown(ctx, path, true, runDay)
+func prepareRequests(ctx context.Context, path string) (requests []serviceRequest, owner quoted, err error) {
+	t, err := openCompany(ctx, path, true, runDay)
 	if err != nil {
 		return nil, owner, err
 	}
@@ -125,55 +130,55 @@ func furnish(ctx context.Context, path string) (wishes []wish, owner holder, err
 			err = closed
 		}
 	}()
-	customers, err := t.customers(ctx)
+	customers, err := t.customers(ctx, requesters)
 	if err != nil {
 		return nil, owner, err
 	}
-	kinds := [...]ticket.Type{ticket.Repair, ticket.Relocation, ticket.Closing}
+	kinds := [...]ticket.Type{ticket.Repair, ticket.Relocation, ticket.Closure}
 	for i, customer := range customers {
-		w := wish{customer: customer, kind: kinds[i%len(kinds)]}
+		w := serviceRequest{customer: customer, kind: kinds[i%len(kinds)]}
 		if err := t.prepare(ctx, &w); err != nil {
 			return nil, owner, fmt.Errorf("customer %d: %w", customer, err)
 		}
-		wishes = append(wishes, w)
+		requests = append(requests, w)
 	}
-	owner, err = t.collector(ctx)
-	return wishes, owner, err
+	owner, err = t.addQuoted(ctx)
+	return requests, owner, err
 }
 
-func (t *town) prepare(ctx context.Context, w *wish) error {
+func (t *company) prepare(ctx context.Context, w *serviceRequest) error {
 	list, err := t.rentals.ActiveItems(ctx, t.store.Queries(), w.customer, subscription.Page{})
 	if err != nil {
-		return err //nolint:wrapcheck // worded by the caller
+		return err
 	}
 	w.item, w.city = list.Items[0].ID, list.Items[0].LocationID
-	return t.store.Write(ctx, w.customer, func(tx *store.Tx) error { //nolint:wrapcheck // worded by the caller
+	return t.store.Write(ctx, w.customer, func(tx *store.Tx) error {
 		if w.kind == ticket.Repair { // which names an image; nobody looks at it here
 			w.image = ident.Reference(26)
 			return tx.UploadAdd(ctx, db.UploadAddParams{
-				CustomerID: w.customer, ID: w.image, Name: "sofa.jpg", MediaType: "image/jpeg", Purpose: upload.ServiceRequest,
+				CustomerID: w.customer, ID: w.image, Name: "sofa.jpg", MediaType: "image/jpeg", Purpose: upload.Ticket,
 				SizeBytes: 1, BlobKey: blob.NewKey(), CreatedAt: calendar.Stamp(t.clock.Now()),
 			})
 		}
 		place, err := address.New(t.store, t.ids, t.clock).Add(ctx, tx, w.customer, address.Address{
-			FlatNo: "2", AddressLine1: "Side Road", CityID: w.city, Pincode: "560001",
+			FlatNo: "2", AddressLine1: "Side Road", CityID: w.city, Pincode: pincode,
 		})
 		w.home = place.ID
-		return err //nolint:wrapcheck // worded by the caller
+		return err
 	})
 }
 
-// holder is a customer with the items of a quote.
-type holder struct {
+// quoted is a customer with the items of a quote.
+type quoted struct {
 	customer int64
 	items    []int64
 }
 
-// collector is the customer who has as many items as the quote is about.
-func (t *town) collector(ctx context.Context) (holder, error) {
-	customer, home, err := t.register(ctx, callers+1, demo.Cities()[0])
+// addQuoted is the customer who has as many items as the quote is about.
+func (t *company) addQuoted(ctx context.Context) (quoted, error) {
+	customer, home, err := t.register(ctx, requesters+1, demo.Cities()[0])
 	if err != nil {
-		return holder{}, err
+		return quoted{}, err
 	}
 	items := make([]subscription.NewItem, quoteItems)
 	for i := range items {
@@ -181,17 +186,17 @@ func (t *town) collector(ctx context.Context) (holder, error) {
 	}
 	order, err := t.rentals.PlaceOrder(ctx, subscription.NewOrder{CustomerID: customer, AddressID: home, PromisedOn: runDay, Items: items})
 	if err != nil {
-		return holder{}, fmt.Errorf("order: %w", err)
+		return quoted{}, fmt.Errorf("order: %w", err)
 	}
-	h := holder{customer: customer}
+	h := quoted{customer: customer}
 	for _, item := range order.Items {
 		h.items = append(h.items, item.ID)
 	}
-	return h, t.rentals.Deliver(ctx, customer, order.ID, runDay) //nolint:wrapcheck // worded by the caller
+	return h, t.rentals.Deliver(ctx, customer, order.ID, runDay)
 }
 
 // quote asks what it costs to give everything back, over and over for a while.
-func (d *desk) quote(ctx context.Context, owner holder, duration time.Duration) (load, error) {
+func (d *ticketCalls) quote(ctx context.Context, owner quoted, duration time.Duration) (load, error) {
 	return repeat(duration, func() error {
 		quote, err := d.tickets.QuoteClosure(ctx, owner.customer, owner.items, calendar.Date{})
 		if err == nil && (len(quote.Items) != quoteItems || quote.Totals.Total == 0) {
@@ -201,10 +206,10 @@ func (d *desk) quote(ctx context.Context, owner holder, duration time.Duration) 
 	})
 }
 
-// serve lets customers ask for what they wish until the time is over.
-func (d *desk) serve(ctx context.Context, wishes []wish, duration time.Duration) (load, error) {
+// serve lets customers ask for what they serviceRequest until the time is over.
+func (d *ticketCalls) serve(ctx context.Context, requests []serviceRequest, duration time.Duration) (load, error) {
 	start, raised := time.Now(), 0
-	for _, w := range wishes {
+	for _, w := range requests {
 		if time.Since(start) > duration {
 			break
 		}
@@ -217,23 +222,23 @@ func (d *desk) serve(ctx context.Context, wishes []wish, duration time.Duration)
 }
 
 // raise checks what stands in the way of a request, and raises it.
-func (d *desk) raise(ctx context.Context, w wish) error {
+func (d *ticketCalls) raise(ctx context.Context, w serviceRequest) error {
 	items := []int64{w.item}
 	check, err := d.tickets.Parallel(ctx, w.customer, items, int64(w.kind))
 	if err == nil && len(check.Live) > 0 {
 		err = fmt.Errorf("%d requests stand in the way", len(check.Live))
 	}
 	if err != nil {
-		return err //nolint:wrapcheck // worded by the caller
+		return err
 	}
 	pickup := runDay.AddDays(7)
 	switch w.kind {
 	case ticket.Repair:
-		_, err = d.tickets.RepairAll(ctx, w.customer, caller, []ticket.RepairInput{{ItemID: w.item, Message: "It makes a noise.", Images: []string{w.image}}})
+		_, err = d.tickets.RepairAll(ctx, w.customer, []ticket.RepairInput{{ItemID: w.item, Message: "It makes a noise.", Images: []string{w.image}}})
 	case ticket.Relocation:
-		_, err = d.tickets.Relocate(ctx, w.customer, caller, ticket.RelocateInput{ItemIDs: items, AddressID: w.home, Pickup: pickup, Drop: pickup.AddDays(4)})
+		_, err = d.tickets.Relocate(ctx, w.customer, ticket.RelocateInput{ItemIDs: items, AddressID: w.home, Pickup: pickup, Drop: pickup.AddDays(4)})
 	default:
-		_, err = d.tickets.Close(ctx, w.customer, caller, ticket.CloseInput{ItemIDs: items, Pickup: pickup, Reason: "Other"})
+		_, err = d.tickets.Close(ctx, w.customer, ticket.CloseInput{ItemIDs: items, Pickup: pickup, Reason: "Other"})
 	}
-	return err //nolint:wrapcheck // worded by the caller
+	return err
 }

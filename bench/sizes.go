@@ -47,7 +47,7 @@ func measureSizes(ctx context.Context, s settings, progress io.Writer) ([]row, e
 		return nil, fmt.Errorf("weigh the home screen: %w: %s", err, web)
 	}
 	_, err = fmt.Fprintf(progress, "%s\n", web)
-	return rows, err //nolint:wrapcheck // the caller's own writer
+	return rows, err
 }
 
 func megabytes(bytes int64) string { return fmt.Sprintf("%.1f MB", float64(bytes)/1e6) }

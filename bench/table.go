@@ -30,6 +30,9 @@ func (r row) atMost(ratio, bar float64) row {
 	return r
 }
 
+// skipped is a row of what could not be measured here.
+func skipped(what string, why error) row { return row{what: what, value: "skipped: " + why.Error()} }
+
 func printTable(out io.Writer, rows []row) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "what\tmeasured\tbeside\tratio\tbar\t")

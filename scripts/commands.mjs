@@ -2,6 +2,7 @@
 // goes stale. `make test` is left out: it is what calls this. Servers are
 // asked over HTTP and stopped again.
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -20,19 +21,24 @@ async function freePort() {
   return port
 }
 
+/** Made at random, as production demands; the secret of nobody. */
+const secret = () => randomBytes(24).toString('base64url')
+
 /** Settings with which production starts: real addresses, keys of nobody. */
 const production = {
   RENTO_DATABASE: join(folder, 'production.db'),
   RENTO_PUBLIC_URL: 'https://rento.example',
-  RENTO_SECRET_KEY: 'not a secret, and long enough to start with',
+  RENTO_TRUSTED_PROXIES: '0',
+  RENTO_SECRET_KEY: secret(),
+  RENTO_DATA_KEY: secret(),
   RAZORPAY_KEY_ID: 'rzp_live_nobody',
-  RAZORPAY_KEY_SECRET: 'nobody',
-  RAZORPAY_WEBHOOK_SECRET: 'nobody',
+  RAZORPAY_KEY_SECRET: secret(),
+  RAZORPAY_WEBHOOK_SECRET: secret(),
   RAZORPAYX_KEY_ID: 'rzp_live_nobody',
-  RAZORPAYX_KEY_SECRET: 'nobody',
-  RAZORPAYX_WEBHOOK_SECRET: 'nobody',
+  RAZORPAYX_KEY_SECRET: secret(),
+  RAZORPAYX_WEBHOOK_SECRET: secret(),
   RAZORPAYX_ACCOUNT: '0000000000',
-  MSG91_AUTH_KEY: 'nobody',
+  MSG91_AUTH_KEY: secret(),
   MSG91_FLOW_ID: 'nobody',
 }
 

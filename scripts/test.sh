@@ -4,7 +4,8 @@
 #   scripts/test.sh NAME...     these parts (check stands for all but the tests)
 #   scripts/test.sh --list      the names
 # A part that fails does not stop the others; the end says which failed and
-# how to run each alone.
+# how to run each alone. A part that could not run here ends with 77 and says
+# why in its last line: it is skipped, which is neither passed nor failed.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -46,7 +47,7 @@ part_documents() { node scripts/links.mjs; }
 part_web-check() { npm --prefix web run --silent check && npm --prefix e2e run --silent check; }
 part_vulnerabilities() { scripts/vulnerabilities.sh; }
 part_build() { make --silent build && bin/rento version; }
-part_go() { go test -count=1 -timeout 15m ./...; }
+part_go() { go test -count=1 -timeout 45m ./...; }
 part_web-unit() { npm --prefix web run --silent test; }
 part_commands() { make --silent build && node scripts/commands.mjs; }
 part_journeys() { make --silent build && npm --prefix e2e test --silent; }
@@ -78,20 +79,30 @@ clean_up() {
 }
 trap clean_up EXIT
 
-failed=()
+failed=() skipped=()
+output=$(mktemp)
 for i in "${!parts[@]}"; do
   name=${parts[$i]}
-  printf '\n[%d/%d] %s: %s\n' $((i + 1)) ${#parts[@]} "$name" "$(describe "$name")"
+  at="[$((i + 1))/${#parts[@]}] $name"
+  printf '\n%s: %s\n' "$at" "$(describe "$name")"
   started=$SECONDS
-  if "part_$name" </dev/null; then
-    printf '[%d/%d] %s: passed in %d s\n' $((i + 1)) ${#parts[@]} "$name" $((SECONDS - started))
-  else
-    printf '[%d/%d] %s: FAILED after %d s; alone: scripts/test.sh %s\n' $((i + 1)) ${#parts[@]} "$name" $((SECONDS - started)) "$name"
-    failed+=("$name")
-  fi
+  "part_$name" </dev/null 2>&1 | tee "$output"
+  code=${PIPESTATUS[0]}
+  case "$code" in
+    0) printf '%s: passed in %d s\n' "$at" $((SECONDS - started)) ;;
+    77)
+      skipped+=("$name: $(tail -n 1 "$output")")
+      printf '%s: skipped\n' "$at"
+      ;;
+    *)
+      printf '%s: FAILED after %d s; alone: scripts/test.sh %s\n' "$at" $((SECONDS - started)) "$name"
+      failed+=("$name")
+      ;;
+  esac
 done
 
 echo
+for why in ${skipped[@]+"${skipped[@]}"}; do echo "skipped: $why"; done
 for name in ${failed[@]+"${failed[@]}"}; do echo "failed: $name (run it alone: scripts/test.sh $name)"; done
-echo "parts: $((${#parts[@]} - ${#failed[@]})) passed, ${#failed[@]} failed"
+echo "parts: $((${#parts[@]} - ${#failed[@]} - ${#skipped[@]})) passed, ${#skipped[@]} skipped, ${#failed[@]} failed"
 [ ${#failed[@]} = 0 ]

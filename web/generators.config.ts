@@ -13,6 +13,8 @@ export const paraglide = {
   outdir: './src/copy/paraglide',
   strategy: ['localStorage' as const, 'preferredLanguage' as const, 'baseLocale' as const],
   localStorageKey: 'locale',
+  /** The app runs in browsers alone; what a server would need is left out. */
+  isServer: 'false',
   emitGitIgnore: false,
   emitPrettierIgnore: false,
 }

@@ -51,7 +51,7 @@ test.describe('signing in', () => {
     await signIn('esha', '/settings')
     await page
       .getByRole('main')
-      .getByRole('button', { name: /log ?out|sign out/i })
+      .getByRole('button', { name: /^(log ?out|sign out)$/i })
       .click()
     await page.waitForURL((url) => url.searchParams.get('isUserLoggedOut') === 'true')
     const left = await page.evaluate(() => [localStorage.getItem('accessTokenId'), localStorage.getItem('user')])

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const program = process.env.RENTO_PROGRAM ?? fileURLToPath(new URL('../../bin/rento', import.meta.url))
-const patience = 60_000
+/** Making a city takes seconds, and minutes on a machine that is busy; a program that fails has ended long before. */
+const patience = 180_000
 
 /** A demo city of one's own: the real program on a free port, on its own copy of the database. */
 export class City {

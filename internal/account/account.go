@@ -1,6 +1,5 @@
 // Package account knows who a customer is and who speaks for one: sign-in by
-// code or by link, sessions, devices, chat, deletion and the audit log
-// (docs/accounts.md).
+// code or by link, sessions, devices, chat and deletion (docs/accounts.md).
 package account
 
 import (
@@ -11,8 +10,10 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"runtime"
 	"time"
 
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/ident"
@@ -28,8 +29,6 @@ type Life struct{ Idle, Whole time.Duration }
 
 // Config is what the operator decides of accounts.
 type Config struct {
-	// Brand and Host stand in messages; Host is the one that the browser shows.
-	Brand, Host string
 	// Secret keys the stored codes and the names given to others. Empty makes
 	// one up that lasts until the process ends.
 	Secret []byte
@@ -64,13 +63,15 @@ type Service struct {
 	limits  *limit.Limiter
 	logger  *slog.Logger
 	config  Config
+	audit   *audit.Log
+	hashes  *hashes
 }
 
 // New returns the service and registers its jobs.
 func New(d Deps) *Service {
 	s := &Service{
 		store: d.Store, ids: d.IDs, clock: d.Clock, jobs: d.Jobs, notices: d.Notices,
-		limits: d.Limits, logger: d.Logger, config: d.Config,
+		limits: d.Limits, logger: d.Logger, config: d.Config, audit: audit.New(d.IDs, d.Clock), hashes: newHashes(runtime.GOMAXPROCS(0)),
 	}
 	if len(s.config.Secret) == 0 {
 		s.config.Secret = make([]byte, sha256.Size)
@@ -78,7 +79,7 @@ func New(d Deps) *Service {
 	}
 	s.config.CustomerLife = s.config.CustomerLife.or(Life{14 * 24 * time.Hour, 90 * 24 * time.Hour})
 	s.config.AgentLife = s.config.AgentLife.or(Life{15 * time.Minute, time.Hour})
-	s.jobs.Handle(jobErase, s.eraseJob)
+	jobs.Handle(s.jobs, jobErase, s.eraseJob)
 	s.jobs.Every("account/forget", jobs.Daily(3, 40), s.forget)
 	return s
 }
@@ -114,13 +115,14 @@ type Customer struct {
 	CitySlug           string
 	AutoDebitRequired  bool
 	CreditHistory      bool
+	Language           string // ISO 639-1, of messages and documents; en until the customer chooses
 }
 
 // Customer returns a customer, or a 404.
 func (s *Service) Customer(ctx context.Context, id int64) (Customer, error) {
 	row, err := s.store.Queries().AccountCustomer(ctx, id)
 	if store.IsNone(err) {
-		return Customer{}, fault.NotFound("There is no such customer.")
+		return Customer{}, fault.NotFound("account.customer_not_found", "There is no such customer.")
 	}
 	if err != nil {
 		return Customer{}, fmt.Errorf("account: customer: %w", err)
@@ -133,7 +135,7 @@ func customerOf(r db.Customer) Customer {
 		ID: r.ID, FullName: r.FullName, Email: r.Email, Mobile: r.Mobile, CreatedAt: r.CreatedAt,
 		VerificationStatus: r.VerificationStatus, KYCPending: r.KycPending, IsB2B: r.IsB2b,
 		GSTIN: r.Gstin, GSTINState: r.GstinState, CitySlug: r.CitySlug,
-		AutoDebitRequired: r.AutoDebitRequired, CreditHistory: r.CreditHistory,
+		AutoDebitRequired: r.AutoDebitRequired, CreditHistory: r.CreditHistory, Language: r.Language,
 	}
 }
 
@@ -146,7 +148,7 @@ func (s *Service) Add(ctx context.Context, tx *store.Tx, c Customer) (int64, err
 		return 0, err
 	}
 	if _, err := tx.AccountCustomerByMobile(ctx, mobile); err == nil {
-		return 0, fault.Conflict("This mobile number has an account already.")
+		return 0, fault.Conflict("account.mobile_taken", "This mobile number has an account already.")
 	} else if !store.IsNone(err) {
 		return 0, fmt.Errorf("account: look for the number: %w", err)
 	}
@@ -163,7 +165,7 @@ func (s *Service) Add(ctx context.Context, tx *store.Tx, c Customer) (int64, err
 	if err != nil {
 		return 0, fmt.Errorf("account: add a customer: %w", err)
 	}
-	return id, nil
+	return id, s.audit.Record(ctx, tx, audit.Entry{CustomerID: id, Action: "customer_added", Object: "account"})
 }
 
 // CreditExists says whether the customer has a credit history.

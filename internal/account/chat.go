@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"rento/internal/audit"
 	"rento/internal/fault"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -44,15 +45,20 @@ func (s *Service) ChatSession(_ context.Context, session Session) (Chat, error) 
 // nothing. It returns a 404 for a chat that is not the customer's.
 func (s *Service) KeepChat(ctx context.Context, session Session, id string, active bool) error {
 	if id != s.nameFor("chat", session.CustomerID) {
-		return fault.NotFound("There is no such chat.")
+		return fault.NotFound("chat.not_found", "There is no such chat.")
 	}
 	return s.store.WriteCompany(ctx, func(tx *store.Tx) error {
-		err := tx.AccountChatPut(context.WithoutCancel(ctx), db.AccountChatPutParams{
+		ctx := context.WithoutCancel(ctx)
+		err := tx.AccountChatPut(ctx, db.AccountChatPutParams{
 			CustomerID: session.CustomerID, UniqueUserSessionID: id, Active: active, UpdatedAt: s.now(),
 		})
 		if err != nil {
 			return fmt.Errorf("account: keep the chat: %w", err)
 		}
-		return nil
+		action := "chat_ended"
+		if active {
+			action = "chat_begun"
+		}
+		return s.audit.Record(ctx, tx, audit.Entry{CustomerID: session.CustomerID, Action: action, Object: "chat"})
 	})
 }

@@ -8,9 +8,11 @@ import (
 	"strings"
 	"time"
 
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/jobs"
+	"rento/internal/money"
 	"rento/internal/notify"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -36,7 +38,7 @@ type eraseJob struct{ CustomerID int64 }
 // an agent and a 409 that says what is still open.
 func (s *Service) RequestDeletion(ctx context.Context, session Session) (string, error) {
 	if session.Agent {
-		return "", fault.Forbidden("Only the customer can ask for this.")
+		return "", fault.Forbidden("account.customer_only", "Only the customer can ask for this.")
 	}
 	var message string
 	var refusal error
@@ -66,11 +68,13 @@ func (s *Service) requestDeletion(ctx context.Context, tx *store.Tx, session Ses
 	}
 	now := s.now()
 	if len(reasons) > 0 {
-		refusal := fault.Conflict("Your account cannot be deleted yet, because of: "+strings.Join(reasons, ", ")+".").WithExtra("reasons", reasons)
-		return "", refusal, s.putDeletion(ctx, tx, session, deletionBlocked, reasons, now, 0)
+		open := notify.Words(notify.English, reasons)
+		refusal := fault.Conflict("account.deletion_blocked", "Your account cannot be deleted yet, because of: {reasons}.",
+			fault.With("reasons", strings.Join(open, ", "))).WithExtra("reasons", open)
+		return "", refusal, s.putDeletion(ctx, tx, session.CustomerID, deletionBlocked, open, now, 0)
 	}
 	eraseAt := now.Add(coolingTime)
-	if err := s.putDeletion(ctx, tx, session, deletionCooling, nil, now, eraseAt); err != nil {
+	if err := s.putDeletion(ctx, tx, session.CustomerID, deletionCooling, nil, now, eraseAt); err != nil {
 		return "", nil, err
 	}
 	return planned(eraseAt), nil, s.planErasure(ctx, tx, session.CustomerID, eraseAt)
@@ -81,41 +85,42 @@ func planned(at calendar.Instant) string {
 }
 
 // blocks lists what is still open between the customer and us.
-func (s *Service) blocks(ctx context.Context, tx *store.Tx, customerID int64) ([]string, error) {
+func (s *Service) blocks(ctx context.Context, tx *store.Tx, customerID int64) ([]notify.Reason, error) {
 	b, err := tx.AccountDeletionBlocks(ctx, customerID)
 	if err != nil {
 		return nil, fmt.Errorf("account: what is open: %w", err)
 	}
-	reasons := []string{}
+	reasons := []notify.Reason{}
 	for _, r := range []struct {
-		open bool
-		text string
+		open   bool
+		reason notify.Reason
 	}{
-		{b.Items > 0, "rented items"},
-		{b.Dues > 0, "unpaid dues"},
-		{b.Held > 0, "a deposit or an advance that we hold"},
-		{b.Mandates > 0, "an active auto debit"},
-		{b.Payments > 0, "a payment under way"},
+		{b.Items > 0, notify.OpenItems},
+		{b.Dues > 0, notify.OpenDues},
+		{b.Held > 0, notify.HeldMoney},
+		{money.Paise(b.OwnMoney) >= money.Rupee, notify.WalletMoney},
+		{b.Mandates > 0, notify.OpenMandate},
+		{b.Payments > 0, notify.OpenPayments},
 	} {
 		if r.open {
-			reasons = append(reasons, r.text)
+			reasons = append(reasons, r.reason)
 		}
 	}
 	return reasons, nil
 }
 
-func (s *Service) putDeletion(ctx context.Context, tx *store.Tx, session Session, state string, reasons []string, requested, erase calendar.Instant) error {
+func (s *Service) putDeletion(ctx context.Context, tx *store.Tx, customerID int64, state string, reasons []string, requested, erase calendar.Instant) error {
 	text, err := json.Marshal(reasons)
 	if err != nil {
 		return fmt.Errorf("account: reasons: %w", err)
 	}
 	err = tx.AccountDeletionPut(ctx, db.AccountDeletionPutParams{
-		CustomerID: session.CustomerID, State: state, Reasons: string(text), RequestedAt: requested, EraseAt: erase,
+		CustomerID: customerID, State: state, Reasons: string(text), RequestedAt: requested, EraseAt: erase,
 	})
 	if err != nil {
 		return fmt.Errorf("account: keep the deletion: %w", err)
 	}
-	return s.Audit(ctx, tx, Entry{Actor: session.Actor, CustomerID: session.CustomerID, Action: "deletion_" + state, Object: "account"})
+	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: "deletion_" + state, Object: "account"})
 }
 
 // planErasure has the account erased later and tells the customer, so that a
@@ -127,29 +132,7 @@ func (s *Service) planErasure(ctx context.Context, tx *store.Tx, customerID int6
 	if err != nil {
 		return err
 	}
-	c, err := tx.AccountCustomer(ctx, customerID)
-	if err != nil {
-		return fmt.Errorf("account: customer: %w", err)
-	}
-	fact := fmt.Sprintf("deletion_planned/%d", at)
-	return s.tell(ctx, tx, c, fact, notify.DeletionPlanned(c.FullName, s.config.Brand, at.Date()))
-}
-
-// tell sends a text by SMS and e-mail.
-func (s *Service) tell(ctx context.Context, tx *store.Tx, c db.Customer, fact string, text notify.Text) error {
-	for _, to := range []struct {
-		channel   notify.Channel
-		recipient string
-	}{{notify.SMS, c.Mobile}, {notify.Email, c.Email}} {
-		if to.recipient == "" {
-			continue
-		}
-		err := s.notices.Send(ctx, tx, notify.Message{CustomerID: c.ID, Channel: to.channel, Recipient: to.recipient, Text: text, Fact: fact})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.notices.Send(ctx, tx, customerID, notify.DeletionPlanned{On: at.Date()}, fmt.Sprintf("deletion_planned/%d", at))
 }
 
 // withdrawDeletion keeps an account whose customer signs in again.
@@ -161,17 +144,14 @@ func (s *Service) withdrawDeletion(ctx context.Context, tx *store.Tx, customerID
 	if err != nil {
 		return fmt.Errorf("account: deletion: %w", err)
 	}
-	own := Session{CustomerID: customerID, Actor: actorCustomer}
-	return s.putDeletion(ctx, tx, own, deletionWithdrawn, nil, d.RequestedAt, 0)
+	return s.putDeletion(ctx, tx, customerID, deletionWithdrawn, nil, d.RequestedAt, 0)
 }
 
 // eraseJob erases the account when its week is over, unless the customer came
-// back or something is open by then.
-func (s *Service) eraseJob(ctx context.Context, payload []byte) error {
-	var j eraseJob
-	if err := json.Unmarshal(payload, &j); err != nil {
-		return jobs.Permanent(fmt.Errorf("account: job payload: %w", err))
-	}
+// back or something is open by then. A customer who came back and asked once
+// more has a new week: there is one job per customer, and it waits for the end
+// of that.
+func (s *Service) eraseJob(ctx context.Context, j eraseJob) error {
 	return s.store.Write(ctx, j.CustomerID, func(tx *store.Tx) error {
 		if err := jobs.Held(ctx, tx); err != nil {
 			return err
@@ -181,10 +161,12 @@ func (s *Service) eraseJob(ctx context.Context, payload []byte) error {
 		if err != nil {
 			return fmt.Errorf("account: deletion: %w", err)
 		}
-		if d.State != deletionCooling || d.EraseAt > s.now() {
+		if d.State != deletionCooling {
 			return nil
 		}
-		own := Session{CustomerID: j.CustomerID, Actor: "system"}
+		if wait := d.EraseAt.Time().Sub(s.clock.Now()); wait > 0 {
+			return jobs.Later(wait)
+		}
 		c, err := tx.AccountCustomer(ctx, j.CustomerID)
 		if err != nil {
 			return fmt.Errorf("account: customer: %w", err)
@@ -195,15 +177,15 @@ func (s *Service) eraseJob(ctx context.Context, payload []byte) error {
 		}
 		if len(reasons) > 0 {
 			fact := fmt.Sprintf("deletion_stopped/%d", d.EraseAt)
-			if err := s.tell(ctx, tx, c, fact, notify.DeletionStopped(c.FullName, s.config.Brand, reasons)); err != nil {
+			if err := s.notices.Send(ctx, tx, c.ID, notify.DeletionStopped{Reasons: reasons}, fact); err != nil {
 				return err
 			}
-			return s.putDeletion(ctx, tx, own, deletionBlocked, reasons, d.RequestedAt, 0)
+			return s.putDeletion(ctx, tx, j.CustomerID, deletionBlocked, notify.Words(notify.English, reasons), d.RequestedAt, 0)
 		}
 		if err := erase(ctx, tx, c); err != nil {
 			return fmt.Errorf("account: erase: %w", err)
 		}
-		return s.putDeletion(ctx, tx, own, deletionErased, nil, d.RequestedAt, d.EraseAt)
+		return s.putDeletion(ctx, tx, j.CustomerID, deletionErased, nil, d.RequestedAt, d.EraseAt)
 	})
 }
 
@@ -217,7 +199,7 @@ func erase(ctx context.Context, tx *store.Tx, c db.Customer) error {
 		return err
 	}
 	for _, step := range []func(context.Context, int64) error{
-		tx.AccountEraseAddresses, tx.AccountEraseMessages, tx.AccountEraseDevices,
+		tx.AccountEraseAddresses, tx.AccountEraseMessages, tx.AccountErasePreferences, tx.AccountEraseNetworks, tx.AccountEraseDevices,
 		tx.AccountEraseChats, tx.AccountEraseEvents, tx.AccountEraseHandoffs,
 		tx.AccountErasePayees,
 	} {

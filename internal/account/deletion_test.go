@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rento/internal/account"
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/ledger"
@@ -31,7 +32,7 @@ func TestDeletion(t *testing.T) {
 		asha := w.session(token)
 		w.must(w.KeepDevice(w.Context(), asha, account.Device{Token: "token-1"}))
 		w.must(w.store.Write(w.Context(), w.asha, func(tx *store.Tx) error {
-			return tx.AddressAdd(w.Context(), db.AddressAddParams{CustomerID: w.asha, ID: 1, FlatNo: "12B", AddressLine1: "Lake Road", City: "Bengaluru", Pincode: "560001"})
+			return addAddress(w, tx)
 		}))
 		message, err := w.RequestDeletion(w.Context(), asha)
 		w.must(err)
@@ -71,21 +72,49 @@ func TestDeletion(t *testing.T) {
 	})
 }
 
+func addAddress(w *world, tx *store.Tx) error {
+	city := db.AddressCityPutParams{ID: 1, Slug: "bangalore", Name: "Bengaluru", StateCode: "29", StateName: "Karnataka", RadiusKm: 30}
+	if err := tx.AddressCityPut(w.Context(), city); err != nil {
+		return err
+	}
+	return tx.AddressAdd(w.Context(), db.AddressAddParams{
+		CustomerID: w.asha, ID: 1, CityID: 1, FlatNo: "12B", AddressLine1: "Lake Road", City: "Bengaluru", Pincode: "560001",
+	})
+}
+
+// rentedItem is an order of one item that was delivered.
+func rentedItem(w *world, tx *store.Tx) error {
+	if err := addAddress(w, tx); err != nil {
+		return err
+	}
+	product := db.SubscriptionProductPutParams{ID: 1, Slug: "sofa", Name: "Sofa", Sac: "997323", RentPaise: 100}
+	if err := tx.SubscriptionProductPut(w.Context(), product); err != nil {
+		return err
+	}
+	order := db.SubscriptionOrderAddParams{CustomerID: w.asha, ID: 1, UniqueID: "1", AddressID: 1, CityID: 1}
+	if err := tx.SubscriptionOrderAdd(w.Context(), order); err != nil {
+		return err
+	}
+	return tx.SubscriptionItemAdd(w.Context(), db.SubscriptionItemAddParams{
+		CustomerID: w.asha, ID: 1, OrderID: 1, ProductID: 1, Name: "Sofa", Sac: "997323", DeliveryStatus: 200,
+		DeliveryDate: calendar.Today(w.clock), LocationID: 1,
+	})
+}
+
 // What is open between the customer and us keeps the account, and is named.
 func TestDeletionIsBlocked(t *testing.T) {
 	cases := []struct {
 		name, reason string
 		open         func(w *world, tx *store.Tx) error
 	}{
-		{"an item", "rented items", func(w *world, tx *store.Tx) error {
-			return tx.SubscriptionItemAdd(w.Context(), db.SubscriptionItemAddParams{CustomerID: w.asha, ID: 1, DeliveryStatus: 200})
-		}},
-		{"dues", "unpaid dues", entry(ledger.Debit(ledger.Receivable, 100), ledger.Credit(ledger.RentRevenue, 100))},
+		{"an item", "rented items", rentedItem},
+		{"dues", "unpaid dues", entry(ledger.Debit(ledger.Receivable, 100), ledger.Credit(ledger.RentRevenue("29"), 100))},
 		{"a late fee", "unpaid dues", entry(ledger.Debit(ledger.LateFee, 100), ledger.Credit(ledger.LateFeeUnearned, 100))},
 		{"a wallet below zero", "unpaid dues", entry(ledger.Debit(ledger.Wallet, 100), ledger.Credit(ledger.Promotion, 100))},
 		{"a deposit", "a deposit or an advance that we hold", entry(ledger.Debit(ledger.Bank, 100), ledger.Credit(ledger.Deposit, 100))},
+		{"own money", "money in the wallet that can be paid out", entry(ledger.Debit(ledger.Bank, 100), ledger.Credit(ledger.Wallet, 100))},
 		{"a mandate", "an active auto debit", func(w *world, tx *store.Tx) error {
-			return tx.MandateAdd(w.Context(), db.MandateAddParams{CustomerID: w.asha, ID: 1, State: "confirmed", IsActive: true})
+			return tx.MandateAdd(w.Context(), db.MandateAddParams{CustomerID: w.asha, ID: 1, Gateway: "razorpay", Method: "upi", State: "confirmed", IsActive: true})
 		}},
 		{"a payment", "a payment under way", func(w *world, tx *store.Tx) error {
 			_, err := tx.PaymentTransactionAdd(w.Context(), db.PaymentTransactionAddParams{CustomerID: w.asha, ID: 1, UniqueID: "x", Purpose: "due", State: "pending"})
@@ -135,7 +164,7 @@ func TestSigningInWithdrawsTheDeletion(t *testing.T) {
 	each(t, func(w *world) {
 		_, err := w.RequestDeletion(w.Context(), w.session(w.agentToken(w.asha)))
 		w.refused("an agent", err, 403)
-		_, err = w.RequestDeletion(w.Context(), w.session(w.customerToken(w.asha)))
+		_, err = w.RequestDeletion(audit.WithActor(w.Context(), audit.Customer()), w.session(w.customerToken(w.asha)))
 		w.must(err)
 		w.agentToken(w.asha)
 		if d := w.deletion(w.asha); d.State != "cooling" {
@@ -155,6 +184,28 @@ func TestSigningInWithdrawsTheDeletion(t *testing.T) {
 			if !strings.Contains(actions, want) {
 				t.Errorf("%q is missing in the audit log:\n%s", want, actions)
 			}
+		}
+	})
+}
+
+// Who comes back and then asks for the deletion once more has a new week, and
+// is erased at its end.
+func TestDeletionAfterAWithdrawal(t *testing.T) {
+	each(t, func(w *world) {
+		_, err := w.RequestDeletion(w.Context(), w.session(w.customerToken(w.asha)))
+		w.must(err)
+		w.clock.Advance(3 * 24 * time.Hour)
+		_, err = w.RequestDeletion(w.Context(), w.session(w.customerToken(w.asha)))
+		w.must(err)
+		w.clock.Advance(4 * 24 * time.Hour)
+		w.run()
+		if d := w.deletion(w.asha); d.State != "cooling" {
+			t.Errorf("at the end of the first week: %s, want cooling", d.State)
+		}
+		w.clock.Advance(3 * 24 * time.Hour)
+		w.run()
+		if d := w.deletion(w.asha); d.State != "erased" {
+			t.Errorf("at the end of the second week: %s, want erased", d.State)
 		}
 	})
 }

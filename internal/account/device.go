@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 
+	"rento/internal/audit"
 	"rento/internal/fault"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -29,25 +31,43 @@ const (
 // 422 for a token or platform that cannot be one.
 func (s *Service) KeepDevice(ctx context.Context, session Session, d Device) error {
 	if d.Token == "" || len(d.Token) > maxDeviceToken {
-		return fault.Invalid("firebaseDeviceToken", "The device token must have 1 to 512 characters.")
+		return fault.Invalid("device.token_length", "firebaseDeviceToken", "The device token must have 1 to 512 characters.")
 	}
 	if len(d.Platform) > maxPlatform {
-		return fault.Invalid("devicePlatform", "The platform must have at most 40 characters.")
+		return fault.Invalid("device.platform_length", "devicePlatform", "The platform must have at most 40 characters.")
 	}
 	return s.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)
+		known, err := kept(ctx, tx, session.CustomerID, d)
+		if err != nil {
+			return err
+		}
 		if _, err := tx.AccountDeviceTake(ctx, d.Token, session.CustomerID); err != nil {
 			return fmt.Errorf("account: take a device over: %w", err)
 		}
-		err := tx.AccountDevicePut(ctx, db.AccountDevicePutParams{
+		err = tx.AccountDevicePut(ctx, db.AccountDevicePutParams{
 			CustomerID: session.CustomerID, DeviceToken: d.Token, Platform: d.Platform,
 			ContactPermission: d.ContactPermission, UpdatedAt: s.now(),
 		})
 		if err != nil {
 			return fmt.Errorf("account: keep a device: %w", err)
 		}
-		return nil
+		if known { // each visit says it again
+			return nil
+		}
+		return s.audit.Record(ctx, tx, audit.Entry{CustomerID: session.CustomerID, Action: "device_kept", Object: d.Platform})
 	})
+}
+
+// kept says whether a device stands as the customer's, just as it is told.
+func kept(ctx context.Context, tx *store.Tx, customerID int64, d Device) (bool, error) {
+	devices, err := tx.AccountDevices(ctx, customerID)
+	if err != nil {
+		return false, fmt.Errorf("account: read devices: %w", err)
+	}
+	return slices.ContainsFunc(devices, func(r db.Device) bool {
+		return r.DeviceToken == d.Token && r.Platform == d.Platform && r.ContactPermission == d.ContactPermission
+	}), nil
 }
 
 // TrackedEvent is something that the apps saw a customer do.
@@ -67,10 +87,10 @@ var eventName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9 _.:/()-]{0,99}$`)
 // 422 for a name or properties outside the limits.
 func (s *Service) Track(ctx context.Context, session Session, e TrackedEvent) error {
 	if !eventName.MatchString(e.Name) {
-		return fault.Invalid("event", "The event's name must have 1 to 100 letters, digits, spaces or dashes.")
+		return fault.Invalid("tracking.event_invalid", "event", "The event's name must have 1 to 100 letters, digits, spaces or dashes.")
 	}
 	if len(e.Platform) > maxPlatform {
-		return fault.Invalid("devicePlatform", "The platform must have at most 40 characters.")
+		return fault.Invalid("device.platform_length", "devicePlatform", "The platform must have at most 40 characters.")
 	}
 	properties, err := anonymous(e.Properties)
 	if err != nil {
@@ -93,11 +113,11 @@ func anonymous(raw json.RawMessage) (string, error) {
 		return "{}", nil
 	}
 	if len(raw) > maxProperties {
-		return "", fault.Invalid("properties", "The properties must have at most 4 KiB.")
+		return "", fault.Invalid("tracking.properties_length", "properties", "The properties must have at most 4 KiB.")
 	}
 	var properties map[string]any
 	if err := json.Unmarshal(raw, &properties); err != nil || properties == nil {
-		return "", fault.Invalid("properties", "The properties must be a JSON object.")
+		return "", fault.Invalid("tracking.properties_invalid", "properties", "The properties must be a JSON object.")
 	}
 	stripPersonal(properties)
 	text, err := json.Marshal(properties)

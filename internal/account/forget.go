@@ -12,6 +12,7 @@ import (
 // How long things are kept that nobody needs any more (docs/accounts.md).
 const (
 	keepChallenges = 2 * 24 * time.Hour
+	keepNetworks   = 90 * 24 * time.Hour
 	keepHandoffs   = 24 * time.Hour
 	keepChats      = 365 * 24 * time.Hour
 	keepEvents     = 365 * 24 * time.Hour
@@ -27,6 +28,7 @@ func (s *Service) forget(ctx context.Context) error {
 		}{
 			{tx.AccountSessionsForget, now},
 			{tx.AccountChallengesForget, now.Add(-keepChallenges)},
+			{tx.AccountNetworksForget, now.Add(-keepNetworks)},
 			{tx.AccountHandoffsForget, now.Add(-keepHandoffs)},
 			{tx.AccountChatsForget, now.Add(-keepChats)},
 			{tx.AccountEventsForget, now.Add(-keepEvents)},

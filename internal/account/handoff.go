@@ -3,8 +3,10 @@ package account
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
+	"rento/internal/audit"
 	"rento/internal/fault"
 	"rento/internal/ident"
 	"rento/internal/store"
@@ -31,15 +33,19 @@ type Handoff struct {
 
 // MintHandoff returns a one-time code of 128 bits for a link: the accessToken
 // of /dashboard/authenticate-user. It is no session, and dead after its first
-// use. It returns a 422 for an agent without a reason and a 404 for an unknown
+// use. It returns a 422 for an agent without a name that can stand in the
+// audit log or without a reason, and a 404 for an unknown
 // customer.
 func (s *Service) MintHandoff(ctx context.Context, h Handoff) (string, error) {
-	actor := actorCustomer
+	actor := audit.Customer()
 	if h.Agent != "" {
-		actor = agentPrefix + h.Agent
+		actor = audit.Agent(h.Agent)
 	}
-	if h.Agent != "" && h.Reason == "" {
-		return "", fault.Invalid("reason", "Please say why you act for the customer.")
+	if h.Agent != "" && !audit.ValidName(h.Agent) {
+		return "", fault.Invalid("agent.name_invalid", "agent", "Please give the agent's name in letters and digits.")
+	}
+	if h.Agent != "" && strings.TrimSpace(h.Reason) == "" {
+		return "", fault.Invalid("agent.reason_missing", "reason", "Please say why you act for the customer.")
 	}
 	if _, err := s.Customer(ctx, h.CustomerID); err != nil {
 		return "", err
@@ -48,7 +54,7 @@ func (s *Service) MintHandoff(ctx context.Context, h Handoff) (string, error) {
 	err := s.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)
 		err := tx.AccountHandoffAdd(ctx, db.AccountHandoffAddParams{
-			CodeHash: ident.Hash(code), CustomerID: h.CustomerID, Actor: actor, CreatedAt: now, ExpiresAt: now.Add(h.Life),
+			CodeHash: ident.Hash(code), CustomerID: h.CustomerID, Actor: actor.String(), CreatedAt: now, ExpiresAt: now.Add(h.Life),
 		})
 		if err != nil {
 			return fmt.Errorf("account: keep a hand-off: %w", err)
@@ -56,7 +62,7 @@ func (s *Service) MintHandoff(ctx context.Context, h Handoff) (string, error) {
 		if h.Agent == "" {
 			return nil
 		}
-		return s.Audit(ctx, tx, Entry{Actor: actor, CustomerID: h.CustomerID, Action: "hand_off", Object: h.Reason})
+		return s.audit.Record(ctx, tx, audit.Entry{CustomerID: h.CustomerID, Action: "agent_link_made", Object: actor.String(), Reason: h.Reason})
 	})
 	if err != nil {
 		return "", err
@@ -87,7 +93,7 @@ func (s *Service) ExchangeHandoff(ctx context.Context, code, device string) (Log
 			return fmt.Errorf("account: customer: %w", err)
 		}
 		login.Customer = customerOf(owner)
-		login.Token, err = s.open(ctx, tx, h.CustomerID, h.Actor, device)
+		login.Token, err = s.open(ctx, tx, h.CustomerID, audit.ParseActor(h.Actor), device)
 		return err
 	})
 	if err != nil {

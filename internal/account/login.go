@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/crypto/argon2"
 
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/ident"
@@ -44,20 +45,27 @@ type Login struct {
 
 // RequestLoginCode sends a sign-in code to a mobile number. A number that is
 // nobody's gets the same answer, by the same steps, and no message. It returns
-// a 422 for what is not an Indian mobile number, and a 429 for too many codes.
+// a 422 for what is not an Indian mobile number, a 429 for too many codes, and a
+// 503 when too many sign in at once.
 func (s *Service) RequestLoginCode(ctx context.Context, mobile, address string) (CodeSent, error) {
 	mobile, err := mobileNumber(mobile)
 	if err != nil {
 		return CodeSent{}, err
 	}
-	if _, err := s.mayResend(ctx, s.store.Queries(), mobile); err != nil {
-		return CodeSent{}, err
-	}
-	if err := s.limitCodes(ctx, mobile, address); err != nil {
-		return CodeSent{}, err
-	}
 	c := challenge{id: ident.Reference(26), mobile: mobile, network: limit.Network(address), code: s.newCode()}
-	c.hash = s.codeHash(c.id, c.code)
+	if _, err := s.mayResend(ctx, s.store.Queries(), c); err != nil {
+		return CodeSent{}, err
+	}
+	err = s.hashes.do(ctx, func() error {
+		if err := s.limitCodes(ctx, c, address); err != nil {
+			return err
+		}
+		c.hash = s.codeHash(c.id, c.code)
+		return nil
+	})
+	if err != nil {
+		return CodeSent{}, err
+	}
 	var next time.Duration
 	err = s.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		next, err = s.challenge(context.WithoutCancel(ctx), tx, c)
@@ -76,17 +84,28 @@ func mobileNumber(text string) (string, error) {
 		}
 	}
 	if len(digits) != 10 || digits[0] < '6' || strings.Trim(digits, "0123456789") != "" {
-		return "", fault.Invalid("mobileNumber", "Please enter a valid 10 digit mobile number.")
+		return "", fault.Invalid("login.mobile_invalid", "mobileNumber", "Please enter a valid 10 digit mobile number.")
 	}
 	return digits, nil
 }
 
-func (s *Service) limitCodes(ctx context.Context, mobile, address string) error {
-	for _, l := range []struct{ class, key string }{
-		{limit.CodeFromAddress, address},
-		{limit.CodeFromNetwork, limit.Network(address)},
-		{limit.CodeToNumber, mobile},
-	} {
+// limitCodes counts a code before it is sent. What strangers ask for elsewhere
+// is counted apart from what the owner of a number asks for where they have
+// signed in before (docs/decisions/0014).
+func (s *Service) limitCodes(ctx context.Context, c challenge, address string) error {
+	known, err := s.store.Queries().AccountNetworkKnown(ctx, c.mobile, c.network)
+	if err != nil {
+		return fmt.Errorf("account: networks of a number: %w", err)
+	}
+	limits := []struct{ class, key string }{
+		{limit.CodeFromAddress, limit.Address(address)},
+		{limit.CodeFromNetwork, c.network},
+		{limit.CodeToNumber, c.mobile + "/" + c.network},
+	}
+	if known == 0 {
+		limits = append(limits, struct{ class, key string }{limit.CodeElsewhere, c.mobile})
+	}
+	for _, l := range limits {
 		if err := s.limits.Allow(ctx, l.class, l.key); err != nil {
 			return err
 		}
@@ -95,10 +114,10 @@ func (s *Service) limitCodes(ctx context.Context, mobile, address string) error 
 }
 
 // mayResend returns the pause after the next code, or a 429 before the present
-// pause is over.
-func (s *Service) mayResend(ctx context.Context, q *db.Queries, mobile string) (time.Duration, error) {
+// pause of the number and the network is over.
+func (s *Service) mayResend(ctx context.Context, q *db.Queries, c challenge) (time.Duration, error) {
 	now := s.now()
-	rows, err := q.AccountChallengesSince(ctx, mobile, now.Add(-time.Hour))
+	rows, err := q.AccountChallengesSince(ctx, db.AccountChallengesSinceParams{Mobile: c.mobile, Network: c.network, CreatedAt: now.Add(-time.Hour)})
 	if err != nil {
 		return 0, fmt.Errorf("account: earlier codes: %w", err)
 	}
@@ -125,6 +144,7 @@ func (s *Service) newCode() string {
 
 // codeHash is the form in which a code is stored: Argon2id (19 MiB, 2 passes)
 // of the keyed code, so that neither the database nor the key alone is of use.
+// It is called in a place of hashes only.
 func (s *Service) codeHash(challengeID, code string) string {
 	return hex.EncodeToString(argon2.IDKey(s.keyed("login code", code), []byte(challengeID), 2, 19*1024, 1, 32))
 }
@@ -133,7 +153,7 @@ type challenge struct{ id, mobile, network, code, hash string }
 
 // challenge stores a code and has it sent, and returns the pause after it.
 func (s *Service) challenge(ctx context.Context, tx *store.Tx, c challenge) (time.Duration, error) {
-	next, err := s.mayResend(ctx, tx.Queries, c.mobile)
+	next, err := s.mayResend(ctx, tx.Queries, c)
 	if err != nil {
 		return 0, err
 	}
@@ -144,31 +164,28 @@ func (s *Service) challenge(ctx context.Context, tx *store.Tx, c challenge) (tim
 	if err != nil {
 		return 0, fmt.Errorf("account: keep a code: %w", err)
 	}
-	owner, err := tx.AccountCustomerByMobile(ctx, c.mobile)
-	nobody := store.IsNone(err)
-	if err != nil && !nobody {
-		return 0, fmt.Errorf("account: whose number: %w", err)
-	}
-	return next, s.notices.Send(ctx, tx, notify.Message{
-		CustomerID: owner.ID, Channel: notify.SMS, Recipient: c.mobile, Fact: "login_code/" + c.id,
-		Text: notify.LoginCode(s.config.Brand, c.code, s.config.Host), Secret: true,
-		Until: now.Add(codeLife).Time(), Withheld: nobody,
-	})
+	event := notify.LoginCode{Code: c.code, ExpiresAt: now.Add(codeLife)}
+	return next, s.notices.SendToNumber(ctx, tx, c.mobile, event, "login_code/"+c.id)
 }
 
 func wrongCode() error {
-	return fault.Invalid("code", "That code is not right. Please check it and try again.")
+	return fault.Invalid("login.code_wrong", "code", "That code is not right. Please check it and try again.")
+}
+
+// dead says that no code is right any more.
+func dead(c db.LoginChallenge, now calendar.Instant) bool {
+	return !c.UsedAt.IsZero() || c.ExpiresAt <= now || c.WrongTries >= maxWrongCode
 }
 
 func deadCode() error {
-	return fault.Invalid("code", "This code is no longer valid. Please ask for a new one.")
+	return fault.Invalid("login.code_expired", "code", "This code is no longer valid. Please ask for a new one.")
 }
 
 // VerifyLoginCode swaps a code for a session. It returns a 422 for a wrong code
-// and for one that has run out, was used or was tried wrongly five times, and a
-// 429 after ten wrong codes in an hour for a number from one network.
+// and for one that has run out, was used or was tried wrongly five times, a 429
+// after ten wrong codes in an hour for a number from one network, and a 503 when
+// too many sign in at once. A code is hashed only when it can still be right.
 func (s *Service) VerifyLoginCode(ctx context.Context, challengeID, code, device string) (Login, error) {
-	given := s.codeHash(challengeID, strings.ReplaceAll(code, " ", ""))
 	asked, err := s.store.Queries().AccountChallenge(ctx, challengeID)
 	if store.IsNone(err) {
 		return Login{}, deadCode()
@@ -176,8 +193,19 @@ func (s *Service) VerifyLoginCode(ctx context.Context, challengeID, code, device
 	if err != nil {
 		return Login{}, fmt.Errorf("account: code: %w", err)
 	}
+	if dead(asked, s.now()) {
+		return Login{}, deadCode()
+	}
 	cooling := asked.Mobile + "/" + asked.Network
 	if err := s.limits.Check(ctx, limit.WrongCode, cooling); err != nil {
+		return Login{}, err
+	}
+	var given string
+	err = s.hashes.do(ctx, func() error {
+		given = s.codeHash(challengeID, strings.ReplaceAll(code, " ", ""))
+		return nil
+	})
+	if err != nil {
 		return Login{}, err
 	}
 	var login Login
@@ -204,7 +232,7 @@ func (s *Service) verify(ctx context.Context, tx *store.Tx, id, given, device st
 		return Login{}, nil, fmt.Errorf("account: code: %w", err)
 	}
 	now := s.now()
-	if !c.UsedAt.IsZero() || c.ExpiresAt <= now || c.WrongTries >= maxWrongCode {
+	if dead(c, now) {
 		return Login{}, deadCode(), nil
 	}
 	right := subtle.ConstantTimeCompare([]byte(given), []byte(c.CodeHash)) == 1
@@ -229,6 +257,9 @@ func (s *Service) signIn(ctx context.Context, tx *store.Tx, c db.LoginChallenge,
 	if err := tx.AccountChallengesEnd(ctx, c.Mobile); err != nil {
 		return Login{}, fmt.Errorf("account: end other codes: %w", err)
 	}
-	token, err := s.open(ctx, tx, owner.ID, actorCustomer, device)
+	if err := tx.AccountNetworkPut(ctx, db.AccountNetworkPutParams{CustomerID: owner.ID, Network: c.Network, SignedInAt: now}); err != nil {
+		return Login{}, fmt.Errorf("account: keep the network of a sign-in: %w", err)
+	}
+	token, err := s.open(ctx, tx, owner.ID, audit.Customer(), device)
 	return Login{Token: token, Customer: customerOf(owner)}, err
 }

@@ -2,6 +2,7 @@ package account_test
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -12,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"rento/internal/account"
+	"rento/internal/audit"
 	"rento/internal/fault"
 	"rento/internal/ident"
 	"rento/internal/testkit"
@@ -38,7 +40,7 @@ func TestSignInByCode(t *testing.T) {
 		}
 		want := account.Customer{
 			ID: w.asha, FullName: "Asha Rao", Email: "asha@example.in", Mobile: ashaMobile, VerificationStatus: "verified",
-			CreatedAt: login.Customer.CreatedAt, CitySlug: "bangalore", CreditHistory: true,
+			CreatedAt: login.Customer.CreatedAt, CitySlug: "bangalore", CreditHistory: true, Language: "en",
 		}
 		if diff := cmp.Diff(want, login.Customer); diff != "" || login.Customer.CreatedAt.IsZero() {
 			t.Errorf("customer (-want +got):\n%s", diff)
@@ -78,7 +80,7 @@ func TestANumberThatIsNobodysGetsTheSameAnswers(t *testing.T) {
 // Not even the right code signs anybody in for a number that is nobody's.
 func TestTheFixedCodeOfTheDemo(t *testing.T) {
 	each(t, func(w *world) {
-		w = newWorld(t, testkit.OpenOn(t, w.store.Engine()), account.Config{Brand: "Rento", FixedCode: "123456"})
+		w = newWorld(t, testkit.OpenOn(t, w.store.Engine()), account.Config{FixedCode: "123456"})
 		challenge, code := w.askCode(ashaMobile)
 		if code != "123456" {
 			t.Errorf("code %q", code)
@@ -170,12 +172,12 @@ func TestTheNextCodeTakesLongerEachTime(t *testing.T) {
 	})
 }
 
-// A number gets five codes in an hour and ten in a day, whoever asks; after a
-// sign-in the pause begins anew.
+// A number gets five codes in an hour and ten in a day from one network; after
+// a sign-in the pause begins anew.
 func TestCodesPerNumber(t *testing.T) {
 	each(t, func(w *world) {
 		ask := func(from int) error {
-			_, err := w.RequestLoginCode(w.Context(), ashaMobile, fmt.Sprintf("198.51.%d.7", from))
+			_, err := w.RequestLoginCode(w.Context(), ashaMobile, fmt.Sprintf("198.51.100.%d", from))
 			return err
 		}
 		for i := range 5 {
@@ -191,6 +193,71 @@ func TestCodesPerNumber(t *testing.T) {
 		w.refused("an eleventh code in the day", ask(9), 429)
 		w.clock.Advance(48 * time.Hour)
 		w.must(ask(9))
+	})
+}
+
+// Strangers who ask for codes for a number from many networks get ten an hour
+// and twenty a day in all. They take nothing from its owner, who signs in from
+// where they did so before: neither a code nor a pause.
+func TestStrangersLockNobodyOut(t *testing.T) {
+	each(t, func(w *world) {
+		challenge, code := w.askCode(ashaMobile)
+		_, err := w.VerifyLoginCode(w.Context(), challenge, code, "")
+		w.must(err)
+		w.clock.Advance(48 * time.Hour)
+		ask := func(network int) error {
+			_, err := w.RequestLoginCode(w.Context(), ashaMobile, fmt.Sprintf("198.51.%d.7", network))
+			return err
+		}
+		for i := range 10 {
+			w.must(ask(i))
+		}
+		w.refused("an eleventh code of strangers in the hour", ask(10), 429)
+		for i := range 10 {
+			w.clock.Advance(3 * time.Hour / 2)
+			w.must(ask(20 + i))
+		}
+		w.clock.Advance(time.Hour)
+		w.refused("a 21st code of strangers in the day", ask(30), 429)
+		challenge, code = w.askCode(ashaMobile)
+		_, err = w.VerifyLoginCode(w.Context(), challenge, code, "")
+		w.must(err)
+	})
+}
+
+// A challenge that does not exist, or that no code fits any more, is answered
+// without hashing: a hash takes 19 MiB.
+func TestNoHashWithoutAChallenge(t *testing.T) {
+	each(t, func(w *world) {
+		challenge, code := w.askCode(ashaMobile)
+		_, err := w.VerifyLoginCode(w.Context(), challenge, code, "")
+		w.must(err)
+		for _, id := range []string{"no such challenge", challenge} {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			for range 5 {
+				_, err := w.VerifyLoginCode(w.Context(), id, "123456", "")
+				w.refused("challenge "+id, err, 422)
+			}
+			runtime.ReadMemStats(&after)
+			if got, want := after.TotalAlloc-before.TotalAlloc, uint64(10<<20); got > want {
+				t.Errorf("challenge %q: %d bytes for five tries, want at most %d", id, got, want)
+			}
+		}
+	})
+}
+
+// IPv6 is counted by /64: whoever has one has all its addresses.
+func TestCodesPerIPv6Client(t *testing.T) {
+	each(t, func(w *world) {
+		ask := func(n int) error {
+			_, err := w.RequestLoginCode(w.Context(), fmt.Sprintf("90%08d", n), fmt.Sprintf("2001:db8:0:1::%x", n+1))
+			return err
+		}
+		for i := range 20 {
+			w.must(ask(i))
+		}
+		w.refused("a 21st number from one /64", ask(20), 429)
 	})
 }
 
@@ -310,7 +377,7 @@ func TestExchangeHandoff(t *testing.T) {
 
 func TestAgentsAreMarkedByTheServer(t *testing.T) {
 	each(t, func(w *world) {
-		if s := w.session(w.agentToken(w.asha)); !s.Agent || s.Actor != "agent:ravi" || s.CustomerID != w.asha {
+		if s := w.session(w.agentToken(w.asha)); !s.Agent || s.Actor != audit.Agent("ravi") || s.CustomerID != w.asha {
 			t.Errorf("session %+v", s)
 		}
 		_, err := w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.asha, Agent: "ravi", Life: account.FromPage})

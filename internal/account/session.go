@@ -8,18 +8,12 @@ import (
 	"strings"
 	"time"
 
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/ident"
 	"rento/internal/store"
 	"rento/internal/store/db"
-)
-
-// actorCustomer is the actor of a session of the customer's own; an agent's is
-// agentPrefix and the agent's name.
-const (
-	actorCustomer = "customer"
-	agentPrefix   = "agent:"
 )
 
 // maxSessions is how many sessions a customer may have; a further one ends the
@@ -29,9 +23,9 @@ const maxSessions = 5
 // Session is somebody who is signed in.
 type Session struct {
 	CustomerID int64
-	// Actor is "customer" or "agent:" and a name. Agent sessions may look, and
-	// may not move money or change where it goes.
-	Actor string
+	// Actor is the customer or an agent. What agents may do is a list beside
+	// the route table.
+	Actor audit.Actor
 	Agent bool
 	IsB2B bool
 	// Revision counts the writes to the customer's data; it was read with the
@@ -48,9 +42,12 @@ const (
 	tokenAlphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 )
 
-func newToken() string {
+// NewToken returns the token of a new session, which is to be known to nobody
+// else, and the hash under which it is stored.
+func NewToken() (token, hash string) {
 	secret := ident.Reference(tokenSecret)
-	return tokenPrefix + secret + checksum(secret)
+	token = tokenPrefix + secret + checksum(secret)
+	return token, ident.Hash(token)
 }
 
 // checksum is the CRC-32 of a text in 30 bits.
@@ -108,7 +105,8 @@ func (s *Service) find(ctx context.Context, authorization string) (string, db.Ac
 	if !ok {
 		return "", db.AccountSessionRow{}, fault.Unauthorized()
 	}
-	row, err := s.store.Queries().AccountSession(ctx, hash)
+	// One read by key: to watch whether the caller has gone would cost more.
+	row, err := s.store.Queries().AccountSession(context.WithoutCancel(ctx), hash)
 	if store.IsNone(err) {
 		return "", row, fault.Unauthorized()
 	}
@@ -122,7 +120,8 @@ func (s *Service) find(ctx context.Context, authorization string) (string, db.Ac
 }
 
 func sessionOf(row db.AccountSessionRow) Session {
-	return Session{CustomerID: row.CustomerID, Actor: row.Actor, Agent: row.Actor != actorCustomer, IsB2B: row.IsB2b, Revision: row.Revision}
+	actor := audit.ParseActor(row.Actor)
+	return Session{CustomerID: row.CustomerID, Actor: actor, Agent: actor.Kind == audit.KindAgent, IsB2B: row.IsB2b, Revision: row.Revision}
 }
 
 // seenEvery is how much of the idle time may go unnoticed.
@@ -153,25 +152,27 @@ func (s *Service) seen(ctx context.Context, hash string, session Session, now, e
 
 // open starts a session in the caller's transaction and returns its token. A
 // customer who signs in keeps an account that was to be deleted.
-func (s *Service) open(ctx context.Context, tx *store.Tx, customerID int64, actor, device string) (string, error) {
-	token, now := newToken(), s.now()
-	life := s.life(actor != actorCustomer)
+func (s *Service) open(ctx context.Context, tx *store.Tx, customerID int64, actor audit.Actor, device string) (string, error) {
+	ctx = audit.WithActor(ctx, actor)
+	now := s.now()
+	token, hash := NewToken()
+	life := s.life(actor.Kind == audit.KindAgent)
 	err := tx.AccountSessionAdd(ctx, db.AccountSessionAddParams{
-		TokenHash: ident.Hash(token), CustomerID: customerID, Actor: actor, Device: clip(device, 200),
+		TokenHash: hash, CustomerID: customerID, Actor: actor.String(), Device: clip(device, 200), Network: audit.NetworkOf(ctx),
 		CreatedAt: now, IdleUntil: now.Add(min(life.Idle, life.Whole)), ExpiresAt: now.Add(life.Whole),
 	})
 	if err != nil {
 		return "", fmt.Errorf("account: open a session: %w", err)
 	}
-	if _, err := tx.AccountSessionsTrim(ctx, db.AccountSessionsTrimParams{CustomerID: customerID, Actor: actor, Keep: maxSessions}); err != nil {
+	if _, err := tx.AccountSessionsTrim(ctx, db.AccountSessionsTrimParams{CustomerID: customerID, Actor: actor.String(), Keep: maxSessions}); err != nil {
 		return "", fmt.Errorf("account: end the oldest session: %w", err)
 	}
-	if actor == actorCustomer {
+	if actor == audit.Customer() {
 		if err := s.withdrawDeletion(ctx, tx, customerID); err != nil {
 			return "", err
 		}
 	}
-	return token, s.Audit(ctx, tx, Entry{Actor: actor, CustomerID: customerID, Action: "sign_in", Object: "session"})
+	return token, s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: "sign_in", Object: "session"})
 }
 
 // clip is a header as it can be kept: browsers send bytes of other encodings.
@@ -179,7 +180,8 @@ func clip(text string, most int) string {
 	return strings.ToValidUTF8(text[:min(len(text), most)], "")
 }
 
-// Logout ends the session of a token and the customer's chat. An unknown token
+// Logout ends the session of a token, and the customer's chat with a session of
+// the customer's own. An unknown token
 // is no error: it is as ended as it can be.
 func (s *Service) Logout(ctx context.Context, authorization string) error {
 	hash, ok := tokenHash(authorization)
@@ -198,35 +200,66 @@ func (s *Service) Logout(ctx context.Context, authorization string) error {
 		if _, err := tx.AccountSessionEnd(ctx, hash); err != nil {
 			return fmt.Errorf("account: end the session: %w", err)
 		}
-		if err := tx.AccountChatsEnd(ctx, s.now(), row.CustomerID); err != nil {
-			return fmt.Errorf("account: end the chat: %w", err)
+		actor := audit.ParseActor(row.Actor)
+		if actor == audit.Customer() {
+			if err := tx.AccountChatsEnd(ctx, s.now(), row.CustomerID); err != nil {
+				return fmt.Errorf("account: end the chat: %w", err)
+			}
 		}
-		return s.Audit(ctx, tx, Entry{Actor: row.Actor, CustomerID: row.CustomerID, Action: "sign_out", Object: "session"})
+		ctx = audit.WithActor(ctx, actor)
+		return s.audit.Record(ctx, tx, audit.Entry{CustomerID: row.CustomerID, Action: "sign_out", Object: "session"})
 	})
+}
+
+// Disown ends a session whose holder says that the account is somebody else's:
+// a link has opened it for the wrong person. The audit log and the program's
+// log say so.
+func (s *Service) Disown(ctx context.Context, session Session, authorization string) error {
+	hash, _ := tokenHash(authorization)
+	err := s.store.WriteCompany(ctx, func(tx *store.Tx) error {
+		ctx := context.WithoutCancel(ctx)
+		if _, err := tx.AccountSessionEnd(ctx, hash); err != nil {
+			return fmt.Errorf("account: end the session: %w", err)
+		}
+		return s.audit.Record(ctx, tx, audit.Entry{CustomerID: session.CustomerID, Action: "session_disowned", Object: "session"})
+	})
+	if err != nil {
+		return err
+	}
+	s.logger.WarnContext(ctx, "a sign-in link opened the wrong account", "customer", session.CustomerID)
+	return nil
 }
 
 // Signed is one place where a customer is signed in.
 type Signed struct {
 	// ID names the session without giving it away.
 	ID        string
-	Actor     string
+	Actor     audit.Actor
 	Device    string
+	Network   string // where it began
 	CreatedAt calendar.Instant
 	SeenAt    calendar.Instant
+	This      bool // the session that asks
 }
 
 // sessionIDLength is how many characters of the stored hash name a session.
 const sessionIDLength = 16
 
-// Sessions lists where the customer is signed in, the one used last first.
-func (s *Service) Sessions(ctx context.Context, customerID int64) ([]Signed, error) {
+// Sessions lists where the customer is signed in, agents in the customer's name
+// included, the one used last first. The authorization is of the session that
+// asks.
+func (s *Service) Sessions(ctx context.Context, customerID int64, authorization string) ([]Signed, error) {
+	hash, _ := tokenHash(authorization)
 	rows, err := s.store.Queries().AccountSessions(ctx, customerID, s.now())
 	if err != nil {
 		return nil, fmt.Errorf("account: sessions: %w", err)
 	}
 	list := make([]Signed, len(rows))
 	for i, r := range rows {
-		list[i] = Signed{ID: r.TokenHash[:sessionIDLength], Actor: r.Actor, Device: r.Device, CreatedAt: r.CreatedAt, SeenAt: r.SeenAt}
+		list[i] = Signed{
+			ID: r.TokenHash[:sessionIDLength], Actor: audit.ParseActor(r.Actor), Device: r.Device, Network: r.Network,
+			CreatedAt: r.CreatedAt, SeenAt: r.SeenAt, This: r.TokenHash == hash,
+		}
 	}
 	return list, nil
 }
@@ -244,11 +277,11 @@ func (s *Service) EndSession(ctx context.Context, session Session, id string) er
 				if _, err := tx.AccountSessionEnd(context.WithoutCancel(ctx), r.TokenHash); err != nil {
 					return fmt.Errorf("account: end the session: %w", err)
 				}
-				return s.Audit(ctx, tx, Entry{Actor: session.Actor, CustomerID: session.CustomerID, Action: "session_ended", Object: id})
+				return s.audit.Record(ctx, tx, audit.Entry{CustomerID: session.CustomerID, Action: "session_ended", Object: id})
 			})
 		}
 	}
-	return fault.NotFound("There is no such session.")
+	return fault.NotFound("session.not_found", "There is no such session.")
 }
 
 // EndOthers ends every session of the customer but the one with this token.
@@ -259,7 +292,7 @@ func (s *Service) EndOthers(ctx context.Context, session Session, authorization 
 		if err != nil {
 			return fmt.Errorf("account: end sessions: %w", err)
 		}
-		return s.Audit(ctx, tx, Entry{Actor: session.Actor, CustomerID: session.CustomerID, Action: "sessions_ended", Object: fmt.Sprint(n)})
+		return s.audit.Record(ctx, tx, audit.Entry{CustomerID: session.CustomerID, Action: "sessions_ended", Object: fmt.Sprint(n)})
 	})
 }
 

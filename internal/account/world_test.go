@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rento/internal/account"
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/ident"
@@ -52,12 +53,12 @@ func newWorld(t *testing.T, s *store.Store, config account.Config) *world {
 	w := &world{T: t, store: s, ids: ident.NewSource(clock, 0), clock: clock, phones: &phones{}}
 	w.jobs = jobs.New(s, w.ids, clock, logger)
 	senders := map[notify.Channel]provider.Sender{notify.SMS: w.phones}
-	if config.Brand == "" {
-		config.Brand, config.Host, config.Secret = "Rento", "app.rento.example", []byte("a secret of the tests")
-	}
+	config.Secret = []byte("a secret of the tests")
 	w.Service = account.New(account.Deps{
 		Store: s, IDs: w.ids, Clock: clock, Jobs: w.jobs, Limits: limit.New(s, clock, 1), Logger: logger, Config: config,
-		Notices: notify.New(s, w.ids, clock, w.jobs, senders, logger),
+		Notices: notify.New(notify.Deps{
+			Store: s, IDs: w.ids, Clock: clock, Jobs: w.jobs, Senders: senders, Logger: logger, Brand: "Rento", Host: "app.rento.example",
+		}),
 	})
 	w.asha = w.add(account.Customer{
 		FullName: "Asha Rao", Email: "asha@example.in", Mobile: ashaMobile, VerificationStatus: "verified", CreditHistory: true, CitySlug: "bangalore",
@@ -70,6 +71,11 @@ func newWorld(t *testing.T, s *store.Store, config account.Config) *world {
 func each(t *testing.T, test func(w *world)) {
 	t.Helper()
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) { test(newWorld(t, s, account.Config{})) })
+}
+
+// Context is of a person of the company.
+func (w *world) Context() context.Context {
+	return audit.WithActor(w.T.Context(), audit.Staff("meera"))
 }
 
 func (w *world) add(c account.Customer) (id int64) {
@@ -149,7 +155,7 @@ func (w *world) askCode(mobile string) (challenge, code string) {
 // actions lists what the audit log says of a customer.
 func (w *world) actions(id int64) (list []string) {
 	w.Helper()
-	rows, err := w.store.Queries().AccountAudit(w.Context(), id)
+	rows, err := w.store.Queries().AuditOf(w.Context(), id)
 	w.must(err)
 	for _, r := range rows {
 		list = append(list, r.Actor+" "+r.Action+" "+r.Object)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/idempotency"
@@ -63,11 +64,12 @@ type Service struct {
 	store *store.Store
 	ids   *ident.Source
 	clock calendar.Clock
+	audit *audit.Log
 }
 
 // New returns the service.
 func New(s *store.Store, ids *ident.Source, clock calendar.Clock) *Service {
-	return &Service{store: s, ids: ids, clock: clock}
+	return &Service{store: s, ids: ids, clock: clock, audit: audit.New(ids, clock)}
 }
 
 // Save checks and keeps an address that the customer gave, whose city is told
@@ -75,23 +77,14 @@ func New(s *store.Store, ids *ident.Source, clock calendar.Clock) *Service {
 // that is there. Faults: 422 for a field that cannot be right, for a city that
 // is not served, and for a point that lies outside the city.
 func (s *Service) Save(ctx context.Context, customerID int64, given Address) (Address, error) {
-	const operation = "save an address"
 	a, err := given.checked()
 	if err != nil {
 		return Address{}, err
 	}
-	var saved Address
-	err = s.store.Write(ctx, customerID, func(tx *store.Tx) error {
-		var again bool
-		if saved, again, err = idempotency.Find[Address](ctx, tx.Queries, customerID, operation, a); err != nil || again {
-			return err //nolint:wrapcheck // idempotency worded it
-		}
-		if saved, err = s.save(ctx, tx, customerID, a); err != nil {
-			return err
-		}
-		return idempotency.Save(ctx, tx, s.clock.Now(), customerID, operation, a, saved) //nolint:wrapcheck // idempotency worded it
+	call := idempotency.Call{CustomerID: customerID, Operation: "save an address", Input: a}
+	return idempotency.Once(ctx, s.store, s.clock, call, func(ctx context.Context, tx *store.Tx) (Address, error) {
+		return s.save(ctx, tx, customerID, a)
 	})
-	return saved, err //nolint:wrapcheck // worded above
 }
 
 func (s *Service) save(ctx context.Context, tx *store.Tx, customerID int64, a Address) (Address, error) {
@@ -100,7 +93,7 @@ func (s *Service) save(ctx context.Context, tx *store.Tx, customerID int64, a Ad
 		return Address{}, err
 	}
 	if !city.reaches(a) {
-		return Address{}, fault.Invalid("latlng", "Please enter a valid address")
+		return Address{}, fault.Invalid("address.place_invalid", "latlng", "Please enter a valid address")
 	}
 	a.City, a.CityID = city.Name, city.ID
 	known, err := List(ctx, tx.Queries, customerID)
@@ -129,9 +122,9 @@ func (s *Service) Add(ctx context.Context, tx *store.Tx, customerID int64, a Add
 		Pincode: a.Pincode, AlternativeMobile: a.AlternativeMobile, Lat: a.Lat, Lng: a.Lng, CreatedAt: calendar.Stamp(s.clock.Now()),
 	})
 	if err != nil {
-		return Address{}, fmt.Errorf("address: %w", err)
+		return Address{}, fmt.Errorf("address: add: %w", err)
 	}
-	return a, nil
+	return a, s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: "address_added", Object: fmt.Sprintf("address/%d", a.ID)})
 }
 
 // Reachable returns one address of the customer to which things are brought
@@ -146,7 +139,7 @@ func Reachable(ctx context.Context, q *db.Queries, customerID, id int64) (Addres
 		return Address{}, err
 	}
 	if !city.reaches(a) {
-		return Address{}, fault.Invalid("address", "Looks like you are relocating in an area which is not serviced by us.")
+		return Address{}, fault.Invalid("address.area_not_served", "address", "Looks like you are relocating in an area which is not serviced by us.")
 	}
 	return a, nil
 }
@@ -155,7 +148,7 @@ func Reachable(ctx context.Context, q *db.Queries, customerID, id int64) (Addres
 func Get(ctx context.Context, q *db.Queries, customerID, id int64) (Address, error) {
 	row, err := q.AddressGet(ctx, customerID, id)
 	if store.IsNone(err) {
-		return Address{}, fault.NotFound("This address does not exist.")
+		return Address{}, fault.NotFound("address.not_found", "This address does not exist.")
 	}
 	if err != nil {
 		return Address{}, fmt.Errorf("address: %w", err)

@@ -43,7 +43,7 @@ type Served struct {
 // point that is not on earth and for a city that is not served.
 func (s *Service) Serviceability(ctx context.Context, at Point, bound string) (Served, error) {
 	if !at.OnEarth() {
-		return Served{}, fault.Invalid("latitude", "Please enter a valid address")
+		return Served{}, fault.Invalid("address.place_invalid", "latitude", "Please enter a valid address")
 	}
 	q := s.store.Queries()
 	if bound = strings.TrimSpace(bound); bound != "" {
@@ -52,7 +52,7 @@ func (s *Service) Serviceability(ctx context.Context, at Point, bound string) (S
 			return Served{}, err
 		}
 		if !city.Covers(at) {
-			return Served{}, fault.Forbidden(fmt.Sprintf("This place is outside %s. Please choose an address in %s.", city.Name, city.Name))
+			return Served{}, fault.Forbidden("address.outside_city", "This place is outside {city}. Please choose an address in {city}.", fault.With("city", city.Name))
 		}
 		return Served{OK: true}, nil
 	}
@@ -107,7 +107,9 @@ func cityNamed(ctx context.Context, q *db.Queries, field, name string) (City, er
 	return City{}, notServed(field)
 }
 
-func notServed(field string) error { return fault.Invalid(field, "We do not serve this city yet.") }
+func notServed(field string) error {
+	return fault.Invalid("address.city_not_served", field, "We do not serve this city yet.")
+}
 
 // SaveCity adds a city, or changes the one with the same id.
 func SaveCity(ctx context.Context, tx *store.Tx, c City) error {

@@ -12,16 +12,16 @@ import (
 
 // NewAddress is an address that is not kept yet.
 type NewAddress struct {
-	FlatNo            string  `json:"flatNo" doc:"house or flat number"`
-	SocietyName       string  `json:"societyName,omitempty" doc:"building"`
-	AddressLine1      string  `json:"addressLine1" doc:"street"`
-	AddressLine2      string  `json:"addressLine2,omitempty"`
-	Area              string  `json:"area,omitempty"`
-	LandMark          string  `json:"landMark,omitempty"`
-	SubCity           string  `json:"subCity,omitempty"`
-	City              string  `json:"city" doc:"name or slug of a city that we serve"`
-	Pincode           string  `json:"pincode,omitempty" doc:"6 characters when given"`
-	AlternativeMobile string  `json:"alternativeMobile,omitempty" doc:"10 digits when given"`
+	FlatNo            string  `json:"flatNo" maxLength:"200" doc:"house or flat number"`
+	SocietyName       string  `json:"societyName,omitempty" maxLength:"200" doc:"building"`
+	AddressLine1      string  `json:"addressLine1" maxLength:"200" doc:"street"`
+	AddressLine2      string  `json:"addressLine2,omitempty" maxLength:"200"`
+	Area              string  `json:"area,omitempty" maxLength:"200"`
+	LandMark          string  `json:"landMark,omitempty" maxLength:"200"`
+	SubCity           string  `json:"subCity,omitempty" maxLength:"200"`
+	City              string  `json:"city" maxLength:"200" doc:"name or slug of a city that we serve"`
+	Pincode           string  `json:"pincode,omitempty" maxLength:"20" doc:"6 characters when given"`
+	AlternativeMobile string  `json:"alternativeMobile,omitempty" maxLength:"20" doc:"10 digits when given"`
 	LatLng            *LatLng `json:"latlng,omitempty"`
 }
 
@@ -109,17 +109,6 @@ type addressCalls struct {
 	service *address.Service
 }
 
-func (c *addressCalls) register(r *routes) {
-	r.section = "Addresses and places"
-	ownID(r, "GET /api/RMUsers/{id}/addresses", "Saved addresses", c.list)
-	ownID(r, "POST /api/RMUsers/{id}/addresses", "Save an address", c.add, limited("write"))
-	own(r, "POST /api/Addresses/serviceability", "Whether we deliver to a point", c.serviceability, limited("map"))
-	own(r, "GET /api/Places/autocomplete", "Places in India that a text may mean", c.autocomplete, limited("map"))
-	own(r, "GET /api/Places/details", "One place", c.details, limited("map"))
-	own(r, "GET /api/Places/geocode", "The place at a point, or of an address", c.geocode, limited("map"))
-	own(r, "GET /api/Places/schematic", "What the schematic map shows", c.schematic, limited("map"))
-}
-
 func (c *addressCalls) list(ctx context.Context, s account.Session, _ *UserPath) ([]Address, error) {
 	addresses, err := address.List(ctx, c.store.Queries(), s.CustomerID)
 	return each(addresses, wireAddress), err
@@ -159,7 +148,7 @@ func (c *addressCalls) serviceability(ctx context.Context, _ account.Session, in
 }
 
 type placeQuery struct {
-	Input string `query:"input" doc:"3 to 200 characters"`
+	Input string `query:"input" maxLength:"1000" doc:"3 to 200 characters"`
 }
 
 func (c *addressCalls) autocomplete(_ context.Context, _ account.Session, in *placeQuery) (PlacePredictions, error) {
@@ -171,7 +160,7 @@ func (c *addressCalls) autocomplete(_ context.Context, _ account.Session, in *pl
 }
 
 type placeByID struct {
-	PlaceID string `query:"placeId" doc:"from a prediction"`
+	PlaceID string `query:"placeId" maxLength:"100" doc:"from a prediction"`
 }
 
 func (c *addressCalls) details(_ context.Context, _ account.Session, in *placeByID) (PlaceDetails, error) {
@@ -186,8 +175,8 @@ func (c *addressCalls) details(_ context.Context, _ account.Session, in *placeBy
 }
 
 type geocodeQuery struct {
-	LatLng  string `query:"latlng" doc:"a point: lat,lng"`
-	Address string `query:"address" doc:"a text of 3 to 200 characters, in place of a point"`
+	LatLng  string `query:"latlng" maxLength:"100" doc:"a point: lat,lng"`
+	Address string `query:"address" maxLength:"1000" doc:"a text of 3 to 200 characters, in place of a point"`
 }
 
 func (c *addressCalls) geocode(_ context.Context, _ account.Session, in *geocodeQuery) (PlaceResults, error) {

@@ -14,12 +14,12 @@ import (
 	"net/http"
 	"reflect"
 	"strings"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"rento/internal/account"
+	"rento/internal/audit"
 	"rento/internal/fault"
 	"rento/internal/idempotency"
 )
@@ -43,140 +43,128 @@ type answerOf[Out any] struct {
 	Body         Out
 }
 
-// The ways to add a call. Each one states whose data it touches, so that a
-// route cannot be written without its owner check:
+// The handlers of calls. Each one states whose data it touches:
 //
-//	public: nobody's. It has no session.
-//	own:    the session's customer; every id in the input is looked up among
-//	        that customer's rows only.
-//	ownID:  as own, and the {id} of the path must be the session's customer.
+//	open:    nobody's. It has no session.
+//	own:     the session's customer; every id in the input is looked up among
+//	         that customer's rows only.
+//	ownID:   as own, and the {id} of the path must be the session's customer.
 //	company: anybody's; it asks for the token of the company's own systems.
 
-func public[In, Out any](r *routes, at, summary string, fn func(context.Context, *In) (Out, error), options ...option) {
-	register(r, at, summary, false, func(ctx context.Context, _ account.Session, in *In) (Out, error) {
-		return fn(ctx, in)
-	}, options)
+func open[In, Out any](fn func(context.Context, *In) (Out, error)) handler {
+	return call(nobodys, func(ctx context.Context, _ account.Session, in *In) (Out, error) { return fn(ctx, in) })
 }
 
-func own[In, Out any](r *routes, at, summary string, fn func(context.Context, account.Session, *In) (Out, error), options ...option) {
-	register(r, at, summary, true, fn, options)
+func company[In, Out any](fn func(context.Context, *In) (Out, error)) handler { return open(fn) }
+
+func own[In, Out any](fn func(context.Context, account.Session, *In) (Out, error)) handler {
+	return call(inSession, fn)
 }
 
-func ownID[In owned, Out any](r *routes, at, summary string, fn func(context.Context, account.Session, *In) (Out, error), options ...option) {
-	register(r, at, summary, true, func(ctx context.Context, s account.Session, in *In) (Out, error) {
-		if (*in).customer() != s.CustomerID {
-			r.logger.WarnContext(ctx, "another customer's id in a path", "operation", at, "customer", s.CustomerID)
-			var none Out
-			return none, fault.NotFound("There is no such customer here.")
-		}
-		return fn(ctx, s, in)
-	}, options)
+func ownID[In owned, Out any](fn func(context.Context, account.Session, *In) (Out, error)) handler {
+	return call(inPath, fn)
 }
 
-func company[In, Out any](r *routes, at, summary string, fn func(context.Context, *In) (Out, error)) {
-	public(r, at, summary, fn, func(o *huma.Operation, t *terms) {
-		t.company = true
-		o.Security = []map[string][]string{{"operations": {}}}
-	})
+// busy says that a call is refused with a 503 while too many others run.
+func busy(h handler) handler {
+	h.busy = true
+	return h
 }
-
-// option changes how one call is registered.
-type option func(*huma.Operation, *terms)
-
-// terms are what a call demands besides its owner check.
-type terms struct {
-	limit      string
-	businessOK bool
-	maxForm    int64
-	company    bool
-}
-
-// limited puts a call into a class of rate limits (package limit).
-func limited(class string) option {
-	return func(_ *huma.Operation, t *terms) { t.limit = class }
-}
-
-// forBusiness lets B2B customers through: they see one notice and nothing else.
-func forBusiness() option {
-	return func(_ *huma.Operation, t *terms) { t.businessOK = true }
-}
-
-// takesForm lets a call take a multipart form of at most a number of bytes.
-func takesForm(maxBytes int64) option {
-	return func(o *huma.Operation, t *terms) {
-		t.maxForm, o.BodyReadTimeout = maxBytes, formTimeout
-		o.Errors = append(o.Errors, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
-	}
-}
-
-// formTimeout is how long somebody with a slow line may send a picture for.
-const formTimeout = 2 * time.Minute
 
 type sessionKey struct{}
 
-func register[In, Out any](r *routes, at, summary string, session bool, fn func(context.Context, account.Session, *In) (Out, error), options []option) {
-	operation := r.operation(at, summary, session, reflect.TypeFor[In]().Implements(reflect.TypeFor[owned]()), options)
-	huma.Register(r.api, operation, func(ctx context.Context, in *In) (*answerOf[Out], error) {
-		s, _ := ctx.Value(sessionKey{}).(account.Session)
-		out, err := fn(ctx, s, in)
-		if err != nil {
-			return nil, answer(ctx, r.logger, at, err)
-		}
-		return &answerOf[Out]{CacheControl: "no-store", Body: out}, nil
-	})
+func call[In, Out any](owner owner, fn func(context.Context, account.Session, *In) (Out, error)) handler {
+	return handler{owner: owner, in: reflect.TypeFor[In](), add: func(r *routes, section string, w row) {
+		huma.Register(r.api, r.operation(section, w), func(ctx context.Context, in *In) (*answerOf[Out], error) {
+			s, _ := ctx.Value(sessionKey{}).(account.Session)
+			if named, ok := any(*in).(owned); ok && named.customer() != s.CustomerID {
+				r.logger.WarnContext(ctx, "another customer's id in a path", "operation", w.at, "customer", s.CustomerID)
+				return nil, answer(ctx, r.logger, w.at, fault.NotFound("customer.not_own", "There is no such customer here."))
+			}
+			out, err := fn(ctx, s, in)
+			if err != nil {
+				return nil, answer(ctx, r.logger, w.at, err)
+			}
+			return &answerOf[Out]{CacheControl: "no-store", Body: out}, nil
+		})
+	}}
 }
 
-// operation describes a call to the framework and adds it to the table. userID
-// says that its path names the customer.
-func (r *routes) operation(at, summary string, session, userID bool, options []option) huma.Operation {
-	method, path, _ := strings.Cut(at, " ")
+// operation describes a row that is a call to the framework.
+func (r *routes) operation(section string, w row) huma.Operation {
 	operation := huma.Operation{
-		OperationID: operationID(method, path), Method: method, Path: path, Summary: summary,
-		Tags: []string{r.section}, DefaultStatus: http.StatusOK, BodyReadTimeout: 15 * time.Second,
-		Errors: []int{400, 401, 403, 404, 409, 422, 429, 500},
+		OperationID: operationID(w.method(), w.path()), Method: w.method(), Path: w.path(),
+		Summary: w.summary, Description: w.who.words() + " " + w.description,
+		Tags: []string{section}, DefaultStatus: http.StatusOK, BodyReadTimeout: r.deps.Timeouts.Body,
+		SkipValidateBody: true, // see body
+		Errors:           []int{400, 401, 403, 404, 409, 422, 429, 500},
+		Security:         security(w.who),
+		Middlewares:      huma.Middlewares{r.gate(w)},
 	}
-	t := terms{}
-	for _, o := range options {
-		o(&operation, &t)
+	if w.handler.busy {
+		operation.Errors = append(operation.Errors, http.StatusServiceUnavailable)
 	}
-	if session {
-		operation.Security = []map[string][]string{{"session": {}}}
+	if w.who.has(operations) && w.method() != http.MethodGet {
+		operation.Parameters = append(operation.Parameters, actingParameter())
 	}
-	operation.Middlewares = huma.Middlewares{r.gate(at, session, t)}
-	if t.maxForm > 0 {
-		operation.Middlewares = append(operation.Middlewares, r.form(at, t.maxForm))
+	if hasForm(w.handler.in) {
+		operation.Errors = append(operation.Errors, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
+		operation.BodyReadTimeout = r.deps.Timeouts.Form
+		operation.Middlewares = append(operation.Middlewares, r.form(w.at, w.body))
 	}
-	r.table = append(r.table, Route{Method: method, Path: path, Session: session, UserID: userID})
+	if hasBody(w.handler.in) {
+		operation.MaxBodyBytes = w.body + 1
+		operation.Middlewares = append(operation.Middlewares, r.body(w.at, w.handler.in, w.body))
+	}
 	return operation
+}
+
+// security is what a caller has to show; an empty list says that it is nothing.
+func security(who roles) []map[string][]string {
+	switch {
+	case who.has(operations):
+		return []map[string][]string{{"operations": {}}}
+	case who.has(customer):
+		return []map[string][]string{{"session": {}}}
+	}
+	return []map[string][]string{}
+}
+
+func actingParameter() *huma.Param {
+	return &huma.Param{
+		Name: actingHeader, In: "header", Required: true, Description: "the name of the person who acts, for the audit log",
+		Schema: &huma.Schema{Type: huma.TypeString, MaxLength: new(60)}, Example: "Meera Nair",
+	}
 }
 
 // gate runs before any input is read, so that a stranger learns nothing from
 // validation: rate limit, session, B2B.
-func (r *routes) gate(at string, session bool, t terms) func(huma.Context, func(huma.Context)) {
-	refuse := r.refusal(at)
+func (r *routes) gate(w row) func(huma.Context, func(huma.Context)) {
+	refuse := r.refusal(w.at)
 	return func(c huma.Context, next func(huma.Context)) {
-		ctx := account.WithRequestID(c.Context(), RequestID(c.Context()))
-		who := "ip:" + clientIP(ctx)
+		ctx := c.Context()
+		who := addressKey(ctx)
 		if err := r.deps.Limits.Allow(ctx, "address", who); err != nil {
 			refuse(c, err)
 			return
 		}
-		if t.company {
-			if err := r.enterCompany(ctx, c.Header(operationsHeader)); err != nil {
+		if w.who.has(operations) {
+			var err error
+			if ctx, err = r.enterCompany(ctx, c); err != nil {
 				refuse(c, err)
 				return
 			}
 		}
-		if session {
-			s, err := r.enter(ctx, c.Header("Authorization"), t)
+		if w.who.has(customer) {
+			s, err := r.enter(ctx, c.Header("Authorization"), w.who)
 			if err != nil {
 				refuse(c, err)
 				return
 			}
-			ctx = context.WithValue(ctx, sessionKey{}, s)
+			ctx = audit.WithActor(context.WithValue(ctx, sessionKey{}, s), s.Actor)
 			who = fmt.Sprintf("customer:%d", s.CustomerID)
 		}
-		leave, err := r.admit(ctx, t.limit, who)
+		leave, err := r.admit(ctx, w.limit, who)
 		if err != nil {
 			refuse(c, err)
 			return
@@ -226,7 +214,7 @@ func (r *routes) form(at string, maxBytes int64) func(huma.Context, func(huma.Co
 	return func(c huma.Context, next func(huma.Context)) {
 		request, out := humago.Unwrap(c)
 		request.Body = http.MaxBytesReader(out, request.Body, maxBytes)
-		_ = c.SetReadDeadline(time.Now().Add(formTimeout)) //nolint:forbidigo // a slow line is slow in real time
+		allow(out, r.deps.Timeouts.Form)
 		form, err := c.GetMultipartForm()
 		if form != nil {
 			defer func() { _ = form.RemoveAll() }() // at worst the system clears its folder itself
@@ -241,20 +229,20 @@ func (r *routes) form(at string, maxBytes int64) func(huma.Context, func(huma.Co
 
 func formFault(err error) error {
 	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge || errors.Is(err, multipart.ErrMessageTooLarge) {
-		return fault.TooLarge("This file is too large.")
+		return fault.TooLarge("upload.file_too_large", "This file is too large.")
 	}
 	if errors.Is(err, http.ErrNotMultipart) || errors.Is(err, http.ErrMissingBoundary) {
-		return fault.Unsupported("Files are sent as a multipart form.")
+		return fault.Unsupported("upload.not_a_form", "Files are sent as a multipart form.")
 	}
-	return fault.Unreadable("The form could not be read.") // what is wrong with it would be quoted in the log
+	return fault.Unreadable("upload.form_unreadable", "The form could not be read.") // what is wrong with it would be quoted in the log
 }
 
 // enter finds the session of a request, and whether it may come in at all.
 // Tokens that are nobody's are counted by address, so that guessing is slow.
-func (r *routes) enter(ctx context.Context, token string, t terms) (account.Session, error) {
+func (r *routes) enter(ctx context.Context, token string, who roles) (account.Session, error) {
 	s, err := r.deps.Accounts.Authenticate(ctx, token)
 	if fault.Is(err, http.StatusUnauthorized) {
-		return s, errors.Join(r.deps.Limits.Allow(ctx, "invalid_token", "ip:"+clientIP(ctx)), err)
+		return s, errors.Join(r.deps.Limits.Allow(ctx, "invalid_token", addressKey(ctx)), err)
 	}
 	if err != nil {
 		return s, err
@@ -263,23 +251,39 @@ func (r *routes) enter(ctx context.Context, token string, t terms) (account.Sess
 	if err := r.deps.Limits.Allow(ctx, "session", fmt.Sprintf("customer:%d", s.CustomerID)); err != nil {
 		return s, err
 	}
-	if s.IsB2B && !t.businessOK {
-		return s, fault.Forbidden("There is no dashboard access for our B2B Customers.")
+	if s.Agent && !who.has(agent) {
+		return s, errAgent()
+	}
+	if s.IsB2B && !who.has(business) {
+		return s, fault.Forbidden("account.business_customer", "There is no dashboard access for our B2B Customers.")
 	}
 	return s, nil
 }
 
-// operationsHeader carries the token of the company's own systems.
-const operationsHeader = "Operations-Token"
+// The headers of the company's own systems: their token, and the name of the
+// person who acts through them.
+const (
+	operationsHeader = "Operations-Token"
+	actingHeader     = "Operations-Actor"
+)
 
-// enterCompany lets the company's own systems in. Hashes are compared, so that
-// the time tells nothing about the token; without one nobody comes in.
-func (r *routes) enterCompany(ctx context.Context, token string) error {
-	want, got := sha256.Sum256([]byte(r.deps.OperationsToken)), sha256.Sum256([]byte(token))
+// enterCompany lets the company's own systems in, and returns the context of
+// the person who acts: a call that changes something has to name one. Hashes
+// are compared, so that the time tells nothing about the token; without one
+// nobody comes in.
+func (r *routes) enterCompany(ctx context.Context, c huma.Context) (context.Context, error) {
+	want, got := sha256.Sum256([]byte(r.deps.OperationsToken)), sha256.Sum256([]byte(c.Header(operationsHeader)))
 	if r.deps.OperationsToken == "" || subtle.ConstantTimeCompare(want[:], got[:]) != 1 {
-		return errors.Join(r.deps.Limits.Allow(ctx, "invalid_token", "ip:"+clientIP(ctx)), fault.Unauthorized())
+		return ctx, errors.Join(r.deps.Limits.Allow(ctx, "invalid_token", addressKey(ctx)), fault.Unauthorized())
 	}
-	return nil
+	name := strings.TrimSpace(c.Header(actingHeader))
+	switch {
+	case name == "" && c.Method() == http.MethodGet:
+		return ctx, nil
+	case !audit.ValidName(name):
+		return ctx, fault.Invalid("operations.person_missing", actingHeader, "Please name the person who acts, in the header {header}.", fault.With("header", actingHeader))
+	}
+	return audit.WithActor(ctx, audit.Staff(name)), nil
 }
 
 // operationID names a call after its last fixed segment, as the app's client
@@ -304,7 +308,7 @@ type Data[T any] struct{ Data T }
 // Schema documents the wrapped form; the bare one is accepted for old clients.
 func (Data[T]) Schema(r huma.Registry) *huma.Schema {
 	inner := r.Schema(reflect.TypeFor[T](), true, "")
-	return &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{"data": inner}, AdditionalProperties: true}
+	return &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{"data": inner}, Required: []string{"data"}, AdditionalProperties: true}
 }
 
 // UnmarshalJSON reads {"data": …} or the bare object.

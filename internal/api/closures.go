@@ -98,22 +98,13 @@ type ExtensionDetails struct {
 	CurrentTenure    int64                      `json:"currentTenure" doc:"months"`
 	CurrentRent      money.Amount               `json:"currentRent"`
 	TenureEndDate    calendar.Date              `json:"tenureEndDate"`
-	ExtensionTenures map[string]ExtensionTenure `json:"extensionTenures" doc:"keys 3 and 6"`
+	ExtensionTenures map[string]ExtensionTenure `json:"extensionTenures" doc:"keys 3 and 6, without those that would end more than 24 months ahead"`
 }
 
 type closureCalls struct {
 	store         *store.Store
 	tickets       *ticket.Service
 	subscriptions *subscription.Service
-}
-
-func (c *closureCalls) register(r *routes) {
-	r.section = "Closure, extension and settlement"
-	own(r, "POST /api/Dashboards/getClosureAmounts", "What giving items back costs", c.amounts)
-	own(r, "GET /api/meta/rmStaticVariables", "Holidays, reasons and date windows", c.static)
-	own(r, "POST /api/Dashboards/confirmClosure", "Ask for a pickup", c.confirm, limited("ticket"))
-	own(r, "POST /api/Dashboards/getExtensionDetails", "What keeping items longer costs", c.extensions)
-	ownID(r, "POST /api/RMUsers/{id}/extendOrderItems", "Keep items longer", c.extend)
 }
 
 type amountsInput struct {
@@ -171,11 +162,11 @@ func (c *closureCalls) confirm(ctx context.Context, s account.Session, in *confi
 	if err := ownUser(s, in.Body.ID); err != nil {
 		return ClosureMade{}, err
 	}
-	closed, err := c.tickets.Close(ctx, s.CustomerID, s.Actor, ticket.CloseInput{
+	closed, err := c.tickets.Close(ctx, s.CustomerID, ticket.CloseInput{
 		ItemIDs: in.Body.OrderItemIDs, Pickup: in.Body.PreferredPickupDate, Reason: in.Body.Message,
 	})
 	return ClosureMade{
-		TicketMade:    TicketMade{Success: err == nil, ServiceRequestID: closed.Ticket.ID, TicketID: closed.Ticket.TicketID},
+		TicketMade:    TicketMade{Success: err == nil, ServiceRequestID: closed.Ticket.ID, TicketID: closed.Ticket.Number},
 		IsFullClosure: closed.Quote.Full, EarlyClosureCharge: closed.Quote.Totals.Total.Wire(), TotalPayableAmount: closed.Payable.Wire(),
 	}, err
 }

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"strconv"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -17,7 +17,7 @@ import (
 
 // DashboardData is the home screen; amounts are in rupees.
 type DashboardData struct {
-	DepositBalance              money.Amount    `json:"depositBalance" doc:"held minus required; negative is owed"`
+	DepositBalance              money.Amount    `json:"depositBalance" doc:"held minus required when that is negative, which is to be paid; else that plus the refunds that are owed"`
 	TotalPayableAmount          money.Amount    `json:"totalPayableAmount"`
 	IsAutoDebitRequired         bool            `json:"isAutoDebitRequired"`
 	IsAutoDebitInProgress       bool            `json:"isAutoDebitInProgress" doc:"an active mandate will debit the present due"`
@@ -110,11 +110,6 @@ func newDashboardCalls(s *dashboard.Service) *dashboardCalls {
 	return &dashboardCalls{service: s, answers: answers}
 }
 
-func (c *dashboardCalls) register(r *routes) {
-	r.section = "Dashboard and session"
-	documented[DashboardData](r, "GET /api/Dashboards/dashboardData", "What the home screen shows", c.data)
-}
-
 // data answers with bytes that are ready, most of the time.
 func (c *dashboardCalls) data(ctx context.Context, s account.Session) ([]byte, error) {
 	day := c.service.Today()
@@ -136,28 +131,15 @@ func (c *dashboardCalls) data(ctx context.Context, s account.Session) ([]byte, e
 	return body, nil
 }
 
-// documented adds a call that answers with ready bytes of the documented type.
-// They are written as they are, with their length, which saves the time to
-// encode and to chunk them.
-func documented[Out any](r *routes, at, summary string, fn func(context.Context, account.Session) ([]byte, error)) {
-	operation := r.operation(at, summary, true, false, nil)
-	operation.Responses = map[string]*huma.Response{"200": {
-		Description: "OK",
-		Headers:     map[string]*huma.Param{"Cache-Control": {Schema: &huma.Schema{Type: huma.TypeString}}},
-		Content:     map[string]*huma.MediaType{"application/json": {Schema: schemaOf[Out](r.api.OpenAPI().Components.Schemas)}},
-	}}
-	huma.Register(r.api, operation, func(ctx context.Context, _ *Nothing) (*huma.StreamResponse, error) {
-		s, _ := ctx.Value(sessionKey{}).(account.Session)
+// ready answers with ready bytes of the documented type. They are written as
+// they are, with their length, which saves the time to encode and to chunk them.
+func ready[Out any](fn func(context.Context, account.Session) ([]byte, error)) handler {
+	read := func(ctx context.Context, s account.Session, _ *Nothing) (huma.StreamResponse, error) {
 		body, err := fn(ctx, s)
-		if err != nil {
-			return nil, answer(ctx, r.logger, at, err)
-		}
-		return &huma.StreamResponse{Body: func(c huma.Context) {
-			c.SetHeader("Content-Type", "application/json")
-			c.SetHeader("Cache-Control", "no-store")
-			c.SetHeader("Content-Length", strconv.Itoa(len(body)))
-			_, _ = c.BodyWriter().Write(body) // the client has gone when this fails
-		}}, nil
+		return huma.StreamResponse{Body: func(c huma.Context) { writeWhole(c, "application/json", body) }}, err
+	}
+	return streamed(read, func(r *routes) (string, *huma.Schema) {
+		return "application/json", schemaOf[Out](r.api.OpenAPI().Components.Schemas)
 	})
 }
 
@@ -189,8 +171,14 @@ func wireItem(i dashboard.Item) Product {
 func wireCity(c dashboard.City) Location { return Location(c) }
 
 func wireOption(o dashboard.PaymentOption) PaymentOption {
-	return PaymentOption(o)
+	wire := PaymentOption(o)
+	wire.Gateway = gatewayType(o.Gateway)
+	return wire
 }
+
+// gatewayType is a gateway where the contract speaks of auto debit, in upper
+// case. Everywhere else it has the name that its adapter gives itself.
+func gatewayType(name string) string { return strings.ToUpper(name) }
 
 // each turns a list into its wire form; no rows are an empty list, not null.
 func each[A, B any](list []A, wire func(A) B) []B {

@@ -23,7 +23,7 @@ type ErrorContent struct {
 	StatusCode int            `json:"statusCode" doc:"HTTP status of the answer"`
 	Name       string         `json:"name" doc:"machine-readable name"`
 	Message    string         `json:"message" doc:"what to tell the customer"`
-	Extra      map[string]any `json:"extra,omitempty" doc:"what the screen needs to mend the error"`
+	Extra      map[string]any `json:"extra,omitempty" doc:"code: the stable code of the message (api/faults.json lists all of them); values: what stands at the message's placeholders, by name; beside them what the screen needs to mend the error, such as field or retryAfter"`
 }
 
 // failure is an ErrorBody that huma can send.
@@ -40,19 +40,27 @@ func (f *failure) MarshalJSON() ([]byte, error) { return marshal(f.body) }
 
 func newFailure(f *fault.Fault) *failure {
 	header := http.Header{}
-	if f.Status == http.StatusTooManyRequests {
-		header.Set("Retry-After", fmt.Sprint(f.Extra["retryAfter"]))
+	if after, ok := f.Extra["retryAfter"]; ok {
+		header.Set("Retry-After", fmt.Sprint(after))
 	}
-	return &failure{
-		body:   ErrorBody{ErrorContent{StatusCode: f.Status, Name: f.Name, Message: f.Message, Extra: f.Extra}},
-		header: header,
-	}
+	body := ErrorBody{ErrorContent{StatusCode: f.Status, Name: f.Name, Message: f.Message, Extra: f.Details()}}
+	return &failure{body: bounded(body), header: header}
 }
 
-// internal is what the world learns of an error that is not a fault.
-var internal = &fault.Fault{
-	Status: http.StatusInternalServerError, Name: "InternalError",
-	Message: "Something went wrong on our side. Please try again.",
+// maxError is how many bytes an error answers with at most, whatever was sent.
+const maxError = 4 << 10
+
+// bounded leaves out what an error says beyond maxError, the details first.
+func bounded(body ErrorBody) ErrorBody {
+	if text, err := marshal(body); err == nil && len(text) <= maxError {
+		return body
+	}
+	body.Error.Extra = map[string]any{"code": body.Error.Extra["code"]}
+	const half = maxError / 2 // quotes and the like take two bytes
+	if len(body.Error.Message) > half {
+		body.Error.Message = strings.ToValidUTF8(body.Error.Message[:half-100], "") + " …"
+	}
+	return body
 }
 
 // answer turns any error into what is sent, and logs what is not: the cause of
@@ -65,10 +73,10 @@ func faultFor(ctx context.Context, logger *slog.Logger, operation string, err er
 	f := fault.Of(err)
 	switch {
 	case f == nil && errors.Is(err, context.Canceled):
-		f = &fault.Fault{Status: 499, Name: "ClientClosedRequest", Message: "The request was cancelled."}
+		f = fault.Cancelled()
 	case f == nil:
 		logger.ErrorContext(ctx, "call failed", "operation", operation, "error", err.Error())
-		f = internal
+		f = fault.Internal()
 	case f.Cause != nil:
 		logger.WarnContext(ctx, "call refused", "operation", operation, "name", f.Name, "cause", f.Cause.Error())
 	}
@@ -88,37 +96,27 @@ func fromFramework(status int, message string, errs ...error) huma.StatusError {
 		return newFailure(inputFault(status, message, errs))
 	}
 	if status >= http.StatusInternalServerError {
-		return newFailure(internal)
+		return newFailure(fault.Internal())
 	}
-	return newFailure(&fault.Fault{Status: status, Name: statusName(status), Message: sentence(message)})
+	return newFailure(fault.Refused("request.refused", status, "{reason}", fault.With("reason", sentence(message))))
 }
 
+// inputFault is for what the framework refuses: parameters, forms, and bodies
+// whose values the types behind the schema do not hold.
 func inputFault(status int, message string, errs []error) *fault.Fault {
-	var problems []map[string]any
+	var problems []problem
 	for _, err := range errs {
-		detail, ok := errors.AsType[*huma.ErrorDetail](err)
-		if !ok {
-			continue
+		if detail, ok := errors.AsType[*huma.ErrorDetail](err); ok && len(problems) < maxProblems {
+			problems = append(problems, problem{detail.Location, detail.Message})
 		}
-		if unreadable(detail) {
-			return fault.Unreadable("The request could not be read.")
-		}
-		problems = append(problems, map[string]any{"field": field(detail.Location), "problem": detail.Message})
 	}
-	if len(problems) == 0 {
-		if status == http.StatusBadRequest {
-			return fault.Unreadable("The request could not be read.")
-		}
-		return fault.Invalid("", sentence(message))
+	if len(problems) > 0 {
+		return invalidInput(problems)
 	}
-	first := problems[0]
-	f := fault.Invalid(first["field"].(string), fmt.Sprintf("Please check %s: %s.", name(first["field"].(string)), first["problem"]))
-	return f.WithExtra("problems", problems)
-}
-
-// unreadable tells a body that is not JSON from one with wrong fields.
-func unreadable(d *huma.ErrorDetail) bool {
-	return d.Location == "body" && (d.Message == errNotJSON.Error() || d.Message == errNUL.Error())
+	if status == http.StatusBadRequest {
+		return fault.Unreadable("request.unreadable", "The request could not be read.")
+	}
+	return fault.Invalid("request.refused", "", "{reason}", fault.With("reason", sentence(message)))
 }
 
 func field(location string) string {
@@ -145,8 +143,4 @@ func sentence(message string) string {
 		text += "."
 	}
 	return text
-}
-
-func statusName(status int) string {
-	return strings.ReplaceAll(http.StatusText(status), " ", "") + "Error"
 }

@@ -21,14 +21,6 @@ type FeedbackInfo struct {
 
 type feedbackCalls struct{ service *feedback.Service }
 
-func (c *feedbackCalls) register(r *routes) {
-	r.section = "Feedback"
-	ownID(r, "GET /api/RMUsers/{id}/getFeedbackToCollect", "What to ask the customer", c.next)
-	own(r, "POST /api/Feedbacks/submitFeedback", "Give feedback", c.submit, limited("write"))
-	own(r, "POST /api/Feedbacks/lapseFeedbackV2", "Never ask this again", c.lapse, limited("write"))
-	own(r, "POST /api/Feedbacks/feedbackLater", "Ask again later", c.later, limited("write"))
-}
-
 func (c *feedbackCalls) next(ctx context.Context, s account.Session, _ *UserPath) (FeedbackToCollect, error) {
 	request, err := c.service.Next(ctx, s.CustomerID)
 	return FeedbackToCollect{FeedbackInfo(request)}, err
@@ -37,7 +29,7 @@ func (c *feedbackCalls) next(ctx context.Context, s account.Session, _ *UserPath
 type feedbackSubmission struct {
 	Body struct {
 		FeedbackData struct {
-			Comment       string `json:"comment,omitempty"`
+			Comment       string `json:"comment,omitempty" maxLength:"2000"`
 			Rating        int64  `json:"rating" doc:"1 to 10"`
 			FeedbackToken string `json:"feedbackToken" maxLength:"64"`
 		} `json:"feedbackData"`

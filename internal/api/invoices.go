@@ -121,15 +121,6 @@ type invoiceCalls struct {
 	payments *payment.Service
 }
 
-func (c *invoiceCalls) register(r *routes) {
-	r.section = "Invoices and orders"
-	own(r, "GET /api/Dashboards/getLedgersData", "Invoices and payments", c.ledgers)
-	ownID(r, "GET /api/RMUsers/{id}/getUserLedgerInvoice", "A whole invoice, with how each figure was computed", c.invoice)
-	ownID(r, "GET /api/RMUsers/{id}/getRentalInvoice", "A rental invoice; the latest without an id", c.rental)
-	own(r, "GET /api/Invoices/generateInvoice", "The latest invoice of an order", c.ofOrder)
-	ownID(r, "GET /api/RMUsers/{id}/getLateFeeDetails", "The late fees of an invoice", c.lateFees)
-}
-
 func (c *invoiceCalls) ledgers(ctx context.Context, s account.Session, _ *Nothing) (Ledgers, error) {
 	invoices, err := c.billing.List(ctx, c.store.Queries(), s.CustomerID)
 	if err != nil {

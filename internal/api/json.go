@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"reflect"
-	"regexp"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -32,13 +31,10 @@ func encode(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-// unmarshal decodes, and refuses a text that not every database keeps. Its
-// errors reach the customer, so they hold neither what was sent nor a name of
-// ours, as those of encoding/json do.
+// unmarshal decodes what parseJSON has read. Its errors reach the customer, so
+// they hold neither what was sent nor a name of ours, as those of encoding/json
+// do.
 func unmarshal(data []byte, v any) error {
-	if bytes.Contains(data, []byte("u0000")) && nul.Match(data) {
-		return errNUL
-	}
 	err := json.Unmarshal(data, v)
 	if _, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return errNotJSON
@@ -48,14 +44,6 @@ func unmarshal(data []byte, v any) error {
 	}
 	return err
 }
-
-// nul is the character NUL in JSON: an escape that is itself not escaped.
-var nul = regexp.MustCompile(`(^|[^\\])(\\\\)*\\u0000`)
-
-var (
-	errNotJSON = errors.New("this is not JSON")
-	errNUL     = errors.New("a text holds the character NUL")
-)
 
 // misfit is a value that its field, which may be unknown, cannot hold.
 func misfit(field string) error {
@@ -94,8 +82,9 @@ func aliases(r huma.Registry) {
 func pageOf(query string) (subscription.Page, error) {
 	var p struct{ Page, Size, PageSize int }
 	if query != "" {
-		if err := unmarshal([]byte(query), &p); err != nil {
-			return subscription.Page{}, fault.Unreadable("The parameter 'query' is not a JSON object.")
+		tree, err := parseJSON([]byte(query))
+		if err != nil || len(check(nil, pageSchema, "query", tree)) > 0 || unmarshal([]byte(query), &p) != nil {
+			return subscription.Page{}, fault.Unreadable("list.query_invalid", "The parameter 'query' is not a JSON object of a page.")
 		}
 	}
 	if p.Size == 0 {
@@ -103,3 +92,7 @@ func pageOf(query string) (subscription.Page, error) {
 	}
 	return subscription.Page{Number: p.Page, Size: p.Size}.Normal()
 }
+
+var pageSchema = &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{
+	"page": {Type: huma.TypeInteger}, "size": {Type: huma.TypeInteger}, "pageSize": {Type: huma.TypeInteger},
+}}

@@ -33,33 +33,22 @@ type liveInput struct {
 	LastEventID int64  `header:"Last-Event-ID" minimum:"0" doc:"the same, as browsers send it when they come back"`
 }
 
-func (c *liveCalls) register(r *routes) {
-	r.section = "Live state"
-	const at = "GET /api/events"
-	operation := r.operation(at, "A stream of events that says when the customer's data has changed", true, false, nil)
-	operation.Description = "Server-sent events. The first is `revision`, or `changed` when the reader knows another revision; " +
-		"each later one is `changed`. Their id is the customer's revision, their data `{\"revision\": n}`. " +
-		"`replaced` says that the customer has opened too many streams since. A comment comes every 20 seconds. " +
-		"The stream ends with its session, and when the node stops; the reader comes back with the last id."
-	operation.Responses = map[string]*huma.Response{"200": {
-		Description: "OK",
-		Content:     map[string]*huma.MediaType{"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}}},
-	}}
-	huma.Register(r.api, operation, func(ctx context.Context, in *liveInput) (*huma.StreamResponse, error) {
-		s, _ := ctx.Value(sessionKey{}).(account.Session)
-		stream, err := c.events.Open(s.CustomerID)
-		if err != nil {
-			return nil, answer(ctx, r.logger, at, err)
-		}
-		return &huma.StreamResponse{Body: func(hc huma.Context) {
-			defer stream.Close()
-			_, w := humago.Unwrap(hc)
-			f := follower{liveCalls: c, stream: stream, token: in.Token, out: newEventWriter(w, c.events.Patience)}
-			if err := f.follow(hc.Context(), s.Revision, max(in.Since, in.LastEventID)); err != nil && hc.Context().Err() == nil {
-				c.logger.DebugContext(ctx, "stream of events ended", "customer", s.CustomerID, "reason", err.Error())
-			}
-		}}, nil
+func (c *liveCalls) stream() handler {
+	return streamed(c.open, func(*routes) (string, *huma.Schema) {
+		return "text/event-stream", &huma.Schema{Type: huma.TypeString}
 	})
+}
+
+func (c *liveCalls) open(ctx context.Context, s account.Session, in *liveInput) (huma.StreamResponse, error) {
+	stream, err := c.events.Open(s.CustomerID)
+	return huma.StreamResponse{Body: func(hc huma.Context) {
+		defer stream.Close()
+		_, w := humago.Unwrap(hc)
+		f := follower{liveCalls: c, stream: stream, token: in.Token, out: newEventWriter(w, c.events.Patience)}
+		if err := f.follow(hc.Context(), s.Revision, max(in.Since, in.LastEventID)); err != nil && hc.Context().Err() == nil {
+			c.logger.DebugContext(ctx, "stream of events ended", "customer", s.CustomerID, "reason", err.Error())
+		}
+	}}, err
 }
 
 // follower writes one stream.

@@ -2,7 +2,10 @@ package api
 
 import (
 	"context"
+	"net/url"
+	"strings"
 
+	"rento/internal/account"
 	"rento/internal/calendar"
 	"rento/internal/money"
 	"rento/internal/settlement"
@@ -41,19 +44,9 @@ type operationCalls struct {
 	store       *store.Store
 	tickets     *ticket.Service
 	settlements *settlement.Service
+	accounts    *account.Service
+	publicURL   string
 	clock       calendar.Clock
-}
-
-func (c *operationCalls) register(r *routes) {
-	r.section = "Operations"
-	company(r, "GET /operations/visits", "Visits of today and before that are not done, and transfers ready for their day", c.visits)
-	company(r, "POST /operations/finishVisit", "Say that a visit is done, or that a transfer's agreement is signed", c.done)
-	company(r, "GET /operations/inspections", "Settlements that wait for their inspection", c.inspections)
-	company(r, "POST /operations/finishInspection", "Say what an inspection found", c.inspected)
-	company(r, "GET /operations/doubtfulPayees", "Refund details whose holder the bank knows by a similar name only", c.doubts)
-	company(r, "POST /operations/decidePayee", "Accept such details, or ask the customer for others", c.decided)
-	company(r, "GET /operations/stuckRefunds", "Refunds that failed or came back and wait for other details or another try", c.stuck)
-	company(r, "POST /operations/retryPayout", "Pay such a refund to the same details once more", c.retry)
 }
 
 func (c *operationCalls) visits(ctx context.Context, _ *Nothing) (Visits, error) {
@@ -90,7 +83,7 @@ func (c *operationCalls) inspections(ctx context.Context, _ *Nothing) (Inspectio
 type Damage struct {
 	OrderItemID int64        `json:"orderItemId"`
 	Description string       `json:"description" minLength:"1" maxLength:"200"`
-	Amount      money.Amount `json:"amount" doc:"without GST"`
+	Amount      money.Amount `json:"amount" exclusiveMinimum:"0" maximum:"500000" doc:"without GST"`
 }
 
 type inspectedInput struct {
@@ -176,4 +169,32 @@ type retryInput struct {
 
 func (c *operationCalls) retry(ctx context.Context, in *retryInput) (Ok, error) {
 	return ok(c.settlements.Retry(ctx, in.Body.CustomerID, in.Body.SettlementID))
+}
+
+type agentLinkInput struct {
+	Body struct {
+		CustomerID int64  `json:"customerId"`
+		Agent      string `json:"agent" minLength:"1" maxLength:"60" example:"Ravi Menon" doc:"the agent's name, for the audit log: letters, digits, and what stands between them in names and e-mail addresses"`
+		Reason     string `json:"reason" minLength:"10" maxLength:"200" example:"Asked by phone to extend the sofa" doc:"why the agent acts for the customer"`
+	}
+}
+
+// AgentLink opens a customer's dashboard for an agent, once.
+type AgentLink struct {
+	URL       string           `json:"url"`
+	ExpiresAt calendar.Instant `json:"expiresAt" doc:"when the link can no longer be used; the session that it opens ends by itself"`
+}
+
+func (c *operationCalls) agentLink(ctx context.Context, in *agentLinkInput) (AgentLink, error) {
+	b := in.Body
+	link := account.Handoff{CustomerID: b.CustomerID, Agent: b.Agent, Reason: b.Reason, Life: account.FromPage}
+	code, err := c.accounts.MintHandoff(ctx, link)
+	if err != nil {
+		return AgentLink{}, err
+	}
+	query := url.Values{"accessToken": {code}, "direct-login": {"true"}, "redirectUrl": {"/home?direct-login=true"}}
+	return AgentLink{
+		URL:       strings.TrimSuffix(c.publicURL, "/") + "/dashboard/authenticate-user?" + query.Encode(),
+		ExpiresAt: calendar.Stamp(c.clock.Now()).Add(link.Life),
+	}, nil
 }

@@ -2,17 +2,12 @@ package api
 
 import (
 	"context"
-	"errors"
-	"io"
-	"log/slog"
-	"net/http"
 
 	"rento/internal/account"
 	"rento/internal/calendar"
-	"rento/internal/fault"
-	"rento/internal/limit"
 	"rento/internal/money"
 	"rento/internal/payment"
+	"rento/internal/provider"
 )
 
 // PaymentTransaction is what the customer sets out to pay. The amount is
@@ -26,8 +21,8 @@ type PaymentTransaction struct {
 	PGOptions       GatewayAmount    `json:"pgOptions"`
 	TotalAmount     money.Amount     `json:"totalAmount" doc:"in rupees, with the part of the wallet"`
 	WalletAmount    money.Amount     `json:"walletAmount" doc:"in rupees, what the wallet pays of it"`
-	IsOnlyRazorpay  bool             `json:"isOnlyRazorpay"`
-	RazorpayOptions *RazorpayOptions `json:"razorpayOptions,omitempty"`
+	Direct          bool             `json:"isOnlyRazorpay" doc:"a gateway opens without a choice"`
+	Checkout        *CheckoutOptions `json:"razorpayOptions,omitempty"`
 	WalletPaid      bool             `json:"walletPaid" doc:"the wallet paid all of it, nothing is left to do"`
 	Device          string           `json:"device,omitempty"`
 }
@@ -37,8 +32,9 @@ type GatewayAmount struct {
 	Amount money.Paise `json:"amount" doc:"in paise"`
 }
 
-// RazorpayOptions open Razorpay's checkout.
-type RazorpayOptions struct {
+// CheckoutOptions open the gateway's checkout. The contract names them after
+// the gateway of its first release.
+type CheckoutOptions struct {
 	Key       string      `json:"key"`
 	OrderID   string      `json:"order_id"`
 	Amount    money.Paise `json:"amount" doc:"in paise"`
@@ -68,9 +64,9 @@ type PaymentGateway struct {
 
 // PaymentStart is how to open the chosen gateway.
 type PaymentStart struct {
-	RedirectURL     string           `json:"redirectUrl,omitempty"`
-	IntentURL       string           `json:"intentUrl,omitempty"`
-	RazorpayOptions *RazorpayOptions `json:"razorpayOptions,omitempty"`
+	RedirectURL string           `json:"redirectUrl,omitempty"`
+	IntentURL   string           `json:"intentUrl,omitempty"`
+	Checkout    *CheckoutOptions `json:"razorpayOptions,omitempty"`
 }
 
 // OrderStatus tells a waiting browser how a transaction stands.
@@ -96,7 +92,7 @@ type WalletTransaction struct {
 
 // DepositDetails is the deposit with its movements; amounts in rupees.
 type DepositDetails struct {
-	DepositBalance money.Amount `json:"depositBalance" doc:"held minus required; negative is owed"`
+	DepositBalance money.Amount `json:"depositBalance" doc:"held minus required when that is negative, which is to be paid; else that plus the refunds that are owed"`
 	DepositSummary
 	Transactions []DepositTransaction `json:"transactions"`
 }
@@ -109,24 +105,7 @@ type DepositTransaction struct {
 	Amount      money.Amount     `json:"amount"`
 }
 
-type paymentCalls struct {
-	service *payment.Service
-	limits  *limit.Limiter
-	logger  *slog.Logger
-}
-
-func (c *paymentCalls) register(r *routes) {
-	r.section = "Wallet, deposit, referral"
-	own(r, "GET /api/Dashboards/getWalletTransactions", "The wallet's statement", c.wallet)
-	own(r, "GET /api/Dashboards/getDepositDetails", "The deposit", c.deposit)
-	r.section = "Auto-debit, advance rental, payments"
-	ownID(r, "POST /api/RMUsers/{id}/createPendingRentTransaction", "Start to pay what is due", c.startDue, limited("create_payment"))
-	ownID(r, "POST /api/RMUsers/{id}/createPendingDepositTransaction", "Start to pay the deposit", c.startDeposit, limited("create_payment"))
-	own(r, "GET /api/payments/paymentgateways", "The ways to pay by hand", c.gateways)
-	own(r, "POST /api/Payments/startPayment", "Start the payment at a gateway", c.start, limited("capture"))
-	own(r, "POST /api/Payments/razorpay/capturePayment", "Bring back what Razorpay gave the browser", c.capture, limited("capture"))
-	own(r, "GET /api/Payments/orderStatus", "How a payment stands", c.status, limited("order_status"))
-}
+type paymentCalls struct{ service *payment.Service }
 
 func payer(s account.Session) payment.Payer {
 	return payment.Payer{CustomerID: s.CustomerID, Agent: s.Agent}
@@ -170,14 +149,14 @@ type gatewayQuery struct {
 }
 
 func (c *paymentCalls) gateways(_ context.Context, _ account.Session, _ *gatewayQuery) ([]PaymentGateway, error) {
-	return each(c.service.Choices(), wireChoice), nil
+	return each(c.service.Choices(), wireGateway), nil
 }
 
 type startInput struct {
 	Body struct {
 		RMTransactionID int64  `json:"rmTransactionId" minimum:"1"`
 		UniqueID        string `json:"uniqueId" maxLength:"64"`
-		Gateway         string `json:"gateway" maxLength:"64" doc:"lower case; razorpay by default"`
+		Gateway         string `json:"gateway" maxLength:"64" doc:"lower case"`
 		PaymentMethod   string `json:"paymentMethod,omitempty" maxLength:"64"`
 		Platform        string `json:"platform,omitempty" maxLength:"64"`
 		OS              string `json:"os,omitempty" maxLength:"64"`
@@ -190,13 +169,14 @@ type startInput struct {
 func (c *paymentCalls) start(ctx context.Context, s account.Session, in *startInput) (PaymentStart, error) {
 	started, err := c.service.StartGateway(ctx, payer(s), payment.GatewayInput{
 		TransactionID: in.Body.RMTransactionID, UniqueID: in.Body.UniqueID, Gateway: in.Body.Gateway,
+		Device: provider.Device{Platform: in.Body.Platform, OS: in.Body.OS, Device: in.Body.Device, CredAppPresent: in.Body.CredAppPresent},
 	})
 	return PaymentStart{
-		RedirectURL: started.RedirectURL, IntentURL: started.IntentURL, RazorpayOptions: wireCheckout(started.Razorpay),
+		RedirectURL: started.RedirectURL, IntentURL: started.IntentURL, Checkout: wireCheckout(started.Checkout),
 	}, err
 }
 
-// Capture is what the browser brings back from Razorpay.
+// Capture is what the browser brings back from the gateway.
 type Capture struct {
 	PaymentID       string `json:"razorpay_payment_id" maxLength:"64"`
 	OrderID         string `json:"razorpay_order_id" maxLength:"64"`
@@ -227,7 +207,7 @@ func (c *paymentCalls) status(ctx context.Context, s account.Session, in *status
 }
 
 type walletQuery struct {
-	Query string `query:"query" doc:"JSON object {page, pageSize}"`
+	Query string `query:"query" maxLength:"200" doc:"JSON object {page, pageSize}"`
 }
 
 func (c *paymentCalls) wallet(ctx context.Context, s account.Session, in *walletQuery) (WalletTransactions, error) {
@@ -255,22 +235,25 @@ func wirePayment(t payment.Transaction) PaymentTransaction {
 	return PaymentTransaction{
 		RMTransactionID: t.ID, UniqueID: t.UniqueID, IsAutoDebit: t.AutoDebit, PaymentMethod: t.PaymentMethod,
 		PGOptions: GatewayAmount{t.ByGateway()}, TotalAmount: t.Amount.Wire(), WalletAmount: t.Wallet.Wire(),
-		IsOnlyRazorpay: t.OnlyRazorpay, RazorpayOptions: wireCheckout(t.Razorpay), WalletPaid: t.WalletPaid(), Device: t.Device,
+		Direct: t.Direct, Checkout: wireCheckout(t.Checkout), WalletPaid: t.WalletPaid(), Device: t.Device,
 	}
 }
 
-func wireCheckout(c *payment.Checkout) *RazorpayOptions {
+func wireCheckout(c *payment.Checkout) *CheckoutOptions {
 	if c == nil {
 		return nil
 	}
-	return &RazorpayOptions{
-		Key: c.Key, OrderID: c.OrderID, Amount: c.Amount, Currency: c.Currency, Name: c.Name,
+	return &CheckoutOptions{
+		Key: c.Options["key"], OrderID: c.OrderID, Amount: c.Amount, Currency: c.Currency, Name: c.Name,
 		Prefill: Prefill(c.Prefill), ScriptURL: c.ScriptURL,
 	}
 }
 
-func wireChoice(c payment.Choice) PaymentGateway {
-	return PaymentGateway{ID: c.ID, Name: c.Name, Text: c.Text, Logo: c.Logo, OfferText: c.Offer, IsJuspayWallet: c.JuspayWallet}
+func wireGateway(p provider.Profile) PaymentGateway {
+	return PaymentGateway{
+		ID: int64(p.Choice.Position), Name: p.Choice.Name, Text: p.Choice.Text, Logo: "/pay/logos/" + p.Name + ".svg",
+		OfferText: p.Choice.Offer, IsJuspayWallet: p.Choice.JuspayWallet,
+	}
 }
 
 func wireMovement(m payment.Movement) WalletTransaction {
@@ -279,43 +262,4 @@ func wireMovement(m payment.Movement) WalletTransaction {
 
 func wireDepositMovement(m payment.Movement) DepositTransaction {
 	return DepositTransaction{ID: m.ID, Date: m.At, Description: m.Description, Amount: m.Amount.Wire()}
-}
-
-// webhooks takes the gateways' events in. It is no call of the contract: the
-// raw bytes are verified, and the answer says only whether they were kept.
-func (c *paymentCalls) webhooks(w http.ResponseWriter, r *http.Request) {
-	if err := c.receive(w, r); err != nil {
-		WriteFault(w, r, c.faultOf(r.Context(), err))
-		return
-	}
-	w.WriteHeader(http.StatusOK)
-}
-
-func (c *paymentCalls) receive(w http.ResponseWriter, r *http.Request) error {
-	ctx := r.Context()
-	if err := c.limits.Allow(ctx, "webhook", "webhook:"+clientIP(ctx)); err != nil {
-		return err
-	}
-	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, payment.MaxEvent))
-	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
-		return &fault.Fault{Status: http.StatusRequestEntityTooLarge, Name: "PayloadTooLargeError", Message: "The event is too large."}
-	}
-	if err != nil {
-		return fault.Unreadable("The event could not be read.").WithCause(err)
-	}
-	return c.service.Receive(ctx, r.PathValue("gateway"), r.Header, raw)
-}
-
-// faultOf is the fault inside err; what is none is logged and becomes a 500, so
-// that the gateway sends its event again.
-func (c *paymentCalls) faultOf(ctx context.Context, err error) *fault.Fault {
-	f := fault.Of(err)
-	switch {
-	case f == nil:
-		c.logger.ErrorContext(ctx, "event not kept", "error", err.Error())
-		return internal
-	case f.Cause != nil:
-		c.logger.WarnContext(ctx, "event refused", "name", f.Name, "cause", f.Cause.Error())
-	}
-	return f
 }

@@ -12,6 +12,8 @@ import (
 	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"rento/internal/fault"
 )
 
 // readablePath is where people read the contract; machines read /openapi.yaml.
@@ -34,10 +36,12 @@ type (
 		Calls []readableCall
 	}
 	readableCall struct {
-		ID, Method, Path, Summary string
-		Session                   bool
-		Inputs                    []readableField
-		Body, Answer              []readableWord
+		ID, Method, Path, Summary, Description string
+		Session                                bool
+		Inputs                                 []readableField
+		Body, Answer                           []readableWord
+		// BodyExample and AnswerExample are JSON.
+		BodyExample, AnswerExample string
 	}
 	readableField struct {
 		Name, Where, Doc string
@@ -66,7 +70,7 @@ func serveReadable(doc *huma.OpenAPI) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		text, err := page()
 		if err != nil {
-			WriteFault(w, r, internal)
+			WriteFault(w, r, fault.Internal())
 			return
 		}
 		h := w.Header()
@@ -111,17 +115,17 @@ func sectionOf(path string) string {
 }
 
 func readableCallOf(o *huma.Operation) readableCall {
-	call := readableCall{ID: o.OperationID, Method: o.Method, Path: o.Path, Summary: o.Summary, Session: len(o.Security) > 0}
+	call := readableCall{ID: o.OperationID, Method: o.Method, Path: o.Path, Summary: o.Summary, Description: o.Description, Session: len(o.Security) > 0}
 	for _, p := range o.Parameters {
 		call.Inputs = append(call.Inputs, readableField{
 			Name: p.Name, Where: p.In, Doc: p.Description, Required: p.Required, Type: words(parameterSchema(p)),
 		})
 	}
 	if o.RequestBody != nil {
-		call.Body = words(jsonSchema(o.RequestBody.Content))
+		call.Body, call.BodyExample = words(jsonSchema(o.RequestBody.Content)), exampleIn(o.RequestBody.Content)
 	}
 	if answer := o.Responses["200"]; answer != nil {
-		call.Answer = words(jsonSchema(answer.Content))
+		call.Answer, call.AnswerExample = words(jsonSchema(answer.Content)), exampleIn(answer.Content)
 	}
 	return call
 }
@@ -133,6 +137,19 @@ func parameterSchema(p *huma.Param) *huma.Schema {
 	}
 	content, _ := p.Extensions["content"].(map[string]*huma.MediaType)
 	return jsonSchema(content)
+}
+
+// exampleIn is the example of a body, as text.
+func exampleIn(content map[string]*huma.MediaType) string {
+	media := content["application/json"]
+	if media == nil || media.Example == nil {
+		return ""
+	}
+	text, err := marshal(media.Example)
+	if err != nil {
+		return ""
+	}
+	return string(text)
 }
 
 func jsonSchema(content map[string]*huma.MediaType) *huma.Schema {

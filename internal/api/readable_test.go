@@ -7,11 +7,17 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"rento/internal/calendar"
+	"rento/internal/limit"
+	"rento/internal/testkit"
 )
 
 func TestTheContractCanBeRead(t *testing.T) {
 	mux := http.NewServeMux()
-	contract := Register(mux, Deps{Logger: slog.New(slog.DiscardHandler)})
+	contract := Register(mux, Deps{
+		Logger: slog.New(slog.DiscardHandler), Limits: limit.New(testkit.Open(t), calendar.System{}, 1),
+	})
 	answer := httptest.NewRecorder()
 	mux.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, readablePath, nil))
 	page := answer.Body.String()
@@ -19,8 +25,13 @@ func TestTheContractCanBeRead(t *testing.T) {
 		t.Fatalf("HTTP %d, %v", answer.Code, answer.Header())
 	}
 	for _, route := range contract.Table() {
-		if !strings.Contains(page, "<code>"+route.Method+" "+route.Path+"</code>") {
+		if route.Call && !strings.Contains(page, "<code>"+route.Method+" "+route.Path+"</code>") {
 			t.Errorf("%s %s is not on the page", route.Method, route.Path)
+		}
+	}
+	for _, shown := range []string{"For the customer alone; an agent", "for example <code>{&#34;challengeId"} {
+		if !strings.Contains(page, shown) {
+			t.Errorf("%q is not on the page", shown)
 		}
 	}
 	for _, link := range regexp.MustCompile(`href="#([^"]+)"`).FindAllStringSubmatch(page, -1) {

@@ -3,6 +3,8 @@ package api
 import (
 	"context"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"rento/internal/account"
 	"rento/internal/fault"
 	"rento/internal/ticket"
@@ -27,18 +29,30 @@ type TicketsMade struct {
 	Tickets []Ticket `json:"tickets"`
 }
 
-type repairInput struct{ Body Data[[]NewRepair] }
+// maxRepairs is how many bytes a hundred repairs with long texts take.
+const maxRepairs = 512 << 10
+
+// NewRepairs are asked for together.
+type NewRepairs []NewRepair
+
+// TransformSchema bounds the list.
+func (NewRepairs) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	s.MinItems, s.MaxItems = new(1), new(maxList)
+	return s
+}
+
+type repairInput struct{ Body Data[NewRepairs] }
 
 func (c *ticketCalls) repair(ctx context.Context, s account.Session, in *repairInput) (TicketsMade, error) {
 	wanted := make([]ticket.RepairInput, len(in.Body.Data))
 	for i, n := range in.Body.Data {
 		if n.RequestType != int64(ticket.Repair) {
-			return TicketsMade{}, fault.Invalid("requestType", "This kind of request is raised by another call.")
+			return TicketsMade{}, fault.Invalid("ticket.type_of_another_call", "requestType", "This kind of request is raised by another call.")
 		}
 		wanted[i] = ticket.RepairInput{
 			ItemID: n.OrderItemID, Message: n.Message, Images: each(n.Images, func(u UploadRef) string { return u.ID }),
 		}
 	}
-	made, err := c.tickets.RepairAll(ctx, s.CustomerID, s.Actor, wanted)
+	made, err := c.tickets.RepairAll(ctx, s.CustomerID, wanted)
 	return TicketsMade{Success: err == nil, Tickets: each(made, wireTicket)}, err
 }

@@ -3,6 +3,8 @@ package api
 import (
 	"context"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"rento/internal/account"
 	"rento/internal/fault"
 	"rento/internal/ticket"
@@ -13,9 +15,9 @@ type RevokeTicket struct {
 	TicketID         string `json:"ticketId" maxLength:"40"`
 	ServiceRequestID int64  `json:"serviceRequestId,omitempty"`
 	RequestType      int64  `json:"requestType,omitempty"`
-	RequestTypeName  string `json:"requestTypeName,omitempty"`
+	RequestTypeName  string `json:"requestTypeName,omitempty" maxLength:"100"`
 	OrderItemID      int64  `json:"orderItemId,omitempty"`
-	ProductName      string `json:"productName,omitempty"`
+	ProductName      string `json:"productName,omitempty" maxLength:"200"`
 }
 
 // RevokeGroup are the live tickets of one kind.
@@ -66,7 +68,7 @@ func (c *ticketCalls) parallel(ctx context.Context, s account.Session, in *paral
 // ownUser refuses a user id in a body that is not the session's; 0 is none.
 func ownUser(s account.Session, userID int64) error {
 	if userID != 0 && userID != s.CustomerID {
-		return fault.NotFound("There is no such customer here.")
+		return fault.NotFound("customer.not_own", "There is no such customer here.")
 	}
 	return nil
 }
@@ -83,7 +85,7 @@ func wireGroups(tickets []ticket.Ticket) []RevokeGroup {
 		}
 		for _, item := range t.Items {
 			groups[i].Tickets = append(groups[i].Tickets, RevokeTicket{
-				TicketID: t.TicketID, ServiceRequestID: t.ID, RequestType: int64(t.Type), RequestTypeName: t.Type.Name(),
+				TicketID: t.Number, ServiceRequestID: t.ID, RequestType: int64(t.Type), RequestTypeName: t.Type.Name(),
 				OrderItemID: item.ID, ProductName: item.Name,
 			})
 		}
@@ -101,17 +103,26 @@ type revokeInput struct{ Body Data[Revocation] }
 
 func (c *ticketCalls) revoke(ctx context.Context, s account.Session, in *revokeInput) (Ok, error) {
 	names := each(in.Body.Data.RevokeTickets, func(t RevokeTicket) string { return t.TicketID })
-	return ok(c.tickets.Revoke(ctx, s.CustomerID, s.Actor, names, in.Body.Data.Comment))
+	return ok(c.tickets.Revoke(ctx, s.CustomerID, names, in.Body.Data.Comment))
 }
 
 // TicketNames are the tickets of a question.
 type TicketNames struct {
-	TicketIDs []string `json:"ticketIds" minItems:"1" maxItems:"100"`
+	TicketIDs []TicketName `json:"ticketIds" minItems:"1" maxItems:"100"`
+}
+
+// TicketName is what a ticket is called towards the customer.
+type TicketName string
+
+// TransformSchema bounds the name: a list's tags are the list's own.
+func (TicketName) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	s.MaxLength = new(40)
+	return s
 }
 
 type initiateInput struct{ Body Data[TicketNames] }
 
 func (c *ticketCalls) initiateRevoke(ctx context.Context, s account.Session, in *initiateInput) (RevokePreview, error) {
-	check, err := c.tickets.Revocation(ctx, s.CustomerID, in.Body.Data.TicketIDs)
+	check, err := c.tickets.Revocation(ctx, s.CustomerID, each(in.Body.Data.TicketIDs, func(n TicketName) string { return string(n) }))
 	return RevokePreview{RevokeAllowed: check.Revocable, RevokeTickets: wireGroups(check.Live), Message: check.Message}, err
 }

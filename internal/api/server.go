@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/url"
 	"runtime/debug"
@@ -15,27 +14,9 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"rento/internal/audit"
 	"rento/internal/fault"
 )
-
-// maxHeaderBytes and the timeouts below bound what a slow or greedy client can
-// hold (docs/security.md).
-const (
-	maxHeaderBytes    = 32 << 10
-	readHeaderTimeout = 5 * time.Second
-	readTimeout       = 2 * time.Minute // the body limit of each call is shorter
-	idleTimeout       = 2 * time.Minute
-	writeTimeout      = time.Minute
-)
-
-// NewHTTPServer wraps a handler in a server with every limit set.
-func NewHTTPServer(handler http.Handler, logger *slog.Logger) *http.Server {
-	return &http.Server{
-		Handler: handler, MaxHeaderBytes: maxHeaderBytes,
-		ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
-		ErrorLog: slog.NewLogLogger(logger.Handler(), slog.LevelDebug),
-	}
-}
 
 // visit is what the log line of a request knows. Handlers add to it.
 type visit struct {
@@ -59,9 +40,6 @@ func note(ctx context.Context, refusal string)           { visitOf(ctx).refusal 
 func noteCustomer(ctx context.Context, customerID int64) { visitOf(ctx).customer = customerID }
 func clientIP(ctx context.Context) string                { return visitOf(ctx).ip }
 
-// RequestID is the id of the request that ctx belongs to, for audit rows.
-func RequestID(ctx context.Context) string { return visitOf(ctx).id }
-
 // Observer is told of every finished request. route is the pattern, never the
 // path, so that no id becomes a label.
 type Observer func(ctx context.Context, method, route string, status int, took time.Duration)
@@ -72,6 +50,8 @@ type Frame struct {
 	Mux     *http.ServeMux
 	Logger  *slog.Logger
 	Observe Observer
+	// HTTPS says that browsers reach the system by https, and never otherwise.
+	HTTPS bool
 	// Proxies is how many proxies in front may be believed.
 	Proxies int
 	// Sections are the spellings of the second segment of API paths, by their
@@ -106,16 +86,19 @@ func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 
 func (f Frame) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := time.Now() //nolint:forbidigo // how long an answer takes is real time
-	v := &visit{id: requestID(r), ip: remoteIP(r, f.Proxies)}
-	r = r.WithContext(context.WithValue(r.Context(), visitKey{}, v))
+	v := &visit{id: requestID(r), ip: remoteAddress(r, f.Proxies)}
+	r = r.WithContext(audit.WithRequest(context.WithValue(r.Context(), visitKey{}, v), v.id, v.ip))
 	out := &recorder{ResponseWriter: w}
 	setHeaders(w.Header(), v.id)
+	if f.HTTPS {
+		w.Header().Set("Strict-Transport-Security", strictTransport)
+	}
 	r, pattern := f.route(r)
 	func() {
 		defer f.recover(out, r)
 		switch {
 		case !legible(r.URL):
-			WriteFault(out, r, fault.Unreadable("This address could not be read."))
+			WriteFault(out, r, fault.Unreadable("request.address_unreadable", "This address could not be read."))
 		case pattern == "" && strings.HasPrefix(r.URL.Path, "/api/"):
 			f.unknown(out, r)
 		default:
@@ -178,7 +161,7 @@ func (f Frame) recover(w *recorder, r *http.Request) {
 	}
 	f.Logger.ErrorContext(r.Context(), "panic", "request", visitOf(r.Context()).id, "reason", reason, "stack", string(debug.Stack()))
 	if w.status == 0 {
-		WriteFault(w, r, internal)
+		WriteFault(w, r, fault.Internal())
 	}
 }
 
@@ -195,19 +178,21 @@ func (f Frame) unknown(w http.ResponseWriter, r *http.Request) {
 	}
 	if len(allowed) > 0 {
 		w.Header().Set("Allow", strings.Join(allowed, ", "))
-		WriteFault(w, r, &fault.Fault{Status: http.StatusMethodNotAllowed, Name: "MethodNotAllowedError", Message: "This call has another method."})
+		WriteFault(w, r, fault.MethodNotAllowed("request.other_method", "This call has another method."))
 		return
 	}
-	WriteFault(w, r, fault.NotFound("There is no such call."))
+	WriteFault(w, r, fault.NotFound("request.no_such_call", "There is no such call."))
 }
 
-// log writes one line per request: no query, no body, no phone, no token.
+// log writes one line per request: no query, no body, no phone, no token, and
+// of the client's address the network. What a limit refuses is counted instead
+// (limit.Limiter.Refusals).
 func (f Frame) log(r *http.Request, v *visit, pattern string, out *recorder, took time.Duration) {
 	level := slog.LevelInfo
 	switch {
 	case out.status >= 500:
 		level = slog.LevelError
-	case pattern == "" || out.status < 400 && r.Method == http.MethodGet:
+	case pattern == "" || out.status == http.StatusTooManyRequests || out.status < 400 && r.Method == http.MethodGet:
 		level = slog.LevelDebug
 	}
 	if !f.Logger.Enabled(r.Context(), level) {
@@ -216,7 +201,7 @@ func (f Frame) log(r *http.Request, v *visit, pattern string, out *recorder, too
 	f.Logger.LogAttrs(r.Context(), level, "request",
 		slog.String("request", v.id), slog.String("method", r.Method), slog.String("route", pattern),
 		slog.Int("status", out.status), slog.Int64("micros", took.Microseconds()), slog.Int("bytes", out.bytes),
-		slog.Int64("customer", v.customer), slog.String("refusal", v.refusal))
+		slog.Int64("customer", v.customer), slog.String("network", audit.Network(v.ip)), slog.String("refusal", v.refusal))
 }
 
 // WriteFault sends a fault in the one error shape, for handlers that are not
@@ -232,6 +217,10 @@ func WriteFault(w http.ResponseWriter, r *http.Request, f *fault.Fault) {
 	w.WriteHeader(f.Status)
 	_ = json.NewEncoder(w).Encode(body.body) // the client has gone when this fails
 }
+
+// strictTransport has browsers ask by https alone for two years, for every name
+// below ours too.
+const strictTransport = "max-age=63072000; includeSubDomains"
 
 // setHeaders are the headers of every answer; pages add their own policy.
 func setHeaders(h http.Header, requestID string) {
@@ -259,20 +248,4 @@ func plain(text string) bool {
 		}
 	}
 	return true
-}
-
-// remoteIP is the client's address: the connection's, or the last entry that a
-// trusted proxy wrote.
-func remoteIP(r *http.Request, proxies int) string {
-	if proxies > 0 {
-		hops := strings.Split(r.Header.Get("X-Forwarded-For"), ",")
-		if i := len(hops) - proxies; i >= 0 && strings.TrimSpace(hops[i]) != "" {
-			return strings.TrimSpace(hops[i])
-		}
-	}
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
-	}
-	return host
 }

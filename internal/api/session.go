@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"rento/internal/account"
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 )
@@ -18,6 +19,7 @@ type User struct {
 	MobileNumber       string           `json:"mobileNumber" doc:"ten digits"`
 	Created            calendar.Instant `json:"created" nullable:"true"`
 	VerificationStatus string           `json:"verificationStatus"`
+	Language           string           `json:"language" doc:"of messages and documents, ISO 639-1" example:"en"`
 }
 
 // SignedIn is the answer of every way to sign in.
@@ -40,26 +42,9 @@ func ok(err error) (Ok, error) { return Ok{Success: err == nil}, err }
 
 type sessionCalls struct{ accounts *account.Service }
 
-func (c *sessionCalls) register(r *routes) {
-	r.section = "Dashboard and session"
-	public(r, "POST /api/RMUsers/requestLoginCode", "Send a sign-in code to a mobile number", c.requestCode, limited("login"))
-	public(r, "POST /api/RMUsers/verifyLoginCode", "Sign in with the code", c.verifyCode, limited("login"))
-	public(r, "POST /api/RMUsers/accessTokenLogin", "Swap the one-time code of a link for a session", c.exchange, limited("login"))
-	own(r, "POST /api/RMUsers/logout", "End the session", c.logout, forBusiness())
-	own(r, "GET /api/Dashboards/isB2B", "Whether the customer is a business", c.isB2B, forBusiness())
-	own(r, "GET /api/Dashboards/checkCreditExist", "Whether there is a credit history", c.credit)
-	ownID(r, "GET /api/RMUsers/{id}/dashboardTabsVisibility", "Which tabs to show", c.tabs)
-	own(r, "GET /api/Haptiks/generateUserAndSessionMap", "A chat session", c.chatSession, forBusiness())
-	own(r, "POST /api/Chatbots/upsertUserAndSessionMap", "Keep or end a chat session", c.keepChat, forBusiness())
-	own(r, "POST /api/UserProfiles/requestDeleteUser", "Ask for the account to be deleted", c.deleteUser, limited("write"))
-	own(r, "POST /api/customTrack", "Record an event of the apps", c.track, limited("track"))
-	own(r, "POST /api/messageToken", "Keep a device for push messages", c.device, limited("track"))
-	public(r, "GET /rudderstack-event-data.json", "Definitions of the analytics events", c.events)
-}
-
 type codeRequest struct {
 	Body struct {
-		MobileNumber string `json:"mobileNumber" doc:"ten digits"`
+		MobileNumber string `json:"mobileNumber" maxLength:"20" doc:"ten digits"`
 	}
 }
 
@@ -78,7 +63,7 @@ func (c *sessionCalls) requestCode(ctx context.Context, in *codeRequest) (CodeSe
 }
 
 type codeAnswer struct {
-	UserAgent string `header:"User-Agent"`
+	UserAgent string `header:"User-Agent" hidden:"true"`
 	Body      struct {
 		ChallengeID string `json:"challengeId" maxLength:"64"`
 		Code        string `json:"code" maxLength:"12" doc:"six digits"`
@@ -90,7 +75,7 @@ func (c *sessionCalls) verifyCode(ctx context.Context, in *codeAnswer) (SignedIn
 }
 
 type exchangeRequest struct {
-	UserAgent string `header:"User-Agent"`
+	UserAgent string `header:"User-Agent" hidden:"true"`
 	Body      struct {
 		AccessTokenID string `json:"accessTokenID" maxLength:"128"`
 	}
@@ -107,16 +92,54 @@ func signedIn(login account.Login, err error) (SignedIn, error) {
 	u := login.Customer
 	return SignedIn{AccessTokenID: login.Token, UserID: u.ID, User: User{
 		ID: u.ID, UserID: u.ID, FullName: u.FullName, Email: u.Email, MobileNumber: u.Mobile,
-		Created: u.CreatedAt, VerificationStatus: u.VerificationStatus,
+		Created: u.CreatedAt, VerificationStatus: u.VerificationStatus, Language: u.Language,
 	}}, nil
 }
 
-type logoutRequest struct {
+func (c *sessionCalls) logout(ctx context.Context, _ account.Session, in *sessionInput) (Ok, error) {
+	return done, c.accounts.Logout(ctx, in.Authorization)
+}
+
+// SignedInPlace is one session. The company's are its agents', who act in the
+// customer's name.
+type SignedInPlace struct {
+	ID         string           `json:"id" example:"3f2a9c0d4e5b6a71"`
+	By         string           `json:"by" enum:"customer,company"`
+	Device     string           `json:"device" doc:"as the browser names itself; empty for the company's"`
+	Network    string           `json:"network" doc:"where it began: the first 24 bits of an IPv4 address, 48 of an IPv6 one; empty for the company's" example:"203.0.113.0/24"`
+	BegunAt    calendar.Instant `json:"begunAt"`
+	LastSeenAt calendar.Instant `json:"lastSeenAt"`
+	IsThis     bool             `json:"isThis"`
+}
+
+// SignedInPlaces are the sessions of a customer, the one used last first.
+type SignedInPlaces struct {
+	Sessions []SignedInPlace `json:"sessions"`
+}
+
+type sessionInput struct {
 	Authorization string `header:"Authorization" hidden:"true"`
 }
 
-func (c *sessionCalls) logout(ctx context.Context, _ account.Session, in *logoutRequest) (Ok, error) {
-	return done, c.accounts.Logout(ctx, in.Authorization)
+func (c *sessionCalls) sessions(ctx context.Context, s account.Session, in *sessionInput) (SignedInPlaces, error) {
+	list, err := c.accounts.Sessions(ctx, s.CustomerID, in.Authorization)
+	return SignedInPlaces{each(list, wireSession)}, err
+}
+
+func wireSession(s account.Signed) SignedInPlace {
+	place := SignedInPlace{ID: s.ID, By: "company", BegunAt: s.CreatedAt, LastSeenAt: s.SeenAt, IsThis: s.This}
+	if s.Actor == audit.Customer() {
+		place.By, place.Device, place.Network = "customer", s.Device, s.Network
+	}
+	return place
+}
+
+func (c *sessionCalls) endOthers(ctx context.Context, s account.Session, in *sessionInput) (Ok, error) {
+	return ok(c.accounts.EndOthers(ctx, s, in.Authorization))
+}
+
+func (c *sessionCalls) disown(ctx context.Context, s account.Session, in *sessionInput) (Ok, error) {
+	return ok(c.accounts.Disown(ctx, s, in.Authorization))
 }
 
 func (c *sessionCalls) isB2B(_ context.Context, s account.Session, _ *Nothing) (Ok, error) {
@@ -140,6 +163,17 @@ type Tabs struct {
 
 func (c *sessionCalls) tabs(_ context.Context, s account.Session, _ *UserPath) (Tabs, error) {
 	return Tabs{c.accounts.Tabs(s)}, nil
+}
+
+type languageChoice struct {
+	UserPath
+	Body struct {
+		Language string `json:"language" minLength:"2" maxLength:"2" doc:"ISO 639-1" example:"hi"`
+	}
+}
+
+func (c *sessionCalls) setLanguage(ctx context.Context, s account.Session, in *languageChoice) (Ok, error) {
+	return ok(c.accounts.SetLanguage(ctx, s.CustomerID, in.Body.Language))
 }
 
 // ChatSession lets the app open the chat.
@@ -167,7 +201,7 @@ type chatUpdate struct {
 
 func (c *sessionCalls) keepChat(ctx context.Context, s account.Session, in *chatUpdate) (Ok, error) {
 	if in.Body.UserID != s.CustomerID {
-		return Ok{}, fault.NotFound("There is no such chat.")
+		return Ok{}, fault.NotFound("chat.not_found", "There is no such chat.")
 	}
 	return done, c.accounts.KeepChat(ctx, s, in.Body.UniqueUserSessionID, in.Body.Active)
 }

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"fmt"
 
 	"rento/internal/account"
 	"rento/internal/calendar"
@@ -36,17 +35,6 @@ type BankBranch struct {
 
 type settlementCalls struct{ service *settlement.Service }
 
-func (c *settlementCalls) register(r *routes) {
-	r.section = "Closure, extension and settlement"
-	ownID(r, "POST /api/RMUsers/{id}/setRefundPreference", "Choose how to be refunded", c.setPreference, limited("write"))
-	ownID(r, "GET /api/RMUsers/{id}/getRefundPreference", "How the customer wants to be refunded", c.preference)
-	ownID(r, "GET /api/RMUsers/{id}/getSettlements", "The account of what was given back, and its refund", c.statements)
-	own(r, "GET /api/UserProfiles/getBankDetails", "Where refunds go", c.details)
-	own(r, "GET /api/UserProfiles/ifsc/{code}", "The bank of an IFSC code", c.branch, limited("ifsc"))
-	own(r, "POST /api/UserProfiles/setBankDetails", "Save the bank account for refunds", c.setBank, limited("payee"))
-	own(r, "POST /api/UserProfiles/setUpiDetails", "Save the UPI id for refunds", c.setUPI, limited("payee"))
-}
-
 type preferenceChoice struct {
 	UserPath
 	PreferenceInt int64 `query:"preferenceInt" required:"true" doc:"10 wallet, 20 bank, 40 UPI"`
@@ -62,12 +50,34 @@ func (c *settlementCalls) preference(ctx context.Context, s account.Session, _ *
 	return RefundPreference{Success: true, RefundPreference: int64(p)}, err
 }
 
+type walletPayout struct {
+	UserPath
+	Body struct {
+		Amount        money.Amount `json:"amount,omitempty" doc:"in rupees, at least 1; absent or 0 for all own money"`
+		PreferenceInt int64        `json:"preferenceInt" doc:"20 bank, 40 UPI; its details must be saved"`
+	}
+}
+
+// WalletPayout is the settlement by which money of the wallet is paid out.
+type WalletPayout struct {
+	Success      bool  `json:"success"`
+	SettlementID int64 `json:"settlementId" doc:"as in getSettlements"`
+}
+
+func (c *settlementCalls) payOutWallet(ctx context.Context, s account.Session, in *walletPayout) (WalletPayout, error) {
+	id, err := c.service.PayOutWallet(ctx, s, settlement.WalletPayout{
+		Amount: in.Body.Amount.Paise(), To: settlement.Preference(in.Body.PreferenceInt),
+	})
+	return WalletPayout{Success: true, SettlementID: id}, err
+}
+
 // Settlements are the accounts of what was given back, newest first.
 type Settlements struct {
 	Settlements []Settlement `json:"settlements"`
 }
 
-// Settlement is the account of items that were picked up together.
+// Settlement is the account of items that were picked up together, or of money
+// that a credit note gave back or that is paid out of the wallet.
 type Settlement struct {
 	ID     int64            `json:"id"`
 	State  string           `json:"state" enum:"inspecting,ready,paying,paid"`
@@ -122,22 +132,22 @@ func (c *settlementCalls) details(ctx context.Context, s account.Session, in *us
 // self returns a 404 for an id that is another customer's.
 func self(s account.Session, userID int64) error {
 	if userID != s.CustomerID {
-		return fault.NotFound("There is no such customer here.")
+		return fault.NotFound("customer.not_own", "There is no such customer here.")
 	}
 	return nil
 }
 
 type branchPath struct {
-	Code string `path:"code" doc:"11 characters"`
+	Code string `path:"code" maxLength:"32" doc:"11 characters"`
 }
 
 func (c *settlementCalls) branch(_ context.Context, _ account.Session, in *branchPath) (BankBranch, error) {
 	if len(in.Code) != ifsc.Length {
-		return BankBranch{}, fault.Invalid("code", fmt.Sprintf("An IFSC code has %d characters.", ifsc.Length))
+		return BankBranch{}, fault.Invalid("payee.ifsc_length", "code", "An IFSC code has {length} characters.", fault.With("length", ifsc.Length))
 	}
 	b, ok := ifsc.Find(in.Code)
 	if !ok {
-		return BankBranch{}, fault.NotFound("Please enter valid IFSC code")
+		return BankBranch{}, fault.NotFound("payee.ifsc_not_found", "Please enter valid IFSC code")
 	}
 	return BankBranch{Bank: b.Bank, IFSC: b.Code}, nil
 }
@@ -146,10 +156,10 @@ type bankSubmission struct {
 	Body struct {
 		UserID  int64 `json:"userId"`
 		Details struct {
-			NameInBank    string `json:"nameInBank" maxLength:"200"`
+			NameInBank    string `json:"nameInBank" maxLength:"100"`
 			AccountNumber string `json:"accountNumber" maxLength:"64" doc:"8 to 20 digits"`
 			IFSC          string `json:"ifsc" maxLength:"32"`
-			BankName      string `json:"bankName" maxLength:"200"`
+			BankName      string `json:"bankName" maxLength:"100"`
 		} `json:"details"`
 	}
 }
@@ -165,7 +175,7 @@ type upiSubmission struct {
 	Body struct {
 		UserID  int64 `json:"userId"`
 		Details struct {
-			VPA string `json:"vpa" maxLength:"200"`
+			VPA string `json:"vpa" maxLength:"100"`
 		} `json:"details"`
 	}
 }

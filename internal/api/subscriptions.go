@@ -61,15 +61,8 @@ type subscriptionCalls struct {
 	service *subscription.Service
 }
 
-func (c *subscriptionCalls) register(r *routes) {
-	r.section = "Dashboard and session"
-	own(r, "GET /api/Dashboards/getSubscriptions", "Active or closed items", c.list)
-	r.section = "Invoices and orders"
-	own(r, "GET /api/Orders/getOrderDetailsForPdf", "An order for printing", c.order)
-}
-
 type subscriptionQuery struct {
-	Query  string `query:"query" doc:"JSON object {page, size}"`
+	Query  string `query:"query" maxLength:"200" doc:"JSON object {page, size}"`
 	Status string `query:"status" enum:"active,closed" default:"active"`
 }
 

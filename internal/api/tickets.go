@@ -3,9 +3,9 @@ package api
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"rento/internal/account"
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/limit"
@@ -64,29 +64,9 @@ type ticketCalls struct {
 	limits  *limit.Limiter
 }
 
-func (c *ticketCalls) register(r *routes) {
-	r.section = "Dashboard and session"
-	own(r, "GET /api/Dashboards/getServiceRequest", "Service requests", c.list)
-	r.section = "Service requests"
-	own(r, "GET /api/ServiceRequests/getCssTicketMetadata", "One request with its slot, address and time line", c.details)
-	own(r, "DELETE /api/ServiceRequests/cancellCssTask", "Cancel a visit", c.cancel)
-	own(r, "POST /api/ServiceRequests/getCssSlots", "Slots for a visit; none means that only a day is chosen", c.slots)
-	own(r, "POST /api/ServiceRequests/bookCssSlot", "Book a slot, or hold it for a request that is not sent yet", c.book)
-	own(r, "POST /api/ServiceRequests/cssRescheduleTicket", "Put a visit off", c.reschedule)
-	own(r, "POST /api/mojovahans/sameDayCancellationFeedback", "Why a visit was cancelled on its day", c.tellWhy)
-	own(r, "POST /api/ServiceRequests/checkIfTicketsCanExistsParallely", "Whether live requests stand in the way", c.parallel)
-	own(r, "POST /api/ServiceRequests/revokeTickets", "Take requests back, all or none", c.revoke)
-	own(r, "POST /api/ServiceRequests/initiateRevoke", "What revoking would take back", c.initiateRevoke)
-	own(r, "POST /api/ServiceRequests/proceedRevoke", "Take requests back after initiateRevoke", c.revoke)
-	own(r, "POST /api/ServiceRequests/createNewTicket", "Ask for a relocation or a transfer", c.create, limited("ticket"))
-	own(r, "POST /api/Dashboards/createNewTickets", "Ask for repairs, all or none", c.repair, limited("ticket"))
-	own(r, "POST /api/addresses/updateServiceRequestAddress", "Have a relocation go to another address", c.changeAddress)
-	own(r, "POST /api/Dashboards/saveOrderItemsAddress", "Say at which address items stand", c.itemsAddress)
-}
-
 type requestQuery struct {
-	Query        string `query:"query" doc:"JSON object {page, size}"`
-	ActiveStatus string `query:"activeStatus" doc:"true for live ones, false for those that are over; all without it"`
+	Query        string `query:"query" maxLength:"200" doc:"JSON object {page, size}"`
+	ActiveStatus string `query:"activeStatus" maxLength:"10" doc:"true for live ones, false for those that are over; all without it"`
 }
 
 func (c *ticketCalls) list(ctx context.Context, s account.Session, in *requestQuery) (ServiceRequests, error) {
@@ -111,12 +91,12 @@ func liveOrAll(text string) (*bool, error) {
 	case "false":
 		return new(false), nil
 	}
-	return nil, fault.Unreadable("The parameter 'activeStatus' is true or false.")
+	return nil, fault.Unreadable("ticket.active_status_invalid", "The parameter 'activeStatus' is true or false.")
 }
 
 func wireTicket(t ticket.Ticket) Ticket {
 	return Ticket{
-		ServiceRequestID: t.ID, TicketID: t.TicketID, Status: string(t.Status), RequestType: int64(t.Type), RequestTypeName: t.Type.Name(),
+		ServiceRequestID: t.ID, TicketID: t.Number, Status: string(t.Status), RequestType: int64(t.Type), RequestTypeName: t.Type.Name(),
 		OrderItemIDs: t.ItemIDs(), ProductNames: each(t.Items, func(i ticket.Item) string { return i.Name }), Message: t.Message,
 		PreferredDate: t.PreferredOn, DeliveryDate: t.DeliveryOn, VisitDate: t.VisitOn, Created: t.Created, Active: t.Status.Live(),
 		RevokeAllowed: t.MayRevoke(),
@@ -149,11 +129,15 @@ func wireDetails(d ticket.Details) TicketDetails {
 	return out
 }
 
-// wireStep leaves out which agent it was: that is the company's business.
+// wireStep leaves out which agent, person or job it was: that is the company's
+// business.
 func wireStep(s ticket.Step) TicketStep {
 	by := s.Actor
-	if strings.HasPrefix(by, "agent:") {
-		by = "agent"
+	switch kind := audit.ParseActor(by).Kind; kind {
+	case audit.KindCustomer, audit.KindAgent:
+		by = string(kind)
+	case audit.KindStaff, audit.KindSystem, audit.KindProvider, audit.KindUnknown:
+		by = "company"
 	}
 	return TicketStep{Status: string(s.Status), By: by, Comment: s.Comment, At: s.At}
 }
@@ -189,29 +173,29 @@ type createInput struct{ Body Data[NewTicket] }
 func (c *ticketCalls) create(ctx context.Context, s account.Session, in *createInput) (TicketMade, error) {
 	n := in.Body.Data
 	if n.OrderItemCount != 0 && n.OrderItemCount != int64(len(n.OrderItemIDs)) {
-		return TicketMade{}, fault.Invalid("orderItemCount", "The number of items does not fit the items.")
+		return TicketMade{}, fault.Invalid("ticket.item_count_wrong", "orderItemCount", "The number of items does not fit the items.")
 	}
 	kind, err := ticket.TypeOf(n.RequestType)
 	if err != nil {
 		return TicketMade{}, err
 	}
-	switch kind {
-	case ticket.Relocation:
-		return c.relocate(ctx, s, n)
-	case ticket.Transfer:
-		return c.transfer(ctx, s, n)
+	raise := map[ticket.Type]func(context.Context, account.Session, NewTicket) (TicketMade, error){
+		ticket.Relocation: c.relocate, ticket.Transfer: c.transfer,
+	}[kind]
+	if raise == nil {
+		return TicketMade{}, fault.Invalid("ticket.type_of_another_call", "requestType", "This kind of request is raised by another call.")
 	}
-	return TicketMade{}, fault.Invalid("requestType", "This kind of request is raised by another call.")
+	return raise(ctx, s, n)
 }
 
 func (c *ticketCalls) relocate(ctx context.Context, s account.Session, n NewTicket) (TicketMade, error) {
 	if n.Address == nil {
-		return TicketMade{}, fault.Invalid("address", "Please select an address")
+		return TicketMade{}, fault.Invalid("address.not_selected", "address", "Please select an address")
 	}
-	t, err := c.tickets.Relocate(ctx, s.CustomerID, s.Actor, ticket.RelocateInput{
+	t, err := c.tickets.Relocate(ctx, s.CustomerID, ticket.RelocateInput{
 		ItemIDs: n.OrderItemIDs, AddressID: n.Address.ID, Pickup: n.CXPreferredPickupDate, Drop: n.CXPreferredDeliveryDate, Message: n.Message,
 	})
-	return TicketMade{Success: err == nil, ServiceRequestID: t.ID, TicketID: t.TicketID}, err
+	return TicketMade{Success: err == nil, ServiceRequestID: t.ID, TicketID: t.Number}, err
 }
 
 // transfer is counted, because its answer tells whether a number is a
@@ -220,11 +204,11 @@ func (c *ticketCalls) transfer(ctx context.Context, s account.Session, n NewTick
 	if err := c.limits.Allow(ctx, "transfer_check", fmt.Sprintf("customer:%d", s.CustomerID)); err != nil {
 		return TicketMade{}, err
 	}
-	if err := c.limits.Allow(ctx, "transfer_check_address", "ip:"+clientIP(ctx)); err != nil {
+	if err := c.limits.Allow(ctx, "transfer_check_address", addressKey(ctx)); err != nil {
 		return TicketMade{}, err
 	}
-	t, err := c.tickets.Transfer(ctx, s.CustomerID, s.Actor, ticket.TransferInput{ItemIDs: n.OrderItemIDs, Mobile: n.MobileNumber, Message: n.Message})
-	return TicketMade{Success: err == nil, ServiceRequestID: t.ID, TicketID: t.TicketID}, err
+	t, err := c.tickets.Transfer(ctx, s.CustomerID, ticket.TransferInput{ItemIDs: n.OrderItemIDs, Mobile: n.MobileNumber, Message: n.Message})
+	return TicketMade{Success: err == nil, ServiceRequestID: t.ID, TicketID: t.Number}, err
 }
 
 type changeAddressInput struct {
@@ -235,7 +219,7 @@ type changeAddressInput struct {
 }
 
 func (c *ticketCalls) changeAddress(ctx context.Context, s account.Session, in *changeAddressInput) (Ok, error) {
-	return ok(c.tickets.ChangeAddress(ctx, s.CustomerID, s.Actor, in.Body.ServiceRequestID, in.Body.AddressID))
+	return ok(c.tickets.ChangeAddress(ctx, s.CustomerID, in.Body.ServiceRequestID, in.Body.AddressID))
 }
 
 type itemsAddressInput struct {
@@ -246,5 +230,5 @@ type itemsAddressInput struct {
 }
 
 func (c *ticketCalls) itemsAddress(ctx context.Context, s account.Session, in *itemsAddressInput) (Ok, error) {
-	return ok(c.tickets.StandAt(ctx, s.CustomerID, in.Body.OrderItems, in.Body.ID))
+	return ok(c.tickets.SetItemsAddress(ctx, s.CustomerID, in.Body.OrderItems, in.Body.ID))
 }

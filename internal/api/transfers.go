@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"fmt"
-	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -49,14 +48,6 @@ type transferCalls struct {
 	company string
 }
 
-func (c *transferCalls) register(r *routes) {
-	r.section = "Service requests"
-	own(r, "GET /api/ServiceRequests/incomingTransfers", "What others want to hand over to the customer", c.incoming)
-	own(r, "POST /api/ServiceRequests/acceptTransfer", "Take a transfer on, to one of the own addresses", c.accept, limited("ticket"))
-	own(r, "POST /api/ServiceRequests/declineTransfer", "Refuse a transfer", c.decline)
-	printed(r, "GET /api/ServiceRequests/novationAgreement", "The agreement of a transfer, to print and sign", c.agreement)
-}
-
 func (c *transferCalls) incoming(ctx context.Context, s account.Session, _ *Nothing) (IncomingTransfers, error) {
 	list, err := c.tickets.IncomingTransfers(ctx, s.CustomerID)
 	return IncomingTransfers{Transfers: each(list, wireIncoming)}, err
@@ -64,7 +55,7 @@ func (c *transferCalls) incoming(ctx context.Context, s account.Session, _ *Noth
 
 func wireIncoming(i ticket.Incoming) IncomingTransfer {
 	return IncomingTransfer{
-		TicketID: i.TicketID, Status: string(i.Status), From: i.Giver, Created: i.Created, Items: each(i.Items, wireTransferItem),
+		TicketID: i.Number, Status: string(i.Status), From: i.Giver, Created: i.Created, Items: each(i.Items, wireTransferItem),
 		Deposit: i.Deposit.Wire(), DepositDue: i.DepositDue.Wire(), KYCPending: i.KYCPending, AgreementDue: i.AgreementDue,
 	}
 }
@@ -104,13 +95,13 @@ func (c *transferCalls) agreement(ctx context.Context, s account.Session, in *ti
 		return printout{}, err
 	}
 	n := agreement.Novation{
-		Company: c.company, Number: p.TicketID, On: p.Day, First: agreement.Party(p.Giver), Second: agreement.Party(p.Receiver),
+		Company: c.company, Number: p.Number, On: p.Day, First: agreement.Party(p.Giver), Second: agreement.Party(p.Receiver),
 		Items: each(p.Items, func(i subscription.Item) agreement.Item {
 			return agreement.Item{Name: i.Name, Rent: i.Rent, Deposit: i.Deposit, TenureEnd: i.TenureEnd}
 		}),
 	}
 	pdf, err := agreement.PDF(n)
-	return printout{name: fmt.Sprintf("novation-agreement-%s.pdf", p.TicketID), pdf: pdf}, err
+	return printout{name: fmt.Sprintf("novation-agreement-%s.pdf", p.Number), pdf: pdf}, err
 }
 
 // printout is a PDF with the name under which it is kept.
@@ -119,25 +110,16 @@ type printout struct {
 	pdf  []byte
 }
 
-// printed adds a call that answers with a PDF.
-func printed[In any](r *routes, at, summary string, fn func(context.Context, account.Session, *In) (printout, error)) {
-	operation := r.operation(at, summary, true, false, nil)
-	operation.Responses = map[string]*huma.Response{"200": {
-		Description: "OK",
-		Content:     map[string]*huma.MediaType{"application/pdf": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}},
-	}}
-	huma.Register(r.api, operation, func(ctx context.Context, in *In) (*huma.StreamResponse, error) {
-		s, _ := ctx.Value(sessionKey{}).(account.Session)
+// printed answers with a PDF.
+func printed[In any](fn func(context.Context, account.Session, *In) (printout, error)) handler {
+	read := func(ctx context.Context, s account.Session, in *In) (huma.StreamResponse, error) {
 		out, err := fn(ctx, s, in)
-		if err != nil {
-			return nil, answer(ctx, r.logger, at, err)
-		}
-		return &huma.StreamResponse{Body: func(c huma.Context) {
-			c.SetHeader("Content-Type", "application/pdf")
+		return huma.StreamResponse{Body: func(c huma.Context) {
 			c.SetHeader("Content-Disposition", `inline; filename="`+out.name+`"`)
-			c.SetHeader("Cache-Control", "no-store")
-			c.SetHeader("Content-Length", strconv.Itoa(len(out.pdf)))
-			_, _ = c.BodyWriter().Write(out.pdf) // the client has gone when this fails
-		}}, nil
+			writeWhole(c, "application/pdf", out.pdf)
+		}}, err
+	}
+	return streamed(read, func(*routes) (string, *huma.Schema) {
+		return "application/pdf", &huma.Schema{Type: huma.TypeString, Format: "binary"}
 	})
 }

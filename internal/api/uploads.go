@@ -14,7 +14,6 @@ import (
 
 	"rento/internal/account"
 	"rento/internal/fault"
-	"rento/internal/limit"
 	"rento/internal/upload"
 )
 
@@ -35,13 +34,7 @@ type Upload struct {
 
 type uploadCalls struct {
 	uploads *upload.Service
-	limits  *limit.Limiter
 	logger  *slog.Logger
-}
-
-func (c *uploadCalls) register(r *routes) {
-	r.section = "Service requests"
-	own(r, "POST /api/ServiceRequestImages/upload", "Upload an image for a repair", c.upload, limited("upload"), takesForm(maxForm))
 }
 
 type uploadInput struct {
@@ -55,7 +48,7 @@ func (c *uploadCalls) upload(ctx context.Context, s account.Session, in *uploadI
 	defer f.Close()
 	kind, _, err := mime.ParseMediaType(f.ContentType)
 	if err != nil {
-		return Upload{}, fault.Unsupported("Please choose a JPEG, PNG or WebP image.").WithCause(err)
+		return Upload{}, fault.Unsupported("upload.type_not_taken", "Please choose a JPEG, PNG or WebP image.").WithCause(err)
 	}
 	taken, err := c.uploads.Take(ctx, s.CustomerID, upload.File{Name: f.Filename, Type: kind, Size: f.Size, Body: f})
 	return wireUpload(c.uploads, s.CustomerID, taken), err
@@ -75,9 +68,6 @@ func (c *uploadCalls) show(w http.ResponseWriter, r *http.Request) {
 
 func (c *uploadCalls) send(w http.ResponseWriter, r *http.Request) error {
 	ctx := r.Context()
-	if err := c.limits.Allow(ctx, "address", "ip:"+clientIP(ctx)); err != nil {
-		return err
-	}
 	image, err := c.uploads.Open(ctx, r.PathValue("token"))
 	if err != nil {
 		return err

@@ -34,7 +34,7 @@ type VisitCancelled struct {
 }
 
 func (c *ticketCalls) cancel(ctx context.Context, s account.Session, in *cancelQuery) (VisitCancelled, error) {
-	sameDay, err := c.tickets.Cancel(ctx, s.CustomerID, s.Actor, in.ServiceRequestID)
+	sameDay, err := c.tickets.Cancel(ctx, s.CustomerID, in.ServiceRequestID)
 	return VisitCancelled{Success: err == nil, SameDay: sameDay}, err
 }
 
@@ -82,7 +82,7 @@ type bookInput struct{ Body Data[SlotBooking] }
 
 func (c *ticketCalls) book(ctx context.Context, s account.Session, in *bookInput) (SlotAnswer, error) {
 	b := in.Body.Data
-	slot, err := c.tickets.Book(ctx, s.CustomerID, s.Actor, b.SlotID, b.TicketID, b.OrderItemIDs)
+	slot, err := c.tickets.Book(ctx, s.CustomerID, b.SlotID, b.TicketID, b.OrderItemIDs)
 	return SlotAnswer{Success: err == nil, Slot: new(wireSlot(slot))}, err
 }
 
@@ -97,7 +97,7 @@ type rescheduleInput struct {
 }
 
 func (c *ticketCalls) reschedule(ctx context.Context, s account.Session, in *rescheduleInput) (SlotAnswer, error) {
-	d, err := c.tickets.Reschedule(ctx, s.CustomerID, s.Actor, in.Body.TicketID, ticket.Change{
+	d, err := c.tickets.Reschedule(ctx, s.CustomerID, in.Body.TicketID, ticket.Change{
 		SlotID: in.Body.SlotID, On: in.Body.PreferredDate, Charge: in.Body.ClosureCharge.Paise(), Reason: in.Body.Reason,
 	})
 	if err != nil {
@@ -106,7 +106,7 @@ func (c *ticketCalls) reschedule(ctx context.Context, s account.Session, in *res
 	return SlotAnswer{Success: true, Slot: wireDetails(d).Slot}, nil
 }
 
-type tellWhyInput struct {
+type cancellationReasonInput struct {
 	Body struct {
 		TicketID string `json:"ticketId" maxLength:"40"`
 		Reason   string `json:"reason" minLength:"1" maxLength:"200"`
@@ -114,6 +114,6 @@ type tellWhyInput struct {
 	}
 }
 
-func (c *ticketCalls) tellWhy(ctx context.Context, s account.Session, in *tellWhyInput) (Ok, error) {
-	return ok(c.tickets.TellWhy(ctx, s.CustomerID, s.Actor, in.Body.TicketID, in.Body.Reason, in.Body.Comment))
+func (c *ticketCalls) cancellationReason(ctx context.Context, s account.Session, in *cancellationReasonInput) (Ok, error) {
+	return ok(c.tickets.SetCancellationReason(ctx, s.CustomerID, in.Body.TicketID, in.Body.Reason, in.Body.Comment))
 }

@@ -19,6 +19,7 @@ import (
 	"rento/internal/config"
 	"rento/internal/demo"
 	"rento/internal/store"
+	"rento/internal/testkit"
 )
 
 // town is a demo city of the personas alone, served in process. Tests that
@@ -53,7 +54,8 @@ func (b *lockedBuffer) take() string {
 
 func testConfig() *config.Config {
 	c := config.Config{
-		Addr: ":0", PublicURL: "http://localhost:8080", LogLevel: "debug", OperationsToken: operationsToken,
+		DataKey: testkit.Secret,
+		Addr:    ":0", PublicURL: "http://localhost:8080", LogLevel: "debug", OperationsToken: operationsToken,
 		Product: config.Product{Name: "Rento", Slug: "rento", WalletName: "Rentomoney", SupportEmail: "care@rento.example", FAQURL: "https://help.rento.example"},
 		Billing: config.Billing{HomeState: "29", WholeRupees: true, DueDay: 10, LateFeeBasisPoint: 200, LateFeeMinRupees: 20, LateFeeMaxRupees: 1000},
 	}

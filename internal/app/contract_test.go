@@ -41,10 +41,14 @@ var calls = []string{
 	"POST /api/Dashboards/saveOrderItemsAddress", "POST /api/Dashboards/getClosureAmounts", "GET /api/meta/rmStaticVariables",
 	"GET /operations/visits", "POST /operations/finishVisit", "GET /operations/inspections", "POST /operations/finishInspection",
 	"GET /operations/doubtfulPayees", "POST /operations/decidePayee", "GET /operations/stuckRefunds", "POST /operations/retryPayout",
+	"POST /operations/agentLink",
+	"GET /api/RMUsers/sessions", "POST /api/RMUsers/endOtherSessions", "POST /api/RMUsers/disownSession",
+	"POST /api/RMUsers/{id}/setLanguage",
 	"GET /api/ServiceRequests/incomingTransfers", "POST /api/ServiceRequests/acceptTransfer",
 	"POST /api/ServiceRequests/declineTransfer", "GET /api/ServiceRequests/novationAgreement",
 	"POST /api/Dashboards/confirmClosure", "POST /api/Dashboards/getExtensionDetails", "POST /api/RMUsers/{id}/extendOrderItems",
 	"POST /api/RMUsers/{id}/setRefundPreference", "GET /api/RMUsers/{id}/getRefundPreference", "GET /api/RMUsers/{id}/getSettlements",
+	"POST /api/RMUsers/{id}/payOutWallet",
 	"GET /api/UserProfiles/getBankDetails", "GET /api/UserProfiles/ifsc/{code}",
 	"POST /api/UserProfiles/setBankDetails", "POST /api/UserProfiles/setUpiDetails",
 	"GET /api/RMUsers/{id}/addresses", "POST /api/RMUsers/{id}/addresses", "POST /api/Addresses/serviceability",
@@ -55,7 +59,9 @@ var calls = []string{
 func TestEveryCallOfTheContractIsRegistered(t *testing.T) {
 	registered := map[string]bool{}
 	for _, r := range sharedTown(t).Node.Contract.Table() {
-		registered[r.Method+" "+r.Path] = true
+		if r.Call {
+			registered[r.Method+" "+r.Path] = true
+		}
 	}
 	for _, c := range calls {
 		if !registered[c] {
@@ -104,7 +110,7 @@ func TestABusinessCustomerSeesNothing(t *testing.T) {
 		t.Fatalf("status %d, flag %v", status, flag)
 	}
 	allowed := map[string]bool{
-		"GET /api/Dashboards/isB2B": true, "POST /api/RMUsers/logout": true,
+		"GET /api/Dashboards/isB2B": true, "POST /api/RMUsers/logout": true, "POST /api/RMUsers/disownSession": true,
 		"GET /api/Haptiks/generateUserAndSessionMap": true, "POST /api/Chatbots/upsertUserAndSessionMap": true,
 	}
 	for _, c := range calls {

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/KimMachineGun/automemlimit/memlimit"
+
 	"rento/internal/account"
 	"rento/internal/calendar"
 	"rento/internal/config"
@@ -27,6 +29,9 @@ const demoLimits = 10_000
 // demoSessions outlive the journeys through time that they are used for.
 var demoSessions = account.Life{Idle: 100 * 365 * 24 * time.Hour, Whole: 100 * 365 * 24 * time.Hour}
 
+// demoDataKey encrypts what nobody has to keep secret.
+const demoDataKey = "the demo city has invented bank accounts only"
+
 type demoCommand struct {
 	Fresh     bool   `help:"Make the city anew even when there is one."`
 	Seed      uint64 `help:"Seed of the city's people and their histories." default:"0"`
@@ -39,8 +44,9 @@ func (d demoCommand) Run(w *world) (err error) {
 	c := w.config
 	d.settle(c)
 	logger := w.logger()
+	limitMemory(logger, memlimit.FromCgroup)
 	// A city can be made again: it survives the process, not a power cut.
-	s, err := store.Open(w.ctx, store.Options{URL: c.Database, Logger: logger, Relaxed: true})
+	s, err := store.Open(w.ctx, store.Options{URL: c.Database, Purpose: store.Demo, Logger: logger, Relaxed: true})
 	if err != nil {
 		return fmt.Errorf("RENTO_DATABASE: %w", err)
 	}
@@ -83,6 +89,9 @@ func (d demoCommand) settle(c *config.Config) {
 	}
 	if c.LogLevel == "info" {
 		c.LogLevel = "warn" // the terminal belongs to the sign-in links
+	}
+	if c.DataKey == "" {
+		c.DataKey = demoDataKey
 	}
 	at := d.Sandbox
 	if at == "" {

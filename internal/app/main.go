@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"path/filepath"
 	"runtime/debug"
 
 	"github.com/alecthomas/kong"
@@ -37,7 +38,10 @@ type commands struct {
 	Sandbox   sandboxCommand   `cmd:"" help:"Run the provider sandbox alone."`
 	Migrate   migrateCommand   `cmd:"" help:"Bring the database schema up to date."`
 	Bill      billCommand      `cmd:"" help:"Raise the invoices of every month that is over and not billed."`
+	RotateKey rotateKeyCommand `cmd:"" help:"Encrypt what is stored under the former data key anew under the present one."`
 	Reconcile reconcileCommand `cmd:"" help:"Compare the books with what the gateways hold."`
+	Backup    backupCommand    `cmd:"" help:"Copy the SQLite database to a new file, also while the system runs."`
+	Restore   restoreCommand   `cmd:"" help:"Prove a copy, and put it where the database is to be."`
 	Doctor    doctorCommand    `cmd:"" help:"Print the settings, secrets masked, and what is wrong with them."`
 	OpenAPI   openapiCommand   `cmd:"" name:"openapi" help:"Print the contract of the calls as OpenAPI 3.1."`
 	Version   versionCommand   `cmd:"" help:"Print the version."`
@@ -59,10 +63,21 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("settings: %w", err)
 	}
+	if c.Database == "" {
+		c.Database = defaultDatabase(command.Command())
+	}
 	if err := c.Check(); err != nil {
 		return fmt.Errorf("settings: %w", err)
 	}
 	return command.Run(&world{ctx: ctx, stdout: stdout, stderr: stderr, config: &c.Config})
+}
+
+// defaultDatabase keeps a demo city apart from what is served in earnest.
+func defaultDatabase(command string) string {
+	if command == "demo" {
+		return filepath.Join("data", "demo.db")
+	}
+	return filepath.Join("data", "rento.db")
 }
 
 type versionCommand struct{}

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -28,12 +29,12 @@ type Node struct {
 	Contract *api.Contract
 	Metrics  *Metrics
 
-	config   *config.Config
-	logger   *slog.Logger
-	mux      *http.ServeMux
-	handler  http.Handler
-	stopping atomic.Bool
-	findings atomic.Int64
+	config    *config.Config
+	logger    *slog.Logger
+	mux       *http.ServeMux
+	handler   http.Handler
+	readiness *readiness
+	findings  atomic.Int64
 }
 
 // Extra adds what only one way of running has: the demo's doors, the sandbox.
@@ -45,12 +46,12 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 	if err != nil {
 		return nil, err
 	}
-	n := &Node{Services: x, Metrics: metrics, config: c, logger: logger, mux: http.NewServeMux()}
+	n := &Node{Services: x, Metrics: metrics, config: c, logger: logger, mux: http.NewServeMux(), readiness: newReadiness(x.Store, logger)}
 	n.Contract = api.Register(n.mux, api.Deps{
 		Logger: logger, Accounts: x.Accounts, Limits: x.Limits, Dashboard: x.Dashboard, Feedback: x.Feedback,
-		Billing: x.Billing, Payments: x.Payments, Subscriptions: x.Subscriptions, Settlements: x.Settlements,
+		Billing: x.Billing, Payments: x.Payments, Inbox: x.Inbox, Subscriptions: x.Subscriptions, Settlements: x.Settlements,
 		Addresses: x.Addresses, Tickets: x.Tickets, Uploads: x.Uploads, Store: x.Store, Events: x.Events,
-		PayOrigin: c.PayOrigin, ProductName: c.Product.Name, Clock: x.Clock, OperationsToken: c.OperationsToken,
+		PayOrigin: c.PayOrigin, PublicURL: c.PublicURL, ProductName: c.Product.Name, Clock: x.Clock, OperationsToken: c.OperationsToken,
 	})
 	if err := n.pages(demo); err != nil {
 		return nil, err
@@ -65,9 +66,9 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 	protection.AddInsecureBypassPattern(paypage.ReturnPattern) // a gateway's form, proved by its signature
 	protection.AddInsecureBypassPattern(sandbox.Prefix + "/")  // stands for somebody else's site; it knows no session
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		api.WriteFault(w, r, fault.Forbidden("This form belongs to another site."))
+		api.WriteFault(w, r, fault.Forbidden("request.foreign_form", "This form belongs to another site."))
 	}))
-	n.handler = protection.Handler(api.Frame{Mux: n.mux, Logger: logger, Observe: metrics.Observe, Proxies: c.TrustedProxies, Sections: n.Contract.Sections()})
+	n.handler = protection.Handler(api.Frame{Mux: n.mux, Logger: logger, Observe: metrics.Observe, HTTPS: strings.HasPrefix(c.PublicURL, "https://"), Proxies: c.Proxies(), Sections: n.Contract.Sections()})
 	return n, nil
 }
 
@@ -93,7 +94,7 @@ func (n *Node) pages(demo bool) error {
 	}
 	n.mux.Handle("GET "+web.Base, app)
 	n.mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
-	n.mux.HandleFunc("GET /readyz", n.ready)
+	n.mux.HandleFunc("GET /readyz", n.readiness.serve)
 	n.mux.Handle("GET /metrics", n.Metrics.Handler(c.MetricsToken))
 	return nil
 }
@@ -102,16 +103,7 @@ func (n *Node) pages(demo bool) error {
 // entries that do not balance, both of which must stay at zero, and the streams
 // that are open.
 func (n *Node) gauges() error {
-	dead := n.Metrics.Gauge("rento_jobs_dead", "jobs that failed too often and wait for a person", func(ctx context.Context) (int64, error) {
-		counts, err := n.Services.Jobs.Counts(ctx)
-		var total int64
-		for _, c := range counts {
-			if c.State == "dead" {
-				total += c.Jobs
-			}
-		}
-		return total, err
-	})
+	dead := n.Metrics.Gauge("rento_jobs_dead", "jobs that failed too often and wait for a person", n.Services.Jobs.Dead)
 	unbalanced := n.Metrics.Gauge("rento_ledger_findings", "entries that do not balance and balances that are not their sum, by the last check", func(context.Context) (int64, error) {
 		return n.findings.Load(), nil
 	})
@@ -144,20 +136,21 @@ func (n *Node) watchBooks(ctx context.Context) {
 	}
 }
 
-// ready says whether the node should get requests, and if not, why.
-func (n *Node) ready(w http.ResponseWriter, r *http.Request) {
-	if n.stopping.Load() {
-		http.Error(w, "stopping", http.StatusServiceUnavailable)
-		return
+// refusalInterval is how often the refusals of rate limits are logged.
+const refusalInterval = time.Minute
+
+// reportRefusals logs what the rate limits refuse, at intervals and at the end.
+func (n *Node) reportRefusals(ctx context.Context) {
+	tick := time.NewTicker(refusalInterval)
+	defer tick.Stop()
+	for running := true; running; {
+		select {
+		case <-ctx.Done():
+			running = false
+		case <-tick.C:
+		}
+		n.Services.Limits.LogRefusals(ctx, n.logger)
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
-	defer cancel()
-	if err := n.Services.Store.Ping(ctx); err != nil {
-		n.logger.ErrorContext(ctx, "not ready", "error", err)
-		http.Error(w, "the database does not answer", http.StatusServiceUnavailable)
-		return
-	}
-	fmt.Fprintln(w, "ready")
 }
 
 // Handler answers every request of the node.
@@ -174,6 +167,7 @@ func (n *Node) Run(ctx context.Context, listener net.Listener, started func()) e
 	var jobs sync.WaitGroup
 	jobs.Go(func() { n.Services.Jobs.Run(jobsCtx) })
 	jobs.Go(func() { n.watchBooks(jobsCtx) })
+	jobs.Go(func() { n.reportRefusals(jobsCtx) })
 	jobs.Go(func() { n.Services.Events.Run(jobsCtx) })
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
@@ -181,7 +175,7 @@ func (n *Node) Run(ctx context.Context, listener net.Listener, started func()) e
 	var err error
 	select {
 	case <-ctx.Done():
-		n.stopping.Store(true)
+		n.readiness.stopping.Store(true)
 		n.logger.InfoContext(ctx, "stopping")
 		drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), n.config.ShutdownTimeout)
 		err = server.Shutdown(drain)

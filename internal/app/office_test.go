@@ -118,7 +118,7 @@ func (o *office) client() client {
 	c.mobile, c.image, c.photo = row.Mobile, ident.Reference(26), string(photo(t))
 	w.Write(own, func(tx *store.Tx) error {
 		return tx.UploadAdd(t.Context(), db.UploadAddParams{
-			CustomerID: own, ID: c.image, Name: "sofa.jpg", MediaType: "image/jpeg", Purpose: upload.ServiceRequest,
+			CustomerID: own, ID: c.image, Name: "sofa.jpg", MediaType: "image/jpeg", Purpose: upload.Ticket,
 			SizeBytes: 1, BlobKey: blob.NewKey(), CreatedAt: calendar.Stamp(w.Clock.Now()),
 		})
 	})
@@ -130,7 +130,7 @@ func (o *office) raiseAll(c *client, offered int64) {
 	ctx := o.company.T.Context()
 	raise := func(kind ticket.Type, item int64) (made ticket.Ticket) {
 		o.company.Write(c.id, func(tx *store.Tx) (err error) {
-			made, err = o.company.Tickets.Raise(ctx, tx, "customer", ticket.Ticket{
+			made, err = o.company.Tickets.Raise(ctx, tx, ticket.Ticket{
 				CustomerID: c.id, Type: kind, Items: ticket.ItemsOf(item), AddressID: c.away, Revocable: true,
 				PreferredOn: calendar.MustParse("2026-11-24"), DeliveryOn: calendar.MustParse("2026-11-28"),
 			})
@@ -140,21 +140,21 @@ func (o *office) raiseAll(c *client, offered int64) {
 	}
 	c.repair, c.moving, c.over = raise(ticket.Repair, c.here[0]), raise(ticket.Relocation, c.here[1]), raise(ticket.Repair, c.here[3])
 	c.cooling = raise(ticket.Repair, c.there[0])
-	_, err := o.company.Tickets.Cancel(ctx, c.id, "customer", c.over.ID)
+	_, err := o.company.Tickets.Cancel(ctx, c.id, c.over.ID)
 	o.must(err)
 	o.giveBack(c, c.here[4])
 	row, err := o.store.Queries().TicketParty(ctx, c.id)
 	o.must(err)
-	c.offer, err = o.company.Tickets.Transfer(ctx, c.partner, "customer", ticket.TransferInput{ItemIDs: []int64{offered}, Mobile: row.Mobile})
+	c.offer, err = o.company.Tickets.Transfer(ctx, c.partner, ticket.TransferInput{ItemIDs: []int64{offered}, Mobile: row.Mobile})
 	o.must(err)
 }
 
 // giveBack asks for the pickup of an item, and pays what that costs.
 func (o *office) giveBack(c *client, item int64) {
 	ctx, pickup := o.company.T.Context(), calendar.MustParse("2026-11-24")
-	closed, err := o.company.Tickets.Close(ctx, c.id, "customer", ticket.CloseInput{ItemIDs: []int64{item}, Pickup: pickup, Reason: "Other"})
+	closed, err := o.company.Tickets.Close(ctx, c.id, ticket.CloseInput{ItemIDs: []int64{item}, Pickup: pickup, Reason: "Other"})
 	o.must(err)
-	o.company.Pay(c.id, closed.Ticket.TicketID, closed.Payable)
+	o.company.Pay(c.id, closed.Ticket.Number, closed.Payable)
 	quote, err := o.company.Tickets.QuoteClosure(ctx, c.id, []int64{item}, pickup.AddDays(1))
 	o.must(err)
 	c.closing, c.charge = closed.Ticket, quote.Totals.Total
@@ -213,7 +213,7 @@ func (o *office) state(c client) map[int64]string {
 // ids are what somebody else might try.
 func (c client) ids() []any {
 	return []any{
-		c.id, c.here[0], c.there[1], c.home, c.repair.ID, c.repair.TicketID, c.offer.TicketID, c.image, c.mobile,
+		c.id, c.here[0], c.there[1], c.home, c.repair.ID, c.repair.Number, c.offer.Number, c.image, c.mobile,
 		[]any{c.here[2]},
 		map[string]any{"id": c.home},
 	}

@@ -156,6 +156,7 @@ func (w *town) operate(t *testing.T, call string, body any) *httptest.ResponseRe
 	}
 	request := httptest.NewRequest(method, path, strings.NewReader(string(raw)))
 	request.Header.Set("Operations-Token", operationsToken)
+	request.Header.Set("Operations-Actor", "Meera Nair")
 	request.Header.Set("Content-Type", "application/json")
 	answer := httptest.NewRecorder()
 	w.Node.Handler().ServeHTTP(answer, request)

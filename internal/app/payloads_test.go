@@ -23,22 +23,22 @@ func (c client) attempts() []attempt {
 	data := func(body any) any { return object{"data": body} }
 	one := func(id int64) []any { return []any{id} }
 	item := object{
-		"ticketId": c.repair.TicketID, "serviceRequestId": c.repair.ID, "requestType": int64(20), "requestTypeName": "Repair",
+		"ticketId": c.repair.Number, "serviceRequestId": c.repair.ID, "requestType": int64(20), "requestTypeName": "Repair",
 		"orderItemId": c.here[0], "productName": "Sofa",
 	}
 	return slices.Concat(c.writing(data, one, item), []attempt{
 		{"GET /api/Dashboards/getServiceRequest", object{"query": `{"page":1,"size":10}`, "activeStatus": "true"}, nil},
-		{"GET /api/ServiceRequests/getCssTicketMetadata", object{"ticketId": c.repair.TicketID}, nil},
+		{"GET /api/ServiceRequests/getCssTicketMetadata", object{"ticketId": c.repair.Number}, nil},
 		{"GET /api/Places/autocomplete", object{"input": "Koramangala"}, nil},
 		{"GET /api/Places/details", object{"placeId": "bengaluru.koramangala"}, nil},
 		{"GET /api/Places/geocode", object{"latlng": "12.97,77.59"}, nil},
 		{"GET /api/UserProfiles/getBankDetails", object{"userId": c.id}, nil},
 		{"POST /api/ServiceRequests/getCssSlots", nil, data(object{"orderItemIds": one(c.there[1]), "mojoVahanTaskType": "PICKUP", "requestType": "Relocation Pickup"})},
-		{"POST /api/ServiceRequests/getCssSlots", nil, data(object{"ticketId": c.cooling.TicketID})},
+		{"POST /api/ServiceRequests/getCssSlots", nil, data(object{"ticketId": c.cooling.Number})},
 		{"POST /api/ServiceRequests/checkIfTicketsCanExistsParallely", nil, data(object{
 			"userId": c.id, "orderItemIds": one(c.here[0]), "requestTypeCreating": int64(200), "requestTypeName": "Closure",
 		})},
-		{"POST /api/ServiceRequests/initiateRevoke", nil, data(object{"ticketIds": []any{c.repair.TicketID, c.moving.TicketID}})},
+		{"POST /api/ServiceRequests/initiateRevoke", nil, data(object{"ticketIds": []any{c.repair.Number, c.moving.Number}})},
 		{"POST /api/Dashboards/getClosureAmounts", nil, object{"orderItemIds": []any{c.here[2], c.here[3]}, "preferredPickupDate": "2026-11-24"}},
 		{"POST /api/Dashboards/getExtensionDetails", nil, object{"orderItemIds": []any{c.here[2], c.here[3]}}},
 		{"POST /api/Addresses/serviceability", nil, object{"latitude": 12.97, "longitude": 77.59, "boundCity": "bangalore"}},
@@ -49,13 +49,13 @@ func (c client) writing(data func(any) any, one func(int64) []any, item object) 
 	return []attempt{
 		{"DELETE /api/ServiceRequests/cancellCssTask", object{"serviceRequestId": c.repair.ID}, nil},
 		{"POST /api/ServiceRequests/bookCssSlot", nil, data(object{"slotId": "2/2026-11-24/10:00", "orderItemIds": one(c.there[1])})},
-		{"POST /api/ServiceRequests/bookCssSlot", nil, data(object{"slotId": "2/2026-11-24/10:00", "ticketId": c.cooling.TicketID})},
-		{"POST /api/ServiceRequests/cssRescheduleTicket", nil, object{"ticketId": c.repair.TicketID, "preferredDate": "2026-11-24", "reason": "I am away."}},
-		{"POST /api/ServiceRequests/cssRescheduleTicket", nil, object{"ticketId": c.cooling.TicketID, "slotId": "2/2026-11-25/10:00"}},
+		{"POST /api/ServiceRequests/bookCssSlot", nil, data(object{"slotId": "2/2026-11-24/10:00", "ticketId": c.cooling.Number})},
+		{"POST /api/ServiceRequests/cssRescheduleTicket", nil, object{"ticketId": c.repair.Number, "preferredDate": "2026-11-24", "reason": "I am away."}},
+		{"POST /api/ServiceRequests/cssRescheduleTicket", nil, object{"ticketId": c.cooling.Number, "slotId": "2/2026-11-25/10:00"}},
 		{"POST /api/ServiceRequests/cssRescheduleTicket", nil, object{
-			"ticketId": c.closing.TicketID, "preferredDate": "2026-11-25", "closureCharge": float64(c.charge) / 100,
+			"ticketId": c.closing.Number, "preferredDate": "2026-11-25", "closureCharge": float64(c.charge) / 100,
 		}},
-		{"POST /api/mojovahans/sameDayCancellationFeedback", nil, object{"ticketId": c.over.TicketID, "reason": "Other", "comment": "It works again."}},
+		{"POST /api/mojovahans/sameDayCancellationFeedback", nil, object{"ticketId": c.over.Number, "reason": "Other", "comment": "It works again."}},
 		{"POST /api/ServiceRequests/revokeTickets", nil, data(object{"comment": "", "revokeTickets": []any{item}})},
 		{"POST /api/ServiceRequests/proceedRevoke", nil, data(object{"comment": "It works again.", "revokeTickets": []any{item}})},
 		{"POST /api/ServiceRequests/createNewTicket", nil, data(object{
@@ -69,8 +69,8 @@ func (c client) writing(data func(any) any, one func(int64) []any, item object) 
 		})},
 		{"POST /api/addresses/updateServiceRequestAddress", nil, object{"serviceRequestId": c.moving.ID, "addressId": c.home}},
 		{"POST /api/Dashboards/saveOrderItemsAddress", nil, object{"id": c.home, "orderItems": one(c.here[2])}},
-		{"POST /api/ServiceRequests/acceptTransfer", nil, object{"ticketId": c.offer.TicketID, "addressId": c.home}},
-		{"POST /api/ServiceRequests/declineTransfer", nil, object{"ticketId": c.offer.TicketID}},
+		{"POST /api/ServiceRequests/acceptTransfer", nil, object{"ticketId": c.offer.Number, "addressId": c.home}},
+		{"POST /api/ServiceRequests/declineTransfer", nil, object{"ticketId": c.offer.Number}},
 		{"POST /api/Dashboards/confirmClosure", nil, object{
 			"orderItemIds": []any{c.here[2], c.here[3]}, "preferredPickupDate": "2026-11-24", "message": "Other", "id": c.id,
 		}},

@@ -109,6 +109,25 @@ func freshTown(t *testing.T) *town {
 	return w
 }
 
+// Over the calls, too, a payment takes at most five durable commits; each is
+// named in docs/payments.md.
+func TestCommitsOfAPaymentOverTheCalls(t *testing.T) {
+	w := freshTown(t)
+	p := w.person(t, "asha")
+	before := w.store.Commits()
+	x := p.begin(t, "/api/RMUsers/{id}/createPendingRentTransaction")
+	begun := w.store.Commits() - before
+	proof := x.pay(t)
+	before = w.store.Commits()
+	if status, paid := x.capture(t, proof); status != http.StatusOK || !paid {
+		t.Fatalf("capture: HTTP %d, paid %t", status, paid)
+	}
+	captured := w.store.Commits() - before
+	if begun+captured > 5 {
+		t.Errorf("start and gateway take %d commits, capture %d; want at most 5 together", begun, captured)
+	}
+}
+
 // A due and a deposit from the first call to the home screen that no longer
 // shows them. CALL-63, CALL-65, CALL-66, CALL-67, CALL-68, CALL-69, CALL-103,
 // ENTITY-53, ENTITY-54, ENTITY-55, ENTITY-57, PAY-16, PAY-17, PAY-46

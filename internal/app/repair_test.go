@@ -75,8 +75,11 @@ func decode(t *testing.T, answer *httptest.ResponseRecorder, out any) {
 }
 
 type uploaded struct {
-	ID, URL, Name, Type string
-	Size                int64
+	ID   string `json:"id"`
+	URL  string `json:"url"`
+	Name string `json:"name"`
+	Type string `json:"type"`
+	Size int64  `json:"size"`
 }
 
 func (p person) upload(t *testing.T) uploaded {

@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/KimMachineGun/automemlimit/memlimit"
+
 	"rento/internal/api"
 	"rento/internal/billing"
 	"rento/internal/calendar"
@@ -22,12 +24,14 @@ import (
 	"rento/internal/provider/msg91"
 	"rento/internal/settlement"
 	"rento/internal/store"
+	"rento/internal/store/db"
 )
 
 func (w *world) logger() *slog.Logger { return NewLogger(w.stderr, w.config.LogLevel) }
 
+// open opens the database for production; that of a demo city is refused.
 func (w *world) open(logger *slog.Logger) (*store.Store, error) {
-	s, err := store.Open(w.ctx, store.Options{URL: w.config.Database, Logger: logger})
+	s, err := store.Open(w.ctx, store.Options{URL: w.config.Database, Purpose: store.Production, Logger: logger})
 	if err != nil {
 		return nil, fmt.Errorf("RENTO_DATABASE: %w", err)
 	}
@@ -42,6 +46,7 @@ func (serveCommand) Run(w *world) (err error) {
 		return fmt.Errorf("the settings are not ready for production:\n%w", err)
 	}
 	logger := w.logger()
+	limitMemory(logger, memlimit.FromCgroup)
 	for _, warning := range w.config.Warnings() {
 		logger.Warn("settings", "note", warning)
 	}
@@ -152,6 +157,7 @@ func (b billCommand) Run(w *world) error {
 // withServices runs fn with the domains on the configured database.
 func (w *world) withServices(fn func(x *Services) error) (err error) {
 	logger := w.logger()
+	limitMemory(logger, memlimit.FromCgroup)
 	s, err := w.open(logger)
 	if err != nil {
 		return err
@@ -192,14 +198,14 @@ func (r reconcileCommand) Run(w *world) error {
 		until := x.Clock.Now()
 		comparisons, err := x.Payments.Compare(w.ctx, until.AddDate(0, 0, -r.Days), until)
 		paid, failed := x.Settlements.Compare(w.ctx, until.AddDate(0, 0, -r.Days), until)
-		return errors.Join(err, failed, printComparisons(w.stdout, comparisons), printPayouts(w.stdout, paid), checkBooks(w.ctx, w.stdout, x.Store))
+		return errors.Join(err, failed, printComparisons(w.stdout, comparisons), printPayouts(w.stdout, paid), checkBooks(w.ctx, w.stdout, x.Store.Queries()))
 	})
 }
 
 // checkBooks reads the whole journal: every entry must balance, every kept
 // balance be its sum, and no sealed day have changed.
-func checkBooks(ctx context.Context, out io.Writer, s *store.Store) error {
-	findings, err := ledger.Check(ctx, s.Queries())
+func checkBooks(ctx context.Context, out io.Writer, q *db.Queries) error {
+	findings, err := ledger.Check(ctx, q)
 	if err != nil {
 		return err
 	}
@@ -207,7 +213,7 @@ func checkBooks(ctx context.Context, out io.Writer, s *store.Store) error {
 	if len(findings) > 0 {
 		differ = errors.New(ledger.Text(findings))
 	}
-	head, err := ledger.Verify(ctx, s.Queries())
+	head, err := ledger.Verify(ctx, q)
 	if err == nil && len(findings) == 0 {
 		fmt.Fprintf(out, "books: every entry balances, the sealed days are whole up to %.12s\n", head)
 	}
@@ -230,9 +236,9 @@ func printComparisons(out io.Writer, comparisons []payment.Comparison) error {
 	var differ []error
 	for _, c := range comparisons {
 		fmt.Fprintf(out, "%s: %d payments listed, %d of them ours\n", c.Gateway, c.Listed, c.Held)
-		fmt.Fprintf(out, "  learned of now: %d, in suspense: %d, missing there: %d\n", len(c.Caught), len(c.Stranded), len(c.Missing))
+		fmt.Fprintf(out, "  learned of now: %d, in suspense: %d, missing there: %d\n", len(c.Caught), len(c.Unknown), len(c.Missing))
 		if !c.Clean() {
-			differ = append(differ, fmt.Errorf("%s and the books differed: %v %v %v", c.Gateway, c.Caught, c.Stranded, c.Missing))
+			differ = append(differ, fmt.Errorf("%s and the books differed: %v %v %v", c.Gateway, c.Caught, c.Unknown, c.Missing))
 		}
 	}
 	return errors.Join(differ...)

@@ -9,15 +9,18 @@ import (
 
 	"rento/internal/account"
 	"rento/internal/address"
+	"rento/internal/alert"
 	"rento/internal/billing"
 	"rento/internal/blob"
 	"rento/internal/calendar"
 	"rento/internal/config"
 	"rento/internal/dashboard"
+	"rento/internal/encryption"
 	"rento/internal/event"
 	"rento/internal/feedback"
 	"rento/internal/idempotency"
 	"rento/internal/ident"
+	"rento/internal/inbox"
 	"rento/internal/jobs"
 	"rento/internal/ledger"
 	"rento/internal/limit"
@@ -53,6 +56,8 @@ type Services struct {
 	Billing       *billing.Service
 	Payments      *payment.Service
 	Settlements   *settlement.Service
+	Alerts        *alert.Service
+	Inbox         *inbox.Inbox
 	Feedback      *feedback.Service
 	Dashboard     *dashboard.Service
 	Events        *event.Hub
@@ -89,35 +94,47 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	if err != nil {
 		return nil, err
 	}
+	keyring, err := encryption.New(c.DataKey, c.DataKeyOld)
+	if err != nil {
+		return nil, fmt.Errorf("RENTO_DATA_KEY and RENTO_DATA_KEY_OLD: %w", err)
+	}
 	x := &Services{Store: s, Clock: o.Clock, IDs: ident.NewSource(o.Clock, c.Node)}
 	x.Jobs = jobs.New(s, x.IDs, o.Clock, o.Logger)
 	x.Ledger = ledger.New(x.IDs)
 	x.Limits = limit.New(s, o.Clock, max(o.LimitScale, 1))
-	x.Notices = notify.New(s, x.IDs, o.Clock, x.Jobs, o.Senders, o.Logger)
+	x.Notices = notify.New(notify.Deps{
+		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Senders: o.Senders, Logger: o.Logger,
+		Brand: c.Product.Name, Host: host(c.PublicURL),
+	})
+	x.Alerts = alert.New(s, x.IDs, o.Clock, o.Logger)
+	x.Inbox = inbox.New(s, o.Clock, x.Jobs, x.Alerts, keyring, o.Logger)
 	x.Accounts = account.New(account.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Notices: x.Notices, Limits: x.Limits, Logger: o.Logger,
-		Config: account.Config{Brand: c.Product.Name, Host: host(c.PublicURL), Secret: []byte(c.SecretKey), FixedCode: o.FixedCode, CustomerLife: o.SessionLife, Tabs: hidden(c.Product.HiddenTabs)},
+		Config: account.Config{Secret: []byte(c.SecretKey), FixedCode: o.FixedCode, CustomerLife: o.SessionLife, Tabs: hidden(c.Product.HiddenTabs)},
 	})
 	x.Addresses = address.New(s, x.IDs, o.Clock)
 	x.Subscriptions = subscription.New(s, x.IDs, o.Clock, x.Jobs)
+	if c.Billing.Timing == string(billing.Advance) {
+		x.Subscriptions.BillAhead()
+	}
 	x.Mandates = mandate.New(x.IDs, o.Clock)
 	x.Billing = billing.New(s, x.IDs, o.Clock, x.Ledger, x.Mandates, billingSettings(c.Billing))
 	x.Tickets = ticket.New(ticket.Deps{
-		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Subscriptions: x.Subscriptions, Billing: x.Billing, Notify: x.Notices, Settings: ticket.DefaultSettings(),
+		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Subscriptions: x.Subscriptions, Billing: x.Billing, Notify: x.Notices, Settings: ticketSettings(c.Billing),
 	})
 	x.Uploads = upload.New(upload.Deps{
-		Store: s, Blobs: files, Clock: o.Clock, Jobs: x.Jobs, Logger: o.Logger, Secret: []byte(c.SecretKey),
+		Store: s, Blobs: files, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Logger: o.Logger, Secret: []byte(c.SecretKey),
 	})
 	x.Settlements = settlement.New(settlement.Deps{
-		Store: s, IDs: x.IDs, Clock: o.Clock, Billing: x.Billing, Ledger: x.Ledger, Audit: x.Accounts, Notify: x.Notices,
-		Payouts: payouts, Logger: o.Logger, WalletName: c.Product.WalletName,
+		Store: s, IDs: x.IDs, Clock: o.Clock, Billing: x.Billing, Ledger: x.Ledger, Notify: x.Notices,
+		Payouts: payouts, Keyring: keyring, Alerts: x.Alerts, Logger: o.Logger, WalletName: c.Product.WalletName,
 	})
-	x.Feedback = feedback.New(s, o.Clock)
+	x.Feedback = feedback.New(s, x.IDs, o.Clock)
 	x.Payments = payment.New(payment.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Ledger: x.Ledger, Billing: x.Billing, Gateways: gateways, Jobs: x.Jobs,
-		Desks:  desks(x.Settlements, payouts),
+		Alerts: x.Alerts, Inbox: x.Inbox,
 		Notify: x.Notices, Feedback: x.Feedback, Logger: o.Logger,
-		Config: payment.Config{ProductName: c.Product.Name, PayOrigin: c.PayOrigin},
+		Config: payment.Config{ProductName: c.Product.Name, PayOrigin: c.PayOrigin, AppOrigin: c.PublicURL},
 	})
 	x.Dashboard = dashboard.New(s, o.Clock, dashboard.Config{PaymentOptions: paymentOptions(gateways)})
 	x.Events = event.New(event.Options{Store: s, Logger: o.Logger})
@@ -128,7 +145,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 // schedule registers what happens by the calendar.
 func (x *Services) schedule(o Outside) {
 	x.Billing.Register(x.Jobs, o.BillingProgress)
-	x.Settlements.Register(x.Jobs)
+	x.Settlements.Register(x.Jobs, x.Inbox)
 	x.Limits.Schedule(x.Jobs, o.Logger)
 	idempotency.Schedule(x.Jobs, x.Store, o.Clock, o.Logger)
 	x.Jobs.Every("ledger.seal", jobs.Daily(1, 0), func(ctx context.Context) error {
@@ -150,20 +167,20 @@ func newFiles(c *config.Config) (blob.Store, error) {
 	return files, nil
 }
 
-func newGateways(c *config.Config, o Outside) (map[string]provider.Gateway, error) {
-	gateways := map[string]provider.Gateway{}
-	if c.Razorpay.KeyID == "" {
-		return gateways, nil
+// newGateways connects to the gateways whose keys are set, one line each.
+func newGateways(c *config.Config, o Outside) (*provider.Registry, error) {
+	var gateways []provider.Gateway
+	if c.Razorpay.KeyID != "" {
+		gateway, err := razorpay.New(razorpay.Config{
+			BaseURL: c.Razorpay.URL, KeyID: c.Razorpay.KeyID, KeySecret: c.Razorpay.KeySecret, ScriptURL: c.Razorpay.ScriptURL,
+			WebhookSecret: c.Razorpay.WebhookSecret, WebhookSecretOld: c.Razorpay.WebhookSecretOld,
+		}, o.Clock, o.Logger, o.Transport)
+		if err != nil {
+			return nil, fmt.Errorf("RAZORPAY_*: %w", err)
+		}
+		gateways = append(gateways, gateway)
 	}
-	gateway, err := razorpay.New(razorpay.Config{
-		BaseURL: c.Razorpay.URL, KeyID: c.Razorpay.KeyID, KeySecret: c.Razorpay.KeySecret, ScriptURL: c.Razorpay.ScriptURL,
-		WebhookSecret: c.Razorpay.WebhookSecret, WebhookSecretOld: c.Razorpay.WebhookSecretOld,
-	}, o.Clock, o.Logger, o.Transport)
-	if err != nil {
-		return nil, fmt.Errorf("RAZORPAY_*: %w", err)
-	}
-	gateways[payment.Razorpay] = gateway
-	return gateways, nil
+	return provider.NewRegistry(gateways...), nil
 }
 
 // newPayouts connects to the provider that pays refunds out, nil without its
@@ -182,34 +199,37 @@ func newPayouts(c *config.Config, o Outside) (provider.Payouts, error) {
 	return payouts, nil
 }
 
-// desks work in the events of the providers that are no gateways.
-func desks(settlements *settlement.Service, payouts provider.Payouts) map[string]payment.Desk {
-	if payouts == nil {
-		return nil
-	}
-	return map[string]payment.Desk{payouts.Name(): settlements}
+func ticketSettings(c config.Billing) ticket.Settings {
+	settings := ticket.DefaultSettings()
+	settings.RestOfTenure = subscription.TenureFormula(c.RestOfTenure)
+	return settings
 }
 
 func billingSettings(c config.Billing) billing.Settings {
 	settings := billing.DefaultSettings()
-	settings.HomeState, settings.WholeRupees, settings.DueDays = c.HomeState, c.WholeRupees, c.DueDay-1
+	settings.HomeState, settings.WholeRupees, settings.DueDay = c.HomeState, c.WholeRupees, c.DueDay
+	settings.Timing = billing.Timing(c.Timing)
+	settings.GoLive, _ = calendar.Parse(c.GoLive) // empty for none; config has checked it
 	settings.LateFee = billing.LateFeeRule{
 		BasisPoints: c.LateFeeBasisPoint, Min: money.Rupees(c.LateFeeMinRupees), Max: money.Rupees(c.LateFeeMaxRupees),
+		Floor: money.Rupees(c.LateFeeFloor), CapPercent: c.LateFeeCapPercent,
 	}
 	return settings
 }
 
-// paymentOptions are the ways to set up auto debit, as far as the connected
-// gateways allow.
-func paymentOptions(gateways map[string]provider.Gateway) []dashboard.PaymentOption {
-	if gateways[payment.Razorpay] == nil {
-		return nil
+// paymentOptions are the ways to set up auto debit at the gateways that are
+// connected.
+func paymentOptions(gateways *provider.Registry) []dashboard.PaymentOption {
+	var options []dashboard.PaymentOption
+	for _, g := range gateways.All() {
+		for _, m := range g.Profile().Mandates {
+			options = append(options, dashboard.PaymentOption{
+				UniqueID: m.ID, Name: m.Name, PaymentText: m.Text, PaymentCategories: m.Categories,
+				Gateway: g.Profile().Name, PaymentMethod: m.Method,
+			})
+		}
 	}
-	return []dashboard.PaymentOption{
-		{UniqueID: "razorpay-upi", Name: "UPI", PaymentText: "Approve once in your UPI app", PaymentCategories: []string{"upi"}, Gateway: "RAZORPAY", PaymentMethod: "upi"},
-		{UniqueID: "razorpay-card", Name: "Debit or credit card", PaymentText: "Visa, Mastercard or RuPay", PaymentCategories: []string{"card"}, Gateway: "RAZORPAY", PaymentMethod: "card"},
-		{UniqueID: "razorpay-emandate", Name: "Net banking", PaymentText: "Through your bank's e-mandate", PaymentCategories: []string{"nb"}, Gateway: "RAZORPAY", PaymentMethod: "emandate"},
-	}
+	return options
 }
 
 func hidden(tabs []string) map[string]bool {

@@ -47,10 +47,10 @@ func (p person) belongings(t *testing.T) belongings {
 	p.do(t, http.MethodGet, "/api/Dashboards/getSubscriptions?status=active", nil, &items)
 	b.item = items.Subscriptions[0].ID
 	if err := p.town.store.Write(t.Context(), p.id, func(tx *store.Tx) error {
-		made, err := p.town.Node.Services.Tickets.Raise(t.Context(), tx, "customer", ticket.Ticket{
+		made, err := p.town.Node.Services.Tickets.Raise(t.Context(), tx, ticket.Ticket{
 			CustomerID: p.id, Type: ticket.Repair, Items: ticket.ItemsOf(b.item), Revocable: true,
 		})
-		b.ticket, b.ticketName = made.ID, made.TicketID
+		b.ticket, b.ticketName = made.ID, made.Number
 		return err
 	}); err != nil {
 		t.Fatalf("raise a request: %v", err)
@@ -106,6 +106,7 @@ func attempts(b belongings) []struct{ method, path, body string } {
 		{"POST", "/api/Chatbots/upsertUserAndSessionMap", fmt.Sprintf(`{"uniqueUserSessionId":%q,"userId":%s,"active":false}`, b.chat, id)},
 		{"POST", "/api/Chatbots/upsertUserAndSessionMap", fmt.Sprintf(`{"uniqueUserSessionId":%q,"userId":{id},"active":false}`, b.chat)},
 		{"POST", "/api/RMUsers/" + id + "/setRefundPreference?preferenceInt=10", ""},
+		{"POST", "/api/RMUsers/" + id + "/payOutWallet", `{"preferenceInt":20}`},
 		{"GET", "/api/RMUsers/" + id + "/getRefundPreference", ""},
 		{"GET", "/api/RMUsers/" + id + "/getSettlements", ""},
 		{"GET", "/api/UserProfiles/getBankDetails?userId=" + id, ""},
@@ -221,6 +222,7 @@ func TestAnAgentMovesNoMoney(t *testing.T) {
 		{"/api/Payments/razorpay/capturePayment", `{"data":{"razorpay_payment_id":"p","razorpay_order_id":"o","razorpay_signature":"s","rmTransactionId":1,"uniqueId":"x"}}`},
 		{"/api/UserProfiles/requestDeleteUser", `{}`},
 		{"/api/RMUsers/{id}/setRefundPreference?preferenceInt=10", ``},
+		{"/api/RMUsers/{id}/payOutWallet", `{"preferenceInt":20}`},
 		{"/api/UserProfiles/setBankDetails", `{"userId":{id},"details":{"nameInBank":"Agent","accountNumber":"123456789","ifsc":"HDFC0000001","bankName":"HDFC Bank"}}`},
 		{"/api/UserProfiles/setUpiDetails", `{"userId":{id},"details":{"vpa":"agent@okbank"}}`},
 	} {

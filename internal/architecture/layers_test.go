@@ -17,18 +17,18 @@ import (
 // else of the project. A low package that must tell a high one enqueues a job
 // or writes an event in its transaction.
 var layers = [][]string{
-	{"fault", "money", "config", "ifsc"},
+	{"fault", "money", "config", "ifsc", "encryption"},
 	{"calendar"},
 	{"ident"},
 	{"store"},
-	{"provider", "blob"},
+	{"provider", "blob", "audit"},
 	{"ledger", "jobs"},
-	{"event", "idempotency", "notify", "limit"},
-	{"upload"},
+	{"event", "idempotency", "notify", "limit", "alert"},
+	{"inbox"},
+	{"upload", "mandate"},
 	{"account"},
 	{"address"},
 	{"subscription"},
-	{"mandate"},
 	{"billing"},
 	{"settlement", "ticket"},
 	{"payment"},

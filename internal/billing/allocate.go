@@ -34,11 +34,13 @@ func (r Receipt) Amount() (total money.Paise) {
 	return total
 }
 
-// Part is what a receipt paid of one invoice or of one late fee, in paise.
+// Part is what a receipt paid of one invoice or of one late fee, in paise, and
+// of what kinds of money.
 type Part struct {
 	InvoiceID int64 // 0 for a late fee
 	LateFeeID int64 // 0 for an invoice
 	Amount    money.Paise
+	From      Origin
 }
 
 // Allocation is what became of a receipt, in paise. Excess went to the wallet.
@@ -66,10 +68,15 @@ func (s *Service) Allocate(ctx context.Context, tx *store.Tx, r Receipt) (Alloca
 		return Allocation{}, err
 	}
 	a := dues.match(r.Amount())
+	left := originOf(r.From)
+	for i, part := range a.Parts {
+		a.Parts[i].From = left.take(part.Amount)
+	}
 	entry := ledger.Entry{
 		CustomerID: r.CustomerID, SourceType: r.SourceType, SourceID: r.SourceID, At: s.now(), Description: r.Description,
 		Legs: append(append([]ledger.Leg{}, r.From...), ledger.Credit(ledger.Receivable, a.Rent),
-			ledger.Credit(ledger.LateFee, a.LateFees), ledger.Credit(ledger.Wallet, a.Excess)),
+			ledger.Credit(ledger.LateFee, a.LateFees), ledger.Credit(ledger.PromotionalCredit, left.Promotional),
+			ledger.Credit(ledger.Wallet, a.Excess-left.Promotional)),
 	}
 	if a.EntryID, a.Posted, err = s.ledger.Post(ctx, tx, entry); err != nil {
 		return Allocation{}, fmt.Errorf("billing: %w", err)
@@ -78,6 +85,9 @@ func (s *Service) Allocate(ctx context.Context, tx *store.Tx, r Receipt) (Alloca
 		if err := s.settle(ctx, tx, r, a.EntryID, part); err != nil {
 			return Allocation{}, err
 		}
+	}
+	if err := s.receiveFees(ctx, tx, r.CustomerID, a.Parts); err != nil {
+		return Allocation{}, err
 	}
 	return a, s.clear(ctx, tx, r.CustomerID, dues.cleared(a.Parts))
 }
@@ -182,13 +192,14 @@ func (d dues) cleared(parts []Part) map[int64]bool {
 func (s *Service) settle(ctx context.Context, tx *store.Tx, r Receipt, entryID int64, p Part) error {
 	err := tx.BillingAllocationAdd(ctx, db.BillingAllocationAddParams{
 		CustomerID: r.CustomerID, ID: s.ids.Next(), EntryID: entryID, TransactionID: r.TransactionID,
-		InvoiceID: p.InvoiceID, LateFeeID: p.LateFeeID, AmountPaise: p.Amount, At: r.At,
+		InvoiceID: p.InvoiceID, LateFeeID: p.LateFeeID, AmountPaise: p.Amount, DepositPaise: p.From.Deposit,
+		PromotionalPaise: p.From.Promotional, At: r.At,
 	})
 	if err != nil {
 		return fmt.Errorf("billing: %w", err)
 	}
 	if p.LateFeeID != 0 {
-		return s.receiveFee(ctx, tx, r.CustomerID, p)
+		return nil // receiveFees books the fees of a receipt together
 	}
 	return pay(ctx, tx, r.CustomerID, p.InvoiceID, p.Amount)
 }
@@ -208,7 +219,7 @@ func pay(ctx context.Context, tx *store.Tx, customerID, invoiceID int64, amount 
 // clear takes back the debits of invoices that are paid.
 func (s *Service) clear(ctx context.Context, tx *store.Tx, customerID int64, cleared map[int64]bool) error {
 	for id := range cleared {
-		if err := s.mandates.Skip(ctx, tx, customerID, id); err != nil {
+		if err := s.mandates.SkipPaid(ctx, tx, customerID, id); err != nil {
 			return fmt.Errorf("billing: %w", err)
 		}
 	}

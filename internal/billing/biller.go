@@ -112,7 +112,7 @@ func (b biller) one(ctx context.Context, id int64) (n int64, amount money.Paise,
 }
 
 func (b biller) invoice(ctx context.Context, tx *store.Tx, id int64) (n int64, amount money.Paise, err error) {
-	items, err := unbilled(ctx, tx.Queries, id, b.month.NextMonth())
+	items, err := b.unbilled(ctx, tx.Queries, id, b.month.NextMonth())
 	if err != nil || len(items) == 0 {
 		return 0, 0, err
 	}
@@ -120,7 +120,11 @@ func (b biller) invoice(ctx context.Context, tx *store.Tx, id int64) (n int64, a
 	if err != nil {
 		return 0, 0, err
 	}
-	for _, d := range b.composer.compose(who, items) {
+	drafts, err := b.composer.compose(who, items)
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, d := range drafts {
 		invoice, err := b.issue(ctx, tx, who, d)
 		if err != nil {
 			return 0, 0, err
@@ -133,7 +137,7 @@ func (b biller) invoice(ctx context.Context, tx *store.Tx, id int64) (n int64, a
 
 // unbilled returns the customer's items with the days up to end that no rent
 // line covers yet.
-func unbilled(ctx context.Context, q *db.Queries, customerID int64, end calendar.Date) ([]billable, error) {
+func (s *Service) unbilled(ctx context.Context, q *db.Queries, customerID int64, end calendar.Date) ([]billable, error) {
 	rows, err := q.BillingItems(ctx, customerID, end)
 	if err != nil {
 		return nil, fmt.Errorf("billing: %w", err)
@@ -144,10 +148,10 @@ func unbilled(ctx context.Context, q *db.Queries, customerID int64, end calendar
 		if !r.ClosedDate.IsZero() {
 			to = calendar.Earlier(to, r.ClosedDate)
 		}
-		from := dateOr(r.BilledTo, r.DeliveryDate)
+		from := calendar.Later(dateOr(r.BilledTo, r.BillingFrom), s.settings.GoLive)
 		if from.Before(to) {
 			items = append(items, billable{
-				id: r.ID, orderID: r.OrderID, orderUnique: r.UniqueID, name: r.Name, sac: r.Sac, gstBP: r.GstBp, from: from, to: to,
+				id: r.ID, orderID: r.OrderID, orderUnique: r.UniqueID, name: r.Name, sac: r.Sac, ownGSTBP: r.OwnGstBp, from: from, to: to,
 			})
 		}
 	}

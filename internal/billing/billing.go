@@ -5,8 +5,10 @@
 package billing
 
 import (
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/ident"
+	"rento/internal/jobs"
 	"rento/internal/ledger"
 	"rento/internal/mandate"
 	"rento/internal/money"
@@ -80,6 +82,10 @@ type Totals struct {
 // Tax is the GST of the invoice in paise.
 func (t Totals) Tax() money.Paise { return t.CGST + t.SGST + t.IGST }
 
+// Intra reports whether the document carries CGST and SGST, in equal halves,
+// instead of IGST.
+func (i Invoice) Intra() bool { return i.Supplier.StateCode == i.PlaceOfSupply }
+
 // Open is what is still to be paid in paise. Late-fee documents and credit
 // notes are never open.
 func (i Invoice) Open() money.Paise {
@@ -121,8 +127,8 @@ func (i Invoice) State(today calendar.Date) State {
 }
 
 // Line is a line of an invoice. Amount is the taxable value in paise; for rent
-// it is Rate x Days / MonthDays. The tax is the line's share of the tax of its
-// group, which is rounded once.
+// it is Rate x Days / MonthDays. The tax is the line's share of the document's tax
+// at its rate, which is rounded once.
 type Line struct {
 	Kind        LineKind
 	Operation   string // what made a line that is not rent; unique per customer
@@ -158,26 +164,63 @@ func (l Line) Rule() string {
 // Tax is the GST of the line in paise.
 func (l Line) Tax() money.Paise { return l.CGST + l.SGST + l.IGST }
 
+// Timing is when rent is billed.
+type Timing string
+
+// The timings: after the month, or on its first day.
+const (
+	Arrears Timing = "arrears"
+	Advance Timing = "advance"
+)
+
 // Settings are what the operator decides.
 type Settings struct {
 	// HomeState is the GST state whose registration supplies the states in
 	// which there is none.
 	HomeState string
-	// DueDays lie between an invoice and its due date: 9 makes the 10th.
-	DueDays int
+	Timing    Timing
+	// DueDay is the day of the month by which invoices are to be paid.
+	DueDay int
+	// GoLive is the first day that is billed at all, no date for none: what an
+	// imported item owes for the days before it is not ours.
+	GoLive calendar.Date
 	// WholeRupees rounds the payable of a monthly invoice to rupees, on a line
 	// of its own outside the taxable value.
 	WholeRupees bool
 	LateFee     LateFeeRule
-	Rates       Rates
 }
 
 // DefaultSettings are those of docs/rules.md.
 func DefaultSettings() Settings {
 	return Settings{
-		HomeState: "29", DueDays: 9, WholeRupees: true, Rates: DefaultRates(),
-		LateFee: LateFeeRule{BasisPoints: 200, Min: money.Rupees(20), Max: money.Rupees(1000)},
+		HomeState: "29", Timing: Arrears, DueDay: 10, WholeRupees: true,
+		LateFee: LateFeeRule{BasisPoints: 200, Min: money.Rupees(20), Max: money.Rupees(1000), Floor: money.Rupees(100), CapPercent: 10},
 	}
+}
+
+// billedTo is the first day that no monthly run of a day bills yet.
+func (s Settings) billedTo(today calendar.Date) calendar.Date {
+	if s.Timing == Advance {
+		return today.NextMonth()
+	}
+	return today.MonthStart()
+}
+
+// grace is how many days a document that is not made on the 1st leaves at least.
+const grace = 7
+
+// due is the last day on which a document of a day is paid in time: the due day
+// of its month for one of the 1st, when the monthly run is on time; else the
+// next due day that is at least a week ahead.
+func (s Settings) due(date calendar.Date) calendar.Date {
+	first := date.AddDays(grace)
+	if date.DayOfMonth() == 1 {
+		first = date
+	}
+	if due := first.MonthStart().AddDays(s.DueDay - 1); !due.Before(first) {
+		return due
+	}
+	return first.NextMonth().AddDays(s.DueDay - 1)
 }
 
 // Service bills customers.
@@ -187,12 +230,14 @@ type Service struct {
 	clock    calendar.Clock
 	ledger   *ledger.Ledger
 	mandates *mandate.Service
+	jobs     *jobs.Queue // nil before Register
 	settings Settings
+	audit    *audit.Log
 }
 
 // New returns the service.
 func New(s *store.Store, ids *ident.Source, clock calendar.Clock, books *ledger.Ledger, mandates *mandate.Service, settings Settings) *Service {
-	return &Service{store: s, ids: ids, clock: clock, ledger: books, mandates: mandates, settings: settings}
+	return &Service{store: s, ids: ids, clock: clock, ledger: books, mandates: mandates, settings: settings, audit: audit.New(ids, clock)}
 }
 
 func (s *Service) now() calendar.Instant { return calendar.Stamp(s.clock.Now()) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/money"
@@ -21,6 +22,10 @@ type Charge struct {
 	Description string
 	Amount      money.Paise
 }
+
+// ExitCharge begins the operation of a charge for leaving early. It has its own
+// grace before late fees, which begins with the pickup.
+const ExitCharge = "closure/"
 
 // QuoteCharges works out what ChargesIn would invoice, and stores nothing. The
 // lines are in the order of the charges, with their tax; a charge of zero has
@@ -81,6 +86,10 @@ func (s *Service) ChargesIn(ctx context.Context, tx *store.Tx, customerID int64,
 		if err != nil {
 			return nil, err
 		}
+		err = s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: "charge_invoiced", Object: fmt.Sprintf("invoice/%d", invoice.ID)})
+		if err != nil {
+			return nil, err
+		}
 		invoices = append(invoices, invoice)
 	}
 	return invoices, nil
@@ -102,59 +111,49 @@ func uncharged(ctx context.Context, q *db.Queries, customerID int64, charges []C
 
 // draftCharges makes one draft per supplier and place of supply.
 func (s *Service) draftCharges(ctx context.Context, q *db.Queries, who customer, charges []Charge) ([]draft, error) {
-	suppliers, err := s.suppliers(ctx, q)
+	com, err := s.composer(ctx, q, Adjustment)
 	if err != nil {
 		return nil, err
 	}
-	com := composer{suppliers, s.settings, s.today(), Adjustment}
-	var drafts []draft
-	at := map[Supply]int{}
+	var drafts drafts
 	for _, c := range charges {
 		if c.Amount == 0 {
 			continue
 		}
-		line, term, err := s.chargeLine(ctx, q, who.id, c)
+		line, term, err := com.chargeLine(ctx, q, who.id, c)
 		if err != nil {
 			return nil, err
 		}
-		supply := suppliers.SupplyAt(term.StateCode, who.state)
-		i, ok := at[supply]
-		if !ok {
-			i = len(drafts)
-			at[supply] = i
-			drafts = append(drafts, com.blank(supply, term.AddressID))
-		}
-		drafts[i].lines = append(drafts[i].lines, line)
+		drafts.add(com, com.suppliers.SupplyAt(term.StateCode, who.state), term.AddressID, line)
 	}
-	for i := range drafts {
-		com.finish(&drafts[i])
-	}
-	return drafts, nil
+	return com.finish(drafts), nil
 }
 
 // chargeLine is the line of a charge, without its tax, and the term under
 // which its item stands today.
-func (s *Service) chargeLine(ctx context.Context, q *db.Queries, customerID int64, c Charge) (Line, subscription.Term, error) {
-	if c.Amount < 0 {
-		return Line{}, subscription.Term{}, fault.Invalid("amount", "A charge must be above zero.")
+func (c composer) chargeLine(ctx context.Context, q *db.Queries, customerID int64, charge Charge) (Line, subscription.Term, error) {
+	if charge.Amount < 0 {
+		return Line{}, subscription.Term{}, fault.Invalid("billing.charge_not_positive", "amount", "A charge must be above zero.")
 	}
-	row, err := q.BillingItem(ctx, customerID, c.ItemID)
+	row, err := q.BillingItem(ctx, customerID, charge.ItemID)
 	if store.IsNone(err) {
-		return Line{}, subscription.Term{}, fault.NotFound("This item does not exist.")
+		return Line{}, subscription.Term{}, fault.NotFound("item.not_found", "This item does not exist.")
 	}
 	if err != nil {
-		return Line{}, subscription.Term{}, fmt.Errorf("billing: %w", err)
+		return Line{}, subscription.Term{}, fmt.Errorf("billing: read item %d: %w", charge.ItemID, err)
 	}
-	terms, err := subscription.TermsOf(ctx, q, customerID, []int64{c.ItemID})
+	terms, err := subscription.TermsOf(ctx, q, customerID, []int64{charge.ItemID})
 	if err != nil {
 		return Line{}, subscription.Term{}, err //nolint:wrapcheck // subscription worded it
 	}
-	today := s.today()
+	bp, err := c.rates.Of(row.Sac, row.OwnGstBp, c.date)
+	if err != nil {
+		return Line{}, subscription.Term{}, err
+	}
 	return Line{
-		Kind: ChargeLine, Operation: c.Operation, OrderID: row.OrderID, OrderUnique: row.UniqueID, ItemID: row.ID,
-		Description: c.Description, SAC: row.Sac, GSTBP: s.settings.Rates.At(row.Sac, today, row.GstBp),
-		From: today, To: today, Amount: c.Amount,
-	}, termOn(terms[c.ItemID], today), nil
+		Kind: ChargeLine, Operation: charge.Operation, OrderID: row.OrderID, OrderUnique: row.UniqueID, ItemID: row.ID,
+		Description: charge.Description, SAC: row.Sac, GSTBP: bp, From: c.date, To: c.date, Amount: charge.Amount,
+	}, termOn(terms[charge.ItemID], c.date), nil
 }
 
 // WithdrawIn credits what is left of one-off charges, wherever they were

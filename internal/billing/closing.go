@@ -30,7 +30,7 @@ func (s *Service) BillClosedIn(ctx context.Context, tx *store.Tx, customerID int
 	if err := s.creditOverbilled(ctx, tx, customerID); err != nil {
 		return nil, err
 	}
-	items, err := unbilledClosed(ctx, tx.Queries, customerID, s.today().AddDays(1))
+	items, err := s.unbilledClosed(ctx, tx.Queries, customerID, s.today().AddDays(1))
 	if err != nil || len(items) == 0 {
 		return nil, err
 	}
@@ -38,12 +38,16 @@ func (s *Service) BillClosedIn(ctx context.Context, tx *store.Tx, customerID int
 	if err != nil {
 		return nil, err
 	}
-	suppliers, err := s.suppliers(ctx, tx.Queries)
+	com, err := s.composer(ctx, tx.Queries, Adjustment)
+	if err != nil {
+		return nil, err
+	}
+	drafts, err := com.compose(who, items)
 	if err != nil {
 		return nil, err
 	}
 	var invoices []Invoice
-	for _, d := range (composer{suppliers, s.settings, s.today(), Adjustment}).compose(who, items) {
+	for _, d := range drafts {
 		invoice, err := s.issue(ctx, tx, who, d)
 		if err != nil {
 			return nil, err
@@ -61,13 +65,17 @@ func (s *Service) creditOverbilled(ctx context.Context, tx *store.Tx, customerID
 		return fmt.Errorf("billing: %w", err)
 	}
 	for _, r := range rows {
+		billed := r.AmountPaise
+		if changed := dateOr(r.ChangedDate, calendar.Date{}); !changed.IsZero() {
+			billed = r.RatePaise.MulDiv(int64(changed.Sub(r.FromDate)), r.MonthDays)
+		}
 		kept := r.RatePaise.MulDiv(int64(max(0, r.ClosedDate.Sub(r.FromDate))), r.MonthDays)
-		if kept >= r.AmountPaise {
+		if kept >= billed {
 			continue
 		}
 		_, err := s.CreditIn(ctx, tx, Credit{
 			CustomerID: customerID, InvoiceID: r.InvoiceID, Operation: fmt.Sprintf("overbilled/%d/%s", r.ItemID, r.FromDate),
-			Reason: "Picked up on " + r.ClosedDate.String(), Lines: []CreditedLine{{LineNo: int(r.LineNo), Amount: r.AmountPaise - kept}},
+			Reason: "Picked up on " + r.ClosedDate.String(), Lines: []CreditedLine{{LineNo: int(r.LineNo), Amount: billed - kept}},
 		})
 		if err != nil && !fault.Is(err, http.StatusConflict) { // credited for another reason before
 			return err
@@ -77,8 +85,8 @@ func (s *Service) creditOverbilled(ctx context.Context, tx *store.Tx, customerID
 }
 
 // unbilledClosed is unbilled for the items that were picked up before end.
-func unbilledClosed(ctx context.Context, q *db.Queries, customerID int64, end calendar.Date) ([]billable, error) {
-	items, err := unbilled(ctx, q, customerID, end)
+func (s *Service) unbilledClosed(ctx context.Context, q *db.Queries, customerID int64, end calendar.Date) ([]billable, error) {
+	items, err := s.unbilled(ctx, q, customerID, end)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/ledger"
@@ -25,18 +26,20 @@ type Credit struct {
 }
 
 // CreditedLine takes an amount of taxable value, in paise, off a line of the
-// invoice, counted from 1.
+// invoice, counted from 1. Of a document of late fees the amount includes GST,
+// as the fees do.
 type CreditedLine struct {
 	LineNo int
 	Amount money.Paise
 }
 
-// CreditIn issues a credit note and returns it. The tax of each group is
-// reversed by how far its value has been credited, so that credit notes which
-// take everything back add up to the invoice, to the paisa. What was not paid
-// yet is owed no more; what was paid goes to the wallet. After the last day
-// for tax adjustments the note is commercial, without tax. More than a line
-// still holds is a Fault (409).
+// CreditIn issues a credit note and returns it. It taxes its own value at the
+// rates of the invoice; the note that takes the last of the value back takes
+// what is left of the total too, the difference is its round-off
+// (docs/rules.md R7). What was not paid yet is owed no more; what was paid goes
+// back to what paid it, and pays what is due first. After the last day for tax adjustments the note is commercial,
+// without tax and in its own series. More than the invoice still holds of a
+// service accounting code is a Fault (409).
 func (s *Service) CreditIn(ctx context.Context, tx *store.Tx, c Credit) (Invoice, error) {
 	before, err := tx.BillingLineByOperation(ctx, c.CustomerID, c.Operation)
 	if err == nil {
@@ -63,7 +66,13 @@ func (s *Service) CreditIn(ctx context.Context, tx *store.Tx, c Credit) (Invoice
 	if err != nil {
 		return Invoice{}, err
 	}
-	return s.issueCredit(ctx, tx, note)
+	issued, err := s.issueCredit(ctx, tx, note)
+	if err != nil {
+		return Invoice{}, err
+	}
+	return issued, s.audit.Record(ctx, tx, audit.Entry{
+		CustomerID: c.CustomerID, Action: "credit_note_issued", Object: fmt.Sprintf("invoice/%d", issued.ID), Reason: c.Reason,
+	})
 }
 
 // taxAdjustable reports whether a credit note of today may still take tax
@@ -82,22 +91,23 @@ type reversal struct {
 }
 
 // creditNote is a credit note that is not issued yet. rent is the part of its
-// taxable value that takes back rent, the rest takes back charges.
+// taxable value that takes back rent, the rest takes back charges or fees.
 type creditNote struct {
 	original Invoice
 	lines    []Line
 	totals   Totals
 	rent     money.Paise
+	taxed    bool
 }
 
 func (r reversal) note(c Credit) (creditNote, error) {
-	note := creditNote{original: r.original}
-	if r.original.Kind != Rental && r.original.Kind != Adjustment || len(c.Lines) == 0 {
-		return note, fault.Invalid("lines", "There is nothing to credit here.")
+	note := creditNote{original: r.original, taxed: r.taxed}
+	if r.original.Kind == CreditNote || len(c.Lines) == 0 {
+		return note, fault.Invalid("billing.nothing_to_credit", "lines", "There is nothing to credit here.")
 	}
 	for n, part := range c.Lines {
 		if part.LineNo < 1 || part.LineNo > len(r.lines) || part.Amount <= 0 {
-			return note, fault.Invalid("lines", "There is no such line to credit.")
+			return note, fault.Invalid("billing.credit_line_not_found", "lines", "There is no such line to credit.")
 		}
 		l := r.lines[part.LineNo-1]
 		if l.Kind == RentLine {
@@ -109,76 +119,51 @@ func (r reversal) note(c Credit) (creditNote, error) {
 		}
 		note.lines = append(note.lines, l)
 	}
-	for _, key := range groupsOf(note.lines) {
-		if err := r.tax(key, note.lines); err != nil {
-			return note, err
+	note.totals = r.tax(note.lines)
+	return note, r.fits(note.lines)
+}
+
+// tax fills in the tax of the note's lines and sums them up. A commercial note
+// has none.
+func (r reversal) tax(noted []Line) (t Totals) {
+	if r.original.Kind == LateFeeDoc {
+		t = taxFees(noted, r.original.Intra())
+	} else {
+		taxLines(noted, r.original.Intra())
+		t = sumUp(noted, false)
+	}
+	if r.taxed {
+		return r.withRest(t)
+	}
+	for i := range noted {
+		noted[i].CGST, noted[i].SGST, noted[i].IGST = 0, 0, 0
+	}
+	return sumUp(noted, false)
+}
+
+// withRest gives the note that takes the last of the value back what is left
+// of the invoice's total. No note takes more.
+func (r reversal) withRest(t Totals) Totals {
+	left := r.original.Total - r.original.Credited
+	if t.Total > left || value(r.credited)+t.Taxable == r.original.Taxable {
+		t.RoundOff += left - t.Total
+		t.Total = left
+	}
+	return t
+}
+
+// fits reports, as a Fault (409), that more of a service accounting code is
+// noted than the invoice still holds.
+func (r reversal) fits(noted []Line) error {
+	for _, key := range groupsOf(noted) {
+		if key.sum(r.credited).Taxable+key.sum(noted).Taxable > key.sum(r.lines).Taxable {
+			return fault.Conflict("billing.credit_too_large", "This is more than is left of the invoice.")
 		}
-	}
-	note.totals = sumUp(note.lines, false)
-	// The note that takes the last of the value back takes the rounding too.
-	if r.taxed && value(r.credited)+note.totals.Taxable == r.original.Taxable {
-		note.totals.RoundOff = r.original.RoundOff
-		note.totals.Total += r.original.RoundOff
-	}
-	return note, nil
-}
-
-func value(lines []Line) money.Paise { return sumUp(lines, false).Taxable }
-
-func groupsOf(lines []Line) []taxGroup {
-	var keys []taxGroup
-	seen := map[taxGroup]bool{}
-	for _, l := range lines {
-		if key := (taxGroup{l.SAC, l.GSTBP}); !seen[key] {
-			seen[key] = true
-			keys = append(keys, key)
-		}
-	}
-	return keys
-}
-
-func (g taxGroup) of(lines []Line) []int {
-	var members []int
-	for i, l := range lines {
-		if l.SAC == g.sac && l.GSTBP == g.bp {
-			members = append(members, i)
-		}
-	}
-	return members
-}
-
-func (g taxGroup) sum(lines []Line) Totals {
-	var picked []Line
-	for _, i := range g.of(lines) {
-		picked = append(picked, lines[i])
-	}
-	return sumUp(picked, false)
-}
-
-// tax gives the noted lines of one group their tax.
-func (r reversal) tax(key taxGroup, noted []Line) error {
-	whole, before := key.sum(r.lines), key.sum(r.credited)
-	after := before.Taxable + key.sum(noted).Taxable
-	if after > whole.Taxable {
-		return fault.Conflict("This is more than is left of the invoice.")
-	}
-	members := key.of(noted)
-	amounts := make([]money.Paise, len(members))
-	for i, at := range members {
-		noted[at].CGST, noted[at].SGST, noted[at].IGST = 0, 0, 0
-		amounts[i] = noted[at].Amount
-	}
-	if !r.taxed || whole.Taxable == 0 {
-		return nil
-	}
-	reached := func(tax money.Paise) money.Paise { return tax.MulDiv(int64(after), int64(whole.Taxable)) }
-	half := share(reached(whole.CGST)-before.CGST, amounts)
-	full := share(reached(whole.IGST)-before.IGST, amounts)
-	for i, at := range members {
-		noted[at].CGST, noted[at].SGST, noted[at].IGST = half[i], half[i], full[i]
 	}
 	return nil
 }
+
+func value(lines []Line) money.Paise { return sumUp(lines, false).Taxable }
 
 func (s *Service) issueCredit(ctx context.Context, tx *store.Tx, c creditNote) (Invoice, error) {
 	suppliers, err := s.suppliers(ctx, tx.Queries)
@@ -186,7 +171,11 @@ func (s *Service) issueCredit(ctx context.Context, tx *store.Tx, c creditNote) (
 		return Invoice{}, err
 	}
 	series := suppliers.SupplyAt(c.original.Supplier.StateCode, "").Supplier.Series
-	number, err := nextSerial(ctx, tx, series, s.today(), true)
+	letter := creditLetter
+	if !c.taxed {
+		letter = commercialLetter
+	}
+	number, err := nextSerial(ctx, tx, series, letter, s.today())
 	if err != nil {
 		return Invoice{}, err
 	}
@@ -200,15 +189,20 @@ func (s *Service) issueCredit(ctx context.Context, tx *store.Tx, c creditNote) (
 }
 
 // bookCredit lowers what the invoice has open; what is above that had been
-// paid and goes to the wallet.
+// paid and goes back to what paid it.
 func (s *Service) bookCredit(ctx context.Context, tx *store.Tx, c creditNote, note Invoice) error {
 	returned := max(0, note.Total-c.original.Open())
-	entryID, err := s.postCredit(ctx, tx, c, note, returned)
+	from, err := paidFrom(ctx, tx, c.original)
+	if err != nil {
+		return err
+	}
+	back := from.giveBack(returned)
+	entryID, err := s.postCredit(ctx, tx, c, note, back)
 	if err != nil {
 		return err
 	}
 	if returned > 0 {
-		if err := s.unpay(ctx, tx, c.original, entryID, returned); err != nil {
+		if err := s.unpay(ctx, tx, c.original, entryID, returned, back.negative()); err != nil {
 			return err
 		}
 	}
@@ -219,23 +213,44 @@ func (s *Service) bookCredit(ctx context.Context, tx *store.Tx, c creditNote, no
 		return fmt.Errorf("billing: %w", err)
 	}
 	if moved == 0 {
-		return fault.Conflict("This is more than is left of the invoice.")
+		return fault.Conflict("billing.credit_too_large", "This is more than is left of the invoice.")
 	}
-	if c.original.Open() > note.Total {
-		return nil
+	if err := s.credited(ctx, tx, c.original, note); err != nil {
+		return err
 	}
-	return s.clear(ctx, tx, note.CustomerID, map[int64]bool{c.original.ID: true})
+	return s.passOn(ctx, tx, note, back)
 }
 
-func (s *Service) postCredit(ctx context.Context, tx *store.Tx, c creditNote, note Invoice, returned money.Paise) (int64, error) {
+// credited takes back the debit of an invoice that has nothing open any more,
+// and the fees of one that was credited as a whole.
+func (s *Service) credited(ctx context.Context, tx *store.Tx, original, note Invoice) error {
+	if original.Open() > note.Total {
+		return nil
+	}
+	if err := s.clear(ctx, tx, note.CustomerID, map[int64]bool{original.ID: true}); err != nil {
+		return err
+	}
+	if original.Credited+note.Total < original.Total {
+		return nil
+	}
+	return s.dropFees(ctx, tx, original)
+}
+
+func (s *Service) postCredit(ctx context.Context, tx *store.Tx, c creditNote, note Invoice, back Origin) (int64, error) {
+	state := note.Supplier.StateCode
+	other := ledger.ChargeRevenue(state)
+	if c.original.Kind == LateFeeDoc {
+		other = ledger.LateFeeRevenue(state)
+	}
 	entryID, _, err := s.ledger.Post(ctx, tx, ledger.Entry{
 		CustomerID: note.CustomerID, SourceType: "invoice", SourceID: strconv.FormatInt(note.ID, 10), At: s.now(),
 		Description: "Credit note " + note.Number,
 		Legs: []ledger.Leg{
-			ledger.Debit(ledger.RentRevenue, c.rent), ledger.Debit(ledger.ChargeRevenue, note.Taxable-c.rent),
-			ledger.Debit(ledger.OutputCGST, note.CGST), ledger.Debit(ledger.OutputSGST, note.SGST),
-			ledger.Debit(ledger.OutputIGST, note.IGST), ledger.Debit(ledger.RoundOff, note.RoundOff),
-			ledger.Credit(ledger.Receivable, note.Total-returned), ledger.Credit(ledger.Wallet, returned),
+			ledger.Debit(ledger.RentRevenue(state), c.rent), ledger.Debit(other, note.Taxable-c.rent),
+			ledger.Debit(ledger.OutputCGST(state), note.CGST), ledger.Debit(ledger.OutputSGST(state), note.SGST),
+			ledger.Debit(ledger.OutputIGST(state), note.IGST), ledger.Debit(ledger.RoundOff(state), note.RoundOff),
+			ledger.Credit(ledger.Receivable, note.Total-back.Deposit-back.Promotional-back.Own), ledger.Credit(ledger.Deposit, back.Deposit),
+			ledger.Credit(ledger.PromotionalCredit, back.Promotional), ledger.Credit(ledger.Wallet, back.Own),
 		},
 	})
 	if err != nil {
@@ -245,9 +260,10 @@ func (s *Service) postCredit(ctx context.Context, tx *store.Tx, c creditNote, no
 }
 
 // unpay takes paid money off an invoice again.
-func (s *Service) unpay(ctx context.Context, tx *store.Tx, i Invoice, entryID int64, amount money.Paise) error {
+func (s *Service) unpay(ctx context.Context, tx *store.Tx, i Invoice, entryID int64, amount money.Paise, from Origin) error {
 	err := tx.BillingAllocationAdd(ctx, db.BillingAllocationAddParams{
-		CustomerID: i.CustomerID, ID: s.ids.Next(), EntryID: entryID, InvoiceID: i.ID, AmountPaise: -amount, At: s.now(),
+		CustomerID: i.CustomerID, ID: s.ids.Next(), EntryID: entryID, InvoiceID: i.ID, AmountPaise: -amount, DepositPaise: from.Deposit,
+		PromotionalPaise: from.Promotional, At: s.now(),
 	})
 	if err != nil {
 		return fmt.Errorf("billing: %w", err)

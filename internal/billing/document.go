@@ -23,11 +23,40 @@ type Document struct {
 	State    State
 }
 
-// TaxGroup is the tax of one SAC and rate, rounded once on the sum, in paise.
+// TaxGroup is the value of one SAC at one rate, with its share of the tax, in
+// paise.
 type TaxGroup struct {
 	SAC         string
 	BasisPoints int64 // hundredths of a percent
 	Totals
+}
+
+type taxGroup struct {
+	sac string
+	bp  int64
+}
+
+func groupsOf(lines []Line) []taxGroup {
+	keys := make([]taxGroup, len(lines))
+	for i, l := range lines {
+		keys[i] = taxGroup{l.SAC, l.GSTBP}
+	}
+	groups := grouped(keys, func(k taxGroup) taxGroup { return k })
+	distinct := make([]taxGroup, len(groups))
+	for i, g := range groups {
+		distinct[i] = g[0]
+	}
+	return distinct
+}
+
+func (g taxGroup) sum(lines []Line) Totals {
+	var members []Line
+	for _, l := range lines {
+		if l.SAC == g.sac && l.GSTBP == g.bp {
+			members = append(members, l)
+		}
+	}
+	return sumUp(members, false)
 }
 
 // Match is money that paid a document; below zero it was taken off again.
@@ -123,7 +152,7 @@ func (s *Service) OfOrder(ctx context.Context, q *db.Queries, customerID int64, 
 
 func (s *Service) open(ctx context.Context, q *db.Queries, row db.Invoice, err error) (Document, error) {
 	if store.IsNone(err) {
-		return Document{}, fault.NotFound("This invoice does not exist.")
+		return Document{}, fault.NotFound("invoice.not_found", "This invoice does not exist.")
 	}
 	if err != nil {
 		return Document{}, fmt.Errorf("billing: %w", err)
@@ -136,7 +165,7 @@ func (s *Service) open(ctx context.Context, q *db.Queries, row db.Invoice, err e
 func LateFeesOf(ctx context.Context, q *db.Queries, customerID, invoiceID int64) ([]LateFee, error) {
 	if _, err := q.BillingInvoice(ctx, customerID, invoiceID); err != nil {
 		if store.IsNone(err) {
-			return nil, fault.NotFound("This invoice does not exist.")
+			return nil, fault.NotFound("invoice.not_found", "This invoice does not exist.")
 		}
 		return nil, fmt.Errorf("billing: %w", err)
 	}

@@ -1,9 +1,12 @@
 package billing
 
 import (
+	"context"
+	"fmt"
 	"slices"
 
 	"rento/internal/calendar"
+	"rento/internal/store/db"
 	"rento/internal/subscription"
 )
 
@@ -22,7 +25,7 @@ type billable struct {
 	orderUnique string
 	name        string
 	sac         string
-	gstBP       int64
+	ownGSTBP    *int64
 	from, to    calendar.Date // [from, to)
 	terms       []subscription.Term
 }
@@ -37,75 +40,91 @@ type draft struct {
 	totals    Totals
 }
 
-// composer puts rent on invoices.
+// composer puts rent and charges on invoices of a day.
 type composer struct {
 	suppliers Suppliers
+	rates     Rates
 	settings  Settings
 	date      calendar.Date
 	kind      Kind
 }
 
+// composer returns the composer of today's invoices of a kind.
+func (s *Service) composer(ctx context.Context, q *db.Queries, kind Kind) (composer, error) {
+	suppliers, err := s.suppliers(ctx, q)
+	if err != nil {
+		return composer{}, err
+	}
+	rates, err := readRates(ctx, q)
+	return composer{suppliers, rates, s.settings, s.today(), kind}, err
+}
+
 // compose makes one draft per supplier and place of supply, in the order in
 // which they first come up.
-func (c composer) compose(who customer, items []billable) []draft {
-	var drafts []draft
-	at := map[Supply]int{}
+func (c composer) compose(who customer, items []billable) ([]draft, error) {
+	var drafts drafts
 	for _, item := range items {
+		bp, err := c.rates.Of(item.sac, item.ownGSTBP, c.date)
+		if err != nil {
+			return nil, fmt.Errorf("billing: item %d: %w", item.id, err)
+		}
 		for _, piece := range subscription.Charge(item.terms, item.from, item.to) {
-			supply := c.suppliers.SupplyAt(piece.StateCode, who.state)
-			i, ok := at[supply]
-			if !ok {
-				i = len(drafts)
-				at[supply] = i
-				drafts = append(drafts, c.blank(supply, piece.AddressID))
-			}
-			drafts[i].lines = append(drafts[i].lines, c.rentLine(item, piece))
+			drafts.add(c, c.suppliers.SupplyAt(piece.StateCode, who.state), piece.AddressID, rentLine(item, piece, bp))
 		}
 	}
-	for i := range drafts {
-		c.finish(&drafts[i])
-	}
 	// Days that cost nothing need no invoice.
-	return slices.DeleteFunc(drafts, func(d draft) bool { return d.totals.Taxable == 0 })
+	return slices.DeleteFunc(c.finish(drafts), func(d draft) bool { return d.totals.Taxable == 0 }), nil
 }
 
-func (c composer) blank(supply Supply, addressID int64) draft {
-	return draft{
-		kind: c.kind, supply: supply, addressID: addressID, date: c.date, due: c.date.AddDays(c.settings.DueDays),
+// drafts are the drafts of one customer, one per supply.
+type drafts []draft
+
+// add puts a line on the draft of its supply, which it begins if need be.
+func (d *drafts) add(c composer, supply Supply, addressID int64, line Line) {
+	for i := range *d {
+		if (*d)[i].supply == supply {
+			(*d)[i].lines = append((*d)[i].lines, line)
+			return
+		}
 	}
+	*d = append(*d, draft{
+		kind: c.kind, supply: supply, addressID: addressID, date: c.date, due: c.settings.due(c.date), lines: []Line{line},
+	})
 }
 
-func (c composer) rentLine(item billable, p subscription.Piece) Line {
+func rentLine(item billable, p subscription.Piece, bp int64) Line {
 	return Line{
 		Kind: RentLine, OrderID: item.orderID, OrderUnique: item.orderUnique, ItemID: item.id, Description: item.name,
-		SAC: item.sac, GSTBP: c.settings.Rates.At(item.sac, c.date, item.gstBP), From: p.From, To: p.To,
-		Rate: p.Rent, Days: p.Days, MonthDays: p.MonthDays, Amount: p.Amount,
+		SAC: item.sac, GSTBP: bp, From: p.From, To: p.To, Rate: p.Rent, Days: p.Days, MonthDays: p.MonthDays, Amount: p.Amount,
 	}
 }
 
 // finish taxes and sums up. Only the monthly invoice is rounded to rupees: the
 // others are settled against a deposit to the paisa.
-func (c composer) finish(d *draft) {
-	taxLines(d.lines, d.supply.Intra())
-	d.totals = sumUp(d.lines, c.settings.WholeRupees && d.kind == Rental)
+func (c composer) finish(list drafts) []draft {
+	for i := range list {
+		d := &list[i]
+		taxLines(d.lines, d.supply.Intra())
+		d.totals = sumUp(d.lines, c.settings.WholeRupees && d.kind == Rental)
+	}
+	return list
 }
 
-func (d draft) period() (from, to calendar.Date) {
-	from, to = d.lines[0].From, d.lines[0].To
-	for _, l := range d.lines {
+// period is the days that lines are about, [from, to).
+func period(lines []Line) (from, to calendar.Date) {
+	from, to = lines[0].From, lines[0].To
+	for _, l := range lines {
 		from, to = calendar.Earlier(from, l.From), calendar.Later(to, l.To)
 	}
 	return from, to
 }
 
-// order is the order that the draft is about: 0 when there are several, and
-// the public name of the first.
-func (d draft) order() (id int64, unique string) {
-	id, unique = d.lines[0].OrderID, d.lines[0].OrderUnique
-	for _, l := range d.lines {
-		if l.OrderID != id {
-			return 0, unique
+// commonOrder is the order that lines are about, 0 when there are several.
+func commonOrder(lines []Line) int64 {
+	for _, l := range lines {
+		if l.OrderID != lines[0].OrderID {
+			return 0
 		}
 	}
-	return id, unique
+	return lines[0].OrderID
 }

@@ -1,19 +1,21 @@
 package billing_test
 
 import (
+	"database/sql"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/ledger"
-	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/subscription"
 	"rento/internal/testkit"
+	"rento/internal/testkit/recompute"
 	"rento/internal/testkit/town"
 )
 
@@ -148,30 +150,6 @@ func TestPaidInTimeButHeardOfLate(t *testing.T) {
 	}
 }
 
-// No late fee while the active mandate has a debit open; one when the debit's
-// month is over.
-func TestNoLateFeeWhileADebitIsOpen(t *testing.T) {
-	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := town.New(t, s, "2026-10-01")
-		c := w.Customer()
-		w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa)
-		w.Write(c, func(tx *store.Tx) error {
-			_, err := w.Mandates.Record(t.Context(), tx, c, mandate.Mandate{Gateway: "RAZORPAY", Method: "upi", Active: true, Max: money.Rupees(5000)})
-			return err
-		})
-		w.Go("2026-11-01")
-		w.Bill()
-		assess(t, w, "2026-11-11")
-		if p := payable(t, w, c); p.Fees != 0 {
-			t.Fatalf("%+v", p)
-		}
-		assess(t, w, "2026-12-01")
-		if p := payable(t, w, c); p.Fees != 3500 || p.LateFees[0].Cycle != day("2026-11-01") {
-			t.Fatalf("%+v", p)
-		}
-	})
-}
-
 func TestWaiveLateFee(t *testing.T) {
 	w, c := owing(t, testkit.Open(t))
 	assess(t, w, "2026-11-11")
@@ -290,8 +268,14 @@ func TestClosingInvoice(t *testing.T) {
 // Whatever a customer rents, pays, is charged, credited and forgiven: what the
 // journal says is owed is what the invoices and fees have open, and every
 // entry balances.
+// A second computation of every document finds the same.
 func TestInvoicesAgreeWithTheJournal(t *testing.T) {
-	house := testkit.Open(t)
+	path := testkit.DatabaseURL(t, "sqlite")
+	house, err := store.Open(t.Context(), store.Options{URL: path, Relaxed: true, MaxConns: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = house.Close() })
 	w := town.New(t, house, "2026-01-05")
 	rapid.Check(t, func(rt *rapid.T) {
 		c, source := w.Customer(), 0
@@ -325,6 +309,15 @@ func TestInvoicesAgreeWithTheJournal(t *testing.T) {
 	})
 	if findings, err := ledger.Check(t.Context(), house.Queries()); err != nil || len(findings) > 0 {
 		t.Fatalf("%v, %v", ledger.Text(findings), err)
+	}
+	db, err := sql.Open("sqlite", "file:"+path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	report, err := recompute.Documents(t.Context(), db, calendar.Today(w.Clock).MonthStart().String())
+	if err != nil || report.Err() != nil || report.Documents == 0 {
+		t.Fatalf("%d documents: %v, %v", report.Documents, report.Err(), err)
 	}
 }
 
@@ -364,4 +357,101 @@ func creditSome(rt *rapid.T, w *town.Town, c int64) {
 	if err != nil && !fault.Is(err, 409) {
 		rt.Fatal(err)
 	}
+}
+
+// One receipt that pays fees of two invoices raises one document with a line
+// for each (docs/rules.md R5, R6).
+func TestFeesOfOneReceiptShareADocument(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w, c := owing(t, s)
+		assess(t, w, "2026-11-11")
+		w.Go("2026-12-01")
+		w.Bill()
+		assess(t, w, "2026-12-11")
+		invoices := w.Invoices(c)
+		w.Pay(c, "1", money.Rupees(1769*2+35*3))
+		list := w.Invoices(c)
+		if len(list) != len(invoices)+1 {
+			t.Fatalf("%d documents for one receipt", len(list)-len(invoices))
+		}
+		d, err := w.Billing.Document(t.Context(), s.Queries(), c, list[0].ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := billing.Totals{Taxable: 8898, CGST: 801, SGST: 801, Total: 10500}
+		if d.Kind != billing.LateFeeDoc || d.Totals != want || d.Paid != d.Total {
+			t.Errorf("got %+v of kind %s, want %+v", d.Totals, d.Kind, want)
+		}
+		var told []string
+		for _, l := range d.Lines {
+			told = append(told, l.Description)
+		}
+		older, newer := "Late fee for invoice KA/26-27/0000001", "Late fee for invoice KA/26-27/0000002"
+		if diff := cmp.Diff([]string{older, older, newer}, told); diff != "" {
+			t.Error(diff)
+		}
+		if sum, err := s.Queries().LedgerAccountTotal(t.Context(), string(ledger.OutputCGST("29"))); err != nil || sum != -(2*13491+801) {
+			t.Errorf("Karnataka's CGST is %d, %v", sum, err)
+		}
+	})
+}
+
+// After 30 November a credit note is commercial: no tax, and a series of its
+// own, so that the one of the tax return has no hole.
+func TestCommercialCreditNoteHasItsOwnSeries(t *testing.T) {
+	w, c := owing(t, testkit.Open(t))
+	invoice := w.Invoices(c)[0]
+	for _, n := range []struct {
+		on, number string
+		total      money.Paise
+	}{
+		{"2027-11-30", "KA/27-28/C000001", 11800},
+		{"2027-12-01", "KA/27-28/F000001", 10000},
+		{"2027-12-02", "KA/27-28/F000002", 10000},
+	} {
+		w.Go(n.on)
+		w.Write(c, func(tx *store.Tx) error {
+			note, err := w.Billing.CreditIn(t.Context(), tx, billing.Credit{
+				CustomerID: c, InvoiceID: invoice.ID, Operation: n.on, Reason: "Goodwill", Lines: []billing.CreditedLine{{LineNo: 1, Amount: 10000}},
+			})
+			if note.Number != n.number || note.Total != n.total {
+				t.Errorf("on %s: got %s of %d, want %s of %d", n.on, note.Number, note.Total, n.number, n.total)
+			}
+			return err
+		})
+	}
+}
+
+// The table of rates is data: a rate that changes counts from its day on, and
+// a product's own rate wins over it.
+func TestRatesComeFromTheTable(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := town.New(t, s, "2026-10-01")
+		c := w.Customer()
+		w.Write(c, func(tx *store.Tx) error {
+			own := subscription.Product{
+				ID: 9, Slug: "own", Name: "Laptop", Category: "electronics", SAC: "997315", GSTBP: new(int64(1200)), ClosureMultiplierBP: 15_000,
+				Rent: money.Rupees(1000), Deposit: money.Rupees(2000),
+			}
+			if err := subscription.SaveProduct(t.Context(), tx, own); err != nil {
+				return err
+			}
+			own.ID, own.Slug, own.GSTBP = 10, "unknown", nil
+			if err := subscription.SaveProduct(t.Context(), tx, own); !fault.Is(err, 422) {
+				t.Errorf("a product without any rate: %v", err)
+			}
+			return billing.SaveRate(t.Context(), tx, billing.Rate{SAC: "997323", From: day("2026-12-01"), BasisPoints: 500})
+		})
+		w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa, 9)
+		for _, m := range []struct {
+			on  string
+			tax money.Paise
+		}{{"2026-11-01", 26982 + 12000}, {"2026-12-01", 2*3748 + 12000}} {
+			w.Go(m.on)
+			w.Bill()
+			if got := w.Invoices(c)[0].Tax(); got != m.tax {
+				t.Errorf("tax of the invoice of %s: got %d, want %d", m.on, got, m.tax)
+			}
+		}
+	})
 }

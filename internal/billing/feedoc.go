@@ -11,91 +11,129 @@ import (
 	"rento/internal/store/db"
 )
 
-// FeeTax splits money received for a late fee, GST included, into taxable
-// value and tax, all in paise. CGST and SGST are rounded apart and equal; the
-// value is the remainder (docs/rules.md R6).
-func FeeTax(received money.Paise, basisPoints int64, intra bool) Totals {
-	t := Totals{Total: received}
-	if intra {
-		t.CGST = received.MulDiv(basisPoints, 2*(10_000+basisPoints))
-		t.SGST = t.CGST
-	} else {
-		t.IGST = received.MulDiv(basisPoints, 10_000+basisPoints)
+// taxFees turns lines whose amounts include GST into lines with value and tax,
+// and sums them up. The tax is taken out once per rate (docs/rules.md R5, R6).
+func taxFees(lines []Line, intra bool) Totals {
+	var sum Totals
+	for _, members := range grouped(pointers(lines), func(l *Line) int64 { return l.GSTBP }) {
+		received := make([]money.Paise, len(members))
+		for i, l := range members {
+			received[i] = l.Amount
+		}
+		t := TaxInside(money.Sum(received...), members[0].GSTBP, intra)
+		for i, value := range share(t.Taxable, received) {
+			members[i].Amount = value
+		}
+		spreadTax(members, t)
+		sum = sum.plus(t)
 	}
-	t.Taxable = received - t.Tax()
-	return t
+	return sum
 }
 
-// less returns the difference of two totals.
-func (t Totals) less(u Totals) Totals {
-	return Totals{
-		Taxable: t.Taxable - u.Taxable, CGST: t.CGST - u.CGST, SGST: t.SGST - u.SGST, IGST: t.IGST - u.IGST,
-		RoundOff: t.RoundOff - u.RoundOff, Total: t.Total - u.Total,
-	}
+// paidFee is money on a late fee, of which some may have been paid before, and
+// the invoice that the fee was charged for, with its first line.
+type paidFee struct {
+	LateFee
+	received money.Paise
+	invoice  Invoice
+	like     Line
 }
 
-// receiveFee books money on a late fee and raises its tax document. Several
-// receipts for one fee are taxed by how far they have come together, so that
-// their tax adds up to that of the whole.
-func (s *Service) receiveFee(ctx context.Context, tx *store.Tx, customerID int64, p Part) error {
+// receiveFees books money on late fees and raises its tax document: one for
+// the receipt, with a line per fee. Fees of several suppliers or places of
+// supply, or billed to several GSTINs, need a document each.
+func (s *Service) receiveFees(ctx context.Context, tx *store.Tx, customerID int64, parts []Part) error {
+	var paid []paidFee
+	for _, p := range parts {
+		if p.LateFeeID == 0 {
+			continue
+		}
+		fee, err := s.payFee(ctx, tx, customerID, p)
+		if err != nil {
+			return err
+		}
+		paid = append(paid, fee)
+	}
+	type supply struct{ supplier, place, gstin string }
+	for _, fees := range grouped(paid, func(f paidFee) supply {
+		return supply{f.invoice.Supplier.StateCode, f.invoice.PlaceOfSupply, f.invoice.BillTo.GSTIN}
+	}) {
+		if err := s.invoiceFees(ctx, tx, fees); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Service) payFee(ctx context.Context, tx *store.Tx, customerID int64, p Part) (paidFee, error) {
 	row, err := tx.BillingLateFee(ctx, customerID, p.LateFeeID)
 	if err != nil {
-		return fmt.Errorf("billing: %w", err)
+		return paidFee{}, fmt.Errorf("billing: read late fee %d: %w", p.LateFeeID, err)
 	}
 	moved, err := tx.BillingLateFeePay(ctx, db.BillingLateFeePayParams{AmountPaise: p.Amount, CustomerID: customerID, ID: p.LateFeeID})
 	if err != nil {
-		return fmt.Errorf("billing: %w", err)
+		return paidFee{}, fmt.Errorf("billing: pay late fee %d: %w", p.LateFeeID, err)
 	}
 	if moved == 0 {
-		return fmt.Errorf("billing: %d paise are more than late fee %d has open", p.Amount, p.LateFeeID)
+		return paidFee{}, fmt.Errorf("billing: %d paise are more than late fee %d has open", p.Amount, p.LateFeeID)
 	}
-	fee := feeOf(row)
-	original, lines, err := documentRows(ctx, tx.Queries, customerID, fee.InvoiceID)
+	fee := paidFee{LateFee: feeOf(row), received: p.Amount}
+	invoice, lines, err := documentRows(ctx, tx.Queries, customerID, fee.InvoiceID)
 	if err != nil {
-		return err
+		return paidFee{}, err
 	}
-	return s.invoiceFee(ctx, tx, original, lines[0], fee, p.Amount)
+	fee.invoice, fee.like = invoice, lines[0]
+	return fee, nil
 }
 
-func (s *Service) invoiceFee(ctx context.Context, tx *store.Tx, original Invoice, like Line, fee LateFee, received money.Paise) error {
+// line is the line of a fee with what was received, GST inside.
+func (f paidFee) line() Line {
+	return Line{
+		Kind: LateFeeLine, Operation: "late_fee/" + strconv.FormatInt(f.ID, 10) + "/" + strconv.FormatInt(int64(f.Paid), 10),
+		OrderID: f.like.OrderID, Description: "Late fee for invoice " + f.invoice.Number, SAC: f.like.SAC, GSTBP: f.like.GSTBP,
+		From: f.Cycle, To: f.Cycle.NextMonth(), Amount: f.received,
+	}
+}
+
+// invoiceFees raises the document of fees that share a supply.
+func (s *Service) invoiceFees(ctx context.Context, tx *store.Tx, fees []paidFee) error {
+	doc := fees[0].invoice
 	suppliers, err := s.suppliers(ctx, tx.Queries)
 	if err != nil {
 		return err
 	}
-	supplier := suppliers.SupplyAt(original.Supplier.StateCode, "").Supplier
-	number, err := nextSerial(ctx, tx, supplier.Series, s.today(), false)
-	if err != nil {
+	series := suppliers.SupplyAt(doc.Supplier.StateCode, "").Supplier.Series
+	if doc.Number, err = nextSerial(ctx, tx, series, invoiceLetter, s.today()); err != nil {
 		return err
 	}
-	intra := original.Supplier.StateCode == original.PlaceOfSupply
-	totals := FeeTax(fee.Paid+received, like.GSTBP, intra).less(FeeTax(fee.Paid, like.GSTBP, intra))
-	doc := original
-	doc.ID, doc.Number, doc.Kind, doc.Totals = s.ids.Next(), number, LateFeeDoc, totals
-	doc.Date, doc.DueDate, doc.PeriodFrom, doc.PeriodTo = s.today(), s.today(), fee.Cycle, fee.Cycle.NextMonth()
-	doc.Paid, doc.Credited = received, 0
-	line := Line{
-		Kind: LateFeeLine, Operation: "late_fee/" + strconv.FormatInt(fee.ID, 10) + "/" + strconv.FormatInt(int64(fee.Paid), 10),
-		OrderID: like.OrderID, Description: "Late fee for invoice " + original.Number, SAC: like.SAC, GSTBP: like.GSTBP,
-		From: doc.PeriodFrom, To: doc.PeriodTo, Amount: totals.Taxable, CGST: totals.CGST, SGST: totals.SGST, IGST: totals.IGST,
+	lines := make([]Line, len(fees))
+	for i, f := range fees {
+		lines[i] = f.line()
 	}
-	if err := s.write(ctx, tx, doc, []Line{line}); err != nil {
+	doc.ID, doc.Kind, doc.Totals = s.ids.Next(), LateFeeDoc, taxFees(lines, doc.Intra())
+	doc.Date, doc.DueDate, doc.Paid, doc.Credited = s.today(), s.today(), doc.Total, 0
+	doc.PeriodFrom, doc.PeriodTo = period(lines)
+	doc.OrderID = commonOrder(lines)
+	if err := s.write(ctx, tx, doc, lines); err != nil {
 		return err
 	}
-	return s.earnFee(ctx, tx, doc)
+	return s.earnFees(ctx, tx, doc)
 }
 
-// earnFee moves a received fee from unearned to revenue and tax.
-func (s *Service) earnFee(ctx context.Context, tx *store.Tx, doc Invoice) error {
+// earnFees moves received fees from unearned to revenue and tax.
+func (s *Service) earnFees(ctx context.Context, tx *store.Tx, doc Invoice) error {
+	state := doc.Supplier.StateCode
 	_, _, err := s.ledger.Post(ctx, tx, ledger.Entry{
 		CustomerID: doc.CustomerID, SourceType: "invoice", SourceID: strconv.FormatInt(doc.ID, 10), At: s.now(),
 		Description: "Invoice " + doc.Number,
 		Legs: []ledger.Leg{
-			ledger.Debit(ledger.LateFeeUnearned, doc.Total), ledger.Credit(ledger.LateFeeRevenue, doc.Taxable),
-			ledger.Credit(ledger.OutputCGST, doc.CGST), ledger.Credit(ledger.OutputSGST, doc.SGST), ledger.Credit(ledger.OutputIGST, doc.IGST),
+			ledger.Debit(ledger.LateFeeUnearned, doc.Total), ledger.Credit(ledger.LateFeeRevenue(state), doc.Taxable),
+			ledger.Credit(ledger.OutputCGST(state), doc.CGST), ledger.Credit(ledger.OutputSGST(state), doc.SGST),
+			ledger.Credit(ledger.OutputIGST(state), doc.IGST), ledger.Credit(ledger.RoundOff(state), doc.RoundOff),
 		},
 	})
 	if err != nil {
-		return fmt.Errorf("billing: %w", err)
+		return fmt.Errorf("billing: enter invoice %s: %w", doc.Number, err)
 	}
 	return nil
 }

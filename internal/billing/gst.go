@@ -1,14 +1,11 @@
 package billing
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"rento/internal/calendar"
-	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -18,28 +15,45 @@ import (
 type Rate struct {
 	SAC         string
 	From, To    calendar.Date
-	BasisPoints int64
+	BasisPoints int64 // hundredths of a percent
 }
 
 // Rates is the dated table of GST rates.
 type Rates []Rate
 
-// DefaultRates knows the letting of furniture and household appliances, and of
-// television and audio: 18 % since GST began.
-func DefaultRates() Rates {
-	began := calendar.Day(2017, 7, 1)
-	return Rates{{SAC: "997323", From: began, BasisPoints: 1800}, {SAC: "997321", From: began, BasisPoints: 1800}}
-}
-
-// At returns the rate on a day in hundredths of a percent, or the product's
-// own rate for a code that the table does not know.
-func (r Rates) At(sac string, on calendar.Date, own int64) int64 {
+// At returns the rate of a code on a day in hundredths of a percent, or false
+// when the table has none.
+func (r Rates) At(sac string, on calendar.Date) (int64, bool) {
 	for _, rate := range r {
 		if rate.SAC == sac && !on.Before(rate.From) && (rate.To.IsZero() || on.Before(rate.To)) {
-			return rate.BasisPoints
+			return rate.BasisPoints, true
 		}
 	}
-	return own
+	return 0, false
+}
+
+// Of returns the rate of an item on a day: its own, if it has one, else that of
+// its code (docs/rules.md R4).
+func (r Rates) Of(sac string, own *int64, on calendar.Date) (int64, error) {
+	if own != nil {
+		return *own, nil
+	}
+	if bp, ok := r.At(sac, on); ok {
+		return bp, nil
+	}
+	return 0, fmt.Errorf("billing: there is no GST rate for SAC %q on %s", sac, on)
+}
+
+func readRates(ctx context.Context, q *db.Queries) (Rates, error) {
+	rows, err := q.BillingRates(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("billing: read GST rates: %w", err)
+	}
+	rates := make(Rates, len(rows))
+	for i, r := range rows {
+		rates[i] = Rate{SAC: r.Sac, From: r.FromDate, To: r.ToDate, BasisPoints: r.RateBp}
+	}
+	return rates, nil
 }
 
 // Registration is one of the company's GST registrations. Series is the prefix
@@ -127,91 +141,3 @@ func (s Suppliers) SupplyAt(state, customerState string) Supply {
 // Intra reports whether CGST and SGST are due, in equal halves, instead of
 // IGST.
 func (s Supply) Intra() bool { return s.Supplier.StateCode == s.Place }
-
-type taxGroup struct {
-	sac string
-	bp  int64
-}
-
-// taxLines fills in the tax of lines that share a supply. Tax is rounded once
-// per SAC and rate, on the sum; CGST and SGST are rounded apart so that they
-// are equal; lines show a largest-remainder share (docs/rules.md R5).
-func taxLines(lines []Line, intra bool) {
-	groups := map[taxGroup][]int{}
-	for i, l := range lines {
-		key := taxGroup{l.SAC, l.GSTBP}
-		groups[key] = append(groups[key], i)
-	}
-	for key, members := range groups {
-		weights := make([]money.Paise, len(members))
-		for i, at := range members {
-			weights[i] = lines[at].Amount
-		}
-		sum := money.Sum(weights...)
-		if intra {
-			half := share(sum.MulDiv(key.bp, 20_000), weights)
-			for i, at := range members {
-				lines[at].CGST, lines[at].SGST = half[i], half[i]
-			}
-			continue
-		}
-		for i, part := range share(sum.Percent(key.bp), weights) {
-			lines[members[i]].IGST = part
-		}
-	}
-}
-
-// share splits a tax over lines by their amounts, some of which may be
-// discounts below zero, so that the parts add up to the tax.
-func share(tax money.Paise, amounts []money.Paise) []money.Paise {
-	total := money.Sum(amounts...)
-	parts := make([]money.Paise, len(amounts))
-	if total == 0 {
-		return parts
-	}
-	type rest struct {
-		at   int
-		miss money.Paise // how much rounding down took, in parts of total
-	}
-	left := tax
-	rests := make([]rest, len(amounts))
-	for i, amount := range amounts {
-		parts[i] = floorShare(tax, amount, total)
-		left -= parts[i]
-		rests[i] = rest{i, tax*amount - parts[i]*total}
-	}
-	slices.SortStableFunc(rests, func(a, b rest) int { return cmp.Compare(b.miss, a.miss) })
-	for i := range int(left) {
-		parts[rests[i].at]++
-	}
-	return parts
-}
-
-// floorShare is tax x amount / total rounded down. The product fits for
-// invoices below five crore rupees, far above any household's.
-func floorShare(tax, amount, total money.Paise) money.Paise {
-	product := tax * amount
-	quotient := product / total
-	if product%total != 0 && (product < 0) != (total < 0) {
-		quotient--
-	}
-	return quotient
-}
-
-// sumUp adds up taxed lines; wholeRupees rounds the payable, on its own.
-func sumUp(lines []Line, wholeRupees bool) Totals {
-	var t Totals
-	for _, l := range lines {
-		t.Taxable += l.Amount
-		t.CGST += l.CGST
-		t.SGST += l.SGST
-		t.IGST += l.IGST
-	}
-	exact := t.Taxable + t.Tax()
-	t.Total = exact
-	if wholeRupees {
-		t.Total = exact.RoundRupee()
-	}
-	t.RoundOff = t.Total - exact
-	return t
-}

@@ -16,7 +16,7 @@ import (
 // issue makes an invoice of a draft: number, rows, journal, and the debit by
 // mandate, all in the caller's transaction.
 func (s *Service) issue(ctx context.Context, tx *store.Tx, who customer, d draft) (Invoice, error) {
-	number, err := nextSerial(ctx, tx, d.supply.Supplier.Series, d.date, false)
+	number, err := nextSerial(ctx, tx, d.supply.Supplier.Series, invoiceLetter, d.date)
 	if err != nil {
 		return Invoice{}, err
 	}
@@ -24,10 +24,9 @@ func (s *Service) issue(ctx context.Context, tx *store.Tx, who customer, d draft
 	if err != nil {
 		return Invoice{}, err
 	}
-	from, to := d.period()
-	orderID, unique := d.order()
+	from, to := period(d.lines)
 	invoice := Invoice{
-		ID: s.ids.Next(), CustomerID: who.id, Number: number, Kind: d.kind, OrderID: orderID, OrderUniqueID: unique,
+		ID: s.ids.Next(), CustomerID: who.id, Number: number, Kind: d.kind, OrderID: commonOrder(d.lines), OrderUniqueID: d.lines[0].OrderUnique,
 		Date: d.date, DueDate: d.due, PeriodFrom: from, PeriodTo: to, Supplier: d.supply.Supplier, PlaceOfSupply: d.supply.Place,
 		BillTo: Party{Name: who.name, Address: place.Line(), GSTIN: who.gstin}, Totals: d.totals,
 	}
@@ -89,14 +88,15 @@ func (s *Service) postInvoice(ctx context.Context, tx *store.Tx, i Invoice, line
 			charges += l.Amount
 		}
 	}
+	state := i.Supplier.StateCode
 	_, _, err := s.ledger.Post(ctx, tx, ledger.Entry{
 		CustomerID: i.CustomerID, SourceType: "invoice", SourceID: strconv.FormatInt(i.ID, 10), At: s.now(),
 		Description: "Invoice " + i.Number,
 		Legs: []ledger.Leg{
 			ledger.Debit(ledger.Receivable, i.Total),
-			ledger.Credit(ledger.RentRevenue, rent), ledger.Credit(ledger.ChargeRevenue, charges),
-			ledger.Credit(ledger.OutputCGST, i.CGST), ledger.Credit(ledger.OutputSGST, i.SGST), ledger.Credit(ledger.OutputIGST, i.IGST),
-			ledger.Credit(ledger.RoundOff, i.RoundOff),
+			ledger.Credit(ledger.RentRevenue(state), rent), ledger.Credit(ledger.ChargeRevenue(state), charges),
+			ledger.Credit(ledger.OutputCGST(state), i.CGST), ledger.Credit(ledger.OutputSGST(state), i.SGST),
+			ledger.Credit(ledger.OutputIGST(state), i.IGST), ledger.Credit(ledger.RoundOff(state), i.RoundOff),
 		},
 	})
 	if err != nil {

@@ -14,18 +14,28 @@ import (
 )
 
 // LateFeeRule is how late fees are worked out: a share of the unpaid rent and
-// tax, between a least and a most, in whole rupees, GST included.
+// tax, between a least and a most, in whole rupees, GST included. All fees of
+// an invoice stay within CapPercent of what it was raised for, and less than
+// Floor is not charged for; zero switches either off.
 type LateFeeRule struct {
 	BasisPoints int64       // hundredths of a percent
 	Min, Max    money.Paise // paise
+	Floor       money.Paise // paise
+	CapPercent  int64
 }
 
-// Fee is the late fee on an unpaid amount, in paise.
-func (r LateFeeRule) Fee(unpaid money.Paise) money.Paise {
-	if unpaid <= 0 {
+// Fee is the late fee on an open amount of an invoice with a total, after fees
+// before, in paise.
+func (r LateFeeRule) Fee(open, total, before money.Paise) money.Paise {
+	if open <= 0 || open < r.Floor {
 		return 0
 	}
-	return min(max(unpaid.Percent(r.BasisPoints), r.Min), r.Max).RoundRupee()
+	fee := min(max(open.Percent(r.BasisPoints), r.Min), r.Max).RoundRupee()
+	if r.CapPercent == 0 {
+		return fee
+	}
+	left := total.MulDiv(r.CapPercent, 100) - before
+	return max(0, min(fee, left-left%money.Rupee))
 }
 
 // cycle is the month for which a fee on an invoice falls due by today: each
@@ -58,6 +68,7 @@ type LateFee struct {
 const (
 	WaivedPaidInTime = "paid in time"
 	WaivedGoodwill   = "goodwill"
+	WaivedCredited   = "invoice credited"
 )
 
 // Open is what is still to be paid of the fee, in paise.
@@ -86,10 +97,10 @@ func feeOf(r db.LateFee) LateFee {
 	}
 }
 
-// AssessLateFees charges the late fees that fall due today: one per overdue
-// invoice and month, on the unpaid rent and tax, none while the active mandate
-// has a debit open for it. Running it again charges nothing twice. A day that
-// was missed altogether is not made up for.
+// AssessLateFees has the wallet pay what has fallen due, and charges the late
+// fees that fall due today: one per overdue invoice and month, on the unpaid
+// rent and tax (docs/rules.md R6). Running it again charges nothing twice. A
+// day that was missed altogether is not made up for.
 func (s *Service) AssessLateFees(ctx context.Context) error {
 	if err := s.mandates.Lapse(ctx, s.store); err != nil {
 		return fmt.Errorf("billing: %w", err)
@@ -98,7 +109,7 @@ func (s *Service) AssessLateFees(ctx context.Context) error {
 	for after := int64(0); ; {
 		ids, err := s.store.Queries().BillingDebtors(ctx, after, page)
 		if err != nil {
-			return fmt.Errorf("billing: %w", err)
+			return fmt.Errorf("billing: read debtors: %w", err)
 		}
 		for _, id := range ids {
 			if err := s.assess(ctx, id, today); err != nil {
@@ -112,14 +123,21 @@ func (s *Service) AssessLateFees(ctx context.Context) error {
 	}
 }
 
-// assess charges one customer. Most overdue invoices have their fee of the
-// month already, so that is looked up before anything is written.
+// assess looks at one customer. Most overdue invoices have their fee of the
+// month already, so what is to be done is looked up before anything is written.
 func (s *Service) assess(ctx context.Context, customerID int64, today calendar.Date) error {
-	wanted, err := s.missingFees(ctx, s.store.Queries(), customerID, today)
-	if err != nil || len(wanted) == 0 {
+	payable, err := dueFromWallet(ctx, s.store.Queries(), customerID, today)
+	if err != nil {
+		return err
+	}
+	fees, err := s.missingFees(ctx, s.store.Queries(), customerID, today)
+	if err != nil || payable == 0 && len(fees) == 0 {
 		return err
 	}
 	return s.store.Write(ctx, customerID, func(tx *store.Tx) error {
+		if err := s.payDueFromWallet(ctx, tx, customerID, today); err != nil {
+			return err
+		}
 		fees, err := s.missingFees(ctx, tx.Queries, customerID, today)
 		if err != nil {
 			return err
@@ -137,49 +155,75 @@ func (s *Service) assess(ctx context.Context, customerID int64, today calendar.D
 func (s *Service) missingFees(ctx context.Context, q *db.Queries, customerID int64, today calendar.Date) ([]LateFee, error) {
 	rows, err := q.BillingOverdue(ctx, customerID, today)
 	if err != nil {
-		return nil, fmt.Errorf("billing: %w", err)
+		return nil, fmt.Errorf("billing: read overdue invoices: %w", err)
 	}
 	var fees []LateFee
 	for _, row := range rows {
-		fee := s.feeFor(invoiceOf(row), today)
-		missing, err := missing(ctx, q, customerID, fee)
+		fee, err := s.feeFor(ctx, q, invoiceOf(row), today)
 		if err != nil {
 			return nil, err
 		}
-		if missing {
+		if fee.Amount > 0 {
 			fees = append(fees, fee)
 		}
 	}
 	return fees, nil
 }
 
-func (s *Service) feeFor(i Invoice, today calendar.Date) LateFee {
-	return LateFee{
-		InvoiceID: i.ID, Cycle: cycle(i.DueDate, today), Date: today, DaysLate: today.Sub(i.DueDate),
-		Base: i.Open(), Amount: s.settings.LateFee.Fee(i.Open()),
+// feeFor is the fee that an overdue invoice is to be charged today, of zero
+// when there is none: it has its fee of the month, a debit is under way or was
+// not submitted through our fault, or what is open is too little.
+func (s *Service) feeFor(ctx context.Context, q *db.Queries, i Invoice, today calendar.Date) (fee LateFee, err error) {
+	late, err := lateAfter(ctx, q, i)
+	if err != nil || late.IsZero() || !late.Before(today) {
+		return fee, err
 	}
-}
-
-// missing reports whether a fee is to be charged: it is above zero, was not
-// charged yet for its month, and no debit is under way.
-func missing(ctx context.Context, q *db.Queries, customerID int64, fee LateFee) (bool, error) {
-	if fee.Amount == 0 {
-		return false, nil
-	}
-	rows, err := q.BillingLateFeesOf(ctx, customerID, fee.InvoiceID)
+	rows, err := q.BillingLateFeesOf(ctx, i.CustomerID, i.ID)
 	if err != nil {
-		return false, fmt.Errorf("billing: %w", err)
+		return fee, fmt.Errorf("billing: read late fees: %w", err)
 	}
+	cycle := cycle(late, today)
+	var before money.Paise
 	for _, r := range rows {
-		if r.Cycle == fee.Cycle {
-			return false, nil
+		if r.Cycle == cycle {
+			return fee, nil
+		}
+		if r.WaivedReason == "" {
+			before += r.AmountPaise
 		}
 	}
-	open, err := mandate.Open(ctx, q, customerID, fee.InvoiceID)
-	if err != nil {
-		return false, fmt.Errorf("billing: %w", err)
+	excused, err := mandate.Excuses(ctx, q, i.CustomerID, i.ID)
+	if err != nil || excused {
+		return fee, err //nolint:wrapcheck // mandate worded it
 	}
-	return !open, nil
+	return LateFee{
+		InvoiceID: i.ID, Cycle: cycle, Date: today, DaysLate: today.Sub(late),
+		Base: i.Open(), Amount: s.settings.LateFee.Fee(i.Open(), i.Total, before),
+	}, nil
+}
+
+// exitGrace is how many days after a pickup its exit charge has no late fee.
+const exitGrace = 10
+
+// lateAfter is the day after which an invoice is late: its due date, for an
+// exit charge no earlier than ten days after the pickup has happened; none
+// while it has not.
+func lateAfter(ctx context.Context, q *db.Queries, i Invoice) (calendar.Date, error) {
+	if i.Kind != Adjustment {
+		return i.DueDate, nil
+	}
+	exit, err := q.BillingExitCharge(ctx, db.BillingExitChargeParams{CustomerID: i.CustomerID, InvoiceID: i.ID, Operations: ExitCharge + "%"})
+	if err != nil {
+		return calendar.Date{}, fmt.Errorf("billing: read exit charge: %w", err)
+	}
+	if exit.Charges == 0 {
+		return i.DueDate, nil
+	}
+	picked, err := calendar.Parse(exit.PickedUpOn)
+	if exit.StillThere > 0 || err != nil {
+		return calendar.Date{}, nil
+	}
+	return calendar.Later(i.DueDate, picked.AddDays(exitGrace)), nil
 }
 
 // charge writes a fee. It is earned, and taxed, only when it is received.
@@ -231,4 +275,18 @@ func (s *Service) waive(ctx context.Context, tx *store.Tx, customerID int64, fee
 		return nil
 	}
 	return s.postFee(ctx, tx, customerID, "late_fee_waiver", "Late fee waived: "+reason, fee, -fee.Amount)
+}
+
+// dropFees takes back the fees of an invoice that was credited as a whole.
+func (s *Service) dropFees(ctx context.Context, tx *store.Tx, i Invoice) error {
+	rows, err := tx.BillingLateFeesOf(ctx, i.CustomerID, i.ID)
+	if err != nil {
+		return fmt.Errorf("billing: read late fees: %w", err)
+	}
+	for _, fee := range feesOf(rows) {
+		if err := s.waive(ctx, tx, i.CustomerID, fee, WaivedCredited); err != nil {
+			return err
+		}
+	}
+	return nil
 }

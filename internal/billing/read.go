@@ -82,7 +82,7 @@ func feesOf(rows []db.LateFee) []LateFee {
 func documentRows(ctx context.Context, q *db.Queries, customerID, invoiceID int64) (Invoice, []Line, error) {
 	row, err := q.BillingInvoice(ctx, customerID, invoiceID)
 	if store.IsNone(err) {
-		return Invoice{}, nil, fault.NotFound("This invoice does not exist.")
+		return Invoice{}, nil, fault.NotFound("invoice.not_found", "This invoice does not exist.")
 	}
 	if err != nil {
 		return Invoice{}, nil, fmt.Errorf("billing: %w", err)

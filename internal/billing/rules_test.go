@@ -58,12 +58,13 @@ func TestSupplyAt(t *testing.T) {
 // Docs/rules.md R4: rent 1,499, moved from Bengaluru to Pune on 15 October.
 func TestMoveBetweenStates(t *testing.T) {
 	item := billable{
-		id: 1, sac: "997323", gstBP: 1800, from: day("2026-10-01"), to: day("2026-11-01"),
+		id: 1, sac: "997323", from: day("2026-10-01"), to: day("2026-11-01"),
 		terms: []subscription.Term{
 			{From: day("2026-06-01"), Rent: money.Rupees(1499), StateCode: "29"},
 			{From: day("2026-10-15"), Rent: money.Rupees(1499), StateCode: "27"},
 		},
 	}
+	rates := Rates{{SAC: "997323", From: day("2017-07-01"), BasisPoints: 1800}}
 	settings := DefaultSettings()
 	settings.WholeRupees = false
 	tests := []struct {
@@ -84,7 +85,12 @@ func TestMoveBetweenStates(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []Totals
-		for _, d := range (composer{suppliers, settings, day("2026-11-01"), Rental}).compose(customer{}, []billable{item}) {
+		com := composer{suppliers, rates, settings, day("2026-11-01"), Rental}
+		drafts, err := com.compose(customer{}, []billable{item})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range drafts {
 			got = append(got, d.totals)
 		}
 		if diff := cmp.Diff(c.want, got); diff != "" {
@@ -120,62 +126,131 @@ func TestTaxIsRoundedOnTheSum(t *testing.T) {
 	}
 }
 
-func TestTaxPerGroup(t *testing.T) {
+// Docs/rules.md R5: one rate is rounded once, however many service accounting
+// codes have it: CGST is 125.91 and not 125.92.
+func TestTaxIsRoundedOncePerRate(t *testing.T) {
+	lines := append(rentLines("997323", 69950), rentLines("997321", 69950)...)
+	taxLines(lines, true)
+	if got, want := sumUp(lines, false), (Totals{Taxable: 139900, CGST: 12591, SGST: 12591, Total: 165082}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if lines[0].CGST+lines[1].CGST != 12591 || lines[0].CGST != 6296 {
+		t.Errorf("shares of %d and %d", lines[0].CGST, lines[1].CGST)
+	}
+}
+
+func TestTaxOfTwoRates(t *testing.T) {
 	lines := append(rentLines("997323", 27916), rentLines("997321", 27916)...)
 	lines[1].GSTBP = 500
 	taxLines(lines, false)
 	if lines[0].IGST != 5025 || lines[1].IGST != 1396 {
-		t.Errorf("%+v", lines)
+		t.Errorf("IGST %d and %d, want 5025 and 1396", lines[0].IGST, lines[1].IGST)
 	}
 }
 
-// Whatever the lines, discounts among them: the halves are equal, shares add
-// up, none strays from its line, and the payable is whole rupees.
+// Whatever the lines, discounts among them: a document passes the portal's
+// recomputation, shares add up, no code's share strays from its value by more
+// than rounding, and the payable is whole rupees.
 func TestTaxProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		lines := rentLines("997323", rapid.SliceOfN(rapid.Custom(func(t *rapid.T) money.Paise {
-			return money.Paise(rapid.Int64Range(1, 2_000_000).Draw(t, "amount"))
-		}), 1, 8).Draw(t, "amounts")...)
+		lines := rapid.SliceOfN(rapid.Custom(drawLine), 1, 12).Draw(t, "lines")
 		if rapid.Bool().Draw(t, "discount") {
-			lines = append(lines, Line{Kind: RentLine, SAC: "997323", GSTBP: 1800, Amount: -lines[0].Amount / 2})
+			off := lines[0]
+			off.Amount = -off.Amount / 2
+			lines = append(lines, off)
 		}
 		intra := rapid.Bool().Draw(t, "intra")
 		taxLines(lines, intra)
 		total := sumUp(lines, true)
-		if total.CGST != total.SGST || total.Total%100 != 0 || total.RoundOff.Abs() > 50 {
-			t.Fatalf("%+v", total)
+		if total.Total%100 != 0 || total.RoundOff.Abs() > 50 {
+			t.Fatalf("rounded to %+v", total)
 		}
-		want := total.Taxable.Percent(1800)
-		if intra {
-			want = 2 * total.Taxable.Percent(900)
-		}
-		if total.Tax() != want {
-			t.Fatalf("tax %d, want %d", total.Tax(), want)
-		}
-		for _, l := range lines {
-			if exact := l.Amount.Percent(1800); (l.Tax() - exact).Abs() > 3 {
-				t.Fatalf("line %+v, exactly %d", l, exact)
+		passesPortal(t, lines, total, intra)
+		for _, key := range groupsOf(lines) {
+			sum := key.sum(lines)
+			if exact := sum.Taxable.Percent(key.bp); (sum.Tax()-exact).Abs() > 3 || sum.CGST != sum.SGST {
+				t.Fatalf("%s at %d: %+v, exactly %d", key.sac, key.bp, sum, exact)
 			}
 		}
 	})
 }
 
-func TestRatesAreDated(t *testing.T) {
+func drawLine(t *rapid.T) Line {
+	return Line{
+		Kind: RentLine, SAC: rapid.SampledFrom([]string{"997323", "997321", "997315"}).Draw(t, "sac"),
+		GSTBP:  rapid.SampledFrom([]int64{0, 25, 500, 1200, 1800, 2800, 4000}).Draw(t, "rate"),
+		Amount: money.Paise(rapid.Int64Range(1, 2_000_000).Draw(t, "amount")),
+	}
+}
+
+// passesPortal is what the tax portal recomputes: per rate, tax is the rounded
+// share of the value; and the total is the sum.
+func passesPortal(t *rapid.T, lines []Line, total Totals, intra bool) {
+	t.Helper()
+	value := map[int64]int64{}
+	for _, l := range lines {
+		value[l.GSTBP] += int64(l.Amount)
+	}
+	var half, full int64
+	for bp, sum := range value {
+		if intra {
+			half += (2*sum*bp + 20_000) / 40_000
+		} else {
+			full += (2*sum*bp + 10_000) / 20_000
+		}
+	}
+	if int64(total.CGST) != half || int64(total.SGST) != half || int64(total.IGST) != full {
+		t.Fatalf("%+v, the portal works out %d, %d and %d", total, half, half, full)
+	}
+	if total.Total != total.Taxable+total.CGST+total.SGST+total.IGST+total.RoundOff || sumUp(lines, false).Tax() != total.Tax() {
+		t.Fatalf("%+v does not add up", total)
+	}
+}
+
+// Whatever is received on fees: the document passes the portal, its total is
+// what was received, and the round-off is at most a paisa per rate.
+func TestFeesPassThePortal(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		lines := rapid.SliceOfN(rapid.Custom(drawLine), 1, 12).Draw(t, "fees")
+		received, rates := money.Paise(0), map[int64]bool{}
+		for _, l := range lines {
+			received += l.Amount
+			rates[l.GSTBP] = true
+		}
+		intra := rapid.Bool().Draw(t, "intra")
+		total := taxFees(lines, intra)
+		passesPortal(t, lines, total, intra)
+		if total.Total != received || int(total.RoundOff.Abs()) > len(rates) {
+			t.Fatalf("%d were received at %d rates: %+v", received, len(rates), total)
+		}
+	})
+}
+
+// A product's own rate wins over the table; the table is dated; without either
+// nothing can be invoiced.
+func TestRateOfAnItem(t *testing.T) {
 	rates := Rates{
 		{SAC: "997323", From: day("2017-07-01"), To: day("2025-09-22"), BasisPoints: 2800},
 		{SAC: "997323", From: day("2025-09-22"), BasisPoints: 1800},
 	}
 	for _, c := range []struct {
 		sac, on string
+		own     *int64
 		want    int64
 	}{
-		{"997323", "2025-09-21", 2800},
-		{"997323", "2025-09-22", 1800},
-		{"997323", "2017-06-30", 1200},
-		{"997315", "2026-01-01", 1200},
+		{"997323", "2025-09-21", nil, 2800},
+		{"997323", "2025-09-22", nil, 1800},
+		{"997323", "2025-09-22", new(int64(1200)), 1200},
+		{"997323", "2025-09-22", new(int64(0)), 0},
+		{"997315", "2026-01-01", new(int64(1200)), 1200},
 	} {
-		if got := rates.At(c.sac, day(c.on), 1200); got != c.want {
-			t.Errorf("%s on %s: %d, want %d", c.sac, c.on, got, c.want)
+		if got, err := rates.Of(c.sac, c.own, day(c.on)); got != c.want || err != nil {
+			t.Errorf("%s on %s: got %d, %v, want %d", c.sac, c.on, got, err, c.want)
+		}
+	}
+	for _, sac := range []string{"997323", "997315"} {
+		if got, err := rates.Of(sac, nil, day("2017-06-30")); err == nil {
+			t.Errorf("%s before there was GST is taxed at %d", sac, got)
 		}
 	}
 }
@@ -184,55 +259,66 @@ var legalSerial = regexp.MustCompile(`^[A-Za-z0-9/-]{1,16}$`)
 
 func TestSerial(t *testing.T) {
 	tests := []struct {
-		series string
-		on     string
-		number int64
-		credit bool
-		want   string
+		prefix, letter string
+		on             string
+		number         int64
+		want           string
 	}{
-		{"KA", "2026-11-01", 1234, false, "KA/26-27/0001234"},
-		{"KA", "2027-03-31", 1, false, "KA/26-27/0000001"},
-		{"KA", "2027-04-01", 1, false, "KA/27-28/0000001"},
-		{"MH", "2099-12-31", 9_999_999, false, "MH/99-00/9999999"},
-		{"KA", "2026-11-01", 123, true, "KA/26-27/C000123"},
+		{"KA", "", "2026-11-01", 1234, "KA/26-27/0001234"},
+		{"KA", "", "2027-03-31", 1, "KA/26-27/0000001"},
+		{"KA", "", "2027-04-01", 1, "KA/27-28/0000001"},
+		{"MH", "", "2099-12-31", 9_999_999, "MH/99-00/9999999"},
+		{"KA", "C", "2026-11-01", 123, "KA/26-27/C000123"},
+		{"KA", "F", "2026-11-01", 123, "KA/26-27/F000123"},
 	}
 	for _, c := range tests {
-		got, err := Serial(c.series, day(c.on).FinancialYear(), c.number, c.credit)
+		got, err := Serial(c.prefix, c.letter, day(c.on).FinancialYear(), c.number)
 		if err != nil || got != c.want || !legalSerial.MatchString(got) {
-			t.Errorf("%q, %v, want %q", got, err, c.want)
+			t.Errorf("got %q, %v, want %q", got, err, c.want)
 		}
 	}
 	for _, c := range []struct {
-		series string
-		number int64
-		credit bool
-	}{{"KAR", 1, false}, {"KA", 0, false}, {"KA", 10_000_000, false}, {"KA", 1_000_000, true}} {
-		if got, err := Serial(c.series, 2026, c.number, c.credit); err == nil {
+		prefix, letter string
+		number         int64
+	}{{"KAR", "", 1}, {"KA", "CF", 1}, {"KA", "", 0}, {"KA", "", 10_000_000}, {"KA", "C", 1_000_000}} {
+		if got, err := Serial(c.prefix, c.letter, 2026, c.number); err == nil {
 			t.Errorf("%+v became %q", c, got)
 		}
 	}
 }
 
 // Docs/rules.md R6: 2 % of 2,830 is 56.60, shown as 57; at receipt the base is
-// 48.30 with 4.35 CGST and SGST.
+// 48.31 with 4.35 CGST and SGST, rounded by -0.01.
 func TestLateFee(t *testing.T) {
 	rule := DefaultSettings().LateFee
-	for _, c := range []struct{ unpaid, want money.Paise }{
-		{283000, 5700},
-		{0, 0},
-		{-100, 0},
-		{100, 2000},
-		{10_000_000, 100_000},
+	free := rule
+	free.Floor, free.CapPercent = 0, 0
+	for _, c := range []struct {
+		name                      string
+		rule                      LateFeeRule
+		open, total, before, want money.Paise
+	}{
+		{"2 percent", rule, 283000, 283000, 0, 5700},
+		{"nothing open", rule, 0, 283000, 0, 0},
+		{"paid too much", rule, -100, 283000, 0, 0},
+		{"less than the floor", rule, 9999, 283000, 0, 0},
+		{"the floor", rule, 10000, 283000, 0, 2000},
+		{"the most", rule, 10_000_000, 10_000_000, 0, 100_000},
+		{"up to a tenth of the invoice", rule, 20000, 20000, 0, 2000},
+		{"a tenth is less than the least", rule, 15000, 15050, 0, 1500},
+		{"what a tenth leaves", rule, 283000, 283000, 27000, 1300},
+		{"a tenth is reached", rule, 283000, 283000, 28300, 0},
+		{"no floor and no cap", free, 100, 100, 5000, 2000},
 	} {
-		if got := rule.Fee(c.unpaid); got != c.want {
-			t.Errorf("fee on %v is %v, want %v", c.unpaid, got, c.want)
+		if got := c.rule.Fee(c.open, c.total, c.before); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
-	if got, want := FeeTax(5700, 1800, true), (Totals{Taxable: 4830, CGST: 435, SGST: 435, Total: 5700}); got != want {
-		t.Errorf("%+v", got)
+	if got, want := TaxInside(5700, 1800, true), (Totals{Taxable: 4831, CGST: 435, SGST: 435, RoundOff: -1, Total: 5700}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
 	}
-	if got, want := FeeTax(5700, 1800, false), (Totals{Taxable: 4831, IGST: 869, Total: 5700}); got != want {
-		t.Errorf("%+v", got)
+	if got, want := TaxInside(5700, 1800, false), (Totals{Taxable: 4831, IGST: 870, RoundOff: -1, Total: 5700}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
 
@@ -268,32 +354,24 @@ func TestCreditForDowntime(t *testing.T) {
 func taxedReversal(intra bool, amounts ...money.Paise) reversal {
 	lines := rentLines("997323", amounts...)
 	taxLines(lines, intra)
-	return reversal{original: Invoice{Kind: Rental, Totals: sumUp(lines, true)}, lines: lines, taxed: true}
+	return reversal{original: documentOf(intra, sumUp(lines, true)), lines: lines, taxed: true}
 }
 
-// However an invoice is credited bit by bit, no bit more than is left is
-// taken, and once all is credited the notes add up to the invoice.
+// However a document is credited bit by bit, each note passes the portal by
+// itself, no bit more than is left is taken, only the last note is rounded, and
+// once all is credited the notes add up to the document.
 func TestCreditNotesAddUpToTheInvoice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		amounts := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) money.Paise {
-			return money.Paise(rapid.Int64Range(1, 300_000).Draw(t, "amount"))
-		}), 1, 4).Draw(t, "amounts")
-		r := taxedReversal(rapid.Bool().Draw(t, "intra"), amounts...)
-		left := append([]money.Paise{}, amounts...)
-		var sum Totals
+		lines := rapid.SliceOfN(rapid.Custom(drawLine), 1, 4).Draw(t, "lines")
+		intra := rapid.Bool().Draw(t, "intra")
+		taxLines(lines, intra)
+		r := reversal{original: documentOf(intra, sumUp(lines, true)), lines: lines, taxed: true}
+		left := make([]money.Paise, len(lines))
+		for i, l := range lines {
+			left[i] = l.Amount
+		}
 		for n := 0; ; n++ {
-			var part []CreditedLine
-			for i := range left {
-				if left[i] == 0 {
-					continue
-				}
-				take := left[i]
-				if n < 5 {
-					take = money.Paise(rapid.Int64Range(1, int64(left[i])).Draw(t, "take"))
-				}
-				part = append(part, CreditedLine{i + 1, take})
-				left[i] -= take
-			}
+			part := drawCredit(t, left, n >= 5)
 			if part == nil {
 				break
 			}
@@ -301,16 +379,81 @@ func TestCreditNotesAddUpToTheInvoice(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sum = sum.less(Totals{}.less(note.totals))
+			passesPortal(t, note.lines, note.totals, intra)
 			r.credited = append(r.credited, note.lines...)
+			r.original.Credited += note.totals.Total
+			if note.totals.RoundOff != 0 && money.Sum(left...) > 0 && r.original.Credited < r.original.Total {
+				t.Fatalf("rounded before the last: %+v of %+v", note.totals, r.original)
+			}
 		}
-		if sum != r.original.Totals {
-			t.Fatalf("credited %+v of %+v", sum, r.original.Totals)
+		if sum := sumUp(r.credited, false); r.original.Credited != r.original.Total || sum.Taxable != r.original.Taxable {
+			t.Fatalf("credited %+v of %+v", sum, r.original)
 		}
 		if _, err := r.note(Credit{Operation: "x", Lines: []CreditedLine{{1, 1}}}); !fault.Is(err, 409) {
 			t.Fatalf("one paisa more: %v", err)
 		}
 	})
+}
+
+func documentOf(intra bool, totals Totals) Invoice {
+	i := Invoice{Kind: Rental, Supplier: karnataka, PlaceOfSupply: "29", Totals: totals}
+	if !intra {
+		i.PlaceOfSupply = "27"
+	}
+	return i
+}
+
+// drawCredit takes some, or all, of what is left of each line; nil when nothing
+// is left.
+func drawCredit(t *rapid.T, left []money.Paise, all bool) (part []CreditedLine) {
+	for i := range left {
+		if left[i] == 0 {
+			continue
+		}
+		take := left[i]
+		if !all {
+			take = money.Paise(rapid.Int64Range(1, int64(left[i])).Draw(t, "take"))
+		}
+		part = append(part, CreditedLine{i + 1, take})
+		left[i] -= take
+	}
+	return part
+}
+
+// Docs/rules.md R7: a note taxes its own value, 26.11 and not what is missing
+// to a cumulative 52.22; the last one gives back what is left of the total.
+func TestCreditNotesTaxTheirOwnValue(t *testing.T) {
+	r := taxedReversal(true, 149900)
+	credit := func(amount money.Paise) Totals {
+		t.Helper()
+		note, err := r.note(Credit{Operation: "x", Reason: "y", Lines: []CreditedLine{{1, amount}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.credited = append(r.credited, note.lines...)
+		r.original.Credited += note.totals.Total
+		return note.totals
+	}
+	for n, want := range []Totals{
+		{Taxable: 50, CGST: 5, SGST: 5, Total: 60},
+		{Taxable: 50, CGST: 5, SGST: 5, Total: 60},
+		{Taxable: 149800, CGST: 13482, SGST: 13482, RoundOff: 16, Total: 176780},
+	} {
+		if got := credit(want.Taxable); got != want {
+			t.Errorf("note %d: got %+v, want %+v", n+1, got, want)
+		}
+	}
+}
+
+// A late fee that is given back gives what was paid for it, and its tax.
+func TestCreditOfALateFee(t *testing.T) {
+	lines := []Line{{Kind: LateFeeLine, SAC: "997323", GSTBP: 1800, Amount: 5700}, {Kind: LateFeeLine, SAC: "997323", GSTBP: 1800, Amount: 2000}}
+	r := reversal{original: documentOf(true, taxFees(lines, true)), lines: lines, taxed: true}
+	r.original.Kind = LateFeeDoc
+	note, err := r.note(Credit{Operation: "x", Reason: "Taken back", Lines: []CreditedLine{{1, 5700}}})
+	if want := (Totals{Taxable: 4831, CGST: 435, SGST: 435, RoundOff: -1, Total: 5700}); err != nil || note.totals != want {
+		t.Errorf("got %+v, %v, want %+v", note.totals, err, want)
+	}
 }
 
 func TestCommercialCreditHasNoTax(t *testing.T) {
@@ -391,9 +534,47 @@ func TestInvoiceStates(t *testing.T) {
 	}
 }
 
+// Docs/rules.md R2: by the 10th; a document of a late run by the next 10th that
+// is at least a week ahead.
+func TestDueDay(t *testing.T) {
+	for _, c := range []struct {
+		day        int
+		date, want string
+	}{
+		{10, "2026-11-01", "2026-11-10"},
+		{10, "2026-11-02", "2026-11-10"},
+		{10, "2026-11-03", "2026-11-10"},
+		{10, "2026-11-04", "2026-12-10"},
+		{10, "2026-11-30", "2026-12-10"},
+		{10, "2026-12-25", "2027-01-10"},
+		{5, "2026-11-01", "2026-11-05"},
+		{5, "2026-11-02", "2026-12-05"},
+		{28, "2026-11-21", "2026-11-28"},
+		{28, "2026-11-22", "2026-12-28"},
+		{1, "2026-11-01", "2026-11-01"},
+	} {
+		if got := (Settings{DueDay: c.day}).due(day(c.date)); got != day(c.want) {
+			t.Errorf("due day %d, a document of %s: got %s, want %s", c.day, c.date, got, c.want)
+		}
+	}
+}
+
 // Docs/rules.md R8: held minus required, below zero is to be paid (ENTITY-01).
+// A refund that is owed is no deposit of anything new, and is shown with what
+// is held too much only while nothing is missing (docs/rules.md R8, R10).
 func TestDepositBalance(t *testing.T) {
-	if got := DepositBalance(money.Rupees(3000), money.Rupees(5000)); got != money.Rupees(-2000) {
-		t.Errorf("%v", got)
+	for _, c := range []struct {
+		name                       string
+		deposit                    Deposit
+		balance, missing, unneeded money.Paise
+	}{
+		{"missing", Deposit{Held: 3000, Required: 5000}, -2000, 2000, 0},
+		{"missing, a refund waits", Deposit{Held: 3000, Required: 5000, RefundOwed: 4000}, -2000, 2000, 0},
+		{"as required, a refund waits", Deposit{Held: 5000, Required: 5000, RefundOwed: 96392}, 96392, 0, 0},
+		{"too much, a refund waits", Deposit{Held: 5000, Required: 2000, RefundOwed: 500}, 3500, 0, 3000},
+	} {
+		if got := c.deposit; got.Balance() != c.balance || got.Missing() != c.missing || got.Unneeded() != c.unneeded {
+			t.Errorf("%s: balance %d, missing %d, unneeded %d", c.name, got.Balance(), got.Missing(), got.Unneeded())
+		}
 	}
 }

@@ -33,7 +33,8 @@ type Run struct {
 	Finished calendar.Instant
 }
 
-// CatchUp bills, in order, each month that is over and was not billed, and
+// CatchUp bills, in order, each month that is over, or has begun when rent is
+// billed in advance, and was not billed, and
 // finishes a run that was cut off. progress may be nil.
 func (s *Service) CatchUp(ctx context.Context, progress func(Progress)) ([]Run, error) {
 	month, err := s.firstUnbilled(ctx)
@@ -41,7 +42,7 @@ func (s *Service) CatchUp(ctx context.Context, progress func(Progress)) ([]Run, 
 		return nil, err
 	}
 	var runs []Run
-	for ; month.Before(s.today().MonthStart()); month = month.NextMonth() {
+	for ; month.Before(s.settings.billedTo(s.today())); month = month.NextMonth() {
 		run, err := s.BillMonth(ctx, month, progress)
 		if err != nil {
 			return runs, err
@@ -51,8 +52,9 @@ func (s *Service) CatchUp(ctx context.Context, progress func(Progress)) ([]Run, 
 	return runs, nil
 }
 
-// firstUnbilled is the month after the last run, or that of the first
-// delivery; no date when nothing was ever delivered.
+// firstUnbilled is the month after the last run, or that of the first day that
+// any item bills, at the earliest that of going live; no date when nothing was
+// ever delivered.
 func (s *Service) firstUnbilled(ctx context.Context) (calendar.Date, error) {
 	last, err := s.store.Queries().BillingLastRun(ctx)
 	if err != nil {
@@ -61,36 +63,36 @@ func (s *Service) firstUnbilled(ctx context.Context) (calendar.Date, error) {
 	if done := dateOr(last, calendar.Date{}); !done.IsZero() {
 		return done.NextMonth(), nil
 	}
-	first, err := s.store.Queries().BillingFirstDelivery(ctx)
+	first, err := s.store.Queries().BillingFirstDay(ctx)
 	if err != nil {
 		return calendar.Date{}, fmt.Errorf("billing: %w", err)
 	}
-	delivered := dateOr(first, calendar.Date{})
-	if delivered.IsZero() {
-		return delivered, nil
+	begins := dateOr(first, calendar.Date{})
+	if begins.IsZero() {
+		return begins, nil
 	}
-	return delivered.MonthStart(), nil
+	return calendar.Later(begins, s.settings.GoLive).MonthStart(), nil
 }
 
-// BillMonth bills one month in arrears: one consolidated invoice per customer,
+// BillMonth bills one month: one consolidated invoice per customer,
 // supplier and place of supply, each customer in a transaction of his own. It
 // may be called again at any time: a run that was cut off goes on where it
-// stopped, and one that is done does nothing. A month that is not over is a
-// Fault. progress, which may be nil, is told after each page of customers.
+// stopped, and one that is done does nothing. A month whose time to
+// be billed has not come is a Fault. progress, which may be nil, is told after each page of customers.
 func (s *Service) BillMonth(ctx context.Context, month calendar.Date, progress func(Progress)) (Run, error) {
 	month = month.MonthStart()
-	if !month.Before(s.today().MonthStart()) {
-		return Run{}, fault.Conflict("A month can be billed only when it is over.")
+	if !month.Before(s.settings.billedTo(s.today())) {
+		return Run{}, fault.Conflict("billing.month_too_early", "It is too early to bill this month.")
 	}
 	run, err := s.begin(ctx, month)
 	if err != nil || run.State == "done" {
 		return runOf(run), err
 	}
-	suppliers, err := s.suppliers(ctx, s.store.Queries())
+	com, err := s.composer(ctx, s.store.Queries(), Rental)
 	if err != nil {
 		return Run{}, err
 	}
-	b := biller{Service: s, month: month, composer: composer{suppliers, s.settings, s.today(), Rental}}
+	b := biller{Service: s, month: month, composer: com}
 	if err := b.all(ctx, run.AfterCustomer, progress); err != nil {
 		return Run{}, err
 	}

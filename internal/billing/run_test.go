@@ -142,6 +142,58 @@ func TestLateRecordOfADelivery(t *testing.T) {
 	}
 }
 
+// An item that was rented elsewhere before is billed from its first day here
+// on, and the runs begin with the month of that day, not with its delivery.
+func TestImportedItemIsNotBilledForItsPast(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := town.New(t, s, "2026-10-20")
+		c := w.Customer()
+		item := w.Import(c, town.Bengaluru, "2025-11-12", "2026-10-15", town.Sofa)
+		w.Go("2026-11-01")
+		if runs := w.Bill(); len(runs) != 1 || runs[0].Month != day("2026-10-01") {
+			t.Fatalf("runs %+v", runs)
+		}
+		list := w.Invoices(c)
+		if len(list) != 1 || list[0].PeriodFrom != day("2026-10-15") || list[0].Taxable != 82203 {
+			t.Fatalf("invoices %+v", list)
+		}
+		if item.DeliveryDate != day("2025-11-12") || item.TenureEnd != day("2026-05-12") {
+			t.Errorf("the tenure is counted from %s to %s", item.DeliveryDate, item.TenureEnd)
+		}
+	})
+}
+
+// One that is picked up before its first day here is never billed.
+func TestImportedItemThatLeavesBeforeItsFirstDay(t *testing.T) {
+	w := town.New(t, testkit.Open(t), "2026-10-20")
+	w.Queue.Handle("settlement.open", noJob)
+	w.Billing.Register(w.Queue, nil)
+	c := w.Customer()
+	item := w.Import(c, town.Bengaluru, "2025-11-12", "2026-11-01", town.Sofa)
+	if err := w.Subscriptions.Close(t.Context(), c, []int64{item.ID}, day("2026-10-20")); err != nil {
+		t.Fatal(err)
+	}
+	runsTo(t, w, c, "2026-10-21", 10, 0, 0)
+	runsTo(t, w, c, "2026-12-02", 10, 0, 0)
+}
+
+// Nothing is billed of the days before going live, whatever the items say.
+func TestNothingIsBilledBeforeGoingLive(t *testing.T) {
+	w := town.New(t, testkit.Open(t), "2026-08-01")
+	settings := billing.DefaultSettings()
+	settings.GoLive = day("2026-10-15")
+	w.Wire(settings)
+	c := w.Customer()
+	w.Rent(c, town.Bengaluru, "2026-08-01", town.Sofa)
+	w.Go("2026-11-01")
+	if runs := w.Bill(); len(runs) != 1 || runs[0].Month != day("2026-10-01") {
+		t.Fatalf("runs %+v", runs)
+	}
+	if list := w.Invoices(c); len(list) != 1 || list[0].PeriodFrom != day("2026-10-15") {
+		t.Fatalf("invoices %+v", list)
+	}
+}
+
 // errKilled stands for a process that is gone.
 var errKilled = errors.New("killed")
 

@@ -2,8 +2,6 @@ package billing
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 
 	"rento/internal/jobs"
 	"rento/internal/subscription"
@@ -13,12 +11,14 @@ import (
 // fees at 00:30 each day, and the closing invoice when an item is picked up.
 // progress, which may be nil, is told of the monthly run.
 func (s *Service) Register(queue *jobs.Queue, progress func(Progress)) {
+	s.jobs = queue
 	queue.Every("billing.month", jobs.Monthly(1, 0, 10), func(ctx context.Context) error {
 		_, err := s.CatchUp(ctx, progress)
 		return err
 	})
 	queue.Every("billing.late_fees", jobs.Daily(0, 30), func(ctx context.Context) error { return s.daily(ctx, progress) })
-	queue.Handle(subscription.JobClosingInvoice, s.closing)
+	jobs.Handle(queue, subscription.JobClosingInvoice, s.closing)
+	jobs.Handle(queue, subscription.JobBillAhead, s.ahead)
 }
 
 // daily charges late fees. From the 2nd on it first finishes a monthly run
@@ -32,11 +32,12 @@ func (s *Service) daily(ctx context.Context, progress func(Progress)) error {
 	return s.AssessLateFees(ctx)
 }
 
-func (s *Service) closing(ctx context.Context, payload []byte) error {
-	var closure subscription.Closure
-	if err := json.Unmarshal(payload, &closure); err != nil {
-		return jobs.Permanent(fmt.Errorf("billing: closing invoice: %w", err))
-	}
+func (s *Service) closing(ctx context.Context, closure subscription.Closure) error {
 	_, err := s.BillClosed(ctx, closure.CustomerID)
+	return err
+}
+
+func (s *Service) ahead(ctx context.Context, delivered subscription.Delivery) error {
+	_, err := s.BillAhead(ctx, delivered.CustomerID)
 	return err
 }

@@ -12,31 +12,39 @@ import (
 // year within the 16 characters that the law allows.
 const lastSerial = 9_999_999
 
-// Serial writes a document number such as KA/26-27/0001234: series, financial
-// year (April to March) and a number without gaps. Credit notes have a series
-// of their own, KA/26-27/C000123.
-func Serial(series string, financialYear int, number int64, credit bool) (string, error) {
-	width, mark, last := 7, "", int64(lastSerial)
-	if credit {
-		width, mark, last = 6, "C", lastSerial/10
+// The letters of the series beside that of the invoices: credit notes that take
+// tax back, and commercial ones, which are in no tax return.
+const (
+	invoiceLetter    = ""
+	creditLetter     = "C"
+	commercialLetter = "F"
+)
+
+// Serial writes a document number such as KA/26-27/0001234: prefix of the
+// registration, financial year (April to March) and a number without gaps. A
+// letter makes a series of its own, KA/26-27/C000123.
+func Serial(prefix, letter string, financialYear int, number int64) (string, error) {
+	width, last := 7, int64(lastSerial)
+	if letter != invoiceLetter {
+		width, last = 6, lastSerial/10
 	}
-	if len(series) > 2 || number < 1 || number > last {
-		return "", fmt.Errorf("billing: no serial for %q %d: it would not fit into 16 characters", series, number)
+	if len(prefix) > 2 || len(letter) > 1 || number < 1 || number > last {
+		return "", fmt.Errorf("billing: no serial for %q %q %d: it would not fit into 16 characters", prefix, letter, number)
 	}
-	return fmt.Sprintf("%s/%02d-%02d/%s%0*d", series, financialYear%100, (financialYear+1)%100, mark, width, number), nil
+	return fmt.Sprintf("%s/%02d-%02d/%s%0*d", prefix, financialYear%100, (financialYear+1)%100, letter, width, number), nil
 }
 
 // nextSerial takes the next number inside the issuing transaction, so that a
 // number is used if and only if its document exists.
-func nextSerial(ctx context.Context, tx *store.Tx, series string, on calendar.Date, credit bool) (string, error) {
-	row := series
-	if credit {
-		row += "/C"
+func nextSerial(ctx context.Context, tx *store.Tx, prefix, letter string, on calendar.Date) (string, error) {
+	series := prefix
+	if letter != invoiceLetter {
+		series += "/" + letter
 	}
 	year := on.FinancialYear()
-	number, err := tx.BillingSerialNext(ctx, row, int64(year))
+	number, err := tx.BillingSerialNext(ctx, series, int64(year))
 	if err != nil {
-		return "", fmt.Errorf("billing: %w", err)
+		return "", fmt.Errorf("billing: take a number of %s: %w", series, err)
 	}
-	return Serial(series, year, number, credit)
+	return Serial(prefix, letter, year, number)
 }

@@ -18,13 +18,15 @@ type Config struct {
 	Addr            string        `help:"Address to listen on." default:":8080" env:"RENTO_ADDR"`
 	Port            string        `help:"Port to listen on, in place of the one in the address." env:"PORT"`
 	PublicURL       string        `help:"Address under which browsers reach the system." default:"http://localhost:8080" env:"RENTO_PUBLIC_URL"`
-	Database        string        `help:"SQLite file, or postgres://… for several nodes." default:"data/rento.db" env:"RENTO_DATABASE" secret:"password"`
+	Database        string        `help:"SQLite file, or postgres://… for several nodes; empty is data/rento.db, and data/demo.db for a demo city." env:"RENTO_DATABASE" secret:"password"`
 	Node            int           `help:"Number of this node, 0 to 15, different on each." default:"0" env:"RENTO_NODE"`
 	LogLevel        string        `help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error" env:"RENTO_LOG_LEVEL"`
 	ShutdownTimeout time.Duration `help:"How long requests and jobs may take to finish at a stop." default:"20s" env:"RENTO_SHUTDOWN_TIMEOUT"`
-	TrustedProxies  int           `help:"How many proxies in front set X-Forwarded-For." default:"0" env:"RENTO_TRUSTED_PROXIES"`
+	TrustedProxies  *int          `help:"How many proxies in front set X-Forwarded-For; production behind https must say it, 0 if there is none." env:"RENTO_TRUSTED_PROXIES"`
 	PayOrigin       string        `help:"Own origin of the payment page; empty isolates it in a sandboxed frame." env:"RENTO_PAY_ORIGIN"`
 	SecretKey       string        `help:"At least 32 characters; keys the stored codes." env:"RENTO_SECRET_KEY" secret:"all"`
+	DataKey         string        `help:"At least 32 characters; encrypts account numbers, their holders' names and UPI ids in the database." env:"RENTO_DATA_KEY" secret:"all"`
+	DataKeyOld      string        `help:"The former data key, until rento rotate-key has run." env:"RENTO_DATA_KEY_OLD" secret:"all"`
 	OperationsToken string        `help:"Token by which the company's own systems say what its people have done; empty closes these calls." env:"RENTO_OPERATIONS_TOKEN" secret:"all"`
 	MetricsToken    string        `help:"Token that /metrics asks for; empty lets the loopback address alone read it." env:"RENTO_METRICS_TOKEN" secret:"all"`
 
@@ -57,9 +59,14 @@ type Billing struct {
 	HomeState         string `help:"GST state code of the registration that supplies the states without one." default:"29" env:"RENTO_BILLING_HOME_STATE"`
 	WholeRupees       bool   `help:"Round the payable of an invoice to whole rupees, on a line of its own." default:"true" negatable:"" env:"RENTO_BILLING_WHOLE_RUPEES"`
 	DueDay            int    `help:"Day of the month on which an invoice falls due." default:"10" env:"RENTO_BILLING_DUE_DAY"`
+	Timing            string `help:"When rent is billed: arrears (on the 1st for the month before) or advance (on the 1st for the month that begins)." default:"arrears" enum:"arrears,advance" env:"RENTO_BILLING_TIMING"`
+	GoLive            string `help:"First day that is billed at all, as YYYY-MM-DD, for a company that comes from another system; empty for none." env:"RENTO_BILLING_GO_LIVE"`
+	RestOfTenure      string `help:"How leaving early counts the rest of the tenure: billed (as it would be billed) or daily (days times one daily rent of rent x 12 / 365)." default:"billed" enum:"billed,daily" env:"RENTO_BILLING_REST_OF_TENURE"`
 	LateFeeBasisPoint int64  `help:"Late fee in hundredths of a percent of the overdue amount." default:"200" env:"RENTO_BILLING_LATE_FEE_BP"`
 	LateFeeMinRupees  int64  `help:"Smallest late fee in rupees." default:"20" env:"RENTO_BILLING_LATE_FEE_MIN"`
 	LateFeeMaxRupees  int64  `help:"Largest late fee in rupees." default:"1000" env:"RENTO_BILLING_LATE_FEE_MAX"`
+	LateFeeFloor      int64  `help:"Rupees that must be open for a late fee; 0 for none." default:"100" env:"RENTO_BILLING_LATE_FEE_FLOOR"`
+	LateFeeCapPercent int64  `help:"Percent of an invoice that its late fees together may reach; 0 for any." default:"10" env:"RENTO_BILLING_LATE_FEE_CAP_PERCENT"`
 }
 
 // Razorpay holds the keys of the gateway.
@@ -125,6 +132,14 @@ func (c *Config) ListenAddr() string {
 	return host + ":" + c.Port
 }
 
+// Proxies is how many proxies in front may be believed.
+func (c *Config) Proxies() int {
+	if c.TrustedProxies == nil {
+		return 0
+	}
+	return *c.TrustedProxies
+}
+
 // FilesFolder is where uploaded files lie without a bucket.
 func (c *Config) FilesFolder() string {
 	if c.Files.Folder != "" {
@@ -148,42 +163,6 @@ func (c *Config) Warnings() []string {
 	return nil
 }
 
-// CheckProduction reports what keeps these settings from serving real
-// customers. Each problem names its variable.
-func (c *Config) CheckProduction() error {
-	var problems []error
-	problem := func(variable, text string) {
-		problems = append(problems, fmt.Errorf("%s: %s", variable, text))
-	}
-	problems = append(problems, c.Check())
-	if len(c.SecretKey) < 32 {
-		problem("RENTO_SECRET_KEY", "must have at least 32 characters")
-	}
-	if !strings.HasPrefix(c.PublicURL, "https://") {
-		problem("RENTO_PUBLIC_URL", "must start with https://")
-	}
-	for variable, address := range map[string]string{"RAZORPAY_URL": c.Razorpay.URL, "RAZORPAY_SCRIPT_URL": c.Razorpay.ScriptURL, "RAZORPAYX_URL": c.RazorpayX.URL, "MSG91_URL": c.MSG91.URL} {
-		if sandboxed(address) {
-			problem(variable, "is the sandbox; real money needs the real provider")
-		}
-	}
-	if c.Razorpay.KeyID == "" {
-		problem("RAZORPAY_KEY_ID", "is not set, so nobody could pay")
-	}
-	if c.Razorpay.KeyID != "" && (c.Razorpay.KeySecret == "" || c.Razorpay.WebhookSecret == "") {
-		problem("RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET", "must be set with RAZORPAY_KEY_ID")
-	}
-	if x := c.RazorpayX; x.KeyID == "" {
-		problem("RAZORPAYX_KEY_ID", "is not set, so no refund could be paid to a bank or by UPI")
-	} else if x.KeySecret == "" || x.WebhookSecret == "" || x.Account == "" {
-		problem("RAZORPAYX_KEY_SECRET, RAZORPAYX_WEBHOOK_SECRET and RAZORPAYX_ACCOUNT", "must be set with RAZORPAYX_KEY_ID")
-	}
-	if c.MSG91.AuthKey == "" {
-		problem("MSG91_AUTH_KEY", "is not set, so no sign-in code could be sent")
-	}
-	return errors.Join(problems...)
-}
-
 // Check reports settings that make no sense anywhere.
 func (c *Config) Check() error {
 	var problems []error
@@ -199,13 +178,19 @@ func (c *Config) Check() error {
 	if c.Node < 0 || c.Node > 15 {
 		problems = append(problems, fmt.Errorf("RENTO_NODE: %d is not between 0 and 15", c.Node))
 	}
+	if c.Proxies() < 0 {
+		problems = append(problems, fmt.Errorf("RENTO_TRUSTED_PROXIES: %d is negative", c.Proxies()))
+	}
 	if c.Billing.DueDay < 1 || c.Billing.DueDay > 28 {
 		problems = append(problems, fmt.Errorf("RENTO_BILLING_DUE_DAY: %d is not between 1 and 28", c.Billing.DueDay))
 	}
-	if strings.HasPrefix(c.Razorpay.KeyID, "rzp_live_") && sandboxed(c.Razorpay.URL) {
+	if _, err := time.Parse(time.DateOnly, c.Billing.GoLive); c.Billing.GoLive != "" && err != nil {
+		problems = append(problems, fmt.Errorf("RENTO_BILLING_GO_LIVE: %q is not a day as YYYY-MM-DD", c.Billing.GoLive))
+	}
+	if strings.HasPrefix(c.Razorpay.KeyID, "rzp_live_") && isSandbox(c.Razorpay.URL) {
 		problems = append(problems, errors.New("RAZORPAY_KEY_ID: a live key must not be used with the sandbox"))
 	}
-	if strings.HasPrefix(c.RazorpayX.KeyID, "rzp_live_") && sandboxed(c.RazorpayX.URL) {
+	if strings.HasPrefix(c.RazorpayX.KeyID, "rzp_live_") && isSandbox(c.RazorpayX.URL) {
 		problems = append(problems, errors.New("RAZORPAYX_KEY_ID: a live key must not be used with the sandbox"))
 	}
 	return errors.Join(problems...)
@@ -224,15 +209,6 @@ func (f Files) check() error {
 	return nil
 }
 
-func sandboxed(address string) bool {
-	u, err := url.Parse(address)
-	if err != nil {
-		return true
-	}
-	host := u.Hostname()
-	return strings.Contains(u.Path, "/sandbox/") || host == "localhost" || strings.HasPrefix(host, "127.")
-}
-
 // Setting is one line of what doctor prints.
 type Setting struct{ Variable, Value string }
 
@@ -248,6 +224,13 @@ func describe(v reflect.Value) []Setting {
 		if field.Type.Kind() == reflect.Struct {
 			settings = append(settings, describe(value)...)
 			continue
+		}
+		if value.Kind() == reflect.Pointer {
+			if value.IsNil() {
+				settings = append(settings, Setting{field.Tag.Get("env"), ""})
+				continue
+			}
+			value = value.Elem()
 		}
 		settings = append(settings, Setting{field.Tag.Get("env"), masked(fmt.Sprint(value.Interface()), field.Tag.Get("secret"))})
 	}

@@ -8,18 +8,32 @@ import (
 	"rento/internal/config"
 )
 
+// Secrets as they are made at random, of nobody.
+const (
+	secretKey    = "Vq3xT8nB6mZr1KpW0yHc7LdF5sJg2aEu"
+	dataKey      = "b8Nw2Kc6Rt0Yp4Fs9Jx3Gm7Hz1Lq5Dva"
+	opsToken     = "9c1f0be4d7a2583e6f41c07b9ad2e853"
+	gatewayKey   = "Jm4Yt8Qe2Rw6Pz1Xk9Vb3NcA"
+	gatewayHooks = "f8Kq1Zs6Wm3Tx9Lb4Rj7Yd2Hc5Vn0Pg="
+	payoutKey    = "Hd7Kx2Mv9Bq4Lt6Zr1Ws8FjE"
+	payoutHooks  = "m2Xc7Vb4Nq9Ws1Ed6Rf3Tg8Yh5Uj0Ik1"
+	messagesKey  = "433189AHqZk5Q2mT64f1c0d9P1"
+)
+
+// The providers have addresses in place of names, so that nothing is looked up.
 func production() config.Config {
+	none := 0
 	return config.Config{
-		Addr: ":8080", PublicURL: "https://rento.example", Database: "postgres://rento:hunter2@db/rento", SecretKey: strings.Repeat("k", 32),
+		Addr: ":8080", PublicURL: "https://rento.example", Database: "postgres://rento:hunter2@db/rento", SecretKey: secretKey, DataKey: dataKey, TrustedProxies: &none,
 		Billing: config.Billing{DueDay: 10},
 		Razorpay: config.Razorpay{
-			URL: "https://api.razorpay.com", ScriptURL: "https://checkout.razorpay.com/v1/checkout.js",
-			KeyID: "rzp_live_1", KeySecret: "very-secret", WebhookSecret: "webhook-secret",
+			URL: "https://198.51.100.10", ScriptURL: "https://198.51.100.12/v1/checkout.js",
+			KeyID: "rzp_live_1", KeySecret: gatewayKey, WebhookSecret: gatewayHooks,
 		},
 		RazorpayX: config.RazorpayX{
-			URL: "https://api.razorpay.com", KeyID: "rzp_live_2", KeySecret: "payout-secret", WebhookSecret: "payout-webhook-secret", Account: "7878780080316316",
+			URL: "https://198.51.100.10", KeyID: "rzp_live_2", KeySecret: payoutKey, WebhookSecret: payoutHooks, Account: "7878780080316316",
 		},
-		MSG91: config.MSG91{URL: "https://control.msg91.com", AuthKey: "msg91-key"},
+		MSG91: config.MSG91{URL: "https://198.51.100.11", AuthKey: messagesKey},
 	}
 }
 
@@ -38,20 +52,45 @@ func TestProductionRefusesWhatIsNotFit(t *testing.T) {
 	}{
 		"sandbox path":    {func(c *config.Config) { c.Razorpay.URL = "https://pay.example/sandbox/razorpay" }, "RAZORPAY_URL"},
 		"sandbox host":    {func(c *config.Config) { c.Razorpay.ScriptURL = "http://localhost:8080/checkout.js" }, "RAZORPAY_SCRIPT_URL"},
-		"no secret key":   {func(c *config.Config) { c.SecretKey = "short" }, "RENTO_SECRET_KEY"},
-		"plain http":      {func(c *config.Config) { c.PublicURL = "http://rento.example" }, "RENTO_PUBLIC_URL"},
-		"no gateway":      {func(c *config.Config) { c.Razorpay.KeyID = "" }, "RAZORPAY_KEY_ID"},
-		"no webhook key":  {func(c *config.Config) { c.Razorpay.WebhookSecret = "" }, "RAZORPAY_WEBHOOK_SECRET"},
-		"payout sandbox":  {func(c *config.Config) { c.RazorpayX.URL = "https://pay.example/sandbox/razorpayx" }, "RAZORPAYX_URL"},
-		"live payouts":    {func(c *config.Config) { c.RazorpayX.URL = "http://localhost:8080" }, "RAZORPAYX_KEY_ID: a live key"},
-		"no payouts":      {func(c *config.Config) { c.RazorpayX.KeyID = "" }, "RAZORPAYX_KEY_ID"},
-		"no account":      {func(c *config.Config) { c.RazorpayX.Account = "" }, "RAZORPAYX_ACCOUNT"},
-		"no sign-in code": {func(c *config.Config) { c.MSG91.AuthKey = "" }, "MSG91_AUTH_KEY"},
-		"due day":         {func(c *config.Config) { c.Billing.DueDay = 31 }, "RENTO_BILLING_DUE_DAY"},
-		"node":            {func(c *config.Config) { c.Node = 16 }, "RENTO_NODE"},
-		"no address":      {func(c *config.Config) { c.MSG91.URL = "msg91" }, "MSG91_URL"},
-		"no bucket":       {func(c *config.Config) { c.Files.URL = "https://s3.example" }, "RENTO_BLOB_S3_BUCKET"},
-		"odd bucket":      {func(c *config.Config) { c.Files.URL = "https://s3.example/files" }, "RENTO_BLOB_S3_URL"},
+		"no secret key":   {func(c *config.Config) { c.SecretKey = "" }, "RENTO_SECRET_KEY"},
+		"short key":       {func(c *config.Config) { c.SecretKey = secretKey[:31] }, "RENTO_SECRET_KEY: must have at least 32"},
+		"weak operations": {func(c *config.Config) { c.OperationsToken = strings.Repeat("ab", 20) }, "RENTO_OPERATIONS_TOKEN: repeats"},
+		"short metrics":   {func(c *config.Config) { c.MetricsToken = opsToken[:20] }, "RENTO_METRICS_TOKEN: must have"},
+		"weak webhook":    {func(c *config.Config) { c.Razorpay.WebhookSecret = "changeme-changeme1changeme-please" }, "RAZORPAY_WEBHOOK_SECRET: can be guessed"},
+		"short payouts":   {func(c *config.Config) { c.RazorpayX.WebhookSecret = "webhook" }, "RAZORPAYX_WEBHOOK_SECRET"},
+		"short gateway":   {func(c *config.Config) { c.Razorpay.KeySecret = "very-secret" }, "RAZORPAY_KEY_SECRET: must have at least 16"},
+		"weak payout key": {func(c *config.Config) { c.RazorpayX.KeySecret = "123456789012345678901234" }, "RAZORPAYX_KEY_SECRET"},
+		"weak messages":   {func(c *config.Config) { c.MSG91.AuthKey = "msg91-key" }, "MSG91_AUTH_KEY"},
+		"proxies unset":   {func(c *config.Config) { c.TrustedProxies = nil }, "RENTO_TRUSTED_PROXIES: is not set"},
+		"proxies below 0": {func(c *config.Config) { n := -1; c.TrustedProxies = &n }, "RENTO_TRUSTED_PROXIES: -1 is negative"},
+		"gateway http":    {func(c *config.Config) { c.Razorpay.URL = "http://gateway.example" }, "RAZORPAY_URL: must start with https"},
+		"script http":     {func(c *config.Config) { c.Razorpay.ScriptURL = "http://checkout.example/x.js" }, "RAZORPAY_SCRIPT_URL: must start with https"},
+		"payouts http":    {func(c *config.Config) { c.RazorpayX.URL = "http://gateway.example" }, "RAZORPAYX_URL: must start with https"},
+		"messages http":   {func(c *config.Config) { c.MSG91.URL = "http://messages.example" }, "MSG91_URL: must start with https"},
+		"bucket http": {func(c *config.Config) {
+			c.Files = config.Files{URL: "http://files.example", Bucket: "files", AccessKey: "a", SecretKey: opsToken}
+		}, "RENTO_BLOB_S3_URL: must start with https"},
+		"pay origin http":     {func(c *config.Config) { c.PayOrigin = "http://pay.rento.example" }, "RENTO_PAY_ORIGIN: must start with https"},
+		"gateway is us":       {func(c *config.Config) { c.Razorpay.URL = "https://RENTO.example./v1" }, "RAZORPAY_URL: leads to this machine"},
+		"sandbox in capitals": {func(c *config.Config) { c.Razorpay.URL = "HTTPS://pay.example/SandBox/razorpay" }, "RAZORPAY_URL: is the sandbox"},
+		"sandbox encoded":     {func(c *config.Config) { c.Razorpay.URL = "https://pay.example/%73andbox" }, "RAZORPAY_URL: is the sandbox"},
+		"sandbox by name":     {func(c *config.Config) { c.MSG91.URL = "https://Sandbox.pay.example" }, "MSG91_URL: is the sandbox"},
+		"plain http":          {func(c *config.Config) { c.PublicURL = "http://rento.example" }, "RENTO_PUBLIC_URL"},
+		"no gateway":          {func(c *config.Config) { c.Razorpay.KeyID = "" }, "RAZORPAY_KEY_ID"},
+		"no webhook key":      {func(c *config.Config) { c.Razorpay.WebhookSecret = "" }, "RAZORPAY_WEBHOOK_SECRET"},
+		"payout sandbox":      {func(c *config.Config) { c.RazorpayX.URL = "https://pay.example/sandbox/razorpayx" }, "RAZORPAYX_URL"},
+		"live payouts":        {func(c *config.Config) { c.RazorpayX.URL = "http://localhost:8080" }, "RAZORPAYX_KEY_ID: a live key"},
+		"no payouts":          {func(c *config.Config) { c.RazorpayX.KeyID = "" }, "RAZORPAYX_KEY_ID"},
+		"no account":          {func(c *config.Config) { c.RazorpayX.Account = "" }, "RAZORPAYX_ACCOUNT"},
+		"no sign-in code":     {func(c *config.Config) { c.MSG91.AuthKey = "" }, "MSG91_AUTH_KEY"},
+		"due day":             {func(c *config.Config) { c.Billing.DueDay = 31 }, "RENTO_BILLING_DUE_DAY"},
+		"node":                {func(c *config.Config) { c.Node = 16 }, "RENTO_NODE"},
+		"no address":          {func(c *config.Config) { c.MSG91.URL = "msg91" }, "MSG91_URL"},
+		"no bucket":           {func(c *config.Config) { c.Files.URL = "https://198.51.100.13" }, "RENTO_BLOB_S3_BUCKET"},
+		"odd bucket":          {func(c *config.Config) { c.Files.URL = "https://s3.example/files" }, "RENTO_BLOB_S3_URL"},
+		"no data key":         {func(c *config.Config) { c.DataKey = "" }, "RENTO_DATA_KEY"},
+		"weak data key":       {func(c *config.Config) { c.DataKey = strings.Repeat("d", 32) }, "RENTO_DATA_KEY"},
+		"one key for both":    {func(c *config.Config) { c.DataKey = c.SecretKey }, "RENTO_DATA_KEY: must be another than RENTO_SECRET_KEY"},
 		"live key in the sandbox": {func(c *config.Config) {
 			c.Razorpay.URL = "http://127.0.0.1:9000/sandbox/razorpay"
 		}, "a live key must not be used with the sandbox"},
@@ -72,7 +111,7 @@ func TestFilesOfSeveralNodes(t *testing.T) {
 	if w := c.Warnings(); len(w) != 1 || !strings.Contains(w[0], "RENTO_BLOB_S3_URL") || c.FilesFolder() != "data/files" {
 		t.Errorf("%v, %s", w, c.FilesFolder())
 	}
-	c.Files = config.Files{URL: "https://s3.example", Bucket: "files", AccessKey: "a", SecretKey: "b"}
+	c.Files = config.Files{URL: "https://198.51.100.13", Bucket: "files", AccessKey: "a", SecretKey: opsToken}
 	if err := c.CheckProduction(); err != nil || c.Warnings() != nil {
 		t.Errorf("%v, %v", err, c.Warnings())
 	}
@@ -89,11 +128,29 @@ func TestSecretsAreNeverPrinted(t *testing.T) {
 	c := production()
 	c.SMTP.Password, c.MetricsToken = "mail-password", "metrics-token"
 	for _, s := range c.Describe() {
-		for _, secret := range []string{"hunter2", "very-secret", "webhook-secret", "msg91-key", "mail-password", "metrics-token", strings.Repeat("k", 32)} {
+		for _, secret := range []string{"hunter2", gatewayKey, gatewayHooks, payoutKey, payoutHooks, messagesKey, "mail-password", "metrics-token", secretKey} {
 			if strings.Contains(s.Value, secret) {
 				t.Errorf("%s shows %s", s.Variable, secret)
 			}
 		}
+	}
+}
+
+// A number that was not given is not shown as 0.
+func TestProxiesAreShownAsGiven(t *testing.T) {
+	shown := func(c config.Config) string {
+		for _, s := range c.Describe() {
+			if s.Variable == "RENTO_TRUSTED_PROXIES" {
+				return s.Value
+			}
+		}
+		return "missing"
+	}
+	if got := shown(production()); got != "0" {
+		t.Errorf("given as 0: got %q", got)
+	}
+	if got := shown(config.Config{}); got != "" {
+		t.Errorf("not given: got %q", got)
 	}
 }
 

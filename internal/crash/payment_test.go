@@ -36,7 +36,10 @@ var moments = []string{
 	"after POST /webhooks/razorpay",
 }
 
-const secretKey = "a key of the crash tests, 32 long or more"
+const secretKey = "Vq3xT8nB6mZr1KpW0yHc7LdF5sJg2aEu"
+
+// gatewaySecret is every secret between the program and its providers.
+const gatewaySecret = "9c1f0be4d7a2583e6f41c07b9ad2e853"
 
 // rig is the program in production settings beside the sandbox.
 type rig struct {
@@ -63,13 +66,13 @@ func newRig(t *testing.T) (*rig, []payer) {
 	tokens := r.signIn(ids)
 	r.wire = newWire(t, func() string { return r.sandbox.address }, func() string { return r.program.address })
 	keys := []string{
-		"RAZORPAY_KEY_ID=rzp_test_Crash00000001", "RAZORPAY_KEY_SECRET=crash-secret", "RAZORPAY_WEBHOOK_SECRET=crash-webhook-secret",
-		"RAZORPAYX_KEY_ID=rzp_test_Crash00000002", "RAZORPAYX_KEY_SECRET=crash-secret", "RAZORPAYX_WEBHOOK_SECRET=crash-webhook-secret",
+		"RAZORPAY_KEY_ID=rzp_test_Crash00000001", "RAZORPAY_KEY_SECRET=" + gatewaySecret, "RAZORPAY_WEBHOOK_SECRET=" + gatewaySecret,
+		"RAZORPAYX_KEY_ID=rzp_test_Crash00000002", "RAZORPAYX_KEY_SECRET=" + gatewaySecret, "RAZORPAYX_WEBHOOK_SECRET=" + gatewaySecret,
 		"RAZORPAYX_ACCOUNT=0000000000",
 	}
 	r.sandbox = serve(t, append(keys, "RENTO_SANDBOX_WEBHOOK_URL="+r.wire.URL+"/webhooks"), "sandbox")
-	r.env = append(keys, "RENTO_DATABASE="+r.path, "RAZORPAY_URL="+r.wire.address(), "RENTO_PUBLIC_URL=https://rento.example",
-		"RENTO_SECRET_KEY="+secretKey, "MSG91_AUTH_KEY=none", "MSG91_URL=https://msg91.example", "RENTO_LOG_LEVEL=error", "RAZORPAYX_URL="+r.wire.address()+payouts)
+	r.env = append(append(keys, r.wire.trust(t)...), "RENTO_TRUSTED_PROXIES=0", "RENTO_DATABASE="+r.path, "RAZORPAY_URL="+r.wire.address(), "RENTO_PUBLIC_URL=https://rento.example",
+		"RENTO_SECRET_KEY="+secretKey, "MSG91_AUTH_KEY="+gatewaySecret, "MSG91_URL=https://198.51.100.1", "RENTO_LOG_LEVEL=error", "RAZORPAYX_URL="+r.wire.address()+payouts)
 	run(t, r.env, "bill", "--quiet").finish(t)
 	r.program = serve(t, r.env, "serve")
 	payers := make([]payer, len(ids))
@@ -88,7 +91,7 @@ func (r *rig) signIn(ids []int64) []string {
 	source := ident.NewSource(clock, 15)
 	queue := jobs.New(s, source, clock, log)
 	accounts := account.New(account.Deps{
-		Store: s, IDs: source, Clock: clock, Jobs: queue, Notices: notify.New(s, source, clock, queue, nil, log),
+		Store: s, IDs: source, Clock: clock, Jobs: queue, Notices: notify.New(notify.Deps{Store: s, IDs: source, Clock: clock, Jobs: queue, Logger: log}),
 		Limits: limit.New(s, clock, 1), Logger: log, Config: account.Config{Secret: []byte(secretKey)},
 	})
 	tokens := make([]string, len(ids))
@@ -241,7 +244,7 @@ func (r *rig) checkPaid(payers []payer) {
 		}
 	}
 	held := r.held(payers[0], len(payers))
-	if total, err := s.Queries().LedgerAccountTotal(r.t.Context(), string(ledger.InTransit(payment.Razorpay))); err != nil || total != held {
+	if total, err := s.Queries().LedgerAccountTotal(r.t.Context(), string(ledger.InTransit("razorpay"))); err != nil || total != held {
 		r.t.Errorf("the gateway holds %d, our books say %d, %v", held, total, err)
 	}
 	if findings, err := ledger.Check(r.t.Context(), s.Queries()); err != nil || len(findings) > 0 {

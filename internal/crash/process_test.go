@@ -35,6 +35,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+const dataKey = "another key of the crash tests, 32 long or more"
+
 // tooLong ends a wait that would never end.
 const tooLong = 2 * time.Minute
 
@@ -84,7 +86,7 @@ func run(t testing.TB, env []string, args ...string) *process {
 
 func launch(env []string, args ...string) (*process, error) {
 	p := &process{command: exec.Command(program, args...), out: &bytes.Buffer{}, ended: make(chan struct{})}
-	p.command.Env = append(os.Environ(), env...)
+	p.command.Env = append(append(os.Environ(), "RENTO_DATA_KEY="+dataKey), env...)
 	p.command.Stdout, p.command.Stderr = p.out, p.out
 	if err := p.command.Start(); err != nil {
 		return nil, err

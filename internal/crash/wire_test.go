@@ -1,22 +1,27 @@
 package crash
 
 import (
+	"encoding/pem"
 	"io"
 	"log"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
-	"strings"
 	"sync"
 	"testing"
 )
 
 // wire stands between the program and the payment sandbox, in both directions,
-// and strikes at a chosen call.
+// and strikes at a chosen call. The program reaches it as it would a gateway: by
+// https at gatewayHost, through the wire as its proxy.
 type wire struct {
 	*httptest.Server
+	secure *httptest.Server // what gatewayHost is
 	mu     sync.Mutex
 	moment string // "before POST /v1/orders", "" for none
 	strike func()
@@ -42,17 +47,61 @@ func newWire(t testing.TB, sandbox, program func() string) *wire {
 	mux.Handle("/v1/", lead("/sandbox/razorpay", sandbox))
 	mux.Handle(payouts+"/v1/", http.StripPrefix(payouts, lead("/sandbox/razorpayx", sandbox)))
 	mux.Handle("/webhooks/", lead("", program))
-	w.Server = httptest.NewServer(mux)
+	w.secure = httptest.NewTLSServer(mux)
+	t.Cleanup(w.secure.Close)
+	w.Server = httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodConnect {
+			w.tunnel(rw)
+			return
+		}
+		mux.ServeHTTP(rw, r)
+	}))
 	t.Cleanup(w.Close)
 	return w
+}
+
+// tunnel connects who asks for a proxy with gatewayHost.
+func (w *wire) tunnel(rw http.ResponseWriter) {
+	inner, err := net.Dial("tcp", w.secure.Listener.Addr().String())
+	if err != nil {
+		http.Error(rw, err.Error(), http.StatusBadGateway)
+		return
+	}
+	outer, _, err := rw.(http.Hijacker).Hijack()
+	if err != nil {
+		_ = inner.Close()
+		return
+	}
+	_, _ = io.WriteString(outer, "HTTP/1.1 200 OK\r\n\r\n")
+	pass := func(to, from net.Conn) {
+		_, _ = io.Copy(to, from)
+		_, _ = to.Close(), from.Close()
+	}
+	go pass(inner, outer)
+	go pass(outer, inner)
 }
 
 // payouts is where the provider that pays out is on the wire.
 const payouts = "/payouts"
 
-// address is the wire's, in a form that does not look like this machine: in
-// production the program refuses gateways on a loopback address.
-func (w *wire) address() string { return strings.Replace(w.URL, "127.0.0.1", "0.0.0.0", 1) }
+// gatewayHost is the name of the gateway, for which the certificate of
+// httptest is made. It is never looked up.
+const gatewayHost = "gateway.example.com"
+
+// address is where the program calls the gateway.
+func (w *wire) address() string { return "https://" + gatewayHost }
+
+// trust returns the variables with which the program reaches the gateway
+// through the wire and takes its certificate.
+func (w *wire) trust(t testing.TB) []string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "gateway.pem")
+	certificate := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: w.secure.Certificate().Raw})
+	if err := os.WriteFile(file, certificate, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return []string{"HTTPS_PROXY=" + w.URL, "SSL_CERT_FILE=" + file}
+}
 
 // at has fn called at the next call of this name, before or after the other
 // side has it.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html"
 
+	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/money"
@@ -67,7 +68,7 @@ type City struct {
 
 // Data is the home screen. Amounts are in paise.
 type Data struct {
-	// DepositBalance is held minus required; a negative one is to be paid.
+	// DepositBalance is that of billing.Deposit; a negative one is to be paid.
 	DepositBalance      money.Paise
 	TotalPayable        money.Paise
 	PendingRent         money.Paise
@@ -106,8 +107,11 @@ func New(s *store.Store, clock calendar.Clock, config Config) *Service {
 // Today is the business date of the answers.
 func (s *Service) Today() calendar.Date { return calendar.Today(s.clock) }
 
-// For reads the home screen of a customer, on one snapshot.
+// For reads the home screen of a customer, on one snapshot. It is four reads by
+// key: to watch whether the customer has gone meanwhile would cost more than it
+// could save.
 func (s *Service) For(ctx context.Context, customerID int64) (Data, error) {
+	ctx = context.WithoutCancel(ctx)
 	var data Data
 	err := s.store.Read(ctx, func(q *db.Queries) error {
 		facts, err := s.read(ctx, q, customerID)
@@ -127,8 +131,7 @@ type facts struct {
 	customer db.DashboardCustomerRow
 	items    []db.DashboardItemsRow
 	balances ledger.Balances
-	paid     money.Paise
-	cities   []db.City
+	cities   []db.DashboardCitiesRow
 }
 
 func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f facts, err error) {
@@ -141,20 +144,16 @@ func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f 
 	if f.balances, err = ledger.BalancesOf(ctx, q, customerID); err != nil {
 		return f, err
 	}
-	paid, err := q.DashboardDepositPaid(ctx, customerID)
-	if err != nil {
-		return f, err
-	}
-	f.paid = money.Paise(paid)
 	f.cities, err = q.DashboardCities(ctx)
 	return f, err
 }
 
 func (s *Service) compose(f facts) Data {
+	paid := money.Paise(f.customer.DepositPaid)
 	latest, _ := calendar.Parse(f.customer.LatestInvoice) // '' before the first invoice
 	d := Data{
 		PendingRent: f.balances.Owed(), PendingLateFees: f.balances.LateFees(), WalletCredit: f.balances.WalletCredit(),
-		DepositPaid: f.paid, DepositAdjusted: f.paid - f.balances.DepositHeld(),
+		DepositPaid: paid, DepositAdjusted: paid - f.balances.DepositHeld(),
 		SettlementReady:   f.customer.SettlementReady,
 		AutoDebitRequired: f.customer.AutoDebitRequired, LatestInvoice: latest, KYCPending: f.customer.KycPending,
 		PaymentOptions: s.config.PaymentOptions, ChatEverywhere: s.config.ChatEverywhere, ChatCities: s.config.ChatCities,
@@ -169,7 +168,7 @@ func (s *Service) compose(f facts) Data {
 		d.Cities = append(d.Cities, City{ID: c.ID, Name: c.Name, Slug: c.Slug, State: c.StateName})
 	}
 	d.HasLiveOrder = len(d.Items) > 0
-	d.DepositBalance = f.balances.DepositHeld() - d.DepositRequired
+	d.DepositBalance = billing.DepositFrom(f.balances, d.DepositRequired).Balance()
 	d.TotalPayable = max(0, d.PendingRent+d.PendingLateFees)
 	d.AutoDebitInProgress = f.customer.DebitOpen && d.TotalPayable > 0
 	d.Banners = banners(d.HasLiveOrder)

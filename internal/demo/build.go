@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"rento/internal/address"
+	"rento/internal/audit"
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/fault"
@@ -30,12 +31,14 @@ func (w *World) Open(ctx context.Context) (bool, error) {
 	return true, w.Clock.resume(ctx, w.Store.Queries())
 }
 
-// Build empties the database and makes the city: it moves the clock to the
+// Build empties the database, which must be empty or a demo city's already
+// (store.ErrNotDemo), and makes the city: it moves the clock to the
 // beginning of history, lets everybody live up to the base clock's present,
 // and lets the clock run. It takes some seconds.
 func (w *World) Build(ctx context.Context, o Options) error {
+	ctx = audit.WithActor(ctx, audit.System("demo"))
 	if !w.busy.TryLock() {
-		return fault.Conflict("The clock is being moved already. Please try again in a moment.")
+		return fault.Conflict("demo.clock_moving", "The clock is being moved already. Please try again in a moment.")
 	}
 	defer w.busy.Unlock()
 	o = o.filled()
@@ -70,8 +73,12 @@ func (w *World) Reset(ctx context.Context) error {
 	return w.Build(context.WithoutCancel(ctx), o)
 }
 
-// begin empties everything and stops the clock at the beginning.
+// begin claims the database, empties everything and stops the clock at the
+// beginning. A database that holds what this city did not make is refused.
 func (w *World) begin(ctx context.Context, o Options) (*maker, error) {
+	if err := w.Store.MarkDemo(ctx); err != nil {
+		return nil, err //nolint:wrapcheck // worded by the store
+	}
 	w.Clock.Run(0)
 	end := w.Clock.Now()
 	start := calendar.In(end).MonthStart().AddMonths(-o.Months)

@@ -20,8 +20,9 @@ const (
 	sacOther    = "997329"
 )
 
-// gstBasisPoints is the rate of every code above, in hundredths of a percent.
-const gstBasisPoints = 1800
+// ownGSTRate is the rate of products whose code the table of rates does not
+// have, in hundredths of a percent.
+const ownGSTRate = 1800
 
 // closureMultiplier is in ten-thousandths of a rent: one and a half.
 const closureMultiplier = 15_000
@@ -29,7 +30,7 @@ const closureMultiplier = 15_000
 func product(category, sac, slug, name string, rent, deposit int64) subscription.Product {
 	return subscription.Product{
 		Slug: slug, Name: name, Category: category, Thumbnail: "/media/products/" + slug + ".svg",
-		SAC: sac, GSTBP: gstBasisPoints, ClosureMultiplierBP: closureMultiplier,
+		SAC: sac, ClosureMultiplierBP: closureMultiplier,
 		Rent: money.Rupees(rent), Deposit: money.Rupees(deposit),
 	}
 }
@@ -49,7 +50,11 @@ func airConditioner(slug, name string, rent, deposit int64) subscription.Product
 }
 
 func electronics(slug, name, sac string, rent, deposit int64) subscription.Product {
-	return product("electronics", sac, slug, name, rent, deposit)
+	p := product("electronics", sac, slug, name, rent, deposit)
+	if sac != sacAudio {
+		p.GSTBP = new(int64(ownGSTRate))
+	}
+	return p
 }
 
 // catalogue has rents per month without GST, and deposits, in rupees.

@@ -28,7 +28,7 @@ const longestTravel = 366 * 24 * time.Hour
 func ParseDuration(text string) (Duration, error) {
 	parts := durationForm.FindStringSubmatch(text)
 	if parts == nil {
-		return Duration{}, fault.Invalid("advance", `advance must be an ISO 8601 duration such as "P1M", "P10D" or "PT6H"`)
+		return Duration{}, fault.Invalid("demo.advance_invalid", "advance", `advance must be an ISO 8601 duration such as "P1M", "P10D" or "PT6H"`)
 	}
 	var n [8]int
 	for i, part := range parts[1:] {
@@ -39,7 +39,7 @@ func ParseDuration(text string) (Duration, error) {
 		clock: time.Duration(n[4])*time.Hour + time.Duration(n[5])*time.Minute + time.Duration(n[6])*time.Second,
 	}
 	if d == (Duration{}) {
-		return Duration{}, fault.Invalid("advance", "advance must be longer than nothing")
+		return Duration{}, fault.Invalid("demo.advance_too_short", "advance", "advance must be longer than nothing")
 	}
 	return d, nil
 }
@@ -52,7 +52,7 @@ func (d Duration) After(t time.Time) (time.Time, error) {
 	later := time.Date(day.Year(), day.Month(), day.DayOfMonth(),
 		local.Hour(), local.Minute(), local.Second(), local.Nanosecond(), calendar.India).Add(d.clock)
 	if later.Sub(t) > longestTravel {
-		return time.Time{}, fault.Invalid("advance", "advance must not be longer than a year")
+		return time.Time{}, fault.Invalid("demo.advance_too_long", "advance", "advance must not be longer than a year")
 	}
 	return later, nil
 }

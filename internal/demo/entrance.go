@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"rento/internal/account"
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/store"
@@ -46,24 +47,21 @@ func (e *Entrance) Register(mux *http.ServeMux) {
 func (e *Entrance) serve(do func(http.ResponseWriter, *http.Request) error) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
-		err := do(w, r)
+		err := do(w, r.WithContext(audit.WithActor(r.Context(), audit.System("demo"))))
 		if err == nil {
 			return
 		}
 		f := fault.Of(err)
 		if f == nil {
 			e.World.Logger.ErrorContext(r.Context(), "demo entrance failed", "path", r.URL.Path, "error", err.Error())
-			f = &fault.Fault{Status: http.StatusInternalServerError, Name: "InternalError", Message: "Something went wrong on our side. Please try again."}
+			f = fault.Internal()
 		}
 		refuse(w, f)
 	})
 }
 
 func refuse(w http.ResponseWriter, f *fault.Fault) {
-	content := map[string]any{"statusCode": f.Status, "name": f.Name, "message": f.Message}
-	if len(f.Extra) > 0 {
-		content["extra"] = f.Extra
-	}
+	content := map[string]any{"statusCode": f.Status, "name": f.Name, "message": f.Message, "extra": f.Details()}
 	writeJSON(w, f.Status, map[string]any{"error": content})
 }
 
@@ -76,11 +74,11 @@ func writeJSON(w http.ResponseWriter, status int, body any) {
 func (e *Entrance) customer(ctx context.Context, key string) (int64, error) {
 	persona, ok := PersonaOf(key)
 	if !ok {
-		return 0, fault.NotFound("There is no persona '" + key + "'. The page /demo lists them all.")
+		return 0, fault.NotFound("demo.persona_not_found", "There is no persona '{persona}'. The page /demo lists them all.", fault.With("persona", key))
 	}
 	id, err := e.World.Store.Queries().DemoCustomerByMobile(ctx, persona.Mobile)
 	if store.IsNone(err) {
-		return 0, fault.NotFound("The demo city has not been made yet.")
+		return 0, fault.NotFound("demo.not_made", "The demo city has not been made yet.")
 	}
 	return id, err
 }
@@ -189,12 +187,12 @@ const maxBody = 1 << 10
 func advanceOf(w http.ResponseWriter, r *http.Request) (text string, form bool, err error) {
 	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
-		return "", false, fault.Unreadable("The request could not be read.")
+		return "", false, fault.Unreadable("request.unreadable", "The request could not be read.")
 	}
 	if fromForm(r) && !bytes.HasPrefix(bytes.TrimSpace(raw), []byte("{")) {
 		values, err := url.ParseQuery(string(raw))
 		if err != nil {
-			return "", true, fault.Unreadable("The request could not be read.")
+			return "", true, fault.Unreadable("request.unreadable", "The request could not be read.")
 		}
 		return values.Get("advance"), true, nil
 	}
@@ -203,10 +201,10 @@ func advanceOf(w http.ResponseWriter, r *http.Request) (text string, form bool, 
 	}
 	err = json.Unmarshal(raw, &body)
 	if _, wrong := errors.AsType[*json.UnmarshalTypeError](err); wrong {
-		return "", false, fault.Invalid("advance", "advance must be a text")
+		return "", false, fault.Invalid("demo.advance_not_text", "advance", "advance must be a text")
 	}
 	if err != nil {
-		return "", false, fault.Unreadable("The request could not be read.")
+		return "", false, fault.Unreadable("request.unreadable", "The request could not be read.")
 	}
 	return body.Advance, false, nil
 }

@@ -7,6 +7,7 @@ import (
 	"rento/internal/ledger"
 	"rento/internal/mandate"
 	"rento/internal/money"
+	"rento/internal/provider/razorpay"
 	"rento/internal/store"
 	"rento/internal/ticket"
 )
@@ -19,12 +20,12 @@ func (m *maker) planPart(r *resident) {
 	case "gauri":
 		// Confirmed before the newest bill, which it is going to pay.
 		m.planMandate(r, m.newestBill().AddDays(-6), mandate.Mandate{
-			Gateway: "RAZORPAY", Method: "upi", Active: true, Token: "token_demo_gauri", Label: "UPI", VPA: "gauri@example", Max: money.Rupees(5000),
+			Gateway: razorpay.Name, Method: "upi", Active: true, Token: "token_demo_gauri", Label: "UPI", VPA: "gauri@example", Max: money.Rupees(5000),
 		})
 	case "kabir":
 		// The limit is below his rent, so no debit is ever made.
 		m.planMandate(r, m.newestBill().AddDays(-40), mandate.Mandate{
-			Gateway: "BILLDESK", Method: "nach", Active: true, Token: "mandate_demo_kabir", Label: "State Cooperative Bank", Last4: "4821", Max: money.Rupees(500),
+			Gateway: "billdesk", Method: "nach", Active: true, Token: "mandate_demo_kabir", Label: "State Cooperative Bank", Last4: "4821", Max: money.Rupees(500),
 		})
 	case "indu":
 		m.on(m.today().AddDays(-2), func(ctx context.Context) error { return m.raiseRequests(ctx, r) })
@@ -49,17 +50,17 @@ func (m *maker) planMandate(r *resident, on calendar.Date, what mandate.Mandate)
 func (m *maker) planEsha(r *resident) {
 	today := m.today()
 	m.planMandate(r, today, mandate.Mandate{
-		Gateway: "RAZORPAY", Method: "card", Token: "token_demo_esha_card", Label: "Visa", Last4: "1007", Max: money.Rupees(15_000),
+		Gateway: razorpay.Name, Method: "card", Token: "token_demo_esha_card", Label: "Visa", Last4: "1007", Max: money.Rupees(15_000),
 	})
 	m.planMandate(r, today, mandate.Mandate{
-		Gateway: "RAZORPAY", Method: "upi", Active: true, Token: "token_demo_esha_upi", Label: "UPI", VPA: "esha@example", Max: money.Rupees(5000),
+		Gateway: razorpay.Name, Method: "upi", Active: true, Token: "token_demo_esha_upi", Label: "UPI", VPA: "esha@example", Max: money.Rupees(5000),
 	})
 	m.on(today, func(ctx context.Context) error {
 		return m.Store.Write(ctx, r.id, func(tx *store.Tx) error { //nolint:wrapcheck // worded by the package
 			_, _, err := m.Ledger.Post(ctx, tx, ledger.Entry{
 				CustomerID: r.id, SourceType: "promotion", SourceID: "welcome", At: calendar.Stamp(m.Clock.Now()),
 				Description: "Anniversary gift",
-				Legs:        []ledger.Leg{ledger.Debit(ledger.Promotion, gift), ledger.Credit(ledger.Wallet, gift)},
+				Legs:        []ledger.Leg{ledger.Debit(ledger.Promotion, gift), ledger.Credit(ledger.PromotionalCredit, gift)},
 			})
 			return err //nolint:wrapcheck // worded by the package
 		})
@@ -76,14 +77,14 @@ func (m *maker) raiseRequests(ctx context.Context, r *resident) error {
 			Message: "The belt of the treadmill slips.", PreferredOn: m.today().AddDays(2),
 		},
 		{
-			Type: ticket.Closing, Items: ticket.ItemsOf(r.items[1].ID),
+			Type: ticket.Closure, Items: ticket.ItemsOf(r.items[1].ID),
 			Message: "Moving to another city", PreferredOn: m.today().AddDays(5),
 		},
 	}
 	return m.Store.Write(ctx, r.id, func(tx *store.Tx) error { //nolint:wrapcheck // worded by the package
 		for _, t := range tickets {
 			t.CustomerID = r.id
-			if _, err := m.Tickets.Raise(ctx, tx, "customer", t); err != nil {
+			if _, err := m.Tickets.Raise(ctx, tx, t); err != nil {
 				return err //nolint:wrapcheck // worded by the package
 			}
 		}

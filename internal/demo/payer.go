@@ -9,6 +9,7 @@ import (
 
 	"rento/internal/fault"
 	"rento/internal/payment"
+	"rento/internal/provider/razorpay"
 	"rento/internal/sandbox"
 )
 
@@ -20,7 +21,7 @@ type payer struct {
 
 // newPayer pays at the sandbox in process: the same calls, no socket.
 func newPayer(s *sandbox.Sandbox) *payer {
-	return &payer{gateway: &http.Client{Transport: s.Transport()}, url: s.BaseURL(payment.Razorpay) + "/pay"}
+	return &payer{gateway: &http.Client{Transport: s.Transport()}, url: s.BaseURL(razorpay.Name) + "/pay"}
 }
 
 // The ways in which a payment at the gateway turns out.
@@ -61,7 +62,7 @@ func (p *payer) pay(ctx context.Context, orderID, method, outcome string, who Pe
 // proof keeps the fields that the checkout script hands to its page.
 func proof(answer map[string]any) map[string]string {
 	fields := map[string]string{}
-	for _, name := range []string{"razorpay_payment_id", "razorpay_order_id", "razorpay_signature"} {
+	for _, name := range []string{razorpay.FieldPayment, razorpay.FieldOrder, razorpay.FieldSignature} {
 		if value, ok := answer[name].(string); ok {
 			fields[name] = value
 		}
@@ -109,16 +110,16 @@ func (m *maker) pay(ctx context.Context, r *resident, open start) error {
 
 // order is the gateway's order of a transaction.
 func (m *maker) order(ctx context.Context, p payment.Payer, t payment.Transaction) (string, error) {
-	if t.Razorpay != nil {
-		return t.Razorpay.OrderID, nil
+	if t.Checkout != nil {
+		return t.Checkout.OrderID, nil
 	}
 	started, err := m.Payments.StartGateway(ctx, p, payment.GatewayInput{
-		TransactionID: t.ID, UniqueID: t.UniqueID, Gateway: payment.Razorpay,
+		TransactionID: t.ID, UniqueID: t.UniqueID, Gateway: razorpay.Name,
 	})
 	if err != nil {
 		return "", err //nolint:wrapcheck // worded by the service
 	}
-	return started.Razorpay.OrderID, nil
+	return started.Checkout.OrderID, nil
 }
 
 // method is how people pay, most of them by UPI.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/jobs"
 	"rento/internal/settlement"
@@ -26,6 +27,7 @@ func (w *World) Employ() {
 }
 
 func (w *World) work(ctx context.Context) error {
+	ctx = audit.WithActor(ctx, audit.Staff("demo"))
 	due, err := w.Tickets.Due(ctx, dayOfWork)
 	if err != nil {
 		return err //nolint:wrapcheck // worded by the service
@@ -35,7 +37,7 @@ func (w *World) work(ctx context.Context) error {
 			continue // picked up, and not yet brought to the new address
 		}
 		if err := w.Tickets.Finish(ctx, t.CustomerID, t.ID, ""); err != nil {
-			return fmt.Errorf("demo: finish %s: %w", t.TicketID, err)
+			return fmt.Errorf("demo: finish %s: %w", t.Number, err)
 		}
 	}
 	if err := w.handOver(ctx); err != nil {
@@ -52,7 +54,7 @@ func (w *World) handOver(ctx context.Context) error {
 	}
 	for _, t := range ready {
 		if err := w.Tickets.Finish(ctx, t.CustomerID, t.ID, "Agreement signed"); err != nil {
-			return fmt.Errorf("demo: hand over %s: %w", t.TicketID, err)
+			return fmt.Errorf("demo: hand over %s: %w", t.Number, err)
 		}
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"rento/internal/audit"
 	"rento/internal/fault"
 	"rento/internal/store"
 )
@@ -17,8 +18,9 @@ type Journey struct{ From, To time.Time }
 // the duration afterwards, also after a restart. A second journey meanwhile is
 // refused with a 409 fault.
 func (w *World) Travel(ctx context.Context, d Duration) (Journey, error) {
+	ctx = audit.WithActor(ctx, audit.System("demo"))
 	if !w.busy.TryLock() {
-		return Journey{}, fault.Conflict("The clock is being moved already. Please try again in a moment.")
+		return Journey{}, fault.Conflict("demo.clock_moving", "The clock is being moved already. Please try again in a moment.")
 	}
 	defer w.busy.Unlock()
 	before := w.Clock.Ahead()

@@ -11,12 +11,14 @@ import (
 
 	"rento/internal/account"
 	"rento/internal/address"
+	"rento/internal/alert"
 	"rento/internal/billing"
 	"rento/internal/blob"
 	"rento/internal/calendar"
 	"rento/internal/demo"
 	"rento/internal/feedback"
 	"rento/internal/ident"
+	"rento/internal/inbox"
 	"rento/internal/jobs"
 	"rento/internal/ledger"
 	"rento/internal/limit"
@@ -31,6 +33,7 @@ import (
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/subscription"
+	"rento/internal/testkit"
 	"rento/internal/ticket"
 	"rento/internal/upload"
 )
@@ -68,13 +71,12 @@ func found(t testing.TB, s *store.Store, now time.Time) town {
 		t.Fatal(err)
 	}
 	w := &demo.World{Store: s, Clock: clock, Sandbox: box, Logger: logger}
-	services(t, w)
-	webhooks.HandleFunc("POST /webhooks/razorpay", receive(w.Payments))
+	webhooks.HandleFunc("POST /webhooks/razorpay", receive(services(t, w)))
 	return town{World: w, base: base}
 }
 
 // services builds the domains of a world and registers their jobs.
-func services(t testing.TB, w *demo.World) {
+func services(t testing.TB, w *demo.World) *inbox.Inbox {
 	t.Helper()
 	gateway, err := razorpay.New(razorpay.Config{
 		BaseURL: w.Sandbox.BaseURL("razorpay"), KeyID: keyID, KeySecret: keySecret, WebhookSecret: webhookSecret,
@@ -86,10 +88,10 @@ func services(t testing.TB, w *demo.World) {
 	ids := ident.NewSource(w.Clock, 0)
 	w.Jobs = jobs.New(w.Store, ids, w.Clock, w.Logger)
 	w.Ledger = ledger.New(ids)
-	notices := notify.New(w.Store, ids, w.Clock, w.Jobs, nil, w.Logger)
+	notices := notify.New(notify.Deps{Store: w.Store, IDs: ids, Clock: w.Clock, Jobs: w.Jobs, Logger: w.Logger, Brand: "Rento", Host: "rento.test"})
 	w.Accounts = account.New(account.Deps{
 		Store: w.Store, IDs: ids, Clock: w.Clock, Jobs: w.Jobs, Notices: notices, Limits: limit.New(w.Store, w.Clock, 1), Logger: w.Logger,
-		Config: account.Config{Brand: "Rento", Host: "rento.test", FixedCode: demo.LoginCode},
+		Config: account.Config{FixedCode: demo.LoginCode},
 	})
 	w.Addresses = address.New(w.Store, ids, w.Clock)
 	w.Subscriptions = subscription.New(w.Store, ids, w.Clock, w.Jobs)
@@ -104,22 +106,27 @@ func services(t testing.TB, w *demo.World) {
 	w.Tickets = ticket.New(ticket.Deps{
 		Store: w.Store, IDs: ids, Clock: w.Clock, Jobs: w.Jobs, Subscriptions: w.Subscriptions, Billing: bills, Notify: notices, Settings: ticket.DefaultSettings(),
 	})
-	w.Uploads = upload.New(upload.Deps{Store: w.Store, Blobs: blob.NewFolder(t.TempDir()), Clock: w.Clock, Jobs: w.Jobs, Logger: w.Logger})
+	w.Uploads = upload.New(upload.Deps{Store: w.Store, Blobs: blob.NewFolder(t.TempDir()), IDs: ids, Clock: w.Clock, Jobs: w.Jobs, Logger: w.Logger})
 	w.Employ()
-	w.Settlements = settlement.New(settlement.Deps{Store: w.Store, IDs: ids, Clock: w.Clock, Billing: bills})
-	w.Settlements.Register(w.Jobs)
+	alerts := alert.New(w.Store, ids, w.Clock, w.Logger)
+	events := inbox.New(w.Store, w.Clock, w.Jobs, alerts, testkit.Keyring(), w.Logger)
+	w.Settlements = settlement.New(settlement.Deps{
+		Store: w.Store, IDs: ids, Clock: w.Clock, Billing: bills, Ledger: w.Ledger, Keyring: testkit.Keyring(), Alerts: alerts,
+	})
+	w.Settlements.Register(w.Jobs, events)
 	w.Payments = payment.New(payment.Deps{
 		Store: w.Store, IDs: ids, Clock: w.Clock, Ledger: w.Ledger, Billing: bills, Jobs: w.Jobs, Logger: w.Logger,
-		Gateways: map[string]provider.Gateway{payment.Razorpay: gateway}, Notify: notices, Feedback: feedback.New(w.Store, w.Clock),
-		Config: payment.Config{ProductName: "Rento"},
+		Gateways: provider.NewRegistry(gateway), Notify: notices, Feedback: feedback.New(w.Store, ids, w.Clock),
+		Config: payment.Config{ProductName: "Rento"}, Alerts: alerts, Inbox: events,
 	})
+	return events
 }
 
-func receive(payments *payment.Service) http.HandlerFunc {
+func receive(events *inbox.Inbox) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		raw, err := io.ReadAll(r.Body)
 		if err == nil {
-			err = payments.Receive(r.Context(), payment.Razorpay, r.Header, raw)
+			err = events.Receive(r.Context(), razorpay.Name, r.Header, raw)
 		}
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
@@ -175,12 +182,12 @@ func (x town) paysWithoutReport(t *testing.T, persona string) string {
 		t.Fatal(err)
 	}
 	opened, err := x.Payments.StartGateway(t.Context(), who, payment.GatewayInput{
-		TransactionID: started.ID, UniqueID: started.UniqueID, Gateway: payment.Razorpay,
+		TransactionID: started.ID, UniqueID: started.UniqueID, Gateway: razorpay.Name,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	body := strings.NewReader(`{"outcome":"success","order_id":"` + opened.Razorpay.OrderID + `"}`)
+	body := strings.NewReader(`{"outcome":"success","order_id":"` + opened.Checkout.OrderID + `"}`)
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, x.Sandbox.BaseURL("razorpay")+"/pay", body)
 	if err != nil {
 		t.Fatal(err)
@@ -189,5 +196,5 @@ func (x town) paysWithoutReport(t *testing.T, persona string) string {
 	if err != nil || answer.StatusCode != http.StatusOK {
 		t.Fatalf("pay: %v, %v", answer, err)
 	}
-	return opened.Razorpay.OrderID
+	return opened.Checkout.OrderID
 }

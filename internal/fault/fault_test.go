@@ -6,12 +6,14 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/fault"
 )
 
 func TestAFaultIsFoundThroughItsWrappers(t *testing.T) {
 	cause := errors.New("disk")
-	err := fmt.Errorf("outer: %w", errors.Join(errors.New("beside"), fault.Conflict("Taken.").WithCause(cause)))
+	err := fmt.Errorf("outer: %w", errors.Join(errors.New("beside"), fault.Conflict("slot.taken", "Taken.").WithCause(cause)))
 	if f := fault.Of(err); f == nil || f.Message != "Taken." || !fault.Is(err, http.StatusConflict) || !errors.Is(err, cause) {
 		t.Errorf("%v", f)
 	}
@@ -22,9 +24,21 @@ func TestAFaultIsFoundThroughItsWrappers(t *testing.T) {
 
 // What is shared must not change when somebody adds to it.
 func TestAddingToAFaultLeavesTheFirstOneAlone(t *testing.T) {
-	first := fault.Invalid("pincode", "Invalid Pincode")
+	first := fault.Invalid("address.pincode_invalid", "pincode", "Invalid Pincode")
 	second := first.WithExtra("city", "Pune").WithCause(errors.New("x"))
 	if len(first.Extra) != 1 || first.Cause != nil || second.Extra["field"] != "pincode" || second.Extra["city"] != "Pune" {
 		t.Errorf("%v and %v", first, second)
+	}
+}
+
+// A value that looks like a placeholder stays what it is.
+func TestAMessageHasItsValuesInTheirPlaces(t *testing.T) {
+	f := fault.Forbidden("address.outside_city", "Outside {city}. Choose one in {city} of {state}.", fault.With("city", "{state}"), fault.With("state", 7))
+	if want := "Outside {state}. Choose one in {state} of 7."; f.Message != want {
+		t.Errorf("message %q, want %q", f.Message, want)
+	}
+	want := map[string]any{"code": "address.outside_city", "values": map[string]string{"city": "{state}", "state": "7"}, "days": 3}
+	if diff := cmp.Diff(want, f.WithExtra("days", 3).Details()); diff != "" {
+		t.Errorf("details (-want +got):\n%s", diff)
 	}
 }

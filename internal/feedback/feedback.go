@@ -9,7 +9,9 @@ import (
 	"context"
 	"fmt"
 	"time"
+	"unicode/utf8"
 
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/ident"
@@ -28,14 +30,20 @@ const (
 // postponed is how long a request rests after "later".
 const postponed = 24 * time.Hour
 
+// MaxComment is how many characters a comment has at most.
+const MaxComment = 2000
+
 // Service keeps the requests.
 type Service struct {
 	store *store.Store
 	clock calendar.Clock
+	audit *audit.Log
 }
 
 // New returns the service.
-func New(s *store.Store, clock calendar.Clock) *Service { return &Service{store: s, clock: clock} }
+func New(s *store.Store, ids *ident.Source, clock calendar.Clock) *Service {
+	return &Service{store: s, clock: clock, audit: audit.New(ids, clock)}
+}
 
 // Request is what to ask a customer. Skip says that there is nothing to ask.
 type Request struct {
@@ -72,7 +80,10 @@ func (s *Service) Next(ctx context.Context, customerID int64) (Request, error) {
 // once: a second time gives a conflict.
 func (s *Service) Give(ctx context.Context, customerID int64, token string, rating int64, comment string) error {
 	if rating < 1 || rating > 10 {
-		return fault.Invalid("rating", "Please choose a rating from 1 to 10.")
+		return fault.Invalid("feedback.rating_invalid", "rating", "Please choose a rating from 1 to 10.")
+	}
+	if utf8.RuneCountInString(comment) > MaxComment {
+		return fault.Invalid("text.too_long", "comment", "Please use at most {most} characters.", fault.With("most", MaxComment))
 	}
 	return s.move(ctx, customerID, token, given, rating, comment)
 }
@@ -91,7 +102,7 @@ func (s *Service) move(ctx context.Context, customerID int64, token, state strin
 	return s.store.Write(ctx, customerID, func(tx *store.Tx) error {
 		row, err := tx.FeedbackByToken(ctx, customerID, token)
 		if store.IsNone(err) {
-			return fault.NotFound("This feedback request does not exist.")
+			return fault.NotFound("feedback.not_found", "This feedback request does not exist.")
 		}
 		if err != nil {
 			return fmt.Errorf("feedback: %w", err)
@@ -106,8 +117,8 @@ func (s *Service) move(ctx context.Context, customerID int64, token, state strin
 			return fmt.Errorf("feedback: %w", err)
 		}
 		if moved == 0 {
-			return fault.Conflict("This feedback has been given already.")
+			return fault.Conflict("feedback.given_already", "This feedback has been given already.")
 		}
-		return nil
+		return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: "feedback_" + state, Object: row.Cause})
 	})
 }

@@ -2,12 +2,14 @@ package feedback_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/feedback"
+	"rento/internal/ident"
 	"rento/internal/store"
 	"rento/internal/testkit"
 )
@@ -17,7 +19,8 @@ const customer = int64(7)
 func service(t *testing.T, s *store.Store) (*feedback.Service, *calendar.Frozen) {
 	t.Helper()
 	clock := calendar.NewFrozen(calendar.MustParse("2026-11-20").At(10, 0))
-	f := feedback.New(s, clock)
+	f := feedback.New(s, ident.NewSource(clock, 0), clock)
+	testkit.AddCustomers(t, s, customer)
 	ask(t, s, f)
 	return f, clock
 }
@@ -85,4 +88,21 @@ func TestFeedbackCanWaitAndLapse(t *testing.T) {
 			t.Error("asked after it lapsed")
 		}
 	})
+}
+
+// FEEDBACK-17: a comment is bounded by the service itself, in characters.
+func TestACommentIsBounded(t *testing.T) {
+	s := testkit.Open(t)
+	f, _ := service(t, s)
+	next, err := f.Next(t.Context(), customer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = f.Give(t.Context(), customer, next.Token, 5, strings.Repeat("ü", feedback.MaxComment+1))
+	if got := fault.Of(err); got == nil || got.Status != http.StatusUnprocessableEntity || got.Extra["field"] != "comment" {
+		t.Errorf("a comment too long: %v, want a 422 of comment", err)
+	}
+	if err := f.Give(t.Context(), customer, next.Token, 5, strings.Repeat("ü", feedback.MaxComment)); err != nil {
+		t.Errorf("the longest comment: %v", err)
+	}
 }

@@ -46,21 +46,21 @@ func KeyOf(ctx context.Context) (Key, bool) {
 // check returns a 422 for a key that cannot be stored.
 func (k Key) check() error {
 	if len(k) == 0 || len(k) > longest {
-		return fault.Invalid(header, "The idempotency key must have 1 to 255 characters.")
+		return fault.Invalid("idempotency.key_length", header, "The idempotency key must have 1 to 255 characters.")
 	}
 	for _, c := range k {
 		if c < ' ' || c > '~' {
-			return fault.Invalid(header, "The idempotency key must consist of printable ASCII characters.")
+			return fault.Invalid("idempotency.key_characters", header, "The idempotency key must consist of printable ASCII characters.")
 		}
 	}
 	return nil
 }
 
-// Find returns the answer that was stored for the present call's key, false
+// find returns the answer that was stored for the present call's key, false
 // when there is no key or no answer yet. It returns a 422 when the key was
 // used for another operation or with another input. q may be a transaction's:
 // then a repetition at the same time waits, or starts its transaction again.
-func Find[Answer any](ctx context.Context, q *db.Queries, customerID int64, operation string, input any) (Answer, bool, error) {
+func find[Answer any](ctx context.Context, q *db.Queries, customerID int64, operation string, input any) (Answer, bool, error) {
 	var answer Answer
 	key, ok := KeyOf(ctx)
 	if !ok {
@@ -81,7 +81,7 @@ func Find[Answer any](ctx context.Context, q *db.Queries, customerID int64, oper
 		return answer, false, err
 	}
 	if row.Operation != operation || row.InputHash != hash {
-		return answer, false, fault.Invalid(header, "This idempotency key was already used for another request.")
+		return answer, false, fault.Invalid("idempotency.key_reused", header, "This idempotency key was already used for another request.")
 	}
 	if err := json.Unmarshal([]byte(row.Answer), &answer); err != nil {
 		return answer, false, fmt.Errorf("idempotency: read the answer of %s: %w", operation, err)
@@ -89,10 +89,10 @@ func Find[Answer any](ctx context.Context, q *db.Queries, customerID int64, oper
 	return answer, true, nil
 }
 
-// Save stores the answer of the present call in the transaction of its effect;
+// save stores the answer of the present call in the transaction of its effect;
 // without a key it does nothing. It returns a 409 when the same call was
 // answered meanwhile: the caller's transaction must then be given up.
-func Save(ctx context.Context, tx *store.Tx, at time.Time, customerID int64, operation string, input, answer any) error {
+func save(ctx context.Context, tx *store.Tx, at time.Time, customerID int64, operation string, input, answer any) error {
 	key, ok := KeyOf(ctx)
 	if !ok {
 		return nil
@@ -116,9 +116,42 @@ func Save(ctx context.Context, tx *store.Tx, at time.Time, customerID int64, ope
 		return fmt.Errorf("idempotency: save: %w", err)
 	}
 	if rows == 0 {
-		return fault.Conflict("This request was already being worked on. Please look at the result before you repeat it.")
+		return fault.Conflict("idempotency.under_way", "This request was already being worked on. Please look at the result before you repeat it.")
 	}
 	return nil
+}
+
+// Call is what a customer's call does.
+type Call struct {
+	CustomerID int64
+	// Operation names it, Input is all that its effect depends on: the same key
+	// with another of them is refused.
+	Operation string
+	Input     any
+	// Turn is what all who change the same thing at once line up by, 0 for none
+	// (store.WriteInTurn).
+	Turn int64
+}
+
+// Once runs fn in one transaction of the customer, at most once per key: a
+// repetition gets the first answer. ctx in fn is not cancelled when the client
+// goes. Faults: 422 for a key that was used for something else, 409 when the
+// same call was answered meanwhile.
+func Once[Answer any](ctx context.Context, s *store.Store, clock calendar.Clock, call Call, fn func(ctx context.Context, tx *store.Tx) (Answer, error)) (Answer, error) {
+	var answer Answer
+	err := s.WriteInTurn(ctx, call.CustomerID, call.Turn, func(tx *store.Tx) error {
+		ctx := context.WithoutCancel(ctx)
+		var again bool
+		var err error
+		if answer, again, err = find[Answer](ctx, tx.Queries, call.CustomerID, call.Operation, call.Input); err != nil || again {
+			return err
+		}
+		if answer, err = fn(ctx, tx); err != nil {
+			return err
+		}
+		return save(ctx, tx, clock.Now(), call.CustomerID, call.Operation, call.Input, answer)
+	})
+	return answer, err
 }
 
 // hashOf is the SHA-256 of the input's JSON, in which the fields of a struct

@@ -34,17 +34,10 @@ var start = calendar.MustParse("2026-11-20").At(12, 0)
 // act is a call with an effect: it returns the stored answer, or has its
 // effect and stores one.
 func act(ctx context.Context, s *store.Store, operation string, in input, effect func() string) (answer, error) {
-	var out answer
-	err := s.WriteCompany(ctx, func(tx *store.Tx) error {
-		found, ok, err := idempotency.Find[answer](ctx, tx.Queries, customer, operation, in)
-		if err != nil || ok {
-			out = found
-			return err
-		}
-		out = answer{effect()}
-		return idempotency.Save(ctx, tx, start, customer, operation, in, out)
+	call := idempotency.Call{CustomerID: customer, Operation: operation, Input: in}
+	return idempotency.Once(ctx, s, calendar.NewFrozen(start), call, func(context.Context, *store.Tx) (answer, error) {
+		return answer{effect()}, nil
 	})
-	return out, err
 }
 
 func TestARepetitionGetsTheFirstAnswer(t *testing.T) {
@@ -116,8 +109,9 @@ func TestAFailureIsNotRemembered(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := idempotency.WithKey(t.Context(), "k1")
 		failure := errors.New("the effect failed")
-		err := s.WriteCompany(ctx, func(tx *store.Tx) error {
-			return errors.Join(idempotency.Save(ctx, tx, start, customer, "pay", input{}, answer{"no"}), failure)
+		call := idempotency.Call{CustomerID: customer, Operation: "pay", Input: input{}}
+		_, err := idempotency.Once(ctx, s, calendar.NewFrozen(start), call, func(context.Context, *store.Tx) (answer, error) {
+			return answer{"no"}, failure
 		})
 		if !errors.Is(err, failure) {
 			t.Fatal(err)
@@ -163,11 +157,11 @@ func TestAnswersAreForgottenAfterADay(t *testing.T) {
 			t.Fatal(err)
 		}
 		known := func() bool {
-			_, ok, err := idempotency.Find[answer](ctx, s.Queries(), customer, "pay", input{})
-			if err != nil {
+			_, err := s.Queries().IdempotencyFind(ctx, customer, "k1")
+			if err != nil && !store.IsNone(err) {
 				t.Fatal(err)
 			}
-			return ok
+			return err == nil
 		}
 		for _, c := range []struct {
 			after time.Duration

@@ -51,7 +51,7 @@ func runDue(t *testing.T, q *Queue) int {
 // state describes the jobs of a kind: how many are in each state.
 func state(t *testing.T, q *Queue, kind string) map[string]int64 {
 	t.Helper()
-	counts, err := q.Counts(t.Context())
+	counts, err := q.store.Queries().JobsCount(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -238,6 +238,26 @@ func TestLaterAndPermanent(t *testing.T) {
 			runDue(t, q)
 		}
 		wantState(t, q, "patient", map[string]int64{"done": 1})
+	})
+}
+
+// A payload that its handler cannot read is not tried again; one that it can is
+// handed over as it was enqueued.
+func TestAPayloadIsOfTheTypeOfItsHandler(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		q := node(s, calendar.NewFrozen(start), 0)
+		var got []CustomerRow
+		for _, kind := range []string{"readable", "unreadable"} {
+			Handle(q, kind, func(_ context.Context, about CustomerRow) error { got = append(got, about); return nil })
+		}
+		want := CustomerRow{CustomerID: 7, ID: 8}
+		enqueue(t, q, Job{Kind: "readable", Payload: want}, Job{Kind: "unreadable", Payload: "7/8"})
+		runDue(t, q)
+		wantState(t, q, "readable", map[string]int64{"done": 1})
+		wantState(t, q, "unreadable", map[string]int64{"dead": 1})
+		if diff := cmp.Diff([]CustomerRow{want}, got); diff != "" {
+			t.Errorf("payloads (-want +got):\n%s", diff)
+		}
 	})
 }
 

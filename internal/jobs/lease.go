@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -111,14 +112,15 @@ func (q *Queue) hold(jobs []db.Job, holds bool) {
 	}
 }
 
-// do runs the handler of a claimed job and returns what came of it. The lease
+// do runs the handler of a claimed job, which acts as the system, and returns
+// what came of it. The lease
 // is renewed while it runs; when it is lost, the handler's context ends.
 func (q *Queue) do(ctx context.Context, j db.Job) (err error) {
 	handler := q.handlers[j.Kind]
 	if handler == nil {
 		return fmt.Errorf("jobs: this node has no handler for %q", j.Kind)
 	}
-	ctx = context.WithValue(ctx, leaseKey{}, lease{j.ID, j.Fence})
+	ctx = audit.WithActor(context.WithValue(ctx, leaseKey{}, lease{j.ID, j.Fence}), audit.System(j.Kind))
 	ctx, lost := context.WithCancelCause(ctx)
 	defer lost(nil)
 	ticker := time.NewTicker(renewTime)

@@ -74,12 +74,28 @@ func New(s *store.Store, ids *ident.Source, clock calendar.Clock, logger *slog.L
 	return q
 }
 
-// Handle registers the handler of a kind.
+// Handle registers the handler of a kind that reads its payload itself. Most
+// are better served by the function Handle.
 func (q *Queue) Handle(kind string, fn func(ctx context.Context, payload []byte) error) {
 	if q.handlers[kind] != nil {
 		panic("jobs: two handlers for " + kind)
 	}
 	q.handlers[kind] = fn
+}
+
+// CustomerRow is the payload of a job about a row of a customer.
+type CustomerRow struct{ CustomerID, ID int64 }
+
+// Handle registers the handler of a kind whose payload is a T, as it was
+// enqueued. A payload that is none fails for good: no repetition would read it.
+func Handle[T any](q *Queue, kind string, fn func(ctx context.Context, payload T) error) {
+	q.Handle(kind, func(ctx context.Context, raw []byte) error {
+		var payload T
+		if err := json.Unmarshal(raw, &payload); err != nil {
+			return Permanent(fmt.Errorf("jobs: payload of %s: %w", kind, err))
+		}
+		return fn(ctx, payload)
+	})
 }
 
 // Enqueue adds a job in the caller's transaction: it exists when, and only
@@ -114,23 +130,13 @@ func (q *Queue) wakeUp() {
 	}
 }
 
-// Count is how many jobs of a kind are in a state.
-type Count struct {
-	Kind, State string
-	Jobs        int64
-}
-
-// Counts lists the jobs that the database remembers, for metrics.
-func (q *Queue) Counts(ctx context.Context) ([]Count, error) {
-	rows, err := q.store.Queries().JobsCount(ctx)
+// Dead is how many jobs have failed too often and wait for a person.
+func (q *Queue) Dead(ctx context.Context) (int64, error) {
+	dead, err := q.store.Queries().JobsDead(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("jobs: count: %w", err)
+		return 0, fmt.Errorf("jobs: count the dead ones: %w", err)
 	}
-	counts := make([]Count, len(rows))
-	for i, r := range rows {
-		counts[i] = Count{Kind: r.Kind, State: r.State, Jobs: r.Jobs}
-	}
-	return counts, nil
+	return dead, nil
 }
 
 // later is how a handler asks for another run.

@@ -29,35 +29,58 @@ const (
 	LateFee Account = "late_fee"
 	// Deposit: the deposit that we hold for the customer (credit).
 	Deposit Account = "deposit"
-	// Wallet: Rentomoney (credit; a debit balance is owed to us).
+	// Wallet: Rentomoney that is the customer's own money (credit; a debit
+	// balance is owed to us).
 	Wallet Account = "wallet"
+	// PromotionalCredit: Rentomoney that was a gift. It pays dues and is never
+	// paid out (credit).
+	PromotionalCredit Account = "promotional_credit"
 	// Advance: rent paid ahead and not yet used (credit).
 	Advance Account = "advance"
-	// RefundPayable: money on its way back to the customer (credit).
+	// RefundPayable: what settlements owe the customer (credit).
 	RefundPayable Account = "refund_payable"
+	// ExcessPayment: second payments on their way back to their source (credit).
+	ExcessPayment Account = "excess_payment"
 )
 
 // The company's accounts, with no balance kept.
 const (
-	RentRevenue     Account = "company:rent"
-	LateFeeRevenue  Account = "company:late_fee"
 	LateFeeUnearned Account = "company:late_fee_unearned"
-	ChargeRevenue   Account = "company:charges"
-	OutputCGST      Account = "company:cgst"
-	OutputSGST      Account = "company:sgst"
-	OutputIGST      Account = "company:igst"
-	RoundOff        Account = "company:round_off"
 	Promotion       Account = "company:promotion"
 	Suspense        Account = "company:suspense"
 	Bank            Account = "company:bank"
 )
+
+// Revenue, tax and round-off are kept apart for each of the company's GST
+// registrations, by its state code: each files its own return (docs/ledger.md).
+
+// RentRevenue is the rent that a registration has billed (credit).
+func RentRevenue(state string) Account { return Account("company:rent:" + state) }
+
+// ChargeRevenue is what it has charged once: damage, early closures (credit).
+func ChargeRevenue(state string) Account { return Account("company:charges:" + state) }
+
+// LateFeeRevenue is the value of the late fees that were received (credit).
+func LateFeeRevenue(state string) Account { return Account("company:late_fee:" + state) }
+
+// OutputCGST is central tax to hand on (credit).
+func OutputCGST(state string) Account { return Account("company:cgst:" + state) }
+
+// OutputSGST is state tax to hand on (credit).
+func OutputSGST(state string) Account { return Account("company:sgst:" + state) }
+
+// OutputIGST is integrated tax to hand on (credit).
+func OutputIGST(state string) Account { return Account("company:igst:" + state) }
+
+// RoundOff is the rounding of the registration's documents (both sides).
+func RoundOff(state string) Account { return Account("company:round_off:" + state) }
 
 // InTransit is the money that a gateway holds for us.
 func InTransit(gateway string) Account { return Account("company:in_transit:" + gateway) }
 
 func (a Account) kept() bool {
 	switch a {
-	case Receivable, LateFee, Deposit, Wallet, Advance, RefundPayable:
+	case Receivable, LateFee, Deposit, Wallet, PromotionalCredit, Advance, RefundPayable, ExcessPayment:
 		return true
 	}
 	return false
@@ -174,8 +197,25 @@ func (b Balances) LateFees() money.Paise { return b[LateFee] }
 // DepositHeld is the deposit that we hold, in paise.
 func (b Balances) DepositHeld() money.Paise { return -b[Deposit] }
 
-// WalletCredit is the customer's Rentomoney, in paise; it may be negative.
-func (b Balances) WalletCredit() money.Paise { return -b[Wallet] }
+// RefundOwed is what settlements owe the customer, in paise.
+func (b Balances) RefundOwed() money.Paise { return -b[RefundPayable] }
+
+// WalletCredit is the customer's Rentomoney of both kinds, in paise; it may be
+// negative.
+func (b Balances) WalletCredit() money.Paise { return b.OwnMoney() + b.Promotional() }
+
+// OwnMoney is the Rentomoney that was once paid by the customer, in paise.
+func (b Balances) OwnMoney() money.Paise { return -b[Wallet] }
+
+// Promotional is the Rentomoney that was a gift, in paise.
+func (b Balances) Promotional() money.Paise { return -b[PromotionalCredit] }
+
+// FromWallet are the legs that take an amount out of the wallet: promotional
+// credit first (docs/rules.md R8).
+func (b Balances) FromWallet(amount money.Paise) []Leg {
+	gift := max(0, min(amount, b.Promotional()))
+	return []Leg{Debit(PromotionalCredit, gift), Debit(Wallet, amount-gift)}
+}
 
 // BalancesOf reads a customer's balances.
 func BalancesOf(ctx context.Context, q *db.Queries, customerID int64) (Balances, error) {

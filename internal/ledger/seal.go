@@ -190,3 +190,24 @@ func Text(findings []Finding) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// Total is what the journal holds of an account; a customer's account is
+// summed over all customers. Sum is in paise, debits positive.
+type Total struct {
+	Account  Account
+	Postings int64
+	Sum      money.Paise
+}
+
+// Totals sums the journal by account, in order of the accounts' names.
+func Totals(ctx context.Context, q *db.Queries) ([]Total, error) {
+	rows, err := q.LedgerTotals(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("ledger: read the totals: %w", err)
+	}
+	totals := make([]Total, len(rows))
+	for i, r := range rows {
+		totals[i] = Total{Account: Account(r.Account), Postings: r.Postings, Sum: money.Paise(r.TotalPaise)}
+	}
+	return totals, nil
+}

@@ -1,6 +1,10 @@
 package limit
 
-import "time"
+import (
+	"time"
+
+	"rento/internal/fault"
+)
 
 // Class is a kind of call with its limits. A class with windows is counted in
 // the database, so that all nodes share it and a restart forgets nothing; one
@@ -13,7 +17,7 @@ type Class struct {
 	// AtOnce is how many may run at the same time on each node, 0 for any
 	// number; Busy is what the next one is told.
 	AtOnce int
-	Busy   string
+	Busy   *fault.Fault
 }
 
 // Window allows a number of hits in any stretch of time of a length.
@@ -26,9 +30,11 @@ const day = 24 * time.Hour
 
 // The classes that packages name themselves.
 const (
-	// CodeToNumber and the two after it bound the sign-in codes that are sent:
-	// per mobile number, per address, per network of addresses.
+	// CodeToNumber and those after it bound the sign-in codes that are sent: per
+	// mobile number and network that asks; per number by all networks from which
+	// it has not signed in before; per address, per network of addresses.
 	CodeToNumber    = "code_to_number"
+	CodeElsewhere   = "code_elsewhere"
 	CodeFromAddress = "code_from_address"
 	CodeFromNetwork = "code_from_network"
 	// WrongCode counts wrong sign-in codes per number and network: a cool-off,
@@ -46,21 +52,23 @@ var Classes = map[string]Class{
 	"prediction_status": {PerSecond: 1.5, Burst: 20},
 	// Money and what leads to it.
 	"create_payment": {Windows: []Window{{6, time.Minute}, {40, day}}},
-	"capture":        {Windows: []Window{{10, time.Minute}}},
+	"capture":        {PerSecond: 10.0 / 60, Burst: 10}, // in memory: each stored count would be a commit of the payment
 	"mandate":        {Windows: []Window{{10, time.Minute}}},
 	"payee":          {Windows: []Window{{5, time.Hour}, {10, day}}},
 	// Signing in.
 	"login":         {PerSecond: 10.0 / 60, Burst: 10},
 	"invalid_token": {PerSecond: 30.0 / 60, Burst: 30},
 	CodeToNumber:    {Windows: []Window{{5, time.Hour}, {10, day}}},
+	CodeElsewhere:   {Windows: []Window{{10, time.Hour}, {20, day}}},
 	CodeFromAddress: {Windows: []Window{{20, time.Hour}}},
 	CodeFromNetwork: {Windows: []Window{{100, time.Hour}}},
 	WrongCode:       {Windows: []Window{{10, time.Hour}}},
 	// The rest.
 	"upload": {
 		Windows: []Window{{30, time.Hour}, {100, day}},
-		AtOnce:  3, Busy: "Three of your images are on their way already. Please wait until one of them has arrived.",
+		AtOnce:  3, Busy: fault.LimitReached("upload.too_many_at_once", busyWait, "Three of your images are on their way already. Please wait until one of them has arrived."),
 	},
+	"extension":      {Windows: []Window{{10, time.Hour}, {30, day}}},
 	"ticket":         {Windows: []Window{{20, time.Hour}}},
 	"map":            {PerSecond: 1, Burst: 60},
 	"ifsc":           {PerSecond: 0.5, Burst: 30},

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math"
+	"net/http"
 	"net/netip"
 	"sync"
 	"time"
@@ -35,6 +36,8 @@ type Limiter struct {
 
 	mu      sync.Mutex
 	running map[string]int // by class and key, never 0
+
+	refused refusals
 }
 
 // New returns a limiter. scale multiplies every limit: 1 in earnest, more
@@ -55,14 +58,22 @@ func (l *Limiter) Allow(ctx context.Context, class, key string) error {
 		return fmt.Errorf("limit: there is no class %q", class)
 	}
 	if len(c.Windows) == 0 {
-		return l.take(c, class+"/"+key)
+		return l.counted(class, l.take(c, class+"/"+key))
 	}
-	return l.count(ctx, c, class+"/"+key, true)
+	return l.counted(class, l.count(ctx, c, class+"/"+key, true))
+}
+
+// counted counts err among the refusals of a class if it is one.
+func (l *Limiter) counted(class string, err error) error {
+	if fault.Is(err, http.StatusTooManyRequests) {
+		l.refused.add(class)
+	}
+	return err
 }
 
 // Check is Allow without counting, for what is counted only when it fails.
 func (l *Limiter) Check(ctx context.Context, class, key string) error {
-	return l.count(ctx, Classes[class], class+"/"+key, false)
+	return l.counted(class, l.count(ctx, Classes[class], class+"/"+key, false))
 }
 
 // busyWait is when to try again where all places are taken, in seconds: nobody
@@ -81,9 +92,7 @@ func (l *Limiter) Enter(class, key string) (leave func(), err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if int64(l.running[key]) >= int64(c.AtOnce)*l.scale {
-		f := fault.TooMany(busyWait)
-		f.Message = c.Busy
-		return nil, f
+		return nil, l.counted(class, c.Busy)
 	}
 	l.running[key]++
 	return func() { l.leave(key) }, nil
@@ -193,20 +202,31 @@ func tooMany(wait time.Duration) error {
 	return fault.TooMany(max(1, int(math.Ceil(wait.Seconds()))))
 }
 
+// Address is what one client is counted by: the address, or for IPv6 its /64, of
+// which one client has every address. What is no address is itself.
+func Address(text string) string { return prefix(text, 32, 64) }
+
 // Network is the network that an address is counted with: /24, or /56 for
-// IPv6, of which one customer may have every address.
-func Network(address string) string {
-	ip, err := netip.ParseAddr(address)
+// IPv6, which one customer of a provider has whole.
+func Network(text string) string { return prefix(text, 24, 56) }
+
+// prefix is the network of an address with so many bits, as a text.
+func prefix(text string, bits4, bits6 int) string {
+	address, err := netip.ParseAddr(text)
 	if err != nil {
-		return address
+		return text
 	}
-	bits := 56
-	if ip = ip.Unmap().WithZone(""); ip.Is4() {
-		bits = 24
+	address = address.Unmap().WithZone("")
+	bits := bits6
+	if address.Is4() {
+		bits = bits4
 	}
-	network, err := ip.Prefix(bits)
+	if bits == address.BitLen() {
+		return address.String()
+	}
+	network, err := address.Prefix(bits)
 	if err != nil {
-		return address
+		return text // its bits are constants
 	}
 	return network.String()
 }

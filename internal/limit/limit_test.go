@@ -178,7 +178,7 @@ func TestPlacesAtOnce(t *testing.T) {
 		leave = append(leave, enter(l, "a"))
 	}
 	_, err := l.Enter("upload", "a")
-	if f := fault.Of(err); f == nil || f.Status != 429 || f.Message != Classes["upload"].Busy || f.Extra["retryAfter"].(int) < 1 {
+	if f := fault.Of(err); f == nil || f.Status != 429 || f.Code != Classes["upload"].Busy.Code || f.Extra["retryAfter"].(int) < 1 {
 		t.Errorf("the fourth: %v", err)
 	}
 	enter(l, "b")
@@ -220,6 +220,17 @@ func TestNetwork(t *testing.T) {
 	} {
 		if got := Network(address); got != want {
 			t.Errorf("Network(%q) = %q, want %q", address, got, want)
+		}
+	}
+}
+
+func TestAddress(t *testing.T) {
+	for address, want := range map[string]string{
+		"203.0.113.77": "203.0.113.77", "::ffff:203.0.113.77": "203.0.113.77",
+		"2001:db8:1:2ff::9": "2001:db8:1:2ff::/64", "2001:db8:1:2ff:ffff::1%eth0": "2001:db8:1:2ff::/64", "not an address": "not an address",
+	} {
+		if got := Address(address); got != want {
+			t.Errorf("Address(%q) = %q, want %q", address, got, want)
 		}
 	}
 }

@@ -59,11 +59,11 @@ func debits(t *testing.T, w *town.Town, c int64) []db.MandateDebit {
 
 func inProgress(t *testing.T, w *town.Town, c int64) bool {
 	t.Helper()
-	open, err := w.Store.Queries().MandateOpenDebits(t.Context(), c)
+	open, err := mandate.DebitOpen(t.Context(), w.Store.Queries(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return open > 0
+	return open
 }
 
 // A monthly invoice plans a debit under the active mandate; paying by hand
@@ -73,10 +73,10 @@ func TestDebitFollowsTheInvoice(t *testing.T) {
 		w := town.New(t, s, "2026-10-01")
 		c := w.Customer()
 		w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa)
-		old := record(t, w, c, mandate.Mandate{Gateway: "RAZORPAY", Method: "card", Active: true, Max: money.Rupees(100), Last4: "4242"})
-		active := record(t, w, c, mandate.Mandate{Gateway: "RAZORPAY", Method: "upi", Active: true, Max: money.Rupees(5000), VPA: "a@upi"})
-		list, err := s.Queries().MandateList(t.Context(), c)
-		if err != nil || len(list) != 2 || list[0].ID != active.ID || list[1].ID != old.ID || list[1].IsActive || list[0].Vpa != "a@upi" {
+		old := record(t, w, c, mandate.Mandate{Gateway: "razorpay", Method: "card", Active: true, Max: money.Rupees(100), Last4: "4242"})
+		active := record(t, w, c, mandate.Mandate{Gateway: "razorpay", Method: "upi", Active: true, Max: money.Rupees(5000), VPA: "asha@upi"})
+		list, err := mandate.List(t.Context(), s.Queries(), c)
+		if err != nil || len(list) != 2 || list[0].ID != active.ID || list[1].ID != old.ID || list[1].Active || list[0].VPA != "as…@upi" {
 			t.Fatalf("%+v, %v", list, err)
 		}
 		if inProgress(t, w, c) {
@@ -102,7 +102,7 @@ func TestDebitAboveTheLimitIsSkipped(t *testing.T) {
 	w := town.New(t, testkit.Open(t), "2026-10-01")
 	c := w.Customer()
 	w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa)
-	record(t, w, c, mandate.Mandate{Gateway: "RAZORPAY", Method: "upi", Active: true, Max: money.Rupees(1000)})
+	record(t, w, c, mandate.Mandate{Gateway: "razorpay", Method: "upi", Active: true, Max: money.Rupees(1000)})
 	w.Go("2026-11-01")
 	w.Bill()
 	if planned := debits(t, w, c); len(planned) != 1 || planned[0].State != "skipped" || inProgress(t, w, c) {
@@ -116,7 +116,7 @@ func TestLapse(t *testing.T) {
 		w := town.New(t, s, "2026-10-01")
 		c := w.Customer()
 		w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa)
-		record(t, w, c, mandate.Mandate{Gateway: "RAZORPAY", Method: "upi", Active: true, Max: money.Rupees(5000)})
+		record(t, w, c, mandate.Mandate{Gateway: "razorpay", Method: "upi", Active: true, Max: money.Rupees(5000)})
 		w.Go("2026-11-01")
 		w.Bill()
 		for _, d := range []struct {

@@ -165,11 +165,16 @@ func group(digits string) string {
 	return head + "," + tail
 }
 
-// Sum adds amounts up.
+// Sum adds amounts up. A sum that no amount can hold is a mistake of the
+// program, and panics as MulDiv does: wrapped around, it would be booked.
 func Sum(amounts ...Paise) Paise {
 	var total Paise
 	for _, a := range amounts {
-		total += a
+		sum := total + a
+		if (sum > total) != (a > 0) && a != 0 {
+			panic("money: amount out of range")
+		}
+		total = sum
 	}
 	return total
 }

@@ -3,6 +3,8 @@ package money_test
 import (
 	"encoding/json"
 	"errors"
+	"math"
+	"math/big"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -135,6 +137,58 @@ func FuzzAmount(f *testing.F) {
 		sent, err := a.MarshalJSON()
 		if err != nil || again.UnmarshalJSON(sent) != nil || again != a || a.Paise().Abs() > 1e17 {
 			t.Errorf("%q is %v, sent as %s and read as %v, %v", text, a.Paise(), sent, again.Paise(), err)
+		}
+	})
+}
+
+// FuzzSum: a sum is exact, or there is none.
+func FuzzSum(f *testing.F) {
+	for _, seed := range [][3]int64{
+		{0, 0, 0},
+		{1, -1, 0},
+		{129900, 5, -129905},
+		{math.MaxInt64, 1, 0},
+		{math.MaxInt64, 1, -1},
+		{math.MinInt64, -1, 0},
+		{math.MinInt64, math.MaxInt64, 1},
+		{1 << 62, 1 << 62, 0},
+		{-1 << 62, -1 << 62, -1},
+	} {
+		f.Add(seed[0], seed[1], seed[2])
+	}
+	fits := func(n *big.Int, add int64) bool { return n.Add(n, big.NewInt(add)).IsInt64() }
+	f.Fuzz(func(t *testing.T, a, b, c int64) {
+		exact := big.NewInt(0)
+		whole := fits(exact, a) && fits(exact, b) && fits(exact, c)
+		defer func() {
+			if refused := recover() != nil; refused == whole {
+				t.Errorf("%d + %d + %d: refused %v, an amount can hold every step: %v", a, b, c, refused, whole)
+			}
+		}()
+		if got := money.Sum(money.Paise(a), money.Paise(b), money.Paise(c)); int64(got) != exact.Int64() {
+			t.Errorf("%d + %d + %d: got %d, want %s", a, b, c, got, exact)
+		}
+	})
+}
+
+// FuzzSplit: the parts add up to the whole, none has the other sign or is
+// larger than it, whatever can be written as an amount.
+func FuzzSplit(f *testing.F) {
+	for _, seed := range [][4]int64{{100, 1, 1, 1}, {-100, 1, 1, 1}, {0, 5, 0, 1}, {1, 3, 3, 3}, {99_999_999_999_999_999, 1, 2, 3}, {12591, 69950, 69950, 0}, {7, 0, 0, 0}} {
+		f.Add(seed[0], seed[1], seed[2], seed[3])
+	}
+	const most = 100_000_000_000_000_000 // what Parse takes
+	f.Fuzz(func(t *testing.T, p, a, b, c int64) {
+		weights := []int64{a & (most - 1), b & (most - 1), c & (most - 1)}
+		whole := money.Paise(p % most)
+		parts := whole.Split(weights)
+		if got := money.Sum(parts...); got != whole {
+			t.Errorf("%d over %v: the parts %v add up to %d", whole, weights, parts, got)
+		}
+		for _, part := range parts {
+			if part*whole < 0 && part.Abs() < 1<<30 && whole.Abs() < 1<<30 || part.Abs() > whole.Abs() {
+				t.Errorf("%d over %v: got a part of %d", whole, weights, part)
+			}
 		}
 	})
 }

@@ -1,6 +1,7 @@
-// Package notify tells people what happened. A message is written in the
-// transaction of the fact that it tells of, once per fact, and sent by a job;
-// no message is sent from a request.
+// Package notify tells people what happened. A domain says what happened and to
+// whom; here are the channels, the addresses, the language and the words. A
+// message is written in the transaction of the fact that it tells of, once per
+// fact and address, and sent by a job; none is sent from a request.
 package notify
 
 import (
@@ -8,24 +9,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
-	"strconv"
-	"time"
 
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/ident"
 	"rento/internal/jobs"
 	"rento/internal/provider"
 	"rento/internal/store"
 	"rento/internal/store/db"
-)
-
-// Channel is a way to reach somebody.
-type Channel string
-
-// The channels.
-const (
-	SMS   Channel = "sms"
-	Email Channel = "email"
 )
 
 // The states of a message.
@@ -37,99 +28,47 @@ const (
 	StateWithheld = "withheld" // its number belongs to nobody; never sent
 )
 
-// Message is to be sent to one person.
-type Message struct {
-	// CustomerID is 0 for somebody who is not a customer.
-	CustomerID int64
-	Channel    Channel
-	// Recipient is a mobile number of ten digits, or an e-mail address.
-	Recipient string
-	Text
-	// Fact is what the message tells of, as in "invoice/42": a second message
-	// of the same fact on the same channel is left out.
-	Fact string
-	// Secret has the text wiped from the database once it is sent.
-	Secret bool
-	// Until is when sending it makes no sense any more; zero is never.
-	Until time.Time
-	// Withheld writes the message down and does not send it, so that an
-	// onlooker cannot tell the two cases apart.
-	Withheld bool
+// Deps are what the service works with.
+type Deps struct {
+	Store *store.Store
+	IDs   *ident.Source
+	Clock calendar.Clock
+	Jobs  *jobs.Queue
+	// Senders are the channels that lead out. A channel without one keeps its
+	// messages: they can be read in the database and go nowhere.
+	Senders map[Channel]provider.Sender
+	Logger  *slog.Logger
+	// Brand and Host stand in messages; Host is the one that the browser shows.
+	Brand, Host string
 }
 
-// Service writes messages and sends them.
+// Service writes messages and sends them. It is safe for concurrent use.
 type Service struct {
-	store   *store.Store
-	ids     *ident.Source
-	clock   calendar.Clock
-	jobs    *jobs.Queue
-	senders map[Channel]provider.Sender
-	logger  *slog.Logger
+	store       *store.Store
+	ids         *ident.Source
+	clock       calendar.Clock
+	jobs        *jobs.Queue
+	senders     map[Channel]provider.Sender
+	logger      *slog.Logger
+	audit       *audit.Log
+	brand, host string
 }
 
 const jobSend = "notify/send"
 
-type sendJob struct{ CustomerID, ID int64 }
-
-// New returns the service and registers its job. A channel without a sender
-// keeps its messages: they can be read in the database and go nowhere.
-func New(s *store.Store, ids *ident.Source, clock calendar.Clock, q *jobs.Queue, senders map[Channel]provider.Sender, logger *slog.Logger) *Service {
-	n := &Service{store: s, ids: ids, clock: clock, jobs: q, senders: senders, logger: logger}
-	q.Handle(jobSend, n.sendJob)
+// New returns the service and registers its job.
+func New(d Deps) *Service {
+	n := &Service{
+		store: d.Store, ids: d.IDs, clock: d.Clock, jobs: d.Jobs, senders: d.Senders, logger: d.Logger,
+		audit: audit.New(d.IDs, d.Clock), brand: d.Brand, host: d.Host,
+	}
+	jobs.Handle(d.Jobs, jobSend, n.sendJob)
 	return n
-}
-
-// Send writes a message in the caller's transaction and has it sent after the
-// commit.
-func (n *Service) Send(ctx context.Context, tx *store.Tx, m Message) error {
-	variables, err := json.Marshal(m.Variables)
-	if err != nil {
-		return fmt.Errorf("notify: variables of %s: %w", m.Template, err)
-	}
-	if m.Variables == nil {
-		variables = []byte("{}")
-	}
-	id := n.ids.Next()
-	rows, err := tx.NotifyMessageAdd(context.WithoutCancel(ctx), db.NotifyMessageAddParams{
-		CustomerID: m.CustomerID, ID: id, Channel: string(m.Channel), Recipient: m.Recipient, Template: m.Template,
-		Subject: m.Subject, Body: m.Body, Variables: string(variables), Fact: m.Fact, State: n.firstState(m),
-		IsSecret: m.Secret, CreatedAt: calendar.Stamp(n.clock.Now()), ValidUntil: stampOrNone(m.Until),
-	})
-	if err != nil {
-		return fmt.Errorf("notify: write %s: %w", m.Template, err)
-	}
-	if rows == 0 || n.senders[m.Channel] == nil {
-		return nil
-	}
-	return n.jobs.Enqueue(ctx, tx, jobs.Job{
-		Kind: jobSend, Key: strconv.FormatInt(id, 10), Payload: sendJob{m.CustomerID, id},
-	})
-}
-
-func (n *Service) firstState(m Message) string {
-	switch {
-	case m.Withheld:
-		return StateWithheld
-	case n.senders[m.Channel] == nil:
-		return StateKept
-	}
-	return StateWaiting
-}
-
-func stampOrNone(t time.Time) calendar.Instant {
-	if t.IsZero() {
-		return 0
-	}
-	return calendar.Stamp(t)
 }
 
 // sendJob sends one message. It runs again after an unclear outcome: a person
 // who is told twice is better off than one who is not told.
-func (n *Service) sendJob(ctx context.Context, payload []byte) error {
-	var j sendJob
-	if err := json.Unmarshal(payload, &j); err != nil {
-		return jobs.Permanent(fmt.Errorf("notify: job payload: %w", err))
-	}
+func (n *Service) sendJob(ctx context.Context, j jobs.CustomerRow) error {
 	m, err := n.store.Queries().NotifyMessage(ctx, j.CustomerID, j.ID)
 	if err != nil {
 		return fmt.Errorf("notify: read: %w", err)

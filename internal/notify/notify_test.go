@@ -3,6 +3,7 @@ package notify_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
@@ -10,10 +11,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/ident"
 	"rento/internal/jobs"
-	"rento/internal/money"
 	"rento/internal/notify"
 	"rento/internal/provider"
 	"rento/internal/store"
@@ -41,6 +42,9 @@ type world struct {
 	jobs    *jobs.Queue
 	notices *notify.Service
 	post    *post
+	// customer has a mobile number and an e-mail address of their own.
+	customer      int64
+	mobile, email string
 }
 
 var node int
@@ -55,23 +59,55 @@ func newWorld(t *testing.T, s *store.Store, channels ...notify.Channel) *world {
 	for _, c := range channels {
 		senders[c] = w.post
 	}
-	w.notices = notify.New(s, ids, clock, w.jobs, senders, logger)
+	w.notices = notify.New(notify.Deps{
+		Store: s, IDs: ids, Clock: clock, Jobs: w.jobs, Senders: senders, Logger: logger, Brand: "Rento", Host: "app.rento.example",
+	})
+	w.mobile, w.email = fmt.Sprintf("90000%05d", node), fmt.Sprintf("asha%d@example.in", node)
+	w.customer = w.add("Asha Rao", w.mobile, w.email)
 	return w
 }
 
-func (w *world) send(messages ...notify.Message) {
+func (w *world) add(name, mobile, email string) int64 {
 	w.t.Helper()
-	err := w.store.WriteCompany(w.t.Context(), func(tx *store.Tx) error {
-		for _, m := range messages {
-			if err := w.notices.Send(w.t.Context(), tx, m); err != nil {
+	node++
+	id := int64(node)
+	w.write(func(tx *store.Tx) error {
+		return tx.AccountCustomerAdd(w.t.Context(), db.AccountCustomerAddParams{ID: id, FullName: name, Mobile: mobile, Email: email})
+	})
+	return id
+}
+
+func (w *world) addDevice(token string, seen time.Time) {
+	w.t.Helper()
+	w.write(func(tx *store.Tx) error {
+		return tx.AccountDevicePut(w.t.Context(), db.AccountDevicePutParams{CustomerID: w.customer, DeviceToken: token, UpdatedAt: calendar.Stamp(seen)})
+	})
+}
+
+func (w *world) write(f func(tx *store.Tx) error) {
+	w.t.Helper()
+	if err := w.store.WriteCompany(w.t.Context(), f); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) send(e notify.Event, facts ...string) {
+	w.t.Helper()
+	w.write(func(tx *store.Tx) error {
+		for _, fact := range facts {
+			if err := w.notices.Send(w.t.Context(), tx, w.customer, e, fact); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	w.run()
+}
+
+func (w *world) sendCode(mobile string) {
+	w.t.Helper()
+	e := notify.LoginCode{Code: "482913", ExpiresAt: calendar.Stamp(start.Add(5 * time.Minute))}
+	w.write(func(tx *store.Tx) error { return w.notices.SendToNumber(w.t.Context(), tx, mobile, e, "login_code/x") })
 	w.run()
 }
 
@@ -82,7 +118,8 @@ func (w *world) run() {
 	}
 }
 
-// inbox lists what the database knows of a recipient.
+// inbox lists what the database knows of a recipient, or of a customer by their
+// mobile number.
 func (w *world) inbox(recipient string) []db.DemoInboxRow {
 	w.t.Helper()
 	rows, err := w.store.Queries().DemoInbox(w.t.Context(), recipient, 100)
@@ -92,36 +129,59 @@ func (w *world) inbox(recipient string) []db.DemoInboxRow {
 	return rows
 }
 
-func receipt(fact string) notify.Message {
-	return notify.Message{
-		CustomerID: 7, Channel: notify.Email, Recipient: "asha@example.in", Fact: fact,
-		Text: notify.PaymentReceived("Asha Rao", 129_900, "01hzy3v9k2", calendar.Stamp(start)),
+// counted counts the customer's messages by channel.
+func (w *world) counted() map[string]int {
+	w.t.Helper()
+	count := map[string]int{}
+	for _, row := range w.inbox(w.mobile) {
+		count[row.Channel]++
 	}
+	return count
 }
 
-func code() notify.Message {
-	return notify.Message{
-		Channel: notify.SMS, Recipient: "9000000001", Fact: "login_code/x", Secret: true, Until: start.Add(5 * time.Minute),
-		Text: notify.LoginCode("Rento", "482913", "app.rento.example"),
-	}
-}
+var receipt = notify.PaymentReceived{Amount: 129_900, Reference: "7318", At: calendar.Stamp(start)}
 
-// I15: each fact has one message, however often it is told.
+// I15: each address is told of a fact once, however often it is sent.
 func TestAFactIsToldOnce(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s, notify.Email)
-		w.send(receipt("payment/1"), receipt("payment/1"), receipt("payment/2"))
-		w.send(receipt("payment/1"))
-		if len(w.post.sent) != 2 || len(w.inbox("asha@example.in")) != 2 {
-			t.Errorf("%d sent, %d written", len(w.post.sent), len(w.inbox("asha@example.in")))
+		w.addDevice("phone", start)
+		w.addDevice("tablet", start)
+		w.send(receipt, "payment/1", "payment/1", "payment/2")
+		w.send(receipt, "payment/1")
+		if diff := cmp.Diff(map[string]int{"email": 2, "push": 4}, w.counted()); diff != "" || len(w.post.sent) != 2 {
+			t.Errorf("%d sent, written (-want +got):\n%s", len(w.post.sent), diff)
 		}
 		want := provider.Message{
-			To: "asha@example.in", Template: "payment_received", Subject: "We received your payment of ₹1,299",
-			Body:      "Hello Asha,\n\nwe received your payment of ₹1,299 on 20 November 2026, 12:00. Thank you. Its reference is 01hzy3v9k2.",
-			Variables: map[string]string{"name": "Asha", "amount": "₹1,299", "when": "20 November 2026, 12:00", "reference": "01hzy3v9k2"},
+			To: w.email, Template: "payment_received", Subject: "We received your payment of ₹1,299",
+			Body:      "Hello Asha,\n\nwe received your payment of ₹1,299 on 20 November 2026, 12:00. Thank you. Its reference is 7318.",
+			Variables: map[string]string{"name": "Asha", "amount": "₹1,299", "when": "20 November 2026, 12:00", "reference": "7318"},
 		}
 		if diff := cmp.Diff(want, w.post.sent[0]); diff != "" {
 			t.Errorf("sent (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// A customer is written to in the language that they chose, and in English when
+// it is one for which there are no texts.
+func TestACustomerIsWrittenToInTheirLanguage(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s, notify.Email)
+		subjects := map[string]string{}
+		for _, language := range []string{"en", "hi", "ta"} {
+			w.write(func(tx *store.Tx) error {
+				_, err := tx.AccountLanguageSet(t.Context(), language, w.customer)
+				return err
+			})
+			w.send(receipt, "payment/"+language)
+			subjects[language] = w.post.sent[len(w.post.sent)-1].Subject
+		}
+		if subjects["en"] != "We received your payment of ₹1,299" || subjects["ta"] != subjects["en"] {
+			t.Errorf("English and unknown: %q, %q", subjects["en"], subjects["ta"])
+		}
+		if subjects["hi"] == subjects["en"] || !strings.Contains(subjects["hi"], "₹1,299") {
+			t.Errorf("Hindi: %q", subjects["hi"])
 		}
 	})
 }
@@ -131,7 +191,7 @@ func TestAMessageGoesWithItsFact(t *testing.T) {
 		w := newWorld(t, s, notify.Email)
 		failure := errors.New("the fact did not happen")
 		err := s.WriteCompany(t.Context(), func(tx *store.Tx) error {
-			return errors.Join(w.notices.Send(t.Context(), tx, receipt("payment/1")), failure)
+			return errors.Join(w.notices.Send(t.Context(), tx, w.customer, receipt, "payment/1"), failure)
 		})
 		w.run()
 		if !errors.Is(err, failure) || len(w.post.sent) != 0 || len(w.inbox("")) != 0 {
@@ -140,40 +200,93 @@ func TestAMessageGoesWithItsFact(t *testing.T) {
 	})
 }
 
+// Each device of a customer is told, the ten that were seen last, and a channel
+// without a sender keeps its messages.
+func TestEveryDeviceIsTold(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s, notify.SMS, notify.Email)
+		for n := range 12 {
+			w.addDevice(fmt.Sprintf("device-%02d", n), start.Add(time.Duration(n)*time.Hour))
+		}
+		w.send(notify.RefundCameBack{Amount: 809_00}, "payout_back/1")
+		if diff := cmp.Diff(map[string]int{"sms": 1, "email": 1, "push": 10}, w.counted()); diff != "" {
+			t.Errorf("written (-want +got):\n%s", diff)
+		}
+		if rows := w.inbox("device-01"); len(rows) != 0 {
+			t.Errorf("the oldest device was told: %+v", rows)
+		}
+		want := []db.DemoInboxRow{{
+			CustomerID: w.customer, Channel: "push", Recipient: "device-11", FullName: "Asha Rao", State: notify.StateKept,
+			Subject: "Your refund of ₹809 could not be paid", Body: "It is still yours. Please check your refund details.", CreatedAt: calendar.Stamp(start),
+		}}
+		got := w.inbox("device-11")
+		if len(got) == 1 {
+			got[0].ID = 0
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("push (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// An erased customer has no address, and several messages of one fact may have
+// been erased.
+func TestNobodyIsLeftToBeTold(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		w.addDevice("phone", start)
+		w.addDevice("tablet", start)
+		w.send(notify.RefundCameBack{Amount: 809_00}, "payout_back/1")
+		w.write(func(tx *store.Tx) error { return tx.AccountEraseMessages(t.Context(), w.customer) })
+		gone := w.add("Former customer", "erased-99", "")
+		w.write(func(tx *store.Tx) error {
+			return w.notices.Send(t.Context(), tx, gone, notify.RefundCameBack{Amount: 809_00}, "payout_back/2")
+		})
+		if rows := w.inbox("erased-99"); len(rows) != 0 {
+			t.Errorf("an erased customer was told: %+v", rows)
+		}
+	})
+}
+
 func TestStates(t *testing.T) {
 	outcome := func(o provider.Outcome) error {
 		return &provider.Error{Provider: "post", Call: "send", Outcome: o, Cause: errors.New("no")}
 	}
-	withheld := code()
-	withheld.Withheld = true
+	toAsha := func(w *world) string { w.send(receipt, "payment/1"); return w.email }
+	codeToAsha := func(w *world) string { w.sendCode(w.mobile); return w.mobile }
+	codeToNobody := func(w *world) string { w.sendCode("8" + w.mobile[1:]); return "8" + w.mobile[1:] }
 	cases := []struct {
 		name     string
 		channels []notify.Channel
-		message  notify.Message
+		send     func(w *world) string
 		err      error
 		state    string
 		tries    int
 		wiped    bool
 	}{
-		{"sent", []notify.Channel{notify.Email}, receipt("a"), nil, notify.StateSent, 1, false},
-		{"secret is wiped once sent", []notify.Channel{notify.SMS}, code(), nil, notify.StateSent, 1, true},
-		{"no sender", nil, code(), nil, notify.StateKept, 0, false},
-		{"nobody's number", []notify.Channel{notify.SMS}, withheld, nil, notify.StateWithheld, 0, true},
-		{"declined", []notify.Channel{notify.SMS}, code(), outcome(provider.Declined), notify.StateFailed, 1, true},
-		{"service is down", []notify.Channel{notify.Email}, receipt("a"), outcome(provider.NotAttempted), notify.StateWaiting, 2, false},
-		{"unclear", []notify.Channel{notify.Email}, receipt("a"), outcome(provider.Unknown), notify.StateWaiting, 2, false},
+		{"sent", []notify.Channel{notify.Email}, toAsha, nil, notify.StateSent, 1, false},
+		{"secret is wiped once sent", []notify.Channel{notify.SMS}, codeToAsha, nil, notify.StateSent, 1, true},
+		{"no sender", nil, codeToAsha, nil, notify.StateKept, 0, false},
+		{"nobody's number", []notify.Channel{notify.SMS}, codeToNobody, nil, notify.StateWithheld, 0, true},
+		{"declined", []notify.Channel{notify.SMS}, codeToAsha, outcome(provider.Declined), notify.StateFailed, 1, true},
+		{"service is down", []notify.Channel{notify.Email}, toAsha, outcome(provider.NotAttempted), notify.StateWaiting, 2, false},
+		{"unclear", []notify.Channel{notify.Email}, toAsha, outcome(provider.Unknown), notify.StateWaiting, 2, false},
 	}
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		for _, c := range cases {
 			w := newWorld(t, s, c.channels...)
 			w.post.err = c.err
-			c.message.Recipient, c.message.Fact = c.name, c.name
-			w.send(c.message)
+			recipient := c.send(w)
 			w.clock.Advance(15 * time.Second)
 			w.run()
-			rows := w.inbox(c.name)
+			var rows []db.DemoInboxRow
+			for _, row := range w.inbox(recipient) {
+				if row.Recipient == recipient {
+					rows = append(rows, row)
+				}
+			}
 			if len(rows) != 1 || rows[0].State != c.state || len(w.post.sent) != c.tries || (rows[0].Body == "") != c.wiped {
-				t.Errorf("%s: %+v after %d tries", c.name, rows, len(w.post.sent))
+				t.Errorf("%s: got %+v after %d tries, want %s after %d", c.name, rows, len(w.post.sent), c.state, c.tries)
 			}
 		}
 	})
@@ -184,37 +297,111 @@ func TestALateMessageIsNotSent(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s, notify.SMS)
 		w.post.err = errors.New("closed")
-		w.send(code())
+		w.sendCode(w.mobile)
 		w.post.err = nil
 		w.clock.Advance(10 * time.Minute)
 		w.run()
-		if rows := w.inbox("9000000001"); len(w.post.sent) != 1 || rows[0].State != notify.StateFailed || rows[0].Body != "" {
+		if rows := w.inbox(w.mobile); len(w.post.sent) != 1 || rows[0].State != notify.StateFailed || rows[0].Body != "" {
 			t.Errorf("%d tries, %+v", len(w.post.sent), rows)
 		}
 	})
 }
 
-// The operators refuse a text message whose variables are longer than they
-// were registered with.
-func TestTextsFitTheirChannel(t *testing.T) {
-	longest := calendar.MustParse("2026-09-30")
-	texts := []notify.Text{
-		notify.LoginCode("Rento", "482913", "app.rento.example"),
-		notify.PaymentReceived("Venkatanarasimharajuvaripeta Rao", 12_34_56_789*money.Rupee, "01hzy3v9k2", calendar.Stamp(longest.At(23, 59))),
-		notify.DeletionPlanned("", "Rento", longest),
-		notify.DeletionStopped("Asha", "Rento", []string{"rented items"}),
-	}
-	for _, text := range texts {
-		for name, value := range text.Variables {
-			if len([]rune(value)) > 40 {
-				t.Errorf("%s: variable %s has more than 40 characters: %q", text.Template, name, value)
-			}
-			if name != "reasons" && !strings.Contains(text.Subject+text.Body, value) {
-				t.Errorf("%s: variable %s does not stand in the text", text.Template, name)
+// choose stores preferences as the customer.
+func (w *world) choose(chosen ...notify.Preference) error {
+	return w.notices.SetPreferences(audit.WithActor(w.t.Context(), audit.Customer()), w.customer, chosen)
+}
+
+// What a customer has switched off is not written; what is about the security
+// of the account always is.
+func TestPreferences(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		w.addDevice("phone", start)
+		off := []notify.Preference{
+			{Category: notify.CategoryTransactional, Channel: notify.SMS},
+			{Category: notify.CategoryTransactional, Channel: notify.Push},
+			{Category: notify.CategoryService, Channel: notify.Email},
+			{Category: notify.CategoryService, Channel: notify.Push},
+		}
+		for range 2 { // the second time changes nothing
+			if err := w.choose(off...); err != nil {
+				t.Fatal(err)
 			}
 		}
+		w.send(notify.RefundCameBack{Amount: 809_00}, "payout_back/1")
+		w.send(notify.TransferOffered{Giver: "Bilal Khan", Ticket: "RT-2041"}, "transfer/1")
+		if diff := cmp.Diff(map[string]int{"email": 1}, w.counted()); diff != "" {
+			t.Errorf("switched off (-want +got):\n%s", diff)
+		}
+		w.send(notify.PayeeChanged{Payee: "asha@upi", From: calendar.Stamp(start)}, "payee/1")
+		if diff := cmp.Diff(map[string]int{"email": 2, "sms": 1, "push": 1}, w.counted()); diff != "" {
+			t.Errorf("and of the security of the account (-want +got):\n%s", diff)
+		}
+		if err := w.choose(notify.Preference{Category: notify.CategoryTransactional, Channel: notify.SMS, Enabled: true}); err != nil {
+			t.Fatal(err)
+		}
+		w.send(notify.RefundCameBack{Amount: 809_00}, "payout_back/2")
+		if diff := cmp.Diff(map[string]int{"email": 3, "sms": 2, "push": 1}, w.counted()); diff != "" {
+			t.Errorf("switched on again (-want +got):\n%s", diff)
+		}
+		w.wantRecorded("transactional/sms/off", "transactional/push/off", "service/email/off", "service/push/off", "transactional/sms/on")
+	})
+}
+
+// wantRecorded compares the changes of preferences in the audit log, oldest
+// first.
+func (w *world) wantRecorded(want ...string) {
+	w.t.Helper()
+	rows, err := w.store.Queries().AuditOf(w.t.Context(), w.customer)
+	if err != nil {
+		w.t.Fatal(err)
 	}
-	if body := texts[0].Body; !strings.HasSuffix(body, "\n\n@app.rento.example #482913") {
-		t.Errorf("the phone cannot fill in the code of %q", body)
+	var got []string
+	for _, row := range rows {
+		if row.Action != "notification_preference_changed" || row.Actor != "customer" {
+			w.t.Errorf("recorded %+v", row)
+		}
+		got = append(got, row.Object)
 	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		w.t.Errorf("recorded (-want +got):\n%s", diff)
+	}
+}
+
+// Preferences lists every category and channel; one that does not exist, and
+// one that cannot be switched off, are refused, and nothing of them is stored.
+func TestPreferencesThatCannotBe(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		for _, p := range []notify.Preference{
+			{Category: notify.CategorySecurity, Channel: notify.SMS},
+			{Category: notify.CategoryService, Channel: notify.SMS},
+			{Category: "gifts", Channel: notify.SMS, Enabled: true},
+		} {
+			if err := w.choose(notify.Preference{Category: notify.CategoryService, Channel: notify.Email}, p); err == nil {
+				t.Errorf("%+v was stored", p)
+			}
+		}
+		got, err := w.notices.Preferences(t.Context(), w.customer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []notify.Preference
+		for _, p := range []struct {
+			category notify.Category
+			channels []notify.Channel
+		}{
+			{notify.CategorySecurity, []notify.Channel{notify.SMS, notify.Email, notify.Push}},
+			{notify.CategoryTransactional, []notify.Channel{notify.SMS, notify.Email, notify.Push}},
+			{notify.CategoryService, []notify.Channel{notify.Email, notify.Push}},
+		} {
+			for _, channel := range p.channels {
+				want = append(want, notify.Preference{Category: p.category, Channel: channel, Enabled: true})
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("preferences (-want +got):\n%s", diff)
+		}
+	})
 }

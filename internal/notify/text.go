@@ -2,153 +2,183 @@ package notify
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
-
-	"rento/internal/calendar"
-	"rento/internal/money"
+	"text/template"
+	"text/template/parse"
 )
 
-// Text is what a message says. Text messages have no subject. Variables are
-// what the registered template of the same name is filled with.
-type Text struct {
-	Template  string
-	Subject   string
-	Body      string
-	Variables map[string]string
+// The blocks of a text that are sent. Any other block is a sentence that these
+// name as a placeholder.
+const (
+	blockSubject = "subject"
+	blockBody    = "body"
+	blockPush    = "push" // short: it stands below the subject
+)
+
+// eventText is the text of an event in one language.
+type eventText struct {
+	template *template.Template
+	// filledWith are the placeholders of each block.
+	filledWith map[string][]string
 }
 
-// LoginCode is a sign-in code for a site. Its last line lets the phone fill in
-// the code on that site only.
-func LoginCode(brand, code, host string) Text {
-	return Text{
-		Template: "login_code",
-		Body: fmt.Sprintf("%s is your code to sign in to %s. It is valid for 5 minutes. Never share it, we never ask for it.\n\n@%s #%s",
-			code, brand, host, code),
-		Variables: map[string]string{"code": code, "brand": brand, "host": host},
-	}
+// text is what a message says. Variables are what the registered template of
+// the event's name is filled with.
+type text struct {
+	subject, body, push string
+	variables           map[string]string
 }
 
-// PaymentReceived is the receipt of a payment. The amount is in paise.
-func PaymentReceived(name string, amount money.Paise, reference string, at calendar.Instant) Text {
-	sum, when := amount.String(), at.Time().Format("2 January 2006, 15:04")
-	return Text{
-		Template: "payment_received", Subject: "We received your payment of " + sum,
-		Body: fmt.Sprintf("Hello %s,\n\nwe received your payment of %s on %s. Thank you. "+
-			"Its reference is %s.", firstName(name), sum, when, reference),
-		Variables: map[string]string{"name": firstName(name), "amount": sum, "when": when, "reference": reference},
+// reader is whom a text addresses, and in whose name.
+type reader struct{ fullName, brand, host string }
+
+func parseText(raw string, k kind) (*eventText, error) {
+	tree, err := template.New(k.example.Name()).Option("missingkey=error").Parse(raw)
+	if err != nil {
+		return nil, fmt.Errorf("parse text: %w", err)
 	}
+	t := &eventText{tree, map[string][]string{}}
+	for _, block := range tree.Templates() {
+		if block.Name() != k.example.Name() {
+			found := map[string]bool{}
+			placeholders(block.Root, found)
+			t.filledWith[block.Name()] = append([]string{}, slices.Sorted(maps.Keys(found))...)
+		}
+	}
+	return t, t.check(k)
 }
 
-// PaymentReturned tells that a second payment for the same goes back. The
-// amount is in paise.
-func PaymentReturned(name string, amount money.Paise, reference string) Text {
-	sum := amount.String()
-	return Text{
-		Template: "payment_returned", Subject: "Your second payment of " + sum + " goes back to you",
-		Body: fmt.Sprintf("Hello %s,\n\na second payment of %s reached us for what was already paid. We send it back to where it came from; "+
-			"banks take 5 to 7 working days. Its reference is %s. You need not do anything.", firstName(name), sum, reference),
-		Variables: map[string]string{"name": firstName(name), "amount": sum, "reference": reference},
+// check says which block the channels miss, and which value of the event no
+// block says.
+func (t *eventText) check(k kind) error {
+	needed := map[string]bool{
+		blockBody: true, blockSubject: slices.Contains(k.channels, Email) || slices.Contains(k.channels, Push),
+		blockPush: slices.Contains(k.channels, Push),
 	}
+	for block, isNeeded := range needed {
+		if _, has := t.filledWith[block]; has != isNeeded {
+			return fmt.Errorf("block %s: got %t, want %t", block, has, isNeeded)
+		}
+	}
+	for value := range k.example.Values() {
+		if !t.says(value) {
+			return fmt.Errorf("the text does not say %s", value)
+		}
+	}
+	return nil
 }
 
-// PayeeChanged tells that refunds go somewhere else from now on, and from when.
-func PayeeChanged(name, payee string, from calendar.Instant) Text {
-	when := from.Time().Format("2 January 2006, 15:04")
-	return Text{
-		Template: "payee_changed", Subject: "Your refund details were changed",
-		Body: fmt.Sprintf("Hello %s,\n\nrefunds to you go to %s from now on, not before %s. "+
-			"If it was not you who changed this, please call us before then.", firstName(name), payee, when),
-		Variables: map[string]string{"name": firstName(name), "payee": payee, "when": when},
-	}
-}
-
-// SettlementReady tells that what is left of the deposit is ready to be paid.
-// The amount is in paise; chosen says that the customer told us where to.
-func SettlementReady(name string, amount money.Paise, chosen bool) Text {
-	sum, then := amount.String(), "We pay it the way you chose, within 7 working days."
-	if !chosen {
-		then = "Please open your dashboard and choose how you wish to be refunded."
-	}
-	return Text{
-		Template: "settlement_ready", Subject: "Your settlement is ready: " + sum + " to be refunded",
-		Body:      fmt.Sprintf("Hello %s,\n\nwe have looked at what you gave back. %s of your deposit is yours again. %s", firstName(name), sum, then),
-		Variables: map[string]string{"name": firstName(name), "amount": sum, "then": then},
-	}
-}
-
-// RefundPaid tells that a refund was paid. The amount is in paise; reference is
-// the bank's, empty for the wallet.
-func RefundPaid(name string, amount money.Paise, payee, reference string) Text {
-	sum, how := amount.String(), ""
-	if reference != "" {
-		how = " Your bank shows it with the reference " + reference + "."
-	}
-	return Text{
-		Template: "refund_paid", Subject: "Your refund of " + sum + " is paid",
-		Body:      fmt.Sprintf("Hello %s,\n\nwe paid your refund of %s to %s.%s", firstName(name), sum, payee, how),
-		Variables: map[string]string{"name": firstName(name), "amount": sum, "payee": payee, "reference": reference},
-	}
-}
-
-// RefundCameBack tells that the bank sent a refund back. The amount is in paise.
-func RefundCameBack(name string, amount money.Paise) Text {
-	sum := amount.String()
-	return Text{
-		Template: "refund_came_back", Subject: "Your refund of " + sum + " could not be paid",
-		Body: fmt.Sprintf("Hello %s,\n\nyour bank did not take the refund of %s. It is still yours. "+
-			"Please check your refund details in the dashboard; somebody of us looks at it as well.", firstName(name), sum),
-		Variables: map[string]string{"name": firstName(name), "amount": sum},
+// placeholders are the names that stand in a node of a template, for those
+// nodes of which our texts are made: fields and conditions.
+func placeholders(node parse.Node, found map[string]bool) {
+	switch n := node.(type) {
+	case *parse.ListNode:
+		if n == nil {
+			return // no else
+		}
+		for _, each := range n.Nodes {
+			placeholders(each, found)
+		}
+	case *parse.ActionNode:
+		placeholders(n.Pipe, found)
+	case *parse.IfNode:
+		placeholders(n.Pipe, found)
+		placeholders(n.List, found)
+		placeholders(n.ElseList, found)
+	case *parse.PipeNode:
+		for _, command := range n.Cmds {
+			for _, arg := range command.Args {
+				placeholders(arg, found)
+			}
+		}
+	case *parse.FieldNode:
+		found[n.Ident[0]] = true
 	}
 }
 
-// PayeeRefused tells that refunds cannot go to the details that were given.
-func PayeeRefused(name, payee string) Text {
-	return Text{
-		Template: "payee_refused", Subject: "Please check your refund details",
-		Body: fmt.Sprintf("Hello %s,\n\nyour bank did not confirm %s as yours, so we do not pay your refund to it. "+
-			"Please enter the details again in your dashboard.", firstName(name), payee),
-		Variables: map[string]string{"name": firstName(name), "payee": payee},
+// says reports whether any block has a placeholder.
+func (t *eventText) says(name string) bool {
+	for _, names := range t.filledWith {
+		if slices.Contains(names, name) {
+			return true
+		}
 	}
+	return false
 }
 
-// DeletionPlanned tells that the account will be deleted, and how to keep it.
-func DeletionPlanned(name, brand string, on calendar.Date) Text {
-	day := on.Format("2 January 2006")
-	return Text{
-		Template: "deletion_planned", Subject: "Your " + brand + " account will be deleted",
-		Body: fmt.Sprintf("Hello %s,\n\nas you asked, we will delete your account on %s. "+
-			"If you change your mind, or if it was not you, sign in before that day and the account stays as it is.\n\n"+
-			"We keep invoices and payments for as long as the law demands it.", firstName(name), day),
-		Variables: map[string]string{"name": firstName(name), "brand": brand, "day": day},
+// String lists the blocks and their placeholders, to compare languages.
+func (t *eventText) String() string { return fmt.Sprint(t.filledWith) }
+
+// render writes what is said of an event to a reader.
+func (l *language) render(e Event, to reader) (text, error) {
+	t := l.texts[e.Name()]
+	if t == nil {
+		return text{}, fmt.Errorf("notify: no text for %s", e.Name())
 	}
+	view, err := l.view(t, e, to)
+	if err != nil {
+		return text{}, fmt.Errorf("notify: values of %s: %w", e.Name(), err)
+	}
+	var written text
+	for block, target := range map[string]*string{blockSubject: &written.subject, blockBody: &written.body, blockPush: &written.push} {
+		if *target, err = t.block(block, view); err != nil {
+			return text{}, fmt.Errorf("notify: %s of %s: %w", block, e.Name(), err)
+		}
+	}
+	written.variables = t.variables(view)
+	return written, nil
 }
 
-// DeletionStopped tells why the account was not deleted after all.
-func DeletionStopped(name, brand string, reasons []string) Text {
-	list := strings.Join(reasons, ", ")
-	return Text{
-		Template: "deletion_stopped", Subject: "Your " + brand + " account was not deleted",
-		Body: fmt.Sprintf("Hello %s,\n\nwe could not delete your account yet, because of: %s. "+
-			"Please ask again once that is settled.", firstName(name), list),
-		Variables: map[string]string{"name": firstName(name), "brand": brand, "reasons": list},
+// view is what the blocks are filled with: the values in the language, who is
+// addressed, and the sentences of the text itself.
+func (l *language) view(t *eventText, e Event, to reader) (map[string]any, error) {
+	view := map[string]any{"name": l.firstName(to.fullName), "brand": to.brand, "host": to.host}
+	for name, value := range e.Values() {
+		written, isText, err := l.write(value)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		if view[name] = value; isText {
+			view[name] = written
+		}
 	}
+	sentences := map[string]string{}
+	for block := range t.filledWith {
+		if block == blockSubject || block == blockBody || block == blockPush {
+			continue
+		}
+		var err error
+		if sentences[block], err = t.block(block, view); err != nil {
+			return nil, fmt.Errorf("sentence %s: %w", block, err)
+		}
+	}
+	for name, sentence := range sentences {
+		view[name] = sentence
+	}
+	return view, nil
 }
 
-func firstName(full string) string {
-	first, _, _ := strings.Cut(strings.TrimSpace(full), " ")
-	if first == "" {
-		return "there"
+// block fills a block, and is empty for one that the text does not have.
+func (t *eventText) block(name string, view map[string]any) (string, error) {
+	if t.filledWith[name] == nil {
+		return "", nil
 	}
-	return first
+	var written strings.Builder
+	if err := t.template.ExecuteTemplate(&written, name, view); err != nil {
+		return "", fmt.Errorf("fill: %w", err)
+	}
+	return strings.TrimSpace(written.String()), nil
 }
 
-// TransferOffered tells that somebody wants to hand rented items over.
-func TransferOffered(name, giver, ticket string) Text {
-	return Text{
-		Template: "transfer_offered", Subject: giver + " wants to hand rented items over to you",
-		Body: fmt.Sprintf("Hello %s,\n\n%s has asked us to transfer rented items to you (request %s). "+
-			"Sign in to see the items, their rent and deposit, and to accept or decline. "+
-			"If you do nothing, nothing changes.", firstName(name), giver, ticket),
-		Variables: map[string]string{"name": firstName(name), "giver": giver, "ticket": ticket},
+// variables are the texts for which the event's text has a placeholder.
+func (t *eventText) variables(view map[string]any) map[string]string {
+	variables := map[string]string{}
+	for name, value := range view {
+		if written, isText := value.(string); isText && t.says(name) {
+			variables[name] = written
+		}
 	}
+	return variables
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"rento/internal/alert"
 	"rento/internal/calendar"
 	"rento/internal/money"
 	"rento/internal/provider"
@@ -123,7 +124,7 @@ func lastReason(payments []provider.Payment) string {
 
 // workPayment judges one payment, posts it if it is to be posted, and notes it.
 func (s *Service) workPayment(ctx context.Context, tx *store.Tx, t *Transaction, a Attempt, orderID string, p provider.Payment) (verdict, heard, error) {
-	was, err := noted(ctx, tx.Queries, a.Gateway, p.ID)
+	was, err := storedPayment(ctx, tx.Queries, a.Gateway, p.ID)
 	if err != nil {
 		return verdict{}, heard{}, err
 	}
@@ -139,58 +140,58 @@ func (s *Service) workPayment(ctx context.Context, tx *store.Tx, t *Transaction,
 	if !h.news && h.posted == was.posted && p.Refunded == was.refunded {
 		return v, h, nil
 	}
-	if err := s.note(ctx, tx, a, p, h.record, reasonOf(was, v)); err != nil {
+	if err := s.storePayment(ctx, tx, a, p, h.record, reasonOf(was, v)); err != nil {
 		return v, h, err
 	}
 	if err := s.post(ctx, tx, t, a, p, v); err != nil {
 		return v, h, err
 	}
-	if v.alarm {
-		return v, h, s.alert(ctx, tx, alarm{
-			kind: "payment_" + v.reason, subject: a.Gateway + ":" + p.ID, customerID: a.CustomerID,
-			detail: fmt.Sprintf("order %s, %s %s; expected %s of order %s", p.OrderID, p.Amount.Decimal(), p.Currency, a.Amount.Decimal(), orderID),
+	if v.review {
+		return v, h, s.alerts.Raise(ctx, tx, alert.Alert{
+			Kind: "payment_" + v.reason, Subject: a.Gateway + ":" + p.ID, CustomerID: a.CustomerID,
+			Detail: fmt.Sprintf("order %s, %s %s; expected %s of order %s", p.OrderID, p.Amount.Decimal(), p.Currency, a.Amount.Decimal(), orderID),
 		})
 	}
 	return v, h, s.refundedOutside(ctx, tx, a, p)
 }
 
-func reasonOf(was note, v verdict) string {
+func reasonOf(was payment, v verdict) string {
 	if v.reason == "" {
 		return was.reason
 	}
 	return v.reason
 }
 
-// note is what is stored of a gateway's payment.
-type note struct {
+// payment is what is stored of a gateway's payment.
+type payment struct {
 	record
 	customerID int64
 	refunded   money.Paise
 	reason     string
 }
 
-func noted(ctx context.Context, q *db.Queries, gateway, paymentID string) (note, error) {
+func storedPayment(ctx context.Context, q *db.Queries, gateway, paymentID string) (payment, error) {
 	row, err := q.PaymentSeen(ctx, gateway, paymentID)
 	if store.IsNone(err) {
-		return note{}, nil
+		return payment{}, nil
 	}
 	if err != nil {
-		return note{}, fmt.Errorf("payment: read payment: %w", err)
+		return payment{}, fmt.Errorf("payment: read payment: %w", err)
 	}
-	return note{
+	return payment{
 		record:     record{state: provider.PaymentState(row.State), posted: Posting(row.PostedAs)},
 		customerID: row.CustomerID, refunded: row.RefundedPaise, reason: row.Reason,
 	}, nil
 }
 
-func (s *Service) note(ctx context.Context, tx *store.Tx, a Attempt, p provider.Payment, r record, reason string) error {
+func (s *Service) storePayment(ctx context.Context, tx *store.Tx, a Attempt, p provider.Payment, r record, reason string) error {
 	err := tx.PaymentSeenAdd(ctx, db.PaymentSeenAddParams{
 		Gateway: a.Gateway, PaymentID: p.ID, CustomerID: a.CustomerID, AttemptID: a.ID, State: string(r.state),
 		AmountPaise: p.Amount, RefundedPaise: p.Refunded, Method: p.Method, Instrument: p.Instrument, PostedAs: string(r.posted),
 		Reason: reason, PaidAt: calendar.Stamp(p.At), CreatedAt: s.now(),
 	})
 	if err != nil {
-		return fmt.Errorf("payment: note payment: %w", err)
+		return fmt.Errorf("payment: store payment: %w", err)
 	}
 	return nil
 }

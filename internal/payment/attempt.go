@@ -90,7 +90,7 @@ func (s *Service) moveAttempt(ctx context.Context, tx *store.Tx, a *Attempt, nex
 		return fmt.Errorf("payment: move attempt: %w", err)
 	}
 	a.State, a.OrderID, a.Reason = next, orderID, reason
-	return nil
+	return s.record(ctx, tx, a.CustomerID, "payment_attempt_"+string(next), "attempt", a.ID)
 }
 
 // liveAttempt returns the attempt that stands for a transaction, nil when

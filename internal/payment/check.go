@@ -5,13 +5,14 @@ import (
 	"errors"
 	"fmt"
 
+	"rento/internal/alert"
 	"rento/internal/jobs"
 	"rento/internal/provider"
 	"rento/internal/store"
 )
 
 // checkJob asks the gateway about one attempt when it is due.
-func (s *Service) checkJob(ctx context.Context, about subject) error {
+func (s *Service) checkJob(ctx context.Context, about jobs.CustomerRow) error {
 	row, err := s.store.Queries().PaymentAttempt(ctx, about.CustomerID, about.ID)
 	if err != nil {
 		return fmt.Errorf("payment: read attempt: %w", err)
@@ -21,10 +22,10 @@ func (s *Service) checkJob(ctx context.Context, about subject) error {
 		return nil // asked meanwhile; another job has the next question
 	}
 	final := lastCheck(a.Checks)
-	if mine, err := s.take(ctx, &a); err != nil || !mine {
+	if mine, err := s.claimCheck(ctx, &a); err != nil || !mine {
 		return err
 	}
-	after, unheard := s.ask(ctx, a)
+	after, unheard := s.queryGateway(ctx, a)
 	if unheard != nil {
 		s.logger.WarnContext(ctx, "gateway not asked", "gateway", a.Gateway, "attempt", a.ID, "error", unheard.Error())
 	}
@@ -38,9 +39,9 @@ func (s *Service) checkJob(ctx context.Context, about subject) error {
 	return s.conclude(ctx, after, unheard)
 }
 
-// take makes a question this job's own, and commits one that soon follows it
+// claimCheck makes a question this job's own, and commits one that soon follows it
 // for the case that this node dies before it has heard the answer.
-func (s *Service) take(ctx context.Context, a *Attempt) (mine bool, err error) {
+func (s *Service) claimCheck(ctx context.Context, a *Attempt) (mine bool, err error) {
 	before := *a
 	err = s.write(ctx, a.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		*a = before
@@ -72,11 +73,11 @@ func (s *Service) scheduleNext(ctx context.Context, asked Attempt, answered bool
 	})
 }
 
-// ask asks the gateway about an attempt, applies the answer and takes money
+// queryGateway asks the gateway about an attempt, applies the answer and takes money
 // that is authorized. It returns the attempt as it stands then. The error is
 // the gateway's when it could not be asked.
-func (s *Service) ask(ctx context.Context, a Attempt) (Attempt, error) {
-	gateway := s.gateways[a.Gateway]
+func (s *Service) queryGateway(ctx context.Context, a Attempt) (Attempt, error) {
+	gateway := s.gateways.Get(a.Gateway)
 	if gateway == nil {
 		return a, jobs.Permanent(fmt.Errorf("payment: gateway %s is not set up", a.Gateway))
 	}
@@ -110,7 +111,7 @@ func (s *Service) capture(ctx context.Context, gateway provider.Gateway, seen pr
 		taken.Payments = append(taken.Payments, got)
 	}
 	if len(failed) > 0 {
-		failed = append(failed, s.askSoon(ctx, done.Attempt))
+		failed = append(failed, s.checkSoon(ctx, done.Attempt))
 	}
 	again, err := s.Apply(ctx, taken)
 	if err != nil {
@@ -119,8 +120,8 @@ func (s *Service) capture(ctx context.Context, gateway provider.Gateway, seen pr
 	return again.Attempt, errors.Join(failed...)
 }
 
-// askSoon puts a question between those of the schedule.
-func (s *Service) askSoon(ctx context.Context, a Attempt) error {
+// checkSoon puts a question between those of the schedule.
+func (s *Service) checkSoon(ctx context.Context, a Attempt) error {
 	return s.write(ctx, a.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		now, err := readAttempt(ctx, tx, a)
 		if err != nil {
@@ -148,9 +149,9 @@ func (s *Service) conclude(ctx context.Context, a Attempt, unheard error) error 
 			return nil
 		}
 		if unheard != nil || a.State == AttemptPending {
-			return s.alert(ctx, tx, alarm{
-				kind: "payment_undecided", subject: fmt.Sprint(a.ID), customerID: a.CustomerID,
-				detail: fmt.Sprintf("order %s at %s is undecided since %s", a.OrderID, a.Gateway, a.CreatedAt.Date()),
+			return s.alerts.Raise(ctx, tx, alert.Alert{
+				Kind: "payment_undecided", Subject: fmt.Sprint(a.ID), CustomerID: a.CustomerID,
+				Detail: fmt.Sprintf("order %s at %s is undecided since %s", a.OrderID, a.Gateway, a.CreatedAt.Date()),
 			})
 		}
 		t, err := read(ctx, tx.Queries, a.CustomerID, a.TransactionID)
@@ -180,7 +181,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 	}
 	var failed []error
 	for _, row := range attempts {
-		failed = append(failed, s.checkJob(ctx, subject{row.CustomerID, row.ID}))
+		failed = append(failed, s.checkJob(ctx, jobs.CustomerRow{CustomerID: row.CustomerID, ID: row.ID}))
 	}
 	for _, row := range refunds {
 		failed = append(failed, s.pursue(ctx, row))
@@ -195,18 +196,19 @@ func (s *Service) dropUnused(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("payment: sweep: %w", err)
 	}
+	var failed []error
 	for _, row := range rows {
-		t := transaction(row)
-		err := s.write(ctx, t.CustomerID, func(ctx context.Context, tx *store.Tx) error {
-			a, err := liveAttempt(ctx, tx.Queries, t)
-			if err != nil || a != nil {
-				return err
-			}
-			return s.moveTransaction(ctx, tx, &t, Expired)
-		})
-		if err != nil {
+		failed = append(failed, s.expireUnused(ctx, transaction(row)))
+	}
+	return errors.Join(failed...)
+}
+
+func (s *Service) expireUnused(ctx context.Context, t Transaction) error {
+	return s.write(ctx, t.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		a, err := liveAttempt(ctx, tx.Queries, t)
+		if err != nil || a != nil {
 			return err
 		}
-	}
-	return nil
+		return s.moveTransaction(ctx, tx, &t, Expired)
+	})
 }

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
+	"rento/internal/alert"
 	"rento/internal/calendar"
 	"rento/internal/provider"
 	"rento/internal/store"
@@ -21,14 +21,14 @@ type Comparison struct {
 	Listed, Held int
 	// Caught lists payments that we learned of only now, and worked in.
 	Caught []string
-	// Stranded lists money of orders that are not ours: it is in suspense.
-	Stranded []string
+	// Unknown lists money of orders that are not ours: it is in suspense.
+	Unknown []string
 	// Missing lists payments in our books that the gateway does not hold.
 	Missing []string
 }
 
 // Clean reports whether both sides said the same.
-func (c Comparison) Clean() bool { return len(c.Caught)+len(c.Stranded)+len(c.Missing) == 0 }
+func (c Comparison) Clean() bool { return len(c.Caught)+len(c.Unknown)+len(c.Missing) == 0 }
 
 // lookBack is how far the daily comparison goes back: a payment is listed by
 // when it was made, and banks honour payments up to five days later.
@@ -50,27 +50,21 @@ func (s *Service) CompareLately(ctx context.Context) ([]Comparison, error) {
 func (s *Service) Compare(ctx context.Context, from, until time.Time) ([]Comparison, error) {
 	var all []Comparison
 	var failed []error
-	for _, name := range s.gatewayNames() {
-		c, err := s.compare(ctx, name, from, until)
+	for _, gateway := range s.gateways.All() {
+		if !gateway.Profile().Lists {
+			continue // its attempts are asked about one by one
+		}
+		c, err := s.compare(ctx, gateway, from, until)
 		all, failed = append(all, c), append(failed, err)
 	}
 	return all, errors.Join(failed...)
 }
 
-func (s *Service) gatewayNames() []string {
-	var names []string
-	for name := range s.gateways {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
-
-func (s *Service) compare(ctx context.Context, name string, from, until time.Time) (Comparison, error) {
-	c := Comparison{Gateway: name}
-	listed, err := s.gateways[name].ListPayments(ctx, from, until)
+func (s *Service) compare(ctx context.Context, gateway provider.Gateway, from, until time.Time) (Comparison, error) {
+	c := Comparison{Gateway: gateway.Profile().Name}
+	listed, err := gateway.ListPayments(ctx, from, until)
 	if err != nil {
-		return c, fmt.Errorf("payment: list of %s: %w", name, err)
+		return c, fmt.Errorf("payment: list of %s: %w", c.Gateway, err)
 	}
 	seen := map[string]bool{}
 	for _, p := range listed {
@@ -85,7 +79,7 @@ func (s *Service) compare(ctx context.Context, name string, from, until time.Tim
 
 // compareOne works a listed payment in when it says more than we know.
 func (s *Service) compareOne(ctx context.Context, c *Comparison, p provider.Payment) error {
-	was, err := noted(ctx, s.store.Queries(), c.Gateway, p.ID)
+	was, err := storedPayment(ctx, s.store.Queries(), c.Gateway, p.ID)
 	if err != nil {
 		return err
 	}
@@ -100,7 +94,7 @@ func (s *Service) compareOne(ctx context.Context, c *Comparison, p provider.Paym
 		return err
 	}
 	if !done.Known {
-		return s.strand(ctx, c, p, was)
+		return s.suspendUnknown(ctx, c, p, was)
 	}
 	if p.State == provider.PaymentCaptured {
 		c.Caught = append(c.Caught, p.ID)
@@ -108,31 +102,31 @@ func (s *Service) compareOne(ctx context.Context, c *Comparison, p provider.Paym
 	if len(done.Capture) == 0 {
 		return nil
 	}
-	_, err = s.capture(ctx, s.gateways[c.Gateway], provider.Observation{Gateway: c.Gateway, OrderID: p.OrderID}, done)
+	_, err = s.capture(ctx, s.gateways.Get(c.Gateway), provider.Observation{Gateway: c.Gateway, OrderID: p.OrderID}, done)
 	return err
 }
 
-// strand parks money of an order that is nobody's.
-func (s *Service) strand(ctx context.Context, c *Comparison, p provider.Payment, was note) error {
+// suspendUnknown parks money of an order that is nobody's.
+func (s *Service) suspendUnknown(ctx context.Context, c *Comparison, p provider.Payment, was payment) error {
 	if p.State != provider.PaymentCaptured || was.posted != NotPosted {
 		return nil
 	}
 	ctx = context.WithoutCancel(ctx)
-	c.Stranded = append(c.Stranded, p.ID)
+	c.Unknown = append(c.Unknown, p.ID)
 	return s.store.WriteCompany(ctx, func(tx *store.Tx) error {
-		again, err := noted(ctx, tx.Queries, c.Gateway, p.ID)
+		again, err := storedPayment(ctx, tx.Queries, c.Gateway, p.ID)
 		if err != nil || again.posted != NotPosted {
 			return err
 		}
 		nobody := Attempt{Gateway: c.Gateway}
-		if err := s.note(ctx, tx, nobody, p, record{state: p.State, posted: Suspended}, "unknown_order"); err != nil {
+		if err := s.storePayment(ctx, tx, nobody, p, record{state: p.State, posted: Suspended}, "unknown_order"); err != nil {
 			return err
 		}
 		if err := s.suspend(ctx, tx, c.Gateway, p, "unknown_order"); err != nil {
 			return err
 		}
-		return s.alert(ctx, tx, alarm{
-			kind: "payment_unknown_order", subject: source(c.Gateway, p.ID), detail: fmt.Sprintf("%s for order %s", p.Amount.Decimal(), p.OrderID),
+		return s.alerts.Raise(ctx, tx, alert.Alert{
+			Kind: "payment_unknown_order", Subject: source(c.Gateway, p.ID), Detail: fmt.Sprintf("%s for order %s", p.Amount.Decimal(), p.OrderID),
 		})
 	})
 }
@@ -152,9 +146,9 @@ func (s *Service) compareBack(ctx context.Context, c *Comparison, seen map[strin
 		}
 		c.Missing = append(c.Missing, row.PaymentID)
 		err := s.store.WriteCompany(ctx, func(tx *store.Tx) error {
-			return s.alert(ctx, tx, alarm{
-				kind: "payment_not_at_gateway", subject: source(c.Gateway, row.PaymentID), customerID: row.CustomerID,
-				detail: row.AmountPaise.Decimal() + " are in our books only",
+			return s.alerts.Raise(ctx, tx, alert.Alert{
+				Kind: "payment_not_at_gateway", Subject: source(c.Gateway, row.PaymentID), CustomerID: row.CustomerID,
+				Detail: row.AmountPaise.Decimal() + " are in our books only",
 			})
 		})
 		if err != nil {

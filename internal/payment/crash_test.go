@@ -78,7 +78,7 @@ func killAt(t *testing.T, engine string, at int) (reached bool) {
 	armed = false
 	w.rest()
 	b := w.Balances(p.CustomerID)
-	if b.Owed() != 0 || b.WalletCredit() != 0 || b[ledger.RefundPayable] != 0 {
+	if b.Owed() != 0 || b.WalletCredit() != 0 || b[ledger.ExcessPayment] != 0 {
 		t.Fatalf("point %d: balances %v", at, b)
 	}
 	w.wantInTransit(dueAmount)
@@ -93,11 +93,11 @@ func (w *world) playThrough(p payment.Payer) bool {
 	if err != nil {
 		return w.Balances(p.CustomerID).Owed() == 0
 	}
-	started, err := w.payments.StartGateway(ctx, p, payment.GatewayInput{TransactionID: tr.ID, UniqueID: tr.UniqueID, Gateway: payment.Razorpay})
+	started, err := w.payments.StartGateway(ctx, p, payment.GatewayInput{TransactionID: tr.ID, UniqueID: tr.UniqueID, Gateway: "razorpay"})
 	if err != nil {
 		return false
 	}
-	fields, status := w.tryPay(started.Razorpay.OrderID, "success")
+	fields, status := w.tryPay(started.Checkout.OrderID, "success")
 	if status == http.StatusOK {
 		if _, err := w.capture(p, tr, fields); err != nil {
 			return false

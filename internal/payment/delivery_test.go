@@ -39,14 +39,14 @@ func TestEveryOrderOfReportsPostsOnce(t *testing.T) {
 		for i, order := range orders {
 			p := payers[i]
 			tr := w.startDue(p)
-			id := w.open(p, tr).Razorpay.OrderID
+			id := w.open(p, tr).Checkout.OrderID
 			w.deliver(reports(id, fmt.Sprintf("pay_%d", i)), order, random)
 			w.wantStatus(p, tr, payment.StatusPaid)
-			if b := w.Balances(p.CustomerID); b.Owed() != 0 || b.WalletCredit() != 0 || b[ledger.RefundPayable] != 0 {
+			if b := w.Balances(p.CustomerID); b.Owed() != 0 || b.WalletCredit() != 0 || b[ledger.ExcessPayment] != 0 {
 				w.T.Fatalf("order %v: balances %v", order, b)
 			}
 		}
-		if got, want := w.total(ledger.InTransit(payment.Razorpay)), dueAmount*money.Paise(len(orders)); got != want {
+		if got, want := w.total(ledger.InTransit("razorpay")), dueAmount*money.Paise(len(orders)); got != want {
 			w.T.Fatalf("in transit %v, want %v", got, want)
 		}
 	})
@@ -58,7 +58,7 @@ func reports(orderID, paymentID string) []provider.Observation {
 	states := []provider.PaymentState{provider.PaymentFailed, provider.PaymentCreated, provider.PaymentAuthorized, provider.PaymentCaptured}
 	list := make([]provider.Observation, len(states))
 	for i, state := range states {
-		list[i] = provider.Observation{Gateway: payment.Razorpay, OrderID: orderID, Payments: []provider.Payment{
+		list[i] = provider.Observation{Gateway: "razorpay", OrderID: orderID, Payments: []provider.Payment{
 			{ID: paymentID, OrderID: orderID, State: state, Amount: dueAmount, Currency: "INR", Method: "upi"},
 		}}
 	}
@@ -88,7 +88,7 @@ func TestObservationOfAnotherOrder(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		both := w.debtors(2)
 		first, second := w.startDue(both[0]), w.startDue(both[1])
-		firstOrder, secondOrder := w.open(both[0], first).Razorpay.OrderID, w.open(both[1], second).Razorpay.OrderID
+		firstOrder, secondOrder := w.open(both[0], first).Checkout.OrderID, w.open(both[1], second).Checkout.OrderID
 		swapped := reports(firstOrder, "pay_swapped")[3]
 		swapped.Payments[0].OrderID = secondOrder
 		if _, err := w.payments.Apply(w.T.Context(), swapped); err != nil {
@@ -142,7 +142,7 @@ func TestSweep(t *testing.T) {
 		both := w.debtors(2)
 		p, idle := both[0], both[1]
 		tr, unused := w.startDue(p), w.startDue(idle)
-		order := w.open(p, tr).Razorpay.OrderID
+		order := w.open(p, tr).Checkout.OrderID
 		w.deaf = true
 		w.pay(order, "success")
 		w.wire(payment.Config{}) // a node without the old one's memory

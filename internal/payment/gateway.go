@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"slices"
 
 	"rento/internal/fault"
 	"rento/internal/money"
@@ -18,13 +19,17 @@ type GatewayInput struct {
 	TransactionID int64
 	UniqueID      string
 	Gateway       string
+	Device        provider.Device
 	// byLink says that nobody signed in asks: the link's life stays as it is.
 	byLink bool
 }
 
-// Checkout is what a browser needs to open a gateway. Amount is in paise.
+// Checkout is what a browser needs to open a gateway's checkout on our pay
+// page. Amount is in paise; Options are what else the gateway's script needs.
 type Checkout struct {
-	Key       string
+	Gateway   string
+	Page      provider.Page
+	Options   map[string]string
 	OrderID   string
 	Amount    money.Paise
 	Currency  string
@@ -44,9 +49,12 @@ type Started struct {
 	// RedirectURL is the page on which to pay, IntentURL opens the payer's app.
 	RedirectURL string
 	IntentURL   string
-	// ProviderURL is the provider's own page, if it works by redirect.
-	ProviderURL string
-	Razorpay    *Checkout
+	// ProviderURL is the provider's own page, if it works by redirect; with
+	// ProviderForm it is opened by a form of these fields.
+	ProviderURL  string
+	ProviderForm map[string]string
+	// Checkout is there when the gateway opens on our pay page.
+	Checkout *Checkout
 }
 
 // StartGateway makes the gateway's order for a transaction, or returns the one
@@ -58,15 +66,19 @@ func (s *Service) StartGateway(ctx context.Context, p Payer, in GatewayInput) (S
 	if p.Agent {
 		return Started{}, errAgent()
 	}
-	gateway := s.gateways[in.Gateway]
+	gateway := s.gateways.Get(in.Gateway)
 	if gateway == nil {
-		return Started{}, fault.NotFound("There is no such gateway.")
+		return Started{}, fault.NotFound("payment.gateway_not_found", "There is no such gateway.")
 	}
-	t, a, err := s.intendAfterAsking(ctx, p.CustomerID, in)
+	t, a, err := s.prepareAttempt(ctx, p.CustomerID, in)
 	if err != nil {
 		return Started{}, err
 	}
-	checkout, err := s.order(ctx, gateway, &a)
+	request, err := s.orderRequest(ctx, t, a, in.Device)
+	if err != nil {
+		return Started{}, err
+	}
+	checkout, err := s.order(ctx, gateway, &a, request)
 	if err != nil {
 		return Started{}, err
 	}
@@ -80,29 +92,59 @@ func (s *Service) StartGateway(ctx context.Context, p Payer, in GatewayInput) (S
 	if stored.OrderID != a.OrderID {
 		// Two calls made an order each. Only the stored one is shown to anybody,
 		// so the other cannot be paid.
-		checkout = gateway.Resume(stored.OrderID)
+		if checkout, err = gateway.Resume(ctx, stored.OrderID, request); err != nil {
+			return Started{}, fault.Provider(err)
+		}
 	}
-	return s.started(ctx, t, stored, checkout)
+	return s.started(gateway.Profile(), t, stored, checkout, request.Customer)
 }
 
-func (s *Service) intendAfterAsking(ctx context.Context, customerID int64, in GatewayInput) (Transaction, Attempt, error) {
-	t, a, err := s.intend(ctx, customerID, in, 0)
+// resume opens an order that was made before.
+func (s *Service) resume(ctx context.Context, gateway provider.Gateway, t Transaction, a Attempt, device provider.Device) (Started, error) {
+	request, err := s.orderRequest(ctx, t, a, device)
+	if err != nil {
+		return Started{}, err
+	}
+	checkout, err := gateway.Resume(ctx, a.OrderID, request)
+	if err != nil {
+		return Started{}, fault.Provider(err)
+	}
+	return s.started(gateway.Profile(), t, a, checkout, request.Customer)
+}
+
+// orderRequest is what a gateway is told of an attempt.
+func (s *Service) orderRequest(ctx context.Context, t Transaction, a Attempt, device provider.Device) (provider.OrderRequest, error) {
+	customer, err := s.store.Queries().PaymentCustomer(ctx, t.CustomerID)
+	if err != nil {
+		return provider.OrderRequest{}, fmt.Errorf("payment: read customer: %w", err)
+	}
+	return provider.OrderRequest{
+		Reference: a.Reference, Amount: a.Amount, Notes: map[string]string{"reference": a.Reference}, Device: device,
+		Customer:  provider.Customer{ID: t.CustomerID, Name: customer.FullName, Email: customer.Email, Mobile: customer.Mobile},
+		ReturnURL: s.ReturnURL(t),
+	}, nil
+}
+
+// prepareAttempt commits the attempt at a gateway. One at another gateway is
+// given up only after that has said that no money is on the way.
+func (s *Service) prepareAttempt(ctx context.Context, customerID int64, in GatewayInput) (Transaction, Attempt, error) {
+	t, a, err := s.storeIntent(ctx, customerID, in, 0)
 	if err != nil || a.Gateway == in.Gateway {
 		return t, a, err
 	}
-	if err := s.clear(ctx, a); err != nil {
+	if err := s.ensureNoMoneyUnderWay(ctx, a); err != nil {
 		return t, a, err
 	}
-	t, a, err = s.intend(ctx, customerID, in, a.ID)
+	t, a, err = s.storeIntent(ctx, customerID, in, a.ID)
 	if err == nil && a.Gateway != in.Gateway {
 		err = undecided()
 	}
 	return t, a, err
 }
 
-// intend commits what we are about to ask the gateway for. When the live
+// storeIntent commits what we are about to ask the gateway for. When the live
 // attempt is at another gateway and not cleared, it returns that one.
-func (s *Service) intend(ctx context.Context, customerID int64, in GatewayInput, cleared int64) (t Transaction, a Attempt, err error) {
+func (s *Service) storeIntent(ctx context.Context, customerID int64, in GatewayInput, cleared int64) (t Transaction, a Attempt, err error) {
 	err = s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
 		if t, err = s.payable(ctx, tx.Queries, customerID, in); err != nil {
 			return err
@@ -111,21 +153,30 @@ func (s *Service) intend(ctx context.Context, customerID int64, in GatewayInput,
 		if err != nil {
 			return err
 		}
-		if live != nil && (live.Gateway == in.Gateway || live.ID != cleared) {
+		if live != nil && !s.usedUp(*live) && (live.Gateway == in.Gateway || live.ID != cleared) {
 			a = *live
 			return s.renewFor(ctx, tx, in, &t)
 		}
 		if live != nil {
-			if err := s.moveAttempt(ctx, tx, live, AttemptExpired, live.OrderID, "other_gateway"); err != nil {
+			if err := s.moveAttempt(ctx, tx, live, AttemptExpired, live.OrderID, "replaced"); err != nil {
 				return err
 			}
 		}
 		if a, err = s.addAttempt(ctx, tx, t, in.Gateway); err != nil {
 			return err
 		}
+		if err := s.record(ctx, tx, customerID, "payment_attempted", "attempt", a.ID); err != nil {
+			return err
+		}
 		return s.renewFor(ctx, tx, in, &t)
 	})
 	return t, a, err
+}
+
+// usedUp reports whether an attempt's order takes no other payment.
+func (s *Service) usedUp(a Attempt) bool {
+	gateway := s.gateways.Get(a.Gateway)
+	return a.State == AttemptFailed && gateway != nil && gateway.Profile().SingleTry
 }
 
 func (s *Service) renewFor(ctx context.Context, tx *store.Tx, in GatewayInput, t *Transaction) error {
@@ -145,7 +196,7 @@ func (s *Service) payable(ctx context.Context, q *db.Queries, customerID int64, 
 		return t, noTransaction()
 	}
 	if t.State == Succeeded {
-		return t, fault.Conflict("This is already paid.")
+		return t, fault.Conflict("payment.already_paid", "This is already paid.")
 	}
 	due, _, err := owed(ctx, q, customerID, t.Purpose)
 	if err != nil {
@@ -158,18 +209,20 @@ func (s *Service) payable(ctx context.Context, q *db.Queries, customerID int64, 
 }
 
 func changed() *fault.Fault {
-	return fault.Conflict("What is due has changed. Please start the payment again.")
+	return fault.Conflict("payment.due_changed", "What is due has changed. Please start the payment again.")
 }
 
 // order makes the gateway's order outside any transaction and stores what came
 // of it. An order that is stored already is used again.
-func (s *Service) order(ctx context.Context, gateway provider.Gateway, a *Attempt) (provider.Checkout, error) {
+func (s *Service) order(ctx context.Context, gateway provider.Gateway, a *Attempt, request provider.OrderRequest) (provider.Checkout, error) {
 	if a.OrderID != "" {
-		return gateway.Resume(a.OrderID), nil
+		checkout, err := gateway.Resume(ctx, a.OrderID, request)
+		if err != nil {
+			return checkout, fault.Provider(err)
+		}
+		return checkout, nil
 	}
-	checkout, err := gateway.CreateOrder(ctx, provider.OrderRequest{
-		Reference: a.Reference, Amount: a.Amount, Notes: map[string]string{"reference": a.Reference},
-	})
+	checkout, err := gateway.CreateOrder(ctx, request)
 	if err != nil {
 		return checkout, s.orderFailed(ctx, *a, err)
 	}
@@ -246,20 +299,41 @@ func (s *Service) reopen(ctx context.Context, t Transaction, a Attempt) (Transac
 	return t, stored, err
 }
 
-func (s *Service) started(ctx context.Context, t Transaction, a Attempt, c provider.Checkout) (Started, error) {
-	out := Started{Transaction: t, RedirectURL: s.RedirectURL(t, a.Gateway), IntentURL: c.IntentURL, ProviderURL: c.RedirectURL}
-	if a.Gateway != Razorpay {
-		return out, nil
-	}
-	customer, err := s.store.Queries().PaymentCustomer(ctx, t.CustomerID)
-	if err != nil {
-		return out, fmt.Errorf("payment: read customer: %w", err)
-	}
-	out.Razorpay = &Checkout{
-		Key: c.Key, OrderID: c.OrderID, Amount: a.Amount, Currency: currency, Name: s.config.ProductName, ScriptURL: c.ScriptURL,
-		Prefill: Prefill{Name: customer.FullName, Email: customer.Email, Contact: "+91" + customer.Mobile},
+func (s *Service) started(profile provider.Profile, t Transaction, a Attempt, c provider.Checkout, customer provider.Customer) (Started, error) {
+	out := Started{Transaction: t, RedirectURL: s.RedirectURL(t, a.Gateway), ProviderURL: c.RedirectURL, ProviderForm: c.Form}
+	switch profile.Checkout {
+	case provider.Redirect:
+		if c.RedirectURL == "" {
+			return out, fmt.Errorf("payment: %s named no page for order %s", a.Gateway, c.OrderID)
+		}
+	case provider.Intent:
+		if !hasScheme(c.IntentURL, profile.Schemes) {
+			return out, fmt.Errorf("payment: %s named an address of an unknown scheme for order %s", a.Gateway, c.OrderID)
+		}
+		out.IntentURL = c.IntentURL
+	case provider.Frame, provider.Window:
+		out.Checkout = &Checkout{
+			Gateway: a.Gateway, Page: profile.Page, Options: c.Options, ScriptURL: c.ScriptURL,
+			OrderID: c.OrderID, Amount: a.Amount, Currency: currency, Name: s.config.ProductName,
+			Prefill: Prefill{Name: customer.Name, Email: customer.Email, Contact: "+91" + customer.Mobile},
+		}
 	}
 	return out, nil
+}
+
+// hasScheme keeps an address that a provider names from running a script.
+func hasScheme(address string, schemes []string) bool {
+	u, err := url.Parse(address)
+	return err == nil && slices.Contains(schemes, u.Scheme)
+}
+
+// ReturnURL is the page to which a gateway sends the browser back.
+func (s *Service) ReturnURL(t Transaction) string {
+	origin := s.config.PayOrigin
+	if origin == "" {
+		origin = s.config.AppOrigin
+	}
+	return origin + "/pay/" + url.PathEscape(t.UniqueID) + "/return"
 }
 
 // RedirectURL is the page that opens a gateway for a transaction, on the pay

@@ -47,8 +47,8 @@ type verdict struct {
 	reason string
 	// capture says that the gateway should be told to take the money.
 	capture bool
-	// alarm says that a person must look, with reason.
-	alarm bool
+	// review says that it needs manual review, for the reason.
+	review bool
 }
 
 // judge decides about one payment as a gateway reports it. It only looks at
@@ -75,7 +75,7 @@ func judge(e expectation, was record, p provider.Payment) verdict {
 
 func judgeCaptured(v verdict, e expectation, p provider.Payment) verdict {
 	if reason := e.differs(p); reason != "" {
-		v.post, v.reason, v.alarm = Suspended, reason, true
+		v.post, v.reason, v.review = Suspended, reason, true
 		return v
 	}
 	if e.paid || e.owed <= 0 {
@@ -90,7 +90,7 @@ func judgeCaptured(v verdict, e expectation, p provider.Payment) verdict {
 // authorized payment that is left alone goes back to the payer by itself.
 func judgeAuthorized(v verdict, e expectation, p provider.Payment) verdict {
 	if reason := e.differs(p); reason != "" {
-		v.reason, v.alarm = reason, true
+		v.reason, v.review = reason, true
 		return v
 	}
 	v.capture = !e.paid && e.owed > 0

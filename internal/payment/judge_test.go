@@ -62,7 +62,7 @@ var mutations = map[string]func(*provider.Payment){
 
 // Money that we did not ask for is never accepted silently: however an
 // observation is changed, it is never settled, and captured money goes to
-// suspense with an alarm.
+// suspense with an alert.
 func TestMutatedPaymentIsNeverSettled(t *testing.T) {
 	names := make([]string, 0, len(mutations))
 	for name := range mutations {
@@ -80,7 +80,7 @@ func TestMutatedPaymentIsNeverSettled(t *testing.T) {
 		if v.post == Settled || v.post == Duplicate || v.capture {
 			t.Fatalf("%+v became %+v", p, v)
 		}
-		if p.State == provider.PaymentCaptured && v.state == p.State && (v.post != Suspended || !v.alarm) {
+		if p.State == provider.PaymentCaptured && v.state == p.State && (v.post != Suspended || !v.review) {
 			t.Fatalf("captured %+v became %+v", p, v)
 		}
 	})

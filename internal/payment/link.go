@@ -5,22 +5,24 @@ import (
 	"fmt"
 	"net/http"
 
+	"rento/internal/audit"
 	"rento/internal/fault"
 	"rento/internal/store"
 )
 
-// OpenLink opens the gateway of a transaction for who has its link. Only the
-// link counts: amount and customer are the stored transaction's, and so is the
+// OpenLink opens the gateway of a transaction for who has its link, who acts as
+// the customer. Only the link counts: amount and customer are the stored transaction's, and so is the
 // gateway once one was chosen; choice is used before that. Faults: 404 for a
 // link that does not exist, 410 when it has run out or what is due has
 // changed, 409 when it is paid, 502 when the gateway does not answer.
 func (s *Service) OpenLink(ctx context.Context, uniqueID, choice string) (Started, error) {
+	ctx = audit.WithActor(ctx, audit.Customer())
 	t, err := s.ByUniqueID(ctx, uniqueID)
 	if err != nil {
 		return Started{}, err
 	}
 	if t.State == Succeeded {
-		return Started{Transaction: t}, fault.Conflict("This is already paid.")
+		return Started{Transaction: t}, fault.Conflict("payment.already_paid", "This is already paid.")
 	}
 	if !t.State.Live() || t.LinkUntil < s.now() {
 		return Started{Transaction: t}, runOut()
@@ -39,7 +41,7 @@ func (s *Service) OpenLink(ctx context.Context, uniqueID, choice string) (Starte
 }
 
 func runOut() *fault.Fault {
-	return fault.Gone("This payment link has run out. Please start the payment again from your dashboard.")
+	return fault.Gone("payment.link_expired", "This payment link has run out. Please start the payment again from your dashboard.")
 }
 
 // chosen is the gateway of the transaction's live attempt, else the choice,
@@ -52,8 +54,11 @@ func (s *Service) chosen(ctx context.Context, t Transaction, choice string) (str
 	if !store.IsNone(err) {
 		return "", fmt.Errorf("payment: read attempt: %w", err)
 	}
-	if s.gateways[choice] != nil {
+	if s.gateways.Get(choice) != nil {
 		return choice, nil
 	}
-	return Razorpay, nil
+	if gateway := s.gateways.Default(); gateway != nil {
+		return gateway.Profile().Name, nil
+	}
+	return "", fault.NotFound("payment.gateway_not_found", "There is no such gateway.")
 }

@@ -13,10 +13,13 @@ import (
 	"log/slog"
 	"time"
 
+	"rento/internal/alert"
+	"rento/internal/audit"
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/ident"
+	"rento/internal/inbox"
 	"rento/internal/jobs"
 	"rento/internal/ledger"
 	"rento/internal/money"
@@ -48,16 +51,15 @@ type Config struct {
 	ProductName string
 	// PayOrigin is the origin of the pay page when it has its own, else empty.
 	PayOrigin string
-	// OnlyRazorpay opens Razorpay at once instead of the choice of gateways.
-	OnlyRazorpay bool
+	// AppOrigin is where the dashboard lives, as in https://app.example.
+	AppOrigin string
+	// Direct opens the default gateway at once instead of the choice of gateways.
+	Direct bool
 	// LinkLife is how long a pay page's address works; 0 is 30 minutes.
 	LinkLife time.Duration
 }
 
 const defaultLinkLife = 30 * time.Minute
-
-// Razorpay is the gateway that is offered first and opened directly.
-const Razorpay = "razorpay"
 
 // Service is the payment domain.
 type Service struct {
@@ -66,27 +68,28 @@ type Service struct {
 	clock    calendar.Clock
 	ledger   *ledger.Ledger
 	billing  *billing.Service
-	gateways map[string]provider.Gateway
-	desks    map[string]Desk
+	gateways *provider.Registry
+	alerts   *alert.Service
 	jobs     *jobs.Queue
 	notify   *notify.Service
 	feedback Feedback
 	logger   *slog.Logger
 	config   Config
+	audit    *audit.Log
 }
 
-// Deps are what the service works with. Gateways are keyed by the choice that
-// customers make, as in "razorpay" or "juspay-phonepe".
+// Deps are what the service works with.
 type Deps struct {
 	Store    *store.Store
 	IDs      *ident.Source
 	Clock    calendar.Clock
 	Ledger   *ledger.Ledger
 	Billing  *billing.Service
-	Gateways map[string]provider.Gateway
-	// Desks work in the events of the providers that are no gateways, by name.
-	Desks map[string]Desk
-	Jobs  *jobs.Queue
+	Gateways *provider.Registry
+	Jobs     *jobs.Queue
+	Alerts   *alert.Service
+	// Inbox brings the gateways' events.
+	Inbox *inbox.Inbox
 	// Notify sends receipts; nil sends none.
 	Notify *notify.Service
 	// Feedback may be nil.
@@ -101,17 +104,21 @@ type Feedback interface {
 	Ask(ctx context.Context, tx *store.Tx, customerID int64, cause, message string) error
 }
 
-// New returns the service and registers its jobs.
+// New returns the service and registers its jobs and the gateways' events.
 func New(d Deps) *Service {
 	s := &Service{
-		store: d.Store, ids: d.IDs, clock: d.Clock, ledger: d.Ledger, billing: d.Billing, gateways: d.Gateways, desks: d.Desks,
+		store: d.Store, ids: d.IDs, clock: d.Clock, ledger: d.Ledger, billing: d.Billing, gateways: d.Gateways, alerts: d.Alerts,
 		jobs: d.Jobs, notify: d.Notify, feedback: d.Feedback, logger: d.Logger, config: d.Config,
+		audit: audit.New(d.IDs, d.Clock),
 	}
 	if s.config.LinkLife == 0 {
 		s.config.LinkLife = defaultLinkLife
 	}
 	if s.logger == nil {
 		s.logger = slog.New(slog.DiscardHandler)
+	}
+	for source, gateways := range s.gateways.BySource() {
+		d.Inbox.Register(source, gateways[0], s.handleEvent)
 	}
 	s.schedule()
 	return s
@@ -126,12 +133,18 @@ func (s *Service) write(ctx context.Context, customerID int64, fn func(ctx conte
 	return s.store.Write(ctx, customerID, func(tx *store.Tx) error { return fn(ctx, tx) }) //nolint:wrapcheck // fn worded it
 }
 
-// errAgent refuses a movement of money to an agent.
-func errAgent() error {
-	return fault.Forbidden("An agent cannot pay for a customer.")
+// record writes what was done to a payment, an attempt at it or its refund into
+// the audit log.
+func (s *Service) record(ctx context.Context, tx *store.Tx, customerID int64, action, kind string, id int64) error {
+	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: action, Object: fmt.Sprintf("%s/%d", kind, id)})
 }
 
-func noTransaction() error { return fault.NotFound("There is no such payment.") }
+// errAgent refuses a movement of money to an agent.
+func errAgent() error {
+	return fault.Forbidden("payment.not_for_agents", "An agent cannot pay for a customer.")
+}
+
+func noTransaction() error { return fault.NotFound("payment.not_found", "There is no such payment.") }
 
 // owed is what a customer has to pay for a purpose right now, in paise.
 func owed(ctx context.Context, q *db.Queries, customerID int64, purpose Purpose) (money.Paise, ledger.Balances, error) {
@@ -140,11 +153,11 @@ func owed(ctx context.Context, q *db.Queries, customerID int64, purpose Purpose)
 		return 0, nil, err
 	}
 	if purpose == Deposit {
-		required, err := q.PaymentDepositRequired(ctx, customerID)
+		deposit, err := billing.DepositOf(ctx, q, customerID)
 		if err != nil {
 			return 0, nil, fmt.Errorf("payment: deposit: %w", err)
 		}
-		return max(0, money.Paise(required)-balances.DepositHeld()), balances, nil
+		return deposit.Missing(), balances, nil
 	}
 	return max(0, balances.Owed()+balances.LateFees()), balances, nil
 }

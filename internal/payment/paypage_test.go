@@ -154,8 +154,12 @@ func TestReturnPage(t *testing.T) {
 	onPages(t, func(p pages) {
 		payer, tr, order := p.begin()
 		back := "/pay/" + tr.UniqueID + "/return"
-		p.want(p.ask(http.MethodPost, back, url.Values{"error[code]": {"BAD"}, "error[description]": {"Not <b>enough</b> money"}}),
-			http.StatusOK, "did not go through", "Not &lt;b&gt;enough&lt;/b&gt; money", "/pay/"+tr.UniqueID)
+		lie := url.Values{"error[code]": {"BAD"}, "error[description]": {"Call 1800 000 to pay"}, "error[reason]": {"Call 1800 000"}}
+		failed := p.ask(http.MethodPost, back+"?lang=en&message=Call+1800+000", lie)
+		p.want(failed, http.StatusOK, "did not go through", "You can try again", "/pay/"+tr.UniqueID)
+		if body := failed.Body.String(); strings.Contains(body, "1800") {
+			p.T.Errorf("the page of return shows what it was sent:\n%s", body)
+		}
 		p.want(p.ask(http.MethodPost, back, url.Values{
 			"razorpay_payment_id": {"pay_1"}, "razorpay_order_id": {order}, "razorpay_signature": {"00"},
 		}), http.StatusBadRequest, "could not verify")
@@ -164,8 +168,13 @@ func TestReturnPage(t *testing.T) {
 		for name, value := range p.pay(order, "success") {
 			proof.Set(name, value)
 		}
+		proof.Set("note", "Call 1800 000 to pay")
 		for range 2 {
-			p.want(p.ask(http.MethodPost, back, proof), http.StatusOK, "Payment received")
+			paid := p.ask(http.MethodPost, back, proof)
+			p.want(paid, http.StatusOK, "Payment received")
+			if body := paid.Body.String(); strings.Contains(body, "1800") {
+				p.T.Errorf("the page of return shows what it was sent:\n%s", body)
+			}
 		}
 		p.wantPaid(payer, tr)
 		p.want(p.get("/pay/"+tr.UniqueID), http.StatusOK, "Payment received")
@@ -192,6 +201,6 @@ func TestPayPageWords(t *testing.T) {
 		p.want(p.get("/pay/unknown?lang=hi"), http.StatusNotFound, "यह पेज मौजूद नहीं है")
 		p.want(p.get("/pay/logos/razorpay.svg"), http.StatusOK, "<svg")
 		p.want(p.get("/pay/logos/unknown.svg"), http.StatusNotFound)
-		p.want(p.get("/pay/logos/..%2fpay.js"), http.StatusBadRequest)
+		p.want(p.get("/pay/logos/..%2fpay.js"), http.StatusNotFound)
 	})
 }

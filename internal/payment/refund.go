@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"rento/internal/alert"
 	"rento/internal/calendar"
 	"rento/internal/jobs"
 	"rento/internal/ledger"
@@ -20,7 +21,7 @@ func (s *Service) giveBack(ctx context.Context, tx *store.Tx, t Transaction, a A
 	err := s.enterOnce(ctx, tx, ledger.Entry{
 		CustomerID: t.CustomerID, SourceType: sourcePayment, SourceID: source(a.Gateway, p.ID), At: s.now(),
 		Description: "Second payment, goes back to its source",
-		Legs:        []ledger.Leg{ledger.Debit(ledger.InTransit(a.Gateway), p.Amount), ledger.Credit(ledger.RefundPayable, p.Amount)},
+		Legs:        []ledger.Leg{ledger.Debit(ledger.InTransit(a.Gateway), p.Amount), ledger.Credit(ledger.ExcessPayment, p.Amount)},
 	})
 	if err != nil {
 		return err
@@ -32,13 +33,16 @@ func (s *Service) giveBack(ctx context.Context, tx *store.Tx, t Transaction, a A
 	if _, err := tx.PaymentRefundAdd(ctx, row); err != nil {
 		return fmt.Errorf("payment: add refund: %w", err)
 	}
-	if err := s.tellReturned(ctx, tx, row); err != nil {
+	if err := s.record(ctx, tx, row.CustomerID, "refund_wanted", "refund", row.ID); err != nil {
 		return err
 	}
-	return s.enqueueRefund(ctx, tx, subject{row.CustomerID, row.ID}, row.CheckAt)
+	if err := s.notifyReturned(ctx, tx, row); err != nil {
+		return err
+	}
+	return s.enqueueRefund(ctx, tx, jobs.CustomerRow{CustomerID: row.CustomerID, ID: row.ID}, row.CheckAt)
 }
 
-func (s *Service) enqueueRefund(ctx context.Context, tx *store.Tx, about subject, at calendar.Instant) error {
+func (s *Service) enqueueRefund(ctx context.Context, tx *store.Tx, about jobs.CustomerRow, at calendar.Instant) error {
 	err := s.jobs.Enqueue(ctx, tx, jobs.Job{
 		Kind: jobRefund, Key: fmt.Sprintf("%d@%d", about.ID, at), Payload: about, RunAt: at.Time(),
 	})
@@ -49,7 +53,7 @@ func (s *Service) enqueueRefund(ctx context.Context, tx *store.Tx, about subject
 }
 
 // refundJob brings one refund forward: asks for it, or asks how it stands.
-func (s *Service) refundJob(ctx context.Context, about subject) error {
+func (s *Service) refundJob(ctx context.Context, about jobs.CustomerRow) error {
 	row, err := s.store.Queries().PaymentRefund(ctx, about.CustomerID, about.ID)
 	if err != nil {
 		return fmt.Errorf("payment: read refund: %w", err)
@@ -67,9 +71,12 @@ func (s *Service) pursue(ctx context.Context, row db.Refund) error {
 	if err != nil || !mine {
 		return err
 	}
-	gateway := s.gateways[row.Gateway]
+	gateway := s.gateways.Get(row.Gateway)
 	if gateway == nil {
 		return jobs.Permanent(fmt.Errorf("payment: gateway %s is not set up", row.Gateway))
+	}
+	if !gateway.Profile().Refunds {
+		return s.moveRefund(ctx, row, RefundFailed, "", "the gateway does not give money back")
 	}
 	got, err := refundAt(ctx, gateway, row)
 	if err != nil {
@@ -100,11 +107,11 @@ func (s *Service) scheduleRefund(ctx context.Context, row *db.Refund) (mine bool
 			return nil
 		}
 		if row.Checks+1 == longRefund {
-			if err := s.alert(ctx, tx, refundAlarm("refund_slow", *row, "")); err != nil {
+			if err := s.alerts.Raise(ctx, tx, refundAlert("refund_slow", *row, "")); err != nil {
 				return err
 			}
 		}
-		return s.enqueueRefund(ctx, tx, subject{row.CustomerID, row.ID}, at)
+		return s.enqueueRefund(ctx, tx, jobs.CustomerRow{CustomerID: row.CustomerID, ID: row.ID}, at)
 	})
 	if mine {
 		row.Checks, row.CheckAt = row.Checks+1, at
@@ -145,7 +152,7 @@ func (s *Service) moveRefund(ctx context.Context, before db.Refund, next RefundS
 			return fmt.Errorf("payment: read refund: %w", err)
 		}
 		if trouble != "" || next == RefundFailed {
-			if err := s.alert(ctx, tx, refundAlarm("refund_failed", row, trouble)); err != nil {
+			if err := s.alerts.Raise(ctx, tx, refundAlert("refund_failed", row, trouble)); err != nil {
 				return err
 			}
 		}
@@ -157,6 +164,9 @@ func (s *Service) moveRefund(ctx context.Context, before db.Refund, next RefundS
 		})
 		if err != nil {
 			return fmt.Errorf("payment: move refund: %w", err)
+		}
+		if err := s.record(ctx, tx, row.CustomerID, "refund_"+string(next), "refund", row.ID); err != nil {
+			return err
 		}
 		return s.refundMoved(ctx, tx, row, next)
 	})
@@ -179,24 +189,24 @@ func (s *Service) refundMoved(ctx context.Context, tx *store.Tx, row db.Refund, 
 	}
 	return s.enterOnce(ctx, tx, ledger.Entry{
 		CustomerID: row.CustomerID, SourceType: sourceRefund, SourceID: fmt.Sprint(row.ID), At: s.now(), Description: "Refund to source",
-		Legs: []ledger.Leg{ledger.Debit(ledger.RefundPayable, row.AmountPaise), ledger.Credit(ledger.InTransit(row.Gateway), row.AmountPaise)},
+		Legs: []ledger.Leg{ledger.Debit(ledger.ExcessPayment, row.AmountPaise), ledger.Credit(ledger.InTransit(row.Gateway), row.AmountPaise)},
 	})
 }
 
-func refundAlarm(kind string, row db.Refund, detail string) alarm {
-	return alarm{
-		kind: kind, subject: fmt.Sprint(row.ID), customerID: row.CustomerID,
-		detail: fmt.Sprintf("refund of %s for payment %s at %s: %s", row.AmountPaise.Decimal(), row.PaymentID, row.Gateway, detail),
+func refundAlert(kind string, row db.Refund, detail string) alert.Alert {
+	return alert.Alert{
+		Kind: kind, Subject: fmt.Sprint(row.ID), CustomerID: row.CustomerID,
+		Detail: fmt.Sprintf("refund of %s for payment %s at %s: %s", row.AmountPaise.Decimal(), row.PaymentID, row.Gateway, detail),
 	}
 }
 
-// refundedOutside raises an alarm when a gateway gave back more of a payment
+// refundedOutside raises an alert when a gateway gave back more of a payment
 // than we asked for: by hand, or after a dispute.
 func (s *Service) refundedOutside(ctx context.Context, tx *store.Tx, a Attempt, p provider.Payment) error {
 	if p.Refunded == 0 {
 		return nil
 	}
-	was, err := noted(ctx, tx.Queries, a.Gateway, p.ID)
+	was, err := storedPayment(ctx, tx.Queries, a.Gateway, p.ID)
 	if err != nil || was.posted == NotPosted {
 		return err
 	}
@@ -211,8 +221,8 @@ func (s *Service) refundedOutside(ctx context.Context, tx *store.Tx, a Attempt, 
 	if p.Refunded <= ours {
 		return nil
 	}
-	return s.alert(ctx, tx, alarm{
-		kind: "refunded_outside", subject: source(a.Gateway, p.ID), customerID: a.CustomerID,
-		detail: fmt.Sprintf("%s were given back, we asked for %s", p.Refunded.Decimal(), ours.Decimal()),
+	return s.alerts.Raise(ctx, tx, alert.Alert{
+		Kind: "refunded_outside", Subject: source(a.Gateway, p.ID), CustomerID: a.CustomerID,
+		Detail: fmt.Sprintf("%s were given back, we asked for %s", p.Refunded.Decimal(), ours.Decimal()),
 	})
 }

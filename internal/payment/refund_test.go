@@ -17,12 +17,12 @@ func TestRefundFails(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, _, firstOrder := w.begin()
 		w.credit(p, money.Rupees(30))
-		secondOrder := w.open(p, w.startDue(p)).Razorpay.OrderID
+		secondOrder := w.open(p, w.startDue(p)).Checkout.OrderID
 		w.pay(firstOrder, "success")
 		w.do(sandbox.Command{Outcomes: []rig.Answer{{Call: "refund", Outcome: "failure"}}})
 		w.pay(secondOrder, "success")
 		w.wait(3 * day)
-		if owed := -w.Balances(p.CustomerID)[ledger.RefundPayable]; owed != dueAmount-money.Rupees(30) {
+		if owed := -w.Balances(p.CustomerID)[ledger.ExcessPayment]; owed != dueAmount-money.Rupees(30) {
 			w.T.Fatalf("refund payable %v", owed)
 		}
 		if !strings.Contains(fmt.Sprint(w.alerts()), "refund_failed") {
@@ -37,7 +37,7 @@ func TestRefundIsSlow(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, _, firstOrder := w.begin()
 		w.credit(p, money.Rupees(30))
-		secondOrder := w.open(p, w.startDue(p)).Razorpay.OrderID
+		secondOrder := w.open(p, w.startDue(p)).Checkout.OrderID
 		w.pay(firstOrder, "success")
 		w.do(sandbox.Command{Outcomes: []rig.Answer{{Call: "refund", Outcome: "pending"}}})
 		w.pay(secondOrder, "success")

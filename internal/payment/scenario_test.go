@@ -112,7 +112,7 @@ func TestF05FailedThenCaptured(t *testing.T) {
 		w.pay(order, pretended.OutcomeFailedThenPaid)
 		w.work()
 		w.wantStatus(p, tr, payment.StatusFailed)
-		if again := w.startDue(p); again.ID != tr.ID || w.open(p, again).Razorpay.OrderID != order {
+		if again := w.startDue(p); again.ID != tr.ID || w.open(p, again).Checkout.OrderID != order {
 			w.T.Fatal("a failure must not lead to a second order while the first can be paid")
 		}
 		w.wantStatus(p, tr, payment.StatusPending)
@@ -128,7 +128,7 @@ func TestF05FailureThenSuccess(t *testing.T) {
 		w.pay(order, "failure")
 		w.wait(40 * time.Second)
 		w.wantStatus(p, tr, payment.StatusFailed)
-		if again := w.open(p, tr).Razorpay.OrderID; again != order {
+		if again := w.open(p, tr).Checkout.OrderID; again != order {
 			w.T.Fatalf("order %s, want %s", again, order)
 		}
 		w.wait(40 * time.Second)
@@ -171,7 +171,7 @@ func TestF06LateSuccessAfterPaidAnotherWay(t *testing.T) {
 			w.T.Fatalf("second %+v", second)
 		}
 		w.wantStatus(p, first, payment.StatusFailed)
-		w.pay(w.open(p, second).Razorpay.OrderID, "success")
+		w.pay(w.open(p, second).Checkout.OrderID, "success")
 		w.wait(time.Minute)
 		w.wantStatus(p, second, payment.StatusPaid)
 		w.wait(8 * day)
@@ -216,7 +216,7 @@ func TestF08ForgedReturn(t *testing.T) {
 		both := w.debtors(2)
 		p, other := both[0], both[1]
 		tr, otherTr := w.startDue(p), w.startDue(other)
-		order, otherOrder := w.open(p, tr).Razorpay.OrderID, w.open(other, otherTr).Razorpay.OrderID
+		order, otherOrder := w.open(p, tr).Checkout.OrderID, w.open(other, otherTr).Checkout.OrderID
 		foreign := w.pay(otherOrder, "success")
 		own := w.pay(order, "failure")
 		forged := []map[string]string{
@@ -248,7 +248,7 @@ func TestF10PaidTwice(t *testing.T) {
 		p, first, firstOrder := w.begin()
 		w.credit(p, money.Rupees(30))
 		second := w.startDue(p)
-		secondOrder := w.open(p, second).Razorpay.OrderID
+		secondOrder := w.open(p, second).Checkout.OrderID
 		w.do(sandbox.Command{Webhooks: []rig.Rule{{Event: "*", Action: rig.Duplicate, Times: 20, Copies: 3}}})
 		w.pay(firstOrder, "success")
 		w.wait(time.Minute)
@@ -266,7 +266,7 @@ func TestF11UnknownOrder(t *testing.T) {
 		p, tr := w.lostOrder()
 		w.wantStatus(p, tr, payment.StatusPending)
 		w.between = nil
-		order := w.open(p, tr).Razorpay.OrderID
+		order := w.open(p, tr).Checkout.OrderID
 		if order != w.onlyOrder() {
 			w.T.Fatal("there are two orders")
 		}
@@ -289,7 +289,7 @@ func unknownRefund(w *world, trouble rig.Fault) {
 	p, first, firstOrder := w.begin()
 	w.credit(p, money.Rupees(30))
 	second := w.startDue(p)
-	secondOrder := w.open(p, second).Razorpay.OrderID
+	secondOrder := w.open(p, second).Checkout.OrderID
 	w.pay(firstOrder, "success")
 	w.spoil("payments.refund", trouble, 2)
 	w.pay(secondOrder, "success")
@@ -346,7 +346,7 @@ func TestComingBackIsWatched(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
 		w.wait(3*day + 23*time.Hour)
-		if again := w.open(p, w.startDue(p)).Razorpay.OrderID; again != order {
+		if again := w.open(p, w.startDue(p)).Checkout.OrderID; again != order {
 			w.T.Fatalf("order %s, want %s", again, order)
 		}
 		w.wait(12 * time.Hour)
@@ -392,7 +392,7 @@ func (w *world) lostOrder() (payment.Payer, payment.Transaction) {
 		created = call == "POST /orders"
 		return nil
 	}
-	_, err := w.payments.StartGateway(w.T.Context(), p, payment.GatewayInput{TransactionID: tr.ID, UniqueID: tr.UniqueID, Gateway: payment.Razorpay})
+	_, err := w.payments.StartGateway(w.T.Context(), p, payment.GatewayInput{TransactionID: tr.ID, UniqueID: tr.UniqueID, Gateway: razorpay.Name})
 	if !fault.Is(err, http.StatusBadGateway) {
 		w.T.Fatalf("start: %v", err)
 	}
@@ -426,7 +426,7 @@ func (w *world) credit(p payment.Payer, amount money.Paise) {
 func (w *world) wantReturned(p payment.Payer, kept money.Paise) {
 	w.T.Helper()
 	b := w.Balances(p.CustomerID)
-	if b.Owed() != 0 || b[ledger.RefundPayable] != 0 {
+	if b.Owed() != 0 || b[ledger.ExcessPayment] != 0 {
 		w.T.Fatalf("balances %v", b)
 	}
 	w.wantInTransit(kept)

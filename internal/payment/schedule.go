@@ -2,7 +2,6 @@ package payment
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -15,7 +14,6 @@ import (
 // The kinds of this package's jobs.
 const (
 	jobCheck   = "payment.check"
-	jobEvent   = "payment.event"
 	jobRefund  = "payment.refund"
 	jobSweep   = "payment.sweep"
 	jobCompare = "payment.compare"
@@ -79,9 +77,8 @@ const (
 
 // schedule registers what this package does later.
 func (s *Service) schedule() {
-	s.jobs.Handle(jobCheck, withPayload(s.checkJob))
-	s.jobs.Handle(jobEvent, withPayload(s.eventJob))
-	s.jobs.Handle(jobRefund, withPayload(s.refundJob))
+	jobs.Handle(s.jobs, jobCheck, s.checkJob)
+	jobs.Handle(s.jobs, jobRefund, s.refundJob)
 	s.jobs.Every(jobSweep, jobs.Interval(sweepGap), s.Sweep)
 	s.jobs.Every(jobCompare, jobs.Daily(4, 30), func(ctx context.Context) error {
 		_, err := s.CompareLately(ctx)
@@ -89,22 +86,9 @@ func (s *Service) schedule() {
 	})
 }
 
-func withPayload[T any](fn func(context.Context, T) error) func(context.Context, []byte) error {
-	return func(ctx context.Context, raw []byte) error {
-		var payload T
-		if err := json.Unmarshal(raw, &payload); err != nil {
-			return jobs.Permanent(fmt.Errorf("payment: job payload: %w", err))
-		}
-		return fn(ctx, payload)
-	}
-}
-
-// subject is the payload of a job about a customer's row.
-type subject struct{ CustomerID, ID int64 }
-
 func (s *Service) enqueueCheck(ctx context.Context, tx *store.Tx, a Attempt) error {
 	err := s.jobs.Enqueue(ctx, tx, jobs.Job{
-		Kind: jobCheck, Key: fmt.Sprintf("%d@%d", a.ID, a.CheckAt), Payload: subject{a.CustomerID, a.ID}, RunAt: a.CheckAt.Time(),
+		Kind: jobCheck, Key: fmt.Sprintf("%d@%d", a.ID, a.CheckAt), Payload: jobs.CustomerRow{CustomerID: a.CustomerID, ID: a.ID}, RunAt: a.CheckAt.Time(),
 	})
 	if err != nil {
 		return fmt.Errorf("payment: %w", err)

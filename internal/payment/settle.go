@@ -51,12 +51,12 @@ func (s *Service) settle(ctx context.Context, tx *store.Tx, t *Transaction, a At
 	fromWallet := max(0, min(t.Wallet, credit(t.Purpose, balances), due-p.Amount))
 	err = s.pay(ctx, tx, billing.Receipt{
 		CustomerID: t.CustomerID, TransactionID: t.ID, SourceType: sourcePayment, SourceID: source(a.Gateway, p.ID),
-		Description: "Payment received", At: s.paidAt(p), From: []ledger.Leg{received, ledger.Debit(ledger.Wallet, fromWallet)},
+		Description: "Payment received", At: s.paidAt(p), From: append(balances.FromWallet(fromWallet), received),
 	})
 	if err != nil {
 		return err
 	}
-	return s.tell(ctx, tx, *t, p.Amount+fromWallet)
+	return s.notifyReceived(ctx, tx, *t, p.Amount+fromWallet)
 }
 
 // paidAt is when the payer paid. A gateway's clock does not run ahead of ours.
@@ -70,14 +70,18 @@ func (s *Service) paidAt(p provider.Payment) calendar.Instant {
 
 // settleFromWallet settles a due transaction that the wallet pays alone.
 func (s *Service) settleFromWallet(ctx context.Context, tx *store.Tx, t Transaction) error {
-	err := s.pay(ctx, tx, billing.Receipt{
+	balances, err := ledger.BalancesOf(ctx, tx.Queries, t.CustomerID)
+	if err != nil {
+		return fmt.Errorf("payment: read wallet: %w", err)
+	}
+	err = s.pay(ctx, tx, billing.Receipt{
 		CustomerID: t.CustomerID, TransactionID: t.ID, SourceType: sourceWallet, SourceID: fmt.Sprint(t.ID),
-		Description: "Paid from the wallet", At: s.now(), From: []ledger.Leg{ledger.Debit(ledger.Wallet, t.Wallet)},
+		Description: "Paid from the wallet", At: s.now(), From: balances.FromWallet(t.Wallet),
 	})
 	if err != nil {
 		return err
 	}
-	return s.tell(ctx, tx, t, t.Wallet)
+	return s.notifyReceived(ctx, tx, t, t.Wallet)
 }
 
 // pay has billing share a receipt over what is due, the oldest rent first and
@@ -107,7 +111,7 @@ func (s *Service) settleDeposit(ctx context.Context, tx *store.Tx, t Transaction
 	if err != nil {
 		return err
 	}
-	return s.tell(ctx, tx, t, p.Amount)
+	return s.notifyReceived(ctx, tx, t, p.Amount)
 }
 
 // enterOnce posts an entry whose source must be new: the caller has read, in

@@ -2,12 +2,14 @@ package payment
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"rento/internal/fault"
 	"rento/internal/idempotency"
 	"rento/internal/ledger"
 	"rento/internal/money"
+	"rento/internal/provider"
 	"rento/internal/store"
 )
 
@@ -42,43 +44,58 @@ func (s *Service) start(ctx context.Context, p Payer, want Transaction, input an
 	if p.Agent {
 		return Transaction{}, errAgent()
 	}
-	t, err := s.openAfterAsking(ctx, want, input)
+	t, err := s.openTransaction(ctx, want, input)
 	if err != nil || t.State == Succeeded {
 		return t, err
 	}
-	t.OnlyRazorpay = s.config.OnlyRazorpay && s.gateways[Razorpay] != nil
-	if !t.OnlyRazorpay && (!t.AutoDebit || t.PaymentMethod == "" || s.gateways[Razorpay] == nil) {
+	gateway := s.opensDirectly(&t)
+	if gateway == nil {
 		return t, nil
 	}
-	t.Razorpay, err = s.razorpayOf(ctx, p, t)
+	t.Checkout, err = s.checkoutOf(ctx, p, t, gateway)
 	return t, err
 }
 
-// razorpayOf returns the checkout of the transaction's order, and makes the
+// opensDirectly is the gateway that opens without a choice: the default one if
+// the operator wants it so, else the one that sets auto debit up when a way to
+// do so was chosen. It is nil when the customer chooses.
+func (s *Service) opensDirectly(t *Transaction) provider.Gateway {
+	if gateway := s.gateways.Default(); s.config.Direct && gateway != nil {
+		t.Direct = true
+		return gateway
+	}
+	if t.AutoDebit && t.PaymentMethod != "" {
+		return s.gateways.ForMandates()
+	}
+	return nil
+}
+
+// checkoutOf returns the checkout of the transaction's order, and makes the
 // order when there is none.
-func (s *Service) razorpayOf(ctx context.Context, p Payer, t Transaction) (*Checkout, error) {
+func (s *Service) checkoutOf(ctx context.Context, p Payer, t Transaction, gateway provider.Gateway) (*Checkout, error) {
+	name := gateway.Profile().Name
 	row, err := s.store.Queries().PaymentAttemptLatest(ctx, t.CustomerID, t.ID)
 	if err != nil && !store.IsNone(err) {
 		return nil, fmt.Errorf("payment: read attempt: %w", err)
 	}
-	if a := attempt(row); err == nil && a.Gateway == Razorpay && a.OrderID != "" && a.State != AttemptFailed {
-		started, err := s.started(ctx, t, a, s.gateways[Razorpay].Resume(a.OrderID))
-		return started.Razorpay, err
+	if a := attempt(row); err == nil && a.Gateway == name && a.OrderID != "" && a.State != AttemptFailed {
+		started, err := s.resume(ctx, gateway, t, a, provider.Device{})
+		return started.Checkout, err
 	}
-	started, err := s.StartGateway(ctx, p, GatewayInput{TransactionID: t.ID, UniqueID: t.UniqueID, Gateway: Razorpay})
-	return started.Razorpay, err
+	started, err := s.StartGateway(ctx, p, GatewayInput{TransactionID: t.ID, UniqueID: t.UniqueID, Gateway: name})
+	return started.Checkout, err
 }
 
-// openAfterAsking opens the transaction. An attempt that stands in its way is
+// openTransaction opens the transaction. An attempt that stands in its way is
 // given up only after its gateway has said that no money is on the way.
-func (s *Service) openAfterAsking(ctx context.Context, want Transaction, input any) (Transaction, error) {
+func (s *Service) openTransaction(ctx context.Context, want Transaction, input any) (Transaction, error) {
 	cleared := map[int64]bool{}
 	for range 3 {
 		t, inTheWay, err := s.open(ctx, want, input, cleared)
 		if err != nil || inTheWay == nil {
 			return t, err
 		}
-		if err := s.clear(ctx, *inTheWay); err != nil {
+		if err := s.ensureNoMoneyUnderWay(ctx, *inTheWay); err != nil {
 			return Transaction{}, err
 		}
 		cleared[inTheWay.ID] = true
@@ -87,14 +104,14 @@ func (s *Service) openAfterAsking(ctx context.Context, want Transaction, input a
 }
 
 func undecided() *fault.Fault {
-	return fault.Conflict("Your last payment is still being confirmed. Please wait a minute and look again.")
+	return fault.Conflict("payment.under_way", "Your last payment is still being confirmed. Please wait a minute and look again.")
 }
 
-// clear asks the gateway about an attempt. It returns a 409 Fault unless no
+// ensureNoMoneyUnderWay asks the gateway about an attempt. It returns a 409 Fault unless no
 // money is on the way. An attempt that is still unknown has no order there, so
 // nobody can pay it.
-func (s *Service) clear(ctx context.Context, a Attempt) error {
-	after, err := s.ask(ctx, a)
+func (s *Service) ensureNoMoneyUnderWay(ctx context.Context, a Attempt) error {
+	after, err := s.queryGateway(ctx, a)
 	if err != nil {
 		return undecided().WithCause(err).WithExtra("rmTransactionId", a.TransactionID)
 	}
@@ -107,43 +124,49 @@ func (s *Service) clear(ctx context.Context, a Attempt) error {
 // open finds or makes the live transaction in one database transaction. It
 // returns the attempt that must be asked about first, if there is one.
 func (s *Service) open(ctx context.Context, want Transaction, input any, cleared map[int64]bool) (t Transaction, inTheWay *Attempt, err error) {
-	operation := "start " + string(want.Purpose)
-	err = s.write(ctx, want.CustomerID, func(ctx context.Context, tx *store.Tx) error {
-		inTheWay = nil
-		var again bool
-		if t, again, err = idempotency.Find[Transaction](ctx, tx.Queries, want.CustomerID, operation, input); err != nil || again {
-			return err //nolint:wrapcheck // idempotency worded it
+	call := idempotency.Call{CustomerID: want.CustomerID, Operation: "start " + string(want.Purpose), Input: input}
+	t, err = idempotency.Once(ctx, s.store, s.clock, call, func(ctx context.Context, tx *store.Tx) (Transaction, error) {
+		t := want
+		if err := s.openIn(ctx, tx, &t, cleared); err != nil {
+			return t, err
 		}
-		t = want
-		if inTheWay, err = s.openIn(ctx, tx, &t, cleared); err != nil || inTheWay != nil {
-			return err
-		}
-		return idempotency.Save(ctx, tx, s.clock.Now(), want.CustomerID, operation, input, t) //nolint:wrapcheck // idempotency worded it
+		return t, s.record(ctx, tx, t.CustomerID, "payment_begun", "transaction", t.ID)
 	})
-	return t, inTheWay, err
+	if blocked, ok := errors.AsType[*inTheWayError](err); ok {
+		return t, &blocked.attempt, nil
+	}
+	return t, nil, err
 }
 
-func (s *Service) openIn(ctx context.Context, tx *store.Tx, t *Transaction, cleared map[int64]bool) (inTheWay *Attempt, err error) {
+// inTheWayError gives a transaction up because of an attempt that must be asked
+// about first.
+type inTheWayError struct{ attempt Attempt }
+
+func (e *inTheWayError) Error() string {
+	return fmt.Sprintf("payment: attempt %d may still bring money", e.attempt.ID)
+}
+
+func (s *Service) openIn(ctx context.Context, tx *store.Tx, t *Transaction, cleared map[int64]bool) error {
 	due, balances, err := owed(ctx, tx.Queries, t.CustomerID, t.Purpose)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if due == 0 {
-		return nil, nothingDue(t.Purpose)
+		return nothingDue(t.Purpose)
 	}
 	t.Wallet, t.Amount = share(due, credit(t.Purpose, balances))
-	done, err := s.reuse(ctx, tx, t, &inTheWay, cleared)
+	done, err := s.reuse(ctx, tx, t, cleared)
 	if err != nil || done {
-		return inTheWay, err
+		return err
 	}
-	return nil, s.begin(ctx, tx, t)
+	return s.begin(ctx, tx, t)
 }
 
 func nothingDue(p Purpose) error {
 	if p == Deposit {
-		return fault.Conflict("No deposit is due.")
+		return fault.Conflict("payment.no_deposit_due", "No deposit is due.")
 	}
-	return fault.Conflict("Nothing is due.")
+	return fault.Conflict("payment.nothing_due", "Nothing is due.")
 }
 
 // credit is what the wallet may pay for a purpose.
@@ -171,9 +194,9 @@ func share(due, credit money.Paise) (wallet, total money.Paise) {
 }
 
 // reuse takes the live transaction over when it still asks for the same. When
-// it does not, it is given up, or inTheWay is set. It reports whether no new
+// it does not, it is given up, or there is an inTheWayError. It reports whether no new
 // transaction is to be made.
-func (s *Service) reuse(ctx context.Context, tx *store.Tx, t *Transaction, inTheWay **Attempt, cleared map[int64]bool) (bool, error) {
+func (s *Service) reuse(ctx context.Context, tx *store.Tx, t *Transaction, cleared map[int64]bool) (bool, error) {
 	row, err := tx.PaymentTransactionLive(ctx, t.CustomerID, string(t.Purpose))
 	if store.IsNone(err) {
 		return false, nil
@@ -192,8 +215,7 @@ func (s *Service) reuse(ctx context.Context, tx *store.Tx, t *Transaction, inThe
 		return false, err
 	}
 	if a != nil && !cleared[a.ID] {
-		*inTheWay = a
-		return true, nil
+		return false, &inTheWayError{*a}
 	}
 	return false, s.expire(ctx, tx, &live, a, "amount_changed")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/ledger"
@@ -29,10 +30,10 @@ const MaxPage = 100
 
 func (p Page) check() error {
 	if p.Number < 1 || p.Number > 1_000_000 {
-		return fault.Unreadable("The page must be a number from 1.")
+		return fault.Unreadable("payment.page_invalid", "The page must be a number from 1.")
 	}
 	if p.Size < 1 || p.Size > MaxPage {
-		return fault.Unreadable(fmt.Sprintf("The size of a page must be a number from 1 to %d.", MaxPage))
+		return fault.Unreadable("payment.page_size_invalid", "The size of a page must be a number from 1 to {most}.", fault.With("most", MaxPage))
 	}
 	return nil
 }
@@ -57,7 +58,7 @@ func (s *Service) Wallet(ctx context.Context, customerID int64, page Page) (Wall
 			return err //nolint:wrapcheck // the ledger worded it
 		}
 		w.Credit = balances.WalletCredit()
-		w.Movements, w.Total, err = statement(ctx, q, customerID, ledger.Wallet, page)
+		w.Movements, w.Total, err = statement(ctx, q, customerID, page, ledger.Wallet, ledger.PromotionalCredit)
 		return err
 	})
 	if err != nil {
@@ -66,14 +67,15 @@ func (s *Service) Wallet(ctx context.Context, customerID int64, page Page) (Wall
 	return w, nil
 }
 
-// statement reads a page of a credit account: a credit is the customer's plus.
-func statement(ctx context.Context, q *db.Queries, customerID int64, account ledger.Account, page Page) ([]Movement, int64, error) {
-	total, err := q.LedgerStatementCount(ctx, customerID, string(account))
+// statement reads a page of two credit accounts together, or of one that is
+// given twice: a credit is the customer's plus.
+func statement(ctx context.Context, q *db.Queries, customerID int64, page Page, account, and ledger.Account) ([]Movement, int64, error) {
+	total, err := q.LedgerStatementCount(ctx, db.LedgerStatementCountParams{CustomerID: customerID, Account: string(account), AndAccount: string(and)})
 	if err != nil {
 		return nil, 0, err //nolint:wrapcheck // worded by the caller
 	}
 	rows, err := q.LedgerStatement(ctx, db.LedgerStatementParams{
-		CustomerID: customerID, Account: string(account), PageSize: int32(page.Size), Skip: int32((page.Number - 1) * page.Size),
+		CustomerID: customerID, Account: string(account), AndAccount: string(and), PageSize: int32(page.Size), Skip: int32((page.Number - 1) * page.Size),
 	})
 	if err != nil {
 		return nil, 0, err //nolint:wrapcheck // worded by the caller
@@ -87,7 +89,7 @@ func statement(ctx context.Context, q *db.Queries, customerID int64, account led
 
 // DepositStatement is the customer's deposit. Amounts are in paise.
 type DepositStatement struct {
-	// Balance is held minus required; a negative one is to be paid.
+	// Balance is that of billing.Deposit: a negative one is to be paid.
 	Balance  money.Paise
 	Required money.Paise
 	// Paid is all that came in, Adjusted what was used or given back of it.
@@ -104,11 +106,7 @@ var deposits = Page{Number: 1, Size: MaxPage}
 func (s *Service) DepositOf(ctx context.Context, customerID int64) (DepositStatement, error) {
 	var d DepositStatement
 	err := s.store.Read(ctx, func(q *db.Queries) error {
-		balances, err := ledger.BalancesOf(ctx, q, customerID)
-		if err != nil {
-			return err //nolint:wrapcheck // the ledger worded it
-		}
-		required, err := q.PaymentDepositRequired(ctx, customerID)
+		deposit, err := billing.DepositOf(ctx, q, customerID)
 		if err != nil {
 			return err //nolint:wrapcheck // worded below
 		}
@@ -119,9 +117,9 @@ func (s *Service) DepositOf(ctx context.Context, customerID int64) (DepositState
 		if d.SettlementReady, err = q.PaymentSettlementReady(ctx, customerID); err != nil {
 			return err //nolint:wrapcheck // worded below
 		}
-		d.Required, d.Paid = money.Paise(required), money.Paise(paid)
-		d.Balance, d.Adjusted = balances.DepositHeld()-d.Required, d.Paid-balances.DepositHeld()
-		d.Movements, _, err = statement(ctx, q, customerID, ledger.Deposit, deposits)
+		d.Required, d.Paid = deposit.Required, money.Paise(paid)
+		d.Balance, d.Adjusted = deposit.Balance(), d.Paid-deposit.Held
+		d.Movements, _, err = statement(ctx, q, customerID, deposits, ledger.Deposit, ledger.Deposit)
 		return err
 	})
 	if err != nil {

@@ -20,7 +20,7 @@ func TestStatements(t *testing.T) {
 			w.credit(p, money.Rupees(int64(i+1)))
 		}
 		tr := w.startDue(p)
-		w.pay(w.open(p, tr).Razorpay.OrderID, "success")
+		w.pay(w.open(p, tr).Checkout.OrderID, "success")
 		w.wait(time.Minute)
 		statement, err := w.payments.Wallet(ctx, p.CustomerID, payment.Page{Number: 1, Size: 4})
 		if err != nil || statement.Total != 6 || statement.Credit != 0 || len(statement.Movements) != 4 {
@@ -43,7 +43,7 @@ func TestStatements(t *testing.T) {
 		if err != nil || len(list) != 1 || list[0].State != payment.Succeeded || list[0].Amount != dueAmount {
 			w.T.Fatalf("%+v, %v", list, err)
 		}
-		if list[0].Mode != "upi and wallet (success@razorpay)" || list[0].Describe() != "Rent and charges" {
+		if list[0].Mode != "upi and wallet (su…@razorpay)" || list[0].Describe() != "Rent and charges" {
 			w.T.Fatalf("%+v", list[0])
 		}
 	})

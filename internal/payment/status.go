@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 
+	"rento/internal/audit"
 	"rento/internal/fault"
+	"rento/internal/provider"
 	"rento/internal/store"
 )
 
@@ -88,18 +90,30 @@ func (s *Service) Capture(ctx context.Context, p Payer, in ReturnInput) (bool, e
 	if t.UniqueID != in.UniqueID {
 		return false, noTransaction()
 	}
-	return s.capturedReturn(ctx, t, in.Fields)
+	back, err := s.processReturn(ctx, t, in.Fields)
+	if err == nil && back.Failed {
+		err = badProof(errNoProof)
+	}
+	return back.Paid, err
+}
+
+// Returned is what came of a browser's return from a gateway: it is paid, or
+// by the browser's word it failed, or it is not decided yet. Fields are those
+// that the dashboard is told.
+type Returned struct {
+	Paid, Failed bool
+	Fields       map[string]string
 }
 
 // Return is Capture for a page that knows no session, only the unguessable
-// link.
-func (s *Service) Return(ctx context.Context, uniqueID string, fields map[string]string) (Transaction, bool, error) {
+// link. A failure that the browser tells of is no fault, and changes nothing.
+func (s *Service) Return(ctx context.Context, uniqueID string, fields map[string]string) (Returned, error) {
+	ctx = audit.WithActor(ctx, audit.Customer())
 	t, err := s.ByUniqueID(ctx, uniqueID)
 	if err != nil {
-		return t, false, err
+		return Returned{}, err
 	}
-	paid, err := s.capturedReturn(ctx, t, fields)
-	return t, paid, err
+	return s.processReturn(ctx, t, fields)
 }
 
 // ByUniqueID finds the transaction of a link.
@@ -114,41 +128,70 @@ func (s *Service) ByUniqueID(ctx context.Context, uniqueID string) (Transaction,
 	return transaction(row), nil
 }
 
-func (s *Service) capturedReturn(ctx context.Context, t Transaction, fields map[string]string) (bool, error) {
-	a, err := s.proved(ctx, t, fields)
+// processReturn has the gateway of a return asked, unless it tells of a failure.
+func (s *Service) processReturn(ctx context.Context, t Transaction, fields map[string]string) (Returned, error) {
+	a, claim, err := s.readReturn(ctx, t, fields)
 	if err != nil {
-		return false, err
+		return Returned{}, err
 	}
+	back := Returned{Fields: only(fields, s.gateways.Get(a.Gateway).Profile().ReturnFields)}
 	if t.State == Succeeded {
-		return true, nil // a stale or repeated return has no effect
+		back.Paid = true // a stale or repeated return has no effect
+		return back, nil
 	}
-	if _, err := s.ask(ctx, a); err != nil {
+	if claim == provider.ClaimFailed {
+		back.Failed = true
+		return back, nil
+	}
+	if _, err := s.queryGateway(ctx, a); err != nil {
 		s.logger.WarnContext(ctx, "payment not confirmed at once", "transaction", t.ID, "error", err.Error())
 	}
 	now, err := read(ctx, s.store.Queries(), t.CustomerID, t.ID)
-	return now.State == Succeeded, err
+	back.Paid = now.State == Succeeded
+	return back, err
 }
 
-// proved finds the attempt whose order the proof is for; it may be one at a
-// gateway that the customer has left.
-func (s *Service) proved(ctx context.Context, t Transaction, fields map[string]string) (Attempt, error) {
+func only(fields map[string]string, names []string) map[string]string {
+	some := map[string]string{}
+	for _, name := range names {
+		if value, given := fields[name]; given {
+			some[name] = value
+		}
+	}
+	return some
+}
+
+// readReturn finds the attempt whose order a return is about; it may be one at
+// a gateway that the customer has left. A proof goes before a mere claim.
+func (s *Service) readReturn(ctx context.Context, t Transaction, fields map[string]string) (found Attempt, claim provider.Claim, err error) {
 	rows, err := s.store.Queries().PaymentAttemptsOf(ctx, t.CustomerID, t.ID)
 	if err != nil {
-		return Attempt{}, fmt.Errorf("payment: read attempts: %w", err)
+		return found, "", fmt.Errorf("payment: read attempts: %w", err)
 	}
-	cause := errors.New("no order was made")
+	cause := errNoProof
 	for _, row := range rows {
-		a, gateway := attempt(row), s.gateways[row.Gateway]
+		a, gateway := attempt(row), s.gateways.Get(row.Gateway)
 		if gateway == nil || a.OrderID == "" {
 			continue
 		}
-		if cause = gateway.VerifyReturn(a.OrderID, fields); cause == nil {
-			return a, nil
+		said, err := gateway.ReadReturn(provider.Order{Reference: a.Reference, ID: a.OrderID}, fields)
+		if err != nil {
+			cause = err
+		} else if claim == "" || said == provider.ClaimPaid {
+			found, claim = a, said
+		}
+		if said == provider.ClaimPaid {
+			break
 		}
 	}
-	return Attempt{}, badProof(cause)
+	if claim == "" {
+		return found, "", badProof(cause)
+	}
+	return found, claim, nil
 }
 
+var errNoProof = errors.New("payment: no order was made, or nothing proves a payment")
+
 func badProof(cause error) error {
-	return fault.Unreadable("We could not verify this payment. If money left your account, it is found by itself within minutes.").WithCause(cause)
+	return fault.Unreadable("payment.not_verified", "We could not verify this payment. If money left your account, it is found by itself within minutes.").WithCause(cause)
 }

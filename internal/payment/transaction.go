@@ -29,10 +29,10 @@ type Transaction struct {
 	CreatedAt     calendar.Instant
 	SettledAt     calendar.Instant
 	LinkUntil     calendar.Instant
-	// OnlyRazorpay says that Razorpay opens without a choice.
-	OnlyRazorpay bool
-	// Razorpay is there when Razorpay is to be opened at once.
-	Razorpay *Checkout
+	// Direct says that a gateway opens without a choice.
+	Direct bool
+	// Checkout is there when a gateway is to be opened at once.
+	Checkout *Checkout
 }
 
 // ByGateway is what a gateway is asked to collect, in paise.

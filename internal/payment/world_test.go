@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"rento/internal/alert"
+	"rento/internal/inbox"
 	"rento/internal/jobs"
 	"rento/internal/ledger"
 	"rento/internal/money"
@@ -39,6 +41,8 @@ type world struct {
 	box      *sandbox.Sandbox
 	gateway  *razorpay.Gateway
 	payments *payment.Service
+	more     []provider.Gateway // beside Razorpay
+	inbox    *inbox.Inbox
 	asked    []string // causes for which feedback was asked
 	deaf     bool     // webhooks find nobody
 	// between is asked before every call to the gateway; an error it returns is
@@ -79,10 +83,12 @@ func (w *world) wire(config payment.Config) {
 		w.T.Fatal(err)
 	}
 	w.Queue = w.newQueue()
+	alerts := alert.New(w.Store, w.IDs, w.Clock, nil)
+	w.inbox = inbox.New(w.Store, w.Clock, w.Queue, alerts, testkit.Keyring(), nil)
 	w.payments = payment.New(payment.Deps{
 		Store: w.Store, IDs: w.IDs, Clock: w.Clock, Ledger: w.Ledger, Billing: w.Billing, Jobs: w.Queue, Config: config,
-		Gateways: map[string]provider.Gateway{payment.Razorpay: w.gateway}, Feedback: asking{w},
-		Notify: notify.New(w.Store, w.IDs, w.Clock, w.Queue, nil, slog.New(slog.DiscardHandler)),
+		Gateways: provider.NewRegistry(append([]provider.Gateway{w.gateway}, w.more...)...), Feedback: asking{w}, Alerts: alerts, Inbox: w.inbox,
+		Notify: notify.New(notify.Deps{Store: w.Store, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Logger: slog.New(slog.DiscardHandler)}),
 	})
 }
 
@@ -124,7 +130,7 @@ func (w *world) receive(rw http.ResponseWriter, r *http.Request) {
 	}
 	raw, err := io.ReadAll(r.Body)
 	if err == nil {
-		err = w.payments.Receive(r.Context(), payment.Razorpay, r.Header, raw)
+		err = w.inbox.Receive(r.Context(), razorpay.Name, r.Header, raw)
 	}
 	if err != nil {
 		rw.WriteHeader(http.StatusUnauthorized)
@@ -164,7 +170,7 @@ func (w *world) startDue(p payment.Payer) payment.Transaction {
 
 func (w *world) open(p payment.Payer, t payment.Transaction) payment.Started {
 	w.T.Helper()
-	started, err := w.payments.StartGateway(w.T.Context(), p, payment.GatewayInput{TransactionID: t.ID, UniqueID: t.UniqueID, Gateway: payment.Razorpay})
+	started, err := w.payments.StartGateway(w.T.Context(), p, payment.GatewayInput{TransactionID: t.ID, UniqueID: t.UniqueID, Gateway: razorpay.Name})
 	if err != nil {
 		w.T.Fatal(err)
 	}
@@ -176,7 +182,7 @@ func (w *world) begin() (payment.Payer, payment.Transaction, string) {
 	w.T.Helper()
 	p := w.debtor()
 	t := w.startDue(p)
-	return p, t, w.open(p, t).Razorpay.OrderID
+	return p, t, w.open(p, t).Checkout.OrderID
 }
 
 // pay pays an order as a payer does, and returns what the browser brings back.
@@ -329,7 +335,7 @@ func (w *world) wantPaid(p payment.Payer, t payment.Transaction) {
 // own; and that the books balance.
 func (w *world) wantInTransit(want money.Paise) {
 	w.T.Helper()
-	if got := w.total(ledger.InTransit(payment.Razorpay)); got != want {
+	if got := w.total(ledger.InTransit(razorpay.Name)); got != want {
 		w.T.Fatalf("in transit %v, want %v", got, want)
 	}
 	if held := w.held(); held != want {
@@ -372,12 +378,8 @@ func (w *world) held() money.Paise {
 
 func (w *world) alerts() []string {
 	w.T.Helper()
-	rows, err := w.Store.Queries().PaymentAlerts(w.T.Context())
-	if err != nil {
-		w.T.Fatal(err)
-	}
 	var kinds []string
-	for _, r := range rows {
+	for _, r := range testkit.OpenAlerts(w.T, w.Store) {
 		kinds = append(kinds, r.Kind)
 	}
 	return kinds

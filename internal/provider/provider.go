@@ -5,10 +5,8 @@
 package provider
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"time"
 
 	"rento/internal/money"
@@ -82,7 +80,7 @@ type Payment struct {
 	Currency string
 	// Method is upi, card, netbanking or wallet.
 	Method string
-	// Instrument is fit to be shown: a masked card or a UPI id.
+	// Instrument is fit to be shown and stored: a masked card or UPI id.
 	Instrument string
 	Reason     string
 	// Explanation is the provider's sentence for a person, if any.
@@ -97,27 +95,6 @@ type Observation struct {
 	Reference string
 	OrderID   string
 	Payments  []Payment
-}
-
-// OrderRequest asks a gateway to expect money. Reference is ours, alphanumeric
-// and at most 20 characters, so that every provider takes it.
-type OrderRequest struct {
-	Reference string
-	Amount    money.Paise
-	Notes     map[string]string
-}
-
-// Checkout is what the browser needs to pay at the gateway.
-type Checkout struct {
-	OrderID string
-	// Key is the provider's public key id.
-	Key string
-	// ScriptURL is the provider's checkout script, if it has one.
-	ScriptURL string
-	// RedirectURL is the provider's page, if it works by redirect.
-	RedirectURL string
-	// IntentURL opens the payer's app, if the provider works so.
-	IntentURL string
 }
 
 // RefundRequest gives captured money back to its source. Key is the
@@ -162,32 +139,4 @@ type Event struct {
 	SubjectID string
 	// Observation is the snapshot that the event carries.
 	Observation Observation
-}
-
-// Gateway takes payments.
-type Gateway interface {
-	// Name is the gateway's name in lower case, as it is stored.
-	Name() string
-	// CreateOrder makes the provider's order for our reference. Calling it
-	// again with the same reference returns the first order.
-	CreateOrder(ctx context.Context, req OrderRequest) (Checkout, error)
-	// Resume is the checkout of an order that was made before. It asks nobody.
-	Resume(orderID string) Checkout
-	// Observe asks the provider for the payments of an order.
-	Observe(ctx context.Context, reference, orderID string) (Observation, error)
-	// Capture takes an authorized payment in full.
-	Capture(ctx context.Context, paymentID string, amount money.Paise) (Payment, error)
-	// Refund gives money back; repeating a key is safe.
-	Refund(ctx context.Context, req RefundRequest) (Refund, error)
-	// FetchRefund asks for a refund's state.
-	FetchRefund(ctx context.Context, refundID string) (Refund, error)
-	// VerifyReturn checks the browser's proof against our own order id. It
-	// returns ErrBadSignature when the proof is not the provider's.
-	VerifyReturn(orderID string, fields map[string]string) error
-	// VerifyWebhook checks the raw bytes and reads the event. It returns
-	// ErrBadSignature when the bytes are not the provider's.
-	VerifyWebhook(header http.Header, raw []byte) (Event, error)
-	// ListPayments returns what the provider holds between two instants, for
-	// the daily comparison.
-	ListPayments(ctx context.Context, from, to time.Time) ([]Payment, error)
 }

@@ -63,7 +63,7 @@ func (p payer) account() string {
 func transfer(account string) map[string]any {
 	return map[string]any{
 		"account_number": payoutKeys.Account, "fund_account_id": account, "amount": 180820, "currency": "INR", "mode": "IMPS",
-		"purpose": "refund", "queue_if_low_balance": true, "reference_id": "42", "narration": "Deposit refund",
+		"purpose": "refund", "queue_if_low_balance": true, "reference_id": "42", "narration": "Refund",
 	}
 }
 

@@ -2,10 +2,11 @@ package settlement
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
+	"rento/internal/alert"
 	"rento/internal/calendar"
 	"rento/internal/jobs"
 	"rento/internal/provider"
@@ -21,22 +22,9 @@ const (
 	jobCompare = "settlement.compare"
 )
 
-// subject is the payload of a job about a customer's settlement or payout.
-type subject struct{ CustomerID, ID int64 }
-
-func withSubject(fn func(ctx context.Context, customerID, id int64) error) func(context.Context, []byte) error {
-	return func(ctx context.Context, raw []byte) error {
-		var about subject
-		if err := json.Unmarshal(raw, &about); err != nil {
-			return jobs.Permanent(fmt.Errorf("settlement: job payload: %w", err))
-		}
-		return fn(ctx, about.CustomerID, about.ID)
-	}
-}
-
 // enqueue has a settlement or a payout looked at, at a time. Each one has its
 // own job: looking twice does no harm.
-func (s *Service) enqueue(ctx context.Context, tx *store.Tx, kind string, about subject, at calendar.Instant) error {
+func (s *Service) enqueue(ctx context.Context, tx *store.Tx, kind string, about jobs.CustomerRow, at calendar.Instant) error {
 	if s.jobs == nil {
 		return nil
 	}
@@ -54,7 +42,7 @@ func (s *Service) advanceAll(ctx context.Context, tx *store.Tx, customerID int64
 		return fmt.Errorf("settlement: read ready ones: %w", err)
 	}
 	for _, id := range ready {
-		if err := s.enqueue(ctx, tx, jobAdvance, subject{customerID, id}, s.now()); err != nil {
+		if err := s.enqueue(ctx, tx, jobAdvance, jobs.CustomerRow{CustomerID: customerID, ID: id}, s.now()); err != nil {
 			return err
 		}
 	}
@@ -127,7 +115,7 @@ func (s *Service) planOf(ctx context.Context, q *db.Queries, customerID, id int6
 	if err != nil {
 		return plan{}, err
 	}
-	payees, err := payeesOf(ctx, q, customerID)
+	payees, err := s.payeesOf(ctx, q, customerID)
 	if err != nil {
 		return plan{}, err
 	}
@@ -147,7 +135,8 @@ func (s *Service) planOf(ctx context.Context, q *db.Queries, customerID, id int6
 const mostSteps = 5
 
 // advance brings a settlement as far as it goes now.
-func (s *Service) advance(ctx context.Context, customerID, id int64) error {
+func (s *Service) advance(ctx context.Context, about jobs.CustomerRow) error {
+	customerID, id := about.CustomerID, about.ID
 	for range mostSteps {
 		p, err := s.planOf(ctx, s.store.Queries(), customerID, id)
 		if err != nil {
@@ -169,10 +158,15 @@ func (s *Service) take(ctx context.Context, customerID, id int64, p plan) (more 
 	case stepValidate:
 		return s.validate(ctx, customerID, id, p.payee)
 	case stepAsk:
-		return s.askValidation(ctx, customerID, p.payee)
+		more, err := s.queryValidation(ctx, customerID, p.payee)
+		if _, unanswered := errors.AsType[*provider.Error](err); unanswered {
+			s.logger.WarnContext(ctx, "validation not confirmed", "payee", p.payee.ID, "error", err.Error())
+			return false, nil // the sweep comes back
+		}
+		return more, err
 	case stepWait:
 		return false, s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
-			return s.enqueue(ctx, tx, jobAdvance, subject{customerID, id}, p.payee.UsableAt)
+			return s.enqueue(ctx, tx, jobAdvance, jobs.CustomerRow{CustomerID: customerID, ID: id}, p.payee.UsableAt)
 		})
 	case stepPay:
 		return false, s.pay(ctx, customerID, id, p.payee)
@@ -207,15 +201,15 @@ func (s *Service) validate(ctx context.Context, customerID, id int64, p Payee) (
 		return false, err
 	}
 	return got.State != provider.ValidationPending, s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
-		return s.enqueue(ctx, tx, jobAdvance, subject{customerID, id}, s.now().Add(askAfter))
+		return s.enqueue(ctx, tx, jobAdvance, jobs.CustomerRow{CustomerID: customerID, ID: id}, s.now().Add(askAfter))
 	})
 }
 
-func (s *Service) askValidation(ctx context.Context, customerID int64, p Payee) (more bool, err error) {
+// queryValidation asks how a validation stands, and applies the answer.
+func (s *Service) queryValidation(ctx context.Context, customerID int64, p Payee) (more bool, err error) {
 	got, err := s.payouts.FetchValidation(ctx, p.validationID)
 	if err != nil {
-		s.logger.WarnContext(ctx, "validation not asked", "payee", p.ID, "error", err.Error())
-		return false, nil
+		return false, fmt.Errorf("settlement: ask about validation %s: %w", p.validationID, err)
 	}
 	if got.State == provider.ValidationPending {
 		return false, nil
@@ -231,8 +225,9 @@ func (s *Service) movePayee(ctx context.Context, customerID int64, p Payee, to P
 	}
 	return s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
 		moved, err := tx.SettlementPayeeMove(ctx, db.SettlementPayeeMoveParams{
-			State: string(to), ValidationID: v.ID, FundAccountID: v.FundAccountID, RegisteredName: v.RegisteredName,
-			NameScore: int64(v.NameScore), UpdatedAt: s.now(), CustomerID: customerID, ID: p.ID, Was: string(p.State),
+			State: string(to), ValidationID: v.ID, FundAccountID: v.FundAccountID,
+			RegisteredName: s.keyring.Encrypt(registeredName.of(customerID, p.ID), v.RegisteredName),
+			NameScore:      int64(v.NameScore), UpdatedAt: s.now(), CustomerID: customerID, ID: p.ID, Was: string(p.State),
 		})
 		if err != nil {
 			return fmt.Errorf("settlement: move payee: %w", err)
@@ -240,13 +235,13 @@ func (s *Service) movePayee(ctx context.Context, customerID int64, p Payee, to P
 		if moved == 0 || to == PayeeChecking || to == PayeeConfirmed {
 			return nil
 		}
-		err = s.alert(ctx, tx, alarm{
-			kind: "payee_" + string(to), subject: fmt.Sprint(p.ID), customerID: customerID,
-			detail: fmt.Sprintf("%s: the bank says %q, the name fits by %d of 100 %s", p.Masked(), v.State, v.NameScore, trouble),
+		err = s.alerts.Raise(ctx, tx, alert.Alert{
+			Kind: "payee_" + string(to), Subject: fmt.Sprint(p.ID), CustomerID: customerID,
+			Detail: fmt.Sprintf("%s: the bank says %q, the name fits by %d of 100 %s", p.Masked(), v.State, v.NameScore, trouble),
 		})
 		if err != nil || to != PayeeRefused {
 			return err
 		}
-		return s.tellRefused(ctx, tx, customerID, p)
+		return s.notifyRefused(ctx, tx, customerID, p)
 	})
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"rento/internal/account"
+	"rento/internal/audit"
 	"rento/internal/fault"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -28,7 +28,11 @@ func (s *Service) Doubts(ctx context.Context) ([]Doubt, error) {
 	}
 	doubts := make([]Doubt, len(rows))
 	for i, r := range rows {
-		doubts[i] = Doubt{r.CustomerID, r.ID, r.NameInBank, r.RegisteredName, r.NameScore}
+		p, err := s.payee(r)
+		if err != nil {
+			return nil, err
+		}
+		doubts[i] = Doubt{r.CustomerID, r.ID, p.NameInBank, p.registeredName, r.NameScore}
 	}
 	return doubts, nil
 }
@@ -41,13 +45,13 @@ func (s *Service) DecidePayee(ctx context.Context, customerID, payeeID int64, ac
 	return s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
 		row, err := tx.SettlementPayee(ctx, customerID, payeeID)
 		if store.IsNone(err) {
-			return fault.NotFound("There is no such payee.")
+			return fault.NotFound("payee.not_found", "There is no such payee.")
 		}
 		if err != nil {
 			return fmt.Errorf("settlement: read payee: %w", err)
 		}
 		if PayeeState(row.State) != PayeeDoubtful {
-			return fault.Conflict("Nobody doubts this payee.")
+			return fault.Conflict("payee.not_in_doubt", "Nobody doubts this payee.")
 		}
 		to := PayeeRefused
 		if accepted {
@@ -58,19 +62,22 @@ func (s *Service) DecidePayee(ctx context.Context, customerID, payeeID int64, ac
 }
 
 func (s *Service) decided(ctx context.Context, tx *store.Tx, row db.Payee, to PayeeState) error {
-	_, err := tx.SettlementPayeeMove(ctx, db.SettlementPayeeMoveParams{
+	p, err := s.payee(row)
+	if err != nil {
+		return err
+	}
+	_, err = tx.SettlementPayeeMove(ctx, db.SettlementPayeeMoveParams{
 		State: string(to), ValidationID: row.ValidationID, FundAccountID: row.FundAccountID, RegisteredName: row.RegisteredName,
 		NameScore: row.NameScore, UpdatedAt: s.now(), CustomerID: row.CustomerID, ID: row.ID, Was: row.State,
 	})
 	if err != nil {
 		return fmt.Errorf("settlement: move payee: %w", err)
 	}
-	company := account.Session{CustomerID: row.CustomerID, Actor: "company"}
-	if err := s.note(ctx, tx, company, "payee_"+string(to), payee(row).Masked()); err != nil {
+	if err := s.audit.Record(ctx, tx, audit.Entry{CustomerID: row.CustomerID, Action: "payee_" + string(to), Object: p.Masked()}); err != nil {
 		return err
 	}
 	if to == PayeeRefused {
-		return s.tellRefused(ctx, tx, row.CustomerID, payee(row))
+		return s.notifyRefused(ctx, tx, row.CustomerID, p)
 	}
 	return s.advanceAll(ctx, tx, row.CustomerID)
 }

@@ -8,10 +8,12 @@ import (
 	"time"
 
 	"rento/internal/account"
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/ifsc"
 	"rento/internal/notify"
+	"rento/internal/provider"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -35,7 +37,7 @@ type Payee struct {
 	UsableAt  calendar.Instant
 	CreatedAt calendar.Instant
 
-	validationID, fundAccountID string
+	validationID, fundAccountID, registeredName string
 }
 
 // BankDetails are a bank account as its form has it.
@@ -69,23 +71,22 @@ func (b BankDetails) trimmed() BankDetails {
 // check returns a 422 whose extra message the form shows beside its button.
 func (b BankDetails) check() error {
 	if !bankAccountName.MatchString(b.NameInBank) || len(b.NameInBank) > longestName {
-		return wrong("nameInBank", "Please provide your valid name as per the bank.")
+		return onForm(fault.Invalid("payee.name_invalid", "nameInBank", "Please provide your valid name as per the bank."))
 	}
 	if !bankAccountNumber.MatchString(b.AccountNumber) {
-		return wrong("accountNumber", "Please provide valid account number.")
+		return onForm(fault.Invalid("payee.account_number_invalid", "accountNumber", "Please provide valid account number."))
 	}
 	if _, ok := ifsc.Find(b.IFSC); !ok {
-		return wrong("ifsc", "Please enter valid IFSC code")
+		return onForm(fault.Invalid("payee.ifsc_not_found", "ifsc", "Please enter valid IFSC code"))
 	}
 	if b.BankName == "" || len(b.BankName) > longestName {
-		return wrong("bankName", "Please provide valid bank name.")
+		return onForm(fault.Invalid("payee.bank_name_invalid", "bankName", "Please provide valid bank name."))
 	}
 	return nil
 }
 
-func wrong(field, message string) error {
-	return fault.Invalid(field, message).WithExtra("message", message)
-}
+// onForm adds the extra message that the form shows.
+func onForm(f *fault.Fault) error { return f.WithExtra("message", f.Message) }
 
 // SaveBank stores the bank account for the customer's refunds. The same
 // details again change nothing. Faults: 403 for an agent, 422 with
@@ -104,38 +105,37 @@ func (s *Service) SaveBank(ctx context.Context, who account.Session, details Ban
 }
 
 // SaveUPI stores the UPI id for the customer's refunds, as SaveBank does.
-func (s *Service) SaveUPI(ctx context.Context, who account.Session, vpa string) error {
+func (s *Service) SaveUPI(ctx context.Context, who account.Session, id string) error {
 	if who.Agent {
 		return errAgent()
 	}
-	vpa = strings.ToLower(strings.TrimSpace(vpa))
-	if !upiID.MatchString(vpa) || len(vpa) > longestVPA {
-		return wrong("vpa", "Please provide a valid UPI id.")
+	id = strings.ToLower(strings.TrimSpace(id))
+	if !upiID.MatchString(id) || len(id) > longestVPA {
+		return onForm(fault.Invalid("payee.upi_id_invalid", "vpa", "Please provide a valid UPI id."))
 	}
-	return s.save(ctx, who, Payee{Preference: ToUPI, VPA: vpa})
+	return s.save(ctx, who, Payee{Preference: ToUPI, VPA: id})
 }
 
 func (s *Service) save(ctx context.Context, who account.Session, p Payee) error {
 	ctx = context.WithoutCancel(ctx)
 	return s.store.Write(ctx, who.CustomerID, func(tx *store.Tx) error {
-		payees, err := payeesOf(ctx, tx.Queries, who.CustomerID)
+		payees, err := s.payeesOf(ctx, tx.Queries, who.CustomerID)
 		if err != nil || payees[p.Preference].same(p) {
 			return err
 		}
 		p.ID, p.CreatedAt = s.ids.Next(), s.now()
 		p.UsableAt = p.CreatedAt.Add(Cooling)
-		if err := replace(ctx, tx, who.CustomerID, p); err != nil {
+		if err := s.replace(ctx, tx, who.CustomerID, p); err != nil {
 			return fmt.Errorf("settlement: store payee: %w", err)
 		}
-		if err := s.note(ctx, tx, who, "payee_changed", p.Masked()); err != nil {
+		if err := s.audit.Record(ctx, tx, audit.Entry{CustomerID: who.CustomerID, Action: "payee_changed", Object: p.Masked()}); err != nil {
 			return err
 		}
 		if err := s.advanceAll(ctx, tx, who.CustomerID); err != nil {
 			return err
 		}
-		return s.tell(ctx, tx, who.CustomerID, fmt.Sprintf("payee/%d", p.ID), func(name string) notify.Text {
-			return notify.PayeeChanged(name, p.Masked(), p.UsableAt)
-		})
+		event := notify.PayeeChanged{Payee: p.Masked(), From: p.UsableAt}
+		return s.notify.Send(ctx, tx, who.CustomerID, event, fmt.Sprintf("payee/%d", p.ID))
 	})
 }
 
@@ -144,7 +144,7 @@ func (p Payee) same(other Payee) bool {
 		p.IFSC == other.IFSC && p.BankName == other.BankName && p.VPA == other.VPA
 }
 
-func replace(ctx context.Context, tx *store.Tx, customerID int64, p Payee) error {
+func (s *Service) replace(ctx context.Context, tx *store.Tx, customerID int64, p Payee) error {
 	err := tx.SettlementPayeeReplace(ctx, db.SettlementPayeeReplaceParams{
 		CustomerID: customerID, Preference: int64(p.Preference), UpdatedAt: p.CreatedAt,
 	})
@@ -152,15 +152,18 @@ func replace(ctx context.Context, tx *store.Tx, customerID int64, p Payee) error
 		return err
 	}
 	return tx.SettlementPayeeAdd(ctx, db.SettlementPayeeAddParams{
-		CustomerID: customerID, ID: p.ID, Preference: int64(p.Preference), NameInBank: p.NameInBank, AccountNumber: p.AccountNumber,
-		Ifsc: p.IFSC, BankName: p.BankName, Vpa: p.VPA, CreatedAt: p.CreatedAt, UsableAt: p.UsableAt,
+		CustomerID: customerID, ID: p.ID, Preference: int64(p.Preference), Ifsc: p.IFSC, BankName: p.BankName,
+		NameInBank:    s.keyring.Encrypt(nameInBank.of(customerID, p.ID), p.NameInBank),
+		AccountNumber: s.keyring.Encrypt(accountNumber.of(customerID, p.ID), p.AccountNumber),
+		Vpa:           s.keyring.Encrypt(vpa.of(customerID, p.ID), p.VPA),
+		CreatedAt:     p.CreatedAt, UsableAt: p.UsableAt,
 	})
 }
 
 // Payees returns the customer's present bank account and UPI id. An agent sees
 // the account number masked.
 func (s *Service) Payees(ctx context.Context, who account.Session) (map[Preference]Payee, error) {
-	payees, err := payeesOf(ctx, s.store.Queries(), who.CustomerID)
+	payees, err := s.payeesOf(ctx, s.store.Queries(), who.CustomerID)
 	if err != nil || !who.Agent {
 		return payees, err
 	}
@@ -171,25 +174,20 @@ func (s *Service) Payees(ctx context.Context, who account.Session) (map[Preferen
 	return payees, nil
 }
 
-func payeesOf(ctx context.Context, q *db.Queries, customerID int64) (map[Preference]Payee, error) {
+func (s *Service) payeesOf(ctx context.Context, q *db.Queries, customerID int64) (map[Preference]Payee, error) {
 	rows, err := q.SettlementPayees(ctx, customerID)
 	if err != nil {
 		return nil, fmt.Errorf("settlement: read payees: %w", err)
 	}
 	payees := map[Preference]Payee{}
 	for _, row := range rows {
-		p := payee(row)
+		p, err := s.payee(row)
+		if err != nil {
+			return nil, err
+		}
 		payees[p.Preference] = p
 	}
 	return payees, nil
-}
-
-func payee(row db.Payee) Payee {
-	return Payee{
-		ID: row.ID, Preference: Preference(row.Preference), NameInBank: row.NameInBank, AccountNumber: row.AccountNumber,
-		IFSC: row.Ifsc, BankName: row.BankName, VPA: row.Vpa, State: PayeeState(row.State), UsableAt: row.UsableAt, CreatedAt: row.CreatedAt,
-		validationID: row.ValidationID, fundAccountID: row.FundAccountID,
-	}
 }
 
 // shownDigits is how much of an account number is shown.
@@ -206,8 +204,7 @@ func masked(accountNumber string) string {
 // Masked names the payee in messages and logs, as in "HDFC Bank XXXXXX3210".
 func (p Payee) Masked() string {
 	if p.Preference == ToUPI {
-		name, handle, _ := strings.Cut(p.VPA, "@")
-		return name[:min(2, len(name))] + "…@" + handle
+		return provider.MaskUPI(p.VPA)
 	}
 	return p.BankName + " " + masked(p.AccountNumber)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"rento/internal/account"
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/settlement"
@@ -28,7 +29,7 @@ func (d *desk) payees(who account.Session) map[settlement.Preference]settlement.
 
 func (d *desk) audits() []db.AuditLog {
 	d.T.Helper()
-	rows, err := d.Store.Queries().AccountAudit(d.T.Context(), d.who.CustomerID)
+	rows, err := d.Store.Queries().AuditOf(d.T.Context(), d.who.CustomerID)
 	if err != nil {
 		d.T.Fatal(err)
 	}
@@ -51,12 +52,13 @@ func (d *desk) messages() []db.DemoInboxRow {
 func TestDetailsAreKept(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newDesk(t, s)
+		ctx := audit.WithActor(t.Context(), d.who.Actor)
 		spaced := settlement.BankDetails{NameInBank: " Chitra Iyer ", AccountNumber: " 50100012345678 ", IFSC: " hdfc0000001 ", BankName: " HDFC Bank "}
 		for range 2 { // the same again changes nothing
-			if err := d.service.SaveBank(t.Context(), d.who, spaced); err != nil {
+			if err := d.service.SaveBank(ctx, d.who, spaced); err != nil {
 				t.Fatal(err)
 			}
-			if err := d.service.SaveUPI(t.Context(), d.who, " Chitra.I@okHDFCbank "); err != nil {
+			if err := d.service.SaveUPI(ctx, d.who, " Chitra.I@okHDFCbank "); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -85,7 +87,7 @@ func TestDetailsAreKept(t *testing.T) {
 		d.Go("2026-10-05")
 		other := hers
 		other.AccountNumber = "99999999"
-		if err := d.service.SaveBank(t.Context(), d.who, other); err != nil {
+		if err := d.service.SaveBank(ctx, d.who, other); err != nil {
 			t.Fatal(err)
 		}
 		if got := d.payees(d.who)[settlement.ToBank]; got.AccountNumber != "99999999" || got.ID == bank.ID || !got.UsableAt.Date().After(day("2026-10-05")) {
@@ -189,7 +191,7 @@ func TestAnAgentOnlyLooks(t *testing.T) {
 	if err := d.service.SaveBank(t.Context(), d.who, hers); err != nil {
 		t.Fatal(err)
 	}
-	agent := account.Session{CustomerID: d.who.CustomerID, Actor: "agent:someone", Agent: true}
+	agent := account.Session{CustomerID: d.who.CustomerID, Actor: audit.Agent("someone"), Agent: true}
 	if got := d.payees(agent)[settlement.ToBank].AccountNumber; got != "XXXXXXXXXX5678" {
 		t.Errorf("an agent sees %q", got)
 	}

@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"time"
 
-	"rento/internal/billing"
+	"rento/internal/alert"
 	"rento/internal/calendar"
+	"rento/internal/jobs"
 	"rento/internal/ledger"
 	"rento/internal/notify"
 	"rento/internal/provider"
@@ -34,27 +35,32 @@ func askGap(checks int64) time.Duration {
 const mayComeBack = 5 * 24 * time.Hour
 
 // begin stores the intent to pay a settlement out, in the caller's
-// transaction. It reports false when that is not to be done: somebody else was
-// faster, or the deposit no longer has the money.
+// transaction, after what became due meanwhile was netted. It reports false
+// when there is nothing to pay out: somebody else was faster, netting left
+// nothing, or the books do not owe this much.
 func (s *Service) begin(ctx context.Context, tx *store.Tx, customerID, id int64, attempt db.SettlementPayoutAddParams) (db.SettlementPayoutAddParams, bool, error) {
 	row, err := tx.SettlementGet(ctx, customerID, id)
 	if err != nil {
 		return attempt, false, fmt.Errorf("settlement: read: %w", err)
 	}
-	balance, err := billing.DepositBalanceOf(ctx, tx.Queries, customerID)
-	if err != nil {
-		return attempt, false, fmt.Errorf("settlement: %w", err)
-	}
 	if State(row.State) != Ready {
 		return attempt, false, nil
 	}
-	if balance < row.RefundPaise {
-		return attempt, false, s.alert(ctx, tx, alarm{
-			kind: "payout_short", subject: fmt.Sprint(id), customerID: customerID,
-			detail: fmt.Sprintf("the refund is %s, the deposit has %s to give", row.RefundPaise.Decimal(), balance.Decimal()),
+	amount, err := s.netBeforePayout(ctx, tx, row)
+	if err != nil || amount == 0 {
+		return attempt, false, err
+	}
+	balances, err := ledger.BalancesOf(ctx, tx.Queries, customerID)
+	if err != nil {
+		return attempt, false, fmt.Errorf("settlement: read balances: %w", err)
+	}
+	if balances.RefundOwed() < amount {
+		return attempt, false, s.alerts.Raise(ctx, tx, alert.Alert{
+			Kind: "payout_short", Subject: fmt.Sprint(id), CustomerID: customerID,
+			Detail: fmt.Sprintf("the refund is %s, the books owe %s", amount.Decimal(), balances.RefundOwed().Decimal()),
 		})
 	}
-	attempt.CustomerID, attempt.SettlementID, attempt.ID, attempt.AmountPaise, attempt.CreatedAt = customerID, id, s.ids.Next(), row.RefundPaise, s.now()
+	attempt.CustomerID, attempt.SettlementID, attempt.ID, attempt.AmountPaise, attempt.CreatedAt = customerID, id, s.ids.Next(), amount, s.now()
 	attempt.IdempotencyKey = fmt.Sprintf("payout-%d", attempt.ID)
 	added, err := tx.SettlementPayoutAdd(ctx, attempt)
 	if err != nil {
@@ -73,7 +79,7 @@ func (s *Service) move(ctx context.Context, tx *store.Tx, customerID, id int64, 
 	if err != nil {
 		return fmt.Errorf("settlement: move: %w", err)
 	}
-	return nil
+	return s.record(ctx, tx, customerID, "settlement_"+string(to), "settlement", id)
 }
 
 // enter books a step of a payout, once.
@@ -95,15 +101,15 @@ func (s *Service) creditWallet(ctx context.Context, customerID, id int64) error 
 		if err != nil || !ok {
 			return err
 		}
-		err = s.enter(ctx, tx, customerID, made.ID, "wallet", "Deposit refunded to the wallet",
-			ledger.Debit(ledger.Deposit, made.AmountPaise), ledger.Credit(ledger.Wallet, made.AmountPaise))
+		err = s.enter(ctx, tx, customerID, made.ID, "wallet", "Refunded to the wallet",
+			ledger.Debit(ledger.RefundPayable, made.AmountPaise), ledger.Credit(ledger.Wallet, made.AmountPaise))
 		if err != nil {
 			return err
 		}
 		if err := s.move(ctx, tx, customerID, id, Ready, Paid); err != nil {
 			return err
 		}
-		return s.tellPaid(ctx, tx, customerID, made.ID, made.AmountPaise, s.walletName, "")
+		return s.notifyPaid(ctx, tx, customerID, made.ID, made.AmountPaise, s.walletName, "")
 	})
 }
 
@@ -118,10 +124,10 @@ func (s *Service) pay(ctx context.Context, customerID, id int64, p Payee) error 
 	if err != nil || !ok {
 		return err
 	}
-	return s.ask(ctx, customerID, payoutID)
+	return s.ask(ctx, jobs.CustomerRow{CustomerID: customerID, ID: payoutID})
 }
 
-// want stores and books the intent to pay a settlement to a payee, and has the
+// want stores the intent to pay a settlement to a payee, and has the
 // provider asked at a time at the latest. It reports false as begin does.
 func (s *Service) want(ctx context.Context, tx *store.Tx, customerID, id int64, p Payee, askAt calendar.Instant) (payoutID int64, ok bool, err error) {
 	made, ok, err := s.begin(ctx, tx, customerID, id, db.SettlementPayoutAddParams{
@@ -130,22 +136,17 @@ func (s *Service) want(ctx context.Context, tx *store.Tx, customerID, id int64, 
 	if err != nil || !ok {
 		return 0, false, err
 	}
-	err = s.enter(ctx, tx, customerID, made.ID, "wanted", "Refund of the deposit",
-		ledger.Debit(ledger.Deposit, made.AmountPaise), ledger.Credit(ledger.RefundPayable, made.AmountPaise))
-	if err != nil {
-		return 0, false, err
-	}
 	if err := s.move(ctx, tx, customerID, id, Ready, Paying); err != nil {
 		return 0, false, err
 	}
-	return made.ID, true, s.enqueue(ctx, tx, jobAsk, subject{customerID, made.ID}, askAt)
+	return made.ID, true, s.enqueue(ctx, tx, jobAsk, jobs.CustomerRow{CustomerID: customerID, ID: made.ID}, askAt)
 }
 
 // ask brings one payout forward: asks for it with its key, or asks how it
 // stands. The next question is committed first, so that a crash after the call
 // leaves somebody who asks again with the same key.
-func (s *Service) ask(ctx context.Context, customerID, id int64) error {
-	row, err := s.store.Queries().SettlementPayout(ctx, customerID, id)
+func (s *Service) ask(ctx context.Context, about jobs.CustomerRow) error {
+	row, err := s.store.Queries().SettlementPayout(ctx, about.CustomerID, about.ID)
 	if err != nil {
 		return fmt.Errorf("settlement: read payout: %w", err)
 	}
@@ -181,7 +182,7 @@ func (s *Service) payoutAt(ctx context.Context, row db.Payout) (provider.Payout,
 	}
 	return s.payouts.Pay(ctx, provider.PayoutRequest{ //nolint:wrapcheck // read by its outcome
 		Key: row.IdempotencyKey, Reference: fmt.Sprint(row.ID), FundAccountID: p.FundAccountID, Amount: row.AmountPaise,
-		Narration: "Deposit refund", UPI: Preference(row.Preference) == ToUPI,
+		Narration: "Refund", UPI: Preference(row.Preference) == ToUPI,
 	})
 }
 
@@ -197,7 +198,7 @@ func (s *Service) scheduleAsk(ctx context.Context, row *db.Payout) (mine bool, e
 		if mine = moved > 0; !mine {
 			return nil
 		}
-		return s.enqueue(ctx, tx, jobAsk, subject{row.CustomerID, row.ID}, at)
+		return s.enqueue(ctx, tx, jobAsk, jobs.CustomerRow{CustomerID: row.CustomerID, ID: row.ID}, at)
 	})
 	if mine {
 		row.Checks, row.CheckAt = row.Checks+1, at
@@ -211,9 +212,9 @@ func (s *Service) scheduleAsk(ctx context.Context, row *db.Payout) (mine bool, e
 func (s *Service) applyPayout(ctx context.Context, row db.Payout, got provider.Payout) error {
 	if got.Amount != row.AmountPaise || got.Reference != fmt.Sprint(row.ID) || row.ProviderPayoutID != "" && got.ID != row.ProviderPayoutID {
 		return s.write(ctx, row.CustomerID, func(ctx context.Context, tx *store.Tx) error {
-			return s.alert(ctx, tx, alarm{
-				kind: "payout_differs", subject: fmt.Sprint(row.ID), customerID: row.CustomerID,
-				detail: fmt.Sprintf("%s has payout %s of %s for %s; ours is %s", row.Provider, got.ID, got.Amount.Decimal(), got.Reference, row.AmountPaise.Decimal()),
+			return s.alerts.Raise(ctx, tx, alert.Alert{
+				Kind: "payout_differs", Subject: fmt.Sprint(row.ID), CustomerID: row.CustomerID,
+				Detail: fmt.Sprintf("%s has payout %s of %s for %s; ours is %s", row.Provider, got.ID, got.Amount.Decimal(), got.Reference, row.AmountPaise.Decimal()),
 			})
 		})
 	}
@@ -237,6 +238,9 @@ func (s *Service) movePayout(ctx context.Context, before db.Payout, to PayoutSta
 		}
 		if was != to {
 			if err := s.follow(ctx, tx, row, was); err != nil {
+				return err
+			}
+			if err := s.record(ctx, tx, row.CustomerID, "payout_"+string(to), "payout", row.ID); err != nil {
 				return err
 			}
 		}
@@ -296,40 +300,42 @@ func (s *Service) processed(ctx context.Context, tx *store.Tx, row db.Payout, in
 	if err := s.move(ctx, tx, row.CustomerID, row.SettlementID, Paying, Paid); err != nil {
 		return err
 	}
-	p, err := tx.SettlementPayee(ctx, row.CustomerID, row.PayeeID)
+	stored, err := tx.SettlementPayee(ctx, row.CustomerID, row.PayeeID)
 	if err != nil {
 		return fmt.Errorf("settlement: read payee: %w", err)
 	}
-	return s.tellPaid(ctx, tx, row.CustomerID, row.ID, row.AmountPaise, payee(p).Masked(), row.Utr)
-}
-
-// cameBack owes the refund to the customer again, and tells a person.
-func (s *Service) cameBack(ctx context.Context, tx *store.Tx, row db.Payout, was PayoutState, inTransit ledger.Account) error {
-	held, settled := inTransit, Paying
-	switch {
-	case was == PayoutWanted && PayoutState(row.State) == PayoutFailed:
-		held = ledger.RefundPayable
-	case was == PayoutProcessed:
-		held, settled = ledger.Bank, Paid
-	}
-	err := s.enter(ctx, tx, row.CustomerID, row.ID, "back", "Refund that could not be paid",
-		ledger.Debit(held, row.AmountPaise), ledger.Credit(ledger.Deposit, row.AmountPaise))
+	p, err := s.payee(stored)
 	if err != nil {
 		return err
+	}
+	return s.notifyPaid(ctx, tx, row.CustomerID, row.ID, row.AmountPaise, p.Masked(), row.Utr)
+}
+
+// cameBack has the refund wait again, and tells a person. One that was never
+// handed over is still owed; any other is owed again.
+func (s *Service) cameBack(ctx context.Context, tx *store.Tx, row db.Payout, was PayoutState, inTransit ledger.Account) error {
+	held, settled := inTransit, Paying
+	if was == PayoutProcessed {
+		held, settled = ledger.Bank, Paid
+	}
+	if was != PayoutWanted || PayoutState(row.State) != PayoutFailed {
+		err := s.enter(ctx, tx, row.CustomerID, row.ID, "back", "Refund that could not be paid",
+			ledger.Debit(held, row.AmountPaise), ledger.Credit(ledger.RefundPayable, row.AmountPaise))
+		if err != nil {
+			return err
+		}
 	}
 	if err := s.move(ctx, tx, row.CustomerID, row.SettlementID, settled, Ready); err != nil {
 		return err
 	}
-	err = s.alert(ctx, tx, alarm{
-		kind: "payout_" + row.State, subject: fmt.Sprint(row.ID), customerID: row.CustomerID,
-		detail: fmt.Sprintf("refund of %s, %s at %s: %s", row.AmountPaise.Decimal(), row.ProviderPayoutID, row.Provider, row.Reason),
+	err := s.alerts.Raise(ctx, tx, alert.Alert{
+		Kind: "payout_" + row.State, Subject: fmt.Sprint(row.ID), CustomerID: row.CustomerID,
+		Detail: fmt.Sprintf("refund of %s, %s at %s: %s", row.AmountPaise.Decimal(), row.ProviderPayoutID, row.Provider, row.Reason),
 	})
 	if err != nil {
 		return err
 	}
-	return s.tell(ctx, tx, row.CustomerID, fmt.Sprintf("payout_back/%d", row.ID), func(name string) notify.Text {
-		return notify.RefundCameBack(name, row.AmountPaise)
-	})
+	return s.notify.Send(ctx, tx, row.CustomerID, notify.RefundCameBack{Amount: row.AmountPaise}, fmt.Sprintf("payout_back/%d", row.ID))
 }
 
 // endQuestions stops asking about a payout that will not change any more.

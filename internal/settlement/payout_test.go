@@ -81,7 +81,7 @@ func TestRefundToTheWallet(t *testing.T) {
 		}
 		d.work()
 		b := d.Balances(d.who.CustomerID)
-		if b.WalletCredit() != refund || b.DepositHeld() != 0 || d.statement().State != settlement.Paid || len(d.calls) != 0 {
+		if b.WalletCredit() != refund || b.RefundOwed() != 0 || d.statement().State != settlement.Paid || len(d.calls) != 0 {
 			t.Fatalf("balances %v, %+v, calls %v", b, d.statement(), d.calls)
 		}
 		d.pass(24 * time.Hour)
@@ -179,7 +179,7 @@ func TestPayoutThatFails(t *testing.T) {
 				t.Fatalf("%s: %+v, alerts %s", outcome, got, d.alerts())
 			}
 			b := d.Balances(d.who.CustomerID)
-			if b.DepositHeld() != refund || b[ledger.RefundPayable] != 0 || d.total(ledger.InTransit("razorpayx")) != 0 {
+			if b.RefundOwed() != refund || b.DepositHeld() != 0 || d.total(ledger.InTransit("razorpayx")) != 0 {
 				t.Fatalf("%s: balances %v", outcome, b)
 			}
 			if n := len(d.payouts()); n != 1 {
@@ -273,4 +273,25 @@ func killAt(t *testing.T, engine string, at int) (reached bool) {
 		t.Fatalf("point %d: %d payouts", at, n)
 	}
 	return reached
+}
+
+// An event about a validation that cannot be asked about at once is tried
+// again: the payee is confirmed before the next question of our own, which
+// follows after two minutes.
+func TestValidationEventOutlivesALostAnswer(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newDesk(t, s)
+		d.giveBack()
+		d.spoil("validations.fetch", rig.Empty200)
+		d.toBank()
+		d.work()
+		if got := d.payees(d.who)[settlement.ToBank].State; got != settlement.PayeeChecking {
+			t.Fatalf("payee is %s, want %s", got, settlement.PayeeChecking)
+		}
+		d.Clock.Advance(15 * time.Second)
+		d.work()
+		if got := d.payees(d.who)[settlement.ToBank].State; got != settlement.PayeeConfirmed {
+			t.Fatalf("payee is %s, want %s", got, settlement.PayeeConfirmed)
+		}
+	})
 }

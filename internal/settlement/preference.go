@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"rento/internal/account"
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/store"
@@ -25,7 +26,7 @@ func (p Preference) known() bool { return p == ToWallet || p == ToBank || p == T
 
 // errAgent refuses a change of where money goes to an agent.
 func errAgent() error {
-	return fault.Forbidden("An agent cannot change where refunds go.")
+	return fault.Forbidden("refund.not_for_agents", "An agent cannot change where refunds go.")
 }
 
 // PreferenceOf returns what the customer chose, 0 when nothing was chosen yet.
@@ -50,7 +51,7 @@ func (s *Service) SetPreference(ctx context.Context, who account.Session, p Pref
 		return errAgent()
 	}
 	if !p.known() {
-		return fault.Invalid("preferenceInt", "Please choose how you wish to be refunded.")
+		return fault.Invalid("refund.preference_invalid", "preferenceInt", "Please choose how you wish to be refunded.")
 	}
 	ctx = context.WithoutCancel(ctx)
 	return s.store.Write(ctx, who.CustomerID, func(tx *store.Tx) error { return s.setPreference(ctx, tx, who, p) })
@@ -61,7 +62,7 @@ func (s *Service) setPreference(ctx context.Context, tx *store.Tx, who account.S
 	if err != nil || Preference(was.Preference) == p {
 		return err
 	}
-	if err := saved(ctx, tx.Queries, who.CustomerID, p); err != nil {
+	if err := s.saved(ctx, tx.Queries, who.CustomerID, p); err != nil {
 		return err
 	}
 	err = tx.SettlementPreferencePut(ctx, db.SettlementPreferencePutParams{
@@ -73,26 +74,22 @@ func (s *Service) setPreference(ctx context.Context, tx *store.Tx, who account.S
 	if err := s.advanceAll(ctx, tx, who.CustomerID); err != nil {
 		return err
 	}
-	return s.note(ctx, tx, who, "refund_preference_set", fmt.Sprintf("%d, before %d", p, was.Preference))
+	return s.audit.Record(ctx, tx, audit.Entry{
+		CustomerID: who.CustomerID, Action: "refund_preference_set", Object: fmt.Sprintf("%d, before %d", p, was.Preference),
+	})
 }
 
 // saved returns a 422 when the details that a preference needs are missing.
-func saved(ctx context.Context, q *db.Queries, customerID int64, p Preference) error {
+func (s *Service) saved(ctx context.Context, q *db.Queries, customerID int64, p Preference) error {
 	if p == ToWallet {
 		return nil
 	}
-	payees, err := payeesOf(ctx, q, customerID)
+	payees, err := s.payeesOf(ctx, q, customerID)
 	if err != nil || payees[p].ID != 0 {
 		return err
 	}
 	if p == ToBank {
-		return fault.Invalid("preferenceInt", "Please save your bank details first.")
+		return fault.Invalid("refund.bank_details_missing", "preferenceInt", "Please save your bank details first.")
 	}
-	return fault.Invalid("preferenceInt", "Please save your UPI id first.")
-}
-
-func (s *Service) note(ctx context.Context, tx *store.Tx, who account.Session, action, object string) error {
-	return s.audit.Audit(ctx, tx, account.Entry{ //nolint:wrapcheck // account worded it
-		Actor: who.Actor, CustomerID: who.CustomerID, Action: action, Object: object,
-	})
+	return fault.Invalid("refund.upi_missing", "preferenceInt", "Please save your UPI id first.")
 }

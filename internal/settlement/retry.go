@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"rento/internal/account"
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/money"
@@ -33,9 +33,12 @@ func (s *Service) Stuck(ctx context.Context) ([]Stuck, error) {
 	}
 	list := make([]Stuck, len(rows))
 	for i, r := range rows {
-		to := Payee{Preference: Preference(r.Preference), BankName: r.BankName, AccountNumber: r.AccountNumber, VPA: r.Vpa}
+		to, err := s.payee(r.Payee)
+		if err != nil {
+			return nil, err
+		}
 		list[i] = Stuck{
-			CustomerID: r.CustomerID, SettlementID: r.ID, PayoutID: r.PayoutID, State: PayoutState(r.State), Reason: r.Reason,
+			CustomerID: r.Payee.CustomerID, SettlementID: r.ID, PayoutID: r.PayoutID, State: PayoutState(r.State), Reason: r.Reason,
 			Since: r.UpdatedAt, Refund: r.RefundPaise, Payee: to.Masked(),
 		}
 	}
@@ -45,8 +48,8 @@ func (s *Service) Stuck(ctx context.Context) ([]Stuck, error) {
 // Retry pays a stuck refund to the same payee once more, as a person decided:
 // a new payout with a key of its own. Only the intent is stored here, the
 // provider is asked by a job. Faults: 404 for a settlement that is not the
-// customer's, 409 for one that is not stuck, or whose deposit no longer has the
-// refund; of two who retry at once, one gets it.
+// customer's, 409 for one that is not stuck; of two who retry at once, one gets
+// it. A refund of which the dues leave nothing is paid without a payout.
 func (s *Service) Retry(ctx context.Context, customerID, id int64) error {
 	return s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
 		if _, err := Get(ctx, tx.Queries, customerID, id); err != nil {
@@ -59,16 +62,26 @@ func (s *Service) Retry(ctx context.Context, customerID, id int64) error {
 		stuck := p.cameBack()
 		p.failed = 0
 		if !stuck || p.next(s.now()) != stepPay {
-			return fault.Conflict("This refund does not wait for another try.")
+			return fault.Conflict("refund.not_waiting", "This refund does not wait for another try.")
 		}
 		payoutID, ok, err := s.want(ctx, tx, customerID, id, p.payee, s.now())
 		if err != nil {
 			return err
 		}
 		if !ok {
-			return fault.Conflict("The deposit no longer has this refund.")
+			return s.nettedAway(ctx, tx, customerID, id)
 		}
-		company := account.Session{CustomerID: customerID, Actor: "company"}
-		return s.note(ctx, tx, company, "payout_retried", fmt.Sprintf("%d to %s", payoutID, p.payee.Masked()))
+		return s.audit.Record(ctx, tx, audit.Entry{
+			CustomerID: customerID, Action: "payout_retried", Object: fmt.Sprintf("%d to %s", payoutID, p.payee.Masked()),
+		})
 	})
+}
+
+// nettedAway returns a 409 unless the dues took the whole refund.
+func (s *Service) nettedAway(ctx context.Context, tx *store.Tx, customerID, id int64) error {
+	now, err := Get(ctx, tx.Queries, customerID, id)
+	if err == nil && now.State != Paid {
+		err = fault.Conflict("refund.not_payable_now", "This refund cannot be paid now.")
+	}
+	return err
 }

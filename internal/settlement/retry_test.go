@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/ledger"
@@ -43,7 +44,7 @@ func (d *desk) retryAtOnce(id int64) (taken int) {
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			err := d.service.Retry(d.T.Context(), d.who.CustomerID, id)
+			err := d.service.Retry(audit.WithActor(d.T.Context(), audit.Staff("meera")), d.who.CustomerID, id)
 			mu.Lock()
 			defer mu.Unlock()
 			if err == nil {
@@ -100,7 +101,7 @@ func (d *desk) wantRetriesAudited(want int) {
 	d.T.Helper()
 	n := 0
 	for _, a := range d.audits() {
-		if a.Action == "payout_retried" && a.Actor == "company" && strings.HasSuffix(a.Object, " to HDFC Bank XXXXXXXXXX5678") {
+		if a.Action == "payout_retried" && a.Actor == "staff:meera" && strings.HasSuffix(a.Object, " to HDFC Bank XXXXXXXXXX5678") {
 			n++
 		}
 	}
@@ -130,9 +131,9 @@ func TestRetryIsRefused(t *testing.T) {
 		d.pass(6 * time.Hour)
 		retry(d.Customer(), id, http.StatusNotFound)
 		retry(d.who.CustomerID, id+1, http.StatusNotFound)
-		d.moveDeposit(ledger.Debit(ledger.Deposit, refund), ledger.Credit(ledger.Wallet, refund))
-		retry(d.who.CustomerID, id, http.StatusConflict) // the deposit went elsewhere
-		d.moveDeposit(ledger.Debit(ledger.Wallet, refund), ledger.Credit(ledger.Deposit, refund))
+		d.moveRefund(ledger.Debit(ledger.RefundPayable, refund), ledger.Credit(ledger.Wallet, refund))
+		retry(d.who.CustomerID, id, http.StatusConflict) // the books no longer owe it
+		d.moveRefund(ledger.Debit(ledger.Wallet, refund), ledger.Credit(ledger.RefundPayable, refund))
 		other := hers
 		other.AccountNumber = "60100012345678"
 		if err := d.service.SaveBank(t.Context(), d.who, other); err != nil {
@@ -148,7 +149,7 @@ func TestRetryIsRefused(t *testing.T) {
 	})
 }
 
-func (d *desk) moveDeposit(legs ...ledger.Leg) {
+func (d *desk) moveRefund(legs ...ledger.Leg) {
 	d.T.Helper()
 	d.Write(d.who.CustomerID, func(tx *store.Tx) error {
 		_, _, err := d.Ledger.Post(d.T.Context(), tx, ledger.Entry{

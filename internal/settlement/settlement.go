@@ -5,16 +5,18 @@ package settlement
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"strconv"
 
-	"rento/internal/account"
+	"rento/internal/alert"
+	"rento/internal/audit"
 	"rento/internal/billing"
 	"rento/internal/calendar"
+	"rento/internal/encryption"
 	"rento/internal/fault"
 	"rento/internal/ident"
+	"rento/internal/inbox"
 	"rento/internal/jobs"
 	"rento/internal/ledger"
 	"rento/internal/money"
@@ -25,25 +27,29 @@ import (
 	"rento/internal/subscription"
 )
 
-// Settlement is the account of items that were picked up together. Deposit is
-// what was required for them, Applied what was taken from the deposit for
-// dues and damage, Refund what is left for the customer, all in paise.
+// Origin is where the money of a settlement comes from.
+type Origin string
+
+// The origins of a settlement. Only that of a pickup has items.
+const (
+	OfPickup     Origin = "pickup"      // the deposit of items that were picked up together
+	OfCreditNote Origin = "credit_note" // deposit money that a credit note gave back
+	OfWallet     Origin = "wallet"      // own money of the wallet that is to be paid out
+)
+
+// Settlement is the account of items that were picked up together, or of money
+// without items (Origin). Deposit is what was required for them, or that
+// money, Applied what was taken from it for dues and damage, Refund what is
+// left for the customer and owed from the inspection on, all in paise.
 type Settlement struct {
 	ID      int64
+	Origin  Origin
 	State   State
 	Deposit money.Paise
 	Applied money.Paise
 	Refund  money.Paise
 	ReadyAt calendar.Instant
 	ItemIDs []int64
-}
-
-// Deduction is damage that the inspection found. Amount is the taxable value
-// in paise.
-type Deduction struct {
-	ItemID      int64
-	Description string
-	Amount      money.Paise
 }
 
 // Service settles.
@@ -53,9 +59,11 @@ type Service struct {
 	clock   calendar.Clock
 	billing *billing.Service
 	ledger  *ledger.Ledger
-	audit   Auditor
+	audit   *audit.Log
 	notify  *notify.Service
 	payouts provider.Payouts
+	keyring *encryption.Keyring
+	alerts  *alert.Service
 	logger  *slog.Logger
 	jobs    *jobs.Queue
 
@@ -69,19 +77,15 @@ type Deps struct {
 	Clock   calendar.Clock
 	Billing *billing.Service
 	Ledger  *ledger.Ledger
-	Audit   Auditor
 	Notify  *notify.Service
 	// Payouts pays refunds to banks and by UPI; nil pays to the wallet alone.
 	Payouts provider.Payouts
+	// Keyring encrypts the details of payees.
+	Keyring *encryption.Keyring
+	Alerts  *alert.Service
 	Logger  *slog.Logger
 	// WalletName is what customers call the wallet.
 	WalletName string
-}
-
-// Auditor writes down who changed where money goes, in the transaction of the
-// change.
-type Auditor interface {
-	Audit(ctx context.Context, tx *store.Tx, e account.Entry) error
 }
 
 // New returns the service.
@@ -90,8 +94,8 @@ func New(d Deps) *Service {
 		d.Logger = slog.New(slog.DiscardHandler)
 	}
 	return &Service{
-		store: d.Store, ids: d.IDs, clock: d.Clock, billing: d.Billing, ledger: d.Ledger, audit: d.Audit, notify: d.Notify,
-		payouts: d.Payouts, logger: d.Logger, walletName: d.WalletName,
+		store: d.Store, ids: d.IDs, clock: d.Clock, billing: d.Billing, ledger: d.Ledger, audit: audit.New(d.IDs, d.Clock), notify: d.Notify,
+		payouts: d.Payouts, keyring: d.Keyring, alerts: d.Alerts, logger: d.Logger, walletName: d.WalletName,
 	}
 }
 
@@ -104,22 +108,27 @@ func (s *Service) write(ctx context.Context, customerID int64, fn func(ctx conte
 	return s.store.Write(ctx, customerID, func(tx *store.Tx) error { return fn(ctx, tx) }) //nolint:wrapcheck // fn worded it
 }
 
-// Register has the queue open a settlement when items are picked up, and bring
-// the refund to the customer.
-func (s *Service) Register(queue *jobs.Queue) {
+// record writes what was done to a settlement or its payout into the audit log.
+func (s *Service) record(ctx context.Context, tx *store.Tx, customerID int64, action, kind string, id int64) error {
+	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: action, Object: fmt.Sprintf("%s/%d", kind, id)})
+}
+
+// Register has the queue open a settlement when items are picked up and bring
+// the refund to the customer, and the inbox bring the payout provider's events.
+func (s *Service) Register(queue *jobs.Queue, events *inbox.Inbox) {
 	s.jobs = queue
-	queue.Handle(jobAdvance, withSubject(s.advance))
-	queue.Handle(jobAsk, withSubject(s.ask))
+	if s.payouts != nil {
+		events.Register(s.payouts.Name(), s.payouts, s.handleEvent)
+	}
+	jobs.Handle(queue, jobAdvance, s.advance)
+	jobs.Handle(queue, jobAsk, s.ask)
 	queue.Every(jobSweep, jobs.Interval(sweepGap), s.Sweep)
 	queue.Every(jobCompare, jobs.Daily(4, 45), func(ctx context.Context) error {
 		_, err := s.CompareLately(ctx)
 		return err
 	})
-	queue.Handle(subscription.JobOpenSettlement, func(ctx context.Context, payload []byte) error {
-		var closure subscription.Closure
-		if err := json.Unmarshal(payload, &closure); err != nil {
-			return jobs.Permanent(fmt.Errorf("settlement: open: %w", err))
-		}
+	jobs.Handle(queue, billing.JobDepositReturned, s.openReturned)
+	jobs.Handle(queue, subscription.JobOpenSettlement, func(ctx context.Context, closure subscription.Closure) error {
 		_, _, err := s.Open(ctx, closure.CustomerID)
 		return err
 	})
@@ -146,6 +155,15 @@ func (s *Service) open(ctx context.Context, tx *store.Tx, customerID, id int64, 
 	var deposit money.Paise
 	for _, item := range items {
 		deposit += item.DepositPaise
+	}
+	now := calendar.Stamp(s.clock.Now())
+	err := tx.SettlementAdd(ctx, db.SettlementAddParams{
+		CustomerID: customerID, ID: id, Origin: string(OfPickup), DepositPaise: deposit, CreatedAt: now, UpdatedAt: now,
+	})
+	if err != nil {
+		return err
+	}
+	for _, item := range items {
 		_, err := tx.SettlementItemAdd(ctx, db.SettlementItemAddParams{
 			CustomerID: customerID, SettlementID: id, ItemID: item.ID, DepositPaise: item.DepositPaise,
 		})
@@ -153,23 +171,30 @@ func (s *Service) open(ctx context.Context, tx *store.Tx, customerID, id int64, 
 			return err
 		}
 	}
-	now := calendar.Stamp(s.clock.Now())
-	return tx.SettlementAdd(ctx, db.SettlementAddParams{
-		CustomerID: customerID, ID: id, DepositPaise: deposit, CreatedAt: now, UpdatedAt: now,
-	})
+	return s.record(ctx, tx, customerID, "settlement_opened", "settlement", id)
 }
 
 // Inspect ends the inspection: damage is invoiced first, then everything that
 // is owed is taken from the deposit of the closed items, oldest invoice first.
 // What is left is ready to be paid back, to the paisa. Inspecting again
-// changes nothing. A settlement of somebody else is a Fault (404).
+// changes nothing. A settlement of somebody else or an item outside of it is a
+// Fault (404), damage beyond the bounds another (422).
 func (s *Service) Inspect(ctx context.Context, customerID, id int64, damage []Deduction) (Settlement, error) {
+	if err := checkDamage(damage); err != nil {
+		return Settlement{}, err
+	}
 	err := s.store.Write(ctx, customerID, func(tx *store.Tx) error {
 		row, err := tx.SettlementGet(ctx, customerID, id)
 		if store.IsNone(err) {
-			return fault.NotFound("This settlement does not exist.")
+			return fault.NotFound("settlement.not_found", "This settlement does not exist.")
 		}
 		if err != nil || State(row.State) != Inspecting {
+			return err
+		}
+		if err := checkDamagedItems(ctx, tx.Queries, customerID, id, damage); err != nil {
+			return err
+		}
+		if err := s.record(ctx, tx, customerID, "settlement_inspected", "settlement", id); err != nil {
 			return err
 		}
 		if err := s.invoice(ctx, tx, customerID, id, damage); err != nil {
@@ -201,63 +226,6 @@ func (s *Service) invoice(ctx context.Context, tx *store.Tx, customerID, id int6
 	return nil
 }
 
-// net takes what is owed from the deposit.
-func (s *Service) net(ctx context.Context, tx *store.Tx, row db.Settlement) error {
-	balance, err := billing.DepositBalanceOf(ctx, tx.Queries, row.CustomerID)
-	if err != nil {
-		return fmt.Errorf("settlement: %w", err)
-	}
-	owed, err := billing.Payables(ctx, tx.Queries, row.CustomerID)
-	if err != nil {
-		return fmt.Errorf("settlement: %w", err)
-	}
-	applied, left := Net(row.DepositPaise, balance, owed.Total())
-	if applied > 0 {
-		if err := s.apply(ctx, tx, row, applied); err != nil {
-			return err
-		}
-	}
-	state, now := Ready, calendar.Stamp(s.clock.Now())
-	if left == 0 {
-		state = Paid
-	}
-	_, err = tx.SettlementInspected(ctx, db.SettlementInspectedParams{
-		State: string(state), DeductionsPaise: applied, RefundPaise: left, ReadyAt: now, UpdatedAt: now,
-		CustomerID: row.CustomerID, ID: row.ID,
-	})
-	if err != nil {
-		return fmt.Errorf("settlement: %w", err)
-	}
-	if state != Ready {
-		return nil
-	}
-	if err := s.tellReady(ctx, tx, row.CustomerID, row.ID, left); err != nil {
-		return err
-	}
-	return s.enqueue(ctx, tx, jobAdvance, subject{row.CustomerID, row.ID}, now)
-}
-
-// Net works out a settlement, all in paise: deposit is that of the closed
-// items, balance what is held above what the other items require, owed what is
-// to be paid. applied goes to the dues, left back to the customer.
-func Net(deposit, balance, owed money.Paise) (applied, left money.Paise) {
-	released := max(0, min(deposit, balance))
-	applied = min(released, owed)
-	return applied, released - applied
-}
-
-func (s *Service) apply(ctx context.Context, tx *store.Tx, row db.Settlement, amount money.Paise) error {
-	_, err := s.billing.Allocate(ctx, tx, billing.Receipt{
-		CustomerID: row.CustomerID, SourceType: "settlement", SourceID: strconv.FormatInt(row.ID, 10),
-		Description: "Paid from the deposit", At: calendar.Stamp(s.clock.Now()),
-		From: []ledger.Leg{ledger.Debit(ledger.Deposit, amount)},
-	})
-	if err != nil {
-		return fmt.Errorf("settlement: %w", err)
-	}
-	return nil
-}
-
 // Waiting names a settlement that waits for its inspection.
 type Waiting struct{ CustomerID, ID int64 }
 
@@ -279,7 +247,7 @@ func WaitingSince(ctx context.Context, q *db.Queries, before calendar.Instant) (
 func Get(ctx context.Context, q *db.Queries, customerID, id int64) (Settlement, error) {
 	row, err := q.SettlementGet(ctx, customerID, id)
 	if store.IsNone(err) {
-		return Settlement{}, fault.NotFound("This settlement does not exist.")
+		return Settlement{}, fault.NotFound("settlement.not_found", "This settlement does not exist.")
 	}
 	if err != nil {
 		return Settlement{}, fmt.Errorf("settlement: %w", err)
@@ -304,15 +272,23 @@ func List(ctx context.Context, q *db.Queries, customerID int64) ([]Settlement, e
 
 func withItems(ctx context.Context, q *db.Queries, row db.Settlement) (Settlement, error) {
 	settled := Settlement{
-		ID: row.ID, State: State(row.State), Deposit: row.DepositPaise, Applied: row.DeductionsPaise, Refund: row.RefundPaise,
-		ReadyAt: row.ReadyAt,
+		ID: row.ID, Origin: Origin(row.Origin), State: State(row.State), Deposit: row.DepositPaise, Applied: row.DeductionsPaise,
+		Refund: row.RefundPaise, ReadyAt: row.ReadyAt,
 	}
-	items, err := q.SettlementItems(ctx, row.CustomerID, row.ID)
+	var err error
+	settled.ItemIDs, err = itemIDs(ctx, q, row.CustomerID, row.ID)
+	return settled, err
+}
+
+// itemIDs lists the items of a settlement.
+func itemIDs(ctx context.Context, q *db.Queries, customerID, id int64) ([]int64, error) {
+	rows, err := q.SettlementItems(ctx, customerID, id)
 	if err != nil {
-		return Settlement{}, fmt.Errorf("settlement: %w", err)
+		return nil, fmt.Errorf("settlement: read the items of %d: %w", id, err)
 	}
-	for _, item := range items {
-		settled.ItemIDs = append(settled.ItemIDs, item.ItemID)
+	ids := make([]int64, len(rows))
+	for i, row := range rows {
+		ids[i] = row.ItemID
 	}
-	return settled, nil
+	return ids, nil
 }

@@ -100,7 +100,8 @@ func lines(ctx context.Context, q *db.Queries, customerID int64, one Settlement)
 	if err != nil {
 		return nil, fmt.Errorf("settlement: read items: %w", err)
 	}
-	taken, err := q.SettlementDeductions(ctx, customerID, strconv.FormatInt(one.ID, 10))
+	id := strconv.FormatInt(one.ID, 10)
+	taken, err := q.SettlementDeductions(ctx, db.SettlementDeductionsParams{CustomerID: customerID, SourceID: id, Nettings: id + "/%"})
 	if err != nil {
 		return nil, fmt.Errorf("settlement: read deductions: %w", err)
 	}
@@ -108,22 +109,37 @@ func lines(ctx context.Context, q *db.Queries, customerID int64, one Settlement)
 	for _, item := range items {
 		all = append(all, Line{"Deposit for " + item.Name, item.DepositPaise})
 	}
+	switch one.Origin {
+	case OfCreditNote:
+		all = append(all, Line{"Deposit given back by a credit note", one.Deposit})
+	case OfWallet:
+		all = append(all, Line{"Paid out of the wallet", one.Deposit})
+	case OfPickup:
+	}
 	if missing := one.Deposit - one.Applied - one.Refund; missing > 0 && one.State != Inspecting {
 		all = append(all, Line{"Deposit that was not paid, or secures other items", -missing})
 	}
 	for _, t := range taken {
-		all = append(all, Line{describe(t), -t.AmountPaise})
+		all = append(all, Line{one.Origin.describe(t), -t.AmountPaise})
 	}
 	return all, nil
 }
 
-// describe says what a part of the deposit paid.
-func describe(t db.SettlementDeductionsRow) string {
-	if t.Number == "" {
-		return "Late fee"
+// describe says what a part of the deposit paid, or of the refund before it
+// went out.
+func (o Origin) describe(t db.SettlementDeductionsRow) string {
+	what := "Charges, invoice " + t.Number
+	switch {
+	case t.Number == "":
+		what = "Late fee"
+	case billing.Kind(t.Kind) == billing.Rental:
+		what = "Rent, invoice " + t.Number
 	}
-	if billing.Kind(t.Kind) == billing.Rental {
-		return "Rent, invoice " + t.Number
+	if t.SourceType == sourceNetting && o == OfWallet {
+		return what + ", due before it was paid out"
 	}
-	return "Charges, invoice " + t.Number
+	if t.SourceType == sourceNetting {
+		return what + ", due since the inspection"
+	}
+	return what
 }

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"strings"
 	"time"
 
+	"rento/internal/alert"
 	"rento/internal/calendar"
+	"rento/internal/inbox"
+	"rento/internal/jobs"
 	"rento/internal/provider"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -22,26 +24,35 @@ const (
 )
 
 // Sweep asks again where a job died, goes on with settlements that wait for a
-// bank's answer, and tells a person of refunds that take too long.
+// bank's answer, and raises alerts for refunds that take too long. One that
+// fails does not stop the others.
 func (s *Service) Sweep(ctx context.Context) error {
-	if s.payouts != nil {
-		rows, err := s.store.Queries().SettlementPayoutsOverdue(ctx, s.now().Add(-late))
-		if err != nil {
-			return fmt.Errorf("settlement: sweep: %w", err)
-		}
-		for _, row := range rows {
-			if err := s.pursue(ctx, row); err != nil {
-				return err
-			}
-		}
+	return errors.Join(s.sweepPayouts(ctx), s.sweepSettlements(ctx))
+}
+
+func (s *Service) sweepPayouts(ctx context.Context) error {
+	if s.payouts == nil {
+		return nil
 	}
+	rows, err := s.store.Queries().SettlementPayoutsOverdue(ctx, s.now().Add(-late))
+	if err != nil {
+		return fmt.Errorf("settlement: read overdue payouts: %w", err)
+	}
+	var failed []error
+	for _, row := range rows {
+		failed = append(failed, s.pursue(ctx, row))
+	}
+	return errors.Join(failed...)
+}
+
+func (s *Service) sweepSettlements(ctx context.Context) error {
 	open, err := s.store.Queries().SettlementsOpen(ctx)
 	if err != nil {
-		return fmt.Errorf("settlement: sweep: %w", err)
+		return fmt.Errorf("settlement: read open settlements: %w", err)
 	}
 	var failed []error
 	for _, row := range open {
-		failed = append(failed, s.advance(ctx, row.CustomerID, row.ID), s.watchPromise(ctx, row))
+		failed = append(failed, s.advance(ctx, jobs.CustomerRow{CustomerID: row.CustomerID, ID: row.ID}), s.watchPromise(ctx, row))
 	}
 	return errors.Join(failed...)
 }
@@ -64,21 +75,16 @@ func (s *Service) watchPromise(ctx context.Context, row db.SettlementsOpenRow) e
 		return nil
 	}
 	return s.write(ctx, row.CustomerID, func(ctx context.Context, tx *store.Tx) error {
-		return s.alert(ctx, tx, alarm{
-			kind: kind, subject: fmt.Sprint(row.ID), customerID: row.CustomerID,
-			detail: fmt.Sprintf("settlement %s since %s, promised by %s", row.State, c.from, c.end(promiseDays)),
+		return s.alerts.Raise(ctx, tx, alert.Alert{
+			Kind: kind, Subject: fmt.Sprint(row.ID), CustomerID: row.CustomerID,
+			Detail: fmt.Sprintf("settlement %s since %s, promised by %s", row.State, c.from, c.end(promiseDays)),
 		})
 	})
 }
 
-// VerifyWebhook checks an event of the provider.
-func (s *Service) VerifyWebhook(header http.Header, raw []byte) (provider.Event, error) {
-	return s.payouts.VerifyWebhook(header, raw) //nolint:wrapcheck // read by its kind
-}
-
-// WorkEvent works an event of the provider in. It is a hint: the provider is
+// handleEvent processes an event of the provider. It is a hint: the provider is
 // asked, and its answer is applied.
-func (s *Service) WorkEvent(ctx context.Context, event provider.Event) error {
+func (s *Service) handleEvent(ctx context.Context, event inbox.Event) error {
 	if strings.HasPrefix(event.Kind, "fund_account.validation.") {
 		return s.validationEvent(ctx, event.SubjectID)
 	}
@@ -86,8 +92,13 @@ func (s *Service) WorkEvent(ctx context.Context, event provider.Event) error {
 		return nil
 	}
 	row, err := s.store.Queries().SettlementPayoutByProvider(ctx, s.payouts.Name(), event.SubjectID)
-	if err != nil { // may be faster than the answer that told us of the payout
-		return fmt.Errorf("settlement: payout %s: %w", event.SubjectID, err)
+	if store.IsNone(err) {
+		return inbox.NotYet(alert.Alert{
+			Kind: "event_of_unknown_payout", Subject: event.Provider + ":" + event.SubjectID, Detail: fmt.Sprintf("event %s, %s", event.ID, event.Kind),
+		})
+	}
+	if err != nil {
+		return fmt.Errorf("settlement: find payout %s: %w", event.SubjectID, err)
 	}
 	got, err := s.payouts.FetchPayout(ctx, event.SubjectID)
 	if err != nil {
@@ -96,12 +107,21 @@ func (s *Service) WorkEvent(ctx context.Context, event provider.Event) error {
 	return s.applyPayout(ctx, row, got)
 }
 
+// validationEvent asks how a validation stands. One that is not known was
+// asked for twice, because the first answer was lost: the second one counts.
 func (s *Service) validationEvent(ctx context.Context, validationID string) error {
 	row, err := s.store.Queries().SettlementPayeeByValidation(ctx, validationID)
+	if store.IsNone(err) {
+		return inbox.NotYet(alert.Alert{})
+	}
 	if err != nil {
 		return fmt.Errorf("settlement: validation %s: %w", validationID, err)
 	}
-	if _, err := s.askValidation(ctx, row.CustomerID, payee(row)); err != nil {
+	p, err := s.payee(row)
+	if err != nil {
+		return err
+	}
+	if _, err := s.queryValidation(ctx, row.CustomerID, p); err != nil {
 		return err
 	}
 	return s.write(ctx, row.CustomerID, func(ctx context.Context, tx *store.Tx) error {
@@ -166,9 +186,9 @@ func (s *Service) Compare(ctx context.Context, from, until time.Time) (Compariso
 			continue
 		}
 		c.Missing = append(c.Missing, row.ProviderPayoutID)
-		if err := s.alertCompany(ctx, alarm{
-			kind: "payout_not_at_provider", subject: row.ProviderPayoutID, customerID: row.CustomerID,
-			detail: row.AmountPaise.Decimal() + " are in our books only",
+		if err := s.alerts.RaiseAlone(ctx, alert.Alert{
+			Kind: "payout_not_at_provider", Subject: row.ProviderPayoutID, CustomerID: row.CustomerID,
+			Detail: row.AmountPaise.Decimal() + " are in our books only",
 		}); err != nil {
 			return c, err
 		}
@@ -180,8 +200,8 @@ func (s *Service) compareOne(ctx context.Context, c *Comparison, got provider.Pa
 	row, err := s.ours(ctx, c.Provider, got)
 	if store.IsNone(err) {
 		c.Strange = append(c.Strange, got.ID)
-		return s.alertCompany(ctx, alarm{
-			kind: "payout_unknown", subject: got.ID, detail: fmt.Sprintf("%s left for %s, which is not ours", got.Amount.Decimal(), got.Reference),
+		return s.alerts.RaiseAlone(ctx, alert.Alert{
+			Kind: "payout_unknown", Subject: got.ID, Detail: fmt.Sprintf("%s left for %s, which is not ours", got.Amount.Decimal(), got.Reference),
 		})
 	}
 	if err != nil {
@@ -202,9 +222,4 @@ func (s *Service) ours(ctx context.Context, name string, got provider.Payout) (d
 		row, err = s.store.Queries().SettlementPayoutByKey(ctx, "payout-"+got.Reference)
 	}
 	return row, err //nolint:wrapcheck // read by its kind
-}
-
-func (s *Service) alertCompany(ctx context.Context, a alarm) error {
-	ctx = context.WithoutCancel(ctx)
-	return s.store.WriteCompany(ctx, func(tx *store.Tx) error { return s.alert(ctx, tx, a) }) //nolint:wrapcheck // alert worded it
 }

@@ -12,11 +12,14 @@ import (
 	"time"
 
 	"rento/internal/account"
+	"rento/internal/alert"
+	"rento/internal/audit"
+	"rento/internal/encryption"
+	"rento/internal/inbox"
 	"rento/internal/jobs"
 	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/notify"
-	"rento/internal/payment"
 	"rento/internal/provider/razorpayx"
 	"rento/internal/sandbox"
 	gateway "rento/internal/sandbox/razorpay"
@@ -24,6 +27,7 @@ import (
 	"rento/internal/sandbox/rig"
 	"rento/internal/settlement"
 	"rento/internal/store"
+	"rento/internal/testkit"
 	"rento/internal/testkit/town"
 )
 
@@ -34,17 +38,18 @@ var keys = pretended.Keys{ID: "rzp_test_X", Secret: "secret-x", WebhookSecret: "
 type desk struct {
 	*town.Town
 	service *settlement.Service
-	inbox   *payment.Service
+	inbox   *inbox.Inbox
 	box     *sandbox.Sandbox
 	who     account.Session
 	deaf    bool // webhooks find nobody
+	keyring *encryption.Keyring
 	mu      sync.Mutex
 	calls   []string
 }
 
 func newDesk(t *testing.T, s *store.Store) *desk {
 	t.Helper()
-	d := &desk{Town: town.New(t, s, "2026-10-01")}
+	d := &desk{Town: town.New(t, s, "2026-10-01"), keyring: testkit.Keyring()}
 	var err error
 	d.box, err = sandbox.New(sandbox.Options{
 		Clock: d.Clock, PublicURL: "http://shop.test", Random: rand.NewPCG(1, 2), Webhooks: rig.Transport{Handler: http.HandlerFunc(d.receive)},
@@ -55,7 +60,7 @@ func newDesk(t *testing.T, s *store.Store) *desk {
 		t.Fatal(err)
 	}
 	d.wire()
-	d.who = account.Session{CustomerID: d.Customer(), Actor: "customer"}
+	d.who = account.Session{CustomerID: d.Customer(), Actor: audit.Customer()}
 	return d
 }
 
@@ -69,18 +74,15 @@ func (d *desk) wire() {
 		d.T.Fatal(err)
 	}
 	d.Queue = jobs.New(d.Store, d.IDs, d.Clock, slog.New(slog.DiscardHandler))
-	notices := notify.New(d.Store, d.IDs, d.Clock, d.Queue, nil, slog.New(slog.DiscardHandler))
-	accounts := account.New(account.Deps{Store: d.Store, IDs: d.IDs, Clock: d.Clock, Jobs: d.Queue, Notices: notices})
+	notices := notify.New(notify.Deps{Store: d.Store, IDs: d.IDs, Clock: d.Clock, Jobs: d.Queue, Logger: slog.New(slog.DiscardHandler)})
 	d.Billing.Register(d.Queue, nil)
+	alerts := alert.New(d.Store, d.IDs, d.Clock, nil)
+	d.inbox = inbox.New(d.Store, d.Clock, d.Queue, alerts, d.keyring, nil)
 	d.service = settlement.New(settlement.Deps{
-		Store: d.Store, IDs: d.IDs, Clock: d.Clock, Billing: d.Billing, Ledger: d.Ledger, Audit: accounts, Notify: notices,
-		Payouts: payouts, WalletName: "Rentomoney",
+		Store: d.Store, IDs: d.IDs, Clock: d.Clock, Billing: d.Billing, Ledger: d.Ledger, Notify: notices,
+		Payouts: payouts, Keyring: d.keyring, Alerts: alerts, WalletName: "Rentomoney",
 	})
-	d.service.Register(d.Queue)
-	d.inbox = payment.New(payment.Deps{
-		Store: d.Store, IDs: d.IDs, Clock: d.Clock, Ledger: d.Ledger, Billing: d.Billing, Jobs: d.Queue,
-		Desks: map[string]payment.Desk{razorpayx.Name: d.service},
-	})
+	d.service.Register(d.Queue, d.inbox)
 }
 
 // network is the way to the provider; it writes down what is called.
@@ -218,12 +220,8 @@ func (d *desk) count(call string) (n int) {
 // alerts are the kinds of what a person has to look at.
 func (d *desk) alerts() string {
 	d.T.Helper()
-	rows, err := d.Store.Queries().PaymentAlerts(d.T.Context())
-	if err != nil {
-		d.T.Fatal(err)
-	}
 	var kinds []string
-	for _, a := range rows {
+	for _, a := range testkit.OpenAlerts(d.T, d.Store) {
 		kinds = append(kinds, a.Kind)
 	}
 	return strings.Join(kinds, " ")

@@ -24,6 +24,8 @@ type bug struct {
 	schema string
 	// clock is what billing is given instead of the true one.
 	clock func(calendar.Clock) calendar.Clock
+	// settings changes what the operator decided.
+	settings func(*billing.Settings)
 	// gateway stands around the adapter.
 	gateway func(n *node, g provider.Gateway) provider.Gateway
 	// payouts stands around the adapter of the provider of payouts.
@@ -154,7 +156,7 @@ func believing(n *node) receiver {
 		if err == nil && event.RefundID == "" {
 			_, err = n.payments.Apply(ctx, event.Observation)
 		}
-		return errors.Join(err, n.payments.Receive(ctx, name, header, raw))
+		return errors.Join(err, n.inbox.Receive(ctx, name, header, raw))
 	}
 }
 
@@ -168,7 +170,7 @@ func forgetful(n *node) receiver {
 		batch := n.w.clock.Now().Truncate(time.Hour).Add(time.Hour)
 		n.w.after(batch.Sub(n.w.clock.Now()), func() {
 			if !n.dead {
-				_ = n.payments.Receive(n.w.ctx, name, header, raw)
+				_ = n.inbox.Receive(n.w.ctx, name, header, raw)
 			}
 		})
 		return nil
@@ -178,10 +180,10 @@ func forgetful(n *node) receiver {
 // byTheBrowser takes the browser's word that the money is there.
 func byTheBrowser(n *node, t payment.Transaction, fields map[string]string) (bool, error) {
 	order := fields["razorpay_order_id"]
-	if err := n.gateway.VerifyReturn(order, fields); err != nil {
+	if _, err := n.gateway.ReadReturn(provider.Order{ID: order}, fields); err != nil {
 		return false, err
 	}
-	_, err := n.payments.Apply(n.w.ctx, provider.Observation{Gateway: payment.Razorpay, OrderID: order, Payments: []provider.Payment{{
+	_, err := n.payments.Apply(n.w.ctx, provider.Observation{Gateway: "razorpay", OrderID: order, Payments: []provider.Payment{{
 		ID: fields["razorpay_payment_id"], OrderID: order, State: provider.PaymentCaptured, Amount: t.ByGateway(), Currency: "INR",
 		At: n.w.clock.Now(),
 	}}})

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"rento/internal/calendar"
@@ -90,9 +89,9 @@ type owned struct {
 // order to the pickup, the hand-over, or the end of a transfer that came to
 // nothing.
 func (w *world) ownedBy(customer int64) (list []owned, err error) {
-	err = each(w.judge, `SELECT i.deposit_paise, o.created_at, COALESCE((SELECT MIN(s.at) FROM service_request_steps s
-		JOIN service_request_items r ON r.customer_id = s.customer_id AND r.service_request_id = s.service_request_id
-		JOIN service_requests q ON q.customer_id = s.customer_id AND q.id = s.service_request_id
+	err = each(w.judge, `SELECT i.deposit_paise, o.created_at, COALESCE((SELECT MIN(s.at) FROM ticket_steps s
+		JOIN ticket_items r ON r.customer_id = s.customer_id AND r.ticket_id = s.ticket_id
+		JOIN tickets q ON q.customer_id = s.customer_id AND q.id = s.ticket_id
 		WHERE r.customer_id = i.customer_id AND r.item_id = i.id AND s.status = 'done' AND q.request_type IN (200, 690)
 		OR r.taken_item_id = i.id AND s.status = 'cancelled'), 0)
 		FROM order_items i JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id WHERE i.customer_id = ?`,
@@ -113,25 +112,6 @@ func (l *life) required(at int64) (sum money.Paise) {
 		}
 	}
 	return sum
-}
-
-// settle is I14 at the moment of a settlement: what the deposit of the closed
-// items releases goes to what is owed, and only what is left to the customer.
-func (l *life) settle(e *entry) error {
-	id, _ := strconv.ParseInt(e.of, 10, 64)
-	var deposit, applied, refund money.Paise
-	err := l.w.judge.one("SELECT deposit_paise, deductions_paise, refund_paise FROM settlements WHERE customer_id = ? AND id = ?", []any{l.customer, id},
-		&deposit, &applied, &refund)
-	if err != nil {
-		return l.say(e, "no such settlement: %v", err)
-	}
-	released := max(0, min(deposit, l.deposit-l.required(e.at)))
-	dues := owed(l.invoices) + owed(l.fees)
-	if applied != min(released, dues) || refund != released-applied || e.legs["deposit"] != applied {
-		return fmt.Errorf("I14: settlement %d of %d: deposit %d, of which %d are released, owed %d: %d are taken and %d left",
-			id, l.customer, deposit, released, dues, applied, refund)
-	}
-	return nil
 }
 
 // checkSettlements is I14 at the end: each refund went out once, or waits, and
@@ -225,8 +205,8 @@ func (w *world) checkPaidOut() error {
 // checkRequests expects one live request per item at most, and never more
 // visits than a slot holds.
 func (w *world) checkRequests(truth) error {
-	err := none(w.judge, "I7", "items have two live requests", `SELECT COUNT(*) FROM (SELECT i.item_id FROM service_request_items i
-		JOIN service_requests r ON r.customer_id = i.customer_id AND r.id = i.service_request_id
+	err := none(w.judge, "I7", "items have two live requests", `SELECT COUNT(*) FROM (SELECT i.item_id FROM ticket_items i
+		JOIN tickets r ON r.customer_id = i.customer_id AND r.id = i.ticket_id
 		WHERE r.status IN ('raised', 'scheduled', 'in_progress') GROUP BY i.item_id HAVING COUNT(*) > 1)`)
 	if err != nil {
 		return err
@@ -246,7 +226,7 @@ var steps = map[string]string{
 // visit was on the day that was agreed or later.
 func (w *world) checkTickets(truth) error {
 	was := map[int64]string{}
-	err := each(w.judge, "SELECT service_request_id, status FROM service_request_steps ORDER BY customer_id, service_request_id, step_no", nil, func(rows *sql.Rows) error {
+	err := each(w.judge, "SELECT ticket_id, status FROM ticket_steps ORDER BY customer_id, ticket_id, step_no", nil, func(rows *sql.Rows) error {
 		var id int64
 		var status string
 		if err := rows.Scan(&id, &status); err != nil {
@@ -261,7 +241,7 @@ func (w *world) checkTickets(truth) error {
 	if err != nil {
 		return err
 	}
-	return each(w.judge, "SELECT id, status, preferred_date, visit_date FROM service_requests", nil, func(rows *sql.Rows) error {
+	return each(w.judge, "SELECT id, status, preferred_date, visit_date FROM tickets", nil, func(rows *sql.Rows) error {
 		var id int64
 		var status string
 		var preferred, visit calendar.Date

@@ -56,10 +56,9 @@ var unrest = map[string]string{
 	"settlements are inspected": "SELECT COUNT(*) FROM settlements WHERE state = 'inspecting'",
 	"payouts are on their way":  "SELECT COUNT(*) FROM payouts WHERE state IN ('wanted', 'sent')",
 	"refunds to the wallet wait": `SELECT COUNT(*) FROM settlements s JOIN refund_preferences p ON p.customer_id = s.customer_id
-		WHERE s.state IN ('ready', 'paying') AND p.preference = 10
-		AND NOT EXISTS (SELECT 1 FROM alerts a WHERE a.kind = 'payout_short' AND a.subject = CAST(s.id AS TEXT))`,
-	"visits are late":            "SELECT COUNT(*) FROM service_requests WHERE status IN ('raised', 'scheduled', 'in_progress') AND request_type <> 690",
-	"slots are held":             "SELECT COUNT(*) FROM visit_bookings WHERE service_request_id = 0",
+		WHERE s.state IN ('ready', 'paying') AND p.preference = 10`,
+	"visits are late":            "SELECT COUNT(*) FROM tickets WHERE status IN ('raised', 'scheduled', 'in_progress') AND request_type <> 690",
+	"slots are held":             "SELECT COUNT(*) FROM visit_bookings WHERE ticket_id = 0",
 	"payments are authorized":    "SELECT COUNT(*) FROM gateway_payments WHERE state = 'authorized'",
 	"events are not worked in":   "SELECT COUNT(*) FROM provider_events WHERE processed_at = 0 AND order_id IN (SELECT gateway_order_id FROM payment_attempts)",
 	"closed items are unsettled": "SELECT COUNT(*) FROM order_items i WHERE closed_date <> '' AND NOT EXISTS (SELECT 1 FROM settlement_items s WHERE s.customer_id = i.customer_id AND s.item_id = i.id)",
@@ -139,8 +138,10 @@ func (w *world) compare(l *life, seen truth) error {
 	rent, fees := owed(l.invoices), owed(l.fees)
 	for what, pair := range map[string][2]money.Paise{
 		"rent owed": {balances.Owed(), rent}, "fees owed": {balances.LateFees(), fees}, "rent shown": {shown.Rent, rent},
-		"fees shown": {shown.Fees, fees}, "wallet": {balances.WalletCredit(), l.wallet}, "deposit": {balances.DepositHeld(), l.deposit},
-		"refunds": {-balances[ledger.RefundPayable], l.refunds}, "equity": {rent + fees - l.wallet - l.deposit - l.refunds, equity},
+		"fees shown": {shown.Fees, fees}, "own money": {balances.OwnMoney(), l.wallet},
+		"gifts": {balances.Promotional(), l.gifts}, "deposit": {balances.DepositHeld(), l.deposit},
+		"refunds": {balances.RefundOwed(), l.refunds}, "second payments": {-balances[ledger.ExcessPayment], l.excess},
+		"equity": {rent + fees - l.wallet - l.gifts - l.deposit - l.refunds - l.excess, equity},
 	} {
 		if pair[0] != pair[1] {
 			return fmt.Errorf("I4: customer %d: %s is %d, the model says %d", l.customer, what, pair[0], pair[1])
@@ -151,34 +152,7 @@ func (w *world) compare(l *life, seen truth) error {
 			return fmt.Errorf("I4: customer %d: invoice %s has %d open, the model says %+v", l.customer, i.Number, i.Open(), b)
 		}
 	}
-	return nil
-}
-
-// checkFees expects a fee for each month in which an invoice was late.
-func (w *world) checkFees(l *life) error {
-	charged := map[string]bool{}
-	err := each(w.judge, "SELECT invoice_id, cycle FROM late_fees WHERE customer_id = ?", []any{l.customer}, func(rows *sql.Rows) error {
-		var id int64
-		var cycle string
-		err := rows.Scan(&id, &cycle)
-		key := fmt.Sprint(id, "/", cycle)
-		if charged[key] {
-			return fmt.Errorf("I4: invoice %d has two fees for %s", id, cycle)
-		}
-		charged[key] = true
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	for _, b := range l.invoices {
-		for _, cycle := range b.lateCycles(calendar.Today(w.clock)) {
-			if !charged[fmt.Sprint(b.id, "/", cycle)] {
-				return fmt.Errorf("I4: customer %d: invoice %d was late in %s and has no fee", l.customer, b.id, cycle)
-			}
-		}
-	}
-	return nil
+	return l.checkSettled()
 }
 
 // checkReceipts is I15: one message per paid transaction.
@@ -196,7 +170,7 @@ func (w *world) seal() error {
 		"SELECT payment_id || ' ' || state || ' ' || posted_as || ' ' || amount_paise FROM gateway_payments ORDER BY payment_id",
 		"SELECT customer_id || ' ' || id || ' ' || state || ' ' || amount_paise || ' ' || checks FROM payment_attempts ORDER BY customer_id, id",
 		"SELECT kind || ' ' || subject FROM alerts ORDER BY kind, subject",
-		"SELECT customer_id || ' ' || id || ' ' || status || ' ' || visit_date FROM service_requests ORDER BY customer_id, id",
+		"SELECT customer_id || ' ' || id || ' ' || status || ' ' || visit_date FROM tickets ORDER BY customer_id, id",
 		"SELECT customer_id || ' ' || id || ' ' || state || ' ' || amount_paise FROM payouts ORDER BY customer_id, id",
 	} {
 		err := each(w.judge, query, nil, func(rows *sql.Rows) error {

@@ -30,10 +30,10 @@ func (w *world) transfer(t, to *tenant) {
 	}
 	var made ticket.Ticket
 	w.demand(t, "transfer", func(ctx context.Context, n *node) (err error) {
-		made, err = n.tickets.Transfer(ctx, t.id, "customer", ticket.TransferInput{ItemIDs: idsOf(items), Mobile: to.mobile, Message: "It is yours"})
+		made, err = n.tickets.Transfer(ctx, t.id, ticket.TransferInput{ItemIDs: idsOf(items), Mobile: to.mobile, Message: "It is yours"})
 		return err
 	}, func(calendar.Date) {
-		r := &request{t: t, id: made.ID, name: made.TicketID, items: items, receiver: to}
+		r := &request{t: t, id: made.ID, name: made.Number, items: items, receiver: to}
 		r.live()
 		w.maybeRevoke(r)
 		w.after(between(w.chance, time.Hour, 40*time.Hour), func() { w.answer(r) })
@@ -67,7 +67,7 @@ func (w *world) answer(r *request) {
 // an earlier try has done it.
 func (w *world) answered(r *request) {
 	var status string
-	if err := w.judge.one("SELECT status FROM service_requests WHERE customer_id = ? AND id = ?", []any{r.t.id, r.id}, &status); err != nil {
+	if err := w.judge.one("SELECT status FROM tickets WHERE customer_id = ? AND id = ?", []any{r.t.id, r.id}, &status); err != nil {
 		w.facts.broken("judge: %v", err)
 		return
 	}
@@ -106,7 +106,7 @@ func (w *world) giveUp(r *request) {
 // the rent of that day and what was agreed for later.
 func (w *world) handedOver(r *request) {
 	taken := map[int64]int64{}
-	err := each(w.judge, "SELECT item_id, taken_item_id FROM service_request_items WHERE customer_id = ? AND service_request_id = ?",
+	err := each(w.judge, "SELECT item_id, taken_item_id FROM ticket_items WHERE customer_id = ? AND ticket_id = ?",
 		[]any{r.t.id, r.id}, func(rows *sql.Rows) error {
 			var from, to int64
 			err := rows.Scan(&from, &to)
@@ -120,7 +120,7 @@ func (w *world) handedOver(r *request) {
 	for _, i := range r.items {
 		on := w.closedOn(r, i, r.begun)
 		i.closed = on
-		theirs := &item{id: taken[i.id], product: i.product, mayChange: i.mayChange, delivered: on, ends: calendar.Later(i.ends, on), city: i.city}
+		theirs := &item{id: taken[i.id], product: i.product, mayChange: i.mayChange, delivered: on, imported: i.imported, ends: calendar.Later(i.ends, on), city: i.city}
 		theirs.terms = []term{{on, i.rentOn(on), i.city.StateCode}}
 		for _, t := range i.terms {
 			if t.from.After(on) {

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,9 +25,12 @@ type bill struct {
 	due, day  string
 	open      money.Paise
 	total     money.Paise
-	paidUpAt  int64 // when it was paid up, 0 while it is open
+	credited  money.Paise
+	smallAt   int64 // since when too little of it is open for a late fee, 0 before
 	openedAt  int64
 	ofInvoice int64 // of a late fee
+	from      origin
+	waived    bool
 }
 
 // life is one customer's journal as it is lived through.
@@ -36,12 +40,17 @@ type life struct {
 	customer int64
 	invoices []*bill
 	fees     []*bill
-	wallet   money.Paise
+	wallet   money.Paise // the customer's own money
+	gifts    money.Paise // promotional credit
+	due      *passing    // money of a credit note that has dues to pay first
 	deposit  money.Paise
-	refunds  money.Paise // owed back
+	refunds  money.Paise // of settlements, owed to the customer
+	excess   money.Paise // second payments, owed to their source
 	credited money.Paise // by credit notes
 	waived   []*bill     // fees that the next receipt must show to be wrong
 	owned    []owned
+	settled  map[int64]*settled // by settlement
+	payouts  []payout           // those that are still to come up
 }
 
 func (l *life) say(e *entry, format string, args ...any) error {
@@ -50,7 +59,7 @@ func (l *life) say(e *entry, format string, args ...any) error {
 
 // liveThrough replays a customer's journal.
 func (w *world) liveThrough(customer int64, seen truth) (*life, error) {
-	l := &life{w: w, seen: seen, customer: customer}
+	l := &life{w: w, seen: seen, customer: customer, settled: map[int64]*settled{}}
 	var mine []*entry
 	for _, e := range w.books.entries {
 		if e.customer == customer {
@@ -62,15 +71,21 @@ func (w *world) liveThrough(customer int64, seen truth) (*life, error) {
 	if l.owned, err = w.ownedBy(customer); err != nil {
 		return nil, err
 	}
+	if l.payouts, err = w.payoutsOf(customer); err != nil {
+		return nil, err
+	}
 	for _, e := range mine {
-		if err := l.take(e); err != nil {
+		if err := errors.Join(l.payoutsBefore(e.id), l.take(e)); err != nil {
 			return nil, err
 		}
 	}
-	return l, nil
+	return l, l.payoutsBefore(math.MaxInt64)
 }
 
 func (l *life) take(e *entry) error {
+	if err := l.passedOn(e); err != nil {
+		return err
+	}
 	switch e.source {
 	case "invoice":
 		return l.invoice(e)
@@ -80,22 +95,26 @@ func (l *life) take(e *entry) error {
 		return l.waiver(e)
 	case "payment", "wallet_payment":
 		return l.receipt(e)
+	case "wallet_due":
+		return errors.Join(l.dueFromWallet(e), l.receipt(e))
+	case "credit_note":
+		return errors.Join(l.clearFirst(e), l.receipt(e))
 	case "settlement":
-		if err := l.settle(e); err != nil {
-			return err
-		}
-		return l.receipt(e)
+		return errors.Join(l.settle(e), l.receipt(e))
+	case "settlement_refund":
+		return l.owe(e)
+	case "settlement_netting":
+		return errors.Join(l.net(e), l.receipt(e))
 	case "refund":
-		l.refunds -= e.legs["refund_payable"]
+		l.excess -= e.legs["excess_payment"]
 	case "payout":
-		l.deposit -= e.legs["deposit"]
 		l.wallet -= e.legs["wallet"]
 		l.refunds -= e.legs["refund_payable"]
 	case "goodwill":
-		l.wallet -= e.legs["wallet"]
+		l.gifts -= e.legs["promotional_credit"]
 	case "late_fee_received", "late_fee_invoice":
 	default:
-		if e.legs["receivable"]+e.legs["late_fee"]+e.legs["wallet"]+e.legs["deposit"] != 0 {
+		if e.legs["receivable"]+e.legs["late_fee"]+e.legs["wallet"]+e.legs["deposit"]+e.legs["refund_payable"] != 0 {
 			return l.say(e, "an entry that the model does not know: %v", e.legs)
 		}
 	}
@@ -104,7 +123,7 @@ func (l *life) take(e *entry) error {
 
 // invoice is a new debt. The tax document of a received fee is none.
 func (l *life) invoice(e *entry) error {
-	if e.legs["receivable"]+e.legs["late_fee"]+e.legs["wallet"] == 0 {
+	if e.legs["receivable"]+e.legs["late_fee"]+e.legs["wallet"]+e.legs["promotional_credit"]+e.legs["deposit"] == 0 {
 		return nil
 	}
 	id, _ := strconv.ParseInt(e.of, 10, 64)
@@ -116,57 +135,25 @@ func (l *life) invoice(e *entry) error {
 	if err != nil {
 		return l.say(e, "no such invoice: %v", err)
 	}
+	b.lower(0, e.at)
 	l.invoices = append(l.invoices, b)
 	return nil
 }
 
-// credit expects a credit note to lower what its invoice has open, and to put
-// on the wallet what is above that.
+// credit expects a credit note to lower what its invoice has open, and what is
+// above that to go back to what paid it.
 func (l *life) credit(e *entry, original int64) error {
 	b := find(l.invoices, original)
-	total := -e.legs["receivable"] - e.legs["wallet"]
+	total := -e.legs["receivable"] - e.legs["wallet"] - e.legs["promotional_credit"] - e.legs["deposit"]
 	if b == nil || total <= 0 || -e.legs["receivable"] != min(total, b.open) {
 		return l.say(e, "a credit note of %d on %+v is entered as %v", total, b, e.legs)
 	}
-	was := b.open
-	b.open += e.legs["receivable"]
-	if was > 0 && b.open == 0 {
-		b.paidUpAt = e.at
+	if err := l.giveBack(e, b, total+e.legs["receivable"]); err != nil {
+		return err
 	}
-	l.wallet -= e.legs["wallet"]
+	b.lower(-e.legs["receivable"], e.at)
 	l.credited += total
-	return nil
-}
-
-// fee expects 2 % of what is open, at least 20 and at most 1000 rupees, in
-// whole rupees.
-func (l *life) fee(e *entry) error {
-	id, _ := strconv.ParseInt(e.of, 10, 64)
-	f := &bill{id: id, openedAt: e.at, open: e.legs["late_fee"], total: e.legs["late_fee"]}
-	if err := l.w.judge.one("SELECT invoice_id, date FROM late_fees WHERE customer_id = ? AND id = ?", []any{l.customer, id}, &f.ofInvoice, &f.day); err != nil {
-		return l.say(e, "no such fee: %v", err)
-	}
-	i := find(l.invoices, f.ofInvoice)
-	if i == nil || i.open == 0 || i.due >= f.day {
-		return l.say(e, "a fee on an invoice that is not overdue: %+v", i)
-	}
-	want := (i.open*2 + 50) / 100
-	want = (min(max(want, 2000), 100000) + 50) / 100 * 100
-	if f.open != want {
-		return l.say(e, "fee %d on %d open, the rule says %d", f.open, i.open, want)
-	}
-	l.fees = append(l.fees, f)
-	return nil
-}
-
-func (l *life) waiver(e *entry) error {
-	id, _ := strconv.ParseInt(e.of, 10, 64)
-	f := find(l.fees, id)
-	if f == nil || f.open != f.total || e.legs["late_fee"] != -f.total {
-		return l.say(e, "a waiver of %d that fits no untouched fee: %+v", e.legs["late_fee"], f)
-	}
-	f.open = 0
-	l.waived = append(l.waived, f)
+	b.credited += total
 	return nil
 }
 
@@ -178,27 +165,22 @@ func (l *life) fair(e *entry, cleared []*bill) error {
 		paid = calendar.In(l.seen.payments[id].at)
 	}
 	for _, f := range l.waived {
-		if find(cleared, f.ofInvoice) == nil || l.feeDay(f).Before(paid) {
+		day, err := l.feeDay(f)
+		if err != nil || find(cleared, f.ofInvoice) == nil || day.Before(paid) {
 			return l.say(e, "fee %d was taken back, although it was paid on %s only", f.id, paid)
 		}
 	}
 	for _, f := range l.fees {
-		if f.open > 0 && f.open == f.total && find(cleared, f.ofInvoice) != nil && !l.feeDay(f).Before(paid) {
+		day, err := l.feeDay(f)
+		if err != nil {
+			return err
+		}
+		if f.open > 0 && f.open == f.total && find(cleared, f.ofInvoice) != nil && !day.Before(paid) {
 			return l.say(e, "fee %d stands, although its invoice was paid on %s", f.id, paid)
 		}
 	}
 	l.waived = nil
 	return nil
-}
-
-// feeDay is the last due day of a fee's invoice before the fee.
-func (l *life) feeDay(f *bill) calendar.Date {
-	due, charged := calendar.MustParse(find(l.invoices, f.ofInvoice).due), calendar.MustParse(f.day)
-	day := due
-	for n := 1; due.AddMonths(n).Before(charged); n++ {
-		day = due.AddMonths(n)
-	}
-	return day
 }
 
 // receipt expects the oldest rent to be paid first, fees last, the rest on
@@ -209,25 +191,31 @@ func (l *life) receipt(e *entry) error {
 		l.wallet -= e.legs["wallet"]
 		return nil
 	}
-	if e.legs["refund_payable"] < 0 { // a second payment, which goes back
-		l.refunds -= e.legs["refund_payable"]
+	if e.legs["excess_payment"] < 0 { // a second payment, which goes back
+		l.excess -= e.legs["excess_payment"]
 		return nil
 	}
 	l.deposit -= e.legs["deposit"]
-	pool := e.legs[inTransit] + e.legs["deposit"] + max(0, e.legs["wallet"])
+	l.refunds -= e.legs["refund_payable"]
+	if e.legs["wallet"] > 0 && e.legs["promotional_credit"] != max(0, l.gifts) {
+		return l.say(e, "own money was used before promotional credit of %d: %v", l.gifts, e.legs)
+	}
+	from := originOf(e)
+	pool := from.gifts + from.deposit + from.own
 	before := openOnes(l.invoices)
-	rent := pay(sorted(l.invoices), pool, e.at)
+	rent := pay(sorted(l.invoices), &from, e.at)
 	cleared := slices.DeleteFunc(before, func(b *bill) bool { return b.open > 0 })
 	if err := l.fair(e, cleared); err != nil {
 		return err
 	}
-	fees := pay(sorted(l.fees), pool-rent, e.at)
+	fees := pay(sorted(l.fees), &from, e.at)
 	if -e.legs["receivable"] != rent || -e.legs["late_fee"] != fees || -e.legs["wallet"] != pool-rent-fees-max(0, e.legs["wallet"]) {
 		return l.say(e, "%d of money: rent %d and fees %d were expected, entered is %v", pool, rent, fees, e.legs)
 	}
 	l.wallet -= e.legs["wallet"]
-	if l.wallet < 0 {
-		return l.say(e, "the wallet is overdrawn to %d", l.wallet)
+	l.gifts -= e.legs["promotional_credit"]
+	if l.wallet < 0 || l.gifts < 0 {
+		return l.say(e, "the wallet is overdrawn to %d and %d", l.wallet, l.gifts)
 	}
 	return nil
 }
@@ -254,14 +242,12 @@ func sorted(list []*bill) []*bill {
 }
 
 // pay pays bills in their order and returns how much they took.
-func pay(list []*bill, pool money.Paise, at int64) (taken money.Paise) {
+func pay(list []*bill, pool *origin, at int64) (taken money.Paise) {
 	for _, b := range list {
-		part := min(b.open, pool-taken)
-		b.open -= part
+		part := min(b.open, pool.gifts+pool.deposit+pool.own)
+		b.lower(part, at)
+		b.from.add(pool.take(part))
 		taken += part
-		if part > 0 && b.open == 0 {
-			b.paidUpAt = at
-		}
 	}
 	return taken
 }
@@ -298,20 +284,4 @@ func (w *world) equity(l *life, seen truth) (money.Paise, error) {
 		return nil
 	})
 	return sum, err
-}
-
-// lateCycles are the months for which a fee must have been charged: the due
-// day went by with the invoice open, and for two more days.
-func (b *bill) lateCycles(until calendar.Date) (months []string) {
-	due := calendar.MustParse(b.due)
-	for n := 0; ; n++ {
-		day := due.AddMonths(n)
-		charged := day.AddDays(3).At(9, 0)
-		if !day.AddDays(4).Before(until) || b.paidUpAt != 0 && calendar.Instant(b.paidUpAt).Time().Before(charged) {
-			return months
-		}
-		if !calendar.Instant(b.openedAt).Date().After(day) {
-			months = append(months, day.MonthStart().String())
-		}
-	}
 }

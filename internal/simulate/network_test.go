@@ -100,7 +100,7 @@ func (m mailbox) RoundTrip(q *http.Request) (*http.Response, error) {
 	if n == nil {
 		return nil, os.ErrDeadlineExceeded
 	}
-	receive := receiver(n.payments.Receive)
+	receive := receiver(n.inbox.Receive)
 	name := path.Base(q.URL.Path)
 	if m.w.bug != nil && m.w.bug.receive != nil && name == pretended.Name {
 		receive = m.w.bug.receive(n)

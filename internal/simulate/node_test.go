@@ -7,7 +7,7 @@ import (
 	"log/slog"
 	"time"
 
-	"rento/internal/account"
+	"rento/internal/alert"
 	"rento/internal/billing"
 	"rento/internal/blob"
 	"rento/internal/calendar"
@@ -15,9 +15,9 @@ import (
 	"rento/internal/feedback"
 	"rento/internal/idempotency"
 	"rento/internal/ident"
+	"rento/internal/inbox"
 	"rento/internal/jobs"
 	"rento/internal/ledger"
-	"rento/internal/limit"
 	"rento/internal/mandate"
 	"rento/internal/notify"
 	"rento/internal/payment"
@@ -27,6 +27,7 @@ import (
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/subscription"
+	"rento/internal/testkit"
 	"rento/internal/ticket"
 	"rento/internal/upload"
 )
@@ -54,6 +55,7 @@ type node struct {
 	uploads     *upload.Service
 	settlements *settlement.Service
 	payments    *payment.Service
+	inbox       *inbox.Inbox
 	gateway     provider.Gateway
 }
 
@@ -71,29 +73,32 @@ func (w *world) start() {
 	n.queue = jobs.New(w.store, n.ids, w.clock, log)
 	n.subs = subscription.New(w.store, n.ids, w.clock, n.queue)
 	mandates := mandate.New(n.ids, w.clock)
-	n.billing = billing.New(w.store, n.ids, clock, n.ledger, mandates, billing.DefaultSettings())
-	notices := notify.New(w.store, n.ids, w.clock, n.queue, nil, log)
+	settings := billing.DefaultSettings()
+	if w.bug != nil && w.bug.settings != nil {
+		w.bug.settings(&settings)
+	}
+	n.billing = billing.New(w.store, n.ids, clock, n.ledger, mandates, settings)
+	notices := notify.New(notify.Deps{Store: w.store, IDs: n.ids, Clock: w.clock, Jobs: n.queue, Logger: log})
+	alerts := alert.New(w.store, n.ids, w.clock, log)
+	n.inbox = inbox.New(w.store, w.clock, n.queue, alerts, testkit.Keyring(), log)
 	payouts := n.newPayouts(log)
 	n.tickets = ticket.New(ticket.Deps{
 		Store: w.store, IDs: n.ids, Clock: w.clock, Jobs: n.queue, Subscriptions: n.subs, Billing: n.billing, Notify: notices,
 		Settings: ticket.DefaultSettings(),
 	})
-	n.uploads = upload.New(upload.Deps{Store: w.store, Blobs: blob.NewFolder(w.files), Clock: w.clock, Jobs: n.queue, Logger: log, Secret: []byte("simulated")})
+	n.uploads = upload.New(upload.Deps{Store: w.store, Blobs: blob.NewFolder(w.files), IDs: n.ids, Clock: w.clock, Jobs: n.queue, Logger: log, Secret: []byte("simulated")})
 	n.settlements = settlement.New(settlement.Deps{
 		Store: w.store, IDs: n.ids, Clock: w.clock, Billing: n.billing, Ledger: n.ledger, Notify: notices, Payouts: payouts, Logger: log,
-		Audit: account.New(account.Deps{
-			Store: w.store, IDs: n.ids, Clock: w.clock, Jobs: n.queue, Notices: notices, Limits: limit.New(w.store, w.clock, 1), Logger: log,
-			Config: account.Config{Brand: "Town", Secret: []byte("simulated")},
-		}),
+		Keyring: testkit.Keyring(), Alerts: alerts,
 	})
 	n.gateway = n.newGateway(log)
 	n.payments = payment.New(payment.Deps{
 		Store: w.store, IDs: n.ids, Clock: w.clock, Ledger: n.ledger, Billing: n.billing, Jobs: n.queue, Logger: log,
-		Gateways: map[string]provider.Gateway{payment.Razorpay: n.gateway}, Feedback: feedback.New(w.store, w.clock),
-		Notify: notices, Config: payment.Config{ProductName: "Town"}, Desks: map[string]payment.Desk{payouts.Name(): n.settlements},
+		Gateways: provider.NewRegistry(n.gateway), Feedback: feedback.New(w.store, n.ids, w.clock),
+		Notify: notices, Config: payment.Config{ProductName: "Town"}, Alerts: alerts, Inbox: n.inbox,
 	})
 	n.billing.Register(n.queue, nil)
-	n.settlements.Register(n.queue)
+	n.settlements.Register(n.queue, n.inbox)
 	idempotency.Schedule(n.queue, w.store, w.clock, log)
 	n.queue.Every("ledger.seal", jobs.Daily(1, 0), func(ctx context.Context) error {
 		_, err := n.ledger.SealDays(ctx, w.store, w.clock)

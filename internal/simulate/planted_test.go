@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/money"
 	"rento/internal/provider"
@@ -110,7 +111,7 @@ var planted = []bug{
 			return got, err
 		}}
 	}},
-	{name: "a closure that is taken back keeps its charge", schema: `CREATE TRIGGER keep AFTER UPDATE OF status ON service_requests
+	{name: "a closure that is taken back keeps its charge", schema: `CREATE TRIGGER keep AFTER UPDATE OF status ON tickets
 		WHEN NEW.status IN ('revoked', 'cancelled') BEGIN UPDATE invoice_lines SET operation = operation || '*'
 		WHERE customer_id = NEW.customer_id AND operation LIKE 'closure/' || NEW.id || '/%'; END`},
 	{name: "leaving costs what the tenure does, however long", schema: `CREATE TRIGGER dear AFTER INSERT ON products
@@ -124,6 +125,29 @@ var planted = []bug{
 		BEGIN UPDATE visit_slots SET booked = 0 WHERE city_id = NEW.city_id AND day = NEW.day AND start_time = NEW.start_time; END`},
 	{name: "a deposit is released twice", schema: `CREATE TRIGGER generous AFTER UPDATE OF state ON settlements WHEN OLD.state = 'inspecting' AND NEW.refund_paise > 0
 		BEGIN UPDATE settlements SET refund_paise = refund_paise + deductions_paise WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
+	{name: "a refund counts as deposit until it is paid", schema: moves("refund_payable", "deposit")},
+	{name: "what became due since is not taken from a refund", schema: `CREATE TRIGGER whole AFTER UPDATE OF refund_paise ON settlements
+		WHEN OLD.state = 'ready' AND NEW.refund_paise < OLD.refund_paise
+		BEGIN UPDATE settlements SET refund_paise = OLD.refund_paise WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
+	{name: "a fee although the wallet could pay", schema: `CREATE TRIGGER greedy AFTER INSERT ON payment_allocations WHEN NEW.invoice_id <> 0
+		AND EXISTS (SELECT 1 FROM ledger_entries e WHERE e.customer_id = NEW.customer_id AND e.id = NEW.entry_id AND e.source_type = 'wallet_due') BEGIN
+		INSERT OR IGNORE INTO late_fees (customer_id, id, invoice_id, cycle, date, days_late, base_paise, amount_paise, paid_paise, waived_reason, created_at)
+		SELECT NEW.customer_id, NEW.id, i.id, substr(i.due_date, 1, 8) || '01', i.due_date, 0, NEW.amount_paise, 2000, 0, '', NEW.at
+		FROM invoices i WHERE i.customer_id = NEW.customer_id AND i.id = NEW.invoice_id; END`},
+	{name: "deposit money of a withdrawn charge goes to the wallet", schema: `CREATE TRIGGER forgotten AFTER INSERT ON payment_allocations WHEN NEW.deposit_paise > 0
+		BEGIN UPDATE payment_allocations SET deposit_paise = 0 WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
+	{name: "a gift becomes the customer's own money", schema: moves("promotional_credit", "wallet")},
+	{name: "late fees have no cap and no floor", settings: func(s *billing.Settings) { s.LateFee.Floor, s.LateFee.CapPercent = 0, 0 }},
+}
+
+// moves has what is entered in one account of a customer land in another one.
+func moves(from, to string) string {
+	return fmt.Sprintf(`CREATE TRIGGER posted AFTER INSERT ON ledger_postings WHEN NEW.account = '%[1]s' BEGIN
+			UPDATE ledger_postings SET account = '%[2]s' WHERE customer_id = NEW.customer_id AND entry_id = NEW.entry_id AND leg = NEW.leg; END;
+		CREATE TRIGGER kept AFTER INSERT ON ledger_balances WHEN NEW.account = '%[1]s' BEGIN
+			INSERT INTO ledger_balances (customer_id, account, balance_paise) VALUES (NEW.customer_id, '%[2]s', NEW.balance_paise)
+			ON CONFLICT (customer_id, account) DO UPDATE SET balance_paise = balance_paise + excluded.balance_paise;
+			DELETE FROM ledger_balances WHERE customer_id = NEW.customer_id AND account = '%[1]s'; END`, from, to)
 }
 
 // shortPaid has the browser name the amount: some pay a rupee, and the answer

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"rento/internal/account"
+	"rento/internal/audit"
 	paying "rento/internal/sandbox/razorpayx"
 	"rento/internal/sandbox/rig"
 	"rento/internal/settlement"
@@ -13,11 +14,11 @@ import (
 // chooseRefund has a tenant say where refunds go: to the wallet, to a bank
 // account or to a UPI id, sometimes a new one.
 func (w *world) chooseRefund(t *tenant) {
-	who := account.Session{CustomerID: t.id, Actor: "customer"}
+	who := account.Session{CustomerID: t.id, Actor: audit.Customer()}
 	number := 1 + w.chance.IntN(3)
 	to := []settlement.Preference{settlement.ToWallet, settlement.ToBank, settlement.ToUPI}[w.chance.IntN(3)]
 	w.insist(fmt.Sprint(t.id, " refunds to ", to), func(n *node) error {
-		ctx := context.WithoutCancel(w.ctx)
+		ctx := audit.WithActor(context.WithoutCancel(w.ctx), who.Actor)
 		var err error
 		switch to {
 		case settlement.ToBank:

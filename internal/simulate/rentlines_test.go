@@ -6,17 +6,18 @@ import (
 
 	"rento/internal/calendar"
 	"rento/internal/money"
+	"rento/internal/testkit/recompute"
 )
 
 // line is a line of an invoice as it is stored, with the place of supply of
 // its invoice.
 type line struct {
-	customer, invoice, item  int64
-	operation, place         string
-	from, to                 calendar.Date
-	days, monthDays          int64
-	rate, amount, cgst, igst money.Paise
-	sac                      string
+	customer, invoice, item int64
+	operation, place        string
+	from, to                calendar.Date
+	days, monthDays         int64
+	rate, amount            money.Paise
+	gst                     int64 // hundredths of a percent
 }
 
 // checkRentLines is I13 for rent: each item's rented days are billed once and
@@ -24,7 +25,7 @@ type line struct {
 // and taxes them by the rules. The figures are worked out from what was
 // ordered, agreed, brought and picked up.
 func (w *world) checkRentLines(truth) error {
-	byItem, byInvoice, err := w.readLines()
+	byItem, _, err := w.readLines()
 	if err != nil {
 		return err
 	}
@@ -39,11 +40,11 @@ func (w *world) checkRentLines(truth) error {
 			}
 		}
 	}
-	return w.checkTotals(byInvoice)
+	return w.checkDocuments()
 }
 
 const allLines = `SELECT l.customer_id, l.invoice_id, l.item_id, l.operation, i.place_of_supply, l.from_date, l.to_date, l.days, l.month_days,
-	l.rate_paise, l.amount_paise, l.cgst_paise, l.igst_paise, l.sac
+	l.rate_paise, l.amount_paise, l.gst_bp
 	FROM invoice_lines l JOIN invoices i ON i.customer_id = l.customer_id AND i.id = l.invoice_id
 	WHERE l.kind IN ('rent', 'charge') ORDER BY l.item_id, l.from_date, l.invoice_id, l.line_no`
 
@@ -53,7 +54,7 @@ func (w *world) readLines() (rent, byInvoice map[int64][]line, err error) {
 	err = each(w.judge, allLines, nil, func(rows *sql.Rows) error {
 		var l line
 		err := rows.Scan(&l.customer, &l.invoice, &l.item, &l.operation, &l.place, &l.from, &l.to, &l.days, &l.monthDays,
-			&l.rate, &l.amount, &l.cgst, &l.igst, &l.sac)
+			&l.rate, &l.amount, &l.gst)
 		if l.operation == "" {
 			rent[l.item] = append(rent[l.item], l)
 		}
@@ -82,7 +83,8 @@ func (w *world) checkAdvance(truth) error {
 	return none(w.judge, "I13", "postings are about rent paid ahead", "SELECT COUNT(*) FROM ledger_postings WHERE account = 'advance'")
 }
 
-// checkItem expects the lines to cover the days from delivery to pickup, or to
+// checkItem expects the lines to cover the days from delivery, or the first that
+// we bill of an imported item, to pickup, or to
 // the end of the last month that is over. What the monthly run had billed when
 // our people told of a pickup is credited.
 func (w *world) checkItem(i *item, lines []line, back money.Paise) error {
@@ -102,7 +104,8 @@ func (w *world) checkItem(i *item, lines []line, back money.Paise) error {
 	if back != over {
 		return fmt.Errorf("%d are credited for days after the pickup, it should be %d", back, over)
 	}
-	spans := i.spans(i.delivered, calendar.Later(end, i.delivered))
+	first := calendar.Later(i.delivered, i.imported)
+	spans := i.spans(first, calendar.Later(end, first))
 	if len(lines) != len(spans) {
 		return fmt.Errorf("%d lines are billed, the rules say %d: %+v instead of %+v", len(lines), len(spans), lines, spans)
 	}
@@ -112,6 +115,9 @@ func (w *world) checkItem(i *item, lines []line, back money.Paise) error {
 		if l.from != s.from || l.to != s.to || l.days != days || l.monthDays != monthDays {
 			return fmt.Errorf("%s to %s (%d of %d days) is billed, the rules say %s to %s", l.from, l.to, l.days, l.monthDays, s.from, s.to)
 		}
+		if l.gst != i.gst() {
+			return fmt.Errorf("%s to %s is taxed at %d, the product at %d", l.from, l.to, l.gst, i.gst())
+		}
 		if l.rate != s.rent || l.amount != s.amount || l.place != s.state {
 			return fmt.Errorf("%s to %s costs %d at %d in %s, the rules say %d at %d in %s", l.from, l.to, l.amount, l.rate, l.place, s.amount, s.rent, s.state)
 		}
@@ -119,45 +125,20 @@ func (w *world) checkItem(i *item, lines []line, back money.Paise) error {
 	return nil
 }
 
-// checkTotals works out every invoice anew.
-func (w *world) checkTotals(byInvoice map[int64][]line) error {
-	return each(w.judge, "SELECT id, kind, place_of_supply, taxable_paise, cgst_paise, sgst_paise, igst_paise, total_paise FROM invoices WHERE kind IN ('rental', 'adjustment')",
-		nil, func(rows *sql.Rows) error {
-			var id int64
-			var kind, place string
-			var taxable, cgst, sgst, igst, total money.Paise
-			if err := rows.Scan(&id, &kind, &place, &taxable, &cgst, &sgst, &igst, &total); err != nil {
-				return err
-			}
-			net, half, full := taxOf(byInvoice[id], place != unregistered)
-			want := net + 2*half + full
-			if kind == "rental" {
-				want = (want + 50) / 100 * 100
-			}
-			if taxable != net || cgst != half || sgst != half || igst != full || total != want {
-				return fmt.Errorf("I4: invoice %d is %d + %d + %d + %d = %d, the rules say %d + %d + %d + %d = %d",
-					id, taxable, cgst, sgst, igst, total, net, half, half, full, want)
-			}
-			return nil
-		})
+// gst is the rate of a product in hundredths of a percent: its own, else 18 %.
+func (p product) gst() int64 {
+	if p.ownRate != nil {
+		return *p.ownRate
+	}
+	return 1800
 }
 
-// unregistered is the state in which the company has no registration.
-const unregistered = "19"
-
-// taxOf is 18 % on the sum of each SAC, in two equal halves within a state.
-func taxOf(lines []line, within bool) (net, half, full money.Paise) {
-	groups := map[string]money.Paise{}
-	for _, l := range lines {
-		groups[l.sac] += l.amount
-		net += l.amount
+// checkDocuments is I16: every document passes what the tax portal and
+// docs/rules.md recompute, and stands in the accounts of its registration.
+func (w *world) checkDocuments() error {
+	report, err := recompute.Documents(w.ctx, w.judge.DB, calendar.Today(w.clock).MonthStart().String())
+	if err == nil && report.Err() != nil {
+		err = fmt.Errorf("I16: %w", report.Err())
 	}
-	for _, sum := range groups {
-		if within {
-			half += (sum*9 + 50) / 100
-		} else {
-			full += (sum*18 + 50) / 100
-		}
-	}
-	return net, half, full
+	return err
 }

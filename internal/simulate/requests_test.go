@@ -143,13 +143,13 @@ func (w *world) closeSome(t *tenant) {
 	}
 	var closed ticket.Closed
 	w.demand(t, "close", func(ctx context.Context, n *node) (err error) {
-		closed, err = n.tickets.Close(ctx, t.id, "customer", in)
+		closed, err = n.tickets.Close(ctx, t.id, in)
 		return err
 	}, func(calendar.Date) {
 		if closed.Quote.Totals != shown.Totals {
 			w.facts.broken("I14: the quote was %+v, %+v is billed", shown.Totals, closed.Quote.Totals)
 		}
-		r := &request{t: t, id: closed.Ticket.ID, name: closed.Ticket.TicketID, items: items, pickup: pickup, quoted: closed.Quote.Totals.Total}
+		r := &request{t: t, id: closed.Ticket.ID, name: closed.Ticket.Number, items: items, pickup: pickup, quoted: closed.Quote.Totals.Total}
 		r.live()
 		w.facts.closures = append(w.facts.closures, r)
 		for _, i := range items {
@@ -184,7 +184,7 @@ func (w *world) putOff(t *tenant, r *request) {
 		return
 	}
 	w.demand(t, "put off", func(ctx context.Context, n *node) error {
-		_, err := n.tickets.Reschedule(ctx, t.id, "customer", r.name, change)
+		_, err := n.tickets.Reschedule(ctx, t.id, r.name, change)
 		return err
 	}, func(calendar.Date) { r.movedTo(w.facts, change) })
 }
@@ -216,11 +216,11 @@ func (w *world) maybeRevoke(r *request) {
 
 func (w *world) revoke(t *tenant, r *request) {
 	send := func(ctx context.Context, n *node) error {
-		return n.tickets.Revoke(ctx, t.id, "customer", []string{r.name}, "changed my mind")
+		return n.tickets.Revoke(ctx, t.id, []string{r.name}, "changed my mind")
 	}
 	if happens(w.chance, 0.4) {
 		send = func(ctx context.Context, n *node) error {
-			_, err := n.tickets.Cancel(ctx, t.id, "customer", r.id)
+			_, err := n.tickets.Cancel(ctx, t.id, r.id)
 			return err
 		}
 	}
@@ -253,10 +253,10 @@ func (w *world) repairOne(t *tenant) {
 	}
 	var made []ticket.Ticket
 	w.demand(t, "repair", func(ctx context.Context, n *node) (err error) {
-		made, err = n.tickets.RepairAll(ctx, t.id, "customer", []ticket.RepairInput{{ItemID: items[0].id, Message: "It wobbles", Images: []string{taken.ID}}})
+		made, err = n.tickets.RepairAll(ctx, t.id, []ticket.RepairInput{{ItemID: items[0].id, Message: "It wobbles", Images: []string{taken.ID}}})
 		return err
 	}, func(calendar.Date) {
-		r := &request{t: t, id: made[0].ID, name: made[0].TicketID, items: items[:1]}
+		r := &request{t: t, id: made[0].ID, name: made[0].Number, items: items[:1]}
 		r.live()
 		w.maybeRevoke(r)
 	})
@@ -317,10 +317,10 @@ func (w *world) relocateSome(t *tenant) {
 	in.Drop = in.Pickup.AddDays(3 + w.chance.IntN(3))
 	var made ticket.Ticket
 	w.demand(t, "relocate", func(ctx context.Context, n *node) (err error) {
-		made, err = n.tickets.Relocate(ctx, t.id, "customer", in)
+		made, err = n.tickets.Relocate(ctx, t.id, in)
 		return err
 	}, func(calendar.Date) {
-		r := &request{t: t, id: made.ID, name: made.TicketID, items: items, pickup: in.Pickup, drop: in.Drop, to: to}
+		r := &request{t: t, id: made.ID, name: made.Number, items: items, pickup: in.Pickup, drop: in.Drop, to: to}
 		r.live()
 		w.maybeRevoke(r)
 	})
@@ -334,7 +334,7 @@ func (w *world) holdSlot(t *tenant, in *ticket.RelocateInput) bool {
 		for _, slot := range slots {
 			if slot.Available {
 				in.Pickup = slot.Day
-				_, err = n.tickets.Book(ctx, t.id, "customer", slot.ID(), "", in.ItemIDs)
+				_, err = n.tickets.Book(ctx, t.id, slot.ID(), "", in.ItemIDs)
 				return err
 			}
 		}

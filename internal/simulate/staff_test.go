@@ -86,7 +86,7 @@ func (w *world) finish(d ticket.Ticket) {
 		}
 		r.over()
 		switch d.Type {
-		case ticket.Closing:
+		case ticket.Closure:
 			for _, i := range r.items {
 				i.closed = w.closedOn(r, i, calendar.Earlier(calendar.Later(r.pickup, d.VisitOn), r.begun))
 			}
@@ -156,8 +156,23 @@ func (w *world) inspect(t *tenant) {
 		w.insist("inspect", func(n *node) error {
 			_, err := n.settlements.Inspect(w.ctx, t.id, id, damage)
 			return err
-		}, nil)
+		}, func() {
+			if len(damage) > 0 && happens(w.chance, 0.4) {
+				w.after(between(w.chance, time.Hour, 5*24*time.Hour), func() { w.withdrawDamage(t, id) })
+			}
+		})
 	}
+}
+
+// withdrawDamage takes back what an inspection found: it was not the customer's.
+func (w *world) withdrawDamage(t *tenant, id int64) {
+	operation := "damage/" + strconv.FormatInt(id, 10) + "/0"
+	w.facts.withdrawn[operation] = true
+	w.insist("withdraw damage", func(n *node) error {
+		return w.store.Write(w.ctx, t.id, func(tx *storeTx) error {
+			return n.billing.WithdrawIn(w.ctx, tx, t.id, []string{operation}, "Not the customer's damage")
+		})
+	}, nil)
 }
 
 // damageOf draws what the inspection of a settlement finds.

@@ -69,7 +69,7 @@ func (n *node) give(t *tenant, source string, amount money.Paise) error {
 	return n.w.store.Write(n.w.ctx, t.id, func(tx *store.Tx) error {
 		_, _, err := n.ledger.Post(n.w.ctx, tx, ledger.Entry{
 			CustomerID: t.id, SourceType: "goodwill", SourceID: source, At: calendar.Stamp(n.w.clock.Now()),
-			Legs: []ledger.Leg{ledger.Debit(ledger.Promotion, amount), ledger.Credit(ledger.Wallet, amount)},
+			Legs: []ledger.Leg{ledger.Debit(ledger.Promotion, amount), ledger.Credit(ledger.PromotionalCredit, amount)},
 		})
 		return err
 	})
@@ -189,10 +189,10 @@ func (e *errand) askStart(ctx context.Context, n *node) (err error) {
 func (e *errand) choose() {
 	err := e.w.ask("", func(ctx context.Context, n *node) error {
 		opened, err := n.payments.StartGateway(ctx, payment.Payer{CustomerID: e.t.id}, payment.GatewayInput{
-			TransactionID: e.started.ID, UniqueID: e.started.UniqueID, Gateway: payment.Razorpay,
+			TransactionID: e.started.ID, UniqueID: e.started.UniqueID, Gateway: "razorpay",
 		})
 		if err == nil {
-			e.order = opened.Razorpay.OrderID
+			e.order = opened.Checkout.OrderID
 		}
 		return err
 	})

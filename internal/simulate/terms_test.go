@@ -98,7 +98,7 @@ func (i *item) leaving(pickup calendar.Date) money.Paise {
 		return 2 * i.rentOn(pickup)
 	}
 	var staying money.Paise
-	for _, s := range i.spans(pickup, i.ends) {
+	for _, s := range i.spans(calendar.Later(pickup, i.imported), i.ends) {
 		staying += s.amount
 	}
 	return min(staying, (i.rentOn(pickup)*3+1)/2)

@@ -26,15 +26,16 @@ type product struct {
 	rent, deposit money.Paise
 	sac           string
 	ac            bool
+	ownRate       *int64 // of GST, in hundredths of a percent
 }
 
 var catalogue = []product{
-	{1, 149900, 300000, "997323", false},
-	{2, 89933, 200000, "997323", false},
-	{3, 180000, 360000, "997323", true},
-	{4, 69950, 160000, "997321", false},
-	{5, 33333, 60000, "997323", false},
-	{6, 101, 200, "997321", false},
+	{1, 149900, 300000, "997323", false, nil},
+	{2, 89933, 200000, "997323", false, nil},
+	{3, 180000, 360000, "997323", true, nil},
+	{4, 69950, 160000, "997321", false, nil},
+	{5, 33333, 60000, "997323", false, new(int64(1200))},
+	{6, 101, 200, "997321", false, new(int64(500))},
 }
 
 // slotted is the city in which visits are booked at a time of the day: two
@@ -65,7 +66,7 @@ func (w *world) found() error {
 		for _, p := range catalogue {
 			err := subscription.SaveProduct(w.ctx, tx, subscription.Product{
 				ID: p.id, Slug: fmt.Sprint(p.id), Name: fmt.Sprint("Product ", p.id), Category: "furniture", SAC: p.sac,
-				GSTBP: 1800, AC: p.ac, ClosureMultiplierBP: 15_000, Rent: p.rent, Deposit: p.deposit,
+				GSTBP: p.ownRate, AC: p.ac, ClosureMultiplierBP: 15_000, Rent: p.rent, Deposit: p.deposit,
 			})
 			if err != nil {
 				return err
@@ -106,6 +107,7 @@ type item struct {
 	product
 	mayChange bool          // hands
 	delivered calendar.Date // no date before it comes
+	imported  calendar.Date // the first day that we bill, of one that came to us from elsewhere
 	ends      calendar.Date // the tenure
 	closed    calendar.Date // no date while it is rented
 	city      address.City
@@ -133,6 +135,11 @@ func (w *world) moveIn() error {
 		return err
 	}
 	w.tenants = append(w.tenants, t)
+	if happens(w.chance, 0.15) {
+		if err := w.takeOver(t); err != nil {
+			return err
+		}
+	}
 	return w.rent(t, 1+w.chance.IntN(4))
 }
 
@@ -149,27 +156,38 @@ func (w *world) addAddress(n *node, t *tenant, city address.City) (id int64, err
 
 // rent orders items and has them delivered today.
 func (w *world) rent(t *tenant, many int) error {
+	return w.rentSince(t, many, calendar.Today(w.clock), calendar.Date{})
+}
+
+// takeOver takes over what a tenant has rented elsewhere for up to a year.
+func (w *world) takeOver(t *tenant) error {
 	today := calendar.Today(w.clock)
+	return w.rentSince(t, 1, today.AddDays(-w.chance.IntN(365)), today.AddDays(w.chance.IntN(25)))
+}
+
+// rentSince orders items that came on a day, and are billed from another one on
+// if they came from elsewhere.
+func (w *world) rentSince(t *tenant, many int, since, from calendar.Date) error {
 	return w.quietly(func(n *node) error {
 		var lines []subscription.NewItem
 		var chosen []product
 		for range many {
 			p := catalogue[w.chance.IntN(len(catalogue))]
 			chosen = append(chosen, p)
-			lines = append(lines, subscription.NewItem{ProductID: p.id, TenureMonths: 1 + w.chance.Int64N(9), CILAllowed: happens(w.chance, 0.7)})
+			lines = append(lines, subscription.NewItem{ProductID: p.id, TenureMonths: 1 + w.chance.Int64N(9), CILAllowed: happens(w.chance, 0.7), BillingFrom: from})
 		}
-		order, err := n.subs.PlaceOrder(w.ctx, subscription.NewOrder{CustomerID: t.id, AddressID: t.address, PromisedOn: today, Items: lines})
+		order, err := n.subs.PlaceOrder(w.ctx, subscription.NewOrder{CustomerID: t.id, AddressID: t.address, PromisedOn: since, Items: lines})
 		if err != nil {
 			return err
 		}
 		for i, placed := range order.Items {
 			t.items = append(t.items, &item{
-				id: placed.ID, product: chosen[i], mayChange: lines[i].CILAllowed, delivered: today, ends: today.AddMonths(int(lines[i].TenureMonths)),
-				city: t.city, terms: []term{{today, chosen[i].rent, t.city.StateCode}},
+				id: placed.ID, product: chosen[i], mayChange: lines[i].CILAllowed, delivered: since, imported: from, ends: since.AddMonths(int(lines[i].TenureMonths)),
+				city: t.city, terms: []term{{since, chosen[i].rent, t.city.StateCode}},
 			})
 		}
 		w.note("tenant %d rents %d", t.id, many)
-		return n.subs.Deliver(w.ctx, t.id, order.ID, today)
+		return n.subs.Deliver(w.ctx, t.id, order.ID, since)
 	})
 }
 

@@ -2,32 +2,55 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"io/fs"
 	"regexp"
+	"slices"
 )
 
 var tableMade = regexp.MustCompile(`(?m)^CREATE TABLE (\w+)`)
 
-// Clear deletes every row of every table and keeps the schema. It is for the
-// demo city, which is made anew; nothing else calls it.
+// filledTables are those that hold rows as soon as the schema is there: what
+// the law says, and no customer's data.
+var filledTables = []string{"gst_rates"}
+
+// Clear deletes every row of every table that the migrations leave empty and
+// keeps the schema and the marker of MarkDemo, without which it returns
+// ErrNotDemo and deletes nothing. It is for the demo city, which is made anew;
+// nothing else calls it.
 func (s *Store) Clear(ctx context.Context) error {
 	tables, err := tables()
 	if err != nil {
 		return err
 	}
-	tx, err := s.write.BeginTx(ctx, nil)
-	if err != nil {
-		return fmt.Errorf("store: clear: %w", err)
-	}
-	defer func() { _ = tx.Rollback() }() // after a commit it does nothing
-	for _, table := range tables {
-		if _, err := tx.ExecContext(ctx, "DELETE FROM "+table); err != nil { //nolint:gosec // a name from our own schema
-			return fmt.Errorf("store: clear %s: %w", table, err)
+	return s.rawWrite(ctx, "clear the demo city", func(tx *sql.Tx) error {
+		marked, err := isDemo(ctx, tx, tables)
+		if err != nil {
+			return err
 		}
+		if !marked {
+			return ErrNotDemo
+		}
+		for _, table := range slices.Backward(tables) { // rows before the ones that they refer to
+			if slices.Contains(filledTables, table) {
+				continue
+			}
+			if err := clearTable(ctx, tx, table); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func clearTable(ctx context.Context, tx *sql.Tx, table string) error {
+	statement, args := "DELETE FROM "+table, []any(nil) //nolint:gosec // a name from our own schema
+	if table == settingsTable {
+		statement, args = statement+" WHERE name <> $1", []any{demoMarker}
 	}
-	if err := tx.Commit(); err != nil {
-		return fmt.Errorf("store: clear: %w", err)
+	if _, err := tx.ExecContext(ctx, statement, args...); err != nil {
+		return fmt.Errorf("%s: %w", table, err)
 	}
 	return nil
 }

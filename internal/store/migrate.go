@@ -34,24 +34,9 @@ func SchemaHash() string {
 }
 
 func migrate(ctx context.Context, pool *sql.DB, dialect goose.Dialect) error {
-	files, err := fs.Sub(migrations, "migrations")
+	provider, err := newMigrator(dialect, pool)
 	if err != nil {
-		return fmt.Errorf("store: %w", err)
-	}
-	var options []goose.ProviderOption
-	if dialect == "postgres" {
-		// Nodes that start together wait for the one that migrates.
-		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 120))
-		if err != nil {
-			return fmt.Errorf("store: %w", err)
-		}
-		options = append(options, goose.WithSessionLocker(locker))
-	} else {
-		files = sqliteFiles{files}
-	}
-	provider, err := goose.NewProvider(dialect, pool, files, options...)
-	if err != nil {
-		return fmt.Errorf("store: %w", err)
+		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Minute)
 	defer cancel()
@@ -59,6 +44,45 @@ func migrate(ctx context.Context, pool *sql.DB, dialect goose.Dialect) error {
 		return fmt.Errorf("store: migrate: %w", err)
 	}
 	return nil
+}
+
+// migrateTo brings a schema up to a version, which must be one of ours.
+func migrateTo(ctx context.Context, pool *sql.DB, dialect goose.Dialect, version int64) error {
+	provider, err := newMigrator(dialect, pool)
+	if err != nil {
+		return err
+	}
+	sources := provider.ListSources()
+	if newest := sources[len(sources)-1].Version; version < 1 || version > newest {
+		return fmt.Errorf("store: the schema has version %d, and this program knows 1 to %d", version, newest)
+	}
+	if _, err := provider.UpTo(ctx, version); err != nil {
+		return fmt.Errorf("store: migrate to %d: %w", version, err)
+	}
+	return nil
+}
+
+func newMigrator(dialect goose.Dialect, pool *sql.DB) (*goose.Provider, error) {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	var options []goose.ProviderOption
+	if dialect == "postgres" {
+		// Nodes that start together wait for the one that migrates.
+		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 120))
+		if err != nil {
+			return nil, fmt.Errorf("store: %w", err)
+		}
+		options = append(options, goose.WithSessionLocker(locker))
+	} else {
+		files = sqliteFiles{files}
+	}
+	provider, err := goose.NewProvider(dialect, pool, files, options...)
+	if err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	return provider, nil
 }
 
 // sqliteFiles hands the migrations to SQLite with INTEGER for a lone BIGINT

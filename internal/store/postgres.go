@@ -19,6 +19,14 @@ type postgresEngine struct{ config *pgx.ConnConfig }
 func (postgresEngine) name() string                  { return "postgres" }
 func (postgresEngine) isolation() sql.IsolationLevel { return sql.LevelSerializable }
 
+// snapshot sees one state of all rows, for which PostgreSQL takes no locks and
+// refuses nothing; its default sees another with each query.
+func (postgresEngine) snapshot() sql.IsolationLevel { return sql.LevelRepeatableRead }
+
+func (postgresEngine) tables() string {
+	return "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+}
+
 func (postgresEngine) retryable(err error) bool {
 	e, ok := errors.AsType[*pgconn.PgError](err)
 	// serialization_failure, deadlock_detected, lock_not_available
@@ -28,6 +36,16 @@ func (postgresEngine) retryable(err error) bool {
 func (postgresEngine) unique(err error) bool {
 	e, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && e.Code == "23505"
+}
+
+func (postgresEngine) full(err error) bool {
+	e, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && e.Code == "53100" // disk_full
+}
+
+func (postgresEngine) readOnly(err error) bool {
+	e, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && e.Code == "25006" // read_only_sql_transaction
 }
 
 // lost reports a commit whose answer never came. An error that the server
@@ -143,6 +161,9 @@ func (s *Store) openPostgres(ctx context.Context, o Options) error {
 	s.write.SetMaxOpenConns(conns)
 	s.write.SetMaxIdleConns(conns)
 	s.write.SetConnMaxLifetime(30 * time.Minute)
+	if err := s.admit(ctx, o.Purpose); err != nil {
+		return err
+	}
 	if err := migrate(ctx, s.write, "postgres"); err != nil {
 		return err
 	}

@@ -25,7 +25,11 @@ type sqliteEngine struct{}
 
 func (sqliteEngine) name() string                  { return "sqlite" }
 func (sqliteEngine) isolation() sql.IsolationLevel { return sql.LevelDefault }
+func (sqliteEngine) snapshot() sql.IsolationLevel  { return sql.LevelDefault }
 func (sqliteEngine) lost(error) bool               { return false }
+func (sqliteEngine) tables() string {
+	return "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+}
 
 // queue has nothing to do: there is one writer.
 func (sqliteEngine) queue(context.Context, *sql.Conn, int64) (func(), error) {
@@ -51,10 +55,20 @@ func (sqliteEngine) unique(err error) bool {
 	return ok && (e.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE || e.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY)
 }
 
+func (sqliteEngine) full(err error) bool {
+	e, ok := errors.AsType[*sqlite.Error](err)
+	return ok && e.Code()&0xff == sqlite3.SQLITE_FULL
+}
+
+func (sqliteEngine) readOnly(err error) bool {
+	e, ok := errors.AsType[*sqlite.Error](err)
+	return ok && e.Code()&0xff == sqlite3.SQLITE_READONLY
+}
+
 func (s *Store) openSQLite(ctx context.Context, o Options) error {
 	s.engine = sqliteEngine{}
-	path := strings.TrimPrefix(o.URL, "sqlite:")
-	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+	path := sqlitePath(o.URL)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
 	release, err := lockFile(path + ".lock")
@@ -62,11 +76,17 @@ func (s *Store) openSQLite(ctx context.Context, o Options) error {
 		return err
 	}
 	s.release = release
+	if err := makePrivate(path); err != nil {
+		return err
+	}
 	if s.write, err = sql.Open("sqlite", sqliteDSN(path, o.Relaxed, false)); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
 	s.write.SetMaxOpenConns(1)
 	if err := checkSQLite(ctx, s.write, o.Relaxed); err != nil {
+		return err
+	}
+	if err := s.admit(ctx, o.Purpose); err != nil {
 		return err
 	}
 	if err := migrate(ctx, s.write, "sqlite3"); err != nil {
@@ -105,7 +125,12 @@ func sqliteDSN(path string, relaxed, reader bool) string {
 	} else {
 		values.Set("_txlock", "immediate")
 	}
-	return "file:" + path + "?" + values.Encode()
+	return sqliteAddress(path, values)
+}
+
+// sqliteAddress escapes what a path may hold and an address gives a meaning.
+func sqliteAddress(path string, values url.Values) string {
+	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + values.Encode()
 }
 
 func checkSQLite(ctx context.Context, pool *sql.DB, relaxed bool) error {
@@ -141,6 +166,24 @@ func atLeast(version string, want [3]int) bool {
 		}
 	}
 	return true
+}
+
+// makePrivate makes the database file, or one that is there already, readable
+// for its owner alone. SQLite gives the files beside it the same mode.
+func makePrivate(path string) error {
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // the operator names the path
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	if err := file.Close(); err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	for _, name := range []string{path, path + "-wal", path + "-shm"} {
+		if err := os.Chmod(name, 0o600); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return fmt.Errorf("store: make %s private: %w", name, err)
+		}
+	}
+	return nil
 }
 
 // lockFile keeps a second node from opening the same file: SQLite serves one

@@ -9,11 +9,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
-	"time"
+	"sync/atomic"
+
+	"golang.org/x/sync/semaphore"
 
 	"rento/internal/store/db"
 )
@@ -31,6 +32,8 @@ const (
 type Options struct {
 	// URL is a file path or sqlite:path for SQLite, postgres://… otherwise.
 	URL string
+	// Purpose refuses databases that are not for it.
+	Purpose Purpose
 	// Relaxed gives up durability on power loss: for tests that throw the
 	// database away.
 	Relaxed bool
@@ -53,6 +56,8 @@ type Store struct {
 	logger  *slog.Logger
 	probe   func(context.Context, Point) error
 	release func() error
+	commits atomic.Int64
+	running *semaphore.Weighted // one of everybody for each write transaction, all for one that runs alone
 
 	telling sync.RWMutex
 	onWrite []func(customerID int64)
@@ -60,10 +65,17 @@ type Store struct {
 
 type engine interface {
 	name() string
+	// isolation is that of a write transaction, snapshot that of a read one.
 	isolation() sql.IsolationLevel
+	snapshot() sql.IsolationLevel
 	retryable(error) bool
 	unique(error) bool
 	lost(error) bool
+	// full and readOnly tell why a write failed.
+	full(error) bool
+	readOnly(error) bool
+	// tables is the query for the names of all tables.
+	tables() string
 	// queue waits for a transaction's turn among those that had to be repeated,
 	// outside any transaction; leave ends the turn.
 	queue(ctx context.Context, conn *sql.Conn, key int64) (leave func(), err error)
@@ -75,7 +87,10 @@ type engine interface {
 // Open opens the database, brings its schema up to date and prepares every
 // query, so that a query that an engine does not take stops the start.
 func Open(ctx context.Context, o Options) (*Store, error) {
-	s := &Store{logger: o.Logger, probe: o.Probe, release: func() error { return nil }}
+	s := &Store{
+		logger: o.Logger, probe: o.Probe, release: func() error { return nil },
+		running: semaphore.NewWeighted(everybody),
+	}
 	if s.logger == nil {
 		s.logger = slog.New(slog.DiscardHandler)
 	}
@@ -119,6 +134,10 @@ func (s *Store) prepare(ctx context.Context) error {
 // Engine is "sqlite" or "postgres".
 func (s *Store) Engine() string { return s.engine.name() }
 
+// Commits is how many transactions this store has committed since it was
+// opened: what an operation costs in durable writes is the difference.
+func (s *Store) Commits() int64 { return s.commits.Load() }
+
 // Close closes the database.
 func (s *Store) Close() error {
 	var errs []error
@@ -148,58 +167,12 @@ func (s *Store) Queries() *db.Queries { return s.readQ }
 
 // Read runs fn on one consistent snapshot. It must not write.
 func (s *Store) Read(ctx context.Context, fn func(q *db.Queries) error) error {
-	tx, err := s.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	tx, err := s.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true, Isolation: s.engine.snapshot()})
 	if err != nil {
 		return fmt.Errorf("store: begin read: %w", err)
 	}
 	defer func() { _ = tx.Rollback() }() // nothing to keep
 	return fn(s.readQ.WithTx(tx))
-}
-
-// Tx is a write transaction.
-type Tx struct {
-	*db.Queries
-	after []func()
-}
-
-// AfterCommit runs fn once the transaction is durable. fn must be quick and
-// may be lost in a crash: what must happen goes into a job.
-func (t *Tx) AfterCommit(fn func()) { t.after = append(t.after, fn) }
-
-// ErrUnknownCommit says that the connection broke while committing: the
-// transaction may or may not have happened. Read by the operation's own key
-// before trying again.
-var ErrUnknownCommit = errors.New("store: it is not known whether the transaction was committed")
-
-const (
-	writeTries   = 8
-	writeTimeout = 10 * time.Second
-)
-
-// Write runs fn in one transaction of a customer's data and moves the
-// customer's revision on, so that no answer kept in memory outlives it. On a
-// serialization conflict fn runs again from the start, so it must have no
-// effect outside tx. A cancelled request does not abort it.
-func (s *Store) Write(ctx context.Context, customerID int64, fn func(tx *Tx) error) error {
-	return s.tell(customerID, s.repeat(ctx, customerID, touching(ctx, customerID, fn)))
-}
-
-func touching(ctx context.Context, customerID int64, fn func(tx *Tx) error) func(tx *Tx) error {
-	return func(tx *Tx) error {
-		if err := fn(tx); err != nil {
-			return err
-		}
-		return tx.TouchCustomer(context.WithoutCancel(ctx), customerID)
-	}
-}
-
-// WriteInTurn is Write for what many customers change at once, such as the last
-// places of a visit: all who name the same turn line up from the first try.
-func (s *Store) WriteInTurn(ctx context.Context, customerID, turn int64, fn func(tx *Tx) error) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
-	defer cancel()
-	fn = touching(ctx, customerID, fn)
-	return s.tell(customerID, s.retry(ctx, turn, fn, s.writeInTurn(ctx, turn, fn)))
 }
 
 // OnWrite has fn told of each customer whose data a write of this Store has
@@ -237,78 +210,6 @@ func (s *Store) Announce(ctx context.Context, text string) error {
 // What is announced while nobody listens is lost.
 func (s *Store) Listen(ctx context.Context, ready func(), heard func(text string)) error {
 	return s.engine.listen(ctx, ready, heard)
-}
-
-// WriteCompany is Write for rows that are no customer's: logins, the webhook
-// inbox, jobs.
-func (s *Store) WriteCompany(ctx context.Context, fn func(tx *Tx) error) error {
-	return s.repeat(ctx, 0, fn)
-}
-
-// repeat runs fn until it meets no conflict. The first try waits for nobody;
-// once there was a conflict, the tries of the same key (a customer, 0 for the
-// company) line up, so that a crowd on one customer's rows does not keep all
-// of itself from committing.
-func (s *Store) repeat(ctx context.Context, key int64, fn func(tx *Tx) error) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
-	defer cancel()
-	return s.retry(ctx, key, fn, s.writeOnce(ctx, s.write, fn))
-}
-
-func (s *Store) retry(ctx context.Context, key int64, fn func(tx *Tx) error, err error) error {
-	for try := 2; err != nil && try <= writeTries && s.engine.retryable(err); try++ {
-		pause := time.Duration(rand.Int64N(int64(try*try) * int64(2*time.Millisecond))) //nolint:gosec // jitter, not a secret
-		select {
-		case <-ctx.Done():
-			return err
-		case <-time.After(pause):
-		}
-		err = s.writeInTurn(ctx, key, fn)
-	}
-	return err
-}
-
-func (s *Store) writeInTurn(ctx context.Context, key int64, fn func(tx *Tx) error) error {
-	conn, err := s.write.Conn(ctx)
-	if err != nil {
-		return fmt.Errorf("store: connect: %w", err)
-	}
-	defer func() { _ = conn.Close() }() // it goes back to the pool
-	leave, err := s.engine.queue(ctx, conn, key)
-	if err != nil {
-		return err
-	}
-	defer leave()
-	return s.writeOnce(ctx, conn, fn)
-}
-
-type beginner interface {
-	BeginTx(ctx context.Context, o *sql.TxOptions) (*sql.Tx, error)
-}
-
-func (s *Store) writeOnce(ctx context.Context, on beginner, fn func(tx *Tx) error) error {
-	sqlTx, err := on.BeginTx(ctx, &sql.TxOptions{Isolation: s.engine.isolation()})
-	if err != nil {
-		return fmt.Errorf("store: begin: %w", err)
-	}
-	tx := &Tx{Queries: s.writeQ.WithTx(sqlTx)}
-	defer func() { _ = sqlTx.Rollback() }() // after a commit it does nothing
-	if err := fn(tx); err != nil {
-		return err
-	}
-	if err := s.probe(ctx, BeforeCommit); err != nil {
-		return err
-	}
-	if err := sqlTx.Commit(); err != nil {
-		if s.engine.lost(err) {
-			return errors.Join(ErrUnknownCommit, err)
-		}
-		return fmt.Errorf("store: commit: %w", err)
-	}
-	for _, fn := range tx.after {
-		fn()
-	}
-	return s.probe(ctx, AfterCommit)
 }
 
 // IsUnique reports whether err is a violated unique key.

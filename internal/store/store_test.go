@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"rento/internal/store"
+	"rento/internal/store/db"
 	"rento/internal/testkit"
 )
 
@@ -88,6 +89,26 @@ func TestConcurrentWritersLoseNothing(t *testing.T) {
 		wg.Wait()
 		if got := get(t, s, "n"); len(got) != 20 {
 			t.Fatalf("%d of 20 updates survived", len(got))
+		}
+	})
+}
+
+// A read sees one state of the database, whatever is written meanwhile.
+func TestReadSeesOneSnapshot(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		put(t, s, "a", "before")
+		err := s.Read(t.Context(), func(q *db.Queries) error {
+			for range 2 {
+				got, err := q.SettingGet(t.Context(), "a")
+				if err != nil || got != "before" {
+					t.Errorf("a = %q, %v, want before", got, err)
+				}
+				put(t, s, "a", "after")
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
 	})
 }

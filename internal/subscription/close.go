@@ -12,11 +12,33 @@ import (
 	"rento/internal/store/db"
 )
 
-// The jobs that a pickup causes. Billing and settlement work them off.
+// The jobs that a pickup causes, which billing and settlement work off; and the
+// one that a delivery or changed terms cause when rent is billed in advance.
 const (
 	JobClosingInvoice = "billing.closing"
 	JobOpenSettlement = "settlement.open"
+	JobBillAhead      = "billing.ahead"
 )
+
+// Delivery is the payload of JobBillAhead: items came to the customer, or cost
+// something else or stand elsewhere from some day on.
+type Delivery struct{ CustomerID int64 }
+
+// BillAhead has billing hear of deliveries and changed terms as they happen,
+// which it needs when rent is billed in advance. It is called before the
+// service is used.
+func (s *Service) BillAhead() { s.billsAhead = true }
+
+func (s *Service) announceTerms(ctx context.Context, tx *store.Tx, customerID int64) error {
+	if !s.billsAhead {
+		return nil
+	}
+	job := jobs.Job{Kind: JobBillAhead, Key: strconv.FormatInt(customerID, 10), Payload: Delivery{CustomerID: customerID}}
+	if err := s.queue.Enqueue(ctx, tx, job); err != nil {
+		return fmt.Errorf("subscription: announce changed terms: %w", err)
+	}
+	return nil
+}
 
 // Closure is the payload of both jobs: items of the customer were picked up
 // on a day.
@@ -38,7 +60,7 @@ func (s *Service) Close(ctx context.Context, customerID int64, itemIDs []int64, 
 // CloseIn is Close in the caller's transaction.
 func (s *Service) CloseIn(ctx context.Context, tx *store.Tx, customerID int64, itemIDs []int64, on calendar.Date) error {
 	if on.After(calendar.Today(s.clock)) {
-		return fault.Invalid("date", "The pickup day has not come yet.")
+		return fault.Invalid("subscription.pickup_day_ahead", "date", "The pickup day has not come yet.")
 	}
 	owned, err := s.Own(ctx, tx.Queries, customerID, itemIDs)
 	if err != nil {
@@ -50,6 +72,9 @@ func (s *Service) CloseIn(ctx context.Context, tx *store.Tx, customerID int64, i
 			continue
 		}
 		if err := closeItem(ctx, tx, customerID, item.ID, on); err != nil {
+			return err
+		}
+		if err := s.record(ctx, tx, customerID, "item_closed", item.ID); err != nil {
 			return err
 		}
 		closed++
@@ -76,7 +101,7 @@ func closeItem(ctx context.Context, tx *store.Tx, customerID, itemID int64, on c
 		return fmt.Errorf("subscription: %w", err)
 	}
 	if moved == 0 {
-		return fault.Conflict("Only an item that was delivered before can be closed.")
+		return fault.Conflict("subscription.not_delivered", "Only an item that was delivered before can be closed.")
 	}
 	return nil
 }

@@ -14,6 +14,17 @@ import (
 // however long the tenure goes on.
 const airConditionerRents = 2
 
+// TenureFormula is how the rest of a tenure is counted when an item is given
+// back early.
+type TenureFormula string
+
+// The formulas of the rest of a tenure: what it would be billed, or its days at
+// one daily rent, which is twelve rents over 365 days.
+const (
+	AsBilled  TenureFormula = "billed"
+	DailyRent TenureFormula = "daily"
+)
+
 // Early is how the charge for giving an item back before its tenure ends was
 // worked out (docs/rules.md R9), in paise without GST.
 type Early struct {
@@ -28,16 +39,17 @@ type Early struct {
 	DaysLeft     int         `json:"daysLeft"`
 	// DailyRent is what a day costs over a year, to compare with.
 	DailyRent money.Paise `json:"dailyRent"`
-	// TenureMethod is what the rest of the tenure would be billed.
+	// TenureMethod is the rest of the tenure by its formula.
 	TenureMethod money.Paise `json:"tenureMethod"`
 	Charge       money.Paise `json:"charge"`
 }
 
 // EarlyClosure works out what it costs to give an item back on a day: nothing
 // once the tenure is over; two rents for an air conditioner; else the lower of
-// a multiple of the rent and what the rest of the tenure would be billed, so
-// that leaving never costs more than staying.
-func EarlyClosure(item Item, terms []Term, pickup calendar.Date) Early {
+// a multiple of the rent and the rest of the tenure. By what that would be billed,
+// leaving never costs more than staying. Days that we do not bill yet cost
+// nothing.
+func EarlyClosure(item Item, terms []Term, pickup calendar.Date, formula TenureFormula) Early {
 	e := Early{ItemID: item.ID, Pickup: pickup, TenureEnd: item.TenureEnd, AC: item.AC, MultiplierBP: item.ClosureMultiplierBP}
 	if len(terms) > 0 {
 		e.Rent = terms[termAt(terms, pickup)].Rent
@@ -51,14 +63,22 @@ func EarlyClosure(item Item, terms []Term, pickup calendar.Date) Early {
 		return e
 	}
 	e.DaysLeft = item.TenureEnd.Sub(pickup)
-	for _, piece := range Charge(terms, pickup, item.TenureEnd) {
-		e.TenureMethod += piece.Amount
-	}
+	e.TenureMethod = restOfTenure(terms, calendar.Later(pickup, item.BillingFrom), item.TenureEnd, e.Rent, formula)
 	e.Charge = min(e.RentMethod, e.TenureMethod)
 	if item.AC {
 		e.Charge = e.RentMethod
 	}
 	return e
+}
+
+func restOfTenure(terms []Term, from, end calendar.Date, rent money.Paise, formula TenureFormula) (sum money.Paise) {
+	if formula == DailyRent {
+		return rent.MulDiv(12*int64(max(0, end.Sub(from))), 365)
+	}
+	for _, piece := range Charge(terms, from, end) {
+		sum += piece.Amount
+	}
+	return sum
 }
 
 // TermsOf returns the terms of items of the customer, by the item's id, in

@@ -34,11 +34,40 @@ func TestEarlyClosure(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			item := subscription.Item{ID: 1, TenureEnd: calendar.MustParse("2026-12-31"), AC: c.ac, ClosureMultiplierBP: c.multiplierBP}
 			terms := []subscription.Term{{From: calendar.MustParse("2026-07-01"), Rent: money.Rupees(c.rent)}}
-			got := subscription.EarlyClosure(item, terms, calendar.MustParse(c.pickup))
+			got := subscription.EarlyClosure(item, terms, calendar.MustParse(c.pickup), subscription.AsBilled)
 			if got.RentMethod != c.rentMethod || got.TenureMethod != c.tenureMethod || got.DaysLeft != c.daysLeft || got.Charge != c.charge {
 				t.Errorf("%+v", got)
 			}
 		})
+	}
+}
+
+// Docs/rules.md R9, by days at one daily rent: 41 x 1,200 x 12 / 365 = 1,617.53.
+func TestEarlyClosureByDailyRent(t *testing.T) {
+	item := subscription.Item{TenureEnd: calendar.MustParse("2026-12-31"), ClosureMultiplierBP: 15_000}
+	terms := []subscription.Term{{From: calendar.MustParse("2026-07-01"), Rent: money.Rupees(1200)}}
+	for pickup, want := range map[string][2]money.Paise{
+		"2026-11-20": {161_753, 161_753},
+		"2026-11-15": {181_479, 180_000},
+		"2026-12-31": {0, 0},
+	} {
+		got := subscription.EarlyClosure(item, terms, calendar.MustParse(pickup), subscription.DailyRent)
+		if got.TenureMethod != want[0] || got.Charge != want[1] {
+			t.Errorf("on %s: got %d and a charge of %d, want %d and %d", pickup, got.TenureMethod, got.Charge, want[0], want[1])
+		}
+	}
+}
+
+// Days of an imported item that we do not bill yet cost nothing.
+func TestEarlyClosureOfAnImportedItem(t *testing.T) {
+	item := subscription.Item{
+		TenureEnd: calendar.MustParse("2026-12-31"), BillingFrom: calendar.MustParse("2026-12-01"), ClosureMultiplierBP: 15_000,
+	}
+	terms := []subscription.Term{{From: calendar.MustParse("2026-07-01"), Rent: money.Rupees(1200)}}
+	for formula, want := range map[subscription.TenureFormula]money.Paise{subscription.AsBilled: 116_129, subscription.DailyRent: 118_356} {
+		if got := subscription.EarlyClosure(item, terms, calendar.MustParse("2026-11-20"), formula); got.Charge != want {
+			t.Errorf("%s: got %d, want %d", formula, got.Charge, want)
+		}
 	}
 }
 
@@ -53,8 +82,8 @@ func TestEarlyClosureIsFair(t *testing.T) {
 		}
 		terms := []subscription.Term{{From: start, Rent: money.Paise(rapid.Int64Range(1, 1_000_000).Draw(t, "rent"))}}
 		day := start.AddDays(rapid.IntRange(0, item.TenureEnd.Sub(start)+40).Draw(t, "day"))
-		today := subscription.EarlyClosure(item, terms, day)
-		later := subscription.EarlyClosure(item, terms, day.AddDays(1))
+		today := subscription.EarlyClosure(item, terms, day, subscription.AsBilled)
+		later := subscription.EarlyClosure(item, terms, day.AddDays(1), subscription.AsBilled)
 		if today.Charge < 0 || !item.AC && today.Charge > today.TenureMethod {
 			t.Fatalf("%+v", today)
 		}

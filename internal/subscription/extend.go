@@ -3,6 +3,7 @@ package subscription
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"rento/internal/calendar"
 	"rento/internal/fault"
@@ -18,6 +19,9 @@ var ExtensionMonths = []int{3, 6}
 // extensionDiscountBP is what a longer extension takes off the rent, in
 // hundredths of a percent.
 var extensionDiscountBP = map[int]int64{3: 0, 6: 500}
+
+// ExtensionLimit is how many months ahead an extended tenure ends at most.
+const ExtensionLimit = 24
 
 // ExtensionOffer is what an item would cost if it stayed longer. The rent is
 // paise a month without GST and holds from From, the day on which the present
@@ -42,16 +46,19 @@ type Extension struct {
 }
 
 // offersOf works out the offers for an item on a day (docs/rules.md R14): never
-// back-dated, and whole rupees.
+// back-dated, in whole rupees, and none that ends beyond ExtensionLimit.
 func offersOf(item Item, today calendar.Date) []ExtensionOffer {
-	from := calendar.Later(item.TenureEnd, today.AddDays(1))
-	offers := make([]ExtensionOffer, len(ExtensionMonths))
-	for i, months := range ExtensionMonths {
+	from, last := calendar.Later(item.TenureEnd, today.AddDays(1)), today.AddMonths(ExtensionLimit)
+	offers := make([]ExtensionOffer, 0, len(ExtensionMonths))
+	for _, months := range ExtensionMonths {
+		if from.AddMonths(months).After(last) {
+			continue
+		}
 		rent := item.Rent.MulDiv(10_000-extensionDiscountBP[months], 10_000*int64(money.Rupee)) * money.Rupee
 		if extensionDiscountBP[months] == 0 {
 			rent = item.Rent
 		}
-		offers[i] = ExtensionOffer{Months: months, From: from, Until: from.AddMonths(months), Rent: rent}
+		offers = append(offers, ExtensionOffer{Months: months, From: from, Until: from.AddMonths(months), Rent: rent})
 	}
 	return offers
 }
@@ -66,7 +73,7 @@ func (s *Service) Extensions(ctx context.Context, q *db.Queries, customerID int6
 	list := make([]Extendable, len(owned))
 	for i, item := range owned {
 		if item.Status != Active {
-			return nil, fault.Conflict("Only active items can be extended.")
+			return nil, fault.Conflict("extension.item_not_active", "Only active items can be extended.")
 		}
 		list[i] = Extendable{Item: item, Offers: offersOf(item, calendar.Today(s.clock))}
 	}
@@ -75,23 +82,18 @@ func (s *Service) Extensions(ctx context.Context, q *db.Queries, customerID int6
 
 // Extend lengthens the tenure of items, all or none: the new rent holds from
 // the day on which the present tenure has ended. Faults: 404 for somebody
-// else's item, 409 for one that is not active, 422 when the rent is not the
+// else's item, 409 for one that is not active or would stay longer than
+// ExtensionLimit, 422 when the rent is not the
 // one that is offered.
 func (s *Service) Extend(ctx context.Context, customerID int64, wanted []Extension) error {
-	const operation = "extend items"
 	if len(wanted) == 0 {
-		return fault.Invalid("extensionData", "Please select atleast one.")
+		return fault.Invalid("request.nothing_selected", "extensionData", "Please select atleast one.")
 	}
-	return s.store.Write(ctx, customerID, func(tx *store.Tx) error {
-		ctx := context.WithoutCancel(ctx)
-		if _, again, err := idempotency.Find[bool](ctx, tx.Queries, customerID, operation, wanted); err != nil || again {
-			return err //nolint:wrapcheck // idempotency worded it
-		}
-		if err := s.extend(ctx, tx, customerID, wanted); err != nil {
-			return err
-		}
-		return idempotency.Save(ctx, tx, s.clock.Now(), customerID, operation, wanted, true) //nolint:wrapcheck // idempotency worded it
+	call := idempotency.Call{CustomerID: customerID, Operation: "extend items", Input: wanted}
+	_, err := idempotency.Once(ctx, s.store, s.clock, call, func(ctx context.Context, tx *store.Tx) (bool, error) {
+		return true, s.extend(ctx, tx, customerID, wanted)
 	})
+	return err
 }
 
 func (s *Service) extend(ctx context.Context, tx *store.Tx, customerID int64, wanted []Extension) error {
@@ -105,7 +107,7 @@ func (s *Service) extend(ctx context.Context, tx *store.Tx, customerID int64, wa
 		return err
 	}
 	if len(items) != len(wanted) {
-		return fault.Invalid("extensionData", "An item is named twice.")
+		return fault.Invalid("extension.item_twice", "extensionData", "An item is named twice.")
 	}
 	terms, err := TermsOf(ctx, tx.Queries, customerID, ids)
 	if err != nil {
@@ -116,11 +118,11 @@ func (s *Service) extend(ctx context.Context, tx *store.Tx, customerID int64, wa
 		if err != nil {
 			return err
 		}
-		if err := extendItem(ctx, tx, customerID, item.Item, terms[item.ID], offer); err != nil {
+		if err := s.extendItem(ctx, tx, customerID, item.Item, terms[item.ID], offer); err != nil {
 			return err
 		}
 	}
-	return nil
+	return s.announceTerms(ctx, tx, customerID)
 }
 
 func (e Extendable) offer(w Extension) (ExtensionOffer, error) {
@@ -129,15 +131,19 @@ func (e Extendable) offer(w Extension) (ExtensionOffer, error) {
 			return o, nil
 		}
 		if o.Months == w.Months {
-			return o, fault.Invalid("newRentAmount", "The rent has changed. Please look at the new rent and confirm again.")
+			return o, fault.Invalid("extension.rent_changed", "newRentAmount", "The rent has changed. Please look at the new rent and confirm again.")
 		}
 	}
-	return ExtensionOffer{}, fault.Invalid("extendedTenureMonths", "An item can be extended by 3 or 6 months.")
+	if slices.Contains(ExtensionMonths, w.Months) {
+		return ExtensionOffer{}, fault.Conflict("extension.too_far_ahead", "A tenure can be extended to {months} months from today at most. Please choose less, or come back later.",
+			fault.With("months", ExtensionLimit))
+	}
+	return ExtensionOffer{}, fault.Invalid("extension.tenure_not_offered", "extendedTenureMonths", "An item can be extended by 3 or 6 months.")
 }
 
 // extendItem adds the term of an offer, at the address where the item will
 // stand by then.
-func extendItem(ctx context.Context, tx *store.Tx, customerID int64, item Item, terms []Term, o ExtensionOffer) error {
+func (s *Service) extendItem(ctx context.Context, tx *store.Tx, customerID int64, item Item, terms []Term, o ExtensionOffer) error {
 	moved, err := tx.SubscriptionItemExtend(ctx, db.SubscriptionItemExtendParams{
 		Months: int64(o.Months), TenureEnd: o.Until, CustomerID: customerID, ID: item.ID, Was: item.TenureEnd,
 	})
@@ -145,9 +151,12 @@ func extendItem(ctx context.Context, tx *store.Tx, customerID int64, item Item, 
 		return fmt.Errorf("subscription: %w", err)
 	}
 	if moved == 0 {
-		return fault.Conflict("Only active items can be extended.")
+		return fault.Conflict("extension.item_not_active", "Only active items can be extended.")
 	}
 	term := terms[termAt(terms, o.From)]
 	term.From, term.Rent = o.From, o.Rent
-	return putTerm(ctx, tx, customerID, item.ID, term)
+	if err := putTerm(ctx, tx, customerID, item.ID, term); err != nil {
+		return err
+	}
+	return s.record(ctx, tx, customerID, fmt.Sprintf("item_extended_%d_months", o.Months), item.ID)
 }

@@ -5,6 +5,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/address"
 	"rento/internal/billing"
 	"rento/internal/fault"
@@ -108,6 +110,55 @@ func TestOffers(t *testing.T) {
 		}
 		if rents := l.offers(l.sofa, l.fridge); len(rents) != 2 || rents[1].Offers[1].Rent != money.Rupees(854) {
 			t.Errorf("the fridge: %+v", rents)
+		}
+	})
+}
+
+// R14: no tenure ends more than 24 months ahead; the offer that would is not
+// made, and asking for it all the same is refused.
+func TestNobodyExtendsBeyondTwoYears(t *testing.T) {
+	onEachLease(t, func(t *testing.T, l *lease) {
+		take := func(months int) error {
+			rent := l.item(l.sofa).Rent
+			for _, o := range l.offers(l.sofa)[0].Offers {
+				if o.Months == months {
+					rent = o.Rent
+				}
+			}
+			return l.extend(t.Context(), subscription.Extension{ItemID: l.sofa, Months: months, Rent: rent})
+		}
+		for range 3 { // to 16 July 2028, on 20 December 2026
+			if err := take(6); err != nil {
+				t.Fatal(err)
+			}
+		}
+		shown := func() (months []int) {
+			for _, o := range l.offers(l.sofa)[0].Offers {
+				months = append(months, o.Months)
+			}
+			return months
+		}
+		for _, step := range []struct {
+			today string
+			want  []int
+		}{{"2026-12-20", []int{3}}, {"2027-01-15", []int{3}}, {"2027-01-16", []int{3, 6}}} {
+			l.Go(step.today)
+			if diff := cmp.Diff(step.want, shown()); diff != "" {
+				t.Errorf("offers on %s (-want +got):\n%s", step.today, diff)
+			}
+		}
+		l.Go("2027-01-15")
+		if err := take(6); !fault.Is(err, 409) {
+			t.Errorf("to 16 January 2029 on the day before: got %v, want a fault with 409", err)
+		}
+		if err := take(3); err != nil {
+			t.Errorf("three months: %v", err)
+		}
+		if len(shown()) != 0 || !fault.Is(take(3), 409) {
+			t.Errorf("offers at the end: %v", shown())
+		}
+		if end := l.item(l.sofa).TenureEnd; end != day("2028-10-16") {
+			t.Errorf("the tenure ends on %s, want 2028-10-16", end)
 		}
 	})
 }

@@ -22,7 +22,7 @@ func (s *Service) ReserveIn(ctx context.Context, tx *store.Tx, items []Item, rec
 	for _, item := range items {
 		order.Items = append(order.Items, NewItem{
 			ProductID: item.ProductID, TenureMonths: monthsLeft(today, item.TenureEnd), CILAllowed: item.CILAllowed,
-			Rent: item.Rent, Deposit: item.Deposit,
+			Rent: item.Rent, Deposit: item.Deposit, BillingFrom: item.BillingFrom,
 		})
 	}
 	placed, err := s.place(ctx, tx, order)
@@ -68,6 +68,9 @@ func (s *Service) HandOverIn(ctx context.Context, tx *store.Tx, giverID, receive
 			return err
 		}
 	}
+	if err := s.announceTerms(ctx, tx, receiverID); err != nil {
+		return err
+	}
 	return s.CloseIn(ctx, tx, giverID, ids, on)
 }
 
@@ -96,7 +99,7 @@ func (s *Service) takeOver(ctx context.Context, tx *store.Tx, receiverID, itemID
 			return err
 		}
 	}
-	return nil
+	return s.record(ctx, tx, receiverID, "item_taken_over", itemID)
 }
 
 // UnreserveIn gives up what was ordered for a receiver: its deposit is not
@@ -105,6 +108,9 @@ func (s *Service) UnreserveIn(ctx context.Context, tx *store.Tx, receiverID int6
 	for _, t := range taken {
 		if err := tx.SubscriptionItemCancel(ctx, receiverID, t.ReceiverItemID); err != nil {
 			return fmt.Errorf("subscription: %w", err)
+		}
+		if err := s.record(ctx, tx, receiverID, "item_cancelled", t.ReceiverItemID); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -33,10 +33,10 @@ func (p Page) Normal() (Page, error) {
 		p.Size = defaultSize
 	}
 	if p.Number < 1 || p.Number > 1_000_000 {
-		return p, fault.Invalid("page", "The page must be 1 or more.")
+		return p, fault.Invalid("list.page_invalid", "page", "The page must be 1 or more.")
 	}
 	if p.Size < 1 || p.Size > maxSize {
-		return p, fault.Invalid("size", "The size must be between 1 and 100.")
+		return p, fault.Invalid("list.size_invalid", "size", "The size must be between 1 and 100.")
 	}
 	return p, nil
 }
@@ -86,7 +86,7 @@ func (s *Service) list(ctx context.Context, q *db.Queries, customerID int64, sta
 func itemOf(r db.SubscriptionItemsRow) Item {
 	return Item{
 		ID: r.ID, OrderID: r.OrderID, OrderUnique: r.UniqueID, ProductID: r.ProductID, Name: r.Name, Thumbnail: r.Thumbnail,
-		Status: Status(r.DeliveryStatus), DeliveryDate: r.DeliveryDate, TenureMonths: r.TenureMonths, TenureEnd: r.TenureEnd,
+		Status: Status(r.DeliveryStatus), DeliveryDate: r.DeliveryDate, BillingFrom: r.BillingFrom, TenureMonths: r.TenureMonths, TenureEnd: r.TenureEnd,
 		ClosedDate: r.ClosedDate, LocationID: r.LocationID, AddressID: r.AddressID, StateCode: r.StateCode,
 		CILAllowed: r.IsCilAllowed, AC: r.IsAc, ClosureMultiplierBP: r.ClosureMultiplierBp, Rent: r.RentPaise, Deposit: r.DepositPaise,
 	}
@@ -97,7 +97,7 @@ func itemOf(r db.SubscriptionItemsRow) Item {
 func OrderOf(ctx context.Context, q *db.Queries, customerID, orderID int64) (Order, error) {
 	row, err := q.SubscriptionOrder(ctx, customerID, orderID)
 	if store.IsNone(err) {
-		return Order{}, fault.NotFound("This order does not exist.")
+		return Order{}, fault.NotFound("order.not_found", "This order does not exist.")
 	}
 	if err != nil {
 		return Order{}, fmt.Errorf("subscription: %w", err)

@@ -42,8 +42,11 @@ func (s *Service) MoveIn(ctx context.Context, tx *store.Tx, customerID int64, it
 		if err := tx.SubscriptionItemMove(ctx, db.SubscriptionItemMoveParams{LocationID: city.ID, CustomerID: customerID, ID: item.ID}); err != nil {
 			return fmt.Errorf("subscription: %w", err)
 		}
+		if err := s.record(ctx, tx, customerID, "item_moved", item.ID); err != nil {
+			return err
+		}
 	}
-	return nil
+	return s.announceTerms(ctx, tx, customerID)
 }
 
 func putTerm(ctx context.Context, tx *store.Tx, customerID, itemID int64, t Term) error {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"rento/internal/address"
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/ident"
@@ -16,13 +17,16 @@ import (
 )
 
 // NewItem is one line of an order. Rent is paise a month without GST, Deposit
-// paise once; zero means the product's.
+// paise once; zero means the product's. BillingFrom is the first day that we
+// bill, for an item that was rented before it came to us; no date means the
+// delivery.
 type NewItem struct {
 	ProductID    int64
 	TenureMonths int64
 	CILAllowed   bool
 	Rent         money.Paise
 	Deposit      money.Paise
+	BillingFrom  calendar.Date
 }
 
 // NewOrder is what a customer orders to one address.
@@ -63,7 +67,7 @@ func (o Order) Deposit() (total money.Paise) {
 // or tenure is a Fault.
 func (s *Service) PlaceOrder(ctx context.Context, o NewOrder) (Order, error) {
 	if len(o.Items) == 0 {
-		return Order{}, fault.Invalid("items", "Please choose at least one product.")
+		return Order{}, fault.Invalid("order.no_products", "items", "Please choose at least one product.")
 	}
 	var placed Order
 	err := s.store.Write(ctx, o.CustomerID, func(tx *store.Tx) error {
@@ -100,16 +104,16 @@ func (s *Service) place(ctx context.Context, tx *store.Tx, o NewOrder) (Order, e
 		}
 		order.Items = append(order.Items, item)
 	}
-	return order, nil
+	return order, s.audit.Record(ctx, tx, audit.Entry{CustomerID: o.CustomerID, Action: "order_placed", Object: "order/" + order.UniqueID})
 }
 
 func (s *Service) placeItem(ctx context.Context, tx *store.Tx, o NewOrder, order Order, city address.City, line NewItem) (Item, error) {
 	if line.TenureMonths < 1 || line.TenureMonths > 60 {
-		return Item{}, fault.Invalid("tenureMonths", "The tenure must be between 1 and 60 months.")
+		return Item{}, fault.Invalid("order.tenure_invalid", "tenureMonths", "The tenure must be between 1 and 60 months.")
 	}
 	row, err := tx.SubscriptionProduct(ctx, line.ProductID)
 	if store.IsNone(err) {
-		return Item{}, fault.Invalid("productId", "This product does not exist.")
+		return Item{}, fault.Invalid("order.product_not_found", "productId", "This product does not exist.")
 	}
 	if err != nil {
 		return Item{}, fmt.Errorf("subscription: %w", err)
@@ -123,7 +127,7 @@ func (s *Service) placeItem(ctx context.Context, tx *store.Tx, o NewOrder, order
 	}
 	item := Item{
 		ID: s.ids.Next(), OrderID: order.ID, OrderUnique: order.UniqueID, ProductID: p.ID, Name: p.Name, Thumbnail: p.Thumbnail,
-		Status: Ordered, DeliveryDate: o.PromisedOn, TenureMonths: line.TenureMonths,
+		Status: Ordered, DeliveryDate: o.PromisedOn, BillingFrom: line.BillingFrom, TenureMonths: line.TenureMonths,
 		TenureEnd: o.PromisedOn.AddMonths(int(line.TenureMonths)), LocationID: city.ID, AddressID: o.AddressID,
 		StateCode: city.StateCode, CILAllowed: line.CILAllowed, AC: p.AC, Rent: p.Rent, Deposit: p.Deposit,
 	}
@@ -133,8 +137,8 @@ func (s *Service) placeItem(ctx context.Context, tx *store.Tx, o NewOrder, order
 func addItem(ctx context.Context, tx *store.Tx, customerID int64, i Item, p Product) error {
 	err := tx.SubscriptionItemAdd(ctx, db.SubscriptionItemAddParams{
 		CustomerID: customerID, ID: i.ID, OrderID: i.OrderID, ProductID: p.ID, Name: p.Name, Thumbnail: p.Thumbnail,
-		Sac: p.SAC, GstBp: p.GSTBP, IsAc: p.AC, ClosureMultiplierBp: p.ClosureMultiplierBP, DepositPaise: i.Deposit,
-		TenureMonths: i.TenureMonths, DeliveryStatus: int64(i.Status), DeliveryDate: i.DeliveryDate, TenureEnd: i.TenureEnd,
+		Sac: p.SAC, OwnGstBp: p.GSTBP, IsAc: p.AC, ClosureMultiplierBp: p.ClosureMultiplierBP, DepositPaise: i.Deposit,
+		TenureMonths: i.TenureMonths, DeliveryStatus: int64(i.Status), DeliveryDate: i.DeliveryDate, BillingFrom: i.BillingFrom, TenureEnd: i.TenureEnd,
 		LocationID: i.LocationID, IsCilAllowed: i.CILAllowed,
 	})
 	if err != nil {
@@ -154,7 +158,7 @@ func addItem(ctx context.Context, tx *store.Tx, customerID int64, i Item, p Prod
 // of somebody else, or a day that has not come, is a Fault.
 func (s *Service) Deliver(ctx context.Context, customerID, orderID int64, on calendar.Date) error {
 	if on.After(calendar.Today(s.clock)) {
-		return fault.Invalid("date", "The delivery day has not come yet.")
+		return fault.Invalid("subscription.delivery_day_ahead", "date", "The delivery day has not come yet.")
 	}
 	return s.store.Write(ctx, customerID, func(tx *store.Tx) error {
 		items, err := tx.SubscriptionOrderItems(ctx, customerID, orderID)
@@ -162,26 +166,29 @@ func (s *Service) Deliver(ctx context.Context, customerID, orderID int64, on cal
 			return fmt.Errorf("subscription: %w", err)
 		}
 		if len(items) == 0 {
-			return fault.NotFound("This order does not exist.")
+			return fault.NotFound("order.not_found", "This order does not exist.")
 		}
 		for _, item := range items {
-			if err := deliver(ctx, tx, item, on); err != nil {
+			if err := s.deliver(ctx, tx, item, on); err != nil {
 				return err
 			}
 		}
-		return nil
+		return s.announceTerms(ctx, tx, customerID)
 	})
 }
 
-func deliver(ctx context.Context, tx *store.Tx, item db.OrderItem, on calendar.Date) error {
+func (s *Service) deliver(ctx context.Context, tx *store.Tx, item db.OrderItem, on calendar.Date) error {
 	moved, err := tx.SubscriptionItemDeliver(ctx, db.SubscriptionItemDeliverParams{
 		DeliveryDate: on, TenureEnd: on.AddMonths(int(item.TenureMonths)), CustomerID: item.CustomerID, ID: item.ID,
 	})
 	if err != nil {
 		return fmt.Errorf("subscription: %w", err)
 	}
-	if moved == 0 || on == item.DeliveryDate {
+	if moved == 0 {
 		return nil
+	}
+	if err := s.record(ctx, tx, item.CustomerID, "item_delivered", item.ID); err != nil || on == item.DeliveryDate {
+		return err
 	}
 	// The only term so far was to begin on the promised day.
 	err = tx.SubscriptionTermsBegin(ctx, db.SubscriptionTermsBeginParams{FromDate: on, CustomerID: item.CustomerID, ItemID: item.ID})
@@ -197,7 +204,7 @@ func deliver(ctx context.Context, tx *store.Tx, item db.OrderItem, on calendar.D
 func (s *Service) Own(ctx context.Context, q *db.Queries, customerID int64, ids []int64) ([]Item, error) {
 	distinct := slices.Compact(slices.Sorted(slices.Values(ids)))
 	if len(distinct) == 0 {
-		return nil, fault.NotFound("This item does not exist.")
+		return nil, fault.NotFound("item.not_found", "This item does not exist.")
 	}
 	list, err := json.Marshal(distinct)
 	if err != nil {
@@ -210,7 +217,7 @@ func (s *Service) Own(ctx context.Context, q *db.Queries, customerID int64, ids 
 		return nil, fmt.Errorf("subscription: %w", err)
 	}
 	if len(rows) != len(distinct) {
-		return nil, fault.NotFound("This item does not exist.")
+		return nil, fault.NotFound("item.not_found", "This item does not exist.")
 	}
 	owned := make([]Item, len(rows))
 	for i, r := range rows {

@@ -7,7 +7,9 @@ import (
 	"context"
 	"fmt"
 
+	"rento/internal/audit"
 	"rento/internal/calendar"
+	"rento/internal/fault"
 	"rento/internal/ident"
 	"rento/internal/jobs"
 	"rento/internal/money"
@@ -27,8 +29,8 @@ const (
 )
 
 // Product is a thing in the catalogue. Rent is paise a month without GST,
-// Deposit paise once. GSTBP is hundredths of a percent; it counts when the
-// dated table of rates does not know the SAC.
+// Deposit paise once. GSTBP is its own GST rate in hundredths of a percent, which
+// wins over the dated table of rates; nil: the table has the rate of its SAC.
 type Product struct {
 	ID                  int64
 	Slug                string
@@ -36,7 +38,7 @@ type Product struct {
 	Category            string // furniture, appliances or electronics
 	Thumbnail           string
 	SAC                 string
-	GSTBP               int64
+	GSTBP               *int64
 	AC                  bool
 	ClosureMultiplierBP int64 // of the rent, when leaving early: 15000 is 1.5
 	Rent                money.Paise
@@ -54,6 +56,7 @@ type Item struct {
 	Thumbnail    string
 	Status       Status
 	DeliveryDate calendar.Date // promised while the item is only ordered
+	BillingFrom  calendar.Date // the first day that we bill, later than the delivery of an imported item
 	TenureMonths int64
 	TenureEnd    calendar.Date
 	ClosedDate   calendar.Date // the pickup day, which is not charged
@@ -74,18 +77,34 @@ type Service struct {
 	ids   *ident.Source
 	clock calendar.Clock
 	queue *jobs.Queue
+	audit *audit.Log
+
+	billsAhead bool
 }
 
 // New returns the service.
 func New(s *store.Store, ids *ident.Source, clock calendar.Clock, queue *jobs.Queue) *Service {
-	return &Service{store: s, ids: ids, clock: clock, queue: queue}
+	return &Service{store: s, ids: ids, clock: clock, queue: queue, audit: audit.New(ids, clock)}
+}
+
+// record writes what was done to an item into the audit log.
+func (s *Service) record(ctx context.Context, tx *store.Tx, customerID int64, action string, itemID int64) error {
+	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: action, Object: fmt.Sprintf("item/%d", itemID)})
 }
 
 // SaveProduct adds a product, or changes the one with the same id. What is
-// already rented keeps the terms under which it was ordered.
+// already rented keeps the terms under which it was ordered. A product whose
+// GST rate nobody knows is a Fault (422).
 func SaveProduct(ctx context.Context, tx *store.Tx, p Product) error {
-	err := tx.SubscriptionProductPut(ctx, db.SubscriptionProductPutParams{
-		ID: p.ID, Slug: p.Slug, Name: p.Name, Category: p.Category, Thumbnail: p.Thumbnail, Sac: p.SAC, GstBp: p.GSTBP,
+	known, err := tx.SubscriptionRateKnown(ctx, p.SAC)
+	if err != nil {
+		return fmt.Errorf("subscription: look for a GST rate of %s: %w", p.SAC, err)
+	}
+	if known == 0 && p.GSTBP == nil {
+		return fault.Invalid("product.gst_rate_missing", "sac", "There is no GST rate for this code. Please give the product its own.")
+	}
+	err = tx.SubscriptionProductPut(ctx, db.SubscriptionProductPutParams{
+		ID: p.ID, Slug: p.Slug, Name: p.Name, Category: p.Category, Thumbnail: p.Thumbnail, Sac: p.SAC, OwnGstBp: p.GSTBP,
 		IsAc: p.AC, ClosureMultiplierBp: p.ClosureMultiplierBP, RentPaise: p.Rent, DepositPaise: p.Deposit,
 	})
 	if err != nil {
@@ -96,7 +115,7 @@ func SaveProduct(ctx context.Context, tx *store.Tx, p Product) error {
 
 func productOf(r db.Product) Product {
 	return Product{
-		ID: r.ID, Slug: r.Slug, Name: r.Name, Category: r.Category, Thumbnail: r.Thumbnail, SAC: r.Sac, GSTBP: r.GstBp,
+		ID: r.ID, Slug: r.Slug, Name: r.Name, Category: r.Category, Thumbnail: r.Thumbnail, SAC: r.Sac, GSTBP: r.OwnGstBp,
 		AC: r.IsAc, ClosureMultiplierBP: r.ClosureMultiplierBp, Rent: r.RentPaise, Deposit: r.DepositPaise,
 	}
 }

@@ -8,9 +8,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
-	"os/user"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -44,11 +42,14 @@ func Open(t testing.TB) *store.Store {
 // OpenOn returns a fresh database on an engine; it is gone after the test.
 func OpenOn(t testing.TB, engine string) *store.Store {
 	t.Helper()
-	s, err := store.Open(context.Background(), store.Options{URL: DatabaseURL(t, engine), Relaxed: true, MaxConns: 8})
+	url := DatabaseURL(t, engine)
+	s, err := store.Open(context.Background(), store.Options{URL: url, Relaxed: true, MaxConns: 8})
 	if err != nil {
 		t.Fatalf("open %s: %v", engine, err)
 	}
+	addresses.Store(s, url)
 	t.Cleanup(func() {
+		addresses.Delete(s)
 		if err := s.Close(); err != nil {
 			t.Errorf("close %s: %v", engine, err)
 		}
@@ -129,7 +130,7 @@ func ownPostgres(folder string) (string, error) {
 	if text, err := os.ReadFile(portFile); err == nil && answers(string(text)) {
 		return serverURL(string(text)), nil
 	}
-	port, err := bootPostgres(folder)
+	port, err := bootPostgres(folder, "-c fsync=off -c full_page_writes=off")
 	if err != nil {
 		return "", err
 	}
@@ -160,7 +161,7 @@ func makeModel(server string) error {
 	if _, err := run("postgres", "DROP DATABASE IF EXISTS "+model()); err != nil {
 		return err
 	}
-	if _, err := run("postgres", "CREATE DATABASE "+model()+" TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'"); err != nil {
+	if err := CreatePostgres(server, model()); err != nil {
 		return err
 	}
 	s, err := store.Open(context.Background(), store.Options{URL: server + model()})
@@ -195,76 +196,4 @@ func lockFolder(folder string) (func(), error) {
 		return nil, fmt.Errorf("lock: %w", err)
 	}
 	return func() { _ = file.Close() }, nil
-}
-
-func bootPostgres(folder string) (string, error) {
-	bin, err := postgresBin()
-	if err != nil {
-		return "", err
-	}
-	data := filepath.Join(folder, "data")
-	if err := os.RemoveAll(data); err != nil {
-		return "", fmt.Errorf("clear %s: %w", data, err)
-	}
-	if err := os.MkdirAll(data, 0o700); err != nil {
-		return "", fmt.Errorf("make %s: %w", data, err)
-	}
-	credential, err := serverUser(data)
-	if err != nil {
-		return "", err
-	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", fmt.Errorf("find a port: %w", err)
-	}
-	port := strconv.Itoa(listener.Addr().(*net.TCPAddr).Port)
-	if err := listener.Close(); err != nil {
-		return "", fmt.Errorf("find a port: %w", err)
-	}
-	run := func(name string, args ...string) error {
-		command := exec.Command(filepath.Join(bin, name), args...)
-		command.Dir = "/"
-		command.Env = []string{"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8"}
-		command.SysProcAttr = &syscall.SysProcAttr{Credential: credential, Setsid: true}
-		out, err := command.CombinedOutput()
-		if err != nil {
-			return fmt.Errorf("%s: %w: %s", name, err, out)
-		}
-		return nil
-	}
-	if err := run("initdb", "-D", data, "-U", "rento", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C"); err != nil {
-		return "", err
-	}
-	options := "-p " + port + " -c listen_addresses=127.0.0.1 -c unix_socket_directories='' " +
-		"-c fsync=off -c full_page_writes=off -c max_connections=300 -c shared_buffers=128MB"
-	return port, run("pg_ctl", "-D", data, "-w", "-t", "60", "-l", filepath.Join(data, "server.log"), "-o", options, "start")
-}
-
-// serverUser returns an unprivileged user for the server when the tests run
-// as root, and hands it the data folder.
-func serverUser(data string) (*syscall.Credential, error) {
-	if os.Getuid() != 0 {
-		return nil, nil //nolint:nilnil // no other user is needed
-	}
-	account, err := user.Lookup("postgres")
-	if err != nil {
-		return nil, fmt.Errorf("find the user of the server: %w", err)
-	}
-	uid, _ := strconv.Atoi(account.Uid)
-	gid, _ := strconv.Atoi(account.Gid)
-	if err := os.Chown(data, uid, gid); err != nil {
-		return nil, fmt.Errorf("hand over %s: %w", data, err)
-	}
-	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
-}
-
-func postgresBin() (string, error) {
-	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
-	if len(found) > 0 {
-		return filepath.Dir(found[len(found)-1]), nil
-	}
-	if path, err := exec.LookPath("initdb"); err == nil {
-		return filepath.Dir(path), nil
-	}
-	return "", fmt.Errorf("no PostgreSQL server is installed")
 }

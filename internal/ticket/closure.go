@@ -8,6 +8,7 @@ import (
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/fault"
+	"rento/internal/idempotency"
 	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -80,7 +81,7 @@ func (s *Service) quote(ctx context.Context, q *db.Queries, customerID int64, it
 	}
 	charges := make([]billing.Charge, len(items))
 	for i, item := range items {
-		early := subscription.EarlyClosure(item, terms[item.ID], pickup)
+		early := subscription.EarlyClosure(item, terms[item.ID], pickup, s.settings.RestOfTenure)
 		quote.Items[i] = QuotedItem{Item: item, Early: early}
 		charges[i] = chargeOf(0, Item{ID: item.ID, Name: item.Name, Charge: early.Charge})
 	}
@@ -101,7 +102,7 @@ func (s *Service) quote(ctx context.Context, q *db.Queries, customerID int64, it
 
 func chargeOf(ticketID int64, item Item) billing.Charge {
 	return billing.Charge{
-		ItemID: item.ID, Operation: fmt.Sprintf("closure/%d/%d/%d", ticketID, item.ID, item.ChargeNo), Amount: item.Charge,
+		ItemID: item.ID, Operation: fmt.Sprintf("%s%d/%d/%d", billing.ExitCharge, ticketID, item.ID, item.ChargeNo), Amount: item.Charge,
 		Description: "Early closure of " + item.Name,
 	}
 }
@@ -119,8 +120,8 @@ func chargeOperations(t Ticket) []string {
 // invoiced at once, so that what was shown is what is billed. Faults: 404 for
 // somebody else's item, 409 for one that is not active or has a live request,
 // 422 for a day or a reason that is not offered.
-func (s *Service) Close(ctx context.Context, customerID int64, actor string, in CloseInput) (Closed, error) {
-	return once(ctx, s, customerID, "close", in, func(ctx context.Context, tx *store.Tx) (Closed, error) {
+func (s *Service) Close(ctx context.Context, customerID int64, in CloseInput) (Closed, error) {
+	return idempotency.Once(ctx, s.store, s.clock, idempotency.Call{CustomerID: customerID, Operation: "close", Input: in}, func(ctx context.Context, tx *store.Tx) (Closed, error) {
 		items, err := s.activeItems(ctx, tx.Queries, customerID, in.ItemIDs)
 		if err != nil {
 			return Closed{}, err
@@ -133,25 +134,25 @@ func (s *Service) Close(ctx context.Context, customerID int64, actor string, in 
 			return Closed{}, err
 		}
 		if !slices.Contains(s.settings.Reasons, in.Reason) {
-			return Closed{}, fault.Invalid("message", "Please choose a reason.")
+			return Closed{}, fault.Invalid("closure.reason_missing", "message", "Please choose a reason.")
 		}
 		quote, err := s.quote(ctx, tx.Queries, customerID, items, in.Pickup)
 		if err != nil {
 			return Closed{}, err
 		}
 		quote.Full = full
-		return s.closeIn(ctx, tx, actor, quote, Ticket{
-			CustomerID: customerID, Type: Closing, Message: in.Reason, PreferredOn: in.Pickup, Full: full, Revocable: true,
+		return s.closeIn(ctx, tx, quote, Ticket{
+			CustomerID: customerID, Type: Closure, Message: in.Reason, PreferredOn: in.Pickup, Full: full, Revocable: true,
 		})
 	})
 }
 
-func (s *Service) closeIn(ctx context.Context, tx *store.Tx, actor string, quote Quote, t Ticket) (Closed, error) {
+func (s *Service) closeIn(ctx context.Context, tx *store.Tx, quote Quote, t Ticket) (Closed, error) {
 	for i := range quote.Items {
 		item := &quote.Items[i]
 		t.Items = append(t.Items, Item{ID: item.ID, Name: item.Name, Early: &item.Early, Charge: item.Early.Charge})
 	}
-	raised, err := s.Raise(ctx, tx, actor, t)
+	raised, err := s.Raise(ctx, tx, t)
 	if err != nil {
 		return Closed{}, err
 	}
@@ -173,6 +174,15 @@ func (s *Service) charge(ctx context.Context, tx *store.Tx, t Ticket) error {
 	}
 	if _, err := s.billing.ChargesIn(ctx, tx, t.CustomerID, charges); err != nil {
 		return fmt.Errorf("ticket: charge: %w", err)
+	}
+	return nil
+}
+
+// closeItems ends the rent on the planned day, however late our people came.
+func (s *Service) closeItems(ctx context.Context, tx *store.Tx, t Ticket) error {
+	on := calendar.Earlier(t.VisitOn, s.today())
+	if err := s.subscriptions.CloseIn(ctx, tx, t.CustomerID, t.ItemIDs(), on); err != nil {
+		return fmt.Errorf("ticket: close the items of %s: %w", t.Number, err)
 	}
 	return nil
 }

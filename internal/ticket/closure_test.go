@@ -34,7 +34,7 @@ func TestClose(t *testing.T) {
 		if stored.Items[0].Charge != sofa.Early.Charge || *stored.Items[0].Early != sofa.Early {
 			t.Fatalf("stored %+v", stored.Items[0])
 		}
-		must(t, w.Tickets.Revoke(t.Context(), w.customer, me, []string{closed.Ticket.TicketID}, ""))
+		must(t, w.Tickets.Revoke(t.Context(), w.customer, []string{closed.Ticket.Number}, ""))
 		if owed := w.Balances(w.customer).Owed(); owed != 0 {
 			t.Fatalf("owed after taking it back: %v", owed)
 		}
@@ -66,9 +66,9 @@ func TestPickupDays(t *testing.T) {
 			return ticket.SaveHoliday(t.Context(), tx, town.Pune, day("2026-11-26"), "Elsewhere")
 		})
 		try := func(pickup string, items ...int64) error {
-			closed, err := w.Tickets.Close(t.Context(), w.customer, me, ticket.CloseInput{ItemIDs: items, Pickup: day(pickup), Reason: "Other"})
+			closed, err := w.Tickets.Close(t.Context(), w.customer, ticket.CloseInput{ItemIDs: items, Pickup: day(pickup), Reason: "Other"})
 			if err == nil {
-				must(t, w.Tickets.Revoke(t.Context(), w.customer, me, []string{closed.Ticket.TicketID}, ""))
+				must(t, w.Tickets.Revoke(t.Context(), w.customer, []string{closed.Ticket.Number}, ""))
 			}
 			return err
 		}
@@ -81,9 +81,9 @@ func TestPickupDays(t *testing.T) {
 		must(t, try("2026-11-26", some...))
 		must(t, try("2026-12-16", some...))
 		wantFault(t, try("2026-12-17", some...), 422)
-		_, err := w.Tickets.Close(t.Context(), w.customer, me, ticket.CloseInput{ItemIDs: some, Reason: "Other"})
+		_, err := w.Tickets.Close(t.Context(), w.customer, ticket.CloseInput{ItemIDs: some, Reason: "Other"})
 		wantFault(t, err, 422)
-		_, err = w.Tickets.Close(t.Context(), w.customer, me, ticket.CloseInput{ItemIDs: some, Pickup: day("2026-11-20"), Reason: "Because"})
+		_, err = w.Tickets.Close(t.Context(), w.customer, ticket.CloseInput{ItemIDs: some, Pickup: day("2026-11-20"), Reason: "Because"})
 		wantFault(t, err, 422)
 	})
 }
@@ -101,7 +101,7 @@ func TestClosureToTheEnd(t *testing.T) {
 		if err != nil || len(due) != 1 || due[0].ID != closed.Ticket.ID {
 			t.Fatalf("due %+v, %v", due, err)
 		}
-		wantFault(t, w.Tickets.Revoke(t.Context(), w.customer, me, []string{closed.Ticket.TicketID}, ""), 409)
+		wantFault(t, w.Tickets.Revoke(t.Context(), w.customer, []string{closed.Ticket.Number}, ""), 409)
 		w.Go("2026-11-21") // our people were a day late: the customer does not pay for it
 		must(t, w.Tickets.Finish(t.Context(), w.customer, closed.Ticket.ID, ""))
 		must(t, w.Tickets.Finish(t.Context(), w.customer, closed.Ticket.ID, ""))

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"rento/internal/fault"
-	"rento/internal/idempotency"
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
@@ -25,9 +24,9 @@ const (
 // with its ids. It checks owner, state and live requests, not what is special
 // about a kind. Faults: 404 for somebody else's item, 409 for one that is not
 // active or has a live request, 422 for an unknown kind.
-func (s *Service) Raise(ctx context.Context, tx *store.Tx, actor string, t Ticket) (Ticket, error) {
+func (s *Service) Raise(ctx context.Context, tx *store.Tx, t Ticket) (Ticket, error) {
 	if t.Type.Name() == "" {
-		return t, fault.Invalid("requestType", "There is no such kind of request.")
+		return t, fault.Invalid("ticket.type_not_found", "requestType", "There is no such kind of request.")
 	}
 	if err := checkText("message", t.Message); err != nil {
 		return t, err
@@ -36,19 +35,19 @@ func (s *Service) Raise(ctx context.Context, tx *store.Tx, actor string, t Ticke
 	if err != nil {
 		return t, err
 	}
-	if err := noneLive(ctx, tx.Queries, t); err != nil {
+	if err := checkNoLiveTicket(ctx, tx.Queries, t); err != nil {
 		return t, err
 	}
 	t.Items = named(owned, t.Items)
 	t.ID, t.Status, t.Created = s.ids.Next(), Raised, s.now()
-	t.TicketID = "T" + strings.ToUpper(strconv.FormatInt(t.ID, 36))
+	t.Number = "T" + strings.ToUpper(strconv.FormatInt(t.ID, 36))
 	if err := add(ctx, tx, t); err != nil {
 		return t, err
 	}
-	if err := s.note(ctx, tx, t, actor, ""); err != nil {
+	if err := s.addStep(ctx, tx, t, moved(t), ""); err != nil {
 		return t, err
 	}
-	return t, s.planLater(ctx, tx, t)
+	return t, s.schedulePlanning(ctx, tx, t)
 }
 
 // named are the asked items, each once, in the order and with the names of the
@@ -68,14 +67,14 @@ func named(owned []subscription.Item, asked []Item) []Item {
 
 func checkText(field, text string) error {
 	if len([]rune(text)) > maxMessage {
-		return fault.Invalid(field, "This text is too long.")
+		return fault.Invalid("ticket.text_too_long", field, "This text is too long.")
 	}
 	return nil
 }
 
 func add(ctx context.Context, tx *store.Tx, t Ticket) error {
 	err := tx.TicketAdd(ctx, db.TicketAddParams{
-		CustomerID: t.CustomerID, ID: t.ID, TicketID: t.TicketID, RequestType: int64(t.Type), Status: string(t.Status), Message: t.Message,
+		CustomerID: t.CustomerID, ID: t.ID, Number: t.Number, RequestType: int64(t.Type), Status: string(t.Status), Message: t.Message,
 		PreferredDate: t.PreferredOn, DeliveryDate: t.DeliveryOn, AddressID: t.AddressID, ReceiverID: t.ReceiverID, IsFull: t.Full,
 		Revocable: t.Revocable, CreatedAt: t.Created,
 	})
@@ -96,7 +95,7 @@ func addItem(ctx context.Context, tx *store.Tx, t Ticket, item Item) error {
 		return err
 	}
 	err = tx.TicketItemAdd(ctx, db.TicketItemAddParams{
-		CustomerID: t.CustomerID, ServiceRequestID: t.ID, ItemID: item.ID, Quote: quote, ChargePaise: item.Charge,
+		CustomerID: t.CustomerID, TicketID: t.ID, ItemID: item.ID, Quote: quote, ChargePaise: item.Charge,
 	})
 	if err != nil {
 		return fmt.Errorf("ticket: %w", err)
@@ -119,10 +118,10 @@ func (i Item) quote() (string, error) {
 // activeItems returns the customer's items, all of which must be active.
 func (s *Service) activeItems(ctx context.Context, q *db.Queries, customerID int64, ids []int64) ([]subscription.Item, error) {
 	if len(ids) == 0 {
-		return nil, fault.Invalid("orderItemIds", "Please select atleast one.")
+		return nil, fault.Invalid("request.nothing_selected", "orderItemIds", "Please select atleast one.")
 	}
 	if len(ids) > maxItems {
-		return nil, fault.Invalid("orderItemIds", "These are too many items for one request.")
+		return nil, fault.Invalid("ticket.too_many_items", "orderItemIds", "These are too many items for one request.")
 	}
 	owned, err := s.subscriptions.Own(ctx, q, customerID, ids)
 	if err != nil {
@@ -130,52 +129,27 @@ func (s *Service) activeItems(ctx context.Context, q *db.Queries, customerID int
 	}
 	for _, item := range owned {
 		if item.Status != subscription.Active {
-			return nil, fault.Conflict("A request can be raised for active items only.")
+			return nil, fault.Conflict("ticket.item_not_active", "A request can be raised for active items only.")
 		}
 	}
 	return owned, nil
 }
 
-func noneLive(ctx context.Context, q *db.Queries, t Ticket) error {
-	live, err := liveOn(ctx, q, t.CustomerID, t.ItemIDs())
+func checkNoLiveTicket(ctx context.Context, q *db.Queries, t Ticket) error {
+	live, err := liveTicketsOn(ctx, q, t.CustomerID, t.ItemIDs())
 	if err != nil {
 		return err
 	}
 	if len(live) > 0 {
-		return fault.Conflict(liveMessage(live))
+		return liveFault(live)
 	}
 	return nil
 }
 
-func liveOn(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64) ([]Ticket, error) {
+func liveTicketsOn(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64) ([]Ticket, error) {
 	rows, err := q.TicketLiveOn(ctx, customerID, idList(itemIDs))
 	if err != nil {
 		return nil, fmt.Errorf("ticket: %w", err)
 	}
 	return withItems(ctx, q, customerID, rows)
-}
-
-// once runs a call that changes something in one transaction of the customer,
-// at most once per idempotency key: a repetition gets the first answer.
-func once[Answer any](ctx context.Context, s *Service, customerID int64, operation string, input any, fn func(ctx context.Context, tx *store.Tx) (Answer, error)) (Answer, error) {
-	return onceInTurn(ctx, s, customerID, 0, operation, input, fn)
-}
-
-// onceInTurn is once for what many customers change at once: all who name the
-// same turn line up. 0 is none.
-func onceInTurn[Answer any](ctx context.Context, s *Service, customerID, turn int64, operation string, input any, fn func(ctx context.Context, tx *store.Tx) (Answer, error)) (Answer, error) {
-	var answer Answer
-	err := s.store.WriteInTurn(ctx, customerID, turn, func(tx *store.Tx) error {
-		ctx := context.WithoutCancel(ctx)
-		var again bool
-		var err error
-		if answer, again, err = idempotency.Find[Answer](ctx, tx.Queries, customerID, operation, input); err != nil || again {
-			return err //nolint:wrapcheck // idempotency worded it
-		}
-		if answer, err = fn(ctx, tx); err != nil {
-			return err
-		}
-		return idempotency.Save(ctx, tx, s.clock.Now(), customerID, operation, input, answer) //nolint:wrapcheck // idempotency worded it
-	})
-	return answer, err
 }

@@ -7,6 +7,7 @@ import (
 	"rento/internal/address"
 	"rento/internal/calendar"
 	"rento/internal/fault"
+	"rento/internal/idempotency"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -25,8 +26,8 @@ type RelocateInput struct {
 // Faults: 404 for somebody else's item or address, 409 for an item that is not
 // active or has a live request, or without a slot, 422 for a day that is not
 // offered or an address to which nothing is brought.
-func (s *Service) Relocate(ctx context.Context, customerID int64, actor string, in RelocateInput) (Ticket, error) {
-	return once(ctx, s, customerID, "relocate", in, func(ctx context.Context, tx *store.Tx) (Ticket, error) {
+func (s *Service) Relocate(ctx context.Context, customerID int64, in RelocateInput) (Ticket, error) {
+	return idempotency.Once(ctx, s.store, s.clock, idempotency.Call{CustomerID: customerID, Operation: "relocate", Input: in}, func(ctx context.Context, tx *store.Tx) (Ticket, error) {
 		items, err := s.activeItems(ctx, tx.Queries, customerID, in.ItemIDs)
 		if err != nil {
 			return Ticket{}, err
@@ -49,7 +50,7 @@ func (s *Service) Relocate(ctx context.Context, customerID int64, actor string, 
 		if err := checkDay("cxPreferredDeliveryDate", days, in.Drop); err != nil {
 			return Ticket{}, err
 		}
-		t, err := s.Raise(ctx, tx, actor, Ticket{
+		t, err := s.Raise(ctx, tx, Ticket{
 			CustomerID: customerID, Type: Relocation, Items: ItemsOf(in.ItemIDs...), Message: in.Message,
 			PreferredOn: in.Pickup, DeliveryOn: in.Drop, AddressID: in.AddressID, Revocable: true,
 		})
@@ -66,7 +67,7 @@ func useHeldSlot(ctx context.Context, tx *store.Tx, t Ticket, cityID int64) erro
 		return err
 	}
 	if held != nil && held.CityID == cityID && held.Day == t.PreferredOn {
-		_, err := tx.TicketBookingAttach(ctx, db.TicketBookingAttachParams{ServiceRequestID: t.ID, CustomerID: t.CustomerID, ID: held.ID})
+		_, err := tx.TicketBookingAttach(ctx, db.TicketBookingAttachParams{TicketID: t.ID, CustomerID: t.CustomerID, ID: held.ID})
 		if err != nil {
 			return fmt.Errorf("ticket: booking: %w", err)
 		}
@@ -77,14 +78,14 @@ func useHeldSlot(ctx context.Context, tx *store.Tx, t Ticket, cityID int64) erro
 		return fmt.Errorf("ticket: slots: %w", err)
 	}
 	if len(hours) > 0 {
-		return fault.Conflict("Your slot is not held any more. Please choose a slot for the pickup.").WithExtra("field", "slotId")
+		return fault.Conflict("relocation.slot_released", "Your slot is not held any more. Please choose a slot for the pickup.").WithExtra("field", "slotId")
 	}
 	return nil
 }
 
 // arrive moves the items to the new address: from the day of the drop it is
 // the place of supply.
-func (s *Service) arrive(ctx context.Context, tx *store.Tx, t Ticket) error {
+func (s *Service) moveItems(ctx context.Context, tx *store.Tx, t Ticket) error {
 	place, err := address.Get(ctx, tx.Queries, t.CustomerID, t.AddressID)
 	if err != nil {
 		return err //nolint:wrapcheck // address worded it
@@ -96,11 +97,20 @@ func (s *Service) arrive(ctx context.Context, tx *store.Tx, t Ticket) error {
 	return nil
 }
 
+// checkPickupBeforeDelivery keeps the days between pickup and delivery that the
+// company needs.
+func (s *Service) checkPickupBeforeDelivery(t Ticket) error {
+	if t.VisitOn.AddDays(s.settings.DropDays).After(t.DeliveryOn) {
+		return fault.Invalid("relocation.days_too_close", "preferredDate", "The pickup must be at least 3 days before the delivery.")
+	}
+	return nil
+}
+
 // ChangeAddress has a relocation that was not begun go to another address of
 // the customer. Faults: 404, 409 when it was begun or is no relocation, 422 when
 // nothing is brought there, or not on the day of the drop.
-func (s *Service) ChangeAddress(ctx context.Context, customerID int64, actor string, id, addressID int64) error {
-	_, err := once(ctx, s, customerID, "change address", []int64{id, addressID}, func(ctx context.Context, tx *store.Tx) (bool, error) {
+func (s *Service) ChangeAddress(ctx context.Context, customerID int64, id, addressID int64) error {
+	_, err := idempotency.Once(ctx, s.store, s.clock, idempotency.Call{CustomerID: customerID, Operation: "change address", Input: []int64{id, addressID}}, func(ctx context.Context, tx *store.Tx) (bool, error) {
 		t, err := Get(ctx, tx.Queries, customerID, id)
 		if err != nil {
 			return false, err
@@ -109,8 +119,8 @@ func (s *Service) ChangeAddress(ctx context.Context, customerID int64, actor str
 		if err != nil {
 			return false, err //nolint:wrapcheck // address worded it
 		}
-		if t.Type != Relocation || !t.Status.May(Revoked) {
-			return false, cannot(t)
+		if !t.MayChangeAddress() {
+			return false, notAllowedNow(t)
 		}
 		if err := s.checkDrop(ctx, tx.Queries, t, place); err != nil {
 			return false, err
@@ -120,9 +130,9 @@ func (s *Service) ChangeAddress(ctx context.Context, customerID int64, actor str
 			return false, fmt.Errorf("ticket: address: %w", err)
 		}
 		if moved == 0 {
-			return false, cannot(t)
+			return false, notAllowedNow(t)
 		}
-		return true, s.note(ctx, tx, t, actor, "Address changed")
+		return true, s.addStep(ctx, tx, t, "ticket_address_changed", "Address changed")
 	})
 	return err
 }
@@ -144,17 +154,17 @@ func (s *Service) checkDrop(ctx context.Context, q *db.Queries, t Ticket, place 
 		return err
 	}
 	if !days.allow(t.DeliveryOn) {
-		return fault.Invalid("addressId", "Our team does not come to this address on the day of your delivery. Please choose another address.")
+		return fault.Invalid("relocation.day_not_served", "addressId", "Our team does not come to this address on the day of your delivery. Please choose another address.")
 	}
 	return nil
 }
 
-// StandAt records that items stand at another address of the customer in the
+// SetItemsAddress records that items stand at another address of the customer in the
 // same city, as the customer tells before a pickup or a repair. Faults: 404,
 // 409 for an item that is not active, 422 for an address in another city,
 // which takes a relocation.
-func (s *Service) StandAt(ctx context.Context, customerID int64, itemIDs []int64, addressID int64) error {
-	_, err := once(ctx, s, customerID, "items stand at", []any{itemIDs, addressID}, func(ctx context.Context, tx *store.Tx) (bool, error) {
+func (s *Service) SetItemsAddress(ctx context.Context, customerID int64, itemIDs []int64, addressID int64) error {
+	_, err := idempotency.Once(ctx, s.store, s.clock, idempotency.Call{CustomerID: customerID, Operation: "items stand at", Input: []any{itemIDs, addressID}}, func(ctx context.Context, tx *store.Tx) (bool, error) {
 		items, err := s.activeItems(ctx, tx.Queries, customerID, itemIDs)
 		if err != nil {
 			return false, err
@@ -166,7 +176,7 @@ func (s *Service) StandAt(ctx context.Context, customerID int64, itemIDs []int64
 		var moved []int64
 		for _, item := range items {
 			if item.LocationID != place.CityID {
-				return false, fault.Invalid("id", "This address is in another city. Please ask for a relocation instead.")
+				return false, fault.Invalid("address.other_city", "id", "This address is in another city. Please ask for a relocation instead.")
 			}
 			if item.AddressID != place.ID {
 				moved = append(moved, item.ID)

@@ -19,24 +19,24 @@ func TestAddressOfARelocation(t *testing.T) {
 		made, err := w.relocate(near, "2026-11-20", "2026-11-24")
 		must(t, err)
 		change := func(addressID int64) error {
-			return w.Tickets.ChangeAddress(t.Context(), w.customer, me, made.ID, addressID)
+			return w.Tickets.ChangeAddress(t.Context(), w.customer, made.ID, addressID)
 		}
 		wantFault(t, change(closed), 422)
 		wantFault(t, change(w.Address(w.Customer(), town.Pune)), 404)
 		must(t, change(far))
-		_, err = w.reschedule(made.TicketID, ticket.Change{On: day("2026-11-21")})
+		_, err = w.reschedule(made.Number, ticket.Change{On: day("2026-11-21")})
 		must(t, err)
 		must(t, change(near)) // the day of the drop was chosen for the first pickup
 		w.drawIn(town.Pune)
 		wantFault(t, change(far), 422)
-		_, err = w.Tickets.Relocate(t.Context(), w.customer, me, ticket.RelocateInput{
+		_, err = w.Tickets.Relocate(t.Context(), w.customer, ticket.RelocateInput{
 			ItemIDs: []int64{w.fridge}, AddressID: far, Pickup: day("2026-11-20"), Drop: day("2026-11-24"),
 		})
 		wantFault(t, err, 422)
-		if d := w.details(made.TicketID); d.Address.ID != near {
+		if d := w.details(made.Number); d.Address.ID != near {
 			t.Errorf("it goes to %d", d.Address.ID)
 		}
-		wantFault(t, w.Tickets.ChangeAddress(t.Context(), w.customer, me, w.raise(ticket.Repair, w.tv).ID, near), 409)
+		wantFault(t, w.Tickets.ChangeAddress(t.Context(), w.customer, w.raise(ticket.Repair, w.tv).ID, near), 409)
 		w.until("2026-11-21")
 		wantFault(t, change(near), 409)
 	})

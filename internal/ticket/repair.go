@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rento/internal/fault"
+	"rento/internal/idempotency"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -28,25 +29,25 @@ type RepairInput struct {
 // RepairAll raises a request per item, all or none. Faults: 404 for somebody
 // else's item or picture, 409 for an item that is not active or has a live
 // request, 422 without a description or a picture.
-func (s *Service) RepairAll(ctx context.Context, customerID int64, actor string, wanted []RepairInput) ([]Ticket, error) {
+func (s *Service) RepairAll(ctx context.Context, customerID int64, wanted []RepairInput) ([]Ticket, error) {
 	if len(wanted) == 0 {
-		return nil, fault.Invalid("data", "Please select atleast one.")
+		return nil, fault.Invalid("request.nothing_selected", "data", "Please select atleast one.")
 	}
 	if len(wanted) > maxItems {
-		return nil, fault.Invalid("data", "These are too many items for one request.")
+		return nil, fault.Invalid("ticket.too_many_items", "data", "These are too many items for one request.")
 	}
 	images := 0
 	for _, w := range wanted {
 		images += len(w.Images)
 	}
 	if images > maxImagesAll {
-		return nil, fault.Invalid("images", "Please choose at most 30 images in all.")
+		return nil, fault.Invalid("repair.too_many_images", "images", "Please choose at most 30 images in all.")
 	}
-	return once(ctx, s, customerID, "repair", wanted, func(ctx context.Context, tx *store.Tx) ([]Ticket, error) {
+	return idempotency.Once(ctx, s.store, s.clock, idempotency.Call{CustomerID: customerID, Operation: "repair", Input: wanted}, func(ctx context.Context, tx *store.Tx) ([]Ticket, error) {
 		tickets := make([]Ticket, len(wanted))
 		for i, w := range wanted {
 			var err error
-			if tickets[i], err = s.repair(ctx, tx, customerID, actor, w); err != nil {
+			if tickets[i], err = s.repair(ctx, tx, customerID, w); err != nil {
 				return nil, err
 			}
 		}
@@ -54,17 +55,17 @@ func (s *Service) RepairAll(ctx context.Context, customerID int64, actor string,
 	})
 }
 
-func (s *Service) repair(ctx context.Context, tx *store.Tx, customerID int64, actor string, w RepairInput) (Ticket, error) {
+func (s *Service) repair(ctx context.Context, tx *store.Tx, customerID int64, w RepairInput) (Ticket, error) {
 	if strings.TrimSpace(w.Message) == "" {
-		return Ticket{}, fault.Invalid("message", "Please describe your problem")
+		return Ticket{}, fault.Invalid("repair.description_missing", "message", "Please describe your problem")
 	}
 	if len(w.Images) == 0 {
-		return Ticket{}, fault.Invalid("images", "Please select at least one image")
+		return Ticket{}, fault.Invalid("repair.image_missing", "images", "Please select at least one image")
 	}
 	if len(w.Images) > maxImages {
-		return Ticket{}, fault.Invalid("images", "Please choose at most three images.")
+		return Ticket{}, fault.Invalid("repair.too_many_images_of_item", "images", "Please choose at most three images.")
 	}
-	t, err := s.Raise(ctx, tx, actor, Ticket{
+	t, err := s.Raise(ctx, tx, Ticket{
 		CustomerID: customerID, Type: Repair, Items: ItemsOf(w.ItemID), Message: strings.TrimSpace(w.Message), Revocable: true,
 	})
 	if err != nil {
@@ -80,13 +81,13 @@ func (s *Service) repair(ctx context.Context, tx *store.Tx, customerID int64, ac
 
 func addImage(ctx context.Context, tx *store.Tx, t Ticket, no int, uploadID string) error {
 	added, err := tx.TicketImageAdd(ctx, db.TicketImageAddParams{
-		CustomerID: t.CustomerID, ServiceRequestID: t.ID, ImageNo: int64(no), UploadID: uploadID,
+		CustomerID: t.CustomerID, TicketID: t.ID, ImageNo: int64(no), UploadID: uploadID,
 	})
 	if err != nil {
 		return fmt.Errorf("ticket: image: %w", err)
 	}
 	if added == 0 {
-		return fault.NotFound("This image does not exist. Please upload it again.")
+		return fault.NotFound("repair.image_not_found", "This image does not exist. Please upload it again.")
 	}
 	return nil
 }

@@ -2,11 +2,11 @@ package ticket
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
 	"rento/internal/fault"
+	"rento/internal/idempotency"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -34,7 +34,7 @@ func (s *Service) Parallel(ctx context.Context, customerID int64, itemIDs []int6
 		if _, err := s.activeItems(ctx, q, customerID, itemIDs); err != nil {
 			return err
 		}
-		live, err := liveOn(ctx, q, customerID, itemIDs)
+		live, err := liveTicketsOn(ctx, q, customerID, itemIDs)
 		check = checkOf(live)
 		return err
 	})
@@ -51,29 +51,30 @@ func checkOf(live []Ticket) Check {
 	case c.Revocable:
 		c.Message = "Do you wish to close all live requests ?"
 	default:
-		c.Message = liveMessage(live)
+		c.Message = liveFault(live).Message
 	}
 	return c
 }
 
-// liveMessage names the kinds of the live requests.
-func liveMessage(live []Ticket) string {
+// liveFault is the conflict (409) with live requests; it names their kinds.
+func liveFault(live []Ticket) *fault.Fault {
 	var kinds []string
 	for _, t := range live {
 		if name := t.Type.Name(); !slices.Contains(kinds, name) {
 			kinds = append(kinds, name)
 		}
 	}
-	return fmt.Sprintf("Looks like you have some live %s request(s) against some of the items. Please contact support for further assistance.",
-		strings.Join(kinds, ", "))
+	return fault.Conflict("ticket.live_requests",
+		"Looks like you have some live {kinds} request(s) against some of the items. Please contact support for further assistance.",
+		fault.With("kinds", strings.Join(kinds, ", ")))
 }
 
 // Revocation is the first half of taking requests back: what would be revoked,
 // and whether all of it may be.
-func (s *Service) Revocation(ctx context.Context, customerID int64, ticketIDs []string) (Check, error) {
+func (s *Service) Revocation(ctx context.Context, customerID int64, numbers []string) (Check, error) {
 	var check Check
 	err := s.store.Read(ctx, func(q *db.Queries) error {
-		tickets, err := byNames(ctx, q, customerID, ticketIDs)
+		tickets, err := byNumbers(ctx, q, customerID, numbers)
 		check = checkOf(tickets)
 		return err
 	})
@@ -84,24 +85,24 @@ func (s *Service) Revocation(ctx context.Context, customerID int64, ticketIDs []
 // charge for leaving early is credited, a booked visit is free again. Faults:
 // 404 for a ticket that is not the customer's, 409 when one of them may not be
 // revoked any more.
-func (s *Service) Revoke(ctx context.Context, customerID int64, actor string, ticketIDs []string, comment string) error {
+func (s *Service) Revoke(ctx context.Context, customerID int64, numbers []string, comment string) error {
 	if err := checkText("comment", comment); err != nil {
 		return err
 	}
 	input := struct {
-		TicketIDs []string
-		Comment   string
-	}{ticketIDs, comment}
-	_, err := once(ctx, s, customerID, "revoke tickets", input, func(ctx context.Context, tx *store.Tx) (bool, error) {
-		tickets, err := byNames(ctx, tx.Queries, customerID, ticketIDs)
+		Numbers []string
+		Comment string
+	}{numbers, comment}
+	_, err := idempotency.Once(ctx, s.store, s.clock, idempotency.Call{CustomerID: customerID, Operation: "revoke tickets", Input: input}, func(ctx context.Context, tx *store.Tx) (bool, error) {
+		tickets, err := byNumbers(ctx, tx.Queries, customerID, numbers)
 		if err != nil {
 			return false, err
 		}
 		for i := range tickets {
 			if !tickets[i].Revocable && tickets[i].Status.Live() {
-				return false, fault.Conflict(liveMessage(tickets[i : i+1]))
+				return false, liveFault(tickets[i : i+1])
 			}
-			if err := s.giveUp(ctx, tx, &tickets[i], Revoked, actor, comment); err != nil {
+			if err := s.withdraw(ctx, tx, &tickets[i], Revoked, comment); err != nil {
 				return false, err
 			}
 		}
@@ -110,34 +111,25 @@ func (s *Service) Revoke(ctx context.Context, customerID int64, actor string, ti
 	return err
 }
 
-// giveUp ends a ticket that was not begun, and undoes what it caused.
-func (s *Service) giveUp(ctx context.Context, tx *store.Tx, t *Ticket, to Status, actor, comment string) error {
-	if err := s.move(ctx, tx, t, to, actor, comment); err != nil {
+// withdraw ends a ticket that was not begun, and undoes what it caused.
+func (s *Service) withdraw(ctx context.Context, tx *store.Tx, t *Ticket, to Status, comment string) error {
+	if err := s.move(ctx, tx, t, to, comment); err != nil {
 		return err
 	}
-	if err := s.release(ctx, tx, *t); err != nil {
-		return err
-	}
-	if t.Type != Closing {
-		return nil
-	}
-	if err := s.billing.WithdrawIn(ctx, tx, t.CustomerID, chargeOperations(*t), "Closure request taken back"); err != nil {
-		return fmt.Errorf("ticket: %w", err)
-	}
-	return nil
+	return s.undo(ctx, tx, *t)
 }
 
-// byNames returns the tickets of these names, each once.
-func byNames(ctx context.Context, q *db.Queries, customerID int64, ticketIDs []string) ([]Ticket, error) {
-	if len(ticketIDs) == 0 {
-		return nil, fault.Invalid("ticketIds", "Please select atleast one.")
+// byNumbers returns the tickets of these names, each once.
+func byNumbers(ctx context.Context, q *db.Queries, customerID int64, numbers []string) ([]Ticket, error) {
+	if len(numbers) == 0 {
+		return nil, fault.Invalid("request.nothing_selected", "ticketIds", "Please select atleast one.")
 	}
-	if len(ticketIDs) > maxItems {
-		return nil, fault.Invalid("ticketIds", "These are too many requests at once.")
+	if len(numbers) > maxItems {
+		return nil, fault.Invalid("revocation.too_many_tickets", "ticketIds", "These are too many requests at once.")
 	}
 	var tickets []Ticket
-	for _, name := range slices.Compact(slices.Sorted(slices.Values(ticketIDs))) {
-		t, err := ByName(ctx, q, customerID, name)
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(numbers))) {
+		t, err := ByNumber(ctx, q, customerID, name)
 		if err != nil {
 			return nil, err
 		}

@@ -21,8 +21,9 @@ func TestList(t *testing.T) {
 		other := w.Customer()
 		foreign := w.Rent(other, town.Bengaluru, "2026-11-10", town.Sofa).Items[0].ID
 		first := w.raise(ticket.Repair, w.sofa, w.fridge)
-		w.raise(ticket.Transfer, w.tv)
-		_, err := w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: ticket.Repair, Items: ticket.ItemsOf(foreign)})
+		_, err := w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: ticket.Transfer, Items: ticket.ItemsOf(w.tv), ReceiverID: other})
+		must(t, err)
+		_, err = w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: ticket.Repair, Items: ticket.ItemsOf(foreign)})
 		wantFault(t, err, 404)
 		_, err = w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: 61, Items: ticket.ItemsOf(w.sofa)})
 		wantFault(t, err, 422)
@@ -32,7 +33,7 @@ func TestList(t *testing.T) {
 		q := w.Store.Queries()
 		list, err := ticket.Of(t.Context(), q, w.customer, &live, subscription.Page{})
 		must(t, err)
-		if list.Total != 2 || list.Tickets[1].TicketID != first.TicketID || fmt.Sprint(list.Tickets[1].Items) != fmt.Sprint(first.Items) {
+		if list.Total != 2 || list.Tickets[1].Number != first.Number || fmt.Sprint(list.Tickets[1].Items) != fmt.Sprint(first.Items) {
 			t.Fatalf("%+v", list)
 		}
 		if list, err := ticket.Of(t.Context(), q, w.customer, &over, subscription.Page{}); err != nil || list.Total != 0 {
@@ -64,7 +65,7 @@ func TestParallel(t *testing.T) {
 		if c := check(w.fridge); len(c.Live) != 0 {
 			t.Fatalf("another item: %+v", c)
 		}
-		fixed := ticket.Ticket{CustomerID: w.customer, Type: ticket.Closing, Items: ticket.ItemsOf(w.fridge)}
+		fixed := ticket.Ticket{CustomerID: w.customer, Type: ticket.Closure, Items: ticket.ItemsOf(w.fridge)}
 		_, err := w.tryRaise(fixed)
 		must(t, err)
 		const want = "Looks like you have some live Repair, Closure request(s) against some of the items. Please contact support for further assistance."
@@ -84,25 +85,25 @@ func TestParallel(t *testing.T) {
 func TestRevoke(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		one, two := w.raise(ticket.Repair, w.sofa), w.raise(ticket.Repair, w.fridge)
-		fixed, err := w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: ticket.Closing, Items: ticket.ItemsOf(w.tv)})
+		fixed, err := w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: ticket.Closure, Items: ticket.ItemsOf(w.tv)})
 		must(t, err)
 		revoke := func(customer int64, names ...string) error {
-			return w.Tickets.Revoke(t.Context(), customer, me, names, "Revoke request by user")
+			return w.Tickets.Revoke(by(t.Context()), customer, names, "Revoke request by user")
 		}
-		wantFault(t, revoke(w.customer, one.TicketID, fixed.TicketID), 409)
-		wantFault(t, revoke(w.customer, one.TicketID, "T0"), 404)
-		wantFault(t, revoke(w.Customer(), one.TicketID), 404)
+		wantFault(t, revoke(w.customer, one.Number, fixed.Number), 409)
+		wantFault(t, revoke(w.customer, one.Number, "T0"), 404)
+		wantFault(t, revoke(w.Customer(), one.Number), 404)
 		wantFault(t, revoke(w.customer), 422)
 		w.wantStatus(one.ID, ticket.Raised)
-		must(t, revoke(w.customer, one.TicketID, two.TicketID, one.TicketID))
+		must(t, revoke(w.customer, one.Number, two.Number, one.Number))
 		w.wantStatus(one.ID, ticket.Revoked)
 		w.wantStatus(two.ID, ticket.Revoked)
 		steps, err := ticket.TimeLine(t.Context(), w.Store.Queries(), w.customer, one.ID)
 		if err != nil || len(steps) != 2 || steps[1].Comment != "Revoke request by user" || steps[1].Actor != me {
 			t.Fatalf("%+v, %v", steps, err)
 		}
-		wantFault(t, revoke(w.customer, one.TicketID), 409)
-		w.raise(ticket.Closing, w.sofa) // the way is free again
+		wantFault(t, revoke(w.customer, one.Number), 409)
+		w.raise(ticket.Closure, w.sofa) // the way is free again
 	})
 }
 
@@ -119,7 +120,7 @@ func TestRevokeAgainstProgress(t *testing.T) {
 		var all sync.WaitGroup
 		for range 50 {
 			all.Go(func() {
-				err := w.Tickets.Revoke(t.Context(), w.customer, me, []string{closed.Ticket.TicketID}, "")
+				err := w.Tickets.Revoke(t.Context(), w.customer, []string{closed.Ticket.Number}, "")
 				mu.Lock()
 				defer mu.Unlock()
 				switch {
@@ -155,14 +156,14 @@ func TestDoubleSubmit(t *testing.T) {
 		var all sync.WaitGroup
 		for range 50 {
 			all.Go(func() {
-				closed, err := w.Tickets.Close(ctx, w.customer, me, ticket.CloseInput{ItemIDs: []int64{w.sofa}, Pickup: day("2026-11-20"), Reason: "Other"})
+				closed, err := w.Tickets.Close(ctx, w.customer, ticket.CloseInput{ItemIDs: []int64{w.sofa}, Pickup: day("2026-11-20"), Reason: "Other"})
 				if err != nil && !fault.Is(err, 409) {
 					t.Errorf("close: %v", err)
 				}
 				mu.Lock()
 				defer mu.Unlock()
 				if err == nil {
-					names = append(names, closed.Ticket.TicketID)
+					names = append(names, closed.Ticket.Number)
 				}
 			})
 		}
@@ -170,7 +171,7 @@ func TestDoubleSubmit(t *testing.T) {
 		if slices.Sort(names); len(names) == 0 || names[0] != names[len(names)-1] {
 			t.Fatalf("tickets %v", names)
 		}
-		_, err := w.Tickets.Close(t.Context(), w.customer, me, ticket.CloseInput{ItemIDs: []int64{w.sofa}, Pickup: day("2026-11-20"), Reason: "Other"})
+		_, err := w.Tickets.Close(t.Context(), w.customer, ticket.CloseInput{ItemIDs: []int64{w.sofa}, Pickup: day("2026-11-20"), Reason: "Other"})
 		wantFault(t, err, 409)
 		if charged := w.charged(); charged != 1 {
 			t.Fatalf("charged %d times", charged)
@@ -193,6 +194,6 @@ func TestRaiseRefusesLongTexts(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		_, err := w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: ticket.Repair, Items: ticket.ItemsOf(w.sofa), Message: strings.Repeat("ä", 2001)})
 		wantFault(t, err, 422)
-		wantFault(t, w.Tickets.Revoke(t.Context(), w.customer, me, []string{"T1"}, strings.Repeat("x", 2001)), 422)
+		wantFault(t, w.Tickets.Revoke(t.Context(), w.customer, []string{"T1"}, strings.Repeat("x", 2001)), 422)
 	})
 }

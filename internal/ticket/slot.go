@@ -2,12 +2,12 @@ package ticket
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"strconv"
 	"strings"
 
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/jobs"
@@ -44,7 +44,7 @@ func parseSlot(id string) (Slot, error) {
 			return Slot{CityID: city, Day: day, Start: parts[2]}, nil
 		}
 	}
-	return Slot{}, fault.NotFound("This slot does not exist.")
+	return Slot{}, fault.NotFound("slot.not_found", "This slot does not exist.")
 }
 
 // SaveHours sets how many visits there are at a time of every working day in
@@ -70,11 +70,11 @@ func SaveHoliday(ctx context.Context, tx *store.Tx, cityID int64, day calendar.D
 // that is there already, and the days on which there may be some. No slots
 // means that the city has none: then only a day is chosen. Faults: 404 for
 // somebody else's item or ticket.
-func (s *Service) Slots(ctx context.Context, customerID int64, itemIDs []int64, ticketID string) (slots []Slot, days Days, err error) {
+func (s *Service) Slots(ctx context.Context, customerID int64, itemIDs []int64, number string) (slots []Slot, days Days, err error) {
 	err = s.store.Read(ctx, func(q *db.Queries) error {
 		var city int64
 		var err error
-		if days, city, err = s.visitDays(ctx, q, customerID, itemIDs, ticketID); err != nil {
+		if days, city, err = s.visitDays(ctx, q, customerID, itemIDs, number); err != nil {
 			return err
 		}
 		slots, err = slotsOn(ctx, q, city, days)
@@ -85,14 +85,14 @@ func (s *Service) Slots(ctx context.Context, customerID int64, itemIDs []int64, 
 
 // visitDays are the days for a visit at items, and the city in which they
 // stand: 0 for a closure, whose pickup has a day and no slot.
-func (s *Service) visitDays(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64, ticketID string) (Days, int64, error) {
+func (s *Service) visitDays(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64, number string) (Days, int64, error) {
 	slots := true
-	if ticketID != "" {
-		t, err := ByName(ctx, q, customerID, ticketID)
+	if number != "" {
+		t, err := ByNumber(ctx, q, customerID, number)
 		if err != nil {
 			return Days{}, 0, err
 		}
-		itemIDs, slots = t.ItemIDs(), t.Type != Closing
+		itemIDs, slots = t.ItemIDs(), t.behaviour().hasSlots
 	}
 	items, err := s.activeItems(ctx, q, customerID, itemIDs)
 	if err != nil {
@@ -135,13 +135,13 @@ func slotsOn(ctx context.Context, q *db.Queries, cityID int64, days Days) ([]Slo
 // free again. However many ask at once, a slot never has more visits than it
 // can hold. The answer says until when it is held. Faults: 404 for a slot that
 // does not exist for these items, 409 when it is taken.
-func (s *Service) Book(ctx context.Context, customerID int64, actor, slotID, ticketID string, itemIDs []int64) (Slot, error) {
+func (s *Service) Book(ctx context.Context, customerID int64, slotID, number string, itemIDs []int64) (Slot, error) {
 	wanted, err := parseSlot(slotID)
 	if err != nil {
 		return Slot{}, err
 	}
-	if ticketID != "" {
-		d, err := s.Reschedule(ctx, customerID, actor, ticketID, Change{SlotID: slotID})
+	if number != "" {
+		d, err := s.Reschedule(ctx, customerID, number, Change{SlotID: slotID})
 		if err != nil {
 			return wanted, err
 		}
@@ -156,14 +156,14 @@ func (s *Service) Book(ctx context.Context, customerID int64, actor, slotID, tic
 		if err := s.releaseBookings(ctx, tx, customerID, 0); err != nil {
 			return err
 		}
-		wanted, err = s.take(ctx, tx, customerID, 0, wanted, days, city)
+		wanted, err = s.bookSlot(ctx, tx, customerID, 0, wanted, days, city)
 		return err
 	})
 	return wanted, err
 }
 
-// take books a slot for a ticket, or holds it when there is none yet.
-func (s *Service) take(ctx context.Context, tx *store.Tx, customerID, requestID int64, wanted Slot, days Days, cityID int64) (Slot, error) {
+// bookSlot books a slot for a ticket, or holds it when there is none yet.
+func (s *Service) bookSlot(ctx context.Context, tx *store.Tx, customerID, requestID int64, wanted Slot, days Days, cityID int64) (Slot, error) {
 	slots, err := slotsOn(ctx, tx.Queries, cityID, days)
 	if err != nil {
 		return wanted, err
@@ -173,13 +173,13 @@ func (s *Service) take(ctx context.Context, tx *store.Tx, customerID, requestID 
 			if requestID == 0 {
 				slot.HeldUntil = s.now().Add(s.settings.HoldSlot)
 			}
-			return slot, s.takePlace(ctx, tx, customerID, requestID, slot)
+			return slot, s.bookPlace(ctx, tx, customerID, requestID, slot)
 		}
 	}
-	return wanted, fault.NotFound("This slot does not exist.")
+	return wanted, fault.NotFound("slot.not_found", "This slot does not exist.")
 }
 
-func (s *Service) takePlace(ctx context.Context, tx *store.Tx, customerID, requestID int64, slot Slot) error {
+func (s *Service) bookPlace(ctx context.Context, tx *store.Tx, customerID, requestID int64, slot Slot) error {
 	err := tx.TicketSlotOpen(ctx, db.TicketSlotOpenParams{CityID: slot.CityID, Day: slot.Day, StartTime: slot.Start})
 	if err != nil {
 		return fmt.Errorf("ticket: slot: %w", err)
@@ -199,14 +199,14 @@ func (s *Service) takePlace(ctx context.Context, tx *store.Tx, customerID, reque
 		return fmt.Errorf("ticket: slot: %w", err)
 	}
 	if taken == 0 {
-		return fault.Conflict("This slot has just been taken. Please choose another one.")
+		return fault.Conflict("slot.taken", "This slot has just been taken. Please choose another one.")
 	}
 	return s.addBooking(ctx, tx, customerID, requestID, slot)
 }
 
 func (s *Service) addBooking(ctx context.Context, tx *store.Tx, customerID, requestID int64, slot Slot) error {
 	booking := db.TicketBookingAddParams{
-		CustomerID: customerID, ID: s.ids.Next(), ServiceRequestID: requestID, CityID: slot.CityID, Day: slot.Day,
+		CustomerID: customerID, ID: s.ids.Next(), TicketID: requestID, CityID: slot.CityID, Day: slot.Day,
 		StartTime: slot.Start, EndTime: slot.End, HeldUntil: slot.HeldUntil, CreatedAt: s.now(),
 	}
 	if err := tx.TicketBookingAdd(ctx, booking); err != nil {
@@ -216,19 +216,19 @@ func (s *Service) addBooking(ctx context.Context, tx *store.Tx, customerID, requ
 		return nil
 	}
 	err := s.jobs.Enqueue(ctx, tx, jobs.Job{
-		Kind: jobUnhold, Key: strconv.FormatInt(booking.ID, 10), Payload: subject{customerID, booking.ID}, RunAt: booking.HeldUntil.Time(),
+		Kind: jobReleaseHold, Key: strconv.FormatInt(booking.ID, 10), Payload: jobs.CustomerRow{CustomerID: customerID, ID: booking.ID}, RunAt: booking.HeldUntil.Time(),
 	})
 	if err != nil {
-		return fmt.Errorf("ticket: booking: %w", err)
+		return fmt.Errorf("ticket: release the booking later: %w", err)
 	}
-	return nil
+	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: "slot_held", Object: "slot/" + slot.ID()})
 }
 
-// unhold frees a place that nobody sent a request for.
-func (s *Service) unhold(ctx context.Context, about subject) error {
+// releaseHold frees a place that nobody sent a request for.
+func (s *Service) releaseHold(ctx context.Context, about jobs.CustomerRow) error {
 	return s.store.Write(ctx, about.CustomerID, func(tx *store.Tx) error {
 		b, err := tx.TicketBookingGet(ctx, about.CustomerID, about.ID)
-		if store.IsNone(err) || err == nil && b.ServiceRequestID != 0 {
+		if store.IsNone(err) || err == nil && b.TicketID != 0 {
 			return nil
 		}
 		if err != nil {
@@ -286,14 +286,4 @@ func bookingOf(ctx context.Context, q *db.Queries, customerID, requestID int64) 
 
 func slotOf(b db.VisitBooking) *Slot {
 	return &Slot{CityID: b.CityID, Day: b.Day, Start: b.StartTime, End: b.EndTime}
-}
-
-func withSubject(fn func(context.Context, subject) error) jobs.Handler {
-	return func(ctx context.Context, raw []byte) error {
-		var about subject
-		if err := json.Unmarshal(raw, &about); err != nil {
-			return jobs.Permanent(fmt.Errorf("ticket: job: %w", err))
-		}
-		return fn(ctx, about)
-	}
 }

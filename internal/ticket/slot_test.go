@@ -36,7 +36,7 @@ func (w *world) hold(slotID string, items ...int64) error {
 }
 
 func (w *world) holdUntil(slotID string, items ...int64) (calendar.Instant, error) {
-	held, err := w.Tickets.Book(w.T.Context(), w.customer, me, slotID, "", items)
+	held, err := w.Tickets.Book(w.T.Context(), w.customer, slotID, "", items)
 	return held.HeldUntil, err
 }
 
@@ -87,7 +87,7 @@ func TestSlots(t *testing.T) {
 		wantFault(t, err, 404)
 		_, _, err = w.Tickets.Slots(t.Context(), w.customer, nil, "T0")
 		wantFault(t, err, 404)
-		_, days, err := w.Tickets.Slots(t.Context(), w.customer, nil, w.raise(ticket.Repair, w.sofa).TicketID)
+		_, days, err := w.Tickets.Slots(t.Context(), w.customer, nil, w.raise(ticket.Repair, w.sofa).Number)
 		if err != nil || days.First != first.Day || days.Last != last.Day || len(days.Holidays) != 1 || days.Holidays[0] != day("2026-11-25") {
 			t.Fatalf("%+v, %v", days, err)
 		}
@@ -109,7 +109,7 @@ func TestHold(t *testing.T) {
 		w.wantFree(two, false)
 		other := w.Customer()
 		theirs := w.Rent(other, town.Bengaluru, "2026-11-16", town.Sofa, town.TV).Items[0].ID
-		_, err := w.Tickets.Book(t.Context(), other, me, two, "", []int64{theirs})
+		_, err := w.Tickets.Book(t.Context(), other, two, "", []int64{theirs})
 		wantFault(t, err, 409)
 		for _, id := range []string{"", "1/x/10:00", "x/2026-11-20/10:00", slotOn("2026-11-20", "11:00"), slotOn("2026-11-16", "10:00"), "2/2026-11-20/10:00"} {
 			wantFault(t, w.hold(id, w.sofa), 404)
@@ -157,7 +157,7 @@ func TestLastPlace(t *testing.T) {
 		var all sync.WaitGroup
 		for _, b := range buyers {
 			all.Go(func() {
-				_, err := w.Tickets.Book(t.Context(), b.customer, me, slot, "", []int64{b.item})
+				_, err := w.Tickets.Book(t.Context(), b.customer, slot, "", []int64{b.item})
 				mu.Lock()
 				defer mu.Unlock()
 				switch {
@@ -190,7 +190,7 @@ func TestChangingPlaces(t *testing.T) {
 			item := w.Rent(c, town.Bengaluru, "2026-11-16", town.Sofa, town.TV).Items[0].ID
 			all.Go(func() {
 				for n := range 3 {
-					if _, err := w.Tickets.Book(t.Context(), c, me, slots[(i+n)%2], "", []int64{item}); err != nil {
+					if _, err := w.Tickets.Book(t.Context(), c, slots[(i+n)%2], "", []int64{item}); err != nil {
 						t.Errorf("book: %v", err)
 					}
 				}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"rento/internal/audit"
 	"rento/internal/fault"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -45,44 +46,73 @@ func (s Status) May(to Status) bool { return slices.Contains(next[s], to) }
 // Live reports whether somebody still has to do something.
 func (s Status) Live() bool { return s == Raised || s == Scheduled || s == InProgress }
 
-// move takes a legal step and notes it in the time line. A step that is not
+// move takes a legal step and adds it to the time line. A step that is not
 // legal, or no longer, is a Fault (409).
-func (s *Service) move(ctx context.Context, tx *store.Tx, t *Ticket, to Status, actor, comment string) error {
-	if !t.Status.May(to) {
-		return cannot(*t)
+func (s *Service) move(ctx context.Context, tx *store.Tx, t *Ticket, to Status, comment string) error {
+	if err := s.step(ctx, tx, t, to); err != nil {
+		return err
 	}
-	moved, err := tx.TicketMove(ctx, db.TicketMoveParams{
+	return s.addStep(ctx, tx, *t, moved(*t), comment)
+}
+
+// moveByReceiver is move for the receiver of a transfer.
+func (s *Service) moveByReceiver(ctx context.Context, tx *store.Tx, t *Ticket, to Status, comment string) error {
+	if err := s.step(ctx, tx, t, to); err != nil {
+		return err
+	}
+	return s.addStepBy(ctx, tx, *t, t.ReceiverID, byReceiver, moved(*t), comment)
+}
+
+func (s *Service) step(ctx context.Context, tx *store.Tx, t *Ticket, to Status) error {
+	if !t.Status.May(to) {
+		return notAllowedNow(*t)
+	}
+	rows, err := tx.TicketMove(ctx, db.TicketMoveParams{
 		Status: string(to), VisitDate: t.VisitOn, UpdatedAt: s.now(), CustomerID: t.CustomerID, ID: t.ID, Was: string(t.Status),
 	})
 	if err != nil {
 		return fmt.Errorf("ticket: move: %w", err)
 	}
-	if moved == 0 {
-		return cannot(*t)
+	if rows == 0 {
+		return notAllowedNow(*t)
 	}
 	t.Status = to
-	return s.note(ctx, tx, *t, actor, comment)
-}
-
-func (s *Service) note(ctx context.Context, tx *store.Tx, t Ticket, actor, comment string) error {
-	err := tx.TicketStepAdd(ctx, db.TicketStepAddParams{
-		CustomerID: t.CustomerID, ServiceRequestID: t.ID, Status: string(t.Status), Actor: actor, Comment: comment, At: s.now(),
-	})
-	if err != nil {
-		return fmt.Errorf("ticket: time line: %w", err)
-	}
 	return nil
 }
 
-func cannot(t Ticket) *fault.Fault {
-	text, ok := map[Status]string{
-		InProgress: "Our team has already begun with request %s, so it cannot be changed any more.",
-		Done:       "Request %s is already done.",
-		Revoked:    "Request %s was already taken back.",
-		Cancelled:  "Request %s was already cancelled.",
-	}[t.Status]
-	if !ok {
-		text = "Request %s cannot be changed now."
+// note adds to the time line what whoever acts in ctx did for the owner of the
+// ticket.
+func (s *Service) addStep(ctx context.Context, tx *store.Tx, t Ticket, action, comment string) error {
+	return s.addStepBy(ctx, tx, t, t.CustomerID, audit.ActorOf(ctx).String(), action, comment)
+}
+
+// addStepBy adds to the time line, and to the audit log of the customer whose act
+// it was: the owner, or the receiver of a transfer.
+func (s *Service) addStepBy(ctx context.Context, tx *store.Tx, t Ticket, customerID int64, by, action, comment string) error {
+	err := tx.TicketStepAdd(ctx, db.TicketStepAddParams{
+		CustomerID: t.CustomerID, TicketID: t.ID, Status: string(t.Status), Actor: by, Comment: comment, At: s.now(),
+	})
+	if err != nil {
+		return fmt.Errorf("ticket: add to the time line: %w", err)
 	}
-	return fault.Conflict(fmt.Sprintf(text, t.TicketID))
+	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: action, Object: "ticket/" + t.Number})
+}
+
+// moved is the action of a move in the audit log.
+func moved(t Ticket) string { return "ticket_" + string(t.Status) }
+
+func notAllowedNow(t Ticket) *fault.Fault {
+	number := fault.With("ticket", t.Number)
+	switch t.Status {
+	case InProgress:
+		return fault.Conflict("ticket.in_progress", "Our team has already begun with request {ticket}, so it cannot be changed any more.", number)
+	case Done:
+		return fault.Conflict("ticket.already_done", "Request {ticket} is already done.", number)
+	case Revoked:
+		return fault.Conflict("ticket.already_revoked", "Request {ticket} was already taken back.", number)
+	case Cancelled:
+		return fault.Conflict("ticket.already_cancelled", "Request {ticket} was already cancelled.", number)
+	default:
+		return fault.Conflict("ticket.not_changeable_now", "Request {ticket} cannot be changed now.", number)
+	}
 }

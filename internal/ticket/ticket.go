@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"rento/internal/audit"
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/fault"
@@ -22,52 +23,11 @@ import (
 	"rento/internal/subscription"
 )
 
-// Type is the code of a kind of request.
-type Type int64
-
-// The kinds of requests.
-const (
-	Repair     Type = 20
-	Relocation Type = 65
-	Closing    Type = 200
-	Transfer   Type = 690
-
-	oldRelocation Type = 60 // what some clients send for a relocation
-)
-
-// Name is the kind as people call it, "" when there is no such kind.
-func (t Type) Name() string {
-	switch t {
-	case Repair:
-		return "Repair"
-	case Relocation, oldRelocation:
-		return "Relocation"
-	case Closing:
-		return "Closure"
-	case Transfer:
-		return "Ownership Transfer"
-	}
-	return ""
-}
-
-// TypeOf reads a code. 60 is another code of a relocation. A code of no kind
-// is a Fault (422).
-func TypeOf(code int64) (Type, error) {
-	t := Type(code)
-	if t.Name() == "" {
-		return 0, fault.Invalid("requestType", "There is no such kind of request.")
-	}
-	if t == oldRelocation {
-		t = Relocation
-	}
-	return t, nil
-}
-
 // Ticket is a request for items of a customer. Amounts are paise.
 type Ticket struct {
 	CustomerID int64
 	ID         int64
-	TicketID   string // what people call it by
+	Number     string // what people call it by
 	Type       Type
 	Status     Status
 	Items      []Item
@@ -115,19 +75,16 @@ func (t Ticket) ItemIDs() []int64 {
 	return ids
 }
 
-// MayRevoke reports whether the customer may take the request back.
-func (t Ticket) MayRevoke() bool { return t.Revocable && t.Status.May(Revoked) }
-
 // Step is an entry of a request's time line.
 type Step struct {
 	Status  Status
-	Actor   string // customer, agent:<name> or company
+	Actor   string // as package audit stores it, or byReceiver
 	Comment string
 	At      calendar.Instant
 }
 
-// company is the actor of what our people and our clock do.
-const company = "company"
+// byReceiver stands in the time line for the receiver of a transfer.
+const byReceiver = "receiver"
 
 // Service raises requests and moves them on.
 type Service struct {
@@ -139,6 +96,7 @@ type Service struct {
 	billing       *billing.Service
 	notify        *notify.Service
 	settings      Settings
+	audit         *audit.Log
 }
 
 // Deps are what the service works with.
@@ -157,7 +115,7 @@ type Deps struct {
 func New(d Deps) *Service {
 	s := &Service{
 		store: d.Store, ids: d.IDs, clock: d.Clock, jobs: d.Jobs, subscriptions: d.Subscriptions,
-		billing: d.Billing, notify: d.Notify, settings: d.Settings,
+		billing: d.Billing, notify: d.Notify, settings: d.Settings, audit: audit.New(d.IDs, d.Clock),
 	}
 	s.schedule()
 	return s
@@ -199,20 +157,20 @@ func Get(ctx context.Context, q *db.Queries, customerID, id int64) (Ticket, erro
 	return one(ctx, q, customerID, row, err)
 }
 
-// ByName returns a ticket of the customer by its ticket id, or a Fault (404).
-func ByName(ctx context.Context, q *db.Queries, customerID int64, ticketID string) (Ticket, error) {
-	row, err := q.TicketByTicketID(ctx, customerID, ticketID)
+// ByNumber returns a ticket of the customer by its number, or a Fault (404).
+func ByNumber(ctx context.Context, q *db.Queries, customerID int64, number string) (Ticket, error) {
+	row, err := q.TicketByNumber(ctx, customerID, number)
 	return one(ctx, q, customerID, row, err)
 }
 
-func one(ctx context.Context, q *db.Queries, customerID int64, row db.ServiceRequest, err error) (Ticket, error) {
+func one(ctx context.Context, q *db.Queries, customerID int64, row db.Ticket, err error) (Ticket, error) {
 	if store.IsNone(err) {
-		return Ticket{}, fault.NotFound("This request does not exist.")
+		return Ticket{}, fault.NotFound("ticket.not_found", "This request does not exist.")
 	}
 	if err != nil {
 		return Ticket{}, fmt.Errorf("ticket: %w", err)
 	}
-	tickets, err := withItems(ctx, q, customerID, []db.ServiceRequest{row})
+	tickets, err := withItems(ctx, q, customerID, []db.Ticket{row})
 	if err != nil {
 		return Ticket{}, err
 	}
@@ -232,7 +190,7 @@ func TimeLine(ctx context.Context, q *db.Queries, customerID, id int64) ([]Step,
 	return steps, nil
 }
 
-func withItems(ctx context.Context, q *db.Queries, customerID int64, rows []db.ServiceRequest) ([]Ticket, error) {
+func withItems(ctx context.Context, q *db.Queries, customerID int64, rows []db.Ticket) ([]Ticket, error) {
 	tickets := make([]Ticket, len(rows))
 	at := make(map[int64]*Ticket, len(rows))
 	ids := make([]int64, len(rows))
@@ -251,14 +209,14 @@ func withItems(ctx context.Context, q *db.Queries, customerID int64, rows []db.S
 				return nil, fmt.Errorf("ticket: read quote: %w", err)
 			}
 		}
-		at[r.ServiceRequestID].Items = append(at[r.ServiceRequestID].Items, item)
+		at[r.TicketID].Items = append(at[r.TicketID].Items, item)
 	}
 	return tickets, nil
 }
 
-func ticketOf(r db.ServiceRequest) Ticket {
+func ticketOf(r db.Ticket) Ticket {
 	return Ticket{
-		CustomerID: r.CustomerID, ID: r.ID, TicketID: r.TicketID, Type: Type(r.RequestType), Status: Status(r.Status), Message: r.Message,
+		CustomerID: r.CustomerID, ID: r.ID, Number: r.Number, Type: Type(r.RequestType), Status: Status(r.Status), Message: r.Message,
 		PreferredOn: r.PreferredDate, DeliveryOn: r.DeliveryDate, VisitOn: r.VisitDate, AddressID: r.AddressID,
 		ReceiverID: r.ReceiverID, Full: r.IsFull, Revocable: r.Revocable, Created: r.CreatedAt,
 	}

@@ -9,6 +9,7 @@ import (
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/fault"
+	"rento/internal/idempotency"
 	"rento/internal/money"
 	"rento/internal/notify"
 	"rento/internal/store"
@@ -31,11 +32,11 @@ const mobileDigits = 10
 // not a customer's (with extra.destinationMobileNumber), is the own one, or
 // belongs to another city, when an item may not be handed over, or dues are
 // open.
-func (s *Service) Transfer(ctx context.Context, customerID int64, actor string, in TransferInput) (Ticket, error) {
+func (s *Service) Transfer(ctx context.Context, customerID int64, in TransferInput) (Ticket, error) {
 	if len(in.Mobile) != mobileDigits || strings.Trim(in.Mobile, "0123456789") != "" {
-		return Ticket{}, fault.Invalid("mobileNumber", "Please enter a mobile number of 10 digits.")
+		return Ticket{}, fault.Invalid("mobile.invalid", "mobileNumber", "Please enter a mobile number of 10 digits.")
 	}
-	return once(ctx, s, customerID, "transfer", in, func(ctx context.Context, tx *store.Tx) (Ticket, error) {
+	return idempotency.Once(ctx, s.store, s.clock, idempotency.Call{CustomerID: customerID, Operation: "transfer", Input: in}, func(ctx context.Context, tx *store.Tx) (Ticket, error) {
 		items, err := s.transferable(ctx, tx.Queries, customerID, in.ItemIDs)
 		if err != nil {
 			return Ticket{}, err
@@ -44,13 +45,13 @@ func (s *Service) Transfer(ctx context.Context, customerID int64, actor string, 
 		if err != nil {
 			return Ticket{}, err
 		}
-		t, err := s.Raise(ctx, tx, actor, Ticket{
+		t, err := s.Raise(ctx, tx, Ticket{
 			CustomerID: customerID, Type: Transfer, Items: ItemsOf(in.ItemIDs...), Message: in.Message, ReceiverID: receiver.ID, Revocable: true,
 		})
 		if err != nil {
 			return t, err
 		}
-		return t, s.tellReceiver(ctx, tx, t, receiver)
+		return t, s.notifyReceiver(ctx, tx, t, receiver)
 	})
 }
 
@@ -63,19 +64,19 @@ func (s *Service) transferable(ctx context.Context, q *db.Queries, customerID in
 	}
 	for _, item := range items {
 		if !item.CILAllowed {
-			return nil, fault.Invalid("orderItemIds", "The ownership of "+item.Name+" cannot be transferred.")
+			return nil, fault.Invalid("transfer.item_not_transferable", "orderItemIds", "The ownership of {item} cannot be transferred.", fault.With("item", item.Name))
 		}
 	}
 	owed, err := billing.Payables(ctx, q, customerID)
 	if err != nil {
 		return nil, fmt.Errorf("ticket: %w", err)
 	}
-	deposit, err := billing.DepositBalanceOf(ctx, q, customerID)
+	deposit, err := billing.DepositOf(ctx, q, customerID)
 	if err != nil {
 		return nil, fmt.Errorf("ticket: %w", err)
 	}
-	if owed.Total() > 0 || deposit < 0 {
-		return nil, fault.Invalid("orderItemIds", "Please clear your pending dues first.")
+	if owed.Total() > 0 || deposit.Missing() > 0 {
+		return nil, fault.Invalid("transfer.dues_pending", "orderItemIds", "Please clear your pending dues first.")
 	}
 	return items, nil
 }
@@ -85,13 +86,13 @@ func (s *Service) transferable(ctx context.Context, q *db.Queries, customerID in
 func (s *Service) receiver(ctx context.Context, q *db.Queries, customerID int64, mobile string, items []subscription.Item) (db.TicketPartyByMobileRow, error) {
 	row, err := q.TicketPartyByMobile(ctx, mobile)
 	if store.IsNone(err) || err == nil && row.IsB2b {
-		return row, fault.Invalid("mobileNumber", "This number is not registered with us.").WithExtra("destinationMobileNumber", mobile)
+		return row, fault.Invalid("transfer.receiver_not_registered", "mobileNumber", "This number is not registered with us.").WithExtra("destinationMobileNumber", mobile)
 	}
 	if err != nil {
 		return row, fmt.Errorf("ticket: receiver: %w", err)
 	}
 	if row.ID == customerID {
-		return row, fault.Invalid("mobileNumber", "This is your own number. Please enter the number of who takes over.")
+		return row, fault.Invalid("transfer.own_number", "mobileNumber", "This is your own number. Please enter the number of who takes over.")
 	}
 	for _, cityID := range citiesOf(items) {
 		city, err := address.CityOf(ctx, q, cityID)
@@ -99,13 +100,13 @@ func (s *Service) receiver(ctx context.Context, q *db.Queries, customerID int64,
 			return row, err //nolint:wrapcheck // address worded it
 		}
 		if city.Slug != row.CitySlug {
-			return row, fault.Invalid("mobileNumber", "Intercity ownership change is not permitted.")
+			return row, fault.Invalid("transfer.other_city", "mobileNumber", "Intercity ownership change is not permitted.")
 		}
 	}
 	return row, nil
 }
 
-func (s *Service) tellReceiver(ctx context.Context, tx *store.Tx, t Ticket, receiver db.TicketPartyByMobileRow) error {
+func (s *Service) notifyReceiver(ctx context.Context, tx *store.Tx, t Ticket, receiver db.TicketPartyByMobileRow) error {
 	giver, err := tx.TicketParty(ctx, t.CustomerID)
 	if err != nil {
 		return fmt.Errorf("ticket: %w", err)
@@ -113,15 +114,7 @@ func (s *Service) tellReceiver(ctx context.Context, tx *store.Tx, t Ticket, rece
 	if err := tx.TouchCustomer(ctx, receiver.ID); err != nil {
 		return fmt.Errorf("ticket: %w", err)
 	}
-	return s.mail(ctx, tx, receiver.ID, receiver.Email, "transfer/"+t.TicketID, notify.TransferOffered(receiver.FullName, giver.FullName, t.TicketID))
-}
-
-func (s *Service) mail(ctx context.Context, tx *store.Tx, customerID int64, to, fact string, text notify.Text) error {
-	err := s.notify.Send(ctx, tx, notify.Message{CustomerID: customerID, Channel: notify.Email, Recipient: to, Fact: fact, Text: text})
-	if err != nil {
-		return fmt.Errorf("ticket: %w", err)
-	}
-	return nil
+	return s.notify.Send(ctx, tx, receiver.ID, notify.TransferOffered{Giver: giver.FullName, Ticket: t.Number}, "transfer/"+t.Number)
 }
 
 // Incoming is a transfer as its receiver sees it. Amounts are paise.
@@ -155,8 +148,8 @@ func (s *Service) IncomingTransfers(ctx context.Context, customerID int64) ([]In
 	return list, err
 }
 
-func (s *Service) incoming(ctx context.Context, q *db.Queries, row db.ServiceRequest) (Incoming, error) {
-	tickets, err := withItems(ctx, q, row.CustomerID, []db.ServiceRequest{row})
+func (s *Service) incoming(ctx context.Context, q *db.Queries, row db.Ticket) (Incoming, error) {
+	tickets, err := withItems(ctx, q, row.CustomerID, []db.Ticket{row})
 	if err != nil {
 		return Incoming{}, err
 	}
@@ -183,19 +176,19 @@ func missing(ctx context.Context, q *db.Queries, receiverID int64) (deposit mone
 	if err != nil {
 		return 0, false, fmt.Errorf("ticket: %w", err)
 	}
-	balance, err := billing.DepositBalanceOf(ctx, q, receiverID)
+	required, err := billing.DepositOf(ctx, q, receiverID)
 	if err != nil {
 		return 0, false, fmt.Errorf("ticket: %w", err)
 	}
-	return max(0, -balance), receiver.KycPending, nil
+	return required.Missing(), receiver.KycPending, nil
 }
 
 // Accept takes a transfer on: the items are ordered for the receiver to one of
 // the receiver's addresses in the same city, and their deposit falls due.
 // Faults: 404 for a transfer to somebody else or a foreign address, 409 when it
 // was taken back or accepted before, 422 for an address in another city.
-func (s *Service) Accept(ctx context.Context, receiverID int64, ticketID string, addressID int64) (Incoming, error) {
-	err := s.onIncoming(ctx, receiverID, ticketID, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
+func (s *Service) Accept(ctx context.Context, receiverID int64, number string, addressID int64) (Incoming, error) {
+	err := s.changeIncoming(ctx, receiverID, number, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
 		place, err := address.Get(ctx, tx.Queries, receiverID, addressID)
 		if err != nil {
 			return err //nolint:wrapcheck // address worded it
@@ -206,10 +199,10 @@ func (s *Service) Accept(ctx context.Context, receiverID int64, ticketID string,
 		}
 		for _, item := range items {
 			if item.LocationID != place.CityID {
-				return fault.Invalid("addressId", "Intercity ownership change is not permitted.")
+				return fault.Invalid("transfer.other_city", "addressId", "Intercity ownership change is not permitted.")
 			}
 		}
-		if err := s.move(ctx, tx, t, InProgress, "receiver", "Accepted"); err != nil {
+		if err := s.moveByReceiver(ctx, tx, t, InProgress, "Accepted"); err != nil {
 			return err
 		}
 		taken, err := s.subscriptions.ReserveIn(ctx, tx, items, receiverID, addressID)
@@ -218,7 +211,7 @@ func (s *Service) Accept(ctx context.Context, receiverID int64, ticketID string,
 		}
 		for _, x := range taken {
 			err := tx.TicketItemTaken(ctx, db.TicketItemTakenParams{
-				TakenItemID: x.ReceiverItemID, CustomerID: t.CustomerID, ServiceRequestID: t.ID, ItemID: x.GiverItemID,
+				TakenItemID: x.ReceiverItemID, CustomerID: t.CustomerID, TicketID: t.ID, ItemID: x.GiverItemID,
 			})
 			if err != nil {
 				return fmt.Errorf("ticket: %w", err)
@@ -229,7 +222,7 @@ func (s *Service) Accept(ctx context.Context, receiverID int64, ticketID string,
 	if err != nil {
 		return Incoming{}, err
 	}
-	row, err := s.store.Queries().TicketTo(ctx, receiverID, ticketID)
+	row, err := s.store.Queries().TicketTo(ctx, receiverID, number)
 	if err != nil {
 		return Incoming{}, fmt.Errorf("ticket: %w", err)
 	}
@@ -238,22 +231,22 @@ func (s *Service) Accept(ctx context.Context, receiverID int64, ticketID string,
 
 // Decline refuses a transfer, or gives it up before the hand-over. A deposit
 // that was paid for it stays the receiver's. Faults: 404, 409 when it is over.
-func (s *Service) Decline(ctx context.Context, receiverID int64, ticketID string) error {
-	return s.onIncoming(ctx, receiverID, ticketID, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
+func (s *Service) Decline(ctx context.Context, receiverID int64, number string) error {
+	return s.changeIncoming(ctx, receiverID, number, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
 		accepted := t.Status == InProgress
-		if err := s.move(ctx, tx, t, Cancelled, "receiver", "Declined"); err != nil || !accepted {
+		if err := s.moveByReceiver(ctx, tx, t, Cancelled, "Declined"); err != nil || !accepted {
 			return err
 		}
 		return s.subscriptions.UnreserveIn(ctx, tx, receiverID, takenOf(*t)) //nolint:wrapcheck // subscription worded it
 	})
 }
 
-// onIncoming changes a transfer on behalf of its receiver. Both customers'
+// changeIncoming changes a transfer on behalf of its receiver. Both customers'
 // answers in memory are out of date then.
-func (s *Service) onIncoming(ctx context.Context, receiverID int64, ticketID string, fn func(ctx context.Context, tx *store.Tx, t *Ticket) error) error {
+func (s *Service) changeIncoming(ctx context.Context, receiverID int64, number string, fn func(ctx context.Context, tx *store.Tx, t *Ticket) error) error {
 	return s.store.Write(ctx, receiverID, func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)
-		row, err := tx.TicketTo(ctx, receiverID, ticketID)
+		row, err := tx.TicketTo(ctx, receiverID, number)
 		t, err := one(ctx, tx.Queries, row.CustomerID, row, err)
 		if err != nil {
 			return err
@@ -302,7 +295,7 @@ func (s *Service) handOver(ctx context.Context, tx *store.Tx, t Ticket) error {
 		return err
 	}
 	if deposit > 0 || kyc {
-		return fault.Conflict("The second owner must pay the deposit and complete KYC before the transfer.")
+		return fault.Conflict("transfer.receiver_not_ready", "The second owner must pay the deposit and complete KYC before the transfer.")
 	}
 	if err := s.subscriptions.HandOverIn(ctx, tx, t.CustomerID, t.ReceiverID, takenOf(t), s.today()); err != nil {
 		return fmt.Errorf("ticket: hand over: %w", err)
@@ -334,22 +327,22 @@ type Party struct{ Name, Mobile, Address string }
 
 // Parties returns who a transfer is between, for either of them. Faults: 404
 // for anybody else, 409 while the receiver has not accepted.
-func (s *Service) Parties(ctx context.Context, customerID int64, ticketID string) (Parties, error) {
+func (s *Service) Parties(ctx context.Context, customerID int64, number string) (Parties, error) {
 	var p Parties
 	err := s.store.Read(ctx, func(q *db.Queries) error {
-		row, err := q.TicketTo(ctx, customerID, ticketID)
+		row, err := q.TicketTo(ctx, customerID, number)
 		if store.IsNone(err) {
-			row, err = q.TicketByTicketID(ctx, customerID, ticketID)
+			row, err = q.TicketByNumber(ctx, customerID, number)
 		}
 		if p.Ticket, err = one(ctx, q, row.CustomerID, row, err); err != nil {
 			return err
 		}
 		p.Day = s.today()
-		if p.Type != Transfer {
-			return fault.NotFound("This request does not exist.")
+		if !p.behaviour().hasAgreement {
+			return fault.NotFound("ticket.not_found", "This request does not exist.")
 		}
 		if p.Status != InProgress && p.Status != Done {
-			return fault.Conflict("The agreement is there as soon as the second owner has accepted.")
+			return fault.Conflict("transfer.agreement_not_ready", "The agreement is there as soon as the second owner has accepted.")
 		}
 		if p.Items, err = s.subscriptions.Own(ctx, q, p.CustomerID, p.ItemIDs()); err != nil {
 			return err //nolint:wrapcheck // subscription worded it

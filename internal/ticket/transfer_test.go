@@ -19,7 +19,7 @@ func (w *world) mobileOf(customer int64) string {
 }
 
 func (w *world) transfer(to int64, items ...int64) (ticket.Ticket, error) {
-	return w.Tickets.Transfer(w.T.Context(), w.customer, me, ticket.TransferInput{ItemIDs: items, Mobile: w.mobileOf(to)})
+	return w.Tickets.Transfer(w.T.Context(), w.customer, ticket.TransferInput{ItemIDs: items, Mobile: w.mobileOf(to)})
 }
 
 // payAll leaves the customer without dues, with the deposit that is required.
@@ -43,7 +43,7 @@ func TestTransferRefusals(t *testing.T) {
 			"nobody's number": {"9876500000", true}, "the own number": {w.mobileOf(w.customer), false},
 			"nine digits": {"987650000", false}, "letters": {"98765abcde", false},
 		} {
-			_, err := w.Tickets.Transfer(t.Context(), w.customer, me, ticket.TransferInput{ItemIDs: []int64{w.sofa}, Mobile: c.mobile})
+			_, err := w.Tickets.Transfer(t.Context(), w.customer, ticket.TransferInput{ItemIDs: []int64{w.sofa}, Mobile: c.mobile})
 			f := fault.Of(err)
 			if _, has := f.Extra["destinationMobileNumber"]; f.Status != 422 || has != c.extra {
 				t.Errorf("%s: %+v", name, f)
@@ -75,18 +75,18 @@ func TestTransferToTheEnd(t *testing.T) {
 		made, err := w.transfer(receiver, w.sofa)
 		must(t, err)
 		coming, err := w.Tickets.IncomingTransfers(t.Context(), receiver)
-		if err != nil || len(coming) != 1 || coming[0].TicketID != made.TicketID || coming[0].Deposit != money.Rupees(3000) {
+		if err != nil || len(coming) != 1 || coming[0].Number != made.Number || coming[0].Deposit != money.Rupees(3000) {
 			t.Fatalf("%+v, %v", coming, err)
 		}
 		stranger := w.Customer()
-		wantFault(t, second(w.Tickets.Accept(t.Context(), stranger, made.TicketID, w.Address(stranger, town.Bengaluru))), 404)
-		wantFault(t, second(w.Tickets.Accept(t.Context(), receiver, made.TicketID, w.Address(receiver, town.Pune))), 422)
-		wantFault(t, second(w.Tickets.Parties(t.Context(), receiver, made.TicketID)), 409)
-		taken, err := w.Tickets.Accept(t.Context(), receiver, made.TicketID, home)
+		wantFault(t, second(w.Tickets.Accept(t.Context(), stranger, made.Number, w.Address(stranger, town.Bengaluru))), 404)
+		wantFault(t, second(w.Tickets.Accept(t.Context(), receiver, made.Number, w.Address(receiver, town.Pune))), 422)
+		wantFault(t, second(w.Tickets.Parties(t.Context(), receiver, made.Number)), 409)
+		taken, err := w.Tickets.Accept(t.Context(), receiver, made.Number, home)
 		if err != nil || taken.DepositDue != money.Rupees(3000) || taken.AgreementDue {
 			t.Fatalf("%+v, %v", taken, err)
 		}
-		wantFault(t, second(w.Tickets.Accept(t.Context(), receiver, made.TicketID, home)), 409)
+		wantFault(t, second(w.Tickets.Accept(t.Context(), receiver, made.Number, home)), 409)
 		wantFault(t, w.Tickets.Finish(t.Context(), w.customer, made.ID, ""), 409) // the deposit
 		w.Deposit(receiver, "deposit", money.Rupees(3000))
 		ready, err := w.Tickets.TransfersToFinish(t.Context(), 10)
@@ -94,12 +94,12 @@ func TestTransferToTheEnd(t *testing.T) {
 			t.Fatalf("%+v, %v", ready, err)
 		}
 		for _, party := range []int64{w.customer, receiver} {
-			both, err := w.Tickets.Parties(t.Context(), party, made.TicketID)
+			both, err := w.Tickets.Parties(t.Context(), party, made.Number)
 			if err != nil || both.Giver.Name == both.Receiver.Name || len(both.Items) != 1 {
 				t.Fatalf("%+v, %v", both, err)
 			}
 		}
-		wantFault(t, second(w.Tickets.Parties(t.Context(), stranger, made.TicketID)), 404)
+		wantFault(t, second(w.Tickets.Parties(t.Context(), stranger, made.Number)), 404)
 		w.Go("2026-11-21")
 		must(t, w.Tickets.Finish(t.Context(), w.customer, made.ID, "Agreement signed"))
 		w.checkHandedOver(receiver, made)
@@ -155,10 +155,10 @@ func TestDecline(t *testing.T) {
 			made, err := w.transfer(receiver, w.sofa)
 			must(t, err)
 			if accepted {
-				must(t, second(w.Tickets.Accept(t.Context(), receiver, made.TicketID, w.Address(receiver, town.Bengaluru))))
+				must(t, second(w.Tickets.Accept(t.Context(), receiver, made.Number, w.Address(receiver, town.Bengaluru))))
 			}
-			must(t, w.Tickets.Decline(t.Context(), receiver, made.TicketID))
-			wantFault(t, w.Tickets.Decline(t.Context(), receiver, made.TicketID), 409)
+			must(t, w.Tickets.Decline(t.Context(), receiver, made.Number))
+			wantFault(t, w.Tickets.Decline(t.Context(), receiver, made.Number), 409)
 			w.wantStatus(made.ID, ticket.Cancelled)
 			coming, err := w.Tickets.IncomingTransfers(t.Context(), receiver)
 			if err != nil || coming[0].DepositDue != 0 {

@@ -33,6 +33,8 @@ type Settings struct {
 	// HoldSlot is how long a slot is kept for a customer who has not sent the
 	// request yet.
 	HoldSlot time.Duration
+	// RestOfTenure is how leaving early counts the rest of a tenure.
+	RestOfTenure subscription.TenureFormula
 }
 
 // DefaultSettings are the rules without any configuration.
@@ -43,7 +45,7 @@ func DefaultSettings() Settings {
 			"Moving to another city", "Moving to a furnished home", "Bought my own", "Rent is too high",
 			"Not satisfied with the product", "Not satisfied with the service", "Do not need it any more", "Other",
 		},
-		DropDays: 3, PlanAfter: 2 * time.Hour, RepairDays: 2, HoldSlot: 15 * time.Minute,
+		DropDays: 3, PlanAfter: 2 * time.Hour, RepairDays: 2, HoldSlot: 15 * time.Minute, RestOfTenure: subscription.AsBilled,
 	}
 }
 
@@ -137,10 +139,10 @@ func citiesOf(items []subscription.Item) []int64 {
 
 func checkDay(field string, days Days, day calendar.Date) error {
 	if day.IsZero() {
-		return fault.Invalid(field, "Please choose a date.")
+		return fault.Invalid("visit.date_missing", field, "Please choose a date.")
 	}
 	if !days.allow(day) {
-		return fault.Invalid(field, "This date cannot be chosen. Please choose another one.")
+		return fault.Invalid("visit.date_not_offered", field, "This date cannot be chosen. Please choose another one.")
 	}
 	return nil
 }

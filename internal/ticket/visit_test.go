@@ -19,23 +19,23 @@ func slotsTaken(date string) db.TicketSlotsTakenParams {
 
 // relocate asks to bring the sofa to an address.
 func (w *world) relocate(address int64, pickup, drop string) (ticket.Ticket, error) {
-	return w.Tickets.Relocate(w.T.Context(), w.customer, me, ticket.RelocateInput{
+	return w.Tickets.Relocate(by(w.T.Context()), w.customer, ticket.RelocateInput{
 		ItemIDs: []int64{w.sofa}, AddressID: address, Pickup: day(pickup), Drop: day(drop),
 	})
 }
 
-func (w *world) reschedule(ticketID string, c ticket.Change) (ticket.Details, error) {
-	return w.Tickets.Reschedule(w.T.Context(), w.customer, me, ticketID, c)
+func (w *world) reschedule(number string, c ticket.Change) (ticket.Details, error) {
+	return w.Tickets.Reschedule(by(w.T.Context()), w.customer, number, c)
 }
 
 func (w *world) cancel(customerID, id int64) error {
-	_, err := w.Tickets.Cancel(w.T.Context(), customerID, me, id)
+	_, err := w.Tickets.Cancel(w.T.Context(), customerID, id)
 	return err
 }
 
-func (w *world) details(ticketID string) ticket.Details {
+func (w *world) details(number string) ticket.Details {
 	w.T.Helper()
-	d, err := w.Tickets.Details(w.T.Context(), w.customer, ticketID)
+	d, err := w.Tickets.Details(w.T.Context(), w.customer, number)
 	must(w.T, err)
 	return d
 }
@@ -61,22 +61,22 @@ func TestRelocationUsesTheHeldSlot(t *testing.T) {
 		must(t, err)
 		w.until("2026-11-16") // the time for which it was held is over
 		w.wantFree(one, false)
-		if d := w.details(made.TicketID); d.Slot == nil || d.Slot.ID() != one || d.Slot.End != "13:00" || d.Address.ID != home || !d.MayReschedule || !d.MayCancel {
+		if d := w.details(made.Number); d.Slot == nil || d.Slot.ID() != one || d.Slot.End != "13:00" || d.Address.ID != home || !d.MayReschedule || !d.MayCancel {
 			t.Fatalf("%+v", d)
 		}
-		d, err := w.reschedule(made.TicketID, ticket.Change{SlotID: two, Reason: "In the office"})
+		d, err := w.reschedule(made.Number, ticket.Change{SlotID: two, Reason: "In the office"})
 		must(t, err)
 		if last := d.Steps[len(d.Steps)-1]; d.Slot.ID() != two || d.VisitOn != day("2026-11-20") || last.Comment != "In the office" || last.Actor != me {
 			t.Fatalf("%+v", d)
 		}
 		w.wantFree(one, true)
 		w.wantFree(two, false)
-		booked, err := w.Tickets.Book(t.Context(), w.customer, me, one, made.TicketID, nil)
+		booked, err := w.Tickets.Book(t.Context(), w.customer, one, made.Number, nil)
 		if err != nil || booked.ID() != one || booked.End != "13:00" {
 			t.Fatalf("%+v, %v", booked, err)
 		}
 		w.wantFree(two, true)
-		must(t, w.Tickets.Revoke(t.Context(), w.customer, me, []string{made.TicketID}, ""))
+		must(t, w.Tickets.Revoke(t.Context(), w.customer, []string{made.Number}, ""))
 		w.wantFree(one, true)
 		must(t, w.hold(one, w.sofa))
 		made, err = w.relocate(home, "2026-11-20", "2026-11-24")
@@ -97,36 +97,36 @@ func TestRescheduleIsRefused(t *testing.T) {
 		other := w.Customer()
 		theirs := w.Rent(other, town.Bengaluru, "2026-11-16", town.Sofa, town.TV).Items[0].ID
 		full := slotOn("2026-11-19", "14:00")
-		_, err = w.Tickets.Book(t.Context(), other, me, full, "", []int64{theirs})
+		_, err = w.Tickets.Book(t.Context(), other, full, "", []int64{theirs})
 		must(t, err)
 		closed := w.closing("2026-11-20", w.tv)
 		for name, c := range map[string]struct {
-			ticketID string
-			change   ticket.Change
-			status   int
+			number string
+			change ticket.Change
+			status int
 		}{
-			"a slot that is taken":       {made.TicketID, ticket.Change{SlotID: full}, 409},
-			"a slot that does not exist": {made.TicketID, ticket.Change{SlotID: slotOn("2026-11-19", "09:00")}, 404},
-			"no slot at all":             {made.TicketID, ticket.Change{SlotID: "soon"}, 404},
-			"a day without a slot":       {made.TicketID, ticket.Change{On: day("2026-11-19")}, 422},
-			"nothing":                    {made.TicketID, ticket.Change{}, 422},
-			"a day out of the window":    {made.TicketID, ticket.Change{On: day("2026-11-17")}, 422},
-			"too close to the delivery":  {made.TicketID, ticket.Change{SlotID: slotOn("2026-11-22", "10:00")}, 422},
-			"a closure without its cost": {closed.Ticket.TicketID, ticket.Change{On: day("2026-11-21")}, 422},
+			"a slot that is taken":       {made.Number, ticket.Change{SlotID: full}, 409},
+			"a slot that does not exist": {made.Number, ticket.Change{SlotID: slotOn("2026-11-19", "09:00")}, 404},
+			"no slot at all":             {made.Number, ticket.Change{SlotID: "soon"}, 404},
+			"a day without a slot":       {made.Number, ticket.Change{On: day("2026-11-19")}, 422},
+			"nothing":                    {made.Number, ticket.Change{}, 422},
+			"a day out of the window":    {made.Number, ticket.Change{On: day("2026-11-17")}, 422},
+			"too close to the delivery":  {made.Number, ticket.Change{SlotID: slotOn("2026-11-22", "10:00")}, 422},
+			"a closure without its cost": {closed.Ticket.Number, ticket.Change{On: day("2026-11-21")}, 422},
 			"a ticket that is not there": {"T0", ticket.Change{On: day("2026-11-21")}, 404},
 		} {
-			if _, err := w.reschedule(c.ticketID, c.change); err == nil {
+			if _, err := w.reschedule(c.number, c.change); err == nil {
 				t.Errorf("%s: taken", name)
 			} else {
 				wantFault(t, err, c.status)
 			}
 		}
-		_, err = w.Tickets.Reschedule(t.Context(), other, me, made.TicketID, ticket.Change{SlotID: one})
+		_, err = w.Tickets.Reschedule(t.Context(), other, made.Number, ticket.Change{SlotID: one})
 		wantFault(t, err, 404)
 		w.wantFree(one, false)
 		w.until("2026-11-20")
 		w.wantStatus(made.ID, ticket.InProgress)
-		_, err = w.reschedule(made.TicketID, ticket.Change{SlotID: slotOn("2026-11-23", "10:00")})
+		_, err = w.reschedule(made.Number, ticket.Change{SlotID: slotOn("2026-11-23", "10:00")})
 		wantFault(t, err, 409)
 	})
 }
@@ -143,11 +143,11 @@ func TestRescheduleToADay(t *testing.T) {
 		if planned := w.get(made.ID); planned.VisitOn != day("2026-11-19") {
 			t.Fatalf("planned on %v, a holiday before it", planned.VisitOn)
 		}
-		_, err := w.reschedule(made.TicketID, ticket.Change{On: day("2026-11-18")})
+		_, err := w.reschedule(made.Number, ticket.Change{On: day("2026-11-18")})
 		wantFault(t, err, 422)
-		_, err = w.reschedule(made.TicketID, ticket.Change{On: day("2026-12-17")})
+		_, err = w.reschedule(made.Number, ticket.Change{On: day("2026-12-17")})
 		wantFault(t, err, 422)
-		_, err = w.reschedule(made.TicketID, ticket.Change{On: day("2026-11-24")})
+		_, err = w.reschedule(made.Number, ticket.Change{On: day("2026-11-24")})
 		must(t, err)
 		w.until("2026-11-23")
 		w.wantStatus(made.ID, ticket.Scheduled)
@@ -162,7 +162,7 @@ func TestCancelAndTellWhy(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		made := w.raise(ticket.Repair, w.sofa)
 		tell := func(customer int64, reason, comment string) error {
-			return w.Tickets.TellWhy(t.Context(), customer, me, made.TicketID, reason, comment)
+			return w.Tickets.SetCancellationReason(t.Context(), customer, made.Number, reason, comment)
 		}
 		wantFault(t, tell(w.customer, "Not at home", ""), 409)
 		wantFault(t, w.cancel(w.Customer(), made.ID), 404)
@@ -170,13 +170,13 @@ func TestCancelAndTellWhy(t *testing.T) {
 		wantFault(t, tell(w.customer, " ", "x"), 422)
 		wantFault(t, tell(w.Customer(), "Not at home", ""), 404)
 		must(t, tell(w.customer, "Not at home", "A wedding"))
-		steps := w.details(made.TicketID).Steps
+		steps := w.details(made.Number).Steps
 		if last := steps[len(steps)-1]; len(steps) != 3 || last.Comment != "Not at home: A wedding" || last.Status != ticket.Cancelled {
 			t.Fatalf("%+v", steps)
 		}
-		fixed, err := w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: ticket.Closing, Items: ticket.ItemsOf(w.fridge)})
+		fixed, err := w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: ticket.Closure, Items: ticket.ItemsOf(w.fridge)})
 		must(t, err)
-		if d := w.details(fixed.TicketID); d.MayCancel || d.MayReschedule {
+		if d := w.details(fixed.Number); d.MayCancel || d.MayReschedule {
 			t.Fatalf("%+v", d)
 		}
 		wantFault(t, w.cancel(w.customer, fixed.ID), 409)
@@ -188,12 +188,12 @@ func TestSameDay(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		early, late := w.raise(ticket.Repair, w.sofa), w.raise(ticket.Repair, w.fridge)
 		w.until("2026-11-16")
-		sameDay, err := w.Tickets.Cancel(t.Context(), w.customer, me, early.ID)
+		sameDay, err := w.Tickets.Cancel(t.Context(), w.customer, early.ID)
 		if err != nil || sameDay {
 			t.Fatalf("two days before: %v, %v", sameDay, err)
 		}
 		w.Clock.Set(day("2026-11-18").At(8, 0))
-		if sameDay, err = w.Tickets.Cancel(t.Context(), w.customer, me, late.ID); err != nil || !sameDay {
+		if sameDay, err = w.Tickets.Cancel(t.Context(), w.customer, late.ID); err != nil || !sameDay {
 			t.Fatalf("two hours before: %v, %v", sameDay, err)
 		}
 	})
@@ -249,7 +249,7 @@ func TestStandAt(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		near, far := w.Address(w.customer, town.Bengaluru), w.Address(w.customer, town.Pune)
 		stand := func(address int64, items ...int64) error {
-			return w.Tickets.StandAt(t.Context(), w.customer, items, address)
+			return w.Tickets.SetItemsAddress(t.Context(), w.customer, items, address)
 		}
 		wantFault(t, stand(far, w.sofa), 422)
 		wantFault(t, stand(w.Address(w.Customer(), town.Bengaluru), w.sofa), 404)

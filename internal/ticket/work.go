@@ -9,6 +9,7 @@ import (
 	"rento/internal/address"
 	"rento/internal/calendar"
 	"rento/internal/fault"
+	"rento/internal/idempotency"
 	"rento/internal/jobs"
 	"rento/internal/money"
 	"rento/internal/store"
@@ -17,35 +18,32 @@ import (
 
 // The kinds of this package's jobs.
 const (
-	jobPlan   = "ticket.plan"
-	jobBegin  = "ticket.begin"
-	jobUnhold = "ticket.unhold"
+	jobPlan        = "ticket.plan"
+	jobBegin       = "ticket.begin"
+	jobReleaseHold = "ticket.release_hold"
 )
-
-// subject is the payload of a job about a customer's row.
-type subject struct{ CustomerID, ID int64 }
 
 // beginHour is when our people begin on a day without a slot.
 const beginHour = 10
 
 func (s *Service) schedule() {
-	s.jobs.Handle(jobPlan, withSubject(s.planVisit))
-	s.jobs.Handle(jobBegin, withSubject(s.begin))
-	s.jobs.Handle(jobUnhold, withSubject(s.unhold))
+	jobs.Handle(s.jobs, jobPlan, s.planVisit)
+	jobs.Handle(s.jobs, jobBegin, s.begin)
+	jobs.Handle(s.jobs, jobReleaseHold, s.releaseHold)
 }
 
-// planLater leaves a new request open for a while before its visit is planned.
-// A transfer has no visit: it waits for who takes over.
-func (s *Service) planLater(ctx context.Context, tx *store.Tx, t Ticket) error {
-	if t.Type == Transfer {
+// schedulePlanning leaves a new ticket open for a while before its visit is planned, if
+// it has one.
+func (s *Service) schedulePlanning(ctx context.Context, tx *store.Tx, t Ticket) error {
+	if !t.behaviour().hasVisit {
 		return nil
 	}
-	return s.later(ctx, tx, jobPlan, t, s.clock.Now().Add(s.settings.PlanAfter))
+	return s.enqueueAt(ctx, tx, jobPlan, t, s.clock.Now().Add(s.settings.PlanAfter))
 }
 
-func (s *Service) later(ctx context.Context, tx *store.Tx, kind string, t Ticket, at time.Time) error {
+func (s *Service) enqueueAt(ctx context.Context, tx *store.Tx, kind string, t Ticket, at time.Time) error {
 	err := s.jobs.Enqueue(ctx, tx, jobs.Job{
-		Kind: kind, Key: fmt.Sprintf("%d@%d", t.ID, at.Unix()), Payload: subject{t.CustomerID, t.ID}, RunAt: at,
+		Kind: kind, Key: fmt.Sprintf("%d@%d", t.ID, at.Unix()), Payload: jobs.CustomerRow{CustomerID: t.CustomerID, ID: t.ID}, RunAt: at,
 	})
 	if err != nil {
 		return fmt.Errorf("ticket: %w", err)
@@ -54,7 +52,7 @@ func (s *Service) later(ctx context.Context, tx *store.Tx, kind string, t Ticket
 }
 
 // planVisit sets the day of the visit of a request that nobody took back.
-func (s *Service) planVisit(ctx context.Context, about subject) error {
+func (s *Service) planVisit(ctx context.Context, about jobs.CustomerRow) error {
 	return s.onTicket(ctx, about, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
 		if t.Status != Raised {
 			return nil
@@ -62,20 +60,20 @@ func (s *Service) planVisit(ctx context.Context, about subject) error {
 		t.VisitOn = calendar.Later(t.PreferredOn, s.today())
 		if t.PreferredOn.IsZero() {
 			var err error
-			if t.VisitOn, err = s.firstDay(ctx, tx.Queries, *t); err != nil {
+			if t.VisitOn, err = s.earliestVisitDay(ctx, tx.Queries, *t); err != nil {
 				return err
 			}
 		}
-		if err := s.move(ctx, tx, t, Scheduled, company, ""); err != nil {
+		if err := s.move(ctx, tx, t, Scheduled, ""); err != nil {
 			return err
 		}
-		return s.beginLater(ctx, tx, *t)
+		return s.scheduleBegin(ctx, tx, *t)
 	})
 }
 
-// firstDay is the soonest day for a visit without a wished one on which
+// earliestVisitDay is the soonest day for a visit without a wished one on which
 // somebody comes.
-func (s *Service) firstDay(ctx context.Context, q *db.Queries, t Ticket) (calendar.Date, error) {
+func (s *Service) earliestVisitDay(ctx context.Context, q *db.Queries, t Ticket) (calendar.Date, error) {
 	items, err := s.subscriptions.Own(ctx, q, t.CustomerID, t.ItemIDs())
 	if err != nil {
 		return calendar.Date{}, err //nolint:wrapcheck // subscription worded it
@@ -92,7 +90,7 @@ func (s *Service) firstDay(ctx context.Context, q *db.Queries, t Ticket) (calend
 	return day, nil
 }
 
-func (s *Service) beginLater(ctx context.Context, tx *store.Tx, t Ticket) error {
+func (s *Service) scheduleBegin(ctx context.Context, tx *store.Tx, t Ticket) error {
 	at := t.VisitOn.At(beginHour, 0)
 	booking, err := bookingOf(ctx, tx.Queries, t.CustomerID, t.ID)
 	if err != nil {
@@ -103,20 +101,20 @@ func (s *Service) beginLater(ctx context.Context, tx *store.Tx, t Ticket) error 
 			at = t.VisitOn.At(start.Hour(), start.Minute())
 		}
 	}
-	return s.later(ctx, tx, jobBegin, t, at)
+	return s.enqueueAt(ctx, tx, jobBegin, t, at)
 }
 
 // begin is the morning of the visit.
-func (s *Service) begin(ctx context.Context, about subject) error {
+func (s *Service) begin(ctx context.Context, about jobs.CustomerRow) error {
 	return s.onTicket(ctx, about, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
 		if t.Status != Scheduled || t.VisitOn.After(s.today()) {
 			return nil // given up, or put off: another job begins it
 		}
-		return s.move(ctx, tx, t, InProgress, company, "")
+		return s.move(ctx, tx, t, InProgress, "")
 	})
 }
 
-func (s *Service) onTicket(ctx context.Context, about subject, fn func(ctx context.Context, tx *store.Tx, t *Ticket) error) error {
+func (s *Service) onTicket(ctx context.Context, about jobs.CustomerRow, fn func(ctx context.Context, tx *store.Tx, t *Ticket) error) error {
 	return s.store.Write(ctx, about.CustomerID, func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)
 		t, err := Get(ctx, tx.Queries, about.CustomerID, about.ID)
@@ -133,26 +131,14 @@ func (s *Service) onTicket(ctx context.Context, about subject, fn func(ctx conte
 // Faults: 404, 409 when the work was not begun, or when the receiver of a
 // transfer has not done everything yet.
 func (s *Service) Finish(ctx context.Context, customerID, id int64, comment string) error {
-	return s.onTicket(ctx, subject{customerID, id}, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
+	return s.onTicket(ctx, jobs.CustomerRow{CustomerID: customerID, ID: id}, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
 		if t.Status == Done {
 			return nil
 		}
-		if err := s.move(ctx, tx, t, Done, company, comment); err != nil {
+		if err := s.move(ctx, tx, t, Done, comment); err != nil {
 			return err
 		}
-		switch t.Type {
-		case Closing:
-			on := calendar.Earlier(t.VisitOn, s.today())
-			if err := s.subscriptions.CloseIn(ctx, tx, t.CustomerID, t.ItemIDs(), on); err != nil {
-				return fmt.Errorf("ticket: close items: %w", err)
-			}
-		case Relocation:
-			return s.arrive(ctx, tx, *t)
-		case Transfer:
-			return s.handOver(ctx, tx, *t)
-		case Repair, oldRelocation:
-		}
-		return nil
+		return s.finished(ctx, tx, *t)
 	})
 }
 
@@ -198,14 +184,14 @@ type Image struct {
 
 // Details returns a ticket with its slot, address, time line and images, or a Fault
 // (404).
-func (s *Service) Details(ctx context.Context, customerID int64, ticketID string) (Details, error) {
+func (s *Service) Details(ctx context.Context, customerID int64, number string) (Details, error) {
 	var d Details
 	err := s.store.Read(ctx, func(q *db.Queries) error {
-		t, err := ByName(ctx, q, customerID, ticketID)
+		t, err := ByNumber(ctx, q, customerID, number)
 		if err != nil {
 			return err
 		}
-		d = Details{Ticket: t, MayReschedule: mayReschedule(t), MayCancel: mayCancel(t)}
+		d = Details{Ticket: t, MayReschedule: t.MayReschedule(), MayCancel: t.MayCancel()}
 		booking, err := bookingOf(ctx, q, customerID, t.ID)
 		if err != nil {
 			return err
@@ -229,15 +215,6 @@ func (s *Service) Details(ctx context.Context, customerID int64, ticketID string
 	return d, err
 }
 
-// A closure moves as long as its charge may be taken back; a transfer has no
-// day.
-func mayReschedule(t Ticket) bool {
-	moves := t.Type == Repair || t.Type == Relocation || t.Type == Closing && t.MayRevoke()
-	return moves && (t.Status == Raised || t.Status == Scheduled)
-}
-
-func mayCancel(t Ticket) bool { return t.MayRevoke() && t.Type != Transfer }
-
 // Change is another time for a visit: a slot, or a day where a city has no
 // slots and for a closure. Charge is what the customer has seen that leaving
 // early on that day costs, in paise with GST; 0 for all but a closure.
@@ -251,7 +228,7 @@ type Change struct {
 // Reschedule puts a visit off. Faults: 404, 409 when it was begun or the slot
 // is taken, 422 for a day on which nobody comes, without a slot where the city
 // has some, or for a closure whose charge is another one.
-func (s *Service) Reschedule(ctx context.Context, customerID int64, actor, ticketID string, c Change) (Details, error) {
+func (s *Service) Reschedule(ctx context.Context, customerID int64, number string, c Change) (Details, error) {
 	if err := checkText("reason", c.Reason); err != nil {
 		return Details{}, err
 	}
@@ -264,29 +241,31 @@ func (s *Service) Reschedule(ctx context.Context, customerID int64, actor, ticke
 		turn = slot.turn()
 	}
 	input := struct {
-		TicketID string
-		Change   Change
-	}{ticketID, c}
-	_, err := onceInTurn(ctx, s, customerID, turn, "reschedule", input, func(ctx context.Context, tx *store.Tx) (bool, error) {
-		t, err := ByName(ctx, tx.Queries, customerID, ticketID)
+		Number string
+		Change Change
+	}{number, c}
+	_, err := idempotency.Once(ctx, s.store, s.clock, idempotency.Call{CustomerID: customerID, Operation: "reschedule", Input: input, Turn: turn}, func(ctx context.Context, tx *store.Tx) (bool, error) {
+		t, err := ByNumber(ctx, tx.Queries, customerID, number)
 		if err != nil {
 			return false, err
 		}
-		return true, s.reschedule(ctx, tx, &t, actor, c)
+		return true, s.reschedule(ctx, tx, &t, c)
 	})
 	if err != nil {
 		return Details{}, err
 	}
-	return s.Details(ctx, customerID, ticketID)
+	return s.Details(ctx, customerID, number)
 }
 
-func (s *Service) reschedule(ctx context.Context, tx *store.Tx, t *Ticket, actor string, c Change) error {
-	if !mayReschedule(*t) {
-		return cannot(*t)
+func (s *Service) reschedule(ctx context.Context, tx *store.Tx, t *Ticket, c Change) error {
+	if !t.MayReschedule() {
+		return notAllowedNow(*t)
 	}
-	if t.Type == Closing {
-		return s.putOff(ctx, tx, t, actor, c)
-	}
+	return t.behaviour().reschedule(s, ctx, tx, t, c)
+}
+
+// rescheduleVisit books the new slot, or the new day where a city has no slots.
+func (s *Service) rescheduleVisit(ctx context.Context, tx *store.Tx, t *Ticket, c Change) error {
 	days, city, err := s.visitDays(ctx, tx.Queries, t.CustomerID, t.ItemIDs(), "")
 	if err != nil {
 		return err
@@ -297,13 +276,15 @@ func (s *Service) reschedule(ctx context.Context, tx *store.Tx, t *Ticket, actor
 	if t.VisitOn, err = s.changedDay(ctx, tx, t, c, days, city); err != nil {
 		return err
 	}
-	if t.Type == Relocation && !t.VisitOn.AddDays(s.settings.DropDays).Before(t.DeliveryOn.AddDays(1)) {
-		return fault.Invalid("preferredDate", "The pickup must be at least 3 days before the delivery.")
+	if check := t.behaviour().checkVisit; check != nil {
+		if err := check(s, *t); err != nil {
+			return err
+		}
 	}
-	if err := s.move(ctx, tx, t, Scheduled, actor, c.Reason); err != nil {
+	if err := s.move(ctx, tx, t, Scheduled, c.Reason); err != nil {
 		return err
 	}
-	return s.beginLater(ctx, tx, *t)
+	return s.scheduleBegin(ctx, tx, *t)
 }
 
 // changedDay is the day of a change; its slot, if it has one, is taken.
@@ -313,7 +294,7 @@ func (s *Service) changedDay(ctx context.Context, tx *store.Tx, t *Ticket, c Cha
 		if err != nil {
 			return calendar.Date{}, err
 		}
-		wanted, err = s.take(ctx, tx, t.CustomerID, t.ID, wanted, days, city)
+		wanted, err = s.bookSlot(ctx, tx, t.CustomerID, t.ID, wanted, days, city)
 		return wanted.Day, err
 	}
 	if err := checkDay("preferredDate", days, c.On); err != nil {
@@ -324,46 +305,46 @@ func (s *Service) changedDay(ctx context.Context, tx *store.Tx, t *Ticket, c Cha
 		return c.On, fmt.Errorf("ticket: slots: %w", err)
 	}
 	if len(hours) > 0 {
-		return c.On, fault.Invalid("slotId", "Please choose a slot.")
+		return c.On, fault.Invalid("visit.slot_missing", "slotId", "Please choose a slot.")
 	}
 	return c.On, nil
 }
 
 // Cancel gives a visit up before it is begun, and reports whether it was
 // planned for today. Faults: 404, 409 when it may not be cancelled any more.
-func (s *Service) Cancel(ctx context.Context, customerID int64, actor string, id int64) (sameDay bool, err error) {
-	return once(ctx, s, customerID, "cancel visit", id, func(ctx context.Context, tx *store.Tx) (bool, error) {
+func (s *Service) Cancel(ctx context.Context, customerID int64, id int64) (sameDay bool, err error) {
+	return idempotency.Once(ctx, s.store, s.clock, idempotency.Call{CustomerID: customerID, Operation: "cancel visit", Input: id}, func(ctx context.Context, tx *store.Tx) (bool, error) {
 		t, err := Get(ctx, tx.Queries, customerID, id)
 		if err != nil {
 			return false, err
 		}
-		if !mayCancel(t) {
-			return false, cannot(t)
+		if !t.MayCancel() {
+			return false, notAllowedNow(t)
 		}
-		return t.VisitOn == s.today(), s.giveUp(ctx, tx, &t, Cancelled, actor, "")
+		return t.VisitOn == s.today(), s.withdraw(ctx, tx, &t, Cancelled, "")
 	})
 }
 
-// TellWhy notes why a visit was cancelled on its own day. Faults: 404, 409 for
+// SetCancellationReason adds to the time line why a visit was cancelled on its own day. Faults: 404, 409 for
 // a ticket that is not cancelled.
-func (s *Service) TellWhy(ctx context.Context, customerID int64, actor, ticketID, reason, comment string) error {
+func (s *Service) SetCancellationReason(ctx context.Context, customerID int64, number, reason, comment string) error {
 	if strings.TrimSpace(reason) == "" {
-		return fault.Invalid("reason", "Please tell us the reason.")
+		return fault.Invalid("ticket.reason_missing", "reason", "Please tell us the reason.")
 	}
 	text := strings.TrimSuffix(reason+": "+comment, ": ")
 	if err := checkText("comment", text); err != nil {
 		return err
 	}
-	input := []string{ticketID, reason, comment}
-	_, err := once(ctx, s, customerID, "cancellation feedback", input, func(ctx context.Context, tx *store.Tx) (bool, error) {
-		t, err := ByName(ctx, tx.Queries, customerID, ticketID)
+	input := []string{number, reason, comment}
+	_, err := idempotency.Once(ctx, s.store, s.clock, idempotency.Call{CustomerID: customerID, Operation: "cancellation feedback", Input: input}, func(ctx context.Context, tx *store.Tx) (bool, error) {
+		t, err := ByNumber(ctx, tx.Queries, customerID, number)
 		if err != nil {
 			return false, err
 		}
 		if t.Status != Cancelled {
-			return false, fault.Conflict("This visit was not cancelled.")
+			return false, fault.Conflict("visit.not_cancelled", "This visit was not cancelled.")
 		}
-		return true, s.note(ctx, tx, t, actor, text)
+		return true, s.addStep(ctx, tx, t, "ticket_reason_given", text)
 	})
 	return err
 }

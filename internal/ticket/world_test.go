@@ -1,9 +1,11 @@
 package ticket_test
 
 import (
+	"context"
 	"strconv"
 	"testing"
 
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/store"
@@ -24,6 +26,9 @@ type world struct {
 }
 
 const me = "customer"
+
+// by is the context of the customer.
+func by(ctx context.Context) context.Context { return audit.WithActor(ctx, audit.Customer()) }
 
 func newWorld(t *testing.T, s *store.Store) *world {
 	t.Helper()
@@ -67,7 +72,7 @@ func (w *world) raise(kind ticket.Type, items ...int64) ticket.Ticket {
 
 func (w *world) tryRaise(t ticket.Ticket) (made ticket.Ticket, err error) {
 	err = w.Store.Write(w.T.Context(), t.CustomerID, func(tx *store.Tx) error {
-		made, err = w.Tickets.Raise(w.T.Context(), tx, me, t)
+		made, err = w.Tickets.Raise(by(w.T.Context()), tx, t)
 		return err
 	})
 	return made, err
@@ -75,7 +80,7 @@ func (w *world) tryRaise(t ticket.Ticket) (made ticket.Ticket, err error) {
 
 func (w *world) closing(pickup string, items ...int64) ticket.Closed {
 	w.T.Helper()
-	closed, err := w.Tickets.Close(w.T.Context(), w.customer, me, ticket.CloseInput{ItemIDs: items, Pickup: day(pickup), Reason: "Other"})
+	closed, err := w.Tickets.Close(by(w.T.Context()), w.customer, ticket.CloseInput{ItemIDs: items, Pickup: day(pickup), Reason: "Other"})
 	must(w.T, err)
 	return closed
 }

@@ -68,4 +68,6 @@ func linkKey(secret []byte) []byte {
 	return mac.Sum(nil)
 }
 
-func gone() error { return fault.NotFound("This image is not here any more. Please reload the page.") }
+func gone() error {
+	return fault.NotFound("upload.link_expired", "This image is not here any more. Please reload the page.")
+}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
 	"image/jpeg"
 	"image/png"
 	"io"
@@ -37,6 +36,8 @@ type format struct {
 	config     func(io.Reader) (image.Config, error)
 	decode     func(io.Reader) (image.Image, error)
 	metadata   imagemeta.ImageFormat
+	// memory is how many bytes the decoder takes for a file of a size.
+	memory func(c image.Config, body io.Reader, size int64) (int64, error)
 }
 
 // longestMagic is how many bytes the magic functions look at.
@@ -44,15 +45,15 @@ const longestMagic = 12
 
 var formats = []format{
 	{
-		mediaType: "image/jpeg", extensions: []string{".jpg", ".jpeg"}, metadata: imagemeta.JPEG, config: jpeg.DecodeConfig, decode: jpeg.Decode,
+		mediaType: "image/jpeg", extensions: []string{".jpg", ".jpeg"}, metadata: imagemeta.JPEG, config: jpeg.DecodeConfig, decode: jpeg.Decode, memory: jpegMemory,
 		magic: func(b []byte) bool { return bytes.HasPrefix(b, []byte("\xff\xd8\xff")) },
 	},
 	{
-		mediaType: "image/png", extensions: []string{".png"}, metadata: imagemeta.PNG, config: png.DecodeConfig, decode: png.Decode,
+		mediaType: "image/png", extensions: []string{".png"}, metadata: imagemeta.PNG, config: png.DecodeConfig, decode: png.Decode, memory: pngMemory,
 		magic: func(b []byte) bool { return bytes.HasPrefix(b, []byte("\x89PNG\r\n\x1a\n")) },
 	},
 	{
-		mediaType: "image/webp", extensions: []string{".webp"}, metadata: imagemeta.WebP, config: webp.DecodeConfig, decode: webp.Decode,
+		mediaType: "image/webp", extensions: []string{".webp"}, metadata: imagemeta.WebP, config: webp.DecodeConfig, decode: webp.Decode, memory: webpMemory,
 		magic: func(b []byte) bool {
 			return len(b) >= longestMagic && string(b[:4]) == "RIFF" && string(b[8:12]) == "WEBP"
 		},
@@ -73,6 +74,7 @@ type picture struct {
 	format
 	body   io.ReadSeeker
 	config image.Config
+	memory int64 // bytes that it takes until it is encoded anew
 }
 
 // inspect checks a file without decoding it: what its first bytes are, what it
@@ -80,7 +82,7 @@ type picture struct {
 // too many bytes or pixels, 415 for everything else.
 func inspect(f File) (picture, error) {
 	if f.Size > maxBytes {
-		return picture{}, fault.TooLarge("This image is larger than 8 MB. Please choose a smaller one.")
+		return picture{}, fault.TooLarge("upload.image_too_large", "This image is larger than 8 MB. Please choose a smaller one.")
 	}
 	start := make([]byte, longestMagic)
 	n, err := io.ReadFull(f.Body, start)
@@ -89,11 +91,11 @@ func inspect(f File) (picture, error) {
 	}
 	i := slices.IndexFunc(formats, func(k format) bool { return k.magic(start[:n]) })
 	if i < 0 {
-		return picture{}, fault.Unsupported("Please choose a JPEG, PNG or WebP image.")
+		return picture{}, fault.Unsupported("upload.type_not_taken", "Please choose a JPEG, PNG or WebP image.")
 	}
 	p := picture{format: formats[i], body: f.Body}
 	if f.Type != p.mediaType || !slices.Contains(p.extensions, strings.ToLower(path.Ext(f.Name))) {
-		return p, fault.Unsupported("This file is not what its name and type say. Please choose a JPEG, PNG or WebP image.")
+		return p, fault.Unsupported("upload.content_not_as_named", "This file is not what its name and type say. Please choose a JPEG, PNG or WebP image.")
 	}
 	if err := p.rewind(); err != nil {
 		return p, err
@@ -102,18 +104,33 @@ func inspect(f File) (picture, error) {
 		return p, unreadable(err)
 	}
 	if int64(p.config.Width)*int64(p.config.Height) > maxPixels {
-		return p, fault.TooLarge("This image has more than 40 megapixels. Please choose a smaller one.")
+		return p, fault.TooLarge("upload.too_many_pixels", "This image has more than 40 megapixels. Please choose a smaller one.")
 	}
-	return p, nil
+	return p, p.weigh(f.Size)
 }
 
-// memory is about how many bytes the decoded picture takes.
-func (p picture) memory() int64 {
-	bytesEach := int64(4)
-	if p.config.ColorModel == color.RGBA64Model || p.config.ColorModel == color.NRGBA64Model {
-		bytesEach = 8
+// weigh works out the picture's memory: what its decoder takes, and the picture
+// that is drawn from it. It returns a 413 when that is more than there is for
+// all pictures together.
+func (p *picture) weigh(size int64) error {
+	if err := p.rewind(); err != nil {
+		return err
 	}
-	return int64(p.config.Width) * int64(p.config.Height) * bytesEach
+	decoded, err := p.format.memory(p.config, p.body, size)
+	if err != nil {
+		return unreadable(err)
+	}
+	drawn := fitting(float64(p.config.Width), float64(p.config.Height))
+	if p.memory = decoded + int64(drawn.X)*int64(drawn.Y)*bytesOfColour; p.memory > decodeMemory {
+		return fault.TooLarge("upload.too_much_memory", "This image is stored in a way that takes too much memory. Please save it as a smaller one.")
+	}
+	return nil
+}
+
+// fitting is a size shrunk to maxSide on a side.
+func fitting(w, h float64) image.Point {
+	scale := min(1, maxSide/max(w, h))
+	return image.Pt(max(1, int(math.Round(w*scale))), max(1, int(math.Round(h*scale))))
 }
 
 // clean decodes the picture and encodes it anew as a JPEG of at most maxSide
@@ -176,8 +193,7 @@ func upright(src image.Image, orientation int) image.Image {
 	if orientation >= 5 { // lies on its side
 		w, h = h, w
 	}
-	scale := min(1, maxSide/max(w, h))
-	size := image.Rect(0, 0, max(1, int(math.Round(w*scale))), max(1, int(math.Round(h*scale))))
+	size := image.Rectangle{Max: fitting(w, h)}
 	x, y := float64(size.Dx())/w, float64(size.Dy())/h
 	m = f64.Aff3{m[0] * x, m[1] * x, m[2] * x, m[3] * y, m[4] * y, m[5] * y}
 	left, top := float64(b.Min.X), float64(b.Min.Y)
@@ -204,5 +220,5 @@ func (r untilDone) Read(p []byte) (int, error) {
 }
 
 func unreadable(cause error) error {
-	return fault.Unsupported("This image could not be read. Please choose another one.").WithCause(cause)
+	return fault.Unsupported("upload.image_unreadable", "This image could not be read. Please choose another one.").WithCause(cause)
 }

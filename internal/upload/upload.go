@@ -13,12 +13,14 @@ import (
 	"log/slog"
 	"math"
 	"path"
+	"runtime"
 	"strings"
 	"time"
 	"unicode"
 
 	"golang.org/x/sync/semaphore"
 
+	"rento/internal/audit"
 	"rento/internal/blob"
 	"rento/internal/calendar"
 	"rento/internal/fault"
@@ -42,14 +44,16 @@ const (
 	keepUnused  = 24 * time.Hour
 	jobForget   = "upload.forget"
 
-	// Decoding takes memory, so pictures wait for each other beyond this much.
-	decodeMemory = maxPixels * 8
+	// Decoding takes memory, so pictures wait for each other beyond this much,
+	// in bytes; what a large one leaves behind is cleared before the next.
+	decodeMemory = 240 << 20
+	largePicture = 32 << 20
 	decodeTime   = 10 * time.Second
 	waitTime     = 20 * time.Second
 )
 
-// ServiceRequest is the purpose of the pictures of a repair.
-const ServiceRequest = "service_request"
+// Ticket is the purpose of the pictures of a repair.
+const Ticket = "ticket"
 
 // kept is the media type of every picture that is kept.
 const kept = "image/jpeg"
@@ -71,6 +75,7 @@ type Service struct {
 	logger *slog.Logger
 	key    []byte
 	memory *semaphore.Weighted
+	audit  *audit.Log
 }
 
 // Deps are what the service works with. Secret keys the links to pictures;
@@ -78,6 +83,7 @@ type Service struct {
 type Deps struct {
 	Store  *store.Store
 	Blobs  blob.Store
+	IDs    *ident.Source
 	Clock  calendar.Clock
 	Jobs   *jobs.Queue
 	Logger *slog.Logger
@@ -88,9 +94,9 @@ type Deps struct {
 func New(d Deps) *Service {
 	s := &Service{
 		store: d.Store, blobs: d.Blobs, clock: d.Clock, jobs: d.Jobs, logger: d.Logger,
-		key: linkKey(d.Secret), memory: semaphore.NewWeighted(decodeMemory),
+		key: linkKey(d.Secret), memory: semaphore.NewWeighted(decodeMemory), audit: audit.New(d.IDs, d.Clock),
 	}
-	s.jobs.Handle(jobForget, s.forget)
+	jobs.Handle(s.jobs, jobForget, s.forget)
 	return s
 }
 
@@ -114,10 +120,13 @@ func (s *Service) Take(ctx context.Context, customerID int64, f File) (Upload, e
 func (s *Service) decode(ctx context.Context, p picture) ([]byte, error) {
 	waiting, cancel := context.WithTimeout(ctx, waitTime)
 	defer cancel()
-	if err := s.memory.Acquire(waiting, p.memory()); err != nil {
+	if err := s.memory.Acquire(waiting, p.memory); err != nil {
 		return nil, errors.Join(ctx.Err(), fault.TooMany(int(waitTime.Seconds())))
 	}
-	defer s.memory.Release(p.memory())
+	defer s.memory.Release(p.memory)
+	if p.memory > largePicture {
+		defer runtime.GC()
+	}
 	working, cancel := context.WithTimeout(ctx, decodeTime)
 	defer cancel()
 	return p.clean(working)
@@ -149,30 +158,21 @@ func (s *Service) keep(ctx context.Context, customerID int64, name string, data 
 // record makes the picture the customer's. A repetition of the call finds the
 // first one; what it brought itself is forgotten.
 func (s *Service) record(ctx context.Context, customerID int64, u Upload, key string, sum [sha256.Size]byte) (Upload, error) {
-	const operation = "upload"
-	var taken Upload
-	err := s.store.Write(ctx, customerID, func(tx *store.Tx) error {
-		ctx := context.WithoutCancel(ctx)
-		input := []string{u.Name, base64.RawURLEncoding.EncodeToString(sum[:])}
-		var again bool
-		var err error
-		if taken, again, err = idempotency.Find[Upload](ctx, tx.Queries, customerID, operation, input); err != nil || again {
-			return err //nolint:wrapcheck // idempotency worded it
-		}
+	input := []string{u.Name, base64.RawURLEncoding.EncodeToString(sum[:])}
+	call := idempotency.Call{CustomerID: customerID, Operation: "upload", Input: input}
+	return idempotency.Once(ctx, s.store, s.clock, call, func(ctx context.Context, tx *store.Tx) (Upload, error) {
 		if err := s.room(ctx, tx.Queries, customerID, u.Size); err != nil { // others came in meanwhile
-			return err
+			return Upload{}, err
 		}
-		err = tx.UploadAdd(ctx, db.UploadAddParams{
-			CustomerID: customerID, ID: u.ID, Purpose: ServiceRequest, Name: u.Name, MediaType: u.Type, SizeBytes: u.Size,
+		err := tx.UploadAdd(ctx, db.UploadAddParams{
+			CustomerID: customerID, ID: u.ID, Purpose: Ticket, Name: u.Name, MediaType: u.Type, SizeBytes: u.Size,
 			BlobKey: key, CreatedAt: calendar.Stamp(s.clock.Now()),
 		})
 		if err != nil {
-			return fmt.Errorf("upload: %w", err)
+			return Upload{}, fmt.Errorf("upload: add: %w", err)
 		}
-		taken = u
-		return idempotency.Save(ctx, tx, s.clock.Now(), customerID, operation, input, u) //nolint:wrapcheck // idempotency worded it
+		return u, s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: "image_uploaded", Object: "upload/" + u.ID})
 	})
-	return taken, err //nolint:wrapcheck // worded above
 }
 
 // room checks that a picture fits in what the customer may have, and in what
@@ -183,7 +183,7 @@ func (s *Service) room(ctx context.Context, q *db.Queries, customerID, size int6
 		return fmt.Errorf("upload: quota: %w", err)
 	}
 	if use.Files >= quotaFiles || use.SizeBytes+size > quotaBytes {
-		return fault.TooLarge("You have sent us as many images as we can keep. Please contact us for more.")
+		return fault.TooLarge("upload.storage_full", "You have sent us as many images as we can keep. Please contact us for more.")
 	}
 	today := calendar.Today(s.clock)
 	sent, err := q.UploadedSince(ctx, customerID, calendar.Stamp(today.Start()))
@@ -192,9 +192,8 @@ func (s *Service) room(ctx context.Context, q *db.Queries, customerID, size int6
 	}
 	if sent+size > dayBytes {
 		wait := today.AddDays(1).Start().Sub(s.clock.Now())
-		f := fault.TooMany(int(math.Ceil(wait.Seconds())))
-		f.Message = "You have sent us as many images today as we take in a day. Please send the others tomorrow."
-		return f
+		return fault.LimitReached("upload.day_full", int(math.Ceil(wait.Seconds())),
+			"You have sent us as many images today as we take in a day. Please send the others tomorrow.")
 	}
 	return nil
 }
@@ -226,11 +225,7 @@ type unused struct {
 }
 
 // forget deletes a picture that no request uses a day after it came.
-func (s *Service) forget(ctx context.Context, payload []byte) error {
-	var u unused
-	if err := json.Unmarshal(payload, &u); err != nil {
-		return jobs.Permanent(fmt.Errorf("upload: %w", err))
-	}
+func (s *Service) forget(ctx context.Context, u unused) error {
 	var used bool
 	err := s.store.Write(ctx, u.CustomerID, func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)

@@ -43,9 +43,10 @@ func newWorld(t *testing.T, s *store.Store) *world {
 	t.Helper()
 	w := &world{t: t, store: s, clock: calendar.NewFrozen(calendar.MustParse("2026-11-20").At(12, 10)), dir: t.TempDir()}
 	w.files = blob.NewFolder(w.dir)
+	testkit.AddCustomers(t, s, asha, bilal)
 	logger := slog.New(slog.DiscardHandler)
 	w.queue = jobs.New(s, ident.NewSource(w.clock, 1), w.clock, logger)
-	w.Service = New(Deps{Store: s, Blobs: w.files, Clock: w.clock, Jobs: w.queue, Logger: logger, Secret: []byte("secret")})
+	w.Service = New(Deps{Store: s, Blobs: w.files, IDs: ident.NewSource(w.clock, 0), Clock: w.clock, Jobs: w.queue, Logger: logger, Secret: []byte("secret")})
 	return w
 }
 
@@ -137,7 +138,11 @@ func TestUnusedPicturesAreForgotten(t *testing.T) {
 		used, unused := w.taken(asha), w.taken(asha)
 		usedKey, unusedKey := w.key(asha, used.ID), w.key(asha, unused.ID)
 		err := s.Write(t.Context(), asha, func(tx *store.Tx) error {
-			_, err := tx.TicketImageAdd(t.Context(), db.TicketImageAddParams{CustomerID: asha, ServiceRequestID: 5, ImageNo: 1, UploadID: used.ID})
+			err := tx.TicketAdd(t.Context(), db.TicketAddParams{CustomerID: asha, ID: 5, Number: "T5", RequestType: 20, Status: "raised"})
+			if err != nil {
+				return err
+			}
+			_, err = tx.TicketImageAdd(t.Context(), db.TicketImageAddParams{CustomerID: asha, TicketID: 5, ImageNo: 1, UploadID: used.ID})
 			return err
 		})
 		if err != nil {
@@ -182,7 +187,7 @@ func TestAFailedStorageLeavesNothing(t *testing.T) {
 			t.Errorf("%+v, %v", use, err)
 		}
 		w.aDayLater()
-		counts, err := w.queue.Counts(t.Context())
+		counts, err := s.Queries().JobsCount(t.Context())
 		for _, c := range counts {
 			if c.Kind == jobForget && c.State != "done" {
 				t.Errorf("%+v", c)
@@ -203,10 +208,11 @@ func TestTheQuotaIsKept(t *testing.T) {
 			files, size int64
 		}{{"files", quotaFiles, 1}, {"bytes", 2, quotaBytes / 2}} {
 			customer := asha + c.files*10
+			testkit.AddCustomers(t, s, customer)
 			err := s.Write(t.Context(), customer, func(tx *store.Tx) error {
 				for range c.files {
 					if err := tx.UploadAdd(t.Context(), db.UploadAddParams{
-						CustomerID: customer, ID: ident.Reference(26), Purpose: ServiceRequest, SizeBytes: c.size, BlobKey: blob.NewKey(),
+						CustomerID: customer, ID: ident.Reference(26), Purpose: Ticket, SizeBytes: c.size, BlobKey: blob.NewKey(),
 					}); err != nil {
 						return err
 					}
@@ -236,7 +242,7 @@ func TestADayHasItsLimit(t *testing.T) {
 			t.Helper()
 			err := s.Write(t.Context(), asha, func(tx *store.Tx) error {
 				return tx.UploadAdd(t.Context(), db.UploadAddParams{
-					CustomerID: asha, ID: ident.Reference(26), Purpose: ServiceRequest, SizeBytes: size, BlobKey: blob.NewKey(), CreatedAt: calendar.Stamp(at),
+					CustomerID: asha, ID: ident.Reference(26), Purpose: Ticket, SizeBytes: size, BlobKey: blob.NewKey(), CreatedAt: calendar.Stamp(at),
 				})
 			})
 			if err != nil {

@@ -1,4 +1,4 @@
-// Every message exists in every language with the same placeholders, under the prefix of its domain; none is unused.
+// Every message and every fault of the server exists in every language with the same placeholders, under the prefix of its domain; none is unused.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,10 +15,13 @@ function read(domain, locale) {
 
 const placeholders = (text) => (text.match(/\{\w+\}/g) ?? []).sort().join(' ')
 
+/** A language may say a thing once that another says twice. */
+const places = (text) => [...new Set(text.match(/\{\w+\}/g))].sort().join(' ')
+
 function* sources(folder) {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
-    if (name === 'paraglide' || name === 'messages') continue
+    if (name === 'paraglide' || name === 'messages' || name === 'faults') continue
     if (statSync(path).isDirectory()) yield* sources(path)
     else if (/\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name)) yield readFileSync(path, 'utf8')
   }
@@ -47,6 +50,19 @@ for (const domain of domains) {
     for (const key of Object.keys(entries))
       if (!(key in source)) faults.push(`${domain}: ${key} exists only in ${locale}`)
   }
+}
+
+// The server's faults: English is what it sends, every other language has each text by its code.
+const templates = JSON.parse(readFileSync(join(root, '../api/faults.json'), 'utf8'))
+for (const locale of settings.locales.filter((locale) => locale !== settings.baseLocale)) {
+  const texts = JSON.parse(readFileSync(join(root, `src/copy/faults/${locale}.json`), 'utf8'))
+  for (const [code, template] of Object.entries(templates)) {
+    if (!texts[code]?.trim()) faults.push(`faults: ${code} is missing in ${locale}`)
+    else if (places(texts[code]) !== places(template))
+      faults.push(`faults: ${code} has other placeholders in ${locale}`)
+  }
+  for (const code of Object.keys(texts))
+    if (!(code in templates)) faults.push(`faults: ${code} exists only in ${locale}`)
 }
 
 for (const fault of faults) process.stderr.write(`${fault}\n`)

@@ -7,6 +7,7 @@
 package paypage
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"embed"
@@ -15,11 +16,13 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"path"
+	"strings"
+	"time"
 
 	"rento/internal/fault"
 	"rento/internal/money"
 	"rento/internal/payment"
+	"rento/internal/provider"
 )
 
 //go:embed static
@@ -30,7 +33,8 @@ var page = template.Must(template.New("page.html").ParseFS(static, "static/page.
 // Payments is what the pages need of the payment domain.
 type Payments interface {
 	OpenLink(ctx context.Context, uniqueID, choice string) (payment.Started, error)
-	Return(ctx context.Context, uniqueID string, fields map[string]string) (payment.Transaction, bool, error)
+	Return(ctx context.Context, uniqueID string, fields map[string]string) (payment.Returned, error)
+	Logo(gateway string) []byte
 }
 
 // Config is what the operator decides.
@@ -74,7 +78,20 @@ func (p *Pages) Register(mux *http.ServeMux) {
 	mux.HandleFunc("GET /pgRedirect", p.redirect)
 	mux.HandleFunc("GET /pay/{uniqueId}", p.pay)
 	mux.HandleFunc(ReturnPattern, p.back)
-	mux.HandleFunc("GET /pay/logos/{name}", logo)
+	mux.HandleFunc("GET /pay/{uniqueId}/{name}", p.below)
+}
+
+// below serves the gateways' logos, and the page of return to those whose
+// gateway sends them back by an address.
+func (p *Pages) below(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case r.PathValue("uniqueId") == "logos":
+		p.logo(w, r)
+	case r.PathValue("name") == "return":
+		p.back(w, r)
+	default:
+		http.NotFound(w, r)
+	}
 }
 
 // redirect sends the browser to the gateway of a transaction. Of the query
@@ -87,81 +104,107 @@ func (p *Pages) redirect(w http.ResponseWriter, r *http.Request) {
 		p.refuse(w, r, err)
 		return
 	}
-	target := started.ProviderURL
+	target := elsewhere(started)
 	if target == "" {
 		target = p.config.PayOrigin + "/pay/" + url.PathEscape(started.Transaction.UniqueID)
 	}
-	w.Header().Set("Cache-Control", "no-store")
-	http.Redirect(w, r, target, http.StatusFound)
+	leave(w, r, target)
 }
 
-// checkout is what pay.js reads from the page.
-type checkout struct {
-	Key         string          `json:"key"`
-	OrderID     string          `json:"order_id"`
-	Amount      money.Paise     `json:"amount"`
-	Currency    string          `json:"currency"`
-	Name        string          `json:"name"`
-	Description string          `json:"description"`
-	Prefill     payment.Prefill `json:"prefill"`
-	CallbackURL string          `json:"callback_url"`
+// checkout is what pay.js hands to the gateway's script, beside the gateway's
+// own options.
+func (p *Pages) checkout(r *http.Request, t payment.Transaction, c *payment.Checkout) map[string]any {
+	all := map[string]any{}
+	for name, value := range c.Options {
+		all[name] = value
+	}
+	all["order_id"], all["amount"], all["currency"], all["name"] = c.OrderID, c.Amount, c.Currency, c.Name
+	all["description"] = wordsFor(r).purpose(t.Purpose)
+	all["prefill"] = map[string]string{"name": c.Prefill.Name, "email": c.Prefill.Email, "contact": c.Prefill.Contact}
+	all["callback_url"] = p.origin(r) + "/pay/" + t.UniqueID + "/return"
+	return all
 }
 
-// pay shows the pay page of a transaction.
+// pay shows the pay page of a transaction, or sends the browser on to where its
+// gateway opens.
 func (p *Pages) pay(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("uniqueId")
-	started, err := p.payments.OpenLink(r.Context(), id, payment.Razorpay)
+	started, err := p.payments.OpenLink(r.Context(), id, "")
 	if err != nil {
 		p.refuse(w, r, err)
 		return
 	}
-	if started.Razorpay == nil {
-		http.Redirect(w, r, started.ProviderURL, http.StatusFound)
+	words, c := wordsFor(r), started.Checkout
+	v := view{Words: words, Heading: words.Pay, Amount: amountOf(started).String(), Status: words.Opening, Action: "/pay/" + id + "/return"}
+	switch {
+	case c != nil:
+		v.Mode, v.ScriptURL, v.Page, v.Checkout = "pay", c.ScriptURL, c.Page, p.checkout(r, started.Transaction, c)
+	case len(started.ProviderForm) > 0:
+		v.Mode, v.ScriptURL, v.Action, v.Form = "form", started.ProviderURL, started.ProviderURL, started.ProviderForm
+	default:
+		leave(w, r, elsewhere(started))
 		return
 	}
-	c, words := started.Razorpay, wordsFor(r)
-	p.write(w, r, http.StatusOK, c.ScriptURL, view{
-		Words: words, Heading: words.Pay, Amount: c.Amount.String(), Status: words.Opening, Mode: "pay", ScriptURL: c.ScriptURL,
-		Action: "/pay/" + id + "/return",
-		Checkout: &checkout{
-			Key: c.Key, OrderID: c.OrderID, Amount: c.Amount, Currency: c.Currency, Name: c.Name, Description: words.purpose(started.Transaction.Purpose),
-			Prefill: c.Prefill, CallbackURL: p.origin(r) + "/pay/" + id + "/return",
-		},
-	})
+	p.write(w, r, http.StatusOK, v)
+}
+
+func amountOf(started payment.Started) money.Paise { return started.Transaction.ByGateway() }
+
+// leave sends the browser on to an address of ours or of the gateway's adapter.
+func leave(w http.ResponseWriter, r *http.Request, target string) {
+	w.Header().Set("Cache-Control", "no-store")
+	http.Redirect(w, r, target, http.StatusFound) //nolint:gosec // the adapter made it, no request did
+}
+
+// elsewhere is the address of a checkout that is not on our page, empty for one
+// that is.
+func elsewhere(started payment.Started) string {
+	switch {
+	case len(started.ProviderForm) > 0:
+		return ""
+	case started.ProviderURL != "":
+		return started.ProviderURL
+	}
+	return started.IntentURL
 }
 
 // maxReturn is the largest form that a gateway sends, in bytes.
 const maxReturn = 64 << 10
 
-// back takes what a gateway's form brought, has it proved, and shows how the
-// payment stands.
+// back takes what a gateway's form or address brought, has it proved, and shows
+// how the payment stands, in words of ours: anybody can send such a form.
 func (p *Pages) back(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxReturn)
 	if err := r.ParseForm(); err != nil {
-		p.refuse(w, r, fault.Unreadable("The gateway's answer could not be read.").WithCause(err))
+		p.refuse(w, r, fault.Unreadable("payment.return_unreadable", "The gateway's answer could not be read.").WithCause(err))
 		return
+	}
+	given := r.PostForm
+	if r.Method == http.MethodGet {
+		given = r.Form
 	}
 	fields := map[string]string{}
-	for name := range r.PostForm {
-		fields[name] = r.PostForm.Get(name)
+	for name := range given {
+		fields[name] = given.Get(name)
 	}
+	p.showReturn(w, r, fields)
+}
+
+func (p *Pages) showReturn(w http.ResponseWriter, r *http.Request, fields map[string]string) {
 	words, id := wordsFor(r), r.PathValue("uniqueId")
-	if fields["razorpay_signature"] == "" { // a failure has no proof, and changes nothing
-		p.write(w, r, http.StatusOK, "", view{
-			Words: words, Heading: words.Failed, Status: fields["error[description]"], Mode: "failed", Retry: "/pay/" + id,
-		})
-		return
-	}
-	_, paid, err := p.payments.Return(r.Context(), id, fields)
+	returned, err := p.payments.Return(r.Context(), id, fields)
 	if err != nil {
 		p.refuse(w, r, err)
 		return
 	}
-	v := view{Words: words, Heading: words.Paid, Status: words.PaidText, Mode: "success", Fields: fields}
-	if !paid {
-		v.Heading, v.Status = words.Checking, words.CheckingText
+	v := view{Words: words, Heading: words.Checking, Status: words.CheckingText, Mode: "success", Fields: returned.Fields}
+	switch {
+	case returned.Paid:
+		v.Heading, v.Status = words.Paid, words.PaidText
+	case returned.Failed: // it has no proof, and its reason may be anybody's text
+		v = view{Words: words, Heading: words.Failed, Status: words.FailedText, Mode: "failed", Retry: "/pay/" + id}
 	}
-	p.write(w, r, http.StatusOK, "", v)
+	p.write(w, r, http.StatusOK, v)
 }
 
 // refuse shows a fault as a small page. What is paid already is no error to
@@ -170,7 +213,7 @@ func (p *Pages) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	words, f := wordsFor(r), fault.Of(err)
 	if f == nil {
 		p.logger.ErrorContext(r.Context(), "pay page failed", "error", err.Error())
-		f = &fault.Fault{Status: http.StatusInternalServerError, Message: words.Wrong}
+		f = fault.Internal()
 	} else if f.Cause != nil {
 		p.logger.WarnContext(r.Context(), "pay page refused", "name", f.Name, "cause", f.Cause.Error())
 	}
@@ -179,7 +222,7 @@ func (p *Pages) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if status == http.StatusConflict {
 		status, v.Heading, v.Status, v.Mode = http.StatusOK, words.Paid, words.PaidText, "done"
 	}
-	p.write(w, r, status, "", v)
+	p.write(w, r, status, v)
 }
 
 // view is a page.
@@ -191,8 +234,11 @@ type view struct {
 	Mode     string
 	Retry    string
 	Action   string
-	Checkout *checkout
-	Fields   map[string]string
+	Checkout map[string]any
+	// Form are the fields of a form that opens the provider's page at Action.
+	Form   map[string]string
+	Fields map[string]string
+	Page   provider.Page
 
 	ScriptURL   string
 	Script      template.JS
@@ -202,13 +248,13 @@ type view struct {
 	ProductName string
 }
 
-func (p *Pages) write(w http.ResponseWriter, r *http.Request, status int, scriptURL string, v view) {
-	v.Nonce, v.Script, v.Style = nonce(), template.JS(p.script), p.style //nolint:gosec // our own file
+func (p *Pages) write(w http.ResponseWriter, r *http.Request, status int, v view) {
+	v.Nonce, v.Script, v.Style = nonce(), template.JS(v.Page.Script+p.script), p.style //nolint:gosec // our own file
 	v.AppOrigin, v.ProductName = p.appOrigin(r), p.config.ProductName
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
-	h.Set("Content-Security-Policy", p.policy(r, v.Nonce, scriptURL))
+	h.Set("Content-Security-Policy", p.policy(r, v))
 	h.Del("X-Frame-Options") // frame-ancestors says it, also across origins
 	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	h.Set("X-Robots-Tag", "noindex")
@@ -243,8 +289,15 @@ func (p *Pages) appOrigin(r *http.Request) string {
 	return (&url.URL{Scheme: app.Scheme, Host: r.Host}).String()
 }
 
-// logo serves our own drawings beside the names of the gateways.
-func logo(w http.ResponseWriter, r *http.Request) {
+// logo serves the drawing of a gateway, by its name with .svg.
+func (p *Pages) logo(w http.ResponseWriter, r *http.Request) {
+	gateway, _ := strings.CutSuffix(r.PathValue("name"), ".svg")
+	drawing := p.payments.Logo(gateway)
+	if drawing == nil {
+		http.NotFound(w, r)
+		return
+	}
 	w.Header().Set("Cache-Control", "public, max-age=86400")
-	http.ServeFileFS(w, r, static, "static/logos/"+path.Base(r.PathValue("name")))
+	w.Header().Set("Content-Type", "image/svg+xml")
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(drawing))
 }

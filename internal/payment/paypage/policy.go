@@ -11,18 +11,20 @@ import (
 // escape it, because they need their own.
 const isolated = "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox"
 
-// razorpayHosts are what the real checkout loads from besides its script.
-const razorpayHosts = "https://*.razorpay.com"
-
-// policy is the page's content security policy. The provider's script may load
-// from its own host only, and Razorpay's real one from Razorpay's other hosts.
-func (p *Pages) policy(r *http.Request, nonce, scriptURL string) string {
+// policy is the page's content security policy: a provider's script may load
+// from its own host, and from those that its gateway names.
+func (p *Pages) policy(r *http.Request, v view) string {
+	from := sources(v.ScriptURL, v.Page.Hosts)
+	styles := "'nonce-" + v.Nonce + "' " + from
+	if v.Page.InlineStyles { // its script cannot know our nonce
+		styles = "'unsafe-inline' " + from
+	}
 	rules := []string{
 		"default-src 'none'", "base-uri 'none'", "object-src 'none'",
-		"script-src 'nonce-" + nonce + "' " + hosts(scriptURL),
-		"style-src " + styles(nonce, scriptURL), "font-src data: " + hosts(scriptURL), "img-src data: https: " + hosts(scriptURL),
-		"connect-src " + orNone(hosts(scriptURL)), "frame-src " + orNone(hosts(scriptURL)),
-		"form-action " + strings.TrimSpace(p.origin(r)+" "+hosts(scriptURL)),
+		"script-src 'nonce-" + v.Nonce + "' " + from,
+		"style-src " + strings.TrimSpace(styles), "font-src data: " + from, "img-src data: https: " + from,
+		"connect-src " + orNone(from), "frame-src " + orNone(from),
+		"form-action " + strings.TrimSpace(p.origin(r)+" "+from),
 		"frame-ancestors 'self' " + p.appOrigin(r),
 	}
 	if p.config.PayOrigin == "" {
@@ -31,25 +33,14 @@ func (p *Pages) policy(r *http.Request, nonce, scriptURL string) string {
 	return strings.Join(rules, "; ")
 }
 
-// hosts are the origins of a provider's script, empty without one.
-func hosts(scriptURL string) string {
-	u, err := url.Parse(scriptURL)
+// sources are the origin of a provider's script or page and what it loads from
+// besides, empty without one.
+func sources(address string, hosts []string) string {
+	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
 		return ""
 	}
-	origin := u.Scheme + "://" + u.Host
-	if strings.HasSuffix(u.Hostname(), ".razorpay.com") {
-		return origin + " " + razorpayHosts
-	}
-	return origin
-}
-
-// styles lets the real checkout add its own: it cannot know our nonce.
-func styles(nonce, scriptURL string) string {
-	if strings.Contains(hosts(scriptURL), razorpayHosts) {
-		return "'unsafe-inline' " + hosts(scriptURL)
-	}
-	return strings.TrimSpace("'nonce-" + nonce + "' " + hosts(scriptURL))
+	return strings.Join(append([]string{u.Scheme + "://" + u.Host}, hosts...), " ")
 }
 
 func orNone(sources string) string {

@@ -19,6 +19,7 @@ type words struct {
 	Home         string
 	Retry        string
 	Failed       string
+	FailedText   string
 	Paid         string
 	PaidText     string
 	Checking     string
@@ -38,7 +39,7 @@ type words struct {
 var english = words{
 	Lang: "en-IN", Pay: "Pay securely", Due: "Rent and charges", Deposit: "Deposit",
 	Opening: "Opening the payment window…", Again: "Open the payment window", Home: "Back to your dashboard", Retry: "Try again",
-	Failed: "The payment did not go through", Paid: "Payment received", PaidText: "Thank you. You can close this page.",
+	Failed: "The payment did not go through", FailedText: "You can try again, or pay in another way. If your bank says that it was paid, you will see it on your dashboard.", Paid: "Payment received", PaidText: "Thank you. You can close this page.",
 	Checking: "We are confirming your payment", CheckingText: "Your bank has told us of it. This takes a minute at most; you need not pay again.",
 	Closed: "The payment window is closed. Nothing is paid unless your bank says so.", Blocked: "The payment window could not be loaded. Please check your connection.",
 	NoScript: "Paying needs JavaScript. Please switch it on for this page, or pay from another browser.",
@@ -51,7 +52,7 @@ var english = words{
 var hindi = words{
 	Lang: "hi-IN", Pay: "सुरक्षित भुगतान करें", Due: "किराया और शुल्क", Deposit: "जमा राशि",
 	Opening: "भुगतान विंडो खुल रही है…", Again: "भुगतान विंडो खोलें", Home: "अपने डैशबोर्ड पर लौटें", Retry: "फिर से कोशिश करें",
-	Failed: "भुगतान नहीं हो सका", Paid: "भुगतान मिल गया", PaidText: "धन्यवाद। आप यह पेज बंद कर सकते हैं।",
+	Failed: "भुगतान नहीं हो सका", FailedText: "आप फिर से कोशिश कर सकते हैं या किसी और तरीके से भुगतान कर सकते हैं। अगर बैंक कहे कि भुगतान हो गया है, तो वह आपके डैशबोर्ड पर दिखेगा।", Paid: "भुगतान मिल गया", PaidText: "धन्यवाद। आप यह पेज बंद कर सकते हैं।",
 	Checking: "हम आपके भुगतान की पुष्टि कर रहे हैं", CheckingText: "आपके बैंक ने हमें बता दिया है। इसमें एक मिनट तक लग सकता है; दोबारा भुगतान न करें।",
 	Closed: "भुगतान विंडो बंद हो गई है। जब तक बैंक न कहे, कुछ नहीं कटा है।", Blocked: "भुगतान विंडो लोड नहीं हो सकी। कृपया अपना कनेक्शन जाँचें।",
 	NoScript: "भुगतान के लिए जावास्क्रिप्ट ज़रूरी है। कृपया इसे चालू करें या दूसरे ब्राउज़र से भुगतान करें।",
@@ -100,6 +101,8 @@ func (w words) text(f *fault.Fault) string {
 		return w.RunOutText
 	case http.StatusBadGateway:
 		return w.BusyText
+	case http.StatusInternalServerError:
+		return w.Wrong
 	}
 	return f.Message
 }

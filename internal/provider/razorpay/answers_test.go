@@ -81,8 +81,8 @@ func TestRZP25RefusalsCarryTheirReason(t *testing.T) {
 func TestRZP26InstrumentIsFitToBeShown(t *testing.T) {
 	for more, want := range map[string]string{
 		`,"method":"card","card":{"last4":"1007","network":"Visa"}}`: "Visa XXXX 1007",
-		`,"method":"upi","upi":{"vpa":"rohan@okbank"}}`:              "rohan@okbank",
-		`,"method":"upi","vpa":"rohan@okbank","notes":{"a":"b"}}`:    "rohan@okbank",
+		`,"method":"upi","upi":{"vpa":"rohan@okbank"}}`:              "ro…@okbank",
+		`,"method":"upi","vpa":"rohan@okbank","notes":{"a":"b"}}`:    "ro…@okbank",
 		`,"method":"netbanking","bank":"HDFC"}`:                      "HDFC",
 		`,"method":"wallet","wallet":"payzapp"}`:                     "payzapp",
 		`,"method":"card","card":null}`:                              "",
@@ -113,7 +113,7 @@ func TestRZP28RefundThatDiffersIsUnknown(t *testing.T) {
 	if e := outcome(t, err, provider.Unknown); e.Reason != "refund_differs" {
 		t.Errorf("reason %q", e.Reason)
 	}
-	if g.Name() != "razorpay" {
-		t.Errorf("name %q", g.Name())
+	if g.Profile().Name != "razorpay" {
+		t.Errorf("name %q", g.Profile().Name)
 	}
 }

@@ -20,7 +20,7 @@ import (
 func TestRZP01PaidOrderIsSeenAsCaptured(t *testing.T) {
 	both(t, func(t *testing.T, w *world) {
 		checkout := w.order("RM0001", money.Rupees(1299))
-		if checkout.Key != keys.ID || checkout.ScriptURL == "" {
+		if checkout.Options["key"] != keys.ID || checkout.ScriptURL == "" {
 			t.Errorf("checkout %+v", checkout)
 		}
 		proof := w.pay(checkout.OrderID, "success")
@@ -31,8 +31,8 @@ func TestRZP01PaidOrderIsSeenAsCaptured(t *testing.T) {
 		fields := map[string]string{
 			razorpay.FieldPayment: proof.PaymentID, razorpay.FieldOrder: checkout.OrderID, razorpay.FieldSignature: proof.Signature,
 		}
-		if err := w.gateway.VerifyReturn(checkout.OrderID, fields); err != nil {
-			t.Error(err)
+		if claim, err := w.gateway.ReadReturn(provider.Order{ID: checkout.OrderID}, fields); claim != provider.ClaimPaid || err != nil {
+			t.Error(claim, err)
 		}
 	})
 }

@@ -160,15 +160,16 @@ func (p *payment) payment() provider.Payment {
 	}
 }
 
-// instrument is fit to be shown: never more of a card than its last digits.
+// instrument is fit to be shown and stored: never more of a card than its last
+// digits, and of a UPI id than its first letters and its handle.
 func (p *payment) instrument() string {
 	switch {
 	case p.Card != nil && p.Card.Last4 != "":
 		return strings.TrimSpace(p.Card.Network + " XXXX " + p.Card.Last4)
 	case p.UPI != nil && p.UPI.VPA != "":
-		return p.UPI.VPA
+		return provider.MaskUPI(p.UPI.VPA)
 	case p.VPA != "":
-		return p.VPA
+		return provider.MaskUPI(p.VPA)
 	case p.Bank != "":
 		return p.Bank
 	}

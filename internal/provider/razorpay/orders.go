@@ -34,7 +34,7 @@ func (g *Gateway) CreateOrder(ctx context.Context, req provider.OrderRequest) (p
 	if err != nil {
 		return provider.Checkout{}, err
 	}
-	return g.checkout(o, req)
+	return g.checkout(ctx, o, req)
 }
 
 func (g *Gateway) createOrder(ctx context.Context, req provider.OrderRequest) (order, error) {
@@ -55,17 +55,19 @@ func nothingDone(err error) error {
 }
 
 // checkout refuses an order that is not the one we asked for.
-func (g *Gateway) checkout(o order, req provider.OrderRequest) (provider.Checkout, error) {
+func (g *Gateway) checkout(ctx context.Context, o order, req provider.OrderRequest) (provider.Checkout, error) {
 	if *o.Amount != int64(req.Amount) || o.Currency != currency || o.Receipt != req.Reference {
 		return provider.Checkout{}, failed("orders.create", provider.Declined, "order_differs",
 			"order %s is not the one that was asked for", o.ID)
 	}
-	return g.Resume(o.ID), nil
+	return g.Resume(ctx, o.ID, req)
 }
 
-// Resume is the checkout of an order that was made before.
-func (g *Gateway) Resume(orderID string) provider.Checkout {
-	return provider.Checkout{OrderID: orderID, Key: g.config.KeyID, ScriptURL: g.config.ScriptURL}
+// Resume is the checkout of an order that was made before. It asks nobody.
+func (g *Gateway) Resume(_ context.Context, orderID string, _ provider.OrderRequest) (provider.Checkout, error) {
+	return provider.Checkout{
+		OrderID: orderID, ScriptURL: g.config.ScriptURL, Options: map[string]string{"key": g.config.KeyID},
+	}, nil
 }
 
 // byReceipt returns the oldest order with this receipt, if there is one. The

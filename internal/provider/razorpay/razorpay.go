@@ -69,9 +69,6 @@ func New(config Config, clock calendar.Clock, log *slog.Logger, transport http.R
 	return &Gateway{config: config, client: client, basic: basic}, nil
 }
 
-// Name is "razorpay".
-func (g *Gateway) Name() string { return Name }
-
 // Available reports whether Razorpay has been answering.
 func (g *Gateway) Available() bool { return g.client.Available() }
 

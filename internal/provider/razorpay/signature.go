@@ -27,15 +27,19 @@ const (
 	FieldSignature = "razorpay_signature"
 )
 
-// VerifyReturn checks the browser's three fields against our own order id, so
-// that the valid proof of another order is worth nothing here.
-func (g *Gateway) VerifyReturn(orderID string, fields map[string]string) error {
+// ReadReturn checks the browser's three fields against our own order id, so
+// that the valid proof of another order is worth nothing here. A form without a
+// signature tells of a failure, which has no proof.
+func (g *Gateway) ReadReturn(order provider.Order, fields map[string]string) (provider.Claim, error) {
+	if fields[FieldSignature] == "" {
+		return provider.ClaimFailed, nil
+	}
 	paymentID := fields[FieldPayment]
-	if orderID == "" || paymentID == "" || fields[FieldOrder] != orderID {
-		return provider.ErrBadSignature
+	if order.ID == "" || paymentID == "" || fields[FieldOrder] != order.ID {
+		return "", provider.ErrBadSignature
 	}
-	if !signed(g.config.KeySecret, []byte(orderID+"|"+paymentID), fields[FieldSignature]) {
-		return provider.ErrBadSignature
+	if !signed(g.config.KeySecret, []byte(order.ID+"|"+paymentID), fields[FieldSignature]) {
+		return "", provider.ErrBadSignature
 	}
-	return nil
+	return provider.ClaimPaid, nil
 }

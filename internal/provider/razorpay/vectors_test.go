@@ -60,7 +60,7 @@ func TestBasicHeaderMatchesV5(t *testing.T) {
 	}
 }
 
-func TestVerifyReturn(t *testing.T) {
+func TestReadReturn(t *testing.T) {
 	good := map[string]string{FieldPayment: vectorPayment, FieldOrder: vectorOrder, FieldSignature: vectorProof}
 	with := func(name, value string) map[string]string {
 		changed := map[string]string{}
@@ -79,7 +79,6 @@ func TestVerifyReturn(t *testing.T) {
 		"the provider's proof":     {vectorOrder, good, vectorSecret, true},
 		"wrong secret":             {vectorOrder, good, "another_secret", false},
 		"one byte changed":         {vectorOrder, with(FieldSignature, "7"+vectorProof[1:]), vectorSecret, false},
-		"empty signature":          {vectorOrder, with(FieldSignature, ""), vectorSecret, false},
 		"upper-case hex":           {vectorOrder, with(FieldSignature, strings.ToUpper(vectorProof)), vectorSecret, false},
 		"truncated":                {vectorOrder, with(FieldSignature, vectorProof[:62]), vectorSecret, false},
 		"other order's proof":      {"order_SBX00000000002", good, vectorSecret, false},
@@ -87,12 +86,17 @@ func TestVerifyReturn(t *testing.T) {
 		"other payment":            {vectorOrder, with(FieldPayment, "pay_SBX00000000002"), vectorSecret, false},
 		"no payment":               {vectorOrder, with(FieldPayment, ""), vectorSecret, false},
 		"no order of ours":         {"", good, vectorSecret, false},
-		"no fields":                {vectorOrder, nil, vectorSecret, false},
 	} {
 		g := vectorGateway(t, func(c2 *Config) { c2.KeySecret = c.secret })
-		err := g.VerifyReturn(c.order, c.fields)
-		if c.ok != (err == nil) || (!c.ok && !errors.Is(err, provider.ErrBadSignature)) {
-			t.Errorf("%s: %v", name, err)
+		claim, err := g.ReadReturn(provider.Order{ID: c.order}, c.fields)
+		if c.ok != (err == nil) || (!c.ok && !errors.Is(err, provider.ErrBadSignature)) || c.ok && claim != provider.ClaimPaid {
+			t.Errorf("%s: %s, %v", name, claim, err)
+		}
+	}
+	for name, fields := range map[string]map[string]string{"empty signature": with(FieldSignature, ""), "no fields": nil} {
+		claim, err := vectorGateway(t, func(*Config) {}).ReadReturn(provider.Order{ID: vectorOrder}, fields)
+		if claim != provider.ClaimFailed || err != nil {
+			t.Errorf("%s: %s, %v; want %s", name, claim, err, provider.ClaimFailed)
 		}
 	}
 }

@@ -11,69 +11,6 @@ import (
 	"rento/internal/calendar"
 )
 
-const accountAudit = `-- name: AccountAudit :many
-SELECT id, at, actor, customer_id, action, object, request_id FROM audit_log WHERE customer_id = $1 ORDER BY id
-`
-
-func (q *Queries) AccountAudit(ctx context.Context, customerID int64) ([]AuditLog, error) {
-	rows, err := q.query(ctx, q.accountAuditStmt, accountAudit, customerID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []AuditLog{}
-	for rows.Next() {
-		var i AuditLog
-		if err := rows.Scan(
-			&i.ID,
-			&i.At,
-			&i.Actor,
-			&i.CustomerID,
-			&i.Action,
-			&i.Object,
-			&i.RequestID,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const accountAuditAdd = `-- name: AccountAuditAdd :exec
-INSERT INTO audit_log (id, at, actor, customer_id, action, object, request_id)
-VALUES ($1, $2, $3, $4, $5, $6, $7)
-`
-
-type AccountAuditAddParams struct {
-	ID         int64
-	At         calendar.Instant
-	Actor      string
-	CustomerID int64
-	Action     string
-	Object     string
-	RequestID  string
-}
-
-func (q *Queries) AccountAuditAdd(ctx context.Context, arg AccountAuditAddParams) error {
-	_, err := q.exec(ctx, q.accountAuditAddStmt, accountAuditAdd,
-		arg.ID,
-		arg.At,
-		arg.Actor,
-		arg.CustomerID,
-		arg.Action,
-		arg.Object,
-		arg.RequestID,
-	)
-	return err
-}
-
 const accountChallenge = `-- name: AccountChallenge :one
 SELECT id, mobile, network, code_hash, wrong_tries, created_at, expires_at, used_at FROM login_challenges WHERE id = $1
 `
@@ -163,11 +100,19 @@ func (q *Queries) AccountChallengesForget(ctx context.Context, createdAt calenda
 }
 
 const accountChallengesSince = `-- name: AccountChallengesSince :many
-SELECT id, mobile, network, code_hash, wrong_tries, created_at, expires_at, used_at FROM login_challenges WHERE mobile = $1 AND created_at > $2 ORDER BY created_at DESC, id LIMIT 10
+SELECT id, mobile, network, code_hash, wrong_tries, created_at, expires_at, used_at FROM login_challenges
+WHERE mobile = $1 AND network = $2 AND created_at > $3
+ORDER BY created_at DESC, id LIMIT 10
 `
 
-func (q *Queries) AccountChallengesSince(ctx context.Context, mobile string, createdAt calendar.Instant) ([]LoginChallenge, error) {
-	rows, err := q.query(ctx, q.accountChallengesSinceStmt, accountChallengesSince, mobile, createdAt)
+type AccountChallengesSinceParams struct {
+	Mobile    string
+	Network   string
+	CreatedAt calendar.Instant
+}
+
+func (q *Queries) AccountChallengesSince(ctx context.Context, arg AccountChallengesSinceParams) ([]LoginChallenge, error) {
+	rows, err := q.query(ctx, q.accountChallengesSinceStmt, accountChallengesSince, arg.Mobile, arg.Network, arg.CreatedAt)
 	if err != nil {
 		return nil, err
 	}
@@ -275,7 +220,7 @@ func (q *Queries) AccountChatsForget(ctx context.Context, updatedAt calendar.Ins
 }
 
 const accountCustomer = `-- name: AccountCustomer :one
-SELECT id, full_name, email, mobile, created_at, verification_status, kyc_pending, is_b2b, gstin, gstin_state, city_slug, auto_debit_required, credit_history, referral_code, revision FROM customers WHERE id = $1
+SELECT id, full_name, email, mobile, created_at, verification_status, kyc_pending, is_b2b, gstin, gstin_state, city_slug, auto_debit_required, credit_history, referral_code, language, revision FROM customers WHERE id = $1
 `
 
 func (q *Queries) AccountCustomer(ctx context.Context, id int64) (Customer, error) {
@@ -296,6 +241,7 @@ func (q *Queries) AccountCustomer(ctx context.Context, id int64) (Customer, erro
 		&i.AutoDebitRequired,
 		&i.CreditHistory,
 		&i.ReferralCode,
+		&i.Language,
 		&i.Revision,
 	)
 	return i, err
@@ -347,7 +293,7 @@ func (q *Queries) AccountCustomerAdd(ctx context.Context, arg AccountCustomerAdd
 }
 
 const accountCustomerByMobile = `-- name: AccountCustomerByMobile :one
-SELECT id, full_name, email, mobile, created_at, verification_status, kyc_pending, is_b2b, gstin, gstin_state, city_slug, auto_debit_required, credit_history, referral_code, revision FROM customers WHERE mobile = $1
+SELECT id, full_name, email, mobile, created_at, verification_status, kyc_pending, is_b2b, gstin, gstin_state, city_slug, auto_debit_required, credit_history, referral_code, language, revision FROM customers WHERE mobile = $1
 `
 
 func (q *Queries) AccountCustomerByMobile(ctx context.Context, mobile string) (Customer, error) {
@@ -368,6 +314,7 @@ func (q *Queries) AccountCustomerByMobile(ctx context.Context, mobile string) (C
 		&i.AutoDebitRequired,
 		&i.CreditHistory,
 		&i.ReferralCode,
+		&i.Language,
 		&i.Revision,
 	)
 	return i, err
@@ -396,7 +343,8 @@ SELECT
     (SELECT COUNT(*) FROM mandates m WHERE m.customer_id = c.id AND m.is_active) AS mandates,
     (SELECT COUNT(*) FROM payment_transactions t WHERE t.customer_id = c.id AND t.state IN ('open', 'pending')) AS payments,
     CAST(COALESCE((SELECT SUM(b.balance_paise) FROM ledger_balances b WHERE b.customer_id = c.id AND (b.account IN ('receivable', 'late_fee') OR b.account = 'wallet' AND b.balance_paise > 0)), 0) AS BIGINT) AS dues,
-    CAST(COALESCE((SELECT SUM(-b.balance_paise) FROM ledger_balances b WHERE b.customer_id = c.id AND b.account IN ('deposit', 'advance', 'refund_payable')), 0) AS BIGINT) AS held
+    CAST(COALESCE((SELECT SUM(-b.balance_paise) FROM ledger_balances b WHERE b.customer_id = c.id AND b.account IN ('deposit', 'advance', 'refund_payable', 'excess_payment')), 0) AS BIGINT) AS held,
+    CAST(COALESCE((SELECT SUM(-b.balance_paise) FROM ledger_balances b WHERE b.customer_id = c.id AND b.account = 'wallet'), 0) AS BIGINT) AS own_money
 FROM customers c WHERE c.id = $1
 `
 
@@ -406,6 +354,7 @@ type AccountDeletionBlocksRow struct {
 	Payments int64
 	Dues     int64
 	Held     int64
+	OwnMoney int64
 }
 
 func (q *Queries) AccountDeletionBlocks(ctx context.Context, id int64) (AccountDeletionBlocksRow, error) {
@@ -417,6 +366,7 @@ func (q *Queries) AccountDeletionBlocks(ctx context.Context, id int64) (AccountD
 		&i.Payments,
 		&i.Dues,
 		&i.Held,
+		&i.OwnMoney,
 	)
 	return i, err
 }
@@ -548,7 +498,7 @@ func (q *Queries) AccountEraseChats(ctx context.Context, customerID int64) error
 
 const accountEraseCustomer = `-- name: AccountEraseCustomer :exec
 UPDATE customers SET full_name = 'Former customer', email = '', mobile = $1, gstin = '', referral_code = '',
-    auto_debit_required = FALSE, credit_history = FALSE
+    auto_debit_required = FALSE, credit_history = FALSE, language = 'en'
 WHERE id = $2
 `
 
@@ -593,12 +543,30 @@ func (q *Queries) AccountEraseMessages(ctx context.Context, customerID int64) er
 	return err
 }
 
+const accountEraseNetworks = `-- name: AccountEraseNetworks :exec
+DELETE FROM sign_in_networks WHERE customer_id = $1
+`
+
+func (q *Queries) AccountEraseNetworks(ctx context.Context, customerID int64) error {
+	_, err := q.exec(ctx, q.accountEraseNetworksStmt, accountEraseNetworks, customerID)
+	return err
+}
+
 const accountErasePayees = `-- name: AccountErasePayees :exec
 UPDATE payees SET name_in_bank = '', account_number = '', vpa = '', registered_name = '' WHERE customer_id = $1
 `
 
 func (q *Queries) AccountErasePayees(ctx context.Context, customerID int64) error {
 	_, err := q.exec(ctx, q.accountErasePayeesStmt, accountErasePayees, customerID)
+	return err
+}
+
+const accountErasePreferences = `-- name: AccountErasePreferences :exec
+DELETE FROM notification_preferences WHERE customer_id = $1
+`
+
+func (q *Queries) AccountErasePreferences(ctx context.Context, customerID int64) error {
+	_, err := q.exec(ctx, q.accountErasePreferencesStmt, accountErasePreferences, customerID)
 	return err
 }
 
@@ -740,6 +708,59 @@ func (q *Queries) AccountHandoffsForget(ctx context.Context, expiresAt calendar.
 	return result.RowsAffected()
 }
 
+const accountLanguageSet = `-- name: AccountLanguageSet :execrows
+UPDATE customers SET language = $1 WHERE id = $2 AND language <> $1
+`
+
+func (q *Queries) AccountLanguageSet(ctx context.Context, language string, iD int64) (int64, error) {
+	result, err := q.exec(ctx, q.accountLanguageSetStmt, accountLanguageSet, language, iD)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const accountNetworkKnown = `-- name: AccountNetworkKnown :one
+SELECT COUNT(*) FROM sign_in_networks n JOIN customers c ON c.id = n.customer_id
+WHERE c.mobile = $1 AND n.network = $2
+`
+
+func (q *Queries) AccountNetworkKnown(ctx context.Context, mobile string, network string) (int64, error) {
+	row := q.queryRow(ctx, q.accountNetworkKnownStmt, accountNetworkKnown, mobile, network)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
+const accountNetworkPut = `-- name: AccountNetworkPut :exec
+INSERT INTO sign_in_networks (customer_id, network, signed_in_at)
+VALUES ($1, $2, $3)
+ON CONFLICT (customer_id, network) DO UPDATE SET signed_in_at = excluded.signed_in_at
+`
+
+type AccountNetworkPutParams struct {
+	CustomerID int64
+	Network    string
+	SignedInAt calendar.Instant
+}
+
+func (q *Queries) AccountNetworkPut(ctx context.Context, arg AccountNetworkPutParams) error {
+	_, err := q.exec(ctx, q.accountNetworkPutStmt, accountNetworkPut, arg.CustomerID, arg.Network, arg.SignedInAt)
+	return err
+}
+
+const accountNetworksForget = `-- name: AccountNetworksForget :execrows
+DELETE FROM sign_in_networks WHERE signed_in_at < $1
+`
+
+func (q *Queries) AccountNetworksForget(ctx context.Context, signedInAt calendar.Instant) (int64, error) {
+	result, err := q.exec(ctx, q.accountNetworksForgetStmt, accountNetworksForget, signedInAt)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const accountSession = `-- name: AccountSession :one
 SELECT s.customer_id, s.actor, s.created_at, s.seen_at, s.idle_until, s.expires_at, c.revision, c.is_b2b
 FROM sessions s JOIN customers c ON c.id = s.customer_id
@@ -774,8 +795,8 @@ func (q *Queries) AccountSession(ctx context.Context, tokenHash string) (Account
 }
 
 const accountSessionAdd = `-- name: AccountSessionAdd :exec
-INSERT INTO sessions (token_hash, customer_id, actor, device, created_at, seen_at, idle_until, expires_at)
-VALUES ($1, $2, $3, $4, $5, $5, $6, $7)
+INSERT INTO sessions (token_hash, customer_id, actor, device, network, created_at, seen_at, idle_until, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8)
 `
 
 type AccountSessionAddParams struct {
@@ -783,6 +804,7 @@ type AccountSessionAddParams struct {
 	CustomerID int64
 	Actor      string
 	Device     string
+	Network    string
 	CreatedAt  calendar.Instant
 	IdleUntil  calendar.Instant
 	ExpiresAt  calendar.Instant
@@ -794,6 +816,7 @@ func (q *Queries) AccountSessionAdd(ctx context.Context, arg AccountSessionAddPa
 		arg.CustomerID,
 		arg.Actor,
 		arg.Device,
+		arg.Network,
 		arg.CreatedAt,
 		arg.IdleUntil,
 		arg.ExpiresAt,
@@ -829,7 +852,7 @@ func (q *Queries) AccountSessionSeen(ctx context.Context, arg AccountSessionSeen
 }
 
 const accountSessions = `-- name: AccountSessions :many
-SELECT token_hash, customer_id, actor, device, created_at, seen_at, idle_until, expires_at FROM sessions WHERE customer_id = $1 AND idle_until > $2 ORDER BY seen_at DESC, token_hash
+SELECT token_hash, customer_id, actor, device, network, created_at, seen_at, idle_until, expires_at FROM sessions WHERE customer_id = $1 AND idle_until > $2 ORDER BY seen_at DESC, token_hash
 `
 
 func (q *Queries) AccountSessions(ctx context.Context, customerID int64, idleUntil calendar.Instant) ([]Session, error) {
@@ -846,6 +869,7 @@ func (q *Queries) AccountSessions(ctx context.Context, customerID int64, idleUnt
 			&i.CustomerID,
 			&i.Actor,
 			&i.Device,
+			&i.Network,
 			&i.CreatedAt,
 			&i.SeenAt,
 			&i.IdleUntil,

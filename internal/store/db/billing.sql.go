@@ -12,21 +12,85 @@ import (
 	"rento/internal/money"
 )
 
+const billingAhead = `-- name: BillingAhead :many
+SELECT l.invoice_id, l.line_no, l.item_id, l.from_date, l.to_date, l.month_days, l.rate_paise, l.amount_paise, v.supplier_state, v.place_of_supply
+FROM invoice_lines l
+JOIN order_items i ON i.customer_id = l.customer_id AND i.id = l.item_id AND i.delivery_status = 200
+JOIN invoices v ON v.customer_id = l.customer_id AND v.id = l.invoice_id
+WHERE l.customer_id = $1 AND l.kind = 'rent' AND l.to_date > $2 AND NOT EXISTS (
+    SELECT 1 FROM invoice_lines n WHERE n.customer_id = l.customer_id AND n.item_id = l.item_id AND n.kind = 'rent'
+      AND n.from_date > l.from_date AND n.from_date < l.to_date
+)
+ORDER BY l.item_id, l.from_date
+`
+
+type BillingAheadRow struct {
+	InvoiceID     int64
+	LineNo        int64
+	ItemID        int64
+	FromDate      calendar.Date
+	ToDate        calendar.Date
+	MonthDays     int64
+	RatePaise     money.Paise
+	AmountPaise   money.Paise
+	SupplierState string
+	PlaceOfSupply string
+}
+
+// Lines of rent of active items that reach beyond a day, with the supply that
+// they were billed for, but those whose rest was billed anew.
+func (q *Queries) BillingAhead(ctx context.Context, customerID int64, today calendar.Date) ([]BillingAheadRow, error) {
+	rows, err := q.query(ctx, q.billingAheadStmt, billingAhead, customerID, today)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []BillingAheadRow{}
+	for rows.Next() {
+		var i BillingAheadRow
+		if err := rows.Scan(
+			&i.InvoiceID,
+			&i.LineNo,
+			&i.ItemID,
+			&i.FromDate,
+			&i.ToDate,
+			&i.MonthDays,
+			&i.RatePaise,
+			&i.AmountPaise,
+			&i.SupplierState,
+			&i.PlaceOfSupply,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const billingAllocationAdd = `-- name: BillingAllocationAdd :exec
-INSERT INTO payment_allocations (customer_id, id, entry_id, transaction_id, invoice_id, late_fee_id, amount_paise, at)
+INSERT INTO payment_allocations (customer_id, id, entry_id, transaction_id, invoice_id, late_fee_id, amount_paise, deposit_paise,
+    promotional_paise, at)
 VALUES ($1, $2, $3, $4, $5,
-    $6, $7, $8)
+    $6, $7, $8, $9, $10)
 `
 
 type BillingAllocationAddParams struct {
-	CustomerID    int64
-	ID            int64
-	EntryID       int64
-	TransactionID int64
-	InvoiceID     int64
-	LateFeeID     int64
-	AmountPaise   money.Paise
-	At            calendar.Instant
+	CustomerID       int64
+	ID               int64
+	EntryID          int64
+	TransactionID    int64
+	InvoiceID        int64
+	LateFeeID        int64
+	AmountPaise      money.Paise
+	DepositPaise     money.Paise
+	PromotionalPaise money.Paise
+	At               calendar.Instant
 }
 
 func (q *Queries) BillingAllocationAdd(ctx context.Context, arg BillingAllocationAddParams) error {
@@ -38,13 +102,15 @@ func (q *Queries) BillingAllocationAdd(ctx context.Context, arg BillingAllocatio
 		arg.InvoiceID,
 		arg.LateFeeID,
 		arg.AmountPaise,
+		arg.DepositPaise,
+		arg.PromotionalPaise,
 		arg.At,
 	)
 	return err
 }
 
 const billingAllocationsOfEntry = `-- name: BillingAllocationsOfEntry :many
-SELECT customer_id, id, entry_id, transaction_id, invoice_id, late_fee_id, amount_paise, at FROM payment_allocations WHERE customer_id = $1 AND entry_id = $2 ORDER BY id
+SELECT customer_id, id, entry_id, transaction_id, invoice_id, late_fee_id, amount_paise, deposit_paise, promotional_paise, at FROM payment_allocations WHERE customer_id = $1 AND entry_id = $2 ORDER BY id
 `
 
 func (q *Queries) BillingAllocationsOfEntry(ctx context.Context, customerID int64, entryID int64) ([]PaymentAllocation, error) {
@@ -64,6 +130,8 @@ func (q *Queries) BillingAllocationsOfEntry(ctx context.Context, customerID int6
 			&i.InvoiceID,
 			&i.LateFeeID,
 			&i.AmountPaise,
+			&i.DepositPaise,
+			&i.PromotionalPaise,
 			&i.At,
 		); err != nil {
 			return nil, err
@@ -80,21 +148,23 @@ func (q *Queries) BillingAllocationsOfEntry(ctx context.Context, customerID int6
 }
 
 const billingAllocationsOfFee = `-- name: BillingAllocationsOfFee :many
-SELECT a.customer_id, a.id, a.entry_id, a.transaction_id, a.invoice_id, a.late_fee_id, a.amount_paise, a.at, e.description FROM payment_allocations a
+SELECT a.customer_id, a.id, a.entry_id, a.transaction_id, a.invoice_id, a.late_fee_id, a.amount_paise, a.deposit_paise, a.promotional_paise, a.at, e.description FROM payment_allocations a
 JOIN ledger_entries e ON e.customer_id = a.customer_id AND e.id = a.entry_id
 WHERE a.customer_id = $1 AND a.late_fee_id = $2 ORDER BY a.at, a.id
 `
 
 type BillingAllocationsOfFeeRow struct {
-	CustomerID    int64
-	ID            int64
-	EntryID       int64
-	TransactionID int64
-	InvoiceID     int64
-	LateFeeID     int64
-	AmountPaise   money.Paise
-	At            calendar.Instant
-	Description   string
+	CustomerID       int64
+	ID               int64
+	EntryID          int64
+	TransactionID    int64
+	InvoiceID        int64
+	LateFeeID        int64
+	AmountPaise      money.Paise
+	DepositPaise     money.Paise
+	PromotionalPaise money.Paise
+	At               calendar.Instant
+	Description      string
 }
 
 func (q *Queries) BillingAllocationsOfFee(ctx context.Context, customerID int64, lateFeeID int64) ([]BillingAllocationsOfFeeRow, error) {
@@ -114,6 +184,8 @@ func (q *Queries) BillingAllocationsOfFee(ctx context.Context, customerID int64,
 			&i.InvoiceID,
 			&i.LateFeeID,
 			&i.AmountPaise,
+			&i.DepositPaise,
+			&i.PromotionalPaise,
 			&i.At,
 			&i.Description,
 		); err != nil {
@@ -131,21 +203,23 @@ func (q *Queries) BillingAllocationsOfFee(ctx context.Context, customerID int64,
 }
 
 const billingAllocationsOfInvoice = `-- name: BillingAllocationsOfInvoice :many
-SELECT a.customer_id, a.id, a.entry_id, a.transaction_id, a.invoice_id, a.late_fee_id, a.amount_paise, a.at, e.description FROM payment_allocations a
+SELECT a.customer_id, a.id, a.entry_id, a.transaction_id, a.invoice_id, a.late_fee_id, a.amount_paise, a.deposit_paise, a.promotional_paise, a.at, e.description FROM payment_allocations a
 JOIN ledger_entries e ON e.customer_id = a.customer_id AND e.id = a.entry_id
 WHERE a.customer_id = $1 AND a.invoice_id = $2 ORDER BY a.at, a.id
 `
 
 type BillingAllocationsOfInvoiceRow struct {
-	CustomerID    int64
-	ID            int64
-	EntryID       int64
-	TransactionID int64
-	InvoiceID     int64
-	LateFeeID     int64
-	AmountPaise   money.Paise
-	At            calendar.Instant
-	Description   string
+	CustomerID       int64
+	ID               int64
+	EntryID          int64
+	TransactionID    int64
+	InvoiceID        int64
+	LateFeeID        int64
+	AmountPaise      money.Paise
+	DepositPaise     money.Paise
+	PromotionalPaise money.Paise
+	At               calendar.Instant
+	Description      string
 }
 
 func (q *Queries) BillingAllocationsOfInvoice(ctx context.Context, customerID int64, invoiceID int64) ([]BillingAllocationsOfInvoiceRow, error) {
@@ -165,6 +239,8 @@ func (q *Queries) BillingAllocationsOfInvoice(ctx context.Context, customerID in
 			&i.InvoiceID,
 			&i.LateFeeID,
 			&i.AmountPaise,
+			&i.DepositPaise,
+			&i.PromotionalPaise,
 			&i.At,
 			&i.Description,
 		); err != nil {
@@ -353,7 +429,7 @@ SELECT c.id FROM customers c
 WHERE c.id > $1
   AND EXISTS (
       SELECT 1 FROM order_items i
-      WHERE i.customer_id = c.id AND i.delivery_status IN (200, 300) AND i.delivery_date < $2
+      WHERE i.customer_id = c.id AND i.delivery_status IN (200, 300) AND i.billing_from < $2
         AND (i.closed_date = '' OR i.closed_date > $3)
   )
 ORDER BY c.id LIMIT $4
@@ -399,7 +475,7 @@ const billingCustomersCount = `-- name: BillingCustomersCount :one
 SELECT COUNT(*) FROM customers c
 WHERE EXISTS (
       SELECT 1 FROM order_items i
-      WHERE i.customer_id = c.id AND i.delivery_status IN (200, 300) AND i.delivery_date < $1
+      WHERE i.customer_id = c.id AND i.delivery_status IN (200, 300) AND i.billing_from < $1
         AND (i.closed_date = '' OR i.closed_date > $2)
   )
 `
@@ -416,7 +492,7 @@ SELECT COUNT(*) FROM customers c
 WHERE c.id <= $1
   AND EXISTS (
       SELECT 1 FROM order_items i
-      WHERE i.customer_id = c.id AND i.delivery_status IN (200, 300) AND i.delivery_date < $2
+      WHERE i.customer_id = c.id AND i.delivery_status IN (200, 300) AND i.billing_from < $2
         AND (i.closed_date = '' OR i.closed_date > $3)
   )
 `
@@ -465,12 +541,40 @@ func (q *Queries) BillingDebtors(ctx context.Context, afterCustomer int64, pageS
 	return items, nil
 }
 
-const billingFirstDelivery = `-- name: BillingFirstDelivery :one
-SELECT CAST(COALESCE(MIN(delivery_date), '') AS TEXT) AS day FROM order_items WHERE delivery_status IN (200, 300) AND delivery_date <> ''
+const billingExitCharge = `-- name: BillingExitCharge :one
+SELECT COUNT(*) AS charges, COUNT(CASE WHEN i.closed_date = '' THEN 1 END) AS still_there,
+    CAST(COALESCE(MAX(i.closed_date), '') AS TEXT) AS picked_up_on
+FROM invoice_lines l JOIN order_items i ON i.customer_id = l.customer_id AND i.id = l.item_id
+WHERE l.customer_id = $1 AND l.invoice_id = $2 AND l.kind = 'charge' AND l.operation LIKE $3
 `
 
-func (q *Queries) BillingFirstDelivery(ctx context.Context) (string, error) {
-	row := q.queryRow(ctx, q.billingFirstDeliveryStmt, billingFirstDelivery)
+type BillingExitChargeParams struct {
+	CustomerID int64
+	InvoiceID  int64
+	Operations string
+}
+
+type BillingExitChargeRow struct {
+	Charges    int64
+	StillThere int64
+	PickedUpOn string
+}
+
+// The charges for leaving early on an invoice, how many of their items are
+// still there, and when the last of them was picked up.
+func (q *Queries) BillingExitCharge(ctx context.Context, arg BillingExitChargeParams) (BillingExitChargeRow, error) {
+	row := q.queryRow(ctx, q.billingExitChargeStmt, billingExitCharge, arg.CustomerID, arg.InvoiceID, arg.Operations)
+	var i BillingExitChargeRow
+	err := row.Scan(&i.Charges, &i.StillThere, &i.PickedUpOn)
+	return i, err
+}
+
+const billingFirstDay = `-- name: BillingFirstDay :one
+SELECT CAST(COALESCE(MIN(billing_from), '') AS TEXT) AS day FROM order_items WHERE delivery_status IN (200, 300)
+`
+
+func (q *Queries) BillingFirstDay(ctx context.Context) (string, error) {
+	row := q.queryRow(ctx, q.billingFirstDayStmt, billingFirstDay)
 	var day string
 	err := row.Scan(&day)
 	return day, err
@@ -684,20 +788,20 @@ func (q *Queries) BillingInvoices(ctx context.Context, customerID int64) ([]Invo
 }
 
 const billingItem = `-- name: BillingItem :one
-SELECT i.id, i.order_id, o.unique_id, i.name, i.sac, i.gst_bp, i.delivery_date, i.closed_date
+SELECT i.id, i.order_id, o.unique_id, i.name, i.sac, i.own_gst_bp, i.billing_from, i.closed_date
 FROM order_items i JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
 WHERE i.customer_id = $1 AND i.id = $2
 `
 
 type BillingItemRow struct {
-	ID           int64
-	OrderID      int64
-	UniqueID     string
-	Name         string
-	Sac          string
-	GstBp        int64
-	DeliveryDate calendar.Date
-	ClosedDate   calendar.Date
+	ID          int64
+	OrderID     int64
+	UniqueID    string
+	Name        string
+	Sac         string
+	OwnGstBp    *int64
+	BillingFrom calendar.Date
+	ClosedDate  calendar.Date
 }
 
 func (q *Queries) BillingItem(ctx context.Context, customerID int64, iD int64) (BillingItemRow, error) {
@@ -709,34 +813,34 @@ func (q *Queries) BillingItem(ctx context.Context, customerID int64, iD int64) (
 		&i.UniqueID,
 		&i.Name,
 		&i.Sac,
-		&i.GstBp,
-		&i.DeliveryDate,
+		&i.OwnGstBp,
+		&i.BillingFrom,
 		&i.ClosedDate,
 	)
 	return i, err
 }
 
 const billingItems = `-- name: BillingItems :many
-SELECT i.id, i.order_id, o.unique_id, i.name, i.sac, i.gst_bp, i.delivery_date, i.closed_date,
+SELECT i.id, i.order_id, o.unique_id, i.name, i.sac, i.own_gst_bp, i.billing_from, i.closed_date,
     CAST(COALESCE((
         SELECT MAX(l.to_date) FROM invoice_lines l
         WHERE l.customer_id = i.customer_id AND l.item_id = i.id AND l.kind = 'rent'
     ), '') AS TEXT) AS billed_to
 FROM order_items i JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
-WHERE i.customer_id = $1 AND i.delivery_status IN (200, 300) AND i.delivery_date < $2
+WHERE i.customer_id = $1 AND i.delivery_status IN (200, 300) AND i.billing_from < $2
 ORDER BY i.order_id, i.id
 `
 
 type BillingItemsRow struct {
-	ID           int64
-	OrderID      int64
-	UniqueID     string
-	Name         string
-	Sac          string
-	GstBp        int64
-	DeliveryDate calendar.Date
-	ClosedDate   calendar.Date
-	BilledTo     string
+	ID          int64
+	OrderID     int64
+	UniqueID    string
+	Name        string
+	Sac         string
+	OwnGstBp    *int64
+	BillingFrom calendar.Date
+	ClosedDate  calendar.Date
+	BilledTo    string
 }
 
 // What each item was billed for so far ends where its last rent line ends.
@@ -755,8 +859,8 @@ func (q *Queries) BillingItems(ctx context.Context, customerID int64, periodTo c
 			&i.UniqueID,
 			&i.Name,
 			&i.Sac,
-			&i.GstBp,
-			&i.DeliveryDate,
+			&i.OwnGstBp,
+			&i.BillingFrom,
 			&i.ClosedDate,
 			&i.BilledTo,
 		); err != nil {
@@ -1232,7 +1336,11 @@ func (q *Queries) BillingOpenLateFees(ctx context.Context, customerID int64) ([]
 }
 
 const billingOverbilled = `-- name: BillingOverbilled :many
-SELECT l.invoice_id, l.line_no, l.item_id, l.from_date, l.to_date, l.month_days, l.rate_paise, l.amount_paise, i.closed_date
+SELECT l.invoice_id, l.line_no, l.item_id, l.from_date, l.to_date, l.month_days, l.rate_paise, l.amount_paise, i.closed_date,
+    CAST(COALESCE((
+        SELECT MIN(n.from_date) FROM invoice_lines n WHERE n.customer_id = l.customer_id AND n.item_id = l.item_id AND n.kind = 'rent'
+          AND n.from_date > l.from_date AND n.from_date < l.to_date
+    ), '') AS TEXT) AS changed_date
 FROM invoice_lines l JOIN order_items i ON i.customer_id = l.customer_id AND i.id = l.item_id
 WHERE l.customer_id = $1 AND l.kind = 'rent' AND i.closed_date <> '' AND l.to_date > i.closed_date
 ORDER BY l.item_id, l.from_date
@@ -1248,9 +1356,11 @@ type BillingOverbilledRow struct {
 	RatePaise   money.Paise
 	AmountPaise money.Paise
 	ClosedDate  calendar.Date
+	ChangedDate string
 }
 
-// Lines of rent that reach beyond the pickup of their item.
+// Lines of rent that reach beyond the pickup of their item. One whose terms
+// changed was credited from the line on that follows inside it.
 func (q *Queries) BillingOverbilled(ctx context.Context, customerID int64) ([]BillingOverbilledRow, error) {
 	rows, err := q.query(ctx, q.billingOverbilledStmt, billingOverbilled, customerID)
 	if err != nil {
@@ -1270,6 +1380,7 @@ func (q *Queries) BillingOverbilled(ctx context.Context, customerID int64) ([]Bi
 			&i.RatePaise,
 			&i.AmountPaise,
 			&i.ClosedDate,
+			&i.ChangedDate,
 		); err != nil {
 			return nil, err
 		}
@@ -1343,6 +1454,26 @@ func (q *Queries) BillingOverdue(ctx context.Context, customerID int64, today ca
 	return items, nil
 }
 
+const billingPaidFrom = `-- name: BillingPaidFrom :one
+SELECT CAST(COALESCE(SUM(amount_paise), 0) AS BIGINT) AS amount_paise, CAST(COALESCE(SUM(deposit_paise), 0) AS BIGINT) AS deposit_paise,
+    CAST(COALESCE(SUM(promotional_paise), 0) AS BIGINT) AS promotional_paise
+FROM payment_allocations WHERE customer_id = $1 AND invoice_id = $2
+`
+
+type BillingPaidFromRow struct {
+	AmountPaise      int64
+	DepositPaise     int64
+	PromotionalPaise int64
+}
+
+// What paid an invoice: of the whole, the money of the deposit and gifts.
+func (q *Queries) BillingPaidFrom(ctx context.Context, customerID int64, invoiceID int64) (BillingPaidFromRow, error) {
+	row := q.queryRow(ctx, q.billingPaidFromStmt, billingPaidFrom, customerID, invoiceID)
+	var i BillingPaidFromRow
+	err := row.Scan(&i.AmountPaise, &i.DepositPaise, &i.PromotionalPaise)
+	return i, err
+}
+
 const billingPay = `-- name: BillingPay :execrows
 UPDATE invoices SET paid_paise = paid_paise + $1
 WHERE customer_id = $2 AND id = $3
@@ -1361,6 +1492,71 @@ func (q *Queries) BillingPay(ctx context.Context, arg BillingPayParams) (int64, 
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const billingRateEnd = `-- name: BillingRateEnd :exec
+UPDATE gst_rates SET to_date = $1 WHERE sac = $2 AND from_date < $1 AND to_date = ''
+`
+
+// A rate that is open ends where the next one begins.
+func (q *Queries) BillingRateEnd(ctx context.Context, toDate calendar.Date, sac string) error {
+	_, err := q.exec(ctx, q.billingRateEndStmt, billingRateEnd, toDate, sac)
+	return err
+}
+
+const billingRatePut = `-- name: BillingRatePut :exec
+INSERT INTO gst_rates (sac, from_date, to_date, rate_bp)
+VALUES ($1, $2, $3, $4)
+ON CONFLICT (sac, from_date) DO UPDATE SET to_date = excluded.to_date, rate_bp = excluded.rate_bp
+`
+
+type BillingRatePutParams struct {
+	Sac      string
+	FromDate calendar.Date
+	ToDate   calendar.Date
+	RateBp   int64
+}
+
+func (q *Queries) BillingRatePut(ctx context.Context, arg BillingRatePutParams) error {
+	_, err := q.exec(ctx, q.billingRatePutStmt, billingRatePut,
+		arg.Sac,
+		arg.FromDate,
+		arg.ToDate,
+		arg.RateBp,
+	)
+	return err
+}
+
+const billingRates = `-- name: BillingRates :many
+SELECT sac, from_date, to_date, rate_bp FROM gst_rates ORDER BY sac, from_date
+`
+
+func (q *Queries) BillingRates(ctx context.Context) ([]GstRate, error) {
+	rows, err := q.query(ctx, q.billingRatesStmt, billingRates)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []GstRate{}
+	for rows.Next() {
+		var i GstRate
+		if err := rows.Scan(
+			&i.Sac,
+			&i.FromDate,
+			&i.ToDate,
+			&i.RateBp,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const billingRegistrationPut = `-- name: BillingRegistrationPut :exec

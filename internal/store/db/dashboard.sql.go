@@ -13,27 +13,30 @@ import (
 )
 
 const dashboardCities = `-- name: DashboardCities :many
-SELECT id, slug, name, state_code, state_name, lat, lng, radius_km FROM cities ORDER BY name
+SELECT id, name, slug, state_name FROM cities ORDER BY name
 `
 
-func (q *Queries) DashboardCities(ctx context.Context) ([]City, error) {
+type DashboardCitiesRow struct {
+	ID        int64
+	Name      string
+	Slug      string
+	StateName string
+}
+
+func (q *Queries) DashboardCities(ctx context.Context) ([]DashboardCitiesRow, error) {
 	rows, err := q.query(ctx, q.dashboardCitiesStmt, dashboardCities)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []City{}
+	items := []DashboardCitiesRow{}
 	for rows.Next() {
-		var i City
+		var i DashboardCitiesRow
 		if err := rows.Scan(
 			&i.ID,
-			&i.Slug,
 			&i.Name,
-			&i.StateCode,
+			&i.Slug,
 			&i.StateName,
-			&i.Lat,
-			&i.Lng,
-			&i.RadiusKm,
 		); err != nil {
 			return nil, err
 		}
@@ -56,7 +59,12 @@ SELECT c.id, c.kyc_pending, c.auto_debit_required, c.city_slug,
         SELECT 1 FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
         WHERE d.customer_id = c.id AND m.is_active AND m.state = 'confirmed'
           AND d.state IN ('scheduled', 'notified', 'submitted', 'unknown')
-    ) AS debit_open
+    ) AS debit_open,
+    CAST(COALESCE((
+        SELECT SUM(-p.amount_paise) FROM ledger_postings p
+        WHERE p.customer_id = c.id AND p.account = 'deposit' AND p.amount_paise < 0 AND NOT EXISTS (
+            SELECT 1 FROM ledger_entries e WHERE e.customer_id = p.customer_id AND e.id = p.entry_id AND e.source_type = 'invoice')
+    ), 0) AS BIGINT) AS deposit_paid
 FROM customers c WHERE c.id = $1
 `
 
@@ -68,6 +76,7 @@ type DashboardCustomerRow struct {
 	LatestInvoice     string
 	SettlementReady   bool
 	DebitOpen         bool
+	DepositPaid       int64
 }
 
 func (q *Queries) DashboardCustomer(ctx context.Context, id int64) (DashboardCustomerRow, error) {
@@ -81,20 +90,9 @@ func (q *Queries) DashboardCustomer(ctx context.Context, id int64) (DashboardCus
 		&i.LatestInvoice,
 		&i.SettlementReady,
 		&i.DebitOpen,
+		&i.DepositPaid,
 	)
 	return i, err
-}
-
-const dashboardDepositPaid = `-- name: DashboardDepositPaid :one
-SELECT CAST(COALESCE(SUM(-amount_paise), 0) AS BIGINT) AS paid FROM ledger_postings
-WHERE customer_id = $1 AND account = 'deposit' AND amount_paise < 0
-`
-
-func (q *Queries) DashboardDepositPaid(ctx context.Context, customerID int64) (int64, error) {
-	row := q.queryRow(ctx, q.dashboardDepositPaidStmt, dashboardDepositPaid, customerID)
-	var paid int64
-	err := row.Scan(&paid)
-	return paid, err
 }
 
 const dashboardItems = `-- name: DashboardItems :many

@@ -24,12 +24,6 @@ func New(db DBTX) *Queries {
 func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	q := Queries{db: db}
 	var err error
-	if q.accountAuditStmt, err = db.PrepareContext(ctx, accountAudit); err != nil {
-		return nil, fmt.Errorf("error preparing query AccountAudit: %w", err)
-	}
-	if q.accountAuditAddStmt, err = db.PrepareContext(ctx, accountAuditAdd); err != nil {
-		return nil, fmt.Errorf("error preparing query AccountAuditAdd: %w", err)
-	}
 	if q.accountChallengeStmt, err = db.PrepareContext(ctx, accountChallenge); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountChallenge: %w", err)
 	}
@@ -114,8 +108,14 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.accountEraseMessagesStmt, err = db.PrepareContext(ctx, accountEraseMessages); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountEraseMessages: %w", err)
 	}
+	if q.accountEraseNetworksStmt, err = db.PrepareContext(ctx, accountEraseNetworks); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountEraseNetworks: %w", err)
+	}
 	if q.accountErasePayeesStmt, err = db.PrepareContext(ctx, accountErasePayees); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountErasePayees: %w", err)
+	}
+	if q.accountErasePreferencesStmt, err = db.PrepareContext(ctx, accountErasePreferences); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountErasePreferences: %w", err)
 	}
 	if q.accountEventAddStmt, err = db.PrepareContext(ctx, accountEventAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountEventAdd: %w", err)
@@ -137,6 +137,18 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.accountHandoffsForgetStmt, err = db.PrepareContext(ctx, accountHandoffsForget); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountHandoffsForget: %w", err)
+	}
+	if q.accountLanguageSetStmt, err = db.PrepareContext(ctx, accountLanguageSet); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountLanguageSet: %w", err)
+	}
+	if q.accountNetworkKnownStmt, err = db.PrepareContext(ctx, accountNetworkKnown); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountNetworkKnown: %w", err)
+	}
+	if q.accountNetworkPutStmt, err = db.PrepareContext(ctx, accountNetworkPut); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountNetworkPut: %w", err)
+	}
+	if q.accountNetworksForgetStmt, err = db.PrepareContext(ctx, accountNetworksForget); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountNetworksForget: %w", err)
 	}
 	if q.accountSessionStmt, err = db.PrepareContext(ctx, accountSession); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountSession: %w", err)
@@ -180,6 +192,21 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.addressListStmt, err = db.PrepareContext(ctx, addressList); err != nil {
 		return nil, fmt.Errorf("error preparing query AddressList: %w", err)
 	}
+	if q.alertAddStmt, err = db.PrepareContext(ctx, alertAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query AlertAdd: %w", err)
+	}
+	if q.alertsOpenStmt, err = db.PrepareContext(ctx, alertsOpen); err != nil {
+		return nil, fmt.Errorf("error preparing query AlertsOpen: %w", err)
+	}
+	if q.auditAddStmt, err = db.PrepareContext(ctx, auditAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query AuditAdd: %w", err)
+	}
+	if q.auditOfStmt, err = db.PrepareContext(ctx, auditOf); err != nil {
+		return nil, fmt.Errorf("error preparing query AuditOf: %w", err)
+	}
+	if q.billingAheadStmt, err = db.PrepareContext(ctx, billingAhead); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingAhead: %w", err)
+	}
 	if q.billingAllocationAddStmt, err = db.PrepareContext(ctx, billingAllocationAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingAllocationAdd: %w", err)
 	}
@@ -219,8 +246,11 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingDebtorsStmt, err = db.PrepareContext(ctx, billingDebtors); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingDebtors: %w", err)
 	}
-	if q.billingFirstDeliveryStmt, err = db.PrepareContext(ctx, billingFirstDelivery); err != nil {
-		return nil, fmt.Errorf("error preparing query BillingFirstDelivery: %w", err)
+	if q.billingExitChargeStmt, err = db.PrepareContext(ctx, billingExitCharge); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingExitCharge: %w", err)
+	}
+	if q.billingFirstDayStmt, err = db.PrepareContext(ctx, billingFirstDay); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingFirstDay: %w", err)
 	}
 	if q.billingInvoiceStmt, err = db.PrepareContext(ctx, billingInvoice); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingInvoice: %w", err)
@@ -285,8 +315,20 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingOverdueStmt, err = db.PrepareContext(ctx, billingOverdue); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingOverdue: %w", err)
 	}
+	if q.billingPaidFromStmt, err = db.PrepareContext(ctx, billingPaidFrom); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingPaidFrom: %w", err)
+	}
 	if q.billingPayStmt, err = db.PrepareContext(ctx, billingPay); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingPay: %w", err)
+	}
+	if q.billingRateEndStmt, err = db.PrepareContext(ctx, billingRateEnd); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingRateEnd: %w", err)
+	}
+	if q.billingRatePutStmt, err = db.PrepareContext(ctx, billingRatePut); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingRatePut: %w", err)
+	}
+	if q.billingRatesStmt, err = db.PrepareContext(ctx, billingRates); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingRates: %w", err)
 	}
 	if q.billingRegistrationPutStmt, err = db.PrepareContext(ctx, billingRegistrationPut); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingRegistrationPut: %w", err)
@@ -324,9 +366,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.dashboardCustomerStmt, err = db.PrepareContext(ctx, dashboardCustomer); err != nil {
 		return nil, fmt.Errorf("error preparing query DashboardCustomer: %w", err)
 	}
-	if q.dashboardDepositPaidStmt, err = db.PrepareContext(ctx, dashboardDepositPaid); err != nil {
-		return nil, fmt.Errorf("error preparing query DashboardDepositPaid: %w", err)
-	}
 	if q.dashboardItemsStmt, err = db.PrepareContext(ctx, dashboardItems); err != nil {
 		return nil, fmt.Errorf("error preparing query DashboardItems: %w", err)
 	}
@@ -360,6 +399,21 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.idempotencySaveStmt, err = db.PrepareContext(ctx, idempotencySave); err != nil {
 		return nil, fmt.Errorf("error preparing query IdempotencySave: %w", err)
 	}
+	if q.inboxEventStmt, err = db.PrepareContext(ctx, inboxEvent); err != nil {
+		return nil, fmt.Errorf("error preparing query InboxEvent: %w", err)
+	}
+	if q.inboxEventAddStmt, err = db.PrepareContext(ctx, inboxEventAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query InboxEventAdd: %w", err)
+	}
+	if q.inboxEventProcessedStmt, err = db.PrepareContext(ctx, inboxEventProcessed); err != nil {
+		return nil, fmt.Errorf("error preparing query InboxEventProcessed: %w", err)
+	}
+	if q.inboxEventReencryptStmt, err = db.PrepareContext(ctx, inboxEventReencrypt); err != nil {
+		return nil, fmt.Errorf("error preparing query InboxEventReencrypt: %w", err)
+	}
+	if q.inboxEventsOfOtherKeysStmt, err = db.PrepareContext(ctx, inboxEventsOfOtherKeys); err != nil {
+		return nil, fmt.Errorf("error preparing query InboxEventsOfOtherKeys: %w", err)
+	}
 	if q.jobAddStmt, err = db.PrepareContext(ctx, jobAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query JobAdd: %w", err)
 	}
@@ -383,6 +437,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.jobsCountStmt, err = db.PrepareContext(ctx, jobsCount); err != nil {
 		return nil, fmt.Errorf("error preparing query JobsCount: %w", err)
+	}
+	if q.jobsDeadStmt, err = db.PrepareContext(ctx, jobsDead); err != nil {
+		return nil, fmt.Errorf("error preparing query JobsDead: %w", err)
 	}
 	if q.jobsForgetStmt, err = db.PrepareContext(ctx, jobsForget); err != nil {
 		return nil, fmt.Errorf("error preparing query JobsForget: %w", err)
@@ -447,6 +504,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.ledgerStatementCountStmt, err = db.PrepareContext(ctx, ledgerStatementCount); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerStatementCount: %w", err)
 	}
+	if q.ledgerTotalsStmt, err = db.PrepareContext(ctx, ledgerTotals); err != nil {
+		return nil, fmt.Errorf("error preparing query LedgerTotals: %w", err)
+	}
 	if q.ledgerUnbalancedEntriesStmt, err = db.PrepareContext(ctx, ledgerUnbalancedEntries); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerUnbalancedEntries: %w", err)
 	}
@@ -465,38 +525,62 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.limitHitsStmt, err = db.PrepareContext(ctx, limitHits); err != nil {
 		return nil, fmt.Errorf("error preparing query LimitHits: %w", err)
 	}
+	if q.mandateActivateStmt, err = db.PrepareContext(ctx, mandateActivate); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateActivate: %w", err)
+	}
 	if q.mandateActiveStmt, err = db.PrepareContext(ctx, mandateActive); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateActive: %w", err)
 	}
 	if q.mandateAddStmt, err = db.PrepareContext(ctx, mandateAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateAdd: %w", err)
 	}
-	if q.mandateDeactivateAllStmt, err = db.PrepareContext(ctx, mandateDeactivateAll); err != nil {
-		return nil, fmt.Errorf("error preparing query MandateDeactivateAll: %w", err)
+	if q.mandateDeactivateStmt, err = db.PrepareContext(ctx, mandateDeactivate); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDeactivate: %w", err)
+	}
+	if q.mandateDebitStmt, err = db.PrepareContext(ctx, mandateDebit); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebit: %w", err)
 	}
 	if q.mandateDebitAddStmt, err = db.PrepareContext(ctx, mandateDebitAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitAdd: %w", err)
 	}
+	if q.mandateDebitMoveStmt, err = db.PrepareContext(ctx, mandateDebitMove); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebitMove: %w", err)
+	}
+	if q.mandateDebitOpenStmt, err = db.PrepareContext(ctx, mandateDebitOpen); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebitOpen: %w", err)
+	}
 	if q.mandateDebitsStmt, err = db.PrepareContext(ctx, mandateDebits); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebits: %w", err)
 	}
-	if q.mandateLapseStmt, err = db.PrepareContext(ctx, mandateLapse); err != nil {
-		return nil, fmt.Errorf("error preparing query MandateLapse: %w", err)
+	if q.mandateDebitsOverdueStmt, err = db.PrepareContext(ctx, mandateDebitsOverdue); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebitsOverdue: %w", err)
 	}
-	if q.mandateLapsedStmt, err = db.PrepareContext(ctx, mandateLapsed); err != nil {
-		return nil, fmt.Errorf("error preparing query MandateLapsed: %w", err)
+	if q.mandateDebitsPlannedForStmt, err = db.PrepareContext(ctx, mandateDebitsPlannedFor); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebitsPlannedFor: %w", err)
+	}
+	if q.mandateDebitsPlannedUnderStmt, err = db.PrepareContext(ctx, mandateDebitsPlannedUnder); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebitsPlannedUnder: %w", err)
+	}
+	if q.mandateExcusesStmt, err = db.PrepareContext(ctx, mandateExcuses); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateExcuses: %w", err)
+	}
+	if q.mandateGetStmt, err = db.PrepareContext(ctx, mandateGet); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateGet: %w", err)
 	}
 	if q.mandateListStmt, err = db.PrepareContext(ctx, mandateList); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateList: %w", err)
 	}
-	if q.mandateOpenDebitOfStmt, err = db.PrepareContext(ctx, mandateOpenDebitOf); err != nil {
-		return nil, fmt.Errorf("error preparing query MandateOpenDebitOf: %w", err)
+	if q.mandateMoveStmt, err = db.PrepareContext(ctx, mandateMove); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateMove: %w", err)
 	}
-	if q.mandateOpenDebitsStmt, err = db.PrepareContext(ctx, mandateOpenDebits); err != nil {
-		return nil, fmt.Errorf("error preparing query MandateOpenDebits: %w", err)
+	if q.notifyCustomerStmt, err = db.PrepareContext(ctx, notifyCustomer); err != nil {
+		return nil, fmt.Errorf("error preparing query NotifyCustomer: %w", err)
 	}
-	if q.mandateSkipDebitStmt, err = db.PrepareContext(ctx, mandateSkipDebit); err != nil {
-		return nil, fmt.Errorf("error preparing query MandateSkipDebit: %w", err)
+	if q.notifyCustomerByMobileStmt, err = db.PrepareContext(ctx, notifyCustomerByMobile); err != nil {
+		return nil, fmt.Errorf("error preparing query NotifyCustomerByMobile: %w", err)
+	}
+	if q.notifyDevicesStmt, err = db.PrepareContext(ctx, notifyDevices); err != nil {
+		return nil, fmt.Errorf("error preparing query NotifyDevices: %w", err)
 	}
 	if q.notifyMessageStmt, err = db.PrepareContext(ctx, notifyMessage); err != nil {
 		return nil, fmt.Errorf("error preparing query NotifyMessage: %w", err)
@@ -510,11 +594,11 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.notifyMessageWipeStmt, err = db.PrepareContext(ctx, notifyMessageWipe); err != nil {
 		return nil, fmt.Errorf("error preparing query NotifyMessageWipe: %w", err)
 	}
-	if q.paymentAlertAddStmt, err = db.PrepareContext(ctx, paymentAlertAdd); err != nil {
-		return nil, fmt.Errorf("error preparing query PaymentAlertAdd: %w", err)
+	if q.notifyPreferencePutStmt, err = db.PrepareContext(ctx, notifyPreferencePut); err != nil {
+		return nil, fmt.Errorf("error preparing query NotifyPreferencePut: %w", err)
 	}
-	if q.paymentAlertsStmt, err = db.PrepareContext(ctx, paymentAlerts); err != nil {
-		return nil, fmt.Errorf("error preparing query PaymentAlerts: %w", err)
+	if q.notifyPreferencesStmt, err = db.PrepareContext(ctx, notifyPreferences); err != nil {
+		return nil, fmt.Errorf("error preparing query NotifyPreferences: %w", err)
 	}
 	if q.paymentAttemptStmt, err = db.PrepareContext(ctx, paymentAttempt); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentAttempt: %w", err)
@@ -551,18 +635,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.paymentDepositPaidStmt, err = db.PrepareContext(ctx, paymentDepositPaid); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentDepositPaid: %w", err)
-	}
-	if q.paymentDepositRequiredStmt, err = db.PrepareContext(ctx, paymentDepositRequired); err != nil {
-		return nil, fmt.Errorf("error preparing query PaymentDepositRequired: %w", err)
-	}
-	if q.paymentEventStmt, err = db.PrepareContext(ctx, paymentEvent); err != nil {
-		return nil, fmt.Errorf("error preparing query PaymentEvent: %w", err)
-	}
-	if q.paymentEventAddStmt, err = db.PrepareContext(ctx, paymentEventAdd); err != nil {
-		return nil, fmt.Errorf("error preparing query PaymentEventAdd: %w", err)
-	}
-	if q.paymentEventDoneStmt, err = db.PrepareContext(ctx, paymentEventDone); err != nil {
-		return nil, fmt.Errorf("error preparing query PaymentEventDone: %w", err)
 	}
 	if q.paymentMadeUpStmt, err = db.PrepareContext(ctx, paymentMadeUp); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentMadeUp: %w", err)
@@ -669,6 +741,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.settlementMoveStmt, err = db.PrepareContext(ctx, settlementMove); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementMove: %w", err)
 	}
+	if q.settlementNettedStmt, err = db.PrepareContext(ctx, settlementNetted); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementNetted: %w", err)
+	}
 	if q.settlementPayeeStmt, err = db.PrepareContext(ctx, settlementPayee); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementPayee: %w", err)
 	}
@@ -681,6 +756,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.settlementPayeeMoveStmt, err = db.PrepareContext(ctx, settlementPayeeMove); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementPayeeMove: %w", err)
 	}
+	if q.settlementPayeeReencryptStmt, err = db.PrepareContext(ctx, settlementPayeeReencrypt); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayeeReencrypt: %w", err)
+	}
 	if q.settlementPayeeReplaceStmt, err = db.PrepareContext(ctx, settlementPayeeReplace); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementPayeeReplace: %w", err)
 	}
@@ -689,6 +767,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.settlementPayeesDoubtfulStmt, err = db.PrepareContext(ctx, settlementPayeesDoubtful); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementPayeesDoubtful: %w", err)
+	}
+	if q.settlementPayeesOfOtherKeysStmt, err = db.PrepareContext(ctx, settlementPayeesOfOtherKeys); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPayeesOfOtherKeys: %w", err)
 	}
 	if q.settlementPayoutStmt, err = db.PrepareContext(ctx, settlementPayout); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementPayout: %w", err)
@@ -792,6 +873,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.subscriptionProductsStmt, err = db.PrepareContext(ctx, subscriptionProducts); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionProducts: %w", err)
 	}
+	if q.subscriptionRateKnownStmt, err = db.PrepareContext(ctx, subscriptionRateKnown); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionRateKnown: %w", err)
+	}
 	if q.subscriptionTermAddStmt, err = db.PrepareContext(ctx, subscriptionTermAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionTermAdd: %w", err)
 	}
@@ -828,8 +912,8 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.ticketBookingsOfStmt, err = db.PrepareContext(ctx, ticketBookingsOf); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketBookingsOf: %w", err)
 	}
-	if q.ticketByTicketIDStmt, err = db.PrepareContext(ctx, ticketByTicketID); err != nil {
-		return nil, fmt.Errorf("error preparing query TicketByTicketID: %w", err)
+	if q.ticketByNumberStmt, err = db.PrepareContext(ctx, ticketByNumber); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketByNumber: %w", err)
 	}
 	if q.ticketCountStmt, err = db.PrepareContext(ctx, ticketCount); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketCount: %w", err)
@@ -944,16 +1028,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 
 func (q *Queries) Close() error {
 	var err error
-	if q.accountAuditStmt != nil {
-		if cerr := q.accountAuditStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing accountAuditStmt: %w", cerr)
-		}
-	}
-	if q.accountAuditAddStmt != nil {
-		if cerr := q.accountAuditAddStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing accountAuditAddStmt: %w", cerr)
-		}
-	}
 	if q.accountChallengeStmt != nil {
 		if cerr := q.accountChallengeStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing accountChallengeStmt: %w", cerr)
@@ -1094,9 +1168,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing accountEraseMessagesStmt: %w", cerr)
 		}
 	}
+	if q.accountEraseNetworksStmt != nil {
+		if cerr := q.accountEraseNetworksStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountEraseNetworksStmt: %w", cerr)
+		}
+	}
 	if q.accountErasePayeesStmt != nil {
 		if cerr := q.accountErasePayeesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing accountErasePayeesStmt: %w", cerr)
+		}
+	}
+	if q.accountErasePreferencesStmt != nil {
+		if cerr := q.accountErasePreferencesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountErasePreferencesStmt: %w", cerr)
 		}
 	}
 	if q.accountEventAddStmt != nil {
@@ -1132,6 +1216,26 @@ func (q *Queries) Close() error {
 	if q.accountHandoffsForgetStmt != nil {
 		if cerr := q.accountHandoffsForgetStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing accountHandoffsForgetStmt: %w", cerr)
+		}
+	}
+	if q.accountLanguageSetStmt != nil {
+		if cerr := q.accountLanguageSetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountLanguageSetStmt: %w", cerr)
+		}
+	}
+	if q.accountNetworkKnownStmt != nil {
+		if cerr := q.accountNetworkKnownStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountNetworkKnownStmt: %w", cerr)
+		}
+	}
+	if q.accountNetworkPutStmt != nil {
+		if cerr := q.accountNetworkPutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountNetworkPutStmt: %w", cerr)
+		}
+	}
+	if q.accountNetworksForgetStmt != nil {
+		if cerr := q.accountNetworksForgetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountNetworksForgetStmt: %w", cerr)
 		}
 	}
 	if q.accountSessionStmt != nil {
@@ -1204,6 +1308,31 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing addressListStmt: %w", cerr)
 		}
 	}
+	if q.alertAddStmt != nil {
+		if cerr := q.alertAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing alertAddStmt: %w", cerr)
+		}
+	}
+	if q.alertsOpenStmt != nil {
+		if cerr := q.alertsOpenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing alertsOpenStmt: %w", cerr)
+		}
+	}
+	if q.auditAddStmt != nil {
+		if cerr := q.auditAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing auditAddStmt: %w", cerr)
+		}
+	}
+	if q.auditOfStmt != nil {
+		if cerr := q.auditOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing auditOfStmt: %w", cerr)
+		}
+	}
+	if q.billingAheadStmt != nil {
+		if cerr := q.billingAheadStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingAheadStmt: %w", cerr)
+		}
+	}
 	if q.billingAllocationAddStmt != nil {
 		if cerr := q.billingAllocationAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingAllocationAddStmt: %w", cerr)
@@ -1269,9 +1398,14 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing billingDebtorsStmt: %w", cerr)
 		}
 	}
-	if q.billingFirstDeliveryStmt != nil {
-		if cerr := q.billingFirstDeliveryStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing billingFirstDeliveryStmt: %w", cerr)
+	if q.billingExitChargeStmt != nil {
+		if cerr := q.billingExitChargeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingExitChargeStmt: %w", cerr)
+		}
+	}
+	if q.billingFirstDayStmt != nil {
+		if cerr := q.billingFirstDayStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingFirstDayStmt: %w", cerr)
 		}
 	}
 	if q.billingInvoiceStmt != nil {
@@ -1379,9 +1513,29 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing billingOverdueStmt: %w", cerr)
 		}
 	}
+	if q.billingPaidFromStmt != nil {
+		if cerr := q.billingPaidFromStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingPaidFromStmt: %w", cerr)
+		}
+	}
 	if q.billingPayStmt != nil {
 		if cerr := q.billingPayStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingPayStmt: %w", cerr)
+		}
+	}
+	if q.billingRateEndStmt != nil {
+		if cerr := q.billingRateEndStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingRateEndStmt: %w", cerr)
+		}
+	}
+	if q.billingRatePutStmt != nil {
+		if cerr := q.billingRatePutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingRatePutStmt: %w", cerr)
+		}
+	}
+	if q.billingRatesStmt != nil {
+		if cerr := q.billingRatesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingRatesStmt: %w", cerr)
 		}
 	}
 	if q.billingRegistrationPutStmt != nil {
@@ -1444,11 +1598,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing dashboardCustomerStmt: %w", cerr)
 		}
 	}
-	if q.dashboardDepositPaidStmt != nil {
-		if cerr := q.dashboardDepositPaidStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing dashboardDepositPaidStmt: %w", cerr)
-		}
-	}
 	if q.dashboardItemsStmt != nil {
 		if cerr := q.dashboardItemsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing dashboardItemsStmt: %w", cerr)
@@ -1504,6 +1653,31 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing idempotencySaveStmt: %w", cerr)
 		}
 	}
+	if q.inboxEventStmt != nil {
+		if cerr := q.inboxEventStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing inboxEventStmt: %w", cerr)
+		}
+	}
+	if q.inboxEventAddStmt != nil {
+		if cerr := q.inboxEventAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing inboxEventAddStmt: %w", cerr)
+		}
+	}
+	if q.inboxEventProcessedStmt != nil {
+		if cerr := q.inboxEventProcessedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing inboxEventProcessedStmt: %w", cerr)
+		}
+	}
+	if q.inboxEventReencryptStmt != nil {
+		if cerr := q.inboxEventReencryptStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing inboxEventReencryptStmt: %w", cerr)
+		}
+	}
+	if q.inboxEventsOfOtherKeysStmt != nil {
+		if cerr := q.inboxEventsOfOtherKeysStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing inboxEventsOfOtherKeysStmt: %w", cerr)
+		}
+	}
 	if q.jobAddStmt != nil {
 		if cerr := q.jobAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing jobAddStmt: %w", cerr)
@@ -1542,6 +1716,11 @@ func (q *Queries) Close() error {
 	if q.jobsCountStmt != nil {
 		if cerr := q.jobsCountStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing jobsCountStmt: %w", cerr)
+		}
+	}
+	if q.jobsDeadStmt != nil {
+		if cerr := q.jobsDeadStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing jobsDeadStmt: %w", cerr)
 		}
 	}
 	if q.jobsForgetStmt != nil {
@@ -1649,6 +1828,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing ledgerStatementCountStmt: %w", cerr)
 		}
 	}
+	if q.ledgerTotalsStmt != nil {
+		if cerr := q.ledgerTotalsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ledgerTotalsStmt: %w", cerr)
+		}
+	}
 	if q.ledgerUnbalancedEntriesStmt != nil {
 		if cerr := q.ledgerUnbalancedEntriesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ledgerUnbalancedEntriesStmt: %w", cerr)
@@ -1679,6 +1863,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing limitHitsStmt: %w", cerr)
 		}
 	}
+	if q.mandateActivateStmt != nil {
+		if cerr := q.mandateActivateStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateActivateStmt: %w", cerr)
+		}
+	}
 	if q.mandateActiveStmt != nil {
 		if cerr := q.mandateActiveStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateActiveStmt: %w", cerr)
@@ -1689,9 +1878,14 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing mandateAddStmt: %w", cerr)
 		}
 	}
-	if q.mandateDeactivateAllStmt != nil {
-		if cerr := q.mandateDeactivateAllStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing mandateDeactivateAllStmt: %w", cerr)
+	if q.mandateDeactivateStmt != nil {
+		if cerr := q.mandateDeactivateStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDeactivateStmt: %w", cerr)
+		}
+	}
+	if q.mandateDebitStmt != nil {
+		if cerr := q.mandateDebitStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitStmt: %w", cerr)
 		}
 	}
 	if q.mandateDebitAddStmt != nil {
@@ -1699,19 +1893,44 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing mandateDebitAddStmt: %w", cerr)
 		}
 	}
+	if q.mandateDebitMoveStmt != nil {
+		if cerr := q.mandateDebitMoveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitMoveStmt: %w", cerr)
+		}
+	}
+	if q.mandateDebitOpenStmt != nil {
+		if cerr := q.mandateDebitOpenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitOpenStmt: %w", cerr)
+		}
+	}
 	if q.mandateDebitsStmt != nil {
 		if cerr := q.mandateDebitsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateDebitsStmt: %w", cerr)
 		}
 	}
-	if q.mandateLapseStmt != nil {
-		if cerr := q.mandateLapseStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing mandateLapseStmt: %w", cerr)
+	if q.mandateDebitsOverdueStmt != nil {
+		if cerr := q.mandateDebitsOverdueStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitsOverdueStmt: %w", cerr)
 		}
 	}
-	if q.mandateLapsedStmt != nil {
-		if cerr := q.mandateLapsedStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing mandateLapsedStmt: %w", cerr)
+	if q.mandateDebitsPlannedForStmt != nil {
+		if cerr := q.mandateDebitsPlannedForStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitsPlannedForStmt: %w", cerr)
+		}
+	}
+	if q.mandateDebitsPlannedUnderStmt != nil {
+		if cerr := q.mandateDebitsPlannedUnderStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitsPlannedUnderStmt: %w", cerr)
+		}
+	}
+	if q.mandateExcusesStmt != nil {
+		if cerr := q.mandateExcusesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateExcusesStmt: %w", cerr)
+		}
+	}
+	if q.mandateGetStmt != nil {
+		if cerr := q.mandateGetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateGetStmt: %w", cerr)
 		}
 	}
 	if q.mandateListStmt != nil {
@@ -1719,19 +1938,24 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing mandateListStmt: %w", cerr)
 		}
 	}
-	if q.mandateOpenDebitOfStmt != nil {
-		if cerr := q.mandateOpenDebitOfStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing mandateOpenDebitOfStmt: %w", cerr)
+	if q.mandateMoveStmt != nil {
+		if cerr := q.mandateMoveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateMoveStmt: %w", cerr)
 		}
 	}
-	if q.mandateOpenDebitsStmt != nil {
-		if cerr := q.mandateOpenDebitsStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing mandateOpenDebitsStmt: %w", cerr)
+	if q.notifyCustomerStmt != nil {
+		if cerr := q.notifyCustomerStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing notifyCustomerStmt: %w", cerr)
 		}
 	}
-	if q.mandateSkipDebitStmt != nil {
-		if cerr := q.mandateSkipDebitStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing mandateSkipDebitStmt: %w", cerr)
+	if q.notifyCustomerByMobileStmt != nil {
+		if cerr := q.notifyCustomerByMobileStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing notifyCustomerByMobileStmt: %w", cerr)
+		}
+	}
+	if q.notifyDevicesStmt != nil {
+		if cerr := q.notifyDevicesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing notifyDevicesStmt: %w", cerr)
 		}
 	}
 	if q.notifyMessageStmt != nil {
@@ -1754,14 +1978,14 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing notifyMessageWipeStmt: %w", cerr)
 		}
 	}
-	if q.paymentAlertAddStmt != nil {
-		if cerr := q.paymentAlertAddStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing paymentAlertAddStmt: %w", cerr)
+	if q.notifyPreferencePutStmt != nil {
+		if cerr := q.notifyPreferencePutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing notifyPreferencePutStmt: %w", cerr)
 		}
 	}
-	if q.paymentAlertsStmt != nil {
-		if cerr := q.paymentAlertsStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing paymentAlertsStmt: %w", cerr)
+	if q.notifyPreferencesStmt != nil {
+		if cerr := q.notifyPreferencesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing notifyPreferencesStmt: %w", cerr)
 		}
 	}
 	if q.paymentAttemptStmt != nil {
@@ -1822,26 +2046,6 @@ func (q *Queries) Close() error {
 	if q.paymentDepositPaidStmt != nil {
 		if cerr := q.paymentDepositPaidStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentDepositPaidStmt: %w", cerr)
-		}
-	}
-	if q.paymentDepositRequiredStmt != nil {
-		if cerr := q.paymentDepositRequiredStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing paymentDepositRequiredStmt: %w", cerr)
-		}
-	}
-	if q.paymentEventStmt != nil {
-		if cerr := q.paymentEventStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing paymentEventStmt: %w", cerr)
-		}
-	}
-	if q.paymentEventAddStmt != nil {
-		if cerr := q.paymentEventAddStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing paymentEventAddStmt: %w", cerr)
-		}
-	}
-	if q.paymentEventDoneStmt != nil {
-		if cerr := q.paymentEventDoneStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing paymentEventDoneStmt: %w", cerr)
 		}
 	}
 	if q.paymentMadeUpStmt != nil {
@@ -2019,6 +2223,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing settlementMoveStmt: %w", cerr)
 		}
 	}
+	if q.settlementNettedStmt != nil {
+		if cerr := q.settlementNettedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementNettedStmt: %w", cerr)
+		}
+	}
 	if q.settlementPayeeStmt != nil {
 		if cerr := q.settlementPayeeStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementPayeeStmt: %w", cerr)
@@ -2039,6 +2248,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing settlementPayeeMoveStmt: %w", cerr)
 		}
 	}
+	if q.settlementPayeeReencryptStmt != nil {
+		if cerr := q.settlementPayeeReencryptStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayeeReencryptStmt: %w", cerr)
+		}
+	}
 	if q.settlementPayeeReplaceStmt != nil {
 		if cerr := q.settlementPayeeReplaceStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementPayeeReplaceStmt: %w", cerr)
@@ -2052,6 +2266,11 @@ func (q *Queries) Close() error {
 	if q.settlementPayeesDoubtfulStmt != nil {
 		if cerr := q.settlementPayeesDoubtfulStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementPayeesDoubtfulStmt: %w", cerr)
+		}
+	}
+	if q.settlementPayeesOfOtherKeysStmt != nil {
+		if cerr := q.settlementPayeesOfOtherKeysStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPayeesOfOtherKeysStmt: %w", cerr)
 		}
 	}
 	if q.settlementPayoutStmt != nil {
@@ -2224,6 +2443,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing subscriptionProductsStmt: %w", cerr)
 		}
 	}
+	if q.subscriptionRateKnownStmt != nil {
+		if cerr := q.subscriptionRateKnownStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionRateKnownStmt: %w", cerr)
+		}
+	}
 	if q.subscriptionTermAddStmt != nil {
 		if cerr := q.subscriptionTermAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionTermAddStmt: %w", cerr)
@@ -2284,9 +2508,9 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing ticketBookingsOfStmt: %w", cerr)
 		}
 	}
-	if q.ticketByTicketIDStmt != nil {
-		if cerr := q.ticketByTicketIDStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing ticketByTicketIDStmt: %w", cerr)
+	if q.ticketByNumberStmt != nil {
+		if cerr := q.ticketByNumberStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketByNumberStmt: %w", cerr)
 		}
 	}
 	if q.ticketCountStmt != nil {
@@ -2508,8 +2732,6 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 type Queries struct {
 	db                               DBTX
 	tx                               *sql.Tx
-	accountAuditStmt                 *sql.Stmt
-	accountAuditAddStmt              *sql.Stmt
 	accountChallengeStmt             *sql.Stmt
 	accountChallengeAddStmt          *sql.Stmt
 	accountChallengeUseStmt          *sql.Stmt
@@ -2538,7 +2760,9 @@ type Queries struct {
 	accountEraseEventsStmt           *sql.Stmt
 	accountEraseHandoffsStmt         *sql.Stmt
 	accountEraseMessagesStmt         *sql.Stmt
+	accountEraseNetworksStmt         *sql.Stmt
 	accountErasePayeesStmt           *sql.Stmt
+	accountErasePreferencesStmt      *sql.Stmt
 	accountEventAddStmt              *sql.Stmt
 	accountEventsStmt                *sql.Stmt
 	accountEventsForgetStmt          *sql.Stmt
@@ -2546,6 +2770,10 @@ type Queries struct {
 	accountHandoffAddStmt            *sql.Stmt
 	accountHandoffUseStmt            *sql.Stmt
 	accountHandoffsForgetStmt        *sql.Stmt
+	accountLanguageSetStmt           *sql.Stmt
+	accountNetworkKnownStmt          *sql.Stmt
+	accountNetworkPutStmt            *sql.Stmt
+	accountNetworksForgetStmt        *sql.Stmt
 	accountSessionStmt               *sql.Stmt
 	accountSessionAddStmt            *sql.Stmt
 	accountSessionEndStmt            *sql.Stmt
@@ -2560,6 +2788,11 @@ type Queries struct {
 	addressCityPutStmt               *sql.Stmt
 	addressGetStmt                   *sql.Stmt
 	addressListStmt                  *sql.Stmt
+	alertAddStmt                     *sql.Stmt
+	alertsOpenStmt                   *sql.Stmt
+	auditAddStmt                     *sql.Stmt
+	auditOfStmt                      *sql.Stmt
+	billingAheadStmt                 *sql.Stmt
 	billingAllocationAddStmt         *sql.Stmt
 	billingAllocationsOfEntryStmt    *sql.Stmt
 	billingAllocationsOfFeeStmt      *sql.Stmt
@@ -2573,7 +2806,8 @@ type Queries struct {
 	billingCustomersCountStmt        *sql.Stmt
 	billingCustomersCountToStmt      *sql.Stmt
 	billingDebtorsStmt               *sql.Stmt
-	billingFirstDeliveryStmt         *sql.Stmt
+	billingExitChargeStmt            *sql.Stmt
+	billingFirstDayStmt              *sql.Stmt
 	billingInvoiceStmt               *sql.Stmt
 	billingInvoiceAddStmt            *sql.Stmt
 	billingInvoiceItemsStmt          *sql.Stmt
@@ -2595,7 +2829,11 @@ type Queries struct {
 	billingOpenLateFeesStmt          *sql.Stmt
 	billingOverbilledStmt            *sql.Stmt
 	billingOverdueStmt               *sql.Stmt
+	billingPaidFromStmt              *sql.Stmt
 	billingPayStmt                   *sql.Stmt
+	billingRateEndStmt               *sql.Stmt
+	billingRatePutStmt               *sql.Stmt
+	billingRatesStmt                 *sql.Stmt
 	billingRegistrationPutStmt       *sql.Stmt
 	billingRegistrationsStmt         *sql.Stmt
 	billingRunStmt                   *sql.Stmt
@@ -2608,7 +2846,6 @@ type Queries struct {
 	billingTermsStmt                 *sql.Stmt
 	dashboardCitiesStmt              *sql.Stmt
 	dashboardCustomerStmt            *sql.Stmt
-	dashboardDepositPaidStmt         *sql.Stmt
 	dashboardItemsStmt               *sql.Stmt
 	demoCustomerByMobileStmt         *sql.Stmt
 	demoInboxStmt                    *sql.Stmt
@@ -2620,6 +2857,11 @@ type Queries struct {
 	idempotencyFindStmt              *sql.Stmt
 	idempotencyForgetStmt            *sql.Stmt
 	idempotencySaveStmt              *sql.Stmt
+	inboxEventStmt                   *sql.Stmt
+	inboxEventAddStmt                *sql.Stmt
+	inboxEventProcessedStmt          *sql.Stmt
+	inboxEventReencryptStmt          *sql.Stmt
+	inboxEventsOfOtherKeysStmt       *sql.Stmt
 	jobAddStmt                       *sql.Stmt
 	jobClaimStmt                     *sql.Stmt
 	jobFinishStmt                    *sql.Stmt
@@ -2628,6 +2870,7 @@ type Queries struct {
 	jobRetryStmt                     *sql.Stmt
 	jobsAbandonedStmt                *sql.Stmt
 	jobsCountStmt                    *sql.Stmt
+	jobsDeadStmt                     *sql.Stmt
 	jobsForgetStmt                   *sql.Stmt
 	jobsNextAtStmt                   *sql.Stmt
 	jobsReadyStmt                    *sql.Stmt
@@ -2649,29 +2892,38 @@ type Queries struct {
 	ledgerPostingsOfEntryStmt        *sql.Stmt
 	ledgerStatementStmt              *sql.Stmt
 	ledgerStatementCountStmt         *sql.Stmt
+	ledgerTotalsStmt                 *sql.Stmt
 	ledgerUnbalancedEntriesStmt      *sql.Stmt
 	ledgerUnsealedDaysStmt           *sql.Stmt
 	ledgerWrongBalancesStmt          *sql.Stmt
 	limitForgetStmt                  *sql.Stmt
 	limitHitStmt                     *sql.Stmt
 	limitHitsStmt                    *sql.Stmt
+	mandateActivateStmt              *sql.Stmt
 	mandateActiveStmt                *sql.Stmt
 	mandateAddStmt                   *sql.Stmt
-	mandateDeactivateAllStmt         *sql.Stmt
+	mandateDeactivateStmt            *sql.Stmt
+	mandateDebitStmt                 *sql.Stmt
 	mandateDebitAddStmt              *sql.Stmt
+	mandateDebitMoveStmt             *sql.Stmt
+	mandateDebitOpenStmt             *sql.Stmt
 	mandateDebitsStmt                *sql.Stmt
-	mandateLapseStmt                 *sql.Stmt
-	mandateLapsedStmt                *sql.Stmt
+	mandateDebitsOverdueStmt         *sql.Stmt
+	mandateDebitsPlannedForStmt      *sql.Stmt
+	mandateDebitsPlannedUnderStmt    *sql.Stmt
+	mandateExcusesStmt               *sql.Stmt
+	mandateGetStmt                   *sql.Stmt
 	mandateListStmt                  *sql.Stmt
-	mandateOpenDebitOfStmt           *sql.Stmt
-	mandateOpenDebitsStmt            *sql.Stmt
-	mandateSkipDebitStmt             *sql.Stmt
+	mandateMoveStmt                  *sql.Stmt
+	notifyCustomerStmt               *sql.Stmt
+	notifyCustomerByMobileStmt       *sql.Stmt
+	notifyDevicesStmt                *sql.Stmt
 	notifyMessageStmt                *sql.Stmt
 	notifyMessageAddStmt             *sql.Stmt
 	notifyMessageSettleStmt          *sql.Stmt
 	notifyMessageWipeStmt            *sql.Stmt
-	paymentAlertAddStmt              *sql.Stmt
-	paymentAlertsStmt                *sql.Stmt
+	notifyPreferencePutStmt          *sql.Stmt
+	notifyPreferencesStmt            *sql.Stmt
 	paymentAttemptStmt               *sql.Stmt
 	paymentAttemptAddStmt            *sql.Stmt
 	paymentAttemptByOrderStmt        *sql.Stmt
@@ -2684,10 +2936,6 @@ type Queries struct {
 	paymentAttemptsOverdueStmt       *sql.Stmt
 	paymentCustomerStmt              *sql.Stmt
 	paymentDepositPaidStmt           *sql.Stmt
-	paymentDepositRequiredStmt       *sql.Stmt
-	paymentEventStmt                 *sql.Stmt
-	paymentEventAddStmt              *sql.Stmt
-	paymentEventDoneStmt             *sql.Stmt
 	paymentMadeUpStmt                *sql.Stmt
 	paymentRefundStmt                *sql.Stmt
 	paymentRefundAddStmt             *sql.Stmt
@@ -2723,13 +2971,16 @@ type Queries struct {
 	settlementItemsStmt              *sql.Stmt
 	settlementListStmt               *sql.Stmt
 	settlementMoveStmt               *sql.Stmt
+	settlementNettedStmt             *sql.Stmt
 	settlementPayeeStmt              *sql.Stmt
 	settlementPayeeAddStmt           *sql.Stmt
 	settlementPayeeByValidationStmt  *sql.Stmt
 	settlementPayeeMoveStmt          *sql.Stmt
+	settlementPayeeReencryptStmt     *sql.Stmt
 	settlementPayeeReplaceStmt       *sql.Stmt
 	settlementPayeesStmt             *sql.Stmt
 	settlementPayeesDoubtfulStmt     *sql.Stmt
+	settlementPayeesOfOtherKeysStmt  *sql.Stmt
 	settlementPayoutStmt             *sql.Stmt
 	settlementPayoutAddStmt          *sql.Stmt
 	settlementPayoutByKeyStmt        *sql.Stmt
@@ -2764,6 +3015,7 @@ type Queries struct {
 	subscriptionProductStmt          *sql.Stmt
 	subscriptionProductPutStmt       *sql.Stmt
 	subscriptionProductsStmt         *sql.Stmt
+	subscriptionRateKnownStmt        *sql.Stmt
 	subscriptionTermAddStmt          *sql.Stmt
 	subscriptionTermPutStmt          *sql.Stmt
 	subscriptionTermsStmt            *sql.Stmt
@@ -2776,7 +3028,7 @@ type Queries struct {
 	ticketBookingDeleteStmt          *sql.Stmt
 	ticketBookingGetStmt             *sql.Stmt
 	ticketBookingsOfStmt             *sql.Stmt
-	ticketByTicketIDStmt             *sql.Stmt
+	ticketByNumberStmt               *sql.Stmt
 	ticketCountStmt                  *sql.Stmt
 	ticketGetStmt                    *sql.Stmt
 	ticketHolidayPutStmt             *sql.Stmt
@@ -2819,8 +3071,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
 		db:                               tx,
 		tx:                               tx,
-		accountAuditStmt:                 q.accountAuditStmt,
-		accountAuditAddStmt:              q.accountAuditAddStmt,
 		accountChallengeStmt:             q.accountChallengeStmt,
 		accountChallengeAddStmt:          q.accountChallengeAddStmt,
 		accountChallengeUseStmt:          q.accountChallengeUseStmt,
@@ -2849,7 +3099,9 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		accountEraseEventsStmt:           q.accountEraseEventsStmt,
 		accountEraseHandoffsStmt:         q.accountEraseHandoffsStmt,
 		accountEraseMessagesStmt:         q.accountEraseMessagesStmt,
+		accountEraseNetworksStmt:         q.accountEraseNetworksStmt,
 		accountErasePayeesStmt:           q.accountErasePayeesStmt,
+		accountErasePreferencesStmt:      q.accountErasePreferencesStmt,
 		accountEventAddStmt:              q.accountEventAddStmt,
 		accountEventsStmt:                q.accountEventsStmt,
 		accountEventsForgetStmt:          q.accountEventsForgetStmt,
@@ -2857,6 +3109,10 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		accountHandoffAddStmt:            q.accountHandoffAddStmt,
 		accountHandoffUseStmt:            q.accountHandoffUseStmt,
 		accountHandoffsForgetStmt:        q.accountHandoffsForgetStmt,
+		accountLanguageSetStmt:           q.accountLanguageSetStmt,
+		accountNetworkKnownStmt:          q.accountNetworkKnownStmt,
+		accountNetworkPutStmt:            q.accountNetworkPutStmt,
+		accountNetworksForgetStmt:        q.accountNetworksForgetStmt,
 		accountSessionStmt:               q.accountSessionStmt,
 		accountSessionAddStmt:            q.accountSessionAddStmt,
 		accountSessionEndStmt:            q.accountSessionEndStmt,
@@ -2871,6 +3127,11 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		addressCityPutStmt:               q.addressCityPutStmt,
 		addressGetStmt:                   q.addressGetStmt,
 		addressListStmt:                  q.addressListStmt,
+		alertAddStmt:                     q.alertAddStmt,
+		alertsOpenStmt:                   q.alertsOpenStmt,
+		auditAddStmt:                     q.auditAddStmt,
+		auditOfStmt:                      q.auditOfStmt,
+		billingAheadStmt:                 q.billingAheadStmt,
 		billingAllocationAddStmt:         q.billingAllocationAddStmt,
 		billingAllocationsOfEntryStmt:    q.billingAllocationsOfEntryStmt,
 		billingAllocationsOfFeeStmt:      q.billingAllocationsOfFeeStmt,
@@ -2884,7 +3145,8 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingCustomersCountStmt:        q.billingCustomersCountStmt,
 		billingCustomersCountToStmt:      q.billingCustomersCountToStmt,
 		billingDebtorsStmt:               q.billingDebtorsStmt,
-		billingFirstDeliveryStmt:         q.billingFirstDeliveryStmt,
+		billingExitChargeStmt:            q.billingExitChargeStmt,
+		billingFirstDayStmt:              q.billingFirstDayStmt,
 		billingInvoiceStmt:               q.billingInvoiceStmt,
 		billingInvoiceAddStmt:            q.billingInvoiceAddStmt,
 		billingInvoiceItemsStmt:          q.billingInvoiceItemsStmt,
@@ -2906,7 +3168,11 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingOpenLateFeesStmt:          q.billingOpenLateFeesStmt,
 		billingOverbilledStmt:            q.billingOverbilledStmt,
 		billingOverdueStmt:               q.billingOverdueStmt,
+		billingPaidFromStmt:              q.billingPaidFromStmt,
 		billingPayStmt:                   q.billingPayStmt,
+		billingRateEndStmt:               q.billingRateEndStmt,
+		billingRatePutStmt:               q.billingRatePutStmt,
+		billingRatesStmt:                 q.billingRatesStmt,
 		billingRegistrationPutStmt:       q.billingRegistrationPutStmt,
 		billingRegistrationsStmt:         q.billingRegistrationsStmt,
 		billingRunStmt:                   q.billingRunStmt,
@@ -2919,7 +3185,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingTermsStmt:                 q.billingTermsStmt,
 		dashboardCitiesStmt:              q.dashboardCitiesStmt,
 		dashboardCustomerStmt:            q.dashboardCustomerStmt,
-		dashboardDepositPaidStmt:         q.dashboardDepositPaidStmt,
 		dashboardItemsStmt:               q.dashboardItemsStmt,
 		demoCustomerByMobileStmt:         q.demoCustomerByMobileStmt,
 		demoInboxStmt:                    q.demoInboxStmt,
@@ -2931,6 +3196,11 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		idempotencyFindStmt:              q.idempotencyFindStmt,
 		idempotencyForgetStmt:            q.idempotencyForgetStmt,
 		idempotencySaveStmt:              q.idempotencySaveStmt,
+		inboxEventStmt:                   q.inboxEventStmt,
+		inboxEventAddStmt:                q.inboxEventAddStmt,
+		inboxEventProcessedStmt:          q.inboxEventProcessedStmt,
+		inboxEventReencryptStmt:          q.inboxEventReencryptStmt,
+		inboxEventsOfOtherKeysStmt:       q.inboxEventsOfOtherKeysStmt,
 		jobAddStmt:                       q.jobAddStmt,
 		jobClaimStmt:                     q.jobClaimStmt,
 		jobFinishStmt:                    q.jobFinishStmt,
@@ -2939,6 +3209,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		jobRetryStmt:                     q.jobRetryStmt,
 		jobsAbandonedStmt:                q.jobsAbandonedStmt,
 		jobsCountStmt:                    q.jobsCountStmt,
+		jobsDeadStmt:                     q.jobsDeadStmt,
 		jobsForgetStmt:                   q.jobsForgetStmt,
 		jobsNextAtStmt:                   q.jobsNextAtStmt,
 		jobsReadyStmt:                    q.jobsReadyStmt,
@@ -2960,29 +3231,38 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		ledgerPostingsOfEntryStmt:        q.ledgerPostingsOfEntryStmt,
 		ledgerStatementStmt:              q.ledgerStatementStmt,
 		ledgerStatementCountStmt:         q.ledgerStatementCountStmt,
+		ledgerTotalsStmt:                 q.ledgerTotalsStmt,
 		ledgerUnbalancedEntriesStmt:      q.ledgerUnbalancedEntriesStmt,
 		ledgerUnsealedDaysStmt:           q.ledgerUnsealedDaysStmt,
 		ledgerWrongBalancesStmt:          q.ledgerWrongBalancesStmt,
 		limitForgetStmt:                  q.limitForgetStmt,
 		limitHitStmt:                     q.limitHitStmt,
 		limitHitsStmt:                    q.limitHitsStmt,
+		mandateActivateStmt:              q.mandateActivateStmt,
 		mandateActiveStmt:                q.mandateActiveStmt,
 		mandateAddStmt:                   q.mandateAddStmt,
-		mandateDeactivateAllStmt:         q.mandateDeactivateAllStmt,
+		mandateDeactivateStmt:            q.mandateDeactivateStmt,
+		mandateDebitStmt:                 q.mandateDebitStmt,
 		mandateDebitAddStmt:              q.mandateDebitAddStmt,
+		mandateDebitMoveStmt:             q.mandateDebitMoveStmt,
+		mandateDebitOpenStmt:             q.mandateDebitOpenStmt,
 		mandateDebitsStmt:                q.mandateDebitsStmt,
-		mandateLapseStmt:                 q.mandateLapseStmt,
-		mandateLapsedStmt:                q.mandateLapsedStmt,
+		mandateDebitsOverdueStmt:         q.mandateDebitsOverdueStmt,
+		mandateDebitsPlannedForStmt:      q.mandateDebitsPlannedForStmt,
+		mandateDebitsPlannedUnderStmt:    q.mandateDebitsPlannedUnderStmt,
+		mandateExcusesStmt:               q.mandateExcusesStmt,
+		mandateGetStmt:                   q.mandateGetStmt,
 		mandateListStmt:                  q.mandateListStmt,
-		mandateOpenDebitOfStmt:           q.mandateOpenDebitOfStmt,
-		mandateOpenDebitsStmt:            q.mandateOpenDebitsStmt,
-		mandateSkipDebitStmt:             q.mandateSkipDebitStmt,
+		mandateMoveStmt:                  q.mandateMoveStmt,
+		notifyCustomerStmt:               q.notifyCustomerStmt,
+		notifyCustomerByMobileStmt:       q.notifyCustomerByMobileStmt,
+		notifyDevicesStmt:                q.notifyDevicesStmt,
 		notifyMessageStmt:                q.notifyMessageStmt,
 		notifyMessageAddStmt:             q.notifyMessageAddStmt,
 		notifyMessageSettleStmt:          q.notifyMessageSettleStmt,
 		notifyMessageWipeStmt:            q.notifyMessageWipeStmt,
-		paymentAlertAddStmt:              q.paymentAlertAddStmt,
-		paymentAlertsStmt:                q.paymentAlertsStmt,
+		notifyPreferencePutStmt:          q.notifyPreferencePutStmt,
+		notifyPreferencesStmt:            q.notifyPreferencesStmt,
 		paymentAttemptStmt:               q.paymentAttemptStmt,
 		paymentAttemptAddStmt:            q.paymentAttemptAddStmt,
 		paymentAttemptByOrderStmt:        q.paymentAttemptByOrderStmt,
@@ -2995,10 +3275,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentAttemptsOverdueStmt:       q.paymentAttemptsOverdueStmt,
 		paymentCustomerStmt:              q.paymentCustomerStmt,
 		paymentDepositPaidStmt:           q.paymentDepositPaidStmt,
-		paymentDepositRequiredStmt:       q.paymentDepositRequiredStmt,
-		paymentEventStmt:                 q.paymentEventStmt,
-		paymentEventAddStmt:              q.paymentEventAddStmt,
-		paymentEventDoneStmt:             q.paymentEventDoneStmt,
 		paymentMadeUpStmt:                q.paymentMadeUpStmt,
 		paymentRefundStmt:                q.paymentRefundStmt,
 		paymentRefundAddStmt:             q.paymentRefundAddStmt,
@@ -3034,13 +3310,16 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		settlementItemsStmt:              q.settlementItemsStmt,
 		settlementListStmt:               q.settlementListStmt,
 		settlementMoveStmt:               q.settlementMoveStmt,
+		settlementNettedStmt:             q.settlementNettedStmt,
 		settlementPayeeStmt:              q.settlementPayeeStmt,
 		settlementPayeeAddStmt:           q.settlementPayeeAddStmt,
 		settlementPayeeByValidationStmt:  q.settlementPayeeByValidationStmt,
 		settlementPayeeMoveStmt:          q.settlementPayeeMoveStmt,
+		settlementPayeeReencryptStmt:     q.settlementPayeeReencryptStmt,
 		settlementPayeeReplaceStmt:       q.settlementPayeeReplaceStmt,
 		settlementPayeesStmt:             q.settlementPayeesStmt,
 		settlementPayeesDoubtfulStmt:     q.settlementPayeesDoubtfulStmt,
+		settlementPayeesOfOtherKeysStmt:  q.settlementPayeesOfOtherKeysStmt,
 		settlementPayoutStmt:             q.settlementPayoutStmt,
 		settlementPayoutAddStmt:          q.settlementPayoutAddStmt,
 		settlementPayoutByKeyStmt:        q.settlementPayoutByKeyStmt,
@@ -3075,6 +3354,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		subscriptionProductStmt:          q.subscriptionProductStmt,
 		subscriptionProductPutStmt:       q.subscriptionProductPutStmt,
 		subscriptionProductsStmt:         q.subscriptionProductsStmt,
+		subscriptionRateKnownStmt:        q.subscriptionRateKnownStmt,
 		subscriptionTermAddStmt:          q.subscriptionTermAddStmt,
 		subscriptionTermPutStmt:          q.subscriptionTermPutStmt,
 		subscriptionTermsStmt:            q.subscriptionTermsStmt,
@@ -3087,7 +3367,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		ticketBookingDeleteStmt:          q.ticketBookingDeleteStmt,
 		ticketBookingGetStmt:             q.ticketBookingGetStmt,
 		ticketBookingsOfStmt:             q.ticketBookingsOfStmt,
-		ticketByTicketIDStmt:             q.ticketByTicketIDStmt,
+		ticketByNumberStmt:               q.ticketByNumberStmt,
 		ticketCountStmt:                  q.ticketCountStmt,
 		ticketGetStmt:                    q.ticketGetStmt,
 		ticketHolidayPutStmt:             q.ticketHolidayPutStmt,

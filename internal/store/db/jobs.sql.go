@@ -223,6 +223,17 @@ func (q *Queries) JobsCount(ctx context.Context) ([]JobsCountRow, error) {
 	return items, nil
 }
 
+const jobsDead = `-- name: JobsDead :one
+SELECT COUNT(*) FROM jobs WHERE state = 'dead'
+`
+
+func (q *Queries) JobsDead(ctx context.Context) (int64, error) {
+	row := q.queryRow(ctx, q.jobsDeadStmt, jobsDead)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const jobsForget = `-- name: JobsForget :execrows
 DELETE FROM jobs WHERE state = 'done' AND done_at < $1
 `

@@ -378,14 +378,15 @@ SELECT e.id, e.at, e.description, e.source_type, e.source_id, p.amount_paise,
     CAST(SUM(p.amount_paise) OVER (ORDER BY e.at, e.id, p.leg) AS BIGINT) AS balance
 FROM ledger_postings p
 JOIN ledger_entries e ON e.customer_id = p.customer_id AND e.id = p.entry_id
-WHERE p.customer_id = $1 AND p.account = $2
+WHERE p.customer_id = $1 AND p.account IN ($2, $3)
 ORDER BY e.at DESC, e.id DESC, p.leg DESC
-LIMIT $4 OFFSET $3
+LIMIT $5 OFFSET $4
 `
 
 type LedgerStatementParams struct {
 	CustomerID int64
 	Account    string
+	AndAccount string
 	Skip       int32
 	PageSize   int32
 }
@@ -404,6 +405,7 @@ func (q *Queries) LedgerStatement(ctx context.Context, arg LedgerStatementParams
 	rows, err := q.query(ctx, q.ledgerStatementStmt, ledgerStatement,
 		arg.CustomerID,
 		arg.Account,
+		arg.AndAccount,
 		arg.Skip,
 		arg.PageSize,
 	)
@@ -437,14 +439,56 @@ func (q *Queries) LedgerStatement(ctx context.Context, arg LedgerStatementParams
 }
 
 const ledgerStatementCount = `-- name: LedgerStatementCount :one
-SELECT COUNT(*) FROM ledger_postings WHERE customer_id = $1 AND account = $2
+SELECT COUNT(*) FROM ledger_postings WHERE customer_id = $1 AND account IN ($2, $3)
 `
 
-func (q *Queries) LedgerStatementCount(ctx context.Context, customerID int64, account string) (int64, error) {
-	row := q.queryRow(ctx, q.ledgerStatementCountStmt, ledgerStatementCount, customerID, account)
+type LedgerStatementCountParams struct {
+	CustomerID int64
+	Account    string
+	AndAccount string
+}
+
+func (q *Queries) LedgerStatementCount(ctx context.Context, arg LedgerStatementCountParams) (int64, error) {
+	row := q.queryRow(ctx, q.ledgerStatementCountStmt, ledgerStatementCount, arg.CustomerID, arg.Account, arg.AndAccount)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
+}
+
+const ledgerTotals = `-- name: LedgerTotals :many
+SELECT account, COUNT(*) AS postings, CAST(SUM(amount_paise) AS BIGINT) AS total_paise FROM ledger_postings
+GROUP BY account ORDER BY account
+`
+
+type LedgerTotalsRow struct {
+	Account    string
+	Postings   int64
+	TotalPaise int64
+}
+
+// What the journal holds, account by account; customers' accounts are summed
+// over all of them.
+func (q *Queries) LedgerTotals(ctx context.Context) ([]LedgerTotalsRow, error) {
+	rows, err := q.query(ctx, q.ledgerTotalsStmt, ledgerTotals)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []LedgerTotalsRow{}
+	for rows.Next() {
+		var i LedgerTotalsRow
+		if err := rows.Scan(&i.Account, &i.Postings, &i.TotalPaise); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const ledgerUnbalancedEntries = `-- name: LedgerUnbalancedEntries :many

@@ -12,8 +12,41 @@ import (
 	"rento/internal/money"
 )
 
+const mandateActivate = `-- name: MandateActivate :one
+UPDATE mandates SET is_active = TRUE, updated_at = $1
+WHERE customer_id = $2 AND id = $3 AND state = 'confirmed' RETURNING customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at
+`
+
+type MandateActivateParams struct {
+	UpdatedAt  calendar.Instant
+	CustomerID int64
+	ID         int64
+}
+
+func (q *Queries) MandateActivate(ctx context.Context, arg MandateActivateParams) (Mandate, error) {
+	row := q.queryRow(ctx, q.mandateActivateStmt, mandateActivate, arg.UpdatedAt, arg.CustomerID, arg.ID)
+	var i Mandate
+	err := row.Scan(
+		&i.CustomerID,
+		&i.ID,
+		&i.Gateway,
+		&i.Method,
+		&i.State,
+		&i.IsActive,
+		&i.Token,
+		&i.Label,
+		&i.Last4,
+		&i.Vpa,
+		&i.MaxPaise,
+		&i.ExpiresOn,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+	)
+	return i, err
+}
+
 const mandateActive = `-- name: MandateActive :one
-SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at FROM mandates WHERE customer_id = $1 AND is_active AND state = 'confirmed' ORDER BY id LIMIT 1
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at FROM mandates WHERE customer_id = $1 AND is_active
 `
 
 func (q *Queries) MandateActive(ctx context.Context, customerID int64) (Mandate, error) {
@@ -81,19 +114,48 @@ func (q *Queries) MandateAdd(ctx context.Context, arg MandateAddParams) error {
 	return err
 }
 
-const mandateDeactivateAll = `-- name: MandateDeactivateAll :exec
-UPDATE mandates SET is_active = FALSE, updated_at = $1 WHERE customer_id = $2 AND is_active
+const mandateDeactivate = `-- name: MandateDeactivate :exec
+UPDATE mandates SET is_active = FALSE, updated_at = $1 WHERE customer_id = $2 AND id = $3
 `
 
-func (q *Queries) MandateDeactivateAll(ctx context.Context, updatedAt calendar.Instant, customerID int64) error {
-	_, err := q.exec(ctx, q.mandateDeactivateAllStmt, mandateDeactivateAll, updatedAt, customerID)
+type MandateDeactivateParams struct {
+	UpdatedAt  calendar.Instant
+	CustomerID int64
+	ID         int64
+}
+
+func (q *Queries) MandateDeactivate(ctx context.Context, arg MandateDeactivateParams) error {
+	_, err := q.exec(ctx, q.mandateDeactivateStmt, mandateDeactivate, arg.UpdatedAt, arg.CustomerID, arg.ID)
 	return err
 }
 
+const mandateDebit = `-- name: MandateDebit :one
+SELECT customer_id, id, mandate_id, invoice_id, cycle, state, skipped_for, amount_paise, debit_on, created_at, updated_at FROM mandate_debits WHERE customer_id = $1 AND id = $2
+`
+
+func (q *Queries) MandateDebit(ctx context.Context, customerID int64, iD int64) (MandateDebit, error) {
+	row := q.queryRow(ctx, q.mandateDebitStmt, mandateDebit, customerID, iD)
+	var i MandateDebit
+	err := row.Scan(
+		&i.CustomerID,
+		&i.ID,
+		&i.MandateID,
+		&i.InvoiceID,
+		&i.Cycle,
+		&i.State,
+		&i.SkippedFor,
+		&i.AmountPaise,
+		&i.DebitOn,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+	)
+	return i, err
+}
+
 const mandateDebitAdd = `-- name: MandateDebitAdd :execrows
-INSERT INTO mandate_debits (customer_id, id, mandate_id, invoice_id, cycle, state, amount_paise, debit_on, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6,
-    $7, $8, $9, $10)
+INSERT INTO mandate_debits (customer_id, id, mandate_id, invoice_id, cycle, state, skipped_for, amount_paise, debit_on, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7,
+    $8, $9, $10, $11)
 ON CONFLICT DO NOTHING
 `
 
@@ -104,6 +166,7 @@ type MandateDebitAddParams struct {
 	InvoiceID   int64
 	Cycle       calendar.Date
 	State       string
+	SkippedFor  string
 	AmountPaise money.Paise
 	DebitOn     calendar.Date
 	CreatedAt   calendar.Instant
@@ -118,6 +181,7 @@ func (q *Queries) MandateDebitAdd(ctx context.Context, arg MandateDebitAddParams
 		arg.InvoiceID,
 		arg.Cycle,
 		arg.State,
+		arg.SkippedFor,
 		arg.AmountPaise,
 		arg.DebitOn,
 		arg.CreatedAt,
@@ -129,8 +193,52 @@ func (q *Queries) MandateDebitAdd(ctx context.Context, arg MandateDebitAddParams
 	return result.RowsAffected()
 }
 
+const mandateDebitMove = `-- name: MandateDebitMove :execrows
+UPDATE mandate_debits SET state = $1, skipped_for = $2, updated_at = $3
+WHERE customer_id = $4 AND id = $5 AND state = $6
+`
+
+type MandateDebitMoveParams struct {
+	State      string
+	SkippedFor string
+	UpdatedAt  calendar.Instant
+	CustomerID int64
+	ID         int64
+	Was        string
+}
+
+func (q *Queries) MandateDebitMove(ctx context.Context, arg MandateDebitMoveParams) (int64, error) {
+	result, err := q.exec(ctx, q.mandateDebitMoveStmt, mandateDebitMove,
+		arg.State,
+		arg.SkippedFor,
+		arg.UpdatedAt,
+		arg.CustomerID,
+		arg.ID,
+		arg.Was,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const mandateDebitOpen = `-- name: MandateDebitOpen :one
+SELECT EXISTS (
+    SELECT 1 FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
+    WHERE d.customer_id = $1 AND m.is_active AND m.state = 'confirmed'
+      AND d.state IN ('scheduled', 'notified', 'unknown', 'submitted')
+) AS open
+`
+
+func (q *Queries) MandateDebitOpen(ctx context.Context, customerID int64) (bool, error) {
+	row := q.queryRow(ctx, q.mandateDebitOpenStmt, mandateDebitOpen, customerID)
+	var open bool
+	err := row.Scan(&open)
+	return open, err
+}
+
 const mandateDebits = `-- name: MandateDebits :many
-SELECT customer_id, id, mandate_id, invoice_id, cycle, state, amount_paise, debit_on, created_at, updated_at FROM mandate_debits WHERE customer_id = $1 ORDER BY id DESC
+SELECT customer_id, id, mandate_id, invoice_id, cycle, state, skipped_for, amount_paise, debit_on, created_at, updated_at FROM mandate_debits WHERE customer_id = $1 ORDER BY id DESC
 `
 
 func (q *Queries) MandateDebits(ctx context.Context, customerID int64) ([]MandateDebit, error) {
@@ -149,6 +257,7 @@ func (q *Queries) MandateDebits(ctx context.Context, customerID int64) ([]Mandat
 			&i.InvoiceID,
 			&i.Cycle,
 			&i.State,
+			&i.SkippedFor,
 			&i.AmountPaise,
 			&i.DebitOn,
 			&i.CreatedAt,
@@ -167,44 +276,25 @@ func (q *Queries) MandateDebits(ctx context.Context, customerID int64) ([]Mandat
 	return items, nil
 }
 
-const mandateLapse = `-- name: MandateLapse :execrows
-UPDATE mandate_debits SET state = 'skipped', updated_at = $1
-WHERE customer_id = $2 AND id = $3 AND state IN ('scheduled', 'notified')
-`
-
-type MandateLapseParams struct {
-	UpdatedAt  calendar.Instant
-	CustomerID int64
-	ID         int64
-}
-
-func (q *Queries) MandateLapse(ctx context.Context, arg MandateLapseParams) (int64, error) {
-	result, err := q.exec(ctx, q.mandateLapseStmt, mandateLapse, arg.UpdatedAt, arg.CustomerID, arg.ID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
-const mandateLapsed = `-- name: MandateLapsed :many
+const mandateDebitsOverdue = `-- name: MandateDebitsOverdue :many
 SELECT customer_id, id FROM mandate_debits
-WHERE state IN ('scheduled', 'notified') AND cycle < $1 ORDER BY customer_id, id LIMIT 500
+WHERE state IN ('scheduled', 'notified') AND cycle < $1 ORDER BY cycle, customer_id, id LIMIT 500
 `
 
-type MandateLapsedRow struct {
+type MandateDebitsOverdueRow struct {
 	CustomerID int64
 	ID         int64
 }
 
-func (q *Queries) MandateLapsed(ctx context.Context, cycle calendar.Date) ([]MandateLapsedRow, error) {
-	rows, err := q.query(ctx, q.mandateLapsedStmt, mandateLapsed, cycle)
+func (q *Queries) MandateDebitsOverdue(ctx context.Context, cycle calendar.Date) ([]MandateDebitsOverdueRow, error) {
+	rows, err := q.query(ctx, q.mandateDebitsOverdueStmt, mandateDebitsOverdue, cycle)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []MandateLapsedRow{}
+	items := []MandateDebitsOverdueRow{}
 	for rows.Next() {
-		var i MandateLapsedRow
+		var i MandateDebitsOverdueRow
 		if err := rows.Scan(&i.CustomerID, &i.ID); err != nil {
 			return nil, err
 		}
@@ -217,6 +307,105 @@ func (q *Queries) MandateLapsed(ctx context.Context, cycle calendar.Date) ([]Man
 		return nil, err
 	}
 	return items, nil
+}
+
+const mandateDebitsPlannedFor = `-- name: MandateDebitsPlannedFor :many
+SELECT id FROM mandate_debits
+WHERE customer_id = $1 AND invoice_id = $2 AND state IN ('scheduled', 'notified') ORDER BY id
+`
+
+func (q *Queries) MandateDebitsPlannedFor(ctx context.Context, customerID int64, invoiceID int64) ([]int64, error) {
+	rows, err := q.query(ctx, q.mandateDebitsPlannedForStmt, mandateDebitsPlannedFor, customerID, invoiceID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []int64{}
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const mandateDebitsPlannedUnder = `-- name: MandateDebitsPlannedUnder :many
+SELECT id FROM mandate_debits
+WHERE customer_id = $1 AND mandate_id = $2 AND state IN ('scheduled', 'notified') ORDER BY id
+`
+
+func (q *Queries) MandateDebitsPlannedUnder(ctx context.Context, customerID int64, mandateID int64) ([]int64, error) {
+	rows, err := q.query(ctx, q.mandateDebitsPlannedUnderStmt, mandateDebitsPlannedUnder, customerID, mandateID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []int64{}
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const mandateExcuses = `-- name: MandateExcuses :one
+SELECT EXISTS (
+    SELECT 1 FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
+    WHERE d.customer_id = $1 AND d.invoice_id = $2 AND m.is_active AND m.state = 'confirmed'
+      AND (d.state IN ('scheduled', 'notified', 'unknown', 'submitted') OR d.state = 'skipped' AND d.skipped_for = 'lapsed')
+) AS excused
+`
+
+// Debits under the active mandate for an invoice that are under way, or that we
+// did not submit although we should have.
+func (q *Queries) MandateExcuses(ctx context.Context, customerID int64, invoiceID int64) (bool, error) {
+	row := q.queryRow(ctx, q.mandateExcusesStmt, mandateExcuses, customerID, invoiceID)
+	var excused bool
+	err := row.Scan(&excused)
+	return excused, err
+}
+
+const mandateGet = `-- name: MandateGet :one
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at FROM mandates WHERE customer_id = $1 AND id = $2
+`
+
+func (q *Queries) MandateGet(ctx context.Context, customerID int64, iD int64) (Mandate, error) {
+	row := q.queryRow(ctx, q.mandateGetStmt, mandateGet, customerID, iD)
+	var i Mandate
+	err := row.Scan(
+		&i.CustomerID,
+		&i.ID,
+		&i.Gateway,
+		&i.Method,
+		&i.State,
+		&i.IsActive,
+		&i.Token,
+		&i.Label,
+		&i.Last4,
+		&i.Vpa,
+		&i.MaxPaise,
+		&i.ExpiresOn,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+	)
+	return i, err
 }
 
 const mandateList = `-- name: MandateList :many
@@ -261,45 +450,29 @@ func (q *Queries) MandateList(ctx context.Context, customerID int64) ([]Mandate,
 	return items, nil
 }
 
-const mandateOpenDebitOf = `-- name: MandateOpenDebitOf :one
-SELECT COUNT(*) FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
-WHERE d.customer_id = $1 AND d.invoice_id = $2 AND m.is_active AND m.state = 'confirmed'
-  AND d.state IN ('scheduled', 'notified', 'submitted', 'unknown')
+const mandateMove = `-- name: MandateMove :execrows
+UPDATE mandates SET state = $1, is_active = $2, updated_at = $3
+WHERE customer_id = $4 AND id = $5 AND state = $6
 `
 
-func (q *Queries) MandateOpenDebitOf(ctx context.Context, customerID int64, invoiceID int64) (int64, error) {
-	row := q.queryRow(ctx, q.mandateOpenDebitOfStmt, mandateOpenDebitOf, customerID, invoiceID)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
-}
-
-const mandateOpenDebits = `-- name: MandateOpenDebits :one
-SELECT COUNT(*) FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
-WHERE d.customer_id = $1 AND m.is_active AND m.state = 'confirmed'
-  AND d.state IN ('scheduled', 'notified', 'submitted', 'unknown')
-`
-
-func (q *Queries) MandateOpenDebits(ctx context.Context, customerID int64) (int64, error) {
-	row := q.queryRow(ctx, q.mandateOpenDebitsStmt, mandateOpenDebits, customerID)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
-}
-
-const mandateSkipDebit = `-- name: MandateSkipDebit :execrows
-UPDATE mandate_debits SET state = 'skipped', updated_at = $1
-WHERE customer_id = $2 AND invoice_id = $3 AND state IN ('scheduled', 'notified')
-`
-
-type MandateSkipDebitParams struct {
+type MandateMoveParams struct {
+	State      string
+	IsActive   bool
 	UpdatedAt  calendar.Instant
 	CustomerID int64
-	InvoiceID  int64
+	ID         int64
+	Was        string
 }
 
-func (q *Queries) MandateSkipDebit(ctx context.Context, arg MandateSkipDebitParams) (int64, error) {
-	result, err := q.exec(ctx, q.mandateSkipDebitStmt, mandateSkipDebit, arg.UpdatedAt, arg.CustomerID, arg.InvoiceID)
+func (q *Queries) MandateMove(ctx context.Context, arg MandateMoveParams) (int64, error) {
+	result, err := q.exec(ctx, q.mandateMoveStmt, mandateMove,
+		arg.State,
+		arg.IsActive,
+		arg.UpdatedAt,
+		arg.CustomerID,
+		arg.ID,
+		arg.Was,
+	)
 	if err != nil {
 		return 0, err
 	}

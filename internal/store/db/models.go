@@ -39,13 +39,15 @@ type Alert struct {
 }
 
 type AuditLog struct {
+	CustomerID int64
 	ID         int64
 	At         calendar.Instant
 	Actor      string
-	CustomerID int64
 	Action     string
 	Object     string
+	Reason     string
 	RequestID  string
+	Network    string
 }
 
 type BillingRun struct {
@@ -91,6 +93,7 @@ type Customer struct {
 	AutoDebitRequired  bool
 	CreditHistory      bool
 	ReferralCode       string
+	Language           string
 	Revision           int64
 }
 
@@ -137,6 +140,13 @@ type GatewayPayment struct {
 	PaidAt        calendar.Instant
 	CreatedAt     calendar.Instant
 	UpdatedAt     calendar.Instant
+}
+
+type GstRate struct {
+	Sac      string
+	FromDate calendar.Date
+	ToDate   calendar.Date
+	RateBp   int64
 }
 
 type GstRegistration struct {
@@ -334,6 +344,7 @@ type MandateDebit struct {
 	InvoiceID   int64
 	Cycle       calendar.Date
 	State       string
+	SkippedFor  string
 	AmountPaise money.Paise
 	DebitOn     calendar.Date
 	CreatedAt   calendar.Instant
@@ -357,6 +368,14 @@ type Message struct {
 	SentAt     calendar.Instant
 }
 
+type NotificationPreference struct {
+	CustomerID int64
+	Category   string
+	Channel    string
+	IsEnabled  bool
+	UpdatedAt  calendar.Instant
+}
+
 type Order struct {
 	CustomerID int64
 	ID         int64
@@ -374,13 +393,14 @@ type OrderItem struct {
 	Name                string
 	Thumbnail           string
 	Sac                 string
-	GstBp               int64
+	OwnGstBp            *int64
 	IsAc                bool
 	ClosureMultiplierBp int64
 	DepositPaise        money.Paise
 	TenureMonths        int64
 	DeliveryStatus      int64
 	DeliveryDate        calendar.Date
+	BillingFrom         calendar.Date
 	TenureEnd           calendar.Date
 	ClosedDate          calendar.Date
 	LocationID          int64
@@ -408,14 +428,16 @@ type Payee struct {
 }
 
 type PaymentAllocation struct {
-	CustomerID    int64
-	ID            int64
-	EntryID       int64
-	TransactionID int64
-	InvoiceID     int64
-	LateFeeID     int64
-	AmountPaise   money.Paise
-	At            calendar.Instant
+	CustomerID       int64
+	ID               int64
+	EntryID          int64
+	TransactionID    int64
+	InvoiceID        int64
+	LateFeeID        int64
+	AmountPaise      money.Paise
+	DepositPaise     money.Paise
+	PromotionalPaise money.Paise
+	At               calendar.Instant
 }
 
 type PaymentAttempt struct {
@@ -480,7 +502,7 @@ type Product struct {
 	Category            string
 	Thumbnail           string
 	Sac                 string
-	GstBp               int64
+	OwnGstBp            *int64
 	IsAc                bool
 	ClosureMultiplierBp int64
 	RentPaise           money.Paise
@@ -535,56 +557,12 @@ type Schedule struct {
 	LastAt calendar.Instant
 }
 
-type ServiceRequest struct {
-	CustomerID    int64
-	ID            int64
-	TicketID      string
-	RequestType   int64
-	Status        string
-	Message       string
-	PreferredDate calendar.Date
-	DeliveryDate  calendar.Date
-	VisitDate     calendar.Date
-	AddressID     int64
-	ReceiverID    int64
-	IsFull        bool
-	Revocable     bool
-	CreatedAt     calendar.Instant
-	UpdatedAt     calendar.Instant
-}
-
-type ServiceRequestImage struct {
-	CustomerID       int64
-	ServiceRequestID int64
-	ImageNo          int64
-	UploadID         string
-}
-
-type ServiceRequestItem struct {
-	CustomerID       int64
-	ServiceRequestID int64
-	ItemID           int64
-	Quote            string
-	ChargePaise      money.Paise
-	ChargeNo         int64
-	TakenItemID      int64
-}
-
-type ServiceRequestStep struct {
-	CustomerID       int64
-	ServiceRequestID int64
-	StepNo           int64
-	Status           string
-	Actor            string
-	Comment          string
-	At               calendar.Instant
-}
-
 type Session struct {
 	TokenHash  string
 	CustomerID int64
 	Actor      string
 	Device     string
+	Network    string
 	CreatedAt  calendar.Instant
 	SeenAt     calendar.Instant
 	IdleUntil  calendar.Instant
@@ -599,6 +577,7 @@ type Setting struct {
 type Settlement struct {
 	CustomerID      int64
 	ID              int64
+	Origin          string
 	State           string
 	DepositPaise    money.Paise
 	DeductionsPaise money.Paise
@@ -613,6 +592,57 @@ type SettlementItem struct {
 	SettlementID int64
 	ItemID       int64
 	DepositPaise money.Paise
+}
+
+type SignInNetwork struct {
+	CustomerID int64
+	Network    string
+	SignedInAt calendar.Instant
+}
+
+type Ticket struct {
+	CustomerID    int64
+	ID            int64
+	Number        string
+	RequestType   int64
+	Status        string
+	Message       string
+	PreferredDate calendar.Date
+	DeliveryDate  calendar.Date
+	VisitDate     calendar.Date
+	AddressID     int64
+	ReceiverID    int64
+	IsFull        bool
+	Revocable     bool
+	CreatedAt     calendar.Instant
+	UpdatedAt     calendar.Instant
+}
+
+type TicketImage struct {
+	CustomerID int64
+	TicketID   int64
+	ImageNo    int64
+	UploadID   string
+}
+
+type TicketItem struct {
+	CustomerID  int64
+	TicketID    int64
+	ItemID      int64
+	Quote       string
+	ChargePaise money.Paise
+	ChargeNo    int64
+	TakenItemID int64
+}
+
+type TicketStep struct {
+	CustomerID int64
+	TicketID   int64
+	StepNo     int64
+	Status     string
+	Actor      string
+	Comment    string
+	At         calendar.Instant
 }
 
 type TrackedEvent struct {
@@ -636,15 +666,15 @@ type Upload struct {
 }
 
 type VisitBooking struct {
-	CustomerID       int64
-	ID               int64
-	ServiceRequestID int64
-	CityID           int64
-	Day              calendar.Date
-	StartTime        string
-	EndTime          string
-	HeldUntil        calendar.Instant
-	CreatedAt        calendar.Instant
+	CustomerID int64
+	ID         int64
+	TicketID   int64
+	CityID     int64
+	Day        calendar.Date
+	StartTime  string
+	EndTime    string
+	HeldUntil  calendar.Instant
+	CreatedAt  calendar.Instant
 }
 
 type VisitHour struct {

@@ -11,6 +11,90 @@ import (
 	"rento/internal/calendar"
 )
 
+const notifyCustomer = `-- name: NotifyCustomer :one
+SELECT id, full_name, email, mobile, created_at, verification_status, kyc_pending, is_b2b, gstin, gstin_state, city_slug, auto_debit_required, credit_history, referral_code, language, revision FROM customers WHERE id = $1
+`
+
+func (q *Queries) NotifyCustomer(ctx context.Context, id int64) (Customer, error) {
+	row := q.queryRow(ctx, q.notifyCustomerStmt, notifyCustomer, id)
+	var i Customer
+	err := row.Scan(
+		&i.ID,
+		&i.FullName,
+		&i.Email,
+		&i.Mobile,
+		&i.CreatedAt,
+		&i.VerificationStatus,
+		&i.KycPending,
+		&i.IsB2b,
+		&i.Gstin,
+		&i.GstinState,
+		&i.CitySlug,
+		&i.AutoDebitRequired,
+		&i.CreditHistory,
+		&i.ReferralCode,
+		&i.Language,
+		&i.Revision,
+	)
+	return i, err
+}
+
+const notifyCustomerByMobile = `-- name: NotifyCustomerByMobile :one
+SELECT id, full_name, email, mobile, created_at, verification_status, kyc_pending, is_b2b, gstin, gstin_state, city_slug, auto_debit_required, credit_history, referral_code, language, revision FROM customers WHERE mobile = $1
+`
+
+func (q *Queries) NotifyCustomerByMobile(ctx context.Context, mobile string) (Customer, error) {
+	row := q.queryRow(ctx, q.notifyCustomerByMobileStmt, notifyCustomerByMobile, mobile)
+	var i Customer
+	err := row.Scan(
+		&i.ID,
+		&i.FullName,
+		&i.Email,
+		&i.Mobile,
+		&i.CreatedAt,
+		&i.VerificationStatus,
+		&i.KycPending,
+		&i.IsB2b,
+		&i.Gstin,
+		&i.GstinState,
+		&i.CitySlug,
+		&i.AutoDebitRequired,
+		&i.CreditHistory,
+		&i.ReferralCode,
+		&i.Language,
+		&i.Revision,
+	)
+	return i, err
+}
+
+const notifyDevices = `-- name: NotifyDevices :many
+SELECT device_token FROM devices WHERE customer_id = $1
+ORDER BY updated_at DESC, device_token LIMIT $2
+`
+
+func (q *Queries) NotifyDevices(ctx context.Context, customerID int64, maxDevices int32) ([]string, error) {
+	rows, err := q.query(ctx, q.notifyDevicesStmt, notifyDevices, customerID, maxDevices)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var device_token string
+		if err := rows.Scan(&device_token); err != nil {
+			return nil, err
+		}
+		items = append(items, device_token)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const notifyMessage = `-- name: NotifyMessage :one
 SELECT customer_id, id, channel, recipient, template, subject, body, variables, fact, state, is_secret, created_at, valid_until, sent_at FROM messages WHERE customer_id = $1 AND id = $2
 `
@@ -41,7 +125,7 @@ const notifyMessageAdd = `-- name: NotifyMessageAdd :execrows
 INSERT INTO messages (customer_id, id, channel, recipient, template, subject, body, variables, fact, state, is_secret, created_at, valid_until, sent_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7,
     $8, $9, $10, $11, $12, $13, 0)
-ON CONFLICT (customer_id, channel, fact) DO NOTHING
+ON CONFLICT (customer_id, channel, fact, recipient) WHERE recipient <> '' DO NOTHING
 `
 
 type NotifyMessageAddParams struct {
@@ -114,4 +198,62 @@ UPDATE messages SET body = '', variables = '{}' WHERE customer_id = $1 AND id = 
 func (q *Queries) NotifyMessageWipe(ctx context.Context, customerID int64, iD int64) error {
 	_, err := q.exec(ctx, q.notifyMessageWipeStmt, notifyMessageWipe, customerID, iD)
 	return err
+}
+
+const notifyPreferencePut = `-- name: NotifyPreferencePut :exec
+INSERT INTO notification_preferences (customer_id, category, channel, is_enabled, updated_at)
+VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (customer_id, category, channel) DO UPDATE SET is_enabled = excluded.is_enabled, updated_at = excluded.updated_at
+`
+
+type NotifyPreferencePutParams struct {
+	CustomerID int64
+	Category   string
+	Channel    string
+	IsEnabled  bool
+	UpdatedAt  calendar.Instant
+}
+
+func (q *Queries) NotifyPreferencePut(ctx context.Context, arg NotifyPreferencePutParams) error {
+	_, err := q.exec(ctx, q.notifyPreferencePutStmt, notifyPreferencePut,
+		arg.CustomerID,
+		arg.Category,
+		arg.Channel,
+		arg.IsEnabled,
+		arg.UpdatedAt,
+	)
+	return err
+}
+
+const notifyPreferences = `-- name: NotifyPreferences :many
+SELECT customer_id, category, channel, is_enabled, updated_at FROM notification_preferences WHERE customer_id = $1 ORDER BY category, channel
+`
+
+func (q *Queries) NotifyPreferences(ctx context.Context, customerID int64) ([]NotificationPreference, error) {
+	rows, err := q.query(ctx, q.notifyPreferencesStmt, notifyPreferences, customerID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []NotificationPreference{}
+	for rows.Next() {
+		var i NotificationPreference
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.Category,
+			&i.Channel,
+			&i.IsEnabled,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

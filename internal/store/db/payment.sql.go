@@ -12,71 +12,6 @@ import (
 	"rento/internal/money"
 )
 
-const paymentAlertAdd = `-- name: PaymentAlertAdd :execrows
-INSERT INTO alerts (id, kind, subject, customer_id, detail, created_at, closed_at)
-VALUES ($1, $2, $3, $4, $5, $6, 0)
-ON CONFLICT DO NOTHING
-`
-
-type PaymentAlertAddParams struct {
-	ID         int64
-	Kind       string
-	Subject    string
-	CustomerID int64
-	Detail     string
-	CreatedAt  calendar.Instant
-}
-
-func (q *Queries) PaymentAlertAdd(ctx context.Context, arg PaymentAlertAddParams) (int64, error) {
-	result, err := q.exec(ctx, q.paymentAlertAddStmt, paymentAlertAdd,
-		arg.ID,
-		arg.Kind,
-		arg.Subject,
-		arg.CustomerID,
-		arg.Detail,
-		arg.CreatedAt,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
-const paymentAlerts = `-- name: PaymentAlerts :many
-SELECT id, kind, subject, customer_id, detail, created_at, closed_at FROM alerts WHERE closed_at = 0 ORDER BY id
-`
-
-func (q *Queries) PaymentAlerts(ctx context.Context) ([]Alert, error) {
-	rows, err := q.query(ctx, q.paymentAlertsStmt, paymentAlerts)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Alert{}
-	for rows.Next() {
-		var i Alert
-		if err := rows.Scan(
-			&i.ID,
-			&i.Kind,
-			&i.Subject,
-			&i.CustomerID,
-			&i.Detail,
-			&i.CreatedAt,
-			&i.ClosedAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const paymentAttempt = `-- name: PaymentAttempt :one
 SELECT customer_id, id, transaction_id, gateway, reference, gateway_order_id, state, amount_paise, reason, created_at, updated_at, check_at, checks, asked_at FROM payment_attempts WHERE customer_id = $1 AND id = $2
 `
@@ -140,7 +75,7 @@ func (q *Queries) PaymentAttemptAdd(ctx context.Context, arg PaymentAttemptAddPa
 }
 
 const paymentAttemptByOrder = `-- name: PaymentAttemptByOrder :one
-SELECT customer_id, id, transaction_id, gateway, reference, gateway_order_id, state, amount_paise, reason, created_at, updated_at, check_at, checks, asked_at FROM payment_attempts WHERE gateway = $1 AND gateway_order_id = $2
+SELECT customer_id, id, transaction_id, gateway, reference, gateway_order_id, state, amount_paise, reason, created_at, updated_at, check_at, checks, asked_at FROM payment_attempts WHERE gateway = $1 AND gateway_order_id = $2 AND gateway_order_id <> ''
 `
 
 func (q *Queries) PaymentAttemptByOrder(ctx context.Context, gateway string, gatewayOrderID string) (PaymentAttempt, error) {
@@ -412,8 +347,9 @@ func (q *Queries) PaymentCustomer(ctx context.Context, id int64) (PaymentCustome
 }
 
 const paymentDepositPaid = `-- name: PaymentDepositPaid :one
-SELECT CAST(COALESCE(SUM(-amount_paise), 0) AS BIGINT) AS paid FROM ledger_postings
-WHERE customer_id = $1 AND account = 'deposit' AND amount_paise < 0
+SELECT CAST(COALESCE(SUM(-p.amount_paise), 0) AS BIGINT) AS paid FROM ledger_postings p
+WHERE p.customer_id = $1 AND p.account = 'deposit' AND p.amount_paise < 0 AND NOT EXISTS (
+    SELECT 1 FROM ledger_entries e WHERE e.customer_id = p.customer_id AND e.id = p.entry_id AND e.source_type = 'invoice')
 `
 
 func (q *Queries) PaymentDepositPaid(ctx context.Context, customerID int64) (int64, error) {
@@ -421,97 +357,6 @@ func (q *Queries) PaymentDepositPaid(ctx context.Context, customerID int64) (int
 	var paid int64
 	err := row.Scan(&paid)
 	return paid, err
-}
-
-const paymentDepositRequired = `-- name: PaymentDepositRequired :one
-SELECT CAST(COALESCE(SUM(deposit_paise), 0) AS BIGINT) AS required FROM order_items
-WHERE customer_id = $1 AND delivery_status IN (100, 200)
-`
-
-func (q *Queries) PaymentDepositRequired(ctx context.Context, customerID int64) (int64, error) {
-	row := q.queryRow(ctx, q.paymentDepositRequiredStmt, paymentDepositRequired, customerID)
-	var required int64
-	err := row.Scan(&required)
-	return required, err
-}
-
-const paymentEvent = `-- name: PaymentEvent :one
-SELECT provider, event_id, kind, order_id, payment_id, refund_id, subject_id, body, body_hash, received_at, processed_at FROM provider_events WHERE provider = $1 AND event_id = $2
-`
-
-func (q *Queries) PaymentEvent(ctx context.Context, provider string, eventID string) (ProviderEvent, error) {
-	row := q.queryRow(ctx, q.paymentEventStmt, paymentEvent, provider, eventID)
-	var i ProviderEvent
-	err := row.Scan(
-		&i.Provider,
-		&i.EventID,
-		&i.Kind,
-		&i.OrderID,
-		&i.PaymentID,
-		&i.RefundID,
-		&i.SubjectID,
-		&i.Body,
-		&i.BodyHash,
-		&i.ReceivedAt,
-		&i.ProcessedAt,
-	)
-	return i, err
-}
-
-const paymentEventAdd = `-- name: PaymentEventAdd :execrows
-INSERT INTO provider_events (provider, event_id, kind, order_id, payment_id, refund_id, subject_id, body, body_hash, received_at,
-    processed_at)
-VALUES ($1, $2, $3, $4, $5, $6,
-    $7, $8, $9, $10, 0)
-ON CONFLICT DO NOTHING
-`
-
-type PaymentEventAddParams struct {
-	Provider   string
-	EventID    string
-	Kind       string
-	OrderID    string
-	PaymentID  string
-	RefundID   string
-	SubjectID  string
-	Body       string
-	BodyHash   string
-	ReceivedAt calendar.Instant
-}
-
-func (q *Queries) PaymentEventAdd(ctx context.Context, arg PaymentEventAddParams) (int64, error) {
-	result, err := q.exec(ctx, q.paymentEventAddStmt, paymentEventAdd,
-		arg.Provider,
-		arg.EventID,
-		arg.Kind,
-		arg.OrderID,
-		arg.PaymentID,
-		arg.RefundID,
-		arg.SubjectID,
-		arg.Body,
-		arg.BodyHash,
-		arg.ReceivedAt,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
-const paymentEventDone = `-- name: PaymentEventDone :exec
-UPDATE provider_events SET processed_at = $1
-WHERE provider = $2 AND event_id = $3
-`
-
-type PaymentEventDoneParams struct {
-	ProcessedAt calendar.Instant
-	Provider    string
-	EventID     string
-}
-
-func (q *Queries) PaymentEventDone(ctx context.Context, arg PaymentEventDoneParams) error {
-	_, err := q.exec(ctx, q.paymentEventDoneStmt, paymentEventDone, arg.ProcessedAt, arg.Provider, arg.EventID)
-	return err
 }
 
 const paymentMadeUp = `-- name: PaymentMadeUp :one

@@ -13,13 +13,14 @@ import (
 )
 
 const settlementAdd = `-- name: SettlementAdd :exec
-INSERT INTO settlements (customer_id, id, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at)
-VALUES ($1, $2, 'inspecting', $3, 0, 0, 0, $4, $5)
+INSERT INTO settlements (customer_id, id, origin, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at)
+VALUES ($1, $2, $3, 'inspecting', $4, 0, 0, 0, $5, $6)
 `
 
 type SettlementAddParams struct {
 	CustomerID   int64
 	ID           int64
+	Origin       string
 	DepositPaise money.Paise
 	CreatedAt    calendar.Instant
 	UpdatedAt    calendar.Instant
@@ -29,6 +30,7 @@ func (q *Queries) SettlementAdd(ctx context.Context, arg SettlementAddParams) er
 	_, err := q.exec(ctx, q.settlementAddStmt, settlementAdd,
 		arg.CustomerID,
 		arg.ID,
+		arg.Origin,
 		arg.DepositPaise,
 		arg.CreatedAt,
 		arg.UpdatedAt,
@@ -89,24 +91,33 @@ func (q *Queries) SettlementCustomer(ctx context.Context, id int64) (SettlementC
 }
 
 const settlementDeductions = `-- name: SettlementDeductions :many
-SELECT a.invoice_id, a.amount_paise, CAST(COALESCE(i.number, '') AS TEXT) AS number, CAST(COALESCE(i.kind, '') AS TEXT) AS kind
+SELECT a.invoice_id, a.amount_paise, e.source_type, CAST(COALESCE(i.number, '') AS TEXT) AS number, CAST(COALESCE(i.kind, '') AS TEXT) AS kind
 FROM payment_allocations a
 JOIN ledger_entries e ON e.customer_id = a.customer_id AND e.id = a.entry_id
 LEFT JOIN invoices i ON i.customer_id = a.customer_id AND i.id = a.invoice_id
-WHERE a.customer_id = $1 AND e.source_type = 'settlement' AND e.source_id = $2
+WHERE a.customer_id = $1 AND (e.source_type = 'settlement' AND e.source_id = $2
+    OR e.source_type = 'settlement_netting' AND e.source_id LIKE $3)
 ORDER BY a.id
 `
+
+type SettlementDeductionsParams struct {
+	CustomerID int64
+	SourceID   string
+	Nettings   string
+}
 
 type SettlementDeductionsRow struct {
 	InvoiceID   int64
 	AmountPaise money.Paise
+	SourceType  string
 	Number      string
 	Kind        string
 }
 
-// What a settlement took from the deposit, by invoice.
-func (q *Queries) SettlementDeductions(ctx context.Context, customerID int64, sourceID string) ([]SettlementDeductionsRow, error) {
-	rows, err := q.query(ctx, q.settlementDeductionsStmt, settlementDeductions, customerID, sourceID)
+// What a settlement took from the deposit, and from the refund before it was
+// paid, by invoice.
+func (q *Queries) SettlementDeductions(ctx context.Context, arg SettlementDeductionsParams) ([]SettlementDeductionsRow, error) {
+	rows, err := q.query(ctx, q.settlementDeductionsStmt, settlementDeductions, arg.CustomerID, arg.SourceID, arg.Nettings)
 	if err != nil {
 		return nil, err
 	}
@@ -117,6 +128,7 @@ func (q *Queries) SettlementDeductions(ctx context.Context, customerID int64, so
 		if err := rows.Scan(
 			&i.InvoiceID,
 			&i.AmountPaise,
+			&i.SourceType,
 			&i.Number,
 			&i.Kind,
 		); err != nil {
@@ -134,7 +146,7 @@ func (q *Queries) SettlementDeductions(ctx context.Context, customerID int64, so
 }
 
 const settlementGet = `-- name: SettlementGet :one
-SELECT customer_id, id, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at FROM settlements WHERE customer_id = $1 AND id = $2
+SELECT customer_id, id, origin, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at FROM settlements WHERE customer_id = $1 AND id = $2
 `
 
 func (q *Queries) SettlementGet(ctx context.Context, customerID int64, iD int64) (Settlement, error) {
@@ -143,6 +155,7 @@ func (q *Queries) SettlementGet(ctx context.Context, customerID int64, iD int64)
 	err := row.Scan(
 		&i.CustomerID,
 		&i.ID,
+		&i.Origin,
 		&i.State,
 		&i.DepositPaise,
 		&i.DeductionsPaise,
@@ -317,7 +330,7 @@ func (q *Queries) SettlementItems(ctx context.Context, customerID int64, settlem
 }
 
 const settlementList = `-- name: SettlementList :many
-SELECT customer_id, id, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at FROM settlements WHERE customer_id = $1 ORDER BY id DESC
+SELECT customer_id, id, origin, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at FROM settlements WHERE customer_id = $1 ORDER BY id DESC
 `
 
 func (q *Queries) SettlementList(ctx context.Context, customerID int64) ([]Settlement, error) {
@@ -332,6 +345,7 @@ func (q *Queries) SettlementList(ctx context.Context, customerID int64) ([]Settl
 		if err := rows.Scan(
 			&i.CustomerID,
 			&i.ID,
+			&i.Origin,
 			&i.State,
 			&i.DepositPaise,
 			&i.DeductionsPaise,
@@ -373,6 +387,33 @@ func (q *Queries) SettlementMove(ctx context.Context, arg SettlementMoveParams) 
 		arg.CustomerID,
 		arg.ID,
 		arg.Was,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const settlementNetted = `-- name: SettlementNetted :execrows
+UPDATE settlements SET deductions_paise = deductions_paise + $1, refund_paise = refund_paise - $1,
+    updated_at = $2
+WHERE customer_id = $3 AND id = $4 AND state = 'ready' AND refund_paise >= $1
+`
+
+type SettlementNettedParams struct {
+	AppliedPaise money.Paise
+	UpdatedAt    calendar.Instant
+	CustomerID   int64
+	ID           int64
+}
+
+// What became due since the inspection and was paid from the refund.
+func (q *Queries) SettlementNetted(ctx context.Context, arg SettlementNettedParams) (int64, error) {
+	result, err := q.exec(ctx, q.settlementNettedStmt, settlementNetted,
+		arg.AppliedPaise,
+		arg.UpdatedAt,
+		arg.CustomerID,
+		arg.ID,
 	)
 	if err != nil {
 		return 0, err
@@ -446,7 +487,7 @@ func (q *Queries) SettlementPayeeAdd(ctx context.Context, arg SettlementPayeeAdd
 }
 
 const settlementPayeeByValidation = `-- name: SettlementPayeeByValidation :one
-SELECT customer_id, id, preference, name_in_bank, account_number, ifsc, bank_name, vpa, is_current, state, validation_id, fund_account_id, registered_name, name_score, created_at, usable_at, updated_at FROM payees WHERE validation_id = $1
+SELECT customer_id, id, preference, name_in_bank, account_number, ifsc, bank_name, vpa, is_current, state, validation_id, fund_account_id, registered_name, name_score, created_at, usable_at, updated_at FROM payees WHERE validation_id = $1 AND validation_id <> ''
 `
 
 func (q *Queries) SettlementPayeeByValidation(ctx context.Context, validationID string) (Payee, error) {
@@ -508,6 +549,33 @@ func (q *Queries) SettlementPayeeMove(ctx context.Context, arg SettlementPayeeMo
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const settlementPayeeReencrypt = `-- name: SettlementPayeeReencrypt :exec
+UPDATE payees SET name_in_bank = $1, account_number = $2, vpa = $3,
+    registered_name = $4
+WHERE customer_id = $5 AND id = $6
+`
+
+type SettlementPayeeReencryptParams struct {
+	NameInBank     string
+	AccountNumber  string
+	Vpa            string
+	RegisteredName string
+	CustomerID     int64
+	ID             int64
+}
+
+func (q *Queries) SettlementPayeeReencrypt(ctx context.Context, arg SettlementPayeeReencryptParams) error {
+	_, err := q.exec(ctx, q.settlementPayeeReencryptStmt, settlementPayeeReencrypt,
+		arg.NameInBank,
+		arg.AccountNumber,
+		arg.Vpa,
+		arg.RegisteredName,
+		arg.CustomerID,
+		arg.ID,
+	)
+	return err
 }
 
 const settlementPayeeReplace = `-- name: SettlementPayeeReplace :exec
@@ -578,6 +646,56 @@ SELECT customer_id, id, preference, name_in_bank, account_number, ifsc, bank_nam
 // Payees that a person has to decide about, the oldest first.
 func (q *Queries) SettlementPayeesDoubtful(ctx context.Context) ([]Payee, error) {
 	rows, err := q.query(ctx, q.settlementPayeesDoubtfulStmt, settlementPayeesDoubtful)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Payee{}
+	for rows.Next() {
+		var i Payee
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.Preference,
+			&i.NameInBank,
+			&i.AccountNumber,
+			&i.Ifsc,
+			&i.BankName,
+			&i.Vpa,
+			&i.IsCurrent,
+			&i.State,
+			&i.ValidationID,
+			&i.FundAccountID,
+			&i.RegisteredName,
+			&i.NameScore,
+			&i.CreatedAt,
+			&i.UsableAt,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const settlementPayeesOfOtherKeys = `-- name: SettlementPayeesOfOtherKeys :many
+SELECT customer_id, id, preference, name_in_bank, account_number, ifsc, bank_name, vpa, is_current, state, validation_id, fund_account_id, registered_name, name_score, created_at, usable_at, updated_at FROM payees
+WHERE (name_in_bank <> '' AND SUBSTR(name_in_bank, 1, LENGTH(CAST($1 AS TEXT))) <> CAST($1 AS TEXT))
+   OR (vpa <> '' AND SUBSTR(vpa, 1, LENGTH(CAST($1 AS TEXT))) <> CAST($1 AS TEXT))
+   OR (registered_name <> '' AND SUBSTR(registered_name, 1, LENGTH(CAST($1 AS TEXT))) <> CAST($1 AS TEXT))
+ORDER BY customer_id, id LIMIT $2
+`
+
+// Payees whose details are not under the key that a prefix names.
+func (q *Queries) SettlementPayeesOfOtherKeys(ctx context.Context, prefix string, pageSize int32) ([]Payee, error) {
+	rows, err := q.query(ctx, q.settlementPayeesOfOtherKeysStmt, settlementPayeesOfOtherKeys, prefix, pageSize)
 	if err != nil {
 		return nil, err
 	}
@@ -722,6 +840,7 @@ func (q *Queries) SettlementPayoutByKey(ctx context.Context, idempotencyKey stri
 
 const settlementPayoutByProvider = `-- name: SettlementPayoutByProvider :one
 SELECT customer_id, id, settlement_id, preference, payee_id, provider, idempotency_key, amount_paise, state, provider_payout_id, utr, reason, created_at, updated_at, paid_at, check_at, checks FROM payouts WHERE provider = $1 AND provider_payout_id = $2
+  AND provider_payout_id <> ''
 `
 
 func (q *Queries) SettlementPayoutByProvider(ctx context.Context, provider string, providerPayoutID string) (Payout, error) {
@@ -1091,7 +1210,7 @@ func (q *Queries) SettlementsReady(ctx context.Context, customerID int64) ([]int
 }
 
 const settlementsStuck = `-- name: SettlementsStuck :many
-SELECT s.customer_id, s.id, s.refund_paise, o.id AS payout_id, o.state, o.reason, o.updated_at, e.preference, e.bank_name, e.account_number, e.vpa
+SELECT s.id, s.refund_paise, o.id AS payout_id, o.state, o.reason, o.updated_at, e.customer_id, e.id, e.preference, e.name_in_bank, e.account_number, e.ifsc, e.bank_name, e.vpa, e.is_current, e.state, e.validation_id, e.fund_account_id, e.registered_name, e.name_score, e.created_at, e.usable_at, e.updated_at
 FROM settlements s
 JOIN refund_preferences p ON p.customer_id = s.customer_id
 JOIN payees e ON e.customer_id = s.customer_id AND e.preference = p.preference AND e.is_current
@@ -1102,17 +1221,13 @@ ORDER BY o.updated_at, s.id LIMIT 500
 `
 
 type SettlementsStuckRow struct {
-	CustomerID    int64
-	ID            int64
-	RefundPaise   money.Paise
-	PayoutID      int64
-	State         string
-	Reason        string
-	UpdatedAt     calendar.Instant
-	Preference    int64
-	BankName      string
-	AccountNumber string
-	Vpa           string
+	ID          int64
+	RefundPaise money.Paise
+	PayoutID    int64
+	State       string
+	Reason      string
+	UpdatedAt   calendar.Instant
+	Payee       Payee
 }
 
 // Refunds whose last payout came back from the details that would be used
@@ -1127,17 +1242,29 @@ func (q *Queries) SettlementsStuck(ctx context.Context) ([]SettlementsStuckRow, 
 	for rows.Next() {
 		var i SettlementsStuckRow
 		if err := rows.Scan(
-			&i.CustomerID,
 			&i.ID,
 			&i.RefundPaise,
 			&i.PayoutID,
 			&i.State,
 			&i.Reason,
 			&i.UpdatedAt,
-			&i.Preference,
-			&i.BankName,
-			&i.AccountNumber,
-			&i.Vpa,
+			&i.Payee.CustomerID,
+			&i.Payee.ID,
+			&i.Payee.Preference,
+			&i.Payee.NameInBank,
+			&i.Payee.AccountNumber,
+			&i.Payee.Ifsc,
+			&i.Payee.BankName,
+			&i.Payee.Vpa,
+			&i.Payee.IsCurrent,
+			&i.Payee.State,
+			&i.Payee.ValidationID,
+			&i.Payee.FundAccountID,
+			&i.Payee.RegisteredName,
+			&i.Payee.NameScore,
+			&i.Payee.CreatedAt,
+			&i.Payee.UsableAt,
+			&i.Payee.UpdatedAt,
 		); err != nil {
 			return nil, err
 		}

@@ -36,12 +36,12 @@ func (q *Queries) SubscriptionDepositRequired(ctx context.Context, customerID in
 }
 
 const subscriptionItemAdd = `-- name: SubscriptionItemAdd :exec
-INSERT INTO order_items (customer_id, id, order_id, product_id, name, thumbnail, sac, gst_bp, is_ac, closure_multiplier_bp,
-    deposit_paise, tenure_months, delivery_status, delivery_date, tenure_end, closed_date, location_id, is_cil_allowed)
+INSERT INTO order_items (customer_id, id, order_id, product_id, name, thumbnail, sac, own_gst_bp, is_ac, closure_multiplier_bp,
+    deposit_paise, tenure_months, delivery_status, delivery_date, billing_from, tenure_end, closed_date, location_id, is_cil_allowed)
 VALUES ($1, $2, $3, $4, $5, $6,
     $7, $8, $9, $10, $11,
-    $12, $13, $14, $15, $16,
-    $17, $18)
+    $12, $13, $14, $15, $16, $17,
+    $18, $19)
 `
 
 type SubscriptionItemAddParams struct {
@@ -52,13 +52,14 @@ type SubscriptionItemAddParams struct {
 	Name                string
 	Thumbnail           string
 	Sac                 string
-	GstBp               int64
+	OwnGstBp            *int64
 	IsAc                bool
 	ClosureMultiplierBp int64
 	DepositPaise        money.Paise
 	TenureMonths        int64
 	DeliveryStatus      int64
 	DeliveryDate        calendar.Date
+	BillingFrom         calendar.Date
 	TenureEnd           calendar.Date
 	ClosedDate          calendar.Date
 	LocationID          int64
@@ -74,13 +75,14 @@ func (q *Queries) SubscriptionItemAdd(ctx context.Context, arg SubscriptionItemA
 		arg.Name,
 		arg.Thumbnail,
 		arg.Sac,
-		arg.GstBp,
+		arg.OwnGstBp,
 		arg.IsAc,
 		arg.ClosureMultiplierBp,
 		arg.DepositPaise,
 		arg.TenureMonths,
 		arg.DeliveryStatus,
 		arg.DeliveryDate,
+		arg.BillingFrom,
 		arg.TenureEnd,
 		arg.ClosedDate,
 		arg.LocationID,
@@ -119,7 +121,8 @@ func (q *Queries) SubscriptionItemClose(ctx context.Context, arg SubscriptionIte
 }
 
 const subscriptionItemDeliver = `-- name: SubscriptionItemDeliver :execrows
-UPDATE order_items SET delivery_status = 200, delivery_date = $1, tenure_end = $2
+UPDATE order_items SET delivery_status = 200, delivery_date = $1, tenure_end = $2,
+    billing_from = CASE WHEN billing_from > $1 THEN billing_from ELSE $1 END
 WHERE customer_id = $3 AND id = $4 AND delivery_status = 100
 `
 
@@ -130,6 +133,7 @@ type SubscriptionItemDeliverParams struct {
 	ID           int64
 }
 
+// We bill from the delivery on, or from the later day that an import gave.
 func (q *Queries) SubscriptionItemDeliver(ctx context.Context, arg SubscriptionItemDeliverParams) (int64, error) {
 	result, err := q.exec(ctx, q.subscriptionItemDeliverStmt, subscriptionItemDeliver,
 		arg.DeliveryDate,
@@ -187,7 +191,7 @@ func (q *Queries) SubscriptionItemMove(ctx context.Context, arg SubscriptionItem
 }
 
 const subscriptionItems = `-- name: SubscriptionItems :many
-SELECT i.customer_id, i.id, i.order_id, i.product_id, i.name, i.thumbnail, i.sac, i.gst_bp, i.is_ac, i.closure_multiplier_bp, i.deposit_paise, i.tenure_months, i.delivery_status, i.delivery_date, i.tenure_end, i.closed_date, i.location_id, i.is_cil_allowed, o.unique_id, t.rent_paise, t.address_id, t.state_code
+SELECT i.customer_id, i.id, i.order_id, i.product_id, i.name, i.thumbnail, i.sac, i.own_gst_bp, i.is_ac, i.closure_multiplier_bp, i.deposit_paise, i.tenure_months, i.delivery_status, i.delivery_date, i.billing_from, i.tenure_end, i.closed_date, i.location_id, i.is_cil_allowed, o.unique_id, t.rent_paise, t.address_id, t.state_code
 FROM order_items i
 JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
 JOIN item_terms t ON t.customer_id = i.customer_id AND t.item_id = i.id
@@ -217,13 +221,14 @@ type SubscriptionItemsRow struct {
 	Name                string
 	Thumbnail           string
 	Sac                 string
-	GstBp               int64
+	OwnGstBp            *int64
 	IsAc                bool
 	ClosureMultiplierBp int64
 	DepositPaise        money.Paise
 	TenureMonths        int64
 	DeliveryStatus      int64
 	DeliveryDate        calendar.Date
+	BillingFrom         calendar.Date
 	TenureEnd           calendar.Date
 	ClosedDate          calendar.Date
 	LocationID          int64
@@ -257,13 +262,14 @@ func (q *Queries) SubscriptionItems(ctx context.Context, arg SubscriptionItemsPa
 			&i.Name,
 			&i.Thumbnail,
 			&i.Sac,
-			&i.GstBp,
+			&i.OwnGstBp,
 			&i.IsAc,
 			&i.ClosureMultiplierBp,
 			&i.DepositPaise,
 			&i.TenureMonths,
 			&i.DeliveryStatus,
 			&i.DeliveryDate,
+			&i.BillingFrom,
 			&i.TenureEnd,
 			&i.ClosedDate,
 			&i.LocationID,
@@ -342,7 +348,7 @@ func (q *Queries) SubscriptionOrderAdd(ctx context.Context, arg SubscriptionOrde
 }
 
 const subscriptionOrderItems = `-- name: SubscriptionOrderItems :many
-SELECT customer_id, id, order_id, product_id, name, thumbnail, sac, gst_bp, is_ac, closure_multiplier_bp, deposit_paise, tenure_months, delivery_status, delivery_date, tenure_end, closed_date, location_id, is_cil_allowed FROM order_items WHERE customer_id = $1 AND order_id = $2 ORDER BY id
+SELECT customer_id, id, order_id, product_id, name, thumbnail, sac, own_gst_bp, is_ac, closure_multiplier_bp, deposit_paise, tenure_months, delivery_status, delivery_date, billing_from, tenure_end, closed_date, location_id, is_cil_allowed FROM order_items WHERE customer_id = $1 AND order_id = $2 ORDER BY id
 `
 
 func (q *Queries) SubscriptionOrderItems(ctx context.Context, customerID int64, orderID int64) ([]OrderItem, error) {
@@ -362,13 +368,14 @@ func (q *Queries) SubscriptionOrderItems(ctx context.Context, customerID int64, 
 			&i.Name,
 			&i.Thumbnail,
 			&i.Sac,
-			&i.GstBp,
+			&i.OwnGstBp,
 			&i.IsAc,
 			&i.ClosureMultiplierBp,
 			&i.DepositPaise,
 			&i.TenureMonths,
 			&i.DeliveryStatus,
 			&i.DeliveryDate,
+			&i.BillingFrom,
 			&i.TenureEnd,
 			&i.ClosedDate,
 			&i.LocationID,
@@ -388,7 +395,7 @@ func (q *Queries) SubscriptionOrderItems(ctx context.Context, customerID int64, 
 }
 
 const subscriptionOrderLines = `-- name: SubscriptionOrderLines :many
-SELECT i.customer_id, i.id, i.order_id, i.product_id, i.name, i.thumbnail, i.sac, i.gst_bp, i.is_ac, i.closure_multiplier_bp, i.deposit_paise, i.tenure_months, i.delivery_status, i.delivery_date, i.tenure_end, i.closed_date, i.location_id, i.is_cil_allowed, t.rent_paise
+SELECT i.customer_id, i.id, i.order_id, i.product_id, i.name, i.thumbnail, i.sac, i.own_gst_bp, i.is_ac, i.closure_multiplier_bp, i.deposit_paise, i.tenure_months, i.delivery_status, i.delivery_date, i.billing_from, i.tenure_end, i.closed_date, i.location_id, i.is_cil_allowed, t.rent_paise
 FROM order_items i JOIN item_terms t ON t.customer_id = i.customer_id AND t.item_id = i.id
 WHERE i.customer_id = $1 AND i.order_id = $2
   AND t.from_date = (SELECT MIN(u.from_date) FROM item_terms u WHERE u.customer_id = i.customer_id AND u.item_id = i.id)
@@ -403,13 +410,14 @@ type SubscriptionOrderLinesRow struct {
 	Name                string
 	Thumbnail           string
 	Sac                 string
-	GstBp               int64
+	OwnGstBp            *int64
 	IsAc                bool
 	ClosureMultiplierBp int64
 	DepositPaise        money.Paise
 	TenureMonths        int64
 	DeliveryStatus      int64
 	DeliveryDate        calendar.Date
+	BillingFrom         calendar.Date
 	TenureEnd           calendar.Date
 	ClosedDate          calendar.Date
 	LocationID          int64
@@ -434,13 +442,14 @@ func (q *Queries) SubscriptionOrderLines(ctx context.Context, customerID int64, 
 			&i.Name,
 			&i.Thumbnail,
 			&i.Sac,
-			&i.GstBp,
+			&i.OwnGstBp,
 			&i.IsAc,
 			&i.ClosureMultiplierBp,
 			&i.DepositPaise,
 			&i.TenureMonths,
 			&i.DeliveryStatus,
 			&i.DeliveryDate,
+			&i.BillingFrom,
 			&i.TenureEnd,
 			&i.ClosedDate,
 			&i.LocationID,
@@ -495,7 +504,7 @@ func (q *Queries) SubscriptionOrders(ctx context.Context, customerID int64) ([]O
 }
 
 const subscriptionOwned = `-- name: SubscriptionOwned :many
-SELECT i.customer_id, i.id, i.order_id, i.product_id, i.name, i.thumbnail, i.sac, i.gst_bp, i.is_ac, i.closure_multiplier_bp, i.deposit_paise, i.tenure_months, i.delivery_status, i.delivery_date, i.tenure_end, i.closed_date, i.location_id, i.is_cil_allowed, o.unique_id, t.rent_paise, t.address_id, t.state_code
+SELECT i.customer_id, i.id, i.order_id, i.product_id, i.name, i.thumbnail, i.sac, i.own_gst_bp, i.is_ac, i.closure_multiplier_bp, i.deposit_paise, i.tenure_months, i.delivery_status, i.delivery_date, i.billing_from, i.tenure_end, i.closed_date, i.location_id, i.is_cil_allowed, o.unique_id, t.rent_paise, t.address_id, t.state_code
 FROM order_items i
 JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
 JOIN item_terms t ON t.customer_id = i.customer_id AND t.item_id = i.id
@@ -523,13 +532,14 @@ type SubscriptionOwnedRow struct {
 	Name                string
 	Thumbnail           string
 	Sac                 string
-	GstBp               int64
+	OwnGstBp            *int64
 	IsAc                bool
 	ClosureMultiplierBp int64
 	DepositPaise        money.Paise
 	TenureMonths        int64
 	DeliveryStatus      int64
 	DeliveryDate        calendar.Date
+	BillingFrom         calendar.Date
 	TenureEnd           calendar.Date
 	ClosedDate          calendar.Date
 	LocationID          int64
@@ -557,13 +567,14 @@ func (q *Queries) SubscriptionOwned(ctx context.Context, arg SubscriptionOwnedPa
 			&i.Name,
 			&i.Thumbnail,
 			&i.Sac,
-			&i.GstBp,
+			&i.OwnGstBp,
 			&i.IsAc,
 			&i.ClosureMultiplierBp,
 			&i.DepositPaise,
 			&i.TenureMonths,
 			&i.DeliveryStatus,
 			&i.DeliveryDate,
+			&i.BillingFrom,
 			&i.TenureEnd,
 			&i.ClosedDate,
 			&i.LocationID,
@@ -587,7 +598,7 @@ func (q *Queries) SubscriptionOwned(ctx context.Context, arg SubscriptionOwnedPa
 }
 
 const subscriptionProduct = `-- name: SubscriptionProduct :one
-SELECT id, slug, name, category, thumbnail, sac, gst_bp, is_ac, closure_multiplier_bp, rent_paise, deposit_paise FROM products WHERE id = $1
+SELECT id, slug, name, category, thumbnail, sac, own_gst_bp, is_ac, closure_multiplier_bp, rent_paise, deposit_paise FROM products WHERE id = $1
 `
 
 func (q *Queries) SubscriptionProduct(ctx context.Context, id int64) (Product, error) {
@@ -600,7 +611,7 @@ func (q *Queries) SubscriptionProduct(ctx context.Context, id int64) (Product, e
 		&i.Category,
 		&i.Thumbnail,
 		&i.Sac,
-		&i.GstBp,
+		&i.OwnGstBp,
 		&i.IsAc,
 		&i.ClosureMultiplierBp,
 		&i.RentPaise,
@@ -610,11 +621,11 @@ func (q *Queries) SubscriptionProduct(ctx context.Context, id int64) (Product, e
 }
 
 const subscriptionProductPut = `-- name: SubscriptionProductPut :exec
-INSERT INTO products (id, slug, name, category, thumbnail, sac, gst_bp, is_ac, closure_multiplier_bp, rent_paise, deposit_paise)
+INSERT INTO products (id, slug, name, category, thumbnail, sac, own_gst_bp, is_ac, closure_multiplier_bp, rent_paise, deposit_paise)
 VALUES ($1, $2, $3, $4, $5, $6, $7,
     $8, $9, $10, $11)
 ON CONFLICT (id) DO UPDATE SET slug = excluded.slug, name = excluded.name, category = excluded.category,
-    thumbnail = excluded.thumbnail, sac = excluded.sac, gst_bp = excluded.gst_bp, is_ac = excluded.is_ac,
+    thumbnail = excluded.thumbnail, sac = excluded.sac, own_gst_bp = excluded.own_gst_bp, is_ac = excluded.is_ac,
     closure_multiplier_bp = excluded.closure_multiplier_bp, rent_paise = excluded.rent_paise, deposit_paise = excluded.deposit_paise
 `
 
@@ -625,7 +636,7 @@ type SubscriptionProductPutParams struct {
 	Category            string
 	Thumbnail           string
 	Sac                 string
-	GstBp               int64
+	OwnGstBp            *int64
 	IsAc                bool
 	ClosureMultiplierBp int64
 	RentPaise           money.Paise
@@ -640,7 +651,7 @@ func (q *Queries) SubscriptionProductPut(ctx context.Context, arg SubscriptionPr
 		arg.Category,
 		arg.Thumbnail,
 		arg.Sac,
-		arg.GstBp,
+		arg.OwnGstBp,
 		arg.IsAc,
 		arg.ClosureMultiplierBp,
 		arg.RentPaise,
@@ -650,7 +661,7 @@ func (q *Queries) SubscriptionProductPut(ctx context.Context, arg SubscriptionPr
 }
 
 const subscriptionProducts = `-- name: SubscriptionProducts :many
-SELECT id, slug, name, category, thumbnail, sac, gst_bp, is_ac, closure_multiplier_bp, rent_paise, deposit_paise FROM products ORDER BY id
+SELECT id, slug, name, category, thumbnail, sac, own_gst_bp, is_ac, closure_multiplier_bp, rent_paise, deposit_paise FROM products ORDER BY id
 `
 
 func (q *Queries) SubscriptionProducts(ctx context.Context) ([]Product, error) {
@@ -669,7 +680,7 @@ func (q *Queries) SubscriptionProducts(ctx context.Context) ([]Product, error) {
 			&i.Category,
 			&i.Thumbnail,
 			&i.Sac,
-			&i.GstBp,
+			&i.OwnGstBp,
 			&i.IsAc,
 			&i.ClosureMultiplierBp,
 			&i.RentPaise,
@@ -686,6 +697,17 @@ func (q *Queries) SubscriptionProducts(ctx context.Context) ([]Product, error) {
 		return nil, err
 	}
 	return items, nil
+}
+
+const subscriptionRateKnown = `-- name: SubscriptionRateKnown :one
+SELECT COUNT(*) FROM gst_rates WHERE sac = $1
+`
+
+func (q *Queries) SubscriptionRateKnown(ctx context.Context, sac string) (int64, error) {
+	row := q.queryRow(ctx, q.subscriptionRateKnownStmt, subscriptionRateKnown, sac)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
 
 const subscriptionTermAdd = `-- name: SubscriptionTermAdd :exec

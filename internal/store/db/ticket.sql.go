@@ -14,7 +14,7 @@ import (
 )
 
 const ticketAdd = `-- name: TicketAdd :exec
-INSERT INTO service_requests (customer_id, id, ticket_id, request_type, status, message, preferred_date, delivery_date, visit_date,
+INSERT INTO tickets (customer_id, id, number, request_type, status, message, preferred_date, delivery_date, visit_date,
     address_id, receiver_id, is_full, revocable, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6,
     $7, $8, '', $9, $10, $11,
@@ -24,7 +24,7 @@ VALUES ($1, $2, $3, $4, $5, $6,
 type TicketAddParams struct {
 	CustomerID    int64
 	ID            int64
-	TicketID      string
+	Number        string
 	RequestType   int64
 	Status        string
 	Message       string
@@ -41,7 +41,7 @@ func (q *Queries) TicketAdd(ctx context.Context, arg TicketAddParams) error {
 	_, err := q.exec(ctx, q.ticketAddStmt, ticketAdd,
 		arg.CustomerID,
 		arg.ID,
-		arg.TicketID,
+		arg.Number,
 		arg.RequestType,
 		arg.Status,
 		arg.Message,
@@ -57,7 +57,7 @@ func (q *Queries) TicketAdd(ctx context.Context, arg TicketAddParams) error {
 }
 
 const ticketAddressSet = `-- name: TicketAddressSet :execrows
-UPDATE service_requests SET address_id = $1, updated_at = $2
+UPDATE tickets SET address_id = $1, updated_at = $2
 WHERE customer_id = $3 AND id = $4 AND status IN ('raised', 'scheduled')
 `
 
@@ -82,28 +82,28 @@ func (q *Queries) TicketAddressSet(ctx context.Context, arg TicketAddressSetPara
 }
 
 const ticketBookingAdd = `-- name: TicketBookingAdd :exec
-INSERT INTO visit_bookings (customer_id, id, service_request_id, city_id, day, start_time, end_time, held_until, created_at)
+INSERT INTO visit_bookings (customer_id, id, ticket_id, city_id, day, start_time, end_time, held_until, created_at)
 VALUES ($1, $2, $3, $4, $5, $6,
     $7, $8, $9)
 `
 
 type TicketBookingAddParams struct {
-	CustomerID       int64
-	ID               int64
-	ServiceRequestID int64
-	CityID           int64
-	Day              calendar.Date
-	StartTime        string
-	EndTime          string
-	HeldUntil        calendar.Instant
-	CreatedAt        calendar.Instant
+	CustomerID int64
+	ID         int64
+	TicketID   int64
+	CityID     int64
+	Day        calendar.Date
+	StartTime  string
+	EndTime    string
+	HeldUntil  calendar.Instant
+	CreatedAt  calendar.Instant
 }
 
 func (q *Queries) TicketBookingAdd(ctx context.Context, arg TicketBookingAddParams) error {
 	_, err := q.exec(ctx, q.ticketBookingAddStmt, ticketBookingAdd,
 		arg.CustomerID,
 		arg.ID,
-		arg.ServiceRequestID,
+		arg.TicketID,
 		arg.CityID,
 		arg.Day,
 		arg.StartTime,
@@ -115,18 +115,18 @@ func (q *Queries) TicketBookingAdd(ctx context.Context, arg TicketBookingAddPara
 }
 
 const ticketBookingAttach = `-- name: TicketBookingAttach :execrows
-UPDATE visit_bookings SET service_request_id = $1, held_until = 0
-WHERE customer_id = $2 AND id = $3 AND service_request_id = 0
+UPDATE visit_bookings SET ticket_id = $1, held_until = 0
+WHERE customer_id = $2 AND id = $3 AND ticket_id = 0
 `
 
 type TicketBookingAttachParams struct {
-	ServiceRequestID int64
-	CustomerID       int64
-	ID               int64
+	TicketID   int64
+	CustomerID int64
+	ID         int64
 }
 
 func (q *Queries) TicketBookingAttach(ctx context.Context, arg TicketBookingAttachParams) (int64, error) {
-	result, err := q.exec(ctx, q.ticketBookingAttachStmt, ticketBookingAttach, arg.ServiceRequestID, arg.CustomerID, arg.ID)
+	result, err := q.exec(ctx, q.ticketBookingAttachStmt, ticketBookingAttach, arg.TicketID, arg.CustomerID, arg.ID)
 	if err != nil {
 		return 0, err
 	}
@@ -146,7 +146,7 @@ func (q *Queries) TicketBookingDelete(ctx context.Context, customerID int64, iD 
 }
 
 const ticketBookingGet = `-- name: TicketBookingGet :one
-SELECT customer_id, id, service_request_id, city_id, day, start_time, end_time, held_until, created_at FROM visit_bookings WHERE customer_id = $1 AND id = $2
+SELECT customer_id, id, ticket_id, city_id, day, start_time, end_time, held_until, created_at FROM visit_bookings WHERE customer_id = $1 AND id = $2
 `
 
 func (q *Queries) TicketBookingGet(ctx context.Context, customerID int64, iD int64) (VisitBooking, error) {
@@ -155,7 +155,7 @@ func (q *Queries) TicketBookingGet(ctx context.Context, customerID int64, iD int
 	err := row.Scan(
 		&i.CustomerID,
 		&i.ID,
-		&i.ServiceRequestID,
+		&i.TicketID,
 		&i.CityID,
 		&i.Day,
 		&i.StartTime,
@@ -167,13 +167,13 @@ func (q *Queries) TicketBookingGet(ctx context.Context, customerID int64, iD int
 }
 
 const ticketBookingsOf = `-- name: TicketBookingsOf :many
-SELECT customer_id, id, service_request_id, city_id, day, start_time, end_time, held_until, created_at FROM visit_bookings
-WHERE customer_id = $1 AND service_request_id = $2
+SELECT customer_id, id, ticket_id, city_id, day, start_time, end_time, held_until, created_at FROM visit_bookings
+WHERE customer_id = $1 AND ticket_id = $2
 ORDER BY created_at, id
 `
 
-func (q *Queries) TicketBookingsOf(ctx context.Context, customerID int64, serviceRequestID int64) ([]VisitBooking, error) {
-	rows, err := q.query(ctx, q.ticketBookingsOfStmt, ticketBookingsOf, customerID, serviceRequestID)
+func (q *Queries) TicketBookingsOf(ctx context.Context, customerID int64, ticketID int64) ([]VisitBooking, error) {
+	rows, err := q.query(ctx, q.ticketBookingsOfStmt, ticketBookingsOf, customerID, ticketID)
 	if err != nil {
 		return nil, err
 	}
@@ -184,7 +184,7 @@ func (q *Queries) TicketBookingsOf(ctx context.Context, customerID int64, servic
 		if err := rows.Scan(
 			&i.CustomerID,
 			&i.ID,
-			&i.ServiceRequestID,
+			&i.TicketID,
 			&i.CityID,
 			&i.Day,
 			&i.StartTime,
@@ -205,17 +205,17 @@ func (q *Queries) TicketBookingsOf(ctx context.Context, customerID int64, servic
 	return items, nil
 }
 
-const ticketByTicketID = `-- name: TicketByTicketID :one
-SELECT customer_id, id, ticket_id, request_type, status, message, preferred_date, delivery_date, visit_date, address_id, receiver_id, is_full, revocable, created_at, updated_at FROM service_requests WHERE customer_id = $1 AND ticket_id = $2
+const ticketByNumber = `-- name: TicketByNumber :one
+SELECT customer_id, id, number, request_type, status, message, preferred_date, delivery_date, visit_date, address_id, receiver_id, is_full, revocable, created_at, updated_at FROM tickets WHERE customer_id = $1 AND number = $2
 `
 
-func (q *Queries) TicketByTicketID(ctx context.Context, customerID int64, ticketID string) (ServiceRequest, error) {
-	row := q.queryRow(ctx, q.ticketByTicketIDStmt, ticketByTicketID, customerID, ticketID)
-	var i ServiceRequest
+func (q *Queries) TicketByNumber(ctx context.Context, customerID int64, number string) (Ticket, error) {
+	row := q.queryRow(ctx, q.ticketByNumberStmt, ticketByNumber, customerID, number)
+	var i Ticket
 	err := row.Scan(
 		&i.CustomerID,
 		&i.ID,
-		&i.TicketID,
+		&i.Number,
 		&i.RequestType,
 		&i.Status,
 		&i.Message,
@@ -233,7 +233,7 @@ func (q *Queries) TicketByTicketID(ctx context.Context, customerID int64, ticket
 }
 
 const ticketCount = `-- name: TicketCount :one
-SELECT COUNT(*) FROM service_requests
+SELECT COUNT(*) FROM tickets
 WHERE customer_id = $1
   AND (CAST($2 AS BOOLEAN) IS NULL
        OR (status IN ('raised', 'scheduled', 'in_progress')) = CAST($2 AS BOOLEAN))
@@ -247,16 +247,16 @@ func (q *Queries) TicketCount(ctx context.Context, customerID int64, active sql.
 }
 
 const ticketGet = `-- name: TicketGet :one
-SELECT customer_id, id, ticket_id, request_type, status, message, preferred_date, delivery_date, visit_date, address_id, receiver_id, is_full, revocable, created_at, updated_at FROM service_requests WHERE customer_id = $1 AND id = $2
+SELECT customer_id, id, number, request_type, status, message, preferred_date, delivery_date, visit_date, address_id, receiver_id, is_full, revocable, created_at, updated_at FROM tickets WHERE customer_id = $1 AND id = $2
 `
 
-func (q *Queries) TicketGet(ctx context.Context, customerID int64, iD int64) (ServiceRequest, error) {
+func (q *Queries) TicketGet(ctx context.Context, customerID int64, iD int64) (Ticket, error) {
 	row := q.queryRow(ctx, q.ticketGetStmt, ticketGet, customerID, iD)
-	var i ServiceRequest
+	var i Ticket
 	err := row.Scan(
 		&i.CustomerID,
 		&i.ID,
-		&i.TicketID,
+		&i.Number,
 		&i.RequestType,
 		&i.Status,
 		&i.Message,
@@ -357,21 +357,21 @@ func (q *Queries) TicketHolidaysOf(ctx context.Context, arg TicketHolidaysOfPara
 }
 
 const ticketImageAdd = `-- name: TicketImageAdd :execrows
-INSERT INTO service_request_images (customer_id, service_request_id, image_no, upload_id)
+INSERT INTO ticket_images (customer_id, ticket_id, image_no, upload_id)
 SELECT u.customer_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), u.id FROM uploads u
-WHERE u.customer_id = $3 AND u.id = $4 AND u.purpose = 'service_request'
+WHERE u.customer_id = $3 AND u.id = $4 AND u.purpose = 'ticket'
 `
 
 type TicketImageAddParams struct {
-	ServiceRequestID int64
-	ImageNo          int64
-	CustomerID       int64
-	UploadID         string
+	TicketID   int64
+	ImageNo    int64
+	CustomerID int64
+	UploadID   string
 }
 
 func (q *Queries) TicketImageAdd(ctx context.Context, arg TicketImageAddParams) (int64, error) {
 	result, err := q.exec(ctx, q.ticketImageAddStmt, ticketImageAdd,
-		arg.ServiceRequestID,
+		arg.TicketID,
 		arg.ImageNo,
 		arg.CustomerID,
 		arg.UploadID,
@@ -383,9 +383,9 @@ func (q *Queries) TicketImageAdd(ctx context.Context, arg TicketImageAddParams) 
 }
 
 const ticketImages = `-- name: TicketImages :many
-SELECT u.id, u.name, u.media_type, u.size_bytes FROM service_request_images i
+SELECT u.id, u.name, u.media_type, u.size_bytes FROM ticket_images i
 JOIN uploads u ON u.customer_id = i.customer_id AND u.id = i.upload_id
-WHERE i.customer_id = $1 AND i.service_request_id = $2
+WHERE i.customer_id = $1 AND i.ticket_id = $2
 ORDER BY i.image_no
 `
 
@@ -396,8 +396,8 @@ type TicketImagesRow struct {
 	SizeBytes int64
 }
 
-func (q *Queries) TicketImages(ctx context.Context, customerID int64, serviceRequestID int64) ([]TicketImagesRow, error) {
-	rows, err := q.query(ctx, q.ticketImagesStmt, ticketImages, customerID, serviceRequestID)
+func (q *Queries) TicketImages(ctx context.Context, customerID int64, ticketID int64) ([]TicketImagesRow, error) {
+	rows, err := q.query(ctx, q.ticketImagesStmt, ticketImages, customerID, ticketID)
 	if err != nil {
 		return nil, err
 	}
@@ -425,22 +425,22 @@ func (q *Queries) TicketImages(ctx context.Context, customerID int64, serviceReq
 }
 
 const ticketItemAdd = `-- name: TicketItemAdd :exec
-INSERT INTO service_request_items (customer_id, service_request_id, item_id, quote, charge_paise, charge_no, taken_item_id)
+INSERT INTO ticket_items (customer_id, ticket_id, item_id, quote, charge_paise, charge_no, taken_item_id)
 VALUES ($1, $2, $3, $4, $5, 0, 0)
 `
 
 type TicketItemAddParams struct {
-	CustomerID       int64
-	ServiceRequestID int64
-	ItemID           int64
-	Quote            string
-	ChargePaise      money.Paise
+	CustomerID  int64
+	TicketID    int64
+	ItemID      int64
+	Quote       string
+	ChargePaise money.Paise
 }
 
 func (q *Queries) TicketItemAdd(ctx context.Context, arg TicketItemAddParams) error {
 	_, err := q.exec(ctx, q.ticketItemAddStmt, ticketItemAdd,
 		arg.CustomerID,
-		arg.ServiceRequestID,
+		arg.TicketID,
 		arg.ItemID,
 		arg.Quote,
 		arg.ChargePaise,
@@ -449,17 +449,17 @@ func (q *Queries) TicketItemAdd(ctx context.Context, arg TicketItemAddParams) er
 }
 
 const ticketItemQuote = `-- name: TicketItemQuote :exec
-UPDATE service_request_items SET quote = $1, charge_paise = $2, charge_no = $3
-WHERE customer_id = $4 AND service_request_id = $5 AND item_id = $6
+UPDATE ticket_items SET quote = $1, charge_paise = $2, charge_no = $3
+WHERE customer_id = $4 AND ticket_id = $5 AND item_id = $6
 `
 
 type TicketItemQuoteParams struct {
-	Quote            string
-	ChargePaise      money.Paise
-	ChargeNo         int64
-	CustomerID       int64
-	ServiceRequestID int64
-	ItemID           int64
+	Quote       string
+	ChargePaise money.Paise
+	ChargeNo    int64
+	CustomerID  int64
+	TicketID    int64
+	ItemID      int64
 }
 
 func (q *Queries) TicketItemQuote(ctx context.Context, arg TicketItemQuoteParams) error {
@@ -468,50 +468,50 @@ func (q *Queries) TicketItemQuote(ctx context.Context, arg TicketItemQuoteParams
 		arg.ChargePaise,
 		arg.ChargeNo,
 		arg.CustomerID,
-		arg.ServiceRequestID,
+		arg.TicketID,
 		arg.ItemID,
 	)
 	return err
 }
 
 const ticketItemTaken = `-- name: TicketItemTaken :exec
-UPDATE service_request_items SET taken_item_id = $1
-WHERE customer_id = $2 AND service_request_id = $3 AND item_id = $4
+UPDATE ticket_items SET taken_item_id = $1
+WHERE customer_id = $2 AND ticket_id = $3 AND item_id = $4
 `
 
 type TicketItemTakenParams struct {
-	TakenItemID      int64
-	CustomerID       int64
-	ServiceRequestID int64
-	ItemID           int64
+	TakenItemID int64
+	CustomerID  int64
+	TicketID    int64
+	ItemID      int64
 }
 
 func (q *Queries) TicketItemTaken(ctx context.Context, arg TicketItemTakenParams) error {
 	_, err := q.exec(ctx, q.ticketItemTakenStmt, ticketItemTaken,
 		arg.TakenItemID,
 		arg.CustomerID,
-		arg.ServiceRequestID,
+		arg.TicketID,
 		arg.ItemID,
 	)
 	return err
 }
 
 const ticketItems = `-- name: TicketItems :many
-SELECT r.service_request_id, r.item_id, r.quote, r.charge_paise, r.charge_no, r.taken_item_id, i.name FROM service_request_items r
+SELECT r.ticket_id, r.item_id, r.quote, r.charge_paise, r.charge_no, r.taken_item_id, i.name FROM ticket_items r
 JOIN order_items i ON i.customer_id = r.customer_id AND i.id = r.item_id
 WHERE r.customer_id = $1
-  AND r.service_request_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
-ORDER BY r.service_request_id, r.item_id
+  AND r.ticket_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
+ORDER BY r.ticket_id, r.item_id
 `
 
 type TicketItemsRow struct {
-	ServiceRequestID int64
-	ItemID           int64
-	Quote            string
-	ChargePaise      money.Paise
-	ChargeNo         int64
-	TakenItemID      int64
-	Name             string
+	TicketID    int64
+	ItemID      int64
+	Quote       string
+	ChargePaise money.Paise
+	ChargeNo    int64
+	TakenItemID int64
+	Name        string
 }
 
 func (q *Queries) TicketItems(ctx context.Context, customerID int64, ids string) ([]TicketItemsRow, error) {
@@ -524,7 +524,7 @@ func (q *Queries) TicketItems(ctx context.Context, customerID int64, ids string)
 	for rows.Next() {
 		var i TicketItemsRow
 		if err := rows.Scan(
-			&i.ServiceRequestID,
+			&i.TicketID,
 			&i.ItemID,
 			&i.Quote,
 			&i.ChargePaise,
@@ -546,7 +546,7 @@ func (q *Queries) TicketItems(ctx context.Context, customerID int64, ids string)
 }
 
 const ticketList = `-- name: TicketList :many
-SELECT customer_id, id, ticket_id, request_type, status, message, preferred_date, delivery_date, visit_date, address_id, receiver_id, is_full, revocable, created_at, updated_at FROM service_requests
+SELECT customer_id, id, number, request_type, status, message, preferred_date, delivery_date, visit_date, address_id, receiver_id, is_full, revocable, created_at, updated_at FROM tickets
 WHERE customer_id = $1
   AND (CAST($2 AS BOOLEAN) IS NULL
        OR (status IN ('raised', 'scheduled', 'in_progress')) = CAST($2 AS BOOLEAN))
@@ -561,7 +561,7 @@ type TicketListParams struct {
 	PageSize   int32
 }
 
-func (q *Queries) TicketList(ctx context.Context, arg TicketListParams) ([]ServiceRequest, error) {
+func (q *Queries) TicketList(ctx context.Context, arg TicketListParams) ([]Ticket, error) {
 	rows, err := q.query(ctx, q.ticketListStmt, ticketList,
 		arg.CustomerID,
 		arg.Active,
@@ -572,13 +572,13 @@ func (q *Queries) TicketList(ctx context.Context, arg TicketListParams) ([]Servi
 		return nil, err
 	}
 	defer rows.Close()
-	items := []ServiceRequest{}
+	items := []Ticket{}
 	for rows.Next() {
-		var i ServiceRequest
+		var i Ticket
 		if err := rows.Scan(
 			&i.CustomerID,
 			&i.ID,
-			&i.TicketID,
+			&i.Number,
 			&i.RequestType,
 			&i.Status,
 			&i.Message,
@@ -606,29 +606,29 @@ func (q *Queries) TicketList(ctx context.Context, arg TicketListParams) ([]Servi
 }
 
 const ticketLiveOn = `-- name: TicketLiveOn :many
-SELECT r.customer_id, r.id, r.ticket_id, r.request_type, r.status, r.message, r.preferred_date, r.delivery_date, r.visit_date, r.address_id, r.receiver_id, r.is_full, r.revocable, r.created_at, r.updated_at FROM service_requests r
+SELECT r.customer_id, r.id, r.number, r.request_type, r.status, r.message, r.preferred_date, r.delivery_date, r.visit_date, r.address_id, r.receiver_id, r.is_full, r.revocable, r.created_at, r.updated_at FROM tickets r
 WHERE r.customer_id = $1 AND r.status IN ('raised', 'scheduled', 'in_progress')
   AND r.id IN (
-      SELECT x.service_request_id FROM service_request_items x
+      SELECT x.ticket_id FROM ticket_items x
       WHERE x.customer_id = $1
         AND x.item_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
   )
 ORDER BY r.created_at, r.id
 `
 
-func (q *Queries) TicketLiveOn(ctx context.Context, customerID int64, ids string) ([]ServiceRequest, error) {
+func (q *Queries) TicketLiveOn(ctx context.Context, customerID int64, ids string) ([]Ticket, error) {
 	rows, err := q.query(ctx, q.ticketLiveOnStmt, ticketLiveOn, customerID, ids)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []ServiceRequest{}
+	items := []Ticket{}
 	for rows.Next() {
-		var i ServiceRequest
+		var i Ticket
 		if err := rows.Scan(
 			&i.CustomerID,
 			&i.ID,
-			&i.TicketID,
+			&i.Number,
 			&i.RequestType,
 			&i.Status,
 			&i.Message,
@@ -656,7 +656,7 @@ func (q *Queries) TicketLiveOn(ctx context.Context, customerID int64, ids string
 }
 
 const ticketMove = `-- name: TicketMove :execrows
-UPDATE service_requests SET status = $1, visit_date = $2, updated_at = $3
+UPDATE tickets SET status = $1, visit_date = $2, updated_at = $3
 WHERE customer_id = $4 AND id = $5 AND status = $6
 `
 
@@ -840,26 +840,26 @@ func (q *Queries) TicketSlotsTaken(ctx context.Context, arg TicketSlotsTakenPara
 }
 
 const ticketStepAdd = `-- name: TicketStepAdd :exec
-INSERT INTO service_request_steps (customer_id, service_request_id, step_no, status, actor, comment, at)
+INSERT INTO ticket_steps (customer_id, ticket_id, step_no, status, actor, comment, at)
 VALUES ($1, $2, (
-    SELECT COUNT(*) + 1 FROM service_request_steps s
-    WHERE s.customer_id = $1 AND s.service_request_id = $2
+    SELECT COUNT(*) + 1 FROM ticket_steps s
+    WHERE s.customer_id = $1 AND s.ticket_id = $2
 ), $3, $4, $5, $6)
 `
 
 type TicketStepAddParams struct {
-	CustomerID       int64
-	ServiceRequestID int64
-	Status           string
-	Actor            string
-	Comment          string
-	At               calendar.Instant
+	CustomerID int64
+	TicketID   int64
+	Status     string
+	Actor      string
+	Comment    string
+	At         calendar.Instant
 }
 
 func (q *Queries) TicketStepAdd(ctx context.Context, arg TicketStepAddParams) error {
 	_, err := q.exec(ctx, q.ticketStepAddStmt, ticketStepAdd,
 		arg.CustomerID,
-		arg.ServiceRequestID,
+		arg.TicketID,
 		arg.Status,
 		arg.Actor,
 		arg.Comment,
@@ -869,8 +869,8 @@ func (q *Queries) TicketStepAdd(ctx context.Context, arg TicketStepAddParams) er
 }
 
 const ticketSteps = `-- name: TicketSteps :many
-SELECT step_no, status, actor, comment, at FROM service_request_steps
-WHERE customer_id = $1 AND service_request_id = $2
+SELECT step_no, status, actor, comment, at FROM ticket_steps
+WHERE customer_id = $1 AND ticket_id = $2
 ORDER BY step_no
 `
 
@@ -882,8 +882,8 @@ type TicketStepsRow struct {
 	At      calendar.Instant
 }
 
-func (q *Queries) TicketSteps(ctx context.Context, customerID int64, serviceRequestID int64) ([]TicketStepsRow, error) {
-	rows, err := q.query(ctx, q.ticketStepsStmt, ticketSteps, customerID, serviceRequestID)
+func (q *Queries) TicketSteps(ctx context.Context, customerID int64, ticketID int64) ([]TicketStepsRow, error) {
+	rows, err := q.query(ctx, q.ticketStepsStmt, ticketSteps, customerID, ticketID)
 	if err != nil {
 		return nil, err
 	}
@@ -912,16 +912,16 @@ func (q *Queries) TicketSteps(ctx context.Context, customerID int64, serviceRequ
 }
 
 const ticketTo = `-- name: TicketTo :one
-SELECT customer_id, id, ticket_id, request_type, status, message, preferred_date, delivery_date, visit_date, address_id, receiver_id, is_full, revocable, created_at, updated_at FROM service_requests WHERE receiver_id = $1 AND ticket_id = $2 AND request_type = 690
+SELECT customer_id, id, number, request_type, status, message, preferred_date, delivery_date, visit_date, address_id, receiver_id, is_full, revocable, created_at, updated_at FROM tickets WHERE receiver_id = $1 AND receiver_id > 0 AND number = $2 AND request_type = 690
 `
 
-func (q *Queries) TicketTo(ctx context.Context, receiverID int64, ticketID string) (ServiceRequest, error) {
-	row := q.queryRow(ctx, q.ticketToStmt, ticketTo, receiverID, ticketID)
-	var i ServiceRequest
+func (q *Queries) TicketTo(ctx context.Context, receiverID int64, number string) (Ticket, error) {
+	row := q.queryRow(ctx, q.ticketToStmt, ticketTo, receiverID, number)
+	var i Ticket
 	err := row.Scan(
 		&i.CustomerID,
 		&i.ID,
-		&i.TicketID,
+		&i.Number,
 		&i.RequestType,
 		&i.Status,
 		&i.Message,
@@ -939,7 +939,7 @@ func (q *Queries) TicketTo(ctx context.Context, receiverID int64, ticketID strin
 }
 
 const ticketTransfersBegun = `-- name: TicketTransfersBegun :many
-SELECT customer_id, id FROM service_requests WHERE status = 'in_progress' AND request_type = 690 ORDER BY updated_at, id LIMIT $1
+SELECT customer_id, id FROM tickets WHERE status = 'in_progress' AND request_type = 690 ORDER BY updated_at, id LIMIT $1
 `
 
 type TicketTransfersBegunRow struct {
@@ -1026,7 +1026,7 @@ func (q *Queries) TicketVisitHoursPut(ctx context.Context, arg TicketVisitHoursP
 }
 
 const ticketsDue = `-- name: TicketsDue :many
-SELECT customer_id, id FROM service_requests
+SELECT customer_id, id FROM tickets
 WHERE status = 'in_progress' AND request_type <> 690 AND visit_date <= $1
 ORDER BY visit_date, id
 LIMIT $2
@@ -1061,22 +1061,22 @@ func (q *Queries) TicketsDue(ctx context.Context, day calendar.Date, pageSize in
 }
 
 const ticketsTo = `-- name: TicketsTo :many
-SELECT customer_id, id, ticket_id, request_type, status, message, preferred_date, delivery_date, visit_date, address_id, receiver_id, is_full, revocable, created_at, updated_at FROM service_requests WHERE receiver_id = $1 AND request_type = 690 ORDER BY created_at DESC, id DESC LIMIT 50
+SELECT customer_id, id, number, request_type, status, message, preferred_date, delivery_date, visit_date, address_id, receiver_id, is_full, revocable, created_at, updated_at FROM tickets WHERE receiver_id = $1 AND receiver_id > 0 AND request_type = 690 ORDER BY created_at DESC, id DESC LIMIT 50
 `
 
-func (q *Queries) TicketsTo(ctx context.Context, receiverID int64) ([]ServiceRequest, error) {
+func (q *Queries) TicketsTo(ctx context.Context, receiverID int64) ([]Ticket, error) {
 	rows, err := q.query(ctx, q.ticketsToStmt, ticketsTo, receiverID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []ServiceRequest{}
+	items := []Ticket{}
 	for rows.Next() {
-		var i ServiceRequest
+		var i Ticket
 		if err := rows.Scan(
 			&i.CustomerID,
 			&i.ID,
-			&i.TicketID,
+			&i.Number,
 			&i.RequestType,
 			&i.Status,
 			&i.Message,

@@ -44,7 +44,7 @@ func (q *Queries) UploadAdd(ctx context.Context, arg UploadAddParams) error {
 
 const uploadForget = `-- name: UploadForget :exec
 DELETE FROM uploads WHERE uploads.customer_id = $1 AND uploads.id = $2 AND NOT EXISTS (
-    SELECT 1 FROM service_request_images i WHERE i.customer_id = uploads.customer_id AND i.upload_id = uploads.id)
+    SELECT 1 FROM ticket_images i WHERE i.customer_id = uploads.customer_id AND i.upload_id = uploads.id)
 `
 
 func (q *Queries) UploadForget(ctx context.Context, customerID int64, iD string) error {

@@ -4,8 +4,8 @@ FROM sessions s JOIN customers c ON c.id = s.customer_id
 WHERE s.token_hash = sqlc.arg(token_hash);
 
 -- name: AccountSessionAdd :exec
-INSERT INTO sessions (token_hash, customer_id, actor, device, created_at, seen_at, idle_until, expires_at)
-VALUES (sqlc.arg(token_hash), sqlc.arg(customer_id), sqlc.arg(actor), sqlc.arg(device), sqlc.arg(created_at), sqlc.arg(created_at), sqlc.arg(idle_until), sqlc.arg(expires_at));
+INSERT INTO sessions (token_hash, customer_id, actor, device, network, created_at, seen_at, idle_until, expires_at)
+VALUES (sqlc.arg(token_hash), sqlc.arg(customer_id), sqlc.arg(actor), sqlc.arg(device), sqlc.arg(network), sqlc.arg(created_at), sqlc.arg(created_at), sqlc.arg(idle_until), sqlc.arg(expires_at));
 
 -- name: AccountSessionSeen :exec
 UPDATE sessions SET seen_at = sqlc.arg(seen_at), idle_until = sqlc.arg(idle_until) WHERE token_hash = sqlc.arg(token_hash);
@@ -43,6 +43,9 @@ VALUES (sqlc.arg(id), sqlc.arg(full_name), sqlc.arg(email), sqlc.arg(mobile), sq
     sqlc.arg(kyc_pending), sqlc.arg(is_b2b), sqlc.arg(gstin), sqlc.arg(gstin_state), sqlc.arg(city_slug), sqlc.arg(auto_debit_required),
     sqlc.arg(credit_history), sqlc.arg(referral_code), 0);
 
+-- name: AccountLanguageSet :execrows
+UPDATE customers SET language = sqlc.arg(language) WHERE id = sqlc.arg(id) AND language <> sqlc.arg(language);
+
 -- name: AccountChallengeAdd :exec
 INSERT INTO login_challenges (id, mobile, network, code_hash, wrong_tries, created_at, expires_at, used_at)
 VALUES (sqlc.arg(id), sqlc.arg(mobile), sqlc.arg(network), sqlc.arg(code_hash), 0, sqlc.arg(created_at), sqlc.arg(expires_at), 0);
@@ -51,7 +54,9 @@ VALUES (sqlc.arg(id), sqlc.arg(mobile), sqlc.arg(network), sqlc.arg(code_hash), 
 SELECT * FROM login_challenges WHERE id = sqlc.arg(id);
 
 -- name: AccountChallengesSince :many
-SELECT * FROM login_challenges WHERE mobile = sqlc.arg(mobile) AND created_at > sqlc.arg(created_at) ORDER BY created_at DESC, id LIMIT 10;
+SELECT * FROM login_challenges
+WHERE mobile = sqlc.arg(mobile) AND network = sqlc.arg(network) AND created_at > sqlc.arg(created_at)
+ORDER BY created_at DESC, id LIMIT 10;
 
 -- name: AccountChallengeWrong :exec
 UPDATE login_challenges SET wrong_tries = wrong_tries + 1 WHERE id = sqlc.arg(id);
@@ -64,6 +69,18 @@ UPDATE login_challenges SET expires_at = 0 WHERE mobile = sqlc.arg(mobile) AND u
 
 -- name: AccountChallengesForget :execrows
 DELETE FROM login_challenges WHERE created_at < sqlc.arg(created_at);
+
+-- name: AccountNetworkPut :exec
+INSERT INTO sign_in_networks (customer_id, network, signed_in_at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(network), sqlc.arg(signed_in_at))
+ON CONFLICT (customer_id, network) DO UPDATE SET signed_in_at = excluded.signed_in_at;
+
+-- name: AccountNetworkKnown :one
+SELECT COUNT(*) FROM sign_in_networks n JOIN customers c ON c.id = n.customer_id
+WHERE c.mobile = sqlc.arg(mobile) AND n.network = sqlc.arg(network);
+
+-- name: AccountNetworksForget :execrows
+DELETE FROM sign_in_networks WHERE signed_in_at < sqlc.arg(signed_in_at);
 
 -- name: AccountHandoffAdd :exec
 INSERT INTO handoff_codes (code_hash, customer_id, actor, created_at, expires_at, used_at)
@@ -111,13 +128,6 @@ SELECT * FROM tracked_events WHERE customer_id = sqlc.arg(customer_id) ORDER BY 
 -- name: AccountEventsForget :execrows
 DELETE FROM tracked_events WHERE at < sqlc.arg(at);
 
--- name: AccountAuditAdd :exec
-INSERT INTO audit_log (id, at, actor, customer_id, action, object, request_id)
-VALUES (sqlc.arg(id), sqlc.arg(at), sqlc.arg(actor), sqlc.arg(customer_id), sqlc.arg(action), sqlc.arg(object), sqlc.arg(request_id));
-
--- name: AccountAudit :many
-SELECT * FROM audit_log WHERE customer_id = sqlc.arg(customer_id) ORDER BY id;
-
 -- name: AccountDeletion :one
 SELECT * FROM deletion_requests WHERE customer_id = sqlc.arg(customer_id);
 
@@ -133,12 +143,13 @@ SELECT
     (SELECT COUNT(*) FROM mandates m WHERE m.customer_id = c.id AND m.is_active) AS mandates,
     (SELECT COUNT(*) FROM payment_transactions t WHERE t.customer_id = c.id AND t.state IN ('open', 'pending')) AS payments,
     CAST(COALESCE((SELECT SUM(b.balance_paise) FROM ledger_balances b WHERE b.customer_id = c.id AND (b.account IN ('receivable', 'late_fee') OR b.account = 'wallet' AND b.balance_paise > 0)), 0) AS BIGINT) AS dues,
-    CAST(COALESCE((SELECT SUM(-b.balance_paise) FROM ledger_balances b WHERE b.customer_id = c.id AND b.account IN ('deposit', 'advance', 'refund_payable')), 0) AS BIGINT) AS held
+    CAST(COALESCE((SELECT SUM(-b.balance_paise) FROM ledger_balances b WHERE b.customer_id = c.id AND b.account IN ('deposit', 'advance', 'refund_payable', 'excess_payment')), 0) AS BIGINT) AS held,
+    CAST(COALESCE((SELECT SUM(-b.balance_paise) FROM ledger_balances b WHERE b.customer_id = c.id AND b.account = 'wallet'), 0) AS BIGINT) AS own_money
 FROM customers c WHERE c.id = sqlc.arg(id);
 
 -- name: AccountEraseCustomer :exec
 UPDATE customers SET full_name = 'Former customer', email = '', mobile = sqlc.arg(mobile), gstin = '', referral_code = '',
-    auto_debit_required = FALSE, credit_history = FALSE
+    auto_debit_required = FALSE, credit_history = FALSE, language = 'en'
 WHERE id = sqlc.arg(id);
 
 -- name: AccountEraseAddresses :exec
@@ -148,8 +159,14 @@ WHERE customer_id = sqlc.arg(customer_id);
 -- name: AccountEraseMessages :exec
 UPDATE messages SET recipient = '', subject = '', body = '', variables = '{}' WHERE customer_id = sqlc.arg(customer_id);
 
+-- name: AccountErasePreferences :exec
+DELETE FROM notification_preferences WHERE customer_id = sqlc.arg(customer_id);
+
 -- name: AccountErasePayees :exec
 UPDATE payees SET name_in_bank = '', account_number = '', vpa = '', registered_name = '' WHERE customer_id = $1;
+
+-- name: AccountEraseNetworks :exec
+DELETE FROM sign_in_networks WHERE customer_id = sqlc.arg(customer_id);
 
 -- name: AccountEraseDevices :exec
 DELETE FROM devices WHERE customer_id = sqlc.arg(customer_id);

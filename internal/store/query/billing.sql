@@ -7,6 +7,18 @@ ON CONFLICT (state_code) DO UPDATE SET gstin = excluded.gstin, series = excluded
 -- name: BillingRegistrations :many
 SELECT * FROM gst_registrations ORDER BY state_code;
 
+-- A rate that is open ends where the next one begins.
+-- name: BillingRateEnd :exec
+UPDATE gst_rates SET to_date = sqlc.arg(to_date) WHERE sac = sqlc.arg(sac) AND from_date < sqlc.arg(to_date) AND to_date = '';
+
+-- name: BillingRatePut :exec
+INSERT INTO gst_rates (sac, from_date, to_date, rate_bp)
+VALUES (sqlc.arg(sac), sqlc.arg(from_date), sqlc.arg(to_date), sqlc.arg(rate_bp))
+ON CONFLICT (sac, from_date) DO UPDATE SET to_date = excluded.to_date, rate_bp = excluded.rate_bp;
+
+-- name: BillingRates :many
+SELECT * FROM gst_rates ORDER BY sac, from_date;
+
 -- name: BillingCustomer :one
 SELECT id, full_name, gstin, gstin_state FROM customers WHERE id = $1;
 
@@ -16,7 +28,7 @@ SELECT c.id FROM customers c
 WHERE c.id > sqlc.arg(after_customer)
   AND EXISTS (
       SELECT 1 FROM order_items i
-      WHERE i.customer_id = c.id AND i.delivery_status IN (200, 300) AND i.delivery_date < sqlc.arg(period_to)
+      WHERE i.customer_id = c.id AND i.delivery_status IN (200, 300) AND i.billing_from < sqlc.arg(period_to)
         AND (i.closed_date = '' OR i.closed_date > sqlc.arg(period_from))
   )
 ORDER BY c.id LIMIT sqlc.arg(page_size);
@@ -25,7 +37,7 @@ ORDER BY c.id LIMIT sqlc.arg(page_size);
 SELECT COUNT(*) FROM customers c
 WHERE EXISTS (
       SELECT 1 FROM order_items i
-      WHERE i.customer_id = c.id AND i.delivery_status IN (200, 300) AND i.delivery_date < sqlc.arg(period_to)
+      WHERE i.customer_id = c.id AND i.delivery_status IN (200, 300) AND i.billing_from < sqlc.arg(period_to)
         AND (i.closed_date = '' OR i.closed_date > sqlc.arg(period_from))
   );
 
@@ -34,23 +46,23 @@ SELECT COUNT(*) FROM customers c
 WHERE c.id <= sqlc.arg(after_customer)
   AND EXISTS (
       SELECT 1 FROM order_items i
-      WHERE i.customer_id = c.id AND i.delivery_status IN (200, 300) AND i.delivery_date < sqlc.arg(period_to)
+      WHERE i.customer_id = c.id AND i.delivery_status IN (200, 300) AND i.billing_from < sqlc.arg(period_to)
         AND (i.closed_date = '' OR i.closed_date > sqlc.arg(period_from))
   );
 
 -- What each item was billed for so far ends where its last rent line ends.
 -- name: BillingItems :many
-SELECT i.id, i.order_id, o.unique_id, i.name, i.sac, i.gst_bp, i.delivery_date, i.closed_date,
+SELECT i.id, i.order_id, o.unique_id, i.name, i.sac, i.own_gst_bp, i.billing_from, i.closed_date,
     CAST(COALESCE((
         SELECT MAX(l.to_date) FROM invoice_lines l
         WHERE l.customer_id = i.customer_id AND l.item_id = i.id AND l.kind = 'rent'
     ), '') AS TEXT) AS billed_to
 FROM order_items i JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
-WHERE i.customer_id = sqlc.arg(customer_id) AND i.delivery_status IN (200, 300) AND i.delivery_date < sqlc.arg(period_to)
+WHERE i.customer_id = sqlc.arg(customer_id) AND i.delivery_status IN (200, 300) AND i.billing_from < sqlc.arg(period_to)
 ORDER BY i.order_id, i.id;
 
 -- name: BillingItem :one
-SELECT i.id, i.order_id, o.unique_id, i.name, i.sac, i.gst_bp, i.delivery_date, i.closed_date
+SELECT i.id, i.order_id, o.unique_id, i.name, i.sac, i.own_gst_bp, i.billing_from, i.closed_date
 FROM order_items i JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
 WHERE i.customer_id = sqlc.arg(customer_id) AND i.id = sqlc.arg(id);
 
@@ -89,10 +101,28 @@ SELECT invoice_id, line_no, amount_paise FROM invoice_lines
 WHERE customer_id = sqlc.arg(customer_id) AND operation = sqlc.arg(operation) AND kind = 'charge';
 
 -- name: BillingOverbilled :many
--- Lines of rent that reach beyond the pickup of their item.
-SELECT l.invoice_id, l.line_no, l.item_id, l.from_date, l.to_date, l.month_days, l.rate_paise, l.amount_paise, i.closed_date
+-- Lines of rent that reach beyond the pickup of their item. One whose terms
+-- changed was credited from the line on that follows inside it.
+SELECT l.invoice_id, l.line_no, l.item_id, l.from_date, l.to_date, l.month_days, l.rate_paise, l.amount_paise, i.closed_date,
+    CAST(COALESCE((
+        SELECT MIN(n.from_date) FROM invoice_lines n WHERE n.customer_id = l.customer_id AND n.item_id = l.item_id AND n.kind = 'rent'
+          AND n.from_date > l.from_date AND n.from_date < l.to_date
+    ), '') AS TEXT) AS changed_date
 FROM invoice_lines l JOIN order_items i ON i.customer_id = l.customer_id AND i.id = l.item_id
 WHERE l.customer_id = sqlc.arg(customer_id) AND l.kind = 'rent' AND i.closed_date <> '' AND l.to_date > i.closed_date
+ORDER BY l.item_id, l.from_date;
+
+-- name: BillingAhead :many
+-- Lines of rent of active items that reach beyond a day, with the supply that
+-- they were billed for, but those whose rest was billed anew.
+SELECT l.invoice_id, l.line_no, l.item_id, l.from_date, l.to_date, l.month_days, l.rate_paise, l.amount_paise, v.supplier_state, v.place_of_supply
+FROM invoice_lines l
+JOIN order_items i ON i.customer_id = l.customer_id AND i.id = l.item_id AND i.delivery_status = 200
+JOIN invoices v ON v.customer_id = l.customer_id AND v.id = l.invoice_id
+WHERE l.customer_id = sqlc.arg(customer_id) AND l.kind = 'rent' AND l.to_date > sqlc.arg(today) AND NOT EXISTS (
+    SELECT 1 FROM invoice_lines n WHERE n.customer_id = l.customer_id AND n.item_id = l.item_id AND n.kind = 'rent'
+      AND n.from_date > l.from_date AND n.from_date < l.to_date
+)
 ORDER BY l.item_id, l.from_date;
 
 -- name: BillingInvoices :many
@@ -174,6 +204,14 @@ WHERE customer_id = sqlc.arg(customer_id) AND due_date <> '' AND due_date < sqlc
   AND kind IN ('rental', 'adjustment') AND paid_paise + credited_paise < total_paise
 ORDER BY due_date, id;
 
+-- The charges for leaving early on an invoice, how many of their items are
+-- still there, and when the last of them was picked up.
+-- name: BillingExitCharge :one
+SELECT COUNT(*) AS charges, COUNT(CASE WHEN i.closed_date = '' THEN 1 END) AS still_there,
+    CAST(COALESCE(MAX(i.closed_date), '') AS TEXT) AS picked_up_on
+FROM invoice_lines l JOIN order_items i ON i.customer_id = l.customer_id AND i.id = l.item_id
+WHERE l.customer_id = sqlc.arg(customer_id) AND l.invoice_id = sqlc.arg(invoice_id) AND l.kind = 'charge' AND l.operation LIKE sqlc.arg(operations);
+
 -- Whoever owes rent by the journal: one row per customer, however long the
 -- history of invoices.
 -- name: BillingDebtors :many
@@ -182,9 +220,16 @@ WHERE customer_id > sqlc.arg(after_customer) AND account = 'receivable' AND bala
 ORDER BY customer_id LIMIT sqlc.arg(page_size);
 
 -- name: BillingAllocationAdd :exec
-INSERT INTO payment_allocations (customer_id, id, entry_id, transaction_id, invoice_id, late_fee_id, amount_paise, at)
+INSERT INTO payment_allocations (customer_id, id, entry_id, transaction_id, invoice_id, late_fee_id, amount_paise, deposit_paise,
+    promotional_paise, at)
 VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(entry_id), sqlc.arg(transaction_id), sqlc.arg(invoice_id),
-    sqlc.arg(late_fee_id), sqlc.arg(amount_paise), sqlc.arg(at));
+    sqlc.arg(late_fee_id), sqlc.arg(amount_paise), sqlc.arg(deposit_paise), sqlc.arg(promotional_paise), sqlc.arg(at));
+
+-- What paid an invoice: of the whole, the money of the deposit and gifts.
+-- name: BillingPaidFrom :one
+SELECT CAST(COALESCE(SUM(amount_paise), 0) AS BIGINT) AS amount_paise, CAST(COALESCE(SUM(deposit_paise), 0) AS BIGINT) AS deposit_paise,
+    CAST(COALESCE(SUM(promotional_paise), 0) AS BIGINT) AS promotional_paise
+FROM payment_allocations WHERE customer_id = sqlc.arg(customer_id) AND invoice_id = sqlc.arg(invoice_id);
 
 -- name: BillingAllocationsOfInvoice :many
 SELECT a.*, e.description FROM payment_allocations a
@@ -224,5 +269,5 @@ UPDATE billing_runs SET state = 'done', finished_at = sqlc.arg(finished_at) WHER
 -- name: BillingLastRun :one
 SELECT CAST(COALESCE(MAX(month), '') AS TEXT) AS month FROM billing_runs WHERE state = 'done';
 
--- name: BillingFirstDelivery :one
-SELECT CAST(COALESCE(MIN(delivery_date), '') AS TEXT) AS day FROM order_items WHERE delivery_status IN (200, 300) AND delivery_date <> '';
+-- name: BillingFirstDay :one
+SELECT CAST(COALESCE(MIN(billing_from), '') AS TEXT) AS day FROM order_items WHERE delivery_status IN (200, 300);

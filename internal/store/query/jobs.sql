@@ -43,6 +43,9 @@ SELECT CAST(COALESCE(MIN(t.at), 0) AS BIGINT) AS next_at FROM (
 -- name: JobsCount :many
 SELECT kind, state, COUNT(*) AS jobs FROM jobs GROUP BY kind, state ORDER BY kind, state;
 
+-- name: JobsDead :one
+SELECT COUNT(*) FROM jobs WHERE state = 'dead';
+
 -- name: JobsForget :execrows
 DELETE FROM jobs WHERE state = 'done' AND done_at < sqlc.arg(before_at);
 

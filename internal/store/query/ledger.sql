@@ -27,12 +27,12 @@ SELECT e.id, e.at, e.description, e.source_type, e.source_id, p.amount_paise,
     CAST(SUM(p.amount_paise) OVER (ORDER BY e.at, e.id, p.leg) AS BIGINT) AS balance
 FROM ledger_postings p
 JOIN ledger_entries e ON e.customer_id = p.customer_id AND e.id = p.entry_id
-WHERE p.customer_id = sqlc.arg(customer_id) AND p.account = sqlc.arg(account)
+WHERE p.customer_id = sqlc.arg(customer_id) AND p.account IN (sqlc.arg(account), sqlc.arg(and_account))
 ORDER BY e.at DESC, e.id DESC, p.leg DESC
 LIMIT sqlc.arg(page_size) OFFSET sqlc.arg(skip);
 
 -- name: LedgerStatementCount :one
-SELECT COUNT(*) FROM ledger_postings WHERE customer_id = sqlc.arg(customer_id) AND account = sqlc.arg(account);
+SELECT COUNT(*) FROM ledger_postings WHERE customer_id = sqlc.arg(customer_id) AND account IN (sqlc.arg(account), sqlc.arg(and_account));
 
 -- name: LedgerUnbalancedEntries :many
 SELECT customer_id, entry_id, CAST(SUM(amount_paise) AS BIGINT) AS difference
@@ -80,3 +80,9 @@ ORDER BY p.customer_id, p.account LIMIT 100;
 SELECT DISTINCT e.day FROM ledger_entries e
 WHERE e.day < sqlc.arg(before) AND e.day > COALESCE((SELECT MAX(d.day) FROM ledger_days d), '')
 ORDER BY e.day;
+
+-- What the journal holds, account by account; customers' accounts are summed
+-- over all of them.
+-- name: LedgerTotals :many
+SELECT account, COUNT(*) AS postings, CAST(SUM(amount_paise) AS BIGINT) AS total_paise FROM ledger_postings
+GROUP BY account ORDER BY account;

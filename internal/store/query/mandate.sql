@@ -3,42 +3,66 @@ INSERT INTO mandates (customer_id, id, gateway, method, state, is_active, token,
 VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(gateway), sqlc.arg(method), sqlc.arg(state), sqlc.arg(is_active), sqlc.arg(token),
     sqlc.arg(label), sqlc.arg(last4), sqlc.arg(vpa), sqlc.arg(max_paise), sqlc.arg(expires_on), sqlc.arg(created_at), sqlc.arg(updated_at));
 
--- name: MandateDeactivateAll :exec
-UPDATE mandates SET is_active = FALSE, updated_at = sqlc.arg(updated_at) WHERE customer_id = sqlc.arg(customer_id) AND is_active;
+-- name: MandateGet :one
+SELECT * FROM mandates WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
+-- name: MandateMove :execrows
+UPDATE mandates SET state = sqlc.arg(state), is_active = sqlc.arg(is_active), updated_at = sqlc.arg(updated_at)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = sqlc.arg(was);
+
+-- name: MandateActivate :one
+UPDATE mandates SET is_active = TRUE, updated_at = sqlc.arg(updated_at)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = 'confirmed' RETURNING *;
+
+-- name: MandateDeactivate :exec
+UPDATE mandates SET is_active = FALSE, updated_at = sqlc.arg(updated_at) WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
 -- name: MandateList :many
 SELECT * FROM mandates WHERE customer_id = $1 AND state = 'confirmed' ORDER BY is_active DESC, id;
 
 -- name: MandateActive :one
-SELECT * FROM mandates WHERE customer_id = $1 AND is_active AND state = 'confirmed' ORDER BY id LIMIT 1;
+SELECT * FROM mandates WHERE customer_id = $1 AND is_active;
 
 -- name: MandateDebitAdd :execrows
-INSERT INTO mandate_debits (customer_id, id, mandate_id, invoice_id, cycle, state, amount_paise, debit_on, created_at, updated_at)
-VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(mandate_id), sqlc.arg(invoice_id), sqlc.arg(cycle), sqlc.arg(state),
+INSERT INTO mandate_debits (customer_id, id, mandate_id, invoice_id, cycle, state, skipped_for, amount_paise, debit_on, created_at, updated_at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(mandate_id), sqlc.arg(invoice_id), sqlc.arg(cycle), sqlc.arg(state), sqlc.arg(skipped_for),
     sqlc.arg(amount_paise), sqlc.arg(debit_on), sqlc.arg(created_at), sqlc.arg(updated_at))
 ON CONFLICT DO NOTHING;
+
+-- name: MandateDebit :one
+SELECT * FROM mandate_debits WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
 -- name: MandateDebits :many
 SELECT * FROM mandate_debits WHERE customer_id = $1 ORDER BY id DESC;
 
--- name: MandateOpenDebitOf :one
-SELECT COUNT(*) FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
-WHERE d.customer_id = sqlc.arg(customer_id) AND d.invoice_id = sqlc.arg(invoice_id) AND m.is_active AND m.state = 'confirmed'
-  AND d.state IN ('scheduled', 'notified', 'submitted', 'unknown');
+-- name: MandateDebitMove :execrows
+UPDATE mandate_debits SET state = sqlc.arg(state), skipped_for = sqlc.arg(skipped_for), updated_at = sqlc.arg(updated_at)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = sqlc.arg(was);
 
--- name: MandateOpenDebits :one
-SELECT COUNT(*) FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
-WHERE d.customer_id = $1 AND m.is_active AND m.state = 'confirmed'
-  AND d.state IN ('scheduled', 'notified', 'submitted', 'unknown');
+-- name: MandateDebitsPlannedFor :many
+SELECT id FROM mandate_debits
+WHERE customer_id = sqlc.arg(customer_id) AND invoice_id = sqlc.arg(invoice_id) AND state IN ('scheduled', 'notified') ORDER BY id;
 
--- name: MandateSkipDebit :execrows
-UPDATE mandate_debits SET state = 'skipped', updated_at = sqlc.arg(updated_at)
-WHERE customer_id = sqlc.arg(customer_id) AND invoice_id = sqlc.arg(invoice_id) AND state IN ('scheduled', 'notified');
+-- name: MandateDebitsPlannedUnder :many
+SELECT id FROM mandate_debits
+WHERE customer_id = sqlc.arg(customer_id) AND mandate_id = sqlc.arg(mandate_id) AND state IN ('scheduled', 'notified') ORDER BY id;
 
--- name: MandateLapsed :many
+-- name: MandateDebitOpen :one
+SELECT EXISTS (
+    SELECT 1 FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
+    WHERE d.customer_id = sqlc.arg(customer_id) AND m.is_active AND m.state = 'confirmed'
+      AND d.state IN ('scheduled', 'notified', 'unknown', 'submitted')
+) AS open;
+
+-- Debits under the active mandate for an invoice that are under way, or that we
+-- did not submit although we should have.
+-- name: MandateExcuses :one
+SELECT EXISTS (
+    SELECT 1 FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
+    WHERE d.customer_id = sqlc.arg(customer_id) AND d.invoice_id = sqlc.arg(invoice_id) AND m.is_active AND m.state = 'confirmed'
+      AND (d.state IN ('scheduled', 'notified', 'unknown', 'submitted') OR d.state = 'skipped' AND d.skipped_for = 'lapsed')
+) AS excused;
+
+-- name: MandateDebitsOverdue :many
 SELECT customer_id, id FROM mandate_debits
-WHERE state IN ('scheduled', 'notified') AND cycle < sqlc.arg(cycle) ORDER BY customer_id, id LIMIT 500;
-
--- name: MandateLapse :execrows
-UPDATE mandate_debits SET state = 'skipped', updated_at = sqlc.arg(updated_at)
-WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state IN ('scheduled', 'notified');
+WHERE state IN ('scheduled', 'notified') AND cycle < sqlc.arg(cycle) ORDER BY cycle, customer_id, id LIMIT 500;

@@ -2,7 +2,7 @@
 INSERT INTO messages (customer_id, id, channel, recipient, template, subject, body, variables, fact, state, is_secret, created_at, valid_until, sent_at)
 VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(channel), sqlc.arg(recipient), sqlc.arg(template), sqlc.arg(subject), sqlc.arg(body),
     sqlc.arg(variables), sqlc.arg(fact), sqlc.arg(state), sqlc.arg(is_secret), sqlc.arg(created_at), sqlc.arg(valid_until), 0)
-ON CONFLICT (customer_id, channel, fact) DO NOTHING;
+ON CONFLICT (customer_id, channel, fact, recipient) WHERE recipient <> '' DO NOTHING;
 
 -- name: NotifyMessage :one
 SELECT * FROM messages WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
@@ -13,3 +13,21 @@ WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = 'wai
 
 -- name: NotifyMessageWipe :exec
 UPDATE messages SET body = '', variables = '{}' WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
+-- name: NotifyCustomer :one
+SELECT * FROM customers WHERE id = sqlc.arg(id);
+
+-- name: NotifyCustomerByMobile :one
+SELECT * FROM customers WHERE mobile = sqlc.arg(mobile);
+
+-- name: NotifyDevices :many
+SELECT device_token FROM devices WHERE customer_id = sqlc.arg(customer_id)
+ORDER BY updated_at DESC, device_token LIMIT sqlc.arg(max_devices);
+
+-- name: NotifyPreferences :many
+SELECT * FROM notification_preferences WHERE customer_id = sqlc.arg(customer_id) ORDER BY category, channel;
+
+-- name: NotifyPreferencePut :exec
+INSERT INTO notification_preferences (customer_id, category, channel, is_enabled, updated_at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(category), sqlc.arg(channel), sqlc.arg(is_enabled), sqlc.arg(updated_at))
+ON CONFLICT (customer_id, category, channel) DO UPDATE SET is_enabled = excluded.is_enabled, updated_at = excluded.updated_at;

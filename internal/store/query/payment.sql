@@ -57,7 +57,7 @@ WHERE customer_id = sqlc.arg(customer_id) AND transaction_id = sqlc.arg(transact
 ORDER BY id DESC LIMIT 1;
 
 -- name: PaymentAttemptByOrder :one
-SELECT * FROM payment_attempts WHERE gateway = sqlc.arg(gateway) AND gateway_order_id = sqlc.arg(gateway_order_id);
+SELECT * FROM payment_attempts WHERE gateway = sqlc.arg(gateway) AND gateway_order_id = sqlc.arg(gateway_order_id) AND gateway_order_id <> '';
 
 -- name: PaymentAttemptByReference :one
 SELECT * FROM payment_attempts WHERE reference = $1;
@@ -102,20 +102,6 @@ SELECT * FROM gateway_payments
 WHERE gateway = sqlc.arg(gateway) AND paid_at >= sqlc.arg(from_at) AND paid_at < sqlc.arg(until_at) AND posted_as <> ''
 ORDER BY payment_id;
 
--- name: PaymentEventAdd :execrows
-INSERT INTO provider_events (provider, event_id, kind, order_id, payment_id, refund_id, subject_id, body, body_hash, received_at,
-    processed_at)
-VALUES (sqlc.arg(provider), sqlc.arg(event_id), sqlc.arg(kind), sqlc.arg(order_id), sqlc.arg(payment_id), sqlc.arg(refund_id),
-    sqlc.arg(subject_id), sqlc.arg(body), sqlc.arg(body_hash), sqlc.arg(received_at), 0)
-ON CONFLICT DO NOTHING;
-
--- name: PaymentEvent :one
-SELECT * FROM provider_events WHERE provider = sqlc.arg(provider) AND event_id = sqlc.arg(event_id);
-
--- name: PaymentEventDone :exec
-UPDATE provider_events SET processed_at = sqlc.arg(processed_at)
-WHERE provider = sqlc.arg(provider) AND event_id = sqlc.arg(event_id);
-
 -- name: PaymentRefundAdd :execrows
 INSERT INTO refunds (customer_id, id, gateway, payment_id, idempotency_key, amount_paise, reason, state, gateway_refund_id,
     created_at, updated_at, check_at, checks)
@@ -140,27 +126,16 @@ WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND checks = sql
 -- name: PaymentRefundsOverdue :many
 SELECT * FROM refunds WHERE check_at > 0 AND check_at < sqlc.arg(before) ORDER BY check_at LIMIT 500;
 
--- name: PaymentAlertAdd :execrows
-INSERT INTO alerts (id, kind, subject, customer_id, detail, created_at, closed_at)
-VALUES (sqlc.arg(id), sqlc.arg(kind), sqlc.arg(subject), sqlc.arg(customer_id), sqlc.arg(detail), sqlc.arg(created_at), 0)
-ON CONFLICT DO NOTHING;
-
--- name: PaymentAlerts :many
-SELECT * FROM alerts WHERE closed_at = 0 ORDER BY id;
-
 -- name: PaymentCustomer :one
 SELECT full_name, email, mobile FROM customers WHERE id = $1;
-
--- name: PaymentDepositRequired :one
-SELECT CAST(COALESCE(SUM(deposit_paise), 0) AS BIGINT) AS required FROM order_items
-WHERE customer_id = $1 AND delivery_status IN (100, 200);
 
 -- name: PaymentSettlementReady :one
 SELECT EXISTS (SELECT 1 FROM settlements WHERE customer_id = $1 AND state = 'ready') AS ready;
 
 -- name: PaymentDepositPaid :one
-SELECT CAST(COALESCE(SUM(-amount_paise), 0) AS BIGINT) AS paid FROM ledger_postings
-WHERE customer_id = $1 AND account = 'deposit' AND amount_paise < 0;
+SELECT CAST(COALESCE(SUM(-p.amount_paise), 0) AS BIGINT) AS paid FROM ledger_postings p
+WHERE p.customer_id = $1 AND p.account = 'deposit' AND p.amount_paise < 0 AND NOT EXISTS (
+    SELECT 1 FROM ledger_entries e WHERE e.customer_id = p.customer_id AND e.id = p.entry_id AND e.source_type = 'invoice');
 
 -- Transactions that reached a gateway or are settled, and the refunds of second
 -- payments, as one list.

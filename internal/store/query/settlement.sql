@@ -1,6 +1,6 @@
 -- name: SettlementAdd :exec
-INSERT INTO settlements (customer_id, id, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at)
-VALUES (sqlc.arg(customer_id), sqlc.arg(id), 'inspecting', sqlc.arg(deposit_paise), 0, 0, 0, sqlc.arg(created_at), sqlc.arg(updated_at));
+INSERT INTO settlements (customer_id, id, origin, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(origin), 'inspecting', sqlc.arg(deposit_paise), 0, 0, 0, sqlc.arg(created_at), sqlc.arg(updated_at));
 
 -- name: SettlementItemAdd :execrows
 INSERT INTO settlement_items (customer_id, settlement_id, item_id, deposit_paise)
@@ -26,6 +26,12 @@ SELECT * FROM settlement_items WHERE customer_id = sqlc.arg(customer_id) AND set
 UPDATE settlements SET state = sqlc.arg(state), deductions_paise = sqlc.arg(deductions_paise), refund_paise = sqlc.arg(refund_paise),
     ready_at = sqlc.arg(ready_at), updated_at = sqlc.arg(updated_at)
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = 'inspecting';
+
+-- What became due since the inspection and was paid from the refund.
+-- name: SettlementNetted :execrows
+UPDATE settlements SET deductions_paise = deductions_paise + sqlc.arg(applied_paise), refund_paise = refund_paise - sqlc.arg(applied_paise),
+    updated_at = sqlc.arg(updated_at)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = 'ready' AND refund_paise >= sqlc.arg(applied_paise);
 
 -- name: SettlementPreference :one
 SELECT * FROM refund_preferences WHERE customer_id = $1;
@@ -70,7 +76,7 @@ ORDER BY s.ready_at, s.id LIMIT 1000;
 SELECT * FROM payees WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
 -- name: SettlementPayeeByValidation :one
-SELECT * FROM payees WHERE validation_id = $1;
+SELECT * FROM payees WHERE validation_id = $1 AND validation_id <> '';
 
 -- name: SettlementPayeeMove :execrows
 UPDATE payees SET state = sqlc.arg(state), validation_id = sqlc.arg(validation_id), fund_account_id = sqlc.arg(fund_account_id),
@@ -89,7 +95,8 @@ ON CONFLICT DO NOTHING;
 SELECT * FROM payouts WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
 -- name: SettlementPayoutByProvider :one
-SELECT * FROM payouts WHERE provider = sqlc.arg(provider) AND provider_payout_id = sqlc.arg(provider_payout_id);
+SELECT * FROM payouts WHERE provider = sqlc.arg(provider) AND provider_payout_id = sqlc.arg(provider_payout_id)
+  AND provider_payout_id <> '';
 
 -- name: SettlementPayoutByKey :one
 SELECT * FROM payouts WHERE idempotency_key = $1;
@@ -118,13 +125,15 @@ ORDER BY id;
 SELECT i.item_id, i.deposit_paise, o.name FROM settlement_items i JOIN order_items o ON o.customer_id = i.customer_id AND o.id = i.item_id
 WHERE i.customer_id = sqlc.arg(customer_id) AND i.settlement_id = sqlc.arg(settlement_id) ORDER BY i.item_id;
 
--- What a settlement took from the deposit, by invoice.
+-- What a settlement took from the deposit, and from the refund before it was
+-- paid, by invoice.
 -- name: SettlementDeductions :many
-SELECT a.invoice_id, a.amount_paise, CAST(COALESCE(i.number, '') AS TEXT) AS number, CAST(COALESCE(i.kind, '') AS TEXT) AS kind
+SELECT a.invoice_id, a.amount_paise, e.source_type, CAST(COALESCE(i.number, '') AS TEXT) AS number, CAST(COALESCE(i.kind, '') AS TEXT) AS kind
 FROM payment_allocations a
 JOIN ledger_entries e ON e.customer_id = a.customer_id AND e.id = a.entry_id
 LEFT JOIN invoices i ON i.customer_id = a.customer_id AND i.id = a.invoice_id
-WHERE a.customer_id = sqlc.arg(customer_id) AND e.source_type = 'settlement' AND e.source_id = sqlc.arg(source_id)
+WHERE a.customer_id = sqlc.arg(customer_id) AND (e.source_type = 'settlement' AND e.source_id = sqlc.arg(source_id)
+    OR e.source_type = 'settlement_netting' AND e.source_id LIKE sqlc.arg(nettings))
 ORDER BY a.id;
 
 -- name: SettlementsInspecting :many
@@ -145,7 +154,7 @@ ORDER BY h.day LIMIT 100;
 -- Refunds whose last payout came back from the details that would be used
 -- again, the oldest first.
 -- name: SettlementsStuck :many
-SELECT s.customer_id, s.id, s.refund_paise, o.id AS payout_id, o.state, o.reason, o.updated_at, e.preference, e.bank_name, e.account_number, e.vpa
+SELECT s.id, s.refund_paise, o.id AS payout_id, o.state, o.reason, o.updated_at, sqlc.embed(e)
 FROM settlements s
 JOIN refund_preferences p ON p.customer_id = s.customer_id
 JOIN payees e ON e.customer_id = s.customer_id AND e.preference = p.preference AND e.is_current
@@ -153,3 +162,16 @@ JOIN payouts o ON o.customer_id = s.customer_id AND o.settlement_id = s.id AND o
 WHERE s.state = 'ready' AND o.state IN ('failed', 'reversed') AND NOT EXISTS (
     SELECT 1 FROM payouts l WHERE l.customer_id = s.customer_id AND l.settlement_id = s.id AND l.id > o.id)
 ORDER BY o.updated_at, s.id LIMIT 500;
+
+-- Payees whose details are not under the key that a prefix names.
+-- name: SettlementPayeesOfOtherKeys :many
+SELECT * FROM payees
+WHERE (name_in_bank <> '' AND SUBSTR(name_in_bank, 1, LENGTH(CAST(sqlc.arg(prefix) AS TEXT))) <> CAST(sqlc.arg(prefix) AS TEXT))
+   OR (vpa <> '' AND SUBSTR(vpa, 1, LENGTH(CAST(sqlc.arg(prefix) AS TEXT))) <> CAST(sqlc.arg(prefix) AS TEXT))
+   OR (registered_name <> '' AND SUBSTR(registered_name, 1, LENGTH(CAST(sqlc.arg(prefix) AS TEXT))) <> CAST(sqlc.arg(prefix) AS TEXT))
+ORDER BY customer_id, id LIMIT sqlc.arg(page_size);
+
+-- name: SettlementPayeeReencrypt :exec
+UPDATE payees SET name_in_bank = sqlc.arg(name_in_bank), account_number = sqlc.arg(account_number), vpa = sqlc.arg(vpa),
+    registered_name = sqlc.arg(registered_name)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);

@@ -1,10 +1,13 @@
 -- name: SubscriptionProductPut :exec
-INSERT INTO products (id, slug, name, category, thumbnail, sac, gst_bp, is_ac, closure_multiplier_bp, rent_paise, deposit_paise)
-VALUES (sqlc.arg(id), sqlc.arg(slug), sqlc.arg(name), sqlc.arg(category), sqlc.arg(thumbnail), sqlc.arg(sac), sqlc.arg(gst_bp),
+INSERT INTO products (id, slug, name, category, thumbnail, sac, own_gst_bp, is_ac, closure_multiplier_bp, rent_paise, deposit_paise)
+VALUES (sqlc.arg(id), sqlc.arg(slug), sqlc.arg(name), sqlc.arg(category), sqlc.arg(thumbnail), sqlc.arg(sac), sqlc.narg(own_gst_bp),
     sqlc.arg(is_ac), sqlc.arg(closure_multiplier_bp), sqlc.arg(rent_paise), sqlc.arg(deposit_paise))
 ON CONFLICT (id) DO UPDATE SET slug = excluded.slug, name = excluded.name, category = excluded.category,
-    thumbnail = excluded.thumbnail, sac = excluded.sac, gst_bp = excluded.gst_bp, is_ac = excluded.is_ac,
+    thumbnail = excluded.thumbnail, sac = excluded.sac, own_gst_bp = excluded.own_gst_bp, is_ac = excluded.is_ac,
     closure_multiplier_bp = excluded.closure_multiplier_bp, rent_paise = excluded.rent_paise, deposit_paise = excluded.deposit_paise;
+
+-- name: SubscriptionRateKnown :one
+SELECT COUNT(*) FROM gst_rates WHERE sac = $1;
 
 -- name: SubscriptionProducts :many
 SELECT * FROM products ORDER BY id;
@@ -23,11 +26,11 @@ SELECT * FROM orders WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg
 SELECT * FROM orders WHERE customer_id = $1 ORDER BY id DESC;
 
 -- name: SubscriptionItemAdd :exec
-INSERT INTO order_items (customer_id, id, order_id, product_id, name, thumbnail, sac, gst_bp, is_ac, closure_multiplier_bp,
-    deposit_paise, tenure_months, delivery_status, delivery_date, tenure_end, closed_date, location_id, is_cil_allowed)
+INSERT INTO order_items (customer_id, id, order_id, product_id, name, thumbnail, sac, own_gst_bp, is_ac, closure_multiplier_bp,
+    deposit_paise, tenure_months, delivery_status, delivery_date, billing_from, tenure_end, closed_date, location_id, is_cil_allowed)
 VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(order_id), sqlc.arg(product_id), sqlc.arg(name), sqlc.arg(thumbnail),
-    sqlc.arg(sac), sqlc.arg(gst_bp), sqlc.arg(is_ac), sqlc.arg(closure_multiplier_bp), sqlc.arg(deposit_paise),
-    sqlc.arg(tenure_months), sqlc.arg(delivery_status), sqlc.arg(delivery_date), sqlc.arg(tenure_end), sqlc.arg(closed_date),
+    sqlc.arg(sac), sqlc.narg(own_gst_bp), sqlc.arg(is_ac), sqlc.arg(closure_multiplier_bp), sqlc.arg(deposit_paise),
+    sqlc.arg(tenure_months), sqlc.arg(delivery_status), sqlc.arg(delivery_date), sqlc.arg(billing_from), sqlc.arg(tenure_end), sqlc.arg(closed_date),
     sqlc.arg(location_id), sqlc.arg(is_cil_allowed));
 
 -- name: SubscriptionTermAdd :exec
@@ -40,8 +43,10 @@ UPDATE item_terms SET from_date = sqlc.arg(from_date) WHERE customer_id = sqlc.a
 -- name: SubscriptionOrderItems :many
 SELECT * FROM order_items WHERE customer_id = sqlc.arg(customer_id) AND order_id = sqlc.arg(order_id) ORDER BY id;
 
+-- We bill from the delivery on, or from the later day that an import gave.
 -- name: SubscriptionItemDeliver :execrows
-UPDATE order_items SET delivery_status = 200, delivery_date = sqlc.arg(delivery_date), tenure_end = sqlc.arg(tenure_end)
+UPDATE order_items SET delivery_status = 200, delivery_date = sqlc.arg(delivery_date), tenure_end = sqlc.arg(tenure_end),
+    billing_from = CASE WHEN billing_from > sqlc.arg(delivery_date) THEN billing_from ELSE sqlc.arg(delivery_date) END
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND delivery_status = 100;
 
 -- name: SubscriptionItemClose :execrows

@@ -1,46 +1,46 @@
 -- name: TicketAdd :exec
-INSERT INTO service_requests (customer_id, id, ticket_id, request_type, status, message, preferred_date, delivery_date, visit_date,
+INSERT INTO tickets (customer_id, id, number, request_type, status, message, preferred_date, delivery_date, visit_date,
     address_id, receiver_id, is_full, revocable, created_at, updated_at)
-VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(ticket_id), sqlc.arg(request_type), sqlc.arg(status), sqlc.arg(message),
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(number), sqlc.arg(request_type), sqlc.arg(status), sqlc.arg(message),
     sqlc.arg(preferred_date), sqlc.arg(delivery_date), '', sqlc.arg(address_id), sqlc.arg(receiver_id), sqlc.arg(is_full),
     sqlc.arg(revocable), sqlc.arg(created_at), sqlc.arg(created_at));
 
 -- name: TicketItemAdd :exec
-INSERT INTO service_request_items (customer_id, service_request_id, item_id, quote, charge_paise, charge_no, taken_item_id)
-VALUES (sqlc.arg(customer_id), sqlc.arg(service_request_id), sqlc.arg(item_id), sqlc.arg(quote), sqlc.arg(charge_paise), 0, 0);
+INSERT INTO ticket_items (customer_id, ticket_id, item_id, quote, charge_paise, charge_no, taken_item_id)
+VALUES (sqlc.arg(customer_id), sqlc.arg(ticket_id), sqlc.arg(item_id), sqlc.arg(quote), sqlc.arg(charge_paise), 0, 0);
 
 -- name: TicketItemQuote :exec
-UPDATE service_request_items SET quote = sqlc.arg(quote), charge_paise = sqlc.arg(charge_paise), charge_no = sqlc.arg(charge_no)
-WHERE customer_id = sqlc.arg(customer_id) AND service_request_id = sqlc.arg(service_request_id) AND item_id = sqlc.arg(item_id);
+UPDATE ticket_items SET quote = sqlc.arg(quote), charge_paise = sqlc.arg(charge_paise), charge_no = sqlc.arg(charge_no)
+WHERE customer_id = sqlc.arg(customer_id) AND ticket_id = sqlc.arg(ticket_id) AND item_id = sqlc.arg(item_id);
 
 -- name: TicketStepAdd :exec
-INSERT INTO service_request_steps (customer_id, service_request_id, step_no, status, actor, comment, at)
-VALUES (sqlc.arg(customer_id), sqlc.arg(service_request_id), (
-    SELECT COUNT(*) + 1 FROM service_request_steps s
-    WHERE s.customer_id = sqlc.arg(customer_id) AND s.service_request_id = sqlc.arg(service_request_id)
+INSERT INTO ticket_steps (customer_id, ticket_id, step_no, status, actor, comment, at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(ticket_id), (
+    SELECT COUNT(*) + 1 FROM ticket_steps s
+    WHERE s.customer_id = sqlc.arg(customer_id) AND s.ticket_id = sqlc.arg(ticket_id)
 ), sqlc.arg(status), sqlc.arg(actor), sqlc.arg(comment), sqlc.arg(at));
 
 -- name: TicketSteps :many
-SELECT step_no, status, actor, comment, at FROM service_request_steps
-WHERE customer_id = sqlc.arg(customer_id) AND service_request_id = sqlc.arg(service_request_id)
+SELECT step_no, status, actor, comment, at FROM ticket_steps
+WHERE customer_id = sqlc.arg(customer_id) AND ticket_id = sqlc.arg(ticket_id)
 ORDER BY step_no;
 
 -- name: TicketGet :one
-SELECT * FROM service_requests WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+SELECT * FROM tickets WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
--- name: TicketByTicketID :one
-SELECT * FROM service_requests WHERE customer_id = sqlc.arg(customer_id) AND ticket_id = sqlc.arg(ticket_id);
+-- name: TicketByNumber :one
+SELECT * FROM tickets WHERE customer_id = sqlc.arg(customer_id) AND number = sqlc.arg(number);
 
 -- name: TicketMove :execrows
-UPDATE service_requests SET status = sqlc.arg(status), visit_date = sqlc.arg(visit_date), updated_at = sqlc.arg(updated_at)
+UPDATE tickets SET status = sqlc.arg(status), visit_date = sqlc.arg(visit_date), updated_at = sqlc.arg(updated_at)
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND status = sqlc.arg(was);
 
 -- name: TicketAddressSet :execrows
-UPDATE service_requests SET address_id = sqlc.arg(address_id), updated_at = sqlc.arg(updated_at)
+UPDATE tickets SET address_id = sqlc.arg(address_id), updated_at = sqlc.arg(updated_at)
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND status IN ('raised', 'scheduled');
 
 -- name: TicketList :many
-SELECT * FROM service_requests
+SELECT * FROM tickets
 WHERE customer_id = sqlc.arg(customer_id)
   AND (CAST(sqlc.narg(active) AS BOOLEAN) IS NULL
        OR (status IN ('raised', 'scheduled', 'in_progress')) = CAST(sqlc.narg(active) AS BOOLEAN))
@@ -48,23 +48,23 @@ ORDER BY created_at DESC, id DESC
 LIMIT sqlc.arg(page_size) OFFSET sqlc.arg(skip);
 
 -- name: TicketCount :one
-SELECT COUNT(*) FROM service_requests
+SELECT COUNT(*) FROM tickets
 WHERE customer_id = sqlc.arg(customer_id)
   AND (CAST(sqlc.narg(active) AS BOOLEAN) IS NULL
        OR (status IN ('raised', 'scheduled', 'in_progress')) = CAST(sqlc.narg(active) AS BOOLEAN));
 
 -- name: TicketItems :many
-SELECT r.service_request_id, r.item_id, r.quote, r.charge_paise, r.charge_no, r.taken_item_id, i.name FROM service_request_items r
+SELECT r.ticket_id, r.item_id, r.quote, r.charge_paise, r.charge_no, r.taken_item_id, i.name FROM ticket_items r
 JOIN order_items i ON i.customer_id = r.customer_id AND i.id = r.item_id
 WHERE r.customer_id = sqlc.arg(customer_id)
-  AND r.service_request_id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)))
-ORDER BY r.service_request_id, r.item_id;
+  AND r.ticket_id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)))
+ORDER BY r.ticket_id, r.item_id;
 
 -- name: TicketLiveOn :many
-SELECT r.* FROM service_requests r
+SELECT r.* FROM tickets r
 WHERE r.customer_id = sqlc.arg(customer_id) AND r.status IN ('raised', 'scheduled', 'in_progress')
   AND r.id IN (
-      SELECT x.service_request_id FROM service_request_items x
+      SELECT x.ticket_id FROM ticket_items x
       WHERE x.customer_id = sqlc.arg(customer_id)
         AND x.item_id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)))
   )
@@ -107,54 +107,54 @@ UPDATE visit_slots SET booked = booked - 1
 WHERE city_id = sqlc.arg(city_id) AND day = sqlc.arg(day) AND start_time = sqlc.arg(start_time) AND booked > 0;
 
 -- name: TicketBookingAdd :exec
-INSERT INTO visit_bookings (customer_id, id, service_request_id, city_id, day, start_time, end_time, held_until, created_at)
-VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(service_request_id), sqlc.arg(city_id), sqlc.arg(day), sqlc.arg(start_time),
+INSERT INTO visit_bookings (customer_id, id, ticket_id, city_id, day, start_time, end_time, held_until, created_at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(ticket_id), sqlc.arg(city_id), sqlc.arg(day), sqlc.arg(start_time),
     sqlc.arg(end_time), sqlc.arg(held_until), sqlc.arg(created_at));
 
 -- name: TicketBookingsOf :many
 SELECT * FROM visit_bookings
-WHERE customer_id = sqlc.arg(customer_id) AND service_request_id = sqlc.arg(service_request_id)
+WHERE customer_id = sqlc.arg(customer_id) AND ticket_id = sqlc.arg(ticket_id)
 ORDER BY created_at, id;
 
 -- name: TicketBookingGet :one
 SELECT * FROM visit_bookings WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
 -- name: TicketBookingAttach :execrows
-UPDATE visit_bookings SET service_request_id = sqlc.arg(service_request_id), held_until = 0
-WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND service_request_id = 0;
+UPDATE visit_bookings SET ticket_id = sqlc.arg(ticket_id), held_until = 0
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND ticket_id = 0;
 
 -- name: TicketBookingDelete :execrows
 DELETE FROM visit_bookings WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
 -- name: TicketsDue :many
-SELECT customer_id, id FROM service_requests
+SELECT customer_id, id FROM tickets
 WHERE status = 'in_progress' AND request_type <> 690 AND visit_date <= sqlc.arg(day)
 ORDER BY visit_date, id
 LIMIT sqlc.arg(page_size);
 
 -- name: TicketImageAdd :execrows
-INSERT INTO service_request_images (customer_id, service_request_id, image_no, upload_id)
-SELECT u.customer_id, CAST(sqlc.arg(service_request_id) AS BIGINT), CAST(sqlc.arg(image_no) AS BIGINT), u.id FROM uploads u
-WHERE u.customer_id = sqlc.arg(customer_id) AND u.id = sqlc.arg(upload_id) AND u.purpose = 'service_request';
+INSERT INTO ticket_images (customer_id, ticket_id, image_no, upload_id)
+SELECT u.customer_id, CAST(sqlc.arg(ticket_id) AS BIGINT), CAST(sqlc.arg(image_no) AS BIGINT), u.id FROM uploads u
+WHERE u.customer_id = sqlc.arg(customer_id) AND u.id = sqlc.arg(upload_id) AND u.purpose = 'ticket';
 
 -- name: TicketImages :many
-SELECT u.id, u.name, u.media_type, u.size_bytes FROM service_request_images i
+SELECT u.id, u.name, u.media_type, u.size_bytes FROM ticket_images i
 JOIN uploads u ON u.customer_id = i.customer_id AND u.id = i.upload_id
-WHERE i.customer_id = sqlc.arg(customer_id) AND i.service_request_id = sqlc.arg(service_request_id)
+WHERE i.customer_id = sqlc.arg(customer_id) AND i.ticket_id = sqlc.arg(ticket_id)
 ORDER BY i.image_no;
 
 -- name: TicketItemTaken :exec
-UPDATE service_request_items SET taken_item_id = sqlc.arg(taken_item_id)
-WHERE customer_id = sqlc.arg(customer_id) AND service_request_id = sqlc.arg(service_request_id) AND item_id = sqlc.arg(item_id);
+UPDATE ticket_items SET taken_item_id = sqlc.arg(taken_item_id)
+WHERE customer_id = sqlc.arg(customer_id) AND ticket_id = sqlc.arg(ticket_id) AND item_id = sqlc.arg(item_id);
 
 -- name: TicketsTo :many
-SELECT * FROM service_requests WHERE receiver_id = sqlc.arg(receiver_id) AND request_type = 690 ORDER BY created_at DESC, id DESC LIMIT 50;
+SELECT * FROM tickets WHERE receiver_id = sqlc.arg(receiver_id) AND receiver_id > 0 AND request_type = 690 ORDER BY created_at DESC, id DESC LIMIT 50;
 
 -- name: TicketTo :one
-SELECT * FROM service_requests WHERE receiver_id = sqlc.arg(receiver_id) AND ticket_id = sqlc.arg(ticket_id) AND request_type = 690;
+SELECT * FROM tickets WHERE receiver_id = sqlc.arg(receiver_id) AND receiver_id > 0 AND number = sqlc.arg(number) AND request_type = 690;
 
 -- name: TicketTransfersBegun :many
-SELECT customer_id, id FROM service_requests WHERE status = 'in_progress' AND request_type = 690 ORDER BY updated_at, id LIMIT sqlc.arg(page_size);
+SELECT customer_id, id FROM tickets WHERE status = 'in_progress' AND request_type = 690 ORDER BY updated_at, id LIMIT sqlc.arg(page_size);
 
 -- name: TicketParty :one
 SELECT c.id, c.full_name, c.email, c.mobile, c.kyc_pending, c.is_b2b, c.city_slug FROM customers c WHERE c.id = sqlc.arg(id);

@@ -24,4 +24,4 @@ SELECT payload FROM jobs WHERE kind = 'upload.forget';
 
 -- name: UploadForget :exec
 DELETE FROM uploads WHERE uploads.customer_id = sqlc.arg(customer_id) AND uploads.id = sqlc.arg(id) AND NOT EXISTS (
-    SELECT 1 FROM service_request_images i WHERE i.customer_id = uploads.customer_id AND i.upload_id = uploads.id);
+    SELECT 1 FROM ticket_images i WHERE i.customer_id = uploads.customer_id AND i.upload_id = uploads.id);

@@ -69,11 +69,14 @@ func (w *Town) Wire(settings billing.Settings) {
 	w.Queue = jobs.New(w.Store, w.IDs, w.Clock, slog.New(slog.DiscardHandler))
 	w.Addresses = address.New(w.Store, w.IDs, w.Clock)
 	w.Subscriptions = subscription.New(w.Store, w.IDs, w.Clock, w.Queue)
+	if settings.Timing == billing.Advance {
+		w.Subscriptions.BillAhead()
+	}
 	w.Mandates = mandate.New(w.IDs, w.Clock)
 	w.Billing = billing.New(w.Store, w.IDs, w.Clock, w.Ledger, w.Mandates, settings)
 	w.Tickets = ticket.New(ticket.Deps{
 		Store: w.Store, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Subscriptions: w.Subscriptions, Billing: w.Billing,
-		Notify:   notify.New(w.Store, w.IDs, w.Clock, w.Queue, nil, slog.New(slog.DiscardHandler)),
+		Notify:   notify.New(notify.Deps{Store: w.Store, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Logger: slog.New(slog.DiscardHandler)}),
 		Settings: ticket.DefaultSettings(),
 	})
 }
@@ -102,7 +105,7 @@ func settle(t testing.TB, tx *store.Tx) error {
 		{ID: AC, Slug: "ac", Name: "Split AC", Category: "appliances", SAC: "997323", AC: true, Rent: money.Rupees(1800), Deposit: money.Rupees(3600)},
 		{ID: TV, Slug: "tv", Name: "Smart TV", Category: "electronics", SAC: "997321", Rent: money.Rupees(699), Deposit: money.Rupees(1600)},
 	} {
-		p.GSTBP, p.ClosureMultiplierBP = 1800, 15_000
+		p.ClosureMultiplierBP = 15_000
 		if err := subscription.SaveProduct(t.Context(), tx, p); err != nil {
 			return err
 		}
@@ -178,6 +181,23 @@ func (w *Town) Rent(customerID, cityID int64, day string, products ...int64) sub
 		w.T.Fatal(err)
 	}
 	return order
+}
+
+// Import takes over an item that a customer has rented elsewhere since a day,
+// for six months, and that we bill from another day on.
+func (w *Town) Import(customerID, cityID int64, delivered, from string, product int64) subscription.Item {
+	w.T.Helper()
+	order, err := w.Subscriptions.PlaceOrder(w.T.Context(), subscription.NewOrder{
+		CustomerID: customerID, AddressID: w.Address(customerID, cityID), PromisedOn: calendar.MustParse(delivered),
+		Items: []subscription.NewItem{{ProductID: product, TenureMonths: 6, BillingFrom: calendar.MustParse(from)}},
+	})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	if err := w.Subscriptions.Deliver(w.T.Context(), customerID, order.ID, calendar.MustParse(delivered)); err != nil {
+		w.T.Fatal(err)
+	}
+	return order.Items[0]
 }
 
 // Bill catches the billing up to today.

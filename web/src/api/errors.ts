@@ -1,10 +1,13 @@
-/** Errors as the server sends them: {"error":{statusCode,name,message,extra}}. The message is fit for a person. */
+/**
+ * Errors as the server sends them: {"error":{statusCode,name,message,extra}}. The message is fit for a person; extra
+ * has its code and values, by which `unwrap` puts it into the language of the screen.
+ */
 export class ApiError extends Error {
   constructor(
     readonly statusCode: number,
     override readonly name: string,
     message: string,
-    readonly extra: Readonly<Record<string, unknown>> = {},
+    readonly extra: Record<string, unknown> = {},
   ) {
     super(message)
   }

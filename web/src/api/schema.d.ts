@@ -13,7 +13,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether we deliver to a point */
+        /**
+         * Whether we deliver to a point
+         * @description For the customer and an agent who acts for one. Only looks: whether the point lies in a city that we serve; the message says why not.
+         */
         post: operations["serviceability"];
         delete?: never;
         options?: never;
@@ -30,7 +33,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep or end a chat session */
+        /**
+         * Keep or end a chat session
+         * @description For the customer and businesses; an agent's session is refused with a 403. active false ends the chat. Another customer's userId is a 404. To ask again changes nothing.
+         */
         post: operations["upsertUserAndSessionMap"];
         delete?: never;
         options?: never;
@@ -45,7 +51,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether there is a credit history */
+        /**
+         * Whether there is a credit history
+         * @description For the customer and an agent who acts for one. Says only whether there is a history, nothing of what stands in it.
+         */
         get: operations["checkCreditExist"];
         put?: never;
         post?: never;
@@ -64,7 +73,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a pickup */
+        /**
+         * Ask for a pickup
+         * @description For the customer and an agent who acts for one. Raises the pickup and fixes its charge. With an Idempotency-Key a repetition gets the first answer. 409 for items with a live request, 422 for a day outside the window or another reason than those offered.
+         */
         post: operations["confirmClosure"];
         delete?: never;
         options?: never;
@@ -81,7 +93,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for repairs, all or none */
+        /**
+         * Ask for repairs, all or none
+         * @description For the customer and an agent who acts for one. Raises one repair per item, all or none. With an Idempotency-Key a repetition gets the first answer. 409 for items with a live request.
+         */
         post: operations["createNewTickets"];
         delete?: never;
         options?: never;
@@ -96,7 +111,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the home screen shows */
+        /**
+         * What the home screen shows
+         * @description For the customer and an agent who acts for one. One answer for the whole screen, computed from the journal; its revision says which state it shows.
+         */
         get: operations["dashboardData"];
         put?: never;
         post?: never;
@@ -115,7 +133,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What giving items back costs */
+        /**
+         * What giving items back costs
+         * @description For the customer and an agent who acts for one. Only computes: the charge for each item on the day, with how it was worked out. 404 for another customer's item.
+         */
         post: operations["getClosureAmounts"];
         delete?: never;
         options?: never;
@@ -130,7 +151,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The deposit */
+        /**
+         * The deposit
+         * @description For the customer and an agent who acts for one. What is held, what the items require, and each movement.
+         */
         get: operations["getDepositDetails"];
         put?: never;
         post?: never;
@@ -149,7 +173,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What keeping items longer costs */
+        /**
+         * What keeping items longer costs
+         * @description For the customer and an agent who acts for one. Only computes: the offers by months, with the rent that would hold.
+         */
         post: operations["getExtensionDetails"];
         delete?: never;
         options?: never;
@@ -164,7 +191,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Invoices and payments */
+        /**
+         * Invoices and payments
+         * @description For the customer and an agent who acts for one. All documents and payments, the newest first.
+         */
         get: operations["getLedgersData"];
         put?: never;
         post?: never;
@@ -181,7 +211,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Service requests */
+        /**
+         * Service requests
+         * @description For the customer and an agent who acts for one. A page of service requests, the newest first.
+         */
         get: operations["getServiceRequest"];
         put?: never;
         post?: never;
@@ -198,7 +231,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Active or closed items */
+        /**
+         * Active or closed items
+         * @description For the customer and an agent who acts for one. A page of items, active ones without a status. A page beyond the end is empty; a page that cannot be is a 400.
+         */
         get: operations["getSubscriptions"];
         put?: never;
         post?: never;
@@ -215,7 +251,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The wallet's statement */
+        /**
+         * The wallet's statement
+         * @description For the customer and an agent who acts for one. A page of movements, the newest first, each with the balance after it.
+         */
         get: operations["getWalletTransactions"];
         put?: never;
         post?: never;
@@ -232,7 +271,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the customer is a business */
+        /**
+         * Whether the customer is a business
+         * @description For the customer, an agent who acts for one, and businesses. success is true for a business, which sees one notice in place of the dashboard.
+         */
         get: operations["isB2B"];
         put?: never;
         post?: never;
@@ -251,7 +293,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say at which address items stand */
+        /**
+         * Say at which address items stand
+         * @description For the customer and an agent who acts for one. Corrects the record; nothing is moved. Both the address and the items are the customer's, else it is a 404.
+         */
         post: operations["saveOrderItemsAddress"];
         delete?: never;
         options?: never;
@@ -268,7 +313,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask again later */
+        /**
+         * Ask again later
+         * @description For the customer alone; an agent's session is refused with a 403. The customer is asked this again another day.
+         */
         post: operations["feedbackLater"];
         delete?: never;
         options?: never;
@@ -285,7 +333,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Never ask this again */
+        /**
+         * Never ask this again
+         * @description For the customer alone; an agent's session is refused with a 403. The customer is not asked this again. To say it again changes nothing.
+         */
         post: operations["lapseFeedbackV2"];
         delete?: never;
         options?: never;
@@ -302,7 +353,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give feedback */
+        /**
+         * Give feedback
+         * @description For the customer alone; an agent's session is refused with a 403. Answers one request for feedback, once. 404 for a token that is not the customer's, 422 for a rating outside 1 to 10.
+         */
         post: operations["submitFeedback"];
         delete?: never;
         options?: never;
@@ -317,7 +371,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A chat session */
+        /**
+         * A chat session
+         * @description For the customer and businesses; an agent's session is refused with a 403. Opens a chat, or gives back the one that is open.
+         */
         get: operations["generateUserAndSessionMap"];
         put?: never;
         post?: never;
@@ -334,7 +391,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The latest invoice of an order */
+        /**
+         * The latest invoice of an order
+         * @description For the customer and an agent who acts for one. Finds the latest document of a kind for an order of the customer; it makes none. A 404 says that there is none.
+         */
         get: operations["generateInvoice"];
         put?: never;
         post?: never;
@@ -351,7 +411,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An order for printing */
+        /**
+         * An order for printing
+         * @description For the customer and an agent who acts for one. The order with its items and address. Another customer's order is a 404.
+         */
         get: operations["getOrderDetailsForPdf"];
         put?: never;
         post?: never;
@@ -368,7 +431,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How a payment stands */
+        /**
+         * How a payment stands
+         * @description For the customer and an agent who acts for one. Made to be asked again while the browser waits. Another customer's payment is a 404.
+         */
         get: operations["orderStatus"];
         put?: never;
         post?: never;
@@ -387,7 +453,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring back what Razorpay gave the browser */
+        /**
+         * Bring back what the gateway gave the browser
+         * @description For the customer alone; an agent's session is refused with a 403. The signature is checked and the gateway is asked; nothing that the browser brings is believed. To bring it again changes nothing.
+         */
         post: operations["capturePayment"];
         delete?: never;
         options?: never;
@@ -404,7 +473,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start the payment at a gateway */
+        /**
+         * Start the payment at a gateway
+         * @description For the customer alone; an agent's session is refused with a 403. Opens an order at the gateway, or gives back the one that is open. 404 for another customer's payment, 409 for one that is over.
+         */
         post: operations["startPayment"];
         delete?: never;
         options?: never;
@@ -419,7 +491,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Places in India that a text may mean */
+        /**
+         * Places in India that a text may mean
+         * @description For the customer and an agent who acts for one. Answers in the shape of a geocoder. A text that is too short is INVALID_REQUEST, not an error.
+         */
         get: operations["autocomplete"];
         put?: never;
         post?: never;
@@ -436,7 +511,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One place */
+        /**
+         * One place
+         * @description For the customer and an agent who acts for one. Answers in the shape of a geocoder. An unknown id is NOT_FOUND, not an error.
+         */
         get: operations["details"];
         put?: never;
         post?: never;
@@ -453,7 +531,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The place at a point, or of an address */
+        /**
+         * The place at a point, or of an address
+         * @description For the customer and an agent who acts for one. Takes a point or a text, not both. What cannot be read is INVALID_REQUEST, not an error.
+         */
         get: operations["geocode"];
         put?: never;
         post?: never;
@@ -470,7 +551,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the schematic map shows */
+        /**
+         * What the schematic map shows
+         * @description For the customer and an agent who acts for one. Cities with the radius served and centres of localities; the same for every customer.
+         */
         get: operations["schematic"];
         put?: never;
         post?: never;
@@ -489,8 +573,51 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Swap the one-time code of a link for a session */
+        /**
+         * Swap the one-time code of a link for a session
+         * @description Needs no session. The code of a link opens one session and is then worth nothing. A second use, or one after its time, is refused.
+         */
         post: operations["accessTokenLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/RMUsers/disownSession": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a session that a link opened for somebody else
+         * @description For the customer, an agent who acts for one, and businesses. For whom a link has let into somebody else's account. The session ends, and the audit log says why.
+         */
+        post: operations["disownSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/RMUsers/endOtherSessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End every session but this one
+         * @description For the customer alone; an agent's session is refused with a 403. Ends all sessions but the one that asks, agents' too. To ask again changes nothing.
+         */
+        post: operations["endOtherSessions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -506,7 +633,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End the session */
+        /**
+         * End the session
+         * @description For the customer, an agent who acts for one, and businesses. Ends the session that asks, at once and on every node. A token that is no session's is a 401.
+         */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -523,8 +653,31 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a sign-in code to a mobile number */
+        /**
+         * Send a sign-in code to a mobile number
+         * @description Needs no session. Sends a code of six digits, also to a number that is no customer's, so that the answer tells nobody who is one. Refused with a 429 when the number or the network has had too many codes.
+         */
         post: operations["requestLoginCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/RMUsers/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the customer is signed in
+         * @description For the customer alone; an agent's session is refused with a 403. Lists the sessions of the account by device and network. An agent's stands there as the company's, without a name.
+         */
+        get: operations["sessions"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -540,7 +693,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in with the code */
+        /**
+         * Sign in with the code
+         * @description Needs no session. Opens a session for the customer to whose number the code went. A wrong or old code is a 422, and counts; a 503 says that too many sign in at this moment.
+         */
         post: operations["verifyLoginCode"];
         delete?: never;
         options?: never;
@@ -555,10 +711,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Saved addresses */
+        /**
+         * Saved addresses
+         * @description For the customer and an agent who acts for one. The addresses that the customer has saved.
+         */
         get: operations["addresses"];
         put?: never;
-        /** Save an address */
+        /**
+         * Save an address
+         * @description For the customer and an agent who acts for one. The same address again is the one that is there, and with an Idempotency-Key a repetition gets the first answer. 422 for a city that is not served or a point outside it.
+         */
         post: operations["addAddress"];
         delete?: never;
         options?: never;
@@ -575,7 +737,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start to pay the deposit */
+        /**
+         * Start to pay the deposit
+         * @description For the customer alone; an agent's session is refused with a 403. The amount is computed here. While nothing has changed, the payment that is open is given back. 409 when no deposit is due, or when money of an earlier try may be on its way.
+         */
         post: operations["createPendingDepositTransaction"];
         delete?: never;
         options?: never;
@@ -592,7 +757,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start to pay what is due */
+        /**
+         * Start to pay what is due
+         * @description For the customer alone; an agent's session is refused with a 403. The amount is computed here. While nothing has changed, the payment that is open is given back. 409 when nothing is due, or when money of an earlier try may be on its way.
+         */
         post: operations["createPendingRentTransaction"];
         delete?: never;
         options?: never;
@@ -607,7 +775,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which tabs to show */
+        /**
+         * Which tabs to show
+         * @description For the customer and an agent who acts for one. A tab that is not named is shown. Another customer's id is a 404.
+         */
         get: operations["dashboardTabsVisibility"];
         put?: never;
         post?: never;
@@ -626,7 +797,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep items longer */
+        /**
+         * Keep items longer
+         * @description For the customer and an agent who acts for one. Extends all items or none, at the rents that were offered. With an Idempotency-Key it is done once. 409 for an item that is not active or would stay too long, 422 when the rent has changed.
+         */
         post: operations["extendOrderItems"];
         delete?: never;
         options?: never;
@@ -641,7 +815,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What to ask the customer */
+        /**
+         * What to ask the customer
+         * @description For the customer and an agent who acts for one. skip says that there is nothing to ask now.
+         */
         get: operations["getFeedbackToCollect"];
         put?: never;
         post?: never;
@@ -658,7 +835,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The late fees of an invoice */
+        /**
+         * The late fees of an invoice
+         * @description For the customer and an agent who acts for one. Each fee with its base and days; waived ones stand there with their reason and do not count in the total.
+         */
         get: operations["getLateFeeDetails"];
         put?: never;
         post?: never;
@@ -675,7 +855,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the customer wants to be refunded */
+        /**
+         * How the customer wants to be refunded
+         * @description For the customer and an agent who acts for one. 0 says that nothing has been chosen yet.
+         */
         get: operations["getRefundPreference"];
         put?: never;
         post?: never;
@@ -692,7 +875,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A rental invoice; the latest without an id */
+        /**
+         * A rental invoice; the latest without an id
+         * @description For the customer and an agent who acts for one. Without an id the latest rental invoice. A 404 says that there is none.
+         */
         get: operations["getRentalInvoice"];
         put?: never;
         post?: never;
@@ -709,7 +895,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The account of what was given back, and its refund */
+        /**
+         * The account of what was given back, and its refund
+         * @description For the customer and an agent who acts for one. The lines of each add up to its refund.
+         */
         get: operations["getSettlements"];
         put?: never;
         post?: never;
@@ -726,10 +915,53 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A whole invoice, with how each figure was computed */
+        /**
+         * A whole invoice, with how each figure was computed
+         * @description For the customer and an agent who acts for one. Every line says by which rule it was computed. Another customer's invoice is a 404.
+         */
         get: operations["getUserLedgerInvoice"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/RMUsers/{id}/payOutWallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have own money of the wallet paid to the bank or by UPI
+         * @description For the customer alone; an agent's session is refused with a 403. Own money alone, never what was given. The same idempotency key pays out once. 422 for a way whose details are not saved, for less than a rupee and for more than there is.
+         */
+        post: operations["payOutWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/RMUsers/{id}/setLanguage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose the language of messages and documents
+         * @description For the customer alone; an agent's session is refused with a 403. The language of the app, as two letters. It holds for what is written to the customer from then on. To choose the same again changes nothing.
+         */
+        post: operations["setLanguage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -745,7 +977,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Choose how to be refunded */
+        /**
+         * Choose how to be refunded
+         * @description For the customer alone; an agent's session is refused with a 403. Holds for the refund that waits and those to come. To ask again changes nothing. 422 for a way that is none.
+         */
         post: operations["setRefundPreference"];
         delete?: never;
         options?: never;
@@ -762,7 +997,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Upload an image for a repair */
+        /**
+         * Upload an image for a repair
+         * @description For the customer and an agent who acts for one. Takes a JPEG, PNG or WebP image of at most 8 MB and keeps it as a JPEG without its metadata. With an Idempotency-Key it is kept once. 413 for too large an image, 415 for another kind.
+         */
         post: operations["upload"];
         delete?: never;
         options?: never;
@@ -779,7 +1017,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a transfer on, to one of the own addresses */
+        /**
+         * Take a transfer on, to one of the own addresses
+         * @description For the customer alone; an agent's session is refused with a 403. The receiver alone accepts. The deposit and KYC follow. 404 for a transfer to somebody else, 409 for one that is over.
+         */
         post: operations["acceptTransfer"];
         delete?: never;
         options?: never;
@@ -796,7 +1037,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Book a slot, or hold it for a request that is not sent yet */
+        /**
+         * Book a slot, or hold it for a request that is not sent yet
+         * @description For the customer and an agent who acts for one. A slot that is held without a request is given back after its time. A slot that has been taken meanwhile is a 409.
+         */
         post: operations["bookCssSlot"];
         delete?: never;
         options?: never;
@@ -814,7 +1058,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Cancel a visit */
+        /**
+         * Cancel a visit
+         * @description For the customer and an agent who acts for one. Takes the visit and its request back. With an Idempotency-Key a repetition gets the first answer. A 409 says that it is too late.
+         */
         delete: operations["cancellCssTask"];
         options?: never;
         head?: never;
@@ -830,7 +1077,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether live requests stand in the way */
+        /**
+         * Whether live requests stand in the way
+         * @description For the customer and an agent who acts for one. Only looks: names the live requests on the same items, and whether they can be taken back.
+         */
         post: operations["checkIfTicketsCanExistsParallely"];
         delete?: never;
         options?: never;
@@ -847,7 +1097,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a relocation or a transfer */
+        /**
+         * Ask for a relocation or a transfer
+         * @description For the customer and an agent who acts for one. Raises one request for all named items. With an Idempotency-Key a repetition gets the first answer. 404 for another customer's item, 409 for items with a live request, 422 for a day or address that cannot be.
+         */
         post: operations["createNewTicket"];
         delete?: never;
         options?: never;
@@ -864,7 +1117,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put a visit off */
+        /**
+         * Put a visit off
+         * @description For the customer and an agent who acts for one. Moves the visit to another day or slot. With an Idempotency-Key a repetition gets the first answer. A 409 says that the slot is taken or that it is too late.
+         */
         post: operations["cssRescheduleTicket"];
         delete?: never;
         options?: never;
@@ -881,7 +1137,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refuse a transfer */
+        /**
+         * Refuse a transfer
+         * @description For the customer alone; an agent's session is refused with a 403. The receiver alone declines, and the items stay with their owner. A 409 says that the transfer is over.
+         */
         post: operations["declineTransfer"];
         delete?: never;
         options?: never;
@@ -898,7 +1157,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Slots for a visit; none means that only a day is chosen */
+        /**
+         * Slots for a visit; none means that only a day is chosen
+         * @description For the customer and an agent who acts for one. Free slots in the city of the items, by day. It reserves nothing.
+         */
         post: operations["getCssSlots"];
         delete?: never;
         options?: never;
@@ -913,7 +1175,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One request with its slot, address and time line */
+        /**
+         * One request with its slot, address and time line
+         * @description For the customer and an agent who acts for one. canReschedule and canCancel say what is possible now. Another customer's ticket is a 404.
+         */
         get: operations["getCssTicketMetadata"];
         put?: never;
         post?: never;
@@ -930,7 +1195,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What others want to hand over to the customer */
+        /**
+         * What others want to hand over to the customer
+         * @description For the customer and an agent who acts for one. Transfers that wait for this customer, the newest first, with what is still missing for each.
+         */
         get: operations["incomingTransfers"];
         put?: never;
         post?: never;
@@ -949,7 +1217,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What revoking would take back */
+        /**
+         * What revoking would take back
+         * @description For the customer and an agent who acts for one. Only looks: groups the requests that a revocation would take back together.
+         */
         post: operations["initiateRevoke"];
         delete?: never;
         options?: never;
@@ -964,7 +1235,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The agreement of a transfer, to print and sign */
+        /**
+         * The agreement of a transfer, to print and sign
+         * @description For the customer and an agent who acts for one. A PDF, for the two parties of the transfer and nobody else.
+         */
         get: operations["novationAgreement"];
         put?: never;
         post?: never;
@@ -983,7 +1257,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take requests back after initiateRevoke */
+        /**
+         * Take requests back after initiateRevoke
+         * @description For the customer and an agent who acts for one. The same as revokeTickets, for screens that looked by initiateRevoke before.
+         */
         post: operations["proceedRevoke"];
         delete?: never;
         options?: never;
@@ -1000,7 +1277,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take requests back, all or none */
+        /**
+         * Take requests back, all or none
+         * @description For the customer and an agent who acts for one. Takes back all of the named requests or none. With an Idempotency-Key a repetition changes nothing. A 409 says which can no longer be taken back.
+         */
         post: operations["revokeTickets"];
         delete?: never;
         options?: never;
@@ -1015,7 +1295,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where refunds go */
+        /**
+         * Where refunds go
+         * @description For the customer and an agent who acts for one. An agent sees the account number masked. Another customer's userId is a 404.
+         */
         get: operations["getBankDetails"];
         put?: never;
         post?: never;
@@ -1032,7 +1315,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The bank of an IFSC code */
+        /**
+         * The bank of an IFSC code
+         * @description For the customer and an agent who acts for one. Looks the code up in the list of the Reserve Bank. 404 for a code that is in no use, 422 for another length.
+         */
         get: operations["ifsc"];
         put?: never;
         post?: never;
@@ -1051,7 +1337,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for the account to be deleted */
+        /**
+         * Ask for the account to be deleted
+         * @description For the customer alone; an agent's session is refused with a 403. The account is erased after a week, unless the customer signs in before. A 409 says what is still open, such as items or dues. To ask again changes nothing.
+         */
         post: operations["requestDeleteUser"];
         delete?: never;
         options?: never;
@@ -1068,7 +1357,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Save the bank account for refunds */
+        /**
+         * Save the bank account for refunds
+         * @description For the customer alone; an agent's session is refused with a 403. The bank is asked whether the name fits before money goes there, and the customer is told of the change. 422 for a number or an IFSC that cannot be.
+         */
         post: operations["setBankDetails"];
         delete?: never;
         options?: never;
@@ -1085,7 +1377,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Save the UPI id for refunds */
+        /**
+         * Save the UPI id for refunds
+         * @description For the customer alone; an agent's session is refused with a 403. The UPI id is checked before money goes there, and the customer is told of the change. 422 for an id that cannot be.
+         */
         post: operations["setUpiDetails"];
         delete?: never;
         options?: never;
@@ -1102,7 +1397,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have a relocation go to another address */
+        /**
+         * Have a relocation go to another address
+         * @description For the customer and an agent who acts for one. The address is one of the customer's, in a city that we serve. With an Idempotency-Key a repetition changes nothing. A 409 says that the work has begun.
+         */
         post: operations["updateServiceRequestAddress"];
         delete?: never;
         options?: never;
@@ -1119,7 +1417,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Record an event of the apps */
+        /**
+         * Record an event of the apps
+         * @description For the customer alone; an agent's session is refused with a 403. Keeps one event of the definitions, with its properties. Nothing of the customer's data changes.
+         */
         post: operations["customTrack"];
         delete?: never;
         options?: never;
@@ -1136,7 +1437,7 @@ export interface paths {
         };
         /**
          * A stream of events that says when the customer's data has changed
-         * @description Server-sent events. The first is `revision`, or `changed` when the reader knows another revision; each later one is `changed`. Their id is the customer's revision, their data `{"revision": n}`. `replaced` says that the customer has opened too many streams since. A comment comes every 20 seconds. The stream ends with its session, and when the node stops; the reader comes back with the last id.
+         * @description For the customer and an agent who acts for one. Server-sent events. The first is `revision`, or `changed` when the reader knows another revision; each later one is `changed`. Their id is the customer's revision, their data `{"revision": n}`. `replaced` says that the customer has opened too many streams since. A comment comes every 20 seconds. The stream ends with its session, and when the node stops; the reader comes back with the last id.
          */
         get: operations["events"];
         put?: never;
@@ -1156,7 +1457,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep a device for push messages */
+        /**
+         * Keep a device for push messages
+         * @description For the customer alone; an agent's session is refused with a 403. Keeps the device of this session for push messages. The same token again is kept once.
+         */
         post: operations["messageToken"];
         delete?: never;
         options?: never;
@@ -1171,7 +1475,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Holidays, reasons and date windows */
+        /**
+         * Holidays, reasons and date windows
+         * @description For the customer and an agent who acts for one. The same for every customer; the windows count from today.
+         */
         get: operations["rmStaticVariables"];
         put?: never;
         post?: never;
@@ -1190,7 +1497,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Why a visit was cancelled on its day */
+        /**
+         * Why a visit was cancelled on its day
+         * @description For the customer and an agent who acts for one. Adds the reason to the request's time line. With an Idempotency-Key it is added once.
+         */
         post: operations["sameDayCancellationFeedback"];
         delete?: never;
         options?: never;
@@ -1205,10 +1515,33 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The ways to pay by hand */
+        /**
+         * The ways to pay by hand
+         * @description For the customer and an agent who acts for one. The same for every device: what a device says of itself is accepted and not believed.
+         */
         get: operations["paymentgateways"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/agentLink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link by which an agent works in a customer's dashboard
+         * @description For the company's own systems, by their token. The link works once and for a short time. The audit log keeps the agent, the reason and who asked.
+         */
+        post: operations["agentLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1224,7 +1557,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accept such details, or ask the customer for others */
+        /**
+         * Accept such details, or ask the customer for others
+         * @description For the company's own systems, by their token. Refused details get the customer asked for others. 409 for details that are decided already or replaced.
+         */
         post: operations["decidePayee"];
         delete?: never;
         options?: never;
@@ -1239,7 +1575,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Refund details whose holder the bank knows by a similar name only */
+        /**
+         * Refund details whose holder the bank knows by a similar name only
+         * @description For the company's own systems, by their token. The oldest first; no refund goes to them before somebody has decided.
+         */
         get: operations["doubtfulPayees"];
         put?: never;
         post?: never;
@@ -1258,7 +1597,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say what an inspection found */
+        /**
+         * Say what an inspection found
+         * @description For the company's own systems, by their token. Fixes the refund; damage is taken off, with GST on top. To say it again changes nothing. 409 for a settlement that does not wait for it.
+         */
         post: operations["finishInspection"];
         delete?: never;
         options?: never;
@@ -1275,7 +1617,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that a visit is done, or that a transfer's agreement is signed */
+        /**
+         * Say that a visit is done, or that a transfer's agreement is signed
+         * @description For the company's own systems, by their token. Closes, moves or hands over the items of the request. To say it again changes nothing. 404 for a request that is not the customer's, 409 for work that was not begun.
+         */
         post: operations["finishVisit"];
         delete?: never;
         options?: never;
@@ -1290,7 +1635,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Settlements that wait for their inspection */
+        /**
+         * Settlements that wait for their inspection
+         * @description For the company's own systems, by their token. The oldest first.
+         */
         get: operations["inspections"];
         put?: never;
         post?: never;
@@ -1309,7 +1657,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pay such a refund to the same details once more */
+        /**
+         * Pay such a refund to the same details once more
+         * @description For the company's own systems, by their token. Starts a new payout to the saved details. 409 for a refund that is not stuck.
+         */
         post: operations["retryPayout"];
         delete?: never;
         options?: never;
@@ -1324,7 +1675,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Refunds that failed or came back and wait for other details or another try */
+        /**
+         * Refunds that failed or came back and wait for other details or another try
+         * @description For the company's own systems, by their token. The oldest first, with the provider's reason.
+         */
         get: operations["stuckRefunds"];
         put?: never;
         post?: never;
@@ -1341,7 +1695,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Visits of today and before that are not done, and transfers ready for their day */
+        /**
+         * Visits of today and before that are not done, and transfers ready for their day
+         * @description For the company's own systems, by their token. At most 500 of each, the oldest first. An empty list says that all work is done.
+         */
         get: operations["visits"];
         put?: never;
         post?: never;
@@ -1358,7 +1715,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Definitions of the analytics events */
+        /**
+         * Definitions of the analytics events
+         * @description Needs no session. The app drops every event and property that is not named here.
+         */
         get: operations["rudderstack-event-data"];
         put?: never;
         post?: never;
@@ -1399,6 +1759,28 @@ export interface components {
             /** Format: int64 */
             id: number;
         };
+        AgentLink: {
+            /**
+             * Format: date-time
+             * @description when the link can no longer be used; the session that it opens ends by itself
+             */
+            expiresAt: string;
+            url: string;
+        };
+        AgentLinkInputBody: {
+            /**
+             * @description the agent's name, for the audit log: letters, digits, and what stands between them in names and e-mail addresses
+             * @example Ravi Menon
+             */
+            agent: string;
+            /** Format: int64 */
+            customerId: number;
+            /**
+             * @description why the agent acts for the customer
+             * @example Asked by phone to extend the sofa
+             */
+            reason: string;
+        };
         AmountsInputBody: {
             orderItemIds: number[];
             /**
@@ -1416,6 +1798,11 @@ export interface components {
             details: components["schemas"]["DetailsStruct"];
             /** Format: int64 */
             userId: number;
+        };
+        CancellationReasonInputBody: {
+            comment?: string;
+            reason: string;
+            ticketId: string;
         };
         Capture: {
             device?: string;
@@ -1443,6 +1830,20 @@ export interface components {
             uniqueUserSessionId: string;
             /** Format: int64 */
             userId: number;
+        };
+        CheckoutOptions: {
+            /**
+             * Format: int64
+             * @description in paise
+             */
+            amount: number;
+            currency: string;
+            key: string;
+            name: string;
+            order_id: string;
+            prefill: components["schemas"]["Prefill"];
+            recurring: boolean;
+            scriptUrl: string;
         };
         ClosureAmount: {
             calculation: components["schemas"]["ClosureCalculation"];
@@ -1579,7 +1980,7 @@ export interface components {
             activeProductLists: components["schemas"]["Product"][];
             /**
              * Format: double
-             * @description held minus required; negative is owed
+             * @description held minus required when that is negative, which is to be paid; else that plus the refunds that are owed
              */
             depositBalance: number;
             depositDetails: components["schemas"]["DepositSummary"];
@@ -1642,7 +2043,7 @@ export interface components {
             amountPaid: number;
             /**
              * Format: double
-             * @description held minus required; negative is owed
+             * @description held minus required when that is negative, which is to be paid; else that plus the refunds that are owed
              */
             depositBalance: number;
             isSettlementReady: boolean;
@@ -1746,7 +2147,7 @@ export interface components {
              * @description months
              */
             currentTenure: number;
-            /** @description keys 3 and 6 */
+            /** @description keys 3 and 6, without those that would end more than 24 months ahead */
             extensionTenures: {
                 [key: string]: components["schemas"]["ExtensionTenure"];
             };
@@ -2055,6 +2456,13 @@ export interface components {
             id: number;
             orderItems: number[];
         };
+        LanguageChoiceBody: {
+            /**
+             * @description ISO 639-1
+             * @example hi
+             */
+            language: string;
+        };
         LatLng: {
             /** Format: double */
             lat: number;
@@ -2241,18 +2649,19 @@ export interface components {
         };
         PaymentStart: {
             intentUrl?: string;
-            razorpayOptions?: components["schemas"]["RazorpayOptions"];
+            razorpayOptions?: components["schemas"]["CheckoutOptions"];
             redirectUrl?: string;
         };
         PaymentTransaction: {
             device?: string;
             isAutoDebit: boolean;
+            /** @description a gateway opens without a choice */
             isOnlyRazorpay: boolean;
             /** Format: int64 */
             months?: number;
             paymentMethod?: string;
             pgOptions: components["schemas"]["GatewayAmount"];
-            razorpayOptions?: components["schemas"]["RazorpayOptions"];
+            razorpayOptions?: components["schemas"]["CheckoutOptions"];
             /** Format: int64 */
             rmTransactionId: number;
             /**
@@ -2349,20 +2758,6 @@ export interface components {
              */
             rent: number;
             thumbnail: string;
-        };
-        RazorpayOptions: {
-            /**
-             * Format: int64
-             * @description in paise
-             */
-            amount: number;
-            currency: string;
-            key: string;
-            name: string;
-            order_id: string;
-            prefill: components["schemas"]["Prefill"];
-            recurring: boolean;
-            scriptUrl: string;
         };
         RefundPreference: {
             /**
@@ -2479,6 +2874,27 @@ export interface components {
             /** Format: int64 */
             userId: number;
         };
+        SignedInPlace: {
+            /** Format: date-time */
+            begunAt: string;
+            /** @enum {string} */
+            by: "customer" | "company";
+            /** @description as the browser names itself; empty for the company's */
+            device: string;
+            /** @example 3f2a9c0d4e5b6a71 */
+            id: string;
+            isThis: boolean;
+            /** Format: date-time */
+            lastSeenAt: string;
+            /**
+             * @description where it began: the first 24 bits of an IPv4 address, 48 of an IPv6 one; empty for the company's
+             * @example 203.0.113.0/24
+             */
+            network: string;
+        };
+        SignedInPlaces: {
+            sessions: components["schemas"]["SignedInPlace"][];
+        };
         Slot: {
             available: boolean;
             /**
@@ -2532,7 +2948,7 @@ export interface components {
         StartInputBody: {
             credAppPresent?: boolean;
             device?: string;
-            /** @description lower case; razorpay by default */
+            /** @description lower case */
             gateway: string;
             os?: string;
             paymentMethod?: string;
@@ -2621,11 +3037,6 @@ export interface components {
             tabs: {
                 [key: string]: boolean;
             };
-        };
-        TellWhyInputBody: {
-            comment?: string;
-            reason: string;
-            ticketId: string;
         };
         Ticket: {
             active: boolean;
@@ -2793,6 +3204,11 @@ export interface components {
             fullName: string;
             /** Format: int64 */
             id: number;
+            /**
+             * @description of messages and documents, ISO 639-1
+             * @example en
+             */
+            language: string;
             /** @description ten digits */
             mobileNumber: string;
             /** Format: int64 */
@@ -2847,6 +3263,26 @@ export interface components {
         Visits: {
             visits: components["schemas"]["Visit"][];
         };
+        WalletPayout: {
+            /**
+             * Format: int64
+             * @description as in getSettlements
+             */
+            settlementId: number;
+            success: boolean;
+        };
+        WalletPayoutBody: {
+            /**
+             * Format: double
+             * @description in rupees, at least 1; absent or 0 for all own money
+             */
+            amount?: number;
+            /**
+             * Format: int64
+             * @description 20 bank, 40 UPI; its details must be saved
+             */
+            preferenceInt: number;
+        };
         WalletTransaction: {
             /**
              * Format: double
@@ -2886,6 +3322,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "boundCity": "bengaluru",
+                 *       "latitude": 12.9352,
+                 *       "longitude": 77.6245
+                 *     }
+                 */
                 "application/json": components["schemas"]["ServiceabilityCheckBody"];
             };
         };
@@ -2897,6 +3340,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "serviceable": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Serviceability"];
                 };
             };
@@ -2983,6 +3432,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "active": true,
+                 *       "uniqueUserSessionId": "text",
+                 *       "userId": 12
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChatUpdateBody"];
             };
         };
@@ -2994,6 +3450,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ok"];
                 };
             };
@@ -3087,6 +3549,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "isCreditExist": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreditHistory"];
                 };
             };
@@ -3173,6 +3640,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": 12,
+                 *       "message": "Thank you.",
+                 *       "orderItemIds": [
+                 *         12
+                 *       ],
+                 *       "preferredPickupDate": "2026-11-20"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ConfirmInputBody"];
             };
         };
@@ -3184,6 +3661,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "earlyClosureCharge": 1499.5,
+                     *       "isFullClosure": true,
+                     *       "serviceRequestId": 12,
+                     *       "success": true,
+                     *       "ticketId": "SR-1042",
+                     *       "totalPayableAmount": 1499.5
+                     *     }
+                     */
                     "application/json": components["schemas"]["ClosureMade"];
                 };
             };
@@ -3270,8 +3757,24 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "images": [
+                 *             {
+                 *               "id": "text"
+                 *             }
+                 *           ],
+                 *           "message": "Thank you.",
+                 *           "orderItemId": 12,
+                 *           "requestType": 65
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
-                    data?: components["schemas"]["NewRepair"][];
+                    data: components["schemas"]["NewRepair"][];
                 };
             };
         };
@@ -3283,6 +3786,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "tickets": [
+                     *         {
+                     *           "active": true,
+                     *           "created": "2026-11-20T10:30:00+05:30",
+                     *           "deliveryDate": "2026-11-20",
+                     *           "message": "Thank you.",
+                     *           "orderItemIds": [
+                     *             12
+                     *           ],
+                     *           "preferredDate": "2026-11-20",
+                     *           "productNames": [
+                     *             "text"
+                     *           ],
+                     *           "requestType": 65,
+                     *           "requestTypeName": "text",
+                     *           "revokeAllowed": true,
+                     *           "serviceRequestId": 12,
+                     *           "status": "open",
+                     *           "ticketId": "SR-1042",
+                     *           "visitDate": "2026-11-20"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["TicketsMade"];
                 };
             };
@@ -3376,6 +3906,71 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "activeProductLists": [
+                     *         {
+                     *           "deliveryDate": "2026-11-20",
+                     *           "deliveryStatus": 200,
+                     *           "expectedClosureDate": "2026-11-20",
+                     *           "id": 12,
+                     *           "isAC": true,
+                     *           "isCILAllowed": true,
+                     *           "locationId": 12,
+                     *           "name": "Oak sofa",
+                     *           "rent": 1499.5,
+                     *           "thumbnail": "/images/sofa.jpg"
+                     *         }
+                     *       ],
+                     *       "depositBalance": 1499.5,
+                     *       "depositDetails": {
+                     *         "adjustmentPlusQcAmountPlusAmountRefunded": 1499.5,
+                     *         "amountPaid": 1499.5,
+                     *         "isSettlementReady": true,
+                     *         "subscriptionDeposit": 1499.5
+                     *       },
+                     *       "haptikCities": [
+                     *         "text"
+                     *       ],
+                     *       "hasLiveOrder": true,
+                     *       "isAutoDebitInProgress": true,
+                     *       "isAutoDebitRequired": true,
+                     *       "latestInvoiceDate": "2026-11-20",
+                     *       "locations": [
+                     *         {
+                     *           "id": 12,
+                     *           "name": "Oak sofa",
+                     *           "slug": "bengaluru",
+                     *           "state": "Karnataka"
+                     *         }
+                     *       ],
+                     *       "paymentOptions": [
+                     *         {
+                     *           "gateway": "examplepay",
+                     *           "name": "Oak sofa",
+                     *           "paymentMethod": "upi",
+                     *           "paymentText": "text",
+                     *           "payment_categories": [
+                     *             "text"
+                     *           ],
+                     *           "uniqueId": "text"
+                     *         }
+                     *       ],
+                     *       "pendingDuesText": "text",
+                     *       "pendingLateFeeAmount": 1499.5,
+                     *       "rentoMoney": 1499.5,
+                     *       "revision": 12,
+                     *       "shouldRolloutHaptikFully": true,
+                     *       "sortedBanners": [
+                     *         "text"
+                     *       ],
+                     *       "totalPayableAmount": 1499.5,
+                     *       "totalPendingRentalDueAmount": 1499.5,
+                     *       "userStatus": {
+                     *         "kycPending": true
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["DashboardData"];
                 };
             };
@@ -3462,6 +4057,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "orderItemIds": [
+                 *         12
+                 *       ],
+                 *       "preferredPickupDate": "2026-11-20"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AmountsInputBody"];
             };
         };
@@ -3473,6 +4076,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "calculation": {
+                     *           "dailyRent": 1499.5,
+                     *           "daysLeft": 12,
+                     *           "multiplier": 1.5,
+                     *           "rent": 1499.5,
+                     *           "rentMethod": 1499.5,
+                     *           "tenureMethod": 1499.5
+                     *         },
+                     *         "closureCharges": 1499.5,
+                     *         "orderItem": {
+                     *           "addressId": 12,
+                     *           "id": 12,
+                     *           "image": "text",
+                     *           "isAC": true,
+                     *           "locationId": 12,
+                     *           "productName": "Oak sofa",
+                     *           "tenureEndDate": "2026-11-20"
+                     *         },
+                     *         "pickupDate": "2026-11-20",
+                     *         "tax": 1499.5,
+                     *         "total": 1499.5
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["ClosureAmount"][];
                 };
             };
@@ -3566,6 +4196,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "adjustmentPlusQcAmountPlusAmountRefunded": 1499.5,
+                     *       "amountPaid": 1499.5,
+                     *       "depositBalance": 1499.5,
+                     *       "isSettlementReady": true,
+                     *       "subscriptionDeposit": 1499.5,
+                     *       "transactions": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "date": "2026-11-20T10:30:00+05:30",
+                     *           "description": "Rent and charges",
+                     *           "id": 12
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DepositDetails"];
                 };
             };
@@ -3652,6 +4299,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "orderItemIds": [
+                 *         12
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ExtensionsInputBody"];
             };
         };
@@ -3663,6 +4317,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "currentRent": 1499.5,
+                     *         "currentTenure": 12,
+                     *         "extensionTenures": {
+                     *           "3": {
+                     *             "extendingTenureUpto": "2026-11-20",
+                     *             "rent": 1499.5,
+                     *             "rentFrom": "2026-11-20"
+                     *           }
+                     *         },
+                     *         "orderItemId": 12,
+                     *         "productName": "Oak sofa",
+                     *         "tenureEndDate": "2026-11-20",
+                     *         "thumbnail": "/images/sofa.jpg"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["ExtensionDetails"][];
                 };
             };
@@ -3756,6 +4429,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "invoices": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "amountPaid": 1499.5,
+                     *           "date": "2026-11-20",
+                     *           "dueDate": "2026-11-20",
+                     *           "invoiceId": 12,
+                     *           "invoiceNumber": "KA/26-27/000123",
+                     *           "orderId": 12,
+                     *           "orderItemId": 12,
+                     *           "orderUniqueId": "ORD-7F3K2",
+                     *           "periodFrom": "2026-11-20",
+                     *           "periodTo": "2026-11-20",
+                     *           "status": "open",
+                     *           "type": "rental"
+                     *         }
+                     *       ],
+                     *       "transactions": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "date": "2026-11-20T10:30:00+05:30",
+                     *           "description": "Rent and charges",
+                     *           "id": 12,
+                     *           "mode": "upi",
+                     *           "status": "open"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ledgers"];
                 };
             };
@@ -3854,6 +4558,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "serviceRequests": [
+                     *         {
+                     *           "active": true,
+                     *           "created": "2026-11-20T10:30:00+05:30",
+                     *           "deliveryDate": "2026-11-20",
+                     *           "message": "Thank you.",
+                     *           "orderItemIds": [
+                     *             12
+                     *           ],
+                     *           "preferredDate": "2026-11-20",
+                     *           "productNames": [
+                     *             "text"
+                     *           ],
+                     *           "requestType": 65,
+                     *           "requestTypeName": "text",
+                     *           "revokeAllowed": true,
+                     *           "serviceRequestId": 12,
+                     *           "status": "open",
+                     *           "ticketId": "SR-1042",
+                     *           "visitDate": "2026-11-20"
+                     *         }
+                     *       ],
+                     *       "total": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ServiceRequests"];
                 };
             };
@@ -3951,6 +4682,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "subscriptions": [
+                     *         {
+                     *           "closedDate": "2026-11-20",
+                     *           "deliveryDate": "2026-11-20",
+                     *           "deliveryStatus": 200,
+                     *           "expectedClosureDate": "2026-11-20",
+                     *           "id": 12,
+                     *           "isAC": true,
+                     *           "isCILAllowed": true,
+                     *           "locationId": 12,
+                     *           "name": "Oak sofa",
+                     *           "rent": 1499.5,
+                     *           "thumbnail": "/images/sofa.jpg"
+                     *         }
+                     *       ],
+                     *       "total": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["Subscriptions"];
                 };
             };
@@ -4047,6 +4798,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rentoMoney": 1499.5,
+                     *       "total": 12,
+                     *       "transactions": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "balance": 1499.5,
+                     *           "date": "2026-11-20T10:30:00+05:30",
+                     *           "description": "Rent and charges",
+                     *           "id": 12
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["WalletTransactions"];
                 };
             };
@@ -4140,6 +4906,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ok"];
                 };
             };
@@ -4226,6 +4998,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": 12,
+                 *       "orderItems": [
+                 *         12
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ItemsAddressInputBody"];
             };
         };
@@ -4237,6 +5017,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ok"];
                 };
             };
@@ -4323,6 +5109,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "feedbackToken": "text"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FeedbackTokenBody"];
             };
         };
@@ -4334,6 +5125,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ok"];
                 };
             };
@@ -4420,6 +5217,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "feedbackToken": "text"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FeedbackTokenBody"];
             };
         };
@@ -4431,6 +5233,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ok"];
                 };
             };
@@ -4517,6 +5325,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "feedbackData": {
+                 *         "comment": "Please ring twice.",
+                 *         "feedbackToken": "text",
+                 *         "rating": 9
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["FeedbackSubmissionBody"];
             };
         };
@@ -4528,6 +5345,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ok"];
                 };
             };
@@ -4621,6 +5444,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "auth_code": "text",
+                     *       "uniqueUserSessionId": "text",
+                     *       "userId": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ChatSession"];
                 };
             };
@@ -4719,6 +5549,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 1499.5,
+                     *       "amountPaid": 1499.5,
+                     *       "billTo": {
+                     *         "address": "12, 5th Cross, Koramangala, Bengaluru 560034",
+                     *         "gstIn": "29AAAAA0000A1Z5",
+                     *         "name": "Oak sofa"
+                     *       },
+                     *       "cgst": 1499.5,
+                     *       "creditNotes": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "amountPaid": 1499.5,
+                     *           "date": "2026-11-20",
+                     *           "dueDate": "2026-11-20",
+                     *           "invoiceId": 12,
+                     *           "invoiceNumber": "KA/26-27/000123",
+                     *           "orderId": 12,
+                     *           "orderItemId": 12,
+                     *           "orderUniqueId": "ORD-7F3K2",
+                     *           "periodFrom": "2026-11-20",
+                     *           "periodTo": "2026-11-20",
+                     *           "status": "open",
+                     *           "type": "rental"
+                     *         }
+                     *       ],
+                     *       "credited": 1499.5,
+                     *       "date": "2026-11-20",
+                     *       "dueDate": "2026-11-20",
+                     *       "igst": 1499.5,
+                     *       "invoiceId": 12,
+                     *       "invoiceNumber": "KA/26-27/000123",
+                     *       "items": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "cgst": 1499.5,
+                     *           "days": 12,
+                     *           "from": "2026-11-20",
+                     *           "gstRate": 18,
+                     *           "igst": 1499.5,
+                     *           "kind": "rent",
+                     *           "monthDays": 12,
+                     *           "name": "Oak sofa",
+                     *           "rate": 1499.5,
+                     *           "rule": "text",
+                     *           "sac": "997329",
+                     *           "sgst": 1499.5,
+                     *           "tax": 1499.5,
+                     *           "to": "2026-11-20"
+                     *         }
+                     *       ],
+                     *       "lateFees": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "base": 1499.5,
+                     *           "date": "2026-11-20",
+                     *           "days": 12,
+                     *           "paid": 1499.5,
+                     *           "waived": "text"
+                     *         }
+                     *       ],
+                     *       "orderId": 12,
+                     *       "orderItemId": 12,
+                     *       "orderUniqueId": "ORD-7F3K2",
+                     *       "originalInvoiceId": 12,
+                     *       "outstanding": 1499.5,
+                     *       "payments": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "date": "2026-11-20T10:30:00+05:30",
+                     *           "description": "Rent and charges"
+                     *         }
+                     *       ],
+                     *       "periodFrom": "2026-11-20",
+                     *       "periodTo": "2026-11-20",
+                     *       "placeOfSupply": "Karnataka (29)",
+                     *       "roundOff": 1499.5,
+                     *       "sgst": 1499.5,
+                     *       "status": "open",
+                     *       "supplier": {
+                     *         "address": "12, 5th Cross, Koramangala, Bengaluru 560034",
+                     *         "gstIn": "29AAAAA0000A1Z5",
+                     *         "name": "Oak sofa"
+                     *       },
+                     *       "tax": 1499.5,
+                     *       "taxable": 1499.5,
+                     *       "total": 1499.5,
+                     *       "type": "rental"
+                     *     }
+                     */
                     "application/json": components["schemas"]["InvoiceDoc"];
                 };
             };
@@ -4814,6 +5735,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "address": {
+                     *         "addressLine1": "5th Cross, 6th Block",
+                     *         "addressLine2": "text",
+                     *         "alternativeMobile": "9876543211",
+                     *         "area": "Koramangala",
+                     *         "city": "Bengaluru",
+                     *         "flatNo": "12",
+                     *         "id": 12,
+                     *         "landMark": "Opposite the park",
+                     *         "latlng": {
+                     *           "lat": 12.9352,
+                     *           "lng": 77.6245
+                     *         },
+                     *         "pincode": "560034",
+                     *         "societyName": "Palm Residency",
+                     *         "subCity": "South Bengaluru"
+                     *       },
+                     *       "created": "2026-11-20T10:30:00+05:30",
+                     *       "deposit": 1499.5,
+                     *       "items": [
+                     *         {
+                     *           "deliveryDate": "2026-11-20",
+                     *           "deliveryStatus": 200,
+                     *           "expectedClosureDate": "2026-11-20",
+                     *           "id": 12,
+                     *           "isAC": true,
+                     *           "isCILAllowed": true,
+                     *           "locationId": 12,
+                     *           "name": "Oak sofa",
+                     *           "rent": 1499.5,
+                     *           "thumbnail": "/images/sofa.jpg"
+                     *         }
+                     *       ],
+                     *       "orderId": 12,
+                     *       "orderUniqueId": "ORD-7F3K2",
+                     *       "totalRent": 1499.5
+                     *     }
+                     */
                     "application/json": components["schemas"]["OrderDoc"];
                 };
             };
@@ -4909,6 +5870,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["OrderStatus"];
                 };
             };
@@ -4995,8 +5961,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "device": "text",
+                 *         "razorpay_order_id": "text",
+                 *         "razorpay_payment_id": "text",
+                 *         "razorpay_signature": "text",
+                 *         "rmTransactionId": 12,
+                 *         "uniqueId": "text"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
-                    data?: components["schemas"]["Capture"];
+                    data: components["schemas"]["Capture"];
                 };
             };
         };
@@ -5008,6 +5986,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ok"];
                 };
             };
@@ -5094,6 +6078,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "credAppPresent": true,
+                 *       "device": "text",
+                 *       "gateway": "examplepay",
+                 *       "os": "text",
+                 *       "paymentMethod": "upi",
+                 *       "phoneNumber": "text",
+                 *       "platform": "text",
+                 *       "rmTransactionId": 12,
+                 *       "uniqueId": "text"
+                 *     }
+                 */
                 "application/json": components["schemas"]["StartInputBody"];
             };
         };
@@ -5105,6 +6102,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "intentUrl": "text",
+                     *       "razorpayOptions": {
+                     *         "amount": 12,
+                     *         "currency": "INR",
+                     *         "key": "text",
+                     *         "name": "Oak sofa",
+                     *         "order_id": "text",
+                     *         "prefill": {
+                     *           "contact": "9876543210",
+                     *           "email": "asha@example.com",
+                     *           "name": "Oak sofa"
+                     *         },
+                     *         "recurring": true,
+                     *         "scriptUrl": "text"
+                     *       },
+                     *       "redirectUrl": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PaymentStart"];
                 };
             };
@@ -5201,6 +6218,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "predictions": [
+                     *         {
+                     *           "description": "Rent and charges",
+                     *           "place_id": "text"
+                     *         }
+                     *       ],
+                     *       "status": "open"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PlacePredictions"];
                 };
             };
@@ -5297,6 +6325,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "result": {
+                     *         "address_components": [
+                     *           {
+                     *             "long_name": "Karnataka",
+                     *             "short_name": "KA",
+                     *             "types": [
+                     *               "text"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "formatted_address": "Koramangala, Bengaluru, Karnataka",
+                     *         "geometry": {
+                     *           "location": {
+                     *             "lat": 12.9352,
+                     *             "lng": 77.6245
+                     *           }
+                     *         },
+                     *         "place_id": "text"
+                     *       },
+                     *       "status": "open"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PlaceDetails"];
                 };
             };
@@ -5395,6 +6447,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "address_components": [
+                     *             {
+                     *               "long_name": "Karnataka",
+                     *               "short_name": "KA",
+                     *               "types": [
+                     *                 "text"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "formatted_address": "Koramangala, Bengaluru, Karnataka",
+                     *           "geometry": {
+                     *             "location": {
+                     *               "lat": 12.9352,
+                     *               "lng": 77.6245
+                     *             }
+                     *           },
+                     *           "place_id": "text"
+                     *         }
+                     *       ],
+                     *       "status": "open"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PlaceResults"];
                 };
             };
@@ -5488,6 +6566,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "cities": [
+                     *         {
+                     *           "location": {
+                     *             "lat": 12.9352,
+                     *             "lng": 77.6245
+                     *           },
+                     *           "name": "Oak sofa",
+                     *           "radiusKm": 25
+                     *         }
+                     *       ],
+                     *       "localities": [
+                     *         {
+                     *           "location": {
+                     *             "lat": 12.9352,
+                     *             "lng": 77.6245
+                     *           },
+                     *           "name": "Oak sofa"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PlaceMap"];
                 };
             };
@@ -5568,14 +6669,17 @@ export interface operations {
     accessTokenLogin: {
         parameters: {
             query?: never;
-            header?: {
-                "User-Agent"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "accessTokenID": "text"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ExchangeRequestBody"];
             };
         };
@@ -5587,7 +6691,221 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accessTokenId": "text",
+                     *       "user": {
+                     *         "created": "2026-11-20T10:30:00+05:30",
+                     *         "email": "asha@example.com",
+                     *         "fullName": "Asha Rao",
+                     *         "id": 12,
+                     *         "language": "en",
+                     *         "mobileNumber": "9876543210",
+                     *         "userId": 12,
+                     *         "verificationStatus": "text"
+                     *       },
+                     *       "userId": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    disownSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
                 };
             };
             /** @description Bad Request */
@@ -5680,6 +6998,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ok"];
                 };
             };
@@ -5766,6 +7090,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "mobileNumber": "9876543210"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CodeRequestBody"];
             };
         };
@@ -5777,7 +7106,130 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "challengeId": "text",
+                     *       "resendAfter": 30
+                     *     }
+                     */
                     "application/json": components["schemas"]["CodeSent"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sessions": [
+                     *         {
+                     *           "begunAt": "2026-11-20T10:30:00+05:30",
+                     *           "by": "customer",
+                     *           "device": "text",
+                     *           "id": "3f2a9c0d4e5b6a71",
+                     *           "isThis": true,
+                     *           "lastSeenAt": "2026-11-20T10:30:00+05:30",
+                     *           "network": "203.0.113.0/24"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignedInPlaces"];
                 };
             };
             /** @description Bad Request */
@@ -5857,14 +7309,18 @@ export interface operations {
     verifyLoginCode: {
         parameters: {
             query?: never;
-            header?: {
-                "User-Agent"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "challengeId": "text",
+                 *       "code": "482913"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CodeAnswerBody"];
             };
         };
@@ -5876,6 +7332,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accessTokenId": "text",
+                     *       "user": {
+                     *         "created": "2026-11-20T10:30:00+05:30",
+                     *         "email": "asha@example.com",
+                     *         "fullName": "Asha Rao",
+                     *         "id": 12,
+                     *         "language": "en",
+                     *         "mobileNumber": "9876543210",
+                     *         "userId": 12,
+                     *         "verificationStatus": "text"
+                     *       },
+                     *       "userId": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
@@ -5951,6 +7423,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     addresses: {
@@ -5972,6 +7453,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "addressLine1": "5th Cross, 6th Block",
+                     *         "addressLine2": "text",
+                     *         "alternativeMobile": "9876543211",
+                     *         "area": "Koramangala",
+                     *         "city": "Bengaluru",
+                     *         "flatNo": "12",
+                     *         "id": 12,
+                     *         "landMark": "Opposite the park",
+                     *         "latlng": {
+                     *           "lat": 12.9352,
+                     *           "lng": 77.6245
+                     *         },
+                     *         "pincode": "560034",
+                     *         "societyName": "Palm Residency",
+                     *         "subCity": "South Bengaluru"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Address"][];
                 };
             };
@@ -6061,6 +7563,24 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "addressLine1": "5th Cross, 6th Block",
+                 *       "addressLine2": "text",
+                 *       "alternativeMobile": "9876543211",
+                 *       "area": "Koramangala",
+                 *       "city": "Bengaluru",
+                 *       "flatNo": "12",
+                 *       "landMark": "Opposite the park",
+                 *       "latlng": {
+                 *         "lat": 12.9352,
+                 *         "lng": 77.6245
+                 *       },
+                 *       "pincode": "560034",
+                 *       "societyName": "Palm Residency",
+                 *       "subCity": "South Bengaluru"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewAddress"];
             };
         };
@@ -6072,6 +7592,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "addressLine1": "5th Cross, 6th Block",
+                     *       "addressLine2": "text",
+                     *       "alternativeMobile": "9876543211",
+                     *       "area": "Koramangala",
+                     *       "city": "Bengaluru",
+                     *       "flatNo": "12",
+                     *       "id": 12,
+                     *       "landMark": "Opposite the park",
+                     *       "latlng": {
+                     *         "lat": 12.9352,
+                     *         "lng": 77.6245
+                     *       },
+                     *       "pincode": "560034",
+                     *       "societyName": "Palm Residency",
+                     *       "subCity": "South Bengaluru"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Address"];
                 };
             };
@@ -6161,6 +7700,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["EmptyBody"];
             };
         };
@@ -6172,6 +7712,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "device": "text",
+                     *       "isAutoDebit": true,
+                     *       "isOnlyRazorpay": true,
+                     *       "months": 3,
+                     *       "paymentMethod": "upi",
+                     *       "pgOptions": {
+                     *         "amount": 12
+                     *       },
+                     *       "razorpayOptions": {
+                     *         "amount": 12,
+                     *         "currency": "INR",
+                     *         "key": "text",
+                     *         "name": "Oak sofa",
+                     *         "order_id": "text",
+                     *         "prefill": {
+                     *           "contact": "9876543210",
+                     *           "email": "asha@example.com",
+                     *           "name": "Oak sofa"
+                     *         },
+                     *         "recurring": true,
+                     *         "scriptUrl": "text"
+                     *       },
+                     *       "rmTransactionId": 12,
+                     *       "totalAmount": 1499.5,
+                     *       "uniqueId": "text",
+                     *       "walletAmount": 1499.5,
+                     *       "walletPaid": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["PaymentTransaction"];
                 };
             };
@@ -6261,6 +7832,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "device": "text",
+                 *       "isAutoDebit": true,
+                 *       "paymentMethod": "upi"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DueInputBody"];
             };
         };
@@ -6272,6 +7850,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "device": "text",
+                     *       "isAutoDebit": true,
+                     *       "isOnlyRazorpay": true,
+                     *       "months": 3,
+                     *       "paymentMethod": "upi",
+                     *       "pgOptions": {
+                     *         "amount": 12
+                     *       },
+                     *       "razorpayOptions": {
+                     *         "amount": 12,
+                     *         "currency": "INR",
+                     *         "key": "text",
+                     *         "name": "Oak sofa",
+                     *         "order_id": "text",
+                     *         "prefill": {
+                     *           "contact": "9876543210",
+                     *           "email": "asha@example.com",
+                     *           "name": "Oak sofa"
+                     *         },
+                     *         "recurring": true,
+                     *         "scriptUrl": "text"
+                     *       },
+                     *       "rmTransactionId": 12,
+                     *       "totalAmount": 1499.5,
+                     *       "uniqueId": "text",
+                     *       "walletAmount": 1499.5,
+                     *       "walletPaid": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["PaymentTransaction"];
                 };
             };
@@ -6368,6 +7977,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tabs": {
+                     *         "3": true
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Tabs"];
                 };
             };
@@ -6457,6 +8073,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "extensionData": [
+                 *         {
+                 *           "extendedTenureMonths": 3,
+                 *           "newRentAmount": 1499.5,
+                 *           "orderItemId": 12
+                 *         }
+                 *       ],
+                 *       "id": 12
+                 *     }
+                 */
                 "application/json": components["schemas"]["ExtendInputBody"];
             };
         };
@@ -6468,6 +8096,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ok"];
                 };
             };
@@ -6564,6 +8198,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "info": {
+                     *         "message": "Thank you.",
+                     *         "skip": true,
+                     *         "token": "text"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["FeedbackToCollect"];
                 };
             };
@@ -6662,6 +8305,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "lateFees": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "base": 1499.5,
+                     *           "date": "2026-11-20",
+                     *           "days": 12,
+                     *           "paid": 1499.5,
+                     *           "waived": "text"
+                     *         }
+                     *       ],
+                     *       "total": 1499.5
+                     *     }
+                     */
                     "application/json": components["schemas"]["LateFees"];
                 };
             };
@@ -6758,6 +8416,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "refundPreference": 20,
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["RefundPreference"];
                 };
             };
@@ -6858,6 +8522,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 1499.5,
+                     *       "amountPaid": 1499.5,
+                     *       "billTo": {
+                     *         "address": "12, 5th Cross, Koramangala, Bengaluru 560034",
+                     *         "gstIn": "29AAAAA0000A1Z5",
+                     *         "name": "Oak sofa"
+                     *       },
+                     *       "cgst": 1499.5,
+                     *       "creditNotes": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "amountPaid": 1499.5,
+                     *           "date": "2026-11-20",
+                     *           "dueDate": "2026-11-20",
+                     *           "invoiceId": 12,
+                     *           "invoiceNumber": "KA/26-27/000123",
+                     *           "orderId": 12,
+                     *           "orderItemId": 12,
+                     *           "orderUniqueId": "ORD-7F3K2",
+                     *           "periodFrom": "2026-11-20",
+                     *           "periodTo": "2026-11-20",
+                     *           "status": "open",
+                     *           "type": "rental"
+                     *         }
+                     *       ],
+                     *       "credited": 1499.5,
+                     *       "date": "2026-11-20",
+                     *       "dueDate": "2026-11-20",
+                     *       "igst": 1499.5,
+                     *       "invoiceId": 12,
+                     *       "invoiceNumber": "KA/26-27/000123",
+                     *       "items": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "cgst": 1499.5,
+                     *           "days": 12,
+                     *           "from": "2026-11-20",
+                     *           "gstRate": 18,
+                     *           "igst": 1499.5,
+                     *           "kind": "rent",
+                     *           "monthDays": 12,
+                     *           "name": "Oak sofa",
+                     *           "rate": 1499.5,
+                     *           "rule": "text",
+                     *           "sac": "997329",
+                     *           "sgst": 1499.5,
+                     *           "tax": 1499.5,
+                     *           "to": "2026-11-20"
+                     *         }
+                     *       ],
+                     *       "lateFees": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "base": 1499.5,
+                     *           "date": "2026-11-20",
+                     *           "days": 12,
+                     *           "paid": 1499.5,
+                     *           "waived": "text"
+                     *         }
+                     *       ],
+                     *       "orderId": 12,
+                     *       "orderItemId": 12,
+                     *       "orderUniqueId": "ORD-7F3K2",
+                     *       "originalInvoiceId": 12,
+                     *       "outstanding": 1499.5,
+                     *       "payments": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "date": "2026-11-20T10:30:00+05:30",
+                     *           "description": "Rent and charges"
+                     *         }
+                     *       ],
+                     *       "periodFrom": "2026-11-20",
+                     *       "periodTo": "2026-11-20",
+                     *       "placeOfSupply": "Karnataka (29)",
+                     *       "roundOff": 1499.5,
+                     *       "sgst": 1499.5,
+                     *       "status": "open",
+                     *       "supplier": {
+                     *         "address": "12, 5th Cross, Koramangala, Bengaluru 560034",
+                     *         "gstIn": "29AAAAA0000A1Z5",
+                     *         "name": "Oak sofa"
+                     *       },
+                     *       "tax": 1499.5,
+                     *       "taxable": 1499.5,
+                     *       "total": 1499.5,
+                     *       "type": "rental"
+                     *     }
+                     */
                     "application/json": components["schemas"]["InvoiceDoc"];
                 };
             };
@@ -6954,6 +8709,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "settlements": [
+                     *         {
+                     *           "id": 12,
+                     *           "isHeld": true,
+                     *           "lines": [
+                     *             {
+                     *               "amount": 1499.5,
+                     *               "description": "Rent and charges"
+                     *             }
+                     *           ],
+                     *           "paidAt": "2026-11-20T10:30:00+05:30",
+                     *           "payoutReference": "text",
+                     *           "promisedBy": "2026-11-20",
+                     *           "refund": 1499.5,
+                     *           "refundPreference": 20,
+                     *           "state": "inspecting",
+                     *           "workingDaysLeft": 12
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Settlements"];
                 };
             };
@@ -7054,7 +8832,321 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": 1499.5,
+                     *       "amountPaid": 1499.5,
+                     *       "billTo": {
+                     *         "address": "12, 5th Cross, Koramangala, Bengaluru 560034",
+                     *         "gstIn": "29AAAAA0000A1Z5",
+                     *         "name": "Oak sofa"
+                     *       },
+                     *       "cgst": 1499.5,
+                     *       "creditNotes": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "amountPaid": 1499.5,
+                     *           "date": "2026-11-20",
+                     *           "dueDate": "2026-11-20",
+                     *           "invoiceId": 12,
+                     *           "invoiceNumber": "KA/26-27/000123",
+                     *           "orderId": 12,
+                     *           "orderItemId": 12,
+                     *           "orderUniqueId": "ORD-7F3K2",
+                     *           "periodFrom": "2026-11-20",
+                     *           "periodTo": "2026-11-20",
+                     *           "status": "open",
+                     *           "type": "rental"
+                     *         }
+                     *       ],
+                     *       "credited": 1499.5,
+                     *       "date": "2026-11-20",
+                     *       "dueDate": "2026-11-20",
+                     *       "igst": 1499.5,
+                     *       "invoiceId": 12,
+                     *       "invoiceNumber": "KA/26-27/000123",
+                     *       "items": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "cgst": 1499.5,
+                     *           "days": 12,
+                     *           "from": "2026-11-20",
+                     *           "gstRate": 18,
+                     *           "igst": 1499.5,
+                     *           "kind": "rent",
+                     *           "monthDays": 12,
+                     *           "name": "Oak sofa",
+                     *           "rate": 1499.5,
+                     *           "rule": "text",
+                     *           "sac": "997329",
+                     *           "sgst": 1499.5,
+                     *           "tax": 1499.5,
+                     *           "to": "2026-11-20"
+                     *         }
+                     *       ],
+                     *       "lateFees": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "base": 1499.5,
+                     *           "date": "2026-11-20",
+                     *           "days": 12,
+                     *           "paid": 1499.5,
+                     *           "waived": "text"
+                     *         }
+                     *       ],
+                     *       "orderId": 12,
+                     *       "orderItemId": 12,
+                     *       "orderUniqueId": "ORD-7F3K2",
+                     *       "originalInvoiceId": 12,
+                     *       "outstanding": 1499.5,
+                     *       "payments": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "date": "2026-11-20T10:30:00+05:30",
+                     *           "description": "Rent and charges"
+                     *         }
+                     *       ],
+                     *       "periodFrom": "2026-11-20",
+                     *       "periodTo": "2026-11-20",
+                     *       "placeOfSupply": "Karnataka (29)",
+                     *       "roundOff": 1499.5,
+                     *       "sgst": 1499.5,
+                     *       "status": "open",
+                     *       "supplier": {
+                     *         "address": "12, 5th Cross, Koramangala, Bengaluru 560034",
+                     *         "gstIn": "29AAAAA0000A1Z5",
+                     *         "name": "Oak sofa"
+                     *       },
+                     *       "tax": 1499.5,
+                     *       "taxable": 1499.5,
+                     *       "total": 1499.5,
+                     *       "type": "rental"
+                     *     }
+                     */
                     "application/json": components["schemas"]["InvoiceDoc"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    payOutWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the customer's id; another customer's gives 404 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 1499.5,
+                 *       "preferenceInt": 12
+                 *     }
+                 */
+                "application/json": components["schemas"]["WalletPayoutBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "settlementId": 12,
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WalletPayout"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    setLanguage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the customer's id; another customer's gives 404 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "language": "hi"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LanguageChoiceBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
                 };
             };
             /** @description Bad Request */
@@ -7153,6 +9245,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "refundPreference": 20,
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["RefundPreference"];
                 };
             };
@@ -7256,6 +9354,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "name": "Oak sofa",
+                     *       "size": 184320,
+                     *       "type": "rental",
+                     *       "url": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Upload"];
                 };
             };
@@ -7360,6 +9467,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "addressId": 12,
+                 *       "ticketId": "SR-1042"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AcceptInputBody"];
             };
         };
@@ -7371,6 +9484,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "agreementDue": true,
+                     *       "created": "2026-11-20T10:30:00+05:30",
+                     *       "deposit": 1499.5,
+                     *       "depositDue": 1499.5,
+                     *       "from": "Asha Rao",
+                     *       "items": [
+                     *         {
+                     *           "deposit": 1499.5,
+                     *           "locationId": 12,
+                     *           "orderItemId": 12,
+                     *           "productName": "Oak sofa",
+                     *           "rent": 1499.5,
+                     *           "tenureEndDate": "2026-11-20",
+                     *           "thumbnail": "/images/sofa.jpg"
+                     *         }
+                     *       ],
+                     *       "kycPending": true,
+                     *       "status": "open",
+                     *       "ticketId": "SR-1042"
+                     *     }
+                     */
                     "application/json": components["schemas"]["IncomingTransfer"];
                 };
             };
@@ -7457,8 +9593,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "orderItemIds": [
+                 *           12
+                 *         ],
+                 *         "slotId": "text",
+                 *         "ticketId": "SR-1042"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
-                    data?: components["schemas"]["SlotBooking"];
+                    data: components["schemas"]["SlotBooking"];
                 };
             };
         };
@@ -7470,6 +9617,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "slot": {
+                     *         "available": true,
+                     *         "date": "2026-11-20",
+                     *         "endTime": "12:00",
+                     *         "heldUntil": "2026-11-20T10:30:00+05:30",
+                     *         "slotId": "text",
+                     *         "startTime": "10:00"
+                     *       },
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["SlotAnswer"];
                 };
             };
@@ -7565,6 +9725,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "sameDay": true,
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["VisitCancelled"];
                 };
             };
@@ -7651,8 +9817,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "orderItemIds": [
+                 *           12
+                 *         ],
+                 *         "requestTypeCreating": 65,
+                 *         "requestTypeName": "text",
+                 *         "userId": 12
+                 *       }
+                 *     }
+                 */
                 "application/json": {
-                    data?: components["schemas"]["ParallelQuestion"];
+                    data: components["schemas"]["ParallelQuestion"];
                 };
             };
         };
@@ -7664,6 +9842,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "proceedWithTicketCreation": true,
+                     *       "revokeAllowed": true,
+                     *       "revokeTickets": [
+                     *         {
+                     *           "requestType": 65,
+                     *           "requestTypeName": "text",
+                     *           "tickets": [
+                     *             {
+                     *               "orderItemId": 12,
+                     *               "productName": "Oak sofa",
+                     *               "requestType": 65,
+                     *               "requestTypeName": "text",
+                     *               "serviceRequestId": 12,
+                     *               "ticketId": "SR-1042"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["ParallelCheck"];
                 };
             };
@@ -7750,8 +9952,27 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "address": {
+                 *           "id": 12
+                 *         },
+                 *         "cxPreferredDeliveryDate": "2026-11-20",
+                 *         "cxPreferredPickupDate": "2026-11-20",
+                 *         "location": "Bengaluru",
+                 *         "message": "Thank you.",
+                 *         "mobileNumber": "9876543210",
+                 *         "orderItemCount": 12,
+                 *         "orderItemIds": [
+                 *           12
+                 *         ],
+                 *         "requestType": 65
+                 *       }
+                 *     }
+                 */
                 "application/json": {
-                    data?: components["schemas"]["NewTicket"];
+                    data: components["schemas"]["NewTicket"];
                 };
             };
         };
@@ -7763,6 +9984,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "serviceRequestId": 12,
+                     *       "success": true,
+                     *       "ticketId": "SR-1042"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TicketMade"];
                 };
             };
@@ -7849,6 +10077,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "closureCharge": 1499.5,
+                 *       "preferredDate": "2026-11-20",
+                 *       "reason": "I am moving to another city",
+                 *       "slotId": "text",
+                 *       "ticketId": "SR-1042"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RescheduleInputBody"];
             };
         };
@@ -7860,6 +10097,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "slot": {
+                     *         "available": true,
+                     *         "date": "2026-11-20",
+                     *         "endTime": "12:00",
+                     *         "heldUntil": "2026-11-20T10:30:00+05:30",
+                     *         "slotId": "text",
+                     *         "startTime": "10:00"
+                     *       },
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["SlotAnswer"];
                 };
             };
@@ -7946,6 +10196,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ticketId": "SR-1042"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeclineInputBody"];
             };
         };
@@ -7957,6 +10212,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ok"];
                 };
             };
@@ -8043,8 +10304,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "mojoVahanTaskType": "text",
+                 *         "orderItemIds": [
+                 *           12
+                 *         ],
+                 *         "requestType": "text",
+                 *         "ticketId": "SR-1042"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
-                    data?: components["schemas"]["SlotQuestion"];
+                    data: components["schemas"]["SlotQuestion"];
                 };
             };
         };
@@ -8056,6 +10329,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "firstDate": "2026-11-20",
+                     *       "holidays": [
+                     *         "2026-11-20"
+                     *       ],
+                     *       "lastDate": "2026-11-20",
+                     *       "slots": [
+                     *         {
+                     *           "available": true,
+                     *           "date": "2026-11-20",
+                     *           "endTime": "12:00",
+                     *           "heldUntil": "2026-11-20T10:30:00+05:30",
+                     *           "slotId": "text",
+                     *           "startTime": "10:00"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Slots"];
                 };
             };
@@ -8151,6 +10443,72 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "active": true,
+                     *       "address": {
+                     *         "addressLine1": "5th Cross, 6th Block",
+                     *         "addressLine2": "text",
+                     *         "alternativeMobile": "9876543211",
+                     *         "area": "Koramangala",
+                     *         "city": "Bengaluru",
+                     *         "flatNo": "12",
+                     *         "id": 12,
+                     *         "landMark": "Opposite the park",
+                     *         "latlng": {
+                     *           "lat": 12.9352,
+                     *           "lng": 77.6245
+                     *         },
+                     *         "pincode": "560034",
+                     *         "societyName": "Palm Residency",
+                     *         "subCity": "South Bengaluru"
+                     *       },
+                     *       "canCancel": true,
+                     *       "canReschedule": true,
+                     *       "created": "2026-11-20T10:30:00+05:30",
+                     *       "deliveryDate": "2026-11-20",
+                     *       "images": [
+                     *         {
+                     *           "id": "text",
+                     *           "name": "Oak sofa",
+                     *           "size": 184320,
+                     *           "type": "rental",
+                     *           "url": "text"
+                     *         }
+                     *       ],
+                     *       "message": "Thank you.",
+                     *       "orderItemIds": [
+                     *         12
+                     *       ],
+                     *       "preferredDate": "2026-11-20",
+                     *       "productNames": [
+                     *         "text"
+                     *       ],
+                     *       "requestType": 65,
+                     *       "requestTypeName": "text",
+                     *       "revokeAllowed": true,
+                     *       "serviceRequestId": 12,
+                     *       "slot": {
+                     *         "available": true,
+                     *         "date": "2026-11-20",
+                     *         "endTime": "12:00",
+                     *         "heldUntil": "2026-11-20T10:30:00+05:30",
+                     *         "slotId": "text",
+                     *         "startTime": "10:00"
+                     *       },
+                     *       "status": "open",
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-20T10:30:00+05:30",
+                     *           "by": "customer",
+                     *           "comment": "Please ring twice.",
+                     *           "status": "open"
+                     *         }
+                     *       ],
+                     *       "ticketId": "SR-1042",
+                     *       "visitDate": "2026-11-20"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TicketDetails"];
                 };
             };
@@ -8244,6 +10602,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "transfers": [
+                     *         {
+                     *           "agreementDue": true,
+                     *           "created": "2026-11-20T10:30:00+05:30",
+                     *           "deposit": 1499.5,
+                     *           "depositDue": 1499.5,
+                     *           "from": "Asha Rao",
+                     *           "items": [
+                     *             {
+                     *               "deposit": 1499.5,
+                     *               "locationId": 12,
+                     *               "orderItemId": 12,
+                     *               "productName": "Oak sofa",
+                     *               "rent": 1499.5,
+                     *               "tenureEndDate": "2026-11-20",
+                     *               "thumbnail": "/images/sofa.jpg"
+                     *             }
+                     *           ],
+                     *           "kycPending": true,
+                     *           "status": "open",
+                     *           "ticketId": "SR-1042"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["IncomingTransfers"];
                 };
             };
@@ -8330,8 +10715,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "ticketIds": [
+                 *           "text"
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": {
-                    data?: components["schemas"]["TicketNames"];
+                    data: components["schemas"]["TicketNames"];
                 };
             };
         };
@@ -8343,6 +10737,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "revokeAllowed": true,
+                     *       "revokeTickets": [
+                     *         {
+                     *           "requestType": 65,
+                     *           "requestTypeName": "text",
+                     *           "tickets": [
+                     *             {
+                     *               "orderItemId": 12,
+                     *               "productName": "Oak sofa",
+                     *               "requestType": 65,
+                     *               "requestTypeName": "text",
+                     *               "serviceRequestId": 12,
+                     *               "ticketId": "SR-1042"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["RevokePreview"];
                 };
             };
@@ -8434,6 +10850,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Cache-Control"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8523,8 +10940,25 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "comment": "Please ring twice.",
+                 *         "revokeTickets": [
+                 *           {
+                 *             "orderItemId": 12,
+                 *             "productName": "Oak sofa",
+                 *             "requestType": 65,
+                 *             "requestTypeName": "text",
+                 *             "serviceRequestId": 12,
+                 *             "ticketId": "SR-1042"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": {
-                    data?: components["schemas"]["Revocation"];
+                    data: components["schemas"]["Revocation"];
                 };
             };
         };
@@ -8536,6 +10970,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ok"];
                 };
             };
@@ -8622,8 +11062,25 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "comment": "Please ring twice.",
+                 *         "revokeTickets": [
+                 *           {
+                 *             "orderItemId": 12,
+                 *             "productName": "Oak sofa",
+                 *             "requestType": 65,
+                 *             "requestTypeName": "text",
+                 *             "serviceRequestId": 12,
+                 *             "ticketId": "SR-1042"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": {
-                    data?: components["schemas"]["Revocation"];
+                    data: components["schemas"]["Revocation"];
                 };
             };
         };
@@ -8635,6 +11092,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ok"];
                 };
             };
@@ -8730,6 +11193,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accountNumber": "50100123456789",
+                     *       "bankName": "HDFC Bank",
+                     *       "ifsc": "HDFC0000001",
+                     *       "nameInBank": "Asha Rao",
+                     *       "vpa": "asha@okbank"
+                     *     }
+                     */
                     "application/json": components["schemas"]["DepositBankDetails"];
                 };
             };
@@ -8826,6 +11298,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "BANK": "HDFC Bank",
+                     *       "IFSC": "HDFC0000001"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BankBranch"];
                 };
             };
@@ -8919,6 +11397,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ok"];
                 };
             };
@@ -9005,6 +11489,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "details": {
+                 *         "accountNumber": "50100123456789",
+                 *         "bankName": "HDFC Bank",
+                 *         "ifsc": "HDFC0000001",
+                 *         "nameInBank": "Asha Rao"
+                 *       },
+                 *       "userId": 12
+                 *     }
+                 */
                 "application/json": components["schemas"]["BankSubmissionBody"];
             };
         };
@@ -9016,6 +11511,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ok"];
                 };
             };
@@ -9102,6 +11603,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "details": {
+                 *         "vpa": "asha@okbank"
+                 *       },
+                 *       "userId": 12
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpiSubmissionBody"];
             };
         };
@@ -9113,6 +11622,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ok"];
                 };
             };
@@ -9199,6 +11714,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "addressId": 12,
+                 *       "serviceRequestId": 12
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChangeAddressInputBody"];
             };
         };
@@ -9210,6 +11731,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ok"];
                 };
             };
@@ -9296,6 +11823,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "devicePlatform": "android",
+                 *       "event": "dashboard viewed",
+                 *       "properties": {}
+                 *     }
+                 */
                 "application/json": components["schemas"]["TrackRequestBody"];
             };
         };
@@ -9307,6 +11841,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ok"];
                 };
             };
@@ -9402,9 +11942,15 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Cache-Control"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example event: changed
+                     *     id: 42
+                     *     data: {"revision":42}
+                     */
                     "text/event-stream": string;
                 };
             };
@@ -9491,6 +12037,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "devicePlatform": "android",
+                 *       "firebaseDeviceToken": "text",
+                 *       "isContactPermissionAllowed": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeviceRequestBody"];
             };
         };
@@ -9502,6 +12055,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ok"];
                 };
             };
@@ -9595,6 +12154,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "closurePickUpCalenderDateMap": {
+                     *         "full": {
+                     *           "maxPickupDays": 12,
+                     *           "minPickupDays": 12
+                     *         },
+                     *         "partial": {
+                     *           "maxPickupDays": 12,
+                     *           "minPickupDays": 12
+                     *         }
+                     *       },
+                     *       "closurereasons": [
+                     *         {
+                     *           "reason": "I am moving to another city"
+                     *         }
+                     *       ],
+                     *       "holidays": [
+                     *         {
+                     *           "date": "2026-11-20",
+                     *           "locationId": 12
+                     *         }
+                     *       ],
+                     *       "today": "2026-11-20"
+                     *     }
+                     */
                     "application/json": components["schemas"]["StaticVariables"];
                 };
             };
@@ -9681,7 +12266,14 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TellWhyInputBody"];
+                /**
+                 * @example {
+                 *       "comment": "Please ring twice.",
+                 *       "reason": "I am moving to another city",
+                 *       "ticketId": "SR-1042"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CancellationReasonInputBody"];
             };
         };
         responses: {
@@ -9692,6 +12284,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ok"];
                 };
             };
@@ -9791,7 +12389,135 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 12,
+                     *         "isJuspayWallet": true,
+                     *         "logo": "text",
+                     *         "name": "Oak sofa",
+                     *         "offerText": "text",
+                     *         "text": "text"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["PaymentGateway"][];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    agentLink: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description the name of the person who acts, for the audit log
+                 * @example Meera Nair
+                 */
+                "Operations-Actor": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "agent": "Ravi Menon",
+                 *       "customerId": 12,
+                 *       "reason": "Asked by phone to extend the sofa"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AgentLinkInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "expiresAt": "2026-11-20T10:30:00+05:30",
+                     *       "url": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentLink"];
                 };
             };
             /** @description Bad Request */
@@ -9871,12 +12597,25 @@ export interface operations {
     decidePayee: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /**
+                 * @description the name of the person who acts, for the audit log
+                 * @example Meera Nair
+                 */
+                "Operations-Actor": string;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "customerId": 12,
+                 *       "isAccepted": true,
+                 *       "payeeId": 12
+                 *     }
+                 */
                 "application/json": components["schemas"]["DecidedInputBody"];
             };
         };
@@ -9888,6 +12627,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ok"];
                 };
             };
@@ -9981,6 +12726,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "payees": [
+                     *         {
+                     *           "customerId": 12,
+                     *           "nameInBank": "Asha Rao",
+                     *           "nameScore": 87,
+                     *           "payeeId": 12,
+                     *           "registeredName": "ASHA RAO"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DoubtfulPayees"];
                 };
             };
@@ -10061,12 +12819,31 @@ export interface operations {
     finishInspection: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /**
+                 * @description the name of the person who acts, for the audit log
+                 * @example Meera Nair
+                 */
+                "Operations-Actor": string;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "customerId": 12,
+                 *       "damage": [
+                 *         {
+                 *           "amount": 1499.5,
+                 *           "description": "Rent and charges",
+                 *           "orderItemId": 12
+                 *         }
+                 *       ],
+                 *       "settlementId": 12
+                 *     }
+                 */
                 "application/json": components["schemas"]["InspectedInputBody"];
             };
         };
@@ -10078,6 +12855,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ok"];
                 };
             };
@@ -10158,12 +12941,25 @@ export interface operations {
     finishVisit: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /**
+                 * @description the name of the person who acts, for the audit log
+                 * @example Meera Nair
+                 */
+                "Operations-Actor": string;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "comment": "Please ring twice.",
+                 *       "customerId": 12,
+                 *       "serviceRequestId": 12
+                 *     }
+                 */
                 "application/json": components["schemas"]["DoneInputBody"];
             };
         };
@@ -10175,6 +12971,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ok"];
                 };
             };
@@ -10268,6 +13070,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "inspections": [
+                     *         {
+                     *           "customerId": 12,
+                     *           "settlementId": 12
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Inspections"];
                 };
             };
@@ -10348,12 +13160,24 @@ export interface operations {
     retryPayout: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /**
+                 * @description the name of the person who acts, for the audit log
+                 * @example Meera Nair
+                 */
+                "Operations-Actor": string;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "customerId": 12,
+                 *       "settlementId": 12
+                 *     }
+                 */
                 "application/json": components["schemas"]["RetryInputBody"];
             };
         };
@@ -10365,6 +13189,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ok"];
                 };
             };
@@ -10458,6 +13288,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "refunds": [
+                     *         {
+                     *           "customerId": 12,
+                     *           "payee": "text",
+                     *           "payoutId": 12,
+                     *           "payoutState": "failed",
+                     *           "reason": "I am moving to another city",
+                     *           "refund": 1499.5,
+                     *           "settlementId": 12,
+                     *           "since": "2026-11-20T10:30:00+05:30"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["StuckRefunds"];
                 };
             };
@@ -10551,6 +13397,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "visits": [
+                     *         {
+                     *           "active": true,
+                     *           "created": "2026-11-20T10:30:00+05:30",
+                     *           "customerId": 12,
+                     *           "deliveryDate": "2026-11-20",
+                     *           "message": "Thank you.",
+                     *           "orderItemIds": [
+                     *             12
+                     *           ],
+                     *           "preferredDate": "2026-11-20",
+                     *           "productNames": [
+                     *             "text"
+                     *           ],
+                     *           "requestType": 65,
+                     *           "requestTypeName": "text",
+                     *           "revokeAllowed": true,
+                     *           "serviceRequestId": 12,
+                     *           "status": "open",
+                     *           "ticketId": "SR-1042",
+                     *           "visitDate": "2026-11-20"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Visits"];
                 };
             };
@@ -10644,6 +13517,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "name": "Oak sofa",
+                     *           "properties": [
+                     *             "text"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventDefinitions"];
                 };
             };

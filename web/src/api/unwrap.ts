@@ -1,4 +1,4 @@
-import { m } from '#/copy'
+import { getLocale, m } from '#/copy'
 import { NetworkError, SessionError, toApiError } from './errors'
 
 interface Answer<T> {
@@ -27,6 +27,7 @@ export async function unwrap<T>(call: Promise<Answer<T>>, { sessionless = false 
   })
   if (answer.response.ok) return answer.data as T
   const error = toApiError(answer.response.status, answer.error, m.errors_unexpected())
+  if (getLocale() !== 'en') await import('#/copy/faults').then((faults) => faults.translate(error)).catch(() => {})
   if (error instanceof SessionError && !sessionless) onSessionEnd?.(error)
   throw error
 }

@@ -4,7 +4,7 @@ import { unwrap } from '#/api/unwrap'
 import { type AnalyticsTask, connectAnalytics, identify } from '#/platform/analytics'
 import { devicePlatform, readDeviceSigns } from '#/platform/device'
 import { reportError } from '#/platform/reporter'
-import { readSession } from '#/platform/session'
+import { isDirectLogin, readSession } from '#/platform/session'
 
 type Definitions = components['schemas']['EventDefinitions']['events']
 
@@ -24,7 +24,7 @@ function send({ name: event, properties }: AnalyticsTask, productSlug: string): 
 
 export async function connect(productSlug: string): Promise<void> {
   const session = readSession()
-  if (session.status !== 'ready') return
+  if (session.status !== 'ready' || isDirectLogin()) return
   const { events } = await unwrap(api.GET('/rudderstack-event-data.json'))
   identify(session.user.id)
   connectAnalytics((task) => {

@@ -32,6 +32,7 @@ function baseUser() {
     mobileNumber: '9000000001',
     created: '2025-03-05T06:00:00Z' as string | null,
     verificationStatus: 'VERIFIED',
+    language: 'en',
   }
 }
 

@@ -17,6 +17,7 @@ export const defaultHandlers = [
   http.post(call('/api/RMUsers/accessTokenLogin'), () => HttpResponse.json(signedIn())),
   http.post(call('/api/RMUsers/requestLoginCode'), () => HttpResponse.json({ challengeId: 'c-1', resendAfter: 30 })),
   http.post(call('/api/RMUsers/verifyLoginCode'), () => HttpResponse.json(signedIn())),
+  http.get(call('/api/RMUsers/sessions'), () => HttpResponse.json({ sessions: [] })),
   http.post(call('/api/RMUsers/logout'), () => HttpResponse.json({ success: true })),
   http.get(call('/api/Haptiks/generateUserAndSessionMap'), () =>
     HttpResponse.json({ auth_code: 'a', uniqueUserSessionId: 'chat-7', userId: 7 }),

@@ -29,7 +29,7 @@ export const allGateways = [
   aGateway('Mobikwik', { isJuspayWallet: true }),
 ]
 
-export function razorpayOptions(): Schemas['RazorpayOptions'] {
+export function razorpayOptions(): Schemas['CheckoutOptions'] {
   return {
     key: 'rzp_test_1',
     order_id: 'order_1',

@@ -25,6 +25,7 @@ afterEach(() => {
   closeChat()
   clearPaymentRequest()
   toasts.set([])
+  document.getElementById('link-notice')?.remove()
 })
 afterAll(() => server.close())
 

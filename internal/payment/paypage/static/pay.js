@@ -17,7 +17,7 @@
 
   const tell = (outcome, fields) => {
     if (!dashboard) return false;
-    dashboard.postMessage({ type: "rento:payment", outcome, ...fields }, app);
+    dashboard.postMessage({ ...fields, type: "rento:payment", outcome }, app);
     return true;
   };
 
@@ -30,18 +30,20 @@
   // A page that only shows how it ended. Nobody waits for it in a window of
   // its own, so it goes home by itself once it is paid.
   if (mode === "success") {
-    const { razorpay_payment_id, razorpay_order_id, razorpay_signature } = data("fields");
-    if (!tell("success", { razorpay_payment_id, razorpay_order_id, razorpay_signature })) setTimeout(leave, 2000);
+    if (!tell("success", data("fields"))) setTimeout(leave, 2000);
     return;
   }
   if (mode === "failed") return void tell("failed");
   if (mode === "done") return void tell("dismissed");
+  // The provider's own page, opened by a form.
+  if (mode === "form") return void document.getElementById("return").submit();
   if (mode !== "pay") return void tell("error");
 
   const options = data("checkout");
   const button = document.getElementById("open");
   let failed = false;
   let finished = false;
+  let loaded = false;
 
   const say = (text) => {
     status.textContent = text;
@@ -68,26 +70,13 @@
     tell(failed ? "failed" : "dismissed");
   };
 
-  const checkout = () => {
-    const { callback_url, prefill, ...rest } = options;
-    const settings = {
-      ...rest,
-      prefill: { name: prefill.Name, email: prefill.Email, contact: prefill.Contact },
-      modal: { ondismiss: dismissed, backdropclose: false },
-    };
-    // Apps show this page in a view that loses callbacks; they ask for a form.
-    if (new URLSearchParams(window.location.search).get("mode") === "redirect") {
-      return new window.Razorpay({ ...settings, callback_url, redirect: true });
-    }
-    return new window.Razorpay({ ...settings, handler: bring });
-  };
+  // Apps show this page in a view that loses callbacks; they ask for a form.
+  const byForm = new URLSearchParams(window.location.search).get("mode") === "redirect";
 
   const open = () => {
     failed = false;
     try {
-      const opened = checkout();
-      opened.on("payment.failed", () => { failed = true; });
-      opened.open();
+      window.openCheckout(options, { paid: bring, failed: () => { failed = true; }, closed: dismissed, byForm });
     } catch {
       blocked();
     }
@@ -100,11 +89,11 @@
 
   // load brings the provider's script, once.
   const load = () => {
-    if (window.Razorpay) return open();
+    if (loaded) return open();
     const script = document.createElement("script");
     script.src = self.dataset.script;
     script.nonce = self.nonce;
-    script.addEventListener("load", open);
+    script.addEventListener("load", () => { loaded = true; open(); });
     script.addEventListener("error", () => { script.remove(); blocked(); });
     document.head.append(script);
   };

@@ -28,9 +28,12 @@ export async function redeemSignInLink({ context, location }: Redemption): Promi
   const session = readSession()
   const current = session.status === 'ready' ? session.user : undefined
   if (!code) return current ? goOn(location.search) : { kind: 'failed', message: m.session_link_missing() }
+  const notice = import('#/app/LinkNotice').catch(() => undefined)
   const answer = await exchangeAccessToken(code).catch((error: Error) => error)
   if (answer instanceof Error) return { kind: 'failed', message: answer.message }
   if (current && current.id !== answer.userId) return { kind: 'choose', answer, current }
   startSession(context.queryClient, answer)
+  // Before the page comes, so that the page does not jump. Offline without this part, the page still comes.
+  await notice.then((part) => part?.showLinkNotice(answer.user))
   return goOn(location.search)
 }

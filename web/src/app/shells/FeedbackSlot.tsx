@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback } from 'react'
 import { feedbackQuery } from '#/features/feedback/queries'
+import { isDirectLogin } from '#/platform/session'
 import { dialogView } from '../dialog-search'
 import { Boundary } from '../error/Boundary'
 import { focusPage } from './focus-page'
@@ -17,16 +18,17 @@ interface FeedbackSlotProps {
   onClosed(): void
 }
 
-/** After a payment the server is asked whether feedback is wanted; the popup waits until it is alone. */
+/** After a payment the server is asked whether feedback is wanted; the popup waits until it is alone. Agents give none. */
 export function FeedbackSlot({ customerId, afterPayment, clear, onClosed }: FeedbackSlotProps) {
-  const { data } = useQuery({ ...feedbackQuery(customerId), enabled: afterPayment })
+  const wanted = afterPayment && !isDirectLogin()
+  const { data } = useQuery({ ...feedbackQuery(customerId), enabled: wanted })
   const otherDialog = useSearch({ strict: false, select: (search) => dialogView(search) !== undefined })
   const close = useCallback(() => {
     onClosed()
     focusPage()
   }, [onClosed])
   const info = data?.info
-  if (!afterPayment || !clear || otherDialog || !info || info.skip || !info.token) return null
+  if (!wanted || !clear || otherDialog || !info || info.skip || !info.token) return null
   return (
     <Boundary place="feedback" fallback={() => null}>
       <Suspense>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { m } from '#/copy'
 import { useOnline } from '#/platform/connection'
 import { requestPayment, usePaymentRequest } from '#/platform/payment-request'
+import { isDirectLogin } from '#/platform/session'
 import { formatRupees } from '#/shared/money'
 import { Button } from '#/ui/Button'
 import { LinkButton } from '#/ui/LinkButton'
@@ -46,9 +47,11 @@ export function IncomingTransferLeft({ transfer }: { transfer: IncomingTransfer 
           action={<NovationAgreement ticketId={transfer.ticketId} />}
         />
       </ol>
-      <div>
-        <IncomingTransferDecline transfer={transfer} />
-      </div>
+      {!isDirectLogin() && (
+        <div>
+          <IncomingTransferDecline transfer={transfer} />
+        </div>
+      )}
     </div>
   )
 }

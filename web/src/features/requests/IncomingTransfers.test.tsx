@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
+import { markDirectLogin } from '#/platform/session'
 import { aDashboard } from '#/test/builders'
 import { call, fault } from '#/test/handlers'
 import { keptFiles } from '#/test/kept-files'
@@ -114,6 +115,20 @@ test('accepting asks for an address in the city of the items', async () => {
   expect(await screen.findByRole('article', { name: 'You are taking items over from Jaya Nair' })).toBeDefined()
   expect(sent).toEqual({ ticketId: 'T15', addressId: 5 })
 })
+
+test.each(['raised', 'in_progress'] as const)(
+  'an agent sees a transfer that is %s and answers nothing',
+  async (status) => {
+    markDirectLogin()
+    serve(aTransfer({ status, agreementDue: true }))
+    await renderAt(path)
+    const card = await screen.findByRole('article', { name: /Jaya Nair/ })
+    expect(within(card).getByText('Wooden sofa set')).toBeDefined()
+    expect(within(card).queryByRole('button', { name: /Accept|Decline|Give up/ })).toBeNull()
+    if (status === 'raised')
+      expect(within(card).getByText('Only the customer can accept or decline this.')).toBeDefined()
+  },
+)
 
 test('without an address in that city it says so and leads to a new one', async () => {
   serve(aTransfer())

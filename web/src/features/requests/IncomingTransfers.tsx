@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight } from 'lucide-react'
 import { getLocale, m } from '#/copy'
+import { isDirectLogin } from '#/platform/session'
 import { formatDay } from '#/shared/dates'
 import { formatRupees } from '#/shared/money'
 import { Notice } from '#/ui/Notice'
@@ -78,7 +79,9 @@ function heading({ status, from: name }: IncomingTransfer): string {
   return status === 'done' ? m.transfer_incoming_done({ name }) : m.transfer_incoming_over({ name })
 }
 
+/** An agent sees what is open; the answer is the customer's alone. */
 function WhatNow({ transfer }: { transfer: IncomingTransfer }) {
+  if (transfer.status === 'raised' && isDirectLogin()) return <Notice>{m.transfer_customer_answers()}</Notice>
   if (transfer.status === 'raised') return <IncomingTransferOffer transfer={transfer} />
   if (transfer.status === 'in_progress') return <IncomingTransferLeft transfer={transfer} />
   if (transfer.status === 'done') return <Notice tone="success">{m.transfer_incoming_yours()}</Notice>

@@ -3,7 +3,7 @@ import { unwrap } from '#/api/unwrap'
 import { clearCookies } from '#/platform/cookies'
 import { leave } from '#/platform/leave'
 import { reportError } from '#/platform/reporter'
-import { readSession, setSessionUser } from '#/platform/session'
+import { isDirectLogin, readSession, setSessionUser } from '#/platform/session'
 import { clearStored } from '#/platform/storage'
 
 /** A server that does not answer must not keep a person signed in. */
@@ -42,7 +42,7 @@ export function discardSession(token: string): Promise<void> {
 /** Chat, cookies, local storage, server session, and away; only the order matters, no failure stops it. */
 export async function logout(): Promise<void> {
   const session = readSession()
-  if (session.status === 'ready') {
+  if (session.status === 'ready' && !isDirectLogin()) {
     await tolerate(deactivateChat(session.user.id, { Authorization: session.token }), 'deactivate chat')
   }
   clearCookies()

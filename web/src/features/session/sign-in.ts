@@ -2,7 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#/api/client'
 import { idempotent, settleIntent } from '#/api/idempotency'
 import { unwrap } from '#/api/unwrap'
+import { getLocale } from '#/copy'
 import { saveSession } from '#/platform/session'
+import { sendLanguage } from './language'
 
 /** Sends a 6-digit code to the number; the answer says when another one may be asked for. */
 export function requestLoginCode(mobileNumber: string) {
@@ -33,4 +35,5 @@ export type SignIn = Awaited<ReturnType<typeof verifyLoginCode>>
 export function startSession(queryClient: QueryClient, { accessTokenId, userId, user }: SignIn): void {
   queryClient.clear()
   saveSession(accessTokenId, { ...user, id: userId })
+  if (user.language !== getLocale()) void sendLanguage(userId, getLocale())
 }

@@ -1,6 +1,7 @@
 import { m } from '#/copy'
 import { SpinnerBlock } from '#/ui/Spinner'
 
+/** Fixed, so that the notice that comes before the page moves nothing. */
 export function SigningIn() {
-  return <SpinnerBlock label={m.session_signing_in()} className="min-h-dvh" />
+  return <SpinnerBlock label={m.session_signing_in()} className="fixed inset-0" />
 }

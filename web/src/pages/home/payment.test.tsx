@@ -6,6 +6,7 @@ import { idle } from '#/features/payments/machine'
 import { currentPayment, dispatch } from '#/features/payments/store'
 import { type AnalyticsTask, connectAnalytics } from '#/platform/analytics'
 import { connectReporter } from '#/platform/reporter'
+import { markDirectLogin } from '#/platform/session'
 import { timing } from '#/platform/timing'
 import { toasts } from '#/platform/toast'
 import { aDashboard } from '#/test/builders'
@@ -426,6 +427,17 @@ describe('other outcomes', () => {
     expect(screen.queryByRole('dialog', { name: 'Rate your experience' })).toBeNull()
     await user.click(within(done).getByRole('button', { name: 'Done' }))
     expect(await dialog('Rate your experience')).toBeDefined()
+  })
+
+  test('an agent is not asked for feedback', async () => {
+    markDirectLogin()
+    const { calls, state } = bank(rentDue, { walletPaid: true })
+    state.skipFeedback = false
+    const { user } = await renderAt('/home')
+    await user.click(await payNow())
+    await user.click(within(await dialog('Payment Completed Succesfully')).getByRole('button', { name: 'Done' }))
+    await waitFor(() => expect(document.activeElement).not.toBe(document.body))
+    expect([calls.feedback, screen.queryByRole('dialog')]).toEqual([0, null])
   })
 
   test('FEEDBACK-13: marked skip, it does not open', async () => {

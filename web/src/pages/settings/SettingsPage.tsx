@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight, LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { getLocale, type Locale, locales, m, setLocale } from '#/copy'
+import { sendLanguage } from '#/features/session/language'
 import { logout } from '#/features/session/logout'
 import { useSessionUser } from '#/platform/session'
 import { setTheme, type Theme, themes, useTheme } from '#/platform/theme'
@@ -10,6 +11,7 @@ import { Card } from '#/ui/Card'
 import { RadioCard } from '#/ui/ChoiceCard'
 import { PageTitle } from '#/ui/PageTitle'
 import { AddressesCard } from './AddressesCard'
+import { SessionsCard } from './SessionsCard'
 
 const languageNames: Record<Locale, string> = { en: 'English', hi: 'हिन्दी' }
 
@@ -22,6 +24,7 @@ export function SettingsPage() {
         <LanguageCard />
         <PaymentsCard />
         <AddressesCard />
+        <SessionsCard />
         <SessionCard />
       </div>
     </>
@@ -55,6 +58,11 @@ function ThemeCard() {
 
 /** Every language is named in itself; choosing one loads the page anew, so that nothing stays half translated. */
 function LanguageCard() {
+  const user = useSessionUser()
+  const choose = async (locale: Locale) => {
+    if (user) await sendLanguage(user.id, locale)
+    await setLocale(locale)
+  }
   return (
     <Card>
       <fieldset className="grid gap-3 desk:grid-cols-3">
@@ -65,7 +73,7 @@ function LanguageCard() {
             name="language"
             title={<span lang={locale}>{languageNames[locale]}</span>}
             checked={getLocale() === locale}
-            onChange={() => void setLocale(locale)}
+            onChange={() => void choose(locale)}
           />
         ))}
       </fieldset>

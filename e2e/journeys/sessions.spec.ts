@@ -1,0 +1,58 @@
+import type { Browser, Page } from '@playwright/test'
+import type { City } from '../support/city'
+import { expect, test } from '../support/fixtures'
+
+/** The page of another browser of the same customer, signed in. */
+async function elsewhere(browser: Browser, city: City, persona: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: city.url })
+  const page = await context.newPage()
+  await page.goto(`/demo/as/${persona}?redirectUrl=/home`)
+  await page.waitForURL('**/dashboard/home')
+  return page
+}
+
+test.describe('sessions', () => {
+  test.use({ ownCity: true })
+
+  test('of other browsers end from the settings, at their next act', async ({ page, city, browser, signIn }) => {
+    const other = await elsewhere(browser, city, 'leela')
+    await signIn('leela', '/settings')
+    const card = page.locator('section', { has: page.getByRole('heading', { name: 'Where you are signed in' }) })
+    await expect(card.getByRole('listitem')).toHaveCount(2)
+    await expect(card.getByText('This device')).toHaveCount(1)
+    await card.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await expect(card.getByRole('listitem')).toHaveCount(1)
+    await other.goto('/dashboard/settings').catch(() => undefined) // it may be on its way out by itself
+    await other.waitForURL((url) => url.searchParams.get('popup') === 'login')
+    await page.reload()
+    await expect(card.getByRole('listitem')).toHaveCount(1)
+    await other.context().close()
+  })
+
+  test('that a link opened name their account and end for who is somebody else', async ({ page, city }) => {
+    const link = await fetch(`${city.url}/demo/as/asha`, { redirect: 'manual' })
+    const address = link.headers.get('location') ?? ''
+    await page.goto(address)
+    await page.waitForURL('**/dashboard/home')
+    const notice = page.getByRole('complementary', { name: 'Account opened by a link' })
+    await expect(notice).toContainText('Opened by a link: A••• N•••, ••••••0001')
+    const token = await page.evaluate(() => localStorage.getItem('accessTokenId'))
+    await notice.getByRole('button', { name: 'This is not me' }).click()
+    await page.waitForURL('**/dashboard/login')
+    await expect(page.getByLabel('Mobile number')).toBeVisible()
+    await expect(notice).toBeHidden()
+    const ended = await fetch(`${city.url}/api/Dashboards/dashboardData`, { headers: { Authorization: token ?? '' } })
+    expect(ended.status).toBe(401)
+    await page.goto(address)
+    await expect(page.getByText('This sign-in link does not work any more')).toBeVisible()
+  })
+
+  test('that a link opened leave what is due in the first view, and the notice goes', async ({ page, signIn }) => {
+    await signIn('asha')
+    const notice = page.getByRole('complementary', { name: 'Account opened by a link' })
+    await expect(page.getByRole('main').getByRole('button', { name: /Pay Now/ })).toBeInViewport({ ratio: 1 })
+    expect((await notice.boundingBox())?.height).toBeLessThanOrEqual(56)
+    await notice.getByRole('button', { name: 'Yes, it is me' }).click()
+    await expect(notice).toBeHidden()
+  })
+})

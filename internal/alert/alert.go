@@ -1,0 +1,65 @@
+// Package alert stores what needs a manual review: something that our books
+// must not guess about. An alert is raised in the transaction of what caused
+// it, once per kind and subject (docs/payments.md lists the kinds).
+package alert
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"rento/internal/calendar"
+	"rento/internal/ident"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// Alert is one thing to review. Subject names what it is about, as in
+// "paytm:T1"; CustomerID is 0 when it is nobody's.
+type Alert struct {
+	Kind       string
+	Subject    string
+	CustomerID int64
+	Detail     string
+}
+
+// Service raises alerts.
+type Service struct {
+	store  *store.Store
+	ids    *ident.Source
+	clock  calendar.Clock
+	logger *slog.Logger
+}
+
+// New returns the service. logger may be nil.
+func New(s *store.Store, ids *ident.Source, clock calendar.Clock, logger *slog.Logger) *Service {
+	if logger == nil {
+		logger = slog.New(slog.DiscardHandler)
+	}
+	return &Service{store: s, ids: ids, clock: clock, logger: logger}
+}
+
+// Raise stores an alert in the caller's transaction, and logs it after the
+// commit. An alert of the same kind and subject that is stored already stays
+// as it is.
+func (s *Service) Raise(ctx context.Context, tx *store.Tx, a Alert) error {
+	added, err := tx.AlertAdd(ctx, db.AlertAddParams{
+		ID: s.ids.Next(), Kind: a.Kind, Subject: a.Subject, CustomerID: a.CustomerID, Detail: a.Detail,
+		CreatedAt: calendar.Stamp(s.clock.Now()),
+	})
+	if err != nil {
+		return fmt.Errorf("alert: add %s of %s: %w", a.Kind, a.Subject, err)
+	}
+	if added > 0 {
+		tx.AfterCommit(func() {
+			s.logger.ErrorContext(ctx, "needs manual review", "kind", a.Kind, "subject", a.Subject, "customer", a.CustomerID, "detail", a.Detail)
+		})
+	}
+	return nil
+}
+
+// RaiseAlone is Raise in a transaction of its own.
+func (s *Service) RaiseAlone(ctx context.Context, a Alert) error {
+	ctx = context.WithoutCancel(ctx)
+	return s.store.WriteCompany(ctx, func(tx *store.Tx) error { return s.Raise(ctx, tx, a) })
+}

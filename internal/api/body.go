@@ -1,0 +1,105 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"rento/internal/fault"
+)
+
+// maxBody is how many bytes the body of a call has at most, where its
+// row does not say otherwise: its texts are bounded, and so are its lists.
+const maxBody = 64 << 10
+
+// body reads a JSON body after the gate, and checks it against the call's
+// schema before anything is built of it. The framework would collect every
+// problem of every element first, and take a name twice or in any case.
+func (r *routes) body(at string, in reflect.Type, maxBytes int64) func(huma.Context, func(huma.Context)) {
+	refuse, optionalData := r.refusal(at), wrapped(in)
+	return func(c huma.Context, next func(huma.Context)) {
+		request, out := humago.Unwrap(c)
+		_ = c.SetReadDeadline(time.Now().Add(r.deps.Timeouts.Body)) //nolint:forbidigo // a slow line is slow in real time
+		raw, err := io.ReadAll(http.MaxBytesReader(out, request.Body, maxBytes))
+		if err != nil {
+			refuse(c, bodyFault(err))
+			return
+		}
+		_ = c.SetReadDeadline(time.Time{})
+		if err := r.checkBody(c, raw, optionalData); err != nil {
+			refuse(c, err)
+			return
+		}
+		request.Body = io.NopCloser(strings.NewReader(string(raw)))
+		next(c)
+	}
+}
+
+// checkBody returns a 400, 415 or 422 for a body that its call does not take.
+func (r *routes) checkBody(c huma.Context, raw []byte, optionalData bool) error {
+	if len(raw) == 0 { // the framework knows whether it may be missing
+		return nil
+	}
+	if kind := c.Header("Content-Type"); kind != "" {
+		if media, _, err := mime.ParseMediaType(kind); err != nil || media != "application/json" {
+			return fault.Unsupported("request.body_not_json", "The body of a request is JSON.")
+		}
+	}
+	tree, err := parseJSON(raw)
+	if err != nil {
+		return fault.Unreadable("request.unreadable", "The request could not be read.")
+	}
+	schema, path := c.Operation().RequestBody.Content["application/json"].Schema, "body"
+	if o, ok := tree.(object); optionalData && ok && !o.has("data") {
+		schema = schema.Properties["data"]
+	}
+	if problems := check(r.api.OpenAPI().Components.Schemas, schema, path, tree); len(problems) > 0 {
+		return invalidInput(problems)
+	}
+	return nil
+}
+
+// wrapped says whether the body of an input is a Data.
+func wrapped(in reflect.Type) bool {
+	f, found := in.FieldByName("Body")
+	if !found {
+		return false
+	}
+	body, is := reflect.Zero(f.Type).Interface().(interface{ wrapsData() bool })
+	return is && body.wrapsData()
+}
+
+// wrapsData tells a Data from other bodies, whatever is inside.
+func (Data[T]) wrapsData() bool { return true }
+
+// hasBody says whether a call takes a JSON body.
+func hasBody(in reflect.Type) bool {
+	_, found := in.FieldByName("Body")
+	return found
+}
+
+// hasForm says whether a call takes a multipart form.
+func hasForm(in reflect.Type) bool {
+	_, found := in.FieldByName("RawBody")
+	return found
+}
+
+func bodyFault(err error) error {
+	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
+		return fault.TooLarge("request.too_large", "This request is too large.")
+	}
+	if slow, ok := errors.AsType[net.Error](err); ok && slow.Timeout() {
+		return fault.TooSlow("request.too_slow", "The request took too long to arrive.")
+	}
+	return fmt.Errorf("api: read a body: %w: %w", context.Canceled, err) // the line broke
+}

@@ -1,0 +1,150 @@
+package api
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+
+	"rento/internal/account"
+	"rento/internal/address"
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/dashboard"
+	"rento/internal/event"
+	"rento/internal/feedback"
+	"rento/internal/inbox"
+	"rento/internal/limit"
+	"rento/internal/payment"
+	"rento/internal/settlement"
+	"rento/internal/store"
+	"rento/internal/subscription"
+	"rento/internal/ticket"
+	"rento/internal/upload"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+)
+
+// Deps are the services behind the calls.
+type Deps struct {
+	Timeouts      Timeouts
+	Logger        *slog.Logger
+	Accounts      *account.Service
+	Limits        *limit.Limiter
+	Dashboard     *dashboard.Service
+	Feedback      *feedback.Service
+	Billing       *billing.Service
+	Payments      *payment.Service
+	Inbox         *inbox.Inbox
+	Subscriptions *subscription.Service
+	Tickets       *ticket.Service
+	Uploads       *upload.Service
+	Settlements   *settlement.Service
+	Addresses     *address.Service
+	Store         *store.Store
+	Events        *event.Hub
+	Clock         calendar.Clock
+	// OperationsToken opens the calls of the company's own systems; empty
+	// closes them.
+	OperationsToken string
+	// ProductName is what pages call us, PayOrigin the payment page's own
+	// origin, if it has one.
+	ProductName, PayOrigin string
+	// PublicURL is the address of the app, to which links lead.
+	PublicURL string
+}
+
+type routes struct {
+	api    huma.API
+	deps   Deps
+	logger *slog.Logger
+	mux    *http.ServeMux
+	table  []Route
+}
+
+// Contract is the registered API.
+type Contract struct {
+	api   huma.API
+	table []Route
+}
+
+// Table lists every call.
+func (c *Contract) Table() []Route { return c.table }
+
+// Sections are the spellings of the second segment of the paths, by their
+// lower case.
+func (c *Contract) Sections() map[string][]string {
+	sections := map[string][]string{}
+	for _, route := range c.table {
+		parts := strings.SplitN(route.Path, "/", 4)
+		if len(parts) < 4 || parts[1] != "api" {
+			continue
+		}
+		key := strings.ToLower(parts[2])
+		if !slices.Contains(sections[key], parts[2]) {
+			sections[key] = append(sections[key], parts[2])
+		}
+	}
+	return sections
+}
+
+// YAML is the OpenAPI 3.1 document. That we tolerate unknown fields of old
+// clients is no part of the contract, so it is left out.
+func (c *Contract) YAML() ([]byte, error) {
+	text, err := c.api.OpenAPI().YAML()
+	if err != nil {
+		return nil, fmt.Errorf("api: %w", err)
+	}
+	return tolerance.ReplaceAll(text, nil), nil
+}
+
+var tolerance = regexp.MustCompile(`(?m)^ *additionalProperties: true\n`)
+
+// Register adds every row of the table to mux.
+func Register(mux *http.ServeMux, deps Deps) *Contract {
+	r := newRoutes(mux, deps)
+	for _, s := range table(r.deps, serveReadable(r.api.OpenAPI())) {
+		for _, w := range s.rows {
+			r.add(s.name, w)
+		}
+	}
+	r.exemplify()
+	return &Contract{api: r.api, table: r.table}
+}
+
+func newRoutes(mux *http.ServeMux, deps Deps) *routes {
+	deps.Timeouts = deps.Timeouts.filled()
+	return &routes{api: newAPI(mux), deps: deps, logger: deps.Logger, mux: mux}
+}
+
+// version is the contract's: it changes with the calls, not with a build.
+const version = "1.0"
+
+func newAPI(mux *http.ServeMux) huma.API {
+	huma.NewError = fromFramework // a package variable of huma: one API per process
+	huma.DefaultArrayNullable = false
+	config := huma.DefaultConfig("Rento", version)
+	config.Info.Description = "The calls of the rental dashboard. Amounts are rupees with at most two decimals unless a field says paise."
+	config.Info.License = &huma.License{Name: "MIT", Identifier: "MIT"}
+	config.Servers = []*huma.Server{{URL: "/", Description: "the server that this document comes from"}}
+	config.CreateHooks = nil // would add $schema to every body
+	config.OpenAPIPath = "/openapi"
+	config.DocsPath = ""
+	config.SchemasPath = ""
+	config.AllowAdditionalPropertiesByDefault = true // old clients send more than we read
+	config.Formats = map[string]huma.Format{"application/json": {Marshal: encode, Unmarshal: unmarshal}, "json": {Marshal: encode, Unmarshal: unmarshal}}
+	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+		"operations": {Type: "apiKey", In: "header", Name: operationsHeader, Description: "the token of the company's own systems"},
+		"session":    {Type: "apiKey", In: "header", Name: "Authorization", Description: "the session token, bare"},
+	}
+	aliases(config.Components.Schemas)
+	return humago.New(mux, config)
+}
+
+func schemaOf[T any](r huma.Registry) *huma.Schema {
+	return r.Schema(reflect.TypeFor[T](), true, "")
+}

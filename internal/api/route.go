@@ -1,0 +1,161 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+
+	"rento/internal/limit"
+)
+
+// section is a part of the table, a tag of the contract.
+type section struct {
+	name string
+	rows []row
+}
+
+// row is one line of the table. It is written without the names of its fields,
+// so that one which leaves anything out does not compile.
+type row struct {
+	at                   string // method and path
+	who                  roles
+	limit                string // class of package limit, beside those of everybody
+	body                 int64  // most bytes of a body or form
+	handler              handler
+	summary, description string
+}
+
+func (w row) method() string { method, _, _ := strings.Cut(w.at, " "); return method }
+func (w row) path() string   { _, path, _ := strings.Cut(w.at, " "); return path }
+
+// roles are who may call. What stands with customer is let in besides.
+type roles uint8
+
+const (
+	// customer has a session; agent is a session that acts for one, business one
+	// of a company, which sees one notice and nothing else.
+	customer roles = 1 << iota
+	agent
+	business
+	// operations are the company's own systems, with their token.
+	operations
+	// providers prove themselves by their signature, bearer by the token in the path.
+	providers
+	bearer
+	// anybody needs nothing.
+	anybody
+)
+
+func (r roles) has(other roles) bool { return r&other != 0 }
+
+// What a row has where there is nothing to say.
+const (
+	noLimit = ""
+	noBody  = 0
+	small   = maxBody
+)
+
+// words say who may call, for the contract.
+func (r roles) words() string {
+	switch {
+	case r.has(operations):
+		return "For the company's own systems, by their token."
+	case r.has(anybody):
+		return "Needs no session."
+	case r.has(agent) && r.has(business):
+		return "For the customer, an agent who acts for one, and businesses."
+	case r.has(agent):
+		return "For the customer and an agent who acts for one."
+	case r.has(business):
+		return "For the customer and businesses; an agent's session is refused with a 403."
+	}
+	return "For the customer alone; an agent's session is refused with a 403."
+}
+
+// Route is a row as others see it.
+type Route struct {
+	Method, Path string
+	// Session says that it needs one, UserID that the path names the customer,
+	// Agent that an agent's session may make it.
+	Session, UserID, Agent bool
+	// MaxBody is how many bytes its body or form has at most, 0 for none.
+	MaxBody int64
+	// Call says that it is a call of the contract, and not a page.
+	Call bool
+}
+
+// handler is what runs, with its owner check.
+type handler struct {
+	owner owner
+	in    reflect.Type
+	busy  bool
+	add   func(r *routes, section string, w row)
+}
+
+// owner is how a handler finds out whose data it may touch.
+type owner int
+
+const (
+	nobodys   owner = iota + 1 // touches nobody's, or everybody's
+	inSession                  // looks every id up among the session's customer's rows
+	inPath                     // and the {id} of the path is that customer
+	itself                     // checks a signature or token itself
+)
+
+// check panics for a row that contradicts itself: the program does not start.
+func (w row) check() {
+	if err := w.problem(); err != nil {
+		panic(fmt.Sprintf("api: %s: %v", w.at, err))
+	}
+}
+
+func (w row) problem() error {
+	h := w.handler
+	session := h.owner == inSession || h.owner == inPath
+	switch {
+	case w.summary == "" || w.description == "":
+		return fmt.Errorf("has no summary or description")
+	case h.owner == 0 || w.who == 0:
+		return fmt.Errorf("has no owner check or no roles")
+	case session != w.who.has(customer) || !session && w.who.has(agent|business):
+		return fmt.Errorf("roles %b do not fit the owner check %d", w.who, h.owner)
+	case h.owner == itself && !w.who.has(providers|bearer|anybody), h.owner == nobodys && !w.who.has(operations|anybody):
+		return fmt.Errorf("roles %b do not fit the owner check %d", w.who, h.owner)
+	case (h.owner == inPath) != strings.Contains(w.path(), "{id}"):
+		return fmt.Errorf("its path and its owner check differ about {id}")
+	case h.in != nil && (w.body > 0) != (hasBody(h.in) || hasForm(h.in)):
+		return fmt.Errorf("its input and its bound of %d bytes differ", w.body)
+	}
+	if _, ok := limit.Classes[w.limit]; !ok && w.limit != noLimit {
+		return fmt.Errorf("there is no class of limits %q", w.limit)
+	}
+	return nil
+}
+
+// add registers a row.
+func (r *routes) add(section string, w row) {
+	w.check()
+	h := w.handler
+	r.table = append(r.table, Route{
+		Method: w.method(), Path: w.path(), Session: w.who.has(customer), UserID: h.owner == inPath, Agent: w.who.has(agent),
+		MaxBody: w.body, Call: h.in != nil,
+	})
+	h.add(r, section, w)
+}
+
+// page is a handler that is no call of the contract. Its limit is counted by
+// the client's address, and its body ends at its bound.
+func page(h http.Handler) handler {
+	return handler{owner: itself, add: func(r *routes, _ string, w row) {
+		r.mux.HandleFunc(w.at, func(out http.ResponseWriter, in *http.Request) {
+			ctx := in.Context()
+			if err := r.deps.Limits.Allow(ctx, w.limit, addressKey(ctx)); err != nil {
+				WriteFault(out, in, faultFor(ctx, r.logger, w.at, err))
+				return
+			}
+			in.Body = http.MaxBytesReader(out, in.Body, w.body)
+			h.ServeHTTP(out, in)
+		})
+	}}
+}

@@ -1,0 +1,56 @@
+package api
+
+import (
+	"log/slog"
+	"net/http"
+	"time"
+)
+
+// Timeouts are how long a client may take to send the body of a request, so
+// that slow ones do not hold connections (docs/security.md). Zero chooses.
+type Timeouts struct {
+	// Body is for all but forms with a file.
+	Body time.Duration
+	// Form is for forms with a file, from somebody with a slow line.
+	Form time.Duration
+}
+
+const (
+	bodyTimeout = 30 * time.Second
+	formTimeout = 2 * time.Minute
+)
+
+func (t Timeouts) filled() Timeouts {
+	if t.Body == 0 {
+		t.Body = bodyTimeout
+	}
+	if t.Form == 0 {
+		t.Form = formTimeout
+	}
+	return t
+}
+
+// What else a slow or greedy client cannot hold.
+const (
+	maxHeaderBytes    = 32 << 10
+	readHeaderTimeout = 5 * time.Second
+	idleTimeout       = 2 * time.Minute
+	writeTimeout      = time.Minute
+)
+
+// NewHTTPServer wraps a handler in a server with every limit set. The time for
+// a body is that of Timeouts.Body; calls that take longer set their own.
+func NewHTTPServer(handler http.Handler, logger *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler: handler, MaxHeaderBytes: maxHeaderBytes,
+		ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: bodyTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
+		ErrorLog: slog.NewLogLogger(logger.Handler(), slog.LevelDebug),
+	}
+}
+
+// allow lets a request take its time for its body, and for the answer after it.
+func allow(w http.ResponseWriter, body time.Duration) {
+	control, now := http.NewResponseController(w), time.Now() //nolint:forbidigo // a slow line is slow in real time
+	_ = control.SetReadDeadline(now.Add(body))                // a writer without deadlines has none to move
+	_ = control.SetWriteDeadline(now.Add(body + writeTimeout))
+}

@@ -1,0 +1,96 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"rento/internal/calendar"
+	"rento/internal/limit"
+	"rento/internal/testkit"
+)
+
+// slowly sends a request whose body never ends, and returns how long it took
+// until the server hung up.
+func slowly(t *testing.T, address, path, kind string) time.Duration {
+	t.Helper()
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	start := time.Now()
+	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: rento.test\r\nContent-Type: %s\r\nContent-Length: 4096\r\n\r\n{", path, kind)
+	_ = conn.SetReadDeadline(start.Add(10 * time.Second))
+	go func() {
+		for range 1000 { // until the connection is closed
+			if _, err := conn.Write([]byte(" ")); err != nil {
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}()
+	_, _ = io.Copy(io.Discard, conn)
+	return time.Since(start)
+}
+
+// A body ends after its time, however it drips in: of a call, of a form, and
+// where no call is.
+func TestSlowBodiesEnd(t *testing.T) {
+	const body, form = 300 * time.Millisecond, 900 * time.Millisecond
+	mux, logger := http.NewServeMux(), slog.New(slog.DiscardHandler)
+	r := newRoutes(mux, Deps{
+		Logger: logger, Limits: limit.New(testkit.Open(t), calendar.System{}, 1), Timeouts: Timeouts{Body: body, Form: form},
+	})
+	r.add("Slow", row{
+		"POST /api/call", anybody, noLimit, small,
+		open(func(_ context.Context, in *struct{ Body map[string]any }) (int, error) { return len(in.Body), nil }), "A call", "For this test.",
+	})
+	r.add("Slow", row{
+		"POST /api/form", anybody, noLimit, 1 << 20, open(func(context.Context, *uploadInput) (int, error) { return 0, nil }), "A form", "For this test.",
+	})
+	mux.HandleFunc("POST /raw", func(w http.ResponseWriter, r *http.Request) {
+		if _, err := io.ReadAll(r.Body); err != nil {
+			http.Error(w, "too slow", http.StatusRequestTimeout)
+		}
+	})
+	front := httptest.NewUnstartedServer(nil)
+	front.Config = NewHTTPServer(Frame{Mux: mux, Logger: logger}, logger)
+	front.Config.ReadTimeout = body
+	front.Start()
+	defer front.Close()
+	address := front.Listener.Addr().String()
+	for path, want := range map[string]time.Duration{"/api/call": body, "/raw": body, "/api/form": form} {
+		kind := "application/json"
+		if path == "/api/form" {
+			kind = "multipart/form-data; boundary=x"
+		}
+		if took := slowly(t, address, path, kind); took < want*2/3 || took > want+2*time.Second {
+			t.Errorf("%s: ended after %v, want about %v", path, took, want)
+		}
+	}
+}
+
+// The limits in earnest.
+func TestTimeoutsOfTheServer(t *testing.T) {
+	s := NewHTTPServer(http.NotFoundHandler(), slog.New(slog.DiscardHandler))
+	if chosen := (Timeouts{}).filled(); s.ReadTimeout != 30*time.Second || chosen.Body != 30*time.Second || chosen.Form != 2*time.Minute {
+		t.Errorf("bodies have %v and %v, forms %v", s.ReadTimeout, chosen.Body, chosen.Form)
+	}
+}
+
+func TestHTTPSIsKeptTo(t *testing.T) {
+	for https, want := range map[bool]string{true: "max-age=63072000; includeSubDomains", false: ""} {
+		answer := httptest.NewRecorder()
+		Frame{Mux: http.NewServeMux(), Logger: slog.New(slog.DiscardHandler), HTTPS: https}.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/", nil))
+		if got := answer.Header().Get("Strict-Transport-Security"); got != want {
+			t.Errorf("https %v: got %q, want %q", https, got, want)
+		}
+	}
+}

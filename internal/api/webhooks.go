@@ -1,0 +1,54 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+
+	"rento/internal/fault"
+	"rento/internal/inbox"
+)
+
+// webhookCalls take the providers' events in. They are no calls of the
+// contract: the raw bytes are verified, and the answer says only whether they
+// were stored.
+type webhookCalls struct {
+	inbox  *inbox.Inbox
+	logger *slog.Logger
+}
+
+func (c *webhookCalls) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if err := c.receive(r); err != nil {
+		WriteFault(w, r, c.faultOf(r.Context(), err))
+		return
+	}
+	w.WriteHeader(http.StatusOK)
+}
+
+func (c *webhookCalls) receive(r *http.Request) error {
+	ctx := r.Context()
+	raw, err := io.ReadAll(r.Body) // bounded by its row
+	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
+		return fault.TooLarge("webhook.too_large", "The event is too large.")
+	}
+	if err != nil {
+		return fault.Unreadable("webhook.unreadable", "The event could not be read.").WithCause(err)
+	}
+	return c.inbox.Receive(ctx, r.PathValue("provider"), r.Header, raw)
+}
+
+// faultOf is the fault inside err; what is none is logged and becomes a 500, so
+// that the provider sends its event again.
+func (c *webhookCalls) faultOf(ctx context.Context, err error) *fault.Fault {
+	f := fault.Of(err)
+	switch {
+	case f == nil:
+		c.logger.ErrorContext(ctx, "event not stored", "error", err.Error())
+		return fault.Internal()
+	case f.Cause != nil:
+		c.logger.WarnContext(ctx, "event refused", "name", f.Name, "cause", f.Cause.Error())
+	}
+	return f
+}

@@ -1,0 +1,313 @@
+package app_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"rento/internal/account"
+	"rento/internal/audit"
+	"rento/internal/calendar"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/settlement"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// unchanging are the calls with a session that are sent with POST and change
+// nothing of the customer's. What customTrack stores are events of the app.
+var unchanging = []string{
+	"POST /api/Addresses/serviceability", "POST /api/Dashboards/getClosureAmounts", "POST /api/Dashboards/getExtensionDetails",
+	"POST /api/ServiceRequests/getCssSlots", "POST /api/ServiceRequests/checkIfTicketsCanExistsParallely",
+	"POST /api/ServiceRequests/initiateRevoke", "POST /api/customTrack",
+	"POST /api/Dashboards/saveOrderItemsAddress", // checks that they stand there
+}
+
+// paid are the calls that need a gateway: TestAPaymentSaysWhoMadeIt.
+var paid = []string{
+	"POST /api/RMUsers/{id}/createPendingRentTransaction", "POST /api/RMUsers/{id}/createPendingDepositTransaction",
+	"POST /api/Payments/startPayment", "POST /api/Payments/razorpay/capturePayment",
+}
+
+// Every call that changes something writes who did it, for the customer and,
+// where agents may make it, for an agent.
+func TestEveryChangeSaysWhoMadeIt(t *testing.T) {
+	o := openOffice(t, "sqlite")
+	tried := map[string]bool{}
+	for _, r := range o.Node.Contract.Table() {
+		call := r.Method + " " + r.Path
+		if !r.Session || r.Method == http.MethodGet || slices.Contains(unchanging, call) || slices.Contains(paid, call) {
+			continue
+		}
+		actors := map[string]account.Handoff{"customer": {}}
+		if r.Agent {
+			actors["agent:ravi"] = account.Handoff{Agent: "ravi", Reason: "asked by phone"}
+		}
+		for actor, sign := range actors {
+			t.Run(call+" by "+actor, func(t *testing.T) {
+				o.company.T = t
+				o.wantRecorded(t, call, actor, sign)
+			})
+		}
+		tried[call] = true
+	}
+	if len(tried) < 25 {
+		t.Errorf("only %d calls were tried", len(tried))
+	}
+}
+
+func (o *office) wantRecorded(t *testing.T, call, actor string, sign account.Handoff) {
+	t.Helper()
+	c := o.client()
+	c.token = o.signInBy(c.id, sign)
+	at := slices.IndexFunc(o.changes(c), func(a attempt) bool { return a.call == call })
+	if at < 0 {
+		t.Fatal("the call has no payload in this test")
+	}
+	a := o.changes(c)[at]
+	before := o.recorded(t, c.id)
+	answer := o.send(t, c, a, encodeBody(t, a.body))
+	blocked := call == "POST /api/UserProfiles/requestDeleteUser" && answer.Code == http.StatusConflict // it is stored all the same
+	if answer.Code != http.StatusOK && !blocked {
+		t.Fatalf("status %d: %s", answer.Code, answer.Body)
+	}
+	fresh := slices.DeleteFunc(o.recorded(t, c.id), func(row db.AuditLog) bool { return slices.Contains(before, row) })
+	if len(fresh) == 0 {
+		t.Fatal("nothing was recorded")
+	}
+	for _, row := range fresh {
+		if row.Actor != actor || row.RequestID == "" || row.Network != "192.0.2.0/24" || row.Action == "" {
+			t.Errorf("recorded %+v, want the actor %s with request and network", row, actor)
+		}
+	}
+}
+
+func (w *town) recorded(t *testing.T, customer int64) []db.AuditLog {
+	t.Helper()
+	rows, err := w.store.Queries().AuditOf(t.Context(), customer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// changes are the payloads of the calls that change something.
+func (o *office) changes(c client) []attempt {
+	return append(c.attempts(), []attempt{
+		{"POST /api/RMUsers/logout", nil, object{}},
+		{"POST /api/RMUsers/endOtherSessions", nil, object{}},
+		{"POST /api/RMUsers/disownSession", nil, object{}},
+		{"POST /api/RMUsers/{id}/setLanguage", nil, object{"language": "hi"}},
+		{"POST /api/RMUsers/{id}/payOutWallet", nil, object{"preferenceInt": o.walletMoney(c)}},
+		{"POST /api/Chatbots/upsertUserAndSessionMap", nil, object{"userId": c.id, "active": true, "uniqueUserSessionId": o.chat(c)}},
+		{"POST /api/UserProfiles/requestDeleteUser", nil, object{}},
+		{"POST /api/messageToken", nil, object{"firebaseDeviceToken": fmt.Sprint("device of ", c.id), "isContactPermissionAllowed": true, "devicePlatform": "mweb"}},
+		{"POST /api/Feedbacks/submitFeedback", nil, object{"feedbackData": object{"rating": 9, "feedbackToken": o.feedback(c)}}},
+		{"POST /api/Feedbacks/lapseFeedbackV2", nil, object{"feedbackToken": o.feedback(c)}},
+		{"POST /api/Feedbacks/feedbackLater", nil, object{"feedbackToken": o.feedback(c)}},
+	}...)
+}
+
+func (o *office) signInBy(customer int64, sign account.Handoff) string {
+	ctx, accounts := o.company.T.Context(), o.Node.Services.Accounts
+	sign.CustomerID, sign.Life = customer, account.FromPage
+	code, err := accounts.MintHandoff(ctx, sign)
+	o.must(err)
+	login, err := accounts.ExchangeHandoff(ctx, code, "test")
+	o.must(err)
+	return login.Token
+}
+
+func (o *office) chat(c client) string {
+	chat, err := o.Node.Services.Accounts.ChatSession(o.company.T.Context(), account.Session{CustomerID: c.id})
+	o.must(err)
+	return chat.ID
+}
+
+// walletMoney gives a customer own money in the wallet and a UPI id to which it
+// can be paid, and returns the number of that way.
+func (o *office) walletMoney(c client) settlement.Preference {
+	ctx, w := o.company.T.Context(), o.company
+	w.Write(c.id, func(tx *store.Tx) error {
+		_, _, err := w.Ledger.Post(ctx, tx, ledger.Entry{
+			CustomerID: c.id, SourceType: "test", SourceID: "wallet", At: calendar.Stamp(w.Clock.Now()),
+			Legs: []ledger.Leg{ledger.Debit(ledger.Bank, 500*money.Rupee), ledger.Credit(ledger.Wallet, 500*money.Rupee)},
+		})
+		return err
+	})
+	o.must(o.Node.Services.Settlements.SaveUPI(ctx, account.Session{CustomerID: c.id}, "asha@okbank"))
+	return settlement.ToUPI
+}
+
+func (o *office) feedback(c client) string {
+	ctx, service := o.company.T.Context(), o.Node.Services.Feedback
+	o.must(o.store.Write(ctx, c.id, func(tx *store.Tx) error { return service.Ask(ctx, tx, c.id, "test", "How was it?") }))
+	next, err := service.Next(ctx, c.id)
+	o.must(err)
+	return next.Token
+}
+
+// A payment from the first call to the books, each step with its actor: the
+// customer, who brings the proof, or the gateway, whose event comes first.
+func TestAPaymentSaysWhoMadeIt(t *testing.T) {
+	w := freshTown(t)
+	asha, bilal := w.person(t, "asha"), w.person(t, "bilal")
+	before := map[int64]int{asha.id: len(w.recorded(t, asha.id)), bilal.id: len(w.recorded(t, bilal.id))}
+	rent := asha.begin(t, "/api/RMUsers/{id}/createPendingRentTransaction")
+	if status, paid := rent.capture(t, rent.pay(t)); status != http.StatusOK || !paid {
+		t.Fatalf("capture: %d, %v", status, paid)
+	}
+	bilal.begin(t, "/api/RMUsers/{id}/createPendingDepositTransaction").pay(t)
+	w.advance(t, "PT1M")
+	for _, want := range []struct {
+		customer     int64
+		begun, ended string
+	}{{asha.id, "customer", "customer"}, {bilal.id, "customer", "provider:razorpay"}} {
+		got := map[string]string{}
+		for _, row := range w.recorded(t, want.customer)[before[want.customer]:] {
+			got[row.Action] = row.Actor
+		}
+		if got["payment_begun"] != want.begun || got["payment_attempted"] != want.begun || got["payment_attempt_succeeded"] != want.ended {
+			t.Errorf("recorded %v, want it begun by %s and ended by %s", got, want.begun, want.ended)
+		}
+	}
+}
+
+// An agent's session makes the listed calls and no other, in the error shape.
+func TestAnAgentMakesTheListedCallsAlone(t *testing.T) {
+	w := sharedTown(t)
+	agent := w.agentFor(t, "kabir")
+	allowed := 0
+	for _, r := range w.Node.Contract.Table() {
+		if !r.Session || r.Path == "/api/events" || r.Path == "/api/RMUsers/logout" || r.Path == "/api/RMUsers/disownSession" {
+			continue
+		}
+		t.Run(r.Method+" "+r.Path, func(t *testing.T) {
+			path := strings.NewReplacer("{id}", fmt.Sprint(agent.id), "{code}", "HDFC0000001").Replace(r.Path)
+			answer := w.raw(t, r.Method, path, agent.token, nil)
+			if !r.Agent {
+				if p := refused(t, answer, http.StatusForbidden); p.Error.Message != "An agent cannot do this for a customer." {
+					t.Errorf("message %q", p.Error.Message)
+				}
+				return
+			}
+			if allowed++; answer.Code == http.StatusForbidden || answer.Code == http.StatusUnauthorized || answer.Code >= http.StatusInternalServerError {
+				t.Errorf("status %d: %s", answer.Code, answer.Body)
+			}
+		})
+	}
+	if allowed < 40 {
+		t.Errorf("an agent may make %d calls only", allowed)
+	}
+}
+
+// What moves money, takes on a contract, or speaks for the customer is not
+// among what an agent may do, whatever the list says.
+func TestAnAgentDoesNotStandForTheCustomer(t *testing.T) {
+	kept := []string{
+		"createPendingRentTransaction", "createPendingDepositTransaction", "startPayment", "capturePayment", "setRefundPreference",
+		"payOutWallet", "setBankDetails", "setUpiDetails", "requestDeleteUser", "messageToken", "acceptTransfer", "declineTransfer", "submitFeedback",
+		"upsertUserAndSessionMap", "generateUserAndSessionMap", "customTrack",
+	}
+	for _, r := range sharedTown(t).Node.Contract.Table() {
+		name := r.Path[strings.LastIndex(r.Path, "/")+1:]
+		if r.Agent && slices.Contains(kept, name) {
+			t.Errorf("%s %s is open to agents", r.Method, r.Path)
+		}
+		kept = slices.DeleteFunc(kept, func(k string) bool { return k == name })
+	}
+	if len(kept) > 0 {
+		t.Errorf("there are no such calls: %v", kept)
+	}
+}
+
+// A call of the company's own systems that changes something names the person,
+// and the log says who it was.
+func TestOperationsNameThePerson(t *testing.T) {
+	w := sharedTown(t)
+	for _, r := range w.Node.Contract.Table() {
+		if !strings.HasPrefix(r.Path, "/operations/") || r.Method == http.MethodGet {
+			continue
+		}
+		for _, name := range []string{"", " ", "a:b", strings.Repeat("a", 61)} {
+			request := httptest.NewRequestWithContext(t.Context(), r.Method, r.Path, strings.NewReader("{}"))
+			request.Header.Set("Operations-Token", operationsToken)
+			request.Header.Set("Operations-Actor", name)
+			answer := httptest.NewRecorder()
+			w.Node.Handler().ServeHTTP(answer, request)
+			refused(t, answer, http.StatusUnprocessableEntity)
+		}
+	}
+}
+
+// Through all of the city's history nobody acts without a name.
+func TestNobodyActsUnnamed(t *testing.T) {
+	w := sharedTown(t)
+	kinds := map[string]int{}
+	for _, key := range []string{"asha", "bilal", "chitra", "kabir"} {
+		for _, row := range w.recorded(t, w.person(t, key).id) {
+			kind, _, _ := strings.Cut(row.Actor, ":")
+			if kinds[kind]++; kind == "unknown" {
+				t.Errorf("recorded without an actor: %+v", row)
+			}
+		}
+	}
+	for _, kind := range []string{"customer", "system", "staff"} {
+		if kinds[kind] == 0 {
+			t.Errorf("nothing was done by a %s: %v", kind, kinds)
+		}
+	}
+}
+
+// From the link that a person makes to what the agent does with it: the link
+// opens once, the session is the agent's, and the log tells all of it.
+func TestAnAgentsLink(t *testing.T) {
+	w := sharedTown(t)
+	kabir := w.person(t, "kabir")
+	before := w.recorded(t, kabir.id)
+	want := object{"customerId": kabir.id, "agent": "Ravi Menon", "reason": "Asked by phone to look at an invoice"}
+	for field, wrong := range map[string]any{"customerId": 1, "agent": "a:b", "reason": "because"} {
+		body := object{"customerId": want["customerId"], "agent": want["agent"], "reason": want["reason"]}
+		body[field] = wrong
+		if answer := w.operate(t, "POST /operations/agentLink", body); answer.Code != http.StatusNotFound && answer.Code != http.StatusUnprocessableEntity {
+			t.Errorf("%s %v: status %d: %s", field, wrong, answer.Code, answer.Body)
+		}
+	}
+	var link struct{ URL string }
+	read(t, w.operate(t, "POST /operations/agentLink", want), &link)
+	address, err := url.Parse(link.URL)
+	if err != nil || address.Path != "/dashboard/authenticate-user" || address.Query().Get("direct-login") != "true" {
+		t.Fatalf("link %q, %v", link.URL, err)
+	}
+	code := map[string]string{"accessTokenID": address.Query().Get("accessToken")}
+	var in struct {
+		AccessTokenID string `json:"accessTokenId"`
+		UserID        int64  `json:"userId"`
+	}
+	if status := w.call(t, http.MethodPost, "/api/RMUsers/accessTokenLogin", "", code, &in); status != http.StatusOK || in.UserID != kabir.id {
+		t.Fatalf("status %d, %+v", status, in)
+	}
+	refused(t, w.raw(t, http.MethodPost, "/api/RMUsers/accessTokenLogin", "", encodeBody(t, code)), http.StatusUnauthorized)
+	session, err := w.Node.Services.Accounts.Authenticate(t.Context(), in.AccessTokenID)
+	if err != nil || session.Actor != audit.Agent("Ravi Menon") || !session.Agent {
+		t.Errorf("session %+v, %v", session, err)
+	}
+	var got []string
+	for _, row := range w.recorded(t, kabir.id)[len(before):] {
+		got = append(got, row.Actor+" "+row.Action+" "+row.Object+" "+row.Reason)
+	}
+	log := []string{
+		"staff:Meera Nair agent_link_made agent:Ravi Menon Asked by phone to look at an invoice",
+		"agent:Ravi Menon sign_in session ",
+	}
+	if diff := cmp.Diff(log, got); diff != "" {
+		t.Errorf("audit log (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,100 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"rento/internal/ledger"
+	"rento/internal/store"
+)
+
+type backupCommand struct {
+	File string `arg:"" help:"New file for the copy; its SHA-256 is written beside it."`
+}
+
+// Run copies the SQLite database, which may be in use.
+func (b backupCommand) Run(w *world) error {
+	err := store.Backup(w.ctx, w.config.Database, b.File)
+	if errors.Is(err, store.ErrNotSQLite) {
+		return fmt.Errorf(`backup: RENTO_DATABASE is PostgreSQL: copy it with pg_dump --format=custom --file=%s "$RENTO_DATABASE" (docs/operations.md)`, b.File)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w.stdout, "copied to %s, checksum in %s; prove it with: rento restore --check %s\n", b.File, store.ChecksumFile(b.File), b.File)
+	return nil
+}
+
+type restoreCommand struct {
+	Check bool   `help:"Prove the copy and put it nowhere."`
+	File  string `arg:"" help:"Copy that rento backup made."`
+}
+
+// Run proves a copy and, unless that is all, puts it where the database is to
+// be, which must be empty.
+func (r restoreCommand) Run(w *world) error {
+	if err := checkCopy(w.ctx, w.stdout, r.File); err != nil {
+		return fmt.Errorf("restore: %s is refused: %w", r.File, err)
+	}
+	if r.Check {
+		return nil
+	}
+	err := store.Restore(w.ctx, r.File, w.config.Database)
+	if errors.Is(err, store.ErrNotSQLite) {
+		return errors.New("restore: RENTO_DATABASE is PostgreSQL: use pg_restore (docs/operations.md)")
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w.stdout, "restored to %s\n", w.config.Database)
+	return nil
+}
+
+// checkCopy proves that a copy is whole and prints what it holds.
+func checkCopy(ctx context.Context, out io.Writer, file string) (err error) {
+	c, err := store.OpenCopy(ctx, file)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	sum, err := c.Checksum()
+	if err != nil {
+		return err
+	}
+	if err := c.Integrity(ctx); err != nil {
+		return err
+	}
+	version, err := c.Schema(ctx)
+	if err != nil {
+		return err
+	}
+	if sum == "" {
+		sum = "none beside the copy"
+	}
+	fmt.Fprintf(out, "checksum: %s\nintegrity: every page, index and reference is whole\nschema: version %d\n", sum, version)
+	if err := checkBooks(ctx, out, c.Queries()); err != nil {
+		return err
+	}
+	return printCounts(ctx, out, c)
+}
+
+// printCounts prints the sum of each account and the rows of each table.
+func printCounts(ctx context.Context, out io.Writer, c *store.Copy) error {
+	totals, err := ledger.Totals(ctx, c.Queries())
+	if err != nil {
+		return err
+	}
+	for _, t := range totals {
+		fmt.Fprintf(out, "%-32s %d postings, %s\n", t.Account, t.Postings, t.Sum)
+	}
+	counts, err := c.Counts(ctx)
+	if err != nil {
+		return err
+	}
+	for _, count := range counts {
+		fmt.Fprintf(out, "%-32s %d\n", count.Table, count.Rows)
+	}
+	return nil
+}

@@ -1,0 +1,284 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	_ "modernc.org/sqlite" // to change a copy behind the program's back
+
+	"rento/internal/app"
+	"rento/internal/calendar"
+	"rento/internal/ident"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/testkit"
+)
+
+// journal is a database in use, with one sealed day.
+type journal struct {
+	store  *store.Store
+	ledger *ledger.Ledger
+	clock  *calendar.Frozen
+	path   string
+}
+
+// openJournal opens a database and enters some days of postings, all but the
+// last of them sealed.
+func openJournal(t *testing.T) *journal {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "rento 100%?.db") // a name with all that an address escapes
+	s, err := store.Open(t.Context(), store.Options{URL: path, Relaxed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	testkit.AddCustomers(t, s, 1, 2, 3, 4, 5, 6, 7)
+	t.Cleanup(func() { _ = s.Close() })
+	clock := calendar.NewFrozen(calendar.MustParse("2026-11-01").At(10, 0))
+	j := &journal{store: s, ledger: ledger.New(ident.NewSource(clock, 0)), clock: clock, path: path}
+	for n := range 40 {
+		clock.Set(calendar.Day(2026, 11, 1+n%3).At(10, 0))
+		if err := j.post(t.Context(), n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	clock.Set(calendar.Day(2026, 11, 4).At(1, 0))
+	if _, err := j.ledger.SealDays(t.Context(), s, clock); err != nil {
+		t.Fatal(err)
+	}
+	clock.Set(calendar.Day(2026, 11, 4).At(9, 0))
+	t.Setenv("RENTO_DATABASE", path)
+	return j
+}
+
+// post enters the n-th deposit.
+func (j *journal) post(ctx context.Context, n int) error {
+	return j.store.WriteCompany(ctx, func(tx *store.Tx) error {
+		_, _, err := j.ledger.Post(ctx, tx, ledger.Entry{
+			CustomerID: int64(n%7 + 1), SourceType: "test", SourceID: fmt.Sprint(n), At: calendar.Stamp(j.clock.Now()),
+			Legs: []ledger.Leg{ledger.Debit(ledger.Bank, money.Paise(100+n)), ledger.Credit(ledger.Deposit, money.Paise(100+n))},
+		})
+		return err
+	})
+}
+
+// rento runs a command and returns what it printed.
+func rento(t *testing.T, args ...string) (string, error) {
+	t.Helper()
+	var out bytes.Buffer
+	err := app.Main(t.Context(), args, &out, io.Discard)
+	return out.String(), err
+}
+
+func mustRun(t *testing.T, args ...string) string {
+	t.Helper()
+	out, err := rento(t, args...)
+	if err != nil {
+		t.Fatalf("rento %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return out
+}
+
+func TestBackupIsProvedAndRestored(t *testing.T) {
+	openJournal(t)
+	file := filepath.Join(t.TempDir(), "copy.db")
+	mustRun(t, "backup", file)
+	for _, name := range []string{file, store.ChecksumFile(file)} {
+		info, err := os.Stat(name)
+		if err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: mode %v, %v, want 0600", name, info.Mode(), err)
+		}
+	}
+	out := mustRun(t, "restore", "--check", file)
+	for _, want := range []string{"schema: version ", "the sealed days are whole up to ", "deposit                          40 postings, -", "ledger_entries                   40\n"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the proof does not say %q:\n%s", want, out)
+		}
+	}
+	restored := filepath.Join(t.TempDir(), "restored.db")
+	t.Setenv("RENTO_DATABASE", restored)
+	mustRun(t, "restore", file)
+	mustRun(t, "migrate") // a node opens what was restored
+	if again := mustRun(t, "restore", "--check", restored); !strings.Contains(again, "ledger_entries                   40\n") {
+		t.Errorf("the restored database has not what the copy had:\n%s", again)
+	}
+}
+
+func TestBackupAndRestoreOverwriteNothing(t *testing.T) {
+	j := openJournal(t)
+	file := filepath.Join(t.TempDir(), "copy.db")
+	mustRun(t, "backup", file)
+	before, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := j.post(t.Context(), 1000); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"backup", file}, {"restore", file}} {
+		if _, err := rento(t, args...); err == nil || !strings.Contains(err.Error(), "is not overwritten") {
+			t.Errorf("rento %s: %v, want a refusal to overwrite", args[0], err)
+		}
+	}
+	after, err := os.ReadFile(file)
+	if err != nil || !bytes.Equal(before, after) {
+		t.Errorf("the first copy was changed: %v", err)
+	}
+	// What an earlier database left would be played into the restored one.
+	database := filepath.Join(t.TempDir(), "rento.db")
+	if err := os.WriteFile(database+"-wal", []byte("left behind"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("RENTO_DATABASE", database)
+	if _, err := rento(t, "restore", file); err == nil {
+		t.Error("a copy was restored beside the log of another database")
+	}
+}
+
+// Every commit that was acknowledged before a backup began is in the copy,
+// whatever is written meanwhile, and no half of a transaction is.
+func TestBackupUnderWrites(t *testing.T) {
+	j := openJournal(t)
+	var acknowledged struct {
+		sync.Mutex
+		n int
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var writer sync.WaitGroup
+	defer writer.Wait()
+	defer stop()
+	writer.Go(func() {
+		for n := 40; ctx.Err() == nil; n++ {
+			if err := j.post(context.WithoutCancel(ctx), n); err != nil {
+				t.Error(err)
+				return
+			}
+			acknowledged.Lock()
+			acknowledged.n = n + 1
+			acknowledged.Unlock()
+		}
+	})
+	folder := t.TempDir()
+	for round := range 5 {
+		acknowledged.Lock()
+		want := acknowledged.n
+		acknowledged.Unlock()
+		file := filepath.Join(folder, fmt.Sprintf("copy-%d.db", round))
+		mustRun(t, "backup", file)
+		mustRun(t, "restore", "--check", file)
+		if got := entries(t, file); got < want {
+			t.Errorf("copy %d has %d entries, and %d were acknowledged before it began", round, got, want)
+		}
+	}
+}
+
+// entries counts the entries of a copy, whose sources must have no gap.
+func entries(t *testing.T, file string) int {
+	t.Helper()
+	pool := raw(t, file)
+	var count, last int
+	err := pool.QueryRowContext(t.Context(), "SELECT COUNT(*), MAX(CAST(source_id AS INTEGER)) FROM ledger_entries").Scan(&count, &last)
+	if err != nil || count != last+1 {
+		t.Fatalf("%d entries, the last is %d: %v", count, last, err)
+	}
+	return count
+}
+
+func raw(t *testing.T, file string) *sql.DB {
+	t.Helper()
+	pool, err := sql.Open("sqlite", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = pool.Close() })
+	return pool
+}
+
+// A byte that changed anywhere in the file is found.
+func TestDamagedCopiesAreRefused(t *testing.T) {
+	openJournal(t)
+	file := filepath.Join(t.TempDir(), "copy.db")
+	mustRun(t, "backup", file)
+	whole, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := 5; at < len(whole); at += len(whole) / 9 {
+		damaged := bytes.Clone(whole)
+		damaged[at] ^= 0x40
+		if err := os.WriteFile(file, damaged, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := rento(t, "restore", "--check", file); err == nil {
+			t.Errorf("a copy whose byte %d of %d was flipped passed", at, len(whole))
+		}
+	}
+	if err := os.WriteFile(file, whole[:len(whole)/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(store.ChecksumFile(file)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := rento(t, "restore", "--check", file); err == nil {
+		t.Error("half a copy without a checksum passed")
+	}
+	if err := os.WriteFile(file, []byte("a letter"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := rento(t, "restore", "--check", file); err == nil {
+		t.Error("a file that is no database passed")
+	}
+}
+
+// Somebody who edits a copy can make its checksum anew, but not its books.
+func TestEditedCopiesAreRefused(t *testing.T) {
+	for name, edit := range map[string]string{
+		"a posting":            "UPDATE ledger_postings SET amount_paise = amount_paise + 1 WHERE account = 'deposit' AND customer_id = 3",
+		"a balance":            "UPDATE ledger_balances SET balance_paise = 0 WHERE customer_id = 3",
+		"a sealed entry":       "UPDATE ledger_entries SET description = 'x' WHERE source_id = '1'",
+		"an entry that is out": "DELETE FROM ledger_days WHERE day = '2026-11-01'",
+		"the schema":           "DROP INDEX ledger_entries_day",
+		"a newer schema":       "UPDATE goose_db_version SET version_id = 99999",
+	} {
+		t.Run(name, func(t *testing.T) {
+			openJournal(t)
+			file := filepath.Join(t.TempDir(), "copy.db")
+			mustRun(t, "backup", file)
+			pool := raw(t, file)
+			if _, err := pool.ExecContext(t.Context(), edit); err != nil {
+				t.Fatal(err)
+			}
+			if err := pool.Close(); err != nil {
+				t.Fatal(err)
+			}
+			edited, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum := fmt.Sprintf("%x  copy.db\n", sha256.Sum256(edited))
+			if err := os.WriteFile(store.ChecksumFile(file), []byte(sum), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if out, err := rento(t, "restore", "--check", file); err == nil {
+				t.Errorf("the copy passed:\n%s", out)
+			}
+		})
+	}
+}
+
+func TestBackupOfPostgreSQLNamesItsOwnTool(t *testing.T) {
+	t.Setenv("RENTO_DATABASE", "postgres://rento@db.example/rento")
+	_, err := rento(t, "backup", filepath.Join(t.TempDir(), "copy"))
+	if err == nil || !strings.Contains(err.Error(), "pg_dump --format=custom") {
+		t.Errorf("%v, want the way to copy PostgreSQL", err)
+	}
+}

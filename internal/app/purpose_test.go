@@ -1,0 +1,101 @@
+package app_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"testing"
+	"time"
+
+	"rento/internal/app"
+	"rento/internal/store"
+	"rento/internal/store/db"
+	"rento/internal/testkit"
+)
+
+// productionSettings are settings with which production starts.
+var productionSettings = map[string]string{
+	"RENTO_PUBLIC_URL": "https://rento.example", "RENTO_ADDR": "127.0.0.1:0", "RENTO_TRUSTED_PROXIES": "1",
+	"RENTO_SECRET_KEY": "Vq3xT8nB6mZr1KpW0yHc7LdF5sJg2aEu", "RENTO_DATA_KEY": "b8Nw2Kc6Rt0Yp4Fs9Jx3Gm7Hz1Lq5Dva", "MSG91_AUTH_KEY": "433189AHqZk5Q2mT64f1c0d9P1",
+	"RAZORPAY_KEY_ID": "rzp_live_b7Xq2Lw9sT4mKd", "RAZORPAY_KEY_SECRET": "Jm4Yt8Qe2Rw6Pz1Xk9Vb3NcA", "RAZORPAY_WEBHOOK_SECRET": "f8Kq1Zs6Wm3Tx9Lb4Rj7Yd2Hc5Vn0Pg=",
+	"RAZORPAYX_KEY_ID": "rzp_live_c1Vn8Rk3hY6pJs", "RAZORPAYX_KEY_SECRET": "Hd7Kx2Mv9Bq4Lt6Zr1Ws8FjE", "RAZORPAYX_WEBHOOK_SECRET": "m2Xc7Vb4Nq9Ws1Ed6Rf3Tg8Yh5Uj0Ik1",
+	"RAZORPAYX_ACCOUNT": "2323230041626905",
+}
+
+// command runs the program on a database, for a while at most.
+func command(t *testing.T, url string, args ...string) error {
+	t.Helper()
+	for name, value := range productionSettings {
+		t.Setenv(name, value)
+	}
+	t.Setenv("RENTO_DATABASE", url)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	return app.Main(ctx, args, io.Discard, io.Discard)
+}
+
+// inDatabase opens a database for no purpose, uses and closes it.
+func inDatabase(t *testing.T, url string, use func(s *store.Store) error) {
+	t.Helper()
+	s, err := store.Open(t.Context(), store.Options{URL: url})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(use(s), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestDemoRefusesADatabaseWithCustomers(t *testing.T) {
+	for _, engine := range []string{"sqlite", "postgres"} {
+		t.Run(engine, func(t *testing.T) {
+			url := testkit.DatabaseURL(t, engine)
+			inDatabase(t, url, func(s *store.Store) error {
+				return s.Write(t.Context(), 1, func(tx *store.Tx) error {
+					return tx.AccountCustomerAdd(t.Context(), db.AccountCustomerAddParams{ID: 1, Mobile: "9812345670", ReferralCode: "R1"})
+				})
+			})
+			for _, args := range [][]string{{"demo"}, {"demo", "--fresh"}} {
+				if err := command(t, url, args...); !errors.Is(err, store.ErrNotDemo) {
+					t.Errorf("rento %v: got %v, want %v", args, err, store.ErrNotDemo)
+				}
+			}
+			inDatabase(t, url, func(s *store.Store) error {
+				_, err := s.Queries().DemoCustomerByMobile(t.Context(), "9812345670")
+				return err
+			})
+		})
+	}
+}
+
+func TestProductionRefusesADemoCity(t *testing.T) {
+	for _, engine := range []string{"sqlite", "postgres"} {
+		t.Run(engine, func(t *testing.T) {
+			url := testkit.DatabaseURL(t, engine)
+			inDatabase(t, url, func(s *store.Store) error { return s.MarkDemo(t.Context()) })
+			for _, name := range []string{"serve", "bill", "reconcile", "migrate"} {
+				if err := command(t, url, name); !errors.Is(err, store.ErrIsDemo) {
+					t.Errorf("rento %s: got %v, want %v", name, err, store.ErrIsDemo)
+				}
+			}
+		})
+	}
+}
+
+// Without a setting, a demo city and production do not meet.
+func TestDemoHasADatabaseOfItsOwn(t *testing.T) {
+	t.Chdir(t.TempDir())
+	inDatabase(t, "data/demo.db", func(s *store.Store) error {
+		return s.WriteCompany(t.Context(), func(tx *store.Tx) error { return tx.SettingPut(t.Context(), "somebody", "else's") })
+	})
+	if err := command(t, "", "demo"); !errors.Is(err, store.ErrNotDemo) {
+		t.Errorf("rento demo, while data/demo.db is taken: got %v, want %v", err, store.ErrNotDemo)
+	}
+	if err := command(t, "", "migrate"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat("data/rento.db"); err != nil {
+		t.Errorf("the database of production: %v", err)
+	}
+}

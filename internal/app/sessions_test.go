@@ -1,0 +1,75 @@
+package app_test
+
+import (
+	"net/http"
+	"slices"
+	"testing"
+
+	"rento/internal/account"
+	"rento/internal/store/db"
+)
+
+type wireSession struct {
+	ID, By, Device, Network string
+	BegunAt, LastSeenAt     string
+	IsThis                  bool
+}
+
+func (p person) sessions(t *testing.T) []wireSession {
+	t.Helper()
+	var out struct{ Sessions []wireSession }
+	if status := p.do(t, http.MethodGet, "/api/RMUsers/sessions", nil, &out); status != http.StatusOK {
+		t.Fatalf("sessions: status %d", status)
+	}
+	return out.Sessions
+}
+
+// A customer sees where the account is open, an agent's session as the
+// company's, and ends the others.
+func TestACustomerEndsTheOtherSessions(t *testing.T) {
+	o := openOffice(t, "sqlite")
+	me := o.stranger
+	other := person{o.town, me.id, o.signInBy(me.id, account.Handoff{})}
+	agent := person{o.town, me.id, o.signInBy(me.id, account.Handoff{Agent: "ravi", Reason: "asked by phone"})}
+	this := map[string]int{}
+	for _, s := range me.sessions(t) {
+		if this[s.By]++; s.IsThis {
+			this["this"]++
+		}
+		if s.ID == "" || s.BegunAt == "" || s.LastSeenAt == "" || (s.By == "company") != (s.Device == "") {
+			t.Errorf("session %+v", s)
+		}
+	}
+	if this["customer"] != 2 || this["company"] != 1 || this["this"] != 1 {
+		t.Errorf("sessions %v, want two of the customer, one of the company, one of them this", this)
+	}
+	if status := me.do(t, http.MethodPost, "/api/RMUsers/endOtherSessions", object{}, nil); status != http.StatusOK {
+		t.Fatalf("end the others: status %d", status)
+	}
+	for _, p := range []person{other, agent} {
+		if status := p.do(t, http.MethodGet, "/api/Dashboards/isB2B", nil, nil); status != http.StatusUnauthorized {
+			t.Errorf("another session goes on: status %d", status)
+		}
+	}
+	if got := me.sessions(t); len(got) != 1 || !got[0].IsThis {
+		t.Errorf("left %+v, want this one", got)
+	}
+}
+
+// Whom a link has let into somebody else's account gets out with one call, and
+// the log says so.
+func TestASessionIsDisowned(t *testing.T) {
+	o := openOffice(t, "sqlite")
+	me := o.stranger
+	if status := me.do(t, http.MethodPost, "/api/RMUsers/disownSession", object{}, nil); status != http.StatusOK {
+		t.Fatalf("disown: status %d", status)
+	}
+	if status := me.do(t, http.MethodGet, "/api/Dashboards/isB2B", nil, nil); status != http.StatusUnauthorized {
+		t.Errorf("the session goes on: status %d", status)
+	}
+	rows := o.recorded(t, me.id)
+	said := slices.IndexFunc(rows, func(row db.AuditLog) bool { return row.Action == "session_disowned" })
+	if said < 0 || rows[said].Actor != "customer" || rows[said].RequestID == "" {
+		t.Errorf("recorded %+v, want that the customer disowned the session", rows)
+	}
+}

@@ -1,0 +1,121 @@
+package billing
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/calendar"
+	"rento/internal/store"
+	"rento/internal/store/db"
+	"rento/internal/subscription"
+)
+
+// BillAhead is for rent that is billed in advance (docs/rules.md R2): it
+// invoices what the monthly run could not know. Items that came since are
+// billed to the end of the last month that was run, and where rent or place of
+// days that were billed has changed, these are credited and billed anew.
+// Calling it again finds nothing to do. In arrears it does nothing.
+func (s *Service) BillAhead(ctx context.Context, customerID int64) ([]Invoice, error) {
+	if s.settings.Timing != Advance {
+		return nil, nil
+	}
+	last, err := s.store.Queries().BillingLastRun(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("billing: read the last run: %w", err)
+	}
+	run := dateOr(last, calendar.Date{})
+	if run.IsZero() {
+		return nil, nil // the first run bills everything
+	}
+	var invoices []Invoice
+	err = s.store.Write(ctx, customerID, func(tx *store.Tx) error {
+		var err error
+		invoices, err = s.billAheadIn(ctx, tx, customerID, run.NextMonth())
+		return err
+	})
+	return invoices, err
+}
+
+func (s *Service) billAheadIn(ctx context.Context, tx *store.Tx, customerID int64, to calendar.Date) ([]Invoice, error) {
+	who, err := s.customer(ctx, tx.Queries, customerID)
+	if err != nil {
+		return nil, err
+	}
+	com, err := s.composer(ctx, tx.Queries, Adjustment)
+	if err != nil {
+		return nil, err
+	}
+	items, err := s.creditChanged(ctx, tx, com, who)
+	if err != nil {
+		return nil, err
+	}
+	fresh, err := s.unbilled(ctx, tx.Queries, customerID, to)
+	if err != nil {
+		return nil, err
+	}
+	drafts, err := com.compose(who, append(items, fresh...))
+	if err != nil {
+		return nil, err
+	}
+	invoices := make([]Invoice, len(drafts))
+	for i, d := range drafts {
+		if invoices[i], err = s.issue(ctx, tx, who, d); err != nil {
+			return nil, err
+		}
+	}
+	return invoices, nil
+}
+
+// creditChanged credits the days that were billed ahead and now cost something
+// else, or stand elsewhere, and returns them to be billed anew.
+func (s *Service) creditChanged(ctx context.Context, tx *store.Tx, com composer, who customer) ([]billable, error) {
+	rows, err := tx.BillingAhead(ctx, who.id, s.today())
+	if err != nil {
+		return nil, fmt.Errorf("billing: read what was billed ahead: %w", err)
+	}
+	var changed []billable
+	for _, r := range rows {
+		item, err := s.billableOf(ctx, tx.Queries, who.id, r.ItemID)
+		if err != nil {
+			return nil, err
+		}
+		item.from, item.to = com.changedFrom(who, r, item.terms), r.ToDate
+		if !item.from.Before(item.to) {
+			continue
+		}
+		kept := r.RatePaise.MulDiv(int64(item.from.Sub(r.FromDate)), r.MonthDays)
+		_, err = s.CreditIn(ctx, tx, Credit{
+			CustomerID: who.id, InvoiceID: r.InvoiceID, Operation: fmt.Sprintf("changed/%d/%s", r.ItemID, r.FromDate),
+			Reason: "Changed on " + item.from.String(), Lines: []CreditedLine{{LineNo: int(r.LineNo), Amount: r.AmountPaise - kept}},
+		})
+		if err != nil {
+			return nil, err
+		}
+		changed = append(changed, item)
+	}
+	return changed, nil
+}
+
+// changedFrom is the first day of a line that it does not bill as it should by
+// now, its end without any. The first day of a line stays as it was billed: a
+// line is known by it.
+func (c composer) changedFrom(who customer, r db.BillingAheadRow, terms []subscription.Term) calendar.Date {
+	for _, piece := range subscription.Charge(terms, r.FromDate, r.ToDate) {
+		supply := c.suppliers.SupplyAt(piece.StateCode, who.state)
+		if piece.Rent != r.RatePaise || supply.Supplier.StateCode != r.SupplierState || supply.Place != r.PlaceOfSupply {
+			return calendar.Later(piece.From, r.FromDate.AddDays(1))
+		}
+	}
+	return r.ToDate
+}
+
+func (s *Service) billableOf(ctx context.Context, q *db.Queries, customerID, itemID int64) (billable, error) {
+	r, err := q.BillingItem(ctx, customerID, itemID)
+	if err != nil {
+		return billable{}, fmt.Errorf("billing: read item %d: %w", itemID, err)
+	}
+	item := billable{id: r.ID, orderID: r.OrderID, orderUnique: r.UniqueID, name: r.Name, sac: r.Sac, ownGSTBP: r.OwnGstBp}
+	terms, err := subscription.TermsOf(ctx, q, customerID, []int64{itemID})
+	item.terms = terms[itemID]
+	return item, err //nolint:wrapcheck // subscription worded it
+}

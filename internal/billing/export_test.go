@@ -1,0 +1,22 @@
+package billing
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// SaveRate adds a rate to the table. One of the same code that is open ends
+// where this one begins.
+func SaveRate(ctx context.Context, tx *store.Tx, r Rate) error {
+	if err := tx.BillingRateEnd(ctx, r.From, r.SAC); err != nil {
+		return fmt.Errorf("billing: end the GST rate of %s: %w", r.SAC, err)
+	}
+	err := tx.BillingRatePut(ctx, db.BillingRatePutParams{Sac: r.SAC, FromDate: r.From, ToDate: r.To, RateBp: r.BasisPoints})
+	if err != nil {
+		return fmt.Errorf("billing: save the GST rate of %s: %w", r.SAC, err)
+	}
+	return nil
+}

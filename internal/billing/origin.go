@@ -1,0 +1,107 @@
+package billing
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"rento/internal/jobs"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/store"
+)
+
+// Origin is what kinds of money an amount is made of, in paise: deposit, gifts
+// and the rest, which is the customer's own. It decides where a credited
+// amount goes back to (docs/rules.md R7).
+type Origin struct {
+	Deposit     money.Paise
+	Promotional money.Paise
+	Own         money.Paise
+}
+
+// originOf sorts the money of a receipt.
+func originOf(from []ledger.Leg) (o Origin) {
+	for _, leg := range from {
+		switch leg.Account {
+		case ledger.Deposit, ledger.RefundPayable:
+			o.Deposit += leg.Amount
+		case ledger.PromotionalCredit:
+			o.Promotional += leg.Amount
+		default:
+			o.Own += leg.Amount
+		}
+	}
+	return o
+}
+
+// take takes an amount out, gifts first and own money last.
+func (o *Origin) take(amount money.Paise) Origin {
+	t := Origin{Promotional: min(amount, o.Promotional)}
+	t.Deposit = min(amount-t.Promotional, o.Deposit)
+	t.Own = amount - t.Promotional - t.Deposit
+	o.Promotional, o.Deposit, o.Own = o.Promotional-t.Promotional, o.Deposit-t.Deposit, o.Own-t.Own
+	return t
+}
+
+// giveBack is what an amount goes back to: the deposit first, then own money,
+// gifts last.
+func (o Origin) giveBack(amount money.Paise) Origin {
+	back := Origin{Deposit: min(amount, o.Deposit)}
+	back.Promotional = max(0, min(o.Promotional, amount-back.Deposit-o.Own))
+	back.Own = amount - back.Deposit - back.Promotional
+	return back
+}
+
+func (o Origin) negative() Origin { return Origin{-o.Deposit, -o.Promotional, -o.Own} }
+
+// paidFrom is what the money that paid an invoice is made of.
+func paidFrom(ctx context.Context, tx *store.Tx, i Invoice) (Origin, error) {
+	row, err := tx.BillingPaidFrom(ctx, i.CustomerID, i.ID)
+	if err != nil {
+		return Origin{}, fmt.Errorf("billing: read what paid invoice %d: %w", i.ID, err)
+	}
+	deposit, gift := money.Paise(row.DepositPaise), money.Paise(row.PromotionalPaise)
+	return Origin{Deposit: deposit, Promotional: gift, Own: money.Paise(row.AmountPaise) - deposit - gift}, nil
+}
+
+// JobDepositReturned is the kind of the job that follows a credit note which
+// gave money back to the deposit: what is not needed there goes on to the
+// customer.
+const JobDepositReturned = "billing.deposit_returned"
+
+// DepositReturned is its payload. Amount is in paise.
+type DepositReturned struct {
+	CustomerID int64
+	NoteID     int64
+	Amount     money.Paise
+}
+
+// passOn has what a credit note gave back pay what is due first, and the
+// deposit's part of it go on to a settlement.
+func (s *Service) passOn(ctx context.Context, tx *store.Tx, note Invoice, back Origin) error {
+	dues, err := Payables(ctx, tx.Queries, note.CustomerID)
+	if err != nil {
+		return err
+	}
+	balances, err := ledger.BalancesOf(ctx, tx.Queries, note.CustomerID)
+	if err != nil {
+		return fmt.Errorf("billing: read wallet: %w", err)
+	}
+	if amount := min(back.Own+back.Promotional, dues.Total(), balances.WalletCredit()); amount > 0 {
+		err := s.payFromWallet(ctx, tx, note.CustomerID, amount, Receipt{
+			SourceType: "credit_note", SourceID: strconv.FormatInt(note.ID, 10), Description: "Paid from credit note " + note.Number,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if back.Deposit == 0 || s.jobs == nil {
+		return nil
+	}
+	job := jobs.Job{Kind: JobDepositReturned, Payload: DepositReturned{note.CustomerID, note.ID, back.Deposit}, RunAt: s.now().Time()}
+	if err := s.jobs.Enqueue(ctx, tx, job); err != nil {
+		return fmt.Errorf("billing: pass the deposit on: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,154 @@
+package billing
+
+import (
+	"cmp"
+	"slices"
+
+	"rento/internal/money"
+)
+
+// taxOn is the tax on a taxable value at a rate in hundredths of a percent,
+// rounded once. CGST and SGST are rounded apart, so that they are equal.
+func taxOn(value money.Paise, basisPoints int64, intra bool) Totals {
+	t := Totals{Taxable: value}
+	if intra {
+		t.CGST = value.MulDiv(basisPoints, 20_000)
+		t.SGST = t.CGST
+	} else {
+		t.IGST = value.Percent(basisPoints)
+	}
+	t.Total = value + t.Tax()
+	return t
+}
+
+// TaxInside takes the tax out of an amount in paise that includes it: the base
+// is rounded, the tax is that of the base, and the rest, at most a paisa, is
+// the round-off (docs/rules.md R5).
+func TaxInside(amount money.Paise, basisPoints int64, intra bool) Totals {
+	t := taxOn(amount.MulDiv(10_000, 10_000+basisPoints), basisPoints, intra)
+	t.RoundOff, t.Total = amount-t.Total, amount
+	return t
+}
+
+// taxLines fills in the tax of the lines of one document: it is rounded once
+// per rate, on the sum, shared over the service accounting codes and then over
+// the lines of each by largest remainder (docs/rules.md R5).
+func taxLines(lines []Line, intra bool) {
+	for _, members := range grouped(pointers(lines), func(l *Line) int64 { return l.GSTBP }) {
+		spreadTax(members, taxOn(valueOf(members), members[0].GSTBP, intra))
+	}
+}
+
+// spreadTax shares the tax of one rate over its lines.
+func spreadTax(lines []*Line, tax Totals) {
+	codes := grouped(lines, func(l *Line) string { return l.SAC })
+	values := make([]money.Paise, len(codes))
+	for i, members := range codes {
+		values[i] = valueOf(members)
+	}
+	half, full := share(tax.CGST, values), share(tax.IGST, values)
+	for i, members := range codes {
+		spreadOver(members, half[i], full[i])
+	}
+}
+
+// spreadOver shares the tax of one service accounting code over its lines.
+func spreadOver(lines []*Line, half, full money.Paise) {
+	values := make([]money.Paise, len(lines))
+	for i, l := range lines {
+		values[i] = l.Amount
+	}
+	halves, fulls := share(half, values), share(full, values)
+	for i, l := range lines {
+		l.CGST, l.SGST, l.IGST = halves[i], halves[i], fulls[i]
+	}
+}
+
+func pointers(lines []Line) []*Line {
+	list := make([]*Line, len(lines))
+	for i := range lines {
+		list[i] = &lines[i]
+	}
+	return list
+}
+
+// grouped splits a list by a key, in the order in which the keys come up.
+func grouped[K comparable, E any](list []E, key func(E) K) [][]E {
+	var groups [][]E
+	at := map[K]int{}
+	for _, e := range list {
+		i, ok := at[key(e)]
+		if !ok {
+			i = len(groups)
+			at[key(e)] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], e)
+	}
+	return groups
+}
+
+func valueOf(lines []*Line) (sum money.Paise) {
+	for _, l := range lines {
+		sum += l.Amount
+	}
+	return sum
+}
+
+// share splits an amount by weights, some of which may be below zero as
+// discounts are, by largest remainder, so that the parts add up to the amount.
+func share(amount money.Paise, weights []money.Paise) []money.Paise {
+	total := money.Sum(weights...)
+	parts := make([]money.Paise, len(weights))
+	if total == 0 {
+		return parts
+	}
+	left := amount
+	if total < 0 {
+		amount, total = -amount, -total
+	}
+	type rest struct {
+		at   int
+		miss money.Paise // how much rounding down took, in parts of total
+	}
+	rests := make([]rest, len(weights))
+	for i, weight := range weights {
+		parts[i] = floorShare(amount, weight, total)
+		left -= parts[i]
+		rests[i] = rest{i, amount*weight - parts[i]*total}
+	}
+	slices.SortStableFunc(rests, func(a, b rest) int { return cmp.Compare(b.miss, a.miss) })
+	for i := range int(left) {
+		parts[rests[i].at]++
+	}
+	return parts
+}
+
+// floorShare is amount x weight / total, which is above zero, rounded down. The
+// product fits for invoices below five crore rupees, far above any household's.
+func floorShare(amount, weight, total money.Paise) money.Paise {
+	product := amount * weight
+	quotient := product / total
+	if product%total != 0 && product < 0 {
+		quotient--
+	}
+	return quotient
+}
+
+// sumUp adds up taxed lines; wholeRupees rounds the payable, on its own.
+func sumUp(lines []Line, wholeRupees bool) Totals {
+	var t Totals
+	for _, l := range lines {
+		t.Taxable += l.Amount
+		t.CGST += l.CGST
+		t.SGST += l.SGST
+		t.IGST += l.IGST
+	}
+	exact := t.Taxable + t.Tax()
+	t.Total = exact
+	if wholeRupees {
+		t.Total = exact.RoundRupee()
+	}
+	t.RoundOff = t.Total - exact
+	return t
+}

@@ -1,0 +1,80 @@
+package billing
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"rento/internal/calendar"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// dueFromWallet is how much the wallet can pay of the invoices that have
+// fallen due, in paise.
+func dueFromWallet(ctx context.Context, q *db.Queries, customerID int64, today calendar.Date) (money.Paise, error) {
+	balances, err := ledger.BalancesOf(ctx, q, customerID)
+	if err != nil {
+		return 0, fmt.Errorf("billing: read wallet: %w", err)
+	}
+	credit := balances.WalletCredit()
+	if credit <= 0 {
+		return 0, nil
+	}
+	invoices, err := openInvoices(ctx, q, customerID)
+	if err != nil {
+		return 0, err
+	}
+	var due money.Paise
+	for _, i := range invoices {
+		if !i.DueDate.After(today) {
+			due += i.Open()
+		}
+	}
+	return min(credit, due), nil
+}
+
+// payDueFromWallet has the wallet pay the invoices that have fallen due: nobody
+// is late while the money lies here (docs/rules.md R6). What falls due first is
+// paid first, so what is not due yet is not touched.
+func (s *Service) payDueFromWallet(ctx context.Context, tx *store.Tx, customerID int64, today calendar.Date) error {
+	amount, err := dueFromWallet(ctx, tx.Queries, customerID, today)
+	if err != nil || amount == 0 {
+		return err
+	}
+	return s.payFromWallet(ctx, tx, customerID, amount, Receipt{
+		SourceType: "wallet_due", SourceID: strconv.FormatInt(s.ids.Next(), 10), Description: "Paid from the wallet when due",
+	})
+}
+
+// PayDuesFromWallet has the wallet pay everything that is due, what falls due
+// later included, as far as it goes; once per source. Promotional credit is
+// used first.
+func (s *Service) PayDuesFromWallet(ctx context.Context, tx *store.Tx, customerID int64, sourceType, sourceID string) error {
+	dues, err := Payables(ctx, tx.Queries, customerID)
+	if err != nil {
+		return err
+	}
+	balances, err := ledger.BalancesOf(ctx, tx.Queries, customerID)
+	if err != nil {
+		return fmt.Errorf("billing: read wallet: %w", err)
+	}
+	amount := min(dues.Total(), balances.WalletCredit())
+	if amount <= 0 {
+		return nil
+	}
+	return s.payFromWallet(ctx, tx, customerID, amount, Receipt{SourceType: sourceType, SourceID: sourceID, Description: "Paid from the wallet"})
+}
+
+// payFromWallet has the wallet pay dues now. r says what for.
+func (s *Service) payFromWallet(ctx context.Context, tx *store.Tx, customerID int64, amount money.Paise, r Receipt) error {
+	balances, err := ledger.BalancesOf(ctx, tx.Queries, customerID)
+	if err != nil {
+		return fmt.Errorf("billing: read wallet: %w", err)
+	}
+	r.CustomerID, r.At, r.From = customerID, s.now(), balances.FromWallet(amount)
+	_, err = s.Allocate(ctx, tx, r)
+	return err
+}

@@ -1,0 +1,38 @@
+package config
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/hex"
+	"strings"
+	"testing"
+)
+
+func TestWeakSecrets(t *testing.T) {
+	for _, secret := range []string{
+		"", "short", strings.Repeat("k", 32), strings.Repeat("ab", 16), strings.Repeat("Xy7!qPz2", 5), strings.Repeat("a1b2c3d4e5f", 4),
+		"changeme-changeme-changeme-changeme", "CHANGE_ME_change_me_CHANGE_ME_change", "abcdefghijklmnopqrstuvwxyz012345", "zyxwvutsrqponmlkjihgfedcba987654",
+		"01234567890123456789012345678901", "0123456789abcdef0123456789abcdeg", "qwertyuiopasdfghjklzxcvbnm1234567890",
+		"this-is-the-secret-key-of-rento!!" + "!!", "passwordpasswordpassword12345678", "replace-me-with-a-secret-token-123", "aaaaaaaabbbbbbbbccccccccdddddddd", "1111222233334444555566667777888899990",
+	} {
+		if weakness(secret, ownSecret) == "" {
+			t.Errorf("%q is taken for a good secret", secret)
+		}
+	}
+}
+
+// What is made at random is taken, in hexadecimal digits and in base64.
+func TestRandomSecretsAreTaken(t *testing.T) {
+	for range 2000 {
+		raw := make([]byte, 24)
+		_, _ = rand.Read(raw)
+		for _, secret := range []string{hex.EncodeToString(raw[:16]), base64.StdEncoding.EncodeToString(raw)} {
+			if text := weakness(secret, ownSecret); text != "" {
+				t.Errorf("%q: %s", secret, text)
+			}
+		}
+		if given := base64.RawURLEncoding.EncodeToString(raw[:15]); weakness(given, givenSecret) != "" {
+			t.Errorf("%q: %s", given, weakness(given, givenSecret))
+		}
+	}
+}

@@ -1,0 +1,164 @@
+// Package inbox takes the providers' webhooks in, for every provider alike: an
+// event is verified on the raw bytes, stored once, and processed by a job. A
+// domain registers how the events of its provider are verified and processed.
+//
+// An event is processed when its handler says so. Whatever goes wrong before
+// that, the event is tried again (docs/payments.md, "Events").
+package inbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+
+	"rento/internal/alert"
+	"rento/internal/calendar"
+	"rento/internal/encryption"
+	"rento/internal/fault"
+	"rento/internal/ident"
+	"rento/internal/jobs"
+	"rento/internal/provider"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// MaxEvent is the largest webhook that is read, in bytes.
+const MaxEvent = 256 << 10
+
+// Verifier checks the raw bytes of a webhook and reads the event. It returns
+// provider.ErrBadSignature when the bytes are not the provider's.
+type Verifier interface {
+	VerifyWebhook(header http.Header, raw []byte) (provider.Event, error)
+}
+
+// Event is a stored event. Of the provider.Event it has the kind and the ids:
+// an event is a reason to ask the provider, never a truth by itself.
+type Event struct {
+	provider.Event
+	Provider   string
+	ReceivedAt calendar.Instant
+}
+
+// Handler processes a stored event. It may be called again after success, when
+// a node dies. NotYet says that what the event is about is not known yet; after
+// any other error the event is tried again until it is processed.
+type Handler func(ctx context.Context, event Event) error
+
+type source struct {
+	verifier Verifier
+	handle   Handler
+}
+
+// Inbox holds the events of one database.
+type Inbox struct {
+	store   *store.Store
+	clock   calendar.Clock
+	jobs    *jobs.Queue
+	alerts  *alert.Service
+	keyring *encryption.Keyring
+	logger  *slog.Logger
+	sources map[string]source
+}
+
+// New returns the inbox and registers its job. The bodies of events, which name
+// accounts and their holders, are encrypted with keyring. logger may be nil.
+func New(s *store.Store, clock calendar.Clock, queue *jobs.Queue, alerts *alert.Service, keyring *encryption.Keyring, logger *slog.Logger) *Inbox {
+	if logger == nil {
+		logger = slog.New(slog.DiscardHandler)
+	}
+	i := &Inbox{store: s, clock: clock, jobs: queue, alerts: alerts, keyring: keyring, logger: logger, sources: map[string]source{}}
+	jobs.Handle(queue, jobProcess, i.process)
+	return i
+}
+
+// Register opens the inbox to a provider: its webhooks come to
+// POST /webhooks/{name}.
+func (i *Inbox) Register(name string, verifier Verifier, handle Handler) {
+	if _, taken := i.sources[name]; taken {
+		panic("inbox: two handlers for " + name)
+	}
+	i.sources[name] = source{verifier, handle}
+}
+
+// Receive verifies a webhook on the raw bytes and stores it once, with the job
+// that processes it; nothing else happens before the provider gets its answer.
+// Faults: 404 for a provider that is not set up, 401 for a signature that is
+// not the provider's; then nothing is stored.
+func (i *Inbox) Receive(ctx context.Context, name string, header http.Header, raw []byte) error {
+	from, known := i.sources[name]
+	if !known {
+		return fault.NotFound("webhook.provider_not_found", "There is no such provider.")
+	}
+	event, err := from.verifier.VerifyWebhook(header, raw)
+	if errors.Is(err, provider.ErrBadSignature) {
+		return fault.Unauthorized().WithCause(err)
+	}
+	ctx = context.WithoutCancel(ctx)
+	return i.store.WriteCompany(ctx, func(tx *store.Tx) error {
+		if err != nil {
+			return i.storeUnreadable(ctx, tx, name, raw, err)
+		}
+		return i.storeEvent(ctx, tx, name, event, raw)
+	})
+}
+
+func (i *Inbox) storeEvent(ctx context.Context, tx *store.Tx, name string, event provider.Event, raw []byte) error {
+	added, err := i.add(ctx, tx, name, event, raw)
+	if err == nil && !added {
+		added, err = i.addOther(ctx, tx, name, &event, raw)
+	}
+	if err != nil || !added {
+		return err
+	}
+	return i.enqueue(ctx, tx, key{name, event.ID})
+}
+
+// addOther stores an event whose id is taken by another body: providers do not
+// sign the id, so a used one must not make a true event disappear.
+func (i *Inbox) addOther(ctx context.Context, tx *store.Tx, name string, event *provider.Event, raw []byte) (bool, error) {
+	first, err := tx.InboxEvent(ctx, name, event.ID)
+	if err != nil {
+		return false, fmt.Errorf("inbox: read event %s: %w", event.ID, err)
+	}
+	hash := ident.Hash(string(raw))
+	if first.BodyHash == hash {
+		return false, nil
+	}
+	event.ID += ":" + hash[:16]
+	return i.add(ctx, tx, name, *event, raw)
+}
+
+func (i *Inbox) add(ctx context.Context, tx *store.Tx, name string, e provider.Event, raw []byte) (bool, error) {
+	added, err := tx.InboxEventAdd(ctx, db.InboxEventAddParams{
+		Provider: name, EventID: e.ID, Kind: e.Kind, OrderID: e.OrderID, PaymentID: e.PaymentID, RefundID: e.RefundID,
+		SubjectID: e.SubjectID, Body: i.keyring.Encrypt(body(name, e.ID), string(raw)), BodyHash: ident.Hash(string(raw)), ReceivedAt: calendar.Stamp(i.clock.Now()),
+	})
+	if err != nil {
+		return false, fmt.Errorf("inbox: store event %s: %w", e.ID, err)
+	}
+	return added > 0, nil
+}
+
+// storeUnreadable stores what the provider has signed and we cannot read.
+func (i *Inbox) storeUnreadable(ctx context.Context, tx *store.Tx, name string, raw []byte, cause error) error {
+	hash := ident.Hash(string(raw))
+	if _, err := i.add(ctx, tx, name, provider.Event{ID: "body-" + hash, Kind: "unreadable"}, raw); err != nil {
+		return err
+	}
+	return i.alerts.Raise(ctx, tx, alert.Alert{Kind: "event_unreadable", Subject: name + ":" + hash[:16], Detail: cause.Error()})
+}
+
+// key is the payload of an event's job.
+type key struct{ Provider, ID string }
+
+const jobProcess = "inbox.process"
+
+func (i *Inbox) enqueue(ctx context.Context, tx *store.Tx, k key) error {
+	err := i.jobs.Enqueue(ctx, tx, jobs.Job{Kind: jobProcess, Key: k.Provider + "/" + k.ID, Payload: k})
+	if err != nil {
+		return fmt.Errorf("inbox: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,240 @@
+package inbox_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"rento/internal/alert"
+	"rento/internal/calendar"
+	"rento/internal/encryption"
+	"rento/internal/fault"
+	"rento/internal/ident"
+	"rento/internal/inbox"
+	"rento/internal/jobs"
+	"rento/internal/provider"
+	"rento/internal/store"
+	"rento/internal/store/db"
+	"rento/internal/testkit"
+)
+
+// acme is a provider whose events are signed by a header, are about the order
+// "o-1" and have the id that the header X-Id names.
+type acme struct{}
+
+func (acme) VerifyWebhook(header http.Header, raw []byte) (provider.Event, error) {
+	if header.Get("X-Signature") != "by acme of "+string(raw) {
+		return provider.Event{}, provider.ErrBadSignature
+	}
+	if string(raw) == "{" {
+		return provider.Event{}, errors.New("the body ends early")
+	}
+	return provider.Event{ID: header.Get("X-Id"), Kind: "order.paid", OrderID: "o-1"}, nil
+}
+
+type world struct {
+	*testing.T
+	store   *store.Store
+	clock   *calendar.Frozen
+	queue   *jobs.Queue
+	keyring *encryption.Keyring
+	inbox   *inbox.Inbox
+	answer  error // the handler's
+	seen    []inbox.Event
+}
+
+func onEachEngine(t *testing.T, test func(w *world)) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := &world{T: t, store: s, keyring: testkit.Keyring(), clock: calendar.NewFrozen(calendar.MustParse("2026-11-20").At(10, 0))}
+		ids := ident.NewSource(w.clock, 0)
+		w.queue = jobs.New(s, ids, w.clock, slog.New(slog.DiscardHandler))
+		w.inbox = inbox.New(s, w.clock, w.queue, alert.New(s, ids, w.clock, nil), w.keyring, nil)
+		w.inbox.Register("acme", acme{}, func(_ context.Context, e inbox.Event) error {
+			w.seen = append(w.seen, e)
+			return w.answer
+		})
+		test(w)
+	})
+}
+
+func (w *world) send(id, body string) error {
+	return w.inbox.Receive(w.Context(), "acme", http.Header{"X-Signature": {"by acme of " + body}, "X-Id": {id}}, []byte(body))
+}
+
+func (w *world) mustSend(id, body string) {
+	w.Helper()
+	if err := w.send(id, body); err != nil {
+		w.Fatal(err)
+	}
+}
+
+// pass lets time go by in steps, with jobs running.
+func (w *world) pass(long, step time.Duration) {
+	w.Helper()
+	for range int(long / step) {
+		w.clock.Advance(step)
+		w.run()
+	}
+}
+
+func (w *world) run() {
+	w.Helper()
+	if _, err := w.queue.RunDue(w.Context()); err != nil {
+		w.Fatal(err)
+	}
+}
+
+func (w *world) event(id string) db.ProviderEvent {
+	w.Helper()
+	row, err := w.store.Queries().InboxEvent(w.Context(), "acme", id)
+	if err != nil {
+		w.Fatalf("event %s: %v", id, err)
+	}
+	return row
+}
+
+func (w *world) wantAlerts(want ...string) {
+	w.Helper()
+	got := []string{}
+	for _, a := range testkit.OpenAlerts(w.T, w.store) {
+		got = append(got, a.Kind)
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		w.Fatalf("alerts %v, want %v", got, want)
+	}
+}
+
+// An event is stored once and processed once, however often it is sent.
+func TestEventIsProcessedOnce(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		for range 3 {
+			w.mustSend("e-1", "{}")
+		}
+		w.run()
+		w.mustSend("e-1", "{}")
+		w.run()
+		if len(w.seen) != 1 || w.seen[0].OrderID != "o-1" || w.seen[0].Provider != "acme" {
+			w.Fatalf("handled %+v, want one event of order o-1", w.seen)
+		}
+		if w.event("e-1").ProcessedAt.IsZero() {
+			w.Fatal("the event is not marked processed")
+		}
+	})
+}
+
+// Ids are not signed: another true event under a used id is processed too.
+func TestAnotherEventUnderAUsedID(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		w.mustSend("e-1", "{}")
+		w.mustSend("e-1", "{ }")
+		w.run()
+		if len(w.seen) != 2 {
+			w.Fatalf("handled %d events, want 2", len(w.seen))
+		}
+	})
+}
+
+// What is not the provider's leaves no trace; what is its and cannot be read
+// needs manual review.
+func TestReceiveRefuses(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		err := w.inbox.Receive(w.Context(), "acme", http.Header{"X-Id": {"e-1"}}, []byte("{}"))
+		if !fault.Is(err, http.StatusUnauthorized) {
+			w.Errorf("unsigned: %v, want 401", err)
+		}
+		if err := w.inbox.Receive(w.Context(), "nobody", nil, nil); !fault.Is(err, http.StatusNotFound) {
+			w.Errorf("unknown provider: %v, want 404", err)
+		}
+		if _, err := w.store.Queries().InboxEvent(w.Context(), "acme", "e-1"); !store.IsNone(err) {
+			w.Errorf("an unsigned event was stored: %v", err)
+		}
+		w.mustSend("e-2", "{")
+		w.wantAlerts("event_unreadable")
+	})
+}
+
+// However long a handler fails, the event is not lost; after a day an alert is
+// raised.
+func TestFailedEventIsTriedUntilItIsProcessed(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		w.answer = errors.New("the database is away")
+		w.mustSend("e-1", "{}")
+		w.run()
+		w.pass(23*time.Hour, 30*time.Minute)
+		w.wantAlerts()
+		w.pass(3*time.Hour, 30*time.Minute)
+		w.wantAlerts("event_not_processed")
+		if !w.event("e-1").ProcessedAt.IsZero() {
+			w.Fatal("a failed event is marked processed")
+		}
+		w.answer = nil
+		w.pass(2*time.Hour, 30*time.Minute)
+		if w.event("e-1").ProcessedAt.IsZero() {
+			w.Fatal("the event is not processed")
+		}
+	})
+}
+
+// An event may be faster than the answer that names its order: it waits for a
+// day, then it is given up with its alert.
+func TestEventOfAnUnknownOrderWaits(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		w.answer = inbox.NotYet(alert.Alert{Kind: "event_of_unknown_order", Subject: "o-1"})
+		w.mustSend("e-1", "{}")
+		w.mustSend("e-2", "{ }")
+		w.run()
+		w.pass(20*time.Second, 10*time.Second)
+		if tries := len(w.seen); tries != 6 {
+			w.Errorf("two events were tried %d times in 20 s, want 6", tries)
+		}
+		w.pass(23*time.Hour, 30*time.Minute)
+		w.wantAlerts()
+		w.pass(2*time.Hour, 30*time.Minute)
+		w.wantAlerts("event_of_unknown_order")
+		if w.event("e-1").ProcessedAt.IsZero() {
+			w.Error("the event still waits after a day")
+		}
+	})
+}
+
+// What providers send names accounts and their holders, so nobody reads it
+// without the key; it moves to a new key and is still readable.
+func TestBodiesAreEncryptedAndTheKeyIsRotated(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		const secret = `{"account_number":"50100099887766"}`
+		w.mustSend("e-1", secret)
+		w.mustSend("e-2", secret+" ")
+		stored := func(id string) string {
+			row, err := w.store.Queries().InboxEvent(w.Context(), "acme", id)
+			if err != nil {
+				w.Fatal(err)
+			}
+			return row.Body
+		}
+		if text := stored("e-1"); strings.Contains(text, "50100099887766") {
+			w.Errorf("the account number can be read in %q", text)
+		}
+		next, err := encryption.New("the next key of tests, 32 characters long", testkit.Secret)
+		if err != nil {
+			w.Fatal(err)
+		}
+		queue := jobs.New(w.store, ident.NewSource(w.clock, 1), w.clock, slog.New(slog.DiscardHandler))
+		rotated := inbox.New(w.store, w.clock, queue, nil, next, nil)
+		for _, want := range []int{2, 0} {
+			if n, err := rotated.RotateKey(w.Context()); err != nil || n != want {
+				w.Errorf("rotated %d, %v, want %d", n, err, want)
+			}
+		}
+		if got, err := next.Decrypt("provider_events.body/acme/e-1", stored("e-1")); err != nil || got != secret {
+			w.Errorf("after the rotation %q, %v, want %q", got, err, secret)
+		}
+		if _, err := w.keyring.Decrypt("provider_events.body/acme/e-2", stored("e-2")); !errors.Is(err, encryption.ErrNotReadable) {
+			w.Errorf("the former key still reads e-2: %v", err)
+		}
+	})
+}

@@ -1,0 +1,55 @@
+package inbox
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// body names the body of an event for the keyring.
+func body(provider, eventID string) string {
+	return "provider_events.body/" + provider + "/" + eventID
+}
+
+// rotationPage is how many events are encrypted anew in one transaction.
+const rotationPage = 200
+
+// RotateKey encrypts the body of every event that is not under the current key
+// anew, and returns how many there were. It may run beside everything else, and
+// again.
+func (i *Inbox) RotateKey(ctx context.Context) (events int, err error) {
+	for {
+		done := 0
+		err := i.store.WriteCompany(ctx, func(tx *store.Tx) error {
+			rows, err := tx.InboxEventsOfOtherKeys(ctx, i.keyring.CurrentPrefix(), rotationPage)
+			if err != nil {
+				return fmt.Errorf("inbox: read events under other keys: %w", err)
+			}
+			done = len(rows)
+			for _, row := range rows {
+				if err := i.reencrypt(ctx, tx, row); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil || done == 0 {
+			return events, err
+		}
+		events += done
+	}
+}
+
+func (i *Inbox) reencrypt(ctx context.Context, tx *store.Tx, row db.InboxEventsOfOtherKeysRow) error {
+	text, err := i.keyring.Reencrypt(body(row.Provider, row.EventID), row.Body)
+	if err != nil {
+		return fmt.Errorf("inbox: read event %s: %w", row.EventID, err)
+	}
+	err = tx.InboxEventReencrypt(ctx, db.InboxEventReencryptParams{Body: text, Provider: row.Provider, EventID: row.EventID})
+	if err != nil {
+		return fmt.Errorf("inbox: store event %s under the current key: %w", row.EventID, err)
+	}
+	return nil
+}

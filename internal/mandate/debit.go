@@ -1,0 +1,127 @@
+package mandate
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/calendar"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// noticeDays lie between the invoice, with which the notice goes out, and the
+// debit: the customer must have at least a day to object.
+const noticeDays = 2
+
+// Plan decides about a debit for an invoice of a day: the day of the debit,
+// and whether the mandate allows it.
+func (m Mandate) Plan(amount money.Paise, invoiced calendar.Date) (on calendar.Date, allowed bool) {
+	on = invoiced.AddDays(noticeDays)
+	expired := !m.ExpiresOn.IsZero() && m.ExpiresOn.Before(on)
+	return on, amount > 0 && amount <= m.Max && !expired
+}
+
+// Schedule plans the debit of a new invoice under the active mandate, if there
+// is one that is confirmed. One that the mandate does not allow is kept as
+// skipped, so that the customer can be told; one debit a month and mandate is
+// all there is.
+func (s *Service) Schedule(ctx context.Context, tx *store.Tx, customerID, invoiceID int64, amount money.Paise, invoiced calendar.Date) error {
+	row, err := tx.MandateActive(ctx, customerID)
+	if store.IsNone(err) || err == nil && State(row.State) != Confirmed {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("mandate: read the active mandate: %w", err)
+	}
+	on, allowed := of(row).Plan(amount, invoiced)
+	state, why := Scheduled, NotSkipped
+	if !allowed {
+		state, why = Skipped, NotAllowed
+	}
+	id, now := s.ids.Next(), s.now()
+	added, err := tx.MandateDebitAdd(ctx, db.MandateDebitAddParams{
+		CustomerID: customerID, ID: id, MandateID: row.ID, InvoiceID: invoiceID, Cycle: on.MonthStart(),
+		State: string(state), SkippedFor: string(why), AmountPaise: amount, DebitOn: on, CreatedAt: now, UpdatedAt: now,
+	})
+	if err != nil {
+		return fmt.Errorf("mandate: plan the debit of invoice %d: %w", invoiceID, err)
+	}
+	if added == 0 {
+		return nil // this month has its debit
+	}
+	return s.record(ctx, tx, customerID, "mandate_debit_"+string(state), debitObject(id), string(why))
+}
+
+// SkipPaid takes back the planned debit of an invoice that was paid by other
+// means. One that the gateway may have stays what it is.
+func (s *Service) SkipPaid(ctx context.Context, tx *store.Tx, customerID, invoiceID int64) error {
+	planned, err := tx.MandateDebitsPlannedFor(ctx, customerID, invoiceID)
+	if err != nil {
+		return fmt.Errorf("mandate: read planned debits of invoice %d: %w", invoiceID, err)
+	}
+	return s.skip(ctx, tx, customerID, planned, PaidOtherwise)
+}
+
+// skipUnder takes back the planned debits of a mandate that is not to debit.
+func (s *Service) skipUnder(ctx context.Context, tx *store.Tx, customerID, mandateID int64) error {
+	planned, err := tx.MandateDebitsPlannedUnder(ctx, customerID, mandateID)
+	if err != nil {
+		return fmt.Errorf("mandate: read planned debits of mandate %d: %w", mandateID, err)
+	}
+	return s.skip(ctx, tx, customerID, planned, Inactive)
+}
+
+func (s *Service) skip(ctx context.Context, tx *store.Tx, customerID int64, debits []int64, why Reason) error {
+	for _, id := range debits {
+		if err := s.MoveDebit(ctx, tx, customerID, id, Skipped, why); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Excuses reports whether the customer need not have paid an invoice by other
+// means: the active mandate has a debit open for it, or we let its month go by
+// without submitting it. A debit that the customer's limit or end of mandate
+// did not allow excuses nobody (docs/rules.md R6).
+func Excuses(ctx context.Context, q *db.Queries, customerID, invoiceID int64) (bool, error) {
+	excused, err := q.MandateExcuses(ctx, customerID, invoiceID)
+	if err != nil {
+		return false, fmt.Errorf("mandate: read debits of invoice %d: %w", invoiceID, err)
+	}
+	return excused, nil
+}
+
+// Lapse skips, for all customers, the debits that were planned for a month
+// that is over.
+func (s *Service) Lapse(ctx context.Context, house *store.Store) error {
+	for {
+		rows, err := house.Queries().MandateDebitsOverdue(ctx, calendar.Today(s.clock).MonthStart())
+		if err != nil {
+			return fmt.Errorf("mandate: read debits of months that are over: %w", err)
+		}
+		for _, r := range rows {
+			if err := s.lapse(ctx, house, r.CustomerID, r.ID); err != nil {
+				return err
+			}
+		}
+		if len(rows) == 0 {
+			return nil
+		}
+	}
+}
+
+// lapse skips one debit, unless it was submitted or skipped since it was read.
+func (s *Service) lapse(ctx context.Context, house *store.Store, customerID, id int64) error {
+	return house.Write(ctx, customerID, func(tx *store.Tx) error {
+		row, err := tx.MandateDebit(ctx, customerID, id)
+		if err != nil {
+			return fmt.Errorf("mandate: read debit %d: %w", id, err)
+		}
+		if !DebitState(row.State).Planned() {
+			return nil
+		}
+		return s.MoveDebit(ctx, tx, customerID, id, Skipped, Lapsed)
+	})
+}

@@ -1,0 +1,45 @@
+package mandate
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// List returns a customer's mandates by which rent can be debited, the active
+// one first.
+func List(ctx context.Context, q *db.Queries, customerID int64) ([]Mandate, error) {
+	rows, err := q.MandateList(ctx, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("mandate: read mandates: %w", err)
+	}
+	list := make([]Mandate, len(rows))
+	for i, r := range rows {
+		list[i] = of(r)
+	}
+	return list, nil
+}
+
+// HasActive reports whether a customer has chosen a mandate that is not
+// withdrawn, be it paused.
+func HasActive(ctx context.Context, q *db.Queries, customerID int64) (bool, error) {
+	_, err := q.MandateActive(ctx, customerID)
+	if store.IsNone(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("mandate: read the active mandate: %w", err)
+	}
+	return true, nil
+}
+
+// DebitOpen reports whether the active mandate is about to debit the customer.
+func DebitOpen(ctx context.Context, q *db.Queries, customerID int64) (bool, error) {
+	open, err := q.MandateDebitOpen(ctx, customerID)
+	if err != nil {
+		return false, fmt.Errorf("mandate: read open debits: %w", err)
+	}
+	return open, nil
+}

@@ -1,0 +1,102 @@
+package mandate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// ErrIllegal is a step that the tables of states do not have, or have no longer
+// because somebody else was faster. Nothing was changed.
+var ErrIllegal = errors.New("mandate: illegal step")
+
+// Move takes a mandate to another state and records it in the audit log. A
+// mandate that leaves Confirmed takes its planned debits along: they are
+// skipped; one that is not Lasting is active no more. Errors: ErrIllegal.
+func (s *Service) Move(ctx context.Context, tx *store.Tx, customerID, id int64, to State) (Mandate, error) {
+	row, err := tx.MandateGet(ctx, customerID, id)
+	if err != nil {
+		return Mandate{}, fmt.Errorf("mandate: read mandate %d: %w", id, err)
+	}
+	m := of(row)
+	was := m.State
+	if !was.May(to) {
+		return m, fmt.Errorf("%w: mandate %d from %s to %s", ErrIllegal, id, was, to)
+	}
+	m.State, m.Active = to, m.Active && to.Lasting()
+	if err := s.store(ctx, tx, customerID, m, was); err != nil {
+		return m, err
+	}
+	if was == Confirmed {
+		err = s.skipUnder(ctx, tx, customerID, id)
+	}
+	return m, err
+}
+
+// store writes the state of a mandate that was in another one.
+func (s *Service) store(ctx context.Context, tx *store.Tx, customerID int64, m Mandate, was State) error {
+	rows, err := tx.MandateMove(ctx, db.MandateMoveParams{
+		State: string(m.State), IsActive: m.Active, UpdatedAt: s.now(), CustomerID: customerID, ID: m.ID, Was: string(was),
+	})
+	if err != nil {
+		return fmt.Errorf("mandate: move mandate %d: %w", m.ID, err)
+	}
+	if rows == 0 {
+		return fmt.Errorf("%w: mandate %d is not %s any more", ErrIllegal, m.ID, was)
+	}
+	return s.record(ctx, tx, customerID, "mandate_"+string(m.State), m.object(), "")
+}
+
+// Activate makes a confirmed mandate the one by which rent is debited, instead
+// of the one before it, whose planned debits are skipped. Errors: ErrIllegal
+// for one that is not confirmed.
+func (s *Service) Activate(ctx context.Context, tx *store.Tx, customerID, id int64) (Mandate, error) {
+	before, err := tx.MandateActive(ctx, customerID)
+	if err != nil && !store.IsNone(err) {
+		return Mandate{}, fmt.Errorf("mandate: read the active mandate: %w", err)
+	}
+	if err == nil && before.ID != id {
+		if err := tx.MandateDeactivate(ctx, db.MandateDeactivateParams{UpdatedAt: s.now(), CustomerID: customerID, ID: before.ID}); err != nil {
+			return Mandate{}, fmt.Errorf("mandate: deactivate mandate %d: %w", before.ID, err)
+		}
+		if err := s.skipUnder(ctx, tx, customerID, before.ID); err != nil {
+			return Mandate{}, err
+		}
+	}
+	row, err := tx.MandateActivate(ctx, db.MandateActivateParams{UpdatedAt: s.now(), CustomerID: customerID, ID: id})
+	if store.IsNone(err) {
+		return Mandate{}, fmt.Errorf("%w: mandate %d is not confirmed, so it cannot be active", ErrIllegal, id)
+	}
+	if err != nil {
+		return Mandate{}, fmt.Errorf("mandate: activate mandate %d: %w", id, err)
+	}
+	m := of(row)
+	return m, s.record(ctx, tx, customerID, "mandate_activated", m.object(), "")
+}
+
+// MoveDebit takes a debit to another state and records it in the audit log; why
+// is said of a skipped one only. Errors: ErrIllegal.
+func (s *Service) MoveDebit(ctx context.Context, tx *store.Tx, customerID, id int64, to DebitState, why Reason) error {
+	row, err := tx.MandateDebit(ctx, customerID, id)
+	if err != nil {
+		return fmt.Errorf("mandate: read debit %d: %w", id, err)
+	}
+	if was := DebitState(row.State); !was.May(to) || (to == Skipped) != (why != NotSkipped) {
+		return fmt.Errorf("%w: debit %d from %s to %s %s", ErrIllegal, id, was, to, why)
+	}
+	rows, err := tx.MandateDebitMove(ctx, db.MandateDebitMoveParams{
+		State: string(to), SkippedFor: string(why), UpdatedAt: s.now(), CustomerID: customerID, ID: id, Was: row.State,
+	})
+	if err != nil {
+		return fmt.Errorf("mandate: move debit %d: %w", id, err)
+	}
+	if rows == 0 {
+		return fmt.Errorf("%w: debit %d is not %s any more", ErrIllegal, id, row.State)
+	}
+	return s.record(ctx, tx, customerID, "mandate_debit_"+string(to), debitObject(id), string(why))
+}
+
+func debitObject(id int64) string { return fmt.Sprintf("mandate_debit/%d", id) }

@@ -1,0 +1,120 @@
+package mandate
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var (
+	allStates  = []State{Initiated, Confirmed, Rejected, Paused, Cancelling, Cancelled, Expired}
+	allDebits  = []DebitState{Scheduled, Notified, Unknown, Submitted, Succeeded, Failed, Skipped}
+	allReasons = []Reason{NotSkipped, NotAllowed, PaidOtherwise, Lapsed, Declined, Inactive}
+)
+
+// checkMatrix states a table a second time, one row per state: x is a legal
+// step, in the order of the list of states.
+func checkMatrix[S ~string](t *testing.T, states []S, may func(S, S) bool, matrix []string) {
+	t.Helper()
+	for i, from := range states {
+		for j, to := range states {
+			if got, want := may(from, to), matrix[i][j] == 'x'; got != want {
+				t.Errorf("%s to %s: got %v, want %v", from, to, got, want)
+			}
+		}
+	}
+}
+
+func TestMandateTable(t *testing.T) {
+	checkMatrix(t, allStates, State.May, []string{
+		".xxx.xx", // initiated
+		"...xxxx", // confirmed
+		".......", // rejected
+		".x..xxx", // paused: it may come back
+		".....xx", // cancelling: it never comes back
+		".......", // cancelled
+		".......", // expired
+	})
+}
+
+func TestDebitTable(t *testing.T) {
+	checkMatrix(t, allDebits, DebitState.May, []string{
+		".x....x", // scheduled: never submitted without a notice
+		"..x...x", // notified
+		".x.xxx.", // unknown: never skipped, it may be with the gateway
+		"....xx.", // submitted
+		".......", // succeeded
+		"x...x..", // failed: planned again, or the bank says yes after all
+		".......", // skipped
+	})
+}
+
+// What the states mean agrees with where they lead: what is open can still
+// succeed without a new plan, what is planned can be skipped, and only a mandate
+// that lasts can be debited again.
+func TestMeaningOfStates(t *testing.T) {
+	for _, s := range allDebits {
+		if got, want := s.Planned(), s.May(Skipped); got != want {
+			t.Errorf("%s planned: got %v, want %v", s, got, want)
+		}
+		if got, want := s.Open(), !slices.Contains([]DebitState{Succeeded, Failed, Skipped}, s); got != want {
+			t.Errorf("%s open: got %v, want %v", s, got, want)
+		}
+	}
+	for _, s := range allStates {
+		if got, want := s.Lasting(), s.May(Cancelling); got != want {
+			t.Errorf("%s lasting: got %v, want %v", s, got, want)
+		}
+	}
+}
+
+// The states and reasons here are those that the tables take, no more and no
+// less.
+func TestStatesAreThoseOfTheTables(t *testing.T) {
+	for _, c := range []struct {
+		table, column string
+		want          []string
+	}{
+		{"mandates", "state", words(allStates)},
+		{"mandate_debits", "state", words(allDebits)},
+		{"mandate_debits", "skipped_for", words(allReasons)},
+	} {
+		if diff := cmp.Diff(c.want, checked(t, c.table, c.column)); diff != "" {
+			t.Errorf("%s.%s (-code +table):\n%s", c.table, c.column, diff)
+		}
+	}
+}
+
+func words[S ~string](states []S) []string {
+	list := make([]string, len(states))
+	for i, s := range states {
+		list[i] = string(s)
+	}
+	return list
+}
+
+// checked are the values that the newest migration with a table lets a column
+// have.
+func checked(t *testing.T, table, column string) (values []string) {
+	t.Helper()
+	files, err := filepath.Glob("../store/migrations/*.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rule := regexp.MustCompile(`(?s)CREATE TABLE ` + table + ` \([^;]*?\b` + column + ` TEXT NOT NULL CHECK \(` + column + ` IN \(([^)]*)\)`)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := rule.FindSubmatch(text); found != nil {
+			values = strings.Split(strings.ReplaceAll(string(found[1]), "'", ""), ", ")
+		}
+	}
+	return values
+}

@@ -1,0 +1,207 @@
+package notify
+
+import (
+	"rento/internal/calendar"
+	"rento/internal/money"
+)
+
+// Event is something that happened and that somebody is told of. It holds facts
+// only; the words are in texts/.
+type Event interface {
+	// Name is the event's in the table of events, in texts/ and with the
+	// operators who registered its text.
+	Name() string
+	// Values are what its texts are filled with, by the name of the
+	// placeholder: texts, money.Paise, calendar.Instant, calendar.Date and
+	// []Reason are written in the language of the message; a bool chooses
+	// between sentences.
+	Values() map[string]any
+}
+
+// expiring is an event of which nobody is told any more after a time.
+type expiring interface{ expiresAt() calendar.Instant }
+
+// LoginCode is a sign-in code that was asked for. The last line of its text
+// lets the phone fill in the code on our site only.
+type LoginCode struct {
+	Code      string
+	ExpiresAt calendar.Instant
+}
+
+// Name implements Event.
+func (LoginCode) Name() string { return "login_code" }
+
+// Values implements Event.
+func (e LoginCode) Values() map[string]any { return map[string]any{"code": e.Code} }
+
+func (e LoginCode) expiresAt() calendar.Instant { return e.ExpiresAt }
+
+// PaymentReceived is a payment that reached us.
+type PaymentReceived struct {
+	Amount    money.Paise
+	Reference string
+	At        calendar.Instant
+}
+
+// Name implements Event.
+func (PaymentReceived) Name() string { return "payment_received" }
+
+// Values implements Event.
+func (e PaymentReceived) Values() map[string]any {
+	return map[string]any{"amount": e.Amount, "reference": e.Reference, "when": e.At}
+}
+
+// PaymentReturned is a second payment for the same, which goes back.
+type PaymentReturned struct {
+	Amount    money.Paise
+	Reference string
+}
+
+// Name implements Event.
+func (PaymentReturned) Name() string { return "payment_returned" }
+
+// Values implements Event.
+func (e PaymentReturned) Values() map[string]any {
+	return map[string]any{"amount": e.Amount, "reference": e.Reference}
+}
+
+// PayeeChanged says that refunds go to another payee, not before From.
+type PayeeChanged struct {
+	Payee string // masked
+	From  calendar.Instant
+}
+
+// Name implements Event.
+func (PayeeChanged) Name() string { return "payee_changed" }
+
+// Values implements Event.
+func (e PayeeChanged) Values() map[string]any {
+	return map[string]any{"payee": e.Payee, "when": e.From}
+}
+
+// PayeeRefused says that the bank did not confirm the payee of refunds.
+type PayeeRefused struct {
+	Payee string // masked
+}
+
+// Name implements Event.
+func (PayeeRefused) Name() string { return "payee_refused" }
+
+// Values implements Event.
+func (e PayeeRefused) Values() map[string]any { return map[string]any{"payee": e.Payee} }
+
+// SettlementReady is a settlement that leaves a refund. Chosen says that the
+// customer has said where to.
+type SettlementReady struct {
+	Refund money.Paise
+	Chosen bool
+}
+
+// Name implements Event.
+func (SettlementReady) Name() string { return "settlement_ready" }
+
+// Values implements Event.
+func (e SettlementReady) Values() map[string]any {
+	return map[string]any{"amount": e.Refund, "chosen": e.Chosen}
+}
+
+// WalletPayoutRequested is own money of the wallet that is to be paid out.
+type WalletPayoutRequested struct {
+	Amount money.Paise
+}
+
+// Name implements Event.
+func (WalletPayoutRequested) Name() string { return "wallet_payout_requested" }
+
+// Values implements Event.
+func (e WalletPayoutRequested) Values() map[string]any { return map[string]any{"amount": e.Amount} }
+
+// RefundNetted says that Applied of a refund paid what became due since it was
+// shown.
+type RefundNetted struct {
+	Refund, Applied money.Paise
+}
+
+// Name implements Event.
+func (RefundNetted) Name() string { return "refund_netted" }
+
+// Values implements Event.
+func (e RefundNetted) Values() map[string]any {
+	return map[string]any{"refund": e.Refund, "applied": e.Applied, "left": e.Refund - e.Applied, "all": e.Refund == e.Applied}
+}
+
+// RefundPaid is a refund that was paid.
+type RefundPaid struct {
+	Amount    money.Paise
+	Payee     string // masked
+	Reference string // the bank's, empty for the wallet
+}
+
+// Name implements Event.
+func (RefundPaid) Name() string { return "refund_paid" }
+
+// Values implements Event.
+func (e RefundPaid) Values() map[string]any {
+	return map[string]any{"amount": e.Amount, "payee": e.Payee, "reference": e.Reference}
+}
+
+// RefundCameBack is a refund that the bank sent back.
+type RefundCameBack struct {
+	Amount money.Paise
+}
+
+// Name implements Event.
+func (RefundCameBack) Name() string { return "refund_came_back" }
+
+// Values implements Event.
+func (e RefundCameBack) Values() map[string]any { return map[string]any{"amount": e.Amount} }
+
+// DeletionPlanned is an account that will be deleted on a day.
+type DeletionPlanned struct {
+	On calendar.Date
+}
+
+// Name implements Event.
+func (DeletionPlanned) Name() string { return "deletion_planned" }
+
+// Values implements Event.
+func (e DeletionPlanned) Values() map[string]any { return map[string]any{"day": e.On} }
+
+// Reason is why an account is not deleted; each language has words for it.
+type Reason string
+
+// The reasons.
+const (
+	OpenItems    Reason = "open_items"
+	OpenDues     Reason = "open_dues"
+	HeldMoney    Reason = "held_money"
+	WalletMoney  Reason = "wallet_money"
+	OpenMandate  Reason = "open_mandate"
+	OpenPayments Reason = "open_payments"
+)
+
+// DeletionStopped is an account that was not deleted after all.
+type DeletionStopped struct {
+	Reasons []Reason
+}
+
+// Name implements Event.
+func (DeletionStopped) Name() string { return "deletion_stopped" }
+
+// Values implements Event.
+func (e DeletionStopped) Values() map[string]any { return map[string]any{"reasons": e.Reasons} }
+
+// TransferOffered says to its receiver that somebody wants to hand rented items
+// over.
+type TransferOffered struct {
+	Giver  string // full name
+	Ticket string // number
+}
+
+// Name implements Event.
+func (TransferOffered) Name() string { return "transfer_offered" }
+
+// Values implements Event.
+func (e TransferOffered) Values() map[string]any {
+	return map[string]any{"giver": e.Giver, "ticket": e.Ticket}
+}

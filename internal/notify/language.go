@@ -1,0 +1,183 @@
+package notify
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"rento/internal/calendar"
+	"rento/internal/money"
+)
+
+// Language is the code of a language that has a folder in texts/.
+type Language string
+
+// English is the language of whoever has chosen none, and the one with which
+// the others are compared.
+const English Language = "en"
+
+//go:embed texts
+var textFiles embed.FS
+
+var languages = mustLoad(textFiles)
+
+// language is how a language writes, and its texts by the name of the event.
+type language struct {
+	// Day and Instant are layouts of Go with the English month, for which the
+	// language's own is put.
+	Day, Instant string
+	Months       [12]string
+	// Nameless is what somebody is called whose name we do not know.
+	Nameless string
+	Reasons  map[Reason]string
+	texts    map[string]*eventText
+}
+
+func mustLoad(files fs.FS) map[Language]*language {
+	loaded, err := load(files)
+	if err != nil {
+		panic(err) // a text of the program itself is wrong
+	}
+	return loaded
+}
+
+// load reads every language and tries each text with its example. It fails when
+// a language lacks an event, or fills a text with other values than English.
+func load(files fs.FS) (map[Language]*language, error) {
+	folders, err := fs.Glob(files, "texts/*")
+	if err != nil {
+		return nil, fmt.Errorf("notify: list languages: %w", err)
+	}
+	loaded := map[Language]*language{}
+	for _, folder := range folders {
+		l, err := readLanguage(files, folder)
+		if err != nil {
+			return nil, fmt.Errorf("notify: %s: %w", folder, err)
+		}
+		loaded[Language(path.Base(folder))] = l
+	}
+	if loaded[English] == nil {
+		return nil, fmt.Errorf("notify: no texts in %s", English)
+	}
+	for code, l := range loaded {
+		if err := l.sameAs(loaded[English]); err != nil {
+			return nil, fmt.Errorf("notify: texts in %s: %w", code, err)
+		}
+	}
+	return loaded, nil
+}
+
+func readLanguage(files fs.FS, folder string) (*language, error) {
+	raw, err := fs.ReadFile(files, folder+"/language.json")
+	if err != nil {
+		return nil, fmt.Errorf("read language.json: %w", err)
+	}
+	l := &language{texts: map[string]*eventText{}}
+	if err := json.Unmarshal(raw, l); err != nil {
+		return nil, fmt.Errorf("language.json: %w", err)
+	}
+	if l.Day == "" || l.Instant == "" || l.Nameless == "" || slices.Contains(l.Months[:], "") {
+		return nil, fmt.Errorf("language.json: day, instant, nameless and twelve months are needed")
+	}
+	for _, k := range kinds {
+		if err := l.add(files, folder, k); err != nil {
+			return nil, fmt.Errorf("%s: %w", k.example.Name(), err)
+		}
+	}
+	return l, l.nothingElse(files, folder)
+}
+
+func (l *language) add(files fs.FS, folder string, k kind) error {
+	raw, err := fs.ReadFile(files, folder+"/"+k.example.Name()+".txt")
+	if err != nil {
+		return fmt.Errorf("read text: %w", err)
+	}
+	text, err := parseText(string(raw), k)
+	if err != nil {
+		return err
+	}
+	l.texts[k.example.Name()] = text
+	_, err = l.render(k.example, reader{})
+	return err
+}
+
+// nothingElse refuses a file that is the text of no event.
+func (l *language) nothingElse(files fs.FS, folder string) error {
+	texts, err := fs.Glob(files, folder+"/*.txt")
+	if err != nil {
+		return fmt.Errorf("list texts: %w", err)
+	}
+	for _, file := range texts {
+		if name := strings.TrimSuffix(path.Base(file), ".txt"); l.texts[name] == nil {
+			return fmt.Errorf("%s is the text of no event", name)
+		}
+	}
+	return nil
+}
+
+// sameAs compares what the texts are filled with, block by block.
+func (l *language) sameAs(other *language) error {
+	for name, text := range l.texts {
+		if got, want := text.String(), other.texts[name].String(); got != want {
+			return fmt.Errorf("%s is filled with %s, in English with %s", name, got, want)
+		}
+	}
+	return nil
+}
+
+// write writes a value as the language does; false stands for a bool, which is
+// not written.
+func (l *language) write(value any) (string, bool, error) {
+	switch v := value.(type) {
+	case bool:
+		return "", false, nil
+	case string:
+		return v, true, nil
+	case money.Paise:
+		return v.String(), true, nil
+	case calendar.Date:
+		return l.month(v.Format(l.Day), v), true, nil
+	case calendar.Instant:
+		return l.month(v.Time().Format(l.Instant), v.Date()), true, nil
+	case []Reason:
+		text, err := l.list(v)
+		return text, true, err
+	}
+	return "", false, fmt.Errorf("no language writes a %T", value)
+}
+
+func (l *language) month(text string, day calendar.Date) string {
+	return strings.Replace(text, day.Month().String(), l.Months[day.Month()-1], 1)
+}
+
+func (l *language) list(reasons []Reason) (string, error) {
+	words := l.words(reasons)
+	if i := slices.Index(words, ""); i >= 0 {
+		return "", fmt.Errorf("no words for the reason %s", reasons[i])
+	}
+	return strings.Join(words, ", "), nil
+}
+
+func (l *language) words(reasons []Reason) []string {
+	words := make([]string, 0, len(reasons))
+	for _, r := range reasons {
+		words = append(words, l.Reasons[r])
+	}
+	return words
+}
+
+// Words are what a language calls reasons.
+func Words(in Language, reasons []Reason) []string { return languages[in].words(reasons) }
+
+// firstName is how somebody is addressed.
+func (l *language) firstName(full string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(full), " ")
+	if first == "" {
+		return l.Nameless
+	}
+	return first
+}

@@ -1,0 +1,127 @@
+package notify
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"rento/internal/audit"
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// Preference says whether a customer is told of a category of events on a
+// channel.
+type Preference struct {
+	Category Category
+	Channel  Channel
+	Enabled  bool
+}
+
+// IsFixed says that the customer cannot change it.
+func (p Preference) IsFixed() bool { return p.Category == CategorySecurity }
+
+func (p Preference) same(other Preference) bool {
+	return p.Category == other.Category && p.Channel == other.Channel
+}
+
+// standard are the preferences of whoever has changed none: every category and
+// channel for which there is an event, all of them on.
+func standard() []Preference {
+	var all []Preference
+	for _, category := range []Category{CategorySecurity, CategoryTransactional, CategoryService} {
+		for _, channel := range everywhere {
+			if slices.ContainsFunc(kinds, func(k kind) bool { return k.category == category && slices.Contains(k.channels, channel) }) {
+				all = append(all, Preference{category, channel, true})
+			}
+		}
+	}
+	return all
+}
+
+// Preferences returns what a customer has chosen, for every category and channel.
+func (n *Service) Preferences(ctx context.Context, customerID int64) ([]Preference, error) {
+	return preferences(ctx, n.store.Queries(), customerID)
+}
+
+func preferences(ctx context.Context, q *db.Queries, customerID int64) ([]Preference, error) {
+	rows, err := q.NotifyPreferences(ctx, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("notify: read preferences: %w", err)
+	}
+	all := standard()
+	for i, p := range all {
+		for _, row := range rows {
+			if row.Category == string(p.Category) && row.Channel == string(p.Channel) {
+				all[i].Enabled = row.IsEnabled
+			}
+		}
+	}
+	return all, nil
+}
+
+// channelsOf are the channels of a kind of events that a customer has not
+// switched off.
+func channelsOf(ctx context.Context, q *db.Queries, customerID int64, k kind) ([]Channel, error) {
+	if k.category == CategorySecurity {
+		return k.channels, nil
+	}
+	chosen, err := preferences(ctx, q, customerID)
+	if err != nil {
+		return nil, err
+	}
+	var on []Channel
+	for _, channel := range k.channels {
+		if slices.Contains(chosen, Preference{k.category, channel, true}) {
+			on = append(on, channel)
+		}
+	}
+	return on, nil
+}
+
+// SetPreferences stores what a customer chose; what is not named stays. It
+// returns a 422 for a category and channel that do not exist, and for one that
+// cannot be switched off.
+func (n *Service) SetPreferences(ctx context.Context, customerID int64, chosen []Preference) error {
+	all := standard()
+	for _, p := range chosen {
+		if !slices.ContainsFunc(all, p.same) {
+			return fault.Invalid("notification.unknown", "preferences", "There are no such messages.")
+		}
+		if p.IsFixed() && !p.Enabled {
+			return fault.Invalid("notification.security_fixed", "preferences", "Messages about the security of your account cannot be switched off.")
+		}
+	}
+	return n.store.Write(ctx, customerID, func(tx *store.Tx) error {
+		ctx := context.WithoutCancel(ctx)
+		before, err := preferences(ctx, tx.Queries, customerID)
+		if err != nil {
+			return err
+		}
+		for _, p := range chosen {
+			if slices.Contains(before, p) {
+				continue
+			}
+			if err := n.putPreference(ctx, tx, customerID, p); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (n *Service) putPreference(ctx context.Context, tx *store.Tx, customerID int64, p Preference) error {
+	err := tx.NotifyPreferencePut(ctx, db.NotifyPreferencePutParams{
+		CustomerID: customerID, Category: string(p.Category), Channel: string(p.Channel), IsEnabled: p.Enabled,
+		UpdatedAt: calendar.Stamp(n.clock.Now()),
+	})
+	if err != nil {
+		return fmt.Errorf("notify: store preference: %w", err)
+	}
+	state := map[bool]string{true: "on", false: "off"}[p.Enabled]
+	return n.audit.Record(ctx, tx, audit.Entry{
+		CustomerID: customerID, Action: "notification_preference_changed", Object: fmt.Sprintf("%s/%s/%s", p.Category, p.Channel, state),
+	})
+}

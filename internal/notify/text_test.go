@@ -1,0 +1,202 @@
+package notify
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"rento/internal/calendar"
+	"rento/internal/money"
+)
+
+var update = flag.Bool("update", false, "write the golden files of texts")
+
+// samples has every event, and every sentence that it can choose.
+func samples() []Event {
+	at := calendar.Stamp(calendar.MustParse("2026-11-20").At(12, 0))
+	return []Event{
+		LoginCode{Code: "482913", ExpiresAt: at},
+		PaymentReceived{Amount: 1_29_900, Reference: "7318", At: at},
+		PaymentReturned{Amount: 12_34_567_50, Reference: "7319"},
+		PayeeChanged{Payee: "XXXX4821, HDFC Bank", From: at},
+		PayeeRefused{Payee: "asha@upi"},
+		SettlementReady{Refund: 9_63_92, Chosen: true},
+		SettlementReady{Refund: 9_63_92},
+		WalletPayoutRequested{Amount: 464_00},
+		RefundNetted{Refund: 3_000_00, Applied: 2_191_00},
+		RefundNetted{Refund: 3_000_00, Applied: 3_000_00},
+		RefundPaid{Amount: 809_00, Payee: "XXXX4821, HDFC Bank", Reference: "UTR8842"},
+		RefundPaid{Amount: 809_00, Payee: "your wallet"},
+		RefundCameBack{Amount: 809_00},
+		DeletionPlanned{On: calendar.MustParse("2027-02-05")},
+		DeletionStopped{Reasons: []Reason{OpenItems, OpenDues, HeldMoney, WalletMoney, OpenMandate, OpenPayments}},
+		TransferOffered{Giver: "Bilal Khan", Ticket: "RT-2041"},
+	}
+}
+
+var asha = reader{"Asha Rao", "Rento", "app.rento.example"}
+
+func rendered(t *testing.T, in Language, e Event, to reader) text {
+	t.Helper()
+	written, err := languages[in].render(e, to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return written
+}
+
+// Every text of every language, as it is sent. Run with -update to write the
+// files anew, and read what changed.
+func TestTextsAreAsTheyWere(t *testing.T) {
+	for code := range languages {
+		var all strings.Builder
+		for _, e := range samples() {
+			written := rendered(t, code, e, asha)
+			variables, err := json.Marshal(written.variables)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintf(&all, "=== %s\nsubject: %s\npush: %s\nvariables: %s\n%s\n\n", e.Name(), written.subject, written.push, variables, written.body)
+		}
+		file := "testdata/" + string(code) + ".golden"
+		if *update {
+			if err := os.WriteFile(file, []byte(all.String()), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(all.String(), "\n")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", file, diff)
+		}
+	}
+}
+
+func TestEveryEventHasASampleAndARow(t *testing.T) {
+	var rows, sampled []string
+	for _, k := range kinds {
+		rows = append(rows, k.example.Name())
+	}
+	for _, e := range samples() {
+		sampled = append(sampled, e.Name())
+	}
+	slices.Sort(rows)
+	slices.Sort(sampled)
+	if diff := cmp.Diff(rows, slices.Compact(sampled)); diff != "" {
+		t.Errorf("events with a row, and with a sample (-rows +samples):\n%s", diff)
+	}
+}
+
+// The operators refuse a text message whose variables are longer than they
+// were registered with.
+func TestTextsFitTheirChannel(t *testing.T) {
+	longest := calendar.MustParse("2026-09-30")
+	to := reader{"Venkatanarasimharajuvaripeta Rao", "Rento", "app.rento.example"}
+	for code := range languages {
+		for _, e := range []Event{
+			LoginCode{Code: "482913"},
+			RefundPaid{Amount: 12_34_56_789 * money.Rupee, Payee: "XXXX4821, HDFC Bank", Reference: "UTR8842"},
+			PayeeChanged{Payee: "XXXX4821, HDFC Bank", From: calendar.Stamp(longest.At(23, 59))},
+			DeletionPlanned{On: longest},
+		} {
+			for name, value := range rendered(t, code, e, to).variables {
+				if len([]rune(value)) > 40 {
+					t.Errorf("%s in %s: variable %s has more than 40 characters: %q", e.Name(), code, name, value)
+				}
+			}
+		}
+		if body := rendered(t, code, LoginCode{Code: "482913"}, to).body; !strings.HasSuffix(body, "\n\n@app.rento.example #482913") {
+			t.Errorf("in %s the phone cannot fill in the code of %q", code, body)
+		}
+	}
+}
+
+func TestSomebodyWithoutANameIsAddressed(t *testing.T) {
+	for code, want := range map[Language]string{English: "Hello there,", "hi": "नमस्ते ग्राहक,"} {
+		if got := rendered(t, code, RefundCameBack{809_00}, reader{}).body; !strings.HasPrefix(got, want) {
+			t.Errorf("in %s: got %q, want it to begin with %q", code, got, want)
+		}
+	}
+}
+
+func TestAmountsAndDaysAreWrittenInTheLanguage(t *testing.T) {
+	at := calendar.Stamp(calendar.MustParse("2026-05-03").At(9, 5))
+	for code, want := range map[Language][]string{English: {"₹12,34,567.50", "3 May 2026, 09:05"}, "hi": {"₹12,34,567.50", "3 मई 2026, 09:05"}} {
+		got := rendered(t, code, PaymentReceived{12_34_567_50, "7318", at}, asha).variables
+		if diff := cmp.Diff(want, []string{got["amount"], got["when"]}); diff != "" {
+			t.Errorf("in %s (-want +got):\n%s", code, diff)
+		}
+	}
+}
+
+// copied is the folder of texts, to be spoiled.
+func copied(t *testing.T) fstest.MapFS {
+	t.Helper()
+	files := fstest.MapFS{}
+	err := fs.WalkDir(textFiles, "texts", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		raw, err := fs.ReadFile(textFiles, path)
+		files[path] = &fstest.MapFile{Data: raw}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// A further language is a folder of files.
+func TestALanguageIsFilesOnly(t *testing.T) {
+	files := copied(t)
+	for path, file := range copied(t) {
+		if name, ok := strings.CutPrefix(path, "texts/hi/"); ok {
+			files["texts/mr/"+name] = file
+		}
+	}
+	loaded, err := load(files)
+	if err != nil || len(loaded) != len(languages)+1 || loaded["mr"] == nil {
+		t.Errorf("loaded %d languages, %v", len(loaded), err)
+	}
+}
+
+func TestWrongTextsAreFoundAtStart(t *testing.T) {
+	for name, c := range map[string]struct{ file, old, replacement, want string }{
+		"placeholder left out":   {"hi/refund_paid.txt", "{{.payee}}", "खाते", "the text does not say payee"},
+		"unknown placeholder":    {"hi/refund_paid.txt", "{{.payee}}", "{{.account}}", "does not say payee"},
+		"placeholder too many":   {"hi/payee_refused.txt", "{{.name}}", "{{.name}} {{.surname}}", "surname"},
+		"other block":            {"hi/deletion_planned.txt", "{{.brand}} ", "", "deletion_planned is filled with"},
+		"push is missing":        {"hi/payee_refused.txt", `{{define "push"}}`, `{{define "short"}}`, "block push"},
+		"not a template":         {"en/payee_refused.txt", "{{end}}", "{{", "parse text"},
+		"no text for the reason": {"hi/language.json", "open_dues", "dues", "no words for the reason open_dues"},
+		"a month is missing":     {"hi/language.json", "दिसंबर", "", "twelve months"},
+	} {
+		files := copied(t)
+		raw := string(files["texts/"+c.file].Data)
+		files["texts/"+c.file] = &fstest.MapFile{Data: []byte(strings.ReplaceAll(raw, c.old, c.replacement))}
+		if _, err := load(files); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v, want %q", name, err, c.want)
+		}
+	}
+	files := copied(t)
+	delete(files, "texts/hi/payee_changed.txt")
+	if _, err := load(files); err == nil {
+		t.Error("a language without an event was loaded")
+	}
+	files = copied(t)
+	files["texts/hi/nothing.txt"] = &fstest.MapFile{}
+	if _, err := load(files); err == nil {
+		t.Error("a text of no event was loaded")
+	}
+}

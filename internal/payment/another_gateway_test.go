@@ -1,0 +1,201 @@
+package payment_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"rento/internal/calendar"
+	"rento/internal/money"
+	"rento/internal/payment"
+	"rento/internal/provider"
+	"rento/internal/testkit"
+)
+
+// acme is an example of another gateway (docs/extending.md): one of a provider
+// with several, which works by redirect, comes back by GET, uses an order up by
+// a failed payment, and neither refunds nor lists.
+type acme struct {
+	clock calendar.Clock
+	mu    sync.Mutex
+	paid  map[string]provider.Payment // by order
+	form  map[string]string           // opens its page, if it is set
+}
+
+func (*acme) Profile() provider.Profile {
+	return provider.Profile{
+		Name: "acme-wallet", Provider: "acme", Checkout: provider.Redirect, ReturnFields: []string{"status"}, SingleTry: true,
+		Choice: provider.Choice{Position: 9, Name: "Acme", Text: "Acme wallet", Logo: []byte("<svg/>")},
+	}
+}
+
+func (*acme) Available() bool { return true }
+
+func (a *acme) CreateOrder(ctx context.Context, req provider.OrderRequest) (provider.Checkout, error) {
+	if req.Customer.Mobile == "" || !strings.HasPrefix(req.ReturnURL, "https://app.example/pay/") {
+		return provider.Checkout{}, errors.New("acme: a customer and a return address are needed")
+	}
+	return a.Resume(ctx, "acme-"+req.Reference, req)
+}
+
+func (a *acme) Resume(_ context.Context, orderID string, _ provider.OrderRequest) (provider.Checkout, error) {
+	return provider.Checkout{OrderID: orderID, RedirectURL: "https://acme.example/pay/" + orderID, Form: a.form}, nil
+}
+
+// pay is what a payer does at acme.
+func (a *acme) pay(orderID string, state provider.PaymentState, amount money.Paise) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.paid[orderID] = provider.Payment{
+		ID: "p-" + orderID, OrderID: orderID, State: state, Amount: amount, Currency: "INR", Method: "wallet", At: a.clock.Now(),
+	}
+}
+
+func (a *acme) Observe(_ context.Context, reference, orderID string) (provider.Observation, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	seen := provider.Observation{Gateway: "acme-wallet", Reference: reference, OrderID: orderID}
+	if p, any := a.paid[orderID]; any {
+		seen.Payments = []provider.Payment{p}
+	}
+	return seen, nil
+}
+
+func (*acme) ReadReturn(order provider.Order, fields map[string]string) (provider.Claim, error) {
+	switch {
+	case fields["proof"] == "acme:"+order.ID:
+		return provider.ClaimPaid, nil
+	case fields["status"] == "failed":
+		return provider.ClaimFailed, nil
+	}
+	return "", provider.ErrBadSignature
+}
+
+func (*acme) VerifyWebhook(header http.Header, raw []byte) (provider.Event, error) {
+	if header.Get("Acme-Secret") != "s3cret" {
+		return provider.Event{}, provider.ErrBadSignature
+	}
+	return provider.Event{ID: "e-" + string(raw), Kind: "paid", OrderID: string(raw)}, nil
+}
+
+var errNotAtAcme = errors.New("acme: there is no such call")
+
+func (*acme) Capture(context.Context, string, money.Paise) (provider.Payment, error) {
+	return provider.Payment{}, errNotAtAcme
+}
+
+func (*acme) Refund(context.Context, provider.RefundRequest) (provider.Refund, error) {
+	return provider.Refund{}, errNotAtAcme
+}
+
+func (*acme) FetchRefund(context.Context, string) (provider.Refund, error) {
+	return provider.Refund{}, errNotAtAcme
+}
+
+func (*acme) ListPayments(context.Context, time.Time, time.Time) ([]provider.Payment, error) {
+	return nil, errNotAtAcme
+}
+
+// atAcme adds the gateway as the wiring does: one more in the registry.
+func (w *world) atAcme() *acme {
+	a := &acme{clock: w.Clock, paid: map[string]provider.Payment{}}
+	w.more = []provider.Gateway{a}
+	w.wire(payment.Config{ProductName: "Town", AppOrigin: appOnly.AppOrigin})
+	return a
+}
+
+func (w *world) openAt(p payment.Payer, t payment.Transaction, gateway string) payment.Started {
+	w.T.Helper()
+	started, err := w.payments.StartGateway(w.T.Context(), p, payment.GatewayInput{TransactionID: t.ID, UniqueID: t.UniqueID, Gateway: gateway})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return started
+}
+
+// Another gateway needs its adapter and one line of wiring: choices, redirect,
+// return and webhook are there with it.
+func TestAnotherGateway(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		a := w.atAcme()
+		p := w.pages(appOnly)
+		payers := w.debtors(2)
+		if list := w.payments.Choices(); len(list) != 2 || list[1].Name != "acme-wallet" {
+			w.T.Fatalf("choices %+v, want razorpay and acme-wallet", list)
+		}
+		p.want(p.get("/pay/logos/acme-wallet.svg"), http.StatusOK, "<svg/>")
+
+		byReturn := w.startDue(payers[0])
+		order := strings.TrimPrefix(w.openAt(payers[0], byReturn, "acme-wallet").ProviderURL, "https://acme.example/pay/")
+		if to := p.get("/pgRedirect?transactionId=" + byReturn.UniqueID).Header().Get("Location"); to != "https://acme.example/pay/"+order {
+			w.T.Fatalf("redirect to %s", to)
+		}
+		back := "/pay/" + byReturn.UniqueID + "/return"
+		p.want(p.get(back+"?proof=forged"), http.StatusBadRequest, "could not verify")
+		p.want(p.get(back+"?status=failed"), http.StatusOK, "did not go through")
+		a.pay(order, provider.PaymentCaptured, dueAmount)
+		p.want(p.get(back+"?proof=acme:"+order+"&status=ok"), http.StatusOK, "Payment received")
+		w.wantStatus(payers[0], byReturn, payment.StatusPaid)
+
+		byWebhook := w.startDue(payers[1])
+		other := strings.TrimPrefix(w.openAt(payers[1], byWebhook, "acme-wallet").ProviderURL, "https://acme.example/pay/")
+		a.pay(other, provider.PaymentCaptured, dueAmount)
+		if err := w.inbox.Receive(w.T.Context(), "acme", http.Header{"Acme-Secret": {"s3cret"}}, []byte(other)); err != nil {
+			w.T.Fatal(err)
+		}
+		if _, err := w.Queue.RunDue(w.T.Context()); err != nil {
+			w.T.Fatal(err)
+		}
+		w.wantStatus(payers[1], byWebhook, payment.StatusPaid)
+	})
+}
+
+// An order that a failed payment has used up is followed by another order, and
+// money that comes for the first after all goes back, or to a person where the
+// gateway cannot give it back.
+func TestAFailedTryUsesAnOrderUp(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		a := w.atAcme()
+		p := w.debtor()
+		tr := w.startDue(p)
+		first := strings.TrimPrefix(w.openAt(p, tr, "acme-wallet").ProviderURL, "https://acme.example/pay/")
+		a.pay(first, provider.PaymentFailed, dueAmount)
+		w.wait(time.Minute)
+		w.wantStatus(p, tr, payment.StatusFailed)
+		second := strings.TrimPrefix(w.openAt(p, tr, "acme-wallet").ProviderURL, "https://acme.example/pay/")
+		if second == first {
+			w.T.Fatal("the used order was opened again")
+		}
+		a.pay(second, provider.PaymentCaptured, dueAmount)
+		w.wait(time.Minute)
+		w.wantStatus(p, tr, payment.StatusPaid)
+		a.pay(first, provider.PaymentCaptured, dueAmount)
+		w.wait(time.Hour)
+		if got := w.alerts(); len(got) != 1 || got[0] != "refund_failed" {
+			w.T.Fatalf("alerts %v, want [refund_failed]", got)
+		}
+	})
+}
+
+// A provider's page that is opened by a form is opened by ours, and the policy
+// lets the form go there and nowhere else.
+func TestProviderPageByForm(t *testing.T) {
+	w := newWorld(t, testkit.Open(t))
+	a, p := w.atAcme(), w.pages(appOnly)
+	a.form = map[string]string{"token": `"><script>`}
+	payer := w.debtor()
+	tr := w.startDue(payer)
+	w.openAt(payer, tr, "acme-wallet")
+	out := p.get("/pay/" + tr.UniqueID)
+	p.want(out, http.StatusOK, `action="https://acme.example/pay/acme-`)
+	if body := out.Body.String(); strings.Contains(body, `"><script>`) {
+		t.Errorf("a field of the form became part of the page: %s", body)
+	}
+	if policy := out.Header().Get("Content-Security-Policy"); !strings.Contains(policy, "form-action https://app.example https://acme.example;") {
+		t.Errorf("policy %s", policy)
+	}
+}

@@ -1,0 +1,48 @@
+package payment_test
+
+import (
+	"testing"
+
+	"rento/internal/payment"
+	"rento/internal/sandbox/razorpay"
+)
+
+// The durable commits of a payment, each named in docs/payments.md. The first
+// four are what the customer waits for.
+func TestCommitsOfAPayment(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p := w.debtor()
+		w.work() // what is due beside the payment
+		total := int64(0)
+		spent := func(step string, want int64, do func()) {
+			w.T.Helper()
+			before := w.Store.Commits()
+			do()
+			got := w.Store.Commits() - before
+			if got != want {
+				w.T.Errorf("%s takes %d commits, want %d", step, got, want)
+			}
+			total += got
+		}
+		var tr payment.Transaction
+		var order string
+		var proof map[string]string
+		spent("start: the transaction", 1, func() { tr = w.startDue(p) })
+		spent("gateway: the attempt, the order", 2, func() { order = w.open(p, tr).Checkout.OrderID })
+		proof = w.pay(order, razorpay.OutcomeSuccess)
+		spent("capture: the payment with its posting, receipt and feedback", 1, func() {
+			if paid, err := w.capture(p, tr, proof); err != nil || !paid {
+				w.T.Fatalf("capture: %t, %v", paid, err)
+			}
+		})
+		w.wantPaid(p, tr)
+		if total > 5 {
+			w.T.Errorf("pay and capture takes %d commits, want at most 5", total)
+		}
+		spent("the same return once more", 0, func() {
+			if _, err := w.capture(p, tr, proof); err != nil {
+				w.T.Fatal(err)
+			}
+		})
+	})
+}

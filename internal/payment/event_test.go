@@ -1,0 +1,125 @@
+package payment_test
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"rento/internal/fault"
+	"rento/internal/ident"
+	"rento/internal/provider/razorpay"
+	pretended "rento/internal/sandbox/razorpay"
+	"rento/internal/store"
+	"rento/internal/testkit"
+)
+
+func signed(body string) http.Header {
+	return http.Header{
+		razorpay.HeaderSignature: {razorpay.Sign(keys.WebhookSecret, []byte(body))}, razorpay.HeaderEvent: {"evt_1"},
+	}
+}
+
+// A webhook is verified, kept once and answered; what is not the gateway's
+// leaves no trace.
+func TestReceive(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		ctx := w.T.Context()
+		body := `{"entity":"event","event":"payment.captured","payload":{}}`
+		events := func() int64 {
+			var n int64
+			for _, id := range []string{"evt_1", "evt_1:" + ident.Hash(body + " ")[:16]} {
+				if _, err := w.Store.Queries().InboxEvent(ctx, razorpay.Name, id); err == nil {
+					n++
+				}
+			}
+			return n
+		}
+		wantFault(w.T, w.inbox.Receive(ctx, "nobody", signed(body), []byte(body)), http.StatusNotFound)
+		for _, forged := range []http.Header{{}, signed(body + " "), {razorpay.HeaderSignature: {"00"}}} {
+			wantFault(w.T, w.inbox.Receive(ctx, razorpay.Name, forged, []byte(body)), http.StatusUnauthorized)
+		}
+		if events() != 0 {
+			w.T.Fatal("a forged event was kept")
+		}
+		for range 3 {
+			if err := w.inbox.Receive(ctx, razorpay.Name, signed(body), []byte(body)); err != nil {
+				w.T.Fatal(err)
+			}
+		}
+		if events() != 1 {
+			w.T.Fatalf("%d events", events())
+		}
+		// The id is not signed: another true event under a used id is kept too.
+		if err := w.inbox.Receive(ctx, razorpay.Name, signed(body+" "), []byte(body+" ")); err != nil || events() != 2 {
+			w.T.Fatalf("%d events, %v", events(), err)
+		}
+		broken := `{"event":`
+		if err := w.inbox.Receive(ctx, razorpay.Name, signed(broken), []byte(broken)); err != nil || len(w.alerts()) != 1 {
+			w.T.Fatalf("alerts %v, %v", w.alerts(), err)
+		}
+	})
+}
+
+// An event of an order that is not ours is kept trying for a day, then a
+// person is told.
+func TestEventOfUnknownOrder(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		body := `{"event":"payment.failed","payload":{"payment":{"entity":{"id":"pay_9","order_id":"order_9","status":"failed","amount":100,"currency":"INR","created_at":1}}}}`
+		if err := w.inbox.Receive(w.T.Context(), razorpay.Name, signed(body), []byte(body)); err != nil {
+			w.T.Fatal(err)
+		}
+		w.wait(12 * time.Hour)
+		if len(w.alerts()) != 0 {
+			w.T.Fatalf("alerts %v", w.alerts())
+		}
+		w.wait(14 * time.Hour)
+		if fmt.Sprint(w.alerts()) != "[event_of_unknown_order]" {
+			w.T.Fatalf("alerts %v", w.alerts())
+		}
+	})
+}
+
+// However a signed event is altered, nothing of it is kept.
+func TestAlteredEventIsRefused(t *testing.T) {
+	w := newWorld(t, testkit.Open(t))
+	body := []byte(`{"entity":"event","event":"payment.captured","payload":{"payment":{"entity":{"id":"pay_1","order_id":"order_1","amount":283000}}}}`)
+	header := signed(string(body))
+	rapid.Check(t, func(r *rapid.T) {
+		altered := bytes.Clone(body)
+		switch rapid.IntRange(0, 2).Draw(r, "how") {
+		case 0:
+			altered[rapid.IntRange(0, len(body)-1).Draw(r, "at")] ^= 1 << rapid.IntRange(0, 7).Draw(r, "bit")
+		case 1:
+			altered = altered[:rapid.IntRange(0, len(body)-1).Draw(r, "length")]
+		default:
+			altered = append(altered, rapid.SliceOfN(rapid.Byte(), 1, 20).Draw(r, "more")...)
+		}
+		if err := w.inbox.Receive(t.Context(), razorpay.Name, header, altered); !fault.Is(err, http.StatusUnauthorized) {
+			r.Fatalf("%q: %v", altered, err)
+		}
+	})
+	if _, err := w.Store.Queries().InboxEvent(t.Context(), razorpay.Name, "evt_1"); !store.IsNone(err) {
+		t.Fatalf("kept: %v", err)
+	}
+}
+
+// A database that cannot be read for a moment loses no event: it is worked in
+// as soon as the database answers, long before the gateway would be asked.
+func TestEventOutlivesAFailedRead(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr, orderID := w.begin()
+		w.pay(orderID, pretended.OutcomeSuccess)
+		w.box.Deliver(w.T.Context())
+		w.deaf = true // no other event comes
+		restore := testkit.Unreadable(w.T, w.Store, "gateway_payments")
+		w.work()
+		restore()                         // nobody polls: that would have the gateway asked
+		w.Clock.Advance(12 * time.Second) // the job's first pause; the first question comes after 30 s
+		w.work()
+		w.wantPaid(p, tr)
+	})
+}

@@ -1,0 +1,43 @@
+package razorpay
+
+import (
+	_ "embed"
+	"net/url"
+	"strings"
+
+	"rento/internal/provider"
+)
+
+//go:embed checkout.js
+var checkoutScript string
+
+//go:embed logo.svg
+var logo []byte
+
+// Profile describes Razorpay: its checkout is a script that opens over our pay
+// page, all tries share one order, and it refunds, lists and debits.
+func (g *Gateway) Profile() provider.Profile {
+	hosts, inlineStyles := g.pageSources()
+	return provider.Profile{
+		Name: Name, Checkout: provider.Frame,
+		Choice: provider.Choice{Position: 1, Name: "Razorpay", Text: "UPI, cards and net banking", Logo: logo},
+		Page:   provider.Page{Script: checkoutScript, Hosts: hosts, InlineStyles: inlineStyles},
+
+		ReturnFields: []string{FieldPayment, FieldOrder, FieldSignature}, Refunds: true, Lists: true,
+		Mandates: []provider.MandateChoice{
+			{ID: "razorpay-upi", Name: "UPI", Text: "Approve once in your UPI app", Method: "upi", Categories: []string{"upi"}},
+			{ID: "razorpay-card", Name: "Debit or credit card", Text: "Visa, Mastercard or RuPay", Method: "card", Categories: []string{"card"}},
+			{ID: "razorpay-emandate", Name: "Net banking", Text: "Through your bank's e-mandate", Method: "emandate", Categories: []string{"nb"}},
+		},
+	}
+}
+
+// pageSources are what the real checkout needs: it loads from Razorpay's other
+// hosts, and adds styles without knowing our nonce. The sandbox's needs neither.
+func (g *Gateway) pageSources() (hosts []string, inlineStyles bool) {
+	u, err := url.Parse(g.config.ScriptURL)
+	if err != nil || !strings.HasSuffix(u.Hostname(), ".razorpay.com") {
+		return nil, false
+	}
+	return []string{"https://*.razorpay.com"}, true
+}

@@ -1,0 +1,61 @@
+package settlement
+
+import (
+	"context"
+	"slices"
+	"unicode/utf8"
+
+	"rento/internal/fault"
+	"rento/internal/money"
+	"rento/internal/store/db"
+)
+
+// The bounds of what one inspection may find: an entry beyond them is a slip of
+// the keyboard, and it would be taken from a deposit.
+const (
+	// MaxDamageLines is how many entries of damage an inspection has at most.
+	MaxDamageLines = 100
+	// MaxDamage is the largest taxable value of one entry.
+	MaxDamage = 500_000 * money.Rupee
+	// MaxDescription is how long the description of one entry is, in characters.
+	MaxDescription = 200
+)
+
+// Deduction is damage that the inspection found. Amount is the taxable value
+// in paise, above zero and at most MaxDamage.
+type Deduction struct {
+	ItemID      int64
+	Description string
+	Amount      money.Paise
+}
+
+// checkDamage returns a Fault (422) for damage beyond the bounds.
+func checkDamage(damage []Deduction) error {
+	if len(damage) > MaxDamageLines {
+		return fault.Invalid("inspection.too_many_entries", "damage", "An inspection has at most {most} entries of damage.", fault.With("most", MaxDamageLines))
+	}
+	for _, d := range damage {
+		if length := utf8.RuneCountInString(d.Description); length == 0 || length > MaxDescription {
+			return fault.Invalid("inspection.description_length", "description", "Please describe the damage in 1 to {most} characters.", fault.With("most", MaxDescription))
+		}
+		if d.Amount <= 0 || d.Amount > MaxDamage {
+			return fault.Invalid("inspection.amount_invalid", "amount", "The amount of a damage must be above zero and at most {most}.", fault.With("most", MaxDamage))
+		}
+	}
+	return nil
+}
+
+// checkDamagedItems returns a Fault (404) for damage on an item that the
+// settlement does not hold.
+func checkDamagedItems(ctx context.Context, q *db.Queries, customerID, id int64, damage []Deduction) error {
+	items, err := itemIDs(ctx, q, customerID, id)
+	if err != nil {
+		return err
+	}
+	for _, d := range damage {
+		if !slices.Contains(items, d.ItemID) {
+			return fault.NotFound("settlement.item_not_part", "This item is not part of the settlement.")
+		}
+	}
+	return nil
+}

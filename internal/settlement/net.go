@@ -1,0 +1,171 @@
+package settlement
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"rento/internal/billing"
+	"rento/internal/jobs"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// The sources of a settlement's journal entries: what the deposit pays at the
+// inspection, the refund that is owed from then on, what that refund pays right
+// before it goes out (docs/rules.md R10), money of the wallet that is owed as a
+// refund, and what the wallet pays first (R8).
+const (
+	sourceDues    = "settlement"
+	sourceRefund  = "settlement_refund"
+	sourceNetting = "settlement_netting"
+	sourceWallet  = "settlement_wallet"
+
+	sourceWalletDues = "settlement_wallet_dues"
+)
+
+// net takes what is owed from the deposit. What is left is a refund: it is
+// owed to the customer from now on, and no deposit of anything any more.
+func (s *Service) net(ctx context.Context, tx *store.Tx, row db.Settlement) error {
+	deposit, err := billing.DepositOf(ctx, tx.Queries, row.CustomerID)
+	if err != nil {
+		return fmt.Errorf("settlement: read deposit: %w", err)
+	}
+	dues, err := s.dues(ctx, tx, row.CustomerID)
+	if err != nil {
+		return err
+	}
+	applied, left := Net(row.DepositPaise, deposit.Unneeded(), dues)
+	id := strconv.FormatInt(row.ID, 10)
+	if err := s.payDues(ctx, tx, row.CustomerID, sourceDues, id, "Paid from the deposit", ledger.Debit(ledger.Deposit, applied)); err != nil {
+		return err
+	}
+	if err := s.owe(ctx, tx, row, sourceRefund, "Refund of the deposit", ledger.Debit(ledger.Deposit, left)); err != nil {
+		return err
+	}
+	return s.inspected(ctx, tx, row, applied, left)
+}
+
+func (s *Service) inspected(ctx context.Context, tx *store.Tx, row db.Settlement, applied, left money.Paise) error {
+	state, now := Ready, s.now()
+	if left == 0 {
+		state = Paid
+	}
+	_, err := tx.SettlementInspected(ctx, db.SettlementInspectedParams{
+		State: string(state), DeductionsPaise: applied, RefundPaise: left, ReadyAt: now, UpdatedAt: now,
+		CustomerID: row.CustomerID, ID: row.ID,
+	})
+	if err != nil {
+		return fmt.Errorf("settlement: store inspection: %w", err)
+	}
+	if state != Ready {
+		return nil
+	}
+	if err := s.notifyReady(ctx, tx, row, left); err != nil {
+		return err
+	}
+	return s.enqueue(ctx, tx, jobAdvance, jobs.CustomerRow{CustomerID: row.CustomerID, ID: row.ID}, now)
+}
+
+// Net works out a settlement, all in paise: deposit is that of the closed
+// items, unneeded what is held above what the other items require, owed what
+// is to be paid. applied goes to the dues, left back to the customer.
+func Net(deposit, unneeded, owed money.Paise) (applied, left money.Paise) {
+	released := max(0, min(deposit, unneeded))
+	applied = min(released, owed)
+	return applied, released - applied
+}
+
+// owe moves money that we hold for the customer to what we owe as a refund.
+func (s *Service) owe(ctx context.Context, tx *store.Tx, row db.Settlement, sourceType, description string, from ledger.Leg) error {
+	if from.Amount == 0 {
+		return nil
+	}
+	_, _, err := s.ledger.Post(ctx, tx, ledger.Entry{
+		CustomerID: row.CustomerID, SourceType: sourceType, SourceID: strconv.FormatInt(row.ID, 10), At: s.now(),
+		Description: description, Legs: []ledger.Leg{from, ledger.Credit(ledger.RefundPayable, from.Amount)},
+	})
+	if err != nil {
+		return fmt.Errorf("settlement: owe the refund: %w", err)
+	}
+	return nil
+}
+
+// netBeforePayout has a refund that is about to go out pay what became due
+// since it is owed, and returns what is left of it. The customer hears why it
+// is less. When nothing is left, the settlement is paid.
+func (s *Service) netBeforePayout(ctx context.Context, tx *store.Tx, row db.Settlement) (left money.Paise, err error) {
+	dues, err := s.dues(ctx, tx, row.CustomerID)
+	if err != nil || dues == 0 {
+		return row.RefundPaise, err
+	}
+	applied := min(row.RefundPaise, dues)
+	left = row.RefundPaise - applied
+	before, err := tx.SettlementPayouts(ctx, row.CustomerID, row.ID)
+	if err != nil {
+		return 0, fmt.Errorf("settlement: read payouts: %w", err)
+	}
+	name := fmt.Sprintf("%d/%d", row.ID, len(before))
+	err = s.payDues(ctx, tx, row.CustomerID, sourceNetting, name, "Paid from the refund", ledger.Debit(ledger.RefundPayable, applied))
+	if err != nil {
+		return 0, err
+	}
+	_, err = tx.SettlementNetted(ctx, db.SettlementNettedParams{
+		AppliedPaise: applied, UpdatedAt: s.now(), CustomerID: row.CustomerID, ID: row.ID,
+	})
+	if err != nil {
+		return 0, fmt.Errorf("settlement: store netting: %w", err)
+	}
+	if left == 0 {
+		if err := s.move(ctx, tx, row.CustomerID, row.ID, Ready, Paid); err != nil {
+			return 0, err
+		}
+	}
+	return left, s.notifyNetted(ctx, tx, row.CustomerID, name, row.RefundPaise, applied)
+}
+
+// dues is what a customer has to pay, in paise.
+func (s *Service) dues(ctx context.Context, tx *store.Tx, customerID int64) (money.Paise, error) {
+	owed, err := billing.Payables(ctx, tx.Queries, customerID)
+	if err != nil {
+		return 0, fmt.Errorf("settlement: read dues: %w", err)
+	}
+	return owed.Total(), nil
+}
+
+// payDues has money that we hold for the customer pay dues, once per source.
+func (s *Service) payDues(ctx context.Context, tx *store.Tx, customerID int64, sourceType, sourceID, description string, from ledger.Leg) error {
+	if from.Amount == 0 {
+		return nil
+	}
+	_, err := s.billing.Allocate(ctx, tx, billing.Receipt{
+		CustomerID: customerID, SourceType: sourceType, SourceID: sourceID, Description: description, At: s.now(), From: []ledger.Leg{from},
+	})
+	if err != nil {
+		return fmt.Errorf("settlement: pay dues: %w", err)
+	}
+	return nil
+}
+
+// openReturned settles money that a credit note gave back to the deposit: what
+// is due is paid from it, what other items need stays, the rest is a refund.
+// It has the number of its credit note, so each is settled once.
+func (s *Service) openReturned(ctx context.Context, returned billing.DepositReturned) error {
+	return s.write(ctx, returned.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.SettlementGet(ctx, returned.CustomerID, returned.NoteID)
+		if err == nil || !store.IsNone(err) {
+			return err //nolint:wrapcheck // worded by the queue
+		}
+		now := s.now()
+		err = tx.SettlementAdd(ctx, db.SettlementAddParams{
+			CustomerID: returned.CustomerID, ID: returned.NoteID, Origin: string(OfCreditNote),
+			DepositPaise: returned.Amount, CreatedAt: now, UpdatedAt: now,
+		})
+		if err != nil {
+			return fmt.Errorf("settlement: open for a credit note: %w", err)
+		}
+		return s.net(ctx, tx, db.Settlement{CustomerID: returned.CustomerID, ID: returned.NoteID, DepositPaise: returned.Amount})
+	})
+}

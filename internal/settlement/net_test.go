@@ -1,0 +1,264 @@
+package settlement_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"rento/internal/billing"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	pretended "rento/internal/sandbox/razorpayx"
+	"rento/internal/settlement"
+	"rento/internal/store"
+	"rento/internal/testkit"
+	"rento/internal/testkit/town"
+)
+
+// inspected has the customer give a sofa back on 30 October with nothing due,
+// and the inspection leave a refund of 3,000.
+func (d *desk) inspected() (settlementID int64) {
+	d.T.Helper()
+	c := d.who.CustomerID
+	d.Deposit(c, "1", money.Rupees(3000))
+	sofa := d.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa)
+	d.Go("2026-10-30")
+	if err := d.Subscriptions.Close(d.T.Context(), c, []int64{sofa.Items[0].ID}, day("2026-10-30")); err != nil {
+		d.T.Fatal(err)
+	}
+	id, _, err := d.service.Open(d.T.Context(), c)
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	if _, err := d.Billing.BillClosed(d.T.Context(), c); err != nil {
+		d.T.Fatal(err)
+	}
+	d.Pay(c, "october", d.Balances(c).Owed())
+	if _, err := d.service.Inspect(d.T.Context(), c, id, nil); err != nil {
+		d.T.Fatal(err)
+	}
+	return id
+}
+
+func (d *desk) deposit() billing.Deposit {
+	d.T.Helper()
+	deposit, err := billing.DepositOf(d.T.Context(), d.Store.Queries(), d.who.CustomerID)
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	return deposit
+}
+
+// said is how often the customer was sent a text with these words.
+func (d *desk) said(words string) (n int) {
+	for _, m := range d.messages() {
+		if strings.Contains(m.Body, words) {
+			n++
+		}
+	}
+	return n
+}
+
+// A refund that was shown is owed: what is ordered afterwards has a deposit of
+// its own, and the refund goes out nevertheless (docs/rules.md R10).
+func TestARefundIsNoDepositOfAnythingNew(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newDesk(t, s)
+		d.inspected()
+		before := d.deposit()
+		if before.Balance() != money.Rupees(3000) || before.RefundOwed != money.Rupees(3000) || before.Held != 0 {
+			t.Fatalf("after the inspection: %+v", before)
+		}
+		d.Rent(d.who.CustomerID, town.Bengaluru, "2026-10-30", town.TV)
+		if got := d.deposit(); got.Missing() != money.Rupees(1600) || got.Balance() != -money.Rupees(1600) {
+			t.Fatalf("after an order: %+v", got)
+		}
+		if err := d.service.SetPreference(t.Context(), d.who, settlement.ToWallet); err != nil {
+			t.Fatal(err)
+		}
+		d.work()
+		got := d.statement()
+		if b := d.Balances(d.who.CustomerID); got.State != settlement.Paid || b.WalletCredit() != money.Rupees(3000) || d.alerts() != "" {
+			t.Fatalf("%+v, balances %v, alerts %q", got, b, d.alerts())
+		}
+	})
+}
+
+// Inspected on 30 October with a refund of 3,000; an invoice of 2,191 of
+// 1 November is unpaid on 10 November: 809.00 are paid, and statement and
+// message say why (docs/rules.md R10).
+func TestDuesSinceTheInspectionAreNetted(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		raise money.Paise // what becomes due until the payout
+		left  money.Paise
+	}{
+		{"something is left", money.Rupees(2191), money.Rupees(809)},
+		{"nothing is left", money.Rupees(4130), 0},
+		{"nothing became due", 0, money.Rupees(3000)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+				d := newDesk(t, s)
+				d.raise(d.inspected(), c.raise)
+				d.Go("2026-11-09")
+				d.toBank()
+				d.pass(26 * time.Hour) // on 10 November its details have cooled
+				got := d.statement()
+				if got.State != settlement.Paid || got.Refund != c.left || d.deposit().RefundOwed != 0 {
+					t.Fatalf("%+v, deposit %+v, alerts %q", got, d.deposit(), d.alerts())
+				}
+				wantLines(t, got, c.raise > 0)
+				var paid money.Paise
+				for _, p := range d.payouts() {
+					paid += money.Paise(p["amount"].(float64))
+				}
+				if owed := max(0, c.raise-money.Rupees(3000)); paid != c.left || d.Balances(d.who.CustomerID).Owed() != owed {
+					t.Errorf("%v left us, %v are owed", paid, d.Balances(d.who.CustomerID).Owed())
+				}
+				if told := d.said("became due and was paid from it") > 0; told != (c.raise > 0) {
+					t.Errorf("told: %v", told)
+				}
+			})
+		})
+	}
+}
+
+// raise charges the customer an amount, GST included, on 1 November, for what
+// a settlement is about.
+func (d *desk) raise(settlementID int64, amount money.Paise) {
+	d.T.Helper()
+	d.Go("2026-11-01")
+	if amount == 0 {
+		return
+	}
+	one, err := settlement.Get(d.T.Context(), d.Store.Queries(), d.who.CustomerID, settlementID)
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	d.chargeItem(one.ItemIDs[0], amount)
+}
+
+// chargeItem charges an amount in paise, GST included, for an item.
+func (d *desk) chargeItem(item int64, amount money.Paise) {
+	d.T.Helper()
+	d.Write(d.who.CustomerID, func(tx *store.Tx) error {
+		_, err := d.Billing.ChargesIn(d.T.Context(), tx, d.who.CustomerID, []billing.Charge{{
+			ItemID: item, Operation: "test/1", Description: "Due since", Amount: amount.MulDiv(100, 118),
+		}})
+		return err
+	})
+}
+
+func wantLines(t *testing.T, s settlement.Statement, netted bool) {
+	t.Helper()
+	sum, said := s.Refund, false
+	for _, l := range s.Lines {
+		sum -= l.Amount
+		said = said || strings.HasSuffix(l.Description, ", due since the inspection")
+	}
+	if sum != 0 || said != netted {
+		t.Errorf("the lines of %+v are off by %v, netting said: %v", s.Lines, sum, said)
+	}
+}
+
+// A refund that was netted and then came back from the bank is still owed, and
+// is netted again before the next try.
+func TestANettedRefundThatComesBack(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newDesk(t, s)
+		id := d.inspected()
+		d.raise(id, money.Rupees(1180))
+		d.decide("payout", pretended.PayoutReversed)
+		d.toBank()
+		d.pass(30 * time.Hour)
+		if got := d.statement(); got.State != settlement.Ready || got.Refund != money.Rupees(1820) || d.deposit().RefundOwed != got.Refund {
+			t.Fatalf("%+v, deposit %+v", got, d.deposit())
+		}
+		d.Write(d.who.CustomerID, func(tx *store.Tx) error {
+			_, err := d.Billing.ChargesIn(t.Context(), tx, d.who.CustomerID, []billing.Charge{{
+				ItemID: d.statement().ItemIDs[0], Operation: "test/2", Description: "Due again", Amount: money.Rupees(5000),
+			}})
+			return err
+		})
+		if err := d.service.Retry(t.Context(), d.who.CustomerID, id); err != nil {
+			t.Fatal(err)
+		}
+		d.pass(time.Hour)
+		b := d.Balances(d.who.CustomerID)
+		if got := d.statement(); got.State != settlement.Paid || got.Refund != 0 || b.RefundOwed() != 0 || b.Owed() != money.Rupees(5900-1820) {
+			t.Fatalf("%+v, balances %v", got, b)
+		}
+		if n := len(d.payouts()); n != 1 || d.said("became due and was paid from it") == 0 || d.total(ledger.InTransit("razorpayx")) != 0 {
+			t.Errorf("%d payouts, %d messages", n, d.said("became due and was paid from it"))
+		}
+	})
+}
+
+// Two settlements at once: each refund is its own deposit's, the dues are taken
+// once, and both go out.
+func TestTwoSettlementsAtOnce(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newDesk(t, s)
+		c := d.who.CustomerID
+		d.Deposit(c, "2", money.Rupees(2000))
+		fridge := d.Rent(c, town.Bengaluru, "2026-10-01", town.Fridge)
+		sofa := d.inspected()
+		if err := d.Subscriptions.Close(t.Context(), c, []int64{fridge.Items[0].ID}, day("2026-10-30")); err != nil {
+			t.Fatal(err)
+		}
+		second, _, err := d.service.Open(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		done, err := d.service.Inspect(t.Context(), c, second, nil)
+		if err != nil || done.State != settlement.Ready || done.Refund+done.Applied != money.Rupees(2000) || done.Applied == 0 {
+			t.Fatalf("%+v, %v", done, err)
+		}
+		d.raise(sofa, money.Rupees(3540))
+		if err := d.service.SetPreference(t.Context(), d.who, settlement.ToWallet); err != nil {
+			t.Fatal(err)
+		}
+		d.work()
+		b, want := d.Balances(c), money.Rupees(3000)+done.Refund-money.Rupees(3540)
+		if b.WalletCredit() != want || b.RefundOwed() != 0 || b.DepositHeld() != 0 || b.Owed() != 0 {
+			t.Errorf("balances %v, want %v in the wallet", b, want)
+		}
+	})
+}
+
+// Damage of 250 was paid from the deposit and is withdrawn: the 295.00 go back
+// to the deposit and on to a settlement of their own, once (docs/rules.md R7).
+func TestDepositMoneyOfAWithdrawnCharge(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w, settlements, c, item := picked(t, s, true)
+		list, err := settlement.List(t.Context(), s.Queries(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		damage := []settlement.Deduction{{ItemID: item, Description: "Torn cover", Amount: money.Rupees(250)}}
+		if _, err := settlements.Inspect(t.Context(), c, list[0].ID, damage); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			w.Write(c, func(tx *store.Tx) error {
+				return w.Billing.WithdrawIn(t.Context(), tx, c, []string{fmt.Sprintf("damage/%d/0", list[0].ID)}, "Not the customer's")
+			})
+			if _, err := w.Queue.RunDue(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		statements, err := settlements.Statements(t.Context(), c)
+		if err != nil || len(statements) != 2 {
+			t.Fatalf("%+v, %v", statements, err)
+		}
+		got, b := statements[0], w.Balances(c)
+		if got.State != settlement.Ready || got.Refund != 29500 || len(got.Lines) != 1 || got.Lines[0].Amount != 29500 {
+			t.Errorf("%+v", got)
+		}
+		if b.RefundOwed() != 180820+29500 || b.WalletCredit() != 0 || b.DepositHeld() != 0 {
+			t.Errorf("balances %v", b)
+		}
+	})
+}

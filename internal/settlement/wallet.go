@@ -1,0 +1,119 @@
+package settlement
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/account"
+	"rento/internal/audit"
+	"rento/internal/fault"
+	"rento/internal/idempotency"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// MinWalletPayout is the least that is paid out of a wallet.
+const MinWalletPayout = money.Rupee
+
+// operationWallet is this call's name for idempotency keys and the audit log.
+const operationWallet = "wallet_payout_requested"
+
+// WalletPayout asks for own money of the wallet. Amount is paise, 0 for all of
+// it; To is the bank or UPI.
+type WalletPayout struct {
+	Amount money.Paise
+	To     Preference
+}
+
+func (w WalletPayout) check() error {
+	if w.To != ToBank && w.To != ToUPI {
+		return fault.Invalid("refund.preference_invalid", "preferenceInt", "Please choose how you wish to be refunded.")
+	}
+	if w.Amount != 0 && w.Amount < MinWalletPayout {
+		return errTooLittle()
+	}
+	return nil
+}
+
+func errTooLittle() error {
+	return fault.Invalid("wallet.payout_too_small", "amount", "At least {least} can be paid out.", fault.With("least", MinWalletPayout))
+}
+
+// PayOutWallet has own money of the wallet paid to the customer's bank or by
+// UPI, and returns the settlement that brings it there. The way becomes the
+// customer's preference for every refund. What is due is paid from the wallet
+// first; promotional credit is never paid out (docs/rules.md R8). The same
+// idempotency key pays out once. Faults: 403 for an agent, 422 for a way whose
+// details are not saved, for less than a rupee and for more than there is.
+func (s *Service) PayOutWallet(ctx context.Context, who account.Session, want WalletPayout) (id int64, err error) {
+	if who.Agent {
+		return 0, errAgent()
+	}
+	if err := want.check(); err != nil {
+		return 0, err
+	}
+	call := idempotency.Call{CustomerID: who.CustomerID, Operation: operationWallet, Input: want}
+	return idempotency.Once(ctx, s.store, s.clock, call, func(ctx context.Context, tx *store.Tx) (int64, error) {
+		return s.payOutWallet(ctx, tx, who, want)
+	})
+}
+
+func (s *Service) payOutWallet(ctx context.Context, tx *store.Tx, who account.Session, want WalletPayout) (int64, error) {
+	if err := s.saved(ctx, tx.Queries, who.CustomerID, want.To); err != nil {
+		return 0, err
+	}
+	if err := s.setPreference(ctx, tx, who, want.To); err != nil {
+		return 0, err
+	}
+	row := db.Settlement{CustomerID: who.CustomerID, ID: s.ids.Next(), Origin: string(OfWallet)}
+	var err error
+	if row.DepositPaise, err = s.ownMoney(ctx, tx, row, want.Amount); err != nil {
+		return 0, err
+	}
+	err = s.audit.Record(ctx, tx, audit.Entry{
+		CustomerID: row.CustomerID, Action: operationWallet, Object: fmt.Sprintf("settlement/%d of %s", row.ID, row.DepositPaise.Decimal()),
+	})
+	if err != nil {
+		return 0, err
+	}
+	return row.ID, s.openWallet(ctx, tx, row)
+}
+
+// ownMoney has the wallet pay what is due, gifts first, and returns what of an
+// amount may be paid out then; 0 asks for everything.
+func (s *Service) ownMoney(ctx context.Context, tx *store.Tx, row db.Settlement, wanted money.Paise) (money.Paise, error) {
+	if err := s.billing.PayDuesFromWallet(ctx, tx, row.CustomerID, sourceWalletDues, fmt.Sprint(row.ID)); err != nil {
+		return 0, fmt.Errorf("settlement: pay dues from the wallet: %w", err)
+	}
+	balances, err := ledger.BalancesOf(ctx, tx.Queries, row.CustomerID)
+	if err != nil {
+		return 0, fmt.Errorf("settlement: read wallet: %w", err)
+	}
+	own := max(0, balances.OwnMoney())
+	switch {
+	case own < MinWalletPayout && wanted == 0:
+		return 0, errTooLittle()
+	case wanted == 0:
+		return own, nil
+	case wanted > own:
+		return 0, fault.Invalid("wallet.payout_too_large", "amount", "Only {amount} can be paid out.", fault.With("amount", own))
+	}
+	return wanted, nil
+}
+
+// openWallet opens a settlement without items that owes money of the wallet.
+func (s *Service) openWallet(ctx context.Context, tx *store.Tx, row db.Settlement) error {
+	now := s.now()
+	err := tx.SettlementAdd(ctx, db.SettlementAddParams{
+		CustomerID: row.CustomerID, ID: row.ID, Origin: row.Origin, DepositPaise: row.DepositPaise, CreatedAt: now, UpdatedAt: now,
+	})
+	if err != nil {
+		return fmt.Errorf("settlement: open for the wallet: %w", err)
+	}
+	if err := s.owe(ctx, tx, row, sourceWallet, "Paid out of the wallet", ledger.Debit(ledger.Wallet, row.DepositPaise)); err != nil {
+		return err
+	}
+	return s.inspected(ctx, tx, row, 0, row.DepositPaise)
+}

@@ -1,0 +1,236 @@
+package settlement_test
+
+import (
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"rento/internal/account"
+	"rento/internal/audit"
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/idempotency"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	pretended "rento/internal/sandbox/razorpayx"
+	"rento/internal/settlement"
+	"rento/internal/store"
+	"rento/internal/testkit"
+	"rento/internal/testkit/town"
+)
+
+// credited puts money of a kind into the wallet.
+func (d *desk) credited(kind ledger.Account, amount money.Paise) {
+	d.T.Helper()
+	if amount == 0 {
+		return
+	}
+	d.Write(d.who.CustomerID, func(tx *store.Tx) error {
+		_, _, err := d.Ledger.Post(d.T.Context(), tx, ledger.Entry{
+			CustomerID: d.who.CustomerID, SourceType: "test", SourceID: string(kind), At: calendar.Stamp(d.Clock.Now()),
+			Legs: []ledger.Leg{ledger.Debit(ledger.Bank, amount), ledger.Credit(kind, amount)},
+		})
+		return err
+	})
+}
+
+// left is how much has left the provider for the customer.
+func (d *desk) left() (sum money.Paise) {
+	for _, p := range d.payouts() {
+		if p["status"] == "processed" {
+			sum += money.Paise(p["amount"].(float64))
+		}
+	}
+	return sum
+}
+
+func wantFault(t *testing.T, err error, status int, code string) {
+	t.Helper()
+	if f := fault.Of(err); err == nil || f.Status != status || f.Code != code {
+		t.Errorf("%v, want %d %s", err, status, code)
+	}
+}
+
+// A refund that was chosen as wallet is paid to the bank after all: once,
+// written into the audit log and told to the customer (docs/rules.md R8).
+func TestARefundChosenAsWalletIsPaidOut(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newDesk(t, s)
+		d.inspected()
+		if err := d.service.SetPreference(t.Context(), d.who, settlement.ToWallet); err != nil {
+			t.Fatal(err)
+		}
+		d.work()
+		if err := d.service.SaveBank(t.Context(), d.who, hers); err != nil {
+			t.Fatal(err)
+		}
+		ctx := audit.WithActor(idempotency.WithKey(t.Context(), "payout-of-the-wallet"), d.who.Actor)
+		first, err := d.service.PayOutWallet(ctx, d.who, settlement.WalletPayout{To: settlement.ToBank})
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := d.service.PayOutWallet(ctx, d.who, settlement.WalletPayout{To: settlement.ToBank})
+		if err != nil || again != first {
+			t.Errorf("asked again with the same key: %d, %v, want %d", again, err, first)
+		}
+		if b := d.Balances(d.who.CustomerID); b.OwnMoney() != 0 || b.RefundOwed() != money.Rupees(3000) {
+			t.Errorf("before the payout: %v", b)
+		}
+		d.pass(26 * time.Hour)
+		got, err := d.service.Statements(t.Context(), d.who.CustomerID)
+		if err != nil || len(got) != 2 {
+			t.Fatalf("%+v, %v", got, err)
+		}
+		one := got[0]
+		if one.ID != first || one.State != settlement.Paid || one.Refund != money.Rupees(3000) || one.Reference == "" {
+			t.Errorf("%+v, alerts %q", one, d.alerts())
+		}
+		if len(one.Lines) != 1 || one.Lines[0] != (settlement.Line{Description: "Paid out of the wallet", Amount: money.Rupees(3000)}) {
+			t.Errorf("lines %+v", one.Lines)
+		}
+		if b := d.Balances(d.who.CustomerID); d.left() != money.Rupees(3000) || b.WalletCredit() != 0 || b.RefundOwed() != 0 {
+			t.Errorf("%v left us, balances %v", d.left(), b)
+		}
+		if d.audited("wallet_payout_requested") != 1 || d.said("you asked us to pay out") == 0 {
+			t.Errorf("audited %d times, told %d times", d.audited("wallet_payout_requested"), d.said("you asked us to pay out"))
+		}
+	})
+}
+
+func (d *desk) audited(action string) (n int) {
+	for _, a := range d.audits() {
+		if a.Action == action {
+			n++
+		}
+	}
+	return n
+}
+
+// Without items too, own money is paid out, all of it or a part, and
+// promotional credit never; dues are paid first, by promotional credit first.
+func TestOnlyOwnMoneyIsPaidOut(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		own, gift     money.Paise
+		due, want     money.Paise
+		paid          money.Paise
+		code          string
+		ownAt, giftAt money.Paise
+	}{
+		{name: "all own money", own: 50000, gift: 20000, paid: 50000, giftAt: 20000},
+		{name: "a part", own: 50000, gift: 20000, want: 12345, paid: 12345, ownAt: 37655, giftAt: 20000},
+		{name: "gifts alone", gift: 20000, code: "wallet.payout_too_small", giftAt: 20000},
+		{name: "more than own money", own: 50000, gift: 20000, want: 50001, code: "wallet.payout_too_large", ownAt: 50000, giftAt: 20000},
+		{name: "less than a rupee", own: 50000, want: 99, code: "wallet.payout_too_small", ownAt: 50000},
+		{name: "below zero", own: 50000, want: -100, code: "wallet.payout_too_small", ownAt: 50000},
+		{name: "less than a rupee there", own: 99, code: "wallet.payout_too_small", ownAt: 99},
+		{name: "dues take the gift first", own: 50000, gift: 20000, due: 23600, paid: 46400},
+		{name: "dues take all of it", own: 50000, due: 59000, code: "wallet.payout_too_small", ownAt: 50000},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+				d := newDesk(t, s)
+				d.credited(ledger.Wallet, c.own)
+				d.credited(ledger.PromotionalCredit, c.gift)
+				d.owing(c.due)
+				if err := d.service.SaveUPI(t.Context(), d.who, "chitra@okbank"); err != nil {
+					t.Fatal(err)
+				}
+				_, err := d.service.PayOutWallet(t.Context(), d.who, settlement.WalletPayout{Amount: c.want, To: settlement.ToUPI})
+				if c.code != "" {
+					wantFault(t, err, 422, c.code)
+				} else if err != nil {
+					t.Fatal(err)
+				} else {
+					d.pass(26 * time.Hour)
+				}
+				b := d.Balances(d.who.CustomerID)
+				if d.left() != c.paid || b.OwnMoney() != c.ownAt || b.Promotional() != c.giftAt || b.RefundOwed() != 0 {
+					t.Errorf("%v left us, want %v; balances %v", d.left(), c.paid, b)
+				}
+				if c.code == "" && b.Owed() != 0 {
+					t.Errorf("%v are still due", b.Owed())
+				}
+			})
+		})
+	}
+}
+
+// owing has the customer owe an amount in paise, GST included, for an item.
+func (d *desk) owing(amount money.Paise) {
+	d.T.Helper()
+	if amount == 0 {
+		return
+	}
+	order := d.Rent(d.who.CustomerID, town.Bengaluru, "2026-10-01", town.Sofa)
+	d.chargeItem(order.Items[0].ID, amount)
+}
+
+// Own money that was spent is not paid out, of two who ask at once one wins,
+// and an agent is refused.
+func TestWalletMoneyIsPaidOutOnce(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newDesk(t, s)
+		d.credited(ledger.Wallet, 50000)
+		all := settlement.WalletPayout{To: settlement.ToBank}
+		_, err := d.service.PayOutWallet(t.Context(), d.who, all)
+		wantFault(t, err, 422, "refund.bank_details_missing")
+		if err := d.service.SaveBank(t.Context(), d.who, hers); err != nil {
+			t.Fatal(err)
+		}
+		_, err = d.service.PayOutWallet(t.Context(), account.Session{CustomerID: d.who.CustomerID, Agent: true}, all)
+		wantFault(t, err, 403, "refund.not_for_agents")
+		_, err = d.service.PayOutWallet(t.Context(), d.who, settlement.WalletPayout{To: settlement.ToWallet})
+		wantFault(t, err, 422, "refund.preference_invalid")
+		var failed [4]error
+		var group sync.WaitGroup
+		for n := range failed {
+			group.Go(func() { _, failed[n] = d.service.PayOutWallet(t.Context(), d.who, all) })
+		}
+		group.Wait()
+		won := 0
+		for _, err := range failed {
+			if err == nil {
+				won++
+			} else {
+				wantFault(t, err, 422, "wallet.payout_too_small")
+			}
+		}
+		d.pass(26 * time.Hour)
+		if won != 1 || d.left() != 50000 || d.Balances(d.who.CustomerID).OwnMoney() != 0 {
+			t.Errorf("%d won, %v left us: %v", won, d.left(), errors.Join(failed[:]...))
+		}
+	})
+}
+
+// A payout of the wallet pays what became due while its details cooled, and
+// one that the bank sends back can be chosen into the wallet again.
+func TestAWalletPayoutThatComesBack(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newDesk(t, s)
+		d.credited(ledger.Wallet, 50000)
+		d.decide("payout", pretended.PayoutReversed)
+		if err := d.service.SaveBank(t.Context(), d.who, hers); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.service.PayOutWallet(t.Context(), d.who, settlement.WalletPayout{To: settlement.ToBank}); err != nil {
+			t.Fatal(err)
+		}
+		d.owing(11800)
+		d.pass(30 * time.Hour)
+		got := d.statement()
+		if got.State != settlement.Ready || got.Refund != 38200 || len(got.Lines) != 2 || !strings.HasSuffix(got.Lines[1].Description, ", due before it was paid out") {
+			t.Fatalf("%+v, alerts %q", got, d.alerts())
+		}
+		if err := d.service.SetPreference(t.Context(), d.who, settlement.ToWallet); err != nil {
+			t.Fatal(err)
+		}
+		d.work()
+		b := d.Balances(d.who.CustomerID)
+		if got := d.statement(); got.State != settlement.Paid || b.OwnMoney() != 38200 || b.RefundOwed() != 0 || b.Owed() != 0 {
+			t.Errorf("%+v, balances %v", got, b)
+		}
+	})
+}

@@ -1,0 +1,192 @@
+package simulate
+
+import (
+	"database/sql"
+	"fmt"
+	"strconv"
+
+	"rento/internal/calendar"
+	"rento/internal/money"
+)
+
+// The rules of late fees in the model: R6 and R6a of docs/rules.md.
+const (
+	feeFloor   = 10_000 // an open amount below this has no fee
+	exitGrace  = 10     // days between a pickup and the first fee on its exit charge
+	feeCap     = 10     // percent of an invoice that its fees may reach
+	wholeRupee = 100
+)
+
+// lower takes paid or credited money off a bill.
+func (b *bill) lower(amount money.Paise, at int64) {
+	b.open -= amount
+	if b.open < feeFloor && b.smallAt == 0 {
+		b.smallAt = at
+	}
+}
+
+// fee expects 2 % of what is open, at least 20 and at most 1000 rupees, in
+// whole rupees, up to the cap; and none while the wallet could have paid.
+func (l *life) fee(e *entry) error {
+	id, _ := strconv.ParseInt(e.of, 10, 64)
+	f := &bill{id: id, openedAt: e.at, open: e.legs["late_fee"], total: e.legs["late_fee"]}
+	if err := l.w.judge.one("SELECT invoice_id, date FROM late_fees WHERE customer_id = ? AND id = ?", []any{l.customer, id}, &f.ofInvoice, &f.day); err != nil {
+		return l.say(e, "no such fee: %v", err)
+	}
+	i := find(l.invoices, f.ofInvoice)
+	if i == nil || i.open < feeFloor {
+		return l.say(e, "a fee on too little: %+v", i)
+	}
+	if due, err := l.lateAfter(i); err != nil || due.IsZero() || !due.Before(calendar.MustParse(f.day)) {
+		return l.say(e, "a fee on an invoice that is late after %s: %+v, %v", due, i, err)
+	}
+	if l.wallet+l.gifts > 0 {
+		return l.say(e, "a fee while the wallet has %d", l.wallet+l.gifts)
+	}
+	want := (i.open*2 + 50) / 100
+	want = min((min(max(want, 2000), 100000)+50)/100*100, l.feesLeft(i))
+	if f.open != want {
+		return l.say(e, "fee %d on %d open, the rule says %d", f.open, i.open, want)
+	}
+	l.fees = append(l.fees, f)
+	return nil
+}
+
+// feesLeft is what the cap still allows in fees on an invoice, in whole rupees.
+func (l *life) feesLeft(i *bill) money.Paise {
+	left := i.total * feeCap / 100
+	for _, f := range l.fees {
+		if f.ofInvoice == i.id && !f.waived {
+			left -= f.total
+		}
+	}
+	return max(0, left/wholeRupee*wholeRupee)
+}
+
+// lateAfter is the day after which an invoice is late. That of an exit charge
+// is no earlier than ten days after its pickup; none while nothing was picked
+// up.
+func (l *life) lateAfter(b *bill) (calendar.Date, error) {
+	due := calendar.MustParse(b.due)
+	var charges, open int64
+	var last string
+	err := l.w.judge.one(`SELECT COUNT(*), COALESCE(SUM(i.closed_date = ''), 0), COALESCE(MAX(i.closed_date), '') FROM invoice_lines n
+		JOIN order_items i ON i.customer_id = n.customer_id AND i.id = n.item_id
+		WHERE n.customer_id = ? AND n.invoice_id = ? AND n.operation LIKE 'closure/%'`, []any{l.customer, b.id}, &charges, &open, &last)
+	if err != nil || charges == 0 {
+		return due, err
+	}
+	if open > 0 {
+		return calendar.Date{}, nil
+	}
+	return calendar.Later(due, calendar.MustParse(last).AddDays(exitGrace)), nil
+}
+
+func (l *life) waiver(e *entry) error {
+	id, _ := strconv.ParseInt(e.of, 10, 64)
+	f := find(l.fees, id)
+	if f == nil || f.open == 0 || e.legs["late_fee"] != -f.open {
+		return l.say(e, "a waiver of %d that fits no open fee: %+v", e.legs["late_fee"], f)
+	}
+	f.open, f.waived = 0, true
+	var reason string
+	if err := l.w.judge.one("SELECT waived_reason FROM late_fees WHERE customer_id = ? AND id = ?", []any{l.customer, id}, &reason); err != nil {
+		return err
+	}
+	if reason == "invoice credited" {
+		if i := find(l.invoices, f.ofInvoice); i.credited != i.total {
+			return l.say(e, "a fee fell with an invoice that stands: %+v", i)
+		}
+		return nil
+	}
+	l.waived = append(l.waived, f)
+	return nil
+}
+
+// feeDay is the last day before a fee on which its invoice should have been
+// paid.
+func (l *life) feeDay(f *bill) (calendar.Date, error) {
+	due, err := l.lateAfter(find(l.invoices, f.ofInvoice))
+	day, charged := due, calendar.MustParse(f.day)
+	for n := 1; err == nil && due.AddMonths(n).Before(charged); n++ {
+		day = due.AddMonths(n)
+	}
+	return day, err
+}
+
+// dueFromWallet expects the wallet to pay what has fallen due, as far as it
+// goes.
+func (l *life) dueFromWallet(e *entry) error {
+	today := calendar.Instant(e.at).Date()
+	var due money.Paise
+	for _, i := range l.invoices {
+		if !calendar.MustParse(i.due).After(today) {
+			due += i.open
+		}
+	}
+	if want := min(l.wallet+l.gifts, due); want <= 0 || e.legs["wallet"]+e.legs["promotional_credit"] != want {
+		return l.say(e, "the wallet has %d and %d, and %d have fallen due, entered is %v", l.wallet, l.gifts, due, e.legs)
+	}
+	return nil
+}
+
+// lateCycles are the months for which a fee must have been charged: the due
+// day went by with enough open, and so did two more days.
+func (l *life) lateCycles(b *bill, until calendar.Date) (months []string, err error) {
+	due, err := l.lateAfter(b)
+	if err != nil || due.IsZero() {
+		return nil, err
+	}
+	for n := 0; ; n++ {
+		day := due.AddMonths(n)
+		charged := day.AddDays(3).At(9, 0)
+		if !day.AddDays(4).Before(until) || b.smallAt != 0 && calendar.Instant(b.smallAt).Time().Before(charged) {
+			return months, nil
+		}
+		if !calendar.Instant(b.openedAt).Date().After(day) {
+			months = append(months, day.MonthStart().String())
+		}
+	}
+}
+
+// checkFees expects a fee for each month in which an invoice was late, until
+// its fees reach the cap, and no fee on an invoice that was credited.
+func (w *world) checkFees(l *life) error {
+	charged := map[string]bool{}
+	err := each(w.judge, "SELECT invoice_id, cycle FROM late_fees WHERE customer_id = ?", []any{l.customer}, func(rows *sql.Rows) error {
+		var id int64
+		var cycle string
+		err := rows.Scan(&id, &cycle)
+		key := fmt.Sprint(id, "/", cycle)
+		if charged[key] {
+			return fmt.Errorf("I4: invoice %d has two fees for %s", id, cycle)
+		}
+		charged[key] = true
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, b := range l.invoices {
+		cycles, err := l.lateCycles(b, calendar.Today(w.clock))
+		if err != nil {
+			return err
+		}
+		for _, cycle := range cycles {
+			if !charged[fmt.Sprint(b.id, "/", cycle)] && l.feesLeft(b) > 0 {
+				return fmt.Errorf("I4: customer %d: invoice %d was late in %s and has no fee", l.customer, b.id, cycle)
+			}
+		}
+	}
+	return l.checkFallen()
+}
+
+// checkFallen expects no fee to outlive its invoice.
+func (l *life) checkFallen() error {
+	for _, f := range l.fees {
+		if i := find(l.invoices, f.ofInvoice); i.credited == i.total && !f.waived && f.open == f.total {
+			return fmt.Errorf("I4: customer %d: fee %d stands, its invoice was credited", l.customer, f.id)
+		}
+	}
+	return nil
+}

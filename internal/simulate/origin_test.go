@@ -1,0 +1,79 @@
+package simulate
+
+import "rento/internal/money"
+
+// origin is what kinds of money an amount is made of, in the model.
+type origin struct {
+	gifts, deposit, own money.Paise
+}
+
+func originOf(e *entry) origin {
+	return origin{
+		gifts: max(0, e.legs["promotional_credit"]), deposit: e.legs["deposit"] + e.legs["refund_payable"],
+		own: e.legs[inTransit] + max(0, e.legs["wallet"]),
+	}
+}
+
+func (o *origin) add(p origin) {
+	o.gifts, o.deposit, o.own = o.gifts+p.gifts, o.deposit+p.deposit, o.own+p.own
+}
+
+// take uses gifts up first and own money last.
+func (o *origin) take(amount money.Paise) (t origin) {
+	for _, kind := range []struct{ left, taken *money.Paise }{{&o.gifts, &t.gifts}, {&o.deposit, &t.deposit}, {&o.own, &t.own}} {
+		part := min(amount, *kind.left)
+		*kind.left -= part
+		*kind.taken += part
+		amount -= part
+	}
+	return t
+}
+
+// passing is money of a credit note on its way: what is due is paid first.
+type passing struct {
+	note   string
+	amount money.Paise
+}
+
+// giveBack expects what was paid to go back to what paid it: the deposit's
+// money to the deposit, own money to the wallet, gifts last and as gifts.
+func (l *life) giveBack(e *entry, b *bill, amount money.Paise) error {
+	deposit := min(amount, b.from.deposit)
+	own := min(amount-deposit, b.from.own)
+	gifts := amount - deposit - own
+	if -e.legs["deposit"] != deposit || -e.legs["wallet"] != own || -e.legs["promotional_credit"] != gifts {
+		return l.say(e, "%d were paid from %+v, they went back as %v", amount, b.from, e.legs)
+	}
+	b.from.add(origin{-gifts, -deposit, -own})
+	l.deposit, l.wallet, l.gifts = l.deposit+deposit, l.wallet+own, l.gifts+gifts
+	if own+gifts > 0 {
+		l.due = &passing{e.of, own + gifts}
+	}
+	return nil
+}
+
+// passedOn expects money that a credit note gave back to pay what is due
+// before anything else happens.
+func (l *life) passedOn(e *entry) error {
+	if l.due == nil || e.source == "credit_note" || e.source == "late_fee_waiver" {
+		return nil
+	}
+	due := min(l.due.amount, owed(l.invoices)+owed(l.fees), l.wallet+l.gifts)
+	if due > 0 {
+		return l.say(e, "credit note %s left %d unpaid that it could have paid", l.due.note, due)
+	}
+	l.due = nil
+	return nil
+}
+
+func (l *life) clearFirst(e *entry) error {
+	if l.due == nil || l.due.note != e.of {
+		return l.say(e, "no credit note gave this back")
+	}
+	want := min(l.due.amount, owed(l.invoices)+owed(l.fees), l.wallet+l.gifts)
+	if got := e.legs["wallet"] + e.legs["promotional_credit"]; got != want {
+		return l.say(e, "%d of the credit note pay dues, %d should", got, want)
+	}
+	l.due = nil
+	return nil
+}

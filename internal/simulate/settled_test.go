@@ -1,0 +1,126 @@
+package simulate
+
+import (
+	"database/sql"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"rento/internal/money"
+)
+
+// settled is a settlement in the model: what its deposit paid, and what the
+// customer is still to get.
+type settled struct {
+	applied, refund money.Paise
+}
+
+// settlement works out a settlement at the moment of its inspection: what the
+// deposit of the closed items releases goes to what is owed, and only what is
+// left to the customer.
+func (l *life) settlement(e *entry) (*settled, error) {
+	id, err := strconv.ParseInt(e.of, 10, 64)
+	if err != nil {
+		return nil, l.say(e, "no number of a settlement")
+	}
+	if known := l.settled[id]; known != nil {
+		return known, nil
+	}
+	deposit, err := number(l.w.judge, "SELECT deposit_paise FROM settlements WHERE customer_id = ? AND id = ?", l.customer, id)
+	if err != nil {
+		return nil, err
+	}
+	released := max(0, min(money.Paise(deposit), l.deposit-l.required(e.at)))
+	applied := min(released, owed(l.invoices)+owed(l.fees))
+	l.settled[id] = &settled{applied: applied, refund: released - applied}
+	return l.settled[id], nil
+}
+
+// settle is I14 for what the deposit pays.
+func (l *life) settle(e *entry) error {
+	s, err := l.settlement(e)
+	if err != nil {
+		return err
+	}
+	if s.applied == 0 || e.legs["deposit"] != s.applied {
+		return fmt.Errorf("I14: settlement %s of %d: the deposit has %d for dues, entered is %v", e.of, l.customer, s.applied, e.legs)
+	}
+	return nil
+}
+
+// owe is I14 for a refund that is shown: it is owed, and no deposit any more.
+func (l *life) owe(e *entry) error {
+	s, err := l.settlement(e)
+	if err != nil {
+		return err
+	}
+	if s.refund == 0 || e.legs["deposit"] != s.refund || e.legs["refund_payable"] != -s.refund {
+		return fmt.Errorf("I14: settlement %s of %d: %d are to be refunded, entered is %v", e.of, l.customer, s.refund, e.legs)
+	}
+	l.deposit -= s.refund
+	l.refunds += s.refund
+	return nil
+}
+
+// net is I14 for a refund that pays what became due since the inspection.
+func (l *life) net(e *entry) error {
+	of, _, _ := strings.Cut(e.of, "/")
+	id, _ := strconv.ParseInt(of, 10, 64)
+	s := l.settled[id]
+	if s == nil || e.legs["refund_payable"] <= 0 || e.legs["refund_payable"] != min(s.refund, owed(l.invoices)+owed(l.fees)) {
+		return fmt.Errorf("I14: settlement %d of %d: a refund %+v meets dues of %d, entered is %v", id, l.customer, s, owed(l.invoices)+owed(l.fees), e.legs)
+	}
+	s.refund -= e.legs["refund_payable"]
+	return nil
+}
+
+// payout is an attempt to pay a settlement.
+type payout struct {
+	id, settlement int64
+	amount         money.Paise
+}
+
+func (w *world) payoutsOf(customer int64) (list []payout, err error) {
+	query := "SELECT id, settlement_id, amount_paise FROM payouts WHERE customer_id = ? ORDER BY id"
+	err = each(w.judge, query, []any{customer}, func(rows *sql.Rows) error {
+		var p payout
+		err := rows.Scan(&p.id, &p.settlement, &p.amount)
+		list = append(list, p)
+		return err
+	})
+	return list, err
+}
+
+// payoutsBefore is I14 for the moment at which a payout begins: nothing is due
+// any more, and the whole refund goes out.
+func (l *life) payoutsBefore(id int64) error {
+	for len(l.payouts) > 0 && l.payouts[0].id < id {
+		p := l.payouts[0]
+		l.payouts = l.payouts[1:]
+		s, due := l.settled[p.settlement], owed(l.invoices)+owed(l.fees)
+		if s == nil || p.amount != s.refund || due != 0 {
+			return fmt.Errorf("I14: settlement %d of %d pays %d out while %d are due, the model has %+v", p.settlement, l.customer, p.amount, due, s)
+		}
+	}
+	return nil
+}
+
+// checkSettled is I14 for what a settlement shows.
+func (l *life) checkSettled() error {
+	query := "SELECT id, refund_paise FROM settlements WHERE customer_id = ? AND state <> 'inspecting'"
+	return each(l.w.judge, query, []any{l.customer}, func(rows *sql.Rows) error {
+		var id int64
+		var refund money.Paise
+		if err := rows.Scan(&id, &refund); err != nil {
+			return err
+		}
+		want := money.Paise(0)
+		if s := l.settled[id]; s != nil {
+			want = s.refund
+		}
+		if refund != want {
+			return fmt.Errorf("I14: settlement %d of %d shows a refund of %d, it is %d", id, l.customer, refund, want)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,106 @@
+package store_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// closed names for each column with a closed set the constants that have it in
+// Go: those of a type, or untyped ones that begin with a prefix.
+var closed = map[string]struct {
+	folder, of string
+	more       []string // values of the column that have no constant
+	except     []string // constants that are never stored in it
+}{
+	"order_items.delivery_status":  {folder: "subscription", of: "Status", more: []string{"400"}},
+	"invoices.kind":                {folder: "billing", of: "Kind"},
+	"invoice_lines.kind":           {folder: "billing", of: "LineKind", more: []string{"discount"}},
+	"payment_transactions.purpose": {folder: "payment", of: "Purpose", except: []string{"refund"}},
+	"payment_transactions.state":   {folder: "payment", of: "State"},
+	"payment_attempts.state":       {folder: "payment", of: "AttemptState"},
+	"gateway_payments.posted_as":   {folder: "payment", of: "Posting"},
+	"refunds.state":                {folder: "payment", of: "RefundState"},
+	"mandates.state":               {folder: "mandate", of: "State"},
+	"mandate_debits.state":         {folder: "mandate", of: "DebitState"},
+	"settlements.state":            {folder: "settlement", of: "State"},
+	"payouts.state":                {folder: "settlement", of: "PayoutState"},
+	"payees.state":                 {folder: "settlement", of: "PayeeState"},
+	"tickets.status":               {folder: "ticket", of: "Status"},
+	"ticket_steps.status":          {folder: "ticket", of: "Status"},
+	"jobs.state":                   {folder: "jobs", of: "state"},
+	"messages.channel":             {folder: "notify", of: "Channel"},
+	"messages.state":               {folder: "notify", of: "State"},
+	"deletion_requests.state":      {folder: "account", of: "deletion"},
+}
+
+var inList = regexp.MustCompile(`IN \(([^)]*)\)`)
+
+// The words of a closed set are the same in its check and in Go.
+func TestChecksListTheConstants(t *testing.T) {
+	for _, of := range tablesNow(t) {
+		for _, c := range of.Columns {
+			set, ok := closed[of.Name+"."+c.Name]
+			if !ok {
+				continue
+			}
+			var got []string
+			for word := range strings.SplitSeq(inList.FindStringSubmatch(c.Check)[1], ", ") {
+				got = append(got, strings.Trim(word, "'"))
+			}
+			slices.Sort(got)
+			want := append(constants(t, set.folder, set.of), set.more...)
+			want = slices.DeleteFunc(want, func(word string) bool { return slices.Contains(set.except, word) })
+			slices.Sort(want)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s.%s (-%s.%s +check):\n%s", of.Name, c.Name, set.folder, set.of, diff)
+			}
+		}
+	}
+}
+
+// constants reads the values of the constants of a type, or of the untyped ones
+// that begin with a prefix, from a package's source.
+func constants(t *testing.T, folder, of string) (values []string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("..", folder, "*.go"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s: %v, %v", folder, files, err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, text, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			if spec, ok := n.(*ast.ValueSpec); ok && !strings.HasSuffix(file, "_test.go") {
+				values = append(values, valuesOf(spec, of)...)
+			}
+			return true
+		})
+	}
+	return values
+}
+
+func valuesOf(spec *ast.ValueSpec, of string) (values []string) {
+	kind, typed := spec.Type.(*ast.Ident)
+	for i, value := range spec.Values {
+		literal, ok := value.(*ast.BasicLit)
+		if ok && (typed && kind.Name == of || spec.Type == nil && strings.HasPrefix(spec.Names[i].Name, of)) {
+			values = append(values, strings.Trim(literal.Value, `"`))
+		}
+	}
+	return values
+}

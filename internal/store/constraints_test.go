@@ -1,0 +1,350 @@
+package store_test
+
+import (
+	"database/sql"
+	"fmt"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"rento/internal/store"
+	"rento/internal/store/schema"
+	"rento/internal/testkit"
+)
+
+// tablesNow reads the tables as all migrations make them.
+func tablesNow(t *testing.T) []schema.Table {
+	t.Helper()
+	tables, err := schema.Read(os.DirFS("migrations"))
+	if err != nil || len(tables) == 0 {
+		t.Fatalf("migrations: %v, %d tables", err, len(tables))
+	}
+	return tables
+}
+
+// special are the values that a valid row needs and that its column alone does
+// not tell: those that two columns agree on.
+var special = map[string]any{
+	"invoices.cgst_paise": 0, "invoices.sgst_paise": 0, "invoices.igst_paise": 0, "invoices.round_off_paise": 0,
+	"invoices.original_id": 0, "invoices.paid_paise": 0, "invoices.credited_paise": 0,
+	"invoice_lines.to_date": "2026-12-01", "late_fees.paid_paise": 0, "gst_rates.to_date": "",
+	"payment_transactions.wallet_paise": 0, "payment_allocations.late_fee_id": 0,
+	"mandates.is_active": true, "mandates.state": "confirmed", "payouts.payee_id": 0, "payees.is_current": true, "tickets.receiver_id": 0, "visit_hours.end_time": "11:00", "visit_slots.start_time": "10:00", "visit_bookings.held_until": 0,
+}
+
+var (
+	listed   = regexp.MustCompile(`IN \(([^,)]+)`)
+	exactly  = regexp.MustCompile(`length\(\w+\) (?:= |IN \(\d+, )(\d+)`)
+	bounded  = regexp.MustCompile(`length\(\w+\) (?:BETWEEN \d+ AND|<=) (\d+)`)
+	shortest = regexp.MustCompile(`length\(\w+\) BETWEEN (\d+) AND`)
+	between  = regexp.MustCompile(`^\w+ BETWEEN (-?\d+) AND (\d+)`)
+	atLeast  = regexp.MustCompile(`^\w+ (>=?|<>) 0`)
+	patterns = regexp.MustCompile(`LIKE '([_:0-9-]+)'`)
+)
+
+// valid is a value that a column takes in the n-th row of its table.
+func valid(table string, c schema.Column, n int) any {
+	if value, ok := special[table+"."+c.Name]; ok {
+		return value
+	}
+	if list := listed.FindStringSubmatch(c.Check); list != nil && !strings.Contains(c.Check, "length") {
+		first := strings.Trim(list[1], "'")
+		return map[bool]any{true: false, false: first}[c.Kind == "BOOLEAN"]
+	}
+	if c.Kind == "TEXT" {
+		return text(c, n)
+	}
+	if range_ := between.FindStringSubmatch(c.Check); range_ != nil && range_[1] == "2000" {
+		return 2026
+	}
+	return n
+}
+
+func text(c schema.Column, n int) string {
+	if pattern := patterns.FindStringSubmatch(c.Check); pattern != nil {
+		if strings.Contains(pattern[1], ":") {
+			return "10:00"
+		}
+		return fmt.Sprintf("20%02d-11-01", 10+n)
+	}
+	if length := exactly.FindStringSubmatch(c.Check); length != nil {
+		var size int
+		_, _ = fmt.Sscan(length[1], &size) // the pattern took digits only
+		return fmt.Sprintf("%0*d", size, n)
+	}
+	size := 2
+	if least := shortest.FindStringSubmatch(c.Check); least != nil {
+		_, _ = fmt.Sscan(least[1], &size) // the pattern took digits only
+	}
+	return fmt.Sprintf("%0*d", max(size, 2), 10+n)
+}
+
+// bad are values that the check of a column refuses.
+func bad(c schema.Column) []any {
+	switch {
+	case c.Check == "" || c.Kind == "BOOLEAN": // TestTruthValues has those
+		return nil
+	case patterns.MatchString(c.Check):
+		return []any{"2026-1-1", "2026 tomorrow"}
+	case exactly.MatchString(c.Check):
+		return []any{strings.Repeat("x", 16), "x"}
+	case bounded.MatchString(c.Check):
+		var size int
+		_, _ = fmt.Sscan(bounded.FindStringSubmatch(c.Check)[1], &size) // the pattern took digits only
+		values := []any{strings.Repeat("x", size+1)}
+		if strings.Contains(c.Check, "BETWEEN 1 AND") {
+			values = append(values, "")
+		}
+		if strings.Contains(c.Check, "lower(") {
+			values = append(values, "RAZORPAY")
+		}
+		return values
+	case listed.MatchString(c.Check):
+		return []any{map[bool]any{true: "gift", false: 7}[c.Kind == "TEXT"]}
+	case between.MatchString(c.Check):
+		return []any{-1000, 1_000_000}
+	case atLeast.MatchString(c.Check):
+		sign := atLeast.FindStringSubmatch(c.Check)[1]
+		return []any{map[string]int{">": 0, ">=": -1, "<>": 0}[sign]}
+	}
+	return nil
+}
+
+// filled is a database with which rows are tried out.
+type filled struct {
+	*testing.T
+	pool   *sql.DB
+	tables []schema.Table
+}
+
+// row is a valid row with values of its own number, of the parents' number
+// where it refers to others.
+func (f *filled) row(of schema.Table, own, parents int) map[string]any {
+	values := map[string]any{}
+	for _, c := range of.Columns {
+		values[c.Name] = valid(of.Name, c, own)
+	}
+	for _, key := range of.Foreign {
+		for _, parent := range f.tables {
+			for i, name := range key.Refers {
+				for _, c := range parent.Columns {
+					if parent.Name == key.Table && c.Name == name {
+						values[key.Columns[i]] = valid(parent.Name, c, parents)
+					}
+				}
+			}
+		}
+	}
+	return values
+}
+
+func (f *filled) insert(tx *sql.Tx, of schema.Table, values map[string]any) error {
+	var names, marks []string
+	var args []any
+	for _, c := range of.Columns {
+		args = append(args, values[c.Name])
+		names, marks = append(names, c.Name), append(marks, fmt.Sprintf("$%d", len(args)))
+	}
+	_, err := tx.ExecContext(f.Context(), "INSERT INTO "+of.Name+" ("+strings.Join(names, ", ")+") VALUES ("+strings.Join(marks, ", ")+")", args...)
+	return err
+}
+
+// refused inserts a row that differs in some columns from a valid one, and
+// wants the violation that the words name.
+func (f *filled) refused(of schema.Table, change map[string]any, words ...string) {
+	f.Helper()
+	tx, err := f.pool.BeginTx(f.Context(), nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback() }() // nothing to keep
+	values := f.row(of, 4, 3)
+	for name, value := range change {
+		values[name] = value
+	}
+	err = f.insert(tx, of, values)
+	for _, word := range words {
+		if err != nil && strings.Contains(err.Error(), word) {
+			return
+		}
+	}
+	f.Errorf("%s with %.80v: got %v, want one of %q", of.Name, change, err, words)
+}
+
+// Every table takes a row that keeps its rules, and refuses each that breaks
+// one: a check of a column or of several, a key that another row has, or the
+// reference to a row that is not there.
+func TestTablesRefuseWhatTheirRulesDoNotAllow(t *testing.T) {
+	for _, engine := range []string{"sqlite", "postgres"} {
+		t.Run(engine, func(t *testing.T) { fill(t, engine).tryRules() })
+	}
+}
+
+func (f *filled) tryRules() {
+	f.Helper()
+	for _, of := range f.tables {
+		for _, c := range of.Columns {
+			for _, value := range bad(c) {
+				change := map[string]any{c.Name: value}
+				maps.Copy(change, alongside[of.Name+"."+c.Name])
+				f.refused(of, change, checkOf(of, c)...)
+			}
+		}
+		for _, check := range of.Checks {
+			if len(broken[check.Name]) == 0 {
+				f.Errorf("no row is known that breaks %s: %s", check.Name, check.Text)
+			}
+			for _, change := range broken[check.Name] {
+				f.refused(of, change, "CHECK constraint failed: "+check.Name, "violates check constraint \""+check.Name+"\"")
+			}
+		}
+		for _, key := range of.Keys() {
+			f.tryKey(of, key)
+		}
+		for _, key := range of.Foreign {
+			last := key.Columns[len(key.Columns)-1]
+			f.refused(of, map[string]any{last: f.nobody(of, last)}, "FOREIGN KEY", "violates foreign key")
+		}
+	}
+}
+
+// tryKey gives a row the key of another. It may have other keys of that row too
+// by then, of which the engines name any.
+func (f *filled) tryKey(of schema.Table, key schema.Index) {
+	f.Helper()
+	first, same, row := f.row(of, 1, 1), map[string]any{}, f.row(of, 4, 3)
+	for _, name := range key.Columns {
+		same[name] = first[name]
+	}
+	maps.Copy(same, alongside[key.Name])
+	maps.Copy(row, same)
+	var words []string
+	for _, other := range of.Keys() {
+		if !slices.ContainsFunc(other.Columns, func(name string) bool { return row[name] != first[name] }) {
+			words = append(words, "UNIQUE constraint failed: "+of.Name+"."+strings.Join(other.Columns, ", "+of.Name+".")+" (",
+				"violates unique constraint \""+other.Name+"\"")
+		}
+	}
+	f.refused(of, same, words...)
+}
+
+// checkOf is how the engines name the check of a column, SQLite by its text,
+// and the check of several columns that says the same and more.
+func checkOf(of schema.Table, c schema.Column) []string {
+	words := []string{"CHECK constraint failed: " + c.Check, "violates check constraint \"" + of.Name + "_" + c.Name + "_check\""}
+	if wider := implied[of.Name+"."+c.Name]; wider != "" {
+		words = append(words, "violates check constraint \""+wider+"\"")
+	}
+	return words
+}
+
+// implied are checks of a column that a check of several columns includes: no
+// row breaks the first alone.
+var implied = map[string]string{
+	"invoices.total_paise": "invoices_not_overpaid", "payouts.payee_id": "payouts_payee", "tickets.receiver_id": "tickets_receiver",
+}
+
+// alongside are the changes without which a bad value would break a check of
+// several columns, or another key, first.
+var alongside = map[string]map[string]any{
+	"invoices.original_id":           {"kind": "credit_note"},
+	"payment_transactions_unique_id": {"state": "succeeded"},
+	"mandates.state":                 {"is_active": false},
+	"mandate_debits.skipped_for":     {"state": "skipped"},
+	"invoices.period_from":           {"period_to": "2099-12-01"},
+	"payouts.preference":             {"payee_id": 1},
+	"visit_hours.start_time":         {"end_time": "23:00"},
+}
+
+// broken are rows that break a check of several columns, as changes of a valid
+// one.
+var broken = map[string][]map[string]any{
+	"gst_rates_period":            {{"to_date": "2014-11-01"}, {"to_date": "2000-01-01"}},
+	"order_items_closed":          {{"delivery_status": 300, "closed_date": ""}},
+	"order_items_delivered":       {{"delivery_status": 200, "delivery_date": ""}, {"delivery_status": 300, "delivery_date": ""}},
+	"invoices_total":              {{"total_paise": 5}, {"cgst_paise": 1}, {"sgst_paise": 1}, {"igst_paise": 1}, {"round_off_paise": -1}},
+	"invoices_tax_of_one_kind":    {{"igst_paise": 1, "cgst_paise": 1, "total_paise": 6}, {"igst_paise": 1, "sgst_paise": 1, "total_paise": 6}},
+	"invoices_not_overpaid":       {{"paid_paise": 5}, {"credited_paise": 5}, {"paid_paise": 3, "credited_paise": 2}},
+	"invoices_original":           {{"original_id": 1, "kind": "rental"}, {"original_id": 1, "kind": "adjustment"}},
+	"invoices_period":             {{"period_from": "2026-12-01", "period_to": "2026-11-30"}},
+	"invoice_lines_sign":          {{"amount_paise": -1, "kind": "charge"}},
+	"invoice_lines_period":        {{"from_date": "2026-12-02"}},
+	"invoice_lines_rent_of_item":  {{"kind": "rent", "item_id": 0}, {"kind": "rent", "from_date": "2026-12-01"}},
+	"late_fees_not_overpaid":      {{"paid_paise": 5}},
+	"payment_transactions_wallet": {{"wallet_paise": 5}},
+	"payment_allocations_target":  {{"invoice_id": 1, "late_fee_id": 1}, {"invoice_id": 0, "late_fee_id": 0}},
+	"payouts_payee":               {{"preference": 10, "payee_id": 1}, {"preference": 20, "payee_id": 0}, {"preference": 40, "payee_id": 0}},
+	"tickets_receiver":            {{"request_type": 690, "receiver_id": 0}, {"request_type": 20, "receiver_id": 1}},
+	"visit_hours_order":           {{"start_time": "11:00", "end_time": "11:00"}, {"start_time": "12:00"}},
+	"mandates_active_lasts":       {{"is_active": true, "state": "initiated"}},
+	"mandate_debits_reason":       {{"state": "skipped", "skipped_for": ""}, {"state": "scheduled", "skipped_for": "paid"}},
+	"visit_bookings_held":         {{"ticket_id": 1, "held_until": 1}},
+}
+
+// nobody is a value of a column that no row of another table has.
+func (f *filled) nobody(of schema.Table, name string) any {
+	for _, c := range of.Columns {
+		if c.Name == name && c.Kind == "TEXT" {
+			if strings.HasSuffix(name, "_time") {
+				return "23:59"
+			}
+			return "nobody"
+		}
+	}
+	return 999
+}
+
+// fill opens a fresh database with two rows in every table, and a third in
+// every one that another refers to.
+func fill(t *testing.T, engine string) *filled {
+	t.Helper()
+	url := testkit.DatabaseURL(t, engine)
+	s, err := store.Open(t.Context(), store.Options{URL: url, Relaxed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	driver, address := "pgx", url
+	if engine == "sqlite" {
+		driver, address = "sqlite", "file:"+url+"?_pragma=foreign_keys(1)"
+	}
+	pool, err := sql.Open(driver, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = pool.Close() })
+	f := &filled{t, pool, tablesNow(t)}
+	for _, of := range f.tables {
+		f.add(of)
+	}
+	return f
+}
+
+func (f *filled) referred(to schema.Table) bool {
+	for _, of := range f.tables {
+		for _, key := range of.Foreign {
+			if key.Table == to.Name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// SQLite has no type for truth values: its checks refuse other numbers.
+func TestTruthValues(t *testing.T) {
+	f := fill(t, "sqlite")
+	for _, of := range f.tables {
+		for _, c := range of.Columns {
+			if c.Kind == "BOOLEAN" {
+				f.refused(of, map[string]any{c.Name: 2}, "CHECK constraint failed: "+c.Check)
+				f.refused(of, map[string]any{c.Name: "yes"}, "CHECK constraint failed: "+c.Check)
+			}
+		}
+	}
+}

@@ -1,0 +1,168 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"rento/internal/store/db"
+)
+
+// Copy is a SQLite database that is looked at and never changed, such as a
+// backup. It takes no lock, so a node may be serving from the same file.
+type Copy struct {
+	path string
+	pool *sql.DB
+}
+
+// OpenCopy opens a copy. A file that is no SQLite database is an error.
+func OpenCopy(ctx context.Context, path string) (*Copy, error) {
+	pool, err := openReadOnly(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	return &Copy{path: path, pool: pool}, nil
+}
+
+// Close closes the copy.
+func (c *Copy) Close() error { return c.pool.Close() }
+
+// Queries read the copy; those that write fail.
+func (c *Copy) Queries() *db.Queries { return db.New(c.pool) }
+
+// ErrDamaged says that a copy is not what was written.
+var ErrDamaged = errors.New("store: the copy is damaged")
+
+// Checksum compares the file with the SHA-256 beside it and returns that, or
+// "" where there is none. A difference is ErrDamaged.
+func (c *Copy) Checksum() (string, error) {
+	text, err := os.ReadFile(ChecksumFile(c.path))
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("store: %w", err)
+	}
+	file, err := os.Open(c.path)
+	if err != nil {
+		return "", fmt.Errorf("store: %w", err)
+	}
+	defer func() { _ = file.Close() }() // it was only read
+	found, err := checksum(file)
+	if err != nil {
+		return "", err
+	}
+	if noted, _, _ := strings.Cut(string(text), " "); noted != found {
+		return "", fmt.Errorf("%w: its SHA-256 is %s, and %s says %s", ErrDamaged, found, ChecksumFile(c.path), noted)
+	}
+	return found, nil
+}
+
+// Integrity lets SQLite read every page, index and reference. What it finds is
+// ErrDamaged with its own words.
+func (c *Copy) Integrity(ctx context.Context) error {
+	found, err := c.texts(ctx, "PRAGMA integrity_check(10)")
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	if len(found) != 1 || found[0] != "ok" {
+		return fmt.Errorf("%w: %s", ErrDamaged, strings.Join(found, "; "))
+	}
+	broken, err := c.texts(ctx, `SELECT "table" FROM pragma_foreign_key_check LIMIT 10`)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	if len(broken) > 0 {
+		return fmt.Errorf("%w: rows without the row they refer to in %s", ErrDamaged, strings.Join(broken, ", "))
+	}
+	return nil
+}
+
+// Schema returns the version of the copy's schema. One that this program does
+// not have, or that differs from what its migrations make, is an error.
+func (c *Copy) Schema(ctx context.Context) (int64, error) {
+	var version int64
+	if err := c.pool.QueryRowContext(ctx, "SELECT MAX(version_id) FROM goose_db_version WHERE is_applied").Scan(&version); err != nil {
+		return 0, fmt.Errorf("store: read the version of the schema: %w", err)
+	}
+	fresh, err := sql.Open("sqlite", ":memory:")
+	if err != nil {
+		return version, fmt.Errorf("store: %w", err)
+	}
+	defer func() { _ = fresh.Close() }() // it was for comparison only
+	fresh.SetMaxOpenConns(1)
+	if err := migrateTo(ctx, fresh, "sqlite3", version); err != nil {
+		return version, err
+	}
+	wanted := Copy{pool: fresh}
+	return version, wanted.sameSchema(ctx, c)
+}
+
+func (c *Copy) sameSchema(ctx context.Context, other *Copy) error {
+	const all = "SELECT type || ' ' || name || ': ' || COALESCE(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY type, name"
+	want, err := c.texts(ctx, all)
+	if err != nil {
+		return err
+	}
+	got, err := other.texts(ctx, all)
+	if err != nil {
+		return err
+	}
+	for i := range max(len(want), len(got)) {
+		if i >= len(want) || i >= len(got) || want[i] != got[i] {
+			return fmt.Errorf("store: the schema differs from the one of this program, first at %q", at(got, i)+" / "+at(want, i))
+		}
+	}
+	return nil
+}
+
+func at(list []string, i int) string {
+	if i >= len(list) {
+		return "nothing"
+	}
+	name, _, _ := strings.Cut(list[i], ":")
+	return name
+}
+
+func (c *Copy) texts(ctx context.Context, query string) (list []string, err error) {
+	rows, err := c.pool.QueryContext(ctx, query)
+	if err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var text string
+		if err := rows.Scan(&text); err != nil {
+			return nil, fmt.Errorf("store: %w", err)
+		}
+		list = append(list, text)
+	}
+	return list, rows.Err()
+}
+
+// TableCount is how many rows a table has.
+type TableCount struct {
+	Table string
+	Rows  int64
+}
+
+// Counts counts the rows of every table, in the order of the schema.
+func (c *Copy) Counts(ctx context.Context) ([]TableCount, error) {
+	names, err := tables()
+	if err != nil {
+		return nil, err
+	}
+	counts := make([]TableCount, len(names))
+	for i, name := range names {
+		counts[i].Table = name
+		row := c.pool.QueryRowContext(ctx, "SELECT COUNT(*) FROM "+name) //nolint:gosec // a name from our own schema
+		if err := row.Scan(&counts[i].Rows); err != nil {
+			return nil, fmt.Errorf("store: count %s: %w", name, err)
+		}
+	}
+	return counts, nil
+}

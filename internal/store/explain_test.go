@@ -1,0 +1,196 @@
+package store_test
+
+import (
+	"database/sql"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"rento/internal/store"
+	"rento/internal/testkit"
+)
+
+// small are tables that do not grow with customers or time, or by a row a day
+// or month.
+var small = map[string]bool{
+	"cities": true, "gst_rates": true, "gst_registrations": true, "products": true, "visit_hours": true, "holidays": true,
+	"schedules": true, "settings": true, "billing_runs": true, "ledger_days": true, "json_each": true, "t": true,
+}
+
+// scans are the queries that have to read all of a table: which, and why.
+var scans = map[string]struct{ tables, why string }{
+	"BillingCustomersCount":       {"customers c", "once at the start of a monthly run, over the customers it bills"},
+	"BillingFirstDay":             {"order_items", "only until the first month was billed"},
+	"DemoInbox":                   {"messages", "the demo only"},
+	"InboxEventsOfOtherKeys":      {"provider_events", "a rotation of keys, by the operator"},
+	"SettlementPayeesOfOtherKeys": {"payees", "a rotation of keys, by the operator"},
+	"JobsCount":                   {"jobs", "tests only"},
+	"UploadsBegun":                {"jobs", "making the demo city anew"},
+	"UploadKeys":                  {"uploads", "making the demo city anew"},
+	"LedgerAccountTotal":          {"ledger_postings", "the nightly check of the books adds all postings up"},
+	"LedgerTotals":                {"ledger_postings", "the nightly check of the books adds all postings up"},
+	"LedgerMissingBalances":       {"ledger_postings", "the nightly check of the books adds all postings up"},
+	"LedgerUnbalancedEntries":     {"ledger_postings ledger_entries", "the nightly check of the books adds all postings up"},
+	"LedgerWrongBalances":         {"ledger_postings ledger_balances", "the nightly check of the books adds all postings up"},
+	"JobsAbandoned":               {"jobs", "reads the partial index of running jobs"},
+	"JobsNextAt":                  {"jobs", "reads the partial indexes of ready and running jobs"},
+	"JobsDead":                    {"jobs", "reads the partial index of dead jobs"},
+	"PaymentTransactionsUnused":   {"payment_transactions", "reads the partial index of open transactions"},
+	"AlertsOpen":                  {"alerts", "reads the partial index of open alerts"},
+	"SettlementPayeesDoubtful":    {"payees", "reads the partial index of doubtful payees"},
+}
+
+var (
+	queryText = regexp.MustCompile("(?s)const \\w+ = `-- name: (\\w+) :\\w+\\n(.*?)\\n`")
+	namedAs   = regexp.MustCompile(`(?:FROM|JOIN|UPDATE|INTO)\s+(\w+)(?:\s+(?:AS\s+)?([a-z]\w*))?`)
+	scanned   = regexp.MustCompile(`^SCAN (\w+)`)
+	parameter = regexp.MustCompile(`\$\d+`)
+)
+
+// No query of a request or a job reads all of a table that grows, but those
+// that are named above.
+func TestNoQueryReadsAllOfATableThatGrows(t *testing.T) {
+	url := testkit.DatabaseURL(t, "sqlite")
+	s, err := store.Open(t.Context(), store.Options{URL: url, Relaxed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	pool, err := sql.Open("sqlite", url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = pool.Close() }()
+	for name, query := range queries(t) {
+		for _, table := range scannedBy(t, pool, query) {
+			if !small[table] && !slices.Contains(strings.Fields(scans[name].tables), table) {
+				t.Errorf("%s reads all of %s", name, table)
+			}
+		}
+	}
+}
+
+// queries reads the text of each query by its name.
+func queries(t *testing.T) map[string]string {
+	t.Helper()
+	files, err := filepath.Glob("db/*.sql.go")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("queries: %v, %v", files, err)
+	}
+	texts := map[string]string{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, query := range queryText.FindAllStringSubmatch(string(text), -1) {
+			texts[query[1]] = query[2]
+		}
+	}
+	return texts
+}
+
+// scannedBy lists the tables that SQLite reads whole for a query.
+func scannedBy(t *testing.T, pool *sql.DB, query string) []string {
+	t.Helper()
+	text := parameter.ReplaceAllString(query, "?")
+	rows, err := pool.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+text, make([]any, strings.Count(text, "?"))...)
+	if err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	defer func() { _ = rows.Close() }()
+	tables := map[string]string{}
+	for _, named := range namedAs.FindAllStringSubmatch(query, -1) {
+		tables[named[1]] = named[1]
+		if named[2] != "" {
+			tables[named[2]] = named[1]
+		}
+	}
+	var found []string
+	for rows.Next() {
+		var id, parent, unused int
+		var detail string
+		if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
+			t.Fatal(err)
+		}
+		if scan := scanned.FindStringSubmatch(detail); scan != nil && !strings.Contains(detail, "CONSTANT") {
+			found = append(found, tables[scan[1]])
+		}
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// PostgreSQL has an index for every query too: with whole reads made dear, the
+// plan has one only where no index serves.
+func TestPostgresReadsByIndex(t *testing.T) {
+	url := testkit.DatabaseURL(t, "postgres")
+	s, err := store.Open(t.Context(), store.Options{URL: url, Relaxed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	pool, err := sql.Open("pgx", url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = pool.Close() }()
+	pool.SetMaxOpenConns(1) // the settings below are the session's
+	for _, setting := range []string{"enable_seqscan = off", "plan_cache_mode = force_generic_plan"} {
+		if _, err := pool.ExecContext(t.Context(), "SET "+setting); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, query := range queries(t) {
+		for _, table := range scannedByPostgres(t, pool, query) {
+			if !small[table] && !slices.Contains(strings.Fields(scans[name].tables), table) {
+				t.Errorf("%s reads all of %s", name, table)
+			}
+		}
+	}
+}
+
+var (
+	placeholder   = regexp.MustCompile(`\$(\d+)`)
+	scannedByNode = regexp.MustCompile(`Seq Scan on (\w+)`)
+)
+
+// scannedByPostgres lists the tables that PostgreSQL reads whole for a query.
+func scannedByPostgres(t *testing.T, pool *sql.DB, query string) (found []string) {
+	t.Helper()
+	arguments := map[string]bool{}
+	for _, p := range placeholder.FindAllStringSubmatch(query, -1) {
+		arguments[p[1]] = true
+	}
+	execute := "EXPLAIN EXECUTE explained"
+	if len(arguments) > 0 {
+		execute += "(NULL" + strings.Repeat(", NULL", len(arguments)-1) + ")"
+	}
+	if _, err := pool.ExecContext(t.Context(), "PREPARE explained AS "+query); err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	defer func() { _, _ = pool.ExecContext(t.Context(), "DEALLOCATE explained") }() // the connection ends with the test
+	rows, err := pool.QueryContext(t.Context(), execute)
+	if err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		var line string
+		if err := rows.Scan(&line); err != nil {
+			t.Fatal(err)
+		}
+		if scan := scannedByNode.FindStringSubmatch(line); scan != nil {
+			found = append(found, scan[1])
+		}
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return found
+}

@@ -1,0 +1,69 @@
+package store_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"rento/internal/encryption"
+)
+
+// longest is what each domain lets through at most, in bytes; encrypted texts
+// before their encryption. docs/storage.md lists the same.
+var longest = map[string]int{
+	"idempotency_keys.idempotency_key": 255, "sessions.device": 200, "login_challenges.network": 64, "sign_in_networks.network": 64,
+	"devices.device_token": 512, "devices.platform": 40, "tracked_events.name": 100, "tracked_events.properties": 8 << 10,
+	"chat_sessions.unique_user_session_id": 64, "tickets.message": 2000, "ticket_steps.comment": 2300, "uploads.name": 104,
+	"feedback_requests.comment": 2000, "payees.ifsc": 11, "payees.bank_name": 100, "payment_transactions.payment_method": 64,
+	"payment_transactions.device": 64,
+}
+
+var longestEncrypted = map[string]int{
+	"payees.name_in_bank": 100, "payees.account_number": 20, "payees.vpa": 100, "payees.registered_name": 300,
+	"provider_events.body": 256 << 10,
+}
+
+// A text that its domain lets through is never refused by the table, encrypted
+// or not.
+func TestColumnsHoldTheLongestText(t *testing.T) {
+	keys, err := encryption.New(strings.Repeat("k", encryption.MinSecret), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored := map[string]int{}
+	for column, size := range longest {
+		stored[column] = size
+	}
+	for column, size := range longestEncrypted {
+		stored[column] = len(keys.Encrypt(column+"/1/1", strings.Repeat("x", size)))
+	}
+	for _, of := range tablesNow(t) {
+		for _, c := range of.Columns {
+			want, ok := stored[of.Name+"."+c.Name]
+			if !ok {
+				continue
+			}
+			delete(stored, of.Name+"."+c.Name)
+			if got := most(c.Check); got < want {
+				t.Errorf("%s.%s holds %d characters, want %d: %s", of.Name, c.Name, got, want, c.Check)
+			}
+		}
+	}
+	if len(stored) > 0 {
+		t.Errorf("no such columns: %v", stored)
+	}
+}
+
+var oneOfLengths = regexp.MustCompile(`length\(\w+\) IN \(\d+, (\d+)`)
+
+// most is the longest text that a check lets through, 0 when it says nothing of
+// lengths.
+func most(check string) (size int) {
+	for _, pattern := range []*regexp.Regexp{bounded, oneOfLengths} {
+		if found := pattern.FindStringSubmatch(check); found != nil {
+			_, _ = fmt.Sscan(found[1], &size) // the pattern took digits only
+		}
+	}
+	return size
+}

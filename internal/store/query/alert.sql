@@ -1,0 +1,7 @@
+-- name: AlertAdd :execrows
+INSERT INTO alerts (id, kind, subject, customer_id, detail, created_at, closed_at)
+VALUES (sqlc.arg(id), sqlc.arg(kind), sqlc.arg(subject), sqlc.arg(customer_id), sqlc.arg(detail), sqlc.arg(created_at), 0)
+ON CONFLICT DO NOTHING;
+
+-- name: AlertsOpen :many
+SELECT * FROM alerts WHERE closed_at = 0 ORDER BY id;

@@ -1,0 +1,190 @@
+package store_test
+
+import (
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/pressly/goose/v3"
+
+	"rento/internal/store/schema"
+	"rento/internal/testkit"
+)
+
+// A migration that was released never changes: databases have it already.
+func TestReleasedMigrationsStayAsTheyWere(t *testing.T) {
+	list, err := os.ReadFile("migrations/released.sha256")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(list)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		want, name, ok := strings.Cut(strings.TrimSpace(line), "  ")
+		text, err := os.ReadFile("migrations/" + name)
+		if err != nil || !ok {
+			t.Errorf("%q: %v", line, err)
+			continue
+		}
+		sum := sha256.Sum256(text)
+		if got := hex.EncodeToString(sum[:]); got != want {
+			t.Errorf("%s: got %s, want %s: it was released; add a migration instead", name, got, want)
+		}
+	}
+}
+
+// later stands for the migration that comes after the last one, so that the
+// test below upgrades a filled database also while there is only one.
+const later = `-- +goose Up
+ALTER TABLE customers ADD COLUMN nickname TEXT NOT NULL DEFAULT '' CHECK (length(nickname) <= 40);
+CREATE TABLE pets (
+    customer_id BIGINT NOT NULL REFERENCES customers (id),
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 40),
+    PRIMARY KEY (customer_id, name)
+);
+
+-- +goose Down
+DROP TABLE pets;
+ALTER TABLE customers DROP COLUMN nickname;
+`
+
+// A database that is filled under one version takes the next one, keeps every
+// row as it was, and has the rules of both.
+func TestUpgradeKeepsTheRowsOfEachVersion(t *testing.T) {
+	files := fstest.MapFS{"99999_later.sql": {Data: []byte(later)}}
+	released, err := fs.Glob(os.DirFS("migrations"), "*.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range released {
+		text, err := os.ReadFile("migrations/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[name] = &fstest.MapFile{Data: text}
+	}
+	for engine, dialect := range map[string]goose.Dialect{"sqlite": goose.DialectSQLite3, "postgres": goose.DialectPostgres} {
+		t.Run(engine, func(t *testing.T) { upgrade(t, emptyPool(t, engine), dialect, files) })
+	}
+}
+
+func upgrade(t *testing.T, pool *sql.DB, dialect goose.Dialect, files fstest.MapFS) {
+	t.Helper()
+	provider, err := goose.NewProvider(dialect, pool, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &filled{T: t, pool: pool}
+	rows := map[string][]string{}
+	for range files {
+		done, err := provider.UpByOne(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := f.tables
+		f.tables = schema.Apply(before, string(files[done.Source.Path].Data))
+		for i, old := range before {
+			if diff := cmp.Diff(rows[old.Name], f.rows(old)); diff != "" {
+				t.Errorf("%s changes %s (-before +after):\n%s", done.Source.Path, old.Name, diff)
+			}
+			f.wantFilled(f.tables[i])
+			rows[old.Name] = f.rows(f.tables[i])
+		}
+		for _, made := range f.tables[len(before):] {
+			f.add(made)
+			rows[made.Name] = f.rows(made)
+		}
+	}
+	f.tryRules()
+}
+
+// wantFilled wants a value in every column that takes no NULL, also in the rows
+// that were there before the column.
+func (f *filled) wantFilled(of schema.Table) {
+	f.Helper()
+	for _, c := range of.Columns {
+		var missing int
+		if err := f.pool.QueryRowContext(f.Context(), "SELECT COUNT(*) FROM "+of.Name+" WHERE "+c.Name+" IS NULL").Scan(&missing); err != nil {
+			f.Fatalf("%s.%s: %v", of.Name, c.Name, err)
+		}
+		if missing > 0 && !c.Null {
+			f.Errorf("%s.%s: %d rows have no value", of.Name, c.Name, missing)
+		}
+	}
+}
+
+// rows reads the columns that a table was known to have, a text for each row.
+func (f *filled) rows(of schema.Table) (rows []string) {
+	f.Helper()
+	var names []string
+	for _, c := range of.Columns {
+		names = append(names, c.Name)
+	}
+	found, err := f.pool.QueryContext(f.Context(), "SELECT "+strings.Join(names, ", ")+" FROM "+of.Name+" ORDER BY "+strings.Join(of.Primary, ", "))
+	if err != nil {
+		f.Fatalf("%s: %v", of.Name, err)
+	}
+	defer func() { _ = found.Close() }()
+	for found.Next() {
+		values, into := make([]any, len(names)), make([]any, len(names))
+		for i := range values {
+			into[i] = &values[i]
+		}
+		if err := found.Scan(into...); err != nil {
+			f.Fatalf("%s: %v", of.Name, err)
+		}
+		rows = append(rows, fmt.Sprintf("%v", values))
+	}
+	if err := found.Err(); err != nil {
+		f.Fatalf("%s: %v", of.Name, err)
+	}
+	return rows
+}
+
+// add puts the rows into a table that the tries of its rules need.
+func (f *filled) add(of schema.Table) {
+	f.Helper()
+	tx, err := f.pool.BeginTx(f.Context(), nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	for n := 1; n <= 3; n++ {
+		if n == 3 && !f.referred(of) {
+			continue
+		}
+		if err := f.insert(tx, of, f.row(of, n, n)); err != nil {
+			f.Fatalf("a valid row of %s: %v, %v", of.Name, err, f.row(of, n, n))
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		f.Fatal(err)
+	}
+}
+
+// emptyPool is a database without a schema.
+func emptyPool(t *testing.T, engine string) *sql.DB {
+	t.Helper()
+	driver, address := "sqlite", "file:"+t.TempDir()+"/rento.db?_pragma=foreign_keys(1)"
+	if engine == "postgres" {
+		driver, address = "pgx", testkit.DatabaseURL(t, engine)
+	}
+	pool, err := sql.Open(driver, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = pool.Close() })
+	if engine == "postgres" {
+		if _, err := pool.ExecContext(t.Context(), "DROP SCHEMA public CASCADE; CREATE SCHEMA public"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return pool
+}

@@ -1,0 +1,155 @@
+package recompute
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strconv"
+)
+
+func (b *books) read(ctx context.Context, db Database) error {
+	b.byID, b.itemByID = map[int64]*document{}, map[int64]*item{}
+	b.registered, b.fees, b.received, b.posted = map[string][2]string{}, map[int64]int64{}, map[string]int64{}, map[int64]map[string]int64{}
+	b.credited = map[string]int64{}
+	for query, scan := range map[string]func(rows *sql.Rows) error{
+		"SELECT state_code, gstin, series FROM gst_registrations": b.readRegistration,
+		"SELECT sac, from_date, to_date, rate_bp FROM gst_rates":  b.readRate,
+		"SELECT id, invoice_id FROM late_fees":                    b.readFee,
+		"SELECT late_fee_id, amount_paise FROM payment_allocations WHERE late_fee_id <> 0 AND amount_paise > 0 ORDER BY customer_id, id": b.readReceived(),
+		`SELECT e.source_id, p.account, p.amount_paise FROM ledger_entries e
+			JOIN ledger_postings p ON p.customer_id = e.customer_id AND p.entry_id = e.id WHERE e.source_type = 'invoice'`: b.readPosting,
+	} {
+		if err := each(ctx, db, query, scan); err != nil {
+			return err
+		}
+	}
+	// What hangs on others is read after them.
+	for _, step := range []struct {
+		query string
+		scan  func(rows *sql.Rows) error
+	}{
+		{`SELECT customer_id, id, original_id, number, kind, date, due_date, supplier_state, supplier_gstin, place_of_supply, taxable_paise, cgst_paise,
+			sgst_paise, igst_paise, round_off_paise, total_paise, credited_paise FROM invoices ORDER BY date, id`, b.readDocument},
+		{`SELECT i.customer_id, i.id, i.sac, i.own_gst_bp, i.billing_from, i.closed_date, c.gstin_state
+			FROM order_items i JOIN customers c ON c.id = i.customer_id WHERE i.delivery_status IN (200, 300) ORDER BY i.id`, b.readItem},
+		{"SELECT item_id, from_date, rent_paise, state_code FROM item_terms ORDER BY item_id, from_date", b.readTerm},
+		{`SELECT customer_id, invoice_id, line_no, kind, operation, item_id, sac, gst_bp, from_date, to_date, rate_paise, days, month_days, amount_paise,
+			cgst_paise, sgst_paise, igst_paise FROM invoice_lines ORDER BY from_date, invoice_id, line_no`, b.readLine},
+	} {
+		if err := each(ctx, db, step.query, step.scan); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func each(ctx context.Context, db Database, query string, scan func(rows *sql.Rows) error) error {
+	rows, err := db.QueryContext(ctx, query)
+	if err != nil {
+		return fmt.Errorf("recompute: %q: %w", query, err)
+	}
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		if err := scan(rows); err != nil {
+			return fmt.Errorf("recompute: %q: %w", query, err)
+		}
+	}
+	return rows.Err() //nolint:wrapcheck // the caller's test prints it
+}
+
+func (b *books) readRegistration(rows *sql.Rows) error {
+	var state, gstin, series string
+	err := rows.Scan(&state, &gstin, &series)
+	b.registered[state] = [2]string{gstin, series}
+	return err
+}
+
+func (b *books) readRate(rows *sql.Rows) error {
+	var r rate
+	err := rows.Scan(&r.sac, &r.from, &r.to, &r.bp)
+	b.rates = append(b.rates, r)
+	return err
+}
+
+func (b *books) readFee(rows *sql.Rows) error {
+	var id, invoice int64
+	err := rows.Scan(&id, &invoice)
+	b.fees[id] = invoice
+	return err
+}
+
+// readReceived reads money on late fees by the name of the line that taxes it:
+// the fee and what had been paid of it before.
+func (b *books) readReceived() func(rows *sql.Rows) error {
+	before := map[int64]int64{}
+	return func(rows *sql.Rows) error {
+		var fee, amount int64
+		err := rows.Scan(&fee, &amount)
+		b.received["late_fee/"+strconv.FormatInt(fee, 10)+"/"+strconv.FormatInt(before[fee], 10)] = amount
+		before[fee] += amount
+		return err
+	}
+}
+
+func (b *books) readPosting(rows *sql.Rows) error {
+	var source, account string
+	var amount int64
+	err := rows.Scan(&source, &account, &amount)
+	if err != nil {
+		return err
+	}
+	id, err := strconv.ParseInt(source, 10, 64)
+	if b.posted[id] == nil {
+		b.posted[id] = map[string]int64{}
+	}
+	b.posted[id][account] += amount
+	return err
+}
+
+func (b *books) readDocument(rows *sql.Rows) error {
+	d := &document{}
+	err := rows.Scan(&d.customer, &d.id, &d.original, &d.number, &d.kind, &d.date, &d.due, &d.supplier, &d.gstin, &d.place, &d.taxable, &d.cgst,
+		&d.sgst, &d.igst, &d.roundOff, &d.total, &d.credited)
+	b.documents = append(b.documents, d)
+	b.byID[d.id] = d
+	return err
+}
+
+func (b *books) readItem(rows *sql.Rows) error {
+	i := &item{}
+	err := rows.Scan(&i.customer, &i.id, &i.sac, &i.own, &i.first, &i.pickup, &i.registeredIn)
+	b.items = append(b.items, i)
+	b.itemByID[i.id] = i
+	return err
+}
+
+func (b *books) readTerm(rows *sql.Rows) error {
+	var id int64
+	var t term
+	err := rows.Scan(&id, &t.from, &t.rent, &t.state)
+	if i := b.itemByID[id]; i != nil {
+		i.terms = append(i.terms, t)
+	}
+	return err
+}
+
+func (b *books) readLine(rows *sql.Rows) error {
+	var l line
+	err := rows.Scan(&l.customer, &l.in, &l.no, &l.kind, &l.operation, &l.item, &l.sac, &l.bp, &l.from, &l.to, &l.rate, &l.days, &l.monthDays, &l.amount,
+		&l.cgst, &l.sgst, &l.igst)
+	if err != nil {
+		return err
+	}
+	d := b.byID[l.in]
+	if d == nil {
+		return fmt.Errorf("a line of an invoice %d that does not exist", l.in)
+	}
+	d.lines = append(d.lines, l)
+	if l.kind == "credit" {
+		b.credited[l.operation] += l.amount
+	}
+	if i := b.itemByID[l.item]; i != nil && l.kind == "rent" {
+		i.lines = append(i.lines, l)
+	}
+	return nil
+}

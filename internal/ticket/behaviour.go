@@ -1,0 +1,151 @@
+package ticket
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"rento/internal/fault"
+	"rento/internal/store"
+)
+
+// Type is the code of a kind of ticket, as the contract has it.
+type Type int64
+
+// The kinds of tickets.
+const (
+	Repair     Type = 20
+	Relocation Type = 65
+	Closure    Type = 200
+	Transfer   Type = 690
+)
+
+// behaviour is all that differs from one kind of ticket to another. Whoever adds
+// a kind adds a row here, and a function that checks what is asked for and calls
+// Raise (docs/extending.md).
+type behaviour struct {
+	kind Type
+	// codes are other codes that clients send for it.
+	codes []Type
+	// name is what customers call it.
+	name string
+	// hasVisit says that our people come on a day, which is planned some hours
+	// after the ticket was raised; without a visit somebody else has to act.
+	hasVisit bool
+	// hasSlots says that the visit is a slot where the city has slots.
+	hasSlots bool
+	// changesAddress says that the customer may choose another address until the
+	// work has begun.
+	changesAddress bool
+	// hasAgreement says that its two parties sign one.
+	hasAgreement bool
+	// movesWhileRevocable says that the day of the visit can be changed only as
+	// long as the ticket may be revoked.
+	movesWhileRevocable bool
+	// reschedule changes the day of the visit to what the customer asks for.
+	reschedule func(*Service, context.Context, *store.Tx, *Ticket, Change) error
+	// checkVisit refuses a new day of the visit, which is set already; nil
+	// refuses none.
+	checkVisit func(*Service, Ticket) error
+	// finish does what the finished work means for items and books; nil is
+	// nothing.
+	finish func(*Service, context.Context, *store.Tx, Ticket) error
+	// undo takes back what raising the ticket did besides booking a slot; nil is
+	// nothing.
+	undo func(*Service, context.Context, *store.Tx, Ticket) error
+}
+
+// behaviours are the kinds of tickets. A function and no variable, because the
+// functions that it names look kinds up here.
+func behaviours() []behaviour {
+	return []behaviour{
+		{
+			kind: Repair, name: "Repair", hasVisit: true, hasSlots: true, reschedule: (*Service).rescheduleVisit,
+		},
+		{
+			kind: Relocation, codes: []Type{60}, name: "Relocation", hasVisit: true, hasSlots: true, changesAddress: true,
+			reschedule: (*Service).rescheduleVisit, checkVisit: (*Service).checkPickupBeforeDelivery, finish: (*Service).moveItems,
+		},
+		{
+			kind: Closure, name: "Closure", hasVisit: true, movesWhileRevocable: true,
+			reschedule: (*Service).rescheduleClosure, finish: (*Service).closeItems, undo: (*Service).withdrawCharges,
+		},
+		{
+			kind: Transfer, name: "Ownership Transfer", hasAgreement: true, finish: (*Service).handOver,
+		},
+	}
+}
+
+func behaviourOf(t Type) (behaviour, bool) {
+	all := behaviours()
+	at := slices.IndexFunc(all, func(b behaviour) bool { return b.kind == t || slices.Contains(b.codes, t) })
+	if at < 0 {
+		return behaviour{}, false
+	}
+	return all[at], true
+}
+
+// behaviour is that of the ticket's kind.
+func (t Ticket) behaviour() behaviour {
+	b, _ := behaviourOf(t.Type) // only known kinds are raised
+	return b
+}
+
+// Name is the kind as customers call it, "" when there is no such kind.
+func (t Type) Name() string {
+	b, _ := behaviourOf(t)
+	return b.name
+}
+
+// TypeOf reads a code: a kind's own, or another that clients send for it. A code
+// of no kind is a Fault (422).
+func TypeOf(code int64) (Type, error) {
+	b, known := behaviourOf(Type(code))
+	if !known {
+		return 0, fault.Invalid("ticket.type_not_found", "requestType", "There is no such kind of request.")
+	}
+	return b.kind, nil
+}
+
+// MayRevoke reports whether the customer may take the ticket back.
+func (t Ticket) MayRevoke() bool { return t.Revocable && t.Status.May(Revoked) }
+
+// MayReschedule reports whether the customer may choose another day for the
+// visit.
+func (t Ticket) MayReschedule() bool {
+	b := t.behaviour()
+	return b.reschedule != nil && (t.Status == Raised || t.Status == Scheduled) && (t.MayRevoke() || !b.movesWhileRevocable)
+}
+
+// MayCancel reports whether the customer may cancel the visit.
+func (t Ticket) MayCancel() bool { return t.MayRevoke() && t.behaviour().hasVisit }
+
+// MayChangeAddress reports whether the customer may choose another address.
+func (t Ticket) MayChangeAddress() bool { return t.behaviour().changesAddress && t.Status.May(Revoked) }
+
+// finished does what the work of a ticket that is done means.
+func (s *Service) finished(ctx context.Context, tx *store.Tx, t Ticket) error {
+	if b := t.behaviour(); b.finish != nil {
+		return b.finish(s, ctx, tx, t)
+	}
+	return nil
+}
+
+// undo takes back what a ticket that is given up did when it was raised.
+func (s *Service) undo(ctx context.Context, tx *store.Tx, t Ticket) error {
+	if err := s.release(ctx, tx, t); err != nil {
+		return err
+	}
+	if b := t.behaviour(); b.undo != nil {
+		return b.undo(s, ctx, tx, t)
+	}
+	return nil
+}
+
+// withdrawCharges credits what leaving early would have cost.
+func (s *Service) withdrawCharges(ctx context.Context, tx *store.Tx, t Ticket) error {
+	if err := s.billing.WithdrawIn(ctx, tx, t.CustomerID, chargeOperations(t), "Closure request taken back"); err != nil {
+		return fmt.Errorf("ticket: withdraw the charges of %s: %w", t.Number, err)
+	}
+	return nil
+}

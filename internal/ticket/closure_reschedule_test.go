@@ -1,0 +1,247 @@
+package ticket_test
+
+import (
+	"sync"
+	"testing"
+
+	"rento/internal/fault"
+	"rento/internal/idempotency"
+	"rento/internal/money"
+	"rento/internal/subscription"
+	"rento/internal/testkit/town"
+	"rento/internal/ticket"
+)
+
+// charge is what a screen shows before a closure of items is put off to a day.
+func (w *world) charge(date string, items ...int64) ticket.Quote {
+	w.T.Helper()
+	quote, err := w.Tickets.QuoteClosure(w.T.Context(), w.customer, items, day(date))
+	must(w.T, err)
+	return quote
+}
+
+func (w *world) rescheduleClosure(made ticket.Ticket, date string) error {
+	w.T.Helper()
+	_, err := w.reschedule(made.Number, ticket.Change{On: day(date), Charge: w.charge(date, made.ItemIDs()...).Totals.Total, Reason: "Away"})
+	return err
+}
+
+// wantPickup expects a closure to be planned for a day, with the quote of that
+// day stored and owed.
+func (w *world) wantPickup(made ticket.Ticket, date string) {
+	w.T.Helper()
+	stored, quote := w.get(made.ID), w.charge(date, made.ItemIDs()...)
+	if stored.Status != ticket.Scheduled || stored.VisitOn != day(date) {
+		w.T.Fatalf("%s on %s, want %s", stored.Status, stored.VisitOn, date)
+	}
+	for i, item := range stored.Items {
+		if *item.Early != quote.Items[i].Early || item.Charge != quote.Items[i].Early.Charge {
+			w.T.Fatalf("stored %+v, quoted %+v", item, quote.Items[i].Early)
+		}
+	}
+	if owed := w.Balances(w.customer).Owed(); owed != quote.Totals.Total {
+		w.T.Fatalf("quoted %v for %s, owed %v", quote.Totals.Total, date, owed)
+	}
+}
+
+// CALL-26: a closure is put off to another day, there and back: what is shown
+// for a day is what is owed for it, to the paisa, and nothing once it is taken
+// back. Putting it off to the same day again bills nothing.
+func TestClosureIsPutOff(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.Pay(w.customer, "all", w.Balances(w.customer).Owed())
+		made := w.closing("2026-11-20", w.sofa, w.fridge).Ticket
+		first := w.Balances(w.customer).Owed()
+		if d := w.details(made.Number); !d.MayReschedule {
+			t.Fatal("it may not be put off")
+		}
+		_, err := w.reschedule(made.Number, ticket.Change{On: day("2026-11-27")})
+		wantFault(t, err, 422)
+		later := w.charge("2026-11-27", w.sofa, w.fridge).Totals.Total
+		if got := fault.Of(err).Extra["closureCharge"]; got != later.Wire() || later >= first || w.Balances(w.customer).Owed() != first {
+			t.Fatalf("charge to confirm: %v, want %v below %v", got, later, first)
+		}
+		must(t, w.rescheduleClosure(made, "2026-11-27"))
+		w.wantPickup(made, "2026-11-27")
+		documents := len(w.Invoices(w.customer))
+		must(t, w.rescheduleClosure(made, "2026-11-27"))
+		w.wantPickup(made, "2026-11-27")
+		if n := len(w.Invoices(w.customer)); n != documents {
+			t.Errorf("%d documents, %d before", n, documents)
+		}
+		if steps := w.details(made.Number).Steps; steps[1].Comment != "Away" || steps[1].Actor != me {
+			t.Errorf("%+v", steps)
+		}
+		must(t, w.rescheduleClosure(made, "2026-11-20"))
+		w.wantPickup(made, "2026-11-20")
+		if owed := w.Balances(w.customer).Owed(); owed != first {
+			t.Errorf("back on the first day: owed %v, first %v", owed, first)
+		}
+		must(t, w.Tickets.Revoke(t.Context(), w.customer, []string{made.Number}, ""))
+		if owed := w.Balances(w.customer).Owed(); owed != 0 {
+			t.Errorf("owed after taking it back: %v", owed)
+		}
+	})
+}
+
+// A charge that was paid becomes wallet credit when the closure is put off, and
+// the new one is owed; one that stays the same stays paid.
+func TestPaidChargeOfAClosureThatIsPutOff(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		ac := w.Rent(w.customer, town.Bengaluru, "2026-11-16", town.AC).Items[0].ID
+		w.Pay(w.customer, "rent", w.Balances(w.customer).Owed())
+		sofa, cool := w.closing("2026-11-20", w.sofa), w.closing("2026-11-20", ac)
+		w.Pay(w.customer, "charges", w.Balances(w.customer).Owed())
+		must(t, w.rescheduleClosure(cool.Ticket, "2026-11-27"))
+		if b := w.Balances(w.customer); b.Owed() != 0 || b.WalletCredit() != 0 || w.get(cool.Ticket.ID).Items[0].Early.Pickup != day("2026-11-27") {
+			t.Fatalf("the same charge: %v", b)
+		}
+		must(t, w.rescheduleClosure(sofa.Ticket, "2026-11-27"))
+		later := w.charge("2026-11-27", w.sofa).Totals.Total
+		if b := w.Balances(w.customer); b.Owed() != later || b.WalletCredit() != sofa.Quote.Totals.Total {
+			t.Fatalf("another charge: %v, want %v", b, later)
+		}
+		must(t, w.Tickets.Revoke(t.Context(), w.customer, []string{sofa.Ticket.Number, cool.Ticket.Number}, ""))
+		paid := sofa.Quote.Totals.Total + cool.Quote.Totals.Total
+		if b := w.Balances(w.customer); b.Owed() != 0 || b.WalletCredit() != paid {
+			t.Fatalf("taken back: %v, want %v", b, paid)
+		}
+	})
+}
+
+// The days are those of a new closure, in a city with slots too; a refusal
+// changes nothing.
+func TestPutOffIsRefused(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.Pay(w.customer, "all", w.Balances(w.customer).Owed())
+		w.hours(1)
+		w.Write(w.customer, func(tx *txOf) error {
+			return ticket.SaveHoliday(t.Context(), tx, town.Bengaluru, day("2026-11-25"), "Holiday")
+		})
+		some := w.closing("2026-11-20", w.sofa).Ticket
+		everything := w.closing("2026-11-20", w.fridge, w.tv).Ticket
+		owed := w.Balances(w.customer).Owed()
+		for _, date := range []string{"2026-11-17", "2026-11-25", "2026-12-17"} {
+			wantFault(t, w.rescheduleClosure(some, date), 422)
+		}
+		slots, days, err := w.Tickets.Slots(t.Context(), w.customer, nil, some.Number)
+		if err != nil || len(slots) != 0 || days.First != day("2026-11-18") || days.Last != day("2026-12-16") {
+			t.Fatalf("slots %v, days %+v, %v", slots, days, err)
+		}
+		slot := slotOn("2026-11-24", "10:00")
+		_, err = w.reschedule(some.Number, ticket.Change{SlotID: slot, On: day("2026-11-24"), Charge: w.charge("2026-11-24", w.sofa).Totals.Total})
+		wantFault(t, err, 422)
+		_, err = w.Tickets.Book(t.Context(), w.customer, slot, some.Number, nil)
+		wantFault(t, err, 422)
+		_, err = w.reschedule(some.Number, ticket.Change{Charge: owed})
+		wantFault(t, err, 422)
+		_, err = w.Tickets.Reschedule(t.Context(), w.Customer(), some.Number, ticket.Change{On: day("2026-11-24")})
+		wantFault(t, err, 404)
+		must(t, w.Tickets.Revoke(t.Context(), w.customer, []string{everything.Number}, ""))
+		wantFault(t, w.rescheduleClosure(everything, "2026-11-24"), 409)
+		if got := w.get(some.ID); !got.VisitOn.IsZero() || got.Status != ticket.Raised || w.Balances(w.customer).Owed() >= owed {
+			t.Errorf("%+v", got)
+		}
+	})
+}
+
+// CLOSE-16: our people come on the new day, not on the old one, and rent ends
+// then.
+func TestPutOffToTheEnd(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		made := w.closing("2026-11-20", w.sofa).Ticket
+		w.until("2026-11-17")
+		must(t, w.rescheduleClosure(made, "2026-11-24"))
+		w.until("2026-11-20")
+		w.wantStatus(made.ID, ticket.Scheduled)
+		w.until("2026-11-24")
+		w.wantStatus(made.ID, ticket.InProgress)
+		wantFault(t, w.rescheduleClosure(made, "2026-11-27"), 409)
+		must(t, w.Tickets.Finish(t.Context(), w.customer, made.ID, ""))
+		items, err := w.Subscriptions.Own(t.Context(), w.Store.Queries(), w.customer, []int64{w.sofa})
+		if err != nil || items[0].Status != subscription.Closed || items[0].ClosedDate != day("2026-11-24") {
+			t.Fatalf("%+v, %v", items, err)
+		}
+	})
+}
+
+// Whoever asks again under the same key, because the answer was lost, is told
+// what was decided the first time, even when our people are there by now.
+func TestPutOffIsAskedAgain(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		made := w.closing("2026-11-20", w.sofa).Ticket
+		change := ticket.Change{On: day("2026-11-24"), Charge: w.charge("2026-11-24", w.sofa).Totals.Total, Reason: "Away"}
+		ctx := idempotency.WithKey(t.Context(), "k1")
+		for _, date := range []string{"2026-11-16", "2026-11-24"} {
+			w.until(date)
+			d, err := w.Tickets.Reschedule(ctx, w.customer, made.Number, change)
+			must(t, err)
+			moved := 0
+			for _, step := range d.Steps {
+				if step.Comment == change.Reason {
+					moved++
+				}
+			}
+			if moved != 1 || d.VisitOn != change.On {
+				t.Errorf("on %s: put off %d times, to %s", date, moved, d.VisitOn)
+			}
+		}
+		w.wantStatus(made.ID, ticket.InProgress)
+		wantFault(t, w.rescheduleClosure(made, "2026-11-27"), 409)
+	})
+}
+
+// Two screens put a closure off at the same moment: one day holds, and the
+// charge of that day is owed once.
+func TestTwoPutOffsAtOnce(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.Pay(w.customer, "all", w.Balances(w.customer).Owed())
+		made := w.closing("2026-11-20", w.sofa, w.fridge).Ticket
+		days := []string{"2026-11-24", "2026-12-01"}
+		charges := map[string]money.Paise{}
+		for _, date := range days {
+			charges[date] = w.charge(date, w.sofa, w.fridge).Totals.Total
+		}
+		var all sync.WaitGroup
+		for i := range 8 {
+			date := days[i%2]
+			all.Go(func() {
+				if _, err := w.reschedule(made.Number, ticket.Change{On: day(date), Charge: charges[date]}); err != nil {
+					t.Errorf("%s: %v", date, err)
+				}
+			})
+		}
+		all.Wait()
+		w.wantPickup(made, w.get(made.ID).VisitOn.String())
+	})
+}
+
+// Our people begin while the customer puts the pickup off: either they come, at
+// the old charge, or they do not, at the new one.
+func TestPutOffAgainstBegin(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.Pay(w.customer, "all", w.Balances(w.customer).Owed())
+		made := w.closing("2026-11-20", w.sofa).Ticket
+		first := w.Balances(w.customer).Owed()
+		w.until("2026-11-19")
+		w.Go("2026-11-20")
+		later := w.charge("2026-11-27", w.sofa).Totals.Total
+		var begun, moved error
+		var both sync.WaitGroup
+		both.Go(func() { _, begun = w.Queue.RunDue(t.Context()) })
+		both.Go(func() {
+			_, moved = w.reschedule(made.Number, ticket.Change{On: day("2026-11-27"), Charge: later})
+		})
+		both.Wait()
+		must(t, begun)
+		if moved == nil {
+			w.wantPickup(made, "2026-11-27")
+			return
+		}
+		wantFault(t, moved, 409)
+		w.wantStatus(made.ID, ticket.InProgress)
+		if owed := w.Balances(w.customer).Owed(); owed != first {
+			t.Errorf("owed %v, want %v", owed, first)
+		}
+	})
+}

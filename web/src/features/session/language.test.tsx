@@ -1,0 +1,40 @@
+import { QueryClient } from '@tanstack/react-query'
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { setLocale } from '#/copy'
+import { aUser } from '#/test/builders'
+import { call, signedIn } from '#/test/handlers'
+import { renderAt } from '#/test/render-at'
+import { server } from '#/test/server'
+import { startSession } from './sign-in'
+
+let sent: unknown[] = []
+
+beforeEach(() => {
+  sent = []
+  server.use(
+    http.post(call('/api/RMUsers/7/setLanguage'), async ({ request }) => {
+      sent.push(await request.json())
+      return HttpResponse.json({ success: true })
+    }),
+  )
+})
+afterEach(() => void setLocale('en', { reload: false }))
+
+test('signing in tells the server the language of the screen when it knows another one', async () => {
+  startSession(new QueryClient(), signedIn(aUser({ language: 'hi' })))
+  await waitFor(() => expect(sent).toEqual([{ language: 'en' }]))
+})
+
+test('signing in says nothing when the server knows the language', async () => {
+  startSession(new QueryClient(), signedIn(aUser({ language: 'en' })))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(sent).toEqual([])
+})
+
+test('a language chosen in the settings is sent before the page is loaded anew', async () => {
+  const { user } = await renderAt('/settings')
+  await user.click(await screen.findByRole('radio', { name: 'हिन्दी' }))
+  await waitFor(() => expect(sent).toEqual([{ language: 'hi' }]))
+})

@@ -1,0 +1,73 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Headset, MonitorSmartphone } from 'lucide-react'
+import { getLocale, m } from '#/copy'
+import { deviceName, endOtherSessions, type Place, sessionsQuery } from '#/features/session/sessions'
+import { isDirectLogin } from '#/platform/session'
+import { formatMoment } from '#/shared/dates'
+import { Button } from '#/ui/Button'
+import { Card } from '#/ui/Card'
+
+/** Where the account is open, and how to close it everywhere else. Agents do not see it. */
+export function SessionsCard() {
+  return isDirectLogin() ? null : <Sessions />
+}
+
+function Sessions() {
+  const queryClient = useQueryClient()
+  const places = useQuery(sessionsQuery)
+  const ending = useMutation({
+    mutationFn: endOtherSessions,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  })
+  const others = places.data?.filter((place) => !place.isThis).length ?? 0
+  return (
+    <Card title={m.settings_sessions()}>
+      <p className="pb-4 text-muted">{m.settings_sessions_note()}</p>
+      {places.isError && <p role="alert">{places.error.message}</p>}
+      <ul className="grid divide-y divide-line">
+        {places.data?.map((place) => (
+          <PlaceRow key={place.id} place={place} />
+        ))}
+      </ul>
+      {ending.isError && (
+        <p role="alert" className="pt-3 text-danger-ink">
+          {ending.error.message}
+        </p>
+      )}
+      {others > 0 && (
+        <Button variant="secondary" className="mt-4" busy={ending.isPending} onClick={() => ending.mutate()}>
+          {m.settings_sessions_end_others()}
+        </Button>
+      )}
+      {ending.isSuccess && others === 0 && (
+        <p role="status" className="pt-3 text-muted">
+          {m.settings_sessions_ended()}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+function PlaceRow({ place }: { place: Place }) {
+  const company = place.by === 'company'
+  const Icon = company ? Headset : MonitorSmartphone
+  const locale = getLocale()
+  return (
+    <li className="grid grid-cols-[auto_1fr] gap-x-3 py-3 first:pt-0">
+      <Icon aria-hidden="true" className="mt-0.5 size-5 text-subtle" />
+      <div className="grid gap-0.5">
+        <span className="flex flex-wrap items-baseline gap-x-2 font-semibold">
+          {company ? m.settings_sessions_company() : deviceName(place.device) || m.settings_sessions_unknown()}
+          {place.isThis && <span className="font-normal text-muted text-support">{m.settings_sessions_this()}</span>}
+        </span>
+        <span className="text-muted text-support">
+          {m.settings_sessions_seen({ at: formatMoment(place.lastSeenAt, locale) ?? '' })}
+        </span>
+        <span className="text-muted text-support">
+          {m.settings_sessions_begun({ at: formatMoment(place.begunAt, locale) ?? '' })}
+          {place.network && ` · ${m.settings_sessions_network({ network: place.network })}`}
+        </span>
+      </div>
+    </li>
+  )
+}

@@ -14,6 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"rento/internal/fault"
+	"rento/internal/webpage"
 )
 
 // readablePath is where people read the contract; machines read /openapi.yaml.
@@ -73,10 +74,7 @@ func serveReadable(doc *huma.OpenAPI) http.Handler {
 			WriteFault(w, r, fault.Internal())
 			return
 		}
-		h := w.Header()
-		h.Set("Content-Type", "text/html; charset=utf-8")
-		h.Set("Cache-Control", "no-cache")
-		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+		webpage.Plain(w.Header(), webpage.Policy{Rules: []string{"style-src 'self'"}})
 		_, _ = w.Write(text) // the client has gone when this fails
 	})
 }

@@ -17,7 +17,7 @@ import (
 // else of the project. A low package that must tell a high one enqueues a job
 // or writes an event in its transaction.
 var layers = [][]string{
-	{"fault", "money", "config", "ifsc", "encryption"},
+	{"fault", "money", "config", "ifsc", "encryption", "webpage"},
 	{"calendar"},
 	{"ident"},
 	{"store"},

@@ -10,6 +10,7 @@ import (
 
 	"rento/internal/calendar"
 	"rento/internal/store/db"
+	"rento/internal/webpage"
 )
 
 //go:embed page
@@ -100,10 +101,7 @@ func show(w http.ResponseWriter, name string, view any) error {
 	if err := templates.ExecuteTemplate(&page, name, view); err != nil {
 		return fmt.Errorf("demo: page %s: %w", name, err)
 	}
-	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; "+
-		"base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
+	webpage.Plain(w.Header(), webpage.Policy{Forms: "'self'", Rules: []string{"style-src 'self'", "font-src 'self'", "img-src 'self'"}})
 	_, _ = page.WriteTo(w) // the client has gone when this fails
 	return nil
 }

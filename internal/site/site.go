@@ -14,6 +14,7 @@ import (
 	"regexp"
 
 	"rento/internal/config"
+	"rento/internal/webpage"
 )
 
 //go:embed pages/*.html pages/site.css
@@ -153,10 +154,7 @@ type view struct {
 
 func (s *Site) page(w http.ResponseWriter, status int, v view) {
 	v.Product, v.Demo = s.product, s.app.Demo
-	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Cache-Control", "no-cache")
-	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
+	webpage.Plain(w.Header(), webpage.Policy{Forms: "'self'", Rules: []string{"style-src 'self'", "img-src 'self' data:"}})
 	w.WriteHeader(status)
 	_ = s.tmpl.Execute(w, v) // the client has gone when this fails
 }

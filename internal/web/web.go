@@ -15,6 +15,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"rento/internal/webpage"
 )
 
 //go:embed all:dist
@@ -180,16 +182,14 @@ func policy(index []byte, framed []string) string {
 			frames += " " + origin
 		}
 	}
-	return strings.Join([]string{
-		"default-src 'none'",
+	return webpage.Policy{Forms: "'self'", Rules: []string{
 		"script-src 'self'" + hashes(inlineScript, index),
 		"style-src 'self'" + hashes(inlineStyle, index),
 		"style-src-attr 'unsafe-inline'", // positions that the floating parts compute
 		"img-src 'self' data: blob:", "font-src 'self'", "connect-src 'self'", "frame-src " + frames,
-		"worker-src 'self'", "manifest-src 'self'", "object-src 'none'", "base-uri 'none'",
-		"form-action 'self'", "frame-ancestors 'none'",
+		"worker-src 'self'", "manifest-src 'self'",
 		"require-trusted-types-for 'script'", "trusted-types app-html app-worker dompurify 'allow-duplicates'",
-	}, "; ")
+	}}.String()
 }
 
 func hashes(tag *regexp.Regexp, page []byte) string {

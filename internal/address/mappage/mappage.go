@@ -4,13 +4,11 @@
 package mappage
 
 import (
-	"crypto/rand"
 	"embed"
-	"encoding/base64"
 	"html/template"
 	"net/http"
-	"net/url"
-	"strings"
+
+	"rento/internal/webpage"
 )
 
 //go:embed static
@@ -66,50 +64,22 @@ type view struct {
 }
 
 func (c Config) serve(w http.ResponseWriter, r *http.Request, script template.JS) {
-	v := view{Nonce: nonce(), Script: script, Setting: setting{Key: c.Key, LegacyPlaces: c.LegacyPlaces, Language: "en"}}
+	v := view{Nonce: webpage.Nonce(), Script: script, Setting: setting{Key: c.Key, LegacyPlaces: c.LegacyPlaces, Language: "en"}}
 	if r.URL.Query().Get("lang") == "hi" {
 		v.Setting.Language = "hi"
 	}
-	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Cache-Control", "no-store")
-	h.Set("Content-Security-Policy", c.policy(r, v.Nonce))
-	h.Set("Referrer-Policy", "strict-origin-when-cross-origin") // Google checks for whom the key was made
-	h.Del("X-Frame-Options")                                    // frame-ancestors says it, also across origins
-	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
-	h.Set("X-Robots-Tag", "noindex")
-	_ = page.Execute(w, v) // the client has gone when this fails
+	webpage.Isolated{AppOrigin: c.AppOrigin, Origin: c.Origin}.SetHeaders(w.Header(), r, policy(v.Nonce))
+	w.Header().Set("Referrer-Policy", "strict-origin-when-cross-origin") // Google checks for whom the key was made
+	_ = page.Execute(w, v)                                               // the client has gone when this fails
 }
 
-// policy is the one that Google advises for its script, and the sandbox.
-func (c Config) policy(r *http.Request, nonce string) string {
-	rules := []string{
-		"default-src 'none'", "base-uri 'none'", "object-src 'none'", "form-action 'none'",
+// policy is the one that Google advises for its script.
+func policy(nonce string) webpage.Policy {
+	return webpage.Policy{Rules: []string{
 		"script-src 'nonce-" + nonce + "' 'strict-dynamic' https: 'unsafe-eval' blob:",
 		"style-src 'nonce-" + nonce + "' https://fonts.googleapis.com",
 		"img-src https://*.googleapis.com https://*.gstatic.com https://*.google.com https://*.googleusercontent.com data:",
 		"connect-src https://*.googleapis.com https://*.google.com https://*.gstatic.com data: blob:",
 		"font-src https://fonts.gstatic.com", "frame-src https://*.google.com", "worker-src blob:",
-		"frame-ancestors 'self' " + c.appOrigin(r),
-	}
-	if c.Origin == "" {
-		rules = append(rules, "sandbox allow-scripts")
-	}
-	return strings.Join(rules, "; ")
-}
-
-// appOrigin is where the dashboard is: the host of the request when the page
-// is the dashboard's own, so that every name of the machine works.
-func (c Config) appOrigin(r *http.Request) string {
-	app, err := url.Parse(c.AppOrigin)
-	if err != nil || c.Origin != "" {
-		return c.AppOrigin
-	}
-	return (&url.URL{Scheme: app.Scheme, Host: r.Host}).String()
-}
-
-func nonce() string {
-	raw := make([]byte, 16)
-	_, _ = rand.Read(raw) // crypto/rand never fails
-	return base64.RawURLEncoding.EncodeToString(raw)
+	}}
 }

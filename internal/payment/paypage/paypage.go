@@ -9,9 +9,7 @@ package paypage
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"embed"
-	"encoding/base64"
 	"html/template"
 	"log/slog"
 	"net/http"
@@ -23,6 +21,7 @@ import (
 	"rento/internal/money"
 	"rento/internal/payment"
 	"rento/internal/provider"
+	"rento/internal/webpage"
 )
 
 //go:embed static
@@ -50,6 +49,7 @@ type Config struct {
 type Pages struct {
 	payments Payments
 	config   Config
+	place    webpage.Isolated
 	logger   *slog.Logger
 	script   string
 	style    template.CSS
@@ -57,7 +57,8 @@ type Pages struct {
 
 // New returns the pages.
 func New(p Payments, c Config, logger *slog.Logger) *Pages {
-	return &Pages{payments: p, config: c, logger: logger, script: read("static/pay.js"), style: template.CSS(read("static/pay.css"))} //nolint:gosec // our own file
+	place := webpage.Isolated{AppOrigin: c.AppOrigin, Origin: c.PayOrigin, Sandbox: sandboxed}
+	return &Pages{payments: p, config: c, place: place, logger: logger, script: read("static/pay.js"), style: template.CSS(read("static/pay.css"))} //nolint:gosec // our own file
 }
 
 func read(name string) string {
@@ -121,7 +122,7 @@ func (p *Pages) checkout(r *http.Request, t payment.Transaction, c *payment.Chec
 	all["order_id"], all["amount"], all["currency"], all["name"] = c.OrderID, c.Amount, c.Currency, c.Name
 	all["description"] = wordsFor(r).purpose(t.Purpose)
 	all["prefill"] = map[string]string{"name": c.Prefill.Name, "email": c.Prefill.Email, "contact": c.Prefill.Contact}
-	all["callback_url"] = p.origin(r) + "/pay/" + t.UniqueID + "/return"
+	all["callback_url"] = p.place.Address(r) + "/pay/" + t.UniqueID + "/return"
 	return all
 }
 
@@ -249,44 +250,13 @@ type view struct {
 }
 
 func (p *Pages) write(w http.ResponseWriter, r *http.Request, status int, v view) {
-	v.Nonce, v.Script, v.Style = nonce(), template.JS(v.Page.Script+p.script), p.style //nolint:gosec // our own file
-	v.AppOrigin, v.ProductName = p.appOrigin(r), p.config.ProductName
-	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Cache-Control", "no-store")
-	h.Set("Content-Security-Policy", p.policy(r, v))
-	h.Del("X-Frame-Options") // frame-ancestors says it, also across origins
-	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
-	h.Set("X-Robots-Tag", "noindex")
+	v.Nonce, v.Script, v.Style = webpage.Nonce(), template.JS(v.Page.Script+p.script), p.style //nolint:gosec // our own file
+	v.AppOrigin, v.ProductName = p.place.App(r), p.config.ProductName
+	p.place.SetHeaders(w.Header(), r, p.policy(r, v))
 	w.WriteHeader(status)
 	if err := page.Execute(w, v); err != nil {
 		p.logger.DebugContext(r.Context(), "pay page not sent", "error", err.Error())
 	}
-}
-
-func nonce() string {
-	raw := make([]byte, 16)
-	_, _ = rand.Read(raw) // crypto/rand never fails
-	return base64.RawURLEncoding.EncodeToString(raw)
-}
-
-// origin is the one under which this page was asked for.
-func (p *Pages) origin(r *http.Request) string {
-	if p.config.PayOrigin != "" {
-		return p.config.PayOrigin
-	}
-	return p.appOrigin(r)
-}
-
-// appOrigin is where the dashboard is that opened this page: the host of the
-// request when the page is the dashboard's own, so that every name of the
-// machine works.
-func (p *Pages) appOrigin(r *http.Request) string {
-	app, err := url.Parse(p.config.AppOrigin)
-	if err != nil || p.config.PayOrigin != "" {
-		return p.config.AppOrigin
-	}
-	return (&url.URL{Scheme: app.Scheme, Host: r.Host}).String()
 }
 
 // logo serves the drawing of a gateway, by its name with .svg.

@@ -24,8 +24,8 @@ import (
 	"rento/internal/store/db"
 )
 
-// Life is how long a session lasts: Idle after its last use, Whole at most.
-type Life struct{ Idle, Whole time.Duration }
+// Lifetime is how long a session lasts: Idle after its last use, Whole at most.
+type Lifetime struct{ Idle, Whole time.Duration }
 
 // Config is what the operator decides of accounts.
 type Config struct {
@@ -36,9 +36,9 @@ type Config struct {
 	FixedCode string
 	// Tabs says which tabs of the dashboard are shown; a missing one is.
 	Tabs map[string]bool
-	// CustomerLife and AgentLife default to 14 and 90 days, and to 15 and 60
+	// CustomerLifetime and AgentLifetime default to 14 and 90 days, and to 15 and 60
 	// minutes.
-	CustomerLife, AgentLife Life
+	CustomerLifetime, AgentLifetime Lifetime
 }
 
 // Deps are what the service works with.
@@ -77,15 +77,15 @@ func New(d Deps) *Service {
 		s.config.Secret = make([]byte, sha256.Size)
 		_, _ = rand.Read(s.config.Secret) // crypto/rand never fails
 	}
-	s.config.CustomerLife = s.config.CustomerLife.or(Life{14 * 24 * time.Hour, 90 * 24 * time.Hour})
-	s.config.AgentLife = s.config.AgentLife.or(Life{15 * time.Minute, time.Hour})
+	s.config.CustomerLifetime = s.config.CustomerLifetime.or(Lifetime{14 * 24 * time.Hour, 90 * 24 * time.Hour})
+	s.config.AgentLifetime = s.config.AgentLifetime.or(Lifetime{15 * time.Minute, time.Hour})
 	jobs.Handle(s.jobs, jobErase, s.eraseJob)
 	s.jobs.Every("account/forget", jobs.Daily(3, 40), s.forget)
 	return s
 }
 
-func (l Life) or(standard Life) Life {
-	if l == (Life{}) {
+func (l Lifetime) or(standard Lifetime) Lifetime {
+	if l == (Lifetime{}) {
 		return standard
 	}
 	return l

@@ -137,15 +137,15 @@ var (
 // stripPersonal takes personal data out of a JSON object, at any depth.
 func stripPersonal(object map[string]any) {
 	for name, value := range object {
-		if personalName.MatchString(name) || !keepable(value) {
+		if personalName.MatchString(name) || !storable(value) {
 			delete(object, name)
 		}
 	}
 }
 
-// keepable reports whether a JSON value holds nothing personal, after what it
+// storable reports whether a JSON value holds nothing personal, after what it
 // holds was stripped.
-func keepable(value any) bool {
+func storable(value any) bool {
 	switch v := value.(type) {
 	case string:
 		return !personalText.MatchString(v)
@@ -155,7 +155,7 @@ func keepable(value any) bool {
 		stripPersonal(v)
 	case []any:
 		for _, item := range v {
-			if !keepable(item) {
+			if !storable(item) {
 				return false
 			}
 		}

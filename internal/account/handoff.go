@@ -27,8 +27,8 @@ type Handoff struct {
 	Agent string
 	// Reason is why an agent acts; the audit log keeps it.
 	Reason string
-	// Life is FromPage or FromMessage.
-	Life time.Duration
+	// Lifetime is FromPage or FromMessage.
+	Lifetime time.Duration
 }
 
 // MintHandoff returns a one-time code of 128 bits for a link: the accessToken
@@ -54,7 +54,7 @@ func (s *Service) MintHandoff(ctx context.Context, h Handoff) (string, error) {
 	err := s.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)
 		err := tx.AccountHandoffAdd(ctx, db.AccountHandoffAddParams{
-			CodeHash: ident.Hash(code), CustomerID: h.CustomerID, Actor: actor.String(), CreatedAt: now, ExpiresAt: now.Add(h.Life),
+			CodeHash: ident.Hash(code), CustomerID: h.CustomerID, Actor: actor.String(), CreatedAt: now, ExpiresAt: now.Add(h.Lifetime),
 		})
 		if err != nil {
 			return fmt.Errorf("account: keep a hand-off: %w", err)

@@ -89,7 +89,7 @@ func mobileNumber(text string) (string, error) {
 	return digits, nil
 }
 
-// limitCodes counts a code before it is sent. What strangers ask for elsewhere
+// limitCodes counts a code before it is sent. What other networks ask for
 // is counted apart from what the owner of a number asks for where they have
 // signed in before (docs/decisions/0014).
 func (s *Service) limitCodes(ctx context.Context, c challenge, address string) error {

@@ -212,13 +212,13 @@ func TestStrangersLockNobodyOut(t *testing.T) {
 		for i := range 10 {
 			w.must(ask(i))
 		}
-		w.refused("an eleventh code of strangers in the hour", ask(10), 429)
+		w.refused("an eleventh code for other networks in the hour", ask(10), 429)
 		for i := range 10 {
 			w.clock.Advance(3 * time.Hour / 2)
 			w.must(ask(20 + i))
 		}
 		w.clock.Advance(time.Hour)
-		w.refused("a 21st code of strangers in the day", ask(30), 429)
+		w.refused("a 21st code for other networks in the day", ask(30), 429)
 		challenge, code = w.askCode(ashaMobile)
 		_, err = w.VerifyLoginCode(w.Context(), challenge, code, "")
 		w.must(err)
@@ -323,7 +323,7 @@ func TestCodesAreNotStored(t *testing.T) {
 func TestOneCodeOneSession(t *testing.T) {
 	each(t, func(w *world) {
 		challenge, code := w.askCode(ashaMobile)
-		link, err := w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.bilal, Life: account.FromPage})
+		link, err := w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.bilal, Lifetime: account.FromPage})
 		w.must(err)
 		for name, try := range map[string]func() error{
 			"code": func() error { _, err := w.VerifyLoginCode(w.Context(), challenge, code, ""); return err },
@@ -352,7 +352,7 @@ func TestOneCodeOneSession(t *testing.T) {
 func TestExchangeHandoff(t *testing.T) {
 	each(t, func(w *world) {
 		for life, late := range map[time.Duration]time.Duration{account.FromPage: 2 * time.Minute, account.FromMessage: 15 * time.Minute} {
-			code, err := w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.asha, Life: life})
+			code, err := w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.asha, Lifetime: life})
 			w.must(err)
 			w.clock.Advance(late - time.Second)
 			login, err := w.ExchangeHandoff(w.Context(), code, "Chrome")
@@ -364,7 +364,7 @@ func TestExchangeHandoff(t *testing.T) {
 			w.refused("a used code", err, 401)
 			_, err = w.Authenticate(w.Context(), code)
 			w.refused("a code as a session", err, 401)
-			code, err = w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.asha, Life: life})
+			code, err = w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.asha, Lifetime: life})
 			w.must(err)
 			w.clock.Advance(late)
 			_, err = w.ExchangeHandoff(w.Context(), code, "Chrome")
@@ -380,9 +380,9 @@ func TestAgentsAreMarkedByTheServer(t *testing.T) {
 		if s := w.session(w.agentToken(w.asha)); !s.Agent || s.Actor != audit.Agent("ravi") || s.CustomerID != w.asha {
 			t.Errorf("session %+v", s)
 		}
-		_, err := w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.asha, Agent: "ravi", Life: account.FromPage})
+		_, err := w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.asha, Agent: "ravi", Lifetime: account.FromPage})
 		w.refused("an agent without a reason", err, 422)
-		_, err = w.MintHandoff(w.Context(), account.Handoff{CustomerID: 1, Life: account.FromPage})
+		_, err = w.MintHandoff(w.Context(), account.Handoff{CustomerID: 1, Lifetime: account.FromPage})
 		w.refused("nobody", err, 404)
 	})
 }

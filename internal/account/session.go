@@ -132,16 +132,16 @@ func (s Session) seenEvery() time.Duration {
 	return 5 * time.Minute
 }
 
-func (s *Service) life(agent bool) Life {
+func (s *Service) lifetime(agent bool) Lifetime {
 	if agent {
-		return s.config.AgentLife
+		return s.config.AgentLifetime
 	}
-	return s.config.CustomerLife
+	return s.config.CustomerLifetime
 }
 
 // seen moves the idle time on. A failure costs idle time, not the request.
 func (s *Service) seen(ctx context.Context, hash string, session Session, now, expires calendar.Instant) {
-	idle := min(now.Add(s.life(session.Agent).Idle), expires)
+	idle := min(now.Add(s.lifetime(session.Agent).Idle), expires)
 	err := s.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		return tx.AccountSessionSeen(context.WithoutCancel(ctx), db.AccountSessionSeenParams{SeenAt: now, IdleUntil: idle, TokenHash: hash})
 	})
@@ -156,7 +156,7 @@ func (s *Service) open(ctx context.Context, tx *store.Tx, customerID int64, acto
 	ctx = audit.WithActor(ctx, actor)
 	now := s.now()
 	token, hash := NewToken()
-	life := s.life(actor.Kind == audit.KindAgent)
+	life := s.lifetime(actor.Kind == audit.KindAgent)
 	err := tx.AccountSessionAdd(ctx, db.AccountSessionAddParams{
 		TokenHash: hash, CustomerID: customerID, Actor: actor.String(), Device: clip(device, 200), Network: audit.NetworkOf(ctx),
 		CreatedAt: now, IdleUntil: now.Add(min(life.Idle, life.Whole)), ExpiresAt: now.Add(life.Whole),

@@ -180,7 +180,7 @@ func TestSessionsAreListedAndEnded(t *testing.T) {
 // A browser may name itself in another encoding than ours.
 func TestAnOddBrowserSignsIn(t *testing.T) {
 	each(t, func(w *world) {
-		code, err := w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.asha, Life: account.FromPage})
+		code, err := w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.asha, Lifetime: account.FromPage})
 		w.must(err)
 		_, err = w.ExchangeHandoff(w.Context(), code, "Caf\xe9 1.0")
 		w.must(err)

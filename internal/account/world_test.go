@@ -111,8 +111,8 @@ func (w *world) run() {
 // handedOver signs somebody in through a link, and returns the token.
 func (w *world) handedOver(h account.Handoff) string {
 	w.Helper()
-	if h.Life == 0 {
-		h.Life = account.FromPage
+	if h.Lifetime == 0 {
+		h.Lifetime = account.FromPage
 	}
 	code, err := w.MintHandoff(w.Context(), h)
 	w.must(err)

@@ -9,7 +9,7 @@ import (
 	"rento/internal/idempotency"
 	"rento/internal/store"
 	"rento/internal/testkit"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 )
 
 // ENTITY-17, ENTITY-18, ENTITY-19: the line's order, the sub-city only when it
@@ -51,11 +51,11 @@ func TestLine(t *testing.T) {
 // name is ours, and another customer sees nothing of it.
 func TestAddAndGet(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := town.New(t, s, "2026-11-01")
+		w := company.New(t, s, "2026-11-01")
 		c, other := w.Customer(), w.Customer()
 		want := address.Address{
 			FlatNo: "4B", SocietyName: "Palm Court", AddressLine1: "3rd Cross", AddressLine2: "5th Block", Area: "Koramangala",
-			LandMark: "Park", SubCity: "South", City: "ignored", CityID: town.Pune, Pincode: "411001", AlternativeMobile: "9000000001",
+			LandMark: "Park", SubCity: "South", City: "ignored", CityID: company.Pune, Pincode: "411001", AlternativeMobile: "9000000001",
 			Lat: 18.52, Lng: 73.85,
 		}
 		var added address.Address
@@ -74,7 +74,7 @@ func TestAddAndGet(t *testing.T) {
 }
 
 func TestUnservedCity(t *testing.T) {
-	w := town.New(t, testkit.Open(t), "2026-11-01")
+	w := company.New(t, testkit.Open(t), "2026-11-01")
 	c := w.Customer()
 	err := w.Store.Write(t.Context(), c, func(tx *store.Tx) error {
 		_, err := w.Addresses.Add(t.Context(), tx, c, address.Address{CityID: 99})
@@ -88,14 +88,14 @@ func TestUnservedCity(t *testing.T) {
 // CALL-76, CALL-77: what is saved is listed, once, whoever sends it how often.
 func TestSaveAndList(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := town.New(t, s, "2026-11-01")
+		w := company.New(t, s, "2026-11-01")
 		c := w.Customer()
 		given := address.Address{FlatNo: " 4B ", AddressLine1: "3rd  Cross\nKoramangala", City: "bengaluru", Pincode: "560034", Lat: 12.9352, Lng: 77.6245}
 		first, err := w.Addresses.Save(t.Context(), c, given)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if first.FlatNo != "4B" || first.AddressLine1 != "3rd Cross Koramangala" || first.City != "Bengaluru" || first.CityID != town.Bengaluru {
+		if first.FlatNo != "4B" || first.AddressLine1 != "3rd Cross Koramangala" || first.City != "Bengaluru" || first.CityID != company.Bengaluru {
 			t.Errorf("saved %+v", first)
 		}
 		given.City = "Bangalore" // the slug is a name as well
@@ -121,7 +121,7 @@ func TestSaveAndList(t *testing.T) {
 // the key is good for nothing else.
 func TestSaveWithAKey(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := town.New(t, s, "2026-11-01")
+		w := company.New(t, s, "2026-11-01")
 		c, ctx := w.Customer(), idempotency.WithKey(t.Context(), "one-intent")
 		given := address.Address{FlatNo: "4B", AddressLine1: "3rd Cross", City: "Pune"}
 		first, err := w.Addresses.Save(ctx, c, given)
@@ -140,7 +140,7 @@ func TestSaveWithAKey(t *testing.T) {
 
 // VALID-01, CONST-07: what an address must have, and what it may have.
 func TestWhatIsSaved(t *testing.T) {
-	w := town.New(t, testkit.Open(t), "2026-11-01")
+	w := company.New(t, testkit.Open(t), "2026-11-01")
 	c := w.Customer()
 	good := address.Address{FlatNo: "4B", AddressLine1: "3rd Cross", City: "Pune"}
 	tests := []struct {
@@ -186,7 +186,7 @@ func TestWhatIsSaved(t *testing.T) {
 // forbidden, outside all is not served.
 func TestServiceability(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := town.New(t, s, "2026-11-01")
+		w := company.New(t, s, "2026-11-01")
 		koramangala, pune, lucknow := address.Point{Lat: 12.9352, Lng: 77.6245}, address.Point{Lat: 18.5204, Lng: 73.8567}, address.Point{Lat: 26.8467, Lng: 80.9462}
 		tests := []struct {
 			name   string

@@ -137,7 +137,7 @@ func actingParameter() *huma.Param {
 	}
 }
 
-// gate runs before any input is read, so that a stranger learns nothing from
+// gate runs before any input is read, so that nobody without the right learns nothing from
 // validation: rate limit, session, B2B.
 func (r *routes) gate(w row) func(huma.Context, func(huma.Context)) {
 	refuse := r.refusal(w.at)
@@ -198,7 +198,7 @@ func (r *routes) admit(ctx context.Context, class, who string) (leave func(), er
 func (r *routes) refusal(at string) func(huma.Context, error) {
 	return func(c huma.Context, err error) {
 		f := answer(c.Context(), r.logger, at, err)
-		note(c.Context(), f.body.Error.Name)
+		noteRefusal(c.Context(), f.body.Error.Name)
 		for key, values := range f.header {
 			c.SetHeader(key, values[0])
 		}

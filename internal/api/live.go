@@ -44,15 +44,15 @@ func (c *liveCalls) open(ctx context.Context, s account.Session, in *liveInput) 
 	return huma.StreamResponse{Body: func(hc huma.Context) {
 		defer stream.Close()
 		_, w := humago.Unwrap(hc)
-		f := follower{liveCalls: c, stream: stream, token: in.Token, out: newEventWriter(w, c.events.Patience)}
+		f := subscriber{liveCalls: c, stream: stream, token: in.Token, out: newEventWriter(w, c.events.Patience)}
 		if err := f.follow(hc.Context(), s.Revision, max(in.Since, in.LastEventID)); err != nil && hc.Context().Err() == nil {
 			c.logger.DebugContext(ctx, "stream of events ended", "customer", s.CustomerID, "reason", err.Error())
 		}
 	}}, err
 }
 
-// follower writes one stream.
-type follower struct {
+// subscriber writes one stream.
+type subscriber struct {
 	*liveCalls
 	stream *event.Stream
 	token  string
@@ -64,12 +64,12 @@ var errReplaced = errors.New("a newer stream has taken its place")
 
 // follow writes until the reader goes, the session ends or the node stops; the
 // error says which. known is the revision that the reader has, 0 for none.
-func (f *follower) follow(ctx context.Context, present, known int64) error {
+func (f *subscriber) follow(ctx context.Context, present, known int64) error {
 	name := "revision"
 	if known != 0 && known != present {
 		name = "changed"
 	}
-	if err := f.tell(name, present); err != nil {
+	if err := f.write(name, present); err != nil {
 		return err
 	}
 	beat := time.NewTicker(f.events.Heartbeat)
@@ -95,7 +95,7 @@ func (f *follower) follow(ctx context.Context, present, known int64) error {
 
 // look reads the session and with it the revision. When nothing has changed in
 // a quiet time, a comment shows that the stream is alive.
-func (f *follower) look(ctx context.Context, quiet bool) error {
+func (f *subscriber) look(ctx context.Context, quiet bool) error {
 	s, err := f.accounts.Peek(ctx, f.token)
 	if err != nil {
 		if ctx.Err() == nil && !fault.Is(err, http.StatusUnauthorized) {
@@ -109,20 +109,20 @@ func (f *follower) look(ctx context.Context, quiet bool) error {
 		}
 		return nil
 	}
-	if err := f.tell("changed", s.Revision); err != nil {
+	if err := f.write("changed", s.Revision); err != nil {
 		return err
 	}
 	return f.rest(ctx)
 }
 
-func (f *follower) tell(name string, revision int64) error {
+func (f *subscriber) write(name string, revision int64) error {
 	f.told = revision
 	f.stream.Told(revision)
 	return f.out.event(name, revision)
 }
 
 // rest lets what changes at once become one event.
-func (f *follower) rest(ctx context.Context) error {
+func (f *subscriber) rest(ctx context.Context) error {
 	timer := time.NewTimer(eventSpacing)
 	defer timer.Stop()
 	select {

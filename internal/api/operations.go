@@ -187,7 +187,7 @@ type AgentLink struct {
 
 func (c *operationCalls) agentLink(ctx context.Context, in *agentLinkInput) (AgentLink, error) {
 	b := in.Body
-	link := account.Handoff{CustomerID: b.CustomerID, Agent: b.Agent, Reason: b.Reason, Life: account.FromPage}
+	link := account.Handoff{CustomerID: b.CustomerID, Agent: b.Agent, Reason: b.Reason, Lifetime: account.FromPage}
 	code, err := c.accounts.MintHandoff(ctx, link)
 	if err != nil {
 		return AgentLink{}, err
@@ -195,6 +195,6 @@ func (c *operationCalls) agentLink(ctx context.Context, in *agentLinkInput) (Age
 	query := url.Values{"accessToken": {code}, "direct-login": {"true"}, "redirectUrl": {"/home?direct-login=true"}}
 	return AgentLink{
 		URL:       strings.TrimSuffix(c.publicURL, "/") + "/dashboard/authenticate-user?" + query.Encode(),
-		ExpiresAt: calendar.Stamp(c.clock.Now()).Add(link.Life),
+		ExpiresAt: calendar.Stamp(c.clock.Now()).Add(link.Lifetime),
 	}, nil
 }

@@ -66,7 +66,7 @@ func serveReadable(doc *huma.OpenAPI) http.Handler {
 	page := sync.OnceValues(func() ([]byte, error) {
 		var out bytes.Buffer
 		err := readableTemplate.Execute(&out, readableOf(doc))
-		return out.Bytes(), err //nolint:wrapcheck // logged as it is
+		return out.Bytes(), err
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		text, err := page()

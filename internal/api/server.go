@@ -36,7 +36,7 @@ func visitOf(ctx context.Context) *visit {
 	return v
 }
 
-func note(ctx context.Context, refusal string)           { visitOf(ctx).refusal = refusal }
+func noteRefusal(ctx context.Context, refusal string)    { visitOf(ctx).refusal = refusal }
 func noteCustomer(ctx context.Context, customerID int64) { visitOf(ctx).customer = customerID }
 func clientIP(ctx context.Context) string                { return visitOf(ctx).ip }
 
@@ -207,7 +207,7 @@ func (f Frame) log(r *http.Request, v *visit, pattern string, out *recorder, too
 // WriteFault sends a fault in the one error shape, for handlers that are not
 // calls.
 func WriteFault(w http.ResponseWriter, r *http.Request, f *fault.Fault) {
-	note(r.Context(), f.Name)
+	noteRefusal(r.Context(), f.Name)
 	body := newFailure(f)
 	for key, values := range body.header {
 		w.Header()[key] = values

@@ -39,7 +39,7 @@ var paid = []string{
 // Every call that changes something writes who did it, for the customer and,
 // where agents may make it, for an agent.
 func TestEveryChangeSaysWhoMadeIt(t *testing.T) {
-	o := openOffice(t, "sqlite")
+	o := newTwoCustomers(t, "sqlite")
 	tried := map[string]bool{}
 	for _, r := range o.Node.Contract.Table() {
 		call := r.Method + " " + r.Path
@@ -63,7 +63,7 @@ func TestEveryChangeSaysWhoMadeIt(t *testing.T) {
 	}
 }
 
-func (o *office) wantRecorded(t *testing.T, call, actor string, sign account.Handoff) {
+func (o *twoCustomers) wantRecorded(t *testing.T, call, actor string, sign account.Handoff) {
 	t.Helper()
 	c := o.client()
 	c.token = o.signInBy(c.id, sign)
@@ -89,7 +89,7 @@ func (o *office) wantRecorded(t *testing.T, call, actor string, sign account.Han
 	}
 }
 
-func (w *town) recorded(t *testing.T, customer int64) []db.AuditLog {
+func (w *demoCity) recorded(t *testing.T, customer int64) []db.AuditLog {
 	t.Helper()
 	rows, err := w.store.Queries().AuditOf(t.Context(), customer)
 	if err != nil {
@@ -99,7 +99,7 @@ func (w *town) recorded(t *testing.T, customer int64) []db.AuditLog {
 }
 
 // changes are the payloads of the calls that change something.
-func (o *office) changes(c client) []attempt {
+func (o *twoCustomers) changes(c client) []attempt {
 	return append(c.attempts(), []attempt{
 		{"POST /api/RMUsers/logout", nil, object{}},
 		{"POST /api/RMUsers/endOtherSessions", nil, object{}},
@@ -115,9 +115,9 @@ func (o *office) changes(c client) []attempt {
 	}...)
 }
 
-func (o *office) signInBy(customer int64, sign account.Handoff) string {
+func (o *twoCustomers) signInBy(customer int64, sign account.Handoff) string {
 	ctx, accounts := o.company.T.Context(), o.Node.Services.Accounts
-	sign.CustomerID, sign.Life = customer, account.FromPage
+	sign.CustomerID, sign.Lifetime = customer, account.FromPage
 	code, err := accounts.MintHandoff(ctx, sign)
 	o.must(err)
 	login, err := accounts.ExchangeHandoff(ctx, code, "test")
@@ -125,7 +125,7 @@ func (o *office) signInBy(customer int64, sign account.Handoff) string {
 	return login.Token
 }
 
-func (o *office) chat(c client) string {
+func (o *twoCustomers) chat(c client) string {
 	chat, err := o.Node.Services.Accounts.ChatSession(o.company.T.Context(), account.Session{CustomerID: c.id})
 	o.must(err)
 	return chat.ID
@@ -133,7 +133,7 @@ func (o *office) chat(c client) string {
 
 // walletMoney gives a customer own money in the wallet and a UPI id to which it
 // can be paid, and returns the number of that way.
-func (o *office) walletMoney(c client) settlement.Preference {
+func (o *twoCustomers) walletMoney(c client) settlement.Preference {
 	ctx, w := o.company.T.Context(), o.company
 	w.Write(c.id, func(tx *store.Tx) error {
 		_, _, err := w.Ledger.Post(ctx, tx, ledger.Entry{
@@ -146,9 +146,9 @@ func (o *office) walletMoney(c client) settlement.Preference {
 	return settlement.ToUPI
 }
 
-func (o *office) feedback(c client) string {
+func (o *twoCustomers) feedback(c client) string {
 	ctx, service := o.company.T.Context(), o.Node.Services.Feedback
-	o.must(o.store.Write(ctx, c.id, func(tx *store.Tx) error { return service.Ask(ctx, tx, c.id, "test", "How was it?") }))
+	o.must(o.store.Write(ctx, c.id, func(tx *store.Tx) error { return service.Request(ctx, tx, c.id, "test", "How was it?") }))
 	next, err := service.Next(ctx, c.id)
 	o.must(err)
 	return next.Token
@@ -157,7 +157,7 @@ func (o *office) feedback(c client) string {
 // A payment from the first call to the books, each step with its actor: the
 // customer, who brings the proof, or the gateway, whose event comes first.
 func TestAPaymentSaysWhoMadeIt(t *testing.T) {
-	w := freshTown(t)
+	w := freshCity(t)
 	asha, bilal := w.person(t, "asha"), w.person(t, "bilal")
 	before := map[int64]int{asha.id: len(w.recorded(t, asha.id)), bilal.id: len(w.recorded(t, bilal.id))}
 	rent := asha.begin(t, "/api/RMUsers/{id}/createPendingRentTransaction")
@@ -182,7 +182,7 @@ func TestAPaymentSaysWhoMadeIt(t *testing.T) {
 
 // An agent's session makes the listed calls and no other, in the error shape.
 func TestAnAgentMakesTheListedCallsAlone(t *testing.T) {
-	w := sharedTown(t)
+	w := sharedCity(t)
 	agent := w.agentFor(t, "kabir")
 	allowed := 0
 	for _, r := range w.Node.Contract.Table() {
@@ -216,7 +216,7 @@ func TestAnAgentDoesNotStandForTheCustomer(t *testing.T) {
 		"payOutWallet", "setBankDetails", "setUpiDetails", "requestDeleteUser", "messageToken", "acceptTransfer", "declineTransfer", "submitFeedback",
 		"upsertUserAndSessionMap", "generateUserAndSessionMap", "customTrack",
 	}
-	for _, r := range sharedTown(t).Node.Contract.Table() {
+	for _, r := range sharedCity(t).Node.Contract.Table() {
 		name := r.Path[strings.LastIndex(r.Path, "/")+1:]
 		if r.Agent && slices.Contains(kept, name) {
 			t.Errorf("%s %s is open to agents", r.Method, r.Path)
@@ -231,7 +231,7 @@ func TestAnAgentDoesNotStandForTheCustomer(t *testing.T) {
 // A call of the company's own systems that changes something names the person,
 // and the log says who it was.
 func TestOperationsNameThePerson(t *testing.T) {
-	w := sharedTown(t)
+	w := sharedCity(t)
 	for _, r := range w.Node.Contract.Table() {
 		if !strings.HasPrefix(r.Path, "/operations/") || r.Method == http.MethodGet {
 			continue
@@ -249,7 +249,7 @@ func TestOperationsNameThePerson(t *testing.T) {
 
 // Through all of the city's history nobody acts without a name.
 func TestNobodyActsUnnamed(t *testing.T) {
-	w := sharedTown(t)
+	w := sharedCity(t)
 	kinds := map[string]int{}
 	for _, key := range []string{"asha", "bilal", "chitra", "kabir"} {
 		for _, row := range w.recorded(t, w.person(t, key).id) {
@@ -269,7 +269,7 @@ func TestNobodyActsUnnamed(t *testing.T) {
 // From the link that a person makes to what the agent does with it: the link
 // opens once, the session is the agent's, and the log tells all of it.
 func TestAnAgentsLink(t *testing.T) {
-	w := sharedTown(t)
+	w := sharedCity(t)
 	kabir := w.person(t, "kabir")
 	before := w.recorded(t, kabir.id)
 	want := object{"customerId": kabir.id, "agent": "Ravi Menon", "reason": "Asked by phone to look at an invoice"}

@@ -17,7 +17,7 @@ type savedAddress struct {
 // ENTITY-15, ENTITY-16, CALL-76, CALL-77: what is saved comes back with an id
 // and is listed after what was there; it may lack what is optional.
 func TestSaveAnAddress(t *testing.T) {
-	w := sharedTown(t)
+	w := sharedCity(t)
 	leela := w.person(t, "leela")
 	var before, after []savedAddress
 	leela.do(t, http.MethodGet, "/api/RMUsers/{id}/addresses", nil, &before)
@@ -49,7 +49,7 @@ func TestSaveAnAddress(t *testing.T) {
 // ENTITY-65, ENTITY-66, CALL-78: yes, no with a message, and forbidden
 // outside the bound city.
 func TestServiceabilityCall(t *testing.T) {
-	w := sharedTown(t)
+	w := sharedCity(t)
 	asha := w.person(t, "asha")
 	var yes, no struct {
 		Serviceable *bool
@@ -92,7 +92,7 @@ func (p placeResult) component(kind string) string {
 // VALID-03, VALID-11: search, details and geocoding answer as the geocoder
 // whose place they take, and know India alone.
 func TestPlaces(t *testing.T) {
-	w := sharedTown(t)
+	w := sharedCity(t)
 	asha := w.person(t, "asha")
 	var found struct {
 		Status      string
@@ -130,7 +130,7 @@ func TestPlaces(t *testing.T) {
 }
 
 func TestPlacesThatAreNotThere(t *testing.T) {
-	w := sharedTown(t)
+	w := sharedCity(t)
 	asha := w.person(t, "asha")
 	for path, want := range map[string]string{
 		"/api/Places/autocomplete":                                "INVALID_REQUEST",
@@ -156,7 +156,7 @@ func TestPlacesThatAreNotThere(t *testing.T) {
 
 // The schematic map shows every city as far as it is served.
 func TestTheSchematicMap(t *testing.T) {
-	w := sharedTown(t)
+	w := sharedCity(t)
 	var drawn struct {
 		Cities []struct {
 			Name     string

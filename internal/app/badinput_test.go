@@ -182,7 +182,7 @@ var wrong = []struct {
 // Bad input gets a clear refusal in the error shape, is logged once, and
 // changes nothing. What was sent does not come back: it may be a secret.
 func TestBadInputIsRefusedClearly(t *testing.T) {
-	w := sharedTown(t)
+	w := sharedCity(t)
 	esha := w.person(t, "esha")
 	before := snapshot(t, esha)
 	for _, test := range wrong {
@@ -215,7 +215,7 @@ func TestBadInputIsRefusedClearly(t *testing.T) {
 
 // A body beyond the limit is refused before it is read.
 func TestALargeBodyIsRefused(t *testing.T) {
-	w := sharedTown(t)
+	w := sharedCity(t)
 	answer := w.raw(t, http.MethodPost, "/api/RMUsers/requestLoginCode", "", []byte(`{"mobileNumber":"`+strings.Repeat("9", 2<<20)+`"}`))
 	refused(t, answer, http.StatusRequestEntityTooLarge)
 }

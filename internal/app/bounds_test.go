@@ -59,7 +59,7 @@ type contract struct {
 	Components struct{ Schemas map[string]*schema }
 }
 
-func (w *town) contract(t *testing.T) contract {
+func (w *demoCity) contract(t *testing.T) contract {
 	t.Helper()
 	var c contract
 	if err := json.Unmarshal(w.raw(t, http.MethodGet, "/openapi.json", "", nil).Body.Bytes(), &c); err != nil {
@@ -111,7 +111,7 @@ func (c contract) inputs(visit func(at string, s *schema)) {
 func TestEveryInputIsBounded(t *testing.T) {
 	free := []string{"POST /api/customTrack.properties"} // bounded in bytes, by its service
 	seen := 0
-	sharedTown(t).contract(t).inputs(func(at string, s *schema) {
+	sharedCity(t).contract(t).inputs(func(at string, s *schema) {
 		seen++
 		open, _ := s.AdditionalProperties.(bool)
 		switch {
@@ -133,7 +133,7 @@ func TestEveryInputIsBounded(t *testing.T) {
 // Whoever sends the largest body that a call takes, and all of it wrong, gets a
 // short answer soon, and takes little memory. The same for parameters and forms.
 func TestNothingSentCostsMuch(t *testing.T) {
-	o := openOffice(t, "sqlite")
+	o := newTwoCustomers(t, "sqlite")
 	c, caller := o.contract(t), o.client()
 	for _, route := range o.Node.Contract.Table() {
 		at := route.Method + " " + route.Path
@@ -172,7 +172,7 @@ func TestNothingSentCostsMuch(t *testing.T) {
 	}
 }
 
-func (o *office) costsLittle(t *testing.T, what string, caller client, route api.Route, target, kind string, body []byte) {
+func (o *twoCustomers) costsLittle(t *testing.T, what string, caller client, route api.Route, target, kind string, body []byte) {
 	t.Helper()
 	r := httptest.NewRequestWithContext(t.Context(), route.Method, target, bytes.NewReader(body))
 	r.Header.Set("Content-Type", kind)

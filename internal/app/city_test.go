@@ -22,9 +22,9 @@ import (
 	"rento/internal/testkit"
 )
 
-// town is a demo city of the personas alone, served in process. Tests that
+// demoCity is a demo city of the personas alone, served in process. Tests that
 // share it must not change what others read.
-type town struct {
+type demoCity struct {
 	*app.City
 	store *store.Store
 	log   *lockedBuffer
@@ -71,12 +71,12 @@ func testConfig() *config.Config {
 	return &c
 }
 
-func newTown(folder string) (*town, error) {
+func newDemoCity(folder string) (*demoCity, error) {
 	s, err := store.Open(context.Background(), store.Options{URL: filepath.Join(folder, "rento.db"), Relaxed: true})
 	if err != nil {
 		return nil, err
 	}
-	t := &town{store: s, log: &lockedBuffer{}}
+	t := &demoCity{store: s, log: &lockedBuffer{}}
 	logger := slog.New(slog.NewJSONHandler(t.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	c := testConfig()
 	c.Files.Folder = filepath.Join(folder, "files")
@@ -91,13 +91,13 @@ func newTown(folder string) (*town, error) {
 var shared struct {
 	once   sync.Once
 	folder string
-	town   *town
+	town   *demoCity
 	err    error
 }
 
-// sharedTown is built once for the tests that only read, or that change what
+// sharedCity is built once for the tests that only read, or that change what
 // is their persona's alone.
-func sharedTown(t *testing.T) *town {
+func sharedCity(t *testing.T) *demoCity {
 	t.Helper()
 	shared.once.Do(func() {
 		folder, err := os.MkdirTemp("", "rento-town") //nolint:usetesting // it outlives the test that asks first
@@ -106,7 +106,7 @@ func sharedTown(t *testing.T) *town {
 			return
 		}
 		shared.folder = folder
-		shared.town, shared.err = newTown(folder)
+		shared.town, shared.err = newDemoCity(folder)
 	})
 	if shared.err != nil {
 		t.Fatal(shared.err)
@@ -125,12 +125,12 @@ func TestMain(m *testing.M) {
 
 // person is somebody who is signed in.
 type person struct {
-	town  *town
+	town  *demoCity
 	id    int64
 	token string
 }
 
-func (w *town) person(t *testing.T, key string) person {
+func (w *demoCity) person(t *testing.T, key string) person {
 	t.Helper()
 	var in struct {
 		AccessTokenID string `json:"accessTokenId"`
@@ -149,7 +149,7 @@ func (p person) do(t *testing.T, method, path string, body, out any) int {
 	return p.town.call(t, method, strings.ReplaceAll(path, "{id}", fmt.Sprint(p.id)), p.token, body, out)
 }
 
-func (w *town) call(t *testing.T, method, path, token string, body, out any) int {
+func (w *demoCity) call(t *testing.T, method, path, token string, body, out any) int {
 	t.Helper()
 	answer := w.raw(t, method, path, token, encodeBody(t, body))
 	if out != nil {
@@ -177,7 +177,7 @@ func encodeBody(t *testing.T, body any) []byte {
 	return text
 }
 
-func (w *town) raw(t *testing.T, method, path, token string, body []byte) *httptest.ResponseRecorder {
+func (w *demoCity) raw(t *testing.T, method, path, token string, body []byte) *httptest.ResponseRecorder {
 	t.Helper()
 	var reader io.Reader
 	if body != nil {

@@ -58,7 +58,7 @@ var calls = []string{
 
 func TestEveryCallOfTheContractIsRegistered(t *testing.T) {
 	registered := map[string]bool{}
-	for _, r := range sharedTown(t).Node.Contract.Table() {
+	for _, r := range sharedCity(t).Node.Contract.Table() {
 		if r.Call {
 			registered[r.Method+" "+r.Path] = true
 		}
@@ -83,7 +83,7 @@ var sessionless = map[string]bool{
 // CALL-02, ROLE-01: without a session nothing is answered, and nothing is
 // learned from validation either.
 func TestNoCallWithoutASession(t *testing.T) {
-	w := sharedTown(t)
+	w := sharedCity(t)
 	for _, c := range calls {
 		if sessionless[c] {
 			continue
@@ -103,7 +103,7 @@ func TestNoCallWithoutASession(t *testing.T) {
 
 // B2B-02, ROLE-02: a business customer gets the B2B flag and nothing else.
 func TestABusinessCustomerSeesNothing(t *testing.T) {
-	w := sharedTown(t)
+	w := sharedCity(t)
 	farid := w.person(t, "farid")
 	var flag struct{ Success bool }
 	if status := farid.do(t, http.MethodGet, "/api/Dashboards/isB2B", nil, &flag); status != http.StatusOK || !flag.Success {
@@ -124,7 +124,7 @@ func TestABusinessCustomerSeesNothing(t *testing.T) {
 }
 
 func TestUnknownPathsHaveTheErrorShape(t *testing.T) {
-	w := sharedTown(t)
+	w := sharedCity(t)
 	for _, test := range []struct {
 		method, path string
 		status       int
@@ -144,7 +144,7 @@ func TestUnknownPathsHaveTheErrorShape(t *testing.T) {
 // CALL-01: the contract spells its sections in several ways; the first two
 // segments are taken in any case, the rest as it is written.
 func TestSectionsAreTakenInAnyCase(t *testing.T) {
-	asha := sharedTown(t).person(t, "asha")
+	asha := sharedCity(t).person(t, "asha")
 	for path, status := range map[string]int{
 		"/api/Dashboards/isB2B": 200, "/api/dashboards/isB2B": 200, "/API/DASHBOARDS/isB2B": 200, "/api/Dashboards/isb2b": 404,
 		"/api/rmusers/{id}/dashboardTabsVisibility": 200, "/api/Payments/paymentgateways": 200,
@@ -158,7 +158,7 @@ func TestSectionsAreTakenInAnyCase(t *testing.T) {
 // The contract is committed as it is generated, and served, as a page that names
 // every call.
 func TestTheContractIsServed(t *testing.T) {
-	w := sharedTown(t)
+	w := sharedCity(t)
 	committed, err := os.ReadFile("../../api/openapi.yaml")
 	if err != nil {
 		t.Fatal(err)

@@ -64,7 +64,7 @@ func (p person) homeScreen(t *testing.T) home {
 // ENTITY-10, ENTITY-12: every field of the home screen is there, whatever the
 // customer's state; no list is null.
 func TestTheHomeScreenHasEveryField(t *testing.T) {
-	w := sharedTown(t)
+	w := sharedCity(t)
 	for _, key := range []string{"asha", "chitra", "dev", "hari", "leela"} {
 		t.Run(key, func(t *testing.T) {
 			h := w.person(t, key).homeScreen(t)
@@ -86,7 +86,7 @@ func TestTheHomeScreenHasEveryField(t *testing.T) {
 // ENTITY-01, ENTITY-04, HOME-02, HOME-03, HOME-04: each persona's figures, as
 // their history made them.
 func TestEachPersonaSeesTheirOwnState(t *testing.T) {
-	w := sharedTown(t)
+	w := sharedCity(t)
 	asha := w.person(t, "asha").homeScreen(t)
 	if *asha.TotalPayableAmount != *asha.TotalPendingRentalDueAmount+*asha.PendingLateFeeAmount || *asha.PendingLateFeeAmount <= 0 ||
 		!*asha.IsAutoDebitRequired || *asha.IsAutoDebitInProgress || *asha.LatestInvoiceDate == "" || *asha.PendingDuesText == "" {
@@ -113,7 +113,7 @@ func TestEachPersonaSeesTheirOwnState(t *testing.T) {
 // ENTITY-08, ENTITY-09, ENTITY-11, ENTITY-48, HOME-14: banners, items and ways
 // to set up auto debit of somebody with live items and nothing due.
 func TestTheHomeScreenOfACustomerWithNothingDue(t *testing.T) {
-	esha := sharedTown(t).person(t, "esha").homeScreen(t)
+	esha := sharedCity(t).person(t, "esha").homeScreen(t)
 	if diff := cmp.Diff([]string{"ADVANCE_RENTAL", "AUTO_DEBIT", "REFERRAL", "START_RENTING"}, esha.SortedBanners); diff != "" {
 		t.Error(diff)
 	}

@@ -17,9 +17,9 @@ import (
 	"rento/internal/config"
 	"rento/internal/demo"
 	"rento/internal/sandbox"
+	"rento/internal/sandbox/emulator"
 	sandboxed "rento/internal/sandbox/razorpay"
 	payingout "rento/internal/sandbox/razorpayx"
-	"rento/internal/sandbox/rig"
 	"rento/internal/store"
 )
 
@@ -27,7 +27,7 @@ import (
 const demoLimits = 10_000
 
 // demoSessions outlive the journeys through time that they are used for.
-var demoSessions = account.Life{Idle: 100 * 365 * 24 * time.Hour, Whole: 100 * 365 * 24 * time.Hour}
+var demoSessions = account.Lifetime{Idle: 100 * 365 * 24 * time.Hour, Whole: 100 * 365 * 24 * time.Hour}
 
 // demoDataKey encrypts what nobody has to keep secret.
 const demoDataKey = "the demo city has invented bank accounts only"
@@ -42,7 +42,7 @@ type demoCommand struct {
 // Run makes the demo city when there is none, and serves it with its sandbox.
 func (d demoCommand) Run(w *world) (err error) {
 	c := w.config
-	d.settle(c)
+	d.fillIn(c)
 	logger := w.logger()
 	limitMemory(logger, memlimit.FromCgroup)
 	// A city can be made again: it survives the process, not a power cut.
@@ -60,7 +60,7 @@ func (d demoCommand) Run(w *world) (err error) {
 	defer func() { stop(); behind.Wait() }()
 	if d.Sandbox == "" {
 		behind.Go(func() { city.Sandbox.Run(ctx) })
-		behind.Go(func() { city.Demo.Keep(ctx) })
+		behind.Go(func() { city.Demo.SaveProviderState(ctx) })
 	}
 	return listen(ctx, c, city.Node, func(string) { d.welcome(w) })
 }
@@ -82,8 +82,8 @@ func (d demoCommand) city(w *world, s *store.Store, logger *slog.Logger) (*City,
 	return city, err
 }
 
-// settle fills in what a demo may choose itself: address, keys, sandbox.
-func (d demoCommand) settle(c *config.Config) {
+// fillIn fills in what a demo may choose itself: address, keys, sandbox.
+func (d demoCommand) fillIn(c *config.Config) {
 	if port := c.ListenAddr(); c.PublicURL == "http://localhost:8080" {
 		c.PublicURL = "http://localhost" + port[strings.LastIndex(port, ":"):]
 	}
@@ -166,8 +166,8 @@ type City struct {
 // settings say where it is.
 func NewCity(c *config.Config, s *store.Store, logger *slog.Logger, builtin bool) (*City, error) {
 	clock := demo.NewClock(calendar.System{})
-	var back rig.Transport // webhooks come back to the node, which is built below
-	pretended, err := sandbox.New(sandbox.Options{
+	var back emulator.Transport // webhooks come back to the node, which is built below
+	emulated, err := sandbox.New(sandbox.Options{
 		Clock: clock, Log: logger, PublicURL: c.PublicURL, Webhooks: &back,
 		Razorpay: sandbox.Merchant[sandboxed.Keys]{
 			Keys:       sandboxed.Keys{ID: c.Razorpay.KeyID, Secret: c.Razorpay.KeySecret, WebhookSecret: c.Razorpay.WebhookSecret},
@@ -183,30 +183,30 @@ func NewCity(c *config.Config, s *store.Store, logger *slog.Logger, builtin bool
 	if err != nil {
 		return nil, err
 	}
-	outside := Outside{Clock: clock, Logger: logger, FixedCode: demo.LoginCode, LimitScale: demoLimits, SessionLife: demoSessions}
+	outside := Outside{Clock: clock, Logger: logger, FixedCode: demo.LoginCode, LimitScale: demoLimits, SessionLifetime: demoSessions}
 	if builtin {
-		outside.Transport = pretended.Transport()
+		outside.Transport = emulated.Transport()
 	}
 	x, err := NewServices(c, s, outside)
 	if err != nil {
 		return nil, err
 	}
 	world := &demo.World{
-		Store: s, Clock: clock, Jobs: x.Jobs, Sandbox: pretended, Logger: logger, Ledger: x.Ledger, Accounts: x.Accounts,
+		Store: s, Clock: clock, Jobs: x.Jobs, Sandbox: emulated, Logger: logger, Ledger: x.Ledger, Accounts: x.Accounts,
 		Addresses: x.Addresses, Subscriptions: x.Subscriptions, Tickets: x.Tickets, Mandates: x.Mandates,
 		Settlements: x.Settlements, Payments: x.Payments, Uploads: x.Uploads,
 	}
 	world.Employ()
 	node, err := NewNode(c, x, logger, true, (&demo.Entrance{World: world, Product: c.Product.Name}).Register, func(mux *http.ServeMux) {
 		if builtin {
-			mux.Handle(sandbox.Prefix+"/", pretended)
+			mux.Handle(sandbox.Prefix+"/", emulated)
 		}
 	})
 	if err != nil {
 		return nil, err
 	}
 	back.Handler = node.Handler()
-	return &City{Node: node, Demo: world, Sandbox: pretended}, nil
+	return &City{Node: node, Demo: world, Sandbox: emulated}, nil
 }
 
 type sandboxCommand struct {
@@ -225,7 +225,7 @@ func (b sandboxCommand) Run(w *world) error {
 		payoutKeys = payingout.Keys{ID: x.KeyID, Secret: x.KeySecret, WebhookSecret: x.WebhookSecret, Account: x.Account}
 	}
 	logger := w.logger()
-	pretended, err := sandbox.New(sandbox.Options{
+	emulated, err := sandbox.New(sandbox.Options{
 		Clock: calendar.System{}, Log: logger, PublicURL: c.PublicURL,
 		Razorpay:  sandbox.Merchant[sandboxed.Keys]{Keys: keys, WebhookURL: b.WebhookURL + "/razorpay"},
 		RazorpayX: sandbox.Merchant[payingout.Keys]{Keys: payoutKeys, WebhookURL: b.WebhookURL + "/razorpayx"},
@@ -235,8 +235,8 @@ func (b sandboxCommand) Run(w *world) error {
 	}
 	ctx, stop := context.WithCancel(w.ctx)
 	defer stop()
-	go pretended.Run(ctx)
-	return serveAlone(ctx, c, pretended, logger, func(address string) {
+	go emulated.Run(ctx)
+	return serveAlone(ctx, c, emulated, logger, func(address string) {
 		fmt.Fprintf(w.stdout, "The sandbox runs at %s%s (key id %s)\n", address, sandbox.Prefix, keys.ID)
 	})
 }

@@ -15,8 +15,8 @@ import (
 
 // Every payload that is made wrong below is right before.
 func TestThePayloadsAreRight(t *testing.T) {
-	o := openOffice(t, "sqlite")
-	for i, a := range o.stranger.attempts() {
+	o := newTwoCustomers(t, "sqlite")
+	for i, a := range o.other.attempts() {
 		t.Run(a.call, func(t *testing.T) {
 			c := o.client()
 			a := c.attempts()[i]
@@ -37,16 +37,16 @@ const (
 // Whatever is sent, to whichever call of the service requests, by a customer
 // with a session: it is taken or refused in the error shape, never a failure
 // of ours. What is refused changes nothing, nothing of it comes back or is
-// logged, and a stranger's rows stay as they are.
+// logged, and another customer's rows stay as they are.
 func TestNoPayloadBreaksAnything(t *testing.T) {
 	first, seeds := number(t, "PAYLOAD_FIRST", 1), number(t, "PAYLOAD_SEEDS", payloadSeeds)
 	for _, engine := range []string{"sqlite", "postgres"} {
 		t.Run(engine, func(t *testing.T) {
-			o := openOffice(t, engine)
+			o := newTwoCustomers(t, engine)
 			answered := map[int]int{}
 			for seed := first; seed < first+seeds; seed++ {
 				c := o.client()
-				m, before := newMutator(seed, c.ids(), o.stranger.ids()), o.state(c)
+				m, before := newMutator(seed, c.ids(), o.other.ids()), o.state(c)
 				for range tries {
 					answer, after := o.try(t, m, c, before)
 					answered[answer.Code]++
@@ -80,15 +80,15 @@ func number(t *testing.T, variable string, otherwise uint64) uint64 {
 
 // try sends one wrong payload, and returns the answer and what the database
 // holds then.
-func (o *office) try(t *testing.T, m mutator, c client, before map[int64]string) (*httptest.ResponseRecorder, map[int64]string) {
+func (o *twoCustomers) try(t *testing.T, m mutator, c client, before map[int64]string) (*httptest.ResponseRecorder, map[int64]string) {
 	t.Helper()
 	a, text := m.attempt(t, c)
 	o.log.take()
 	answer := o.send(t, c, a, text)
 	after := o.state(c)
 	what := fmt.Sprintf("%s %.1000q %.1000q\n%d %.2000s", a.call, fmt.Sprint(a.query), text, answer.Code, answer.Body)
-	if after[o.stranger.id] != before[o.stranger.id] {
-		t.Errorf("%s\nchanged what is a stranger's:\n%s\n%s", what, before[o.stranger.id], after[o.stranger.id])
+	if after[o.other.id] != before[o.other.id] {
+		t.Errorf("%s\nchanged what is another customer's:\n%s\n%s", what, before[o.other.id], after[o.other.id])
 	}
 	if answer.Code != http.StatusOK && !maps.Equal(before, after) {
 		t.Errorf("%s\nwas refused and changed something:\n%v\n%v", what, before, after)
@@ -165,12 +165,12 @@ func leaked(text string) string {
 func (a attempt) form() bool { return strings.HasSuffix(a.call, "/upload") }
 
 // send makes the call; text is the body of what is no form.
-func (o *office) send(t *testing.T, c client, a attempt, text []byte) *httptest.ResponseRecorder {
+func (o *twoCustomers) send(t *testing.T, c client, a attempt, text []byte) *httptest.ResponseRecorder {
 	t.Helper()
 	if a.form() {
 		file, _ := a.body.(object)
 		return c.send(t, part{textOf(file["field"]), textOf(file["name"]), textOf(file["kind"]), []byte(textOf(file["data"]))})
 	}
 	method, target := c.target(a)
-	return o.town.raw(t, method, target, c.token, text)
+	return o.demoCity.raw(t, method, target, c.token, text)
 }

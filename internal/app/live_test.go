@@ -80,7 +80,7 @@ func (n *liveNode) customer(t *testing.T, id int64) (token string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	code, err := n.Services.Accounts.MintHandoff(t.Context(), account.Handoff{CustomerID: id, Life: account.FromPage})
+	code, err := n.Services.Accounts.MintHandoff(t.Context(), account.Handoff{CustomerID: id, Lifetime: account.FromPage})
 	if err != nil {
 		t.Fatal(err)
 	}

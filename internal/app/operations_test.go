@@ -13,8 +13,8 @@ import (
 	"rento/internal/demo"
 	"rento/internal/provider/razorpayx"
 	"rento/internal/sandbox"
-	pretended "rento/internal/sandbox/razorpayx"
-	"rento/internal/sandbox/rig"
+	"rento/internal/sandbox/emulator"
+	emulated "rento/internal/sandbox/razorpayx"
 	"rento/internal/ticket"
 )
 
@@ -27,7 +27,7 @@ type holiday struct {
 // systems carry it out. CALL-32, CALL-37, CALL-36, CALL-34, CALL-35, ENTITY-29,
 // ENTITY-30, ENTITY-31, ENTITY-32, ENTITY-33
 func TestAClosureThroughTheCalls(t *testing.T) {
-	w, err := newTown(t.TempDir())
+	w, err := newDemoCity(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func (p person) putOff(t *testing.T, ticketID string, items []int64, day string)
 }
 
 // carryOut lets the day of the pickup come and plays the company's systems.
-func (w *town) carryOut(t *testing.T, p person, ticketID int64) {
+func (w *demoCity) carryOut(t *testing.T, p person, ticketID int64) {
 	t.Helper()
 	found, err := ticket.Get(t.Context(), w.store.Queries(), p.id, ticketID)
 	if err != nil {
@@ -147,7 +147,7 @@ func (w *town) carryOut(t *testing.T, p person, ticketID int64) {
 	}
 }
 
-func (w *town) operate(t *testing.T, call string, body any) *httptest.ResponseRecorder {
+func (w *demoCity) operate(t *testing.T, call string, body any) *httptest.ResponseRecorder {
 	t.Helper()
 	method, path, _ := strings.Cut(call, " ")
 	raw, err := json.Marshal(body)
@@ -176,13 +176,13 @@ func read(t *testing.T, answer *httptest.ResponseRecorder, out any) {
 // A refund that the bank refuses is found by the company's systems and paid to
 // the same account once more; the customer sees it on its way again. F20
 func TestARefundIsTriedAgainThroughTheCalls(t *testing.T) {
-	w, err := newTown(t.TempDir())
+	w, err := newDemoCity(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = w.store.Close() })
 	chitra := w.person(t, "chitra")
-	err = w.Sandbox.Do(sandbox.Command{Provider: razorpayx.Name, Outcomes: []rig.Answer{{Call: "payout", Outcome: pretended.PayoutFailed}}})
+	err = w.Sandbox.Do(sandbox.Command{Provider: razorpayx.Name, Outcomes: []emulator.Answer{{Call: "payout", Outcome: emulated.PayoutFailed}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,7 +218,7 @@ func TestARefundIsTriedAgainThroughTheCalls(t *testing.T) {
 	chitra.wantRefund(t, "paid", false)
 }
 
-func (w *town) advance(t *testing.T, by string) {
+func (w *demoCity) advance(t *testing.T, by string) {
 	t.Helper()
 	long, err := demo.ParseDuration(by)
 	if err != nil {

@@ -53,7 +53,7 @@ func (c client) writing(data func(any) any, one func(int64) []any, item object) 
 		{"POST /api/ServiceRequests/cssRescheduleTicket", nil, object{"ticketId": c.repair.Number, "preferredDate": "2026-11-24", "reason": "I am away."}},
 		{"POST /api/ServiceRequests/cssRescheduleTicket", nil, object{"ticketId": c.cooling.Number, "slotId": "2/2026-11-25/10:00"}},
 		{"POST /api/ServiceRequests/cssRescheduleTicket", nil, object{
-			"ticketId": c.closing.Number, "preferredDate": "2026-11-25", "closureCharge": float64(c.charge) / 100,
+			"ticketId": c.closure.Number, "preferredDate": "2026-11-25", "closureCharge": float64(c.charge) / 100,
 		}},
 		{"POST /api/mojovahans/sameDayCancellationFeedback", nil, object{"ticketId": c.over.Number, "reason": "Other", "comment": "It works again."}},
 		{"POST /api/ServiceRequests/revokeTickets", nil, data(object{"comment": "", "revokeTickets": []any{item}})},

@@ -99,9 +99,9 @@ func (p person) home(t *testing.T) wireHome {
 	return home
 }
 
-func freshTown(t *testing.T) *town {
+func freshCity(t *testing.T) *demoCity {
 	t.Helper()
-	w, err := newTown(t.TempDir())
+	w, err := newDemoCity(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func freshTown(t *testing.T) *town {
 // Over the calls, too, a payment takes at most five durable commits; each is
 // named in docs/payments.md.
 func TestCommitsOfAPaymentOverTheCalls(t *testing.T) {
-	w := freshTown(t)
+	w := freshCity(t)
 	p := w.person(t, "asha")
 	before := w.store.Commits()
 	x := p.begin(t, "/api/RMUsers/{id}/createPendingRentTransaction")
@@ -132,7 +132,7 @@ func TestCommitsOfAPaymentOverTheCalls(t *testing.T) {
 // shows them. CALL-63, CALL-65, CALL-66, CALL-67, CALL-68, CALL-69, CALL-103,
 // ENTITY-53, ENTITY-54, ENTITY-55, ENTITY-57, PAY-16, PAY-17, PAY-46
 func TestPayOverTheCalls(t *testing.T) {
-	w := freshTown(t)
+	w := freshCity(t)
 	for _, test := range []struct {
 		persona, call string
 		due           func(wireHome) float64
@@ -167,7 +167,7 @@ func TestPayOverTheCalls(t *testing.T) {
 
 // A forged proof is a 400 and changes nothing; a forged webhook is a 401.
 func TestForgedPaymentsOverTheCalls(t *testing.T) {
-	w := freshTown(t)
+	w := freshCity(t)
 	x := w.person(t, "asha").begin(t, "/api/RMUsers/{id}/createPendingRentTransaction")
 	before := snapshot(t, x.person)
 	if status, _ := x.capture(t, wireProof{"pay_1", x.start.RazorpayOptions.OrderID, "00"}); status != http.StatusBadRequest {
@@ -185,7 +185,7 @@ func TestForgedPaymentsOverTheCalls(t *testing.T) {
 // The gateway's own form comes from another site, and is let through for the
 // proof in it; every other form of another site is not.
 func TestTheGatewaysFormComesBack(t *testing.T) {
-	w := freshTown(t)
+	w := freshCity(t)
 	x := w.person(t, "kabir").begin(t, "/api/RMUsers/{id}/createPendingRentTransaction")
 	redirect := w.raw(t, http.MethodGet, "/pgRedirect?gateway=razorpay&transactionId="+x.transaction.UniqueID, "", nil)
 	if redirect.Code != http.StatusFound || redirect.Header().Get("Location") != "/pay/"+x.transaction.UniqueID {
@@ -206,7 +206,7 @@ func TestTheGatewaysFormComesBack(t *testing.T) {
 }
 
 // foreignForm posts a form as a browser does from another site.
-func (w *town) foreignForm(t *testing.T, path string, form url.Values) *httptest.ResponseRecorder {
+func (w *demoCity) foreignForm(t *testing.T, path string, form url.Values) *httptest.ResponseRecorder {
 	t.Helper()
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, path, strings.NewReader(form.Encode()))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")

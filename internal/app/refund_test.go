@@ -10,7 +10,7 @@ import (
 // The answer of both calls has the same two fields, before anything is chosen
 // too. CALL-40, CALL-41, ENTITY-37
 func TestTheRefundPreferenceHasTwoFields(t *testing.T) {
-	dev := sharedTown(t).person(t, "dev")
+	dev := sharedCity(t).person(t, "dev")
 	for _, c := range []struct {
 		method, path string
 		want         float64

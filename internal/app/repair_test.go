@@ -92,7 +92,7 @@ func (p person) upload(t *testing.T) uploaded {
 // CALL-28, S10: an image is uploaded as a form of one file, encoded anew, and
 // shown by its address, which needs no session.
 func TestAnImageIsUploadedAndShown(t *testing.T) {
-	w := sharedTown(t)
+	w := sharedCity(t)
 	esha := w.person(t, "esha")
 	u := esha.upload(t)
 	if u.ID == "" || u.Name != "sofa.jpg" || u.Type != "image/jpeg" || u.Size == 0 {
@@ -120,7 +120,7 @@ func TestAnImageIsUploadedAndShown(t *testing.T) {
 
 // CALL-28, S10: what is no image, another than it says, or too large is refused.
 func TestBadUploadsAreRefused(t *testing.T) {
-	esha := sharedTown(t).person(t, "esha")
+	esha := sharedCity(t).person(t, "esha")
 	image := photo(t)
 	for label, test := range map[string]struct {
 		parts  []part
@@ -146,7 +146,7 @@ func TestBadUploadsAreRefused(t *testing.T) {
 
 // What cannot be read of a form is not quoted in the log.
 func TestABrokenFormIsNotLogged(t *testing.T) {
-	w := sharedTown(t)
+	w := sharedCity(t)
 	esha := w.person(t, "esha")
 	w.log.take()
 	refused(t, esha.send(t, part{"file", "a.png", "image/png\nconfided", photo(t)}), http.StatusBadRequest)
@@ -168,7 +168,7 @@ type repairs struct {
 // CALL-29, ENTITY-25, REPAIR-08, VALID-38, VALID-39: repairs are asked for
 // together, all or none; the requests keep their images.
 func TestRepairsAreAskedForAllOrNone(t *testing.T) {
-	w := sharedTown(t)
+	w := sharedCity(t)
 	jaya := w.person(t, "jaya")
 	var items struct{ Subscriptions []struct{ ID int64 } }
 	jaya.do(t, http.MethodGet, "/api/Dashboards/getSubscriptions?status=active", nil, &items)

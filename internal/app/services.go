@@ -72,8 +72,8 @@ type Outside struct {
 	Transport http.RoundTripper
 	// FixedCode is the sign-in code of the demo.
 	FixedCode string
-	// SessionLife replaces the usual one of customers, where time travels.
-	SessionLife account.Life
+	// SessionLifetime replaces the usual one of customers, where time travels.
+	SessionLifetime account.Lifetime
 	// LimitScale multiplies every rate limit, for one machine that plays many.
 	LimitScale int
 	// BillingProgress is told how the monthly run goes.
@@ -110,7 +110,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	x.Inbox = inbox.New(s, o.Clock, x.Jobs, x.Alerts, keyring, o.Logger)
 	x.Accounts = account.New(account.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Notices: x.Notices, Limits: x.Limits, Logger: o.Logger,
-		Config: account.Config{Secret: []byte(c.SecretKey), FixedCode: o.FixedCode, CustomerLife: o.SessionLife, Tabs: hidden(c.Product.HiddenTabs)},
+		Config: account.Config{Secret: []byte(c.SecretKey), FixedCode: o.FixedCode, CustomerLifetime: o.SessionLifetime, Tabs: hidden(c.Product.HiddenTabs)},
 	})
 	x.Addresses = address.New(s, x.IDs, o.Clock)
 	x.Subscriptions = subscription.New(s, x.IDs, o.Clock, x.Jobs)

@@ -27,10 +27,10 @@ func (p person) sessions(t *testing.T) []wireSession {
 // A customer sees where the account is open, an agent's session as the
 // company's, and ends the others.
 func TestACustomerEndsTheOtherSessions(t *testing.T) {
-	o := openOffice(t, "sqlite")
-	me := o.stranger
-	other := person{o.town, me.id, o.signInBy(me.id, account.Handoff{})}
-	agent := person{o.town, me.id, o.signInBy(me.id, account.Handoff{Agent: "ravi", Reason: "asked by phone"})}
+	o := newTwoCustomers(t, "sqlite")
+	me := o.other
+	other := person{o.demoCity, me.id, o.signInBy(me.id, account.Handoff{})}
+	agent := person{o.demoCity, me.id, o.signInBy(me.id, account.Handoff{Agent: "ravi", Reason: "asked by phone"})}
 	this := map[string]int{}
 	for _, s := range me.sessions(t) {
 		if this[s.By]++; s.IsThis {
@@ -59,8 +59,8 @@ func TestACustomerEndsTheOtherSessions(t *testing.T) {
 // Whom a link has let into somebody else's account gets out with one call, and
 // the log says so.
 func TestASessionIsDisowned(t *testing.T) {
-	o := openOffice(t, "sqlite")
-	me := o.stranger
+	o := newTwoCustomers(t, "sqlite")
+	me := o.other
 	if status := me.do(t, http.MethodPost, "/api/RMUsers/disownSession", object{}, nil); status != http.StatusOK {
 		t.Fatalf("disown: status %d", status)
 	}

@@ -31,7 +31,7 @@ func newUploader(t *testing.T) person {
 		t.Fatal(err)
 	}
 	n := &liveNode{Node: node, store: s}
-	return person{town: &town{City: &app.City{Node: node}, store: s}, id: 1, token: n.customer(t, 1)}
+	return person{town: &demoCity{City: &app.City{Node: node}, store: s}, id: 1, token: n.customer(t, 1)}
 }
 
 // slow is an upload whose form has been begun and is not sent whole.
@@ -132,7 +132,7 @@ func TestThreeUploadsAtATime(t *testing.T) {
 // What was uploaded is gone with the city that is made anew.
 func TestResetForgetsUploads(t *testing.T) {
 	folder := t.TempDir()
-	w, err := newTown(folder)
+	w, err := newDemoCity(folder)
 	if err != nil {
 		t.Fatal(err)
 	}

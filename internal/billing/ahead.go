@@ -117,5 +117,5 @@ func (s *Service) billableOf(ctx context.Context, q *db.Queries, customerID, ite
 	item := billable{id: r.ID, orderID: r.OrderID, orderUnique: r.UniqueID, name: r.Name, sac: r.Sac, ownGSTBP: r.OwnGstBp}
 	terms, err := subscription.TermsOf(ctx, q, customerID, []int64{itemID})
 	item.terms = terms[itemID]
-	return item, err //nolint:wrapcheck // subscription worded it
+	return item, err
 }

@@ -11,26 +11,26 @@ import (
 	"rento/internal/billing"
 	"rento/internal/store"
 	"rento/internal/testkit"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 )
 
 // inAdvance opens a town that bills in advance, in which the run of September
 // was made for somebody else.
-func inAdvance(t *testing.T, s *store.Store) (*town.Town, int64) {
-	w := town.New(t, s, "2026-09-01")
+func inAdvance(t *testing.T, s *store.Store) (*company.Company, int64) {
+	w := company.New(t, s, "2026-09-01")
 	settings := billing.DefaultSettings()
 	settings.Timing = billing.Advance
 	w.Wire(settings)
 	w.Billing.Register(w.Queue, nil)
 	w.Queue.Handle("settlement.open", noJob)
-	w.Rent(w.Customer(), town.Bengaluru, "2026-09-01", town.Fridge)
+	w.Rent(w.Customer(), company.Bengaluru, "2026-09-01", company.Fridge)
 	w.Bill()
 	return w, w.Customer()
 }
 
 // billedAhead works the queue off on a day, and lists a customer's documents in
 // the order of their making.
-func billedAhead(t *testing.T, w *town.Town, c int64, on string) (list []string) {
+func billedAhead(t *testing.T, w *company.Company, c int64, on string) (list []string) {
 	t.Helper()
 	w.Go(on)
 	if _, err := w.Queue.RunDue(t.Context()); err != nil {
@@ -49,7 +49,7 @@ func TestRentInAdvance(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := inAdvance(t, s)
 		w.Go("2026-09-17")
-		order := w.Rent(c, town.Bengaluru, "2026-09-17", town.Sofa)
+		order := w.Rent(c, company.Bengaluru, "2026-09-17", company.Sofa)
 		first := "adjustment of 2026-09-17 due 2026-10-10 for 2026-09-17 to 2026-10-01: 69953"
 		for range 2 {
 			if diff := cmp.Diff([]string{first}, billedAhead(t, w, c, "2026-09-17")); diff != "" {
@@ -79,13 +79,13 @@ func TestMoveOfRentInAdvance(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := inAdvance(t, s)
 		w.Go("2026-10-01")
-		order := w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa)
+		order := w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
 		month := "rental of 2026-10-01 due 2026-10-10 for 2026-10-01 to 2026-11-01: 149900"
 		if diff := cmp.Diff([]string{month}, billedAhead(t, w, c, "2026-10-01")); diff != "" {
 			t.Fatal(diff)
 		}
 		w.Go("2026-10-15")
-		pune := w.Address(c, town.Pune)
+		pune := w.Address(c, company.Pune)
 		w.Write(c, func(tx *store.Tx) error {
 			to, err := address.Get(t.Context(), tx.Queries, c, pune)
 			if err != nil {

@@ -70,7 +70,7 @@ func (s *Service) Allocate(ctx context.Context, tx *store.Tx, r Receipt) (Alloca
 	a := dues.match(r.Amount())
 	left := originOf(r.From)
 	for i, part := range a.Parts {
-		a.Parts[i].From = left.take(part.Amount)
+		a.Parts[i].From = left.use(part.Amount)
 	}
 	entry := ledger.Entry{
 		CustomerID: r.CustomerID, SourceType: r.SourceType, SourceID: r.SourceID, At: s.now(), Description: r.Description,
@@ -82,7 +82,7 @@ func (s *Service) Allocate(ctx context.Context, tx *store.Tx, r Receipt) (Alloca
 		return Allocation{}, fmt.Errorf("billing: %w", err)
 	}
 	for _, part := range a.Parts {
-		if err := s.settle(ctx, tx, r, a.EntryID, part); err != nil {
+		if err := s.clearPart(ctx, tx, r, a.EntryID, part); err != nil {
 			return Allocation{}, err
 		}
 	}
@@ -188,8 +188,8 @@ func (d dues) cleared(parts []Part) map[int64]bool {
 	return cleared
 }
 
-// settle books one part on its invoice or fee.
-func (s *Service) settle(ctx context.Context, tx *store.Tx, r Receipt, entryID int64, p Part) error {
+// clearPart books one part on its invoice or fee.
+func (s *Service) clearPart(ctx context.Context, tx *store.Tx, r Receipt, entryID int64, p Part) error {
 	err := tx.BillingAllocationAdd(ctx, db.BillingAllocationAddParams{
 		CustomerID: r.CustomerID, ID: s.ids.Next(), EntryID: entryID, TransactionID: r.TransactionID,
 		InvoiceID: p.InvoiceID, LateFeeID: p.LateFeeID, AmountPaise: p.Amount, DepositPaise: p.From.Deposit,

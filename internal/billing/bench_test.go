@@ -7,7 +7,7 @@ import (
 
 	"rento/internal/calendar"
 	"rento/internal/testkit"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 )
 
 // The cost of an invoice must not grow with the number of customers, and the
@@ -20,11 +20,11 @@ func BenchmarkMonthlyRun(b *testing.B) {
 }
 
 func benchmarkRun(b *testing.B, customers int) {
-	w := town.New(b, testkit.Open(b), "2026-01-01")
+	w := company.New(b, testkit.Open(b), "2026-01-01")
 	last := int64(0)
 	for range customers {
 		last = w.Customer()
-		w.Rent(last, town.Bengaluru, "2026-01-01", town.Sofa, town.TV)
+		w.Rent(last, company.Bengaluru, "2026-01-01", company.Sofa, company.TV)
 	}
 	month, invoices, peak := day("2026-01-01"), int64(0), uint64(0)
 	b.ResetTimer()

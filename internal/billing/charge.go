@@ -144,7 +144,7 @@ func (c composer) chargeLine(ctx context.Context, q *db.Queries, customerID int6
 	}
 	terms, err := subscription.TermsOf(ctx, q, customerID, []int64{charge.ItemID})
 	if err != nil {
-		return Line{}, subscription.Term{}, err //nolint:wrapcheck // subscription worded it
+		return Line{}, subscription.Term{}, err
 	}
 	bp, err := c.rates.Of(row.Sac, row.OwnGstBp, c.date)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"rento/internal/fault"
 	"rento/internal/money"
 	"rento/internal/testkit"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 )
 
 func noJob(context.Context, []byte) error { return nil }
@@ -43,10 +43,10 @@ func TestDocumentExplainsItself(t *testing.T) {
 
 // ENTITY-61, CALL-70, CALL-73, PROD-07: documents are listed, and found by order, kind and item.
 func TestDocumentsOfAnOrder(t *testing.T) {
-	w := town.New(t, testkit.Open(t), "2026-10-01")
+	w := company.New(t, testkit.Open(t), "2026-10-01")
 	c := w.Customer()
-	one := w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa)
-	two := w.Rent(c, town.Bengaluru, "2026-10-01", town.TV)
+	one := w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
+	two := w.Rent(c, company.Bengaluru, "2026-10-01", company.TV)
 	w.Go("2026-11-01")
 	w.Bill()
 	q := w.Store.Queries()

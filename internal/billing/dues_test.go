@@ -15,21 +15,21 @@ import (
 	"rento/internal/store"
 	"rento/internal/subscription"
 	"rento/internal/testkit"
+	"rento/internal/testkit/company"
 	"rento/internal/testkit/recompute"
-	"rento/internal/testkit/town"
 )
 
 // owing opens a town in which one customer owes 1,769 for October.
-func owing(t *testing.T, s *store.Store) (*town.Town, int64) {
-	w := town.New(t, s, "2026-10-01")
+func owing(t *testing.T, s *store.Store) (*company.Company, int64) {
+	w := company.New(t, s, "2026-10-01")
 	c := w.Customer()
-	w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa)
+	w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
 	w.Go("2026-11-01")
 	w.Bill()
 	return w, c
 }
 
-func assess(t *testing.T, w *town.Town, day string) {
+func assess(t *testing.T, w *company.Company, day string) {
 	t.Helper()
 	w.Go(day)
 	if err := w.Billing.AssessLateFees(t.Context()); err != nil {
@@ -37,7 +37,7 @@ func assess(t *testing.T, w *town.Town, day string) {
 	}
 }
 
-func payable(t *testing.T, w *town.Town, c int64) billing.Payable {
+func payable(t *testing.T, w *company.Company, c int64) billing.Payable {
 	t.Helper()
 	p, err := billing.Payables(t.Context(), w.Store.Queries(), c)
 	if err != nil {
@@ -211,12 +211,12 @@ func TestCreditNote(t *testing.T) {
 func TestPickupAfterTheRun(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := owing(t, s)
-		order := w.Rent(c, town.Pune, "2026-11-01", town.TV)
+		order := w.Rent(c, company.Pune, "2026-11-01", company.TV)
 		w.Go("2026-12-01")
 		w.Bill()
 		w.Go("2026-12-02")
 		before := len(w.Invoices(c))
-		w.Queue.Handle("billing.closing", noJob)
+		w.Queue.Handle("billing.closure_invoice", noJob)
 		w.Queue.Handle("settlement.open", noJob)
 		if err := w.Subscriptions.Close(t.Context(), c, []int64{order.Items[0].ID}, day("2026-11-29")); err != nil {
 			t.Fatal(err)
@@ -239,7 +239,7 @@ func TestClosingInvoice(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := owing(t, s)
 		w.Billing.Register(w.Queue, nil)
-		order := w.Rent(c, town.Pune, "2026-11-01", town.TV)
+		order := w.Rent(c, company.Pune, "2026-11-01", company.TV)
 		w.Go("2026-11-20")
 		w.Queue.Handle("settlement.open", noJob)
 		if err := w.Subscriptions.Close(t.Context(), c, []int64{order.Items[0].ID}, day("2026-11-20")); err != nil {
@@ -271,20 +271,20 @@ func TestClosingInvoice(t *testing.T) {
 // A second computation of every document finds the same.
 func TestInvoicesAgreeWithTheJournal(t *testing.T) {
 	path := testkit.DatabaseURL(t, "sqlite")
-	house, err := store.Open(t.Context(), store.Options{URL: path, Relaxed: true, MaxConns: 8})
+	s, err := store.Open(t.Context(), store.Options{URL: path, Relaxed: true, MaxConns: 8})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = house.Close() })
-	w := town.New(t, house, "2026-01-05")
+	t.Cleanup(func() { _ = s.Close() })
+	w := company.New(t, s, "2026-01-05")
 	rapid.Check(t, func(rt *rapid.T) {
 		c, source := w.Customer(), 0
 		defer leave(t, w, c)
-		products := []int64{town.Sofa, town.Fridge, town.AC, town.TV}
-		w.Rent(c, town.Bengaluru, calendar.Today(w.Clock).String(), rapid.SampledFrom(products).Draw(rt, "first"))
+		products := []int64{company.Sofa, company.Fridge, company.AC, company.TV}
+		w.Rent(c, company.Bengaluru, calendar.Today(w.Clock).String(), rapid.SampledFrom(products).Draw(rt, "first"))
 		rt.Repeat(map[string]func(*rapid.T){
 			"rent": func(rt *rapid.T) {
-				city := rapid.SampledFrom([]int64{town.Bengaluru, town.Pune, town.Kolkata}).Draw(rt, "city")
+				city := rapid.SampledFrom([]int64{company.Bengaluru, company.Pune, company.Kolkata}).Draw(rt, "city")
 				w.Rent(c, city, calendar.Today(w.Clock).String(), rapid.SampledFrom(products).Draw(rt, "product"))
 			},
 			"time": func(rt *rapid.T) {
@@ -307,7 +307,7 @@ func TestInvoicesAgreeWithTheJournal(t *testing.T) {
 			},
 		})
 	})
-	if findings, err := ledger.Check(t.Context(), house.Queries()); err != nil || len(findings) > 0 {
+	if findings, err := ledger.Check(t.Context(), s.Queries()); err != nil || len(findings) > 0 {
 		t.Fatalf("%v, %v", ledger.Text(findings), err)
 	}
 	db, err := sql.Open("sqlite", "file:"+path)
@@ -323,7 +323,7 @@ func TestInvoicesAgreeWithTheJournal(t *testing.T) {
 
 // leave has a customer give everything back and pay, so that the next history
 // is not slowed down by this one.
-func leave(t *testing.T, w *town.Town, c int64) {
+func leave(t *testing.T, w *company.Company, c int64) {
 	t.Helper()
 	items, err := w.Subscriptions.ActiveItems(t.Context(), w.Store.Queries(), c, subscription.Page{Size: 100})
 	if err != nil || items.Total == 0 {
@@ -342,7 +342,7 @@ func leave(t *testing.T, w *town.Town, c int64) {
 	w.Pay(c, "leaving", payable(t, w, c).Total()+money.Rupee)
 }
 
-func creditSome(rt *rapid.T, w *town.Town, c int64) {
+func creditSome(rt *rapid.T, w *company.Company, c int64) {
 	list := w.Invoices(c)
 	if len(list) == 0 || list[0].Kind != billing.Rental {
 		return
@@ -426,7 +426,7 @@ func TestCommercialCreditNoteHasItsOwnSeries(t *testing.T) {
 // a product's own rate wins over it.
 func TestRatesComeFromTheTable(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := town.New(t, s, "2026-10-01")
+		w := company.New(t, s, "2026-10-01")
 		c := w.Customer()
 		w.Write(c, func(tx *store.Tx) error {
 			own := subscription.Product{
@@ -442,7 +442,7 @@ func TestRatesComeFromTheTable(t *testing.T) {
 			}
 			return billing.SaveRate(t.Context(), tx, billing.Rate{SAC: "997323", From: day("2026-12-01"), BasisPoints: 500})
 		})
-		w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa, 9)
+		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa, 9)
 		for _, m := range []struct {
 			on  string
 			tax money.Paise

@@ -194,7 +194,7 @@ func (s *Service) feeFor(ctx context.Context, q *db.Queries, i Invoice, today ca
 	}
 	excused, err := mandate.Excuses(ctx, q, i.CustomerID, i.ID)
 	if err != nil || excused {
-		return fee, err //nolint:wrapcheck // mandate worded it
+		return fee, err
 	}
 	return LateFee{
 		InvoiceID: i.ID, Cycle: cycle, Date: today, DaysLate: today.Sub(late),

@@ -11,11 +11,11 @@ import (
 	"rento/internal/store"
 	"rento/internal/subscription"
 	"rento/internal/testkit"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 )
 
 // raised is a charge for an item that is invoiced today, in paise without GST.
-func raised(t *testing.T, w *town.Town, c, item int64, operation string, amount money.Paise) billing.Invoice {
+func raised(t *testing.T, w *company.Company, c, item int64, operation string, amount money.Paise) billing.Invoice {
 	t.Helper()
 	var list []billing.Invoice
 	w.Write(c, func(tx *store.Tx) (err error) {
@@ -26,7 +26,7 @@ func raised(t *testing.T, w *town.Town, c, item int64, operation string, amount 
 }
 
 // saved puts money of the customer into the wallet.
-func saved(t *testing.T, w *town.Town, c int64, amount money.Paise) {
+func saved(t *testing.T, w *company.Company, c int64, amount money.Paise) {
 	t.Helper()
 	w.Write(c, func(tx *store.Tx) error {
 		_, _, err := w.Ledger.Post(t.Context(), tx, ledger.Entry{
@@ -37,7 +37,7 @@ func saved(t *testing.T, w *town.Town, c int64, amount money.Paise) {
 	})
 }
 
-func feesOf(t *testing.T, w *town.Town, c, invoice int64) []billing.LateFee {
+func feesOf(t *testing.T, w *company.Company, c, invoice int64) []billing.LateFee {
 	t.Helper()
 	fees, err := billing.LateFeesOf(t.Context(), w.Store.Queries(), c, invoice)
 	if err != nil {
@@ -60,14 +60,14 @@ func TestTheWalletPaysWhatFallsDue(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-				w := town.New(t, s, "2026-10-01")
+				w := company.New(t, s, "2026-10-01")
 				id := w.Customer()
 				w.Write(id, func(tx *store.Tx) error {
 					return subscription.SaveProduct(t.Context(), tx, subscription.Product{
 						ID: 9, Slug: "suite", Name: "Suite", SAC: "997323", Rent: 349661, Deposit: money.Rupees(3000),
 					})
 				})
-				order := w.Rent(id, town.Bengaluru, "2026-10-01", 9)
+				order := w.Rent(id, company.Bengaluru, "2026-10-01", 9)
 				w.Go("2026-11-01")
 				w.Bill()
 				invoice := w.Invoices(id)[0]
@@ -96,11 +96,11 @@ func TestTheWalletPaysWhatFallsDue(t *testing.T) {
 // all when it is withdrawn.
 func TestExitChargesAreLateTenDaysAfterThePickup(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := town.New(t, s, "2026-10-01")
-		w.Queue.Handle("billing.closing", noJob)
+		w := company.New(t, s, "2026-10-01")
+		w.Queue.Handle("billing.closure_invoice", noJob)
 		w.Queue.Handle("settlement.open", noJob)
 		c := w.Customer()
-		order := w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa, town.TV)
+		order := w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa, company.TV)
 		stays := raised(t, w, c, order.Items[0].ID, billing.ExitCharge+"1/1/0", money.Rupees(1000))
 		gone := raised(t, w, c, order.Items[1].ID, billing.ExitCharge+"2/2/0", money.Rupees(1000))
 		assess(t, w, "2026-10-31") // three weeks after both fell due
@@ -172,9 +172,9 @@ func TestLateFeeOfAMandateCustomer(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-				w := town.New(t, s, "2026-10-01")
+				w := company.New(t, s, "2026-10-01")
 				id := w.Customer()
-				w.Rent(id, town.Bengaluru, "2026-10-01", town.Sofa)
+				w.Rent(id, company.Bengaluru, "2026-10-01", company.Sofa)
 				var debits int64
 				w.Write(id, func(tx *store.Tx) error {
 					m, err := w.Mandates.Record(t.Context(), tx, id, mandate.Mandate{Gateway: "razorpay", Method: "upi", Active: true, Max: c.max})

@@ -35,8 +35,8 @@ func originOf(from []ledger.Leg) (o Origin) {
 	return o
 }
 
-// take takes an amount out, gifts first and own money last.
-func (o *Origin) take(amount money.Paise) Origin {
+// use takes an amount out, gifts first and own money last.
+func (o *Origin) use(amount money.Paise) Origin {
 	t := Origin{Promotional: min(amount, o.Promotional)}
 	t.Deposit = min(amount-t.Promotional, o.Deposit)
 	t.Own = amount - t.Promotional - t.Deposit

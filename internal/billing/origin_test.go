@@ -10,11 +10,11 @@ import (
 	"rento/internal/store"
 	"rento/internal/subscription"
 	"rento/internal/testkit"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 )
 
 // received enters money for dues from the given accounts.
-func received(t *testing.T, w *town.Town, c int64, source string, from ...ledger.Leg) {
+func received(t *testing.T, w *company.Company, c int64, source string, from ...ledger.Leg) {
 	t.Helper()
 	w.Write(c, func(tx *store.Tx) error {
 		_, err := w.Billing.Allocate(t.Context(), tx, billing.Receipt{

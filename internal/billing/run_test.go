@@ -16,16 +16,16 @@ import (
 	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/testkit"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 )
 
 // Rents of 1,499 and 899 for October: taxable 2,398.00, CGST and SGST 215.82
 // each, 2,829.64, payable 2,830 by the 10th (docs/rules.md R2).
 func TestMonthlyRunRaisesOneInvoice(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := town.New(t, s, "2026-10-01")
+		w := company.New(t, s, "2026-10-01")
 		c := w.Customer()
-		w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa, town.Fridge)
+		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa, company.Fridge)
 		w.Go("2026-11-01")
 		runs := w.Bill()
 		if len(runs) != 1 || runs[0].Invoices != 1 || runs[0].Amount != money.Rupees(2830) || !runs[0].Done {
@@ -61,13 +61,13 @@ func day(text string) calendar.Date { return calendar.MustParse(text) }
 // Karnataka with IGST, Pune from Maharashtra with its own series.
 func TestMonthlyRunSplitsBySupply(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := town.New(t, s, "2026-10-01")
+		w := company.New(t, s, "2026-10-01")
 		c := w.Customer()
-		for _, city := range []int64{town.Bengaluru, town.Pune, town.Kolkata} {
-			w.Rent(c, city, "2026-10-01", town.Sofa)
+		for _, city := range []int64{company.Bengaluru, company.Pune, company.Kolkata} {
+			w.Rent(c, city, "2026-10-01", company.Sofa)
 		}
 		firm := w.Registered("27AAAAA0000A1Z5", "27")
-		w.Rent(firm, town.Bengaluru, "2026-10-01", town.TV)
+		w.Rent(firm, company.Bengaluru, "2026-10-01", company.TV)
 		w.Go("2026-11-01")
 		w.Bill()
 		var got []string
@@ -90,12 +90,12 @@ func TestMonthlyRunSplitsBySupply(t *testing.T) {
 // invoice of its own, across the financial year.
 func TestCatchUpOfMissedMonths(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := town.New(t, s, "2027-01-17")
+		w := company.New(t, s, "2027-01-17")
 		c := w.Customer()
 		if runs := w.Bill(); len(runs) != 0 {
 			t.Fatalf("nothing was delivered, yet %+v", runs)
 		}
-		w.Rent(c, town.Bengaluru, "2027-01-17", town.Sofa)
+		w.Rent(c, company.Bengaluru, "2027-01-17", company.Sofa)
 		w.Go("2027-04-03")
 		var seen []string
 		runs, err := w.Billing.CatchUp(t.Context(), func(p billing.Progress) {
@@ -118,7 +118,7 @@ func TestCatchUpOfMissedMonths(t *testing.T) {
 }
 
 func TestMonthThatIsNotOver(t *testing.T) {
-	w := town.New(t, testkit.Open(t), "2026-10-31")
+	w := company.New(t, testkit.Open(t), "2026-10-31")
 	if _, err := w.Billing.BillMonth(t.Context(), day("2026-10-01"), nil); !fault.Is(err, 409) {
 		t.Fatalf("%v", err)
 	}
@@ -127,13 +127,13 @@ func TestMonthThatIsNotOver(t *testing.T) {
 // A delivery that is recorded after its month was billed is billed with the
 // next month, each day once.
 func TestLateRecordOfADelivery(t *testing.T) {
-	w := town.New(t, testkit.Open(t), "2026-09-01")
+	w := company.New(t, testkit.Open(t), "2026-09-01")
 	early := w.Customer()
-	w.Rent(early, town.Bengaluru, "2026-09-01", town.Sofa)
+	w.Rent(early, company.Bengaluru, "2026-09-01", company.Sofa)
 	w.Go("2026-10-01")
 	w.Bill()
 	late := w.Customer()
-	w.Rent(late, town.Bengaluru, "2026-09-17", town.Sofa)
+	w.Rent(late, company.Bengaluru, "2026-09-17", company.Sofa)
 	w.Go("2026-11-01")
 	w.Bill()
 	list := w.Invoices(late)
@@ -146,9 +146,9 @@ func TestLateRecordOfADelivery(t *testing.T) {
 // on, and the runs begin with the month of that day, not with its delivery.
 func TestImportedItemIsNotBilledForItsPast(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := town.New(t, s, "2026-10-20")
+		w := company.New(t, s, "2026-10-20")
 		c := w.Customer()
-		item := w.Import(c, town.Bengaluru, "2025-11-12", "2026-10-15", town.Sofa)
+		item := w.Import(c, company.Bengaluru, "2025-11-12", "2026-10-15", company.Sofa)
 		w.Go("2026-11-01")
 		if runs := w.Bill(); len(runs) != 1 || runs[0].Month != day("2026-10-01") {
 			t.Fatalf("runs %+v", runs)
@@ -165,11 +165,11 @@ func TestImportedItemIsNotBilledForItsPast(t *testing.T) {
 
 // One that is picked up before its first day here is never billed.
 func TestImportedItemThatLeavesBeforeItsFirstDay(t *testing.T) {
-	w := town.New(t, testkit.Open(t), "2026-10-20")
+	w := company.New(t, testkit.Open(t), "2026-10-20")
 	w.Queue.Handle("settlement.open", noJob)
 	w.Billing.Register(w.Queue, nil)
 	c := w.Customer()
-	item := w.Import(c, town.Bengaluru, "2025-11-12", "2026-11-01", town.Sofa)
+	item := w.Import(c, company.Bengaluru, "2025-11-12", "2026-11-01", company.Sofa)
 	if err := w.Subscriptions.Close(t.Context(), c, []int64{item.ID}, day("2026-10-20")); err != nil {
 		t.Fatal(err)
 	}
@@ -179,12 +179,12 @@ func TestImportedItemThatLeavesBeforeItsFirstDay(t *testing.T) {
 
 // Nothing is billed of the days before going live, whatever the items say.
 func TestNothingIsBilledBeforeGoingLive(t *testing.T) {
-	w := town.New(t, testkit.Open(t), "2026-08-01")
+	w := company.New(t, testkit.Open(t), "2026-08-01")
 	settings := billing.DefaultSettings()
 	settings.GoLive = day("2026-10-15")
 	w.Wire(settings)
 	c := w.Customer()
-	w.Rent(c, town.Bengaluru, "2026-08-01", town.Sofa)
+	w.Rent(c, company.Bengaluru, "2026-08-01", company.Sofa)
 	w.Go("2026-11-01")
 	if runs := w.Bill(); len(runs) != 1 || runs[0].Month != day("2026-10-01") {
 		t.Fatalf("runs %+v", runs)
@@ -241,11 +241,11 @@ func killedRun(t *testing.T, engine string, k int) string {
 			t.Error(err)
 		}
 	}()
-	w := town.New(t, s, "2026-10-01")
+	w := company.New(t, s, "2026-10-01")
 	customers := make([]int64, 5)
 	for i := range customers {
 		customers[i] = w.Customer()
-		w.Rent(customers[i], town.Bengaluru, "2026-10-01", town.Sofa, town.TV)
+		w.Rent(customers[i], company.Bengaluru, "2026-10-01", company.Sofa, company.TV)
 	}
 	w.Go("2026-11-01")
 	armed = true
@@ -259,7 +259,7 @@ func killedRun(t *testing.T, engine string, k int) string {
 	return summary(t, w, customers)
 }
 
-func summary(t *testing.T, w *town.Town, customers []int64) (text string) {
+func summary(t *testing.T, w *company.Company, customers []int64) (text string) {
 	for n, c := range customers {
 		for _, i := range w.Invoices(c) {
 			text += fmt.Sprintf("%d %s %s %v\n", n, i.Number, i.PeriodFrom, i.Total)
@@ -283,11 +283,11 @@ func summary(t *testing.T, w *town.Town, customers []int64) (text string) {
 // Two nodes that bill the same month at once share the work.
 func TestTwoRunsAtOnce(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := town.New(t, s, "2026-10-01")
+		w := company.New(t, s, "2026-10-01")
 		customers := make([]int64, 12)
 		for i := range customers {
 			customers[i] = w.Customer()
-			w.Rent(customers[i], town.Bengaluru, "2026-10-01", town.Sofa)
+			w.Rent(customers[i], company.Bengaluru, "2026-10-01", company.Sofa)
 		}
 		w.Go("2026-11-01")
 		var group sync.WaitGroup
@@ -323,23 +323,23 @@ func TestMonthlySchedule(t *testing.T) {
 	runsTo(t, w, c, "2026-11-02", 0, 30, 1)
 }
 
-// A house that starts after the 1st is caught up by the daily work.
+// A s that starts after the 1st is caught up by the daily work.
 func TestDailyWorkCatchesUp(t *testing.T) {
 	w, c := scheduled(t)
 	runsTo(t, w, c, "2026-11-02", 0, 5, 0)
 	runsTo(t, w, c, "2026-11-02", 0, 30, 1)
 }
 
-func scheduled(t *testing.T) (*town.Town, int64) {
-	w := town.New(t, testkit.Open(t), "2026-10-05")
+func scheduled(t *testing.T) (*company.Company, int64) {
+	w := company.New(t, testkit.Open(t), "2026-10-05")
 	w.Billing.Register(w.Queue, nil)
 	c := w.Customer()
-	w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa)
+	w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
 	return w, c
 }
 
 // runsTo sets the clock, runs what is due, and counts the invoices.
-func runsTo(t *testing.T, w *town.Town, c int64, on string, hour, minute, invoices int) {
+func runsTo(t *testing.T, w *company.Company, c int64, on string, hour, minute, invoices int) {
 	t.Helper()
 	w.Clock.Set(day(on).At(hour, minute))
 	if _, err := w.Queue.RunDue(t.Context()); err != nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // Register has the queue run the monthly billing at 00:10 on the 1st, late
-// fees at 00:30 each day, and the closing invoice when an item is picked up.
+// fees at 00:30 each day, and the closure invoice when an item is picked up.
 // progress, which may be nil, is told of the monthly run.
 func (s *Service) Register(queue *jobs.Queue, progress func(Progress)) {
 	s.jobs = queue
@@ -17,7 +17,7 @@ func (s *Service) Register(queue *jobs.Queue, progress func(Progress)) {
 		return err
 	})
 	queue.Every("billing.late_fees", jobs.Daily(0, 30), func(ctx context.Context) error { return s.daily(ctx, progress) })
-	jobs.Handle(queue, subscription.JobClosingInvoice, s.closing)
+	jobs.Handle(queue, subscription.JobClosureInvoice, s.issueClosureInvoice)
 	jobs.Handle(queue, subscription.JobBillAhead, s.ahead)
 }
 
@@ -32,7 +32,7 @@ func (s *Service) daily(ctx context.Context, progress func(Progress)) error {
 	return s.AssessLateFees(ctx)
 }
 
-func (s *Service) closing(ctx context.Context, closure subscription.Closure) error {
+func (s *Service) issueClosureInvoice(ctx context.Context, closure subscription.Closure) error {
 	_, err := s.BillClosed(ctx, closure.CustomerID)
 	return err
 }

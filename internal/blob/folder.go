@@ -104,7 +104,7 @@ func (f *Folder) Delete(_ context.Context, key string) error {
 func (f *Folder) inside(work func(*os.Root) error) error {
 	root, err := os.OpenRoot(f.dir)
 	if err != nil {
-		return err //nolint:wrapcheck // the callers word it
+		return err
 	}
 	return errors.Join(work(root), root.Close())
 }

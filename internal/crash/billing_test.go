@@ -10,7 +10,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/store"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 )
 
 // bulk is enough customers for a run to be killed several times in its first
@@ -29,11 +29,11 @@ func populate(t *testing.T, path string, customers int) []int64 {
 		t.Fatal(err)
 	}
 	first := calendar.Today(calendar.System{}).MonthStart().AddMonths(-2)
-	w := town.New(t, s, first.String())
+	w := company.New(t, s, first.String())
 	ids := make([]int64, customers)
 	for i := range ids {
 		ids[i] = w.Customer()
-		w.Rent(ids[i], town.Bengaluru, first.String(), town.Sofa, town.TV)
+		w.Rent(ids[i], company.Bengaluru, first.String(), company.Sofa, company.TV)
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)

@@ -41,8 +41,8 @@ const secretKey = "Vq3xT8nB6mZr1KpW0yHc7LdF5sJg2aEu"
 // gatewaySecret is every secret between the program and its providers.
 const gatewaySecret = "9c1f0be4d7a2583e6f41c07b9ad2e853"
 
-// rig is the program in production settings beside the sandbox.
-type rig struct {
+// testProgram is the program in production settings beside the sandbox.
+type testProgram struct {
 	t       *testing.T
 	path    string
 	wire    *wire
@@ -53,15 +53,15 @@ type rig struct {
 
 // payer is a customer who owes rent, with a session.
 type payer struct {
-	*rig
+	*testProgram
 	id    int64
 	token string
 	name  string
 }
 
-func newRig(t *testing.T) (*rig, []payer) {
+func newTestProgram(t *testing.T) (*testProgram, []payer) {
 	t.Helper()
-	r := &rig{t: t, path: filepath.Join(t.TempDir(), "rento.db")}
+	r := &testProgram{t: t, path: filepath.Join(t.TempDir(), "rento.db")}
 	ids := populate(t, r.path, len(moments))
 	tokens := r.signIn(ids)
 	r.wire = newWire(t, func() string { return r.sandbox.address }, func() string { return r.program.address })
@@ -83,7 +83,7 @@ func newRig(t *testing.T) (*rig, []payer) {
 }
 
 // signIn opens a session for each customer.
-func (r *rig) signIn(ids []int64) []string {
+func (r *testProgram) signIn(ids []int64) []string {
 	r.t.Helper()
 	s := openStore(r.t, r.path)
 	defer s.Close()
@@ -96,7 +96,7 @@ func (r *rig) signIn(ids []int64) []string {
 	})
 	tokens := make([]string, len(ids))
 	for i, id := range ids {
-		code, err := accounts.MintHandoff(r.t.Context(), account.Handoff{CustomerID: id, Life: account.FromPage})
+		code, err := accounts.MintHandoff(r.t.Context(), account.Handoff{CustomerID: id, Lifetime: account.FromPage})
 		if err != nil {
 			r.t.Fatal(err)
 		}
@@ -214,7 +214,7 @@ func (p payer) waitPaid(transaction int64) {
 // TestPaymentsSurviveKills kills the program at each step of a payment. Every
 // customer ends up with one payment, entered once (P1, P2, P7, P9, PAY-16).
 func TestPaymentsSurviveKills(t *testing.T) {
-	r, payers := newRig(t)
+	r, payers := newTestProgram(t)
 	for i, moment := range moments {
 		if moment != "none" {
 			r.wire.at(moment, r.program.kill)
@@ -233,7 +233,7 @@ func TestPaymentsSurviveKills(t *testing.T) {
 }
 
 // checkPaid compares the books of both sides.
-func (r *rig) checkPaid(payers []payer) {
+func (r *testProgram) checkPaid(payers []payer) {
 	r.t.Helper()
 	s := openStore(r.t, r.path)
 	defer s.Close()
@@ -254,7 +254,7 @@ func (r *rig) checkPaid(payers []payer) {
 
 // held is what the sandbox holds for us, which must be one payment for each
 // customer.
-func (r *rig) held(anybody payer, customers int) (total int64) {
+func (r *testProgram) held(anybody payer, customers int) (total int64) {
 	r.t.Helper()
 	var books struct {
 		Razorpay struct {

@@ -25,7 +25,7 @@ func (w *World) Open(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("demo: %w", err)
 	}
-	if err := w.recallProviders(ctx); err != nil {
+	if err := w.loadProviderState(ctx); err != nil {
 		return false, err
 	}
 	return true, w.Clock.resume(ctx, w.Store.Queries())
@@ -50,11 +50,11 @@ func (w *World) Build(ctx context.Context, o Options) error {
 	if err := m.company(ctx); err != nil {
 		return err
 	}
-	for _, l := range cast(m.start, m.today()) {
-		m.live(l)
+	for _, l := range personaPlans(m.start, m.today()) {
+		m.schedule(l)
 	}
 	for n := range max(0, o.Extras) {
-		m.live(extra(m.random, n, m.start, m.today()))
+		m.schedule(otherPlan(m.random, n, m.start, m.today()))
 	}
 	if err := m.run(ctx, o.Progress); err != nil {
 		return err
@@ -77,17 +77,17 @@ func (w *World) Reset(ctx context.Context) error {
 // beginning. A database that holds what this city did not make is refused.
 func (w *World) begin(ctx context.Context, o Options) (*maker, error) {
 	if err := w.Store.MarkDemo(ctx); err != nil {
-		return nil, err //nolint:wrapcheck // worded by the store
+		return nil, err
 	}
 	w.Clock.Run(0)
 	end := w.Clock.Now()
 	start := calendar.In(end).MonthStart().AddMonths(-o.Months)
 	w.Clock.Stand(start.Start())
 	if err := w.Uploads.Clear(ctx); err != nil {
-		return nil, err //nolint:wrapcheck // worded by the service
+		return nil, err
 	}
 	if err := w.Store.Clear(ctx); err != nil {
-		return nil, err //nolint:wrapcheck // worded by the store
+		return nil, err
 	}
 	w.Jobs.Replan()
 	w.Sandbox.Reset()
@@ -114,20 +114,20 @@ func placesByCity() map[string][]address.Place {
 // company sets up what the company has: cities, registrations, products, and
 // when its people work.
 func (m *maker) company(ctx context.Context) error {
-	return m.Store.WriteCompany(ctx, func(tx *store.Tx) error { //nolint:wrapcheck // worded by the packages
+	return m.Store.WriteCompany(ctx, func(tx *store.Tx) error {
 		for _, c := range cities {
 			if err := address.SaveCity(ctx, tx, c); err != nil {
-				return err //nolint:wrapcheck // worded by the package
+				return err
 			}
 		}
 		for _, r := range Registrations() {
 			if err := billing.SaveRegistration(ctx, tx, r); err != nil {
-				return err //nolint:wrapcheck // worded by the package
+				return err
 			}
 		}
 		for _, p := range Catalogue() {
 			if err := subscription.SaveProduct(ctx, tx, p); err != nil {
-				return err //nolint:wrapcheck // worded by the package
+				return err
 			}
 		}
 		return m.working(ctx, tx)
@@ -137,10 +137,10 @@ func (m *maker) company(ctx context.Context) error {
 const madeForm = "seed %d, extras %d, months %d"
 
 func (w *World) made(ctx context.Context, o Options) error {
-	if err := w.keepProviders(ctx); err != nil {
+	if err := w.saveProviderState(ctx); err != nil {
 		return err
 	}
-	return w.Store.WriteCompany(ctx, func(tx *store.Tx) error { //nolint:wrapcheck // worded below
+	return w.Store.WriteCompany(ctx, func(tx *store.Tx) error {
 		if err := w.Clock.save(ctx, tx, 0); err != nil {
 			return err
 		}

@@ -95,13 +95,13 @@ func (e *Entrance) mint(ctx context.Context, key string, h account.Handoff) (str
 		return "", err
 	}
 	h.CustomerID = id
-	return e.World.Accounts.MintHandoff(ctx, h) //nolint:wrapcheck // worded by the service
+	return e.World.Accounts.MintHandoff(ctx, h)
 }
 
 // enter mints a one-time code and goes through the app's own door.
 func (e *Entrance) enter(w http.ResponseWriter, r *http.Request) error {
 	key, target, query := r.PathValue("persona"), landing(r.URL.Query().Get("redirectUrl")), url.Values{}
-	agent := account.Handoff{Life: account.FromPage}
+	agent := account.Handoff{Lifetime: account.FromPage}
 	if key == "agent" {
 		key = r.URL.Query().Get("customer")
 		agent.Agent, agent.Reason = agentName, agentReason
@@ -143,13 +143,13 @@ func withDirectLogin(target string) string {
 
 // token gives tests a session without a browser.
 func (e *Entrance) token(w http.ResponseWriter, r *http.Request) error {
-	code, err := e.mint(r.Context(), r.PathValue("persona"), account.Handoff{Life: account.FromPage})
+	code, err := e.mint(r.Context(), r.PathValue("persona"), account.Handoff{Lifetime: account.FromPage})
 	if err != nil {
 		return err
 	}
 	login, err := e.World.Accounts.ExchangeHandoff(r.Context(), code, r.UserAgent())
 	if err != nil {
-		return err //nolint:wrapcheck // worded by the service
+		return err
 	}
 	writeJSON(w, http.StatusOK, map[string]any{"accessTokenId": login.Token, "userId": login.Customer.ID})
 	return nil

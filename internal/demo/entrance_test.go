@@ -13,22 +13,22 @@ import (
 	"rento/internal/testkit"
 )
 
-// doors are the entrances of a small city.
-type doors struct {
-	town
+// entrances are the entrances of a small city.
+type entrances struct {
+	demoCity
 	mux *http.ServeMux
 }
 
-func open(t *testing.T) doors {
+func open(t *testing.T) entrances {
 	t.Helper()
-	x := found(t, testkit.Open(t), present)
+	x := newCity(t, testkit.Open(t), present)
 	x.build(t, demo.Options{Extras: -1})
-	d := doors{town: x, mux: http.NewServeMux()}
+	d := entrances{demoCity: x, mux: http.NewServeMux()}
 	(&demo.Entrance{World: x.World, Product: "Rento"}).Register(d.mux)
 	return d
 }
 
-func (d doors) call(t *testing.T, method, target, kind, body string) *httptest.ResponseRecorder {
+func (d entrances) call(t *testing.T, method, target, kind, body string) *httptest.ResponseRecorder {
 	t.Helper()
 	r := httptest.NewRequest(method, target, strings.NewReader(body))
 	if kind != "" {
@@ -55,7 +55,7 @@ func TestEntrances(t *testing.T) {
 	t.Run("reset", d.reset)
 }
 
-func (d doors) refuseStrangers(t *testing.T) {
+func (d entrances) refuseStrangers(t *testing.T) {
 	for _, request := range [][2]string{
 		{http.MethodGet, "/demo/as/nobody"},
 		{http.MethodGet, "/demo/as/agent"},
@@ -80,7 +80,7 @@ func (d doors) refuseStrangers(t *testing.T) {
 	}
 }
 
-func (d doors) location(t *testing.T, target string) *url.URL {
+func (d entrances) location(t *testing.T, target string) *url.URL {
 	t.Helper()
 	w := d.call(t, http.MethodGet, target, "", "")
 	at, err := url.Parse(w.Header().Get("Location"))
@@ -90,7 +90,7 @@ func (d doors) location(t *testing.T, target string) *url.URL {
 	return at
 }
 
-func (d doors) signIn(t *testing.T) {
+func (d entrances) signIn(t *testing.T) {
 	at := d.location(t, "/demo/as/asha?redirectUrl="+url.QueryEscape("/my-subscriptions/invoices?a=b")).Query()
 	if at.Get("redirectUrl") != "/my-subscriptions/invoices?a=b" || at.Has("direct-login") {
 		t.Errorf("leads to %v", at)
@@ -106,7 +106,7 @@ func (d doors) signIn(t *testing.T) {
 }
 
 // An agent: the session knows it, the query only shows it.
-func (d doors) signInAsAgent(t *testing.T) {
+func (d entrances) signInAsAgent(t *testing.T) {
 	at := d.location(t, "/demo/as/agent?customer=bilal").Query()
 	if at.Get("direct-login") != "true" || at.Get("redirectUrl") != "/home?direct-login=true" {
 		t.Errorf("leads to %v", at)
@@ -120,7 +120,7 @@ func (d doors) signInAsAgent(t *testing.T) {
 	}
 }
 
-func (d doors) stayInside(t *testing.T) {
+func (d entrances) stayInside(t *testing.T) {
 	for _, target := range []string{"", "home", "//evil.example", "https://evil.example/home", `/\evil.example`, "javascript:alert(1)"} {
 		if got := d.location(t, "/demo/as/asha?redirectUrl="+url.QueryEscape(target)).Query().Get("redirectUrl"); got != "/home" {
 			t.Errorf("%q leads to %q, want /home", target, got)
@@ -128,7 +128,7 @@ func (d doors) stayInside(t *testing.T) {
 	}
 }
 
-func (d doors) getToken(t *testing.T) {
+func (d entrances) getToken(t *testing.T) {
 	w := d.call(t, http.MethodPost, "/demo/token/kabir", "", "")
 	var answer struct {
 		AccessTokenID string `json:"accessTokenId"`
@@ -143,7 +143,7 @@ func (d doors) getToken(t *testing.T) {
 	}
 }
 
-func (d doors) refuseTravel(t *testing.T) {
+func (d entrances) refuseTravel(t *testing.T) {
 	before := d.Clock.Now()
 	for body, want := range map[string]int{
 		"": 400, "{": 400, "[]": 422, `{"advance":5}`: 422, `{}`: 422, `{"advance":"-P1D"}`: 422, `{"advance":"P9Y"}`: 422,
@@ -158,7 +158,7 @@ func (d doors) refuseTravel(t *testing.T) {
 	}
 }
 
-func (d doors) travel(t *testing.T) {
+func (d entrances) travel(t *testing.T) {
 	w := d.call(t, http.MethodPost, "/demo/clock", "application/json", `{"advance":"PT2H"}`)
 	if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `"now":"2026-11-20T17:30:00+05:30"`) {
 		t.Errorf("%d %s", w.Code, w.Body)
@@ -176,7 +176,7 @@ func (d doors) travel(t *testing.T) {
 	}
 }
 
-func (d doors) page(t *testing.T) {
+func (d entrances) page(t *testing.T) {
 	w := d.call(t, http.MethodGet, "/demo", "", "")
 	text := w.Body.String()
 	for _, p := range demo.Personas() {
@@ -202,7 +202,7 @@ func (d doors) page(t *testing.T) {
 	}
 }
 
-func (d doors) inbox(t *testing.T) {
+func (d entrances) inbox(t *testing.T) {
 	sent, err := d.Accounts.RequestLoginCode(t.Context(), "9000000005", "192.0.2.1")
 	if err != nil || sent.ChallengeID == "" {
 		t.Fatalf("code: %+v, %v", sent, err)
@@ -226,7 +226,7 @@ func (d doors) inbox(t *testing.T) {
 	}
 }
 
-func (d doors) reset(t *testing.T) {
+func (d entrances) reset(t *testing.T) {
 	before := d.id(t, "asha")
 	w := d.call(t, http.MethodPost, "/demo/reset", "application/json", "")
 	if w.Code != http.StatusOK {

@@ -139,5 +139,5 @@ func (m *maker) until(ctx context.Context, at time.Time) error {
 	if at.After(m.Clock.Now()) {
 		m.Clock.Stand(at)
 	}
-	return m.settle(ctx)
+	return m.finishDue(ctx)
 }

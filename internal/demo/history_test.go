@@ -18,7 +18,7 @@ import (
 )
 
 // totals are the sums of all accounts, customers' and company's.
-func (x town) totals(t *testing.T) map[ledger.Account]money.Paise {
+func (x demoCity) totals(t *testing.T) map[ledger.Account]money.Paise {
 	t.Helper()
 	accounts := []ledger.Account{
 		ledger.Receivable, ledger.LateFee, ledger.Deposit, ledger.RefundPayable, ledger.ExcessPayment, ledger.Wallet, ledger.PromotionalCredit, ledger.LateFeeUnearned, ledger.Promotion, ledger.Suspense,
@@ -43,7 +43,7 @@ func (x town) totals(t *testing.T) map[ledger.Account]money.Paise {
 }
 
 // checkBooks looks for anything that must not be in the books.
-func (x town) checkBooks(t *testing.T) {
+func (x demoCity) checkBooks(t *testing.T) {
 	t.Helper()
 	findings, err := ledger.Check(t.Context(), x.Store.Queries())
 	if err != nil || len(findings) > 0 {
@@ -65,7 +65,7 @@ func (x town) checkBooks(t *testing.T) {
 // A whole city: its books are clean, and no job has given up.
 func TestCityHasCleanBooks(t *testing.T) {
 	s, path := openFile(t)
-	x := found(t, s, present)
+	x := newCity(t, s, present)
 	days := 0
 	x.build(t, demo.Options{Progress: func(done, total int) {
 		if days++; done != days || total < done {
@@ -118,7 +118,7 @@ func recomputed(t *testing.T, path string, now time.Time) {
 
 func TestSameSeedMakesTheSameBooks(t *testing.T) {
 	made := func(seed uint64) map[ledger.Account]money.Paise {
-		x := found(t, testkit.Open(t), present)
+		x := newCity(t, testkit.Open(t), present)
 		x.build(t, demo.Options{Seed: seed, Extras: 12})
 		return x.totals(t)
 	}
@@ -134,7 +134,7 @@ func TestSameSeedMakesTheSameBooks(t *testing.T) {
 // A city is found again after a restart, with its clock where it was left.
 func TestOpenContinues(t *testing.T) {
 	s := testkit.Open(t)
-	x := found(t, s, present)
+	x := newCity(t, s, present)
 	if made, err := x.Open(t.Context()); made || err != nil {
 		t.Fatalf("Open before Build: %v, %v", made, err)
 	}
@@ -146,7 +146,7 @@ func TestOpenContinues(t *testing.T) {
 	if _, err := x.Travel(t.Context(), d); err != nil {
 		t.Fatal(err)
 	}
-	again := found(t, s, present.Add(time.Hour))
+	again := newCity(t, s, present.Add(time.Hour))
 	if made, err := again.Open(t.Context()); !made || err != nil {
 		t.Fatalf("Open after a restart: %v, %v", made, err)
 	}
@@ -160,12 +160,12 @@ func TestOpenContinues(t *testing.T) {
 func TestProvidersRemember(t *testing.T) {
 	s := testkit.Open(t)
 	now := calendar.MustParse("2026-11-04").At(18, 0) // most have paid in the last days
-	x := found(t, s, now)
+	x := newCity(t, s, now)
 	x.build(t, demo.Options{Extras: -1})
 	order := x.paysWithoutReport(t, "kabir")
-	x.keepOnce(t)
+	x.saveOnce(t)
 
-	again := found(t, s, now.Add(time.Minute))
+	again := newCity(t, s, now.Add(time.Minute))
 	if made, err := again.Open(t.Context()); !made || err != nil {
 		t.Fatalf("Open: %v, %v", made, err)
 	}
@@ -187,7 +187,7 @@ func TestProvidersRemember(t *testing.T) {
 
 // A city that was cut off while it was made is not taken for a whole one.
 func TestHalfACityIsMadeAnew(t *testing.T) {
-	x := found(t, testkit.Open(t), present)
+	x := newCity(t, testkit.Open(t), present)
 	ctx, cancel := context.WithCancel(t.Context())
 	err := x.Build(ctx, demo.Options{Extras: -1, Progress: func(done, _ int) {
 		if done == 100 {

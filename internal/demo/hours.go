@@ -39,14 +39,14 @@ func (m *maker) working(ctx context.Context, tx *store.Tx) error {
 	for _, c := range cities {
 		for _, h := range visitHours[c.Slug] {
 			if err := ticket.SaveHours(ctx, tx, c.ID, h[0], h[1], visitsPerSlot); err != nil {
-				return err //nolint:wrapcheck // worded by the package
+				return err
 			}
 		}
 		for year := m.start.Year(); year <= last.Year(); year++ {
 			for _, h := range nationalHolidays {
 				day := calendar.MustParse(fmt.Sprintf("%d-%s", year, h[0]))
 				if err := ticket.SaveHoliday(ctx, tx, c.ID, day, h[1]); err != nil {
-					return err //nolint:wrapcheck // worded by the package
+					return err
 				}
 			}
 		}

@@ -117,7 +117,7 @@ func (m *maker) order(ctx context.Context, p payment.Payer, t payment.Transactio
 		TransactionID: t.ID, UniqueID: t.UniqueID, Gateway: razorpay.Name,
 	})
 	if err != nil {
-		return "", err //nolint:wrapcheck // worded by the service
+		return "", err
 	}
 	return started.Checkout.OrderID, nil
 }

@@ -29,7 +29,7 @@ Kulkarni Kumar Mahajan Malhotra Mehta Menon Mishra Mukherjee Murthy Naidu Nair N
 Pillai Prasad Rao Reddy Roy Saha Sahu Saxena Sen Sethi Shah Sharma Shetty Singh Sinha Soni Srinivasan Subramaniam
 Tiwari Trivedi Varma Varghese Venkatesh Verma Vyas Yadav`)
 
-// firstMobile is where the numbers of people without a part begin. The
+// firstMobile is where the numbers of people without a persona begin. The
 // personas have 9000000001 onwards.
 const firstMobile = 9_000_001_000
 

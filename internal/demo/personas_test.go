@@ -30,7 +30,7 @@ type seen struct {
 
 var onlyLive = true
 
-func (x town) look(t *testing.T, persona string) seen {
+func (x demoCity) look(t *testing.T, persona string) seen {
 	t.Helper()
 	ctx, q, id := t.Context(), x.Store.Queries(), x.id(t, persona)
 	must := func(err error) {
@@ -148,7 +148,7 @@ var states = map[string]func(s seen) map[string]bool{
 	},
 }
 
-func (x town) checkPersonas(t *testing.T) {
+func (x demoCity) checkPersonas(t *testing.T) {
 	t.Helper()
 	for _, p := range demo.Personas() {
 		s := x.look(t, p.Key)
@@ -165,7 +165,7 @@ func (x town) checkPersonas(t *testing.T) {
 
 func TestPersonas(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		x := found(t, s, present)
+		x := newCity(t, s, present)
 		x.build(t, demo.Options{Extras: -1})
 		x.checkPersonas(t)
 	})
@@ -178,7 +178,7 @@ func TestPersonasOnAnyDay(t *testing.T) {
 		calendar.MustParse("2026-12-10").At(23, 59), calendar.MustParse("2028-02-29").At(12, 0), calendar.MustParse("2026-08-31").At(6, 0),
 	} {
 		t.Run(now.Format("2006-01-02T15:04"), func(t *testing.T) {
-			x := found(t, testkit.Open(t), now)
+			x := newCity(t, testkit.Open(t), now)
 			x.build(t, demo.Options{Extras: -1})
 			x.checkPersonas(t)
 		})

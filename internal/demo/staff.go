@@ -30,7 +30,7 @@ func (w *World) work(ctx context.Context) error {
 	ctx = audit.WithActor(ctx, audit.Staff("demo"))
 	due, err := w.Tickets.Due(ctx, dayOfWork)
 	if err != nil {
-		return err //nolint:wrapcheck // worded by the service
+		return err
 	}
 	for _, t := range due {
 		if t.DeliveryOn.After(calendar.Today(w.Clock)) {
@@ -50,7 +50,7 @@ func (w *World) work(ctx context.Context) error {
 func (w *World) handOver(ctx context.Context) error {
 	ready, err := w.Tickets.TransfersToFinish(ctx, dayOfWork)
 	if err != nil {
-		return err //nolint:wrapcheck // worded by the service
+		return err
 	}
 	for _, t := range ready {
 		if err := w.Tickets.Finish(ctx, t.CustomerID, t.ID, "Agreement signed"); err != nil {
@@ -64,7 +64,7 @@ func (w *World) inspectAll(ctx context.Context) error {
 	since := calendar.Stamp(w.Clock.Now().Add(-inspectedAfter))
 	waiting, err := settlement.WaitingSince(ctx, w.Store.Queries(), since)
 	if err != nil {
-		return err //nolint:wrapcheck // worded by the package
+		return err
 	}
 	for _, s := range waiting {
 		if _, err := w.Settlements.Inspect(ctx, s.CustomerID, s.ID, nil); err != nil {

@@ -51,7 +51,7 @@ const longestStep = 24 * time.Hour
 func (w *World) pass(ctx context.Context, to time.Time) error {
 	for at := w.Clock.Now(); ; {
 		w.Clock.Stand(at)
-		if err := w.settle(ctx); err != nil {
+		if err := w.finishDue(ctx); err != nil {
 			return fmt.Errorf("demo: at %s: %w", at.Format(time.RFC3339), err)
 		}
 		if !at.Before(to) {
@@ -59,7 +59,7 @@ func (w *World) pass(ctx context.Context, to time.Time) error {
 		}
 		due, some, err := w.Jobs.NextDue(ctx)
 		if err != nil {
-			return err //nolint:wrapcheck // worded by the queue
+			return err
 		}
 		at = nextStop(at, to, due, some)
 	}
@@ -77,12 +77,12 @@ func nextStop(at, to, due time.Time, some bool) time.Time {
 	return stop
 }
 
-// settle runs what is due now, here and at the providers, until both are
+// finishDue runs what is due now, here and at the providers, until both are
 // quiet.
-func (w *World) settle(ctx context.Context) error {
+func (w *World) finishDue(ctx context.Context) error {
 	for {
 		if _, err := w.Jobs.RunDue(ctx); err != nil {
-			return err //nolint:wrapcheck // worded by the queue
+			return err
 		}
 		if w.Sandbox.Deliver(ctx) == 0 {
 			return nil

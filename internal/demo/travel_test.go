@@ -12,7 +12,7 @@ import (
 // and the promise of the auto debit gone by.
 func TestTravelRunsWhatFallsDue(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		x := found(t, s, present)
+		x := newCity(t, s, present)
 		x.build(t, demo.Options{Extras: -1})
 		before := x.look(t, "kabir")
 		month, err := demo.ParseDuration("P1M")

@@ -28,8 +28,8 @@ import (
 	"rento/internal/provider"
 	"rento/internal/provider/razorpay"
 	"rento/internal/sandbox"
+	"rento/internal/sandbox/emulator"
 	sandboxed "rento/internal/sandbox/razorpay"
-	"rento/internal/sandbox/rig"
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/subscription"
@@ -46,22 +46,22 @@ const (
 	boxURL                          = "http://sandbox.test"
 )
 
-// town is a world and everything behind it.
-type town struct {
+// demoCity is a world and everything behind it.
+type demoCity struct {
 	*demo.World
 	base *calendar.Frozen
 }
 
-// found wires a world as the demo command does, on a clock whose present
+// newCity wires a world as the demo command does, on a clock whose present
 // stands still.
-func found(t testing.TB, s *store.Store, now time.Time) town {
+func newCity(t testing.TB, s *store.Store, now time.Time) demoCity {
 	t.Helper()
 	logger := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
 	base := calendar.NewFrozen(now)
 	clock := demo.NewClock(base)
 	webhooks := http.NewServeMux()
 	box, err := sandbox.New(sandbox.Options{
-		Clock: clock, Log: logger, PublicURL: boxURL, Webhooks: rig.Transport{Handler: webhooks},
+		Clock: clock, Log: logger, PublicURL: boxURL, Webhooks: emulator.Transport{Handler: webhooks},
 		Razorpay: sandbox.Merchant[sandboxed.Keys]{
 			Keys:       sandboxed.Keys{ID: keyID, Secret: keySecret, WebhookSecret: webhookSecret},
 			WebhookURL: "http://app.test/webhooks/razorpay",
@@ -72,7 +72,7 @@ func found(t testing.TB, s *store.Store, now time.Time) town {
 	}
 	w := &demo.World{Store: s, Clock: clock, Sandbox: box, Logger: logger}
 	webhooks.HandleFunc("POST /webhooks/razorpay", receive(services(t, w)))
-	return town{World: w, base: base}
+	return demoCity{World: w, base: base}
 }
 
 // services builds the domains of a world and registers their jobs.
@@ -135,7 +135,7 @@ func receive(events *inbox.Inbox) http.HandlerFunc {
 }
 
 // build makes a city.
-func (x town) build(t testing.TB, o demo.Options) {
+func (x demoCity) build(t testing.TB, o demo.Options) {
 	t.Helper()
 	if err := x.Build(t.Context(), o); err != nil {
 		t.Fatal(err)
@@ -143,7 +143,7 @@ func (x town) build(t testing.TB, o demo.Options) {
 }
 
 // id is the customer behind a persona.
-func (x town) id(t testing.TB, persona string) int64 {
+func (x demoCity) id(t testing.TB, persona string) int64 {
 	t.Helper()
 	p, ok := demo.PersonaOf(persona)
 	if !ok {
@@ -156,8 +156,8 @@ func (x town) id(t testing.TB, persona string) int64 {
 	return id
 }
 
-// keepOnce keeps the providers' books as the end of the process does.
-func (x town) keepOnce(t *testing.T) {
+// saveOnce keeps the providers' books as the end of the process does.
+func (x demoCity) saveOnce(t *testing.T) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
@@ -165,7 +165,7 @@ func (x town) keepOnce(t *testing.T) {
 	go func() {
 		defer close(done)
 		close(began)
-		x.Keep(ctx)
+		x.SaveProviderState(ctx)
 	}()
 	<-began
 	cancel()
@@ -174,7 +174,7 @@ func (x town) keepOnce(t *testing.T) {
 
 // paysWithoutReport has a persona pay at the gateway and close the window:
 // nobody tells us. It returns the order.
-func (x town) paysWithoutReport(t *testing.T, persona string) string {
+func (x demoCity) paysWithoutReport(t *testing.T, persona string) string {
 	t.Helper()
 	who := payment.Payer{CustomerID: x.id(t, persona)}
 	started, err := x.Payments.StartDue(t.Context(), who, payment.DueInput{})

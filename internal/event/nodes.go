@@ -56,7 +56,7 @@ func (h *Hub) announce(ctx context.Context) {
 		if !pause(ctx, h.Gather) {
 			return
 		}
-		text, some := h.take()
+		text, some := h.receive()
 		if !some {
 			continue
 		}
@@ -66,9 +66,9 @@ func (h *Hub) announce(ctx context.Context) {
 	}
 }
 
-// take empties the outbox into an announcement: the node, a space, and the
+// receive empties the outbox into an announcement: the node, a space, and the
 // ids of the customers between commas.
-func (h *Hub) take() (string, bool) {
+func (h *Hub) receive() (string, bool) {
 	h.mu.Lock()
 	full := h.outbox
 	h.outbox = outbox{}

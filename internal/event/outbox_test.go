@@ -7,25 +7,25 @@ import (
 
 func TestAnAnnouncementFitsOrIsLeftToThePoll(t *testing.T) {
 	h := &Hub{node: "12345678"}
-	if _, some := h.take(); some {
+	if _, some := h.receive(); some {
 		t.Error("there was nothing to announce")
 	}
 	for i := range int64(mostAnnounced) {
 		h.outbox.add(1<<63 - 1 - i)
 		h.outbox.add(1<<63 - 1 - i)
 	}
-	text, some := h.take()
+	text, some := h.receive()
 	if !some || strings.Count(text, ",") != mostAnnounced-1 || len(text) >= 8000 {
 		t.Errorf("%v: %d ids in %d bytes", some, strings.Count(text, ",")+1, len(text))
 	}
 	for i := range int64(mostAnnounced + 1) {
 		h.outbox.add(i)
 	}
-	if text, some := h.take(); some {
+	if text, some := h.receive(); some {
 		t.Errorf("announced %d bytes", len(text))
 	}
 	h.outbox.add(7)
-	if text, _ := h.take(); text != "12345678 7" {
+	if text, _ := h.receive(); text != "12345678 7" {
 		t.Errorf("announced %q", text)
 	}
 }

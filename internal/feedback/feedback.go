@@ -52,9 +52,9 @@ type Request struct {
 	Skip    bool
 }
 
-// Ask opens a request in the transaction of what it asks about. The same cause
+// Request opens a request in the transaction of what it asks about. The same cause
 // asks once.
-func (s *Service) Ask(ctx context.Context, tx *store.Tx, customerID int64, cause, message string) error {
+func (s *Service) Request(ctx context.Context, tx *store.Tx, customerID int64, cause, message string) error {
 	_, err := tx.FeedbackOpen(ctx, db.FeedbackOpenParams{
 		CustomerID: customerID, Token: ident.Reference(26), Message: message, Cause: cause, CreatedAt: calendar.Stamp(s.clock.Now()),
 	})

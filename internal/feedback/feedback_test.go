@@ -28,7 +28,7 @@ func service(t *testing.T, s *store.Store) (*feedback.Service, *calendar.Frozen)
 func ask(t *testing.T, s *store.Store, f *feedback.Service) {
 	t.Helper()
 	err := s.Write(t.Context(), customer, func(tx *store.Tx) error {
-		return f.Ask(t.Context(), tx, customer, "payment:1", "How was paying?")
+		return f.Request(t.Context(), tx, customer, "payment:1", "How was paying?")
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -326,12 +326,12 @@ func TestAnOldFenceWritesNothing(t *testing.T) {
 			t.Errorf("the old lease was renewed: %v", err)
 		}
 		for _, outcome := range []error{nil, errors.New("late"), Permanent(errors.New("late"))} {
-			if err := slow.settle(t.Context(), old, map[int64]error{old[0].ID: outcome}); err != nil {
+			if err := slow.writeOutcomes(t.Context(), old, map[int64]error{old[0].ID: outcome}); err != nil {
 				t.Fatal(err)
 			}
 			wantState(t, quick, "a", map[string]int64{"running": 1})
 		}
-		if err := quick.settle(t.Context(), fresh, nil); err != nil {
+		if err := quick.writeOutcomes(t.Context(), fresh, nil); err != nil {
 			t.Fatal(err)
 		}
 		wantState(t, quick, "a", map[string]int64{"done": 1})

@@ -161,9 +161,9 @@ func (q *Queue) renewOnce(ctx context.Context, j db.Job) error {
 	})
 }
 
-// settle writes what came of jobs: done together, failed ones one by one. A
+// writeOutcomes writes what came of jobs: done together, failed ones one by one. A
 // job whose fence has moved is somebody else's, and nothing is written to it.
-func (q *Queue) settle(ctx context.Context, done []db.Job, failed map[int64]error) error {
+func (q *Queue) writeOutcomes(ctx context.Context, done []db.Job, failed map[int64]error) error {
 	defer q.hold(done, false)
 	var succeeded []db.Job
 	for _, j := range done {
@@ -188,7 +188,7 @@ func (q *Queue) finish(ctx context.Context, jobs []db.Job, state, reason string)
 			if err != nil {
 				return err
 			}
-			q.noteLost(ctx, j, rows)
+			q.logLost(ctx, j, rows)
 		}
 		return nil
 	})
@@ -198,7 +198,7 @@ func (q *Queue) finish(ctx context.Context, jobs []db.Job, state, reason string)
 	return nil
 }
 
-func (q *Queue) noteLost(ctx context.Context, j db.Job, rows int64) {
+func (q *Queue) logLost(ctx context.Context, j db.Job, rows int64) {
 	if rows == 0 {
 		q.logger.WarnContext(ctx, "job was taken over", "kind", j.Kind, "job", j.ID, "fence", j.Fence)
 	}
@@ -221,7 +221,7 @@ func (q *Queue) fail(ctx context.Context, j db.Job, cause error) error {
 			RunAt: calendar.Stamp(q.clock.Now().Add(wait)), Tries: tries, LastError: cause.Error(), ID: j.ID, Fence: j.Fence,
 		})
 		if err == nil {
-			q.noteLost(ctx, j, rows)
+			q.logLost(ctx, j, rows)
 		}
 		return err
 	})

@@ -44,7 +44,7 @@ func (q *Queue) RunDue(ctx context.Context) (ran int, err error) {
 				failed[j.ID] = err
 			}
 		}
-		if err := q.settle(ctx, batch, failed); err != nil {
+		if err := q.writeOutcomes(ctx, batch, failed); err != nil {
 			return ran, err
 		}
 		ran += len(batch)
@@ -119,8 +119,8 @@ func (q *Queue) next(ctx context.Context) ([]db.Job, error) {
 
 func (q *Queue) work(ctx context.Context, j db.Job) {
 	err := q.do(ctx, j)
-	if err := q.settle(ctx, []db.Job{j}, map[int64]error{j.ID: err}); err != nil {
-		q.logger.ErrorContext(ctx, "job not settled", "kind", j.Kind, "job", j.ID, "error", err.Error())
+	if err := q.writeOutcomes(ctx, []db.Job{j}, map[int64]error{j.ID: err}); err != nil {
+		q.logger.ErrorContext(ctx, "outcome of a job not written", "kind", j.Kind, "job", j.ID, "error", err.Error())
 	}
 }
 

@@ -58,7 +58,7 @@ func (l *Limiter) Allow(ctx context.Context, class, key string) error {
 		return fmt.Errorf("limit: there is no class %q", class)
 	}
 	if len(c.Windows) == 0 {
-		return l.counted(class, l.take(c, class+"/"+key))
+		return l.counted(class, l.reserve(c, class+"/"+key))
 	}
 	return l.counted(class, l.count(ctx, c, class+"/"+key, true))
 }
@@ -106,7 +106,7 @@ func (l *Limiter) leave(key string) {
 	}
 }
 
-func (l *Limiter) take(c Class, key string) error {
+func (l *Limiter) reserve(c Class, key string) error {
 	bucket, ok := l.buckets.Get(key)
 	if !ok {
 		bucket = rate.NewLimiter(rate.Limit(c.PerSecond*float64(l.scale)), c.Burst*int(l.scale))

@@ -95,14 +95,14 @@ func Excuses(ctx context.Context, q *db.Queries, customerID, invoiceID int64) (b
 
 // Lapse skips, for all customers, the debits that were planned for a month
 // that is over.
-func (s *Service) Lapse(ctx context.Context, house *store.Store) error {
+func (s *Service) Lapse(ctx context.Context, db *store.Store) error {
 	for {
-		rows, err := house.Queries().MandateDebitsOverdue(ctx, calendar.Today(s.clock).MonthStart())
+		rows, err := db.Queries().MandateDebitsOverdue(ctx, calendar.Today(s.clock).MonthStart())
 		if err != nil {
 			return fmt.Errorf("mandate: read debits of months that are over: %w", err)
 		}
 		for _, r := range rows {
-			if err := s.lapse(ctx, house, r.CustomerID, r.ID); err != nil {
+			if err := s.lapse(ctx, db, r.CustomerID, r.ID); err != nil {
 				return err
 			}
 		}
@@ -113,8 +113,8 @@ func (s *Service) Lapse(ctx context.Context, house *store.Store) error {
 }
 
 // lapse skips one debit, unless it was submitted or skipped since it was read.
-func (s *Service) lapse(ctx context.Context, house *store.Store, customerID, id int64) error {
-	return house.Write(ctx, customerID, func(tx *store.Tx) error {
+func (s *Service) lapse(ctx context.Context, db *store.Store, customerID, id int64) error {
+	return db.Write(ctx, customerID, func(tx *store.Tx) error {
 		row, err := tx.MandateDebit(ctx, customerID, id)
 		if err != nil {
 			return fmt.Errorf("mandate: read debit %d: %w", id, err)

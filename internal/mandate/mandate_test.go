@@ -9,7 +9,7 @@ import (
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/testkit"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 )
 
 func day(text string) calendar.Date { return calendar.MustParse(text) }
@@ -39,7 +39,7 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-func record(t *testing.T, w *town.Town, c int64, m mandate.Mandate) mandate.Mandate {
+func record(t *testing.T, w *company.Company, c int64, m mandate.Mandate) mandate.Mandate {
 	t.Helper()
 	w.Write(c, func(tx *store.Tx) (err error) {
 		m, err = w.Mandates.Record(t.Context(), tx, c, m)
@@ -48,7 +48,7 @@ func record(t *testing.T, w *town.Town, c int64, m mandate.Mandate) mandate.Mand
 	return m
 }
 
-func debits(t *testing.T, w *town.Town, c int64) []db.MandateDebit {
+func debits(t *testing.T, w *company.Company, c int64) []db.MandateDebit {
 	t.Helper()
 	list, err := w.Store.Queries().MandateDebits(t.Context(), c)
 	if err != nil {
@@ -57,7 +57,7 @@ func debits(t *testing.T, w *town.Town, c int64) []db.MandateDebit {
 	return list
 }
 
-func inProgress(t *testing.T, w *town.Town, c int64) bool {
+func inProgress(t *testing.T, w *company.Company, c int64) bool {
 	t.Helper()
 	open, err := mandate.DebitOpen(t.Context(), w.Store.Queries(), c)
 	if err != nil {
@@ -70,9 +70,9 @@ func inProgress(t *testing.T, w *town.Town, c int64) bool {
 // takes it back (ENTITY-02).
 func TestDebitFollowsTheInvoice(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := town.New(t, s, "2026-10-01")
+		w := company.New(t, s, "2026-10-01")
 		c := w.Customer()
-		w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa)
+		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
 		old := record(t, w, c, mandate.Mandate{Gateway: "razorpay", Method: "card", Active: true, Max: money.Rupees(100), Last4: "4242"})
 		active := record(t, w, c, mandate.Mandate{Gateway: "razorpay", Method: "upi", Active: true, Max: money.Rupees(5000), VPA: "asha@upi"})
 		list, err := mandate.List(t.Context(), s.Queries(), c)
@@ -99,9 +99,9 @@ func TestDebitFollowsTheInvoice(t *testing.T) {
 }
 
 func TestDebitAboveTheLimitIsSkipped(t *testing.T) {
-	w := town.New(t, testkit.Open(t), "2026-10-01")
+	w := company.New(t, testkit.Open(t), "2026-10-01")
 	c := w.Customer()
-	w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa)
+	w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
 	record(t, w, c, mandate.Mandate{Gateway: "razorpay", Method: "upi", Active: true, Max: money.Rupees(1000)})
 	w.Go("2026-11-01")
 	w.Bill()
@@ -113,9 +113,9 @@ func TestDebitAboveTheLimitIsSkipped(t *testing.T) {
 // A debit that was never submitted lapses with its month, for all customers.
 func TestLapse(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := town.New(t, s, "2026-10-01")
+		w := company.New(t, s, "2026-10-01")
 		c := w.Customer()
-		w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa)
+		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
 		record(t, w, c, mandate.Mandate{Gateway: "razorpay", Method: "upi", Active: true, Max: money.Rupees(5000)})
 		w.Go("2026-11-01")
 		w.Bill()

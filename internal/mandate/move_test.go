@@ -10,15 +10,15 @@ import (
 	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/testkit"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 )
 
 // billed is a customer whose active mandate has the debit of November planned.
-func billed(t *testing.T, s *store.Store) (w *town.Town, customerID int64, m mandate.Mandate, debitID int64) {
+func billed(t *testing.T, s *store.Store) (w *company.Company, customerID int64, m mandate.Mandate, debitID int64) {
 	t.Helper()
-	w = town.New(t, s, "2026-10-01")
+	w = company.New(t, s, "2026-10-01")
 	customerID = w.Customer()
-	w.Rent(customerID, town.Bengaluru, "2026-10-01", town.Sofa)
+	w.Rent(customerID, company.Bengaluru, "2026-10-01", company.Sofa)
 	m = record(t, w, customerID, mandate.Mandate{Gateway: "razorpay", Method: "upi", Active: true, Max: money.Rupees(5000)})
 	w.Go("2026-11-01")
 	w.Bill()
@@ -27,7 +27,7 @@ func billed(t *testing.T, s *store.Store) (w *town.Town, customerID int64, m man
 
 // acts are the mandate's actions in a customer's audit log, oldest first, with
 // their reasons.
-func acts(t *testing.T, w *town.Town, customerID int64) (list []string) {
+func acts(t *testing.T, w *company.Company, customerID int64) (list []string) {
 	t.Helper()
 	rows, err := w.Store.Queries().AuditOf(t.Context(), customerID)
 	if err != nil {

@@ -74,18 +74,18 @@ func (n *Service) sendJob(ctx context.Context, j jobs.CustomerRow) error {
 		return fmt.Errorf("notify: read: %w", err)
 	}
 	if m.State != StateWaiting {
-		return n.settle(ctx, m, m.State) // a withheld secret is wiped all the same
+		return n.finish(ctx, m, m.State) // a withheld secret is wiped all the same
 	}
 	if !m.ValidUntil.IsZero() && m.ValidUntil < calendar.Stamp(n.clock.Now()) {
-		return n.settle(ctx, m, StateFailed)
+		return n.finish(ctx, m, StateFailed)
 	}
 	err = n.deliver(ctx, m)
 	if err == nil {
-		return n.settle(ctx, m, StateSent)
+		return n.finish(ctx, m, StateSent)
 	}
 	if provider.OutcomeOf(err) == provider.Declined {
 		n.logger.WarnContext(ctx, "message declined", "channel", m.Channel, "template", m.Template, "message", m.ID, "error", err.Error())
-		return n.settle(ctx, m, StateFailed)
+		return n.finish(ctx, m, StateFailed)
 	}
 	return fmt.Errorf("notify: send %s: %w", m.Template, err)
 }
@@ -104,7 +104,7 @@ func (n *Service) deliver(ctx context.Context, m db.Message) error {
 	})
 }
 
-func (n *Service) settle(ctx context.Context, m db.Message, state string) error {
+func (n *Service) finish(ctx context.Context, m db.Message, state string) error {
 	return n.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)
 		sent := calendar.Instant(0)

@@ -36,11 +36,11 @@ const lookBack = 6 * 24 * time.Hour
 
 // settled is how old a payment must be to be compared: a younger one may be on
 // one side only because it is under way.
-const settled = 10 * time.Minute
+const minimumAge = 10 * time.Minute
 
 // CompareLately compares every gateway's list of the last days with our books.
 func (s *Service) CompareLately(ctx context.Context) ([]Comparison, error) {
-	until := s.clock.Now().Add(-settled).Truncate(time.Second)
+	until := s.clock.Now().Add(-minimumAge).Truncate(time.Second)
 	return s.Compare(ctx, until.Add(-lookBack), until)
 }
 

@@ -12,7 +12,7 @@ import (
 	"rento/internal/fault"
 	"rento/internal/ident"
 	"rento/internal/provider/razorpay"
-	pretended "rento/internal/sandbox/razorpay"
+	emulated "rento/internal/sandbox/razorpay"
 	"rento/internal/store"
 	"rento/internal/testkit"
 )
@@ -112,7 +112,7 @@ func TestAlteredEventIsRefused(t *testing.T) {
 func TestEventOutlivesAFailedRead(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, orderID := w.begin()
-		w.pay(orderID, pretended.OutcomeSuccess)
+		w.pay(orderID, emulated.OutcomeSuccess)
 		w.box.Deliver(w.T.Context())
 		w.deaf = true // no other event comes
 		restore := testkit.Unreadable(w.T, w.Store, "gateway_payments")

@@ -12,8 +12,8 @@ type Posting string
 const (
 	// NotPosted: no money of ours, or not yet.
 	NotPosted Posting = ""
-	// Settled: it paid what it was meant for.
-	Settled Posting = "settled"
+	// Paid: it paid what it was meant for.
+	Paid Posting = "paid"
 	// Duplicate: what it was meant for was paid already; it goes back.
 	Duplicate Posting = "duplicate"
 	// Suspended: it is not what we asked for; a person looks at it.
@@ -82,7 +82,7 @@ func judgeCaptured(v verdict, e expectation, p provider.Payment) verdict {
 		v.post, v.reason = Duplicate, "paid_already"
 		return v
 	}
-	v.post = Settled
+	v.post = Paid
 	return v
 }
 
@@ -145,7 +145,7 @@ func standing(present AttemptState, hasOrder bool, payments []heard) AttemptStat
 func tally(present AttemptState, payments []heard) (open, failed bool, done AttemptState) {
 	for _, p := range payments {
 		switch {
-		case p.posted == Settled:
+		case p.posted == Paid:
 			done = AttemptSucceeded
 		case p.posted == Duplicate && done == "":
 			done = AttemptExpired // the money goes back; nothing waits for it

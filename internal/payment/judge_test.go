@@ -26,12 +26,12 @@ func TestJudge(t *testing.T) {
 		p    provider.Payment
 		want verdict
 	}{
-		{"first word is capture", expected, record{}, captured, verdict{state: provider.PaymentCaptured, post: Settled}},
-		{"captured again", expected, record{provider.PaymentCaptured, Settled}, captured, verdict{state: provider.PaymentCaptured}},
-		{"F5 failed, then captured", expected, record{provider.PaymentFailed, NotPosted}, captured, verdict{state: provider.PaymentCaptured, post: Settled}},
+		{"first word is capture", expected, record{}, captured, verdict{state: provider.PaymentCaptured, post: Paid}},
+		{"captured again", expected, record{provider.PaymentCaptured, Paid}, captured, verdict{state: provider.PaymentCaptured}},
+		{"F5 failed, then captured", expected, record{provider.PaymentFailed, NotPosted}, captured, verdict{state: provider.PaymentCaptured, post: Paid}},
 		{"F6 failed, then authorized", expected, record{provider.PaymentFailed, NotPosted}, authorized, verdict{state: provider.PaymentAuthorized, capture: true}},
 		{"F7 authorized is captured", expected, record{}, authorized, verdict{state: provider.PaymentAuthorized, capture: true}},
-		{"F4 authorized after captured", expected, record{provider.PaymentCaptured, Settled}, authorized, verdict{state: provider.PaymentCaptured}},
+		{"F4 authorized after captured", expected, record{provider.PaymentCaptured, Paid}, authorized, verdict{state: provider.PaymentCaptured}},
 		{"F10 paid already", paid, record{}, captured, verdict{state: provider.PaymentCaptured, post: Duplicate, reason: "paid_already"}},
 		{"nothing owed any more", nothingOwed, record{}, captured, verdict{state: provider.PaymentCaptured, post: Duplicate, reason: "paid_already"}},
 		{"authorized, but paid already", paid, record{}, authorized, verdict{state: provider.PaymentAuthorized}},
@@ -77,7 +77,7 @@ func TestMutatedPaymentIsNeverSettled(t *testing.T) {
 		p.Amount = e.amount
 		mutations[rapid.SampledFrom(names).Draw(t, "mutation")](&p)
 		v := judge(e, record{state: rapid.SampledFrom(append(allPayments, "")).Draw(t, "was")}, p)
-		if v.post == Settled || v.post == Duplicate || v.capture {
+		if v.post == Paid || v.post == Duplicate || v.capture {
 			t.Fatalf("%+v became %+v", p, v)
 		}
 		if p.State == provider.PaymentCaptured && v.state == p.State && (v.post != Suspended || !v.review) {
@@ -102,7 +102,7 @@ func TestStanding(t *testing.T) {
 		return heard{record: record{state, posted}, news: news}
 	}
 	failed, oldFailure := payment(provider.PaymentFailed, NotPosted, true), payment(provider.PaymentFailed, NotPosted, false)
-	settled := payment(provider.PaymentCaptured, Settled, true)
+	settled := payment(provider.PaymentCaptured, Paid, true)
 	cases := []struct {
 		name     string
 		present  AttemptState

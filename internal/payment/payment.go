@@ -101,7 +101,7 @@ type Deps struct {
 // Feedback asks the customer how it went, once per cause, in the transaction
 // of the payment.
 type Feedback interface {
-	Ask(ctx context.Context, tx *store.Tx, customerID int64, cause, message string) error
+	Request(ctx context.Context, tx *store.Tx, customerID int64, cause, message string) error
 }
 
 // New returns the service and registers its jobs and the gateways' events.
@@ -130,7 +130,7 @@ func (s *Service) now() calendar.Instant { return calendar.Stamp(s.clock.Now()) 
 // not abort it.
 func (s *Service) write(ctx context.Context, customerID int64, fn func(ctx context.Context, tx *store.Tx) error) error {
 	ctx = context.WithoutCancel(ctx)
-	return s.store.Write(ctx, customerID, func(tx *store.Tx) error { return fn(ctx, tx) }) //nolint:wrapcheck // fn worded it
+	return s.store.Write(ctx, customerID, func(tx *store.Tx) error { return fn(ctx, tx) })
 }
 
 // record writes what was done to a payment, an attempt at it or its refund into

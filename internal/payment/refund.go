@@ -87,9 +87,9 @@ func (s *Service) pursue(ctx context.Context, row db.Refund) error {
 
 func refundAt(ctx context.Context, gateway provider.Gateway, row db.Refund) (provider.Refund, error) {
 	if row.GatewayRefundID != "" {
-		return gateway.FetchRefund(ctx, row.GatewayRefundID) //nolint:wrapcheck // read by its outcome
+		return gateway.FetchRefund(ctx, row.GatewayRefundID)
 	}
-	return gateway.Refund(ctx, provider.RefundRequest{ //nolint:wrapcheck // read by its outcome
+	return gateway.Refund(ctx, provider.RefundRequest{
 		PaymentID: row.PaymentID, Amount: row.AmountPaise, Key: row.IdempotencyKey, Reference: fmt.Sprint(row.ID),
 	})
 }

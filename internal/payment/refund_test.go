@@ -9,7 +9,7 @@ import (
 	"rento/internal/money"
 	"rento/internal/provider"
 	"rento/internal/sandbox"
-	"rento/internal/sandbox/rig"
+	"rento/internal/sandbox/emulator"
 )
 
 // A refund that the gateway refuses stays owed, and a person is told.
@@ -19,7 +19,7 @@ func TestRefundFails(t *testing.T) {
 		w.credit(p, money.Rupees(30))
 		secondOrder := w.open(p, w.startDue(p)).Checkout.OrderID
 		w.pay(firstOrder, "success")
-		w.do(sandbox.Command{Outcomes: []rig.Answer{{Call: "refund", Outcome: "failure"}}})
+		w.do(sandbox.Command{Outcomes: []emulator.Answer{{Call: "refund", Outcome: "failure"}}})
 		w.pay(secondOrder, "success")
 		w.wait(3 * day)
 		if owed := -w.Balances(p.CustomerID)[ledger.ExcessPayment]; owed != dueAmount-money.Rupees(30) {
@@ -39,7 +39,7 @@ func TestRefundIsSlow(t *testing.T) {
 		w.credit(p, money.Rupees(30))
 		secondOrder := w.open(p, w.startDue(p)).Checkout.OrderID
 		w.pay(firstOrder, "success")
-		w.do(sandbox.Command{Outcomes: []rig.Answer{{Call: "refund", Outcome: "pending"}}})
+		w.do(sandbox.Command{Outcomes: []emulator.Answer{{Call: "refund", Outcome: "pending"}}})
 		w.pay(secondOrder, "success")
 		w.wait(5 * day)
 		if len(w.alerts()) != 0 {

@@ -16,8 +16,8 @@ import (
 	"rento/internal/payment"
 	"rento/internal/provider/razorpay"
 	"rento/internal/sandbox"
-	pretended "rento/internal/sandbox/razorpay"
-	"rento/internal/sandbox/rig"
+	"rento/internal/sandbox/emulator"
+	emulated "rento/internal/sandbox/razorpay"
 	"rento/internal/store"
 	"rento/internal/testkit"
 )
@@ -84,7 +84,7 @@ func TestF02WebhookBeforeOurRow(t *testing.T) {
 func TestF03Duplicates(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
-		w.do(sandbox.Command{Webhooks: []rig.Rule{{Event: "*", Action: rig.Duplicate, Times: 10, Copies: 5}}})
+		w.do(sandbox.Command{Webhooks: []emulator.Rule{{Event: "*", Action: emulator.Duplicate, Times: 10, Copies: 5}}})
 		fields := w.pay(order, "success")
 		if _, err := w.capture(p, tr, fields); err != nil {
 			w.T.Fatal(err)
@@ -97,8 +97,8 @@ func TestF03Duplicates(t *testing.T) {
 func TestF04OutOfOrder(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
-		w.do(sandbox.Command{Webhooks: []rig.Rule{
-			{Event: "payment.authorized", Action: rig.Delay, Seconds: 7200}, {Event: "payment.captured", Action: rig.Delay, Seconds: 3600},
+		w.do(sandbox.Command{Webhooks: []emulator.Rule{
+			{Event: "payment.authorized", Action: emulator.Delay, Seconds: 7200}, {Event: "payment.captured", Action: emulator.Delay, Seconds: 3600},
 		}})
 		w.pay(order, "success")
 		w.wait(3 * time.Hour)
@@ -109,7 +109,7 @@ func TestF04OutOfOrder(t *testing.T) {
 func TestF05FailedThenCaptured(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
-		w.pay(order, pretended.OutcomeFailedThenPaid)
+		w.pay(order, emulated.OutcomeFailedThenPaid)
 		w.work()
 		w.wantStatus(p, tr, payment.StatusFailed)
 		if again := w.startDue(p); again.ID != tr.ID || w.open(p, again).Checkout.OrderID != order {
@@ -144,7 +144,7 @@ func TestF06LateSuccess(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
 		w.deaf = true
-		body := pretended.Attempt{OrderID: order, Outcome: pretended.OutcomeLate, Seconds: int((60 * time.Hour).Seconds())}
+		body := emulated.Attempt{OrderID: order, Outcome: emulated.OutcomeLate, Seconds: int((60 * time.Hour).Seconds())}
 		if _, status := w.attempt(body); status != http.StatusOK {
 			w.T.Fatalf("HTTP %d", status)
 		}
@@ -160,7 +160,7 @@ func TestF06LateSuccess(t *testing.T) {
 func TestF06LateSuccessAfterPaidAnotherWay(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, first, order := w.begin()
-		body := pretended.Attempt{OrderID: order, Outcome: pretended.OutcomeFailedThenPaid, Seconds: int((30 * time.Hour).Seconds())}
+		body := emulated.Attempt{OrderID: order, Outcome: emulated.OutcomeFailedThenPaid, Seconds: int((30 * time.Hour).Seconds())}
 		if _, status := w.attempt(body); status != http.StatusOK {
 			w.T.Fatalf("HTTP %d", status)
 		}
@@ -188,8 +188,8 @@ func TestRefusedCaptureIsTriedSoon(t *testing.T) {
 		p, tr, order := w.begin()
 		w.deaf = true
 		w.wait(8 * time.Hour)
-		w.spoil("payments.capture", rig.Error500, 6)
-		w.pay(order, pretended.OutcomeAuthorized)
+		w.inject("payments.capture", emulator.Error500, 6)
+		w.pay(order, emulated.OutcomeAuthorized)
 		w.wait(20 * time.Hour) // the next planned question finds it
 		w.wantPaid(p, tr)
 	})
@@ -199,8 +199,8 @@ func TestRefusedCaptureIsTriedSoon(t *testing.T) {
 func TestF07AuthorizedIsCaptured(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
-		w.spoil("payments.capture", rig.Error500, 1)
-		fields := w.pay(order, pretended.OutcomeAuthorized)
+		w.inject("payments.capture", emulator.Error500, 1)
+		fields := w.pay(order, emulated.OutcomeAuthorized)
 		if paid, err := w.capture(p, tr, fields); err != nil || paid {
 			w.T.Fatalf("capture: %v, %v", paid, err)
 		}
@@ -249,7 +249,7 @@ func TestF10PaidTwice(t *testing.T) {
 		w.credit(p, money.Rupees(30))
 		second := w.startDue(p)
 		secondOrder := w.open(p, second).Checkout.OrderID
-		w.do(sandbox.Command{Webhooks: []rig.Rule{{Event: "*", Action: rig.Duplicate, Times: 20, Copies: 3}}})
+		w.do(sandbox.Command{Webhooks: []emulator.Rule{{Event: "*", Action: emulator.Duplicate, Times: 20, Copies: 3}}})
 		w.pay(firstOrder, "success")
 		w.wait(time.Minute)
 		w.wantStatus(p, first, payment.StatusPaid) // late money of a replaced one is accepted once
@@ -279,19 +279,19 @@ func TestF11UnknownOrder(t *testing.T) {
 // A refund whose answer is lost is asked for again under the same key, and
 // leaves once.
 func TestF12UnknownRefund(t *testing.T) {
-	for _, trouble := range []rig.Fault{rig.TimeoutBefore, rig.Error500After, rig.HTML502, rig.Throttled} {
+	for _, trouble := range []emulator.Fault{emulator.TimeoutBefore, emulator.Error500After, emulator.HTML502, emulator.Throttled} {
 		t.Run(string(trouble), func(t *testing.T) { unknownRefund(newWorld(t, testkit.Open(t)), trouble) })
 	}
-	onEachEngine(t, func(w *world) { unknownRefund(w, rig.TimeoutAfter) })
+	onEachEngine(t, func(w *world) { unknownRefund(w, emulator.TimeoutAfter) })
 }
 
-func unknownRefund(w *world, trouble rig.Fault) {
+func unknownRefund(w *world, trouble emulator.Fault) {
 	p, first, firstOrder := w.begin()
 	w.credit(p, money.Rupees(30))
 	second := w.startDue(p)
 	secondOrder := w.open(p, second).Checkout.OrderID
 	w.pay(firstOrder, "success")
-	w.spoil("payments.refund", trouble, 2)
+	w.inject("payments.refund", trouble, 2)
 	w.pay(secondOrder, "success")
 	w.wait(3 * day)
 	w.wantReturned(p, first.ByGateway())
@@ -302,7 +302,7 @@ func unknownRefund(w *world, trouble rig.Fault) {
 func TestF08WrongAmountInWebhook(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
-		w.do(sandbox.Command{Webhooks: []rig.Rule{{Event: "*", Action: rig.WrongAmount, Times: 9}}})
+		w.do(sandbox.Command{Webhooks: []emulator.Rule{{Event: "*", Action: emulator.WrongAmount, Times: 9}}})
 		w.pay(order, "success")
 		w.wait(time.Minute)
 		w.wantPaid(p, tr)
@@ -313,7 +313,7 @@ func TestF08WrongAmountInWebhook(t *testing.T) {
 func TestForgedWebhook(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
-		w.do(sandbox.Command{Webhooks: []rig.Rule{{Event: "*", Action: rig.BadSignature, Times: 99}}})
+		w.do(sandbox.Command{Webhooks: []emulator.Rule{{Event: "*", Action: emulator.BadSignature, Times: 99}}})
 		w.pay(order, "success")
 		before := len(w.calls)
 		w.box.Deliver(w.T.Context())
@@ -383,7 +383,7 @@ func (w *world) lostOrder() (payment.Payer, payment.Transaction) {
 	w.T.Helper()
 	p := w.debtor()
 	tr := w.startDue(p)
-	w.spoil("orders.create", rig.TimeoutAfter, 1)
+	w.inject("orders.create", emulator.TimeoutAfter, 1)
 	created := false
 	w.between = func(call string) error {
 		if created {

@@ -23,8 +23,8 @@ const (
 // post enters a payment in the books, as it was judged.
 func (s *Service) post(ctx context.Context, tx *store.Tx, t *Transaction, a Attempt, p provider.Payment, v verdict) error {
 	switch v.post {
-	case Settled:
-		return s.settle(ctx, tx, t, a, p)
+	case Paid:
+		return s.postPayment(ctx, tx, t, a, p)
 	case Duplicate:
 		return s.giveBack(ctx, tx, *t, a, p, v.reason)
 	case Suspended:
@@ -36,17 +36,17 @@ func (s *Service) post(ctx context.Context, tx *store.Tx, t *Transaction, a Atte
 
 func source(gateway, paymentID string) string { return gateway + ":" + paymentID }
 
-// settle pays what the transaction was for: the gateway's money and the part
+// postPayment pays what the transaction was for: the gateway's money and the part
 // of the wallet, as far as it is still there. What is too much becomes wallet
 // credit. Whether a due was paid late goes by when the payer paid.
-func (s *Service) settle(ctx context.Context, tx *store.Tx, t *Transaction, a Attempt, p provider.Payment) error {
+func (s *Service) postPayment(ctx context.Context, tx *store.Tx, t *Transaction, a Attempt, p provider.Payment) error {
 	due, balances, err := owed(ctx, tx.Queries, t.CustomerID, t.Purpose)
 	if err != nil {
 		return err
 	}
 	received := ledger.Debit(ledger.InTransit(a.Gateway), p.Amount)
 	if t.Purpose == Deposit {
-		return s.settleDeposit(ctx, tx, *t, source(a.Gateway, p.ID), received, due, p)
+		return s.postDeposit(ctx, tx, *t, source(a.Gateway, p.ID), received, due, p)
 	}
 	fromWallet := max(0, min(t.Wallet, credit(t.Purpose, balances), due-p.Amount))
 	err = s.pay(ctx, tx, billing.Receipt{
@@ -68,8 +68,8 @@ func (s *Service) paidAt(p provider.Payment) calendar.Instant {
 	return min(now, calendar.Stamp(p.At))
 }
 
-// settleFromWallet settles a due transaction that the wallet pays alone.
-func (s *Service) settleFromWallet(ctx context.Context, tx *store.Tx, t Transaction) error {
+// postFromWallet settles a due transaction that the wallet pays alone.
+func (s *Service) postFromWallet(ctx context.Context, tx *store.Tx, t Transaction) error {
 	balances, err := ledger.BalancesOf(ctx, tx.Queries, t.CustomerID)
 	if err != nil {
 		return fmt.Errorf("payment: read wallet: %w", err)
@@ -102,7 +102,7 @@ func enteredBefore(sourceType, sourceID string) error {
 	return fmt.Errorf("payment: %s %s is in the books already", sourceType, sourceID)
 }
 
-func (s *Service) settleDeposit(ctx context.Context, tx *store.Tx, t Transaction, sourceID string, received ledger.Leg, due money.Paise, p provider.Payment) error {
+func (s *Service) postDeposit(ctx context.Context, tx *store.Tx, t Transaction, sourceID string, received ledger.Leg, due money.Paise, p provider.Payment) error {
 	held := min(due, p.Amount)
 	err := s.enterOnce(ctx, tx, ledger.Entry{
 		CustomerID: t.CustomerID, SourceType: sourcePayment, SourceID: sourceID, At: s.now(), Description: "Deposit received",
@@ -119,7 +119,7 @@ func (s *Service) settleDeposit(ctx context.Context, tx *store.Tx, t Transaction
 func (s *Service) enterOnce(ctx context.Context, tx *store.Tx, e ledger.Entry) error {
 	_, posted, err := s.ledger.Post(ctx, tx, e)
 	if err != nil {
-		return err //nolint:wrapcheck // the ledger worded it
+		return err
 	}
 	if !posted {
 		return enteredBefore(e.SourceType, e.SourceID)

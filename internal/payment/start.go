@@ -230,5 +230,5 @@ func (s *Service) begin(ctx context.Context, tx *store.Tx, t *Transaction) error
 	if err := s.add(ctx, tx, t); err != nil {
 		return err
 	}
-	return s.settleFromWallet(ctx, tx, *t)
+	return s.postFromWallet(ctx, tx, *t)
 }

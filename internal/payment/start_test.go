@@ -11,7 +11,7 @@ import (
 	"rento/internal/idempotency"
 	"rento/internal/money"
 	"rento/internal/payment"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 )
 
 func wantFault(t testing.TB, err error, status int) {
@@ -89,7 +89,7 @@ func TestDeposit(t *testing.T) {
 		p := payment.Payer{CustomerID: c}
 		_, err := w.payments.StartDeposit(w.T.Context(), p)
 		wantFault(w.T, err, http.StatusConflict)
-		w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa, town.Fridge) // needs 5,000
+		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa, company.Fridge) // needs 5,000
 		w.Deposit(c, "first", money.Rupees(1000))
 		w.credit(p, money.Rupees(9000))
 		tr, err := w.payments.StartDeposit(w.T.Context(), p)
@@ -244,19 +244,19 @@ func TestChoices(t *testing.T) {
 func TestStartGatewayRefuses(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		both := w.debtors(2)
-		p, stranger := both[0], both[1]
+		p, other := both[0], both[1]
 		tr := w.startDue(p)
 		open := func(who payment.Payer, id int64, unique, gateway string) error {
 			_, err := w.payments.StartGateway(w.T.Context(), who, payment.GatewayInput{TransactionID: id, UniqueID: unique, Gateway: gateway})
 			return err
 		}
-		wantFault(w.T, open(stranger, tr.ID, tr.UniqueID, "razorpay"), http.StatusNotFound)
+		wantFault(w.T, open(other, tr.ID, tr.UniqueID, "razorpay"), http.StatusNotFound)
 		wantFault(w.T, open(p, tr.ID, "guessed", "razorpay"), http.StatusNotFound)
 		wantFault(w.T, open(p, tr.ID+1, tr.UniqueID, "razorpay"), http.StatusNotFound)
 		wantFault(w.T, open(p, tr.ID, tr.UniqueID, "nobody"), http.StatusNotFound)
 		w.Pay(p.CustomerID, "bank", dueAmount) // paid another way meanwhile
 		wantFault(w.T, open(p, tr.ID, tr.UniqueID, "razorpay"), http.StatusConflict)
-		_, err := w.payments.OrderStatus(w.T.Context(), stranger.CustomerID, tr.ID)
+		_, err := w.payments.OrderStatus(w.T.Context(), other.CustomerID, tr.ID)
 		wantFault(w.T, err, http.StatusNotFound)
 	})
 }

@@ -55,7 +55,7 @@ func (s *Service) Wallet(ctx context.Context, customerID int64, page Page) (Wall
 	err := s.store.Read(ctx, func(q *db.Queries) error {
 		balances, err := ledger.BalancesOf(ctx, q, customerID)
 		if err != nil {
-			return err //nolint:wrapcheck // the ledger worded it
+			return err
 		}
 		w.Credit = balances.WalletCredit()
 		w.Movements, w.Total, err = statement(ctx, q, customerID, page, ledger.Wallet, ledger.PromotionalCredit)
@@ -72,13 +72,13 @@ func (s *Service) Wallet(ctx context.Context, customerID int64, page Page) (Wall
 func statement(ctx context.Context, q *db.Queries, customerID int64, page Page, account, and ledger.Account) ([]Movement, int64, error) {
 	total, err := q.LedgerStatementCount(ctx, db.LedgerStatementCountParams{CustomerID: customerID, Account: string(account), AndAccount: string(and)})
 	if err != nil {
-		return nil, 0, err //nolint:wrapcheck // worded by the caller
+		return nil, 0, err
 	}
 	rows, err := q.LedgerStatement(ctx, db.LedgerStatementParams{
 		CustomerID: customerID, Account: string(account), AndAccount: string(and), PageSize: int32(page.Size), Skip: int32((page.Number - 1) * page.Size),
 	})
 	if err != nil {
-		return nil, 0, err //nolint:wrapcheck // worded by the caller
+		return nil, 0, err
 	}
 	movements := make([]Movement, len(rows))
 	for i, r := range rows {
@@ -108,14 +108,14 @@ func (s *Service) DepositOf(ctx context.Context, customerID int64) (DepositState
 	err := s.store.Read(ctx, func(q *db.Queries) error {
 		deposit, err := billing.DepositOf(ctx, q, customerID)
 		if err != nil {
-			return err //nolint:wrapcheck // worded below
+			return err
 		}
 		paid, err := q.PaymentDepositPaid(ctx, customerID)
 		if err != nil {
-			return err //nolint:wrapcheck // worded below
+			return err
 		}
 		if d.SettlementReady, err = q.PaymentSettlementReady(ctx, customerID); err != nil {
-			return err //nolint:wrapcheck // worded below
+			return err
 		}
 		d.Required, d.Paid = deposit.Required, money.Paise(paid)
 		d.Balance, d.Adjusted = deposit.Balance(), d.Paid-deposit.Held

@@ -27,7 +27,7 @@ type Transaction struct {
 	PaymentMethod string
 	Device        string
 	CreatedAt     calendar.Instant
-	SettledAt     calendar.Instant
+	PaidAt        calendar.Instant
 	LinkUntil     calendar.Instant
 	// Direct says that a gateway opens without a choice.
 	Direct bool
@@ -45,7 +45,7 @@ func transaction(row db.PaymentTransaction) Transaction {
 	return Transaction{
 		CustomerID: row.CustomerID, ID: row.ID, UniqueID: row.UniqueID, Purpose: Purpose(row.Purpose), State: State(row.State),
 		Amount: row.AmountPaise, Wallet: row.WalletPaise, AutoDebit: row.IsAutoDebit, PaymentMethod: row.PaymentMethod,
-		Device: row.Device, CreatedAt: row.CreatedAt, SettledAt: row.SettledAt, LinkUntil: row.LinkUntil,
+		Device: row.Device, CreatedAt: row.CreatedAt, PaidAt: row.PaidAt, LinkUntil: row.LinkUntil,
 	}
 }
 
@@ -58,12 +58,12 @@ func (s *Service) add(ctx context.Context, tx *store.Tx, t *Transaction) error {
 	now := s.now()
 	t.ID, t.UniqueID, t.CreatedAt, t.LinkUntil = s.ids.Next(), ident.Reference(uniqueIDLength), now, now.Add(s.config.LinkLife)
 	if t.State == Succeeded {
-		t.SettledAt = now
+		t.PaidAt = now
 	}
 	added, err := tx.PaymentTransactionAdd(ctx, db.PaymentTransactionAddParams{
 		CustomerID: t.CustomerID, ID: t.ID, UniqueID: t.UniqueID, Purpose: string(t.Purpose), State: string(t.State),
 		AmountPaise: t.Amount, WalletPaise: t.Wallet, IsAutoDebit: t.AutoDebit, PaymentMethod: t.PaymentMethod, Device: t.Device,
-		CreatedAt: now, SettledAt: t.SettledAt, LinkUntil: t.LinkUntil,
+		CreatedAt: now, PaidAt: t.PaidAt, LinkUntil: t.LinkUntil,
 	})
 	if err != nil {
 		return fmt.Errorf("payment: add transaction: %w", err)
@@ -99,12 +99,12 @@ func (s *Service) moveTransaction(ctx context.Context, tx *store.Tx, t *Transact
 		settled = s.now()
 	}
 	_, err := tx.PaymentTransactionState(ctx, db.PaymentTransactionStateParams{
-		CustomerID: t.CustomerID, ID: t.ID, State: string(next), UpdatedAt: s.now(), SettledAt: settled, Was: string(t.State),
+		CustomerID: t.CustomerID, ID: t.ID, State: string(next), UpdatedAt: s.now(), PaidAt: settled, Was: string(t.State),
 	})
 	if err != nil {
 		return fmt.Errorf("payment: move transaction: %w", err)
 	}
-	t.State, t.SettledAt = next, settled
+	t.State, t.PaidAt = next, settled
 	return nil
 }
 

@@ -25,19 +25,19 @@ import (
 	"rento/internal/provider"
 	"rento/internal/provider/razorpay"
 	"rento/internal/sandbox"
-	pretended "rento/internal/sandbox/razorpay"
-	"rento/internal/sandbox/rig"
+	"rento/internal/sandbox/emulator"
+	emulated "rento/internal/sandbox/razorpay"
 	"rento/internal/store"
 	"rento/internal/testkit"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 )
 
-var keys = pretended.Keys{ID: "rzp_test_SBX0000000001", Secret: "sandbox_key_secret_0001", WebhookSecret: "sandbox_webhook_secret_0001"}
+var keys = emulated.Keys{ID: "rzp_test_SBX0000000001", Secret: "sandbox_key_secret_0001", WebhookSecret: "sandbox_webhook_secret_0001"}
 
 // world is the company, its production Razorpay adapter and the sandbox that
 // the adapter speaks to over HTTP, in process and on the company's clock.
 type world struct {
-	*town.Town
+	*company.Company
 	box      *sandbox.Sandbox
 	gateway  *razorpay.Gateway
 	payments *payment.Service
@@ -57,12 +57,12 @@ const dueAmount = money.Paise(283000)
 
 func newWorld(t *testing.T, s *store.Store) *world {
 	t.Helper()
-	w := &world{Town: town.New(t, s, "2026-10-01")}
+	w := &world{Company: company.New(t, s, "2026-10-01")}
 	var err error
 	w.box, err = sandbox.New(sandbox.Options{
 		Clock: w.Clock, PublicURL: "http://shop.test", Random: rand.NewPCG(1, 2),
-		Webhooks: rig.Transport{Handler: http.HandlerFunc(w.receive)},
-		Razorpay: sandbox.Merchant[pretended.Keys]{Keys: keys, WebhookURL: "http://shop.test/webhooks/razorpay"},
+		Webhooks: emulator.Transport{Handler: http.HandlerFunc(w.receive)},
+		Razorpay: sandbox.Merchant[emulated.Keys]{Keys: keys, WebhookURL: "http://shop.test/webhooks/razorpay"},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -115,7 +115,7 @@ func (n network) RoundTrip(r *http.Request) (*http.Response, error) {
 
 type asking struct{ w *world }
 
-func (a asking) Ask(_ context.Context, _ *store.Tx, _ int64, cause, _ string) error {
+func (a asking) Request(_ context.Context, _ *store.Tx, _ int64, cause, _ string) error {
 	if !slices.Contains(a.w.asked, cause) {
 		a.w.asked = append(a.w.asked, cause)
 	}
@@ -146,7 +146,7 @@ func (w *world) debtors(n int) []payment.Payer {
 	for i := range payers {
 		c := w.Customer()
 		w.Deposit(c, fmt.Sprint(c), money.Rupees(5000))
-		w.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa, town.Fridge)
+		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa, company.Fridge)
 		payers[i] = payment.Payer{CustomerID: c}
 	}
 	w.Go("2026-11-01")
@@ -197,10 +197,10 @@ func (w *world) pay(orderID, outcome string) map[string]string {
 
 func (w *world) tryPay(orderID, outcome string) (map[string]string, int) {
 	w.T.Helper()
-	return w.attempt(pretended.Attempt{OrderID: orderID, Outcome: outcome})
+	return w.attempt(emulated.Attempt{OrderID: orderID, Outcome: outcome})
 }
 
-func (w *world) attempt(a pretended.Attempt) (map[string]string, int) {
+func (w *world) attempt(a emulated.Attempt) (map[string]string, int) {
 	w.T.Helper()
 	body, err := json.Marshal(a)
 	if err != nil {
@@ -258,9 +258,9 @@ func (w *world) do(c sandbox.Command) {
 	}
 }
 
-func (w *world) spoil(call string, fault rig.Fault, times int) {
+func (w *world) inject(call string, fault emulator.Fault, times int) {
 	w.T.Helper()
-	w.do(sandbox.Command{Faults: []rig.Plan{{Call: call, Fault: fault, Times: times}}})
+	w.do(sandbox.Command{Faults: []emulator.Plan{{Call: call, Fault: fault, Times: times}}})
 }
 
 // capture brings the browser's fields to us.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"rento/internal/sandbox/rig"
+	"rento/internal/sandbox/emulator"
 )
 
 // Command is the body of POST /sandbox/control. Every member is optional; they
@@ -23,11 +23,11 @@ type Command struct {
 	// EnableWebhooks takes delivery up again after it was given up.
 	EnableWebhooks bool `json:"enableWebhooks"`
 	// Outcomes decide the next calls.
-	Outcomes []rig.Answer `json:"outcomes"`
-	// Faults spoil the next calls.
-	Faults []rig.Plan `json:"faults"`
+	Outcomes []emulator.Answer `json:"outcomes"`
+	// Faults break the next calls.
+	Faults []emulator.Plan `json:"faults"`
 	// Webhooks change the next events.
-	Webhooks []rig.Rule `json:"webhooks"`
+	Webhooks []emulator.Rule `json:"webhooks"`
 	// Advance puts the clock forward: "90s", "36h" or "5d".
 	Advance string `json:"advance"`
 	// Deliver sends what is due before the answer.
@@ -78,8 +78,8 @@ func (s *Sandbox) Do(c Command) error {
 	return nil
 }
 
-func (s *Sandbox) chosen(name string) []pretended {
-	var chosen []pretended
+func (s *Sandbox) chosen(name string) []emulated {
+	var chosen []emulated
 	for _, p := range s.providers {
 		if name == "" || p.Name() == name {
 			chosen = append(chosen, p)
@@ -88,16 +88,16 @@ func (s *Sandbox) chosen(name string) []pretended {
 	return chosen
 }
 
-func (c Command) apply(p pretended) {
+func (c Command) apply(p emulated) {
 	if c.Reset {
 		p.Reset()
 	}
-	r := p.Rig()
+	r := p.Base()
 	if c.WebhookURL != "" {
-		r.Post.Aim(c.WebhookURL)
+		r.Webhooks.SetTarget(c.WebhookURL)
 	}
 	if c.EnableWebhooks {
-		r.Post.Enable()
+		r.Webhooks.Enable()
 	}
 	for _, a := range c.Outcomes {
 		r.Answers.Add(a)
@@ -106,7 +106,7 @@ func (c Command) apply(p pretended) {
 		r.Faults.Add(f)
 	}
 	for _, w := range c.Webhooks {
-		r.Post.Rule(w)
+		r.Webhooks.Rule(w)
 	}
 }
 

@@ -12,7 +12,7 @@ func (s *Sandbox) Memory() ([]byte, error) {
 	for _, p := range s.providers {
 		raw, err := p.Memory()
 		if err != nil {
-			return nil, err //nolint:wrapcheck // worded by the provider
+			return nil, err
 		}
 		kept[p.Name()] = raw
 	}
@@ -36,7 +36,7 @@ func (s *Sandbox) Recall(raw []byte) error {
 			continue
 		}
 		if err := p.Recall(kept[p.Name()]); err != nil {
-			return err //nolint:wrapcheck // worded by the provider
+			return err
 		}
 	}
 	return nil

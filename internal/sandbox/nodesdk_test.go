@@ -16,7 +16,7 @@ func TestOfficialNodeSDK(t *testing.T) {
 	w := newWorld(t)
 	w.pay(w.order(50000, true), "success")
 	w.box.Deliver(t.Context())
-	w.node(t, "check.mjs", 6, "KEY_SECRET="+keys.Secret, "WEBHOOK_SECRET="+keys.WebhookSecret, "WEBHOOKS="+w.letters(t))
+	w.node(t, "check.mjs", 6, "KEY_SECRET="+keys.Secret, "WEBHOOK_SECRET="+keys.WebhookSecret, "WEBHOOKS="+w.webhooks(t))
 }
 
 // TestCheckoutInABrowser opens checkout in a frame with an opaque origin,
@@ -61,16 +61,16 @@ func install(t *testing.T) {
 	}
 }
 
-// letters are the webhooks that arrived, with their signatures.
-func (w *world) letters(t *testing.T) string {
+// webhooks are the webhooks that arrived, with their signatures.
+func (w *world) webhooks(t *testing.T) string {
 	t.Helper()
-	type letter struct {
+	type webhook struct {
 		Body      string `json:"body"`
 		Signature string `json:"signature"`
 	}
-	var all []letter
+	var all []webhook
 	for _, r := range w.received {
-		all = append(all, letter{r.body, r.header.Get("X-Razorpay-Signature")})
+		all = append(all, webhook{r.body, r.header.Get("X-Razorpay-Signature")})
 	}
 	if len(all) != 3 {
 		t.Fatalf("%d webhooks", len(all))

@@ -7,8 +7,8 @@ import (
 
 	"rento/internal/calendar"
 	"rento/internal/sandbox"
+	"rento/internal/sandbox/emulator"
 	"rento/internal/sandbox/razorpay"
-	"rento/internal/sandbox/rig"
 )
 
 func TestSBX01PaidOrderTakesNoFurtherPayment(t *testing.T) {
@@ -212,7 +212,7 @@ func TestSBX13ListsPage(t *testing.T) {
 func TestSBX14CaptureCanFailAtTheBank(t *testing.T) {
 	w := newWorld(t)
 	id := w.pay(w.order(50000, false), "success")
-	w.control(sandbox.Command{Outcomes: []rig.Answer{{Call: "capture", Outcome: "failure"}}})
+	w.control(sandbox.Command{Outcomes: []emulator.Answer{{Call: "capture", Outcome: "failure"}}})
 	in := map[string]any{"amount": 50000, "currency": "INR"}
 	if answer, status := w.call("POST", "/payments/"+id+"/capture", in); status != http.StatusBadGateway {
 		t.Errorf("HTTP %d %v", status, answer)
@@ -225,7 +225,7 @@ func TestSBX14CaptureCanFailAtTheBank(t *testing.T) {
 func TestSBX15PlannedOutcomeDecidesTheNextPayment(t *testing.T) {
 	w := newWorld(t)
 	order := w.order(50000, true)
-	w.control(sandbox.Command{Outcomes: []rig.Answer{{Call: "payment", Outcome: "failure", Reason: "insufficient_funds"}}})
+	w.control(sandbox.Command{Outcomes: []emulator.Answer{{Call: "payment", Outcome: "failure", Reason: "insufficient_funds"}}})
 	made, _ := w.attempt(razorpay.Attempt{OrderID: order, Method: "card"})
 	failure, ok := made["error"].(map[string]any)
 	if !ok || failure["reason"] != "insufficient_funds" || failure["metadata"].(map[string]any)["order_id"] != order {

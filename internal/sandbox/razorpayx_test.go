@@ -8,9 +8,9 @@ import (
 
 	"rento/internal/calendar"
 	"rento/internal/sandbox"
+	"rento/internal/sandbox/emulator"
 	"rento/internal/sandbox/razorpay"
 	"rento/internal/sandbox/razorpayx"
-	"rento/internal/sandbox/rig"
 )
 
 var payoutKeys = razorpayx.Keys{ID: "rzp_test_X", Secret: "secret-x", WebhookSecret: "webhook-x", Account: "7878780080316316"}
@@ -22,7 +22,7 @@ func newPayer(t *testing.T) payer {
 	t.Helper()
 	w := &world{t: t, clock: calendar.NewFrozen(time.Unix(1767225600, 0)), status: http.StatusOK}
 	box, err := sandbox.New(sandbox.Options{
-		Clock: w.clock, PublicURL: origin, Random: rand.NewPCG(7, 7), Webhooks: rig.Transport{Handler: http.HandlerFunc(w.receive)},
+		Clock: w.clock, PublicURL: origin, Random: rand.NewPCG(7, 7), Webhooks: emulator.Transport{Handler: http.HandlerFunc(w.receive)},
 		Razorpay:  sandbox.Merchant[razorpay.Keys]{Keys: keys},
 		RazorpayX: sandbox.Merchant[razorpayx.Keys]{Keys: payoutKeys, WebhookURL: origin + "/webhooks/razorpayx"},
 	})
@@ -100,7 +100,7 @@ func TestPayoutEnds(t *testing.T) {
 		razorpayx.PayoutReversed: {"payout.initiated", "payout.processed", "payout.reversed"}, razorpayx.Pending: {"payout.initiated"},
 	} {
 		p := newPayer(t)
-		p.control(sandbox.Command{Provider: razorpayx.Name, Outcomes: []rig.Answer{{Call: "payout", Outcome: outcome}}})
+		p.control(sandbox.Command{Provider: razorpayx.Name, Outcomes: []emulator.Answer{{Call: "payout", Outcome: outcome}}})
 		p.x("POST", "/payouts", "payout-1", transfer(p.account()))
 		p.control(sandbox.Command{Advance: "5h", Deliver: true})
 		if got := p.kinds(); len(got) != len(want) || got[len(got)-1] != want[len(want)-1] {

@@ -18,9 +18,9 @@ import (
 	"time"
 
 	"rento/internal/calendar"
+	"rento/internal/sandbox/emulator"
 	"rento/internal/sandbox/razorpay"
 	"rento/internal/sandbox/razorpayx"
-	"rento/internal/sandbox/rig"
 )
 
 // Prefix is where the sandbox's paths begin.
@@ -49,11 +49,11 @@ type Merchant[K any] struct {
 	WebhookURL string
 }
 
-// pretended is a provider in the sandbox.
-type pretended interface {
+// emulated is a provider in the sandbox.
+type emulated interface {
 	Name() string
 	Routes(mux *http.ServeMux, prefix string)
-	Rig() *rig.Rig
+	Base() *emulator.Base
 	Elapse()
 	Deliver(ctx context.Context) int
 	Books() any
@@ -64,10 +64,10 @@ type pretended interface {
 
 // Sandbox is all providers behind one handler. It is safe for concurrent use.
 type Sandbox struct {
-	clock     *rig.Clock
+	clock     *emulator.Clock
 	publicURL string
 	mux       *http.ServeMux
-	providers []pretended
+	providers []emulated
 	calls     atomic.Int64
 }
 
@@ -76,15 +76,15 @@ func New(o Options) (*Sandbox, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	s := &Sandbox{clock: rig.NewClock(o.Clock), publicURL: strings.TrimSuffix(o.PublicURL, "/"), mux: http.NewServeMux()}
-	dice := rig.NewDice(o.Random)
-	var post *http.Client
+	s := &Sandbox{clock: emulator.NewClock(o.Clock), publicURL: strings.TrimSuffix(o.PublicURL, "/"), mux: http.NewServeMux()}
+	ids := emulator.NewIDs(o.Random)
+	var sender *http.Client
 	if o.Webhooks != nil {
-		post = &http.Client{Transport: o.Webhooks}
+		sender = &http.Client{Transport: o.Webhooks}
 	}
-	s.add(razorpay.New(o.Razorpay.Keys, rig.New(s.clock, dice, o.Log, post, o.Razorpay.WebhookURL)))
+	s.add(razorpay.New(o.Razorpay.Keys, emulator.New(s.clock, ids, o.Log, sender, o.Razorpay.WebhookURL)))
 	if o.RazorpayX.Keys.ID != "" {
-		s.add(razorpayx.New(o.RazorpayX.Keys, rig.New(s.clock, dice, o.Log, post, o.RazorpayX.WebhookURL)))
+		s.add(razorpayx.New(o.RazorpayX.Keys, emulator.New(s.clock, ids, o.Log, sender, o.RazorpayX.WebhookURL)))
 	}
 	s.mux.HandleFunc("POST "+Prefix+"/control", s.control)
 	s.mux.HandleFunc("GET "+Prefix+"/books", s.books)
@@ -115,7 +115,7 @@ func (o *Options) check() error {
 	return nil
 }
 
-func (s *Sandbox) add(p pretended) {
+func (s *Sandbox) add(p emulated) {
 	s.providers = append(s.providers, p)
 	p.Routes(s.mux, Prefix+"/"+p.Name())
 }
@@ -128,7 +128,7 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // Transport calls the sandbox in process, in the caller's goroutine.
-func (s *Sandbox) Transport() http.RoundTripper { return rig.Transport{Handler: s} }
+func (s *Sandbox) Transport() http.RoundTripper { return emulator.Transport{Handler: s} }
 
 // BaseURL is what an adapter is configured with to use a provider here.
 func (s *Sandbox) BaseURL(provider string) string { return s.publicURL + Prefix + "/" + provider }

@@ -10,12 +10,12 @@ import (
 	"time"
 
 	"rento/internal/sandbox"
-	"rento/internal/sandbox/rig"
+	"rento/internal/sandbox/emulator"
 )
 
 // rule plans one change of the next events of a kind.
-func rule(event string, action rig.Action) sandbox.Command {
-	return sandbox.Command{Webhooks: []rig.Rule{{Event: event, Action: action}}}
+func rule(event string, action emulator.Action) sandbox.Command {
+	return sandbox.Command{Webhooks: []emulator.Rule{{Event: event, Action: action}}}
 }
 
 const captured = "payment.captured"
@@ -60,8 +60,8 @@ func TestHOOK02RefusedEventIsRetriedLaterAndLater(t *testing.T) {
 	}
 	w.status = http.StatusNoContent
 	w.control(sandbox.Command{Advance: "240s", Deliver: true})
-	if bag := w.mailbag(); len(bag.Waiting) != 0 || bag.Past[0].State != rig.Delivered || bag.Past[0].Attempts != 5 {
-		t.Errorf("mailbag %+v", bag)
+	if bag := w.webhookState(); len(bag.Waiting) != 0 || bag.Past[0].State != emulator.Delivered || bag.Past[0].Attempts != 5 {
+		t.Errorf("webhookState %+v", bag)
 	}
 	first, last := w.received[0], w.received[4]
 	if first.body != last.body || first.header.Get("X-Razorpay-Event-Id") != last.header.Get("X-Razorpay-Event-Id") {
@@ -76,8 +76,8 @@ func TestHOOK03AfterADayWebhooksAreDisabled(t *testing.T) {
 	for range 30 {
 		w.control(sandbox.Command{Advance: "1h", Deliver: true})
 	}
-	if bag := w.mailbag(); !bag.Disabled || len(bag.Waiting) != 0 {
-		t.Fatalf("mailbag %+v", bag)
+	if bag := w.webhookState(); !bag.Disabled || len(bag.Waiting) != 0 {
+		t.Fatalf("webhookState %+v", bag)
 	}
 	w.status, w.received = http.StatusOK, nil
 	w.pay(w.order(50000, true), "failure")
@@ -95,7 +95,7 @@ func TestHOOK03AfterADayWebhooksAreDisabled(t *testing.T) {
 
 func TestHOOK04Drop(t *testing.T) {
 	w := newWorld(t)
-	w.control(rule(captured, rig.Drop))
+	w.control(rule(captured, emulator.Drop))
 	w.pay(w.order(50000, true), "success")
 	w.control(sandbox.Command{Advance: "23h", Deliver: true})
 	if slices.Contains(w.kinds(), captured) || len(w.received) != 2 {
@@ -105,7 +105,7 @@ func TestHOOK04Drop(t *testing.T) {
 
 func TestHOOK05Duplicate(t *testing.T) {
 	w := newWorld(t)
-	w.control(sandbox.Command{Webhooks: []rig.Rule{{Event: captured, Action: rig.Duplicate, Copies: 3}}})
+	w.control(sandbox.Command{Webhooks: []emulator.Rule{{Event: captured, Action: emulator.Duplicate, Copies: 3}}})
 	w.pay(w.order(50000, true), "success")
 	w.deliver()
 	if got := strings.Join(w.kinds(), " "); got != "payment.authorized payment.captured payment.captured payment.captured order.paid" {
@@ -115,7 +115,7 @@ func TestHOOK05Duplicate(t *testing.T) {
 
 func TestHOOK06Delay(t *testing.T) {
 	w := newWorld(t)
-	w.control(sandbox.Command{Webhooks: []rig.Rule{{Event: captured, Action: rig.Delay, Seconds: 3600}}})
+	w.control(sandbox.Command{Webhooks: []emulator.Rule{{Event: captured, Action: emulator.Delay, Seconds: 3600}}})
 	w.pay(w.order(50000, true), "success")
 	w.deliver()
 	if slices.Contains(w.kinds(), captured) {
@@ -129,7 +129,7 @@ func TestHOOK06Delay(t *testing.T) {
 
 func TestHOOK07Reorder(t *testing.T) {
 	w := newWorld(t)
-	w.control(sandbox.Command{Webhooks: []rig.Rule{{Event: "*", Action: rig.Reorder, Times: 3}}})
+	w.control(sandbox.Command{Webhooks: []emulator.Rule{{Event: "*", Action: emulator.Reorder, Times: 3}}})
 	w.pay(w.order(50000, true), "success")
 	w.deliver()
 	if got := w.kinds(); !slices.Equal(got, []string{"order.paid", captured, "payment.authorized"}) {
@@ -140,7 +140,7 @@ func TestHOOK07Reorder(t *testing.T) {
 func TestHOOK08BadSignature(t *testing.T) {
 	w := newWorld(t)
 	w.pay(w.order(50000, true), "failure")
-	w.control(rule("*", rig.BadSignature))
+	w.control(rule("*", emulator.BadSignature))
 	w.pay(w.order(50000, true), "failure")
 	w.deliver()
 	good, bad := w.received[0].header.Get("X-Razorpay-Signature"), w.received[1].header.Get("X-Razorpay-Signature")
@@ -151,7 +151,7 @@ func TestHOOK08BadSignature(t *testing.T) {
 
 func TestHOOK09WrongAmount(t *testing.T) {
 	w := newWorld(t)
-	w.control(rule(captured, rig.WrongAmount))
+	w.control(rule(captured, emulator.WrongAmount))
 	w.pay(w.order(50000, true), "success")
 	w.deliver()
 	for _, r := range w.received {
@@ -167,7 +167,7 @@ func TestHOOK09WrongAmount(t *testing.T) {
 
 func TestHOOK10BeforeCallback(t *testing.T) {
 	w := newWorld(t)
-	w.control(rule(captured, rig.BeforeCallback))
+	w.control(rule(captured, emulator.BeforeCallback))
 	w.pay(w.order(50000, true), "success")
 	if got := w.kinds(); !slices.Equal(got, []string{captured}) {
 		t.Errorf("events when the payer was answered: %v", got)
@@ -192,9 +192,9 @@ func TestHOOK11RunDeliversInTheBackground(t *testing.T) {
 func TestHOOK12ControlRefusesWhatItDoesNotKnow(t *testing.T) {
 	w := newWorld(t)
 	for name, c := range map[string]sandbox.Command{
-		"fault":    {Faults: []rig.Plan{{Call: "*", Fault: "melt"}}},
-		"action":   {Webhooks: []rig.Rule{{Event: "*", Action: "burn"}}},
-		"outcome":  {Outcomes: []rig.Answer{{Call: "payment"}}},
+		"fault":    {Faults: []emulator.Plan{{Call: "*", Fault: "melt"}}},
+		"action":   {Webhooks: []emulator.Rule{{Event: "*", Action: "burn"}}},
+		"outcome":  {Outcomes: []emulator.Answer{{Call: "payment"}}},
 		"span":     {Advance: "-1h"},
 		"words":    {Advance: "soon"},
 		"provider": {Provider: "nobody"},
@@ -230,11 +230,11 @@ func TestHOOK14TargetCanBeMoved(t *testing.T) {
 	w.control(sandbox.Command{Provider: "razorpay", WebhookURL: origin + "/elsewhere"})
 	w.pay(w.order(50000, true), "failure")
 	w.deliver()
-	if bag := w.mailbag(); bag.Target != origin+"/elsewhere" || len(w.received) != 1 {
-		t.Errorf("mailbag %+v", bag)
+	if bag := w.webhookState(); bag.Target != origin+"/elsewhere" || len(w.received) != 1 {
+		t.Errorf("webhookState %+v", bag)
 	}
 	w.box.Reset()
-	if bag := w.mailbag(); len(bag.Past) != 0 {
+	if bag := w.webhookState(); len(bag.Past) != 0 {
 		t.Errorf("after reset %+v", bag)
 	}
 }

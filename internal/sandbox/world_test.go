@@ -11,8 +11,8 @@ import (
 
 	"rento/internal/calendar"
 	"rento/internal/sandbox"
+	"rento/internal/sandbox/emulator"
 	"rento/internal/sandbox/razorpay"
-	"rento/internal/sandbox/rig"
 )
 
 var keys = razorpay.Keys{ID: "rzp_test_SBX0000000001", Secret: "sandbox_key_secret_0001", WebhookSecret: "sandbox_webhook_secret_0001"}
@@ -41,7 +41,7 @@ func newWorld(t *testing.T) *world {
 	w := &world{t: t, clock: calendar.NewFrozen(time.Unix(1767225600, 0)), status: http.StatusOK}
 	box, err := sandbox.New(sandbox.Options{
 		Clock: w.clock, PublicURL: origin, Random: rand.NewPCG(7, 7),
-		Webhooks: rig.Transport{Handler: http.HandlerFunc(w.receive)},
+		Webhooks: emulator.Transport{Handler: http.HandlerFunc(w.receive)},
 		Razorpay: sandbox.Merchant[razorpay.Keys]{Keys: keys, WebhookURL: origin + "/webhooks/razorpay"},
 	})
 	if err != nil {
@@ -160,8 +160,8 @@ func (w *world) control(c sandbox.Command) {
 
 func (w *world) deliver() { w.box.Deliver(w.t.Context()) }
 
-// mailbag is what the provider knows of its webhooks.
-func (w *world) mailbag() rig.Mailbag { return w.ledger().Webhooks }
+// webhookState is what the provider knows of its webhooks.
+func (w *world) webhookState() emulator.WebhookState { return w.ledger().Webhooks }
 
 // ledger is what the provider believes.
 func (w *world) ledger() razorpay.Ledger {

@@ -142,7 +142,7 @@ func (s *Service) advance(ctx context.Context, about jobs.CustomerRow) error {
 		if err != nil {
 			return err
 		}
-		more, err := s.take(ctx, customerID, id, p)
+		more, err := s.step(ctx, customerID, id, p)
 		if err != nil || !more {
 			return err
 		}
@@ -150,8 +150,8 @@ func (s *Service) advance(ctx context.Context, about jobs.CustomerRow) error {
 	return nil
 }
 
-// take does one step, and reports whether another may follow at once.
-func (s *Service) take(ctx context.Context, customerID, id int64, p plan) (more bool, err error) {
+// step does one step, and reports whether another may follow at once.
+func (s *Service) step(ctx context.Context, customerID, id int64, p plan) (more bool, err error) {
 	switch p.next(s.now()) {
 	case stepWallet:
 		return false, s.creditWallet(ctx, customerID, id)

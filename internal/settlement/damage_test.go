@@ -9,14 +9,14 @@ import (
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/testkit"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 )
 
 // What an inspection finds is bounded, and what is refused leaves no trace.
 func TestDamageIsBounded(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, settlements, c, item := picked(t, s, true)
-		other := w.Rent(c, town.Bengaluru, "2026-11-01", town.Sofa).Items[0].ID
+		other := w.Rent(c, company.Bengaluru, "2026-11-01", company.Sofa).Items[0].ID
 		list, err := settlement.List(t.Context(), s.Queries(), c)
 		if err != nil {
 			t.Fatal(err)

@@ -20,7 +20,7 @@ import (
 // while refunds go on, and does not need the former one afterwards.
 func TestPayeesAreEncryptedAndTheKeyIsRotated(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		d := newDesk(t, s)
+		d := newTestCompany(t, s)
 		d.giveBack()
 		d.toBank()
 		if err := d.service.SaveUPI(t.Context(), d.who, "chitra@okhdfcbank"); err != nil {
@@ -73,7 +73,7 @@ func TestRefundDetailsAreNotInTheDatabaseFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = s.Close() }()
-	d := newDesk(t, s)
+	d := newTestCompany(t, s)
 	d.giveBack()
 	details := settlement.BankDetails{NameInBank: "Zebulon Quixote", AccountNumber: "50100099887766", IFSC: "HDFC0000001", BankName: "HDFC Bank"}
 	if err := errors.Join(

@@ -156,7 +156,7 @@ func (s *Service) openReturned(ctx context.Context, returned billing.DepositRetu
 	return s.write(ctx, returned.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		_, err := tx.SettlementGet(ctx, returned.CustomerID, returned.NoteID)
 		if err == nil || !store.IsNone(err) {
-			return err //nolint:wrapcheck // worded by the queue
+			return err
 		}
 		now := s.now()
 		err = tx.SettlementAdd(ctx, db.SettlementAddParams{

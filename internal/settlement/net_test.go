@@ -9,20 +9,20 @@ import (
 	"rento/internal/billing"
 	"rento/internal/ledger"
 	"rento/internal/money"
-	pretended "rento/internal/sandbox/razorpayx"
+	emulated "rento/internal/sandbox/razorpayx"
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/testkit"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 )
 
 // inspected has the customer give a sofa back on 30 October with nothing due,
 // and the inspection leave a refund of 3,000.
-func (d *desk) inspected() (settlementID int64) {
+func (d *testCompany) inspected() (settlementID int64) {
 	d.T.Helper()
 	c := d.who.CustomerID
 	d.Deposit(c, "1", money.Rupees(3000))
-	sofa := d.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa)
+	sofa := d.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
 	d.Go("2026-10-30")
 	if err := d.Subscriptions.Close(d.T.Context(), c, []int64{sofa.Items[0].ID}, day("2026-10-30")); err != nil {
 		d.T.Fatal(err)
@@ -41,7 +41,7 @@ func (d *desk) inspected() (settlementID int64) {
 	return id
 }
 
-func (d *desk) deposit() billing.Deposit {
+func (d *testCompany) deposit() billing.Deposit {
 	d.T.Helper()
 	deposit, err := billing.DepositOf(d.T.Context(), d.Store.Queries(), d.who.CustomerID)
 	if err != nil {
@@ -51,7 +51,7 @@ func (d *desk) deposit() billing.Deposit {
 }
 
 // said is how often the customer was sent a text with these words.
-func (d *desk) said(words string) (n int) {
+func (d *testCompany) said(words string) (n int) {
 	for _, m := range d.messages() {
 		if strings.Contains(m.Body, words) {
 			n++
@@ -64,13 +64,13 @@ func (d *desk) said(words string) (n int) {
 // its own, and the refund goes out nevertheless (docs/rules.md R10).
 func TestARefundIsNoDepositOfAnythingNew(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		d := newDesk(t, s)
+		d := newTestCompany(t, s)
 		d.inspected()
 		before := d.deposit()
 		if before.Balance() != money.Rupees(3000) || before.RefundOwed != money.Rupees(3000) || before.Held != 0 {
 			t.Fatalf("after the inspection: %+v", before)
 		}
-		d.Rent(d.who.CustomerID, town.Bengaluru, "2026-10-30", town.TV)
+		d.Rent(d.who.CustomerID, company.Bengaluru, "2026-10-30", company.TV)
 		if got := d.deposit(); got.Missing() != money.Rupees(1600) || got.Balance() != -money.Rupees(1600) {
 			t.Fatalf("after an order: %+v", got)
 		}
@@ -100,7 +100,7 @@ func TestDuesSinceTheInspectionAreNetted(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-				d := newDesk(t, s)
+				d := newTestCompany(t, s)
 				d.raise(d.inspected(), c.raise)
 				d.Go("2026-11-09")
 				d.toBank()
@@ -127,7 +127,7 @@ func TestDuesSinceTheInspectionAreNetted(t *testing.T) {
 
 // raise charges the customer an amount, GST included, on 1 November, for what
 // a settlement is about.
-func (d *desk) raise(settlementID int64, amount money.Paise) {
+func (d *testCompany) raise(settlementID int64, amount money.Paise) {
 	d.T.Helper()
 	d.Go("2026-11-01")
 	if amount == 0 {
@@ -141,7 +141,7 @@ func (d *desk) raise(settlementID int64, amount money.Paise) {
 }
 
 // chargeItem charges an amount in paise, GST included, for an item.
-func (d *desk) chargeItem(item int64, amount money.Paise) {
+func (d *testCompany) chargeItem(item int64, amount money.Paise) {
 	d.T.Helper()
 	d.Write(d.who.CustomerID, func(tx *store.Tx) error {
 		_, err := d.Billing.ChargesIn(d.T.Context(), tx, d.who.CustomerID, []billing.Charge{{
@@ -167,10 +167,10 @@ func wantLines(t *testing.T, s settlement.Statement, netted bool) {
 // is netted again before the next try.
 func TestANettedRefundThatComesBack(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		d := newDesk(t, s)
+		d := newTestCompany(t, s)
 		id := d.inspected()
 		d.raise(id, money.Rupees(1180))
-		d.decide("payout", pretended.PayoutReversed)
+		d.decide("payout", emulated.PayoutReversed)
 		d.toBank()
 		d.pass(30 * time.Hour)
 		if got := d.statement(); got.State != settlement.Ready || got.Refund != money.Rupees(1820) || d.deposit().RefundOwed != got.Refund {
@@ -200,10 +200,10 @@ func TestANettedRefundThatComesBack(t *testing.T) {
 // once, and both go out.
 func TestTwoSettlementsAtOnce(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		d := newDesk(t, s)
+		d := newTestCompany(t, s)
 		c := d.who.CustomerID
 		d.Deposit(c, "2", money.Rupees(2000))
-		fridge := d.Rent(c, town.Bengaluru, "2026-10-01", town.Fridge)
+		fridge := d.Rent(c, company.Bengaluru, "2026-10-01", company.Fridge)
 		sofa := d.inspected()
 		if err := d.Subscriptions.Close(t.Context(), c, []int64{fridge.Items[0].ID}, day("2026-10-30")); err != nil {
 			t.Fatal(err)

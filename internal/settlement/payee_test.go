@@ -18,7 +18,7 @@ import (
 
 var hers = settlement.BankDetails{NameInBank: "Chitra Iyer", AccountNumber: "50100012345678", IFSC: "HDFC0000001", BankName: "HDFC Bank"}
 
-func (d *desk) payees(who account.Session) map[settlement.Preference]settlement.Payee {
+func (d *testCompany) payees(who account.Session) map[settlement.Preference]settlement.Payee {
 	d.T.Helper()
 	p, err := d.service.Payees(d.T.Context(), who)
 	if err != nil {
@@ -27,7 +27,7 @@ func (d *desk) payees(who account.Session) map[settlement.Preference]settlement.
 	return p
 }
 
-func (d *desk) audits() []db.AuditLog {
+func (d *testCompany) audits() []db.AuditLog {
 	d.T.Helper()
 	rows, err := d.Store.Queries().AuditOf(d.T.Context(), d.who.CustomerID)
 	if err != nil {
@@ -37,7 +37,7 @@ func (d *desk) audits() []db.AuditLog {
 }
 
 // messages are the texts that the customer was sent.
-func (d *desk) messages() []db.DemoInboxRow {
+func (d *testCompany) messages() []db.DemoInboxRow {
 	d.T.Helper()
 	rows, err := d.Store.Queries().DemoInbox(d.T.Context(), "", 100)
 	if err != nil {
@@ -51,7 +51,7 @@ func (d *desk) messages() []db.DemoInboxRow {
 // and told to the customer, and money waits a day before it follows.
 func TestDetailsAreKept(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		d := newDesk(t, s)
+		d := newTestCompany(t, s)
 		ctx := audit.WithActor(t.Context(), d.who.Actor)
 		spaced := settlement.BankDetails{NameInBank: " Chitra Iyer ", AccountNumber: " 50100012345678 ", IFSC: " hdfc0000001 ", BankName: " HDFC Bank "}
 		for range 2 { // the same again changes nothing
@@ -99,7 +99,7 @@ func TestDetailsAreKept(t *testing.T) {
 // VALID-18, VALID-19, VALID-20, VALID-21, VALID-26, ERR-14, CONST-09: the
 // fields of the bank form, to the letter.
 func TestBankFormRules(t *testing.T) {
-	d := newDesk(t, testkit.Open(t))
+	d := newTestCompany(t, testkit.Open(t))
 	const name, number, code, bankName = "Please provide your valid name as per the bank.", "Please provide valid account number.",
 		"Please enter valid IFSC code", "Please provide valid bank name."
 	for _, c := range []struct {
@@ -151,7 +151,7 @@ func want(t *testing.T, err error, message string) {
 // preferences; one whose details are missing is refused.
 func TestPreference(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		d := newDesk(t, s)
+		d := newTestCompany(t, s)
 		ctx := t.Context()
 		chosen := func(want settlement.Preference) {
 			t.Helper()
@@ -187,7 +187,7 @@ func TestPreference(t *testing.T) {
 // VALID-27, VALID-29, ROLE-05: an agent looks, with the account number masked,
 // and changes nothing.
 func TestAnAgentOnlyLooks(t *testing.T) {
-	d := newDesk(t, testkit.Open(t))
+	d := newTestCompany(t, testkit.Open(t))
 	if err := d.service.SaveBank(t.Context(), d.who, hers); err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ var askGaps = []time.Duration{2 * time.Minute, 10 * time.Minute, 30 * time.Minut
 
 const afterGaps = 24 * time.Hour
 
-func askGap(checks int64) time.Duration {
+func queryGap(checks int64) time.Duration {
 	if checks < int64(len(askGaps)) {
 		return askGaps[checks]
 	}
@@ -88,7 +88,7 @@ func (s *Service) enter(ctx context.Context, tx *store.Tx, customerID, payoutID 
 		CustomerID: customerID, SourceType: sourcePayout, SourceID: fmt.Sprintf("%d/%s", payoutID, what), At: s.now(),
 		Description: description, Legs: legs,
 	})
-	return err //nolint:wrapcheck // the ledger worded it
+	return err
 }
 
 // creditWallet pays a settlement into the wallet, in one transaction and
@@ -118,13 +118,13 @@ func (s *Service) pay(ctx context.Context, customerID, id int64, p Payee) error 
 	var payoutID int64
 	var ok bool
 	err := s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) (err error) {
-		payoutID, ok, err = s.want(ctx, tx, customerID, id, p, s.now().Add(askGap(0)))
+		payoutID, ok, err = s.want(ctx, tx, customerID, id, p, s.now().Add(queryGap(0)))
 		return err
 	})
 	if err != nil || !ok {
 		return err
 	}
-	return s.ask(ctx, jobs.CustomerRow{CustomerID: customerID, ID: payoutID})
+	return s.query(ctx, jobs.CustomerRow{CustomerID: customerID, ID: payoutID})
 }
 
 // want stores the intent to pay a settlement to a payee, and has the
@@ -142,10 +142,10 @@ func (s *Service) want(ctx context.Context, tx *store.Tx, customerID, id int64, 
 	return made.ID, true, s.enqueue(ctx, tx, jobAsk, jobs.CustomerRow{CustomerID: customerID, ID: made.ID}, askAt)
 }
 
-// ask brings one payout forward: asks for it with its key, or asks how it
+// query brings one payout forward: asks for it with its key, or asks how it
 // stands. The next question is committed first, so that a crash after the call
 // leaves somebody who asks again with the same key.
-func (s *Service) ask(ctx context.Context, about jobs.CustomerRow) error {
+func (s *Service) query(ctx context.Context, about jobs.CustomerRow) error {
 	row, err := s.store.Queries().SettlementPayout(ctx, about.CustomerID, about.ID)
 	if err != nil {
 		return fmt.Errorf("settlement: read payout: %w", err)
@@ -157,7 +157,7 @@ func (s *Service) ask(ctx context.Context, about jobs.CustomerRow) error {
 }
 
 func (s *Service) pursue(ctx context.Context, row db.Payout) error {
-	mine, err := s.scheduleAsk(ctx, &row)
+	mine, err := s.scheduleQuery(ctx, &row)
 	if err != nil || !mine {
 		return err
 	}
@@ -174,20 +174,20 @@ func (s *Service) pursue(ctx context.Context, row db.Payout) error {
 
 func (s *Service) payoutAt(ctx context.Context, row db.Payout) (provider.Payout, error) {
 	if row.ProviderPayoutID != "" {
-		return s.payouts.FetchPayout(ctx, row.ProviderPayoutID) //nolint:wrapcheck // read by its outcome
+		return s.payouts.FetchPayout(ctx, row.ProviderPayoutID)
 	}
 	p, err := s.store.Queries().SettlementPayee(ctx, row.CustomerID, row.PayeeID)
 	if err != nil {
 		return provider.Payout{}, fmt.Errorf("settlement: read payee: %w", err)
 	}
-	return s.payouts.Pay(ctx, provider.PayoutRequest{ //nolint:wrapcheck // read by its outcome
+	return s.payouts.Pay(ctx, provider.PayoutRequest{
 		Key: row.IdempotencyKey, Reference: fmt.Sprint(row.ID), FundAccountID: p.FundAccountID, Amount: row.AmountPaise,
 		Narration: "Refund", UPI: Preference(row.Preference) == ToUPI,
 	})
 }
 
-func (s *Service) scheduleAsk(ctx context.Context, row *db.Payout) (mine bool, err error) {
-	at := s.now().Add(askGap(row.Checks))
+func (s *Service) scheduleQuery(ctx context.Context, row *db.Payout) (mine bool, err error) {
+	at := s.now().Add(queryGap(row.Checks))
 	err = s.write(ctx, row.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		moved, err := tx.SettlementPayoutCheck(ctx, db.SettlementPayoutCheckParams{
 			CustomerID: row.CustomerID, ID: row.ID, CheckAt: at, Checks: row.Checks + 1, Was: row.Checks,
@@ -233,7 +233,7 @@ func (s *Service) movePayout(ctx context.Context, before db.Payout, to PayoutSta
 		if !was.May(to) && (was != to || !late) {
 			return s.endQuestions(ctx, tx, row)
 		}
-		if err := s.keep(ctx, tx, &row, to, got); err != nil {
+		if err := s.saveQuery(ctx, tx, &row, to, got); err != nil {
 			return err
 		}
 		if was != to {
@@ -248,8 +248,8 @@ func (s *Service) movePayout(ctx context.Context, before db.Payout, to PayoutSta
 	})
 }
 
-// keep stores what is new of a payout.
-func (s *Service) keep(ctx context.Context, tx *store.Tx, row *db.Payout, to PayoutState, got provider.Payout) error {
+// saveQuery stores what is new of a payout.
+func (s *Service) saveQuery(ctx context.Context, tx *store.Tx, row *db.Payout, to PayoutState, got provider.Payout) error {
 	was := row.State
 	if got.ID != "" {
 		row.ProviderPayoutID = got.ID

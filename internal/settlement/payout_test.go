@@ -11,8 +11,8 @@ import (
 
 	"rento/internal/fault"
 	"rento/internal/ledger"
-	pretended "rento/internal/sandbox/razorpayx"
-	"rento/internal/sandbox/rig"
+	"rento/internal/sandbox/emulator"
+	emulated "rento/internal/sandbox/razorpayx"
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/testkit"
@@ -22,7 +22,7 @@ import (
 // validated, one payout, its reference, and a promise kept.
 func TestRefundReachesTheBank(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		d := newDesk(t, s)
+		d := newTestCompany(t, s)
 		d.giveBack()
 		before := d.statement()
 		if before.State != settlement.Ready || before.Refund != refund || before.Preference != 0 || !before.PromisedBy.IsZero() {
@@ -57,7 +57,7 @@ func TestRefundReachesTheBank(t *testing.T) {
 }
 
 func TestRefundByUPI(t *testing.T) {
-	d := newDesk(t, testkit.Open(t))
+	d := newTestCompany(t, testkit.Open(t))
 	if err := errors.Join(
 		d.service.SaveUPI(t.Context(), d.who, "chitra@okhdfcbank"), d.service.SetPreference(t.Context(), d.who, settlement.ToUPI),
 	); err != nil { // before the closure, as the close flow does
@@ -74,7 +74,7 @@ func TestRefundByUPI(t *testing.T) {
 // Preference 10 credits the wallet at once, and asks no provider.
 func TestRefundToTheWallet(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		d := newDesk(t, s)
+		d := newTestCompany(t, s)
 		d.giveBack()
 		if err := d.service.SetPreference(t.Context(), d.who, settlement.ToWallet); err != nil {
 			t.Fatal(err)
@@ -95,10 +95,10 @@ func TestRefundToTheWallet(t *testing.T) {
 // say: a person is told, nothing is tried again, no money moves. F27
 func TestPayeeThatIsNotTheCustomers(t *testing.T) {
 	for outcome, want := range map[string]settlement.PayeeState{
-		pretended.ValidationMismatch: settlement.PayeeRefused, pretended.ValidationInvalid: settlement.PayeeRefused,
-		pretended.ValidationSimilar: settlement.PayeeDoubtful, pretended.ValidationFailure: settlement.PayeeDoubtful,
+		emulated.ValidationMismatch: settlement.PayeeRefused, emulated.ValidationInvalid: settlement.PayeeRefused,
+		emulated.ValidationSimilar: settlement.PayeeDoubtful, emulated.ValidationFailure: settlement.PayeeDoubtful,
 	} {
-		d := newDesk(t, testkit.Open(t))
+		d := newTestCompany(t, testkit.Open(t))
 		d.giveBack()
 		d.decide("validation", outcome)
 		d.toBank()
@@ -122,9 +122,9 @@ func TestPayeeThatIsNotTheCustomers(t *testing.T) {
 // A person accepts a payee whose name is similar, or does not.
 func TestAPersonDecidesAboutADoubt(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		d := newDesk(t, s)
+		d := newTestCompany(t, s)
 		d.giveBack()
-		d.decide("validation", pretended.ValidationSimilar)
+		d.decide("validation", emulated.ValidationSimilar)
 		d.toBank()
 		d.pass(2 * time.Hour)
 		doubts, err := d.service.Doubts(t.Context())
@@ -148,11 +148,11 @@ func TestAPersonDecidesAboutADoubt(t *testing.T) {
 
 // Lost and spoiled answers never pay twice: the same key is sent again. F12
 func TestNoFaultPaysTwice(t *testing.T) {
-	for _, fault := range []rig.Fault{rig.TimeoutBefore, rig.TimeoutAfter, rig.Error500After, rig.Throttled, rig.Empty200} {
+	for _, fault := range []emulator.Fault{emulator.TimeoutBefore, emulator.TimeoutAfter, emulator.Error500After, emulator.Throttled, emulator.Empty200} {
 		for _, call := range []string{"validations.create", "validations.fetch", "payouts.create", "payouts.fetch"} {
-			d := newDesk(t, testkit.Open(t))
+			d := newTestCompany(t, testkit.Open(t))
 			d.giveBack()
-			d.spoil(call, fault)
+			d.inject(call, fault)
 			d.deaf = true // no webhook helps
 			d.toBank()
 			d.pass(34 * time.Hour)
@@ -167,9 +167,9 @@ func TestNoFaultPaysTwice(t *testing.T) {
 // A payout that fails makes the refund wait again and tells a person; it is
 // not tried again by itself. One that comes back later does the same. F20
 func TestPayoutThatFails(t *testing.T) {
-	for _, outcome := range []string{pretended.PayoutFailed, pretended.PayoutReversed} {
+	for _, outcome := range []string{emulated.PayoutFailed, emulated.PayoutReversed} {
 		t.Run(outcome, func(t *testing.T) {
-			d := newDesk(t, testkit.Open(t))
+			d := newTestCompany(t, testkit.Open(t))
 			d.giveBack()
 			d.decide("payout", outcome)
 			d.toBank()
@@ -198,9 +198,9 @@ func TestPayoutThatFails(t *testing.T) {
 
 // A refund that does not arrive in time becomes a person's business.
 func TestLatePayoutsAreTold(t *testing.T) {
-	d := newDesk(t, testkit.Open(t))
+	d := newTestCompany(t, testkit.Open(t))
 	d.giveBack()
-	d.decide("payout", pretended.Pending)
+	d.decide("payout", emulated.Pending)
 	d.toBank()
 	d.pass(7 * 24 * time.Hour)
 	if !strings.Contains(d.alerts(), "payout_slow") || d.statement().State != settlement.Paying {
@@ -254,7 +254,7 @@ func killAt(t *testing.T, engine string, at int) (reached bool) {
 			t.Error(err)
 		}
 	}()
-	d := newDesk(t, s)
+	d := newTestCompany(t, s)
 	d.giveBack()
 	d.toBank()
 	armed = true
@@ -280,9 +280,9 @@ func killAt(t *testing.T, engine string, at int) (reached bool) {
 // follows after two minutes.
 func TestValidationEventOutlivesALostAnswer(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		d := newDesk(t, s)
+		d := newTestCompany(t, s)
 		d.giveBack()
-		d.spoil("validations.fetch", rig.Empty200)
+		d.inject("validations.fetch", emulator.Empty200)
 		d.toBank()
 		d.work()
 		if got := d.payees(d.who)[settlement.ToBank].State; got != settlement.PayeeChecking {

@@ -5,15 +5,15 @@ import (
 	"testing"
 	"time"
 
-	pretended "rento/internal/sandbox/razorpayx"
+	emulated "rento/internal/sandbox/razorpayx"
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/testkit"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 	"rento/internal/ticket"
 )
 
-func (d *desk) holiday(city int64, date string) {
+func (d *testCompany) holiday(city int64, date string) {
 	d.T.Helper()
 	d.Write(d.who.CustomerID, func(tx *store.Tx) error {
 		return ticket.SaveHoliday(d.T.Context(), tx, city, day(date), "Holiday")
@@ -26,16 +26,16 @@ func (d *desk) holiday(city int64, date string) {
 // refund is under way.
 func TestHolidaysLengthenThePromise(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		d := newDesk(t, s)
-		d.holiday(town.Bengaluru, "2026-11-22") // a Sunday
-		d.holiday(town.Pune, "2026-11-24")
+		d := newTestCompany(t, s)
+		d.holiday(company.Bengaluru, "2026-11-22") // a Sunday
+		d.holiday(company.Pune, "2026-11-24")
 		d.giveBack()
-		d.decide("payout", pretended.Pending)
+		d.decide("payout", emulated.Pending)
 		d.toBank()
 		if got := d.statement(); got.WorkingDays != 7 || got.PromisedBy != day("2026-11-28") {
 			t.Fatalf("without a holiday: %d days, by %s", got.WorkingDays, got.PromisedBy)
 		}
-		d.holiday(town.Bengaluru, "2026-11-25")
+		d.holiday(company.Bengaluru, "2026-11-25")
 		if got := d.statement(); got.WorkingDays != 7 || got.PromisedBy != day("2026-11-30") {
 			t.Fatalf("with a holiday: %d days, by %s", got.WorkingDays, got.PromisedBy)
 		}

@@ -11,14 +11,14 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/ledger"
-	pretended "rento/internal/sandbox/razorpayx"
+	emulated "rento/internal/sandbox/razorpayx"
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/testkit"
 )
 
-// stuck has the refund fail, or come back, at a bank that was right.
-func (d *desk) stuck(outcome string) (id int64) {
+// stuckRefund has the refund fail, or come back, at a bank that was right.
+func (d *testCompany) stuckRefund(outcome string) (id int64) {
 	d.T.Helper()
 	id = d.giveBack()
 	d.decide("payout", outcome)
@@ -27,7 +27,7 @@ func (d *desk) stuck(outcome string) (id int64) {
 	return id
 }
 
-func (d *desk) stuckOnes() []settlement.Stuck {
+func (d *testCompany) stuckRefunds() []settlement.Stuck {
 	d.T.Helper()
 	list, err := d.service.Stuck(d.T.Context())
 	if err != nil {
@@ -38,7 +38,7 @@ func (d *desk) stuckOnes() []settlement.Stuck {
 
 // retryAtOnce retries many times at the same moment and reports how many were
 // taken; the others must be conflicts.
-func (d *desk) retryAtOnce(id int64) (taken int) {
+func (d *testCompany) retryAtOnce(id int64) (taken int) {
 	d.T.Helper()
 	var mu sync.Mutex
 	var all sync.WaitGroup
@@ -61,12 +61,12 @@ func (d *desk) retryAtOnce(id int64) (taken int) {
 // A refund that failed or came back is found and paid to the same payee once
 // more, however often a person clicks; one that fails again waits again. F20
 func TestAPersonRetriesARefund(t *testing.T) {
-	for _, outcome := range []string{pretended.PayoutFailed, pretended.PayoutReversed} {
+	for _, outcome := range []string{emulated.PayoutFailed, emulated.PayoutReversed} {
 		t.Run(outcome, func(t *testing.T) {
 			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-				d := newDesk(t, s)
-				id := d.stuck(outcome)
-				list := d.stuckOnes()
+				d := newTestCompany(t, s)
+				id := d.stuckRefund(outcome)
+				list := d.stuckRefunds()
 				if len(list) != 1 || list[0].CustomerID != d.who.CustomerID || list[0].SettlementID != id || list[0].Refund != refund ||
 					string(list[0].State) != outcome || list[0].Payee != "HDFC Bank XXXXXXXXXX5678" || list[0].Reason == "" {
 					t.Fatalf("%+v", list)
@@ -76,11 +76,11 @@ func TestAPersonRetriesARefund(t *testing.T) {
 					if n := d.retryAtOnce(id); n != 1 {
 						t.Fatalf("%d of 8 clicks were taken", n)
 					}
-					if got := d.statement(); got.State != settlement.Paying || got.Held || got.Preference != settlement.ToBank || len(d.stuckOnes()) != 0 {
+					if got := d.statement(); got.State != settlement.Paying || got.Held || got.Preference != settlement.ToBank || len(d.stuckRefunds()) != 0 {
 						t.Fatalf("after the click: %+v", got)
 					}
 					d.pass(6 * time.Hour)
-					if try == 0 && (len(d.stuckOnes()) != 1 || !d.statement().Held) {
+					if try == 0 && (len(d.stuckRefunds()) != 1 || !d.statement().Held) {
 						t.Fatalf("failed again: %+v", d.statement())
 					}
 				}
@@ -97,7 +97,7 @@ func TestAPersonRetriesARefund(t *testing.T) {
 	}
 }
 
-func (d *desk) wantRetriesAudited(want int) {
+func (d *testCompany) wantRetriesAudited(want int) {
 	d.T.Helper()
 	n := 0
 	for _, a := range d.audits() {
@@ -113,14 +113,14 @@ func (d *desk) wantRetriesAudited(want int) {
 // Only what is stuck is tried again; a refusal changes nothing.
 func TestRetryIsRefused(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		d := newDesk(t, s)
+		d := newTestCompany(t, s)
 		retry := func(customerID, id int64, status int) {
 			t.Helper()
 			if err := d.service.Retry(t.Context(), customerID, id); !fault.Is(err, status) {
 				t.Errorf("%v, want %d", err, status)
 			}
 		}
-		d.decide("payout", pretended.PayoutFailed)
+		d.decide("payout", emulated.PayoutFailed)
 		id := d.giveBack()
 		retry(d.who.CustomerID, id, http.StatusConflict) // the way is not chosen
 		d.toBank()
@@ -140,8 +140,8 @@ func TestRetryIsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		retry(d.who.CustomerID, id, http.StatusConflict) // it goes on by itself
-		if n := len(d.payouts()); n != 1 || len(d.stuckOnes()) != 0 {
-			t.Errorf("%d payouts, stuck %+v", n, d.stuckOnes())
+		if n := len(d.payouts()); n != 1 || len(d.stuckRefunds()) != 0 {
+			t.Errorf("%d payouts, stuck %+v", n, d.stuckRefunds())
 		}
 		d.pass(30 * time.Hour)
 		d.wantPaid()
@@ -149,7 +149,7 @@ func TestRetryIsRefused(t *testing.T) {
 	})
 }
 
-func (d *desk) moveRefund(legs ...ledger.Leg) {
+func (d *testCompany) moveRefund(legs ...ledger.Leg) {
 	d.T.Helper()
 	d.Write(d.who.CustomerID, func(tx *store.Tx) error {
 		_, _, err := d.Ledger.Post(d.T.Context(), tx, ledger.Entry{

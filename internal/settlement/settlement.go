@@ -105,7 +105,7 @@ func (s *Service) now() calendar.Instant { return calendar.Stamp(s.clock.Now()) 
 // not abort it.
 func (s *Service) write(ctx context.Context, customerID int64, fn func(ctx context.Context, tx *store.Tx) error) error {
 	ctx = context.WithoutCancel(ctx)
-	return s.store.Write(ctx, customerID, func(tx *store.Tx) error { return fn(ctx, tx) }) //nolint:wrapcheck // fn worded it
+	return s.store.Write(ctx, customerID, func(tx *store.Tx) error { return fn(ctx, tx) })
 }
 
 // record writes what was done to a settlement or its payout into the audit log.
@@ -121,7 +121,7 @@ func (s *Service) Register(queue *jobs.Queue, events *inbox.Inbox) {
 		events.Register(s.payouts.Name(), s.payouts, s.handleEvent)
 	}
 	jobs.Handle(queue, jobAdvance, s.advance)
-	jobs.Handle(queue, jobAsk, s.ask)
+	jobs.Handle(queue, jobAsk, s.query)
 	queue.Every(jobSweep, jobs.Interval(sweepGap), s.Sweep)
 	queue.Every(jobCompare, jobs.Daily(4, 45), func(ctx context.Context) error {
 		_, err := s.CompareLately(ctx)

@@ -11,16 +11,16 @@ import (
 	"rento/internal/store"
 	"rento/internal/subscription"
 	"rento/internal/testkit"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 )
 
 func day(text string) calendar.Date { return calendar.MustParse(text) }
 
 // picked opens a town in which one customer paid a deposit of 3,000 for a sofa
 // at 1,200 and gave it back on 20 November, October being unpaid or paid.
-func picked(t *testing.T, s *store.Store, octoberPaid bool) (*town.Town, *settlement.Service, int64, int64) {
+func picked(t *testing.T, s *store.Store, octoberPaid bool) (*company.Company, *settlement.Service, int64, int64) {
 	t.Helper()
-	w := town.New(t, s, "2026-10-01")
+	w := company.New(t, s, "2026-10-01")
 	settlements := settlement.New(settlement.Deps{Store: s, IDs: w.IDs, Clock: w.Clock, Billing: w.Billing, Ledger: w.Ledger, Keyring: testkit.Keyring()})
 	w.Billing.Register(w.Queue, nil)
 	settlements.Register(w.Queue, nil)
@@ -31,7 +31,7 @@ func picked(t *testing.T, s *store.Store, octoberPaid bool) (*town.Town, *settle
 			ID: 9, Slug: "sofa-1200", Name: "Sofa", SAC: "997323", Rent: money.Rupees(1200), Deposit: money.Rupees(3000),
 		})
 	})
-	order := w.Rent(c, town.Bengaluru, "2026-10-01", 9)
+	order := w.Rent(c, company.Bengaluru, "2026-10-01", 9)
 	w.Go("2026-11-01")
 	w.Bill()
 	if octoberPaid {
@@ -48,7 +48,7 @@ func picked(t *testing.T, s *store.Store, octoberPaid bool) (*town.Town, *settle
 }
 
 // balance is the deposit balance as the contract shows it, in paise.
-func balance(t *testing.T, w *town.Town, c int64) money.Paise {
+func balance(t *testing.T, w *company.Company, c int64) money.Paise {
 	t.Helper()
 	d, err := billing.DepositOf(t.Context(), w.Store.Queries(), c)
 	if err != nil {
@@ -127,7 +127,7 @@ func TestSettlementIsOpenedOnce(t *testing.T) {
 	if _, err := settlements.Inspect(t.Context(), other, list[0].ID, nil); !fault.Is(err, 404) {
 		t.Errorf("another's settlement: %v", err)
 	}
-	foreign := w.Rent(other, town.Bengaluru, "2026-11-01", town.Sofa).Items[0].ID
+	foreign := w.Rent(other, company.Bengaluru, "2026-11-01", company.Sofa).Items[0].ID
 	_, err = settlements.Inspect(t.Context(), c, list[0].ID, []settlement.Deduction{{ItemID: foreign, Description: "x", Amount: 1}})
 	if !fault.Is(err, 404) {
 		t.Errorf("another's item: %v", err)

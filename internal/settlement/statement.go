@@ -53,7 +53,7 @@ func (s *Service) Statements(ctx context.Context, customerID int64) ([]Statement
 		}
 		return nil
 	})
-	return list, err //nolint:wrapcheck // worded inside
+	return list, err
 }
 
 func (s *Service) statement(ctx context.Context, q *db.Queries, customerID int64, one Settlement) (Statement, error) {

@@ -14,15 +14,15 @@ import (
 	"rento/internal/idempotency"
 	"rento/internal/ledger"
 	"rento/internal/money"
-	pretended "rento/internal/sandbox/razorpayx"
+	emulated "rento/internal/sandbox/razorpayx"
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/testkit"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 )
 
 // credited puts money of a kind into the wallet.
-func (d *desk) credited(kind ledger.Account, amount money.Paise) {
+func (d *testCompany) credited(kind ledger.Account, amount money.Paise) {
 	d.T.Helper()
 	if amount == 0 {
 		return
@@ -37,7 +37,7 @@ func (d *desk) credited(kind ledger.Account, amount money.Paise) {
 }
 
 // left is how much has left the provider for the customer.
-func (d *desk) left() (sum money.Paise) {
+func (d *testCompany) left() (sum money.Paise) {
 	for _, p := range d.payouts() {
 		if p["status"] == "processed" {
 			sum += money.Paise(p["amount"].(float64))
@@ -57,7 +57,7 @@ func wantFault(t *testing.T, err error, status int, code string) {
 // written into the audit log and told to the customer (docs/rules.md R8).
 func TestARefundChosenAsWalletIsPaidOut(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		d := newDesk(t, s)
+		d := newTestCompany(t, s)
 		d.inspected()
 		if err := d.service.SetPreference(t.Context(), d.who, settlement.ToWallet); err != nil {
 			t.Fatal(err)
@@ -99,7 +99,7 @@ func TestARefundChosenAsWalletIsPaidOut(t *testing.T) {
 	})
 }
 
-func (d *desk) audited(action string) (n int) {
+func (d *testCompany) audited(action string) (n int) {
 	for _, a := range d.audits() {
 		if a.Action == action {
 			n++
@@ -131,7 +131,7 @@ func TestOnlyOwnMoneyIsPaidOut(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-				d := newDesk(t, s)
+				d := newTestCompany(t, s)
 				d.credited(ledger.Wallet, c.own)
 				d.credited(ledger.PromotionalCredit, c.gift)
 				d.owing(c.due)
@@ -159,12 +159,12 @@ func TestOnlyOwnMoneyIsPaidOut(t *testing.T) {
 }
 
 // owing has the customer owe an amount in paise, GST included, for an item.
-func (d *desk) owing(amount money.Paise) {
+func (d *testCompany) owing(amount money.Paise) {
 	d.T.Helper()
 	if amount == 0 {
 		return
 	}
-	order := d.Rent(d.who.CustomerID, town.Bengaluru, "2026-10-01", town.Sofa)
+	order := d.Rent(d.who.CustomerID, company.Bengaluru, "2026-10-01", company.Sofa)
 	d.chargeItem(order.Items[0].ID, amount)
 }
 
@@ -172,7 +172,7 @@ func (d *desk) owing(amount money.Paise) {
 // and an agent is refused.
 func TestWalletMoneyIsPaidOutOnce(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		d := newDesk(t, s)
+		d := newTestCompany(t, s)
 		d.credited(ledger.Wallet, 50000)
 		all := settlement.WalletPayout{To: settlement.ToBank}
 		_, err := d.service.PayOutWallet(t.Context(), d.who, all)
@@ -209,9 +209,9 @@ func TestWalletMoneyIsPaidOutOnce(t *testing.T) {
 // one that the bank sends back can be chosen into the wallet again.
 func TestAWalletPayoutThatComesBack(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		d := newDesk(t, s)
+		d := newTestCompany(t, s)
 		d.credited(ledger.Wallet, 50000)
-		d.decide("payout", pretended.PayoutReversed)
+		d.decide("payout", emulated.PayoutReversed)
 		if err := d.service.SaveBank(t.Context(), d.who, hers); err != nil {
 			t.Fatal(err)
 		}

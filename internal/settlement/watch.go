@@ -146,13 +146,13 @@ func (c Comparison) Clean() bool { return len(c.Caught)+len(c.Strange)+len(c.Mis
 // lookBack is how far the daily comparison goes back, settled how old a payout
 // must be: a younger one may be on one side only because it is under way.
 const (
-	lookBack = 8 * 24 * time.Hour
-	settled  = 10 * time.Minute
+	lookBack   = 8 * 24 * time.Hour
+	minimumAge = 10 * time.Minute
 )
 
 // CompareLately compares the payouts of the last days.
 func (s *Service) CompareLately(ctx context.Context) (Comparison, error) {
-	until := s.clock.Now().Add(-settled).Truncate(time.Second)
+	until := s.clock.Now().Add(-minimumAge).Truncate(time.Second)
 	return s.Compare(ctx, until.Add(-lookBack), until)
 }
 
@@ -176,7 +176,7 @@ func (s *Service) Compare(ctx context.Context, from, until time.Time) (Compariso
 		}
 	}
 	ours, err := s.store.Queries().SettlementPayoutsSent(ctx, db.SettlementPayoutsSentParams{
-		Provider: c.Provider, FromAt: calendar.Stamp(from.Add(settled)), UntilAt: calendar.Stamp(until.Add(-settled)),
+		Provider: c.Provider, FromAt: calendar.Stamp(from.Add(minimumAge)), UntilAt: calendar.Stamp(until.Add(-minimumAge)),
 	})
 	if err != nil {
 		return c, fmt.Errorf("settlement: read payouts: %w", err)
@@ -221,5 +221,5 @@ func (s *Service) ours(ctx context.Context, name string, got provider.Payout) (d
 	if store.IsNone(err) {
 		row, err = s.store.Queries().SettlementPayoutByKey(ctx, "payout-"+got.Reference)
 	}
-	return row, err //nolint:wrapcheck // read by its kind
+	return row, err
 }

@@ -22,21 +22,21 @@ import (
 	"rento/internal/notify"
 	"rento/internal/provider/razorpayx"
 	"rento/internal/sandbox"
+	"rento/internal/sandbox/emulator"
 	gateway "rento/internal/sandbox/razorpay"
-	pretended "rento/internal/sandbox/razorpayx"
-	"rento/internal/sandbox/rig"
+	emulated "rento/internal/sandbox/razorpayx"
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/testkit"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 )
 
-var keys = pretended.Keys{ID: "rzp_test_X", Secret: "secret-x", WebhookSecret: "webhook-secret-x", Account: "7878780080316316"}
+var keys = emulated.Keys{ID: "rzp_test_X", Secret: "secret-x", WebhookSecret: "webhook-secret-x", Account: "7878780080316316"}
 
-// desk is the company with the production payout adapter and the sandbox that
+// testCompany is the company with the production payout adapter and the sandbox that
 // the adapter speaks to over HTTP, in process and on the company's clock.
-type desk struct {
-	*town.Town
+type testCompany struct {
+	*company.Company
 	service *settlement.Service
 	inbox   *inbox.Inbox
 	box     *sandbox.Sandbox
@@ -47,14 +47,14 @@ type desk struct {
 	calls   []string
 }
 
-func newDesk(t *testing.T, s *store.Store) *desk {
+func newTestCompany(t *testing.T, s *store.Store) *testCompany {
 	t.Helper()
-	d := &desk{Town: town.New(t, s, "2026-10-01"), keyring: testkit.Keyring()}
+	d := &testCompany{Company: company.New(t, s, "2026-10-01"), keyring: testkit.Keyring()}
 	var err error
 	d.box, err = sandbox.New(sandbox.Options{
-		Clock: d.Clock, PublicURL: "http://shop.test", Random: rand.NewPCG(1, 2), Webhooks: rig.Transport{Handler: http.HandlerFunc(d.receive)},
+		Clock: d.Clock, PublicURL: "http://shop.test", Random: rand.NewPCG(1, 2), Webhooks: emulator.Transport{Handler: http.HandlerFunc(d.receive)},
 		Razorpay:  sandbox.Merchant[gateway.Keys]{Keys: gateway.Keys{ID: "a", Secret: "b", WebhookSecret: "c"}},
-		RazorpayX: sandbox.Merchant[pretended.Keys]{Keys: keys, WebhookURL: "http://shop.test/webhooks/razorpayx"},
+		RazorpayX: sandbox.Merchant[emulated.Keys]{Keys: keys, WebhookURL: "http://shop.test/webhooks/razorpayx"},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -65,7 +65,7 @@ func newDesk(t *testing.T, s *store.Store) *desk {
 }
 
 // wire makes the services anew, as a node that starts does.
-func (d *desk) wire() {
+func (d *testCompany) wire() {
 	d.T.Helper()
 	payouts, err := razorpayx.New(razorpayx.Config{
 		BaseURL: d.box.BaseURL(razorpayx.Name), KeyID: keys.ID, KeySecret: keys.Secret, WebhookSecret: keys.WebhookSecret, Account: keys.Account,
@@ -86,7 +86,7 @@ func (d *desk) wire() {
 }
 
 // network is the way to the provider; it writes down what is called.
-type network struct{ d *desk }
+type network struct{ d *testCompany }
 
 func (n network) RoundTrip(r *http.Request) (*http.Response, error) {
 	n.d.mu.Lock()
@@ -96,7 +96,7 @@ func (n network) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // receive is the company's webhook address.
-func (d *desk) receive(rw http.ResponseWriter, r *http.Request) {
+func (d *testCompany) receive(rw http.ResponseWriter, r *http.Request) {
 	if d.deaf {
 		rw.WriteHeader(http.StatusServiceUnavailable)
 		return
@@ -116,11 +116,11 @@ const refund = money.Paise(187975)
 
 // giveBack has the customer rent a sofa, pay for October and give it back, and
 // the settlement inspected. It returns the settlement's id.
-func (d *desk) giveBack() int64 {
+func (d *testCompany) giveBack() int64 {
 	d.T.Helper()
 	c := d.who.CustomerID
 	d.Deposit(c, "1", money.Rupees(3000))
-	order := d.Rent(c, town.Bengaluru, "2026-10-01", town.Sofa)
+	order := d.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
 	d.Go("2026-11-01")
 	d.Bill()
 	d.Pay(c, "1", d.Balances(c).Owed())
@@ -140,7 +140,7 @@ func (d *desk) giveBack() int64 {
 }
 
 // work runs what is due here and at the provider, until both are quiet.
-func (d *desk) work() {
+func (d *testCompany) work() {
 	d.T.Helper()
 	for {
 		if _, err := d.Queue.RunDue(d.T.Context()); err != nil {
@@ -154,7 +154,7 @@ func (d *desk) work() {
 
 // pass lets time go by, stopping wherever something falls due, at least every
 // hour: the provider's own plans are not among our jobs.
-func (d *desk) pass(long time.Duration) {
+func (d *testCompany) pass(long time.Duration) {
 	d.T.Helper()
 	for end := d.Clock.Now().Add(long); d.Clock.Now().Before(end); {
 		d.work()
@@ -172,7 +172,7 @@ func (d *desk) pass(long time.Duration) {
 }
 
 // toBank saves the bank account and chooses it.
-func (d *desk) toBank() {
+func (d *testCompany) toBank() {
 	d.T.Helper()
 	if err := d.service.SaveBank(d.T.Context(), d.who, hers); err != nil {
 		d.T.Fatal(err)
@@ -182,7 +182,7 @@ func (d *desk) toBank() {
 	}
 }
 
-func (d *desk) statement() settlement.Statement {
+func (d *testCompany) statement() settlement.Statement {
 	d.T.Helper()
 	list, err := d.service.Statements(d.T.Context(), d.who.CustomerID)
 	if err != nil || len(list) != 1 {
@@ -192,21 +192,21 @@ func (d *desk) statement() settlement.Statement {
 }
 
 // decide decides how the next calls at the provider turn out.
-func (d *desk) decide(call, outcome string) {
+func (d *testCompany) decide(call, outcome string) {
 	d.T.Helper()
-	if err := d.box.Do(sandbox.Command{Provider: razorpayx.Name, Outcomes: []rig.Answer{{Call: call, Outcome: outcome}}}); err != nil {
+	if err := d.box.Do(sandbox.Command{Provider: razorpayx.Name, Outcomes: []emulator.Answer{{Call: call, Outcome: outcome}}}); err != nil {
 		d.T.Fatal(err)
 	}
 }
 
-func (d *desk) spoil(call string, fault rig.Fault) {
+func (d *testCompany) inject(call string, fault emulator.Fault) {
 	d.T.Helper()
-	if err := d.box.Do(sandbox.Command{Provider: razorpayx.Name, Faults: []rig.Plan{{Call: call, Fault: fault}}}); err != nil {
+	if err := d.box.Do(sandbox.Command{Provider: razorpayx.Name, Faults: []emulator.Plan{{Call: call, Fault: fault}}}); err != nil {
 		d.T.Fatal(err)
 	}
 }
 
-func (d *desk) count(call string) (n int) {
+func (d *testCompany) count(call string) (n int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, c := range d.calls {
@@ -218,7 +218,7 @@ func (d *desk) count(call string) (n int) {
 }
 
 // alerts are the kinds of what a person has to look at.
-func (d *desk) alerts() string {
+func (d *testCompany) alerts() string {
 	d.T.Helper()
 	var kinds []string
 	for _, a := range testkit.OpenAlerts(d.T, d.Store) {
@@ -228,7 +228,7 @@ func (d *desk) alerts() string {
 }
 
 // total is a company account by our books, debit positive.
-func (d *desk) total(a ledger.Account) money.Paise {
+func (d *testCompany) total(a ledger.Account) money.Paise {
 	d.T.Helper()
 	sum, err := d.Store.Queries().LedgerAccountTotal(d.T.Context(), string(a))
 	if err != nil {
@@ -239,7 +239,7 @@ func (d *desk) total(a ledger.Account) money.Paise {
 
 // wantPaid checks that the refund has left once, by our books and by the
 // provider's, and that nothing is on the way.
-func (d *desk) wantPaid() {
+func (d *testCompany) wantPaid() {
 	d.T.Helper()
 	s := d.statement()
 	if s.State != settlement.Paid || s.Reference == "" || s.PaidAt.IsZero() || s.Refund != refund {
@@ -265,7 +265,7 @@ func (d *desk) wantPaid() {
 }
 
 // payouts are what the provider believes.
-func (d *desk) payouts() []map[string]any {
+func (d *testCompany) payouts() []map[string]any {
 	d.T.Helper()
 	client := http.Client{Transport: d.box.Transport()}
 	answer, err := client.Get("http://shop.test/sandbox/books")

@@ -58,12 +58,12 @@ func (b *books) follow(j *judge) error {
 		if err := rows.Scan(&b.row, &e.customer, &e.id, &leg, &name, &amount, &e.source, &e.of, &e.at); err != nil {
 			return err
 		}
-		b.take(e, leg, name, amount)
+		b.add(e, leg, name, amount)
 		return nil
 	})
 }
 
-func (b *books) take(e *entry, leg int64, name string, amount money.Paise) {
+func (b *books) add(e *entry, leg int64, name string, amount money.Paise) {
 	key := [2]int64{e.customer, e.id}
 	known := b.byID[key]
 	if known == nil {

@@ -38,7 +38,7 @@ type bug struct {
 	returned func(n *node, t payment.Transaction, fields map[string]string) (bool, error)
 	// blindRetry has staff repeat under a new key what may have happened.
 	blindRetry bool
-	// weather changes what breaks, for a bug that shows in some lives only.
+	// weather changes what breaks, for a bug that shows in some runs only.
 	weather func(o *odds)
 }
 

@@ -7,7 +7,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/payment"
-	pretended "rento/internal/sandbox/razorpay"
+	emulated "rento/internal/sandbox/razorpay"
 )
 
 // isFault reports whether the service itself said no, and will say so again.
@@ -21,31 +21,31 @@ func (w *world) outcome() (string, int) {
 	late := func(most time.Duration) int { return int(between(w.chance, 10*time.Second, most).Seconds()) }
 	x := w.chance.Float64()
 	if day := calendar.Today(w.clock).DayOfMonth(); (day == 9 || day == 10) && x < 0.3 {
-		return pretended.OutcomeLate, late(40 * time.Hour) // paid in time, heard of too late
+		return emulated.OutcomeLate, late(40 * time.Hour) // paid in time, heard of too late
 	}
 	switch {
 	case x < 0.55:
-		return pretended.OutcomeSuccess, 0
+		return emulated.OutcomeSuccess, 0
 	case x < 0.70:
-		return pretended.OutcomeFailure, 0
+		return emulated.OutcomeFailure, 0
 	case x < 0.76:
-		return pretended.OutcomePending, 0
+		return emulated.OutcomePending, 0
 	case x < 0.81:
-		return pretended.OutcomeLate, late(9 * time.Minute)
+		return emulated.OutcomeLate, late(9 * time.Minute)
 	case x < 0.87:
-		return pretended.OutcomeLate, late(72 * time.Hour)
+		return emulated.OutcomeLate, late(72 * time.Hour)
 	case x < 0.94:
-		return pretended.OutcomeFailedThenPaid, late(2 * time.Hour)
+		return emulated.OutcomeFailedThenPaid, late(2 * time.Hour)
 	}
-	return pretended.OutcomeAuthorized, 0
+	return emulated.OutcomeAuthorized, 0
 }
 
 // pay is what happens at the gateway's checkout.
-func (e *errand) pay() {
+func (e *visit) pay() {
 	w := e.w
 	outcome, seconds := w.outcome()
 	back, err := w.payAt(attemptOf(e.order, outcome, seconds))
-	w.note("%s pays %s: %s %d %s", e.name, e.order, outcome, seconds, kind(err))
+	w.record("%s pays %s: %s %d %s", e.name, e.order, outcome, seconds, kind(err))
 	if err != nil {
 		return // paid before, from another tab
 	}
@@ -57,7 +57,7 @@ func (e *errand) pay() {
 		return // the tab is closed, nobody comes back
 	case back["razorpay_signature"] != "":
 		w.after(between(w.chance, time.Second, 20*time.Second), func() { e.bring(back, 1) })
-	case outcome == pretended.OutcomeFailure || outcome == pretended.OutcomeFailedThenPaid:
+	case outcome == emulated.OutcomeFailure || outcome == emulated.OutcomeFailedThenPaid:
 		e.afterFailure()
 	default:
 		w.after(between(w.chance, time.Second, time.Minute), func() { e.wait(3) })
@@ -65,7 +65,7 @@ func (e *errand) pay() {
 }
 
 // afterFailure tries again in the same checkout, starts over, or leaves it.
-func (e *errand) afterFailure() {
+func (e *visit) afterFailure() {
 	if e.tries++; e.tries > patience {
 		return
 	}
@@ -78,7 +78,7 @@ func (e *errand) afterFailure() {
 }
 
 // bring carries the gateway's proof to us, now and then twice.
-func (e *errand) bring(back map[string]string, tries int) {
+func (e *visit) bring(back map[string]string, tries int) {
 	var paid bool
 	err := e.w.ask("", func(ctx context.Context, n *node) (err error) {
 		if e.w.bug != nil && e.w.bug.returned != nil {
@@ -90,7 +90,7 @@ func (e *errand) bring(back map[string]string, tries int) {
 		})
 		return err
 	})
-	e.w.note("%s brings proof: %s %t", e.name, kind(err), paid)
+	e.w.record("%s brings proof: %s %t", e.name, kind(err), paid)
 	if err == nil && paid {
 		e.w.facts.paid[e.started.ID] = e.t.id
 	}
@@ -104,13 +104,13 @@ func (e *errand) bring(back map[string]string, tries int) {
 }
 
 // wait polls for the status, as the waiting page does.
-func (e *errand) wait(polls int) {
+func (e *visit) wait(polls int) {
 	var status int
 	err := e.w.ask("", func(ctx context.Context, n *node) (err error) {
 		status, err = n.payments.OrderStatus(ctx, e.t.id, e.started.ID)
 		return err
 	})
-	e.w.note("%s status %s %d", e.name, kind(err), status)
+	e.w.record("%s status %s %d", e.name, kind(err), status)
 	switch {
 	case err == nil && status == payment.StatusPaid:
 		e.w.facts.paid[e.started.ID] = e.t.id

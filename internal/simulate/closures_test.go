@@ -105,7 +105,7 @@ func (w *world) ownedBy(customer int64) (list []owned, err error) {
 }
 
 // required is the deposit of everything that the customer has at a time.
-func (l *life) required(at int64) (sum money.Paise) {
+func (l *model) required(at int64) (sum money.Paise) {
 	for _, o := range l.owned {
 		if o.from <= at && (o.to == 0 || o.to > at) {
 			sum += o.deposit

@@ -1,6 +1,6 @@
 // Package simulate proves billing and payments by deterministic simulation: a
 // small rental company with the production services, a real SQLite database
-// and the production adapter of a gateway lives through months of virtual time in
+// and the production adapter of a gateway runs through months of virtual time in
 // one goroutine, while a seed decides what customers do and what breaks. After
 // each step invariants are checked against the gateway's own books and against
 // a reference model that shares no code with the services.

@@ -4,12 +4,12 @@ import (
 	"math/rand/v2"
 	"time"
 
-	pretended "rento/internal/sandbox/razorpay"
-	"rento/internal/sandbox/rig"
+	"rento/internal/sandbox/emulator"
+	emulated "rento/internal/sandbox/razorpay"
 )
 
-// odds are how often things break in one life. They are drawn once per seed,
-// each class being absent in many seeds, so that some lives are calm and some
+// odds are how often things break in one run. They are drawn once per seed,
+// each class being absent in many seeds, so that some runs are calm and some
 // are brutal.
 type odds struct {
 	// Of a call to the gateway: lost on the way there, its answer lost, an
@@ -25,7 +25,7 @@ type odds struct {
 	dropped, copied, delayed, reordered, forged, falsified float64
 	// Of the bank: a capture fails there, a refund takes days.
 	refused, sluggish float64
-	// blackout is how long webhooks find nobody, from a day of the life on.
+	// blackout is how long webhooks find nobody, from a day of the run on.
 	blackout time.Duration
 	darkDay  int
 	// skew is how far the gateway's clock is ahead of ours.
@@ -52,24 +52,24 @@ func drawOdds(r *rand.Rand) odds {
 }
 
 // spoil draws what goes wrong with a call to the gateway.
-func (w *world) spoil() (rig.Fault, bool) {
+func (w *world) spoil() (emulator.Fault, bool) {
 	if !w.faulty {
 		return "", false
 	}
 	x := w.luck.Float64()
 	for _, f := range []struct {
 		odds  float64
-		fault rig.Fault
+		fault emulator.Fault
 	}{
-		{w.odds.lost, rig.TimeoutBefore},
-		{w.odds.cut, rig.TimeoutAfter},
-		{w.odds.broken / 3, rig.Error500},
-		{w.odds.broken / 3, rig.Error500After},
-		{w.odds.broken / 3, rig.HTML502},
-		{w.odds.throttled, rig.Throttled},
-		{w.odds.garbled / 3, rig.Malformed},
-		{w.odds.garbled / 3, rig.Empty200},
-		{w.odds.garbled / 3, rig.SlowBody},
+		{w.odds.lost, emulator.TimeoutBefore},
+		{w.odds.cut, emulator.TimeoutAfter},
+		{w.odds.broken / 3, emulator.Error500},
+		{w.odds.broken / 3, emulator.Error500After},
+		{w.odds.broken / 3, emulator.HTML502},
+		{w.odds.throttled, emulator.Throttled},
+		{w.odds.garbled / 3, emulator.Malformed},
+		{w.odds.garbled / 3, emulator.Empty200},
+		{w.odds.garbled / 3, emulator.SlowBody},
 	} {
 		if x -= f.odds; x < 0 && f.odds > 0 {
 			w.counted["call "+string(f.fault)]++
@@ -88,9 +88,9 @@ func (w *world) refillRules() {
 	if !w.faulty {
 		return
 	}
-	for _, r := range []*rig.Rig{w.rig, w.payRig} {
-		for range rulesAhead - len(r.Post.Mailbag().Rules) {
-			r.Post.Rule(w.fate())
+	for _, r := range []*emulator.Base{w.base, w.payoutBase} {
+		for range rulesAhead - len(r.Webhooks.State().Rules) {
+			r.Webhooks.Rule(w.fate())
 		}
 	}
 	w.planAnswers()
@@ -100,37 +100,37 @@ func (w *world) refillRules() {
 // planAnswers decides how the bank takes the next capture and the next refund.
 func (w *world) planAnswers() {
 	planned := map[string]bool{}
-	for _, a := range w.rig.Answers.Planned() {
+	for _, a := range w.base.Answers.Planned() {
 		planned[a.Call] = true
 	}
 	if !planned["capture"] {
-		answer := rig.Answer{Call: "capture", Outcome: pretended.OutcomeSuccess}
+		answer := emulator.Answer{Call: "capture", Outcome: emulated.OutcomeSuccess}
 		if happens(w.luck, w.odds.refused) {
 			answer.Outcome = "failed"
 		}
-		w.rig.Answers.Add(answer)
+		w.base.Answers.Add(answer)
 	}
 	if !planned["refund"] {
-		answer := rig.Answer{Call: "refund", Outcome: pretended.OutcomeSuccess}
+		answer := emulator.Answer{Call: "refund", Outcome: emulated.OutcomeSuccess}
 		if happens(w.luck, w.odds.sluggish) {
 			answer.Seconds = 60 + w.luck.IntN(4*24*3600)
 		}
-		w.rig.Answers.Add(answer)
+		w.base.Answers.Add(answer)
 	}
 }
 
-func (w *world) fate() rig.Rule {
+func (w *world) fate() emulator.Rule {
 	x := w.luck.Float64()
 	for _, f := range []struct {
 		odds float64
-		rule rig.Rule
+		rule emulator.Rule
 	}{
-		{w.odds.dropped, rig.Rule{Action: rig.Drop}},
-		{w.odds.copied, rig.Rule{Action: rig.Duplicate, Copies: 2 + w.luck.IntN(4)}},
-		{w.odds.delayed, rig.Rule{Action: rig.Delay, Seconds: 1 + w.luck.IntN(96*3600)}},
-		{w.odds.reordered, rig.Rule{Action: rig.Reorder}},
-		{w.odds.forged, rig.Rule{Action: rig.BadSignature}},
-		{w.odds.falsified, rig.Rule{Action: rig.WrongAmount}},
+		{w.odds.dropped, emulator.Rule{Action: emulator.Drop}},
+		{w.odds.copied, emulator.Rule{Action: emulator.Duplicate, Copies: 2 + w.luck.IntN(4)}},
+		{w.odds.delayed, emulator.Rule{Action: emulator.Delay, Seconds: 1 + w.luck.IntN(96*3600)}},
+		{w.odds.reordered, emulator.Rule{Action: emulator.Reorder}},
+		{w.odds.forged, emulator.Rule{Action: emulator.BadSignature}},
+		{w.odds.falsified, emulator.Rule{Action: emulator.WrongAmount}},
 	} {
 		if x -= f.odds; x < 0 && f.odds > 0 {
 			f.rule.Event = "*"
@@ -138,7 +138,7 @@ func (w *world) fate() rig.Rule {
 			return f.rule
 		}
 	}
-	return rig.Rule{Event: "*"}
+	return emulator.Rule{Event: "*"}
 }
 
 // dark reports whether webhooks find nobody now.

@@ -11,7 +11,7 @@ import (
 	"rento/internal/money"
 )
 
-// The promises that are checked once a life has come to rest.
+// The promises that are checked once a run has come to rest.
 
 func (w *world) checkAll() error {
 	seen := w.bankBooks()
@@ -108,7 +108,7 @@ func (w *world) checkConserved(seen truth) error {
 // checkTenants is I4: every figure of a customer is the model's.
 func (w *world) checkTenants(seen truth) error {
 	for _, t := range w.tenants {
-		l, err := w.liveThrough(t.id, seen)
+		l, err := w.replay(t.id, seen)
 		if err != nil {
 			return err
 		}
@@ -122,7 +122,7 @@ func (w *world) checkTenants(seen truth) error {
 	return nil
 }
 
-func (w *world) compare(l *life, seen truth) error {
+func (w *world) compare(l *model, seen truth) error {
 	balances, err := ledger.BalancesOf(w.ctx, w.store.Queries(), l.customer)
 	if err != nil {
 		return err

@@ -53,7 +53,7 @@ func (w *world) answer(r *request) {
 			_, err = n.tickets.Accept(ctx, r.receiver.id, r.name, r.receiver.address)
 			return err
 		})
-		w.note("%d answers %t %s", r.receiver.id, accept, kind(err))
+		w.record("%d answers %t %s", r.receiver.id, accept, kind(err))
 		if err != nil && !isFault(err) {
 			w.after(between(w.chance, 10*time.Second, 10*time.Minute), again)
 			return

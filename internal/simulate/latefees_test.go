@@ -27,7 +27,7 @@ func (b *bill) lower(amount money.Paise, at int64) {
 
 // fee expects 2 % of what is open, at least 20 and at most 1000 rupees, in
 // whole rupees, up to the cap; and none while the wallet could have paid.
-func (l *life) fee(e *entry) error {
+func (l *model) fee(e *entry) error {
 	id, _ := strconv.ParseInt(e.of, 10, 64)
 	f := &bill{id: id, openedAt: e.at, open: e.legs["late_fee"], total: e.legs["late_fee"]}
 	if err := l.w.judge.one("SELECT invoice_id, date FROM late_fees WHERE customer_id = ? AND id = ?", []any{l.customer, id}, &f.ofInvoice, &f.day); err != nil {
@@ -53,7 +53,7 @@ func (l *life) fee(e *entry) error {
 }
 
 // feesLeft is what the cap still allows in fees on an invoice, in whole rupees.
-func (l *life) feesLeft(i *bill) money.Paise {
+func (l *model) feesLeft(i *bill) money.Paise {
 	left := i.total * feeCap / 100
 	for _, f := range l.fees {
 		if f.ofInvoice == i.id && !f.waived {
@@ -66,7 +66,7 @@ func (l *life) feesLeft(i *bill) money.Paise {
 // lateAfter is the day after which an invoice is late. That of an exit charge
 // is no earlier than ten days after its pickup; none while nothing was picked
 // up.
-func (l *life) lateAfter(b *bill) (calendar.Date, error) {
+func (l *model) lateAfter(b *bill) (calendar.Date, error) {
 	due := calendar.MustParse(b.due)
 	var charges, open int64
 	var last string
@@ -82,7 +82,7 @@ func (l *life) lateAfter(b *bill) (calendar.Date, error) {
 	return calendar.Later(due, calendar.MustParse(last).AddDays(exitGrace)), nil
 }
 
-func (l *life) waiver(e *entry) error {
+func (l *model) waiver(e *entry) error {
 	id, _ := strconv.ParseInt(e.of, 10, 64)
 	f := find(l.fees, id)
 	if f == nil || f.open == 0 || e.legs["late_fee"] != -f.open {
@@ -105,7 +105,7 @@ func (l *life) waiver(e *entry) error {
 
 // feeDay is the last day before a fee on which its invoice should have been
 // paid.
-func (l *life) feeDay(f *bill) (calendar.Date, error) {
+func (l *model) feeDay(f *bill) (calendar.Date, error) {
 	due, err := l.lateAfter(find(l.invoices, f.ofInvoice))
 	day, charged := due, calendar.MustParse(f.day)
 	for n := 1; err == nil && due.AddMonths(n).Before(charged); n++ {
@@ -116,7 +116,7 @@ func (l *life) feeDay(f *bill) (calendar.Date, error) {
 
 // dueFromWallet expects the wallet to pay what has fallen due, as far as it
 // goes.
-func (l *life) dueFromWallet(e *entry) error {
+func (l *model) dueFromWallet(e *entry) error {
 	today := calendar.Instant(e.at).Date()
 	var due money.Paise
 	for _, i := range l.invoices {
@@ -132,7 +132,7 @@ func (l *life) dueFromWallet(e *entry) error {
 
 // lateCycles are the months for which a fee must have been charged: the due
 // day went by with enough open, and so did two more days.
-func (l *life) lateCycles(b *bill, until calendar.Date) (months []string, err error) {
+func (l *model) lateCycles(b *bill, until calendar.Date) (months []string, err error) {
 	due, err := l.lateAfter(b)
 	if err != nil || due.IsZero() {
 		return nil, err
@@ -151,7 +151,7 @@ func (l *life) lateCycles(b *bill, until calendar.Date) (months []string, err er
 
 // checkFees expects a fee for each month in which an invoice was late, until
 // its fees reach the cap, and no fee on an invoice that was credited.
-func (w *world) checkFees(l *life) error {
+func (w *world) checkFees(l *model) error {
 	charged := map[string]bool{}
 	err := each(w.judge, "SELECT invoice_id, cycle FROM late_fees WHERE customer_id = ?", []any{l.customer}, func(rows *sql.Rows) error {
 		var id int64
@@ -182,7 +182,7 @@ func (w *world) checkFees(l *life) error {
 }
 
 // checkFallen expects no fee to outlive its invoice.
-func (l *life) checkFallen() error {
+func (l *model) checkFallen() error {
 	for _, f := range l.fees {
 		if i := find(l.invoices, f.ofInvoice); i.credited == i.total && !f.waived && f.open == f.total {
 			return fmt.Errorf("I4: customer %d: fee %d stands, its invoice was credited", l.customer, f.id)

@@ -16,7 +16,7 @@ import (
 
 // This file is the reference model: what a customer owes and has, worked out
 // a second time and in another way. It knows the rules of docs/rules.md and
-// shares no code with the services: it lives a customer's journal through
+// shares no code with the services: it runs a customer's journal through
 // again, line by line, and expects every figure.
 
 // bill is an invoice or a late fee in the model.
@@ -33,8 +33,8 @@ type bill struct {
 	waived    bool
 }
 
-// life is one customer's journal as it is lived through.
-type life struct {
+// model is one customer's journal as it is lived through.
+type model struct {
 	w        *world
 	seen     truth
 	customer int64
@@ -53,13 +53,13 @@ type life struct {
 	payouts  []payout           // those that are still to come up
 }
 
-func (l *life) say(e *entry, format string, args ...any) error {
+func (l *model) say(e *entry, format string, args ...any) error {
 	return fmt.Errorf("I4: customer %d, %s %s: %s", l.customer, e.source, e.of, fmt.Sprintf(format, args...))
 }
 
-// liveThrough replays a customer's journal.
-func (w *world) liveThrough(customer int64, seen truth) (*life, error) {
-	l := &life{w: w, seen: seen, customer: customer, settled: map[int64]*settled{}}
+// replay replays a customer's journal.
+func (w *world) replay(customer int64, seen truth) (*model, error) {
+	l := &model{w: w, seen: seen, customer: customer, settled: map[int64]*settled{}}
 	var mine []*entry
 	for _, e := range w.books.entries {
 		if e.customer == customer {
@@ -75,14 +75,14 @@ func (w *world) liveThrough(customer int64, seen truth) (*life, error) {
 		return nil, err
 	}
 	for _, e := range mine {
-		if err := errors.Join(l.payoutsBefore(e.id), l.take(e)); err != nil {
+		if err := errors.Join(l.payoutsBefore(e.id), l.apply(e)); err != nil {
 			return nil, err
 		}
 	}
 	return l, l.payoutsBefore(math.MaxInt64)
 }
 
-func (l *life) take(e *entry) error {
+func (l *model) apply(e *entry) error {
 	if err := l.passedOn(e); err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func (l *life) take(e *entry) error {
 	case "credit_note":
 		return errors.Join(l.clearFirst(e), l.receipt(e))
 	case "settlement":
-		return errors.Join(l.settle(e), l.receipt(e))
+		return errors.Join(l.checkApplied(e), l.receipt(e))
 	case "settlement_refund":
 		return l.owe(e)
 	case "settlement_netting":
@@ -122,7 +122,7 @@ func (l *life) take(e *entry) error {
 }
 
 // invoice is a new debt. The tax document of a received fee is none.
-func (l *life) invoice(e *entry) error {
+func (l *model) invoice(e *entry) error {
 	if e.legs["receivable"]+e.legs["late_fee"]+e.legs["wallet"]+e.legs["promotional_credit"]+e.legs["deposit"] == 0 {
 		return nil
 	}
@@ -142,7 +142,7 @@ func (l *life) invoice(e *entry) error {
 
 // credit expects a credit note to lower what its invoice has open, and what is
 // above that to go back to what paid it.
-func (l *life) credit(e *entry, original int64) error {
+func (l *model) credit(e *entry, original int64) error {
 	b := find(l.invoices, original)
 	total := -e.legs["receivable"] - e.legs["wallet"] - e.legs["promotional_credit"] - e.legs["deposit"]
 	if b == nil || total <= 0 || -e.legs["receivable"] != min(total, b.open) {
@@ -159,7 +159,7 @@ func (l *life) credit(e *entry, original int64) error {
 
 // fair expects the fees of an invoice that a receipt pays off to be taken back
 // when, and only when, the payer paid by the day that the fee is for.
-func (l *life) fair(e *entry, cleared []*bill) error {
+func (l *model) fair(e *entry, cleared []*bill) error {
 	paid := calendar.Instant(e.at).Date()
 	if id, ok := strings.CutPrefix(e.of, "razorpay:"); ok {
 		paid = calendar.In(l.seen.payments[id].at)
@@ -185,7 +185,7 @@ func (l *life) fair(e *entry, cleared []*bill) error {
 
 // receipt expects the oldest rent to be paid first, fees last, the rest on
 // the wallet.
-func (l *life) receipt(e *entry) error {
+func (l *model) receipt(e *entry) error {
 	if e.legs["deposit"] < 0 { // money for the deposit
 		l.deposit -= e.legs["deposit"]
 		l.wallet -= e.legs["wallet"]
@@ -261,7 +261,7 @@ func owed(list []*bill) (sum money.Paise) {
 
 // equity is what a customer owes on balance, from the facts alone: what was
 // billed, less all money that ever came, whatever it was used for.
-func (w *world) equity(l *life, seen truth) (money.Paise, error) {
+func (w *world) equity(l *model, seen truth) (money.Paise, error) {
 	var sum money.Paise
 	for _, b := range slices.Concat(l.invoices, l.fees) {
 		sum += b.total

@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"rento/internal/calendar"
-	pretended "rento/internal/sandbox/razorpay"
+	"rento/internal/sandbox/emulator"
+	emulated "rento/internal/sandbox/razorpay"
 	paying "rento/internal/sandbox/razorpayx"
-	"rento/internal/sandbox/rig"
 )
 
 const (
@@ -26,22 +26,22 @@ const (
 	ourURL  = "http://town.test/webhooks/"
 )
 
-var bankKeys = pretended.Keys{ID: "rzp_test_SIM0000000001", Secret: "simulated_secret_0001", WebhookSecret: "simulated_webhook_secret_0001"}
+var bankKeys = emulated.Keys{ID: "rzp_test_SIM0000000001", Secret: "simulated_secret_0001", WebhookSecret: "simulated_webhook_secret_0001"}
 
 var payKeys = paying.Keys{ID: "rzp_test_SIMX000000001", Secret: "simulated_secret_0002", WebhookSecret: "simulated_webhook_secret_0002", Account: "7878780080316316"}
 
 // openBank opens the gateway and the provider of payouts, each with books of
 // its own, by a clock that is not ours.
 func (w *world) openBank() {
-	clock, log := rig.NewClock(skewed{w.clock, w.odds.skew}), slog.New(slog.DiscardHandler)
+	clock, log := emulator.NewClock(skewed{w.clock, w.odds.skew}), slog.New(slog.DiscardHandler)
 	letters := &http.Client{Transport: mailbox{w}}
-	w.rig = rig.New(clock, rig.NewDice(rand.NewPCG(w.seed, 3)), log, letters, ourURL+pretended.Name)
-	w.payRig = rig.New(clock, rig.NewDice(rand.NewPCG(w.seed, 4)), log, letters, ourURL+paying.Name)
-	w.bank, w.payer = pretended.New(bankKeys, w.rig), paying.New(payKeys, w.payRig)
+	w.base = emulator.New(clock, emulator.NewIDs(rand.NewPCG(w.seed, 3)), log, letters, ourURL+emulated.Name)
+	w.payoutBase = emulator.New(clock, emulator.NewIDs(rand.NewPCG(w.seed, 4)), log, letters, ourURL+paying.Name)
+	w.bank, w.payer = emulated.New(bankKeys, w.base), paying.New(payKeys, w.payoutBase)
 	mux := http.NewServeMux()
 	w.bank.Routes(mux, "/sandbox/razorpay")
 	w.payer.Routes(mux, "/sandbox/razorpayx")
-	w.road = rig.Transport{Handler: mux}
+	w.road = emulator.Transport{Handler: mux}
 }
 
 // skewed is a clock that is wrong by a little.
@@ -67,11 +67,11 @@ func (r road) RoundTrip(q *http.Request) (*http.Response, error) {
 		return nil, n.die("before a call")
 	}
 	if fault, yes := w.spoil(); yes {
-		called := w.rig
+		called := w.base
 		if strings.HasPrefix(q.URL.String(), payURL) {
-			called = w.payRig
+			called = w.payoutBase
 		}
-		called.Faults.Add(rig.Plan{Call: "*", Fault: fault})
+		called.Faults.Add(emulator.Plan{Call: "*", Fault: fault})
 	}
 	answer, err := w.road.RoundTrip(q)
 	if w.faulty && happens(w.luck, w.odds.crashCall/2) {
@@ -102,7 +102,7 @@ func (m mailbox) RoundTrip(q *http.Request) (*http.Response, error) {
 	}
 	receive := receiver(n.inbox.Receive)
 	name := path.Base(q.URL.Path)
-	if m.w.bug != nil && m.w.bug.receive != nil && name == pretended.Name {
+	if m.w.bug != nil && m.w.bug.receive != nil && name == emulated.Name {
 		receive = m.w.bug.receive(n)
 	}
 	err = receive(q.Context(), name, q.Header, raw)
@@ -116,13 +116,13 @@ func (m mailbox) RoundTrip(q *http.Request) (*http.Response, error) {
 	} else {
 		m.w.facts.told(q.Header.Get("X-Razorpay-Event-Id"), raw, m.w.clock.Now())
 	}
-	m.w.note("webhook %s %s", q.Header.Get("X-Razorpay-Event-Id"), kind(err))
+	m.w.record("webhook %s %s", q.Header.Get("X-Razorpay-Event-Id"), kind(err))
 	return &http.Response{StatusCode: status, Header: http.Header{}, Body: http.NoBody, Request: q}, nil
 }
 
 // payAt is what a payer does at the gateway's checkout. It returns what the
 // browser brings back, nil when the gateway refused.
-func (w *world) payAt(a pretended.Attempt) (map[string]string, error) {
+func (w *world) payAt(a emulated.Attempt) (map[string]string, error) {
 	var fields map[string]any
 	if err := w.post(host+"/sandbox/razorpay/pay", a, false, &fields); err != nil {
 		return nil, err

@@ -105,7 +105,7 @@ func (w *world) start() {
 		return err
 	})
 	w.node = n
-	w.note("node %d is up", n.number)
+	w.record("node %d is up", n.number)
 }
 
 func (n *node) newGateway(log *slog.Logger) provider.Gateway {
@@ -171,7 +171,7 @@ func (w *world) bury(n *node) {
 	}
 	w.node = nil
 	w.upAt = w.clock.Now().Add(between(w.luck, 2*time.Second, 10*time.Minute))
-	w.note("node %d is dead", n.number)
+	w.record("node %d is dead", n.number)
 }
 
 // deploy stops the node and starts a new one: no request is cut off, but what
@@ -183,7 +183,7 @@ func (w *world) deploy() {
 	w.node.dead, w.node = true, nil
 	w.upAt = w.clock.Now().Add(3 * time.Second)
 	w.counted["deployed"]++
-	w.note("deployed")
+	w.record("deployed")
 }
 
 // ask is a request of a browser or of the staff. The answer may get lost on the

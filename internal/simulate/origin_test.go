@@ -37,7 +37,7 @@ type passing struct {
 
 // giveBack expects what was paid to go back to what paid it: the deposit's
 // money to the deposit, own money to the wallet, gifts last and as gifts.
-func (l *life) giveBack(e *entry, b *bill, amount money.Paise) error {
+func (l *model) giveBack(e *entry, b *bill, amount money.Paise) error {
 	deposit := min(amount, b.from.deposit)
 	own := min(amount-deposit, b.from.own)
 	gifts := amount - deposit - own
@@ -54,7 +54,7 @@ func (l *life) giveBack(e *entry, b *bill, amount money.Paise) error {
 
 // passedOn expects money that a credit note gave back to pay what is due
 // before anything else happens.
-func (l *life) passedOn(e *entry) error {
+func (l *model) passedOn(e *entry) error {
 	if l.due == nil || e.source == "credit_note" || e.source == "late_fee_waiver" {
 		return nil
 	}
@@ -66,7 +66,7 @@ func (l *life) passedOn(e *entry) error {
 	return nil
 }
 
-func (l *life) clearFirst(e *entry) error {
+func (l *model) clearFirst(e *entry) error {
 	if l.due == nil || l.due.note != e.of {
 		return l.say(e, "no credit note gave this back")
 	}

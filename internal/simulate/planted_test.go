@@ -79,7 +79,7 @@ var planted = []bug{
 	{name: "a webhook is answered before it is stored", receive: forgetful},
 	{name: "the browser is believed", returned: byTheBrowser},
 	{name: "staff repeat what may have happened", blindRetry: true},
-	{name: "billing lives in UTC", clock: func(c calendar.Clock) calendar.Clock { return skewed{c, -5*time.Hour - 30*time.Minute} }},
+	{name: "billing runs in UTC", clock: func(c calendar.Clock) calendar.Clock { return skewed{c, -5*time.Hour - 30*time.Minute} }},
 	{name: "the billing run notes its place too early", schema: `CREATE TRIGGER hasty AFTER UPDATE OF after_customer ON billing_runs
 		BEGIN UPDATE billing_runs SET after_customer = (SELECT MAX(id) FROM customers) WHERE month = NEW.month; END`},
 	{name: "an order is forgotten when its time is over", schema: `CREATE TRIGGER forget AFTER UPDATE OF state ON payment_attempts

@@ -6,8 +6,8 @@ import (
 
 	"rento/internal/account"
 	"rento/internal/audit"
+	"rento/internal/sandbox/emulator"
 	paying "rento/internal/sandbox/razorpayx"
-	"rento/internal/sandbox/rig"
 	"rento/internal/settlement"
 )
 
@@ -44,20 +44,20 @@ func (w *world) chooseRefund(t *tenant) {
 // payout ends.
 func (w *world) planPayouts() {
 	planned := map[string]bool{}
-	for _, a := range w.payRig.Answers.Planned() {
+	for _, a := range w.payoutBase.Answers.Planned() {
 		planned[a.Call] = true
 	}
 	if !planned["validation"] {
-		w.payRig.Answers.Add(rig.Answer{Call: "validation", Outcome: w.drawn([]string{
+		w.payoutBase.Answers.Add(emulator.Answer{Call: "validation", Outcome: w.drawn([]string{
 			paying.ValidationSimilar, paying.ValidationInvalid, paying.ValidationMismatch, paying.ValidationFailure,
 		}, paying.ValidationActive)})
 	}
 	if !planned["payout"] {
-		answer := rig.Answer{Call: "payout", Outcome: w.drawn([]string{paying.PayoutFailed, paying.PayoutReversed, paying.PayoutQueued}, paying.PayoutProcessed)}
+		answer := emulator.Answer{Call: "payout", Outcome: w.drawn([]string{paying.PayoutFailed, paying.PayoutReversed, paying.PayoutQueued}, paying.PayoutProcessed)}
 		if answer.Outcome != paying.PayoutProcessed || happens(w.luck, w.odds.sluggish) {
 			answer.Seconds = 60 + w.luck.IntN(24*3600)
 		}
-		w.payRig.Answers.Add(answer)
+		w.payoutBase.Answers.Add(answer)
 	}
 }
 

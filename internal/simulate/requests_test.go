@@ -47,7 +47,7 @@ func (w *world) wishes(t *tenant) {
 }
 
 // lastWish is how long before the calm people stop asking for visits, so that
-// all of them come to an end in the life.
+// all of them come to an end in the run.
 const lastWish = 5 * 24 * time.Hour
 
 // whenFree does something when the tenant does not wait for an answer.
@@ -73,7 +73,7 @@ func (w *world) demand(t *tenant, what string, send func(ctx context.Context, n 
 		for range clicks {
 			err = w.ask(key, send)
 		}
-		w.note("%d %s %s", t.id, what, kind(err))
+		w.record("%d %s %s", t.id, what, kind(err))
 		switch {
 		case isFault(err):
 			t.busy = false
@@ -340,6 +340,6 @@ func (w *world) holdSlot(t *tenant, in *ticket.RelocateInput) bool {
 		}
 		return err
 	})
-	w.note("%d hold %s", t.id, kind(err))
+	w.record("%d hold %s", t.id, kind(err))
 	return err == nil
 }

@@ -18,7 +18,7 @@ type settled struct {
 // settlement works out a settlement at the moment of its inspection: what the
 // deposit of the closed items releases goes to what is owed, and only what is
 // left to the customer.
-func (l *life) settlement(e *entry) (*settled, error) {
+func (l *model) settlement(e *entry) (*settled, error) {
 	id, err := strconv.ParseInt(e.of, 10, 64)
 	if err != nil {
 		return nil, l.say(e, "no number of a settlement")
@@ -36,8 +36,8 @@ func (l *life) settlement(e *entry) (*settled, error) {
 	return l.settled[id], nil
 }
 
-// settle is I14 for what the deposit pays.
-func (l *life) settle(e *entry) error {
+// checkApplied is I14 for what the deposit pays.
+func (l *model) checkApplied(e *entry) error {
 	s, err := l.settlement(e)
 	if err != nil {
 		return err
@@ -49,7 +49,7 @@ func (l *life) settle(e *entry) error {
 }
 
 // owe is I14 for a refund that is shown: it is owed, and no deposit any more.
-func (l *life) owe(e *entry) error {
+func (l *model) owe(e *entry) error {
 	s, err := l.settlement(e)
 	if err != nil {
 		return err
@@ -63,7 +63,7 @@ func (l *life) owe(e *entry) error {
 }
 
 // net is I14 for a refund that pays what became due since the inspection.
-func (l *life) net(e *entry) error {
+func (l *model) net(e *entry) error {
 	of, _, _ := strings.Cut(e.of, "/")
 	id, _ := strconv.ParseInt(of, 10, 64)
 	s := l.settled[id]
@@ -93,7 +93,7 @@ func (w *world) payoutsOf(customer int64) (list []payout, err error) {
 
 // payoutsBefore is I14 for the moment at which a payout begins: nothing is due
 // any more, and the whole refund goes out.
-func (l *life) payoutsBefore(id int64) error {
+func (l *model) payoutsBefore(id int64) error {
 	for len(l.payouts) > 0 && l.payouts[0].id < id {
 		p := l.payouts[0]
 		l.payouts = l.payouts[1:]
@@ -106,7 +106,7 @@ func (l *life) payoutsBefore(id int64) error {
 }
 
 // checkSettled is I14 for what a settlement shows.
-func (l *life) checkSettled() error {
+func (l *model) checkSettled() error {
 	query := "SELECT id, refund_paise FROM settlements WHERE customer_id = ? AND state <> 'inspecting'"
 	return each(l.w.judge, query, []any{l.customer}, func(rows *sql.Rows) error {
 		var id int64

@@ -16,12 +16,12 @@ import (
 	"testing"
 )
 
-// gateSeeds is how many lives must pass; within half as many a planted bug must
+// gateSeeds is how many runs must pass; within half as many a planted bug must
 // be caught. SIM_SEEDS sets another number, SIM_FIRST another first seed,
-// SIM_SEED replays one life.
+// SIM_SEED replays one run.
 const gateSeeds = 500
 
-// TestMain lets garbage pile up: lives are short and small, and collecting it
+// TestMain lets garbage pile up: runs are short and small, and collecting it
 // as often as a server does would take a seventh of their time.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
@@ -41,14 +41,14 @@ func (f failure) String() string {
 		f.seed, f.err, strings.Join(shrink(f), ", "), f.seed, strings.Join(f.trace, "\n"))
 }
 
-// ended is a life that was lived.
+// ended is a run that ended.
 type ended struct {
 	hash    string
 	counted map[string]int
 	failed  *failure // nil when every promise held
 }
 
-// live runs the life of a seed.
+// live acts out the run of a seed.
 func live(ctx context.Context, seed uint64, planted *bug, without ...string) (ended, error) {
 	w, clean, err := newWorld(ctx, seed, planted)
 	if err != nil {
@@ -59,14 +59,14 @@ func live(ctx context.Context, seed uint64, planted *bug, without ...string) (en
 		faultClasses[class](&w.odds)
 	}
 	broken := w.run()
-	life := ended{hash: w.hash(), counted: w.counted}
+	done := ended{hash: w.hash(), counted: w.counted}
 	if broken != nil {
-		life.failed = &failure{seed: seed, err: broken, trace: w.last(40), bug: planted}
+		done.failed = &failure{seed: seed, err: broken, trace: w.last(40), bug: planted}
 	}
-	return life, nil
+	return done, nil
 }
 
-// faultClasses take one class of faults out of a life.
+// faultClasses take one class of faults out of a run.
 var faultClasses = map[string]func(o *odds){
 	"calls":    func(o *odds) { o.lost, o.cut, o.broken, o.throttled, o.garbled = 0, 0, 0, 0, 0 },
 	"commits":  func(o *odds) { o.failed, o.unknown = 0, 0 },
@@ -95,22 +95,22 @@ func shrink(f failure) (needed []string) {
 	return needed
 }
 
-// sweep lives seeds on all cores until they are through or, when first is set,
+// sweep runs seeds on all cores until they are through or, when first is set,
 // one of them failed.
 func sweep(t *testing.T, seeds []uint64, planted *bug, first bool) (failed []*failure, counted map[string]int) {
 	t.Helper()
 	var mu sync.Mutex
 	var workers sync.WaitGroup
 	counted = map[string]int{}
-	note := func(life ended) {
+	note := func(done ended) {
 		mu.Lock()
 		defer mu.Unlock()
-		for what, n := range life.counted {
+		for what, n := range done.counted {
 			counted[what] += n
 		}
-		if life.failed != nil {
-			t.Logf("seed %d: %v", life.failed.seed, life.failed.err)
-			failed = append(failed, life.failed)
+		if done.failed != nil {
+			t.Logf("seed %d: %v", done.failed.seed, done.failed.err)
+			failed = append(failed, done.failed)
 		}
 	}
 	take := func() (seed uint64, more bool) {
@@ -125,11 +125,11 @@ func sweep(t *testing.T, seeds []uint64, planted *bug, first bool) (failed []*fa
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
 			for seed, more := take(); more; seed, more = take() {
-				life, err := live(t.Context(), seed, planted)
+				done, err := live(t.Context(), seed, planted)
 				if err != nil {
 					t.Errorf("seed %d: %v", seed, err)
 				}
-				note(life)
+				note(done)
 			}
 		})
 	}
@@ -160,14 +160,14 @@ func chosen(t *testing.T, variable string, otherwise int) int {
 	return n
 }
 
-// TestPromisesHold lives every seed of the gate (P1, P2, P3, P5, P7, PAY-16).
+// TestPromisesHold runs every seed of the gate (P1, P2, P3, P5, P7, PAY-16).
 func TestPromisesHold(t *testing.T) {
 	seeds := seedsFrom(uint64(chosen(t, "SIM_FIRST", 1)), chosen(t, "SIM_SEEDS", gateSeeds))
 	failed, counted := sweep(t, seeds, nil, false)
 	for _, f := range failed {
 		t.Error(f)
 	}
-	t.Logf("%d lives", len(seeds))
+	t.Logf("%d runs", len(seeds))
 	for _, what := range slices.Sorted(maps.Keys(counted)) {
 		t.Logf("%7d %s", counted[what], what)
 	}
@@ -176,12 +176,12 @@ func TestPromisesHold(t *testing.T) {
 	}
 	for _, what := range append(slices.Collect(maps.Keys(situations)), incidents...) {
 		if counted[what] == 0 {
-			t.Errorf("in none of the lives: %s", what)
+			t.Errorf("in none of the runs: %s", what)
 		}
 	}
 }
 
-// TestKeptSeeds lives again what once found a mistake; each file says which.
+// TestKeptSeeds runs again what once found a mistake; each file says which.
 func TestKeptSeeds(t *testing.T) {
 	files, err := filepath.Glob("testdata/seeds/*")
 	if err != nil || len(files) == 0 {
@@ -192,12 +192,12 @@ func TestKeptSeeds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		life, err := live(t.Context(), seed, nil)
+		done, err := live(t.Context(), seed, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if life.failed != nil {
-			t.Error(life.failed)
+		if done.failed != nil {
+			t.Error(done.failed)
 		}
 	}
 }
@@ -239,7 +239,7 @@ func TestPlantedBugsAreCaught(t *testing.T) {
 	t.Logf("%d bugs planted; median seeds to catch: %d", len(all), tries[len(tries)/2])
 }
 
-// TestReplay prints the life of SIM_SEED, or of the first seed.
+// TestReplay prints the run of SIM_SEED, or of the first seed.
 func TestReplay(t *testing.T) {
 	seed, err := strconv.ParseUint(os.Getenv("SIM_SEED"), 10, 64)
 	if err != nil {

@@ -1,14 +1,14 @@
 package simulate
 
-// situations are what must come up somewhere in the gate's lives: promises
+// situations are what must come up somewhere in the gate's runs: promises
 // that hold because nothing ever happened prove nothing.
 var situations = map[string]string{
-	"payments settled":           "SELECT COUNT(*) FROM gateway_payments WHERE posted_as = 'settled'",
+	"payments settled":           "SELECT COUNT(*) FROM gateway_payments WHERE posted_as = 'paid'",
 	"second payments given back": "SELECT COUNT(*) FROM gateway_payments WHERE posted_as = 'duplicate'",
 	"payments in suspense":       "SELECT COUNT(*) FROM gateway_payments WHERE posted_as = 'suspense'",
 	"payments failed":            "SELECT COUNT(*) FROM gateway_payments WHERE state = 'failed'",
 	"payments an hour late": `SELECT COUNT(*) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
-		WHERE g.posted_as = 'settled' AND g.updated_at - a.created_at > 3600000000`,
+		WHERE g.posted_as = 'paid' AND g.updated_at - a.created_at > 3600000000`,
 	"refunds":                        "SELECT COUNT(*) FROM refunds WHERE state = 'processed'",
 	"wallet payments":                "SELECT COUNT(*) FROM ledger_entries WHERE source_type = 'wallet_payment'",
 	"wallet and gateway":             "SELECT COUNT(*) FROM payment_transactions WHERE state = 'succeeded' AND wallet_paise > 0 AND wallet_paise < amount_paise",
@@ -18,7 +18,7 @@ var situations = map[string]string{
 	"dues that the wallet paid":      "SELECT COUNT(*) FROM ledger_entries WHERE source_type = 'wallet_due'",
 	"late fees taken back":           "SELECT COUNT(*) FROM late_fees WHERE waived_reason <> ''",
 	"late fees received":             "SELECT COUNT(*) FROM invoices WHERE kind = 'late_fee'",
-	"closing invoices":               "SELECT COUNT(*) FROM invoices WHERE kind = 'adjustment'",
+	"closure invoices":               "SELECT COUNT(*) FROM invoices WHERE kind = 'adjustment'",
 	"invoices across states":         "SELECT COUNT(*) FROM invoices WHERE igst_paise > 0",
 	"settlements":                    "SELECT COUNT(*) FROM settlements WHERE deductions_paise > 0",
 	"refunds netted":                 "SELECT COUNT(*) FROM ledger_entries WHERE source_type = 'settlement_netting'",
@@ -47,7 +47,7 @@ var situations = map[string]string{
 	"payees refused":                 "SELECT COUNT(*) FROM payees WHERE state = 'refused'",
 	"days of 29 February":            "SELECT COUNT(*) FROM invoice_lines WHERE from_date <= '2028-02-29' AND to_date > '2028-02-29'",
 	"ends of financial year":         "SELECT COUNT(*) FROM invoice_serials s WHERE EXISTS (SELECT 1 FROM invoice_serials t WHERE t.series = s.series AND t.financial_year > s.financial_year)",
-	"webhooks of strangers":          "SELECT COUNT(*) FROM alerts WHERE kind = 'event_of_unknown_order'",
+	"webhooks of unknown orders":     "SELECT COUNT(*) FROM alerts WHERE kind = 'event_of_unknown_order'",
 }
 
 // incidents are the faults that must have struck somewhere.
@@ -58,7 +58,7 @@ var incidents = []string{
 	"webhook into the dark", "deployed",
 }
 
-// count notes which situations came up in this life.
+// count notes which situations came up in this run.
 func (w *world) count() error {
 	for what, query := range situations {
 		n, err := number(w.judge, query)

@@ -9,7 +9,7 @@ import (
 	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/payment"
-	pretended "rento/internal/sandbox/razorpay"
+	emulated "rento/internal/sandbox/razorpay"
 	"rento/internal/store"
 )
 
@@ -87,12 +87,12 @@ func (w *world) uninspected(customerID int64) ([]int64, error) {
 	return ids, err
 }
 
-func attemptOf(orderID, outcome string, seconds int) pretended.Attempt {
-	return pretended.Attempt{OrderID: orderID, Outcome: outcome, Seconds: seconds}
+func attemptOf(orderID, outcome string, seconds int) emulated.Attempt {
+	return emulated.Attempt{OrderID: orderID, Outcome: outcome, Seconds: seconds}
 }
 
-// errand is one tenant in one browser tab on the way to pay.
-type errand struct {
+// visit is one tenant in one browser tab on the way to pay.
+type visit struct {
 	w       *world
 	t       *tenant
 	purpose payment.Purpose
@@ -111,7 +111,7 @@ func (w *world) setOut(t *tenant, purpose payment.Purpose) {
 	}
 	for tab := range tabs {
 		t.errands++
-		e := &errand{w: w, t: t, purpose: purpose, name: fmt.Sprintf("%d/%d", t.id, t.errands)}
+		e := &visit{w: w, t: t, purpose: purpose, name: fmt.Sprintf("%d/%d", t.id, t.errands)}
 		e.key = "key-" + e.name
 		w.after(time.Duration(tab)*between(w.chance, time.Second, 40*time.Second), e.start)
 	}
@@ -121,16 +121,16 @@ const patience = 6 // tries before a person gives up
 
 // again repeats a step after an error, as apps and people do, and reports
 // whether they still do.
-func (e *errand) again(step func()) {
+func (e *visit) again(step func()) {
 	if e.tries++; e.tries > patience {
-		e.w.note("%s gives up", e.name)
+		e.w.record("%s gives up", e.name)
 		return
 	}
 	e.w.after(between(e.w.chance, 3*time.Second, 10*time.Minute), step)
 }
 
 // afresh begins anew, under a key of its own.
-func (e *errand) afresh(least, most time.Duration) {
+func (e *visit) afresh(least, most time.Duration) {
 	if e.tries++; e.tries > patience {
 		return
 	}
@@ -139,7 +139,7 @@ func (e *errand) afresh(least, most time.Duration) {
 }
 
 // start asks for the transaction. A double click sends the same twice.
-func (e *errand) start() {
+func (e *visit) start() {
 	if !e.w.faulty {
 		return // people rest while the world comes to rest
 	}
@@ -158,7 +158,7 @@ func (e *errand) start() {
 		}
 		answered = e.started.ID
 	}
-	e.w.note("%s start %s: %s %d %d", e.name, e.purpose, kind(err), e.started.Amount, e.started.Wallet)
+	e.w.record("%s start %s: %s %d %d", e.name, e.purpose, kind(err), e.started.Amount, e.started.Wallet)
 	switch {
 	case isFault(err):
 		return // nothing is due, or an earlier payment is not decided yet
@@ -171,7 +171,7 @@ func (e *errand) start() {
 	}
 }
 
-func (e *errand) askStart(ctx context.Context, n *node) (err error) {
+func (e *visit) askStart(ctx context.Context, n *node) (err error) {
 	e.started = payment.Transaction{}
 	payer := payment.Payer{CustomerID: e.t.id}
 	if e.purpose == payment.Deposit {
@@ -186,7 +186,7 @@ func (e *errand) askStart(ctx context.Context, n *node) (err error) {
 }
 
 // choose takes the transaction to the gateway.
-func (e *errand) choose() {
+func (e *visit) choose() {
 	err := e.w.ask("", func(ctx context.Context, n *node) error {
 		opened, err := n.payments.StartGateway(ctx, payment.Payer{CustomerID: e.t.id}, payment.GatewayInput{
 			TransactionID: e.started.ID, UniqueID: e.started.UniqueID, Gateway: "razorpay",
@@ -196,7 +196,7 @@ func (e *errand) choose() {
 		}
 		return err
 	})
-	e.w.note("%s open %s %s", e.name, kind(err), e.order)
+	e.w.record("%s open %s %s", e.name, kind(err), e.order)
 	switch {
 	case kind(err) == "409":
 		e.afresh(time.Second, 5*time.Minute)
@@ -213,7 +213,7 @@ func (e *errand) choose() {
 
 // secondThoughts begins anew while the checkout is open, because what is due
 // has changed by a gift, and pays the first checkout too, soon or days later.
-func (e *errand) secondThoughts() {
+func (e *visit) secondThoughts() {
 	w, order := e.w, e.order
 	w.goodwill(e.t, 100+money.Paise(w.chance.Int64N(20_000)))
 	w.setOut(e.t, e.purpose)
@@ -225,7 +225,7 @@ func (e *errand) secondThoughts() {
 		if !w.faulty {
 			return
 		}
-		_, err := w.payAt(attemptOf(order, pretended.OutcomeSuccess, 0))
-		w.note("old checkout of %s %s", order, kind(err))
+		_, err := w.payAt(attemptOf(order, emulated.OutcomeSuccess, 0))
+		w.record("old checkout of %s %s", order, kind(err))
 	})
 }

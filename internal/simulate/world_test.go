@@ -14,13 +14,13 @@ import (
 	"time"
 
 	"rento/internal/calendar"
-	pretended "rento/internal/sandbox/razorpay"
+	"rento/internal/sandbox/emulator"
+	emulated "rento/internal/sandbox/razorpay"
 	paying "rento/internal/sandbox/razorpayx"
-	"rento/internal/sandbox/rig"
 	"rento/internal/store"
 )
 
-// The stretches of a simulated life: customers act for a while, then nothing
+// The stretches of a simulated run: customers act for a while, then nothing
 // breaks any more and everything must come to rest.
 const (
 	calmTime = 11 * 24 * time.Hour
@@ -39,14 +39,14 @@ type world struct {
 	end    time.Time
 	calmAt time.Time
 
-	files  string // folder of uploads
-	store  *store.Store
-	judge  *judge // reads the same database beside the system
-	bank   *pretended.Provider
-	rig    *rig.Rig
-	payer  *paying.Provider // pays refunds out
-	payRig *rig.Rig
-	road   http.RoundTripper // to the bank, unspoiled
+	files      string // folder of uploads
+	store      *store.Store
+	judge      *judge // reads the same database beside the system
+	bank       *emulated.Provider
+	base       *emulator.Base
+	payer      *paying.Provider // pays refunds out
+	payoutBase *emulator.Base
+	road       http.RoundTripper // to the bank, unspoiled
 
 	node   *node
 	nodes  int
@@ -102,7 +102,7 @@ func newWorld(ctx context.Context, seed uint64, planted *bug) (w *world, clean f
 	return w, clean, nil
 }
 
-// setTime draws a life that runs over month ends, and often over the end of a
+// setTime draws a run that runs over month ends, and often over the end of a
 // financial year or a 29 February.
 func (w *world) setTime() {
 	days := leastRun + w.chance.IntN(mostRun-leastRun)
@@ -143,7 +143,7 @@ func (w *world) close(dir string) {
 	_ = os.RemoveAll(dir)
 }
 
-// run lives the whole life, and returns the first promise that was broken.
+// run acts out the whole run, and returns the first promise that was broken.
 func (w *world) run() (err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
@@ -174,9 +174,9 @@ func (w *world) settleDown() {
 		return
 	}
 	w.faulty = false
-	w.rig.Post.Reset()
-	w.payRig.Post.Reset()
-	w.note("calm")
+	w.base.Webhooks.Reset()
+	w.payoutBase.Webhooks.Reset()
+	w.record("calm")
 }
 
 // nextMoment is when something happens next: somebody acts, a job or a letter
@@ -199,8 +199,8 @@ func (w *world) nextMoment() time.Time {
 	} else if at := w.nextJob(); !at.IsZero() {
 		earliest(at)
 	}
-	for _, r := range []*rig.Rig{w.rig, w.payRig} {
-		for _, letter := range r.Post.Mailbag().Waiting {
+	for _, r := range []*emulator.Base{w.base, w.payoutBase} {
+		for _, letter := range r.Webhooks.State().Waiting {
 			earliest(letter.Next)
 		}
 	}
@@ -248,7 +248,7 @@ func (w *world) work() int {
 	ran, err := n.queue.RunDue(w.ctx)
 	w.bury(n)
 	if ran > 0 || err != nil {
-		w.note("jobs %d %s", ran, kind(err))
+		w.record("jobs %d %s", ran, kind(err))
 	}
 	return ran
 }
@@ -259,9 +259,9 @@ func (w *world) after(d time.Duration, do func()) {
 	heap.Push(&w.agenda, happening{w.clock.Now().Add(d), w.chance.IntN(1 << 20), w.seq, do})
 }
 
-// note writes a line of the trace. What it says must be decided by the seed
+// record writes a line of the trace. What it says must be decided by the seed
 // alone, so references and other true randomness stay out of it.
-func (w *world) note(format string, args ...any) {
+func (w *world) record(format string, args ...any) {
 	line := w.clock.Now().Format("2006-01-02 15:04:05 ") + fmt.Sprintf(format, args...)
 	_, _ = w.trace.Write([]byte(line + "\n"))
 	w.lines = append(w.lines, line)

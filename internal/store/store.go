@@ -184,8 +184,8 @@ func (s *Store) OnWrite(fn func(customerID int64)) {
 	s.onWrite = append(slices.Clip(s.onWrite), fn)
 }
 
-// tell passes on how a customer's transaction ended.
-func (s *Store) tell(customerID int64, err error) error {
+// announce passes on how a customer's transaction ended.
+func (s *Store) announce(customerID int64, err error) error {
 	if err != nil && !errors.Is(err, ErrUnknownCommit) {
 		return err
 	}

@@ -42,7 +42,7 @@ const (
 // serialization conflict fn runs again from the start, so it must have no
 // effect outside tx. A cancelled request does not abort it.
 func (s *Store) Write(ctx context.Context, customerID int64, fn func(tx *Tx) error) error {
-	return s.tell(customerID, s.repeat(ctx, customerID, touching(ctx, customerID, fn)))
+	return s.announce(customerID, s.repeat(ctx, customerID, touching(ctx, customerID, fn)))
 }
 
 func touching(ctx context.Context, customerID int64, fn func(tx *Tx) error) func(tx *Tx) error {
@@ -60,7 +60,7 @@ func (s *Store) WriteInTurn(ctx context.Context, customerID, turn int64, fn func
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
 	defer cancel()
 	fn = touching(ctx, customerID, fn)
-	return s.tell(customerID, s.retry(ctx, turn, fn, s.writeInTurn(ctx, turn, 1, fn)))
+	return s.announce(customerID, s.retry(ctx, turn, fn, s.writeInTurn(ctx, turn, 1, fn)))
 }
 
 // WriteCompany is Write for rows that are no customer's: logins, the webhook

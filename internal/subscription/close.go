@@ -15,7 +15,7 @@ import (
 // The jobs that a pickup causes, which billing and settlement work off; and the
 // one that a delivery or changed terms cause when rent is billed in advance.
 const (
-	JobClosingInvoice = "billing.closing"
+	JobClosureInvoice = "billing.closure_invoice"
 	JobOpenSettlement = "settlement.open"
 	JobBillAhead      = "billing.ahead"
 )
@@ -86,7 +86,7 @@ func (s *Service) CloseIn(ctx context.Context, tx *store.Tx, customerID int64, i
 }
 
 func (s *Service) announce(ctx context.Context, tx *store.Tx, c Closure) error {
-	for _, kind := range []string{JobClosingInvoice, JobOpenSettlement} {
+	for _, kind := range []string{JobClosureInvoice, JobOpenSettlement} {
 		job := jobs.Job{Kind: kind, Key: strconv.FormatInt(c.CustomerID, 10) + "/" + c.On.String(), Payload: c}
 		if err := s.queue.Enqueue(ctx, tx, job); err != nil {
 			return fmt.Errorf("subscription: %w", err)

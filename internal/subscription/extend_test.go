@@ -15,21 +15,21 @@ import (
 	"rento/internal/store"
 	"rento/internal/subscription"
 	"rento/internal/testkit"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 )
 
 // lease is a customer with a sofa and a fridge in Bengaluru from 16 July 2026
 // to 16 January 2027.
 type lease struct {
-	*town.Town
+	*company.Company
 	customer, sofa, fridge int64
 }
 
 func newLease(t *testing.T, s *store.Store) *lease {
 	t.Helper()
-	l := &lease{Town: town.New(t, s, "2026-07-16")}
+	l := &lease{Company: company.New(t, s, "2026-07-16")}
 	l.customer = l.Customer()
-	items := l.Rent(l.customer, town.Bengaluru, "2026-07-16", town.Sofa, town.Fridge).Items
+	items := l.Rent(l.customer, company.Bengaluru, "2026-07-16", company.Sofa, company.Fridge).Items
 	l.sofa, l.fridge = items[0].ID, items[1].ID
 	l.Go("2026-12-20")
 	l.Bill()
@@ -193,10 +193,10 @@ func TestExtend(t *testing.T) {
 func TestExtendIsRefused(t *testing.T) {
 	onEachLease(t, func(t *testing.T, l *lease) {
 		other := l.Customer()
-		theirs := l.Rent(other, town.Bengaluru, "2026-12-01", town.Sofa).Items[0].ID
+		theirs := l.Rent(other, company.Bengaluru, "2026-12-01", company.Sofa).Items[0].ID
 		waiting, err := l.Subscriptions.PlaceOrder(t.Context(), subscription.NewOrder{
-			CustomerID: l.customer, AddressID: l.Address(l.customer, town.Bengaluru), PromisedOn: day("2026-12-24"),
-			Items: []subscription.NewItem{{ProductID: town.TV, TenureMonths: 3}},
+			CustomerID: l.customer, AddressID: l.Address(l.customer, company.Bengaluru), PromisedOn: day("2026-12-24"),
+			Items: []subscription.NewItem{{ProductID: company.TV, TenureMonths: 3}},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -311,7 +311,7 @@ func TestEarlyClosureAfterAnExtension(t *testing.T) {
 // An item that is going to move is extended where it will stand then.
 func TestExtensionStandsWhereTheItemWillBe(t *testing.T) {
 	onEachLease(t, func(t *testing.T, l *lease) {
-		home := l.Address(l.customer, town.Pune)
+		home := l.Address(l.customer, company.Pune)
 		l.Write(l.customer, func(tx *store.Tx) error {
 			place, err := address.Get(t.Context(), tx.Queries, l.customer, home)
 			if err != nil {

@@ -9,14 +9,14 @@ import (
 	"rento/internal/store/db"
 )
 
-// Taken says which item of the giver became which one of the receiver.
-type Taken struct{ GiverItemID, ReceiverItemID int64 }
+// HandedOver says which item of the giver became which one of the receiver.
+type HandedOver struct{ GiverItemID, ReceiverItemID int64 }
 
 // ReserveIn orders for the receiver what the giver has, at the present rents
 // and with the rest of the tenure. The deposits are required from now on; the
 // items come with HandOverIn. The receiver's address must be in a city that is
 // served, else it is a Fault.
-func (s *Service) ReserveIn(ctx context.Context, tx *store.Tx, items []Item, receiverID, addressID int64) ([]Taken, error) {
+func (s *Service) ReserveIn(ctx context.Context, tx *store.Tx, items []Item, receiverID, addressID int64) ([]HandedOver, error) {
 	today := calendar.Today(s.clock)
 	order := NewOrder{CustomerID: receiverID, AddressID: addressID, PromisedOn: today}
 	for _, item := range items {
@@ -29,9 +29,9 @@ func (s *Service) ReserveIn(ctx context.Context, tx *store.Tx, items []Item, rec
 	if err != nil {
 		return nil, err
 	}
-	taken := make([]Taken, len(items))
+	taken := make([]HandedOver, len(items))
 	for i, item := range placed.Items {
-		taken[i] = Taken{GiverItemID: items[i].ID, ReceiverItemID: item.ID}
+		taken[i] = HandedOver{GiverItemID: items[i].ID, ReceiverItemID: item.ID}
 	}
 	return taken, nil
 }
@@ -49,7 +49,7 @@ func monthsLeft(from, end calendar.Date) int64 {
 // (docs/rules.md R14): the giver pays for the days before it, the receiver
 // from it on, to the end of the same tenure. It is the rent of that day, and
 // rents that were agreed for later go along.
-func (s *Service) HandOverIn(ctx context.Context, tx *store.Tx, giverID, receiverID int64, taken []Taken, on calendar.Date) error {
+func (s *Service) HandOverIn(ctx context.Context, tx *store.Tx, giverID, receiverID int64, taken []HandedOver, on calendar.Date) error {
 	ids := make([]int64, len(taken))
 	to := map[int64]int64{}
 	for i, t := range taken {
@@ -64,7 +64,7 @@ func (s *Service) HandOverIn(ctx context.Context, tx *store.Tx, giverID, receive
 		return err
 	}
 	for _, item := range items {
-		if err := s.takeOver(ctx, tx, receiverID, to[item.ID], item, terms[item.ID], on); err != nil {
+		if err := s.startReceiverItem(ctx, tx, receiverID, to[item.ID], item, terms[item.ID], on); err != nil {
 			return err
 		}
 	}
@@ -74,7 +74,7 @@ func (s *Service) HandOverIn(ctx context.Context, tx *store.Tx, giverID, receive
 	return s.CloseIn(ctx, tx, giverID, ids, on)
 }
 
-func (s *Service) takeOver(ctx context.Context, tx *store.Tx, receiverID, itemID int64, from Item, terms []Term, on calendar.Date) error {
+func (s *Service) startReceiverItem(ctx context.Context, tx *store.Tx, receiverID, itemID int64, from Item, terms []Term, on calendar.Date) error {
 	_, err := tx.SubscriptionItemDeliver(ctx, db.SubscriptionItemDeliverParams{
 		DeliveryDate: on, TenureEnd: calendar.Later(from.TenureEnd, on), CustomerID: receiverID, ID: itemID,
 	})
@@ -104,7 +104,7 @@ func (s *Service) takeOver(ctx context.Context, tx *store.Tx, receiverID, itemID
 
 // UnreserveIn gives up what was ordered for a receiver: its deposit is not
 // required any more.
-func (s *Service) UnreserveIn(ctx context.Context, tx *store.Tx, receiverID int64, taken []Taken) error {
+func (s *Service) UnreserveIn(ctx context.Context, tx *store.Tx, receiverID int64, taken []HandedOver) error {
 	for _, t := range taken {
 		if err := tx.SubscriptionItemCancel(ctx, receiverID, t.ReceiverItemID); err != nil {
 			return fmt.Errorf("subscription: %w", err)

@@ -6,7 +6,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/store"
 	"rento/internal/subscription"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 )
 
 // R14: who takes over pays from the day of the hand-over on what the first
@@ -18,8 +18,8 @@ func TestWhoTakesOverPaysTheRentOfTheDay(t *testing.T) {
 			t.Fatal(err)
 		}
 		receiver := l.Customer()
-		home := l.Rent(receiver, town.Bengaluru, "2026-12-20", town.TV).Address.ID
-		var taken []subscription.Taken
+		home := l.Rent(receiver, company.Bengaluru, "2026-12-20", company.TV).Address.ID
+		var taken []subscription.HandedOver
 		write := func(customer int64, do func(tx *store.Tx) error) {
 			t.Helper()
 			if err := l.Store.Write(t.Context(), customer, do); err != nil {

@@ -21,7 +21,7 @@ func (s *Service) MoveIn(ctx context.Context, tx *store.Tx, customerID int64, it
 	}
 	city, err := address.CityOf(ctx, tx.Queries, to.CityID)
 	if err != nil {
-		return err //nolint:wrapcheck // address worded it
+		return err
 	}
 	terms, err := TermsOf(ctx, tx.Queries, customerID, itemIDs)
 	if err != nil {

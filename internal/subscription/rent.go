@@ -42,7 +42,7 @@ func Charge(terms []Term, from, to calendar.Date) []Piece {
 		})
 		day = end
 	}
-	settle(pieces)
+	addAmounts(pieces)
 	return pieces
 }
 
@@ -56,9 +56,9 @@ func termAt(terms []Term, day calendar.Date) int {
 	return at
 }
 
-// settle fills in the amounts: a run of pieces of one month at one rent is
+// addAmounts fills in the amounts: a run of pieces of one month at one rent is
 // rounded once as a whole.
-func settle(pieces []Piece) {
+func addAmounts(pieces []Piece) {
 	for i := 0; i < len(pieces); {
 		end := i + 1
 		for end < len(pieces) && sameRun(pieces[i], pieces[end]) {

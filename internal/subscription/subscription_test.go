@@ -8,16 +8,16 @@ import (
 	"rento/internal/store"
 	"rento/internal/subscription"
 	"rento/internal/testkit"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 )
 
 // CALL-08, ENTITY-09, PROD-02: active items with their tenure, rent and
 // whether they may be handed over; closed ones with their pickup day.
 func TestItemsThroughTheirLife(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := town.New(t, s, "2026-09-17")
+		w := company.New(t, s, "2026-09-17")
 		c := w.Customer()
-		order := w.Rent(c, town.Bengaluru, "2026-09-17", town.Sofa, town.AC)
+		order := w.Rent(c, company.Bengaluru, "2026-09-17", company.Sofa, company.AC)
 		q, page := s.Queries(), subscription.Page{}
 		active, err := w.Subscriptions.ActiveItems(t.Context(), q, c, page)
 		if err != nil || active.Total != 2 {
@@ -25,7 +25,7 @@ func TestItemsThroughTheirLife(t *testing.T) {
 		}
 		sofa := active.Items[0]
 		if sofa.Status != subscription.Active || sofa.DeliveryDate != day("2026-09-17") || sofa.TenureEnd != day("2027-03-17") ||
-			sofa.Rent != money.Rupees(1499) || !sofa.CILAllowed || sofa.LocationID != town.Bengaluru || sofa.OrderUnique != order.UniqueID {
+			sofa.Rent != money.Rupees(1499) || !sofa.CILAllowed || sofa.LocationID != company.Bengaluru || sofa.OrderUnique != order.UniqueID {
 			t.Fatalf("%+v", sofa)
 		}
 		if ac := active.Items[1]; !ac.AC || ac.CILAllowed {
@@ -48,9 +48,9 @@ func TestItemsThroughTheirLife(t *testing.T) {
 }
 
 func TestPages(t *testing.T) {
-	w := town.New(t, testkit.Open(t), "2026-09-17")
+	w := company.New(t, testkit.Open(t), "2026-09-17")
 	c := w.Customer()
-	w.Rent(c, town.Bengaluru, "2026-09-17", town.Sofa, town.AC, town.TV)
+	w.Rent(c, company.Bengaluru, "2026-09-17", company.Sofa, company.AC, company.TV)
 	for _, p := range []struct {
 		page  subscription.Page
 		items int
@@ -78,9 +78,9 @@ func TestPages(t *testing.T) {
 // CALL-74: an order with address, items, total rent and deposit; nobody sees
 // another's.
 func TestOrderOf(t *testing.T) {
-	w := town.New(t, testkit.Open(t), "2026-09-17")
+	w := company.New(t, testkit.Open(t), "2026-09-17")
 	c, other := w.Customer(), w.Customer()
-	order := w.Rent(c, town.Pune, "2026-09-17", town.Sofa, town.Fridge)
+	order := w.Rent(c, company.Pune, "2026-09-17", company.Sofa, company.Fridge)
 	got, err := subscription.OrderOf(t.Context(), w.Store.Queries(), c, order.ID)
 	if err != nil || got.TotalRent() != money.Rupees(2398) || got.Deposit() != money.Rupees(5000) || len(got.Items) != 2 {
 		t.Fatalf("%+v, %v", got, err)
@@ -99,21 +99,21 @@ func TestOrderOf(t *testing.T) {
 // What cannot be ordered, delivered or closed is refused and changes nothing.
 func TestRefusals(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := town.New(t, s, "2026-09-17")
+		w := company.New(t, s, "2026-09-17")
 		c, other := w.Customer(), w.Customer()
-		mine, theirs := w.Address(c, town.Bengaluru), w.Address(other, town.Bengaluru)
-		order := w.Rent(other, town.Bengaluru, "2026-09-17", town.Sofa)
+		mine, theirs := w.Address(c, company.Bengaluru), w.Address(other, company.Bengaluru)
+		order := w.Rent(other, company.Bengaluru, "2026-09-17", company.Sofa)
 		place := func(address int64, items ...subscription.NewItem) error {
 			_, err := w.Subscriptions.PlaceOrder(t.Context(), subscription.NewOrder{CustomerID: c, AddressID: address, Items: items})
 			return err
 		}
 		waiting, err := w.Subscriptions.PlaceOrder(t.Context(), subscription.NewOrder{
-			CustomerID: c, AddressID: mine, PromisedOn: day("2026-09-20"), Items: []subscription.NewItem{{ProductID: town.Sofa, TenureMonths: 3}},
+			CustomerID: c, AddressID: mine, PromisedOn: day("2026-09-20"), Items: []subscription.NewItem{{ProductID: company.Sofa, TenureMonths: 3}},
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		sofa := subscription.NewItem{ProductID: town.Sofa, TenureMonths: 3}
+		sofa := subscription.NewItem{ProductID: company.Sofa, TenureMonths: 3}
 		shut := func(customer int64, item int64, on string) error {
 			return w.Subscriptions.Close(t.Context(), customer, []int64{item}, day(on))
 		}
@@ -124,8 +124,8 @@ func TestRefusals(t *testing.T) {
 			"an empty order":              {place(mine), 422},
 			"another's address":           {place(theirs, sofa), 404},
 			"an unknown product":          {place(mine, subscription.NewItem{ProductID: 99, TenureMonths: 3}), 422},
-			"no tenure":                   {place(mine, subscription.NewItem{ProductID: town.Sofa}), 422},
-			"a tenure of 61 months":       {place(mine, subscription.NewItem{ProductID: town.Sofa, TenureMonths: 61}), 422},
+			"no tenure":                   {place(mine, subscription.NewItem{ProductID: company.Sofa}), 422},
+			"a tenure of 61 months":       {place(mine, subscription.NewItem{ProductID: company.Sofa, TenureMonths: 61}), 422},
 			"one bad item of two":         {place(mine, sofa, subscription.NewItem{ProductID: 99, TenureMonths: 3}), 422},
 			"another's delivery":          {w.Subscriptions.Deliver(t.Context(), c, order.ID, day("2026-09-17")), 404},
 			"a delivery tomorrow":         {w.Subscriptions.Deliver(t.Context(), other, order.ID, day("2026-09-18")), 422},
@@ -152,11 +152,11 @@ func TestRefusals(t *testing.T) {
 // came, and delivering again changes nothing.
 func TestDeliveryMovesTheTerm(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := town.New(t, s, "2026-09-10")
+		w := company.New(t, s, "2026-09-10")
 		c := w.Customer()
 		order, err := w.Subscriptions.PlaceOrder(t.Context(), subscription.NewOrder{
-			CustomerID: c, AddressID: w.Address(c, town.Bengaluru), PromisedOn: day("2026-09-12"),
-			Items: []subscription.NewItem{{ProductID: town.Sofa, TenureMonths: 3, Rent: money.Rupees(1000), Deposit: money.Rupees(1)}},
+			CustomerID: c, AddressID: w.Address(c, company.Bengaluru), PromisedOn: day("2026-09-12"),
+			Items: []subscription.NewItem{{ProductID: company.Sofa, TenureMonths: 3, Rent: money.Rupees(1000), Deposit: money.Rupees(1)}},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -179,7 +179,7 @@ func TestDeliveryMovesTheTerm(t *testing.T) {
 }
 
 func TestCatalogue(t *testing.T) {
-	w := town.New(t, testkit.Open(t), "2026-09-17")
+	w := company.New(t, testkit.Open(t), "2026-09-17")
 	products, err := w.Store.Queries().SubscriptionProducts(t.Context())
 	if err != nil || len(products) != 4 || products[2].Name != "Split AC" || !products[2].IsAc || products[2].ClosureMultiplierBp != 15_000 {
 		t.Fatalf("%+v, %v", products, err)

@@ -77,7 +77,7 @@ func (s *Service) quote(ctx context.Context, q *db.Queries, customerID int64, it
 	}
 	terms, err := subscription.TermsOf(ctx, q, customerID, ids)
 	if err != nil {
-		return quote, err //nolint:wrapcheck // subscription worded it
+		return quote, err
 	}
 	charges := make([]billing.Charge, len(items))
 	for i, item := range items {

@@ -8,7 +8,7 @@ import (
 	"rento/internal/idempotency"
 	"rento/internal/money"
 	"rento/internal/subscription"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 	"rento/internal/ticket"
 )
 
@@ -50,7 +50,7 @@ func (w *world) wantPickup(made ticket.Ticket, date string) {
 func TestClosureIsPutOff(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.Pay(w.customer, "all", w.Balances(w.customer).Owed())
-		made := w.closing("2026-11-20", w.sofa, w.fridge).Ticket
+		made := w.closure("2026-11-20", w.sofa, w.fridge).Ticket
 		first := w.Balances(w.customer).Owed()
 		if d := w.details(made.Number); !d.MayReschedule {
 			t.Fatal("it may not be put off")
@@ -88,9 +88,9 @@ func TestClosureIsPutOff(t *testing.T) {
 // the new one is owed; one that stays the same stays paid.
 func TestPaidChargeOfAClosureThatIsPutOff(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
-		ac := w.Rent(w.customer, town.Bengaluru, "2026-11-16", town.AC).Items[0].ID
+		ac := w.Rent(w.customer, company.Bengaluru, "2026-11-16", company.AC).Items[0].ID
 		w.Pay(w.customer, "rent", w.Balances(w.customer).Owed())
-		sofa, cool := w.closing("2026-11-20", w.sofa), w.closing("2026-11-20", ac)
+		sofa, cool := w.closure("2026-11-20", w.sofa), w.closure("2026-11-20", ac)
 		w.Pay(w.customer, "charges", w.Balances(w.customer).Owed())
 		must(t, w.rescheduleClosure(cool.Ticket, "2026-11-27"))
 		if b := w.Balances(w.customer); b.Owed() != 0 || b.WalletCredit() != 0 || w.get(cool.Ticket.ID).Items[0].Early.Pickup != day("2026-11-27") {
@@ -116,10 +116,10 @@ func TestPutOffIsRefused(t *testing.T) {
 		w.Pay(w.customer, "all", w.Balances(w.customer).Owed())
 		w.hours(1)
 		w.Write(w.customer, func(tx *txOf) error {
-			return ticket.SaveHoliday(t.Context(), tx, town.Bengaluru, day("2026-11-25"), "Holiday")
+			return ticket.SaveHoliday(t.Context(), tx, company.Bengaluru, day("2026-11-25"), "Holiday")
 		})
-		some := w.closing("2026-11-20", w.sofa).Ticket
-		everything := w.closing("2026-11-20", w.fridge, w.tv).Ticket
+		some := w.closure("2026-11-20", w.sofa).Ticket
+		everything := w.closure("2026-11-20", w.fridge, w.tv).Ticket
 		owed := w.Balances(w.customer).Owed()
 		for _, date := range []string{"2026-11-17", "2026-11-25", "2026-12-17"} {
 			wantFault(t, w.rescheduleClosure(some, date), 422)
@@ -149,7 +149,7 @@ func TestPutOffIsRefused(t *testing.T) {
 // then.
 func TestPutOffToTheEnd(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
-		made := w.closing("2026-11-20", w.sofa).Ticket
+		made := w.closure("2026-11-20", w.sofa).Ticket
 		w.until("2026-11-17")
 		must(t, w.rescheduleClosure(made, "2026-11-24"))
 		w.until("2026-11-20")
@@ -169,7 +169,7 @@ func TestPutOffToTheEnd(t *testing.T) {
 // what was decided the first time, even when our people are there by now.
 func TestPutOffIsAskedAgain(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
-		made := w.closing("2026-11-20", w.sofa).Ticket
+		made := w.closure("2026-11-20", w.sofa).Ticket
 		change := ticket.Change{On: day("2026-11-24"), Charge: w.charge("2026-11-24", w.sofa).Totals.Total, Reason: "Away"}
 		ctx := idempotency.WithKey(t.Context(), "k1")
 		for _, date := range []string{"2026-11-16", "2026-11-24"} {
@@ -196,7 +196,7 @@ func TestPutOffIsAskedAgain(t *testing.T) {
 func TestTwoPutOffsAtOnce(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.Pay(w.customer, "all", w.Balances(w.customer).Owed())
-		made := w.closing("2026-11-20", w.sofa, w.fridge).Ticket
+		made := w.closure("2026-11-20", w.sofa, w.fridge).Ticket
 		days := []string{"2026-11-24", "2026-12-01"}
 		charges := map[string]money.Paise{}
 		for _, date := range days {
@@ -221,7 +221,7 @@ func TestTwoPutOffsAtOnce(t *testing.T) {
 func TestPutOffAgainstBegin(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.Pay(w.customer, "all", w.Balances(w.customer).Owed())
-		made := w.closing("2026-11-20", w.sofa).Ticket
+		made := w.closure("2026-11-20", w.sofa).Ticket
 		first := w.Balances(w.customer).Owed()
 		w.until("2026-11-19")
 		w.Go("2026-11-20")

@@ -9,7 +9,7 @@ import (
 	"rento/internal/money"
 	"rento/internal/subscription"
 	"rento/internal/testkit"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 	"rento/internal/ticket"
 )
 
@@ -25,7 +25,7 @@ func TestClose(t *testing.T) {
 		if sofa.Early.TenureMethod != 54963+149900 || sofa.Early.RentMethod != 224850 || sofa.Early.Charge != 204863 {
 			t.Fatalf("sofa %+v", sofa.Early)
 		}
-		closed := w.closing("2026-11-20", w.sofa, w.fridge)
+		closed := w.closure("2026-11-20", w.sofa, w.fridge)
 		owed := w.Balances(w.customer).Owed()
 		if closed.Quote.Full || closed.Quote.Totals != quote.Totals || closed.Payable != quote.Totals.Total || owed != quote.Totals.Total {
 			t.Fatalf("quoted %+v, billed %+v, owed %v", quote.Totals, closed.Quote.Totals, owed)
@@ -45,7 +45,7 @@ func TestClose(t *testing.T) {
 func TestPaidChargeIsGivenBack(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.Pay(w.customer, "rent", w.Balances(w.customer).Owed())
-		closed := w.closing("2026-11-20", w.sofa)
+		closed := w.closure("2026-11-20", w.sofa)
 		w.Pay(w.customer, "charge", closed.Payable)
 		must(t, w.cancel(w.customer, closed.Ticket.ID))
 		if b := w.Balances(w.customer); b.Owed() != 0 || b.WalletCredit() != closed.Quote.Totals.Total {
@@ -60,10 +60,10 @@ func TestPaidChargeIsGivenBack(t *testing.T) {
 func TestPickupDays(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.Write(w.customer, func(tx *txOf) error {
-			return ticket.SaveHoliday(t.Context(), tx, town.Bengaluru, day("2026-11-25"), "Guru Nanak Jayanti")
+			return ticket.SaveHoliday(t.Context(), tx, company.Bengaluru, day("2026-11-25"), "Guru Nanak Jayanti")
 		})
 		w.Write(w.customer, func(tx *txOf) error {
-			return ticket.SaveHoliday(t.Context(), tx, town.Pune, day("2026-11-26"), "Elsewhere")
+			return ticket.SaveHoliday(t.Context(), tx, company.Pune, day("2026-11-26"), "Elsewhere")
 		})
 		try := func(pickup string, items ...int64) error {
 			closed, err := w.Tickets.Close(t.Context(), w.customer, ticket.CloseInput{ItemIDs: items, Pickup: day(pickup), Reason: "Other"})
@@ -92,7 +92,7 @@ func TestPickupDays(t *testing.T) {
 // settled. The charge is not billed again.
 func TestClosureToTheEnd(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
-		closed := w.closing("2026-11-20", w.sofa)
+		closed := w.closure("2026-11-20", w.sofa)
 		w.until("2026-11-16")
 		w.wantStatus(closed.Ticket.ID, ticket.Scheduled)
 		w.until("2026-11-20")
@@ -127,8 +127,8 @@ func TestQuoteEqualsBill(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	var mine []subscription.Item
 	for range 12 {
-		order := w.Rent(w.customer, []int64{town.Bengaluru, town.Pune, town.Kolkata}[random.IntN(3)], "2026-11-01",
-			town.Sofa, town.Fridge, town.AC, town.TV)
+		order := w.Rent(w.customer, []int64{company.Bengaluru, company.Pune, company.Kolkata}[random.IntN(3)], "2026-11-01",
+			company.Sofa, company.Fridge, company.AC, company.TV)
 		mine = append(mine, order.Items...)
 	}
 	for n := range 10_000 {

@@ -125,7 +125,7 @@ func (s *Service) activeItems(ctx context.Context, q *db.Queries, customerID int
 	}
 	owned, err := s.subscriptions.Own(ctx, q, customerID, ids)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // subscription worded it
+		return nil, err
 	}
 	for _, item := range owned {
 		if item.Status != subscription.Active {

@@ -34,7 +34,7 @@ func (s *Service) Relocate(ctx context.Context, customerID int64, in RelocateInp
 		}
 		place, err := address.Reachable(ctx, tx.Queries, customerID, in.AddressID)
 		if err != nil {
-			return Ticket{}, err //nolint:wrapcheck // address worded it
+			return Ticket{}, err
 		}
 		days, full, err := s.pickupDays(ctx, tx.Queries, customerID, items)
 		if err != nil {
@@ -88,7 +88,7 @@ func useHeldSlot(ctx context.Context, tx *store.Tx, t Ticket, cityID int64) erro
 func (s *Service) moveItems(ctx context.Context, tx *store.Tx, t Ticket) error {
 	place, err := address.Get(ctx, tx.Queries, t.CustomerID, t.AddressID)
 	if err != nil {
-		return err //nolint:wrapcheck // address worded it
+		return err
 	}
 	on := calendar.Later(t.DeliveryOn, s.today())
 	if err := s.subscriptions.MoveIn(ctx, tx, t.CustomerID, t.ItemIDs(), place, on); err != nil {
@@ -117,7 +117,7 @@ func (s *Service) ChangeAddress(ctx context.Context, customerID int64, id, addre
 		}
 		place, err := address.Reachable(ctx, tx.Queries, customerID, addressID)
 		if err != nil {
-			return false, err //nolint:wrapcheck // address worded it
+			return false, err
 		}
 		if !t.MayChangeAddress() {
 			return false, notAllowedNow(t)
@@ -171,7 +171,7 @@ func (s *Service) SetItemsAddress(ctx context.Context, customerID int64, itemIDs
 		}
 		place, err := address.Get(ctx, tx.Queries, customerID, addressID)
 		if err != nil {
-			return false, err //nolint:wrapcheck // address worded it
+			return false, err
 		}
 		var moved []int64
 		for _, item := range items {

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"rento/internal/address"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 	"rento/internal/ticket"
 )
 
@@ -13,21 +13,21 @@ import (
 func TestAddressOfARelocation(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.Write(w.customer, func(tx *txOf) error {
-			return ticket.SaveHoliday(t.Context(), tx, town.Kolkata, day("2026-11-24"), "Elsewhere")
+			return ticket.SaveHoliday(t.Context(), tx, company.Kolkata, day("2026-11-24"), "Elsewhere")
 		})
-		near, far, closed := w.Address(w.customer, town.Bengaluru), w.outOfTown(town.Pune), w.Address(w.customer, town.Kolkata)
+		near, far, closed := w.Address(w.customer, company.Bengaluru), w.outOfTown(company.Pune), w.Address(w.customer, company.Kolkata)
 		made, err := w.relocate(near, "2026-11-20", "2026-11-24")
 		must(t, err)
 		change := func(addressID int64) error {
 			return w.Tickets.ChangeAddress(t.Context(), w.customer, made.ID, addressID)
 		}
 		wantFault(t, change(closed), 422)
-		wantFault(t, change(w.Address(w.Customer(), town.Pune)), 404)
+		wantFault(t, change(w.Address(w.Customer(), company.Pune)), 404)
 		must(t, change(far))
 		_, err = w.reschedule(made.Number, ticket.Change{On: day("2026-11-21")})
 		must(t, err)
 		must(t, change(near)) // the day of the drop was chosen for the first pickup
-		w.drawIn(town.Pune)
+		w.drawIn(company.Pune)
 		wantFault(t, change(far), 422)
 		_, err = w.Tickets.Relocate(t.Context(), w.customer, ticket.RelocateInput{
 			ItemIDs: []int64{w.fridge}, AddressID: far, Pickup: day("2026-11-20"), Drop: day("2026-11-24"),

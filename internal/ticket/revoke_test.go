@@ -10,7 +10,7 @@ import (
 	"rento/internal/fault"
 	"rento/internal/idempotency"
 	"rento/internal/subscription"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 	"rento/internal/ticket"
 )
 
@@ -19,7 +19,7 @@ import (
 func TestList(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		other := w.Customer()
-		foreign := w.Rent(other, town.Bengaluru, "2026-11-10", town.Sofa).Items[0].ID
+		foreign := w.Rent(other, company.Bengaluru, "2026-11-10", company.Sofa).Items[0].ID
 		first := w.raise(ticket.Repair, w.sofa, w.fridge)
 		_, err := w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: ticket.Transfer, Items: ticket.ItemsOf(w.tv), ReceiverID: other})
 		must(t, err)
@@ -111,7 +111,7 @@ func TestRevoke(t *testing.T) {
 // them wins, the others are told, and the books know of one step.
 func TestRevokeAgainstProgress(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
-		closed := w.closing("2026-11-20", w.sofa)
+		closed := w.closure("2026-11-20", w.sofa)
 		w.until("2026-11-19")
 		w.wantStatus(closed.Ticket.ID, ticket.Scheduled)
 		w.Clock.Set(day("2026-11-20").At(10, 0))

@@ -6,7 +6,7 @@ import (
 
 	"rento/internal/calendar"
 	"rento/internal/fault"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 	"rento/internal/ticket"
 )
 
@@ -15,7 +15,7 @@ func (w *world) hours(capacity int) {
 	w.T.Helper()
 	w.Write(w.customer, func(tx *txOf) error {
 		for _, h := range [][2]string{{"10:00", "13:00"}, {"14:00", "17:00"}} {
-			if err := ticket.SaveHours(w.T.Context(), tx, town.Bengaluru, h[0], h[1], capacity); err != nil {
+			if err := ticket.SaveHours(w.T.Context(), tx, company.Bengaluru, h[0], h[1], capacity); err != nil {
 				return err
 			}
 		}
@@ -55,7 +55,7 @@ func (w *world) wantFree(slotID string, want bool) {
 }
 
 func slotOn(date, start string) string {
-	return ticket.Slot{CityID: town.Bengaluru, Day: day(date), Start: start}.ID()
+	return ticket.Slot{CityID: company.Bengaluru, Day: day(date), Start: start}.ID()
 }
 
 // CALL-23: slots by day within the window, none on holidays; none at all where
@@ -67,7 +67,7 @@ func TestSlots(t *testing.T) {
 		}
 		w.hours(1)
 		w.Write(w.customer, func(tx *txOf) error {
-			return ticket.SaveHoliday(t.Context(), tx, town.Bengaluru, day("2026-11-25"), "Holiday")
+			return ticket.SaveHoliday(t.Context(), tx, company.Bengaluru, day("2026-11-25"), "Holiday")
 		})
 		slots := w.slots(w.sofa)
 		first, last := slots[0], slots[len(slots)-1]
@@ -108,7 +108,7 @@ func TestHold(t *testing.T) {
 		must(t, w.hold(two, w.sofa)) // again
 		w.wantFree(two, false)
 		other := w.Customer()
-		theirs := w.Rent(other, town.Bengaluru, "2026-11-16", town.Sofa, town.TV).Items[0].ID
+		theirs := w.Rent(other, company.Bengaluru, "2026-11-16", company.Sofa, company.TV).Items[0].ID
 		_, err := w.Tickets.Book(t.Context(), other, two, "", []int64{theirs})
 		wantFault(t, err, 409)
 		for _, id := range []string{"", "1/x/10:00", "x/2026-11-20/10:00", slotOn("2026-11-20", "11:00"), slotOn("2026-11-16", "10:00"), "2/2026-11-20/10:00"} {
@@ -136,7 +136,7 @@ func TestHeldPlacesAreFreed(t *testing.T) {
 		_, err = w.Queue.RunDue(t.Context())
 		must(t, err)
 		w.wantFree(slot, true)
-		_, err = w.relocate(w.Address(w.customer, town.Bengaluru), "2026-11-20", "2026-11-24")
+		_, err = w.relocate(w.Address(w.customer, company.Bengaluru), "2026-11-20", "2026-11-24")
 		wantFault(t, err, 409)
 	})
 }
@@ -150,7 +150,7 @@ func TestLastPlace(t *testing.T) {
 		buyers := make([]buyer, 50)
 		for i := range buyers {
 			c := w.Customer()
-			buyers[i] = buyer{c, w.Rent(c, town.Bengaluru, "2026-11-16", town.Sofa, town.TV).Items[0].ID}
+			buyers[i] = buyer{c, w.Rent(c, company.Bengaluru, "2026-11-16", company.Sofa, company.TV).Items[0].ID}
 		}
 		var won, refused int
 		var mu sync.Mutex
@@ -187,7 +187,7 @@ func TestChangingPlaces(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range 20 {
 			c := w.Customer()
-			item := w.Rent(c, town.Bengaluru, "2026-11-16", town.Sofa, town.TV).Items[0].ID
+			item := w.Rent(c, company.Bengaluru, "2026-11-16", company.Sofa, company.TV).Items[0].ID
 			all.Go(func() {
 				for n := range 3 {
 					if _, err := w.Tickets.Book(t.Context(), c, slots[(i+n)%2], "", []int64{item}); err != nil {
@@ -197,7 +197,7 @@ func TestChangingPlaces(t *testing.T) {
 			})
 		}
 		all.Wait()
-		taken, err := w.Store.Queries().TicketSlotsTaken(t.Context(), slotsTaken("2026-11-20"))
+		taken, err := w.Store.Queries().TicketSlotsTaken(t.Context(), bookedSlots("2026-11-20"))
 		if err != nil || len(taken) != 2 || taken[0].Booked != 10 || taken[1].Booked != 10 {
 			t.Fatalf("%+v, %v", taken, err)
 		}

@@ -136,7 +136,7 @@ type List struct {
 func Of(ctx context.Context, q *db.Queries, customerID int64, live *bool, p subscription.Page) (List, error) {
 	p, err := p.Normal()
 	if err != nil {
-		return List{}, err //nolint:wrapcheck // subscription worded it
+		return List{}, err
 	}
 	active := store.MaybeBool(live)
 	rows, err := q.TicketList(ctx, db.TicketListParams{CustomerID: customerID, Active: active, PageSize: int32(p.Size), Skip: p.Skip()})

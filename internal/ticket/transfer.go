@@ -97,7 +97,7 @@ func (s *Service) receiver(ctx context.Context, q *db.Queries, customerID int64,
 	for _, cityID := range citiesOf(items) {
 		city, err := address.CityOf(ctx, q, cityID)
 		if err != nil {
-			return row, err //nolint:wrapcheck // address worded it
+			return row, err
 		}
 		if city.Slug != row.CitySlug {
 			return row, fault.Invalid("transfer.other_city", "mobileNumber", "Intercity ownership change is not permitted.")
@@ -155,7 +155,7 @@ func (s *Service) incoming(ctx context.Context, q *db.Queries, row db.Ticket) (I
 	}
 	in := Incoming{Ticket: tickets[0]}
 	if in.Items, err = s.subscriptions.Own(ctx, q, row.CustomerID, in.ItemIDs()); err != nil {
-		return in, err //nolint:wrapcheck // subscription worded it
+		return in, err
 	}
 	for _, item := range in.Items {
 		in.Deposit += item.Deposit
@@ -191,7 +191,7 @@ func (s *Service) Accept(ctx context.Context, receiverID int64, number string, a
 	err := s.changeIncoming(ctx, receiverID, number, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
 		place, err := address.Get(ctx, tx.Queries, receiverID, addressID)
 		if err != nil {
-			return err //nolint:wrapcheck // address worded it
+			return err
 		}
 		items, err := s.activeItems(ctx, tx.Queries, t.CustomerID, t.ItemIDs())
 		if err != nil {
@@ -237,7 +237,7 @@ func (s *Service) Decline(ctx context.Context, receiverID int64, number string) 
 		if err := s.moveByReceiver(ctx, tx, t, Cancelled, "Declined"); err != nil || !accepted {
 			return err
 		}
-		return s.subscriptions.UnreserveIn(ctx, tx, receiverID, takenOf(*t)) //nolint:wrapcheck // subscription worded it
+		return s.subscriptions.UnreserveIn(ctx, tx, receiverID, handedOverOf(*t))
 	})
 }
 
@@ -297,7 +297,7 @@ func (s *Service) handOver(ctx context.Context, tx *store.Tx, t Ticket) error {
 	if deposit > 0 || kyc {
 		return fault.Conflict("transfer.receiver_not_ready", "The second owner must pay the deposit and complete KYC before the transfer.")
 	}
-	if err := s.subscriptions.HandOverIn(ctx, tx, t.CustomerID, t.ReceiverID, takenOf(t), s.today()); err != nil {
+	if err := s.subscriptions.HandOverIn(ctx, tx, t.CustomerID, t.ReceiverID, handedOverOf(t), s.today()); err != nil {
 		return fmt.Errorf("ticket: hand over: %w", err)
 	}
 	if err := tx.TouchCustomer(ctx, t.ReceiverID); err != nil {
@@ -306,10 +306,10 @@ func (s *Service) handOver(ctx context.Context, tx *store.Tx, t Ticket) error {
 	return nil
 }
 
-func takenOf(t Ticket) []subscription.Taken {
-	taken := make([]subscription.Taken, len(t.Items))
+func handedOverOf(t Ticket) []subscription.HandedOver {
+	taken := make([]subscription.HandedOver, len(t.Items))
 	for i, item := range t.Items {
-		taken[i] = subscription.Taken{GiverItemID: item.ID, ReceiverItemID: item.TakenID}
+		taken[i] = subscription.HandedOver{GiverItemID: item.ID, ReceiverItemID: item.TakenID}
 	}
 	return taken
 }
@@ -345,7 +345,7 @@ func (s *Service) Parties(ctx context.Context, customerID int64, number string) 
 			return fault.Conflict("transfer.agreement_not_ready", "The agreement is there as soon as the second owner has accepted.")
 		}
 		if p.Items, err = s.subscriptions.Own(ctx, q, p.CustomerID, p.ItemIDs()); err != nil {
-			return err //nolint:wrapcheck // subscription worded it
+			return err
 		}
 		var taken []int64
 		for _, item := range p.Ticket.Items {
@@ -353,7 +353,7 @@ func (s *Service) Parties(ctx context.Context, customerID int64, number string) 
 		}
 		theirs, err := s.subscriptions.Own(ctx, q, p.ReceiverID, taken)
 		if err != nil {
-			return err //nolint:wrapcheck // subscription worded it
+			return err
 		}
 		if p.Giver, err = partyAt(ctx, q, p.CustomerID, p.Items); err != nil {
 			return err
@@ -371,7 +371,7 @@ func partyAt(ctx context.Context, q *db.Queries, customerID int64, items []subsc
 	}
 	place, err := address.Get(ctx, q, customerID, items[0].AddressID)
 	if err != nil {
-		return Party{}, err //nolint:wrapcheck // address worded it
+		return Party{}, err
 	}
 	return Party{Name: row.FullName, Mobile: row.Mobile, Address: place.Line()}, nil
 }

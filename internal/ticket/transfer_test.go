@@ -6,7 +6,7 @@ import (
 	"rento/internal/fault"
 	"rento/internal/money"
 	"rento/internal/subscription"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 	"rento/internal/ticket"
 )
 
@@ -49,8 +49,8 @@ func TestTransferRefusals(t *testing.T) {
 				t.Errorf("%s: %+v", name, f)
 			}
 		}
-		away := w.Rent(w.customer, town.Pune, "2026-11-16", town.Sofa).Items[0].ID
-		fixed := w.Rent(w.customer, town.Bengaluru, "2026-11-16", town.AC).Items[0].ID
+		away := w.Rent(w.customer, company.Pune, "2026-11-16", company.Sofa).Items[0].ID
+		fixed := w.Rent(w.customer, company.Bengaluru, "2026-11-16", company.AC).Items[0].ID
 		w.Deposit(w.customer, "more", money.Rupees(6600))
 		_, err = w.transfer(receiver, away)
 		wantFault(t, err, 422)
@@ -71,16 +71,16 @@ func TestTransferToTheEnd(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()
 		receiver := w.Customer()
-		home := w.Address(receiver, town.Bengaluru)
+		home := w.Address(receiver, company.Bengaluru)
 		made, err := w.transfer(receiver, w.sofa)
 		must(t, err)
 		coming, err := w.Tickets.IncomingTransfers(t.Context(), receiver)
 		if err != nil || len(coming) != 1 || coming[0].Number != made.Number || coming[0].Deposit != money.Rupees(3000) {
 			t.Fatalf("%+v, %v", coming, err)
 		}
-		stranger := w.Customer()
-		wantFault(t, second(w.Tickets.Accept(t.Context(), stranger, made.Number, w.Address(stranger, town.Bengaluru))), 404)
-		wantFault(t, second(w.Tickets.Accept(t.Context(), receiver, made.Number, w.Address(receiver, town.Pune))), 422)
+		other := w.Customer()
+		wantFault(t, second(w.Tickets.Accept(t.Context(), other, made.Number, w.Address(other, company.Bengaluru))), 404)
+		wantFault(t, second(w.Tickets.Accept(t.Context(), receiver, made.Number, w.Address(receiver, company.Pune))), 422)
 		wantFault(t, second(w.Tickets.Parties(t.Context(), receiver, made.Number)), 409)
 		taken, err := w.Tickets.Accept(t.Context(), receiver, made.Number, home)
 		if err != nil || taken.DepositDue != money.Rupees(3000) || taken.AgreementDue {
@@ -99,7 +99,7 @@ func TestTransferToTheEnd(t *testing.T) {
 				t.Fatalf("%+v, %v", both, err)
 			}
 		}
-		wantFault(t, second(w.Tickets.Parties(t.Context(), stranger, made.Number)), 404)
+		wantFault(t, second(w.Tickets.Parties(t.Context(), other, made.Number)), 404)
 		w.Go("2026-11-21")
 		must(t, w.Tickets.Finish(t.Context(), w.customer, made.ID, "Agreement signed"))
 		w.checkHandedOver(receiver, made)
@@ -155,7 +155,7 @@ func TestDecline(t *testing.T) {
 			made, err := w.transfer(receiver, w.sofa)
 			must(t, err)
 			if accepted {
-				must(t, second(w.Tickets.Accept(t.Context(), receiver, made.Number, w.Address(receiver, town.Bengaluru))))
+				must(t, second(w.Tickets.Accept(t.Context(), receiver, made.Number, w.Address(receiver, company.Bengaluru))))
 			}
 			must(t, w.Tickets.Decline(t.Context(), receiver, made.Number))
 			wantFault(t, w.Tickets.Decline(t.Context(), receiver, made.Number), 409)

@@ -9,12 +9,12 @@ import (
 	"rento/internal/store/db"
 	"rento/internal/subscription"
 	"rento/internal/testkit"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 	"rento/internal/ticket"
 )
 
-func slotsTaken(date string) db.TicketSlotsTakenParams {
-	return db.TicketSlotsTakenParams{CityID: town.Bengaluru, First: day(date), Last: day(date)}
+func bookedSlots(date string) db.TicketSlotsTakenParams {
+	return db.TicketSlotsTakenParams{CityID: company.Bengaluru, First: day(date), Last: day(date)}
 }
 
 // relocate asks to bring the sofa to an address.
@@ -46,7 +46,7 @@ func (w *world) details(number string) ticket.Details {
 func TestRelocationUsesTheHeldSlot(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.hours(1)
-		home := w.Address(w.customer, town.Pune)
+		home := w.Address(w.customer, company.Pune)
 		one, two := slotOn("2026-11-20", "10:00"), slotOn("2026-11-20", "14:00")
 		_, err := w.relocate(home, "2026-11-20", "2026-11-24")
 		wantFault(t, err, 409)
@@ -92,14 +92,14 @@ func TestRescheduleIsRefused(t *testing.T) {
 		w.hours(1)
 		one := slotOn("2026-11-20", "10:00")
 		must(t, w.hold(one, w.sofa))
-		made, err := w.relocate(w.Address(w.customer, town.Bengaluru), "2026-11-20", "2026-11-24")
+		made, err := w.relocate(w.Address(w.customer, company.Bengaluru), "2026-11-20", "2026-11-24")
 		must(t, err)
 		other := w.Customer()
-		theirs := w.Rent(other, town.Bengaluru, "2026-11-16", town.Sofa, town.TV).Items[0].ID
+		theirs := w.Rent(other, company.Bengaluru, "2026-11-16", company.Sofa, company.TV).Items[0].ID
 		full := slotOn("2026-11-19", "14:00")
 		_, err = w.Tickets.Book(t.Context(), other, full, "", []int64{theirs})
 		must(t, err)
-		closed := w.closing("2026-11-20", w.tv)
+		closed := w.closure("2026-11-20", w.tv)
 		for name, c := range map[string]struct {
 			number string
 			change ticket.Change
@@ -136,7 +136,7 @@ func TestRescheduleIsRefused(t *testing.T) {
 func TestRescheduleToADay(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.Write(w.customer, func(tx *txOf) error {
-			return ticket.SaveHoliday(t.Context(), tx, town.Bengaluru, day("2026-11-18"), "Holiday")
+			return ticket.SaveHoliday(t.Context(), tx, company.Bengaluru, day("2026-11-18"), "Holiday")
 		})
 		made := w.raise(ticket.Repair, w.sofa)
 		w.until("2026-11-16")
@@ -203,17 +203,17 @@ func TestSameDay(t *testing.T) {
 // billed where the sofa stood: 1,499 in October, to Pune on the 15th.
 func TestRelocationToTheEnd(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := &world{Town: town.New(t, s, "2026-07-01")}
+		w := &world{Company: company.New(t, s, "2026-07-01")}
 		w.customer = w.Customer()
-		w.sofa = w.Rent(w.customer, town.Bengaluru, "2026-07-01", town.Sofa).Items[0].ID
+		w.sofa = w.Rent(w.customer, company.Bengaluru, "2026-07-01", company.Sofa).Items[0].ID
 		w.Go("2026-10-08")
 		w.Bill()
-		home := w.Address(w.customer, town.Pune)
+		home := w.Address(w.customer, company.Pune)
 		_, err := w.relocate(home, "2026-10-10", "2026-10-15")
 		wantFault(t, err, 422) // everything is picked up in three days at the earliest
 		_, err = w.relocate(home, "2026-10-12", "2026-10-14")
 		wantFault(t, err, 422) // brought two days later
-		_, err = w.relocate(w.Address(w.Customer(), town.Pune), "2026-10-12", "2026-10-15")
+		_, err = w.relocate(w.Address(w.Customer(), company.Pune), "2026-10-12", "2026-10-15")
 		wantFault(t, err, 404)
 		made, err := w.relocate(home, "2026-10-12", "2026-10-15")
 		must(t, err)
@@ -226,7 +226,7 @@ func TestRelocationToTheEnd(t *testing.T) {
 		must(t, w.Tickets.Finish(t.Context(), w.customer, made.ID, "Brought"))
 		w.wantStatus(made.ID, ticket.Done)
 		items, err := w.Subscriptions.Own(t.Context(), s.Queries(), w.customer, []int64{w.sofa})
-		if err != nil || items[0].LocationID != town.Pune || items[0].AddressID != home || items[0].StateCode != "27" || items[0].Rent != money.Rupees(1499) {
+		if err != nil || items[0].LocationID != company.Pune || items[0].AddressID != home || items[0].StateCode != "27" || items[0].Rent != money.Rupees(1499) {
 			t.Fatalf("%+v, %v", items, err)
 		}
 		w.Go("2026-11-01")
@@ -247,12 +247,12 @@ func TestRelocationToTheEnd(t *testing.T) {
 // a relocation.
 func TestStandAt(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
-		near, far := w.Address(w.customer, town.Bengaluru), w.Address(w.customer, town.Pune)
+		near, far := w.Address(w.customer, company.Bengaluru), w.Address(w.customer, company.Pune)
 		stand := func(address int64, items ...int64) error {
 			return w.Tickets.SetItemsAddress(t.Context(), w.customer, items, address)
 		}
 		wantFault(t, stand(far, w.sofa), 422)
-		wantFault(t, stand(w.Address(w.Customer(), town.Bengaluru), w.sofa), 404)
+		wantFault(t, stand(w.Address(w.Customer(), company.Bengaluru), w.sofa), 404)
 		wantFault(t, stand(near), 422)
 		must(t, stand(near, w.sofa, w.fridge))
 		must(t, stand(near, w.sofa))

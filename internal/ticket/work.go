@@ -76,7 +76,7 @@ func (s *Service) planVisit(ctx context.Context, about jobs.CustomerRow) error {
 func (s *Service) earliestVisitDay(ctx context.Context, q *db.Queries, t Ticket) (calendar.Date, error) {
 	items, err := s.subscriptions.Own(ctx, q, t.CustomerID, t.ItemIDs())
 	if err != nil {
-		return calendar.Date{}, err //nolint:wrapcheck // subscription worded it
+		return calendar.Date{}, err
 	}
 	days := Days{First: s.today().AddDays(s.settings.RepairDays)}
 	days.Last = days.First.AddDays(s.settings.Partial.MaxDays)
@@ -202,7 +202,7 @@ func (s *Service) Details(ctx context.Context, customerID int64, number string) 
 		if t.AddressID != 0 {
 			place, err := address.Get(ctx, q, customerID, t.AddressID)
 			if err != nil {
-				return err //nolint:wrapcheck // address worded it
+				return err
 			}
 			d.Address = &place
 		}

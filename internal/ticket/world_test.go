@@ -10,14 +10,14 @@ import (
 	"rento/internal/fault"
 	"rento/internal/store"
 	"rento/internal/testkit"
-	"rento/internal/testkit/town"
+	"rento/internal/testkit/company"
 	"rento/internal/ticket"
 )
 
 // world is the company with one customer who has rented a sofa, a fridge and a
 // television in Bengaluru since July, for six months.
 type world struct {
-	*town.Town
+	*company.Company
 	customer  int64
 	sofa      int64
 	fridge    int64
@@ -32,9 +32,9 @@ func by(ctx context.Context) context.Context { return audit.WithActor(ctx, audit
 
 func newWorld(t *testing.T, s *store.Store) *world {
 	t.Helper()
-	w := &world{Town: town.New(t, s, "2026-07-01"), delivered: "2026-07-01"}
+	w := &world{Company: company.New(t, s, "2026-07-01"), delivered: "2026-07-01"}
 	w.customer = w.Customer()
-	items := w.Rent(w.customer, town.Bengaluru, w.delivered, town.Sofa, town.Fridge, town.TV).Items
+	items := w.Rent(w.customer, company.Bengaluru, w.delivered, company.Sofa, company.Fridge, company.TV).Items
 	w.sofa, w.fridge, w.tv = items[0].ID, items[1].ID, items[2].ID
 	w.Go("2026-11-16")
 	w.Bill()
@@ -78,7 +78,7 @@ func (w *world) tryRaise(t ticket.Ticket) (made ticket.Ticket, err error) {
 	return made, err
 }
 
-func (w *world) closing(pickup string, items ...int64) ticket.Closed {
+func (w *world) closure(pickup string, items ...int64) ticket.Closed {
 	w.T.Helper()
 	closed, err := w.Tickets.Close(by(w.T.Context()), w.customer, ticket.CloseInput{ItemIDs: items, Pickup: day(pickup), Reason: "Other"})
 	must(w.T, err)

@@ -30,7 +30,7 @@ func pngMemory(c image.Config, body io.Reader, _ int64) (int64, error) {
 	const interlace = 28 // where the header says so
 	start := make([]byte, interlace+1)
 	if _, err := io.ReadFull(body, start); err != nil {
-		return 0, err //nolint:wrapcheck // the caller words it
+		return 0, err
 	}
 	if start[interlace] == 0 {
 		return pixelMemory(c), nil
@@ -49,7 +49,7 @@ func webpMemory(c image.Config, body io.Reader, size int64) (int64, error) {
 	)
 	start := make([]byte, kindEnd)
 	if _, err := io.ReadFull(body, start); err != nil {
-		return 0, err //nolint:wrapcheck // the caller words it
+		return 0, err
 	}
 	if string(start[kindEnd-4:]) == "VP8 " {
 		return pixelMemory(c), nil
@@ -98,7 +98,7 @@ const (
 // jpegFrame reads up to the frame, as leniently as the decoder does.
 func jpegFrame(r *bufio.Reader) (frame, error) {
 	if _, err := r.Discard(len("\xff\xd8")); err != nil {
-		return frame{}, err //nolint:wrapcheck // the caller words it
+		return frame{}, err
 	}
 	for {
 		marker, err := nextMarker(r)
@@ -114,7 +114,7 @@ func jpegFrame(r *bufio.Reader) (frame, error) {
 		}
 		segment := make([]byte, max(0, int(binary.BigEndian.Uint16(length[:]))-len(length)))
 		if _, err := io.ReadFull(r, segment); err != nil {
-			return frame{}, err //nolint:wrapcheck // the caller words it
+			return frame{}, err
 		}
 		if marker >= startOfFrame && marker <= progressiveFrame {
 			return frameOf(marker == progressiveFrame, segment)
@@ -138,7 +138,7 @@ func nextMarker(r *bufio.Reader) (byte, error) {
 
 func nextByte(r *bufio.Reader, last byte) (before, b byte, err error) {
 	b, err = r.ReadByte()
-	return last, b, err //nolint:wrapcheck // the caller words it
+	return last, b, err
 }
 
 func frameOf(progressive bool, segment []byte) (frame, error) {

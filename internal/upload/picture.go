@@ -214,9 +214,9 @@ type untilDone struct {
 
 func (r untilDone) Read(p []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
-		return 0, err //nolint:wrapcheck // the decoder passes it on
+		return 0, err
 	}
-	return r.body.Read(p) //nolint:wrapcheck // as above
+	return r.body.Read(p)
 }
 
 func unreadable(cause error) error {

@@ -114,7 +114,7 @@ func (s *Service) Take(ctx context.Context, customerID int64, f File) (Upload, e
 	if err != nil {
 		return Upload{}, err
 	}
-	return s.keep(ctx, customerID, safeName(f.Name), data)
+	return s.storeBytes(ctx, customerID, safeName(f.Name), data)
 }
 
 func (s *Service) decode(ctx context.Context, p picture) ([]byte, error) {
@@ -132,9 +132,9 @@ func (s *Service) decode(ctx context.Context, p picture) ([]byte, error) {
 	return p.clean(working)
 }
 
-// keep stores the bytes between two transactions: the first one has them
+// storeBytes stores a file between two transactions: the first one has them
 // forgotten if the second never comes, so that no file is ever left behind.
-func (s *Service) keep(ctx context.Context, customerID int64, name string, data []byte) (Upload, error) {
+func (s *Service) storeBytes(ctx context.Context, customerID int64, name string, data []byte) (Upload, error) {
 	u := Upload{ID: ident.Reference(26), Name: name, Type: kept, Size: int64(len(data))}
 	key := blob.NewKey()
 	err := s.store.Write(ctx, customerID, func(tx *store.Tx) error {
@@ -142,12 +142,12 @@ func (s *Service) keep(ctx context.Context, customerID int64, name string, data 
 		if err := s.room(ctx, tx.Queries, customerID, u.Size); err != nil {
 			return err
 		}
-		return s.jobs.Enqueue(ctx, tx, jobs.Job{ //nolint:wrapcheck // jobs worded it
+		return s.jobs.Enqueue(ctx, tx, jobs.Job{
 			Kind: jobForget, Key: u.ID, Payload: unused{customerID, u.ID, key}, RunAt: s.clock.Now().Add(keepUnused),
 		})
 	})
 	if err != nil {
-		return Upload{}, err //nolint:wrapcheck // worded above
+		return Upload{}, err
 	}
 	if err := s.blobs.Put(ctx, key, data); err != nil {
 		return Upload{}, fmt.Errorf("upload: %w", err)
@@ -240,9 +240,9 @@ func (s *Service) forget(ctx context.Context, u unused) error {
 		return nil
 	})
 	if err != nil || used {
-		return err //nolint:wrapcheck // worded above
+		return err
 	}
-	return s.blobs.Delete(ctx, u.Key) //nolint:wrapcheck // blob worded it
+	return s.blobs.Delete(ctx, u.Key)
 }
 
 // Clear deletes every file that this database knows of, kept or just begun. The
@@ -265,7 +265,7 @@ func (s *Service) Clear(ctx context.Context) error {
 	}
 	for _, key := range keys {
 		if err := s.blobs.Delete(ctx, key); err != nil {
-			return err //nolint:wrapcheck // blob worded it
+			return err
 		}
 	}
 	return nil

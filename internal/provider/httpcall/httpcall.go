@@ -153,7 +153,7 @@ func (c *Client) Do(ctx context.Context, r Request) (Response, error) {
 	defer leave()
 	id, start := ident.Reference(16), c.Clock.Now()
 	answer, err := c.send(ctx, r, id)
-	c.note(ctx, r, id, start, answer.Status, err)
+	c.logCall(ctx, r, id, start, answer.Status, err)
 	return answer, err
 }
 
@@ -226,7 +226,7 @@ func readAll(body io.Reader) ([]byte, error) {
 // judge turns a complete answer into a result and tells the breaker.
 func (c *Client) judge(r Request, answer Response) (Response, error) {
 	if answer.Status/100 == 2 {
-		return c.take(r, answer)
+		return c.receive(r, answer)
 	}
 	if answer.Status >= 500 {
 		c.breaker.Failed()
@@ -238,7 +238,7 @@ func (c *Client) judge(r Request, answer Response) (Response, error) {
 	return answer, c.fail(r, refusal.Outcome, answer.Status, refusal.Reason, cause)
 }
 
-func (c *Client) take(r Request, answer Response) (Response, error) {
+func (c *Client) receive(r Request, answer Response) (Response, error) {
 	if r.Read != nil {
 		if err := r.Read(answer); err != nil {
 			c.breaker.Failed()
@@ -269,9 +269,9 @@ func (c *Client) fail(r Request, o provider.Outcome, status int, reason string, 
 	}
 }
 
-// note logs a call without its query, headers and bodies, which hold personal
+// logCall logs a call without its query, headers and bodies, which hold personal
 // data and secrets.
-func (c *Client) note(ctx context.Context, r Request, id string, start time.Time, status int, err error) {
+func (c *Client) logCall(ctx context.Context, r Request, id string, start time.Time, status int, err error) {
 	level, outcome := slog.LevelDebug, "ok"
 	if err != nil {
 		level, outcome = slog.LevelWarn, string(provider.OutcomeOf(err))

@@ -13,8 +13,8 @@ import (
 	"rento/internal/provider"
 	"rento/internal/provider/razorpay"
 	"rento/internal/sandbox"
-	pretended "rento/internal/sandbox/razorpay"
-	"rento/internal/sandbox/rig"
+	"rento/internal/sandbox/emulator"
+	emulated "rento/internal/sandbox/razorpay"
 )
 
 func TestRZP01PaidOrderIsSeenAsCaptured(t *testing.T) {
@@ -50,7 +50,7 @@ func TestRZP02SameReferenceReturnsFirstOrder(t *testing.T) {
 }
 
 func TestRZP03LostAnswerOfCreationIsRecoveredByReceipt(t *testing.T) {
-	for _, fault := range []rig.Fault{rig.TimeoutAfter, rig.Error500After, rig.Empty200, rig.Malformed, rig.SlowBody} {
+	for _, fault := range []emulator.Fault{emulator.TimeoutAfter, emulator.Error500After, emulator.Empty200, emulator.Malformed, emulator.SlowBody} {
 		w := inProcess(t)
 		w.spoil("orders.create", fault)
 		checkout := w.order("RM0003", 5000)
@@ -61,9 +61,9 @@ func TestRZP03LostAnswerOfCreationIsRecoveredByReceipt(t *testing.T) {
 }
 
 func TestRZP04CreationWithoutEffectIsUnknownAndRepeatable(t *testing.T) {
-	for fault, want := range map[rig.Fault]provider.Outcome{
-		rig.TimeoutBefore: provider.Unknown, rig.Error500: provider.Unknown,
-		rig.HTML502: provider.Unknown, rig.Throttled: provider.NotAttempted,
+	for fault, want := range map[emulator.Fault]provider.Outcome{
+		emulator.TimeoutBefore: provider.Unknown, emulator.Error500: provider.Unknown,
+		emulator.HTML502: provider.Unknown, emulator.Throttled: provider.NotAttempted,
 	} {
 		w := inProcess(t)
 		w.spoil("orders.create", fault)
@@ -77,7 +77,7 @@ func TestRZP04CreationWithoutEffectIsUnknownAndRepeatable(t *testing.T) {
 
 func TestRZP05FailedLookupBeforeCreationHasNoEffect(t *testing.T) {
 	w := inProcess(t)
-	w.spoil("orders.list", rig.Error500)
+	w.spoil("orders.list", emulator.Error500)
 	_, err := w.gateway.CreateOrder(t.Context(), provider.OrderRequest{Reference: "RM0005", Amount: 5000})
 	outcome(t, err, provider.NotAttempted)
 	if len(w.orders()) != 0 {
@@ -108,8 +108,8 @@ func TestRZP07ObserveWithoutOrderIDLooksUpReference(t *testing.T) {
 }
 
 func TestRZP08ObserveNeverGuesses(t *testing.T) {
-	for _, fault := range []rig.Fault{
-		rig.TimeoutBefore, rig.TimeoutAfter, rig.Error500, rig.HTML502, rig.Empty200, rig.Malformed, rig.SlowBody,
+	for _, fault := range []emulator.Fault{
+		emulator.TimeoutBefore, emulator.TimeoutAfter, emulator.Error500, emulator.HTML502, emulator.Empty200, emulator.Malformed, emulator.SlowBody,
 	} {
 		w := inProcess(t)
 		checkout := w.order("RM0008", 5000)
@@ -125,7 +125,7 @@ func TestRZP08ObserveNeverGuesses(t *testing.T) {
 func TestRZP09CaptureOfAuthorizedPayment(t *testing.T) {
 	both(t, func(t *testing.T, w *world) {
 		checkout := w.order("RM0009", 5000)
-		p := w.pay(checkout.OrderID, pretended.OutcomeAuthorized)
+		p := w.pay(checkout.OrderID, emulated.OutcomeAuthorized)
 		_, err := w.gateway.Capture(t.Context(), p.PaymentID, 4999)
 		outcome(t, err, provider.Declined)
 		got, err := w.gateway.Capture(t.Context(), p.PaymentID, 5000)
@@ -140,10 +140,10 @@ func TestRZP09CaptureOfAuthorizedPayment(t *testing.T) {
 }
 
 func TestRZP10LostAnswerOfCaptureIsRefetched(t *testing.T) {
-	for _, fault := range []rig.Fault{rig.TimeoutAfter, rig.Error500After, rig.Empty200, rig.Malformed} {
+	for _, fault := range []emulator.Fault{emulator.TimeoutAfter, emulator.Error500After, emulator.Empty200, emulator.Malformed} {
 		w := inProcess(t)
 		checkout := w.order("RM0010", 5000)
-		p := w.pay(checkout.OrderID, pretended.OutcomeAuthorized)
+		p := w.pay(checkout.OrderID, emulated.OutcomeAuthorized)
 		w.spoil("payments.capture", fault)
 		if got, err := w.gateway.Capture(t.Context(), p.PaymentID, 5000); err != nil || got.State != provider.PaymentCaptured {
 			t.Errorf("%s: %+v, %v", fault, got, err)
@@ -151,8 +151,8 @@ func TestRZP10LostAnswerOfCaptureIsRefetched(t *testing.T) {
 	}
 	w := inProcess(t)
 	checkout := w.order("RM0010", 5000)
-	p := w.pay(checkout.OrderID, pretended.OutcomeAuthorized)
-	w.spoil("payments.capture", rig.TimeoutBefore)
+	p := w.pay(checkout.OrderID, emulated.OutcomeAuthorized)
+	w.spoil("payments.capture", emulator.TimeoutBefore)
 	_, err := w.gateway.Capture(t.Context(), p.PaymentID, 5000)
 	outcome(t, err, provider.Unknown)
 }
@@ -180,7 +180,7 @@ func TestRZP11RefundKeyNeverRefundsTwice(t *testing.T) {
 }
 
 func TestRZP12LostAnswerOfRefundIsRepeated(t *testing.T) {
-	for _, fault := range []rig.Fault{rig.TimeoutAfter, rig.TimeoutBefore, rig.Error500After, rig.Empty200, rig.Malformed} {
+	for _, fault := range []emulator.Fault{emulator.TimeoutAfter, emulator.TimeoutBefore, emulator.Error500After, emulator.Empty200, emulator.Malformed} {
 		w := inProcess(t)
 		checkout := w.order("RM0012", 5000)
 		p := w.pay(checkout.OrderID, "success")
@@ -205,7 +205,7 @@ func TestRZP13RefundEnds(t *testing.T) {
 		checkout := w.order("RM0013", 5000)
 		p := w.pay(checkout.OrderID, "success")
 		if decided != "" {
-			w.do(sandbox.Command{Outcomes: []rig.Answer{{Call: "refund", Outcome: decided}}})
+			w.do(sandbox.Command{Outcomes: []emulator.Answer{{Call: "refund", Outcome: decided}}})
 		}
 		made, err := w.gateway.Refund(t.Context(), provider.RefundRequest{PaymentID: p.PaymentID, Amount: 5000, Key: "key-13-0001"})
 		if err != nil {
@@ -258,13 +258,13 @@ func TestRZP15ListPaymentsPages(t *testing.T) {
 
 func TestRZP16BadCredentialsHaveNoEffect(t *testing.T) {
 	w := inProcess(t)
-	stranger, err := razorpay.New(razorpay.Config{
+	wrongKeys, err := razorpay.New(razorpay.Config{
 		BaseURL: w.box.BaseURL("razorpay"), KeyID: keys.ID, KeySecret: "wrong", WebhookSecret: "x", ScriptURL: "x",
 	}, w.clock, nil, w.box.Transport())
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = stranger.CreateOrder(t.Context(), provider.OrderRequest{Reference: "RM0016", Amount: 5000})
+	_, err = wrongKeys.CreateOrder(t.Context(), provider.OrderRequest{Reference: "RM0016", Amount: 5000})
 	if e := outcome(t, err, provider.NotAttempted); e.Reason == "" && e.Cause == nil {
 		t.Errorf("error %+v", e)
 	}
@@ -273,7 +273,7 @@ func TestRZP16BadCredentialsHaveNoEffect(t *testing.T) {
 func TestRZP17GatewayThatFailsIsNotAvailable(t *testing.T) {
 	w := inProcess(t)
 	checkout := w.order("RM0017", 5000)
-	w.do(sandbox.Command{Faults: []rig.Plan{{Call: "*", Fault: rig.HTML502, Times: 5}}})
+	w.do(sandbox.Command{Faults: []emulator.Plan{{Call: "*", Fault: emulator.HTML502, Times: 5}}})
 	for range 5 {
 		_, err := w.gateway.Observe(t.Context(), "RM0017", checkout.OrderID)
 		outcome(t, err, provider.Unknown)
@@ -292,7 +292,7 @@ func TestRZP17GatewayThatFailsIsNotAvailable(t *testing.T) {
 func TestRZP18TimeoutOverSocketIsUnknown(t *testing.T) {
 	w := overHTTP(t)
 	checkout := w.order("RM0018", 5000)
-	for _, fault := range []rig.Fault{rig.TimeoutBefore, rig.TimeoutAfter, rig.SlowBody} {
+	for _, fault := range []emulator.Fault{emulator.TimeoutBefore, emulator.TimeoutAfter, emulator.SlowBody} {
 		w.spoil("orders.payments", fault)
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		_, err := w.gateway.Observe(ctx, "RM0018", checkout.OrderID)

@@ -7,7 +7,7 @@ import (
 	"rento/internal/money"
 	"rento/internal/provider"
 	"rento/internal/sandbox"
-	"rento/internal/sandbox/rig"
+	"rento/internal/sandbox/emulator"
 )
 
 func TestRZP20EventsOfTheSandboxAreVerifiedAndRead(t *testing.T) {
@@ -53,7 +53,7 @@ func TestRZP21RefundEventsNameTheRefund(t *testing.T) {
 
 func TestRZP22ForgedEventIsRefused(t *testing.T) {
 	w := inProcess(t)
-	w.do(sandbox.Command{Webhooks: []rig.Rule{{Event: "payment.captured", Action: rig.BadSignature}}})
+	w.do(sandbox.Command{Webhooks: []emulator.Rule{{Event: "payment.captured", Action: emulator.BadSignature}}})
 	w.pay(w.order("RM0022", 5000).OrderID, "success")
 	w.box.Deliver(t.Context())
 	if w.forged != 1 || slices.Contains(w.kinds(), "payment.captured") {
@@ -63,7 +63,7 @@ func TestRZP22ForgedEventIsRefused(t *testing.T) {
 
 func TestRZP23DuplicateKeepsItsEventID(t *testing.T) {
 	w := inProcess(t)
-	w.do(sandbox.Command{Webhooks: []rig.Rule{{Event: "payment.captured", Action: rig.Duplicate, Copies: 4}}})
+	w.do(sandbox.Command{Webhooks: []emulator.Rule{{Event: "payment.captured", Action: emulator.Duplicate, Copies: 4}}})
 	w.pay(w.order("RM0023", 5000).OrderID, "success")
 	w.box.Deliver(t.Context())
 	ids := map[string]int{}

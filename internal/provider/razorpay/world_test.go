@@ -16,8 +16,8 @@ import (
 	"rento/internal/provider"
 	"rento/internal/provider/razorpay"
 	"rento/internal/sandbox"
-	pretended "rento/internal/sandbox/razorpay"
-	"rento/internal/sandbox/rig"
+	"rento/internal/sandbox/emulator"
+	emulated "rento/internal/sandbox/razorpay"
 )
 
 // world is the adapter, the sandbox and a receiver of webhooks.
@@ -33,7 +33,7 @@ type world struct {
 	refuse  bool
 }
 
-var keys = pretended.Keys{ID: "rzp_test_SBX0000000001", Secret: "sandbox_key_secret_0001", WebhookSecret: "sandbox_webhook_secret_0001"}
+var keys = emulated.Keys{ID: "rzp_test_SBX0000000001", Secret: "sandbox_key_secret_0001", WebhookSecret: "sandbox_webhook_secret_0001"}
 
 // inProcess is a world without sockets.
 func inProcess(t *testing.T) *world {
@@ -58,8 +58,8 @@ func newWorld(t *testing.T, origin string) *world {
 	t.Helper()
 	w := &world{t: t, clock: calendar.NewFrozen(time.Unix(1767225600, 0)), origin: origin}
 	box, err := sandbox.New(sandbox.Options{
-		Clock: w.clock, PublicURL: origin, Random: rand.NewPCG(1, 2), Webhooks: rig.Transport{Handler: http.HandlerFunc(w.receive)},
-		Razorpay: sandbox.Merchant[pretended.Keys]{Keys: keys, WebhookURL: "http://shop.test/webhooks/razorpay"},
+		Clock: w.clock, PublicURL: origin, Random: rand.NewPCG(1, 2), Webhooks: emulator.Transport{Handler: http.HandlerFunc(w.receive)},
+		Razorpay: sandbox.Merchant[emulated.Keys]{Keys: keys, WebhookURL: "http://shop.test/webhooks/razorpay"},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -114,9 +114,9 @@ func (w *world) do(c sandbox.Command) {
 	}
 }
 
-func (w *world) spoil(call string, fault rig.Fault) {
+func (w *world) spoil(call string, fault emulator.Fault) {
 	w.t.Helper()
-	w.do(sandbox.Command{Faults: []rig.Plan{{Call: call, Fault: fault}}})
+	w.do(sandbox.Command{Faults: []emulator.Plan{{Call: call, Fault: fault}}})
 }
 
 func (w *world) order(reference string, amount money.Paise) provider.Checkout {
@@ -141,14 +141,14 @@ type paid struct {
 // pay pays an order as a payer would; it fails the test unless status is 200.
 func (w *world) pay(orderID, outcome string) paid {
 	w.t.Helper()
-	p, status := w.tryPay(pretended.Attempt{OrderID: orderID, Outcome: outcome})
+	p, status := w.tryPay(emulated.Attempt{OrderID: orderID, Outcome: outcome})
 	if status != http.StatusOK {
 		w.t.Fatalf("pay: HTTP %d", status)
 	}
 	return p
 }
 
-func (w *world) tryPay(a pretended.Attempt) (paid, int) {
+func (w *world) tryPay(a emulated.Attempt) (paid, int) {
 	w.t.Helper()
 	var p paid
 	status := w.send("/sandbox/razorpay/pay", a, &p)
@@ -189,7 +189,7 @@ func (w *world) orders() []map[string]any {
 	return w.ledger().Orders
 }
 
-func (w *world) ledger() pretended.Ledger {
+func (w *world) ledger() emulated.Ledger {
 	w.t.Helper()
 	answer, err := w.client.Get(w.origin + "/sandbox/books")
 	if err != nil {
@@ -197,7 +197,7 @@ func (w *world) ledger() pretended.Ledger {
 	}
 	defer answer.Body.Close()
 	var books struct {
-		Razorpay pretended.Ledger `json:"razorpay"`
+		Razorpay emulated.Ledger `json:"razorpay"`
 	}
 	if err := json.NewDecoder(answer.Body).Decode(&books); err != nil {
 		w.t.Fatal(err)

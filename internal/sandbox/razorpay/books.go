@@ -23,15 +23,15 @@ const (
 const (
 	// bankPatience: no answer of the bank within it makes a payment failed.
 	bankPatience = 10 * time.Minute
-	// uncapturedLife: an authorized payment older than it goes back.
-	uncapturedLife = 5 * 24 * time.Hour
-	// captureLife: an authorization within it is captured automatically when
+	// uncapturedLifetime: an authorized payment older than it goes back.
+	uncapturedLifetime = 5 * 24 * time.Hour
+	// captureLifetime: an authorization within it is captured automatically when
 	// the order says so.
-	captureLife = 3 * 24 * time.Hour
+	captureLifetime = 3 * 24 * time.Hour
 	// refundTime is how long a refund is pending.
 	refundTime = time.Minute
-	// orderLife: older orders are no longer served.
-	orderLife = 180 * 24 * time.Hour
+	// orderLifetime: older orders are no longer served.
+	orderLifetime = 180 * 24 * time.Hour
 	// refundMonths: older payments are no longer refunded.
 	refundMonths = 6
 )

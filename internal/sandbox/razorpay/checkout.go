@@ -17,7 +17,7 @@ var script []byte
 func (p *Provider) checkoutRoutes(mux *http.ServeMux, prefix string) {
 	mux.Handle("GET "+prefix+"/v1/checkout.js", open(http.HandlerFunc(serveScript)))
 	mux.Handle("POST "+prefix+"/v1/checkout/preferences", open(p.browser(p.preferences)))
-	mux.Handle("POST "+prefix+"/v1/checkout/payments", open(p.rig.Faults.Spoil("checkout.payments", p.browser(p.pay))))
+	mux.Handle("POST "+prefix+"/v1/checkout/payments", open(p.base.Faults.Inject("checkout.payments", p.browser(p.pay))))
 	mux.Handle("OPTIONS "+prefix+"/v1/checkout/", open(http.HandlerFunc(allow)))
 	mux.Handle("POST "+prefix+"/pay", http.HandlerFunc(p.serverPay))
 }
@@ -73,7 +73,7 @@ func (p *Provider) playOut(w http.ResponseWriter, r *http.Request, do func(now t
 		defer p.mu.Unlock()
 		return do(p.elapse())
 	}()
-	p.rig.Post.Urgent(r.Context())
+	p.base.Webhooks.Urgent(r.Context())
 	answer(w, result, err)
 }
 

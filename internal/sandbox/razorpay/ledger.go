@@ -1,15 +1,15 @@
 package razorpay
 
-import "rento/internal/sandbox/rig"
+import "rento/internal/sandbox/emulator"
 
 // Ledger is what the provider believes, for comparison with our own books.
 type Ledger struct {
-	Orders   []map[string]any `json:"orders"`
-	Payments []map[string]any `json:"payments"`
-	Refunds  []map[string]any `json:"refunds"`
-	Webhooks rig.Mailbag      `json:"webhooks"`
-	Faults   []rig.Plan       `json:"faults"`
-	Answers  []rig.Answer     `json:"answers"`
+	Orders   []map[string]any      `json:"orders"`
+	Payments []map[string]any      `json:"payments"`
+	Refunds  []map[string]any      `json:"refunds"`
+	Webhooks emulator.WebhookState `json:"webhooks"`
+	Faults   []emulator.Plan       `json:"faults"`
+	Answers  []emulator.Answer     `json:"answers"`
 }
 
 // Books lists everything in order of creation.
@@ -21,7 +21,7 @@ func (p *Provider) Books() any {
 		Orders:   shownAll(p.books.orderList, (*order).entity),
 		Payments: shownAll(p.books.paymentList, (*payment).withCard),
 		Refunds:  shownAll(p.books.refundList, (*refundRow).entity),
-		Webhooks: p.rig.Post.Mailbag(), Faults: p.rig.Faults.Planned(), Answers: p.rig.Answers.Planned(),
+		Webhooks: p.base.Webhooks.State(), Faults: p.base.Faults.Planned(), Answers: p.base.Answers.Planned(),
 	}
 }
 

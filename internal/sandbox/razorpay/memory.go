@@ -143,7 +143,7 @@ func (p *Provider) Recall(raw json.RawMessage) error {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.rig.Reset()
+	p.base.Reset()
 	p.books = b
 	p.planAgain()
 	return nil
@@ -179,12 +179,12 @@ func (p *Provider) planAgain() {
 		case paymentCreated:
 			p.giveUpLater(x, x.at)
 		case paymentAuthorized:
-			p.rig.Agenda.At(x.at.Add(x.order.keepFor), func(at time.Time) { p.expire(x, at) })
+			p.base.Agenda.At(x.at.Add(x.order.keepFor), func(at time.Time) { p.expire(x, at) })
 		}
 	}
 	for _, r := range p.books.refundList {
 		if r.status == refundPending {
-			p.rig.Agenda.At(r.at.Add(refundTime), func(at time.Time) { p.processed(r, at) })
+			p.base.Agenda.At(r.at.Add(refundTime), func(at time.Time) { p.processed(r, at) })
 		}
 	}
 }

@@ -19,7 +19,7 @@ func (p *Provider) createOrder(r *request) (any, error) {
 	if same := p.books.receipts[made.receipt]; r.fields.flag("unique_receipt") && len(same) > 0 {
 		return same[0].entity(), nil
 	}
-	made.id = p.rig.Dice.ID("order_")
+	made.id = p.base.IDs.ID("order_")
 	p.books.addOrder(made)
 	return made.entity(), nil
 }
@@ -31,7 +31,7 @@ func (p *Provider) readOrder(r *request) (*order, error) {
 	if err != nil {
 		return nil, err
 	}
-	made := &order{status: orderCreated, at: r.now, captureWithin: captureLife, keepFor: uncapturedLife}
+	made := &order{status: orderCreated, at: r.now, captureWithin: captureLifetime, keepFor: uncapturedLifetime}
 	if made.amount, err = f.paise("amount"); err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func (o *order) readCapture(f fields) error {
 		o.captureWithin = time.Duration(minutes) * time.Minute
 	}
 	if minutes := options.whole("manual_expiry_period"); minutes != 0 {
-		o.keepFor = min(time.Duration(minutes)*time.Minute, uncapturedLife)
+		o.keepFor = min(time.Duration(minutes)*time.Minute, uncapturedLifetime)
 	}
 	return nil
 }
@@ -102,7 +102,7 @@ func (p *Provider) order(id string, now time.Time) (*order, error) {
 	if o == nil {
 		return nil, unknownID()
 	}
-	if now.Sub(o.at) > orderLife {
+	if now.Sub(o.at) > orderLifetime {
 		return nil, refusal("Orders older than 180 days cannot be fetched")
 	}
 	return o, nil
@@ -135,7 +135,7 @@ func (p *Provider) listOrders(r *request) (any, error) {
 		all = p.books.receipts[receipt]
 	}
 	match := func(o *order) bool {
-		return w.holds(o.at) && authorizedMatches(o, query.Get("authorized")) && r.now.Sub(o.at) <= orderLife
+		return w.holds(o.at) && authorizedMatches(o, query.Get("authorized")) && r.now.Sub(o.at) <= orderLifetime
 	}
 	return collect(all, w, match, func(o *order) map[string]any { return shownOrder(o, query) }), nil
 }

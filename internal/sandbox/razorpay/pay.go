@@ -53,7 +53,7 @@ func (p *Provider) attempt(a Attempt, now time.Time) (*payment, error) {
 	}
 	a = p.decided(a)
 	x := &payment{
-		id: p.rig.Dice.ID("pay_"), order: o, amount: o.amount, status: paymentCreated, method: m,
+		id: p.base.IDs.ID("pay_"), order: o, amount: o.amount, status: paymentCreated, method: m,
 		email: a.Email, contact: a.Contact, at: now,
 	}
 	p.books.addPayment(x)
@@ -68,7 +68,7 @@ func (p *Provider) decided(a Attempt) Attempt {
 		return a
 	}
 	a.Outcome = OutcomeSuccess
-	if plan, ok := p.rig.Answers.Take("payment"); ok {
+	if plan, ok := p.base.Answers.Take("payment"); ok {
 		a.Outcome, a.Reason, a.Seconds = plan.Outcome, plan.Reason, plan.Seconds
 	}
 	return a
@@ -93,10 +93,10 @@ func (p *Provider) play(x *payment, a Attempt, now time.Time) error {
 		p.giveUpLater(x, now)
 	case OutcomeLate:
 		p.giveUpLater(x, now)
-		p.rig.Agenda.At(now.Add(late), func(at time.Time) { p.authorize(x, at) })
+		p.base.Agenda.At(now.Add(late), func(at time.Time) { p.authorize(x, at) })
 	case OutcomeFailedThenPaid:
 		p.fail(x, because(a.Reason), now)
-		p.rig.Agenda.At(now.Add(late), func(at time.Time) { p.authorize(x, at) })
+		p.base.Agenda.At(now.Add(late), func(at time.Time) { p.authorize(x, at) })
 	default:
 		return wrong("outcome", "The outcome is not one that the sandbox knows.")
 	}
@@ -105,7 +105,7 @@ func (p *Provider) play(x *payment, a Attempt, now time.Time) error {
 
 // giveUpLater marks a payment failed when the bank stays silent.
 func (p *Provider) giveUpLater(x *payment, now time.Time) {
-	p.rig.Agenda.At(now.Add(bankPatience), func(at time.Time) { p.fail(x, because("payment_timed_out"), at) })
+	p.base.Agenda.At(now.Add(bankPatience), func(at time.Time) { p.fail(x, because("payment_timed_out"), at) })
 }
 
 // because is why a payment fails, by its reason.
@@ -134,7 +134,7 @@ func (p *Provider) method(kind string) (method, error) {
 	case "", "upi":
 		return method{kind: "upi", vpa: "success@razorpay"}, nil
 	case "card":
-		return method{kind: "card", last4: "1007", network: "Visa", cardID: p.rig.Dice.ID("card_")}, nil
+		return method{kind: "card", last4: "1007", network: "Visa", cardID: p.base.IDs.ID("card_")}, nil
 	case "netbanking":
 		return method{kind: "netbanking", bank: "HDFC"}, nil
 	case "wallet":

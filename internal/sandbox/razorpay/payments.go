@@ -51,10 +51,10 @@ func (p *Provider) capture(r *request) (any, error) {
 	if err := x.capturable(amount); err != nil {
 		return nil, err
 	}
-	if plan, ok := p.rig.Answers.Take("capture"); ok && plan.Outcome != OutcomeSuccess {
+	if plan, ok := p.base.Answers.Take("capture"); ok && plan.Outcome != OutcomeSuccess {
 		return nil, &apiError{Status: 502, Code: "GATEWAY_ERROR", Description: "Capture failed at the bank", Reason: plan.Reason}
 	}
-	p.settle(x, r.now)
+	p.complete(x, r.now)
 	return x.entity(), nil
 }
 
@@ -72,8 +72,8 @@ func (x *payment) capturable(amount int64) error {
 	return nil
 }
 
-// settle captures a payment and pays its order.
-func (p *Provider) settle(x *payment, now time.Time) {
+// complete captures a payment and pays its order.
+func (p *Provider) complete(x *payment, now time.Time) {
 	x.status, x.captured = paymentCaptured, true
 	x.fee, x.tax = fee(x.amount)
 	x.order.status, x.order.paid = orderPaid, x.amount
@@ -96,15 +96,15 @@ func (p *Provider) authorize(x *payment, now time.Time) {
 		return
 	}
 	x.status, x.trouble = paymentAuthorized, trouble{}
-	x.rrn = p.rig.Dice.Digits(12)
+	x.rrn = p.base.IDs.Digits(12)
 	p.announce("payment.authorized", now, x, nil)
 	switch {
 	case x.order.status == orderPaid || x.order.otherAuthorized(x):
 		p.giveBack(x, now)
 	case x.order.automatic && now.Sub(x.at) <= x.order.captureWithin:
-		p.settle(x, now)
+		p.complete(x, now)
 	default:
-		p.rig.Agenda.At(later(x.at.Add(x.order.keepFor), now), func(at time.Time) { p.expire(x, at) })
+		p.base.Agenda.At(later(x.at.Add(x.order.keepFor), now), func(at time.Time) { p.expire(x, at) })
 	}
 }
 

@@ -26,7 +26,7 @@ func (p *Provider) refund(r *request) (any, error) {
 	if key != "" && !keyForm.MatchString(key) {
 		return nil, refusal("The idempotency key must have at least 10 letters, digits, hyphens or underscores.")
 	}
-	row, err := p.takeRefund(r, x)
+	row, err := p.createRefund(r, x)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (k keyedRefund) again(x *payment, body string) (any, error) {
 	return k.refund.entity(), nil
 }
 
-func (p *Provider) takeRefund(r *request, x *payment) (*refundRow, error) {
+func (p *Provider) createRefund(r *request, x *payment) (*refundRow, error) {
 	amount := x.amount - x.refunded
 	if _, given := r.fields["amount"]; given {
 		var err error
@@ -105,7 +105,7 @@ func (row *refundRow) readSpeedAndReceipt(f fields) error {
 // newRefund is not in the books yet.
 func (p *Provider) newRefund(x *payment, amount int64, now time.Time) *refundRow {
 	return &refundRow{
-		id: p.rig.Dice.ID("rfnd_"), payment: x, amount: amount, status: refundPending, speed: "normal", at: now,
+		id: p.base.IDs.ID("rfnd_"), payment: x, amount: amount, status: refundPending, speed: "normal", at: now,
 	}
 }
 
@@ -115,7 +115,7 @@ func (p *Provider) startRefund(row *refundRow, now time.Time) {
 	p.books.addRefund(row)
 	row.payment.addRefunded(row.amount)
 	p.announce("refund.created", now, row.payment, row)
-	plan, _ := p.rig.Answers.Take("refund")
+	plan, _ := p.base.Answers.Take("refund")
 	after := refundTime
 	if plan.Seconds > 0 {
 		after = time.Duration(plan.Seconds) * time.Second
@@ -123,9 +123,9 @@ func (p *Provider) startRefund(row *refundRow, now time.Time) {
 	switch plan.Outcome {
 	case OutcomePending:
 	case OutcomeFailure:
-		p.rig.Agenda.At(now.Add(after), func(at time.Time) { p.refundFails(row, at) })
+		p.base.Agenda.At(now.Add(after), func(at time.Time) { p.refundFails(row, at) })
 	default:
-		p.rig.Agenda.At(now.Add(after), func(at time.Time) { p.processed(row, at) })
+		p.base.Agenda.At(now.Add(after), func(at time.Time) { p.processed(row, at) })
 	}
 }
 
@@ -140,7 +140,7 @@ func (x *payment) addRefunded(amount int64) {
 }
 
 func (p *Provider) processed(row *refundRow, now time.Time) {
-	row.status, row.arn = refundProcessed, p.rig.Dice.Digits(15)
+	row.status, row.arn = refundProcessed, p.base.IDs.Digits(15)
 	p.announce("refund.processed", now, row.payment, row)
 }
 

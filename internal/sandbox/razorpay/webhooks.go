@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"rento/internal/sandbox/rig"
+	"rento/internal/sandbox/emulator"
 )
 
 // announce queues an event with a snapshot of what it is about.
@@ -27,8 +27,8 @@ func (p *Provider) announce(event string, now time.Time, x *payment, row *refund
 		"entity": "event", "account_id": "acc_Sandbox0000001", "event": event, "contains": contains,
 		"payload": payload, "created_at": now.Unix(),
 	})
-	id := p.rig.Dice.ID("evt_")
-	p.rig.Post.Send(rig.Letter{
+	id := p.base.IDs.ID("evt_")
+	p.base.Webhooks.Send(emulator.Webhook{
 		ID: id, Event: event, Body: body, Falsify: oneRupeeMore,
 		Sign: func(body []byte) http.Header { return p.prove(id, body) },
 	}, now)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"rento/internal/sandbox/rig"
+	"rento/internal/sandbox/emulator"
 )
 
 // books are all that the provider believes. They are kept as they stand, so
@@ -90,13 +90,13 @@ type end struct {
 
 // Ledger is what the provider believes, for comparison with our own books.
 type Ledger struct {
-	Contacts     []map[string]any `json:"contacts"`
-	FundAccounts []map[string]any `json:"fund_accounts"`
-	Validations  []map[string]any `json:"validations"`
-	Payouts      []map[string]any `json:"payouts"`
-	Webhooks     rig.Mailbag      `json:"webhooks"`
-	Faults       []rig.Plan       `json:"faults"`
-	Answers      []rig.Answer     `json:"answers"`
+	Contacts     []map[string]any      `json:"contacts"`
+	FundAccounts []map[string]any      `json:"fund_accounts"`
+	Validations  []map[string]any      `json:"validations"`
+	Payouts      []map[string]any      `json:"payouts"`
+	Webhooks     emulator.WebhookState `json:"webhooks"`
+	Faults       []emulator.Plan       `json:"faults"`
+	Answers      []emulator.Answer     `json:"answers"`
 }
 
 // Books lists everything in order of creation.
@@ -107,7 +107,7 @@ func (p *Provider) Books() any {
 	return Ledger{
 		Contacts: each(p.books.Contacts, (*contact).entity), FundAccounts: each(p.books.FundAccounts, p.fundAccountEntity),
 		Validations: each(p.books.Validations, p.validationEntity), Payouts: each(p.books.Payouts, (*payout).entity),
-		Webhooks: p.rig.Post.Mailbag(), Faults: p.rig.Faults.Planned(), Answers: p.rig.Answers.Planned(),
+		Webhooks: p.base.Webhooks.State(), Faults: p.base.Faults.Planned(), Answers: p.base.Answers.Planned(),
 	}
 }
 
@@ -155,7 +155,7 @@ func (p *Provider) Recall(raw json.RawMessage) error {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.rig.Reset()
+	p.base.Reset()
 	p.books = b
 	for _, v := range b.Validations {
 		p.planValidation(v)

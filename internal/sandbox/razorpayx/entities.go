@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"time"
 
-	"rento/internal/sandbox/rig"
+	"rento/internal/sandbox/emulator"
 )
 
 // orNull turns the empty text into null, as RazorpayX shows what is not there.
@@ -79,8 +79,8 @@ func (p *Provider) announce(event string, now time.Time, subject string, entity 
 		"entity": "event", "account_id": "acc_Sandbox0000001", "event": event, "contains": []string{subject},
 		"payload": map[string]any{subject: map[string]any{"entity": entity}}, "created_at": now.Unix(),
 	})
-	id := p.rig.Dice.ID("evt_")
-	p.rig.Post.Send(rig.Letter{
+	id := p.base.IDs.ID("evt_")
+	p.base.Webhooks.Send(emulator.Webhook{
 		ID: id, Event: event, Body: body,
 		Falsify: func(body []byte) []byte { return append(body, ' ') },
 		Sign:    func(body []byte) http.Header { return p.prove(id, body) },

@@ -16,7 +16,7 @@ import (
 	"sync"
 	"time"
 
-	"rento/internal/sandbox/rig"
+	"rento/internal/sandbox/emulator"
 )
 
 // Name is the first segment of the provider's paths.
@@ -31,25 +31,25 @@ type Keys struct {
 	Account       string
 }
 
-// Provider is the pretended RazorpayX. It is safe for concurrent use.
+// Provider is the emulated RazorpayX. It is safe for concurrent use.
 type Provider struct {
 	keys Keys
-	rig  *rig.Rig
+	base *emulator.Base
 
 	mu    sync.Mutex
 	books books
 }
 
 // New opens a RazorpayX with empty books.
-func New(keys Keys, r *rig.Rig) *Provider {
-	return &Provider{keys: keys, rig: r, books: newBooks()}
+func New(keys Keys, r *emulator.Base) *Provider {
+	return &Provider{keys: keys, base: r, books: newBooks()}
 }
 
 // Name is "razorpayx".
 func (p *Provider) Name() string { return Name }
 
-// Rig gives the machinery to those who control the sandbox.
-func (p *Provider) Rig() *rig.Rig { return p.rig }
+// Base gives the machinery to those who control the sandbox.
+func (p *Provider) Base() *emulator.Base { return p.base }
 
 // Elapse does everything that has fallen due on the provider's clock: answers
 // of banks to validations and payouts.
@@ -60,8 +60,8 @@ func (p *Provider) Elapse() {
 }
 
 func (p *Provider) elapse() time.Time {
-	now := p.rig.Clock.Now()
-	p.rig.Agenda.Run(now)
+	now := p.base.Clock.Now()
+	p.base.Agenda.Run(now)
 	return now
 }
 
@@ -69,7 +69,7 @@ func (p *Provider) elapse() time.Time {
 func (p *Provider) Reset() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.rig.Reset()
+	p.base.Reset()
 	p.books = newBooks()
 }
 
@@ -77,13 +77,13 @@ func (p *Provider) Reset() {
 // returns how many were tried.
 func (p *Provider) Deliver(ctx context.Context) int {
 	p.Elapse()
-	return p.rig.Post.Deliver(ctx)
+	return p.base.Webhooks.Deliver(ctx)
 }
 
 // Routes mounts everything below prefix, as in "/sandbox/razorpayx".
 func (p *Provider) Routes(mux *http.ServeMux, prefix string) {
 	merchant := func(name, method, path string, do action) {
-		mux.Handle(method+" "+prefix+"/v1"+path, p.rig.Faults.Spoil(name, p.api(do)))
+		mux.Handle(method+" "+prefix+"/v1"+path, p.base.Faults.Inject(name, p.api(do)))
 	}
 	merchant("contacts.create", http.MethodPost, "/contacts", p.createContact)
 	merchant("fund_accounts.create", http.MethodPost, "/fund_accounts", p.createFundAccount)

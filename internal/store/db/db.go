@@ -639,6 +639,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.paymentMadeUpStmt, err = db.PrepareContext(ctx, paymentMadeUp); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentMadeUp: %w", err)
 	}
+	if q.paymentPaidByStmt, err = db.PrepareContext(ctx, paymentPaidBy); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentPaidBy: %w", err)
+	}
 	if q.paymentRefundStmt, err = db.PrepareContext(ctx, paymentRefund); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentRefund: %w", err)
 	}
@@ -662,9 +665,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.paymentSeenAddStmt, err = db.PrepareContext(ctx, paymentSeenAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentSeenAdd: %w", err)
-	}
-	if q.paymentSettledByStmt, err = db.PrepareContext(ctx, paymentSettledBy); err != nil {
-		return nil, fmt.Errorf("error preparing query PaymentSettledBy: %w", err)
 	}
 	if q.paymentSettlementReadyStmt, err = db.PrepareContext(ctx, paymentSettlementReady); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentSettlementReady: %w", err)
@@ -2053,6 +2053,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing paymentMadeUpStmt: %w", cerr)
 		}
 	}
+	if q.paymentPaidByStmt != nil {
+		if cerr := q.paymentPaidByStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentPaidByStmt: %w", cerr)
+		}
+	}
 	if q.paymentRefundStmt != nil {
 		if cerr := q.paymentRefundStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentRefundStmt: %w", cerr)
@@ -2091,11 +2096,6 @@ func (q *Queries) Close() error {
 	if q.paymentSeenAddStmt != nil {
 		if cerr := q.paymentSeenAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentSeenAddStmt: %w", cerr)
-		}
-	}
-	if q.paymentSettledByStmt != nil {
-		if cerr := q.paymentSettledByStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing paymentSettledByStmt: %w", cerr)
 		}
 	}
 	if q.paymentSettlementReadyStmt != nil {
@@ -2937,6 +2937,7 @@ type Queries struct {
 	paymentCustomerStmt              *sql.Stmt
 	paymentDepositPaidStmt           *sql.Stmt
 	paymentMadeUpStmt                *sql.Stmt
+	paymentPaidByStmt                *sql.Stmt
 	paymentRefundStmt                *sql.Stmt
 	paymentRefundAddStmt             *sql.Stmt
 	paymentRefundCheckStmt           *sql.Stmt
@@ -2945,7 +2946,6 @@ type Queries struct {
 	paymentRefundsOverdueStmt        *sql.Stmt
 	paymentSeenStmt                  *sql.Stmt
 	paymentSeenAddStmt               *sql.Stmt
-	paymentSettledByStmt             *sql.Stmt
 	paymentSettlementReadyStmt       *sql.Stmt
 	paymentTransactionStmt           *sql.Stmt
 	paymentTransactionAddStmt        *sql.Stmt
@@ -3276,6 +3276,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentCustomerStmt:              q.paymentCustomerStmt,
 		paymentDepositPaidStmt:           q.paymentDepositPaidStmt,
 		paymentMadeUpStmt:                q.paymentMadeUpStmt,
+		paymentPaidByStmt:                q.paymentPaidByStmt,
 		paymentRefundStmt:                q.paymentRefundStmt,
 		paymentRefundAddStmt:             q.paymentRefundAddStmt,
 		paymentRefundCheckStmt:           q.paymentRefundCheckStmt,
@@ -3284,7 +3285,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentRefundsOverdueStmt:        q.paymentRefundsOverdueStmt,
 		paymentSeenStmt:                  q.paymentSeenStmt,
 		paymentSeenAddStmt:               q.paymentSeenAddStmt,
-		paymentSettledByStmt:             q.paymentSettledByStmt,
 		paymentSettlementReadyStmt:       q.paymentSettlementReadyStmt,
 		paymentTransactionStmt:           q.paymentTransactionStmt,
 		paymentTransactionAddStmt:        q.paymentTransactionAddStmt,

@@ -471,7 +471,7 @@ type PaymentTransaction struct {
 	Device        string
 	CreatedAt     calendar.Instant
 	UpdatedAt     calendar.Instant
-	SettledAt     calendar.Instant
+	PaidAt        calendar.Instant
 	LinkUntil     calendar.Instant
 }
 

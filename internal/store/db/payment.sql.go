@@ -379,6 +379,40 @@ func (q *Queries) PaymentMadeUp(ctx context.Context, arg PaymentMadeUpParams) (b
 	return paid, err
 }
 
+const paymentPaidBy = `-- name: PaymentPaidBy :many
+SELECT g.gateway, g.payment_id FROM gateway_payments g
+JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
+WHERE g.customer_id = $1 AND a.transaction_id = $2 AND g.posted_as = 'paid'
+`
+
+type PaymentPaidByRow struct {
+	Gateway   string
+	PaymentID string
+}
+
+func (q *Queries) PaymentPaidBy(ctx context.Context, customerID int64, transactionID int64) ([]PaymentPaidByRow, error) {
+	rows, err := q.query(ctx, q.paymentPaidByStmt, paymentPaidBy, customerID, transactionID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PaymentPaidByRow{}
+	for rows.Next() {
+		var i PaymentPaidByRow
+		if err := rows.Scan(&i.Gateway, &i.PaymentID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const paymentRefund = `-- name: PaymentRefund :one
 SELECT customer_id, id, gateway, payment_id, idempotency_key, amount_paise, reason, state, gateway_refund_id, created_at, updated_at, check_at, checks FROM refunds WHERE customer_id = $1 AND id = $2
 `
@@ -652,40 +686,6 @@ func (q *Queries) PaymentSeenAdd(ctx context.Context, arg PaymentSeenAddParams) 
 	return err
 }
 
-const paymentSettledBy = `-- name: PaymentSettledBy :many
-SELECT g.gateway, g.payment_id FROM gateway_payments g
-JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
-WHERE g.customer_id = $1 AND a.transaction_id = $2 AND g.posted_as = 'settled'
-`
-
-type PaymentSettledByRow struct {
-	Gateway   string
-	PaymentID string
-}
-
-func (q *Queries) PaymentSettledBy(ctx context.Context, customerID int64, transactionID int64) ([]PaymentSettledByRow, error) {
-	rows, err := q.query(ctx, q.paymentSettledByStmt, paymentSettledBy, customerID, transactionID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []PaymentSettledByRow{}
-	for rows.Next() {
-		var i PaymentSettledByRow
-		if err := rows.Scan(&i.Gateway, &i.PaymentID); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const paymentSettlementReady = `-- name: PaymentSettlementReady :one
 SELECT EXISTS (SELECT 1 FROM settlements WHERE customer_id = $1 AND state = 'ready') AS ready
 `
@@ -698,7 +698,7 @@ func (q *Queries) PaymentSettlementReady(ctx context.Context, customerID int64) 
 }
 
 const paymentTransaction = `-- name: PaymentTransaction :one
-SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, settled_at, link_until FROM payment_transactions WHERE customer_id = $1 AND id = $2
+SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, paid_at, link_until FROM payment_transactions WHERE customer_id = $1 AND id = $2
 `
 
 func (q *Queries) PaymentTransaction(ctx context.Context, customerID int64, iD int64) (PaymentTransaction, error) {
@@ -718,7 +718,7 @@ func (q *Queries) PaymentTransaction(ctx context.Context, customerID int64, iD i
 		&i.Device,
 		&i.CreatedAt,
 		&i.UpdatedAt,
-		&i.SettledAt,
+		&i.PaidAt,
 		&i.LinkUntil,
 	)
 	return i, err
@@ -726,7 +726,7 @@ func (q *Queries) PaymentTransaction(ctx context.Context, customerID int64, iD i
 
 const paymentTransactionAdd = `-- name: PaymentTransactionAdd :execrows
 INSERT INTO payment_transactions (customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit,
-    payment_method, device, created_at, updated_at, settled_at, link_until)
+    payment_method, device, created_at, updated_at, paid_at, link_until)
 VALUES ($1, $2, $3, $4, $5, $6,
     $7, $8, $9, $10, $11,
     $12, $12, $13, $14)
@@ -746,7 +746,7 @@ type PaymentTransactionAddParams struct {
 	PaymentMethod string
 	Device        string
 	CreatedAt     calendar.Instant
-	SettledAt     calendar.Instant
+	PaidAt        calendar.Instant
 	LinkUntil     calendar.Instant
 }
 
@@ -764,7 +764,7 @@ func (q *Queries) PaymentTransactionAdd(ctx context.Context, arg PaymentTransact
 		arg.PaymentMethod,
 		arg.Device,
 		arg.CreatedAt,
-		arg.SettledAt,
+		arg.PaidAt,
 		arg.LinkUntil,
 	)
 	if err != nil {
@@ -774,7 +774,7 @@ func (q *Queries) PaymentTransactionAdd(ctx context.Context, arg PaymentTransact
 }
 
 const paymentTransactionByUniqueID = `-- name: PaymentTransactionByUniqueID :one
-SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, settled_at, link_until FROM payment_transactions WHERE unique_id = $1
+SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, paid_at, link_until FROM payment_transactions WHERE unique_id = $1
 `
 
 func (q *Queries) PaymentTransactionByUniqueID(ctx context.Context, uniqueID string) (PaymentTransaction, error) {
@@ -794,14 +794,14 @@ func (q *Queries) PaymentTransactionByUniqueID(ctx context.Context, uniqueID str
 		&i.Device,
 		&i.CreatedAt,
 		&i.UpdatedAt,
-		&i.SettledAt,
+		&i.PaidAt,
 		&i.LinkUntil,
 	)
 	return i, err
 }
 
 const paymentTransactionLive = `-- name: PaymentTransactionLive :one
-SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, settled_at, link_until FROM payment_transactions
+SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, paid_at, link_until FROM payment_transactions
 WHERE customer_id = $1 AND purpose = $2 AND state IN ('open', 'pending', 'failed')
 `
 
@@ -822,7 +822,7 @@ func (q *Queries) PaymentTransactionLive(ctx context.Context, customerID int64, 
 		&i.Device,
 		&i.CreatedAt,
 		&i.UpdatedAt,
-		&i.SettledAt,
+		&i.PaidAt,
 		&i.LinkUntil,
 	)
 	return i, err
@@ -858,14 +858,14 @@ func (q *Queries) PaymentTransactionRenew(ctx context.Context, arg PaymentTransa
 }
 
 const paymentTransactionState = `-- name: PaymentTransactionState :execrows
-UPDATE payment_transactions SET state = $1, updated_at = $2, settled_at = $3
+UPDATE payment_transactions SET state = $1, updated_at = $2, paid_at = $3
 WHERE customer_id = $4 AND id = $5 AND state = $6
 `
 
 type PaymentTransactionStateParams struct {
 	State      string
 	UpdatedAt  calendar.Instant
-	SettledAt  calendar.Instant
+	PaidAt     calendar.Instant
 	CustomerID int64
 	ID         int64
 	Was        string
@@ -875,7 +875,7 @@ func (q *Queries) PaymentTransactionState(ctx context.Context, arg PaymentTransa
 	result, err := q.exec(ctx, q.paymentTransactionStateStmt, paymentTransactionState,
 		arg.State,
 		arg.UpdatedAt,
-		arg.SettledAt,
+		arg.PaidAt,
 		arg.CustomerID,
 		arg.ID,
 		arg.Was,
@@ -888,11 +888,11 @@ func (q *Queries) PaymentTransactionState(ctx context.Context, arg PaymentTransa
 
 const paymentTransactionsOf = `-- name: PaymentTransactionsOf :many
 SELECT t.id, t.purpose, t.state, t.amount_paise, t.wallet_paise,
-    CAST(CASE WHEN t.settled_at > 0 THEN t.settled_at ELSE t.created_at END AS BIGINT) AS listed_at,
+    CAST(CASE WHEN t.paid_at > 0 THEN t.paid_at ELSE t.created_at END AS BIGINT) AS listed_at,
     CAST(COALESCE((SELECT MAX(g.method) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
-        WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'settled'), '') AS TEXT) AS method,
+        WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'paid'), '') AS TEXT) AS method,
     CAST(COALESCE((SELECT MAX(g.instrument) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
-        WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'settled'), '') AS TEXT) AS instrument
+        WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'paid'), '') AS TEXT) AS instrument
 FROM payment_transactions t
 WHERE t.customer_id = $3 AND (t.state IN ('succeeded', 'pending', 'failed') OR EXISTS (
     SELECT 1 FROM payment_attempts a WHERE a.customer_id = t.customer_id AND a.transaction_id = t.id AND a.state = 'initiated'))
@@ -956,7 +956,7 @@ func (q *Queries) PaymentTransactionsOf(ctx context.Context, arg PaymentTransact
 }
 
 const paymentTransactionsUnused = `-- name: PaymentTransactionsUnused :many
-SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, settled_at, link_until FROM payment_transactions t
+SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, paid_at, link_until FROM payment_transactions t
 WHERE t.state = 'open' AND t.link_until < $1
   AND NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.customer_id = t.customer_id AND a.transaction_id = t.id)
 ORDER BY t.link_until LIMIT 500
@@ -985,7 +985,7 @@ func (q *Queries) PaymentTransactionsUnused(ctx context.Context, before calendar
 			&i.Device,
 			&i.CreatedAt,
 			&i.UpdatedAt,
-			&i.SettledAt,
+			&i.PaidAt,
 			&i.LinkUntil,
 		); err != nil {
 			return nil, err

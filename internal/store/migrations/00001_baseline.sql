@@ -395,7 +395,7 @@ CREATE TABLE payment_transactions (
     device TEXT NOT NULL CHECK (length(device) <= 100),
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL,
-    settled_at BIGINT NOT NULL DEFAULT 0,
+    paid_at BIGINT NOT NULL DEFAULT 0,
     link_until BIGINT NOT NULL, -- how long the unguessable link opens the pay page
     PRIMARY KEY (customer_id, id),
     CONSTRAINT payment_transactions_wallet CHECK (wallet_paise <= amount_paise)
@@ -442,7 +442,7 @@ CREATE TABLE gateway_payments (
     refunded_paise BIGINT NOT NULL DEFAULT 0 CHECK (refunded_paise >= 0),
     method TEXT NOT NULL CHECK (length(method) <= 200),
     instrument TEXT NOT NULL CHECK (length(instrument) <= 1000),
-    posted_as TEXT NOT NULL DEFAULT '' CHECK (posted_as IN ('', 'settled', 'duplicate', 'suspense')),
+    posted_as TEXT NOT NULL DEFAULT '' CHECK (posted_as IN ('', 'paid', 'duplicate', 'suspense')),
     reason TEXT NOT NULL DEFAULT '' CHECK (length(reason) <= 2000),
     paid_at BIGINT NOT NULL,
     created_at BIGINT NOT NULL,

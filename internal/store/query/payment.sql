@@ -1,9 +1,9 @@
 -- name: PaymentTransactionAdd :execrows
 INSERT INTO payment_transactions (customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit,
-    payment_method, device, created_at, updated_at, settled_at, link_until)
+    payment_method, device, created_at, updated_at, paid_at, link_until)
 VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(unique_id), sqlc.arg(purpose), sqlc.arg(state), sqlc.arg(amount_paise),
     sqlc.arg(wallet_paise), sqlc.arg(months), sqlc.arg(is_auto_debit), sqlc.arg(payment_method), sqlc.arg(device),
-    sqlc.arg(created_at), sqlc.arg(created_at), sqlc.arg(settled_at), sqlc.arg(link_until))
+    sqlc.arg(created_at), sqlc.arg(created_at), sqlc.arg(paid_at), sqlc.arg(link_until))
 ON CONFLICT DO NOTHING;
 
 -- name: PaymentTransactionLive :one
@@ -17,7 +17,7 @@ SELECT * FROM payment_transactions WHERE customer_id = sqlc.arg(customer_id) AND
 SELECT * FROM payment_transactions WHERE unique_id = $1;
 
 -- name: PaymentTransactionState :execrows
-UPDATE payment_transactions SET state = sqlc.arg(state), updated_at = sqlc.arg(updated_at), settled_at = sqlc.arg(settled_at)
+UPDATE payment_transactions SET state = sqlc.arg(state), updated_at = sqlc.arg(updated_at), paid_at = sqlc.arg(paid_at)
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = sqlc.arg(was);
 
 -- name: PaymentTransactionRenew :exec
@@ -92,10 +92,10 @@ SELECT * FROM gateway_payments
 WHERE gateway = sqlc.arg(gateway) AND customer_id = sqlc.arg(customer_id) AND attempt_id = sqlc.arg(attempt_id)
 ORDER BY paid_at, payment_id;
 
--- name: PaymentSettledBy :many
+-- name: PaymentPaidBy :many
 SELECT g.gateway, g.payment_id FROM gateway_payments g
 JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
-WHERE g.customer_id = sqlc.arg(customer_id) AND a.transaction_id = sqlc.arg(transaction_id) AND g.posted_as = 'settled';
+WHERE g.customer_id = sqlc.arg(customer_id) AND a.transaction_id = sqlc.arg(transaction_id) AND g.posted_as = 'paid';
 
 -- name: PaymentsHeld :many
 SELECT * FROM gateway_payments
@@ -141,11 +141,11 @@ WHERE p.customer_id = $1 AND p.account = 'deposit' AND p.amount_paise < 0 AND NO
 -- payments, as one list.
 -- name: PaymentTransactionsOf :many
 SELECT t.id, t.purpose, t.state, t.amount_paise, t.wallet_paise,
-    CAST(CASE WHEN t.settled_at > 0 THEN t.settled_at ELSE t.created_at END AS BIGINT) AS listed_at,
+    CAST(CASE WHEN t.paid_at > 0 THEN t.paid_at ELSE t.created_at END AS BIGINT) AS listed_at,
     CAST(COALESCE((SELECT MAX(g.method) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
-        WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'settled'), '') AS TEXT) AS method,
+        WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'paid'), '') AS TEXT) AS method,
     CAST(COALESCE((SELECT MAX(g.instrument) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
-        WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'settled'), '') AS TEXT) AS instrument
+        WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'paid'), '') AS TEXT) AS instrument
 FROM payment_transactions t
 WHERE t.customer_id = sqlc.arg(customer_id) AND (t.state IN ('succeeded', 'pending', 'failed') OR EXISTS (
     SELECT 1 FROM payment_attempts a WHERE a.customer_id = t.customer_id AND a.transaction_id = t.id AND a.state = 'initiated'))

@@ -54,7 +54,7 @@ func each(ctx context.Context, db Database, query string, scan func(rows *sql.Ro
 			return fmt.Errorf("recompute: %q: %w", query, err)
 		}
 	}
-	return rows.Err() //nolint:wrapcheck // the caller's test prints it
+	return rows.Err()
 }
 
 func (b *books) readRegistration(rows *sql.Rows) error {

@@ -27,7 +27,7 @@ Every table with its columns, keys and rules, written from ` + "`internal/store/
 func write(out io.Writer) error {
 	tables, err := schema.Read(os.DirFS("internal/store/migrations"))
 	if err != nil {
-		return err //nolint:wrapcheck // worded there
+		return err
 	}
 	var page strings.Builder
 	page.WriteString(introduction)

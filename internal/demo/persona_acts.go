@@ -12,8 +12,8 @@ import (
 	"rento/internal/ticket"
 )
 
-// planPart plans what a persona does beyond renting and paying.
-func (m *maker) planPart(r *resident) {
+// planPersona plans what a persona does beyond renting and paying.
+func (m *maker) planPersona(r *resident) {
 	switch r.persona {
 	case "esha":
 		m.planEsha(r)
@@ -38,9 +38,9 @@ const mandateYears = 5
 func (m *maker) planMandate(r *resident, on calendar.Date, what mandate.Mandate) {
 	what.ExpiresOn = on.AddMonths(12 * mandateYears)
 	m.on(on, func(ctx context.Context) error {
-		return m.Store.Write(ctx, r.id, func(tx *store.Tx) error { //nolint:wrapcheck // worded by the package
+		return m.Store.Write(ctx, r.id, func(tx *store.Tx) error {
 			_, err := m.Mandates.Record(ctx, tx, r.id, what)
-			return err //nolint:wrapcheck // worded by the package
+			return err
 		})
 	})
 }
@@ -56,13 +56,13 @@ func (m *maker) planEsha(r *resident) {
 		Gateway: razorpay.Name, Method: "upi", Active: true, Token: "token_demo_esha_upi", Label: "UPI", VPA: "esha@example", Max: money.Rupees(5000),
 	})
 	m.on(today, func(ctx context.Context) error {
-		return m.Store.Write(ctx, r.id, func(tx *store.Tx) error { //nolint:wrapcheck // worded by the package
+		return m.Store.Write(ctx, r.id, func(tx *store.Tx) error {
 			_, _, err := m.Ledger.Post(ctx, tx, ledger.Entry{
 				CustomerID: r.id, SourceType: "promotion", SourceID: "welcome", At: calendar.Stamp(m.Clock.Now()),
 				Description: "Anniversary gift",
 				Legs:        []ledger.Leg{ledger.Debit(ledger.Promotion, gift), ledger.Credit(ledger.PromotionalCredit, gift)},
 			})
-			return err //nolint:wrapcheck // worded by the package
+			return err
 		})
 	})
 }
@@ -81,11 +81,11 @@ func (m *maker) raiseRequests(ctx context.Context, r *resident) error {
 			Message: "Moving to another city", PreferredOn: m.today().AddDays(5),
 		},
 	}
-	return m.Store.Write(ctx, r.id, func(tx *store.Tx) error { //nolint:wrapcheck // worded by the package
+	return m.Store.Write(ctx, r.id, func(tx *store.Tx) error {
 		for _, t := range tickets {
 			t.CustomerID = r.id
 			if _, err := m.Tickets.Raise(ctx, tx, t); err != nil {
-				return err //nolint:wrapcheck // worded by the package
+				return err
 			}
 		}
 		return nil

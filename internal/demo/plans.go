@@ -6,8 +6,8 @@ import (
 	"rento/internal/calendar"
 )
 
-// life is what somebody does in the demo city, by date.
-type life struct {
+// plan is what somebody does in the demo city, by date.
+type plan struct {
 	persona string // the persona's key, empty for the others
 	person  Person
 	city    string // slug
@@ -15,8 +15,8 @@ type life struct {
 	traits  traits
 	joined  calendar.Date
 	orders  []plannedOrder
-	closing calendar.Date // when everything is picked up, zero for not yet
-	// byDeposit leaves the last bills before closing to the deposit.
+	closure calendar.Date // when everything is picked up, zero for not yet
+	// byDeposit leaves the last bills before closure to the deposit.
 	byDeposit bool
 	// payDay is the day of the month on which bills are paid.
 	payDay int
@@ -50,15 +50,15 @@ type plannedOrder struct {
 // deliveryDays is how long after the order things arrive.
 const deliveryDays = 2
 
-// cast writes the lives of everybody with a part, for a city whose present day
+// personaPlans writes the lives of everybody with a part, for a city whose present day
 // is today and whose history began on start.
-func cast(start, today calendar.Date) []life {
+func personaPlans(start, today calendar.Date) []plan {
 	ago := func(months, day int) calendar.Date {
 		date := today.MonthStart().AddMonths(-months).AddDays(day - 1)
 		return calendar.Later(date, start)
 	}
 	days := func(n int) calendar.Date { return calendar.Later(today.AddDays(-n), start) }
-	lives := map[string]life{
+	lives := map[string]plan{
 		"asha": {
 			city: "bangalore", joined: ago(8, 12), payDay: 5, unpaid: 2,
 			traits: traits{autoDebitRequired: true, creditHistory: true},
@@ -75,7 +75,7 @@ func cast(start, today calendar.Date) []life {
 			},
 		},
 		"chitra": {
-			city: "chennai", joined: ago(10, 3), payDay: 1, closing: days(9),
+			city: "chennai", joined: ago(10, 3), payDay: 1, closure: days(9),
 			orders: []plannedOrder{{on: ago(10, 3), slugs: []string{"washing-machine-front", "tv-43", "bookshelf"}, tenure: 6}},
 		},
 		"dev": {
@@ -98,7 +98,7 @@ func cast(start, today calendar.Date) []life {
 			orders: []plannedOrder{{on: ago(7, 9), slugs: []string{"bed-king-storage", "wardrobe-3-door"}, tenure: 12}},
 		},
 		"hari": {
-			city: "kolkata", joined: ago(13, 10), payDay: 1, closing: ago(3, 18), byDeposit: true,
+			city: "kolkata", joined: ago(13, 10), payDay: 1, closure: ago(3, 18), byDeposit: true,
 			orders: []plannedOrder{{on: ago(13, 10), slugs: []string{"dining-table-4", "microwave"}, tenure: 9}},
 		},
 		"indu": {
@@ -118,7 +118,7 @@ func cast(start, today calendar.Date) []life {
 		},
 		"leela": {city: "jaipur", joined: days(1), traits: traits{kycPending: true}},
 	}
-	list := make([]life, 0, len(personas))
+	list := make([]plan, 0, len(personas))
 	for i, p := range personas {
 		l := lives[p.Key]
 		l.persona, l.place = p.Key, i%6
@@ -154,11 +154,11 @@ var bundles = [][]string{
 
 var tenures = []int64{3, 6, 6, 9, 12, 12, 12}
 
-// extra writes the life of the n-th person without a part.
-func extra(random *rand.Rand, n int, start, today calendar.Date) life {
+// otherPlan plans the n-th person who is no persona.
+func otherPlan(random *rand.Rand, n int, start, today calendar.Date) plan {
 	span := max(1, today.Sub(start)-20)
 	joined := start.AddDays(random.IntN(span))
-	l := life{
+	l := plan{
 		person: person(random, n), city: cities[random.IntN(len(cities))].Slug, place: random.IntN(6),
 		joined: joined, payDay: 2 + random.IntN(8),
 		traits: traits{kycPending: random.IntN(12) == 0, autoDebitRequired: random.IntN(4) == 0, creditHistory: random.IntN(2) == 0},
@@ -170,7 +170,7 @@ func extra(random *rand.Rand, n int, start, today calendar.Date) life {
 		l.orders = append(l.orders, plannedOrder{on: second, slugs: bundles[random.IntN(len(bundles))], tenure: tenure})
 	}
 	if end := joined.AddMonths(int(tenure)).AddDays(random.IntN(20)); end.Before(today.AddDays(-3)) && random.IntN(2) == 0 {
-		l.closing = end
+		l.closure = end
 	}
 	if random.IntN(12) == 0 {
 		l.unpaid = 1 + random.IntN(2)

@@ -20,19 +20,19 @@ import (
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/testkit"
-	company "rento/internal/testkit/town"
+	company "rento/internal/testkit/company"
 	"rento/internal/ticket"
 	"rento/internal/upload"
 )
 
-// office is a small company behind a node, with a second way to its database
+// twoCustomers is a small company behind a node, with a second way to its database
 // that knows no rules.
-type office struct {
-	*town
-	company  *company.Town
-	raw      *sql.DB
-	tables   string // the query that counts
-	stranger client
+type twoCustomers struct {
+	*demoCity
+	company *company.Company
+	raw     *sql.DB
+	tables  string // the query that counts
+	other   client
 }
 
 // client is a customer with one of everything that a request can be about.
@@ -47,12 +47,12 @@ type client struct {
 	repair, cooling ticket.Ticket
 	moving, over    ticket.Ticket
 	offer           ticket.Ticket // from the partner
-	closing         ticket.Ticket
+	closure         ticket.Ticket
 	charge          money.Paise // for putting the closure off by a day
 	image, photo    string      // the id of one that was uploaded, the bytes of one that was not
 }
 
-func openOffice(t *testing.T, engine string) *office {
+func newTwoCustomers(t *testing.T, engine string) *twoCustomers {
 	t.Helper()
 	address := testkit.DatabaseURL(t, engine)
 	s, err := store.Open(t.Context(), store.Options{URL: address, Relaxed: true, MaxConns: 8})
@@ -68,7 +68,7 @@ func openOffice(t *testing.T, engine string) *office {
 			t.Error(err)
 		}
 	})
-	o := &office{town: &town{store: s, log: &lockedBuffer{}}, company: company.New(t, s, "2026-11-16"), raw: raw}
+	o := &twoCustomers{demoCity: &demoCity{store: s, log: &lockedBuffer{}}, company: company.New(t, s, "2026-11-16"), raw: raw}
 	c := testConfig()
 	c.Files.Folder = t.TempDir()
 	logger := slog.New(slog.NewJSONHandler(o.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
@@ -85,11 +85,11 @@ func openOffice(t *testing.T, engine string) *office {
 		return ticket.SaveHours(t.Context(), tx, company.Pune, "10:00", "13:00", 1_000_000)
 	}))
 	o.tables = o.counting(engine)
-	o.stranger = o.client()
+	o.other = o.client()
 	return o
 }
 
-func (o *office) must(err error) {
+func (o *twoCustomers) must(err error) {
 	o.company.T.Helper()
 	if err != nil {
 		o.company.T.Fatal(err)
@@ -97,7 +97,7 @@ func (o *office) must(err error) {
 }
 
 // client moves a customer in, and a partner with whom to exchange things.
-func (o *office) client() client {
+func (o *twoCustomers) client() client {
 	w, t := o.company, o.company.T
 	t.Helper()
 	own, partner := w.Customer(), w.Customer()
@@ -126,7 +126,7 @@ func (o *office) client() client {
 	return c
 }
 
-func (o *office) raiseAll(c *client, offered int64) {
+func (o *twoCustomers) raiseAll(c *client, offered int64) {
 	ctx := o.company.T.Context()
 	raise := func(kind ticket.Type, item int64) (made ticket.Ticket) {
 		o.company.Write(c.id, func(tx *store.Tx) (err error) {
@@ -150,28 +150,28 @@ func (o *office) raiseAll(c *client, offered int64) {
 }
 
 // giveBack asks for the pickup of an item, and pays what that costs.
-func (o *office) giveBack(c *client, item int64) {
+func (o *twoCustomers) giveBack(c *client, item int64) {
 	ctx, pickup := o.company.T.Context(), calendar.MustParse("2026-11-24")
 	closed, err := o.company.Tickets.Close(ctx, c.id, ticket.CloseInput{ItemIDs: []int64{item}, Pickup: pickup, Reason: "Other"})
 	o.must(err)
 	o.company.Pay(c.id, closed.Ticket.Number, closed.Payable)
 	quote, err := o.company.Tickets.QuoteClosure(ctx, c.id, []int64{item}, pickup.AddDays(1))
 	o.must(err)
-	c.closing, c.charge = closed.Ticket, quote.Totals.Total
+	c.closure, c.charge = closed.Ticket, quote.Totals.Total
 }
 
-func (o *office) signIn(customer int64) person {
+func (o *twoCustomers) signIn(customer int64) person {
 	ctx, accounts := o.company.T.Context(), o.Node.Services.Accounts
-	code, err := accounts.MintHandoff(ctx, account.Handoff{CustomerID: customer, Life: account.FromPage})
+	code, err := accounts.MintHandoff(ctx, account.Handoff{CustomerID: customer, Lifetime: account.FromPage})
 	o.must(err)
 	login, err := accounts.ExchangeHandoff(ctx, code, "test")
 	o.must(err)
-	return person{o.town, customer, login.Token}
+	return person{o.demoCity, customer, login.Token}
 }
 
 // counting is a query of how many rows of each table each of three customers
 // has, and of how often something of theirs was written.
-func (o *office) counting(engine string) string {
+func (o *twoCustomers) counting(engine string) string {
 	find := map[string]string{
 		"sqlite":   "SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c ON c.name = 'customer_id' WHERE m.type = 'table' ORDER BY 1",
 		"postgres": "SELECT table_name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'customer_id' ORDER BY 1",
@@ -192,11 +192,11 @@ func (o *office) counting(engine string) string {
 	return strings.Join(parts, " UNION ALL ") + " ORDER BY 1, 2"
 }
 
-// state is what the database holds of a client, the partner and the stranger,
+// state is what the database holds of a client, the partner and the other customer,
 // by customer.
-func (o *office) state(c client) map[int64]string {
+func (o *twoCustomers) state(c client) map[int64]string {
 	o.company.T.Helper()
-	rows, err := o.raw.QueryContext(o.company.T.Context(), o.tables, c.id, c.partner, o.stranger.id)
+	rows, err := o.raw.QueryContext(o.company.T.Context(), o.tables, c.id, c.partner, o.other.id)
 	o.must(err)
 	defer func() { o.must(rows.Close()) }()
 	state := map[int64]string{}

@@ -1,11 +1,11 @@
-package rig
+package emulator
 
 import (
 	"slices"
 	"time"
 )
 
-// Rule changes what happens to the next Times letters of an event. Event "*"
+// Rule changes what happens to the next Times webhooks of an event. Event "*"
 // is any; Times 0 is one.
 type Rule struct {
 	Event  string `json:"event"`
@@ -37,20 +37,20 @@ var allActions = []Action{Drop, Duplicate, Delay, Reorder, BadSignature, WrongAm
 func (a Action) Known() bool { return slices.Contains(allActions, a) }
 
 // Rule adds a rule.
-func (p *Post) Rule(r Rule) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+func (w *Webhooks) Rule(r Rule) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	r.Times = max(r.Times, 1)
-	p.rules = append(p.rules, r)
+	w.rules = append(w.rules, r)
 }
 
-func (p *Post) rule(event string) Rule {
-	for i, r := range p.rules {
+func (w *Webhooks) rule(event string) Rule {
+	for i, r := range w.rules {
 		if r.Event != event && r.Event != "*" {
 			continue
 		}
-		if p.rules[i].Times--; p.rules[i].Times == 0 {
-			p.rules = slices.Delete(p.rules, i, i+1)
+		if w.rules[i].Times--; w.rules[i].Times == 0 {
+			w.rules = slices.Delete(w.rules, i, i+1)
 		}
 		return r
 	}
@@ -58,7 +58,7 @@ func (p *Post) rule(event string) Rule {
 }
 
 // apply changes a delivery by a rule and returns how many copies to send.
-func (p *Post) apply(r Rule, d *Delivery) int {
+func (w *Webhooks) apply(r Rule, d *Delivery) int {
 	switch r.Action {
 	case Drop:
 		d.State = Dropped
@@ -71,7 +71,7 @@ func (p *Post) apply(r Rule, d *Delivery) int {
 	case BadSignature:
 		d.forged = true
 	case WrongAmount:
-		d.letter.Body = d.letter.Falsify(d.letter.Body)
+		d.webhook.Body = d.webhook.Falsify(d.webhook.Body)
 	case BeforeCallback:
 		d.urgent = true
 	}

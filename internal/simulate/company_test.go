@@ -186,7 +186,7 @@ func (w *world) rentSince(t *tenant, many int, since, from calendar.Date) error 
 				city: t.city, terms: []term{{since, chosen[i].rent, t.city.StateCode}},
 			})
 		}
-		w.note("tenant %d rents %d", t.id, many)
+		w.record("tenant %d rents %d", t.id, many)
 		return n.subs.Deliver(w.ctx, t.id, order.ID, since)
 	})
 }
@@ -214,7 +214,7 @@ func (w *world) insist(what string, do func(n *node) error, then func()) {
 	again = func() {
 		var n *node
 		err := w.ask("", func(_ contextOf, on *node) error { n = on; return do(n) })
-		w.note("%s %s", what, kind(err))
+		w.record("%s %s", what, kind(err))
 		if err != nil {
 			w.after(between(w.chance, 20*time.Second, 15*time.Minute), again)
 			return
@@ -236,5 +236,5 @@ func (w *world) goAstray() {
 	if err == nil {
 		w.stray += amount
 	}
-	w.note("stray %s", kind(err))
+	w.record("stray %s", kind(err))
 }

@@ -1,7 +1,7 @@
-package rig
+package emulator
 
-// Mailbag is what the postman knows.
-type Mailbag struct {
+// WebhookState is what waits and what was sent.
+type WebhookState struct {
 	Target   string     `json:"target"`
 	Disabled bool       `json:"disabled"`
 	Waiting  []Delivery `json:"waiting"`
@@ -9,11 +9,11 @@ type Mailbag struct {
 	Rules    []Rule     `json:"rules"`
 }
 
-// Mailbag returns a copy of what waits and what went.
-func (p *Post) Mailbag() Mailbag {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return Mailbag{p.target, p.disabled, copies(p.waiting), copies(p.past), append([]Rule{}, p.rules...)}
+// State returns a copy of what waits and what went.
+func (w *Webhooks) State() WebhookState {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return WebhookState{w.target, w.disabled, copies(w.waiting), copies(w.past), append([]Rule{}, w.rules...)}
 }
 
 func copies(list []*Delivery) []Delivery {

@@ -1,7 +1,7 @@
-// Package rig has what every pretended provider needs: a clock of its own, an
+// Package emulator has what every emulated provider needs: a clock of its own, an
 // agenda of what falls due on it, chance that can be repeated, planned faults,
-// and a postman for webhooks.
-package rig
+// and a queue of webhooks.
+package emulator
 
 import (
 	"log/slog"
@@ -13,31 +13,31 @@ import (
 	"rento/internal/calendar"
 )
 
-// Rig is the machinery of one provider.
-type Rig struct {
-	Clock   *Clock
-	Dice    *Dice
-	Agenda  *Agenda
-	Faults  *Faults
-	Answers *Answers
-	Post    *Post
+// Base is the machinery of one provider.
+type Base struct {
+	Clock    *Clock
+	IDs      *IDs
+	Agenda   *Agenda
+	Faults   *Faults
+	Answers  *Answers
+	Webhooks *Webhooks
 }
 
-// New makes a rig. The clock and the dice are shared by all providers of a
+// New makes the base of one provider. The clock and the ids are shared by all providers of a
 // sandbox; target is where webhooks go, client sends them.
-func New(clock *Clock, dice *Dice, log *slog.Logger, client *http.Client, target string) *Rig {
-	return &Rig{
-		Clock: clock, Dice: dice, Agenda: &Agenda{}, Faults: &Faults{}, Answers: &Answers{},
-		Post: NewPost(clock, log, client, target),
+func New(clock *Clock, ids *IDs, log *slog.Logger, client *http.Client, target string) *Base {
+	return &Base{
+		Clock: clock, IDs: ids, Agenda: &Agenda{}, Faults: &Faults{}, Answers: &Answers{},
+		Webhooks: NewWebhooks(clock, log, client, target),
 	}
 }
 
 // Reset forgets everything that was planned, queued or sent.
-func (r *Rig) Reset() {
-	r.Agenda.Reset()
-	r.Faults.Reset()
-	r.Answers.Reset()
-	r.Post.Reset()
+func (b *Base) Reset() {
+	b.Agenda.Reset()
+	b.Faults.Reset()
+	b.Answers.Reset()
+	b.Webhooks.Reset()
 }
 
 // Clock is the sandbox's own time: another clock plus an offset.
@@ -60,36 +60,36 @@ func (c *Clock) Advance(d time.Duration) { c.moved.Set(c.moved.Now().Add(d)) }
 // Reset gives up the offset.
 func (c *Clock) Reset() { c.moved.Set(c.base.Now()) }
 
-// Dice makes ids by chance. It is safe for concurrent use.
-type Dice struct {
+// IDs makes ids by chance. It is safe for concurrent use.
+type IDs struct {
 	mu  sync.Mutex
 	rng *rand.Rand
 }
 
-// NewDice draws from source, nil for one that cannot be repeated.
-func NewDice(source rand.Source) *Dice {
+// NewIDs draws from source, nil for one that cannot be repeated.
+func NewIDs(source rand.Source) *IDs {
 	if source == nil {
 		source = rand.NewPCG(rand.Uint64(), rand.Uint64()) //nolint:gosec // ids of a sandbox guard nothing
 	}
-	return &Dice{rng: rand.New(source)} //nolint:gosec // chance must be repeatable here
+	return &IDs{rng: rand.New(source)} //nolint:gosec // chance must be repeatable here
 }
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 // ID returns prefix and 14 letters and digits, the form of Razorpay's ids.
-func (d *Dice) ID(prefix string) string {
-	return prefix + d.draw(letters, 14)
+func (g *IDs) ID(prefix string) string {
+	return prefix + g.draw(letters, 14)
 }
 
 // Digits returns n digits, as banks number their transactions.
-func (d *Dice) Digits(n int) string { return d.draw(letters[52:], n) }
+func (g *IDs) Digits(n int) string { return g.draw(letters[52:], n) }
 
-func (d *Dice) draw(from string, n int) string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
+func (g *IDs) draw(from string, n int) string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	out := make([]byte, n)
 	for i := range out {
-		out[i] = from[d.rng.IntN(len(from))]
+		out[i] = from[g.rng.IntN(len(from))]
 	}
 	return string(out)
 }

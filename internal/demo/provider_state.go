@@ -14,10 +14,10 @@ const settingProviders = "demo.providers"
 // keepEvery is how much of the providers' memory a crash may cost.
 const keepEvery = 2 * time.Second
 
-// Keep writes down what the providers believe, whenever it may have changed,
+// SaveProviderState writes down what the providers believe, whenever it may have changed,
 // until ctx ends, and then once more: the city's gateway must not forget the
 // payments of the city's books when the process ends.
-func (w *World) Keep(ctx context.Context) {
+func (w *World) SaveProviderState(ctx context.Context) {
 	ticker := time.NewTicker(keepEvery)
 	defer ticker.Stop()
 	for running := true; running; {
@@ -29,17 +29,17 @@ func (w *World) Keep(ctx context.Context) {
 		if w.Sandbox.Calls() == w.kept.Load() {
 			continue
 		}
-		if err := w.keepProviders(context.WithoutCancel(ctx)); err != nil {
+		if err := w.saveProviderState(context.WithoutCancel(ctx)); err != nil {
 			w.Logger.ErrorContext(ctx, "the providers' books were not kept", "error", err.Error())
 		}
 	}
 }
 
-func (w *World) keepProviders(ctx context.Context) error {
+func (w *World) saveProviderState(ctx context.Context) error {
 	calls := w.Sandbox.Calls()
 	memory, err := w.Sandbox.Memory()
 	if err != nil {
-		return err //nolint:wrapcheck // worded by the sandbox
+		return err
 	}
 	err = w.Store.WriteCompany(ctx, func(tx *store.Tx) error {
 		return saveSetting(ctx, tx, settingProviders, string(memory))
@@ -47,13 +47,13 @@ func (w *World) keepProviders(ctx context.Context) error {
 	if err == nil {
 		w.kept.Store(calls)
 	}
-	return err //nolint:wrapcheck // worded inside
+	return err
 }
 
-func (w *World) recallProviders(ctx context.Context) error {
+func (w *World) loadProviderState(ctx context.Context) error {
 	memory, err := w.Store.Queries().SettingGet(ctx, settingProviders)
 	if err != nil {
 		return fmt.Errorf("demo: read the providers' books: %w", err)
 	}
-	return w.Sandbox.Recall([]byte(memory)) //nolint:wrapcheck // worded by the sandbox
+	return w.Sandbox.Recall([]byte(memory))
 }

@@ -12,26 +12,26 @@ import (
 	"rento/internal/subscription"
 )
 
-// resident is somebody whose life has begun.
+// resident is somebody whose plan has begun.
 type resident struct {
-	life
+	plan
 	id      int64
 	address int64
 	items   []subscription.Item
 }
 
-// live plans a life: every act on its day.
-func (m *maker) live(l life) {
-	r := &resident{life: l}
+// schedule plans every act on its day.
+func (m *maker) schedule(l plan) {
+	r := &resident{plan: l}
 	m.on(l.joined, func(ctx context.Context) error { return m.signUp(ctx, r) })
 	for _, o := range l.orders {
 		m.planOrder(r, o)
 	}
-	if !l.closing.IsZero() {
-		m.planClosing(r)
+	if !l.closure.IsZero() {
+		m.planClosure(r)
 	}
 	m.planBills(r)
-	m.planPart(r)
+	m.planPersona(r)
 }
 
 func (m *maker) planOrder(r *resident, o plannedOrder) {
@@ -57,9 +57,9 @@ func (m *maker) planBills(r *resident) {
 	last := m.newestBill().AddMonths(-r.unpaid)
 	switch {
 	case r.byDeposit:
-		last = r.closing.MonthStart().AddMonths(-2)
-	case !r.closing.IsZero():
-		last = calendar.Earlier(last, r.closing.MonthStart())
+		last = r.closure.MonthStart().AddMonths(-2)
+	case !r.closure.IsZero():
+		last = calendar.Earlier(last, r.closure.MonthStart())
 	}
 	for month := r.joined.NextMonth(); !month.After(last); month = month.NextMonth() {
 		m.on(month.AddDays(r.payDay-1), func(ctx context.Context) error { return m.pay(ctx, r, m.rent) })
@@ -72,16 +72,16 @@ const (
 	inspectionDays  = 2
 )
 
-// planClosing has everything picked up, the last days paid, and the settlement
+// planClosure has everything picked up, the last days paid, and the settlement
 // inspected.
-func (m *maker) planClosing(r *resident) {
-	m.on(r.closing, func(ctx context.Context) error {
-		return m.Subscriptions.Close(ctx, r.id, r.itemIDs(), r.closing) //nolint:wrapcheck // worded by the service
+func (m *maker) planClosure(r *resident) {
+	m.on(r.closure, func(ctx context.Context) error {
+		return m.Subscriptions.Close(ctx, r.id, r.itemIDs(), r.closure)
 	})
 	if !r.byDeposit {
-		m.on(r.closing.AddDays(lastPaymentDays), func(ctx context.Context) error { return m.pay(ctx, r, m.rent) })
+		m.on(r.closure.AddDays(lastPaymentDays), func(ctx context.Context) error { return m.pay(ctx, r, m.rent) })
 	}
-	m.on(r.closing.AddDays(inspectionDays), func(ctx context.Context) error {
+	m.on(r.closure.AddDays(inspectionDays), func(ctx context.Context) error {
 		if err := m.inspect(ctx, r); err != nil {
 			return err
 		}
@@ -103,7 +103,7 @@ const scratch = 250 * money.Rupee
 func (m *maker) inspect(ctx context.Context, r *resident) error {
 	settlements, err := settlement.List(ctx, m.Store.Queries(), r.id)
 	if err != nil {
-		return err //nolint:wrapcheck // worded by the package
+		return err
 	}
 	var damage []settlement.Deduction
 	if r.clumsy {
@@ -111,7 +111,7 @@ func (m *maker) inspect(ctx context.Context, r *resident) error {
 	}
 	for _, s := range settlements {
 		if _, err := m.Settlements.Inspect(ctx, r.id, s.ID, damage); err != nil {
-			return err //nolint:wrapcheck // worded by the service
+			return err
 		}
 	}
 	return nil
@@ -119,7 +119,7 @@ func (m *maker) inspect(ctx context.Context, r *resident) error {
 
 func (m *maker) signUp(ctx context.Context, r *resident) error {
 	city, _ := cityNamed(r.city)
-	return m.Store.WriteCompany(ctx, func(tx *store.Tx) (err error) { //nolint:wrapcheck // worded by the packages
+	return m.Store.WriteCompany(ctx, func(tx *store.Tx) (err error) {
 		r.id, err = m.Accounts.Add(ctx, tx, account.Customer{
 			FullName: r.person.Name, Email: r.person.Email, Mobile: r.person.Mobile, CitySlug: city.Slug,
 			VerificationStatus: r.verification(), KYCPending: r.traits.kycPending, CreditHistory: r.traits.creditHistory,
@@ -127,11 +127,11 @@ func (m *maker) signUp(ctx context.Context, r *resident) error {
 			IsB2B:             r.traits.business, GSTIN: r.gstin(city), GSTINState: r.gstinState(city),
 		})
 		if err != nil {
-			return err //nolint:wrapcheck // worded by the package
+			return err
 		}
 		home, err := m.Addresses.Add(ctx, tx, r.id, m.home(r, city))
 		r.address = home.ID
-		return err //nolint:wrapcheck // worded by the package
+		return err
 	})
 }
 
@@ -178,7 +178,7 @@ func (m *maker) placeOrder(ctx context.Context, r *resident, o plannedOrder) (su
 			ProductID: productID(slug), TenureMonths: o.tenure, CILAllowed: i < o.transferable, Rent: catalogued, Deposit: catalogued,
 		})
 	}
-	return m.Subscriptions.PlaceOrder(ctx, order) //nolint:wrapcheck // worded by the service
+	return m.Subscriptions.PlaceOrder(ctx, order)
 }
 
 func productID(slug string) int64 {

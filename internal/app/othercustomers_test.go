@@ -22,7 +22,7 @@ type belongings struct {
 	ticket                         int64
 	ticketName                     string
 	image                          string
-	secrets                        []string // texts that no answer to a stranger may hold
+	secrets                        []string // texts that no answer to another customer may hold
 }
 
 func (p person) belongings(t *testing.T) belongings {
@@ -75,7 +75,7 @@ func (p person) belongings(t *testing.T) belongings {
 	return b
 }
 
-// attempts are what a stranger with an own session may try on somebody's
+// attempts are what another customer may try on somebody's
 // belongings: every call that takes an id, in a path, a query or a body.
 func attempts(b belongings) []struct{ method, path, body string } {
 	id := fmt.Sprint(b.customer)
@@ -147,7 +147,7 @@ func attempts(b belongings) []struct{ method, path, body string } {
 // Nobody reads or changes another customer's data: every id of one customer,
 // in every call that takes one, with the session of another. CALL-03, ROLE-01
 func TestStrangersReachNothing(t *testing.T) {
-	w := sharedTown(t)
+	w := sharedCity(t)
 	asha, bilal := w.person(t, "asha"), w.person(t, "kabir")
 	hers := asha.belongings(t)
 	hers.feedback = feedbackFor(t, asha)
@@ -169,7 +169,7 @@ func TestStrangersReachNothing(t *testing.T) {
 		})
 	}
 	if after := snapshot(t, asha); after != before {
-		t.Errorf("a stranger changed her data:\n%s\n%s", before, after)
+		t.Errorf("another customer changed her data:\n%s\n%s", before, after)
 	}
 }
 
@@ -208,7 +208,7 @@ func snapshot(t *testing.T, p person) string {
 
 // An agent helps in the customer's dashboard and moves no money. ROLE-05
 func TestAnAgentMovesNoMoney(t *testing.T) {
-	w := sharedTown(t)
+	w := sharedCity(t)
 	kabir := w.person(t, "kabir")
 	agent := w.agentFor(t, "kabir")
 	if status := agent.do(t, http.MethodGet, "/api/Dashboards/dashboardData", nil, nil); status != http.StatusOK {
@@ -235,7 +235,7 @@ func TestAnAgentMovesNoMoney(t *testing.T) {
 }
 
 // agentFor signs an agent in the way the demo's page does.
-func (w *town) agentFor(t *testing.T, customer string) person {
+func (w *demoCity) agentFor(t *testing.T, customer string) person {
 	t.Helper()
 	answer := w.raw(t, http.MethodGet, "/demo/as/agent?customer="+customer, "", nil)
 	target, err := url.Parse(answer.Header().Get("Location"))

@@ -1,6 +1,6 @@
-// Package town is a small rental company for tests: registrations in two
+// Package company is a small rental company for tests: registrations in two
 // states, three cities, a few products, and the services that bill.
-package town
+package company
 
 import (
 	"fmt"
@@ -37,8 +37,8 @@ const (
 	TV     int64 = 4
 )
 
-// Town is the company with its services, on a clock that stands still.
-type Town struct {
+// Company is the company with its services, on a clock that stands still.
+type Company struct {
 	T             testing.TB
 	Store         *store.Store
 	Clock         *calendar.Frozen
@@ -54,16 +54,16 @@ type Town struct {
 }
 
 // New opens the company on a day (YYYY-MM-DD), at ten in the morning.
-func New(t testing.TB, s *store.Store, day string) *Town {
+func New(t testing.TB, s *store.Store, day string) *Company {
 	t.Helper()
-	w := &Town{T: t, Store: s, Clock: calendar.NewFrozen(calendar.MustParse(day).At(10, 0))}
+	w := &Company{T: t, Store: s, Clock: calendar.NewFrozen(calendar.MustParse(day).At(10, 0))}
 	w.Wire(billing.DefaultSettings())
-	w.write(func(tx *store.Tx) error { return settle(t, tx) })
+	w.write(func(tx *store.Tx) error { return deliver(t, tx) })
 	return w
 }
 
 // Wire makes the services anew, as a node that starts does.
-func (w *Town) Wire(settings billing.Settings) {
+func (w *Company) Wire(settings billing.Settings) {
 	w.IDs = ident.NewSource(w.Clock, 1)
 	w.Ledger = ledger.New(w.IDs)
 	w.Queue = jobs.New(w.Store, w.IDs, w.Clock, slog.New(slog.DiscardHandler))
@@ -81,7 +81,7 @@ func (w *Town) Wire(settings billing.Settings) {
 	})
 }
 
-func settle(t testing.TB, tx *store.Tx) error {
+func deliver(t testing.TB, tx *store.Tx) error {
 	for _, c := range []address.City{
 		{ID: Bengaluru, Slug: "bangalore", Name: "Bengaluru", StateCode: "29", StateName: "Karnataka", Lat: 12.9716, Lng: 77.5946, RadiusKM: 30},
 		{ID: Pune, Slug: "pune", Name: "Pune", StateCode: "27", StateName: "Maharashtra", Lat: 18.5204, Lng: 73.8567, RadiusKM: 25},
@@ -113,7 +113,7 @@ func settle(t testing.TB, tx *store.Tx) error {
 	return nil
 }
 
-func (w *Town) write(fn func(tx *store.Tx) error) {
+func (w *Company) write(fn func(tx *store.Tx) error) {
 	w.T.Helper()
 	if err := w.Store.WriteCompany(w.T.Context(), fn); err != nil {
 		w.T.Fatal(err)
@@ -121,7 +121,7 @@ func (w *Town) write(fn func(tx *store.Tx) error) {
 }
 
 // Write runs fn in a transaction of a customer's data.
-func (w *Town) Write(customerID int64, fn func(tx *store.Tx) error) {
+func (w *Company) Write(customerID int64, fn func(tx *store.Tx) error) {
 	w.T.Helper()
 	if err := w.Store.Write(w.T.Context(), customerID, fn); err != nil {
 		w.T.Fatal(err)
@@ -129,13 +129,13 @@ func (w *Town) Write(customerID int64, fn func(tx *store.Tx) error) {
 }
 
 // Go moves the clock to ten in the morning of a day.
-func (w *Town) Go(day string) { w.Clock.Set(calendar.MustParse(day).At(10, 0)) }
+func (w *Company) Go(day string) { w.Clock.Set(calendar.MustParse(day).At(10, 0)) }
 
 // Customer adds a customer who is not registered for GST.
-func (w *Town) Customer() int64 { return w.Registered("", "") }
+func (w *Company) Customer() int64 { return w.Registered("", "") }
 
 // Registered adds a customer with a GSTIN and its state.
-func (w *Town) Registered(gstin, state string) int64 {
+func (w *Company) Registered(gstin, state string) int64 {
 	w.T.Helper()
 	w.customers++
 	id := w.IDs.Next()
@@ -150,7 +150,7 @@ func (w *Town) Registered(gstin, state string) int64 {
 }
 
 // Address adds an address of the customer in a city.
-func (w *Town) Address(customerID, cityID int64) int64 {
+func (w *Company) Address(customerID, cityID int64) int64 {
 	w.T.Helper()
 	var id int64
 	w.Write(customerID, func(tx *store.Tx) error {
@@ -165,7 +165,7 @@ func (w *Town) Address(customerID, cityID int64) int64 {
 
 // Rent orders products for a customer in a city, for six months each, and has
 // them delivered on a day, which must not be in the future.
-func (w *Town) Rent(customerID, cityID int64, day string, products ...int64) subscription.Order {
+func (w *Company) Rent(customerID, cityID int64, day string, products ...int64) subscription.Order {
 	w.T.Helper()
 	items := make([]subscription.NewItem, len(products))
 	for i, p := range products {
@@ -185,7 +185,7 @@ func (w *Town) Rent(customerID, cityID int64, day string, products ...int64) sub
 
 // Import takes over an item that a customer has rented elsewhere since a day,
 // for six months, and that we bill from another day on.
-func (w *Town) Import(customerID, cityID int64, delivered, from string, product int64) subscription.Item {
+func (w *Company) Import(customerID, cityID int64, delivered, from string, product int64) subscription.Item {
 	w.T.Helper()
 	order, err := w.Subscriptions.PlaceOrder(w.T.Context(), subscription.NewOrder{
 		CustomerID: customerID, AddressID: w.Address(customerID, cityID), PromisedOn: calendar.MustParse(delivered),
@@ -201,7 +201,7 @@ func (w *Town) Import(customerID, cityID int64, delivered, from string, product 
 }
 
 // Bill catches the billing up to today.
-func (w *Town) Bill() []billing.Run {
+func (w *Company) Bill() []billing.Run {
 	w.T.Helper()
 	runs, err := w.Billing.CatchUp(w.T.Context(), nil)
 	if err != nil {
@@ -211,7 +211,7 @@ func (w *Town) Bill() []billing.Run {
 }
 
 // Invoices returns a customer's documents, newest first.
-func (w *Town) Invoices(customerID int64) []billing.Invoice {
+func (w *Company) Invoices(customerID int64) []billing.Invoice {
 	w.T.Helper()
 	list, err := billing.Documents(w.T.Context(), w.Store.Queries(), customerID)
 	if err != nil {
@@ -221,7 +221,7 @@ func (w *Town) Invoices(customerID int64) []billing.Invoice {
 }
 
 // Balances returns a customer's balances.
-func (w *Town) Balances(customerID int64) ledger.Balances {
+func (w *Company) Balances(customerID int64) ledger.Balances {
 	w.T.Helper()
 	b, err := ledger.BalancesOf(w.T.Context(), w.Store.Queries(), customerID)
 	if err != nil {
@@ -231,7 +231,7 @@ func (w *Town) Balances(customerID int64) ledger.Balances {
 }
 
 // Pay enters money of a customer that came by the bank at the clock's time.
-func (w *Town) Pay(customerID int64, source string, amount money.Paise) billing.Allocation {
+func (w *Company) Pay(customerID int64, source string, amount money.Paise) billing.Allocation {
 	w.T.Helper()
 	var a billing.Allocation
 	w.Write(customerID, func(tx *store.Tx) error {
@@ -246,7 +246,7 @@ func (w *Town) Pay(customerID int64, source string, amount money.Paise) billing.
 }
 
 // Deposit enters a deposit of a customer.
-func (w *Town) Deposit(customerID int64, source string, amount money.Paise) {
+func (w *Company) Deposit(customerID int64, source string, amount money.Paise) {
 	w.T.Helper()
 	w.Write(customerID, func(tx *store.Tx) error {
 		_, _, err := w.Ledger.Post(w.T.Context(), tx, ledger.Entry{

@@ -1,4 +1,4 @@
-package rig
+package emulator
 
 import (
 	"bytes"
@@ -34,7 +34,7 @@ var allFaults = []Fault{
 // Known reports whether f is one of the faults.
 func (f Fault) Known() bool { return slices.Contains(allFaults, f) }
 
-// Plan spoils the next Times calls of a kind. Call "*" is any; Times 0 is one.
+// Plan breaks the next Times calls of a kind. Call "*" is any; Times 0 is one.
 type Plan struct {
 	Call  string `json:"call"`
 	Fault Fault  `json:"fault"`
@@ -87,19 +87,19 @@ func (f *Faults) take(call string) (Plan, bool) {
 	return Plan{}, false
 }
 
-// Spoil wraps the handler of a call with the faults that are planned for it.
-func (f *Faults) Spoil(call string, next http.Handler) http.Handler {
+// Inject wraps the handler of a call with the faults that are planned for it.
+func (f *Faults) Inject(call string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		plan, planned := f.take(call)
 		if !planned {
 			next.ServeHTTP(w, r)
 			return
 		}
-		spoil(plan, w, r, next)
+		inject(plan, w, r, next)
 	})
 }
 
-func spoil(plan Plan, w http.ResponseWriter, r *http.Request, next http.Handler) {
+func inject(plan Plan, w http.ResponseWriter, r *http.Request, next http.Handler) {
 	switch plan.Fault {
 	case TimeoutBefore:
 		_, _ = io.Copy(io.Discard, r.Body) // so that the server notices when the client hangs up
@@ -113,12 +113,12 @@ func spoil(plan Plan, w http.ResponseWriter, r *http.Request, next http.Handler)
 		failure(w, http.StatusTooManyRequests, "application/json",
 			`{"error":{"code":"BAD_REQUEST_ERROR","description":"Request failed. Please try after sometime."}}`)
 	default:
-		kept := keep(next, r)
+		kept := record(next, r)
 		after(plan, w, r, kept)
 	}
 }
 
-// after spoils the answer of a call that had its effect.
+// after breaks the answer of a call that had its effect.
 func after(plan Plan, w http.ResponseWriter, r *http.Request, kept *recorder) {
 	body := kept.body.Bytes()
 	switch plan.Fault {
@@ -183,7 +183,7 @@ type recorder struct {
 	body   bytes.Buffer
 }
 
-func keep(next http.Handler, r *http.Request) *recorder {
+func record(next http.Handler, r *http.Request) *recorder {
 	kept := newRecorder()
 	next.ServeHTTP(kept, r)
 	return kept

@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { City } from './city'
 import { follow } from './network'
 
@@ -61,7 +61,7 @@ export const test = base.extend<Own, Shared>({
   },
   alwaysOnline: [
     async ({ context }, use) => {
-      await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true }))
+      await connect(context)
       await use(undefined)
     },
     { auto: true },
@@ -82,6 +82,11 @@ export const test = base.extend<Own, Shared>({
     { auto: true },
   ],
 })
+
+/** Makes the pages of a browser believe that there is a network. */
+export async function connect(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true }))
+}
 
 /** Collects errors; an answer with a 4xx status is part of some journeys. */
 function listen(page: Page): string[] {

@@ -4,9 +4,10 @@ import type { Phase } from '#/features/payments/machine'
 import { currentPayment, watchPayment } from '#/features/payments/store'
 import { mayPrefetch } from '#/platform/connection'
 import { openLive } from '#/platform/live'
-import { watchSession } from '#/platform/session'
+import { sessionUser } from '#/platform/session'
 import { readStored, storageKeys } from '#/platform/storage'
 import { timing } from '#/platform/timing'
+import { followOtherTabs } from './other-tabs'
 
 /** Screens are asked anew at most this often, however much happens. */
 const REFRESH_MS = 1000
@@ -25,6 +26,7 @@ function ofCustomer({ queryKey: [name] }: Query): boolean {
 
 /** Whoever saves data, or has little of it, gets the usual refresh on coming back and no stream. */
 export async function connect(queryClient: QueryClient): Promise<void> {
+  followOtherTabs()
   if (!mayPrefetch()) return
   await settled(queryClient)
   const live = openLive({
@@ -32,7 +34,7 @@ export async function connect(queryClient: QueryClient): Promise<void> {
     shown: () => queryClient.getQueryData(dashboardQuery.queryKey)?.revision,
     onChange: refresher(() => void queryClient.invalidateQueries({ predicate: ofCustomer })),
   })
-  watchSession(live.check)
+  sessionUser.subscribe(live.check)
 }
 
 async function settled(queryClient: QueryClient): Promise<void> {

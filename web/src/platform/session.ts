@@ -49,18 +49,15 @@ export function parseUser(stored: string | null): SessionUser | undefined {
   }
 }
 
-const current = createStore<SessionUser | undefined>(undefined)
+/** The person whose session the auth gate has loaded; it changes when somebody signs in or out. */
+export const sessionUser = createStore<SessionUser | undefined>(undefined)
 
-/** The person whose session the auth gate has loaded. */
 export function useSessionUser(): SessionUser | undefined {
-  return useStore(current)
+  return useStore(sessionUser)
 }
 
-/** Tells of each change of the person, signing in and out among them. */
-export const watchSession = current.subscribe
-
 export function setSessionUser(user: SessionUser | undefined): void {
-  if (current.get()?.id !== user?.id || current.get()?.fullName !== user?.fullName) current.set(user)
+  if (sessionUser.get()?.id !== user?.id || sessionUser.get()?.fullName !== user?.fullName) sessionUser.set(user)
 }
 
 /** Saves what the sign-in calls answer. The B2B answer belongs to the previous person and is forgotten. */
@@ -68,7 +65,7 @@ export function saveSession(token: string, user: object): void {
   removeStored(storageKeys.isB2B, storageKeys.lastFigures)
   writeStored(storageKeys.token, token)
   writeStored(storageKeys.user, JSON.stringify(user))
-  current.set(parseUser(JSON.stringify(user)))
+  sessionUser.set(parseUser(JSON.stringify(user)))
 }
 
 export function dropSession(): void {
@@ -79,7 +76,7 @@ export function dropSession(): void {
     storageKeys.isDirectLogin,
     storageKeys.lastFigures,
   )
-  current.set(undefined)
+  sessionUser.set(undefined)
 }
 
 /** Set by a link that an agent opens. It changes what the screen offers; it grants nothing. */

@@ -30,7 +30,7 @@ func TestDeletion(t *testing.T) {
 	each(t, func(w *world) {
 		token := w.customerToken(w.asha)
 		asha := w.session(token)
-		w.must(w.KeepDevice(w.Context(), asha, account.Device{Token: "token-1"}))
+		w.must(w.KeepDevice(w.Context(), asha, token, account.Device{Token: "token-1"}))
 		w.must(w.store.Write(w.Context(), w.asha, func(tx *store.Tx) error {
 			return addAddress(w, tx)
 		}))

@@ -26,16 +26,18 @@ const (
 	maxPlatform    = 40
 )
 
-// KeepDevice notes a device for push messages, or what changed about it. A
-// device that was another customer's is this one's from now on. It returns a
-// 422 for a token or platform that cannot be one.
-func (s *Service) KeepDevice(ctx context.Context, session Session, d Device) error {
+// KeepDevice notes a device for push messages, or what changed about it, until
+// the session with this token ends. A device that was another customer's is
+// this one's from now on. It returns a 422 for a token or platform of the
+// device that cannot be one.
+func (s *Service) KeepDevice(ctx context.Context, session Session, authorization string, d Device) error {
 	if d.Token == "" || len(d.Token) > maxDeviceToken {
 		return fault.Invalid("device.token_length", "firebaseDeviceToken", "The device token must have 1 to 512 characters.")
 	}
 	if len(d.Platform) > maxPlatform {
 		return fault.Invalid("device.platform_length", "devicePlatform", "The platform must have at most 40 characters.")
 	}
+	hash, _ := tokenHash(authorization)
 	return s.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)
 		known, err := kept(ctx, tx, session.CustomerID, d)
@@ -47,7 +49,7 @@ func (s *Service) KeepDevice(ctx context.Context, session Session, d Device) err
 		}
 		err = tx.AccountDevicePut(ctx, db.AccountDevicePutParams{
 			CustomerID: session.CustomerID, DeviceToken: d.Token, Platform: d.Platform,
-			ContactPermission: d.ContactPermission, UpdatedAt: s.now(),
+			ContactPermission: d.ContactPermission, SessionHash: hash, UpdatedAt: s.now(),
 		})
 		if err != nil {
 			return fmt.Errorf("account: keep a device: %w", err)
@@ -68,6 +70,15 @@ func kept(ctx context.Context, tx *store.Tx, customerID int64, d Device) (bool, 
 	return slices.ContainsFunc(devices, func(r db.Device) bool {
 		return r.DeviceToken == d.Token && r.Platform == d.Platform && r.ContactPermission == d.ContactPermission
 	}), nil
+}
+
+// dropDevices forgets the devices of sessions that have ended: who has signed
+// out is told nothing there.
+func dropDevices(ctx context.Context, tx *store.Tx, customerID int64) error {
+	if _, err := tx.AccountDevicesDrop(ctx, customerID); err != nil {
+		return fmt.Errorf("account: drop devices: %w", err)
+	}
+	return nil
 }
 
 // TrackedEvent is something that the apps saw a customer do.

@@ -76,26 +76,59 @@ func TestKeepChat(t *testing.T) {
 // CALL-16, ENTITY-64: a device is noted once, and is whose it was last.
 func TestKeepDevice(t *testing.T) {
 	each(t, func(w *world) {
-		asha, bilal := w.session(w.customerToken(w.asha)), w.session(w.customerToken(w.bilal))
+		ashas, bilals := w.customerToken(w.asha), w.customerToken(w.bilal)
+		asha, bilal := w.session(ashas), w.session(bilals)
 		d := account.Device{Token: "token-1", Platform: "rento-android"}
-		w.must(w.KeepDevice(w.Context(), asha, d))
+		w.must(w.KeepDevice(w.Context(), asha, ashas, d))
 		d.ContactPermission = true
-		w.must(w.KeepDevice(w.Context(), asha, d))
+		w.must(w.KeepDevice(w.Context(), asha, ashas, d))
 		devices, err := w.store.Queries().AccountDevices(w.Context(), w.asha)
 		w.must(err)
 		if len(devices) != 1 || !devices[0].ContactPermission || devices[0].Platform != "rento-android" || devices[0].DeviceToken != "token-1" {
 			t.Errorf("devices %+v", devices)
 		}
-		w.must(w.KeepDevice(w.Context(), bilal, d))
+		w.must(w.KeepDevice(w.Context(), bilal, bilals, d))
 		devices, err = w.store.Queries().AccountDevices(w.Context(), w.asha)
 		w.must(err)
 		if len(devices) != 0 {
 			t.Errorf("a device of two customers: %+v", devices)
 		}
-		w.refused("no token", w.KeepDevice(w.Context(), asha, account.Device{}), 422)
-		w.refused("a long token", w.KeepDevice(w.Context(), asha, account.Device{Token: strings.Repeat("x", 513)}), 422)
-		w.refused("a long platform", w.KeepDevice(w.Context(), asha, account.Device{Token: "x", Platform: strings.Repeat("x", 41)}), 422)
+		w.refused("no token", w.KeepDevice(w.Context(), asha, ashas, account.Device{}), 422)
+		w.refused("a long token", w.KeepDevice(w.Context(), asha, ashas, account.Device{Token: strings.Repeat("x", 513)}), 422)
+		w.refused("a long platform", w.KeepDevice(w.Context(), asha, ashas, account.Device{Token: "x", Platform: strings.Repeat("x", 41)}), 422)
 	})
+}
+
+// A device is told nothing any more once the session is over that registered it
+// last; others stay.
+func TestASignOutDropsTheDevice(t *testing.T) {
+	for name, end := range map[string]func(w *world, session account.Session, token, other string) error{
+		"logout": func(w *world, _ account.Session, token, _ string) error { return w.Logout(w.Context(), token) },
+		"disown": func(w *world, s account.Session, token, _ string) error { return w.Disown(w.Context(), s, token) },
+		"others": func(w *world, s account.Session, _, other string) error { return w.EndOthers(w.Context(), s, other) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			each(t, func(w *world) {
+				token, other := w.customerToken(w.asha), w.customerToken(w.asha)
+				asha := w.session(token)
+				for device, session := range map[string]string{"phone": token, "tablet": other} {
+					w.must(w.KeepDevice(w.Context(), asha, session, account.Device{Token: device}))
+				}
+				w.must(w.KeepDevice(w.Context(), asha, other, account.Device{Token: "moved"}))
+				w.must(w.KeepDevice(w.Context(), asha, token, account.Device{Token: "moved"}))
+				w.must(end(w, asha, token, other))
+				devices, err := w.store.Queries().AccountDevices(w.Context(), w.asha)
+				w.must(err)
+				var left []string
+				for _, d := range devices {
+					left = append(left, d.DeviceToken)
+				}
+				if diff := cmp.Diff([]string{"tablet"}, left); diff != "" {
+					t.Errorf("devices that are left (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
 }
 
 // CALL-15: an event is stored without what says who somebody is.

@@ -167,6 +167,9 @@ func (s *Service) open(ctx context.Context, tx *store.Tx, customerID int64, acto
 	if _, err := tx.AccountSessionsTrim(ctx, db.AccountSessionsTrimParams{CustomerID: customerID, Actor: actor.String(), Keep: maxSessions}); err != nil {
 		return "", fmt.Errorf("account: end the oldest session: %w", err)
 	}
+	if err := dropDevices(ctx, tx, customerID); err != nil {
+		return "", err
+	}
 	if actor == audit.Customer() {
 		if err := s.withdrawDeletion(ctx, tx, customerID); err != nil {
 			return "", err
@@ -175,14 +178,22 @@ func (s *Service) open(ctx context.Context, tx *store.Tx, customerID int64, acto
 	return token, s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: "sign_in", Object: "session"})
 }
 
+// end ends one session, and with it the push messages to its device.
+func end(ctx context.Context, tx *store.Tx, customerID int64, hash string) error {
+	if _, err := tx.AccountSessionEnd(ctx, hash); err != nil {
+		return fmt.Errorf("account: end the session: %w", err)
+	}
+	return dropDevices(ctx, tx, customerID)
+}
+
 // clip is a header as it can be kept: browsers send bytes of other encodings.
 func clip(text string, most int) string {
 	return strings.ToValidUTF8(text[:min(len(text), most)], "")
 }
 
-// Logout ends the session of a token, and the customer's chat with a session of
-// the customer's own. An unknown token
-// is no error: it is as ended as it can be.
+// Logout ends the session of a token with what it registered: the push messages
+// to its device, and the chat when the session is the customer's own. An unknown
+// token is no error: it is as ended as it can be.
 func (s *Service) Logout(ctx context.Context, authorization string) error {
 	hash, ok := tokenHash(authorization)
 	if !ok {
@@ -197,8 +208,8 @@ func (s *Service) Logout(ctx context.Context, authorization string) error {
 		if err != nil {
 			return fmt.Errorf("account: session: %w", err)
 		}
-		if _, err := tx.AccountSessionEnd(ctx, hash); err != nil {
-			return fmt.Errorf("account: end the session: %w", err)
+		if err := end(ctx, tx, row.CustomerID, hash); err != nil {
+			return err
 		}
 		actor := audit.ParseActor(row.Actor)
 		if actor == audit.Customer() {
@@ -218,8 +229,8 @@ func (s *Service) Disown(ctx context.Context, session Session, authorization str
 	hash, _ := tokenHash(authorization)
 	err := s.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)
-		if _, err := tx.AccountSessionEnd(ctx, hash); err != nil {
-			return fmt.Errorf("account: end the session: %w", err)
+		if err := end(ctx, tx, session.CustomerID, hash); err != nil {
+			return err
 		}
 		return s.audit.Record(ctx, tx, audit.Entry{CustomerID: session.CustomerID, Action: "session_disowned", Object: "session"})
 	})
@@ -274,8 +285,8 @@ func (s *Service) EndSession(ctx context.Context, session Session, id string) er
 	for _, r := range rows {
 		if r.TokenHash[:sessionIDLength] == id {
 			return s.store.WriteCompany(ctx, func(tx *store.Tx) error {
-				if _, err := tx.AccountSessionEnd(context.WithoutCancel(ctx), r.TokenHash); err != nil {
-					return fmt.Errorf("account: end the session: %w", err)
+				if err := end(context.WithoutCancel(ctx), tx, session.CustomerID, r.TokenHash); err != nil {
+					return err
 				}
 				return s.audit.Record(ctx, tx, audit.Entry{CustomerID: session.CustomerID, Action: "session_ended", Object: id})
 			})
@@ -288,9 +299,13 @@ func (s *Service) EndSession(ctx context.Context, session Session, id string) er
 func (s *Service) EndOthers(ctx context.Context, session Session, authorization string) error {
 	hash, _ := tokenHash(authorization)
 	return s.store.WriteCompany(ctx, func(tx *store.Tx) error {
-		n, err := tx.AccountSessionsEnd(context.WithoutCancel(ctx), session.CustomerID, hash)
+		ctx := context.WithoutCancel(ctx)
+		n, err := tx.AccountSessionsEnd(ctx, session.CustomerID, hash)
 		if err != nil {
 			return fmt.Errorf("account: end sessions: %w", err)
+		}
+		if err := dropDevices(ctx, tx, session.CustomerID); err != nil {
+			return err
 		}
 		return s.audit.Record(ctx, tx, audit.Entry{CustomerID: session.CustomerID, Action: "sessions_ended", Object: fmt.Sprint(n)})
 	})

@@ -18,6 +18,7 @@ import (
 	"rento/internal/feedback"
 	"rento/internal/inbox"
 	"rento/internal/limit"
+	"rento/internal/notify"
 	"rento/internal/payment"
 	"rento/internal/settlement"
 	"rento/internal/store"
@@ -34,6 +35,7 @@ type Deps struct {
 	Timeouts      Timeouts
 	Logger        *slog.Logger
 	Accounts      *account.Service
+	Notices       *notify.Service
 	Limits        *limit.Limiter
 	Dashboard     *dashboard.Service
 	Feedback      *feedback.Service

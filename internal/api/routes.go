@@ -17,6 +17,7 @@ import (
 func table(deps Deps, docs http.Handler) []section {
 	home := newDashboardCalls(deps.Dashboard)
 	sessions := &sessionCalls{deps.Accounts}
+	notifications := &notificationCalls{deps.Notices}
 	items := &subscriptionCalls{deps.Store, deps.Subscriptions}
 	tickets := &ticketCalls{deps.Store, deps.Tickets, deps.Uploads, deps.Limits}
 	uploads := &uploadCalls{deps.Uploads, deps.Logger}
@@ -85,6 +86,16 @@ func table(deps Deps, docs http.Handler) []section {
 				"POST /api/RMUsers/{id}/setLanguage", customer, "write", small, ownID(sessions.setLanguage),
 				"Choose the language of messages and documents",
 				"The language of the app, as two letters. It holds for what is written to the customer from then on. To choose the same again changes nothing.",
+			},
+			{
+				"GET /api/RMUsers/{id}/getNotificationPreferences", customer, noLimit, noBody, ownID(notifications.preferences),
+				"By which channels the customer is told of what",
+				"Every category of messages with each of its channels; all are on until the customer switches one off.",
+			},
+			{
+				"POST /api/RMUsers/{id}/setNotificationPreferences", customer, "write", small, ownID(notifications.set),
+				"Switch messages on or off, by category and channel",
+				"What is not named stays as it is, and the answer is how all stand then. To choose the same again changes nothing. 422 for a category and channel without messages or named twice, and for switching off messages about the security of the account.",
 			},
 			{
 				"GET /api/Haptiks/generateUserAndSessionMap", customer | business, noLimit, noBody, own(sessions.chatSession),

@@ -224,7 +224,8 @@ func (c *sessionCalls) track(ctx context.Context, s account.Session, in *trackRe
 }
 
 type deviceRequest struct {
-	Body struct {
+	Authorization string `header:"Authorization" hidden:"true"`
+	Body          struct {
 		FirebaseDeviceToken        string `json:"firebaseDeviceToken" minLength:"1" maxLength:"512"`
 		IsContactPermissionAllowed bool   `json:"isContactPermissionAllowed"`
 		DevicePlatform             string `json:"devicePlatform" maxLength:"40"`
@@ -232,7 +233,7 @@ type deviceRequest struct {
 }
 
 func (c *sessionCalls) device(ctx context.Context, s account.Session, in *deviceRequest) (Ok, error) {
-	return done, c.accounts.KeepDevice(ctx, s, account.Device{
+	return done, c.accounts.KeepDevice(ctx, s, in.Authorization, account.Device{
 		Token: in.Body.FirebaseDeviceToken, Platform: in.Body.DevicePlatform, ContactPermission: in.Body.IsContactPermissionAllowed,
 	})
 }

@@ -105,6 +105,7 @@ func (o *twoCustomers) changes(c client) []attempt {
 		{"POST /api/RMUsers/endOtherSessions", nil, object{}},
 		{"POST /api/RMUsers/disownSession", nil, object{}},
 		{"POST /api/RMUsers/{id}/setLanguage", nil, object{"language": "hi"}},
+		{"POST /api/RMUsers/{id}/setNotificationPreferences", nil, object{"preferences": []any{object{"category": "service", "channel": "email", "isEnabled": false}}}},
 		{"POST /api/RMUsers/{id}/payOutWallet", nil, object{"preferenceInt": o.walletMoney(c)}},
 		{"POST /api/Chatbots/upsertUserAndSessionMap", nil, object{"userId": c.id, "active": true, "uniqueUserSessionId": o.chat(c)}},
 		{"POST /api/UserProfiles/requestDeleteUser", nil, object{}},
@@ -213,7 +214,7 @@ func TestAnAgentMakesTheListedCallsAlone(t *testing.T) {
 func TestAnAgentDoesNotStandForTheCustomer(t *testing.T) {
 	kept := []string{
 		"createPendingRentTransaction", "createPendingDepositTransaction", "startPayment", "capturePayment", "setRefundPreference",
-		"payOutWallet", "setBankDetails", "setUpiDetails", "requestDeleteUser", "messageToken", "acceptTransfer", "declineTransfer", "submitFeedback",
+		"payOutWallet", "setBankDetails", "setUpiDetails", "getNotificationPreferences", "setNotificationPreferences", "requestDeleteUser", "messageToken", "acceptTransfer", "declineTransfer", "submitFeedback",
 		"upsertUserAndSessionMap", "generateUserAndSessionMap", "customTrack",
 	}
 	for _, r := range sharedCity(t).Node.Contract.Table() {

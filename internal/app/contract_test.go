@@ -43,7 +43,7 @@ var calls = []string{
 	"GET /operations/doubtfulPayees", "POST /operations/decidePayee", "GET /operations/stuckRefunds", "POST /operations/retryPayout",
 	"POST /operations/agentLink",
 	"GET /api/RMUsers/sessions", "POST /api/RMUsers/endOtherSessions", "POST /api/RMUsers/disownSession",
-	"POST /api/RMUsers/{id}/setLanguage",
+	"POST /api/RMUsers/{id}/setLanguage", "GET /api/RMUsers/{id}/getNotificationPreferences", "POST /api/RMUsers/{id}/setNotificationPreferences",
 	"GET /api/ServiceRequests/incomingTransfers", "POST /api/ServiceRequests/acceptTransfer",
 	"POST /api/ServiceRequests/declineTransfer", "GET /api/ServiceRequests/novationAgreement",
 	"POST /api/Dashboards/confirmClosure", "POST /api/Dashboards/getExtensionDetails", "POST /api/RMUsers/{id}/extendOrderItems",

@@ -369,8 +369,9 @@ func (w *world) wantRecorded(want ...string) {
 	}
 }
 
-// Preferences lists every category and channel; one that does not exist, and
-// one that cannot be switched off, are refused, and nothing of them is stored.
+// Preferences lists every category and channel; one that does not exist, one
+// that cannot be switched off, and one that is named twice are refused, and
+// nothing of them is stored.
 func TestPreferencesThatCannotBe(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
@@ -378,6 +379,7 @@ func TestPreferencesThatCannotBe(t *testing.T) {
 			{Category: notify.CategorySecurity, Channel: notify.SMS},
 			{Category: notify.CategoryService, Channel: notify.SMS},
 			{Category: "gifts", Channel: notify.SMS, Enabled: true},
+			{Category: notify.CategoryService, Channel: notify.Email, Enabled: true}, // named before
 		} {
 			if err := w.choose(notify.Preference{Category: notify.CategoryService, Channel: notify.Email}, p); err == nil {
 				t.Errorf("%+v was stored", p)

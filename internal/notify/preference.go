@@ -81,12 +81,16 @@ func channelsOf(ctx context.Context, q *db.Queries, customerID int64, k kind) ([
 	return on, nil
 }
 
-// SetPreferences stores what a customer chose; what is not named stays. It
-// returns a 422 for a category and channel that do not exist, and for one that
-// cannot be switched off.
+// SetPreferences stores what a customer chose; what is not named stays. To
+// choose the same again changes nothing. It returns a 422 for a category and
+// channel that do not exist or are named twice, and for one that cannot be
+// switched off.
 func (n *Service) SetPreferences(ctx context.Context, customerID int64, chosen []Preference) error {
 	all := standard()
-	for _, p := range chosen {
+	for i, p := range chosen {
+		if slices.ContainsFunc(chosen[:i], p.same) {
+			return fault.Invalid("notification.named_twice", "preferences", "Please choose once for each kind of message and channel.")
+		}
 		if !slices.ContainsFunc(all, p.same) {
 			return fault.Invalid("notification.unknown", "preferences", "There are no such messages.")
 		}

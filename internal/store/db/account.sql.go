@@ -398,10 +398,10 @@ func (q *Queries) AccountDeletionPut(ctx context.Context, arg AccountDeletionPut
 }
 
 const accountDevicePut = `-- name: AccountDevicePut :exec
-INSERT INTO devices (customer_id, device_token, platform, contact_permission, updated_at)
-VALUES ($1, $2, $3, $4, $5)
+INSERT INTO devices (customer_id, device_token, platform, contact_permission, session_hash, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6)
 ON CONFLICT (customer_id, device_token) DO UPDATE SET
-    platform = excluded.platform, contact_permission = excluded.contact_permission, updated_at = excluded.updated_at
+    platform = excluded.platform, contact_permission = excluded.contact_permission, session_hash = excluded.session_hash, updated_at = excluded.updated_at
 `
 
 type AccountDevicePutParams struct {
@@ -409,6 +409,7 @@ type AccountDevicePutParams struct {
 	DeviceToken       string
 	Platform          string
 	ContactPermission bool
+	SessionHash       string
 	UpdatedAt         calendar.Instant
 }
 
@@ -418,6 +419,7 @@ func (q *Queries) AccountDevicePut(ctx context.Context, arg AccountDevicePutPara
 		arg.DeviceToken,
 		arg.Platform,
 		arg.ContactPermission,
+		arg.SessionHash,
 		arg.UpdatedAt,
 	)
 	return err
@@ -436,7 +438,7 @@ func (q *Queries) AccountDeviceTake(ctx context.Context, deviceToken string, cus
 }
 
 const accountDevices = `-- name: AccountDevices :many
-SELECT customer_id, device_token, platform, contact_permission, updated_at FROM devices WHERE customer_id = $1 ORDER BY device_token
+SELECT customer_id, device_token, platform, contact_permission, session_hash, updated_at FROM devices WHERE customer_id = $1 ORDER BY device_token
 `
 
 func (q *Queries) AccountDevices(ctx context.Context, customerID int64) ([]Device, error) {
@@ -453,6 +455,7 @@ func (q *Queries) AccountDevices(ctx context.Context, customerID int64) ([]Devic
 			&i.DeviceToken,
 			&i.Platform,
 			&i.ContactPermission,
+			&i.SessionHash,
 			&i.UpdatedAt,
 		); err != nil {
 			return nil, err
@@ -466,6 +469,21 @@ func (q *Queries) AccountDevices(ctx context.Context, customerID int64) ([]Devic
 		return nil, err
 	}
 	return items, nil
+}
+
+const accountDevicesDrop = `-- name: AccountDevicesDrop :execrows
+DELETE FROM devices
+WHERE devices.customer_id = $1 AND devices.session_hash <> ''
+  AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.token_hash = devices.session_hash)
+`
+
+// Devices whose session has ended.
+func (q *Queries) AccountDevicesDrop(ctx context.Context, customerID int64) (int64, error) {
+	result, err := q.exec(ctx, q.accountDevicesDropStmt, accountDevicesDrop, customerID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const accountEraseAddresses = `-- name: AccountEraseAddresses :exec

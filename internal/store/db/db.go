@@ -84,6 +84,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.accountDevicesStmt, err = db.PrepareContext(ctx, accountDevices); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountDevices: %w", err)
 	}
+	if q.accountDevicesDropStmt, err = db.PrepareContext(ctx, accountDevicesDrop); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountDevicesDrop: %w", err)
+	}
 	if q.accountEraseAddressesStmt, err = db.PrepareContext(ctx, accountEraseAddresses); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountEraseAddresses: %w", err)
 	}
@@ -1126,6 +1129,11 @@ func (q *Queries) Close() error {
 	if q.accountDevicesStmt != nil {
 		if cerr := q.accountDevicesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing accountDevicesStmt: %w", cerr)
+		}
+	}
+	if q.accountDevicesDropStmt != nil {
+		if cerr := q.accountDevicesDropStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountDevicesDropStmt: %w", cerr)
 		}
 	}
 	if q.accountEraseAddressesStmt != nil {
@@ -2752,6 +2760,7 @@ type Queries struct {
 	accountDevicePutStmt             *sql.Stmt
 	accountDeviceTakeStmt            *sql.Stmt
 	accountDevicesStmt               *sql.Stmt
+	accountDevicesDropStmt           *sql.Stmt
 	accountEraseAddressesStmt        *sql.Stmt
 	accountEraseChallengesStmt       *sql.Stmt
 	accountEraseChatsStmt            *sql.Stmt
@@ -3091,6 +3100,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		accountDevicePutStmt:             q.accountDevicePutStmt,
 		accountDeviceTakeStmt:            q.accountDeviceTakeStmt,
 		accountDevicesStmt:               q.accountDevicesStmt,
+		accountDevicesDropStmt:           q.accountDevicesDropStmt,
 		accountEraseAddressesStmt:        q.accountEraseAddressesStmt,
 		accountEraseChallengesStmt:       q.accountEraseChallengesStmt,
 		accountEraseChatsStmt:            q.accountEraseChatsStmt,

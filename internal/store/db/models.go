@@ -110,6 +110,7 @@ type Device struct {
 	DeviceToken       string
 	Platform          string
 	ContactPermission bool
+	SessionHash       string
 	UpdatedAt         calendar.Instant
 }
 

@@ -850,6 +850,7 @@ CREATE TABLE devices (
     device_token TEXT NOT NULL CHECK (length(device_token) BETWEEN 1 AND 512),
     platform TEXT NOT NULL CHECK (length(platform) <= 40),
     contact_permission BOOLEAN NOT NULL DEFAULT FALSE CHECK (contact_permission IN (TRUE, FALSE)),
+    session_hash TEXT NOT NULL DEFAULT '' CHECK (length(session_hash) <= 128), -- the session that registered it last
     updated_at BIGINT NOT NULL,
     PRIMARY KEY (customer_id, device_token)
 );

@@ -107,10 +107,16 @@ SELECT * FROM chat_sessions WHERE customer_id = sqlc.arg(customer_id) ORDER BY u
 DELETE FROM chat_sessions WHERE updated_at < sqlc.arg(updated_at);
 
 -- name: AccountDevicePut :exec
-INSERT INTO devices (customer_id, device_token, platform, contact_permission, updated_at)
-VALUES (sqlc.arg(customer_id), sqlc.arg(device_token), sqlc.arg(platform), sqlc.arg(contact_permission), sqlc.arg(updated_at))
+INSERT INTO devices (customer_id, device_token, platform, contact_permission, session_hash, updated_at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(device_token), sqlc.arg(platform), sqlc.arg(contact_permission), sqlc.arg(session_hash), sqlc.arg(updated_at))
 ON CONFLICT (customer_id, device_token) DO UPDATE SET
-    platform = excluded.platform, contact_permission = excluded.contact_permission, updated_at = excluded.updated_at;
+    platform = excluded.platform, contact_permission = excluded.contact_permission, session_hash = excluded.session_hash, updated_at = excluded.updated_at;
+
+-- Devices whose session has ended.
+-- name: AccountDevicesDrop :execrows
+DELETE FROM devices
+WHERE devices.customer_id = sqlc.arg(customer_id) AND devices.session_hash <> ''
+  AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.token_hash = devices.session_hash);
 
 -- name: AccountDeviceTake :execrows
 DELETE FROM devices WHERE device_token = sqlc.arg(device_token) AND customer_id <> sqlc.arg(customer_id);

@@ -143,7 +143,7 @@ func (s *Service) dues(ctx context.Context, tx *store.Tx, r Receipt) (d dues, er
 	kept := d.fees[:0]
 	for _, fee := range d.fees {
 		if fee.Paid == 0 && cleared[fee.InvoiceID] && !fee.lateFor(r.At.Date()) {
-			if err := s.waive(ctx, tx, r.CustomerID, fee, WaivedPaidInTime); err != nil {
+			if _, err := s.waive(ctx, tx, r.CustomerID, fee, WaivedPaidInTime); err != nil {
 				return d, err
 			}
 			continue

@@ -26,8 +26,7 @@ type Credit struct {
 }
 
 // CreditedLine takes an amount of taxable value, in paise, off a line of the
-// invoice, counted from 1. Of a document of late fees the amount includes GST,
-// as the fees do.
+// invoice, counted from 1.
 type CreditedLine struct {
 	LineNo int
 	Amount money.Paise
@@ -37,9 +36,12 @@ type CreditedLine struct {
 // rates of the invoice; the note that takes the last of the value back takes
 // what is left of the total too, the difference is its round-off
 // (docs/rules.md R7). What was not paid yet is owed no more; what was paid goes
-// back to what paid it, and pays what is due first. After the last day for tax adjustments the note is commercial,
-// without tax and in its own series. More than the invoice still holds of a
-// service accounting code is a Fault (409).
+// back to what paid it, and pays what is due first. Late fees of the invoice
+// that fall with it are taken back too, and credited as far as they were paid.
+// After the last day for tax adjustments the note is commercial, without tax
+// and in its own series. More than the invoice still holds of a service
+// accounting code is a Fault (409), a document of late fees one of 422: it is
+// credited with its invoice.
 func (s *Service) CreditIn(ctx context.Context, tx *store.Tx, c Credit) (Invoice, error) {
 	before, err := tx.BillingLineByOperation(ctx, c.CustomerID, c.Operation)
 	if err == nil {
@@ -66,13 +68,11 @@ func (s *Service) CreditIn(ctx context.Context, tx *store.Tx, c Credit) (Invoice
 	if err != nil {
 		return Invoice{}, err
 	}
-	issued, err := s.issueCredit(ctx, tx, note)
+	issued, err := s.issueCredit(ctx, tx, note, c.Reason)
 	if err != nil {
 		return Invoice{}, err
 	}
-	return issued, s.audit.Record(ctx, tx, audit.Entry{
-		CustomerID: c.CustomerID, Action: "credit_note_issued", Object: fmt.Sprintf("invoice/%d", issued.ID), Reason: c.Reason,
-	})
+	return issued, s.bookCredit(ctx, tx, note, issued, c.Reason)
 }
 
 // taxAdjustable reports whether a credit note of today may still take tax
@@ -102,7 +102,7 @@ type creditNote struct {
 
 func (r reversal) note(c Credit) (creditNote, error) {
 	note := creditNote{original: r.original, taxed: r.taxed}
-	if r.original.Kind == CreditNote || len(c.Lines) == 0 {
+	if r.original.Kind == CreditNote || r.original.Kind == LateFeeDoc || len(c.Lines) == 0 {
 		return note, fault.Invalid("billing.nothing_to_credit", "lines", "There is nothing to credit here.")
 	}
 	for n, part := range c.Lines {
@@ -125,16 +125,16 @@ func (r reversal) note(c Credit) (creditNote, error) {
 
 // tax fills in the tax of the note's lines and sums them up. A commercial note
 // has none.
-func (r reversal) tax(noted []Line) (t Totals) {
-	if r.original.Kind == LateFeeDoc {
-		t = taxFees(noted, r.original.Intra())
-	} else {
-		taxLines(noted, r.original.Intra())
-		t = sumUp(noted, false)
+func (r reversal) tax(noted []Line) Totals {
+	if !r.taxed {
+		return untaxed(noted)
 	}
-	if r.taxed {
-		return r.withRest(t)
-	}
+	taxLines(noted, r.original.Intra())
+	return r.withRest(sumUp(noted, false))
+}
+
+// untaxed takes the tax off the lines of a commercial note and sums them up.
+func untaxed(noted []Line) Totals {
 	for i := range noted {
 		noted[i].CGST, noted[i].SGST, noted[i].IGST = 0, 0, 0
 	}
@@ -165,7 +165,8 @@ func (r reversal) fits(noted []Line) error {
 
 func value(lines []Line) money.Paise { return sumUp(lines, false).Taxable }
 
-func (s *Service) issueCredit(ctx context.Context, tx *store.Tx, c creditNote) (Invoice, error) {
+// issueCredit gives a credit note its number and stores it.
+func (s *Service) issueCredit(ctx context.Context, tx *store.Tx, c creditNote, reason string) (Invoice, error) {
 	suppliers, err := s.suppliers(ctx, tx.Queries)
 	if err != nil {
 		return Invoice{}, err
@@ -185,14 +186,16 @@ func (s *Service) issueCredit(ctx context.Context, tx *store.Tx, c creditNote) (
 	if err := s.write(ctx, tx, note, c.lines); err != nil {
 		return Invoice{}, err
 	}
-	return note, s.bookCredit(ctx, tx, c, note)
+	return note, s.audit.Record(ctx, tx, audit.Entry{
+		CustomerID: note.CustomerID, Action: "credit_note_issued", Object: fmt.Sprintf("invoice/%d", note.ID), Reason: reason,
+	})
 }
 
 // bookCredit lowers what the invoice has open; what is above that had been
-// paid and goes back to what paid it.
-func (s *Service) bookCredit(ctx context.Context, tx *store.Tx, c creditNote, note Invoice) error {
+// paid and goes back to what paid it. Then the late fees fall that hang on it.
+func (s *Service) bookCredit(ctx context.Context, tx *store.Tx, c creditNote, note Invoice, reason string) error {
 	returned := max(0, note.Total-c.original.Open())
-	from, err := paidFrom(ctx, tx, c.original)
+	from, err := paidFrom(ctx, tx.Queries, note.CustomerID, Part{InvoiceID: c.original.ID})
 	if err != nil {
 		return err
 	}
@@ -202,38 +205,41 @@ func (s *Service) bookCredit(ctx context.Context, tx *store.Tx, c creditNote, no
 		return err
 	}
 	if returned > 0 {
-		if err := s.unpay(ctx, tx, c.original, entryID, returned, back.negative()); err != nil {
+		err := s.clearPart(ctx, tx, Receipt{CustomerID: note.CustomerID, At: s.now()}, entryID, Part{
+			InvoiceID: c.original.ID, Amount: -returned, From: back.negative(),
+		})
+		if err != nil {
 			return err
 		}
 	}
-	moved, err := tx.BillingCredit(ctx, db.BillingCreditParams{
-		AmountPaise: note.Total, CustomerID: note.CustomerID, ID: c.original.ID,
-	})
+	if err := credit(ctx, tx, c.original, note.Total); err != nil {
+		return err
+	}
+	if note.Total >= c.original.Open() {
+		if err := s.clear(ctx, tx, note.CustomerID, map[int64]bool{c.original.ID: true}); err != nil {
+			return err
+		}
+	}
+	fallen, err := s.fallenFees(ctx, tx, c.original)
 	if err != nil {
-		return fmt.Errorf("billing: %w", err)
+		return err
+	}
+	if err := s.passOn(ctx, tx, note, back); err != nil {
+		return err
+	}
+	return s.creditFees(ctx, tx, note.CustomerID, fallen, reason)
+}
+
+// credit notes on a document that an amount of it, in paise, is credited.
+func credit(ctx context.Context, tx *store.Tx, i Invoice, amount money.Paise) error {
+	moved, err := tx.BillingCredit(ctx, db.BillingCreditParams{AmountPaise: amount, CustomerID: i.CustomerID, ID: i.ID})
+	if err != nil {
+		return fmt.Errorf("billing: credit invoice %d: %w", i.ID, err)
 	}
 	if moved == 0 {
 		return fault.Conflict("billing.credit_too_large", "This is more than is left of the invoice.")
 	}
-	if err := s.credited(ctx, tx, c.original, note); err != nil {
-		return err
-	}
-	return s.passOn(ctx, tx, note, back)
-}
-
-// credited takes back the debit of an invoice that has nothing open any more,
-// and the fees of one that was credited as a whole.
-func (s *Service) credited(ctx context.Context, tx *store.Tx, original, note Invoice) error {
-	if original.Open() > note.Total {
-		return nil
-	}
-	if err := s.clear(ctx, tx, note.CustomerID, map[int64]bool{original.ID: true}); err != nil {
-		return err
-	}
-	if original.Credited+note.Total < original.Total {
-		return nil
-	}
-	return s.dropFees(ctx, tx, original)
+	return nil
 }
 
 func (s *Service) postCredit(ctx context.Context, tx *store.Tx, c creditNote, note Invoice, back Origin) (int64, error) {
@@ -257,16 +263,4 @@ func (s *Service) postCredit(ctx context.Context, tx *store.Tx, c creditNote, no
 		return 0, fmt.Errorf("billing: %w", err)
 	}
 	return entryID, nil
-}
-
-// unpay takes paid money off an invoice again.
-func (s *Service) unpay(ctx context.Context, tx *store.Tx, i Invoice, entryID int64, amount money.Paise, from Origin) error {
-	err := tx.BillingAllocationAdd(ctx, db.BillingAllocationAddParams{
-		CustomerID: i.CustomerID, ID: s.ids.Next(), EntryID: entryID, InvoiceID: i.ID, AmountPaise: -amount, DepositPaise: from.Deposit,
-		PromotionalPaise: from.Promotional, At: s.now(),
-	})
-	if err != nil {
-		return fmt.Errorf("billing: %w", err)
-	}
-	return pay(ctx, tx, i.CustomerID, i.ID, -amount)
 }

@@ -1,7 +1,8 @@
 package billing_test
 
 import (
-	"database/sql"
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -19,7 +20,7 @@ import (
 	"rento/internal/testkit/recompute"
 )
 
-// owing opens a town in which one customer owes 1,769 for October.
+// owing opens a company in which one customer owes 1,769 for October.
 func owing(t *testing.T, s *store.Store) (*company.Company, int64) {
 	w := company.New(t, s, "2026-10-01")
 	c := w.Customer()
@@ -265,19 +266,17 @@ func TestClosingInvoice(t *testing.T) {
 	})
 }
 
-// Whatever a customer rents, pays, is charged, credited and forgiven: what the
-// journal says is owed is what the invoices and fees have open, and every
-// entry balances.
-// A second computation of every document finds the same.
+// Whatever a customer rents, pays of whatever kind of money, is charged,
+// credited and forgiven: what the journal says is owed is what the invoices and
+// fees have open, no more is given back of late fees than was paid of them, and
+// every entry balances. A second computation of every document finds the same.
 func TestInvoicesAgreeWithTheJournal(t *testing.T) {
-	path := testkit.DatabaseURL(t, "sqlite")
-	s, err := store.Open(t.Context(), store.Options{URL: path, Relaxed: true, MaxConns: 8})
-	if err != nil {
-		t.Fatal(err)
+	companies := map[string]*company.Company{}
+	for _, engine := range []string{"sqlite", "postgres"} {
+		companies[engine] = company.New(t, testkit.OpenOn(t, engine), "2026-01-05")
 	}
-	t.Cleanup(func() { _ = s.Close() })
-	w := company.New(t, s, "2026-01-05")
 	rapid.Check(t, func(rt *rapid.T) {
+		w := companies[rapid.SampledFrom([]string{"sqlite", "postgres"}).Draw(rt, "engine")]
 		c, source := w.Customer(), 0
 		defer leave(t, w, c)
 		products := []int64{company.Sofa, company.Fridge, company.AC, company.TV}
@@ -296,28 +295,69 @@ func TestInvoicesAgreeWithTheJournal(t *testing.T) {
 			},
 			"pay": func(rt *rapid.T) {
 				source++
-				w.Pay(c, string(rune('a'+source)), money.Paise(rapid.Int64Range(1, 600_000).Draw(rt, "amount")))
+				with := rapid.SampledFrom([]ledger.Account{ledger.Bank, ledger.PromotionalCredit, ledger.Deposit}).Draw(rt, "with")
+				paid(t, w, c, source, with, money.Paise(rapid.Int64Range(1, 600_000).Draw(rt, "amount")))
 			},
-			"credit": func(rt *rapid.T) { creditSome(rt, w, c) },
+			"pay all": func(*rapid.T) {
+				source++
+				paid(t, w, c, source, ledger.Bank, payable(t, w, c).Total()+1)
+			},
+			"credit": func(rt *rapid.T) {
+				source++
+				creditSome(rt, w, c, source)
+			},
 			"": func(rt *rapid.T) {
 				p, b := payable(t, w, c), w.Balances(c)
 				if p.Rent != b.Owed() || p.Fees != b.LateFees() {
 					rt.Fatalf("open %v and %v, journal %v and %v", p.Rent, p.Fees, b.Owed(), b.LateFees())
 				}
+				if got, back := feeMoney(t, w, c); back > got {
+					rt.Fatalf("of %v that late fees received %v were given back", got, back)
+				}
 			},
 		})
 	})
-	if findings, err := ledger.Check(t.Context(), s.Queries()); err != nil || len(findings) > 0 {
-		t.Fatalf("%v, %v", ledger.Text(findings), err)
+	for engine, w := range companies {
+		if findings, err := ledger.Check(t.Context(), w.Store.Queries()); err != nil || len(findings) > 0 {
+			t.Errorf("%s: %v, %v", engine, ledger.Text(findings), err)
+		}
+		recomputed(t, w)
 	}
-	db, err := sql.Open("sqlite", "file:"+path)
-	if err != nil {
-		t.Fatal(err)
+}
+
+// paid has a customer pay with money of an account, which is put there first.
+func paid(t *testing.T, w *company.Company, c int64, source int, with ledger.Account, amount money.Paise) {
+	t.Helper()
+	if with != ledger.Bank {
+		w.Write(c, func(tx *store.Tx) error {
+			_, _, err := w.Ledger.Post(t.Context(), tx, ledger.Entry{
+				CustomerID: c, SourceType: "test", SourceID: fmt.Sprint("given/", source), At: calendar.Stamp(w.Clock.Now()),
+				Legs: []ledger.Leg{ledger.Debit(ledger.Bank, amount), ledger.Credit(with, amount)},
+			})
+			return err
+		})
 	}
-	defer func() { _ = db.Close() }()
-	report, err := recompute.Documents(t.Context(), db, calendar.Today(w.Clock).MonthStart().String())
+	received(t, w, c, fmt.Sprint(source), ledger.Debit(with, amount))
+}
+
+// feeMoney is what a customer's documents of late fees received, and what
+// credit notes gave back of it, in paise.
+func feeMoney(t *testing.T, w *company.Company, c int64) (received, back money.Paise) {
+	t.Helper()
+	for _, i := range w.Invoices(c) {
+		if i.Kind == billing.LateFeeDoc {
+			received, back = received+i.Total, back+i.Credited
+		}
+	}
+	return received, back
+}
+
+// recomputed expects the second computation of every document to agree.
+func recomputed(t *testing.T, w *company.Company) {
+	t.Helper()
+	report, err := recompute.Documents(t.Context(), testkit.Raw(t, w.Store), calendar.Today(w.Clock).MonthStart().String())
 	if err != nil || report.Err() != nil || report.Documents == 0 {
-		t.Fatalf("%d documents: %v, %v", report.Documents, report.Err(), err)
+		t.Errorf("%s: %d documents: %v, %v", w.Store.Engine(), report.Documents, report.Err(), err)
 	}
 }
 
@@ -342,15 +382,22 @@ func leave(t *testing.T, w *company.Company, c int64) {
 	w.Pay(c, "leaving", payable(t, w, c).Total()+money.Rupee)
 }
 
-func creditSome(rt *rapid.T, w *company.Company, c int64) {
-	list := w.Invoices(c)
-	if len(list) == 0 || list[0].Kind != billing.Rental {
+// creditSome credits an invoice, all of its first line or a part.
+func creditSome(rt *rapid.T, w *company.Company, c int64, n int) {
+	list := slices.DeleteFunc(w.Invoices(c), func(i billing.Invoice) bool { return i.Kind != billing.Rental && i.Kind != billing.Adjustment })
+	if len(list) == 0 {
 		return
 	}
-	err := w.Store.Write(rt.Context(), c, func(tx *store.Tx) error {
+	doc, err := w.Billing.Document(rt.Context(), w.Store.Queries(), c, rapid.SampledFrom(list).Draw(rt, "invoice").ID)
+	if err != nil {
+		rt.Fatal(err)
+	}
+	line := doc.Lines[0].Amount
+	amount := rapid.OneOf(rapid.Just(int64(line)), rapid.Int64Range(1, int64(line))).Draw(rt, "amount")
+	err = w.Store.Write(rt.Context(), c, func(tx *store.Tx) error {
 		_, err := w.Billing.CreditIn(rt.Context(), tx, billing.Credit{
-			CustomerID: c, InvoiceID: list[0].ID, Operation: list[0].Number, Reason: "Goodwill",
-			Lines: []billing.CreditedLine{{LineNo: 1, Amount: money.Paise(rapid.Int64Range(1, 200_000).Draw(rt, "amount"))}},
+			CustomerID: c, InvoiceID: doc.ID, Operation: fmt.Sprint("credit/", n), Reason: "Goodwill",
+			Lines: []billing.CreditedLine{{LineNo: 1, Amount: money.Paise(amount)}},
 		})
 		return err
 	})

@@ -86,10 +86,14 @@ func (s *Service) payFee(ctx context.Context, tx *store.Tx, customerID int64, p 
 	return fee, nil
 }
 
+// feeOperation begins the operations of the lines that tax a fee; what had been
+// paid of it before, in paise, ends them.
+func feeOperation(feeID int64) string { return "late_fee/" + strconv.FormatInt(feeID, 10) + "/" }
+
 // line is the line of a fee with what was received, GST inside.
 func (f paidFee) line() Line {
 	return Line{
-		Kind: LateFeeLine, Operation: "late_fee/" + strconv.FormatInt(f.ID, 10) + "/" + strconv.FormatInt(int64(f.Paid), 10),
+		Kind: LateFeeLine, Operation: feeOperation(f.ID) + strconv.FormatInt(int64(f.Paid), 10),
 		OrderID: f.like.OrderID, Description: "Late fee for invoice " + f.invoice.Number, SAC: f.like.SAC, GSTBP: f.like.GSTBP,
 		From: f.Cycle, To: f.Cycle.NextMonth(), Amount: f.received,
 	}

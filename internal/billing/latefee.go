@@ -263,30 +263,24 @@ func (s *Service) WaiveLateFee(ctx context.Context, tx *store.Tx, customerID, fe
 	if err != nil {
 		return fmt.Errorf("billing: %w", err)
 	}
-	return s.waive(ctx, tx, customerID, feeOf(row), reason)
-}
-
-func (s *Service) waive(ctx context.Context, tx *store.Tx, customerID int64, fee LateFee, reason string) error {
-	moved, err := tx.BillingLateFeeWaive(ctx, db.BillingLateFeeWaiveParams{WaivedReason: reason, CustomerID: customerID, ID: fee.ID})
-	if err != nil {
-		return fmt.Errorf("billing: %w", err)
-	}
-	if moved == 0 {
+	if row.PaidPaise > 0 {
 		return nil
 	}
-	return s.postFee(ctx, tx, customerID, "late_fee_waiver", "Late fee waived: "+reason, fee, -fee.Amount)
+	_, err = s.waive(ctx, tx, customerID, feeOf(row), reason)
+	return err
 }
 
-// dropFees takes back the fees of an invoice that was credited as a whole.
-func (s *Service) dropFees(ctx context.Context, tx *store.Tx, i Invoice) error {
-	rows, err := tx.BillingLateFeesOf(ctx, i.CustomerID, i.ID)
+// waive takes back what is open of a fee. It reports false for one that was
+// taken back before.
+func (s *Service) waive(ctx context.Context, tx *store.Tx, customerID int64, fee LateFee, reason string) (bool, error) {
+	moved, err := tx.BillingLateFeeWaive(ctx, db.BillingLateFeeWaiveParams{
+		WaivedReason: reason, CustomerID: customerID, ID: fee.ID, PaidPaise: fee.Paid,
+	})
 	if err != nil {
-		return fmt.Errorf("billing: read late fees: %w", err)
+		return false, fmt.Errorf("billing: take late fee %d back: %w", fee.ID, err)
 	}
-	for _, fee := range feesOf(rows) {
-		if err := s.waive(ctx, tx, i.CustomerID, fee, WaivedCredited); err != nil {
-			return err
-		}
+	if moved == 0 || fee.Open() == 0 {
+		return moved > 0, nil
 	}
-	return nil
+	return true, s.postFee(ctx, tx, customerID, "late_fee_waiver", "Late fee waived: "+reason, fee, -fee.Open())
 }

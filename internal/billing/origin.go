@@ -9,6 +9,7 @@ import (
 	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/store"
+	"rento/internal/store/db"
 )
 
 // Origin is what kinds of money an amount is made of, in paise: deposit, gifts
@@ -55,11 +56,17 @@ func (o Origin) giveBack(amount money.Paise) Origin {
 
 func (o Origin) negative() Origin { return Origin{-o.Deposit, -o.Promotional, -o.Own} }
 
-// paidFrom is what the money that paid an invoice is made of.
-func paidFrom(ctx context.Context, tx *store.Tx, i Invoice) (Origin, error) {
-	row, err := tx.BillingPaidFrom(ctx, i.CustomerID, i.ID)
+func (o Origin) plus(p Origin) Origin {
+	return Origin{o.Deposit + p.Deposit, o.Promotional + p.Promotional, o.Own + p.Own}
+}
+
+func (o Origin) amount() money.Paise { return o.Deposit + o.Promotional + o.Own }
+
+// paidFrom is what the money that paid an invoice or a late fee is made of.
+func paidFrom(ctx context.Context, q *db.Queries, customerID int64, of Part) (Origin, error) {
+	row, err := q.BillingPaidFrom(ctx, db.BillingPaidFromParams{CustomerID: customerID, InvoiceID: of.InvoiceID, LateFeeID: of.LateFeeID})
 	if err != nil {
-		return Origin{}, fmt.Errorf("billing: read what paid invoice %d: %w", i.ID, err)
+		return Origin{}, fmt.Errorf("billing: read what paid invoice %d or late fee %d: %w", of.InvoiceID, of.LateFeeID, err)
 	}
 	deposit, gift := money.Paise(row.DepositPaise), money.Paise(row.PromotionalPaise)
 	return Origin{Deposit: deposit, Promotional: gift, Own: money.Paise(row.AmountPaise) - deposit - gift}, nil

@@ -445,15 +445,86 @@ func TestCreditNotesTaxTheirOwnValue(t *testing.T) {
 	}
 }
 
-// A late fee that is given back gives what was paid for it, and its tax.
-func TestCreditOfALateFee(t *testing.T) {
-	lines := []Line{{Kind: LateFeeLine, SAC: "997323", GSTBP: 1800, Amount: 5700}, {Kind: LateFeeLine, SAC: "997323", GSTBP: 1800, Amount: 2000}}
-	r := reversal{original: documentOf(true, taxFees(lines, true)), lines: lines, taxed: true}
-	r.original.Kind = LateFeeDoc
-	note, err := r.note(Credit{Operation: "x", Reason: "Taken back", Lines: []CreditedLine{{1, 5700}}})
-	if want := (Totals{Taxable: 4831, CGST: 435, SGST: 435, RoundOff: -1, Total: 5700}); err != nil || note.totals != want {
-		t.Errorf("got %+v, %v, want %+v", note.totals, err, want)
+// A credit note on a document of late fees takes its lines back as they stand
+// there, taxes their value once, and gives what was received (docs/rules.md R7).
+func TestCreditOfLateFees(t *testing.T) {
+	// 57 + 20 = 77: base 65.25, CGST and SGST 5.87, round-off 0.01; the lines
+	// have 48.30 and 16.95 of the base.
+	pair := []money.Paise{5700, 2000}
+	for _, c := range []struct {
+		name     string
+		received []money.Paise
+		intra    bool
+		lines    []int // credited
+		taxed    bool
+		want     Totals
+	}{
+		{"the whole document", pair, true, []int{1, 2}, true, Totals{Taxable: 6525, CGST: 587, SGST: 587, RoundOff: 1, Total: 7700}},
+		{"its first line", pair, true, []int{1}, true, Totals{Taxable: 4830, CGST: 435, SGST: 435, Total: 5700}},
+		{"its second line", pair, true, []int{2}, true, Totals{Taxable: 1695, CGST: 153, SGST: 153, RoundOff: -1, Total: 2000}},
+		{"one fee", []money.Paise{5700}, true, []int{1}, true, Totals{Taxable: 4831, CGST: 435, SGST: 435, RoundOff: -1, Total: 5700}},
+		{"across states", []money.Paise{5700}, false, []int{1}, true, Totals{Taxable: 4831, IGST: 870, RoundOff: -1, Total: 5700}},
+		{"too late for tax", []money.Paise{5700}, true, []int{1}, false, Totals{Taxable: 4831, Total: 4831}},
+	} {
+		lines, parts := make([]Line, len(c.received)), []feePart(nil)
+		for i, amount := range c.received {
+			lines[i] = Line{Kind: LateFeeLine, SAC: "997323", GSTBP: 1800, Amount: amount}
+		}
+		doc := documentOf(c.intra, taxFees(lines, c.intra))
+		doc.Kind = LateFeeDoc
+		for _, no := range c.lines {
+			parts = append(parts, feePart{lineNo: no, received: c.received[no-1]})
+		}
+		if got := feeCredit(doc, lines, parts, "Withdrawn", c.taxed); got.totals != c.want {
+			t.Errorf("%s: got %+v, want %+v", c.name, got.totals, c.want)
+		}
 	}
+	r := taxedReversal(true, 5700)
+	r.original.Kind = LateFeeDoc
+	if _, err := r.note(Credit{Operation: "x", Lines: []CreditedLine{{1, 5700}}}); !fault.Is(err, 422) {
+		t.Errorf("a document of late fees was credited without its invoice: %v", err)
+	}
+}
+
+// However late fees are paid, and in whatever order they are credited: the
+// notes give back what the document received, never more, and a note on all of
+// it takes all of its tax back.
+func TestCreditsOfLateFeesAddUp(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		received := rapid.SliceOfN(rapid.Int64Range(1, 100_000), 1, 6).Draw(t, "received")
+		intra := rapid.Bool().Draw(t, "intra")
+		lines := make([]Line, len(received))
+		for i, amount := range received {
+			lines[i] = Line{Kind: LateFeeLine, SAC: "997323", GSTBP: rapid.SampledFrom([]int64{0, 500, 1200, 1800}).Draw(t, "rate"), Amount: money.Paise(amount)}
+		}
+		doc := documentOf(intra, taxFees(lines, intra))
+		cut := rapid.IntRange(1, len(received)).Draw(t, "cut")
+		var sum Totals
+		var parts []feePart
+		for i := range received {
+			parts = append(parts, feePart{lineNo: i + 1, received: money.Paise(received[i])})
+		}
+		for _, noted := range [][]feePart{parts[:cut], parts[cut:]} {
+			if len(noted) == 0 {
+				continue
+			}
+			note := feeCredit(doc, lines, noted, "Withdrawn", true)
+			var back money.Paise
+			for _, p := range noted {
+				back += p.received
+			}
+			if most := money.Paise(3 * len(noted)); note.totals.Total != back || max(note.totals.RoundOff, -note.totals.RoundOff) > most {
+				t.Fatalf("a note of %+v for %d", note.totals, back)
+			}
+			sum = sum.plus(note.totals)
+		}
+		if sum.Total != doc.Total || sum.Taxable != doc.Taxable {
+			t.Fatalf("credited %+v of %+v", sum, doc.Totals)
+		}
+		if cut == len(parts) && sum != doc.Totals {
+			t.Fatalf("one note of %+v on %+v", sum, doc.Totals)
+		}
+	})
 }
 
 func TestCommercialCreditHasNoTax(t *testing.T) {

@@ -17,6 +17,17 @@ const (
 	wholeRupee = 100
 )
 
+// feeFacts are what the model knows of a late fee beside its amounts.
+type feeFacts struct {
+	invoice  int64
+	base     money.Paise   // it was worked out on
+	credited money.Paise   // of the invoice, before the fee
+	parts    []money.Paise // in which it was paid
+	back     []origin      // what each part goes back to, once it has fallen
+	returned int           // how many of the parts went back
+	waived   bool
+}
+
 // lower takes paid or credited money off a bill.
 func (b *bill) lower(amount money.Paise, at int64) {
 	b.open -= amount
@@ -29,14 +40,15 @@ func (b *bill) lower(amount money.Paise, at int64) {
 // whole rupees, up to the cap; and none while the wallet could have paid.
 func (l *model) fee(e *entry) error {
 	id, _ := strconv.ParseInt(e.of, 10, 64)
-	f := &bill{id: id, openedAt: e.at, open: e.legs["late_fee"], total: e.legs["late_fee"]}
-	if err := l.w.judge.one("SELECT invoice_id, date FROM late_fees WHERE customer_id = ? AND id = ?", []any{l.customer, id}, &f.ofInvoice, &f.day); err != nil {
+	f := &bill{id: id, openedAt: e.at, open: e.legs["late_fee"], total: e.legs["late_fee"], fee: &feeFacts{}}
+	if err := l.w.judge.one("SELECT invoice_id, date FROM late_fees WHERE customer_id = ? AND id = ?", []any{l.customer, id}, &f.fee.invoice, &f.day); err != nil {
 		return l.say(e, "no such fee: %v", err)
 	}
-	i := find(l.invoices, f.ofInvoice)
+	i := find(l.invoices, f.fee.invoice)
 	if i == nil || i.open < feeFloor {
 		return l.say(e, "a fee on too little: %+v", i)
 	}
+	f.fee.base, f.fee.credited = i.open, i.credited
 	if due, err := l.lateAfter(i); err != nil || due.IsZero() || !due.Before(calendar.MustParse(f.day)) {
 		return l.say(e, "a fee on an invoice that is late after %s: %+v, %v", due, i, err)
 	}
@@ -56,7 +68,7 @@ func (l *model) fee(e *entry) error {
 func (l *model) feesLeft(i *bill) money.Paise {
 	left := i.total * feeCap / 100
 	for _, f := range l.fees {
-		if f.ofInvoice == i.id && !f.waived {
+		if f.fee.invoice == i.id && !f.fee.waived {
 			left -= f.total
 		}
 	}
@@ -88,25 +100,81 @@ func (l *model) waiver(e *entry) error {
 	if f == nil || f.open == 0 || e.legs["late_fee"] != -f.open {
 		return l.say(e, "a waiver of %d that fits no open fee: %+v", e.legs["late_fee"], f)
 	}
-	f.open, f.waived = 0, true
+	f.open, f.fee.waived = 0, true
 	var reason string
 	if err := l.w.judge.one("SELECT waived_reason FROM late_fees WHERE customer_id = ? AND id = ?", []any{l.customer, id}, &reason); err != nil {
 		return err
 	}
-	if reason == "invoice credited" {
-		if i := find(l.invoices, f.ofInvoice); i.credited != i.total {
-			return l.say(e, "a fee fell with an invoice that stands: %+v", i)
-		}
-		return nil
+	switch {
+	case reason == "invoice credited" && !l.falls(f):
+		return l.say(e, "a fee fell with an invoice that stands: %+v", find(l.invoices, f.fee.invoice))
+	case reason != "invoice credited" && len(f.fee.parts) > 0:
+		return l.say(e, "a fee of which something was paid was taken back for %q", reason)
+	case reason != "invoice credited":
+		l.waived = append(l.waived, f)
 	}
-	l.waived = append(l.waived, f)
 	return nil
+}
+
+// falls reports whether a fee goes with its invoice: all of that is credited,
+// or since the fee as much as the fee was worked out on.
+func (l *model) falls(f *bill) bool {
+	i := find(l.invoices, f.fee.invoice)
+	return i.credited == i.total || i.credited-f.fee.credited >= f.fee.base
+}
+
+// creditOfFees expects a credit note on a document of late fees to give back
+// what was paid of fees that have fallen, part by part, to what paid it.
+func (l *model) creditOfFees(e *entry, note int64) error {
+	var back origin
+	query := "SELECT operation FROM invoice_lines WHERE customer_id = ? AND invoice_id = ? ORDER BY line_no"
+	err := each(l.w.judge, query, []any{l.customer, note}, func(rows *sql.Rows) error {
+		var operation string
+		if err := rows.Scan(&operation); err != nil {
+			return err
+		}
+		part, err := l.returned(e, operation)
+		back.add(part)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return l.givenBack(e, back)
+}
+
+// returned is what a part of a fallen fee goes back to. The line that says so
+// names the fee and what had been paid of it before.
+func (l *model) returned(e *entry, operation string) (origin, error) {
+	var id, before int64
+	if _, err := fmt.Sscanf(operation, "credit/late_fee/%d/%d", &id, &before); err != nil {
+		return origin{}, l.say(e, "a credit note on late fees has a line %q", operation)
+	}
+	f := find(l.fees, id)
+	if f == nil || f.open > 0 || !l.falls(f) {
+		return origin{}, l.say(e, "a fee is given back that stands: %+v", f)
+	}
+	f.fee.waived = true
+	if f.fee.back == nil {
+		from := f.from
+		for _, part := range f.fee.parts {
+			f.fee.back = append(f.fee.back, from.giveBack(part))
+		}
+	}
+	for n, part := range f.fee.parts {
+		if before == 0 {
+			f.fee.returned++
+			return f.fee.back[n], nil
+		}
+		before -= int64(part)
+	}
+	return origin{}, l.say(e, "fee %d was not paid in this part: %s", id, operation)
 }
 
 // feeDay is the last day before a fee on which its invoice should have been
 // paid.
 func (l *model) feeDay(f *bill) (calendar.Date, error) {
-	due, err := l.lateAfter(find(l.invoices, f.ofInvoice))
+	due, err := l.lateAfter(find(l.invoices, f.fee.invoice))
 	day, charged := due, calendar.MustParse(f.day)
 	for n := 1; err == nil && due.AddMonths(n).Before(charged); n++ {
 		day = due.AddMonths(n)
@@ -181,11 +249,15 @@ func (w *world) checkFees(l *model) error {
 	return l.checkFallen()
 }
 
-// checkFallen expects no fee to outlive its invoice.
+// checkFallen expects no fee to outlive its invoice: what was open of it is
+// owed no more, and every part that was paid went back, once.
 func (l *model) checkFallen() error {
 	for _, f := range l.fees {
-		if i := find(l.invoices, f.ofInvoice); i.credited == i.total && !f.waived && f.open == f.total {
+		if l.falls(f) && (!f.fee.waived || f.open > 0) {
 			return fmt.Errorf("I4: customer %d: fee %d stands, its invoice was credited", l.customer, f.id)
+		}
+		if fell := f.fee.waived && l.falls(f); fell && f.fee.returned != len(f.fee.parts) {
+			return fmt.Errorf("I4: customer %d: fee %d was paid in %d parts, %d went back", l.customer, f.id, len(f.fee.parts), f.fee.returned)
 		}
 	}
 	return nil

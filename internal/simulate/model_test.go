@@ -21,16 +21,15 @@ import (
 
 // bill is an invoice or a late fee in the model.
 type bill struct {
-	id        int64
-	due, day  string
-	open      money.Paise
-	total     money.Paise
-	credited  money.Paise
-	smallAt   int64 // since when too little of it is open for a late fee, 0 before
-	openedAt  int64
-	ofInvoice int64 // of a late fee
-	from      origin
-	waived    bool
+	id       int64
+	due, day string
+	open     money.Paise
+	total    money.Paise
+	credited money.Paise
+	smallAt  int64 // since when too little of it is open for a late fee, 0 before
+	openedAt int64
+	from     origin
+	fee      *feeFacts // of a late fee, else nil
 }
 
 // model is one customer's journal as it is lived through.
@@ -128,7 +127,7 @@ func (l *model) invoice(e *entry) error {
 	}
 	id, _ := strconv.ParseInt(e.of, 10, 64)
 	if original, err := number(l.w.judge, "SELECT original_id FROM invoices WHERE customer_id = ? AND id = ?", l.customer, id); err != nil || original != 0 {
-		return errors.Join(err, l.credit(e, original))
+		return errors.Join(err, l.credit(e, id, original))
 	}
 	b := &bill{id: id, openedAt: e.at, open: e.legs["receivable"], total: e.legs["receivable"]}
 	err := l.w.judge.one("SELECT due_date, date FROM invoices WHERE customer_id = ? AND id = ?", []any{l.customer, id}, &b.due, &b.day)
@@ -142,13 +141,16 @@ func (l *model) invoice(e *entry) error {
 
 // credit expects a credit note to lower what its invoice has open, and what is
 // above that to go back to what paid it.
-func (l *model) credit(e *entry, original int64) error {
+func (l *model) credit(e *entry, note, original int64) error {
 	b := find(l.invoices, original)
+	if b == nil {
+		return l.creditOfFees(e, note)
+	}
 	total := -e.legs["receivable"] - e.legs["wallet"] - e.legs["promotional_credit"] - e.legs["deposit"]
-	if b == nil || total <= 0 || -e.legs["receivable"] != min(total, b.open) {
+	if total <= 0 || -e.legs["receivable"] != min(total, b.open) {
 		return l.say(e, "a credit note of %d on %+v is entered as %v", total, b, e.legs)
 	}
-	if err := l.giveBack(e, b, total+e.legs["receivable"]); err != nil {
+	if err := l.givenBack(e, b.from.giveBack(total+e.legs["receivable"])); err != nil {
 		return err
 	}
 	b.lower(-e.legs["receivable"], e.at)
@@ -166,7 +168,7 @@ func (l *model) fair(e *entry, cleared []*bill) error {
 	}
 	for _, f := range l.waived {
 		day, err := l.feeDay(f)
-		if err != nil || find(cleared, f.ofInvoice) == nil || day.Before(paid) {
+		if err != nil || find(cleared, f.fee.invoice) == nil || day.Before(paid) {
 			return l.say(e, "fee %d was taken back, although it was paid on %s only", f.id, paid)
 		}
 	}
@@ -175,7 +177,7 @@ func (l *model) fair(e *entry, cleared []*bill) error {
 		if err != nil {
 			return err
 		}
-		if f.open > 0 && f.open == f.total && find(cleared, f.ofInvoice) != nil && !day.Before(paid) {
+		if f.open > 0 && f.open == f.total && find(cleared, f.fee.invoice) != nil && !day.Before(paid) {
 			return l.say(e, "fee %d stands, although its invoice was paid on %s", f.id, paid)
 		}
 	}
@@ -247,6 +249,9 @@ func pay(list []*bill, pool *origin, at int64) (taken money.Paise) {
 		part := min(b.open, pool.gifts+pool.deposit+pool.own)
 		b.lower(part, at)
 		b.from.add(pool.take(part))
+		if b.fee != nil && part > 0 {
+			b.fee.parts = append(b.fee.parts, part)
+		}
 		taken += part
 	}
 	return taken

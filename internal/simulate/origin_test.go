@@ -29,25 +29,31 @@ func (o *origin) take(amount money.Paise) (t origin) {
 	return t
 }
 
+// giveBack takes out what an amount goes back to: the deposit first, then own
+// money, gifts last.
+func (o *origin) giveBack(amount money.Paise) (back origin) {
+	back.deposit = min(amount, o.deposit)
+	back.own = min(amount-back.deposit, o.own)
+	back.gifts = amount - back.deposit - back.own
+	o.add(origin{-back.gifts, -back.deposit, -back.own})
+	return back
+}
+
 // passing is money of a credit note on its way: what is due is paid first.
 type passing struct {
 	note   string
 	amount money.Paise
 }
 
-// giveBack expects what was paid to go back to what paid it: the deposit's
-// money to the deposit, own money to the wallet, gifts last and as gifts.
-func (l *model) giveBack(e *entry, b *bill, amount money.Paise) error {
-	deposit := min(amount, b.from.deposit)
-	own := min(amount-deposit, b.from.own)
-	gifts := amount - deposit - own
-	if -e.legs["deposit"] != deposit || -e.legs["wallet"] != own || -e.legs["promotional_credit"] != gifts {
-		return l.say(e, "%d were paid from %+v, they went back as %v", amount, b.from, e.legs)
+// givenBack expects money to have gone back to what paid it: the deposit's to
+// the deposit, own money to the wallet, gifts as gifts.
+func (l *model) givenBack(e *entry, back origin) error {
+	if -e.legs["deposit"] != back.deposit || -e.legs["wallet"] != back.own || -e.legs["promotional_credit"] != back.gifts {
+		return l.say(e, "%+v is to go back, entered is %v", back, e.legs)
 	}
-	b.from.add(origin{-gifts, -deposit, -own})
-	l.deposit, l.wallet, l.gifts = l.deposit+deposit, l.wallet+own, l.gifts+gifts
-	if own+gifts > 0 {
-		l.due = &passing{e.of, own + gifts}
+	l.deposit, l.wallet, l.gifts = l.deposit+back.deposit, l.wallet+back.own, l.gifts+back.gifts
+	if back.own+back.gifts > 0 {
+		l.due = &passing{e.of, back.own + back.gifts}
 	}
 	return nil
 }

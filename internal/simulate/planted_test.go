@@ -134,6 +134,8 @@ var planted = []bug{
 		INSERT OR IGNORE INTO late_fees (customer_id, id, invoice_id, cycle, date, days_late, base_paise, amount_paise, paid_paise, waived_reason, created_at)
 		SELECT NEW.customer_id, NEW.id, i.id, substr(i.due_date, 1, 8) || '01', i.due_date, 0, NEW.amount_paise, 2000, 0, '', NEW.at
 		FROM invoices i WHERE i.customer_id = NEW.customer_id AND i.id = NEW.invoice_id; END`},
+	{name: "a paid late fee stays when its invoice is withdrawn", schema: `CREATE TRIGGER stays BEFORE UPDATE OF waived_reason ON late_fees
+		WHEN NEW.waived_reason = 'invoice credited' AND OLD.paid_paise > 0 BEGIN SELECT RAISE(IGNORE); END`},
 	{name: "deposit money of a withdrawn charge goes to the wallet", schema: `CREATE TRIGGER forgotten AFTER INSERT ON payment_allocations WHEN NEW.deposit_paise > 0
 		BEGIN UPDATE payment_allocations SET deposit_paise = 0 WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
 	{name: "a gift becomes the customer's own money", schema: moves("promotional_credit", "wallet")},

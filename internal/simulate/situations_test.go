@@ -17,6 +17,7 @@ var situations = map[string]string{
 	"late fees":                      "SELECT COUNT(*) FROM late_fees",
 	"dues that the wallet paid":      "SELECT COUNT(*) FROM ledger_entries WHERE source_type = 'wallet_due'",
 	"late fees taken back":           "SELECT COUNT(*) FROM late_fees WHERE waived_reason <> ''",
+	"late fees given back":           "SELECT COUNT(*) FROM payment_allocations WHERE late_fee_id <> 0 AND amount_paise < 0",
 	"late fees received":             "SELECT COUNT(*) FROM invoices WHERE kind = 'late_fee'",
 	"closure invoices":               "SELECT COUNT(*) FROM invoices WHERE kind = 'adjustment'",
 	"invoices across states":         "SELECT COUNT(*) FROM invoices WHERE igst_paise > 0",

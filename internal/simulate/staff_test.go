@@ -2,14 +2,21 @@ package simulate
 
 import (
 	"context"
+	"database/sql"
+	"errors"
+	"fmt"
 	"strconv"
 	"time"
 
+	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/money"
 	"rento/internal/settlement"
 	"rento/internal/ticket"
 )
+
+// errLive says that an item is being asked about.
+var errLive = errors.New("simulate: a request is about the item")
 
 // workday has our people work, and again on the next day.
 func (w *world) workday() {
@@ -187,4 +194,41 @@ func (w *world) damageOf(t *tenant, id int64) (found []settlement.Deduction) {
 	amount := 1000 + money.Paise(w.chance.Int64N(200_000))
 	w.facts.charges["damage/"+strconv.FormatInt(id, 10)+"/0"] = amount
 	return []settlement.Deduction{{ItemID: item, Description: "A scratch", Amount: amount}}
+}
+
+// makeGood has our people credit a monthly invoice for which a late fee was
+// raised, all of it or a line: something in it never worked.
+func (w *world) makeGood(t *tenant) {
+	id, err := number(w.judge, `SELECT MAX(f.invoice_id) FROM late_fees f JOIN invoices i ON i.customer_id = f.customer_id AND i.id = f.invoice_id
+		WHERE f.customer_id = ? AND i.kind = 'rental' AND i.credited_paise = 0`, t.id)
+	if err != nil || id == 0 {
+		return
+	}
+	var lines []billing.CreditedLine
+	err = each(w.judge, "SELECT line_no, amount_paise, item_id FROM invoice_lines WHERE customer_id = ? AND invoice_id = ? ORDER BY line_no", []any{t.id, id}, func(rows *sql.Rows) error {
+		var l billing.CreditedLine
+		var item int64
+		err := rows.Scan(&l.LineNo, &l.Amount, &item)
+		for _, i := range t.items {
+			if i.id == item && i.live != nil {
+				err = errLive // its pickup may be told late, and credits days itself
+			}
+		}
+		lines = append(lines, l)
+		return err
+	})
+	if err != nil {
+		return
+	}
+	if happens(w.chance, 0.3) {
+		lines = lines[:1]
+	}
+	w.insist("make good", func(n *node) error {
+		return w.store.Write(w.ctx, t.id, func(tx *storeTx) error {
+			_, err := n.billing.CreditIn(w.ctx, tx, billing.Credit{
+				CustomerID: t.id, InvoiceID: id, Operation: fmt.Sprint("make_good/", id), Reason: "Never worked", Lines: lines,
+			})
+			return err
+		})
+	}, nil)
 }

@@ -55,6 +55,9 @@ func (w *world) liveADay(t *tenant) {
 	if happens(w.chance, 0.02) {
 		w.after(w.later(), func() { w.goodwill(t, 100+money.Paise(w.chance.Int64N(150_000))) })
 	}
+	if happens(w.chance, 0.04) {
+		w.after(w.later(), func() { w.makeGood(t) })
+	}
 	if happens(w.chance, 0.01) && len(t.items) < 5 {
 		w.after(w.later(), func() { _ = w.rent(t, 1) })
 	}

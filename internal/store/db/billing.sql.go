@@ -147,61 +147,6 @@ func (q *Queries) BillingAllocationsOfEntry(ctx context.Context, customerID int6
 	return items, nil
 }
 
-const billingAllocationsOfFee = `-- name: BillingAllocationsOfFee :many
-SELECT a.customer_id, a.id, a.entry_id, a.transaction_id, a.invoice_id, a.late_fee_id, a.amount_paise, a.deposit_paise, a.promotional_paise, a.at, e.description FROM payment_allocations a
-JOIN ledger_entries e ON e.customer_id = a.customer_id AND e.id = a.entry_id
-WHERE a.customer_id = $1 AND a.late_fee_id = $2 ORDER BY a.at, a.id
-`
-
-type BillingAllocationsOfFeeRow struct {
-	CustomerID       int64
-	ID               int64
-	EntryID          int64
-	TransactionID    int64
-	InvoiceID        int64
-	LateFeeID        int64
-	AmountPaise      money.Paise
-	DepositPaise     money.Paise
-	PromotionalPaise money.Paise
-	At               calendar.Instant
-	Description      string
-}
-
-func (q *Queries) BillingAllocationsOfFee(ctx context.Context, customerID int64, lateFeeID int64) ([]BillingAllocationsOfFeeRow, error) {
-	rows, err := q.query(ctx, q.billingAllocationsOfFeeStmt, billingAllocationsOfFee, customerID, lateFeeID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []BillingAllocationsOfFeeRow{}
-	for rows.Next() {
-		var i BillingAllocationsOfFeeRow
-		if err := rows.Scan(
-			&i.CustomerID,
-			&i.ID,
-			&i.EntryID,
-			&i.TransactionID,
-			&i.InvoiceID,
-			&i.LateFeeID,
-			&i.AmountPaise,
-			&i.DepositPaise,
-			&i.PromotionalPaise,
-			&i.At,
-			&i.Description,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const billingAllocationsOfInvoice = `-- name: BillingAllocationsOfInvoice :many
 SELECT a.customer_id, a.id, a.entry_id, a.transaction_id, a.invoice_id, a.late_fee_id, a.amount_paise, a.deposit_paise, a.promotional_paise, a.at, e.description FROM payment_allocations a
 JOIN ledger_entries e ON e.customer_id = a.customer_id AND e.id = a.entry_id
@@ -948,6 +893,47 @@ func (q *Queries) BillingLateFeeAdd(ctx context.Context, arg BillingLateFeeAddPa
 	return result.RowsAffected()
 }
 
+const billingLateFeeLines = `-- name: BillingLateFeeLines :many
+SELECT invoice_id, line_no, operation, amount_paise FROM invoice_lines
+WHERE customer_id = $1 AND kind = 'late_fee' AND operation LIKE $2
+`
+
+type BillingLateFeeLinesRow struct {
+	InvoiceID   int64
+	LineNo      int64
+	Operation   string
+	AmountPaise money.Paise
+}
+
+// The lines of the tax documents that a late fee was received on.
+func (q *Queries) BillingLateFeeLines(ctx context.Context, customerID int64, operations string) ([]BillingLateFeeLinesRow, error) {
+	rows, err := q.query(ctx, q.billingLateFeeLinesStmt, billingLateFeeLines, customerID, operations)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []BillingLateFeeLinesRow{}
+	for rows.Next() {
+		var i BillingLateFeeLinesRow
+		if err := rows.Scan(
+			&i.InvoiceID,
+			&i.LineNo,
+			&i.Operation,
+			&i.AmountPaise,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const billingLateFeePay = `-- name: BillingLateFeePay :execrows
 UPDATE late_fees SET paid_paise = paid_paise + $1
 WHERE customer_id = $2 AND id = $3 AND waived_reason = ''
@@ -968,19 +954,45 @@ func (q *Queries) BillingLateFeePay(ctx context.Context, arg BillingLateFeePayPa
 	return result.RowsAffected()
 }
 
+const billingLateFeeUnpay = `-- name: BillingLateFeeUnpay :execrows
+UPDATE late_fees SET paid_paise = paid_paise - $1
+WHERE customer_id = $2 AND id = $3 AND paid_paise >= $1
+`
+
+type BillingLateFeeUnpayParams struct {
+	AmountPaise money.Paise
+	CustomerID  int64
+	ID          int64
+}
+
+// Takes paid money off a late fee again.
+func (q *Queries) BillingLateFeeUnpay(ctx context.Context, arg BillingLateFeeUnpayParams) (int64, error) {
+	result, err := q.exec(ctx, q.billingLateFeeUnpayStmt, billingLateFeeUnpay, arg.AmountPaise, arg.CustomerID, arg.ID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const billingLateFeeWaive = `-- name: BillingLateFeeWaive :execrows
 UPDATE late_fees SET waived_reason = $1
-WHERE customer_id = $2 AND id = $3 AND waived_reason = '' AND paid_paise = 0
+WHERE customer_id = $2 AND id = $3 AND waived_reason = '' AND paid_paise = $4
 `
 
 type BillingLateFeeWaiveParams struct {
 	WaivedReason string
 	CustomerID   int64
 	ID           int64
+	PaidPaise    money.Paise
 }
 
 func (q *Queries) BillingLateFeeWaive(ctx context.Context, arg BillingLateFeeWaiveParams) (int64, error) {
-	result, err := q.exec(ctx, q.billingLateFeeWaiveStmt, billingLateFeeWaive, arg.WaivedReason, arg.CustomerID, arg.ID)
+	result, err := q.exec(ctx, q.billingLateFeeWaiveStmt, billingLateFeeWaive,
+		arg.WaivedReason,
+		arg.CustomerID,
+		arg.ID,
+		arg.PaidPaise,
+	)
 	if err != nil {
 		return 0, err
 	}
@@ -1457,8 +1469,15 @@ func (q *Queries) BillingOverdue(ctx context.Context, customerID int64, today ca
 const billingPaidFrom = `-- name: BillingPaidFrom :one
 SELECT CAST(COALESCE(SUM(amount_paise), 0) AS BIGINT) AS amount_paise, CAST(COALESCE(SUM(deposit_paise), 0) AS BIGINT) AS deposit_paise,
     CAST(COALESCE(SUM(promotional_paise), 0) AS BIGINT) AS promotional_paise
-FROM payment_allocations WHERE customer_id = $1 AND invoice_id = $2
+FROM payment_allocations
+WHERE customer_id = $1 AND invoice_id = $2 AND late_fee_id = $3
 `
+
+type BillingPaidFromParams struct {
+	CustomerID int64
+	InvoiceID  int64
+	LateFeeID  int64
+}
 
 type BillingPaidFromRow struct {
 	AmountPaise      int64
@@ -1466,9 +1485,9 @@ type BillingPaidFromRow struct {
 	PromotionalPaise int64
 }
 
-// What paid an invoice: of the whole, the money of the deposit and gifts.
-func (q *Queries) BillingPaidFrom(ctx context.Context, customerID int64, invoiceID int64) (BillingPaidFromRow, error) {
-	row := q.queryRow(ctx, q.billingPaidFromStmt, billingPaidFrom, customerID, invoiceID)
+// What paid an invoice or a late fee: of the whole, the money of the deposit and gifts.
+func (q *Queries) BillingPaidFrom(ctx context.Context, arg BillingPaidFromParams) (BillingPaidFromRow, error) {
+	row := q.queryRow(ctx, q.billingPaidFromStmt, billingPaidFrom, arg.CustomerID, arg.InvoiceID, arg.LateFeeID)
 	var i BillingPaidFromRow
 	err := row.Scan(&i.AmountPaise, &i.DepositPaise, &i.PromotionalPaise)
 	return i, err

@@ -216,9 +216,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingAllocationsOfEntryStmt, err = db.PrepareContext(ctx, billingAllocationsOfEntry); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingAllocationsOfEntry: %w", err)
 	}
-	if q.billingAllocationsOfFeeStmt, err = db.PrepareContext(ctx, billingAllocationsOfFee); err != nil {
-		return nil, fmt.Errorf("error preparing query BillingAllocationsOfFee: %w", err)
-	}
 	if q.billingAllocationsOfInvoiceStmt, err = db.PrepareContext(ctx, billingAllocationsOfInvoice); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingAllocationsOfInvoice: %w", err)
 	}
@@ -282,8 +279,14 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingLateFeeAddStmt, err = db.PrepareContext(ctx, billingLateFeeAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingLateFeeAdd: %w", err)
 	}
+	if q.billingLateFeeLinesStmt, err = db.PrepareContext(ctx, billingLateFeeLines); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingLateFeeLines: %w", err)
+	}
 	if q.billingLateFeePayStmt, err = db.PrepareContext(ctx, billingLateFeePay); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingLateFeePay: %w", err)
+	}
+	if q.billingLateFeeUnpayStmt, err = db.PrepareContext(ctx, billingLateFeeUnpay); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingLateFeeUnpay: %w", err)
 	}
 	if q.billingLateFeeWaiveStmt, err = db.PrepareContext(ctx, billingLateFeeWaive); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingLateFeeWaive: %w", err)
@@ -1351,11 +1354,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing billingAllocationsOfEntryStmt: %w", cerr)
 		}
 	}
-	if q.billingAllocationsOfFeeStmt != nil {
-		if cerr := q.billingAllocationsOfFeeStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing billingAllocationsOfFeeStmt: %w", cerr)
-		}
-	}
 	if q.billingAllocationsOfInvoiceStmt != nil {
 		if cerr := q.billingAllocationsOfInvoiceStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingAllocationsOfInvoiceStmt: %w", cerr)
@@ -1461,9 +1459,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing billingLateFeeAddStmt: %w", cerr)
 		}
 	}
+	if q.billingLateFeeLinesStmt != nil {
+		if cerr := q.billingLateFeeLinesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingLateFeeLinesStmt: %w", cerr)
+		}
+	}
 	if q.billingLateFeePayStmt != nil {
 		if cerr := q.billingLateFeePayStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingLateFeePayStmt: %w", cerr)
+		}
+	}
+	if q.billingLateFeeUnpayStmt != nil {
+		if cerr := q.billingLateFeeUnpayStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingLateFeeUnpayStmt: %w", cerr)
 		}
 	}
 	if q.billingLateFeeWaiveStmt != nil {
@@ -2804,7 +2812,6 @@ type Queries struct {
 	billingAheadStmt                 *sql.Stmt
 	billingAllocationAddStmt         *sql.Stmt
 	billingAllocationsOfEntryStmt    *sql.Stmt
-	billingAllocationsOfFeeStmt      *sql.Stmt
 	billingAllocationsOfInvoiceStmt  *sql.Stmt
 	billingChargeLineStmt            *sql.Stmt
 	billingCreditStmt                *sql.Stmt
@@ -2826,7 +2833,9 @@ type Queries struct {
 	billingLastRunStmt               *sql.Stmt
 	billingLateFeeStmt               *sql.Stmt
 	billingLateFeeAddStmt            *sql.Stmt
+	billingLateFeeLinesStmt          *sql.Stmt
 	billingLateFeePayStmt            *sql.Stmt
+	billingLateFeeUnpayStmt          *sql.Stmt
 	billingLateFeeWaiveStmt          *sql.Stmt
 	billingLateFeesOfStmt            *sql.Stmt
 	billingLatestStmt                *sql.Stmt
@@ -3144,7 +3153,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingAheadStmt:                 q.billingAheadStmt,
 		billingAllocationAddStmt:         q.billingAllocationAddStmt,
 		billingAllocationsOfEntryStmt:    q.billingAllocationsOfEntryStmt,
-		billingAllocationsOfFeeStmt:      q.billingAllocationsOfFeeStmt,
 		billingAllocationsOfInvoiceStmt:  q.billingAllocationsOfInvoiceStmt,
 		billingChargeLineStmt:            q.billingChargeLineStmt,
 		billingCreditStmt:                q.billingCreditStmt,
@@ -3166,7 +3174,9 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingLastRunStmt:               q.billingLastRunStmt,
 		billingLateFeeStmt:               q.billingLateFeeStmt,
 		billingLateFeeAddStmt:            q.billingLateFeeAddStmt,
+		billingLateFeeLinesStmt:          q.billingLateFeeLinesStmt,
 		billingLateFeePayStmt:            q.billingLateFeePayStmt,
+		billingLateFeeUnpayStmt:          q.billingLateFeeUnpayStmt,
 		billingLateFeeWaiveStmt:          q.billingLateFeeWaiveStmt,
 		billingLateFeesOfStmt:            q.billingLateFeesOfStmt,
 		billingLatestStmt:                q.billingLatestStmt,

@@ -196,7 +196,17 @@ WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND waived_reaso
 
 -- name: BillingLateFeeWaive :execrows
 UPDATE late_fees SET waived_reason = sqlc.arg(waived_reason)
-WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND waived_reason = '' AND paid_paise = 0;
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND waived_reason = '' AND paid_paise = sqlc.arg(paid_paise);
+
+-- Takes paid money off a late fee again.
+-- name: BillingLateFeeUnpay :execrows
+UPDATE late_fees SET paid_paise = paid_paise - sqlc.arg(amount_paise)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND paid_paise >= sqlc.arg(amount_paise);
+
+-- The lines of the tax documents that a late fee was received on.
+-- name: BillingLateFeeLines :many
+SELECT invoice_id, line_no, operation, amount_paise FROM invoice_lines
+WHERE customer_id = sqlc.arg(customer_id) AND kind = 'late_fee' AND operation LIKE sqlc.arg(operations);
 
 -- name: BillingOverdue :many
 SELECT * FROM invoices
@@ -225,21 +235,17 @@ INSERT INTO payment_allocations (customer_id, id, entry_id, transaction_id, invo
 VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(entry_id), sqlc.arg(transaction_id), sqlc.arg(invoice_id),
     sqlc.arg(late_fee_id), sqlc.arg(amount_paise), sqlc.arg(deposit_paise), sqlc.arg(promotional_paise), sqlc.arg(at));
 
--- What paid an invoice: of the whole, the money of the deposit and gifts.
+-- What paid an invoice or a late fee: of the whole, the money of the deposit and gifts.
 -- name: BillingPaidFrom :one
 SELECT CAST(COALESCE(SUM(amount_paise), 0) AS BIGINT) AS amount_paise, CAST(COALESCE(SUM(deposit_paise), 0) AS BIGINT) AS deposit_paise,
     CAST(COALESCE(SUM(promotional_paise), 0) AS BIGINT) AS promotional_paise
-FROM payment_allocations WHERE customer_id = sqlc.arg(customer_id) AND invoice_id = sqlc.arg(invoice_id);
+FROM payment_allocations
+WHERE customer_id = sqlc.arg(customer_id) AND invoice_id = sqlc.arg(invoice_id) AND late_fee_id = sqlc.arg(late_fee_id);
 
 -- name: BillingAllocationsOfInvoice :many
 SELECT a.*, e.description FROM payment_allocations a
 JOIN ledger_entries e ON e.customer_id = a.customer_id AND e.id = a.entry_id
 WHERE a.customer_id = sqlc.arg(customer_id) AND a.invoice_id = sqlc.arg(invoice_id) ORDER BY a.at, a.id;
-
--- name: BillingAllocationsOfFee :many
-SELECT a.*, e.description FROM payment_allocations a
-JOIN ledger_entries e ON e.customer_id = a.customer_id AND e.id = a.entry_id
-WHERE a.customer_id = sqlc.arg(customer_id) AND a.late_fee_id = sqlc.arg(late_fee_id) ORDER BY a.at, a.id;
 
 -- name: BillingAllocationsOfEntry :many
 SELECT * FROM payment_allocations WHERE customer_id = sqlc.arg(customer_id) AND entry_id = sqlc.arg(entry_id) ORDER BY id;

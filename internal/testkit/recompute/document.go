@@ -102,12 +102,8 @@ func (b *books) checkLines(who string, d *document) {
 // rateOf is the rate that a line must have: the item's own, else the table's on
 // the day of the document; for a fee and a credit note that of the invoice.
 func (b *books) rateOf(d *document, l line) (int64, bool) {
-	if d.kind == "late_fee" {
-		var fee, before int64
-		if _, err := fmt.Sscanf(l.operation, "late_fee/%d/%d", &fee, &before); err != nil {
-			return -1, true
-		}
-		return b.byID[b.fees[fee]].first().bp, true
+	if f, _ := b.feeOf(l); f != nil {
+		return b.byID[f.invoice].first().bp, true
 	}
 	if d.note() {
 		for _, o := range b.byID[d.original].lines {
@@ -151,45 +147,19 @@ func (b *books) checkRoundOff(who string, d *document) {
 			b.find("%s: rounded by %d", who, d.roundOff)
 		}
 	case "late_fee":
-		b.checkFees(who, d)
-	}
-}
-
-// checkFees expects one rate's fees to have the base that their amount has
-// inside, and the total to be what was received.
-func (b *books) checkFees(who string, d *document) {
-	var received int64
-	inside := map[int64]int64{}
-	for _, l := range d.lines {
-		received += b.received[l.operation]
-		inside[l.bp] += b.received[l.operation]
-	}
-	rates := byRate(d.lines)
-	for bp, amount := range inside {
-		if want := halfUp(amount*10_000, 10_000+bp); rates[bp] != want {
-			b.find("%s: of %d the base is %d, the rule says %d", who, amount, rates[bp], want)
-		}
-	}
-	if most := int64(len(rates)); d.total != received || max(d.roundOff, -d.roundOff) > most {
-		b.find("%s: %d were received, the document is of %d, rounded by %d", who, received, d.total, d.roundOff)
+		b.checkReceived(who, d)
 	}
 }
 
 // checkNotes expects notes to give back no more than their invoice, and the one
 // that takes the last of the value to give the rest.
 func (b *books) checkNotes() {
-	notes := map[int64][]*document{}
-	for _, d := range b.documents {
-		if d.note() {
-			notes[d.original] = append(notes[d.original], d)
-		}
-	}
 	for _, d := range b.documents {
 		var value, total int64
 		var untaxed bool
-		for n, c := range notes[d.id] {
+		for n, c := range b.notes[d.id] {
 			value, total, untaxed = value+c.taxable, total+c.total, untaxed || commercial(c)
-			last := d.kind == "late_fee" || n == len(notes[d.id])-1 && value == d.taxable
+			last := d.kind == "late_fee" || n == len(b.notes[d.id])-1 && value == d.taxable
 			if c.roundOff != 0 && !last && total != d.total || c.supplier != d.supplier || c.place != d.place {
 				b.find("%s, a credit note on %s: rounded by %d, %s to %s", c.number, d.number, c.roundOff, c.supplier, c.place)
 			}

@@ -9,13 +9,11 @@ import (
 
 func (b *books) read(ctx context.Context, db Database) error {
 	b.byID, b.itemByID = map[int64]*document{}, map[int64]*item{}
-	b.registered, b.fees, b.received, b.posted = map[string][2]string{}, map[int64]int64{}, map[string]int64{}, map[int64]map[string]int64{}
-	b.credited = map[string]int64{}
+	b.registered, b.fees, b.posted = map[string][2]string{}, map[int64]*fee{}, map[int64]map[string]int64{}
+	b.credited, b.notes = map[string]int64{}, map[int64][]*document{}
 	for query, scan := range map[string]func(rows *sql.Rows) error{
 		"SELECT state_code, gstin, series FROM gst_registrations": b.readRegistration,
 		"SELECT sac, from_date, to_date, rate_bp FROM gst_rates":  b.readRate,
-		"SELECT id, invoice_id FROM late_fees":                    b.readFee,
-		"SELECT late_fee_id, amount_paise FROM payment_allocations WHERE late_fee_id <> 0 AND amount_paise > 0 ORDER BY customer_id, id": b.readReceived(),
 		`SELECT e.source_id, p.account, p.amount_paise FROM ledger_entries e
 			JOIN ledger_postings p ON p.customer_id = e.customer_id AND p.entry_id = e.id WHERE e.source_type = 'invoice'`: b.readPosting,
 	} {
@@ -28,6 +26,9 @@ func (b *books) read(ctx context.Context, db Database) error {
 		query string
 		scan  func(rows *sql.Rows) error
 	}{
+		{"SELECT id, invoice_id, base_paise, amount_paise, paid_paise, waived_reason FROM late_fees", b.readFee},
+		{`SELECT late_fee_id, amount_paise, deposit_paise, promotional_paise FROM payment_allocations WHERE late_fee_id <> 0
+			ORDER BY customer_id, id`, b.readMatch},
 		{`SELECT customer_id, id, original_id, number, kind, date, due_date, supplier_state, supplier_gstin, place_of_supply, taxable_paise, cgst_paise,
 			sgst_paise, igst_paise, round_off_paise, total_paise, credited_paise FROM invoices ORDER BY date, id`, b.readDocument},
 		{`SELECT i.customer_id, i.id, i.sac, i.own_gst_bp, i.billing_from, i.closed_date, c.gstin_state
@@ -72,23 +73,28 @@ func (b *books) readRate(rows *sql.Rows) error {
 }
 
 func (b *books) readFee(rows *sql.Rows) error {
-	var id, invoice int64
-	err := rows.Scan(&id, &invoice)
-	b.fees[id] = invoice
+	f := &fee{received: map[int64]int64{}}
+	err := rows.Scan(&f.id, &f.invoice, &f.base, &f.amount, &f.paid, &f.waived)
+	b.fees[f.id] = f
 	return err
 }
 
-// readReceived reads money on late fees by the name of the line that taxes it:
-// the fee and what had been paid of it before.
-func (b *books) readReceived() func(rows *sql.Rows) error {
-	before := map[int64]int64{}
-	return func(rows *sql.Rows) error {
-		var fee, amount int64
-		err := rows.Scan(&fee, &amount)
-		b.received["late_fee/"+strconv.FormatInt(fee, 10)+"/"+strconv.FormatInt(before[fee], 10)] = amount
-		before[fee] += amount
+// readMatch reads money on late fees, and what of it went back.
+func (b *books) readMatch(rows *sql.Rows) error {
+	var id int64
+	var o origin
+	if err := rows.Scan(&id, &o.amount, &o.deposit, &o.promotional); err != nil {
 		return err
 	}
+	f := b.fees[id]
+	if f == nil {
+		return fmt.Errorf("money on a late fee %d that does not exist", id)
+	}
+	if o.amount > 0 {
+		f.received[f.left.amount] = o.amount
+	}
+	f.left = origin{f.left.amount + o.amount, f.left.deposit + o.deposit, f.left.promotional + o.promotional}
+	return nil
 }
 
 func (b *books) readPosting(rows *sql.Rows) error {
@@ -112,6 +118,9 @@ func (b *books) readDocument(rows *sql.Rows) error {
 		&d.sgst, &d.igst, &d.roundOff, &d.total, &d.credited)
 	b.documents = append(b.documents, d)
 	b.byID[d.id] = d
+	if d.note() {
+		b.notes[d.original] = append(b.notes[d.original], d)
+	}
 	return err
 }
 

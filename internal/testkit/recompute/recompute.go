@@ -41,6 +41,7 @@ func Documents(ctx context.Context, db Database, through string) (Report, error)
 		b.checkDocument(d)
 	}
 	b.checkNotes()
+	b.checkFees()
 	b.checkNumbers()
 	b.checkJournal()
 	for _, i := range b.items {
@@ -91,6 +92,17 @@ type rate struct {
 	bp            int64
 }
 
+// fee is a row of late_fees, with the money that paid it and went back.
+type fee struct {
+	id, invoice, base, amount, paid int64
+	waived                          string
+	received                        map[int64]int64 // by what had been received before
+	left                            origin          // received less given back
+}
+
+// origin is what kinds of money an amount is made of.
+type origin struct{ amount, deposit, promotional int64 }
+
 type books struct {
 	documents  []*document
 	byID       map[int64]*document
@@ -98,8 +110,8 @@ type books struct {
 	itemByID   map[int64]*item
 	rates      []rate
 	registered map[string][2]string // by state: GSTIN and series
-	fees       map[int64]int64      // late fee: its invoice
-	received   map[string]int64     // on a late fee, by the operation of its line
+	fees       map[int64]*fee
+	notes      map[int64][]*document // credit notes by what they are on, in order
 	posted     map[int64]map[string]int64
 	credited   map[string]int64 // of rent after a pickup, by the operation
 	report     Report

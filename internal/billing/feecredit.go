@@ -1,0 +1,207 @@
+package billing
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// falls reports whether a fee goes with what the credit notes took back of its
+// invoice: all of its value, or since the fee as much as the fee was worked out
+// on, so that nothing would have been late (docs/rules.md R6).
+func (f LateFee) falls(i Invoice, notes []Invoice) bool {
+	var value, since money.Paise
+	for _, n := range notes {
+		value += n.Taxable
+		if n.ID > f.ID {
+			since += n.Total
+		}
+	}
+	return value == i.Taxable || since >= f.Base
+}
+
+// fallenFees takes back the fees that fall with what was credited of an
+// invoice: what is open of them is owed no more. It returns those of which
+// something was paid.
+func (s *Service) fallenFees(ctx context.Context, tx *store.Tx, i Invoice) ([]LateFee, error) {
+	rows, err := tx.BillingLateFeesOf(ctx, i.CustomerID, i.ID)
+	if err != nil {
+		return nil, fmt.Errorf("billing: read late fees: %w", err)
+	}
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	credits, err := tx.BillingCredits(ctx, i.CustomerID, i.ID)
+	if err != nil {
+		return nil, fmt.Errorf("billing: read credit notes: %w", err)
+	}
+	notes := invoicesOf(credits)
+	var paid []LateFee
+	for _, fee := range feesOf(rows) {
+		if fee.WaivedReason != "" || !fee.falls(i, notes) {
+			continue
+		}
+		waived, err := s.waive(ctx, tx, i.CustomerID, fee, WaivedCredited)
+		if err != nil {
+			return nil, err
+		}
+		if waived && fee.Paid > 0 {
+			paid = append(paid, fee)
+		}
+	}
+	return paid, nil
+}
+
+// feePart is what a late fee received at once: the line of the document that
+// taxed it, counted from 1, and what the money was, in paise.
+type feePart struct {
+	feeID      int64
+	documentID int64
+	lineNo     int
+	received   money.Paise
+	from       Origin
+}
+
+// creditFees credits what was paid of late fees that have fallen: one credit
+// note on each tax document that has lines of them. The money goes back to what
+// paid it, and pays what is due first.
+func (s *Service) creditFees(ctx context.Context, tx *store.Tx, customerID int64, fees []LateFee, reason string) error {
+	var parts []feePart
+	for _, fee := range fees {
+		received, err := feeParts(ctx, tx.Queries, customerID, fee)
+		if err != nil {
+			return err
+		}
+		parts = append(parts, received...)
+	}
+	for _, p := range grouped(parts, func(p feePart) int64 { return p.documentID }) {
+		if err := s.creditFeeDocument(ctx, tx, customerID, p, reason); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// feeParts reads in which parts a fee was paid. A line's operation says what had
+// been paid before; of the fee's money each part has the share that giveBack
+// says, so that together they are all of it.
+func feeParts(ctx context.Context, q *db.Queries, customerID int64, fee LateFee) ([]feePart, error) {
+	prefix := feeOperation(fee.ID)
+	rows, err := q.BillingLateFeeLines(ctx, customerID, prefix+"%")
+	if err != nil {
+		return nil, fmt.Errorf("billing: read the documents of late fee %d: %w", fee.ID, err)
+	}
+	from, err := paidFrom(ctx, q, customerID, Part{LateFeeID: fee.ID})
+	if err != nil {
+		return nil, err
+	}
+	before := func(r db.BillingLateFeeLinesRow) money.Paise {
+		n, _ := strconv.ParseInt(strings.TrimPrefix(r.Operation, prefix), 10, 64) // as line wrote it
+		return money.Paise(n)
+	}
+	slices.SortFunc(rows, func(a, b db.BillingLateFeeLinesRow) int { return cmp.Compare(before(a), before(b)) })
+	parts := make([]feePart, len(rows))
+	for n, row := range rows {
+		through := fee.Paid
+		if n+1 < len(rows) {
+			through = before(rows[n+1])
+		}
+		part := feePart{feeID: fee.ID, documentID: row.InvoiceID, lineNo: int(row.LineNo), received: through - before(row)}
+		part.from = from.giveBack(part.received)
+		from = from.plus(part.from.negative())
+		parts[n] = part
+	}
+	return parts, nil
+}
+
+// creditFeeDocument credits lines of one tax document of late fees.
+func (s *Service) creditFeeDocument(ctx context.Context, tx *store.Tx, customerID int64, parts []feePart, reason string) error {
+	doc, lines, err := documentRows(ctx, tx.Queries, customerID, parts[0].documentID)
+	if err != nil {
+		return err
+	}
+	c := feeCredit(doc, lines, parts, reason, taxAdjustable(doc.Date, s.today()))
+	note, err := s.issueCredit(ctx, tx, c, reason)
+	if err != nil {
+		return err
+	}
+	return s.bookFeeCredit(ctx, tx, c, note, parts)
+}
+
+// feeCredit works out a credit note on lines of a document of late fees: their
+// value as it stands there, the tax of it, and a round-off that makes it what
+// was received. A commercial one is of their value alone.
+func feeCredit(doc Invoice, lines []Line, parts []feePart, reason string, taxed bool) creditNote {
+	c := creditNote{original: doc, taxed: taxed}
+	var received money.Paise
+	for _, p := range parts {
+		l := lines[p.lineNo-1]
+		l.Kind, l.Description, l.Operation = CreditLine, reason+": "+l.Description, "credit/"+l.Operation
+		c.lines = append(c.lines, l)
+		received += p.received
+	}
+	if !taxed {
+		c.totals = untaxed(c.lines)
+		return c
+	}
+	taxLines(c.lines, doc.Intra())
+	c.totals = sumUp(c.lines, false)
+	c.totals.RoundOff, c.totals.Total = received-c.totals.Total, received
+	return c
+}
+
+// bookFeeCredit gives back what was paid: to the deposit, the wallet and the
+// promotional credit, whichever it came from.
+func (s *Service) bookFeeCredit(ctx context.Context, tx *store.Tx, c creditNote, note Invoice, parts []feePart) error {
+	var back Origin
+	backs := make([]Origin, len(parts))
+	for n, p := range parts {
+		amount := p.received
+		if !c.taxed {
+			amount = c.lines[n].Amount
+		}
+		backs[n] = p.from.giveBack(amount)
+		back = back.plus(backs[n])
+	}
+	entryID, err := s.postCredit(ctx, tx, c, note, back)
+	if err != nil {
+		return err
+	}
+	for n, p := range parts {
+		if err := s.unpayFee(ctx, tx, note.CustomerID, entryID, p.feeID, backs[n]); err != nil {
+			return err
+		}
+	}
+	if err := pay(ctx, tx, note.CustomerID, c.original.ID, -note.Total); err != nil {
+		return err
+	}
+	if err := credit(ctx, tx, c.original, note.Total); err != nil {
+		return err
+	}
+	return s.passOn(ctx, tx, note, back)
+}
+
+// unpayFee takes paid money off a late fee again.
+func (s *Service) unpayFee(ctx context.Context, tx *store.Tx, customerID, entryID, feeID int64, from Origin) error {
+	err := s.clearPart(ctx, tx, Receipt{CustomerID: customerID, At: s.now()}, entryID, Part{
+		LateFeeID: feeID, Amount: -from.amount(), From: from.negative(),
+	})
+	if err != nil {
+		return err
+	}
+	moved, err := tx.BillingLateFeeUnpay(ctx, db.BillingLateFeeUnpayParams{AmountPaise: from.amount(), CustomerID: customerID, ID: feeID})
+	if err != nil {
+		return fmt.Errorf("billing: give late fee %d back: %w", feeID, err)
+	}
+	if moved == 0 {
+		return fmt.Errorf("billing: %d paise are more than was paid of late fee %d", from.amount(), feeID)
+	}
+	return nil
+}

@@ -14,12 +14,13 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/store"
 	"rento/internal/testkit"
+	"rento/internal/testkit/node"
 )
 
 // newNode builds a node of production on a database.
 func newNode(t *testing.T, s *store.Store, logger *slog.Logger) *app.Node {
 	t.Helper()
-	c := testConfig()
+	c := node.Config()
 	x, err := app.NewServices(c, s, app.Outside{Clock: calendar.System{}, Logger: logger})
 	if err != nil {
 		t.Fatal(err)
@@ -88,7 +89,7 @@ func TestReadinessTriesAWrite(t *testing.T) {
 
 // A flood that the limits refuse costs the log a line a minute, not one each.
 func TestRefusedFloodsAreCounted(t *testing.T) {
-	log := &lockedBuffer{}
+	log := &node.Log{}
 	logger := app.NewLogger(log, "info")
 	node := newNode(t, testkit.Open(t), logger)
 	refused := 0
@@ -97,7 +98,7 @@ func TestRefusedFloodsAreCounted(t *testing.T) {
 			refused++
 		}
 	}
-	lines := log.take()
+	lines := log.Take()
 	if n := strings.Count(lines, "\n"); refused < 150 || n != 200-refused {
 		t.Errorf("%d requests of 200 were refused by a limit, and %d lines logged, want one for each other", refused, n)
 	}
@@ -106,7 +107,7 @@ func TestRefusedFloodsAreCounted(t *testing.T) {
 	}
 	node.Services.Limits.LogRefusals(t.Context(), logger)
 	node.Services.Limits.LogRefusals(t.Context(), logger)
-	if counts := log.take(); strings.Count(counts, "\n") != 1 || !strings.Contains(counts, `"class":"invalid_token","refusals":`) {
+	if counts := log.Take(); strings.Count(counts, "\n") != 1 || !strings.Contains(counts, `"class":"invalid_token","refusals":`) {
 		t.Errorf("got %q, want one line with the number of refusals", counts)
 	}
 }

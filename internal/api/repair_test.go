@@ -1,4 +1,4 @@
-package app_test
+package api_test
 
 import (
 	"bytes"
@@ -148,9 +148,9 @@ func TestBadUploadsAreRefused(t *testing.T) {
 func TestABrokenFormIsNotLogged(t *testing.T) {
 	w := sharedCity(t)
 	esha := w.person(t, "esha")
-	w.log.take()
+	w.log.Take()
 	refused(t, esha.send(t, part{"file", "a.png", "image/png\nconfided", photo(t)}), http.StatusBadRequest)
-	if log := w.log.take(); !strings.Contains(log, `"status":400`) || strings.Contains(log, "confided") {
+	if log := w.log.Take(); !strings.Contains(log, `"status":400`) || strings.Contains(log, "confided") {
 		t.Errorf("log %s", log)
 	}
 }

@@ -1,4 +1,4 @@
-package app_test
+package api_test
 
 import (
 	"io"
@@ -15,12 +15,13 @@ import (
 	"rento/internal/app"
 	"rento/internal/calendar"
 	"rento/internal/testkit"
+	"rento/internal/testkit/node"
 )
 
 // newUploader is a customer of a node with the limits of production.
 func newUploader(t *testing.T) person {
 	t.Helper()
-	s, c, logger := testkit.Open(t), testConfig(), slog.New(slog.DiscardHandler)
+	s, c, logger := testkit.Open(t), node.Config(), slog.New(slog.DiscardHandler)
 	c.Files.Folder = t.TempDir()
 	x, err := app.NewServices(c, s, app.Outside{Clock: calendar.System{}, Logger: logger})
 	if err != nil {

@@ -1,4 +1,4 @@
-package app_test
+package api_test
 
 import (
 	"fmt"
@@ -19,6 +19,7 @@ import (
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/store/db"
+	"rento/internal/testkit/node"
 )
 
 // unchanging are the calls with a session that are sent with POST and change
@@ -239,7 +240,7 @@ func TestOperationsNameThePerson(t *testing.T) {
 		}
 		for _, name := range []string{"", " ", "a:b", strings.Repeat("a", 61)} {
 			request := httptest.NewRequestWithContext(t.Context(), r.Method, r.Path, strings.NewReader("{}"))
-			request.Header.Set("Operations-Token", operationsToken)
+			request.Header.Set("Operations-Token", node.OperationsToken)
 			request.Header.Set("Operations-Actor", name)
 			answer := httptest.NewRecorder()
 			w.Node.Handler().ServeHTTP(answer, request)

@@ -1,4 +1,4 @@
-package app_test
+package api_test
 
 import (
 	"encoding/json"
@@ -15,6 +15,7 @@ import (
 	"rento/internal/sandbox"
 	"rento/internal/sandbox/emulator"
 	emulated "rento/internal/sandbox/razorpayx"
+	"rento/internal/testkit/node"
 	"rento/internal/ticket"
 )
 
@@ -155,7 +156,7 @@ func (w *demoCity) operate(t *testing.T, call string, body any) *httptest.Respon
 		t.Fatal(err)
 	}
 	request := httptest.NewRequest(method, path, strings.NewReader(string(raw)))
-	request.Header.Set("Operations-Token", operationsToken)
+	request.Header.Set("Operations-Token", node.OperationsToken)
 	request.Header.Set("Operations-Actor", "Meera Nair")
 	request.Header.Set("Content-Type", "application/json")
 	answer := httptest.NewRecorder()

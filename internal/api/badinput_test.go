@@ -1,4 +1,4 @@
-package app_test
+package api_test
 
 import (
 	"fmt"
@@ -193,7 +193,7 @@ func TestBadInputIsRefusedClearly(t *testing.T) {
 			if method == http.MethodPost {
 				body = []byte(strings.ReplaceAll(test.body, "{id}", fmt.Sprint(esha.id)))
 			}
-			w.log.take()
+			w.log.Take()
 			answer := w.raw(t, method, path, esha.token, body)
 			p := refused(t, answer, test.status)
 			if strings.Contains(answer.Body.String(), "DROP TABLE") || strings.Contains(answer.Body.String(), strings.Repeat("1", 100)) {
@@ -202,7 +202,7 @@ func TestBadInputIsRefusedClearly(t *testing.T) {
 			if strings.Contains(answer.Body.String(), "json:") || strings.Contains(answer.Body.String(), "Go ") {
 				t.Errorf("the answer speaks of our insides: %s", answer.Body)
 			}
-			lines := strings.Count(w.log.take(), `"status":`+fmt.Sprint(test.status))
+			lines := strings.Count(w.log.Take(), `"status":`+fmt.Sprint(test.status))
 			if !strings.HasPrefix(path, "/demo") && lines != 1 {
 				t.Errorf("%d log lines for one refusal (%s)", lines, p.Error.Name)
 			}

@@ -1,4 +1,4 @@
-package app_test
+package api_test
 
 import (
 	"bytes"
@@ -16,10 +16,9 @@ import (
 	"testing"
 
 	"rento/internal/app"
-	"rento/internal/config"
 	"rento/internal/demo"
 	"rento/internal/store"
-	"rento/internal/testkit"
+	"rento/internal/testkit/node"
 )
 
 // demoCity is a demo city of the personas alone, served in process. Tests that
@@ -27,48 +26,7 @@ import (
 type demoCity struct {
 	*app.City
 	store *store.Store
-	log   *lockedBuffer
-}
-
-const operationsToken = "the company's own"
-
-type lockedBuffer struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.Write(p)
-}
-
-// take returns what was logged since the last call.
-func (b *lockedBuffer) take() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	text := b.buf.String()
-	b.buf.Reset()
-	return text
-}
-
-func testConfig() *config.Config {
-	c := config.Config{
-		DataKey: testkit.Secret,
-		Addr:    ":0", PublicURL: "http://localhost:8080", LogLevel: "debug", OperationsToken: operationsToken,
-		Product: config.Product{Name: "Rento", Slug: "rento", WalletName: "Rentomoney", SupportEmail: "care@rento.example", FAQURL: "https://help.rento.example"},
-		Billing: config.Billing{HomeState: "29", WholeRupees: true, DueDay: 10, LateFeeBasisPoint: 200, LateFeeMinRupees: 20, LateFeeMaxRupees: 1000},
-	}
-	keys := app.SandboxKeys()
-	c.Razorpay = config.Razorpay{
-		URL: c.PublicURL + "/sandbox/razorpay", ScriptURL: c.PublicURL + "/sandbox/razorpay/v1/checkout.js",
-		KeyID: keys.ID, KeySecret: keys.Secret, WebhookSecret: keys.WebhookSecret,
-	}
-	paying := app.SandboxPayoutKeys()
-	c.RazorpayX = config.RazorpayX{
-		URL: c.PublicURL + "/sandbox/razorpayx", KeyID: paying.ID, KeySecret: paying.Secret, WebhookSecret: paying.WebhookSecret, Account: paying.Account,
-	}
-	return &c
+	log   *node.Log
 }
 
 func newDemoCity(folder string) (*demoCity, error) {
@@ -76,15 +34,15 @@ func newDemoCity(folder string) (*demoCity, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &demoCity{store: s, log: &lockedBuffer{}}
+	t := &demoCity{store: s, log: &node.Log{}}
 	logger := slog.New(slog.NewJSONHandler(t.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	c := testConfig()
+	c := node.Config()
 	c.Files.Folder = filepath.Join(folder, "files")
 	if t.City, err = app.NewCity(c, s, logger, true); err != nil {
 		return nil, err
 	}
 	err = t.Demo.Build(context.Background(), demo.Options{Extras: -1})
-	t.log.take()
+	t.log.Take()
 	return t, err
 }
 

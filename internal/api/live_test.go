@@ -1,4 +1,4 @@
-package app_test
+package api_test
 
 import (
 	"bufio"
@@ -22,6 +22,7 @@ import (
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/testkit"
+	"rento/internal/testkit/node"
 )
 
 const patience = 10 * time.Second
@@ -37,7 +38,7 @@ type liveNode struct {
 // newLiveNode builds a node whose streams show their life often.
 func newLiveNode(t *testing.T, s *store.Store, number int) *liveNode {
 	t.Helper()
-	c := testConfig()
+	c := node.Config()
 	c.Node, c.ShutdownTimeout = number, patience
 	logger := slog.New(slog.DiscardHandler)
 	x, err := app.NewServices(c, s, app.Outside{Clock: calendar.System{}, Logger: logger})

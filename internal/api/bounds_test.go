@@ -1,4 +1,4 @@
-package app_test
+package api_test
 
 import (
 	"bytes"
@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"rento/internal/api"
+	"rento/internal/testkit/node"
 )
 
 // What a refusal may cost, whatever was sent.
@@ -178,7 +179,7 @@ func (o *twoCustomers) costsLittle(t *testing.T, what string, caller client, rou
 	r.Header.Set("Content-Type", kind)
 	r.Header.Set("Authorization", caller.token)
 	if strings.HasPrefix(route.Path, "/operations/") {
-		r.Header.Set("Operations-Token", operationsToken)
+		r.Header.Set("Operations-Token", node.OperationsToken)
 		r.Header.Set("Operations-Actor", "Meera Nair")
 	}
 	answer := httptest.NewRecorder()

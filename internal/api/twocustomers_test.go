@@ -1,4 +1,4 @@
-package app_test
+package api_test
 
 import (
 	"database/sql"
@@ -21,6 +21,7 @@ import (
 	"rento/internal/store/db"
 	"rento/internal/testkit"
 	company "rento/internal/testkit/company"
+	"rento/internal/testkit/node"
 	"rento/internal/ticket"
 	"rento/internal/upload"
 )
@@ -68,8 +69,8 @@ func newTwoCustomers(t *testing.T, engine string) *twoCustomers {
 			t.Error(err)
 		}
 	})
-	o := &twoCustomers{demoCity: &demoCity{store: s, log: &lockedBuffer{}}, company: company.New(t, s, "2026-11-16"), raw: raw}
-	c := testConfig()
+	o := &twoCustomers{demoCity: &demoCity{store: s, log: &node.Log{}}, company: company.New(t, s, "2026-11-16"), raw: raw}
+	c := node.Config()
 	c.Files.Folder = t.TempDir()
 	logger := slog.New(slog.NewJSONHandler(o.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	x, err := app.NewServices(c, s, app.Outside{Clock: o.company.Clock, Logger: logger, LimitScale: 1_000_000})

@@ -1,0 +1,192 @@
+package architecture
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// names are what the columns of the glossary may name.
+type names struct{ code, tables, contract, screen map[string]bool }
+
+// Every name in docs/glossary.md exists where the glossary says so, and no term
+// stands there twice.
+func TestTheGlossaryNamesWhatExists(t *testing.T) {
+	text, err := os.ReadFile("../../docs/glossary.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, complaint := range checkGlossary(string(text), projectNames(t)) {
+		t.Error(complaint)
+	}
+}
+
+func TestCheckGlossary(t *testing.T) {
+	known := names{
+		code: map[string]bool{"ledger.Leg": true}, tables: map[string]bool{"orders": true},
+		contract: map[string]bool{"Item": true}, screen: map[string]bool{"Due": true},
+	}
+	tests := []struct{ row, want string }{
+		{"| a | b | `ledger.Leg` | `orders` | `Item` | `Due` |", ""},
+		{"| a | b | – | – | – | – |", ""},
+		{"| a | b | `ledger.Arm` | `orders` | `Item` | `Due` |", "a: no ledger.Arm in Go"},
+		{"| a | b | `ledger.Leg` | `order` | `Item` | `Due` |", "a: no order in SQL"},
+		{"| a | b | `ledger.Leg` | `orders` | `Items` | `Due` |", "a: no Items in JSON"},
+		{"| a | b | `ledger.Leg` | `orders` | `Item` | `Owed` |", "a: no Owed in Screen"},
+		{"| a | b | – | – | – | – |\n| a | c | – | – | – | – |", "a: stands twice"},
+	}
+	for _, tt := range tests {
+		if got := strings.Join(checkGlossary(tt.row, known), "; "); got != tt.want {
+			t.Errorf("%s\ngot  %q\nwant %q", tt.row, got, tt.want)
+		}
+	}
+}
+
+func checkGlossary(text string, known names) (complaints []string) {
+	terms := map[string]bool{}
+	for line := range strings.Lines(text) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		if len(cells) != 6 || strings.HasPrefix(cells[0], "---") || strings.TrimSpace(cells[0]) == "Term" {
+			continue
+		}
+		term := strings.TrimSpace(cells[0])
+		if terms[term] {
+			complaints = append(complaints, term+": stands twice")
+		}
+		terms[term] = true
+		for i, in := range []struct {
+			column string
+			names  map[string]bool
+		}{{"Go", known.code}, {"SQL", known.tables}, {"JSON", known.contract}, {"Screen", known.screen}} {
+			name := strings.Trim(strings.TrimSpace(cells[i+2]), "`")
+			if name != "–" && !in.names[name] {
+				complaints = append(complaints, term+": no "+name+" in "+in.column)
+			}
+		}
+	}
+	return complaints
+}
+
+func projectNames(t *testing.T) names {
+	t.Helper()
+	return names{code: goNames(t), tables: tableNames(t), contract: wordsOfTheContract(t), screen: screenTexts(t)}
+}
+
+// goNames are package.Name, package.Type.Method and package.Type.Field of all packages.
+func goNames(t *testing.T) map[string]bool {
+	found := map[string]bool{}
+	for _, path := range matching(t, "../*/*.go") {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range file.Decls {
+			for _, name := range declared(d) {
+				found[file.Name.Name+"."+name] = true
+			}
+		}
+	}
+	return found
+}
+
+func declared(d ast.Decl) (found []string) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		name := d.Name.Name
+		if d.Recv != nil {
+			of := d.Recv.List[0].Type
+			if pointer, ok := of.(*ast.StarExpr); ok {
+				of = pointer.X
+			}
+			if receiver, ok := of.(*ast.Ident); ok {
+				name = receiver.Name + "." + name
+			}
+		}
+		found = append(found, name)
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			switch spec := spec.(type) {
+			case *ast.ValueSpec:
+				for _, name := range spec.Names {
+					found = append(found, name.Name)
+				}
+			case *ast.TypeSpec:
+				found = append(found, spec.Name.Name)
+				if of, ok := spec.Type.(*ast.StructType); ok {
+					for _, field := range of.Fields.List {
+						for _, name := range field.Names {
+							found = append(found, spec.Name.Name+"."+name.Name)
+						}
+					}
+				}
+			}
+		}
+	}
+	return found
+}
+
+var (
+	tableLine    = regexp.MustCompile(`^CREATE TABLE (\w+) \(`)
+	columnLine   = regexp.MustCompile(`^ {4}([a-z_0-9]+) [A-Z]`)
+	contractName = regexp.MustCompile(`(?m)^ +(?:operationId: |- name: |name: )?([A-Za-z][\w-]*):?\s*$`)
+	copyText     = regexp.MustCompile(`: "((?:[^"\\]|\\.)*)"`)
+)
+
+func tableNames(t *testing.T) map[string]bool {
+	found, table := map[string]bool{}, ""
+	for _, path := range matching(t, "../store/migrations/*.sql") {
+		for line := range strings.Lines(read(t, path)) {
+			if m := tableLine.FindStringSubmatch(line); m != nil {
+				table = m[1]
+				found[table] = true
+			} else if m := columnLine.FindStringSubmatch(line); m != nil {
+				found[table+"."+m[1]] = true
+			}
+		}
+	}
+	return found
+}
+
+func wordsOfTheContract(t *testing.T) map[string]bool {
+	found := map[string]bool{}
+	for _, m := range contractName.FindAllStringSubmatch(read(t, "../../api/openapi.yaml"), -1) {
+		found[m[1]] = true
+	}
+	return found
+}
+
+func screenTexts(t *testing.T) map[string]bool {
+	found := map[string]bool{}
+	for _, path := range matching(t, "../../web/src/copy/messages/*/en.json") {
+		for _, m := range copyText.FindAllStringSubmatch(read(t, path), -1) {
+			found[m[1]] = true
+		}
+	}
+	return found
+}
+
+func matching(t *testing.T, pattern string) []string {
+	t.Helper()
+	paths, err := filepath.Glob(pattern)
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("%s: %d files, %v", pattern, len(paths), err)
+	}
+	return paths
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

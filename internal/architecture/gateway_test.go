@@ -13,7 +13,7 @@ import (
 // sandbox, its settings, the wiring, the demo's payers at the sandbox, and the
 // programs of the tests.
 var gatewayHomes = []string{
-	"internal/provider/razorpay", "internal/sandbox", "internal/config", "internal/app", "internal/demo", "bench",
+	"internal/provider/razorpay", "internal/sandbox", "internal/config", "internal/app", "internal/demo", "internal/testkit/node", "bench",
 	"internal/ifsc/data", // the licence of the data names who made it
 }
 

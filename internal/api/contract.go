@@ -20,7 +20,9 @@ import (
 	"rento/internal/limit"
 	"rento/internal/notify"
 	"rento/internal/payment"
+	"rento/internal/payment/paypage"
 	"rento/internal/settlement"
+	"rento/internal/site"
 	"rento/internal/store"
 	"rento/internal/subscription"
 	"rento/internal/ticket"
@@ -58,6 +60,16 @@ type Deps struct {
 	ProductName, PayOrigin string
 	// PublicURL is the address of the app, to which links lead.
 	PublicURL string
+	Pages     Pages
+}
+
+// Pages are what is served beside the calls.
+type Pages struct {
+	App                    http.Handler // the dashboard
+	Site                   *site.Site
+	Pay                    *paypage.Pages
+	Map                    http.Handler
+	Alive, Ready, Measures http.Handler // for who watches the node
 }
 
 type routes struct {
@@ -94,22 +106,25 @@ func (c *Contract) Sections() map[string][]string {
 	return sections
 }
 
-// YAML is the OpenAPI 3.1 document. That we tolerate unknown fields of old
-// clients is no part of the contract, so it is left out.
-func (c *Contract) YAML() ([]byte, error) {
-	text, err := c.api.OpenAPI().YAML()
+// YAML is the OpenAPI 3.1 document.
+func (c *Contract) YAML() ([]byte, error) { return withoutTolerance(c.api.OpenAPI().YAML()) }
+
+// withoutTolerance leaves out that we tolerate unknown fields of old clients, which is
+// no part of the contract.
+func withoutTolerance(text []byte, err error) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("api: %w", err)
 	}
 	return tolerance.ReplaceAll(text, nil), nil
 }
 
-var tolerance = regexp.MustCompile(`(?m)^ *additionalProperties: true\n`)
+// tolerance finds it in YAML and in JSON, where the type follows it.
+var tolerance = regexp.MustCompile(`(?m)^ *additionalProperties: true\n|"additionalProperties":true,`)
 
 // Register adds every row of the table to mux.
 func Register(mux *http.ServeMux, deps Deps) *Contract {
 	r := newRoutes(mux, deps)
-	for _, s := range table(r.deps, serveReadable(r.api.OpenAPI())) {
+	for _, s := range table(r.deps, documentsOf(r.api.OpenAPI())) {
 		for _, w := range s.rows {
 			r.add(s.name, w)
 		}
@@ -134,7 +149,7 @@ func newAPI(mux *http.ServeMux) huma.API {
 	config.Info.License = &huma.License{Name: "MIT", Identifier: "MIT"}
 	config.Servers = []*huma.Server{{URL: "/", Description: "the server that this document comes from"}}
 	config.CreateHooks = nil // would add $schema to every body
-	config.OpenAPIPath = "/openapi"
+	config.OpenAPIPath = ""  // the table has it
 	config.DocsPath = ""
 	config.SchemasPath = ""
 	config.AllowAdditionalPropertiesByDefault = true // old clients send more than we read

@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
@@ -174,7 +176,22 @@ func TestTheContractIsServed(t *testing.T) {
 			t.Errorf("%s is not on the page", c)
 		}
 	}
-	if document := w.raw(t, http.MethodGet, "/openapi.yaml", "", nil); document.Code != http.StatusOK {
-		t.Errorf("/openapi.yaml: status %d", document.Code)
+	if document := w.raw(t, http.MethodGet, "/openapi.yaml", "", nil); document.Body.String() != string(committed) {
+		t.Errorf("/openapi.yaml: status %d, and it is not api/openapi.yaml", document.Code)
+	}
+	var document struct{ Paths map[string]any }
+	text := w.raw(t, http.MethodGet, "/openapi.json", "", nil).Body.Bytes()
+	if err := json.Unmarshal(text, &document); err != nil || bytes.Contains(text, []byte(`"additionalProperties":true`)) {
+		t.Errorf("/openapi.json: %v, or it says what is no part of the contract", err)
+	}
+	for _, c := range calls {
+		if _, path, _ := strings.Cut(c, " "); document.Paths[path] == nil {
+			t.Errorf("%s is not in /openapi.json", c)
+		}
+	}
+	for _, unlisted := range []string{"/openapi-3.0.json", "/openapi-3.0.yaml", "/schemas/Ok.json"} {
+		if answer := w.raw(t, http.MethodGet, unlisted, "", nil); answer.Code != http.StatusNotFound {
+			t.Errorf("%s is served: status %d", unlisted, answer.Code)
+		}
 	}
 }

@@ -17,9 +17,6 @@ import (
 	"rento/internal/webpage"
 )
 
-// readablePath is where people read the contract; machines read /openapi.yaml.
-const readablePath = "/docs"
-
 //go:embed readable.html
 var readableHTML string
 
@@ -60,21 +57,39 @@ type (
 	}
 )
 
-// serveReadable serves the contract as a page without scripts. It is written
-// once, when somebody asks first.
-func serveReadable(doc *huma.OpenAPI) http.Handler {
-	page := sync.OnceValues(func() ([]byte, error) {
+// documents are the contract as a page without scripts and as OpenAPI 3.1. Each
+// is written once, when somebody asks first.
+type documents struct{ page, yaml, json http.Handler }
+
+func documentsOf(doc *huma.OpenAPI) documents {
+	readable := func() ([]byte, error) {
 		var out bytes.Buffer
 		err := readableTemplate.Execute(&out, readableOf(doc))
 		return out.Bytes(), err
-	})
+	}
+	return documents{
+		page: written(readable, func(h http.Header) {
+			webpage.Plain(h, webpage.Policy{Rules: []string{"style-src 'self'"}})
+		}),
+		yaml: written(func() ([]byte, error) { return withoutTolerance(doc.YAML()) }, func(h http.Header) {
+			h.Set("Content-Type", "application/vnd.oai.openapi+yaml;version=3.1")
+		}),
+		json: written(func() ([]byte, error) { return withoutTolerance(doc.MarshalJSON()) }, func(h http.Header) {
+			h.Set("Content-Type", "application/vnd.oai.openapi+json;version=3.1")
+		}),
+	}
+}
+
+// written serves what is written when somebody asks first.
+func written(write func() ([]byte, error), setHeaders func(http.Header)) http.Handler {
+	once := sync.OnceValues(write)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		text, err := page()
+		text, err := once()
 		if err != nil {
 			WriteFault(w, r, fault.Internal())
 			return
 		}
-		webpage.Plain(w.Header(), webpage.Policy{Rules: []string{"style-src 'self'"}})
+		setHeaders(w.Header())
 		_, _ = w.Write(text) // the client has gone when this fails
 	})
 }

@@ -40,7 +40,8 @@ const (
 	business
 	// operations are the company's own systems, with their token.
 	operations
-	// providers prove themselves by their signature, bearer by the token in the path.
+	// providers prove themselves by their signature, bearer by a token in the
+	// address or the header Authorization.
 	providers
 	bearer
 	// anybody needs nothing.
@@ -150,9 +151,11 @@ func page(h http.Handler) handler {
 	return handler{owner: itself, add: func(r *routes, _ string, w row) {
 		r.mux.HandleFunc(w.at, func(out http.ResponseWriter, in *http.Request) {
 			ctx := in.Context()
-			if err := r.deps.Limits.Allow(ctx, w.limit, addressKey(ctx)); err != nil {
-				WriteFault(out, in, faultFor(ctx, r.logger, w.at, err))
-				return
+			if w.limit != noLimit {
+				if err := r.deps.Limits.Allow(ctx, w.limit, addressKey(ctx)); err != nil {
+					WriteFault(out, in, faultFor(ctx, r.logger, w.at, err))
+					return
+				}
 			}
 			in.Body = http.MaxBytesReader(out, in.Body, w.body)
 			h.ServeHTTP(out, in)

@@ -3,7 +3,9 @@ package api
 import (
 	"net/http"
 
+	"rento/internal/address/mappage"
 	"rento/internal/inbox"
+	"rento/internal/web"
 )
 
 // table is the whole interface, read from top to bottom. A row is
@@ -14,7 +16,8 @@ import (
 //
 // and none of them can be left out (see row). Everything else about a call is in
 // the file of its section.
-func table(deps Deps, docs http.Handler) []section {
+func table(deps Deps, contract documents) []section {
+	pages := deps.Pages
 	home := newDashboardCalls(deps.Dashboard)
 	sessions := &sessionCalls{deps.Accounts}
 	notifications := &notificationCalls{deps.Notices}
@@ -509,10 +512,89 @@ func table(deps Deps, docs http.Handler) []section {
 				"An <img> sends no session: the token in the address says whose image it is and how long. Any other is a 404.",
 			},
 			{
-				"GET " + readablePath, anybody, "address", noBody, page(docs),
+				"GET /docs", anybody, "address", noBody, page(contract.page),
 				"The contract for people",
 				"A page without scripts.",
+			},
+			{
+				"GET /openapi.yaml", anybody, "address", noBody, page(contract.yaml),
+				"The contract for programs, as YAML",
+				"OpenAPI 3.1, the same as api/openapi.yaml.",
+			},
+			{
+				"GET /openapi.json", anybody, "address", noBody, page(contract.json),
+				"The contract for programs, as JSON",
+				"The same document.",
+			},
+			{
+				"GET /pgRedirect", bearer, noLimit, noBody, page(http.HandlerFunc(pages.Pay.Redirect)),
+				"Go to the gateway of a payment",
+				"The link of the payment in the query counts, and nothing else that is told.",
+			},
+			{
+				"GET /pay/{uniqueId}", bearer, noLimit, noBody, page(http.HandlerFunc(pages.Pay.Pay)),
+				"The pay page of a payment",
+				"Isolated from the dashboard: the gateway's script runs here. 404 for a link that there is not, 410 for one that has run out.",
+			},
+			{
+				PaymentReturn, bearer, noLimit, small, page(http.HandlerFunc(pages.Pay.Return)),
+				"Where a gateway's form sends the browser back",
+				"The form's proof is checked and the gateway is asked. The form comes from the gateway's own origin.",
+			},
+			{
+				"GET /pay/{uniqueId}/{name}", bearer, noLimit, noBody, page(http.HandlerFunc(pages.Pay.Below)),
+				"The gateways' logos, and where a gateway's address sends the browser back",
+				"/pay/logos/ has the logos, which anybody sees; return is the same as for a form.",
+			},
+			{
+				"GET " + mappage.Path, anybody, noLimit, noBody, page(pages.Map),
+				"The page with Google's map",
+				"Isolated from the dashboard: Google's script runs here. 404 without a key in the settings.",
+			},
+			{
+				"GET " + web.Base, anybody, noLimit, noBody, page(pages.App),
+				"The dashboard",
+				"The built web app; it asks for its data by the calls.",
+			},
+			{
+				"GET /app-config.json", anybody, noLimit, noBody, page(http.HandlerFunc(pages.Site.Config)),
+				"What the app must know before anybody has signed in",
+				"Names, addresses of help, and the origins of the isolated pages.",
+			},
+			{
+				"GET /site.css", anybody, noLimit, noBody, page(http.HandlerFunc(pages.Site.Style)),
+				"The style of the pages outside the dashboard",
+				"Of the contract's page too.",
+			},
+			{
+				"GET /{$}", anybody, noLimit, noBody, page(http.HandlerFunc(pages.Site.Front)),
+				"The front door",
+				"Also where a sign-out ends.",
+			},
+			{
+				catchAll, anybody, noLimit, noBody, page(http.HandlerFunc(pages.Site.Page)),
+				"A policy, the wish list, or the page of a city",
+				"The policies are terms-and-conditions, shipping-policy, cancel-and-return-policy, kyc-documents and referral-terms, the wish list is mywishlist, and any other name is a city's.",
+			},
+			{
+				"GET /healthz", anybody, noLimit, noBody, page(pages.Alive),
+				"Whether the process runs",
+				"Touches nothing.",
+			},
+			{
+				"GET /readyz", anybody, noLimit, noBody, page(pages.Ready),
+				"Whether the node should get requests",
+				"503 with the reason while it stops, and when the database does not answer or takes no write.",
+			},
+			{
+				"GET /metrics", bearer, noLimit, noBody, page(pages.Measures),
+				"The numbers of the node",
+				"For who holds the token of the settings; without one, for the machine itself.",
 			},
 		}},
 	}
 }
+
+// PaymentReturn is the page to which gateways send the browser back by a form
+// of their own origin: it must be let through a check for such forms.
+const PaymentReturn = "POST /pay/{uniqueId}/return"

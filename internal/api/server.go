@@ -145,9 +145,9 @@ func (f Frame) route(r *http.Request) (*http.Request, string) {
 	return r, pattern
 }
 
-// catchAll is the pattern of the city pages, which is no call's.
+// catchAll is the pattern of the pages beside the app, which is no call's.
 const (
-	catchAll    = "GET /{city}"
+	catchAll    = "GET /{name}"
 	longestPath = 512
 )
 

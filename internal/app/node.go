@@ -47,15 +47,17 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 		return nil, err
 	}
 	n := &Node{Services: x, Metrics: metrics, config: c, logger: logger, mux: http.NewServeMux(), readiness: newReadiness(x.Store, logger)}
+	pages, err := n.pages(demo)
+	if err != nil {
+		return nil, err
+	}
 	n.Contract = api.Register(n.mux, api.Deps{
 		Logger: logger, Accounts: x.Accounts, Notices: x.Notices, Limits: x.Limits, Dashboard: x.Dashboard, Feedback: x.Feedback,
 		Billing: x.Billing, Payments: x.Payments, Inbox: x.Inbox, Subscriptions: x.Subscriptions, Settlements: x.Settlements,
 		Addresses: x.Addresses, Tickets: x.Tickets, Uploads: x.Uploads, Store: x.Store, Events: x.Events,
 		PayOrigin: c.PayOrigin, PublicURL: c.PublicURL, ProductName: c.Product.Name, Clock: x.Clock, OperationsToken: c.OperationsToken,
+		Pages: pages,
 	})
-	if err := n.pages(demo); err != nil {
-		return nil, err
-	}
 	if err := n.gauges(); err != nil {
 		return nil, err
 	}
@@ -63,8 +65,8 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 		add(n.mux)
 	}
 	protection := http.NewCrossOriginProtection()
-	protection.AddInsecureBypassPattern(paypage.ReturnPattern) // a gateway's form, proved by its signature
-	protection.AddInsecureBypassPattern(sandbox.Prefix + "/")  // stands for somebody else's site; it knows no session
+	protection.AddInsecureBypassPattern(api.PaymentReturn)    // a gateway's form, proved by its signature
+	protection.AddInsecureBypassPattern(sandbox.Prefix + "/") // stands for somebody else's site; it knows no session
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		api.WriteFault(w, r, fault.Forbidden("request.foreign_form", "This form belongs to another site."))
 	}))
@@ -72,31 +74,32 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 	return n, nil
 }
 
-func (n *Node) pages(demo bool) error {
+// pages are what is served beside the calls. demo says to the app that it shows
+// a demo.
+func (n *Node) pages(demo bool) (api.Pages, error) {
 	c := n.config
 	maps := mappage.Config{Key: c.Maps.Key, LegacyPlaces: c.Maps.LegacyPlaces, AppOrigin: c.PublicURL, Origin: c.Maps.Origin}
-	s, err := site.New(c.Product, site.AppConfig{
+	outside, err := site.New(c.Product, site.AppConfig{
 		ProductName: c.Product.Name, ProductSlug: c.Product.Slug, WalletName: c.Product.WalletName,
 		SupportEmail: c.Product.SupportEmail, SupportPhone: c.Product.SupportPhone, FAQURL: c.Product.FAQURL,
 		PayOrigin: c.PayOrigin, MapPage: maps.Address(), NeutralCopy: c.Product.NeutralCopy, Sandbox: demo, Demo: demo, Version: Version,
 	})
 	if err != nil {
-		return err
+		return api.Pages{}, err
 	}
-	s.Register(n.mux)
-	paypage.New(n.Services.Payments, paypage.Config{
-		ProductName: c.Product.Name, AppOrigin: c.PublicURL, PayOrigin: c.PayOrigin,
-	}, n.logger).Register(n.mux)
-	maps.Register(n.mux)
 	app, err := web.New(web.Options{Frames: []string{c.PayOrigin, c.Maps.Origin}})
 	if err != nil {
-		return err
+		return api.Pages{}, err
 	}
-	n.mux.Handle("GET "+web.Base, app)
-	n.mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
-	n.mux.HandleFunc("GET /readyz", n.readiness.serve)
-	n.mux.Handle("GET /metrics", n.Metrics.Handler(c.MetricsToken))
-	return nil
+	return api.Pages{
+		App: app, Site: outside, Map: maps,
+		Pay: paypage.New(n.Services.Payments, paypage.Config{
+			ProductName: c.Product.Name, AppOrigin: c.PublicURL, PayOrigin: c.PayOrigin,
+		}, n.logger),
+		Alive:    http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") }),
+		Ready:    http.HandlerFunc(n.readiness.serve),
+		Measures: n.Metrics.Handler(c.MetricsToken),
+	}, nil
 }
 
 // gauges publish what an operator should watch: the jobs that died and the

@@ -25,7 +25,11 @@ type pages struct {
 
 func (w *world) pages(c paypage.Config) pages {
 	p := pages{w, http.NewServeMux()}
-	paypage.New(w.payments, c, slog.New(slog.DiscardHandler)).Register(p.mux)
+	served := paypage.New(w.payments, c, slog.New(slog.DiscardHandler))
+	p.mux.HandleFunc("GET /pgRedirect", served.Redirect)
+	p.mux.HandleFunc("GET /pay/{uniqueId}", served.Pay)
+	p.mux.Handle("POST /pay/{uniqueId}/return", http.MaxBytesHandler(http.HandlerFunc(served.Return), 64<<10)) // bounded by its row
+	p.mux.HandleFunc("GET /pay/{uniqueId}/{name}", served.Below)
 	return p
 }
 

@@ -93,35 +93,21 @@ func policyText(product config.Product, address string) (template.HTML, error) {
 	return template.HTML(out.String()), nil //nolint:gosec // made by html/template
 }
 
-// Register adds the pages to mux.
-func (s *Site) Register(mux *http.ServeMux) {
-	mux.HandleFunc("GET /app-config.json", s.config)
-	mux.HandleFunc("GET /site.css", s.style)
-	for address, title := range policies {
-		mux.HandleFunc("GET /"+address, func(w http.ResponseWriter, _ *http.Request) {
-			s.page(w, http.StatusOK, view{Title: title, Text: s.texts[address]})
-		})
-	}
-	mux.HandleFunc("GET /mywishlist", func(w http.ResponseWriter, _ *http.Request) {
-		s.page(w, http.StatusOK, view{Title: "My Wishlist", Text: "<p>Nothing is saved here yet. What you save in the shop appears on this page.</p>"})
-	})
-	mux.HandleFunc("GET /{$}", s.front)
-	mux.HandleFunc("GET /{city}", s.city)
-}
-
-func (s *Site) config(w http.ResponseWriter, _ *http.Request) {
+// Config answers with what the app must know.
+func (s *Site) Config(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-cache")
 	_ = json.NewEncoder(w).Encode(s.app) // the client has gone when this fails
 }
 
-func (s *Site) style(w http.ResponseWriter, r *http.Request) {
+// Style serves the style of the pages.
+func (s *Site) Style(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-cache")
 	http.ServeFileFS(w, r, pages, "pages/site.css")
 }
 
-// front is the site root, also where a logout ends.
-func (s *Site) front(w http.ResponseWriter, r *http.Request) {
+// Front serves the site root, also where a logout ends.
+func (s *Site) Front(w http.ResponseWriter, r *http.Request) {
 	notice := ""
 	if r.URL.Query().Get("isUserLoggedOut") == "true" {
 		notice = "You are signed out."
@@ -129,18 +115,25 @@ func (s *Site) front(w http.ResponseWriter, r *http.Request) {
 	s.page(w, http.StatusOK, view{Title: s.product.Name, Notice: notice, Front: true})
 }
 
-// city is the page of a city; with popup=login it offers to sign in.
-func (s *Site) city(w http.ResponseWriter, r *http.Request) {
-	name := r.PathValue("city")
-	if !slug.MatchString(name) {
+// Page serves a page by the {name} of its path: a policy, the wish list, or
+// that of a city, which offers to sign in with popup=login.
+func (s *Site) Page(w http.ResponseWriter, r *http.Request) {
+	name := r.PathValue("name")
+	title, isPolicy := policies[name]
+	switch {
+	case isPolicy:
+		s.page(w, http.StatusOK, view{Title: title, Text: s.texts[name]})
+	case name == "mywishlist":
+		s.page(w, http.StatusOK, view{Title: "My Wishlist", Text: "<p>Nothing is saved here yet. What you save in the shop appears on this page.</p>"})
+	case !slug.MatchString(name):
 		s.page(w, http.StatusNotFound, view{Title: "This page could not be found"})
-		return
+	default:
+		notice := ""
+		if r.URL.Query().Get("popup") == "login" {
+			notice = "Please sign in to go on."
+		}
+		s.page(w, http.StatusOK, view{Title: s.product.Name, Notice: notice, Front: true})
 	}
-	notice := ""
-	if r.URL.Query().Get("popup") == "login" {
-		notice = "Please sign in to go on."
-	}
-	s.page(w, http.StatusOK, view{Title: s.product.Name, Notice: notice, Front: true})
 }
 
 type view struct {

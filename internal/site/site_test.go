@@ -20,7 +20,10 @@ func open(t *testing.T, product config.Product) *http.ServeMux {
 		t.Fatal(err)
 	}
 	mux := http.NewServeMux()
-	s.Register(mux)
+	mux.HandleFunc("GET /app-config.json", s.Config)
+	mux.HandleFunc("GET /site.css", s.Style)
+	mux.HandleFunc("GET /{$}", s.Front)
+	mux.HandleFunc("GET /{name}", s.Page)
 	return mux
 }
 

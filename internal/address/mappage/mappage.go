@@ -38,16 +38,14 @@ func (c Config) Address() string {
 	return c.Origin + Path
 }
 
-// Register adds the page to mux, if there is a key.
-func (c Config) Register(mux *http.ServeMux) {
-	if c.Key == "" {
-		return
-	}
-	script, err := static.ReadFile("static/map.js")
+var script = template.JS(mustRead("static/map.js")) //nolint:gosec // our own file
+
+func mustRead(name string) string {
+	text, err := static.ReadFile(name)
 	if err != nil {
 		panic("mappage: " + err.Error()) // it is embedded
 	}
-	mux.HandleFunc("GET "+Path, func(w http.ResponseWriter, r *http.Request) { c.serve(w, r, template.JS(script)) }) //nolint:gosec // our own file
+	return string(text)
 }
 
 // setting is what map.js reads from the page.
@@ -63,7 +61,12 @@ type view struct {
 	Setting setting
 }
 
-func (c Config) serve(w http.ResponseWriter, r *http.Request, script template.JS) {
+// ServeHTTP serves the page, if there is a key.
+func (c Config) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if c.Key == "" {
+		http.NotFound(w, r)
+		return
+	}
 	v := view{Nonce: webpage.Nonce(), Script: script, Setting: setting{Key: c.Key, LegacyPlaces: c.LegacyPlaces, Language: "en"}}
 	if r.URL.Query().Get("lang") == "hi" {
 		v.Setting.Language = "hi"

@@ -11,11 +11,9 @@ import (
 
 func get(t *testing.T, c mappage.Config, path string) *httptest.ResponseRecorder {
 	t.Helper()
-	mux := http.NewServeMux()
-	c.Register(mux)
 	w := httptest.NewRecorder()
 	w.Header().Set("X-Frame-Options", "SAMEORIGIN")
-	mux.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, http.NoBody))
+	c.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, http.NoBody))
 	return w
 }
 

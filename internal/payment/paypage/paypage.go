@@ -69,36 +69,24 @@ func read(name string) string {
 	return string(text)
 }
 
-// ReturnPattern is the page to which gateways send the browser back by a form
-// of their own origin: it must be let through a check for such forms. The
-// gateway's proof is in the form.
-const ReturnPattern = "POST /pay/{uniqueId}/return"
-
-// Register adds the pages to mux.
-func (p *Pages) Register(mux *http.ServeMux) {
-	mux.HandleFunc("GET /pgRedirect", p.redirect)
-	mux.HandleFunc("GET /pay/{uniqueId}", p.pay)
-	mux.HandleFunc(ReturnPattern, p.back)
-	mux.HandleFunc("GET /pay/{uniqueId}/{name}", p.below)
-}
-
-// below serves the gateways' logos, and the page of return to those whose
-// gateway sends them back by an address.
-func (p *Pages) below(w http.ResponseWriter, r *http.Request) {
+// Below serves what lies below a pay page, by the {name} of its path: the
+// gateways' logos, and the page of return to those whose gateway sends them back
+// by an address.
+func (p *Pages) Below(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case r.PathValue("uniqueId") == "logos":
 		p.logo(w, r)
 	case r.PathValue("name") == "return":
-		p.back(w, r)
+		p.Return(w, r)
 	default:
 		http.NotFound(w, r)
 	}
 }
 
-// redirect sends the browser to the gateway of a transaction. Of the query
+// Redirect sends the browser to the gateway of a transaction. Of the query
 // only the link decides; what a device says of itself is accepted and not
 // believed.
-func (p *Pages) redirect(w http.ResponseWriter, r *http.Request) {
+func (p *Pages) Redirect(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	started, err := p.payments.OpenLink(r.Context(), query.Get("transactionId"), query.Get("gateway"))
 	if err != nil {
@@ -126,9 +114,9 @@ func (p *Pages) checkout(r *http.Request, t payment.Transaction, c *payment.Chec
 	return all
 }
 
-// pay shows the pay page of a transaction, or sends the browser on to where its
+// Pay shows the pay page of the {uniqueId} of a transaction, or sends the browser on to where its
 // gateway opens.
-func (p *Pages) pay(w http.ResponseWriter, r *http.Request) {
+func (p *Pages) Pay(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("uniqueId")
 	started, err := p.payments.OpenLink(r.Context(), id, "")
 	if err != nil {
@@ -169,13 +157,9 @@ func elsewhere(started payment.Started) string {
 	return started.IntentURL
 }
 
-// maxReturn is the largest form that a gateway sends, in bytes.
-const maxReturn = 64 << 10
-
-// back takes what a gateway's form or address brought, has it proved, and shows
+// Return takes what a gateway's form or address brought, has it proved, and shows
 // how the payment stands, in words of ours: anybody can send such a form.
-func (p *Pages) back(w http.ResponseWriter, r *http.Request) {
-	r.Body = http.MaxBytesReader(w, r.Body, maxReturn)
+func (p *Pages) Return(w http.ResponseWriter, r *http.Request) {
 	if err := r.ParseForm(); err != nil {
 		p.refuse(w, r, fault.Unreadable("payment.return_unreadable", "The gateway's answer could not be read.").WithCause(err))
 		return

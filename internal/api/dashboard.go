@@ -10,6 +10,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"rento/internal/account"
+	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/dashboard"
 	"rento/internal/money"
@@ -145,18 +146,22 @@ func ready[Out any](fn func(context.Context, account.Session) ([]byte, error)) h
 
 func wireDashboard(d dashboard.Data) DashboardData {
 	return DashboardData{
-		DepositBalance: d.DepositBalance.Wire(), TotalPayableAmount: d.TotalPayable.Wire(),
+		DepositBalance: d.Deposit.Balance().Wire(), TotalPayableAmount: d.TotalPayable.Wire(),
 		IsAutoDebitRequired: d.AutoDebitRequired, IsAutoDebitInProgress: d.AutoDebitInProgress,
-		DepositDetails: DepositSummary{
-			IsSettlementReady: d.SettlementReady, AmountPaid: d.DepositPaid.Wire(),
-			SubscriptionDeposit: d.DepositRequired.Wire(), AdjustmentPlusQcAmountPlusRefunded: d.DepositAdjusted.Wire(),
-		},
+		DepositDetails:    wireDeposit(d.Deposit, d.SettlementReady),
 		LatestInvoiceDate: d.LatestInvoice, TotalPendingRentalDueAmount: d.PendingRent.Wire(),
 		PendingLateFeeAmount: d.PendingLateFees.Wire(), RentoMoney: d.WalletCredit.Wire(), PendingDuesText: d.PendingDuesText,
 		UserStatus: UserStatus{KYCPending: d.KYCPending}, SortedBanners: d.Banners,
 		ActiveProductLists: each(d.Items, wireItem), Locations: each(d.Cities, wireCity),
 		PaymentOptions: each(d.PaymentOptions, wireOption), HasLiveOrder: d.HasLiveOrder,
 		ShouldRolloutHaptikFully: d.ChatEverywhere, HaptikCities: each(d.ChatCities, func(c string) string { return c }),
+	}
+}
+
+func wireDeposit(d billing.Deposit, settlementReady bool) DepositSummary {
+	return DepositSummary{
+		IsSettlementReady: settlementReady, AmountPaid: d.Received.Wire(), SubscriptionDeposit: d.Required.Wire(),
+		AdjustmentPlusQcAmountPlusRefunded: d.Used().Wire(),
 	}
 }
 

@@ -222,11 +222,7 @@ func (c *paymentCalls) wallet(ctx context.Context, s account.Session, in *wallet
 func (c *paymentCalls) deposit(ctx context.Context, s account.Session, _ *Nothing) (DepositDetails, error) {
 	d, err := c.service.DepositOf(ctx, s.CustomerID)
 	return DepositDetails{
-		DepositBalance: d.Balance.Wire(),
-		DepositSummary: DepositSummary{
-			IsSettlementReady: d.SettlementReady, AmountPaid: d.Paid.Wire(), SubscriptionDeposit: d.Required.Wire(),
-			AdjustmentPlusQcAmountPlusRefunded: d.Adjusted.Wire(),
-		},
+		DepositBalance: d.Balance().Wire(), DepositSummary: wireDeposit(d.Deposit, d.SettlementReady),
 		Transactions: each(d.Movements, wireDepositMovement),
 	}, err
 }

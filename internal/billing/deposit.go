@@ -7,14 +7,16 @@ import (
 	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/store/db"
+	"rento/internal/subscription"
 )
 
 // Deposit is where a customer stands with the deposit (docs/rules.md R8, R10):
-// what is held, what the ordered and delivered items require, and the refunds
-// of settlements that are owed, all in paise.
+// what is held, what the ordered and delivered items require, all that was ever
+// paid, and the refunds of settlements that are owed, all in paise.
 type Deposit struct {
 	Held       money.Paise
 	Required   money.Paise
+	Received   money.Paise
 	RefundOwed money.Paise
 }
 
@@ -22,18 +24,22 @@ type Deposit struct {
 func DepositOf(ctx context.Context, q *db.Queries, customerID int64) (Deposit, error) {
 	balances, err := ledger.BalancesOf(ctx, q, customerID)
 	if err != nil {
-		return Deposit{}, fmt.Errorf("billing: %w", err)
+		return Deposit{}, fmt.Errorf("billing: read deposit: %w", err)
 	}
-	required, err := q.SubscriptionDepositRequired(ctx, customerID)
-	if err != nil {
-		return Deposit{}, fmt.Errorf("billing: read required deposit: %w", err)
-	}
-	return DepositFrom(balances, money.Paise(required)), nil
+	return DepositWith(ctx, q, customerID, balances)
 }
 
-// DepositFrom is DepositOf of what was read before.
-func DepositFrom(balances ledger.Balances, required money.Paise) Deposit {
-	return Deposit{Held: balances.DepositHeld(), Required: required, RefundOwed: balances.RefundOwed()}
+// DepositWith is DepositOf for who has read the balances already.
+func DepositWith(ctx context.Context, q *db.Queries, customerID int64, balances ledger.Balances) (Deposit, error) {
+	required, err := subscription.DepositRequired(ctx, q, customerID)
+	if err != nil {
+		return Deposit{}, fmt.Errorf("billing: read deposit: %w", err)
+	}
+	received, err := ledger.DepositReceived(ctx, q, customerID)
+	if err != nil {
+		return Deposit{}, fmt.Errorf("billing: read deposit: %w", err)
+	}
+	return Deposit{Held: balances.DepositHeld(), Required: required, Received: received, RefundOwed: balances.RefundOwed()}, nil
 }
 
 // Unneeded is what is held above what the items require.
@@ -42,6 +48,9 @@ func (d Deposit) Unneeded() money.Paise { return max(0, d.Held-d.Required) }
 // Missing is what the customer has to pay. A refund that is owed is no deposit
 // of anything.
 func (d Deposit) Missing() money.Paise { return max(0, d.Required-d.Held) }
+
+// Used is what was taken out for dues and damage, or given back.
+func (d Deposit) Used() money.Paise { return d.Received - d.Held }
 
 // Balance is the deposit as the contract shows it: below zero it is to be
 // paid, above zero it comes back.

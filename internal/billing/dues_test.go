@@ -38,15 +38,6 @@ func assess(t *testing.T, w *company.Company, day string) {
 	}
 }
 
-func payable(t *testing.T, w *company.Company, c int64) billing.Payable {
-	t.Helper()
-	p, err := billing.Payables(t.Context(), w.Store.Queries(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 // ENTITY-04: the dues are the open rent and the open late fees.
 func TestLateFeeOncePerMonth(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -62,15 +53,12 @@ func TestLateFeeOncePerMonth(t *testing.T) {
 			{"2026-12-11", 7000},
 		} {
 			assess(t, w, d.day)
-			p := payable(t, w, c)
-			if p.Rent != money.Rupees(1769) || p.Fees != d.fees || p.Total() != p.Rent+p.Fees {
-				t.Fatalf("on %s: %+v", d.day, p)
-			}
-			if p.LatestInvoiceDate != day("2026-11-01") {
-				t.Fatalf("latest invoice %v", p.LatestInvoiceDate)
+			p := w.Open(c)
+			if dues := w.Balances(c).Dues(); p.Rent != money.Rupees(1769) || p.Fees != d.fees || dues != p.Rent+p.Fees {
+				t.Fatalf("on %s: %v are due, open are %+v", d.day, dues, p)
 			}
 		}
-		if got := w.Balances(c); got.LateFees() != 7000 || got.Owed() != money.Rupees(1769) {
+		if got := w.Balances(c); got.LateFeesDue() != 7000 || got.InvoicesDue() != money.Rupees(1769) {
 			t.Fatalf("balances %v", got)
 		}
 	})
@@ -93,7 +81,7 @@ func TestAllocate(t *testing.T) {
 			t.Fatalf("%+v", last)
 		}
 		b := w.Balances(c)
-		if b.Owed() != 0 || b.LateFees() != 0 || b.WalletCredit() != money.Rupees(127) {
+		if b.InvoicesDue() != 0 || b.LateFeesDue() != 0 || b.WalletCredit() != money.Rupees(127) {
 			t.Fatalf("balances %v", b)
 		}
 		doc := w.Invoices(c)[0]
@@ -144,8 +132,8 @@ func TestPaidInTimeButHeardOfLate(t *testing.T) {
 			if err != nil || len(fees) != 1 || (fees[0].WaivedReason != "") != c.waived {
 				t.Fatalf("%+v, %v", fees, err)
 			}
-			if got := w.Balances(customer).LateFees() == 0; got != c.waived {
-				t.Fatalf("late fees %v", w.Balances(customer).LateFees())
+			if got := w.Balances(customer).LateFeesDue() == 0; got != c.waived {
+				t.Fatalf("late fees %v", w.Balances(customer).LateFeesDue())
 			}
 		})
 	}
@@ -154,17 +142,17 @@ func TestPaidInTimeButHeardOfLate(t *testing.T) {
 func TestWaiveLateFee(t *testing.T) {
 	w, c := owing(t, testkit.Open(t))
 	assess(t, w, "2026-11-11")
-	fee := payable(t, w, c).LateFees[0]
+	fee := w.Open(c).LateFees[0]
 	for range 2 {
 		w.Write(c, func(tx *store.Tx) error {
 			return w.Billing.WaiveLateFee(t.Context(), tx, c, fee.ID, billing.WaivedGoodwill)
 		})
 	}
-	if got := w.Balances(c).LateFees(); got != 0 || payable(t, w, c).Fees != 0 {
+	if got := w.Balances(c).LateFeesDue(); got != 0 || w.Open(c).Fees != 0 {
 		t.Fatalf("late fees %v", got)
 	}
 	assess(t, w, "2026-11-12")
-	if p := payable(t, w, c); p.Fees != 0 {
+	if p := w.Open(c); p.Fees != 0 {
 		t.Fatalf("a waived fee came back: %+v", p)
 	}
 }
@@ -192,7 +180,7 @@ func TestCreditNote(t *testing.T) {
 		if again, err := credit("repair/1", 29013); err != nil || again.ID != first.ID {
 			t.Fatalf("%+v, %v", again, err)
 		}
-		if b := w.Balances(c); b.Owed() != 0 || b.WalletCredit() != 34235-money.Rupees(169) {
+		if b := w.Balances(c); b.InvoicesDue() != 0 || b.WalletCredit() != 34235-money.Rupees(169) {
 			t.Fatalf("balances %v", b)
 		}
 		if _, err := credit("repair/2", 149900); !fault.Is(err, 409) {
@@ -201,7 +189,7 @@ func TestCreditNote(t *testing.T) {
 		if rest, err := credit("repair/3", 149900-29013); err != nil || rest.Total != invoice.Total-first.Total {
 			t.Fatalf("%+v, %v", rest, err)
 		}
-		if b := w.Balances(c); b.Owed() != 0 || b.WalletCredit() != money.Rupees(1600) {
+		if b := w.Balances(c); b.InvoicesDue() != 0 || b.WalletCredit() != money.Rupees(1600) {
 			t.Fatalf("balances %v", b)
 		}
 	})
@@ -300,16 +288,16 @@ func TestInvoicesAgreeWithTheJournal(t *testing.T) {
 			},
 			"pay all": func(*rapid.T) {
 				source++
-				paid(t, w, c, source, ledger.Bank, payable(t, w, c).Total()+1)
+				paid(t, w, c, source, ledger.Bank, w.Balances(c).Dues()+1)
 			},
 			"credit": func(rt *rapid.T) {
 				source++
 				creditSome(rt, w, c, source)
 			},
 			"": func(rt *rapid.T) {
-				p, b := payable(t, w, c), w.Balances(c)
-				if p.Rent != b.Owed() || p.Fees != b.LateFees() {
-					rt.Fatalf("open %v and %v, journal %v and %v", p.Rent, p.Fees, b.Owed(), b.LateFees())
+				p, b := w.Open(c), w.Balances(c)
+				if p.Rent != b.InvoicesDue() || p.Fees != b.LateFeesDue() {
+					rt.Fatalf("open %v and %v, journal %v and %v", p.Rent, p.Fees, b.InvoicesDue(), b.LateFeesDue())
 				}
 				if got, back := feeMoney(t, w, c); back > got {
 					rt.Fatalf("of %v that late fees received %v were given back", got, back)
@@ -379,7 +367,7 @@ func leave(t *testing.T, w *company.Company, c int64) {
 	if _, err := w.Billing.BillClosed(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
-	w.Pay(c, "leaving", payable(t, w, c).Total()+money.Rupee)
+	w.Pay(c, "leaving", w.Balances(c).Dues()+money.Rupee)
 }
 
 // creditSome credits an invoice, all of its first line or a part.

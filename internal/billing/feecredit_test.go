@@ -68,7 +68,7 @@ func TestAPaidFeeFallsWithItsInvoice(t *testing.T) {
 				}
 				withdrawn(t, w, id, invoice, c.credit)
 				b := w.Balances(id)
-				if b.OwnMoney() != c.own || b.Promotional() != c.gifts || b.DepositHeld() != c.deposit || b.Owed() != 0 || b.LateFees() != c.feeOpen {
+				if b.OwnMoney() != c.own || b.Promotional() != c.gifts || b.DepositHeld() != c.deposit || b.InvoicesDue() != 0 || b.LateFeesDue() != c.feeOpen {
 					t.Errorf("got %v, want own money %v, gifts %v, deposit %v, fees %v", b, c.own, c.gifts, c.deposit, c.feeOpen)
 				}
 				got := feesOf(t, w, id, invoice.ID)[0]
@@ -163,7 +163,7 @@ func TestOnlyTheFeesOfTheWithdrawnInvoiceFall(t *testing.T) {
 		if f := feesOf(t, w, c, second.ID)[0]; f.WaivedReason != "" || f.Paid != 3500 {
 			t.Errorf("the fee of the other invoice is %+v", f)
 		}
-		if b := w.Balances(c); b.OwnMoney() != 176900+2*3500-500 || b.LateFees() != 0 || b.Owed() != 0 {
+		if b := w.Balances(c); b.OwnMoney() != 176900+2*3500-500 || b.LateFeesDue() != 0 || b.InvoicesDue() != 0 {
 			t.Errorf("balances %v", b)
 		}
 		// 70.00 of 100.00: the lines have 29.66 each of the base of 84.75.

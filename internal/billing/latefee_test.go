@@ -73,13 +73,13 @@ func TestTheWalletPaysWhatFallsDue(t *testing.T) {
 				invoice := w.Invoices(id)[0]
 				saved(t, w, id, c.wallet)
 				assess(t, w, "2026-11-09")
-				if b := w.Balances(id); b.Owed() != money.Rupees(4126) || b.WalletCredit() != c.wallet {
+				if b := w.Balances(id); b.InvoicesDue() != money.Rupees(4126) || b.WalletCredit() != c.wallet {
 					t.Fatalf("before the due day: %v", b)
 				}
 				assess(t, w, "2026-11-10")
 				raised(t, w, id, order.Items[0].ID, "test/later", money.Rupees(100))
 				assess(t, w, "2026-11-11")
-				b, p := w.Balances(id), payable(t, w, id)
+				b, p := w.Balances(id), w.Open(id)
 				if b.WalletCredit() != c.left || p.Rent != c.open+money.Rupees(118) || p.Fees != c.fee {
 					t.Errorf("the wallet has %v, want %v; open %v, fees %v", b.WalletCredit(), c.left, p.Rent, p.Fees)
 				}
@@ -146,8 +146,8 @@ func TestAFeeFallsWithItsInvoice(t *testing.T) {
 				})
 				return err
 			})
-			if p, b := payable(t, w, c), w.Balances(c); p.Fees != step.fees || b.LateFees() != step.fees {
-				t.Fatalf("after %s: fees %v, journal %v", step.operation, p.Fees, b.LateFees())
+			if p, b := w.Open(c), w.Balances(c); p.Fees != step.fees || b.LateFeesDue() != step.fees {
+				t.Fatalf("after %s: fees %v, journal %v", step.operation, p.Fees, b.LateFeesDue())
 			}
 		}
 		if fees := feesOf(t, w, c, invoice.ID); len(fees) != 1 || fees[0].WaivedReason != billing.WaivedCredited {
@@ -192,7 +192,7 @@ func TestLateFeeOfAMandateCustomer(t *testing.T) {
 				for _, on := range []string{"2026-11-11", "2026-12-01", "2026-12-11"} {
 					assess(t, w, on)
 				}
-				if p := payable(t, w, id); p.Fees != c.fees {
+				if p := w.Open(id); p.Fees != c.fees {
 					t.Errorf("fees of %v, want %v", p.Fees, c.fees)
 				}
 			})

@@ -87,15 +87,11 @@ type DepositReturned struct {
 // passOn has what a credit note gave back pay what is due first, and the
 // deposit's part of it go on to a settlement.
 func (s *Service) passOn(ctx context.Context, tx *store.Tx, note Invoice, back Origin) error {
-	dues, err := Payables(ctx, tx.Queries, note.CustomerID)
-	if err != nil {
-		return err
-	}
 	balances, err := ledger.BalancesOf(ctx, tx.Queries, note.CustomerID)
 	if err != nil {
 		return fmt.Errorf("billing: read wallet: %w", err)
 	}
-	if amount := min(back.Own+back.Promotional, dues.Total(), balances.WalletCredit()); amount > 0 {
+	if amount := min(back.Own+back.Promotional, balances.Dues(), balances.WalletCredit()); amount > 0 {
 		err := s.payFromWallet(ctx, tx, note.CustomerID, amount, Receipt{
 			SourceType: "credit_note", SourceID: strconv.FormatInt(note.ID, 10), Description: "Paid from credit note " + note.Number,
 		})

@@ -74,8 +74,8 @@ func TestCreditedMoneyGoesBackToWhatPaidIt(t *testing.T) {
 					}
 				}
 				own, gifts, held := b.OwnMoney()-before.OwnMoney(), b.Promotional()+gift, b.DepositHeld()+deposit
-				if own != c.own || gifts != c.gifts || held != c.deposit || b.Owed() != 0 {
-					t.Errorf("own money %v, gifts %v, deposit %v came back, want %v, %v, %v; %v are owed", own, gifts, held, c.own, c.gifts, c.deposit, b.Owed())
+				if own != c.own || gifts != c.gifts || held != c.deposit || b.InvoicesDue() != 0 {
+					t.Errorf("own money %v, gifts %v, deposit %v came back, want %v, %v, %v; %v are owed", own, gifts, held, c.own, c.gifts, c.deposit, b.InvoicesDue())
 				}
 			})
 		})

@@ -4,48 +4,10 @@ import (
 	"context"
 	"fmt"
 
-	"rento/internal/calendar"
 	"rento/internal/fault"
-	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
-
-// Payable is what a customer has to pay now, in paise, with what it is for.
-type Payable struct {
-	Invoices []Invoice // open ones, in the order in which money pays them
-	LateFees []LateFee
-	Rent     money.Paise
-	Fees     money.Paise
-	// LatestInvoiceDate is the day of the last monthly invoice, no date before
-	// the first.
-	LatestInvoiceDate calendar.Date
-}
-
-// Total is rent and late fees together, in paise.
-func (p Payable) Total() money.Paise { return p.Rent + p.Fees }
-
-// Payables returns what a customer has to pay now.
-func Payables(ctx context.Context, q *db.Queries, customerID int64) (p Payable, err error) {
-	if p.Invoices, err = openInvoices(ctx, q, customerID); err != nil {
-		return p, err
-	}
-	if p.LateFees, err = openFees(ctx, q, customerID); err != nil {
-		return p, err
-	}
-	for _, i := range p.Invoices {
-		p.Rent += i.Open()
-	}
-	for _, f := range p.LateFees {
-		p.Fees += f.Open()
-	}
-	latest, err := q.BillingLatest(ctx, customerID, string(Rental))
-	if err != nil && !store.IsNone(err) {
-		return p, fmt.Errorf("billing: %w", err)
-	}
-	p.LatestInvoiceDate = latest.Date
-	return p, nil
-}
 
 func openInvoices(ctx context.Context, q *db.Queries, customerID int64) ([]Invoice, error) {
 	rows, err := q.BillingOpenInvoices(ctx, customerID)

@@ -635,17 +635,17 @@ func TestDueDay(t *testing.T) {
 // is held too much only while nothing is missing (docs/rules.md R8, R10).
 func TestDepositBalance(t *testing.T) {
 	for _, c := range []struct {
-		name                       string
-		deposit                    Deposit
-		balance, missing, unneeded money.Paise
+		name                             string
+		deposit                          Deposit
+		balance, missing, unneeded, used money.Paise
 	}{
-		{"missing", Deposit{Held: 3000, Required: 5000}, -2000, 2000, 0},
-		{"missing, a refund waits", Deposit{Held: 3000, Required: 5000, RefundOwed: 4000}, -2000, 2000, 0},
-		{"as required, a refund waits", Deposit{Held: 5000, Required: 5000, RefundOwed: 96392}, 96392, 0, 0},
-		{"too much, a refund waits", Deposit{Held: 5000, Required: 2000, RefundOwed: 500}, 3500, 0, 3000},
+		{"missing", Deposit{Held: 3000, Required: 5000, Received: 3000}, -2000, 2000, 0, 0},
+		{"missing, a refund waits", Deposit{Held: 3000, Required: 5000, Received: 7000, RefundOwed: 4000}, -2000, 2000, 0, 4000},
+		{"as required, a refund waits", Deposit{Held: 5000, Required: 5000, Received: 5000, RefundOwed: 96392}, 96392, 0, 0, 0},
+		{"too much, a refund waits", Deposit{Held: 5000, Required: 2000, Received: 9000, RefundOwed: 500}, 3500, 0, 3000, 4000},
 	} {
-		if got := c.deposit; got.Balance() != c.balance || got.Missing() != c.missing || got.Unneeded() != c.unneeded {
-			t.Errorf("%s: balance %d, missing %d, unneeded %d", c.name, got.Balance(), got.Missing(), got.Unneeded())
+		if got := c.deposit; got.Balance() != c.balance || got.Missing() != c.missing || got.Unneeded() != c.unneeded || got.Used() != c.used {
+			t.Errorf("%s: balance %d, missing %d, unneeded %d, used %d", c.name, got.Balance(), got.Missing(), got.Unneeded(), got.Used())
 		}
 	}
 }

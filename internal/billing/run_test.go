@@ -43,7 +43,7 @@ func TestMonthlyRunRaisesOneInvoice(t *testing.T) {
 		if i.Date.String() != "2026-11-01" || i.DueDate.String() != "2026-11-10" || i.PeriodFrom.String() != "2026-10-01" || i.PeriodTo.String() != "2026-11-01" {
 			t.Fatalf("dates of %+v", i)
 		}
-		if got := w.Balances(c).Owed(); got != money.Rupees(2830) {
+		if got := w.Balances(c).InvoicesDue(); got != money.Rupees(2830) {
 			t.Fatalf("owed %v", got)
 		}
 		if again := w.Bill(); len(again) != 0 {
@@ -264,7 +264,7 @@ func summary(t *testing.T, w *company.Company, customers []int64) (text string) 
 		for _, i := range w.Invoices(c) {
 			text += fmt.Sprintf("%d %s %s %v\n", n, i.Number, i.PeriodFrom, i.Total)
 		}
-		text += fmt.Sprintln(w.Balances(c).Owed())
+		text += fmt.Sprintln(w.Balances(c).InvoicesDue())
 	}
 	runs, err := w.Store.Queries().BillingRuns(t.Context())
 	if err != nil {

@@ -53,15 +53,11 @@ func (s *Service) payDueFromWallet(ctx context.Context, tx *store.Tx, customerID
 // later included, as far as it goes; once per source. Promotional credit is
 // used first.
 func (s *Service) PayDuesFromWallet(ctx context.Context, tx *store.Tx, customerID int64, sourceType, sourceID string) error {
-	dues, err := Payables(ctx, tx.Queries, customerID)
-	if err != nil {
-		return err
-	}
 	balances, err := ledger.BalancesOf(ctx, tx.Queries, customerID)
 	if err != nil {
 		return fmt.Errorf("billing: read wallet: %w", err)
 	}
-	amount := min(dues.Total(), balances.WalletCredit())
+	amount := min(balances.Dues(), balances.WalletCredit())
 	if amount <= 0 {
 		return nil
 	}

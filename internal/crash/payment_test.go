@@ -239,7 +239,7 @@ func (r *testProgram) checkPaid(payers []payer) {
 	defer s.Close()
 	for _, p := range payers {
 		balances, err := ledger.BalancesOf(r.t.Context(), s.Queries(), p.id)
-		if err != nil || balances.Owed() != 0 || balances.WalletCredit() != 0 {
+		if err != nil || balances.InvoicesDue() != 0 || balances.WalletCredit() != 0 {
 			r.t.Errorf("%s: balances %v, %v", p.name, balances, err)
 		}
 	}

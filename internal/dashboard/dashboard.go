@@ -68,15 +68,11 @@ type City struct {
 
 // Data is the home screen. Amounts are in paise.
 type Data struct {
-	// DepositBalance is that of billing.Deposit; a negative one is to be paid.
-	DepositBalance      money.Paise
+	Deposit             billing.Deposit
 	TotalPayable        money.Paise
 	PendingRent         money.Paise
 	PendingLateFees     money.Paise
 	WalletCredit        money.Paise
-	DepositPaid         money.Paise
-	DepositRequired     money.Paise
-	DepositAdjusted     money.Paise
 	SettlementReady     bool
 	AutoDebitRequired   bool
 	AutoDebitInProgress bool
@@ -131,6 +127,7 @@ type facts struct {
 	customer db.DashboardCustomerRow
 	items    []db.DashboardItemsRow
 	balances ledger.Balances
+	deposit  billing.Deposit
 	cities   []db.DashboardCitiesRow
 }
 
@@ -144,22 +141,22 @@ func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f 
 	if f.balances, err = ledger.BalancesOf(ctx, q, customerID); err != nil {
 		return f, err
 	}
+	if f.deposit, err = billing.DepositWith(ctx, q, customerID, f.balances); err != nil {
+		return f, err
+	}
 	f.cities, err = q.DashboardCities(ctx)
 	return f, err
 }
 
 func (s *Service) compose(f facts) Data {
-	paid := money.Paise(f.customer.DepositPaid)
 	latest, _ := calendar.Parse(f.customer.LatestInvoice) // '' before the first invoice
 	d := Data{
-		PendingRent: f.balances.Owed(), PendingLateFees: f.balances.LateFees(), WalletCredit: f.balances.WalletCredit(),
-		DepositPaid: paid, DepositAdjusted: paid - f.balances.DepositHeld(),
-		SettlementReady:   f.customer.SettlementReady,
+		Deposit: f.deposit, TotalPayable: f.balances.Dues(), PendingRent: f.balances.InvoicesDue(),
+		PendingLateFees: f.balances.LateFeesDue(), WalletCredit: f.balances.WalletCredit(), SettlementReady: f.customer.SettlementReady,
 		AutoDebitRequired: f.customer.AutoDebitRequired, LatestInvoice: latest, KYCPending: f.customer.KycPending,
 		PaymentOptions: s.config.PaymentOptions, ChatEverywhere: s.config.ChatEverywhere, ChatCities: s.config.ChatCities,
 	}
 	for _, item := range f.items {
-		d.DepositRequired += item.DepositPaise
 		if item.DeliveryStatus == statusActive {
 			d.Items = append(d.Items, product(item))
 		}
@@ -168,8 +165,6 @@ func (s *Service) compose(f facts) Data {
 		d.Cities = append(d.Cities, City{ID: c.ID, Name: c.Name, Slug: c.Slug, State: c.StateName})
 	}
 	d.HasLiveOrder = len(d.Items) > 0
-	d.DepositBalance = billing.DepositFrom(f.balances, d.DepositRequired).Balance()
-	d.TotalPayable = max(0, d.PendingRent+d.PendingLateFees)
 	d.AutoDebitInProgress = f.customer.DebitOpen && d.TotalPayable > 0
 	d.Banners = banners(d.HasLiveOrder)
 	d.PendingDuesText = duesText(d)

@@ -63,7 +63,7 @@ func (x demoCity) look(t *testing.T, persona string) seen {
 }
 
 // settled: nothing is to be paid, and the deposit is exact.
-func (s seen) settled() bool { return s.TotalPayable == 0 && s.DepositBalance == 0 }
+func (s seen) settled() bool { return s.TotalPayable == 0 && s.Deposit.Balance() == 0 }
 
 func (s seen) has(method string, active bool) bool {
 	return slices.ContainsFunc(s.mandates, func(m db.Mandate) bool { return m.Method == method && m.IsActive == active })
@@ -83,17 +83,17 @@ func (s seen) air() int {
 var states = map[string]func(s seen) map[string]bool{
 	"asha": func(s seen) map[string]bool {
 		return map[string]bool{
-			"rent due with a late fee": s.PendingRent > 0 && s.PendingLateFees > 0 && s.DepositBalance == 0,
+			"rent due with a late fee": s.PendingRent > 0 && s.PendingLateFees > 0 && s.Deposit.Balance() == 0,
 			"auto debit required":      s.AutoDebitRequired && !s.AutoDebitInProgress && len(s.mandates) == 0,
 			"sofa, fridge and AC":      len(s.Items) == 3 && s.air() == 1 && s.SettlementReady == false,
 		}
 	},
 	"bilal": func(s seen) map[string]bool {
-		return map[string]bool{"deposit due": s.DepositBalance < 0, "no rent due": s.TotalPayable == 0}
+		return map[string]bool{"deposit due": s.Deposit.Balance() < 0, "no rent due": s.TotalPayable == 0}
 	},
 	"chitra": func(s seen) map[string]bool {
 		return map[string]bool{
-			"settlement ready": s.SettlementReady && s.DepositBalance > 0, "nothing due": s.TotalPayable == 0,
+			"settlement ready": s.SettlementReady && s.Deposit.Balance() > 0, "nothing due": s.TotalPayable == 0,
 			"nothing left": len(s.Items) == 0 && s.closed == 3,
 		}
 	},
@@ -111,7 +111,7 @@ var states = map[string]func(s seen) map[string]bool{
 	},
 	"gauri": func(s seen) map[string]bool {
 		return map[string]bool{
-			"rent due while auto debit is under way": s.TotalPayable > 0 && s.AutoDebitInProgress && s.DepositBalance >= 0,
+			"rent due while auto debit is under way": s.TotalPayable > 0 && s.AutoDebitInProgress && s.Deposit.Balance() >= 0,
 			"no late fee":                            s.PendingLateFees == 0,
 		}
 	},
@@ -139,7 +139,7 @@ var states = map[string]func(s seen) map[string]bool{
 	},
 	"kabir": func(s seen) map[string]bool {
 		return map[string]bool{
-			"one item, rent due": len(s.Items) == 1 && s.TotalPayable > 0 && !s.AutoDebitInProgress && s.DepositBalance == 0,
+			"one item, rent due": len(s.Items) == 1 && s.TotalPayable > 0 && !s.AutoDebitInProgress && s.Deposit.Balance() == 0,
 			"NACH mandate":       s.has("nach", true), "a statement of more than a page": s.payments > 10,
 		}
 	},

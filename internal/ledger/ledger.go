@@ -188,11 +188,15 @@ func write(ctx context.Context, tx *store.Tx, customerID, entryID, no int64, leg
 // Balances are a customer's balances, debit positive.
 type Balances map[Account]money.Paise
 
-// Owed is what the customer owes in rent and tax, in paise.
-func (b Balances) Owed() money.Paise { return b[Receivable] }
+// Dues is everything that the customer has to pay, in paise: what invoices have
+// open, and late fees. It is never below zero, and no deposit.
+func (b Balances) Dues() money.Paise { return max(0, b.InvoicesDue()+b.LateFeesDue()) }
 
-// LateFees is what the customer owes in late fees, in paise.
-func (b Balances) LateFees() money.Paise { return b[LateFee] }
+// InvoicesDue is what invoices have open, rent, charges and tax, in paise.
+func (b Balances) InvoicesDue() money.Paise { return b[Receivable] }
+
+// LateFeesDue is what late fees have open, in paise.
+func (b Balances) LateFeesDue() money.Paise { return b[LateFee] }
 
 // DepositHeld is the deposit that we hold, in paise.
 func (b Balances) DepositHeld() money.Paise { return -b[Deposit] }
@@ -221,11 +225,20 @@ func (b Balances) FromWallet(amount money.Paise) []Leg {
 func BalancesOf(ctx context.Context, q *db.Queries, customerID int64) (Balances, error) {
 	rows, err := q.LedgerBalances(ctx, customerID)
 	if err != nil {
-		return nil, fmt.Errorf("ledger: %w", err)
+		return nil, fmt.Errorf("ledger: read balances: %w", err)
 	}
 	balances := make(Balances, len(rows))
 	for _, row := range rows {
 		balances[Account(row.Account)] = row.BalancePaise
 	}
 	return balances, nil
+}
+
+// DepositReceived is all that a customer ever paid as deposit, in paise.
+func DepositReceived(ctx context.Context, q *db.Queries, customerID int64) (money.Paise, error) {
+	received, err := q.LedgerDepositReceived(ctx, customerID)
+	if err != nil {
+		return 0, fmt.Errorf("ledger: read received deposit: %w", err)
+	}
+	return money.Paise(received), nil
 }

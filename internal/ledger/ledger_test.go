@@ -60,9 +60,13 @@ func onEachEngine(t *testing.T, test func(t *testing.T, b *books)) {
 }
 
 func (b *books) post(source string, legs ...ledger.Leg) (id int64, posted bool, err error) {
+	return b.postAs("test", source, legs...)
+}
+
+func (b *books) postAs(sourceType, source string, legs ...ledger.Leg) (id int64, posted bool, err error) {
 	err = b.store.WriteCompany(b.t.Context(), func(tx *store.Tx) error {
 		id, posted, err = b.ledger.Post(b.t.Context(), tx, ledger.Entry{
-			CustomerID: 7, SourceType: "test", SourceID: source, At: calendar.Stamp(b.clock.Now()), Legs: legs,
+			CustomerID: 7, SourceType: sourceType, SourceID: source, At: calendar.Stamp(b.clock.Now()), Legs: legs,
 		})
 		return err
 	})
@@ -94,6 +98,53 @@ func TestPostOnce(t *testing.T) {
 			t.Fatalf("%v, %v", balances, err)
 		}
 	})
+}
+
+// What was paid as deposit stays received when dues are taken from it, and a
+// credit note that gives some back adds nothing.
+func TestDepositReceived(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, b *books) {
+		for _, e := range []struct {
+			sourceType       string
+			deposit, against ledger.Leg
+		}{
+			{"payment", ledger.Credit(ledger.Deposit, 300000), ledger.Debit(ledger.Bank, 300000)},
+			{"settlement", ledger.Debit(ledger.Deposit, 100000), ledger.Credit(ledger.Receivable, 100000)},
+			{"invoice", ledger.Credit(ledger.Deposit, 40000), ledger.Debit(ledger.RentRevenue("29"), 40000)},
+			{"payment", ledger.Credit(ledger.Deposit, 5000), ledger.Debit(ledger.Bank, 5000)},
+		} {
+			if _, posted, err := b.postAs(e.sourceType, fmt.Sprint(e.deposit.Amount), e.deposit, e.against); err != nil || !posted {
+				t.Fatal(posted, err)
+			}
+		}
+		received, err := ledger.DepositReceived(t.Context(), b.store.Queries(), 7)
+		if err != nil || received != 305000 {
+			t.Errorf("received %v, %v, want 305000", received, err)
+		}
+		balances, err := ledger.BalancesOf(t.Context(), b.store.Queries(), 7)
+		if err != nil || balances.DepositHeld() != 245000 {
+			t.Errorf("held %v, %v, want 245000", balances.DepositHeld(), err)
+		}
+	})
+}
+
+// The dues are invoices and late fees, no other account, and never below zero.
+func TestDues(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		balances ledger.Balances
+		want     money.Paise
+	}{
+		{"nothing", nil, 0},
+		{"invoices and late fees", ledger.Balances{ledger.Receivable: 176900, ledger.LateFee: 3500}, 180400},
+		{"money that is held", ledger.Balances{ledger.Receivable: 100, ledger.Deposit: -300, ledger.Wallet: -50, ledger.RefundPayable: -7}, 100},
+		{"a wallet that owes", ledger.Balances{ledger.Receivable: 100, ledger.Wallet: 50}, 100},
+		{"too much credited", ledger.Balances{ledger.Receivable: -100}, 0},
+	} {
+		if got := c.balances.Dues(); got != c.want {
+			t.Errorf("%s: %v are due, want %v", c.name, got, c.want)
+		}
+	}
 }
 
 func TestUnbalancedEntriesAreRefused(t *testing.T) {

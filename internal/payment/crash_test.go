@@ -78,7 +78,7 @@ func killAt(t *testing.T, engine string, at int) (reached bool) {
 	armed = false
 	w.rest()
 	b := w.Balances(p.CustomerID)
-	if b.Owed() != 0 || b.WalletCredit() != 0 || b[ledger.ExcessPayment] != 0 {
+	if b.InvoicesDue() != 0 || b.WalletCredit() != 0 || b[ledger.ExcessPayment] != 0 {
 		t.Fatalf("point %d: balances %v", at, b)
 	}
 	w.wantInTransit(dueAmount)
@@ -91,7 +91,7 @@ func (w *world) playThrough(p payment.Payer) bool {
 	ctx := w.T.Context()
 	tr, err := w.payments.StartDue(ctx, p, payment.DueInput{})
 	if err != nil {
-		return w.Balances(p.CustomerID).Owed() == 0
+		return w.Balances(p.CustomerID).InvoicesDue() == 0
 	}
 	started, err := w.payments.StartGateway(ctx, p, payment.GatewayInput{TransactionID: tr.ID, UniqueID: tr.UniqueID, Gateway: "razorpay"})
 	if err != nil {
@@ -107,7 +107,7 @@ func (w *world) playThrough(p payment.Payer) bool {
 	if _, err := w.Queue.RunDue(ctx); err != nil {
 		return false
 	}
-	return w.Balances(p.CustomerID).Owed() == 0
+	return w.Balances(p.CustomerID).InvoicesDue() == 0
 }
 
 // rest lets a day pass, in which everything that is left is done.

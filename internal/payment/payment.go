@@ -150,14 +150,14 @@ func noTransaction() error { return fault.NotFound("payment.not_found", "There i
 func owed(ctx context.Context, q *db.Queries, customerID int64, purpose Purpose) (money.Paise, ledger.Balances, error) {
 	balances, err := ledger.BalancesOf(ctx, q, customerID)
 	if err != nil {
-		return 0, nil, err
+		return 0, nil, fmt.Errorf("payment: read what is owed: %w", err)
 	}
 	if purpose == Deposit {
-		deposit, err := billing.DepositOf(ctx, q, customerID)
+		deposit, err := billing.DepositWith(ctx, q, customerID, balances)
 		if err != nil {
-			return 0, nil, fmt.Errorf("payment: deposit: %w", err)
+			return 0, nil, fmt.Errorf("payment: read what is owed: %w", err)
 		}
 		return deposit.Missing(), balances, nil
 	}
-	return max(0, balances.Owed()+balances.LateFees()), balances, nil
+	return balances.Dues(), balances, nil
 }

@@ -426,7 +426,7 @@ func (w *world) credit(p payment.Payer, amount money.Paise) {
 func (w *world) wantReturned(p payment.Payer, kept money.Paise) {
 	w.T.Helper()
 	b := w.Balances(p.CustomerID)
-	if b.Owed() != 0 || b[ledger.ExcessPayment] != 0 {
+	if b.InvoicesDue() != 0 || b[ledger.ExcessPayment] != 0 {
 		w.T.Fatalf("balances %v", b)
 	}
 	w.wantInTransit(kept)

@@ -33,7 +33,7 @@ func TestWalletPaysAll(t *testing.T) {
 		}
 		w.wantStatus(p, tr, payment.StatusPaid)
 		b := w.Balances(p.CustomerID)
-		if b.Owed() != 0 || b.WalletCredit() != money.Rupees(70) {
+		if b.InvoicesDue() != 0 || b.WalletCredit() != money.Rupees(70) {
 			w.T.Fatalf("balances %v", b)
 		}
 		_, err := w.payments.StartDue(w.T.Context(), p, payment.DueInput{})
@@ -57,7 +57,7 @@ func TestWalletPaysPart(t *testing.T) {
 		w.pay(w.open(p, tr).Checkout.OrderID, "success")
 		w.wait(time.Minute)
 		b := w.Balances(p.CustomerID)
-		if b.Owed() != 0 || b.WalletCredit() != 0 {
+		if b.InvoicesDue() != 0 || b.WalletCredit() != 0 {
 			w.T.Fatalf("balances %v", b)
 		}
 		w.wantInTransit(money.Rupees(2000))
@@ -75,7 +75,7 @@ func TestWalletSpentMeanwhile(t *testing.T) {
 		w.pay(order, "success")
 		w.wait(time.Minute)
 		b := w.Balances(p.CustomerID)
-		if b.Owed() != money.Rupees(800) || b.WalletCredit() != 0 {
+		if b.InvoicesDue() != money.Rupees(800) || b.WalletCredit() != 0 {
 			w.T.Fatalf("balances %v", b)
 		}
 	})
@@ -100,7 +100,7 @@ func TestDeposit(t *testing.T) {
 		w.wait(time.Minute)
 		w.wantStatus(p, tr, payment.StatusPaid)
 		d, err := w.payments.DepositOf(w.T.Context(), c)
-		if err != nil || d.Balance != 0 || d.Paid != money.Rupees(5000) || d.Required != money.Rupees(5000) || len(d.Movements) != 2 {
+		if err != nil || d.Balance() != 0 || d.Received != money.Rupees(5000) || d.Required != money.Rupees(5000) || len(d.Movements) != 2 {
 			w.T.Fatalf("%+v, %v", d, err)
 		}
 		if d.Movements[0].Amount != money.Rupees(4000) || d.Movements[0].Balance != money.Rupees(5000) {
@@ -180,7 +180,7 @@ func TestF09WalletRace(t *testing.T) {
 			})
 		}
 		all.Wait()
-		if b := w.Balances(p.CustomerID); paid != 1 || b.WalletCredit() != 2*dueAmount || b.Owed() != 0 {
+		if b := w.Balances(p.CustomerID); paid != 1 || b.WalletCredit() != 2*dueAmount || b.InvoicesDue() != 0 {
 			w.T.Fatalf("paid %d times, balances %v", paid, b)
 		}
 	})

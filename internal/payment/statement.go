@@ -87,14 +87,10 @@ func statement(ctx context.Context, q *db.Queries, customerID int64, page Page, 
 	return movements, total, nil
 }
 
-// DepositStatement is the customer's deposit. Amounts are in paise.
+// DepositStatement is the customer's deposit with its movements, the newest
+// first.
 type DepositStatement struct {
-	// Balance is that of billing.Deposit: a negative one is to be paid.
-	Balance  money.Paise
-	Required money.Paise
-	// Paid is all that came in, Adjusted what was used or given back of it.
-	Paid            money.Paise
-	Adjusted        money.Paise
+	billing.Deposit
 	SettlementReady bool
 	Movements       []Movement
 }
@@ -106,19 +102,13 @@ var deposits = Page{Number: 1, Size: MaxPage}
 func (s *Service) DepositOf(ctx context.Context, customerID int64) (DepositStatement, error) {
 	var d DepositStatement
 	err := s.store.Read(ctx, func(q *db.Queries) error {
-		deposit, err := billing.DepositOf(ctx, q, customerID)
-		if err != nil {
-			return err
-		}
-		paid, err := q.PaymentDepositPaid(ctx, customerID)
-		if err != nil {
+		var err error
+		if d.Deposit, err = billing.DepositOf(ctx, q, customerID); err != nil {
 			return err
 		}
 		if d.SettlementReady, err = q.PaymentSettlementReady(ctx, customerID); err != nil {
 			return err
 		}
-		d.Required, d.Paid = deposit.Required, money.Paise(paid)
-		d.Balance, d.Adjusted = deposit.Balance(), d.Paid-deposit.Held
 		d.Movements, _, err = statement(ctx, q, customerID, deposits, ledger.Deposit, ledger.Deposit)
 		return err
 	})

@@ -152,7 +152,7 @@ func (w *world) debtors(n int) []payment.Payer {
 	w.Go("2026-11-01")
 	w.Bill()
 	for _, p := range payers {
-		if got := w.Balances(p.CustomerID).Owed(); got != dueAmount {
+		if got := w.Balances(p.CustomerID).InvoicesDue(); got != dueAmount {
 			w.T.Fatalf("owed %v", got)
 		}
 	}
@@ -317,7 +317,7 @@ func (w *world) wantPaid(p payment.Payer, t payment.Transaction) {
 	w.T.Helper()
 	w.wantStatus(p, t, payment.StatusPaid)
 	b := w.Balances(p.CustomerID)
-	if b.Owed() != 0 || b.LateFees() != 0 || b.WalletCredit() != 0 {
+	if b.InvoicesDue() != 0 || b.LateFeesDue() != 0 || b.WalletCredit() != 0 {
 		w.T.Fatalf("balances %v", b)
 	}
 	for _, i := range w.Invoices(p.CustomerID) {

@@ -29,15 +29,15 @@ const (
 // net takes what is owed from the deposit. What is left is a refund: it is
 // owed to the customer from now on, and no deposit of anything any more.
 func (s *Service) net(ctx context.Context, tx *store.Tx, row db.Settlement) error {
-	deposit, err := billing.DepositOf(ctx, tx.Queries, row.CustomerID)
+	balances, err := ledger.BalancesOf(ctx, tx.Queries, row.CustomerID)
 	if err != nil {
-		return fmt.Errorf("settlement: read deposit: %w", err)
+		return fmt.Errorf("settlement: net: %w", err)
 	}
-	dues, err := s.dues(ctx, tx, row.CustomerID)
+	deposit, err := billing.DepositWith(ctx, tx.Queries, row.CustomerID, balances)
 	if err != nil {
-		return err
+		return fmt.Errorf("settlement: net: %w", err)
 	}
-	applied, left := Net(row.DepositPaise, deposit.Unneeded(), dues)
+	applied, left := Net(row.DepositPaise, deposit.Unneeded(), balances.Dues())
 	id := strconv.FormatInt(row.ID, 10)
 	if err := s.payDues(ctx, tx, row.CustomerID, sourceDues, id, "Paid from the deposit", ledger.Debit(ledger.Deposit, applied)); err != nil {
 		return err
@@ -97,11 +97,14 @@ func (s *Service) owe(ctx context.Context, tx *store.Tx, row db.Settlement, sour
 // since it is owed, and returns what is left of it. The customer hears why it
 // is less. When nothing is left, the settlement is paid.
 func (s *Service) netBeforePayout(ctx context.Context, tx *store.Tx, row db.Settlement) (left money.Paise, err error) {
-	dues, err := s.dues(ctx, tx, row.CustomerID)
-	if err != nil || dues == 0 {
-		return row.RefundPaise, err
+	balances, err := ledger.BalancesOf(ctx, tx.Queries, row.CustomerID)
+	if err != nil {
+		return 0, fmt.Errorf("settlement: net before the payout: %w", err)
 	}
-	applied := min(row.RefundPaise, dues)
+	applied := min(row.RefundPaise, balances.Dues())
+	if applied == 0 {
+		return row.RefundPaise, nil
+	}
 	left = row.RefundPaise - applied
 	before, err := tx.SettlementPayouts(ctx, row.CustomerID, row.ID)
 	if err != nil {
@@ -124,15 +127,6 @@ func (s *Service) netBeforePayout(ctx context.Context, tx *store.Tx, row db.Sett
 		}
 	}
 	return left, s.notifyNetted(ctx, tx, row.CustomerID, name, row.RefundPaise, applied)
-}
-
-// dues is what a customer has to pay, in paise.
-func (s *Service) dues(ctx context.Context, tx *store.Tx, customerID int64) (money.Paise, error) {
-	owed, err := billing.Payables(ctx, tx.Queries, customerID)
-	if err != nil {
-		return 0, fmt.Errorf("settlement: read dues: %w", err)
-	}
-	return owed.Total(), nil
 }
 
 // payDues has money that we hold for the customer pay dues, once per source.

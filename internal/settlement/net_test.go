@@ -34,7 +34,7 @@ func (d *testCompany) inspected() (settlementID int64) {
 	if _, err := d.Billing.BillClosed(d.T.Context(), c); err != nil {
 		d.T.Fatal(err)
 	}
-	d.Pay(c, "october", d.Balances(c).Owed())
+	d.Pay(c, "october", d.Balances(c).InvoicesDue())
 	if _, err := d.service.Inspect(d.T.Context(), c, id, nil); err != nil {
 		d.T.Fatal(err)
 	}
@@ -114,8 +114,8 @@ func TestDuesSinceTheInspectionAreNetted(t *testing.T) {
 				for _, p := range d.payouts() {
 					paid += money.Paise(p["amount"].(float64))
 				}
-				if owed := max(0, c.raise-money.Rupees(3000)); paid != c.left || d.Balances(d.who.CustomerID).Owed() != owed {
-					t.Errorf("%v left us, %v are owed", paid, d.Balances(d.who.CustomerID).Owed())
+				if owed := max(0, c.raise-money.Rupees(3000)); paid != c.left || d.Balances(d.who.CustomerID).InvoicesDue() != owed {
+					t.Errorf("%v left us, %v are owed", paid, d.Balances(d.who.CustomerID).InvoicesDue())
 				}
 				if told := d.said("became due and was paid from it") > 0; told != (c.raise > 0) {
 					t.Errorf("told: %v", told)
@@ -187,7 +187,7 @@ func TestANettedRefundThatComesBack(t *testing.T) {
 		}
 		d.pass(time.Hour)
 		b := d.Balances(d.who.CustomerID)
-		if got := d.statement(); got.State != settlement.Paid || got.Refund != 0 || b.RefundOwed() != 0 || b.Owed() != money.Rupees(5900-1820) {
+		if got := d.statement(); got.State != settlement.Paid || got.Refund != 0 || b.RefundOwed() != 0 || b.InvoicesDue() != money.Rupees(5900-1820) {
 			t.Fatalf("%+v, balances %v", got, b)
 		}
 		if n := len(d.payouts()); n != 1 || d.said("became due and was paid from it") == 0 || d.total(ledger.InTransit("razorpayx")) != 0 {
@@ -222,7 +222,7 @@ func TestTwoSettlementsAtOnce(t *testing.T) {
 		}
 		d.work()
 		b, want := d.Balances(c), money.Rupees(3000)+done.Refund-money.Rupees(3540)
-		if b.WalletCredit() != want || b.RefundOwed() != 0 || b.DepositHeld() != 0 || b.Owed() != 0 {
+		if b.WalletCredit() != want || b.RefundOwed() != 0 || b.DepositHeld() != 0 || b.InvoicesDue() != 0 {
 			t.Errorf("balances %v, want %v in the wallet", b, want)
 		}
 	})

@@ -150,8 +150,8 @@ func TestOnlyOwnMoneyIsPaidOut(t *testing.T) {
 				if d.left() != c.paid || b.OwnMoney() != c.ownAt || b.Promotional() != c.giftAt || b.RefundOwed() != 0 {
 					t.Errorf("%v left us, want %v; balances %v", d.left(), c.paid, b)
 				}
-				if c.code == "" && b.Owed() != 0 {
-					t.Errorf("%v are still due", b.Owed())
+				if c.code == "" && b.InvoicesDue() != 0 {
+					t.Errorf("%v are still due", b.InvoicesDue())
 				}
 			})
 		})
@@ -229,7 +229,7 @@ func TestAWalletPayoutThatComesBack(t *testing.T) {
 		}
 		d.work()
 		b := d.Balances(d.who.CustomerID)
-		if got := d.statement(); got.State != settlement.Paid || b.OwnMoney() != 38200 || b.RefundOwed() != 0 || b.Owed() != 0 {
+		if got := d.statement(); got.State != settlement.Paid || b.OwnMoney() != 38200 || b.RefundOwed() != 0 || b.InvoicesDue() != 0 {
 			t.Errorf("%+v, balances %v", got, b)
 		}
 	})

@@ -123,7 +123,7 @@ func (d *testCompany) giveBack() int64 {
 	order := d.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
 	d.Go("2026-11-01")
 	d.Bill()
-	d.Pay(c, "1", d.Balances(c).Owed())
+	d.Pay(c, "1", d.Balances(c).InvoicesDue())
 	d.Go("2026-11-20")
 	if err := d.Subscriptions.Close(d.T.Context(), c, []int64{order.Items[0].ID}, day("2026-11-20")); err != nil {
 		d.T.Fatal(err)

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/money"
+	"rento/internal/testkit/company"
 )
 
 // The promises that are checked once a run has come to rest.
@@ -127,7 +127,7 @@ func (w *world) compare(l *model, seen truth) error {
 	if err != nil {
 		return err
 	}
-	shown, err := billing.Payables(w.ctx, w.store.Queries(), l.customer)
+	shown, err := company.OpenOf(w.ctx, w.store.Queries(), l.customer)
 	if err != nil {
 		return err
 	}
@@ -137,7 +137,7 @@ func (w *world) compare(l *model, seen truth) error {
 	}
 	rent, fees := owed(l.invoices), owed(l.fees)
 	for what, pair := range map[string][2]money.Paise{
-		"rent owed": {balances.Owed(), rent}, "fees owed": {balances.LateFees(), fees}, "rent shown": {shown.Rent, rent},
+		"dues": {balances.Dues(), rent + fees}, "rent owed": {balances.InvoicesDue(), rent}, "fees owed": {balances.LateFeesDue(), fees}, "rent shown": {shown.Rent, rent},
 		"fees shown": {shown.Fees, fees}, "own money": {balances.OwnMoney(), l.wallet},
 		"gifts": {balances.Promotional(), l.gifts}, "deposit": {balances.DepositHeld(), l.deposit},
 		"refunds": {balances.RefundOwed(), l.refunds}, "second payments": {-balances[ledger.ExcessPayment], l.excess},

@@ -9,6 +9,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/idempotency"
+	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -159,11 +160,11 @@ func (s *Service) closeIn(ctx context.Context, tx *store.Tx, quote Quote, t Tick
 	if err := s.charge(ctx, tx, raised); err != nil {
 		return Closed{}, err
 	}
-	owed, err := billing.Payables(ctx, tx.Queries, t.CustomerID)
+	balances, err := ledger.BalancesOf(ctx, tx.Queries, t.CustomerID)
 	if err != nil {
-		return Closed{}, fmt.Errorf("ticket: %w", err)
+		return Closed{}, fmt.Errorf("ticket: read dues: %w", err)
 	}
-	return Closed{Ticket: raised, Quote: quote, Payable: owed.Total()}, nil
+	return Closed{Ticket: raised, Quote: quote, Payable: balances.Dues()}, nil
 }
 
 // charge invoices what leaving early costs, as it is stored.

@@ -39,7 +39,7 @@ func (w *world) wantPickup(made ticket.Ticket, date string) {
 			w.T.Fatalf("stored %+v, quoted %+v", item, quote.Items[i].Early)
 		}
 	}
-	if owed := w.Balances(w.customer).Owed(); owed != quote.Totals.Total {
+	if owed := w.Balances(w.customer).InvoicesDue(); owed != quote.Totals.Total {
 		w.T.Fatalf("quoted %v for %s, owed %v", quote.Totals.Total, date, owed)
 	}
 }
@@ -49,16 +49,16 @@ func (w *world) wantPickup(made ticket.Ticket, date string) {
 // back. Putting it off to the same day again bills nothing.
 func TestClosureIsPutOff(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
-		w.Pay(w.customer, "all", w.Balances(w.customer).Owed())
+		w.Pay(w.customer, "all", w.Balances(w.customer).InvoicesDue())
 		made := w.closure("2026-11-20", w.sofa, w.fridge).Ticket
-		first := w.Balances(w.customer).Owed()
+		first := w.Balances(w.customer).InvoicesDue()
 		if d := w.details(made.Number); !d.MayReschedule {
 			t.Fatal("it may not be put off")
 		}
 		_, err := w.reschedule(made.Number, ticket.Change{On: day("2026-11-27")})
 		wantFault(t, err, 422)
 		later := w.charge("2026-11-27", w.sofa, w.fridge).Totals.Total
-		if got := fault.Of(err).Extra["closureCharge"]; got != later.Wire() || later >= first || w.Balances(w.customer).Owed() != first {
+		if got := fault.Of(err).Extra["closureCharge"]; got != later.Wire() || later >= first || w.Balances(w.customer).InvoicesDue() != first {
 			t.Fatalf("charge to confirm: %v, want %v below %v", got, later, first)
 		}
 		must(t, w.rescheduleClosure(made, "2026-11-27"))
@@ -74,11 +74,11 @@ func TestClosureIsPutOff(t *testing.T) {
 		}
 		must(t, w.rescheduleClosure(made, "2026-11-20"))
 		w.wantPickup(made, "2026-11-20")
-		if owed := w.Balances(w.customer).Owed(); owed != first {
+		if owed := w.Balances(w.customer).InvoicesDue(); owed != first {
 			t.Errorf("back on the first day: owed %v, first %v", owed, first)
 		}
 		must(t, w.Tickets.Revoke(t.Context(), w.customer, []string{made.Number}, ""))
-		if owed := w.Balances(w.customer).Owed(); owed != 0 {
+		if owed := w.Balances(w.customer).InvoicesDue(); owed != 0 {
 			t.Errorf("owed after taking it back: %v", owed)
 		}
 	})
@@ -89,21 +89,21 @@ func TestClosureIsPutOff(t *testing.T) {
 func TestPaidChargeOfAClosureThatIsPutOff(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		ac := w.Rent(w.customer, company.Bengaluru, "2026-11-16", company.AC).Items[0].ID
-		w.Pay(w.customer, "rent", w.Balances(w.customer).Owed())
+		w.Pay(w.customer, "rent", w.Balances(w.customer).InvoicesDue())
 		sofa, cool := w.closure("2026-11-20", w.sofa), w.closure("2026-11-20", ac)
-		w.Pay(w.customer, "charges", w.Balances(w.customer).Owed())
+		w.Pay(w.customer, "charges", w.Balances(w.customer).InvoicesDue())
 		must(t, w.rescheduleClosure(cool.Ticket, "2026-11-27"))
-		if b := w.Balances(w.customer); b.Owed() != 0 || b.WalletCredit() != 0 || w.get(cool.Ticket.ID).Items[0].Early.Pickup != day("2026-11-27") {
+		if b := w.Balances(w.customer); b.InvoicesDue() != 0 || b.WalletCredit() != 0 || w.get(cool.Ticket.ID).Items[0].Early.Pickup != day("2026-11-27") {
 			t.Fatalf("the same charge: %v", b)
 		}
 		must(t, w.rescheduleClosure(sofa.Ticket, "2026-11-27"))
 		later := w.charge("2026-11-27", w.sofa).Totals.Total
-		if b := w.Balances(w.customer); b.Owed() != later || b.WalletCredit() != sofa.Quote.Totals.Total {
+		if b := w.Balances(w.customer); b.InvoicesDue() != later || b.WalletCredit() != sofa.Quote.Totals.Total {
 			t.Fatalf("another charge: %v, want %v", b, later)
 		}
 		must(t, w.Tickets.Revoke(t.Context(), w.customer, []string{sofa.Ticket.Number, cool.Ticket.Number}, ""))
 		paid := sofa.Quote.Totals.Total + cool.Quote.Totals.Total
-		if b := w.Balances(w.customer); b.Owed() != 0 || b.WalletCredit() != paid {
+		if b := w.Balances(w.customer); b.InvoicesDue() != 0 || b.WalletCredit() != paid {
 			t.Fatalf("taken back: %v, want %v", b, paid)
 		}
 	})
@@ -113,14 +113,14 @@ func TestPaidChargeOfAClosureThatIsPutOff(t *testing.T) {
 // changes nothing.
 func TestPutOffIsRefused(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
-		w.Pay(w.customer, "all", w.Balances(w.customer).Owed())
+		w.Pay(w.customer, "all", w.Balances(w.customer).InvoicesDue())
 		w.hours(1)
 		w.Write(w.customer, func(tx *txOf) error {
 			return ticket.SaveHoliday(t.Context(), tx, company.Bengaluru, day("2026-11-25"), "Holiday")
 		})
 		some := w.closure("2026-11-20", w.sofa).Ticket
 		everything := w.closure("2026-11-20", w.fridge, w.tv).Ticket
-		owed := w.Balances(w.customer).Owed()
+		owed := w.Balances(w.customer).InvoicesDue()
 		for _, date := range []string{"2026-11-17", "2026-11-25", "2026-12-17"} {
 			wantFault(t, w.rescheduleClosure(some, date), 422)
 		}
@@ -139,7 +139,7 @@ func TestPutOffIsRefused(t *testing.T) {
 		wantFault(t, err, 404)
 		must(t, w.Tickets.Revoke(t.Context(), w.customer, []string{everything.Number}, ""))
 		wantFault(t, w.rescheduleClosure(everything, "2026-11-24"), 409)
-		if got := w.get(some.ID); !got.VisitOn.IsZero() || got.Status != ticket.Raised || w.Balances(w.customer).Owed() >= owed {
+		if got := w.get(some.ID); !got.VisitOn.IsZero() || got.Status != ticket.Raised || w.Balances(w.customer).InvoicesDue() >= owed {
 			t.Errorf("%+v", got)
 		}
 	})
@@ -195,7 +195,7 @@ func TestPutOffIsAskedAgain(t *testing.T) {
 // charge of that day is owed once.
 func TestTwoPutOffsAtOnce(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
-		w.Pay(w.customer, "all", w.Balances(w.customer).Owed())
+		w.Pay(w.customer, "all", w.Balances(w.customer).InvoicesDue())
 		made := w.closure("2026-11-20", w.sofa, w.fridge).Ticket
 		days := []string{"2026-11-24", "2026-12-01"}
 		charges := map[string]money.Paise{}
@@ -220,9 +220,9 @@ func TestTwoPutOffsAtOnce(t *testing.T) {
 // the old charge, or they do not, at the new one.
 func TestPutOffAgainstBegin(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
-		w.Pay(w.customer, "all", w.Balances(w.customer).Owed())
+		w.Pay(w.customer, "all", w.Balances(w.customer).InvoicesDue())
 		made := w.closure("2026-11-20", w.sofa).Ticket
-		first := w.Balances(w.customer).Owed()
+		first := w.Balances(w.customer).InvoicesDue()
 		w.until("2026-11-19")
 		w.Go("2026-11-20")
 		later := w.charge("2026-11-27", w.sofa).Totals.Total
@@ -240,7 +240,7 @@ func TestPutOffAgainstBegin(t *testing.T) {
 		}
 		wantFault(t, moved, 409)
 		w.wantStatus(made.ID, ticket.InProgress)
-		if owed := w.Balances(w.customer).Owed(); owed != first {
+		if owed := w.Balances(w.customer).InvoicesDue(); owed != first {
 			t.Errorf("owed %v, want %v", owed, first)
 		}
 	})

@@ -17,7 +17,7 @@ import (
 // what is owed; giving the request up takes it back, to the paisa.
 func TestClose(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
-		w.Pay(w.customer, "all", w.Balances(w.customer).Owed())
+		w.Pay(w.customer, "all", w.Balances(w.customer).InvoicesDue())
 		quote, err := w.Tickets.QuoteClosure(t.Context(), w.customer, []int64{w.sofa, w.fridge}, day("2026-11-20"))
 		must(t, err)
 		// 42 days are left: 11/30 of November and all of December.
@@ -26,7 +26,7 @@ func TestClose(t *testing.T) {
 			t.Fatalf("sofa %+v", sofa.Early)
 		}
 		closed := w.closure("2026-11-20", w.sofa, w.fridge)
-		owed := w.Balances(w.customer).Owed()
+		owed := w.Balances(w.customer).InvoicesDue()
 		if closed.Quote.Full || closed.Quote.Totals != quote.Totals || closed.Payable != quote.Totals.Total || owed != quote.Totals.Total {
 			t.Fatalf("quoted %+v, billed %+v, owed %v", quote.Totals, closed.Quote.Totals, owed)
 		}
@@ -35,7 +35,7 @@ func TestClose(t *testing.T) {
 			t.Fatalf("stored %+v", stored.Items[0])
 		}
 		must(t, w.Tickets.Revoke(t.Context(), w.customer, []string{closed.Ticket.Number}, ""))
-		if owed := w.Balances(w.customer).Owed(); owed != 0 {
+		if owed := w.Balances(w.customer).InvoicesDue(); owed != 0 {
 			t.Fatalf("owed after taking it back: %v", owed)
 		}
 	})
@@ -44,11 +44,11 @@ func TestClose(t *testing.T) {
 // A charge that was paid before the request is given up becomes wallet credit.
 func TestPaidChargeIsGivenBack(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
-		w.Pay(w.customer, "rent", w.Balances(w.customer).Owed())
+		w.Pay(w.customer, "rent", w.Balances(w.customer).InvoicesDue())
 		closed := w.closure("2026-11-20", w.sofa)
 		w.Pay(w.customer, "charge", closed.Payable)
 		must(t, w.cancel(w.customer, closed.Ticket.ID))
-		if b := w.Balances(w.customer); b.Owed() != 0 || b.WalletCredit() != closed.Quote.Totals.Total {
+		if b := w.Balances(w.customer); b.InvoicesDue() != 0 || b.WalletCredit() != closed.Quote.Totals.Total {
 			t.Fatalf("balances %v", b)
 		}
 		wantFault(t, w.cancel(w.customer, closed.Ticket.ID), 409)

@@ -10,6 +10,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/idempotency"
+	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/notify"
 	"rento/internal/store"
@@ -67,15 +68,15 @@ func (s *Service) transferable(ctx context.Context, q *db.Queries, customerID in
 			return nil, fault.Invalid("transfer.item_not_transferable", "orderItemIds", "The ownership of {item} cannot be transferred.", fault.With("item", item.Name))
 		}
 	}
-	owed, err := billing.Payables(ctx, q, customerID)
+	balances, err := ledger.BalancesOf(ctx, q, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("ticket: read dues: %w", err)
+	}
+	deposit, err := billing.DepositWith(ctx, q, customerID, balances)
 	if err != nil {
 		return nil, fmt.Errorf("ticket: %w", err)
 	}
-	deposit, err := billing.DepositOf(ctx, q, customerID)
-	if err != nil {
-		return nil, fmt.Errorf("ticket: %w", err)
-	}
-	if owed.Total() > 0 || deposit.Missing() > 0 {
+	if balances.Dues() > 0 || deposit.Missing() > 0 {
 		return nil, fault.Invalid("transfer.dues_pending", "orderItemIds", "Please clear your pending dues first.")
 	}
 	return items, nil

@@ -25,7 +25,7 @@ func (w *world) transfer(to int64, items ...int64) (ticket.Ticket, error) {
 // payAll leaves the customer without dues, with the deposit that is required.
 func (w *world) payAll() {
 	w.Deposit(w.customer, "all", money.Rupees(6600))
-	w.Pay(w.customer, "all", w.Balances(w.customer).Owed())
+	w.Pay(w.customer, "all", w.Balances(w.customer).InvoicesDue())
 }
 
 // CALL-33, ENTITY-23, ERR-18, ERR-19, TRANSFER-02, TRANSFER-04, TRANSFER-05,

@@ -486,6 +486,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.ledgerDaysToSealStmt, err = db.PrepareContext(ctx, ledgerDaysToSeal); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerDaysToSeal: %w", err)
 	}
+	if q.ledgerDepositReceivedStmt, err = db.PrepareContext(ctx, ledgerDepositReceived); err != nil {
+		return nil, fmt.Errorf("error preparing query LedgerDepositReceived: %w", err)
+	}
 	if q.ledgerEntryAddStmt, err = db.PrepareContext(ctx, ledgerEntryAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerEntryAdd: %w", err)
 	}
@@ -638,9 +641,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.paymentCustomerStmt, err = db.PrepareContext(ctx, paymentCustomer); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentCustomer: %w", err)
-	}
-	if q.paymentDepositPaidStmt, err = db.PrepareContext(ctx, paymentDepositPaid); err != nil {
-		return nil, fmt.Errorf("error preparing query PaymentDepositPaid: %w", err)
 	}
 	if q.paymentMadeUpStmt, err = db.PrepareContext(ctx, paymentMadeUp); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentMadeUp: %w", err)
@@ -1804,6 +1804,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing ledgerDaysToSealStmt: %w", cerr)
 		}
 	}
+	if q.ledgerDepositReceivedStmt != nil {
+		if cerr := q.ledgerDepositReceivedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ledgerDepositReceivedStmt: %w", cerr)
+		}
+	}
 	if q.ledgerEntryAddStmt != nil {
 		if cerr := q.ledgerEntryAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ledgerEntryAddStmt: %w", cerr)
@@ -2057,11 +2062,6 @@ func (q *Queries) Close() error {
 	if q.paymentCustomerStmt != nil {
 		if cerr := q.paymentCustomerStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentCustomerStmt: %w", cerr)
-		}
-	}
-	if q.paymentDepositPaidStmt != nil {
-		if cerr := q.paymentDepositPaidStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing paymentDepositPaidStmt: %w", cerr)
 		}
 	}
 	if q.paymentMadeUpStmt != nil {
@@ -2902,6 +2902,7 @@ type Queries struct {
 	ledgerDaySealStmt                *sql.Stmt
 	ledgerDaysStmt                   *sql.Stmt
 	ledgerDaysToSealStmt             *sql.Stmt
+	ledgerDepositReceivedStmt        *sql.Stmt
 	ledgerEntryAddStmt               *sql.Stmt
 	ledgerEntryBySourceStmt          *sql.Stmt
 	ledgerHeadBeforeStmt             *sql.Stmt
@@ -2953,7 +2954,6 @@ type Queries struct {
 	paymentAttemptsOfStmt            *sql.Stmt
 	paymentAttemptsOverdueStmt       *sql.Stmt
 	paymentCustomerStmt              *sql.Stmt
-	paymentDepositPaidStmt           *sql.Stmt
 	paymentMadeUpStmt                *sql.Stmt
 	paymentPaidByStmt                *sql.Stmt
 	paymentRefundStmt                *sql.Stmt
@@ -3243,6 +3243,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		ledgerDaySealStmt:                q.ledgerDaySealStmt,
 		ledgerDaysStmt:                   q.ledgerDaysStmt,
 		ledgerDaysToSealStmt:             q.ledgerDaysToSealStmt,
+		ledgerDepositReceivedStmt:        q.ledgerDepositReceivedStmt,
 		ledgerEntryAddStmt:               q.ledgerEntryAddStmt,
 		ledgerEntryBySourceStmt:          q.ledgerEntryBySourceStmt,
 		ledgerHeadBeforeStmt:             q.ledgerHeadBeforeStmt,
@@ -3294,7 +3295,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentAttemptsOfStmt:            q.paymentAttemptsOfStmt,
 		paymentAttemptsOverdueStmt:       q.paymentAttemptsOverdueStmt,
 		paymentCustomerStmt:              q.paymentCustomerStmt,
-		paymentDepositPaidStmt:           q.paymentDepositPaidStmt,
 		paymentMadeUpStmt:                q.paymentMadeUpStmt,
 		paymentPaidByStmt:                q.paymentPaidByStmt,
 		paymentRefundStmt:                q.paymentRefundStmt,

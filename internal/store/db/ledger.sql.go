@@ -210,6 +210,20 @@ func (q *Queries) LedgerDaysToSeal(ctx context.Context, before calendar.Date) ([
 	return items, nil
 }
 
+const ledgerDepositReceived = `-- name: LedgerDepositReceived :one
+SELECT CAST(COALESCE(SUM(-p.amount_paise), 0) AS BIGINT) AS received FROM ledger_postings p
+WHERE p.customer_id = $1 AND p.account = 'deposit' AND p.amount_paise < 0 AND NOT EXISTS (
+    SELECT 1 FROM ledger_entries e WHERE e.customer_id = p.customer_id AND e.id = p.entry_id AND e.source_type = 'invoice')
+`
+
+// What came in as deposit; what a credit note gave back to it did not.
+func (q *Queries) LedgerDepositReceived(ctx context.Context, customerID int64) (int64, error) {
+	row := q.queryRow(ctx, q.ledgerDepositReceivedStmt, ledgerDepositReceived, customerID)
+	var received int64
+	err := row.Scan(&received)
+	return received, err
+}
+
 const ledgerEntryAdd = `-- name: LedgerEntryAdd :execrows
 INSERT INTO ledger_entries (customer_id, id, source_type, source_id, day, at, description)
 VALUES ($1, $2, $3, $4, $5, $6, $7)

@@ -346,19 +346,6 @@ func (q *Queries) PaymentCustomer(ctx context.Context, id int64) (PaymentCustome
 	return i, err
 }
 
-const paymentDepositPaid = `-- name: PaymentDepositPaid :one
-SELECT CAST(COALESCE(SUM(-p.amount_paise), 0) AS BIGINT) AS paid FROM ledger_postings p
-WHERE p.customer_id = $1 AND p.account = 'deposit' AND p.amount_paise < 0 AND NOT EXISTS (
-    SELECT 1 FROM ledger_entries e WHERE e.customer_id = p.customer_id AND e.id = p.entry_id AND e.source_type = 'invoice')
-`
-
-func (q *Queries) PaymentDepositPaid(ctx context.Context, customerID int64) (int64, error) {
-	row := q.queryRow(ctx, q.paymentDepositPaidStmt, paymentDepositPaid, customerID)
-	var paid int64
-	err := row.Scan(&paid)
-	return paid, err
-}
-
 const paymentMadeUp = `-- name: PaymentMadeUp :one
 SELECT EXISTS (
     SELECT 1 FROM payment_transactions WHERE customer_id = $1 AND purpose = $2

@@ -6,12 +6,7 @@ SELECT c.id, c.kyc_pending, c.auto_debit_required, c.city_slug,
         SELECT 1 FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
         WHERE d.customer_id = c.id AND m.is_active AND m.state = 'confirmed'
           AND d.state IN ('scheduled', 'notified', 'submitted', 'unknown')
-    ) AS debit_open,
-    CAST(COALESCE((
-        SELECT SUM(-p.amount_paise) FROM ledger_postings p
-        WHERE p.customer_id = c.id AND p.account = 'deposit' AND p.amount_paise < 0 AND NOT EXISTS (
-            SELECT 1 FROM ledger_entries e WHERE e.customer_id = p.customer_id AND e.id = p.entry_id AND e.source_type = 'invoice')
-    ), 0) AS BIGINT) AS deposit_paid
+    ) AS debit_open
 FROM customers c WHERE c.id = $1;
 
 -- name: DashboardItems :many

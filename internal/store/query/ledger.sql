@@ -19,6 +19,12 @@ ON CONFLICT (customer_id, account) DO UPDATE SET balance_paise = ledger_balances
 -- name: LedgerBalances :many
 SELECT account, balance_paise FROM ledger_balances WHERE customer_id = $1 ORDER BY account;
 
+-- What came in as deposit; what a credit note gave back to it did not.
+-- name: LedgerDepositReceived :one
+SELECT CAST(COALESCE(SUM(-p.amount_paise), 0) AS BIGINT) AS received FROM ledger_postings p
+WHERE p.customer_id = $1 AND p.account = 'deposit' AND p.amount_paise < 0 AND NOT EXISTS (
+    SELECT 1 FROM ledger_entries e WHERE e.customer_id = p.customer_id AND e.id = p.entry_id AND e.source_type = 'invoice');
+
 -- name: LedgerPostingsOfEntry :many
 SELECT * FROM ledger_postings WHERE customer_id = sqlc.arg(customer_id) AND entry_id = sqlc.arg(entry_id) ORDER BY leg;
 

@@ -132,11 +132,6 @@ SELECT full_name, email, mobile FROM customers WHERE id = $1;
 -- name: PaymentSettlementReady :one
 SELECT EXISTS (SELECT 1 FROM settlements WHERE customer_id = $1 AND state = 'ready') AS ready;
 
--- name: PaymentDepositPaid :one
-SELECT CAST(COALESCE(SUM(-p.amount_paise), 0) AS BIGINT) AS paid FROM ledger_postings p
-WHERE p.customer_id = $1 AND p.account = 'deposit' AND p.amount_paise < 0 AND NOT EXISTS (
-    SELECT 1 FROM ledger_entries e WHERE e.customer_id = p.customer_id AND e.id = p.entry_id AND e.source_type = 'invoice');
-
 -- Transactions that reached a gateway or are settled, and the refunds of second
 -- payments, as one list.
 -- name: PaymentTransactionsOf :many

@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"rento/internal/calendar"
@@ -111,36 +112,40 @@ func (q *Queue) occasions(ctx context.Context) ([]occasion, error) {
 	return list, nil
 }
 
-// tick turns every schedule that is due into a job. The row moves on and the
-// job appears in one transaction, so two nodes make one job.
+// tick turns every schedule that is due into a job. The rows move on and the
+// jobs appear in one transaction, so two nodes make one job of each.
 func (q *Queue) tick(ctx context.Context) error {
 	list, err := q.occasions(ctx)
 	if err != nil {
 		return err
 	}
-	now := q.clock.Now()
-	for _, o := range list {
-		if o.at > calendar.Stamp(now) {
-			break
+	now := calendar.Stamp(q.clock.Now())
+	due := slices.DeleteFunc(list, func(o occasion) bool { return o.at > now })
+	if len(due) == 0 {
+		return nil
+	}
+	err = q.store.WriteCompany(ctx, func(tx *store.Tx) error {
+		for _, o := range due {
+			if err := q.fire(ctx, tx, o, now); err != nil {
+				return fmt.Errorf("schedule %s: %w", o.name, err)
+			}
 		}
-		if err := q.fire(ctx, o, now); err != nil {
-			return fmt.Errorf("jobs: schedule %s: %w", o.name, err)
-		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("jobs: %w", err)
 	}
 	return nil
 }
 
-func (q *Queue) fire(ctx context.Context, o occasion, now time.Time) error {
-	next := calendar.Stamp(o.next(now))
-	return q.store.WriteCompany(ctx, func(tx *store.Tx) error {
-		rows, err := tx.JobsScheduleAdvance(context.WithoutCancel(ctx), db.JobsScheduleAdvanceParams{
-			NextAt: next, LastAt: calendar.Stamp(now), Name: o.name, WasAt: o.at,
-		})
-		if err != nil || rows == 0 {
-			return err
-		}
-		return q.Enqueue(ctx, tx, Job{Kind: scheduled(o.name), Key: o.name, RunAt: o.at.Time()})
+func (q *Queue) fire(ctx context.Context, tx *store.Tx, o occasion, now calendar.Instant) error {
+	rows, err := tx.JobsScheduleAdvance(context.WithoutCancel(ctx), db.JobsScheduleAdvanceParams{
+		NextAt: calendar.Stamp(o.next(now.Time())), LastAt: now, Name: o.name, WasAt: o.at,
 	})
+	if err != nil || rows == 0 {
+		return err
+	}
+	return q.Enqueue(ctx, tx, Job{Kind: scheduled(o.name), Key: o.name, RunAt: o.at.Time()})
 }
 
 // keepDone is how long jobs that are done stay to be looked at.

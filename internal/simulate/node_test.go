@@ -62,6 +62,7 @@ type node struct {
 // start brings a node up, wired as package app wires one.
 func (w *world) start() {
 	w.nodes++
+	w.scheduled = time.Time{} // a new node plans them
 	n := &node{w: w, number: w.nodes}
 	var clock calendar.Clock = w.clock
 	if w.bug != nil && w.bug.clock != nil {

@@ -18,6 +18,7 @@ import (
 	emulated "rento/internal/sandbox/razorpay"
 	paying "rento/internal/sandbox/razorpayx"
 	"rento/internal/store"
+	"rento/internal/testkit"
 )
 
 // The stretches of a simulated run: customers act for a while, then nothing
@@ -48,12 +49,14 @@ type world struct {
 	payoutBase *emulator.Base
 	road       http.RoundTripper // to the bank, unspoiled
 
-	node   *node
-	nodes  int
-	upAt   time.Time // when a node starts again, while there is none
-	odds   odds
-	bug    *bug
-	faulty bool // faults may strike right now
+	node  *node
+	nodes int
+	upAt  time.Time // when a node starts again, while there is none
+	// scheduled is when the first schedule is due, zero when that is not known.
+	scheduled time.Time
+	odds      odds
+	bug       *bug
+	faulty    bool // faults may strike right now
 
 	agenda     agenda
 	seq        int
@@ -116,6 +119,9 @@ func (w *world) setTime() {
 }
 
 func (w *world) open(path string) (err error) {
+	if err := testkit.NewSQLite(path); err != nil {
+		return err
+	}
 	w.store, err = store.Open(w.ctx, store.Options{URL: path, Relaxed: true, MaxConns: 1, Probe: w.probe})
 	if err != nil {
 		return err
@@ -239,18 +245,34 @@ func (w *world) step() {
 	}
 }
 
-// work has the node do its jobs.
+// work has the node do its jobs, if there are any: most of the time there is
+// nothing to do, and looking for that is what a run would be busy with.
 func (w *world) work() int {
-	if w.node == nil {
+	if w.node == nil || w.idle() {
 		return 0
 	}
 	n := w.node
 	ran, err := n.queue.RunDue(w.ctx)
+	w.scheduled = time.Time{}
 	w.bury(n)
 	if ran > 0 || err != nil {
 		w.record("jobs %d %s", ran, kind(err))
 	}
 	return ran
+}
+
+// idle reports whether no job and no schedule of the node is due. When the
+// schedules are is read once after each time that they may have moved.
+func (w *world) idle() bool {
+	if w.scheduled.IsZero() {
+		at, err := number(w.judge, "SELECT MIN(next_at) FROM schedules")
+		if err != nil || at == 0 {
+			return false
+		}
+		w.scheduled = calendar.Instant(at).Time()
+	}
+	now, at := w.clock.Now(), w.nextJob()
+	return w.scheduled.After(now) && (at.IsZero() || at.After(now))
 }
 
 // after plans something. Ties are broken by a draw, so that order is no habit.

@@ -73,6 +73,17 @@ func TestNoQueryReadsAllOfATableThatGrows(t *testing.T) {
 	}
 }
 
+// SQLite plans a statement anew at every use when its LIMIT is a bare
+// parameter, which for a small query is most of its cost.
+func TestLimitsAreCast(t *testing.T) {
+	bare := regexp.MustCompile(`(LIMIT|OFFSET) \$\d`)
+	for name, query := range queries(t) {
+		if found := bare.FindString(query); found != "" {
+			t.Errorf("%s says %s, which is to be cast to INTEGER", name, found)
+		}
+	}
+}
+
 // queries reads the text of each query by its name.
 func queries(t *testing.T) map[string]string {
 	t.Helper()

@@ -43,6 +43,11 @@ func Open(t testing.TB) *store.Store {
 func OpenOn(t testing.TB, engine string) *store.Store {
 	t.Helper()
 	url := DatabaseURL(t, engine)
+	if engine == "sqlite" {
+		if err := NewSQLite(url); err != nil {
+			t.Fatal(err)
+		}
+	}
 	s, err := store.Open(context.Background(), store.Options{URL: url, Relaxed: true, MaxConns: 8})
 	if err != nil {
 		t.Fatalf("open %s: %v", engine, err)

@@ -935,7 +935,7 @@ DELETE FROM sessions
 WHERE sessions.customer_id = $1 AND sessions.actor = $2 AND sessions.token_hash NOT IN (
     SELECT k.token_hash FROM sessions k
     WHERE k.customer_id = $1 AND k.actor = $2
-    ORDER BY k.created_at DESC, k.seen_at DESC, k.token_hash LIMIT $3
+    ORDER BY k.created_at DESC, k.seen_at DESC, k.token_hash LIMIT CAST($3 AS INTEGER)
 )
 `
 

@@ -377,7 +377,7 @@ WHERE c.id > $1
       WHERE i.customer_id = c.id AND i.delivery_status IN (200, 300) AND i.billing_from < $2
         AND (i.closed_date = '' OR i.closed_date > $3)
   )
-ORDER BY c.id LIMIT $4
+ORDER BY c.id LIMIT CAST($4 AS INTEGER)
 `
 
 type BillingCustomersAfterParams struct {
@@ -458,7 +458,7 @@ func (q *Queries) BillingCustomersCountTo(ctx context.Context, arg BillingCustom
 const billingDebtors = `-- name: BillingDebtors :many
 SELECT customer_id FROM ledger_balances
 WHERE customer_id > $1 AND account = 'receivable' AND balance_paise > 0
-ORDER BY customer_id LIMIT $2
+ORDER BY customer_id LIMIT CAST($2 AS INTEGER)
 `
 
 // Whoever owes rent by the journal: one row per customer, however long the

@@ -29,7 +29,7 @@ FROM messages m LEFT JOIN customers c ON c.id = m.customer_id
 WHERE CAST($1 AS TEXT) = '' OR m.recipient = CAST($1 AS TEXT)
   OR c.mobile = CAST($1 AS TEXT)
 ORDER BY m.created_at DESC, m.id DESC
-LIMIT $2
+LIMIT CAST($2 AS INTEGER)
 `
 
 type DemoInboxRow struct {

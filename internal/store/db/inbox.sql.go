@@ -108,7 +108,7 @@ func (q *Queries) InboxEventReencrypt(ctx context.Context, arg InboxEventReencry
 const inboxEventsOfOtherKeys = `-- name: InboxEventsOfOtherKeys :many
 SELECT provider, event_id, body FROM provider_events
 WHERE body <> '' AND SUBSTR(body, 1, LENGTH(CAST($1 AS TEXT))) <> CAST($1 AS TEXT)
-ORDER BY provider, event_id LIMIT $2
+ORDER BY provider, event_id LIMIT CAST($2 AS INTEGER)
 `
 
 type InboxEventsOfOtherKeysRow struct {

@@ -267,7 +267,7 @@ const jobsReady = `-- name: JobsReady :many
 SELECT id, kind, dedupe_key, payload, state, run_at, lease_until, fence, tries, last_error, created_at, done_at FROM jobs j
 WHERE j.state = 'ready' AND j.run_at <= $1
   AND NOT EXISTS (SELECT 1 FROM jobs r WHERE r.state = 'running' AND r.kind = j.kind AND r.dedupe_key = j.dedupe_key)
-ORDER BY j.run_at, j.id LIMIT $2
+ORDER BY j.run_at, j.id LIMIT CAST($2 AS INTEGER)
 `
 
 func (q *Queries) JobsReady(ctx context.Context, runAt calendar.Instant, batch int32) ([]Job, error) {

@@ -394,7 +394,7 @@ FROM ledger_postings p
 JOIN ledger_entries e ON e.customer_id = p.customer_id AND e.id = p.entry_id
 WHERE p.customer_id = $1 AND p.account IN ($2, $3)
 ORDER BY e.at DESC, e.id DESC, p.leg DESC
-LIMIT $5 OFFSET $4
+LIMIT CAST($5 AS INTEGER) OFFSET CAST($4 AS INTEGER)
 `
 
 type LedgerStatementParams struct {

@@ -69,7 +69,7 @@ func (q *Queries) NotifyCustomerByMobile(ctx context.Context, mobile string) (Cu
 
 const notifyDevices = `-- name: NotifyDevices :many
 SELECT device_token FROM devices WHERE customer_id = $1
-ORDER BY updated_at DESC, device_token LIMIT $2
+ORDER BY updated_at DESC, device_token LIMIT CAST($2 AS INTEGER)
 `
 
 func (q *Queries) NotifyDevices(ctx context.Context, customerID int64, maxDevices int32) ([]string, error) {

@@ -888,7 +888,7 @@ SELECT r.id, 'refund', r.state, r.amount_paise, 0, r.created_at,
     CAST(COALESCE((SELECT g.method FROM gateway_payments g WHERE g.gateway = r.gateway AND g.payment_id = r.payment_id), '') AS TEXT),
     CAST(COALESCE((SELECT g.instrument FROM gateway_payments g WHERE g.gateway = r.gateway AND g.payment_id = r.payment_id), '') AS TEXT)
 FROM refunds r WHERE r.customer_id = $3
-ORDER BY listed_at DESC, id DESC LIMIT $2 OFFSET $1
+ORDER BY listed_at DESC, id DESC LIMIT CAST($2 AS INTEGER) OFFSET CAST($1 AS INTEGER)
 `
 
 type PaymentTransactionsOfParams struct {

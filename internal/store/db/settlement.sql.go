@@ -690,7 +690,7 @@ SELECT customer_id, id, preference, name_in_bank, account_number, ifsc, bank_nam
 WHERE (name_in_bank <> '' AND SUBSTR(name_in_bank, 1, LENGTH(CAST($1 AS TEXT))) <> CAST($1 AS TEXT))
    OR (vpa <> '' AND SUBSTR(vpa, 1, LENGTH(CAST($1 AS TEXT))) <> CAST($1 AS TEXT))
    OR (registered_name <> '' AND SUBSTR(registered_name, 1, LENGTH(CAST($1 AS TEXT))) <> CAST($1 AS TEXT))
-ORDER BY customer_id, id LIMIT $2
+ORDER BY customer_id, id LIMIT CAST($2 AS INTEGER)
 `
 
 // Payees whose details are not under the key that a prefix names.

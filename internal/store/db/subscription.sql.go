@@ -202,7 +202,7 @@ WHERE i.customer_id = $1 AND i.delivery_status = $2
         AND (u.from_date <= $3 OR u.from_date = i.delivery_date)
   )
 ORDER BY i.closed_date DESC, i.delivery_date DESC, i.id
-LIMIT $5 OFFSET $4
+LIMIT CAST($5 AS INTEGER) OFFSET CAST($4 AS INTEGER)
 `
 
 type SubscriptionItemsParams struct {

@@ -551,7 +551,7 @@ WHERE customer_id = $1
   AND (CAST($2 AS BOOLEAN) IS NULL
        OR (status IN ('raised', 'scheduled', 'in_progress')) = CAST($2 AS BOOLEAN))
 ORDER BY created_at DESC, id DESC
-LIMIT $4 OFFSET $3
+LIMIT CAST($4 AS INTEGER) OFFSET CAST($3 AS INTEGER)
 `
 
 type TicketListParams struct {
@@ -939,7 +939,7 @@ func (q *Queries) TicketTo(ctx context.Context, receiverID int64, number string)
 }
 
 const ticketTransfersBegun = `-- name: TicketTransfersBegun :many
-SELECT customer_id, id FROM tickets WHERE status = 'in_progress' AND request_type = 690 ORDER BY updated_at, id LIMIT $1
+SELECT customer_id, id FROM tickets WHERE status = 'in_progress' AND request_type = 690 ORDER BY updated_at, id LIMIT CAST($1 AS INTEGER)
 `
 
 type TicketTransfersBegunRow struct {
@@ -1029,7 +1029,7 @@ const ticketsDue = `-- name: TicketsDue :many
 SELECT customer_id, id FROM tickets
 WHERE status = 'in_progress' AND request_type <> 690 AND visit_date <= $1
 ORDER BY visit_date, id
-LIMIT $2
+LIMIT CAST($2 AS INTEGER)
 `
 
 type TicketsDueRow struct {

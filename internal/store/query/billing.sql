@@ -31,7 +31,7 @@ WHERE c.id > sqlc.arg(after_customer)
       WHERE i.customer_id = c.id AND i.delivery_status IN (200, 300) AND i.billing_from < sqlc.arg(period_to)
         AND (i.closed_date = '' OR i.closed_date > sqlc.arg(period_from))
   )
-ORDER BY c.id LIMIT sqlc.arg(page_size);
+ORDER BY c.id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
 -- name: BillingCustomersCount :one
 SELECT COUNT(*) FROM customers c
@@ -227,7 +227,7 @@ WHERE l.customer_id = sqlc.arg(customer_id) AND l.invoice_id = sqlc.arg(invoice_
 -- name: BillingDebtors :many
 SELECT customer_id FROM ledger_balances
 WHERE customer_id > sqlc.arg(after_customer) AND account = 'receivable' AND balance_paise > 0
-ORDER BY customer_id LIMIT sqlc.arg(page_size);
+ORDER BY customer_id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
 -- name: BillingAllocationAdd :exec
 INSERT INTO payment_allocations (customer_id, id, entry_id, transaction_id, invoice_id, late_fee_id, amount_paise, deposit_paise,

@@ -8,4 +8,4 @@ FROM messages m LEFT JOIN customers c ON c.id = m.customer_id
 WHERE CAST(sqlc.arg(recipient) AS TEXT) = '' OR m.recipient = CAST(sqlc.arg(recipient) AS TEXT)
   OR c.mobile = CAST(sqlc.arg(recipient) AS TEXT)
 ORDER BY m.created_at DESC, m.id DESC
-LIMIT sqlc.arg(page_size);
+LIMIT CAST(sqlc.arg(page_size) AS INTEGER);

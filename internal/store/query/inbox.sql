@@ -16,7 +16,7 @@ WHERE provider = sqlc.arg(provider) AND event_id = sqlc.arg(event_id);
 -- name: InboxEventsOfOtherKeys :many
 SELECT provider, event_id, body FROM provider_events
 WHERE body <> '' AND SUBSTR(body, 1, LENGTH(CAST(sqlc.arg(prefix) AS TEXT))) <> CAST(sqlc.arg(prefix) AS TEXT)
-ORDER BY provider, event_id LIMIT sqlc.arg(page_size);
+ORDER BY provider, event_id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
 -- name: InboxEventReencrypt :exec
 UPDATE provider_events SET body = sqlc.arg(body) WHERE provider = sqlc.arg(provider) AND event_id = sqlc.arg(event_id);

@@ -7,7 +7,7 @@ ON CONFLICT (kind, dedupe_key) WHERE state = 'ready' DO NOTHING;
 SELECT * FROM jobs j
 WHERE j.state = 'ready' AND j.run_at <= sqlc.arg(run_at)
   AND NOT EXISTS (SELECT 1 FROM jobs r WHERE r.state = 'running' AND r.kind = j.kind AND r.dedupe_key = j.dedupe_key)
-ORDER BY j.run_at, j.id LIMIT sqlc.arg(batch);
+ORDER BY j.run_at, j.id LIMIT CAST(sqlc.arg(batch) AS INTEGER);
 
 -- name: JobsAbandoned :many
 SELECT * FROM jobs WHERE state = 'running' AND lease_until <= sqlc.arg(lease_until) ORDER BY run_at, id;

@@ -35,7 +35,7 @@ FROM ledger_postings p
 JOIN ledger_entries e ON e.customer_id = p.customer_id AND e.id = p.entry_id
 WHERE p.customer_id = sqlc.arg(customer_id) AND p.account IN (sqlc.arg(account), sqlc.arg(and_account))
 ORDER BY e.at DESC, e.id DESC, p.leg DESC
-LIMIT sqlc.arg(page_size) OFFSET sqlc.arg(skip);
+LIMIT CAST(sqlc.arg(page_size) AS INTEGER) OFFSET CAST(sqlc.arg(skip) AS INTEGER);
 
 -- name: LedgerStatementCount :one
 SELECT COUNT(*) FROM ledger_postings WHERE customer_id = sqlc.arg(customer_id) AND account IN (sqlc.arg(account), sqlc.arg(and_account));

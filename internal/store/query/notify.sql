@@ -22,7 +22,7 @@ SELECT * FROM customers WHERE mobile = sqlc.arg(mobile);
 
 -- name: NotifyDevices :many
 SELECT device_token FROM devices WHERE customer_id = sqlc.arg(customer_id)
-ORDER BY updated_at DESC, device_token LIMIT sqlc.arg(max_devices);
+ORDER BY updated_at DESC, device_token LIMIT CAST(sqlc.arg(max_devices) AS INTEGER);
 
 -- name: NotifyPreferences :many
 SELECT * FROM notification_preferences WHERE customer_id = sqlc.arg(customer_id) ORDER BY category, channel;

@@ -149,7 +149,7 @@ SELECT r.id, 'refund', r.state, r.amount_paise, 0, r.created_at,
     CAST(COALESCE((SELECT g.method FROM gateway_payments g WHERE g.gateway = r.gateway AND g.payment_id = r.payment_id), '') AS TEXT),
     CAST(COALESCE((SELECT g.instrument FROM gateway_payments g WHERE g.gateway = r.gateway AND g.payment_id = r.payment_id), '') AS TEXT)
 FROM refunds r WHERE r.customer_id = sqlc.arg(customer_id)
-ORDER BY listed_at DESC, id DESC LIMIT sqlc.arg(page_size) OFFSET sqlc.arg(skip);
+ORDER BY listed_at DESC, id DESC LIMIT CAST(sqlc.arg(page_size) AS INTEGER) OFFSET CAST(sqlc.arg(skip) AS INTEGER);
 
 -- name: PaymentMadeUp :one
 SELECT EXISTS (

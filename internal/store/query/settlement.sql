@@ -169,7 +169,7 @@ SELECT * FROM payees
 WHERE (name_in_bank <> '' AND SUBSTR(name_in_bank, 1, LENGTH(CAST(sqlc.arg(prefix) AS TEXT))) <> CAST(sqlc.arg(prefix) AS TEXT))
    OR (vpa <> '' AND SUBSTR(vpa, 1, LENGTH(CAST(sqlc.arg(prefix) AS TEXT))) <> CAST(sqlc.arg(prefix) AS TEXT))
    OR (registered_name <> '' AND SUBSTR(registered_name, 1, LENGTH(CAST(sqlc.arg(prefix) AS TEXT))) <> CAST(sqlc.arg(prefix) AS TEXT))
-ORDER BY customer_id, id LIMIT sqlc.arg(page_size);
+ORDER BY customer_id, id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
 -- name: SettlementPayeeReencrypt :exec
 UPDATE payees SET name_in_bank = sqlc.arg(name_in_bank), account_number = sqlc.arg(account_number), vpa = sqlc.arg(vpa),

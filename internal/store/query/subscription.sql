@@ -65,7 +65,7 @@ WHERE i.customer_id = sqlc.arg(customer_id) AND i.delivery_status = sqlc.arg(del
         AND (u.from_date <= sqlc.arg(today) OR u.from_date = i.delivery_date)
   )
 ORDER BY i.closed_date DESC, i.delivery_date DESC, i.id
-LIMIT sqlc.arg(page_size) OFFSET sqlc.arg(skip);
+LIMIT CAST(sqlc.arg(page_size) AS INTEGER) OFFSET CAST(sqlc.arg(skip) AS INTEGER);
 
 -- name: SubscriptionItemsCount :one
 SELECT COUNT(*) FROM order_items WHERE customer_id = sqlc.arg(customer_id) AND delivery_status = sqlc.arg(delivery_status);

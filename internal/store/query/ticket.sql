@@ -45,7 +45,7 @@ WHERE customer_id = sqlc.arg(customer_id)
   AND (CAST(sqlc.narg(active) AS BOOLEAN) IS NULL
        OR (status IN ('raised', 'scheduled', 'in_progress')) = CAST(sqlc.narg(active) AS BOOLEAN))
 ORDER BY created_at DESC, id DESC
-LIMIT sqlc.arg(page_size) OFFSET sqlc.arg(skip);
+LIMIT CAST(sqlc.arg(page_size) AS INTEGER) OFFSET CAST(sqlc.arg(skip) AS INTEGER);
 
 -- name: TicketCount :one
 SELECT COUNT(*) FROM tickets
@@ -130,7 +130,7 @@ DELETE FROM visit_bookings WHERE customer_id = sqlc.arg(customer_id) AND id = sq
 SELECT customer_id, id FROM tickets
 WHERE status = 'in_progress' AND request_type <> 690 AND visit_date <= sqlc.arg(day)
 ORDER BY visit_date, id
-LIMIT sqlc.arg(page_size);
+LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
 -- name: TicketImageAdd :execrows
 INSERT INTO ticket_images (customer_id, ticket_id, image_no, upload_id)
@@ -154,7 +154,7 @@ SELECT * FROM tickets WHERE receiver_id = sqlc.arg(receiver_id) AND receiver_id 
 SELECT * FROM tickets WHERE receiver_id = sqlc.arg(receiver_id) AND receiver_id > 0 AND number = sqlc.arg(number) AND request_type = 690;
 
 -- name: TicketTransfersBegun :many
-SELECT customer_id, id FROM tickets WHERE status = 'in_progress' AND request_type = 690 ORDER BY updated_at, id LIMIT sqlc.arg(page_size);
+SELECT customer_id, id FROM tickets WHERE status = 'in_progress' AND request_type = 690 ORDER BY updated_at, id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
 -- name: TicketParty :one
 SELECT c.id, c.full_name, c.email, c.mobile, c.kyc_pending, c.is_b2b, c.city_slug FROM customers c WHERE c.id = sqlc.arg(id);

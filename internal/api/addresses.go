@@ -28,7 +28,7 @@ type NewAddress struct {
 // Serviceability says whether we deliver to a point; message says why not.
 type Serviceability struct {
 	Serviceable bool   `json:"serviceable"`
-	Message     string `json:"message,omitempty"`
+	Message     string `json:"message,omitempty" example:"This place is outside the area that we serve."`
 }
 
 // PlaceStatus is OK, ZERO_RESULTS, INVALID_REQUEST or NOT_FOUND.
@@ -43,7 +43,7 @@ const (
 
 // PlacePredictions are the places that a text may mean.
 type PlacePredictions struct {
-	Status      PlaceStatus       `json:"status"`
+	Status      PlaceStatus       `json:"status" example:"OK"`
 	Predictions []PlacePrediction `json:"predictions"`
 }
 
@@ -55,13 +55,13 @@ type PlacePrediction struct {
 
 // PlaceDetails is one place.
 type PlaceDetails struct {
-	Status PlaceStatus  `json:"status"`
+	Status PlaceStatus  `json:"status" example:"OK"`
 	Result *PlaceResult `json:"result,omitempty"`
 }
 
 // PlaceResults are places, the nearest or likeliest first.
 type PlaceResults struct {
-	Status  PlaceStatus   `json:"status"`
+	Status  PlaceStatus   `json:"status" example:"OK"`
 	Results []PlaceResult `json:"results"`
 }
 
@@ -93,14 +93,14 @@ type PlaceMap struct {
 
 // MapCity is a city and how far it is served.
 type MapCity struct {
-	Name     string  `json:"name"`
+	Name     string  `json:"name" example:"Bengaluru"`
 	Location LatLng  `json:"location"`
 	RadiusKM float64 `json:"radiusKm"`
 }
 
 // MapLocality is the centre of a part of a town.
 type MapLocality struct {
-	Name     string `json:"name"`
+	Name     string `json:"name" example:"Koramangala"`
 	Location LatLng `json:"location"`
 }
 

@@ -67,7 +67,14 @@ func ownID[In owned, Out any](fn func(context.Context, account.Session, *In) (Ou
 
 // busy says that a call is refused with a 503 while too many others run.
 func busy(h handler) handler {
-	h.busy = true
+	h.also = append(h.also, http.StatusServiceUnavailable)
+	return h
+}
+
+// outside says that a call asks a provider, and is refused with a 502 when that
+// does not answer.
+func outside(h handler) handler {
+	h.also = append(h.also, http.StatusBadGateway)
 	return h
 }
 
@@ -97,18 +104,17 @@ func (r *routes) operation(section string, w row) huma.Operation {
 		Summary: w.summary, Description: w.who.words() + " " + w.description,
 		Tags: []string{section}, DefaultStatus: http.StatusOK, BodyReadTimeout: r.deps.Timeouts.Body,
 		SkipValidateBody: true, // see body
-		Errors:           []int{400, 401, 403, 404, 409, 422, 429, 500},
+		Errors:           append([]int{400, 401, 403, 404, 409, 422, 429, 500}, w.handler.also...),
 		Security:         security(w.who),
 		Middlewares:      huma.Middlewares{r.gate(w)},
 	}
-	if w.handler.busy {
-		operation.Errors = append(operation.Errors, http.StatusServiceUnavailable)
+	if hasForm(w.handler.in) || hasBody(w.handler.in) {
+		operation.Errors = append(operation.Errors, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
 	}
 	if w.who.has(operations) && w.method() != http.MethodGet {
 		operation.Parameters = append(operation.Parameters, actingParameter())
 	}
 	if hasForm(w.handler.in) {
-		operation.Errors = append(operation.Errors, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
 		operation.BodyReadTimeout = r.deps.Timeouts.Form
 		operation.Middlewares = append(operation.Middlewares, r.form(w.at, w.body))
 	}

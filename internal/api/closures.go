@@ -153,7 +153,7 @@ type confirmInput struct {
 	Body struct {
 		OrderItemIDs        []int64       `json:"orderItemIds" maxItems:"100"`
 		PreferredPickupDate calendar.Date `json:"preferredPickupDate"`
-		Message             string        `json:"message" maxLength:"200" doc:"one of the reasons"`
+		Message             string        `json:"message" maxLength:"200" doc:"one of the reasons" example:"Moving to another city"`
 		ID                  int64         `json:"id,omitempty" doc:"the customer"`
 	}
 }

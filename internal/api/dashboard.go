@@ -56,7 +56,7 @@ type UserStatus struct {
 type Product struct {
 	ID                  int64         `json:"id"`
 	DeliveryStatus      int64         `json:"deliveryStatus" doc:"200 is active"`
-	Name                string        `json:"name"`
+	Name                string        `json:"name" example:"Oak sofa"`
 	Thumbnail           string        `json:"thumbnail"`
 	DeliveryDate        calendar.Date `json:"deliveryDate"`
 	ExpectedClosureDate calendar.Date `json:"expectedClosureDate" doc:"end of the tenure"`
@@ -69,15 +69,15 @@ type Product struct {
 // Location is a city in which we rent.
 type Location struct {
 	ID    int64  `json:"id"`
-	Name  string `json:"name"`
+	Name  string `json:"name" example:"Bengaluru"`
 	Slug  string `json:"slug"`
-	State string `json:"state" doc:"in which the city lies: the place of supply of what stands there"`
+	State string `json:"state" doc:"in which the city lies: the place of supply of what stands there" example:"Karnataka"`
 }
 
 // PaymentOption is a way to set up a mandate.
 type PaymentOption struct {
 	UniqueID          string   `json:"uniqueId"`
-	Name              string   `json:"name"`
+	Name              string   `json:"name" example:"UPI"`
 	PaymentText       string   `json:"paymentText"`
 	PaymentCategories []string `json:"payment_categories"`
 	Gateway           string   `json:"gateway"`

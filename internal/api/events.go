@@ -10,7 +10,7 @@ type EventDefinitions struct {
 
 // EventDefinition is one event.
 type EventDefinition struct {
-	Name       string   `json:"name"`
+	Name       string   `json:"name" example:"payment attempted"`
 	Properties []string `json:"properties"`
 }
 

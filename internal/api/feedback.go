@@ -15,7 +15,7 @@ type FeedbackToCollect struct {
 // FeedbackInfo is one request for feedback.
 type FeedbackInfo struct {
 	Token   string `json:"token,omitempty"`
-	Message string `json:"message"`
+	Message string `json:"message" example:"How was your payment experience?"`
 	Skip    bool   `json:"skip"`
 }
 

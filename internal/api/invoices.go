@@ -15,7 +15,7 @@ import (
 type Invoice struct {
 	InvoiceID     int64         `json:"invoiceId"`
 	OrderUniqueID string        `json:"orderUniqueId" doc:"'' when it covers several orders"`
-	Type          string        `json:"type" doc:"rental, adjustment, late_fee or credit_note"`
+	Type          string        `json:"type" doc:"rental, adjustment, late_fee or credit_note" example:"rental"`
 	OrderItemID   int64         `json:"orderItemId,omitempty"`
 	OrderID       int64         `json:"orderId" doc:"0 when it covers several orders"`
 	InvoiceNumber string        `json:"invoiceNumber"`
@@ -25,7 +25,7 @@ type Invoice struct {
 	PeriodTo      calendar.Date `json:"periodTo" nullable:"true" doc:"exclusive"`
 	Amount        money.Amount  `json:"amount"`
 	AmountPaid    money.Amount  `json:"amountPaid"`
-	Status        string        `json:"status" doc:"due, part_paid, overdue, paid, credited or issued"`
+	Status        string        `json:"status" doc:"due, part_paid, overdue, paid, credited or issued" example:"due"`
 }
 
 // InvoiceDoc is a whole invoice with how each figure was computed.
@@ -52,14 +52,14 @@ type InvoiceDoc struct {
 
 // Party is a side of an invoice.
 type Party struct {
-	Name    string `json:"name"`
+	Name    string `json:"name" example:"Asha Rao"`
 	Address string `json:"address"`
 	GSTIn   string `json:"gstIn,omitempty"`
 }
 
 // InvoiceItem is one line with its calculation.
 type InvoiceItem struct {
-	Name      string        `json:"name"`
+	Name      string        `json:"name" example:"Oak sofa"`
 	Kind      string        `json:"kind" doc:"rent, charge, discount, late_fee or credit"`
 	Rule      string        `json:"rule" doc:"the billing rule, as docs/rules.md numbers it"`
 	SAC       string        `json:"sac"`
@@ -112,7 +112,7 @@ type Transaction struct {
 	Description string           `json:"description"`
 	Amount      money.Amount     `json:"amount" doc:"negative when it went back to the customer"`
 	Mode        string           `json:"mode"`
-	Status      string           `json:"status" doc:"open, pending, succeeded, failed or expired"`
+	Status      string           `json:"status" doc:"open, pending, succeeded, failed or expired" example:"succeeded"`
 }
 
 type invoiceCalls struct {

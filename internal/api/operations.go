@@ -139,7 +139,7 @@ type StuckRefund struct {
 	SettlementID int64            `json:"settlementId"`
 	PayoutID     int64            `json:"payoutId" doc:"of the last try"`
 	PayoutState  string           `json:"payoutState" enum:"failed,reversed"`
-	Reason       string           `json:"reason" doc:"as the provider words it"`
+	Reason       string           `json:"reason" doc:"as the provider words it" example:"The beneficiary's account is closed."`
 	Since        calendar.Instant `json:"since"`
 	Refund       money.Amount     `json:"refund"`
 	Payee        string           `json:"payee" doc:"masked"`
@@ -181,7 +181,7 @@ type agentLinkInput struct {
 
 // AgentLink opens a customer's dashboard for an agent, once.
 type AgentLink struct {
-	URL       string           `json:"url"`
+	URL       string           `json:"url" example:"https://rento.example/dashboard/authenticate-user?accessToken=7k2m9x4q1c8v3b6n5z0w7j2h4d&direct-login=true&redirectUrl=%2Fhome%3Fdirect-login%3Dtrue"`
 	ExpiresAt calendar.Instant `json:"expiresAt" doc:"when the link can no longer be used; the session that it opens ends by itself"`
 }
 

@@ -39,7 +39,7 @@ type CheckoutOptions struct {
 	OrderID   string      `json:"order_id"`
 	Amount    money.Paise `json:"amount" doc:"in paise"`
 	Currency  string      `json:"currency"`
-	Name      string      `json:"name"`
+	Name      string      `json:"name" example:"Rento"`
 	Recurring bool        `json:"recurring"`
 	Prefill   Prefill     `json:"prefill"`
 	ScriptURL string      `json:"scriptUrl"`
@@ -47,7 +47,7 @@ type CheckoutOptions struct {
 
 // Prefill is what the gateway need not ask.
 type Prefill struct {
-	Name    string `json:"name"`
+	Name    string `json:"name" example:"Asha Rao"`
 	Email   string `json:"email"`
 	Contact string `json:"contact"`
 }
@@ -55,8 +55,8 @@ type Prefill struct {
 // PaymentGateway is a way to pay by hand.
 type PaymentGateway struct {
 	ID             int64  `json:"id"`
-	Name           string `json:"name"`
-	Text           string `json:"text"`
+	Name           string `json:"name" example:"ExamplePay"`
+	Text           string `json:"text" example:"UPI, cards and net banking"`
 	Logo           string `json:"logo"`
 	OfferText      string `json:"offerText,omitempty"`
 	IsJuspayWallet bool   `json:"isJuspayWallet" doc:"its name in startPayment has the prefix juspay-"`

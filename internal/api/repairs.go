@@ -12,15 +12,15 @@ import (
 
 // NewRepair asks to repair one item.
 type NewRepair struct {
-	RequestType int64       `json:"requestType" doc:"20"`
+	RequestType int64       `json:"requestType" doc:"20" example:"20"`
 	Images      []UploadRef `json:"images" maxItems:"10" doc:"what the upload answered, at most three"`
 	OrderItemID int64       `json:"orderItemId"`
-	Message     string      `json:"message" maxLength:"2000" doc:"what is wrong with it"`
+	Message     string      `json:"message" maxLength:"2000" doc:"what is wrong with it" example:"The left arm is loose."`
 }
 
 // UploadRef is an uploaded image, of which only the id counts.
 type UploadRef struct {
-	ID string `json:"id" maxLength:"40"`
+	ID string `json:"id" maxLength:"40" example:"5c7v9b1n3m5k7j9h1g3f5d7s9a"`
 }
 
 // TicketsMade are requests that were raised together.

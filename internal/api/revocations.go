@@ -14,7 +14,7 @@ import (
 type RevokeTicket struct {
 	TicketID         string `json:"ticketId" maxLength:"40"`
 	ServiceRequestID int64  `json:"serviceRequestId,omitempty"`
-	RequestType      int64  `json:"requestType,omitempty"`
+	RequestType      int64  `json:"requestType,omitempty" example:"20"`
 	RequestTypeName  string `json:"requestTypeName,omitempty" maxLength:"100"`
 	OrderItemID      int64  `json:"orderItemId,omitempty"`
 	ProductName      string `json:"productName,omitempty" maxLength:"200"`
@@ -22,7 +22,7 @@ type RevokeTicket struct {
 
 // RevokeGroup are the live tickets of one kind.
 type RevokeGroup struct {
-	RequestType     int64          `json:"requestType"`
+	RequestType     int64          `json:"requestType" example:"20"`
 	RequestTypeName string         `json:"requestTypeName"`
 	Tickets         []RevokeTicket `json:"tickets"`
 }
@@ -30,7 +30,7 @@ type RevokeGroup struct {
 // ParallelCheck says whether a request may be raised beside the live ones.
 type ParallelCheck struct {
 	Success                   bool          `json:"success"`
-	Message                   string        `json:"message"`
+	Message                   string        `json:"message" example:"Do you wish to close all live requests ?"`
 	ProceedWithTicketCreation bool          `json:"proceedWithTicketCreation"`
 	RevokeAllowed             bool          `json:"revokeAllowed"`
 	RevokeTickets             []RevokeGroup `json:"revokeTickets"`

@@ -90,7 +90,7 @@ type Route struct {
 type handler struct {
 	owner owner
 	in    reflect.Type
-	busy  bool
+	also  []int // statuses of refusals besides those of every call
 	add   func(r *routes, section string, w row)
 }
 

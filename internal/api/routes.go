@@ -38,27 +38,27 @@ func table(deps Deps, contract documents) []section {
 			{
 				"POST /api/RMUsers/requestLoginCode", anybody, "login", small, busy(open(sessions.requestCode)),
 				"Send a sign-in code to a mobile number",
-				"Sends a code of six digits, also to a number that is no customer's, so that the answer tells nobody who is one. Refused with a 429 when the number or the network has had too many codes.",
+				"Sends a code of six digits. A number that is no customer's gets the same answer and no message, so that the answer tells nobody who is one. 422 for what is no Indian mobile number, 429 when the number or the network has had too many codes, 503 while too many sign in.",
 			},
 			{
 				"POST /api/RMUsers/verifyLoginCode", anybody, "login", small, busy(open(sessions.verifyCode)),
 				"Sign in with the code",
-				"Opens a session for the customer to whose number the code went. A wrong or old code is a 422, and counts; a 503 says that too many sign in at this moment.",
+				"Opens a session for the customer to whose number the code went. 422 for a wrong code, which counts, and for one that has run out, was used, or was tried wrongly five times; 429 after ten wrong codes for the number in an hour, 503 while too many sign in.",
 			},
 			{
 				"POST /api/RMUsers/accessTokenLogin", anybody, "login", small, open(sessions.exchange),
 				"Swap the one-time code of a link for a session",
-				"The code of a link opens one session and is then worth nothing. A second use, or one after its time, is refused.",
+				"Opens a session of whom the link was made for, the customer or an agent. The code works once and for a short time; it is a 401 afterwards, and so is an unknown one.",
 			},
 			{
 				"POST /api/RMUsers/logout", customer | agent | business, noLimit, noBody, own(sessions.logout),
 				"End the session",
-				"Ends the session that asks, at once and on every node. A token that is no session's is a 401.",
+				"Ends the session that asks, at once and on every node, and with it the push messages to its device and the customer's chat.",
 			},
 			{
 				"GET /api/RMUsers/sessions", customer, noLimit, noBody, own(sessions.sessions),
 				"Where the customer is signed in",
-				"Lists the sessions of the account by device and network. An agent's stands there as the company's, without a name.",
+				"Lists the sessions of the account by device and network, the one used last first. An agent's stands there as the company's, without a name.",
 			},
 			{
 				"POST /api/RMUsers/endOtherSessions", customer, "write", noBody, own(sessions.endOthers),
@@ -68,7 +68,7 @@ func table(deps Deps, contract documents) []section {
 			{
 				"POST /api/RMUsers/disownSession", customer | agent | business, noLimit, noBody, own(sessions.disown),
 				"End a session that a link opened for somebody else",
-				"For whom a link has let into somebody else's account. The session ends, and the audit log says why.",
+				"For whom a link has let into somebody else's account. The session ends, and the audit log says that it was disowned.",
 			},
 			{
 				"GET /api/Dashboards/isB2B", customer | agent | business, noLimit, noBody, own(sessions.isB2B),
@@ -83,12 +83,12 @@ func table(deps Deps, contract documents) []section {
 			{
 				"GET /api/RMUsers/{id}/dashboardTabsVisibility", customer | agent, noLimit, noBody, ownID(sessions.tabs),
 				"Which tabs to show",
-				"A tab that is not named is shown. Another customer's id is a 404.",
+				"A tab that is not named is shown. An agent does not get kyc, referral and settings. Another customer's id is a 404.",
 			},
 			{
 				"POST /api/RMUsers/{id}/setLanguage", customer, "write", small, ownID(sessions.setLanguage),
 				"Choose the language of messages and documents",
-				"The language of the app, as two letters. It holds for what is written to the customer from then on. To choose the same again changes nothing.",
+				"The language of the app, as two small letters; anything else is a 422. It holds for what is written to the customer from then on; a language without texts is stored, and messages are English. To choose the same again changes nothing.",
 			},
 			{
 				"GET /api/RMUsers/{id}/getNotificationPreferences", customer, noLimit, noBody, ownID(notifications.preferences),
@@ -102,28 +102,28 @@ func table(deps Deps, contract documents) []section {
 			},
 			{
 				"GET /api/Haptiks/generateUserAndSessionMap", customer | business, noLimit, noBody, own(sessions.chatSession),
-				"A chat session",
-				"Opens a chat, or gives back the one that is open.",
+				"What the app needs to open the chat",
+				"The name under which the chat service knows the customer, the same at each call, and a proof of it that is good for a quarter of an hour. Nothing is stored.",
 			},
 			{
 				"POST /api/Chatbots/upsertUserAndSessionMap", customer | business, noLimit, small, own(sessions.keepChat),
-				"Keep or end a chat session",
-				"active false ends the chat. Another customer's userId is a 404. To ask again changes nothing.",
+				"Say that the chat has begun or ended",
+				"active false ends the chat. 404 for a userId or a chat that is not the customer's. To say it again leaves the chat as it is.",
 			},
 			{
 				"POST /api/UserProfiles/requestDeleteUser", customer, "write", noBody, own(sessions.deleteUser),
 				"Ask for the account to be deleted",
-				"The account is erased after a week, unless the customer signs in before. A 409 says what is still open, such as items or dues. To ask again changes nothing.",
+				"The account is erased after a week, unless the customer signs in before. A 409 says in extra.reasons what is still open, such as items or dues. To ask again changes nothing.",
 			},
 			{
 				"POST /api/customTrack", customer, "track", small, own(sessions.track),
 				"Record an event of the apps",
-				"Keeps one event of the definitions, with its properties. Nothing of the customer's data changes.",
+				"Keeps one event with its properties, without those that say who somebody is. 422 for a name or properties beyond the limits. Nothing of the customer's data changes.",
 			},
 			{
 				"POST /api/messageToken", customer, "track", small, own(sessions.device),
 				"Keep a device for push messages",
-				"Keeps the device of this session for push messages. The same token again is kept once.",
+				"Keeps the device for push messages until this session ends. The same token again is kept once, and a device that was another customer's is this customer's from now on.",
 			},
 			{
 				"GET /rudderstack-event-data.json", anybody, noLimit, noBody, open(sessions.events),
@@ -138,12 +138,12 @@ func table(deps Deps, contract documents) []section {
 			{
 				"GET /api/Dashboards/getSubscriptions", customer | agent, noLimit, noBody, own(items.list),
 				"Active or closed items",
-				"A page of items, active ones without a status. A page beyond the end is empty; a page that cannot be is a 400.",
+				"A page of items: active ones by their delivery, with status closed those that were picked up by their pickup, the latest first. A page beyond the end is empty. 400 for a query that is no JSON object, 422 for a page or size that cannot be.",
 			},
 			{
 				"GET /api/Dashboards/getServiceRequest", customer | agent, noLimit, noBody, own(tickets.list),
 				"Service requests",
-				"A page of service requests, the newest first.",
+				"A page of service requests, the newest first; live ones, those that are over, or all. 400 for a query that is no JSON object, 422 for a page or size that cannot be.",
 			},
 		}},
 		{"Live state", []row{
@@ -155,14 +155,14 @@ func table(deps Deps, contract documents) []section {
 		}},
 		{"Auto-debit, advance rental, payments", []row{
 			{
-				"POST /api/RMUsers/{id}/createPendingRentTransaction", customer, "create_payment", small, ownID(payments.startDue),
+				"POST /api/RMUsers/{id}/createPendingRentTransaction", customer, "create_payment", small, outside(ownID(payments.startDue)),
 				"Start to pay what is due",
-				"The amount is computed here. While nothing has changed, the payment that is open is given back. 409 when nothing is due, or when money of an earlier try may be on its way.",
+				"The amount is computed here, and the wallet pays first; walletPaid says that it has paid all. While nothing has changed, the payment that is open is given back. 409 when nothing is due, or when money of an earlier try may be on its way; 502 when a gateway that opens at once does not answer.",
 			},
 			{
-				"POST /api/RMUsers/{id}/createPendingDepositTransaction", customer, "create_payment", small, ownID(payments.startDeposit),
+				"POST /api/RMUsers/{id}/createPendingDepositTransaction", customer, "create_payment", small, outside(ownID(payments.startDeposit)),
 				"Start to pay the deposit",
-				"The amount is computed here. While nothing has changed, the payment that is open is given back. 409 when no deposit is due, or when money of an earlier try may be on its way.",
+				"The amount is computed here; the wallet pays no deposit. While nothing has changed, the payment that is open is given back. 409 when no deposit is due, or when money of an earlier try may be on its way; 502 when a gateway that opens at once does not answer.",
 			},
 			{
 				"GET /api/payments/paymentgateways", customer | agent, noLimit, noBody, own(payments.gateways),
@@ -170,43 +170,43 @@ func table(deps Deps, contract documents) []section {
 				"The same for every device: what a device says of itself is accepted and not believed.",
 			},
 			{
-				"POST /api/Payments/startPayment", customer, "capture", small, own(payments.start),
+				"POST /api/Payments/startPayment", customer, "capture", small, outside(own(payments.start)),
 				"Start the payment at a gateway",
-				"Opens an order at the gateway, or gives back the one that is open. 404 for another customer's payment, 409 for one that is over.",
+				"Opens an order at the gateway, or gives back the one that is open: all tries at a gateway share one order. 404 for another customer's payment or an unknown gateway; 409 for a payment that is paid, over or no longer what is due, and while money of a try at another gateway may be on its way; 502 when the gateway does not answer, after which the call may be made again.",
 			},
 			{
 				"POST /api/Payments/razorpay/capturePayment", customer, "capture", small, own(payments.capture),
 				"Bring back what the gateway gave the browser",
-				"The signature is checked and the gateway is asked; nothing that the browser brings is believed. To bring it again changes nothing.",
+				"The signature is checked against our order and the gateway is asked; nothing else that the browser brings is believed. success false says that the payment is not decided yet. 400 for a proof that is not the gateway's, 404 for another customer's payment. To bring it again changes nothing.",
 			},
 			{
 				"GET /api/Payments/orderStatus", customer | agent, "order_status", noBody, own(payments.status),
 				"How a payment stands",
-				"Made to be asked again while the browser waits. Another customer's payment is a 404.",
+				"Made to be asked again while the browser waits; the gateway is then asked sooner, every 90 seconds at most. Another customer's payment is a 404.",
 			},
 		}},
 		{"Wallet, deposit, referral", []row{
 			{
 				"GET /api/Dashboards/getWalletTransactions", customer | agent, noLimit, noBody, own(payments.wallet),
 				"The wallet's statement",
-				"A page of movements, the newest first, each with the balance after it.",
+				"A page of movements, the newest first, each with the balance after it. 400 for a query that is no JSON object, 422 for a page or size that cannot be.",
 			},
 			{
 				"GET /api/Dashboards/getDepositDetails", customer | agent, noLimit, noBody, own(payments.deposit),
 				"The deposit",
-				"What is held, what the items require, and each movement.",
+				"What is held, what the items require, and the latest 100 movements, the newest first.",
 			},
 		}},
 		{"Invoices and orders", []row{
 			{
 				"GET /api/Orders/getOrderDetailsForPdf", customer | agent, noLimit, noBody, own(items.order),
 				"An order for printing",
-				"The order with its items and address. Another customer's order is a 404.",
+				"The order with its address and its items, each at the rent with which it was ordered. Another customer's order is a 404.",
 			},
 			{
 				"GET /api/Dashboards/getLedgersData", customer | agent, noLimit, noBody, own(invoices.ledgers),
 				"Invoices and payments",
-				"All documents and payments, the newest first.",
+				"All documents, and the latest 100 payments and second payments that went back; both the newest first. A payment that reached no gateway is not among them.",
 			},
 			{
 				"GET /api/RMUsers/{id}/getUserLedgerInvoice", customer | agent, noLimit, noBody, ownID(invoices.invoice),
@@ -216,17 +216,17 @@ func table(deps Deps, contract documents) []section {
 			{
 				"GET /api/RMUsers/{id}/getRentalInvoice", customer | agent, noLimit, noBody, ownID(invoices.rental),
 				"A rental invoice; the latest without an id",
-				"Without an id the latest rental invoice. A 404 says that there is none.",
+				"Without an id the latest rental invoice. A 404 says that there is none, or that it is another customer's.",
 			},
 			{
 				"GET /api/Invoices/generateInvoice", customer | agent, noLimit, noBody, own(invoices.ofOrder),
 				"The latest invoice of an order",
-				"Finds the latest document of a kind for an order of the customer; it makes none. A 404 says that there is none.",
+				"Finds the latest document of a kind that has a line of the order, or of one of its items; it makes none. A 404 says that there is none.",
 			},
 			{
 				"GET /api/RMUsers/{id}/getLateFeeDetails", customer | agent, noLimit, noBody, ownID(invoices.lateFees),
 				"The late fees of an invoice",
-				"Each fee with its base and days; waived ones stand there with their reason and do not count in the total.",
+				"Each fee with its base and days, the oldest first; waived ones stand there with their reason and do not count in the total. Another customer's invoice is a 404.",
 			},
 		}},
 		{"Service requests", []row{
@@ -238,42 +238,42 @@ func table(deps Deps, contract documents) []section {
 			{
 				"DELETE /api/ServiceRequests/cancellCssTask", customer | agent, noLimit, noBody, own(tickets.cancel),
 				"Cancel a visit",
-				"Takes the visit and its request back. With an Idempotency-Key a repetition gets the first answer. A 409 says that it is too late.",
+				"Takes the visit and its request back, with what the request has caused. With an Idempotency-Key a repetition gets the first answer. 404 for another customer's request, 409 when it is too late or there is no visit.",
 			},
 			{
 				"POST /api/ServiceRequests/getCssSlots", customer | agent, noLimit, small, own(tickets.slots),
 				"Slots for a visit; none means that only a day is chosen",
-				"Free slots in the city of the items, by day. It reserves nothing.",
+				"The slots of the city on the days that can be chosen, for items or for the visit of a ticket; available says whether there is room. It reserves nothing. 404 for another customer's item or ticket, 409 for an item that is not active.",
 			},
 			{
 				"POST /api/ServiceRequests/bookCssSlot", customer | agent, noLimit, small, own(tickets.book),
 				"Book a slot, or hold it for a request that is not sent yet",
-				"A slot that is held without a request is given back after its time. A slot that has been taken meanwhile is a 409.",
+				"With a ticketId it moves that ticket's visit to the slot, as cssRescheduleTicket does. Without one it holds the slot for the items, in place of any that the customer held before, and heldUntil says until when. 404 for a slot that does not exist for the items, 409 for one that has been taken meanwhile.",
 			},
 			{
 				"POST /api/ServiceRequests/cssRescheduleTicket", customer | agent, noLimit, small, own(tickets.reschedule),
 				"Put a visit off",
-				"Moves the visit to another day or slot. With an Idempotency-Key a repetition gets the first answer. A 409 says that the slot is taken or that it is too late.",
+				"Moves the visit to another slot, or to another day where there are no slots. With an Idempotency-Key a repetition gets the first answer. 409 when the slot is taken or it is too late, 422 for a day that is not offered and for a closure whose charge is another one.",
 			},
 			{
 				"POST /api/mojovahans/sameDayCancellationFeedback", customer | agent, noLimit, small, own(tickets.cancellationReason),
 				"Why a visit was cancelled on its day",
-				"Adds the reason to the request's time line. With an Idempotency-Key it is added once.",
+				"Adds the reason to the time line of a cancelled request. With an Idempotency-Key it is added once. 404 for another customer's request, 409 for one that is not cancelled.",
 			},
 			{
 				"POST /api/ServiceRequests/checkIfTicketsCanExistsParallely", customer | agent, noLimit, small, own(tickets.parallel),
 				"Whether live requests stand in the way",
-				"Only looks: names the live requests on the same items, and whether they can be taken back.",
+				"Only looks: names the live requests on the same items, and whether all of them can be taken back. 404 for another customer's item, 409 for one that is not active, 422 for a kind of request that there is not.",
 			},
 			{
 				"POST /api/ServiceRequests/revokeTickets", customer | agent, noLimit, small, own(tickets.revoke),
 				"Take requests back, all or none",
-				"Takes back all of the named requests or none. With an Idempotency-Key a repetition changes nothing. A 409 says which can no longer be taken back.",
+				"Takes back all of the named requests or none, and what they caused: a charge for leaving early is credited, a booked slot is free again. With an Idempotency-Key a repetition changes nothing. 404 for another customer's request, 409 for one that can no longer be taken back.",
 			},
 			{
 				"POST /api/ServiceRequests/initiateRevoke", customer | agent, noLimit, small, own(tickets.initiateRevoke),
 				"What revoking would take back",
-				"Only looks: groups the requests that a revocation would take back together.",
+				"Only looks: the named requests by their kind, and whether all of them can be taken back. 404 for another customer's request.",
 			},
 			{
 				"POST /api/ServiceRequests/proceedRevoke", customer | agent, noLimit, small, own(tickets.revoke),
@@ -283,54 +283,54 @@ func table(deps Deps, contract documents) []section {
 			{
 				"POST /api/ServiceRequests/createNewTicket", customer | agent, "ticket", small, own(tickets.create),
 				"Ask for a relocation or a transfer",
-				"Raises one request for all named items. With an Idempotency-Key a repetition gets the first answer. 404 for another customer's item, 409 for items with a live request, 422 for a day or address that cannot be.",
+				"Raises one request for all named items. With an Idempotency-Key a repetition gets the first answer. 404 for another customer's item or address; 409 for items that are not active or have a live request, and for a relocation whose slot is not held any more; 422 for a day, an address or a receiver that cannot be, and for a transfer by who has dues.",
 			},
 			{
 				"POST /api/Dashboards/createNewTickets", customer | agent, "ticket", maxRepairs, own(tickets.repair),
 				"Ask for repairs, all or none",
-				"Raises one repair per item, all or none. With an Idempotency-Key a repetition gets the first answer. 409 for items with a live request.",
+				"Raises one repair per item, all or none. With an Idempotency-Key a repetition gets the first answer. 404 for another customer's item or image, 409 for items that are not active or have a live request, 422 without a description or an image.",
 			},
 			{
 				"POST /api/addresses/updateServiceRequestAddress", customer | agent, noLimit, small, own(tickets.changeAddress),
 				"Have a relocation go to another address",
-				"The address is one of the customer's, in a city that we serve. With an Idempotency-Key a repetition changes nothing. A 409 says that the work has begun.",
+				"The address is one of the customer's, in a city that we serve. With an Idempotency-Key a repetition changes nothing. 404 for another customer's request or address, 409 when the work has begun or it is no relocation, 422 when nobody comes there on the day of the delivery.",
 			},
 			{
 				"POST /api/Dashboards/saveOrderItemsAddress", customer | agent, noLimit, small, own(tickets.itemsAddress),
 				"Say at which address items stand",
-				"Corrects the record; nothing is moved. Both the address and the items are the customer's, else it is a 404.",
+				"Corrects the record within a city; nothing is moved. To say it again changes nothing. 404 for another customer's address or item, 409 for an item that is not active, 422 for an address in another city.",
 			},
 			{
 				"POST /api/ServiceRequestImages/upload", customer | agent, "upload", maxForm, own(uploads.upload),
 				"Upload an image for a repair",
-				"Takes a JPEG, PNG or WebP image of at most 8 MB and keeps it as a JPEG without its metadata. With an Idempotency-Key it is kept once. 413 for too large an image, 415 for another kind.",
+				"Takes a JPEG, PNG or WebP image of at most 8 MB and keeps it as a JPEG without its metadata; one that no request uses is forgotten after a day. With an Idempotency-Key it is kept once. 413 for too large an image or too many, 415 for another kind, 429 when others are being read.",
 			},
 			{
 				"GET /api/ServiceRequests/incomingTransfers", customer | agent, noLimit, noBody, own(transfers.incoming),
 				"What others want to hand over to the customer",
-				"Transfers that wait for this customer, the newest first, with what is still missing for each.",
+				"The latest 50 transfers to this customer, the newest first, with what is still missing for each; those that are over are among them.",
 			},
 			{
 				"POST /api/ServiceRequests/acceptTransfer", customer, "ticket", small, own(transfers.accept),
 				"Take a transfer on, to one of the own addresses",
-				"The receiver alone accepts. The deposit and KYC follow. 404 for a transfer to somebody else, 409 for one that is over.",
+				"The receiver alone accepts: the items are ordered to the address, and their deposit falls due; KYC and the signed agreement follow. 404 for a transfer to somebody else and for another customer's address, 409 for a transfer that was accepted before or is over, 422 for an address in another city.",
 			},
 			{
 				"POST /api/ServiceRequests/declineTransfer", customer, noLimit, small, own(transfers.decline),
 				"Refuse a transfer",
-				"The receiver alone declines, and the items stay with their owner. A 409 says that the transfer is over.",
+				"The receiver alone declines, also after having accepted, until the agreement is signed. The items stay with their owner, and a deposit that was paid for them stays the receiver's. 404 for a transfer to somebody else, 409 for one that is over.",
 			},
 			{
 				"GET /api/ServiceRequests/novationAgreement", customer | agent, noLimit, noBody, printed(transfers.agreement),
 				"The agreement of a transfer, to print and sign",
-				"A PDF, for the two parties of the transfer and nobody else.",
+				"A PDF for the two parties of the transfer; it is a 404 for anybody else, and a 409 until the receiver has accepted.",
 			},
 		}},
 		{"Closure, extension and settlement", []row{
 			{
 				"POST /api/Dashboards/getClosureAmounts", customer | agent, noLimit, small, own(closures.amounts),
 				"What giving items back costs",
-				"Only computes: the charge for each item on the day, with how it was worked out. 404 for another customer's item.",
+				"Only computes: the charge for each item on the day, or on the first possible one, with how it was worked out. 404 for another customer's item, 409 for one that is not active.",
 			},
 			{
 				"GET /api/meta/rmStaticVariables", customer | agent, noLimit, noBody, own(closures.static),
@@ -340,22 +340,22 @@ func table(deps Deps, contract documents) []section {
 			{
 				"POST /api/Dashboards/confirmClosure", customer | agent, "ticket", small, own(closures.confirm),
 				"Ask for a pickup",
-				"Raises the pickup and fixes its charge. With an Idempotency-Key a repetition gets the first answer. 409 for items with a live request, 422 for a day outside the window or another reason than those offered.",
+				"Raises the pickup and invoices its charge. With an Idempotency-Key a repetition gets the first answer. 404 for another customer's item, 409 for items that are not active or have a live request, 422 for a day outside the window or another reason than those offered.",
 			},
 			{
 				"POST /api/Dashboards/getExtensionDetails", customer | agent, noLimit, small, own(closures.extensions),
 				"What keeping items longer costs",
-				"Only computes: the offers by months, with the rent that would hold.",
+				"Only computes: the offers by months, with the rent that would hold. 404 for another customer's item, 409 for one that is not active.",
 			},
 			{
 				"POST /api/RMUsers/{id}/extendOrderItems", customer | agent, "extension", small, ownID(closures.extend),
 				"Keep items longer",
-				"Extends all items or none, at the rents that were offered. With an Idempotency-Key it is done once. 409 for an item that is not active or would stay too long, 422 when the rent has changed.",
+				"Extends all items or none, at the rents that were offered. With an Idempotency-Key it is done once. 404 for another customer's item, 409 for one that is not active or would stay too long, 422 when the rent has changed or an item is named twice.",
 			},
 			{
 				"POST /api/RMUsers/{id}/setRefundPreference", customer, "write", noBody, ownID(refunds.setPreference),
 				"Choose how to be refunded",
-				"Holds for the refund that waits and those to come. To ask again changes nothing. 422 for a way that is none.",
+				"Holds for the refund that waits and those to come. To ask again changes nothing. 422 for a way that is none or whose details are not saved.",
 			},
 			{
 				"GET /api/RMUsers/{id}/getRefundPreference", customer | agent, noLimit, noBody, ownID(refunds.preference),
@@ -365,12 +365,12 @@ func table(deps Deps, contract documents) []section {
 			{
 				"GET /api/RMUsers/{id}/getSettlements", customer | agent, noLimit, noBody, ownID(refunds.statements),
 				"The account of what was given back, and its refund",
-				"The lines of each add up to its refund.",
+				"The newest first; the lines of each add up to its refund.",
 			},
 			{
 				"POST /api/RMUsers/{id}/payOutWallet", customer, "payee", small, ownID(refunds.payOutWallet),
 				"Have own money of the wallet paid to the bank or by UPI",
-				"Own money alone, never what was given. The same idempotency key pays out once. 422 for a way whose details are not saved, for less than a rupee and for more than there is.",
+				"Own money alone, never what was given; what is due is paid from the wallet first. The way becomes the customer's choice for every refund. The same Idempotency-Key pays out once. 422 for a way whose details are not saved, for less than a rupee and for more than there is.",
 			},
 			{
 				"GET /api/UserProfiles/getBankDetails", customer | agent, noLimit, noBody, own(refunds.details),
@@ -385,19 +385,19 @@ func table(deps Deps, contract documents) []section {
 			{
 				"POST /api/UserProfiles/setBankDetails", customer, "payee", small, own(refunds.setBank),
 				"Save the bank account for refunds",
-				"The bank is asked whether the name fits before money goes there, and the customer is told of the change. 422 for a number or an IFSC that cannot be.",
+				"No money goes there for a day and before the account is validated, and the customer is told of the change. The same details again change nothing. 404 for another customer's userId, 422 with extra.message for a field that cannot be right.",
 			},
 			{
 				"POST /api/UserProfiles/setUpiDetails", customer, "payee", small, own(refunds.setUPI),
 				"Save the UPI id for refunds",
-				"The UPI id is checked before money goes there, and the customer is told of the change. 422 for an id that cannot be.",
+				"No money goes there for a day and before the id is validated, and the customer is told of the change. The same id again changes nothing. 404 for another customer's userId, 422 with extra.message for an id that cannot be.",
 			},
 		}},
 		{"Addresses and places", []row{
 			{
 				"GET /api/RMUsers/{id}/addresses", customer | agent, noLimit, noBody, ownID(addresses.list),
 				"Saved addresses",
-				"The addresses that the customer has saved.",
+				"The addresses that the customer has saved, the oldest first.",
 			},
 			{
 				"POST /api/RMUsers/{id}/addresses", customer | agent, "write", small, ownID(addresses.add),
@@ -434,34 +434,34 @@ func table(deps Deps, contract documents) []section {
 			{
 				"GET /api/RMUsers/{id}/getFeedbackToCollect", customer | agent, noLimit, noBody, ownID(feedback.next),
 				"What to ask the customer",
-				"skip says that there is nothing to ask now.",
+				"The newest question that waits; skip says that there is nothing to ask now.",
 			},
 			{
 				"POST /api/Feedbacks/submitFeedback", customer, "write", small, own(feedback.submit),
 				"Give feedback",
-				"Answers one request for feedback, once. 404 for a token that is not the customer's, 422 for a rating outside 1 to 10.",
+				"Answers one question, once: a 409 afterwards. 404 for a token that is not the customer's, 422 for a rating outside 1 to 10.",
 			},
 			{
 				"POST /api/Feedbacks/lapseFeedbackV2", customer, "write", small, own(feedback.lapse),
 				"Never ask this again",
-				"The customer is not asked this again. To say it again changes nothing.",
+				"The customer is not asked this again. To say it again changes nothing. 404 for a token that is not the customer's, 409 for a question that was answered.",
 			},
 			{
 				"POST /api/Feedbacks/feedbackLater", customer, "write", small, own(feedback.later),
 				"Ask again later",
-				"The customer is asked this again another day.",
+				"The customer is not asked this for a day. To say it again changes nothing. 404 for a token that is not the customer's, 409 for a question that is over.",
 			},
 		}},
 		{"Operations", []row{
 			{
 				"GET /operations/visits", operations, noLimit, noBody, company(staff.visits),
 				"Visits of today and before that are not done, and transfers ready for their day",
-				"At most 500 of each, the oldest first. An empty list says that all work is done.",
+				"The visits in progress, at most 500, by their day, the oldest first; then those of the 500 longest accepted transfers whose receiver has done everything. An empty list says that all work is done.",
 			},
 			{
 				"POST /operations/finishVisit", operations, noLimit, small, company(staff.done),
 				"Say that a visit is done, or that a transfer's agreement is signed",
-				"Closes, moves or hands over the items of the request. To say it again changes nothing. 404 for a request that is not the customer's, 409 for work that was not begun.",
+				"Closes, moves or hands over the items of the request. To say it again changes nothing. 404 for a request that is not the customer's; 409 for work that was not begun or was given up, and while the receiver of a transfer has a deposit to pay or KYC to complete.",
 			},
 			{
 				"GET /operations/inspections", operations, noLimit, noBody, company(staff.inspections),
@@ -471,32 +471,32 @@ func table(deps Deps, contract documents) []section {
 			{
 				"POST /operations/finishInspection", operations, noLimit, small, company(staff.inspected),
 				"Say what an inspection found",
-				"Fixes the refund; damage is taken off, with GST on top. To say it again changes nothing. 409 for a settlement that does not wait for it.",
+				"Fixes the refund: damage is invoiced with GST on top, then all that is owed is taken from the deposit. To say it again changes nothing. 404 for a settlement that is not the customer's or an item outside of it, 422 for damage beyond the bounds.",
 			},
 			{
 				"GET /operations/doubtfulPayees", operations, noLimit, noBody, company(staff.doubts),
 				"Refund details whose holder the bank knows by a similar name only",
-				"The oldest first; no refund goes to them before somebody has decided.",
+				"At most 500, the oldest first; no refund goes to them before somebody has decided.",
 			},
 			{
 				"POST /operations/decidePayee", operations, noLimit, small, company(staff.decided),
 				"Accept such details, or ask the customer for others",
-				"Refused details get the customer asked for others. 409 for details that are decided already or replaced.",
+				"Refunds go on to details that are accepted; for details that are refused the customer is asked for others. 404 for details that are not the customer's, 409 for those in no doubt.",
 			},
 			{
 				"GET /operations/stuckRefunds", operations, noLimit, noBody, company(staff.stuck),
 				"Refunds that failed or came back and wait for other details or another try",
-				"The oldest first, with the provider's reason.",
+				"At most 500, the oldest first, with the provider's reason.",
 			},
 			{
 				"POST /operations/retryPayout", operations, noLimit, small, company(staff.retry),
 				"Pay such a refund to the same details once more",
-				"Starts a new payout to the saved details. 409 for a refund that is not stuck.",
+				"Starts a new payout to the same details, of what the dues leave. 404 for a settlement that is not the customer's, 409 for a refund that is not stuck.",
 			},
 			{
 				"POST /operations/agentLink", operations, noLimit, small, company(staff.agentLink),
 				"Make a link by which an agent works in a customer's dashboard",
-				"The link works once and for a short time. The audit log keeps the agent, the reason and who asked.",
+				"The link works once and for a short time. The audit log keeps the agent, the reason and who asked. 404 for a customer that there is not, 422 without a name of the agent or a reason.",
 			},
 		}},
 		// Pages, pictures and webhooks are no calls of the contract.

@@ -77,3 +77,39 @@ func TestExamplesFitTheirSchemas(t *testing.T) {
 		t.Errorf("%d examples, want 100 at least", examples)
 	}
 }
+
+// Every text in an example says what a field is like.
+func TestEveryTextHasAnExample(t *testing.T) {
+	document := Register(http.NewServeMux(), Deps{Logger: slog.New(slog.DiscardHandler)}).api.OpenAPI()
+	for path, item := range document.Paths {
+		for _, operation := range operationsOf(item) {
+			contents := []map[string]*huma.MediaType{operation.Responses["200"].Content}
+			if operation.RequestBody != nil {
+				contents = append(contents, operation.RequestBody.Content)
+			}
+			for _, content := range contents {
+				if media := content["application/json"]; media != nil {
+					wantTexts(t, operation.Method+" "+path, media.Example)
+				}
+			}
+		}
+	}
+}
+
+func wantTexts(t *testing.T, at string, example any) {
+	t.Helper()
+	switch value := example.(type) {
+	case map[string]any:
+		for name, of := range value {
+			wantTexts(t, at+" "+name, of)
+		}
+	case []any:
+		for _, of := range value {
+			wantTexts(t, at, of)
+		}
+	case string:
+		if value == "" {
+			t.Errorf("%s: the example says nothing; add one to its field or to exampleTexts", at)
+		}
+	}
+}

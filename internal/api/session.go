@@ -18,7 +18,7 @@ type User struct {
 	Email              string           `json:"email"`
 	MobileNumber       string           `json:"mobileNumber" doc:"ten digits"`
 	Created            calendar.Instant `json:"created" nullable:"true"`
-	VerificationStatus string           `json:"verificationStatus"`
+	VerificationStatus string           `json:"verificationStatus" example:"verified"`
 	Language           string           `json:"language" doc:"of messages and documents, ISO 639-1" example:"en"`
 }
 
@@ -31,8 +31,7 @@ type SignedIn struct {
 
 // Ok says that an act was done.
 type Ok struct {
-	Success bool   `json:"success"`
-	Message string `json:"message,omitempty"`
+	Success bool `json:"success"`
 }
 
 var done = Ok{Success: true}
@@ -206,9 +205,15 @@ func (c *sessionCalls) keepChat(ctx context.Context, s account.Session, in *chat
 	return done, c.accounts.KeepChat(ctx, s, in.Body.UniqueUserSessionID, in.Body.Active)
 }
 
-func (c *sessionCalls) deleteUser(ctx context.Context, s account.Session, _ *Nothing) (Ok, error) {
+// DeletionPlanned says when an account will be deleted.
+type DeletionPlanned struct {
+	Success bool   `json:"success"`
+	Message string `json:"message" doc:"what to tell the customer" example:"Your account will be deleted on 27 November 2026. Sign in before that day to keep it."`
+}
+
+func (c *sessionCalls) deleteUser(ctx context.Context, s account.Session, _ *Nothing) (DeletionPlanned, error) {
 	message, err := c.accounts.RequestDeletion(ctx, s)
-	return Ok{Success: err == nil, Message: message}, err
+	return DeletionPlanned{Success: err == nil, Message: message}, err
 }
 
 type trackRequest struct {

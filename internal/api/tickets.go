@@ -18,12 +18,12 @@ import (
 type Ticket struct {
 	ServiceRequestID int64            `json:"serviceRequestId"`
 	TicketID         string           `json:"ticketId"`
-	Status           string           `json:"status" doc:"raised, scheduled, in_progress, done, revoked or cancelled"`
-	RequestType      int64            `json:"requestType" doc:"20 repair, 65 relocation, 200 closure, 690 ownership transfer"`
+	Status           string           `json:"status" doc:"raised, scheduled, in_progress, done, revoked or cancelled" example:"raised"`
+	RequestType      int64            `json:"requestType" doc:"20 repair, 65 relocation, 200 closure, 690 ownership transfer" example:"20"`
 	RequestTypeName  string           `json:"requestTypeName"`
 	OrderItemIDs     []int64          `json:"orderItemIds"`
 	ProductNames     []string         `json:"productNames"`
-	Message          string           `json:"message"`
+	Message          string           `json:"message" example:"The left arm is loose."`
 	PreferredDate    calendar.Date    `json:"preferredDate,omitzero"`
 	DeliveryDate     calendar.Date    `json:"deliveryDate,omitzero" doc:"of a relocation's drop"`
 	VisitDate        calendar.Date    `json:"visitDate,omitzero" doc:"when our team comes, once it is planned"`
@@ -40,7 +40,7 @@ type ServiceRequests struct {
 
 // TicketStep is an entry of a ticket's time line.
 type TicketStep struct {
-	Status  string           `json:"status"`
+	Status  string           `json:"status" example:"raised"`
 	By      string           `json:"by" enum:"customer,agent,company,receiver"`
 	Comment string           `json:"comment,omitempty"`
 	At      calendar.Instant `json:"at"`
@@ -146,7 +146,7 @@ func wireStep(s ticket.Step) TicketStep {
 // ownership (690).
 type NewTicket struct {
 	RequestType             int64         `json:"requestType" doc:"65 relocation (60 is taken too), 690 transfer"`
-	Message                 string        `json:"message,omitempty" maxLength:"2000"`
+	Message                 string        `json:"message,omitempty" maxLength:"2000" example:"Third floor, no lift"`
 	OrderItemCount          int64         `json:"orderItemCount,omitempty"`
 	OrderItemIDs            []int64       `json:"orderItemIds" maxItems:"100"`
 	Location                string        `json:"location,omitempty" maxLength:"100" doc:"city of the new address"`

@@ -28,8 +28,8 @@ type TransferItem struct {
 // IncomingTransfer is what somebody wants to hand over to the customer.
 type IncomingTransfer struct {
 	TicketID     string           `json:"ticketId"`
-	Status       string           `json:"status" doc:"raised waits for the answer, in_progress for deposit, KYC and agreement"`
-	From         string           `json:"from" doc:"full name of the first owner"`
+	Status       string           `json:"status" doc:"raised waits for the answer, in_progress for deposit, KYC and agreement" example:"raised"`
+	From         string           `json:"from" doc:"full name of the first owner" example:"Asha Rao"`
 	Created      calendar.Instant `json:"created"`
 	Items        []TransferItem   `json:"items"`
 	Deposit      money.Amount     `json:"deposit" doc:"required for the items"`

@@ -25,10 +25,10 @@ const imagePath = "/api/ServiceRequestImages/"
 
 // Upload is an image that was uploaded.
 type Upload struct {
-	ID   string `json:"id"`
-	URL  string `json:"url" doc:"shows the image for an hour at least, without a session"`
-	Name string `json:"name"`
-	Type string `json:"type" doc:"image/jpeg, whatever was sent"`
+	ID   string `json:"id" example:"5c7v9b1n3m5k7j9h1g3f5d7s9a"`
+	URL  string `json:"url" doc:"shows the image for an hour at least, without a session" example:"/api/ServiceRequestImages/7w9e1r3t5y7u9i1o3p.a1s3d5f7g9h1j3k5"`
+	Name string `json:"name" example:"sofa.jpg"`
+	Type string `json:"type" doc:"image/jpeg, whatever was sent" example:"image/jpeg"`
 	Size int64  `json:"size" doc:"bytes"`
 }
 

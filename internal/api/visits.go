@@ -51,7 +51,7 @@ type SlotQuestion struct {
 	OrderItemIDs       []int64 `json:"orderItemIds,omitempty" maxItems:"100"`
 	TicketID           string  `json:"ticketId,omitempty" maxLength:"40"`
 	MojoVahanTaskType  string  `json:"mojoVahanTaskType,omitempty" maxLength:"40" doc:"PICKUP"`
-	RequestTypeInWords string  `json:"requestType,omitempty" maxLength:"60" doc:"Relocation Pickup"`
+	RequestTypeInWords string  `json:"requestType,omitempty" maxLength:"60" doc:"Relocation Pickup" example:"Relocation Pickup"`
 }
 
 type slotsInput struct{ Body Data[SlotQuestion] }
@@ -92,7 +92,7 @@ type rescheduleInput struct {
 		SlotID        string        `json:"slotId,omitempty" maxLength:"60"`
 		PreferredDate calendar.Date `json:"preferredDate,omitzero"`
 		ClosureCharge money.Amount  `json:"closureCharge,omitempty" doc:"of a closure: the sum of the totals of getClosureAmounts for its items and the new day; another one is 422, with the right one in extra.closureCharge"`
-		Reason        string        `json:"reason,omitempty" maxLength:"2000"`
+		Reason        string        `json:"reason,omitempty" maxLength:"2000" example:"I am away that day."`
 	}
 }
 
@@ -109,7 +109,7 @@ func (c *ticketCalls) reschedule(ctx context.Context, s account.Session, in *res
 type cancellationReasonInput struct {
 	Body struct {
 		TicketID string `json:"ticketId" maxLength:"40"`
-		Reason   string `json:"reason" minLength:"1" maxLength:"200"`
+		Reason   string `json:"reason" minLength:"1" maxLength:"200" example:"I am not at home"`
 		Comment  string `json:"comment,omitempty" maxLength:"2000"`
 	}
 }

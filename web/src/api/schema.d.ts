@@ -34,8 +34,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Keep or end a chat session
-         * @description For the customer and businesses; an agent's session is refused with a 403. active false ends the chat. Another customer's userId is a 404. To ask again changes nothing.
+         * Say that the chat has begun or ended
+         * @description For the customer and businesses; an agent's session is refused with a 403. active false ends the chat. 404 for a userId or a chat that is not the customer's. To say it again leaves the chat as it is.
          */
         post: operations["upsertUserAndSessionMap"];
         delete?: never;
@@ -75,7 +75,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a pickup
-         * @description For the customer and an agent who acts for one. Raises the pickup and fixes its charge. With an Idempotency-Key a repetition gets the first answer. 409 for items with a live request, 422 for a day outside the window or another reason than those offered.
+         * @description For the customer and an agent who acts for one. Raises the pickup and invoices its charge. With an Idempotency-Key a repetition gets the first answer. 404 for another customer's item, 409 for items that are not active or have a live request, 422 for a day outside the window or another reason than those offered.
          */
         post: operations["confirmClosure"];
         delete?: never;
@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for repairs, all or none
-         * @description For the customer and an agent who acts for one. Raises one repair per item, all or none. With an Idempotency-Key a repetition gets the first answer. 409 for items with a live request.
+         * @description For the customer and an agent who acts for one. Raises one repair per item, all or none. With an Idempotency-Key a repetition gets the first answer. 404 for another customer's item or image, 409 for items that are not active or have a live request, 422 without a description or an image.
          */
         post: operations["createNewTickets"];
         delete?: never;
@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * What giving items back costs
-         * @description For the customer and an agent who acts for one. Only computes: the charge for each item on the day, with how it was worked out. 404 for another customer's item.
+         * @description For the customer and an agent who acts for one. Only computes: the charge for each item on the day, or on the first possible one, with how it was worked out. 404 for another customer's item, 409 for one that is not active.
          */
         post: operations["getClosureAmounts"];
         delete?: never;
@@ -153,7 +153,7 @@ export interface paths {
         };
         /**
          * The deposit
-         * @description For the customer and an agent who acts for one. What is held, what the items require, and each movement.
+         * @description For the customer and an agent who acts for one. What is held, what the items require, and the latest 100 movements, the newest first.
          */
         get: operations["getDepositDetails"];
         put?: never;
@@ -175,7 +175,7 @@ export interface paths {
         put?: never;
         /**
          * What keeping items longer costs
-         * @description For the customer and an agent who acts for one. Only computes: the offers by months, with the rent that would hold.
+         * @description For the customer and an agent who acts for one. Only computes: the offers by months, with the rent that would hold. 404 for another customer's item, 409 for one that is not active.
          */
         post: operations["getExtensionDetails"];
         delete?: never;
@@ -193,7 +193,7 @@ export interface paths {
         };
         /**
          * Invoices and payments
-         * @description For the customer and an agent who acts for one. All documents and payments, the newest first.
+         * @description For the customer and an agent who acts for one. All documents, and the latest 100 payments and second payments that went back; both the newest first. A payment that reached no gateway is not among them.
          */
         get: operations["getLedgersData"];
         put?: never;
@@ -213,7 +213,7 @@ export interface paths {
         };
         /**
          * Service requests
-         * @description For the customer and an agent who acts for one. A page of service requests, the newest first.
+         * @description For the customer and an agent who acts for one. A page of service requests, the newest first; live ones, those that are over, or all. 400 for a query that is no JSON object, 422 for a page or size that cannot be.
          */
         get: operations["getServiceRequest"];
         put?: never;
@@ -233,7 +233,7 @@ export interface paths {
         };
         /**
          * Active or closed items
-         * @description For the customer and an agent who acts for one. A page of items, active ones without a status. A page beyond the end is empty; a page that cannot be is a 400.
+         * @description For the customer and an agent who acts for one. A page of items: active ones by their delivery, with status closed those that were picked up by their pickup, the latest first. A page beyond the end is empty. 400 for a query that is no JSON object, 422 for a page or size that cannot be.
          */
         get: operations["getSubscriptions"];
         put?: never;
@@ -253,7 +253,7 @@ export interface paths {
         };
         /**
          * The wallet's statement
-         * @description For the customer and an agent who acts for one. A page of movements, the newest first, each with the balance after it.
+         * @description For the customer and an agent who acts for one. A page of movements, the newest first, each with the balance after it. 400 for a query that is no JSON object, 422 for a page or size that cannot be.
          */
         get: operations["getWalletTransactions"];
         put?: never;
@@ -295,7 +295,7 @@ export interface paths {
         put?: never;
         /**
          * Say at which address items stand
-         * @description For the customer and an agent who acts for one. Corrects the record; nothing is moved. Both the address and the items are the customer's, else it is a 404.
+         * @description For the customer and an agent who acts for one. Corrects the record within a city; nothing is moved. To say it again changes nothing. 404 for another customer's address or item, 409 for an item that is not active, 422 for an address in another city.
          */
         post: operations["saveOrderItemsAddress"];
         delete?: never;
@@ -315,7 +315,7 @@ export interface paths {
         put?: never;
         /**
          * Ask again later
-         * @description For the customer alone; an agent's session is refused with a 403. The customer is asked this again another day.
+         * @description For the customer alone; an agent's session is refused with a 403. The customer is not asked this for a day. To say it again changes nothing. 404 for a token that is not the customer's, 409 for a question that is over.
          */
         post: operations["feedbackLater"];
         delete?: never;
@@ -335,7 +335,7 @@ export interface paths {
         put?: never;
         /**
          * Never ask this again
-         * @description For the customer alone; an agent's session is refused with a 403. The customer is not asked this again. To say it again changes nothing.
+         * @description For the customer alone; an agent's session is refused with a 403. The customer is not asked this again. To say it again changes nothing. 404 for a token that is not the customer's, 409 for a question that was answered.
          */
         post: operations["lapseFeedbackV2"];
         delete?: never;
@@ -355,7 +355,7 @@ export interface paths {
         put?: never;
         /**
          * Give feedback
-         * @description For the customer alone; an agent's session is refused with a 403. Answers one request for feedback, once. 404 for a token that is not the customer's, 422 for a rating outside 1 to 10.
+         * @description For the customer alone; an agent's session is refused with a 403. Answers one question, once: a 409 afterwards. 404 for a token that is not the customer's, 422 for a rating outside 1 to 10.
          */
         post: operations["submitFeedback"];
         delete?: never;
@@ -372,8 +372,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A chat session
-         * @description For the customer and businesses; an agent's session is refused with a 403. Opens a chat, or gives back the one that is open.
+         * What the app needs to open the chat
+         * @description For the customer and businesses; an agent's session is refused with a 403. The name under which the chat service knows the customer, the same at each call, and a proof of it that is good for a quarter of an hour. Nothing is stored.
          */
         get: operations["generateUserAndSessionMap"];
         put?: never;
@@ -393,7 +393,7 @@ export interface paths {
         };
         /**
          * The latest invoice of an order
-         * @description For the customer and an agent who acts for one. Finds the latest document of a kind for an order of the customer; it makes none. A 404 says that there is none.
+         * @description For the customer and an agent who acts for one. Finds the latest document of a kind that has a line of the order, or of one of its items; it makes none. A 404 says that there is none.
          */
         get: operations["generateInvoice"];
         put?: never;
@@ -413,7 +413,7 @@ export interface paths {
         };
         /**
          * An order for printing
-         * @description For the customer and an agent who acts for one. The order with its items and address. Another customer's order is a 404.
+         * @description For the customer and an agent who acts for one. The order with its address and its items, each at the rent with which it was ordered. Another customer's order is a 404.
          */
         get: operations["getOrderDetailsForPdf"];
         put?: never;
@@ -433,7 +433,7 @@ export interface paths {
         };
         /**
          * How a payment stands
-         * @description For the customer and an agent who acts for one. Made to be asked again while the browser waits. Another customer's payment is a 404.
+         * @description For the customer and an agent who acts for one. Made to be asked again while the browser waits; the gateway is then asked sooner, every 90 seconds at most. Another customer's payment is a 404.
          */
         get: operations["orderStatus"];
         put?: never;
@@ -455,7 +455,7 @@ export interface paths {
         put?: never;
         /**
          * Bring back what the gateway gave the browser
-         * @description For the customer alone; an agent's session is refused with a 403. The signature is checked and the gateway is asked; nothing that the browser brings is believed. To bring it again changes nothing.
+         * @description For the customer alone; an agent's session is refused with a 403. The signature is checked against our order and the gateway is asked; nothing else that the browser brings is believed. success false says that the payment is not decided yet. 400 for a proof that is not the gateway's, 404 for another customer's payment. To bring it again changes nothing.
          */
         post: operations["capturePayment"];
         delete?: never;
@@ -475,7 +475,7 @@ export interface paths {
         put?: never;
         /**
          * Start the payment at a gateway
-         * @description For the customer alone; an agent's session is refused with a 403. Opens an order at the gateway, or gives back the one that is open. 404 for another customer's payment, 409 for one that is over.
+         * @description For the customer alone; an agent's session is refused with a 403. Opens an order at the gateway, or gives back the one that is open: all tries at a gateway share one order. 404 for another customer's payment or an unknown gateway; 409 for a payment that is paid, over or no longer what is due, and while money of a try at another gateway may be on its way; 502 when the gateway does not answer, after which the call may be made again.
          */
         post: operations["startPayment"];
         delete?: never;
@@ -575,7 +575,7 @@ export interface paths {
         put?: never;
         /**
          * Swap the one-time code of a link for a session
-         * @description Needs no session. The code of a link opens one session and is then worth nothing. A second use, or one after its time, is refused.
+         * @description Needs no session. Opens a session of whom the link was made for, the customer or an agent. The code works once and for a short time; it is a 401 afterwards, and so is an unknown one.
          */
         post: operations["accessTokenLogin"];
         delete?: never;
@@ -595,7 +595,7 @@ export interface paths {
         put?: never;
         /**
          * End a session that a link opened for somebody else
-         * @description For the customer, an agent who acts for one, and businesses. For whom a link has let into somebody else's account. The session ends, and the audit log says why.
+         * @description For the customer, an agent who acts for one, and businesses. For whom a link has let into somebody else's account. The session ends, and the audit log says that it was disowned.
          */
         post: operations["disownSession"];
         delete?: never;
@@ -635,7 +635,7 @@ export interface paths {
         put?: never;
         /**
          * End the session
-         * @description For the customer, an agent who acts for one, and businesses. Ends the session that asks, at once and on every node. A token that is no session's is a 401.
+         * @description For the customer, an agent who acts for one, and businesses. Ends the session that asks, at once and on every node, and with it the push messages to its device and the customer's chat.
          */
         post: operations["logout"];
         delete?: never;
@@ -655,7 +655,7 @@ export interface paths {
         put?: never;
         /**
          * Send a sign-in code to a mobile number
-         * @description Needs no session. Sends a code of six digits, also to a number that is no customer's, so that the answer tells nobody who is one. Refused with a 429 when the number or the network has had too many codes.
+         * @description Needs no session. Sends a code of six digits. A number that is no customer's gets the same answer and no message, so that the answer tells nobody who is one. 422 for what is no Indian mobile number, 429 when the number or the network has had too many codes, 503 while too many sign in.
          */
         post: operations["requestLoginCode"];
         delete?: never;
@@ -673,7 +673,7 @@ export interface paths {
         };
         /**
          * Where the customer is signed in
-         * @description For the customer alone; an agent's session is refused with a 403. Lists the sessions of the account by device and network. An agent's stands there as the company's, without a name.
+         * @description For the customer alone; an agent's session is refused with a 403. Lists the sessions of the account by device and network, the one used last first. An agent's stands there as the company's, without a name.
          */
         get: operations["sessions"];
         put?: never;
@@ -695,7 +695,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with the code
-         * @description Needs no session. Opens a session for the customer to whose number the code went. A wrong or old code is a 422, and counts; a 503 says that too many sign in at this moment.
+         * @description Needs no session. Opens a session for the customer to whose number the code went. 422 for a wrong code, which counts, and for one that has run out, was used, or was tried wrongly five times; 429 after ten wrong codes for the number in an hour, 503 while too many sign in.
          */
         post: operations["verifyLoginCode"];
         delete?: never;
@@ -713,7 +713,7 @@ export interface paths {
         };
         /**
          * Saved addresses
-         * @description For the customer and an agent who acts for one. The addresses that the customer has saved.
+         * @description For the customer and an agent who acts for one. The addresses that the customer has saved, the oldest first.
          */
         get: operations["addresses"];
         put?: never;
@@ -739,7 +739,7 @@ export interface paths {
         put?: never;
         /**
          * Start to pay the deposit
-         * @description For the customer alone; an agent's session is refused with a 403. The amount is computed here. While nothing has changed, the payment that is open is given back. 409 when no deposit is due, or when money of an earlier try may be on its way.
+         * @description For the customer alone; an agent's session is refused with a 403. The amount is computed here; the wallet pays no deposit. While nothing has changed, the payment that is open is given back. 409 when no deposit is due, or when money of an earlier try may be on its way; 502 when a gateway that opens at once does not answer.
          */
         post: operations["createPendingDepositTransaction"];
         delete?: never;
@@ -759,7 +759,7 @@ export interface paths {
         put?: never;
         /**
          * Start to pay what is due
-         * @description For the customer alone; an agent's session is refused with a 403. The amount is computed here. While nothing has changed, the payment that is open is given back. 409 when nothing is due, or when money of an earlier try may be on its way.
+         * @description For the customer alone; an agent's session is refused with a 403. The amount is computed here, and the wallet pays first; walletPaid says that it has paid all. While nothing has changed, the payment that is open is given back. 409 when nothing is due, or when money of an earlier try may be on its way; 502 when a gateway that opens at once does not answer.
          */
         post: operations["createPendingRentTransaction"];
         delete?: never;
@@ -777,7 +777,7 @@ export interface paths {
         };
         /**
          * Which tabs to show
-         * @description For the customer and an agent who acts for one. A tab that is not named is shown. Another customer's id is a 404.
+         * @description For the customer and an agent who acts for one. A tab that is not named is shown. An agent does not get kyc, referral and settings. Another customer's id is a 404.
          */
         get: operations["dashboardTabsVisibility"];
         put?: never;
@@ -799,7 +799,7 @@ export interface paths {
         put?: never;
         /**
          * Keep items longer
-         * @description For the customer and an agent who acts for one. Extends all items or none, at the rents that were offered. With an Idempotency-Key it is done once. 409 for an item that is not active or would stay too long, 422 when the rent has changed.
+         * @description For the customer and an agent who acts for one. Extends all items or none, at the rents that were offered. With an Idempotency-Key it is done once. 404 for another customer's item, 409 for one that is not active or would stay too long, 422 when the rent has changed or an item is named twice.
          */
         post: operations["extendOrderItems"];
         delete?: never;
@@ -817,7 +817,7 @@ export interface paths {
         };
         /**
          * What to ask the customer
-         * @description For the customer and an agent who acts for one. skip says that there is nothing to ask now.
+         * @description For the customer and an agent who acts for one. The newest question that waits; skip says that there is nothing to ask now.
          */
         get: operations["getFeedbackToCollect"];
         put?: never;
@@ -837,7 +837,7 @@ export interface paths {
         };
         /**
          * The late fees of an invoice
-         * @description For the customer and an agent who acts for one. Each fee with its base and days; waived ones stand there with their reason and do not count in the total.
+         * @description For the customer and an agent who acts for one. Each fee with its base and days, the oldest first; waived ones stand there with their reason and do not count in the total. Another customer's invoice is a 404.
          */
         get: operations["getLateFeeDetails"];
         put?: never;
@@ -897,7 +897,7 @@ export interface paths {
         };
         /**
          * A rental invoice; the latest without an id
-         * @description For the customer and an agent who acts for one. Without an id the latest rental invoice. A 404 says that there is none.
+         * @description For the customer and an agent who acts for one. Without an id the latest rental invoice. A 404 says that there is none, or that it is another customer's.
          */
         get: operations["getRentalInvoice"];
         put?: never;
@@ -917,7 +917,7 @@ export interface paths {
         };
         /**
          * The account of what was given back, and its refund
-         * @description For the customer and an agent who acts for one. The lines of each add up to its refund.
+         * @description For the customer and an agent who acts for one. The newest first; the lines of each add up to its refund.
          */
         get: operations["getSettlements"];
         put?: never;
@@ -959,7 +959,7 @@ export interface paths {
         put?: never;
         /**
          * Have own money of the wallet paid to the bank or by UPI
-         * @description For the customer alone; an agent's session is refused with a 403. Own money alone, never what was given. The same idempotency key pays out once. 422 for a way whose details are not saved, for less than a rupee and for more than there is.
+         * @description For the customer alone; an agent's session is refused with a 403. Own money alone, never what was given; what is due is paid from the wallet first. The way becomes the customer's choice for every refund. The same Idempotency-Key pays out once. 422 for a way whose details are not saved, for less than a rupee and for more than there is.
          */
         post: operations["payOutWallet"];
         delete?: never;
@@ -979,7 +979,7 @@ export interface paths {
         put?: never;
         /**
          * Choose the language of messages and documents
-         * @description For the customer alone; an agent's session is refused with a 403. The language of the app, as two letters. It holds for what is written to the customer from then on. To choose the same again changes nothing.
+         * @description For the customer alone; an agent's session is refused with a 403. The language of the app, as two small letters; anything else is a 422. It holds for what is written to the customer from then on; a language without texts is stored, and messages are English. To choose the same again changes nothing.
          */
         post: operations["setLanguage"];
         delete?: never;
@@ -1019,7 +1019,7 @@ export interface paths {
         put?: never;
         /**
          * Choose how to be refunded
-         * @description For the customer alone; an agent's session is refused with a 403. Holds for the refund that waits and those to come. To ask again changes nothing. 422 for a way that is none.
+         * @description For the customer alone; an agent's session is refused with a 403. Holds for the refund that waits and those to come. To ask again changes nothing. 422 for a way that is none or whose details are not saved.
          */
         post: operations["setRefundPreference"];
         delete?: never;
@@ -1039,7 +1039,7 @@ export interface paths {
         put?: never;
         /**
          * Upload an image for a repair
-         * @description For the customer and an agent who acts for one. Takes a JPEG, PNG or WebP image of at most 8 MB and keeps it as a JPEG without its metadata. With an Idempotency-Key it is kept once. 413 for too large an image, 415 for another kind.
+         * @description For the customer and an agent who acts for one. Takes a JPEG, PNG or WebP image of at most 8 MB and keeps it as a JPEG without its metadata; one that no request uses is forgotten after a day. With an Idempotency-Key it is kept once. 413 for too large an image or too many, 415 for another kind, 429 when others are being read.
          */
         post: operations["upload"];
         delete?: never;
@@ -1059,7 +1059,7 @@ export interface paths {
         put?: never;
         /**
          * Take a transfer on, to one of the own addresses
-         * @description For the customer alone; an agent's session is refused with a 403. The receiver alone accepts. The deposit and KYC follow. 404 for a transfer to somebody else, 409 for one that is over.
+         * @description For the customer alone; an agent's session is refused with a 403. The receiver alone accepts: the items are ordered to the address, and their deposit falls due; KYC and the signed agreement follow. 404 for a transfer to somebody else and for another customer's address, 409 for a transfer that was accepted before or is over, 422 for an address in another city.
          */
         post: operations["acceptTransfer"];
         delete?: never;
@@ -1079,7 +1079,7 @@ export interface paths {
         put?: never;
         /**
          * Book a slot, or hold it for a request that is not sent yet
-         * @description For the customer and an agent who acts for one. A slot that is held without a request is given back after its time. A slot that has been taken meanwhile is a 409.
+         * @description For the customer and an agent who acts for one. With a ticketId it moves that ticket's visit to the slot, as cssRescheduleTicket does. Without one it holds the slot for the items, in place of any that the customer held before, and heldUntil says until when. 404 for a slot that does not exist for the items, 409 for one that has been taken meanwhile.
          */
         post: operations["bookCssSlot"];
         delete?: never;
@@ -1100,7 +1100,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel a visit
-         * @description For the customer and an agent who acts for one. Takes the visit and its request back. With an Idempotency-Key a repetition gets the first answer. A 409 says that it is too late.
+         * @description For the customer and an agent who acts for one. Takes the visit and its request back, with what the request has caused. With an Idempotency-Key a repetition gets the first answer. 404 for another customer's request, 409 when it is too late or there is no visit.
          */
         delete: operations["cancellCssTask"];
         options?: never;
@@ -1119,7 +1119,7 @@ export interface paths {
         put?: never;
         /**
          * Whether live requests stand in the way
-         * @description For the customer and an agent who acts for one. Only looks: names the live requests on the same items, and whether they can be taken back.
+         * @description For the customer and an agent who acts for one. Only looks: names the live requests on the same items, and whether all of them can be taken back. 404 for another customer's item, 409 for one that is not active, 422 for a kind of request that there is not.
          */
         post: operations["checkIfTicketsCanExistsParallely"];
         delete?: never;
@@ -1139,7 +1139,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a relocation or a transfer
-         * @description For the customer and an agent who acts for one. Raises one request for all named items. With an Idempotency-Key a repetition gets the first answer. 404 for another customer's item, 409 for items with a live request, 422 for a day or address that cannot be.
+         * @description For the customer and an agent who acts for one. Raises one request for all named items. With an Idempotency-Key a repetition gets the first answer. 404 for another customer's item or address; 409 for items that are not active or have a live request, and for a relocation whose slot is not held any more; 422 for a day, an address or a receiver that cannot be, and for a transfer by who has dues.
          */
         post: operations["createNewTicket"];
         delete?: never;
@@ -1159,7 +1159,7 @@ export interface paths {
         put?: never;
         /**
          * Put a visit off
-         * @description For the customer and an agent who acts for one. Moves the visit to another day or slot. With an Idempotency-Key a repetition gets the first answer. A 409 says that the slot is taken or that it is too late.
+         * @description For the customer and an agent who acts for one. Moves the visit to another slot, or to another day where there are no slots. With an Idempotency-Key a repetition gets the first answer. 409 when the slot is taken or it is too late, 422 for a day that is not offered and for a closure whose charge is another one.
          */
         post: operations["cssRescheduleTicket"];
         delete?: never;
@@ -1179,7 +1179,7 @@ export interface paths {
         put?: never;
         /**
          * Refuse a transfer
-         * @description For the customer alone; an agent's session is refused with a 403. The receiver alone declines, and the items stay with their owner. A 409 says that the transfer is over.
+         * @description For the customer alone; an agent's session is refused with a 403. The receiver alone declines, also after having accepted, until the agreement is signed. The items stay with their owner, and a deposit that was paid for them stays the receiver's. 404 for a transfer to somebody else, 409 for one that is over.
          */
         post: operations["declineTransfer"];
         delete?: never;
@@ -1199,7 +1199,7 @@ export interface paths {
         put?: never;
         /**
          * Slots for a visit; none means that only a day is chosen
-         * @description For the customer and an agent who acts for one. Free slots in the city of the items, by day. It reserves nothing.
+         * @description For the customer and an agent who acts for one. The slots of the city on the days that can be chosen, for items or for the visit of a ticket; available says whether there is room. It reserves nothing. 404 for another customer's item or ticket, 409 for an item that is not active.
          */
         post: operations["getCssSlots"];
         delete?: never;
@@ -1237,7 +1237,7 @@ export interface paths {
         };
         /**
          * What others want to hand over to the customer
-         * @description For the customer and an agent who acts for one. Transfers that wait for this customer, the newest first, with what is still missing for each.
+         * @description For the customer and an agent who acts for one. The latest 50 transfers to this customer, the newest first, with what is still missing for each; those that are over are among them.
          */
         get: operations["incomingTransfers"];
         put?: never;
@@ -1259,7 +1259,7 @@ export interface paths {
         put?: never;
         /**
          * What revoking would take back
-         * @description For the customer and an agent who acts for one. Only looks: groups the requests that a revocation would take back together.
+         * @description For the customer and an agent who acts for one. Only looks: the named requests by their kind, and whether all of them can be taken back. 404 for another customer's request.
          */
         post: operations["initiateRevoke"];
         delete?: never;
@@ -1277,7 +1277,7 @@ export interface paths {
         };
         /**
          * The agreement of a transfer, to print and sign
-         * @description For the customer and an agent who acts for one. A PDF, for the two parties of the transfer and nobody else.
+         * @description For the customer and an agent who acts for one. A PDF for the two parties of the transfer; it is a 404 for anybody else, and a 409 until the receiver has accepted.
          */
         get: operations["novationAgreement"];
         put?: never;
@@ -1319,7 +1319,7 @@ export interface paths {
         put?: never;
         /**
          * Take requests back, all or none
-         * @description For the customer and an agent who acts for one. Takes back all of the named requests or none. With an Idempotency-Key a repetition changes nothing. A 409 says which can no longer be taken back.
+         * @description For the customer and an agent who acts for one. Takes back all of the named requests or none, and what they caused: a charge for leaving early is credited, a booked slot is free again. With an Idempotency-Key a repetition changes nothing. 404 for another customer's request, 409 for one that can no longer be taken back.
          */
         post: operations["revokeTickets"];
         delete?: never;
@@ -1379,7 +1379,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for the account to be deleted
-         * @description For the customer alone; an agent's session is refused with a 403. The account is erased after a week, unless the customer signs in before. A 409 says what is still open, such as items or dues. To ask again changes nothing.
+         * @description For the customer alone; an agent's session is refused with a 403. The account is erased after a week, unless the customer signs in before. A 409 says in extra.reasons what is still open, such as items or dues. To ask again changes nothing.
          */
         post: operations["requestDeleteUser"];
         delete?: never;
@@ -1399,7 +1399,7 @@ export interface paths {
         put?: never;
         /**
          * Save the bank account for refunds
-         * @description For the customer alone; an agent's session is refused with a 403. The bank is asked whether the name fits before money goes there, and the customer is told of the change. 422 for a number or an IFSC that cannot be.
+         * @description For the customer alone; an agent's session is refused with a 403. No money goes there for a day and before the account is validated, and the customer is told of the change. The same details again change nothing. 404 for another customer's userId, 422 with extra.message for a field that cannot be right.
          */
         post: operations["setBankDetails"];
         delete?: never;
@@ -1419,7 +1419,7 @@ export interface paths {
         put?: never;
         /**
          * Save the UPI id for refunds
-         * @description For the customer alone; an agent's session is refused with a 403. The UPI id is checked before money goes there, and the customer is told of the change. 422 for an id that cannot be.
+         * @description For the customer alone; an agent's session is refused with a 403. No money goes there for a day and before the id is validated, and the customer is told of the change. The same id again changes nothing. 404 for another customer's userId, 422 with extra.message for an id that cannot be.
          */
         post: operations["setUpiDetails"];
         delete?: never;
@@ -1439,7 +1439,7 @@ export interface paths {
         put?: never;
         /**
          * Have a relocation go to another address
-         * @description For the customer and an agent who acts for one. The address is one of the customer's, in a city that we serve. With an Idempotency-Key a repetition changes nothing. A 409 says that the work has begun.
+         * @description For the customer and an agent who acts for one. The address is one of the customer's, in a city that we serve. With an Idempotency-Key a repetition changes nothing. 404 for another customer's request or address, 409 when the work has begun or it is no relocation, 422 when nobody comes there on the day of the delivery.
          */
         post: operations["updateServiceRequestAddress"];
         delete?: never;
@@ -1459,7 +1459,7 @@ export interface paths {
         put?: never;
         /**
          * Record an event of the apps
-         * @description For the customer alone; an agent's session is refused with a 403. Keeps one event of the definitions, with its properties. Nothing of the customer's data changes.
+         * @description For the customer alone; an agent's session is refused with a 403. Keeps one event with its properties, without those that say who somebody is. 422 for a name or properties beyond the limits. Nothing of the customer's data changes.
          */
         post: operations["customTrack"];
         delete?: never;
@@ -1499,7 +1499,7 @@ export interface paths {
         put?: never;
         /**
          * Keep a device for push messages
-         * @description For the customer alone; an agent's session is refused with a 403. Keeps the device of this session for push messages. The same token again is kept once.
+         * @description For the customer alone; an agent's session is refused with a 403. Keeps the device for push messages until this session ends. The same token again is kept once, and a device that was another customer's is this customer's from now on.
          */
         post: operations["messageToken"];
         delete?: never;
@@ -1539,7 +1539,7 @@ export interface paths {
         put?: never;
         /**
          * Why a visit was cancelled on its day
-         * @description For the customer and an agent who acts for one. Adds the reason to the request's time line. With an Idempotency-Key it is added once.
+         * @description For the customer and an agent who acts for one. Adds the reason to the time line of a cancelled request. With an Idempotency-Key it is added once. 404 for another customer's request, 409 for one that is not cancelled.
          */
         post: operations["sameDayCancellationFeedback"];
         delete?: never;
@@ -1579,7 +1579,7 @@ export interface paths {
         put?: never;
         /**
          * Make a link by which an agent works in a customer's dashboard
-         * @description For the company's own systems, by their token. The link works once and for a short time. The audit log keeps the agent, the reason and who asked.
+         * @description For the company's own systems, by their token. The link works once and for a short time. The audit log keeps the agent, the reason and who asked. 404 for a customer that there is not, 422 without a name of the agent or a reason.
          */
         post: operations["agentLink"];
         delete?: never;
@@ -1599,7 +1599,7 @@ export interface paths {
         put?: never;
         /**
          * Accept such details, or ask the customer for others
-         * @description For the company's own systems, by their token. Refused details get the customer asked for others. 409 for details that are decided already or replaced.
+         * @description For the company's own systems, by their token. Refunds go on to details that are accepted; for details that are refused the customer is asked for others. 404 for details that are not the customer's, 409 for those in no doubt.
          */
         post: operations["decidePayee"];
         delete?: never;
@@ -1617,7 +1617,7 @@ export interface paths {
         };
         /**
          * Refund details whose holder the bank knows by a similar name only
-         * @description For the company's own systems, by their token. The oldest first; no refund goes to them before somebody has decided.
+         * @description For the company's own systems, by their token. At most 500, the oldest first; no refund goes to them before somebody has decided.
          */
         get: operations["doubtfulPayees"];
         put?: never;
@@ -1639,7 +1639,7 @@ export interface paths {
         put?: never;
         /**
          * Say what an inspection found
-         * @description For the company's own systems, by their token. Fixes the refund; damage is taken off, with GST on top. To say it again changes nothing. 409 for a settlement that does not wait for it.
+         * @description For the company's own systems, by their token. Fixes the refund: damage is invoiced with GST on top, then all that is owed is taken from the deposit. To say it again changes nothing. 404 for a settlement that is not the customer's or an item outside of it, 422 for damage beyond the bounds.
          */
         post: operations["finishInspection"];
         delete?: never;
@@ -1659,7 +1659,7 @@ export interface paths {
         put?: never;
         /**
          * Say that a visit is done, or that a transfer's agreement is signed
-         * @description For the company's own systems, by their token. Closes, moves or hands over the items of the request. To say it again changes nothing. 404 for a request that is not the customer's, 409 for work that was not begun.
+         * @description For the company's own systems, by their token. Closes, moves or hands over the items of the request. To say it again changes nothing. 404 for a request that is not the customer's; 409 for work that was not begun or was given up, and while the receiver of a transfer has a deposit to pay or KYC to complete.
          */
         post: operations["finishVisit"];
         delete?: never;
@@ -1699,7 +1699,7 @@ export interface paths {
         put?: never;
         /**
          * Pay such a refund to the same details once more
-         * @description For the company's own systems, by their token. Starts a new payout to the saved details. 409 for a refund that is not stuck.
+         * @description For the company's own systems, by their token. Starts a new payout to the same details, of what the dues leave. 404 for a settlement that is not the customer's, 409 for a refund that is not stuck.
          */
         post: operations["retryPayout"];
         delete?: never;
@@ -1717,7 +1717,7 @@ export interface paths {
         };
         /**
          * Refunds that failed or came back and wait for other details or another try
-         * @description For the company's own systems, by their token. The oldest first, with the provider's reason.
+         * @description For the company's own systems, by their token. At most 500, the oldest first, with the provider's reason.
          */
         get: operations["stuckRefunds"];
         put?: never;
@@ -1737,7 +1737,7 @@ export interface paths {
         };
         /**
          * Visits of today and before that are not done, and transfers ready for their day
-         * @description For the company's own systems, by their token. At most 500 of each, the oldest first. An empty list says that all work is done.
+         * @description For the company's own systems, by their token. The visits in progress, at most 500, by their day, the oldest first; then those of the 500 longest accepted transfers whose receiver has done everything. An empty list says that all work is done.
          */
         get: operations["visits"];
         put?: never;
@@ -1805,6 +1805,7 @@ export interface components {
              * @description when the link can no longer be used; the session that it opens ends by itself
              */
             expiresAt: string;
+            /** @example https://rento.example/dashboard/authenticate-user?accessToken=7k2m9x4q1c8v3b6n5z0w7j2h4d&direct-login=true&redirectUrl=%2Fhome%3Fdirect-login%3Dtrue */
             url: string;
         };
         AgentLinkInputBody: {
@@ -1841,6 +1842,7 @@ export interface components {
         };
         CancellationReasonInputBody: {
             comment?: string;
+            /** @example I am not at home */
             reason: string;
             ticketId: string;
         };
@@ -1879,6 +1881,7 @@ export interface components {
             amount: number;
             currency: string;
             key: string;
+            /** @example Rento */
             name: string;
             order_id: string;
             prefill: components["schemas"]["Prefill"];
@@ -1994,7 +1997,10 @@ export interface components {
              * @description the customer
              */
             id?: number;
-            /** @description one of the reasons */
+            /**
+             * @description one of the reasons
+             * @example Moving to another city
+             */
             message: string;
             orderItemIds: number[];
             /**
@@ -2067,6 +2073,14 @@ export interface components {
         };
         DeclineInputBody: {
             ticketId: string;
+        };
+        DeletionPlanned: {
+            /**
+             * @description what to tell the customer
+             * @example Your account will be deleted on 27 November 2026. Sign in before that day to keep it.
+             */
+            message: string;
+            success: boolean;
         };
         DepositBankDetails: {
             accountNumber?: string;
@@ -2162,6 +2176,7 @@ export interface components {
         };
         EmptyBody: Record<string, never>;
         EventDefinition: {
+            /** @example payment attempted */
             name: string;
             properties: string[];
         };
@@ -2232,6 +2247,7 @@ export interface components {
             rating: number;
         };
         FeedbackInfo: {
+            /** @example How was your payment experience? */
             message: string;
             skip: boolean;
             token?: string;
@@ -2276,11 +2292,17 @@ export interface components {
              * @description what is still to be paid of any deposit
              */
             depositDue: number;
-            /** @description full name of the first owner */
+            /**
+             * @description full name of the first owner
+             * @example Asha Rao
+             */
             from: string;
             items: components["schemas"]["TransferItem"][];
             kycPending: boolean;
-            /** @description raised waits for the answer, in_progress for deposit, KYC and agreement */
+            /**
+             * @description raised waits for the answer, in_progress for deposit, KYC and agreement
+             * @example raised
+             */
             status: string;
             ticketId: string;
         };
@@ -2340,9 +2362,15 @@ export interface components {
              * @description exclusive
              */
             periodTo: string | null;
-            /** @description due, part_paid, overdue, paid, credited or issued */
+            /**
+             * @description due, part_paid, overdue, paid, credited or issued
+             * @example due
+             */
             status: string;
-            /** @description rental, adjustment, late_fee or credit_note */
+            /**
+             * @description rental, adjustment, late_fee or credit_note
+             * @example rental
+             */
             type: string;
         };
         InvoiceDoc: {
@@ -2410,7 +2438,10 @@ export interface components {
             roundOff: number;
             /** Format: double */
             sgst: number;
-            /** @description due, part_paid, overdue, paid, credited or issued */
+            /**
+             * @description due, part_paid, overdue, paid, credited or issued
+             * @example due
+             */
             status: string;
             supplier: components["schemas"]["Party"];
             /** Format: double */
@@ -2419,7 +2450,10 @@ export interface components {
             taxable: number;
             /** Format: double */
             total: number;
-            /** @description rental, adjustment, late_fee or credit_note */
+            /**
+             * @description rental, adjustment, late_fee or credit_note
+             * @example rental
+             */
             type: string;
         };
         InvoiceItem: {
@@ -2448,6 +2482,7 @@ export interface components {
             kind: string;
             /** Format: int64 */
             monthDays: number;
+            /** @example Oak sofa */
             name: string;
             /**
              * Format: double
@@ -2547,19 +2582,25 @@ export interface components {
         Location: {
             /** Format: int64 */
             id: number;
+            /** @example Bengaluru */
             name: string;
             slug: string;
-            /** @description in which the city lies: the place of supply of what stands there */
+            /**
+             * @description in which the city lies: the place of supply of what stands there
+             * @example Karnataka
+             */
             state: string;
         };
         MapCity: {
             location: components["schemas"]["LatLng"];
+            /** @example Bengaluru */
             name: string;
             /** Format: double */
             radiusKm: number;
         };
         MapLocality: {
             location: components["schemas"]["LatLng"];
+            /** @example Koramangala */
             name: string;
         };
         NewAddress: {
@@ -2584,13 +2625,17 @@ export interface components {
         NewRepair: {
             /** @description what the upload answered, at most three */
             images: components["schemas"]["UploadRef"][];
-            /** @description what is wrong with it */
+            /**
+             * @description what is wrong with it
+             * @example The left arm is loose.
+             */
             message: string;
             /** Format: int64 */
             orderItemId: number;
             /**
              * Format: int64
              * @description 20
+             * @example 20
              */
             requestType: number;
         };
@@ -2609,6 +2654,7 @@ export interface components {
             cxPreferredPickupDate?: string;
             /** @description city of the new address */
             location?: string;
+            /** @example Third floor, no lift */
             message?: string;
             /** @description of who takes over, ten digits */
             mobileNumber?: string;
@@ -2659,7 +2705,6 @@ export interface components {
             preferences: components["schemas"]["NotificationPreference"][];
         };
         Ok: {
-            message?: string;
             success: boolean;
         };
         OrderDoc: {
@@ -2687,6 +2732,7 @@ export interface components {
             status: 100 | 200 | 300;
         };
         ParallelCheck: {
+            /** @example Do you wish to close all live requests ? */
             message: string;
             proceedWithTicketCreation: boolean;
             revokeAllowed: boolean;
@@ -2704,6 +2750,7 @@ export interface components {
         Party: {
             address: string;
             gstIn?: string;
+            /** @example Asha Rao */
             name: string;
         };
         PaymentGateway: {
@@ -2712,12 +2759,15 @@ export interface components {
             /** @description its name in startPayment has the prefix juspay- */
             isJuspayWallet: boolean;
             logo: string;
+            /** @example ExamplePay */
             name: string;
             offerText?: string;
+            /** @example UPI, cards and net banking */
             text: string;
         };
         PaymentOption: {
             gateway: string;
+            /** @example UPI */
             name: string;
             paymentMethod: string;
             paymentText: string;
@@ -2773,6 +2823,7 @@ export interface components {
         };
         PlaceDetails: {
             result?: components["schemas"]["PlaceResult"];
+            /** @example OK */
             status: string;
         };
         PlaceGeometry: {
@@ -2788,6 +2839,7 @@ export interface components {
         };
         PlacePredictions: {
             predictions: components["schemas"]["PlacePrediction"][];
+            /** @example OK */
             status: string;
         };
         PlaceResult: {
@@ -2798,11 +2850,13 @@ export interface components {
         };
         PlaceResults: {
             results: components["schemas"]["PlaceResult"][];
+            /** @example OK */
             status: string;
         };
         Prefill: {
             contact: string;
             email: string;
+            /** @example Asha Rao */
             name: string;
         };
         Product: {
@@ -2828,6 +2882,7 @@ export interface components {
             isCILAllowed: boolean;
             /** Format: int64 */
             locationId: number;
+            /** @example Oak sofa */
             name: string;
             /**
              * Format: double
@@ -2855,6 +2910,7 @@ export interface components {
              * @description business date in Asia/Kolkata, YYYY-MM-DD
              */
             preferredDate?: string;
+            /** @example I am away that day. */
             reason?: string;
             slotId?: string;
             ticketId: string;
@@ -2870,7 +2926,10 @@ export interface components {
             revokeTickets: components["schemas"]["RevokeTicket"][];
         };
         RevokeGroup: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @example 20
+             */
             requestType: number;
             requestTypeName: string;
             tickets: components["schemas"]["RevokeTicket"][];
@@ -2884,7 +2943,10 @@ export interface components {
             /** Format: int64 */
             orderItemId?: number;
             productName?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @example 20
+             */
             requestType?: number;
             requestTypeName?: string;
             /** Format: int64 */
@@ -2897,6 +2959,7 @@ export interface components {
             total: number;
         };
         Serviceability: {
+            /** @example This place is outside the area that we serve. */
             message?: string;
             serviceable: boolean;
         };
@@ -3003,7 +3066,10 @@ export interface components {
             /** @description PICKUP */
             mojoVahanTaskType?: string;
             orderItemIds?: number[];
-            /** @description Relocation Pickup */
+            /**
+             * @description Relocation Pickup
+             * @example Relocation Pickup
+             */
             requestType?: string;
             ticketId?: string;
         };
@@ -3057,7 +3123,10 @@ export interface components {
             payoutId: number;
             /** @enum {string} */
             payoutState: "failed" | "reversed";
-            /** @description as the provider words it */
+            /**
+             * @description as the provider words it
+             * @example The beneficiary's account is closed.
+             */
             reason: string;
             /** Format: double */
             refund: number;
@@ -3097,6 +3166,7 @@ export interface components {
             isCILAllowed: boolean;
             /** Format: int64 */
             locationId: number;
+            /** @example Oak sofa */
             name: string;
             /**
              * Format: double
@@ -3124,6 +3194,7 @@ export interface components {
              * @description of a relocation's drop
              */
             deliveryDate?: string;
+            /** @example The left arm is loose. */
             message: string;
             orderItemIds: number[];
             /**
@@ -3135,13 +3206,17 @@ export interface components {
             /**
              * Format: int64
              * @description 20 repair, 65 relocation, 200 closure, 690 ownership transfer
+             * @example 20
              */
             requestType: number;
             requestTypeName: string;
             revokeAllowed: boolean;
             /** Format: int64 */
             serviceRequestId: number;
-            /** @description raised, scheduled, in_progress, done, revoked or cancelled */
+            /**
+             * @description raised, scheduled, in_progress, done, revoked or cancelled
+             * @example raised
+             */
             status: string;
             ticketId: string;
             /**
@@ -3164,6 +3239,7 @@ export interface components {
             deliveryDate?: string;
             /** @description of a repair */
             images: components["schemas"]["Upload"][];
+            /** @example The left arm is loose. */
             message: string;
             orderItemIds: number[];
             /**
@@ -3175,6 +3251,7 @@ export interface components {
             /**
              * Format: int64
              * @description 20 repair, 65 relocation, 200 closure, 690 ownership transfer
+             * @example 20
              */
             requestType: number;
             requestTypeName: string;
@@ -3182,7 +3259,10 @@ export interface components {
             /** Format: int64 */
             serviceRequestId: number;
             slot?: components["schemas"]["Slot"];
-            /** @description raised, scheduled, in_progress, done, revoked or cancelled */
+            /**
+             * @description raised, scheduled, in_progress, done, revoked or cancelled
+             * @example raised
+             */
             status: string;
             steps: components["schemas"]["TicketStep"][];
             ticketId: string;
@@ -3207,6 +3287,7 @@ export interface components {
             /** @enum {string} */
             by: "customer" | "agent" | "company" | "receiver";
             comment?: string;
+            /** @example raised */
             status: string;
         };
         TicketsMade: {
@@ -3230,7 +3311,10 @@ export interface components {
             /** Format: int64 */
             id: number;
             mode: string;
-            /** @description open, pending, succeeded, failed or expired */
+            /**
+             * @description open, pending, succeeded, failed or expired
+             * @example succeeded
+             */
             status: string;
         };
         TransferItem: {
@@ -3259,19 +3343,28 @@ export interface components {
             userId: number;
         };
         Upload: {
+            /** @example 5c7v9b1n3m5k7j9h1g3f5d7s9a */
             id: string;
+            /** @example sofa.jpg */
             name: string;
             /**
              * Format: int64
              * @description bytes
              */
             size: number;
-            /** @description image/jpeg, whatever was sent */
+            /**
+             * @description image/jpeg, whatever was sent
+             * @example image/jpeg
+             */
             type: string;
-            /** @description shows the image for an hour at least, without a session */
+            /**
+             * @description shows the image for an hour at least, without a session
+             * @example /api/ServiceRequestImages/7w9e1r3t5y7u9i1o3p.a1s3d5f7g9h1j3k5
+             */
             url: string;
         };
         UploadRef: {
+            /** @example 5c7v9b1n3m5k7j9h1g3f5d7s9a */
             id: string;
         };
         User: {
@@ -3290,6 +3383,7 @@ export interface components {
             mobileNumber: string;
             /** Format: int64 */
             userId: number;
+            /** @example verified */
             verificationStatus: string;
         };
         UserStatus: {
@@ -3306,6 +3400,7 @@ export interface components {
              * @description of a relocation's drop
              */
             deliveryDate?: string;
+            /** @example The left arm is loose. */
             message: string;
             orderItemIds: number[];
             /**
@@ -3317,13 +3412,17 @@ export interface components {
             /**
              * Format: int64
              * @description 20 repair, 65 relocation, 200 closure, 690 ownership transfer
+             * @example 20
              */
             requestType: number;
             requestTypeName: string;
             revokeAllowed: boolean;
             /** Format: int64 */
             serviceRequestId: number;
-            /** @description raised, scheduled, in_progress, done, revoked or cancelled */
+            /**
+             * @description raised, scheduled, in_progress, done, revoked or cancelled
+             * @example raised
+             */
             status: string;
             ticketId: string;
             /**
@@ -3419,7 +3518,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
+                     *       "message": "This place is outside the area that we serve.",
                      *       "serviceable": true
                      *     }
                      */
@@ -3462,8 +3561,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3512,7 +3638,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "active": true,
-                 *       "uniqueUserSessionId": "text",
+                 *       "uniqueUserSessionId": "2d4f6h8k0m2p4r6t8v0x2z4b6d",
                  *       "userId": 12
                  *     }
                  */
@@ -3529,7 +3655,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
                      *       "success": true
                      *     }
                      */
@@ -3572,8 +3697,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3720,7 +3872,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "id": 12,
-                 *       "message": "Thank you.",
+                 *       "message": "Moving to another city",
                  *       "orderItemIds": [
                  *         12
                  *       ],
@@ -3744,7 +3896,7 @@ export interface operations {
                      *       "isFullClosure": true,
                      *       "serviceRequestId": 12,
                      *       "success": true,
-                     *       "ticketId": "SR-1042",
+                     *       "ticketId": "T3W5E11264SG",
                      *       "totalPayableAmount": 1499.5
                      *     }
                      */
@@ -3787,8 +3939,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3840,12 +4019,12 @@ export interface operations {
                  *         {
                  *           "images": [
                  *             {
-                 *               "id": "text"
+                 *               "id": "5c7v9b1n3m5k7j9h1g3f5d7s9a"
                  *             }
                  *           ],
-                 *           "message": "Thank you.",
+                 *           "message": "The left arm is loose.",
                  *           "orderItemId": 12,
-                 *           "requestType": 65
+                 *           "requestType": 20
                  *         }
                  *       ]
                  *     }
@@ -3871,20 +4050,20 @@ export interface operations {
                      *           "active": true,
                      *           "created": "2026-11-20T10:30:00+05:30",
                      *           "deliveryDate": "2026-11-20",
-                     *           "message": "Thank you.",
+                     *           "message": "The left arm is loose.",
                      *           "orderItemIds": [
                      *             12
                      *           ],
                      *           "preferredDate": "2026-11-20",
                      *           "productNames": [
-                     *             "text"
+                     *             "Oak sofa"
                      *           ],
-                     *           "requestType": 65,
-                     *           "requestTypeName": "text",
+                     *           "requestType": 20,
+                     *           "requestTypeName": "Repair",
                      *           "revokeAllowed": true,
                      *           "serviceRequestId": 12,
-                     *           "status": "open",
-                     *           "ticketId": "SR-1042",
+                     *           "status": "raised",
+                     *           "ticketId": "T3W5E11264SG",
                      *           "visitDate": "2026-11-20"
                      *         }
                      *       ]
@@ -3929,8 +4108,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3996,7 +4202,7 @@ export interface operations {
                      *           "locationId": 12,
                      *           "name": "Oak sofa",
                      *           "rent": 1499.5,
-                     *           "thumbnail": "/images/sofa.jpg"
+                     *           "thumbnail": "/media/products/oak-sofa.svg"
                      *         }
                      *       ],
                      *       "depositBalance": 1499.5,
@@ -4007,7 +4213,7 @@ export interface operations {
                      *         "subscriptionDeposit": 1499.5
                      *       },
                      *       "haptikCities": [
-                     *         "text"
+                     *         "bengaluru"
                      *       ],
                      *       "hasLiveOrder": true,
                      *       "isAutoDebitInProgress": true,
@@ -4016,7 +4222,7 @@ export interface operations {
                      *       "locations": [
                      *         {
                      *           "id": 12,
-                     *           "name": "Oak sofa",
+                     *           "name": "Bengaluru",
                      *           "slug": "bengaluru",
                      *           "state": "Karnataka"
                      *         }
@@ -4024,22 +4230,22 @@ export interface operations {
                      *       "paymentOptions": [
                      *         {
                      *           "gateway": "examplepay",
-                     *           "name": "Oak sofa",
+                     *           "name": "UPI",
                      *           "paymentMethod": "upi",
-                     *           "paymentText": "text",
+                     *           "paymentText": "Approve once in your UPI app",
                      *           "payment_categories": [
-                     *             "text"
+                     *             "upi"
                      *           ],
-                     *           "uniqueId": "text"
+                     *           "uniqueId": "6h8k0m2p4r6t8v0x2z4b6d8f0h"
                      *         }
                      *       ],
-                     *       "pendingDuesText": "text",
+                     *       "pendingDuesText": "Rent and tax <b>₹1,299.00</b> are to be paid.",
                      *       "pendingLateFeeAmount": 1499.5,
                      *       "rentoMoney": 1499.5,
                      *       "revision": 12,
                      *       "shouldRolloutHaptikFully": true,
                      *       "sortedBanners": [
-                     *         "text"
+                     *         "START_RENTING"
                      *       ],
                      *       "totalPayableAmount": 1499.5,
                      *       "totalPendingRentalDueAmount": 1499.5,
@@ -4168,7 +4374,7 @@ export interface operations {
                      *         "orderItem": {
                      *           "addressId": 12,
                      *           "id": 12,
-                     *           "image": "text",
+                     *           "image": "/media/products/oak-sofa.svg",
                      *           "isAC": true,
                      *           "locationId": 12,
                      *           "productName": "Oak sofa",
@@ -4219,8 +4425,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4409,7 +4642,7 @@ export interface operations {
                      *         "orderItemId": 12,
                      *         "productName": "Oak sofa",
                      *         "tenureEndDate": "2026-11-20",
-                     *         "thumbnail": "/images/sofa.jpg"
+                     *         "thumbnail": "/media/products/oak-sofa.svg"
                      *       }
                      *     ]
                      */
@@ -4452,8 +4685,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4515,13 +4775,13 @@ export interface operations {
                      *           "date": "2026-11-20",
                      *           "dueDate": "2026-11-20",
                      *           "invoiceId": 12,
-                     *           "invoiceNumber": "KA/26-27/000123",
+                     *           "invoiceNumber": "KA/26-27/0001234",
                      *           "orderId": 12,
                      *           "orderItemId": 12,
-                     *           "orderUniqueId": "ORD-7F3K2",
+                     *           "orderUniqueId": "R7f3k2m9q4",
                      *           "periodFrom": "2026-11-20",
                      *           "periodTo": "2026-11-20",
-                     *           "status": "open",
+                     *           "status": "due",
                      *           "type": "rental"
                      *         }
                      *       ],
@@ -4532,7 +4792,7 @@ export interface operations {
                      *           "description": "Rent and charges",
                      *           "id": 12,
                      *           "mode": "upi",
-                     *           "status": "open"
+                     *           "status": "succeeded"
                      *         }
                      *       ]
                      *     }
@@ -4642,20 +4902,20 @@ export interface operations {
                      *           "active": true,
                      *           "created": "2026-11-20T10:30:00+05:30",
                      *           "deliveryDate": "2026-11-20",
-                     *           "message": "Thank you.",
+                     *           "message": "The left arm is loose.",
                      *           "orderItemIds": [
                      *             12
                      *           ],
                      *           "preferredDate": "2026-11-20",
                      *           "productNames": [
-                     *             "text"
+                     *             "Oak sofa"
                      *           ],
-                     *           "requestType": 65,
-                     *           "requestTypeName": "text",
+                     *           "requestType": 20,
+                     *           "requestTypeName": "Repair",
                      *           "revokeAllowed": true,
                      *           "serviceRequestId": 12,
-                     *           "status": "open",
-                     *           "ticketId": "SR-1042",
+                     *           "status": "raised",
+                     *           "ticketId": "T3W5E11264SG",
                      *           "visitDate": "2026-11-20"
                      *         }
                      *       ],
@@ -4773,7 +5033,7 @@ export interface operations {
                      *           "locationId": 12,
                      *           "name": "Oak sofa",
                      *           "rent": 1499.5,
-                     *           "thumbnail": "/images/sofa.jpg"
+                     *           "thumbnail": "/media/products/oak-sofa.svg"
                      *         }
                      *       ],
                      *       "total": 12
@@ -4985,7 +5245,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
                      *       "success": true
                      *     }
                      */
@@ -5096,7 +5355,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
                      *       "success": true
                      *     }
                      */
@@ -5139,8 +5397,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5188,7 +5473,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "feedbackToken": "text"
+                 *       "feedbackToken": "9r2t4v6x8z0b2d4f6h8k0m2p4r"
                  *     }
                  */
                 "application/json": components["schemas"]["FeedbackTokenBody"];
@@ -5204,7 +5489,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
                      *       "success": true
                      *     }
                      */
@@ -5247,8 +5531,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5296,7 +5607,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "feedbackToken": "text"
+                 *       "feedbackToken": "9r2t4v6x8z0b2d4f6h8k0m2p4r"
                  *     }
                  */
                 "application/json": components["schemas"]["FeedbackTokenBody"];
@@ -5312,7 +5623,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
                      *       "success": true
                      *     }
                      */
@@ -5355,8 +5665,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5406,7 +5743,7 @@ export interface operations {
                  * @example {
                  *       "feedbackData": {
                  *         "comment": "Please ring twice.",
-                 *         "feedbackToken": "text",
+                 *         "feedbackToken": "9r2t4v6x8z0b2d4f6h8k0m2p4r",
                  *         "rating": 9
                  *       }
                  *     }
@@ -5424,7 +5761,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
                      *       "success": true
                      *     }
                      */
@@ -5467,8 +5803,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5523,8 +5886,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "auth_code": "text",
-                     *       "uniqueUserSessionId": "text",
+                     *       "auth_code": "eyJzaWQiOiI3azJtOXg0cTEifQ.q1c8v3b6n5z0",
+                     *       "uniqueUserSessionId": "2d4f6h8k0m2p4r6t8v0x2z4b6d",
                      *       "userId": 12
                      *     }
                      */
@@ -5633,7 +5996,7 @@ export interface operations {
                      *       "billTo": {
                      *         "address": "12, 5th Cross, Koramangala, Bengaluru 560034",
                      *         "gstIn": "29AAAAA0000A1Z5",
-                     *         "name": "Oak sofa"
+                     *         "name": "Asha Rao"
                      *       },
                      *       "cgst": 1499.5,
                      *       "creditNotes": [
@@ -5643,13 +6006,13 @@ export interface operations {
                      *           "date": "2026-11-20",
                      *           "dueDate": "2026-11-20",
                      *           "invoiceId": 12,
-                     *           "invoiceNumber": "KA/26-27/000123",
+                     *           "invoiceNumber": "KA/26-27/0001234",
                      *           "orderId": 12,
                      *           "orderItemId": 12,
-                     *           "orderUniqueId": "ORD-7F3K2",
+                     *           "orderUniqueId": "R7f3k2m9q4",
                      *           "periodFrom": "2026-11-20",
                      *           "periodTo": "2026-11-20",
-                     *           "status": "open",
+                     *           "status": "due",
                      *           "type": "rental"
                      *         }
                      *       ],
@@ -5658,7 +6021,7 @@ export interface operations {
                      *       "dueDate": "2026-11-20",
                      *       "igst": 1499.5,
                      *       "invoiceId": 12,
-                     *       "invoiceNumber": "KA/26-27/000123",
+                     *       "invoiceNumber": "KA/26-27/0001234",
                      *       "items": [
                      *         {
                      *           "amount": 1499.5,
@@ -5671,7 +6034,7 @@ export interface operations {
                      *           "monthDays": 12,
                      *           "name": "Oak sofa",
                      *           "rate": 1499.5,
-                     *           "rule": "text",
+                     *           "rule": "R3",
                      *           "sac": "997329",
                      *           "sgst": 1499.5,
                      *           "tax": 1499.5,
@@ -5685,12 +6048,12 @@ export interface operations {
                      *           "date": "2026-11-20",
                      *           "days": 12,
                      *           "paid": 1499.5,
-                     *           "waived": "text"
+                     *           "waived": "paid in time"
                      *         }
                      *       ],
                      *       "orderId": 12,
                      *       "orderItemId": 12,
-                     *       "orderUniqueId": "ORD-7F3K2",
+                     *       "orderUniqueId": "R7f3k2m9q4",
                      *       "originalInvoiceId": 12,
                      *       "outstanding": 1499.5,
                      *       "payments": [
@@ -5705,11 +6068,11 @@ export interface operations {
                      *       "placeOfSupply": "Karnataka (29)",
                      *       "roundOff": 1499.5,
                      *       "sgst": 1499.5,
-                     *       "status": "open",
+                     *       "status": "due",
                      *       "supplier": {
                      *         "address": "12, 5th Cross, Koramangala, Bengaluru 560034",
                      *         "gstIn": "29AAAAA0000A1Z5",
-                     *         "name": "Oak sofa"
+                     *         "name": "Asha Rao"
                      *       },
                      *       "tax": 1499.5,
                      *       "taxable": 1499.5,
@@ -5816,7 +6179,7 @@ export interface operations {
                      * @example {
                      *       "address": {
                      *         "addressLine1": "5th Cross, 6th Block",
-                     *         "addressLine2": "text",
+                     *         "addressLine2": "Near the water tank",
                      *         "alternativeMobile": "9876543211",
                      *         "area": "Koramangala",
                      *         "city": "Bengaluru",
@@ -5844,11 +6207,11 @@ export interface operations {
                      *           "locationId": 12,
                      *           "name": "Oak sofa",
                      *           "rent": 1499.5,
-                     *           "thumbnail": "/images/sofa.jpg"
+                     *           "thumbnail": "/media/products/oak-sofa.svg"
                      *         }
                      *       ],
                      *       "orderId": 12,
-                     *       "orderUniqueId": "ORD-7F3K2",
+                     *       "orderUniqueId": "R7f3k2m9q4",
                      *       "totalRent": 1499.5
                      *     }
                      */
@@ -6041,12 +6404,12 @@ export interface operations {
                 /**
                  * @example {
                  *       "data": {
-                 *         "device": "text",
-                 *         "razorpay_order_id": "text",
-                 *         "razorpay_payment_id": "text",
-                 *         "razorpay_signature": "text",
+                 *         "device": "Chrome on Android",
+                 *         "razorpay_order_id": "order_Nx2p4r6t8v",
+                 *         "razorpay_payment_id": "pay_Nx2q5s7u9w",
+                 *         "razorpay_signature": "9ef4dffbfd84f1318f6739a3ce19f9d85851857ae648f114332d8401e0949a3d",
                  *         "rmTransactionId": 12,
-                 *         "uniqueId": "text"
+                 *         "uniqueId": "6h8k0m2p4r6t8v0x2z4b6d8f0h"
                  *       }
                  *     }
                  */
@@ -6065,7 +6428,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
                      *       "success": true
                      *     }
                      */
@@ -6108,8 +6470,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6158,14 +6547,14 @@ export interface operations {
                 /**
                  * @example {
                  *       "credAppPresent": true,
-                 *       "device": "text",
+                 *       "device": "Chrome on Android",
                  *       "gateway": "examplepay",
-                 *       "os": "text",
+                 *       "os": "Android 16",
                  *       "paymentMethod": "upi",
-                 *       "phoneNumber": "text",
-                 *       "platform": "text",
+                 *       "phoneNumber": "9876543210",
+                 *       "platform": "mweb",
                  *       "rmTransactionId": 12,
-                 *       "uniqueId": "text"
+                 *       "uniqueId": "6h8k0m2p4r6t8v0x2z4b6d8f0h"
                  *     }
                  */
                 "application/json": components["schemas"]["StartInputBody"];
@@ -6181,22 +6570,22 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "intentUrl": "text",
+                     *       "intentUrl": "upi://pay?pa=rento@examplebank&am=1299.00",
                      *       "razorpayOptions": {
                      *         "amount": 12,
                      *         "currency": "INR",
-                     *         "key": "text",
-                     *         "name": "Oak sofa",
-                     *         "order_id": "text",
+                     *         "key": "examplepay_live_1a2b3c",
+                     *         "name": "Rento",
+                     *         "order_id": "order_Nx2p4r6t8v",
                      *         "prefill": {
                      *           "contact": "9876543210",
                      *           "email": "asha@example.com",
-                     *           "name": "Oak sofa"
+                     *           "name": "Asha Rao"
                      *         },
                      *         "recurring": true,
-                     *         "scriptUrl": "text"
+                     *         "scriptUrl": "https://checkout.examplepay.com/v1/checkout.js"
                      *       },
-                     *       "redirectUrl": "text"
+                     *       "redirectUrl": "/pgRedirect?transactionId=6h8k0m2p4r6t8v0x2z4b6d8f0h&gateway=examplepay"
                      *     }
                      */
                     "application/json": components["schemas"]["PaymentStart"];
@@ -6238,8 +6627,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6274,6 +6690,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     autocomplete: {
@@ -6300,10 +6725,10 @@ export interface operations {
                      *       "predictions": [
                      *         {
                      *           "description": "Rent and charges",
-                     *           "place_id": "text"
+                     *           "place_id": "bengaluru.koramangala"
                      *         }
                      *       ],
-                     *       "status": "open"
+                     *       "status": "OK"
                      *     }
                      */
                     "application/json": components["schemas"]["PlacePredictions"];
@@ -6410,7 +6835,7 @@ export interface operations {
                      *             "long_name": "Karnataka",
                      *             "short_name": "KA",
                      *             "types": [
-                     *               "text"
+                     *               "locality"
                      *             ]
                      *           }
                      *         ],
@@ -6421,9 +6846,9 @@ export interface operations {
                      *             "lng": 77.6245
                      *           }
                      *         },
-                     *         "place_id": "text"
+                     *         "place_id": "bengaluru.koramangala"
                      *       },
-                     *       "status": "open"
+                     *       "status": "OK"
                      *     }
                      */
                     "application/json": components["schemas"]["PlaceDetails"];
@@ -6533,7 +6958,7 @@ export interface operations {
                      *               "long_name": "Karnataka",
                      *               "short_name": "KA",
                      *               "types": [
-                     *                 "text"
+                     *                 "locality"
                      *               ]
                      *             }
                      *           ],
@@ -6544,10 +6969,10 @@ export interface operations {
                      *               "lng": 77.6245
                      *             }
                      *           },
-                     *           "place_id": "text"
+                     *           "place_id": "bengaluru.koramangala"
                      *         }
                      *       ],
-                     *       "status": "open"
+                     *       "status": "OK"
                      *     }
                      */
                     "application/json": components["schemas"]["PlaceResults"];
@@ -6651,7 +7076,7 @@ export interface operations {
                      *             "lat": 12.9352,
                      *             "lng": 77.6245
                      *           },
-                     *           "name": "Oak sofa",
+                     *           "name": "Bengaluru",
                      *           "radiusKm": 25
                      *         }
                      *       ],
@@ -6661,7 +7086,7 @@ export interface operations {
                      *             "lat": 12.9352,
                      *             "lng": 77.6245
                      *           },
-                     *           "name": "Oak sofa"
+                     *           "name": "Koramangala"
                      *         }
                      *       ]
                      *     }
@@ -6754,7 +7179,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "accessTokenID": "text"
+                 *       "accessTokenID": "7k2m9x4q1c8v3b6n5z0w7j2h4d"
                  *     }
                  */
                 "application/json": components["schemas"]["ExchangeRequestBody"];
@@ -6770,7 +7195,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "accessTokenId": "text",
+                     *       "accessTokenId": "rs1_8h3k5m7p9r2t4v6x8z0b2d4f6h8k0m2p4r6t8v0x2z4b6d8f0h2k4m6p8r0",
                      *       "user": {
                      *         "created": "2026-11-20T10:30:00+05:30",
                      *         "email": "asha@example.com",
@@ -6779,7 +7204,7 @@ export interface operations {
                      *         "language": "en",
                      *         "mobileNumber": "9876543210",
                      *         "userId": 12,
-                     *         "verificationStatus": "text"
+                     *         "verificationStatus": "verified"
                      *       },
                      *       "userId": 12
                      *     }
@@ -6823,8 +7248,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6879,7 +7331,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
                      *       "success": true
                      *     }
                      */
@@ -6978,7 +7429,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
                      *       "success": true
                      *     }
                      */
@@ -7077,7 +7527,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
                      *       "success": true
                      *     }
                      */
@@ -7185,7 +7634,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "challengeId": "text",
+                     *       "challengeId": "4v6x8z0b2d4f6h8k0m2p4r6t8v",
                      *       "resendAfter": 30
                      *     }
                      */
@@ -7228,8 +7677,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7297,7 +7773,7 @@ export interface operations {
                      *         {
                      *           "begunAt": "2026-11-20T10:30:00+05:30",
                      *           "by": "customer",
-                     *           "device": "text",
+                     *           "device": "Chrome on Android",
                      *           "id": "3f2a9c0d4e5b6a71",
                      *           "isThis": true,
                      *           "lastSeenAt": "2026-11-20T10:30:00+05:30",
@@ -7394,7 +7870,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "challengeId": "text",
+                 *       "challengeId": "4v6x8z0b2d4f6h8k0m2p4r6t8v",
                  *       "code": "482913"
                  *     }
                  */
@@ -7411,7 +7887,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "accessTokenId": "text",
+                     *       "accessTokenId": "rs1_8h3k5m7p9r2t4v6x8z0b2d4f6h8k0m2p4r6t8v0x2z4b6d8f0h2k4m6p8r0",
                      *       "user": {
                      *         "created": "2026-11-20T10:30:00+05:30",
                      *         "email": "asha@example.com",
@@ -7420,7 +7896,7 @@ export interface operations {
                      *         "language": "en",
                      *         "mobileNumber": "9876543210",
                      *         "userId": 12,
-                     *         "verificationStatus": "text"
+                     *         "verificationStatus": "verified"
                      *       },
                      *       "userId": 12
                      *     }
@@ -7464,8 +7940,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7534,7 +8037,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "addressLine1": "5th Cross, 6th Block",
-                     *         "addressLine2": "text",
+                     *         "addressLine2": "Near the water tank",
                      *         "alternativeMobile": "9876543211",
                      *         "area": "Koramangala",
                      *         "city": "Bengaluru",
@@ -7643,7 +8146,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "addressLine1": "5th Cross, 6th Block",
-                 *       "addressLine2": "text",
+                 *       "addressLine2": "Near the water tank",
                  *       "alternativeMobile": "9876543211",
                  *       "area": "Koramangala",
                  *       "city": "Bengaluru",
@@ -7672,7 +8175,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "addressLine1": "5th Cross, 6th Block",
-                     *       "addressLine2": "text",
+                     *       "addressLine2": "Near the water tank",
                      *       "alternativeMobile": "9876543211",
                      *       "area": "Koramangala",
                      *       "city": "Bengaluru",
@@ -7727,8 +8230,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7791,7 +8321,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "device": "text",
+                     *       "device": "Chrome on Android",
                      *       "isAutoDebit": true,
                      *       "isOnlyRazorpay": true,
                      *       "months": 3,
@@ -7802,20 +8332,20 @@ export interface operations {
                      *       "razorpayOptions": {
                      *         "amount": 12,
                      *         "currency": "INR",
-                     *         "key": "text",
-                     *         "name": "Oak sofa",
-                     *         "order_id": "text",
+                     *         "key": "examplepay_live_1a2b3c",
+                     *         "name": "Rento",
+                     *         "order_id": "order_Nx2p4r6t8v",
                      *         "prefill": {
                      *           "contact": "9876543210",
                      *           "email": "asha@example.com",
-                     *           "name": "Oak sofa"
+                     *           "name": "Asha Rao"
                      *         },
                      *         "recurring": true,
-                     *         "scriptUrl": "text"
+                     *         "scriptUrl": "https://checkout.examplepay.com/v1/checkout.js"
                      *       },
                      *       "rmTransactionId": 12,
                      *       "totalAmount": 1499.5,
-                     *       "uniqueId": "text",
+                     *       "uniqueId": "6h8k0m2p4r6t8v0x2z4b6d8f0h",
                      *       "walletAmount": 1499.5,
                      *       "walletPaid": true
                      *     }
@@ -7859,8 +8389,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7888,6 +8445,15 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7911,7 +8477,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "device": "text",
+                 *       "device": "Chrome on Android",
                  *       "isAutoDebit": true,
                  *       "paymentMethod": "upi"
                  *     }
@@ -7929,7 +8495,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "device": "text",
+                     *       "device": "Chrome on Android",
                      *       "isAutoDebit": true,
                      *       "isOnlyRazorpay": true,
                      *       "months": 3,
@@ -7940,20 +8506,20 @@ export interface operations {
                      *       "razorpayOptions": {
                      *         "amount": 12,
                      *         "currency": "INR",
-                     *         "key": "text",
-                     *         "name": "Oak sofa",
-                     *         "order_id": "text",
+                     *         "key": "examplepay_live_1a2b3c",
+                     *         "name": "Rento",
+                     *         "order_id": "order_Nx2p4r6t8v",
                      *         "prefill": {
                      *           "contact": "9876543210",
                      *           "email": "asha@example.com",
-                     *           "name": "Oak sofa"
+                     *           "name": "Asha Rao"
                      *         },
                      *         "recurring": true,
-                     *         "scriptUrl": "text"
+                     *         "scriptUrl": "https://checkout.examplepay.com/v1/checkout.js"
                      *       },
                      *       "rmTransactionId": 12,
                      *       "totalAmount": 1499.5,
-                     *       "uniqueId": "text",
+                     *       "uniqueId": "6h8k0m2p4r6t8v0x2z4b6d8f0h",
                      *       "walletAmount": 1499.5,
                      *       "walletPaid": true
                      *     }
@@ -7997,8 +8563,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8026,6 +8619,15 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8175,7 +8777,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
                      *       "success": true
                      *     }
                      */
@@ -8218,8 +8819,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8278,9 +8906,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "info": {
-                     *         "message": "Thank you.",
+                     *         "message": "How was your payment experience?",
                      *         "skip": true,
-                     *         "token": "text"
+                     *         "token": "9r2t4v6x8z0b2d4f6h8k0m2p4r"
                      *       }
                      *     }
                      */
@@ -8391,7 +9019,7 @@ export interface operations {
                      *           "date": "2026-11-20",
                      *           "days": 12,
                      *           "paid": 1499.5,
-                     *           "waived": "text"
+                     *           "waived": "paid in time"
                      *         }
                      *       ],
                      *       "total": 1499.5
@@ -8714,7 +9342,7 @@ export interface operations {
                      *       "billTo": {
                      *         "address": "12, 5th Cross, Koramangala, Bengaluru 560034",
                      *         "gstIn": "29AAAAA0000A1Z5",
-                     *         "name": "Oak sofa"
+                     *         "name": "Asha Rao"
                      *       },
                      *       "cgst": 1499.5,
                      *       "creditNotes": [
@@ -8724,13 +9352,13 @@ export interface operations {
                      *           "date": "2026-11-20",
                      *           "dueDate": "2026-11-20",
                      *           "invoiceId": 12,
-                     *           "invoiceNumber": "KA/26-27/000123",
+                     *           "invoiceNumber": "KA/26-27/0001234",
                      *           "orderId": 12,
                      *           "orderItemId": 12,
-                     *           "orderUniqueId": "ORD-7F3K2",
+                     *           "orderUniqueId": "R7f3k2m9q4",
                      *           "periodFrom": "2026-11-20",
                      *           "periodTo": "2026-11-20",
-                     *           "status": "open",
+                     *           "status": "due",
                      *           "type": "rental"
                      *         }
                      *       ],
@@ -8739,7 +9367,7 @@ export interface operations {
                      *       "dueDate": "2026-11-20",
                      *       "igst": 1499.5,
                      *       "invoiceId": 12,
-                     *       "invoiceNumber": "KA/26-27/000123",
+                     *       "invoiceNumber": "KA/26-27/0001234",
                      *       "items": [
                      *         {
                      *           "amount": 1499.5,
@@ -8752,7 +9380,7 @@ export interface operations {
                      *           "monthDays": 12,
                      *           "name": "Oak sofa",
                      *           "rate": 1499.5,
-                     *           "rule": "text",
+                     *           "rule": "R3",
                      *           "sac": "997329",
                      *           "sgst": 1499.5,
                      *           "tax": 1499.5,
@@ -8766,12 +9394,12 @@ export interface operations {
                      *           "date": "2026-11-20",
                      *           "days": 12,
                      *           "paid": 1499.5,
-                     *           "waived": "text"
+                     *           "waived": "paid in time"
                      *         }
                      *       ],
                      *       "orderId": 12,
                      *       "orderItemId": 12,
-                     *       "orderUniqueId": "ORD-7F3K2",
+                     *       "orderUniqueId": "R7f3k2m9q4",
                      *       "originalInvoiceId": 12,
                      *       "outstanding": 1499.5,
                      *       "payments": [
@@ -8786,11 +9414,11 @@ export interface operations {
                      *       "placeOfSupply": "Karnataka (29)",
                      *       "roundOff": 1499.5,
                      *       "sgst": 1499.5,
-                     *       "status": "open",
+                     *       "status": "due",
                      *       "supplier": {
                      *         "address": "12, 5th Cross, Koramangala, Bengaluru 560034",
                      *         "gstIn": "29AAAAA0000A1Z5",
-                     *         "name": "Oak sofa"
+                     *         "name": "Asha Rao"
                      *       },
                      *       "tax": 1499.5,
                      *       "taxable": 1499.5,
@@ -8907,7 +9535,7 @@ export interface operations {
                      *             }
                      *           ],
                      *           "paidAt": "2026-11-20T10:30:00+05:30",
-                     *           "payoutReference": "text",
+                     *           "payoutReference": "HDFCN26324000123",
                      *           "promisedBy": "2026-11-20",
                      *           "refund": 1499.5,
                      *           "refundPreference": 20,
@@ -9024,7 +9652,7 @@ export interface operations {
                      *       "billTo": {
                      *         "address": "12, 5th Cross, Koramangala, Bengaluru 560034",
                      *         "gstIn": "29AAAAA0000A1Z5",
-                     *         "name": "Oak sofa"
+                     *         "name": "Asha Rao"
                      *       },
                      *       "cgst": 1499.5,
                      *       "creditNotes": [
@@ -9034,13 +9662,13 @@ export interface operations {
                      *           "date": "2026-11-20",
                      *           "dueDate": "2026-11-20",
                      *           "invoiceId": 12,
-                     *           "invoiceNumber": "KA/26-27/000123",
+                     *           "invoiceNumber": "KA/26-27/0001234",
                      *           "orderId": 12,
                      *           "orderItemId": 12,
-                     *           "orderUniqueId": "ORD-7F3K2",
+                     *           "orderUniqueId": "R7f3k2m9q4",
                      *           "periodFrom": "2026-11-20",
                      *           "periodTo": "2026-11-20",
-                     *           "status": "open",
+                     *           "status": "due",
                      *           "type": "rental"
                      *         }
                      *       ],
@@ -9049,7 +9677,7 @@ export interface operations {
                      *       "dueDate": "2026-11-20",
                      *       "igst": 1499.5,
                      *       "invoiceId": 12,
-                     *       "invoiceNumber": "KA/26-27/000123",
+                     *       "invoiceNumber": "KA/26-27/0001234",
                      *       "items": [
                      *         {
                      *           "amount": 1499.5,
@@ -9062,7 +9690,7 @@ export interface operations {
                      *           "monthDays": 12,
                      *           "name": "Oak sofa",
                      *           "rate": 1499.5,
-                     *           "rule": "text",
+                     *           "rule": "R3",
                      *           "sac": "997329",
                      *           "sgst": 1499.5,
                      *           "tax": 1499.5,
@@ -9076,12 +9704,12 @@ export interface operations {
                      *           "date": "2026-11-20",
                      *           "days": 12,
                      *           "paid": 1499.5,
-                     *           "waived": "text"
+                     *           "waived": "paid in time"
                      *         }
                      *       ],
                      *       "orderId": 12,
                      *       "orderItemId": 12,
-                     *       "orderUniqueId": "ORD-7F3K2",
+                     *       "orderUniqueId": "R7f3k2m9q4",
                      *       "originalInvoiceId": 12,
                      *       "outstanding": 1499.5,
                      *       "payments": [
@@ -9096,11 +9724,11 @@ export interface operations {
                      *       "placeOfSupply": "Karnataka (29)",
                      *       "roundOff": 1499.5,
                      *       "sgst": 1499.5,
-                     *       "status": "open",
+                     *       "status": "due",
                      *       "supplier": {
                      *         "address": "12, 5th Cross, Koramangala, Bengaluru 560034",
                      *         "gstIn": "29AAAAA0000A1Z5",
-                     *         "name": "Oak sofa"
+                     *         "name": "Asha Rao"
                      *       },
                      *       "tax": 1499.5,
                      *       "taxable": 1499.5,
@@ -9259,8 +9887,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9327,7 +9982,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
                      *       "success": true
                      *     }
                      */
@@ -9370,8 +10024,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9493,8 +10174,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9664,11 +10372,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "text",
-                     *       "name": "Oak sofa",
+                     *       "id": "5c7v9b1n3m5k7j9h1g3f5d7s9a",
+                     *       "name": "sofa.jpg",
                      *       "size": 184320,
-                     *       "type": "rental",
-                     *       "url": "text"
+                     *       "type": "image/jpeg",
+                     *       "url": "/api/ServiceRequestImages/7w9e1r3t5y7u9i1o3p.a1s3d5f7g9h1j3k5"
                      *     }
                      */
                     "application/json": components["schemas"]["Upload"];
@@ -9703,6 +10411,15 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9778,7 +10495,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "addressId": 12,
-                 *       "ticketId": "SR-1042"
+                 *       "ticketId": "T3W5E11264SG"
                  *     }
                  */
                 "application/json": components["schemas"]["AcceptInputBody"];
@@ -9807,12 +10524,12 @@ export interface operations {
                      *           "productName": "Oak sofa",
                      *           "rent": 1499.5,
                      *           "tenureEndDate": "2026-11-20",
-                     *           "thumbnail": "/images/sofa.jpg"
+                     *           "thumbnail": "/media/products/oak-sofa.svg"
                      *         }
                      *       ],
                      *       "kycPending": true,
-                     *       "status": "open",
-                     *       "ticketId": "SR-1042"
+                     *       "status": "raised",
+                     *       "ticketId": "T3W5E11264SG"
                      *     }
                      */
                     "application/json": components["schemas"]["IncomingTransfer"];
@@ -9854,8 +10571,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9907,8 +10651,8 @@ export interface operations {
                  *         "orderItemIds": [
                  *           12
                  *         ],
-                 *         "slotId": "text",
-                 *         "ticketId": "SR-1042"
+                 *         "slotId": "1/2026-11-24/10:00",
+                 *         "ticketId": "T3W5E11264SG"
                  *       }
                  *     }
                  */
@@ -9932,7 +10676,7 @@ export interface operations {
                      *         "date": "2026-11-20",
                      *         "endTime": "12:00",
                      *         "heldUntil": "2026-11-20T10:30:00+05:30",
-                     *         "slotId": "text",
+                     *         "slotId": "1/2026-11-24/10:00",
                      *         "startTime": "10:00"
                      *       },
                      *       "success": true
@@ -9977,8 +10721,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10132,7 +10903,7 @@ export interface operations {
                  *           12
                  *         ],
                  *         "requestTypeCreating": 65,
-                 *         "requestTypeName": "text",
+                 *         "requestTypeName": "Repair",
                  *         "userId": 12
                  *       }
                  *     }
@@ -10152,21 +10923,21 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
+                     *       "message": "Do you wish to close all live requests ?",
                      *       "proceedWithTicketCreation": true,
                      *       "revokeAllowed": true,
                      *       "revokeTickets": [
                      *         {
-                     *           "requestType": 65,
-                     *           "requestTypeName": "text",
+                     *           "requestType": 20,
+                     *           "requestTypeName": "Repair",
                      *           "tickets": [
                      *             {
                      *               "orderItemId": 12,
                      *               "productName": "Oak sofa",
-                     *               "requestType": 65,
-                     *               "requestTypeName": "text",
+                     *               "requestType": 20,
+                     *               "requestTypeName": "Repair",
                      *               "serviceRequestId": 12,
-                     *               "ticketId": "SR-1042"
+                     *               "ticketId": "T3W5E11264SG"
                      *             }
                      *           ]
                      *         }
@@ -10213,8 +10984,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10269,7 +11067,7 @@ export interface operations {
                  *         "cxPreferredDeliveryDate": "2026-11-20",
                  *         "cxPreferredPickupDate": "2026-11-20",
                  *         "location": "Bengaluru",
-                 *         "message": "Thank you.",
+                 *         "message": "Third floor, no lift",
                  *         "mobileNumber": "9876543210",
                  *         "orderItemCount": 12,
                  *         "orderItemIds": [
@@ -10296,7 +11094,7 @@ export interface operations {
                      * @example {
                      *       "serviceRequestId": 12,
                      *       "success": true,
-                     *       "ticketId": "SR-1042"
+                     *       "ticketId": "T3W5E11264SG"
                      *     }
                      */
                     "application/json": components["schemas"]["TicketMade"];
@@ -10338,8 +11136,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10389,9 +11214,9 @@ export interface operations {
                  * @example {
                  *       "closureCharge": 1499.5,
                  *       "preferredDate": "2026-11-20",
-                 *       "reason": "I am moving to another city",
-                 *       "slotId": "text",
-                 *       "ticketId": "SR-1042"
+                 *       "reason": "I am away that day.",
+                 *       "slotId": "1/2026-11-24/10:00",
+                 *       "ticketId": "T3W5E11264SG"
                  *     }
                  */
                 "application/json": components["schemas"]["RescheduleInputBody"];
@@ -10412,7 +11237,7 @@ export interface operations {
                      *         "date": "2026-11-20",
                      *         "endTime": "12:00",
                      *         "heldUntil": "2026-11-20T10:30:00+05:30",
-                     *         "slotId": "text",
+                     *         "slotId": "1/2026-11-24/10:00",
                      *         "startTime": "10:00"
                      *       },
                      *       "success": true
@@ -10457,8 +11282,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10506,7 +11358,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "ticketId": "SR-1042"
+                 *       "ticketId": "T3W5E11264SG"
                  *     }
                  */
                 "application/json": components["schemas"]["DeclineInputBody"];
@@ -10522,7 +11374,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
                      *       "success": true
                      *     }
                      */
@@ -10565,8 +11416,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10615,12 +11493,12 @@ export interface operations {
                 /**
                  * @example {
                  *       "data": {
-                 *         "mojoVahanTaskType": "text",
+                 *         "mojoVahanTaskType": "PICKUP",
                  *         "orderItemIds": [
                  *           12
                  *         ],
-                 *         "requestType": "text",
-                 *         "ticketId": "SR-1042"
+                 *         "requestType": "Relocation Pickup",
+                 *         "ticketId": "T3W5E11264SG"
                  *       }
                  *     }
                  */
@@ -10650,7 +11528,7 @@ export interface operations {
                      *           "date": "2026-11-20",
                      *           "endTime": "12:00",
                      *           "heldUntil": "2026-11-20T10:30:00+05:30",
-                     *           "slotId": "text",
+                     *           "slotId": "1/2026-11-24/10:00",
                      *           "startTime": "10:00"
                      *         }
                      *       ]
@@ -10695,8 +11573,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10756,7 +11661,7 @@ export interface operations {
                      *       "active": true,
                      *       "address": {
                      *         "addressLine1": "5th Cross, 6th Block",
-                     *         "addressLine2": "text",
+                     *         "addressLine2": "Near the water tank",
                      *         "alternativeMobile": "9876543211",
                      *         "area": "Koramangala",
                      *         "city": "Bengaluru",
@@ -10777,23 +11682,23 @@ export interface operations {
                      *       "deliveryDate": "2026-11-20",
                      *       "images": [
                      *         {
-                     *           "id": "text",
-                     *           "name": "Oak sofa",
+                     *           "id": "5c7v9b1n3m5k7j9h1g3f5d7s9a",
+                     *           "name": "sofa.jpg",
                      *           "size": 184320,
-                     *           "type": "rental",
-                     *           "url": "text"
+                     *           "type": "image/jpeg",
+                     *           "url": "/api/ServiceRequestImages/7w9e1r3t5y7u9i1o3p.a1s3d5f7g9h1j3k5"
                      *         }
                      *       ],
-                     *       "message": "Thank you.",
+                     *       "message": "The left arm is loose.",
                      *       "orderItemIds": [
                      *         12
                      *       ],
                      *       "preferredDate": "2026-11-20",
                      *       "productNames": [
-                     *         "text"
+                     *         "Oak sofa"
                      *       ],
-                     *       "requestType": 65,
-                     *       "requestTypeName": "text",
+                     *       "requestType": 20,
+                     *       "requestTypeName": "Repair",
                      *       "revokeAllowed": true,
                      *       "serviceRequestId": 12,
                      *       "slot": {
@@ -10801,19 +11706,19 @@ export interface operations {
                      *         "date": "2026-11-20",
                      *         "endTime": "12:00",
                      *         "heldUntil": "2026-11-20T10:30:00+05:30",
-                     *         "slotId": "text",
+                     *         "slotId": "1/2026-11-24/10:00",
                      *         "startTime": "10:00"
                      *       },
-                     *       "status": "open",
+                     *       "status": "raised",
                      *       "steps": [
                      *         {
                      *           "at": "2026-11-20T10:30:00+05:30",
                      *           "by": "customer",
                      *           "comment": "Please ring twice.",
-                     *           "status": "open"
+                     *           "status": "raised"
                      *         }
                      *       ],
-                     *       "ticketId": "SR-1042",
+                     *       "ticketId": "T3W5E11264SG",
                      *       "visitDate": "2026-11-20"
                      *     }
                      */
@@ -10927,12 +11832,12 @@ export interface operations {
                      *               "productName": "Oak sofa",
                      *               "rent": 1499.5,
                      *               "tenureEndDate": "2026-11-20",
-                     *               "thumbnail": "/images/sofa.jpg"
+                     *               "thumbnail": "/media/products/oak-sofa.svg"
                      *             }
                      *           ],
                      *           "kycPending": true,
-                     *           "status": "open",
-                     *           "ticketId": "SR-1042"
+                     *           "status": "raised",
+                     *           "ticketId": "T3W5E11264SG"
                      *         }
                      *       ]
                      *     }
@@ -11027,7 +11932,7 @@ export interface operations {
                  * @example {
                  *       "data": {
                  *         "ticketIds": [
-                 *           "text"
+                 *           "T3W5E11264SG"
                  *         ]
                  *       }
                  *     }
@@ -11051,16 +11956,16 @@ export interface operations {
                      *       "revokeAllowed": true,
                      *       "revokeTickets": [
                      *         {
-                     *           "requestType": 65,
-                     *           "requestTypeName": "text",
+                     *           "requestType": 20,
+                     *           "requestTypeName": "Repair",
                      *           "tickets": [
                      *             {
                      *               "orderItemId": 12,
                      *               "productName": "Oak sofa",
-                     *               "requestType": 65,
-                     *               "requestTypeName": "text",
+                     *               "requestType": 20,
+                     *               "requestTypeName": "Repair",
                      *               "serviceRequestId": 12,
-                     *               "ticketId": "SR-1042"
+                     *               "ticketId": "T3W5E11264SG"
                      *             }
                      *           ]
                      *         }
@@ -11106,8 +12011,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11256,10 +12188,10 @@ export interface operations {
                  *           {
                  *             "orderItemId": 12,
                  *             "productName": "Oak sofa",
-                 *             "requestType": 65,
-                 *             "requestTypeName": "text",
+                 *             "requestType": 20,
+                 *             "requestTypeName": "Repair",
                  *             "serviceRequestId": 12,
-                 *             "ticketId": "SR-1042"
+                 *             "ticketId": "T3W5E11264SG"
                  *           }
                  *         ]
                  *       }
@@ -11280,7 +12212,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
                      *       "success": true
                      *     }
                      */
@@ -11323,8 +12254,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11378,10 +12336,10 @@ export interface operations {
                  *           {
                  *             "orderItemId": 12,
                  *             "productName": "Oak sofa",
-                 *             "requestType": 65,
-                 *             "requestTypeName": "text",
+                 *             "requestType": 20,
+                 *             "requestTypeName": "Repair",
                  *             "serviceRequestId": 12,
-                 *             "ticketId": "SR-1042"
+                 *             "ticketId": "T3W5E11264SG"
                  *           }
                  *         ]
                  *       }
@@ -11402,7 +12360,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
                      *       "success": true
                      *     }
                      */
@@ -11445,8 +12402,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11707,11 +12691,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
+                     *       "message": "Your account will be deleted on 27 November 2026. Sign in before that day to keep it.",
                      *       "success": true
                      *     }
                      */
-                    "application/json": components["schemas"]["Ok"];
+                    "application/json": components["schemas"]["DeletionPlanned"];
                 };
             };
             /** @description Bad Request */
@@ -11821,7 +12805,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
                      *       "success": true
                      *     }
                      */
@@ -11864,8 +12847,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11932,7 +12942,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
                      *       "success": true
                      *     }
                      */
@@ -11975,8 +12984,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12041,7 +13077,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
                      *       "success": true
                      *     }
                      */
@@ -12084,8 +13119,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12151,7 +13213,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
                      *       "success": true
                      *     }
                      */
@@ -12194,8 +13255,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12348,7 +13436,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "devicePlatform": "android",
-                 *       "firebaseDeviceToken": "text",
+                 *       "firebaseDeviceToken": "fGx3kQ7mRz2:APA91bH5v8",
                  *       "isContactPermissionAllowed": true
                  *     }
                  */
@@ -12365,7 +13453,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
                      *       "success": true
                      *     }
                      */
@@ -12408,8 +13495,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12476,7 +13590,7 @@ export interface operations {
                      *       },
                      *       "closurereasons": [
                      *         {
-                     *           "reason": "I am moving to another city"
+                     *           "reason": "Moving to another city"
                      *         }
                      *       ],
                      *       "holidays": [
@@ -12577,8 +13691,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "comment": "Please ring twice.",
-                 *       "reason": "I am moving to another city",
-                 *       "ticketId": "SR-1042"
+                 *       "reason": "I am not at home",
+                 *       "ticketId": "T3W5E11264SG"
                  *     }
                  */
                 "application/json": components["schemas"]["CancellationReasonInputBody"];
@@ -12594,7 +13708,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
                      *       "success": true
                      *     }
                      */
@@ -12637,8 +13750,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12702,10 +13842,10 @@ export interface operations {
                      *       {
                      *         "id": 12,
                      *         "isJuspayWallet": true,
-                     *         "logo": "text",
-                     *         "name": "Oak sofa",
-                     *         "offerText": "text",
-                     *         "text": "text"
+                     *         "logo": "/pay/logos/examplepay.svg",
+                     *         "name": "ExamplePay",
+                     *         "offerText": "10 % back on the first payment",
+                     *         "text": "UPI, cards and net banking"
                      *       }
                      *     ]
                      */
@@ -12822,7 +13962,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "expiresAt": "2026-11-20T10:30:00+05:30",
-                     *       "url": "text"
+                     *       "url": "https://rento.example/dashboard/authenticate-user?accessToken=7k2m9x4q1c8v3b6n5z0w7j2h4d&direct-login=true&redirectUrl=%2Fhome%3Fdirect-login%3Dtrue"
                      *     }
                      */
                     "application/json": components["schemas"]["AgentLink"];
@@ -12864,8 +14004,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12937,7 +14104,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
                      *       "success": true
                      *     }
                      */
@@ -12980,8 +14146,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13165,7 +14358,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
                      *       "success": true
                      *     }
                      */
@@ -13208,8 +14400,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13281,7 +14500,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
                      *       "success": true
                      *     }
                      */
@@ -13324,8 +14542,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13499,7 +14744,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you.",
                      *       "success": true
                      *     }
                      */
@@ -13542,8 +14786,35 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13601,10 +14872,10 @@ export interface operations {
                      *       "refunds": [
                      *         {
                      *           "customerId": 12,
-                     *           "payee": "text",
+                     *           "payee": "HDFC Bank XXXXXXXXXX6789",
                      *           "payoutId": 12,
                      *           "payoutState": "failed",
-                     *           "reason": "I am moving to another city",
+                     *           "reason": "The beneficiary's account is closed.",
                      *           "refund": 1499.5,
                      *           "settlementId": 12,
                      *           "since": "2026-11-20T10:30:00+05:30"
@@ -13713,20 +14984,20 @@ export interface operations {
                      *           "created": "2026-11-20T10:30:00+05:30",
                      *           "customerId": 12,
                      *           "deliveryDate": "2026-11-20",
-                     *           "message": "Thank you.",
+                     *           "message": "The left arm is loose.",
                      *           "orderItemIds": [
                      *             12
                      *           ],
                      *           "preferredDate": "2026-11-20",
                      *           "productNames": [
-                     *             "text"
+                     *             "Oak sofa"
                      *           ],
-                     *           "requestType": 65,
-                     *           "requestTypeName": "text",
+                     *           "requestType": 20,
+                     *           "requestTypeName": "Repair",
                      *           "revokeAllowed": true,
                      *           "serviceRequestId": 12,
-                     *           "status": "open",
-                     *           "ticketId": "SR-1042",
+                     *           "status": "raised",
+                     *           "ticketId": "T3W5E11264SG",
                      *           "visitDate": "2026-11-20"
                      *         }
                      *       ]
@@ -13829,9 +15100,9 @@ export interface operations {
                      * @example {
                      *       "events": [
                      *         {
-                     *           "name": "Oak sofa",
+                     *           "name": "payment attempted",
                      *           "properties": [
-                     *             "text"
+                     *             "paymentType"
                      *           ]
                      *         }
                      *       ]

@@ -23,9 +23,9 @@ func (m Mandate) Plan(amount money.Paise, invoiced calendar.Date) (on calendar.D
 }
 
 // Schedule plans the debit of a new invoice under the active mandate, if there
-// is one that is confirmed. One that the mandate does not allow is kept as
-// skipped, so that the customer can be told; one debit a month and mandate is
-// all there is.
+// is one that is confirmed. One that the mandate does not allow, or whose month
+// has its debit for another invoice, is kept as skipped, so that the customer
+// can be told: one debit a month and mandate is all there is.
 func (s *Service) Schedule(ctx context.Context, tx *store.Tx, customerID, invoiceID int64, amount money.Paise, invoiced calendar.Date) error {
 	row, err := tx.MandateActive(ctx, customerID)
 	if store.IsNone(err) || err == nil && State(row.State) != Confirmed {
@@ -39,18 +39,20 @@ func (s *Service) Schedule(ctx context.Context, tx *store.Tx, customerID, invoic
 	if !allowed {
 		state, why = Skipped, NotAllowed
 	}
-	id, now := s.ids.Next(), s.now()
-	added, err := tx.MandateDebitAdd(ctx, db.MandateDebitAddParams{
-		CustomerID: customerID, ID: id, MandateID: row.ID, InvoiceID: invoiceID, Cycle: on.MonthStart(),
+	now := s.now()
+	debit := db.MandateDebitAddParams{
+		CustomerID: customerID, ID: s.ids.Next(), MandateID: row.ID, InvoiceID: invoiceID, Cycle: on.MonthStart(),
 		State: string(state), SkippedFor: string(why), AmountPaise: amount, DebitOn: on, CreatedAt: now, UpdatedAt: now,
-	})
+	}
+	added, err := tx.MandateDebitAdd(ctx, debit)
+	if err == nil && added == 0 {
+		debit.State, debit.SkippedFor = string(Skipped), string(MonthTaken)
+		_, err = tx.MandateDebitAdd(ctx, debit)
+	}
 	if err != nil {
 		return fmt.Errorf("mandate: plan the debit of invoice %d: %w", invoiceID, err)
 	}
-	if added == 0 {
-		return nil // this month has its debit
-	}
-	return s.record(ctx, tx, customerID, "mandate_debit_"+string(state), debitObject(id), string(why))
+	return s.record(ctx, tx, customerID, "mandate_debit_"+debit.State, debitObject(debit.ID), debit.SkippedFor)
 }
 
 // SkipPaid takes back the planned debit of an invoice that was paid by other
@@ -82,9 +84,10 @@ func (s *Service) skip(ctx context.Context, tx *store.Tx, customerID int64, debi
 }
 
 // Excuses reports whether the customer need not have paid an invoice by other
-// means: the active mandate has a debit open for it, or we let its month go by
-// without submitting it. A debit that the customer's limit or end of mandate
-// did not allow excuses nobody (docs/rules.md R6).
+// means: the active mandate has a debit open for it, we let its month go by
+// without submitting it, or the month's debit was another invoice's. A debit
+// that the customer's limit or end of mandate did not allow excuses nobody
+// (docs/rules.md R6).
 func Excuses(ctx context.Context, q *db.Queries, customerID, invoiceID int64) (bool, error) {
 	excused, err := q.MandateExcuses(ctx, customerID, invoiceID)
 	if err != nil {

@@ -1,7 +1,10 @@
 package mandate_test
 
 import (
+	"slices"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"rento/internal/calendar"
 	"rento/internal/mandate"
@@ -108,6 +111,61 @@ func TestDebitAboveTheLimitIsSkipped(t *testing.T) {
 	if planned := debits(t, w, c); len(planned) != 1 || planned[0].State != "skipped" || inProgress(t, w, c) {
 		t.Fatalf("%+v", planned)
 	}
+}
+
+// A customer whose items stand in two states has two monthly invoices a month,
+// and a mandate debits once a month: the second invoice has a debit that is
+// skipped through no fault of the customer's, so neither has a late fee. One
+// that the mandate does not allow leaves the month to the next.
+func TestTwoInvoicesOfOneMonth(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		max   money.Paise
+		want  []string // by invoice, the first made first
+		fees  money.Paise
+		again []string // of the next month
+	}{
+		{"both within the limit", money.Rupees(5000), []string{"scheduled ", "skipped month_taken"}, 0, []string{"scheduled ", "skipped month_taken"}},
+		{"the first is above it", money.Rupees(1000), []string{"skipped not_allowed", "scheduled "}, 3500, []string{"skipped not_allowed", "scheduled "}},
+		{"both are above it", money.Rupees(500), []string{"skipped not_allowed", "skipped not_allowed"}, 3500 + 2000, []string{"skipped not_allowed", "skipped not_allowed"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+				w := company.New(t, s, "2026-10-01")
+				id := w.Customer()
+				w.Rent(id, company.Bengaluru, "2026-10-01", company.Sofa) // 1,769
+				w.Rent(id, company.Pune, "2026-10-01", company.TV)        // 825
+				record(t, w, id, mandate.Mandate{Gateway: "razorpay", Method: "upi", Active: true, Max: c.max})
+				w.Go("2026-11-01")
+				w.Bill()
+				if diff := cmp.Diff(c.want, planned(t, w, id)); diff != "" {
+					t.Errorf("debits of October (-want +got):\n%s", diff)
+				}
+				w.Go("2026-11-11")
+				if err := w.Billing.AssessLateFees(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				if got := w.Balances(id).LateFeesDue(); got != c.fees {
+					t.Errorf("late fees of %v, want %v", got, c.fees)
+				}
+				w.Go("2026-12-01")
+				w.Bill()
+				if diff := cmp.Diff(slices.Concat(c.want, c.again), planned(t, w, id)); diff != "" {
+					t.Errorf("debits of October and November (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
+}
+
+// planned lists state and reason of a customer's debits, the first planned
+// first.
+func planned(t *testing.T, w *company.Company, c int64) (list []string) {
+	t.Helper()
+	for _, d := range slices.Backward(debits(t, w, c)) {
+		list = append(list, d.State+" "+d.SkippedFor)
+	}
+	return list
 }
 
 // A debit that was never submitted lapses with its month, for all customers.

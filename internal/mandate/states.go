@@ -93,7 +93,8 @@ func (s DebitState) Planned() bool { return s == Scheduled || s == Notified }
 // Reason is why a debit was skipped.
 type Reason string
 
-// The reasons. Only one that lapsed is our fault (docs/rules.md R6).
+// The reasons. One that lapsed and one whose month was taken are our fault
+// (docs/rules.md R6).
 const (
 	// NotSkipped: the debit is in another state.
 	NotSkipped Reason = ""
@@ -103,6 +104,9 @@ const (
 	PaidOtherwise Reason = "paid"
 	// Lapsed: its month went by and we had not submitted it.
 	Lapsed Reason = "lapsed"
+	// MonthTaken: a mandate has one debit a month, and that of this month is for
+	// another invoice.
+	MonthTaken Reason = "month_taken"
 	// Declined: the customer objected to this one debit.
 	Declined Reason = "declined"
 	// Inactive: its mandate was paused, withdrawn or replaced by another, or ran

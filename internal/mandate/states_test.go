@@ -14,7 +14,7 @@ import (
 var (
 	allStates  = []State{Initiated, Confirmed, Rejected, Paused, Cancelling, Cancelled, Expired}
 	allDebits  = []DebitState{Scheduled, Notified, Unknown, Submitted, Succeeded, Failed, Skipped}
-	allReasons = []Reason{NotSkipped, NotAllowed, PaidOtherwise, Lapsed, Declined, Inactive}
+	allReasons = []Reason{NotSkipped, NotAllowed, PaidOtherwise, Lapsed, MonthTaken, Declined, Inactive}
 )
 
 // checkMatrix states a table a second time, one row per state: x is a legal

@@ -369,12 +369,12 @@ const mandateExcuses = `-- name: MandateExcuses :one
 SELECT EXISTS (
     SELECT 1 FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
     WHERE d.customer_id = $1 AND d.invoice_id = $2 AND m.is_active AND m.state = 'confirmed'
-      AND (d.state IN ('scheduled', 'notified', 'unknown', 'submitted') OR d.state = 'skipped' AND d.skipped_for = 'lapsed')
+      AND (d.state IN ('scheduled', 'notified', 'unknown', 'submitted') OR d.state = 'skipped' AND d.skipped_for IN ('lapsed', 'month_taken'))
 ) AS excused
 `
 
 // Debits under the active mandate for an invoice that are under way, or that we
-// did not submit although we should have.
+// could not or did not submit.
 func (q *Queries) MandateExcuses(ctx context.Context, customerID int64, invoiceID int64) (bool, error) {
 	row := q.queryRow(ctx, q.mandateExcusesStmt, mandateExcuses, customerID, invoiceID)
 	var excused bool

@@ -550,7 +550,7 @@ CREATE TABLE mandate_debits (
     invoice_id BIGINT NOT NULL,
     cycle TEXT NOT NULL CHECK (cycle LIKE '____-__-01'), -- first day of the month of the debit
     state TEXT NOT NULL CHECK (state IN ('scheduled', 'notified', 'unknown', 'submitted', 'succeeded', 'failed', 'skipped')),
-    skipped_for TEXT NOT NULL CHECK (skipped_for IN ('', 'not_allowed', 'paid', 'lapsed', 'declined', 'mandate_inactive')), -- '' while it is not skipped
+    skipped_for TEXT NOT NULL CHECK (skipped_for IN ('', 'not_allowed', 'paid', 'lapsed', 'month_taken', 'declined', 'mandate_inactive')), -- '' while it is not skipped
     amount_paise BIGINT NOT NULL CHECK (amount_paise > 0),
     debit_on TEXT NOT NULL CHECK (debit_on LIKE '____-__-__'),
     created_at BIGINT NOT NULL,
@@ -561,7 +561,8 @@ CREATE TABLE mandate_debits (
     CONSTRAINT mandate_debits_invoice FOREIGN KEY (customer_id, invoice_id) REFERENCES invoices (customer_id, id)
 );
 CREATE INDEX mandate_debits_open ON mandate_debits (cycle) WHERE state IN ('scheduled', 'notified');
-CREATE UNIQUE INDEX mandate_debits_cycle ON mandate_debits (customer_id, mandate_id, cycle);
+-- A mandate debits once a month.
+CREATE UNIQUE INDEX mandate_debits_cycle ON mandate_debits (customer_id, mandate_id, cycle) WHERE state <> 'skipped';
 
 -- The account of returned items: deposit, deductions and the refund that is left.
 CREATE TABLE settlements (

@@ -55,12 +55,12 @@ SELECT EXISTS (
 ) AS open;
 
 -- Debits under the active mandate for an invoice that are under way, or that we
--- did not submit although we should have.
+-- could not or did not submit.
 -- name: MandateExcuses :one
 SELECT EXISTS (
     SELECT 1 FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
     WHERE d.customer_id = sqlc.arg(customer_id) AND d.invoice_id = sqlc.arg(invoice_id) AND m.is_active AND m.state = 'confirmed'
-      AND (d.state IN ('scheduled', 'notified', 'unknown', 'submitted') OR d.state = 'skipped' AND d.skipped_for = 'lapsed')
+      AND (d.state IN ('scheduled', 'notified', 'unknown', 'submitted') OR d.state = 'skipped' AND d.skipped_for IN ('lapsed', 'month_taken'))
 ) AS excused;
 
 -- name: MandateDebitsOverdue :many

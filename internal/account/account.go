@@ -120,12 +120,28 @@ type Customer struct {
 
 // Customer returns a customer, or a 404.
 func (s *Service) Customer(ctx context.Context, id int64) (Customer, error) {
-	row, err := s.store.Queries().AccountCustomer(ctx, id)
+	return CustomerOf(ctx, s.store.Queries(), id)
+}
+
+// CustomerOf is Customer by the queries of the caller.
+func CustomerOf(ctx context.Context, q *db.Queries, id int64) (Customer, error) {
+	row, err := q.AccountCustomer(ctx, id)
+	return found(row, err)
+}
+
+// CustomerByMobile returns the customer with a mobile number of ten digits, or
+// a 404.
+func CustomerByMobile(ctx context.Context, q *db.Queries, mobile string) (Customer, error) {
+	row, err := q.AccountCustomerByMobile(ctx, mobile)
+	return found(row, err)
+}
+
+func found(row db.Customer, err error) (Customer, error) {
 	if store.IsNone(err) {
 		return Customer{}, fault.NotFound("account.customer_not_found", "There is no such customer.")
 	}
 	if err != nil {
-		return Customer{}, fmt.Errorf("account: customer: %w", err)
+		return Customer{}, fmt.Errorf("account: read a customer: %w", err)
 	}
 	return customerOf(row), nil
 }

@@ -63,7 +63,7 @@ func TestDeletion(t *testing.T) {
 		w.must(err)
 		devices, err := w.store.Queries().AccountDevices(w.Context(), w.asha)
 		w.must(err)
-		inbox, err := w.store.Queries().DemoInbox(w.Context(), "", 10)
+		inbox, err := w.store.Queries().NotifyOutbox(w.Context(), "", 10)
 		w.must(err)
 		if address.FlatNo+address.AddressLine1 != "" || address.City != "Bengaluru" || len(devices) != 0 || inbox[0].Body+inbox[0].Recipient != "" {
 			t.Errorf("left: %+v, %+v, %+v", address, devices, inbox)

@@ -311,7 +311,7 @@ func TestCodesAreNotStored(t *testing.T) {
 		challenge, code := w.askCode(ashaMobile)
 		row, err := w.store.Queries().AccountChallenge(w.Context(), challenge)
 		w.must(err)
-		inbox, err := w.store.Queries().DemoInbox(w.Context(), ashaMobile, 10)
+		inbox, err := w.store.Queries().NotifyOutbox(w.Context(), ashaMobile, 10)
 		w.must(err)
 		if row.CodeHash == ident.Hash(code) || len(row.CodeHash) != 64 || inbox[0].Body != "" {
 			t.Errorf("challenge %+v, message %+v", row, inbox)

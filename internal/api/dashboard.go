@@ -10,6 +10,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"rento/internal/account"
+	"rento/internal/address"
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/dashboard"
@@ -152,7 +153,7 @@ func wireDashboard(d dashboard.Data) DashboardData {
 		LatestInvoiceDate: d.LatestInvoice, TotalPendingRentalDueAmount: d.PendingRent.Wire(),
 		PendingLateFeeAmount: d.PendingLateFees.Wire(), RentoMoney: d.WalletCredit.Wire(), PendingDuesText: d.PendingDuesText,
 		UserStatus: UserStatus{KYCPending: d.KYCPending}, SortedBanners: d.Banners,
-		ActiveProductLists: each(d.Items, wireItem), Locations: each(d.Cities, wireCity),
+		ActiveProductLists: each(d.Items, wireProduct), Locations: each(d.Cities, wireCity),
 		PaymentOptions: each(d.PaymentOptions, wireOption), HasLiveOrder: d.HasLiveOrder,
 		ShouldRolloutHaptikFully: d.ChatEverywhere, HaptikCities: each(d.ChatCities, func(c string) string { return c }),
 	}
@@ -165,15 +166,9 @@ func wireDeposit(d billing.Deposit, settlementReady bool) DepositSummary {
 	}
 }
 
-func wireItem(i dashboard.Item) Product {
-	return Product{
-		ID: i.ID, DeliveryStatus: i.DeliveryStatus, Name: i.Name, Thumbnail: i.Thumbnail,
-		DeliveryDate: i.DeliveryDate, ExpectedClosureDate: i.TenureEnd, LocationID: i.LocationID,
-		IsCILAllowed: i.CILAllowed, Rent: i.Rent.Wire(), IsAC: i.AC,
-	}
+func wireCity(c address.City) Location {
+	return Location{ID: c.ID, Name: c.Name, Slug: c.Slug, State: c.StateName}
 }
-
-func wireCity(c dashboard.City) Location { return Location(c) }
 
 func wireOption(o dashboard.PaymentOption) PaymentOption {
 	wire := PaymentOption(o)

@@ -5,6 +5,7 @@ import (
 
 	"rento/internal/account"
 	"rento/internal/calendar"
+	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/payment"
 	"rento/internal/provider"
@@ -252,10 +253,10 @@ func wireGateway(p provider.Profile) PaymentGateway {
 	}
 }
 
-func wireMovement(m payment.Movement) WalletTransaction {
+func wireMovement(m ledger.Movement) WalletTransaction {
 	return WalletTransaction{ID: m.ID, Date: m.At, Description: m.Description, Amount: m.Amount.Wire(), Balance: m.Balance.Wire()}
 }
 
-func wireDepositMovement(m payment.Movement) DepositTransaction {
+func wireDepositMovement(m ledger.Movement) DepositTransaction {
 	return DepositTransaction{ID: m.ID, Date: m.At, Description: m.Description, Amount: m.Amount.Wire()}
 }

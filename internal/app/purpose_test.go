@@ -62,7 +62,7 @@ func TestDemoRefusesADatabaseWithCustomers(t *testing.T) {
 				}
 			}
 			inDatabase(t, url, func(s *store.Store) error {
-				_, err := s.Queries().DemoCustomerByMobile(t.Context(), "9812345670")
+				_, err := s.Queries().AccountCustomerByMobile(t.Context(), "9812345670")
 				return err
 			})
 		})

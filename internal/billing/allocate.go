@@ -94,20 +94,15 @@ func (s *Service) Allocate(ctx context.Context, tx *store.Tx, r Receipt) (Alloca
 
 // allocated finds a receipt that was entered before.
 func (s *Service) allocated(ctx context.Context, tx *store.Tx, r Receipt) (Allocation, bool, error) {
-	entry, err := tx.LedgerEntryBySource(ctx, db.LedgerEntryBySourceParams{
-		CustomerID: r.CustomerID, SourceType: r.SourceType, SourceID: r.SourceID,
-	})
-	if store.IsNone(err) {
-		return Allocation{}, false, nil
+	entryID, found, err := ledger.EntryOf(ctx, tx.Queries, r.CustomerID, r.SourceType, r.SourceID)
+	if err != nil || !found {
+		return Allocation{}, false, err
 	}
+	rows, err := tx.BillingAllocationsOfEntry(ctx, r.CustomerID, entryID)
 	if err != nil {
-		return Allocation{}, false, fmt.Errorf("billing: %w", err)
+		return Allocation{}, false, fmt.Errorf("billing: read the allocations of entry %d: %w", entryID, err)
 	}
-	rows, err := tx.BillingAllocationsOfEntry(ctx, r.CustomerID, entry.ID)
-	if err != nil {
-		return Allocation{}, false, fmt.Errorf("billing: %w", err)
-	}
-	a := Allocation{EntryID: entry.ID, Excess: r.Amount()}
+	a := Allocation{EntryID: entryID, Excess: r.Amount()}
 	for _, row := range rows {
 		a.add(Part{InvoiceID: row.InvoiceID, LateFeeID: row.LateFeeID, Amount: row.AmountPaise})
 		a.Excess -= row.AmountPaise

@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"html"
 
+	"rento/internal/address"
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
+	"rento/internal/subscription"
 )
 
 // Banner names of the carousel.
@@ -22,9 +24,6 @@ const (
 	AutoDebit     = "AUTO_DEBIT"
 	Referral      = "REFERRAL"
 )
-
-// statusActive marks an item that stands at the customer's.
-const statusActive = 200
 
 // PaymentOption is a way in which a mandate can be set up.
 type PaymentOption struct {
@@ -44,28 +43,6 @@ type Config struct {
 	ChatCities     []string
 }
 
-// Item is an active item of the customer. Rent is paise a month.
-type Item struct {
-	ID             int64
-	DeliveryStatus int64
-	Name           string
-	Thumbnail      string
-	DeliveryDate   calendar.Date
-	TenureEnd      calendar.Date
-	LocationID     int64
-	CILAllowed     bool
-	AC             bool
-	Rent           money.Paise
-}
-
-// City is a place in which we rent. State is the name of the one it lies in.
-type City struct {
-	ID    int64
-	Name  string
-	Slug  string
-	State string
-}
-
 // Data is the home screen. Amounts are in paise.
 type Data struct {
 	Deposit             billing.Deposit
@@ -80,8 +57,8 @@ type Data struct {
 	PendingDuesText     string // HTML, made here of our own words only
 	KYCPending          bool
 	Banners             []string
-	Items               []Item
-	Cities              []City
+	Items               []subscription.Item // that stand at the customer's
+	Cities              []address.City      // in which we rent
 	PaymentOptions      []PaymentOption
 	HasLiveOrder        bool
 	ChatEverywhere      bool
@@ -103,7 +80,7 @@ func New(s *store.Store, clock calendar.Clock, config Config) *Service {
 // Today is the business date of the answers.
 func (s *Service) Today() calendar.Date { return calendar.Today(s.clock) }
 
-// For reads the home screen of a customer, on one snapshot. It is four reads by
+// For reads the home screen of a customer, on one snapshot. It is a few reads by
 // key: to watch whether the customer has gone meanwhile would cost more than it
 // could save.
 func (s *Service) For(ctx context.Context, customerID int64) (Data, error) {
@@ -125,17 +102,17 @@ func (s *Service) For(ctx context.Context, customerID int64) (Data, error) {
 
 type facts struct {
 	customer db.DashboardCustomerRow
-	items    []db.DashboardItemsRow
+	items    []subscription.Item
 	balances ledger.Balances
 	deposit  billing.Deposit
-	cities   []db.DashboardCitiesRow
+	cities   []address.City
 }
 
 func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f facts, err error) {
 	if f.customer, err = q.DashboardCustomer(ctx, customerID); err != nil {
-		return f, err
+		return f, fmt.Errorf("read customer: %w", err)
 	}
-	if f.items, err = q.DashboardItems(ctx, customerID, s.Today()); err != nil {
+	if f.items, err = subscription.Standing(ctx, q, customerID, s.Today()); err != nil {
 		return f, err
 	}
 	if f.balances, err = ledger.BalancesOf(ctx, q, customerID); err != nil {
@@ -144,39 +121,23 @@ func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f 
 	if f.deposit, err = billing.DepositWith(ctx, q, customerID, f.balances); err != nil {
 		return f, err
 	}
-	f.cities, err = q.DashboardCities(ctx)
+	f.cities, err = address.Cities(ctx, q)
 	return f, err
 }
 
 func (s *Service) compose(f facts) Data {
 	latest, _ := calendar.Parse(f.customer.LatestInvoice) // '' before the first invoice
 	d := Data{
-		Deposit: f.deposit, TotalPayable: f.balances.Dues(), PendingRent: f.balances.InvoicesDue(),
+		Items: f.items, Cities: f.cities, Deposit: f.deposit, TotalPayable: f.balances.Dues(), PendingRent: f.balances.InvoicesDue(),
 		PendingLateFees: f.balances.LateFeesDue(), WalletCredit: f.balances.WalletCredit(), SettlementReady: f.customer.SettlementReady,
 		AutoDebitRequired: f.customer.AutoDebitRequired, LatestInvoice: latest, KYCPending: f.customer.KycPending,
 		PaymentOptions: s.config.PaymentOptions, ChatEverywhere: s.config.ChatEverywhere, ChatCities: s.config.ChatCities,
-	}
-	for _, item := range f.items {
-		if item.DeliveryStatus == statusActive {
-			d.Items = append(d.Items, product(item))
-		}
-	}
-	for _, c := range f.cities {
-		d.Cities = append(d.Cities, City{ID: c.ID, Name: c.Name, Slug: c.Slug, State: c.StateName})
 	}
 	d.HasLiveOrder = len(d.Items) > 0
 	d.AutoDebitInProgress = f.customer.DebitOpen && d.TotalPayable > 0
 	d.Banners = banners(d.HasLiveOrder)
 	d.PendingDuesText = duesText(d)
 	return d
-}
-
-func product(i db.DashboardItemsRow) Item {
-	return Item{
-		ID: i.ID, DeliveryStatus: i.DeliveryStatus, Name: i.Name, Thumbnail: i.Thumbnail,
-		DeliveryDate: i.DeliveryDate, TenureEnd: i.TenureEnd, LocationID: i.LocationID,
-		CILAllowed: i.IsCilAllowed, AC: i.IsAc, Rent: i.RentPaise,
-	}
 }
 
 // banners puts what helps most first: who rents already can save, who does

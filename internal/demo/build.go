@@ -18,7 +18,7 @@ import (
 // ahead as it was left and providers who remember. It reports false when there is none yet, or only half
 // of one: then Build makes it.
 func (w *World) Open(ctx context.Context) (bool, error) {
-	_, err := w.Store.Queries().SettingGet(ctx, settingMade)
+	_, err := store.Setting(ctx, w.Store.Queries(), settingMade)
 	if store.IsNone(err) {
 		return false, nil
 	}
@@ -65,7 +65,7 @@ func (w *World) Build(ctx context.Context, o Options) error {
 // Reset makes the city anew, as it was made first, ending today.
 func (w *World) Reset(ctx context.Context) error {
 	o := Options{}
-	if text, err := w.Store.Queries().SettingGet(ctx, settingMade); err == nil {
+	if text, err := store.Setting(ctx, w.Store.Queries(), settingMade); err == nil {
 		if _, err := fmt.Sscanf(text, madeForm, &o.Seed, &o.Extras, &o.Months); err != nil {
 			return fmt.Errorf("demo: read how the city was made: %w", err)
 		}
@@ -144,6 +144,6 @@ func (w *World) made(ctx context.Context, o Options) error {
 		if err := w.Clock.save(ctx, tx, 0); err != nil {
 			return err
 		}
-		return saveSetting(ctx, tx, settingMade, fmt.Sprintf(madeForm, o.Seed, o.Extras, o.Months))
+		return tx.SaveSetting(ctx, settingMade, fmt.Sprintf(madeForm, o.Seed, o.Extras, o.Months))
 	})
 }

@@ -66,7 +66,7 @@ const (
 
 // resume lets the clock run as far ahead as it was when the city was left.
 func (c *Clock) resume(ctx context.Context, q *db.Queries) error {
-	text, err := q.SettingGet(ctx, settingAhead)
+	text, err := store.Setting(ctx, q, settingAhead)
 	if store.IsNone(err) {
 		text, err = "0", nil
 	}
@@ -82,12 +82,5 @@ func (c *Clock) resume(ctx context.Context, q *db.Queries) error {
 }
 
 func (c *Clock) save(ctx context.Context, tx *store.Tx, ahead time.Duration) error {
-	return saveSetting(ctx, tx, settingAhead, strconv.FormatInt(ahead.Microseconds(), 10))
-}
-
-func saveSetting(ctx context.Context, tx *store.Tx, name, value string) error {
-	if err := tx.SettingPut(ctx, name, value); err != nil {
-		return fmt.Errorf("demo: save %s: %w", name, err)
-	}
-	return nil
+	return tx.SaveSetting(ctx, settingAhead, strconv.FormatInt(ahead.Microseconds(), 10))
 }

@@ -16,7 +16,6 @@ import (
 	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
-	"rento/internal/store"
 )
 
 // Entrance is the set of doors that only the demo city has. None of its
@@ -76,11 +75,11 @@ func (e *Entrance) customer(ctx context.Context, key string) (int64, error) {
 	if !ok {
 		return 0, fault.NotFound("demo.persona_not_found", "There is no persona '{persona}'. The page /demo lists them all.", fault.With("persona", key))
 	}
-	id, err := e.World.Store.Queries().DemoCustomerByMobile(ctx, persona.Mobile)
-	if store.IsNone(err) {
+	c, err := account.CustomerByMobile(ctx, e.World.Store.Queries(), persona.Mobile)
+	if fault.Is(err, http.StatusNotFound) {
 		return 0, fault.NotFound("demo.not_made", "The demo city has not been made yet.")
 	}
-	return id, err
+	return c.ID, err
 }
 
 // The demo's agent, as the audit log has it.

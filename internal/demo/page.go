@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"rento/internal/calendar"
-	"rento/internal/store/db"
+	"rento/internal/notify"
 	"rento/internal/webpage"
 )
 
@@ -59,41 +59,34 @@ func aheadText(c *Clock) string {
 const inboxSize = 100
 
 type inboxMessage struct {
-	Channel   string           `json:"channel"`
+	Channel   notify.Channel   `json:"channel"`
 	Recipient string           `json:"recipient"`
 	Name      string           `json:"name"`
 	Subject   string           `json:"subject"`
 	Body      string           `json:"body"`
 	State     string           `json:"state"`
-	Created   calendar.Instant `json:"created"`
+	At        calendar.Instant `json:"created"`
 }
 
 // When is the message's time for a reader.
-func (m inboxMessage) When() string { return m.Created.Time().Format("2 Jan 2006, 15:04") }
+func (m inboxMessage) When() string { return m.At.Time().Format("2 Jan 2006, 15:04") }
 
 // inbox lists what was sent, newest first: a page for browsers, JSON for
 // tests. The parameter to narrows it to one recipient.
 func (e *Entrance) inbox(w http.ResponseWriter, r *http.Request) error {
-	rows, err := e.World.Store.Queries().DemoInbox(r.Context(), r.URL.Query().Get("to"), inboxSize)
+	written, err := notify.Outbox(r.Context(), e.World.Store.Queries(), r.URL.Query().Get("to"), inboxSize)
 	if err != nil {
 		return err
 	}
-	messages := make([]inboxMessage, 0, len(rows))
-	for _, row := range rows {
-		messages = append(messages, messageOf(row))
+	messages := make([]inboxMessage, len(written))
+	for i, m := range written {
+		messages[i] = inboxMessage(m)
 	}
 	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		writeJSON(w, http.StatusOK, map[string]any{"messages": messages})
 		return nil
 	}
 	return show(w, "inbox.html", map[string]any{"Product": e.Product, "Messages": messages, "Size": inboxSize})
-}
-
-func messageOf(row db.DemoInboxRow) inboxMessage {
-	return inboxMessage{
-		Channel: row.Channel, Recipient: row.Recipient, Name: row.FullName, Subject: row.Subject,
-		Body: row.Body, State: row.State, Created: row.CreatedAt,
-	}
 }
 
 func show(w http.ResponseWriter, name string, view any) error {

@@ -42,7 +42,7 @@ func (w *World) saveProviderState(ctx context.Context) error {
 		return err
 	}
 	err = w.Store.WriteCompany(ctx, func(tx *store.Tx) error {
-		return saveSetting(ctx, tx, settingProviders, string(memory))
+		return tx.SaveSetting(ctx, settingProviders, string(memory))
 	})
 	if err == nil {
 		w.kept.Store(calls)
@@ -51,7 +51,7 @@ func (w *World) saveProviderState(ctx context.Context) error {
 }
 
 func (w *World) loadProviderState(ctx context.Context) error {
-	memory, err := w.Store.Queries().SettingGet(ctx, settingProviders)
+	memory, err := store.Setting(ctx, w.Store.Queries(), settingProviders)
 	if err != nil {
 		return fmt.Errorf("demo: read the providers' books: %w", err)
 	}

@@ -149,11 +149,11 @@ func (x demoCity) id(t testing.TB, persona string) int64 {
 	if !ok {
 		t.Fatalf("no persona %q", persona)
 	}
-	id, err := x.Store.Queries().DemoCustomerByMobile(t.Context(), p.Mobile)
+	c, err := account.CustomerByMobile(t.Context(), x.Store.Queries(), p.Mobile)
 	if err != nil {
 		t.Fatalf("%s: %v", persona, err)
 	}
-	return id
+	return c.ID
 }
 
 // saveOnce keeps the providers' books as the end of the process does.

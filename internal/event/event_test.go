@@ -69,7 +69,7 @@ func write(t *testing.T, s *store.Store, customerID int64) {
 // touch moves a revision without the hub's knowledge, as another process does.
 func touch(t *testing.T, s *store.Store, customerID int64) {
 	t.Helper()
-	err := s.WriteCompany(t.Context(), func(tx *store.Tx) error { return tx.TouchCustomer(t.Context(), customerID) })
+	err := s.WriteCompany(t.Context(), func(tx *store.Tx) error { return tx.Touch(t.Context(), customerID) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,11 +184,11 @@ func listening(t *testing.T, s *store.Store, stream *event.Stream) {
 	t.Helper()
 	stream.Told(-1)
 	woken(t, stream)
-	row, err := s.Queries().EventRevisions(t.Context(), "[1]")
-	if err != nil || len(row) != 1 {
-		t.Fatal(row, err)
+	revisions, err := s.Revisions(t.Context(), []int64{1})
+	if err != nil || len(revisions) != 1 {
+		t.Fatal(revisions, err)
 	}
-	stream.Told(row[0].Revision)
+	stream.Told(revisions[1])
 }
 
 func TestNodesHearOfEachOther(t *testing.T) {

@@ -2,7 +2,6 @@ package event
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -153,18 +152,14 @@ func (h *Hub) compare(ctx context.Context) error {
 	customers := slices.Collect(maps.Keys(h.streams))
 	h.mu.Unlock()
 	for ids := range slices.Chunk(customers, askedAtOnce) {
-		list, err := json.Marshal(ids)
+		revisions, err := h.Store.Revisions(ctx, ids)
 		if err != nil {
 			return fmt.Errorf("event: %w", err)
 		}
-		rows, err := h.Store.Queries().EventRevisions(ctx, string(list))
-		if err != nil {
-			return fmt.Errorf("event: revisions: %w", err)
-		}
 		h.mu.Lock()
-		for _, row := range rows {
-			for _, s := range h.streams[row.ID] {
-				if s.told.Load() != row.Revision {
+		for id, revision := range revisions {
+			for _, s := range h.streams[id] {
+				if s.told.Load() != revision {
 					s.wake()
 				}
 			}

@@ -139,6 +139,15 @@ func (q *Queue) Dead(ctx context.Context) (int64, error) {
 	return dead, nil
 }
 
+// Payloads are those of all jobs of a kind, done ones too, as JSON.
+func (q *Queue) Payloads(ctx context.Context, kind string) ([]string, error) {
+	payloads, err := q.store.Queries().JobPayloads(ctx, kind)
+	if err != nil {
+		return nil, fmt.Errorf("jobs: read the payloads of %s: %w", kind, err)
+	}
+	return payloads, nil
+}
+
 // later is how a handler asks for another run.
 type later struct{ wait time.Duration }
 

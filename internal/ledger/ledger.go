@@ -135,13 +135,8 @@ func (l *Ledger) Post(ctx context.Context, tx *store.Tx, e Entry) (id int64, pos
 		return 0, false, fmt.Errorf("ledger: %w", err)
 	}
 	if added == 0 {
-		first, err := tx.LedgerEntryBySource(ctx, db.LedgerEntryBySourceParams{
-			CustomerID: e.CustomerID, SourceType: e.SourceType, SourceID: e.SourceID,
-		})
-		if err != nil {
-			return 0, false, fmt.Errorf("ledger: %w", err)
-		}
-		return first.ID, false, nil
+		first, _, err := EntryOf(ctx, tx.Queries, e.CustomerID, e.SourceType, e.SourceID)
+		return first, false, err
 	}
 	for i, leg := range legs {
 		if err := write(ctx, tx, e.CustomerID, id, int64(i), leg); err != nil {

@@ -120,9 +120,9 @@ func (w *world) run() {
 
 // inbox lists what the database knows of a recipient, or of a customer by their
 // mobile number.
-func (w *world) inbox(recipient string) []db.DemoInboxRow {
+func (w *world) inbox(recipient string) []db.NotifyOutboxRow {
 	w.t.Helper()
-	rows, err := w.store.Queries().DemoInbox(w.t.Context(), recipient, 100)
+	rows, err := w.store.Queries().NotifyOutbox(w.t.Context(), recipient, 100)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -215,7 +215,7 @@ func TestEveryDeviceIsTold(t *testing.T) {
 		if rows := w.inbox("device-01"); len(rows) != 0 {
 			t.Errorf("the oldest device was told: %+v", rows)
 		}
-		want := []db.DemoInboxRow{{
+		want := []db.NotifyOutboxRow{{
 			CustomerID: w.customer, Channel: "push", Recipient: "device-11", FullName: "Asha Rao", State: notify.StateKept,
 			Subject: "Your refund of ₹809 could not be paid", Body: "It is still yours. Please check your refund details.", CreatedAt: calendar.Stamp(start),
 		}}
@@ -279,7 +279,7 @@ func TestStates(t *testing.T) {
 			recipient := c.send(w)
 			w.clock.Advance(15 * time.Second)
 			w.run()
-			var rows []db.DemoInboxRow
+			var rows []db.NotifyOutboxRow
 			for _, row := range w.inbox(recipient) {
 				if row.Recipient == recipient {
 					rows = append(rows, row)

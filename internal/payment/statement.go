@@ -12,21 +12,13 @@ import (
 	"rento/internal/store/db"
 )
 
-// Movement is one line of a statement. Amount and Balance are in paise and
-// from the customer's side: money that comes in is positive.
-type Movement struct {
-	ID          int64
-	At          calendar.Instant
-	Description string
-	Amount      money.Paise
-	Balance     money.Paise
-}
-
 // Page is a part of a list. Numbers count from 1.
 type Page struct{ Number, Size int }
 
 // MaxPage is the most that one page holds.
 const MaxPage = 100
+
+func (p Page) skip() int { return (p.Number - 1) * p.Size }
 
 func (p Page) check() error {
 	if p.Number < 1 || p.Number > 1_000_000 {
@@ -40,7 +32,7 @@ func (p Page) check() error {
 
 // WalletStatement is the customer's wallet, the newest movement first.
 type WalletStatement struct {
-	Movements []Movement
+	Movements []ledger.Movement
 	Total     int64       // movements there are altogether
 	Credit    money.Paise // what is in the wallet; may be negative
 }
@@ -58,7 +50,7 @@ func (s *Service) Wallet(ctx context.Context, customerID int64, page Page) (Wall
 			return err
 		}
 		w.Credit = balances.WalletCredit()
-		w.Movements, w.Total, err = statement(ctx, q, customerID, page, ledger.Wallet, ledger.PromotionalCredit)
+		w.Movements, w.Total, err = ledger.Statement(ctx, q, customerID, page.Size, page.skip(), ledger.Wallet, ledger.PromotionalCredit)
 		return err
 	})
 	if err != nil {
@@ -67,36 +59,16 @@ func (s *Service) Wallet(ctx context.Context, customerID int64, page Page) (Wall
 	return w, nil
 }
 
-// statement reads a page of two credit accounts together, or of one that is
-// given twice: a credit is the customer's plus.
-func statement(ctx context.Context, q *db.Queries, customerID int64, page Page, account, and ledger.Account) ([]Movement, int64, error) {
-	total, err := q.LedgerStatementCount(ctx, db.LedgerStatementCountParams{CustomerID: customerID, Account: string(account), AndAccount: string(and)})
-	if err != nil {
-		return nil, 0, err
-	}
-	rows, err := q.LedgerStatement(ctx, db.LedgerStatementParams{
-		CustomerID: customerID, Account: string(account), AndAccount: string(and), PageSize: int32(page.Size), Skip: int32((page.Number - 1) * page.Size),
-	})
-	if err != nil {
-		return nil, 0, err
-	}
-	movements := make([]Movement, len(rows))
-	for i, r := range rows {
-		movements[i] = Movement{ID: r.ID, At: r.At, Description: r.Description, Amount: -r.AmountPaise, Balance: -money.Paise(r.Balance)}
-	}
-	return movements, total, nil
-}
-
 // DepositStatement is the customer's deposit with its movements, the newest
 // first.
 type DepositStatement struct {
 	billing.Deposit
 	SettlementReady bool
-	Movements       []Movement
+	Movements       []ledger.Movement
 }
 
-// deposits is more movements than a deposit has.
-var deposits = Page{Number: 1, Size: MaxPage}
+// mostMovements is more than a deposit has.
+const mostMovements = MaxPage
 
 // DepositOf reads the deposit and its movements on one snapshot.
 func (s *Service) DepositOf(ctx context.Context, customerID int64) (DepositStatement, error) {
@@ -109,7 +81,7 @@ func (s *Service) DepositOf(ctx context.Context, customerID int64) (DepositState
 		if d.SettlementReady, err = q.PaymentSettlementReady(ctx, customerID); err != nil {
 			return err
 		}
-		d.Movements, _, err = statement(ctx, q, customerID, deposits, ledger.Deposit, ledger.Deposit)
+		d.Movements, _, err = ledger.Statement(ctx, q, customerID, mostMovements, 0, ledger.Deposit, ledger.Deposit)
 		return err
 	})
 	if err != nil {
@@ -154,7 +126,7 @@ func (s *Service) Transactions(ctx context.Context, customerID int64, page Page)
 		return nil, err
 	}
 	rows, err := s.store.Queries().PaymentTransactionsOf(ctx, db.PaymentTransactionsOfParams{
-		CustomerID: customerID, PageSize: int32(page.Size), Skip: int32((page.Number - 1) * page.Size),
+		CustomerID: customerID, PageSize: int32(page.Size), Skip: int32(page.skip()),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("payment: list transactions: %w", err)

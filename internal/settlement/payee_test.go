@@ -37,9 +37,9 @@ func (d *testCompany) audits() []db.AuditLog {
 }
 
 // messages are the texts that the customer was sent.
-func (d *testCompany) messages() []db.DemoInboxRow {
+func (d *testCompany) messages() []db.NotifyOutboxRow {
 	d.T.Helper()
-	rows, err := d.Store.Queries().DemoInbox(d.T.Context(), "", 100)
+	rows, err := d.Store.Queries().NotifyOutbox(d.T.Context(), "", 100)
 	if err != nil {
 		d.T.Fatal(err)
 	}

@@ -24,11 +24,11 @@ var small = map[string]bool{
 var scans = map[string]struct{ tables, why string }{
 	"BillingCustomersCount":       {"customers c", "once at the start of a monthly run, over the customers it bills"},
 	"BillingFirstDay":             {"order_items", "only until the first month was billed"},
-	"DemoInbox":                   {"messages", "the demo only"},
+	"NotifyOutbox":                {"messages", "the demo only"},
 	"InboxEventsOfOtherKeys":      {"provider_events", "a rotation of keys, by the operator"},
 	"SettlementPayeesOfOtherKeys": {"payees", "a rotation of keys, by the operator"},
 	"JobsCount":                   {"jobs", "tests only"},
-	"UploadsBegun":                {"jobs", "making the demo city anew"},
+	"JobPayloads":                 {"jobs", "making the demo city anew"},
 	"UploadKeys":                  {"uploads", "making the demo city anew"},
 	"LedgerAccountTotal":          {"ledger_postings", "the nightly check of the books adds all postings up"},
 	"LedgerTotals":                {"ledger_postings", "the nightly check of the books adds all postings up"},

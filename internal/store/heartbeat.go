@@ -18,7 +18,7 @@ var ErrSlowWrite = errors.New("store: a write has not ended for long")
 // any. Nothing reads what it leaves.
 func (s *Store) Heartbeat(ctx context.Context) error {
 	return s.WriteCompany(ctx, func(tx *Tx) error {
-		return tx.SettingPut(context.WithoutCancel(ctx), heartbeat, strconv.FormatInt(time.Now().UnixMicro(), 10)) //nolint:forbidigo // for who looks into the table, in real time
+		return tx.SaveSetting(context.WithoutCancel(ctx), heartbeat, strconv.FormatInt(time.Now().UnixMicro(), 10)) //nolint:forbidigo // for who looks into the table, in real time
 	})
 }
 

@@ -50,7 +50,7 @@ func touching(ctx context.Context, customerID int64, fn func(tx *Tx) error) func
 		if err := fn(tx); err != nil {
 			return err
 		}
-		return tx.TouchCustomer(context.WithoutCancel(ctx), customerID)
+		return tx.Touch(context.WithoutCancel(ctx), customerID)
 	}
 }
 

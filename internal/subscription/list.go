@@ -3,6 +3,7 @@ package subscription
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"rento/internal/address"
 	"rento/internal/calendar"
@@ -60,6 +61,26 @@ func (s *Service) ClosedItems(ctx context.Context, q *db.Queries, customerID int
 	return s.list(ctx, q, customerID, Closed, p)
 }
 
+// Standing is all that stands at the customer's on a day, newest first.
+func Standing(ctx context.Context, q *db.Queries, customerID int64, today calendar.Date) ([]Item, error) {
+	rows, err := q.SubscriptionItems(ctx, db.SubscriptionItemsParams{
+		CustomerID: customerID, DeliveryStatus: int64(Active), Today: today, PageSize: math.MaxInt32,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("subscription: read the items of customer %d: %w", customerID, err)
+	}
+	return itemsOf(rows), nil
+}
+
+// ActiveCount is how many items stand at the customer's.
+func ActiveCount(ctx context.Context, q *db.Queries, customerID int64) (int64, error) {
+	n, err := q.SubscriptionActiveCount(ctx, customerID)
+	if err != nil {
+		return 0, fmt.Errorf("subscription: count the items of customer %d: %w", customerID, err)
+	}
+	return n, nil
+}
+
 func (s *Service) list(ctx context.Context, q *db.Queries, customerID int64, status Status, p Page) (Items, error) {
 	p, err := p.Normal()
 	if err != nil {
@@ -76,11 +97,15 @@ func (s *Service) list(ctx context.Context, q *db.Queries, customerID int64, sta
 	if err != nil {
 		return Items{}, fmt.Errorf("subscription: %w", err)
 	}
-	list := Items{Items: make([]Item, len(rows)), Total: total}
+	return Items{Items: itemsOf(rows), Total: total}, nil
+}
+
+func itemsOf(rows []db.SubscriptionItemsRow) []Item {
+	items := make([]Item, len(rows))
 	for i, r := range rows {
-		list.Items[i] = itemOf(r)
+		items[i] = itemOf(r)
 	}
-	return list, nil
+	return items
 }
 
 func itemOf(r db.SubscriptionItemsRow) Item {

@@ -112,7 +112,7 @@ func (s *Service) notifyReceiver(ctx context.Context, tx *store.Tx, t Ticket, re
 	if err != nil {
 		return fmt.Errorf("ticket: %w", err)
 	}
-	if err := tx.TouchCustomer(ctx, receiver.ID); err != nil {
+	if err := tx.Touch(ctx, receiver.ID); err != nil {
 		return fmt.Errorf("ticket: %w", err)
 	}
 	return s.notify.Send(ctx, tx, receiver.ID, notify.TransferOffered{Giver: giver.FullName, Ticket: t.Number}, "transfer/"+t.Number)
@@ -255,7 +255,7 @@ func (s *Service) changeIncoming(ctx context.Context, receiverID int64, number s
 		if err := fn(ctx, tx, &t); err != nil {
 			return err
 		}
-		if err := tx.TouchCustomer(ctx, t.CustomerID); err != nil {
+		if err := tx.Touch(ctx, t.CustomerID); err != nil {
 			return fmt.Errorf("ticket: %w", err)
 		}
 		return nil
@@ -301,7 +301,7 @@ func (s *Service) handOver(ctx context.Context, tx *store.Tx, t Ticket) error {
 	if err := s.subscriptions.HandOverIn(ctx, tx, t.CustomerID, t.ReceiverID, handedOverOf(t), s.today()); err != nil {
 		return fmt.Errorf("ticket: hand over: %w", err)
 	}
-	if err := tx.TouchCustomer(ctx, t.ReceiverID); err != nil {
+	if err := tx.Touch(ctx, t.ReceiverID); err != nil {
 		return fmt.Errorf("ticket: %w", err)
 	}
 	return nil

@@ -92,7 +92,7 @@ func (s *Service) Static(ctx context.Context) (Static, error) {
 // pickupDays are the days on which items may be picked up. It also tells
 // whether they are everything that the customer has.
 func (s *Service) pickupDays(ctx context.Context, q *db.Queries, customerID int64, items []subscription.Item) (days Days, full bool, err error) {
-	active, err := q.SubscriptionActiveCount(ctx, customerID)
+	active, err := subscription.ActiveCount(ctx, q, customerID)
 	if err != nil {
 		return days, false, fmt.Errorf("ticket: %w", err)
 	}

@@ -252,7 +252,7 @@ func (s *Service) Clear(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("upload: clear: %w", err)
 	}
-	begun, err := s.store.Queries().UploadsBegun(ctx)
+	begun, err := s.jobs.Payloads(ctx, jobForget)
 	if err != nil {
 		return fmt.Errorf("upload: clear: %w", err)
 	}

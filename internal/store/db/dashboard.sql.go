@@ -7,49 +7,7 @@ package db
 
 import (
 	"context"
-
-	"rento/internal/calendar"
-	"rento/internal/money"
 )
-
-const dashboardCities = `-- name: DashboardCities :many
-SELECT id, name, slug, state_name FROM cities ORDER BY name
-`
-
-type DashboardCitiesRow struct {
-	ID        int64
-	Name      string
-	Slug      string
-	StateName string
-}
-
-func (q *Queries) DashboardCities(ctx context.Context) ([]DashboardCitiesRow, error) {
-	rows, err := q.query(ctx, q.dashboardCitiesStmt, dashboardCities)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []DashboardCitiesRow{}
-	for rows.Next() {
-		var i DashboardCitiesRow
-		if err := rows.Scan(
-			&i.ID,
-			&i.Name,
-			&i.Slug,
-			&i.StateName,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
 
 const dashboardCustomer = `-- name: DashboardCustomer :one
 SELECT c.id, c.kyc_pending, c.auto_debit_required, c.city_slug,
@@ -86,67 +44,4 @@ func (q *Queries) DashboardCustomer(ctx context.Context, id int64) (DashboardCus
 		&i.DebitOpen,
 	)
 	return i, err
-}
-
-const dashboardItems = `-- name: DashboardItems :many
-SELECT i.id, i.delivery_status, i.name, i.thumbnail, i.delivery_date, i.tenure_end, i.location_id, i.is_cil_allowed, i.is_ac,
-    i.deposit_paise, t.rent_paise
-FROM order_items i
-JOIN item_terms t ON t.customer_id = i.customer_id AND t.item_id = i.id
-WHERE i.customer_id = $1 AND i.delivery_status IN (100, 200)
-  AND t.from_date = (
-      SELECT MAX(u.from_date) FROM item_terms u
-      WHERE u.customer_id = i.customer_id AND u.item_id = i.id
-        AND (u.from_date <= $2 OR u.from_date = i.delivery_date)
-  )
-ORDER BY i.delivery_date DESC, i.id
-`
-
-type DashboardItemsRow struct {
-	ID             int64
-	DeliveryStatus int64
-	Name           string
-	Thumbnail      string
-	DeliveryDate   calendar.Date
-	TenureEnd      calendar.Date
-	LocationID     int64
-	IsCilAllowed   bool
-	IsAc           bool
-	DepositPaise   money.Paise
-	RentPaise      money.Paise
-}
-
-func (q *Queries) DashboardItems(ctx context.Context, customerID int64, today calendar.Date) ([]DashboardItemsRow, error) {
-	rows, err := q.query(ctx, q.dashboardItemsStmt, dashboardItems, customerID, today)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []DashboardItemsRow{}
-	for rows.Next() {
-		var i DashboardItemsRow
-		if err := rows.Scan(
-			&i.ID,
-			&i.DeliveryStatus,
-			&i.Name,
-			&i.Thumbnail,
-			&i.DeliveryDate,
-			&i.TenureEnd,
-			&i.LocationID,
-			&i.IsCilAllowed,
-			&i.IsAc,
-			&i.DepositPaise,
-			&i.RentPaise,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }

@@ -366,23 +366,11 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingTermsStmt, err = db.PrepareContext(ctx, billingTerms); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingTerms: %w", err)
 	}
-	if q.dashboardCitiesStmt, err = db.PrepareContext(ctx, dashboardCities); err != nil {
-		return nil, fmt.Errorf("error preparing query DashboardCities: %w", err)
+	if q.customerRevisionsStmt, err = db.PrepareContext(ctx, customerRevisions); err != nil {
+		return nil, fmt.Errorf("error preparing query CustomerRevisions: %w", err)
 	}
 	if q.dashboardCustomerStmt, err = db.PrepareContext(ctx, dashboardCustomer); err != nil {
 		return nil, fmt.Errorf("error preparing query DashboardCustomer: %w", err)
-	}
-	if q.dashboardItemsStmt, err = db.PrepareContext(ctx, dashboardItems); err != nil {
-		return nil, fmt.Errorf("error preparing query DashboardItems: %w", err)
-	}
-	if q.demoCustomerByMobileStmt, err = db.PrepareContext(ctx, demoCustomerByMobile); err != nil {
-		return nil, fmt.Errorf("error preparing query DemoCustomerByMobile: %w", err)
-	}
-	if q.demoInboxStmt, err = db.PrepareContext(ctx, demoInbox); err != nil {
-		return nil, fmt.Errorf("error preparing query DemoInbox: %w", err)
-	}
-	if q.eventRevisionsStmt, err = db.PrepareContext(ctx, eventRevisions); err != nil {
-		return nil, fmt.Errorf("error preparing query EventRevisions: %w", err)
 	}
 	if q.feedbackByTokenStmt, err = db.PrepareContext(ctx, feedbackByToken); err != nil {
 		return nil, fmt.Errorf("error preparing query FeedbackByToken: %w", err)
@@ -431,6 +419,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.jobHeldStmt, err = db.PrepareContext(ctx, jobHeld); err != nil {
 		return nil, fmt.Errorf("error preparing query JobHeld: %w", err)
+	}
+	if q.jobPayloadsStmt, err = db.PrepareContext(ctx, jobPayloads); err != nil {
+		return nil, fmt.Errorf("error preparing query JobPayloads: %w", err)
 	}
 	if q.jobRenewStmt, err = db.PrepareContext(ctx, jobRenew); err != nil {
 		return nil, fmt.Errorf("error preparing query JobRenew: %w", err)
@@ -602,6 +593,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.notifyMessageWipeStmt, err = db.PrepareContext(ctx, notifyMessageWipe); err != nil {
 		return nil, fmt.Errorf("error preparing query NotifyMessageWipe: %w", err)
+	}
+	if q.notifyOutboxStmt, err = db.PrepareContext(ctx, notifyOutbox); err != nil {
+		return nil, fmt.Errorf("error preparing query NotifyOutbox: %w", err)
 	}
 	if q.notifyPreferencePutStmt, err = db.PrepareContext(ctx, notifyPreferencePut); err != nil {
 		return nil, fmt.Errorf("error preparing query NotifyPreferencePut: %w", err)
@@ -1025,9 +1019,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.uploadedSinceStmt, err = db.PrepareContext(ctx, uploadedSince); err != nil {
 		return nil, fmt.Errorf("error preparing query UploadedSince: %w", err)
-	}
-	if q.uploadsBegunStmt, err = db.PrepareContext(ctx, uploadsBegun); err != nil {
-		return nil, fmt.Errorf("error preparing query UploadsBegun: %w", err)
 	}
 	return &q, nil
 }
@@ -1604,34 +1595,14 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing billingTermsStmt: %w", cerr)
 		}
 	}
-	if q.dashboardCitiesStmt != nil {
-		if cerr := q.dashboardCitiesStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing dashboardCitiesStmt: %w", cerr)
+	if q.customerRevisionsStmt != nil {
+		if cerr := q.customerRevisionsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing customerRevisionsStmt: %w", cerr)
 		}
 	}
 	if q.dashboardCustomerStmt != nil {
 		if cerr := q.dashboardCustomerStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing dashboardCustomerStmt: %w", cerr)
-		}
-	}
-	if q.dashboardItemsStmt != nil {
-		if cerr := q.dashboardItemsStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing dashboardItemsStmt: %w", cerr)
-		}
-	}
-	if q.demoCustomerByMobileStmt != nil {
-		if cerr := q.demoCustomerByMobileStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing demoCustomerByMobileStmt: %w", cerr)
-		}
-	}
-	if q.demoInboxStmt != nil {
-		if cerr := q.demoInboxStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing demoInboxStmt: %w", cerr)
-		}
-	}
-	if q.eventRevisionsStmt != nil {
-		if cerr := q.eventRevisionsStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing eventRevisionsStmt: %w", cerr)
 		}
 	}
 	if q.feedbackByTokenStmt != nil {
@@ -1712,6 +1683,11 @@ func (q *Queries) Close() error {
 	if q.jobHeldStmt != nil {
 		if cerr := q.jobHeldStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing jobHeldStmt: %w", cerr)
+		}
+	}
+	if q.jobPayloadsStmt != nil {
+		if cerr := q.jobPayloadsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing jobPayloadsStmt: %w", cerr)
 		}
 	}
 	if q.jobRenewStmt != nil {
@@ -1997,6 +1973,11 @@ func (q *Queries) Close() error {
 	if q.notifyMessageWipeStmt != nil {
 		if cerr := q.notifyMessageWipeStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing notifyMessageWipeStmt: %w", cerr)
+		}
+	}
+	if q.notifyOutboxStmt != nil {
+		if cerr := q.notifyOutboxStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing notifyOutboxStmt: %w", cerr)
 		}
 	}
 	if q.notifyPreferencePutStmt != nil {
@@ -2704,11 +2685,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing uploadedSinceStmt: %w", cerr)
 		}
 	}
-	if q.uploadsBegunStmt != nil {
-		if cerr := q.uploadsBegunStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing uploadsBegunStmt: %w", cerr)
-		}
-	}
 	return err
 }
 
@@ -2862,12 +2838,8 @@ type Queries struct {
 	billingRunsStmt                  *sql.Stmt
 	billingSerialNextStmt            *sql.Stmt
 	billingTermsStmt                 *sql.Stmt
-	dashboardCitiesStmt              *sql.Stmt
+	customerRevisionsStmt            *sql.Stmt
 	dashboardCustomerStmt            *sql.Stmt
-	dashboardItemsStmt               *sql.Stmt
-	demoCustomerByMobileStmt         *sql.Stmt
-	demoInboxStmt                    *sql.Stmt
-	eventRevisionsStmt               *sql.Stmt
 	feedbackByTokenStmt              *sql.Stmt
 	feedbackMoveStmt                 *sql.Stmt
 	feedbackNextStmt                 *sql.Stmt
@@ -2884,6 +2856,7 @@ type Queries struct {
 	jobClaimStmt                     *sql.Stmt
 	jobFinishStmt                    *sql.Stmt
 	jobHeldStmt                      *sql.Stmt
+	jobPayloadsStmt                  *sql.Stmt
 	jobRenewStmt                     *sql.Stmt
 	jobRetryStmt                     *sql.Stmt
 	jobsAbandonedStmt                *sql.Stmt
@@ -2941,6 +2914,7 @@ type Queries struct {
 	notifyMessageAddStmt             *sql.Stmt
 	notifyMessageSettleStmt          *sql.Stmt
 	notifyMessageWipeStmt            *sql.Stmt
+	notifyOutboxStmt                 *sql.Stmt
 	notifyPreferencePutStmt          *sql.Stmt
 	notifyPreferencesStmt            *sql.Stmt
 	paymentAttemptStmt               *sql.Stmt
@@ -3082,7 +3056,6 @@ type Queries struct {
 	uploadKeysStmt                   *sql.Stmt
 	uploadUseStmt                    *sql.Stmt
 	uploadedSinceStmt                *sql.Stmt
-	uploadsBegunStmt                 *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
@@ -3203,12 +3176,8 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingRunsStmt:                  q.billingRunsStmt,
 		billingSerialNextStmt:            q.billingSerialNextStmt,
 		billingTermsStmt:                 q.billingTermsStmt,
-		dashboardCitiesStmt:              q.dashboardCitiesStmt,
+		customerRevisionsStmt:            q.customerRevisionsStmt,
 		dashboardCustomerStmt:            q.dashboardCustomerStmt,
-		dashboardItemsStmt:               q.dashboardItemsStmt,
-		demoCustomerByMobileStmt:         q.demoCustomerByMobileStmt,
-		demoInboxStmt:                    q.demoInboxStmt,
-		eventRevisionsStmt:               q.eventRevisionsStmt,
 		feedbackByTokenStmt:              q.feedbackByTokenStmt,
 		feedbackMoveStmt:                 q.feedbackMoveStmt,
 		feedbackNextStmt:                 q.feedbackNextStmt,
@@ -3225,6 +3194,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		jobClaimStmt:                     q.jobClaimStmt,
 		jobFinishStmt:                    q.jobFinishStmt,
 		jobHeldStmt:                      q.jobHeldStmt,
+		jobPayloadsStmt:                  q.jobPayloadsStmt,
 		jobRenewStmt:                     q.jobRenewStmt,
 		jobRetryStmt:                     q.jobRetryStmt,
 		jobsAbandonedStmt:                q.jobsAbandonedStmt,
@@ -3282,6 +3252,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		notifyMessageAddStmt:             q.notifyMessageAddStmt,
 		notifyMessageSettleStmt:          q.notifyMessageSettleStmt,
 		notifyMessageWipeStmt:            q.notifyMessageWipeStmt,
+		notifyOutboxStmt:                 q.notifyOutboxStmt,
 		notifyPreferencePutStmt:          q.notifyPreferencePutStmt,
 		notifyPreferencesStmt:            q.notifyPreferencesStmt,
 		paymentAttemptStmt:               q.paymentAttemptStmt,
@@ -3423,6 +3394,5 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		uploadKeysStmt:                   q.uploadKeysStmt,
 		uploadUseStmt:                    q.uploadUseStmt,
 		uploadedSinceStmt:                q.uploadedSinceStmt,
-		uploadsBegunStmt:                 q.uploadsBegunStmt,
 	}
 }

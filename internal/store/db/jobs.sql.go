@@ -104,6 +104,33 @@ func (q *Queries) JobHeld(ctx context.Context, iD int64, fence int64) (int64, er
 	return count, err
 }
 
+const jobPayloads = `-- name: JobPayloads :many
+SELECT payload FROM jobs WHERE kind = $1 ORDER BY id
+`
+
+func (q *Queries) JobPayloads(ctx context.Context, kind string) ([]string, error) {
+	rows, err := q.query(ctx, q.jobPayloadsStmt, jobPayloads, kind)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var payload string
+		if err := rows.Scan(&payload); err != nil {
+			return nil, err
+		}
+		items = append(items, payload)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const jobRenew = `-- name: JobRenew :execrows
 UPDATE jobs SET lease_until = $1
 WHERE id = $2 AND fence = $3 AND state = 'running'

@@ -200,6 +200,62 @@ func (q *Queries) NotifyMessageWipe(ctx context.Context, customerID int64, iD in
 	return err
 }
 
+const notifyOutbox = `-- name: NotifyOutbox :many
+SELECT m.customer_id, m.id, m.channel, m.recipient, m.subject, m.body, m.state, m.created_at,
+    CAST(COALESCE(c.full_name, '') AS TEXT) AS full_name
+FROM messages m LEFT JOIN customers c ON c.id = m.customer_id
+WHERE CAST($1 AS TEXT) = '' OR m.recipient = CAST($1 AS TEXT)
+  OR c.mobile = CAST($1 AS TEXT)
+ORDER BY m.created_at DESC, m.id DESC
+LIMIT CAST($2 AS INTEGER)
+`
+
+type NotifyOutboxRow struct {
+	CustomerID int64
+	ID         int64
+	Channel    string
+	Recipient  string
+	Subject    string
+	Body       string
+	State      string
+	CreatedAt  calendar.Instant
+	FullName   string
+}
+
+// What was sent and what waits, with the names of those who are customers.
+func (q *Queries) NotifyOutbox(ctx context.Context, recipient string, pageSize int32) ([]NotifyOutboxRow, error) {
+	rows, err := q.query(ctx, q.notifyOutboxStmt, notifyOutbox, recipient, pageSize)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []NotifyOutboxRow{}
+	for rows.Next() {
+		var i NotifyOutboxRow
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.Channel,
+			&i.Recipient,
+			&i.Subject,
+			&i.Body,
+			&i.State,
+			&i.CreatedAt,
+			&i.FullName,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const notifyPreferencePut = `-- name: NotifyPreferencePut :exec
 INSERT INTO notification_preferences (customer_id, category, channel, is_enabled, updated_at)
 VALUES ($1, $2, $3, $4, $5)

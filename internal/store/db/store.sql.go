@@ -9,6 +9,38 @@ import (
 	"context"
 )
 
+const customerRevisions = `-- name: CustomerRevisions :many
+SELECT id, revision FROM customers WHERE id IN (SELECT value FROM json_each(CAST($1 AS TEXT)))
+`
+
+type CustomerRevisionsRow struct {
+	ID       int64
+	Revision int64
+}
+
+func (q *Queries) CustomerRevisions(ctx context.Context, ids string) ([]CustomerRevisionsRow, error) {
+	rows, err := q.query(ctx, q.customerRevisionsStmt, customerRevisions, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CustomerRevisionsRow{}
+	for rows.Next() {
+		var i CustomerRevisionsRow
+		if err := rows.Scan(&i.ID, &i.Revision); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const settingGet = `-- name: SettingGet :one
 SELECT value FROM settings WHERE name = $1
 `

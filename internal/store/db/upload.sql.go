@@ -128,31 +128,3 @@ func (q *Queries) UploadedSince(ctx context.Context, customerID int64, since cal
 	err := row.Scan(&column_1)
 	return column_1, err
 }
-
-const uploadsBegun = `-- name: UploadsBegun :many
-SELECT payload FROM jobs WHERE kind = 'upload.forget'
-`
-
-// What was begun to be kept, each as the job that forgets it.
-func (q *Queries) UploadsBegun(ctx context.Context) ([]string, error) {
-	rows, err := q.query(ctx, q.uploadsBegunStmt, uploadsBegun)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []string{}
-	for rows.Next() {
-		var payload string
-		if err := rows.Scan(&payload); err != nil {
-			return nil, err
-		}
-		items = append(items, payload)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}

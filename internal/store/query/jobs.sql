@@ -59,3 +59,6 @@ WHERE name = sqlc.arg(name) AND next_at = sqlc.arg(was_at);
 
 -- name: JobsSchedules :many
 SELECT * FROM schedules ORDER BY next_at, name;
+
+-- name: JobPayloads :many
+SELECT payload FROM jobs WHERE kind = $1 ORDER BY id;

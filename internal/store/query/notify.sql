@@ -31,3 +31,13 @@ SELECT * FROM notification_preferences WHERE customer_id = sqlc.arg(customer_id)
 INSERT INTO notification_preferences (customer_id, category, channel, is_enabled, updated_at)
 VALUES (sqlc.arg(customer_id), sqlc.arg(category), sqlc.arg(channel), sqlc.arg(is_enabled), sqlc.arg(updated_at))
 ON CONFLICT (customer_id, category, channel) DO UPDATE SET is_enabled = excluded.is_enabled, updated_at = excluded.updated_at;
+
+-- What was sent and what waits, with the names of those who are customers.
+-- name: NotifyOutbox :many
+SELECT m.customer_id, m.id, m.channel, m.recipient, m.subject, m.body, m.state, m.created_at,
+    CAST(COALESCE(c.full_name, '') AS TEXT) AS full_name
+FROM messages m LEFT JOIN customers c ON c.id = m.customer_id
+WHERE CAST(sqlc.arg(recipient) AS TEXT) = '' OR m.recipient = CAST(sqlc.arg(recipient) AS TEXT)
+  OR c.mobile = CAST(sqlc.arg(recipient) AS TEXT)
+ORDER BY m.created_at DESC, m.id DESC
+LIMIT CAST(sqlc.arg(page_size) AS INTEGER);

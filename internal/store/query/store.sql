@@ -1,6 +1,9 @@
 -- name: TouchCustomer :exec
 UPDATE customers SET revision = revision + 1 WHERE id = $1;
 
+-- name: CustomerRevisions :many
+SELECT id, revision FROM customers WHERE id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)));
+
 -- name: SettingGet :one
 SELECT value FROM settings WHERE name = $1;
 

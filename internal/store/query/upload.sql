@@ -18,10 +18,6 @@ WHERE customer_id = sqlc.arg(customer_id) AND created_at >= sqlc.arg(since);
 -- name: UploadKeys :many
 SELECT blob_key FROM uploads;
 
--- What was begun to be kept, each as the job that forgets it.
--- name: UploadsBegun :many
-SELECT payload FROM jobs WHERE kind = 'upload.forget';
-
 -- name: UploadForget :exec
 DELETE FROM uploads WHERE uploads.customer_id = sqlc.arg(customer_id) AND uploads.id = sqlc.arg(id) AND NOT EXISTS (
     SELECT 1 FROM ticket_images i WHERE i.customer_id = uploads.customer_id AND i.upload_id = uploads.id);

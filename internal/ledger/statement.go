@@ -1,0 +1,55 @@
+package ledger
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/calendar"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// Movement is one line of a statement. Amount and Balance are in paise and
+// from the customer's side: money that comes in is positive.
+type Movement struct {
+	ID          int64
+	At          calendar.Instant
+	Description string
+	Amount      money.Paise
+	Balance     money.Paise
+}
+
+// Statement reads some movements of two of a customer's credit accounts
+// together, or of one that is given twice, the newest first, and how many there
+// are altogether.
+func Statement(ctx context.Context, q *db.Queries, customerID int64, size, skip int, account, and Account) ([]Movement, int64, error) {
+	total, err := q.LedgerStatementCount(ctx, db.LedgerStatementCountParams{CustomerID: customerID, Account: string(account), AndAccount: string(and)})
+	if err != nil {
+		return nil, 0, fmt.Errorf("ledger: count the movements of %s: %w", account, err)
+	}
+	rows, err := q.LedgerStatement(ctx, db.LedgerStatementParams{
+		CustomerID: customerID, Account: string(account), AndAccount: string(and), PageSize: int32(size), Skip: int32(skip),
+	})
+	if err != nil {
+		return nil, 0, fmt.Errorf("ledger: read the movements of %s: %w", account, err)
+	}
+	movements := make([]Movement, len(rows))
+	for i, r := range rows {
+		movements[i] = Movement{ID: r.ID, At: r.At, Description: r.Description, Amount: -r.AmountPaise, Balance: -money.Paise(r.Balance)}
+	}
+	return movements, total, nil
+}
+
+// EntryOf finds the entry of a source and returns its id; found is false when
+// the source was not entered.
+func EntryOf(ctx context.Context, q *db.Queries, customerID int64, sourceType, sourceID string) (id int64, found bool, err error) {
+	entry, err := q.LedgerEntryBySource(ctx, db.LedgerEntryBySourceParams{CustomerID: customerID, SourceType: sourceType, SourceID: sourceID})
+	if store.IsNone(err) {
+		return 0, false, nil
+	}
+	if err != nil {
+		return 0, false, fmt.Errorf("ledger: find the entry of %s %s: %w", sourceType, sourceID, err)
+	}
+	return entry.ID, true, nil
+}

@@ -1,0 +1,53 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"rento/internal/store/db"
+)
+
+// Setting reads what the database holds under a name. IsNone tells of one that
+// was never saved.
+func Setting(ctx context.Context, q *db.Queries, name string) (string, error) {
+	value, err := q.SettingGet(ctx, name)
+	if err != nil {
+		return "", fmt.Errorf("store: read setting %s: %w", name, err)
+	}
+	return value, nil
+}
+
+// SaveSetting puts a value under a name.
+func (t *Tx) SaveSetting(ctx context.Context, name, value string) error {
+	if err := t.SettingPut(ctx, name, value); err != nil {
+		return fmt.Errorf("store: save setting %s: %w", name, err)
+	}
+	return nil
+}
+
+// Touch moves the revision of another customer on, whose data this transaction
+// changes too. Write does it for its own.
+func (t *Tx) Touch(ctx context.Context, customerID int64) error {
+	if err := t.TouchCustomer(ctx, customerID); err != nil {
+		return fmt.Errorf("store: move the revision of customer %d on: %w", customerID, err)
+	}
+	return nil
+}
+
+// Revisions reads the revisions of customers by their ids.
+func (s *Store) Revisions(ctx context.Context, ids []int64) (map[int64]int64, error) {
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return nil, fmt.Errorf("store: read revisions: %w", err)
+	}
+	rows, err := s.Queries().CustomerRevisions(ctx, string(list))
+	if err != nil {
+		return nil, fmt.Errorf("store: read revisions: %w", err)
+	}
+	revisions := make(map[int64]int64, len(rows))
+	for _, row := range rows {
+		revisions[row.ID] = row.Revision
+	}
+	return revisions, nil
+}

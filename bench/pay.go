@@ -134,12 +134,11 @@ func (c *checkout) payAll(ctx context.Context, customers []int64, duration time.
 }
 
 func (c *checkout) pay(ctx context.Context, customerID int64) error {
-	payer := payment.Payer{CustomerID: customerID}
-	due, err := c.payments.StartDue(ctx, payer, payment.DueInput{Device: "client-web"})
+	due, err := c.payments.StartDue(ctx, customerID, payment.DueInput{Device: "client-web"})
 	if err != nil {
 		return err
 	}
-	started, err := c.payments.StartGateway(ctx, payer, payment.GatewayInput{TransactionID: due.ID, UniqueID: due.UniqueID, Gateway: razorpay.Name})
+	started, err := c.payments.StartGateway(ctx, customerID, payment.GatewayInput{TransactionID: due.ID, UniqueID: due.UniqueID, Gateway: razorpay.Name})
 	if err != nil {
 		return err
 	}
@@ -147,7 +146,7 @@ func (c *checkout) pay(ctx context.Context, customerID int64) error {
 	if err != nil {
 		return err
 	}
-	paid, err := c.payments.Capture(ctx, payer, payment.ReturnInput{TransactionID: due.ID, UniqueID: due.UniqueID, Fields: proof})
+	paid, err := c.payments.Capture(ctx, customerID, payment.ReturnInput{TransactionID: due.ID, UniqueID: due.UniqueID, Fields: proof})
 	if err == nil && !paid {
 		return errors.New("the payment is not decided")
 	}

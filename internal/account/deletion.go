@@ -34,12 +34,9 @@ const jobErase = "account/erase"
 type eraseJob struct{ CustomerID int64 }
 
 // RequestDeletion asks for the account to be deleted in a week, and returns
-// what to tell the customer. Asking again changes nothing. It returns a 403 to
-// an agent and a 409 that says what is still open.
+// what to tell the customer. Asking again changes nothing. It returns a 409
+// that says what is still open.
 func (s *Service) RequestDeletion(ctx context.Context, session Session) (string, error) {
-	if session.Agent {
-		return "", fault.Forbidden("account.customer_only", "Only the customer can ask for this.")
-	}
 	var message string
 	var refusal error
 	err := s.store.Write(ctx, session.CustomerID, func(tx *store.Tx) error {

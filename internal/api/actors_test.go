@@ -211,7 +211,7 @@ func TestAnAgentMakesTheListedCallsAlone(t *testing.T) {
 }
 
 // What moves money, takes on a contract, or speaks for the customer is not
-// among what an agent may do, whatever the list says.
+// among what an agent may do, whatever the list says. VALID-27, ROLE-05
 func TestAnAgentDoesNotStandForTheCustomer(t *testing.T) {
 	kept := []string{
 		"createPendingRentTransaction", "createPendingDepositTransaction", "startPayment", "capturePayment", "setRefundPreference",

@@ -108,10 +108,6 @@ type DepositTransaction struct {
 
 type paymentCalls struct{ service *payment.Service }
 
-func payer(s account.Session) payment.Payer {
-	return payment.Payer{CustomerID: s.CustomerID, Agent: s.Agent}
-}
-
 type dueInput struct {
 	UserPath
 	Body struct {
@@ -122,7 +118,7 @@ type dueInput struct {
 }
 
 func (c *paymentCalls) startDue(ctx context.Context, s account.Session, in *dueInput) (PaymentTransaction, error) {
-	t, err := c.service.StartDue(ctx, payer(s), payment.DueInput{
+	t, err := c.service.StartDue(ctx, s.CustomerID, payment.DueInput{
 		AutoDebit: in.Body.IsAutoDebit, PaymentMethod: in.Body.PaymentMethod, Device: in.Body.Device,
 	})
 	return wirePayment(t), err
@@ -137,7 +133,7 @@ type depositInput struct {
 }
 
 func (c *paymentCalls) startDeposit(ctx context.Context, s account.Session, _ *depositInput) (PaymentTransaction, error) {
-	t, err := c.service.StartDeposit(ctx, payer(s))
+	t, err := c.service.StartDeposit(ctx, s.CustomerID)
 	return wirePayment(t), err
 }
 
@@ -168,7 +164,7 @@ type startInput struct {
 }
 
 func (c *paymentCalls) start(ctx context.Context, s account.Session, in *startInput) (PaymentStart, error) {
-	started, err := c.service.StartGateway(ctx, payer(s), payment.GatewayInput{
+	started, err := c.service.StartGateway(ctx, s.CustomerID, payment.GatewayInput{
 		TransactionID: in.Body.RMTransactionID, UniqueID: in.Body.UniqueID, Gateway: in.Body.Gateway,
 		Device: provider.Device{Platform: in.Body.Platform, OS: in.Body.OS, Device: in.Body.Device, CredAppPresent: in.Body.CredAppPresent},
 	})
@@ -191,7 +187,7 @@ type captureInput struct{ Body Data[Capture] }
 
 func (c *paymentCalls) capture(ctx context.Context, s account.Session, in *captureInput) (Ok, error) {
 	d := in.Body.Data
-	paid, err := c.service.Capture(ctx, payer(s), payment.ReturnInput{
+	paid, err := c.service.Capture(ctx, s.CustomerID, payment.ReturnInput{
 		TransactionID: d.RMTransactionID, UniqueID: d.UniqueID,
 		Fields: map[string]string{"razorpay_payment_id": d.PaymentID, "razorpay_order_id": d.OrderID, "razorpay_signature": d.Signature},
 	})

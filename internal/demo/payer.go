@@ -71,24 +71,23 @@ func proof(answer map[string]any) map[string]string {
 }
 
 // start opens a transaction.
-type start func(ctx context.Context, p payment.Payer) (payment.Transaction, error)
+type start func(ctx context.Context, customerID int64) (payment.Transaction, error)
 
-func (m *maker) rent(ctx context.Context, p payment.Payer) (payment.Transaction, error) {
-	return m.Payments.StartDue(ctx, p, payment.DueInput{Device: "client-web"})
+func (m *maker) rent(ctx context.Context, customerID int64) (payment.Transaction, error) {
+	return m.Payments.StartDue(ctx, customerID, payment.DueInput{Device: "client-web"})
 }
 
 // pay pays what is due, if anything is, as somebody would who sits in front of
 // the screen.
 func (m *maker) pay(ctx context.Context, r *resident, open start) error {
-	p := payment.Payer{CustomerID: r.id}
-	t, err := open(ctx, p)
+	t, err := open(ctx, r.id)
 	if fault.Is(err, http.StatusConflict) {
 		return nil // nothing is due
 	}
 	if err != nil || t.WalletPaid() {
 		return err
 	}
-	order, err := m.order(ctx, p, t)
+	order, err := m.order(ctx, r.id, t)
 	if err != nil {
 		return err
 	}
@@ -101,7 +100,7 @@ func (m *maker) pay(ctx context.Context, r *resident, open start) error {
 	if err != nil || r.silent {
 		return err // the webhook brings it
 	}
-	paid, err := m.Payments.Capture(ctx, p, payment.ReturnInput{TransactionID: t.ID, UniqueID: t.UniqueID, Fields: fields})
+	paid, err := m.Payments.Capture(ctx, r.id, payment.ReturnInput{TransactionID: t.ID, UniqueID: t.UniqueID, Fields: fields})
 	if err == nil && !paid {
 		err = fmt.Errorf("demo: %s paid order %s, but it does not count as paid", r.person.Name, order)
 	}
@@ -109,11 +108,11 @@ func (m *maker) pay(ctx context.Context, r *resident, open start) error {
 }
 
 // order is the gateway's order of a transaction.
-func (m *maker) order(ctx context.Context, p payment.Payer, t payment.Transaction) (string, error) {
+func (m *maker) order(ctx context.Context, customerID int64, t payment.Transaction) (string, error) {
 	if t.Checkout != nil {
 		return t.Checkout.OrderID, nil
 	}
-	started, err := m.Payments.StartGateway(ctx, p, payment.GatewayInput{
+	started, err := m.Payments.StartGateway(ctx, customerID, payment.GatewayInput{
 		TransactionID: t.ID, UniqueID: t.UniqueID, Gateway: razorpay.Name,
 	})
 	if err != nil {

@@ -176,7 +176,7 @@ func (x demoCity) saveOnce(t *testing.T) {
 // nobody tells us. It returns the order.
 func (x demoCity) paysWithoutReport(t *testing.T, persona string) string {
 	t.Helper()
-	who := payment.Payer{CustomerID: x.id(t, persona)}
+	who := x.id(t, persona)
 	started, err := x.Payments.StartDue(t.Context(), who, payment.DueInput{})
 	if err != nil {
 		t.Fatal(err)

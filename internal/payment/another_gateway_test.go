@@ -108,7 +108,7 @@ func (w *world) atAcme() *acme {
 	return a
 }
 
-func (w *world) openAt(p payment.Payer, t payment.Transaction, gateway string) payment.Started {
+func (w *world) openAt(p int64, t payment.Transaction, gateway string) payment.Started {
 	w.T.Helper()
 	started, err := w.payments.StartGateway(w.T.Context(), p, payment.GatewayInput{TransactionID: t.ID, UniqueID: t.UniqueID, Gateway: gateway})
 	if err != nil {

@@ -77,7 +77,7 @@ func killAt(t *testing.T, engine string, at int) (reached bool) {
 	}
 	armed = false
 	w.rest()
-	b := w.Balances(p.CustomerID)
+	b := w.Balances(p)
 	if b.InvoicesDue() != 0 || b.WalletCredit() != 0 || b[ledger.ExcessPayment] != 0 {
 		t.Fatalf("point %d: balances %v", at, b)
 	}
@@ -87,11 +87,11 @@ func killAt(t *testing.T, engine string, at int) (reached bool) {
 
 // playThrough does what a customer does, from wherever things stand, and
 // reports whether the due is paid. It stops where the node dies.
-func (w *world) playThrough(p payment.Payer) bool {
+func (w *world) playThrough(p int64) bool {
 	ctx := w.T.Context()
 	tr, err := w.payments.StartDue(ctx, p, payment.DueInput{})
 	if err != nil {
-		return w.Balances(p.CustomerID).InvoicesDue() == 0
+		return w.Balances(p).InvoicesDue() == 0
 	}
 	started, err := w.payments.StartGateway(ctx, p, payment.GatewayInput{TransactionID: tr.ID, UniqueID: tr.UniqueID, Gateway: "razorpay"})
 	if err != nil {
@@ -107,7 +107,7 @@ func (w *world) playThrough(p payment.Payer) bool {
 	if _, err := w.Queue.RunDue(ctx); err != nil {
 		return false
 	}
-	return w.Balances(p.CustomerID).InvoicesDue() == 0
+	return w.Balances(p).InvoicesDue() == 0
 }
 
 // rest lets a day pass, in which everything that is left is done.

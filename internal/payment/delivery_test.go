@@ -42,7 +42,7 @@ func TestEveryOrderOfReportsPostsOnce(t *testing.T) {
 			id := w.open(p, tr).Checkout.OrderID
 			w.deliver(reports(id, fmt.Sprintf("pay_%d", i)), order, random)
 			w.wantStatus(p, tr, payment.StatusPaid)
-			if b := w.Balances(p.CustomerID); b.InvoicesDue() != 0 || b.WalletCredit() != 0 || b[ledger.ExcessPayment] != 0 {
+			if b := w.Balances(p); b.InvoicesDue() != 0 || b.WalletCredit() != 0 || b[ledger.ExcessPayment] != 0 {
 				w.T.Fatalf("order %v: balances %v", order, b)
 			}
 		}
@@ -99,7 +99,7 @@ func TestObservationOfAnotherOrder(t *testing.T) {
 			w.T.Fatalf("%+v, %v", done, err)
 		}
 		for i, p := range both {
-			if b := w.Balances(p.CustomerID); b.InvoicesDue() != dueAmount {
+			if b := w.Balances(p); b.InvoicesDue() != dueAmount {
 				w.T.Fatalf("customer %d: %v", i, b)
 			}
 		}

@@ -58,19 +58,15 @@ type Started struct {
 }
 
 // StartGateway makes the gateway's order for a transaction, or returns the one
-// that is there: all tries at a gateway share one order. Faults: 403 for an
-// agent, 404 for somebody else's transaction or an unknown gateway, 409 when it
+// that is there: all tries at a gateway share one order. Faults: 404 for somebody else's transaction or an unknown gateway, 409 when it
 // is paid, given up or no longer what is due, 502 when the gateway does not
 // answer; then it may be called again.
-func (s *Service) StartGateway(ctx context.Context, p Payer, in GatewayInput) (Started, error) {
-	if p.Agent {
-		return Started{}, errAgent()
-	}
+func (s *Service) StartGateway(ctx context.Context, customerID int64, in GatewayInput) (Started, error) {
 	gateway := s.gateways.Get(in.Gateway)
 	if gateway == nil {
 		return Started{}, fault.NotFound("payment.gateway_not_found", "There is no such gateway.")
 	}
-	t, a, err := s.prepareAttempt(ctx, p.CustomerID, in)
+	t, a, err := s.prepareAttempt(ctx, customerID, in)
 	if err != nil {
 		return Started{}, err
 	}

@@ -31,7 +31,7 @@ func (s *Service) OpenLink(ctx context.Context, uniqueID, choice string) (Starte
 	if err != nil {
 		return Started{Transaction: t}, err
 	}
-	started, err := s.StartGateway(ctx, Payer{CustomerID: t.CustomerID}, GatewayInput{
+	started, err := s.StartGateway(ctx, t.CustomerID, GatewayInput{
 		TransactionID: t.ID, UniqueID: t.UniqueID, Gateway: gateway, byLink: true,
 	})
 	if fault.Is(err, http.StatusConflict) {

@@ -39,12 +39,6 @@ const (
 	AdvanceRent Purpose = "advance-rent"
 )
 
-// Payer is who asks. An agent sees what a customer sees but moves no money.
-type Payer struct {
-	CustomerID int64
-	Agent      bool
-}
-
 // Config is what the operator decides.
 type Config struct {
 	// ProductName is shown at the gateway.
@@ -137,11 +131,6 @@ func (s *Service) write(ctx context.Context, customerID int64, fn func(ctx conte
 // the audit log.
 func (s *Service) record(ctx context.Context, tx *store.Tx, customerID int64, action, kind string, id int64) error {
 	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: action, Object: fmt.Sprintf("%s/%d", kind, id)})
-}
-
-// errAgent refuses a movement of money to an agent.
-func errAgent() error {
-	return fault.Forbidden("payment.not_for_agents", "An agent cannot pay for a customer.")
 }
 
 func noTransaction() error { return fault.NotFound("payment.not_found", "There is no such payment.") }

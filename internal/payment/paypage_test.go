@@ -102,7 +102,7 @@ func TestPgRedirectRefuses(t *testing.T) {
 		}
 		p.startDue(payer) // whoever is signed in makes it work again
 		p.want(p.get("/pay/"+tr.UniqueID), http.StatusOK, order)
-		p.Pay(payer.CustomerID, "bank", dueAmount)
+		p.Pay(payer, "bank", dueAmount)
 		p.want(p.get("/pay/"+tr.UniqueID), http.StatusGone, "This link has run out")
 	})
 }

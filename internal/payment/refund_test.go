@@ -22,7 +22,7 @@ func TestRefundFails(t *testing.T) {
 		w.do(sandbox.Command{Outcomes: []emulator.Answer{{Call: "refund", Outcome: "failure"}}})
 		w.pay(secondOrder, "success")
 		w.wait(3 * day)
-		if owed := -w.Balances(p.CustomerID)[ledger.ExcessPayment]; owed != dueAmount-money.Rupees(30) {
+		if owed := -w.Balances(p)[ledger.ExcessPayment]; owed != dueAmount-money.Rupees(30) {
 			w.T.Fatalf("refund payable %v", owed)
 		}
 		if !strings.Contains(fmt.Sprint(w.alerts()), "refund_failed") {

@@ -379,7 +379,7 @@ func TestUnreachableGatewayIsNoFailure(t *testing.T) {
 
 // lostOrder starts an order whose creation and the question after it are never
 // answered.
-func (w *world) lostOrder() (payment.Payer, payment.Transaction) {
+func (w *world) lostOrder() (int64, payment.Transaction) {
 	w.T.Helper()
 	p := w.debtor()
 	tr := w.startDue(p)
@@ -410,11 +410,11 @@ func (w *world) onlyOrder() string {
 }
 
 // credit puts money into a wallet.
-func (w *world) credit(p payment.Payer, amount money.Paise) {
+func (w *world) credit(p int64, amount money.Paise) {
 	w.T.Helper()
-	w.Write(p.CustomerID, func(tx *store.Tx) error {
+	w.Write(p, func(tx *store.Tx) error {
 		_, _, err := w.Ledger.Post(w.T.Context(), tx, ledger.Entry{
-			CustomerID: p.CustomerID, SourceType: "reward", SourceID: fmt.Sprint(w.IDs.Next()), At: calendar.Stamp(w.Clock.Now()), Description: "Reward",
+			CustomerID: p, SourceType: "reward", SourceID: fmt.Sprint(w.IDs.Next()), At: calendar.Stamp(w.Clock.Now()), Description: "Reward",
 			Legs: []ledger.Leg{ledger.Debit(ledger.Promotion, amount), ledger.Credit(ledger.Wallet, amount)},
 		})
 		return err
@@ -423,9 +423,9 @@ func (w *world) credit(p payment.Payer, amount money.Paise) {
 
 // wantReturned checks that the due is paid once, the other payment went back
 // in full, and the gateway holds the first.
-func (w *world) wantReturned(p payment.Payer, kept money.Paise) {
+func (w *world) wantReturned(p int64, kept money.Paise) {
 	w.T.Helper()
-	b := w.Balances(p.CustomerID)
+	b := w.Balances(p)
 	if b.InvoicesDue() != 0 || b[ledger.ExcessPayment] != 0 {
 		w.T.Fatalf("balances %v", b)
 	}
@@ -433,7 +433,7 @@ func (w *world) wantReturned(p payment.Payer, kept money.Paise) {
 	if alerts := w.alerts(); len(alerts) > 0 {
 		w.T.Fatalf("alerts %v", alerts)
 	}
-	list, err := w.payments.Transactions(w.T.Context(), p.CustomerID, payment.Page{Number: 1, Size: 10})
+	list, err := w.payments.Transactions(w.T.Context(), p, payment.Page{Number: 1, Size: 10})
 	if err != nil || len(list) < 2 || list[0].Describe() != "Second payment, returned to its source" || list[0].State != payment.Succeeded || list[0].Mode == "" {
 		w.T.Fatalf("the customer does not see what came back: %+v, %v", list, err)
 	}

@@ -23,27 +23,23 @@ type DueInput struct {
 // StartDue opens the transaction for all rent and late fees that are due. The
 // amount is computed here and nowhere else; the wallet pays first, and when it
 // covers everything the transaction is settled at once. Called again, it
-// returns the same transaction as long as the amount is the same. Faults: 403
-// for an agent, 409 when nothing is due or an earlier payment is not decided,
-// 502 when the gateway that must open directly does not answer.
-func (s *Service) StartDue(ctx context.Context, p Payer, in DueInput) (Transaction, error) {
-	return s.start(ctx, p, Transaction{
-		CustomerID: p.CustomerID, Purpose: Due, AutoDebit: in.AutoDebit, PaymentMethod: in.PaymentMethod, Device: in.Device,
+// returns the same transaction as long as the amount is the same. Faults: 409
+// when nothing is due or an earlier payment is not decided, 502 when the gateway that must open directly does not answer.
+func (s *Service) StartDue(ctx context.Context, customerID int64, in DueInput) (Transaction, error) {
+	return s.start(ctx, Transaction{
+		CustomerID: customerID, Purpose: Due, AutoDebit: in.AutoDebit, PaymentMethod: in.PaymentMethod, Device: in.Device,
 	}, in)
 }
 
 // StartDeposit is StartDue for the deposit that is missing. The wallet does
 // not pay deposits.
-func (s *Service) StartDeposit(ctx context.Context, p Payer) (Transaction, error) {
-	return s.start(ctx, p, Transaction{CustomerID: p.CustomerID, Purpose: Deposit}, nil)
+func (s *Service) StartDeposit(ctx context.Context, customerID int64) (Transaction, error) {
+	return s.start(ctx, Transaction{CustomerID: customerID, Purpose: Deposit}, nil)
 }
 
 // start is both. input is what the idempotency key of the call, if it has one,
 // stands for: a repetition gets the first answer, whatever has happened since.
-func (s *Service) start(ctx context.Context, p Payer, want Transaction, input any) (Transaction, error) {
-	if p.Agent {
-		return Transaction{}, errAgent()
-	}
+func (s *Service) start(ctx context.Context, want Transaction, input any) (Transaction, error) {
 	t, err := s.openTransaction(ctx, want, input)
 	if err != nil || t.State == Succeeded {
 		return t, err
@@ -52,7 +48,7 @@ func (s *Service) start(ctx context.Context, p Payer, want Transaction, input an
 	if gateway == nil {
 		return t, nil
 	}
-	t.Checkout, err = s.checkoutOf(ctx, p, t, gateway)
+	t.Checkout, err = s.checkoutOf(ctx, t, gateway)
 	return t, err
 }
 
@@ -72,7 +68,7 @@ func (s *Service) opensDirectly(t *Transaction) provider.Gateway {
 
 // checkoutOf returns the checkout of the transaction's order, and makes the
 // order when there is none.
-func (s *Service) checkoutOf(ctx context.Context, p Payer, t Transaction, gateway provider.Gateway) (*Checkout, error) {
+func (s *Service) checkoutOf(ctx context.Context, t Transaction, gateway provider.Gateway) (*Checkout, error) {
 	name := gateway.Profile().Name
 	row, err := s.store.Queries().PaymentAttemptLatest(ctx, t.CustomerID, t.ID)
 	if err != nil && !store.IsNone(err) {
@@ -82,7 +78,7 @@ func (s *Service) checkoutOf(ctx context.Context, p Payer, t Transaction, gatewa
 		started, err := s.resume(ctx, gateway, t, a, provider.Device{})
 		return started.Checkout, err
 	}
-	started, err := s.StartGateway(ctx, p, GatewayInput{TransactionID: t.ID, UniqueID: t.UniqueID, Gateway: name})
+	started, err := s.StartGateway(ctx, t.CustomerID, GatewayInput{TransactionID: t.ID, UniqueID: t.UniqueID, Gateway: name})
 	return started.Checkout, err
 }
 

@@ -22,24 +22,24 @@ func TestStatements(t *testing.T) {
 		tr := w.startDue(p)
 		w.pay(w.open(p, tr).Checkout.OrderID, "success")
 		w.wait(time.Minute)
-		statement, err := w.payments.Wallet(ctx, p.CustomerID, payment.Page{Number: 1, Size: 4})
+		statement, err := w.payments.Wallet(ctx, p, payment.Page{Number: 1, Size: 4})
 		if err != nil || statement.Total != 6 || statement.Credit != 0 || len(statement.Movements) != 4 {
 			w.T.Fatalf("%+v, %v", statement, err)
 		}
 		if newest := statement.Movements[0]; newest.Amount != -money.Rupees(15) || newest.Balance != 0 || newest.Description == "" {
 			w.T.Fatalf("newest %+v", newest)
 		}
-		last, err := w.payments.Wallet(ctx, p.CustomerID, payment.Page{Number: 2, Size: 4})
+		last, err := w.payments.Wallet(ctx, p, payment.Page{Number: 2, Size: 4})
 		if err != nil || len(last.Movements) != 2 || last.Movements[1].Balance != money.Rupees(1) {
 			w.T.Fatalf("%+v, %v", last, err)
 		}
 		for _, page := range []payment.Page{{0, 10}, {1, 0}, {1, 101}, {-1, 5}} {
-			_, err := w.payments.Wallet(ctx, p.CustomerID, page)
+			_, err := w.payments.Wallet(ctx, p, page)
 			wantFault(w.T, err, http.StatusBadRequest)
-			_, err = w.payments.Transactions(ctx, p.CustomerID, page)
+			_, err = w.payments.Transactions(ctx, p, page)
 			wantFault(w.T, err, http.StatusBadRequest)
 		}
-		list, err := w.payments.Transactions(ctx, p.CustomerID, payment.Page{Number: 1, Size: 10})
+		list, err := w.payments.Transactions(ctx, p, payment.Page{Number: 1, Size: 10})
 		if err != nil || len(list) != 1 || list[0].State != payment.Succeeded || list[0].Amount != dueAmount {
 			w.T.Fatalf("%+v, %v", list, err)
 		}

@@ -77,13 +77,9 @@ type ReturnInput struct {
 // Capture takes the browser's word that a payment was made: the proof is
 // checked against our own order, then the gateway is asked, and what it says
 // is applied. It reports whether the transaction is paid now; false means that
-// it is not decided yet. Repeating it is safe. Faults: 403 for an agent, 404
-// for somebody else's transaction, 400 for a proof that is not the gateway's.
-func (s *Service) Capture(ctx context.Context, p Payer, in ReturnInput) (bool, error) {
-	if p.Agent {
-		return false, errAgent()
-	}
-	t, err := read(ctx, s.store.Queries(), p.CustomerID, in.TransactionID)
+// it is not decided yet. Repeating it is safe. Faults: 404 for somebody else's transaction, 400 for a proof that is not the gateway's.
+func (s *Service) Capture(ctx context.Context, customerID int64, in ReturnInput) (bool, error) {
+	t, err := read(ctx, s.store.Queries(), customerID, in.TransactionID)
 	if err != nil {
 		return false, err
 	}

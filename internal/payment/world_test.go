@@ -138,28 +138,28 @@ func (w *world) receive(rw http.ResponseWriter, r *http.Request) {
 }
 
 // debtor is a customer with one unpaid invoice of dueAmount.
-func (w *world) debtor() payment.Payer { return w.debtors(1)[0] }
+func (w *world) debtor() int64 { return w.debtors(1)[0] }
 
-func (w *world) debtors(n int) []payment.Payer {
+func (w *world) debtors(n int) []int64 {
 	w.T.Helper()
-	payers := make([]payment.Payer, n)
+	payers := make([]int64, n)
 	for i := range payers {
 		c := w.Customer()
 		w.Deposit(c, fmt.Sprint(c), money.Rupees(5000))
 		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa, company.Fridge)
-		payers[i] = payment.Payer{CustomerID: c}
+		payers[i] = c
 	}
 	w.Go("2026-11-01")
 	w.Bill()
 	for _, p := range payers {
-		if got := w.Balances(p.CustomerID).InvoicesDue(); got != dueAmount {
+		if got := w.Balances(p).InvoicesDue(); got != dueAmount {
 			w.T.Fatalf("owed %v", got)
 		}
 	}
 	return payers
 }
 
-func (w *world) startDue(p payment.Payer) payment.Transaction {
+func (w *world) startDue(p int64) payment.Transaction {
 	w.T.Helper()
 	t, err := w.payments.StartDue(w.T.Context(), p, payment.DueInput{Device: "mweb"})
 	if err != nil {
@@ -168,7 +168,7 @@ func (w *world) startDue(p payment.Payer) payment.Transaction {
 	return t
 }
 
-func (w *world) open(p payment.Payer, t payment.Transaction) payment.Started {
+func (w *world) open(p int64, t payment.Transaction) payment.Started {
 	w.T.Helper()
 	started, err := w.payments.StartGateway(w.T.Context(), p, payment.GatewayInput{TransactionID: t.ID, UniqueID: t.UniqueID, Gateway: razorpay.Name})
 	if err != nil {
@@ -178,7 +178,7 @@ func (w *world) open(p payment.Payer, t payment.Transaction) payment.Started {
 }
 
 // begin takes a debtor to an open order.
-func (w *world) begin() (payment.Payer, payment.Transaction, string) {
+func (w *world) begin() (int64, payment.Transaction, string) {
 	w.T.Helper()
 	p := w.debtor()
 	t := w.startDue(p)
@@ -264,7 +264,7 @@ func (w *world) inject(call string, fault emulator.Fault, times int) {
 }
 
 // capture brings the browser's fields to us.
-func (w *world) capture(p payment.Payer, t payment.Transaction, fields map[string]string) (bool, error) {
+func (w *world) capture(p int64, t payment.Transaction, fields map[string]string) (bool, error) {
 	return w.payments.Capture(w.T.Context(), p, payment.ReturnInput{TransactionID: t.ID, UniqueID: t.UniqueID, Fields: fields})
 }
 
@@ -296,16 +296,16 @@ func (w *world) work() {
 	}
 }
 
-func (w *world) status(p payment.Payer, t payment.Transaction) int {
+func (w *world) status(p int64, t payment.Transaction) int {
 	w.T.Helper()
-	status, err := w.payments.OrderStatus(w.T.Context(), p.CustomerID, t.ID)
+	status, err := w.payments.OrderStatus(w.T.Context(), p, t.ID)
 	if err != nil {
 		w.T.Fatal(err)
 	}
 	return status
 }
 
-func (w *world) wantStatus(p payment.Payer, t payment.Transaction, want int) {
+func (w *world) wantStatus(p int64, t payment.Transaction, want int) {
 	w.T.Helper()
 	if got := w.status(p, t); got != want {
 		w.T.Fatalf("status %d, want %d", got, want)
@@ -313,14 +313,14 @@ func (w *world) wantStatus(p payment.Payer, t payment.Transaction, want int) {
 }
 
 // wantPaid checks that the debtor's invoice was paid exactly once.
-func (w *world) wantPaid(p payment.Payer, t payment.Transaction) {
+func (w *world) wantPaid(p int64, t payment.Transaction) {
 	w.T.Helper()
 	w.wantStatus(p, t, payment.StatusPaid)
-	b := w.Balances(p.CustomerID)
+	b := w.Balances(p)
 	if b.InvoicesDue() != 0 || b.LateFeesDue() != 0 || b.WalletCredit() != 0 {
 		w.T.Fatalf("balances %v", b)
 	}
-	for _, i := range w.Invoices(p.CustomerID) {
+	for _, i := range w.Invoices(p) {
 		if i.Open() != 0 || i.Paid > i.Total {
 			w.T.Fatalf("invoice %+v", i)
 		}

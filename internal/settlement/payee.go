@@ -89,12 +89,9 @@ func (b BankDetails) check() error {
 func onForm(f *fault.Fault) error { return f.WithExtra("message", f.Message) }
 
 // SaveBank stores the bank account for the customer's refunds. The same
-// details again change nothing. Faults: 403 for an agent, 422 with
-// extra.message for a field that is wrong.
+// details again change nothing. A field that is wrong is a Fault
+// (422) with extra.message.
 func (s *Service) SaveBank(ctx context.Context, who account.Session, details BankDetails) error {
-	if who.Agent {
-		return errAgent()
-	}
 	details = details.trimmed()
 	if err := details.check(); err != nil {
 		return err
@@ -106,9 +103,6 @@ func (s *Service) SaveBank(ctx context.Context, who account.Session, details Ban
 
 // SaveUPI stores the UPI id for the customer's refunds, as SaveBank does.
 func (s *Service) SaveUPI(ctx context.Context, who account.Session, id string) error {
-	if who.Agent {
-		return errAgent()
-	}
 	id = strings.ToLower(strings.TrimSpace(id))
 	if !upiID.MatchString(id) || len(id) > longestVPA {
 		return onForm(fault.Invalid("payee.upi_id_invalid", "vpa", "Please provide a valid UPI id."))

@@ -24,11 +24,6 @@ const (
 
 func (p Preference) known() bool { return p == ToWallet || p == ToBank || p == ToUPI }
 
-// errAgent refuses a change of where money goes to an agent.
-func errAgent() error {
-	return fault.Forbidden("refund.not_for_agents", "An agent cannot change where refunds go.")
-}
-
 // PreferenceOf returns what the customer chose, 0 when nothing was chosen yet.
 func (s *Service) PreferenceOf(ctx context.Context, customerID int64) (Preference, error) {
 	row, err := preferenceRow(ctx, s.store.Queries(), customerID)
@@ -44,12 +39,9 @@ func preferenceRow(ctx context.Context, q *db.Queries, customerID int64) (db.Ref
 }
 
 // SetPreference stores how the customer wants refunds. Choosing the same again
-// changes nothing. Faults: 403 for an agent, 422 for an unknown preference and
-// for one whose details are not saved.
+// changes nothing. Faults: 422 for an unknown preference and for one whose details
+// are not saved.
 func (s *Service) SetPreference(ctx context.Context, who account.Session, p Preference) error {
-	if who.Agent {
-		return errAgent()
-	}
 	if !p.known() {
 		return fault.Invalid("refund.preference_invalid", "preferenceInt", "Please choose how you wish to be refunded.")
 	}

@@ -45,12 +45,8 @@ func errTooLittle() error {
 // UPI, and returns the settlement that brings it there. The way becomes the
 // customer's preference for every refund. What is due is paid from the wallet
 // first; promotional credit is never paid out (docs/rules.md R8). The same
-// idempotency key pays out once. Faults: 403 for an agent, 422 for a way whose
-// details are not saved, for less than a rupee and for more than there is.
+// idempotency key pays out once. Faults: 422 for a way whose details are not saved, for less than a rupee and for more than there is.
 func (s *Service) PayOutWallet(ctx context.Context, who account.Session, want WalletPayout) (id int64, err error) {
-	if who.Agent {
-		return 0, errAgent()
-	}
 	if err := want.check(); err != nil {
 		return 0, err
 	}

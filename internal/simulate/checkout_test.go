@@ -85,7 +85,7 @@ func (e *visit) bring(back map[string]string, tries int) {
 			paid, err = e.w.bug.returned(n, e.started, back)
 			return err
 		}
-		paid, err = n.payments.Capture(ctx, payment.Payer{CustomerID: e.t.id}, payment.ReturnInput{
+		paid, err = n.payments.Capture(ctx, e.t.id, payment.ReturnInput{
 			TransactionID: e.started.ID, UniqueID: e.started.UniqueID, Fields: back,
 		})
 		return err

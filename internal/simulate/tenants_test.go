@@ -176,7 +176,7 @@ func (e *visit) start() {
 
 func (e *visit) askStart(ctx context.Context, n *node) (err error) {
 	e.started = payment.Transaction{}
-	payer := payment.Payer{CustomerID: e.t.id}
+	payer := e.t.id
 	if e.purpose == payment.Deposit {
 		e.started, err = n.payments.StartDeposit(ctx, payer)
 	} else {
@@ -191,7 +191,7 @@ func (e *visit) askStart(ctx context.Context, n *node) (err error) {
 // choose takes the transaction to the gateway.
 func (e *visit) choose() {
 	err := e.w.ask("", func(ctx context.Context, n *node) error {
-		opened, err := n.payments.StartGateway(ctx, payment.Payer{CustomerID: e.t.id}, payment.GatewayInput{
+		opened, err := n.payments.StartGateway(ctx, e.t.id, payment.GatewayInput{
 			TransactionID: e.started.ID, UniqueID: e.started.UniqueID, Gateway: "razorpay",
 		})
 		if err == nil {

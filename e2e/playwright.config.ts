@@ -2,7 +2,10 @@ import { defineConfig } from '@playwright/test'
 import { browser, viewports } from './support/browser'
 
 // Journeys through the real program, at the two widths that the layouts are
-// drawn for. Each is a person's way through several screens.
+// drawn for. Each is a person's way through several screens; one of which the
+// width changes nothing says so (anyWidth) and is gone at 390 alone. A machine
+// that is busy is slow, not wrong: what passes ends as soon as it may, so
+// patience costs time only where something fails.
 export default defineConfig({
   testDir: './journeys',
   globalSetup: './support/template.ts',
@@ -11,12 +14,12 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   use: { ...browser, screenshot: 'only-on-failure' },
   projects: [
     { name: '390', use: { viewport: viewports.mobile, hasTouch: true } },
-    { name: '1440', use: { viewport: viewports.desktop } },
+    { name: '1440', grepInvert: /@any-width/, use: { viewport: viewports.desktop } },
   ],
 })

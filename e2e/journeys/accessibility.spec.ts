@@ -1,5 +1,5 @@
 import { expectAccessible } from '../support/accessible'
-import { expect, type Persona, test } from '../support/fixtures'
+import { anyWidth, expect, type Persona, test } from '../support/fixtures'
 
 /** Every screen of this house, with a persona whose state fills it. */
 const screens: [Persona, string][] = [
@@ -36,20 +36,18 @@ const screens: [Persona, string][] = [
 for (const [persona, path] of screens) {
   test(`axe finds nothing on ${path} as ${persona}`, async ({ page, signIn }) => {
     await signIn(persona, path)
-    await expectAccessible(page, 'light')
-    await expectAccessible(page, 'dark')
+    await expectAccessible(page)
   })
 }
 
 for (const path of ['/dashboard/login', '/demo', '/terms-and-conditions']) {
   test(`axe finds nothing on ${path}`, async ({ page }) => {
     await page.goto(path)
-    await expectAccessible(page, 'light')
-    await expectAccessible(page, 'dark')
+    await expectAccessible(page)
   })
 }
 
-test('while a slow machine thinks between its calls, axe waits for the content', async ({ page, signIn }) => {
+test('while a slow machine thinks between its calls, axe waits for the content', anyWidth, async ({ page, signIn }) => {
   await page.addInitScript((thought) => {
     const send = window.fetch
     window.fetch = async (...call) => {
@@ -58,6 +56,6 @@ test('while a slow machine thinks between its calls, axe waits for the content',
     }
   }, 1500)
   await signIn('indu', '/my-subscriptions/all-requests')
-  await expectAccessible(page, 'light')
+  await expectAccessible(page)
   await expect(page.getByRole('article')).toHaveCount(2, { timeout: 1 })
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
-import { expect, test } from '../support/fixtures'
+import { anyWidth, expect, test } from '../support/fixtures'
 import { atProvider, expectPaid, openRazorpay, owed } from '../support/paying'
 
 test.use({ ownCity: true })
@@ -15,11 +15,6 @@ const aside = ['add-new-location', 'bank-details', 'refund-upi']
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Close Subscription' })
 const heading = (page: Page, name: string) => dialog(page).getByRole('heading', { level: 3, name })
 const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
-
-async function bothThemes(page: Page): Promise<void> {
-  await expectAccessible(page, 'light')
-  await expectAccessible(page, 'dark')
-}
 
 /** Ticks items by their place in the list; without a place, all of them. */
 async function tick(page: Page, ...places: number[]): Promise<void> {
@@ -51,7 +46,7 @@ async function lookAround(page: Page, ...names: (string | RegExp)[]): Promise<vo
   for (const name of names) {
     await dialog(page).getByRole('button', { name }).click()
     await expect(page).toHaveURL((url) => aside.includes(url.searchParams.get('requestStep') ?? ''))
-    await bothThemes(page)
+    await expectAccessible(page)
     await page.goBack()
   }
 }
@@ -70,32 +65,32 @@ test('jaya gives two items back early, pays later, and the team comes (CLOSE-18,
   signIn,
 }) => {
   await signIn('jaya', start)
-  await bothThemes(page)
+  await expectAccessible(page)
   await tick(page, 0, 1)
-  await bothThemes(page)
+  await expectAccessible(page)
   await lookAround(page, 'Add new')
   await stay(page)
-  await bothThemes(page)
+  await expectAccessible(page)
   await plan(page)
-  await bothThemes(page)
+  await expectAccessible(page)
   await lookAround(page, 'Straight to Bank Account', 'Refund Via UPI')
   await settle(page)
 
   await expect(heading(page, 'Early closure charges')).toBeVisible()
-  await bothThemes(page)
+  await expectAccessible(page)
   const charge = await dialog(page).locator('.slip .visually-hidden').first().textContent()
   await dialog(page).locator('summary').first().click()
   await expect(dialog(page).getByText('Rent a month').first()).toBeVisible()
   await press(page, 'How is this calculated?')
   await expect(heading(page, 'How early closure charges are calculated')).toBeInViewport()
-  await bothThemes(page)
+  await expectAccessible(page)
   await press(page, 'Go Back')
   await press(page, "I'd rather close anyway")
 
   await expect(heading(page, 'Request Created Successfully')).toBeVisible()
   await expect(dialog(page).locator('dd').first()).toContainText(charge ?? '')
   await expect(dialog(page).getByText('to be calculated')).toBeVisible()
-  await bothThemes(page)
+  await expectAccessible(page)
   await press(page, 'Pay Later')
   await expect(page).toHaveURL((url) => url.pathname.endsWith('/home') && url.search === '')
 
@@ -117,49 +112,49 @@ test('jaya gives two items back early, pays later, and the team comes (CLOSE-18,
   await expect(page.getByRole('main').getByText(/^Closed on/)).toHaveCount(2)
 })
 
-test('esha has a live closure taken back before the next one, pays, and gets her deposit (REVOKE-03, REVOKE-05, CLOSE-19, SUCCESS-07)', async ({
-  page,
-  city,
-  signIn,
-}) => {
-  await signIn('esha', start)
-  for (const round of [1, 2]) {
-    if (round === 2) await page.goto(`/dashboard${start}`)
-    await tick(page)
-    if (round === 2) {
-      const alert = page.getByRole('dialog', { name: 'Do you wish to close all live requests ?' })
-      await expect(alert).toBeVisible()
-      await bothThemes(page)
-      await alert.getByRole('button', { name: 'Close request(s) & proceed' }).click()
+test(
+  'esha has a live closure taken back before the next one, pays, and gets her deposit (REVOKE-03, REVOKE-05, CLOSE-19, SUCCESS-07)',
+  anyWidth,
+  async ({ page, city, signIn }) => {
+    await signIn('esha', start)
+    for (const round of [1, 2]) {
+      if (round === 2) await page.goto(`/dashboard${start}`)
+      await tick(page)
+      if (round === 2) {
+        const alert = page.getByRole('dialog', { name: 'Do you wish to close all live requests ?' })
+        await expect(alert).toBeVisible()
+        await expectAccessible(page)
+        await alert.getByRole('button', { name: 'Close request(s) & proceed' }).click()
+      }
+      await stay(page)
+      await plan(page)
+      await settle(page)
+      const anyway = dialog(page).getByRole('button', { name: "I'd rather close anyway" })
+      await anyway.or(dialog(page).getByRole('button', { name: 'Close Subscription' })).click()
+      await expect(heading(page, 'Request Created Successfully')).toBeVisible()
     }
-    await stay(page)
-    await plan(page)
-    await settle(page)
-    const anyway = dialog(page).getByRole('button', { name: "I'd rather close anyway" })
-    await anyway.or(dialog(page).getByRole('button', { name: 'Close Subscription' })).click()
-    await expect(heading(page, 'Request Created Successfully')).toBeVisible()
-  }
-  await press(page, 'Pay Now')
-  await openRazorpay(page)
-  await atProvider(page, 'Success')
-  await expectPaid(page)
-  expect(await owed(city, 'esha')).toBe(0)
+    await press(page, 'Pay Now')
+    await openRazorpay(page)
+    await atProvider(page, 'Success')
+    await expectPaid(page)
+    expect(await owed(city, 'esha')).toBe(0)
 
-  await city.advance('P8D')
-  await page.goto(`/dashboard${requests}`)
-  const statuses = page.getByRole('article').getByText(/^(Done|Revoked)$/)
-  await expect(statuses).toHaveText(['Done', 'Revoked'])
-  await page.goto('/dashboard/home?showSettlement=true')
-  const settlement = page.getByRole('dialog', { name: 'Final Settlement' })
-  await expect(settlement.getByText('Your refund is paid.')).toBeVisible()
-})
+    await city.advance('P8D')
+    await page.goto(`/dashboard${requests}`)
+    const statuses = page.getByRole('article').getByText(/^(Done|Revoked)$/)
+    await expect(statuses).toHaveText(['Done', 'Revoked'])
+    await page.goto('/dashboard/home?showSettlement=true')
+    const settlement = page.getByRole('dialog', { name: 'Final Settlement' })
+    await expect(settlement.getByText('Your refund is paid.')).toBeVisible()
+  },
+)
 
 test('indu cannot take one of her requests back (REVOKE-07, ERR-04)', async ({ page, signIn }) => {
   await signIn('indu', start)
   await tick(page)
   const words = /Looks like you have some live .+ request\(s\) against some of the items\. Please contact support/
   await expect(dialog(page).getByRole('alert')).toHaveText(words)
-  await bothThemes(page)
+  await expectAccessible(page)
   await expect(page).toHaveURL((url) => !url.searchParams.has('requestStep'))
 })
 
@@ -185,7 +180,7 @@ test('Back comes back step by step, a refresh on a step starts anew (DIALOG-22, 
   await expect(page).toHaveURL((url) => url.search === '')
 })
 
-test("in an agent's session any refund goes straight on (REFUND-16)", async ({ page }) => {
+test("in an agent's session any refund goes straight on (REFUND-16)", anyWidth, async ({ page }) => {
   await page.goto(`/demo/as/agent?customer=esha&redirectUrl=${encodeURIComponent(start)}`)
   await tick(page, 0)
   await stay(page)

@@ -1,7 +1,7 @@
 import { expectAccessible } from '../support/accessible'
 import { expectUnbroken, invoicePath, rentLines } from '../support/books'
 import type { City } from '../support/city'
-import { expect, test } from '../support/fixtures'
+import { anyWidth, expect, test } from '../support/fixtures'
 
 test.use({ ownCity: true })
 
@@ -27,10 +27,6 @@ test('esha keeps two items for six months more, at the new rent from the end of 
   signIn,
   city,
 }) => {
-  const accessible = async () => {
-    await expectAccessible(page, 'light')
-    await expectAccessible(page, 'dark')
-  }
   const before = await tenures(city)
   await signIn('esha', '/home?requestType=extend-subscription')
   const flow = page.getByRole('dialog', { name: 'Extend Subscription' })
@@ -46,21 +42,21 @@ test('esha keeps two items for six months more, at the new rent from the end of 
   await expect(flow.getByRole('radio', { name: '3 months' })).toBeChecked()
   await flow.getByRole('radio', { name: '6 months' }).check()
   await expect(flow.getByRole('listitem')).toHaveCount(2)
-  await accessible()
+  await expectAccessible(page)
   await flow.getByRole('button', { name: 'Continue' }).click()
 
   await expect(page).toHaveURL((url) => url.searchParams.get('requestStep') === 'extend-subscription-confirm')
   const mobile = (page.viewportSize()?.width ?? 0) < 1100
   if (mobile) await expect(page.getByRole('dialog', { name: 'Extend by 6 months' })).toBeVisible()
   else await expect(flow.getByRole('heading', { name: 'Extend by 6 months' })).toBeVisible()
-  await accessible()
+  await expectAccessible(page)
   await page.goBack()
   await expect(flow.getByRole('radio', { name: '6 months' })).toBeChecked()
   await flow.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Extend', exact: true }).click()
 
   await expect(page).toHaveURL((url) => url.searchParams.get('requestStep') === 'request-created-successfully')
-  await accessible()
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Go Back' }).click()
   await expect(page).toHaveURL((url) => url.pathname.endsWith('/home') && !url.searchParams.has('requestType'))
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -89,14 +85,15 @@ test('esha keeps two items for six months more, at the new rent from the end of 
   }
 })
 
-test('a step without its choice leads back, and an agent finds the flow in the list (CREATE-05, ROLE-04)', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('esha', '/home?requestType=extend-subscription&requestStep=extend-subscription-confirm')
-  await expect(page).toHaveURL((url) => !url.searchParams.has('requestType'))
-  await page.goto('/dashboard/home?requestType=create-new-request')
-  const list = page.getByRole('dialog', { name: 'Create a new request' })
-  await expect(list.getByRole('link', { name: /Repair request/ })).toBeVisible()
-  await expect(list.getByRole('link', { name: /Extend Subscription/ })).toHaveCount(0)
-})
+test(
+  'a step without its choice leads back, and an agent finds the flow in the list (CREATE-05, ROLE-04)',
+  anyWidth,
+  async ({ page, signIn }) => {
+    await signIn('esha', '/home?requestType=extend-subscription&requestStep=extend-subscription-confirm')
+    await expect(page).toHaveURL((url) => !url.searchParams.has('requestType'))
+    await page.goto('/dashboard/home?requestType=create-new-request')
+    const list = page.getByRole('dialog', { name: 'Create a new request' })
+    await expect(list.getByRole('link', { name: /Repair request/ })).toBeVisible()
+    await expect(list.getByRole('link', { name: /Extend Subscription/ })).toHaveCount(0)
+  },
+)

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
-import { expect, test } from '../support/fixtures'
+import { chooseOption } from '../support/choosing'
+import { anyWidth, expect, test } from '../support/fixtures'
 
 const script = fileURLToPath(new URL('../support/google.js', import.meta.url))
 const line = 'Central Avenue, Hiranandani Gardens, Mumbai, Maharashtra 400076, India'
@@ -41,10 +42,9 @@ test.describe('with a key', () => {
     await openForm(page)
     await expect(map(page)).toHaveText('Google, 12.9716, 77.5946, zoom 16')
     await expect(dialog(page).getByText('Schematic map, no real streets')).toHaveCount(0)
-    await expectAccessible(page, 'light')
+    await expectAccessible(page)
 
-    await street(page).fill('central av')
-    await page.getByRole('option', { name: line }).click()
+    await chooseOption(page, street(page), 'central av', line)
     await expect(map(page)).toHaveText('Google, 19.1176, 72.9060, zoom 16')
     await dialog(page).getByRole('button', { name: 'Zoom out' }).click()
     await expect(map(page)).toHaveText('Google, 19.1176, 72.9060, zoom 15')
@@ -65,7 +65,7 @@ test.describe('with a key', () => {
     await expect(page.getByText('4B, Central Avenue, Hiranandani Gardens, Mumbai, 400076')).toBeVisible()
   })
 
-  test('the script of Google reads nothing of the app', async ({ page, signIn }) => {
+  test('the script of Google reads nothing of the app', anyWidth, async ({ page, signIn }) => {
     await signIn('esha', '/settings')
     await openForm(page)
     await expect(map(page)).toContainText('Google')
@@ -88,8 +88,7 @@ test.describe('with a key', () => {
     await signIn('esha', '/settings')
     await openForm(page)
     await expect(map(page)).toContainText('Google')
-    await street(page).fill('vague')
-    await page.getByRole('option', { name: line }).click()
+    await chooseOption(page, street(page), 'vague', line)
     await expect(dialog(page).getByRole('alert')).toHaveText('Choose location from one of the options!')
     if (!desktop(page)) return
     await street(page).fill('Nowhere Lane')
@@ -103,12 +102,11 @@ test.describe('with a key', () => {
 test.describe('with a project that has the older API alone', () => {
   set({ GOOGLE_MAPS_KEY: 'browser-key', GOOGLE_MAPS_LEGACY_PLACES: 'true' })
 
-  test('places are searched by it', async ({ page, signIn }) => {
+  test('places are searched by it', anyWidth, async ({ page, signIn }) => {
     await signIn('esha', '/settings')
     await openForm(page)
     await expect(map(page)).toContainText('Google')
-    await street(page).fill('central av')
-    await page.getByRole('option', { name: `Legacy: ${line}` }).click()
+    await chooseOption(page, street(page), 'central av', `Legacy: ${line}`)
     await expect(street(page)).toHaveValue(line)
     await expect(map(page)).toHaveText('Google, 19.1176, 72.9060, zoom 16')
   })
@@ -117,12 +115,11 @@ test.describe('with a project that has the older API alone', () => {
 test.describe('with a key that Google refuses', () => {
   set({ GOOGLE_MAPS_KEY: 'refused' })
 
-  test('the map and the places of our own take over', async ({ page, signIn }) => {
+  test('the map and the places of our own take over', anyWidth, async ({ page, signIn }) => {
     await signIn('esha', '/settings')
     await openForm(page)
     await expect(dialog(page).getByText('Schematic map, no real streets')).toBeVisible()
-    await street(page).fill('powai')
-    await page.getByRole('option', { name: 'Powai, Mumbai, Maharashtra 400076, India' }).click()
+    await chooseOption(page, street(page), 'powai', 'Powai, Mumbai, Maharashtra 400076, India')
     await expect(street(page)).toHaveValue('Powai, Mumbai, Maharashtra 400076, India')
   })
 })

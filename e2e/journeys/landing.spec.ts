@@ -1,4 +1,4 @@
-import { expect, test } from '../support/fixtures'
+import { anyWidth, expect, test } from '../support/fixtures'
 
 const dialogs: [id: string, query: string][] = [
   ['DIALOG-02', 'requestType=create-new-request'],
@@ -47,7 +47,7 @@ test('whoever landed on a dialog closes it without leaving (DIALOG-19)', async (
   await expect(landed).toHaveURL((url) => url.pathname === '/dashboard/home' && url.search === '')
 })
 
-test('removing the key closes the dialog (DIALOG-14, DIALOG-16)', async ({ page, signIn }) => {
+test('removing the key closes the dialog (DIALOG-14, DIALOG-16)', anyWidth, async ({ page, signIn }) => {
   await signIn('chitra')
   for (const key of ['showAutoDebit', 'showSettlement']) {
     await page.goto('/dashboard/home')
@@ -77,7 +77,7 @@ const pages: [id: string, path: string][] = [
   ['ROUTE-20', '/wa/cancellation'],
 ]
 
-test('every page can be landed on (ROUTE-01, ROUTE-04..20)', async ({ page, signIn }) => {
+test('every page can be landed on (ROUTE-01, ROUTE-04..20)', anyWidth, async ({ page, signIn }) => {
   await signIn('kabir')
   for (const [id, path] of pages) {
     await page.goto(`/dashboard${path}`)
@@ -86,7 +86,7 @@ test('every page can be landed on (ROUTE-01, ROUTE-04..20)', async ({ page, sign
   }
 })
 
-test('the policy pages stand outside the app (ROUTE-22..25)', async ({ page }) => {
+test('the policy pages stand outside the app (ROUTE-22..25)', anyWidth, async ({ page }) => {
   for (const path of ['/terms-and-conditions', '/shipping-policy', '/cancel-and-return-policy', '/kyc-documents']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -94,7 +94,7 @@ test('the policy pages stand outside the app (ROUTE-22..25)', async ({ page }) =
   }
 })
 
-test('without a session every page asks to sign in (ROUTE-02)', async ({ page }) => {
+test('without a session every page asks to sign in (ROUTE-02)', anyWidth, async ({ page }) => {
   for (const [id, path] of pages) {
     await page.goto(`/dashboard${path}`)
     await expect(page, id).toHaveURL((url) => url.pathname === '/dashboard/login')

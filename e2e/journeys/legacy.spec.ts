@@ -1,4 +1,4 @@
-import { expect, test } from '../support/fixtures'
+import { anyWidth, expect, test } from '../support/fixtures'
 
 /** Every address of earlier versions, its target and the query that it adds. */
 const legacy: [id: string, from: string, path: string, query: Record<string, string>][] = [
@@ -21,18 +21,22 @@ const legacy: [id: string, from: string, path: string, query: Record<string, str
   ['LEGACY-19', '/an/unknown/path', '/home', {}],
 ]
 
-test('an old address leads to its new one and keeps its query (LEGACY-01..17, LEGACY-19)', async ({ page, signIn }) => {
-  await signIn('esha')
-  for (const [id, from, path, query] of legacy) {
-    await page.goto(`/dashboard${from}?utm_source=sms&openChat=`)
-    await expect(page, id).toHaveURL((url) => url.pathname === `/dashboard${path}`)
-    const kept = new URL(page.url()).searchParams
-    expect(kept.get('utm_source'), `${id} keeps the query`).toBe('sms')
-    for (const [key, value] of Object.entries(query)) expect(kept.get(key), id).toBe(value)
-  }
-})
+test(
+  'an old address leads to its new one and keeps its query (LEGACY-01..17, LEGACY-19)',
+  anyWidth,
+  async ({ page, signIn }) => {
+    await signIn('esha')
+    for (const [id, from, path, query] of legacy) {
+      await page.goto(`/dashboard${from}?utm_source=sms&openChat=`)
+      await expect(page, id).toHaveURL((url) => url.pathname === `/dashboard${path}`)
+      const kept = new URL(page.url()).searchParams
+      expect(kept.get('utm_source'), `${id} keeps the query`).toBe('sms')
+      for (const [key, value] of Object.entries(query)) expect(kept.get(key), id).toBe(value)
+    }
+  },
+)
 
-test('an old address in a sign-in link signs in first (LEGACY-18, GATE-01)', async ({ page, city }) => {
+test('an old address in a sign-in link signs in first (LEGACY-18, GATE-01)', anyWidth, async ({ page, city }) => {
   const link = await fetch(`${city.url}/demo/as/esha`, { redirect: 'manual' })
   const code = new URL(link.headers.get('location') ?? '', city.url).searchParams.get('accessToken')
   await page.goto(`/dashboard/closure?accessToken=${code}&utm_source=sms`)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { City } from '../support/city'
-import { expect, test } from '../support/fixtures'
+import { anyWidth, expect, test } from '../support/fixtures'
 
 // What changes on the server shows up without a reload. The page is marked, and
 // a reload would lose the mark.
@@ -38,7 +38,7 @@ async function revoke(city: City, persona: string, type: string): Promise<void> 
   expect(answer.ok, await answer.text()).toBe(true)
 }
 
-test('a request that is revoked elsewhere leaves the list of live ones', async ({ page, signIn, city }) => {
+test('a request that is revoked elsewhere leaves the list of live ones', anyWidth, async ({ page, signIn, city }) => {
   const heard = listening(page)
   await signIn('indu', '/my-subscriptions/all-requests?activeStatus=true')
   const cards = page.getByRole('main').getByRole('article')
@@ -57,25 +57,29 @@ async function due(city: City, persona: string): Promise<string> {
   return `₹${data.totalPayableAmount.toLocaleString('en-IN')}`
 }
 
-test('rent that falls due appears at home, also after a time offline', async ({ page, signIn, city, context }) => {
-  const heard = listening(page)
-  await signIn('jaya')
-  const main = page.getByRole('main')
-  const pay = main.getByRole('button', { name: /Pay Now/ })
-  await expect(main.getByRole('region', { name: 'Offers for you' })).toBeVisible()
-  await expect(pay).toHaveCount(0)
-  await heard
-  await city.advance('P1M')
-  await expect(pay).toBeVisible()
-  const first = await due(city, 'jaya')
-  await expect(main).toContainText(first)
+test(
+  'rent that falls due appears at home, also after a time offline',
+  anyWidth,
+  async ({ page, signIn, city, context }) => {
+    const heard = listening(page)
+    await signIn('jaya')
+    const main = page.getByRole('main')
+    const pay = main.getByRole('button', { name: /Pay Now/ })
+    await expect(main.getByRole('region', { name: 'Offers for you' })).toBeVisible()
+    await expect(pay).toHaveCount(0)
+    await heard
+    await city.advance('P1M')
+    await expect(pay).toBeVisible()
+    const first = await due(city, 'jaya')
+    await expect(main).toContainText(first)
 
-  await context.setOffline(true)
-  await city.advance('P1M')
-  const second = await due(city, 'jaya')
-  expect(second).not.toBe(first)
-  await expect(main).toContainText(first)
-  await context.setOffline(false)
-  await expect(main).toContainText(second)
-  await expectNoReload(page)
-})
+    await context.setOffline(true)
+    await city.advance('P1M')
+    const second = await due(city, 'jaya')
+    expect(second).not.toBe(first)
+    await expect(main).toContainText(first)
+    await context.setOffline(false)
+    await expect(main).toContainText(second)
+    await expectNoReload(page)
+  },
+)

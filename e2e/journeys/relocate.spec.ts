@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/accessible'
 import { expectUnbroken, invoicePath, rentLines } from '../support/books'
 import { chooseOption } from '../support/choosing'
 import type { City } from '../support/city'
-import { expect, test } from '../support/fixtures'
+import { anyWidth, expect, test } from '../support/fixtures'
 
 const flow = '/home?requestType=relocate-subscription'
 
@@ -15,10 +15,6 @@ const heading = (page: Page, name: string) => dialog(page).getByRole('heading', 
 async function expectStep(page: Page, step: string, percent: number): Promise<void> {
   await expect(page).toHaveURL((url) => url.searchParams.get('requestStep') === step)
   await expect(dialog(page).getByText(`${percent}%`)).toBeVisible()
-}
-
-async function look(page: Page): Promise<void> {
-  for (const scheme of ['light', 'dark'] as const) await expectAccessible(page, scheme)
 }
 
 async function chooseItem(page: Page): Promise<string> {
@@ -101,18 +97,18 @@ test.describe('what is asked for happens', () => {
     test.slow()
     await signIn('esha', flow)
     await expect(dialog(page).getByText('20%')).toBeVisible()
-    await look(page)
+    await expectAccessible(page)
     const item = await chooseItem(page)
     expect(await cityOf(city, 'esha', item)).toBe('Mumbai')
-    await look(page)
+    await expectAccessible(page)
     await choosePickupPlace(page)
     await expect(dialog(page).getByRole('radio').first()).toBeVisible()
     await expect(dialog(page).getByRole('grid')).toHaveCount(0)
-    await look(page)
+    await expectAccessible(page)
     await chooseSlot(page)
     await expectStep(page, 'choose-drop-location', 80)
     await expect(dialog(page).getByText(held)).toBeVisible()
-    await look(page)
+    await expectAccessible(page)
     await openNewDrop(page)
     await addAddress(page, 'koramangala', koramangala)
     await expectStep(page, 'choose-preferred-date', 90)
@@ -123,11 +119,11 @@ test.describe('what is asked for happens', () => {
     await expect(review).toContainText('4B, Koramangala, Bengaluru, 560034')
     await expect(review.getByText(held)).toBeVisible()
     await expect(review).toContainText('the place of supply changes from Maharashtra to Karnataka')
-    await look(page)
+    await expectAccessible(page)
     await dialog(page).getByRole('button', { name: 'Submit request' }).click()
     await expect(heading(page, 'Request Created Successfully')).toBeVisible()
     await expectStep(page, 'request-created-successfully', 100)
-    await look(page)
+    await expectAccessible(page)
     await page.getByRole('link', { name: 'See Request Status' }).click()
     const ticket = page.getByRole('main').getByRole('article').first()
     await expect(ticket.getByRole('heading', { name: 'Relocation' })).toBeVisible()
@@ -153,32 +149,36 @@ test.describe('what is asked for happens', () => {
     await expect(page.getByText('Place of supply: Karnataka (29)')).toBeVisible()
   })
 
-  test('a slot that is not held any more is chosen anew, and nothing else is lost', async ({ page, city, signIn }) => {
-    await signIn('esha', flow)
-    await chooseItem(page)
-    await choosePickupPlace(page)
-    await chooseSlot(page)
-    await openNewDrop(page)
-    await addAddress(page, 'baner', baner)
-    await chooseDay(page)
-    await expect(dialog(page).getByText('The place of supply stays Maharashtra.')).toBeVisible()
-    await city.advance('PT20M')
-    await dialog(page).getByRole('button', { name: 'Submit request' }).click()
-    await expectStep(page, 'choose-pickup-date', 60)
-    await expect(dialog(page).getByRole('alert')).toHaveText(
-      'Your slot is not held any more. Please choose a slot for the pickup.',
-    )
-    await chooseSlot(page)
-    await expectStep(page, 'choose-drop-location', 80)
-    await expect(dialog(page).getByRole('radio', { name: /4B, Baner, Pune/ })).toBeChecked()
-    await go(page).click()
-    await chooseDay(page)
-    await dialog(page).getByRole('button', { name: 'Submit request' }).click()
-    await expect(heading(page, 'Request Created Successfully')).toBeVisible()
-  })
+  test(
+    'a slot that is not held any more is chosen anew, and nothing else is lost',
+    anyWidth,
+    async ({ page, city, signIn }) => {
+      await signIn('esha', flow)
+      await chooseItem(page)
+      await choosePickupPlace(page)
+      await chooseSlot(page)
+      await openNewDrop(page)
+      await addAddress(page, 'baner', baner)
+      await chooseDay(page)
+      await expect(dialog(page).getByText('The place of supply stays Maharashtra.')).toBeVisible()
+      await city.advance('PT20M')
+      await dialog(page).getByRole('button', { name: 'Submit request' }).click()
+      await expectStep(page, 'choose-pickup-date', 60)
+      await expect(dialog(page).getByRole('alert')).toHaveText(
+        'Your slot is not held any more. Please choose a slot for the pickup.',
+      )
+      await chooseSlot(page)
+      await expectStep(page, 'choose-drop-location', 80)
+      await expect(dialog(page).getByRole('radio', { name: /4B, Baner, Pune/ })).toBeChecked()
+      await go(page).click()
+      await chooseDay(page)
+      await dialog(page).getByRole('button', { name: 'Submit request' }).click()
+      await expect(heading(page, 'Request Created Successfully')).toBeVisible()
+    },
+  )
 })
 
-test('a slot that was taken meanwhile, and one that cannot be held (ERR-15)', async ({ page, signIn }) => {
+test('a slot that was taken meanwhile, and one that cannot be held (ERR-15)', anyWidth, async ({ page, signIn }) => {
   const taken = 'This slot has just been taken. Please choose another one.'
   const answers = [
     { status: 409, json: { error: { statusCode: 409, name: 'ConflictError', message: taken, extra: {} } } },
@@ -208,7 +208,7 @@ test('jaya chooses a day where there are no slots, and an area that is not serve
   await choosePickupPlace(page)
   await expect(dialog(page).getByRole('grid')).toBeVisible()
   await expect(go(page)).toBeDisabled()
-  await look(page)
+  await expectAccessible(page)
   await chooseDay(page)
   await go(page).click()
   await expectStep(page, 'choose-drop-location', 80)
@@ -217,20 +217,20 @@ test('jaya chooses a day where there are no slots, and an area that is not serve
   await dialog(page).getByRole('radio').first().check()
   await go(page).click()
   await expect(dialog(page).getByRole('alert')).toContainText('Please choose another one.')
-  await look(page)
+  await expectAccessible(page)
   await openNewDrop(page)
-  await look(page)
+  await expectAccessible(page)
   await search(page, 'lucknow', 'Lucknow, Uttar Pradesh, India')
   await expect(page).toHaveURL((url) => url.searchParams.get('requestStep') === 'area-not-serviceable')
   await expect(page.getByRole('link', { name: 'Talk to CX Agent' })).toBeVisible()
-  await look(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Choose another address' }).click()
   await expectStep(page, 'add-new-drop-location', 60)
   await search(page, 'baner', baner)
   await expect(dialog(page).getByRole('combobox', { name: 'Street' })).toHaveValue(baner)
 })
 
-test('leaving asks once, and a link into the middle opens nothing (DIALOG-22)', async ({ page, signIn }) => {
+test('leaving asks once, and a link into the middle opens nothing (DIALOG-22)', anyWidth, async ({ page, signIn }) => {
   await signIn('esha', flow)
   await chooseItem(page)
   await dialog(page).getByRole('button', { name: 'Close' }).click()

@@ -1,4 +1,4 @@
-import { expect, test } from '../support/fixtures'
+import { anyWidth, expect, test } from '../support/fixtures'
 
 const path = '/my-subscriptions/all-requests'
 
@@ -23,22 +23,26 @@ test('indu sees her requests, newest first (ROUTE-15, ENTITY-20, CALL-07)', asyn
   }
 })
 
-test('the filter asks for live and past requests and is part of the address (ENTITY-21)', async ({ page, signIn }) => {
-  await signIn('indu', path)
-  const cards = page.getByRole('main').getByRole('article')
-  await page.getByRole('tab', { name: 'Live' }).click()
-  await expect(page).toHaveURL((url) => url.searchParams.get('activeStatus') === 'true')
-  await expect(cards).toHaveCount(2)
+test(
+  'the filter asks for live and past requests and is part of the address (ENTITY-21)',
+  anyWidth,
+  async ({ page, signIn }) => {
+    await signIn('indu', path)
+    const cards = page.getByRole('main').getByRole('article')
+    await page.getByRole('tab', { name: 'Live' }).click()
+    await expect(page).toHaveURL((url) => url.searchParams.get('activeStatus') === 'true')
+    await expect(cards).toHaveCount(2)
 
-  await page.getByRole('tab', { name: 'Past' }).click()
-  await expect(page.getByText('You have no past requests.')).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('tab', { name: 'Past' })).toHaveAttribute('aria-selected', 'true')
-  await expect(page.getByText('You have no past requests.')).toBeVisible()
+    await page.getByRole('tab', { name: 'Past' }).click()
+    await expect(page.getByText('You have no past requests.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('tab', { name: 'Past' })).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByText('You have no past requests.')).toBeVisible()
 
-  await page.getByRole('tab', { name: 'All' }).click()
-  await expect(cards).toHaveCount(2)
-})
+    await page.getByRole('tab', { name: 'All' }).click()
+    await expect(cards).toHaveCount(2)
+  },
+)
 
 test('whoever has not asked for anything is offered to (ROUTE-15)', async ({ page, signIn }) => {
   await signIn('esha', path)

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import type { City } from '../support/city'
-import { connect, expect, test } from '../support/fixtures'
+import { anyWidth, connect, expect, test } from '../support/fixtures'
 
 /** A page of another browser. */
 async function elsewhere(browser: Browser, city: City): Promise<Page> {
@@ -17,48 +17,56 @@ async function signInAt(page: Page, persona: string): Promise<void> {
 const cityPage = (url: URL) => url.searchParams.get('popup') === 'login'
 const asksToSignIn = (url: URL) => cityPage(url) || url.pathname === '/dashboard/login'
 
-test('a session that is ended elsewhere leaves each tab of its browser by itself', async ({ city, browser }) => {
-  const tab = await elsewhere(browser, city)
-  const heard = tab.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/events' && answer.ok())
-  await signInAt(tab, 'leela')
-  const beside = await tab.context().newPage()
-  await beside.goto('/dashboard/settings')
-  await expect(beside.getByRole('heading', { level: 1 })).toBeVisible()
-  await heard
-  const { accessTokenId } = await city.token('leela')
-  const ended = await fetch(`${city.url}/api/RMUsers/endOtherSessions`, {
-    method: 'POST',
-    headers: { Authorization: accessTokenId },
-  })
-  expect(ended.ok).toBe(true)
-  // The first to hear of it leaves for the city page; the session was the other's, too.
-  await expect(tab).toHaveURL(asksToSignIn)
-  await expect(beside).toHaveURL(asksToSignIn)
-  await tab.context().close()
-})
+test(
+  'a session that is ended elsewhere leaves each tab of its browser by itself',
+  anyWidth,
+  async ({ city, browser }) => {
+    const tab = await elsewhere(browser, city)
+    const heard = tab.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/events' && answer.ok())
+    await signInAt(tab, 'leela')
+    const beside = await tab.context().newPage()
+    await beside.goto('/dashboard/settings')
+    await expect(beside.getByRole('heading', { level: 1 })).toBeVisible()
+    await heard
+    const { accessTokenId } = await city.token('leela')
+    const ended = await fetch(`${city.url}/api/RMUsers/endOtherSessions`, {
+      method: 'POST',
+      headers: { Authorization: accessTokenId },
+    })
+    expect(ended.ok).toBe(true)
+    // The first to hear of it leaves for the city page; the session was the other's, too.
+    await expect(tab).toHaveURL(asksToSignIn)
+    await expect(beside).toHaveURL(asksToSignIn)
+    await tab.context().close()
+  },
+)
 
 test.describe('sessions', () => {
   test.use({ ownCity: true })
 
-  test('of other browsers end from the settings, at their next act', async ({ page, city, browser, signIn }) => {
-    const other = await elsewhere(browser, city)
-    // Without the stream of changes it does not leave by itself.
-    await other.route('**/api/events*', (route) => route.abort())
-    await signInAt(other, 'leela')
-    await signIn('leela', '/settings')
-    const card = page.locator('section', { has: page.getByRole('heading', { name: 'Where you are signed in' }) })
-    await expect(card.getByRole('listitem')).toHaveCount(2)
-    await expect(card.getByText('This device')).toHaveCount(1)
-    await card.getByRole('button', { name: 'Sign out everywhere else' }).click()
-    await expect(card.getByRole('listitem')).toHaveCount(1)
-    await other.goto('/dashboard/settings')
-    await other.waitForURL(cityPage)
-    await page.reload()
-    await expect(card.getByRole('listitem')).toHaveCount(1)
-    await other.context().close()
-  })
+  test(
+    'of other browsers end from the settings, at their next act',
+    anyWidth,
+    async ({ page, city, browser, signIn }) => {
+      const other = await elsewhere(browser, city)
+      // Without the stream of changes it does not leave by itself.
+      await other.route('**/api/events*', (route) => route.abort())
+      await signInAt(other, 'leela')
+      await signIn('leela', '/settings')
+      const card = page.locator('section', { has: page.getByRole('heading', { name: 'Where you are signed in' }) })
+      await expect(card.getByRole('listitem')).toHaveCount(2)
+      await expect(card.getByText('This device')).toHaveCount(1)
+      await card.getByRole('button', { name: 'Sign out everywhere else' }).click()
+      await expect(card.getByRole('listitem')).toHaveCount(1)
+      await other.goto('/dashboard/settings')
+      await other.waitForURL(cityPage)
+      await page.reload()
+      await expect(card.getByRole('listitem')).toHaveCount(1)
+      await other.context().close()
+    },
+  )
 
-  test('that a link opened name their account and end for who is somebody else', async ({ page, city }) => {
+  test('that a link opened name their account and end for who is somebody else', anyWidth, async ({ page, city }) => {
     const link = await fetch(`${city.url}/demo/as/asha`, { redirect: 'manual' })
     const address = link.headers.get('location') ?? ''
     await page.goto(address)

@@ -1,4 +1,4 @@
-import { expect, test } from '../support/fixtures'
+import { anyWidth, expect, test } from '../support/fixtures'
 
 test.describe('signing in', () => {
   test('by mobile number and code, after a wrong one (GATE-02, GATE-06, ROUTE-07, ROUTE-21)', async ({ page }) => {
@@ -27,19 +27,23 @@ test.describe('signing in', () => {
     await page.waitForURL('**/dashboard/my-subscriptions/invoices')
   })
 
-  test('by a link, once, and without leaving the code in the history (ROUTE-03, GATE-01)', async ({ page, city }) => {
-    const link = await fetch(`${city.url}/demo/as/asha`, { redirect: 'manual' })
-    const address = link.headers.get('location') ?? ''
-    await page.goto(address)
-    await page.waitForURL('**/dashboard/home')
-    await page.reload()
-    expect(page.url()).not.toContain('accessToken')
-    await page.evaluate(() => localStorage.clear())
-    await page.goto(address)
-    await expect(page.getByText('This sign-in link does not work any more')).toBeVisible()
-  })
+  test(
+    'by a link, once, and without leaving the code in the history (ROUTE-03, GATE-01)',
+    anyWidth,
+    async ({ page, city }) => {
+      const link = await fetch(`${city.url}/demo/as/asha`, { redirect: 'manual' })
+      const address = link.headers.get('location') ?? ''
+      await page.goto(address)
+      await page.waitForURL('**/dashboard/home')
+      await page.reload()
+      expect(page.url()).not.toContain('accessToken')
+      await page.evaluate(() => localStorage.clear())
+      await page.goto(address)
+      await expect(page.getByText('This sign-in link does not work any more')).toBeVisible()
+    },
+  )
 
-  test('with half a session starts over at the city page (GATE-07)', async ({ page, signIn }) => {
+  test('with half a session starts over at the city page (GATE-07)', anyWidth, async ({ page, signIn }) => {
     await signIn('esha')
     await page.evaluate(() => localStorage.setItem('user', 'no user'))
     await page.goto('/dashboard/home')
@@ -47,7 +51,7 @@ test.describe('signing in', () => {
     expect(new URL(page.url()).searchParams.get('redirect')).toBe('/dashboard/home')
   })
 
-  test('and out forgets everything (SESSION-01, SESSION-03, SESSION-04)', async ({ page, signIn }) => {
+  test('and out forgets everything (SESSION-01, SESSION-03, SESSION-04)', anyWidth, async ({ page, signIn }) => {
     await signIn('esha', '/settings')
     await page
       .getByRole('main')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
 import type { City } from '../support/city'
-import { expect, test } from '../support/fixtures'
+import { anyWidth, expect, test } from '../support/fixtures'
 
 test.use({ ownCity: true })
 
@@ -32,11 +32,6 @@ async function open(page: Page, kind: string) {
   return dialog
 }
 
-async function accessible(page: Page) {
-  await expectAccessible(page, 'light')
-  await expectAccessible(page, 'dark')
-}
-
 test('indu takes one request back and cannot take the other one (CALL-22, CALL-100, CALL-101, REVOKE-08)', async ({
   page,
   signIn,
@@ -48,11 +43,11 @@ test('indu takes one request back and cannot take the other one (CALL-22, CALL-1
   await expect(closure).toBeHidden()
 
   const repair = await open(page, 'Repair')
-  await accessible(page)
+  await expectAccessible(page)
   await repair.getByRole('button', { name: 'Take request back' }).click()
   const ask = page.getByRole('dialog', { name: 'Take this request back?' })
   await expect(ask.getByRole('listitem')).toHaveText('Repair, Treadmill')
-  await accessible(page)
+  await expectAccessible(page)
   await ask.getByRole('button', { name: 'Take back' }).click()
   await expect(page.getByRole('dialog', { name: 'Repair' }).getByText('Revoked').first()).toBeVisible()
   await page.keyboard.press('Escape')
@@ -71,7 +66,7 @@ test('indu puts a visit off to another day (CALL-23, CALL-26)', async ({ page, s
   const chosen = new Date((await day.getAttribute('data-day')) ?? '')
   await day.getByRole('button').click()
   await ask.getByLabel(/Reason/).fill('I am away until then.')
-  await accessible(page)
+  await expectAccessible(page)
   await confirm.click()
   const words = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'UTC' }).format(chosen)
   const dialog = page.getByRole('dialog', { name: 'Repair' })
@@ -121,7 +116,7 @@ test('jaya puts a pickup off at the charge of its new day (CALL-26)', async ({ p
   const chosen = new Date((await day.getAttribute('data-day')) ?? '')
   await day.getByRole('button').click()
   await expect(ask.getByText('Leaving on this day costs')).toBeVisible()
-  await accessible(page)
+  await expectAccessible(page)
   await ask.getByRole('button', { name: 'Confirm new time' }).click()
   const words = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'UTC' }).format(chosen)
   await expect(page.getByRole('dialog', { name: 'Closure' }).getByText(words, { exact: true })).toBeVisible()
@@ -141,11 +136,11 @@ test('a visit is cancelled on its own day, and we ask why (CALL-21, CALL-27, ROU
   const repair = await open(page, 'Repair')
   await repair.getByRole('button', { name: 'Cancel visit' }).click()
   const ask = page.getByRole('dialog', { name: 'Cancel this visit?' })
-  await accessible(page)
+  await expectAccessible(page)
   await ask.getByRole('button', { name: 'Cancel visit' }).click()
   await page.waitForURL((url) => url.pathname.endsWith('/wa/cancellation'))
   await expect(page.getByText('Why did you cancel the visit?')).toBeVisible()
-  await accessible(page)
+  await expectAccessible(page)
   await page.getByRole('radio', { name: 'Nobody is at home' }).check()
   await page.getByLabel(/Anything else/).fill('We are at a wedding.')
   await page.getByRole('button', { name: 'Send' }).click()
@@ -155,19 +150,23 @@ test('a visit is cancelled on its own day, and we ask why (CALL-21, CALL-27, ROU
   await expect(dialog.getByText('Nobody is at home: We are at a wedding.')).toBeVisible()
 })
 
-test('what was begun meanwhile is refused where it was asked for (CALL-21, ERR-15)', async ({ page, signIn, city }) => {
-  // Without the stream of changes the screen is out of date when the button is pressed.
-  await page.route('**/api/events*', (route) => route.abort())
-  await signIn('indu', path)
-  const repair = await open(page, 'Repair')
-  await repair.getByRole('button', { name: 'Take request back' }).click()
-  const ask = page.getByRole('dialog', { name: 'Take this request back?' })
-  await expect(ask.getByRole('listitem')).toBeVisible()
-  await city.advance('P3D')
-  await ask.getByRole('button', { name: 'Take back' }).click()
-  await expect(ask.getByRole('alert')).toContainText(/already (begun|done)/)
-  await expect(ask.getByRole('button', { name: 'Take back' })).toHaveCount(0)
-})
+test(
+  'what was begun meanwhile is refused where it was asked for (CALL-21, ERR-15)',
+  anyWidth,
+  async ({ page, signIn, city }) => {
+    // Without the stream of changes the screen is out of date when the button is pressed.
+    await page.route('**/api/events*', (route) => route.abort())
+    await signIn('indu', path)
+    const repair = await open(page, 'Repair')
+    await repair.getByRole('button', { name: 'Take request back' }).click()
+    const ask = page.getByRole('dialog', { name: 'Take this request back?' })
+    await expect(ask.getByRole('listitem')).toBeVisible()
+    await city.advance('P3D')
+    await ask.getByRole('button', { name: 'Take back' }).click()
+    await expect(ask.getByRole('alert')).toContainText(/already (begun|done)/)
+    await expect(ask.getByRole('button', { name: 'Take back' })).toHaveCount(0)
+  },
+)
 
 test('a link that is sent before a visit leads through the sign-in to the cancellation (ROUTE-20)', async ({
   page,
@@ -180,7 +179,7 @@ test('a link that is sent before a visit leads through the sign-in to the cancel
   await signIn('indu', `/wa/cancellation?ticketId=${ticketId}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Same-day cancellation' })).toBeVisible()
   await expect(page.getByRole('article')).toContainText('Treadmill')
-  await accessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Cancel visit' }).click()
   await expect(page.getByText('Why did you cancel the visit?')).toBeVisible()
 })
@@ -232,7 +231,7 @@ test('esha moves the pickup of a relocation to another slot (CALL-23, CALL-25, C
   const ask = page.getByRole('dialog', { name: 'Choose another time' })
   await ask.getByLabel('Day').selectOption(earlier.date)
   await ask.getByRole('radio', { name: '9:00 am to 12:00 pm' }).check()
-  await accessible(page)
+  await expectAccessible(page)
   await ask.getByRole('button', { name: 'Confirm new time' }).click()
   await expect(page.getByRole('dialog', { name: 'Relocation' }).getByText(/, 9:00 am to 12:00 pm$/)).toBeVisible()
 })

@@ -6,8 +6,10 @@ export const viewports = {
   desktop: { width: 1440, height: 900 },
 } as const
 
+/** Without the worker, which would fetch the whole app anew for each test; the journey without a network has it. */
 export const browser = {
+  serviceWorkers: 'block',
   locale: 'en-IN',
   timezoneId: 'Asia/Kolkata',
   launchOptions: { executablePath: program, args: flags },
-}
+} as const

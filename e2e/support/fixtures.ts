@@ -19,6 +19,9 @@ export type Persona =
   | 'kabir'
   | 'leela'
 
+/** Of a journey that is the same at each width: it is gone once. */
+export const anyWidth = { tag: '@any-width' } as const
+
 type Shared = { sharedCity: City }
 type Own = {
   /** The city that this test talks to: its own when it changes something. */

@@ -203,6 +203,11 @@ func TestPayPageWords(t *testing.T) {
 		_, tr, _ := p.begin()
 		p.want(p.get("/pay/"+tr.UniqueID+"?lang=hi"), http.StatusOK, `lang="hi-IN"`, "सुरक्षित भुगतान करें")
 		p.want(p.get("/pay/unknown?lang=hi"), http.StatusNotFound, "यह पेज मौजूद नहीं है")
+		forged := p.ask(http.MethodPost, "/pay/"+tr.UniqueID+"/return?lang=hi", url.Values{"razorpay_signature": {"00"}})
+		p.want(forged, http.StatusBadRequest, "हम इस भुगतान की पुष्टि नहीं कर सके।")
+		if strings.Contains(forged.Body.String(), "We could not") {
+			p.T.Error("a refusal is told in English to who reads Hindi")
+		}
 		p.want(p.get("/pay/logos/razorpay.svg"), http.StatusOK, "<svg")
 		p.want(p.get("/pay/logos/unknown.svg"), http.StatusNotFound)
 		p.want(p.get("/pay/logos/..%2fpay.js"), http.StatusNotFound)

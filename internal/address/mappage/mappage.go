@@ -7,6 +7,7 @@ import (
 	"embed"
 	"html/template"
 	"net/http"
+	"regexp"
 
 	"rento/internal/webpage"
 )
@@ -61,6 +62,8 @@ type view struct {
 	Setting setting
 }
 
+var languageCode = regexp.MustCompile(`^[a-z]{2}$`)
+
 // ServeHTTP serves the page, if there is a key.
 func (c Config) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if c.Key == "" {
@@ -68,8 +71,8 @@ func (c Config) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	v := view{Nonce: webpage.Nonce(), Script: script, Setting: setting{Key: c.Key, LegacyPlaces: c.LegacyPlaces, Language: "en"}}
-	if r.URL.Query().Get("lang") == "hi" {
-		v.Setting.Language = "hi"
+	if lang := r.URL.Query().Get("lang"); languageCode.MatchString(lang) {
+		v.Setting.Language = lang // Google has it, or shows English
 	}
 	webpage.Isolated{AppOrigin: c.AppOrigin, Origin: c.Origin}.SetHeaders(w.Header(), r, policy(v.Nonce))
 	w.Header().Set("Referrer-Policy", "strict-origin-when-cross-origin") // Google checks for whom the key was made

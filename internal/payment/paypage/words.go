@@ -1,14 +1,20 @@
 package paypage
 
 import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"io/fs"
 	"net/http"
+	"path"
+	"reflect"
 	"strings"
 
 	"rento/internal/fault"
 	"rento/internal/payment"
 )
 
-// words are the texts of the pages in one language.
+// words are the texts of the pages in one language, a file of words/ each.
 type words struct {
 	Lang         string
 	Pay          string
@@ -34,44 +40,86 @@ type words struct {
 	Busy         string
 	BusyText     string
 	Wrong        string
+	// Faults are the texts of what is refused by a status without one above, by
+	// its code. English has none: its text is the fault's own.
+	Faults map[string]string
 }
 
-var english = words{
-	Lang: "en-IN", Pay: "Pay securely", Due: "Rent and charges", Deposit: "Deposit",
-	Opening: "Opening the payment window…", Again: "Open the payment window", Home: "Back to your dashboard", Retry: "Try again",
-	Failed: "The payment did not go through", FailedText: "You can try again, or pay in another way. If your bank says that it was paid, you will see it on your dashboard.", Paid: "Payment received", PaidText: "Thank you. You can close this page.",
-	Checking: "We are confirming your payment", CheckingText: "Your bank has told us of it. This takes a minute at most; you need not pay again.",
-	Closed: "The payment window is closed. Nothing is paid unless your bank says so.", Blocked: "The payment window could not be loaded. Please check your connection.",
-	NoScript: "Paying needs JavaScript. Please switch it on for this page, or pay from another browser.",
-	Missing:  "This page does not exist", MissingText: "The payment link is not complete. Please start the payment again from your dashboard.",
-	RunOut: "This link has run out", RunOutText: "Please start the payment again from your dashboard. If you have paid, you will see it there.",
-	Busy: "The gateway does not answer", BusyText: "Nothing was charged. Please try again in a minute.",
-	Wrong: "Something went wrong!",
+// english is the language of whoever reads none of the others.
+const english = "en"
+
+// refusals are the codes for which a language but English has a text.
+var refusals = []string{"payment.not_verified", "payment.return_unreadable"}
+
+//go:embed words/*.json
+var wordFiles embed.FS
+
+var languages = mustLoad(wordFiles)
+
+func mustLoad(files fs.FS) map[string]words {
+	loaded, err := load(files)
+	if err != nil {
+		panic(err) // a text of the program itself is missing
+	}
+	return loaded
 }
 
-var hindi = words{
-	Lang: "hi-IN", Pay: "सुरक्षित भुगतान करें", Due: "किराया और शुल्क", Deposit: "जमा राशि",
-	Opening: "भुगतान विंडो खुल रही है…", Again: "भुगतान विंडो खोलें", Home: "अपने डैशबोर्ड पर लौटें", Retry: "फिर से कोशिश करें",
-	Failed: "भुगतान नहीं हो सका", FailedText: "आप फिर से कोशिश कर सकते हैं या किसी और तरीके से भुगतान कर सकते हैं। अगर बैंक कहे कि भुगतान हो गया है, तो वह आपके डैशबोर्ड पर दिखेगा।", Paid: "भुगतान मिल गया", PaidText: "धन्यवाद। आप यह पेज बंद कर सकते हैं।",
-	Checking: "हम आपके भुगतान की पुष्टि कर रहे हैं", CheckingText: "आपके बैंक ने हमें बता दिया है। इसमें एक मिनट तक लग सकता है; दोबारा भुगतान न करें।",
-	Closed: "भुगतान विंडो बंद हो गई है। जब तक बैंक न कहे, कुछ नहीं कटा है।", Blocked: "भुगतान विंडो लोड नहीं हो सकी। कृपया अपना कनेक्शन जाँचें।",
-	NoScript: "भुगतान के लिए जावास्क्रिप्ट ज़रूरी है। कृपया इसे चालू करें या दूसरे ब्राउज़र से भुगतान करें।",
-	Missing:  "यह पेज मौजूद नहीं है", MissingText: "भुगतान लिंक अधूरा है। कृपया डैशबोर्ड से भुगतान फिर शुरू करें।",
-	RunOut: "यह लिंक अब मान्य नहीं है", RunOutText: "कृपया डैशबोर्ड से भुगतान फिर शुरू करें। अगर आपने भुगतान किया है, तो वह वहाँ दिखेगा।",
-	Busy: "गेटवे जवाब नहीं दे रहा", BusyText: "कोई राशि नहीं काटी गई। कृपया एक मिनट बाद फिर कोशिश करें।",
-	Wrong: "कुछ गड़बड़ हो गई!",
+// load reads the words of every language, by its code. It fails when one lacks a
+// text.
+func load(files fs.FS) (map[string]words, error) {
+	names, err := fs.Glob(files, "words/*.json")
+	if err != nil {
+		return nil, fmt.Errorf("paypage: list languages: %w", err)
+	}
+	loaded := map[string]words{}
+	for _, name := range names {
+		raw, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, fmt.Errorf("paypage: %w", err)
+		}
+		code := strings.TrimSuffix(path.Base(name), ".json")
+		var w words
+		if err := json.Unmarshal(raw, &w); err != nil {
+			return nil, fmt.Errorf("paypage: %s: %w", name, err)
+		}
+		if missing := w.missing(code); missing != "" {
+			return nil, fmt.Errorf("paypage: %s: the text of %s is missing", name, missing)
+		}
+		loaded[code] = w
+	}
+	if _, ok := loaded[english]; !ok {
+		return nil, fmt.Errorf("paypage: there are no words in %s", english)
+	}
+	return loaded, nil
 }
 
-// wordsFor follows the parameter lang, then the browser.
+// missing names a text that is not there, "" when all are.
+func (w words) missing(code string) string {
+	all := reflect.ValueOf(w)
+	for i := range all.NumField() {
+		if field := all.Field(i); field.Kind() == reflect.String && strings.TrimSpace(field.String()) == "" {
+			return all.Type().Field(i).Name
+		}
+	}
+	for _, refusal := range refusals {
+		if code != english && strings.TrimSpace(w.Faults[refusal]) == "" {
+			return refusal
+		}
+	}
+	return ""
+}
+
+// wordsFor follows the parameter lang, then the browser's languages in their
+// order.
 func wordsFor(r *http.Request) words {
-	lang := r.URL.Query().Get("lang")
-	if lang == "" {
-		lang = r.Header.Get("Accept-Language")
+	for wanted := range strings.SplitSeq(r.URL.Query().Get("lang")+","+r.Header.Get("Accept-Language"), ",") {
+		code, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(wanted)), ";")
+		code, _, _ = strings.Cut(code, "-")
+		if w, ok := languages[code]; ok {
+			return w
+		}
 	}
-	if strings.HasPrefix(lang, "hi") {
-		return hindi
-	}
-	return english
+	return languages[english]
 }
 
 func (w words) purpose(p payment.Purpose) string {
@@ -104,5 +152,11 @@ func (w words) text(f *fault.Fault) string {
 	case http.StatusInternalServerError:
 		return w.Wrong
 	}
-	return f.Message
+	if w.Faults == nil {
+		return f.Message
+	}
+	if text, ok := w.Faults[f.Code]; ok {
+		return text
+	}
+	return w.Wrong
 }

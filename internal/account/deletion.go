@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"rento/internal/audit"
@@ -65,10 +64,9 @@ func (s *Service) requestDeletion(ctx context.Context, tx *store.Tx, session Ses
 	}
 	now := s.now()
 	if len(reasons) > 0 {
-		open := notify.Words(notify.English, reasons)
 		refusal := fault.Conflict("account.deletion_blocked", "Your account cannot be deleted yet, because of: {reasons}.",
-			fault.With("reasons", strings.Join(open, ", "))).WithExtra("reasons", open)
-		return "", refusal, s.putDeletion(ctx, tx, session.CustomerID, deletionBlocked, open, now, 0)
+			fault.WithWords("reasons", words(reasons)...)).WithExtra("reasons", english(reasons))
+		return "", refusal, s.putDeletion(ctx, tx, session.CustomerID, deletionBlocked, english(reasons), now, 0)
 	}
 	eraseAt := now.Add(coolingTime)
 	if err := s.putDeletion(ctx, tx, session.CustomerID, deletionCooling, nil, now, eraseAt); err != nil {
@@ -104,6 +102,31 @@ func (s *Service) blocks(ctx context.Context, tx *store.Tx, customerID int64) ([
 		}
 	}
 	return reasons, nil
+}
+
+// words are the reasons as an error tells them.
+func words(reasons []notify.Reason) []fault.Word {
+	all := map[notify.Reason]fault.Word{
+		notify.OpenItems:    fault.NewWord("account.open_items", "rented items"),
+		notify.OpenDues:     fault.NewWord("account.open_dues", "unpaid dues"),
+		notify.HeldMoney:    fault.NewWord("account.held_money", "a deposit or an advance that we hold"),
+		notify.WalletMoney:  fault.NewWord("account.wallet_money", "money in the wallet that can be paid out"),
+		notify.OpenMandate:  fault.NewWord("account.open_mandate", "an active auto debit"),
+		notify.OpenPayments: fault.NewWord("account.open_payments", "a payment under way"),
+	}
+	told := make([]fault.Word, len(reasons))
+	for i, r := range reasons {
+		told[i] = all[r]
+	}
+	return told
+}
+
+func english(reasons []notify.Reason) []string {
+	var texts []string
+	for _, w := range words(reasons) {
+		texts = append(texts, w.English)
+	}
+	return texts
 }
 
 func (s *Service) putDeletion(ctx context.Context, tx *store.Tx, customerID int64, state string, reasons []string, requested, erase calendar.Instant) error {
@@ -177,7 +200,7 @@ func (s *Service) eraseJob(ctx context.Context, j eraseJob) error {
 			if err := s.notices.Send(ctx, tx, c.ID, notify.DeletionStopped{Reasons: reasons}, fact); err != nil {
 				return err
 			}
-			return s.putDeletion(ctx, tx, j.CustomerID, deletionBlocked, notify.Words(notify.English, reasons), d.RequestedAt, 0)
+			return s.putDeletion(ctx, tx, j.CustomerID, deletionBlocked, english(reasons), d.RequestedAt, 0)
 		}
 		if err := erase(ctx, tx, c); err != nil {
 			return fmt.Errorf("account: erase: %w", err)

@@ -23,7 +23,7 @@ type ErrorContent struct {
 	StatusCode int            `json:"statusCode" doc:"HTTP status of the answer"`
 	Name       string         `json:"name" doc:"machine-readable name"`
 	Message    string         `json:"message" doc:"what to tell the customer"`
-	Extra      map[string]any `json:"extra,omitempty" doc:"code: the stable code of the message (api/faults.json lists all of them); values: what stands at the message's placeholders, by name; beside them what the screen needs to mend the error, such as field or retryAfter"`
+	Extra      map[string]any `json:"extra,omitempty" doc:"code: the stable code of the message (api/faults.json lists all of them); values: what stands at the message's placeholders, by name; words: the codes of those values that are words with texts of their own; beside them what the screen needs to mend the error, such as field or retryAfter"`
 }
 
 // failure is an ErrorBody that huma can send.

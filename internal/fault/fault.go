@@ -22,6 +22,8 @@ type Fault struct {
 	Message string
 	// Values are what stands at the template's placeholders, by name.
 	Values map[string]string
+	// Words are the codes of the values that are words, by the placeholder.
+	Words map[string][]string
 	// Extra is sent beside the message for the screen that mends the error.
 	Extra map[string]any
 	// Cause is logged and never sent.
@@ -37,18 +39,22 @@ func (f *Fault) Error() string {
 
 func (f *Fault) Unwrap() error { return f.Cause }
 
-// Details is what is sent as "extra": Extra with the code and the values.
+// Details is what is sent as "extra": Extra with the code, the values and the
+// codes of their words.
 func (f *Fault) Details() map[string]any {
 	details := map[string]any{"code": f.Code}
 	if len(f.Values) > 0 {
 		details["values"] = f.Values
 	}
+	if len(f.Words) > 0 {
+		details["words"] = f.Words
+	}
 	maps.Copy(details, f.Extra)
 	return details
 }
 
-// WithExtra returns a copy that carries one more extra value. The keys "code"
-// and "values" are taken.
+// WithExtra returns a copy that carries one more extra value. The keys "code",
+// "values" and "words" are taken.
 func (f *Fault) WithExtra(key string, value any) *Fault {
 	c := *f
 	c.Extra = make(map[string]any, len(f.Extra)+1)

@@ -42,3 +42,20 @@ func TestAMessageHasItsValuesInTheirPlaces(t *testing.T) {
 		t.Errorf("details (-want +got):\n%s", diff)
 	}
 }
+
+// Words stand in the English message, and go out by their codes besides.
+func TestWordsGoOutByTheirCodes(t *testing.T) {
+	repair, closure := fault.NewWord("ticket.kind_repair", "Repair"), fault.NewWord("ticket.kind_closure", "Closure")
+	f := fault.Conflict("ticket.live_requests", "Live: {kinds} of {item}", fault.WithWords("kinds", repair, closure), fault.With("item", "Sofa"))
+	if want := "Live: Repair, Closure of Sofa"; f.Message != want {
+		t.Errorf("message %q, want %q", f.Message, want)
+	}
+	want := map[string]any{
+		"code":   "ticket.live_requests",
+		"values": map[string]string{"kinds": "Repair, Closure", "item": "Sofa"},
+		"words":  map[string][]string{"kinds": {"ticket.kind_repair", "ticket.kind_closure"}},
+	}
+	if diff := cmp.Diff(want, f.Details()); diff != "" {
+		t.Errorf("details (-want +got):\n%s", diff)
+	}
+}

@@ -7,10 +7,33 @@ import (
 )
 
 // Value is what stands at a placeholder of a message.
-type Value struct{ name, text string }
+type Value struct {
+	name, text string
+	codes      []string
+}
 
-// With is a value for the placeholder {name}, as fmt.Print writes it.
-func With(name string, value any) Value { return Value{name, fmt.Sprint(value)} }
+// With is a value for the placeholder {name}, as fmt.Print writes it: a number,
+// an amount, a name. What has to be translated is a Word.
+func With(name string, value any) Value { return Value{name: name, text: fmt.Sprint(value)} }
+
+// Word is a phrase that stands in messages and has translations of its own, by
+// its code (api/faults.json).
+type Word struct{ Code, English string }
+
+// NewWord returns a word.
+func NewWord(code, template string) Word { return Word{code, template} }
+
+// WithWords is a list of words for the placeholder {name}.
+func WithWords(name string, words ...Word) Value {
+	v := Value{name: name}
+	english := make([]string, len(words))
+	for i, w := range words {
+		english[i] = w.English
+		v.codes = append(v.codes, w.Code)
+	}
+	v.text = strings.Join(english, ", ")
+	return v
+}
 
 // made is a Fault with the message that the template and the values give.
 func made(code string, status int, name, template string, values []Value) *Fault {
@@ -22,6 +45,12 @@ func made(code string, status int, name, template string, values []Value) *Fault
 	var places []string
 	for _, v := range values {
 		f.Values[v.name] = v.text
+		if v.codes != nil {
+			if f.Words == nil {
+				f.Words = map[string][]string{}
+			}
+			f.Words[v.name] = v.codes
+		}
 		places = append(places, "{"+v.name+"}", v.text)
 	}
 	f.Message = strings.NewReplacer(places...).Replace(template)

@@ -170,9 +170,6 @@ func (l *language) words(reasons []Reason) []string {
 	return words
 }
 
-// Words are what a language calls reasons.
-func Words(in Language, reasons []Reason) []string { return languages[in].words(reasons) }
-
 // firstName is how somebody is addressed.
 func (l *language) firstName(full string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(full), " ")

@@ -28,7 +28,7 @@ type behaviour struct {
 	// codes are other codes that clients send for it.
 	codes []Type
 	// name is what customers call it.
-	name string
+	name fault.Word
 	// hasVisit says that our people come on a day, which is planned some hours
 	// after the ticket was raised; without a visit somebody else has to act.
 	hasVisit bool
@@ -60,18 +60,18 @@ type behaviour struct {
 func behaviours() []behaviour {
 	return []behaviour{
 		{
-			kind: Repair, name: "Repair", hasVisit: true, hasSlots: true, reschedule: (*Service).rescheduleVisit,
+			kind: Repair, name: fault.NewWord("ticket.kind_repair", "Repair"), hasVisit: true, hasSlots: true, reschedule: (*Service).rescheduleVisit,
 		},
 		{
-			kind: Relocation, codes: []Type{60}, name: "Relocation", hasVisit: true, hasSlots: true, changesAddress: true,
+			kind: Relocation, codes: []Type{60}, name: fault.NewWord("ticket.kind_relocation", "Relocation"), hasVisit: true, hasSlots: true, changesAddress: true,
 			reschedule: (*Service).rescheduleVisit, checkVisit: (*Service).checkPickupBeforeDelivery, finish: (*Service).moveItems,
 		},
 		{
-			kind: Closure, name: "Closure", hasVisit: true, movesWhileRevocable: true,
+			kind: Closure, name: fault.NewWord("ticket.kind_closure", "Closure"), hasVisit: true, movesWhileRevocable: true,
 			reschedule: (*Service).rescheduleClosure, finish: (*Service).closeItems, undo: (*Service).withdrawCharges,
 		},
 		{
-			kind: Transfer, name: "Ownership Transfer", hasAgreement: true, finish: (*Service).handOver,
+			kind: Transfer, name: fault.NewWord("ticket.kind_transfer", "Ownership Transfer"), hasAgreement: true, finish: (*Service).handOver,
 		},
 	}
 }
@@ -94,7 +94,7 @@ func (t Ticket) behaviour() behaviour {
 // Name is the kind as customers call it, "" when there is no such kind.
 func (t Type) Name() string {
 	b, _ := behaviourOf(t)
-	return b.name
+	return b.name.English
 }
 
 // TypeOf reads a code: a kind's own, or another that clients send for it. A code

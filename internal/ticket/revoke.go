@@ -3,7 +3,6 @@ package ticket
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"rento/internal/fault"
 	"rento/internal/idempotency"
@@ -58,15 +57,15 @@ func checkOf(live []Ticket) Check {
 
 // liveFault is the conflict (409) with live requests; it names their kinds.
 func liveFault(live []Ticket) *fault.Fault {
-	var kinds []string
+	var kinds []fault.Word
 	for _, t := range live {
-		if name := t.Type.Name(); !slices.Contains(kinds, name) {
+		if name := t.behaviour().name; !slices.Contains(kinds, name) {
 			kinds = append(kinds, name)
 		}
 	}
 	return fault.Conflict("ticket.live_requests",
 		"Looks like you have some live {kinds} request(s) against some of the items. Please contact support for further assistance.",
-		fault.With("kinds", strings.Join(kinds, ", ")))
+		fault.WithWords("kinds", kinds...))
 }
 
 // Revocation is the first half of taking requests back: what would be revoked,

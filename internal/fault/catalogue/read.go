@@ -21,7 +21,7 @@ type faults map[string]string
 // constructor; the code comes first.
 var templateAt = map[string]int{
 	"Unreadable": 1, "Forbidden": 1, "NotFound": 1, "MethodNotAllowed": 1, "TooSlow": 1, "Conflict": 1, "Gone": 1,
-	"TooLarge": 1, "Unsupported": 1, "Invalid": 2, "Refused": 2, "LimitReached": 2, "made": 3,
+	"TooLarge": 1, "Unsupported": 1, "Invalid": 2, "Refused": 2, "LimitReached": 2, "NewWord": 1, "made": 3,
 }
 
 var (
@@ -132,7 +132,7 @@ func (r *reader) values(n *ast.CallExpr, template string, args []ast.Expr) {
 	var given []string
 	for _, arg := range args {
 		with, ok := arg.(*ast.CallExpr)
-		if !ok || constructor(with.Fun, false) != "With" {
+		if !ok || !slices.Contains([]string{"With", "WithWords"}, constructor(with.Fun, false)) {
 			if len(places) == len(args) {
 				return
 			}

@@ -24,6 +24,22 @@ describe("the server's faults on a Hindi screen", () => {
     expect(await answer(english, extra)).toMatchObject({ message, extra })
   })
 
+  test('words in them are told in Hindi too', async () => {
+    const kinds = ['ticket.kind_repair', 'ticket.kind_closure']
+    const message = texts['ticket.live_requests'].replace(
+      '{kinds}',
+      kinds.map((kind) => texts[kind as 'ticket.kind_repair']).join(', '),
+    )
+    const told = { code: 'ticket.live_requests', values: { kinds: 'Repair, Closure' }, words: { kinds } }
+    expect(await answer('Looks like you have some live Repair, Closure request(s)', told)).toMatchObject({ message })
+  })
+
+  test("the framework's words for programmers are left out", async () => {
+    const told = { code: 'request.field_invalid', values: { field: "'comment'", problem: 'expected length <= 2000' } }
+    const message = texts['request.field_invalid'].replace('{field}', "'comment'")
+    expect(await answer("Please check 'comment': expected length <= 2000.", told)).toMatchObject({ message })
+  })
+
   test('a message for a form is told in Hindi too', async () => {
     const text = 'Please provide valid account number.'
     const message = texts['payee.account_number_invalid']

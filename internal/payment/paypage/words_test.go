@@ -51,7 +51,7 @@ func TestALanguageIsAFileOnly(t *testing.T) {
 	for name, files := range map[string]map[string]string{
 		"without English":       {"words/en.json": ""},
 		"not JSON":              {"words/te.json": "{"},
-		"a text is missing":     {"words/te.json": strings.Replace(telugu, `"paid"`, `"payed"`, 1)},
+		"a text is missing":     {"words/te.json": strings.Replace(telugu, `"paid"`, `"paidText2"`, 1)},
 		"the text of a refusal": {"words/te.json": strings.Replace(telugu, "payment.not_verified", "payment.verified", 1)},
 		"a text is empty":       {"words/te.json": strings.Replace(telugu, "సురక్షితంగా చెల్లించండి", " ", 1)},
 		"English lacks a text":  {"words/en.json": strings.Replace(string(hindi), `"closed"`, `"shut"`, 1)},

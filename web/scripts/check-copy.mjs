@@ -1,5 +1,5 @@
 // Every message and every fault of the server exists in every language with the same placeholders, under the prefix of its domain; none is unused.
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -8,10 +8,14 @@ const messages = join(root, 'src/copy/messages')
 const settings = JSON.parse(readFileSync(join(root, 'project.inlang/settings.json'), 'utf8'))
 const faults = []
 
-function read(domain, locale) {
-  const { $schema: _, ...entries } = JSON.parse(readFileSync(join(messages, domain, `${locale}.json`), 'utf8'))
+/** The texts of a file; none without the file, so that each of them is missing. */
+function texts(path) {
+  if (!existsSync(path)) return {}
+  const { $schema: _, ...entries } = JSON.parse(readFileSync(path, 'utf8'))
   return entries
 }
+
+const read = (domain, locale) => texts(join(messages, domain, `${locale}.json`))
 
 const placeholders = (text) => (text.match(/\{\w+\}/g) ?? []).sort().join(' ')
 
@@ -63,13 +67,12 @@ const told = (text) =>
 // The server's faults: English is what it sends, every other language has each text by its code.
 const templates = JSON.parse(readFileSync(join(root, '../api/faults.json'), 'utf8'))
 for (const locale of settings.locales.filter((locale) => locale !== settings.baseLocale)) {
-  const texts = JSON.parse(readFileSync(join(root, `src/copy/faults/${locale}.json`), 'utf8'))
+  const own = texts(join(root, `src/copy/faults/${locale}.json`))
   for (const [code, template] of Object.entries(templates)) {
-    if (!texts[code]?.trim()) faults.push(`faults: ${code} is missing in ${locale}`)
-    else if (places(texts[code]) !== told(template)) faults.push(`faults: ${code} has other placeholders in ${locale}`)
+    if (!own[code]?.trim()) faults.push(`faults: ${code} is missing in ${locale}`)
+    else if (places(own[code]) !== told(template)) faults.push(`faults: ${code} has other placeholders in ${locale}`)
   }
-  for (const code of Object.keys(texts))
-    if (!(code in templates)) faults.push(`faults: ${code} exists only in ${locale}`)
+  for (const code of Object.keys(own)) if (!(code in templates)) faults.push(`faults: ${code} exists only in ${locale}`)
 }
 
 for (const fault of faults) process.stderr.write(`${fault}\n`)

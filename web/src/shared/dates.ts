@@ -16,9 +16,9 @@ function format(value: string | undefined | null, options: Intl.DateTimeFormatOp
   return new Intl.DateTimeFormat(intlLocale(locale), { timeZone: BUSINESS_ZONE, ...options }).format(instant)
 }
 
-/** Hindi keeps Latin digits, as Indian bills do. */
+/** Every language keeps Latin digits, as Indian bills do. */
 function intlLocale(locale: string) {
-  return locale === 'hi' ? 'hi-IN-u-nu-latn' : 'en-IN'
+  return `${locale}-IN-u-nu-latn`
 }
 
 /** "5 Sept 2026"; undefined when the value is missing or unreadable. */

@@ -13,8 +13,6 @@ import { PageTitle } from '#/ui/PageTitle'
 import { AddressesCard } from './AddressesCard'
 import { SessionsCard } from './SessionsCard'
 
-const languageNames: Record<Locale, string> = { en: 'English', hi: 'हिन्दी' }
-
 export function SettingsPage() {
   return (
     <>
@@ -71,7 +69,7 @@ function LanguageCard() {
           <RadioCard
             key={locale}
             name="language"
-            title={<span lang={locale}>{languageNames[locale]}</span>}
+            title={<span lang={locale}>{m.settings_own_name({}, { locale })}</span>}
             checked={getLocale() === locale}
             onChange={() => void choose(locale)}
           />

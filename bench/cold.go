@@ -177,7 +177,7 @@ func prepareVisitors(ctx context.Context, d database, customers int, progress io
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, c.store.Close()) }()
-	ids, err := c.customers(ctx, int32(customers))
+	ids, err := c.customers(ctx, customers)
 	if err != nil {
 		return nil, err
 	}

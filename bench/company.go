@@ -118,13 +118,8 @@ func (c *company) register(ctx context.Context, n int64, city address.City) (cus
 }
 
 // customers lists those who rent, at most a number of them.
-func (c *company) customers(ctx context.Context, most int32) ([]int64, error) {
+func (c *company) customers(ctx context.Context, most int) ([]int64, error) {
 	today := calendar.Today(c.clock)
-	ids, err := c.store.Queries().BillingCustomersAfter(ctx, db.BillingCustomersAfterParams{
-		PeriodFrom: today.MonthStart().AddMonths(-1), PeriodTo: today, PageSize: most,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("list the customers: %w", err)
-	}
-	return ids, nil
+	period := subscription.Period{From: today.MonthStart().AddMonths(-1), To: today}
+	return subscription.Tenants(ctx, c.store.Queries(), period, 0, most)
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"rento/internal/account"
+	"rento/internal/address"
 	"rento/internal/calendar"
 	"rento/internal/money"
 	"rento/internal/store"
@@ -141,7 +142,7 @@ func (c *closureCalls) static(ctx context.Context, _ account.Session, _ *Nothing
 	}
 	return StaticVariables{
 		Today:          static.Today,
-		Holidays:       each(static.Holidays, func(h ticket.Holiday) Holiday { return Holiday{LocationID: h.CityID, Date: h.Day} }),
+		Holidays:       each(static.Holidays, func(h address.Holiday) Holiday { return Holiday{LocationID: h.CityID, Date: h.Day} }),
 		ClosureReasons: each(static.Settings.Reasons, func(text string) ClosureReason { return ClosureReason{Reason: text} }),
 		ClosurePickUpCalenderDateMap: PickupWindows{
 			Full: window(static.Settings.Full), Partial: window(static.Settings.Partial),

@@ -110,9 +110,7 @@ type ticketQuery struct {
 func (c *ticketCalls) details(ctx context.Context, s account.Session, in *ticketQuery) (TicketDetails, error) {
 	d, err := c.tickets.Details(ctx, s.CustomerID, in.TicketID)
 	out := wireDetails(d)
-	out.Images = each(d.Images, func(i ticket.Image) Upload {
-		return wireUpload(c.uploads, s.CustomerID, upload.Upload{ID: i.ID, Name: i.Name, Type: i.Type, Size: i.Size})
-	})
+	out.Images = each(d.Images, func(u upload.Upload) Upload { return wireUpload(c.uploads, s.CustomerID, u) })
 	return out, err
 }
 

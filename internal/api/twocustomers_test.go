@@ -114,7 +114,7 @@ func (o *twoCustomers) client() client {
 	for _, item := range there.Items {
 		c.there = append(c.there, item.ID)
 	}
-	row, err := o.store.Queries().TicketParty(t.Context(), partner)
+	row, err := o.store.Queries().AccountCustomer(t.Context(), partner)
 	o.must(err)
 	c.mobile, c.image, c.photo = row.Mobile, ident.Reference(26), string(photo(t))
 	w.Write(own, func(tx *store.Tx) error {
@@ -144,7 +144,7 @@ func (o *twoCustomers) raiseAll(c *client, offered int64) {
 	_, err := o.company.Tickets.Cancel(ctx, c.id, c.over.ID)
 	o.must(err)
 	o.giveBack(c, c.here[4])
-	row, err := o.store.Queries().TicketParty(ctx, c.id)
+	row, err := o.store.Queries().AccountCustomer(ctx, c.id)
 	o.must(err)
 	c.offer, err = o.company.Tickets.Transfer(ctx, c.partner, ticket.TransferInput{ItemIDs: []int64{offered}, Mobile: row.Mobile})
 	o.must(err)

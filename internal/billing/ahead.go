@@ -1,8 +1,10 @@
 package billing
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"rento/internal/calendar"
 	"rento/internal/store"
@@ -69,9 +71,9 @@ func (s *Service) billAheadIn(ctx context.Context, tx *store.Tx, customerID int6
 // creditChanged credits the days that were billed ahead and now cost something
 // else, or stand elsewhere, and returns them to be billed anew.
 func (s *Service) creditChanged(ctx context.Context, tx *store.Tx, com composer, who customer) ([]billable, error) {
-	rows, err := tx.BillingAhead(ctx, who.id, s.today())
+	rows, err := s.billedAhead(ctx, tx.Queries, who.id)
 	if err != nil {
-		return nil, fmt.Errorf("billing: read what was billed ahead: %w", err)
+		return nil, err
 	}
 	var changed []billable
 	for _, r := range rows {
@@ -96,10 +98,42 @@ func (s *Service) creditChanged(ctx context.Context, tx *store.Tx, com composer,
 	return changed, nil
 }
 
+// billedAhead are the lines of rent of active items that reach beyond today, but
+// those whose rest was billed anew.
+func (s *Service) billedAhead(ctx context.Context, q *db.Queries, customerID int64) ([]db.BillingRentBeyondRow, error) {
+	items, err := subscription.Standing(ctx, q, customerID, s.today())
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(items, func(a, b subscription.Item) int { return cmp.Compare(a.ID, b.ID) })
+	var lines []db.BillingRentBeyondRow
+	for _, item := range items {
+		rows, err := rentBeyond(ctx, q, customerID, item.ID, s.today())
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range rows {
+			if r.ChangedDate == "" {
+				lines = append(lines, r)
+			}
+		}
+	}
+	return lines, nil
+}
+
+// rentBeyond are the lines of rent of an item that reach beyond a day.
+func rentBeyond(ctx context.Context, q *db.Queries, customerID, itemID int64, day calendar.Date) ([]db.BillingRentBeyondRow, error) {
+	rows, err := q.BillingRentBeyond(ctx, db.BillingRentBeyondParams{CustomerID: customerID, ItemID: itemID, Beyond: day})
+	if err != nil {
+		return nil, fmt.Errorf("billing: read the rent of item %d beyond %s: %w", itemID, day, err)
+	}
+	return rows, nil
+}
+
 // changedFrom is the first day of a line that it does not bill as it should by
 // now, its end without any. The first day of a line stays as it was billed: a
 // line is known by it.
-func (c composer) changedFrom(who customer, r db.BillingAheadRow, terms []subscription.Term) calendar.Date {
+func (c composer) changedFrom(who customer, r db.BillingRentBeyondRow, terms []subscription.Term) calendar.Date {
 	for _, piece := range subscription.Charge(terms, r.FromDate, r.ToDate) {
 		supply := c.suppliers.SupplyAt(piece.StateCode, who.state)
 		if piece.Rent != r.RatePaise || supply.Supplier.StateCode != r.SupplierState || supply.Place != r.PlaceOfSupply {
@@ -110,12 +144,10 @@ func (c composer) changedFrom(who customer, r db.BillingAheadRow, terms []subscr
 }
 
 func (s *Service) billableOf(ctx context.Context, q *db.Queries, customerID, itemID int64) (billable, error) {
-	r, err := q.BillingItem(ctx, customerID, itemID)
+	item, err := subscription.BillableOf(ctx, q, customerID, itemID)
 	if err != nil {
-		return billable{}, fmt.Errorf("billing: read item %d: %w", itemID, err)
+		return billable{}, err
 	}
-	item := billable{id: r.ID, orderID: r.OrderID, orderUnique: r.UniqueID, name: r.Name, sac: r.Sac, ownGSTBP: r.OwnGstBp}
 	terms, err := subscription.TermsOf(ctx, q, customerID, []int64{itemID})
-	item.terms = terms[itemID]
-	return item, err
+	return billable{Billable: item, terms: terms[itemID]}, err
 }

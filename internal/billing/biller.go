@@ -20,7 +20,6 @@ type biller struct {
 }
 
 func (b biller) all(ctx context.Context, after int64, progress func(Progress)) error {
-	end := b.month.NextMonth()
 	state := Progress{Month: b.month}
 	if progress != nil {
 		var err error
@@ -29,11 +28,9 @@ func (b biller) all(ctx context.Context, after int64, progress func(Progress)) e
 		}
 	}
 	for {
-		ids, err := b.store.Queries().BillingCustomersAfter(ctx, db.BillingCustomersAfterParams{
-			AfterCustomer: after, PeriodFrom: b.month, PeriodTo: end, PageSize: page,
-		})
+		ids, err := subscription.Tenants(ctx, b.store.Queries(), b.period(), after, page)
 		if err != nil {
-			return fmt.Errorf("billing: %w", err)
+			return err
 		}
 		for _, id := range ids {
 			if err := ctx.Err(); err != nil {
@@ -57,25 +54,26 @@ func (b biller) all(ctx context.Context, after int64, progress func(Progress)) e
 	}
 }
 
+func (b biller) period() subscription.Period {
+	return subscription.Period{From: b.month, To: b.month.NextMonth()}
+}
+
 // standing counts the work, for progress.
 func (b biller) standing(ctx context.Context, after int64) (Progress, error) {
-	q, state, end := b.store.Queries(), Progress{Month: b.month}, b.month.NextMonth()
+	q, state := b.store.Queries(), Progress{Month: b.month}
 	var err error
-	if state.Total, err = q.BillingCustomersCount(ctx, end, b.month); err != nil {
-		return state, fmt.Errorf("billing: %w", err)
+	if state.Total, err = subscription.TenantsCount(ctx, q, b.period(), subscription.Everybody); err != nil {
+		return state, err
 	}
 	if after == 0 {
 		return state, nil
 	}
-	state.Done, err = q.BillingCustomersCountTo(ctx, db.BillingCustomersCountToParams{
-		AfterCustomer: after, PeriodFrom: b.month, PeriodTo: end,
-	})
-	if err != nil {
-		return state, fmt.Errorf("billing: %w", err)
+	if state.Done, err = subscription.TenantsCount(ctx, q, b.period(), after); err != nil {
+		return state, err
 	}
 	run, err := q.BillingRun(ctx, b.month)
 	if err != nil {
-		return state, fmt.Errorf("billing: %w", err)
+		return state, fmt.Errorf("billing: read the run of %s: %w", b.month, err)
 	}
 	state.Invoices, state.Amount = run.Invoices, run.TotalPaise
 	return state, nil
@@ -138,21 +136,23 @@ func (b biller) invoice(ctx context.Context, tx *store.Tx, id int64) (n int64, a
 // unbilled returns the customer's items with the days up to end that no rent
 // line covers yet.
 func (s *Service) unbilled(ctx context.Context, q *db.Queries, customerID int64, end calendar.Date) ([]billable, error) {
-	rows, err := q.BillingItems(ctx, customerID, end)
+	all, err := subscription.Billables(ctx, q, customerID, end)
 	if err != nil {
-		return nil, fmt.Errorf("billing: %w", err)
+		return nil, err
+	}
+	billed, err := billedTo(ctx, q, customerID)
+	if err != nil {
+		return nil, err
 	}
 	var items []billable
-	for _, r := range rows {
+	for _, item := range all {
 		to := end
-		if !r.ClosedDate.IsZero() {
-			to = calendar.Earlier(to, r.ClosedDate)
+		if !item.ClosedDate.IsZero() {
+			to = calendar.Earlier(to, item.ClosedDate)
 		}
-		from := calendar.Later(dateOr(r.BilledTo, r.BillingFrom), s.settings.GoLive)
+		from := calendar.Later(dateOr(billed[item.ID], item.BillingFrom), s.settings.GoLive)
 		if from.Before(to) {
-			items = append(items, billable{
-				id: r.ID, orderID: r.OrderID, orderUnique: r.UniqueID, name: r.Name, sac: r.Sac, ownGSTBP: r.OwnGstBp, from: from, to: to,
-			})
+			items = append(items, billable{Billable: item, from: from, to: to})
 		}
 	}
 	if len(items) == 0 {
@@ -161,19 +161,30 @@ func (s *Service) unbilled(ctx context.Context, q *db.Queries, customerID int64,
 	return items, addTerms(ctx, q, customerID, items)
 }
 
-func addTerms(ctx context.Context, q *db.Queries, customerID int64, items []billable) error {
-	rows, err := q.BillingTerms(ctx, customerID)
+// billedTo is the end of the last rent line of each item, a day as text.
+func billedTo(ctx context.Context, q *db.Queries, customerID int64) (map[int64]string, error) {
+	rows, err := q.BillingBilledTo(ctx, customerID)
 	if err != nil {
-		return fmt.Errorf("billing: %w", err)
+		return nil, fmt.Errorf("billing: read what customer %d was billed: %w", customerID, err)
 	}
-	terms := map[int64][]subscription.Term{}
+	billed := make(map[int64]string, len(rows))
 	for _, r := range rows {
-		terms[r.ItemID] = append(terms[r.ItemID], subscription.Term{
-			From: r.FromDate, Rent: r.RentPaise, AddressID: r.AddressID, StateCode: r.StateCode,
-		})
+		billed[r.ItemID] = r.BilledTo
+	}
+	return billed, nil
+}
+
+func addTerms(ctx context.Context, q *db.Queries, customerID int64, items []billable) error {
+	ids := make([]int64, len(items))
+	for i, item := range items {
+		ids[i] = item.ID
+	}
+	terms, err := subscription.TermsOf(ctx, q, customerID, ids)
+	if err != nil {
+		return err
 	}
 	for i := range items {
-		items[i].terms = terms[items[i].id]
+		items[i].terms = terms[items[i].ID]
 	}
 	return nil
 }

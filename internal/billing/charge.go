@@ -135,24 +135,24 @@ func (c composer) chargeLine(ctx context.Context, q *db.Queries, customerID int6
 	if charge.Amount < 0 {
 		return Line{}, subscription.Term{}, fault.Invalid("billing.charge_not_positive", "amount", "A charge must be above zero.")
 	}
-	row, err := q.BillingItem(ctx, customerID, charge.ItemID)
+	item, err := subscription.BillableOf(ctx, q, customerID, charge.ItemID)
 	if store.IsNone(err) {
 		return Line{}, subscription.Term{}, fault.NotFound("item.not_found", "This item does not exist.")
 	}
 	if err != nil {
-		return Line{}, subscription.Term{}, fmt.Errorf("billing: read item %d: %w", charge.ItemID, err)
+		return Line{}, subscription.Term{}, err
 	}
 	terms, err := subscription.TermsOf(ctx, q, customerID, []int64{charge.ItemID})
 	if err != nil {
 		return Line{}, subscription.Term{}, err
 	}
-	bp, err := c.rates.Of(row.Sac, row.OwnGstBp, c.date)
+	bp, err := c.rates.Of(item.SAC, item.GSTBP, c.date)
 	if err != nil {
 		return Line{}, subscription.Term{}, err
 	}
 	return Line{
-		Kind: ChargeLine, Operation: charge.Operation, OrderID: row.OrderID, OrderUnique: row.UniqueID, ItemID: row.ID,
-		Description: charge.Description, SAC: row.Sac, GSTBP: bp, From: c.date, To: c.date, Amount: charge.Amount,
+		Kind: ChargeLine, Operation: charge.Operation, OrderID: item.OrderID, OrderUnique: item.OrderUnique, ItemID: item.ID,
+		Description: charge.Description, SAC: item.SAC, GSTBP: bp, From: c.date, To: c.date, Amount: charge.Amount,
 	}, termOn(terms[charge.ItemID], c.date), nil
 }
 

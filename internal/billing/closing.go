@@ -9,6 +9,7 @@ import (
 	"rento/internal/fault"
 	"rento/internal/store"
 	"rento/internal/store/db"
+	"rento/internal/subscription"
 )
 
 // BillClosed invoices the days of the customer's closed items that no invoice
@@ -60,22 +61,36 @@ func (s *Service) BillClosedIn(ctx context.Context, tx *store.Tx, customerID int
 // creditOverbilled credits the rent of days after a pickup: the monthly run may
 // have been faster than the people who picked up.
 func (s *Service) creditOverbilled(ctx context.Context, tx *store.Tx, customerID int64) error {
-	rows, err := tx.BillingOverbilled(ctx, customerID)
+	items, err := subscription.PickedUp(ctx, tx.Queries, customerID, s.today())
 	if err != nil {
-		return fmt.Errorf("billing: %w", err)
+		return err
 	}
+	for _, item := range items {
+		rows, err := rentBeyond(ctx, tx.Queries, customerID, item.ID, item.ClosedDate)
+		if err != nil {
+			return err
+		}
+		if err := s.creditBeyond(ctx, tx, customerID, item.ClosedDate, rows); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// creditBeyond credits the days of rent lines of an item from its pickup on.
+func (s *Service) creditBeyond(ctx context.Context, tx *store.Tx, customerID int64, closed calendar.Date, rows []db.BillingRentBeyondRow) error {
 	for _, r := range rows {
 		billed := r.AmountPaise
 		if changed := dateOr(r.ChangedDate, calendar.Date{}); !changed.IsZero() {
 			billed = r.RatePaise.MulDiv(int64(changed.Sub(r.FromDate)), r.MonthDays)
 		}
-		kept := r.RatePaise.MulDiv(int64(max(0, r.ClosedDate.Sub(r.FromDate))), r.MonthDays)
+		kept := r.RatePaise.MulDiv(int64(max(0, closed.Sub(r.FromDate))), r.MonthDays)
 		if kept >= billed {
 			continue
 		}
 		_, err := s.CreditIn(ctx, tx, Credit{
 			CustomerID: customerID, InvoiceID: r.InvoiceID, Operation: fmt.Sprintf("overbilled/%d/%s", r.ItemID, r.FromDate),
-			Reason: "Picked up on " + r.ClosedDate.String(), Lines: []CreditedLine{{LineNo: int(r.LineNo), Amount: billed - kept}},
+			Reason: "Picked up on " + closed.String(), Lines: []CreditedLine{{LineNo: int(r.LineNo), Amount: billed - kept}},
 		})
 		if err != nil && !fault.Is(err, http.StatusConflict) { // credited for another reason before
 			return err

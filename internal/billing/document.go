@@ -5,10 +5,11 @@ import (
 	"fmt"
 
 	"rento/internal/calendar"
-	"rento/internal/fault"
+	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
+	"rento/internal/subscription"
 )
 
 // Document is an invoice opened up: how each figure came about, and what has
@@ -126,9 +127,19 @@ func payments(ctx context.Context, q *db.Queries, customerID, invoiceID int64) (
 	if err != nil {
 		return nil, fmt.Errorf("billing: %w", err)
 	}
+	ids := make([]int64, len(rows))
+	for i, r := range rows {
+		ids[i] = r.EntryID
+	}
+	entries, err := ledger.EntriesOf(ctx, q, customerID, ids)
+	if err != nil {
+		return nil, err
+	}
 	matches := make([]Match, len(rows))
 	for i, r := range rows {
-		matches[i] = Match{EntryID: r.EntryID, TransactionID: r.TransactionID, At: r.At, Amount: r.AmountPaise, Description: r.Description}
+		matches[i] = Match{
+			EntryID: r.EntryID, TransactionID: r.TransactionID, At: r.At, Amount: r.AmountPaise, Description: entries[r.EntryID].Description,
+		}
 	}
 	return matches, nil
 }
@@ -144,15 +155,22 @@ func (s *Service) LatestRental(ctx context.Context, q *db.Queries, customerID in
 // with this public name, and, unless itemID is 0, of this item. An unknown
 // kind or order is a Fault (404).
 func (s *Service) OfOrder(ctx context.Context, q *db.Queries, customerID int64, orderUnique string, kind Kind, itemID int64) (Document, error) {
+	order, found, err := subscription.OrderID(ctx, q, customerID, orderUnique)
+	if err != nil {
+		return Document{}, err
+	}
+	if !found {
+		return Document{}, noInvoice()
+	}
 	row, err := q.BillingLatestOfOrder(ctx, db.BillingLatestOfOrderParams{
-		CustomerID: customerID, Kind: string(kind), UniqueID: orderUnique, ItemID: itemID,
+		CustomerID: customerID, Kind: string(kind), OrderID: order, ItemID: itemID,
 	})
 	return s.open(ctx, q, row, err)
 }
 
 func (s *Service) open(ctx context.Context, q *db.Queries, row db.Invoice, err error) (Document, error) {
 	if store.IsNone(err) {
-		return Document{}, fault.NotFound("invoice.not_found", "This invoice does not exist.")
+		return Document{}, noInvoice()
 	}
 	if err != nil {
 		return Document{}, fmt.Errorf("billing: %w", err)
@@ -165,7 +183,7 @@ func (s *Service) open(ctx context.Context, q *db.Queries, row db.Invoice, err e
 func LateFeesOf(ctx context.Context, q *db.Queries, customerID, invoiceID int64) ([]LateFee, error) {
 	if _, err := q.BillingInvoice(ctx, customerID, invoiceID); err != nil {
 		if store.IsNone(err) {
-			return nil, fault.NotFound("invoice.not_found", "This invoice does not exist.")
+			return nil, noInvoice()
 		}
 		return nil, fmt.Errorf("billing: %w", err)
 	}

@@ -20,14 +20,10 @@ type customer struct {
 
 // billable is an item with the days for which it has not been billed.
 type billable struct {
-	id          int64
-	orderID     int64
-	orderUnique string
-	name        string
-	sac         string
-	ownGSTBP    *int64
-	from, to    calendar.Date // [from, to)
-	terms       []subscription.Term
+	subscription.Billable
+
+	from, to calendar.Date // [from, to)
+	terms    []subscription.Term
 }
 
 // draft is an invoice that is not issued yet.
@@ -64,9 +60,9 @@ func (s *Service) composer(ctx context.Context, q *db.Queries, kind Kind) (compo
 func (c composer) compose(who customer, items []billable) ([]draft, error) {
 	var drafts drafts
 	for _, item := range items {
-		bp, err := c.rates.Of(item.sac, item.ownGSTBP, c.date)
+		bp, err := c.rates.Of(item.SAC, item.GSTBP, c.date)
 		if err != nil {
-			return nil, fmt.Errorf("billing: item %d: %w", item.id, err)
+			return nil, fmt.Errorf("billing: item %d: %w", item.ID, err)
 		}
 		for _, piece := range subscription.Charge(item.terms, item.from, item.to) {
 			drafts.add(c, c.suppliers.SupplyAt(piece.StateCode, who.state), piece.AddressID, rentLine(item, piece, bp))
@@ -94,8 +90,8 @@ func (d *drafts) add(c composer, supply Supply, addressID int64, line Line) {
 
 func rentLine(item billable, p subscription.Piece, bp int64) Line {
 	return Line{
-		Kind: RentLine, OrderID: item.orderID, OrderUnique: item.orderUnique, ItemID: item.id, Description: item.name,
-		SAC: item.sac, GSTBP: bp, From: p.From, To: p.To, Rate: p.Rent, Days: p.Days, MonthDays: p.MonthDays, Amount: p.Amount,
+		Kind: RentLine, OrderID: item.OrderID, OrderUnique: item.OrderUnique, ItemID: item.ID, Description: item.Name,
+		SAC: item.SAC, GSTBP: bp, From: p.From, To: p.To, Rate: p.Rent, Days: p.Days, MonthDays: p.MonthDays, Amount: p.Amount,
 	}
 }
 

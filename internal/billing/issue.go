@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"rento/internal/account"
 	"rento/internal/address"
 	"rento/internal/calendar"
 	"rento/internal/ledger"
@@ -106,11 +107,11 @@ func (s *Service) postInvoice(ctx context.Context, tx *store.Tx, i Invoice, line
 }
 
 func (s *Service) customer(ctx context.Context, q *db.Queries, id int64) (customer, error) {
-	row, err := q.BillingCustomer(ctx, id)
+	c, err := account.CustomerOf(ctx, q, id)
 	if err != nil {
 		return customer{}, fmt.Errorf("billing: customer %d: %w", id, err)
 	}
-	return customer{id: row.ID, name: row.FullName, gstin: row.Gstin, state: row.GstinState}, nil
+	return customer{id: c.ID, name: c.FullName, gstin: c.GSTIN, state: c.GSTINState}, nil
 }
 
 func dateOr(text string, or calendar.Date) calendar.Date {

@@ -11,6 +11,7 @@ import (
 	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
+	"rento/internal/subscription"
 )
 
 // LateFeeRule is how late fees are worked out: a share of the unpaid rent and
@@ -107,9 +108,9 @@ func (s *Service) AssessLateFees(ctx context.Context) error {
 	}
 	today := s.today()
 	for after := int64(0); ; {
-		ids, err := s.store.Queries().BillingDebtors(ctx, after, page)
+		ids, err := ledger.Debtors(ctx, s.store.Queries(), after, page)
 		if err != nil {
-			return fmt.Errorf("billing: read debtors: %w", err)
+			return err
 		}
 		for _, id := range ids {
 			if err := s.assess(ctx, id, today); err != nil {
@@ -212,18 +213,22 @@ func lateAfter(ctx context.Context, q *db.Queries, i Invoice) (calendar.Date, er
 	if i.Kind != Adjustment {
 		return i.DueDate, nil
 	}
-	exit, err := q.BillingExitCharge(ctx, db.BillingExitChargeParams{CustomerID: i.CustomerID, InvoiceID: i.ID, Operations: ExitCharge + "%"})
+	items, err := q.BillingExitCharges(ctx, db.BillingExitChargesParams{CustomerID: i.CustomerID, InvoiceID: i.ID, Operations: ExitCharge + "%"})
 	if err != nil {
-		return calendar.Date{}, fmt.Errorf("billing: read exit charge: %w", err)
+		return calendar.Date{}, fmt.Errorf("billing: read the exit charges of invoice %d: %w", i.ID, err)
 	}
-	if exit.Charges == 0 {
-		return i.DueDate, nil
+	briefs, err := subscription.BriefsOf(ctx, q, i.CustomerID, items)
+	if err != nil {
+		return calendar.Date{}, err
 	}
-	picked, err := calendar.Parse(exit.PickedUpOn)
-	if exit.StillThere > 0 || err != nil {
-		return calendar.Date{}, nil
+	late := i.DueDate
+	for _, item := range briefs {
+		if item.ClosedDate.IsZero() {
+			return calendar.Date{}, nil
+		}
+		late = calendar.Later(late, item.ClosedDate.AddDays(exitGrace))
 	}
-	return calendar.Later(i.DueDate, picked.AddDays(exitGrace)), nil
+	return late, nil
 }
 
 // charge writes a fee. It is earned, and taxed, only when it is received.

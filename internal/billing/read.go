@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"rento/internal/fault"
+	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -41,10 +42,12 @@ func feesOf(rows []db.LateFee) []LateFee {
 	return list
 }
 
+func noInvoice() error { return fault.NotFound("invoice.not_found", "This invoice does not exist.") }
+
 func documentRows(ctx context.Context, q *db.Queries, customerID, invoiceID int64) (Invoice, []Line, error) {
 	row, err := q.BillingInvoice(ctx, customerID, invoiceID)
 	if store.IsNone(err) {
-		return Invoice{}, nil, fault.NotFound("invoice.not_found", "This invoice does not exist.")
+		return Invoice{}, nil, noInvoice()
 	}
 	if err != nil {
 		return Invoice{}, nil, fmt.Errorf("billing: %w", err)
@@ -67,4 +70,26 @@ func Documents(ctx context.Context, q *db.Queries, customerID int64) ([]Invoice,
 		return nil, fmt.Errorf("billing: %w", err)
 	}
 	return invoicesOf(rows), nil
+}
+
+// Paid is what an entry of the journal paid of a document: an invoice by its
+// number and kind, or a late fee, which has neither. Amount is in paise.
+type Paid struct {
+	Number string
+	Kind   Kind
+	Amount money.Paise
+}
+
+// PaidBy lists what entries of the journal paid, in the order in which they
+// paid it.
+func PaidBy(ctx context.Context, q *db.Queries, customerID int64, entryIDs []int64) ([]Paid, error) {
+	rows, err := q.BillingPaidBy(ctx, customerID, store.IDs(entryIDs))
+	if err != nil {
+		return nil, fmt.Errorf("billing: read what entries %v paid: %w", entryIDs, err)
+	}
+	paid := make([]Paid, len(rows))
+	for i, r := range rows {
+		paid[i] = Paid{Number: r.Number, Kind: Kind(r.Kind), Amount: r.AmountPaise}
+	}
+	return paid, nil
 }

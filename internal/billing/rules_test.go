@@ -58,7 +58,7 @@ func TestSupplyAt(t *testing.T) {
 // Docs/rules.md R4: rent 1,499, moved from Bengaluru to Pune on 15 October.
 func TestMoveBetweenStates(t *testing.T) {
 	item := billable{
-		id: 1, sac: "997323", from: day("2026-10-01"), to: day("2026-11-01"),
+		Billable: subscription.Billable{ID: 1, SAC: "997323"}, from: day("2026-10-01"), to: day("2026-11-01"),
 		terms: []subscription.Term{
 			{From: day("2026-06-01"), Rent: money.Rupees(1499), StateCode: "29"},
 			{From: day("2026-10-15"), Rent: money.Rupees(1499), StateCode: "27"},

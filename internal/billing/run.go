@@ -9,6 +9,7 @@ import (
 	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
+	"rento/internal/subscription"
 )
 
 // page is how many customers are in memory at a time.
@@ -63,13 +64,9 @@ func (s *Service) firstUnbilled(ctx context.Context) (calendar.Date, error) {
 	if done := dateOr(last, calendar.Date{}); !done.IsZero() {
 		return done.NextMonth(), nil
 	}
-	first, err := s.store.Queries().BillingFirstDay(ctx)
-	if err != nil {
-		return calendar.Date{}, fmt.Errorf("billing: %w", err)
-	}
-	begins := dateOr(first, calendar.Date{})
-	if begins.IsZero() {
-		return begins, nil
+	begins, err := subscription.FirstBilledDay(ctx, s.store.Queries())
+	if err != nil || begins.IsZero() {
+		return begins, err
 	}
 	return calendar.Later(begins, s.settings.GoLive).MonthStart(), nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"rento/internal/address"
 	"rento/internal/calendar"
 	"rento/internal/store"
 	"rento/internal/ticket"
@@ -45,7 +46,7 @@ func (m *maker) working(ctx context.Context, tx *store.Tx) error {
 		for year := m.start.Year(); year <= last.Year(); year++ {
 			for _, h := range nationalHolidays {
 				day := calendar.MustParse(fmt.Sprintf("%d-%s", year, h[0]))
-				if err := ticket.SaveHoliday(ctx, tx, c.ID, day, h[1]); err != nil {
+				if err := address.SaveHoliday(ctx, tx, c.ID, day, h[1]); err != nil {
 					return err
 				}
 			}

@@ -229,6 +229,15 @@ func BalancesOf(ctx context.Context, q *db.Queries, customerID int64) (Balances,
 	return balances, nil
 }
 
+// Debtors lists customers who owe on invoices, by id, after one of them.
+func Debtors(ctx context.Context, q *db.Queries, after int64, limit int) ([]int64, error) {
+	ids, err := q.LedgerDebtors(ctx, after, int32(limit))
+	if err != nil {
+		return nil, fmt.Errorf("ledger: list the debtors after customer %d: %w", after, err)
+	}
+	return ids, nil
+}
+
 // DepositReceived is all that a customer ever paid as deposit, in paise.
 func DepositReceived(ctx context.Context, q *db.Queries, customerID int64) (money.Paise, error) {
 	received, err := q.LedgerDepositReceived(ctx, customerID)

@@ -53,3 +53,31 @@ func EntryOf(ctx context.Context, q *db.Queries, customerID int64, sourceType, s
 	}
 	return entry.ID, true, nil
 }
+
+// EntriesOfSource returns the ids of the entries of a source and of its parts,
+// which have its id, a slash and a name of their own, in order.
+func EntriesOfSource(ctx context.Context, q *db.Queries, customerID int64, sourceType, sourceID string) ([]int64, error) {
+	ids, err := q.LedgerEntriesOfSource(ctx, db.LedgerEntriesOfSourceParams{
+		CustomerID: customerID, SourceType: sourceType, SourceID: sourceID, Parts: sourceID + "/%",
+	})
+	if err != nil {
+		return nil, fmt.Errorf("ledger: find the entries of %s %s: %w", sourceType, sourceID, err)
+	}
+	return ids, nil
+}
+
+// Posted is an entry that is in the books.
+type Posted struct{ SourceType, SourceID, Description string }
+
+// EntriesOf reads entries of a customer by their ids.
+func EntriesOf(ctx context.Context, q *db.Queries, customerID int64, ids []int64) (map[int64]Posted, error) {
+	rows, err := q.LedgerEntries(ctx, customerID, store.IDs(ids))
+	if err != nil {
+		return nil, fmt.Errorf("ledger: read entries of customer %d: %w", customerID, err)
+	}
+	entries := make(map[int64]Posted, len(rows))
+	for _, r := range rows {
+		entries[r.ID] = Posted{r.SourceType, r.SourceID, r.Description}
+	}
+	return entries, nil
+}

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 
+	"rento/internal/account"
 	"rento/internal/fault"
 	"rento/internal/money"
 	"rento/internal/provider"
@@ -110,9 +111,9 @@ func (s *Service) resume(ctx context.Context, gateway provider.Gateway, t Transa
 
 // orderRequest is what a gateway is told of an attempt.
 func (s *Service) orderRequest(ctx context.Context, t Transaction, a Attempt, device provider.Device) (provider.OrderRequest, error) {
-	customer, err := s.store.Queries().PaymentCustomer(ctx, t.CustomerID)
+	customer, err := account.CustomerOf(ctx, s.store.Queries(), t.CustomerID)
 	if err != nil {
-		return provider.OrderRequest{}, fmt.Errorf("payment: read customer: %w", err)
+		return provider.OrderRequest{}, fmt.Errorf("payment: order of attempt %d: %w", a.ID, err)
 	}
 	return provider.OrderRequest{
 		Reference: a.Reference, Amount: a.Amount, Notes: map[string]string{"reference": a.Reference}, Device: device,

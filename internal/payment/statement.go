@@ -9,6 +9,7 @@ import (
 	"rento/internal/fault"
 	"rento/internal/ledger"
 	"rento/internal/money"
+	"rento/internal/settlement"
 	"rento/internal/store/db"
 )
 
@@ -78,7 +79,7 @@ func (s *Service) DepositOf(ctx context.Context, customerID int64) (DepositState
 		if d.Deposit, err = billing.DepositOf(ctx, q, customerID); err != nil {
 			return err
 		}
-		if d.SettlementReady, err = q.PaymentSettlementReady(ctx, customerID); err != nil {
+		if d.SettlementReady, err = settlement.AnyReady(ctx, q, customerID); err != nil {
 			return err
 		}
 		d.Movements, _, err = ledger.Statement(ctx, q, customerID, mostMovements, 0, ledger.Deposit, ledger.Deposit)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"rento/internal/account"
 	"rento/internal/alert"
 	"rento/internal/calendar"
 	"rento/internal/jobs"
@@ -182,9 +183,9 @@ const askAfter = 2 * time.Minute
 // validate has the bank asked. Whether a lost answer had its effect does not
 // matter: another validation costs a rupee and moves nothing.
 func (s *Service) validate(ctx context.Context, customerID, id int64, p Payee) (more bool, err error) {
-	customer, err := s.store.Queries().SettlementCustomer(ctx, customerID)
+	customer, err := account.CustomerOf(ctx, s.store.Queries(), customerID)
 	if err != nil {
-		return false, fmt.Errorf("settlement: read customer: %w", err)
+		return false, fmt.Errorf("settlement: validate payee %d: %w", p.ID, err)
 	}
 	got, err := s.payouts.Validate(ctx, provider.Beneficiary{
 		Reference: fmt.Sprint(p.ID), Name: customer.FullName, Email: customer.Email, Mobile: customer.Mobile,

@@ -2,12 +2,13 @@ package settlement
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
+	"rento/internal/address"
 	"rento/internal/calendar"
 	"rento/internal/store/db"
+	"rento/internal/subscription"
 )
 
 // The promise in working days, from the day on which the refund is ready and
@@ -18,6 +19,8 @@ const (
 	promiseDays = 7
 	startDays   = 2
 	alarmDays   = 5
+	// horizonDays is more days than the promise takes, whatever the holidays.
+	horizonDays = 100
 )
 
 // WorkingDay returns the n-th working day after d. Sundays are none, nor are
@@ -44,12 +47,21 @@ type countdown struct {
 // details are known.
 func countdownOf(ctx context.Context, q *db.Queries, customerID, id int64, ready, chosen, payee calendar.Instant) (countdown, error) {
 	c := countdown{from: max(ready, chosen, payee).Date()}
-	var err error
-	c.holidays, err = q.SettlementHolidays(ctx, db.SettlementHolidaysParams{CustomerID: customerID, SettlementID: id, First: c.from})
+	ids, err := itemIDs(ctx, q, customerID, id)
 	if err != nil {
-		return c, fmt.Errorf("settlement: read holidays: %w", err)
+		return c, err
 	}
-	return c, nil
+	items, err := subscription.BriefsOf(ctx, q, customerID, ids)
+	if err != nil {
+		return c, err
+	}
+	var cities []int64
+	for _, item := range items {
+		cities = append(cities, item.LocationID)
+	}
+	slices.Sort(cities)
+	c.holidays, err = address.HolidaysOf(ctx, q, slices.Compact(cities), c.from, c.from.AddDays(horizonDays))
+	return c, err
 }
 
 // end is the n-th working day.

@@ -5,18 +5,18 @@ import (
 	"testing"
 	"time"
 
+	"rento/internal/address"
 	emulated "rento/internal/sandbox/razorpayx"
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
-	"rento/internal/ticket"
 )
 
 func (d *testCompany) holiday(city int64, date string) {
 	d.T.Helper()
 	d.Write(d.who.CustomerID, func(tx *store.Tx) error {
-		return ticket.SaveHoliday(d.T.Context(), tx, city, day(date), "Holiday")
+		return address.SaveHoliday(d.T.Context(), tx, city, day(date), "Holiday")
 	})
 }
 

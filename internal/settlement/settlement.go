@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strconv"
 
 	"rento/internal/alert"
@@ -138,7 +139,7 @@ func (s *Service) Register(queue *jobs.Queue, events *inbox.Inbox) {
 // yet, and returns its id; opened is false when there are no such items.
 func (s *Service) Open(ctx context.Context, customerID int64) (id int64, opened bool, err error) {
 	err = s.store.Write(ctx, customerID, func(tx *store.Tx) error {
-		items, err := tx.SettlementClosedItems(ctx, customerID, calendar.Today(s.clock))
+		items, err := unsettled(ctx, tx.Queries, customerID, calendar.Today(s.clock))
 		if err != nil || len(items) == 0 {
 			return err
 		}
@@ -151,10 +152,24 @@ func (s *Service) Open(ctx context.Context, customerID int64) (id int64, opened 
 	return id, opened, nil
 }
 
-func (s *Service) open(ctx context.Context, tx *store.Tx, customerID, id int64, items []db.SettlementClosedItemsRow) error {
+// unsettled are the items that were picked up until a day and that no settlement
+// has yet.
+func unsettled(ctx context.Context, q *db.Queries, customerID int64, until calendar.Date) ([]subscription.Brief, error) {
+	settled, err := q.SettlementSettledItems(ctx, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("read settled items: %w", err)
+	}
+	items, err := subscription.PickedUp(ctx, q, customerID, until)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(items, func(item subscription.Brief) bool { return slices.Contains(settled, item.ID) }), nil
+}
+
+func (s *Service) open(ctx context.Context, tx *store.Tx, customerID, id int64, items []subscription.Brief) error {
 	var deposit money.Paise
 	for _, item := range items {
-		deposit += item.DepositPaise
+		deposit += item.Deposit
 	}
 	now := calendar.Stamp(s.clock.Now())
 	err := tx.SettlementAdd(ctx, db.SettlementAddParams{
@@ -165,7 +180,7 @@ func (s *Service) open(ctx context.Context, tx *store.Tx, customerID, id int64, 
 	}
 	for _, item := range items {
 		_, err := tx.SettlementItemAdd(ctx, db.SettlementItemAddParams{
-			CustomerID: customerID, SettlementID: id, ItemID: item.ID, DepositPaise: item.DepositPaise,
+			CustomerID: customerID, SettlementID: id, ItemID: item.ID, DepositPaise: item.Deposit,
 		})
 		if err != nil {
 			return err
@@ -253,6 +268,15 @@ func Get(ctx context.Context, q *db.Queries, customerID, id int64) (Settlement, 
 		return Settlement{}, fmt.Errorf("settlement: %w", err)
 	}
 	return withItems(ctx, q, row)
+}
+
+// AnyReady reports whether the customer has a settlement whose refund waits.
+func AnyReady(ctx context.Context, q *db.Queries, customerID int64) (bool, error) {
+	ready, err := q.SettlementsAnyReady(ctx, customerID)
+	if err != nil {
+		return false, fmt.Errorf("settlement: look for ready ones: %w", err)
+	}
+	return ready, nil
 }
 
 // List returns the customer's settlements, newest first.

@@ -7,8 +7,10 @@ import (
 
 	"rento/internal/billing"
 	"rento/internal/calendar"
+	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/store/db"
+	"rento/internal/subscription"
 )
 
 // Line is one line of a settlement's statement. What is taken off is negative.
@@ -96,18 +98,9 @@ func (s *Service) promise(ctx context.Context, q *db.Queries, customerID int64, 
 }
 
 func lines(ctx context.Context, q *db.Queries, customerID int64, one Settlement) ([]Line, error) {
-	items, err := q.SettlementItemNames(ctx, customerID, one.ID)
+	all, err := depositLines(ctx, q, customerID, one)
 	if err != nil {
-		return nil, fmt.Errorf("settlement: read items: %w", err)
-	}
-	id := strconv.FormatInt(one.ID, 10)
-	taken, err := q.SettlementDeductions(ctx, db.SettlementDeductionsParams{CustomerID: customerID, SourceID: id, Nettings: id + "/%"})
-	if err != nil {
-		return nil, fmt.Errorf("settlement: read deductions: %w", err)
-	}
-	var all []Line
-	for _, item := range items {
-		all = append(all, Line{"Deposit for " + item.Name, item.DepositPaise})
+		return nil, err
 	}
 	switch one.Origin {
 	case OfCreditNote:
@@ -119,26 +112,54 @@ func lines(ctx context.Context, q *db.Queries, customerID int64, one Settlement)
 	if missing := one.Deposit - one.Applied - one.Refund; missing > 0 && one.State != Inspecting {
 		all = append(all, Line{"Deposit that was not paid, or secures other items", -missing})
 	}
-	for _, t := range taken {
-		all = append(all, Line{one.Origin.describe(t), -t.AmountPaise})
+	id := strconv.FormatInt(one.ID, 10)
+	for _, source := range []string{sourceDues, sourceNetting} {
+		entries, err := ledger.EntriesOfSource(ctx, q, customerID, source, id)
+		if err != nil {
+			return nil, err
+		}
+		paid, err := billing.PaidBy(ctx, q, customerID, entries)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range paid {
+			all = append(all, Line{one.Origin.describe(source, p), -p.Amount})
+		}
 	}
 	return all, nil
 }
 
+// depositLines has a line for the deposit of each item.
+func depositLines(ctx context.Context, q *db.Queries, customerID int64, one Settlement) ([]Line, error) {
+	rows, err := q.SettlementItems(ctx, customerID, one.ID)
+	if err != nil {
+		return nil, fmt.Errorf("settlement: read the items of %d: %w", one.ID, err)
+	}
+	items, err := subscription.BriefsOf(ctx, q, customerID, one.ItemIDs)
+	if err != nil {
+		return nil, err
+	}
+	lines := make([]Line, len(rows))
+	for i, row := range rows {
+		lines[i] = Line{"Deposit for " + items[row.ItemID].Name, row.DepositPaise}
+	}
+	return lines, nil
+}
+
 // describe says what a part of the deposit paid, or of the refund before it
 // went out.
-func (o Origin) describe(t db.SettlementDeductionsRow) string {
-	what := "Charges, invoice " + t.Number
+func (o Origin) describe(source string, p billing.Paid) string {
+	what := "Charges, invoice " + p.Number
 	switch {
-	case t.Number == "":
+	case p.Number == "":
 		what = "Late fee"
-	case billing.Kind(t.Kind) == billing.Rental:
-		what = "Rent, invoice " + t.Number
+	case p.Kind == billing.Rental:
+		what = "Rent, invoice " + p.Number
 	}
-	if t.SourceType == sourceNetting && o == OfWallet {
+	if source == sourceNetting && o == OfWallet {
 		return what + ", due before it was paid out"
 	}
-	if t.SourceType == sourceNetting {
+	if source == sourceNetting {
 		return what + ", due since the inspection"
 	}
 	return what

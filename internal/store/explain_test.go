@@ -22,8 +22,7 @@ var small = map[string]bool{
 
 // scans are the queries that have to read all of a table: which, and why.
 var scans = map[string]struct{ tables, why string }{
-	"BillingCustomersCount":       {"customers c", "once at the start of a monthly run, over the customers it bills"},
-	"BillingFirstDay":             {"order_items", "only until the first month was billed"},
+	"SubscriptionFirstBilledDay":  {"order_items", "only until the first month was billed"},
 	"NotifyOutbox":                {"messages", "the demo only"},
 	"InboxEventsOfOtherKeys":      {"provider_events", "a rotation of keys, by the operator"},
 	"SettlementPayeesOfOtherKeys": {"payees", "a rotation of keys, by the operator"},

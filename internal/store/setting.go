@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"rento/internal/store/db"
@@ -37,11 +36,7 @@ func (t *Tx) Touch(ctx context.Context, customerID int64) error {
 
 // Revisions reads the revisions of customers by their ids.
 func (s *Store) Revisions(ctx context.Context, ids []int64) (map[int64]int64, error) {
-	list, err := json.Marshal(ids)
-	if err != nil {
-		return nil, fmt.Errorf("store: read revisions: %w", err)
-	}
-	rows, err := s.Queries().CustomerRevisions(ctx, string(list))
+	rows, err := s.Queries().CustomerRevisions(ctx, IDs(ids))
 	if err != nil {
 		return nil, fmt.Errorf("store: read revisions: %w", err)
 	}

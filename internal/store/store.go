@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -217,6 +218,19 @@ func (s *Store) IsUnique(err error) bool { return err != nil && s.engine.unique(
 
 // IsNone reports whether err says that a single row was not found.
 func IsNone(err error) bool { return errors.Is(err, sql.ErrNoRows) }
+
+// IDs is a list of ids as one parameter of a query, which json_each reads
+// (docs/storage.md).
+func IDs(ids []int64) string {
+	list := []byte{'['}
+	for i, id := range ids {
+		if i > 0 {
+			list = append(list, ',')
+		}
+		list = strconv.AppendInt(list, id, 10)
+	}
+	return string(append(list, ']'))
+}
 
 // MaybeBool is an optional condition of a query: nil leaves it out.
 func MaybeBool(b *bool) sql.NullBool {

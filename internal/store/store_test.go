@@ -6,6 +6,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/testkit"
@@ -162,4 +164,24 @@ func TestASecondNodeCannotOpenTheSameFile(t *testing.T) {
 	if err := again.Close(); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// A list of ids is one parameter on both engines, also without any.
+func TestListsOfIDs(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		testkit.AddCustomers(t, s, 1, 2, 3)
+		for _, c := range []struct {
+			ids  []int64
+			want map[int64]int64
+		}{
+			{nil, map[int64]int64{}},
+			{[]int64{2}, map[int64]int64{2: 0}},
+			{[]int64{3, 1, 9}, map[int64]int64{1: 0, 3: 0}},
+		} {
+			got, err := s.Revisions(t.Context(), c.ids)
+			if diff := cmp.Diff(c.want, got); diff != "" || err != nil {
+				t.Errorf("%v: %v, %s", c.ids, err, diff)
+			}
+		}
+	})
 }

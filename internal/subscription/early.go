@@ -2,11 +2,11 @@ package subscription
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"rento/internal/calendar"
 	"rento/internal/money"
+	"rento/internal/store"
 	"rento/internal/store/db"
 )
 
@@ -84,11 +84,7 @@ func restOfTenure(terms []Term, from, end calendar.Date, rent money.Paise, formu
 // TermsOf returns the terms of items of the customer, by the item's id, in
 // order of their first day.
 func TermsOf(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64) (map[int64][]Term, error) {
-	list, err := json.Marshal(itemIDs)
-	if err != nil {
-		return nil, fmt.Errorf("subscription: %w", err)
-	}
-	rows, err := q.SubscriptionTerms(ctx, customerID, string(list))
+	rows, err := q.SubscriptionTerms(ctx, customerID, store.IDs(itemIDs))
 	if err != nil {
 		return nil, fmt.Errorf("subscription: %w", err)
 	}

@@ -2,7 +2,6 @@ package subscription
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -206,12 +205,8 @@ func (s *Service) Own(ctx context.Context, q *db.Queries, customerID int64, ids 
 	if len(distinct) == 0 {
 		return nil, fault.NotFound("item.not_found", "This item does not exist.")
 	}
-	list, err := json.Marshal(distinct)
-	if err != nil {
-		return nil, fmt.Errorf("subscription: %w", err)
-	}
 	rows, err := q.SubscriptionOwned(ctx, db.SubscriptionOwnedParams{
-		CustomerID: customerID, Ids: string(list), Today: calendar.Today(s.clock),
+		CustomerID: customerID, Ids: store.IDs(distinct), Today: calendar.Today(s.clock),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("subscription: %w", err)

@@ -171,8 +171,8 @@ func TestDeliveryMovesTheTerm(t *testing.T) {
 		if err != nil || list.Total != 1 || list.Items[0].Rent != money.Rupees(1000) || list.Items[0].TenureEnd != day("2026-12-17") {
 			t.Fatalf("%+v, %v", list, err)
 		}
-		terms, err := s.Queries().BillingTerms(t.Context(), c)
-		if err != nil || len(terms) != 1 || terms[0].FromDate != day("2026-09-17") {
+		terms, err := subscription.TermsOf(t.Context(), s.Queries(), c, []int64{list.Items[0].ID})
+		if err != nil || len(terms) != 1 || terms[list.Items[0].ID][0].From != day("2026-09-17") {
 			t.Fatalf("%+v, %v", terms, err)
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"sync"
 	"testing"
 
+	"rento/internal/address"
 	"rento/internal/fault"
 	"rento/internal/idempotency"
 	"rento/internal/money"
@@ -116,7 +117,7 @@ func TestPutOffIsRefused(t *testing.T) {
 		w.Pay(w.customer, "all", w.Balances(w.customer).InvoicesDue())
 		w.hours(1)
 		w.Write(w.customer, func(tx *txOf) error {
-			return ticket.SaveHoliday(t.Context(), tx, company.Bengaluru, day("2026-11-25"), "Holiday")
+			return address.SaveHoliday(t.Context(), tx, company.Bengaluru, day("2026-11-25"), "Holiday")
 		})
 		some := w.closure("2026-11-20", w.sofa).Ticket
 		everything := w.closure("2026-11-20", w.fridge, w.tv).Ticket

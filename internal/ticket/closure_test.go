@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rento/internal/address"
 	"rento/internal/billing"
 	"rento/internal/money"
 	"rento/internal/subscription"
@@ -60,10 +61,10 @@ func TestPaidChargeIsGivenBack(t *testing.T) {
 func TestPickupDays(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.Write(w.customer, func(tx *txOf) error {
-			return ticket.SaveHoliday(t.Context(), tx, company.Bengaluru, day("2026-11-25"), "Guru Nanak Jayanti")
+			return address.SaveHoliday(t.Context(), tx, company.Bengaluru, day("2026-11-25"), "Guru Nanak Jayanti")
 		})
 		w.Write(w.customer, func(tx *txOf) error {
-			return ticket.SaveHoliday(t.Context(), tx, company.Pune, day("2026-11-26"), "Elsewhere")
+			return address.SaveHoliday(t.Context(), tx, company.Pune, day("2026-11-26"), "Elsewhere")
 		})
 		try := func(pickup string, items ...int64) error {
 			closed, err := w.Tickets.Close(t.Context(), w.customer, ticket.CloseInput{ItemIDs: items, Pickup: day(pickup), Reason: "Other"})

@@ -147,7 +147,7 @@ func checkNoLiveTicket(ctx context.Context, q *db.Queries, t Ticket) error {
 }
 
 func liveTicketsOn(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64) ([]Ticket, error) {
-	rows, err := q.TicketLiveOn(ctx, customerID, idList(itemIDs))
+	rows, err := q.TicketLiveOn(ctx, customerID, store.IDs(itemIDs))
 	if err != nil {
 		return nil, fmt.Errorf("ticket: %w", err)
 	}

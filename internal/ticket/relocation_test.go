@@ -13,7 +13,7 @@ import (
 func TestAddressOfARelocation(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.Write(w.customer, func(tx *txOf) error {
-			return ticket.SaveHoliday(t.Context(), tx, company.Kolkata, day("2026-11-24"), "Elsewhere")
+			return address.SaveHoliday(t.Context(), tx, company.Kolkata, day("2026-11-24"), "Elsewhere")
 		})
 		near, far, closed := w.Address(w.customer, company.Bengaluru), w.outOfTown(company.Pune), w.Address(w.customer, company.Kolkata)
 		made, err := w.relocate(near, "2026-11-20", "2026-11-24")

@@ -9,6 +9,7 @@ import (
 	"rento/internal/idempotency"
 	"rento/internal/store"
 	"rento/internal/store/db"
+	"rento/internal/upload"
 )
 
 // maxImages is how many pictures a repair may have per item, maxImagesAll in
@@ -80,26 +81,34 @@ func (s *Service) repair(ctx context.Context, tx *store.Tx, customerID int64, w 
 }
 
 func addImage(ctx context.Context, tx *store.Tx, t Ticket, no int, uploadID string) error {
-	added, err := tx.TicketImageAdd(ctx, db.TicketImageAddParams{
-		CustomerID: t.CustomerID, TicketID: t.ID, ImageNo: int64(no), UploadID: uploadID,
-	})
+	_, found, err := upload.Find(ctx, tx.Queries, t.CustomerID, uploadID, upload.Ticket)
 	if err != nil {
-		return fmt.Errorf("ticket: image: %w", err)
+		return err
 	}
-	if added == 0 {
+	if !found {
 		return fault.NotFound("repair.image_not_found", "This image does not exist. Please upload it again.")
+	}
+	err = tx.TicketImageAdd(ctx, db.TicketImageAddParams{CustomerID: t.CustomerID, TicketID: t.ID, ImageNo: int64(no), UploadID: uploadID})
+	if err != nil {
+		return fmt.Errorf("ticket: add image %s to %s: %w", uploadID, t.Number, err)
 	}
 	return nil
 }
 
-func imagesOf(ctx context.Context, q *db.Queries, t Ticket) ([]Image, error) {
-	rows, err := q.TicketImages(ctx, t.CustomerID, t.ID)
+func imagesOf(ctx context.Context, q *db.Queries, t Ticket) ([]upload.Upload, error) {
+	ids, err := q.TicketImages(ctx, t.CustomerID, t.ID)
 	if err != nil {
-		return nil, fmt.Errorf("ticket: images: %w", err)
+		return nil, fmt.Errorf("ticket: read the images of %s: %w", t.Number, err)
 	}
-	images := make([]Image, len(rows))
-	for i, r := range rows {
-		images[i] = Image{ID: r.ID, Name: r.Name, Type: r.MediaType, Size: r.SizeBytes}
+	images := make([]upload.Upload, 0, len(ids))
+	for _, id := range ids {
+		image, found, err := upload.Find(ctx, q, t.CustomerID, id, upload.Ticket)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			images = append(images, image)
+		}
 	}
 	return images, nil
 }

@@ -57,15 +57,6 @@ func SaveHours(ctx context.Context, tx *store.Tx, cityID int64, start, end strin
 	return nil
 }
 
-// SaveHoliday has nobody come on a day in a city.
-func SaveHoliday(ctx context.Context, tx *store.Tx, cityID int64, day calendar.Date, name string) error {
-	err := tx.TicketHolidayPut(ctx, db.TicketHolidayPutParams{CityID: cityID, Day: day, Name: name})
-	if err != nil {
-		return fmt.Errorf("ticket: holiday: %w", err)
-	}
-	return nil
-}
-
 // Slots lists the slots for the pickup of items, or for the visit of a ticket
 // that is there already, and the days on which there may be some. No slots
 // means that the city has none: then only a day is chosen. Faults: 404 for

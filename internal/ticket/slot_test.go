@@ -4,6 +4,7 @@ import (
 	"sync"
 	"testing"
 
+	"rento/internal/address"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/testkit/company"
@@ -67,7 +68,7 @@ func TestSlots(t *testing.T) {
 		}
 		w.hours(1)
 		w.Write(w.customer, func(tx *txOf) error {
-			return ticket.SaveHoliday(t.Context(), tx, company.Bengaluru, day("2026-11-25"), "Holiday")
+			return address.SaveHoliday(t.Context(), tx, company.Bengaluru, day("2026-11-25"), "Holiday")
 		})
 		slots := w.slots(w.sofa)
 		first, last := slots[0], slots[len(slots)-1]

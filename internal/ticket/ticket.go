@@ -7,8 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"rento/internal/audit"
 	"rento/internal/billing"
@@ -198,12 +196,20 @@ func withItems(ctx context.Context, q *db.Queries, customerID int64, rows []db.T
 		tickets[i] = ticketOf(r)
 		at[r.ID], ids[i] = &tickets[i], r.ID
 	}
-	items, err := q.TicketItems(ctx, customerID, idList(ids))
+	items, err := q.TicketItems(ctx, customerID, store.IDs(ids))
 	if err != nil {
-		return nil, fmt.Errorf("ticket: %w", err)
+		return nil, fmt.Errorf("ticket: read the items of requests: %w", err)
+	}
+	itemIDs := make([]int64, len(items))
+	for i, r := range items {
+		itemIDs[i] = r.ItemID
+	}
+	briefs, err := subscription.BriefsOf(ctx, q, customerID, itemIDs)
+	if err != nil {
+		return nil, err
 	}
 	for _, r := range items {
-		item := Item{ID: r.ItemID, Name: r.Name, Charge: r.ChargePaise, ChargeNo: r.ChargeNo, TakenID: r.TakenItemID}
+		item := Item{ID: r.ItemID, Name: briefs[r.ItemID].Name, Charge: r.ChargePaise, ChargeNo: r.ChargeNo, TakenID: r.TakenItemID}
 		if r.Quote != "" {
 			if err := json.Unmarshal([]byte(r.Quote), &item.Early); err != nil {
 				return nil, fmt.Errorf("ticket: read quote: %w", err)
@@ -220,12 +226,4 @@ func ticketOf(r db.Ticket) Ticket {
 		PreferredOn: r.PreferredDate, DeliveryOn: r.DeliveryDate, VisitOn: r.VisitDate, AddressID: r.AddressID,
 		ReceiverID: r.ReceiverID, Full: r.IsFull, Revocable: r.Revocable, Created: r.CreatedAt,
 	}
-}
-
-func idList(ids []int64) string {
-	texts := make([]string, len(ids))
-	for i, id := range ids {
-		texts[i] = strconv.FormatInt(id, 10)
-	}
-	return "[" + strings.Join(texts, ",") + "]"
 }

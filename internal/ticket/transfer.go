@@ -3,8 +3,10 @@ package ticket
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"strings"
 
+	"rento/internal/account"
 	"rento/internal/address"
 	"rento/internal/billing"
 	"rento/internal/calendar"
@@ -84,9 +86,9 @@ func (s *Service) transferable(ctx context.Context, q *db.Queries, customerID in
 
 // receiver is the customer with a mobile number, who must live in the city in
 // which the items stand. A company counts as not registered, as does nobody.
-func (s *Service) receiver(ctx context.Context, q *db.Queries, customerID int64, mobile string, items []subscription.Item) (db.TicketPartyByMobileRow, error) {
-	row, err := q.TicketPartyByMobile(ctx, mobile)
-	if store.IsNone(err) || err == nil && row.IsB2b {
+func (s *Service) receiver(ctx context.Context, q *db.Queries, customerID int64, mobile string, items []subscription.Item) (account.Customer, error) {
+	row, err := account.CustomerByMobile(ctx, q, mobile)
+	if fault.Is(err, http.StatusNotFound) || err == nil && row.IsB2B {
 		return row, fault.Invalid("transfer.receiver_not_registered", "mobileNumber", "This number is not registered with us.").WithExtra("destinationMobileNumber", mobile)
 	}
 	if err != nil {
@@ -107,8 +109,8 @@ func (s *Service) receiver(ctx context.Context, q *db.Queries, customerID int64,
 	return row, nil
 }
 
-func (s *Service) notifyReceiver(ctx context.Context, tx *store.Tx, t Ticket, receiver db.TicketPartyByMobileRow) error {
-	giver, err := tx.TicketParty(ctx, t.CustomerID)
+func (s *Service) notifyReceiver(ctx context.Context, tx *store.Tx, t Ticket, receiver account.Customer) error {
+	giver, err := account.CustomerOf(ctx, tx.Queries, t.CustomerID)
 	if err != nil {
 		return fmt.Errorf("ticket: %w", err)
 	}
@@ -161,7 +163,7 @@ func (s *Service) incoming(ctx context.Context, q *db.Queries, row db.Ticket) (I
 	for _, item := range in.Items {
 		in.Deposit += item.Deposit
 	}
-	giver, err := q.TicketParty(ctx, row.CustomerID)
+	giver, err := account.CustomerOf(ctx, q, row.CustomerID)
 	if err != nil {
 		return in, fmt.Errorf("ticket: %w", err)
 	}
@@ -173,7 +175,7 @@ func (s *Service) incoming(ctx context.Context, q *db.Queries, row db.Ticket) (I
 
 // missing is what a receiver still has to do before a transfer.
 func missing(ctx context.Context, q *db.Queries, receiverID int64) (deposit money.Paise, kyc bool, err error) {
-	receiver, err := q.TicketParty(ctx, receiverID)
+	receiver, err := account.CustomerOf(ctx, q, receiverID)
 	if err != nil {
 		return 0, false, fmt.Errorf("ticket: %w", err)
 	}
@@ -181,7 +183,7 @@ func missing(ctx context.Context, q *db.Queries, receiverID int64) (deposit mone
 	if err != nil {
 		return 0, false, fmt.Errorf("ticket: %w", err)
 	}
-	return required.Missing(), receiver.KycPending, nil
+	return required.Missing(), receiver.KYCPending, nil
 }
 
 // Accept takes a transfer on: the items are ordered for the receiver to one of
@@ -366,7 +368,7 @@ func (s *Service) Parties(ctx context.Context, customerID int64, number string) 
 }
 
 func partyAt(ctx context.Context, q *db.Queries, customerID int64, items []subscription.Item) (Party, error) {
-	row, err := q.TicketParty(ctx, customerID)
+	row, err := account.CustomerOf(ctx, q, customerID)
 	if err != nil {
 		return Party{}, fmt.Errorf("ticket: %w", err)
 	}

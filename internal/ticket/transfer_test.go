@@ -13,7 +13,7 @@ import (
 // mobileOf is the number that the town gave a customer.
 func (w *world) mobileOf(customer int64) string {
 	w.T.Helper()
-	row, err := w.Store.Queries().TicketParty(w.T.Context(), customer)
+	row, err := w.Store.Queries().AccountCustomer(w.T.Context(), customer)
 	must(w.T, err)
 	return row.Mobile
 }

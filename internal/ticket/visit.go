@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"rento/internal/address"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/store/db"
@@ -67,26 +68,13 @@ func (w Window) from(today calendar.Date) (first, last calendar.Date) {
 type Static struct {
 	Today    calendar.Date
 	Settings Settings
-	Holidays []Holiday
-}
-
-// Holiday is a day on which nobody comes in a city.
-type Holiday struct {
-	CityID int64
-	Day    calendar.Date
+	Holidays []address.Holiday
 }
 
 // Static returns the rules and the holidays.
 func (s *Service) Static(ctx context.Context) (Static, error) {
-	rows, err := s.store.Queries().TicketHolidays(ctx)
-	if err != nil {
-		return Static{}, fmt.Errorf("ticket: holidays: %w", err)
-	}
-	static := Static{Today: s.today(), Settings: s.settings, Holidays: make([]Holiday, len(rows))}
-	for i, r := range rows {
-		static.Holidays[i] = Holiday{CityID: r.CityID, Day: r.Day}
-	}
-	return static, nil
+	holidays, err := address.Holidays(ctx, s.store.Queries())
+	return Static{Today: s.today(), Settings: s.settings, Holidays: holidays}, err
 }
 
 // pickupDays are the days on which items may be picked up. It also tells
@@ -102,7 +90,7 @@ func (s *Service) pickupDays(ctx context.Context, q *db.Queries, customerID int6
 		w = s.settings.Full
 	}
 	days.First, days.Last = w.from(s.today())
-	days.Holidays, err = holidays(ctx, q, citiesOf(items), days)
+	days.Holidays, err = address.HolidaysOf(ctx, q, citiesOf(items), days.First, days.Last)
 	return days, full, err
 }
 
@@ -115,16 +103,8 @@ func (s *Service) dropDays(ctx context.Context, q *db.Queries, cityID int64, pic
 	}
 	days.First = pickup.AddDays(s.settings.DropDays)
 	days.Last = days.First.AddDays(w.MaxDays)
-	days.Holidays, err = holidays(ctx, q, []int64{cityID}, days)
+	days.Holidays, err = address.HolidaysOf(ctx, q, []int64{cityID}, days.First, days.Last)
 	return days, err
-}
-
-func holidays(ctx context.Context, q *db.Queries, cities []int64, d Days) ([]calendar.Date, error) {
-	rows, err := q.TicketHolidaysOf(ctx, db.TicketHolidaysOfParams{Cities: idList(cities), First: d.First, Last: d.Last})
-	if err != nil {
-		return nil, fmt.Errorf("ticket: holidays: %w", err)
-	}
-	return rows, nil
 }
 
 func citiesOf(items []subscription.Item) []int64 {

@@ -3,6 +3,7 @@ package ticket_test
 import (
 	"testing"
 
+	"rento/internal/address"
 	"rento/internal/fault"
 	"rento/internal/money"
 	"rento/internal/store"
@@ -136,7 +137,7 @@ func TestRescheduleIsRefused(t *testing.T) {
 func TestRescheduleToADay(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.Write(w.customer, func(tx *txOf) error {
-			return ticket.SaveHoliday(t.Context(), tx, company.Bengaluru, day("2026-11-18"), "Holiday")
+			return address.SaveHoliday(t.Context(), tx, company.Bengaluru, day("2026-11-18"), "Holiday")
 		})
 		made := w.raise(ticket.Repair, w.sofa)
 		w.until("2026-11-16")

@@ -14,6 +14,7 @@ import (
 	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
+	"rento/internal/upload"
 )
 
 // The kinds of this package's jobs.
@@ -80,7 +81,7 @@ func (s *Service) earliestVisitDay(ctx context.Context, q *db.Queries, t Ticket)
 	}
 	days := Days{First: s.today().AddDays(s.settings.RepairDays)}
 	days.Last = days.First.AddDays(s.settings.Partial.MaxDays)
-	if days.Holidays, err = holidays(ctx, q, citiesOf(items), days); err != nil {
+	if days.Holidays, err = address.HolidaysOf(ctx, q, citiesOf(items), days.First, days.Last); err != nil {
 		return calendar.Date{}, err
 	}
 	day := days.First
@@ -171,15 +172,7 @@ type Details struct {
 	MayReschedule bool
 	MayCancel     bool
 	Steps         []Step
-	Images        []Image
-}
-
-// Image is an uploaded picture of a repair. Size is bytes.
-type Image struct {
-	ID   string
-	Name string
-	Type string
-	Size int64
+	Images        []upload.Upload
 }
 
 // Details returns a ticket with its slot, address, time line and images, or a Fault

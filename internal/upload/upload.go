@@ -271,6 +271,23 @@ func (s *Service) Clear(ctx context.Context) error {
 	return nil
 }
 
+// Find returns a picture of the customer that was sent for a purpose; found is
+// false without one.
+func Find(ctx context.Context, q *db.Queries, customerID int64, id, purpose string) (u Upload, found bool, err error) {
+	row, err := q.UploadGet(ctx, customerID, id)
+	if store.IsNone(err) || err == nil && row.Purpose != purpose {
+		return Upload{}, false, nil
+	}
+	if err != nil {
+		return Upload{}, false, fmt.Errorf("upload: read %s: %w", id, err)
+	}
+	return uploadOf(row), true, nil
+}
+
+func uploadOf(row db.Upload) Upload {
+	return Upload{ID: row.ID, Name: row.Name, Type: row.MediaType, Size: row.SizeBytes}
+}
+
 // Image is a kept picture to be shown. The caller closes Body.
 type Image struct {
 	Upload
@@ -303,7 +320,7 @@ func (s *Service) Open(ctx context.Context, token string) (Image, error) {
 		return Image{}, fmt.Errorf("upload: %w", err)
 	}
 	return Image{
-		Upload: Upload{ID: row.ID, Name: row.Name, Type: row.MediaType, Size: row.SizeBytes},
+		Upload: uploadOf(row),
 		Body:   body, For: l.until.Sub(s.clock.Now()),
 	}, nil
 }

@@ -142,8 +142,7 @@ func TestUnusedPicturesAreForgotten(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			_, err = tx.TicketImageAdd(t.Context(), db.TicketImageAddParams{CustomerID: asha, TicketID: 5, ImageNo: 1, UploadID: used.ID})
-			return err
+			return tx.TicketImageAdd(t.Context(), db.TicketImageAddParams{CustomerID: asha, TicketID: 5, ImageNo: 1, UploadID: used.ID})
 		})
 		if err != nil {
 			t.Fatal(err)

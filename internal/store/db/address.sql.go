@@ -176,6 +176,89 @@ func (q *Queries) AddressGet(ctx context.Context, customerID int64, iD int64) (A
 	return i, err
 }
 
+const addressHolidayPut = `-- name: AddressHolidayPut :exec
+INSERT INTO holidays (city_id, day, name) VALUES ($1, $2, $3)
+ON CONFLICT (city_id, day) DO UPDATE SET name = excluded.name
+`
+
+type AddressHolidayPutParams struct {
+	CityID int64
+	Day    calendar.Date
+	Name   string
+}
+
+func (q *Queries) AddressHolidayPut(ctx context.Context, arg AddressHolidayPutParams) error {
+	_, err := q.exec(ctx, q.addressHolidayPutStmt, addressHolidayPut, arg.CityID, arg.Day, arg.Name)
+	return err
+}
+
+const addressHolidays = `-- name: AddressHolidays :many
+SELECT city_id, day FROM holidays ORDER BY day, city_id
+`
+
+type AddressHolidaysRow struct {
+	CityID int64
+	Day    calendar.Date
+}
+
+func (q *Queries) AddressHolidays(ctx context.Context) ([]AddressHolidaysRow, error) {
+	rows, err := q.query(ctx, q.addressHolidaysStmt, addressHolidays)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []AddressHolidaysRow{}
+	for rows.Next() {
+		var i AddressHolidaysRow
+		if err := rows.Scan(&i.CityID, &i.Day); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const addressHolidaysOf = `-- name: AddressHolidaysOf :many
+SELECT DISTINCT day FROM holidays
+WHERE city_id IN (SELECT value FROM json_each(CAST($1 AS TEXT))) AND day >= $2 AND day <= $3
+ORDER BY day
+`
+
+type AddressHolidaysOfParams struct {
+	Cities string
+	First  calendar.Date
+	Last   calendar.Date
+}
+
+func (q *Queries) AddressHolidaysOf(ctx context.Context, arg AddressHolidaysOfParams) ([]calendar.Date, error) {
+	rows, err := q.query(ctx, q.addressHolidaysOfStmt, addressHolidaysOf, arg.Cities, arg.First, arg.Last)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []calendar.Date{}
+	for rows.Next() {
+		var day calendar.Date
+		if err := rows.Scan(&day); err != nil {
+			return nil, err
+		}
+		items = append(items, day)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const addressList = `-- name: AddressList :many
 SELECT customer_id, id, flat_no, society_name, address_line1, address_line2, area, land_mark, sub_city, city, city_id, pincode, alternative_mobile, lat, lng, created_at FROM addresses WHERE customer_id = $1 ORDER BY id
 `

@@ -12,67 +12,6 @@ import (
 	"rento/internal/money"
 )
 
-const billingAhead = `-- name: BillingAhead :many
-SELECT l.invoice_id, l.line_no, l.item_id, l.from_date, l.to_date, l.month_days, l.rate_paise, l.amount_paise, v.supplier_state, v.place_of_supply
-FROM invoice_lines l
-JOIN order_items i ON i.customer_id = l.customer_id AND i.id = l.item_id AND i.delivery_status = 200
-JOIN invoices v ON v.customer_id = l.customer_id AND v.id = l.invoice_id
-WHERE l.customer_id = $1 AND l.kind = 'rent' AND l.to_date > $2 AND NOT EXISTS (
-    SELECT 1 FROM invoice_lines n WHERE n.customer_id = l.customer_id AND n.item_id = l.item_id AND n.kind = 'rent'
-      AND n.from_date > l.from_date AND n.from_date < l.to_date
-)
-ORDER BY l.item_id, l.from_date
-`
-
-type BillingAheadRow struct {
-	InvoiceID     int64
-	LineNo        int64
-	ItemID        int64
-	FromDate      calendar.Date
-	ToDate        calendar.Date
-	MonthDays     int64
-	RatePaise     money.Paise
-	AmountPaise   money.Paise
-	SupplierState string
-	PlaceOfSupply string
-}
-
-// Lines of rent of active items that reach beyond a day, with the supply that
-// they were billed for, but those whose rest was billed anew.
-func (q *Queries) BillingAhead(ctx context.Context, customerID int64, today calendar.Date) ([]BillingAheadRow, error) {
-	rows, err := q.query(ctx, q.billingAheadStmt, billingAhead, customerID, today)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []BillingAheadRow{}
-	for rows.Next() {
-		var i BillingAheadRow
-		if err := rows.Scan(
-			&i.InvoiceID,
-			&i.LineNo,
-			&i.ItemID,
-			&i.FromDate,
-			&i.ToDate,
-			&i.MonthDays,
-			&i.RatePaise,
-			&i.AmountPaise,
-			&i.SupplierState,
-			&i.PlaceOfSupply,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const billingAllocationAdd = `-- name: BillingAllocationAdd :exec
 INSERT INTO payment_allocations (customer_id, id, entry_id, transaction_id, invoice_id, late_fee_id, amount_paise, deposit_paise,
     promotional_paise, at)
@@ -148,34 +87,18 @@ func (q *Queries) BillingAllocationsOfEntry(ctx context.Context, customerID int6
 }
 
 const billingAllocationsOfInvoice = `-- name: BillingAllocationsOfInvoice :many
-SELECT a.customer_id, a.id, a.entry_id, a.transaction_id, a.invoice_id, a.late_fee_id, a.amount_paise, a.deposit_paise, a.promotional_paise, a.at, e.description FROM payment_allocations a
-JOIN ledger_entries e ON e.customer_id = a.customer_id AND e.id = a.entry_id
-WHERE a.customer_id = $1 AND a.invoice_id = $2 ORDER BY a.at, a.id
+SELECT customer_id, id, entry_id, transaction_id, invoice_id, late_fee_id, amount_paise, deposit_paise, promotional_paise, at FROM payment_allocations WHERE customer_id = $1 AND invoice_id = $2 ORDER BY at, id
 `
 
-type BillingAllocationsOfInvoiceRow struct {
-	CustomerID       int64
-	ID               int64
-	EntryID          int64
-	TransactionID    int64
-	InvoiceID        int64
-	LateFeeID        int64
-	AmountPaise      money.Paise
-	DepositPaise     money.Paise
-	PromotionalPaise money.Paise
-	At               calendar.Instant
-	Description      string
-}
-
-func (q *Queries) BillingAllocationsOfInvoice(ctx context.Context, customerID int64, invoiceID int64) ([]BillingAllocationsOfInvoiceRow, error) {
+func (q *Queries) BillingAllocationsOfInvoice(ctx context.Context, customerID int64, invoiceID int64) ([]PaymentAllocation, error) {
 	rows, err := q.query(ctx, q.billingAllocationsOfInvoiceStmt, billingAllocationsOfInvoice, customerID, invoiceID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []BillingAllocationsOfInvoiceRow{}
+	items := []PaymentAllocation{}
 	for rows.Next() {
-		var i BillingAllocationsOfInvoiceRow
+		var i PaymentAllocation
 		if err := rows.Scan(
 			&i.CustomerID,
 			&i.ID,
@@ -187,8 +110,41 @@ func (q *Queries) BillingAllocationsOfInvoice(ctx context.Context, customerID in
 			&i.DepositPaise,
 			&i.PromotionalPaise,
 			&i.At,
-			&i.Description,
 		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const billingBilledTo = `-- name: BillingBilledTo :many
+SELECT item_id, CAST(MAX(to_date) AS TEXT) AS billed_to FROM invoice_lines
+WHERE customer_id = $1 AND kind = 'rent' GROUP BY item_id
+`
+
+type BillingBilledToRow struct {
+	ItemID   int64
+	BilledTo string
+}
+
+// Where the rent lines of each item end.
+func (q *Queries) BillingBilledTo(ctx context.Context, customerID int64) ([]BillingBilledToRow, error) {
+	rows, err := q.query(ctx, q.billingBilledToStmt, billingBilledTo, customerID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []BillingBilledToRow{}
+	for rows.Next() {
+		var i BillingBilledToRow
+		if err := rows.Scan(&i.ItemID, &i.BilledTo); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -346,183 +302,40 @@ func (q *Queries) BillingCredits(ctx context.Context, customerID int64, original
 	return items, nil
 }
 
-const billingCustomer = `-- name: BillingCustomer :one
-SELECT id, full_name, gstin, gstin_state FROM customers WHERE id = $1
+const billingExitCharges = `-- name: BillingExitCharges :many
+SELECT item_id FROM invoice_lines
+WHERE customer_id = $1 AND invoice_id = $2 AND kind = 'charge' AND operation LIKE $3
+ORDER BY line_no
 `
 
-type BillingCustomerRow struct {
-	ID         int64
-	FullName   string
-	Gstin      string
-	GstinState string
-}
-
-func (q *Queries) BillingCustomer(ctx context.Context, id int64) (BillingCustomerRow, error) {
-	row := q.queryRow(ctx, q.billingCustomerStmt, billingCustomer, id)
-	var i BillingCustomerRow
-	err := row.Scan(
-		&i.ID,
-		&i.FullName,
-		&i.Gstin,
-		&i.GstinState,
-	)
-	return i, err
-}
-
-const billingCustomersAfter = `-- name: BillingCustomersAfter :many
-SELECT c.id FROM customers c
-WHERE c.id > $1
-  AND EXISTS (
-      SELECT 1 FROM order_items i
-      WHERE i.customer_id = c.id AND i.delivery_status IN (200, 300) AND i.billing_from < $2
-        AND (i.closed_date = '' OR i.closed_date > $3)
-  )
-ORDER BY c.id LIMIT CAST($4 AS INTEGER)
-`
-
-type BillingCustomersAfterParams struct {
-	AfterCustomer int64
-	PeriodTo      calendar.Date
-	PeriodFrom    calendar.Date
-	PageSize      int32
-}
-
-// Customers who had anything standing at their place in the period.
-func (q *Queries) BillingCustomersAfter(ctx context.Context, arg BillingCustomersAfterParams) ([]int64, error) {
-	rows, err := q.query(ctx, q.billingCustomersAfterStmt, billingCustomersAfter,
-		arg.AfterCustomer,
-		arg.PeriodTo,
-		arg.PeriodFrom,
-		arg.PageSize,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []int64{}
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		items = append(items, id)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const billingCustomersCount = `-- name: BillingCustomersCount :one
-SELECT COUNT(*) FROM customers c
-WHERE EXISTS (
-      SELECT 1 FROM order_items i
-      WHERE i.customer_id = c.id AND i.delivery_status IN (200, 300) AND i.billing_from < $1
-        AND (i.closed_date = '' OR i.closed_date > $2)
-  )
-`
-
-func (q *Queries) BillingCustomersCount(ctx context.Context, periodTo calendar.Date, periodFrom calendar.Date) (int64, error) {
-	row := q.queryRow(ctx, q.billingCustomersCountStmt, billingCustomersCount, periodTo, periodFrom)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
-}
-
-const billingCustomersCountTo = `-- name: BillingCustomersCountTo :one
-SELECT COUNT(*) FROM customers c
-WHERE c.id <= $1
-  AND EXISTS (
-      SELECT 1 FROM order_items i
-      WHERE i.customer_id = c.id AND i.delivery_status IN (200, 300) AND i.billing_from < $2
-        AND (i.closed_date = '' OR i.closed_date > $3)
-  )
-`
-
-type BillingCustomersCountToParams struct {
-	AfterCustomer int64
-	PeriodTo      calendar.Date
-	PeriodFrom    calendar.Date
-}
-
-func (q *Queries) BillingCustomersCountTo(ctx context.Context, arg BillingCustomersCountToParams) (int64, error) {
-	row := q.queryRow(ctx, q.billingCustomersCountToStmt, billingCustomersCountTo, arg.AfterCustomer, arg.PeriodTo, arg.PeriodFrom)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
-}
-
-const billingDebtors = `-- name: BillingDebtors :many
-SELECT customer_id FROM ledger_balances
-WHERE customer_id > $1 AND account = 'receivable' AND balance_paise > 0
-ORDER BY customer_id LIMIT CAST($2 AS INTEGER)
-`
-
-// Whoever owes rent by the journal: one row per customer, however long the
-// history of invoices.
-func (q *Queries) BillingDebtors(ctx context.Context, afterCustomer int64, pageSize int32) ([]int64, error) {
-	rows, err := q.query(ctx, q.billingDebtorsStmt, billingDebtors, afterCustomer, pageSize)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []int64{}
-	for rows.Next() {
-		var customer_id int64
-		if err := rows.Scan(&customer_id); err != nil {
-			return nil, err
-		}
-		items = append(items, customer_id)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const billingExitCharge = `-- name: BillingExitCharge :one
-SELECT COUNT(*) AS charges, COUNT(CASE WHEN i.closed_date = '' THEN 1 END) AS still_there,
-    CAST(COALESCE(MAX(i.closed_date), '') AS TEXT) AS picked_up_on
-FROM invoice_lines l JOIN order_items i ON i.customer_id = l.customer_id AND i.id = l.item_id
-WHERE l.customer_id = $1 AND l.invoice_id = $2 AND l.kind = 'charge' AND l.operation LIKE $3
-`
-
-type BillingExitChargeParams struct {
+type BillingExitChargesParams struct {
 	CustomerID int64
 	InvoiceID  int64
 	Operations string
 }
 
-type BillingExitChargeRow struct {
-	Charges    int64
-	StillThere int64
-	PickedUpOn string
-}
-
-// The charges for leaving early on an invoice, how many of their items are
-// still there, and when the last of them was picked up.
-func (q *Queries) BillingExitCharge(ctx context.Context, arg BillingExitChargeParams) (BillingExitChargeRow, error) {
-	row := q.queryRow(ctx, q.billingExitChargeStmt, billingExitCharge, arg.CustomerID, arg.InvoiceID, arg.Operations)
-	var i BillingExitChargeRow
-	err := row.Scan(&i.Charges, &i.StillThere, &i.PickedUpOn)
-	return i, err
-}
-
-const billingFirstDay = `-- name: BillingFirstDay :one
-SELECT CAST(COALESCE(MIN(billing_from), '') AS TEXT) AS day FROM order_items WHERE delivery_status IN (200, 300)
-`
-
-func (q *Queries) BillingFirstDay(ctx context.Context) (string, error) {
-	row := q.queryRow(ctx, q.billingFirstDayStmt, billingFirstDay)
-	var day string
-	err := row.Scan(&day)
-	return day, err
+// The items whose charges for leaving early are on an invoice.
+func (q *Queries) BillingExitCharges(ctx context.Context, arg BillingExitChargesParams) ([]int64, error) {
+	rows, err := q.query(ctx, q.billingExitChargesStmt, billingExitCharges, arg.CustomerID, arg.InvoiceID, arg.Operations)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []int64{}
+	for rows.Next() {
+		var item_id int64
+		if err := rows.Scan(&item_id); err != nil {
+			return nil, err
+		}
+		items = append(items, item_id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const billingInvoice = `-- name: BillingInvoice :one
@@ -718,96 +531,6 @@ func (q *Queries) BillingInvoices(ctx context.Context, customerID int64) ([]Invo
 			&i.PaidPaise,
 			&i.CreditedPaise,
 			&i.CreatedAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const billingItem = `-- name: BillingItem :one
-SELECT i.id, i.order_id, o.unique_id, i.name, i.sac, i.own_gst_bp, i.billing_from, i.closed_date
-FROM order_items i JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
-WHERE i.customer_id = $1 AND i.id = $2
-`
-
-type BillingItemRow struct {
-	ID          int64
-	OrderID     int64
-	UniqueID    string
-	Name        string
-	Sac         string
-	OwnGstBp    *int64
-	BillingFrom calendar.Date
-	ClosedDate  calendar.Date
-}
-
-func (q *Queries) BillingItem(ctx context.Context, customerID int64, iD int64) (BillingItemRow, error) {
-	row := q.queryRow(ctx, q.billingItemStmt, billingItem, customerID, iD)
-	var i BillingItemRow
-	err := row.Scan(
-		&i.ID,
-		&i.OrderID,
-		&i.UniqueID,
-		&i.Name,
-		&i.Sac,
-		&i.OwnGstBp,
-		&i.BillingFrom,
-		&i.ClosedDate,
-	)
-	return i, err
-}
-
-const billingItems = `-- name: BillingItems :many
-SELECT i.id, i.order_id, o.unique_id, i.name, i.sac, i.own_gst_bp, i.billing_from, i.closed_date,
-    CAST(COALESCE((
-        SELECT MAX(l.to_date) FROM invoice_lines l
-        WHERE l.customer_id = i.customer_id AND l.item_id = i.id AND l.kind = 'rent'
-    ), '') AS TEXT) AS billed_to
-FROM order_items i JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
-WHERE i.customer_id = $1 AND i.delivery_status IN (200, 300) AND i.billing_from < $2
-ORDER BY i.order_id, i.id
-`
-
-type BillingItemsRow struct {
-	ID          int64
-	OrderID     int64
-	UniqueID    string
-	Name        string
-	Sac         string
-	OwnGstBp    *int64
-	BillingFrom calendar.Date
-	ClosedDate  calendar.Date
-	BilledTo    string
-}
-
-// What each item was billed for so far ends where its last rent line ends.
-func (q *Queries) BillingItems(ctx context.Context, customerID int64, periodTo calendar.Date) ([]BillingItemsRow, error) {
-	rows, err := q.query(ctx, q.billingItemsStmt, billingItems, customerID, periodTo)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []BillingItemsRow{}
-	for rows.Next() {
-		var i BillingItemsRow
-		if err := rows.Scan(
-			&i.ID,
-			&i.OrderID,
-			&i.UniqueID,
-			&i.Name,
-			&i.Sac,
-			&i.OwnGstBp,
-			&i.BillingFrom,
-			&i.ClosedDate,
-			&i.BilledTo,
 		); err != nil {
 			return nil, err
 		}
@@ -1081,8 +804,8 @@ func (q *Queries) BillingLatest(ctx context.Context, customerID int64, kind stri
 const billingLatestOfOrder = `-- name: BillingLatestOfOrder :one
 SELECT i.customer_id, i.id, i.number, i.kind, i.order_id, i.order_unique_id, i.original_id, i.date, i.due_date, i.period_from, i.period_to, i.supplier_state, i.supplier_gstin, i.supplier_name, i.supplier_address, i.place_of_supply, i.bill_name, i.bill_address, i.bill_gstin, i.taxable_paise, i.cgst_paise, i.sgst_paise, i.igst_paise, i.round_off_paise, i.total_paise, i.paid_paise, i.credited_paise, i.created_at FROM invoices i
 WHERE i.customer_id = $1 AND i.kind = $2 AND EXISTS (
-    SELECT 1 FROM invoice_lines l JOIN orders o ON o.customer_id = l.customer_id AND o.id = l.order_id
-    WHERE l.customer_id = i.customer_id AND l.invoice_id = i.id AND o.unique_id = $3
+    SELECT 1 FROM invoice_lines l
+    WHERE l.customer_id = i.customer_id AND l.invoice_id = i.id AND l.order_id = $3
       AND (CAST($4 AS BIGINT) = 0 OR l.item_id = CAST($4 AS BIGINT))
 )
 ORDER BY i.date DESC, i.id DESC LIMIT 1
@@ -1091,7 +814,7 @@ ORDER BY i.date DESC, i.id DESC LIMIT 1
 type BillingLatestOfOrderParams struct {
 	CustomerID int64
 	Kind       string
-	UniqueID   string
+	OrderID    int64
 	ItemID     int64
 }
 
@@ -1099,7 +822,7 @@ func (q *Queries) BillingLatestOfOrder(ctx context.Context, arg BillingLatestOfO
 	row := q.queryRow(ctx, q.billingLatestOfOrderStmt, billingLatestOfOrder,
 		arg.CustomerID,
 		arg.Kind,
-		arg.UniqueID,
+		arg.OrderID,
 		arg.ItemID,
 	)
 	var i Invoice
@@ -1347,66 +1070,6 @@ func (q *Queries) BillingOpenLateFees(ctx context.Context, customerID int64) ([]
 	return items, nil
 }
 
-const billingOverbilled = `-- name: BillingOverbilled :many
-SELECT l.invoice_id, l.line_no, l.item_id, l.from_date, l.to_date, l.month_days, l.rate_paise, l.amount_paise, i.closed_date,
-    CAST(COALESCE((
-        SELECT MIN(n.from_date) FROM invoice_lines n WHERE n.customer_id = l.customer_id AND n.item_id = l.item_id AND n.kind = 'rent'
-          AND n.from_date > l.from_date AND n.from_date < l.to_date
-    ), '') AS TEXT) AS changed_date
-FROM invoice_lines l JOIN order_items i ON i.customer_id = l.customer_id AND i.id = l.item_id
-WHERE l.customer_id = $1 AND l.kind = 'rent' AND i.closed_date <> '' AND l.to_date > i.closed_date
-ORDER BY l.item_id, l.from_date
-`
-
-type BillingOverbilledRow struct {
-	InvoiceID   int64
-	LineNo      int64
-	ItemID      int64
-	FromDate    calendar.Date
-	ToDate      calendar.Date
-	MonthDays   int64
-	RatePaise   money.Paise
-	AmountPaise money.Paise
-	ClosedDate  calendar.Date
-	ChangedDate string
-}
-
-// Lines of rent that reach beyond the pickup of their item. One whose terms
-// changed was credited from the line on that follows inside it.
-func (q *Queries) BillingOverbilled(ctx context.Context, customerID int64) ([]BillingOverbilledRow, error) {
-	rows, err := q.query(ctx, q.billingOverbilledStmt, billingOverbilled, customerID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []BillingOverbilledRow{}
-	for rows.Next() {
-		var i BillingOverbilledRow
-		if err := rows.Scan(
-			&i.InvoiceID,
-			&i.LineNo,
-			&i.ItemID,
-			&i.FromDate,
-			&i.ToDate,
-			&i.MonthDays,
-			&i.RatePaise,
-			&i.AmountPaise,
-			&i.ClosedDate,
-			&i.ChangedDate,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const billingOverdue = `-- name: BillingOverdue :many
 SELECT customer_id, id, number, kind, order_id, order_unique_id, original_id, date, due_date, period_from, period_to, supplier_state, supplier_gstin, supplier_name, supplier_address, place_of_supply, bill_name, bill_address, bill_gstin, taxable_paise, cgst_paise, sgst_paise, igst_paise, round_off_paise, total_paise, paid_paise, credited_paise, created_at FROM invoices
 WHERE customer_id = $1 AND due_date <> '' AND due_date < $2
@@ -1452,6 +1115,49 @@ func (q *Queries) BillingOverdue(ctx context.Context, customerID int64, today ca
 			&i.PaidPaise,
 			&i.CreditedPaise,
 			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const billingPaidBy = `-- name: BillingPaidBy :many
+SELECT a.entry_id, a.amount_paise, CAST(COALESCE(i.number, '') AS TEXT) AS number, CAST(COALESCE(i.kind, '') AS TEXT) AS kind
+FROM payment_allocations a LEFT JOIN invoices i ON i.customer_id = a.customer_id AND i.id = a.invoice_id
+WHERE a.customer_id = $1 AND a.entry_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
+ORDER BY a.id
+`
+
+type BillingPaidByRow struct {
+	EntryID     int64
+	AmountPaise money.Paise
+	Number      string
+	Kind        string
+}
+
+// What entries of the journal paid, with the invoice, if it was one.
+func (q *Queries) BillingPaidBy(ctx context.Context, customerID int64, entries string) ([]BillingPaidByRow, error) {
+	rows, err := q.query(ctx, q.billingPaidByStmt, billingPaidBy, customerID, entries)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []BillingPaidByRow{}
+	for rows.Next() {
+		var i BillingPaidByRow
+		if err := rows.Scan(
+			&i.EntryID,
+			&i.AmountPaise,
+			&i.Number,
+			&i.Kind,
 		); err != nil {
 			return nil, err
 		}
@@ -1637,6 +1343,75 @@ func (q *Queries) BillingRegistrations(ctx context.Context) ([]GstRegistration, 
 	return items, nil
 }
 
+const billingRentBeyond = `-- name: BillingRentBeyond :many
+SELECT l.invoice_id, l.line_no, l.item_id, l.from_date, l.to_date, l.month_days, l.rate_paise, l.amount_paise, v.supplier_state, v.place_of_supply,
+    CAST(COALESCE((
+        SELECT MIN(n.from_date) FROM invoice_lines n WHERE n.customer_id = l.customer_id AND n.item_id = l.item_id AND n.kind = 'rent'
+          AND n.from_date > l.from_date AND n.from_date < l.to_date
+    ), '') AS TEXT) AS changed_date
+FROM invoice_lines l JOIN invoices v ON v.customer_id = l.customer_id AND v.id = l.invoice_id
+WHERE l.customer_id = $1 AND l.item_id = $2 AND l.kind = 'rent' AND l.to_date > $3
+ORDER BY l.from_date
+`
+
+type BillingRentBeyondParams struct {
+	CustomerID int64
+	ItemID     int64
+	Beyond     calendar.Date
+}
+
+type BillingRentBeyondRow struct {
+	InvoiceID     int64
+	LineNo        int64
+	ItemID        int64
+	FromDate      calendar.Date
+	ToDate        calendar.Date
+	MonthDays     int64
+	RatePaise     money.Paise
+	AmountPaise   money.Paise
+	SupplierState string
+	PlaceOfSupply string
+	ChangedDate   string
+}
+
+// Lines of rent of an item that reach beyond a day, with the supply that they
+// were billed for. One whose terms changed was credited from the line on that
+// follows inside it.
+func (q *Queries) BillingRentBeyond(ctx context.Context, arg BillingRentBeyondParams) ([]BillingRentBeyondRow, error) {
+	rows, err := q.query(ctx, q.billingRentBeyondStmt, billingRentBeyond, arg.CustomerID, arg.ItemID, arg.Beyond)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []BillingRentBeyondRow{}
+	for rows.Next() {
+		var i BillingRentBeyondRow
+		if err := rows.Scan(
+			&i.InvoiceID,
+			&i.LineNo,
+			&i.ItemID,
+			&i.FromDate,
+			&i.ToDate,
+			&i.MonthDays,
+			&i.RatePaise,
+			&i.AmountPaise,
+			&i.SupplierState,
+			&i.PlaceOfSupply,
+			&i.ChangedDate,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const billingRun = `-- name: BillingRun :one
 SELECT month, state, after_customer, invoices, total_paise, started_at, finished_at FROM billing_runs WHERE month = $1
 `
@@ -1751,45 +1526,4 @@ func (q *Queries) BillingSerialNext(ctx context.Context, series string, financia
 	var last_number int64
 	err := row.Scan(&last_number)
 	return last_number, err
-}
-
-const billingTerms = `-- name: BillingTerms :many
-SELECT item_id, from_date, rent_paise, address_id, state_code FROM item_terms WHERE customer_id = $1 ORDER BY item_id, from_date
-`
-
-type BillingTermsRow struct {
-	ItemID    int64
-	FromDate  calendar.Date
-	RentPaise money.Paise
-	AddressID int64
-	StateCode string
-}
-
-func (q *Queries) BillingTerms(ctx context.Context, customerID int64) ([]BillingTermsRow, error) {
-	rows, err := q.query(ctx, q.billingTermsStmt, billingTerms, customerID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []BillingTermsRow{}
-	for rows.Next() {
-		var i BillingTermsRow
-		if err := rows.Scan(
-			&i.ItemID,
-			&i.FromDate,
-			&i.RentPaise,
-			&i.AddressID,
-			&i.StateCode,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }

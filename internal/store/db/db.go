@@ -192,6 +192,15 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.addressGetStmt, err = db.PrepareContext(ctx, addressGet); err != nil {
 		return nil, fmt.Errorf("error preparing query AddressGet: %w", err)
 	}
+	if q.addressHolidayPutStmt, err = db.PrepareContext(ctx, addressHolidayPut); err != nil {
+		return nil, fmt.Errorf("error preparing query AddressHolidayPut: %w", err)
+	}
+	if q.addressHolidaysStmt, err = db.PrepareContext(ctx, addressHolidays); err != nil {
+		return nil, fmt.Errorf("error preparing query AddressHolidays: %w", err)
+	}
+	if q.addressHolidaysOfStmt, err = db.PrepareContext(ctx, addressHolidaysOf); err != nil {
+		return nil, fmt.Errorf("error preparing query AddressHolidaysOf: %w", err)
+	}
 	if q.addressListStmt, err = db.PrepareContext(ctx, addressList); err != nil {
 		return nil, fmt.Errorf("error preparing query AddressList: %w", err)
 	}
@@ -207,9 +216,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.auditOfStmt, err = db.PrepareContext(ctx, auditOf); err != nil {
 		return nil, fmt.Errorf("error preparing query AuditOf: %w", err)
 	}
-	if q.billingAheadStmt, err = db.PrepareContext(ctx, billingAhead); err != nil {
-		return nil, fmt.Errorf("error preparing query BillingAhead: %w", err)
-	}
 	if q.billingAllocationAddStmt, err = db.PrepareContext(ctx, billingAllocationAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingAllocationAdd: %w", err)
 	}
@@ -218,6 +224,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.billingAllocationsOfInvoiceStmt, err = db.PrepareContext(ctx, billingAllocationsOfInvoice); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingAllocationsOfInvoice: %w", err)
+	}
+	if q.billingBilledToStmt, err = db.PrepareContext(ctx, billingBilledTo); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingBilledTo: %w", err)
 	}
 	if q.billingChargeLineStmt, err = db.PrepareContext(ctx, billingChargeLine); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingChargeLine: %w", err)
@@ -231,26 +240,8 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingCreditsStmt, err = db.PrepareContext(ctx, billingCredits); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingCredits: %w", err)
 	}
-	if q.billingCustomerStmt, err = db.PrepareContext(ctx, billingCustomer); err != nil {
-		return nil, fmt.Errorf("error preparing query BillingCustomer: %w", err)
-	}
-	if q.billingCustomersAfterStmt, err = db.PrepareContext(ctx, billingCustomersAfter); err != nil {
-		return nil, fmt.Errorf("error preparing query BillingCustomersAfter: %w", err)
-	}
-	if q.billingCustomersCountStmt, err = db.PrepareContext(ctx, billingCustomersCount); err != nil {
-		return nil, fmt.Errorf("error preparing query BillingCustomersCount: %w", err)
-	}
-	if q.billingCustomersCountToStmt, err = db.PrepareContext(ctx, billingCustomersCountTo); err != nil {
-		return nil, fmt.Errorf("error preparing query BillingCustomersCountTo: %w", err)
-	}
-	if q.billingDebtorsStmt, err = db.PrepareContext(ctx, billingDebtors); err != nil {
-		return nil, fmt.Errorf("error preparing query BillingDebtors: %w", err)
-	}
-	if q.billingExitChargeStmt, err = db.PrepareContext(ctx, billingExitCharge); err != nil {
-		return nil, fmt.Errorf("error preparing query BillingExitCharge: %w", err)
-	}
-	if q.billingFirstDayStmt, err = db.PrepareContext(ctx, billingFirstDay); err != nil {
-		return nil, fmt.Errorf("error preparing query BillingFirstDay: %w", err)
+	if q.billingExitChargesStmt, err = db.PrepareContext(ctx, billingExitCharges); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingExitCharges: %w", err)
 	}
 	if q.billingInvoiceStmt, err = db.PrepareContext(ctx, billingInvoice); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingInvoice: %w", err)
@@ -263,12 +254,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.billingInvoicesStmt, err = db.PrepareContext(ctx, billingInvoices); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingInvoices: %w", err)
-	}
-	if q.billingItemStmt, err = db.PrepareContext(ctx, billingItem); err != nil {
-		return nil, fmt.Errorf("error preparing query BillingItem: %w", err)
-	}
-	if q.billingItemsStmt, err = db.PrepareContext(ctx, billingItems); err != nil {
-		return nil, fmt.Errorf("error preparing query BillingItems: %w", err)
 	}
 	if q.billingLastRunStmt, err = db.PrepareContext(ctx, billingLastRun); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingLastRun: %w", err)
@@ -315,11 +300,11 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingOpenLateFeesStmt, err = db.PrepareContext(ctx, billingOpenLateFees); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingOpenLateFees: %w", err)
 	}
-	if q.billingOverbilledStmt, err = db.PrepareContext(ctx, billingOverbilled); err != nil {
-		return nil, fmt.Errorf("error preparing query BillingOverbilled: %w", err)
-	}
 	if q.billingOverdueStmt, err = db.PrepareContext(ctx, billingOverdue); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingOverdue: %w", err)
+	}
+	if q.billingPaidByStmt, err = db.PrepareContext(ctx, billingPaidBy); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingPaidBy: %w", err)
 	}
 	if q.billingPaidFromStmt, err = db.PrepareContext(ctx, billingPaidFrom); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingPaidFrom: %w", err)
@@ -342,6 +327,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingRegistrationsStmt, err = db.PrepareContext(ctx, billingRegistrations); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingRegistrations: %w", err)
 	}
+	if q.billingRentBeyondStmt, err = db.PrepareContext(ctx, billingRentBeyond); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingRentBeyond: %w", err)
+	}
 	if q.billingRunStmt, err = db.PrepareContext(ctx, billingRun); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingRun: %w", err)
 	}
@@ -362,9 +350,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.billingSerialNextStmt, err = db.PrepareContext(ctx, billingSerialNext); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingSerialNext: %w", err)
-	}
-	if q.billingTermsStmt, err = db.PrepareContext(ctx, billingTerms); err != nil {
-		return nil, fmt.Errorf("error preparing query BillingTerms: %w", err)
 	}
 	if q.customerRevisionsStmt, err = db.PrepareContext(ctx, customerRevisions); err != nil {
 		return nil, fmt.Errorf("error preparing query CustomerRevisions: %w", err)
@@ -477,8 +462,17 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.ledgerDaysToSealStmt, err = db.PrepareContext(ctx, ledgerDaysToSeal); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerDaysToSeal: %w", err)
 	}
+	if q.ledgerDebtorsStmt, err = db.PrepareContext(ctx, ledgerDebtors); err != nil {
+		return nil, fmt.Errorf("error preparing query LedgerDebtors: %w", err)
+	}
 	if q.ledgerDepositReceivedStmt, err = db.PrepareContext(ctx, ledgerDepositReceived); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerDepositReceived: %w", err)
+	}
+	if q.ledgerEntriesStmt, err = db.PrepareContext(ctx, ledgerEntries); err != nil {
+		return nil, fmt.Errorf("error preparing query LedgerEntries: %w", err)
+	}
+	if q.ledgerEntriesOfSourceStmt, err = db.PrepareContext(ctx, ledgerEntriesOfSource); err != nil {
+		return nil, fmt.Errorf("error preparing query LedgerEntriesOfSource: %w", err)
 	}
 	if q.ledgerEntryAddStmt, err = db.PrepareContext(ctx, ledgerEntryAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerEntryAdd: %w", err)
@@ -633,9 +627,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.paymentAttemptsOverdueStmt, err = db.PrepareContext(ctx, paymentAttemptsOverdue); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentAttemptsOverdue: %w", err)
 	}
-	if q.paymentCustomerStmt, err = db.PrepareContext(ctx, paymentCustomer); err != nil {
-		return nil, fmt.Errorf("error preparing query PaymentCustomer: %w", err)
-	}
 	if q.paymentMadeUpStmt, err = db.PrepareContext(ctx, paymentMadeUp); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentMadeUp: %w", err)
 	}
@@ -665,9 +656,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.paymentSeenAddStmt, err = db.PrepareContext(ctx, paymentSeenAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentSeenAdd: %w", err)
-	}
-	if q.paymentSettlementReadyStmt, err = db.PrepareContext(ctx, paymentSettlementReady); err != nil {
-		return nil, fmt.Errorf("error preparing query PaymentSettlementReady: %w", err)
 	}
 	if q.paymentTransactionStmt, err = db.PrepareContext(ctx, paymentTransaction); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentTransaction: %w", err)
@@ -708,29 +696,14 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.settlementAddStmt, err = db.PrepareContext(ctx, settlementAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementAdd: %w", err)
 	}
-	if q.settlementClosedItemsStmt, err = db.PrepareContext(ctx, settlementClosedItems); err != nil {
-		return nil, fmt.Errorf("error preparing query SettlementClosedItems: %w", err)
-	}
-	if q.settlementCustomerStmt, err = db.PrepareContext(ctx, settlementCustomer); err != nil {
-		return nil, fmt.Errorf("error preparing query SettlementCustomer: %w", err)
-	}
-	if q.settlementDeductionsStmt, err = db.PrepareContext(ctx, settlementDeductions); err != nil {
-		return nil, fmt.Errorf("error preparing query SettlementDeductions: %w", err)
-	}
 	if q.settlementGetStmt, err = db.PrepareContext(ctx, settlementGet); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementGet: %w", err)
-	}
-	if q.settlementHolidaysStmt, err = db.PrepareContext(ctx, settlementHolidays); err != nil {
-		return nil, fmt.Errorf("error preparing query SettlementHolidays: %w", err)
 	}
 	if q.settlementInspectedStmt, err = db.PrepareContext(ctx, settlementInspected); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementInspected: %w", err)
 	}
 	if q.settlementItemAddStmt, err = db.PrepareContext(ctx, settlementItemAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementItemAdd: %w", err)
-	}
-	if q.settlementItemNamesStmt, err = db.PrepareContext(ctx, settlementItemNames); err != nil {
-		return nil, fmt.Errorf("error preparing query SettlementItemNames: %w", err)
 	}
 	if q.settlementItemsStmt, err = db.PrepareContext(ctx, settlementItems); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementItems: %w", err)
@@ -804,6 +777,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.settlementPreferencePutStmt, err = db.PrepareContext(ctx, settlementPreferencePut); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementPreferencePut: %w", err)
 	}
+	if q.settlementSettledItemsStmt, err = db.PrepareContext(ctx, settlementSettledItems); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementSettledItems: %w", err)
+	}
+	if q.settlementsAnyReadyStmt, err = db.PrepareContext(ctx, settlementsAnyReady); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementsAnyReady: %w", err)
+	}
 	if q.settlementsInspectingStmt, err = db.PrepareContext(ctx, settlementsInspecting); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementsInspecting: %w", err)
 	}
@@ -819,11 +798,23 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.subscriptionActiveCountStmt, err = db.PrepareContext(ctx, subscriptionActiveCount); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionActiveCount: %w", err)
 	}
+	if q.subscriptionBillableStmt, err = db.PrepareContext(ctx, subscriptionBillable); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionBillable: %w", err)
+	}
+	if q.subscriptionBillablesStmt, err = db.PrepareContext(ctx, subscriptionBillables); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionBillables: %w", err)
+	}
 	if q.subscriptionDepositRequiredStmt, err = db.PrepareContext(ctx, subscriptionDepositRequired); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionDepositRequired: %w", err)
 	}
+	if q.subscriptionFirstBilledDayStmt, err = db.PrepareContext(ctx, subscriptionFirstBilledDay); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionFirstBilledDay: %w", err)
+	}
 	if q.subscriptionItemAddStmt, err = db.PrepareContext(ctx, subscriptionItemAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionItemAdd: %w", err)
+	}
+	if q.subscriptionItemBriefsStmt, err = db.PrepareContext(ctx, subscriptionItemBriefs); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionItemBriefs: %w", err)
 	}
 	if q.subscriptionItemCancelStmt, err = db.PrepareContext(ctx, subscriptionItemCancel); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionItemCancel: %w", err)
@@ -846,11 +837,17 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.subscriptionItemsCountStmt, err = db.PrepareContext(ctx, subscriptionItemsCount); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionItemsCount: %w", err)
 	}
+	if q.subscriptionItemsPickedUpStmt, err = db.PrepareContext(ctx, subscriptionItemsPickedUp); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionItemsPickedUp: %w", err)
+	}
 	if q.subscriptionOrderStmt, err = db.PrepareContext(ctx, subscriptionOrder); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionOrder: %w", err)
 	}
 	if q.subscriptionOrderAddStmt, err = db.PrepareContext(ctx, subscriptionOrderAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionOrderAdd: %w", err)
+	}
+	if q.subscriptionOrderByUniqueIDStmt, err = db.PrepareContext(ctx, subscriptionOrderByUniqueID); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionOrderByUniqueID: %w", err)
 	}
 	if q.subscriptionOrderItemsStmt, err = db.PrepareContext(ctx, subscriptionOrderItems); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionOrderItems: %w", err)
@@ -875,6 +872,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.subscriptionRateKnownStmt, err = db.PrepareContext(ctx, subscriptionRateKnown); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionRateKnown: %w", err)
+	}
+	if q.subscriptionTenantsStmt, err = db.PrepareContext(ctx, subscriptionTenants); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionTenants: %w", err)
+	}
+	if q.subscriptionTenantsCountStmt, err = db.PrepareContext(ctx, subscriptionTenantsCount); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionTenantsCount: %w", err)
 	}
 	if q.subscriptionTermAddStmt, err = db.PrepareContext(ctx, subscriptionTermAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionTermAdd: %w", err)
@@ -921,15 +924,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.ticketGetStmt, err = db.PrepareContext(ctx, ticketGet); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketGet: %w", err)
 	}
-	if q.ticketHolidayPutStmt, err = db.PrepareContext(ctx, ticketHolidayPut); err != nil {
-		return nil, fmt.Errorf("error preparing query TicketHolidayPut: %w", err)
-	}
-	if q.ticketHolidaysStmt, err = db.PrepareContext(ctx, ticketHolidays); err != nil {
-		return nil, fmt.Errorf("error preparing query TicketHolidays: %w", err)
-	}
-	if q.ticketHolidaysOfStmt, err = db.PrepareContext(ctx, ticketHolidaysOf); err != nil {
-		return nil, fmt.Errorf("error preparing query TicketHolidaysOf: %w", err)
-	}
 	if q.ticketImageAddStmt, err = db.PrepareContext(ctx, ticketImageAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketImageAdd: %w", err)
 	}
@@ -956,12 +950,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.ticketMoveStmt, err = db.PrepareContext(ctx, ticketMove); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketMove: %w", err)
-	}
-	if q.ticketPartyStmt, err = db.PrepareContext(ctx, ticketParty); err != nil {
-		return nil, fmt.Errorf("error preparing query TicketParty: %w", err)
-	}
-	if q.ticketPartyByMobileStmt, err = db.PrepareContext(ctx, ticketPartyByMobile); err != nil {
-		return nil, fmt.Errorf("error preparing query TicketPartyByMobile: %w", err)
 	}
 	if q.ticketSlotFreeStmt, err = db.PrepareContext(ctx, ticketSlotFree); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketSlotFree: %w", err)
@@ -1305,6 +1293,21 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing addressGetStmt: %w", cerr)
 		}
 	}
+	if q.addressHolidayPutStmt != nil {
+		if cerr := q.addressHolidayPutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addressHolidayPutStmt: %w", cerr)
+		}
+	}
+	if q.addressHolidaysStmt != nil {
+		if cerr := q.addressHolidaysStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addressHolidaysStmt: %w", cerr)
+		}
+	}
+	if q.addressHolidaysOfStmt != nil {
+		if cerr := q.addressHolidaysOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addressHolidaysOfStmt: %w", cerr)
+		}
+	}
 	if q.addressListStmt != nil {
 		if cerr := q.addressListStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addressListStmt: %w", cerr)
@@ -1330,11 +1333,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing auditOfStmt: %w", cerr)
 		}
 	}
-	if q.billingAheadStmt != nil {
-		if cerr := q.billingAheadStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing billingAheadStmt: %w", cerr)
-		}
-	}
 	if q.billingAllocationAddStmt != nil {
 		if cerr := q.billingAllocationAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingAllocationAddStmt: %w", cerr)
@@ -1348,6 +1346,11 @@ func (q *Queries) Close() error {
 	if q.billingAllocationsOfInvoiceStmt != nil {
 		if cerr := q.billingAllocationsOfInvoiceStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingAllocationsOfInvoiceStmt: %w", cerr)
+		}
+	}
+	if q.billingBilledToStmt != nil {
+		if cerr := q.billingBilledToStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingBilledToStmt: %w", cerr)
 		}
 	}
 	if q.billingChargeLineStmt != nil {
@@ -1370,39 +1373,9 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing billingCreditsStmt: %w", cerr)
 		}
 	}
-	if q.billingCustomerStmt != nil {
-		if cerr := q.billingCustomerStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing billingCustomerStmt: %w", cerr)
-		}
-	}
-	if q.billingCustomersAfterStmt != nil {
-		if cerr := q.billingCustomersAfterStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing billingCustomersAfterStmt: %w", cerr)
-		}
-	}
-	if q.billingCustomersCountStmt != nil {
-		if cerr := q.billingCustomersCountStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing billingCustomersCountStmt: %w", cerr)
-		}
-	}
-	if q.billingCustomersCountToStmt != nil {
-		if cerr := q.billingCustomersCountToStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing billingCustomersCountToStmt: %w", cerr)
-		}
-	}
-	if q.billingDebtorsStmt != nil {
-		if cerr := q.billingDebtorsStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing billingDebtorsStmt: %w", cerr)
-		}
-	}
-	if q.billingExitChargeStmt != nil {
-		if cerr := q.billingExitChargeStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing billingExitChargeStmt: %w", cerr)
-		}
-	}
-	if q.billingFirstDayStmt != nil {
-		if cerr := q.billingFirstDayStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing billingFirstDayStmt: %w", cerr)
+	if q.billingExitChargesStmt != nil {
+		if cerr := q.billingExitChargesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingExitChargesStmt: %w", cerr)
 		}
 	}
 	if q.billingInvoiceStmt != nil {
@@ -1423,16 +1396,6 @@ func (q *Queries) Close() error {
 	if q.billingInvoicesStmt != nil {
 		if cerr := q.billingInvoicesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingInvoicesStmt: %w", cerr)
-		}
-	}
-	if q.billingItemStmt != nil {
-		if cerr := q.billingItemStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing billingItemStmt: %w", cerr)
-		}
-	}
-	if q.billingItemsStmt != nil {
-		if cerr := q.billingItemsStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing billingItemsStmt: %w", cerr)
 		}
 	}
 	if q.billingLastRunStmt != nil {
@@ -1510,14 +1473,14 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing billingOpenLateFeesStmt: %w", cerr)
 		}
 	}
-	if q.billingOverbilledStmt != nil {
-		if cerr := q.billingOverbilledStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing billingOverbilledStmt: %w", cerr)
-		}
-	}
 	if q.billingOverdueStmt != nil {
 		if cerr := q.billingOverdueStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingOverdueStmt: %w", cerr)
+		}
+	}
+	if q.billingPaidByStmt != nil {
+		if cerr := q.billingPaidByStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingPaidByStmt: %w", cerr)
 		}
 	}
 	if q.billingPaidFromStmt != nil {
@@ -1555,6 +1518,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing billingRegistrationsStmt: %w", cerr)
 		}
 	}
+	if q.billingRentBeyondStmt != nil {
+		if cerr := q.billingRentBeyondStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingRentBeyondStmt: %w", cerr)
+		}
+	}
 	if q.billingRunStmt != nil {
 		if cerr := q.billingRunStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingRunStmt: %w", cerr)
@@ -1588,11 +1556,6 @@ func (q *Queries) Close() error {
 	if q.billingSerialNextStmt != nil {
 		if cerr := q.billingSerialNextStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingSerialNextStmt: %w", cerr)
-		}
-	}
-	if q.billingTermsStmt != nil {
-		if cerr := q.billingTermsStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing billingTermsStmt: %w", cerr)
 		}
 	}
 	if q.customerRevisionsStmt != nil {
@@ -1780,9 +1743,24 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing ledgerDaysToSealStmt: %w", cerr)
 		}
 	}
+	if q.ledgerDebtorsStmt != nil {
+		if cerr := q.ledgerDebtorsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ledgerDebtorsStmt: %w", cerr)
+		}
+	}
 	if q.ledgerDepositReceivedStmt != nil {
 		if cerr := q.ledgerDepositReceivedStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ledgerDepositReceivedStmt: %w", cerr)
+		}
+	}
+	if q.ledgerEntriesStmt != nil {
+		if cerr := q.ledgerEntriesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ledgerEntriesStmt: %w", cerr)
+		}
+	}
+	if q.ledgerEntriesOfSourceStmt != nil {
+		if cerr := q.ledgerEntriesOfSourceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ledgerEntriesOfSourceStmt: %w", cerr)
 		}
 	}
 	if q.ledgerEntryAddStmt != nil {
@@ -2040,11 +2018,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing paymentAttemptsOverdueStmt: %w", cerr)
 		}
 	}
-	if q.paymentCustomerStmt != nil {
-		if cerr := q.paymentCustomerStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing paymentCustomerStmt: %w", cerr)
-		}
-	}
 	if q.paymentMadeUpStmt != nil {
 		if cerr := q.paymentMadeUpStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentMadeUpStmt: %w", cerr)
@@ -2093,11 +2066,6 @@ func (q *Queries) Close() error {
 	if q.paymentSeenAddStmt != nil {
 		if cerr := q.paymentSeenAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentSeenAddStmt: %w", cerr)
-		}
-	}
-	if q.paymentSettlementReadyStmt != nil {
-		if cerr := q.paymentSettlementReadyStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing paymentSettlementReadyStmt: %w", cerr)
 		}
 	}
 	if q.paymentTransactionStmt != nil {
@@ -2165,29 +2133,9 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing settlementAddStmt: %w", cerr)
 		}
 	}
-	if q.settlementClosedItemsStmt != nil {
-		if cerr := q.settlementClosedItemsStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing settlementClosedItemsStmt: %w", cerr)
-		}
-	}
-	if q.settlementCustomerStmt != nil {
-		if cerr := q.settlementCustomerStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing settlementCustomerStmt: %w", cerr)
-		}
-	}
-	if q.settlementDeductionsStmt != nil {
-		if cerr := q.settlementDeductionsStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing settlementDeductionsStmt: %w", cerr)
-		}
-	}
 	if q.settlementGetStmt != nil {
 		if cerr := q.settlementGetStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementGetStmt: %w", cerr)
-		}
-	}
-	if q.settlementHolidaysStmt != nil {
-		if cerr := q.settlementHolidaysStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing settlementHolidaysStmt: %w", cerr)
 		}
 	}
 	if q.settlementInspectedStmt != nil {
@@ -2198,11 +2146,6 @@ func (q *Queries) Close() error {
 	if q.settlementItemAddStmt != nil {
 		if cerr := q.settlementItemAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementItemAddStmt: %w", cerr)
-		}
-	}
-	if q.settlementItemNamesStmt != nil {
-		if cerr := q.settlementItemNamesStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing settlementItemNamesStmt: %w", cerr)
 		}
 	}
 	if q.settlementItemsStmt != nil {
@@ -2325,6 +2268,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing settlementPreferencePutStmt: %w", cerr)
 		}
 	}
+	if q.settlementSettledItemsStmt != nil {
+		if cerr := q.settlementSettledItemsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementSettledItemsStmt: %w", cerr)
+		}
+	}
+	if q.settlementsAnyReadyStmt != nil {
+		if cerr := q.settlementsAnyReadyStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementsAnyReadyStmt: %w", cerr)
+		}
+	}
 	if q.settlementsInspectingStmt != nil {
 		if cerr := q.settlementsInspectingStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementsInspectingStmt: %w", cerr)
@@ -2350,14 +2303,34 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing subscriptionActiveCountStmt: %w", cerr)
 		}
 	}
+	if q.subscriptionBillableStmt != nil {
+		if cerr := q.subscriptionBillableStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionBillableStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionBillablesStmt != nil {
+		if cerr := q.subscriptionBillablesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionBillablesStmt: %w", cerr)
+		}
+	}
 	if q.subscriptionDepositRequiredStmt != nil {
 		if cerr := q.subscriptionDepositRequiredStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionDepositRequiredStmt: %w", cerr)
 		}
 	}
+	if q.subscriptionFirstBilledDayStmt != nil {
+		if cerr := q.subscriptionFirstBilledDayStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionFirstBilledDayStmt: %w", cerr)
+		}
+	}
 	if q.subscriptionItemAddStmt != nil {
 		if cerr := q.subscriptionItemAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionItemAddStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionItemBriefsStmt != nil {
+		if cerr := q.subscriptionItemBriefsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionItemBriefsStmt: %w", cerr)
 		}
 	}
 	if q.subscriptionItemCancelStmt != nil {
@@ -2395,6 +2368,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing subscriptionItemsCountStmt: %w", cerr)
 		}
 	}
+	if q.subscriptionItemsPickedUpStmt != nil {
+		if cerr := q.subscriptionItemsPickedUpStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionItemsPickedUpStmt: %w", cerr)
+		}
+	}
 	if q.subscriptionOrderStmt != nil {
 		if cerr := q.subscriptionOrderStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionOrderStmt: %w", cerr)
@@ -2403,6 +2381,11 @@ func (q *Queries) Close() error {
 	if q.subscriptionOrderAddStmt != nil {
 		if cerr := q.subscriptionOrderAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionOrderAddStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionOrderByUniqueIDStmt != nil {
+		if cerr := q.subscriptionOrderByUniqueIDStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionOrderByUniqueIDStmt: %w", cerr)
 		}
 	}
 	if q.subscriptionOrderItemsStmt != nil {
@@ -2443,6 +2426,16 @@ func (q *Queries) Close() error {
 	if q.subscriptionRateKnownStmt != nil {
 		if cerr := q.subscriptionRateKnownStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionRateKnownStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionTenantsStmt != nil {
+		if cerr := q.subscriptionTenantsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionTenantsStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionTenantsCountStmt != nil {
+		if cerr := q.subscriptionTenantsCountStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionTenantsCountStmt: %w", cerr)
 		}
 	}
 	if q.subscriptionTermAddStmt != nil {
@@ -2520,21 +2513,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing ticketGetStmt: %w", cerr)
 		}
 	}
-	if q.ticketHolidayPutStmt != nil {
-		if cerr := q.ticketHolidayPutStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing ticketHolidayPutStmt: %w", cerr)
-		}
-	}
-	if q.ticketHolidaysStmt != nil {
-		if cerr := q.ticketHolidaysStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing ticketHolidaysStmt: %w", cerr)
-		}
-	}
-	if q.ticketHolidaysOfStmt != nil {
-		if cerr := q.ticketHolidaysOfStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing ticketHolidaysOfStmt: %w", cerr)
-		}
-	}
 	if q.ticketImageAddStmt != nil {
 		if cerr := q.ticketImageAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ticketImageAddStmt: %w", cerr)
@@ -2578,16 +2556,6 @@ func (q *Queries) Close() error {
 	if q.ticketMoveStmt != nil {
 		if cerr := q.ticketMoveStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ticketMoveStmt: %w", cerr)
-		}
-	}
-	if q.ticketPartyStmt != nil {
-		if cerr := q.ticketPartyStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing ticketPartyStmt: %w", cerr)
-		}
-	}
-	if q.ticketPartyByMobileStmt != nil {
-		if cerr := q.ticketPartyByMobileStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing ticketPartyByMobileStmt: %w", cerr)
 		}
 	}
 	if q.ticketSlotFreeStmt != nil {
@@ -2780,32 +2748,27 @@ type Queries struct {
 	addressCityStmt                  *sql.Stmt
 	addressCityPutStmt               *sql.Stmt
 	addressGetStmt                   *sql.Stmt
+	addressHolidayPutStmt            *sql.Stmt
+	addressHolidaysStmt              *sql.Stmt
+	addressHolidaysOfStmt            *sql.Stmt
 	addressListStmt                  *sql.Stmt
 	alertAddStmt                     *sql.Stmt
 	alertsOpenStmt                   *sql.Stmt
 	auditAddStmt                     *sql.Stmt
 	auditOfStmt                      *sql.Stmt
-	billingAheadStmt                 *sql.Stmt
 	billingAllocationAddStmt         *sql.Stmt
 	billingAllocationsOfEntryStmt    *sql.Stmt
 	billingAllocationsOfInvoiceStmt  *sql.Stmt
+	billingBilledToStmt              *sql.Stmt
 	billingChargeLineStmt            *sql.Stmt
 	billingCreditStmt                *sql.Stmt
 	billingCreditedLinesStmt         *sql.Stmt
 	billingCreditsStmt               *sql.Stmt
-	billingCustomerStmt              *sql.Stmt
-	billingCustomersAfterStmt        *sql.Stmt
-	billingCustomersCountStmt        *sql.Stmt
-	billingCustomersCountToStmt      *sql.Stmt
-	billingDebtorsStmt               *sql.Stmt
-	billingExitChargeStmt            *sql.Stmt
-	billingFirstDayStmt              *sql.Stmt
+	billingExitChargesStmt           *sql.Stmt
 	billingInvoiceStmt               *sql.Stmt
 	billingInvoiceAddStmt            *sql.Stmt
 	billingInvoiceItemsStmt          *sql.Stmt
 	billingInvoicesStmt              *sql.Stmt
-	billingItemStmt                  *sql.Stmt
-	billingItemsStmt                 *sql.Stmt
 	billingLastRunStmt               *sql.Stmt
 	billingLateFeeStmt               *sql.Stmt
 	billingLateFeeAddStmt            *sql.Stmt
@@ -2821,8 +2784,8 @@ type Queries struct {
 	billingLinesStmt                 *sql.Stmt
 	billingOpenInvoicesStmt          *sql.Stmt
 	billingOpenLateFeesStmt          *sql.Stmt
-	billingOverbilledStmt            *sql.Stmt
 	billingOverdueStmt               *sql.Stmt
+	billingPaidByStmt                *sql.Stmt
 	billingPaidFromStmt              *sql.Stmt
 	billingPayStmt                   *sql.Stmt
 	billingRateEndStmt               *sql.Stmt
@@ -2830,6 +2793,7 @@ type Queries struct {
 	billingRatesStmt                 *sql.Stmt
 	billingRegistrationPutStmt       *sql.Stmt
 	billingRegistrationsStmt         *sql.Stmt
+	billingRentBeyondStmt            *sql.Stmt
 	billingRunStmt                   *sql.Stmt
 	billingRunBeginStmt              *sql.Stmt
 	billingRunClaimStmt              *sql.Stmt
@@ -2837,7 +2801,6 @@ type Queries struct {
 	billingRunFinishStmt             *sql.Stmt
 	billingRunsStmt                  *sql.Stmt
 	billingSerialNextStmt            *sql.Stmt
-	billingTermsStmt                 *sql.Stmt
 	customerRevisionsStmt            *sql.Stmt
 	dashboardCustomerStmt            *sql.Stmt
 	feedbackByTokenStmt              *sql.Stmt
@@ -2875,7 +2838,10 @@ type Queries struct {
 	ledgerDaySealStmt                *sql.Stmt
 	ledgerDaysStmt                   *sql.Stmt
 	ledgerDaysToSealStmt             *sql.Stmt
+	ledgerDebtorsStmt                *sql.Stmt
 	ledgerDepositReceivedStmt        *sql.Stmt
+	ledgerEntriesStmt                *sql.Stmt
+	ledgerEntriesOfSourceStmt        *sql.Stmt
 	ledgerEntryAddStmt               *sql.Stmt
 	ledgerEntryBySourceStmt          *sql.Stmt
 	ledgerHeadBeforeStmt             *sql.Stmt
@@ -2927,7 +2893,6 @@ type Queries struct {
 	paymentAttemptStateStmt          *sql.Stmt
 	paymentAttemptsOfStmt            *sql.Stmt
 	paymentAttemptsOverdueStmt       *sql.Stmt
-	paymentCustomerStmt              *sql.Stmt
 	paymentMadeUpStmt                *sql.Stmt
 	paymentPaidByStmt                *sql.Stmt
 	paymentRefundStmt                *sql.Stmt
@@ -2938,7 +2903,6 @@ type Queries struct {
 	paymentRefundsOverdueStmt        *sql.Stmt
 	paymentSeenStmt                  *sql.Stmt
 	paymentSeenAddStmt               *sql.Stmt
-	paymentSettlementReadyStmt       *sql.Stmt
 	paymentTransactionStmt           *sql.Stmt
 	paymentTransactionAddStmt        *sql.Stmt
 	paymentTransactionByUniqueIDStmt *sql.Stmt
@@ -2952,14 +2916,9 @@ type Queries struct {
 	settingGetStmt                   *sql.Stmt
 	settingPutStmt                   *sql.Stmt
 	settlementAddStmt                *sql.Stmt
-	settlementClosedItemsStmt        *sql.Stmt
-	settlementCustomerStmt           *sql.Stmt
-	settlementDeductionsStmt         *sql.Stmt
 	settlementGetStmt                *sql.Stmt
-	settlementHolidaysStmt           *sql.Stmt
 	settlementInspectedStmt          *sql.Stmt
 	settlementItemAddStmt            *sql.Stmt
-	settlementItemNamesStmt          *sql.Stmt
 	settlementItemsStmt              *sql.Stmt
 	settlementListStmt               *sql.Stmt
 	settlementMoveStmt               *sql.Stmt
@@ -2984,13 +2943,19 @@ type Queries struct {
 	settlementPayoutsSentStmt        *sql.Stmt
 	settlementPreferenceStmt         *sql.Stmt
 	settlementPreferencePutStmt      *sql.Stmt
+	settlementSettledItemsStmt       *sql.Stmt
+	settlementsAnyReadyStmt          *sql.Stmt
 	settlementsInspectingStmt        *sql.Stmt
 	settlementsOpenStmt              *sql.Stmt
 	settlementsReadyStmt             *sql.Stmt
 	settlementsStuckStmt             *sql.Stmt
 	subscriptionActiveCountStmt      *sql.Stmt
+	subscriptionBillableStmt         *sql.Stmt
+	subscriptionBillablesStmt        *sql.Stmt
 	subscriptionDepositRequiredStmt  *sql.Stmt
+	subscriptionFirstBilledDayStmt   *sql.Stmt
 	subscriptionItemAddStmt          *sql.Stmt
+	subscriptionItemBriefsStmt       *sql.Stmt
 	subscriptionItemCancelStmt       *sql.Stmt
 	subscriptionItemCloseStmt        *sql.Stmt
 	subscriptionItemDeliverStmt      *sql.Stmt
@@ -2998,8 +2963,10 @@ type Queries struct {
 	subscriptionItemMoveStmt         *sql.Stmt
 	subscriptionItemsStmt            *sql.Stmt
 	subscriptionItemsCountStmt       *sql.Stmt
+	subscriptionItemsPickedUpStmt    *sql.Stmt
 	subscriptionOrderStmt            *sql.Stmt
 	subscriptionOrderAddStmt         *sql.Stmt
+	subscriptionOrderByUniqueIDStmt  *sql.Stmt
 	subscriptionOrderItemsStmt       *sql.Stmt
 	subscriptionOrderLinesStmt       *sql.Stmt
 	subscriptionOrdersStmt           *sql.Stmt
@@ -3008,6 +2975,8 @@ type Queries struct {
 	subscriptionProductPutStmt       *sql.Stmt
 	subscriptionProductsStmt         *sql.Stmt
 	subscriptionRateKnownStmt        *sql.Stmt
+	subscriptionTenantsStmt          *sql.Stmt
+	subscriptionTenantsCountStmt     *sql.Stmt
 	subscriptionTermAddStmt          *sql.Stmt
 	subscriptionTermPutStmt          *sql.Stmt
 	subscriptionTermsStmt            *sql.Stmt
@@ -3023,9 +2992,6 @@ type Queries struct {
 	ticketByNumberStmt               *sql.Stmt
 	ticketCountStmt                  *sql.Stmt
 	ticketGetStmt                    *sql.Stmt
-	ticketHolidayPutStmt             *sql.Stmt
-	ticketHolidaysStmt               *sql.Stmt
-	ticketHolidaysOfStmt             *sql.Stmt
 	ticketImageAddStmt               *sql.Stmt
 	ticketImagesStmt                 *sql.Stmt
 	ticketItemAddStmt                *sql.Stmt
@@ -3035,8 +3001,6 @@ type Queries struct {
 	ticketListStmt                   *sql.Stmt
 	ticketLiveOnStmt                 *sql.Stmt
 	ticketMoveStmt                   *sql.Stmt
-	ticketPartyStmt                  *sql.Stmt
-	ticketPartyByMobileStmt          *sql.Stmt
 	ticketSlotFreeStmt               *sql.Stmt
 	ticketSlotOpenStmt               *sql.Stmt
 	ticketSlotTakeStmt               *sql.Stmt
@@ -3118,32 +3082,27 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		addressCityStmt:                  q.addressCityStmt,
 		addressCityPutStmt:               q.addressCityPutStmt,
 		addressGetStmt:                   q.addressGetStmt,
+		addressHolidayPutStmt:            q.addressHolidayPutStmt,
+		addressHolidaysStmt:              q.addressHolidaysStmt,
+		addressHolidaysOfStmt:            q.addressHolidaysOfStmt,
 		addressListStmt:                  q.addressListStmt,
 		alertAddStmt:                     q.alertAddStmt,
 		alertsOpenStmt:                   q.alertsOpenStmt,
 		auditAddStmt:                     q.auditAddStmt,
 		auditOfStmt:                      q.auditOfStmt,
-		billingAheadStmt:                 q.billingAheadStmt,
 		billingAllocationAddStmt:         q.billingAllocationAddStmt,
 		billingAllocationsOfEntryStmt:    q.billingAllocationsOfEntryStmt,
 		billingAllocationsOfInvoiceStmt:  q.billingAllocationsOfInvoiceStmt,
+		billingBilledToStmt:              q.billingBilledToStmt,
 		billingChargeLineStmt:            q.billingChargeLineStmt,
 		billingCreditStmt:                q.billingCreditStmt,
 		billingCreditedLinesStmt:         q.billingCreditedLinesStmt,
 		billingCreditsStmt:               q.billingCreditsStmt,
-		billingCustomerStmt:              q.billingCustomerStmt,
-		billingCustomersAfterStmt:        q.billingCustomersAfterStmt,
-		billingCustomersCountStmt:        q.billingCustomersCountStmt,
-		billingCustomersCountToStmt:      q.billingCustomersCountToStmt,
-		billingDebtorsStmt:               q.billingDebtorsStmt,
-		billingExitChargeStmt:            q.billingExitChargeStmt,
-		billingFirstDayStmt:              q.billingFirstDayStmt,
+		billingExitChargesStmt:           q.billingExitChargesStmt,
 		billingInvoiceStmt:               q.billingInvoiceStmt,
 		billingInvoiceAddStmt:            q.billingInvoiceAddStmt,
 		billingInvoiceItemsStmt:          q.billingInvoiceItemsStmt,
 		billingInvoicesStmt:              q.billingInvoicesStmt,
-		billingItemStmt:                  q.billingItemStmt,
-		billingItemsStmt:                 q.billingItemsStmt,
 		billingLastRunStmt:               q.billingLastRunStmt,
 		billingLateFeeStmt:               q.billingLateFeeStmt,
 		billingLateFeeAddStmt:            q.billingLateFeeAddStmt,
@@ -3159,8 +3118,8 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingLinesStmt:                 q.billingLinesStmt,
 		billingOpenInvoicesStmt:          q.billingOpenInvoicesStmt,
 		billingOpenLateFeesStmt:          q.billingOpenLateFeesStmt,
-		billingOverbilledStmt:            q.billingOverbilledStmt,
 		billingOverdueStmt:               q.billingOverdueStmt,
+		billingPaidByStmt:                q.billingPaidByStmt,
 		billingPaidFromStmt:              q.billingPaidFromStmt,
 		billingPayStmt:                   q.billingPayStmt,
 		billingRateEndStmt:               q.billingRateEndStmt,
@@ -3168,6 +3127,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingRatesStmt:                 q.billingRatesStmt,
 		billingRegistrationPutStmt:       q.billingRegistrationPutStmt,
 		billingRegistrationsStmt:         q.billingRegistrationsStmt,
+		billingRentBeyondStmt:            q.billingRentBeyondStmt,
 		billingRunStmt:                   q.billingRunStmt,
 		billingRunBeginStmt:              q.billingRunBeginStmt,
 		billingRunClaimStmt:              q.billingRunClaimStmt,
@@ -3175,7 +3135,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingRunFinishStmt:             q.billingRunFinishStmt,
 		billingRunsStmt:                  q.billingRunsStmt,
 		billingSerialNextStmt:            q.billingSerialNextStmt,
-		billingTermsStmt:                 q.billingTermsStmt,
 		customerRevisionsStmt:            q.customerRevisionsStmt,
 		dashboardCustomerStmt:            q.dashboardCustomerStmt,
 		feedbackByTokenStmt:              q.feedbackByTokenStmt,
@@ -3213,7 +3172,10 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		ledgerDaySealStmt:                q.ledgerDaySealStmt,
 		ledgerDaysStmt:                   q.ledgerDaysStmt,
 		ledgerDaysToSealStmt:             q.ledgerDaysToSealStmt,
+		ledgerDebtorsStmt:                q.ledgerDebtorsStmt,
 		ledgerDepositReceivedStmt:        q.ledgerDepositReceivedStmt,
+		ledgerEntriesStmt:                q.ledgerEntriesStmt,
+		ledgerEntriesOfSourceStmt:        q.ledgerEntriesOfSourceStmt,
 		ledgerEntryAddStmt:               q.ledgerEntryAddStmt,
 		ledgerEntryBySourceStmt:          q.ledgerEntryBySourceStmt,
 		ledgerHeadBeforeStmt:             q.ledgerHeadBeforeStmt,
@@ -3265,7 +3227,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentAttemptStateStmt:          q.paymentAttemptStateStmt,
 		paymentAttemptsOfStmt:            q.paymentAttemptsOfStmt,
 		paymentAttemptsOverdueStmt:       q.paymentAttemptsOverdueStmt,
-		paymentCustomerStmt:              q.paymentCustomerStmt,
 		paymentMadeUpStmt:                q.paymentMadeUpStmt,
 		paymentPaidByStmt:                q.paymentPaidByStmt,
 		paymentRefundStmt:                q.paymentRefundStmt,
@@ -3276,7 +3237,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentRefundsOverdueStmt:        q.paymentRefundsOverdueStmt,
 		paymentSeenStmt:                  q.paymentSeenStmt,
 		paymentSeenAddStmt:               q.paymentSeenAddStmt,
-		paymentSettlementReadyStmt:       q.paymentSettlementReadyStmt,
 		paymentTransactionStmt:           q.paymentTransactionStmt,
 		paymentTransactionAddStmt:        q.paymentTransactionAddStmt,
 		paymentTransactionByUniqueIDStmt: q.paymentTransactionByUniqueIDStmt,
@@ -3290,14 +3250,9 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		settingGetStmt:                   q.settingGetStmt,
 		settingPutStmt:                   q.settingPutStmt,
 		settlementAddStmt:                q.settlementAddStmt,
-		settlementClosedItemsStmt:        q.settlementClosedItemsStmt,
-		settlementCustomerStmt:           q.settlementCustomerStmt,
-		settlementDeductionsStmt:         q.settlementDeductionsStmt,
 		settlementGetStmt:                q.settlementGetStmt,
-		settlementHolidaysStmt:           q.settlementHolidaysStmt,
 		settlementInspectedStmt:          q.settlementInspectedStmt,
 		settlementItemAddStmt:            q.settlementItemAddStmt,
-		settlementItemNamesStmt:          q.settlementItemNamesStmt,
 		settlementItemsStmt:              q.settlementItemsStmt,
 		settlementListStmt:               q.settlementListStmt,
 		settlementMoveStmt:               q.settlementMoveStmt,
@@ -3322,13 +3277,19 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		settlementPayoutsSentStmt:        q.settlementPayoutsSentStmt,
 		settlementPreferenceStmt:         q.settlementPreferenceStmt,
 		settlementPreferencePutStmt:      q.settlementPreferencePutStmt,
+		settlementSettledItemsStmt:       q.settlementSettledItemsStmt,
+		settlementsAnyReadyStmt:          q.settlementsAnyReadyStmt,
 		settlementsInspectingStmt:        q.settlementsInspectingStmt,
 		settlementsOpenStmt:              q.settlementsOpenStmt,
 		settlementsReadyStmt:             q.settlementsReadyStmt,
 		settlementsStuckStmt:             q.settlementsStuckStmt,
 		subscriptionActiveCountStmt:      q.subscriptionActiveCountStmt,
+		subscriptionBillableStmt:         q.subscriptionBillableStmt,
+		subscriptionBillablesStmt:        q.subscriptionBillablesStmt,
 		subscriptionDepositRequiredStmt:  q.subscriptionDepositRequiredStmt,
+		subscriptionFirstBilledDayStmt:   q.subscriptionFirstBilledDayStmt,
 		subscriptionItemAddStmt:          q.subscriptionItemAddStmt,
+		subscriptionItemBriefsStmt:       q.subscriptionItemBriefsStmt,
 		subscriptionItemCancelStmt:       q.subscriptionItemCancelStmt,
 		subscriptionItemCloseStmt:        q.subscriptionItemCloseStmt,
 		subscriptionItemDeliverStmt:      q.subscriptionItemDeliverStmt,
@@ -3336,8 +3297,10 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		subscriptionItemMoveStmt:         q.subscriptionItemMoveStmt,
 		subscriptionItemsStmt:            q.subscriptionItemsStmt,
 		subscriptionItemsCountStmt:       q.subscriptionItemsCountStmt,
+		subscriptionItemsPickedUpStmt:    q.subscriptionItemsPickedUpStmt,
 		subscriptionOrderStmt:            q.subscriptionOrderStmt,
 		subscriptionOrderAddStmt:         q.subscriptionOrderAddStmt,
+		subscriptionOrderByUniqueIDStmt:  q.subscriptionOrderByUniqueIDStmt,
 		subscriptionOrderItemsStmt:       q.subscriptionOrderItemsStmt,
 		subscriptionOrderLinesStmt:       q.subscriptionOrderLinesStmt,
 		subscriptionOrdersStmt:           q.subscriptionOrdersStmt,
@@ -3346,6 +3309,8 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		subscriptionProductPutStmt:       q.subscriptionProductPutStmt,
 		subscriptionProductsStmt:         q.subscriptionProductsStmt,
 		subscriptionRateKnownStmt:        q.subscriptionRateKnownStmt,
+		subscriptionTenantsStmt:          q.subscriptionTenantsStmt,
+		subscriptionTenantsCountStmt:     q.subscriptionTenantsCountStmt,
 		subscriptionTermAddStmt:          q.subscriptionTermAddStmt,
 		subscriptionTermPutStmt:          q.subscriptionTermPutStmt,
 		subscriptionTermsStmt:            q.subscriptionTermsStmt,
@@ -3361,9 +3326,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		ticketByNumberStmt:               q.ticketByNumberStmt,
 		ticketCountStmt:                  q.ticketCountStmt,
 		ticketGetStmt:                    q.ticketGetStmt,
-		ticketHolidayPutStmt:             q.ticketHolidayPutStmt,
-		ticketHolidaysStmt:               q.ticketHolidaysStmt,
-		ticketHolidaysOfStmt:             q.ticketHolidaysOfStmt,
 		ticketImageAddStmt:               q.ticketImageAddStmt,
 		ticketImagesStmt:                 q.ticketImagesStmt,
 		ticketItemAddStmt:                q.ticketItemAddStmt,
@@ -3373,8 +3335,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		ticketListStmt:                   q.ticketListStmt,
 		ticketLiveOnStmt:                 q.ticketLiveOnStmt,
 		ticketMoveStmt:                   q.ticketMoveStmt,
-		ticketPartyStmt:                  q.ticketPartyStmt,
-		ticketPartyByMobileStmt:          q.ticketPartyByMobileStmt,
 		ticketSlotFreeStmt:               q.ticketSlotFreeStmt,
 		ticketSlotOpenStmt:               q.ticketSlotOpenStmt,
 		ticketSlotTakeStmt:               q.ticketSlotTakeStmt,

@@ -210,6 +210,36 @@ func (q *Queries) LedgerDaysToSeal(ctx context.Context, before calendar.Date) ([
 	return items, nil
 }
 
+const ledgerDebtors = `-- name: LedgerDebtors :many
+SELECT customer_id FROM ledger_balances
+WHERE customer_id > $1 AND account = 'receivable' AND balance_paise > 0
+ORDER BY customer_id LIMIT CAST($2 AS INTEGER)
+`
+
+// Whoever owes on invoices: one row per customer, however long the history.
+func (q *Queries) LedgerDebtors(ctx context.Context, afterCustomer int64, pageSize int32) ([]int64, error) {
+	rows, err := q.query(ctx, q.ledgerDebtorsStmt, ledgerDebtors, afterCustomer, pageSize)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []int64{}
+	for rows.Next() {
+		var customer_id int64
+		if err := rows.Scan(&customer_id); err != nil {
+			return nil, err
+		}
+		items = append(items, customer_id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const ledgerDepositReceived = `-- name: LedgerDepositReceived :one
 SELECT CAST(COALESCE(SUM(-p.amount_paise), 0) AS BIGINT) AS received FROM ledger_postings p
 WHERE p.customer_id = $1 AND p.account = 'deposit' AND p.amount_paise < 0 AND NOT EXISTS (
@@ -222,6 +252,89 @@ func (q *Queries) LedgerDepositReceived(ctx context.Context, customerID int64) (
 	var received int64
 	err := row.Scan(&received)
 	return received, err
+}
+
+const ledgerEntries = `-- name: LedgerEntries :many
+SELECT id, source_type, source_id, description FROM ledger_entries
+WHERE customer_id = $1 AND id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
+`
+
+type LedgerEntriesRow struct {
+	ID          int64
+	SourceType  string
+	SourceID    string
+	Description string
+}
+
+func (q *Queries) LedgerEntries(ctx context.Context, customerID int64, ids string) ([]LedgerEntriesRow, error) {
+	rows, err := q.query(ctx, q.ledgerEntriesStmt, ledgerEntries, customerID, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []LedgerEntriesRow{}
+	for rows.Next() {
+		var i LedgerEntriesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.SourceType,
+			&i.SourceID,
+			&i.Description,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const ledgerEntriesOfSource = `-- name: LedgerEntriesOfSource :many
+SELECT id FROM ledger_entries
+WHERE customer_id = $1 AND source_type = $2
+  AND (source_id = $3 OR source_id LIKE $4)
+ORDER BY id
+`
+
+type LedgerEntriesOfSourceParams struct {
+	CustomerID int64
+	SourceType string
+	SourceID   string
+	Parts      string
+}
+
+// The entry of a source, or of the parts into which it was entered.
+func (q *Queries) LedgerEntriesOfSource(ctx context.Context, arg LedgerEntriesOfSourceParams) ([]int64, error) {
+	rows, err := q.query(ctx, q.ledgerEntriesOfSourceStmt, ledgerEntriesOfSource,
+		arg.CustomerID,
+		arg.SourceType,
+		arg.SourceID,
+		arg.Parts,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []int64{}
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const ledgerEntryAdd = `-- name: LedgerEntryAdd :execrows

@@ -329,23 +329,6 @@ func (q *Queries) PaymentAttemptsOverdue(ctx context.Context, before calendar.In
 	return items, nil
 }
 
-const paymentCustomer = `-- name: PaymentCustomer :one
-SELECT full_name, email, mobile FROM customers WHERE id = $1
-`
-
-type PaymentCustomerRow struct {
-	FullName string
-	Email    string
-	Mobile   string
-}
-
-func (q *Queries) PaymentCustomer(ctx context.Context, id int64) (PaymentCustomerRow, error) {
-	row := q.queryRow(ctx, q.paymentCustomerStmt, paymentCustomer, id)
-	var i PaymentCustomerRow
-	err := row.Scan(&i.FullName, &i.Email, &i.Mobile)
-	return i, err
-}
-
 const paymentMadeUp = `-- name: PaymentMadeUp :one
 SELECT EXISTS (
     SELECT 1 FROM payment_transactions WHERE customer_id = $1 AND purpose = $2
@@ -671,17 +654,6 @@ func (q *Queries) PaymentSeenAdd(ctx context.Context, arg PaymentSeenAddParams) 
 		arg.CreatedAt,
 	)
 	return err
-}
-
-const paymentSettlementReady = `-- name: PaymentSettlementReady :one
-SELECT EXISTS (SELECT 1 FROM settlements WHERE customer_id = $1 AND state = 'ready') AS ready
-`
-
-func (q *Queries) PaymentSettlementReady(ctx context.Context, customerID int64) (bool, error) {
-	row := q.queryRow(ctx, q.paymentSettlementReadyStmt, paymentSettlementReady, customerID)
-	var ready bool
-	err := row.Scan(&ready)
-	return ready, err
 }
 
 const paymentTransaction = `-- name: PaymentTransaction :one

@@ -38,113 +38,6 @@ func (q *Queries) SettlementAdd(ctx context.Context, arg SettlementAddParams) er
 	return err
 }
 
-const settlementClosedItems = `-- name: SettlementClosedItems :many
-SELECT i.id, i.deposit_paise FROM order_items i
-WHERE i.customer_id = $1 AND i.delivery_status = 300 AND i.closed_date <= $2
-  AND NOT EXISTS (SELECT 1 FROM settlement_items s WHERE s.customer_id = i.customer_id AND s.item_id = i.id)
-ORDER BY i.id
-`
-
-type SettlementClosedItemsRow struct {
-	ID           int64
-	DepositPaise money.Paise
-}
-
-func (q *Queries) SettlementClosedItems(ctx context.Context, customerID int64, today calendar.Date) ([]SettlementClosedItemsRow, error) {
-	rows, err := q.query(ctx, q.settlementClosedItemsStmt, settlementClosedItems, customerID, today)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []SettlementClosedItemsRow{}
-	for rows.Next() {
-		var i SettlementClosedItemsRow
-		if err := rows.Scan(&i.ID, &i.DepositPaise); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const settlementCustomer = `-- name: SettlementCustomer :one
-SELECT full_name, email, mobile FROM customers WHERE id = $1
-`
-
-type SettlementCustomerRow struct {
-	FullName string
-	Email    string
-	Mobile   string
-}
-
-func (q *Queries) SettlementCustomer(ctx context.Context, id int64) (SettlementCustomerRow, error) {
-	row := q.queryRow(ctx, q.settlementCustomerStmt, settlementCustomer, id)
-	var i SettlementCustomerRow
-	err := row.Scan(&i.FullName, &i.Email, &i.Mobile)
-	return i, err
-}
-
-const settlementDeductions = `-- name: SettlementDeductions :many
-SELECT a.invoice_id, a.amount_paise, e.source_type, CAST(COALESCE(i.number, '') AS TEXT) AS number, CAST(COALESCE(i.kind, '') AS TEXT) AS kind
-FROM payment_allocations a
-JOIN ledger_entries e ON e.customer_id = a.customer_id AND e.id = a.entry_id
-LEFT JOIN invoices i ON i.customer_id = a.customer_id AND i.id = a.invoice_id
-WHERE a.customer_id = $1 AND (e.source_type = 'settlement' AND e.source_id = $2
-    OR e.source_type = 'settlement_netting' AND e.source_id LIKE $3)
-ORDER BY a.id
-`
-
-type SettlementDeductionsParams struct {
-	CustomerID int64
-	SourceID   string
-	Nettings   string
-}
-
-type SettlementDeductionsRow struct {
-	InvoiceID   int64
-	AmountPaise money.Paise
-	SourceType  string
-	Number      string
-	Kind        string
-}
-
-// What a settlement took from the deposit, and from the refund before it was
-// paid, by invoice.
-func (q *Queries) SettlementDeductions(ctx context.Context, arg SettlementDeductionsParams) ([]SettlementDeductionsRow, error) {
-	rows, err := q.query(ctx, q.settlementDeductionsStmt, settlementDeductions, arg.CustomerID, arg.SourceID, arg.Nettings)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []SettlementDeductionsRow{}
-	for rows.Next() {
-		var i SettlementDeductionsRow
-		if err := rows.Scan(
-			&i.InvoiceID,
-			&i.AmountPaise,
-			&i.SourceType,
-			&i.Number,
-			&i.Kind,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const settlementGet = `-- name: SettlementGet :one
 SELECT customer_id, id, origin, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at FROM settlements WHERE customer_id = $1 AND id = $2
 `
@@ -165,44 +58,6 @@ func (q *Queries) SettlementGet(ctx context.Context, customerID int64, iD int64)
 		&i.UpdatedAt,
 	)
 	return i, err
-}
-
-const settlementHolidays = `-- name: SettlementHolidays :many
-SELECT DISTINCT h.day FROM settlement_items i
-JOIN order_items o ON o.customer_id = i.customer_id AND o.id = i.item_id
-JOIN holidays h ON h.city_id = o.location_id
-WHERE i.customer_id = $1 AND i.settlement_id = $2 AND h.day >= $3
-ORDER BY h.day LIMIT 100
-`
-
-type SettlementHolidaysParams struct {
-	CustomerID   int64
-	SettlementID int64
-	First        calendar.Date
-}
-
-// The holidays from a day on where the items of a settlement stood.
-func (q *Queries) SettlementHolidays(ctx context.Context, arg SettlementHolidaysParams) ([]calendar.Date, error) {
-	rows, err := q.query(ctx, q.settlementHolidaysStmt, settlementHolidays, arg.CustomerID, arg.SettlementID, arg.First)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []calendar.Date{}
-	for rows.Next() {
-		var day calendar.Date
-		if err := rows.Scan(&day); err != nil {
-			return nil, err
-		}
-		items = append(items, day)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const settlementInspected = `-- name: SettlementInspected :execrows
@@ -261,40 +116,6 @@ func (q *Queries) SettlementItemAdd(ctx context.Context, arg SettlementItemAddPa
 		return 0, err
 	}
 	return result.RowsAffected()
-}
-
-const settlementItemNames = `-- name: SettlementItemNames :many
-SELECT i.item_id, i.deposit_paise, o.name FROM settlement_items i JOIN order_items o ON o.customer_id = i.customer_id AND o.id = i.item_id
-WHERE i.customer_id = $1 AND i.settlement_id = $2 ORDER BY i.item_id
-`
-
-type SettlementItemNamesRow struct {
-	ItemID       int64
-	DepositPaise money.Paise
-	Name         string
-}
-
-func (q *Queries) SettlementItemNames(ctx context.Context, customerID int64, settlementID int64) ([]SettlementItemNamesRow, error) {
-	rows, err := q.query(ctx, q.settlementItemNamesStmt, settlementItemNames, customerID, settlementID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []SettlementItemNamesRow{}
-	for rows.Next() {
-		var i SettlementItemNamesRow
-		if err := rows.Scan(&i.ItemID, &i.DepositPaise, &i.Name); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const settlementItems = `-- name: SettlementItems :many
@@ -1100,6 +921,44 @@ type SettlementPreferencePutParams struct {
 func (q *Queries) SettlementPreferencePut(ctx context.Context, arg SettlementPreferencePutParams) error {
 	_, err := q.exec(ctx, q.settlementPreferencePutStmt, settlementPreferencePut, arg.CustomerID, arg.Preference, arg.ChosenAt)
 	return err
+}
+
+const settlementSettledItems = `-- name: SettlementSettledItems :many
+SELECT item_id FROM settlement_items WHERE customer_id = $1
+`
+
+func (q *Queries) SettlementSettledItems(ctx context.Context, customerID int64) ([]int64, error) {
+	rows, err := q.query(ctx, q.settlementSettledItemsStmt, settlementSettledItems, customerID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []int64{}
+	for rows.Next() {
+		var item_id int64
+		if err := rows.Scan(&item_id); err != nil {
+			return nil, err
+		}
+		items = append(items, item_id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const settlementsAnyReady = `-- name: SettlementsAnyReady :one
+SELECT EXISTS (SELECT 1 FROM settlements WHERE customer_id = $1 AND state = 'ready') AS ready
+`
+
+func (q *Queries) SettlementsAnyReady(ctx context.Context, customerID int64) (bool, error) {
+	row := q.queryRow(ctx, q.settlementsAnyReadyStmt, settlementsAnyReady, customerID)
+	var ready bool
+	err := row.Scan(&ready)
+	return ready, err
 }
 
 const settlementsInspecting = `-- name: SettlementsInspecting :many

@@ -23,6 +23,90 @@ func (q *Queries) SubscriptionActiveCount(ctx context.Context, customerID int64)
 	return count, err
 }
 
+const subscriptionBillable = `-- name: SubscriptionBillable :one
+SELECT i.id, i.order_id, o.unique_id, i.name, i.sac, i.own_gst_bp, i.billing_from, i.closed_date
+FROM order_items i JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
+WHERE i.customer_id = $1 AND i.id = $2
+`
+
+type SubscriptionBillableRow struct {
+	ID          int64
+	OrderID     int64
+	UniqueID    string
+	Name        string
+	Sac         string
+	OwnGstBp    *int64
+	BillingFrom calendar.Date
+	ClosedDate  calendar.Date
+}
+
+func (q *Queries) SubscriptionBillable(ctx context.Context, customerID int64, iD int64) (SubscriptionBillableRow, error) {
+	row := q.queryRow(ctx, q.subscriptionBillableStmt, subscriptionBillable, customerID, iD)
+	var i SubscriptionBillableRow
+	err := row.Scan(
+		&i.ID,
+		&i.OrderID,
+		&i.UniqueID,
+		&i.Name,
+		&i.Sac,
+		&i.OwnGstBp,
+		&i.BillingFrom,
+		&i.ClosedDate,
+	)
+	return i, err
+}
+
+const subscriptionBillables = `-- name: SubscriptionBillables :many
+SELECT i.id, i.order_id, o.unique_id, i.name, i.sac, i.own_gst_bp, i.billing_from, i.closed_date
+FROM order_items i JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
+WHERE i.customer_id = $1 AND i.delivery_status IN (200, 300) AND i.billing_from < $2
+ORDER BY i.order_id, i.id
+`
+
+type SubscriptionBillablesRow struct {
+	ID          int64
+	OrderID     int64
+	UniqueID    string
+	Name        string
+	Sac         string
+	OwnGstBp    *int64
+	BillingFrom calendar.Date
+	ClosedDate  calendar.Date
+}
+
+// Items that came, with what an invoice says of them.
+func (q *Queries) SubscriptionBillables(ctx context.Context, customerID int64, before calendar.Date) ([]SubscriptionBillablesRow, error) {
+	rows, err := q.query(ctx, q.subscriptionBillablesStmt, subscriptionBillables, customerID, before)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SubscriptionBillablesRow{}
+	for rows.Next() {
+		var i SubscriptionBillablesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.OrderID,
+			&i.UniqueID,
+			&i.Name,
+			&i.Sac,
+			&i.OwnGstBp,
+			&i.BillingFrom,
+			&i.ClosedDate,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const subscriptionDepositRequired = `-- name: SubscriptionDepositRequired :one
 SELECT CAST(COALESCE(SUM(deposit_paise), 0) AS BIGINT) AS required FROM order_items
 WHERE customer_id = $1 AND delivery_status IN (100, 200)
@@ -33,6 +117,17 @@ func (q *Queries) SubscriptionDepositRequired(ctx context.Context, customerID in
 	var required int64
 	err := row.Scan(&required)
 	return required, err
+}
+
+const subscriptionFirstBilledDay = `-- name: SubscriptionFirstBilledDay :one
+SELECT CAST(COALESCE(MIN(billing_from), '') AS TEXT) AS day FROM order_items WHERE delivery_status IN (200, 300)
+`
+
+func (q *Queries) SubscriptionFirstBilledDay(ctx context.Context) (string, error) {
+	row := q.queryRow(ctx, q.subscriptionFirstBilledDayStmt, subscriptionFirstBilledDay)
+	var day string
+	err := row.Scan(&day)
+	return day, err
 }
 
 const subscriptionItemAdd = `-- name: SubscriptionItemAdd :exec
@@ -89,6 +184,49 @@ func (q *Queries) SubscriptionItemAdd(ctx context.Context, arg SubscriptionItemA
 		arg.IsCilAllowed,
 	)
 	return err
+}
+
+const subscriptionItemBriefs = `-- name: SubscriptionItemBriefs :many
+SELECT id, name, location_id, closed_date, deposit_paise FROM order_items
+WHERE customer_id = $1 AND id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
+ORDER BY id
+`
+
+type SubscriptionItemBriefsRow struct {
+	ID           int64
+	Name         string
+	LocationID   int64
+	ClosedDate   calendar.Date
+	DepositPaise money.Paise
+}
+
+func (q *Queries) SubscriptionItemBriefs(ctx context.Context, customerID int64, ids string) ([]SubscriptionItemBriefsRow, error) {
+	rows, err := q.query(ctx, q.subscriptionItemBriefsStmt, subscriptionItemBriefs, customerID, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SubscriptionItemBriefsRow{}
+	for rows.Next() {
+		var i SubscriptionItemBriefsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.LocationID,
+			&i.ClosedDate,
+			&i.DepositPaise,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const subscriptionItemCancel = `-- name: SubscriptionItemCancel :exec
@@ -303,6 +441,49 @@ func (q *Queries) SubscriptionItemsCount(ctx context.Context, customerID int64, 
 	return count, err
 }
 
+const subscriptionItemsPickedUp = `-- name: SubscriptionItemsPickedUp :many
+SELECT id, name, location_id, closed_date, deposit_paise FROM order_items
+WHERE customer_id = $1 AND delivery_status = 300 AND closed_date <= $2
+ORDER BY id
+`
+
+type SubscriptionItemsPickedUpRow struct {
+	ID           int64
+	Name         string
+	LocationID   int64
+	ClosedDate   calendar.Date
+	DepositPaise money.Paise
+}
+
+func (q *Queries) SubscriptionItemsPickedUp(ctx context.Context, customerID int64, until calendar.Date) ([]SubscriptionItemsPickedUpRow, error) {
+	rows, err := q.query(ctx, q.subscriptionItemsPickedUpStmt, subscriptionItemsPickedUp, customerID, until)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SubscriptionItemsPickedUpRow{}
+	for rows.Next() {
+		var i SubscriptionItemsPickedUpRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.LocationID,
+			&i.ClosedDate,
+			&i.DepositPaise,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const subscriptionOrder = `-- name: SubscriptionOrder :one
 SELECT customer_id, id, unique_id, address_id, city_id, created_at FROM orders WHERE customer_id = $1 AND id = $2
 `
@@ -345,6 +526,17 @@ func (q *Queries) SubscriptionOrderAdd(ctx context.Context, arg SubscriptionOrde
 		arg.CreatedAt,
 	)
 	return err
+}
+
+const subscriptionOrderByUniqueID = `-- name: SubscriptionOrderByUniqueID :one
+SELECT id FROM orders WHERE customer_id = $1 AND unique_id = $2
+`
+
+func (q *Queries) SubscriptionOrderByUniqueID(ctx context.Context, customerID int64, uniqueID string) (int64, error) {
+	row := q.queryRow(ctx, q.subscriptionOrderByUniqueIDStmt, subscriptionOrderByUniqueID, customerID, uniqueID)
+	var id int64
+	err := row.Scan(&id)
+	return id, err
 }
 
 const subscriptionOrderItems = `-- name: SubscriptionOrderItems :many
@@ -705,6 +897,68 @@ SELECT COUNT(*) FROM gst_rates WHERE sac = $1
 
 func (q *Queries) SubscriptionRateKnown(ctx context.Context, sac string) (int64, error) {
 	row := q.queryRow(ctx, q.subscriptionRateKnownStmt, subscriptionRateKnown, sac)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
+const subscriptionTenants = `-- name: SubscriptionTenants :many
+SELECT DISTINCT customer_id FROM order_items
+WHERE customer_id > $1 AND delivery_status IN (200, 300) AND billing_from < $2
+  AND (closed_date = '' OR closed_date > $3)
+ORDER BY customer_id LIMIT CAST($4 AS INTEGER)
+`
+
+type SubscriptionTenantsParams struct {
+	AfterCustomer int64
+	PeriodTo      calendar.Date
+	PeriodFrom    calendar.Date
+	PageSize      int32
+}
+
+// Customers who had anything standing at their place in a period.
+func (q *Queries) SubscriptionTenants(ctx context.Context, arg SubscriptionTenantsParams) ([]int64, error) {
+	rows, err := q.query(ctx, q.subscriptionTenantsStmt, subscriptionTenants,
+		arg.AfterCustomer,
+		arg.PeriodTo,
+		arg.PeriodFrom,
+		arg.PageSize,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []int64{}
+	for rows.Next() {
+		var customer_id int64
+		if err := rows.Scan(&customer_id); err != nil {
+			return nil, err
+		}
+		items = append(items, customer_id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const subscriptionTenantsCount = `-- name: SubscriptionTenantsCount :one
+SELECT COUNT(DISTINCT customer_id) FROM order_items
+WHERE customer_id <= $1 AND delivery_status IN (200, 300) AND billing_from < $2
+  AND (closed_date = '' OR closed_date > $3)
+`
+
+type SubscriptionTenantsCountParams struct {
+	UpToCustomer int64
+	PeriodTo     calendar.Date
+	PeriodFrom   calendar.Date
+}
+
+func (q *Queries) SubscriptionTenantsCount(ctx context.Context, arg SubscriptionTenantsCountParams) (int64, error) {
+	row := q.queryRow(ctx, q.subscriptionTenantsCountStmt, subscriptionTenantsCount, arg.UpToCustomer, arg.PeriodTo, arg.PeriodFrom)
 	var count int64
 	err := row.Scan(&count)
 	return count, err

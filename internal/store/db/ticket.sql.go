@@ -273,147 +273,45 @@ func (q *Queries) TicketGet(ctx context.Context, customerID int64, iD int64) (Ti
 	return i, err
 }
 
-const ticketHolidayPut = `-- name: TicketHolidayPut :exec
-INSERT INTO holidays (city_id, day, name) VALUES ($1, $2, $3)
-ON CONFLICT (city_id, day) DO UPDATE SET name = excluded.name
-`
-
-type TicketHolidayPutParams struct {
-	CityID int64
-	Day    calendar.Date
-	Name   string
-}
-
-func (q *Queries) TicketHolidayPut(ctx context.Context, arg TicketHolidayPutParams) error {
-	_, err := q.exec(ctx, q.ticketHolidayPutStmt, ticketHolidayPut, arg.CityID, arg.Day, arg.Name)
-	return err
-}
-
-const ticketHolidays = `-- name: TicketHolidays :many
-SELECT city_id, day FROM holidays ORDER BY day, city_id
-`
-
-type TicketHolidaysRow struct {
-	CityID int64
-	Day    calendar.Date
-}
-
-func (q *Queries) TicketHolidays(ctx context.Context) ([]TicketHolidaysRow, error) {
-	rows, err := q.query(ctx, q.ticketHolidaysStmt, ticketHolidays)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []TicketHolidaysRow{}
-	for rows.Next() {
-		var i TicketHolidaysRow
-		if err := rows.Scan(&i.CityID, &i.Day); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const ticketHolidaysOf = `-- name: TicketHolidaysOf :many
-SELECT day FROM holidays
-WHERE city_id IN (SELECT value FROM json_each(CAST($1 AS TEXT))) AND day >= $2 AND day <= $3
-ORDER BY day
-`
-
-type TicketHolidaysOfParams struct {
-	Cities string
-	First  calendar.Date
-	Last   calendar.Date
-}
-
-func (q *Queries) TicketHolidaysOf(ctx context.Context, arg TicketHolidaysOfParams) ([]calendar.Date, error) {
-	rows, err := q.query(ctx, q.ticketHolidaysOfStmt, ticketHolidaysOf, arg.Cities, arg.First, arg.Last)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []calendar.Date{}
-	for rows.Next() {
-		var day calendar.Date
-		if err := rows.Scan(&day); err != nil {
-			return nil, err
-		}
-		items = append(items, day)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const ticketImageAdd = `-- name: TicketImageAdd :execrows
+const ticketImageAdd = `-- name: TicketImageAdd :exec
 INSERT INTO ticket_images (customer_id, ticket_id, image_no, upload_id)
-SELECT u.customer_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), u.id FROM uploads u
-WHERE u.customer_id = $3 AND u.id = $4 AND u.purpose = 'ticket'
+VALUES ($1, $2, $3, $4)
 `
 
 type TicketImageAddParams struct {
+	CustomerID int64
 	TicketID   int64
 	ImageNo    int64
-	CustomerID int64
 	UploadID   string
 }
 
-func (q *Queries) TicketImageAdd(ctx context.Context, arg TicketImageAddParams) (int64, error) {
-	result, err := q.exec(ctx, q.ticketImageAddStmt, ticketImageAdd,
+func (q *Queries) TicketImageAdd(ctx context.Context, arg TicketImageAddParams) error {
+	_, err := q.exec(ctx, q.ticketImageAddStmt, ticketImageAdd,
+		arg.CustomerID,
 		arg.TicketID,
 		arg.ImageNo,
-		arg.CustomerID,
 		arg.UploadID,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
+	return err
 }
 
 const ticketImages = `-- name: TicketImages :many
-SELECT u.id, u.name, u.media_type, u.size_bytes FROM ticket_images i
-JOIN uploads u ON u.customer_id = i.customer_id AND u.id = i.upload_id
-WHERE i.customer_id = $1 AND i.ticket_id = $2
-ORDER BY i.image_no
+SELECT upload_id FROM ticket_images WHERE customer_id = $1 AND ticket_id = $2 ORDER BY image_no
 `
 
-type TicketImagesRow struct {
-	ID        string
-	Name      string
-	MediaType string
-	SizeBytes int64
-}
-
-func (q *Queries) TicketImages(ctx context.Context, customerID int64, ticketID int64) ([]TicketImagesRow, error) {
+func (q *Queries) TicketImages(ctx context.Context, customerID int64, ticketID int64) ([]string, error) {
 	rows, err := q.query(ctx, q.ticketImagesStmt, ticketImages, customerID, ticketID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []TicketImagesRow{}
+	items := []string{}
 	for rows.Next() {
-		var i TicketImagesRow
-		if err := rows.Scan(
-			&i.ID,
-			&i.Name,
-			&i.MediaType,
-			&i.SizeBytes,
-		); err != nil {
+		var upload_id string
+		if err := rows.Scan(&upload_id); err != nil {
 			return nil, err
 		}
-		items = append(items, i)
+		items = append(items, upload_id)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err
@@ -497,40 +395,28 @@ func (q *Queries) TicketItemTaken(ctx context.Context, arg TicketItemTakenParams
 }
 
 const ticketItems = `-- name: TicketItems :many
-SELECT r.ticket_id, r.item_id, r.quote, r.charge_paise, r.charge_no, r.taken_item_id, i.name FROM ticket_items r
-JOIN order_items i ON i.customer_id = r.customer_id AND i.id = r.item_id
-WHERE r.customer_id = $1
-  AND r.ticket_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
-ORDER BY r.ticket_id, r.item_id
+SELECT customer_id, ticket_id, item_id, quote, charge_paise, charge_no, taken_item_id FROM ticket_items
+WHERE customer_id = $1 AND ticket_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
+ORDER BY ticket_id, item_id
 `
 
-type TicketItemsRow struct {
-	TicketID    int64
-	ItemID      int64
-	Quote       string
-	ChargePaise money.Paise
-	ChargeNo    int64
-	TakenItemID int64
-	Name        string
-}
-
-func (q *Queries) TicketItems(ctx context.Context, customerID int64, ids string) ([]TicketItemsRow, error) {
+func (q *Queries) TicketItems(ctx context.Context, customerID int64, ids string) ([]TicketItem, error) {
 	rows, err := q.query(ctx, q.ticketItemsStmt, ticketItems, customerID, ids)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []TicketItemsRow{}
+	items := []TicketItem{}
 	for rows.Next() {
-		var i TicketItemsRow
+		var i TicketItem
 		if err := rows.Scan(
+			&i.CustomerID,
 			&i.TicketID,
 			&i.ItemID,
 			&i.Quote,
 			&i.ChargePaise,
 			&i.ChargeNo,
 			&i.TakenItemID,
-			&i.Name,
 		); err != nil {
 			return nil, err
 		}
@@ -682,64 +568,6 @@ func (q *Queries) TicketMove(ctx context.Context, arg TicketMoveParams) (int64, 
 		return 0, err
 	}
 	return result.RowsAffected()
-}
-
-const ticketParty = `-- name: TicketParty :one
-SELECT c.id, c.full_name, c.email, c.mobile, c.kyc_pending, c.is_b2b, c.city_slug FROM customers c WHERE c.id = $1
-`
-
-type TicketPartyRow struct {
-	ID         int64
-	FullName   string
-	Email      string
-	Mobile     string
-	KycPending bool
-	IsB2b      bool
-	CitySlug   string
-}
-
-func (q *Queries) TicketParty(ctx context.Context, id int64) (TicketPartyRow, error) {
-	row := q.queryRow(ctx, q.ticketPartyStmt, ticketParty, id)
-	var i TicketPartyRow
-	err := row.Scan(
-		&i.ID,
-		&i.FullName,
-		&i.Email,
-		&i.Mobile,
-		&i.KycPending,
-		&i.IsB2b,
-		&i.CitySlug,
-	)
-	return i, err
-}
-
-const ticketPartyByMobile = `-- name: TicketPartyByMobile :one
-SELECT c.id, c.full_name, c.email, c.mobile, c.kyc_pending, c.is_b2b, c.city_slug FROM customers c WHERE c.mobile = $1
-`
-
-type TicketPartyByMobileRow struct {
-	ID         int64
-	FullName   string
-	Email      string
-	Mobile     string
-	KycPending bool
-	IsB2b      bool
-	CitySlug   string
-}
-
-func (q *Queries) TicketPartyByMobile(ctx context.Context, mobile string) (TicketPartyByMobileRow, error) {
-	row := q.queryRow(ctx, q.ticketPartyByMobileStmt, ticketPartyByMobile, mobile)
-	var i TicketPartyByMobileRow
-	err := row.Scan(
-		&i.ID,
-		&i.FullName,
-		&i.Email,
-		&i.Mobile,
-		&i.KycPending,
-		&i.IsB2b,
-		&i.CitySlug,
-	)
-	return i, err
 }
 
 const ticketSlotFree = `-- name: TicketSlotFree :exec

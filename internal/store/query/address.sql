@@ -22,3 +22,15 @@ SELECT * FROM cities WHERE id = $1;
 
 -- name: AddressCities :many
 SELECT * FROM cities ORDER BY name;
+
+-- name: AddressHolidayPut :exec
+INSERT INTO holidays (city_id, day, name) VALUES (sqlc.arg(city_id), sqlc.arg(day), sqlc.arg(name))
+ON CONFLICT (city_id, day) DO UPDATE SET name = excluded.name;
+
+-- name: AddressHolidays :many
+SELECT city_id, day FROM holidays ORDER BY day, city_id;
+
+-- name: AddressHolidaysOf :many
+SELECT DISTINCT day FROM holidays
+WHERE city_id IN (SELECT value FROM json_each(CAST(sqlc.arg(cities) AS TEXT))) AND day >= sqlc.arg(first) AND day <= sqlc.arg(last)
+ORDER BY day;

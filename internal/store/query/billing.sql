@@ -19,56 +19,6 @@ ON CONFLICT (sac, from_date) DO UPDATE SET to_date = excluded.to_date, rate_bp =
 -- name: BillingRates :many
 SELECT * FROM gst_rates ORDER BY sac, from_date;
 
--- name: BillingCustomer :one
-SELECT id, full_name, gstin, gstin_state FROM customers WHERE id = $1;
-
--- Customers who had anything standing at their place in the period.
--- name: BillingCustomersAfter :many
-SELECT c.id FROM customers c
-WHERE c.id > sqlc.arg(after_customer)
-  AND EXISTS (
-      SELECT 1 FROM order_items i
-      WHERE i.customer_id = c.id AND i.delivery_status IN (200, 300) AND i.billing_from < sqlc.arg(period_to)
-        AND (i.closed_date = '' OR i.closed_date > sqlc.arg(period_from))
-  )
-ORDER BY c.id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
-
--- name: BillingCustomersCount :one
-SELECT COUNT(*) FROM customers c
-WHERE EXISTS (
-      SELECT 1 FROM order_items i
-      WHERE i.customer_id = c.id AND i.delivery_status IN (200, 300) AND i.billing_from < sqlc.arg(period_to)
-        AND (i.closed_date = '' OR i.closed_date > sqlc.arg(period_from))
-  );
-
--- name: BillingCustomersCountTo :one
-SELECT COUNT(*) FROM customers c
-WHERE c.id <= sqlc.arg(after_customer)
-  AND EXISTS (
-      SELECT 1 FROM order_items i
-      WHERE i.customer_id = c.id AND i.delivery_status IN (200, 300) AND i.billing_from < sqlc.arg(period_to)
-        AND (i.closed_date = '' OR i.closed_date > sqlc.arg(period_from))
-  );
-
--- What each item was billed for so far ends where its last rent line ends.
--- name: BillingItems :many
-SELECT i.id, i.order_id, o.unique_id, i.name, i.sac, i.own_gst_bp, i.billing_from, i.closed_date,
-    CAST(COALESCE((
-        SELECT MAX(l.to_date) FROM invoice_lines l
-        WHERE l.customer_id = i.customer_id AND l.item_id = i.id AND l.kind = 'rent'
-    ), '') AS TEXT) AS billed_to
-FROM order_items i JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
-WHERE i.customer_id = sqlc.arg(customer_id) AND i.delivery_status IN (200, 300) AND i.billing_from < sqlc.arg(period_to)
-ORDER BY i.order_id, i.id;
-
--- name: BillingItem :one
-SELECT i.id, i.order_id, o.unique_id, i.name, i.sac, i.own_gst_bp, i.billing_from, i.closed_date
-FROM order_items i JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
-WHERE i.customer_id = sqlc.arg(customer_id) AND i.id = sqlc.arg(id);
-
--- name: BillingTerms :many
-SELECT item_id, from_date, rent_paise, address_id, state_code FROM item_terms WHERE customer_id = $1 ORDER BY item_id, from_date;
-
 -- name: BillingSerialNext :one
 INSERT INTO invoice_serials (series, financial_year, last_number) VALUES (sqlc.arg(series), sqlc.arg(financial_year), 1)
 ON CONFLICT (series, financial_year) DO UPDATE SET last_number = invoice_serials.last_number + 1
@@ -100,31 +50,6 @@ SELECT invoice_id FROM invoice_lines WHERE customer_id = sqlc.arg(customer_id) A
 SELECT invoice_id, line_no, amount_paise FROM invoice_lines
 WHERE customer_id = sqlc.arg(customer_id) AND operation = sqlc.arg(operation) AND kind = 'charge';
 
--- name: BillingOverbilled :many
--- Lines of rent that reach beyond the pickup of their item. One whose terms
--- changed was credited from the line on that follows inside it.
-SELECT l.invoice_id, l.line_no, l.item_id, l.from_date, l.to_date, l.month_days, l.rate_paise, l.amount_paise, i.closed_date,
-    CAST(COALESCE((
-        SELECT MIN(n.from_date) FROM invoice_lines n WHERE n.customer_id = l.customer_id AND n.item_id = l.item_id AND n.kind = 'rent'
-          AND n.from_date > l.from_date AND n.from_date < l.to_date
-    ), '') AS TEXT) AS changed_date
-FROM invoice_lines l JOIN order_items i ON i.customer_id = l.customer_id AND i.id = l.item_id
-WHERE l.customer_id = sqlc.arg(customer_id) AND l.kind = 'rent' AND i.closed_date <> '' AND l.to_date > i.closed_date
-ORDER BY l.item_id, l.from_date;
-
--- name: BillingAhead :many
--- Lines of rent of active items that reach beyond a day, with the supply that
--- they were billed for, but those whose rest was billed anew.
-SELECT l.invoice_id, l.line_no, l.item_id, l.from_date, l.to_date, l.month_days, l.rate_paise, l.amount_paise, v.supplier_state, v.place_of_supply
-FROM invoice_lines l
-JOIN order_items i ON i.customer_id = l.customer_id AND i.id = l.item_id AND i.delivery_status = 200
-JOIN invoices v ON v.customer_id = l.customer_id AND v.id = l.invoice_id
-WHERE l.customer_id = sqlc.arg(customer_id) AND l.kind = 'rent' AND l.to_date > sqlc.arg(today) AND NOT EXISTS (
-    SELECT 1 FROM invoice_lines n WHERE n.customer_id = l.customer_id AND n.item_id = l.item_id AND n.kind = 'rent'
-      AND n.from_date > l.from_date AND n.from_date < l.to_date
-)
-ORDER BY l.item_id, l.from_date;
-
 -- name: BillingInvoices :many
 SELECT * FROM invoices WHERE customer_id = $1 ORDER BY date DESC, id DESC;
 
@@ -133,15 +58,6 @@ SELECT * FROM invoices WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.a
 
 -- name: BillingLatest :one
 SELECT * FROM invoices WHERE customer_id = sqlc.arg(customer_id) AND kind = sqlc.arg(kind) ORDER BY date DESC, id DESC LIMIT 1;
-
--- name: BillingLatestOfOrder :one
-SELECT i.* FROM invoices i
-WHERE i.customer_id = sqlc.arg(customer_id) AND i.kind = sqlc.arg(kind) AND EXISTS (
-    SELECT 1 FROM invoice_lines l JOIN orders o ON o.customer_id = l.customer_id AND o.id = l.order_id
-    WHERE l.customer_id = i.customer_id AND l.invoice_id = i.id AND o.unique_id = sqlc.arg(unique_id)
-      AND (CAST(sqlc.arg(item_id) AS BIGINT) = 0 OR l.item_id = CAST(sqlc.arg(item_id) AS BIGINT))
-)
-ORDER BY i.date DESC, i.id DESC LIMIT 1;
 
 -- name: BillingInvoiceItems :many
 SELECT invoice_id, CAST(MIN(item_id) AS BIGINT) AS first_item, CAST(MAX(item_id) AS BIGINT) AS last_item
@@ -214,21 +130,6 @@ WHERE customer_id = sqlc.arg(customer_id) AND due_date <> '' AND due_date < sqlc
   AND kind IN ('rental', 'adjustment') AND paid_paise + credited_paise < total_paise
 ORDER BY due_date, id;
 
--- The charges for leaving early on an invoice, how many of their items are
--- still there, and when the last of them was picked up.
--- name: BillingExitCharge :one
-SELECT COUNT(*) AS charges, COUNT(CASE WHEN i.closed_date = '' THEN 1 END) AS still_there,
-    CAST(COALESCE(MAX(i.closed_date), '') AS TEXT) AS picked_up_on
-FROM invoice_lines l JOIN order_items i ON i.customer_id = l.customer_id AND i.id = l.item_id
-WHERE l.customer_id = sqlc.arg(customer_id) AND l.invoice_id = sqlc.arg(invoice_id) AND l.kind = 'charge' AND l.operation LIKE sqlc.arg(operations);
-
--- Whoever owes rent by the journal: one row per customer, however long the
--- history of invoices.
--- name: BillingDebtors :many
-SELECT customer_id FROM ledger_balances
-WHERE customer_id > sqlc.arg(after_customer) AND account = 'receivable' AND balance_paise > 0
-ORDER BY customer_id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
-
 -- name: BillingAllocationAdd :exec
 INSERT INTO payment_allocations (customer_id, id, entry_id, transaction_id, invoice_id, late_fee_id, amount_paise, deposit_paise,
     promotional_paise, at)
@@ -241,11 +142,6 @@ SELECT CAST(COALESCE(SUM(amount_paise), 0) AS BIGINT) AS amount_paise, CAST(COAL
     CAST(COALESCE(SUM(promotional_paise), 0) AS BIGINT) AS promotional_paise
 FROM payment_allocations
 WHERE customer_id = sqlc.arg(customer_id) AND invoice_id = sqlc.arg(invoice_id) AND late_fee_id = sqlc.arg(late_fee_id);
-
--- name: BillingAllocationsOfInvoice :many
-SELECT a.*, e.description FROM payment_allocations a
-JOIN ledger_entries e ON e.customer_id = a.customer_id AND e.id = a.entry_id
-WHERE a.customer_id = sqlc.arg(customer_id) AND a.invoice_id = sqlc.arg(invoice_id) ORDER BY a.at, a.id;
 
 -- name: BillingAllocationsOfEntry :many
 SELECT * FROM payment_allocations WHERE customer_id = sqlc.arg(customer_id) AND entry_id = sqlc.arg(entry_id) ORDER BY id;
@@ -275,5 +171,45 @@ UPDATE billing_runs SET state = 'done', finished_at = sqlc.arg(finished_at) WHER
 -- name: BillingLastRun :one
 SELECT CAST(COALESCE(MAX(month), '') AS TEXT) AS month FROM billing_runs WHERE state = 'done';
 
--- name: BillingFirstDay :one
-SELECT CAST(COALESCE(MIN(billing_from), '') AS TEXT) AS day FROM order_items WHERE delivery_status IN (200, 300);
+-- Where the rent lines of each item end.
+-- name: BillingBilledTo :many
+SELECT item_id, CAST(MAX(to_date) AS TEXT) AS billed_to FROM invoice_lines
+WHERE customer_id = $1 AND kind = 'rent' GROUP BY item_id;
+
+-- Lines of rent of an item that reach beyond a day, with the supply that they
+-- were billed for. One whose terms changed was credited from the line on that
+-- follows inside it.
+-- name: BillingRentBeyond :many
+SELECT l.invoice_id, l.line_no, l.item_id, l.from_date, l.to_date, l.month_days, l.rate_paise, l.amount_paise, v.supplier_state, v.place_of_supply,
+    CAST(COALESCE((
+        SELECT MIN(n.from_date) FROM invoice_lines n WHERE n.customer_id = l.customer_id AND n.item_id = l.item_id AND n.kind = 'rent'
+          AND n.from_date > l.from_date AND n.from_date < l.to_date
+    ), '') AS TEXT) AS changed_date
+FROM invoice_lines l JOIN invoices v ON v.customer_id = l.customer_id AND v.id = l.invoice_id
+WHERE l.customer_id = sqlc.arg(customer_id) AND l.item_id = sqlc.arg(item_id) AND l.kind = 'rent' AND l.to_date > sqlc.arg(beyond)
+ORDER BY l.from_date;
+
+-- name: BillingLatestOfOrder :one
+SELECT i.* FROM invoices i
+WHERE i.customer_id = sqlc.arg(customer_id) AND i.kind = sqlc.arg(kind) AND EXISTS (
+    SELECT 1 FROM invoice_lines l
+    WHERE l.customer_id = i.customer_id AND l.invoice_id = i.id AND l.order_id = sqlc.arg(order_id)
+      AND (CAST(sqlc.arg(item_id) AS BIGINT) = 0 OR l.item_id = CAST(sqlc.arg(item_id) AS BIGINT))
+)
+ORDER BY i.date DESC, i.id DESC LIMIT 1;
+
+-- The items whose charges for leaving early are on an invoice.
+-- name: BillingExitCharges :many
+SELECT item_id FROM invoice_lines
+WHERE customer_id = sqlc.arg(customer_id) AND invoice_id = sqlc.arg(invoice_id) AND kind = 'charge' AND operation LIKE sqlc.arg(operations)
+ORDER BY line_no;
+
+-- name: BillingAllocationsOfInvoice :many
+SELECT * FROM payment_allocations WHERE customer_id = sqlc.arg(customer_id) AND invoice_id = sqlc.arg(invoice_id) ORDER BY at, id;
+
+-- What entries of the journal paid, with the invoice, if it was one.
+-- name: BillingPaidBy :many
+SELECT a.entry_id, a.amount_paise, CAST(COALESCE(i.number, '') AS TEXT) AS number, CAST(COALESCE(i.kind, '') AS TEXT) AS kind
+FROM payment_allocations a LEFT JOIN invoices i ON i.customer_id = a.customer_id AND i.id = a.invoice_id
+WHERE a.customer_id = sqlc.arg(customer_id) AND a.entry_id IN (SELECT value FROM json_each(CAST(sqlc.arg(entries) AS TEXT)))
+ORDER BY a.id;

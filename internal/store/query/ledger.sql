@@ -92,3 +92,20 @@ ORDER BY e.day;
 -- name: LedgerTotals :many
 SELECT account, COUNT(*) AS postings, CAST(SUM(amount_paise) AS BIGINT) AS total_paise FROM ledger_postings
 GROUP BY account ORDER BY account;
+
+-- Whoever owes on invoices: one row per customer, however long the history.
+-- name: LedgerDebtors :many
+SELECT customer_id FROM ledger_balances
+WHERE customer_id > sqlc.arg(after_customer) AND account = 'receivable' AND balance_paise > 0
+ORDER BY customer_id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
+
+-- name: LedgerEntries :many
+SELECT id, source_type, source_id, description FROM ledger_entries
+WHERE customer_id = sqlc.arg(customer_id) AND id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)));
+
+-- The entry of a source, or of the parts into which it was entered.
+-- name: LedgerEntriesOfSource :many
+SELECT id FROM ledger_entries
+WHERE customer_id = sqlc.arg(customer_id) AND source_type = sqlc.arg(source_type)
+  AND (source_id = sqlc.arg(source_id) OR source_id LIKE sqlc.arg(parts))
+ORDER BY id;

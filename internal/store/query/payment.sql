@@ -126,12 +126,6 @@ WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND checks = sql
 -- name: PaymentRefundsOverdue :many
 SELECT * FROM refunds WHERE check_at > 0 AND check_at < sqlc.arg(before) ORDER BY check_at LIMIT 500;
 
--- name: PaymentCustomer :one
-SELECT full_name, email, mobile FROM customers WHERE id = $1;
-
--- name: PaymentSettlementReady :one
-SELECT EXISTS (SELECT 1 FROM settlements WHERE customer_id = $1 AND state = 'ready') AS ready;
-
 -- Transactions that reached a gateway or are settled, and the refunds of second
 -- payments, as one list.
 -- name: PaymentTransactionsOf :many

@@ -7,12 +7,6 @@ INSERT INTO settlement_items (customer_id, settlement_id, item_id, deposit_paise
 VALUES (sqlc.arg(customer_id), sqlc.arg(settlement_id), sqlc.arg(item_id), sqlc.arg(deposit_paise))
 ON CONFLICT DO NOTHING;
 
--- name: SettlementClosedItems :many
-SELECT i.id, i.deposit_paise FROM order_items i
-WHERE i.customer_id = sqlc.arg(customer_id) AND i.delivery_status = 300 AND i.closed_date <= sqlc.arg(today)
-  AND NOT EXISTS (SELECT 1 FROM settlement_items s WHERE s.customer_id = i.customer_id AND s.item_id = i.id)
-ORDER BY i.id;
-
 -- name: SettlementGet :one
 SELECT * FROM settlements WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
@@ -53,9 +47,6 @@ INSERT INTO payees (customer_id, id, preference, name_in_bank, account_number, i
     validation_id, fund_account_id, registered_name, name_score, created_at, usable_at, updated_at)
 VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(preference), sqlc.arg(name_in_bank), sqlc.arg(account_number), sqlc.arg(ifsc),
     sqlc.arg(bank_name), sqlc.arg(vpa), TRUE, 'new', '', '', '', 0, sqlc.arg(created_at), sqlc.arg(usable_at), sqlc.arg(created_at));
-
--- name: SettlementCustomer :one
-SELECT full_name, email, mobile FROM customers WHERE id = $1;
 
 -- name: SettlementMove :execrows
 UPDATE settlements SET state = sqlc.arg(state), updated_at = sqlc.arg(updated_at)
@@ -121,35 +112,12 @@ SELECT * FROM payouts
 WHERE provider = sqlc.arg(provider) AND provider_payout_id <> '' AND created_at >= sqlc.arg(from_at) AND created_at < sqlc.arg(until_at)
 ORDER BY id;
 
--- name: SettlementItemNames :many
-SELECT i.item_id, i.deposit_paise, o.name FROM settlement_items i JOIN order_items o ON o.customer_id = i.customer_id AND o.id = i.item_id
-WHERE i.customer_id = sqlc.arg(customer_id) AND i.settlement_id = sqlc.arg(settlement_id) ORDER BY i.item_id;
-
--- What a settlement took from the deposit, and from the refund before it was
--- paid, by invoice.
--- name: SettlementDeductions :many
-SELECT a.invoice_id, a.amount_paise, e.source_type, CAST(COALESCE(i.number, '') AS TEXT) AS number, CAST(COALESCE(i.kind, '') AS TEXT) AS kind
-FROM payment_allocations a
-JOIN ledger_entries e ON e.customer_id = a.customer_id AND e.id = a.entry_id
-LEFT JOIN invoices i ON i.customer_id = a.customer_id AND i.id = a.invoice_id
-WHERE a.customer_id = sqlc.arg(customer_id) AND (e.source_type = 'settlement' AND e.source_id = sqlc.arg(source_id)
-    OR e.source_type = 'settlement_netting' AND e.source_id LIKE sqlc.arg(nettings))
-ORDER BY a.id;
-
 -- name: SettlementsInspecting :many
 SELECT customer_id, id FROM settlements WHERE state = 'inspecting' AND created_at <= sqlc.arg(created_at) ORDER BY created_at, id;
 
 -- Payees that a person has to decide about, the oldest first.
 -- name: SettlementPayeesDoubtful :many
 SELECT * FROM payees WHERE is_current AND state = 'doubtful' ORDER BY created_at, id LIMIT 500;
-
--- The holidays from a day on where the items of a settlement stood.
--- name: SettlementHolidays :many
-SELECT DISTINCT h.day FROM settlement_items i
-JOIN order_items o ON o.customer_id = i.customer_id AND o.id = i.item_id
-JOIN holidays h ON h.city_id = o.location_id
-WHERE i.customer_id = sqlc.arg(customer_id) AND i.settlement_id = sqlc.arg(settlement_id) AND h.day >= sqlc.arg(first)
-ORDER BY h.day LIMIT 100;
 
 -- Refunds whose last payout came back from the details that would be used
 -- again, the oldest first.
@@ -175,3 +143,9 @@ ORDER BY customer_id, id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 UPDATE payees SET name_in_bank = sqlc.arg(name_in_bank), account_number = sqlc.arg(account_number), vpa = sqlc.arg(vpa),
     registered_name = sqlc.arg(registered_name)
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
+-- name: SettlementSettledItems :many
+SELECT item_id FROM settlement_items WHERE customer_id = $1;
+
+-- name: SettlementsAnyReady :one
+SELECT EXISTS (SELECT 1 FROM settlements WHERE customer_id = $1 AND state = 'ready') AS ready;

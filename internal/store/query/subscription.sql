@@ -124,3 +124,43 @@ SELECT COUNT(*) FROM order_items WHERE customer_id = $1 AND delivery_status = 20
 -- name: SubscriptionDepositRequired :one
 SELECT CAST(COALESCE(SUM(deposit_paise), 0) AS BIGINT) AS required FROM order_items
 WHERE customer_id = $1 AND delivery_status IN (100, 200);
+
+-- name: SubscriptionOrderByUniqueID :one
+SELECT id FROM orders WHERE customer_id = sqlc.arg(customer_id) AND unique_id = sqlc.arg(unique_id);
+
+-- name: SubscriptionItemBriefs :many
+SELECT id, name, location_id, closed_date, deposit_paise FROM order_items
+WHERE customer_id = sqlc.arg(customer_id) AND id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)))
+ORDER BY id;
+
+-- name: SubscriptionItemsPickedUp :many
+SELECT id, name, location_id, closed_date, deposit_paise FROM order_items
+WHERE customer_id = sqlc.arg(customer_id) AND delivery_status = 300 AND closed_date <= sqlc.arg(until)
+ORDER BY id;
+
+-- Items that came, with what an invoice says of them.
+-- name: SubscriptionBillables :many
+SELECT i.id, i.order_id, o.unique_id, i.name, i.sac, i.own_gst_bp, i.billing_from, i.closed_date
+FROM order_items i JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
+WHERE i.customer_id = sqlc.arg(customer_id) AND i.delivery_status IN (200, 300) AND i.billing_from < sqlc.arg(before)
+ORDER BY i.order_id, i.id;
+
+-- name: SubscriptionBillable :one
+SELECT i.id, i.order_id, o.unique_id, i.name, i.sac, i.own_gst_bp, i.billing_from, i.closed_date
+FROM order_items i JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
+WHERE i.customer_id = sqlc.arg(customer_id) AND i.id = sqlc.arg(id);
+
+-- Customers who had anything standing at their place in a period.
+-- name: SubscriptionTenants :many
+SELECT DISTINCT customer_id FROM order_items
+WHERE customer_id > sqlc.arg(after_customer) AND delivery_status IN (200, 300) AND billing_from < sqlc.arg(period_to)
+  AND (closed_date = '' OR closed_date > sqlc.arg(period_from))
+ORDER BY customer_id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
+
+-- name: SubscriptionTenantsCount :one
+SELECT COUNT(DISTINCT customer_id) FROM order_items
+WHERE customer_id <= sqlc.arg(up_to_customer) AND delivery_status IN (200, 300) AND billing_from < sqlc.arg(period_to)
+  AND (closed_date = '' OR closed_date > sqlc.arg(period_from));
+
+-- name: SubscriptionFirstBilledDay :one
+SELECT CAST(COALESCE(MIN(billing_from), '') AS TEXT) AS day FROM order_items WHERE delivery_status IN (200, 300);

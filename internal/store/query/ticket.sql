@@ -53,13 +53,6 @@ WHERE customer_id = sqlc.arg(customer_id)
   AND (CAST(sqlc.narg(active) AS BOOLEAN) IS NULL
        OR (status IN ('raised', 'scheduled', 'in_progress')) = CAST(sqlc.narg(active) AS BOOLEAN));
 
--- name: TicketItems :many
-SELECT r.ticket_id, r.item_id, r.quote, r.charge_paise, r.charge_no, r.taken_item_id, i.name FROM ticket_items r
-JOIN order_items i ON i.customer_id = r.customer_id AND i.id = r.item_id
-WHERE r.customer_id = sqlc.arg(customer_id)
-  AND r.ticket_id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)))
-ORDER BY r.ticket_id, r.item_id;
-
 -- name: TicketLiveOn :many
 SELECT r.* FROM tickets r
 WHERE r.customer_id = sqlc.arg(customer_id) AND r.status IN ('raised', 'scheduled', 'in_progress')
@@ -69,18 +62,6 @@ WHERE r.customer_id = sqlc.arg(customer_id) AND r.status IN ('raised', 'schedule
         AND x.item_id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)))
   )
 ORDER BY r.created_at, r.id;
-
--- name: TicketHolidays :many
-SELECT city_id, day FROM holidays ORDER BY day, city_id;
-
--- name: TicketHolidaysOf :many
-SELECT day FROM holidays
-WHERE city_id IN (SELECT value FROM json_each(CAST(sqlc.arg(cities) AS TEXT))) AND day >= sqlc.arg(first) AND day <= sqlc.arg(last)
-ORDER BY day;
-
--- name: TicketHolidayPut :exec
-INSERT INTO holidays (city_id, day, name) VALUES (sqlc.arg(city_id), sqlc.arg(day), sqlc.arg(name))
-ON CONFLICT (city_id, day) DO UPDATE SET name = excluded.name;
 
 -- name: TicketVisitHours :many
 SELECT * FROM visit_hours WHERE city_id = $1 ORDER BY start_time;
@@ -132,17 +113,6 @@ WHERE status = 'in_progress' AND request_type <> 690 AND visit_date <= sqlc.arg(
 ORDER BY visit_date, id
 LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
--- name: TicketImageAdd :execrows
-INSERT INTO ticket_images (customer_id, ticket_id, image_no, upload_id)
-SELECT u.customer_id, CAST(sqlc.arg(ticket_id) AS BIGINT), CAST(sqlc.arg(image_no) AS BIGINT), u.id FROM uploads u
-WHERE u.customer_id = sqlc.arg(customer_id) AND u.id = sqlc.arg(upload_id) AND u.purpose = 'ticket';
-
--- name: TicketImages :many
-SELECT u.id, u.name, u.media_type, u.size_bytes FROM ticket_images i
-JOIN uploads u ON u.customer_id = i.customer_id AND u.id = i.upload_id
-WHERE i.customer_id = sqlc.arg(customer_id) AND i.ticket_id = sqlc.arg(ticket_id)
-ORDER BY i.image_no;
-
 -- name: TicketItemTaken :exec
 UPDATE ticket_items SET taken_item_id = sqlc.arg(taken_item_id)
 WHERE customer_id = sqlc.arg(customer_id) AND ticket_id = sqlc.arg(ticket_id) AND item_id = sqlc.arg(item_id);
@@ -156,8 +126,14 @@ SELECT * FROM tickets WHERE receiver_id = sqlc.arg(receiver_id) AND receiver_id 
 -- name: TicketTransfersBegun :many
 SELECT customer_id, id FROM tickets WHERE status = 'in_progress' AND request_type = 690 ORDER BY updated_at, id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
--- name: TicketParty :one
-SELECT c.id, c.full_name, c.email, c.mobile, c.kyc_pending, c.is_b2b, c.city_slug FROM customers c WHERE c.id = sqlc.arg(id);
+-- name: TicketItems :many
+SELECT * FROM ticket_items
+WHERE customer_id = sqlc.arg(customer_id) AND ticket_id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)))
+ORDER BY ticket_id, item_id;
 
--- name: TicketPartyByMobile :one
-SELECT c.id, c.full_name, c.email, c.mobile, c.kyc_pending, c.is_b2b, c.city_slug FROM customers c WHERE c.mobile = sqlc.arg(mobile);
+-- name: TicketImageAdd :exec
+INSERT INTO ticket_images (customer_id, ticket_id, image_no, upload_id)
+VALUES (sqlc.arg(customer_id), sqlc.arg(ticket_id), sqlc.arg(image_no), sqlc.arg(upload_id));
+
+-- name: TicketImages :many
+SELECT upload_id FROM ticket_images WHERE customer_id = sqlc.arg(customer_id) AND ticket_id = sqlc.arg(ticket_id) ORDER BY image_no;

@@ -1,0 +1,64 @@
+package subscription
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/calendar"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// Brief is an item in short, whatever its status. Deposit is in paise.
+type Brief struct {
+	ID         int64
+	Name       string
+	LocationID int64         // the city
+	ClosedDate calendar.Date // the pickup day, none while it stands there
+	Deposit    money.Paise
+}
+
+// BriefsOf returns those of the customer's items that have one of the ids, by
+// their id.
+func BriefsOf(ctx context.Context, q *db.Queries, customerID int64, ids []int64) (map[int64]Brief, error) {
+	rows, err := q.SubscriptionItemBriefs(ctx, customerID, store.IDs(ids))
+	if err != nil {
+		return nil, fmt.Errorf("subscription: read items of customer %d: %w", customerID, err)
+	}
+	briefs := make(map[int64]Brief, len(rows))
+	for _, r := range rows {
+		briefs[r.ID] = briefOf(r)
+	}
+	return briefs, nil
+}
+
+// PickedUp lists the customer's items that were picked up until a day, by id.
+func PickedUp(ctx context.Context, q *db.Queries, customerID int64, until calendar.Date) ([]Brief, error) {
+	rows, err := q.SubscriptionItemsPickedUp(ctx, customerID, until)
+	if err != nil {
+		return nil, fmt.Errorf("subscription: read the items that customer %d gave back: %w", customerID, err)
+	}
+	items := make([]Brief, len(rows))
+	for i, r := range rows {
+		items[i] = briefOf(db.SubscriptionItemBriefsRow(r))
+	}
+	return items, nil
+}
+
+func briefOf(r db.SubscriptionItemBriefsRow) Brief {
+	return Brief{ID: r.ID, Name: r.Name, LocationID: r.LocationID, ClosedDate: r.ClosedDate, Deposit: r.DepositPaise}
+}
+
+// OrderID finds the customer's order by its public name; found is false
+// without one.
+func OrderID(ctx context.Context, q *db.Queries, customerID int64, uniqueID string) (id int64, found bool, err error) {
+	id, err = q.SubscriptionOrderByUniqueID(ctx, customerID, uniqueID)
+	if store.IsNone(err) {
+		return 0, false, nil
+	}
+	if err != nil {
+		return 0, false, fmt.Errorf("subscription: find order %s: %w", uniqueID, err)
+	}
+	return id, true, nil
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path"
 	"slices"
@@ -165,5 +166,25 @@ func projectPackages(t *testing.T) []goPackage {
 			t.Fatalf("read go list: %v", err)
 		}
 		packages = append(packages, p)
+	}
+}
+
+// Whoever looks for a package finds it in docs/architecture.md.
+func TestTheDocumentNamesEveryPackage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(page), "## Folders")
+	table, _, _ = strings.Cut(table, "\n## ")
+	folders, err := os.ReadDir("..")
+	if err != nil || len(folders) < 30 {
+		t.Fatalf("%d folders, %v", len(folders), err)
+	}
+	for _, folder := range folders {
+		name := folder.Name()
+		if !strings.Contains(table, "`internal/"+name+"`") && !strings.Contains(table, "`"+name+"`") {
+			t.Errorf("internal/%s is not in the table of folders", name)
+		}
 	}
 }

@@ -71,7 +71,7 @@ type Service struct {
 func New(d Deps) *Service {
 	s := &Service{
 		store: d.Store, ids: d.IDs, clock: d.Clock, jobs: d.Jobs, notices: d.Notices,
-		limits: d.Limits, logger: d.Logger, config: d.Config, audit: audit.New(d.IDs, d.Clock), hashes: newHashes(runtime.GOMAXPROCS(0)),
+		limits: d.Limits, logger: d.Logger, config: d.Config, audit: audit.New(d.IDs, d.Clock), hashes: newHashes(runtime.GOMAXPROCS(0), func() { d.Limits.Refused("code_hash") }),
 	}
 	if len(s.config.Secret) == 0 {
 		s.config.Secret = make([]byte, sha256.Size)

@@ -2,7 +2,7 @@ package account
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"time"
 
 	"golang.org/x/sync/semaphore"
@@ -22,10 +22,13 @@ const (
 
 // hashes lets a few codes at a time be hashed, and leaves a processor to
 // everything else where there is more than one.
-type hashes struct{ places *semaphore.Weighted }
+type hashes struct {
+	places  *semaphore.Weighted
+	refused func() // is told of each 503
+}
 
-func newHashes(processors int) *hashes {
-	return &hashes{semaphore.NewWeighted(int64(min(max(processors-1, 1), mostHashes)))}
+func newHashes(processors int, refused func()) *hashes {
+	return &hashes{semaphore.NewWeighted(int64(min(max(processors-1, 1), mostHashes))), refused}
 }
 
 // do runs work that hashes when there is a place, or returns a 503 when there
@@ -34,7 +37,11 @@ func (h *hashes) do(ctx context.Context, work func() error) error {
 	waiting, cancel := context.WithTimeout(ctx, hashWait)
 	defer cancel()
 	if err := h.places.Acquire(waiting, 1); err != nil {
-		return errors.Join(ctx.Err(), fault.Busy(busyWait))
+		if ctx.Err() != nil {
+			return fmt.Errorf("account: %w", ctx.Err())
+		}
+		h.refused()
+		return fault.Busy(busyWait)
 	}
 	defer h.places.Release(1)
 	return work()

@@ -17,8 +17,8 @@ import (
 func TestAFewCodesAreHashedAtATime(t *testing.T) {
 	for processors, want := range map[int]int64{1: 1, 2: 1, 4: 3, 64: mostHashes} {
 		synctest.Test(t, func(t *testing.T) {
-			h := newHashes(processors)
-			var running, most, refused atomic.Int64
+			var running, most, refused, counted atomic.Int64
+			h := newHashes(processors, func() { counted.Add(1) })
 			release := make(chan struct{})
 			var flood sync.WaitGroup
 			for range 200 {
@@ -41,6 +41,9 @@ func TestAFewCodesAreHashedAtATime(t *testing.T) {
 			sleepPast(t)
 			if got := refused.Load(); got != 200-want {
 				t.Errorf("%d processors: %d refused, want %d", processors, got, 200-want)
+			}
+			if got := counted.Load(); got != 200-want {
+				t.Errorf("%d processors: %d counted for the log, want %d", processors, got, 200-want)
 			}
 			close(release)
 			flood.Wait()

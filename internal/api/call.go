@@ -204,7 +204,6 @@ func (r *routes) admit(ctx context.Context, class, who string) (leave func(), er
 func (r *routes) refusal(at string) func(huma.Context, error) {
 	return func(c huma.Context, err error) {
 		f := answer(c.Context(), r.logger, at, err)
-		noteRefusal(c.Context(), f.body.Error.Name)
 		for key, values := range f.header {
 			c.SetHeader(key, values[0])
 		}

@@ -66,7 +66,9 @@ func bounded(body ErrorBody) ErrorBody {
 // answer turns any error into what is sent, and logs what is not: the cause of
 // a fault, and every unexpected error.
 func answer(ctx context.Context, logger *slog.Logger, operation string, err error) *failure {
-	return newFailure(faultFor(ctx, logger, operation, err))
+	f := faultFor(ctx, logger, operation, err)
+	noteRefusal(ctx, f.Name)
+	return newFailure(f)
 }
 
 func faultFor(ctx context.Context, logger *slog.Logger, operation string, err error) *fault.Fault {

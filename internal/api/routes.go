@@ -502,7 +502,7 @@ func table(deps Deps, contract documents) []section {
 		// Pages, pictures and webhooks are no calls of the contract.
 		{"", []row{
 			{
-				"POST /webhooks/{provider}", providers, "webhook", inbox.MaxEvent, page(&webhookCalls{deps.Inbox, deps.Logger}),
+				"POST /webhooks/{provider}", providers, "webhook", inbox.MaxEvent, page(&webhookCalls{deps.Inbox, deps.Limits, deps.Logger}),
 				"Take a provider's event in",
 				"The raw bytes are verified by the provider's signature; 200 says that they are stored. The same event again is stored once.",
 			},

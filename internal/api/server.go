@@ -185,11 +185,13 @@ func (f Frame) unknown(w http.ResponseWriter, r *http.Request) {
 }
 
 // log writes one line per request: no query, no body, no phone, no token, and
-// of the client's address the network. What a limit refuses is counted instead
-// (limit.Limiter.Refusals).
+// of the client's address the network. What is refused because there is too much
+// of it is counted instead (limit.Limiter.LogRefusals).
 func (f Frame) log(r *http.Request, v *visit, pattern string, out *recorder, took time.Duration) {
 	level := slog.LevelInfo
 	switch {
+	case v.refusal == fault.BusyName:
+		level = slog.LevelDebug
 	case out.status >= 500:
 		level = slog.LevelError
 	case pattern == "" || out.status == http.StatusTooManyRequests || out.status < 400 && r.Method == http.MethodGet:

@@ -9,6 +9,7 @@ import (
 
 	"rento/internal/fault"
 	"rento/internal/inbox"
+	"rento/internal/limit"
 )
 
 // webhookCalls take the providers' events in. They are no calls of the
@@ -16,15 +17,26 @@ import (
 // were stored.
 type webhookCalls struct {
 	inbox  *inbox.Inbox
+	limits *limit.Limiter
 	logger *slog.Logger
 }
 
 func (c *webhookCalls) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err := c.receive(r); err != nil {
-		WriteFault(w, r, c.faultOf(r.Context(), err))
+		WriteFault(w, r, c.faultOf(r.Context(), c.counted(r.Context(), err)))
 		return
 	}
 	w.WriteHeader(http.StatusOK)
+}
+
+// counted counts what is refused by the client's address, and puts a 429 before
+// it once that is too much. A signature is checked first, so that nobody who
+// shares an address with a provider keeps its events out.
+func (c *webhookCalls) counted(ctx context.Context, err error) error {
+	if f := fault.Of(err); f == nil || f.Status >= http.StatusInternalServerError {
+		return err
+	}
+	return errors.Join(c.limits.Allow(ctx, limit.RefusedWebhook, addressKey(ctx)), err)
 }
 
 func (c *webhookCalls) receive(r *http.Request) error {

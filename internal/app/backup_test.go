@@ -246,6 +246,8 @@ func TestEditedCopiesAreRefused(t *testing.T) {
 		"a balance":            "UPDATE ledger_balances SET balance_paise = 0 WHERE customer_id = 3",
 		"a sealed entry":       "UPDATE ledger_entries SET description = 'x' WHERE source_id = '1'",
 		"an entry that is out": "DELETE FROM ledger_days WHERE day = '2026-11-01'",
+		"all seals":            "DELETE FROM ledger_days",
+		"the newest seals":     "DELETE FROM ledger_days WHERE day > '2026-11-01'",
 		"the schema":           "DROP INDEX ledger_entries_day",
 		"a newer schema":       "UPDATE goose_db_version SET version_id = 99999",
 	} {

@@ -2,16 +2,22 @@ package app_test
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
 	"rento/internal/app"
 	"rento/internal/calendar"
+	"rento/internal/provider/razorpay"
 	"rento/internal/store"
 	"rento/internal/testkit"
 	"rento/internal/testkit/node"
@@ -34,10 +40,20 @@ func newNode(t *testing.T, s *store.Store, logger *slog.Logger) *app.Node {
 
 func get(n *app.Node, path, from, token string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(http.MethodGet, path, nil)
-	r.RemoteAddr = from
 	if token != "" {
 		r.Header.Set("Authorization", token)
 	}
+	return serve(n, r, from)
+}
+
+func post(n *app.Node, path, from, body string, header http.Header) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(body))
+	r.Header = header
+	return serve(n, r, from)
+}
+
+func serve(n *app.Node, r *http.Request, from string) *httptest.ResponseRecorder {
+	r.RemoteAddr = from
 	answer := httptest.NewRecorder()
 	n.Handler().ServeHTTP(answer, r)
 	return answer
@@ -109,5 +125,75 @@ func TestRefusedFloodsAreCounted(t *testing.T) {
 	node.Services.Limits.LogRefusals(t.Context(), logger)
 	if counts := log.Take(); strings.Count(counts, "\n") != 1 || !strings.Contains(counts, `"class":"invalid_token","refusals":`) {
 		t.Errorf("got %q, want one line with the number of refusals", counts)
+	}
+}
+
+// Webhooks that are refused are limited by address and counted; what is signed is
+// taken from the same address all the same.
+func TestRefusedWebhooksAreCounted(t *testing.T) {
+	log := &node.Log{}
+	logger := app.NewLogger(log, "info")
+	n := newNode(t, testkit.Open(t), logger)
+	secret := node.Config().Razorpay.WebhookSecret
+	const from, event = "203.0.113.77:4711", `{"event":"payment.captured","payload":{}}`
+	answered := map[int]int{}
+	for i := range 1000 {
+		path := []string{"/webhooks/razorpay", "/webhooks/razorpayx", "/webhooks/nobody"}[i%3]
+		answered[post(n, path, from, event, http.Header{razorpay.HeaderSignature: {"00"}}).Code]++
+	}
+	lines := strings.Count(log.Take(), "\n")
+	if refused := answered[http.StatusTooManyRequests]; refused < 900 || refused == 1000 || lines > 2*(1000-refused) {
+		t.Errorf("answers by status %v with %d lines logged, want most of 1000 to be 429 without one", answered, lines)
+	}
+	n.Services.Limits.LogRefusals(t.Context(), logger)
+	want := fmt.Sprintf(`"class":"refused_webhook","refusals":%d`, answered[http.StatusTooManyRequests])
+	if counts := log.Take(); strings.Count(counts, "\n") != 1 || !strings.Contains(counts, want) {
+		t.Errorf("got %q, want one line with %s", counts, want)
+	}
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write([]byte(event))
+	signed := func(id string) http.Header {
+		return http.Header{razorpay.HeaderSignature: {hex.EncodeToString(mac.Sum(nil))}, razorpay.HeaderEvent: {id}}
+	}
+	if answer := post(n, "/webhooks/razorpay", from, event, signed("evt_1")); answer.Code != http.StatusOK {
+		t.Errorf("a signed event from the same address: %d %s, want 200", answer.Code, answer.Body)
+	}
+	if answer := post(n, "/webhooks/razorpay", "203.0.113.78:4711", event, http.Header{razorpay.HeaderSignature: {"00"}}); answer.Code != http.StatusUnauthorized {
+		t.Errorf("a forgery from the next address: %d, want 401", answer.Code)
+	}
+	log.Take()
+	answer := post(n, "/webhooks/razorpay", "198.51.100.9:4711", event, signed(strings.Repeat("e", 5000)))
+	if lines := log.Take(); answer.Code != http.StatusBadRequest || len(lines) > 2000 {
+		t.Errorf("an id of 5000 bytes: %d and %d bytes logged, want 400 and a short line:\n%.600s", answer.Code, len(lines), lines)
+	}
+}
+
+// Sign-ins that find no place to hash are counted too.
+func TestBusySignInsAreCounted(t *testing.T) {
+	log := &node.Log{}
+	logger := app.NewLogger(log, "info")
+	n := newNode(t, testkit.Open(t), logger)
+	var busy, others atomic.Int64
+	var flood sync.WaitGroup
+	for i := range 400 {
+		flood.Go(func() {
+			from, body := fmt.Sprintf("203.0.%d.%d:4711", i%250, i/250), fmt.Sprintf(`{"data":{"mobileNumber":"98%08d"}}`, i)
+			if post(n, "/api/RMUsers/requestLoginCode", from, body, http.Header{"Content-Type": {"application/json"}}).Code == http.StatusServiceUnavailable {
+				busy.Add(1)
+			} else {
+				others.Add(1)
+			}
+		})
+	}
+	flood.Wait()
+	if busy.Load() == 0 {
+		t.Skip("this machine hashes 400 codes within a second")
+	}
+	if lines := log.Take(); strings.Contains(lines, `"status":503`) || int64(strings.Count(lines, "\n")) > others.Load() {
+		t.Errorf("%d were busy, want no line for them:\n%.600s", busy.Load(), lines)
+	}
+	n.Services.Limits.LogRefusals(t.Context(), logger)
+	if counts, want := log.Take(), fmt.Sprintf(`"class":"code_hash","refusals":%d`, busy.Load()); !strings.Contains(counts, want) {
+		t.Errorf("got %q, want %s", counts, want)
 	}
 }

@@ -215,7 +215,11 @@ func checkBooks(ctx context.Context, out io.Writer, q *db.Queries) error {
 	}
 	head, err := ledger.Verify(ctx, q)
 	if err == nil && len(findings) == 0 {
-		fmt.Fprintf(out, "books: every entry balances, the sealed days are whole up to %.12s\n", head)
+		seals := "no day is sealed yet"
+		if head != "" {
+			seals = fmt.Sprintf("the sealed days are whole up to %.12s", head)
+		}
+		fmt.Fprintf(out, "books: every entry balances, %s\n", seals)
 	}
 	return errors.Join(differ, err)
 }

@@ -148,7 +148,7 @@ func (x *Services) schedule(o Outside) {
 	x.Settlements.Register(x.Jobs, x.Inbox)
 	x.Limits.Schedule(x.Jobs, o.Logger)
 	idempotency.Schedule(x.Jobs, x.Store, o.Clock, o.Logger)
-	x.Jobs.Every("ledger.seal", jobs.Daily(1, 0), func(ctx context.Context) error {
+	x.Jobs.Every("ledger.seal", jobs.Daily(ledger.SealHour, 0), func(ctx context.Context) error {
 		_, err := x.Ledger.SealDays(ctx, x.Store, o.Clock)
 		return err
 	})

@@ -98,7 +98,7 @@ func services(t testing.TB, w *demo.World) *inbox.Inbox {
 	w.Mandates = mandate.New(ids, w.Clock)
 	bills := billing.New(w.Store, ids, w.Clock, w.Ledger, w.Mandates, billing.DefaultSettings())
 	bills.Register(w.Jobs, nil)
-	w.Jobs.Every("ledger.seal", jobs.Daily(1, 0), func(ctx context.Context) error {
+	w.Jobs.Every("ledger.seal", jobs.Daily(ledger.SealHour, 0), func(ctx context.Context) error {
 		_, err := w.Ledger.SealDays(ctx, w.Store, w.Clock)
 		return err
 	})

@@ -147,9 +147,12 @@ func Provider(cause error) *Fault {
 		"Our partner did not answer. Please try again in a minute.", nil).WithCause(cause)
 }
 
+// BusyName is the name of the fault that Busy makes.
+const BusyName = "BusyError"
+
 // Busy is work that the node has too much of at the moment (503). seconds is
-// when to try again.
+// when to try again. Whoever makes it counts it, because it is not logged.
 func Busy(seconds int) *Fault {
-	return made("server.busy", http.StatusServiceUnavailable, "BusyError",
+	return made("server.busy", http.StatusServiceUnavailable, BusyName,
 		"We are very busy at the moment. Please try again in a few seconds.", nil).WithExtra("retryAfter", seconds)
 }

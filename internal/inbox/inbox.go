@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"unicode/utf8"
 
 	"rento/internal/alert"
 	"rento/internal/calendar"
@@ -26,6 +27,10 @@ import (
 
 // MaxEvent is the largest webhook that is read, in bytes.
 const MaxEvent = 256 << 10
+
+// longestID is the longest id of an event that is taken, in bytes. Columns hold
+// 500 characters, with the provider's name before it and a hash behind it.
+const longestID = 400
 
 // Verifier checks the raw bytes of a webhook and reads the event. It returns
 // provider.ErrBadSignature when the bytes are not the provider's.
@@ -85,7 +90,7 @@ func (i *Inbox) Register(name string, verifier Verifier, handle Handler) {
 // Receive verifies a webhook on the raw bytes and stores it once, with the job
 // that processes it; nothing else happens before the provider gets its answer.
 // Faults: 404 for a provider that is not set up, 401 for a signature that is
-// not the provider's; then nothing is stored.
+// not the provider's, 400 for an id that no column holds; then nothing is stored.
 func (i *Inbox) Receive(ctx context.Context, name string, header http.Header, raw []byte) error {
 	from, known := i.sources[name]
 	if !known {
@@ -94,6 +99,9 @@ func (i *Inbox) Receive(ctx context.Context, name string, header http.Header, ra
 	event, err := from.verifier.VerifyWebhook(header, raw)
 	if errors.Is(err, provider.ErrBadSignature) {
 		return fault.Unauthorized().WithCause(err)
+	}
+	if len(event.ID) > longestID || !utf8.ValidString(event.ID) { // no provider signs it: anybody may have changed it
+		return fault.Unreadable("webhook.unreadable", "The event could not be read.").WithCause(fmt.Errorf("its id has %d bytes: %.40q", len(event.ID), event.ID))
 	}
 	ctx = context.WithoutCancel(ctx)
 	return i.store.WriteCompany(ctx, func(tx *store.Tx) error {
@@ -120,7 +128,7 @@ func (i *Inbox) storeEvent(ctx context.Context, tx *store.Tx, name string, event
 func (i *Inbox) addOther(ctx context.Context, tx *store.Tx, name string, event *provider.Event, raw []byte) (bool, error) {
 	first, err := tx.InboxEvent(ctx, name, event.ID)
 	if err != nil {
-		return false, fmt.Errorf("inbox: read event %s: %w", event.ID, err)
+		return false, fmt.Errorf("inbox: read event %.40q: %w", event.ID, err)
 	}
 	hash := ident.Hash(string(raw))
 	if first.BodyHash == hash {
@@ -136,7 +144,7 @@ func (i *Inbox) add(ctx context.Context, tx *store.Tx, name string, e provider.E
 		SubjectID: e.SubjectID, Body: i.keyring.Encrypt(body(name, e.ID), string(raw)), BodyHash: ident.Hash(string(raw)), ReceivedAt: calendar.Stamp(i.clock.Now()),
 	})
 	if err != nil {
-		return false, fmt.Errorf("inbox: store event %s: %w", e.ID, err)
+		return false, fmt.Errorf("inbox: store event %.40q: %w", e.ID, err)
 	}
 	return added > 0, nil
 }

@@ -153,6 +153,19 @@ func TestReceiveRefuses(t *testing.T) {
 		if _, err := w.store.Queries().InboxEvent(w.Context(), "acme", "e-1"); !store.IsNone(err) {
 			w.Errorf("an unsigned event was stored: %v", err)
 		}
+		for _, id := range []string{strings.Repeat("e", 5000), strings.Repeat("e", 401), "e-\xff"} {
+			err := w.send(id, "{}")
+			if !fault.Is(err, http.StatusBadRequest) || len(err.Error()) > 200 || len(fault.Of(err).Cause.Error()) > 200 {
+				w.Errorf("an id of %d bytes: got %.300v, want a short 400", len(id), err)
+			}
+		}
+		longest := strings.Repeat("e", 400)
+		w.mustSend(longest, "{}")
+		w.mustSend(longest, "{ }") // another event under it
+		w.run()
+		if len(w.seen) != 2 {
+			w.Errorf("handled %d events with the longest id, want 2", len(w.seen))
+		}
 		w.mustSend("e-2", "{")
 		w.wantAlerts("event_unreadable")
 	})

@@ -274,6 +274,44 @@ func TestVerifyFindsTampering(t *testing.T) {
 	})
 }
 
+// Seals that were taken away are missed, from wherever in the chain: each day
+// with entries must have been sealed by the time of the newest of them.
+func TestVerifyMissesSeals(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, b *books) {
+		if head, err := ledger.Verify(t.Context(), b.store.Queries()); head != "" || err != nil {
+			t.Errorf("an empty journal: %q, %v", head, err)
+		}
+		threeDays(t, b)
+		late := func(hour, minute int, source string) {
+			b.clock.Set(calendar.Day(2026, 11, 4).At(hour, minute))
+			if _, _, err := b.post(source, ledger.Debit(ledger.Bank, 1), ledger.Credit(ledger.Suspense, 1)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		missed := func(want bool, without, when string) {
+			t.Helper()
+			if _, err := ledger.Verify(t.Context(), b.store.Queries()); errors.Is(err, ledger.ErrTampered) != want {
+				t.Errorf("without %s, %s: got %v, want tampering %v", without, when, err, want)
+			}
+		}
+		late(1, 59, "before it is due")
+		b.exec("DELETE FROM ledger_days WHERE day = '2026-11-03'")
+		missed(false, "the seal of the last day", "until two o'clock")
+		b.exec("DELETE FROM ledger_days WHERE day = '2026-11-02'")
+		missed(true, "the two newest seals", "until two o'clock")
+		b.exec("DELETE FROM ledger_days")
+		missed(true, "any seal", "until two o'clock")
+		b.clock.Set(calendar.Day(2026, 11, 4).At(1, 0))
+		if _, err := b.ledger.SealDays(t.Context(), b.store, b.clock); err != nil {
+			t.Fatal(err)
+		}
+		late(2, 1, "after it is due")
+		missed(false, "no seal", "after two o'clock")
+		b.exec("DELETE FROM ledger_days WHERE day = '2026-11-03'")
+		missed(true, "the newest seal", "after two o'clock")
+	})
+}
+
 // An entry that slips into a passed day without entries is found too.
 func TestVerifyFindsEntriesOnEmptyDays(t *testing.T) {
 	b := open(t, "sqlite")

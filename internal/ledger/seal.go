@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"rento/internal/calendar"
 	"rento/internal/money"
@@ -16,6 +17,13 @@ import (
 
 // ErrTampered says that a sealed day is not what it was when it was sealed.
 var ErrTampered = errors.New("ledger: a sealed day was changed")
+
+// SealHour is the hour at which the days that are over are sealed.
+const SealHour = 1
+
+// sealedBy is how long after midnight the day before is sealed at the latest: at
+// SealHour, with an hour for a node that was away.
+const sealedBy = (SealHour + 1) * time.Hour
 
 // Seal is one link of the chain: the hash of a day's entries and of the link
 // before it.
@@ -98,8 +106,9 @@ func link(ctx context.Context, q *db.Queries, day calendar.Date, before string) 
 }
 
 // Verify works the chain out anew, with whatever a day holds now. It returns
-// the last head, to be compared with one that was kept elsewhere, or an
-// ErrTampered that names the first day that differs.
+// the last head, "" while no day is sealed, to be compared with one that was kept
+// elsewhere, or an ErrTampered that names the first day that differs or lacks its
+// seal.
 func Verify(ctx context.Context, q *db.Queries) (head string, err error) {
 	days, err := q.LedgerDays(ctx)
 	if err != nil {
@@ -116,20 +125,34 @@ func Verify(ctx context.Context, q *db.Queries) (head string, err error) {
 		}
 		head = day.Head
 	}
-	if len(days) == 0 {
-		return "", nil
+	var last calendar.Date
+	if len(days) > 0 {
+		last = days[len(days)-1].Day
 	}
-	return head, slippedIn(ctx, q, days[len(days)-1].Day)
+	return head, unsealed(ctx, q, last)
 }
 
-// slippedIn looks for entries on days that had none when they were passed.
-func slippedIn(ctx context.Context, q *db.Queries, last calendar.Date) error {
-	days, err := q.LedgerUnsealedDays(ctx, last)
+// unsealed looks for days with entries and without a seal: before the last seal,
+// where entries slipped in or a seal was taken out, and before the day on which
+// the newest entry was made, where seals at the end of the chain are missing.
+func unsealed(ctx context.Context, q *db.Queries, last calendar.Date) error {
+	newest, err := q.LedgerNewestEntry(ctx)
+	if store.IsNone(err) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("ledger: %w", err)
+	}
+	before := newest.Add(-sealedBy).Date() // the first day that need not be sealed yet
+	if before.Before(last) {
+		before = last
+	}
+	days, err := q.LedgerUnsealedDays(ctx, before)
 	if err != nil {
 		return fmt.Errorf("ledger: %w", err)
 	}
 	if len(days) > 0 {
-		return fmt.Errorf("%w: %s had no entries when it was passed", ErrTampered, days[0])
+		return fmt.Errorf("%w: %s has entries and no seal, though it was sealed by now", ErrTampered, days[0])
 	}
 	return nil
 }

@@ -40,6 +40,9 @@ const (
 	// WrongCode counts wrong sign-in codes per number and network: a cool-off,
 	// never a lasting lock of the number.
 	WrongCode = "wrong_code"
+	// RefusedWebhook counts the webhooks of an address that were refused. Those
+	// that are right are never counted, nor refused for the others.
+	RefusedWebhook = "refused_webhook"
 )
 
 // Classes are all limits of the system (docs/accounts.md).
@@ -79,4 +82,5 @@ var Classes = map[string]Class{
 	"write":                  {PerSecond: 1, Burst: 30},
 	"track":                  {PerSecond: 5, Burst: 60},
 	"webhook":                {PerSecond: 500, Burst: 1000},
+	RefusedWebhook:           {PerSecond: 30.0 / 60, Burst: 30},
 }

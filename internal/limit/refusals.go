@@ -32,6 +32,10 @@ func (r *refusals) drain() map[string]int64 {
 	return counts
 }
 
+// Refused counts a refusal of what this package does not limit, under a name
+// beside those of the classes.
+func (l *Limiter) Refused(name string) { l.refused.add(name) }
+
 // LogRefusals writes one line for each class that has refused something since
 // the last call, with the number. It is called at intervals by whoever runs the
 // node.

@@ -101,7 +101,7 @@ func (w *world) start() {
 	n.billing.Register(n.queue, nil)
 	n.settlements.Register(n.queue, n.inbox)
 	idempotency.Schedule(n.queue, w.store, w.clock, log)
-	n.queue.Every("ledger.seal", jobs.Daily(1, 0), func(ctx context.Context) error {
+	n.queue.Every("ledger.seal", jobs.Daily(ledger.SealHour, 0), func(ctx context.Context) error {
 		_, err := n.ledger.SealDays(ctx, w.store, w.clock)
 		return err
 	})

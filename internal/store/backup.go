@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -99,7 +100,7 @@ func mustBeNew(files ...string) error {
 // of a node: it takes the locks that readers take, so it needs no turn among
 // the writers and keeps none of them waiting.
 func vacuumInto(ctx context.Context, database, file string) error {
-	pool, err := openReadOnly(ctx, database)
+	pool, err := openReadOnly(ctx, database, nil)
 	if err != nil {
 		return err
 	}
@@ -152,12 +153,13 @@ func syncFolder(path string) error {
 func sqlitePath(address string) string { return strings.TrimPrefix(address, "sqlite:") }
 
 // openReadOnly opens a SQLite file that must exist, which it cannot change and
-// need not have for itself.
-func openReadOnly(ctx context.Context, path string) (*sql.DB, error) {
+// need not have for itself. how has further parameters of SQLite's addresses.
+func openReadOnly(ctx context.Context, path string, how url.Values) (*sql.DB, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, fmt.Errorf("store: %w", err)
 	}
 	values := url.Values{"mode": {"ro"}, "_pragma": {"busy_timeout(5000)", "temp_store(MEMORY)"}}
+	maps.Copy(values, how)
 	pool, err := sql.Open("sqlite", sqliteAddress(path, values))
 	if err != nil {
 		return nil, fmt.Errorf("store: %w", err)

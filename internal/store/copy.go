@@ -21,7 +21,7 @@ type Copy struct {
 
 // OpenCopy opens a copy. A file that is no SQLite database is an error.
 func OpenCopy(ctx context.Context, path string) (*Copy, error) {
-	pool, err := openReadOnly(ctx, path)
+	pool, err := openReadOnly(ctx, path, nil)
 	if err != nil {
 		return nil, err
 	}

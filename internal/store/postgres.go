@@ -161,7 +161,7 @@ func (s *Store) openPostgres(ctx context.Context, o Options) error {
 	s.write.SetMaxOpenConns(conns)
 	s.write.SetMaxIdleConns(conns)
 	s.write.SetConnMaxLifetime(30 * time.Minute)
-	if err := s.admit(ctx, o.Purpose); err != nil {
+	if err := s.admit(ctx, s.write, o.Purpose); err != nil {
 		return err
 	}
 	if err := migrate(ctx, s.write, "postgres"); err != nil {

@@ -45,22 +45,22 @@ type querier interface {
 
 // admit refuses a database that is not for the purpose, before its schema is
 // touched.
-func (s *Store) admit(ctx context.Context, purpose Purpose) error {
+func (s *Store) admit(ctx context.Context, on querier, purpose Purpose) error {
 	if purpose == AnyPurpose {
 		return nil
 	}
-	names, err := s.tableNames(ctx, s.write)
+	names, err := s.tableNames(ctx, on)
 	if err != nil {
 		return err
 	}
-	marked, err := isDemo(ctx, s.write, names)
+	marked, err := isDemo(ctx, on, names)
 	switch {
 	case err != nil:
 		return err
 	case purpose == Production && marked:
 		return ErrIsDemo
 	case purpose == Demo && !marked:
-		return refuseRows(ctx, s.write, names)
+		return refuseRows(ctx, on, names)
 	}
 	return nil
 }

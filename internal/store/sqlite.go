@@ -67,15 +67,13 @@ func (sqliteEngine) readOnly(err error) bool {
 
 func (s *Store) openSQLite(ctx context.Context, o Options) error {
 	s.engine = sqliteEngine{}
-	path := sqlitePath(o.URL)
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return fmt.Errorf("store: %w", err)
-	}
-	release, err := lockFile(path + ".lock")
+	path, err := theOneName(sqlitePath(o.URL))
 	if err != nil {
 		return err
 	}
-	s.release = release
+	if err := s.lockSQLite(ctx, path, o.Purpose); err != nil {
+		return err
+	}
 	if err := makePrivate(path); err != nil {
 		return err
 	}
@@ -86,7 +84,7 @@ func (s *Store) openSQLite(ctx context.Context, o Options) error {
 	if err := checkSQLite(ctx, s.write, o.Relaxed); err != nil {
 		return err
 	}
-	if err := s.admit(ctx, o.Purpose); err != nil {
+	if err := s.admit(ctx, s.write, o.Purpose); err != nil {
 		return err
 	}
 	if err := migrate(ctx, s.write, "sqlite3"); err != nil {
@@ -186,10 +184,90 @@ func makePrivate(path string) error {
 	return nil
 }
 
+// theOneName makes the folder of a database and returns the path of its file
+// past every symbolic link, so that the lock of a node has one name whichever
+// way leads to the file. A file with several names of its own (hard links) is
+// refused: nobody could tell under which of them another node has it open.
+func theOneName(path string) (string, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return "", fmt.Errorf("store: %w", err)
+	}
+	if _, err := os.Lstat(path); errors.Is(err, os.ErrNotExist) {
+		folder, err := filepath.EvalSymlinks(filepath.Dir(path))
+		if err != nil {
+			return "", fmt.Errorf("store: %w", err)
+		}
+		return filepath.Join(folder, filepath.Base(path)), nil
+	}
+	file, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return "", fmt.Errorf("store: %s leads to no file: %w", path, err)
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		return "", fmt.Errorf("store: %w", err)
+	}
+	if as, ok := info.Sys().(*syscall.Stat_t); ok && info.Mode().IsRegular() && as.Nlink > 1 {
+		return "", fmt.Errorf("store: %s is one of %d names (hard links) of the same file, and another node could open it under another; leave it one name", file, as.Nlink)
+	}
+	return file, nil
+}
+
+// lockSQLite takes the lock of a node on a database. One that is not for a demo
+// city is refused before anything is written, the lock beside it included.
+func (s *Store) lockSQLite(ctx context.Context, path string, purpose Purpose) error {
+	lock := path + ".lock"
+	release, err := lockFile(lock, 0)
+	missing := errors.Is(err, os.ErrNotExist)
+	if err != nil && !missing {
+		return err
+	}
+	if !missing {
+		s.release = release
+	}
+	if purpose == Demo {
+		if err := s.lookAt(ctx, path); err != nil {
+			return err
+		}
+	}
+	if missing {
+		if release, err = lockFile(lock, os.O_CREATE); err != nil {
+			return err
+		}
+		s.release = release
+	}
+	return nil
+}
+
+// lookAt is admit for a demo city on a file that it leaves as it is, to the
+// files beside it. Without a log the file is all there is. Beside a log SQLite
+// reads the index of that log without writing it; where the index is missing, it
+// would have to be made, and the file is refused.
+func (s *Store) lookAt(ctx context.Context, path string) error {
+	if info, err := os.Stat(path); errors.Is(err, os.ErrNotExist) || err == nil && info.Size() == 0 {
+		return nil
+	}
+	how := url.Values{"immutable": {"1"}}
+	if filled(path+"-wal") || filled(path+"-journal") {
+		how = url.Values{"readonly_shm": {"1"}}
+	}
+	pool, err := openReadOnly(ctx, path, how)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = pool.Close() }() // it has only read
+	return s.admit(ctx, pool, Demo)
+}
+
+func filled(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Size() > 0
+}
+
 // lockFile keeps a second node from opening the same file: SQLite serves one
-// node, several nodes need PostgreSQL.
-func lockFile(path string) (func() error, error) {
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // the operator names the path
+// node, several nodes need PostgreSQL. flags may have the file made.
+func lockFile(path string, flags int) (func() error, error) {
+	file, err := os.OpenFile(path, os.O_RDWR|flags, 0o600) //nolint:gosec // the operator names the path
 	if err != nil {
 		return nil, fmt.Errorf("store: %w", err)
 	}

@@ -2,13 +2,19 @@ package store
 
 import (
 	"context"
+	"crypto/sha256"
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // The database is for its owner alone, whatever it was before.
@@ -39,6 +45,214 @@ func TestTheFilesOfADatabaseArePrivate(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// A file has one lock, whichever way leads to it, and what SQLite writes stands
+// beside it.
+func TestOneNodeOpensAFileWhicheverWayLeadsToIt(t *testing.T) {
+	folder := t.TempDir()
+	file, link := filepath.Join(folder, "real", "p.db"), filepath.Join(folder, "plink.db")
+	first, err := Open(t.Context(), Options{URL: file})
+	if err != nil {
+		t.Fatal(err)
+	}
+	symlink(t, filepath.Join("real", "p.db"), link)
+	symlink(t, "real", filepath.Join(folder, "other"))
+	ways := []string{link, "sqlite:" + link, filepath.Join(folder, "other", "p.db")}
+	for _, way := range ways {
+		if s, err := Open(t.Context(), Options{URL: way}); err == nil || !strings.Contains(err.Error(), "another node has") {
+			t.Errorf("%s: got %v, want that another node has it open", way, err)
+			_ = s.Close()
+		}
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, way := range ways {
+		s, err := Open(t.Context(), Options{URL: way})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Heartbeat(t.Context()); err != nil {
+			t.Error(err)
+		}
+		want := []string{"other", "plink.db", "real", "real/p.db", "real/p.db-shm", "real/p.db-wal", "real/p.db.lock"}
+		if diff := cmp.Diff(want, slices.Sorted(maps.Keys(files(t, folder)))); diff != "" {
+			t.Errorf("%s: the files (-want +got):\n%s", way, diff)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// A file whose lock could have two names is refused.
+func TestAFileWithSeveralNamesIsRefused(t *testing.T) {
+	folder := t.TempDir()
+	path, other, lost := filepath.Join(folder, "p.db"), filepath.Join(folder, "q.db"), filepath.Join(folder, "lost.db")
+	s, err := Open(t.Context(), Options{URL: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Link(path, other); err != nil {
+		t.Fatal(err)
+	}
+	symlink(t, "nowhere.db", lost)
+	before := files(t, folder)
+	for way, want := range map[string]string{path: "is one of 2 names (hard links)", other: "is one of 2 names (hard links)", lost: "leads to no file"} {
+		if s, err := Open(t.Context(), Options{URL: way}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want %q", way, err, want)
+			_ = s.Close()
+		}
+	}
+	if diff := cmp.Diff(before, files(t, folder)); diff != "" {
+		t.Errorf("a refusal changed the files (-before +after):\n%s", diff)
+	}
+	if err := os.Remove(other); err != nil {
+		t.Fatal(err)
+	}
+	if s, err = Open(t.Context(), Options{URL: path}); err != nil {
+		t.Fatalf("with one name again: %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A demo city that refuses a file of somebody else leaves it, and the folder
+// around it, as they were.
+func TestADemoCityLeavesForeignFilesAsTheyAre(t *testing.T) {
+	for name, put := range map[string]func(t *testing.T, path string){
+		"a database":                func(t *testing.T, path string) { foreign(t, path, "DELETE") },
+		"one with a log that is in": func(t *testing.T, path string) { foreign(t, path, "WAL") },
+		"one with a log beside it": func(t *testing.T, path string) {
+			at := filepath.Join(t.TempDir(), "open.db")
+			pool := openForeign(t, at, "WAL")
+			if _, err := pool.Exec("INSERT INTO customers VALUES (2)"); err != nil {
+				t.Fatal(err)
+			}
+			for _, part := range []string{"", "-wal", "-shm"} {
+				text, err := os.ReadFile(at + part)
+				if err != nil {
+					t.Fatal(err)
+				}
+				write(t, path+part, string(text))
+			}
+		},
+		"a letter": func(t *testing.T, path string) { write(t, path, strings.Repeat("Dear Asha, ", 500)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := t.TempDir()
+			path := filepath.Join(folder, "foreign.db")
+			put(t, path)
+			before := files(t, folder)
+			s, err := Open(t.Context(), Options{URL: path, Purpose: Demo})
+			if err == nil {
+				_ = s.Close()
+			}
+			if err == nil || name != "a letter" && !errors.Is(err, ErrNotDemo) {
+				t.Errorf("got %v, want %v", err, ErrNotDemo)
+			}
+			if diff := cmp.Diff(before, files(t, folder)); diff != "" {
+				t.Errorf("the refusal changed the files (-before +after):\n%s", diff)
+			}
+		})
+	}
+}
+
+// What a killed demo city left is its own, though its mark stands in the log.
+func TestAKilledDemoCityIsOpenedAgain(t *testing.T) {
+	from := filepath.Join(t.TempDir(), "demo.db")
+	s, err := Open(t.Context(), Options{URL: from, Purpose: Demo})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	if err := errors.Join(s.MarkDemo(t.Context()), s.Heartbeat(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), Options{URL: from, Purpose: Demo}); err == nil || !strings.Contains(err.Error(), "another node has") {
+		t.Errorf("while it runs: got %v, want that another node has it open", err)
+	}
+	path := filepath.Join(t.TempDir(), "demo.db")
+	for _, part := range []string{"", "-wal", "-shm", ".lock"} {
+		text, err := os.ReadFile(from + part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, path+part, string(text))
+	}
+	again, err := Open(t.Context(), Options{URL: path, Purpose: Demo})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := again.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// foreign makes a database that is not ours, readable for everybody.
+func foreign(t *testing.T, path, journal string) {
+	t.Helper()
+	if err := errors.Join(openForeign(t, path, journal).Close(), os.Chmod(path, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func openForeign(t *testing.T, path, journal string) *sql.DB {
+	t.Helper()
+	pool, err := sql.Open("sqlite", path+"?_pragma=journal_mode("+journal+")")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = pool.Close() })
+	pool.SetMaxOpenConns(1)
+	if _, err := pool.Exec("CREATE TABLE customers (id INTEGER); INSERT INTO customers VALUES (1)"); err != nil {
+		t.Fatal(err)
+	}
+	return pool
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func symlink(t *testing.T, to, from string) {
+	t.Helper()
+	if err := os.Symlink(to, from); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// files has mode, time and hash of everything in a folder, by its path there.
+func files(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || path == folder {
+			return err
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(folder, path)
+		all[name] = fmt.Sprint(info.Mode(), info.ModTime())
+		if text, err := os.ReadFile(path); err == nil && info.Mode().IsRegular() {
+			all[name] += fmt.Sprintf(" %x", sha256.Sum256(text))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 // A full disk and a file that must not be written are told apart, by the errors

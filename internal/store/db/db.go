@@ -486,6 +486,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.ledgerMissingBalancesStmt, err = db.PrepareContext(ctx, ledgerMissingBalances); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerMissingBalances: %w", err)
 	}
+	if q.ledgerNewestEntryStmt, err = db.PrepareContext(ctx, ledgerNewestEntry); err != nil {
+		return nil, fmt.Errorf("error preparing query LedgerNewestEntry: %w", err)
+	}
 	if q.ledgerPostingAddStmt, err = db.PrepareContext(ctx, ledgerPostingAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerPostingAdd: %w", err)
 	}
@@ -1783,6 +1786,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing ledgerMissingBalancesStmt: %w", cerr)
 		}
 	}
+	if q.ledgerNewestEntryStmt != nil {
+		if cerr := q.ledgerNewestEntryStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ledgerNewestEntryStmt: %w", cerr)
+		}
+	}
 	if q.ledgerPostingAddStmt != nil {
 		if cerr := q.ledgerPostingAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ledgerPostingAddStmt: %w", cerr)
@@ -2846,6 +2854,7 @@ type Queries struct {
 	ledgerEntryBySourceStmt          *sql.Stmt
 	ledgerHeadBeforeStmt             *sql.Stmt
 	ledgerMissingBalancesStmt        *sql.Stmt
+	ledgerNewestEntryStmt            *sql.Stmt
 	ledgerPostingAddStmt             *sql.Stmt
 	ledgerPostingsOfEntryStmt        *sql.Stmt
 	ledgerStatementStmt              *sql.Stmt
@@ -3180,6 +3189,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		ledgerEntryBySourceStmt:          q.ledgerEntryBySourceStmt,
 		ledgerHeadBeforeStmt:             q.ledgerHeadBeforeStmt,
 		ledgerMissingBalancesStmt:        q.ledgerMissingBalancesStmt,
+		ledgerNewestEntryStmt:            q.ledgerNewestEntryStmt,
 		ledgerPostingAddStmt:             q.ledgerPostingAddStmt,
 		ledgerPostingsOfEntryStmt:        q.ledgerPostingsOfEntryStmt,
 		ledgerStatementStmt:              q.ledgerStatementStmt,

@@ -443,6 +443,17 @@ func (q *Queries) LedgerMissingBalances(ctx context.Context) ([]LedgerMissingBal
 	return items, nil
 }
 
+const ledgerNewestEntry = `-- name: LedgerNewestEntry :one
+SELECT at FROM ledger_entries WHERE day = (SELECT MAX(n.day) FROM ledger_entries n) ORDER BY at DESC LIMIT 1
+`
+
+func (q *Queries) LedgerNewestEntry(ctx context.Context) (calendar.Instant, error) {
+	row := q.queryRow(ctx, q.ledgerNewestEntryStmt, ledgerNewestEntry)
+	var at calendar.Instant
+	err := row.Scan(&at)
+	return at, err
+}
+
 const ledgerPostingAdd = `-- name: LedgerPostingAdd :exec
 INSERT INTO ledger_postings (customer_id, entry_id, leg, account, amount_paise)
 VALUES ($1, $2, $3, $4, $5)

@@ -72,6 +72,9 @@ SELECT DISTINCT e.day FROM ledger_entries e
 WHERE e.day < sqlc.arg(before) AND NOT EXISTS (SELECT 1 FROM ledger_days d WHERE d.day = e.day)
 ORDER BY e.day;
 
+-- name: LedgerNewestEntry :one
+SELECT at FROM ledger_entries WHERE day = (SELECT MAX(n.day) FROM ledger_entries n) ORDER BY at DESC LIMIT 1;
+
 -- name: LedgerHeadBefore :one
 SELECT head FROM ledger_days WHERE day < sqlc.arg(day) ORDER BY day DESC LIMIT 1;
 

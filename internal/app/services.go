@@ -212,7 +212,7 @@ func billingSettings(c config.Billing) billing.Settings {
 	settings.GoLive, _ = calendar.Parse(c.GoLive) // empty for none; config has checked it
 	settings.LateFee = billing.LateFeeRule{
 		BasisPoints: c.LateFeeBasisPoint, Min: money.Rupees(c.LateFeeMinRupees), Max: money.Rupees(c.LateFeeMaxRupees),
-		Floor: money.Rupees(c.LateFeeFloor), CapPercent: c.LateFeeCapPercent,
+		Floor: money.Rupees(c.LateFeeFloor), CapPercent: c.LateFeeCapPercent, ExitGrace: c.LateFeeExitGrace,
 	}
 	return settings
 }

@@ -194,7 +194,7 @@ type Settings struct {
 func DefaultSettings() Settings {
 	return Settings{
 		HomeState: "29", Timing: Arrears, DueDay: 10, WholeRupees: true,
-		LateFee: LateFeeRule{BasisPoints: 200, Min: money.Rupees(20), Max: money.Rupees(1000), Floor: money.Rupees(100), CapPercent: 10},
+		LateFee: LateFeeRule{BasisPoints: 200, Min: money.Rupees(20), Max: money.Rupees(1000), Floor: money.Rupees(100), CapPercent: 10, ExitGrace: 10},
 	}
 }
 

@@ -17,12 +17,14 @@ import (
 // LateFeeRule is how late fees are worked out: a share of the unpaid rent and
 // tax, between a least and a most, in whole rupees, GST included. All fees of
 // an invoice stay within CapPercent of what it was raised for, and less than
-// Floor is not charged for; zero switches either off.
+// Floor is not charged for; zero switches either off. An exit charge is not late
+// for ExitGrace days after its pickup.
 type LateFeeRule struct {
 	BasisPoints int64       // hundredths of a percent
 	Min, Max    money.Paise // paise
 	Floor       money.Paise // paise
 	CapPercent  int64
+	ExitGrace   int
 }
 
 // Fee is the late fee on an open amount of an invoice with a total, after fees
@@ -175,7 +177,7 @@ func (s *Service) missingFees(ctx context.Context, q *db.Queries, customerID int
 // when there is none: it has its fee of the month, a debit is under way or was
 // not submitted through our fault, or what is open is too little.
 func (s *Service) feeFor(ctx context.Context, q *db.Queries, i Invoice, today calendar.Date) (fee LateFee, err error) {
-	late, err := lateAfter(ctx, q, i)
+	late, err := s.settings.LateFee.lateAfter(ctx, q, i)
 	if err != nil || late.IsZero() || !late.Before(today) {
 		return fee, err
 	}
@@ -203,13 +205,10 @@ func (s *Service) feeFor(ctx context.Context, q *db.Queries, i Invoice, today ca
 	}, nil
 }
 
-// exitGrace is how many days after a pickup its exit charge has no late fee.
-const exitGrace = 10
-
 // lateAfter is the day after which an invoice is late: its due date, for an
-// exit charge no earlier than ten days after the pickup has happened; none
-// while it has not.
-func lateAfter(ctx context.Context, q *db.Queries, i Invoice) (calendar.Date, error) {
+// exit charge no earlier than the rule's days after the pickup has happened;
+// none while it has not.
+func (r LateFeeRule) lateAfter(ctx context.Context, q *db.Queries, i Invoice) (calendar.Date, error) {
 	if i.Kind != Adjustment {
 		return i.DueDate, nil
 	}
@@ -226,7 +225,7 @@ func lateAfter(ctx context.Context, q *db.Queries, i Invoice) (calendar.Date, er
 		if item.ClosedDate.IsZero() {
 			return calendar.Date{}, nil
 		}
-		late = calendar.Later(late, item.ClosedDate.AddDays(exitGrace))
+		late = calendar.Later(late, item.ClosedDate.AddDays(r.ExitGrace))
 	}
 	return late, nil
 }

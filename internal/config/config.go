@@ -66,6 +66,7 @@ type Billing struct {
 	LateFeeMinRupees  int64  `help:"Smallest late fee in rupees." default:"20" env:"RENTO_BILLING_LATE_FEE_MIN"`
 	LateFeeMaxRupees  int64  `help:"Largest late fee in rupees." default:"1000" env:"RENTO_BILLING_LATE_FEE_MAX"`
 	LateFeeFloor      int64  `help:"Rupees that must be open for a late fee; 0 for none." default:"100" env:"RENTO_BILLING_LATE_FEE_FLOOR"`
+	LateFeeExitGrace  int    `help:"Days after a pickup in which the charge for leaving early has no late fee." default:"10" env:"RENTO_BILLING_LATE_FEE_EXIT_GRACE"`
 	LateFeeCapPercent int64  `help:"Percent of an invoice that its late fees together may reach; 0 for any." default:"10" env:"RENTO_BILLING_LATE_FEE_CAP_PERCENT"`
 }
 

@@ -25,8 +25,12 @@ func (m Mandate) Plan(amount money.Paise, invoiced calendar.Date) (on calendar.D
 // Schedule plans the debit of a new invoice under the active mandate, if there
 // is one that is confirmed. One that the mandate does not allow, or whose month
 // has its debit for another invoice, is kept as skipped, so that the customer
-// can be told: one debit a month and mandate is all there is.
+// can be told: one debit a month and mandate is all there is. An invoice that
+// was rounded to nothing has no debit.
 func (s *Service) Schedule(ctx context.Context, tx *store.Tx, customerID, invoiceID int64, amount money.Paise, invoiced calendar.Date) error {
+	if amount == 0 {
+		return nil
+	}
 	row, err := tx.MandateActive(ctx, customerID)
 	if store.IsNone(err) || err == nil && State(row.State) != Confirmed {
 		return nil

@@ -11,6 +11,7 @@ import (
 	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
+	"rento/internal/subscription"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
 )
@@ -156,6 +157,25 @@ func TestTwoInvoicesOfOneMonth(t *testing.T) {
 			})
 		})
 	}
+}
+
+// An invoice that is rounded to nothing has no debit, and stops nobody's bill.
+func TestAnInvoiceOfNothingHasNoDebit(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		id := w.Customer()
+		w.Write(id, func(tx *store.Tx) error {
+			return subscription.SaveProduct(t.Context(), tx, subscription.Product{ID: 9, Slug: "hook", Name: "Hook", SAC: "997323", Rent: 101, Deposit: 100})
+		})
+		w.Go("2026-10-25")
+		w.Rent(id, company.Bengaluru, "2026-10-25", 9)
+		record(t, w, id, mandate.Mandate{Gateway: "razorpay", Method: "upi", Active: true, Max: money.Rupees(5000)})
+		w.Go("2026-11-01")
+		w.Bill()
+		if list := w.Invoices(id); len(list) != 1 || list[0].Total != 0 || len(debits(t, w, id)) != 0 {
+			t.Errorf("invoices %+v, debits %+v", list, debits(t, w, id))
+		}
+	})
 }
 
 // planned lists state and reason of a customer's debits, the first planned

@@ -31,8 +31,10 @@ type Comparison struct {
 func (c Comparison) Clean() bool { return len(c.Caught)+len(c.Unknown)+len(c.Missing) == 0 }
 
 // lookBack is how far the daily comparison goes back: a payment is listed by
-// when it was made, and banks honour payments up to five days later.
-const lookBack = 6 * 24 * time.Hour
+// when it was made, banks honour payments up to five days later, and what was
+// not taken goes back after as long. Two days more are for a comparison that is
+// late: one that comes a day after the other may run hours after its time.
+const lookBack = 7 * 24 * time.Hour
 
 // settled is how old a payment must be to be compared: a younger one may be on
 // one side only because it is under way.

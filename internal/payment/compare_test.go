@@ -10,6 +10,8 @@ import (
 	"rento/internal/payment"
 	"rento/internal/provider"
 	"rento/internal/sandbox"
+	emulated "rento/internal/sandbox/razorpay"
+	"rento/internal/testkit"
 )
 
 // The daily comparison finds what every other way has missed.
@@ -63,6 +65,37 @@ func TestCompareMissesWhatTheGatewayLost(t *testing.T) {
 			w.T.Fatalf("%+v, alerts %v", c, w.alerts())
 		}
 	})
+}
+
+// Money that is not taken goes back to the payer after five days; a comparison
+// that runs hours later than the one before still sees it.
+func TestALateCompareSeesWhatWentBack(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, _, order := w.begin()
+		w.Pay(p, "elsewhere", dueAmount)
+		w.deaf = true
+		w.pay(order, emulated.OutcomeAuthorized)
+		for _, step := range []struct {
+			wait time.Duration
+			want string
+		}{{time.Hour, "authorized"}, {5*day - 2*time.Hour, "authorized"}, {day + 5*time.Hour, "refunded"}} {
+			w.Clock.Advance(step.wait) // no job runs
+			w.box.Elapse()
+			w.compare()
+			if got := w.paymentState(); got != step.want {
+				w.T.Errorf("on %v the payment is %s, want %s", w.Clock.Now(), got, step.want)
+			}
+		}
+	})
+}
+
+// paymentState is the state of the one payment that we know of.
+func (w *world) paymentState() (state string) {
+	w.T.Helper()
+	if err := testkit.Raw(w.T, w.Store).QueryRowContext(w.T.Context(), "SELECT state FROM gateway_payments").Scan(&state); err != nil {
+		w.T.Fatal(err)
+	}
+	return state
 }
 
 func (w *world) compare() payment.Comparison {

@@ -415,7 +415,7 @@ func (w *world) credit(p int64, amount money.Paise) {
 	w.Write(p, func(tx *store.Tx) error {
 		_, _, err := w.Ledger.Post(w.T.Context(), tx, ledger.Entry{
 			CustomerID: p, SourceType: "reward", SourceID: fmt.Sprint(w.IDs.Next()), At: calendar.Stamp(w.Clock.Now()), Description: "Reward",
-			Legs: []ledger.Leg{ledger.Debit(ledger.Promotion, amount), ledger.Credit(ledger.Wallet, amount)},
+			Legs: []ledger.Leg{ledger.Debit(ledger.Promotion, amount), ledger.Credit(ledger.PromotionalCredit, amount)},
 		})
 		return err
 	})

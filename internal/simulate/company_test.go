@@ -7,6 +7,7 @@ import (
 	"rento/internal/address"
 	"rento/internal/billing"
 	"rento/internal/calendar"
+	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -95,7 +96,8 @@ type tenant struct {
 	address  int64
 	city     address.City
 	items    []*item
-	orders   []string // at the gateway, also old ones
+	mandate  money.Paise // the most of one debit under the tenant's mandate, 0 without one
+	orders   []string    // at the gateway, also old ones
 	errands  int
 	requests int
 	busy     bool // waits for the answer to a request
@@ -135,12 +137,29 @@ func (w *world) moveIn() error {
 		return err
 	}
 	w.tenants = append(w.tenants, t)
+	if happens(w.chance, 0.4) {
+		if err := w.mandate(t); err != nil {
+			return err
+		}
+	}
 	if happens(w.chance, 0.15) {
 		if err := w.takeOver(t); err != nil {
 			return err
 		}
 	}
 	return w.rent(t, 1+w.chance.IntN(4))
+}
+
+// mandate gives a tenant a mandate for auto debit, of which some have a limit
+// that is too low. Nothing is submitted under it yet.
+func (w *world) mandate(t *tenant) error {
+	t.mandate = []money.Paise{money.Rupees(1000), money.Rupees(100_000)}[w.chance.IntN(2)]
+	return w.store.Write(w.ctx, t.id, func(tx *store.Tx) error {
+		_, err := mandate.New(w.node.ids, w.clock).Record(w.ctx, tx, t.id, mandate.Mandate{
+			Gateway: "razorpay", Method: "upi", Active: true, Max: t.mandate, Token: fmt.Sprint("token_", t.id),
+		})
+		return err
+	})
 }
 
 func (w *world) addAddress(n *node, t *tenant, city address.City) (id int64, err error) {

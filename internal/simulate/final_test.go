@@ -147,6 +147,9 @@ func (w *world) compare(l *model, seen truth) error {
 			return fmt.Errorf("I4: customer %d: %s is %d, the model says %d", l.customer, what, pair[0], pair[1])
 		}
 	}
+	if out, in := w.paidOut(l.customer), w.received(l.customer, seen); out > in {
+		return fmt.Errorf("I5: customer %d was paid out %d, of real money %d came", l.customer, out, in)
+	}
 	for _, i := range shown.Invoices {
 		if b := find(l.invoices, i.ID); b == nil || b.open != i.Open() {
 			return fmt.Errorf("I4: customer %d: invoice %s has %d open, the model says %+v", l.customer, i.Number, i.Open(), b)

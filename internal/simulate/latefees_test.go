@@ -48,6 +48,9 @@ func (l *model) fee(e *entry) error {
 	if i == nil || i.open < feeFloor {
 		return l.say(e, "a fee on too little: %+v", i)
 	}
+	if i.excused {
+		return l.say(e, "a fee although our debit was not submitted: %+v", i)
+	}
 	f.fee.base, f.fee.credited = i.open, i.credited
 	if due, err := l.lateAfter(i); err != nil || due.IsZero() || !due.Before(calendar.MustParse(f.day)) {
 		return l.say(e, "a fee on an invoice that is late after %s: %+v, %v", due, i, err)
@@ -62,6 +65,16 @@ func (l *model) fee(e *entry) error {
 	}
 	l.fees = append(l.fees, f)
 	return nil
+}
+
+// mandateOf is the most of one debit under a customer's mandate, 0 without one.
+func (w *world) mandateOf(customer int64) money.Paise {
+	for _, t := range w.tenants {
+		if t.id == customer {
+			return t.mandate
+		}
+	}
+	return 0
 }
 
 // feesLeft is what the cap still allows in fees on an invoice, in whole rupees.
@@ -202,7 +215,7 @@ func (l *model) dueFromWallet(e *entry) error {
 // day went by with enough open, and so did two more days.
 func (l *model) lateCycles(b *bill, until calendar.Date) (months []string, err error) {
 	due, err := l.lateAfter(b)
-	if err != nil || due.IsZero() {
+	if err != nil || due.IsZero() || b.excused {
 		return nil, err
 	}
 	for n := 0; ; n++ {

@@ -28,6 +28,7 @@ type bill struct {
 	credited money.Paise
 	smallAt  int64 // since when too little of it is open for a late fee, 0 before
 	openedAt int64
+	excused  bool // by a mandate under which we submit nothing: no late fee
 	from     origin
 	fee      *feeFacts // of a late fee, else nil
 }
@@ -102,6 +103,10 @@ func (l *model) apply(e *entry) error {
 		return errors.Join(l.checkApplied(e), l.receipt(e))
 	case "settlement_refund":
 		return l.owe(e)
+	case "settlement_wallet_dues":
+		return errors.Join(l.walletDues(e), l.receipt(e))
+	case "settlement_wallet":
+		return l.walletPayout(e)
 	case "settlement_netting":
 		return errors.Join(l.net(e), l.receipt(e))
 	case "refund":
@@ -130,10 +135,12 @@ func (l *model) invoice(e *entry) error {
 		return errors.Join(err, l.credit(e, id, original))
 	}
 	b := &bill{id: id, openedAt: e.at, open: e.legs["receivable"], total: e.legs["receivable"]}
-	err := l.w.judge.one("SELECT due_date, date FROM invoices WHERE customer_id = ? AND id = ?", []any{l.customer, id}, &b.due, &b.day)
+	var kind string
+	err := l.w.judge.one("SELECT due_date, date, kind FROM invoices WHERE customer_id = ? AND id = ?", []any{l.customer, id}, &b.due, &b.day, &kind)
 	if err != nil {
 		return l.say(e, "no such invoice: %v", err)
 	}
+	b.excused = kind == "rental" && b.total <= l.w.mandateOf(l.customer)
 	b.lower(0, e.at)
 	l.invoices = append(l.invoices, b)
 	return nil
@@ -275,18 +282,21 @@ func (w *world) equity(l *model, seen truth) (money.Paise, error) {
 	if err != nil {
 		return 0, err
 	}
-	sum -= money.Paise(waived) + w.facts.goodwill[l.customer] + l.credited - w.paidOut(l.customer)
-	err = each(w.judge, "SELECT gateway_order_id FROM payment_attempts WHERE customer_id = ? AND gateway_order_id <> ''", []any{l.customer}, func(rows *sql.Rows) error {
+	return sum - money.Paise(waived) - w.facts.goodwill[l.customer] - l.credited + w.paidOut(l.customer) - w.received(l.customer, seen), nil
+}
+
+// received is the real money that a customer has paid, less what was given back
+// of it: what the gateway has for the customer's orders.
+func (w *world) received(customer int64, seen truth) (sum money.Paise) {
+	_ = each(w.judge, "SELECT gateway_order_id FROM payment_attempts WHERE customer_id = ? AND gateway_order_id <> ''", []any{customer}, func(rows *sql.Rows) error {
 		var order string
-		if err := rows.Scan(&order); err != nil {
-			return err
-		}
+		err := rows.Scan(&order)
 		for _, p := range seen.payments {
 			if p.order == order && p.captured {
-				sum -= p.amount - p.refunded
+				sum += p.amount - p.refunded
 			}
 		}
-		return nil
+		return err
 	})
-	return sum, err
+	return sum
 }

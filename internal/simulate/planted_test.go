@@ -129,6 +129,20 @@ var planted = []bug{
 	{name: "what became due since is not taken from a refund", schema: `CREATE TRIGGER whole AFTER UPDATE OF refund_paise ON settlements
 		WHEN OLD.state = 'ready' AND NEW.refund_paise < OLD.refund_paise
 		BEGIN UPDATE settlements SET refund_paise = OLD.refund_paise WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
+	{name: "promotional credit is paid out", schema: `CREATE TRIGGER gift_owed AFTER INSERT ON ledger_postings WHEN NEW.account = 'refund_payable'
+		AND EXISTS (SELECT 1 FROM ledger_entries e WHERE e.customer_id = NEW.customer_id AND e.id = NEW.entry_id AND e.source_type = 'settlement_wallet') BEGIN
+			UPDATE ledger_postings SET amount_paise = amount_paise + ` + gift + `
+				WHERE customer_id = NEW.customer_id AND entry_id = NEW.entry_id AND leg = NEW.leg;
+			INSERT INTO ledger_balances (customer_id, account, balance_paise) SELECT NEW.customer_id, 'refund_payable', ` + gift + ` WHERE true
+				ON CONFLICT (customer_id, account) DO UPDATE SET balance_paise = balance_paise + excluded.balance_paise;
+			INSERT INTO ledger_postings (customer_id, entry_id, leg, account, amount_paise)
+				SELECT NEW.customer_id, NEW.entry_id, NEW.leg + 100, 'promotional_credit', -` + gift + ` WHERE ` + gift + ` <> 0;
+			UPDATE ledger_balances SET balance_paise = 0 WHERE customer_id = NEW.customer_id AND account = 'promotional_credit'; END;
+		CREATE TRIGGER gift_paid AFTER UPDATE OF state ON settlements WHEN NEW.origin = 'wallet' AND OLD.state = 'inspecting' BEGIN
+			UPDATE settlements SET refund_paise = (SELECT -p.amount_paise FROM ledger_entries e
+				JOIN ledger_postings p ON p.customer_id = e.customer_id AND p.entry_id = e.id AND p.account = 'refund_payable'
+				WHERE e.customer_id = NEW.customer_id AND e.source_type = 'settlement_wallet' AND e.source_id = CAST(NEW.id AS TEXT))
+			WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
 	{name: "a fee although the wallet could pay", schema: `CREATE TRIGGER greedy AFTER INSERT ON payment_allocations WHEN NEW.invoice_id <> 0
 		AND EXISTS (SELECT 1 FROM ledger_entries e WHERE e.customer_id = NEW.customer_id AND e.id = NEW.entry_id AND e.source_type = 'wallet_due') BEGIN
 		INSERT OR IGNORE INTO late_fees (customer_id, id, invoice_id, cycle, date, days_late, base_paise, amount_paise, paid_paise, waived_reason, created_at)
@@ -139,8 +153,15 @@ var planted = []bug{
 	{name: "deposit money of a withdrawn charge goes to the wallet", schema: `CREATE TRIGGER forgotten AFTER INSERT ON payment_allocations WHEN NEW.deposit_paise > 0
 		BEGIN UPDATE payment_allocations SET deposit_paise = 0 WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
 	{name: "a gift becomes the customer's own money", schema: moves("promotional_credit", "wallet")},
+	{name: "a charge for leaving is late at once", settings: func(s *billing.Settings) { s.LateFee.ExitGrace = 0 }},
+	{name: "a late fee although our debit was not submitted", schema: `CREATE TRIGGER blamed AFTER UPDATE OF skipped_for ON mandate_debits
+		WHEN NEW.skipped_for = 'lapsed' BEGIN
+		UPDATE mandate_debits SET skipped_for = 'declined' WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
 	{name: "late fees have no cap and no floor", settings: func(s *billing.Settings) { s.LateFee.Floor, s.LateFee.CapPercent = 0, 0 }},
 }
+
+// gift is a customer's promotional credit, as the kept balance has it.
+const gift = `COALESCE((SELECT balance_paise FROM ledger_balances WHERE customer_id = NEW.customer_id AND account = 'promotional_credit'), 0)`
 
 // moves has what is entered in one account of a customer land in another one.
 func moves(from, to string) string {

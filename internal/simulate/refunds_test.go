@@ -6,6 +6,8 @@ import (
 
 	"rento/internal/account"
 	"rento/internal/audit"
+	"rento/internal/calendar"
+	"rento/internal/money"
 	"rento/internal/sandbox/emulator"
 	paying "rento/internal/sandbox/razorpayx"
 	"rento/internal/settlement"
@@ -38,6 +40,21 @@ func (w *world) chooseRefund(t *tenant) {
 		}
 		return err
 	}, nil)
+}
+
+// payOutWallet has a tenant ask for own money of the wallet, all of it or a
+// part, by a way that was saved before or not.
+func (w *world) payOutWallet(t *tenant) {
+	who := account.Session{CustomerID: t.id, Actor: audit.Customer()}
+	want := settlement.WalletPayout{To: []settlement.Preference{settlement.ToBank, settlement.ToUPI}[w.chance.IntN(2)]}
+	if happens(w.chance, 0.3) {
+		want.Amount = settlement.MinWalletPayout + money.Paise(w.chance.Int64N(100_000))
+	}
+	var id int64
+	w.demand(t, "pay the wallet out", func(ctx context.Context, n *node) (err error) {
+		id, err = n.settlements.PayOutWallet(audit.WithActor(ctx, who.Actor), who, want)
+		return err
+	}, func(calendar.Date) { w.facts.walletPayouts[id] = want.Amount })
 }
 
 // planPayouts decides what banks say to the next validation, and how the next

@@ -38,7 +38,7 @@ func (w *world) wishes(t *tenant) {
 		odds float64
 		do   func(t *tenant)
 	}{
-		{0.022, w.closeSome}, {0.01, w.repairOne}, {0.02, w.extendSome}, {0.015, w.relocateSome}, {0.03, w.handOn}, {0.05, w.chooseRefund},
+		{0.022, w.closeSome}, {0.01, w.repairOne}, {0.02, w.extendSome}, {0.015, w.relocateSome}, {0.03, w.handOn}, {0.05, w.chooseRefund}, {0.04, w.payOutWallet},
 	} {
 		if happens(w.chance, wish.odds) {
 			w.after(w.later(), func() { w.whenFree(t, wish.do) })

@@ -74,6 +74,34 @@ func (l *model) net(e *entry) error {
 	return nil
 }
 
+// walletDues is I14 for what is due when the wallet is to be paid out: it is
+// paid first.
+func (l *model) walletDues(e *entry) error {
+	want := min(l.wallet+l.gifts, owed(l.invoices)+owed(l.fees))
+	if got := e.legs["wallet"] + e.legs["promotional_credit"]; want <= 0 || got != want {
+		return fmt.Errorf("I14: settlement %s of %d: the wallet has %d and %d for dues of %d, entered is %v", e.of, l.customer, l.wallet, l.gifts, owed(l.invoices)+owed(l.fees), e.legs)
+	}
+	return nil
+}
+
+// walletPayout is I14 for a wallet that is paid out: what was asked for, of the
+// customer's own money alone, and nothing is due any more.
+func (l *model) walletPayout(e *entry) error {
+	id, _ := strconv.ParseInt(e.of, 10, 64)
+	want, asked := l.w.facts.walletPayouts[id]
+	if want == 0 {
+		want = l.wallet
+	}
+	due := owed(l.invoices) + owed(l.fees)
+	if !asked || want > l.wallet || due > 0 || e.legs["wallet"] != want || e.legs["refund_payable"] != -want {
+		return fmt.Errorf("I14: customer %d asked for %d of own money of %d (%v) while %d are due, paid out is %v", l.customer, want, l.wallet, asked, due, e.legs)
+	}
+	l.wallet -= want
+	l.refunds += want
+	l.settled[id] = &settled{refund: want}
+	return nil
+}
+
 // payout is an attempt to pay a settlement.
 type payout struct {
 	id, settlement int64

@@ -77,7 +77,10 @@ type facts struct {
 	withdrawn map[string]bool
 	inspected map[int64]bool // settlements that our people went to inspect
 	closures  []*request     // that were granted, with what their quote says
-	trouble   []string       // broken promises
+	// walletPayouts are the wallet payouts that were granted, by settlement, with
+	// what was asked for, 0 for everything.
+	walletPayouts map[int64]money.Paise
+	trouble       []string // broken promises
 }
 
 func newFacts() *facts {
@@ -85,6 +88,7 @@ func newFacts() *facts {
 		goodwill: map[int64]money.Paise{}, paid: map[int64]int64{}, heard: map[string]time.Time{}, captured: map[string]time.Time{},
 		foreign: map[string]bool{}, authorized: map[string]time.Time{},
 		charges: map[string]money.Paise{}, withdrawn: map[string]bool{}, inspected: map[int64]bool{},
+		walletPayouts: map[int64]money.Paise{},
 	}
 }
 

@@ -265,6 +265,11 @@ func (r *routes) enter(ctx context.Context, token string, who roles) (account.Se
 	return s, nil
 }
 
+// errAgent refuses a call that is the customer's alone.
+func errAgent() error {
+	return fault.Forbidden("agent.not_allowed", "An agent cannot do this for a customer.")
+}
+
 // The headers of the company's own systems: their token, and the name of the
 // person who acts through them.
 const (

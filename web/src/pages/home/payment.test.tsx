@@ -255,13 +255,13 @@ describe('choosing how to pay', () => {
     bank(rentDue)
     server.use(
       http.post(call('/api/RMUsers/7/createPendingRentTransaction'), () =>
-        fault(403, 'An agent cannot pay for a customer.'),
+        fault(403, 'An agent cannot do this for a customer.'),
       ),
     )
     const { user } = await renderAt('/home')
     await user.click(await payNow())
     const failed = await dialog('Payment failed')
-    expect(within(failed).getByText('An agent cannot pay for a customer.')).toBeDefined()
+    expect(within(failed).getByText('An agent cannot do this for a customer.')).toBeDefined()
     expect(within(failed).queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 

@@ -13,7 +13,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  workers: 2,
+  workers: 3, // keep two cores busy, because a journey often waits
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],

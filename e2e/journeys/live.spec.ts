@@ -4,8 +4,7 @@ import { anyWidth, expect, test } from '../support/fixtures'
 
 // What changes on the server shows up without a reload. The page is marked, and
 // a reload would lose the mark.
-// Offline, the worker would complain that it cannot look for a newer one.
-test.use({ ownCity: true, serviceWorkers: 'block' })
+test.use({ ownCity: true })
 
 /** Waits until the page hears of changes. */
 async function listening(page: Page): Promise<void> {

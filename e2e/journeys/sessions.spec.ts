@@ -2,6 +2,8 @@ import type { Browser, Page } from '@playwright/test'
 import type { City } from '../support/city'
 import { anyWidth, connect, expect, test } from '../support/fixtures'
 
+test.use({ ownCity: true })
+
 /** A page of another browser. */
 async function elsewhere(browser: Browser, city: City): Promise<Page> {
   const context = await browser.newContext({ baseURL: city.url })
@@ -42,8 +44,6 @@ test(
 )
 
 test.describe('sessions', () => {
-  test.use({ ownCity: true })
-
   test(
     'of other browsers end from the settings, at their next act',
     anyWidth,

@@ -51,6 +51,8 @@ type Deps struct {
 	Limits  *limit.Limiter
 	Logger  *slog.Logger
 	Config  Config
+	// Concerns are of the packages that hold what a deletion is about.
+	Concerns []Concern
 }
 
 // Service is the account domain. It is safe for concurrent use.
@@ -65,6 +67,8 @@ type Service struct {
 	config  Config
 	audit   *audit.Log
 	hashes  *hashes
+
+	concerns []Concern
 }
 
 // New returns the service and registers its jobs.
@@ -72,6 +76,7 @@ func New(d Deps) *Service {
 	s := &Service{
 		store: d.Store, ids: d.IDs, clock: d.Clock, jobs: d.Jobs, notices: d.Notices,
 		limits: d.Limits, logger: d.Logger, config: d.Config, audit: audit.New(d.IDs, d.Clock), hashes: newHashes(runtime.GOMAXPROCS(0), func() { d.Limits.Refused("code_hash") }),
+		concerns: d.Concerns,
 	}
 	if len(s.config.Secret) == 0 {
 		s.config.Secret = make([]byte, sha256.Size)

@@ -11,6 +11,8 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/jobs"
+	"rento/internal/ledger"
+	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/notify"
 	"rento/internal/store"
@@ -27,6 +29,15 @@ const (
 
 // coolingTime is how long a customer may change their mind.
 const coolingTime = 7 * 24 * time.Hour
+
+// Concern is what a package above this one has to do with the deletion of an
+// account; what it has nothing of is nil.
+type Concern struct {
+	// Open tells whether something is open between the customer and us, and what.
+	Open func(ctx context.Context, q *db.Queries, customerID int64) (what notify.Reason, open bool, err error)
+	// Erase takes out who the customer was.
+	Erase func(ctx context.Context, tx *store.Tx, customerID int64) error
+}
 
 const jobErase = "account/erase"
 
@@ -81,7 +92,11 @@ func planned(at calendar.Instant) string {
 
 // blocks lists what is still open between the customer and us.
 func (s *Service) blocks(ctx context.Context, tx *store.Tx, customerID int64) ([]notify.Reason, error) {
-	b, err := tx.AccountDeletionBlocks(ctx, customerID)
+	b, err := ledger.BalancesOf(ctx, tx.Queries, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("account: what is open: %w", err)
+	}
+	mandates, err := mandate.HasActive(ctx, tx.Queries, customerID)
 	if err != nil {
 		return nil, fmt.Errorf("account: what is open: %w", err)
 	}
@@ -90,15 +105,25 @@ func (s *Service) blocks(ctx context.Context, tx *store.Tx, customerID int64) ([
 		open   bool
 		reason notify.Reason
 	}{
-		{b.Items > 0, notify.OpenItems},
-		{b.Dues > 0, notify.OpenDues},
-		{b.Held > 0, notify.HeldMoney},
-		{money.Paise(b.OwnMoney) >= money.Rupee, notify.WalletMoney},
-		{b.Mandates > 0, notify.OpenMandate},
-		{b.Payments > 0, notify.OpenPayments},
+		{b.Dues() > 0 || b.OwnMoney() < 0, notify.OpenDues},
+		{b.Held() > 0, notify.HeldMoney},
+		{b.OwnMoney() >= money.Rupee, notify.WalletMoney},
+		{mandates, notify.OpenMandate},
 	} {
 		if r.open {
 			reasons = append(reasons, r.reason)
+		}
+	}
+	for _, c := range s.concerns {
+		if c.Open == nil {
+			continue
+		}
+		reason, open, err := c.Open(ctx, tx.Queries, customerID)
+		if err != nil {
+			return nil, fmt.Errorf("account: what is open: %w", err)
+		}
+		if open {
+			reasons = append(reasons, reason)
 		}
 	}
 	return reasons, nil
@@ -202,7 +227,7 @@ func (s *Service) eraseJob(ctx context.Context, j eraseJob) error {
 			}
 			return s.putDeletion(ctx, tx, j.CustomerID, deletionBlocked, english(reasons), d.RequestedAt, 0)
 		}
-		if err := erase(ctx, tx, c); err != nil {
+		if err := s.erase(ctx, tx, c); err != nil {
 			return fmt.Errorf("account: erase: %w", err)
 		}
 		return s.putDeletion(ctx, tx, j.CustomerID, deletionErased, nil, d.RequestedAt, d.EraseAt)
@@ -211,21 +236,34 @@ func (s *Service) eraseJob(ctx context.Context, j eraseJob) error {
 
 // erase takes out who the customer was. Invoices, payments and the journal
 // stay, as the law demands; they are found by the id only.
-func erase(ctx context.Context, tx *store.Tx, c db.Customer) error {
+func (s *Service) erase(ctx context.Context, tx *store.Tx, c db.Customer) error {
 	if err := tx.AccountEraseCustomer(ctx, fmt.Sprintf("erased-%d", c.ID), c.ID); err != nil {
-		return err
+		return fmt.Errorf("customer: %w", err)
 	}
 	if _, err := tx.AccountSessionsEnd(ctx, c.ID, ""); err != nil {
-		return err
+		return fmt.Errorf("sessions: %w", err)
 	}
-	for _, step := range []func(context.Context, int64) error{
-		tx.AccountEraseAddresses, tx.AccountEraseMessages, tx.AccountErasePreferences, tx.AccountEraseNetworks, tx.AccountEraseDevices,
-		tx.AccountEraseChats, tx.AccountEraseEvents, tx.AccountEraseHandoffs,
-		tx.AccountErasePayees,
+	for what, step := range map[string]func(context.Context, int64) error{
+		"networks": tx.AccountEraseNetworks, "devices": tx.AccountEraseDevices, "chats": tx.AccountEraseChats,
+		"events": tx.AccountEraseEvents, "links": tx.AccountEraseHandoffs,
 	} {
 		if err := step(ctx, c.ID); err != nil {
+			return fmt.Errorf("%s: %w", what, err)
+		}
+	}
+	if err := tx.AccountEraseChallenges(ctx, c.Mobile); err != nil {
+		return fmt.Errorf("sign-in codes: %w", err)
+	}
+	if err := notify.Erase(ctx, tx, c.ID); err != nil {
+		return err
+	}
+	for _, concern := range s.concerns {
+		if concern.Erase == nil {
+			continue
+		}
+		if err := concern.Erase(ctx, tx, c.ID); err != nil {
 			return err
 		}
 	}
-	return tx.AccountEraseChallenges(ctx, c.Mobile)
+	return nil
 }

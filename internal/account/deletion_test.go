@@ -32,7 +32,10 @@ func TestDeletion(t *testing.T) {
 		asha := w.session(token)
 		w.must(w.KeepDevice(w.Context(), asha, token, account.Device{Token: "token-1"}))
 		w.must(w.store.Write(w.Context(), w.asha, func(tx *store.Tx) error {
-			return addAddress(w, tx)
+			if err := addAddress(w, tx); err != nil {
+				return err
+			}
+			return tx.SettlementPayeeAdd(w.Context(), db.SettlementPayeeAddParams{CustomerID: w.asha, ID: 1, Preference: 40, NameInBank: "Asha Rao", Vpa: "asha@upi"})
 		}))
 		message, err := w.RequestDeletion(w.Context(), asha)
 		w.must(err)
@@ -65,6 +68,11 @@ func TestDeletion(t *testing.T) {
 		w.must(err)
 		inbox, err := w.store.Queries().NotifyOutbox(w.Context(), "", 10)
 		w.must(err)
+		payees, err := w.store.Queries().SettlementPayees(w.Context(), w.asha)
+		w.must(err)
+		if len(payees) != 1 || payees[0].NameInBank+payees[0].Vpa != "" {
+			t.Errorf("left: %+v", payees)
+		}
 		if address.FlatNo+address.AddressLine1 != "" || address.City != "Bengaluru" || len(devices) != 0 || inbox[0].Body+inbox[0].Recipient != "" {
 			t.Errorf("left: %+v, %+v, %+v", address, devices, inbox)
 		}

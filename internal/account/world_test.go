@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rento/internal/account"
+	"rento/internal/address"
 	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
@@ -13,8 +14,11 @@ import (
 	"rento/internal/jobs"
 	"rento/internal/limit"
 	"rento/internal/notify"
+	"rento/internal/payment"
 	"rento/internal/provider"
+	"rento/internal/settlement"
 	"rento/internal/store"
+	"rento/internal/subscription"
 	"rento/internal/testkit"
 )
 
@@ -56,6 +60,7 @@ func newWorld(t *testing.T, s *store.Store, config account.Config) *world {
 	config.Secret = []byte("a secret of the tests")
 	w.Service = account.New(account.Deps{
 		Store: s, IDs: w.ids, Clock: clock, Jobs: w.jobs, Limits: limit.New(s, clock, 1), Logger: logger, Config: config,
+		Concerns: []account.Concern{address.Deletion(), subscription.Deletion(), settlement.Deletion(), payment.Deletion()},
 		Notices: notify.New(notify.Deps{
 			Store: s, IDs: w.ids, Clock: clock, Jobs: w.jobs, Senders: senders, Logger: logger, Brand: "Rento", Host: "app.rento.example",
 		}),

@@ -196,6 +196,12 @@ func (b Balances) LateFeesDue() money.Paise { return b[LateFee] }
 // DepositHeld is the deposit that we hold, in paise.
 func (b Balances) DepositHeld() money.Paise { return -b[Deposit] }
 
+// Held is all that we hold for the customer but the wallet, in paise: deposit,
+// advance rent, and refunds and second payments on their way.
+func (b Balances) Held() money.Paise {
+	return -(b[Deposit] + b[Advance] + b[RefundPayable] + b[ExcessPayment])
+}
+
 // RefundOwed is what settlements owe the customer, in paise.
 func (b Balances) RefundOwed() money.Paise { return -b[RefundPayable] }
 

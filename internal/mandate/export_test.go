@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"rento/internal/store"
 	"rento/internal/store/db"
 )
 
@@ -20,19 +19,6 @@ func List(ctx context.Context, q *db.Queries, customerID int64) ([]Mandate, erro
 		list[i] = of(r)
 	}
 	return list, nil
-}
-
-// HasActive reports whether a customer has chosen a mandate that is not
-// withdrawn, be it paused.
-func HasActive(ctx context.Context, q *db.Queries, customerID int64) (bool, error) {
-	_, err := q.MandateActive(ctx, customerID)
-	if store.IsNone(err) {
-		return false, nil
-	}
-	if err != nil {
-		return false, fmt.Errorf("mandate: read the active mandate: %w", err)
-	}
-	return true, nil
 }
 
 // DebitOpen reports whether the active mandate is about to debit the customer.

@@ -78,6 +78,19 @@ func (s *Service) Record(ctx context.Context, tx *store.Tx, customerID int64, m 
 	return s.Activate(ctx, tx, customerID, kept.ID)
 }
 
+// HasActive reports whether a customer has chosen a mandate that is not
+// withdrawn, be it paused.
+func HasActive(ctx context.Context, q *db.Queries, customerID int64) (bool, error) {
+	_, err := q.MandateActive(ctx, customerID)
+	if store.IsNone(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("mandate: read the active mandate: %w", err)
+	}
+	return true, nil
+}
+
 func (m Mandate) object() string { return fmt.Sprintf("mandate/%d", m.ID) }
 
 func (s *Service) record(ctx context.Context, tx *store.Tx, customerID int64, action, object, reason string) error {

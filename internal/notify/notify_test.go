@@ -237,7 +237,7 @@ func TestNobodyIsLeftToBeTold(t *testing.T) {
 		w.addDevice("phone", start)
 		w.addDevice("tablet", start)
 		w.send(notify.RefundCameBack{Amount: 809_00}, "payout_back/1")
-		w.write(func(tx *store.Tx) error { return tx.AccountEraseMessages(t.Context(), w.customer) })
+		w.write(func(tx *store.Tx) error { return tx.NotifyEraseMessages(t.Context(), w.customer) })
 		gone := w.add("Former customer", "erased-99", "")
 		w.write(func(tx *store.Tx) error {
 			return w.notices.Send(t.Context(), tx, gone, notify.RefundCameBack{Amount: 809_00}, "payout_back/2")

@@ -337,40 +337,6 @@ func (q *Queries) AccountDeletion(ctx context.Context, customerID int64) (Deleti
 	return i, err
 }
 
-const accountDeletionBlocks = `-- name: AccountDeletionBlocks :one
-SELECT
-    (SELECT COUNT(*) FROM order_items i WHERE i.customer_id = c.id AND i.delivery_status IN (100, 200)) AS items,
-    (SELECT COUNT(*) FROM mandates m WHERE m.customer_id = c.id AND m.is_active) AS mandates,
-    (SELECT COUNT(*) FROM payment_transactions t WHERE t.customer_id = c.id AND t.state IN ('open', 'pending')) AS payments,
-    CAST(COALESCE((SELECT SUM(b.balance_paise) FROM ledger_balances b WHERE b.customer_id = c.id AND (b.account IN ('receivable', 'late_fee') OR b.account = 'wallet' AND b.balance_paise > 0)), 0) AS BIGINT) AS dues,
-    CAST(COALESCE((SELECT SUM(-b.balance_paise) FROM ledger_balances b WHERE b.customer_id = c.id AND b.account IN ('deposit', 'advance', 'refund_payable', 'excess_payment')), 0) AS BIGINT) AS held,
-    CAST(COALESCE((SELECT SUM(-b.balance_paise) FROM ledger_balances b WHERE b.customer_id = c.id AND b.account = 'wallet'), 0) AS BIGINT) AS own_money
-FROM customers c WHERE c.id = $1
-`
-
-type AccountDeletionBlocksRow struct {
-	Items    int64
-	Mandates int64
-	Payments int64
-	Dues     int64
-	Held     int64
-	OwnMoney int64
-}
-
-func (q *Queries) AccountDeletionBlocks(ctx context.Context, id int64) (AccountDeletionBlocksRow, error) {
-	row := q.queryRow(ctx, q.accountDeletionBlocksStmt, accountDeletionBlocks, id)
-	var i AccountDeletionBlocksRow
-	err := row.Scan(
-		&i.Items,
-		&i.Mandates,
-		&i.Payments,
-		&i.Dues,
-		&i.Held,
-		&i.OwnMoney,
-	)
-	return i, err
-}
-
 const accountDeletionPut = `-- name: AccountDeletionPut :exec
 INSERT INTO deletion_requests (customer_id, state, reasons, requested_at, erase_at)
 VALUES ($1, $2, $3, $4, $5)
@@ -486,16 +452,6 @@ func (q *Queries) AccountDevicesDrop(ctx context.Context, customerID int64) (int
 	return result.RowsAffected()
 }
 
-const accountEraseAddresses = `-- name: AccountEraseAddresses :exec
-UPDATE addresses SET flat_no = '', society_name = '', address_line1 = '', address_line2 = '', land_mark = '', alternative_mobile = '', lat = 0, lng = 0
-WHERE customer_id = $1
-`
-
-func (q *Queries) AccountEraseAddresses(ctx context.Context, customerID int64) error {
-	_, err := q.exec(ctx, q.accountEraseAddressesStmt, accountEraseAddresses, customerID)
-	return err
-}
-
 const accountEraseChallenges = `-- name: AccountEraseChallenges :exec
 DELETE FROM login_challenges WHERE mobile = $1
 `
@@ -552,39 +508,12 @@ func (q *Queries) AccountEraseHandoffs(ctx context.Context, customerID int64) er
 	return err
 }
 
-const accountEraseMessages = `-- name: AccountEraseMessages :exec
-UPDATE messages SET recipient = '', subject = '', body = '', variables = '{}' WHERE customer_id = $1
-`
-
-func (q *Queries) AccountEraseMessages(ctx context.Context, customerID int64) error {
-	_, err := q.exec(ctx, q.accountEraseMessagesStmt, accountEraseMessages, customerID)
-	return err
-}
-
 const accountEraseNetworks = `-- name: AccountEraseNetworks :exec
 DELETE FROM sign_in_networks WHERE customer_id = $1
 `
 
 func (q *Queries) AccountEraseNetworks(ctx context.Context, customerID int64) error {
 	_, err := q.exec(ctx, q.accountEraseNetworksStmt, accountEraseNetworks, customerID)
-	return err
-}
-
-const accountErasePayees = `-- name: AccountErasePayees :exec
-UPDATE payees SET name_in_bank = '', account_number = '', vpa = '', registered_name = '' WHERE customer_id = $1
-`
-
-func (q *Queries) AccountErasePayees(ctx context.Context, customerID int64) error {
-	_, err := q.exec(ctx, q.accountErasePayeesStmt, accountErasePayees, customerID)
-	return err
-}
-
-const accountErasePreferences = `-- name: AccountErasePreferences :exec
-DELETE FROM notification_preferences WHERE customer_id = $1
-`
-
-func (q *Queries) AccountErasePreferences(ctx context.Context, customerID int64) error {
-	_, err := q.exec(ctx, q.accountErasePreferencesStmt, accountErasePreferences, customerID)
 	return err
 }
 

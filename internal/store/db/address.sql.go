@@ -148,6 +148,16 @@ func (q *Queries) AddressCityPut(ctx context.Context, arg AddressCityPutParams) 
 	return err
 }
 
+const addressErase = `-- name: AddressErase :exec
+UPDATE addresses SET flat_no = '', society_name = '', address_line1 = '', address_line2 = '', land_mark = '', alternative_mobile = '', lat = 0, lng = 0
+WHERE customer_id = $1
+`
+
+func (q *Queries) AddressErase(ctx context.Context, customerID int64) error {
+	_, err := q.exec(ctx, q.addressEraseStmt, addressErase, customerID)
+	return err
+}
+
 const addressGet = `-- name: AddressGet :one
 SELECT customer_id, id, flat_no, society_name, address_line1, address_line2, area, land_mark, sub_city, city, city_id, pincode, alternative_mobile, lat, lng, created_at FROM addresses WHERE customer_id = $1 AND id = $2
 `

@@ -69,9 +69,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.accountDeletionStmt, err = db.PrepareContext(ctx, accountDeletion); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountDeletion: %w", err)
 	}
-	if q.accountDeletionBlocksStmt, err = db.PrepareContext(ctx, accountDeletionBlocks); err != nil {
-		return nil, fmt.Errorf("error preparing query AccountDeletionBlocks: %w", err)
-	}
 	if q.accountDeletionPutStmt, err = db.PrepareContext(ctx, accountDeletionPut); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountDeletionPut: %w", err)
 	}
@@ -86,9 +83,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.accountDevicesDropStmt, err = db.PrepareContext(ctx, accountDevicesDrop); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountDevicesDrop: %w", err)
-	}
-	if q.accountEraseAddressesStmt, err = db.PrepareContext(ctx, accountEraseAddresses); err != nil {
-		return nil, fmt.Errorf("error preparing query AccountEraseAddresses: %w", err)
 	}
 	if q.accountEraseChallengesStmt, err = db.PrepareContext(ctx, accountEraseChallenges); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountEraseChallenges: %w", err)
@@ -108,17 +102,8 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.accountEraseHandoffsStmt, err = db.PrepareContext(ctx, accountEraseHandoffs); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountEraseHandoffs: %w", err)
 	}
-	if q.accountEraseMessagesStmt, err = db.PrepareContext(ctx, accountEraseMessages); err != nil {
-		return nil, fmt.Errorf("error preparing query AccountEraseMessages: %w", err)
-	}
 	if q.accountEraseNetworksStmt, err = db.PrepareContext(ctx, accountEraseNetworks); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountEraseNetworks: %w", err)
-	}
-	if q.accountErasePayeesStmt, err = db.PrepareContext(ctx, accountErasePayees); err != nil {
-		return nil, fmt.Errorf("error preparing query AccountErasePayees: %w", err)
-	}
-	if q.accountErasePreferencesStmt, err = db.PrepareContext(ctx, accountErasePreferences); err != nil {
-		return nil, fmt.Errorf("error preparing query AccountErasePreferences: %w", err)
 	}
 	if q.accountEventAddStmt, err = db.PrepareContext(ctx, accountEventAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountEventAdd: %w", err)
@@ -188,6 +173,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.addressCityPutStmt, err = db.PrepareContext(ctx, addressCityPut); err != nil {
 		return nil, fmt.Errorf("error preparing query AddressCityPut: %w", err)
+	}
+	if q.addressEraseStmt, err = db.PrepareContext(ctx, addressErase); err != nil {
+		return nil, fmt.Errorf("error preparing query AddressErase: %w", err)
 	}
 	if q.addressGetStmt, err = db.PrepareContext(ctx, addressGet); err != nil {
 		return nil, fmt.Errorf("error preparing query AddressGet: %w", err)
@@ -579,6 +567,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.notifyDevicesStmt, err = db.PrepareContext(ctx, notifyDevices); err != nil {
 		return nil, fmt.Errorf("error preparing query NotifyDevices: %w", err)
 	}
+	if q.notifyEraseMessagesStmt, err = db.PrepareContext(ctx, notifyEraseMessages); err != nil {
+		return nil, fmt.Errorf("error preparing query NotifyEraseMessages: %w", err)
+	}
+	if q.notifyErasePreferencesStmt, err = db.PrepareContext(ctx, notifyErasePreferences); err != nil {
+		return nil, fmt.Errorf("error preparing query NotifyErasePreferences: %w", err)
+	}
 	if q.notifyMessageStmt, err = db.PrepareContext(ctx, notifyMessage); err != nil {
 		return nil, fmt.Errorf("error preparing query NotifyMessage: %w", err)
 	}
@@ -690,6 +684,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.paymentsOfAttemptStmt, err = db.PrepareContext(ctx, paymentsOfAttempt); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentsOfAttempt: %w", err)
 	}
+	if q.paymentsUnderWayStmt, err = db.PrepareContext(ctx, paymentsUnderWay); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentsUnderWay: %w", err)
+	}
 	if q.settingGetStmt, err = db.PrepareContext(ctx, settingGet); err != nil {
 		return nil, fmt.Errorf("error preparing query SettingGet: %w", err)
 	}
@@ -698,6 +695,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.settlementAddStmt, err = db.PrepareContext(ctx, settlementAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementAdd: %w", err)
+	}
+	if q.settlementErasePayeesStmt, err = db.PrepareContext(ctx, settlementErasePayees); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementErasePayees: %w", err)
 	}
 	if q.settlementGetStmt, err = db.PrepareContext(ctx, settlementGet); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementGet: %w", err)
@@ -842,6 +842,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.subscriptionItemsPickedUpStmt, err = db.PrepareContext(ctx, subscriptionItemsPickedUp); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionItemsPickedUp: %w", err)
+	}
+	if q.subscriptionOpenCountStmt, err = db.PrepareContext(ctx, subscriptionOpenCount); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionOpenCount: %w", err)
 	}
 	if q.subscriptionOrderStmt, err = db.PrepareContext(ctx, subscriptionOrder); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionOrder: %w", err)
@@ -1091,11 +1094,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing accountDeletionStmt: %w", cerr)
 		}
 	}
-	if q.accountDeletionBlocksStmt != nil {
-		if cerr := q.accountDeletionBlocksStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing accountDeletionBlocksStmt: %w", cerr)
-		}
-	}
 	if q.accountDeletionPutStmt != nil {
 		if cerr := q.accountDeletionPutStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing accountDeletionPutStmt: %w", cerr)
@@ -1119,11 +1117,6 @@ func (q *Queries) Close() error {
 	if q.accountDevicesDropStmt != nil {
 		if cerr := q.accountDevicesDropStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing accountDevicesDropStmt: %w", cerr)
-		}
-	}
-	if q.accountEraseAddressesStmt != nil {
-		if cerr := q.accountEraseAddressesStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing accountEraseAddressesStmt: %w", cerr)
 		}
 	}
 	if q.accountEraseChallengesStmt != nil {
@@ -1156,24 +1149,9 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing accountEraseHandoffsStmt: %w", cerr)
 		}
 	}
-	if q.accountEraseMessagesStmt != nil {
-		if cerr := q.accountEraseMessagesStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing accountEraseMessagesStmt: %w", cerr)
-		}
-	}
 	if q.accountEraseNetworksStmt != nil {
 		if cerr := q.accountEraseNetworksStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing accountEraseNetworksStmt: %w", cerr)
-		}
-	}
-	if q.accountErasePayeesStmt != nil {
-		if cerr := q.accountErasePayeesStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing accountErasePayeesStmt: %w", cerr)
-		}
-	}
-	if q.accountErasePreferencesStmt != nil {
-		if cerr := q.accountErasePreferencesStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing accountErasePreferencesStmt: %w", cerr)
 		}
 	}
 	if q.accountEventAddStmt != nil {
@@ -1289,6 +1267,11 @@ func (q *Queries) Close() error {
 	if q.addressCityPutStmt != nil {
 		if cerr := q.addressCityPutStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addressCityPutStmt: %w", cerr)
+		}
+	}
+	if q.addressEraseStmt != nil {
+		if cerr := q.addressEraseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addressEraseStmt: %w", cerr)
 		}
 	}
 	if q.addressGetStmt != nil {
@@ -1941,6 +1924,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing notifyDevicesStmt: %w", cerr)
 		}
 	}
+	if q.notifyEraseMessagesStmt != nil {
+		if cerr := q.notifyEraseMessagesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing notifyEraseMessagesStmt: %w", cerr)
+		}
+	}
+	if q.notifyErasePreferencesStmt != nil {
+		if cerr := q.notifyErasePreferencesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing notifyErasePreferencesStmt: %w", cerr)
+		}
+	}
 	if q.notifyMessageStmt != nil {
 		if cerr := q.notifyMessageStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing notifyMessageStmt: %w", cerr)
@@ -2126,6 +2119,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing paymentsOfAttemptStmt: %w", cerr)
 		}
 	}
+	if q.paymentsUnderWayStmt != nil {
+		if cerr := q.paymentsUnderWayStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentsUnderWayStmt: %w", cerr)
+		}
+	}
 	if q.settingGetStmt != nil {
 		if cerr := q.settingGetStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settingGetStmt: %w", cerr)
@@ -2139,6 +2137,11 @@ func (q *Queries) Close() error {
 	if q.settlementAddStmt != nil {
 		if cerr := q.settlementAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementAddStmt: %w", cerr)
+		}
+	}
+	if q.settlementErasePayeesStmt != nil {
+		if cerr := q.settlementErasePayeesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementErasePayeesStmt: %w", cerr)
 		}
 	}
 	if q.settlementGetStmt != nil {
@@ -2379,6 +2382,11 @@ func (q *Queries) Close() error {
 	if q.subscriptionItemsPickedUpStmt != nil {
 		if cerr := q.subscriptionItemsPickedUpStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionItemsPickedUpStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionOpenCountStmt != nil {
+		if cerr := q.subscriptionOpenCountStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionOpenCountStmt: %w", cerr)
 		}
 	}
 	if q.subscriptionOrderStmt != nil {
@@ -2715,23 +2723,18 @@ type Queries struct {
 	accountCustomerAddStmt           *sql.Stmt
 	accountCustomerByMobileStmt      *sql.Stmt
 	accountDeletionStmt              *sql.Stmt
-	accountDeletionBlocksStmt        *sql.Stmt
 	accountDeletionPutStmt           *sql.Stmt
 	accountDevicePutStmt             *sql.Stmt
 	accountDeviceTakeStmt            *sql.Stmt
 	accountDevicesStmt               *sql.Stmt
 	accountDevicesDropStmt           *sql.Stmt
-	accountEraseAddressesStmt        *sql.Stmt
 	accountEraseChallengesStmt       *sql.Stmt
 	accountEraseChatsStmt            *sql.Stmt
 	accountEraseCustomerStmt         *sql.Stmt
 	accountEraseDevicesStmt          *sql.Stmt
 	accountEraseEventsStmt           *sql.Stmt
 	accountEraseHandoffsStmt         *sql.Stmt
-	accountEraseMessagesStmt         *sql.Stmt
 	accountEraseNetworksStmt         *sql.Stmt
-	accountErasePayeesStmt           *sql.Stmt
-	accountErasePreferencesStmt      *sql.Stmt
 	accountEventAddStmt              *sql.Stmt
 	accountEventsStmt                *sql.Stmt
 	accountEventsForgetStmt          *sql.Stmt
@@ -2755,6 +2758,7 @@ type Queries struct {
 	addressCitiesStmt                *sql.Stmt
 	addressCityStmt                  *sql.Stmt
 	addressCityPutStmt               *sql.Stmt
+	addressEraseStmt                 *sql.Stmt
 	addressGetStmt                   *sql.Stmt
 	addressHolidayPutStmt            *sql.Stmt
 	addressHolidaysStmt              *sql.Stmt
@@ -2885,6 +2889,8 @@ type Queries struct {
 	notifyCustomerStmt               *sql.Stmt
 	notifyCustomerByMobileStmt       *sql.Stmt
 	notifyDevicesStmt                *sql.Stmt
+	notifyEraseMessagesStmt          *sql.Stmt
+	notifyErasePreferencesStmt       *sql.Stmt
 	notifyMessageStmt                *sql.Stmt
 	notifyMessageAddStmt             *sql.Stmt
 	notifyMessageSettleStmt          *sql.Stmt
@@ -2922,9 +2928,11 @@ type Queries struct {
 	paymentTransactionsUnusedStmt    *sql.Stmt
 	paymentsHeldStmt                 *sql.Stmt
 	paymentsOfAttemptStmt            *sql.Stmt
+	paymentsUnderWayStmt             *sql.Stmt
 	settingGetStmt                   *sql.Stmt
 	settingPutStmt                   *sql.Stmt
 	settlementAddStmt                *sql.Stmt
+	settlementErasePayeesStmt        *sql.Stmt
 	settlementGetStmt                *sql.Stmt
 	settlementInspectedStmt          *sql.Stmt
 	settlementItemAddStmt            *sql.Stmt
@@ -2973,6 +2981,7 @@ type Queries struct {
 	subscriptionItemsStmt            *sql.Stmt
 	subscriptionItemsCountStmt       *sql.Stmt
 	subscriptionItemsPickedUpStmt    *sql.Stmt
+	subscriptionOpenCountStmt        *sql.Stmt
 	subscriptionOrderStmt            *sql.Stmt
 	subscriptionOrderAddStmt         *sql.Stmt
 	subscriptionOrderByUniqueIDStmt  *sql.Stmt
@@ -3050,23 +3059,18 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		accountCustomerAddStmt:           q.accountCustomerAddStmt,
 		accountCustomerByMobileStmt:      q.accountCustomerByMobileStmt,
 		accountDeletionStmt:              q.accountDeletionStmt,
-		accountDeletionBlocksStmt:        q.accountDeletionBlocksStmt,
 		accountDeletionPutStmt:           q.accountDeletionPutStmt,
 		accountDevicePutStmt:             q.accountDevicePutStmt,
 		accountDeviceTakeStmt:            q.accountDeviceTakeStmt,
 		accountDevicesStmt:               q.accountDevicesStmt,
 		accountDevicesDropStmt:           q.accountDevicesDropStmt,
-		accountEraseAddressesStmt:        q.accountEraseAddressesStmt,
 		accountEraseChallengesStmt:       q.accountEraseChallengesStmt,
 		accountEraseChatsStmt:            q.accountEraseChatsStmt,
 		accountEraseCustomerStmt:         q.accountEraseCustomerStmt,
 		accountEraseDevicesStmt:          q.accountEraseDevicesStmt,
 		accountEraseEventsStmt:           q.accountEraseEventsStmt,
 		accountEraseHandoffsStmt:         q.accountEraseHandoffsStmt,
-		accountEraseMessagesStmt:         q.accountEraseMessagesStmt,
 		accountEraseNetworksStmt:         q.accountEraseNetworksStmt,
-		accountErasePayeesStmt:           q.accountErasePayeesStmt,
-		accountErasePreferencesStmt:      q.accountErasePreferencesStmt,
 		accountEventAddStmt:              q.accountEventAddStmt,
 		accountEventsStmt:                q.accountEventsStmt,
 		accountEventsForgetStmt:          q.accountEventsForgetStmt,
@@ -3090,6 +3094,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		addressCitiesStmt:                q.addressCitiesStmt,
 		addressCityStmt:                  q.addressCityStmt,
 		addressCityPutStmt:               q.addressCityPutStmt,
+		addressEraseStmt:                 q.addressEraseStmt,
 		addressGetStmt:                   q.addressGetStmt,
 		addressHolidayPutStmt:            q.addressHolidayPutStmt,
 		addressHolidaysStmt:              q.addressHolidaysStmt,
@@ -3220,6 +3225,8 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		notifyCustomerStmt:               q.notifyCustomerStmt,
 		notifyCustomerByMobileStmt:       q.notifyCustomerByMobileStmt,
 		notifyDevicesStmt:                q.notifyDevicesStmt,
+		notifyEraseMessagesStmt:          q.notifyEraseMessagesStmt,
+		notifyErasePreferencesStmt:       q.notifyErasePreferencesStmt,
 		notifyMessageStmt:                q.notifyMessageStmt,
 		notifyMessageAddStmt:             q.notifyMessageAddStmt,
 		notifyMessageSettleStmt:          q.notifyMessageSettleStmt,
@@ -3257,9 +3264,11 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentTransactionsUnusedStmt:    q.paymentTransactionsUnusedStmt,
 		paymentsHeldStmt:                 q.paymentsHeldStmt,
 		paymentsOfAttemptStmt:            q.paymentsOfAttemptStmt,
+		paymentsUnderWayStmt:             q.paymentsUnderWayStmt,
 		settingGetStmt:                   q.settingGetStmt,
 		settingPutStmt:                   q.settingPutStmt,
 		settlementAddStmt:                q.settlementAddStmt,
+		settlementErasePayeesStmt:        q.settlementErasePayeesStmt,
 		settlementGetStmt:                q.settlementGetStmt,
 		settlementInspectedStmt:          q.settlementInspectedStmt,
 		settlementItemAddStmt:            q.settlementItemAddStmt,
@@ -3308,6 +3317,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		subscriptionItemsStmt:            q.subscriptionItemsStmt,
 		subscriptionItemsCountStmt:       q.subscriptionItemsCountStmt,
 		subscriptionItemsPickedUpStmt:    q.subscriptionItemsPickedUpStmt,
+		subscriptionOpenCountStmt:        q.subscriptionOpenCountStmt,
 		subscriptionOrderStmt:            q.subscriptionOrderStmt,
 		subscriptionOrderAddStmt:         q.subscriptionOrderAddStmt,
 		subscriptionOrderByUniqueIDStmt:  q.subscriptionOrderByUniqueIDStmt,

@@ -95,6 +95,24 @@ func (q *Queries) NotifyDevices(ctx context.Context, customerID int64, maxDevice
 	return items, nil
 }
 
+const notifyEraseMessages = `-- name: NotifyEraseMessages :exec
+UPDATE messages SET recipient = '', subject = '', body = '', variables = '{}' WHERE customer_id = $1
+`
+
+func (q *Queries) NotifyEraseMessages(ctx context.Context, customerID int64) error {
+	_, err := q.exec(ctx, q.notifyEraseMessagesStmt, notifyEraseMessages, customerID)
+	return err
+}
+
+const notifyErasePreferences = `-- name: NotifyErasePreferences :exec
+DELETE FROM notification_preferences WHERE customer_id = $1
+`
+
+func (q *Queries) NotifyErasePreferences(ctx context.Context, customerID int64) error {
+	_, err := q.exec(ctx, q.notifyErasePreferencesStmt, notifyErasePreferences, customerID)
+	return err
+}
+
 const notifyMessage = `-- name: NotifyMessage :one
 SELECT customer_id, id, channel, recipient, template, subject, body, variables, fact, state, is_secret, created_at, valid_until, sent_at FROM messages WHERE customer_id = $1 AND id = $2
 `

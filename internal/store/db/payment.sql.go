@@ -1059,3 +1059,14 @@ func (q *Queries) PaymentsOfAttempt(ctx context.Context, arg PaymentsOfAttemptPa
 	}
 	return items, nil
 }
+
+const paymentsUnderWay = `-- name: PaymentsUnderWay :one
+SELECT COUNT(*) FROM payment_transactions WHERE customer_id = $1 AND state IN ('open', 'pending')
+`
+
+func (q *Queries) PaymentsUnderWay(ctx context.Context, customerID int64) (int64, error) {
+	row := q.queryRow(ctx, q.paymentsUnderWayStmt, paymentsUnderWay, customerID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}

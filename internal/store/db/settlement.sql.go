@@ -38,6 +38,15 @@ func (q *Queries) SettlementAdd(ctx context.Context, arg SettlementAddParams) er
 	return err
 }
 
+const settlementErasePayees = `-- name: SettlementErasePayees :exec
+UPDATE payees SET name_in_bank = '', account_number = '', vpa = '', registered_name = '' WHERE customer_id = $1
+`
+
+func (q *Queries) SettlementErasePayees(ctx context.Context, customerID int64) error {
+	_, err := q.exec(ctx, q.settlementErasePayeesStmt, settlementErasePayees, customerID)
+	return err
+}
+
 const settlementGet = `-- name: SettlementGet :one
 SELECT customer_id, id, origin, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at FROM settlements WHERE customer_id = $1 AND id = $2
 `

@@ -484,6 +484,17 @@ func (q *Queries) SubscriptionItemsPickedUp(ctx context.Context, customerID int6
 	return items, nil
 }
 
+const subscriptionOpenCount = `-- name: SubscriptionOpenCount :one
+SELECT COUNT(*) FROM order_items WHERE customer_id = $1 AND delivery_status IN (100, 200)
+`
+
+func (q *Queries) SubscriptionOpenCount(ctx context.Context, customerID int64) (int64, error) {
+	row := q.queryRow(ctx, q.subscriptionOpenCountStmt, subscriptionOpenCount, customerID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const subscriptionOrder = `-- name: SubscriptionOrder :one
 SELECT customer_id, id, unique_id, address_id, city_id, created_at FROM orders WHERE customer_id = $1 AND id = $2
 `

@@ -143,33 +143,10 @@ VALUES (sqlc.arg(customer_id), sqlc.arg(state), sqlc.arg(reasons), sqlc.arg(requ
 ON CONFLICT (customer_id) DO UPDATE SET
     state = excluded.state, reasons = excluded.reasons, requested_at = excluded.requested_at, erase_at = excluded.erase_at;
 
--- name: AccountDeletionBlocks :one
-SELECT
-    (SELECT COUNT(*) FROM order_items i WHERE i.customer_id = c.id AND i.delivery_status IN (100, 200)) AS items,
-    (SELECT COUNT(*) FROM mandates m WHERE m.customer_id = c.id AND m.is_active) AS mandates,
-    (SELECT COUNT(*) FROM payment_transactions t WHERE t.customer_id = c.id AND t.state IN ('open', 'pending')) AS payments,
-    CAST(COALESCE((SELECT SUM(b.balance_paise) FROM ledger_balances b WHERE b.customer_id = c.id AND (b.account IN ('receivable', 'late_fee') OR b.account = 'wallet' AND b.balance_paise > 0)), 0) AS BIGINT) AS dues,
-    CAST(COALESCE((SELECT SUM(-b.balance_paise) FROM ledger_balances b WHERE b.customer_id = c.id AND b.account IN ('deposit', 'advance', 'refund_payable', 'excess_payment')), 0) AS BIGINT) AS held,
-    CAST(COALESCE((SELECT SUM(-b.balance_paise) FROM ledger_balances b WHERE b.customer_id = c.id AND b.account = 'wallet'), 0) AS BIGINT) AS own_money
-FROM customers c WHERE c.id = sqlc.arg(id);
-
 -- name: AccountEraseCustomer :exec
 UPDATE customers SET full_name = 'Former customer', email = '', mobile = sqlc.arg(mobile), gstin = '', referral_code = '',
     auto_debit_required = FALSE, credit_history = FALSE, language = 'en'
 WHERE id = sqlc.arg(id);
-
--- name: AccountEraseAddresses :exec
-UPDATE addresses SET flat_no = '', society_name = '', address_line1 = '', address_line2 = '', land_mark = '', alternative_mobile = '', lat = 0, lng = 0
-WHERE customer_id = sqlc.arg(customer_id);
-
--- name: AccountEraseMessages :exec
-UPDATE messages SET recipient = '', subject = '', body = '', variables = '{}' WHERE customer_id = sqlc.arg(customer_id);
-
--- name: AccountErasePreferences :exec
-DELETE FROM notification_preferences WHERE customer_id = sqlc.arg(customer_id);
-
--- name: AccountErasePayees :exec
-UPDATE payees SET name_in_bank = '', account_number = '', vpa = '', registered_name = '' WHERE customer_id = $1;
 
 -- name: AccountEraseNetworks :exec
 DELETE FROM sign_in_networks WHERE customer_id = sqlc.arg(customer_id);

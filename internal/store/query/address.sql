@@ -34,3 +34,7 @@ SELECT city_id, day FROM holidays ORDER BY day, city_id;
 SELECT DISTINCT day FROM holidays
 WHERE city_id IN (SELECT value FROM json_each(CAST(sqlc.arg(cities) AS TEXT))) AND day >= sqlc.arg(first) AND day <= sqlc.arg(last)
 ORDER BY day;
+
+-- name: AddressErase :exec
+UPDATE addresses SET flat_no = '', society_name = '', address_line1 = '', address_line2 = '', land_mark = '', alternative_mobile = '', lat = 0, lng = 0
+WHERE customer_id = sqlc.arg(customer_id);

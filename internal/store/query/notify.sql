@@ -41,3 +41,9 @@ WHERE CAST(sqlc.arg(recipient) AS TEXT) = '' OR m.recipient = CAST(sqlc.arg(reci
   OR c.mobile = CAST(sqlc.arg(recipient) AS TEXT)
 ORDER BY m.created_at DESC, m.id DESC
 LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
+
+-- name: NotifyEraseMessages :exec
+UPDATE messages SET recipient = '', subject = '', body = '', variables = '{}' WHERE customer_id = sqlc.arg(customer_id);
+
+-- name: NotifyErasePreferences :exec
+DELETE FROM notification_preferences WHERE customer_id = sqlc.arg(customer_id);

@@ -150,3 +150,6 @@ SELECT EXISTS (
     SELECT 1 FROM payment_transactions WHERE customer_id = sqlc.arg(customer_id) AND purpose = sqlc.arg(purpose)
       AND state = 'succeeded' AND id >= sqlc.arg(id)
 ) AS paid;
+
+-- name: PaymentsUnderWay :one
+SELECT COUNT(*) FROM payment_transactions WHERE customer_id = $1 AND state IN ('open', 'pending');

@@ -149,3 +149,6 @@ SELECT item_id FROM settlement_items WHERE customer_id = $1;
 
 -- name: SettlementsAnyReady :one
 SELECT EXISTS (SELECT 1 FROM settlements WHERE customer_id = $1 AND state = 'ready') AS ready;
+
+-- name: SettlementErasePayees :exec
+UPDATE payees SET name_in_bank = '', account_number = '', vpa = '', registered_name = '' WHERE customer_id = $1;

@@ -164,3 +164,6 @@ WHERE customer_id <= sqlc.arg(up_to_customer) AND delivery_status IN (200, 300) 
 
 -- name: SubscriptionFirstBilledDay :one
 SELECT CAST(COALESCE(MIN(billing_from), '') AS TEXT) AS day FROM order_items WHERE delivery_status IN (200, 300);
+
+-- name: SubscriptionOpenCount :one
+SELECT COUNT(*) FROM order_items WHERE customer_id = $1 AND delivery_status IN (100, 200);

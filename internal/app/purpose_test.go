@@ -3,12 +3,16 @@ package app_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"maps"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
 	"rento/internal/app"
+	"rento/internal/encryption"
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/testkit"
@@ -26,7 +30,12 @@ var productionSettings = map[string]string{
 // command runs the program on a database, for a while at most.
 func command(t *testing.T, url string, args ...string) error {
 	t.Helper()
-	for name, value := range productionSettings {
+	return commandWith(t, productionSettings, url, args...)
+}
+
+func commandWith(t *testing.T, settings map[string]string, url string, args ...string) error {
+	t.Helper()
+	for name, value := range settings {
 		t.Setenv(name, value)
 	}
 	t.Setenv("RENTO_DATABASE", url)
@@ -78,6 +87,39 @@ func TestProductionRefusesADemoCity(t *testing.T) {
 				if err := command(t, url, name); !errors.Is(err, store.ErrIsDemo) {
 					t.Errorf("rento %s: got %v, want %v", name, err, store.ErrIsDemo)
 				}
+			}
+		})
+	}
+}
+
+// A data key that can be guessed, or with which nothing can be read, stops the
+// program before it writes anything under it.
+func TestADataKeyThatDoesNotFit(t *testing.T) {
+	for _, engine := range []string{"sqlite", "postgres"} {
+		t.Run(engine, func(t *testing.T) {
+			url := testkit.DatabaseURL(t, engine)
+			ring, err := encryption.New("another key of tests, 32 characters long", "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			inDatabase(t, url, func(s *store.Store) error {
+				return s.WriteCompany(t.Context(), func(tx *store.Tx) error {
+					_, err := tx.InboxEventAdd(t.Context(), db.InboxEventAddParams{
+						Provider: "acme", EventID: "e-1", Kind: "payment", ReceivedAt: 1, BodyHash: "1", Body: ring.Encrypt("provider_events.body/acme/e-1", "{}"),
+					})
+					return err
+				})
+			})
+			if err := command(t, url, "serve"); !errors.Is(err, encryption.ErrNotReadable) || !strings.Contains(fmt.Sprint(err), "RENTO_DATA_KEY") {
+				t.Errorf("rento serve with another key: got %v, want %v", err, encryption.ErrNotReadable)
+			}
+			if err := command(t, url, "rotate-key"); !errors.Is(err, encryption.ErrNotReadable) {
+				t.Errorf("rento rotate-key with another key: got %v, want %v", err, encryption.ErrNotReadable)
+			}
+			weak := maps.Clone(productionSettings)
+			weak["RENTO_DATA_KEY"], weak["RENTO_DATA_KEY_OLD"] = strings.Repeat("a", 35), "another key of tests, 32 characters long"
+			if err := commandWith(t, weak, url, "rotate-key"); err == nil || !strings.Contains(err.Error(), "RENTO_DATA_KEY: repeats itself") {
+				t.Errorf("rento rotate-key to a key that can be guessed: got %v", err)
 			}
 		})
 	}

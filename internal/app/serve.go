@@ -63,6 +63,9 @@ func (serveCommand) Run(w *world) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := errors.Join(x.Settlements.CheckKey(w.ctx), x.Inbox.CheckKey(w.ctx)); err != nil {
+		return fmt.Errorf("RENTO_DATA_KEY: does not fit this database; set the key it was written with, or that as RENTO_DATA_KEY_OLD: %w", err)
+	}
 	node, err := NewNode(w.config, x, logger, false)
 	if err != nil {
 		return err

@@ -24,6 +24,9 @@ type Receipt struct {
 	Description   string
 	At            calendar.Instant
 	From          []ledger.Leg
+	// RefundOfWallet says that the refund payable in From was own money of the
+	// wallet; else it was a deposit.
+	RefundOfWallet bool
 }
 
 // Amount is the money of the receipt in paise.
@@ -68,7 +71,7 @@ func (s *Service) Allocate(ctx context.Context, tx *store.Tx, r Receipt) (Alloca
 		return Allocation{}, err
 	}
 	a := dues.match(r.Amount())
-	left := originOf(r.From)
+	left := r.origin()
 	for i, part := range a.Parts {
 		a.Parts[i].From = left.use(part.Amount)
 	}

@@ -27,8 +27,8 @@ type LateFeeRule struct {
 	ExitGrace   int
 }
 
-// Fee is the late fee on an open amount of an invoice with a total, after fees
-// before, in paise.
+// Fee is the late fee on an open amount of an invoice whose rent and tax are
+// total, without its round-off, after fees before, in paise.
 func (r LateFeeRule) Fee(open, total, before money.Paise) money.Paise {
 	if open <= 0 || open < r.Floor {
 		return 0
@@ -39,6 +39,12 @@ func (r LateFeeRule) Fee(open, total, before money.Paise) money.Paise {
 	}
 	left := total.MulDiv(r.CapPercent, 100) - before
 	return max(0, min(fee, left-left%money.Rupee))
+}
+
+// On is the late fee on an invoice after fees before, in paise. What rounds the
+// invoice to whole rupees is neither rent nor tax, and does not lift the cap.
+func (r LateFeeRule) On(i Invoice, before money.Paise) money.Paise {
+	return r.Fee(i.Open(), i.Total-i.RoundOff, before)
 }
 
 // cycle is the month for which a fee on an invoice falls due by today: each
@@ -201,7 +207,7 @@ func (s *Service) feeFor(ctx context.Context, q *db.Queries, i Invoice, today ca
 	}
 	return LateFee{
 		InvoiceID: i.ID, Cycle: cycle, Date: today, DaysLate: today.Sub(late),
-		Base: i.Open(), Amount: s.settings.LateFee.Fee(i.Open(), i.Total, before),
+		Base: i.Open(), Amount: s.settings.LateFee.On(i, before),
 	}, nil
 }
 

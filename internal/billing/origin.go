@@ -21,13 +21,13 @@ type Origin struct {
 	Own         money.Paise
 }
 
-// originOf sorts the money of a receipt.
-func originOf(from []ledger.Leg) (o Origin) {
-	for _, leg := range from {
-		switch leg.Account {
-		case ledger.Deposit, ledger.RefundPayable:
+// origin sorts the money of a receipt.
+func (r Receipt) origin() (o Origin) {
+	for _, leg := range r.From {
+		switch {
+		case leg.Account == ledger.Deposit, leg.Account == ledger.RefundPayable && !r.RefundOfWallet:
 			o.Deposit += leg.Amount
-		case ledger.PromotionalCredit:
+		case leg.Account == ledger.PromotionalCredit:
 			o.Promotional += leg.Amount
 		default:
 			o.Own += leg.Amount

@@ -314,6 +314,10 @@ func TestLateFee(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
+	rounded := Invoice{Kind: Rental, Totals: Totals{Taxable: 44900, CGST: 4041, SGST: 4041, RoundOff: 18, Total: 53000}}
+	if got, want := rule.On(rounded, 4000), money.Rupees(12); got != want {
+		t.Errorf("a tenth of 529.82, payable 530, after fees of 40: %v, want %v", got, want)
+	}
 	if got, want := TaxInside(5700, 1800, true), (Totals{Taxable: 4831, CGST: 435, SGST: 435, RoundOff: -1, Total: 5700}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // resolvePatience is how long the check of the settings waits for the names of
@@ -61,7 +62,7 @@ func (n network) isHere(host string) bool {
 	own := n.own()
 	return slices.ContainsFunc(addresses, func(a netip.Addr) bool {
 		a = a.Unmap().WithZone("")
-		return a.IsLoopback() || a.IsUnspecified() || slices.Contains(own, a)
+		return a.IsLoopback() || a.IsUnspecified() || a.IsLinkLocalUnicast() || slices.Contains(own, a)
 	})
 }
 
@@ -84,6 +85,12 @@ func isSandbox(address string) bool {
 	}
 	named := func(part string) bool { return strings.Contains(strings.ToLower(part), "sandbox") }
 	return isLoopback(u.Hostname()) || slices.ContainsFunc(strings.Split(u.Path, "/"), named) || named(u.Hostname())
+}
+
+// isASCII: browsers and resolvers turn other letters into ASCII, each in its
+// way, and a host must not become another one by that.
+func isASCII(host string) bool {
+	return !strings.ContainsFunc(host, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
 func canonical(host string) string { return strings.ToLower(strings.TrimRight(host, ".")) }

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -175,24 +176,84 @@ func (c *Config) Check() error {
 			problems = append(problems, fmt.Errorf("%s: %q is not an http or https address", variable, address))
 		}
 	}
-	problems = append(problems, c.Files.check())
+	problems = append(problems, c.Files.check(), c.checkOrigins(), c.Billing.check())
 	if c.Node < 0 || c.Node > 15 {
 		problems = append(problems, fmt.Errorf("RENTO_NODE: %d is not between 0 and 15", c.Node))
 	}
 	if c.Proxies() < 0 {
 		problems = append(problems, fmt.Errorf("RENTO_TRUSTED_PROXIES: %d is negative", c.Proxies()))
 	}
-	if c.Billing.DueDay < 1 || c.Billing.DueDay > 28 {
-		problems = append(problems, fmt.Errorf("RENTO_BILLING_DUE_DAY: %d is not between 1 and 28", c.Billing.DueDay))
-	}
-	if _, err := time.Parse(time.DateOnly, c.Billing.GoLive); c.Billing.GoLive != "" && err != nil {
-		problems = append(problems, fmt.Errorf("RENTO_BILLING_GO_LIVE: %q is not a day as YYYY-MM-DD", c.Billing.GoLive))
+	if c.ShutdownTimeout < 0 {
+		problems = append(problems, fmt.Errorf("RENTO_SHUTDOWN_TIMEOUT: %s is negative", c.ShutdownTimeout))
 	}
 	if strings.HasPrefix(c.Razorpay.KeyID, "rzp_live_") && isSandbox(c.Razorpay.URL) {
 		problems = append(problems, errors.New("RAZORPAY_KEY_ID: a live key must not be used with the sandbox"))
 	}
 	if strings.HasPrefix(c.RazorpayX.KeyID, "rzp_live_") && isSandbox(c.RazorpayX.URL) {
 		problems = append(problems, errors.New("RAZORPAYX_KEY_ID: a live key must not be used with the sandbox"))
+	}
+	return errors.Join(problems...)
+}
+
+// checkOrigins refuses an origin of ours that is none, or that is the app's: a
+// page of other people's scripts would then read what is the app's, and what
+// stands in the setting goes into the headers of our pages.
+func (c *Config) checkOrigins() error {
+	var problems []error
+	for _, o := range []named{{"RENTO_PAY_ORIGIN", c.PayOrigin}, {"RENTO_MAPS_ORIGIN", c.Maps.Origin}} {
+		u, err := url.Parse(o.value)
+		switch {
+		case o.value == "":
+		case err != nil || u.Scheme+"://"+u.Host != strings.ToLower(o.value) || !hostAndPort.MatchString(u.Host):
+			problems = append(problems, fmt.Errorf("%s: %q is not an origin such as https://pay.example.in", o.variable, o.value))
+		case c.isOwnOrigin(u):
+			problems = append(problems, fmt.Errorf("%s: must be another origin than RENTO_PUBLIC_URL", o.variable))
+		}
+	}
+	return errors.Join(problems...)
+}
+
+var hostAndPort = regexp.MustCompile(`^[a-z0-9.-]+(:[0-9]+)?$`)
+
+func (c *Config) isOwnOrigin(u *url.URL) bool {
+	own, err := url.Parse(c.PublicURL)
+	if err != nil {
+		return false
+	}
+	port := func(u *url.URL) string {
+		if u.Port() != "" {
+			return u.Port()
+		}
+		return map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	return own.Scheme == u.Scheme && canonical(own.Hostname()) == canonical(u.Hostname()) && port(own) == port(u)
+}
+
+var stateCode = regexp.MustCompile(`^[0-9]{2}$`)
+
+// check refuses what no bill can be made by.
+func (b Billing) check() error {
+	var problems []error
+	if b.DueDay < 1 || b.DueDay > 28 {
+		problems = append(problems, fmt.Errorf("RENTO_BILLING_DUE_DAY: %d is not between 1 and 28", b.DueDay))
+	}
+	if _, err := time.Parse(time.DateOnly, b.GoLive); b.GoLive != "" && err != nil {
+		problems = append(problems, fmt.Errorf("RENTO_BILLING_GO_LIVE: %q is not a day as YYYY-MM-DD", b.GoLive))
+	}
+	if !stateCode.MatchString(b.HomeState) {
+		problems = append(problems, fmt.Errorf("RENTO_BILLING_HOME_STATE: %q is not a GST state code of two digits", b.HomeState))
+	}
+	for _, n := range []struct {
+		variable    string
+		value, most int64
+	}{
+		{"RENTO_BILLING_LATE_FEE_BP", b.LateFeeBasisPoint, 10_000},
+		{"RENTO_BILLING_LATE_FEE_MIN", b.LateFeeMinRupees, b.LateFeeMaxRupees},
+		{"RENTO_BILLING_LATE_FEE_CAP_PERCENT", b.LateFeeCapPercent, 100},
+	} {
+		if n.value < 0 || n.value > n.most {
+			problems = append(problems, fmt.Errorf("%s: %d is not between 0 and %d", n.variable, n.value, n.most))
+		}
 	}
 	return errors.Join(problems...)
 }

@@ -60,6 +60,8 @@ func (c *Config) checkAddress(a named, here network) error {
 		return fmt.Errorf("%s: must start with https://", a.variable)
 	case own:
 		return nil
+	case !isASCII(u.Host):
+		return fmt.Errorf("%s: write the host in ASCII letters (a name in another script as xn--…)", a.variable)
 	case isSandbox(a.value):
 		return fmt.Errorf("%s: is the sandbox; real money needs the real provider", a.variable)
 	case canonical(u.Hostname()) == c.publicHost() || here.isHere(u.Hostname()):
@@ -96,13 +98,18 @@ func (c *Config) checkProviders() error {
 	return errors.Join(problems...)
 }
 
+// CheckDataKey refuses a data key that can be guessed.
+func (c *Config) CheckDataKey() error {
+	if text := weakness(c.DataKey, ownSecret); text != "" {
+		return fmt.Errorf("RENTO_DATA_KEY: %s", text)
+	}
+	return nil
+}
+
 // checkSecrets refuses secrets that can be guessed. The former webhook secrets
 // are not looked at: a weak one must be replaceable too.
 func (c *Config) checkSecrets() error {
 	var problems []error
-	if c.DataKey == c.SecretKey {
-		problems = append(problems, errors.New("RENTO_DATA_KEY: must be another than RENTO_SECRET_KEY"))
-	}
 	check := func(least int, secrets ...named) {
 		for _, s := range secrets {
 			if s.value == "" && s.variable != "RENTO_SECRET_KEY" && s.variable != "RENTO_DATA_KEY" {
@@ -113,10 +120,19 @@ func (c *Config) checkSecrets() error {
 			}
 		}
 	}
-	check(
-		ownSecret, named{"RENTO_SECRET_KEY", c.SecretKey}, named{"RENTO_DATA_KEY", c.DataKey}, named{"RENTO_OPERATIONS_TOKEN", c.OperationsToken}, named{"RENTO_METRICS_TOKEN", c.MetricsToken},
-		named{"RAZORPAY_WEBHOOK_SECRET", c.Razorpay.WebhookSecret}, named{"RAZORPAYX_WEBHOOK_SECRET", c.RazorpayX.WebhookSecret},
-	)
+	own := []named{
+		{"RENTO_SECRET_KEY", c.SecretKey}, {"RENTO_DATA_KEY", c.DataKey}, {"RENTO_OPERATIONS_TOKEN", c.OperationsToken}, {"RENTO_METRICS_TOKEN", c.MetricsToken},
+		{"RAZORPAY_WEBHOOK_SECRET", c.Razorpay.WebhookSecret}, {"RAZORPAYX_WEBHOOK_SECRET", c.RazorpayX.WebhookSecret},
+	}
+	// Whoever holds one secret must not hold what another opens.
+	for i, s := range own {
+		for _, before := range own[:i] {
+			if s.value != "" && s.value == before.value {
+				problems = append(problems, fmt.Errorf("%s: must be another than %s", s.variable, before.variable))
+			}
+		}
+	}
+	check(ownSecret, own...)
 	check(
 		givenSecret, named{"RAZORPAY_KEY_SECRET", c.Razorpay.KeySecret}, named{"RAZORPAYX_KEY_SECRET", c.RazorpayX.KeySecret},
 		named{"MSG91_AUTH_KEY", c.MSG91.AuthKey}, named{"RENTO_BLOB_S3_SECRET_KEY", c.Files.SecretKey},

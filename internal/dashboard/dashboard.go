@@ -134,7 +134,8 @@ func (s *Service) compose(f facts) Data {
 		PaymentOptions: s.config.PaymentOptions, ChatEverywhere: s.config.ChatEverywhere, ChatCities: s.config.ChatCities,
 	}
 	d.HasLiveOrder = len(d.Items) > 0
-	d.AutoDebitInProgress = f.customer.DebitOpen && d.TotalPayable > 0
+	// A debit of one month says nothing of what else is due.
+	d.AutoDebitInProgress = d.TotalPayable > 0 && money.Paise(f.customer.ToBeDebitedPaise) >= d.TotalPayable
 	d.Banners = banners(d.HasLiveOrder)
 	d.PendingDuesText = duesText(d)
 	return d

@@ -16,6 +16,21 @@ func body(provider, eventID string) string {
 // rotationPage is how many events are encrypted anew in one transaction.
 const rotationPage = 200
 
+// CheckKey reports whether stored events can be read: see
+// settlement.Service.CheckKey.
+func (i *Inbox) CheckKey(ctx context.Context) error {
+	rows, err := i.store.Queries().InboxEventsOfOtherKeys(ctx, i.keyring.CurrentPrefix(), rotationPage)
+	if err != nil {
+		return fmt.Errorf("inbox: read events under other keys: %w", err)
+	}
+	for _, row := range rows {
+		if _, err := i.keyring.Decrypt(body(row.Provider, row.EventID), row.Body); err != nil {
+			return fmt.Errorf("inbox: decrypt event %s of %s: %w", row.EventID, row.Provider, err)
+		}
+	}
+	return nil
+}
+
 // RotateKey encrypts the body of every event that is not under the current key
 // anew, and returns how many there were. It may run beside everything else, and
 // again.

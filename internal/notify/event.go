@@ -116,10 +116,10 @@ func (WalletPayoutRequested) Name() string { return "wallet_payout_requested" }
 // Values implements Event.
 func (e WalletPayoutRequested) Values() map[string]any { return map[string]any{"amount": e.Amount} }
 
-// RefundNetted says that Applied of a refund paid what became due since it was
-// shown.
+// RefundNetted says that Applied of a refund paid what was billed since it was
+// shown, and what the customer still owes after that.
 type RefundNetted struct {
-	Refund, Applied money.Paise
+	Refund, Applied, StillDue money.Paise
 }
 
 // Name implements Event.
@@ -127,7 +127,7 @@ func (RefundNetted) Name() string { return "refund_netted" }
 
 // Values implements Event.
 func (e RefundNetted) Values() map[string]any {
-	return map[string]any{"refund": e.Refund, "applied": e.Applied, "left": e.Refund - e.Applied, "all": e.Refund == e.Applied}
+	return map[string]any{"refund": e.Refund, "applied": e.Applied, "left": e.Refund - e.Applied, "due": e.StillDue, "all": e.Refund == e.Applied, "stillDue": e.StillDue > 0}
 }
 
 // RefundPaid is a refund that was paid.

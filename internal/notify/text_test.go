@@ -33,6 +33,7 @@ func samples() []Event {
 		WalletPayoutRequested{Amount: 464_00},
 		RefundNetted{Refund: 3_000_00, Applied: 2_191_00},
 		RefundNetted{Refund: 3_000_00, Applied: 3_000_00},
+		RefundNetted{Refund: 1_163_48, Applied: 1_163_48, StillDue: 3_552_52},
 		RefundPaid{Amount: 809_00, Payee: "XXXX4821, HDFC Bank", Reference: "UTR8842"},
 		RefundPaid{Amount: 809_00, Payee: "your wallet"},
 		RefundCameBack{Amount: 809_00},

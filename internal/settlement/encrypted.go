@@ -47,6 +47,21 @@ func (s *Service) payee(row db.Payee) (Payee, error) {
 	return p, nil
 }
 
+// CheckKey reports whether stored payees can be read. Those of the current key
+// can; it decrypts some of the others, which need the former one.
+func (s *Service) CheckKey(ctx context.Context) error {
+	rows, err := s.store.Queries().SettlementPayeesOfOtherKeys(ctx, s.keyring.CurrentPrefix(), rotationPage)
+	if err != nil {
+		return fmt.Errorf("settlement: read payees under other keys: %w", err)
+	}
+	for _, row := range rows {
+		if _, err := s.payee(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // rotationPage is how many payees are encrypted anew in one transaction.
 const rotationPage = 200
 

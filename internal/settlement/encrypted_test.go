@@ -40,12 +40,27 @@ func TestPayeesAreEncryptedAndTheKeyIsRotated(t *testing.T) {
 				}
 			}
 		}
+		other, err := encryption.New("another key of tests, 32 characters long", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		right := d.keyring
+		for _, ring := range []*encryption.Keyring{right, other} {
+			d.keyring = ring
+			d.wire()
+			if err := d.service.CheckKey(t.Context()); errors.Is(err, encryption.ErrNotReadable) != (ring == other) {
+				t.Errorf("the key of the database %v: %v", ring == right, err)
+			}
+		}
 		rotated, err := encryption.New("the next key of tests, 32 characters long", testkit.Secret)
 		if err != nil {
 			t.Fatal(err)
 		}
 		d.keyring = rotated
 		d.wire()
+		if err := d.service.CheckKey(t.Context()); err != nil {
+			t.Errorf("with the former key beside the next one: %v", err)
+		}
 		if n, err := d.service.RotateKey(t.Context()); err != nil || n != 2 {
 			t.Fatalf("rotated %d, %v, want 2", n, err)
 		}

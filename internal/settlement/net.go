@@ -39,7 +39,11 @@ func (s *Service) net(ctx context.Context, tx *store.Tx, row db.Settlement) erro
 	}
 	applied, left := Net(row.DepositPaise, deposit.Unneeded(), balances.Dues())
 	id := strconv.FormatInt(row.ID, 10)
-	if err := s.payDues(ctx, tx, row.CustomerID, sourceDues, id, "Paid from the deposit", ledger.Debit(ledger.Deposit, applied)); err != nil {
+	err = s.payDues(ctx, tx, billing.Receipt{
+		CustomerID: row.CustomerID, SourceType: sourceDues, SourceID: id, Description: "Paid from the deposit",
+		From: []ledger.Leg{ledger.Debit(ledger.Deposit, applied)},
+	})
+	if err != nil {
 		return err
 	}
 	if err := s.owe(ctx, tx, row, sourceRefund, "Refund of the deposit", ledger.Debit(ledger.Deposit, left)); err != nil {
@@ -111,7 +115,10 @@ func (s *Service) netBeforePayout(ctx context.Context, tx *store.Tx, row db.Sett
 		return 0, fmt.Errorf("settlement: read payouts: %w", err)
 	}
 	name := fmt.Sprintf("%d/%d", row.ID, len(before))
-	err = s.payDues(ctx, tx, row.CustomerID, sourceNetting, name, "Paid from the refund", ledger.Debit(ledger.RefundPayable, applied))
+	err = s.payDues(ctx, tx, billing.Receipt{
+		CustomerID: row.CustomerID, SourceType: sourceNetting, SourceID: name, Description: "Paid from the refund",
+		From: []ledger.Leg{ledger.Debit(ledger.RefundPayable, applied)}, RefundOfWallet: row.Origin == string(OfWallet),
+	})
 	if err != nil {
 		return 0, err
 	}
@@ -126,18 +133,16 @@ func (s *Service) netBeforePayout(ctx context.Context, tx *store.Tx, row db.Sett
 			return 0, err
 		}
 	}
-	return left, s.notifyNetted(ctx, tx, row.CustomerID, name, row.RefundPaise, applied)
+	return left, s.notifyNetted(ctx, tx, row.CustomerID, name, row.RefundPaise, applied, balances.Dues()-applied)
 }
 
 // payDues has money that we hold for the customer pay dues, once per source.
-func (s *Service) payDues(ctx context.Context, tx *store.Tx, customerID int64, sourceType, sourceID, description string, from ledger.Leg) error {
-	if from.Amount == 0 {
+func (s *Service) payDues(ctx context.Context, tx *store.Tx, r billing.Receipt) error {
+	if r.Amount() == 0 {
 		return nil
 	}
-	_, err := s.billing.Allocate(ctx, tx, billing.Receipt{
-		CustomerID: customerID, SourceType: sourceType, SourceID: sourceID, Description: description, At: s.now(), From: []ledger.Leg{from},
-	})
-	if err != nil {
+	r.At = s.now()
+	if _, err := s.billing.Allocate(ctx, tx, r); err != nil {
 		return fmt.Errorf("settlement: pay dues: %w", err)
 	}
 	return nil

@@ -117,8 +117,11 @@ func TestDuesSinceTheInspectionAreNetted(t *testing.T) {
 				if owed := max(0, c.raise-money.Rupees(3000)); paid != c.left || d.Balances(d.who.CustomerID).InvoicesDue() != owed {
 					t.Errorf("%v left us, %v are owed", paid, d.Balances(d.who.CustomerID).InvoicesDue())
 				}
-				if told := d.said("became due and was paid from it") > 0; told != (c.raise > 0) {
+				if told := d.said("Bills were raised since") > 0; told != (c.raise > 0) {
 					t.Errorf("told: %v", told)
+				}
+				if owing := d.said("₹1,130 is still due") > 0; owing != (c.raise == money.Rupees(4130)) {
+					t.Errorf("told what is still due: %v", owing)
 				}
 			})
 		})
@@ -190,8 +193,8 @@ func TestANettedRefundThatComesBack(t *testing.T) {
 		if got := d.statement(); got.State != settlement.Paid || got.Refund != 0 || b.RefundOwed() != 0 || b.InvoicesDue() != money.Rupees(5900-1820) {
 			t.Fatalf("%+v, balances %v", got, b)
 		}
-		if n := len(d.payouts()); n != 1 || d.said("became due and was paid from it") == 0 || d.total(ledger.InTransit("razorpayx")) != 0 {
-			t.Errorf("%d payouts, %d messages", n, d.said("became due and was paid from it"))
+		if n := len(d.payouts()); n != 1 || d.said("Bills were raised since") == 0 || d.total(ledger.InTransit("razorpayx")) != 0 {
+			t.Errorf("%d payouts, %d messages", n, d.said("Bills were raised since"))
 		}
 	})
 }

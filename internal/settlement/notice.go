@@ -26,8 +26,8 @@ func (s *Service) notifyReady(ctx context.Context, tx *store.Tx, row db.Settleme
 }
 
 // notifyNetted says why a refund is less than it was shown, once per payout.
-func (s *Service) notifyNetted(ctx context.Context, tx *store.Tx, customerID int64, netting string, refund, applied money.Paise) error {
-	return s.notify.Send(ctx, tx, customerID, notify.RefundNetted{Refund: refund, Applied: applied}, "settlement_netted/"+netting)
+func (s *Service) notifyNetted(ctx context.Context, tx *store.Tx, customerID int64, netting string, refund, applied, stillDue money.Paise) error {
+	return s.notify.Send(ctx, tx, customerID, notify.RefundNetted{Refund: refund, Applied: applied, StillDue: stillDue}, "settlement_netted/"+netting)
 }
 
 func (s *Service) notifyPaid(ctx context.Context, tx *store.Tx, customerID, payoutID int64, amount money.Paise, payee, reference string) error {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"rento/internal/audit"
+	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/idempotency"
@@ -227,6 +228,41 @@ func TestAWalletPayoutThatComesBack(t *testing.T) {
 		b := d.Balances(d.who.CustomerID)
 		if got := d.statement(); got.State != settlement.Paid || b.OwnMoney() != 38200 || b.RefundOwed() != 0 || b.InvoicesDue() != 0 {
 			t.Errorf("%+v, balances %v", got, b)
+		}
+	})
+}
+
+// Wallet money on its way out that paid a charge instead stays own money: it
+// goes back to the wallet when the charge is credited (docs/rules.md R7).
+func TestNettedWalletMoneyStaysOwnMoney(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newTestCompany(t, s)
+		d.credited(ledger.Wallet, money.Rupees(3000))
+		item := d.Rent(d.who.CustomerID, company.Bengaluru, "2026-10-01", company.Sofa).Items[0].ID
+		if err := d.service.SaveUPI(t.Context(), d.who, "chitra@okbank"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.service.PayOutWallet(t.Context(), d.who, settlement.WalletPayout{To: settlement.ToUPI}); err != nil {
+			t.Fatal(err)
+		}
+		d.chargeItem(item, money.Rupees(1180))
+		d.pass(26 * time.Hour)
+		if want := money.Rupees(1820); d.left() != want {
+			t.Fatalf("%v left us, want %v", d.left(), want)
+		}
+		charge := d.Invoices(d.who.CustomerID)[0]
+		before := d.Balances(d.who.CustomerID)
+		d.Write(d.who.CustomerID, func(tx *store.Tx) error {
+			_, err := d.Billing.CreditIn(t.Context(), tx, billing.Credit{
+				CustomerID: d.who.CustomerID, InvoiceID: charge.ID, Operation: "credit/1", Reason: "Charged by mistake",
+				Lines: []billing.CreditedLine{{LineNo: 1, Amount: money.Rupees(1000)}},
+			})
+			return err
+		})
+		d.work()
+		after := d.Balances(d.who.CustomerID)
+		if got, want := after.OwnMoney(), money.Rupees(1180); got != want || after[ledger.Deposit] != before[ledger.Deposit] || after.RefundOwed() != 0 {
+			t.Errorf("own money %v, want %v; balances before %v, after %v", got, want, before, after)
 		}
 	})
 }

@@ -79,7 +79,7 @@ func (w *world) mandateOf(customer int64) money.Paise {
 
 // feesLeft is what the cap still allows in fees on an invoice, in whole rupees.
 func (l *model) feesLeft(i *bill) money.Paise {
-	left := i.total * feeCap / 100
+	left := i.capped * feeCap / 100
 	for _, f := range l.fees {
 		if f.fee.invoice == i.id && !f.fee.waived {
 			left -= f.total

@@ -25,6 +25,7 @@ type bill struct {
 	due, day string
 	open     money.Paise
 	total    money.Paise
+	capped   money.Paise // rent and tax without the round-off, of which the fees may reach a tenth
 	credited money.Paise
 	smallAt  int64 // since when too little of it is open for a late fee, 0 before
 	openedAt int64
@@ -134,7 +135,12 @@ func (l *model) invoice(e *entry) error {
 	if original, err := number(l.w.judge, "SELECT original_id FROM invoices WHERE customer_id = ? AND id = ?", l.customer, id); err != nil || original != 0 {
 		return errors.Join(err, l.credit(e, id, original))
 	}
-	b := &bill{id: id, openedAt: e.at, open: e.legs["receivable"], total: e.legs["receivable"]}
+	b := &bill{id: id, openedAt: e.at, open: e.legs["receivable"], total: e.legs["receivable"], capped: e.legs["receivable"]}
+	for account, amount := range e.legs {
+		if strings.HasPrefix(account, "company:round_off:") {
+			b.capped += amount
+		}
+	}
 	var kind string
 	err := l.w.judge.one("SELECT due_date, date, kind FROM invoices WHERE customer_id = ? AND id = ?", []any{l.customer, id}, &b.due, &b.day, &kind)
 	if err != nil {
@@ -209,7 +215,7 @@ func (l *model) receipt(e *entry) error {
 	if e.legs["wallet"] > 0 && e.legs["promotional_credit"] != max(0, l.gifts) {
 		return l.say(e, "own money was used before promotional credit of %d: %v", l.gifts, e.legs)
 	}
-	from := originOf(e)
+	from := l.originOf(e)
 	pool := from.gifts + from.deposit + from.own
 	before := openOnes(l.invoices)
 	rent := pay(sorted(l.invoices), &from, e.at)

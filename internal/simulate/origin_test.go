@@ -1,17 +1,32 @@
 package simulate
 
-import "rento/internal/money"
+import (
+	"strconv"
+	"strings"
+
+	"rento/internal/money"
+)
 
 // origin is what kinds of money an amount is made of, in the model.
 type origin struct {
 	gifts, deposit, own money.Paise
 }
 
-func originOf(e *entry) origin {
-	return origin{
-		gifts: max(0, e.legs["promotional_credit"]), deposit: e.legs["deposit"] + e.legs["refund_payable"],
+// originOf sorts the money that an entry pays with. A refund that is owed was a
+// deposit, or the wallet's own money on its way out.
+func (l *model) originOf(e *entry) origin {
+	o := origin{
+		gifts: max(0, e.legs["promotional_credit"]), deposit: e.legs["deposit"],
 		own: e.legs[inTransit] + max(0, e.legs["wallet"]),
 	}
+	settlement, _, _ := strings.Cut(e.of, "/")
+	id, _ := strconv.ParseInt(settlement, 10, 64)
+	if _, fromWallet := l.w.facts.walletPayouts[id]; fromWallet && e.source == "settlement_netting" {
+		o.own += e.legs["refund_payable"]
+	} else {
+		o.deposit += e.legs["refund_payable"]
+	}
+	return o
 }
 
 func (o *origin) add(p origin) {

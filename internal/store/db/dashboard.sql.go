@@ -13,11 +13,11 @@ const dashboardCustomer = `-- name: DashboardCustomer :one
 SELECT c.id, c.kyc_pending, c.auto_debit_required, c.city_slug,
     CAST(COALESCE((SELECT MAX(i.date) FROM invoices i WHERE i.customer_id = c.id AND i.kind = 'rental'), '') AS TEXT) AS latest_invoice,
     EXISTS (SELECT 1 FROM settlements s WHERE s.customer_id = c.id AND s.state = 'ready') AS settlement_ready,
-    EXISTS (
-        SELECT 1 FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
+    CAST(COALESCE((
+        SELECT SUM(d.amount_paise) FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
         WHERE d.customer_id = c.id AND m.is_active AND m.state = 'confirmed'
           AND d.state IN ('scheduled', 'notified', 'submitted', 'unknown')
-    ) AS debit_open
+    ), 0) AS BIGINT) AS to_be_debited_paise
 FROM customers c WHERE c.id = $1
 `
 
@@ -28,7 +28,7 @@ type DashboardCustomerRow struct {
 	CitySlug          string
 	LatestInvoice     string
 	SettlementReady   bool
-	DebitOpen         bool
+	ToBeDebitedPaise  int64
 }
 
 func (q *Queries) DashboardCustomer(ctx context.Context, id int64) (DashboardCustomerRow, error) {
@@ -41,7 +41,7 @@ func (q *Queries) DashboardCustomer(ctx context.Context, id int64) (DashboardCus
 		&i.CitySlug,
 		&i.LatestInvoice,
 		&i.SettlementReady,
-		&i.DebitOpen,
+		&i.ToBeDebitedPaise,
 	)
 	return i, err
 }

@@ -121,8 +121,12 @@ func (c *Config) checkSecrets() error {
 		}
 	}
 	own := []named{
-		{"RENTO_SECRET_KEY", c.SecretKey}, {"RENTO_DATA_KEY", c.DataKey}, {"RENTO_OPERATIONS_TOKEN", c.OperationsToken}, {"RENTO_METRICS_TOKEN", c.MetricsToken},
-		{"RAZORPAY_WEBHOOK_SECRET", c.Razorpay.WebhookSecret}, {"RAZORPAYX_WEBHOOK_SECRET", c.RazorpayX.WebhookSecret},
+		{"RENTO_SECRET_KEY", c.SecretKey},
+		{"RENTO_DATA_KEY", c.DataKey},
+		{"RENTO_OPERATIONS_TOKEN", c.OperationsToken},
+		{"RENTO_METRICS_TOKEN", c.MetricsToken},
+		{"RAZORPAY_WEBHOOK_SECRET", c.Razorpay.WebhookSecret},
+		{"RAZORPAYX_WEBHOOK_SECRET", c.RazorpayX.WebhookSecret},
 	}
 	// Whoever holds one secret must not hold what another opens.
 	for i, s := range own {

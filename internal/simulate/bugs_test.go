@@ -20,6 +20,8 @@ import (
 // of a call.
 type bug struct {
 	name string
+	// shownBy is a seed that shows it, for one that the first few do not.
+	shownBy uint64
 	// schema is run in the fresh database.
 	schema string
 	// clock is what billing is given instead of the true one.

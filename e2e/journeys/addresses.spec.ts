@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
+import { onDesktop } from '../support/browser'
 import { chooseOption } from '../support/choosing'
 import { anyWidth, expect, test } from '../support/fixtures'
 
 const hsr = { latitude: 12.9116, longitude: 77.6474 }
 const atSea = { latitude: 10, longitude: 70 }
 
-const desktop = (page: Page) => (page.viewportSize()?.width ?? 0) > 1100
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add New Address' })
 const street = (page: Page) => dialog(page).getByRole('combobox', { name: 'Street' })
 const alert = (page: Page) => dialog(page).getByRole('alert')
@@ -22,12 +22,12 @@ async function choose(page: Page, text: string, option: string): Promise<void> {
 
 /** On mobile the place is confirmed before there are fields. */
 async function confirm(page: Page): Promise<void> {
-  if (!desktop(page)) await dialog(page).getByRole('button', { name: 'Continue' }).click()
+  if (!onDesktop(page)) await dialog(page).getByRole('button', { name: 'Continue' }).click()
 }
 
 async function save(page: Page): Promise<void> {
   await dialog(page)
-    .getByRole('button', { name: desktop(page) ? 'Save' : 'Proceed' })
+    .getByRole('button', { name: onDesktop(page) ? 'Save' : 'Proceed' })
     .click()
 }
 
@@ -47,7 +47,7 @@ test.describe('what is saved stays', () => {
     await expect(dialog(page).getByRole('combobox', { name: 'City' })).toHaveValue('Mumbai')
     await dialog(page).getByLabel('House No./Flat No.').fill('4B')
     await dialog(page).getByLabel('Building Name').fill('Palm Court')
-    await expect(dialog(page).getByLabel('Pincode')).toHaveCount(desktop(page) ? 0 : 1)
+    await expect(dialog(page).getByLabel('Pincode')).toHaveCount(onDesktop(page) ? 0 : 1)
     await save(page)
     await expect(dialog(page)).toHaveCount(0)
     await expect(page.getByText('4B, Palm Court, Powai, Mumbai, 400076')).toBeVisible()
@@ -64,7 +64,7 @@ test.describe('the device tells where it is', () => {
     await openForm(page)
     // Who has allowed it before is not asked again, and on mobile the map goes there by itself.
     await expect(page.getByText('Enable Location Access')).toHaveCount(0)
-    if (desktop(page)) await page.getByRole('button', { name: 'Use your current location' }).click()
+    if (onDesktop(page)) await page.getByRole('button', { name: 'Use your current location' }).click()
     await expect(street(page)).toHaveValue('HSR Layout, Bengaluru, Karnataka 560102, India')
   })
 
@@ -103,7 +103,7 @@ test('a device that may not tell (ADDRESS-17, ERR-06)', async ({ page, signIn })
   })
   await signIn('esha', '/settings')
   await openForm(page)
-  const ask = desktop(page) ? 'Use your current location' : 'ALLOW'
+  const ask = onDesktop(page) ? 'Use your current location' : 'ALLOW'
   await dialog(page).getByRole('button', { name: ask }).click()
   await expect(alert(page)).toHaveText(
     'You have blocked Rento from tracking location. Please change location settings in browser.',
@@ -156,12 +156,12 @@ test('a place that is not served (ADDRESS-26, ADDRESS-27, ADDRESS-28, VALID-10)'
   await signIn('esha', '/settings')
   await openForm(page)
   await choose(page, 'lucknow', 'Lucknow, Uttar Pradesh, India')
-  const place = desktop(page) ? dialog(page) : page.getByRole('dialog', { name: 'Area not serviceable' })
+  const place = onDesktop(page) ? dialog(page) : page.getByRole('dialog', { name: 'Area not serviceable' })
   await expect(place.getByRole('heading', { name: 'Area not serviceable' })).toBeVisible()
   await expect(place.getByText('We do not serve this area yet. The nearest city that we serve is Noida.')).toBeVisible()
   await expectAccessible(page)
   await place.getByRole('button', { name: 'Choose another address' }).click()
-  if (!desktop(page)) {
+  if (!onDesktop(page)) {
     await dialog(page).getByRole('button', { name: 'Continue' }).click()
     await expect(alert(page)).toHaveText('Please enter a valid address')
   }
@@ -189,7 +189,7 @@ test('the map of a phone fills the screen on demand (ADDRESS-16)', async ({ page
   await signIn('esha', '/settings')
   await openForm(page)
   const grow = dialog(page).getByRole('button', { name: 'Full screen' })
-  if (desktop(page)) return expect(grow).toHaveCount(0)
+  if (onDesktop(page)) return expect(grow).toHaveCount(0)
   await grow.click()
   const box = await dialog(page).getByRole('application').boundingBox()
   expect(box?.height).toBe(page.viewportSize()?.height)

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
+import { onDesktop } from '../support/browser'
 import { chooseOption } from '../support/choosing'
 import { anyWidth, expect, test } from '../support/fixtures'
 
@@ -10,7 +11,6 @@ const line = 'Central Avenue, Hiranandani Gardens, Mumbai, Maharashtra 400076, I
 test.use({ ownCity: true })
 test.describe.configure({ mode: 'serial' })
 
-const desktop = (page: Page) => (page.viewportSize()?.width ?? 0) > 1100
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add New Address' })
 const street = (page: Page) => dialog(page).getByRole('combobox', { name: 'Street' })
 const map = (page: Page) => dialog(page).frameLocator('iframe').locator('#map')
@@ -57,10 +57,10 @@ test.describe('with a key', () => {
     await page.mouse.up()
     await expect(map(page)).toHaveText('Google, 19.1176, 72.9050, zoom 15')
 
-    if (!desktop(page)) await dialog(page).getByRole('button', { name: 'Continue' }).click()
+    if (!onDesktop(page)) await dialog(page).getByRole('button', { name: 'Continue' }).click()
     await dialog(page).getByLabel('House No./Flat No.').fill('4B')
     await dialog(page)
-      .getByRole('button', { name: desktop(page) ? 'Save' : 'Proceed' })
+      .getByRole('button', { name: onDesktop(page) ? 'Save' : 'Proceed' })
       .click()
     await expect(page.getByText('4B, Central Avenue, Hiranandani Gardens, Mumbai, 400076')).toBeVisible()
   })
@@ -90,7 +90,7 @@ test.describe('with a key', () => {
     await expect(map(page)).toContainText('Google')
     await chooseOption(page, street(page), 'vague', line)
     await expect(dialog(page).getByRole('alert')).toHaveText('Choose location from one of the options!')
-    if (!desktop(page)) return
+    if (!onDesktop(page)) return
     await street(page).fill('Nowhere Lane')
     await dialog(page).getByLabel('House No./Flat No.').fill('4B')
     await dialog(page).getByLabel('City').selectOption('Mumbai')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
 import { expectUnbroken, invoicesOf, rentLines } from '../support/books'
+import { onDesktop } from '../support/browser'
 import { anyWidth, expect, test } from '../support/fixtures'
 
 test.use({ ownCity: true })
@@ -86,10 +87,11 @@ test('two products are repaired, with photos (REPAIR-01 to REPAIR-09, VALID-38, 
   }, name)
   expect(images).toEqual(['image/jpeg'])
 
-  // The technician has been there. It has cost nothing, and the rent went on.
+  // The technician has been there. It has cost nothing, and the rent went on: the same at each width.
   await city.advance('P8D')
   await page.reload()
   await expect(cards.getByText('Done', { exact: true })).toHaveCount(2)
+  if (onDesktop(page)) return
   await city.advance('P1M')
   const since = (await invoicesOf(city, 'esha')).filter(({ invoiceId }) =>
     before.every((b) => b.invoiceId !== invoiceId),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
 import { expectUnbroken, invoicePath, rentLines } from '../support/books'
+import { onDesktop } from '../support/browser'
 import type { City } from '../support/city'
 import { expect, test } from '../support/fixtures'
 import { atProvider, expectPaid, openRazorpay } from '../support/paying'
@@ -106,7 +107,8 @@ test('kabir takes an item over: address, deposit, agreement, hand-over, rent fro
   await expectAccessible(page)
   await expectAgreement(page, ticket)
 
-  // Both are billed, each for the days on which the item was theirs.
+  // Both are billed, each for the days on which the item was theirs. That is the same at each width.
+  if (onDesktop(page)) return
   await city.advance('P1M')
   const hers = await rentLines(city, 'jaya', 'Wooden sofa set, 3 seater')
   const his = await rentLines(city, 'kabir', 'Wooden sofa set, 3 seater')

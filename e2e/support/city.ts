@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url'
 const program = process.env.RENTO_PROGRAM ?? fileURLToPath(new URL('../../bin/rento', import.meta.url))
 /** Making a city takes seconds, and minutes on a machine that is busy; a program that fails has ended long before. */
 const patience = 180_000
+/** The personas are who the journeys are about; a few others live there, because nobody is alone in a company's books. */
+const neighbours = '12'
 /** A port that was free may be taken before the program listens on it. */
 const taken = 'address already in use'
 const ports = 3
@@ -54,7 +56,11 @@ export class City {
       RENTO_DATABASE: join(folder, 'rento.db'),
       RENTO_LOG_LEVEL: 'warn',
     }
-    return new City(url, folder, spawn(program, ['demo'], { env, stdio: ['ignore', 'pipe', 'pipe'] }))
+    return new City(
+      url,
+      folder,
+      spawn(program, ['demo', '--customers', neighbours], { env, stdio: ['ignore', 'pipe', 'pipe'] }),
+    )
   }
 
   /** Waits for the program's own word: another one may answer at the port. */

@@ -107,7 +107,7 @@ var exampleNumbers = map[string]float64{
 
 // exampleTexts are by the name of the field. A field whose name says too little
 // has an example of its own.
-var exampleTexts = map[string]string{
+var exampleTexts = map[string]string{ //nolint:gosec // examples of the contract open nothing
 	"accessTokenID":       "7k2m9x4q1c8v3b6n5z0w7j2h4d",
 	"accessTokenId":       "rs1_8h3k5m7p9r2t4v6x8z0b2d4f6h8k0m2p4r6t8v0x2z4b6d8f0h2k4m6p8r0",
 	"accountNumber":       "50100123456789",

@@ -38,8 +38,12 @@ var moments = []string{
 
 const secretKey = "Vq3xT8nB6mZr1KpW0yHc7LdF5sJg2aEu"
 
-// gatewaySecret is every secret between the program and its providers.
-const gatewaySecret = "9c1f0be4d7a2583e6f41c07b9ad2e853"
+// gatewaySecret is every secret between the program and its providers, but for
+// the webhooks of payouts: no two of ours may be the same.
+const (
+	gatewaySecret = "9c1f0be4d7a2583e6f41c07b9ad2e853"
+	payoutHooks   = "41e7c9a2d05b8f36b1d94ce0728fa6d3"
+)
 
 // testProgram is the program in production settings beside the sandbox.
 type testProgram struct {
@@ -67,7 +71,7 @@ func newTestProgram(t *testing.T) (*testProgram, []payer) {
 	r.wire = newWire(t, func() string { return r.sandbox.address }, func() string { return r.program.address })
 	keys := []string{
 		"RAZORPAY_KEY_ID=rzp_test_Crash00000001", "RAZORPAY_KEY_SECRET=" + gatewaySecret, "RAZORPAY_WEBHOOK_SECRET=" + gatewaySecret,
-		"RAZORPAYX_KEY_ID=rzp_test_Crash00000002", "RAZORPAYX_KEY_SECRET=" + gatewaySecret, "RAZORPAYX_WEBHOOK_SECRET=" + gatewaySecret,
+		"RAZORPAYX_KEY_ID=rzp_test_Crash00000002", "RAZORPAYX_KEY_SECRET=" + gatewaySecret, "RAZORPAYX_WEBHOOK_SECRET=" + payoutHooks,
 		"RAZORPAYX_ACCOUNT=0000000000",
 	}
 	r.sandbox = serve(t, append(keys, "RENTO_SANDBOX_WEBHOOK_URL="+r.wire.URL+"/webhooks"), "sandbox")

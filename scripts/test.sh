@@ -39,7 +39,7 @@ part_format() {
   bin/tools/golangci-lint fmt --diff || { echo "make fmt mends this"; return 1; }
 }
 part_lint() { tool golangci-lint && bin/tools/golangci-lint run ./...; }
-part_layers() { go test -count=1 ./internal/architecture; }
+part_layers() { go test -count=1 ./internal/verification/architecture; }
 part_dead() { scripts/dead.sh; }
 part_modules() { go mod tidy -diff && go mod verify; }
 part_generated() { scripts/generated.sh; }

@@ -36,14 +36,14 @@ var layers = [][]string{
 	{"kyc", "referral", "feedback", "support"},
 	{"dashboard", "invoicepdf", "agreement"},
 	{"sandbox", "web", "site"},
-	{"demo", "simulate"},
+	{"demo"},
 	{"api"},
 	{"app"},
 }
 
 // outside are the folders that may import everything: wiring, measuring and
 // proving.
-var outside = []string{"testkit", "architecture"}
+var outside = []string{"testkit", "verification"}
 
 var forbiddenNames = []string{"util", "utils", "common", "helper", "helpers", "types", "model", "models", "misc", "shared"}
 
@@ -131,7 +131,7 @@ func adapter(name string) bool {
 // adapterAllowed: nobody but the wiring knows an adapter, and the sandbox,
 // which imitates the other end, shares its protocol's signatures.
 func adapterAllowed(from, to string) error {
-	if from == to || slices.Contains([]string{"app", "sandbox", "demo", "simulate"}, top(from)) {
+	if from == to || slices.Contains([]string{"app", "sandbox", "demo"}, top(from)) {
 		return nil
 	}
 	if strings.HasPrefix(from, to+"/") || strings.HasPrefix(to, from+"/") && adapter(from) {
@@ -171,13 +171,13 @@ func projectPackages(t *testing.T) []goPackage {
 
 // Whoever looks for a package finds it in docs/architecture.md.
 func TestTheDocumentNamesEveryPackage(t *testing.T) {
-	page, err := os.ReadFile("../../docs/architecture.md")
+	page, err := os.ReadFile("../../../docs/architecture.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, table, _ := strings.Cut(string(page), "## Folders")
 	table, _, _ = strings.Cut(table, "\n## ")
-	folders, err := os.ReadDir("..")
+	folders, err := os.ReadDir("../..")
 	if err != nil || len(folders) < 30 {
 		t.Fatalf("%d folders, %v", len(folders), err)
 	}

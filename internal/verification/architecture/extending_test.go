@@ -15,7 +15,7 @@ var (
 
 // The tests and files that docs/extending.md names are there.
 func TestTheTableOfExtendingNamesWhatExists(t *testing.T) {
-	page, err := os.ReadFile("../../docs/extending.md")
+	page, err := os.ReadFile("../../../docs/extending.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func TestTheTableOfExtendingNamesWhatExists(t *testing.T) {
 	}
 	paths := sourcePath.FindAllStringSubmatch(string(page), -1)
 	for _, name := range paths {
-		if _, err := os.Stat(filepath.Join("..", "..", name[1])); err != nil {
+		if _, err := os.Stat(filepath.Join("..", "..", "..", name[1])); err != nil {
 			t.Errorf("%s: %v", name[1], err)
 		}
 	}
@@ -42,7 +42,7 @@ var testFunction = regexp.MustCompile(`(?m)^func (Test\w+)\(`)
 func allTests(t *testing.T) map[string]bool {
 	t.Helper()
 	names := map[string]bool{}
-	for _, pattern := range []string{"../*/*_test.go", "../*/*/*_test.go"} {
+	for _, pattern := range []string{"../../*/*_test.go", "../../*/*/*_test.go"} {
 		for _, file := range matching(t, pattern) {
 			text, err := os.ReadFile(file)
 			if err != nil {

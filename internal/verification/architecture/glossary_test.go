@@ -17,7 +17,7 @@ type names struct{ code, tables, contract, screen map[string]bool }
 // Every name in docs/glossary.md exists where the glossary says so, and no term
 // stands there twice.
 func TestTheGlossaryNamesWhatExists(t *testing.T) {
-	text, err := os.ReadFile("../../docs/glossary.md")
+	text, err := os.ReadFile("../../../docs/glossary.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func projectNames(t *testing.T) names {
 // goNames are package.Name, package.Type.Method and package.Type.Field of all packages.
 func goNames(t *testing.T) map[string]bool {
 	found := map[string]bool{}
-	for _, path := range matching(t, "../*/*.go") {
+	for _, path := range matching(t, "../../*/*.go") {
 		if strings.HasSuffix(path, "_test.go") {
 			continue
 		}
@@ -142,7 +142,7 @@ var (
 
 func tableNames(t *testing.T) map[string]bool {
 	found, table := map[string]bool{}, ""
-	for _, path := range matching(t, "../store/migrations/*.sql") {
+	for _, path := range matching(t, "../../store/migrations/*.sql") {
 		for line := range strings.Lines(read(t, path)) {
 			if m := tableLine.FindStringSubmatch(line); m != nil {
 				table = m[1]
@@ -157,7 +157,7 @@ func tableNames(t *testing.T) map[string]bool {
 
 func wordsOfTheContract(t *testing.T) map[string]bool {
 	found := map[string]bool{}
-	for _, m := range contractName.FindAllStringSubmatch(read(t, "../../api/openapi.yaml"), -1) {
+	for _, m := range contractName.FindAllStringSubmatch(read(t, "../../../api/openapi.yaml"), -1) {
 		found[m[1]] = true
 	}
 	return found
@@ -165,7 +165,7 @@ func wordsOfTheContract(t *testing.T) map[string]bool {
 
 func screenTexts(t *testing.T) map[string]bool {
 	found := map[string]bool{}
-	for _, path := range matching(t, "../../web/src/copy/messages/*/en.json") {
+	for _, path := range matching(t, "../../../web/src/copy/messages/*/en.json") {
 		for _, m := range copyText.FindAllStringSubmatch(read(t, path), -1) {
 			found[m[1]] = true
 		}

@@ -10,12 +10,12 @@ import (
 // Every package that has to do with the deletion of an account is asked and
 // told of it in production.
 func TestEveryDeletionIsWired(t *testing.T) {
-	wiring, err := os.ReadFile("../app/services.go")
+	wiring, err := os.ReadFile("../../app/services.go")
 	if err != nil {
 		t.Fatal(err)
 	}
 	found := 0
-	for _, path := range matching(t, "../*/*.go") {
+	for _, path := range matching(t, "../../*/*.go") {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)

@@ -10,8 +10,8 @@ import (
 
 // What browsers may do on pages stands in one package.
 func TestPoliciesOfPagesStandInOnePlace(t *testing.T) {
-	err := filepath.WalkDir("..", func(file string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || filepath.Ext(file) != ".go" || strings.HasSuffix(file, "_test.go") || filepath.Dir(file) == filepath.Join("..", "webpage") {
+	err := filepath.WalkDir("../..", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(file) != ".go" || strings.HasSuffix(file, "_test.go") || filepath.Dir(file) == filepath.Join("..", "..", "webpage") {
 			return err
 		}
 		text, err := os.ReadFile(file)

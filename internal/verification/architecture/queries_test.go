@@ -72,9 +72,9 @@ func TestEachStatementTouchesItsOwnTables(t *testing.T) {
 func TestEachPackageCallsItsOwnQueries(t *testing.T) {
 	owners := ownersOf(projectStatements(t))
 	var calls []call
-	for _, top := range []string{"../../internal", "../../cmd"} {
+	for _, top := range []string{"../../../internal", "../../../cmd"} {
 		err := filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
-			name := strings.TrimPrefix(filepath.ToSlash(path), "../../")
+			name := strings.TrimPrefix(filepath.ToSlash(path), "../../../")
 			if err != nil || d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || mayCallAll(name) {
 				return err
 			}
@@ -101,7 +101,7 @@ func mayCallAll(name string) bool {
 // The table in docs/architecture.md is what the files say.
 func TestTheTableOfDomainsIsFresh(t *testing.T) {
 	want := tableOfDomains(projectStatements(t), tableNames(t), allowedStatements)
-	if page := read(t, "../../docs/architecture.md"); !strings.Contains(page, "\n"+want+"\n") {
+	if page := read(t, "../../../docs/architecture.md"); !strings.Contains(page, "\n"+want+"\n") {
 		t.Errorf("docs/architecture.md: the table under \"Who asks which table\" is to be\n%s", want)
 	}
 }
@@ -215,7 +215,7 @@ func (s *Service) save(ctx context.Context, tx *store.Tx) error {
 func projectStatements(t *testing.T) []statement {
 	t.Helper()
 	var all []statement
-	for _, path := range matching(t, "../store/query/*.sql") {
+	for _, path := range matching(t, "../../store/query/*.sql") {
 		all = append(all, statementsIn(filepath.Base(path), read(t, path))...)
 	}
 	return all
@@ -225,7 +225,7 @@ func projectStatements(t *testing.T) []statement {
 func projectFolders(t *testing.T) map[string]bool {
 	t.Helper()
 	found := map[string]bool{}
-	entries, err := os.ReadDir("..")
+	entries, err := os.ReadDir("../..")
 	if err != nil {
 		t.Fatal(err)
 	}

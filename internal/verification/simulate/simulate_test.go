@@ -40,7 +40,7 @@ type failure struct {
 }
 
 func (f failure) String() string {
-	return fmt.Sprintf("seed %d: %v\nneeded faults: %s\nreplay with SIM_SEED=%d go test ./internal/simulate -run Replay -v\n…\n%s",
+	return fmt.Sprintf("seed %d: %v\nneeded faults: %s\nreplay with SIM_SEED=%d go test ./internal/verification/simulate -run Replay -v\n…\n%s",
 		f.seed, f.err, strings.Join(shrink(f), ", "), f.seed, strings.Join(f.trace, "\n"))
 }
 

@@ -16,12 +16,14 @@ import (
 	_ "modernc.org/sqlite" // to change a copy behind the program's back
 
 	"rento/internal/app"
+	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/ident"
 	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/testkit"
+	"rento/internal/testkit/company"
 )
 
 // journal is a database in use, with one sealed day.
@@ -255,25 +257,74 @@ func TestEditedCopiesAreRefused(t *testing.T) {
 			openJournal(t)
 			file := filepath.Join(t.TempDir(), "copy.db")
 			mustRun(t, "backup", file)
-			pool := raw(t, file)
-			if _, err := pool.ExecContext(t.Context(), edit); err != nil {
-				t.Fatal(err)
-			}
-			if err := pool.Close(); err != nil {
-				t.Fatal(err)
-			}
-			edited, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			sum := fmt.Sprintf("%x  copy.db\n", sha256.Sum256(edited))
-			if err := os.WriteFile(store.ChecksumFile(file), []byte(sum), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			editCopy(t, file, edit)
 			if out, err := rento(t, "restore", "--check", file); err == nil {
 				t.Errorf("the copy passed:\n%s", out)
 			}
 		})
+	}
+}
+
+// editCopy changes a copy and makes its checksum anew.
+func editCopy(t *testing.T, file, edit string) {
+	t.Helper()
+	pool := raw(t, file)
+	if _, err := pool.ExecContext(t.Context(), edit); err != nil {
+		t.Fatal(err)
+	}
+	if err := pool.Close(); err != nil {
+		t.Fatal(err)
+	}
+	edited, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := fmt.Sprintf("%x  %s\n", sha256.Sum256(edited), filepath.Base(file))
+	if err := os.WriteFile(store.ChecksumFile(file), []byte(sum), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A copy whose invoices differ from what was booked on them is refused, and
+// says which; the journal alone would not show it.
+func TestCopiesWithAlteredInvoicesAreRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rento.db")
+	s, err := store.Open(t.Context(), store.Options{URL: path, Relaxed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	t.Setenv("RENTO_DATABASE", path)
+	w := company.New(t, s, "2026-10-01")
+	c := w.Customer()
+	w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
+	w.Go("2026-11-01")
+	w.Bill()
+	invoice := w.Invoices(c)[0]
+	w.Pay(c, "1", money.Rupees(1000))
+	w.Write(c, func(tx *store.Tx) error {
+		_, err := w.Billing.CreditIn(t.Context(), tx, billing.Credit{
+			CustomerID: c, InvoiceID: invoice.ID, Operation: "x", Reason: "Goodwill", Lines: []billing.CreditedLine{{LineNo: 1, Amount: 10000}},
+		})
+		return err
+	})
+	folder := t.TempDir()
+	good := filepath.Join(folder, "good.db")
+	mustRun(t, "backup", good)
+	if out := mustRun(t, "restore", "--check", good); !strings.Contains(out, "every invoice has paid and credited what was booked") {
+		t.Errorf("a good copy: %s", out)
+	}
+	for n, edit := range []struct{ do, want string }{
+		{"UPDATE invoices SET paid_paise = 99900 WHERE kind = 'rental'", " has ₹999 paid and should have ₹1,000"},
+		{"DELETE FROM payment_allocations", " has ₹1,000 paid and should have ₹0"},
+		{"UPDATE invoices SET credited_paise = 11900 WHERE kind = 'rental'", " has ₹119 credited and should have ₹118"},
+	} {
+		file := filepath.Join(folder, fmt.Sprint(n, ".db"))
+		mustRun(t, "backup", file)
+		editCopy(t, file, edit.do)
+		if out, err := rento(t, "restore", "--check", file); err == nil || !strings.Contains(err.Error(), invoice.Number+fmt.Sprintf(" of customer %d", c)+edit.want) {
+			t.Errorf("%s: %v, want it to say that it%s\n%s", edit.do, err, edit.want, out)
+		}
 	}
 }
 

@@ -206,7 +206,8 @@ func (r reconcileCommand) Run(w *world) error {
 }
 
 // checkBooks reads the whole journal: every entry must balance, every kept
-// balance be its sum, and no sealed day have changed.
+// balance be its sum, and no sealed day have changed; and what invoices have
+// paid and credited must be what their allocations and credit notes say.
 func checkBooks(ctx context.Context, out io.Writer, q *db.Queries) error {
 	findings, err := ledger.Check(ctx, q)
 	if err != nil {
@@ -217,14 +218,15 @@ func checkBooks(ctx context.Context, out io.Writer, q *db.Queries) error {
 		differ = errors.New(ledger.Text(findings))
 	}
 	head, err := ledger.Verify(ctx, q)
-	if err == nil && len(findings) == 0 {
+	billed := billing.Check(ctx, q)
+	if err == nil && billed == nil && len(findings) == 0 {
 		seals := "no day is sealed yet"
 		if head != "" {
 			seals = fmt.Sprintf("the sealed days are whole up to %.12s", head)
 		}
-		fmt.Fprintf(out, "books: every entry balances, %s\n", seals)
+		fmt.Fprintf(out, "books: every entry balances, every invoice has paid and credited what was booked, %s\n", seals)
 	}
-	return errors.Join(differ, err)
+	return errors.Join(differ, err, billed)
 }
 
 func printPayouts(out io.Writer, c settlement.Comparison) error {

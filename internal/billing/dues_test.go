@@ -309,6 +309,9 @@ func TestInvoicesAgreeWithTheJournal(t *testing.T) {
 		if findings, err := ledger.Check(t.Context(), w.Store.Queries()); err != nil || len(findings) > 0 {
 			t.Errorf("%s: %v, %v", engine, ledger.Text(findings), err)
 		}
+		if err := billing.Check(t.Context(), w.Store.Queries()); err != nil {
+			t.Errorf("%s: %v", engine, err)
+		}
 		recomputed(t, w)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/demo"
 	"rento/internal/ledger"
@@ -48,6 +49,9 @@ func (x demoCity) checkBooks(t *testing.T) {
 	findings, err := ledger.Check(t.Context(), x.Store.Queries())
 	if err != nil || len(findings) > 0 {
 		t.Errorf("ledger.Check: %v\n%s", err, ledger.Text(findings))
+	}
+	if err := billing.Check(t.Context(), x.Store.Queries()); err != nil {
+		t.Error(err)
 	}
 	if _, err := ledger.Verify(t.Context(), x.Store.Queries()); err != nil {
 		t.Errorf("ledger.Verify: %v", err)

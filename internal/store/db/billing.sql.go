@@ -1527,3 +1527,157 @@ func (q *Queries) BillingSerialNext(ctx context.Context, series string, financia
 	err := row.Scan(&last_number)
 	return last_number, err
 }
+
+const billingWrongCredited = `-- name: BillingWrongCredited :many
+SELECT w.customer_id, w.number, w.credited_paise, CAST(w.noted_paise AS BIGINT) AS noted_paise, COUNT(*) OVER () AS differing
+FROM (
+    SELECT i.customer_id, i.id, i.number, i.credited_paise, COALESCE((
+        SELECT SUM(c.total_paise) FROM invoices c WHERE c.customer_id = i.customer_id AND c.original_id = i.id AND c.kind = 'credit_note'
+    ), 0) AS noted_paise
+    FROM invoices i
+) w
+WHERE w.credited_paise <> w.noted_paise ORDER BY w.customer_id, w.id LIMIT CAST($1 AS INTEGER)
+`
+
+type BillingWrongCreditedRow struct {
+	CustomerID    int64
+	Number        string
+	CreditedPaise money.Paise
+	NotedPaise    int64
+	Differing     int64
+}
+
+// Invoices whose credited amount is not what their credit notes add up to, as
+// BillingWrongPaid.
+func (q *Queries) BillingWrongCredited(ctx context.Context, most int32) ([]BillingWrongCreditedRow, error) {
+	rows, err := q.query(ctx, q.billingWrongCreditedStmt, billingWrongCredited, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []BillingWrongCreditedRow{}
+	for rows.Next() {
+		var i BillingWrongCreditedRow
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.Number,
+			&i.CreditedPaise,
+			&i.NotedPaise,
+			&i.Differing,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const billingWrongFeesPaid = `-- name: BillingWrongFeesPaid :many
+SELECT w.customer_id, w.id, w.paid_paise, CAST(w.allocated_paise AS BIGINT) AS allocated_paise, COUNT(*) OVER () AS differing
+FROM (
+    SELECT f.customer_id, f.id, f.paid_paise, COALESCE((
+        SELECT SUM(a.amount_paise) FROM payment_allocations a
+        WHERE a.customer_id = f.customer_id AND a.invoice_id = 0 AND a.late_fee_id = f.id
+    ), 0) AS allocated_paise
+    FROM late_fees f
+) w
+WHERE w.paid_paise <> w.allocated_paise ORDER BY w.customer_id, w.id LIMIT CAST($1 AS INTEGER)
+`
+
+type BillingWrongFeesPaidRow struct {
+	CustomerID     int64
+	ID             int64
+	PaidPaise      money.Paise
+	AllocatedPaise int64
+	Differing      int64
+}
+
+// Late fees whose paid amount is not what their allocations say, as
+// BillingWrongPaid.
+func (q *Queries) BillingWrongFeesPaid(ctx context.Context, most int32) ([]BillingWrongFeesPaidRow, error) {
+	rows, err := q.query(ctx, q.billingWrongFeesPaidStmt, billingWrongFeesPaid, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []BillingWrongFeesPaidRow{}
+	for rows.Next() {
+		var i BillingWrongFeesPaidRow
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.PaidPaise,
+			&i.AllocatedPaise,
+			&i.Differing,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const billingWrongPaid = `-- name: BillingWrongPaid :many
+SELECT w.customer_id, w.number, w.paid_paise, CAST(w.allocated_paise AS BIGINT) AS allocated_paise, COUNT(*) OVER () AS differing
+FROM (
+    SELECT i.customer_id, i.id, i.number, i.paid_paise, CASE i.kind
+        WHEN 'late_fee' THEN i.total_paise - i.credited_paise
+        ELSE COALESCE((
+            SELECT SUM(a.amount_paise) FROM payment_allocations a WHERE a.customer_id = i.customer_id AND a.invoice_id = i.id
+        ), 0) END AS allocated_paise
+    FROM invoices i
+) w
+WHERE w.paid_paise <> w.allocated_paise ORDER BY w.customer_id, w.id LIMIT CAST($1 AS INTEGER)
+`
+
+type BillingWrongPaidRow struct {
+	CustomerID     int64
+	Number         string
+	PaidPaise      money.Paise
+	AllocatedPaise int64
+	Differing      int64
+}
+
+// Invoices whose paid amount is not what their allocations say: the first few,
+// each with the number of all. A document of late fees is raised paid, and
+// only a credit note takes of that; nobody pays a credit note.
+func (q *Queries) BillingWrongPaid(ctx context.Context, most int32) ([]BillingWrongPaidRow, error) {
+	rows, err := q.query(ctx, q.billingWrongPaidStmt, billingWrongPaid, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []BillingWrongPaidRow{}
+	for rows.Next() {
+		var i BillingWrongPaidRow
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.Number,
+			&i.PaidPaise,
+			&i.AllocatedPaise,
+			&i.Differing,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}

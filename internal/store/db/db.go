@@ -339,6 +339,15 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingSerialNextStmt, err = db.PrepareContext(ctx, billingSerialNext); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingSerialNext: %w", err)
 	}
+	if q.billingWrongCreditedStmt, err = db.PrepareContext(ctx, billingWrongCredited); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingWrongCredited: %w", err)
+	}
+	if q.billingWrongFeesPaidStmt, err = db.PrepareContext(ctx, billingWrongFeesPaid); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingWrongFeesPaid: %w", err)
+	}
+	if q.billingWrongPaidStmt, err = db.PrepareContext(ctx, billingWrongPaid); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingWrongPaid: %w", err)
+	}
 	if q.customerRevisionsStmt, err = db.PrepareContext(ctx, customerRevisions); err != nil {
 		return nil, fmt.Errorf("error preparing query CustomerRevisions: %w", err)
 	}
@@ -1542,6 +1551,21 @@ func (q *Queries) Close() error {
 	if q.billingSerialNextStmt != nil {
 		if cerr := q.billingSerialNextStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingSerialNextStmt: %w", cerr)
+		}
+	}
+	if q.billingWrongCreditedStmt != nil {
+		if cerr := q.billingWrongCreditedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingWrongCreditedStmt: %w", cerr)
+		}
+	}
+	if q.billingWrongFeesPaidStmt != nil {
+		if cerr := q.billingWrongFeesPaidStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingWrongFeesPaidStmt: %w", cerr)
+		}
+	}
+	if q.billingWrongPaidStmt != nil {
+		if cerr := q.billingWrongPaidStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingWrongPaidStmt: %w", cerr)
 		}
 	}
 	if q.customerRevisionsStmt != nil {
@@ -2813,6 +2837,9 @@ type Queries struct {
 	billingRunFinishStmt             *sql.Stmt
 	billingRunsStmt                  *sql.Stmt
 	billingSerialNextStmt            *sql.Stmt
+	billingWrongCreditedStmt         *sql.Stmt
+	billingWrongFeesPaidStmt         *sql.Stmt
+	billingWrongPaidStmt             *sql.Stmt
 	customerRevisionsStmt            *sql.Stmt
 	dashboardCustomerStmt            *sql.Stmt
 	feedbackByTokenStmt              *sql.Stmt
@@ -3149,6 +3176,9 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingRunFinishStmt:             q.billingRunFinishStmt,
 		billingRunsStmt:                  q.billingRunsStmt,
 		billingSerialNextStmt:            q.billingSerialNextStmt,
+		billingWrongCreditedStmt:         q.billingWrongCreditedStmt,
+		billingWrongFeesPaidStmt:         q.billingWrongFeesPaidStmt,
+		billingWrongPaidStmt:             q.billingWrongPaidStmt,
 		customerRevisionsStmt:            q.customerRevisionsStmt,
 		dashboardCustomerStmt:            q.dashboardCustomerStmt,
 		feedbackByTokenStmt:              q.feedbackByTokenStmt,

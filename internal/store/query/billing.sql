@@ -213,3 +213,43 @@ SELECT a.entry_id, a.amount_paise, CAST(COALESCE(i.number, '') AS TEXT) AS numbe
 FROM payment_allocations a LEFT JOIN invoices i ON i.customer_id = a.customer_id AND i.id = a.invoice_id
 WHERE a.customer_id = sqlc.arg(customer_id) AND a.entry_id IN (SELECT value FROM json_each(CAST(sqlc.arg(entries) AS TEXT)))
 ORDER BY a.id;
+
+-- Invoices whose paid amount is not what their allocations say: the first few,
+-- each with the number of all. A document of late fees is raised paid, and
+-- only a credit note takes of that; nobody pays a credit note.
+-- name: BillingWrongPaid :many
+SELECT w.customer_id, w.number, w.paid_paise, CAST(w.allocated_paise AS BIGINT) AS allocated_paise, COUNT(*) OVER () AS differing
+FROM (
+    SELECT i.customer_id, i.id, i.number, i.paid_paise, CASE i.kind
+        WHEN 'late_fee' THEN i.total_paise - i.credited_paise
+        ELSE COALESCE((
+            SELECT SUM(a.amount_paise) FROM payment_allocations a WHERE a.customer_id = i.customer_id AND a.invoice_id = i.id
+        ), 0) END AS allocated_paise
+    FROM invoices i
+) w
+WHERE w.paid_paise <> w.allocated_paise ORDER BY w.customer_id, w.id LIMIT CAST(sqlc.arg(most) AS INTEGER);
+
+-- Invoices whose credited amount is not what their credit notes add up to, as
+-- BillingWrongPaid.
+-- name: BillingWrongCredited :many
+SELECT w.customer_id, w.number, w.credited_paise, CAST(w.noted_paise AS BIGINT) AS noted_paise, COUNT(*) OVER () AS differing
+FROM (
+    SELECT i.customer_id, i.id, i.number, i.credited_paise, COALESCE((
+        SELECT SUM(c.total_paise) FROM invoices c WHERE c.customer_id = i.customer_id AND c.original_id = i.id AND c.kind = 'credit_note'
+    ), 0) AS noted_paise
+    FROM invoices i
+) w
+WHERE w.credited_paise <> w.noted_paise ORDER BY w.customer_id, w.id LIMIT CAST(sqlc.arg(most) AS INTEGER);
+
+-- Late fees whose paid amount is not what their allocations say, as
+-- BillingWrongPaid.
+-- name: BillingWrongFeesPaid :many
+SELECT w.customer_id, w.id, w.paid_paise, CAST(w.allocated_paise AS BIGINT) AS allocated_paise, COUNT(*) OVER () AS differing
+FROM (
+    SELECT f.customer_id, f.id, f.paid_paise, COALESCE((
+        SELECT SUM(a.amount_paise) FROM payment_allocations a
+        WHERE a.customer_id = f.customer_id AND a.invoice_id = 0 AND a.late_fee_id = f.id
+    ), 0) AS allocated_paise
+    FROM late_fees f
+) w
+WHERE w.paid_paise <> w.allocated_paise ORDER BY w.customer_id, w.id LIMIT CAST(sqlc.arg(most) AS INTEGER);

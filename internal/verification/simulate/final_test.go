@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/money"
@@ -39,6 +40,9 @@ func (w *world) checkJournal(truth) error {
 	findings, err := ledger.Check(w.ctx, w.store.Queries())
 	if err == nil && len(findings) > 0 {
 		err = fmt.Errorf("I3: %s", ledger.Text(findings))
+	}
+	if err == nil {
+		err = billing.Check(w.ctx, w.store.Queries())
 	}
 	if err != nil {
 		return err

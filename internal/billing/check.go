@@ -1,0 +1,95 @@
+package billing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"rento/internal/money"
+	"rento/internal/store/db"
+)
+
+// namedAtMost is how many documents of each kind Check names.
+const namedAtMost = 5
+
+// Check compares the paid and credited amounts that stand in invoices and late
+// fees with the allocations and credit notes that they come from, in the
+// database: only what differs is read. An error that is not nil says of each
+// kind how many differ and names the first few, or that they could not be read.
+func Check(ctx context.Context, q *db.Queries) error {
+	paid, err := wrongPaid(ctx, q)
+	if err != nil {
+		return err
+	}
+	credited, err := wrongCredited(ctx, q)
+	if err != nil {
+		return err
+	}
+	fees, err := wrongFees(ctx, q)
+	if err != nil {
+		return err
+	}
+	return errors.Join(
+		paid.text("the paid amount of %d invoices is not what was allocated to them"),
+		credited.text("the credited amount of %d invoices is not the sum of their credit notes"),
+		fees.text("the paid amount of %d late fees is not what was allocated to them"),
+	)
+}
+
+// differences are documents whose stored amount is not the one that it is made
+// of: the number of all, and the first ones by name and figures.
+type differences struct {
+	count int64
+	named []string
+}
+
+func (d *differences) add(count, customerID int64, document string, stored money.Paise, kind string, made int64) {
+	d.count = count
+	d.named = append(d.named, fmt.Sprintf("%s of customer %d has %s %s and should have %s", document, customerID, stored, kind, money.Paise(made)))
+}
+
+// text makes an error of differences, nil without any.
+func (d differences) text(format string) error {
+	if d.count == 0 {
+		return nil
+	}
+	more := ""
+	if left := d.count - int64(len(d.named)); left > 0 {
+		more = fmt.Sprintf("; and %d more", left)
+	}
+	return fmt.Errorf("billing: "+format+": %s%s", d.count, strings.Join(d.named, "; "), more)
+}
+
+func wrongPaid(ctx context.Context, q *db.Queries) (d differences, err error) {
+	rows, err := q.BillingWrongPaid(ctx, namedAtMost)
+	if err != nil {
+		return d, fmt.Errorf("billing: compare paid amounts: %w", err)
+	}
+	for _, r := range rows {
+		d.add(r.Differing, r.CustomerID, r.Number, r.PaidPaise, "paid", r.AllocatedPaise)
+	}
+	return d, nil
+}
+
+func wrongCredited(ctx context.Context, q *db.Queries) (d differences, err error) {
+	rows, err := q.BillingWrongCredited(ctx, namedAtMost)
+	if err != nil {
+		return d, fmt.Errorf("billing: compare credited amounts: %w", err)
+	}
+	for _, r := range rows {
+		d.add(r.Differing, r.CustomerID, r.Number, r.CreditedPaise, "credited", r.NotedPaise)
+	}
+	return d, nil
+}
+
+func wrongFees(ctx context.Context, q *db.Queries) (d differences, err error) {
+	rows, err := q.BillingWrongFeesPaid(ctx, namedAtMost)
+	if err != nil {
+		return d, fmt.Errorf("billing: compare paid late fees: %w", err)
+	}
+	for _, r := range rows {
+		d.add(r.Differing, r.CustomerID, fmt.Sprintf("late fee %d", r.ID), r.PaidPaise, "paid", r.AllocatedPaise)
+	}
+	return d, nil
+}

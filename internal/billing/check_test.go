@@ -1,0 +1,128 @@
+package billing_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"rento/internal/billing"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/testkit"
+	"rento/internal/testkit/company"
+)
+
+// settledDues is a customer with two paid invoices, a credit note on the older
+// one, and a late fee that was paid in two parts, the second with what the
+// credit note gave back.
+func settledDues(t *testing.T, s *store.Store) (w *company.Company, c int64) {
+	t.Helper()
+	w, c = owing(t, s)
+	assess(t, w, "2026-11-11")
+	w.Go("2026-12-01")
+	w.Bill()
+	older := w.Invoices(c)[1]
+	w.Pay(c, "1", money.Rupees(2*1769+20))
+	w.Write(c, func(tx *store.Tx) error {
+		_, err := w.Billing.CreditIn(t.Context(), tx, billing.Credit{
+			CustomerID: c, InvoiceID: older.ID, Operation: "credit", Reason: "Goodwill", Lines: []billing.CreditedLine{{LineNo: 1, Amount: 10000}},
+		})
+		return err
+	})
+	return w, c
+}
+
+// What was booked passes. What is altered behind the program's back is said
+// with the document's name and both figures.
+func TestCheckNamesWhatDiffers(t *testing.T) {
+	for _, c := range []struct{ name, edit, want string }{
+		{"nothing", "UPDATE invoices SET paid_paise = paid_paise", ""},
+		{
+			"a paid amount", "UPDATE invoices SET paid_paise = paid_paise - 150 WHERE number = 'KA/26-27/0000002'",
+			"the paid amount of 1 invoices is not what was allocated to them: KA/26-27/0000002 of customer %d has ₹1,767.50 paid and should have ₹1,769",
+		},
+		{
+			"an allocation", "DELETE FROM payment_allocations WHERE amount_paise < 0",
+			"the paid amount of 1 invoices is not what was allocated to them: KA/26-27/0000001 of customer %d has ₹1,651 paid and should have ₹1,769",
+		},
+		{
+			"a credited amount", "UPDATE invoices SET credited_paise = 11700 WHERE number = 'KA/26-27/0000001'",
+			"the credited amount of 1 invoices is not the sum of their credit notes: KA/26-27/0000001 of customer %d has ₹117 credited and should have ₹118",
+		},
+		{
+			"a document of late fees", "UPDATE invoices SET paid_paise = 1900 WHERE kind = 'late_fee' AND total_paise = 2000",
+			"the paid amount of 1 invoices is not what was allocated to them: KA/26-27/0000003 of customer %d has ₹19 paid and should have ₹20",
+		},
+		{
+			"a paid credit note", "UPDATE invoices SET paid_paise = 1 WHERE kind = 'credit_note'",
+			"the paid amount of 1 invoices is not what was allocated to them: KA/26-27/C000001 of customer %d has ₹0.01 paid and should have ₹0",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+				_, customer := settledDues(t, s)
+				if err := billing.Check(t.Context(), s.Queries()); err != nil {
+					t.Fatalf("what was booked: %v", err)
+				}
+				if _, err := testkit.Raw(t, s).ExecContext(t.Context(), c.edit); err != nil {
+					t.Fatal(err)
+				}
+				expectDifference(t, s, c.want, customer)
+			})
+		})
+	}
+}
+
+// expectDifference expects what Check says of a customer's document, or
+// nothing for "".
+func expectDifference(t *testing.T, s *store.Store, want string, customer int64) {
+	t.Helper()
+	err := billing.Check(t.Context(), s.Queries())
+	switch {
+	case want == "" && err != nil:
+		t.Errorf("got %v, want no difference", err)
+	case want != "" && (err == nil || err.Error() != "billing: "+fmt.Sprintf(want, customer)):
+		t.Errorf("got %v, want %q of customer %d", err, want, customer)
+	}
+}
+
+// A late fee is compared with its own allocations.
+func TestCheckOfLateFees(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		settledDues(t, s)
+		if _, err := testkit.Raw(t, s).ExecContext(t.Context(), "UPDATE late_fees SET paid_paise = 2100"); err != nil {
+			t.Fatal(err)
+		}
+		err := billing.Check(t.Context(), s.Queries())
+		if err == nil || !strings.Contains(err.Error(), "the paid amount of 1 late fees") || !strings.Contains(err.Error(), "has ₹21 paid and should have ₹35") {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+// However many differ, five are read and named, and the others counted.
+func TestCheckNamesTheFirstFew(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		for range 12 {
+			w.Rent(w.Customer(), company.Bengaluru, "2026-10-01", company.Sofa)
+		}
+		w.Go("2026-11-01")
+		w.Bill()
+		if _, err := testkit.Raw(t, s).ExecContext(t.Context(), "UPDATE invoices SET paid_paise = 100, credited_paise = 100"); err != nil {
+			t.Fatal(err)
+		}
+		err := billing.Check(t.Context(), s.Queries())
+		if err == nil {
+			t.Fatal("twelve altered invoices passed")
+		}
+		for line := range strings.Lines(err.Error()) {
+			if !strings.Contains(line, " of 12 invoices ") || strings.Count(line, " of customer ") != 5 || !strings.Contains(line, "; and 7 more") {
+				t.Errorf("got %s", line)
+			}
+		}
+		if got := strings.Count(err.Error(), " of 12 invoices "); got != 2 {
+			t.Errorf("%d kinds of amount are named, want paid and credited: %v", got, err)
+		}
+	})
+}

@@ -14,6 +14,7 @@ import (
 func TestMemoryIsLimitedByTheContainer(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
 	defer debug.SetMemoryLimit(before)
+	defer debug.SetGCPercent(debug.SetGCPercent(100))
 	none := func() (uint64, error) { return 0, memlimit.ErrNoLimit }
 	missing := func() (uint64, error) { return 0, memlimit.ErrNoCgroup }
 	for name, test := range map[string]struct {
@@ -42,5 +43,19 @@ func TestMemoryIsLimitedByTheContainer(t *testing.T) {
 				t.Errorf("log: got %s, want %s", log.String(), test.log)
 			}
 		})
+	}
+}
+
+func TestGarbageIsCollectedRarely(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(100))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
+	none := func() (uint64, error) { return 0, memlimit.ErrNoLimit }
+	for variable, want := range map[string]int{"": garbagePercent, "50": 50} {
+		debug.SetGCPercent(50)
+		t.Setenv("GOGC", variable)
+		limitMemory(NewLogger(&bytes.Buffer{}, "info"), none)
+		if got := debug.SetGCPercent(50); got != want {
+			t.Errorf("GOGC %q: got %d, want %d", variable, got, want)
+		}
 	}
 }

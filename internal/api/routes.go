@@ -66,9 +66,9 @@ func table(deps Deps, contract documents) []section {
 				"Ends all sessions but the one that asks, agents' too. To ask again changes nothing.",
 			},
 			{
-				"POST /api/RMUsers/disownSession", customer | agent | business, noLimit, noBody, own(sessions.disown),
+				"POST /api/RMUsers/disownSession", customer | business, noLimit, noBody, own(sessions.disown),
 				"End a session that a link opened for somebody else",
-				"For whom a link has let into somebody else's account. The session ends, and the audit log says that it was disowned.",
+				"For whom a link has let into somebody else's account. The session ends, and the audit log says that it was disowned. An agent, who is in somebody else's account by right, gets a 403 and ends the session by logout.",
 			},
 			{
 				"GET /api/Dashboards/isB2B", customer | agent | business, noLimit, noBody, own(sessions.isB2B),

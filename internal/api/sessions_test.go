@@ -56,6 +56,27 @@ func TestACustomerEndsTheOtherSessions(t *testing.T) {
 	}
 }
 
+// An agent is in somebody else's account by right: nothing is disowned, the log
+// says nothing, and the session goes on until the agent signs out.
+func TestAnAgentDisownsNothing(t *testing.T) {
+	o := newTwoCustomers(t, "sqlite")
+	id := o.other.id
+	agent := person{o.demoCity, id, o.signInBy(id, account.Handoff{Agent: "ravi", Reason: "asked by phone"})}
+	before := len(o.recorded(t, agent.id))
+	if status := agent.do(t, http.MethodPost, "/api/RMUsers/disownSession", object{}, nil); status != http.StatusForbidden {
+		t.Errorf("disown: status %d, want 403", status)
+	}
+	if rows := o.recorded(t, agent.id); len(rows) != before {
+		t.Errorf("recorded %+v", rows[before:])
+	}
+	if status := agent.do(t, http.MethodGet, "/api/Dashboards/isB2B", nil, nil); status != http.StatusOK {
+		t.Errorf("the session has ended: status %d", status)
+	}
+	if status := agent.do(t, http.MethodPost, "/api/RMUsers/logout", object{}, nil); status != http.StatusOK {
+		t.Errorf("sign out: status %d", status)
+	}
+}
+
 // Whom a link has let into somebody else's account gets out with one call, and
 // the log says so.
 func TestASessionIsDisowned(t *testing.T) {

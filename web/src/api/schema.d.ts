@@ -595,7 +595,7 @@ export interface paths {
         put?: never;
         /**
          * End a session that a link opened for somebody else
-         * @description For the customer, an agent who acts for one, and businesses. For whom a link has let into somebody else's account. The session ends, and the audit log says that it was disowned.
+         * @description For the customer and businesses; an agent's session is refused with a 403. For whom a link has let into somebody else's account. The session ends, and the audit log says that it was disowned. An agent, who is in somebody else's account by right, gets a 403 and ends the session by logout.
          */
         post: operations["disownSession"];
         delete?: never;

@@ -41,3 +41,19 @@ test.each([200, 500])('who is somebody else ends the session and signs in (the s
   expect(disowned).toBe(1)
   expect(readSession().status).toBe('none')
 })
+
+test('an agent, who may disown nothing, is signed out', async () => {
+  let signedOut = 0
+  vi.spyOn(leave, 'replace').mockImplementation(() => undefined)
+  server.use(
+    http.post(call('/api/RMUsers/disownSession'), () => HttpResponse.json({}, { status: 403 })),
+    http.post(call('/api/RMUsers/logout'), () => {
+      signedOut++
+      return HttpResponse.json({ success: true })
+    }),
+  )
+  saveSession('rs1_token', aUser())
+  act(() => showLinkNotice(asha))
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'This is not me' }))
+  await waitFor(() => expect(signedOut).toBe(1))
+})

@@ -18,7 +18,10 @@ export async function endOtherSessions(): Promise<void> {
 
 /** Ends a session that a link opened for somebody else; the audit log keeps it. */
 export async function disownSession(): Promise<void> {
-  await unwrap(api.POST('/api/RMUsers/disownSession'), { sessionless: true })
+  const passive = { sessionless: true }
+  await unwrap(api.POST('/api/RMUsers/disownSession'), passive).catch(() =>
+    unwrap(api.POST('/api/RMUsers/logout'), passive),
+  )
 }
 
 const browsers: [RegExp, string][] = [

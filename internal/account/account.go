@@ -120,7 +120,8 @@ type Customer struct {
 	CitySlug           string
 	AutoDebitRequired  bool
 	CreditHistory      bool
-	Language           string // ISO 639-1, of messages and documents; en until the customer chooses
+	Language           string // ISO 639-1, of messages and documents; until the customer chooses it is a browser's, at first en
+	LanguageChosen     bool
 }
 
 // Customer returns a customer, or a 404.
@@ -157,6 +158,7 @@ func customerOf(r db.Customer) Customer {
 		VerificationStatus: r.VerificationStatus, KYCPending: r.KycPending, IsB2B: r.IsB2b,
 		GSTIN: r.Gstin, GSTINState: r.GstinState, CitySlug: r.CitySlug,
 		AutoDebitRequired: r.AutoDebitRequired, CreditHistory: r.CreditHistory, Language: r.Language,
+		LanguageChosen: r.LanguageChosen,
 	}
 }
 

@@ -3,36 +3,52 @@ package account
 import (
 	"context"
 	"fmt"
-	"regexp"
+	"strings"
 
 	"rento/internal/audit"
 	"rento/internal/fault"
+	"rento/internal/notify"
 	"rento/internal/store"
 )
 
-var languageCode = regexp.MustCompile(`^[a-z]{2}$`)
-
 // SetLanguage stores the language, an ISO 639-1 code, in which the customer
-// wants messages and documents. The same one again changes nothing. A language
-// that has no texts is stored too: what is not translated is English. It
-// returns a 422 for what is no code.
+// chooses to get messages and documents. The same one again changes nothing. It
+// returns a 422 for a language that is not shipped (notify.Languages).
 func (s *Service) SetLanguage(ctx context.Context, customerID int64, language string) error {
-	if !languageCode.MatchString(language) {
-		return fault.Invalid("account.language_invalid", "language", "Please give the language as two small letters, such as en.")
+	return s.language(ctx, customerID, language, func(c Customer) bool { return c.LanguageChosen && c.Language == language },
+		func(ctx context.Context, tx *store.Tx) (int64, error) {
+			return tx.AccountLanguageChoose(ctx, language, customerID)
+		})
+}
+
+// SetBrowserLanguage is SetLanguage for the language of a browser, which nobody
+// chose: one that the customer chose stays.
+func (s *Service) SetBrowserLanguage(ctx context.Context, customerID int64, language string) error {
+	return s.language(ctx, customerID, language, func(c Customer) bool { return c.LanguageChosen || c.Language == language },
+		func(ctx context.Context, tx *store.Tx) (int64, error) {
+			return tx.AccountLanguageOfBrowser(ctx, language, customerID)
+		})
+}
+
+// language stores a language by set, unless stays says that nothing changes.
+func (s *Service) language(ctx context.Context, customerID int64, language string, stays func(Customer) bool, set func(context.Context, *store.Tx) (int64, error)) error {
+	if !notify.Speaks(language) {
+		return fault.Invalid("account.language_unknown", "language", "Please choose one of these languages: {languages}.",
+			fault.With("languages", strings.Join(notify.Languages(), ", ")))
 	}
 	customer, err := s.Customer(ctx, customerID)
-	if err != nil || customer.Language == language {
+	if err != nil || stays(customer) {
 		return err
 	}
 	return s.store.Write(ctx, customerID, func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)
-		rows, err := tx.AccountLanguageSet(ctx, language, customerID)
+		rows, err := set(ctx, tx)
 		if err != nil {
 			return fmt.Errorf("account: set the language: %w", err)
 		}
 		if rows == 0 {
 			return nil
 		}
-		return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: "language_chosen", Object: "language/" + language})
+		return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: "language_set", Object: "language/" + language})
 	})
 }

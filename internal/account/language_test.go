@@ -31,19 +31,46 @@ func TestTheLanguageOfACustomer(t *testing.T) {
 		entries, err := w.store.Queries().AuditOf(t.Context(), w.asha)
 		w.must(err)
 		for _, e := range entries {
-			if e.Action == "language_chosen" && e.Object == "language/hi" {
+			if e.Action == "language_set" && e.Object == "language/hi" {
 				chosen++
 			}
 		}
 		if chosen != 1 {
-			t.Errorf("%d entries language_chosen, want 1", chosen)
+			t.Errorf("%d entries language_set, want 1", chosen)
 		}
 	})
 }
 
-func TestALanguageIsTwoSmallLetters(t *testing.T) {
+// A browser's language fills what was never chosen; what the customer chose
+// stays, whatever browser signs in.
+func TestAChosenLanguageWinsOverABrowsers(t *testing.T) {
 	each(t, func(w *world) {
-		for _, language := range []string{"", "e", "EN", "eng", "en-IN", "e1", "हि", "en\n"} {
+		expect := func(after, language string, chosen bool) {
+			t.Helper()
+			c, err := w.Customer(t.Context(), w.asha)
+			w.must(err)
+			if c.Language != language || c.LanguageChosen != chosen {
+				t.Errorf("after %s: %q, chosen %v, want %q, %v", after, c.Language, c.LanguageChosen, language, chosen)
+			}
+		}
+		w.must(w.SetBrowserLanguage(w.Context(), w.asha, "hi"))
+		expect("a Hindi browser", "hi", false)
+		w.must(w.SetBrowserLanguage(w.Context(), w.asha, "en"))
+		expect("an English browser", "en", false)
+		w.must(w.SetBrowserLanguage(w.Context(), w.asha, "hi"))
+		w.must(w.SetLanguage(w.Context(), w.asha, "hi")) // the same, but chosen
+		expect("the choice", "hi", true)
+		w.must(w.SetBrowserLanguage(w.Context(), w.asha, "en"))
+		expect("an English browser after the choice", "hi", true)
+		w.must(w.SetLanguage(w.Context(), w.asha, "en"))
+		expect("another choice", "en", true)
+	})
+}
+
+func TestALanguageIsOneThatIsShipped(t *testing.T) {
+	each(t, func(w *world) {
+		for _, language := range []string{"", "e", "EN", "xx", "fr", "eng", "en-IN", "e1", "हि", "en\n"} {
+			w.refused("browser language "+language, w.SetBrowserLanguage(w.Context(), w.asha, language), 422)
 			w.refused("language "+language, w.SetLanguage(w.Context(), w.asha, language), 422)
 		}
 		w.refused("a customer who does not exist", w.SetLanguage(w.Context(), 1, "hi"), 404)

@@ -124,6 +124,8 @@ var wrong = []struct {
 	{"POST /api/Dashboards/confirmClosure", `{"orderItemIds":[1],"preferredPickupDate":"2026-12-01","message":"x","id":5}`, 404},
 	{"POST /api/Dashboards/getExtensionDetails", `{"orderItemIds":[]}`, 404},
 	{"POST /api/RMUsers/{id}/setLanguage", `{"language":"HI"}`, 422},
+	{"POST /api/RMUsers/{id}/setLanguage", `{"language":"xx"}`, 422},
+	{"POST /api/RMUsers/{id}/setLanguage", `{"language":"xx","fromBrowser":true}`, 422},
 	{"POST /api/RMUsers/{id}/extendOrderItems", `{"extensionData":[]}`, 422},
 	{"POST /api/RMUsers/{id}/extendOrderItems", `{"extensionData":[{"orderItemId":1,"extendedTenureMonths":4,"newRentAmount":1}]}`, 422},
 	{"POST /api/RMUsers/{id}/setRefundPreference", ``, 422},

@@ -88,7 +88,7 @@ func table(deps Deps, contract documents) []section {
 			{
 				"POST /api/RMUsers/{id}/setLanguage", customer, "write", small, ownID(sessions.setLanguage),
 				"Choose the language of messages and documents",
-				"The language of the app, as two small letters; anything else is a 422. It holds for what is written to the customer from then on; a language without texts is stored, and messages are English. To choose the same again changes nothing.",
+				"The language of the app, as two small letters; one that is not shipped is a 422 (`account.language_unknown`), whose `extra.values` name those that are. It holds for what is written to the customer from then on. With `fromBrowser` it fills what the customer never chose, and changes nothing else. To choose the same again changes nothing.",
 			},
 			{
 				"GET /api/RMUsers/{id}/getNotificationPreferences", customer, noLimit, noBody, ownID(notifications.preferences),

@@ -20,6 +20,7 @@ type User struct {
 	Created            calendar.Instant `json:"created" nullable:"true"`
 	VerificationStatus string           `json:"verificationStatus" example:"verified"`
 	Language           string           `json:"language" doc:"of messages and documents, ISO 639-1" example:"en"`
+	LanguageChosen     bool             `json:"languageChosen" doc:"false as long as the customer has chosen none; then it is the language of a browser, at first English"`
 }
 
 // SignedIn is the answer of every way to sign in.
@@ -92,6 +93,7 @@ func signedIn(login account.Login, err error) (SignedIn, error) {
 	return SignedIn{AccessTokenID: login.Token, UserID: u.ID, User: User{
 		ID: u.ID, UserID: u.ID, FullName: u.FullName, Email: u.Email, MobileNumber: u.Mobile,
 		Created: u.CreatedAt, VerificationStatus: u.VerificationStatus, Language: u.Language,
+		LanguageChosen: u.LanguageChosen,
 	}}, nil
 }
 
@@ -167,11 +169,15 @@ func (c *sessionCalls) tabs(_ context.Context, s account.Session, _ *UserPath) (
 type languageChoice struct {
 	UserPath
 	Body struct {
-		Language string `json:"language" minLength:"2" maxLength:"2" doc:"ISO 639-1" example:"hi"`
+		Language    string `json:"language" maxLength:"2" doc:"ISO 639-1" example:"hi"`
+		FromBrowser bool   `json:"fromBrowser,omitempty" doc:"the browser's language, which nobody chose: one that the customer chose stays"`
 	}
 }
 
 func (c *sessionCalls) setLanguage(ctx context.Context, s account.Session, in *languageChoice) (Ok, error) {
+	if in.Body.FromBrowser {
+		return ok(c.accounts.SetBrowserLanguage(ctx, s.CustomerID, in.Body.Language))
+	}
 	return ok(c.accounts.SetLanguage(ctx, s.CustomerID, in.Body.Language))
 }
 

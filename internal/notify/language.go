@@ -25,6 +25,19 @@ var textFiles embed.FS
 
 var languages = mustLoad(textFiles)
 
+// Languages are the codes of the languages that are shipped, in order.
+func Languages() []string {
+	codes := make([]string, 0, len(languages))
+	for code := range languages {
+		codes = append(codes, string(code))
+	}
+	slices.Sort(codes)
+	return codes
+}
+
+// Speaks reports whether a code is that of a language that is shipped.
+func Speaks(code string) bool { return languages[Language(code)] != nil }
+
 // language is how a language writes, and its texts by the name of the event.
 type language struct {
 	// Day and Instant are layouts of Go with the English month, for which the

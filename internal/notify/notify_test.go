@@ -171,7 +171,7 @@ func TestACustomerIsWrittenToInTheirLanguage(t *testing.T) {
 		subjects := map[string]string{}
 		for _, language := range []string{"en", "hi", "ta"} {
 			w.write(func(tx *store.Tx) error {
-				_, err := tx.AccountLanguageSet(t.Context(), language, w.customer)
+				_, err := tx.AccountLanguageChoose(t.Context(), language, w.customer)
 				return err
 			})
 			w.send(receipt, "payment/"+language)

@@ -220,7 +220,7 @@ func (q *Queries) AccountChatsForget(ctx context.Context, updatedAt calendar.Ins
 }
 
 const accountCustomer = `-- name: AccountCustomer :one
-SELECT id, full_name, email, mobile, created_at, verification_status, kyc_pending, is_b2b, gstin, gstin_state, city_slug, auto_debit_required, credit_history, referral_code, language, revision FROM customers WHERE id = $1
+SELECT id, full_name, email, mobile, created_at, verification_status, kyc_pending, is_b2b, gstin, gstin_state, city_slug, auto_debit_required, credit_history, referral_code, language, language_chosen, revision FROM customers WHERE id = $1
 `
 
 func (q *Queries) AccountCustomer(ctx context.Context, id int64) (Customer, error) {
@@ -242,6 +242,7 @@ func (q *Queries) AccountCustomer(ctx context.Context, id int64) (Customer, erro
 		&i.CreditHistory,
 		&i.ReferralCode,
 		&i.Language,
+		&i.LanguageChosen,
 		&i.Revision,
 	)
 	return i, err
@@ -293,7 +294,7 @@ func (q *Queries) AccountCustomerAdd(ctx context.Context, arg AccountCustomerAdd
 }
 
 const accountCustomerByMobile = `-- name: AccountCustomerByMobile :one
-SELECT id, full_name, email, mobile, created_at, verification_status, kyc_pending, is_b2b, gstin, gstin_state, city_slug, auto_debit_required, credit_history, referral_code, language, revision FROM customers WHERE mobile = $1
+SELECT id, full_name, email, mobile, created_at, verification_status, kyc_pending, is_b2b, gstin, gstin_state, city_slug, auto_debit_required, credit_history, referral_code, language, language_chosen, revision FROM customers WHERE mobile = $1
 `
 
 func (q *Queries) AccountCustomerByMobile(ctx context.Context, mobile string) (Customer, error) {
@@ -315,6 +316,7 @@ func (q *Queries) AccountCustomerByMobile(ctx context.Context, mobile string) (C
 		&i.CreditHistory,
 		&i.ReferralCode,
 		&i.Language,
+		&i.LanguageChosen,
 		&i.Revision,
 	)
 	return i, err
@@ -655,12 +657,26 @@ func (q *Queries) AccountHandoffsForget(ctx context.Context, expiresAt calendar.
 	return result.RowsAffected()
 }
 
-const accountLanguageSet = `-- name: AccountLanguageSet :execrows
-UPDATE customers SET language = $1 WHERE id = $2 AND language <> $1
+const accountLanguageChoose = `-- name: AccountLanguageChoose :execrows
+UPDATE customers SET language = $1, language_chosen = TRUE
+WHERE id = $2 AND NOT (language = $1 AND language_chosen)
 `
 
-func (q *Queries) AccountLanguageSet(ctx context.Context, language string, iD int64) (int64, error) {
-	result, err := q.exec(ctx, q.accountLanguageSetStmt, accountLanguageSet, language, iD)
+func (q *Queries) AccountLanguageChoose(ctx context.Context, language string, iD int64) (int64, error) {
+	result, err := q.exec(ctx, q.accountLanguageChooseStmt, accountLanguageChoose, language, iD)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const accountLanguageOfBrowser = `-- name: AccountLanguageOfBrowser :execrows
+UPDATE customers SET language = $1
+WHERE id = $2 AND language <> $1 AND NOT language_chosen
+`
+
+func (q *Queries) AccountLanguageOfBrowser(ctx context.Context, language string, iD int64) (int64, error) {
+	result, err := q.exec(ctx, q.accountLanguageOfBrowserStmt, accountLanguageOfBrowser, language, iD)
 	if err != nil {
 		return 0, err
 	}

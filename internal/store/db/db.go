@@ -126,8 +126,11 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.accountHandoffsForgetStmt, err = db.PrepareContext(ctx, accountHandoffsForget); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountHandoffsForget: %w", err)
 	}
-	if q.accountLanguageSetStmt, err = db.PrepareContext(ctx, accountLanguageSet); err != nil {
-		return nil, fmt.Errorf("error preparing query AccountLanguageSet: %w", err)
+	if q.accountLanguageChooseStmt, err = db.PrepareContext(ctx, accountLanguageChoose); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountLanguageChoose: %w", err)
+	}
+	if q.accountLanguageOfBrowserStmt, err = db.PrepareContext(ctx, accountLanguageOfBrowser); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountLanguageOfBrowser: %w", err)
 	}
 	if q.accountNetworkKnownStmt, err = db.PrepareContext(ctx, accountNetworkKnown); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountNetworkKnown: %w", err)
@@ -1198,9 +1201,14 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing accountHandoffsForgetStmt: %w", cerr)
 		}
 	}
-	if q.accountLanguageSetStmt != nil {
-		if cerr := q.accountLanguageSetStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing accountLanguageSetStmt: %w", cerr)
+	if q.accountLanguageChooseStmt != nil {
+		if cerr := q.accountLanguageChooseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountLanguageChooseStmt: %w", cerr)
+		}
+	}
+	if q.accountLanguageOfBrowserStmt != nil {
+		if cerr := q.accountLanguageOfBrowserStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountLanguageOfBrowserStmt: %w", cerr)
 		}
 	}
 	if q.accountNetworkKnownStmt != nil {
@@ -2766,7 +2774,8 @@ type Queries struct {
 	accountHandoffAddStmt            *sql.Stmt
 	accountHandoffUseStmt            *sql.Stmt
 	accountHandoffsForgetStmt        *sql.Stmt
-	accountLanguageSetStmt           *sql.Stmt
+	accountLanguageChooseStmt        *sql.Stmt
+	accountLanguageOfBrowserStmt     *sql.Stmt
 	accountNetworkKnownStmt          *sql.Stmt
 	accountNetworkPutStmt            *sql.Stmt
 	accountNetworksForgetStmt        *sql.Stmt
@@ -3105,7 +3114,8 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		accountHandoffAddStmt:            q.accountHandoffAddStmt,
 		accountHandoffUseStmt:            q.accountHandoffUseStmt,
 		accountHandoffsForgetStmt:        q.accountHandoffsForgetStmt,
-		accountLanguageSetStmt:           q.accountLanguageSetStmt,
+		accountLanguageChooseStmt:        q.accountLanguageChooseStmt,
+		accountLanguageOfBrowserStmt:     q.accountLanguageOfBrowserStmt,
 		accountNetworkKnownStmt:          q.accountNetworkKnownStmt,
 		accountNetworkPutStmt:            q.accountNetworkPutStmt,
 		accountNetworksForgetStmt:        q.accountNetworksForgetStmt,

@@ -94,6 +94,7 @@ type Customer struct {
 	CreditHistory      bool
 	ReferralCode       string
 	Language           string
+	LanguageChosen     bool
 	Revision           int64
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 const notifyCustomer = `-- name: NotifyCustomer :one
-SELECT id, full_name, email, mobile, created_at, verification_status, kyc_pending, is_b2b, gstin, gstin_state, city_slug, auto_debit_required, credit_history, referral_code, language, revision FROM customers WHERE id = $1
+SELECT id, full_name, email, mobile, created_at, verification_status, kyc_pending, is_b2b, gstin, gstin_state, city_slug, auto_debit_required, credit_history, referral_code, language, language_chosen, revision FROM customers WHERE id = $1
 `
 
 func (q *Queries) NotifyCustomer(ctx context.Context, id int64) (Customer, error) {
@@ -34,13 +34,14 @@ func (q *Queries) NotifyCustomer(ctx context.Context, id int64) (Customer, error
 		&i.CreditHistory,
 		&i.ReferralCode,
 		&i.Language,
+		&i.LanguageChosen,
 		&i.Revision,
 	)
 	return i, err
 }
 
 const notifyCustomerByMobile = `-- name: NotifyCustomerByMobile :one
-SELECT id, full_name, email, mobile, created_at, verification_status, kyc_pending, is_b2b, gstin, gstin_state, city_slug, auto_debit_required, credit_history, referral_code, language, revision FROM customers WHERE mobile = $1
+SELECT id, full_name, email, mobile, created_at, verification_status, kyc_pending, is_b2b, gstin, gstin_state, city_slug, auto_debit_required, credit_history, referral_code, language, language_chosen, revision FROM customers WHERE mobile = $1
 `
 
 func (q *Queries) NotifyCustomerByMobile(ctx context.Context, mobile string) (Customer, error) {
@@ -62,6 +63,7 @@ func (q *Queries) NotifyCustomerByMobile(ctx context.Context, mobile string) (Cu
 		&i.CreditHistory,
 		&i.ReferralCode,
 		&i.Language,
+		&i.LanguageChosen,
 		&i.Revision,
 	)
 	return i, err

@@ -22,6 +22,7 @@ CREATE TABLE customers (
     credit_history BOOLEAN NOT NULL DEFAULT FALSE CHECK (credit_history IN (TRUE, FALSE)),
     referral_code TEXT NOT NULL DEFAULT '' CHECK (length(referral_code) <= 100),
     language TEXT NOT NULL DEFAULT 'en' CHECK (length(language) = 2), -- ISO 639-1; a new one needs no migration
+    language_chosen BOOLEAN NOT NULL DEFAULT FALSE CHECK (language_chosen IN (TRUE, FALSE)), -- by the customer; else it is a browser's, or 'en'
     -- revision grows with every write to the customer's data; answers kept in
     -- memory are valid for one revision.
     revision BIGINT NOT NULL DEFAULT 0 CHECK (revision >= 0)

@@ -43,8 +43,13 @@ VALUES (sqlc.arg(id), sqlc.arg(full_name), sqlc.arg(email), sqlc.arg(mobile), sq
     sqlc.arg(kyc_pending), sqlc.arg(is_b2b), sqlc.arg(gstin), sqlc.arg(gstin_state), sqlc.arg(city_slug), sqlc.arg(auto_debit_required),
     sqlc.arg(credit_history), sqlc.arg(referral_code), 0);
 
--- name: AccountLanguageSet :execrows
-UPDATE customers SET language = sqlc.arg(language) WHERE id = sqlc.arg(id) AND language <> sqlc.arg(language);
+-- name: AccountLanguageChoose :execrows
+UPDATE customers SET language = sqlc.arg(language), language_chosen = TRUE
+WHERE id = sqlc.arg(id) AND NOT (language = sqlc.arg(language) AND language_chosen);
+
+-- name: AccountLanguageOfBrowser :execrows
+UPDATE customers SET language = sqlc.arg(language)
+WHERE id = sqlc.arg(id) AND language <> sqlc.arg(language) AND NOT language_chosen;
 
 -- name: AccountChallengeAdd :exec
 INSERT INTO login_challenges (id, mobile, network, code_hash, wrong_tries, created_at, expires_at, used_at)

@@ -979,7 +979,7 @@ export interface paths {
         put?: never;
         /**
          * Choose the language of messages and documents
-         * @description For the customer alone; an agent's session is refused with a 403. The language of the app, as two small letters; anything else is a 422. It holds for what is written to the customer from then on; a language without texts is stored, and messages are English. To choose the same again changes nothing.
+         * @description For the customer alone; an agent's session is refused with a 403. The language of the app, as two small letters; one that is not shipped is a 422 (`account.language_unknown`), whose `extra.values` name those that are. It holds for what is written to the customer from then on. With `fromBrowser` it fills what the customer never chose, and changes nothing else. To choose the same again changes nothing.
          */
         post: operations["setLanguage"];
         delete?: never;
@@ -2532,6 +2532,8 @@ export interface components {
             orderItems: number[];
         };
         LanguageChoiceBody: {
+            /** @description the browser's language, which nobody chose: one that the customer chose stays */
+            fromBrowser?: boolean;
             /**
              * @description ISO 639-1
              * @example hi
@@ -3379,6 +3381,8 @@ export interface components {
              * @example en
              */
             language: string;
+            /** @description false as long as the customer has chosen none; then it is the language of a browser, at first English */
+            languageChosen: boolean;
             /** @description ten digits */
             mobileNumber: string;
             /** Format: int64 */
@@ -7202,6 +7206,7 @@ export interface operations {
                      *         "fullName": "Asha Rao",
                      *         "id": 12,
                      *         "language": "en",
+                     *         "languageChosen": true,
                      *         "mobileNumber": "9876543210",
                      *         "userId": 12,
                      *         "verificationStatus": "verified"
@@ -7894,6 +7899,7 @@ export interface operations {
                      *         "fullName": "Asha Rao",
                      *         "id": 12,
                      *         "language": "en",
+                     *         "languageChosen": true,
                      *         "mobileNumber": "9876543210",
                      *         "userId": 12,
                      *         "verificationStatus": "verified"
@@ -9966,6 +9972,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "fromBrowser": true,
                  *       "language": "hi"
                  *     }
                  */

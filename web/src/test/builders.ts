@@ -33,6 +33,7 @@ function baseUser() {
     created: '2025-03-05T06:00:00Z' as string | null,
     verificationStatus: 'VERIFIED',
     language: 'en',
+    languageChosen: false,
   }
 }
 

@@ -22,13 +22,16 @@ beforeEach(() => {
 })
 afterEach(() => void setLocale('en', { reload: false }))
 
-test('signing in tells the server the language of the screen when it knows another one', async () => {
+test('signing in tells the server the language of the browser when none was chosen', async () => {
   startSession(new QueryClient(), signedIn(aUser({ language: 'hi' })))
-  await waitFor(() => expect(sent).toEqual([{ language: 'en' }]))
+  await waitFor(() => expect(sent).toEqual([{ language: 'en', fromBrowser: true }]))
 })
 
-test('signing in says nothing when the server knows the language', async () => {
-  startSession(new QueryClient(), signedIn(aUser({ language: 'en' })))
+test.each([
+  ['the server knows the language', { language: 'en' }],
+  ['the customer has chosen another one', { language: 'hi', languageChosen: true }],
+])('signing in says nothing when %s', async (_, user) => {
+  startSession(new QueryClient(), signedIn(aUser(user)))
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(sent).toEqual([])
 })
@@ -36,5 +39,5 @@ test('signing in says nothing when the server knows the language', async () => {
 test('a language chosen in the settings is sent before the page is loaded anew', async () => {
   const { user } = await renderAt('/settings')
   await user.click(await screen.findByRole('radio', { name: 'हिन्दी' }))
-  await waitFor(() => expect(sent).toEqual([{ language: 'hi' }]))
+  await waitFor(() => expect(sent).toEqual([{ language: 'hi', fromBrowser: false }]))
 })

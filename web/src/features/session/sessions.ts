@@ -16,7 +16,7 @@ export async function endOtherSessions(): Promise<void> {
   await unwrap(api.POST('/api/RMUsers/endOtherSessions'))
 }
 
-/** Ends a session that a link opened for somebody else; the audit log keeps it. */
+/** Ends a session that a link opened for somebody else; the audit log keeps it. An agent may only sign out. */
 export async function disownSession(): Promise<void> {
   const passive = { sessionless: true }
   await unwrap(api.POST('/api/RMUsers/disownSession'), passive).catch(() =>

@@ -35,5 +35,5 @@ export type SignIn = Awaited<ReturnType<typeof verifyLoginCode>>
 export function startSession(queryClient: QueryClient, { accessTokenId, userId, user }: SignIn): void {
   queryClient.clear()
   saveSession(accessTokenId, { ...user, id: userId })
-  if (user.language !== getLocale()) void sendLanguage(userId, getLocale())
+  if (!user.languageChosen && user.language !== getLocale()) void sendLanguage(userId, getLocale(), true)
 }

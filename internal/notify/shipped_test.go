@@ -1,0 +1,35 @@
+package notify_test
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"rento/internal/notify"
+)
+
+// Every language that the app can show is one that setLanguage takes, and the
+// other way round.
+func TestEveryLanguageOfTheAppHasTexts(t *testing.T) {
+	files, err := filepath.Glob("../../web/src/copy/messages/settings/*.json")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d languages of the app, %v", len(files), err)
+	}
+	var app []string
+	for _, file := range files {
+		app = append(app, strings.TrimSuffix(filepath.Base(file), ".json"))
+	}
+	slices.Sort(app)
+	if got := notify.Languages(); !slices.Equal(got, app) {
+		t.Errorf("texts are in %v, the app is in %v", got, app)
+	}
+	for _, code := range app {
+		if !notify.Speaks(code) {
+			t.Errorf("%s is not spoken", code)
+		}
+	}
+	if notify.Speaks("xx") || notify.Speaks("") {
+		t.Error("languages without texts are spoken")
+	}
+}

@@ -70,7 +70,7 @@ func (o *twoCustomers) wantRecorded(t *testing.T, call, actor string, sign accou
 	c.token = o.signInBy(c.id, sign)
 	at := slices.IndexFunc(o.changes(c), func(a attempt) bool { return a.call == call })
 	if at < 0 {
-		t.Fatal("the call has no payload in this test")
+		t.Fatal("the call has no payload: add one that is right to attempts (payloads_test.go) or changes (here), or name it in unchanging if it changes nothing")
 	}
 	a := o.changes(c)[at]
 	before := o.recorded(t, c.id)

@@ -67,12 +67,12 @@ func TestEveryCallOfTheContractIsRegistered(t *testing.T) {
 	}
 	for _, c := range calls {
 		if !registered[c] {
-			t.Errorf("%s is missing", c)
+			t.Errorf("%s is in calls, but routes.go has no such row", c)
 		}
 		delete(registered, c)
 	}
 	for extra := range registered {
-		t.Errorf("%s is registered, but not in the list of this test", extra)
+		t.Errorf("%s has a row in routes.go, but is not in calls: add it there", extra)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,6 +85,9 @@ func attempts(b belongings) []struct{ method, path, body string } {
 		{"GET", "/api/RMUsers/" + id + "/dashboardTabsVisibility", ""},
 		{"GET", "/api/RMUsers/" + id + "/getFeedbackToCollect", ""},
 		{"GET", "/api/RMUsers/" + id + "/addresses", ""},
+		{"POST", "/api/RMUsers/" + id + "/setLanguage", `{"language":"hi"}`},
+		{"GET", "/api/RMUsers/" + id + "/getNotificationPreferences", ""},
+		{"POST", "/api/RMUsers/" + id + "/setNotificationPreferences", `{"preferences":[{"category":"service","channel":"email","isEnabled":false}]}`},
 		{"POST", "/api/RMUsers/" + id + "/addresses", `{"flatNo":"4","addressLine1":"3rd Cross","city":"Pune"}`},
 		{"GET", "/api/RMUsers/" + id + "/getUserLedgerInvoice?invoiceId=" + fmt.Sprint(b.invoice), ""},
 		{"GET", "/api/RMUsers/{id}/getUserLedgerInvoice?invoiceId=" + fmt.Sprint(b.invoice), ""},
@@ -141,6 +145,32 @@ func attempts(b belongings) []struct{ method, path, body string } {
 		{"POST", "/api/Dashboards/getExtensionDetails", fmt.Sprintf(`{"orderItemIds":[%d]}`, b.item)},
 		{"POST", "/api/RMUsers/" + id + "/extendOrderItems", fmt.Sprintf(`{"extensionData":[{"orderItemId":%d,"extendedTenureMonths":3,"newRentAmount":1}]}`, b.item)},
 		{"POST", "/api/RMUsers/{id}/extendOrderItems", fmt.Sprintf(`{"extensionData":[{"orderItemId":%d,"extendedTenureMonths":3,"newRentAmount":1}]}`, b.item)},
+	}
+}
+
+// withoutID are the calls with a session that take no id of a customer's data.
+var withoutID = []string{
+	"POST /api/RMUsers/logout", "GET /api/RMUsers/sessions", "POST /api/RMUsers/endOtherSessions", "POST /api/RMUsers/disownSession",
+	"GET /api/Dashboards/isB2B", "GET /api/Dashboards/checkCreditExist", "GET /api/Haptiks/generateUserAndSessionMap",
+	"POST /api/UserProfiles/requestDeleteUser", "POST /api/customTrack", "POST /api/messageToken", "GET /api/Dashboards/getSubscriptions",
+	"GET /api/Dashboards/getServiceRequest", "GET /api/payments/paymentgateways", "GET /api/Dashboards/getWalletTransactions",
+	"GET /api/Dashboards/getDepositDetails", "GET /api/Dashboards/getLedgersData", "POST /api/ServiceRequestImages/upload",
+	"GET /api/ServiceRequests/incomingTransfers", "GET /api/meta/rmStaticVariables", "GET /api/UserProfiles/ifsc/{code}",
+	"POST /api/Addresses/serviceability", "GET /api/Places/autocomplete", "GET /api/Places/details", "GET /api/Places/geocode",
+	"GET /api/Places/schematic", "GET /api/Dashboards/dashboardData", "GET /api/events",
+}
+
+func TestEveryCallWithAnIDIsTriedByStrangers(t *testing.T) {
+	w := sharedCity(t)
+	tried := withoutID
+	for _, a := range attempts(belongings{customer: 7}) {
+		path, _, _ := strings.Cut(a.path, "?")
+		tried = append(tried, a.method+" "+strings.ReplaceAll(path, "/7/", "/{id}/"))
+	}
+	for _, r := range w.Node.Contract.Table() {
+		if call := r.Method + " " + r.Path; r.Session && !slices.Contains(tried, call) {
+			t.Errorf("%s is not tried with the ids of another customer: add it to attempts of this file, or to withoutID if it takes none", call)
+		}
 	}
 }
 

@@ -2,6 +2,8 @@ package config_test
 
 import (
 	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -170,7 +172,41 @@ func TestProxiesAreShownAsGiven(t *testing.T) {
 	}
 }
 
-// Every setting has a variable, a flag's help, and both are its own.
+// hidden are the variables that hold a secret by their name, shown those among
+// them that anybody may know.
+var (
+	hidden = regexp.MustCompile(`(KEY|SECRET|PASSWORD|TOKEN)(_OLD)?$`)
+	shown  = []string{"GOOGLE_MAPS_KEY", "RENTO_BLOB_S3_ACCESS_KEY"}
+)
+
+// Production takes the address of a provider with https alone, and with it
+// whatever else checkAddresses asks for.
+func TestProductionChecksTheAddressOfEveryProvider(t *testing.T) {
+	ours := []string{"RENTO_PUBLIC_URL", "RENTO_FAQ_URL"}
+	c := production()
+	var walk func(reflect.Value)
+	walk = func(of reflect.Value) {
+		for i := range of.NumField() {
+			field, variable := of.Field(i), of.Type().Field(i).Tag.Get("env")
+			if field.Kind() == reflect.Struct {
+				walk(field)
+			}
+			if !strings.HasSuffix(variable, "_URL") || slices.Contains(ours, variable) {
+				continue
+			}
+			before := field.String()
+			field.SetString("http://provider.example")
+			if err := c.CheckProduction(); err == nil || !strings.Contains(err.Error(), variable+": must start with https://") {
+				t.Errorf("%s takes an address without https: add it to checkAddresses, production.go (%v)", variable, err)
+			}
+			field.SetString(before)
+		}
+	}
+	walk(reflect.ValueOf(&c).Elem())
+}
+
+// Every setting has a variable and a flag's help, both its own, and is not
+// printed when it is secret.
 func TestEverySettingIsDocumented(t *testing.T) {
 	seen := map[string]bool{}
 	var walk func(reflect.Type)
@@ -182,6 +218,9 @@ func TestEverySettingIsDocumented(t *testing.T) {
 				continue
 			}
 			variable := field.Tag.Get("env")
+			if hidden.MatchString(variable) && field.Tag.Get("secret") == "" && !slices.Contains(shown, variable) {
+				t.Errorf("%s.%s: rento doctor would print %s; give the field the tag secret:\"all\", or name it in shown if anybody may know it", of.Name(), field.Name, variable)
+			}
 			if variable == "" || field.Tag.Get("help") == "" || seen[variable] {
 				t.Errorf("%s.%s: variable %q, help %q", of.Name(), field.Name, variable, field.Tag.Get("help"))
 			}

@@ -3,6 +3,7 @@ package notify
 import (
 	"embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -96,10 +97,14 @@ func readLanguage(files fs.FS, folder string) (*language, error) {
 	if l.Day == "" || l.Instant == "" || l.Nameless == "" || slices.Contains(l.Months[:], "") {
 		return nil, fmt.Errorf("language.json: day, instant, nameless and twelve months are needed")
 	}
+	var problems []error
 	for _, k := range kinds {
 		if err := l.add(files, folder, k); err != nil {
-			return nil, fmt.Errorf("%s: %w", k.example.Name(), err)
+			problems = append(problems, fmt.Errorf("%s: %w", k.example.Name(), err))
 		}
+	}
+	if len(problems) > 0 {
+		return nil, errors.Join(problems...)
 	}
 	return l, l.nothingElse(files, folder)
 }
@@ -126,7 +131,7 @@ func (l *language) nothingElse(files fs.FS, folder string) error {
 	}
 	for _, file := range texts {
 		if name := strings.TrimSuffix(path.Base(file), ".txt"); l.texts[name] == nil {
-			return fmt.Errorf("%s is the text of no event", name)
+			return fmt.Errorf("%s.txt is the text of no event: add the event's row in kind.go, or remove the file", name)
 		}
 	}
 	return nil

@@ -377,7 +377,7 @@ func TestPreferencesThatCannotBe(t *testing.T) {
 		w := newWorld(t, s)
 		for _, p := range []notify.Preference{
 			{Category: notify.CategorySecurity, Channel: notify.SMS},
-			{Category: notify.CategoryService, Channel: notify.SMS},
+			{Category: notify.CategoryService, Channel: notify.SMS}, // no event of the category has this channel; once one has, take the pair out, and add it to want below
 			{Category: "gifts", Channel: notify.SMS, Enabled: true},
 			{Category: notify.CategoryService, Channel: notify.Email, Enabled: true}, // named before
 		} {

@@ -22,7 +22,7 @@ func TestEveryLanguageOfTheAppHasTexts(t *testing.T) {
 	}
 	slices.Sort(app)
 	if got := notify.Languages(); !slices.Equal(got, app) {
-		t.Errorf("texts are in %v, the app is in %v", got, app)
+		t.Errorf("texts are in %v, the app is in %v: a language is added to both, internal/notify/texts and web/src/copy (docs/extending.md)", got, app)
 	}
 	for _, code := range app {
 		if !notify.Speaks(code) {

@@ -59,7 +59,10 @@ func (t *eventText) check(k kind) error {
 	}
 	for block, isNeeded := range needed {
 		if _, has := t.filledWith[block]; has != isNeeded {
-			return fmt.Errorf("block %s: got %t, want %t", block, has, isNeeded)
+			if isNeeded {
+				return fmt.Errorf("the block %s is missing: a channel of the event needs it", block)
+			}
+			return fmt.Errorf("the block %s is of no channel of the event: leave it out, or add the channel in kind.go", block)
 		}
 	}
 	for value := range k.example.Values() {

@@ -75,10 +75,10 @@ func TestTextsAreAsTheyWere(t *testing.T) {
 		}
 		want, err := os.ReadFile(file)
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("%v: run this test with -update, which writes the file, and read what it wrote", err)
 		}
 		if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(all.String(), "\n")); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", file, diff)
+			t.Errorf("%s, which -update writes anew (-want +got):\n%s", file, diff)
 		}
 	}
 }
@@ -94,7 +94,7 @@ func TestEveryEventHasASampleAndARow(t *testing.T) {
 	slices.Sort(rows)
 	slices.Sort(sampled)
 	if diff := cmp.Diff(rows, slices.Compact(sampled)); diff != "" {
-		t.Errorf("events with a row, and with a sample (-rows +samples):\n%s", diff)
+		t.Errorf("an event has a row in kinds, kind.go, and a sample in samples of this file (-rows +samples):\n%s", diff)
 	}
 }
 

@@ -47,7 +47,7 @@ for (const domain of domains) {
   for (const locale of settings.locales) {
     const entries = read(domain, locale)
     for (const [key, text] of Object.entries(source)) {
-      if (!entries[key]?.trim()) faults.push(`${domain}: ${key} is missing in ${locale}`)
+      if (!entries[key]?.trim()) faults.push(`${domain}: ${key} is missing in ${locale} (web/src/copy/messages/${domain}/${locale}.json)`)
       else if (placeholders(entries[key]) !== placeholders(text))
         faults.push(`${domain}: ${key} has other placeholders in ${locale}`)
     }
@@ -69,7 +69,7 @@ const templates = JSON.parse(readFileSync(join(root, '../api/faults.json'), 'utf
 for (const locale of settings.locales.filter((locale) => locale !== settings.baseLocale)) {
   const own = texts(join(root, `src/copy/faults/${locale}.json`))
   for (const [code, template] of Object.entries(templates)) {
-    if (!own[code]?.trim()) faults.push(`faults: ${code} is missing in ${locale}`)
+    if (!own[code]?.trim()) faults.push(`faults: ${code} is missing in ${locale} (web/src/copy/faults/${locale}.json)`)
     else if (places(own[code]) !== told(template)) faults.push(`faults: ${code} has other placeholders in ${locale}`)
   }
   for (const code of Object.keys(own)) if (!(code in templates)) faults.push(`faults: ${code} exists only in ${locale}`)

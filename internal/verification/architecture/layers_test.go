@@ -114,11 +114,11 @@ func allowed(from, to string) error {
 	high, low := layerOf(top(from)), layerOf(top(to))
 	switch {
 	case high < 0:
-		return fmt.Errorf("%s has no place in the table of layers", top(from))
+		return fmt.Errorf("%s has no place in the table of layers: add it to layers in layers_test.go", top(from))
 	case low < 0:
-		return fmt.Errorf("%s has no place in the table of layers, or is for tests only", top(to))
+		return fmt.Errorf("%s is for tests only, or has no place in the table of layers: then add it to layers in layers_test.go", top(to))
 	case low >= high:
-		return errors.New("the table of layers has it the other way round")
+		return fmt.Errorf("%s stands above %s or beside it in the table of layers: have the wiring hand it over, or enqueue a job", top(to), top(from))
 	}
 	return nil
 }

@@ -47,7 +47,8 @@ for (const domain of domains) {
   for (const locale of settings.locales) {
     const entries = read(domain, locale)
     for (const [key, text] of Object.entries(source)) {
-      if (!entries[key]?.trim()) faults.push(`${domain}: ${key} is missing in ${locale} (web/src/copy/messages/${domain}/${locale}.json)`)
+      if (!entries[key]?.trim())
+        faults.push(`${domain}: ${key} is missing in ${locale} (web/src/copy/messages/${domain}/${locale}.json)`)
       else if (placeholders(entries[key]) !== placeholders(text))
         faults.push(`${domain}: ${key} has other placeholders in ${locale}`)
     }

@@ -22,7 +22,7 @@ func startServe(ctx context.Context, program string, d database) (*process, erro
 	env := []string{
 		"RENTO_ADDR=" + host + ":" + port, "PORT=", "RENTO_DATABASE=" + d.url, "RENTO_LOG_LEVEL=error",
 		"RENTO_PUBLIC_URL=https://bench.example", "RENTO_TRUSTED_PROXIES=1", "MSG91_FLOW_ID=bench",
-		"RAZORPAY_KEY_ID=rzp_test_bench00000001", "RAZORPAYX_KEY_ID=rzp_test_bench00000002", "RAZORPAYX_ACCOUNT=7878780000000001",
+		"RAZORPAY_KEY_ID=rzp_bench_00000001", "RAZORPAYX_KEY_ID=rzp_bench_00000002", "RAZORPAYX_ACCOUNT=7878780000000001",
 	}
 	for _, secret := range []string{
 		"RENTO_SECRET_KEY", "RENTO_DATA_KEY", "RENTO_OPERATIONS_TOKEN", "RENTO_METRICS_TOKEN", "MSG91_AUTH_KEY",

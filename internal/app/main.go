@@ -101,7 +101,7 @@ func (doctorCommand) Run(w *world) error {
 	for _, warning := range w.config.Warnings() {
 		fmt.Fprintf(w.stdout, "\nNote: %s\n", warning)
 	}
-	problems := w.config.CheckProduction()
+	problems := w.checkProduction()
 	if problems == nil {
 		fmt.Fprintln(w.stdout, "\nReady for production.")
 		return nil

@@ -1,12 +1,14 @@
 package app_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -53,6 +55,25 @@ func inDatabase(t *testing.T, url string, use func(s *store.Store) error) {
 	}
 	if err := errors.Join(use(s), s.Close()); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Test keys, with which no money moves, serve nobody.
+func TestProductionRefusesTestKeys(t *testing.T) {
+	for _, variable := range []string{"RAZORPAY_KEY_ID", "RAZORPAYX_KEY_ID"} {
+		settings := maps.Clone(productionSettings)
+		settings[variable] = strings.Replace(settings[variable], "_live_", "_test_", 1)
+		for _, command := range []string{"serve", "doctor"} {
+			var out bytes.Buffer
+			for name, value := range settings {
+				t.Setenv(name, value)
+			}
+			t.Setenv("RENTO_DATABASE", filepath.Join(t.TempDir(), "rento.db"))
+			err := app.Main(t.Context(), []string{command}, &out, io.Discard)
+			if err == nil || !strings.Contains(out.String()+err.Error(), variable+": is a test key") {
+				t.Errorf("%s with a test key in %s: %v\n%s", command, variable, err, &out)
+			}
+		}
 	}
 }
 

@@ -22,6 +22,8 @@ import (
 	"rento/internal/provider"
 	"rento/internal/provider/mail"
 	"rento/internal/provider/msg91"
+	"rento/internal/provider/razorpay"
+	"rento/internal/provider/razorpayx"
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -38,11 +40,28 @@ func (w *world) open(logger *slog.Logger) (*store.Store, error) {
 	return s, nil
 }
 
+// checkProduction reports what keeps the settings from serving real customers.
+func (w *world) checkProduction() error {
+	problems := []error{w.config.CheckProduction()}
+	for _, key := range []struct {
+		variable string
+		isTest   bool
+	}{
+		{"RAZORPAY_KEY_ID", razorpay.TestKey(w.config.Razorpay.KeyID)},
+		{"RAZORPAYX_KEY_ID", razorpayx.TestKey(w.config.RazorpayX.KeyID)},
+	} {
+		if key.isTest {
+			problems = append(problems, fmt.Errorf("%s: is a test key, with which no money moves; set the live one", key.variable))
+		}
+	}
+	return errors.Join(problems...)
+}
+
 type serveCommand struct{}
 
 // Run serves real customers; it refuses settings that are not fit for them.
 func (serveCommand) Run(w *world) (err error) {
-	if err := w.config.CheckProduction(); err != nil {
+	if err := w.checkProduction(); err != nil {
 		return fmt.Errorf("the settings are not ready for production:\n%w", err)
 	}
 	logger := w.logger()

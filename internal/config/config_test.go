@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
@@ -27,6 +28,7 @@ func production() config.Config {
 	none := 0
 	return config.Config{
 		Addr: ":8080", PublicURL: "https://rento.example", Database: "postgres://rento:hunter2@db/rento", SecretKey: secretKey, DataKey: dataKey, TrustedProxies: &none,
+		Product: config.Product{FAQURL: "https://help.rento.example"},
 		Billing: config.Billing{DueDay: 10, HomeState: "29", LateFeeMinRupees: 20, LateFeeMaxRupees: 1000},
 		Razorpay: config.Razorpay{
 			URL: "https://198.51.100.10", ScriptURL: "https://198.51.100.12/v1/checkout.js",
@@ -41,6 +43,7 @@ func production() config.Config {
 
 func TestProductionSettingsAreTaken(t *testing.T) {
 	c := production()
+	c.Product.PolicyDir = t.TempDir()
 	if err := c.CheckProduction(); err != nil {
 		t.Fatal(err)
 	}
@@ -97,18 +100,22 @@ func TestProductionRefusesWhatIsNotFit(t *testing.T) {
 		"one webhook secret": {func(c *config.Config) {
 			c.RazorpayX.WebhookSecret = c.Razorpay.WebhookSecret
 		}, "RAZORPAYX_WEBHOOK_SECRET: must be another than RAZORPAY_WEBHOOK_SECRET"},
-		"pay page on ours":   {func(c *config.Config) { c.PayOrigin = "https://rento.example:443" }, "RENTO_PAY_ORIGIN: must be another origin"},
-		"pay page and more":  {func(c *config.Config) { c.PayOrigin = "https://pay.example; script-src *" }, "RENTO_PAY_ORIGIN: "},
-		"pay page with path": {func(c *config.Config) { c.PayOrigin = "https://pay.example/x" }, "is not an origin"},
-		"maps with a query":  {func(c *config.Config) { c.Maps.Origin = "https://maps.example?x" }, "RENTO_MAPS_ORIGIN: "},
-		"other digits":       {func(c *config.Config) { c.Razorpay.URL = "https://127。0。0。1" }, "RAZORPAY_URL: write the host in ASCII"},
-		"other letters":      {func(c *config.Config) { c.RazorpayX.URL = "https://ⓛocalhost" }, "RAZORPAYX_URL: write the host in ASCII"},
-		"link-local":         {func(c *config.Config) { c.Razorpay.URL = "https://169.254.169.254" }, "RAZORPAY_URL: leads to this machine"},
-		"negative late fee":  {func(c *config.Config) { c.Billing.LateFeeBasisPoint = -5 }, "RENTO_BILLING_LATE_FEE_BP: -5"},
-		"least above most":   {func(c *config.Config) { c.Billing.LateFeeMinRupees = 5000 }, "RENTO_BILLING_LATE_FEE_MIN: 5000"},
-		"negative cap":       {func(c *config.Config) { c.Billing.LateFeeCapPercent = -1 }, "RENTO_BILLING_LATE_FEE_CAP_PERCENT: -1"},
-		"no state code":      {func(c *config.Config) { c.Billing.HomeState = "zz" }, "RENTO_BILLING_HOME_STATE"},
-		"negative patience":  {func(c *config.Config) { c.ShutdownTimeout = -1 }, "RENTO_SHUTDOWN_TIMEOUT"},
+		"pay page on ours":    {func(c *config.Config) { c.PayOrigin = "https://rento.example:443" }, "RENTO_PAY_ORIGIN: must be another origin"},
+		"pay page and more":   {func(c *config.Config) { c.PayOrigin = "https://pay.example; script-src *" }, "RENTO_PAY_ORIGIN: "},
+		"pay page with path":  {func(c *config.Config) { c.PayOrigin = "https://pay.example/x" }, "is not an origin"},
+		"maps with a query":   {func(c *config.Config) { c.Maps.Origin = "https://maps.example?x" }, "RENTO_MAPS_ORIGIN: "},
+		"other digits":        {func(c *config.Config) { c.Razorpay.URL = "https://127。0。0。1" }, "RAZORPAY_URL: write the host in ASCII"},
+		"other letters":       {func(c *config.Config) { c.RazorpayX.URL = "https://ⓛocalhost" }, "RAZORPAYX_URL: write the host in ASCII"},
+		"link-local":          {func(c *config.Config) { c.Razorpay.URL = "https://169.254.169.254" }, "RAZORPAY_URL: leads to this machine"},
+		"negative late fee":   {func(c *config.Config) { c.Billing.LateFeeBasisPoint = -5 }, "RENTO_BILLING_LATE_FEE_BP: -5"},
+		"least above most":    {func(c *config.Config) { c.Billing.LateFeeMinRupees = 5000 }, "RENTO_BILLING_LATE_FEE_MIN: 5000"},
+		"negative cap":        {func(c *config.Config) { c.Billing.LateFeeCapPercent = -1 }, "RENTO_BILLING_LATE_FEE_CAP_PERCENT: -1"},
+		"no state code":       {func(c *config.Config) { c.Billing.HomeState = "zz" }, "RENTO_BILLING_HOME_STATE"},
+		"help without https":  {func(c *config.Config) { c.Product.FAQURL = "http://help.rento.example" }, "RENTO_FAQ_URL"},
+		"help without a host": {func(c *config.Config) { c.Product.FAQURL = "help.rento.example" }, "RENTO_FAQ_URL"},
+		"no such folder":      {func(c *config.Config) { c.Product.PolicyDir = filepath.Join(t.TempDir(), "policies") }, "RENTO_POLICY_DIR"},
+		"a file for a folder": {func(c *config.Config) { c.Product.PolicyDir = "config_test.go" }, "RENTO_POLICY_DIR"},
+		"negative patience":   {func(c *config.Config) { c.ShutdownTimeout = -1 }, "RENTO_SHUTDOWN_TIMEOUT"},
 		"live key in the sandbox": {func(c *config.Config) {
 			c.Razorpay.URL = "http://127.0.0.1:9000/sandbox/razorpay"
 		}, "a live key must not be used with the sandbox"},

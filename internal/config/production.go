@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"strings"
 )
 
@@ -13,7 +14,7 @@ import (
 func (c *Config) CheckProduction() error { return c.checkProduction(thisMachine()) }
 
 func (c *Config) checkProduction(here network) error {
-	return errors.Join(c.Check(), c.checkFront(), c.checkAddresses(here), c.checkProviders(), c.checkSecrets())
+	return errors.Join(c.Check(), c.checkFront(), c.Product.check(), c.checkAddresses(here), c.checkProviders(), c.checkSecrets())
 }
 
 // checkFront looks at what stands between browsers and the system.
@@ -25,6 +26,20 @@ func (c *Config) checkFront() error {
 		return errors.New("RENTO_TRUSTED_PROXIES: is not set; say how many proxies stand in front, 0 if there is none")
 	}
 	return nil
+}
+
+// check refuses what visitors would be led to in vain.
+func (p Product) check() error {
+	var problems []error
+	if u, err := url.Parse(p.FAQURL); err != nil || u.Scheme != "https" || u.Host == "" {
+		problems = append(problems, fmt.Errorf("RENTO_FAQ_URL: %q is not an https address", p.FAQURL))
+	}
+	if p.PolicyDir != "" {
+		if _, err := os.ReadDir(p.PolicyDir); err != nil {
+			problems = append(problems, fmt.Errorf("RENTO_POLICY_DIR: is not a folder that can be read: %w", err))
+		}
+	}
+	return errors.Join(problems...)
 }
 
 // named is a value beside the variable that sets it.

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"strings"
 )
@@ -19,7 +20,7 @@ const distinctCharacters = 8
 
 // commonWords are what people write in place of a secret.
 var commonWords = regexp.MustCompile(`(?i)change[-_ ]?me|replace[-_ ]?me|placeholder|passw(or|0r)d|passphrase|secret|default|example|` +
-	`insecure|letmein|qwerty(uiop)?|asdfgh(jkl)?|zxcvb(nm)?|abc123|admin|dummy|sample|sandbox|webhook|token|rento|test|key|demo|your|dev`)
+	`insecure|letmein|welcome|company|razorpay|gateway|production|private|random|string|qwerty(uiop)?|asdfgh(jkl)?|zxcvb(nm)?|abc123|admin|dummy|sample|sandbox|webhook|token|rento|test|key|demo|your|dev`)
 
 // weakness says what makes a secret one that can be guessed, "" if nothing.
 // least is how many characters it must have.
@@ -30,11 +31,103 @@ func weakness(secret string, least int) string {
 	case repeats(secret):
 		return "repeats itself; make it at random"
 	}
-	rest := withoutRuns(commonWords.ReplaceAllString(secret, ""))
-	if len(rest) < least*3/4 || distinct(rest) < distinctCharacters {
-		return "can be guessed (common words, sequences or few different characters); make it at random"
+	rest := withoutRuns(withoutEchoes(commonWords.ReplaceAllString(secret, "")))
+	if len(rest) < least*3/4 || distinct(rest) < distinctCharacters || strength(rest) < bitsPerCharacter*float64(least) {
+		return "can be guessed (words, sequences, repetitions or few different characters); make it at random"
 	}
 	return ""
+}
+
+// bitsPerCharacter times the least length is the strength that a secret has at
+// least. Random hexadecimal digits have 4 a character, base64 has 6.
+// A phrase has about 2, and some phrases of rare letters pass.
+const bitsPerCharacter = 2.5
+
+// commonPairs are the letters that follow one another most often in English:
+// four of five pairs of a phrase, one of five at random.
+var commonPairs = pairsOf(`th he in er an re on at en nd ti es or te of ed is it al ar st to nt ng se ha as ou io le ve co me de hi ri ro ic ne ea
+ra ce li ch ll be ma si om ur ca el ta la ns di fo ho pe ec pr no ct us ac ot il tr ly nc et ut ss so rs un lo wa ge ie wh ee wi em ad ol rt po
+we na ul ni ts mo ow pa im mi ai sh ir su id os iv ia am fi ci vi pl ig tu ev ld ry mp fe bl ab gh ty op wo sa ay ex ke fr oo av ag if ap gr od
+bo sp rd do uc bu ei ov by rm`)
+
+func pairsOf(text string) map[string]bool {
+	pairs := map[string]bool{}
+	for _, pair := range strings.Fields(text) {
+		pairs[pair] = true
+	}
+	return pairs
+}
+
+// strength estimates how many bits a guesser has to try: what the alphabet
+// gives for each character, but one bit for a letter that often follows the
+// one before, as in a phrase, and for a character that parts words.
+func strength(text string) float64 {
+	whole := math.Log2(alphabet(text))
+	bits, lower := 0.0, strings.ToLower(text)
+	for i := range len(text) {
+		if i > 0 && commonPairs[lower[i-1:i+1]] || classOf(text[i]) == otherCharacter {
+			bits++
+		} else {
+			bits += whole
+		}
+	}
+	return bits
+}
+
+// The kinds of characters, each with the size of its alphabet.
+const (
+	otherCharacter = 4
+	digit          = 10
+	smallLetter    = 26
+	capitalLetter  = 27 // told apart from the small ones
+)
+
+func classOf(c byte) int {
+	switch {
+	case c >= '0' && c <= '9':
+		return digit
+	case c >= 'a' && c <= 'z':
+		return smallLetter
+	case c >= 'A' && c <= 'Z':
+		return capitalLetter
+	}
+	return otherCharacter
+}
+
+// alphabet is how many characters there are of the kinds that a text uses.
+func alphabet(text string) float64 {
+	size, seen := 0, map[int]bool{}
+	for i := range len(text) {
+		if class := classOf(text[i]); !seen[class] {
+			seen[class] = true
+			size += class
+		}
+	}
+	return float64(max(1, size))
+}
+
+// echo is how long a part is that counts once, however often it comes.
+const echo = 5
+
+// withoutEchoes leaves out the parts of a text, of echo characters and more,
+// that stood in it before.
+func withoutEchoes(text string) string {
+	lower := strings.ToLower(text)
+	again := make([]bool, len(text))
+	for i := 1; i+echo <= len(text); i++ {
+		if strings.Contains(lower[:i+echo-1], lower[i:i+echo]) {
+			for n := range echo {
+				again[i+n] = true
+			}
+		}
+	}
+	var kept []byte
+	for i := range len(text) {
+		if !again[i] {
+			kept = append(kept, text[i])
+		}
+	}
+	return string(kept)
 }
 
 // repeats says whether a text is a shorter one several times over, the last

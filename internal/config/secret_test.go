@@ -2,6 +2,7 @@ package config
 
 import (
 	"crypto/rand"
+	"encoding/base32"
 	"encoding/base64"
 	"encoding/hex"
 	"strings"
@@ -14,6 +15,8 @@ func TestWeakSecrets(t *testing.T) {
 		"changeme-changeme-changeme-changeme", "CHANGE_ME_change_me_CHANGE_ME_change", "abcdefghijklmnopqrstuvwxyz012345", "zyxwvutsrqponmlkjihgfedcba987654",
 		"01234567890123456789012345678901", "0123456789abcdef0123456789abcdeg", "qwertyuiopasdfghjklzxcvbnm1234567890",
 		"this-is-the-secret-key-of-rento!!" + "!!", "passwordpasswordpassword12345678", "replace-me-with-a-secret-token-123", "aaaaaaaabbbbbbbbccccccccdddddddd", "1111222233334444555566667777888899990",
+		"change-me-before-going-to-production-please", "Rento-Rentals-Private-Limited-2026!", "correct-horse-battery-staple-lamp", "our-landlords-are-the-nicest-in-town",
+		"the tenant of the house in the hills", "To be, or not to be, that is it!", "sunflower7sunflower8Sunflower9garden", "qX7!zP-qX7!zR-qX7!zS-qX7!zT-qX7!zU",
 	} {
 		if weakness(secret, ownSecret) == "" {
 			t.Errorf("%q is taken for a good secret", secret)
@@ -26,7 +29,7 @@ func TestRandomSecretsAreTaken(t *testing.T) {
 	for range 2000 {
 		raw := make([]byte, 24)
 		_, _ = rand.Read(raw)
-		for _, secret := range []string{hex.EncodeToString(raw[:16]), base64.StdEncoding.EncodeToString(raw)} {
+		for _, secret := range []string{hex.EncodeToString(raw[:16]), base64.StdEncoding.EncodeToString(raw), base32.StdEncoding.EncodeToString(raw[:20])} {
 			if text := weakness(secret, ownSecret); text != "" {
 				t.Errorf("%q: %s", secret, text)
 			}

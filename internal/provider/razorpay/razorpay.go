@@ -49,6 +49,10 @@ type Gateway struct {
 
 var _ provider.Gateway = (*Gateway)(nil)
 
+// TestKey reports whether a key id is one of Razorpay's test mode, in which no
+// money moves.
+func TestKey(id string) bool { return strings.HasPrefix(id, "rzp_test_") }
+
 // New makes the gateway. transport is nil for the real network. It fails when
 // the configuration misses a value without which no money could be taken.
 func New(config Config, clock calendar.Clock, log *slog.Logger, transport http.RoundTripper) (*Gateway, error) {

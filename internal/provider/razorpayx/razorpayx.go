@@ -46,6 +46,10 @@ type Payouts struct {
 
 var _ provider.Payouts = (*Payouts)(nil)
 
+// TestKey reports whether a key id is one of RazorpayX's test mode, in which no
+// money moves.
+func TestKey(id string) bool { return strings.HasPrefix(id, "rzp_test_") }
+
 // New makes the adapter. transport is nil for the real network. It fails when
 // the configuration misses a value without which no money could leave.
 func New(config Config, clock calendar.Clock, log *slog.Logger, transport http.RoundTripper) (*Payouts, error) {

@@ -70,8 +70,8 @@ func newTestProgram(t *testing.T) (*testProgram, []payer) {
 	tokens := r.signIn(ids)
 	r.wire = newWire(t, func() string { return r.sandbox.address }, func() string { return r.program.address })
 	keys := []string{
-		"RAZORPAY_KEY_ID=rzp_test_Crash00000001", "RAZORPAY_KEY_SECRET=" + gatewaySecret, "RAZORPAY_WEBHOOK_SECRET=" + gatewaySecret,
-		"RAZORPAYX_KEY_ID=rzp_test_Crash00000002", "RAZORPAYX_KEY_SECRET=" + gatewaySecret, "RAZORPAYX_WEBHOOK_SECRET=" + payoutHooks,
+		"RAZORPAY_KEY_ID=rzp_crash_00000001", "RAZORPAY_KEY_SECRET=" + gatewaySecret, "RAZORPAY_WEBHOOK_SECRET=" + gatewaySecret,
+		"RAZORPAYX_KEY_ID=rzp_crash_00000002", "RAZORPAYX_KEY_SECRET=" + gatewaySecret, "RAZORPAYX_WEBHOOK_SECRET=" + payoutHooks,
 		"RAZORPAYX_ACCOUNT=0000000000",
 	}
 	r.sandbox = serve(t, append(keys, "RENTO_SANDBOX_WEBHOOK_URL="+r.wire.URL+"/webhooks"), "sandbox")

@@ -124,9 +124,14 @@ func (i *Inbox) storeEvent(ctx context.Context, tx *store.Tx, name string, event
 }
 
 // addOther stores an event whose id is taken by another body: providers do not
-// sign the id, so a used one must not make a true event disappear.
+// sign the id, so a used one must not make a true event disappear. It stores
+// nothing when its body came today, under this id or another: whoever holds one
+// true webhook could else fill the inbox with it.
 func (i *Inbox) addOther(ctx context.Context, tx *store.Tx, name string, event *provider.Event, raw []byte) (bool, error) {
 	first, err := tx.InboxEvent(ctx, name, event.ID)
+	if store.IsNone(err) {
+		return false, nil
+	}
 	if err != nil {
 		return false, fmt.Errorf("inbox: read event %.40q: %w", event.ID, err)
 	}

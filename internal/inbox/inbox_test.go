@@ -139,6 +139,35 @@ func TestAnotherEventUnderAUsedID(t *testing.T) {
 	})
 }
 
+// One signed body under many ids is one event for a day, however often it comes
+// again; another day it is taken anew, once.
+func TestOneBodyUnderManyIDs(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		for day, want := range []int{1, 2} {
+			for n := range 100 {
+				w.mustSend(fmt.Sprintf("e-%d-%d", day, n), "{}")
+			}
+			w.mustSend(fmt.Sprintf("e-%d-0", day), "{}")
+			w.run()
+			rows := 0
+			if err := testkit.Raw(w.T, w.store).QueryRowContext(w.Context(), "SELECT COUNT(*) FROM provider_events").Scan(&rows); err != nil {
+				w.Fatal(err)
+			}
+			if rows != want || len(w.seen) != want {
+				w.Fatalf("day %d: %d rows and %d events handled, want %d", day, rows, len(w.seen), want)
+			}
+			w.clock.Advance(24 * time.Hour)
+		}
+		w.mustSend("e-0-0", "{ }") // a used id with a body of its own
+		w.mustSend("e-0-0", "{ }")
+		w.mustSend("e-9", "{ }")
+		w.run()
+		if len(w.seen) != 3 {
+			w.Fatalf("handled %d events, want 3", len(w.seen))
+		}
+	})
+}
+
 // What is not the provider's leaves no trace; what is its and cannot be read
 // needs manual review.
 func TestReceiveRefuses(t *testing.T) {

@@ -485,6 +485,9 @@ CREATE TABLE provider_events (
     processed_at BIGINT NOT NULL DEFAULT 0, -- 0 until a job has worked it in
     PRIMARY KEY (provider, event_id)
 );
+-- One body is one event for a day (UTC), whatever id came with it: a provider
+-- that sends the id in a header does not sign it.
+CREATE UNIQUE INDEX provider_events_body ON provider_events (provider, body_hash, (received_at / 86400000000));
 
 -- Money that goes back to where a gateway took it from.
 CREATE TABLE refunds (

@@ -13,6 +13,7 @@ import (
 	"rento/internal/ledger"
 	"rento/internal/mandate"
 	"rento/internal/money"
+	"rento/internal/notify"
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
@@ -50,10 +51,11 @@ func openCompany(ctx context.Context, url string, relaxed bool, day calendar.Dat
 	ids := ident.NewSource(clock, 0)
 	books := ledger.New(ids)
 	queue := jobs.New(s, ids, clock, nil)
+	notices := notify.New(notify.Deps{Store: s, IDs: ids, Clock: clock, Jobs: queue})
 	return &company{
 		store: s, clock: clock, ids: ids, ledger: books, jobs: queue,
-		rentals: subscription.New(s, ids, clock, queue),
-		billing: billing.New(s, ids, clock, books, mandate.New(ids, clock), billing.DefaultSettings()),
+		rentals: subscription.New(s, ids, clock, queue, notices),
+		billing: billing.New(s, ids, clock, books, mandate.New(ids, clock), notices, billing.DefaultSettings()),
 	}, nil
 }
 

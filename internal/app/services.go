@@ -114,12 +114,12 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 		Config:   account.Config{Secret: []byte(c.SecretKey), FixedCode: o.FixedCode, CustomerLifetime: o.SessionLifetime, Tabs: hidden(c.Product.HiddenTabs)},
 	})
 	x.Addresses = address.New(s, x.IDs, o.Clock)
-	x.Subscriptions = subscription.New(s, x.IDs, o.Clock, x.Jobs)
+	x.Subscriptions = subscription.New(s, x.IDs, o.Clock, x.Jobs, x.Notices)
 	if c.Billing.Timing == string(billing.Advance) {
 		x.Subscriptions.BillAhead()
 	}
 	x.Mandates = mandate.New(x.IDs, o.Clock)
-	x.Billing = billing.New(s, x.IDs, o.Clock, x.Ledger, x.Mandates, billingSettings(c.Billing))
+	x.Billing = billing.New(s, x.IDs, o.Clock, x.Ledger, x.Mandates, x.Notices, billingSettings(c.Billing))
 	x.Tickets = ticket.New(ticket.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Subscriptions: x.Subscriptions, Billing: x.Billing, Notify: x.Notices, Settings: ticketSettings(c.Billing),
 	})

@@ -12,6 +12,7 @@ import (
 	"rento/internal/ledger"
 	"rento/internal/mandate"
 	"rento/internal/money"
+	"rento/internal/notify"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -230,14 +231,15 @@ type Service struct {
 	clock    calendar.Clock
 	ledger   *ledger.Ledger
 	mandates *mandate.Service
+	notices  *notify.Service
 	jobs     *jobs.Queue // nil before Register
 	settings Settings
 	audit    *audit.Log
 }
 
-// New returns the service.
-func New(s *store.Store, ids *ident.Source, clock calendar.Clock, books *ledger.Ledger, mandates *mandate.Service, settings Settings) *Service {
-	return &Service{store: s, ids: ids, clock: clock, ledger: books, mandates: mandates, settings: settings, audit: audit.New(ids, clock)}
+// New returns the service. Without notices nobody is told of anything.
+func New(s *store.Store, ids *ident.Source, clock calendar.Clock, books *ledger.Ledger, mandates *mandate.Service, notices *notify.Service, settings Settings) *Service {
+	return &Service{store: s, ids: ids, clock: clock, ledger: books, mandates: mandates, notices: notices, settings: settings, audit: audit.New(ids, clock)}
 }
 
 func (s *Service) now() calendar.Instant { return calendar.Stamp(s.clock.Now()) }

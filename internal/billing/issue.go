@@ -10,6 +10,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/money"
+	"rento/internal/notify"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -41,6 +42,10 @@ func (s *Service) issue(ctx context.Context, tx *store.Tx, who customer, d draft
 		if err := s.mandates.Schedule(ctx, tx, who.id, invoice.ID, invoice.Total, invoice.Date); err != nil {
 			return Invoice{}, fmt.Errorf("billing: %w", err)
 		}
+	}
+	raised := notify.InvoiceRaised{Number: number, Total: invoice.Total, Due: invoice.DueDate, Rent: d.kind == Rental}
+	if err := s.notices.Send(ctx, tx, who.id, raised, "invoice/"+number); err != nil {
+		return Invoice{}, fmt.Errorf("billing: %w", err)
 	}
 	return invoice, nil
 }

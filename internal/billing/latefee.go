@@ -9,6 +9,7 @@ import (
 	"rento/internal/ledger"
 	"rento/internal/mandate"
 	"rento/internal/money"
+	"rento/internal/notify"
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
@@ -249,7 +250,18 @@ func (s *Service) charge(ctx context.Context, tx *store.Tx, customerID int64, fe
 	if added == 0 {
 		return nil
 	}
-	return s.postFee(ctx, tx, customerID, "late_fee", "Late fee", fee, fee.Amount)
+	if err := s.postFee(ctx, tx, customerID, "late_fee", "Late fee", fee, fee.Amount); err != nil {
+		return err
+	}
+	invoice, err := tx.BillingInvoice(ctx, customerID, fee.InvoiceID)
+	if err != nil {
+		return fmt.Errorf("billing: read invoice %d: %w", fee.InvoiceID, err)
+	}
+	raised := notify.LateFeeRaised{Fee: fee.Amount, Open: fee.Base, Invoice: invoice.Number}
+	if err := s.notices.Send(ctx, tx, customerID, raised, fmt.Sprintf("late_fee/%d", fee.ID)); err != nil {
+		return fmt.Errorf("billing: %w", err)
+	}
+	return nil
 }
 
 func (s *Service) postFee(ctx context.Context, tx *store.Tx, customerID int64, source, text string, fee LateFee, amount money.Paise) error {

@@ -3,12 +3,15 @@ package billing_test
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/store"
+	"rento/internal/store/db"
 	"rento/internal/subscription"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
@@ -83,6 +86,13 @@ func TestTheWalletPaysWhatFallsDue(t *testing.T) {
 				if b.WalletCredit() != c.left || p.Rent != c.open+money.Rupees(118) || p.Fees != c.fee {
 					t.Errorf("the wallet has %v, want %v; open %v, fees %v", b.WalletCredit(), c.left, p.Rent, p.Fees)
 				}
+				told := []string{"Your invoice of ₹4,126", "Your invoice of ₹118"}
+				if c.fee > 0 {
+					told = append(told, "A late fee of "+c.fee.String()+" was charged")
+				}
+				if diff := cmp.Diff(told, subjects(w.Mails(id))); diff != "" {
+					t.Errorf("told (-want +got):\n%s", diff)
+				}
 				doc, err := w.Billing.Document(t.Context(), s.Queries(), id, invoice.ID)
 				if err != nil || len(doc.Payments) != 1 || doc.Payments[0].Amount != money.Rupees(4126)-c.open {
 					t.Errorf("the invoice shows %+v, %v", doc.Payments, err)
@@ -90,6 +100,14 @@ func TestTheWalletPaysWhatFallsDue(t *testing.T) {
 			})
 		})
 	}
+}
+
+func subjects(mails []db.NotifyOutboxRow) []string {
+	all := make([]string, len(mails))
+	for i, m := range mails {
+		all[i] = m.Subject
+	}
+	return all
 }
 
 // A charge for leaving has no fee until ten days after its pickup, and none at

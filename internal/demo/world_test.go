@@ -94,9 +94,9 @@ func services(t testing.TB, w *demo.World) *inbox.Inbox {
 		Config: account.Config{FixedCode: demo.LoginCode},
 	})
 	w.Addresses = address.New(w.Store, ids, w.Clock)
-	w.Subscriptions = subscription.New(w.Store, ids, w.Clock, w.Jobs)
+	w.Subscriptions = subscription.New(w.Store, ids, w.Clock, w.Jobs, notices)
 	w.Mandates = mandate.New(ids, w.Clock)
-	bills := billing.New(w.Store, ids, w.Clock, w.Ledger, w.Mandates, billing.DefaultSettings())
+	bills := billing.New(w.Store, ids, w.Clock, w.Ledger, w.Mandates, notices, billing.DefaultSettings())
 	bills.Register(w.Jobs, nil)
 	w.Jobs.Every("ledger.seal", jobs.Daily(ledger.SealHour, 0), func(ctx context.Context) error {
 		_, err := w.Ledger.SealDays(ctx, w.Store, w.Clock)

@@ -12,8 +12,8 @@ type Event interface {
 	// operators who registered its text.
 	Name() string
 	// Values are what its texts are filled with, by the name of the
-	// placeholder: texts, money.Paise, calendar.Instant, calendar.Date and
-	// []Reason are written in the language of the message; a bool chooses
+	// placeholder: texts, money.Paise, calendar.Instant, calendar.Date, Request
+	// and []Reason are written in the language of the message; a bool chooses
 	// between sentences.
 	Values() map[string]any
 }
@@ -190,18 +190,3 @@ func (DeletionStopped) Name() string { return "deletion_stopped" }
 
 // Values implements Event.
 func (e DeletionStopped) Values() map[string]any { return map[string]any{"reasons": e.Reasons} }
-
-// TransferOffered says to its receiver that somebody wants to hand rented items
-// over.
-type TransferOffered struct {
-	Giver  string // full name
-	Ticket string // number
-}
-
-// Name implements Event.
-func (TransferOffered) Name() string { return "transfer_offered" }
-
-// Values implements Event.
-func (e TransferOffered) Values() map[string]any {
-	return map[string]any{"giver": e.Giver, "ticket": e.Ticket}
-}

@@ -32,7 +32,12 @@ type kind struct {
 	secret bool
 }
 
-var everywhere = []Channel{SMS, Email, Push}
+var (
+	everywhere = []Channel{SMS, Email, Push}
+	// quiet is for what need not ring at once: who has neither a mail address
+	// nor a device is told by SMS all the same.
+	quiet = []Channel{Email, Push}
+)
 
 // kinds is the table of all events.
 var kinds = []kind{
@@ -40,15 +45,30 @@ var kinds = []kind{
 	{example: PayeeChanged{}, category: CategorySecurity, channels: everywhere},
 	{example: DeletionPlanned{}, category: CategorySecurity, channels: everywhere},
 	{example: DeletionStopped{[]Reason{OpenItems, OpenDues, HeldMoney, WalletMoney, OpenMandate, OpenPayments}}, category: CategorySecurity, channels: everywhere},
-	{example: PaymentReceived{}, category: CategoryTransactional, channels: []Channel{Email, Push}},
-	{example: PaymentReturned{}, category: CategoryTransactional, channels: []Channel{Email, Push}},
+	{example: PaymentReceived{}, category: CategoryTransactional, channels: quiet},
+	{example: PaymentReturned{}, category: CategoryTransactional, channels: quiet},
 	{example: SettlementReady{}, category: CategoryTransactional, channels: everywhere},
 	{example: WalletPayoutRequested{}, category: CategorySecurity, channels: everywhere},
 	{example: RefundNetted{}, category: CategoryTransactional, channels: everywhere},
 	{example: RefundPaid{}, category: CategoryTransactional, channels: everywhere},
 	{example: RefundCameBack{}, category: CategoryTransactional, channels: everywhere},
 	{example: PayeeRefused{}, category: CategoryTransactional, channels: everywhere},
-	{example: TransferOffered{}, category: CategoryService, channels: []Channel{Email, Push}},
+	{example: InvoiceRaised{}, category: CategoryTransactional, channels: quiet},
+	{example: LateFeeRaised{}, category: CategoryTransactional, channels: everywhere},
+	{example: DepositApplied{}, category: CategoryTransactional, channels: quiet},
+	{example: RequestRaised{Request: RepairRequest}, category: CategoryService, channels: quiet},
+	{example: VisitPlanned{Visit{Request: RepairRequest}}, category: CategoryService, channels: everywhere},
+	{example: VisitMoved{Visit{Request: RepairRequest}}, category: CategoryService, channels: everywhere},
+	{example: VisitTomorrow{Visit{Request: RepairRequest}}, category: CategoryService, channels: everywhere},
+	{example: RequestDone{Request: RepairRequest}, category: CategoryService, channels: quiet},
+	{example: RequestWithdrawn{Request: RepairRequest}, category: CategoryTransactional, channels: quiet},
+	{example: ExtensionAgreed{}, category: CategoryService, channels: quiet},
+	{example: TransferOffered{}, category: CategoryService, channels: quiet},
+	{example: TransferAccepted{}, category: CategoryService, channels: quiet},
+	{example: TransferDeclined{}, category: CategoryService, channels: quiet},
+	{example: TransferLeft{}, category: CategoryService, channels: quiet},
+	{example: TransferWithdrawn{}, category: CategoryService, channels: quiet},
+	{example: TransferTakenOver{}, category: CategoryService, channels: everywhere},
 }
 
 func kindOf(e Event) (kind, bool) {

@@ -48,6 +48,7 @@ type language struct {
 	// Nameless is what somebody is called whose name we do not know.
 	Nameless string
 	Reasons  map[Reason]string
+	Requests map[Request]string
 	texts    map[string]*eventText
 }
 
@@ -98,6 +99,11 @@ func readLanguage(files fs.FS, folder string) (*language, error) {
 		return nil, fmt.Errorf("language.json: day, instant, nameless and twelve months are needed")
 	}
 	var problems []error
+	for _, r := range Requests {
+		if l.Requests[r] == "" {
+			problems = append(problems, fmt.Errorf("language.json: requests lack %s", r))
+		}
+	}
 	for _, k := range kinds {
 		if err := l.add(files, folder, k); err != nil {
 			problems = append(problems, fmt.Errorf("%s: %w", k.example.Name(), err))
@@ -158,9 +164,18 @@ func (l *language) write(value any) (string, bool, error) {
 	case money.Paise:
 		return v.String(), true, nil
 	case calendar.Date:
+		if v.IsZero() {
+			return "", true, nil
+		}
 		return l.month(v.Format(l.Day), v), true, nil
 	case calendar.Instant:
 		return l.month(v.Time().Format(l.Instant), v.Date()), true, nil
+	case Request:
+		text := l.Requests[v]
+		if text == "" {
+			return "", false, fmt.Errorf("no words for the request %q", v)
+		}
+		return text, true, nil
 	case []Reason:
 		text, err := l.list(v)
 		return text, true, err

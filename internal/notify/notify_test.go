@@ -377,7 +377,7 @@ func TestPreferencesThatCannotBe(t *testing.T) {
 		w := newWorld(t, s)
 		for _, p := range []notify.Preference{
 			{Category: notify.CategorySecurity, Channel: notify.SMS},
-			{Category: notify.CategoryService, Channel: notify.SMS}, // no event of the category has this channel; once one has, take the pair out, and add it to want below
+			{Category: notify.CategoryService, Channel: "pigeon"},
 			{Category: "gifts", Channel: notify.SMS, Enabled: true},
 			{Category: notify.CategoryService, Channel: notify.Email, Enabled: true}, // named before
 		} {
@@ -396,7 +396,7 @@ func TestPreferencesThatCannotBe(t *testing.T) {
 		}{
 			{notify.CategorySecurity, []notify.Channel{notify.SMS, notify.Email, notify.Push}},
 			{notify.CategoryTransactional, []notify.Channel{notify.SMS, notify.Email, notify.Push}},
-			{notify.CategoryService, []notify.Channel{notify.Email, notify.Push}},
+			{notify.CategoryService, []notify.Channel{notify.SMS, notify.Email, notify.Push}},
 		} {
 			for _, channel := range p.channels {
 				want = append(want, notify.Preference{Category: p.category, Channel: channel, Enabled: true})
@@ -404,6 +404,32 @@ func TestPreferencesThatCannotBe(t *testing.T) {
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("preferences (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// Who has neither a mail address nor a device is told by SMS, unless messages of
+// the category were switched off.
+func TestWhoHasOnlyANumberIsToldBySMS(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		w.send(notify.RequestDone{Request: notify.RepairRequest, Ticket: "T1"}, "done/1")
+		if diff := cmp.Diff(map[string]int{"email": 1}, w.counted()); diff != "" {
+			t.Errorf("with a mail address (-want +got):\n%s", diff)
+		}
+		w.mobile = "9876500001"
+		w.customer = w.add("Bilal Khan", w.mobile, "")
+		w.send(notify.RequestDone{Request: notify.RepairRequest, Ticket: "T2"}, "done/2")
+		if diff := cmp.Diff(map[string]int{"sms": 1}, w.counted()); diff != "" {
+			t.Errorf("with a number alone (-want +got):\n%s", diff)
+		}
+		off := []notify.Preference{{Category: notify.CategoryService, Channel: notify.Email}, {Category: notify.CategoryService, Channel: notify.Push}}
+		if err := w.choose(off...); err != nil {
+			t.Fatal(err)
+		}
+		w.send(notify.RequestDone{Request: notify.RepairRequest, Ticket: "T3"}, "done/3")
+		if diff := cmp.Diff(map[string]int{"sms": 1}, w.counted()); diff != "" {
+			t.Errorf("switched off (-want +got):\n%s", diff)
 		}
 	})
 }

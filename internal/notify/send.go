@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"rento/internal/calendar"
@@ -54,18 +55,34 @@ func (n *Service) send(ctx context.Context, tx *store.Tx, to recipient, e Event,
 	if err != nil {
 		return err
 	}
+	told := 0
 	for _, channel := range channels {
-		addresses, err := addressesOf(ctx, tx, to, channel)
+		m := message{to: to, event: e, kind: k, channel: channel, fact: fact, text: written}
+		addresses, err := n.writeToAll(ctx, tx, m)
 		if err != nil {
 			return err
 		}
-		for _, address := range addresses {
-			if err := n.write(ctx, tx, message{to, e, k, channel, address, fact, written}); err != nil {
-				return err
-			}
+		told += addresses
+	}
+	if told == 0 && len(channels) > 0 && !slices.Contains(k.channels, SMS) {
+		_, err = n.writeToAll(ctx, tx, message{to: to, event: e, kind: k, channel: SMS, fact: fact, text: written})
+	}
+	return err
+}
+
+// writeToAll writes a message to each address of its channel, and counts them.
+func (n *Service) writeToAll(ctx context.Context, tx *store.Tx, m message) (int, error) {
+	addresses, err := addressesOf(ctx, tx, m.to, m.channel)
+	if err != nil {
+		return 0, err
+	}
+	for _, address := range addresses {
+		m.address = address
+		if err := n.write(ctx, tx, m); err != nil {
+			return 0, err
 		}
 	}
-	return nil
+	return len(addresses), nil
 }
 
 // message is what one address is told.

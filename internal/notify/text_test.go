@@ -21,7 +21,8 @@ var update = flag.Bool("update", false, "write the golden files of texts")
 
 // samples has every event, and every sentence that it can choose.
 func samples() []Event {
-	at := calendar.Stamp(calendar.MustParse("2026-11-20").At(12, 0))
+	day := calendar.MustParse("2026-11-20")
+	at := calendar.Stamp(day.At(12, 0))
 	return []Event{
 		LoginCode{Code: "482913", ExpiresAt: at},
 		PaymentReceived{Amount: 1_29_900, Reference: "7318", At: at},
@@ -39,7 +40,28 @@ func samples() []Event {
 		RefundCameBack{Amount: 809_00},
 		DeletionPlanned{On: calendar.MustParse("2027-02-05")},
 		DeletionStopped{Reasons: []Reason{OpenItems, OpenDues, HeldMoney, WalletMoney, OpenMandate, OpenPayments}},
+		InvoiceRaised{Number: "KA/2627/000123", Total: 2_358_00, Due: day, Rent: true},
+		InvoiceRaised{Number: "KA/2627/000124", Total: 540_00, Due: day},
+		LateFeeRaised{Fee: 100_00, Open: 2_358_00, Invoice: "KA/2627/000123"},
+		DepositApplied{Applied: 1_000_00},
+		DepositApplied{Applied: 1_000_00, StillDue: 358_00},
+		RequestRaised{Request: ClosureRequest, Ticket: "T2041", On: day},
+		RequestRaised{Request: RepairRequest, Ticket: "T2041"},
+		VisitPlanned{Visit{Request: ClosureRequest, Ticket: "T2041", On: day}},
+		VisitMoved{Visit{Request: RepairRequest, Ticket: "T2041", On: day, Hours: "09:00 - 12:00"}},
+		VisitTomorrow{Visit{Request: RelocationRequest, Ticket: "T2041", On: day, Delivery: true}},
+		RequestDone{Request: RepairRequest, Ticket: "T2041"},
+		RequestWithdrawn{Request: RelocationRequest, Ticket: "T2041"},
+		RequestWithdrawn{Request: ClosureRequest, Ticket: "T2041", Credited: 540_00},
+		RequestWithdrawn{Request: ClosureRequest, Ticket: "T2041", Credited: 540_00, ToDeposit: 200_00, ToWallet: 340_00},
+		ExtensionAgreed{Item: "Oak Sofa", Rent: 1_140_00, From: day, Until: day.AddMonths(3)},
 		TransferOffered{Giver: "Bilal Khan", Ticket: "RT-2041"},
+		TransferAccepted{Receiver: "Bilal Khan", Ticket: "RT-2041"},
+		TransferDeclined{Receiver: "Bilal Khan", Ticket: "RT-2041"},
+		TransferLeft{Giver: "Bilal Khan", Ticket: "RT-2041"},
+		TransferLeft{Giver: "Bilal Khan", Ticket: "RT-2041", Accepted: true},
+		TransferWithdrawn{Giver: "Bilal Khan", Ticket: "RT-2041"},
+		TransferTakenOver{Giver: "Bilal Khan", Ticket: "RT-2041", From: day},
 	}
 }
 
@@ -109,6 +131,8 @@ func TestTextsFitTheirChannel(t *testing.T) {
 			RefundPaid{Amount: 12_34_56_789 * money.Rupee, Payee: "XXXX4821, HDFC Bank", Reference: "UTR8842"},
 			PayeeChanged{Payee: "XXXX4821, HDFC Bank", From: calendar.Stamp(longest.At(23, 59))},
 			DeletionPlanned{On: longest},
+			LateFeeRaised{Fee: 500 * money.Rupee, Open: 12_34_567 * money.Rupee, Invoice: "KA/2627/00001234"},
+			VisitTomorrow{Visit{Request: RelocationRequest, Ticket: "T1A2B3C4D5E6F7", On: longest, Hours: "09:00 - 12:00", Delivery: true}},
 		} {
 			for name, value := range rendered(t, code, e, to).variables {
 				if len([]rune(value)) > 40 {

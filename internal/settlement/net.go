@@ -49,6 +49,9 @@ func (s *Service) net(ctx context.Context, tx *store.Tx, row db.Settlement) erro
 	if err := s.owe(ctx, tx, row, sourceRefund, "Refund of the deposit", ledger.Debit(ledger.Deposit, left)); err != nil {
 		return err
 	}
+	if err := s.notifyApplied(ctx, tx, row, applied, balances.Dues()-applied); err != nil {
+		return err
+	}
 	return s.inspected(ctx, tx, row, applied, left)
 }
 

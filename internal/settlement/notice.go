@@ -25,6 +25,15 @@ func (s *Service) notifyReady(ctx context.Context, tx *store.Tx, row db.Settleme
 	return s.notify.Send(ctx, tx, row.CustomerID, event, fact)
 }
 
+// notifyApplied tells what of the deposit paid dues at the inspection.
+func (s *Service) notifyApplied(ctx context.Context, tx *store.Tx, row db.Settlement, applied, stillDue money.Paise) error {
+	if applied == 0 {
+		return nil
+	}
+	event := notify.DepositApplied{Applied: applied, StillDue: stillDue}
+	return s.notify.Send(ctx, tx, row.CustomerID, event, fmt.Sprintf("deposit_applied/%d", row.ID))
+}
+
 // notifyNetted says why a refund is less than it was shown, once per payout.
 func (s *Service) notifyNetted(ctx context.Context, tx *store.Tx, customerID int64, netting string, refund, applied, stillDue money.Paise) error {
 	return s.notify.Send(ctx, tx, customerID, notify.RefundNetted{Refund: refund, Applied: applied, StillDue: stillDue}, "settlement_netted/"+netting)

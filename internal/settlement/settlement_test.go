@@ -1,6 +1,7 @@
 package settlement_test
 
 import (
+	"strings"
 	"testing"
 
 	"rento/internal/billing"
@@ -21,7 +22,7 @@ func day(text string) calendar.Date { return calendar.MustParse(text) }
 func picked(t *testing.T, s *store.Store, octoberPaid bool) (*company.Company, *settlement.Service, int64, int64) {
 	t.Helper()
 	w := company.New(t, s, "2026-10-01")
-	settlements := settlement.New(settlement.Deps{Store: s, IDs: w.IDs, Clock: w.Clock, Billing: w.Billing, Ledger: w.Ledger, Keyring: testkit.Keyring()})
+	settlements := settlement.New(settlement.Deps{Store: s, IDs: w.IDs, Clock: w.Clock, Billing: w.Billing, Ledger: w.Ledger, Notify: w.Notices, Keyring: testkit.Keyring()})
 	w.Billing.Register(w.Queue, nil)
 	settlements.Register(w.Queue, nil)
 	c := w.Customer()
@@ -108,6 +109,11 @@ func TestSettlementLeavesDues(t *testing.T) {
 		}
 		if b := balance(t, w, c); b != 0 {
 			t.Fatalf("balance %v", b)
+		}
+		mails := w.Mails(c)
+		last := mails[len(mails)-1]
+		if last.Subject != "₹3,000 of your deposit paid your bills" || !strings.Contains(last.Body, "₹2,262.80 is still due.") {
+			t.Errorf("told %q: %q", last.Subject, last.Body)
 		}
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"rento/internal/fault"
 	"rento/internal/idempotency"
 	"rento/internal/money"
+	"rento/internal/notify"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -157,6 +158,10 @@ func (s *Service) extendItem(ctx context.Context, tx *store.Tx, customerID int64
 	term.From, term.Rent = o.From, o.Rent
 	if err := putTerm(ctx, tx, customerID, item.ID, term); err != nil {
 		return err
+	}
+	agreed := notify.ExtensionAgreed{Item: item.Name, Rent: o.Rent, From: o.From, Until: o.Until}
+	if err := s.notices.Send(ctx, tx, customerID, agreed, fmt.Sprintf("extension/%d/%s", item.ID, o.Until)); err != nil {
+		return fmt.Errorf("subscription: %w", err)
 	}
 	return s.record(ctx, tx, customerID, fmt.Sprintf("item_extended_%d_months", o.Months), item.ID)
 }

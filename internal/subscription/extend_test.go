@@ -2,6 +2,7 @@ package subscription_test
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"testing"
 
@@ -178,6 +179,11 @@ func TestExtend(t *testing.T) {
 		if len(terms) != 2 || terms[1].From != day("2027-01-16") || terms[1].Rent != money.Rupees(1424) ||
 			terms[1].AddressID != terms[0].AddressID || terms[1].StateCode != "29" {
 			t.Fatalf("%+v", terms)
+		}
+		mails := l.Mails(l.customer)
+		last := mails[len(mails)-1]
+		if last.Subject != item.Name+" stays with you until 16 July 2027" || !strings.Contains(last.Body, "₹1,424 a month plus GST from 16 January 2027") {
+			t.Errorf("told %q: %q", last.Subject, last.Body)
 		}
 		if fridge := l.item(l.fridge); fridge.TenureEnd != day("2027-01-16") {
 			t.Fatalf("the fridge too: %+v", fridge)

@@ -13,6 +13,7 @@ import (
 	"rento/internal/ident"
 	"rento/internal/jobs"
 	"rento/internal/money"
+	"rento/internal/notify"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -73,18 +74,19 @@ type Item struct {
 
 // Service changes and reads subscriptions.
 type Service struct {
-	store *store.Store
-	ids   *ident.Source
-	clock calendar.Clock
-	queue *jobs.Queue
-	audit *audit.Log
+	store   *store.Store
+	ids     *ident.Source
+	clock   calendar.Clock
+	queue   *jobs.Queue
+	audit   *audit.Log
+	notices *notify.Service
 
 	billsAhead bool
 }
 
-// New returns the service.
-func New(s *store.Store, ids *ident.Source, clock calendar.Clock, queue *jobs.Queue) *Service {
-	return &Service{store: s, ids: ids, clock: clock, queue: queue, audit: audit.New(ids, clock)}
+// New returns the service. Without notices nobody is told of anything.
+func New(s *store.Store, ids *ident.Source, clock calendar.Clock, queue *jobs.Queue, notices *notify.Service) *Service {
+	return &Service{store: s, ids: ids, clock: clock, queue: queue, notices: notices, audit: audit.New(ids, clock)}
 }
 
 // record writes what was done to an item into the audit log.

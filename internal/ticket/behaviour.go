@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"rento/internal/fault"
+	"rento/internal/notify"
 	"rento/internal/store"
 )
 
@@ -27,8 +28,9 @@ type behaviour struct {
 	kind Type
 	// codes are other codes that clients send for it.
 	codes []Type
-	// name is what customers call it.
-	name fault.Word
+	// name is what customers call it, and request what messages call it.
+	name    fault.Word
+	request notify.Request
 	// hasVisit says that our people come on a day, which is planned some hours
 	// after the ticket was raised; without a visit somebody else has to act.
 	hasVisit bool
@@ -60,18 +62,18 @@ type behaviour struct {
 func behaviours() []behaviour {
 	return []behaviour{
 		{
-			kind: Repair, name: fault.NewWord("ticket.kind_repair", "Repair"), hasVisit: true, hasSlots: true, reschedule: (*Service).rescheduleVisit,
+			kind: Repair, name: fault.NewWord("ticket.kind_repair", "Repair"), request: notify.RepairRequest, hasVisit: true, hasSlots: true, reschedule: (*Service).rescheduleVisit,
 		},
 		{
-			kind: Relocation, codes: []Type{60}, name: fault.NewWord("ticket.kind_relocation", "Relocation"), hasVisit: true, hasSlots: true, changesAddress: true,
+			kind: Relocation, codes: []Type{60}, name: fault.NewWord("ticket.kind_relocation", "Relocation"), request: notify.RelocationRequest, hasVisit: true, hasSlots: true, changesAddress: true,
 			reschedule: (*Service).rescheduleVisit, checkVisit: (*Service).checkPickupBeforeDelivery, finish: (*Service).moveItems,
 		},
 		{
-			kind: Closure, name: fault.NewWord("ticket.kind_closure", "Closure"), hasVisit: true, movesWhileRevocable: true,
+			kind: Closure, name: fault.NewWord("ticket.kind_closure", "Closure"), request: notify.ClosureRequest, hasVisit: true, movesWhileRevocable: true,
 			reschedule: (*Service).rescheduleClosure, finish: (*Service).closeItems, undo: (*Service).withdrawCharges,
 		},
 		{
-			kind: Transfer, name: fault.NewWord("ticket.kind_transfer", "Ownership Transfer"), hasAgreement: true, finish: (*Service).handOver,
+			kind: Transfer, name: fault.NewWord("ticket.kind_transfer", "Ownership Transfer"), request: notify.TransferRequest, hasAgreement: true, finish: (*Service).handOver,
 		},
 	}
 }

@@ -40,10 +40,7 @@ func (s *Service) rescheduleClosure(ctx context.Context, tx *store.Tx, t *Ticket
 		return err
 	}
 	t.VisitOn = c.On
-	if err := s.move(ctx, tx, t, Scheduled, c.Reason); err != nil {
-		return err
-	}
-	return s.scheduleBegin(ctx, tx, *t)
+	return s.moveVisit(ctx, tx, t, c.Reason)
 }
 
 // replaceCharges replaces the stored quote. The charges are replaced together, or,

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"rento/internal/fault"
+	"rento/internal/notify"
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
@@ -45,6 +46,10 @@ func (s *Service) Raise(ctx context.Context, tx *store.Tx, t Ticket) (Ticket, er
 		return t, err
 	}
 	if err := s.addStep(ctx, tx, t, moved(t), ""); err != nil {
+		return t, err
+	}
+	raised := notify.RequestRaised{Request: t.behaviour().request, Ticket: t.Number, On: t.PreferredOn}
+	if err := s.send(ctx, tx, t, raised); err != nil {
 		return t, err
 	}
 	return t, s.schedulePlanning(ctx, tx, t)

@@ -112,10 +112,17 @@ func (s *Service) Revoke(ctx context.Context, customerID int64, numbers []string
 
 // withdraw ends a ticket that was not begun, and undoes what it caused.
 func (s *Service) withdraw(ctx context.Context, tx *store.Tx, t *Ticket, to Status, comment string) error {
+	before, err := standingsOf(ctx, tx.Queries, t.CustomerID)
+	if err != nil {
+		return err
+	}
 	if err := s.move(ctx, tx, t, to, comment); err != nil {
 		return err
 	}
-	return s.undo(ctx, tx, *t)
+	if err := s.undo(ctx, tx, *t); err != nil {
+		return err
+	}
+	return s.notifyWithdrawn(ctx, tx, *t, before)
 }
 
 // byNumbers returns the tickets of these names, each once.

@@ -220,7 +220,7 @@ func (s *Service) Accept(ctx context.Context, receiverID int64, number string, a
 				return fmt.Errorf("ticket: %w", err)
 			}
 		}
-		return nil
+		return s.notifyAccepted(ctx, tx, *t)
 	})
 	if err != nil {
 		return Incoming{}, err
@@ -237,10 +237,15 @@ func (s *Service) Accept(ctx context.Context, receiverID int64, number string, a
 func (s *Service) Decline(ctx context.Context, receiverID int64, number string) error {
 	return s.changeIncoming(ctx, receiverID, number, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
 		accepted := t.Status == InProgress
-		if err := s.moveByReceiver(ctx, tx, t, Cancelled, "Declined"); err != nil || !accepted {
+		if err := s.moveByReceiver(ctx, tx, t, Cancelled, "Declined"); err != nil {
 			return err
 		}
-		return s.subscriptions.UnreserveIn(ctx, tx, receiverID, handedOverOf(*t))
+		if accepted {
+			if err := s.subscriptions.UnreserveIn(ctx, tx, receiverID, handedOverOf(*t)); err != nil {
+				return err
+			}
+		}
+		return s.notifyDeclined(ctx, tx, *t, accepted)
 	})
 }
 

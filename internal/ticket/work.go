@@ -22,6 +22,7 @@ const (
 	jobPlan        = "ticket.plan"
 	jobBegin       = "ticket.begin"
 	jobReleaseHold = "ticket.release_hold"
+	jobRemind      = "ticket.remind"
 )
 
 // beginHour is when our people begin on a day without a slot.
@@ -31,6 +32,7 @@ func (s *Service) schedule() {
 	jobs.Handle(s.jobs, jobPlan, s.planVisit)
 	jobs.Handle(s.jobs, jobBegin, s.begin)
 	jobs.Handle(s.jobs, jobReleaseHold, s.releaseHold)
+	jobs.Handle(s.jobs, jobRemind, s.remind)
 }
 
 // schedulePlanning leaves a new ticket open for a while before its visit is planned, if
@@ -68,7 +70,10 @@ func (s *Service) planVisit(ctx context.Context, about jobs.CustomerRow) error {
 		if err := s.move(ctx, tx, t, Scheduled, ""); err != nil {
 			return err
 		}
-		return s.scheduleBegin(ctx, tx, *t)
+		if err := s.notifyPlanned(ctx, tx, *t); err != nil {
+			return err
+		}
+		return s.scheduleVisit(ctx, tx, *t)
 	})
 }
 
@@ -89,6 +94,15 @@ func (s *Service) earliestVisitDay(ctx context.Context, q *db.Queries, t Ticket)
 		day = day.AddDays(1)
 	}
 	return day, nil
+}
+
+// scheduleVisit has what belongs to a planned visit happen: the reminders of it
+// and its begin.
+func (s *Service) scheduleVisit(ctx context.Context, tx *store.Tx, t Ticket) error {
+	if err := s.scheduleReminders(ctx, tx, t); err != nil {
+		return err
+	}
+	return s.scheduleBegin(ctx, tx, t)
 }
 
 func (s *Service) scheduleBegin(ctx context.Context, tx *store.Tx, t Ticket) error {
@@ -139,11 +153,14 @@ func (s *Service) Finish(ctx context.Context, customerID, id int64, comment stri
 		if err := s.move(ctx, tx, t, Done, comment); err != nil {
 			return err
 		}
-		return s.finished(ctx, tx, *t)
+		if err := s.finished(ctx, tx, *t); err != nil {
+			return err
+		}
+		return s.notifyDone(ctx, tx, *t)
 	})
 }
 
-// Due lists tickets in progress whose planned day has come, for the people
+// Due lists tickets in progress whose last planned day has come, for the people
 // who finish them.
 func (s *Service) Due(ctx context.Context, limit int) ([]Ticket, error) {
 	var due []Ticket
@@ -274,10 +291,18 @@ func (s *Service) rescheduleVisit(ctx context.Context, tx *store.Tx, t *Ticket, 
 			return err
 		}
 	}
-	if err := s.move(ctx, tx, t, Scheduled, c.Reason); err != nil {
+	return s.moveVisit(ctx, tx, t, c.Reason)
+}
+
+// moveVisit has the visit of a ticket on the day that is set already.
+func (s *Service) moveVisit(ctx context.Context, tx *store.Tx, t *Ticket, reason string) error {
+	if err := s.move(ctx, tx, t, Scheduled, reason); err != nil {
 		return err
 	}
-	return s.scheduleBegin(ctx, tx, *t)
+	if err := s.notifyMoved(ctx, tx, *t); err != nil {
+		return err
+	}
+	return s.scheduleVisit(ctx, tx, *t)
 }
 
 // changedDay is the day of a change; its slot, if it has one, is taken.

@@ -855,7 +855,7 @@ func (q *Queries) TicketVisitHoursPut(ctx context.Context, arg TicketVisitHoursP
 
 const ticketsDue = `-- name: TicketsDue :many
 SELECT customer_id, id FROM tickets
-WHERE status = 'in_progress' AND request_type <> 690 AND visit_date <= $1
+WHERE status = 'in_progress' AND request_type <> 690 AND visit_date <= $1 AND delivery_date <= $1
 ORDER BY visit_date, id
 LIMIT CAST($2 AS INTEGER)
 `
@@ -865,6 +865,7 @@ type TicketsDueRow struct {
 	ID         int64
 }
 
+// A relocation is due when what was picked up is to be brought.
 func (q *Queries) TicketsDue(ctx context.Context, day calendar.Date, pageSize int32) ([]TicketsDueRow, error) {
 	rows, err := q.query(ctx, q.ticketsDueStmt, ticketsDue, day, pageSize)
 	if err != nil {

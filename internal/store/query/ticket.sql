@@ -107,9 +107,10 @@ WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND ticket_id = 
 -- name: TicketBookingDelete :execrows
 DELETE FROM visit_bookings WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
+-- A relocation is due when what was picked up is to be brought.
 -- name: TicketsDue :many
 SELECT customer_id, id FROM tickets
-WHERE status = 'in_progress' AND request_type <> 690 AND visit_date <= sqlc.arg(day)
+WHERE status = 'in_progress' AND request_type <> 690 AND visit_date <= sqlc.arg(day) AND delivery_date <= sqlc.arg(day)
 ORDER BY visit_date, id
 LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 

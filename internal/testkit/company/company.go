@@ -5,6 +5,7 @@ package company
 import (
 	"fmt"
 	"log/slog"
+	"slices"
 	"testing"
 
 	"rento/internal/address"
@@ -47,6 +48,7 @@ type Company struct {
 	Queue         *jobs.Queue
 	Addresses     *address.Service
 	Subscriptions *subscription.Service
+	Notices       *notify.Service
 	Tickets       *ticket.Service
 	Mandates      *mandate.Service
 	Billing       *billing.Service
@@ -68,16 +70,16 @@ func (w *Company) Wire(settings billing.Settings) {
 	w.Ledger = ledger.New(w.IDs)
 	w.Queue = jobs.New(w.Store, w.IDs, w.Clock, slog.New(slog.DiscardHandler))
 	w.Addresses = address.New(w.Store, w.IDs, w.Clock)
-	w.Subscriptions = subscription.New(w.Store, w.IDs, w.Clock, w.Queue)
+	w.Notices = notify.New(notify.Deps{Store: w.Store, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Logger: slog.New(slog.DiscardHandler)})
+	w.Subscriptions = subscription.New(w.Store, w.IDs, w.Clock, w.Queue, w.Notices)
 	if settings.Timing == billing.Advance {
 		w.Subscriptions.BillAhead()
 	}
 	w.Mandates = mandate.New(w.IDs, w.Clock)
-	w.Billing = billing.New(w.Store, w.IDs, w.Clock, w.Ledger, w.Mandates, settings)
+	w.Billing = billing.New(w.Store, w.IDs, w.Clock, w.Ledger, w.Mandates, w.Notices, settings)
 	w.Tickets = ticket.New(ticket.Deps{
 		Store: w.Store, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Subscriptions: w.Subscriptions, Billing: w.Billing,
-		Notify:   notify.New(notify.Deps{Store: w.Store, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Logger: slog.New(slog.DiscardHandler)}),
-		Settings: ticket.DefaultSettings(),
+		Notify: w.Notices, Settings: ticket.DefaultSettings(),
 	})
 }
 
@@ -255,4 +257,19 @@ func (w *Company) Deposit(customerID int64, source string, amount money.Paise) {
 		})
 		return err
 	})
+}
+
+// Mails are the mails to a customer, oldest first.
+func (w *Company) Mails(customerID int64) []db.NotifyOutboxRow {
+	w.T.Helper()
+	row, err := w.Store.Queries().AccountCustomer(w.T.Context(), customerID)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	mails, err := w.Store.Queries().NotifyOutbox(w.T.Context(), row.Mobile, 10_000)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	slices.Reverse(mails)
+	return slices.DeleteFunc(mails, func(m db.NotifyOutboxRow) bool { return m.Channel != string(notify.Email) })
 }

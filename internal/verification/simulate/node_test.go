@@ -72,14 +72,14 @@ func (w *world) start() {
 	n.ids = ident.NewSource(w.clock, w.nodes%16)
 	n.ledger = ledger.New(n.ids)
 	n.queue = jobs.New(w.store, n.ids, w.clock, log)
-	n.subs = subscription.New(w.store, n.ids, w.clock, n.queue)
+	notices := notify.New(notify.Deps{Store: w.store, IDs: n.ids, Clock: w.clock, Jobs: n.queue, Logger: log})
+	n.subs = subscription.New(w.store, n.ids, w.clock, n.queue, notices)
 	mandates := mandate.New(n.ids, w.clock)
 	settings := billing.DefaultSettings()
 	if w.bug != nil && w.bug.settings != nil {
 		w.bug.settings(&settings)
 	}
-	n.billing = billing.New(w.store, n.ids, clock, n.ledger, mandates, settings)
-	notices := notify.New(notify.Deps{Store: w.store, IDs: n.ids, Clock: w.clock, Jobs: n.queue, Logger: log})
+	n.billing = billing.New(w.store, n.ids, clock, n.ledger, mandates, notices, settings)
 	alerts := alert.New(w.store, n.ids, w.clock, log)
 	n.inbox = inbox.New(w.store, w.clock, n.queue, alerts, testkit.Keyring(), log)
 	payouts := n.newPayouts(log)

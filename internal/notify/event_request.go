@@ -1,0 +1,92 @@
+package notify
+
+import "rento/internal/calendar"
+
+// Request is a kind of service request; each language has words for it.
+type Request string
+
+// The kinds of service requests.
+const (
+	RepairRequest     Request = "repair"
+	RelocationRequest Request = "relocation"
+	ClosureRequest    Request = "closure"
+	TransferRequest   Request = "transfer"
+)
+
+// Requests are all kinds of service requests.
+var Requests = []Request{RepairRequest, RelocationRequest, ClosureRequest, TransferRequest}
+
+// Visit is what is told of a visit of our people. Delivery says that it brings
+// what was picked up on a day before.
+type Visit struct {
+	Request  Request
+	Ticket   string // number
+	On       calendar.Date
+	Hours    string // "09:00 to 12:00", empty for the whole day
+	Delivery bool
+}
+
+func (v Visit) values() map[string]any {
+	return map[string]any{
+		"request": v.Request, "ticket": v.Ticket, "day": v.On, "hours": v.Hours, "delivery": v.Delivery,
+	}
+}
+
+// RequestRaised is a service request that reached us. On is the day that the
+// customer wished, no date for none.
+type RequestRaised struct {
+	Request Request
+	Ticket  string // number
+	On      calendar.Date
+}
+
+// Name implements Event.
+func (RequestRaised) Name() string { return "request_raised" }
+
+// Values implements Event.
+func (e RequestRaised) Values() map[string]any {
+	return map[string]any{"request": e.Request, "ticket": e.Ticket, "day": e.On, "wished": !e.On.IsZero()}
+}
+
+// VisitPlanned is a visit whose day is set.
+type VisitPlanned struct{ Visit }
+
+// Name implements Event.
+func (VisitPlanned) Name() string { return "visit_planned" }
+
+// Values implements Event.
+func (e VisitPlanned) Values() map[string]any { return e.values() }
+
+// VisitMoved is a visit that was put off, or brought forward.
+type VisitMoved struct{ Visit }
+
+// Name implements Event.
+func (VisitMoved) Name() string { return "visit_moved" }
+
+// Values implements Event.
+func (e VisitMoved) Values() map[string]any { return e.values() }
+
+// VisitTomorrow reminds of a visit on the evening before it.
+type VisitTomorrow struct{ Visit }
+
+// Name implements Event.
+func (VisitTomorrow) Name() string { return "visit_tomorrow" }
+
+// Values implements Event.
+func (e VisitTomorrow) Values() map[string]any { return e.values() }
+
+func (e VisitTomorrow) expiresAt() calendar.Instant { return calendar.Stamp(e.On.AddDays(1).Start()) }
+
+// RequestDone is a service request that is carried out.
+type RequestDone struct {
+	Request Request
+	Ticket  string // number
+}
+
+// Name implements Event.
+func (RequestDone) Name() string { return "request_done" }
+
+// Values implements Event.
+func (e RequestDone) Values() map[string]any {
+	return map[string]any{"request": e.Request, "ticket": e.Ticket}
+}

@@ -1,0 +1,92 @@
+package notify
+
+import "rento/internal/calendar"
+
+// TransferOffered says to its receiver that somebody wants to hand rented items
+// over.
+type TransferOffered struct {
+	Giver  string // full name
+	Ticket string // number
+}
+
+// Name implements Event.
+func (TransferOffered) Name() string { return "transfer_offered" }
+
+// Values implements Event.
+func (e TransferOffered) Values() map[string]any {
+	return map[string]any{"giver": e.Giver, "ticket": e.Ticket}
+}
+
+// TransferAccepted says to the giver that the receiver takes the items.
+type TransferAccepted struct {
+	Receiver string // full name
+	Ticket   string // number
+}
+
+// Name implements Event.
+func (TransferAccepted) Name() string { return "transfer_accepted" }
+
+// Values implements Event.
+func (e TransferAccepted) Values() map[string]any {
+	return map[string]any{"receiver": e.Receiver, "ticket": e.Ticket}
+}
+
+// TransferDeclined says to the giver that the receiver does not take the items,
+// or not any more.
+type TransferDeclined struct {
+	Receiver string // full name
+	Ticket   string // number
+}
+
+// Name implements Event.
+func (TransferDeclined) Name() string { return "transfer_declined" }
+
+// Values implements Event.
+func (e TransferDeclined) Values() map[string]any {
+	return map[string]any{"receiver": e.Receiver, "ticket": e.Ticket}
+}
+
+// TransferLeft confirms to the receiver that a transfer was given up.
+type TransferLeft struct {
+	Giver    string // full name
+	Ticket   string // number
+	Accepted bool   // before
+}
+
+// Name implements Event.
+func (TransferLeft) Name() string { return "transfer_left" }
+
+// Values implements Event.
+func (e TransferLeft) Values() map[string]any {
+	return map[string]any{"giver": e.Giver, "ticket": e.Ticket, "accepted": e.Accepted}
+}
+
+// TransferWithdrawn says to the receiver that the giver keeps the items.
+type TransferWithdrawn struct {
+	Giver  string // full name
+	Ticket string // number
+}
+
+// Name implements Event.
+func (TransferWithdrawn) Name() string { return "transfer_withdrawn" }
+
+// Values implements Event.
+func (e TransferWithdrawn) Values() map[string]any {
+	return map[string]any{"giver": e.Giver, "ticket": e.Ticket}
+}
+
+// TransferTakenOver says to the receiver that the items are theirs to rent from
+// a day on.
+type TransferTakenOver struct {
+	Giver  string // full name
+	Ticket string // number
+	From   calendar.Date
+}
+
+// Name implements Event.
+func (TransferTakenOver) Name() string { return "transfer_taken_over" }
+
+// Values implements Event.
+func (e TransferTakenOver) Values() map[string]any {
+	return map[string]any{"giver": e.Giver, "ticket": e.Ticket, "day": e.From}
+}

@@ -1,0 +1,142 @@
+package ticket_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"rento/internal/money"
+	"rento/internal/testkit/company"
+	"rento/internal/ticket"
+)
+
+// told are the subjects of the mails to a customer since the last call, oldest
+// first. The numbers of tickets are left out.
+func (w *world) told(customerID int64, since *int) []string {
+	w.T.Helper()
+	var subjects []string
+	mails := w.Mails(customerID)
+	for _, m := range mails[*since:] {
+		words := strings.Fields(m.Subject)
+		subjects = append(subjects, strings.Join(slices.DeleteFunc(words, func(word string) bool { return strings.HasPrefix(word, "T") && len(word) > 8 }), " "))
+	}
+	*since = len(mails)
+	return subjects
+}
+
+func (w *world) wantTold(customerID int64, since *int, want ...string) {
+	w.T.Helper()
+	if diff := cmp.Diff(want, w.told(customerID, since), cmpopts.EquateEmpty()); diff != "" {
+		w.T.Errorf("told (-want +got):\n%s", diff)
+	}
+}
+
+// Each change of a request that its customer waits for is told, once.
+func TestCustomersAreToldOfTheirRequests(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		since := 0
+		w.told(w.customer, &since)
+		made := w.closure("2026-11-20", w.sofa).Ticket
+		w.wantTold(w.customer, &since, "We received your request", "Your invoice of ₹2,417.39")
+		w.until("2026-11-16")
+		w.wantTold(w.customer, &since, "Pickup: we come on 20 November 2026")
+		charge, err := w.Tickets.QuoteClosure(t.Context(), w.customer, []int64{w.sofa}, day("2026-11-23"))
+		must(t, err)
+		_, err = w.reschedule(made.Number, ticket.Change{On: day("2026-11-23"), Charge: charge.Totals.Total})
+		must(t, err)
+		w.until("2026-11-21")
+		got := w.told(w.customer, &since)
+		if len(got) == 0 || got[len(got)-1] != "Pickup: the new day is 23 November 2026" {
+			t.Errorf("put off, and no reminder of the day before: told %q", got)
+		}
+		w.until("2026-11-22")
+		w.wantTold(w.customer, &since, "Pickup: we come tomorrow")
+		w.until("2026-11-23")
+		must(t, w.Tickets.Finish(t.Context(), w.customer, made.ID, ""))
+		if got := w.told(w.customer, &since); len(got) == 0 || got[0] != "Your request is done" {
+			t.Errorf("done: told %q", got)
+		}
+	})
+}
+
+// A request that is taken back says where its money went.
+func TestCustomersAreToldWhereTheMoneyWent(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.payAll()
+		made := w.closure("2026-11-20", w.sofa).Ticket
+		due := w.Balances(w.customer).InvoicesDue()
+		w.Pay(w.customer, "charge", due-money.Rupees(100))
+		must(t, w.Tickets.Revoke(by(t.Context()), w.customer, []string{made.Number}, ""))
+		mails := w.Mails(w.customer)
+		want := "Its charge of " + due.String() + " was cancelled. " + (due - money.Rupees(100)).String() + " of it went to your wallet."
+		if !strings.Contains(mails[len(mails)-1].Body, want) {
+			t.Errorf("told %q, want it to say %q", mails[len(mails)-1].Body, want)
+		}
+	})
+}
+
+// The evening before both visits of a relocation, its customer is reminded.
+func TestBothVisitsOfARelocationAreRemindedOf(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		_, err := w.relocate(w.Address(w.customer, company.Bengaluru), "2026-11-20", "2026-11-24")
+		must(t, err)
+		w.until("2026-11-18")
+		since := 0
+		w.told(w.customer, &since)
+		w.until("2026-11-19")
+		w.wantTold(w.customer, &since, "Relocation: we come tomorrow")
+		w.until("2026-11-22")
+		w.wantTold(w.customer, &since)
+		w.until("2026-11-23")
+		w.wantTold(w.customer, &since, "Relocation: we come tomorrow")
+	})
+}
+
+// TRANSFER-07: both sides of a transfer hear what the other one does.
+func TestBothSidesOfATransferAreTold(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.payAll()
+		receiver := w.Customer()
+		home := w.Address(receiver, company.Bengaluru)
+		giver, taker := w.nameOf(w.customer), w.nameOf(receiver)
+		var mine, theirs int
+		w.told(w.customer, &mine)
+		offer := func() ticket.Ticket {
+			made, err := w.transfer(receiver, w.sofa)
+			must(t, err)
+			w.wantTold(w.customer, &mine, "We received your request")
+			w.wantTold(receiver, &theirs, giver+" wants to hand rented items over to you")
+			return made
+		}
+		accept := func(made ticket.Ticket) {
+			must(t, second(w.Tickets.Accept(t.Context(), receiver, made.Number, home)))
+			w.wantTold(w.customer, &mine, taker+" accepted your transfer")
+		}
+		must(t, w.Tickets.Decline(t.Context(), receiver, offer().Number))
+		w.wantTold(w.customer, &mine, taker+" does not take your items over")
+		w.wantTold(receiver, &theirs, "You gave up the transfer from "+giver)
+
+		must(t, w.Tickets.Revoke(by(t.Context()), w.customer, []string{offer().Number}, ""))
+		w.wantTold(w.customer, &mine, "Your request was taken back")
+		w.wantTold(receiver, &theirs, giver+" keeps the items")
+
+		made := offer()
+		accept(made)
+		w.Deposit(receiver, "deposit", money.Rupees(3000))
+		must(t, w.Tickets.Finish(t.Context(), w.customer, made.ID, ""))
+		w.wantTold(receiver, &theirs, "The items of "+giver+" are with you now")
+		if got := w.told(w.customer, &mine); len(got) == 0 || got[0] != "Your request is done" {
+			t.Errorf("the giver was told %q", got)
+		}
+	})
+}
+
+func (w *world) nameOf(customerID int64) string {
+	w.T.Helper()
+	row, err := w.Store.Queries().AccountCustomer(w.T.Context(), customerID)
+	must(w.T, err)
+	return row.FullName
+}

@@ -128,8 +128,15 @@ func serveAlone(ctx context.Context, c *config.Config, handler http.Handler, log
 func newSenders(c *config.Config, clock calendar.Clock, logger *slog.Logger) (map[notify.Channel]provider.Sender, error) {
 	senders := map[notify.Channel]provider.Sender{}
 	if c.MSG91.AuthKey != "" {
+		flows := map[string]string{notify.LoginCode{}.Name(): c.MSG91.FlowID}
+		for event, flow := range c.MSG91.Flows {
+			if !notify.IsEvent(event) {
+				return nil, fmt.Errorf("MSG91_FLOWS: there is no message %q; docs/messages.md lists them", event)
+			}
+			flows[event] = flow
+		}
 		sms, err := msg91.New(msg91.Options{
-			URL: c.MSG91.URL, AuthKey: c.MSG91.AuthKey, Flows: map[string]string{"login_code": c.MSG91.FlowID}, Clock: clock, Logger: logger,
+			URL: c.MSG91.URL, AuthKey: c.MSG91.AuthKey, Flows: flows, Clock: clock, Logger: logger,
 		})
 		if err != nil {
 			return nil, fmt.Errorf("MSG91_*: %w", err)

@@ -115,6 +115,8 @@ type MSG91 struct {
 	URL     string `help:"API base URL." default:"https://control.msg91.com" env:"MSG91_URL"`
 	AuthKey string `help:"Auth key." env:"MSG91_AUTH_KEY" secret:"all"`
 	FlowID  string `help:"Template of the sign-in code." env:"MSG91_FLOW_ID"`
+	// Flows are the templates of the other messages, by the name of their event.
+	Flows map[string]string `help:"Templates of the other messages: event=id;event=id (docs/messages.md)." env:"MSG91_FLOWS"`
 }
 
 // Maps is Google's service of maps; without a key the built-in schematic map

@@ -71,6 +71,11 @@ var kinds = []kind{
 	{example: TransferTakenOver{}, category: CategoryService, channels: everywhere},
 }
 
+// IsEvent reports whether there is an event of a name.
+func IsEvent(name string) bool {
+	return slices.ContainsFunc(kinds, func(k kind) bool { return k.example.Name() == name })
+}
+
 func kindOf(e Event) (kind, bool) {
 	i := slices.IndexFunc(kinds, func(k kind) bool { return k.example.Name() == e.Name() })
 	if i < 0 {

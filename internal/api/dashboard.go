@@ -21,8 +21,9 @@ import (
 type DashboardData struct {
 	DepositBalance              money.Amount    `json:"depositBalance" doc:"held minus required when that is negative, which is to be paid; else that plus the refunds that are owed"`
 	TotalPayableAmount          money.Amount    `json:"totalPayableAmount"`
-	IsAutoDebitRequired         bool            `json:"isAutoDebitRequired"`
+	IsAutoDebitRequired         bool            `json:"isAutoDebitRequired" doc:"the customer is to set auto debit up, and has no active mandate"`
 	IsAutoDebitInProgress       bool            `json:"isAutoDebitInProgress" doc:"an active mandate will debit the present due"`
+	HasActiveMandate            bool            `json:"hasActiveMandate" doc:"rent is debited by a mandate, whatever is due now; auto debit is not advertised"`
 	DepositDetails              DepositSummary  `json:"depositDetails"`
 	LatestInvoiceDate           calendar.Date   `json:"latestInvoiceDate" nullable:"true"`
 	TotalPendingRentalDueAmount money.Amount    `json:"totalPendingRentalDueAmount"`
@@ -148,7 +149,7 @@ func ready[Out any](fn func(context.Context, account.Session) ([]byte, error)) h
 func wireDashboard(d dashboard.Data) DashboardData {
 	return DashboardData{
 		DepositBalance: d.Deposit.Balance().Wire(), TotalPayableAmount: d.TotalPayable.Wire(),
-		IsAutoDebitRequired: d.AutoDebitRequired, IsAutoDebitInProgress: d.AutoDebitInProgress,
+		IsAutoDebitRequired: d.AutoDebitRequired, IsAutoDebitInProgress: d.AutoDebitInProgress, HasActiveMandate: d.HasActiveMandate,
 		DepositDetails:    wireDeposit(d.Deposit, d.SettlementReady),
 		LatestInvoiceDate: d.LatestInvoice, TotalPendingRentalDueAmount: d.PendingRent.Wire(),
 		PendingLateFeeAmount: d.PendingLateFees.Wire(), RentoMoney: d.WalletCredit.Wire(), PendingDuesText: d.PendingDuesText,

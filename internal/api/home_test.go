@@ -13,6 +13,7 @@ type home struct {
 	DepositBalance              *float64
 	TotalPayableAmount          *float64
 	IsAutoDebitRequired         *bool
+	HasActiveMandate            *bool
 	IsAutoDebitInProgress       *bool
 	LatestInvoiceDate           *string
 	TotalPendingRentalDueAmount *float64
@@ -68,7 +69,7 @@ func TestTheHomeScreenHasEveryField(t *testing.T) {
 	for _, key := range []string{"asha", "chitra", "dev", "hari", "leela"} {
 		t.Run(key, func(t *testing.T) {
 			h := w.person(t, key).homeScreen(t)
-			missing := h.DepositBalance == nil || h.TotalPayableAmount == nil || h.IsAutoDebitRequired == nil || h.IsAutoDebitInProgress == nil ||
+			missing := h.DepositBalance == nil || h.TotalPayableAmount == nil || h.IsAutoDebitRequired == nil || h.IsAutoDebitInProgress == nil || h.HasActiveMandate == nil ||
 				h.TotalPendingRentalDueAmount == nil || h.PendingLateFeeAmount == nil || h.RentoMoney == nil || h.PendingDuesText == nil ||
 				h.HasLiveOrder == nil || h.ShouldRolloutHaptikFully == nil || h.UserStatus.KYCPending == nil ||
 				h.DepositDetails.IsSettlementReady == nil || h.DepositDetails.AmountPaid == nil ||

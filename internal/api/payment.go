@@ -26,6 +26,7 @@ type PaymentTransaction struct {
 	Checkout        *CheckoutOptions `json:"razorpayOptions,omitempty"`
 	WalletPaid      bool             `json:"walletPaid" doc:"the wallet paid all of it, nothing is left to do"`
 	Device          string           `json:"device,omitempty"`
+	UnderWaySeconds int64            `json:"underWaySeconds,omitempty" doc:"for so long a gateway has been holding a payment that is not finished; absent when none does"`
 }
 
 // GatewayAmount is what a gateway is asked to collect.
@@ -228,7 +229,7 @@ func wirePayment(t payment.Transaction) PaymentTransaction {
 	return PaymentTransaction{
 		RMTransactionID: t.ID, UniqueID: t.UniqueID, IsAutoDebit: t.AutoDebit, PaymentMethod: t.PaymentMethod,
 		PGOptions: GatewayAmount{t.ByGateway()}, TotalAmount: t.Amount.Wire(), WalletAmount: t.Wallet.Wire(),
-		Direct: t.Direct, Checkout: wireCheckout(t.Checkout), WalletPaid: t.WalletPaid(), Device: t.Device,
+		Direct: t.Direct, Checkout: wireCheckout(t.Checkout), WalletPaid: t.WalletPaid(), Device: t.Device, UnderWaySeconds: t.UnderWaySeconds,
 	}
 }
 

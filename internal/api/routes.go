@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"strings"
 
 	"rento/internal/address/mappage"
 	"rento/internal/inbox"
@@ -557,6 +558,11 @@ func table(deps Deps, contract documents) []section {
 				"The built web app; it asks for its data by the calls.",
 			},
 			{
+				"GET " + strings.TrimSuffix(web.Base, "/"), anybody, noLimit, noBody, page(pages.App),
+				"The dashboard, by its address without the slash",
+				"Leads to the address with it; the query is kept.",
+			},
+			{
 				"GET /app-config.json", anybody, noLimit, noBody, page(http.HandlerFunc(pages.Site.Config)),
 				"What the app must know before anybody has signed in",
 				"Names, addresses of help, and the origins of the isolated pages.",
@@ -574,7 +580,7 @@ func table(deps Deps, contract documents) []section {
 			{
 				catchAll, anybody, noLimit, noBody, page(http.HandlerFunc(pages.Site.Page)),
 				"A policy, the wish list, or the page of a city",
-				"The policies are terms-and-conditions, shipping-policy, cancel-and-return-policy, kyc-documents and referral-terms, the wish list is mywishlist, and any other name is a city's.",
+				"The policies are terms-and-conditions, shipping-policy, cancel-and-return-policy, kyc-documents and referral-terms, the wish list is mywishlist, and any other name is a city's: 404 when we rent nothing there.",
 			},
 			{
 				"GET /healthz", anybody, noLimit, noBody, page(pages.Alive),

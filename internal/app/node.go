@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"rento/internal/address"
 	"rento/internal/address/mappage"
 	"rento/internal/api"
 	"rento/internal/config"
@@ -83,7 +84,7 @@ func (n *Node) pages(demo bool) (api.Pages, error) {
 		ProductName: c.Product.Name, ProductSlug: c.Product.Slug, WalletName: c.Product.WalletName,
 		SupportEmail: c.Product.SupportEmail, SupportPhone: c.Product.SupportPhone, FAQURL: c.Product.FAQURL,
 		PayOrigin: c.PayOrigin, MapPage: maps.Address(), NeutralCopy: c.Product.NeutralCopy, Sandbox: demo, Demo: demo, Version: Version,
-	})
+	}, n.citySlugs)
 	if err != nil {
 		return api.Pages{}, err
 	}
@@ -100,6 +101,15 @@ func (n *Node) pages(demo bool) (api.Pages, error) {
 		Ready:    http.HandlerFunc(n.readiness.serve),
 		Measures: n.Metrics.Handler(c.MetricsToken),
 	}, nil
+}
+
+func (n *Node) citySlugs(ctx context.Context) ([]string, error) {
+	cities, err := address.Cities(ctx, n.Services.Store.Queries())
+	slugs := make([]string, len(cities))
+	for i, city := range cities {
+		slugs[i] = city.Slug
+	}
+	return slugs, err
 }
 
 // gauges publish what an operator should watch: the jobs that died and the

@@ -55,6 +55,7 @@ type Data struct {
 	SettlementReady     bool
 	AutoDebitRequired   bool
 	AutoDebitInProgress bool
+	HasActiveMandate    bool
 	LatestInvoice       calendar.Date
 	PendingDuesText     string // HTML, made here of our own words only
 	KYCPending          bool
@@ -155,9 +156,11 @@ func (s *Service) compose(f facts) Data {
 	d := Data{
 		Items: f.items, Cities: f.cities, Deposit: f.deposit, TotalPayable: f.balances.Dues(), PendingRent: f.balances.InvoicesDue(),
 		PendingLateFees: f.balances.LateFeesDue(), WalletCredit: f.balances.WalletCredit(), SettlementReady: f.customer.SettlementReady,
-		AutoDebitRequired: f.customer.AutoDebitRequired, LatestInvoice: latest, KYCPending: f.customer.KycPending,
+		HasActiveMandate: f.customer.HasMandate, LatestInvoice: latest, KYCPending: f.customer.KycPending,
 		PaymentOptions: s.config.PaymentOptions, ChatEverywhere: s.config.ChatEverywhere, ChatCities: s.config.ChatCities,
 	}
+	// Nobody is asked for what they have given already.
+	d.AutoDebitRequired = f.customer.AutoDebitRequired && !d.HasActiveMandate
 	d.HasLiveOrder = len(d.Items) > 0
 	// A debit of one month says nothing of what else is due.
 	d.AutoDebitInProgress = d.TotalPayable > 0 && money.Paise(f.customer.ToBeDebitedPaise) >= d.TotalPayable

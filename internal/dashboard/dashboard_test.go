@@ -4,7 +4,10 @@ import (
 	"testing"
 	"time"
 
+	"rento/internal/calendar"
 	"rento/internal/dashboard"
+	"rento/internal/mandate"
+	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/testkit"
@@ -38,5 +41,34 @@ func TestCitiesAreAMinuteOldAtMost(t *testing.T) {
 		if got := cities(); got != before+1 {
 			t.Errorf("cities, read again: got %d, want %d", got, before+1)
 		}
+	})
+}
+
+// PROMO-01, PAY-19: whoever has an active mandate is not asked for another one,
+// whatever is due now.
+func TestAMandateEndsTheAskingForIt(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-11-20")
+		customer := w.IDs.Next()
+		home := dashboard.New(s, w.Clock, dashboard.Config{})
+		w.Write(customer, func(tx *store.Tx) error {
+			return tx.AccountCustomerAdd(t.Context(), db.AccountCustomerAddParams{
+				ID: customer, FullName: "Asha Rao", Email: "asha@example.in", Mobile: "9000011111", CreatedAt: calendar.Stamp(w.Clock.Now()),
+				VerificationStatus: "verified", CitySlug: "bangalore", AutoDebitRequired: true,
+			})
+		})
+		want := func(required, active bool) {
+			t.Helper()
+			data, err := home.For(t.Context(), customer)
+			if err != nil || data.AutoDebitRequired != required || data.HasActiveMandate != active {
+				t.Fatalf("required %v, active %v, %v", data.AutoDebitRequired, data.HasActiveMandate, err)
+			}
+		}
+		want(true, false)
+		w.Write(customer, func(tx *store.Tx) error {
+			_, err := w.Mandates.Record(t.Context(), tx, customer, mandate.Mandate{Max: money.Rupees(5000), Gateway: "razorpay", Method: "upi", State: mandate.Confirmed, Active: true})
+			return err
+		})
+		want(false, true)
 	})
 }

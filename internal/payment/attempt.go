@@ -27,6 +27,7 @@ type Attempt struct {
 	Amount    money.Paise // what the gateway collects
 	Reason    string
 	CreatedAt calendar.Instant
+	MovedAt   calendar.Instant // when it came to its state
 	CheckAt   calendar.Instant // when the gateway is asked next, zero for never
 	Checks    int64
 	AskedAt   calendar.Instant
@@ -36,7 +37,7 @@ func attempt(row db.PaymentAttempt) Attempt {
 	return Attempt{
 		CustomerID: row.CustomerID, ID: row.ID, TransactionID: row.TransactionID, Gateway: row.Gateway,
 		Reference: row.Reference, OrderID: row.GatewayOrderID, State: AttemptState(row.State), Amount: row.AmountPaise,
-		Reason: row.Reason, CreatedAt: row.CreatedAt, CheckAt: row.CheckAt, Checks: row.Checks, AskedAt: row.AskedAt,
+		Reason: row.Reason, CreatedAt: row.CreatedAt, MovedAt: row.UpdatedAt, CheckAt: row.CheckAt, Checks: row.Checks, AskedAt: row.AskedAt,
 	}
 }
 
@@ -59,7 +60,7 @@ func (s *Service) addAttempt(ctx context.Context, tx *store.Tx, t Transaction, g
 	now := s.now()
 	a := Attempt{
 		CustomerID: t.CustomerID, ID: s.ids.Next(), TransactionID: t.ID, Gateway: gateway, Reference: ident.Reference(referenceLength),
-		State: AttemptCreated, Amount: t.ByGateway(), CreatedAt: now, CheckAt: now.Add(checkGaps[0]),
+		State: AttemptCreated, Amount: t.ByGateway(), CreatedAt: now, MovedAt: now, CheckAt: now.Add(checkGaps[0]),
 	}
 	added, err := tx.PaymentAttemptAdd(ctx, db.PaymentAttemptAddParams{
 		CustomerID: a.CustomerID, ID: a.ID, TransactionID: a.TransactionID, Gateway: a.Gateway, Reference: a.Reference,
@@ -82,14 +83,15 @@ func (s *Service) moveAttempt(ctx context.Context, tx *store.Tx, a *Attempt, nex
 	if next == a.State && orderID == a.OrderID {
 		return nil
 	}
+	now := s.now()
 	_, err := tx.PaymentAttemptState(ctx, db.PaymentAttemptStateParams{
-		CustomerID: a.CustomerID, ID: a.ID, State: string(next), GatewayOrderID: orderID, Reason: reason, UpdatedAt: s.now(),
+		CustomerID: a.CustomerID, ID: a.ID, State: string(next), GatewayOrderID: orderID, Reason: reason, UpdatedAt: now,
 		Was: string(a.State),
 	})
 	if err != nil {
 		return fmt.Errorf("payment: move attempt: %w", err)
 	}
-	a.State, a.OrderID, a.Reason = next, orderID, reason
+	a.State, a.OrderID, a.Reason, a.MovedAt = next, orderID, reason, now
 	return s.record(ctx, tx, a.CustomerID, "payment_attempt_"+string(next), "attempt", a.ID)
 }
 

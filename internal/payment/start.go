@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
+	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/idempotency"
 	"rento/internal/ledger"
@@ -112,7 +114,7 @@ func (s *Service) ensureNoMoneyUnderWay(ctx context.Context, a Attempt) error {
 		return undecided().WithCause(err).WithExtra("rmTransactionId", a.TransactionID)
 	}
 	if after.State == AttemptPending {
-		return undecided().WithExtra("rmTransactionId", a.TransactionID)
+		return undecided().WithExtra("rmTransactionId", a.TransactionID).WithExtra("underWaySeconds", s.secondsSince(after.MovedAt))
 	}
 	return nil
 }
@@ -204,6 +206,9 @@ func (s *Service) reuse(ctx context.Context, tx *store.Tx, t *Transaction, clear
 	if live.Amount == t.Amount && live.Wallet == t.Wallet {
 		live.AutoDebit, live.PaymentMethod, live.Device = t.AutoDebit, t.PaymentMethod, t.Device
 		*t = live
+		if t.UnderWaySeconds, err = s.underWay(ctx, tx, live); err != nil {
+			return false, err
+		}
 		return true, s.renew(ctx, tx, t)
 	}
 	a, err := liveAttempt(ctx, tx.Queries, live)
@@ -214,6 +219,23 @@ func (s *Service) reuse(ctx context.Context, tx *store.Tx, t *Transaction, clear
 		return false, &inTheWayError{*a}
 	}
 	return false, s.expire(ctx, tx, &live, a, "amount_changed")
+}
+
+// underWay is how long a gateway has been holding an unfinished payment for a
+// live transaction, in seconds and at least one; zero when none does.
+func (s *Service) underWay(ctx context.Context, tx *store.Tx, t Transaction) (int64, error) {
+	if t.State != Pending {
+		return 0, nil
+	}
+	a, err := liveAttempt(ctx, tx.Queries, t)
+	if err != nil || a == nil || a.State != AttemptPending {
+		return 0, err
+	}
+	return s.secondsSince(a.MovedAt), nil
+}
+
+func (s *Service) secondsSince(at calendar.Instant) int64 {
+	return max(1, int64(s.now().Time().Sub(at.Time())/time.Second))
 }
 
 // begin stores a new transaction, and settles it when the wallet covers it.

@@ -245,6 +245,26 @@ func TestStartGatewayRefuses(t *testing.T) {
 	})
 }
 
+// A payment that hangs at the gateway is told with its age when the same is
+// begun again; it goes on, or is followed by another try on the same order.
+func TestPendingIsToldWithItsAge(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr, order := w.begin()
+		if again := w.startDue(p); again.ID != tr.ID || again.UnderWaySeconds != 0 {
+			w.T.Fatalf("nothing was paid, and %+v is under way", again)
+		}
+		w.pay(order, "pending")
+		w.wait(40 * time.Second)
+		if again := w.startDue(p); again.ID != tr.ID || again.UnderWaySeconds < 1 || again.UnderWaySeconds > 40 {
+			w.T.Fatalf("again %+v", again)
+		}
+		w.wait(2 * time.Minute)
+		if again := w.startDue(p); again.UnderWaySeconds < 120 || again.UnderWaySeconds > 160 {
+			w.T.Fatalf("two minutes later %+v", again)
+		}
+	})
+}
+
 // An attempt that may hold money is never replaced before its gateway was
 // asked, and not while the gateway does not answer.
 func TestUndecidedIsNotReplaced(t *testing.T) {
@@ -255,8 +275,8 @@ func TestUndecidedIsNotReplaced(t *testing.T) {
 		w.credit(p, money.Rupees(30)) // another amount from now on
 		_, err := w.payments.StartDue(w.T.Context(), p, payment.DueInput{})
 		wantFault(w.T, err, http.StatusConflict)
-		if id := fault.Of(err).Extra["rmTransactionId"]; id != tr.ID {
-			w.T.Fatalf("extra %v", fault.Of(err).Extra)
+		if extra := fault.Of(err).Extra; extra["rmTransactionId"] != tr.ID || extra["underWaySeconds"] != int64(1) {
+			w.T.Fatalf("extra %v", extra)
 		}
 		w.between = func(string) error { return context.DeadlineExceeded }
 		_, err = w.payments.StartDue(w.T.Context(), p, payment.DueInput{})

@@ -29,6 +29,9 @@ type Transaction struct {
 	CreatedAt     calendar.Instant
 	PaidAt        calendar.Instant
 	LinkUntil     calendar.Instant
+	// UnderWaySeconds is how long a gateway has been holding a payment for it that
+	// is not finished, zero when none does.
+	UnderWaySeconds int64
 	// Direct says that a gateway opens without a choice.
 	Direct bool
 	// Checkout is there when a gateway is to be opened at once.

@@ -4,6 +4,7 @@ package site
 
 import (
 	"bytes"
+	"context"
 	"embed"
 	"encoding/json"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 
 	"rento/internal/config"
 	"rento/internal/webpage"
@@ -45,9 +47,13 @@ type AppConfig struct {
 	Version      string `json:"version"`
 }
 
+// Cities lists the slugs of the cities in which we rent, as they are in paths.
+type Cities func(ctx context.Context) ([]string, error)
+
 // Site is the set of pages.
 type Site struct {
 	product config.Product
+	cities  Cities
 	app     AppConfig
 	tmpl    *template.Template
 	texts   map[string]template.HTML
@@ -56,12 +62,12 @@ type Site struct {
 var slug = regexp.MustCompile(`^[a-z][a-z-]{1,39}$`)
 
 // New reads the pages; policy texts of the operator take the place of ours.
-func New(product config.Product, app AppConfig) (*Site, error) {
+func New(product config.Product, app AppConfig, cities Cities) (*Site, error) {
 	tmpl, err := template.ParseFS(pages, "pages/frame.html")
 	if err != nil {
 		return nil, fmt.Errorf("site: %w", err)
 	}
-	s := &Site{product: product, app: app, tmpl: tmpl, texts: map[string]template.HTML{}}
+	s := &Site{product: product, cities: cities, app: app, tmpl: tmpl, texts: map[string]template.HTML{}}
 	for address := range policies {
 		text, err := policyText(product, address)
 		if err != nil {
@@ -125,7 +131,7 @@ func (s *Site) Page(w http.ResponseWriter, r *http.Request) {
 		s.page(w, http.StatusOK, view{Title: title, Text: s.texts[name]})
 	case name == "mywishlist":
 		s.page(w, http.StatusOK, view{Title: "My Wishlist", Text: "<p>Nothing is saved here yet. What you save in the shop appears on this page.</p>"})
-	case !slug.MatchString(name):
+	case !s.isCity(r.Context(), name):
 		s.page(w, http.StatusNotFound, view{Title: "This page could not be found"})
 	default:
 		notice := ""
@@ -134,6 +140,16 @@ func (s *Site) Page(w http.ResponseWriter, r *http.Request) {
 		}
 		s.page(w, http.StatusOK, view{Title: s.product.Name, Notice: notice, Front: true})
 	}
+}
+
+// isCity reports whether we rent in a city. While nobody can tell, a name that
+// looks like one counts: its page is the way to the sign-in.
+func (s *Site) isCity(ctx context.Context, name string) bool {
+	if !slug.MatchString(name) {
+		return false
+	}
+	cities, err := s.cities(ctx)
+	return err != nil || slices.Contains(cities, name)
 }
 
 type view struct {

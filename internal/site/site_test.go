@@ -1,6 +1,7 @@
 package site_test
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -15,7 +16,8 @@ import (
 
 func open(t *testing.T, product config.Product) *http.ServeMux {
 	t.Helper()
-	s, err := site.New(product, site.AppConfig{ProductName: product.Name, SupportEmail: product.SupportEmail, FAQURL: product.FAQURL})
+	s, err := site.New(product, site.AppConfig{ProductName: product.Name, SupportEmail: product.SupportEmail, FAQURL: product.FAQURL},
+		func(context.Context) ([]string, error) { return []string{"bangalore", "pune"}, nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,6 +81,9 @@ func TestTheFrontDoorSaysWhyOneIsThere(t *testing.T) {
 		if body := get(t, mux, path).Body.String(); !strings.Contains(body, text) {
 			t.Errorf("%s does not say %q", path, text)
 		}
+	}
+	if w := get(t, mux, "/atlantis?popup=login"); w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "This page could not be found") {
+		t.Errorf("a city that does not exist: status %d", w.Code)
 	}
 	if w := get(t, mux, "/No%3CScript%3E"); w.Code != http.StatusNotFound || strings.Contains(w.Body.String(), "<Script>") {
 		t.Errorf("an odd path: status %d", w.Code)

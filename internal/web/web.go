@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"mime"
 	"net/http"
+	"net/url"
 	"path"
 	"regexp"
 	"strconv"
@@ -113,6 +114,12 @@ func contentType(name string) string {
 }
 
 func (a *App) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path+"/" == Base {
+		// The same address, as people type it; a sign-in link keeps its code.
+		target := url.URL{Path: Base, RawQuery: r.URL.RawQuery}
+		http.Redirect(w, r, target.String(), http.StatusPermanentRedirect)
+		return
+	}
 	name := strings.TrimPrefix(path.Clean(r.URL.Path), strings.TrimSuffix(Base, "/"))
 	f := a.files[strings.TrimPrefix(name, "/")]
 	switch {

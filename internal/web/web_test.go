@@ -58,6 +58,8 @@ func TestPathsOfTheApp(t *testing.T) {
 		{"/dashboard/assets/a-1.js", "gzip, br", 200, "BR", "public, max-age=31536000, immutable", "br"},
 		{"/dashboard/assets/gone-2.js", "", 404, "no such file", "", ""},
 		{"/dashboard/manifest.webmanifest", "", 200, "{}", "no-cache", ""},
+		{"/dashboard", "", 308, "<a href=\"/dashboard/\">", "", ""},
+		{"/dashboard?accessToken=662E41&redirectUrl=/home", "", 308, "<a href=\"/dashboard/?accessToken=662E41&amp;redirectUrl=/home\">", "", ""},
 	} {
 		t.Run(test.path+" "+test.accept, func(t *testing.T) {
 			r := get(t, test.path, test.accept, "")

@@ -13,6 +13,7 @@ const dashboardCustomer = `-- name: DashboardCustomer :one
 SELECT c.id, c.kyc_pending, c.auto_debit_required, c.city_slug,
     CAST(COALESCE((SELECT MAX(i.date) FROM invoices i WHERE i.customer_id = c.id AND i.kind = 'rental'), '') AS TEXT) AS latest_invoice,
     EXISTS (SELECT 1 FROM settlements s WHERE s.customer_id = c.id AND s.state = 'ready') AS settlement_ready,
+    EXISTS (SELECT 1 FROM mandates m WHERE m.customer_id = c.id AND m.is_active) AS has_mandate,
     CAST(COALESCE((
         SELECT SUM(d.amount_paise) FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
         WHERE d.customer_id = c.id AND m.is_active AND m.state = 'confirmed'
@@ -28,6 +29,7 @@ type DashboardCustomerRow struct {
 	CitySlug          string
 	LatestInvoice     string
 	SettlementReady   bool
+	HasMandate        bool
 	ToBeDebitedPaise  int64
 }
 
@@ -41,6 +43,7 @@ func (q *Queries) DashboardCustomer(ctx context.Context, id int64) (DashboardCus
 		&i.CitySlug,
 		&i.LatestInvoice,
 		&i.SettlementReady,
+		&i.HasMandate,
 		&i.ToBeDebitedPaise,
 	)
 	return i, err

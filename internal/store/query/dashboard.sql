@@ -2,6 +2,7 @@
 SELECT c.id, c.kyc_pending, c.auto_debit_required, c.city_slug,
     CAST(COALESCE((SELECT MAX(i.date) FROM invoices i WHERE i.customer_id = c.id AND i.kind = 'rental'), '') AS TEXT) AS latest_invoice,
     EXISTS (SELECT 1 FROM settlements s WHERE s.customer_id = c.id AND s.state = 'ready') AS settlement_ready,
+    EXISTS (SELECT 1 FROM mandates m WHERE m.customer_id = c.id AND m.is_active) AS has_mandate,
     CAST(COALESCE((
         SELECT SUM(d.amount_paise) FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
         WHERE d.customer_id = c.id AND m.is_active AND m.state = 'confirmed'

@@ -2031,9 +2031,12 @@ export interface components {
             depositBalance: number;
             depositDetails: components["schemas"]["DepositSummary"];
             haptikCities: string[];
+            /** @description rent is debited by a mandate, whatever is due now; auto debit is not advertised */
+            hasActiveMandate: boolean;
             hasLiveOrder: boolean;
             /** @description an active mandate will debit the present due */
             isAutoDebitInProgress: boolean;
+            /** @description the customer is to set auto debit up, and has no active mandate */
             isAutoDebitRequired: boolean;
             /**
              * Format: date
@@ -2798,6 +2801,11 @@ export interface components {
              * @description in rupees, with the part of the wallet
              */
             totalAmount: number;
+            /**
+             * Format: int64
+             * @description for so long a gateway has been holding a payment that is not finished; absent when none does
+             */
+            underWaySeconds?: number;
             /** @description the part of links that cannot be guessed */
             uniqueId: string;
             /**
@@ -4219,6 +4227,7 @@ export interface operations {
                      *       "haptikCities": [
                      *         "bengaluru"
                      *       ],
+                     *       "hasActiveMandate": true,
                      *       "hasLiveOrder": true,
                      *       "isAutoDebitInProgress": true,
                      *       "isAutoDebitRequired": true,
@@ -8351,6 +8360,7 @@ export interface operations {
                      *       },
                      *       "rmTransactionId": 12,
                      *       "totalAmount": 1499.5,
+                     *       "underWaySeconds": 12,
                      *       "uniqueId": "6h8k0m2p4r6t8v0x2z4b6d8f0h",
                      *       "walletAmount": 1499.5,
                      *       "walletPaid": true
@@ -8525,6 +8535,7 @@ export interface operations {
                      *       },
                      *       "rmTransactionId": 12,
                      *       "totalAmount": 1499.5,
+                     *       "underWaySeconds": 12,
                      *       "uniqueId": "6h8k0m2p4r6t8v0x2z4b6d8f0h",
                      *       "walletAmount": 1499.5,
                      *       "walletPaid": true

@@ -22,13 +22,27 @@ function send({ name: event, properties }: AnalyticsTask, productSlug: string): 
   unwrap(api.POST('/api/customTrack', { body })).catch((error) => reportError(error, { place: 'analytics' }))
 }
 
+/** Whose events are sent now. */
+let identified: number | undefined
+
+/** Sends what has waited and what comes, in the name of whoever is signed in; without a session events wait. */
 export async function connect(productSlug: string): Promise<void> {
   const session = readSession()
-  if (session.status !== 'ready' || isDirectLogin()) return
-  const { events } = await unwrap(api.GET('/rudderstack-event-data.json'))
-  identify(session.user.id)
-  connectAnalytics((task) => {
-    const event = allowed(task, events)
-    if (event) send(event, productSlug)
-  })
+  const customerId = session.status === 'ready' && !isDirectLogin() ? session.user.id : undefined
+  if (customerId === identified) return
+  identified = customerId
+  connectAnalytics()
+  if (customerId === undefined) return
+  try {
+    const { events } = await unwrap(api.GET('/rudderstack-event-data.json'))
+    if (customerId !== identified) return // somebody else has signed in meanwhile
+    identify(customerId)
+    connectAnalytics((task) => {
+      const event = allowed(task, events)
+      if (event) send(event, productSlug)
+    })
+  } catch (error) {
+    identified = undefined // the next sign-in tries again
+    throw error
+  }
 }

@@ -1,10 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { configQuery } from '#/api/config'
 import { whenIdle } from '#/platform/idle'
+import { sessionUser } from '#/platform/session'
 
-/** The queue collects from the first moment; the service that empties it is loaded when the page has nothing better to do. */
+/**
+ * The queue collects from the first moment; the service that empties it is loaded when the page has nothing better to
+ * do, and asked again whenever somebody signs in or out: many visits begin without a session.
+ */
 export function startAnalytics(queryClient: QueryClient): void {
-  whenIdle(() => void connectService(queryClient).catch(() => {}))
+  whenIdle(() => {
+    const connect = () => void connectService(queryClient).catch(() => {})
+    sessionUser.subscribe(connect)
+    connect()
+  })
 }
 
 async function connectService(queryClient: QueryClient): Promise<void> {

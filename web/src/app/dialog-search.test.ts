@@ -44,6 +44,15 @@ describe('which dialog an address asks for', () => {
     expect(dialogView({ ...search, showSettlement: undefined })?.name).toBe('auto-debit-promo')
   })
 
+  test('DIALOG-18: in a request it opens the form of the screen that lists addresses', () => {
+    const search = { requestType: 'close-subscription', requestStep: 'confirm-your-location' } as const
+    expect(dialogView({ ...search, newaddress: 'true' })).toMatchObject({ step: 'add-new-location' })
+    expect(dialogView(search)).toMatchObject({ step: 'confirm-your-location' })
+    const drop = { requestType: 'relocate-subscription', requestStep: 'choose-drop-location' } as const
+    expect(dialogView({ ...drop, newaddress: 'true' })).toMatchObject({ step: 'add-new-drop-location' })
+    expect(dialogView({ ...drop, requestStep: 'x', newaddress: 'true' })).toMatchObject({ step: 'x' })
+  })
+
   test('DIALOG-18: newaddress is known, and means something only when true', () => {
     expect(parseDialogSearch({ newaddress: 'true' }).newaddress).toBe('true')
     expect(parseDialogSearch({ newaddress: 'maybe' }).newaddress).toBeUndefined()

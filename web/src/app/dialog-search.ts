@@ -40,17 +40,21 @@ export interface DialogSearch {
 
 const STEP = /^[a-z0-9-]{1,60}$/
 
-const known: Record<string, (value: string) => boolean> = {
-  requestType: oneOf(requestTypes),
-  requestStep: (value) => STEP.test(value),
-  paymentMode: oneOf(['easy-payment']),
-  paymentType: oneOf(paymentTypes),
-  paymentStep: oneOf(paymentSteps),
-  showAutoDebit: oneOf(['true']),
-  notInterested: oneOf(['true']),
-  showSettlement: oneOf(['true']),
-  newaddress: oneOf(['true']),
-}
+/** Maps are asked, not objects: `toString` is no dialog key. */
+const known = new Map<string, (value: string) => boolean>(
+  Object.entries({
+    requestType: oneOf(requestTypes),
+    requestStep: (value) => STEP.test(value),
+    paymentMode: oneOf(['easy-payment']),
+    paymentType: oneOf(paymentTypes),
+    paymentStep: oneOf(paymentSteps),
+    showAutoDebit: oneOf(['true']),
+    notInterested: oneOf(['true']),
+    showSettlement: oneOf(['true']),
+    newaddress: oneOf(['true']),
+    openChat: (value) => value !== 'false',
+  }),
+)
 
 function oneOf(values: readonly string[]) {
   return (value: string) => values.includes(value)
@@ -60,7 +64,7 @@ function oneOf(values: readonly string[]) {
 export function parseDialogSearch(search: Record<string, unknown>): DialogSearch {
   const found: DialogSearch = {}
   for (const [key, value] of Object.entries(search)) {
-    if (typeof value === 'string' && (known[key]?.(value) ?? true)) found[key] = value
+    if (typeof value === 'string' && (known.get(key)?.(value) ?? true)) found[key] = value
   }
   return found
 }
@@ -92,8 +96,19 @@ export function dialogView(search: DialogSearch): DialogView | undefined {
   if (search.showSettlement) return { name: 'settlement' }
   if (search.showAutoDebit) return { name: 'auto-debit-promo', notInterested: Boolean(search.notInterested) }
   if (search.paymentMode) return { name: 'easy-payment', step: search.paymentStep ?? search.paymentType }
-  if (search.requestType) return { name: search.requestType, step: search.requestStep }
+  if (search.requestType) return { name: search.requestType, step: addressStep(search) ?? search.requestStep }
   return undefined
+}
+
+/** newaddress opens the form inside the screen that lists the addresses; without it the list is back. */
+const formOf: Readonly<Record<string, string>> = {
+  'confirm-your-location': 'add-new-location',
+  'choose-pickup-location': 'add-new-pickup-location',
+  'choose-drop-location': 'add-new-drop-location',
+}
+
+function addressStep({ newaddress, requestStep = '' }: DialogSearch): string | undefined {
+  return newaddress && formOf[requestStep]
 }
 
 /** The same query without any dialog key. */

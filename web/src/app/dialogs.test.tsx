@@ -36,6 +36,27 @@ describe('the address opens the dialog, the page stays', () => {
     expect(location().pathname).toBe('/home')
   })
 
+  test.each([
+    'paymentMode=cash',
+    'paymentMode=false',
+    'showAutoDebit=false',
+    'showAutoDebit=1',
+    'showSettlement=false',
+    'requestType=nonsense',
+    'requestType=nonsense&requestStep=bank-details',
+    'showAutoDebit=false&notInterested=true',
+    'openChat=false',
+  ])('DIALOG-09, DIALOG-12: ?%s means nothing and leaves the address', async (query) => {
+    const { location, history } = await renderAt(`/home?${query}&utm=sms`)
+    await screen.findByRole('heading', { level: 1 })
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(history.location.href).not.toMatch(/nonsense|cash|false|=1/))
+    expect(location().search).toMatchObject({ utm: 'sms' })
+    expect(Object.keys(location().search)).toEqual(
+      expect.not.arrayContaining(['requestType', 'paymentMode', 'showAutoDebit']),
+    )
+  })
+
   test.each([390, 1440])('DIALOG-01: on any page of the default layout, at %d px', async (width) => {
     setViewport(width)
     const { location } = await renderAt('/settings?requestType=repair-request&utm=sms')

@@ -20,7 +20,8 @@ function entryIndex(router: AnyRouter): number {
 }
 
 function isDialogOpen(router: AnyRouter): boolean {
-  return dialogView(router.state.location.search as DialogSearch) !== undefined
+  const search = router.state.location.search as DialogSearch
+  return dialogView(search) !== undefined || search.newaddress !== undefined
 }
 
 /** Keeps track of where the open dialog was opened from. Call once per router. */

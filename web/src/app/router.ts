@@ -3,6 +3,7 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { shouldRetry } from '#/api/errors'
 import { mayPrefetch } from '#/platform/connection'
 import { routeTree } from '../routeTree.gen'
+import { parseDialogSearch } from './dialog-search'
 import { ErrorPage } from './error/ErrorPage'
 import { NotFoundPage } from './error/NotFoundPage'
 import { PagePending } from './error/PagePending'
@@ -25,7 +26,8 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     history,
     basepath: BASE_PATH,
     context: { queryClient },
-    parseSearch,
+    // Before anything renders: no guard, no dialog and no address bar ever sees a value that means nothing.
+    parseSearch: (query) => parseDialogSearch(parseSearch(query)),
     stringifySearch,
     defaultPreload: mayPrefetch() ? 'intent' : false,
     defaultPendingComponent: PagePending,

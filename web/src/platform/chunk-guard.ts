@@ -16,10 +16,15 @@ export function reloadOnce(now: number = Date.now()): boolean {
   return true
 }
 
-/** Handles every failed lazy import, so that no second guard of a library reloads on its own account. */
+/**
+ * Handles every failed lazy import. The router has a guard of its own, which knows such an error by the browser's words
+ * and reloads once more: an error that has had its reload gets other words, so that it ends in the nearest boundary.
+ */
 export function guardChunks(): () => void {
   const handle = (event: Event) => {
+    const { payload } = event as Event & { payload?: unknown }
     if (reloadOnce()) event.preventDefault()
+    else if (payload instanceof Error) payload.message = `Part of the app is missing: ${payload.message}`
   }
   window.addEventListener('vite:preloadError', handle)
   return () => window.removeEventListener('vite:preloadError', handle)

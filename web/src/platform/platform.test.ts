@@ -1,3 +1,4 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
 import { describe, expect, test, vi } from 'vitest'
 import { setViewport } from '#/test/viewport'
 import { CHUNK_RELOAD_GUARD_MS, guardChunks, reloadOnce } from './chunk-guard'
@@ -48,6 +49,21 @@ describe('SESSION-05: a chunk that cannot be loaded', () => {
     stop()
     expect([first.defaultPrevented, second.defaultPrevented]).toEqual([true, false])
   })
+})
+
+test("SESSION-05: a second failure does not reload by the router's own guard either", async () => {
+  vi.spyOn(leave, 'reload').mockImplementation(() => {})
+  const stop = guardChunks()
+  reloadOnce()
+  const error = new TypeError('Failed to fetch dynamically imported module: /dashboard/assets/kyc-1.js')
+  const Page = lazyRouteComponent(async () => {
+    window.dispatchEvent(Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error }))
+    throw error
+  })
+  await Page.preload?.()
+  stop()
+  expect(() => Page({})).toThrow(error)
+  expect(Object.keys(window.sessionStorage)).not.toContainEqual(expect.stringContaining('tanstack_router_reload'))
 })
 
 describe('LAYOUT-06, LAYOUT-07: the boundary at 1100 px', () => {

@@ -59,6 +59,7 @@ export function aDashboard(change: Partial<DashboardData> = {}): DashboardData {
     totalPayableAmount: 0,
     isAutoDebitRequired: false,
     isAutoDebitInProgress: false,
+    hasActiveMandate: false,
     depositDetails: {
       isSettlementReady: false,
       amountPaid: 5000,

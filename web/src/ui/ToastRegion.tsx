@@ -8,7 +8,8 @@ export interface ToastItem {
   place: 'top' | 'top-right'
 }
 
-const places = { top: 'desk:left-1/2 desk:right-auto desk:-translate-x-1/2', 'top-right': '' } as const
+/** Each place has all its edges: two classes for one edge would leave it to the style sheet which of them counts. */
+const places = { top: 'desk:left-1/2 desk:right-auto desk:-translate-x-1/2', 'top-right': 'desk:left-auto' } as const
 
 function Toasts({ items }: { items: ToastItem[] }) {
   return items.map(({ id, text, tone }) => {
@@ -33,10 +34,7 @@ export function ToastRegion({ label, toasts }: { label: string; toasts: ToastIte
       role="log"
       aria-label={label}
       aria-live="polite"
-      className={cx(
-        'pointer-events-none fixed top-3 right-4 left-4 z-60 grid gap-2 desk:left-auto desk:max-w-sm',
-        places[place],
-      )}
+      className={cx('pointer-events-none fixed top-3 right-4 left-4 z-60 grid gap-2 desk:max-w-sm', places[place])}
     >
       <Toasts items={toasts.filter((toast) => toast.place === place)} />
     </div>

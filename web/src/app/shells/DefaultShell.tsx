@@ -9,6 +9,7 @@ import { HelpSlot } from './HelpSlot'
 import { HomeGreeting } from './HomeGreeting'
 import { LazyPaymentSlot } from './LazyPaymentSlot'
 import { OfflineBar } from './OfflineBar'
+import { SignedIn } from './SignedIn'
 import { SkipLink } from './SkipLink'
 
 const MobileMenu = lazy(() => import('./MobileMenu'))
@@ -18,14 +19,14 @@ const Sidebar = lazy(() => import('./Sidebar'))
 export function DefaultShell() {
   const desktop = useIsDesktop()
   return (
-    <>
+    <SignedIn>
       <SkipLink />
       <OfflineBar />
       <AppHeader />
       <B2BGate>{desktop ? <DesktopBody /> : <MobileBody />}</B2BGate>
       <HelpSlot />
       <LazyPaymentSlot />
-    </>
+    </SignedIn>
   )
 }
 

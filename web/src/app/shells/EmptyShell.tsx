@@ -1,14 +1,17 @@
 import { Outlet } from '@tanstack/react-router'
 import { B2BGate } from './B2BGate'
 import { EmptyFrame } from './EmptyFrame'
+import { SignedIn } from './SignedIn'
 
 /** Nothing but the page. */
 export function EmptyShell() {
   return (
-    <B2BGate>
-      <EmptyFrame>
-        <Outlet />
-      </EmptyFrame>
-    </B2BGate>
+    <SignedIn>
+      <B2BGate>
+        <EmptyFrame>
+          <Outlet />
+        </EmptyFrame>
+      </B2BGate>
+    </SignedIn>
   )
 }

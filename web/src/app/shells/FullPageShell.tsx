@@ -3,12 +3,13 @@ import { AppHeader } from './AppHeader'
 import { B2BGate } from './B2BGate'
 import { LazyPaymentSlot } from './LazyPaymentSlot'
 import { OfflineBar } from './OfflineBar'
+import { SignedIn } from './SignedIn'
 import { SkipLink } from './SkipLink'
 
 /** Header and content only. */
 export function FullPageShell() {
   return (
-    <>
+    <SignedIn>
       <SkipLink />
       <OfflineBar />
       <AppHeader fullPage />
@@ -18,6 +19,6 @@ export function FullPageShell() {
         </main>
       </B2BGate>
       <LazyPaymentSlot />
-    </>
+    </SignedIn>
   )
 }

@@ -1,5 +1,7 @@
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
+import { closeDialog, layPageBelowDialog } from '#/app/history'
 import { m } from '#/copy'
 import { AddressText, SavedAddresses } from '#/features/address/components/SavedAddresses'
 import type { Address } from '#/features/address/model'
@@ -10,19 +12,26 @@ const AddAddressDialog = lazy(() => import('./AddAddressDialog'))
 
 /** Where things may be delivered. */
 export function AddressesCard() {
-  const [adding, setAdding] = useState(false)
+  const router = useRouter()
+  const navigate = useNavigate()
+  // A request that is open above this page has an address screen of its own.
+  const adding = useSearch({ strict: false, select: (search) => Boolean(search.newaddress) && !search.requestType })
+  useEffect(() => {
+    if (adding) layPageBelowDialog(router)
+  }, [adding, router])
+  const add = () => void navigate({ to: '.', search: (search) => ({ ...search, newaddress: 'true' as const }) })
   return (
     <Card title={m.address_mine()}>
       <div className="grid justify-items-start gap-4">
         <SavedAddresses>{(addresses) => <AddressList addresses={addresses} />}</SavedAddresses>
-        <Button variant="secondary" onClick={() => setAdding(true)}>
+        <Button variant="secondary" onClick={add}>
           <Plus aria-hidden="true" className="size-5" />
           {m.address_add_new()}
         </Button>
       </div>
       {adding && (
         <Suspense>
-          <AddAddressDialog onClose={() => setAdding(false)} />
+          <AddAddressDialog onClose={() => closeDialog(router)} />
         </Suspense>
       )}
     </Card>

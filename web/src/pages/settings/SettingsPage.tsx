@@ -11,6 +11,7 @@ import { Card } from '#/ui/Card'
 import { RadioCard } from '#/ui/ChoiceCard'
 import { PageTitle } from '#/ui/PageTitle'
 import { AddressesCard } from './AddressesCard'
+import { DeleteAccountCard } from './DeleteAccountCard'
 import { SessionsCard } from './SessionsCard'
 
 export function SettingsPage() {
@@ -24,6 +25,7 @@ export function SettingsPage() {
         <AddressesCard />
         <SessionsCard />
         <SessionCard />
+        <DeleteAccountCard />
       </div>
     </>
   )

@@ -51,6 +51,25 @@ test('the settings list the saved addresses', async () => {
   expect(screen.getByText(/^7, 3rd Cross, Bengaluru, 560034/).innerHTML).toContain('<br>9000000001')
 })
 
+test('DIALOG-18: newaddress=true opens the form above the list, and removing it returns to the list', async () => {
+  serveWorld()
+  const { router } = await renderAt('/settings?newaddress=true')
+  expect(await screen.findByRole('dialog', { name: 'Add New Address' })).toBeDefined()
+  await router.navigate({ to: '.', search: {} })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(router.state.location.pathname).toBe('/settings')
+})
+
+test("the browser's Back closes the form", async () => {
+  serveWorld()
+  const { user, history } = await renderAt('/settings', { before: ['/home'] })
+  await user.click(await screen.findByRole('button', { name: 'Add New Address' }))
+  await screen.findByRole('dialog', { name: 'Add New Address' })
+  history.back()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(history.location.pathname).toBe('/dashboard/settings')
+})
+
 describe('desktop', () => {
   test('ADDRESS-08, ADDRESS-09, ADDRESS-10, ADDRESS-11, ADDRESS-12, ADDRESS-13, ADDRESS-14: map, search, fields, Save', async () => {
     serveWorld()

@@ -1,4 +1,4 @@
-/** Imports run one way: routes > pages, app > flows > features > api, platform, copy, ui > shared. */
+/** Imports run one way: routes > pages, app > flows > features > kit > api, platform, copy, ui > shared. */
 const folder = (name) => `^src/${name}/`
 const only = (from, allowed, comment) => ({
   name: `${from}-imports`,
@@ -17,12 +17,17 @@ module.exports = {
     only('platform', ['shared'], 'ports and adapters to the browser'),
     only('copy', [], 'words only'),
     only('api', ['platform', 'shared', 'copy'], 'the one client'),
-    only('features', ['api', 'platform', 'shared', 'copy', 'ui'], 'a domain stands alone'),
-    only('flows', ['features', 'api', 'platform', 'shared', 'copy', 'ui'], 'a flow composes features'),
-    only('pages', ['features', 'app', 'api', 'platform', 'shared', 'copy', 'ui'], 'a page opens a flow by a link'),
+    only('kit', ['api', 'platform', 'shared', 'copy', 'ui'], 'parts with our words and queries, of no domain'),
+    only('features', ['kit', 'api', 'platform', 'shared', 'copy', 'ui'], 'a domain stands alone'),
+    only('flows', ['features', 'kit', 'api', 'platform', 'shared', 'copy', 'ui'], 'a flow composes features'),
+    only(
+      'pages',
+      ['features', 'app', 'kit', 'api', 'platform', 'shared', 'copy', 'ui'],
+      'a page opens a flow by a link',
+    ),
     {
       name: 'features-stand-alone',
-      comment: 'what two features share belongs into api, platform or shared',
+      comment: 'what two features share belongs into kit, api, platform or shared',
       severity: 'error',
       from: { path: '^src/features/([^/]+)/' },
       to: { path: '^src/features/', pathNot: '^src/features/$1/' },

@@ -1,31 +1,80 @@
 import { newId } from '#/shared/new-id'
+import { NotAvailableError, RejectedError } from './errors'
 
-/** One key per intent: a repeated click, a retry and a reload all send the same key, so the server acts once. */
+/**
+ * One key per intent: a repeated press, a retry and a reload all send the same key, so the server acts once.
+ *
+ * The key is made when somebody means to do something. An answer settles it, be it good news or a refusal. After
+ * silence (a lost connection, a timeout, trouble at the server) nobody knows whether it was done: then it is kept,
+ * for the tab, so that the next try is the same one. An ended session says nothing about the try before it either.
+ */
+export type IntentHeaders = { 'Idempotency-Key': string }
+
+interface Intent {
+  /** What exactly is meant, as JSON; meaning something else begins anew. */
+  of: string
+  key: string
+}
+
 const PREFIX = 'intent:'
 
-/** The key of an intent such as `pay:due:1289`, kept for the browser tab until the intent is settled. */
-export function intentKey(intent: string): string {
+/** Where the browser stores nothing, the keys live as long as the page. */
+const unstored = new Map<string, string>()
+
+/**
+ * Sends a call that changes something under the key of its intent. `intent` names what is asked for ('refund-preference'),
+ * `of` all that makes it this one (customer, ids, amounts); one intent of a name is open at a time. Throws what the call
+ * throws.
+ */
+export async function once<T>(intent: string, of: unknown, call: (headers: IntentHeaders) => Promise<T>): Promise<T> {
+  const { key } = open(intent, JSON.stringify(of))
   try {
-    const known = window.sessionStorage.getItem(PREFIX + intent)
-    if (known) return known
-    const key = newId()
-    window.sessionStorage.setItem(PREFIX + intent, key)
-    return key
-  } catch {
-    return newId()
+    const answer = await call({ 'Idempotency-Key': key })
+    settle(intent, key)
+    return answer
+  } catch (error) {
+    if (error instanceof RejectedError || error instanceof NotAvailableError) settle(intent, key)
+    throw error
   }
 }
 
-/** Forgets the key once the outcome is final, so that the next intent of the same name is a new one. */
-export function settleIntent(intent: string): void {
+function open(name: string, of: string): Intent {
+  const known = read(name)
+  if (known?.of === of) return known
+  const intent = { of, key: newId() }
+  const text = JSON.stringify(intent)
   try {
-    window.sessionStorage.removeItem(PREFIX + intent)
+    window.sessionStorage.setItem(PREFIX + name, text)
+  } catch {
+    unstored.set(name, text)
+  }
+  return intent
+}
+
+/** Only its own: meanwhile something else may have been meant. */
+function settle(name: string, key: string): void {
+  if (read(name)?.key !== key) return
+  unstored.delete(name)
+  try {
+    window.sessionStorage.removeItem(PREFIX + name)
   } catch {
     // Nothing was stored.
   }
 }
 
-/** The header of a mutating call; give it to the client as `headers`. */
-export function idempotent(intent: string): { 'Idempotency-Key': string } {
-  return { 'Idempotency-Key': intentKey(intent) }
+function read(name: string): Intent | undefined {
+  try {
+    return JSON.parse(window.sessionStorage.getItem(PREFIX + name) ?? unstored.get(name) ?? 'null') ?? undefined
+  } catch {
+    return JSON.parse(unstored.get(name) ?? 'null') ?? undefined
+  }
+}
+
+/** As `once`, in two steps, for the payments, which have a rule of their own for what settles an intent. */
+export function idempotent(intent: string): IntentHeaders {
+  return { 'Idempotency-Key': open(intent, '').key }
+}
+
+export function settleIntent(intent: string): void {
+  settle(intent, read(intent)?.key ?? '')
 }

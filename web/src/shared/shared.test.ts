@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { formatDay, formatMonth, formatMonthYear } from './dates'
 import { formatRupees, fromMinorUnits } from './money'
 import { firstNameOf, initialOf } from './person'
 import { formatMobile, isCompleteMobile, MOBILE_LENGTH, normaliseMobile } from './phone'
@@ -16,18 +15,6 @@ describe('PROD-14: amounts are rupees', () => {
   ])('%d reads %s', (rupees, text) => expect(formatRupees(rupees)).toBe(text))
 
   test('paise are divided by 100', () => expect(fromMinorUnits(128450)).toBe(1284.5))
-})
-
-describe('dates are Indian business days', () => {
-  test('a calendar day never moves with the zone', () => expect(formatDay('2026-09-05')).toBe('5 Sept 2026'))
-  test('an instant late in the UTC evening is the next day in India', () => {
-    expect(formatMonthYear('2025-12-31T20:00:00Z')).toBe('Jan 2026')
-  })
-  test('months, also in Hindi with Latin digits', () => {
-    expect(formatMonth('2026-11-01')).toBe('November')
-    expect(formatDay('2026-11-05', 'hi')).toContain('2026')
-  })
-  test.each([undefined, null, '', 'soon'])('%s has no date', (value) => expect(formatDay(value)).toBeUndefined())
 })
 
 describe('CONST-08: mobile numbers have ten digits and the prefix +91', () => {

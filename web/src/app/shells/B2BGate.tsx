@@ -2,26 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { m } from '#/copy'
 import { b2bQuery } from '#/features/session/queries'
-import { SectionError } from '#/ui/SectionError'
+import { Loaded } from '#/kit/Loaded'
 import { SpinnerBlock } from '#/ui/Spinner'
 
 const B2BNotice = lazy(() => import('./B2BNotice'))
 
 /** Business customers get the notice and nothing else; nobody's dashboard loads before the answer is known. */
 export function B2BGate({ children }: { children: ReactNode }) {
-  const { data: isB2B, error, refetch, isFetching } = useQuery(b2bQuery)
-  if (isB2B !== undefined) return isB2B ? <Notice /> : children
-  if (!error) return <SpinnerBlock label={m.shell_b2b_checking()} className="min-h-96" />
+  const query = useQuery(b2bQuery)
   return (
-    <div className="py-10">
-      <SectionError
-        title={m.errors_section()}
-        message={error.message}
-        retryLabel={m.shell_retry()}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    </div>
+    <Loaded query={query} pending={<SpinnerBlock label={m.shell_b2b_checking()} className="min-h-96" />}>
+      {(isB2B) => (isB2B ? <Notice /> : children)}
+    </Loaded>
   )
 }
 

@@ -1,14 +1,14 @@
 import { WifiOff } from 'lucide-react'
-import { getLocale, m } from '#/copy'
+import { m } from '#/copy'
+import { formatMoment } from '#/kit/dates'
 import { useOnline } from '#/platform/connection'
 import { figuresForOffline } from '#/platform/last-figures'
-import { formatMoment } from '#/shared/dates'
 
 /** The region is always there, so that going offline is announced. */
 export function OfflineBar() {
   const online = useOnline()
   const at = online ? undefined : figuresForOffline()?.at
-  const kept = at === undefined ? undefined : formatMoment(new Date(at).toISOString(), getLocale())
+  const kept = at === undefined ? undefined : formatMoment(at)
   return (
     <div role="status" className="print:hidden">
       {!online && (

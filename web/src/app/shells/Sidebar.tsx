@@ -3,9 +3,9 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { CreditCard, Gift, House, type LucideIcon, Package, Plus, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { dashboardQuery } from '#/api/dashboard'
-import { getLocale, m } from '#/copy'
+import { m } from '#/copy'
+import { formatMonthYear } from '#/kit/dates'
 import { useSessionUser } from '#/platform/session'
-import { formatMonthYear } from '#/shared/dates'
 import { initialOf } from '#/shared/person'
 import { Avatar } from '#/ui/Avatar'
 import { KycLabel } from './KycLabel'
@@ -102,7 +102,7 @@ function CreateRequest() {
 function Person() {
   const user = useSessionUser()
   const { data } = useQuery(dashboardQuery)
-  const joined = formatMonthYear(user?.created, getLocale()) ?? m.shell_not_available()
+  const joined = formatMonthYear(user?.created) ?? m.shell_not_available()
   return (
     <div className="flex items-center gap-3 px-1">
       <Avatar large initial={initialOf(user?.fullName)} />

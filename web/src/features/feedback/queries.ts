@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
-import { idempotent, settleIntent } from '#/api/idempotency'
+import { once } from '#/api/idempotency'
 import { unwrap } from '#/api/unwrap'
 
 /** Whether a question is open for this customer, and its one-time token. Asked anew after every payment. */
@@ -21,11 +21,9 @@ export interface FeedbackAnswer {
 }
 
 export async function submitFeedback(answer: FeedbackAnswer): Promise<void> {
-  const intent = `feedback:${answer.feedbackToken}`
-  await unwrap(
-    api.POST('/api/Feedbacks/submitFeedback', { headers: idempotent(intent), body: { feedbackData: answer } }),
+  await once('feedback', answer, (headers) =>
+    unwrap(api.POST('/api/Feedbacks/submitFeedback', { headers, body: { feedbackData: answer } })),
   )
-  settleIntent(intent)
 }
 
 /** Not now: the question may come again. */

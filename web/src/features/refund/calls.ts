@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
-import { idempotent, settleIntent } from '#/api/idempotency'
+import { once } from '#/api/idempotency'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 import type { BankDetails, Preference } from './model'
 
+export type Payee = components['schemas']['DepositBankDetails']
 export type Settlement = components['schemas']['Settlement']
 
 /** Where the person's refunds go: a bank account, a UPI id, both or none. */
@@ -48,12 +49,10 @@ export function saveUpiDetails(userId: number, vpa: string) {
   return unwrap(api.POST('/api/UserProfiles/setUpiDetails', { body: { userId, details: { vpa } } }))
 }
 
-export async function setRefundPreference(id: number, preferenceInt: Preference) {
-  const intent = `refund-preference:${preferenceInt}`
+/** Sent again after silence, the same choice is the same call: the server must not take it for a second one. */
+export function setRefundPreference(id: number, preferenceInt: Preference) {
   const params = { path: { id }, query: { preferenceInt } }
-  try {
-    return await unwrap(api.POST('/api/RMUsers/{id}/setRefundPreference', { params, headers: idempotent(intent) }))
-  } finally {
-    settleIntent(intent)
-  }
+  return once('refund-preference', params, (headers) =>
+    unwrap(api.POST('/api/RMUsers/{id}/setRefundPreference', { params, headers })),
+  )
 }

@@ -26,8 +26,6 @@ export interface BankDetails {
   bankName: string
 }
 
-export const noBank: BankDetails = { nameInBank: '', accountNumber: '', ifsc: '', bankName: '' }
-
 export const IFSC_LENGTH = 11
 export const IFSC_PAUSE_MS = 300
 

@@ -6,6 +6,7 @@ import { aDashboard } from '#/test/builders'
 import { call, fault } from '#/test/handlers'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
+import { setRefundPreference } from './calls'
 import { bankErrors, trimmed } from './model'
 
 const aSettlement = {
@@ -197,6 +198,56 @@ describe('the refund preference', () => {
     expect([account.value, account.readOnly]).toEqual(['XXXXXXXX5678', true])
     expect(dialog.queryByRole('button', { name: 'Save and continue' })).toBeNull()
     expect(posted).toEqual([])
+  })
+})
+
+describe('when the server is silent', () => {
+  test('the same choice is sent again under the same key; another choice, or one after an answer, has its own', async () => {
+    aServer()
+    const keys: (string | null)[] = []
+    let answer = () => HttpResponse.error() as Response
+    server.use(
+      http.post(call('/api/RMUsers/:id/setRefundPreference'), ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'))
+        return answer()
+      }),
+    )
+    await expect(setRefundPreference(7, 10)).rejects.toThrow()
+    answer = () => fault(502, 'Away.')
+    await expect(setRefundPreference(7, 10)).rejects.toThrow()
+    answer = () => HttpResponse.json({ success: true, refundPreference: 10 })
+    await setRefundPreference(7, 10)
+    expect(new Set(keys).size).toBe(1)
+    await setRefundPreference(7, 20)
+    await setRefundPreference(7, 10)
+    expect(new Set(keys).size).toBe(3)
+  })
+
+  test.each([
+    ['Straight to Bank Account', 'Account number'],
+    ['Refund Via UPI', 'UPI ID'],
+  ])('%s: nobody is asked for details before the saved ones are known', async (way, field) => {
+    aServer({ payee: { accountNumber: '50100012345678', vpa: 'chitra@okhdfcbank' } })
+    let down = true
+    server.use(http.get(call('/api/UserProfiles/getBankDetails'), () => (down ? fault(503, 'Too busy.') : undefined)))
+    const { dialog, user } = await open()
+    await user.click(await dialog.findByRole('button', { name: way }))
+    expect((await dialog.findByRole('alert')).textContent).toContain('Too busy.')
+    expect(dialog.queryByLabelText(field)).toBeNull()
+    down = false
+    await user.click(dialog.getByRole('button', { name: 'Try again' }))
+    expect((await dialog.findByLabelText<HTMLInputElement>(field)).value).not.toBe('')
+  })
+
+  test('where a refund goes could not be loaded: that is said, and can be asked again', async () => {
+    aServer({ settlement: { refundPreference: 40 }, payee: { vpa: 'chitra@okhdfcbank' } })
+    let down = true
+    server.use(http.get(call('/api/UserProfiles/getBankDetails'), () => (down ? fault(503, 'Too busy.') : undefined)))
+    const { dialog, user } = await open()
+    expect((await dialog.findByRole('alert')).textContent).toContain('Too busy.')
+    down = false
+    await user.click(dialog.getByRole('button', { name: 'Try again' }))
+    expect(await dialog.findByText('chitra@okhdfcbank')).toBeDefined()
   })
 })
 

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
-import { getLocale, m } from '#/copy'
+import { m } from '#/copy'
+import { Dialog } from '#/kit/Dialog'
+import { formatDay } from '#/kit/dates'
 import { toast } from '#/platform/toast'
-import { formatDay } from '#/shared/dates'
 import { Button } from '#/ui/Button'
 import { Notice } from '#/ui/Notice'
-import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
 import { cancelVisit, type TicketDetails, useTicketChange } from './ticket-calls'
 
 interface CancelVisitProps {
@@ -42,17 +42,11 @@ export function CancelVisit({ ticket, onClose }: CancelVisitProps) {
     </div>
   )
   return (
-    <ResponsiveDialog
-      title={m.tickets_cancel_title()}
-      closeLabel={m.shell_close()}
-      onClose={onClose}
-      footer={footer}
-      persistent
-    >
+    <Dialog title={m.tickets_cancel_title()} onClose={onClose} footer={footer} persistent>
       <div className="grid gap-4">
         {cancel.error && <Notice tone="danger">{cancel.error.message}</Notice>}
-        {ticket.canCancel && <p>{m.tickets_cancel_text({ date: formatDay(ticket.visitDate, getLocale()) ?? '' })}</p>}
+        {ticket.canCancel && <p>{m.tickets_cancel_text({ date: formatDay(ticket.visitDate) ?? '' })}</p>}
       </div>
-    </ResponsiveDialog>
+    </Dialog>
   )
 }

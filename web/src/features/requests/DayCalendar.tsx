@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import { type ClassNames, DayPicker, type Formatters, type Labels, type Modifiers } from 'react-day-picker'
-import { getLocale, m } from '#/copy'
-import { formatDay, formatMonthYear, formatWeekday, formatWholeDay } from '#/shared/dates'
+import { m } from '#/copy'
+import { formatDay, formatMonthYear, formatWeekday, formatWholeDay } from '#/kit/dates'
 import { iconButtonClass } from '#/ui/IconButton'
 import type { DayWindow } from './pickup-days'
 
@@ -26,22 +26,22 @@ function toDay(date: Date): string {
 }
 
 function dayLabel(date: Date, { holiday, selected }: Modifiers): string {
-  const day = formatWholeDay(toDay(date), getLocale()) ?? ''
+  const day = formatWholeDay(toDay(date)) ?? ''
   return [day, holiday && m.requests_day_holiday(), selected && m.requests_day_chosen()].filter(Boolean).join(', ')
 }
 
 const labels: Partial<Labels> = {
   labelDayButton: dayLabel,
-  labelGrid: (date) => formatMonthYear(toDay(date), getLocale()) ?? '',
-  labelWeekday: (date) => formatWeekday(toDay(date), 'long', getLocale()) ?? '',
+  labelGrid: (date) => formatMonthYear(toDay(date)) ?? '',
+  labelWeekday: (date) => formatWeekday(toDay(date), 'long') ?? '',
   labelNav: () => m.requests_day_months(),
   labelPrevious: () => m.requests_day_previous(),
   labelNext: () => m.requests_day_next(),
 }
 
 const formatters: Partial<Formatters> = {
-  formatCaption: (date) => formatMonthYear(toDay(date), getLocale()) ?? '',
-  formatWeekdayName: (date) => formatWeekday(toDay(date), 'narrow', getLocale()) ?? '',
+  formatCaption: (date) => formatMonthYear(toDay(date)) ?? '',
+  formatWeekdayName: (date) => formatWeekday(toDay(date), 'narrow') ?? '',
   formatDay: (date) => String(date.getDate()),
 }
 
@@ -92,7 +92,7 @@ export function DayCalendar({ label, value, window, onChange }: DayCalendarProps
       />
       {holidays.length > 0 && (
         <p id={id} className="text-label text-subtle">
-          {m.requests_day_nobody({ days: window.holidays.map((day) => formatDay(day, getLocale())).join(', ') })}
+          {m.requests_day_nobody({ days: window.holidays.map((day) => formatDay(day)).join(', ') })}
         </p>
       )}
     </fieldset>

@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { m } from '#/copy'
-import { ConfirmDialog } from '#/ui/ConfirmDialog'
+import { Confirm, Dialog } from '#/kit/Dialog'
 import { DialogFooterProvider, useDialogFooter } from '#/ui/DialogFooter'
-import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
 import type { Leaving } from './flow'
 
 /** Room below the content of a request flow, in px. */
@@ -23,31 +22,29 @@ export interface FlowFrameProps {
 export function FlowFrame({ title, progress, footer, leaving, onClose, children }: FlowFrameProps) {
   const below = useDialogFooter()
   return (
-    <ResponsiveDialog
+    <Dialog
       title={title}
       lead={progress}
       footer={footer ?? below.footer}
       onClose={onClose}
-      closeLabel={m.shell_close()}
       width="flow"
       mobile="full"
       bodyPadding={REQUEST_DIALOG_PADDING}
     >
       <DialogFooterProvider value={below.place}>{children}</DialogFooterProvider>
       {leaving?.status === 'blocked' && (
-        <ConfirmDialog
+        <Confirm
           title={m.requests_leave_title()}
           confirmLabel={m.requests_leave()}
           cancelLabel={m.requests_stay()}
-          closeLabel={m.shell_close()}
           danger
           onConfirm={leaving.proceed}
           onCancel={leaving.reset}
         >
           {m.requests_leave_text()}
-        </ConfirmDialog>
+        </Confirm>
       )}
-    </ResponsiveDialog>
+    </Dialog>
   )
 }
 

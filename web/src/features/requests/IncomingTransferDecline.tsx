@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '#/copy'
+import { Confirm } from '#/kit/Dialog'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
-import { ConfirmDialog } from '#/ui/ConfirmDialog'
 import { Notice } from '#/ui/Notice'
 import { declineTransfer, type IncomingTransfer } from './transfers'
 
@@ -24,12 +24,11 @@ export function IncomingTransferDecline({ transfer }: { transfer: IncomingTransf
       <Button variant="secondary" onClick={() => setAsked(true)}>
         {verb}
       </Button>
-      <ConfirmDialog
+      <Confirm
         open={asked}
         title={accepted ? m.transfer_give_up_question() : m.transfer_decline_question()}
         confirmLabel={verb}
         cancelLabel={m.transfer_decline_not()}
-        closeLabel={m.shell_close()}
         danger
         busy={decline.isPending}
         onConfirm={() => decline.mutate()}
@@ -42,7 +41,7 @@ export function IncomingTransferDecline({ transfer }: { transfer: IncomingTransf
             {decline.error.message}
           </Notice>
         )}
-      </ConfirmDialog>
+      </Confirm>
     </>
   )
 }

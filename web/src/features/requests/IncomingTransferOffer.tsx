@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { addressesQuery } from '#/api/addresses'
 import { dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
+import { Loaded } from '#/kit/Loaded'
 import { useSessionUser } from '#/platform/session'
 import { toast } from '#/platform/toast'
 import { formatRupees } from '#/shared/money'
@@ -10,7 +11,6 @@ import { Button } from '#/ui/Button'
 import { RadioCard } from '#/ui/ChoiceCard'
 import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
-import { SectionError } from '#/ui/SectionError'
 import { SkeletonList } from '#/ui/Skeleton'
 import { IncomingTransferDecline } from './IncomingTransferDecline'
 import { type Address, acceptTransfer, type IncomingTransfer, placeLine, rentOf } from './transfers'
@@ -74,36 +74,38 @@ interface AddressChoiceProps extends TransferProps {
 /** The customer's addresses in the city of the items; another city is not permitted. */
 function AddressChoice({ transfer, chosen, onChoose }: AddressChoiceProps) {
   const addresses = useQuery(addressesQuery(useSessionUser()?.id ?? 0))
-  const { data: dashboard } = useQuery(dashboardQuery)
-  const city = dashboard?.locations.find(({ id }) => id === transfer.items[0]?.locationId)?.name
-  if (!addresses.data && addresses.error) {
-    return (
-      <SectionError
-        title={m.transfer_addresses_failed()}
-        message={addresses.error.message}
-        retryLabel={m.shell_retry()}
-        busy={addresses.isFetching}
-        onRetry={() => void addresses.refetch()}
-      />
-    )
+  const dashboard = useQuery(dashboardQuery)
+  const loading = {
+    failed: m.transfer_addresses_failed(),
+    pending: <SkeletonList label={m.transfer_addresses_loading()} rows={1} />,
   }
-  if (!addresses.data || city === undefined) return <SkeletonList label={m.transfer_addresses_loading()} rows={1} />
-  const here = addresses.data.filter((address) => address.city === city)
-  if (here.length === 0) return <NoAddress city={city} />
   return (
-    <fieldset className="grid gap-3">
-      <legend className="pb-3 font-semibold">{m.transfer_address_question({ city })}</legend>
-      {here.map((address) => (
-        <AddressCard
-          key={address.id}
-          group={`address-of-${transfer.ticketId}`}
-          address={address}
-          checked={address.id === chosen}
-          onChoose={onChoose}
-        />
-      ))}
-      <AddAddress quiet />
-    </fieldset>
+    <Loaded query={addresses} {...loading}>
+      {(all) => (
+        <Loaded query={dashboard} {...loading}>
+          {({ locations }) => {
+            const city = locations.find(({ id }) => id === transfer.items[0]?.locationId)?.name ?? ''
+            const here = all.filter((address) => address.city === city)
+            if (here.length === 0) return <NoAddress city={city} />
+            return (
+              <fieldset className="grid gap-3">
+                <legend className="pb-3 font-semibold">{m.transfer_address_question({ city })}</legend>
+                {here.map((address) => (
+                  <AddressCard
+                    key={address.id}
+                    group={`address-of-${transfer.ticketId}`}
+                    address={address}
+                    checked={address.id === chosen}
+                    onChoose={onChoose}
+                  />
+                ))}
+                <AddAddress quiet />
+              </fieldset>
+            )
+          }}
+        </Loaded>
+      )}
+    </Loaded>
   )
 }
 

@@ -116,6 +116,22 @@ test('accepting asks for an address in the city of the items', async () => {
   expect(sent).toEqual({ ticketId: 'T15', addressId: 5 })
 })
 
+test('the cities could not be loaded: that is said beside the offer, and can be asked again', async () => {
+  serve(aTransfer())
+  let down = true
+  server.use(
+    http.get(call('/api/Dashboards/dashboardData'), () =>
+      down ? fault(503, 'Too busy.') : HttpResponse.json(aDashboard()),
+    ),
+  )
+  const { user } = await renderAt(path)
+  const card = await theOffer()
+  expect((await within(card).findByRole('alert')).textContent).toContain('Too busy.')
+  down = false
+  await user.click(within(card).getByRole('button', { name: 'Try again' }))
+  expect(await within(card).findByText('Where in Bangalore will the items stand?')).toBeDefined()
+})
+
 test.each(['raised', 'in_progress'] as const)(
   'an agent sees a transfer that is %s and answers nothing',
   async (status) => {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight } from 'lucide-react'
-import { getLocale, m } from '#/copy'
+import { m } from '#/copy'
+import { formatDay } from '#/kit/dates'
+import { Loaded } from '#/kit/Loaded'
 import { isDirectLogin } from '#/platform/session'
-import { formatDay } from '#/shared/dates'
 import { formatRupees } from '#/shared/money'
 import { Notice } from '#/ui/Notice'
 import { ProductThumb } from '#/ui/ProductRow'
-import { SectionError } from '#/ui/SectionError'
 import { IncomingTransferLeft } from './IncomingTransferLeft'
 import { IncomingTransferOffer } from './IncomingTransferOffer'
 import type { ActiveStatus } from './model'
@@ -15,19 +15,14 @@ import { type IncomingTransfer, incomingTransfersQuery, ofStatus } from './trans
 
 /** What others want to hand over to the customer. Most people never see it, so nothing stands for it while it loads. */
 export default function IncomingTransfers({ activeStatus }: { activeStatus?: ActiveStatus }) {
-  const { data, error, refetch, isFetching } = useQuery(incomingTransfersQuery)
-  const transfers = ofStatus(data?.transfers ?? [], activeStatus)
-  if (!data && error) {
-    return (
-      <SectionError
-        title={m.transfer_incoming_failed()}
-        message={error.message}
-        retryLabel={m.shell_retry()}
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  return (
+    <Loaded query={useQuery(incomingTransfersQuery)} failed={m.transfer_incoming_failed()} pending={null}>
+      {({ transfers }) => <TransferList transfers={ofStatus(transfers, activeStatus)} />}
+    </Loaded>
+  )
+}
+
+function TransferList({ transfers }: { transfers: IncomingTransfer[] }) {
   if (transfers.length === 0) return null
   return (
     <section aria-labelledby="incoming-transfers" className="grid gap-4 pb-8">
@@ -89,7 +84,7 @@ function WhatNow({ transfer }: { transfer: IncomingTransfer }) {
 }
 
 function ItemLine({ item }: { item: IncomingTransfer['items'][number] }) {
-  const until = formatDay(item.tenureEndDate, getLocale())
+  const until = formatDay(item.tenureEndDate)
   return (
     <div className="flex items-center gap-4">
       <ProductThumb thumbnail={item.thumbnail} />

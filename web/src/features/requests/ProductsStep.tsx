@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { type ActiveProduct, activeProducts, dashboardQuery } from '#/api/dashboard'
-import { getLocale, m } from '#/copy'
+import { m } from '#/copy'
+import { formatDay } from '#/kit/dates'
+import { Retry } from '#/kit/Failed'
 import { toast } from '#/platform/toast'
-import { formatDay } from '#/shared/dates'
 import { SofaArt } from '#/ui/art/SofaArt'
 import { Button } from '#/ui/Button'
 import { CheckCard } from '#/ui/ChoiceCard'
@@ -35,11 +36,7 @@ export function ProductsStep({ flow, onClose, ...choice }: ProductsStepProps) {
   if (!data) {
     if (!error) return <SpinnerBlock label={m.shell_loading()} />
     // What went wrong is said by the toast alone.
-    return (
-      <Button variant="secondary" wide busy={isFetching} onClick={() => void refetch()}>
-        {m.shell_retry()}
-      </Button>
-    )
+    return <Retry wide busy={isFetching} onClick={() => void refetch()} />
   }
   const products = eligibleProducts(flow, activeProducts(data))
   if (products.length === 0) return <NothingEligible flow={flow} onClose={onClose} />
@@ -93,8 +90,8 @@ interface ProductChoiceProps {
 
 /** For a closure only the end of the tenure matters; other requests also show the start. */
 export function ProductChoice({ flow, product, checked, onToggle }: ProductChoiceProps) {
-  const since = formatDay(product.deliveryDate, getLocale())
-  const until = formatDay(product.expectedClosureDate, getLocale())
+  const since = formatDay(product.deliveryDate)
+  const until = formatDay(product.expectedClosureDate)
   const lines = [
     flow !== 'close-subscription' && since && m.requests_subscribed_on({ date: since }),
     until && m.requests_tenure_ends({ date: until }),

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getLocale, m } from '#/copy'
+import { m } from '#/copy'
+import { Dialog } from '#/kit/Dialog'
+import { formatDay } from '#/kit/dates'
+import { Loaded } from '#/kit/Loaded'
 import { toast } from '#/platform/toast'
-import { formatDay } from '#/shared/dates'
 import { Button } from '#/ui/Button'
 import { RadioCard } from '#/ui/ChoiceCard'
 import { Notice } from '#/ui/Notice'
-import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
-import { SectionError } from '#/ui/SectionError'
 import { SelectField } from '#/ui/SelectField'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { TextArea } from '#/ui/TextArea'
@@ -35,7 +35,8 @@ interface RescheduleTicketProps {
 export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
   const [time, setTime] = useState<NewTime>()
   const [reason, setReason] = useState('')
-  const { data: times, error, refetch, isFetching } = useQuery(visitTimesQuery(ticket.ticketId))
+  const query = useQuery(visitTimesQuery(ticket.ticketId))
+  const { data: times } = query
   const change = useTicketChange(
     (chosen: NewTime) => rescheduleTicket(ticket.ticketId, { ...chosen, reason: reason.trim() || undefined }),
     () => {
@@ -67,13 +68,7 @@ export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
   )
   const planned = visitWords(ticket)
   return (
-    <ResponsiveDialog
-      title={m.tickets_reschedule_title()}
-      closeLabel={m.shell_close()}
-      onClose={onClose}
-      footer={footer}
-      persistent
-    >
+    <Dialog title={m.tickets_reschedule_title()} onClose={onClose} footer={footer} persistent>
       <div className="grid gap-5">
         {planned && <p className="text-muted">{m.tickets_reschedule_now({ date: planned })}</p>}
         {change.error && (
@@ -81,36 +76,34 @@ export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
             {change.error.message}
           </Notice>
         )}
-        {!times && !error && <SpinnerBlock label={m.tickets_slots_loading()} />}
-        {!times && error && (
-          <SectionError
-            title={m.tickets_slots_failed()}
-            message={error.message}
-            retryLabel={m.shell_retry()}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )}
-        {times && ticket.canReschedule && (
-          <>
-            {times.slots.length > 0 ? (
-              <ChooseSlot times={times} time={time} onChoose={setTime} />
-            ) : (
-              <ChooseDay times={times} time={time} onChoose={setTime} />
-            )}
-            {closes && time && <NewClosureCharge {...charge} />}
-            <TextArea
-              label={m.tickets_reason()}
-              optionalText={m.tickets_optional()}
-              rows={2}
-              maxLength={500}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          </>
-        )}
+        <Loaded
+          query={query}
+          failed={m.tickets_slots_failed()}
+          pending={<SpinnerBlock label={m.tickets_slots_loading()} />}
+        >
+          {(offered) =>
+            ticket.canReschedule && (
+              <>
+                {offered.slots.length > 0 ? (
+                  <ChooseSlot times={offered} time={time} onChoose={setTime} />
+                ) : (
+                  <ChooseDay times={offered} time={time} onChoose={setTime} />
+                )}
+                {closes && time && <NewClosureCharge {...charge} />}
+                <TextArea
+                  label={m.tickets_reason()}
+                  optionalText={m.tickets_optional()}
+                  rows={2}
+                  maxLength={500}
+                  value={reason}
+                  onChange={(event) => setReason(event.target.value)}
+                />
+              </>
+            )
+          }
+        </Loaded>
       </div>
-    </ResponsiveDialog>
+    </Dialog>
   )
 }
 
@@ -154,7 +147,7 @@ function ChooseSlot({ times, time, onChoose }: ChooseTimeProps) {
       <SelectField
         label={m.tickets_day()}
         placeholder={m.tickets_day_choose()}
-        options={days.map((date) => ({ value: date, label: formatDay(date, getLocale()) ?? date }))}
+        options={days.map((date) => ({ value: date, label: formatDay(date) ?? date }))}
         value={day}
         onChange={(event) => choose(event.target.value)}
       />

@@ -1,5 +1,5 @@
 import { m } from '#/copy'
-import { ConfirmDialog } from '#/ui/ConfirmDialog'
+import { Confirm } from '#/kit/Dialog'
 import { Notice } from '#/ui/Notice'
 import { kindName } from './model'
 import type { LiveTicket, RevokeThenRequest } from './parallel'
@@ -14,11 +14,10 @@ export function RevokePrompt({ revocation, revoke, dismiss }: RevokeThenRequest)
     case 'revoking':
     case 'revoke-failed':
       return (
-        <ConfirmDialog
+        <Confirm
           title={m.requests_live_question()}
           confirmLabel={m.requests_live_revoke()}
           cancelLabel={m.requests_live_keep()}
-          closeLabel={m.shell_close()}
           busy={revocation.name === 'revoking'}
           onConfirm={() => revoke(revocation.tickets)}
           onCancel={dismiss}
@@ -29,7 +28,7 @@ export function RevokePrompt({ revocation, revoke, dismiss }: RevokeThenRequest)
               {revocation.message}
             </Notice>
           )}
-        </ConfirmDialog>
+        </Confirm>
       )
     default:
       return null

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { NotAvailableError, RejectedError } from '#/api/errors'
 import { m } from '#/copy'
+import { Dialog } from '#/kit/Dialog'
+import { Loaded } from '#/kit/Loaded'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
 import { Notice } from '#/ui/Notice'
-import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { requestCodes } from './model'
 import { type RevokeGroup, revocationQuery, revokeTicket, type TicketDetails, useTicketChange } from './ticket-calls'
@@ -16,13 +18,16 @@ interface RevokeTicketProps {
 
 /** Taking a request back, in two steps: first what would be taken back, then it is. */
 export function RevokeTicket({ ticket, onClose }: RevokeTicketProps) {
-  const { data: preview, error } = useQuery(revocationQuery(ticket.ticketId))
+  const query = useQuery(revocationQuery(ticket.ticketId))
+  const { data: preview, error } = query
+  // An answer is final; silence and trouble can be asked about again.
+  const refused = error instanceof RejectedError || error instanceof NotAvailableError ? error.message : undefined
   const revoke = useTicketChange(revokeTicket, () => {
     toast.success(m.tickets_revoked())
     onClose()
   })
   const allowed = preview?.revokeAllowed && ticket.revokeAllowed
-  const refusal = revoke.error?.message ?? error?.message ?? (preview && !allowed ? preview.message : undefined)
+  const refusal = revoke.error?.message ?? refused ?? (preview && !allowed ? preview.message : undefined)
   const footer = (
     <div className="grid gap-3 desk:grid-cols-2">
       {allowed && (
@@ -42,22 +47,19 @@ export function RevokeTicket({ ticket, onClose }: RevokeTicketProps) {
     </div>
   )
   return (
-    <ResponsiveDialog
-      title={m.tickets_revoke_title()}
-      closeLabel={m.shell_close()}
-      onClose={onClose}
-      footer={footer}
-      persistent
-    >
+    <Dialog title={m.tickets_revoke_title()} onClose={onClose} footer={footer} persistent>
       <div className="grid gap-4">
         {refusal && <Notice tone="danger">{refusal}</Notice>}
-        {!preview && !error && <SpinnerBlock label={m.tickets_loading()} />}
-        {allowed && <Preview groups={preview.revokeTickets} />}
+        {!refused && (
+          <Loaded query={query} pending={<SpinnerBlock label={m.tickets_loading()} />}>
+            {({ revokeTickets }) => allowed && <Preview groups={revokeTickets} />}
+          </Loaded>
+        )}
         {allowed && ticket.requestType === requestCodes.closure && (
           <p className="text-muted">{m.tickets_revoke_note()}</p>
         )}
       </div>
-    </ResponsiveDialog>
+    </Dialog>
   )
 }
 

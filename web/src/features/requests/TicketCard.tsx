@@ -1,7 +1,7 @@
 import { ArrowLeftRight, ClipboardList, type LucideIcon, PackageX, Truck, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { getLocale, m } from '#/copy'
-import { formatDay } from '#/shared/dates'
+import { m } from '#/copy'
+import { formatDay } from '#/kit/dates'
 import { Fact } from '#/ui/Fact'
 import { requestCodes } from './model'
 import type { Ticket } from './queries'
@@ -43,9 +43,9 @@ export function TicketCard({ ticket, actions }: TicketCardProps) {
         <Fact term={m.requests_ticket_products()} className="col-span-full desk:col-span-1">
           {products.length > 0 && products}
         </Fact>
-        <Fact term={m.requests_ticket_raised_on()}>{formatDay(ticket.created, getLocale())}</Fact>
-        <Fact term={m.requests_ticket_preferred_date()}>{formatDay(ticket.preferredDate, getLocale())}</Fact>
-        <Fact term={m.tickets_visit()}>{formatDay(ticket.visitDate, getLocale())}</Fact>
+        <Fact term={m.requests_ticket_raised_on()}>{formatDay(ticket.created)}</Fact>
+        <Fact term={m.requests_ticket_preferred_date()}>{formatDay(ticket.preferredDate)}</Fact>
+        <Fact term={m.tickets_visit()}>{formatDay(ticket.visitDate)}</Fact>
         <Fact term={m.requests_ticket_message()} className="col-span-full">
           {messageOf(ticket)}
         </Fact>

@@ -1,8 +1,8 @@
-import { getLocale, m } from '#/copy'
-import { formatDay, formatMoment } from '#/shared/dates'
+import { m } from '#/copy'
+import { Dialog } from '#/kit/Dialog'
+import { formatDay, formatMoment } from '#/kit/dates'
 import { Button } from '#/ui/Button'
 import { Fact } from '#/ui/Fact'
-import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
 import { requestCodes } from './model'
 import { NovationAgreement } from './NovationAgreement'
 import { TicketStatus } from './TicketStatus'
@@ -20,10 +20,9 @@ interface TicketDetailsViewProps {
 
 export function TicketDetailsView({ ticket, onOpen, onClose }: TicketDetailsViewProps) {
   return (
-    <ResponsiveDialog
+    <Dialog
       lead={<p className="text-muted text-support">{m.requests_ticket({ id: ticket.ticketId })}</p>}
       title={ticketName(ticket)}
-      closeLabel={m.shell_close()}
       onClose={onClose}
       footer={hasActions(ticket) && <TicketActions ticket={ticket} onOpen={onOpen} />}
     >
@@ -33,7 +32,7 @@ export function TicketDetailsView({ ticket, onOpen, onClose }: TicketDetailsView
         {hasAgreement(ticket) && <Agreement ticketId={ticket.ticketId} />}
         <TimeLine steps={ticket.steps} />
       </div>
-    </ResponsiveDialog>
+    </Dialog>
   )
 }
 
@@ -78,9 +77,9 @@ function TicketFacts({ ticket }: { ticket: TicketDetails }) {
       <Fact term={m.tickets_visit()} className="col-span-full">
         {visitWords(ticket)}
       </Fact>
-      <Fact term={m.requests_ticket_raised_on()}>{formatDay(ticket.created, getLocale())}</Fact>
-      <Fact term={m.requests_ticket_preferred_date()}>{formatDay(ticket.preferredDate, getLocale())}</Fact>
-      <Fact term={m.tickets_delivery()}>{formatDay(ticket.deliveryDate, getLocale())}</Fact>
+      <Fact term={m.requests_ticket_raised_on()}>{formatDay(ticket.created)}</Fact>
+      <Fact term={m.requests_ticket_preferred_date()}>{formatDay(ticket.preferredDate)}</Fact>
+      <Fact term={m.tickets_delivery()}>{formatDay(ticket.deliveryDate)}</Fact>
       <Fact term={m.tickets_address()} className="col-span-full">
         {ticket.address && addressLine(ticket.address)}
       </Fact>
@@ -143,7 +142,7 @@ function TimeLine({ steps }: { steps: TicketDetails['steps'] }) {
           <li key={index} className="grid gap-1">
             <TicketStatus status={step.status} />
             <p className="text-muted text-support">
-              {actors[step.by]()} · {formatMoment(step.at, getLocale())}
+              {actors[step.by]()} · {formatMoment(step.at)}
             </p>
             {step.comment && <p className="whitespace-pre-line break-words">{step.comment}</p>}
           </li>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '#/copy'
-import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
-import { SectionError } from '#/ui/SectionError'
+import { Dialog } from '#/kit/Dialog'
+import { Loaded } from '#/kit/Loaded'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { CancelVisit } from './CancelVisit'
 import { RescheduleTicket } from './RescheduleTicket'
@@ -18,22 +18,15 @@ interface TicketDialogProps {
 /** One request: all that is known about it, and what the customer may do about it. */
 export default function TicketDialog({ ticketId, onClose }: TicketDialogProps) {
   const [view, setView] = useState<TicketView>('details')
-  const { data, error, refetch, isFetching } = useQuery(ticketQuery(ticketId))
+  const query = useQuery(ticketQuery(ticketId))
+  const { data } = query
   if (!data) {
     return (
-      <ResponsiveDialog title={m.requests_ticket({ id: ticketId })} closeLabel={m.shell_close()} onClose={onClose}>
-        {error ? (
-          <SectionError
-            title={m.errors_section()}
-            message={error.message}
-            retryLabel={m.shell_retry()}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <SpinnerBlock label={m.tickets_loading()} />
-        )}
-      </ResponsiveDialog>
+      <Dialog title={m.requests_ticket({ id: ticketId })} onClose={onClose}>
+        <Loaded query={query} pending={<SpinnerBlock label={m.tickets_loading()} />}>
+          {() => null}
+        </Loaded>
+      </Dialog>
     )
   }
   const back = () => setView('details')

@@ -1,10 +1,8 @@
 import { m } from '#/copy'
-import { usePages } from '#/shared/use-pages'
+import { Pages } from '#/kit/Pages'
 import { VanArt } from '#/ui/art/VanArt'
 import { EmptyState } from '#/ui/EmptyState'
 import { LinkButton } from '#/ui/LinkButton'
-import { LoadMore } from '#/ui/LoadMore'
-import { SectionError } from '#/ui/SectionError'
 import { SkeletonList } from '#/ui/Skeleton'
 import type { ActiveStatus } from './model'
 import { requestsQuery } from './queries'
@@ -12,41 +10,36 @@ import { TicketCard } from './TicketCard'
 
 /** The customer's requests, newest first, page by page. */
 export function TicketList({ activeStatus }: { activeStatus?: ActiveStatus }) {
-  const { pages, failure, busy, more, loadMore, retry } = usePages(requestsQuery(activeStatus))
-  const failed = failure && (
-    <SectionError
-      title={m.errors_section()}
-      message={failure.message}
-      retryLabel={m.shell_retry()}
-      busy={busy}
-      onRetry={retry}
-    />
-  )
-  if (!pages) return failed ?? <SkeletonList label={m.requests_all_loading()} />
-  const tickets = pages.flatMap((page) => page.serviceRequests)
-  const total = pages.at(-1)?.total ?? tickets.length
-  if (tickets.length === 0) return <NoTickets activeStatus={activeStatus} />
   return (
-    <>
-      <ul className="grid gap-4 pb-4">
-        {tickets.map((ticket) => (
-          <li key={ticket.serviceRequestId} className="grid">
-            <TicketCard ticket={ticket} actions={<OpenTicket ticketId={ticket.ticketId} />} />
-          </li>
-        ))}
-      </ul>
-      {failed ?? (
-        <LoadMore
-          pages={pages.length}
-          status={m.requests_shown({ shown: tickets.length, total })}
-          label={m.requests_load_more()}
-          more={more}
-          busy={busy}
-          onLoad={loadMore}
-        />
-      )}
-    </>
+    <Pages
+      query={requestsQuery(activeStatus)}
+      pending={<SkeletonList label={m.requests_all_loading()} />}
+      status={(pages) => m.requests_shown(shown(pages))}
+      label={m.requests_load_more()}
+    >
+      {(pages, end) => {
+        const tickets = pages.flatMap((page) => page.serviceRequests)
+        if (tickets.length === 0) return <NoTickets activeStatus={activeStatus} />
+        return (
+          <>
+            <ul className="grid gap-4 pb-4">
+              {tickets.map((ticket) => (
+                <li key={ticket.serviceRequestId} className="grid">
+                  <TicketCard ticket={ticket} actions={<OpenTicket ticketId={ticket.ticketId} />} />
+                </li>
+              ))}
+            </ul>
+            {end}
+          </>
+        )
+      }}
+    </Pages>
   )
+}
+
+function shown(pages: { serviceRequests: unknown[]; total: number }[]) {
+  const count = pages.reduce((sum, page) => sum + page.serviceRequests.length, 0)
+  return { shown: count, total: pages.at(-1)?.total ?? count }
 }
 
 /** The open request is part of the address: Back closes it, and a link opens it. */

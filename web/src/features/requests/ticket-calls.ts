@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#/api/client'
 import { dashboardKey } from '#/api/dashboard'
-import { idempotent, settleIntent } from '#/api/idempotency'
+import { once } from '#/api/idempotency'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 
@@ -39,10 +39,10 @@ export function revocationQuery(ticketId: string) {
 }
 
 export async function revokeTicket(ticketId: string): Promise<void> {
-  const intent = `revoke:${ticketId}`
   const data = { comment: 'Revoke request by user', revokeTickets: [{ ticketId }] }
-  await unwrap(api.POST('/api/ServiceRequests/proceedRevoke', { headers: idempotent(intent), body: { data } }))
-  settleIntent(intent)
+  await once('revoke', ticketId, (headers) =>
+    unwrap(api.POST('/api/ServiceRequests/proceedRevoke', { headers, body: { data } })),
+  )
 }
 
 export interface NewTime {
@@ -56,21 +56,17 @@ export interface NewTime {
 
 export async function rescheduleTicket(ticketId: string, time: NewTime): Promise<void> {
   const body = { ticketId, ...time }
-  const intent = `reschedule:${JSON.stringify(body)}`
-  await unwrap(api.POST('/api/ServiceRequests/cssRescheduleTicket', { headers: idempotent(intent), body }))
-  settleIntent(intent)
+  await once('reschedule', body, (headers) =>
+    unwrap(api.POST('/api/ServiceRequests/cssRescheduleTicket', { headers, body })),
+  )
 }
 
 /** Tells whether the visit was planned for today: then we ask why. */
 export async function cancelVisit(serviceRequestId: number): Promise<boolean> {
-  const intent = `cancel-visit:${serviceRequestId}`
-  const { sameDay } = await unwrap(
-    api.DELETE('/api/ServiceRequests/cancellCssTask', {
-      headers: idempotent(intent),
-      params: { query: { serviceRequestId } },
-    }),
+  const params = { query: { serviceRequestId } }
+  const { sameDay } = await once('cancel-visit', serviceRequestId, (headers) =>
+    unwrap(api.DELETE('/api/ServiceRequests/cancellCssTask', { headers, params })),
   )
-  settleIntent(intent)
   return sameDay
 }
 

@@ -1,6 +1,6 @@
 import type { components } from '#/api/schema'
-import { getLocale, m } from '#/copy'
-import { formatDay, formatTime } from '#/shared/dates'
+import { m } from '#/copy'
+import { formatDay, formatTime } from '#/kit/dates'
 import { closureReason } from './closure-reasons'
 import { kindName, requestCodes } from './model'
 import type { Ticket } from './queries'
@@ -18,14 +18,14 @@ export function messageOf({ requestType, message }: Pick<Ticket, 'requestType' |
 
 /** "10:00 am to 1:00 pm" */
 export function slotTime({ startTime, endTime }: Slot): string {
-  return m.tickets_time_range({ start: formatTime(startTime, getLocale()), end: formatTime(endTime, getLocale()) })
+  return m.tickets_time_range({ start: formatTime(startTime), end: formatTime(endTime) })
 }
 
 /** The day of the planned visit, with its slot if it has one; undefined before it is planned. */
 export function visitWords({ slot, visitDate }: Pick<TicketDetails, 'slot' | 'visitDate'>): string | undefined {
-  const date = formatDay(slot?.date ?? visitDate, getLocale())
+  const date = formatDay(slot?.date ?? visitDate)
   if (!slot || !date) return date
-  const [start, end] = [formatTime(slot.startTime, getLocale()), formatTime(slot.endTime, getLocale())]
+  const [start, end] = [formatTime(slot.startTime), formatTime(slot.endTime)]
   return m.tickets_slot({ date, start, end })
 }
 

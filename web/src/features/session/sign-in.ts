@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#/api/client'
-import { idempotent, settleIntent } from '#/api/idempotency'
+import { once } from '#/api/idempotency'
 import { unwrap } from '#/api/unwrap'
 import { getLocale } from '#/copy'
 import { saveSession } from '#/platform/session'
@@ -16,17 +16,12 @@ export function verifyLoginCode(challengeId: string, code: string) {
 }
 
 /** Swaps the one-time code of a sign-in link for a session. */
-export async function exchangeAccessToken(accessToken: string) {
-  const intent = `sign-in:${accessToken.slice(-8)}`
-  const call = api.POST('/api/RMUsers/accessTokenLogin', {
-    body: { accessTokenID: accessToken },
-    headers: idempotent(intent),
-  })
-  try {
-    return await unwrap(call, { sessionless: true })
-  } finally {
-    settleIntent(intent)
-  }
+export function exchangeAccessToken(accessToken: string) {
+  return once('sign-in', accessToken.slice(-8), (headers) =>
+    unwrap(api.POST('/api/RMUsers/accessTokenLogin', { body: { accessTokenID: accessToken }, headers }), {
+      sessionless: true,
+    }),
+  )
 }
 
 export type SignIn = Awaited<ReturnType<typeof verifyLoginCode>>

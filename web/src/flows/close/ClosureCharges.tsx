@@ -1,6 +1,6 @@
-import { getLocale, m } from '#/copy'
+import { m } from '#/copy'
 import type { ClosureAmount } from '#/features/requests/closure-amounts'
-import { formatDay } from '#/shared/dates'
+import { formatDay } from '#/kit/dates'
 import { formatRupees } from '#/shared/money'
 import { Amount } from '#/ui/Amount'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
@@ -42,7 +42,7 @@ export function ClosureCharges({ amounts, total, day, onExplain }: ClosureCharge
 
 function ItemCharge({ orderItem, closureCharges, tax, total, calculation, open }: ClosureAmount & { open: boolean }) {
   const { rent, multiplier, rentMethod, daysLeft, dailyRent, tenureMethod } = calculation
-  const ends = m.closure_tenure_ends({ day: formatDay(orderItem.tenureEndDate, getLocale()) ?? '' })
+  const ends = m.closure_tenure_ends({ day: formatDay(orderItem.tenureEndDate) ?? '' })
   const summary = (
     <span className="flex min-w-0 flex-1 items-baseline justify-between gap-3">
       <span className="grid">

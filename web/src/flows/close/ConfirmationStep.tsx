@@ -2,17 +2,17 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '#/api/errors'
-import { getLocale, m } from '#/copy'
+import { m } from '#/copy'
 import { type ClosureAmount, closureAmountsQuery, sumRupees } from '#/features/requests/closure-amounts'
 import { StepHeading } from '#/features/requests/FlowFrame'
 import { Refusal } from '#/features/requests/Refusal'
+import { formatDay } from '#/kit/dates'
+import { Loaded } from '#/kit/Loaded'
 import { useSessionUser } from '#/platform/session'
 import { toast } from '#/platform/toast'
-import { formatDay } from '#/shared/dates'
 import { newId } from '#/shared/new-id'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
-import { SectionError } from '#/ui/SectionError'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { Alternatives } from './Alternatives'
 import { ClosureCharges } from './ClosureCharges'
@@ -21,17 +21,11 @@ import { confirmClosure } from './queries'
 
 /** The last word before the closure is raised: what it costs, and what else is possible. */
 export function ConfirmationStep({ flow }: { flow: CloseFlowState }) {
-  const { data, error, isFetching, refetch } = useQuery(closureAmountsQuery(flow.draft.chosen, flow.draft.pickup))
-  if (data) return <Decision flow={flow} amounts={data} />
-  if (!error) return <SpinnerBlock label={m.closure_charges_loading()} />
+  const query = useQuery(closureAmountsQuery(flow.draft.chosen, flow.draft.pickup))
   return (
-    <SectionError
-      title={m.errors_section()}
-      message={error.message}
-      retryLabel={m.shell_retry()}
-      busy={isFetching}
-      onRetry={() => void refetch()}
-    />
+    <Loaded query={query} pending={<SpinnerBlock label={m.closure_charges_loading()} />}>
+      {(amounts) => <Decision flow={flow} amounts={amounts} />}
+    </Loaded>
   )
 }
 
@@ -40,7 +34,7 @@ function Decision({ flow, amounts }: { flow: CloseFlowState; amounts: ClosureAmo
   const navigate = useNavigate()
   const total = sumRupees(amounts.map((amount) => amount.total))
   const free = total === 0
-  const day = formatDay(flow.draft.pickup, getLocale()) ?? ''
+  const day = formatDay(flow.draft.pickup) ?? ''
   const open = (requestType: 'relocate-subscription' | 'transfer-ownership') =>
     flow.leave(() => void navigate({ to: '.', search: ({ requestStep: _, ...rest }) => ({ ...rest, requestType }) }))
   return (

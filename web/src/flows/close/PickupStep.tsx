@@ -9,31 +9,23 @@ import { StepHeading } from '#/features/requests/FlowFrame'
 import { canChoose, pickupWindow } from '#/features/requests/pickup-days'
 import { Refusal } from '#/features/requests/Refusal'
 import { type StaticVariables, staticVariablesQuery } from '#/features/requests/static-variables'
+import { Loaded } from '#/kit/Loaded'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
-import { SectionError } from '#/ui/SectionError'
 import { SelectField } from '#/ui/SelectField'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { type CloseFlowState, SETTLEMENT } from './model'
 
 /** When the items are picked up, and why they go. */
 export function PickupStep({ flow }: { flow: CloseFlowState }) {
-  const { data, error, isFetching, refetch } = useQuery(staticVariablesQuery)
+  const query = useQuery(staticVariablesQuery)
   return (
     <>
       <StepHeading>{m.closure_pickup_heading()}</StepHeading>
-      {data && <Choice flow={flow} rules={data} />}
-      {!data && !error && <SpinnerBlock label={m.shell_loading()} />}
-      {!data && error && (
-        <SectionError
-          title={m.errors_section()}
-          message={error.message}
-          retryLabel={m.shell_retry()}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <Loaded query={query} pending={<SpinnerBlock label={m.shell_loading()} />}>
+        {(rules) => <Choice flow={flow} rules={rules} />}
+      </Loaded>
     </>
   )
 }

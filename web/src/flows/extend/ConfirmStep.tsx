@@ -5,12 +5,12 @@ import { m } from '#/copy'
 import { StepHeading } from '#/features/requests/FlowFrame'
 import { PRODUCTS } from '#/features/requests/flow'
 import { Refusal } from '#/features/requests/Refusal'
+import { Dialog } from '#/kit/Dialog'
 import { useSessionUser } from '#/platform/session'
 import { toast } from '#/platform/toast'
 import { newId } from '#/shared/new-id'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
-import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
 import { ExtensionList } from './ExtensionList'
 import type { ExtendFlowState, Extension } from './model'
 import { Offers } from './Offers'
@@ -38,9 +38,8 @@ export function ConfirmPage({ flow }: { flow: ExtendFlowState }) {
 export function ConfirmSheet({ flow, onBack }: { flow: ExtendFlowState; onBack(): void }) {
   const sending = useExtend(flow)
   return (
-    <ResponsiveDialog
+    <Dialog
       title={m.extend_confirm_title({ months: flow.draft.months })}
-      closeLabel={m.shell_close()}
       onClose={onBack}
       footer={
         <div className="grid gap-3">
@@ -49,7 +48,7 @@ export function ConfirmSheet({ flow, onBack }: { flow: ExtendFlowState; onBack()
       }
     >
       <Offers draft={flow.draft}>{(items) => <ExtensionList items={items} />}</Offers>
-    </ResponsiveDialog>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,5 @@
-import { getLocale, m } from '#/copy'
-import { formatDay } from '#/shared/dates'
+import { m } from '#/copy'
+import { formatDay } from '#/kit/dates'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { ProductThumb } from '#/ui/ProductRow'
 import { type Extension, rentChange } from './model'
@@ -28,7 +28,7 @@ export function ExtensionList({ items }: { items: Extension[] }) {
 }
 
 function ExtensionItem({ item }: { item: Extension }) {
-  const day = (date: string) => formatDay(date, getLocale()) ?? date
+  const day = (date: string) => formatDay(date) ?? date
   return (
     <>
       <div className="flex items-center gap-4">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { m } from '#/copy'
-import { SectionError } from '#/ui/SectionError'
+import { Loaded } from '#/kit/Loaded'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { type ExtendDraft, type Extension, extensionsFor } from './model'
 import { extensionQuery } from './queries'
@@ -13,16 +13,10 @@ interface OffersProps {
 
 /** What the server offers for the chosen items and months. */
 export function Offers({ draft, children }: OffersProps) {
-  const { data, error, refetch, isFetching } = useQuery(extensionQuery(draft.chosen))
-  if (data) return children(extensionsFor(data, draft.months))
-  if (!error) return <SpinnerBlock label={m.extend_loading()} />
+  const query = useQuery(extensionQuery(draft.chosen))
   return (
-    <SectionError
-      title={m.errors_section()}
-      message={error.message}
-      retryLabel={m.shell_retry()}
-      busy={isFetching}
-      onRetry={() => void refetch()}
-    />
+    <Loaded query={query} pending={<SpinnerBlock label={m.extend_loading()} />}>
+      {(details) => children(extensionsFor(details, draft.months))}
+    </Loaded>
   )
 }

@@ -5,8 +5,8 @@ import { m } from '#/copy'
 import { AddressRadioList } from '#/features/address/components/AddressRadioList'
 import type { Address } from '#/features/address/model'
 import { StepHeading } from '#/features/requests/FlowFrame'
+import { Loaded } from '#/kit/Loaded'
 import { toast } from '#/platform/toast'
-import { SectionError } from '#/ui/SectionError'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { placesQuery } from './queries'
 
@@ -20,30 +20,22 @@ export interface LocationStepProps {
 
 /** Where do the items stand? The present address is chosen; another one is told to the server before going on. */
 export function LocationStep({ chosen, onLocated, onAdd }: LocationStepProps) {
-  const { data: places, error, isFetching, refetch } = useQuery(placesQuery(chosen))
+  const query = useQuery(placesQuery(chosen))
   const { stand, refusal, busy } = useStandAt(chosen, onLocated)
   return (
     <>
       <StepHeading>{m.requests_moved_question()}</StepHeading>
-      {!places && !error && <SpinnerBlock label={m.shell_loading()} />}
-      {!places && error && (
-        <SectionError
-          title={m.errors_section()}
-          message={error.message}
-          retryLabel={m.shell_retry()}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {places && (
-        <AddressRadioList
-          initialId={places.length === 1 ? places[0] : undefined}
-          busy={busy}
-          refusal={refusal}
-          onChosen={({ id }) => (places.every((place) => place === id) ? onLocated(id) : stand(id))}
-          onAdd={onAdd}
-        />
-      )}
+      <Loaded query={query} pending={<SpinnerBlock label={m.shell_loading()} />}>
+        {(places) => (
+          <AddressRadioList
+            initialId={places.length === 1 ? places[0] : undefined}
+            busy={busy}
+            refusal={refusal}
+            onChosen={({ id }) => (places.every((place) => place === id) ? onLocated(id) : stand(id))}
+            onAdd={onAdd}
+          />
+        )}
+      </Loaded>
     </>
   )
 }

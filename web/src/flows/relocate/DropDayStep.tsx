@@ -7,10 +7,10 @@ import { StepHeading } from '#/features/requests/FlowFrame'
 import { canChoose } from '#/features/requests/pickup-days'
 import { Refusal } from '#/features/requests/Refusal'
 import { type StaticVariables, staticVariablesQuery } from '#/features/requests/static-variables'
+import { Loaded } from '#/kit/Loaded'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
-import { SectionError } from '#/ui/SectionError'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { TextArea } from '#/ui/TextArea'
 import { dropWindow } from './days'
@@ -26,21 +26,17 @@ interface StepProps {
 export function DropDayStep({ flow }: StepProps) {
   const rules = useQuery(staticVariablesQuery)
   const dashboard = useQuery(dashboardQuery)
-  const error = rules.error ?? dashboard.error
+  const spinner = <SpinnerBlock label={m.shell_loading()} />
   return (
     <>
       <StepHeading>{m.relocate_drop_day()}</StepHeading>
-      {rules.data && dashboard.data && <Choice flow={flow} rules={rules.data} dashboard={dashboard.data} />}
-      {!(rules.data && dashboard.data) && !error && <SpinnerBlock label={m.shell_loading()} />}
-      {!(rules.data && dashboard.data) && error && (
-        <SectionError
-          title={m.errors_section()}
-          message={error.message}
-          retryLabel={m.shell_retry()}
-          busy={rules.isFetching || dashboard.isFetching}
-          onRetry={() => void (rules.error ? rules.refetch() : dashboard.refetch())}
-        />
-      )}
+      <Loaded query={rules} pending={spinner}>
+        {(data) => (
+          <Loaded query={dashboard} pending={spinner}>
+            {(home) => <Choice flow={flow} rules={data} dashboard={home} />}
+          </Loaded>
+        )}
+      </Loaded>
     </>
   )
 }

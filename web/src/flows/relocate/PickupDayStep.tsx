@@ -5,11 +5,11 @@ import { DayCalendar } from '#/features/requests/DayCalendar'
 import { StepHeading } from '#/features/requests/FlowFrame'
 import { canChoose, pickupWindow } from '#/features/requests/pickup-days'
 import { Refusal } from '#/features/requests/Refusal'
-import { staticVariablesQuery } from '#/features/requests/static-variables'
+import { type StaticVariables, staticVariablesQuery } from '#/features/requests/static-variables'
+import { Loaded } from '#/kit/Loaded'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
-import { SectionError } from '#/ui/SectionError'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { DROP_PLACE, type RelocateFlowState, type Slot } from './model'
 import { holdSlot, pickupSlotsQuery } from './queries'
@@ -21,22 +21,23 @@ interface StepProps {
 
 /** When the items are picked up: one of the slots that the city has, or a day. */
 export function PickupDayStep({ flow }: StepProps) {
-  const { data: slots, error, isFetching, refetch } = useQuery(pickupSlotsQuery(flow.draft.chosen))
+  const query = useQuery(pickupSlotsQuery(flow.draft.chosen))
   return (
     <>
       <StepHeading>{m.relocate_pickup_day()}</StepHeading>
-      {!slots && !error && <SpinnerBlock label={m.relocate_slots_loading()} />}
-      {!slots && error && (
-        <SectionError
-          title={m.relocate_slot_failed()}
-          message={error.message}
-          retryLabel={m.shell_retry()}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {slots && slots.length > 0 && <SlotChoice flow={flow} slots={slots} onTaken={() => void refetch()} />}
-      {slots?.length === 0 && <DayChoice flow={flow} />}
+      <Loaded
+        query={query}
+        failed={m.relocate_slot_failed()}
+        pending={<SpinnerBlock label={m.relocate_slots_loading()} />}
+      >
+        {(slots) =>
+          slots.length > 0 ? (
+            <SlotChoice flow={flow} slots={slots} onTaken={() => void query.refetch()} />
+          ) : (
+            <DayChoice flow={flow} />
+          )
+        }
+      </Loaded>
     </>
   )
 }
@@ -92,21 +93,16 @@ function SlotChoice({ flow, slots, onTaken }: SlotChoiceProps) {
 }
 
 function DayChoice({ flow }: StepProps) {
-  const { data: rules, error, isFetching, refetch } = useQuery(staticVariablesQuery)
+  return (
+    <Loaded query={useQuery(staticVariablesQuery)} pending={<SpinnerBlock label={m.shell_loading()} />}>
+      {(rules) => <DayOf flow={flow} rules={rules} />}
+    </Loaded>
+  )
+}
+
+function DayOf({ flow, rules }: StepProps & { rules: StaticVariables }) {
   const active = activeProducts(useQuery(dashboardQuery).data)
   const { chosen, pickup, refusal } = flow.draft
-  if (!rules && !error) return <SpinnerBlock label={m.shell_loading()} />
-  if (!rules) {
-    return (
-      <SectionError
-        title={m.errors_section()}
-        message={error?.message ?? ''}
-        retryLabel={m.shell_retry()}
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
   const days = pickupWindow(
     rules,
     active.filter(({ id }) => chosen.includes(id)),

@@ -1,7 +1,7 @@
 import type { ActiveProduct, DashboardData } from '#/api/dashboard'
-import { getLocale, m } from '#/copy'
+import { m } from '#/copy'
 import { addressText } from '#/features/address/model'
-import { formatWholeDay } from '#/shared/dates'
+import { formatWholeDay } from '#/kit/dates'
 import { Fact } from '#/ui/Fact'
 import { Notice } from '#/ui/Notice'
 import type { RelocateDraft } from './model'
@@ -17,7 +17,7 @@ interface ReviewProps {
 export function Review({ draft, products, cities }: ReviewProps) {
   const { pickupPlace, pickup, slot, dropPlace, drop } = draft
   if (!pickupPlace || !dropPlace) return null
-  const date = formatWholeDay(drop, getLocale()) ?? ''
+  const date = formatWholeDay(drop) ?? ''
   const stateOf = (city: string) => cities.find(({ name }) => name === city)?.state ?? city
   const [from, to] = [stateOf(pickupPlace.city), stateOf(dropPlace.city)]
   return (
@@ -33,7 +33,7 @@ export function Review({ draft, products, cities }: ReviewProps) {
         </Fact>
         <Fact term={m.relocate_review_from()}>
           <p>{addressText(pickupPlace).line}</p>
-          <p className="font-semibold">{formatWholeDay(pickup, getLocale())}</p>
+          <p className="font-semibold">{formatWholeDay(pickup)}</p>
           {slot && <p>{slotTime(slot)}</p>}
           {slot?.heldUntil && <p className="text-muted text-support">{heldWords(slot)}</p>}
         </Fact>

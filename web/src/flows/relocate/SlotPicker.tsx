@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { getLocale, m } from '#/copy'
-import { formatWholeDay } from '#/shared/dates'
+import { m } from '#/copy'
+import { formatWholeDay } from '#/kit/dates'
 import { Button } from '#/ui/Button'
 import { RadioCard } from '#/ui/ChoiceCard'
 import { Notice } from '#/ui/Notice'
@@ -27,7 +27,7 @@ export function SlotPicker({ slots, chosen, onChoose }: SlotPickerProps) {
     <div className="grid gap-6">
       {days.slice(0, shown).map(({ date, slots: ofDay }) => (
         <fieldset key={date} className="grid gap-2 desk:grid-cols-3">
-          <legend className="pb-2 font-semibold text-support">{formatWholeDay(date, getLocale())}</legend>
+          <legend className="pb-2 font-semibold text-support">{formatWholeDay(date)}</legend>
           {ofDay.map((slot) => (
             <RadioCard
               key={slot.slotId}

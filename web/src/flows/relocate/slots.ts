@@ -1,5 +1,5 @@
-import { getLocale, m } from '#/copy'
-import { formatTime } from '#/shared/dates'
+import { m } from '#/copy'
+import { formatTime } from '#/kit/dates'
 import type { Slot } from './model'
 
 export interface SlotDay {
@@ -20,7 +20,7 @@ export function slotDays(slots: readonly Slot[]): SlotDay[] {
 
 /** "10:00 am to 1:00 pm" */
 export function slotTime({ startTime, endTime }: Slot): string {
-  return m.relocate_slot_time({ start: formatTime(startTime, getLocale()), end: formatTime(endTime, getLocale()) })
+  return m.relocate_slot_time({ start: formatTime(startTime), end: formatTime(endTime) })
 }
 
 /** The slots with the one that is held: for its holder it is not taken. */
@@ -30,5 +30,5 @@ export function withHeld(slots: readonly Slot[], held: Slot | undefined): Slot[]
 
 /** "We hold your slot for you until 10:45 am."; the wire tells moments in India's time. */
 export function heldWords({ heldUntil }: Slot): string | undefined {
-  return heldUntil && m.relocate_slot_held({ time: formatTime(heldUntil.slice(11, 16), getLocale()) })
+  return heldUntil && m.relocate_slot_held({ time: formatTime(heldUntil.slice(11, 16)) })
 }

@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { getLocale, m } from '#/copy'
-import { payeeQuery, type Settlement } from '#/features/refund/calls'
+import { m } from '#/copy'
+import { type Payee, payeeQuery, type Settlement } from '#/features/refund/calls'
 import { BankDetailsForm } from '#/features/refund/components/BankDetailsForm'
 import { RefundAlternates } from '#/features/refund/components/RefundOptions'
 import { UpiForm } from '#/features/refund/components/UpiForm'
 import { BANK, maskedAccount, type Preference, type RefundStep, UPI, WALLET } from '#/features/refund/model'
 import { useRefundChoice } from '#/features/refund/use-refund-choice'
+import { formatDay, formatMoment } from '#/kit/dates'
+import { Loaded } from '#/kit/Loaded'
 import { useSessionUser } from '#/platform/session'
-import { formatDay, formatMoment } from '#/shared/dates'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { Button } from '#/ui/Button'
 import { Notice } from '#/ui/Notice'
 import { RentSlip } from '#/ui/RentSlip'
+import { SpinnerBlock } from '#/ui/Spinner'
 
 interface FinalSettlementProps {
   settlement: Settlement
@@ -71,41 +73,56 @@ function isForm(step: RefundStep): boolean {
 
 /** Where the refund goes, and how far it is. */
 function RefundDetails({ settlement, active }: { settlement: Settlement; active: Preference }) {
-  const payee = useQuery(payeeQuery(useSessionUser()?.id ?? 0)).data
-  const rows: [string, string | undefined][] = [
-    ...(active === BANK
-      ? ([
-          [m.settlement_name(), payee?.nameInBank],
-          [m.settlement_account(), payee?.accountNumber && maskedAccount(payee.accountNumber)],
-          [m.settlement_ifsc(), payee?.ifsc],
-          [m.settlement_bank_name(), payee?.bankName],
-        ] as [string, string | undefined][])
-      : []),
-    ...(active === UPI ? ([[m.settlement_upi_id(), payee?.vpa]] as [string, string | undefined][]) : []),
-    [m.settlement_paid_on(), formatMoment(settlement.paidAt, getLocale())],
-    [m.settlement_reference(), settlement.payoutReference],
-  ]
+  const payee = useQuery(payeeQuery(useSessionUser()?.id ?? 0))
   return (
     <section className="grid gap-3">
       <p className="font-semibold">{settlement.state === 'paid' ? m.settlement_paid() : refundText(active)}</p>
-      <dl className="grid gap-2">
-        {rows.map(
-          ([label, value]) =>
-            value && (
-              <div key={label} className="flex flex-wrap justify-between gap-x-4">
-                <dt className="text-muted">{label}</dt>
-                <dd className="font-semibold">{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      {active !== WALLET && (
+        <Loaded query={payee} pending={<SpinnerBlock label={m.shell_loading()} />}>
+          {(saved) => <Rows rows={payeeRows(active, saved)} />}
+        </Loaded>
+      )}
+      <Rows
+        rows={[
+          [m.settlement_paid_on(), formatMoment(settlement.paidAt)],
+          [m.settlement_reference(), settlement.payoutReference],
+        ]}
+      />
       {settlement.promisedBy && <Countdown settlement={settlement} />}
     </section>
   )
 }
 
+type Row = [label: string, value: string | undefined]
+
+function payeeRows(active: Preference, payee: Payee): Row[] {
+  if (active === UPI) return [[m.settlement_upi_id(), payee.vpa]]
+  return [
+    [m.settlement_name(), payee.nameInBank],
+    [m.settlement_account(), payee.accountNumber && maskedAccount(payee.accountNumber)],
+    [m.settlement_ifsc(), payee.ifsc],
+    [m.settlement_bank_name(), payee.bankName],
+  ]
+}
+
+/** What is known; without anything no empty list is left. */
+function Rows({ rows }: { rows: Row[] }) {
+  const known = rows.filter(([, value]) => value)
+  if (known.length === 0) return null
+  return (
+    <dl className="grid gap-2">
+      {known.map(([label, value]) => (
+        <div key={label} className="flex flex-wrap justify-between gap-x-4">
+          <dt className="text-muted">{label}</dt>
+          <dd className="font-semibold">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
 function Countdown({ settlement }: { settlement: Settlement }) {
-  const day = formatDay(settlement.promisedBy, getLocale()) ?? ''
+  const day = formatDay(settlement.promisedBy) ?? ''
   const days = settlement.workingDaysLeft
   return (
     <Notice>{days === 1 ? m.settlement_day_left({ day }) : m.settlement_days_left({ days: String(days), day })}</Notice>

@@ -5,13 +5,13 @@ import { StepHeading } from '#/features/requests/FlowFrame'
 import { requestCodes } from '#/features/requests/model'
 import { useRevokeThenRequest } from '#/features/requests/parallel'
 import { RevokePrompt } from '#/features/requests/RevokePrompt'
+import { Loaded } from '#/kit/Loaded'
 import { useOnline } from '#/platform/connection'
 import { requestPayment } from '#/platform/payment-request'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { ProductThumb } from '#/ui/ProductRow'
 import { RentSlip } from '#/ui/RentSlip'
-import { SectionError } from '#/ui/SectionError'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { type Dues, duesOf, PHONE, type TransferFlowState } from './model'
 
@@ -25,20 +25,13 @@ const terms = [
 
 /** The terms; whoever owes something pays first. */
 export function ConfirmationStep({ flow }: { flow: TransferFlowState }) {
-  const { data, error, isFetching, refetch } = useQuery(dashboardQuery)
-  if (data) {
-    const dues = duesOf(data)
-    return dues ? <PendingDues dues={dues} /> : <Terms flow={flow} />
-  }
-  if (!error) return <SpinnerBlock label={m.shell_loading()} />
   return (
-    <SectionError
-      title={m.errors_section()}
-      message={error.message}
-      retryLabel={m.shell_retry()}
-      busy={isFetching}
-      onRetry={() => void refetch()}
-    />
+    <Loaded query={useQuery(dashboardQuery)} pending={<SpinnerBlock label={m.shell_loading()} />}>
+      {(data) => {
+        const dues = duesOf(data)
+        return dues ? <PendingDues dues={dues} /> : <Terms flow={flow} />
+      }}
+    </Loaded>
   )
 }
 

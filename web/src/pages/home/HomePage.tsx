@@ -1,23 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
-import { SectionError } from '#/ui/SectionError'
+import { Loaded } from '#/kit/Loaded'
 import { SkeletonList } from '#/ui/Skeleton'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { HomeSections } from './HomeSections'
 
 export function HomePage() {
-  const { data, error, refetch, isFetching } = useQuery(dashboardQuery)
-  if (data) return <HomeSections data={data} />
-  if (!error) return <HomeLoading />
   return (
-    <SectionError
-      title={m.errors_section()}
-      message={error.message}
-      retryLabel={m.shell_retry()}
-      onRetry={() => void refetch()}
-      busy={isFetching}
-    />
+    <Loaded query={useQuery(dashboardQuery)} pending={<HomeLoading />}>
+      {(data) => <HomeSections data={data} />}
+    </Loaded>
   )
 }
 

@@ -1,22 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
+import { Loaded } from '#/kit/Loaded'
 import { useSessionUser } from '#/platform/session'
 import { formatMobile } from '#/shared/phone'
 import { Card } from '#/ui/Card'
 import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
 import { PageTitle } from '#/ui/PageTitle'
+import { SpinnerBlock } from '#/ui/Spinner'
 
 /** Who is signed in, and whether the identity check is done. */
 export function KycPage() {
-  const { data } = useQuery(dashboardQuery)
   return (
     <>
       <PageTitle>{m.kyc_title()}</PageTitle>
       <div className="grid gap-5">
         <PersonCard />
-        {data && <KycNotice pending={data.userStatus.kycPending} />}
+        <Loaded query={useQuery(dashboardQuery)} pending={<SpinnerBlock label={m.shell_loading()} />}>
+          {(data) => <KycNotice pending={data.userStatus.kycPending} />}
+        </Loaded>
       </div>
     </>
   )

@@ -2,25 +2,19 @@ import { useState } from 'react'
 import { m } from '#/copy'
 import { AreaNotServiceable } from '#/features/address/components/AreaNotServiceable'
 import { NewAddressForm } from '#/features/address/components/NewAddressForm'
+import { Dialog } from '#/kit/Dialog'
 import { useIsDesktop } from '#/shared/use-media'
-import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
 
 export default function AddAddressDialog({ onClose }: { onClose(): void }) {
   const desktop = useIsDesktop()
   const [unserved, setUnserved] = useState<{ message?: string }>()
   return (
-    <ResponsiveDialog
-      title={m.address_add_new()}
-      closeLabel={m.shell_close()}
-      onClose={onClose}
-      width="flow"
-      mobile="full"
-    >
+    <Dialog title={m.address_add_new()} onClose={onClose} width="flow" mobile="full">
       {unserved && <AreaNotServiceable message={unserved.message} onBack={() => setUnserved(undefined)} />}
       {/* Kept, so that whoever comes back finds what was typed. */}
       <div hidden={desktop && unserved !== undefined}>
         <NewAddressForm onSaved={onClose} onNotServiceable={(message) => setUnserved({ message })} />
       </div>
-    </ResponsiveDialog>
+    </Dialog>
   )
 }

@@ -1,11 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Headset, MonitorSmartphone } from 'lucide-react'
-import { getLocale, m } from '#/copy'
+import { m } from '#/copy'
 import { deviceName, endOtherSessions, type Place, sessionsQuery } from '#/features/session/sessions'
+import { age } from '#/kit/Age'
+import { formatMoment } from '#/kit/dates'
+import { Loaded } from '#/kit/Loaded'
 import { isDirectLogin } from '#/platform/session'
-import { formatMoment } from '#/shared/dates'
 import { Button } from '#/ui/Button'
 import { Card } from '#/ui/Card'
+import { SpinnerBlock } from '#/ui/Spinner'
 
 /** Where the account is open, and how to close it everywhere else. Agents do not see it. */
 export function SessionsCard() {
@@ -23,12 +26,15 @@ function Sessions() {
   return (
     <Card title={m.settings_sessions()}>
       <p className="pb-4 text-muted">{m.settings_sessions_note()}</p>
-      {places.isError && <p role="alert">{places.error.message}</p>}
-      <ul className="grid divide-y divide-line">
-        {places.data?.map((place) => (
-          <PlaceRow key={place.id} place={place} />
-        ))}
-      </ul>
+      <Loaded query={places} pending={<SpinnerBlock label={m.shell_loading()} />} age={age}>
+        {(all) => (
+          <ul className="grid divide-y divide-line">
+            {all.map((place) => (
+              <PlaceRow key={place.id} place={place} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
       {ending.isError && (
         <p role="alert" className="pt-3 text-danger-ink">
           {ending.error.message}
@@ -51,7 +57,6 @@ function Sessions() {
 function PlaceRow({ place }: { place: Place }) {
   const company = place.by === 'company'
   const Icon = company ? Headset : MonitorSmartphone
-  const locale = getLocale()
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-3 py-3 first:pt-0">
       <Icon aria-hidden="true" className="mt-0.5 size-5 text-subtle" />
@@ -61,10 +66,10 @@ function PlaceRow({ place }: { place: Place }) {
           {place.isThis && <span className="font-normal text-muted text-support">{m.settings_sessions_this()}</span>}
         </span>
         <span className="text-muted text-support">
-          {m.settings_sessions_seen({ at: formatMoment(place.lastSeenAt, locale) ?? '' })}
+          {m.settings_sessions_seen({ at: formatMoment(place.lastSeenAt) ?? '' })}
         </span>
         <span className="text-muted text-support">
-          {m.settings_sessions_begun({ at: formatMoment(place.begunAt, locale) ?? '' })}
+          {m.settings_sessions_begun({ at: formatMoment(place.begunAt) ?? '' })}
           {place.network && ` · ${m.settings_sessions_network({ network: place.network })}`}
         </span>
       </div>

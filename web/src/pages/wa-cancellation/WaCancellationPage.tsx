@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { m } from '#/copy'
 import { ticketQuery } from '#/features/requests/ticket-calls'
+import { Loaded } from '#/kit/Loaded'
 import { VanArt } from '#/ui/art/VanArt'
 import { EmptyState } from '#/ui/EmptyState'
 import { LinkButton } from '#/ui/LinkButton'
 import { PageTitle } from '#/ui/PageTitle'
-import { SectionError } from '#/ui/SectionError'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { Cancellation } from './Cancellation'
 
@@ -22,17 +22,10 @@ export function WaCancellationPage() {
 }
 
 function TicketCancellation({ ticketId }: { ticketId: string }) {
-  const { data, error, refetch, isFetching } = useQuery(ticketQuery(ticketId))
-  if (data) return <Cancellation ticket={data} />
-  if (!error) return <SpinnerBlock label={m.tickets_loading()} />
   return (
-    <SectionError
-      title={m.errors_section()}
-      message={error.message}
-      retryLabel={m.shell_retry()}
-      busy={isFetching}
-      onRetry={() => void refetch()}
-    />
+    <Loaded query={useQuery(ticketQuery(ticketId))} pending={<SpinnerBlock label={m.tickets_loading()} />}>
+      {(ticket) => <Cancellation ticket={ticket} />}
+    </Loaded>
   )
 }
 

@@ -1,10 +1,10 @@
 import { m } from '#/copy'
+import { Dialog } from '#/kit/Dialog'
 import { useIsDesktop } from '#/shared/use-media'
 import { VanArt } from '#/ui/art/VanArt'
 import { Button } from '#/ui/Button'
 import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
-import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
 
 export interface AreaNotServiceableProps {
   /** The server's reason; without one the usual warning stands. */
@@ -26,9 +26,9 @@ export function AreaNotServiceable(props: AreaNotServiceableProps) {
     )
   }
   return (
-    <ResponsiveDialog title={m.address_unserved_title()} closeLabel={m.shell_close()} onClose={props.onBack}>
+    <Dialog title={m.address_unserved_title()} onClose={props.onBack}>
       <Warning {...props} />
-    </ResponsiveDialog>
+    </Dialog>
   )
 }
 

@@ -2,24 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { addressesQuery } from '#/api/addresses'
 import { m } from '#/copy'
+import { age } from '#/kit/Age'
+import { Loaded } from '#/kit/Loaded'
 import { useSessionUser } from '#/platform/session'
-import { SectionError } from '#/ui/SectionError'
 import { SkeletonList } from '#/ui/Skeleton'
 import { type Address, addressText } from '../model'
 
 /** Reads the saved addresses, and shows how that goes until they are there. */
 export function SavedAddresses({ children }: { children(addresses: Address[]): ReactNode }) {
-  const { data, error, isFetching, refetch } = useQuery(addressesQuery(useSessionUser()?.id ?? 0))
-  if (data) return children(data)
-  if (!error) return <SkeletonList label={m.address_loading()} rows={2} />
+  const query = useQuery(addressesQuery(useSessionUser()?.id ?? 0))
   return (
-    <SectionError
-      title={m.errors_section()}
-      message={error.message}
-      retryLabel={m.shell_retry()}
-      busy={isFetching}
-      onRetry={() => void refetch()}
-    />
+    <Loaded query={query} pending={<SkeletonList label={m.address_loading()} rows={2} />} age={age}>
+      {children}
+    </Loaded>
   )
 }
 

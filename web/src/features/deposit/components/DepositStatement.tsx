@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { m } from '#/copy'
+import { age } from '#/kit/Age'
+import { Loaded } from '#/kit/Loaded'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
 import { EmptyState } from '#/ui/EmptyState'
 import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
 import { RentSlip } from '#/ui/RentSlip'
-import { SectionError } from '#/ui/SectionError'
 import { SkeletonList } from '#/ui/Skeleton'
 import { type DepositDetails, depositQuery } from '../queries'
 import { MovementRow } from './MovementRow'
@@ -19,25 +20,16 @@ interface DepositStatementProps {
 
 /** How the deposit balance came about, and every movement behind it. */
 export function DepositStatement({ pay }: DepositStatementProps) {
-  const { data, error, isFetching, refetch } = useQuery(depositQuery)
-  if (data) {
-    return (
-      <div className="grid gap-5">
-        {data.isSettlementReady && <SettlementNotice />}
-        <DepositSlip data={data} pay={data.depositBalance < 0 && pay} />
-        <Movements data={data} />
-      </div>
-    )
-  }
-  if (!error) return <SkeletonList label={m.deposit_loading()} />
   return (
-    <SectionError
-      title={m.errors_section()}
-      message={error.message}
-      retryLabel={m.shell_retry()}
-      busy={isFetching}
-      onRetry={() => void refetch()}
-    />
+    <Loaded query={useQuery(depositQuery)} pending={<SkeletonList label={m.deposit_loading()} />} age={age}>
+      {(data) => (
+        <div className="grid gap-5">
+          {data.isSettlementReady && <SettlementNotice />}
+          <DepositSlip data={data} pay={data.depositBalance < 0 && pay} />
+          <Movements data={data} />
+        </div>
+      )}
+    </Loaded>
   )
 }
 

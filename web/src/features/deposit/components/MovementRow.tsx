@@ -1,6 +1,5 @@
-import { getLocale } from '#/copy'
+import { formatDay } from '#/kit/dates'
 import { cx } from '#/shared/cx'
-import { formatDay } from '#/shared/dates'
 import { Amount } from '#/ui/Amount'
 
 interface MovementRowProps {
@@ -17,7 +16,7 @@ export function MovementRow({ description, date, amount, note }: MovementRowProp
     <li className="flex items-start justify-between gap-4 py-4">
       <div className="grid min-w-0 gap-0.5">
         <p className="break-words font-semibold">{description}</p>
-        <p className="text-muted text-support">{formatDay(date, getLocale())}</p>
+        <p className="text-muted text-support">{formatDay(date)}</p>
       </div>
       <div className="grid shrink-0 justify-items-end gap-0.5">
         <span className={cx('font-semibold', amount > 0 && 'text-success-ink')}>

@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { DashboardData } from '#/api/dashboard'
 import { getLocale, m } from '#/copy'
+import { formatMonth } from '#/kit/dates'
 import { useOnline } from '#/platform/connection'
-import { formatMonth } from '#/shared/dates'
 import { formatRupees } from '#/shared/money'
 import { Button } from '#/ui/Button'
 import { Chip } from '#/ui/Chip'
@@ -47,7 +47,7 @@ export function DueSlip({ banner, data, busy, onPay, explain }: DueSlipProps) {
 
 function titleOf(banner: DueBanner): string {
   if (banner.kind === 'deposit') return m.home_deposit_due()
-  const month = formatMonth(banner.month, getLocale())
+  const month = formatMonth(banner.month)
   return month ? m.home_rental_due({ month }) : m.home_rental_due_plain()
 }
 

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { NotAvailableError } from '#/api/errors'
 import { m } from '#/copy'
+import { age } from '#/kit/Age'
+import { Loaded } from '#/kit/Loaded'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
 import { Button } from '#/ui/Button'
 import { EmptyState } from '#/ui/EmptyState'
 import { LinkButton } from '#/ui/LinkButton'
-import { SectionError } from '#/ui/SectionError'
 import { SkeletonList } from '#/ui/Skeleton'
 import { invoiceQuery } from '../queries'
 import { InvoiceExplained } from './InvoiceExplained'
@@ -19,29 +20,21 @@ interface InvoiceDocumentProps {
 }
 
 export function InvoiceDocument({ customerId, invoiceId }: InvoiceDocumentProps) {
-  const { data, error, isFetching, refetch } = useQuery(invoiceQuery(customerId, invoiceId))
-  if (data) {
-    return (
-      <div className="grid gap-5">
-        <InvoiceSheet doc={data} />
-        <InvoiceExplained doc={data} />
-        <Button variant="secondary" className="justify-self-start print:hidden" onClick={() => window.print()}>
-          <Printer aria-hidden="true" className="size-5" />
-          {m.invoices_print()}
-        </Button>
-      </div>
-    )
-  }
-  if (!error) return <SkeletonList label={m.invoices_loading()} rows={4} />
-  if (error instanceof NotAvailableError) return <NoSuchInvoice latest={invoiceId === undefined} />
+  const query = useQuery(invoiceQuery(customerId, invoiceId))
+  if (!query.data && query.error instanceof NotAvailableError) return <NoSuchInvoice latest={invoiceId === undefined} />
   return (
-    <SectionError
-      title={m.errors_section()}
-      message={error.message}
-      retryLabel={m.shell_retry()}
-      busy={isFetching}
-      onRetry={() => void refetch()}
-    />
+    <Loaded query={query} pending={<SkeletonList label={m.invoices_loading()} rows={4} />} age={age}>
+      {(doc) => (
+        <div className="grid gap-5">
+          <InvoiceSheet doc={doc} />
+          <InvoiceExplained doc={doc} />
+          <Button variant="secondary" className="justify-self-start print:hidden" onClick={() => window.print()}>
+            <Printer aria-hidden="true" className="size-5" />
+            {m.invoices_print()}
+          </Button>
+        </div>
+      )}
+    </Loaded>
   )
 }
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { components } from '#/api/schema'
-import { m } from '#/copy'
-import { SectionError } from '#/ui/SectionError'
+import { age } from '#/kit/Age'
+import { Loaded } from '#/kit/Loaded'
 import { SkeletonList } from '#/ui/Skeleton'
 import { ledgersQuery } from '../queries'
 
@@ -12,18 +12,11 @@ interface LedgerSectionProps {
   children(ledgers: components['schemas']['Ledgers']): ReactNode
 }
 
-/** Loading, error with retry, or what the children make of invoices and payments. */
+/** What the children make of invoices and payments, once they are there. */
 export function LedgerSection({ label, children }: LedgerSectionProps) {
-  const { data, error, isFetching, refetch } = useQuery(ledgersQuery)
-  if (data) return children(data)
-  if (!error) return <SkeletonList label={label} />
   return (
-    <SectionError
-      title={m.errors_section()}
-      message={error.message}
-      retryLabel={m.shell_retry()}
-      busy={isFetching}
-      onRetry={() => void refetch()}
-    />
+    <Loaded query={useQuery(ledgersQuery)} pending={<SkeletonList label={label} />} age={age}>
+      {children}
+    </Loaded>
   )
 }

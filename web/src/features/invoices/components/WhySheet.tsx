@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
+import { Dialog } from '#/kit/Dialog'
+import { Loaded } from '#/kit/Loaded'
 import { useSessionUser } from '#/platform/session'
 import { formatRupees } from '#/shared/money'
 import { Amount } from '#/ui/Amount'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { Disclosure } from '#/ui/Disclosure'
-import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
-import { SectionError } from '#/ui/SectionError'
 import { SkeletonList } from '#/ui/Skeleton'
-import { type Invoice, lineTotal, openInvoices, outstanding } from '../model'
+import { type Invoice, type InvoiceDoc, lineTotal, openInvoices, outstanding } from '../model'
 import { invoiceQuery } from '../queries'
 import { day, invoicePeriod, prorationWords, typeWord } from '../words'
 import { LateFeeRows, PaymentsMatched } from './InvoiceExplained'
@@ -25,7 +25,7 @@ interface WhySheetProps {
 /** Every rupee of the dues: the open invoices, each down to days and rates, then late fees. */
 export default function WhySheet({ data, onClose }: WhySheetProps) {
   return (
-    <ResponsiveDialog title={m.invoices_why_title()} closeLabel={m.shell_close()} onClose={onClose} width="flow">
+    <Dialog title={m.invoices_why_title()} onClose={onClose} width="flow">
       <p className="pb-4 text-muted">{m.invoices_why_intro()}</p>
       <LedgerSection label={m.invoices_loading()}>
         {({ invoices }) => <OpenInvoices invoices={openInvoices(invoices)} />}
@@ -39,7 +39,7 @@ export default function WhySheet({ data, onClose }: WhySheetProps) {
           <AmountRow label={m.invoices_why_sum()} value={data.totalPayableAmount} total />
         </AmountList>
       </div>
-    </ResponsiveDialog>
+    </Dialog>
   )
 }
 
@@ -72,27 +72,15 @@ function InvoiceSummary({ invoice }: { invoice: Invoice }) {
 
 function InvoiceFigures({ invoiceId }: { invoiceId: number }) {
   const user = useSessionUser()
-  const {
-    data: doc,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery({
-    ...invoiceQuery(user?.id ?? 0, invoiceId),
-    enabled: user !== undefined,
-  })
-  if (error && !doc) {
-    return (
-      <SectionError
-        title={m.errors_section()}
-        message={error.message}
-        retryLabel={m.shell_retry()}
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
-  if (!doc) return <SkeletonList label={m.invoices_loading()} rows={1} />
+  const query = useQuery({ ...invoiceQuery(user?.id ?? 0, invoiceId), enabled: user !== undefined })
+  return (
+    <Loaded query={query} pending={<SkeletonList label={m.invoices_loading()} rows={1} />}>
+      {(doc) => <Figures doc={doc} />}
+    </Loaded>
+  )
+}
+
+function Figures({ doc }: { doc: InvoiceDoc }) {
   return (
     <div className="grid gap-4 text-support">
       <AmountList>
@@ -121,7 +109,7 @@ function InvoiceFigures({ invoiceId }: { invoiceId: number }) {
         {doc.dueDate && <span>{m.invoices_due_by({ date: day(doc.dueDate) })}</span>}
         <Link
           to="/my-subscriptions/{-$invoiceId}/rental-invoice"
-          params={{ invoiceId: String(invoiceId) }}
+          params={{ invoiceId: String(doc.invoiceId) }}
           className="font-semibold text-brand-ink underline-offset-4 hover:underline"
         >
           {m.invoices_why_open()} ({formatRupees(doc.total)})

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { m } from '#/copy'
+import { Loaded } from '#/kit/Loaded'
 import { isDirectLogin, useSessionUser } from '#/platform/session'
 import { Button } from '#/ui/Button'
 import { Notice } from '#/ui/Notice'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { TextField } from '#/ui/TextField'
-import { payeeQuery, saveBankDetails } from '../calls'
+import { type Payee, payeeQuery, saveBankDetails } from '../calls'
 import {
   BANK,
   type BankDetails,
@@ -14,7 +15,6 @@ import {
   bankErrors,
   IFSC_LENGTH,
   isFilled,
-  noBank,
   type RefundMode,
   type RefundStep,
   saveTrouble,
@@ -35,15 +35,16 @@ export interface RefundFormProps {
 /** The bank account for a refund. In an agent's session the saved details are shown and nothing can be changed. */
 export function BankDetailsForm(props: RefundFormProps) {
   const userId = useSessionUser()?.id ?? 0
-  const { data, isPending } = useQuery(payeeQuery(userId))
-  if (isPending) return <SpinnerBlock label={m.shell_loading()} />
-  const saved = {
-    nameInBank: data?.nameInBank ?? '',
-    accountNumber: data?.accountNumber ?? '',
-    ifsc: data?.ifsc ?? '',
-    bankName: data?.bankName ?? '',
-  }
-  return <BankForm {...props} userId={userId} saved={data ? saved : noBank} />
+  const query = useQuery(payeeQuery(userId))
+  return (
+    <Loaded query={query} pending={<SpinnerBlock label={m.shell_loading()} />}>
+      {(saved) => <BankForm {...props} userId={userId} saved={bankOf(saved)} />}
+    </Loaded>
+  )
+}
+
+function bankOf({ nameInBank = '', accountNumber = '', ifsc = '', bankName = '' }: Payee): BankDetails {
+  return { nameInBank, accountNumber, ifsc, bankName }
 }
 
 function BankForm({ mode, onNext, deposit, userId, saved }: RefundFormProps & { userId: number; saved: BankDetails }) {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { m } from '#/copy'
+import { Loaded } from '#/kit/Loaded'
 import { isDirectLogin, useSessionUser } from '#/platform/session'
 import { Button } from '#/ui/Button'
 import { SpinnerBlock } from '#/ui/Spinner'
@@ -15,9 +16,12 @@ import { RefundAlternates } from './RefundOptions'
 /** The UPI id for a refund. In an agent's session the saved id is shown and nothing can be changed. */
 export function UpiForm(props: RefundFormProps) {
   const userId = useSessionUser()?.id ?? 0
-  const { data, isPending } = useQuery(payeeQuery(userId))
-  if (isPending) return <SpinnerBlock label={m.shell_loading()} />
-  return <IdForm {...props} userId={userId} saved={data?.vpa ?? ''} />
+  const query = useQuery(payeeQuery(userId))
+  return (
+    <Loaded query={query} pending={<SpinnerBlock label={m.shell_loading()} />}>
+      {(saved) => <IdForm {...props} userId={userId} saved={saved.vpa ?? ''} />}
+    </Loaded>
+  )
 }
 
 function IdForm({ mode, onNext, deposit, userId, saved }: RefundFormProps & { userId: number; saved: string }) {

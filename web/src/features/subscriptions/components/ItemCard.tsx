@@ -1,6 +1,6 @@
 import type { ActiveProduct } from '#/api/dashboard'
-import { getLocale, m } from '#/copy'
-import { formatDay } from '#/shared/dates'
+import { m } from '#/copy'
+import { formatDay } from '#/kit/dates'
 import { formatRupees } from '#/shared/money'
 import { ProductRow } from '#/ui/ProductRow'
 
@@ -22,13 +22,13 @@ export function ItemCard({ item, brief = false }: ItemCardProps) {
 }
 
 function since({ deliveryDate }: ItemCardProps['item']): string | undefined {
-  const date = formatDay(deliveryDate, getLocale())
+  const date = formatDay(deliveryDate)
   return date && m.subscriptions_since({ date })
 }
 
 function tenure({ expectedClosureDate, closedDate }: ItemCardProps['item']): string | undefined {
-  const closed = formatDay(closedDate, getLocale())
+  const closed = formatDay(closedDate)
   if (closed) return m.subscriptions_closed_on({ date: closed })
-  const date = formatDay(expectedClosureDate, getLocale())
+  const date = formatDay(expectedClosureDate)
   return date && m.subscriptions_tenure_ends({ date })
 }

@@ -1,0 +1,52 @@
+import { type InfiniteData, type QueryKey, type UseInfiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useCallback } from 'react'
+import { m } from '#/copy'
+import { useInfiniteScroll } from '#/shared/use-infinite-scroll'
+import { LoadMore } from '#/ui/LoadMore'
+import { age } from './Age'
+import { Failed } from './Failed'
+
+export interface PagesProps<Page, Key extends QueryKey> {
+  query: UseInfiniteQueryOptions<Page, Error, InfiniteData<Page>, Key, number>
+  pending: ReactNode
+  /** "20 of 45 shown" */
+  status(pages: Page[]): string
+  /** What the button for the next page says. */
+  label: string
+  /** `end` stands below the last row: what is shown, and the way to more, or why that failed. */
+  children(pages: Page[], end: ReactNode): ReactNode
+}
+
+/** A list that comes page by page, and goes on at the bottom of the screen or by a button. */
+export function Pages<Page, Key extends QueryKey>({ query, pending, status, label, children }: PagesProps<Page, Key>) {
+  const list = useInfiniteQuery(query)
+  const { data, error, isFetching, isPaused, hasNextPage, fetchNextPage } = list
+  const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
+  useInfiniteScroll(hasNextPage && !isFetching, loadMore)
+  const failed = (message: string, retry: () => void) => <Failed message={message} busy={isFetching} onRetry={retry} />
+  if (!data) {
+    const why = error?.message ?? (isPaused && m.shell_offline())
+    return why ? failed(why, () => void list.refetch()) : pending
+  }
+  const { pages } = data
+  // The next page did not come; what is there stays.
+  const end =
+    error && list.isFetchNextPageError ? (
+      failed(error.message, loadMore)
+    ) : (
+      <LoadMore
+        pages={pages.length}
+        status={status(pages)}
+        label={label}
+        more={hasNextPage}
+        busy={isFetching}
+        onLoad={loadMore}
+      />
+    )
+  return (
+    <>
+      {age(list.dataUpdatedAt)}
+      {children(pages, end)}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { getLocale } from '#/copy'
+
+/**
+ * Every date on screen is an Indian business day, wall-clock time in Asia/Kolkata whatever the device says, in the
+ * language of the screen. A value that is missing or unreadable gives undefined.
+ */
+type Value = string | number | undefined | null
+
+const DAY_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/** A calendar day (YYYY-MM-DD) is pinned to noon in India, so that no zone can move it to a neighbour. */
+function toInstant(value: string | number): Date | undefined {
+  const instant = new Date(DAY_PATTERN.test(String(value)) ? `${value}T12:00:00+05:30` : value)
+  return Number.isNaN(instant.getTime()) ? undefined : instant
+}
+
+/** Every language keeps Latin digits, as Indian bills do. */
+function format(value: Value, options: Intl.DateTimeFormatOptions) {
+  const instant = value ? toInstant(value) : undefined
+  if (!instant) return undefined
+  return new Intl.DateTimeFormat(`${getLocale()}-IN-u-nu-latn`, { timeZone: 'Asia/Kolkata', ...options }).format(
+    instant,
+  )
+}
+
+/** "5 Sept 2026" */
+export function formatDay(value: Value) {
+  return format(value, { day: 'numeric', month: 'short', year: 'numeric' })
+}
+
+/** "Sept 2026" */
+export function formatMonthYear(value: Value) {
+  return format(value, { month: 'short', year: 'numeric' })
+}
+
+/** "September" */
+export function formatMonth(value: Value) {
+  return format(value, { month: 'long' })
+}
+
+/** "5 Sept 2026, 3:40 pm"; of an instant, as text or in milliseconds since the epoch. */
+export function formatMoment(value: Value) {
+  return format(value, { dateStyle: 'medium', timeStyle: 'short' })
+}
+
+/** "10:00 am" of a time of day such as "10:00". */
+export function formatTime(value: string) {
+  return format(`2000-01-01T${value}:00+05:30`, { timeStyle: 'short' }) ?? value
+}
+
+/** "Saturday, 5 September 2026" */
+export function formatWholeDay(value: Value) {
+  return format(value, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+}
+
+/** The weekday of a day: "Saturday", or its first letter. */
+export function formatWeekday(value: Value, width: 'long' | 'narrow') {
+  return format(value, { weekday: width })
+}

@@ -104,3 +104,40 @@ func TestErrorBodiesAreShort(t *testing.T) {
 		}
 	}
 }
+
+// What names something twice is built up to there: a body of repetitions costs
+// no more than its first one.
+func TestARepeatedNameEndsTheBody(t *testing.T) {
+	for name, text := range map[string]string{
+		"one name":      `{` + strings.Repeat(`"a":{"b":[0,{"c":0}]},`, 3000) + `"a":0}`,
+		"in two cases":  `{"a":{"b":[0,{"c":0}]},` + strings.Repeat(`"A":{"b":[0,{"c":0}]},`, 3000) + `"a":0}`,
+		"further below": `{"a":{"b":[0,{` + strings.Repeat(`"c":0,`, 3000) + `"c":0}]},` + strings.Repeat(`"z":0,`, 3000) + `"z":0}`,
+	} {
+		tree, err := parseJSON([]byte(text))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if got := values(tree); got > 6 {
+			t.Errorf("%s: %d values were built", name, got)
+		}
+		if said := checked(nil, &huma.Schema{Type: huma.TypeObject}, text); len(said) != 1 || !strings.Contains(said[0], "each name to be present once") {
+			t.Errorf("%s: %v", name, said)
+		}
+	}
+}
+
+// values counts what a tree is made of.
+func values(tree any) int {
+	sum := 1
+	switch v := tree.(type) {
+	case []any:
+		for _, inner := range v {
+			sum += values(inner)
+		}
+	case object:
+		for _, inner := range v.values {
+			sum += values(inner)
+		}
+	}
+	return sum
+}

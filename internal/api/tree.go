@@ -47,12 +47,13 @@ var (
 	errNotJSON = errors.New("this is not JSON")
 	errNUL     = errors.New("a text holds the character NUL")
 	errDeep    = errors.New("this is nested too deeply")
-	errLong    = errors.New("a list or an object is too long")
+	errLong    = errors.New("a list or an object is too long, or names something twice")
 )
 
 // parseJSON reads a JSON text into objects, lists, texts, json.Number, booleans
 // and nil. A list or object that is too long ends one value after what is
-// allowed, and the tree with it, so that whoever checks it sees that. Its
+// allowed, and the tree with it, so that whoever checks it sees that; an object
+// that names something twice ends there. So nothing is built of what follows. Its
 // errors hold nothing of what was sent: text that is not JSON, or that not
 // every database keeps, and nesting beyond reason.
 func parseJSON(raw []byte) (any, error) {
@@ -116,12 +117,13 @@ func parseObject(d *json.Decoder, depth int) (any, error) {
 		if strings.ContainsRune(name, 0) {
 			return nil, errNUL
 		}
-		v, err := parseValue(d, depth)
-		if folded := fold(name); seen[folded] {
-			o.again = name
-		} else {
-			seen[folded], o.values[name] = true, v
+		folded := fold(name)
+		if seen[folded] {
+			o.again, o.cut = name, true
+			return o, errLong // it is refused, whatever follows
 		}
+		v, err := parseValue(d, depth)
+		seen[folded], o.values[name] = true, v
 		if err == nil && len(o.values) > maxNames {
 			err = errLong
 		}

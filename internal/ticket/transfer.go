@@ -269,31 +269,49 @@ func (s *Service) changeIncoming(ctx context.Context, receiverID int64, number s
 	})
 }
 
-// TransfersToFinish lists accepted transfers whose receiver has paid the
-// deposit and completed KYC: only the signed agreement is missing.
+// TransfersToFinish lists the first accepted transfers, at most limit, whose
+// receiver has paid the deposit and completed KYC: only the signed agreement is
+// missing. However many wait for their receivers before them, all are looked at.
 func (s *Service) TransfersToFinish(ctx context.Context, limit int) ([]Ticket, error) {
 	var ready []Ticket
 	err := s.store.Read(ctx, func(q *db.Queries) error {
-		rows, err := q.TicketTransfersBegun(ctx, int32(limit))
-		if err != nil {
-			return fmt.Errorf("ticket: %w", err)
-		}
-		for _, r := range rows {
-			t, err := Get(ctx, q, r.CustomerID, r.ID)
+		ready = nil
+		after := db.TicketTransfersBegunParams{PageSize: int32(limit)}
+		for {
+			rows, err := q.TicketTransfersBegun(ctx, after)
 			if err != nil {
-				return err
+				return fmt.Errorf("ticket: list transfers: %w", err)
 			}
-			deposit, kyc, err := missing(ctx, q, t.ReceiverID)
-			if err != nil {
-				return err
+			for _, r := range rows {
+				after.AfterAt, after.AfterID = r.UpdatedAt, r.ID
+				t, isReady, err := readyToFinish(ctx, q, r.CustomerID, r.ID)
+				if err != nil {
+					return err
+				}
+				if isReady {
+					ready = append(ready, t)
+				}
+				if len(ready) == limit {
+					return nil
+				}
 			}
-			if deposit == 0 && !kyc {
-				ready = append(ready, t)
+			if len(rows) < limit {
+				return nil
 			}
 		}
-		return nil
 	})
 	return ready, err
+}
+
+// readyToFinish returns an accepted transfer, and whether its receiver has done
+// everything.
+func readyToFinish(ctx context.Context, q *db.Queries, customerID, ticketID int64) (Ticket, bool, error) {
+	t, err := Get(ctx, q, customerID, ticketID)
+	if err != nil {
+		return t, false, err
+	}
+	deposit, kyc, err := missing(ctx, q, t.ReceiverID)
+	return t, deposit == 0 && !kyc, err
 }
 
 // handOver is the effective day of a transfer: the signed agreement is here.

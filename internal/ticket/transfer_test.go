@@ -106,6 +106,35 @@ func TestTransferToTheEnd(t *testing.T) {
 	})
 }
 
+// Transfers that wait for their receivers do not hide those behind them.
+func TestAReadyTransferIsFoundBehindOthers(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		items := []int64{w.sofa}
+		for _, item := range w.Rent(w.customer, company.Bengaluru, "2026-11-16", company.Sofa, company.Sofa, company.Sofa).Items {
+			items = append(items, item.ID)
+		}
+		w.Deposit(w.customer, "all", money.Rupees(50_000))
+		w.Pay(w.customer, "all", w.Balances(w.customer).InvoicesDue())
+		var made []ticket.Ticket
+		for n, item := range items {
+			receiver := w.Customer()
+			one, err := w.transfer(receiver, item)
+			must(t, err)
+			must(t, second(w.Tickets.Accept(t.Context(), receiver, one.Number, w.Address(receiver, company.Bengaluru))))
+			if n >= 2 {
+				w.Deposit(receiver, "deposit", money.Rupees(3000))
+			}
+			made = append(made, one)
+		}
+		for limit, want := range map[int]int{1: 1, 2: 2, 3: 2, 4: 2, 10: 2} {
+			ready, err := w.Tickets.TransfersToFinish(t.Context(), limit)
+			if err != nil || len(ready) != want || ready[0].ID != made[2].ID || ready[len(ready)-1].ID != made[1+want].ID {
+				t.Errorf("at most %d: %d transfers, %v, want %d", limit, len(ready), err, want)
+			}
+		}
+	})
+}
+
 func (w *world) checkHandedOver(receiver int64, made ticket.Ticket) {
 	w.T.Helper()
 	mine, err := w.Subscriptions.Own(w.T.Context(), w.Store.Queries(), w.customer, []int64{w.sofa})

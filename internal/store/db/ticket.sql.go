@@ -767,16 +767,26 @@ func (q *Queries) TicketTo(ctx context.Context, receiverID int64, number string)
 }
 
 const ticketTransfersBegun = `-- name: TicketTransfersBegun :many
-SELECT customer_id, id FROM tickets WHERE status = 'in_progress' AND request_type = 690 ORDER BY updated_at, id LIMIT CAST($1 AS INTEGER)
+SELECT customer_id, id, updated_at FROM tickets
+WHERE status = 'in_progress' AND request_type = 690
+  AND (updated_at > $1 OR updated_at = $1 AND id > $2)
+ORDER BY updated_at, id LIMIT CAST($3 AS INTEGER)
 `
+
+type TicketTransfersBegunParams struct {
+	AfterAt  calendar.Instant
+	AfterID  int64
+	PageSize int32
+}
 
 type TicketTransfersBegunRow struct {
 	CustomerID int64
 	ID         int64
+	UpdatedAt  calendar.Instant
 }
 
-func (q *Queries) TicketTransfersBegun(ctx context.Context, pageSize int32) ([]TicketTransfersBegunRow, error) {
-	rows, err := q.query(ctx, q.ticketTransfersBegunStmt, ticketTransfersBegun, pageSize)
+func (q *Queries) TicketTransfersBegun(ctx context.Context, arg TicketTransfersBegunParams) ([]TicketTransfersBegunRow, error) {
+	rows, err := q.query(ctx, q.ticketTransfersBegunStmt, ticketTransfersBegun, arg.AfterAt, arg.AfterID, arg.PageSize)
 	if err != nil {
 		return nil, err
 	}
@@ -784,7 +794,7 @@ func (q *Queries) TicketTransfersBegun(ctx context.Context, pageSize int32) ([]T
 	items := []TicketTransfersBegunRow{}
 	for rows.Next() {
 		var i TicketTransfersBegunRow
-		if err := rows.Scan(&i.CustomerID, &i.ID); err != nil {
+		if err := rows.Scan(&i.CustomerID, &i.ID, &i.UpdatedAt); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -125,7 +125,10 @@ SELECT * FROM tickets WHERE receiver_id = sqlc.arg(receiver_id) AND receiver_id 
 SELECT * FROM tickets WHERE receiver_id = sqlc.arg(receiver_id) AND receiver_id > 0 AND number = sqlc.arg(number) AND request_type = 690;
 
 -- name: TicketTransfersBegun :many
-SELECT customer_id, id FROM tickets WHERE status = 'in_progress' AND request_type = 690 ORDER BY updated_at, id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
+SELECT customer_id, id, updated_at FROM tickets
+WHERE status = 'in_progress' AND request_type = 690
+  AND (updated_at > sqlc.arg(after_at) OR updated_at = sqlc.arg(after_at) AND id > sqlc.arg(after_id))
+ORDER BY updated_at, id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
 -- name: TicketItems :many
 SELECT * FROM ticket_items

@@ -25,7 +25,7 @@ type DashboardData struct {
 	IsAutoDebitInProgress       bool            `json:"isAutoDebitInProgress" doc:"an active mandate will debit the present due"`
 	HasActiveMandate            bool            `json:"hasActiveMandate" doc:"rent is debited by a mandate, whatever is due now; auto debit is not advertised"`
 	DepositDetails              DepositSummary  `json:"depositDetails"`
-	LatestInvoiceDate           calendar.Date   `json:"latestInvoiceDate" nullable:"true"`
+	LatestInvoiceDate           calendar.Date   `json:"latestInvoiceDate" nullable:"true" doc:"the date of the customer's newest rental invoice, whether it is paid or not; null before the first. The rental due is shown as that of its month, by the calendar in Asia/Kolkata"`
 	TotalPendingRentalDueAmount money.Amount    `json:"totalPendingRentalDueAmount"`
 	PendingLateFeeAmount        money.Amount    `json:"pendingLateFeeAmount"`
 	RentoMoney                  money.Amount    `json:"rentoMoney" doc:"wallet credit; may be negative"`

@@ -2040,7 +2040,7 @@ export interface components {
             isAutoDebitRequired: boolean;
             /**
              * Format: date
-             * @description business date in Asia/Kolkata, YYYY-MM-DD
+             * @description the date of the customer's newest rental invoice, whether it is paid or not; null before the first. The rental due is shown as that of its month, by the calendar in Asia/Kolkata
              */
             latestInvoiceDate: string | null;
             locations: components["schemas"]["Location"][];

@@ -376,7 +376,7 @@ func table(deps Deps, contract documents) []section {
 			{
 				"GET /api/UserProfiles/getBankDetails", customer | agent, noLimit, noBody, own(refunds.details),
 				"Where refunds go",
-				"An agent sees the account number masked. Another customer's userId is a 404.",
+				"An agent sees the account number, its holder and the UPI id masked (`XXXXXX3210`, `K… A…`, `ka…@okbank`). Another customer's userId is a 404.",
 			},
 			{
 				"GET /api/UserProfiles/ifsc/{code}", customer | agent, "ifsc", noBody, own(refunds.branch),

@@ -18,7 +18,7 @@ type RefundPreference struct {
 }
 
 // DepositBankDetails are where the customer's refunds go. An agent sees the
-// account number masked.
+// account number, its holder and the UPI id masked.
 type DepositBankDetails struct {
 	NameInBank    string `json:"nameInBank,omitempty"`
 	AccountNumber string `json:"accountNumber,omitempty"`

@@ -12,3 +12,13 @@ func MaskUPI(id string) string {
 	shown := []rune(name)[:min(2, len([]rune(name)))]
 	return string(shown) + "…@" + handle
 }
+
+// MaskName leaves the first letter of each word of a name: "Kabir Anand" is
+// "K… A…".
+func MaskName(name string) string {
+	words := strings.Fields(name)
+	for i, word := range words {
+		words[i] = string([]rune(word)[:1]) + "…"
+	}
+	return strings.Join(words, " ")
+}

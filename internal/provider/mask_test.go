@@ -22,3 +22,13 @@ func TestMaskUPI(t *testing.T) {
 		}
 	}
 }
+
+func TestMaskName(t *testing.T) {
+	for name, want := range map[string]string{
+		"Kabir Anand": "K… A…", "  asha  ": "a…", "कबीर आनंद": "क… आ…", "R": "R…", "": "",
+	} {
+		if got := provider.MaskName(name); got != want {
+			t.Errorf("MaskName(%q) = %q, want %q", name, got, want)
+		}
+	}
+}

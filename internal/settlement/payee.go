@@ -155,14 +155,18 @@ func (s *Service) replace(ctx context.Context, tx *store.Tx, customerID int64, p
 }
 
 // Payees returns the customer's present bank account and UPI id. An agent sees
-// the account number masked.
+// the account number, its holder and the UPI id masked: enough to tell the
+// customer which they are, and nothing that money could be asked for with.
 func (s *Service) Payees(ctx context.Context, who account.Session) (map[Preference]Payee, error) {
 	payees, err := s.payeesOf(ctx, s.store.Queries(), who.CustomerID)
 	if err != nil || !who.Agent {
 		return payees, err
 	}
 	for preference, p := range payees {
-		p.AccountNumber = masked(p.AccountNumber)
+		p.AccountNumber, p.NameInBank = masked(p.AccountNumber), provider.MaskName(p.NameInBank)
+		if p.VPA != "" {
+			p.VPA = provider.MaskUPI(p.VPA)
+		}
 		payees[preference] = p
 	}
 	return payees, nil

@@ -9,6 +9,7 @@ import (
 	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
+	"rento/internal/provider"
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -183,14 +184,34 @@ func TestPreference(t *testing.T) {
 	})
 }
 
-// VALID-29: an agent sees the account number masked.
-func TestAnAgentSeesTheAccountNumberMasked(t *testing.T) {
+// VALID-29: an agent sees account number, holder and UPI id masked, the customer
+// as they are; what was not entered stays empty.
+func TestAnAgentSeesRefundDetailsMasked(t *testing.T) {
 	d := newTestCompany(t, testkit.Open(t))
+	agent := account.Session{CustomerID: d.who.CustomerID, Actor: audit.Agent("someone"), Agent: true}
 	if err := d.service.SaveBank(t.Context(), d.who, hers); err != nil {
 		t.Fatal(err)
 	}
-	agent := account.Session{CustomerID: d.who.CustomerID, Actor: audit.Agent("someone"), Agent: true}
-	if got := d.payees(agent)[settlement.ToBank].AccountNumber; got != "XXXXXXXXXX5678" {
-		t.Errorf("an agent sees %q", got)
+	if got := d.payees(agent)[settlement.ToUPI].VPA; got != "" {
+		t.Errorf("an agent sees the UPI id %q, and there is none", got)
+	}
+	if err := d.service.SaveUPI(t.Context(), d.who, "chitra.i@okhdfcbank"); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		who               account.Session
+		number, name, upi string
+	}{
+		{agent, "XXXXXXXXXX5678", provider.MaskName(hers.NameInBank), "ch…@okhdfcbank"},
+		{d.who, hers.AccountNumber, hers.NameInBank, "chitra.i@okhdfcbank"},
+	} {
+		payees := d.payees(c.who)
+		bank, upi := payees[settlement.ToBank], payees[settlement.ToUPI]
+		if bank.AccountNumber != c.number || bank.NameInBank != c.name || upi.VPA != c.upi || bank.BankName != hers.BankName {
+			t.Errorf("agent %v sees %+v and %+v", c.who.Agent, bank, upi)
+		}
+	}
+	if provider.MaskName(hers.NameInBank) == hers.NameInBank {
+		t.Errorf("the name %q is not masked", hers.NameInBank)
 	}
 }

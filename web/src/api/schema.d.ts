@@ -1337,7 +1337,7 @@ export interface paths {
         };
         /**
          * Where refunds go
-         * @description For the customer and an agent who acts for one. An agent sees the account number masked. Another customer's userId is a 404.
+         * @description For the customer and an agent who acts for one. An agent sees the account number, its holder and the UPI id masked (`XXXXXX3210`, `K… A…`, `ka…@okbank`). Another customer's userId is a 404.
          */
         get: operations["getBankDetails"];
         put?: never;

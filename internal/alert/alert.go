@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"log/slog"
 
+	"rento/internal/audit"
 	"rento/internal/calendar"
+	"rento/internal/fault"
 	"rento/internal/ident"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -28,6 +30,7 @@ type Service struct {
 	store  *store.Store
 	ids    *ident.Source
 	clock  calendar.Clock
+	audit  *audit.Log
 	logger *slog.Logger
 }
 
@@ -36,7 +39,7 @@ func New(s *store.Store, ids *ident.Source, clock calendar.Clock, logger *slog.L
 	if logger == nil {
 		logger = slog.New(slog.DiscardHandler)
 	}
-	return &Service{store: s, ids: ids, clock: clock, logger: logger}
+	return &Service{store: s, ids: ids, clock: clock, audit: audit.New(ids, clock), logger: logger}
 }
 
 // Raise stores an alert in the caller's transaction, and logs it after the
@@ -62,4 +65,50 @@ func (s *Service) Raise(ctx context.Context, tx *store.Tx, a Alert) error {
 func (s *Service) RaiseAlone(ctx context.Context, a Alert) error {
 	ctx = context.WithoutCancel(ctx)
 	return s.store.WriteCompany(ctx, func(tx *store.Tx) error { return s.Raise(ctx, tx, a) })
+}
+
+// Open is an alert that nobody has closed.
+type Open struct {
+	Alert
+	ID       int64
+	RaisedAt calendar.Instant
+}
+
+// Open lists the alerts that nobody has closed, the oldest first, at most limit.
+func (s *Service) Open(ctx context.Context, limit int) ([]Open, error) {
+	rows, err := s.store.Queries().AlertsOpen(ctx, int32(limit))
+	if err != nil {
+		return nil, fmt.Errorf("alert: list: %w", err)
+	}
+	list := make([]Open, len(rows))
+	for i, r := range rows {
+		list[i] = Open{Alert{Kind: r.Kind, Subject: r.Subject, CustomerID: r.CustomerID, Detail: r.Detail}, r.ID, r.CreatedAt}
+	}
+	return list, nil
+}
+
+// Close says that somebody has dealt with an alert, and how. It stays stored,
+// so that what it was about does not raise it again. To close it again changes
+// nothing; an id that is no alert's is a Fault (404).
+func (s *Service) Close(ctx context.Context, id int64, how string) error {
+	return s.store.WriteCompany(ctx, func(tx *store.Tx) error {
+		ctx := context.WithoutCancel(ctx)
+		row, err := tx.AlertGet(ctx, id)
+		if store.IsNone(err) {
+			return fault.NotFound("alert.not_found", "There is no such alert.")
+		}
+		if err != nil {
+			return fmt.Errorf("alert: read: %w", err)
+		}
+		closed, err := tx.AlertClose(ctx, calendar.Stamp(s.clock.Now()), id)
+		if err != nil {
+			return fmt.Errorf("alert: close: %w", err)
+		}
+		if closed == 0 {
+			return nil
+		}
+		return s.audit.Record(ctx, tx, audit.Entry{
+			CustomerID: row.CustomerID, Action: "alert_closed", Object: fmt.Sprintf("alert/%d", id), Reason: how,
+		})
+	})
 }

@@ -11,6 +11,7 @@ import (
 
 	"rento/internal/account"
 	"rento/internal/address"
+	"rento/internal/alert"
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/dashboard"
@@ -48,6 +49,7 @@ type Deps struct {
 	Tickets       *ticket.Service
 	Uploads       *upload.Service
 	Settlements   *settlement.Service
+	Alerts        *alert.Service
 	Addresses     *address.Service
 	Store         *store.Store
 	Events        *event.Hub

@@ -43,6 +43,7 @@ var calls = []string{
 	"POST /api/Dashboards/saveOrderItemsAddress", "POST /api/Dashboards/getClosureAmounts", "GET /api/meta/rmStaticVariables",
 	"GET /operations/visits", "POST /operations/finishVisit", "GET /operations/inspections", "POST /operations/finishInspection",
 	"GET /operations/doubtfulPayees", "POST /operations/decidePayee", "GET /operations/stuckRefunds", "POST /operations/retryPayout",
+	"GET /operations/alerts", "POST /operations/closeAlert",
 	"POST /operations/agentLink",
 	"GET /api/RMUsers/sessions", "POST /api/RMUsers/endOtherSessions", "POST /api/RMUsers/disownSession",
 	"POST /api/RMUsers/{id}/setLanguage", "GET /api/RMUsers/{id}/getNotificationPreferences", "POST /api/RMUsers/{id}/setNotificationPreferences",

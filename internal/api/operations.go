@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rento/internal/account"
+	"rento/internal/alert"
 	"rento/internal/calendar"
 	"rento/internal/money"
 	"rento/internal/settlement"
@@ -45,6 +46,7 @@ type operationCalls struct {
 	tickets     *ticket.Service
 	settlements *settlement.Service
 	accounts    *account.Service
+	alerts      *alert.Service
 	publicURL   string
 	clock       calendar.Clock
 }
@@ -169,6 +171,42 @@ type retryInput struct {
 
 func (c *operationCalls) retry(ctx context.Context, in *retryInput) (Ok, error) {
 	return ok(c.settlements.Retry(ctx, in.Body.CustomerID, in.Body.SettlementID))
+}
+
+// OpenAlert is something that our books must not guess about: a person decides.
+type OpenAlert struct {
+	ID         int64            `json:"id"`
+	Kind       string           `json:"kind" example:"payment_unknown_order"`
+	Subject    string           `json:"subject" doc:"what it is about, by the provider's name and id" example:"paytm:T1"`
+	CustomerID int64            `json:"customerId" doc:"0 when it is nobody's"`
+	Detail     string           `json:"detail" example:"₹500 for an order that is not ours"`
+	RaisedAt   calendar.Instant `json:"raisedAt"`
+}
+
+// OpenAlerts are the oldest first.
+type OpenAlerts struct {
+	Alerts []OpenAlert `json:"alerts"`
+}
+
+// maxAlerts is how many alerts are listed at once.
+const maxAlerts = 500
+
+func (c *operationCalls) openAlerts(ctx context.Context, _ *Nothing) (OpenAlerts, error) {
+	list, err := c.alerts.Open(ctx, maxAlerts)
+	return OpenAlerts{each(list, func(a alert.Open) OpenAlert {
+		return OpenAlert{ID: a.ID, Kind: a.Kind, Subject: a.Subject, CustomerID: a.CustomerID, Detail: a.Detail, RaisedAt: a.RaisedAt}
+	})}, err
+}
+
+type closeAlertInput struct {
+	Body struct {
+		ID     int64  `json:"id"`
+		Reason string `json:"reason" minLength:"10" maxLength:"200" example:"Refunded by hand at the gateway" doc:"how it was dealt with, for the audit log"`
+	}
+}
+
+func (c *operationCalls) closeAlert(ctx context.Context, in *closeAlertInput) (Ok, error) {
+	return ok(c.alerts.Close(ctx, in.Body.ID, in.Body.Reason))
 }
 
 type agentLinkInput struct {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"rento/internal/alert"
 	"rento/internal/calendar"
 	"rento/internal/demo"
 	"rento/internal/provider/razorpayx"
@@ -217,6 +218,51 @@ func TestARefundIsTriedAgainThroughTheCalls(t *testing.T) {
 	chitra.wantRefund(t, "paying", false)
 	w.advance(t, "PT1H")
 	chitra.wantRefund(t, "paid", false)
+}
+
+// What needs a manual review is listed to the company's systems and closed by a
+// named person; nobody else sees it.
+func TestAlertsAreListedAndClosed(t *testing.T) {
+	w := sharedCity(t)
+	raised := alert.Alert{Kind: "van_missing", Subject: "van:7", Detail: "It did not come back."}
+	if err := w.Node.Services.Alerts.RaiseAlone(t.Context(), raised); err != nil {
+		t.Fatal(err)
+	}
+	listed := func() (id int64) {
+		t.Helper()
+		var open struct {
+			Alerts []struct {
+				ID                              int64
+				Kind, Subject, Detail, RaisedAt string
+			}
+		}
+		read(t, w.operate(t, "GET /operations/alerts", nil), &open)
+		for _, a := range open.Alerts {
+			if a.Kind == raised.Kind && a.Subject == raised.Subject && a.Detail == raised.Detail && a.RaisedAt != "" {
+				id = a.ID
+			}
+		}
+		return id
+	}
+	id := listed()
+	if id == 0 {
+		t.Fatal("the alert is not listed")
+	}
+	for _, c := range []struct {
+		id     int64
+		reason string
+		status int
+	}{{id, "short", http.StatusUnprocessableEntity}, {1, "Found at the depot", http.StatusNotFound}, {id, "Found at the depot", http.StatusOK}} {
+		if answer := w.operate(t, "POST /operations/closeAlert", map[string]any{"id": c.id, "reason": c.reason}); answer.Code != c.status {
+			t.Fatalf("close %d: %d, want %d: %s", c.id, answer.Code, c.status, answer.Body)
+		}
+	}
+	if listed() != 0 {
+		t.Error("the closed alert is listed")
+	}
+	kabir := w.person(t, "kabir")
+	refused(t, w.raw(t, http.MethodGet, "/operations/alerts", kabir.token, nil), http.StatusUnauthorized)
+	refused(t, w.raw(t, http.MethodPost, "/operations/closeAlert", kabir.token, []byte("{}")), http.StatusUnauthorized)
 }
 
 func (w *demoCity) advance(t *testing.T, by string) {

@@ -31,7 +31,7 @@ func table(deps Deps, contract documents) []section {
 	refunds := &settlementCalls{deps.Settlements}
 	addresses := &addressCalls{deps.Store, deps.Addresses}
 	feedback := &feedbackCalls{deps.Feedback}
-	staff := &operationCalls{deps.Store, deps.Tickets, deps.Settlements, deps.Accounts, deps.PublicURL, deps.Clock}
+	staff := &operationCalls{deps.Store, deps.Tickets, deps.Settlements, deps.Accounts, deps.Alerts, deps.PublicURL, deps.Clock}
 	payments := &paymentCalls{deps.Payments}
 	live := &liveCalls{deps.Events, deps.Accounts, deps.Logger}
 	return []section{
@@ -493,6 +493,16 @@ func table(deps Deps, contract documents) []section {
 				"POST /operations/retryPayout", operations, noLimit, small, company(staff.retry),
 				"Pay such a refund to the same details once more",
 				"Starts a new payout to the same details, of what the dues leave. 404 for a settlement that is not the customer's, 409 for a refund that is not stuck.",
+			},
+			{
+				"GET /operations/alerts", operations, noLimit, noBody, company(staff.openAlerts),
+				"What needs a manual review",
+				"At most 500 alerts that nobody has closed, the oldest first. The documentation of payments and settlements has the kinds.",
+			},
+			{
+				"POST /operations/closeAlert", operations, noLimit, small, company(staff.closeAlert),
+				"Say that an alert was dealt with, and how",
+				"It is listed no more, and what it was about does not raise it again; the reason is kept in the audit log. To close it again changes nothing. 404 for an id that is no alert's.",
 			},
 			{
 				"POST /operations/agentLink", operations, noLimit, small, company(staff.agentLink),

@@ -41,12 +41,43 @@ func (q *Queries) AlertAdd(ctx context.Context, arg AlertAddParams) (int64, erro
 	return result.RowsAffected()
 }
 
-const alertsOpen = `-- name: AlertsOpen :many
-SELECT id, kind, subject, customer_id, detail, created_at, closed_at FROM alerts WHERE closed_at = 0 ORDER BY id
+const alertClose = `-- name: AlertClose :execrows
+UPDATE alerts SET closed_at = $1 WHERE id = $2 AND closed_at = 0
 `
 
-func (q *Queries) AlertsOpen(ctx context.Context) ([]Alert, error) {
-	rows, err := q.query(ctx, q.alertsOpenStmt, alertsOpen)
+func (q *Queries) AlertClose(ctx context.Context, closedAt calendar.Instant, iD int64) (int64, error) {
+	result, err := q.exec(ctx, q.alertCloseStmt, alertClose, closedAt, iD)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const alertGet = `-- name: AlertGet :one
+SELECT id, kind, subject, customer_id, detail, created_at, closed_at FROM alerts WHERE id = $1
+`
+
+func (q *Queries) AlertGet(ctx context.Context, id int64) (Alert, error) {
+	row := q.queryRow(ctx, q.alertGetStmt, alertGet, id)
+	var i Alert
+	err := row.Scan(
+		&i.ID,
+		&i.Kind,
+		&i.Subject,
+		&i.CustomerID,
+		&i.Detail,
+		&i.CreatedAt,
+		&i.ClosedAt,
+	)
+	return i, err
+}
+
+const alertsOpen = `-- name: AlertsOpen :many
+SELECT id, kind, subject, customer_id, detail, created_at, closed_at FROM alerts WHERE closed_at = 0 ORDER BY id LIMIT CAST($1 AS INTEGER)
+`
+
+func (q *Queries) AlertsOpen(ctx context.Context, pageSize int32) ([]Alert, error) {
+	rows, err := q.query(ctx, q.alertsOpenStmt, alertsOpen, pageSize)
 	if err != nil {
 		return nil, err
 	}

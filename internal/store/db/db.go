@@ -198,6 +198,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.alertAddStmt, err = db.PrepareContext(ctx, alertAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query AlertAdd: %w", err)
 	}
+	if q.alertCloseStmt, err = db.PrepareContext(ctx, alertClose); err != nil {
+		return nil, fmt.Errorf("error preparing query AlertClose: %w", err)
+	}
+	if q.alertGetStmt, err = db.PrepareContext(ctx, alertGet); err != nil {
+		return nil, fmt.Errorf("error preparing query AlertGet: %w", err)
+	}
 	if q.alertsOpenStmt, err = db.PrepareContext(ctx, alertsOpen); err != nil {
 		return nil, fmt.Errorf("error preparing query AlertsOpen: %w", err)
 	}
@@ -1319,6 +1325,16 @@ func (q *Queries) Close() error {
 	if q.alertAddStmt != nil {
 		if cerr := q.alertAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing alertAddStmt: %w", cerr)
+		}
+	}
+	if q.alertCloseStmt != nil {
+		if cerr := q.alertCloseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing alertCloseStmt: %w", cerr)
+		}
+	}
+	if q.alertGetStmt != nil {
+		if cerr := q.alertGetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing alertGetStmt: %w", cerr)
 		}
 	}
 	if q.alertsOpenStmt != nil {
@@ -2798,6 +2814,8 @@ type Queries struct {
 	addressHolidaysOfStmt            *sql.Stmt
 	addressListStmt                  *sql.Stmt
 	alertAddStmt                     *sql.Stmt
+	alertCloseStmt                   *sql.Stmt
+	alertGetStmt                     *sql.Stmt
 	alertsOpenStmt                   *sql.Stmt
 	auditAddStmt                     *sql.Stmt
 	auditOfStmt                      *sql.Stmt
@@ -3138,6 +3156,8 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		addressHolidaysOfStmt:            q.addressHolidaysOfStmt,
 		addressListStmt:                  q.addressListStmt,
 		alertAddStmt:                     q.alertAddStmt,
+		alertCloseStmt:                   q.alertCloseStmt,
+		alertGetStmt:                     q.alertGetStmt,
 		alertsOpenStmt:                   q.alertsOpenStmt,
 		auditAddStmt:                     q.auditAddStmt,
 		auditOfStmt:                      q.auditOfStmt,

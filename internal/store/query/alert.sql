@@ -4,4 +4,10 @@ VALUES (sqlc.arg(id), sqlc.arg(kind), sqlc.arg(subject), sqlc.arg(customer_id), 
 ON CONFLICT DO NOTHING;
 
 -- name: AlertsOpen :many
-SELECT * FROM alerts WHERE closed_at = 0 ORDER BY id;
+SELECT * FROM alerts WHERE closed_at = 0 ORDER BY id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
+
+-- name: AlertGet :one
+SELECT * FROM alerts WHERE id = $1;
+
+-- name: AlertClose :execrows
+UPDATE alerts SET closed_at = sqlc.arg(closed_at) WHERE id = sqlc.arg(id) AND closed_at = 0;

@@ -1,0 +1,90 @@
+package alert_test
+
+import (
+	"errors"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"rento/internal/alert"
+	"rento/internal/audit"
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/ident"
+	"rento/internal/store"
+	"rento/internal/testkit"
+)
+
+// An alert of a kind that nothing knows: raised with its cause and once,
+// listed, closed with a reason, and not raised again.
+func TestAnAlertFromItsCauseToItsEnd(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		clock := calendar.NewFrozen(calendar.MustParse("2026-11-20").At(10, 0))
+		alerts := alert.New(s, ident.NewSource(clock, 0), clock, nil)
+		ctx := audit.WithActor(t.Context(), audit.Staff("meera"))
+		example := alert.Alert{Kind: "van_missing", Subject: "van:7", Detail: "It did not come back."}
+		stopped := errors.New("stopped")
+		err := s.WriteCompany(ctx, func(tx *store.Tx) error {
+			if err := alerts.Raise(ctx, tx, example); err != nil {
+				return err
+			}
+			return stopped
+		})
+		if !errors.Is(err, stopped) {
+			t.Fatal(err)
+		}
+		open := func(want ...alert.Open) int64 {
+			t.Helper()
+			got, err := alerts.Open(ctx, 10)
+			if err != nil || len(got) != len(want) {
+				t.Fatalf("open %+v, %v, want %+v", got, err, want)
+			}
+			for i := range want {
+				want[i].ID = got[i].ID
+			}
+			if diff := cmp.Diff(want, append([]alert.Open(nil), got...)); diff != "" {
+				t.Fatal(diff)
+			}
+			if len(got) == 0 {
+				return 0
+			}
+			return got[0].ID
+		}
+		open() // its cause was undone
+		at := calendar.Stamp(clock.Now())
+		for range 3 {
+			if err := alerts.RaiseAlone(ctx, example); err != nil {
+				t.Fatal(err)
+			}
+			clock.Advance(time.Hour)
+		}
+		other := alert.Alert{Kind: "van_missing", Subject: "van:8", CustomerID: 5, Detail: "Nor did this."}
+		if err := alerts.RaiseAlone(ctx, other); err != nil {
+			t.Fatal(err)
+		}
+		second := alert.Open{Alert: other, RaisedAt: calendar.Stamp(clock.Now())}
+		id := open(alert.Open{Alert: example, RaisedAt: at}, second)
+		if one, err := alerts.Open(ctx, 1); err != nil || len(one) != 1 || one[0].ID != id {
+			t.Errorf("at most one: %+v, %v", one, err)
+		}
+		for range 2 {
+			if err := alerts.Close(ctx, id, "Found at the depot"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		open(second)
+		if err := alerts.RaiseAlone(ctx, example); err != nil {
+			t.Fatal(err)
+		}
+		open(second)
+		if err := alerts.Close(ctx, 1, "There is none"); !fault.Is(err, http.StatusNotFound) {
+			t.Errorf("closing what is no alert: %v, want 404", err)
+		}
+		entries, err := s.Queries().AuditOf(ctx, 0)
+		if err != nil || len(entries) != 1 || entries[0].Action != "alert_closed" || entries[0].Actor != "staff:meera" || entries[0].Reason != "Found at the depot" {
+			t.Errorf("recorded %+v, %v", entries, err)
+		}
+	})
+}

@@ -44,7 +44,7 @@ func TestCitiesAreAMinuteOldAtMost(t *testing.T) {
 	})
 }
 
-// PROMO-01, PAY-19: whoever has an active mandate is not asked for another one,
+// PAY-19: whoever has an active mandate is not asked for another one,
 // whatever is due now.
 func TestAMandateEndsTheAskingForIt(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {

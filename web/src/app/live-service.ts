@@ -2,6 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { dashboardQuery } from '#/api/dashboard'
 import type { Phase } from '#/features/payments/machine'
 import { currentPayment, watchPayment } from '#/features/payments/store'
+import { announceChange } from '#/platform/changes'
 import { mayPrefetch } from '#/platform/connection'
 import { openLive } from '#/platform/live'
 import { sessionUser } from '#/platform/session'
@@ -29,10 +30,14 @@ export async function connect(queryClient: QueryClient): Promise<void> {
   followOtherTabs()
   if (!mayPrefetch()) return
   await settled(queryClient)
+  const refresh = refresher(() => void queryClient.invalidateQueries({ predicate: ofCustomer }))
   const live = openLive({
     token: () => readStored(storageKeys.token),
     shown: () => queryClient.getQueryData(dashboardQuery.queryKey)?.revision,
-    onChange: refresher(() => void queryClient.invalidateQueries({ predicate: ofCustomer })),
+    onChange() {
+      announceChange()
+      refresh()
+    },
   })
   sessionUser.subscribe(live.check)
 }

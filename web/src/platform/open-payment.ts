@@ -1,21 +1,33 @@
 import * as v from 'valibot'
 
-/** The payment that is under way in this tab; it survives a reload and the way to a gateway and back. */
-const schema = v.object({
+const request = {
   customerId: v.number(),
-  rmTransactionId: v.number(),
-  uniqueId: v.string(),
-  amountPaise: v.number(),
   type: v.picklist(['due', 'deposit', 'advance-rent']),
   autoDebit: v.boolean(),
   startedAt: v.number(),
-})
+}
+const transaction = { rmTransactionId: v.number(), uniqueId: v.string(), amountPaise: v.number() }
+
+/**
+ * The payment of this tab; it survives a reload and the way to a gateway and back. At the stage `sheet` somebody was
+ * choosing how to pay, and nothing was opened; from `gateway` on money may be on its way.
+ */
+const schema = v.variant('stage', [
+  v.object({ stage: v.literal('sheet'), ...request, transaction: v.optional(v.object(transaction)) }),
+  v.object({ stage: v.literal('gateway'), ...request, transaction: v.object(transaction) }),
+])
 export type OpenPayment = v.InferOutput<typeof schema>
 
 const KEY = 'openPayment'
 
 /** After this long the pay page's address has ended; the list of transactions tells the outcome. */
 export const OPEN_PAYMENT_MS = 30 * 60_000
+
+/** A payment that has been opened at a gateway, whoever it belongs to: the sign-in says that it is not forgotten. */
+export function hasOpenPayment(now = Date.now()): boolean {
+  const open = read()
+  return open?.stage === 'gateway' && now - open.startedAt < OPEN_PAYMENT_MS
+}
 
 export function rememberOpenPayment(payment: OpenPayment): void {
   try {
@@ -35,10 +47,14 @@ export function forgetOpenPayment(): void {
 
 /** The payment to go on with, if it belongs to this person and is not stale. */
 export function readOpenPayment(customerId: number, now = Date.now()): OpenPayment | undefined {
+  const open = read()
+  return open?.customerId === customerId && now - open.startedAt < OPEN_PAYMENT_MS ? open : undefined
+}
+
+function read(): OpenPayment | undefined {
   try {
     const parsed = v.safeParse(schema, JSON.parse(window.sessionStorage.getItem(KEY) ?? 'null'))
-    if (!parsed.success || parsed.output.customerId !== customerId) return undefined
-    return now - parsed.output.startedAt < OPEN_PAYMENT_MS ? parsed.output : undefined
+    return parsed.success ? parsed.output : undefined
   } catch {
     return undefined
   }

@@ -3,4 +3,9 @@ export const timing = {
   pause(ms: number): Promise<void> {
     return new Promise((resolve) => window.setTimeout(resolve, ms))
   },
+  /** Does something again and again; returns the end of it. */
+  repeat(ms: number, task: () => void): () => void {
+    const timer = window.setInterval(task, ms)
+    return () => window.clearInterval(timer)
+  },
 }

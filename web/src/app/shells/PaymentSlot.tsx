@@ -49,7 +49,7 @@ function CustomerPayments({ user }: { user: SessionUser }) {
   const { data } = useQuery(dashboardQuery)
   const setting = usePaymentSetting(user)
   useDeskAhead(data !== undefined && hasDues(data))
-  const { showAlone, refresh, goOn } = usePaymentNavigation()
+  const { showAlone, refresh, askAnew, goOn } = usePaymentNavigation()
   const onPaid = useCallback(() => {
     refresh()
     setPaidBefore(true)
@@ -68,6 +68,7 @@ function CustomerPayments({ user }: { user: SessionUser }) {
               interrupted={interrupted}
               onShow={showAlone}
               onPaid={onPaid}
+              onOutdated={askAnew}
               onDone={goOn}
             />
           </Suspense>
@@ -106,10 +107,11 @@ function usePaymentNavigation() {
     const name = dialogView(router.state.location.search)?.name
     if (name === 'auto-debit-promo' || name === 'easy-payment') closeDialog(router)
   }, [router])
+  const askAnew = useCallback(() => void queryClient.invalidateQueries(), [queryClient])
   const refresh = useCallback(() => {
-    void queryClient.invalidateQueries()
+    askAnew()
     if (!isRequestOpen(router)) void router.navigate({ to: '.', search: withoutDialog, replace: true })
-  }, [queryClient, router])
+  }, [askAnew, router])
   const goOn = useCallback(
     (paid: PaymentType, next: AfterSuccess) => {
       if (next === 'close' && isRequestOpen(router)) return
@@ -119,8 +121,8 @@ function usePaymentNavigation() {
     },
     [router],
   )
-  useEffect(() => listenForPaymentElsewhere(() => void queryClient.invalidateQueries()), [queryClient])
-  return { showAlone, refresh, goOn }
+  useEffect(() => listenForPaymentElsewhere(askAnew), [askAnew])
+  return { showAlone, refresh, askAnew, goOn }
 }
 
 /** The payment screens could not be loaded: nothing has been charged, and the page goes on. */

@@ -1,10 +1,11 @@
+import type { DashboardData } from '#/api/dashboard'
 import { RejectedError } from '#/api/errors'
-import { rememberOpenPayment } from '#/platform/open-payment'
+import type { OpenPayment } from '#/platform/open-payment'
 import type { PaymentRequest } from '#/platform/payment-request'
 import * as calls from './calls'
 import { openRazorpay } from './gateway'
-import { opensDirectly, type PaymentOption, type Transaction } from './model'
-import { couldNotStart, knownById, succeed, trackPayment } from './outcome'
+import { amountDue, opensDirectly, type PaymentOption, showsAutoDebitView, type Transaction } from './model'
+import { couldNotStart, keepOpen, keptTransaction, knownById, succeed, trackPayment, verdict } from './outcome'
 import type { PaymentSetting } from './setting'
 import { currentPayment, dispatch } from './store'
 
@@ -12,10 +13,27 @@ import { currentPayment, dispatch } from './store'
 export async function beginPayment(
   setting: PaymentSetting,
   request: PaymentRequest,
-  autoDebitActive: boolean,
+  data: DashboardData,
 ): Promise<void> {
-  const asked = dispatch({ type: 'ask', request, autoDebitActive })
-  if (asked && currentPayment().phase === 'starting') await createManually(setting)
+  const autoDebitActive = request.type === 'due' && !request.autoDebit && showsAutoDebitView(data)
+  const nothingDue = amountDue(request.type, data) === 0
+  if (!dispatch({ type: 'ask', request, autoDebitActive, nothingDue })) return
+  if (currentPayment().dialog) keepOpen(setting.customerId, 'sheet')
+  if (currentPayment().phase === 'starting') await createManually(setting)
+}
+
+/** Opens the sheet again that a reload has closed. Nothing was opened at a gateway, so nothing is asked to wait for. */
+export async function restoreSheet(setting: PaymentSetting, open: OpenPayment, data: DashboardData): Promise<void> {
+  const transaction = keptTransaction(open)
+  const request = { type: open.type, autoDebit: open.autoDebit }
+  if (!transaction) return beginPayment(setting, request, data)
+  const asked = dispatch({
+    type: 'ask',
+    request: { ...request, autoDebit: false },
+    autoDebitActive: false,
+    transaction,
+  })
+  if (asked) await createManually(setting, { again: true })
 }
 
 /** From the dialog: pay by a gateway after all, although auto debit is active or was wanted. */
@@ -24,19 +42,41 @@ export async function payManually(setting: PaymentSetting): Promise<void> {
 }
 
 /** Tries again after a failure, or goes on after the person has left the gateway. */
-export async function retryPayment(setting: PaymentSetting): Promise<void> {
-  const { request } = currentPayment()
-  if (!request.autoDebit) return payManually(setting)
-  if (dispatch({ type: 'leave' })) await beginPayment(setting, request, false)
+export async function retryPayment(setting: PaymentSetting, data: DashboardData): Promise<void> {
+  const before = currentPayment()
+  const { request, doubt, transaction } = before
+  if (!request.autoDebit) {
+    // Whoever has been told of the payment at the gateway, and goes on, is not told again.
+    if (dispatch({ type: 'start', autoDebit: false })) await createManually(setting, { told: doubt === 'pending' })
+    return
+  }
+  const arrived = transaction && (await verdict(transaction)) === 'paid'
+  if (currentPayment() !== before) return
+  if (arrived) succeed()
+  else if (dispatch({ type: 'leave' })) await beginPayment(setting, request, data)
 }
 
-async function createManually(setting: PaymentSetting): Promise<void> {
-  trackPayment('payment attempted', false)
+interface Creation {
+  /** The person knows that the gateway holds a payment, and wants to go on. */
+  told?: boolean
+  /** The same as before a reload: it was counted then. */
+  again?: boolean
+}
+
+async function createManually(setting: PaymentSetting, { told = false, again = false }: Creation = {}): Promise<void> {
+  if (!again) trackPayment('payment attempted', false)
   await create(setting, undefined, async (transaction) => {
     if (transaction.walletPaid) return succeed()
+    if (transaction.underWaySeconds && !told) return tellUnderWay(transaction.underWaySeconds)
     if (opensDirectly(transaction)) return openRazorpay(setting, transaction)
     dispatch({ type: 'offered', gateways: await calls.fetchGateways(setting.device) })
+    keepOpen(setting.customerId, 'sheet')
   })
+}
+
+/** The gateway holds an earlier payment of the same: it is shown, with its age, before anybody pays again. */
+function tellUnderWay(seconds: number): void {
+  dispatch({ type: 'doubted', doubt: 'pending', since: Date.now() - seconds * 1000 })
 }
 
 /** Sets auto debit up with this payment: the provider that can do it opens directly. */
@@ -56,34 +96,36 @@ async function create(
 ): Promise<void> {
   const { request, autoDebit } = currentPayment()
   try {
+    if (await hasArrived()) return succeed()
     const transaction = await calls.createTransaction({ customerId, request, autoDebit, paymentMethod })
     dispatch({ type: 'created', transaction })
-    if (!transaction.walletPaid) remember(customerId, transaction)
     await next(transaction)
   } catch (error) {
-    if (!foundEarlierPayment(error)) couldNotStart(error, (error as Error).message)
+    if (foundEarlierPayment(error)) return
+    if (!isNothingDue(error)) return couldNotStart(error, (error as Error).message)
+    if (await hasArrived()) succeed()
+    else dispatch({ type: 'cleared' })
   }
+}
+
+/** What is already known of this payment may have been paid while the person was reading. */
+async function hasArrived(): Promise<boolean> {
+  const { transaction } = currentPayment()
+  return transaction !== undefined && (await verdict(transaction)) === 'paid'
+}
+
+const nothingDueCodes: readonly unknown[] = ['payment.nothing_due', 'payment.no_deposit_due']
+
+function isNothingDue(error: unknown): boolean {
+  return error instanceof RejectedError && nothingDueCodes.includes(error.extra.code)
 }
 
 /** The server will not charge again while an earlier attempt is undecided: that attempt is then the one to ask about. */
 function foundEarlierPayment(error: unknown): boolean {
   if (!(error instanceof RejectedError)) return false
-  const { rmTransactionId } = error.extra
+  const { rmTransactionId, underWaySeconds } = error.extra
   if (typeof rmTransactionId !== 'number') return false
   dispatch({ type: 'created', transaction: knownById(rmTransactionId) })
-  return dispatch({ type: 'doubted', doubt: 'silent' })
-}
-
-function remember(customerId: number, { rmTransactionId, uniqueId, pgOptions }: Transaction): void {
-  const { request, autoDebit } = currentPayment()
-  const startedAt = Date.now()
-  rememberOpenPayment({
-    customerId,
-    rmTransactionId,
-    uniqueId,
-    amountPaise: pgOptions.amount,
-    type: request.type,
-    autoDebit,
-    startedAt,
-  })
+  const since = typeof underWaySeconds === 'number' ? Date.now() - underWaySeconds * 1000 : undefined
+  return dispatch({ type: 'doubted', doubt: 'silent', since })
 }

@@ -7,7 +7,7 @@ import { toast } from '#/platform/toast'
 import * as calls from './calls'
 import { redirectPath } from './gateway-request'
 import { DEFAULT_GATEWAY, type Gateway, gatewayChoice, isCred, type Transaction } from './model'
-import { couldNotStart, isAbout, leftGateway, settle, succeed, verdict } from './outcome'
+import { couldNotStart, isAbout, keepOpen, leftGateway, settle, succeed, verdict } from './outcome'
 import { POLLS_BEYOND_FIRST, WINDOW_POLL_MS } from './polling'
 import type { PaymentSetting } from './setting'
 import { currentPayment, dispatch } from './store'
@@ -17,6 +17,7 @@ export async function openRazorpay(setting: PaymentSetting, transaction: Transac
   if (!transaction.razorpayOptions) {
     await calls.startAtGateway({ ...setting.device, transaction, gateway: DEFAULT_GATEWAY })
   }
+  keepOpen(setting.customerId, 'gateway')
   dispatch({ type: 'opened', venue: 'frame', gatewayName: 'Razorpay' })
 }
 
@@ -45,6 +46,7 @@ async function openElsewhere(
   const popup = toApp ? undefined : openPaymentWindow(gateway.name)
   try {
     const start = await calls.startAtGateway({ ...setting.device, transaction, gateway: choice })
+    keepOpen(setting.customerId, 'gateway')
     if (start.intentUrl) return await payInApp(transaction, gateway.name, start.intentUrl, popup)
     const { paymentMethod, uniqueId } = transaction
     const path =
@@ -80,5 +82,7 @@ async function watchWindow(popup: PaymentWindow, transaction: Transaction, payOr
   })
   while (currentPayment().phase === 'waiting' && !popup.isClosed()) await timing.pause(WINDOW_POLL_MS)
   stopListening()
+  // Money that arrived by another way has ended the waiting: the window has nothing more to ask for.
+  if (currentPayment().phase === 'done') popup.close()
   if (isAbout(transaction)) await leftGateway()
 }

@@ -15,6 +15,7 @@ const events: PaymentEvent[] = [
   { type: 'paid' },
   { type: 'refused', message: 'no' },
   { type: 'doubted', doubt: 'silent' },
+  { type: 'cleared' },
   { type: 'check' },
   { type: 'resume', request, transaction },
   { type: 'leave' },
@@ -68,6 +69,22 @@ describe('the way of a payment', () => {
 
   test('PROMO-20, PAY-24: paying manually turns the preference off and starts at once', () => {
     expect(run({ type: 'ask', request, autoDebitActive: false })).toMatchObject({ phase: 'starting', autoDebit: false })
+  })
+
+  test('a dialog that shows figures is not opened without something to pay', () => {
+    for (const [autoDebit, autoDebitActive] of [
+      [true, false],
+      [false, true],
+    ] as const) {
+      const ask = { type: 'ask', request: { type: 'due', autoDebit }, autoDebitActive } as const
+      expect(run({ ...ask, nothingDue: true }).phase).toBe('clear')
+      expect(run({ ...ask, nothingDue: false }).phase).toBe('choosing')
+    }
+  })
+
+  test('PAY-28: money that arrives late is accepted in every phase that is not finished', () => {
+    for (const phase of ['choosing', 'starting', 'waiting', 'confirming', 'failed', 'unknown'] as const)
+      expect(reduce({ ...idle, phase }, { type: 'paid' }).phase).toBe('done')
   })
 
   test('PAY-22: active auto debit is said first', () => {

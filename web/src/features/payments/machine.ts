@@ -1,14 +1,24 @@
 import type { PaymentRequest } from '#/platform/payment-request'
 import type { Gateway, Transaction } from './model'
 
-export const phases = ['idle', 'choosing', 'starting', 'waiting', 'confirming', 'done', 'failed', 'unknown'] as const
+export const phases = [
+  'idle',
+  'choosing',
+  'starting',
+  'waiting',
+  'confirming',
+  'done',
+  'failed',
+  'unknown',
+  'clear',
+] as const
 export type Phase = (typeof phases)[number]
 
 /** Where the person pays: a frame on this page, a window of its own, or another app on the phone. */
 export type Venue = 'frame' | 'popup' | 'app'
 
-/** Why the outcome is not known: the person left the gateway, or nobody has answered in time. */
-export type Doubt = 'left' | 'silent'
+/** Why the outcome is not known: the person left the gateway, nobody has answered in time, or the gateway holds it. */
+export type Doubt = 'left' | 'silent' | 'pending'
 
 export interface Payment {
   phase: Phase
@@ -27,10 +37,20 @@ export interface Payment {
   /** Trying the same again cannot help: the server has said that it never will. */
   final?: boolean
   doubt?: Doubt
+  /** Since when the gateway has been holding the payment, in milliseconds since the epoch. */
+  since?: number
 }
 
 export type PaymentEvent =
-  | { type: 'ask'; request: PaymentRequest; autoDebitActive: boolean }
+  | {
+      type: 'ask'
+      request: PaymentRequest
+      autoDebitActive: boolean
+      /** By the figures on screen there is nothing to pay of this kind. */
+      nothingDue?: boolean
+      /** What is known already of the same payment. */
+      transaction?: Transaction
+    }
   | { type: 'start'; autoDebit: boolean }
   | { type: 'created'; transaction: Transaction }
   | { type: 'offered'; gateways: Gateway[] }
@@ -38,7 +58,9 @@ export type PaymentEvent =
   | { type: 'reported' }
   | { type: 'paid' }
   | { type: 'refused'; message: string; final?: boolean }
-  | { type: 'doubted'; doubt: Doubt }
+  | { type: 'doubted'; doubt: Doubt; since?: number }
+  /** The server has said that there is nothing to pay. */
+  | { type: 'cleared' }
   | { type: 'check' }
   | { type: 'resume'; request: PaymentRequest; transaction: Transaction }
   | { type: 'leave' }
@@ -46,13 +68,14 @@ export type PaymentEvent =
 /** Which events mean something in which phase. Everything else (a second click, a late message) changes nothing. */
 export const accepts: Record<Phase, readonly PaymentEvent['type'][]> = {
   idle: ['ask', 'resume'],
-  choosing: ['start', 'leave'],
-  starting: ['created', 'offered', 'opened', 'paid', 'refused', 'doubted'],
+  choosing: ['start', 'paid', 'leave'],
+  starting: ['created', 'offered', 'opened', 'paid', 'refused', 'doubted', 'cleared'],
   waiting: ['reported', 'paid', 'refused', 'doubted'],
   confirming: ['paid', 'refused', 'doubted'],
   done: ['leave'],
-  failed: ['start', 'leave'],
+  failed: ['start', 'paid', 'leave'],
   unknown: ['check', 'start', 'paid', 'refused', 'leave'],
+  clear: ['leave'],
 }
 
 export const idle: Payment = {
@@ -71,9 +94,16 @@ export function reduce(payment: Payment, event: PaymentEvent): Payment {
 function apply(payment: Payment, event: PaymentEvent): Payment {
   switch (event.type) {
     case 'ask':
-      return asked(event.request, event.autoDebitActive)
+      return asked(event)
     case 'start':
-      return { ...payment, phase: 'starting', autoDebit: event.autoDebit, message: undefined, doubt: undefined }
+      return {
+        ...payment,
+        phase: 'starting',
+        autoDebit: event.autoDebit,
+        message: undefined,
+        doubt: undefined,
+        since: undefined,
+      }
     case 'created':
       return { ...payment, transaction: event.transaction }
     case 'offered':
@@ -95,7 +125,9 @@ function apply(payment: Payment, event: PaymentEvent): Payment {
     case 'refused':
       return { ...payment, phase: 'failed', dialog: false, message: event.message, final: event.final }
     case 'doubted':
-      return { ...payment, phase: 'unknown', dialog: false, doubt: event.doubt }
+      return { ...payment, phase: 'unknown', dialog: false, doubt: event.doubt, since: event.since }
+    case 'cleared':
+      return { ...payment, phase: 'clear', dialog: false }
     case 'resume':
       return {
         ...idle,
@@ -109,9 +141,13 @@ function apply(payment: Payment, event: PaymentEvent): Payment {
   }
 }
 
-/** Auto debit is set up in the dialog; so is the warning that it is already active. Anything else starts at once. */
-function asked(request: PaymentRequest, autoDebitActive: boolean): Payment {
+/**
+ * Auto debit is set up in the dialog; so is the warning that it is already active. Both show the figures on screen, so
+ * they need something to pay. Anything else starts at once, and the server says what is due.
+ */
+function asked({ request, autoDebitActive, nothingDue, transaction }: Extract<PaymentEvent, { type: 'ask' }>): Payment {
   const dialog = request.autoDebit || autoDebitActive
-  const phase = dialog ? 'choosing' : 'starting'
-  return { ...idle, phase, dialog, request, autoDebit: request.autoDebit, autoDebitActive }
+  const payment = { ...idle, request, transaction, autoDebit: request.autoDebit, autoDebitActive }
+  if (!dialog) return { ...payment, phase: 'starting' }
+  return nothingDue ? { ...payment, phase: 'clear' } : { ...payment, phase: 'choosing', dialog }
 }

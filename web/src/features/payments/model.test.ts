@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aGateway, allGateways, aTransaction } from '#/test/money-builders'
 import {
+  amountDue,
   chargedAmount,
   DEFAULT_GATEWAY,
   defaultGateway,
@@ -9,6 +10,7 @@ import {
   groupGateways,
   hasDues,
   isAutoDebitEligible,
+  mayAdvertiseAutoDebit,
   opensDirectly,
   payableAmount,
   paymentTypes,
@@ -37,6 +39,28 @@ describe('payable amount', () => {
     expect(hasDues(dues(0, 1))).toBe(true)
   })
 })
+
+test.each([
+  ['due', -2160, 0, 0],
+  ['due', -2160, 900, 900],
+  ['due', 5000, 0, 0],
+  ['deposit', -2160, 900, 2160],
+  ['deposit', 5000, 900, 0],
+  ['advance-rent', 0, 900, 900],
+] as const)('PAY-29: of %s, with deposit %d and rent %d, %d is due', (type, deposit, rent, due) => {
+  expect(amountDue(type, dues(deposit, rent))).toBe(due)
+})
+
+test.each([
+  [true, false, true],
+  [true, true, false],
+  [false, false, false],
+])(
+  'PAYOK-04: required %s and an active mandate %s advertises auto debit: %s',
+  (isAutoDebitRequired, hasActiveMandate, may) => {
+    expect(mayAdvertiseAutoDebit({ isAutoDebitRequired, hasActiveMandate })).toBe(may)
+  },
+)
 
 describe('auto debit', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { NotAvailableError } from '#/api/errors'
 import { m } from '#/copy'
 import { track } from '#/platform/analytics'
-import { forgetOpenPayment, type OpenPayment } from '#/platform/open-payment'
+import { forgetOpenPayment, type OpenPayment, rememberOpenPayment } from '#/platform/open-payment'
 import type { PaymentMessage } from '#/platform/payment-window'
 import { reportError } from '#/platform/reporter'
 import { timing } from '#/platform/timing'
@@ -29,6 +29,26 @@ export function knownById(rmTransactionId: number): Transaction {
     pgOptions: { amount: 0 },
   }
   return { ...nothing, rmTransactionId, uniqueId: '' }
+}
+
+/** Keeps the payment for a reload: the sheet in which somebody chooses, or what has been opened at a gateway. */
+export function keepOpen(customerId: number, stage: OpenPayment['stage']): void {
+  const { request, autoDebit, transaction } = currentPayment()
+  const kept = { customerId, type: request.type, autoDebit, startedAt: Date.now() }
+  const known = transaction && {
+    rmTransactionId: transaction.rmTransactionId,
+    uniqueId: transaction.uniqueId,
+    amountPaise: transaction.pgOptions.amount,
+  }
+  if (stage === 'sheet') rememberOpenPayment({ stage, ...kept, transaction: known })
+  else if (known) rememberOpenPayment({ stage, ...kept, transaction: known })
+}
+
+/** What a reload has left of a transaction. */
+export function keptTransaction({ transaction }: OpenPayment): Transaction | undefined {
+  if (!transaction) return undefined
+  const { rmTransactionId, uniqueId, amountPaise } = transaction
+  return { ...knownById(rmTransactionId), uniqueId, pgOptions: { amount: amountPaise } }
 }
 
 export function fail(message: string, final = false): void {
@@ -112,13 +132,9 @@ export async function checkAgain(): Promise<void> {
 
 /** Goes on with a payment that a reload or the way through a gateway has interrupted. */
 export async function resumePayment(open: OpenPayment): Promise<void> {
-  const transaction = {
-    ...knownById(open.rmTransactionId),
-    uniqueId: open.uniqueId,
-    pgOptions: { amount: open.amountPaise },
-  }
+  const transaction = keptTransaction(open)
   const request = { type: open.type, autoDebit: open.autoDebit }
-  if (dispatch({ type: 'resume', request, transaction })) await settle(transaction, 2, 'left')
+  if (transaction && dispatch({ type: 'resume', request, transaction })) await settle(transaction, 2, 'left')
 }
 
 /** Stops waiting for an app that does not answer; the person then decides. */

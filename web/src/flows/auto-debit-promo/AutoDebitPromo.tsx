@@ -1,20 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { BellOff, CircleCheck, ShieldCheck } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
+import { dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
 import { track } from '#/platform/analytics'
 import { requestPayment } from '#/platform/payment-request'
+import { toast } from '#/platform/toast'
 import type { DialogProps } from '#/shared/dialog-props'
 import { PlugArt } from '#/ui/art/PlugArt'
 import { Button } from '#/ui/Button'
 import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
 import { PromoSlides } from './PromoSlides'
 
-/** Why auto debit is worth it, or what is missed without it. */
+/** Why auto debit is worth it, or what is missed without it. Whoever has it is told so, and nothing is advertised. */
 export default function AutoDebitPromo({ notInterested = false, onClose }: DialogProps) {
+  const { data, isPending } = useQuery(dashboardQuery)
+  const active = data?.hasActiveMandate === true
+  const shown = !isPending && !active
   useEffect(() => {
-    track('auto debit dialog shown', { view: notInterested ? 'not-interested' : 'default' })
-  }, [notInterested])
+    if (shown) track('auto debit dialog shown', { view: notInterested ? 'not-interested' : 'default' })
+  }, [shown, notInterested])
+  const told = useRef(false)
+  useEffect(() => {
+    if (!active || told.current) return
+    told.current = true
+    toast.success(m.easypay_already_set())
+    onClose()
+  }, [active, onClose])
+  if (!shown) return null
   return notInterested ? <MissingOut onClose={onClose} /> : <Promotion onClose={onClose} />
 }
 

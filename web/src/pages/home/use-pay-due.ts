@@ -7,7 +7,7 @@ import { requestPayment } from '#/platform/payment-request'
 export function usePayDue(data: DashboardData) {
   const navigate = useNavigate()
   const rent = () => {
-    if (isAutoDebitEligible(data)) {
+    if (isAutoDebitEligible(data) && !data.hasActiveMandate) {
       void navigate({ to: '.', search: (search) => ({ ...search, showAutoDebit: 'true' as const }) })
     } else requestPayment({ type: 'due', autoDebit: false })
   }

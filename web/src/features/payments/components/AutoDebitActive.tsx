@@ -4,13 +4,13 @@ import { moneyParts } from '#/shared/money'
 import { Button } from '#/ui/Button'
 import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
 import { payManually } from '../begin'
-import { payableAmount } from '../model'
+import { amountDue } from '../model'
 import { leavePayment } from '../outcome'
 import type { PaymentViewProps } from './payment-view'
 
 /** Nothing has to be done; paying all the same is one press away. */
 export function AutoDebitActive({ payment, data, setting }: PaymentViewProps) {
-  const total = moneyParts(payableAmount(data)).digits
+  const total = moneyParts(amountDue(payment.request.type, data)).digits
   const busy = payment.phase === 'starting'
   const pay = () => void payManually(setting)
   const footer = (

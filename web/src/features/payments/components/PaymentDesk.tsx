@@ -1,16 +1,17 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { DashboardData } from '#/api/dashboard'
 import type { OpenPayment } from '#/platform/open-payment'
 import { clearPaymentRequest, type PaymentRequest } from '#/platform/payment-request'
 import { announcePayment } from '#/platform/tabs'
-import { beginPayment } from '../begin'
-import { type PaymentType, showsAutoDebitView } from '../model'
+import { beginPayment, restoreSheet } from '../begin'
+import { followPayment } from '../follow'
+import type { PaymentType } from '../model'
 import { leavePayment, resumePayment } from '../outcome'
 import type { PaymentSetting } from '../setting'
 import { usePayment } from '../store'
 import { PayFrame } from './PayFrame'
 import { PaymentDialog } from './PaymentDialog'
-import { Confirming, Failed, Unknown, WaitingForApp, WaitingForWindow } from './PaymentStatus'
+import { Confirming, Failed, NothingToPay, Unknown, WaitingForApp, WaitingForWindow } from './PaymentStatus'
 import { type AfterSuccess, SuccessDialog } from './SuccessDialog'
 
 export interface PaymentDeskProps {
@@ -23,31 +24,43 @@ export interface PaymentDeskProps {
   /** Something of the payment is on screen now: other dialogs give way. */
   onShow(): void
   onPaid(): void
+  /** The server has said something else than the figures on screen. */
+  onOutdated(): void
   onDone(paid: PaymentType, next: AfterSuccess): void
 }
 
 /** Where every payment of the app happens. It is loaded when the first one is asked for. */
 export default function PaymentDesk(props: PaymentDeskProps) {
-  const { data, setting, request, interrupted, onShow, onPaid } = props
+  const { data, setting, request, interrupted, onShow, onPaid, onOutdated } = props
   const { phase, dialog } = usePayment()
   useEffect(() => {
     if (!request) return
     clearPaymentRequest()
-    void beginPayment(setting, request, request.type === 'due' && !request.autoDebit && showsAutoDebitView(data))
+    void beginPayment(setting, request, data)
   }, [request, setting, data])
-  useEffect(() => {
-    if (interrupted) void resumePayment(interrupted)
-  }, [interrupted])
+  useTakenUp(interrupted, setting, data)
+  useEffect(followPayment, [])
   const visible = dialog || (phase !== 'idle' && phase !== 'starting')
   useEffect(() => {
     if (visible) onShow()
   }, [visible, onShow])
   useEffect(() => {
+    if (phase === 'clear') onOutdated()
     if (phase !== 'done') return
     announcePayment()
     onPaid()
-  }, [phase, onPaid])
+  }, [phase, onPaid, onOutdated])
   return <PaymentView {...props} />
+}
+
+/** Once per page load, whatever the figures do meanwhile. */
+function useTakenUp(interrupted: OpenPayment | undefined, setting: PaymentSetting, data: DashboardData) {
+  const takenUp = useRef(false)
+  useEffect(() => {
+    if (!interrupted || takenUp.current) return
+    takenUp.current = true
+    void (interrupted.stage === 'sheet' ? restoreSheet(setting, interrupted, data) : resumePayment(interrupted))
+  }, [interrupted, setting, data])
 }
 
 function PaymentView({ data, setting, onDone }: PaymentDeskProps) {
@@ -63,6 +76,8 @@ function PaymentView({ data, setting, onDone }: PaymentDeskProps) {
       return <Failed {...props} />
     case 'unknown':
       return <Unknown {...props} />
+    case 'clear':
+      return <NothingToPay {...props} />
     case 'done':
       return (
         <SuccessDialog

@@ -2,12 +2,14 @@ import { type ReactNode, useState } from 'react'
 import { m } from '#/copy'
 import { useOnline } from '#/platform/connection'
 import { formatRupees } from '#/shared/money'
+import { PlugArt } from '#/ui/art/PlugArt'
 import { Button } from '#/ui/Button'
+import { EmptyState } from '#/ui/EmptyState'
 import { Notice } from '#/ui/Notice'
 import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
 import { payManually, payWithAutoDebit } from '../begin'
 import { payAtGateway } from '../gateway'
-import { chargedAmount, defaultGateway, payableAmount, showsAutoDebitWarning } from '../model'
+import { amountDue, chargedAmount, defaultGateway, showsAutoDebitWarning } from '../model'
 import { leavePayment } from '../outcome'
 import { AutoDebitActive } from './AutoDebitActive'
 import { AutoDebitOptionList } from './AutoDebitOptionList'
@@ -28,12 +30,32 @@ export function PaymentDialog(props: PaymentViewProps) {
 }
 
 /** Before there is a transaction the dashboard's figure is shown; afterwards what will really be charged. */
-function totals({ payment: { transaction }, data }: PaymentViewProps) {
-  if (!transaction) return { total: payableAmount(data), fromWallet: 0 }
+function totals({ payment: { transaction, request }, data }: PaymentViewProps) {
+  if (!transaction) return { total: amountDue(request.type, data), fromWallet: 0 }
   return { total: chargedAmount(transaction), fromWallet: transaction.walletAmount }
 }
 
 function GatewayChoice(props: PaymentViewProps) {
+  return props.payment.gateways.length > 0 ? <GatewayForm {...props} /> : <NoGateways {...props} />
+}
+
+/** Nobody can take a payment now: said with its reason, beside the way to try again. */
+function NoGateways({ payment, setting }: PaymentViewProps) {
+  const again = (
+    <Button busy={payment.phase === 'starting'} onClick={() => void payManually(setting)}>
+      {m.payments_try_again()}
+    </Button>
+  )
+  return (
+    <ResponsiveDialog title={m.payments_choose_mode()} closeLabel={m.shell_close()} onClose={leavePayment}>
+      <EmptyState art={<PlugArt />} title={m.payments_no_gateways()} action={again}>
+        {m.payments_no_gateways_text()}
+      </EmptyState>
+    </ResponsiveDialog>
+  )
+}
+
+function GatewayForm(props: PaymentViewProps) {
   const { payment, data, setting } = props
   const terms = useTerms()
   const [chosen, setChosen] = useState(() => defaultGateway(payment.gateways)?.id)

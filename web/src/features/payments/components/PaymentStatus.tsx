@@ -1,10 +1,15 @@
-import { CircleAlert, CircleHelp, ExternalLink, Smartphone } from 'lucide-react'
-import { m } from '#/copy'
+import { CircleAlert, CircleCheck, CircleHelp, Clock, ExternalLink, Smartphone } from 'lucide-react'
+import type { DashboardData } from '#/api/dashboard'
+import { getLocale, m } from '#/copy'
+import { requestPayment } from '#/platform/payment-request'
+import { formatAge } from '#/shared/age'
+import { formatRupees } from '#/shared/money'
 import { useCountdown } from '#/shared/use-countdown'
 import { Button } from '#/ui/Button'
 import { Spinner } from '#/ui/Spinner'
 import { retryPayment } from '../begin'
-import type { Payment } from '../machine'
+import type { Doubt, Payment } from '../machine'
+import { amountDue, chargedAmount } from '../model'
 import { checkAgain, leavePayment, leftGateway, stopWaiting } from '../outcome'
 import { POLLS_BEYOND_FIRST } from '../polling'
 import type { PaymentSetting } from '../setting'
@@ -13,6 +18,10 @@ import { StatusFrame } from './StatusFrame'
 interface StatusProps {
   payment: Payment
   setting: PaymentSetting
+}
+
+interface RetryProps extends StatusProps {
+  data: DashboardData
 }
 
 const iconClass = 'size-8 shrink-0'
@@ -69,7 +78,7 @@ export function Confirming() {
   )
 }
 
-export function Failed({ payment, setting }: StatusProps) {
+export function Failed({ payment, setting, data }: RetryProps) {
   return (
     <StatusFrame
       title={m.payments_failed_title()}
@@ -77,7 +86,7 @@ export function Failed({ payment, setting }: StatusProps) {
       onClose={leavePayment}
       actions={
         <>
-          {!payment.final && <Button onClick={() => void retryPayment(setting)}>{m.payments_try_again()}</Button>}
+          {!payment.final && <Button onClick={() => void retryPayment(setting, data)}>{m.payments_try_again()}</Button>}
           <Button variant="secondary" onClick={leavePayment}>
             {m.shell_close()}
           </Button>
@@ -90,30 +99,82 @@ export function Failed({ payment, setting }: StatusProps) {
   )
 }
 
-/** The outcome is not known, and the screen says so; paying again is offered only to who has left the gateway. */
-export function Unknown({ payment, setting }: StatusProps) {
-  const left = payment.doubt === 'left'
+/**
+ * The outcome is not known, and the screen says so while it goes on asking. Going on is offered to who has left the
+ * gateway, or has been told that the gateway still holds the payment.
+ */
+export function Unknown({ payment, setting, data }: RetryProps) {
+  const { doubt = 'silent', transaction } = payment
+  const words = wordsOf(doubt, payment)
+  const Icon = doubt === 'pending' ? Clock : CircleHelp
   return (
     <StatusFrame
-      title={left ? m.payments_left_title() : m.payments_unknown_title()}
-      icon={<CircleHelp aria-hidden="true" className={`${iconClass} text-accent-ink`} />}
+      title={words.title}
+      icon={<Icon aria-hidden="true" className={`${iconClass} text-accent-ink`} />}
       onClose={leavePayment}
       actions={
         <>
           <Button onClick={() => void checkAgain()}>{m.payments_check_again()}</Button>
-          {left && (
-            <Button variant="secondary" onClick={() => void retryPayment(setting)}>
+          {doubt !== 'silent' && (
+            <Button variant="secondary" onClick={() => void retryPayment(setting, data)}>
               {m.payments_go_on()}
             </Button>
           )}
         </>
       }
     >
-      <p>{left ? m.payments_left_text() : m.payments_unknown_text()}</p>
-      {!left && <p className="font-semibold text-ink">{m.payments_do_not_repeat()}</p>}
-      {payment.transaction && (
-        <p className="tabular text-support">{m.payments_reference({ id: payment.transaction.rmTransactionId })}</p>
+      {words.text.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      {doubt === 'silent' && <p className="font-semibold text-ink">{m.payments_do_not_repeat()}</p>}
+      {transaction && (
+        <p className="tabular text-support">{m.payments_reference({ id: transaction.rmTransactionId })}</p>
       )}
+    </StatusFrame>
+  )
+}
+
+function wordsOf(doubt: Doubt, { since, transaction }: Payment): { title: string; text: string[] } {
+  const age = since === undefined ? [] : [m.payments_pending_since({ age: formatAge(since, getLocale()) })]
+  switch (doubt) {
+    case 'left':
+      return { title: m.payments_left_title(), text: [m.payments_left_text()] }
+    case 'silent':
+      return { title: m.payments_unknown_title(), text: [...age, m.payments_unknown_text()] }
+    case 'pending': {
+      const amount = formatRupees(transaction ? chargedAmount(transaction) : 0)
+      return { title: m.payments_pending_title({ amount }), text: [...age, m.payments_pending_text()] }
+    }
+  }
+}
+
+/** Nothing of what was asked for is due: nobody is charged, and nobody is told that something has failed. */
+export function NothingToPay({ payment, data }: RetryProps) {
+  const { type, autoDebit } = payment.request
+  const deposit = type === 'deposit' ? 0 : amountDue('deposit', data)
+  const payDeposit = () => {
+    leavePayment()
+    requestPayment({ type: 'deposit', autoDebit: false })
+  }
+  return (
+    <StatusFrame
+      title={m.payments_clear_title()}
+      icon={<CircleCheck aria-hidden="true" className={`${iconClass} text-success-ink`} />}
+      onClose={leavePayment}
+      actions={
+        <>
+          {deposit > 0 && (
+            <Button onClick={payDeposit}>{m.payments_clear_pay_deposit({ amount: formatRupees(deposit) })}</Button>
+          )}
+          <Button variant={deposit > 0 ? 'secondary' : 'primary'} onClick={leavePayment}>
+            {m.shell_close()}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-ink">{type === 'deposit' ? m.payments_clear_deposit() : m.payments_clear_rent()}</p>
+      {autoDebit && <p>{m.payments_clear_auto_debit()}</p>}
+      {deposit > 0 && <p>{m.payments_clear_deposit_due()}</p>}
     </StatusFrame>
   )
 }

@@ -5,7 +5,7 @@ import { Button } from '#/ui/Button'
 import { RentSlip } from '#/ui/RentSlip'
 import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
 import type { Payment } from '../machine'
-import { chargedAmount } from '../model'
+import { chargedAmount, mayAdvertiseAutoDebit } from '../model'
 
 export type AfterSuccess = 'close' | 'add-payment-mode' | 'more-details'
 
@@ -16,7 +16,7 @@ interface SuccessDialogProps {
 }
 
 export function SuccessDialog({ payment, data, onDone }: SuccessDialogProps) {
-  const promote = payment.request.type === 'due' && data.isAutoDebitRequired
+  const promote = payment.request.type === 'due' && !payment.autoDebit && mayAdvertiseAutoDebit(data)
   const { transaction } = payment
   const paid = transaction ? transaction.totalAmount || chargedAmount(transaction) : 0
   return (

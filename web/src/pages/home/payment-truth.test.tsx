@@ -1,0 +1,290 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { DashboardData } from '#/api/dashboard'
+import { idle } from '#/features/payments/machine'
+import { currentPayment, dispatch } from '#/features/payments/store'
+import { type AnalyticsTask, connectAnalytics } from '#/platform/analytics'
+import { announceChange } from '#/platform/changes'
+import { connectReporter } from '#/platform/reporter'
+import { timing } from '#/platform/timing'
+import { toasts } from '#/platform/toast'
+import { bank } from '#/test/bank'
+import { aDashboard } from '#/test/builders'
+import { call, type fault } from '#/test/handlers'
+import { razorpayOptions } from '#/test/money-builders'
+import { renderAt } from '#/test/render-at'
+import { server } from '#/test/server'
+
+const tracked: AnalyticsTask[] = []
+/** What the clock would call again and again. */
+let ticks: (() => void)[] = []
+
+beforeEach(() => {
+  tracked.length = 0
+  ticks = []
+  connectAnalytics((task) => tracked.push(task))
+  connectReporter(() => {})
+  vi.spyOn(timing, 'repeat').mockImplementation((_, task) => {
+    ticks.push(task)
+    return () => {}
+  })
+})
+
+afterEach(() => {
+  connectAnalytics()
+  connectReporter(undefined)
+  for (const type of ['paid', 'leave'] as const) dispatch({ type })
+  if (currentPayment() !== idle) dispatch({ type: 'leave' })
+})
+
+const rentDue = { totalPayableAmount: 2500.5, totalPendingRentalDueAmount: 2500.5 }
+const nothingDue: Parameters<typeof fault> = [409, 'Nothing is due.', { code: 'payment.nothing_due' }]
+const payNow = () => screen.findByRole('button', { name: 'Pay Now' })
+const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name })
+const paid = () => dialog('Payment Completed Succesfully')
+const press = async (where: HTMLElement, name: string) => {
+  const { default: userEvent } = await import('@testing-library/user-event')
+  await userEvent.click(within(where).getByRole('button', { name }))
+}
+
+async function leaveFrame(change: Partial<DashboardData> = {}) {
+  const bankOf = bank({ ...rentDue, ...change }, { isOnlyRazorpay: true, razorpayOptions: razorpayOptions() })
+  const app = await renderAt('/home')
+  await app.user.click(await payNow())
+  await screen.findByTitle('Payment with Razorpay')
+  await app.user.click(screen.getByRole('button', { name: 'Leave payment' }))
+  const left = await dialog('This payment is not finished')
+  return { ...bankOf, ...app, left }
+}
+
+describe('PAY-28: money that arrives late is said to have arrived', () => {
+  test('a live change is asked about at once', async () => {
+    const { state } = await leaveFrame()
+    state.status = 300
+    announceChange()
+    expect(await paid()).toBeDefined()
+  })
+
+  test('without live changes it is asked about again and again', async () => {
+    const { state, calls } = await leaveFrame()
+    const before = calls.asked
+    for (const tick of ticks) tick()
+    await waitFor(() => expect(calls.asked).toBe(before + 1))
+    expect(currentPayment().phase).toBe('unknown')
+    state.status = 300
+    for (const tick of ticks) tick()
+    expect(await paid()).toBeDefined()
+  })
+
+  test('while the gateway is open, too, and a refusal there is left to the gateway', async () => {
+    const { state } = bank(rentDue, { isOnlyRazorpay: true, razorpayOptions: razorpayOptions() })
+    const { user } = await renderAt('/home')
+    await user.click(await payNow())
+    await screen.findByTitle('Payment with Razorpay')
+    state.status = 200
+    announceChange()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(currentPayment().phase).toBe('waiting')
+    state.status = 300
+    announceChange()
+    expect(await paid()).toBeDefined()
+  })
+
+  test('Continue payment asks before it starts', async () => {
+    const { state, calls, left } = await leaveFrame()
+    state.status = 300
+    await press(left, 'Continue payment')
+    expect(await paid()).toBeDefined()
+    expect(calls.created).toHaveLength(1)
+  })
+
+  test('nothing being due any more is no failure of what has arrived', async () => {
+    const { state, left } = await leaveFrame()
+    state.refusal = nothingDue
+    let asked = 0
+    server.use(
+      http.get(call('/api/Payments/orderStatus'), () => {
+        asked += 1
+        return HttpResponse.json({ status: asked === 1 ? 100 : 300 })
+      }),
+    )
+    await press(left, 'Continue payment')
+    expect(await paid()).toBeDefined()
+    expect(screen.queryByText('Payment failed')).toBeNull()
+    expect(toasts.get()).toEqual([])
+  })
+
+  test('also after the bank has said no', async () => {
+    const { state } = await leaveFrame()
+    state.status = 200
+    announceChange()
+    await dialog('Payment failed')
+    state.status = 300
+    announceChange()
+    expect(await paid()).toBeDefined()
+  })
+})
+
+describe('nothing to pay', () => {
+  test('is said when the figures on screen were old, and they are asked for again', async () => {
+    const { state } = bank(rentDue)
+    const { user } = await renderAt('/home')
+    await payNow()
+    state.refusal = nothingDue
+    state.dashboard = aDashboard()
+    await user.click(await payNow())
+    const clear = await dialog('Nothing to pay')
+    expect(within(clear).getByText('No rent is due right now.')).toBeDefined()
+    expect(screen.queryByText('Payment failed')).toBeNull()
+    expect(toasts.get()).toEqual([])
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Pay Now', hidden: true })).toBeNull())
+  })
+
+  test.each([
+    ['nothing is due', { isAutoDebitRequired: true }],
+    ['a deposit is held', { isAutoDebitRequired: true, depositBalance: 5000 }],
+  ])('EASYPAY-32: is said by the link to auto debit when %s', async (_, change) => {
+    const { calls } = bank(change)
+    const { user } = await renderAt('/home?showAutoDebit=true')
+    await user.click(await screen.findByRole('button', { name: 'Continue' }))
+    const clear = await dialog('Nothing to pay')
+    expect(within(clear).getByText(/Auto Debit is set up together with a payment/)).toBeDefined()
+    expect(screen.queryByText(/₹/, { selector: 'button' })).toBeNull()
+    expect(calls.created).toEqual([])
+  })
+
+  test('a missing deposit is offered as a deposit, never as rent', async () => {
+    const { calls } = bank({ isAutoDebitRequired: true, depositBalance: -2160 })
+    const { user } = await renderAt('/home?showAutoDebit=true')
+    await user.click(await screen.findByRole('button', { name: 'Continue' }))
+    await press(await dialog('Nothing to pay'), 'Pay deposit of ₹2,160')
+    expect(await dialog('Choose payment mode')).toBeDefined()
+    expect([calls.deposits, calls.created]).toEqual([1, []])
+  })
+
+  test('rent that is due beside a missing deposit is shown as rent', async () => {
+    bank({ isAutoDebitRequired: true, depositBalance: -2160, ...rentDue })
+    const { user } = await renderAt('/home?showAutoDebit=true')
+    await user.click(await screen.findByRole('button', { name: 'Continue' }))
+    const choice = await dialog('Choose payment mode')
+    expect(within(choice).getByRole('button', { name: 'Set Auto Debit and pay ₹2,500.50' })).toBeDefined()
+  })
+
+  test('an empty list of gateways says why, and can be asked for again', async () => {
+    const { state } = bank(rentDue)
+    const { gateways } = state
+    state.gateways = []
+    const { user } = await renderAt('/home')
+    await user.click(await payNow())
+    const choice = await dialog('Choose payment mode')
+    expect(within(choice).getByText('You cannot pay here right now')).toBeDefined()
+    expect(within(choice).getByText(/Nothing has been charged/)).toBeDefined()
+    expect(within(choice).queryByRole('button', { name: /^Pay/ })).toBeNull()
+    state.gateways = gateways
+    await press(choice, 'Try again')
+    expect(await screen.findByRole('button', { name: 'Pay ₹2,500.50' })).toBeDefined()
+  })
+})
+
+describe('a payment that hangs at the gateway', () => {
+  test('is shown with its age when Pay Now is pressed again, and one can go on', async () => {
+    const { calls } = bank(rentDue, { underWaySeconds: 12 * 60 })
+    const { user } = await renderAt('/home')
+    await user.click(await payNow())
+    const pending = await dialog('A payment of ₹2,500.50 is under way')
+    expect(within(pending).getByText('It was begun 12 minutes ago.')).toBeDefined()
+    expect(within(pending).getByRole('button', { name: 'Check again' })).toBeDefined()
+    await press(pending, 'Continue payment')
+    expect(await dialog('Choose payment mode')).toBeDefined()
+    expect(calls.created).toHaveLength(2)
+  })
+
+  test('one that stands in the way of another amount tells its age, and does not invite to pay', async () => {
+    const { state } = bank(rentDue)
+    state.refusal = [
+      409,
+      'Your last payment is still being confirmed.',
+      { rmTransactionId: 499, underWaySeconds: 7200 },
+    ]
+    const { user } = await renderAt('/home')
+    await user.click(await payNow())
+    const unknown = await dialog('We do not know yet whether this payment went through')
+    expect(within(unknown).getByText('It was begun 2 hours ago.')).toBeDefined()
+    expect(within(unknown).queryByRole('button', { name: 'Continue payment' })).toBeNull()
+  })
+})
+
+describe('a reload', () => {
+  /** The page is loaded anew: its memory is empty, what it has kept is there. */
+  async function reload(unmount: () => void) {
+    unmount()
+    dispatch({ type: 'leave' })
+    return renderAt('/home')
+  }
+
+  test('opens the sheet again in which somebody was choosing, and asks nobody to wait', async () => {
+    const { calls } = bank(rentDue)
+    const { user, unmount } = await renderAt('/home')
+    await user.click(await payNow())
+    await dialog('Choose payment mode')
+    const watched: string[] = []
+    const observer = new MutationObserver(() => watched.push(document.body.textContent ?? ''))
+    observer.observe(document.body, { childList: true, subtree: true })
+    await reload(unmount)
+    expect(await dialog('Choose payment mode')).toBeDefined()
+    observer.disconnect()
+    expect(watched.filter((text) => /do not pay again|Confirming/.test(text))).toEqual([])
+    expect(calls.started).toEqual([])
+    expect(tracked.filter(({ name }) => name === 'payment attempted')).toHaveLength(1)
+  })
+
+  test('of the sheet, after which it was paid elsewhere, says so', async () => {
+    const { state } = bank(rentDue)
+    const { user, unmount } = await renderAt('/home')
+    await user.click(await payNow())
+    await dialog('Choose payment mode')
+    state.status = 300
+    await reload(unmount)
+    expect(await paid()).toBeDefined()
+  })
+
+  test('opens the choice of auto debit again', async () => {
+    bank({ ...rentDue, isAutoDebitRequired: true })
+    const { user, unmount } = await renderAt('/home?showAutoDebit=true')
+    await user.click(await screen.findByRole('button', { name: 'Continue' }))
+    await screen.findByRole('button', { name: /Set Auto Debit and pay/ })
+    await reload(unmount)
+    expect(await screen.findByRole('button', { name: /Set Auto Debit and pay/ })).toBeDefined()
+  })
+
+  test('after the sheet was closed opens nothing', async () => {
+    bank(rentDue)
+    const { user, unmount } = await renderAt('/home')
+    await user.click(await payNow())
+    await press(await dialog('Choose payment mode'), 'Close')
+    await reload(unmount)
+    await payNow()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
+
+describe('whoever has an active mandate', () => {
+  const mandate = { isAutoDebitRequired: true, hasActiveMandate: true }
+
+  test('sees no promotion, and is told that auto debit is set up', async () => {
+    bank(mandate)
+    const { location } = await renderAt('/home?showAutoDebit=true')
+    await waitFor(() => expect(location().search).toEqual({}))
+    expect(toasts.get()).toEqual([expect.objectContaining({ text: 'Auto Debit is already set up.' })])
+    expect(tracked.map(({ name }) => name)).not.toContain('auto debit dialog shown')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('PAY-20, PAYOK-05: pays without being asked first, and is thanked without an advertisement', async () => {
+    const { location } = { ...bank({ ...rentDue, ...mandate }, { walletPaid: true }), ...(await renderAt('/home')) }
+    ;(await payNow()).click()
+    expect(within(await paid()).queryByText('Hassle free payments with Auto Debit')).toBeNull()
+    expect(location().search).toEqual({})
+  })
+})

@@ -21,6 +21,8 @@ import (
 	"rento/internal/payment/paypage"
 	"rento/internal/sandbox"
 	"rento/internal/site"
+	"rento/internal/store/db"
+	"rento/internal/subscription"
 	"rento/internal/web"
 )
 
@@ -80,15 +82,18 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 func (n *Node) pages(demo bool) (api.Pages, error) {
 	c := n.config
 	maps := mappage.Config{Key: c.Maps.Key, LegacyPlaces: c.Maps.LegacyPlaces, AppOrigin: c.PublicURL, Origin: c.Maps.Origin}
-	outside, err := site.New(c.Product, site.AppConfig{
-		ProductName: c.Product.Name, ProductSlug: c.Product.Slug, WalletName: c.Product.WalletName,
-		SupportEmail: c.Product.SupportEmail, SupportPhone: c.Product.SupportPhone, FAQURL: c.Product.FAQURL,
-		PayOrigin: c.PayOrigin, MapPage: maps.Address(), NeutralCopy: c.Product.NeutralCopy, Sandbox: demo, Demo: demo, Version: Version,
-	}, n.citySlugs)
+	app, err := web.New(web.Options{Frames: []string{c.PayOrigin, c.Maps.Origin}})
 	if err != nil {
 		return api.Pages{}, err
 	}
-	app, err := web.New(web.Options{Frames: []string{c.PayOrigin, c.Maps.Origin}})
+	outside, err := site.New(site.Options{
+		Product: c.Product, Offer: n.offer, Clock: n.Services.Clock, Font: app.Font(),
+		App: site.AppConfig{
+			ProductName: c.Product.Name, ProductSlug: c.Product.Slug, WalletName: c.Product.WalletName,
+			SupportEmail: c.Product.SupportEmail, SupportPhone: c.Product.SupportPhone, FAQURL: c.Product.FAQURL,
+			PayOrigin: c.PayOrigin, MapPage: maps.Address(), NeutralCopy: c.Product.NeutralCopy, Sandbox: demo, Demo: demo, Version: Version,
+		},
+	})
 	if err != nil {
 		return api.Pages{}, err
 	}
@@ -103,13 +108,16 @@ func (n *Node) pages(demo bool) (api.Pages, error) {
 	}, nil
 }
 
-func (n *Node) citySlugs(ctx context.Context) ([]string, error) {
-	cities, err := address.Cities(ctx, n.Services.Store.Queries())
-	slugs := make([]string, len(cities))
-	for i, city := range cities {
-		slugs[i] = city.Slug
-	}
-	return slugs, err
+// offer is what the pages outside the app say that can be rented.
+func (n *Node) offer(ctx context.Context) (o site.Offer, err error) {
+	err = n.Services.Store.Read(ctx, func(q *db.Queries) error {
+		if o.Cities, err = address.Cities(ctx, q); err != nil {
+			return err
+		}
+		o.Products, err = subscription.Products(ctx, q)
+		return err
+	})
+	return o, err
 }
 
 // gauges publish what an operator should watch: the jobs that died and the

@@ -50,7 +50,7 @@ type Product struct {
 	SupportPhone string   `help:"Support phone." default:"+91 80 0000 0000" env:"RENTO_SUPPORT_PHONE"`
 	FAQURL       string   `help:"Help desk with the FAQs." default:"https://help.rento.example" env:"RENTO_FAQ_URL"`
 	LegalName    string   `help:"Name on invoices." default:"Rento Rentals Private Limited" env:"RENTO_LEGAL_NAME"`
-	PolicyDir    string   `help:"Folder with own policy texts (terms-and-conditions.html and so on)." env:"RENTO_POLICY_DIR"`
+	PolicyDir    string   `help:"Folder with own policy texts (terms-and-conditions.html and so on, those of a language in a folder of its code)." env:"RENTO_POLICY_DIR"`
 	HiddenTabs   []string `help:"Tabs of the dashboard that nobody is shown, such as referral." env:"RENTO_HIDDEN_TABS"`
 	NeutralCopy  bool     `help:"Use the neutral wording where consumer law questions the standard one." env:"RENTO_NEUTRAL_COPY"`
 }

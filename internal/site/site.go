@@ -9,27 +9,26 @@ import (
 	"encoding/json"
 	"fmt"
 	"html/template"
+	"io/fs"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 
+	"rento/internal/address"
+	"rento/internal/calendar"
 	"rento/internal/config"
 	"rento/internal/webpage"
 )
 
-//go:embed pages/*.html pages/site.css
+//go:embed pages
 var pages embed.FS
 
-// policies are the texts that an operator may replace, by address.
-var policies = map[string]string{
-	"terms-and-conditions":     "Terms & Conditions",
-	"shipping-policy":          "Shipping Policy",
-	"cancel-and-return-policy": "Cancellation & Return",
-	"kyc-documents":            "Documents Required",
-	"referral-terms":           "Referral Terms & Conditions",
-}
+// policies are the texts that an operator may replace, by address, in the order
+// in which pages list them. Their words are their titles.
+var policies = []string{"terms-and-conditions", "shipping-policy", "cancel-and-return-policy", "kyc-documents", "referral-terms"}
 
 // AppConfig is what the app must know before anybody has signed in.
 type AppConfig struct {
@@ -47,48 +46,88 @@ type AppConfig struct {
 	Version      string `json:"version"`
 }
 
-// Cities lists the slugs of the cities in which we rent, as they are in paths.
-type Cities func(ctx context.Context) ([]string, error)
+// Options are what the pages are made of.
+type Options struct {
+	Product config.Product
+	App     AppConfig
+	// Offer reads what can be rented, and where.
+	Offer func(context.Context) (Offer, error)
+	Clock calendar.Clock
+	// Font is the path of the app's font, '' when it is not built.
+	Font string
+}
 
 // Site is the set of pages.
 type Site struct {
-	product config.Product
-	cities  Cities
-	app     AppConfig
-	tmpl    *template.Template
-	texts   map[string]template.HTML
+	product   config.Product
+	app       AppConfig
+	offers    *offers
+	style     []byte
+	frame     *template.Template
+	languages map[string]words
+	choices   []language
+	texts     map[string]map[string]template.HTML // by language and address
 }
 
 var slug = regexp.MustCompile(`^[a-z][a-z-]{1,39}$`)
 
 // New reads the pages; policy texts of the operator take the place of ours.
-func New(product config.Product, app AppConfig, cities Cities) (*Site, error) {
-	tmpl, err := template.ParseFS(pages, "pages/frame.html")
+func New(o Options) (*Site, error) {
+	frame, err := template.New("frame.html").Option("missingkey=error").ParseFS(pages, "pages/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("site: %w", err)
 	}
-	s := &Site{product: product, cities: cities, app: app, tmpl: tmpl, texts: map[string]template.HTML{}}
-	for address := range policies {
-		text, err := policyText(product, address)
-		if err != nil {
-			return nil, err
+	languages, err := readWords(wordFiles)
+	if err != nil {
+		return nil, err
+	}
+	s := &Site{
+		product: o.Product, app: o.App, offers: &offers{read: o.Offer, clock: o.Clock}, frame: frame,
+		languages: languages, choices: choices(languages), texts: map[string]map[string]template.HTML{},
+	}
+	if s.style, err = style(o.Font); err != nil {
+		return nil, err
+	}
+	for _, l := range s.choices {
+		s.texts[l.Code] = map[string]template.HTML{}
+		for _, address := range policies {
+			if s.texts[l.Code][address], err = policyText(o.Product, l.Code, address); err != nil {
+				return nil, err
+			}
 		}
-		s.texts[address] = text
 	}
 	return s, nil
 }
 
-func policyText(product config.Product, address string) (template.HTML, error) {
+// style is the style of the pages, with the font of the app.
+func style(font string) ([]byte, error) {
+	raw, err := fs.ReadFile(pages, "pages/site.css")
+	if err != nil {
+		return nil, fmt.Errorf("site: %w", err)
+	}
+	if font == "" {
+		return raw, nil
+	}
+	face := fmt.Sprintf("@font-face { font-family: 'Figtree Variable'; font-weight: 300 900; font-display: swap; src: url(%q) format('woff2'); }\n", font)
+	return append([]byte(face), raw...), nil
+}
+
+// policyText is the text of a policy in a language: the operator's own
+// (<folder>/<language>/<address>.html, for English also <folder>/<address>.html),
+// the operator's English one, or ours.
+func policyText(product config.Product, language, address string) (template.HTML, error) {
 	if product.PolicyDir != "" {
-		text, err := os.ReadFile(filepath.Join(product.PolicyDir, address+".html")) //nolint:gosec // the operator names the folder
-		if err == nil {
-			return template.HTML(text), nil //nolint:gosec // the operator's own text
-		}
-		if !os.IsNotExist(err) {
-			return "", fmt.Errorf("site: %w", err)
+		for _, name := range []string{language + "/" + address, english + "/" + address, address} {
+			text, err := os.ReadFile(filepath.Join(product.PolicyDir, filepath.FromSlash(name)+".html"))
+			if err == nil {
+				return template.HTML(text), nil //nolint:gosec // the operator's own text
+			}
+			if !os.IsNotExist(err) {
+				return "", fmt.Errorf("site: %w", err)
+			}
 		}
 	}
-	tmpl, err := template.ParseFS(pages, "pages/"+address+".html")
+	tmpl, err := template.ParseFS(wordFiles, "policies/"+language+"/"+address+".html")
 	if err != nil {
 		return "", fmt.Errorf("site: %w", err)
 	}
@@ -107,63 +146,109 @@ func (s *Site) Config(w http.ResponseWriter, _ *http.Request) {
 }
 
 // Style serves the style of the pages.
-func (s *Site) Style(w http.ResponseWriter, r *http.Request) {
+func (s *Site) Style(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/css; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-cache")
-	http.ServeFileFS(w, r, pages, "pages/site.css")
+	_, _ = w.Write(s.style) // the client has gone when this fails
 }
 
 // Front serves the site root, also where a logout ends.
 func (s *Site) Front(w http.ResponseWriter, r *http.Request) {
 	notice := ""
 	if r.URL.Query().Get("isUserLoggedOut") == "true" {
-		notice = "You are signed out."
+		notice = "signed_out"
 	}
-	s.page(w, http.StatusOK, view{Title: s.product.Name, Notice: notice, Front: true})
+	s.page(w, r, http.StatusOK, view{Notice: notice, Front: true})
 }
 
 // Page serves a page by the {name} of its path: a policy, the wish list, or
-// that of a city, which offers to sign in with popup=login.
+// that of a city in which we rent, which offers to sign in with popup=login.
 func (s *Site) Page(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
-	title, isPolicy := policies[name]
-	switch {
-	case isPolicy:
-		s.page(w, http.StatusOK, view{Title: title, Text: s.texts[name]})
-	case name == "mywishlist":
-		s.page(w, http.StatusOK, view{Title: "My Wishlist", Text: "<p>Nothing is saved here yet. What you save in the shop appears on this page.</p>"})
-	case !s.isCity(r.Context(), name):
-		s.page(w, http.StatusNotFound, view{Title: "This page could not be found"})
-	default:
-		notice := ""
-		if r.URL.Query().Get("popup") == "login" {
-			notice = "Please sign in to go on."
-		}
-		s.page(w, http.StatusOK, view{Title: s.product.Name, Notice: notice, Front: true})
+	if slices.Contains(policies, name) {
+		s.page(w, r, http.StatusOK, view{Heading: name, Policy: name})
+		return
 	}
+	if name == "mywishlist" {
+		s.page(w, r, http.StatusOK, view{Heading: name, Says: "wishlist_text"})
+		return
+	}
+	city, found := s.city(r.Context(), name)
+	if !found {
+		s.page(w, r, http.StatusNotFound, view{Heading: "not_found", Says: "not_found_text"})
+		return
+	}
+	notice := ""
+	if r.URL.Query().Get("popup") == "login" {
+		notice = "please_sign_in"
+	}
+	s.page(w, r, http.StatusOK, view{Notice: notice, Front: true, City: city})
 }
 
-// isCity reports whether we rent in a city. While nobody can tell, a name that
-// looks like one counts: its page is the way to the sign-in.
-func (s *Site) isCity(ctx context.Context, name string) bool {
+// city is the name of the city with a slug, and whether we rent there. While
+// nobody can tell, a name that looks like one counts, without a name: its page
+// is the way to the sign-in.
+func (s *Site) city(ctx context.Context, name string) (string, bool) {
 	if !slug.MatchString(name) {
-		return false
+		return "", false
 	}
-	cities, err := s.cities(ctx)
-	return err != nil || slices.Contains(cities, name)
+	offer, err := s.offers.now(ctx)
+	if err != nil {
+		return "", true
+	}
+	at := slices.IndexFunc(offer.Cities, func(c address.City) bool { return c.Slug == name })
+	if at < 0 {
+		return "", false
+	}
+	return offer.Cities[at].Name, true
 }
 
+// view is what a page shows. Heading, Says and Notice are names of words.
 type view struct {
-	Title   string
-	Notice  string
-	Front   bool
-	Text    template.HTML
-	Product config.Product
-	Demo    bool
+	Heading, Says, Notice string
+	Policy                string // its address
+	Front                 bool
+	City                  string // '' for all of them
+
+	Language  string // its code
+	Query     string // what keeps a language that the reader has chosen, as in "?lang=hi"
+	Words     words
+	Languages []language
+	Policies  []string
+	Text      template.HTML
+	Offer     Offer
+	Product   config.Product
+	Demo      bool
 }
 
-func (s *Site) page(w http.ResponseWriter, status int, v view) {
-	v.Product, v.Demo = s.product, s.app.Demo
-	webpage.Plain(w.Header(), webpage.Policy{Forms: "'self'", Rules: []string{"style-src 'self'", "img-src 'self' data:"}})
+// Categories are what can be rented.
+func (v view) Categories() []category { return v.Offer.categories() }
+
+// Title is the headline of the page.
+func (v view) Title() string {
+	switch {
+	case v.City != "":
+		return fill(v.Words["in_city"], v.City)
+	case v.Front:
+		return v.Words["headline"]
+	}
+	return v.Words[v.Heading]
+}
+
+func (s *Site) page(w http.ResponseWriter, r *http.Request, status int, v view) {
+	v.Language = webpage.Language(r, s.codes(), english)
+	v.Words, v.Languages, v.Policies = s.languages[v.Language], s.choices, policies
+	v.Text, v.Product, v.Demo = s.texts[v.Language][v.Policy], s.product, s.app.Demo
+	if r.URL.Query().Has(webpage.LanguageParameter) {
+		v.Query = "?" + url.Values{webpage.LanguageParameter: {v.Language}}.Encode()
+	}
+	if v.Front {
+		// Without its offer the page still leads to the sign-in.
+		v.Offer, _ = s.offers.now(r.Context())
+	}
+	webpage.Plain(w.Header(), webpage.Policy{Forms: "'self'", Rules: []string{"style-src 'self'", "font-src 'self'", "img-src 'self' https: data:"}})
+	w.Header().Set("Content-Language", v.Language)
+	w.Header().Add("Vary", "Accept-Language")
 	w.WriteHeader(status)
-	_ = s.tmpl.Execute(w, v) // the client has gone when this fails
+	_ = s.frame.Execute(w, v) // the client has gone when this fails
 }

@@ -10,14 +10,20 @@ import (
 	"strings"
 	"testing"
 
+	"rento/internal/address"
+	"rento/internal/calendar"
 	"rento/internal/config"
+	"rento/internal/money"
 	"rento/internal/site"
+	"rento/internal/subscription"
 )
 
 func open(t *testing.T, product config.Product) *http.ServeMux {
 	t.Helper()
-	s, err := site.New(product, site.AppConfig{ProductName: product.Name, SupportEmail: product.SupportEmail, FAQURL: product.FAQURL},
-		func(context.Context) ([]string, error) { return []string{"bangalore", "pune"}, nil })
+	s, err := site.New(site.Options{
+		Product: product, App: site.AppConfig{ProductName: product.Name, SupportEmail: product.SupportEmail, FAQURL: product.FAQURL},
+		Offer: func(context.Context) (site.Offer, error) { return offer, nil }, Clock: calendar.System{}, Font: "/dashboard/font.woff2",
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,6 +38,14 @@ func open(t *testing.T, product config.Product) *http.ServeMux {
 var product = config.Product{
 	Name: "Rento", LegalName: "Rento Rentals Private Limited", SupportEmail: "care@rento.example", SupportPhone: "+91 80 0000 0000",
 	FAQURL: "https://help.rento.example", WalletName: "Rentomoney",
+}
+
+var offer = site.Offer{
+	Cities: []address.City{{Slug: "bangalore", Name: "Bengaluru"}, {Slug: "pune", Name: "Pune"}},
+	Products: []subscription.Product{
+		{Name: "Oak Sofa <3>", Category: "furniture", Rent: money.Rupees(1200), Thumbnail: "/media/products/sofa.svg"},
+		{Name: "Treadmill", Category: "fitness", Rent: money.Rupees(899)},
+	},
 }
 
 func get(t *testing.T, mux *http.ServeMux, path string) *httptest.ResponseRecorder {
@@ -112,5 +126,51 @@ func TestTheAppLearnsWhoWeAre(t *testing.T) {
 	}
 	if app.ProductName != "Rento" || app.FAQURL != "https://help.rento.example" || app.SupportEmail != "care@rento.example" {
 		t.Errorf("%+v", app)
+	}
+}
+
+// The front page and those of the cities say what can be rented, at what price
+// and where.
+func TestTheFrontPageShowsTheOffer(t *testing.T) {
+	mux := open(t, product)
+	for _, path := range []string{"/", "/pune"} {
+		body := get(t, mux, path).Body.String()
+		for _, want := range []string{"Oak Sofa &lt;3&gt;", "<b>₹1,200</b> a month, plus GST", "Treadmill", `href="/bangalore"`, `href="/dashboard/login"`} {
+			if !strings.Contains(body, want) {
+				t.Errorf("%s lacks %s", path, want)
+			}
+		}
+	}
+	if body := get(t, mux, "/pune").Body.String(); !strings.Contains(body, "<h1>Rent in Pune</h1>") || !strings.Contains(body, `href="/pune" aria-current="page"`) {
+		t.Errorf("the page of Pune: %s", body)
+	}
+	if style := get(t, mux, "/site.css").Body.String(); !strings.Contains(style, `url("/dashboard/font.woff2")`) {
+		t.Errorf("style: %s", style[:200])
+	}
+}
+
+// The pages speak the language of the address, or of the browser; a language
+// that was chosen stays chosen.
+func TestThePagesSpeakTheLanguageOfTheReader(t *testing.T) {
+	mux := open(t, product)
+	for _, c := range []struct{ path, browser, want string }{
+		{"/", "hi-IN,hi;q=0.9,en;q=0.5", "फ़र्नीचर, उपकरण और इलेक्ट्रॉनिक्स"},
+		{"/", "ta-IN,en;q=0.5", "Furniture, appliances"},
+		{"/?lang=hi", "en-IN", `href="/terms-and-conditions?lang=hi"`},
+		{"/terms-and-conditions?lang=hi", "en", "किराया और बिल"},
+		{"/mywishlist?lang=xx", "hi", "मेरी पसंद"},
+		{"/pune?lang=hi&popup=login", "en", "Pune में किराए पर लें"},
+		{"/nowhere?lang=hi", "en", "यह पेज नहीं मिला"},
+	} {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, c.path, nil)
+		r.Header.Set("Accept-Language", c.browser)
+		w := httptest.NewRecorder()
+		mux.ServeHTTP(w, r)
+		if !strings.Contains(w.Body.String(), c.want) {
+			t.Errorf("%s in %s lacks %q", c.path, c.browser, c.want)
+		}
+		if w.Header().Get("Vary") != "Accept-Language" {
+			t.Errorf("%s varies by %q", c.path, w.Header().Get("Vary"))
+		}
 	}
 }

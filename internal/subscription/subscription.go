@@ -115,6 +115,19 @@ func SaveProduct(ctx context.Context, tx *store.Tx, p Product) error {
 	return nil
 }
 
+// Products are all that can be rented, in the order of their ids.
+func Products(ctx context.Context, q *db.Queries) ([]Product, error) {
+	rows, err := q.SubscriptionProducts(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("subscription: read products: %w", err)
+	}
+	products := make([]Product, len(rows))
+	for i, r := range rows {
+		products[i] = productOf(r)
+	}
+	return products, nil
+}
+
 func productOf(r db.Product) Product {
 	return Product{
 		ID: r.ID, Slug: r.Slug, Name: r.Name, Category: r.Category, Thumbnail: r.Thumbnail, SAC: r.Sac, GSTBP: r.OwnGstBp,

@@ -73,6 +73,16 @@ func newApp(dist fs.FS, o Options) (*App, error) {
 	return app, nil
 }
 
+// Font is the path of the font of Latin text, "" when the app is not built.
+func (a *App) Font() string {
+	for name := range a.files {
+		if strings.HasPrefix(path.Base(name), "figtree-latin-wght-normal") {
+			return Base + name
+		}
+	}
+	return ""
+}
+
 // Built reports whether the binary carries the app at all.
 func (a *App) Built() bool { return a.files["index.html"] != nil }
 

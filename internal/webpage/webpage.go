@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -100,4 +101,22 @@ func Nonce() string {
 	raw := make([]byte, 16)
 	_, _ = rand.Read(raw) // crypto/rand never fails
 	return base64.RawURLEncoding.EncodeToString(raw)
+}
+
+// LanguageParameter is how an address says the language of a page.
+const LanguageParameter = "lang"
+
+// Language is the code among languages in which a page is written: that of the
+// address, else the first that the browser asks for, else the one to fall back
+// to.
+func Language(r *http.Request, languages []string, fallback string) string {
+	wanted := r.URL.Query().Get(LanguageParameter) + "," + r.Header.Get("Accept-Language")
+	for each := range strings.SplitSeq(wanted, ",") {
+		code, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(each)), ";")
+		code, _, _ = strings.Cut(code, "-")
+		if slices.Contains(languages, code) {
+			return code
+		}
+	}
+	return fallback
 }

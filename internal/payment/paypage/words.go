@@ -5,13 +5,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
 	"path"
 	"reflect"
+	"slices"
 	"strings"
 
 	"rento/internal/fault"
 	"rento/internal/payment"
+	"rento/internal/webpage"
 )
 
 // words are the texts of the pages in one language, a file of words/ each.
@@ -109,17 +112,8 @@ func (w words) missing(code string) string {
 	return ""
 }
 
-// wordsFor follows the parameter lang, then the browser's languages in their
-// order.
 func wordsFor(r *http.Request) words {
-	for wanted := range strings.SplitSeq(r.URL.Query().Get("lang")+","+r.Header.Get("Accept-Language"), ",") {
-		code, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(wanted)), ";")
-		code, _, _ = strings.Cut(code, "-")
-		if w, ok := languages[code]; ok {
-			return w
-		}
-	}
-	return languages[english]
+	return languages[webpage.Language(r, slices.Collect(maps.Keys(languages)), english)]
 }
 
 func (w words) purpose(p payment.Purpose) string {

@@ -1,10 +1,10 @@
 import { m } from '#/copy'
-import { StepHeading } from '#/features/requests/FlowFrame'
 import { formatRupees } from '#/shared/money'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { Notice } from '#/ui/Notice'
+import { StepHeading } from '../kit/StepHeading'
 
 /** Round figures, to see the rule at work: rupees a month, days, and the multiplier of most categories. */
 const RENT = 1000

@@ -2,14 +2,11 @@ import { BankDetailsForm } from '#/features/refund/components/BankDetailsForm'
 import { RefundPreference } from '#/features/refund/components/RefundPreference'
 import { UpiForm } from '#/features/refund/components/UpiForm'
 import type { RefundStep } from '#/features/refund/model'
-import { FlowFrame, StepCount } from '#/features/requests/FlowFrame'
-import { CREATED, PRODUCTS, useFlow } from '#/features/requests/flow'
 import { flowWords, requestCodes } from '#/features/requests/model'
-import { ProductsStep } from '#/features/requests/ProductsStep'
-import { useRevokeThenRequest } from '#/features/requests/parallel'
-import { Refusal } from '#/features/requests/Refusal'
-import { RevokePrompt } from '#/features/requests/RevokePrompt'
 import type { DialogProps } from '#/shared/dialog-props'
+import { ChooseItems } from '../kit/ChooseItems'
+import { defineFlow, hasItems, PRODUCTS } from '../kit/define-flow'
+import { FlowDialog } from '../kit/FlowDialog'
 import { LocationStep } from '../location/LocationStep'
 import { NewLocationStep } from '../location/NewLocationStep'
 import { CalculationStep } from './CalculationStep'
@@ -19,93 +16,91 @@ import {
   BANK,
   CALCULATION,
   type CloseDraft,
-  type CloseFlowState,
+  type CloseFlow,
   type CloseStep,
+  type ClosureMade,
   CONFIRMATION,
-  closeSteps,
+  isLocated,
+  isPlanned,
+  isSettled,
   LOCATION,
   NEW_LOCATION,
   PICKUP,
   SETTLEMENT,
-  startOfClosure,
-  TOTAL_STEPS,
   UPI,
 } from './model'
 import { PickupStep } from './PickupStep'
 
-const FLOW = 'close-subscription'
+interface ScreenProps {
+  flow: CloseFlow
+}
 
 /** Gives items back: which, from where, when and why, how to settle, and at what charge. */
-export default function CloseFlow(dialog: DialogProps) {
-  const flow = useFlow<CloseDraft, CloseStep>({ name: FLOW, start: startOfClosure, steps: closeSteps, dialog })
+const closeFlow = defineFlow<CloseDraft, CloseStep, ClosureMade>({
+  name: 'close-subscription',
+  title: flowWords['close-subscription'].title,
+  start: { chosen: [] },
+  total: 5,
+  steps: {
+    [PRODUCTS]: { progress: 1, opens: () => true, Screen: Products },
+    [LOCATION]: { progress: 2, opens: hasItems, Screen: Location },
+    [NEW_LOCATION]: { progress: 2, opens: hasItems, Screen: NewLocation },
+    [PICKUP]: { progress: 3, opens: isLocated, Screen: PickupStep },
+    [SETTLEMENT]: { progress: 4, opens: isPlanned, Screen: Settlement },
+    [BANK]: { progress: 4, opens: isPlanned, Screen: Bank },
+    [UPI]: { progress: 4, opens: isPlanned, Screen: Upi },
+    [CONFIRMATION]: { progress: 5, opens: isSettled, Screen: ConfirmationStep },
+    [CALCULATION]: { progress: 5, opens: isSettled, Screen: ({ flow }) => <CalculationStep onBack={flow.back} /> },
+  },
+  mends: { preferredPickupDate: PICKUP, message: PICKUP },
+  Created: ClosureCreated,
+})
+
+export default function CloseDialog(dialog: DialogProps) {
+  return <FlowDialog definition={closeFlow} dialog={dialog} />
+}
+
+function Products({ flow }: ScreenProps) {
   return (
-    <FlowFrame
-      title={flowWords[FLOW].title()}
-      progress={flow.step && <StepCount step={closeSteps[flow.step].progress} total={TOTAL_STEPS} />}
-      leaving={flow.leaving}
-      onClose={flow.close}
-    >
-      <Screen flow={flow} onBack={dialog.onBack} />
-    </FlowFrame>
+    <ChooseItems
+      flow={flow}
+      forgets={{ addressId: undefined }}
+      requestType={requestCodes.closure}
+      onward={() => flow.go(LOCATION)}
+    />
   )
 }
 
-function Screen({ flow, onBack }: { flow: CloseFlowState; onBack(): void }) {
-  const located = (addressId: number) => {
+function Location({ flow }: ScreenProps) {
+  return <LocationStep chosen={flow.draft.chosen} onLocated={located(flow)} onAdd={() => flow.go(NEW_LOCATION)} />
+}
+
+function NewLocation({ flow }: ScreenProps) {
+  return <NewLocationStep chosen={flow.draft.chosen} onLocated={located(flow)} />
+}
+
+function located(flow: CloseFlow) {
+  return (addressId: number) => {
     flow.change({ addressId })
     flow.go(PICKUP)
   }
-  const settled = (next: RefundStep) => {
-    if (next === CONFIRMATION) flow.change({ settled: true })
-    if (next in closeSteps) flow.go(next as CloseStep)
-  }
-  switch (flow.step) {
-    case PRODUCTS:
-      return <Products flow={flow} />
-    case LOCATION:
-      return <LocationStep chosen={flow.draft.chosen} onLocated={located} onAdd={() => flow.go(NEW_LOCATION)} />
-    case NEW_LOCATION:
-      return <NewLocationStep chosen={flow.draft.chosen} onLocated={located} />
-    case PICKUP:
-      return <PickupStep flow={flow} />
-    case SETTLEMENT:
-      return <RefundPreference mode="close-flow" onNext={settled} />
-    case BANK:
-      return <BankDetailsForm mode="close-flow" onNext={settled} />
-    case UPI:
-      return <UpiForm mode="close-flow" onNext={settled} />
-    case CONFIRMATION:
-      return <ConfirmationStep flow={flow} />
-    case CALCULATION:
-      return <CalculationStep onBack={onBack} />
-    case CREATED:
-      return <ClosureCreated flow={flow} />
-    default:
-      return null
-  }
 }
 
-function Products({ flow }: { flow: CloseFlowState }) {
-  const { chosen, refusal } = flow.draft
-  const live = useRevokeThenRequest({ requestType: requestCodes.closure, onClear: () => flow.go(LOCATION) })
-  return (
-    <ProductsStep
-      flow={FLOW}
-      chosen={chosen}
-      onChoose={(ids) => {
-        live.dismiss()
-        flow.change({ chosen: ids, addressId: undefined, refusal: undefined })
-      }}
-      busy={live.revocation.name === 'checking'}
-      onContinue={(products) => {
-        const ids = products.map((product) => product.id)
-        flow.change({ chosen: ids, refusal: undefined })
-        live.check(ids)
-      }}
-      onClose={flow.close}
-    >
-      <Refusal message={refusal} />
-      <RevokePrompt {...live} />
-    </ProductsStep>
-  )
+function Settlement({ flow }: ScreenProps) {
+  return <RefundPreference mode="close-flow" onNext={settled(flow)} />
+}
+
+function Bank({ flow }: ScreenProps) {
+  return <BankDetailsForm mode="close-flow" onNext={settled(flow)} />
+}
+
+function Upi({ flow }: ScreenProps) {
+  return <UpiForm mode="close-flow" onNext={settled(flow)} />
+}
+
+function settled(flow: CloseFlow) {
+  return (next: RefundStep) => {
+    if (next === CONFIRMATION) flow.change({ settled: true })
+    if (next === CONFIRMATION || next === BANK || next === UPI) flow.go(next)
+  }
 }

@@ -2,18 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
 import { isAutoDebitEligible } from '#/features/payments/model'
-import { RequestCreated, SeeRequestStatus } from '#/features/requests/RequestCreated'
 import { requestPayment } from '#/platform/payment-request'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { Button } from '#/ui/Button'
 import { RentSlip } from '#/ui/RentSlip'
-import { type CloseFlowState, pendingDues } from './model'
+import { RequestCreated, SeeRequestStatus } from '../kit/RequestCreated'
+import { type CloseFlow, type ClosureMade, pendingDues } from './model'
 
 /** The closure has been raised; whoever owes something may pay it now or later. */
-export function ClosureCreated({ flow }: { flow: CloseFlowState }) {
+export function ClosureCreated({ flow, made }: { flow: CloseFlow; made: ClosureMade }) {
   const { data } = useQuery(dashboardQuery)
-  const { made } = flow.draft
-  if (!made) return null
   const dues = pendingDues(made)
   if (dues.total <= 0) return <RequestCreated flow="close-subscription" />
   const pay = () => {

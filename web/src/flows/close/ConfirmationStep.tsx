@@ -1,26 +1,23 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { ApiError } from '#/api/errors'
 import { m } from '#/copy'
 import { type ClosureAmount, closureAmountsQuery, sumRupees } from '#/features/requests/closure-amounts'
-import { StepHeading } from '#/features/requests/FlowFrame'
-import { Refusal } from '#/features/requests/Refusal'
 import { formatDay } from '#/kit/dates'
 import { Loaded } from '#/kit/Loaded'
 import { useSessionUser } from '#/platform/session'
-import { toast } from '#/platform/toast'
-import { newId } from '#/shared/new-id'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { SpinnerBlock } from '#/ui/Spinner'
+import { Refusal } from '../kit/Refusal'
+import { StepHeading } from '../kit/StepHeading'
+import { useSubmit } from '../kit/use-submit'
 import { Alternatives } from './Alternatives'
 import { ClosureCharges } from './ClosureCharges'
-import { CALCULATION, type CloseFlowState, stepToMend } from './model'
-import { confirmClosure } from './queries'
+import { CALCULATION, type CloseFlow } from './model'
+import { type Closure, closureOf, confirmClosure } from './queries'
 
 /** The last word before the closure is raised: what it costs, and what else is possible. */
-export function ConfirmationStep({ flow }: { flow: CloseFlowState }) {
+export function ConfirmationStep({ flow }: { flow: CloseFlow }) {
   const query = useQuery(closureAmountsQuery(flow.draft.chosen, flow.draft.pickup))
   return (
     <Loaded query={query} pending={<SpinnerBlock label={m.closure_charges_loading()} />}>
@@ -29,8 +26,11 @@ export function ConfirmationStep({ flow }: { flow: CloseFlowState }) {
   )
 }
 
-function Decision({ flow, amounts }: { flow: CloseFlowState; amounts: ClosureAmount[] }) {
-  const { confirm, busy, message } = useConfirm(flow)
+function Decision({ flow, amounts }: { flow: CloseFlow; amounts: ClosureAmount[] }) {
+  const userId = useSessionUser()?.id
+  const { submit, busy } = useSubmit(flow, {
+    send: (closure: Closure, headers) => confirmClosure(userId, closure, headers),
+  })
   const navigate = useNavigate()
   const total = sumRupees(amounts.map((amount) => amount.total))
   const free = total === 0
@@ -55,34 +55,11 @@ function Decision({ flow, amounts }: { flow: CloseFlowState; amounts: ClosureAmo
         )}
       </div>
       <DialogFooter>
-        <Refusal message={message} />
-        <Button wide variant={free ? 'primary' : 'danger'} busy={busy} onClick={confirm}>
+        <Refusal flow={flow} />
+        <Button wide variant={free ? 'primary' : 'danger'} busy={busy} onClick={() => submit(closureOf(flow.draft))}>
           {free ? m.closure_confirm() : m.closure_anyway()}
         </Button>
       </DialogFooter>
     </>
   )
-}
-
-/** Sends the closure once. A refusal is shown where it can be mended: here, or on the screen that chose it. */
-function useConfirm(flow: CloseFlowState) {
-  const userId = useSessionUser()?.id
-  const queryClient = useQueryClient()
-  const [key] = useState(newId)
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => confirmClosure(flow.draft, userId, key),
-    onSuccess: () => queryClient.invalidateQueries(),
-  })
-  const confirm = () =>
-    mutate(undefined, {
-      onSuccess: (made) => void flow.finish({ made }),
-      onError: (refusal) => {
-        toast.error(refusal.message)
-        const mend = refusal instanceof ApiError && stepToMend(refusal.statusCode, refusal.extra.field)
-        if (!mend) return
-        flow.change({ refusal: refusal.message })
-        flow.go(mend)
-      },
-    })
-  return { confirm, busy: isPending, message: error?.message }
 }

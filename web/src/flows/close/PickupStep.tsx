@@ -5,20 +5,19 @@ import { m } from '#/copy'
 import { closureAmountsQuery } from '#/features/requests/closure-amounts'
 import { closureReason } from '#/features/requests/closure-reasons'
 import { DayCalendar } from '#/features/requests/DayCalendar'
-import { StepHeading } from '#/features/requests/FlowFrame'
 import { canChoose, pickupWindow } from '#/features/requests/pickup-days'
-import { Refusal } from '#/features/requests/Refusal'
 import { type StaticVariables, staticVariablesQuery } from '#/features/requests/static-variables'
 import { Loaded } from '#/kit/Loaded'
-import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { SelectField } from '#/ui/SelectField'
 import { SpinnerBlock } from '#/ui/Spinner'
-import { type CloseFlowState, SETTLEMENT } from './model'
+import { Refusal } from '../kit/Refusal'
+import { StepHeading } from '../kit/StepHeading'
+import { type CloseFlow, SETTLEMENT } from './model'
 
 /** When the items are picked up, and why they go. */
-export function PickupStep({ flow }: { flow: CloseFlowState }) {
+export function PickupStep({ flow }: { flow: CloseFlow }) {
   const query = useQuery(staticVariablesQuery)
   return (
     <>
@@ -30,8 +29,8 @@ export function PickupStep({ flow }: { flow: CloseFlowState }) {
   )
 }
 
-function Choice({ flow, rules }: { flow: CloseFlowState; rules: StaticVariables }) {
-  const { chosen, pickup, reason, refusal } = flow.draft
+function Choice({ flow, rules }: { flow: CloseFlow; rules: StaticVariables }) {
+  const { chosen, pickup, reason } = flow.draft
   const active = activeProducts(useQuery(dashboardQuery).data)
   const days = pickupWindow(
     rules,
@@ -46,17 +45,17 @@ function Choice({ flow, rules }: { flow: CloseFlowState; rules: StaticVariables 
         label={m.closure_pickup_day()}
         value={day}
         window={days}
-        onChange={(next) => flow.change({ pickup: next, refusal: undefined })}
+        onChange={(next) => flow.change({ pickup: next })}
       />
       <SelectField
         label={m.closure_reason()}
         placeholder={m.closure_reason_choose()}
         options={rules.closurereasons.map(({ reason: value }) => ({ value, label: closureReason(value) }))}
         value={reason ?? ''}
-        onChange={(event) => flow.change({ reason: event.target.value || undefined, refusal: undefined })}
+        onChange={(event) => flow.change({ reason: event.target.value || undefined })}
       />
       <DialogFooter>
-        <Refusal message={refusal} />
+        <Refusal flow={flow} />
         <Button
           wide
           busy={busy}
@@ -72,18 +71,16 @@ function Choice({ flow, rules }: { flow: CloseFlowState; rules: StaticVariables 
 }
 
 /** The charges are asked for as soon as the day is known; a refusal stays here, where the day can be changed. */
-function useCharges(flow: CloseFlowState) {
+function useCharges(flow: CloseFlow) {
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState(false)
   const fetchThenGo = async () => {
     setBusy(true)
     try {
       await queryClient.fetchQuery(closureAmountsQuery(flow.draft.chosen, flow.draft.pickup))
-      flow.change({ refusal: undefined })
       flow.go(SETTLEMENT)
     } catch (error) {
-      flow.change({ refusal: (error as Error).message })
-      toast.error((error as Error).message)
+      flow.refuse({ message: (error as Error).message })
     }
     setBusy(false)
   }

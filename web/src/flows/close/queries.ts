@@ -1,13 +1,15 @@
 import { api } from '#/api/client'
+import type { IntentHeaders } from '#/api/idempotency'
 import { unwrap } from '#/api/unwrap'
 import type { CloseDraft } from './model'
 
-/** Raises the closure. The same key makes a repetition after a lost connection act once. */
-export function confirmClosure({ chosen, pickup = '', reason = '' }: CloseDraft, id: number | undefined, key: string) {
-  return unwrap(
-    api.POST('/api/Dashboards/confirmClosure', {
-      headers: { 'Idempotency-Key': key },
-      body: { id, orderItemIds: chosen, preferredPickupDate: pickup, message: reason },
-    }),
-  )
+export function confirmClosure(id: number | undefined, closure: Closure, headers: IntentHeaders) {
+  return unwrap(api.POST('/api/Dashboards/confirmClosure', { headers, body: { id, ...closure } }))
 }
+
+/** What is asked for. */
+export function closureOf({ chosen, pickup = '', reason = '' }: CloseDraft) {
+  return { orderItemIds: chosen, preferredPickupDate: pickup, message: reason }
+}
+
+export type Closure = ReturnType<typeof closureOf>

@@ -1,22 +1,37 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { ApiError } from '#/api/errors'
+import { useQueryClient } from '@tanstack/react-query'
+import type { IntentHeaders } from '#/api/idempotency'
 import { m } from '#/copy'
-import { StepHeading } from '#/features/requests/FlowFrame'
-import { PRODUCTS } from '#/features/requests/flow'
-import { Refusal } from '#/features/requests/Refusal'
 import { Dialog } from '#/kit/Dialog'
 import { useSessionUser } from '#/platform/session'
-import { toast } from '#/platform/toast'
-import { newId } from '#/shared/new-id'
+import { useIsDesktop } from '#/shared/use-media'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
+import { Refusal } from '../kit/Refusal'
+import { StepHeading } from '../kit/StepHeading'
+import { useSubmit } from '../kit/use-submit'
 import { ExtensionList } from './ExtensionList'
-import type { ExtendFlowState, Extension } from './model'
+import { MonthStep } from './MonthStep'
+import type { ExtendFlow, Extension } from './model'
 import { Offers } from './Offers'
 import { extendItems, extensionQuery } from './queries'
 
-export function ConfirmPage({ flow }: { flow: ExtendFlowState }) {
+interface StepProps {
+  flow: ExtendFlow
+}
+
+/** On desktop the confirmation is a page of its own, on mobile a sheet above the months. */
+export function ConfirmStep({ flow }: StepProps) {
+  const desktop = useIsDesktop()
+  if (desktop) return <ConfirmPage flow={flow} />
+  return (
+    <>
+      <MonthStep flow={flow} />
+      <ConfirmSheet flow={flow} />
+    </>
+  )
+}
+
+function ConfirmPage({ flow }: StepProps) {
   const sending = useExtend(flow)
   return (
     <>
@@ -26,7 +41,7 @@ export function ConfirmPage({ flow }: { flow: ExtendFlowState }) {
           <>
             <ExtensionList items={items} />
             <DialogFooter>
-              <Confirm items={items} {...sending} />
+              <ConfirmRents flow={flow} items={items} {...sending} />
             </DialogFooter>
           </>
         )}
@@ -35,15 +50,15 @@ export function ConfirmPage({ flow }: { flow: ExtendFlowState }) {
   )
 }
 
-export function ConfirmSheet({ flow, onBack }: { flow: ExtendFlowState; onBack(): void }) {
+function ConfirmSheet({ flow }: StepProps) {
   const sending = useExtend(flow)
   return (
     <Dialog
       title={m.extend_confirm_title({ months: flow.draft.months })}
-      onClose={onBack}
+      onClose={flow.back}
       footer={
         <div className="grid gap-3">
-          <Offers draft={flow.draft}>{(items) => <Confirm items={items} {...sending} />}</Offers>
+          <Offers draft={flow.draft}>{(items) => <ConfirmRents flow={flow} items={items} {...sending} />}</Offers>
         </div>
       }
     >
@@ -52,49 +67,35 @@ export function ConfirmSheet({ flow, onBack }: { flow: ExtendFlowState; onBack()
   )
 }
 
-interface Sending {
-  send(items: Extension[]): void
+interface ConfirmRentsProps extends StepProps {
+  items: Extension[]
+  submit(items: Extension[]): void
   busy: boolean
-  refusal: string | undefined
 }
 
 /** Sends the rents that are on the screen, and no others. */
-function Confirm({ items, send, busy, refusal }: Sending & { items: Extension[] }) {
+function ConfirmRents({ flow, items, submit, busy }: ConfirmRentsProps) {
   return (
     <>
-      <Refusal message={refusal} />
-      <Button wide busy={busy} onClick={() => send(items)}>
+      <Refusal flow={flow} />
+      <Button wide busy={busy} onClick={() => submit(items)}>
         {m.extend_confirm()}
       </Button>
     </>
   )
 }
 
-/**
- * Extends once. When the rent is another one by now, the new offer is fetched and shown here, to be confirmed again;
- * what is wrong with the items can be mended where they are chosen.
- */
-function useExtend(flow: ExtendFlowState): Sending {
+/** When the rent is another one by now, the new offer is fetched and shown here, to be confirmed again. */
+function useExtend(flow: ExtendFlow) {
   const { chosen, months } = flow.draft
   const userId = useSessionUser()?.id ?? 0
   const queries = useQueryClient()
-  const [key] = useState(newId)
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (items: Extension[]) => extendItems(items, months, userId, key),
-    onError: () => queries.invalidateQueries({ queryKey: extensionQuery(chosen).queryKey }),
+  return useSubmit(flow, {
+    send: (items: Extension[], headers: IntentHeaders) => extendItems(items, months, userId, headers),
+    of: (items) => ({ months, items }),
+    refused: () => {
+      void queries.invalidateQueries({ queryKey: extensionQuery(chosen).queryKey })
+      return undefined
+    },
   })
-  const send = (items: Extension[]) =>
-    mutate(items, {
-      onSuccess: () => {
-        void queries.invalidateQueries()
-        void flow.finish({ extended: true })
-      },
-      onError: (refusal) => {
-        toast.error(refusal.message)
-        if (!(refusal instanceof ApiError) || (refusal.statusCode !== 404 && refusal.statusCode !== 409)) return
-        flow.change({ refusal: refusal.message })
-        flow.go(PRODUCTS)
-      },
-    })
-  return { send, busy: isPending, refusal: error?.message }
 }

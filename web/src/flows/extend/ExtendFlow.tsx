@@ -1,79 +1,32 @@
-import { FlowFrame, StepCount } from '#/features/requests/FlowFrame'
-import { CREATED, PRODUCTS, useFlow } from '#/features/requests/flow'
 import { flowWords } from '#/features/requests/model'
-import { ProductsStep } from '#/features/requests/ProductsStep'
-import { Refusal } from '#/features/requests/Refusal'
-import { RequestCreated } from '#/features/requests/RequestCreated'
 import type { DialogProps } from '#/shared/dialog-props'
-import { useIsDesktop } from '#/shared/use-media'
-import { ConfirmPage, ConfirmSheet } from './ConfirmStep'
+import { ChooseItems } from '../kit/ChooseItems'
+import { defineFlow, hasItems, PRODUCTS } from '../kit/define-flow'
+import { FlowDialog } from '../kit/FlowDialog'
+import { RequestCreated } from '../kit/RequestCreated'
+import { ConfirmStep } from './ConfirmStep'
 import { MonthStep } from './MonthStep'
-import {
-  CONFIRM,
-  type ExtendDraft,
-  type ExtendFlowState,
-  type ExtendStep,
-  extendSteps,
-  MONTHS,
-  startOfExtension,
-  TOTAL_STEPS,
-} from './model'
-
-const FLOW = 'extend-subscription'
+import { CONFIRM, type ExtendDraft, type ExtendStep, extensionMonths, MONTHS } from './model'
 
 /** Keeps items longer: which, for how many months and at what rent. */
-export default function ExtendFlow(dialog: DialogProps) {
-  const flow = useFlow<ExtendDraft, ExtendStep>({ name: FLOW, start: startOfExtension, steps: extendSteps, dialog })
-  return (
-    <FlowFrame
-      title={flowWords[FLOW].title()}
-      progress={flow.step && <StepCount step={extendSteps[flow.step].progress} total={TOTAL_STEPS} />}
-      leaving={flow.leaving}
-      onClose={flow.close}
-    >
-      <Screen flow={flow} onBack={dialog.onBack} />
-    </FlowFrame>
-  )
-}
+const extendFlow = defineFlow<ExtendDraft, ExtendStep>({
+  name: 'extend-subscription',
+  title: flowWords['extend-subscription'].title,
+  start: { chosen: [], months: extensionMonths[0] },
+  total: 2,
+  steps: {
+    // Nothing stands in the way of an extension, so live requests are not looked at.
+    [PRODUCTS]: {
+      progress: 1,
+      opens: () => true,
+      Screen: ({ flow }) => <ChooseItems flow={flow} onward={() => flow.go(MONTHS)} />,
+    },
+    [MONTHS]: { progress: 2, opens: hasItems, Screen: MonthStep },
+    [CONFIRM]: { progress: 2, opens: hasItems, Screen: ConfirmStep },
+  },
+  Created: () => <RequestCreated flow="extend-subscription" />,
+})
 
-/** On desktop the confirmation is a page of its own, on mobile a sheet above the months. */
-function Screen({ flow, onBack }: { flow: ExtendFlowState; onBack(): void }) {
-  const desktop = useIsDesktop()
-  switch (flow.step) {
-    case PRODUCTS:
-      return <Products flow={flow} />
-    case MONTHS:
-      return <MonthStep flow={flow} />
-    case CONFIRM:
-      if (desktop) return <ConfirmPage flow={flow} />
-      return (
-        <>
-          <MonthStep flow={flow} />
-          <ConfirmSheet flow={flow} onBack={onBack} />
-        </>
-      )
-    case CREATED:
-      return <RequestCreated flow={FLOW} />
-    default:
-      return null
-  }
-}
-
-/** Nothing stands in the way of an extension, so live requests are not looked at. */
-function Products({ flow }: { flow: ExtendFlowState }) {
-  const { chosen, refusal } = flow.draft
-  return (
-    <ProductsStep
-      flow={FLOW}
-      chosen={chosen}
-      onChoose={(ids) => flow.change({ chosen: ids, refusal: undefined })}
-      onContinue={(products) => {
-        flow.change({ chosen: products.map((product) => product.id), refusal: undefined })
-        flow.go(MONTHS)
-      }}
-      onClose={flow.close}
-    >
-      <Refusal message={refusal} />
-    </ProductsStep>
-  )
+export default function ExtendDialog(dialog: DialogProps) {
+  return <FlowDialog definition={extendFlow} dialog={dialog} />
 }

@@ -1,14 +1,14 @@
 import { m } from '#/copy'
-import { StepHeading } from '#/features/requests/FlowFrame'
 import { Button } from '#/ui/Button'
 import { RadioCard } from '#/ui/ChoiceCard'
 import { DialogFooter } from '#/ui/DialogFooter'
+import { StepHeading } from '../kit/StepHeading'
 import { ExtensionList } from './ExtensionList'
-import { CONFIRM, type ExtendFlowState, extensionMonths } from './model'
+import { CONFIRM, type ExtendFlow, extensionMonths } from './model'
 import { Offers } from './Offers'
 
 /** For how many months, and what that means for each item. */
-export function MonthStep({ flow }: { flow: ExtendFlowState }) {
+export function MonthStep({ flow }: { flow: ExtendFlow }) {
   return (
     <>
       <StepHeading>{m.extend_months_title()}</StepHeading>

@@ -1,5 +1,5 @@
 import type { components } from '#/api/schema'
-import { CREATED, type FlowStep, PRODUCTS, type useFlow } from '#/features/requests/flow'
+import type { Flow, FlowDraft, PRODUCTS } from '../kit/define-flow'
 
 export type ExtensionDetails = components['schemas']['ExtensionDetails']
 
@@ -7,34 +7,17 @@ export type ExtensionDetails = components['schemas']['ExtensionDetails']
 export const extensionMonths = [3, 6] as const
 export type ExtensionMonths = (typeof extensionMonths)[number]
 
-export const TOTAL_STEPS = 2
-
 /** What a person has decided about keeping items longer. */
-export interface ExtendDraft {
-  /** Ids of the items. */
-  chosen: number[]
+export interface ExtendDraft extends FlowDraft {
   months: ExtensionMonths
-  /** Why the server refused it, shown where it can be mended. */
-  refusal?: string
-  extended?: boolean
 }
-
-export const startOfExtension: ExtendDraft = { chosen: [], months: extensionMonths[0] }
-
-const hasItems = ({ chosen }: ExtendDraft) => chosen.length > 0
 
 export const MONTHS = 'choose-extend-subscription-month'
 export const CONFIRM = 'extend-subscription-confirm'
 
-export const extendSteps = {
-  [PRODUCTS]: { progress: 1, opens: () => true },
-  [MONTHS]: { progress: 2, opens: hasItems },
-  [CONFIRM]: { progress: 2, opens: hasItems },
-  [CREATED]: { progress: 2, opens: ({ extended }: ExtendDraft) => extended === true },
-} satisfies Record<string, FlowStep<ExtendDraft>>
+export type ExtendStep = typeof PRODUCTS | typeof MONTHS | typeof CONFIRM
 
-export type ExtendStep = keyof typeof extendSteps
-export type ExtendFlowState = ReturnType<typeof useFlow<ExtendDraft, ExtendStep>>
+export type ExtendFlow = Flow<ExtendDraft, ExtendStep>
 
 /** An item as it would go on for some months. Rents are rupees a month, without GST. */
 export interface Extension {

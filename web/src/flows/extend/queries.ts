@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
+import type { IntentHeaders } from '#/api/idempotency'
 import { unwrap } from '#/api/unwrap'
 import type { Extension, ExtensionMonths } from './model'
 
@@ -12,11 +13,8 @@ export function extensionQuery(chosen: number[]) {
   })
 }
 
-/**
- * Extends items at the rents that were shown; the server refuses others. The same key makes a repetition after a lost
- * connection act once.
- */
-export function extendItems(items: Extension[], months: ExtensionMonths, userId: number, key: string) {
+/** Extends items at the rents that were shown; the server refuses others. */
+export function extendItems(items: Extension[], months: ExtensionMonths, userId: number, headers: IntentHeaders) {
   const extensionData = items.map(({ orderItemId, newRent }) => ({
     orderItemId,
     extendedTenureMonths: months,
@@ -25,7 +23,7 @@ export function extendItems(items: Extension[], months: ExtensionMonths, userId:
   return unwrap(
     api.POST('/api/RMUsers/{id}/extendOrderItems', {
       params: { path: { id: userId } },
-      headers: { 'Idempotency-Key': key },
+      headers,
       body: { id: userId, extensionData },
     }),
   )

@@ -4,10 +4,10 @@ import { unwrap } from '#/api/unwrap'
 import { m } from '#/copy'
 import { AddressRadioList } from '#/features/address/components/AddressRadioList'
 import type { Address } from '#/features/address/model'
-import { StepHeading } from '#/features/requests/FlowFrame'
 import { Loaded } from '#/kit/Loaded'
 import { toast } from '#/platform/toast'
 import { SpinnerBlock } from '#/ui/Spinner'
+import { StepHeading } from '../kit/StepHeading'
 import { placesQuery } from './queries'
 
 export interface LocationStepProps {

@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { activeProducts, dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
 import { AreaNotServiceable } from '#/features/address/components/AreaNotServiceable'
 import { NewAddressForm } from '#/features/address/components/NewAddressForm'
-import { StepHeading } from '#/features/requests/FlowFrame'
-import { Refusal } from '#/features/requests/Refusal'
 import { useIsDesktop } from '#/shared/use-media'
+import { Notice } from '#/ui/Notice'
+import { StepHeading } from '../kit/StepHeading'
+import { useCityOf } from '../kit/use-city'
 import { type LocationStepProps, useStandAt } from './LocationStep'
 
 /** A new address for the items; once it is kept, they stand there. */
@@ -26,15 +25,8 @@ export function NewLocationStep({ chosen, onLocated }: Omit<LocationStepProps, '
           onSaved={({ id }) => stand(id)}
           onNotServiceable={(message) => setUnserved({ message })}
         />
-        <Refusal message={refusal} />
+        {refusal && <Notice tone="danger">{refusal}</Notice>}
       </div>
     </>
   )
-}
-
-/** Items stay in their city; another city takes a relocation. */
-function useCityOf(chosen: readonly number[]): string | undefined {
-  const { data } = useQuery(dashboardQuery)
-  const item = activeProducts(data).find(({ id }) => chosen.includes(id))
-  return data?.locations.find(({ id }) => id === item?.locationId)?.name
 }

@@ -1,14 +1,14 @@
 import { m } from '#/copy'
 import { AddressRadioList } from '#/features/address/components/AddressRadioList'
 import type { Address } from '#/features/address/model'
-import { StepHeading } from '#/features/requests/FlowFrame'
-import { DROP_DAY, DROP_PLACE, NEW_DROP_PLACE, type RelocateFlowState } from './model'
+import { StepHeading } from '../kit/StepHeading'
+import { DROP_DAY, DROP_PLACE, NEW_DROP_PLACE, type RelocateFlow } from './model'
 import { heldWords } from './slots'
 
 /** To which saved address the items go. */
-export function DropPlaceStep({ flow }: { flow: RelocateFlowState }) {
+export function DropPlaceStep({ flow }: { flow: RelocateFlow }) {
   const choose = useDropPlace(flow)
-  const { slot, dropPlace, refusal } = flow.draft
+  const { slot, dropPlace } = flow.draft
   return (
     <>
       <StepHeading>{m.relocate_drop_place()}</StepHeading>
@@ -16,10 +16,10 @@ export function DropPlaceStep({ flow }: { flow: RelocateFlowState }) {
         {slot?.heldUntil && <p className="text-muted text-support">{heldWords(slot)}</p>}
         <AddressRadioList
           initialId={dropPlace?.id}
-          refusal={refusal}
+          refusal={flow.refusal}
           onChosen={choose}
           onAdd={() => {
-            flow.change({ refusal: undefined })
+            flow.change({})
             flow.go(NEW_DROP_PLACE)
           }}
         />
@@ -29,14 +29,13 @@ export function DropPlaceStep({ flow }: { flow: RelocateFlowState }) {
 }
 
 /** Another address than the one from which they come; nobody comes to it on other holidays, so its day is asked anew. */
-export function useDropPlace(flow: RelocateFlowState) {
+export function useDropPlace(flow: RelocateFlow) {
   return (place: Address) => {
     if (place.id === flow.draft.pickupPlace?.id) {
-      flow.change({ refusal: m.relocate_same_place() })
-      if (flow.step !== DROP_PLACE) flow.go(DROP_PLACE)
+      flow.refuse({ message: m.relocate_same_place(), step: DROP_PLACE, quiet: true })
       return
     }
-    flow.change({ dropPlace: place, drop: undefined, refusal: undefined })
+    flow.change({ dropPlace: place, drop: undefined })
     flow.go(DROP_DAY)
   }
 }

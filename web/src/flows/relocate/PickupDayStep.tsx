@@ -2,21 +2,20 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { activeProducts, dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
 import { DayCalendar } from '#/features/requests/DayCalendar'
-import { StepHeading } from '#/features/requests/FlowFrame'
 import { canChoose, pickupWindow } from '#/features/requests/pickup-days'
-import { Refusal } from '#/features/requests/Refusal'
 import { type StaticVariables, staticVariablesQuery } from '#/features/requests/static-variables'
 import { Loaded } from '#/kit/Loaded'
-import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { SpinnerBlock } from '#/ui/Spinner'
-import { DROP_PLACE, type RelocateFlowState, type Slot } from './model'
+import { Refusal } from '../kit/Refusal'
+import { StepHeading } from '../kit/StepHeading'
+import { DROP_PLACE, type RelocateFlow, type Slot } from './model'
 import { holdSlot, pickupSlotsQuery } from './queries'
 import { SlotPicker } from './SlotPicker'
 
 interface StepProps {
-  flow: RelocateFlowState
+  flow: RelocateFlow
 }
 
 /** When the items are picked up: one of the slots that the city has, or a day. */
@@ -52,20 +51,19 @@ const CONFLICT = 409
 const GONE = 404
 
 function SlotChoice({ flow, slots, onTaken }: SlotChoiceProps) {
-  const { chosen, slot, refusal } = flow.draft
+  const { chosen, slot } = flow.draft
   const hold = useMutation({ mutationFn: (slotId: string) => holdSlot(slotId, chosen) })
   const offered = slots.find(({ slotId }) => slotId === slot?.slotId)
   const goOn = ({ slotId, date }: Slot) =>
     hold.mutate(slotId, {
       onSuccess: (held) => {
-        flow.change({ slot: held.slot ?? slot, pickup: date, refusal: undefined })
+        flow.change({ slot: held.slot ?? slot, pickup: date })
         flow.go(DROP_PLACE)
       },
       onError: (error) => {
         const gone = 'statusCode' in error && (error.statusCode === CONFLICT || error.statusCode === GONE)
         const message = gone ? error.message : m.relocate_slot_failed()
-        toast.error(message)
-        flow.change({ slot: gone ? undefined : slot, refusal: message })
+        flow.refuse({ message, change: { slot: gone ? undefined : slot } })
         if (gone) onTaken()
       },
     })
@@ -74,10 +72,10 @@ function SlotChoice({ flow, slots, onTaken }: SlotChoiceProps) {
       <SlotPicker
         slots={slots}
         chosen={slot}
-        onChoose={(next) => flow.change({ slot: next, pickup: undefined, drop: undefined, refusal: undefined })}
+        onChoose={(next) => flow.change({ slot: next, pickup: undefined, drop: undefined })}
       />
       <DialogFooter>
-        <Refusal message={refusal} />
+        <Refusal flow={flow} />
         <Button
           wide
           busy={hold.isPending}
@@ -102,7 +100,7 @@ function DayChoice({ flow }: StepProps) {
 
 function DayOf({ flow, rules }: StepProps & { rules: StaticVariables }) {
   const active = activeProducts(useQuery(dashboardQuery).data)
-  const { chosen, pickup, refusal } = flow.draft
+  const { chosen, pickup } = flow.draft
   const days = pickupWindow(
     rules,
     active.filter(({ id }) => chosen.includes(id)),
@@ -115,10 +113,10 @@ function DayOf({ flow, rules }: StepProps & { rules: StaticVariables }) {
         label={m.relocate_pickup_day_label()}
         value={day}
         window={days}
-        onChange={(next) => flow.change({ pickup: next, slot: undefined, drop: undefined, refusal: undefined })}
+        onChange={(next) => flow.change({ pickup: next, slot: undefined, drop: undefined })}
       />
       <DialogFooter>
-        <Refusal message={refusal} />
+        <Refusal flow={flow} />
         <Button wide disabled={!day} disabledReason={m.relocate_day_first()} onClick={() => flow.go(DROP_PLACE)}>
           {m.requests_continue()}
         </Button>

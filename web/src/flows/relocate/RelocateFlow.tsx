@@ -1,81 +1,70 @@
-import { FlowFrame } from '#/features/requests/FlowFrame'
-import { CREATED, PRODUCTS, useFlow } from '#/features/requests/flow'
 import { flowWords } from '#/features/requests/model'
-import { ProgressRing } from '#/features/requests/ProgressRing'
-import { RequestCreated } from '#/features/requests/RequestCreated'
 import type { DialogProps } from '#/shared/dialog-props'
-import { ChooseItems } from './ChooseItems'
+import { defineFlow, hasItems, PRODUCTS } from '../kit/define-flow'
+import { FlowDialog } from '../kit/FlowDialog'
+import { RequestCreated } from '../kit/RequestCreated'
 import { DropDayStep } from './DropDayStep'
 import { DropPlaceStep } from './DropPlaceStep'
+import { ItemsStep } from './ItemsStep'
 import {
   DROP_DAY,
   DROP_PLACE,
+  isDated,
+  isFetched,
   NEW_DROP_PLACE,
   NEW_PICKUP_PLACE,
   PICKUP_DAY,
   PICKUP_PLACE,
   type RelocateDraft,
-  type RelocateFlowState,
   type RelocateStep,
-  relocateSteps,
-  startOfRelocation,
   UNSERVED,
 } from './model'
 import { NewPlaceStep } from './NewPlaceStep'
 import { PickupDayStep } from './PickupDayStep'
 import { PickupPlaceStep } from './PickupPlaceStep'
 
-const FLOW = 'relocate-subscription'
-
 /** Moves items to another address: which, from where and when, to where and when. */
-export default function RelocateFlow(dialog: DialogProps) {
-  const flow = useFlow<RelocateDraft, RelocateStep>({
-    name: FLOW,
-    start: startOfRelocation,
-    steps: relocateSteps,
-    dialog,
-  })
-  // Back from the last screen must not show the form of a request that was sent.
-  const step = flow.draft.made ? CREATED : flow.step
-  return (
-    <FlowFrame
-      title={flowWords[FLOW].title()}
-      progress={step && <ProgressRing percent={relocateSteps[step].progress} />}
-      leaving={flow.leaving}
-      onClose={flow.close}
-    >
-      <Screen step={step} flow={flow} onBack={dialog.onBack} />
-    </FlowFrame>
-  )
-}
+export const relocateFlow = defineFlow<RelocateDraft, RelocateStep>({
+  name: 'relocate-subscription',
+  title: flowWords['relocate-subscription'].title,
+  start: { chosen: [], message: '' },
+  // Each says how many percent are done.
+  steps: {
+    [PRODUCTS]: { progress: 20, opens: () => true, Screen: ItemsStep },
+    [PICKUP_PLACE]: { progress: 40, opens: hasItems, Screen: PickupPlaceStep },
+    [NEW_PICKUP_PLACE]: {
+      progress: 40,
+      opens: hasItems,
+      Screen: ({ flow }) => <NewPlaceStep step={NEW_PICKUP_PLACE} flow={flow} />,
+    },
+    // The form below the news that its area is not served stays, so that whoever comes back finds what was typed.
+    [UNSERVED]: {
+      progress: 40,
+      opens: ({ unserved }) => unserved !== undefined,
+      on: ({ unserved }) => unserved?.step,
+    },
+    [PICKUP_DAY]: { progress: 60, opens: isFetched, Screen: PickupDayStep },
+    [DROP_PLACE]: { progress: 80, opens: isDated, Screen: DropPlaceStep },
+    [NEW_DROP_PLACE]: {
+      progress: 60,
+      opens: isDated,
+      Screen: ({ flow }) => <NewPlaceStep step={NEW_DROP_PLACE} flow={flow} />,
+    },
+    [DROP_DAY]: {
+      progress: 90,
+      opens: (draft) => isDated(draft) && draft.dropPlace !== undefined,
+      Screen: DropDayStep,
+    },
+  },
+  mends: {
+    slotId: PICKUP_DAY,
+    cxPreferredPickupDate: PICKUP_DAY,
+    address: DROP_PLACE,
+    cxPreferredDeliveryDate: DROP_DAY,
+  },
+  Created: () => <RequestCreated flow="relocate-subscription" />,
+})
 
-interface ScreenProps {
-  step: RelocateStep | undefined
-  flow: RelocateFlowState
-  onBack(): void
-}
-
-function Screen({ step, flow, onBack }: ScreenProps) {
-  // The form below the news that its area is not served stays, so that whoever comes back finds what was typed.
-  const unserved = step === UNSERVED ? flow.draft.unserved : undefined
-  const place = unserved?.step ?? step
-  switch (place) {
-    case PRODUCTS:
-      return <ChooseItems flow={flow} />
-    case PICKUP_PLACE:
-      return <PickupPlaceStep flow={flow} />
-    case PICKUP_DAY:
-      return <PickupDayStep flow={flow} />
-    case DROP_PLACE:
-      return <DropPlaceStep flow={flow} />
-    case NEW_PICKUP_PLACE:
-    case NEW_DROP_PLACE:
-      return <NewPlaceStep key={place} step={place} flow={flow} unserved={unserved} onBack={onBack} />
-    case DROP_DAY:
-      return <DropDayStep flow={flow} />
-    case CREATED:
-      return <RequestCreated flow={FLOW} />
-    default:
-      return null
-  }
+export default function RelocateDialog(dialog: DialogProps) {
+  return <FlowDialog definition={relocateFlow} dialog={dialog} />
 }

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { toApiError } from '#/api/errors'
 import { aProduct } from '#/test/builders'
 import { anAddress } from '#/test/places'
+import { stepToMend } from '../kit/use-submit'
 import { dropWindow } from './days'
-import { isOneCity, type RelocateDraft, relocateSteps, type Slot, startOfRelocation, stepToMend } from './model'
+import { isOneCity, type RelocateDraft, type Slot } from './model'
 import { relocationOf } from './queries'
+import { relocateFlow } from './RelocateFlow'
 import { slotDays, slotTime } from './slots'
 
 const whole: RelocateDraft = {
@@ -13,7 +16,6 @@ const whole: RelocateDraft = {
   dropPlace: anAddress({ id: 2, flatNo: '7', city: 'Pune' }),
   drop: '2026-11-27',
   message: ' Third floor ',
-  made: false,
 }
 
 describe('the screens', () => {
@@ -26,18 +28,17 @@ describe('the screens', () => {
     ['RELOCATE-09', 'choose-drop-location', 80],
     ['RELOCATE-10', 'add-new-drop-location', 60],
     ['RELOCATE-11', 'choose-preferred-date', 90],
-    ['RELOCATE-12', 'request-created-successfully', 100],
   ] as const)('%s: %s shows %d percent', (_, step, percent) => {
-    expect(relocateSteps[step].progress).toBe(percent)
+    expect(relocateFlow.steps[step].progress).toBe(percent)
   })
 
   test('RELOCATE-13: each opens once what it is about has been chosen', () => {
     const opened = (draft: RelocateDraft) =>
-      Object.entries(relocateSteps)
+      Object.entries(relocateFlow.steps)
         .filter(([, { opens }]) => opens(draft))
         .map(([step]) => step)
     const { chosen, pickupPlace, pickup, dropPlace } = whole
-    const held = (part: Partial<RelocateDraft>) => opened({ ...startOfRelocation, ...part })
+    const held = (part: Partial<RelocateDraft>) => opened({ ...relocateFlow.start, ...part })
     const places = ['products', 'choose-pickup-location', 'add-new-pickup-location']
     const dated = [...places, 'choose-pickup-date', 'choose-drop-location', 'add-new-drop-location']
     expect(held({})).toEqual(['products'])
@@ -46,17 +47,20 @@ describe('the screens', () => {
     expect(held({ chosen, pickupPlace, pickup })).toEqual(dated)
     expect(held({ chosen, pickupPlace, pickup, dropPlace })).toEqual([...dated, 'choose-preferred-date'])
     expect(held({ unserved: { step: 'add-new-pickup-location' } })).toEqual(['products', 'area-not-serviceable'])
-    expect(held({ made: true })).toHaveLength(9)
   })
 
-  test('a refusal is shown where it can be mended', () => {
-    expect(stepToMend(409, 'slotId')).toBe('choose-pickup-date')
-    expect(stepToMend(422, 'cxPreferredPickupDate')).toBe('choose-pickup-date')
-    expect(stepToMend(422, 'address')).toBe('choose-drop-location')
-    expect(stepToMend(422, 'cxPreferredDeliveryDate')).toBeUndefined()
-    expect(stepToMend(409, undefined)).toBe('products')
-    expect(stepToMend(404, undefined)).toBe('products')
-    expect(stepToMend(500, undefined)).toBeUndefined()
+  test.each([
+    [409, 'slotId', 'choose-pickup-date'],
+    [422, 'cxPreferredPickupDate', 'choose-pickup-date'],
+    [422, 'address', 'choose-drop-location'],
+    [409, 'cxPreferredDeliveryDate', 'choose-preferred-date'],
+    [409, undefined, 'products'],
+    [404, undefined, 'products'],
+    [422, 'somethingNew', undefined],
+    [500, undefined, undefined],
+  ])('a refusal (%d, %s) is mended at %s', (status, field, step) => {
+    const refusal = toApiError(status, { error: { message: 'No.', extra: { field } } }, 'No.')
+    expect(stepToMend(relocateFlow, refusal)).toBe(step)
   })
 
   test('one request is about one city', () => {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
-import { idempotent, settleIntent } from '#/api/idempotency'
+import type { IntentHeaders } from '#/api/idempotency'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 import { requestCodes } from '#/features/requests/model'
@@ -51,12 +51,6 @@ export function relocationOf({ chosen, dropPlace, pickup, drop, message }: Reloc
   }
 }
 
-/** Raises the request; repeated after a lost connection it is raised once. */
-export async function raiseRelocation(draft: RelocateDraft) {
-  const data = relocationOf(draft)
-  const intent = `relocate:${JSON.stringify(data)}`
-  const headers = idempotent(intent)
-  const made = await unwrap(api.POST('/api/ServiceRequests/createNewTicket', { headers, body: { data } }))
-  settleIntent(intent)
-  return made
+export function raiseRelocation(data: Schemas['NewTicket'], headers: IntentHeaders) {
+  return unwrap(api.POST('/api/ServiceRequests/createNewTicket', { headers, body: { data } }))
 }

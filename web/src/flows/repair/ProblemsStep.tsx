@@ -1,30 +1,27 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { type ActiveProduct, activeProducts, dashboardQuery } from '#/api/dashboard'
-import { ApiError } from '#/api/errors'
 import { m } from '#/copy'
-import { StepHeading } from '#/features/requests/FlowFrame'
-import { PRODUCTS } from '#/features/requests/flow'
-import { Refusal } from '#/features/requests/Refusal'
 import { PhotoSlot } from '#/features/uploads/PhotoSlot'
 import { type Pending, usePhotos } from '#/features/uploads/use-photos'
-import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { TextArea } from '#/ui/TextArea'
-import { ANGLES, type Lack, lacks, type Problem, problemOf, type RepairFlowState } from './model'
-import { raiseRepairs } from './queries'
+import { Refusal } from '../kit/Refusal'
+import { StepHeading } from '../kit/StepHeading'
+import { useSubmit } from '../kit/use-submit'
+import { ANGLES, type Lack, lacks, type Problem, problemOf, type RepairFlow } from './model'
+import { idsOnly, raiseRepairs, repairsOf } from './queries'
 
 const MESSAGE_MAX_LENGTH = 500
-const CONFLICT = 409
 
 const angleWords = [m.repair_angle_front, m.repair_angle_side, m.repair_angle_close]
 const keyOf = (id: number, angle: number) => `${id}/${angle}`
 
 /** What is wrong with each product, with photos: one product after the other. */
-export function ProblemsStep({ flow }: { flow: RepairFlowState }) {
-  const { chosen, unlocked, refusal } = flow.draft
+export function ProblemsStep({ flow }: { flow: RepairFlow }) {
+  const { chosen, unlocked } = flow.draft
   const products = activeProducts(useQuery(dashboardQuery).data).filter(({ id }) => chosen.includes(id))
   const change = useProblems(flow)
   const photos = usePhotos((key, upload) => {
@@ -33,7 +30,7 @@ export function ProblemsStep({ flow }: { flow: RepairFlowState }) {
   })
   const [open, setOpen] = useState(Math.min(unlocked, chosen.length) - 1)
   const [shown, setShown] = useState<ReadonlySet<number>>(new Set())
-  const send = useSend(flow)
+  const { submit, busy } = useSubmit(flow, { send: raiseRepairs, of: idsOnly })
   const missing = (product: ActiveProduct) => lacks(problemOf(flow.draft.problems, product.id))
   const last = products.length - 1
   const sending = Object.values(photos.pending).some((each) => 'percent' in each)
@@ -46,7 +43,7 @@ export function ProblemsStep({ flow }: { flow: RepairFlowState }) {
     } else if (unlocked <= last) {
       flow.change({ unlocked: unlocked + 1 })
       setOpen(unlocked)
-    } else send.mutate(flow.draft)
+    } else submit(repairsOf(flow.draft))
   }
   return (
     <>
@@ -69,14 +66,8 @@ export function ProblemsStep({ flow }: { flow: RepairFlowState }) {
         ))}
       </div>
       <DialogFooter>
-        <Refusal message={refusal} />
-        <Button
-          wide
-          busy={send.isPending}
-          disabled={sending}
-          disabledReason={m.repair_wait_for_photos()}
-          onClick={goOn}
-        >
+        <Refusal flow={flow} />
+        <Button wide busy={busy} disabled={sending} disabledReason={m.repair_wait_for_photos()} onClick={goOn}>
           {unlocked <= last ? m.repair_next_product() : m.repair_submit()}
         </Button>
       </DialogFooter>
@@ -87,29 +78,12 @@ export function ProblemsStep({ flow }: { flow: RepairFlowState }) {
 type Edit = (problem: Problem) => Problem
 
 /** Changes one product's problem; photos arrive at any time, so each change builds on the latest. */
-function useProblems(flow: RepairFlowState) {
+function useProblems(flow: RepairFlow) {
   const latest = useRef(flow.draft.problems)
   return (id: number, edit: Edit) => {
     latest.current = { ...latest.current, [id]: edit(problemOf(latest.current, id)) }
-    flow.change({ problems: latest.current, refusal: undefined })
+    flow.change({ problems: latest.current })
   }
-}
-
-/** Raises the requests; a product that has a live one meanwhile is mended where products are chosen. */
-function useSend(flow: RepairFlowState) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: raiseRepairs,
-    onSuccess: () => {
-      void flow.finish({ made: true })
-      void queryClient.invalidateQueries()
-    },
-    onError: (error) => {
-      toast.error(error.message)
-      flow.change({ refusal: error.message })
-      if (error instanceof ApiError && error.statusCode === CONFLICT) flow.go(PRODUCTS)
-    },
-  })
 }
 
 interface SectionProps {

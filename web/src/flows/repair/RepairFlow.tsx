@@ -1,55 +1,33 @@
-import { FlowFrame, StepCount } from '#/features/requests/FlowFrame'
-import { CREATED, PRODUCTS, useFlow } from '#/features/requests/flow'
 import { flowWords } from '#/features/requests/model'
-import { RequestCreated } from '#/features/requests/RequestCreated'
 import type { DialogProps } from '#/shared/dialog-props'
-import { ChooseItems } from './ChooseItems'
-import {
-  NEW_PLACE,
-  PLACE,
-  PROBLEMS,
-  type RepairDraft,
-  type RepairFlowState,
-  type RepairStep,
-  repairSteps,
-  startOfRepair,
-  TOTAL_STEPS,
-  UNSERVED,
-} from './model'
+import { defineFlow, hasItems, PRODUCTS } from '../kit/define-flow'
+import { FlowDialog } from '../kit/FlowDialog'
+import { RequestCreated } from '../kit/RequestCreated'
+import { ItemsStep } from './ItemsStep'
+import { NEW_PLACE, PLACE, PROBLEMS, type RepairDraft, type RepairStep, UNSERVED } from './model'
 import { NewPlaceStep, PlaceStep } from './PlaceSteps'
 import { ProblemsStep } from './ProblemsStep'
 
-const FLOW = 'repair-request'
-
 /** Has items repaired: which, where they stand, and what is wrong with each. */
-export default function RepairFlow(dialog: DialogProps) {
-  const flow = useFlow<RepairDraft, RepairStep>({ name: FLOW, start: startOfRepair, steps: repairSteps, dialog })
-  return (
-    <FlowFrame
-      title={flowWords[FLOW].title()}
-      progress={flow.step && <StepCount step={repairSteps[flow.step].progress} total={TOTAL_STEPS} />}
-      leaving={flow.leaving}
-      onClose={flow.close}
-    >
-      <Screen flow={flow} onBack={dialog.onBack} />
-    </FlowFrame>
-  )
-}
+const repairFlow = defineFlow<RepairDraft, RepairStep>({
+  name: 'repair-request',
+  title: flowWords['repair-request'].title,
+  start: { chosen: [], problems: {}, unlocked: 1 },
+  total: 2,
+  steps: {
+    [PRODUCTS]: { progress: 1, opens: () => true, Screen: ItemsStep },
+    [PLACE]: { progress: 1, opens: hasItems, Screen: PlaceStep },
+    [NEW_PLACE]: { progress: 1, opens: hasItems, Screen: NewPlaceStep },
+    [UNSERVED]: { progress: 1, opens: ({ unserved }) => unserved !== undefined, on: () => NEW_PLACE },
+    [PROBLEMS]: {
+      progress: 2,
+      opens: (draft) => hasItems(draft) && draft.placeId !== undefined,
+      Screen: ProblemsStep,
+    },
+  },
+  Created: () => <RequestCreated flow="repair-request" />,
+})
 
-function Screen({ flow, onBack }: { flow: RepairFlowState; onBack(): void }) {
-  switch (flow.step) {
-    case PRODUCTS:
-      return <ChooseItems flow={flow} />
-    case PLACE:
-      return <PlaceStep flow={flow} />
-    case NEW_PLACE:
-    case UNSERVED:
-      return <NewPlaceStep flow={flow} onBack={onBack} />
-    case PROBLEMS:
-      return <ProblemsStep flow={flow} />
-    case CREATED:
-      return <RequestCreated flow={FLOW} />
-    default:
-      return null
-  }
+export default function RepairDialog(dialog: DialogProps) {
+  return <FlowDialog definition={repairFlow} dialog={dialog} />
 }

@@ -1,5 +1,5 @@
 import { api } from '#/api/client'
-import { idempotent, settleIntent } from '#/api/idempotency'
+import type { IntentHeaders } from '#/api/idempotency'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 import { requestCodes } from '#/features/requests/model'
@@ -10,8 +10,10 @@ export function saveItemsAddress(id: number, orderItems: number[]) {
   return unwrap(api.POST('/api/Dashboards/saveOrderItemsAddress', { body: { id, orderItems } }))
 }
 
+type Repair = components['schemas']['NewRepair']
+
 /** One request per product. */
-export function repairsOf({ chosen, problems }: RepairDraft): components['schemas']['NewRepair'][] {
+export function repairsOf({ chosen, problems }: RepairDraft): Repair[] {
   return chosen.map((orderItemId) => {
     const { message, photos } = problemOf(problems, orderItemId)
     const images = ANGLES.flatMap((angle) => photos[angle] ?? [])
@@ -19,14 +21,12 @@ export function repairsOf({ chosen, problems }: RepairDraft): components['schema
   })
 }
 
-/** Raises all requests or none; repeated after a lost connection they are raised once. */
-export async function raiseRepairs(draft: RepairDraft) {
-  const data = repairsOf(draft)
-  // Without the addresses of the photos, which change from hour to hour.
-  const told = data.map(({ images, ...rest }) => ({ ...rest, images: images.map(({ id }) => id) }))
-  const intent = `repair:${JSON.stringify(told)}`
-  const headers = idempotent(intent)
-  const made = await unwrap(api.POST('/api/Dashboards/createNewTickets', { headers, body: { data } }))
-  settleIntent(intent)
-  return made
+/** What makes them the same requests; the URLs of the photos change from hour to hour. */
+export function idsOnly(repairs: Repair[]) {
+  return repairs.map(({ images, ...rest }) => ({ ...rest, images: images.map(({ id }) => id) }))
+}
+
+/** Raises all requests or none. */
+export function raiseRepairs(data: Repair[], headers: IntentHeaders) {
+  return unwrap(api.POST('/api/Dashboards/createNewTickets', { headers, body: { data } }))
 }

@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { activeProducts, dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
-import { StepHeading } from '#/features/requests/FlowFrame'
 import { requestCodes } from '#/features/requests/model'
-import { useRevokeThenRequest } from '#/features/requests/parallel'
-import { RevokePrompt } from '#/features/requests/RevokePrompt'
 import { Loaded } from '#/kit/Loaded'
 import { useOnline } from '#/platform/connection'
 import { requestPayment } from '#/platform/payment-request'
@@ -13,7 +10,10 @@ import { DialogFooter } from '#/ui/DialogFooter'
 import { ProductThumb } from '#/ui/ProductRow'
 import { RentSlip } from '#/ui/RentSlip'
 import { SpinnerBlock } from '#/ui/Spinner'
-import { type Dues, duesOf, PHONE, type TransferFlowState } from './model'
+import { useRevokeThenRequest } from '../kit/live-requests'
+import { RevokePrompt } from '../kit/RevokePrompt'
+import { StepHeading } from '../kit/StepHeading'
+import { type Dues, duesOf, PHONE, type TransferFlow } from './model'
 
 const terms = [
   m.transfer_term_dues,
@@ -24,7 +24,7 @@ const terms = [
 ]
 
 /** The terms; whoever owes something pays first. */
-export function ConfirmationStep({ flow }: { flow: TransferFlowState }) {
+export function ConfirmationStep({ flow }: { flow: TransferFlow }) {
   return (
     <Loaded query={useQuery(dashboardQuery)} pending={<SpinnerBlock label={m.shell_loading()} />}>
       {(data) => {
@@ -63,7 +63,7 @@ function PendingDues({ dues: { type, amount } }: { dues: Dues }) {
   )
 }
 
-function Terms({ flow }: { flow: TransferFlowState }) {
+function Terms({ flow }: { flow: TransferFlow }) {
   const { data } = useQuery(dashboardQuery)
   const { chosen } = flow.draft
   const items = activeProducts(data).filter(({ id }) => chosen.includes(id))

@@ -1,13 +1,13 @@
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
-import { StepHeading } from '#/features/requests/FlowFrame'
 import { formatMobile } from '#/shared/phone'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
-import type { TransferFlowState } from './model'
+import { StepHeading } from '../kit/StepHeading'
+import type { TransferFlow } from './model'
 
 /** Nobody has the number: the end, or another number. */
-export function NotAUser({ flow, onBack }: { flow: TransferFlowState; onBack(): void }) {
+export function NotAUser({ flow }: { flow: TransferFlow }) {
   const { productName: product } = useAppConfig()
   const number = formatMobile(flow.draft.unregistered ?? '')
   return (
@@ -16,7 +16,7 @@ export function NotAUser({ flow, onBack }: { flow: TransferFlowState; onBack(): 
       <p className="text-muted">{m.transfer_not_user_text({ number, product })}</p>
       <DialogFooter>
         <div className="grid gap-3 desk:grid-cols-2">
-          <Button wide onClick={onBack} className="desk:order-last">
+          <Button wide onClick={flow.back} className="desk:order-last">
             {m.transfer_not_user_again()}
           </Button>
           <Button wide variant="secondary" onClick={() => flow.leave()}>

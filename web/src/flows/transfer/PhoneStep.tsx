@@ -1,29 +1,30 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId } from 'react'
 import { api } from '#/api/client'
-import { dashboardQuery } from '#/api/dashboard'
+import type { IntentHeaders } from '#/api/idempotency'
+import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 import { m } from '#/copy'
-import { StepHeading } from '#/features/requests/FlowFrame'
 import { requestCodes } from '#/features/requests/model'
-import { Refusal } from '#/features/requests/Refusal'
-import { toast } from '#/platform/toast'
-import { newId } from '#/shared/new-id'
 import { isCompleteMobile } from '#/shared/phone'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { PhoneField } from '#/ui/PhoneField'
-import { NOT_A_USER, stepAfter, type TransferDraft, type TransferFlowState } from './model'
+import { Refusal } from '../kit/Refusal'
+import { StepHeading } from '../kit/StepHeading'
+import { useCityOf } from '../kit/use-city'
+import { useSubmit } from '../kit/use-submit'
+import { notAUser, type TransferDraft, type TransferFlow } from './model'
 
 /** To whom: the call that raises the request also says whether the number is a customer's. */
-export function PhoneStep({ flow }: { flow: TransferFlowState }) {
+export function PhoneStep({ flow }: { flow: TransferFlow }) {
   const form = useId()
-  const { send, busy, message, forget } = useSend(flow)
-  const { mobile } = flow.draft
+  const { chosen, mobile } = flow.draft
+  const city = useCityOf(chosen.slice(0, 1))
+  const { submit: send, busy } = useSubmit(flow, { send: createTransfer, refused: (error) => notAUser(error, mobile) })
   const complete = isCompleteMobile(mobile)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (complete && !busy) send()
+    if (complete && !busy) send(transferOf(flow.draft, city))
   }
   return (
     <>
@@ -34,14 +35,11 @@ export function PhoneStep({ flow }: { flow: TransferFlowState }) {
           hint={m.transfer_phone_hint()}
           placeholder={m.transfer_phone_placeholder()}
           value={mobile}
-          onValueChange={(digits) => {
-            forget()
-            flow.change({ mobile: digits, key: newId() })
-          }}
+          onValueChange={(digits) => flow.change({ mobile: digits })}
         />
       </form>
       <DialogFooter>
-        <Refusal message={message} />
+        <Refusal flow={flow} />
         <Button
           wide
           type="submit"
@@ -57,8 +55,14 @@ export function PhoneStep({ flow }: { flow: TransferFlowState }) {
   )
 }
 
-function createTransfer({ chosen, mobile, key }: TransferDraft, location: string | undefined) {
-  const data = {
+type Transfer = components['schemas']['NewTicket']
+
+function createTransfer(data: Transfer, headers: IntentHeaders) {
+  return unwrap(api.POST('/api/ServiceRequests/createNewTicket', { headers, body: { data } }))
+}
+
+function transferOf({ chosen, mobile }: TransferDraft, location: string | undefined): Transfer {
+  return {
     requestType: requestCodes.transfer,
     orderItemIds: chosen,
     orderItemCount: chosen.length,
@@ -66,38 +70,4 @@ function createTransfer({ chosen, mobile, key }: TransferDraft, location: string
     message: '',
     location,
   }
-  return unwrap(
-    api.POST('/api/ServiceRequests/createNewTicket', { headers: { 'Idempotency-Key': key }, body: { data } }),
-  )
-}
-
-/** Sends the request once. A refusal is shown where it can be mended. */
-function useSend(flow: TransferFlowState) {
-  const queryClient = useQueryClient()
-  const { data } = useQuery(dashboardQuery)
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: () => createTransfer(flow.draft, cityOfItems()),
-    onSuccess: () => queryClient.invalidateQueries(),
-  })
-  const cityOfItems = () => {
-    const item = data?.activeProductLists?.find(({ id }) => id === flow.draft.chosen[0])
-    return data?.locations.find(({ id }) => id === item?.locationId)?.name
-  }
-  const send = () =>
-    mutate(undefined, {
-      onSuccess: () => void flow.finish({ made: true }),
-      onError: (refusal) => {
-        const next = stepAfter(refusal)
-        if (next === NOT_A_USER) {
-          flow.change({ unregistered: flow.draft.mobile, mobile: '' })
-          return flow.go(NOT_A_USER)
-        }
-        toast.error(refusal.message)
-        if (!next) return
-        void queryClient.invalidateQueries()
-        flow.change({ refusal: refusal.message })
-        flow.go(next)
-      },
-    })
-  return { send, busy: isPending, message: error?.message, forget: reset }
 }

@@ -1,8 +1,8 @@
 import { m } from '#/copy'
+import { kindName } from '#/features/requests/model'
 import { Confirm } from '#/kit/Dialog'
 import { Notice } from '#/ui/Notice'
-import { kindName } from './model'
-import type { LiveTicket, RevokeThenRequest } from './parallel'
+import type { LiveTicket, RevokeThenRequest } from './live-requests'
 
 /** What the check before a request has found: a question about live requests, or why it goes no further. */
 export function RevokePrompt({ revocation, revoke, dismiss }: RevokeThenRequest) {

@@ -4,9 +4,9 @@ import { api } from '#/api/client'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 import { m } from '#/copy'
+import { kindName, requestNames } from '#/features/requests/model'
 import { useSessionUser } from '#/platform/session'
 import { LIVE_REQUEST_TOAST_MS, toast } from '#/platform/toast'
-import { kindName, requestNames } from './model'
 
 type ParallelCheck = components['schemas']['ParallelCheck']
 export type LiveTicket = components['schemas']['RevokeTicket']
@@ -32,9 +32,14 @@ export function readCheck({ revokeAllowed, revokeTickets, message }: ParallelChe
   return { name: 'not-allowed', message: types ? m.requests_live_error({ types }) : message }
 }
 
+interface Question {
+  requestTypeCreating: number
+  orderItemIds: number[]
+}
+
 interface RevokeSetting {
-  /** Code of the request that is to be raised. */
-  requestType: number
+  /** Code of the request that is to be raised; without one nothing is looked for. */
+  requestType: number | undefined
   /** No live request is in the way, or not any more. */
   onClear(): void
 }
@@ -45,12 +50,12 @@ export function useRevokeThenRequest({ requestType, onClear }: RevokeSetting) {
   const queryClient = useQueryClient()
   const userId = useSessionUser()?.id
   const check = useMutation({
-    mutationFn: (orderItemIds: number[]) => {
+    mutationFn: ({ requestTypeCreating, orderItemIds }: Question) => {
       const data = {
         userId,
         orderItemIds,
-        requestTypeCreating: requestType,
-        requestTypeName: requestNames[requestType],
+        requestTypeCreating,
+        requestTypeName: requestNames[requestTypeCreating],
       }
       return unwrap(api.POST('/api/ServiceRequests/checkIfTicketsCanExistsParallely', { body: { data } }))
     },
@@ -70,8 +75,10 @@ export function useRevokeThenRequest({ requestType, onClear }: RevokeSetting) {
     revocation,
     /** Call before going on with these items. */
     check: (orderItemIds: number[]) => {
+      if (requestType === undefined) return goOn()
       set({ name: 'checking' })
-      check.mutate(orderItemIds, {
+      const question = { requestTypeCreating: requestType, orderItemIds }
+      check.mutate(question, {
         onSuccess: (answer) => {
           const read = readCheck(answer)
           if (read.name === 'none') return goOn()

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect } from 'react'
 import { m } from '#/copy'
+import type { FlowName } from '#/features/requests/model'
 import { track } from '#/platform/analytics'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { LinkButton } from '#/ui/LinkButton'
-import { StepHeading } from './FlowFrame'
-import type { FlowName } from './model'
+import { StepHeading } from './StepHeading'
 
 /** The kinds of request that are counted. */
 const counted: Partial<Record<FlowName, string>> = {

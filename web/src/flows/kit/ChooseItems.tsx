@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { type ActiveProduct, activeProducts, dashboardQuery } from '#/api/dashboard'
+import { m } from '#/copy'
+import { eligibleProducts, type FlowName, flowWords } from '#/features/requests/model'
+import { formatDay } from '#/kit/dates'
+import { Retry } from '#/kit/Failed'
+import { toast } from '#/platform/toast'
+import { SofaArt } from '#/ui/art/SofaArt'
+import { Button } from '#/ui/Button'
+import { CheckCard } from '#/ui/ChoiceCard'
+import { DialogFooter } from '#/ui/DialogFooter'
+import { EmptyState } from '#/ui/EmptyState'
+import { ProductThumb } from '#/ui/ProductRow'
+import { SpinnerBlock } from '#/ui/Spinner'
+import type { Flow, FlowDraft } from './define-flow'
+import { useRevokeThenRequest } from './live-requests'
+import { Refusal } from './Refusal'
+import { RevokePrompt } from './RevokePrompt'
+
+export interface ChooseItemsProps<Draft extends FlowDraft, Step extends string, Made> {
+  flow: Flow<Draft, Step, Made>
+  /** What does not hold any more once other items are chosen. */
+  forgets?: Partial<Draft>
+  /** Code of the request: live ones on the same items are looked for first. Without it nothing stands in the way. */
+  requestType?: number
+  /** Why these items cannot go together. */
+  objection?(products: ActiveProduct[]): string | undefined
+  /** Where nothing is eligible, in other words than the usual ones. */
+  noneEligible?: string
+  /** Shows the next screen. */
+  onward(): void
+}
+
+/** The first screen of every flow: which of the items that are with the customer is it about? */
+export function ChooseItems<Draft extends FlowDraft, Step extends string, Made>(
+  props: ChooseItemsProps<Draft, Step, Made>,
+) {
+  const { flow, noneEligible } = props
+  const { name } = flow.definition
+  const { data, error, refetch, isFetching } = useQuery(dashboardQuery)
+  useEffect(() => {
+    if (error) toast.error(error.message)
+  }, [error])
+  if (!data) {
+    if (!error) return <SpinnerBlock label={m.shell_loading()} />
+    // What went wrong is said by the toast alone.
+    return <Retry wide busy={isFetching} onClick={() => void refetch()} />
+  }
+  const products = eligibleProducts(name, activeProducts(data))
+  if (products.length > 0) return <Choice {...props} products={products} />
+  return (
+    <EmptyState
+      art={<SofaArt />}
+      title={noneEligible ?? m.requests_none_eligible({ type: flowWords[name].type() })}
+      action={<Button onClick={flow.close}>{m.requests_go_back()}</Button>}
+    />
+  )
+}
+
+type ChoiceProps<Draft extends FlowDraft, Step extends string, Made> = ChooseItemsProps<Draft, Step, Made> & {
+  products: ActiveProduct[]
+}
+
+function Choice<Draft extends FlowDraft, Step extends string, Made>(props: ChoiceProps<Draft, Step, Made>) {
+  const { flow, forgets, requestType, objection, onward, products } = props
+  const { chosen } = flow.draft
+  // Those that are not eligible any more count as not ticked.
+  const ticked = products.filter((product) => chosen.includes(product.id))
+  const ids = ticked.map((product) => product.id)
+  const live = useRevokeThenRequest({ requestType, onClear: onward })
+  const toggle = (id: number) => {
+    live.dismiss()
+    const next = ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id]
+    flow.change({ ...forgets, chosen: next } as Partial<Draft>)
+  }
+  const goOn = () => {
+    const others = ids.join() !== chosen.join()
+    flow.change({ ...(others && forgets), chosen: ids } as Partial<Draft>)
+    const why = objection?.(ticked)
+    if (why) flow.refuse({ message: why, quiet: true })
+    else live.check(ids)
+  }
+  return (
+    <>
+      <fieldset className="grid gap-3">
+        <legend className="pb-3 text-muted">{m.requests_choose_note()}</legend>
+        {products.map((product) => (
+          <ProductChoice
+            key={product.id}
+            flow={flow.definition.name}
+            product={product}
+            checked={ticked.includes(product)}
+            onToggle={() => toggle(product.id)}
+          />
+        ))}
+      </fieldset>
+      <DialogFooter>
+        <Refusal flow={flow} />
+        <RevokePrompt {...live} />
+        <Button
+          wide
+          busy={live.revocation.name === 'checking'}
+          disabled={ticked.length === 0}
+          disabledReason={m.requests_tick_one()}
+          onClick={goOn}
+        >
+          {m.requests_continue()}
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}
+
+interface ProductChoiceProps {
+  flow: FlowName
+  product: ActiveProduct
+  checked: boolean
+  onToggle(): void
+}
+
+/** For a closure only the end of the tenure matters; other requests also show the start. */
+function ProductChoice({ flow, product, checked, onToggle }: ProductChoiceProps): ReactNode {
+  const since = formatDay(product.deliveryDate)
+  const until = formatDay(product.expectedClosureDate)
+  const lines = [
+    flow !== 'close-subscription' && since && m.requests_subscribed_on({ date: since }),
+    until && m.requests_tenure_ends({ date: until }),
+  ]
+  return (
+    <CheckCard
+      title={product.name}
+      note={lines.filter(Boolean).join(' · ')}
+      media={<ProductThumb thumbnail={product.thumbnail} />}
+      checked={checked}
+      onChange={onToggle}
+    />
+  )
+}

@@ -1,0 +1,86 @@
+import { m } from '#/copy'
+import { Confirm, Dialog } from '#/kit/Dialog'
+import type { DialogProps } from '#/shared/dialog-props'
+import { DialogFooterProvider, useDialogFooter } from '#/ui/DialogFooter'
+import { CREATED, type Flow, type FlowDefinition, type FlowDraft } from './define-flow'
+import { ProgressRing } from './ProgressRing'
+import { useFlow } from './use-flow'
+
+/** Room below the content, in px. */
+const FLOW_PADDING = 150
+
+const PERCENT_DONE = 100
+
+interface FlowDialogProps<Draft, Step extends string, Made> {
+  definition: FlowDefinition<Draft, Step, Made>
+  dialog: DialogProps
+}
+
+/** A flow on screen: a wide dialog on desktop, the whole screen on mobile. */
+export function FlowDialog<Draft extends FlowDraft, Step extends string, Made extends object>(
+  props: FlowDialogProps<Draft, Step, Made>,
+) {
+  const { title, useWaits = useNothing } = props.definition
+  const flow = useFlow(props.definition, props.dialog)
+  const below = useDialogFooter()
+  if (useWaits()) return null
+  return (
+    <Dialog
+      title={title()}
+      lead={<Progress flow={flow} />}
+      footer={below.footer}
+      onClose={flow.close}
+      width="flow"
+      mobile="full"
+      bodyPadding={FLOW_PADDING}
+    >
+      <DialogFooterProvider value={below.place}>
+        <Screen flow={flow} />
+      </DialogFooterProvider>
+      <AskBeforeLeaving leaving={flow.leaving} />
+    </Dialog>
+  )
+}
+
+const useNothing = () => false
+
+interface PartProps<Draft, Step extends string, Made> {
+  flow: Flow<Draft, Step, Made>
+}
+
+/** "Step 1 of 5", or the ring. */
+function Progress<Draft, Step extends string, Made>({ flow: { step, definition } }: PartProps<Draft, Step, Made>) {
+  const { total, steps } = definition
+  if (!step) return null
+  const progress = step === CREATED ? (total ?? PERCENT_DONE) : steps[step].progress
+  if (total === undefined) return <ProgressRing percent={progress} />
+  return <p className="text-muted text-support">{m.requests_step_of({ step: progress, total })}</p>
+}
+
+function Screen<Draft, Step extends string, Made>({ flow }: PartProps<Draft, Step, Made>) {
+  const { step, draft, made, definition } = flow
+  if (!step) return null
+  if (step === CREATED) return made !== undefined && <definition.Created flow={flow} made={made} />
+  const below = definition.steps[step]
+  const place = 'on' in below ? below.on(draft) : step
+  const drawn = place && definition.steps[place]
+  // The key keeps a screen that has another one on it, and nothing else.
+  return drawn && 'Screen' in drawn && <drawn.Screen key={place} flow={flow} />
+}
+
+function AskBeforeLeaving({ leaving }: Pick<Flow<FlowDraft, string>, 'leaving'>) {
+  const { status, proceed, reset } = leaving
+  if (status !== 'blocked' || !proceed || !reset) return null
+  return (
+    <Confirm
+      title={m.requests_leave_title()}
+      confirmLabel={m.requests_leave()}
+      cancelLabel={m.requests_stay()}
+      danger
+      onConfirm={proceed}
+      onCancel={reset}
+    >
+      {m.requests_leave_text()}
+    </Confirm>
+  )
+}

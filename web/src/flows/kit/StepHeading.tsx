@@ -1,0 +1,16 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+
+/** What a step is about; whoever comes to it hears this first. */
+export function StepHeading({ children }: { children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    // The screen before may have been left far down.
+    heading.current?.scrollIntoView({ block: 'start' })
+  }, [])
+  return (
+    <h3 ref={heading} tabIndex={-1} className="pb-4 font-bold text-card outline-none">
+      {children}
+    </h3>
+  )
+}

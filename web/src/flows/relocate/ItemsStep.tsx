@@ -1,0 +1,17 @@
+import { m } from '#/copy'
+import { requestCodes } from '#/features/requests/model'
+import { ChooseItems } from '../kit/ChooseItems'
+import { isOneCity, PICKUP_PLACE, type RelocateFlow } from './model'
+
+/** Which items move; other days and slots may hold for other items, so these are forgotten. */
+export function ItemsStep({ flow }: { flow: RelocateFlow }) {
+  return (
+    <ChooseItems
+      flow={flow}
+      forgets={{ pickup: undefined, slot: undefined, drop: undefined }}
+      requestType={requestCodes.relocation}
+      objection={(products) => (isOneCity(products) ? undefined : m.relocate_one_city())}
+      onward={() => flow.go(PICKUP_PLACE)}
+    />
+  )
+}

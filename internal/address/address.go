@@ -93,7 +93,7 @@ func (s *Service) save(ctx context.Context, tx *store.Tx, customerID int64, a Ad
 		return Address{}, err
 	}
 	if !city.reaches(a) {
-		return Address{}, fault.Invalid("address.place_invalid", "latlng", "Please enter a valid address")
+		return Address{}, fault.Invalid("address.pin_outside_city", "city", "The place on the map is outside {city}. Please choose the city in which it lies, or another place.", fault.With("city", city.Name))
 	}
 	a.City, a.CityID = city.Name, city.ID
 	known, err := List(ctx, tx.Queries, customerID)

@@ -163,7 +163,7 @@ func TestWhatIsSaved(t *testing.T) {
 		{"a long building", func(a *address.Address) { a.SocietyName = strings.Repeat("é", 201) }, "societyName", "Please use at most 200 characters."},
 		{"the longest building", func(a *address.Address) { a.SocietyName = strings.Repeat("é", 200) }, "", ""},
 		{"a point in the city", func(a *address.Address) { a.Lat, a.Lng = 18.5074, 73.8077 }, "", ""},
-		{"a point in another city", func(a *address.Address) { a.Lat, a.Lng = 12.9352, 77.6245 }, "latlng", "Please enter a valid address"},
+		{"a point in another city", func(a *address.Address) { a.Lat, a.Lng = 12.9352, 77.6245 }, "city", "The place on the map is outside Pune. Please choose the city in which it lies, or another place."},
 		{"a point beyond the earth", func(a *address.Address) { a.Lat = 91 }, "latlng", "Please enter a valid address"},
 	}
 	for _, test := range tests {
@@ -211,4 +211,24 @@ func TestServiceability(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A saved address can be chosen for things to be brought to while its city is
+// served as far as that.
+func TestServes(t *testing.T) {
+	cities := []address.City{{ID: company.Pune, Name: "Pune", Lat: 18.5204, Lng: 73.8567, RadiusKM: 25}}
+	for _, test := range []struct {
+		name    string
+		address address.Address
+		want    bool
+	}{
+		{"in the city", address.Address{CityID: company.Pune, Lat: 18.5074, Lng: 73.8077}, true},
+		{"its place is not known", address.Address{CityID: company.Pune}, true},
+		{"too far out", address.Address{CityID: company.Pune, Lat: 18.9, Lng: 73.2}, false},
+		{"a city that is served no more", address.Address{CityID: company.Bengaluru}, false},
+	} {
+		if got := address.Serves(cities, test.address); got != test.want {
+			t.Errorf("%s: %v", test.name, got)
+		}
+	}
 }

@@ -3,6 +3,7 @@ package address
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"rento/internal/fault"
@@ -28,6 +29,12 @@ func (c City) Covers(p Point) bool { return Point{c.Lat, c.Lng}.DistanceKM(p) <=
 // place is not known is in its city.
 func (c City) reaches(a Address) bool {
 	return a.Lat == 0 && a.Lng == 0 || c.Covers(Point{a.Lat, a.Lng})
+}
+
+// Serves says whether things are still brought to an address that was kept: its
+// city is one of these, and served that far.
+func Serves(cities []City, a Address) bool {
+	return slices.ContainsFunc(cities, func(c City) bool { return c.ID == a.CityID && c.reaches(a) })
 }
 
 // Served is whether things are delivered to a point. Message tells the

@@ -38,7 +38,8 @@ func (p Point) DistanceKM(to Point) float64 {
 // Place is a locality of a town, or a town as a whole: then Locality and
 // Pincode are empty. Its point is the centre, within about a kilometre.
 type Place struct {
-	ID       string // stable: town, or town.locality
+	ID       string // stable: town, town.locality, or town.locality/street
+	Street   string // in the locality, as somebody wrote it; the list has no streets
 	Locality string
 	Town     string
 	Also     string // another name of the town
@@ -52,6 +53,9 @@ func (p Place) Line() string {
 	line := p.Town + ", " + p.State
 	if p.Locality != "" {
 		line = p.Locality + ", " + line
+	}
+	if p.Street != "" {
+		line = p.Street + ", " + line
 	}
 	if p.Pincode != "" {
 		line += " " + p.Pincode

@@ -63,7 +63,9 @@ func TestSearch(t *testing.T) {
 		{"Koramangala", "bengaluru.koramangala"},
 		{"koram", "bengaluru.koramangala"},
 		{"koramagala", "bengaluru.koramangala"},
-		{"12, 3rd Cross, Indiranagar, Bangalore", "bengaluru.indiranagar"},
+		{"12, 3rd Cross, Indiranagar, Bangalore", "bengaluru.indiranagar/12, 3rd Cross"},
+		{"Bangalore, Indiranagar", "bengaluru.indiranagar"},
+		{"Central Avenue powai", "mumbai.powai/Central Avenue"},
 		{"560034", "bengaluru.koramangala"},
 		{"5600", "bengaluru.koramangala"},
 		{"hebbal mysore", "mysuru.hebbal"},
@@ -100,6 +102,53 @@ func TestSearchTakesAnyText(t *testing.T) {
 			t.Fatalf("%d found", len(found))
 		}
 	})
+}
+
+// VALID-03, VALID-08: words that nobody knows are no place, whatever town stands
+// beside them, and a pincode is told only where the words leave no doubt.
+func TestGeocode(t *testing.T) {
+	tests := []struct {
+		text, id, pincode string
+	}{
+		{"Qwxz Vvkk Zzz", "", ""},
+		{"Qwxz Vvkk Zzz, Mumbai", "", ""},
+		{"Qwxz Vvkk Zzz, Mumbai, Maharashtra, India", "", ""},
+		{"Mumbai", "mumbai", ""},
+		{"bangalore, karnataka, india", "bengaluru", ""},
+		{"Maharashtra", "", ""},
+		{"Andheri, Mumbai", "", ""}, // East or West?
+		{"12, 3rd Cross, Koramangala", "bengaluru.koramangala/12, 3rd Cross", "560034"},
+		{"12/3 koramagala, bangalore", "bengaluru.koramangala/12/3", "560034"},
+		{"Koramangala, Pune", "", ""},
+		{"T. Nagar, Chennai", "chennai.t-nagar", "600017"},
+		{"3rd Cross, Koramangala, 560095", "bengaluru.koramangala/3rd Cross", ""},
+		{"Koramangala or Indiranagar", "bengaluru.indiranagar/Koramangala or", ""},
+		{"560034", "bengaluru.koramangala", "560034"},
+		{"Mumbai 560034", "", ""},
+		{"Lake Road, Park Street, Kolkata", "kolkata.park-street/Lake Road", "700016"},
+		{"ko", "", ""},
+	}
+	for _, test := range tests {
+		found := address.Geocode(test.text)
+		switch {
+		case test.id == "" && len(found) > 0:
+			t.Errorf("%q: found %+v", test.text, found[0])
+		case test.id != "" && (len(found) == 0 || found[0].ID != test.id || found[0].Pincode != test.pincode):
+			t.Errorf("%q: found %+v, want %s %s", test.text, found, test.id, test.pincode)
+		}
+	}
+}
+
+func TestAStreetIsFoundByItsID(t *testing.T) {
+	p, ok := address.PlaceByID("bengaluru.koramangala/ 12,  3rd Cross,")
+	if !ok || p.Line() != "12, 3rd Cross, Koramangala, Bengaluru, Karnataka 560034, India" || p.ID != "bengaluru.koramangala/12, 3rd Cross" {
+		t.Errorf("%+v, %v", p, ok)
+	}
+	for _, id := range []string{"bengaluru.koramangala/", "bengaluru.koramangala/ ,", "bengaluru/3rd Cross", "bengaluru.koramangala/" + strings.Repeat("a", 101), "atlantis/3rd Cross"} {
+		if p, ok := address.PlaceByID(id); ok {
+			t.Errorf("%s is %+v", id, p)
+		}
+	}
 }
 
 // VALID-03: a pincode is told only where it is known; a point far from every
@@ -156,8 +205,12 @@ func FuzzSearch(f *testing.F) {
 		if len(found) > 5 || len(found) > 0 && !address.Searchable(text) {
 			t.Fatalf("%q finds %d places", text, len(found))
 		}
-		for _, p := range found {
-			if known, ok := address.PlaceByID(p.ID); !ok || known != p {
+		for _, p := range append(found, address.Geocode(text)...) {
+			known, ok := address.PlaceByID(p.ID)
+			if p.Pincode == "" {
+				known.Pincode = "" // the text leaves it open
+			}
+			if !ok || known != p {
 				t.Errorf("%q finds %+v, which is %+v", text, p, known)
 			}
 		}

@@ -2,6 +2,7 @@ package address
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -28,8 +29,9 @@ func Searchable(text string) bool {
 }
 
 // Search returns the places, at most five, that a text may mean, the best
-// first: those that match most of its words, by their beginnings or nearly.
-// Words that no place has (a house, a street) do no harm.
+// first: streets in localities that it names, then those that match most of its
+// words, by their beginnings or nearly. Words that no place has (a house, a
+// street) do no harm.
 func Search(text string) []Place {
 	if !Searchable(text) {
 		return nil
@@ -40,6 +42,11 @@ func Search(text string) []Place {
 	}
 	var hits []hit
 	book, asked := gazetteer(), wordsOf(text)
+	for _, p := range namedLocalities(text) {
+		if p.Street != "" {
+			hits = append(hits, hit{p, math.Inf(1)})
+		}
+	}
 	for i, p := range book.places {
 		if score := book.score(i, asked); score > 0 {
 			hits = append(hits, hit{p, score})
@@ -127,11 +134,17 @@ func wordsOf(text string) []string {
 
 // PlaceByID returns a place by its id, false when there is none.
 func PlaceByID(id string) (Place, bool) {
+	id, street, inStreet := strings.Cut(id, streetMark)
 	i := slices.IndexFunc(Places(), func(p Place) bool { return p.ID == id })
 	if i < 0 {
 		return Place{}, false
 	}
-	return Places()[i], true
+	p := Places()[i]
+	if !inStreet {
+		return p, true
+	}
+	p = p.withStreet(street)
+	return p, p.Street != ""
 }
 
 // PlaceAt names a point: by the nearest locality, else by the nearest town,

@@ -110,8 +110,17 @@ type addressCalls struct {
 }
 
 func (c *addressCalls) list(ctx context.Context, s account.Session, _ *UserPath) ([]Address, error) {
-	addresses, err := address.List(ctx, c.store.Queries(), s.CustomerID)
-	return each(addresses, wireAddress), err
+	q := c.store.Queries()
+	addresses, err := address.List(ctx, q, s.CustomerID)
+	if err != nil {
+		return nil, err
+	}
+	cities, err := address.Cities(ctx, q)
+	return each(addresses, func(a address.Address) Address {
+		saved := wireAddress(a)
+		saved.Unserved = !address.Serves(cities, a)
+		return saved
+	}), err
 }
 
 type newAddress struct {
@@ -160,7 +169,7 @@ func (c *addressCalls) autocomplete(_ context.Context, _ account.Session, in *pl
 }
 
 type placeByID struct {
-	PlaceID string `query:"placeId" maxLength:"100" doc:"from a prediction"`
+	PlaceID string `query:"placeId" maxLength:"200" doc:"from a prediction"`
 }
 
 func (c *addressCalls) details(_ context.Context, _ account.Session, in *placeByID) (PlaceDetails, error) {
@@ -188,7 +197,7 @@ func (c *addressCalls) geocode(_ context.Context, _ account.Session, in *geocode
 		if !address.Searchable(in.Address) {
 			return PlaceResults{Status: placeInvalid, Results: []PlaceResult{}}, nil
 		}
-		found = address.Search(in.Address)
+		found = address.Geocode(in.Address)
 	} else {
 		at, ok := pointOf(in.LatLng)
 		if !ok {
@@ -235,6 +244,7 @@ func wirePlace(p address.Place) PlaceResult {
 			parts = append(parts, PlaceComponent{LongName: name, ShortName: name, Types: types})
 		}
 	}
+	add(p.Street, "route")
 	add(p.Locality, "sublocality", "political")
 	add(p.Town, "locality", "political")
 	add(p.State, "administrative_area_level_1", "political")

@@ -127,6 +127,11 @@ func TestPlaces(t *testing.T) {
 	if reverse.Status != "OK" || reverse.Results[0].PlaceID != "pune.baner" {
 		t.Errorf("forward: %+v", reverse)
 	}
+	asha.do(t, http.MethodGet, "/api/Places/autocomplete?input=3rd+Cross,+Koramangala", nil, &found)
+	asha.do(t, http.MethodGet, "/api/Places/details?placeId="+url.QueryEscape(found.Predictions[0].PlaceID), nil, &details)
+	if r := details.Result; r.component("route") != "3rd Cross" || r.component("postal_code") != "560034" {
+		t.Errorf("a street: %+v, %+v", found, details)
+	}
 }
 
 func TestPlacesThatAreNotThere(t *testing.T) {
@@ -145,6 +150,7 @@ func TestPlacesThatAreNotThere(t *testing.T) {
 		"/api/Places/geocode?latlng=51.5,-0.12":                   "ZERO_RESULTS",
 		"/api/Places/geocode?address=x":                           "INVALID_REQUEST",
 		"/api/Places/geocode?address=Baker+Street":                "ZERO_RESULTS",
+		"/api/Places/geocode?address=Qwxz+Vvkk+Zzz,+Mumbai":       "ZERO_RESULTS",
 		"/api/Places/geocode?address=Baner&latlng=18.559,73.7868": "INVALID_REQUEST",
 	} {
 		var answer struct{ Status string }

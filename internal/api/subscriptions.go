@@ -48,6 +48,7 @@ type Address struct {
 	Pincode           string  `json:"pincode"`
 	AlternativeMobile string  `json:"alternativeMobile,omitempty"`
 	LatLng            *LatLng `json:"latlng,omitempty"`
+	Unserved          bool    `json:"unserved,omitempty" doc:"in the list of saved addresses: we bring nothing there any more"`
 }
 
 // LatLng is a point on the map.

@@ -1834,6 +1834,8 @@ export interface components {
             pincode: string;
             societyName?: string;
             subCity?: string;
+            /** @description in the list of saved addresses: we bring nothing there any more */
+            unserved?: boolean;
         };
         AddressRef: {
             /** Format: int64 */
@@ -6277,7 +6279,8 @@ export interface operations {
                      *         },
                      *         "pincode": "560034",
                      *         "societyName": "Palm Residency",
-                     *         "subCity": "South Bengaluru"
+                     *         "subCity": "South Bengaluru",
+                     *         "unserved": true
                      *       },
                      *       "created": "2026-11-20T10:30:00+05:30",
                      *       "deposit": 1499.5,
@@ -8137,7 +8140,8 @@ export interface operations {
                      *         },
                      *         "pincode": "560034",
                      *         "societyName": "Palm Residency",
-                     *         "subCity": "South Bengaluru"
+                     *         "subCity": "South Bengaluru",
+                     *         "unserved": true
                      *       }
                      *     ]
                      */
@@ -8275,7 +8279,8 @@ export interface operations {
                      *       },
                      *       "pincode": "560034",
                      *       "societyName": "Palm Residency",
-                     *       "subCity": "South Bengaluru"
+                     *       "subCity": "South Bengaluru",
+                     *       "unserved": true
                      *     }
                      */
                     "application/json": components["schemas"]["Address"];
@@ -11764,7 +11769,8 @@ export interface operations {
                      *         },
                      *         "pincode": "560034",
                      *         "societyName": "Palm Residency",
-                     *         "subCity": "South Bengaluru"
+                     *         "subCity": "South Bengaluru",
+                     *         "unserved": true
                      *       },
                      *       "canCancel": true,
                      *       "canReschedule": true,

@@ -9,7 +9,7 @@ export function anAddress(change: Partial<Schemas['Address']> = {}): Schemas['Ad
   return { id: 1, flatNo: '4B', addressLine1: '3rd Cross', city: 'Bengaluru', pincode: '560034', ...change }
 }
 
-/** A place as the gazetteer tells it. */
+/** A place as the gazetteer tells it; a town as a whole has no locality. */
 export function aPlace(
   locality: string,
   city: string,
@@ -18,10 +18,11 @@ export function aPlace(
   lng = 77.6245,
 ): Schemas['PlaceResult'] {
   const part = (long_name: string, type: string) => ({ long_name, short_name: long_name, types: [type] })
-  const parts = [part(locality, 'sublocality'), part(city, 'locality'), part('India', 'country')]
+  const town = [part(city, 'locality'), part('India', 'country')]
+  const parts = locality ? [part(locality, 'sublocality'), ...town] : town
   return {
-    place_id: locality,
-    formatted_address: `${locality}, ${city}, India`,
+    place_id: locality || city,
+    formatted_address: [locality, city, 'India'].filter(Boolean).join(', '),
     geometry: { location: { lat, lng } },
     address_components: pincode ? [...parts, part(pincode, 'postal_code')] : parts,
   }
@@ -34,9 +35,9 @@ interface World {
   places?: Schemas['PlaceResult'][]
   /** What lies at every point, and at every address. */
   at?: { status: string; results: Schemas['PlaceResult'][] }
-  /** Whether a point is served; a text is a refusal (403). */
   /** Why a point is not served. */
   message?: string
+  /** Whether a point is served; a text is a refusal (403). */
   served?: (check: { latitude: number; longitude: number; boundCity?: string }) => boolean | string
 }
 
@@ -58,7 +59,10 @@ export function serveWorld(world: World = {}) {
   server.use(
     http.get(call('/api/Places/schematic'), () =>
       HttpResponse.json({
-        cities: [{ name: 'Bengaluru', location: { lat: 12.97, lng: 77.59 }, radiusKm: 30 }],
+        cities: [
+          { name: 'Bengaluru', location: { lat: 12.9716, lng: 77.5946 }, radiusKm: 30 },
+          { name: 'Pune', location: { lat: 18.5204, lng: 73.8567 }, radiusKm: 25 },
+        ],
         localities: [{ name: 'Koramangala', location: { lat: 12.9352, lng: 77.6245 } }],
       }),
     ),

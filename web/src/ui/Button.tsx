@@ -4,7 +4,7 @@ import { type ButtonLook, buttonClass } from './button-class'
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'>, ButtonLook {
   disabled?: boolean
-  /** Read out with the disabled button, so that nobody has to guess. */
+  /** Stands beside the button while it is disabled and is read out with it, so that nobody has to guess. */
   disabledReason?: string
   /** The action runs: the button keeps its focus and width, and ignores further presses. */
   busy?: boolean
@@ -39,7 +39,7 @@ export function Button(props: ButtonProps) {
         {children}
       </button>
       {explain && (
-        <span id={reasonId} className="visually-hidden">
+        <span id={reasonId} className="text-center text-muted text-support">
           {disabledReason}
         </span>
       )}

@@ -45,13 +45,14 @@ function described(element: HTMLElement): string {
 }
 
 describe('buttons', () => {
-  test('a disabled one says why', () => {
+  test('a disabled one says why, for all to see', () => {
     render(
       <Button disabled disabledReason="Tick something first.">
         Continue
       </Button>,
     )
     expect(described(screen.getByRole('button'))).toBe('Tick something first.')
+    expect(screen.getByText('Tick something first.').className).not.toContain('visually-hidden')
   })
 
   test('a busy one keeps its focus and ignores presses, also those that would submit', async () => {

@@ -1,8 +1,14 @@
-import { DEFAULT_CENTRE, type Place, type Point } from '#/platform/map/port'
+import { DEFAULT_CENTRE, type Place, type Point, samePoint } from '#/platform/map/port'
 import { type CityChoice, cityOf, isPincode, type NewAddress, streetOf } from './model'
 
 /** What the form is doing at the moment. */
 export type Phase = 'idle' | 'locating' | 'looking' | 'saving'
+
+/** What can be wrong with an answer of the form, in words, and where. */
+export interface Wrong {
+  field: 'street' | keyof Omit<Words, 'street' | 'building'>
+  text: string
+}
 
 /** An address in the making. */
 export interface Draft {
@@ -13,6 +19,8 @@ export interface Draft {
   pincode: string
   /** The middle of the map. */
   at: Point
+  /** Where the map began, and where it goes back to from a place that is not served. */
+  home: Point
   /** The place that the street line names; none once the line was typed by hand. */
   place?: Place
   /** Things are delivered to that place. */
@@ -20,53 +28,64 @@ export interface Draft {
   /** The person said that the place is right (mobile only). */
   confirmed: boolean
   phase: Phase
-  /** What went wrong, in words. */
+  /** What went wrong, in words, where no answer is to blame. */
   problem?: string
-  /** The pincode was refused. */
-  badPincode: boolean
+  /** The first answer that will not do. */
+  wrong?: Wrong
 }
 
-export const emptyDraft: Draft = {
-  flatNo: '',
-  building: '',
-  street: '',
-  city: '',
-  pincode: '',
-  at: DEFAULT_CENTRE,
-  served: false,
-  confirmed: false,
-  phase: 'idle',
-  badPincode: false,
+/** Nothing yet, but for the city where there is no choice of one. */
+export function emptyDraft(home: Point = DEFAULT_CENTRE, cities: CityChoice[] = []): Draft {
+  return {
+    flatNo: '',
+    building: '',
+    street: '',
+    city: onlyOne(cities),
+    pincode: '',
+    at: home,
+    home,
+    served: false,
+    confirmed: false,
+    phase: 'idle',
+  }
 }
+
+const onlyOne = (cities: CityChoice[]) => (cities.length === 1 && cities[0]?.name) || ''
 
 export type Words = Pick<Draft, 'flatNo' | 'building' | 'street' | 'city' | 'pincode'>
 
 export type DraftEvent =
   | { type: 'type'; words: Partial<Words> }
+  | { type: 'open'; home: Point }
   | { type: 'begin'; phase: Phase; at?: Point }
-  | { type: 'found'; place: Place; at: Point; cities: CityChoice[] }
+  /** The place of the line that was typed by hand keeps what was typed: the line and the city. */
+  | { type: 'found'; place: Place; at: Point; cities: CityChoice[]; typed?: boolean }
   | { type: 'served' }
   | { type: 'unserved' }
   | { type: 'confirm' }
-  | { type: 'fail'; problem?: string; badPincode?: boolean }
+  | { type: 'fail'; problem?: string; wrong?: Wrong }
 
 export function reduce(draft: Draft, event: DraftEvent): Draft {
   switch (event.type) {
     case 'type': {
       const byHand = event.words.street !== undefined && event.words.street !== draft.street
-      const unsaid = byHand ? { place: undefined, served: false, confirmed: false } : {}
-      return { ...draft, ...event.words, ...unsaid, problem: undefined, badPincode: false }
+      const unsaid = byHand ? { place: undefined, pincode: '', served: false, confirmed: false } : {}
+      return { ...draft, ...unsaid, ...event.words, problem: undefined, wrong: undefined }
+    }
+    case 'open': {
+      const untouched = !draft.place && samePoint(draft.at, draft.home)
+      return { ...draft, home: event.home, at: untouched ? event.home : draft.at }
     }
     case 'begin':
-      return { ...draft, phase: event.phase, at: event.at ?? draft.at, problem: undefined, badPincode: false }
+      return { ...draft, phase: event.phase, at: event.at ?? draft.at, problem: undefined, wrong: undefined }
     case 'found': {
-      const { place, at } = event
+      const { place, at, cities, typed } = event
       return {
         ...draft,
         at,
         place,
-        street: place.line,
-        city: cityOf(place, event.cities) ?? draft.city,
+        street: typed ? draft.street : place.line,
+        city: typed ? draft.city : (cityOf(place, cities) ?? onlyOne(cities)),
         pincode: place.pincode,
         served: false,
         confirmed: false,
@@ -75,11 +94,11 @@ export function reduce(draft: Draft, event: DraftEvent): Draft {
     case 'served':
       return { ...draft, served: true, phase: 'idle' }
     case 'unserved':
-      return { ...draft, at: DEFAULT_CENTRE, place: undefined, served: false, confirmed: false, phase: 'idle' }
+      return { ...draft, at: draft.home, place: undefined, served: false, confirmed: false, phase: 'idle' }
     case 'confirm':
       return { ...draft, confirmed: true, problem: undefined }
     case 'fail':
-      return { ...draft, phase: 'idle', problem: event.problem, badPincode: event.badPincode ?? false }
+      return { ...draft, phase: 'idle', problem: event.problem, wrong: event.wrong }
   }
 }
 
@@ -96,6 +115,12 @@ export function pincodeFits({ pincode }: Draft, required: boolean): boolean {
 /** A field asks for the pincode when the place was found without one. */
 export function lacksPincode({ place }: Draft): boolean {
   return place !== undefined && place.pincode === ''
+}
+
+/** The city of ours in which the place lies, when it is not the one that was chosen. */
+export function otherCity(place: Place, city: string, cities: CityChoice[]): string | undefined {
+  const lies = cityOf(place, cities)
+  return lies === city ? undefined : lies
 }
 
 export function payload(draft: Draft): NewAddress {

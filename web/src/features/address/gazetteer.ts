@@ -2,9 +2,11 @@ import { api } from '#/api/client'
 import { unwrap } from '#/api/unwrap'
 import { geocoded, placeOf } from '#/platform/map/google-place'
 import type { Geocoder, MapPort } from '#/platform/map/port'
+import type { Schematic } from '#/platform/map/schematic'
 
 /** The places that our own server knows; it answers as Google's geocoder does. */
 const gazetteer: Geocoder = {
+  name: 'gazetteer',
   async search(input, signal) {
     const { predictions } = await unwrap(api.GET('/api/Places/autocomplete', { params: { query: { input } }, signal }))
     return predictions.map(({ place_id, description }) => ({ id: place_id, text: description }))
@@ -26,19 +28,30 @@ const gazetteer: Geocoder = {
 }
 
 /** The map of an installation without a provider of maps. */
-export const schematicPort: MapPort = {
-  schematic: true,
-  geocoder: gazetteer,
-  async createMap(element, options) {
-    try {
-      const [{ createSchematic }, schematic] = await Promise.all([
-        import('#/platform/map/schematic'),
-        unwrap(api.GET('/api/Places/schematic')),
-      ])
-      return createSchematic(element, options, schematic)
-    } catch (error) {
-      options.onFail()
-      throw error
-    }
-  },
+export function schematicPort(): MapPort {
+  let drawn: Promise<Schematic> | undefined
+  const draw = () => {
+    drawn ??= unwrap(api.GET('/api/Places/schematic'))
+    // What failed is asked again the next time.
+    drawn.catch(() => {
+      drawn = undefined
+    })
+    return drawn
+  }
+  return {
+    schematic: true,
+    geocoder: gazetteer,
+    async middleOf(city) {
+      return (await draw()).cities.find(({ name }) => name === city)?.location
+    },
+    async createMap(element, options) {
+      try {
+        const [{ createSchematic }, schematic] = await Promise.all([import('#/platform/map/schematic'), draw()])
+        return createSchematic(element, options, schematic)
+      } catch (error) {
+        options.onFail()
+        throw error
+      }
+    },
+  }
 }

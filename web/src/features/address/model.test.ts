@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Place } from '#/platform/map/port'
 import { anAddress } from '#/test/places'
-import { emptyDraft, isComplete, lacksPincode, payload, pincodeFits, reduce } from './draft'
+import { emptyDraft, isComplete, lacksPincode, otherCity, payload, pincodeFits, reduce } from './draft'
 import { addressText, cityOf, isPincode, streetOf } from './model'
 
 const place: Place = {
@@ -11,6 +11,7 @@ const place: Place = {
   city: 'Bengaluru',
   state: 'Karnataka',
   pincode: '560034',
+  townOnly: false,
 }
 const cities = [
   { name: 'Bengaluru', slug: 'bangalore' },
@@ -65,7 +66,7 @@ test.each([
 })
 
 describe('the draft', () => {
-  const found = reduce(emptyDraft, { type: 'found', place, at: { lat: 1, lng: 2 }, cities })
+  const found = reduce(emptyDraft(), { type: 'found', place, at: { lat: 1, lng: 2 }, cities })
   const served = reduce(found, { type: 'served' })
 
   test('VALID-03: takes street, city and pincode from what was found', () => {
@@ -74,7 +75,7 @@ describe('the draft', () => {
     expect(lacksPincode(reduce(found, { type: 'found', place: { ...place, pincode: '' }, at: found.at, cities }))).toBe(
       true,
     )
-    expect(lacksPincode(emptyDraft)).toBe(false)
+    expect(lacksPincode(emptyDraft())).toBe(false)
   })
   test('forgets the place once the street is typed by hand, and only then', () => {
     const confirmed = reduce(served, { type: 'confirm' })
@@ -85,6 +86,29 @@ describe('the draft', () => {
     const typed = reduce(confirmed, { type: 'type', words: { street: '3rd Cross' } })
     expect(typed).toMatchObject({ served: false, confirmed: false })
     expect(typed.place).toBeUndefined()
+  })
+  test('VALID-03: a pincode does not outlive the place whose it is', () => {
+    expect(reduce(served, { type: 'type', words: { street: '3rd Cross' } }).pincode).toBe('')
+  })
+  test('a city of ours is not added to a place that lies in none, unless there is no other', () => {
+    const thane = { ...place, city: 'Thane' }
+    const findThane = (among: typeof cities) =>
+      reduce(served, { type: 'found', place: thane, at: { lat: 1, lng: 2 }, cities: among }).city
+    expect([findThane(cities), findThane(cities.slice(1))]).toEqual(['', 'Pune'])
+    expect(emptyDraft(undefined, cities.slice(1)).city).toBe('Pune')
+  })
+  test('a line that was typed keeps its words and its city', () => {
+    const typed = reduce(emptyDraft(), { type: 'type', words: { street: '12, Koramangala', city: 'Pune' } })
+    const known = reduce(typed, { type: 'found', place, at: { lat: 1, lng: 2 }, cities, typed: true })
+    expect(known).toMatchObject({ street: '12, Koramangala', city: 'Pune', pincode: '560034' })
+    expect(otherCity(place, 'Pune', cities)).toBe('Bengaluru')
+    expect(otherCity(place, 'Bengaluru', cities)).toBeUndefined()
+    expect(otherCity({ ...place, city: 'Thane' }, 'Pune', cities)).toBeUndefined()
+  })
+  test('a map that takes the place of another begins in the city, unless it was moved', () => {
+    const home = { lat: 18.5, lng: 73.8 }
+    expect(reduce(emptyDraft(), { type: 'open', home })).toMatchObject({ at: home, home })
+    expect(reduce(served, { type: 'open', home })).toMatchObject({ at: { lat: 1, lng: 2 }, home })
   })
   test('ADDRESS-26, CONST-10: goes back to the middle of Bengaluru from where nothing is delivered', () => {
     const lost = reduce(served, { type: 'unserved' })

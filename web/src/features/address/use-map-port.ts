@@ -12,7 +12,7 @@ export function useMapPort(): { port?: MapPort; onFail(): void } {
   const [failed, setFailed] = useState(false)
   const page = data?.mapPage
   const port = useMemo(
-    () => (page && !failed ? framedPort(`${page}?lang=${getLocale()}`) : schematicPort),
+    () => (page && !failed ? framedPort(`${page}?lang=${getLocale()}`) : schematicPort()),
     [page, failed],
   )
   return { port: isPending ? undefined : port, onFail: () => setFailed(true) }

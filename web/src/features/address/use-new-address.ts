@@ -2,17 +2,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef } from 'react'
 import { addressesKey } from '#/api/addresses'
 import { useAppConfig } from '#/api/config'
-import { ApiError } from '#/api/errors'
+import { ApiError, RejectedError } from '#/api/errors'
 import { m } from '#/copy'
 import { type LocationFailure, locate, locationPermission } from '#/platform/location'
-import { DEFAULT_CENTRE, type MapPort, type Place, type Point } from '#/platform/map/port'
+import type { MapPort, Place, Point } from '#/platform/map/port'
 import { useSessionUser } from '#/platform/session'
-import { type Draft, emptyDraft, payload, pincodeFits, reduce, type Words } from './draft'
+import { type Draft, emptyDraft, otherCity, payload, pincodeFits, reduce, type Words, type Wrong } from './draft'
 import type { Address, CityChoice } from './model'
 import { addAddress, checkServiceability } from './queries'
 
 export interface NewAddressSetting {
   port: MapPort
+  /** Where the map begins. */
+  home: Point
   cities: CityChoice[]
   /** The map-first form of phones: it locates by itself, asks to confirm, and insists on a pincode. */
   mapFirst: boolean
@@ -24,10 +26,25 @@ export interface NewAddressSetting {
 
 const FORBIDDEN = 403
 
+/**
+ * What is told of a place that is not served: nothing while the person has asked for nothing; for the location that
+ * the device tells by itself all but that it lies outside the bound city.
+ */
+type Telling = 'nothing' | 'unserved' | 'all'
+
+/** The answer that a refusal of the server names. */
+const fieldOf: Partial<Record<string, Wrong['field']>> = {
+  flatNo: 'flatNo',
+  addressLine1: 'street',
+  latlng: 'street',
+  city: 'city',
+  pincode: 'pincode',
+}
+
 /** Finding, confirming and saving one new address. */
 export function useNewAddress(setting: NewAddressSetting) {
-  const { port, cities, mapFirst, boundCity } = setting
-  const [draft, dispatch] = useReducer(reduce, emptyDraft)
+  const { port, home, cities, mapFirst, boundCity } = setting
+  const [draft, dispatch] = useReducer(reduce, undefined, () => emptyDraft(home, cities))
   const { productName } = useAppConfig()
   const queryClient = useQueryClient()
   const saving = useMutation(addAddress(useSessionUser()?.id ?? 0))
@@ -37,9 +54,14 @@ export function useNewAddress(setting: NewAddressSetting) {
   const fail = (problem?: string): undefined => {
     dispatch({ type: 'fail', problem })
   }
+  const blame = (field: Wrong['field'], text: string): undefined => {
+    dispatch({ type: 'fail', wrong: { field, text } })
+  }
+  const { lat, lng } = home
+  useEffect(() => dispatch({ type: 'open', home: { lat, lng } }), [lat, lng])
 
-  /** Whether the point is served; false has already been told, unless the person has not asked for anything yet. */
-  const check = async (at: Point, mine: number, initial: boolean): Promise<boolean> => {
+  /** Whether the point is served. */
+  const check = async (at: Point, mine: number, telling: Telling): Promise<boolean> => {
     try {
       const { serviceable, message } = await checkServiceability(at, boundCity)
       if (!isLast(mine)) return false
@@ -48,33 +70,32 @@ export function useNewAddress(setting: NewAddressSetting) {
         return true
       }
       dispatch({ type: 'unserved' })
-      if (initial) fail(message)
-      else setting.onNotServiceable(message)
+      if (telling !== 'nothing') setting.onNotServiceable(message)
     } catch (error) {
       if (!isLast(mine)) return false
       const forbidden = error instanceof ApiError && error.statusCode === FORBIDDEN
       if (forbidden) dispatch({ type: 'unserved' })
-      fail(forbidden && initial ? undefined : messageOf(error))
+      fail(forbidden && telling !== 'all' ? undefined : messageOf(error))
     }
     return false
   }
 
-  /** Names the point, unless a place was chosen by its name, and asks whether it is served. */
-  const settle = async (at: Point, mine: number, chosen?: Place, initial = false): Promise<boolean> => {
+  /** Names the point, unless a place is known already, and asks whether it is served. */
+  const settle = async (at: Point, mine: number, telling: Telling = 'all', known?: Place): Promise<void> => {
     try {
-      const { status, place } = chosen ? { status: 'OK', place: chosen } : await port.geocoder.reverse(at)
-      if (!isLast(mine)) return false
+      const { status, place } = known ? { status: 'OK', place: known } : await port.geocoder.reverse(at)
+      if (!isLast(mine)) return
       if (!place) {
         dispatch({ type: 'type', words: { street: '' } })
         fail(status === 'ZERO_RESULTS' ? m.address_no_results() : m.address_geocoder_failed({ status }))
-        return false
+        return
       }
       dispatch({ type: 'found', place, at, cities })
     } catch (error) {
       if (isLast(mine)) fail(messageOf(error))
-      return false
+      return
     }
-    return check(at, mine, initial)
+    await check(at, mine, telling)
   }
 
   const begin = (phase: 'locating' | 'looking', at?: Point): number => {
@@ -83,18 +104,18 @@ export function useNewAddress(setting: NewAddressSetting) {
     return turn.current
   }
 
-  const toMyPlace = async (initial = false) => {
+  const toMyPlace = async (telling?: Telling) => {
     const mine = begin('locating')
     const answer = await locate()
     if (!isLast(mine)) return
-    if ('at' in answer) await settle(answer.at, mine, undefined, initial)
+    if ('at' in answer) await settle(answer.at, mine, telling)
     else fail(locationProblem(answer.failure, productName))
   }
 
   const start = async () => {
     const mine = turn.current
-    if (mapFirst && (await locationPermission()) === 'granted') await toMyPlace(true)
-    else if (isLast(mine)) await check(DEFAULT_CENTRE, mine, true)
+    if (mapFirst && (await locationPermission()) === 'granted') await toMyPlace('unserved')
+    else if (isLast(mine)) await check(home, mine, 'nothing')
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
   useEffect(() => {
@@ -108,24 +129,47 @@ export function useNewAddress(setting: NewAddressSetting) {
     const mine = begin('looking')
     const place = await port.geocoder.details(id).catch(() => undefined)
     if (!isLast(mine)) return
-    if (place?.point) await settle(place.point, mine, place)
-    else fail(m.address_choose_option())
+    if (place?.point) await settle(place.point, mine, 'all', place)
+    else blame('street', m.address_choose_option())
   }
 
-  const confirm = () => {
-    if (!draft.street.trim()) fail(m.address_please_select())
-    else if (!draft.place || !draft.served) fail(m.address_not_valid())
-    else dispatch({ type: 'confirm' })
+  /** The place that the typed line names, if it names more than a town; none has been told, as has a failure. */
+  const lookUp = async (mine: number): Promise<(Place & { point: Point }) | undefined> => {
+    try {
+      const { place } = await port.geocoder.geocode(draft.street)
+      if (!isLast(mine)) return
+      const { point } = place ?? {}
+      if (!place || !point || place.townOnly) return blame('street', m.address_not_legitimate())
+      return { ...place, point }
+    } catch (error) {
+      if (isLast(mine)) fail(messageOf(error))
+    }
   }
 
-  /** A line that was typed by hand is looked up, so that what is saved is a place that exists and is served. */
-  const lookUp = async (): Promise<Place | undefined> => {
+  /** The person says that the place is right: it must be one that was chosen, and is served. */
+  const confirm = async () => {
+    if (!draft.street.trim()) blame('street', m.address_please_select())
+    else if (draft.place && draft.served) dispatch({ type: 'confirm' })
+    else if (draft.place || (await lookUp(begin('looking')))) blame('street', m.address_not_valid())
+  }
+
+  const isInCity = (place: Place): boolean => {
+    const other = otherCity(place, draft.city, cities)
+    if (other) blame('city', m.address_city_contradicts({ place: other, city: draft.city }))
+    return !other
+  }
+
+  /** A line that was typed by hand is looked up as it stands, so that what is saved exists, is served, and lies in the city. */
+  const saveTyped = async () => {
     const mine = begin('looking')
-    const { place } = await port.geocoder.geocode(`${draft.street}, ${draft.city}`).catch(() => ({ place: undefined }))
-    if (!isLast(mine)) return
-    if (!place?.point) return fail(m.address_not_legitimate())
-    const named = { ...place, line: draft.street }
-    return (await settle(place.point, mine, named)) ? named : undefined
+    const place = await lookUp(mine)
+    if (!place || !isInCity(place)) return
+    const { point } = place
+    dispatch({ type: 'found', place, at: point, cities, typed: true })
+    // Without a pincode its field has appeared: the person decides before anything is kept.
+    if ((await check(point, mine, 'all')) && place.pincode) {
+      send({ ...draft, place, at: point, pincode: place.pincode })
+    }
   }
 
   const send = (ready: Draft) => {
@@ -136,16 +180,20 @@ export function useNewAddress(setting: NewAddressSetting) {
         fail()
         setting.onSaved(address)
       },
-      onError: () => fail(m.address_save_failed()),
+      onError: (error) => {
+        const field = error instanceof RejectedError ? fieldOf[String(error.extra.field)] : undefined
+        if (field) blame(field, error.message)
+        else fail(m.address_save_failed())
+      },
     })
   }
 
   const save = async () => {
-    if (!pincodeFits(draft, mapFirst)) return dispatch({ type: 'fail', badPincode: true })
-    if (draft.place) return draft.served ? send(draft) : fail(m.address_not_valid())
-    const place = await lookUp()
-    // Without a pincode its field has appeared: the person decides before anything is kept.
-    if (place?.point && place.pincode) send({ ...draft, place, at: place.point, pincode: place.pincode })
+    const { place, served } = draft
+    if (!pincodeFits(draft, mapFirst)) blame('pincode', m.address_invalid_pincode())
+    else if (!place) await saveTyped()
+    else if (!served) blame('street', m.address_not_valid())
+    else if (isInCity(place)) send(draft)
   }
 
   return {
@@ -154,8 +202,8 @@ export function useNewAddress(setting: NewAddressSetting) {
     toMyPlace: () => void toMyPlace(),
     moved: (at: Point) => void settle(at, begin('looking', at)),
     choose: (id: string) => void choose(id),
-    chooseNothing: () => fail(m.address_choose_option()),
-    confirm,
+    chooseNothing: () => blame('street', m.address_choose_option()),
+    confirm: () => void confirm(),
     save: () => void save(),
   }
 }

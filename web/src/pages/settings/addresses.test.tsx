@@ -35,6 +35,13 @@ async function search(user: UserEvent, street: HTMLElement, text: string, option
   await user.click(await screen.findByRole('option', { name: option }))
 }
 
+/** Types a whole address by hand. */
+async function typeAddress(user: UserEvent, street: string, city: string) {
+  await user.type(screen.getByRole('combobox', { name: 'Street' }), street)
+  await user.type(screen.getByRole('textbox', { name: 'House No./Flat No.' }), '4B')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'City' }), city)
+}
+
 /** Presses a button once nothing runs any more. */
 async function press(user: UserEvent, name: string) {
   await waitFor(() => expect(button(name).getAttribute('aria-busy')).toBeNull())
@@ -125,28 +132,115 @@ describe('desktop', () => {
     await waitFor(() => expect(asked.saved).toMatchObject([{ pincode: '560034' }]))
   })
 
-  test('VALID-08: a street typed by hand must be one', async () => {
+  test('VALID-08: a street typed by hand must be one, and is looked up as it was typed', async () => {
     const asked = serveWorld({ places: [], at: { status: 'ZERO_RESULTS', results: [] } })
-    const { user, form, street } = await openForm(1440)
-    await user.type(street, 'Nowhere Lane')
-    await user.type(form.getByRole('textbox', { name: 'House No./Flat No.' }), '4B')
-    await user.selectOptions(form.getByRole('combobox', { name: 'City' }), 'Pune')
+    const { user, street } = await openForm(1440)
+    await typeAddress(user, 'Qwxz Vvkk Zzz', 'Pune')
     await press(user, 'Save')
     expect((await screen.findByRole('alert')).textContent).toBe('Please enter a legitimate address.')
-    expect(asked.points).toEqual(['Nowhere Lane, Pune'])
+    expect(document.activeElement).toBe(street)
+    expect(street.getAttribute('aria-invalid')).toBe('true')
+    expect(asked.points).toEqual(['Qwxz Vvkk Zzz'])
     expect(asked.saved).toEqual([])
+  })
+
+  test('VALID-08, VALID-03: a street of which only the town is known is none, whoever else lives there', async () => {
+    const asked = serveWorld({ at: { status: 'OK', results: [aPlace('', 'Pune', ''), aPlace('Baner', 'Pune', '411045')] } })
+    const { user } = await openForm(1440)
+    await typeAddress(user, 'Qwxz Vvkk Zzz, Pune', 'Pune')
+    await press(user, 'Save')
+    expect((await screen.findByRole('alert')).textContent).toBe('Please enter a legitimate address.')
+    expect(asked.saved).toEqual([])
+  })
+
+  test('a street that cannot be looked up is not called wrong', async () => {
+    const asked = serveWorld()
+    server.use(http.get(call('/api/Places/geocode'), () => fault(500, 'Our side failed.')))
+    const { user } = await openForm(1440)
+    await typeAddress(user, '12, Koramangala', 'Bengaluru')
+    await press(user, 'Save')
+    expect((await screen.findByRole('alert')).textContent).toBe('Our side failed.')
+    expect(asked.saved).toEqual([])
+  })
+
+  test('ADDRESS-15, VALID-03: the pincode of another result is nobody’s; without one the field asks', async () => {
+    const results = [aPlace('Hosa Road', 'Bengaluru', ''), koramangala]
+    const asked = serveWorld({ at: { status: 'OK', results } })
+    const { user, form } = await openForm(1440)
+    await typeAddress(user, '12, Hosa Road', 'Bengaluru')
+    expect(form.queryByRole('textbox', { name: /Pincode/ })).toBeNull()
+    await press(user, 'Save')
+    expect(await form.findByRole('textbox', { name: /Pincode/ })).toHaveProperty('value', '')
+    expect(asked.saved).toEqual([])
+    await user.type(form.getByRole('textbox', { name: /Pincode/ }), '560100')
+    await press(user, 'Save')
+    await waitFor(() => expect(asked.saved).toMatchObject([{ addressLine1: '12, Hosa Road', pincode: '560100' }]))
   })
 
   test('a street typed by hand that is found is kept as it was typed', async () => {
     const asked = serveWorld()
-    const { user, form, street } = await openForm(1440)
-    await user.type(street, '12, 3rd Cross, Koramangala')
-    await user.type(form.getByRole('textbox', { name: 'House No./Flat No.' }), '4B')
-    await user.selectOptions(form.getByRole('combobox', { name: 'City' }), 'Bengaluru')
+    const { user } = await openForm(1440)
+    await typeAddress(user, '12, 3rd Cross, Koramangala', 'Bengaluru')
     await press(user, 'Save')
     await waitFor(() =>
       expect(asked.saved).toMatchObject([{ addressLine1: '12, 3rd Cross, Koramangala', pincode: '560034' }]),
     )
+  })
+
+  test('a city that contradicts the pin says so, and nothing is sent', async () => {
+    const asked = serveWorld()
+    const { user, form } = await openForm(1440)
+    const city = form.getByRole('combobox', { name: 'City' })
+    await typeAddress(user, '12, Koramangala', 'Pune')
+    await press(user, 'Save')
+    const words = 'The place on the map is in Bengaluru, not in Pune. Choose Bengaluru as your city, or another place.'
+    expect((await screen.findByRole('alert')).textContent).toBe(words)
+    expect(document.activeElement).toBe(city)
+    expect(asked.saved).toEqual([])
+    await user.selectOptions(city, 'Bengaluru')
+    await press(user, 'Save')
+    await waitFor(() => expect(asked.saved).toMatchObject([{ city: 'Bengaluru' }]))
+  })
+
+  test('what the server has against a field stands there', async () => {
+    serveWorld()
+    server.use(
+      http.post(call('/api/RMUsers/:id/addresses'), () =>
+        fault(422, 'The place on the map is outside Bengaluru.', { field: 'city' }),
+      ),
+    )
+    const { user, form, street } = await openForm(1440)
+    await search(user, street, 'koram', koramangala.formatted_address)
+    await user.type(form.getByRole('textbox', { name: 'House No./Flat No.' }), '4B')
+    await press(user, 'Save')
+    expect((await screen.findByRole('alert')).textContent).toBe('The place on the map is outside Bengaluru.')
+    expect(document.activeElement).toBe(form.getByRole('combobox', { name: 'City' }))
+  })
+
+  test('VALID-04: why Save is disabled stands beside it', async () => {
+    serveWorld()
+    await openForm(1440)
+    expect(button('Save').disabled).toBe(true)
+    const why = screen.getByText('Fill in house number, street and city first')
+    expect(button('Save').getAttribute('aria-describedby')).toBe(why.id)
+    expect(why.className).not.toContain('visually-hidden')
+  })
+
+  test('the map begins in the city where the customer’s things stand, and its names are not read out', async () => {
+    const locations = [
+      { id: 1, name: 'Pune', slug: 'pune', state: 'Maharashtra' },
+      { id: 2, name: 'Bengaluru', slug: 'bangalore', state: 'Karnataka' },
+    ]
+    server.use(http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(aDashboard({ locations }))))
+    const asked = serveWorld()
+    const { form } = await openForm(1440)
+    await waitFor(() => expect(asked.checks).toEqual([{ latitude: 18.5204, longitude: 73.8567 }]))
+    const map = form.getByRole('application')
+    expect(map.textContent).toContain('Koramangala')
+    expect(screen.queryByRole('tooltip')).toBeNull()
+    map.focus()
+    fireEvent.keyDown(map, { key: 'ArrowRight' })
+    await waitFor(() => expect(asked.points[0]).toMatch(/^18\.5/))
   })
 
   test('VALID-09: Enter on none of the options, and a place without geometry', async () => {
@@ -247,10 +341,12 @@ describe('mobile', () => {
     await user.click(await form.findByRole('button', { name: 'Continue' }))
     const proceed = await form.findByRole<HTMLButtonElement>('button', { name: 'Proceed' })
     expect(proceed.disabled).toBe(true)
+    expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'House No./Flat No.' }))
     expect(form.getByRole('textbox', { name: /Building Name/ })).toBeDefined()
     await user.type(form.getByRole('textbox', { name: 'House No./Flat No.' }), '4B')
     await user.click(proceed)
     expect((await screen.findByRole('alert')).textContent).toBe('Invalid Pincode')
+    expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'Pincode' }))
     await user.type(form.getByRole('textbox', { name: 'Pincode' }), '560100')
     await user.click(proceed)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -273,6 +369,41 @@ describe('mobile', () => {
     await waitFor(() => expect(street.value).toBe(koramangala.formatted_address))
     expect(form.queryByText('Enable Location Access')).toBeNull()
     expect(asked.checks).toEqual([{ latitude: 12.9352, longitude: 77.6245 }])
+  })
+
+  test('ERR-05: who has allowed it before and stands where nothing is delivered is told on the screen for that', async () => {
+    serveWorld({ served: ({ latitude }) => latitude === 12.9716 })
+    haveDevice({ latitude: 26.8467, longitude: 80.9462 }, 'granted')
+    await openForm(390)
+    const sheet = within(await screen.findByRole('dialog', { name: 'Area not serviceable' }))
+    expect(sheet.getByText('We do not serve this area yet.')).toBeDefined()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('VALID-14: the device’s own place outside the bound city stays unsaid', async () => {
+    const asked = serveWorld({ served: () => 'This place is outside Pune.' })
+    haveDevice({ latitude: 12.9352, longitude: 77.6245 }, 'granted')
+    const { street } = await openForm(390)
+    await waitFor(() => expect(street.value).toBe(koramangala.formatted_address))
+    await waitFor(() => expect(button('Continue').getAttribute('aria-busy')).toBeNull())
+    expect(asked.checks).toHaveLength(1)
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test.each([
+    ['VALID-08', { status: 'ZERO_RESULTS', results: [] }, 'Please enter a legitimate address.'],
+    ['VALID-08', { status: 'OK', results: [aPlace('', 'Mumbai', '')] }, 'Please enter a legitimate address.'],
+    ['VALID-10', { status: 'OK', results: [koramangala] }, 'Please enter a valid address'],
+  ])('%s: a line that was not chosen is not confirmed (%o)', async (_, at, text) => {
+    const asked = serveWorld({ places: [], at })
+    haveDevice('never', 'denied')
+    const { user, form, street } = await openForm(390)
+    await user.type(street, 'Qwxz Vvkk Zzz')
+    await press(user, 'Continue')
+    expect((await screen.findByRole('alert')).textContent).toBe(text)
+    expect(document.activeElement).toBe(street)
+    expect(asked.points).toEqual(['Qwxz Vvkk Zzz'])
+    expect(form.queryByRole('button', { name: 'Proceed' })).toBeNull()
   })
 
   test('ADDRESS-27, ADDRESS-29: a place that is not served is a bottom sheet, by default with the usual warning', async () => {

@@ -36,6 +36,7 @@ export function framedPort(address: string): MapPort {
   return {
     schematic: false,
     geocoder: {
+      name: 'google',
       search: (text) => ask('search', text),
       async details(id) {
         const result = await ask('details', id)

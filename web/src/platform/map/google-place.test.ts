@@ -18,6 +18,7 @@ test('a place is read from its parts, and what is not there is empty', () => {
     city: 'Bengaluru',
     state: '',
     pincode: '',
+    townOnly: false,
   })
   expect(placeOf({ formatted_address: 'Somewhere', address_components: [] }).point).toBeUndefined()
 })
@@ -25,9 +26,19 @@ test('a place is read from its parts, and what is not there is empty', () => {
 describe('what a geocoder answers', () => {
   const area = { formatted_address: 'Ashok Nagar', address_components: parts({ postal_code: '560025' }) }
 
-  test('the first result is the place, and the pincode of the next one will do (VALID-03)', () => {
+  test('VALID-03: the first result is the place, and the pincode of another one is not its own', () => {
     const { status, place } = geocoded('OK', [street, area])
-    expect([status, place?.line, place?.pincode]).toEqual(['OK', street.formatted_address, '560025'])
+    expect([status, place?.line, place?.pincode]).toEqual(['OK', street.formatted_address, ''])
+  })
+  test.each([
+    [{ locality: 'Mumbai', administrative_area_level_1: 'Maharashtra', country: 'India' }, true],
+    [{ country: 'India' }, true],
+    [{ sublocality_level_1: 'Powai', locality: 'Mumbai' }, false],
+    [{ route: 'Central Avenue', locality: 'Mumbai' }, false],
+    [{ postal_code: '400076', locality: 'Mumbai' }, false],
+  ])('VALID-08: whether %o names no more than a town is %s', (named, townOnly) => {
+    const result = { formatted_address: 'Somewhere', address_components: parts(named) }
+    expect(geocoded('OK', [result]).place?.townOnly).toBe(townOnly)
   })
   test('no result is none, whatever the status says', () => {
     expect(geocoded('OK', [])).toEqual({ status: 'ZERO_RESULTS' })

@@ -7,6 +7,20 @@ export interface GeocoderResult {
   address_components: { long_name: string; types: string[] }[]
 }
 
+/** Parts of an address that say more than in which town it lies. */
+const FINER_THAN_TOWN = new Set([
+  'street_number',
+  'route',
+  'premise',
+  'subpremise',
+  'establishment',
+  'point_of_interest',
+  'neighborhood',
+  'postal_code',
+])
+
+const isFiner = (type: string) => FINER_THAN_TOWN.has(type) || type.startsWith('sublocality')
+
 export function placeOf(result: GeocoderResult): Place {
   const part = (...types: string[]) => {
     for (const type of types) {
@@ -22,13 +36,13 @@ export function placeOf(result: GeocoderResult): Place {
     city: part('locality', 'administrative_area_level_3'),
     state: part('administrative_area_level_1'),
     pincode: part('postal_code'),
+    townOnly: !result.address_components.some(({ types }) => types.some(isFiner)),
   }
 }
 
-/** The first result is the place; a pincode that it lacks is taken from the next one that has it. */
+/** The first result is the place. What it does not tell is not taken from another one: that may be somebody else's. */
 export function geocoded(status: string, results: GeocoderResult[]): Geocoded {
-  const places = results.map(placeOf)
-  const [place] = places
-  if (status !== 'OK' || !place) return { status: status === 'OK' ? 'ZERO_RESULTS' : status }
-  return { status, place: { ...place, pincode: places.find(({ pincode }) => pincode)?.pincode ?? '' } }
+  const [result] = results
+  if (status !== 'OK' || !result) return { status: status === 'OK' ? 'ZERO_RESULTS' : status }
+  return { status, place: placeOf(result) }
 }

@@ -44,6 +44,8 @@ export interface Place {
   city: string
   state: string
   pincode: string
+  /** It names a town, or less, and nothing in it. */
+  townOnly: boolean
 }
 
 /** A status as Google words them: OK, ZERO_RESULTS, REQUEST_DENIED and so on; place is there with OK alone. */
@@ -54,6 +56,8 @@ export interface Geocoded {
 
 /** Names and places, in India alone. */
 export interface Geocoder {
+  /** Its own, as the ids of its suggestions are. */
+  name: string
   search(text: string, signal?: AbortSignal): Promise<Suggestion[]>
   details(id: string): Promise<Place | undefined>
   reverse(point: Point): Promise<Geocoded>
@@ -64,6 +68,8 @@ export interface Geocoder {
 export interface MapPort {
   /** The map is a drawing of known places, not a picture of the land. */
   schematic: boolean
+  /** The middle of a city of ours, by its name, where it can be told at once. */
+  middleOf?(city: string): Promise<Point | undefined>
   geocoder: Geocoder
   createMap(element: HTMLElement, options: MapOptions): Promise<MapView>
 }

@@ -80,6 +80,8 @@ export function createSchematic(element: HTMLElement, options: MapOptions, schem
     minZoom: 9,
     maxZoom: 18,
   })
+  // What is drawn says less than the street line below: the names of a whole city would be read one after another.
+  map.getPane('mapPane')?.setAttribute('aria-hidden', 'true')
   element.setAttribute('role', 'application')
   element.setAttribute('aria-label', options.label)
   let ours = false

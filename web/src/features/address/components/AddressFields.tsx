@@ -1,7 +1,7 @@
 import { m } from '#/copy'
 import { SelectField } from '#/ui/SelectField'
 import { TextField } from '#/ui/TextField'
-import { type Draft, lacksPincode, type Words } from '../draft'
+import { type Draft, lacksPincode, type Words, type Wrong } from '../draft'
 import { type CityChoice, PINCODE_LENGTH } from '../model'
 
 export interface AddressFieldsProps {
@@ -14,6 +14,7 @@ export interface AddressFieldsProps {
 
 /** What no map knows: house, building, city and, when it was not found, the pincode. */
 export function AddressFields({ draft, cities, alwaysPincode = false, onType }: AddressFieldsProps) {
+  const wrong = (field: Wrong['field']) => (draft.wrong?.field === field ? draft.wrong.text : undefined)
   return (
     <div className="grid items-start gap-4 desk:grid-cols-2">
       <TextField
@@ -22,6 +23,7 @@ export function AddressFields({ draft, cities, alwaysPincode = false, onType }: 
         required
         maxLength={200}
         autoComplete="address-line1"
+        error={wrong('flatNo')}
         onChange={(event) => onType({ flatNo: event.target.value })}
       />
       <TextField
@@ -37,6 +39,7 @@ export function AddressFields({ draft, cities, alwaysPincode = false, onType }: 
         value={draft.city}
         required
         placeholder={m.address_city_choose()}
+        error={wrong('city')}
         options={cities.map(({ name }) => ({ value: name, label: name }))}
         onChange={(event) => onType({ city: event.target.value })}
       />
@@ -49,7 +52,7 @@ export function AddressFields({ draft, cities, alwaysPincode = false, onType }: 
           maxLength={PINCODE_LENGTH}
           inputMode="numeric"
           autoComplete="postal-code"
-          error={draft.badPincode ? m.address_invalid_pincode() : undefined}
+          error={wrong('pincode')}
           onChange={(event) => onType({ pincode: event.target.value })}
         />
       )}

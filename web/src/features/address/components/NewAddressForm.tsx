@@ -1,13 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { LocateFixed } from 'lucide-react'
-import { dashboardQuery } from '#/api/dashboard'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { activeProducts, type DashboardData, dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
+import { Loaded } from '#/kit/Loaded'
+import { citySlug } from '#/platform/city'
+import { DEFAULT_CENTRE, type MapPort, type Point } from '#/platform/map/port'
 import { useIsDesktop } from '#/shared/use-media'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { Notice } from '#/ui/Notice'
 import { SpinnerBlock } from '#/ui/Spinner'
-import { isComplete } from '../draft'
+import { type Draft, isComplete } from '../draft'
 import type { Address, CityChoice } from '../model'
 import { useMapPort } from '../use-map-port'
 import { type NewAddressSetting, useNewAddress } from '../use-new-address'
@@ -26,43 +30,78 @@ export interface NewAddressFormProps {
 }
 
 /** Adds an address: beside a map on desktop, map first on mobile. */
-export function NewAddressForm({ boundCity, onSaved, onNotServiceable }: NewAddressFormProps) {
+export function NewAddressForm(props: NewAddressFormProps) {
+  const query = useQuery(dashboardQuery)
+  return (
+    <Loaded query={query} pending={<SpinnerBlock label={m.address_map_loading()} />}>
+      {(dashboard) => <WithMap {...props} dashboard={dashboard} />}
+    </Loaded>
+  )
+}
+
+function WithMap({ boundCity, dashboard, onSaved, onNotServiceable }: NewAddressFormProps & { dashboard: DashboardData }) {
   const desktop = useIsDesktop()
   const { port, onFail } = useMapPort()
-  const cities = useCities(boundCity)
-  if (!port) return <SpinnerBlock label={m.address_map_loading()} />
-  const setting = { port, onFail, cities, mapFirst: !desktop, boundCity, onSaved, onNotServiceable }
+  const cities = citiesOf(dashboard, boundCity)
+  const home = useHome(port, cities.length === 1 ? cities[0]?.name : cityOfItems(dashboard))
+  if (!port || !home) return <SpinnerBlock label={m.address_map_loading()} />
+  const setting = { port, onFail, home, cities, mapFirst: !desktop, boundCity, onSaved, onNotServiceable }
   return desktop ? <DesktopForm {...setting} /> : <MobileForm {...setting} />
 }
 
-function useCities(boundCity?: string): CityChoice[] {
-  const cities: CityChoice[] = useQuery(dashboardQuery).data?.locations ?? []
+function citiesOf({ locations }: DashboardData, boundCity?: string): CityChoice[] {
   const bound = boundCity?.toLowerCase()
-  return bound ? cities.filter(({ name, slug }) => name.toLowerCase() === bound || slug === bound) : cities
+  return bound ? locations.filter(({ name, slug }) => name.toLowerCase() === bound || slug === bound) : locations
+}
+
+/** The customer's city: where their things stand, else the one whose page they came from. */
+function cityOfItems(dashboard: DashboardData): string | undefined {
+  const [item] = activeProducts(dashboard)
+  const { locations } = dashboard
+  const city = locations.find(({ id }) => id === item?.locationId) ?? locations.find(({ slug }) => slug === citySlug())
+  return city?.name
+}
+
+/** Where the map begins; none while that is being found out. A map that takes another's place keeps its beginning. */
+function useHome(port: MapPort | undefined, city?: string): Point | undefined {
+  const { data } = useQuery({
+    queryKey: ['map-home', port?.schematic, city],
+    queryFn: port
+      ? async () => (city && (await port.middleOf?.(city).catch(() => undefined))) || DEFAULT_CENTRE
+      : skipToken,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    networkMode: 'always',
+  })
+  return data
 }
 
 type FormSetting = NewAddressSetting & Pick<MapPaneProps, 'onFail'>
 
+/** Puts the focus into the first field that is wrong. */
+function useFocusOnWrong({ wrong }: Draft) {
+  const fields = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (wrong) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [wrong])
+  return fields
+}
+
 function DesktopForm(setting: FormSetting) {
   const form = useNewAddress(setting)
   const { draft } = form
+  const fields = useFocusOnWrong(draft)
   return (
-    <div className="grid gap-4">
+    <div ref={fields} className="grid gap-4">
       <MapPane port={setting.port} at={draft.at} onMove={form.moved} onFail={setting.onFail} />
       <Search form={form} setting={setting} />
       <UseLocation form={form} />
       <AddressFields draft={draft} cities={setting.cities} onType={form.type} />
       <DialogFooter>
         <Problem text={draft.problem} />
-        <Button
-          wide
-          busy={draft.phase !== 'idle'}
-          disabled={!isComplete(draft)}
-          disabledReason={m.address_incomplete()}
-          onClick={form.save}
-        >
+        <SaveButton draft={draft} onPress={form.save}>
           {m.address_save()}
-        </Button>
+        </SaveButton>
       </DialogFooter>
     </div>
   )
@@ -71,13 +110,19 @@ function DesktopForm(setting: FormSetting) {
 function MobileForm(setting: FormSetting) {
   const form = useNewAddress(setting)
   const { draft } = form
+  const { confirmed } = draft
+  const fields = useFocusOnWrong(draft)
+  useEffect(() => {
+    // The button that said Continue is disabled now, so the focus goes where there is something to do.
+    if (confirmed) fields.current?.querySelector<HTMLElement>('input[required]')?.focus()
+  }, [confirmed, fields])
   return (
-    <div className="grid gap-4">
+    <div ref={fields} className="grid gap-4">
       <MapPane port={setting.port} at={draft.at} onMove={form.moved} onFail={setting.onFail} growable />
       <LocationPrompt onAllow={form.toMyPlace} />
       <UseLocation form={form} />
       <Search form={form} setting={setting} />
-      {draft.confirmed && <AddressFields draft={draft} cities={setting.cities} alwaysPincode onType={form.type} />}
+      {confirmed && <AddressFields draft={draft} cities={setting.cities} alwaysPincode onType={form.type} />}
       <DialogFooter>
         <Problem text={draft.problem} />
         <MobileButton form={form} />
@@ -104,8 +149,22 @@ function MobileButton({ form: { draft, confirm, save } }: { form: Form }) {
     )
   }
   return (
-    <Button wide busy={busy} disabled={!isComplete(draft)} disabledReason={m.address_incomplete()} onClick={save}>
+    <SaveButton draft={draft} onPress={save}>
       {m.address_proceed()}
+    </SaveButton>
+  )
+}
+
+function SaveButton({ draft, onPress, children }: { draft: Draft; onPress(): void; children: ReactNode }) {
+  return (
+    <Button
+      wide
+      busy={draft.phase !== 'idle'}
+      disabled={!isComplete(draft)}
+      disabledReason={m.address_incomplete()}
+      onClick={onPress}
+    >
+      {children}
     </Button>
   )
 }
@@ -117,6 +176,7 @@ function Search({ form, setting }: { form: Form; setting: NewAddressSetting }) {
     <StreetSearch
       geocoder={setting.port.geocoder}
       street={form.draft.street}
+      error={form.draft.wrong?.field === 'street' ? form.draft.wrong.text : undefined}
       onType={(street) => form.type({ street })}
       onChoose={form.choose}
       onChooseNothing={form.chooseNothing}

@@ -5,7 +5,7 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useId, useRef, use
 import { m } from '#/copy'
 import type { Geocoder, Suggestion } from '#/platform/map/port'
 import { useDebounced } from '#/shared/use-debounced'
-import { controlClass, FieldShell } from '#/ui/Field'
+import { controlClass, FieldShell, fieldIds } from '#/ui/Field'
 
 const SEARCH_DEBOUNCE_MS = 300
 const SEARCH_MIN_LENGTH = 3
@@ -14,6 +14,8 @@ export interface StreetSearchProps {
   geocoder: Geocoder
   /** The street line as it stands. */
   street: string
+  /** Why it will not do. */
+  error?: string
   onType(street: string): void
   onChoose(id: string): void
   /** Enter was pressed on a text that is none of the options. */
@@ -21,12 +23,15 @@ export interface StreetSearchProps {
 }
 
 /** The street line; while somebody types, places in India that it may mean are offered. */
-export function StreetSearch({ geocoder, street, onType, onChoose, onChooseNothing }: StreetSearchProps) {
+export function StreetSearch({ geocoder, street, error, onType, onChoose, onChooseNothing }: StreetSearchProps) {
   const id = useId()
   const [asked, setAsked] = useState('')
   const highlighted = useRef<Suggestion>(undefined)
   const popup = useRef<HTMLDivElement>(null)
-  const { data: found } = useSuggestions(geocoder, asked)
+  const { data: found, error: failure } = useSuggestions(geocoder, asked)
+  const problem = error ?? failure?.message
+  const shell = { label: m.address_search(), hint: m.address_search_hint(), error: problem }
+  const { describedBy, invalid } = fieldIds(id, shell)
   const change = (text: string, chosen: boolean) => {
     onType(text)
     setAsked(chosen ? '' : text)
@@ -43,7 +48,7 @@ export function StreetSearch({ geocoder, street, onType, onChoose, onChooseNothi
     if (relatedTarget && !popup.current?.contains(relatedTarget)) setAsked('')
   }
   return (
-    <FieldShell id={id} label={m.address_search()} hint={m.address_search_hint()}>
+    <FieldShell id={id} {...shell}>
       <Autocomplete.Root<Suggestion>
         items={found ?? []}
         mode="none"
@@ -58,7 +63,8 @@ export function StreetSearch({ geocoder, street, onType, onChoose, onChooseNothi
           <Search aria-hidden="true" className="pointer-events-none absolute top-3.5 left-3.5 size-5 text-muted" />
           <Autocomplete.Input
             id={id}
-            aria-describedby={`${id}-hint`}
+            aria-describedby={describedBy}
+            aria-invalid={invalid}
             autoComplete="off"
             onKeyDown={press}
             onBlur={leave}
@@ -103,7 +109,7 @@ function useSuggestions(geocoder: Geocoder, asked: string) {
   const text = useDebounced(asked.trim(), SEARCH_DEBOUNCE_MS)
   const searching = text.length >= SEARCH_MIN_LENGTH && text === asked.trim()
   return useQuery({
-    queryKey: ['places', text],
+    queryKey: ['street-search', geocoder.name, text],
     queryFn: searching ? ({ signal }) => geocoder.search(text, signal) : skipToken,
     staleTime: Number.POSITIVE_INFINITY,
   })

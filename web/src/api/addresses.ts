@@ -1,6 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './client'
+import type { components } from './schema'
 import { unwrap } from './unwrap'
+
+export type Address = components['schemas']['Address']
 
 export const addressesKey = ['addresses'] as const
 
@@ -10,4 +13,23 @@ export function addressesQuery(userId: number) {
     queryKey: [...addressesKey, userId],
     queryFn: () => unwrap(api.GET('/api/RMUsers/{id}/addresses', { params: { path: { id: userId } } })),
   })
+}
+
+const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
+
+/** Flat, society, lines, area, landmark, sub-city unless it repeats the city, city, pincode; the second mobile apart. */
+export function addressText(address: Address): { line: string; mobile?: string } {
+  const { subCity = '', city } = address
+  const parts = [
+    address.flatNo,
+    address.societyName,
+    address.addressLine1,
+    address.addressLine2,
+    address.area,
+    address.landMark,
+    same(subCity, city) ? '' : subCity,
+    city,
+    address.pincode,
+  ]
+  return { line: parts.filter((part) => part?.trim()).join(', '), mobile: address.alternativeMobile || undefined }
 }

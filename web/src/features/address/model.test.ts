@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { addressText } from '#/api/addresses'
 import type { Place } from '#/platform/map/port'
 import { anAddress } from '#/test/places'
 import { emptyDraft, isComplete, lacksPincode, otherCity, payload, pincodeFits, reduce } from './draft'
-import { addressText, cityOf, isPincode, streetOf } from './model'
+import { cityOf, isPincode, streetOf } from './model'
 
 const place: Place = {
   line: 'Koramangala, Bengaluru, Karnataka 560034, India',

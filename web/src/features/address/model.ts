@@ -1,29 +1,12 @@
 import type { components } from '#/api/schema'
 import type { Place } from '#/platform/map/port'
 
-export type Address = components['schemas']['Address']
+export type { Address } from '#/api/addresses'
 export type NewAddress = components['schemas']['NewAddress']
 
 export const PINCODE_LENGTH = 6
 
 const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
-
-/** Flat, society, lines, area, landmark, sub-city unless it repeats the city, city, pincode; the second mobile apart. */
-export function addressText(address: Address): { line: string; mobile?: string } {
-  const { subCity = '', city } = address
-  const parts = [
-    address.flatNo,
-    address.societyName,
-    address.addressLine1,
-    address.addressLine2,
-    address.area,
-    address.landMark,
-    same(subCity, city) ? '' : subCity,
-    city,
-    address.pincode,
-  ]
-  return { line: parts.filter((part) => part?.trim()).join(', '), mobile: address.alternativeMobile || undefined }
-}
 
 export interface CityChoice {
   name: string

@@ -105,7 +105,7 @@ describe('the refund preference', () => {
     expect(save.disabled).toBe(true)
     await user.type(dialog.getByLabelText('Name as per the bank'), ' Chitra Iyer ')
     await user.type(dialog.getByLabelText('Account number'), '50100012345678')
-    await user.type(dialog.getByLabelText('IFSC code'), 'hdfc000000199')
+    await user.type(dialog.getByLabelText('IFSC code'), ' hdfc000000199')
     expect(dialog.getByLabelText<HTMLInputElement>('IFSC code').value).toBe('HDFC0000001')
     await waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Bank name').value).toBe('HDFC Bank'))
     expect(posted).toEqual([['ifsc', 'HDFC0000001']])

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { addressesQuery } from '#/api/addresses'
 import { dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
+import { AddressText } from '#/kit/AddressText'
 import { Loaded } from '#/kit/Loaded'
 import { useSessionUser } from '#/platform/session'
 import { toast } from '#/platform/toast'
@@ -13,7 +14,7 @@ import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
 import { SkeletonList } from '#/ui/Skeleton'
 import { IncomingTransferDecline } from './IncomingTransferDecline'
-import { type Address, acceptTransfer, type IncomingTransfer, placeLine, rentOf } from './transfers'
+import { type Address, acceptTransfer, type IncomingTransfer, rentOf } from './transfers'
 
 interface TransferProps {
   transfer: IncomingTransfer
@@ -120,8 +121,7 @@ function AddressCard({ group, address, checked, onChoose }: AddressCardProps) {
   return (
     <RadioCard
       name={group}
-      title={placeLine(address)}
-      note={address.city}
+      title={<AddressText address={address} />}
       checked={checked}
       onChange={() => onChoose(address.id)}
     />

@@ -92,7 +92,7 @@ test('an offer shows who hands over what, until when, at which rent and deposit,
   expect(within(card).getByText(/You and Jaya Nair sign the novation agreement on paper/)).toBeDefined()
 })
 
-test('accepting asks for an address in the city of the items', async () => {
+test('ENTITY-17: accepting asks for an address in the city of the items, on the whole line', async () => {
   const transfers = serve(aTransfer())
   let sent: unknown
   server.use(
@@ -110,7 +110,9 @@ test('accepting asks for an address in the city of the items', async () => {
   const accept = within(card).getByRole('button', { name: 'Accept' })
   expect(accept).toHaveProperty('disabled', true)
   expect(within(card).getByText('Choose an address first.')).toBeDefined()
-  await user.click(within(card).getByRole('radio', { name: /4B, Palm Court, 3rd Cross, Koramangala, 560034/ }))
+  await user.click(
+    within(card).getByRole('radio', { name: /^4B, Palm Court, 3rd Cross, Koramangala, Bangalore, 560034$/ }),
+  )
   await user.click(accept)
   expect(await screen.findByRole('article', { name: 'You are taking items over from Jaya Nair' })).toBeDefined()
   expect(sent).toEqual({ ticketId: 'T15', addressId: 5 })

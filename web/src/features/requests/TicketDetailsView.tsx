@@ -1,4 +1,5 @@
 import { m } from '#/copy'
+import { AddressText } from '#/kit/AddressText'
 import { Dialog } from '#/kit/Dialog'
 import { formatDay, formatMoment } from '#/kit/dates'
 import { Button } from '#/ui/Button'
@@ -7,7 +8,7 @@ import { requestCodes } from './model'
 import { NovationAgreement } from './NovationAgreement'
 import { TicketStatus } from './TicketStatus'
 import type { TicketDetails } from './ticket-calls'
-import { addressLine, messageOf, ticketName, visitWords } from './ticket-words'
+import { messageOf, ticketName, visitWords } from './ticket-words'
 
 /** What is open about a request. */
 export type TicketView = 'details' | 'revoke' | 'reschedule' | 'cancel'
@@ -81,7 +82,7 @@ function TicketFacts({ ticket }: { ticket: TicketDetails }) {
       <Fact term={m.requests_ticket_preferred_date()}>{formatDay(ticket.preferredDate)}</Fact>
       <Fact term={m.tickets_delivery()}>{formatDay(ticket.deliveryDate)}</Fact>
       <Fact term={m.tickets_address()} className="col-span-full">
-        {ticket.address && addressLine(ticket.address)}
+        {ticket.address && <AddressText address={ticket.address} />}
       </Fact>
       <Fact term={m.requests_ticket_message()} className="col-span-full">
         {messageOf(ticket)}

@@ -1,4 +1,3 @@
-import type { components } from '#/api/schema'
 import { m } from '#/copy'
 import { formatDay, formatTime } from '#/kit/dates'
 import { closureReason } from './closure-reasons'
@@ -27,10 +26,4 @@ export function visitWords({ slot, visitDate }: Pick<TicketDetails, 'slot' | 'vi
   if (!slot || !date) return date
   const [start, end] = [formatTime(slot.startTime), formatTime(slot.endTime)]
   return m.tickets_slot({ date, start, end })
-}
-
-export function addressLine(address: components['schemas']['Address']): string {
-  const { flatNo, societyName, addressLine1, addressLine2, area, landMark, city, pincode } = address
-  const parts = [flatNo, societyName, addressLine1, addressLine2, area, landMark, city, pincode]
-  return parts.filter(Boolean).join(', ')
 }

@@ -43,8 +43,3 @@ export function ofStatus(transfers: IncomingTransfer[], activeStatus: ActiveStat
 export function rentOf({ items }: IncomingTransfer): number {
   return items.reduce((paise, { rent }) => paise + Math.round(rent * 100), 0) / 100
 }
-
-/** The parts of an address that tell it from others in its city. */
-export function placeLine({ flatNo, societyName, addressLine1, area, pincode }: Address): string {
-  return [flatNo, societyName, addressLine1, area, pincode].filter(Boolean).join(', ')
-}

@@ -1,6 +1,6 @@
+import { addressText } from '#/api/addresses'
 import type { ActiveProduct, DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
-import { addressText } from '#/features/address/model'
 import { formatWholeDay } from '#/kit/dates'
 import { Fact } from '#/ui/Fact'
 import { Notice } from '#/ui/Notice'

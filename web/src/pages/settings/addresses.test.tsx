@@ -145,7 +145,9 @@ describe('desktop', () => {
   })
 
   test('VALID-08, VALID-03: a street of which only the town is known is none, whoever else lives there', async () => {
-    const asked = serveWorld({ at: { status: 'OK', results: [aPlace('', 'Pune', ''), aPlace('Baner', 'Pune', '411045')] } })
+    const asked = serveWorld({
+      at: { status: 'OK', results: [aPlace('', 'Pune', ''), aPlace('Baner', 'Pune', '411045')] },
+    })
     const { user } = await openForm(1440)
     await typeAddress(user, 'Qwxz Vvkk Zzz, Pune', 'Pune')
     await press(user, 'Save')

@@ -1,13 +1,14 @@
 import { Plus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { m } from '#/copy'
+import { AddressText } from '#/kit/AddressText'
 import { Button } from '#/ui/Button'
 import { Chip } from '#/ui/Chip'
 import { RadioCard } from '#/ui/ChoiceCard'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { Notice } from '#/ui/Notice'
 import type { Address } from '../model'
-import { AddressText, SavedAddresses } from './SavedAddresses'
+import { SavedAddresses } from './SavedAddresses'
 
 export interface AddressChoiceProps {
   /** The saved address that is chosen at first. */

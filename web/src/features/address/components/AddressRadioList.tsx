@@ -1,13 +1,14 @@
 import { Plus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { m } from '#/copy'
+import { AddressText } from '#/kit/AddressText'
 import { Button } from '#/ui/Button'
 import { RadioCard } from '#/ui/ChoiceCard'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { Notice } from '#/ui/Notice'
 import type { Address } from '../model'
 import type { AddressChoiceProps } from './AddressChoice'
-import { AddressText, SavedAddresses } from './SavedAddresses'
+import { SavedAddresses } from './SavedAddresses'
 
 /** The saved addresses as radio buttons, and a row that adds one. */
 export function AddressRadioList(props: AddressChoiceProps) {

@@ -39,7 +39,12 @@ export function NewAddressForm(props: NewAddressFormProps) {
   )
 }
 
-function WithMap({ boundCity, dashboard, onSaved, onNotServiceable }: NewAddressFormProps & { dashboard: DashboardData }) {
+function WithMap({
+  boundCity,
+  dashboard,
+  onSaved,
+  onNotServiceable,
+}: NewAddressFormProps & { dashboard: DashboardData }) {
   const desktop = useIsDesktop()
   const { port, onFail } = useMapPort()
   const cities = citiesOf(dashboard, boundCity)

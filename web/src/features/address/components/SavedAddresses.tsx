@@ -6,7 +6,7 @@ import { age } from '#/kit/Age'
 import { Loaded } from '#/kit/Loaded'
 import { useSessionUser } from '#/platform/session'
 import { SkeletonList } from '#/ui/Skeleton'
-import { type Address, addressText } from '../model'
+import type { Address } from '../model'
 
 /** Reads the saved addresses, and shows how that goes until they are there. */
 export function SavedAddresses({ children }: { children(addresses: Address[]): ReactNode }) {
@@ -15,21 +15,5 @@ export function SavedAddresses({ children }: { children(addresses: Address[]): R
     <Loaded query={query} pending={<SkeletonList label={m.address_loading()} rows={2} />} age={age}>
       {children}
     </Loaded>
-  )
-}
-
-/** The line, and the second mobile below it. */
-export function AddressText({ address }: { address: Address }) {
-  const { line, mobile } = addressText(address)
-  return (
-    <>
-      {line}
-      {mobile && (
-        <>
-          <br />
-          {mobile}
-        </>
-      )}
-    </>
   )
 }

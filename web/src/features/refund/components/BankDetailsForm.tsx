@@ -98,11 +98,10 @@ function BankForm({ mode, onNext, deposit, userId, saved }: RefundFormProps & { 
         <TextField label={m.settlement_account()} inputMode="numeric" maxLength={24} {...field('accountNumber')} />
         <TextField
           label={m.settlement_ifsc()}
-          maxLength={IFSC_LENGTH}
           autoCapitalize="characters"
           spellCheck={false}
           {...field('ifsc')}
-          onChange={(event) => change('ifsc', event.target.value.toUpperCase())}
+          onChange={(event) => change('ifsc', event.target.value.trim().toUpperCase().slice(0, IFSC_LENGTH))}
         />
         <TextField label={m.settlement_bank_name()} {...field('bankName')} />
         {trouble && <Notice tone="danger">{trouble}</Notice>}

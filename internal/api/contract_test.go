@@ -20,7 +20,7 @@ import (
 // CALL-34, CALL-36, CALL-37, CALL-38, CALL-39, CALL-79, CALL-99, CALL-100,
 // CALL-101, CALL-28, CALL-29
 var calls = []string{
-	"GET /api/Dashboards/dashboardData", "GET /api/Dashboards/isB2B", "GET /api/Dashboards/checkCreditExist",
+	"GET /api/Dashboards/dashboardData", "GET /api/Dashboards/upcoming", "GET /api/Dashboards/isB2B", "GET /api/Dashboards/checkCreditExist",
 	"GET /api/Dashboards/getServiceRequest", "GET /api/Dashboards/getSubscriptions",
 	"POST /api/RMUsers/accessTokenLogin", "GET /api/RMUsers/{id}/dashboardTabsVisibility",
 	"GET /api/Haptiks/generateUserAndSessionMap", "POST /api/Chatbots/upsertUserAndSessionMap",

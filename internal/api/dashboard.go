@@ -15,6 +15,8 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/dashboard"
 	"rento/internal/money"
+	"rento/internal/subscription"
+	"rento/internal/ticket"
 )
 
 // DashboardData is the home screen; amounts are in rupees.
@@ -188,4 +190,50 @@ func each[A, B any](list []A, wire func(A) B) []B {
 		out[i] = wire(a)
 	}
 	return out
+}
+
+// UpcomingRequest is a live request and the day on which something happens next.
+type UpcomingRequest struct {
+	TicketID        string        `json:"ticketId"`
+	RequestType     int64         `json:"requestType" doc:"20 repair, 65 relocation, 200 closure, 690 ownership transfer" example:"20"`
+	RequestTypeName string        `json:"requestTypeName"`
+	Status          string        `json:"status" example:"scheduled"`
+	NextDate        calendar.Date `json:"nextDate" nullable:"true" doc:"null while nobody knows one"`
+	IsPlanned       bool          `json:"isPlanned" doc:"we come on that day; false for one that the customer wished"`
+	IsDelivery      bool          `json:"isDelivery" doc:"on that day we bring what was picked up before"`
+	ItemNames       []string      `json:"itemNames" example:"[\"Wooden sofa set, 3 seater\"]"`
+}
+
+// UpcomingExtension is an agreed extension whose rent does not hold yet.
+type UpcomingExtension struct {
+	OrderItemID   int64         `json:"orderItemId"`
+	ProductName   string        `json:"productName"`
+	RentAmount    money.Amount  `json:"rentAmount" doc:"a month, without GST"`
+	StartDate     calendar.Date `json:"startDate" doc:"from which the rent holds"`
+	TenureEndDate calendar.Date `json:"tenureEndDate"`
+}
+
+// Upcoming is what is going on and comes next.
+type Upcoming struct {
+	Requests   []UpcomingRequest   `json:"requests" doc:"the live ones, that of the next day first; ten at most"`
+	Extensions []UpcomingExtension `json:"extensions" doc:"agreed and not begun, the next first"`
+}
+
+func (c *dashboardCalls) upcoming(ctx context.Context, s account.Session, _ *Nothing) (Upcoming, error) {
+	up, err := c.service.Upcoming(ctx, s.CustomerID)
+	return Upcoming{Requests: each(up.Requests, wireUpcoming), Extensions: each(up.Extensions, wireAgreed)}, err
+}
+
+func wireUpcoming(r dashboard.UpcomingRequest) UpcomingRequest {
+	return UpcomingRequest{
+		TicketID: r.Number, RequestType: int64(r.Type), RequestTypeName: r.Type.Name(), Status: string(r.Status),
+		NextDate: r.Next, IsPlanned: r.Planned, IsDelivery: r.Delivery,
+		ItemNames: each(r.Items, func(i ticket.Item) string { return i.Name }),
+	}
+}
+
+func wireAgreed(e subscription.AgreedExtension) UpcomingExtension {
+	return UpcomingExtension{
+		OrderItemID: e.ItemID, ProductName: e.Name, RentAmount: e.Rent.Wire(), StartDate: e.From, TenureEndDate: e.Until,
+	}
 }

@@ -157,7 +157,7 @@ var withoutID = []string{
 	"GET /api/Dashboards/getDepositDetails", "GET /api/Dashboards/getLedgersData", "POST /api/ServiceRequestImages/upload",
 	"GET /api/ServiceRequests/incomingTransfers", "GET /api/meta/rmStaticVariables", "GET /api/UserProfiles/ifsc/{code}",
 	"POST /api/Addresses/serviceability", "GET /api/Places/autocomplete", "GET /api/Places/details", "GET /api/Places/geocode",
-	"GET /api/Places/schematic", "GET /api/Dashboards/dashboardData", "GET /api/events",
+	"GET /api/Places/schematic", "GET /api/Dashboards/dashboardData", "GET /api/Dashboards/upcoming", "GET /api/events",
 }
 
 func TestEveryCallWithAnIDIsTriedByStrangers(t *testing.T) {

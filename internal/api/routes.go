@@ -137,6 +137,11 @@ func table(deps Deps, contract documents) []section {
 				"One answer for the whole screen, computed from the journal; its revision says which state it shows.",
 			},
 			{
+				"GET /api/Dashboards/upcoming", customer | agent, noLimit, noBody, own(home.upcoming),
+				"What is going on and comes next",
+				"The live requests with their next day, and agreed extensions with the rent and the day from which it holds. Transfers that others offer are a call of their own.",
+			},
+			{
 				"GET /api/Dashboards/getSubscriptions", customer | agent, noLimit, noBody, own(items.list),
 				"Active or closed items",
 				"A page of items: active ones by their delivery, with status closed those that were picked up by their pickup, the latest first. A page beyond the end is empty. 400 for a query that is no JSON object, 422 for a page or size that cannot be.",

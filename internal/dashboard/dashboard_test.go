@@ -1,17 +1,24 @@
 package dashboard_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/dashboard"
 	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
+	"rento/internal/subscription"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
+	"rento/internal/ticket"
 )
 
 // A city that opens stands on everybody's home screen a minute later.
@@ -70,5 +77,74 @@ func TestAMandateEndsTheAskingForIt(t *testing.T) {
 			return err
 		})
 		want(false, true)
+	})
+}
+
+// The next day of a request is the planned one, before that the wished one, and
+// for a relocation that was picked up the day on which the items come. An
+// extension is upcoming until its rent holds.
+func TestUpcoming(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-07-01")
+		customer := w.Customer()
+		items := w.Rent(customer, company.Bengaluru, "2026-07-01", company.Sofa, company.Fridge, company.TV).Items
+		sofa, fridge, tv := items[0], items[1], items[2]
+		w.Go("2026-11-16")
+		home := dashboard.New(s, w.Clock, dashboard.Config{})
+		want := func(when string, want ...string) {
+			t.Helper()
+			up, err := home.Upcoming(t.Context(), customer)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, r := range up.Requests {
+				got = append(got, fmt.Sprintf("%s %s planned %t delivery %t", r.Type.Name(), r.Next, r.Planned, r.Delivery))
+			}
+			for _, e := range up.Extensions {
+				got = append(got, fmt.Sprintf("%s %v from %s until %s", e.Name, e.Rent, e.From, e.Until))
+			}
+			if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", when, diff)
+			}
+		}
+		until := func(day string) {
+			t.Helper()
+			w.Clock.Set(calendar.MustParse(day).At(22, 0))
+			if _, err := w.Queue.RunDue(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want("nothing")
+		ctx := audit.WithActor(t.Context(), audit.Customer())
+		_, err := w.Tickets.Close(ctx, customer, ticket.CloseInput{ItemIDs: []int64{sofa.ID}, Pickup: calendar.MustParse("2026-11-24"), Reason: "Other"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = w.Tickets.Relocate(ctx, customer, ticket.RelocateInput{
+			ItemIDs: []int64{fridge.ID}, AddressID: w.Address(customer, company.Bengaluru), Pickup: calendar.MustParse("2026-11-20"), Drop: calendar.MustParse("2026-11-26"),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		offers, err := w.Subscriptions.Extensions(ctx, s.Queries(), customer, []int64{tv.ID})
+		if err != nil {
+			t.Fatal(err)
+		}
+		six := offers[0].Offers[1]
+		if err := w.Subscriptions.Extend(ctx, customer, []subscription.Extension{{ItemID: tv.ID, Months: six.Months, Rent: six.Rent}}); err != nil {
+			t.Fatal(err)
+		}
+		extension := fmt.Sprintf("%s %v from 2027-01-01 until 2027-07-01", tv.Name, six.Rent)
+		want("wished", "Relocation 2026-11-20 planned false delivery false", "Closure 2026-11-24 planned false delivery false", extension)
+		until("2026-11-16")
+		want("planned", "Relocation 2026-11-20 planned true delivery false", "Closure 2026-11-24 planned true delivery false", extension)
+		until("2026-11-21")
+		want("picked up", "Closure 2026-11-24 planned true delivery false", "Relocation 2026-11-26 planned true delivery true", extension)
+		w.Go("2027-01-01")
+		up, err := home.Upcoming(t.Context(), customer)
+		if err != nil || len(up.Extensions) != 0 {
+			t.Errorf("when the rent holds: %+v, %v", up.Extensions, err)
+		}
 	})
 }

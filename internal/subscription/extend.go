@@ -165,3 +165,42 @@ func (s *Service) extendItem(ctx context.Context, tx *store.Tx, customerID int64
 	}
 	return s.record(ctx, tx, customerID, fmt.Sprintf("item_extended_%d_months", o.Months), item.ID)
 }
+
+// AgreedExtension is an extension whose new term has not begun: the rent, in
+// paise a month without GST, holds from From, and the tenure ends before Until.
+type AgreedExtension struct {
+	ItemID      int64
+	Name        string
+	From, Until calendar.Date
+	Rent        money.Paise
+}
+
+// AgreedExtensions are those of what stands at the customer's, the next first. A
+// term at another address belongs to a relocation.
+func AgreedExtensions(ctx context.Context, q *db.Queries, customerID int64, today calendar.Date) ([]AgreedExtension, error) {
+	items, err := Standing(ctx, q, customerID, today)
+	if err != nil || len(items) == 0 {
+		return nil, err
+	}
+	ids := make([]int64, len(items))
+	for i, item := range items {
+		ids[i] = item.ID
+	}
+	terms, err := TermsOf(ctx, q, customerID, ids)
+	if err != nil {
+		return nil, err
+	}
+	var agreed []AgreedExtension
+	for _, item := range items {
+		list := terms[item.ID]
+		for at := 1; at < len(list); at++ {
+			term := list[at]
+			if term.From.After(today) && term.AddressID == list[at-1].AddressID {
+				agreed = append(agreed, AgreedExtension{ItemID: item.ID, Name: item.Name, From: term.From, Until: item.TenureEnd, Rent: term.Rent})
+				break
+			}
+		}
+	}
+	slices.SortStableFunc(agreed, func(a, b AgreedExtension) int { return a.From.Sub(b.From) })
+	return agreed, nil
+}

@@ -304,6 +304,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Dashboards/upcoming": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is going on and comes next
+         * @description For the customer and an agent who acts for one. The live requests with their next day, and agreed extensions with the rent and the day from which it holds. Transfers that others offer are a call of their own.
+         */
+        get: operations["upcoming"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Feedbacks/feedbackLater": {
         parameters: {
             query?: never;
@@ -3421,6 +3441,59 @@ export interface components {
             tenureEndDate: string;
             thumbnail: string;
         };
+        Upcoming: {
+            /** @description agreed and not begun, the next first */
+            extensions: components["schemas"]["UpcomingExtension"][];
+            /** @description the live ones, that of the next day first; ten at most */
+            requests: components["schemas"]["UpcomingRequest"][];
+        };
+        UpcomingExtension: {
+            /** Format: int64 */
+            orderItemId: number;
+            productName: string;
+            /**
+             * Format: double
+             * @description a month, without GST
+             */
+            rentAmount: number;
+            /**
+             * Format: date
+             * @description from which the rent holds
+             */
+            startDate: string;
+            /**
+             * Format: date
+             * @description business date in Asia/Kolkata, YYYY-MM-DD
+             */
+            tenureEndDate: string;
+        };
+        UpcomingRequest: {
+            /** @description on that day we bring what was picked up before */
+            isDelivery: boolean;
+            /** @description we come on that day; false for one that the customer wished */
+            isPlanned: boolean;
+            /**
+             * @example [
+             *       "Wooden sofa set, 3 seater"
+             *     ]
+             */
+            itemNames: string[];
+            /**
+             * Format: date
+             * @description null while nobody knows one
+             */
+            nextDate: string | null;
+            /**
+             * Format: int64
+             * @description 20 repair, 65 relocation, 200 closure, 690 ownership transfer
+             * @example 20
+             */
+            requestType: number;
+            requestTypeName: string;
+            /** @example scheduled */
+            status: string;
+            ticketId: string;
+        };
         UpiSubmissionBody: {
             details: components["schemas"]["DetailsStruct1"];
             /** Format: int64 */
@@ -5513,6 +5586,126 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    upcoming: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "extensions": [
+                     *         {
+                     *           "orderItemId": 12,
+                     *           "productName": "Oak sofa",
+                     *           "rentAmount": 1499.5,
+                     *           "startDate": "2026-11-20",
+                     *           "tenureEndDate": "2026-11-20"
+                     *         }
+                     *       ],
+                     *       "requests": [
+                     *         {
+                     *           "isDelivery": true,
+                     *           "isPlanned": true,
+                     *           "itemNames": [
+                     *             "Wooden sofa set, 3 seater"
+                     *           ],
+                     *           "nextDate": "2026-11-20",
+                     *           "requestType": 20,
+                     *           "requestTypeName": "Repair",
+                     *           "status": "scheduled",
+                     *           "ticketId": "T3W5E11264SG"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Upcoming"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

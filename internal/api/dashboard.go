@@ -204,6 +204,13 @@ type UpcomingRequest struct {
 	ItemNames       []string      `json:"itemNames" example:"[\"Wooden sofa set, 3 seater\"]"`
 }
 
+// UpcomingTransfer is what somebody hands over to the customer, in short.
+type UpcomingTransfer struct {
+	TicketID   string `json:"ticketId"`
+	From       string `json:"from" doc:"full name of the first owner" example:"Asha Rao"`
+	IsAccepted bool   `json:"isAccepted" doc:"deposit, identity check and agreement are still to come"`
+}
+
 // UpcomingExtension is an agreed extension whose rent does not hold yet.
 type UpcomingExtension struct {
 	OrderItemID   int64         `json:"orderItemId"`
@@ -216,12 +223,13 @@ type UpcomingExtension struct {
 // Upcoming is what is going on and comes next.
 type Upcoming struct {
 	Requests   []UpcomingRequest   `json:"requests" doc:"the live ones, that of the next day first; ten at most"`
+	Transfers  []UpcomingTransfer  `json:"transfers" doc:"what others hand over to the customer, the newest first"`
 	Extensions []UpcomingExtension `json:"extensions" doc:"agreed and not begun, the next first"`
 }
 
 func (c *dashboardCalls) upcoming(ctx context.Context, s account.Session, _ *Nothing) (Upcoming, error) {
 	up, err := c.service.Upcoming(ctx, s.CustomerID)
-	return Upcoming{Requests: each(up.Requests, wireUpcoming), Extensions: each(up.Extensions, wireAgreed)}, err
+	return Upcoming{Requests: each(up.Requests, wireUpcoming), Transfers: each(up.Transfers, wireOffer), Extensions: each(up.Extensions, wireAgreed)}, err
 }
 
 func wireUpcoming(r dashboard.UpcomingRequest) UpcomingRequest {
@@ -230,6 +238,10 @@ func wireUpcoming(r dashboard.UpcomingRequest) UpcomingRequest {
 		NextDate: r.Next, IsPlanned: r.Planned, IsDelivery: r.Delivery,
 		ItemNames: each(r.Items, func(i ticket.Item) string { return i.Name }),
 	}
+}
+
+func wireOffer(o ticket.Offer) UpcomingTransfer {
+	return UpcomingTransfer{TicketID: o.Number, From: o.Giver, IsAccepted: o.Accepted}
 }
 
 func wireAgreed(e subscription.AgreedExtension) UpcomingExtension {

@@ -139,7 +139,7 @@ func table(deps Deps, contract documents) []section {
 			{
 				"GET /api/Dashboards/upcoming", customer | agent, noLimit, noBody, own(home.upcoming),
 				"What is going on and comes next",
-				"The live requests with their next day, and agreed extensions with the rent and the day from which it holds. Transfers that others offer are a call of their own.",
+				"The live requests with their next day, what others hand over, and agreed extensions with the rent and the day from which it holds.",
 			},
 			{
 				"GET /api/Dashboards/getSubscriptions", customer | agent, noLimit, noBody, own(items.list),

@@ -141,6 +141,28 @@ func TestUpcoming(t *testing.T) {
 		want("planned", "Relocation 2026-11-20 planned true delivery false", "Closure 2026-11-24 planned true delivery false", extension)
 		until("2026-11-21")
 		want("picked up", "Closure 2026-11-24 planned true delivery false", "Relocation 2026-11-26 planned true delivery true", extension)
+		w.Deposit(customer, "all", money.Rupees(6600))
+		w.Bill()
+		w.Pay(customer, "all", w.Balances(customer).Dues())
+		receiver := w.Customer()
+		row, err := s.Queries().AccountCustomer(t.Context(), receiver)
+		if err != nil {
+			t.Fatal(err)
+		}
+		made, err := w.Tickets.Transfer(ctx, customer, ticket.TransferInput{ItemIDs: []int64{tv.ID}, Mobile: row.Mobile})
+		if err != nil {
+			t.Fatal(err)
+		}
+		theirs, err := home.Upcoming(t.Context(), receiver)
+		if err != nil || len(theirs.Transfers) != 1 || theirs.Transfers[0] != (ticket.Offer{Number: made.Number, Giver: "Customer 1"}) {
+			t.Errorf("what the receiver sees: %+v, %v", theirs.Transfers, err)
+		}
+		if err := w.Tickets.Decline(ctx, receiver, made.Number); err != nil {
+			t.Fatal(err)
+		}
+		if theirs, err = home.Upcoming(t.Context(), receiver); err != nil || len(theirs.Transfers) != 0 {
+			t.Errorf("after it was declined: %+v, %v", theirs.Transfers, err)
+		}
 		w.Go("2027-01-01")
 		up, err := home.Upcoming(t.Context(), customer)
 		if err != nil || len(up.Extensions) != 0 {

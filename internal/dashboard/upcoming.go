@@ -19,6 +19,8 @@ const mostUpcoming = 10
 type Upcoming struct {
 	// Requests are the live ones, that of the next day first.
 	Requests []UpcomingRequest
+	// Transfers are what others hand over to the customer.
+	Transfers []ticket.Offer
 	// Extensions are agreed and have not begun, the next first.
 	Extensions []subscription.AgreedExtension
 }
@@ -44,6 +46,9 @@ func (s *Service) Upcoming(ctx context.Context, customerID int64) (Upcoming, err
 		}
 		for _, t := range list.Tickets {
 			up.Requests = append(up.Requests, next(t, s.Today()))
+		}
+		if up.Transfers, err = ticket.OffersTo(ctx, q, customerID); err != nil {
+			return err
 		}
 		up.Extensions, err = subscription.AgreedExtensions(ctx, q, customerID, s.Today())
 		return err

@@ -151,6 +151,33 @@ func (s *Service) IncomingTransfers(ctx context.Context, customerID int64) ([]In
 	return list, err
 }
 
+// Offer is a live transfer to a customer, in short.
+type Offer struct {
+	Number   string
+	Giver    string // full name
+	Accepted bool   // deposit, KYC and agreement are still to come
+}
+
+// OffersTo are the live transfers to a customer, the newest first.
+func OffersTo(ctx context.Context, q *db.Queries, receiverID int64) ([]Offer, error) {
+	rows, err := q.TicketsTo(ctx, receiverID)
+	if err != nil {
+		return nil, fmt.Errorf("ticket: read transfers: %w", err)
+	}
+	var offers []Offer
+	for _, row := range rows {
+		if !Status(row.Status).Live() {
+			continue
+		}
+		giver, err := nameOf(ctx, q, row.CustomerID)
+		if err != nil {
+			return nil, err
+		}
+		offers = append(offers, Offer{Number: row.Number, Giver: giver, Accepted: Status(row.Status) == InProgress})
+	}
+	return offers, nil
+}
+
 func (s *Service) incoming(ctx context.Context, q *db.Queries, row db.Ticket) (Incoming, error) {
 	tickets, err := withItems(ctx, q, row.CustomerID, []db.Ticket{row})
 	if err != nil {

@@ -313,7 +313,7 @@ export interface paths {
         };
         /**
          * What is going on and comes next
-         * @description For the customer and an agent who acts for one. The live requests with their next day, and agreed extensions with the rent and the day from which it holds. Transfers that others offer are a call of their own.
+         * @description For the customer and an agent who acts for one. The live requests with their next day, what others hand over, and agreed extensions with the rent and the day from which it holds.
          */
         get: operations["upcoming"];
         put?: never;
@@ -3446,6 +3446,8 @@ export interface components {
             extensions: components["schemas"]["UpcomingExtension"][];
             /** @description the live ones, that of the next day first; ten at most */
             requests: components["schemas"]["UpcomingRequest"][];
+            /** @description what others hand over to the customer, the newest first */
+            transfers: components["schemas"]["UpcomingTransfer"][];
         };
         UpcomingExtension: {
             /** Format: int64 */
@@ -3492,6 +3494,16 @@ export interface components {
             requestTypeName: string;
             /** @example scheduled */
             status: string;
+            ticketId: string;
+        };
+        UpcomingTransfer: {
+            /**
+             * @description full name of the first owner
+             * @example Asha Rao
+             */
+            from: string;
+            /** @description deposit, identity check and agreement are still to come */
+            isAccepted: boolean;
             ticketId: string;
         };
         UpiSubmissionBody: {
@@ -5660,6 +5672,13 @@ export interface operations {
                      *           "requestType": 20,
                      *           "requestTypeName": "Repair",
                      *           "status": "scheduled",
+                     *           "ticketId": "T3W5E11264SG"
+                     *         }
+                     *       ],
+                     *       "transfers": [
+                     *         {
+                     *           "from": "Asha Rao",
+                     *           "isAccepted": true,
                      *           "ticketId": "T3W5E11264SG"
                      *         }
                      *       ]

@@ -1,4 +1,6 @@
+import { lazy, Suspense } from 'react'
 import type { DashboardData } from '#/api/dashboard'
+import { Boundary } from '#/app/error/Boundary'
 import { CarouselSlot } from '#/features/banners/components/CarouselSlot'
 import { BalanceCards } from '#/features/dues/components/BalanceCards'
 import { DueSlip } from '#/features/dues/components/DueSlip'
@@ -12,6 +14,19 @@ import { QuickActions } from './QuickActions'
 import { usePayDue } from './use-pay-due'
 import { WhyDeposit } from './WhyDeposit'
 
+const Upcoming = lazy(() => import('#/features/requests/Upcoming'))
+
+/** Arrives after what is due; without it the page is whole. */
+function UpcomingSlot() {
+  return (
+    <Boundary place="upcoming" fallback={() => null}>
+      <Suspense>
+        <Upcoming />
+      </Suspense>
+    </Boundary>
+  )
+}
+
 /** The page below the greeting: what is due first, then what the customer has. */
 export function HomeSections({ data }: { data: DashboardData }) {
   return (
@@ -24,6 +39,7 @@ export function HomeSections({ data }: { data: DashboardData }) {
           <BalanceCards data={data} />
         </div>
       </div>
+      <UpcomingSlot />
       <HomeItems data={data} />
       <QuickActions data={data} />
     </div>

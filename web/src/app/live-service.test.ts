@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
-import { dispatch } from '#/features/payments/store'
+import { dispatch } from '#/features/payments/dispatch'
 import type { LiveOptions } from '#/platform/live'
 import { timing } from '#/platform/timing'
 import { aDashboard } from '#/test/builders'

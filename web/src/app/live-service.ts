@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { dashboardQuery } from '#/api/dashboard'
-import type { Phase } from '#/features/payments/machine'
+import type { Phase } from '#/features/payments/state'
 import { currentPayment, watchPayment } from '#/features/payments/store'
 import { announceChange } from '#/platform/changes'
 import { mayPrefetch } from '#/platform/connection'

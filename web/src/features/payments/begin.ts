@@ -3,11 +3,12 @@ import { RejectedError } from '#/api/errors'
 import type { OpenPayment } from '#/platform/open-payment'
 import type { PaymentRequest } from '#/platform/payment-request'
 import * as calls from './calls'
+import { dispatch } from './dispatch'
 import { openRazorpay } from './gateway'
 import { amountDue, opensDirectly, type PaymentOption, showsAutoDebitView, type Transaction } from './model'
 import { couldNotStart, keepOpen, keptTransaction, knownById, succeed, trackPayment, verdict } from './outcome'
 import type { PaymentSetting } from './setting'
-import { currentPayment, dispatch } from './store'
+import { currentPayment } from './store'
 
 /** Begins what a screen has asked for. A second request while one is under way changes nothing. */
 export async function beginPayment(

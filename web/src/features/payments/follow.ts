@@ -2,8 +2,8 @@ import { m } from '#/copy'
 import { listenForChange } from '#/platform/changes'
 import { listenForPaymentElsewhere } from '#/platform/tabs'
 import { timing } from '#/platform/timing'
-import type { Phase } from './machine'
 import { fail, succeed, verdict } from './outcome'
+import type { Phase } from './state'
 import { currentPayment } from './store'
 
 /** How often the server is asked about a payment that is not finished, beside the live changes. */

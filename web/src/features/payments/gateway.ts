@@ -5,12 +5,13 @@ import { listenForPayment, openPaymentWindow, type PaymentWindow } from '#/platf
 import { timing } from '#/platform/timing'
 import { toast } from '#/platform/toast'
 import * as calls from './calls'
+import { dispatch } from './dispatch'
 import { redirectPath } from './gateway-request'
 import { DEFAULT_GATEWAY, type Gateway, gatewayChoice, isCred, type Transaction } from './model'
 import { couldNotStart, isAbout, keepOpen, leftGateway, settle, succeed, verdict } from './outcome'
 import { POLLS_BEYOND_FIRST, WINDOW_POLL_MS } from './polling'
 import type { PaymentSetting } from './setting'
-import { currentPayment, dispatch } from './store'
+import { currentPayment } from './store'
 
 /** Razorpay's checkout needs its order first; a transaction that opens directly brings it along. */
 export async function openRazorpay(setting: PaymentSetting, transaction: Transaction): Promise<void> {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { allGateways, aTransaction } from '#/test/money-builders'
-import { accepts, idle, type Payment, type PaymentEvent, phases, reduce } from './machine'
+import { accepts, type PaymentEvent, reduce } from './machine'
+import { idle, type Payment, phases } from './state'
 
 const request = { type: 'due', autoDebit: false } as const
 const transaction = aTransaction()

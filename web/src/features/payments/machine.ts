@@ -1,45 +1,7 @@
 import type { PaymentRequest } from '#/platform/payment-request'
 import type { Gateway, Transaction } from './model'
 
-export const phases = [
-  'idle',
-  'choosing',
-  'starting',
-  'waiting',
-  'confirming',
-  'done',
-  'failed',
-  'unknown',
-  'clear',
-] as const
-export type Phase = (typeof phases)[number]
-
-/** Where the person pays: a frame on this page, a window of its own, or another app on the phone. */
-export type Venue = 'frame' | 'popup' | 'app'
-
-/** Why the outcome is not known: the person left the gateway, nobody has answered in time, or the gateway holds it. */
-export type Doubt = 'left' | 'silent' | 'pending'
-
-export interface Payment {
-  phase: Phase
-  request: PaymentRequest
-  /** The auto-debit preference: the dialog then offers ways to set up auto debit instead of gateways. */
-  autoDebit: boolean
-  /** The first view of the dialog while auto debit is about to debit the same dues. */
-  autoDebitActive: boolean
-  /** The dialog is on screen, also while something starts. */
-  dialog: boolean
-  transaction?: Transaction
-  gateways: Gateway[]
-  venue?: Venue
-  gatewayName?: string
-  message?: string
-  /** Trying the same again cannot help: the server has said that it never will. */
-  final?: boolean
-  doubt?: Doubt
-  /** Since when the gateway has been holding the payment, in milliseconds since the epoch. */
-  since?: number
-}
+import { type Doubt, idle, type Payment, type Phase, type Venue } from './state'
 
 export type PaymentEvent =
   | {
@@ -76,15 +38,6 @@ export const accepts: Record<Phase, readonly PaymentEvent['type'][]> = {
   failed: ['start', 'paid', 'leave'],
   unknown: ['check', 'start', 'paid', 'refused', 'leave'],
   clear: ['leave'],
-}
-
-export const idle: Payment = {
-  phase: 'idle',
-  request: { type: 'due', autoDebit: false },
-  autoDebit: false,
-  autoDebitActive: false,
-  dialog: false,
-  gateways: [],
 }
 
 export function reduce(payment: Payment, event: PaymentEvent): Payment {

@@ -7,11 +7,12 @@ import { reportError } from '#/platform/reporter'
 import { timing } from '#/platform/timing'
 import { toast } from '#/platform/toast'
 import * as calls from './calls'
-import type { Doubt } from './machine'
+import { dispatch } from './dispatch'
 import { chargedAmount, type Transaction } from './model'
 import { CONFIRM_POLLS_BEYOND_FIRST, pollVerdict } from './polling'
 import type { PaymentSetting } from './setting'
-import { currentPayment, dispatch } from './store'
+import type { Doubt } from './state'
+import { currentPayment } from './store'
 
 export function trackPayment(name: 'payment attempted' | 'payment completed', autoDebit: boolean): void {
   const { request, transaction } = currentPayment()

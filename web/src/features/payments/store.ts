@@ -1,6 +1,6 @@
 import { usePaymentRequest } from '#/platform/payment-request'
 import { createStore, useStore } from '#/shared/store'
-import { idle, type Payment, type PaymentEvent, reduce } from './machine'
+import { idle, type Payment } from './state'
 
 const payment = createStore<Payment>(idle)
 
@@ -11,13 +11,7 @@ export function currentPayment(): Payment {
 
 export const watchPayment = payment.subscribe
 
-/** Applies an event; false when it means nothing in the present phase. */
-export function dispatch(event: PaymentEvent): boolean {
-  const next = reduce(payment.get(), event)
-  if (next === payment.get()) return false
-  payment.set(next)
-  return true
-}
+export const setPayment = payment.set
 
 export function usePayment(): Payment {
   return useStore(payment)

@@ -5,9 +5,9 @@ import { m } from '#/copy'
 import { listenForPayment, payPageUrl } from '#/platform/payment-window'
 import { iconButtonClass } from '#/ui/IconButton'
 import { SpinnerBlock } from '#/ui/Spinner'
-import type { Payment } from '../machine'
 import { heardFromPayPage, leftGateway } from '../outcome'
 import type { PaymentSetting } from '../setting'
+import type { Payment } from '../state'
 
 interface PayFrameProps {
   payment: Payment

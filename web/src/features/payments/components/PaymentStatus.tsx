@@ -8,11 +8,11 @@ import { useCountdown } from '#/shared/use-countdown'
 import { Button } from '#/ui/Button'
 import { Spinner } from '#/ui/Spinner'
 import { retryPayment } from '../begin'
-import type { Doubt, Payment } from '../machine'
 import { amountDue, chargedAmount } from '../model'
 import { checkAgain, leavePayment, leftGateway, stopWaiting } from '../outcome'
 import { POLLS_BEYOND_FIRST } from '../polling'
 import type { PaymentSetting } from '../setting'
+import type { Doubt, Payment } from '../state'
 import { StatusFrame } from './StatusFrame'
 
 interface StatusProps {

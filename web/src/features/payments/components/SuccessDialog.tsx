@@ -4,8 +4,8 @@ import { m } from '#/copy'
 import { Button } from '#/ui/Button'
 import { RentSlip } from '#/ui/RentSlip'
 import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
-import type { Payment } from '../machine'
 import { chargedAmount, mayAdvertiseAutoDebit } from '../model'
+import type { Payment } from '../state'
 
 export type AfterSuccess = 'close' | 'add-payment-mode' | 'more-details'
 

@@ -1,6 +1,6 @@
 import type { DashboardData } from '#/api/dashboard'
-import type { Payment } from '../machine'
 import type { PaymentSetting } from '../setting'
+import type { Payment } from '../state'
 
 /** What every screen of a payment gets. */
 export interface PaymentViewProps {

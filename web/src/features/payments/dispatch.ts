@@ -1,0 +1,10 @@
+import { type PaymentEvent, reduce } from './machine'
+import { currentPayment, setPayment } from './store'
+
+/** Applies an event; false when it means nothing in the present phase. */
+export function dispatch(event: PaymentEvent): boolean {
+  const next = reduce(currentPayment(), event)
+  if (next === currentPayment()) return false
+  setPayment(next)
+  return true
+}

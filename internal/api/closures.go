@@ -27,12 +27,23 @@ type ClosureItem struct {
 // ClosureCalculation is how a charge was worked out. Rents are a month or a
 // day, without GST.
 type ClosureCalculation struct {
-	Rent         money.Amount `json:"rent"`
-	Multiplier   float64      `json:"multiplier"`
-	RentMethod   money.Amount `json:"rentMethod" doc:"rent times multiplier"`
-	DaysLeft     int          `json:"daysLeft"`
-	DailyRent    money.Amount `json:"dailyRent" doc:"what a day costs over a year"`
-	TenureMethod money.Amount `json:"tenureMethod" doc:"what the rest of the tenure would be billed"`
+	Rent         money.Amount  `json:"rent"`
+	Multiplier   float64       `json:"multiplier"`
+	RentMethod   money.Amount  `json:"rentMethod" doc:"rent times multiplier"`
+	DaysLeft     int           `json:"daysLeft"`
+	DailyRent    money.Amount  `json:"dailyRent" doc:"what a day costs over a year"`
+	TenureMethod money.Amount  `json:"tenureMethod" doc:"what the rest of the tenure would be billed"`
+	TenureLines  []ClosureLine `json:"tenureLines" doc:"the parts of the rest of the tenure; they add up to tenureMethod"`
+}
+
+// ClosureLine is a part of the rest of a tenure.
+type ClosureLine struct {
+	From   calendar.Date `json:"from"`
+	To     calendar.Date `json:"to" doc:"exclusive"`
+	Days   int           `json:"days"`
+	Of     int           `json:"of" doc:"the days of the month, or 365 where a day costs the same all year"`
+	Rate   money.Amount  `json:"rate" doc:"what the days of 'of' cost: a month's rent or a year's, without GST"`
+	Amount money.Amount  `json:"amount" doc:"rate times days over of"`
 }
 
 // ClosureAmount is what it costs to give one item back on a day.
@@ -131,6 +142,9 @@ func wireClosureAmount(i ticket.QuotedItem) ClosureAmount {
 		Calculation: ClosureCalculation{
 			Rent: e.Rent.Wire(), Multiplier: float64(e.MultiplierBP) / 10_000, RentMethod: e.RentMethod.Wire(), DaysLeft: e.DaysLeft,
 			DailyRent: e.DailyRent.Wire(), TenureMethod: e.TenureMethod.Wire(),
+			TenureLines: each(e.TenureLines, func(l subscription.TenureLine) ClosureLine {
+				return ClosureLine{From: l.From, To: l.To, Days: l.Days, Of: l.Of, Rate: l.Rate.Wire(), Amount: l.Amount.Wire()}
+			}),
 		},
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -27,10 +28,12 @@ type DashboardData struct {
 	IsAutoDebitInProgress       bool            `json:"isAutoDebitInProgress" doc:"an active mandate will debit the present due"`
 	HasActiveMandate            bool            `json:"hasActiveMandate" doc:"rent is debited by a mandate, whatever is due now; auto debit is not advertised"`
 	DepositDetails              DepositSummary  `json:"depositDetails"`
+	ReadyRefund                 ReadyRefund     `json:"readyRefund"`
 	LatestInvoiceDate           calendar.Date   `json:"latestInvoiceDate" nullable:"true" doc:"the date of the customer's newest rental invoice, whether it is paid or not; null before the first. The rental due is shown as that of its month, by the calendar in Asia/Kolkata"`
 	TotalPendingRentalDueAmount money.Amount    `json:"totalPendingRentalDueAmount"`
 	PendingLateFeeAmount        money.Amount    `json:"pendingLateFeeAmount"`
 	RentoMoney                  money.Amount    `json:"rentoMoney" doc:"wallet credit; may be negative"`
+	DueParts                    []DuePart       `json:"dueParts" doc:"what the dues are for, without what is zero; they add up to totalPayableAmount"`
 	PendingDuesText             string          `json:"pendingDuesText" doc:"HTML of inline tags"`
 	UserStatus                  UserStatus      `json:"userStatus"`
 	SortedBanners               []string        `json:"sortedBanners"`
@@ -43,12 +46,27 @@ type DashboardData struct {
 	Revision                    int64           `json:"revision" doc:"counts the changes of the customer's data, as the events do"`
 }
 
-// DepositSummary is the deposit in short.
+// DuePart is a part of the dues, in rupees with tax.
+type DuePart struct {
+	Kind   string       `json:"kind" enum:"rent,early_closure,damage,charge,late_fee"`
+	Amount money.Amount `json:"amount"`
+}
+
+// ReadyRefund is what settlements are ready to pay back.
+type ReadyRefund struct {
+	Count      int64        `json:"count" doc:"how many settlements are ready"`
+	Amount     money.Amount `json:"amount" doc:"their refunds together"`
+	Preference int64        `json:"refundPreference" doc:"10 wallet, 20 bank, 40 UPI; 0 before it is chosen"`
+}
+
+// DepositSummary is the deposit in short. Paid, less what is used, less the
+// refund that is owed, is what is held for items.
 type DepositSummary struct {
 	IsSettlementReady                  bool         `json:"isSettlementReady"`
 	AmountPaid                         money.Amount `json:"amountPaid"`
 	SubscriptionDeposit                money.Amount `json:"subscriptionDeposit" doc:"what the present items require"`
 	AdjustmentPlusQcAmountPlusRefunded money.Amount `json:"adjustmentPlusQcAmountPlusAmountRefunded"`
+	RefundOwed                         money.Amount `json:"refundOwed" doc:"refunds of deposits that are worked out and not sent yet"`
 }
 
 // UserStatus says where identity verification stands.
@@ -155,6 +173,7 @@ func wireDashboard(d dashboard.Data) DashboardData {
 		DepositDetails:    wireDeposit(d.Deposit, d.SettlementReady),
 		LatestInvoiceDate: d.LatestInvoice, TotalPendingRentalDueAmount: d.PendingRent.Wire(),
 		PendingLateFeeAmount: d.PendingLateFees.Wire(), RentoMoney: d.WalletCredit.Wire(), PendingDuesText: d.PendingDuesText,
+		DueParts: wireDueParts(d.Due), ReadyRefund: ReadyRefund{d.Refunds.Count, d.Refunds.Amount.Wire(), d.Refunds.Preference},
 		UserStatus: UserStatus{KYCPending: d.KYCPending}, SortedBanners: d.Banners,
 		ActiveProductLists: each(d.Items, wireProduct), Locations: each(d.Cities, wireCity),
 		PaymentOptions: each(d.PaymentOptions, wireOption), HasLiveOrder: d.HasLiveOrder,
@@ -162,10 +181,21 @@ func wireDashboard(d dashboard.Data) DashboardData {
 	}
 }
 
+func wireDueParts(d billing.DueParts) []DuePart {
+	parts := []DuePart{
+		{"rent", d.Rent.Wire()},
+		{"early_closure", d.Exit.Wire()},
+		{"damage", d.Damage.Wire()},
+		{"charge", d.Other.Wire()},
+		{"late_fee", d.LateFees.Wire()},
+	}
+	return slices.DeleteFunc(parts, func(p DuePart) bool { return p.Amount == 0 })
+}
+
 func wireDeposit(d billing.Deposit, settlementReady bool) DepositSummary {
 	return DepositSummary{
 		IsSettlementReady: settlementReady, AmountPaid: d.Received.Wire(), SubscriptionDeposit: d.Required.Wire(),
-		AdjustmentPlusQcAmountPlusRefunded: d.Used().Wire(),
+		AdjustmentPlusQcAmountPlusRefunded: d.Used().Wire(), RefundOwed: d.RefundOwed.Wire(),
 	}
 }
 

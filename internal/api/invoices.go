@@ -80,6 +80,7 @@ type InvoiceItem struct {
 type InvoiceMoney struct {
 	Date        calendar.Instant `json:"date"`
 	Description string           `json:"description"`
+	IsGift      bool             `json:"isGift" doc:"promotional credit, which is no payment of the customer"`
 	Amount      money.Amount     `json:"amount"`
 }
 
@@ -235,7 +236,11 @@ func wireLine(l billing.Line) InvoiceItem {
 }
 
 func wireMatch(m billing.Match) InvoiceMoney {
-	return InvoiceMoney{Date: m.At, Description: m.Description, Amount: m.Amount.Wire()}
+	text := m.Description
+	if m.Gift {
+		text = "Promotional credit"
+	}
+	return InvoiceMoney{Date: m.At, Description: text, IsGift: m.Gift, Amount: m.Amount.Wire()}
 }
 
 func wireLateFee(f billing.LateFee) LateFee {

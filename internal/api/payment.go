@@ -81,13 +81,17 @@ type WalletTransactions struct {
 	Transactions []WalletTransaction `json:"transactions"`
 	Total        int64               `json:"total"`
 	RentoMoney   money.Amount        `json:"rentoMoney"`
+	OwnMoney     money.Amount        `json:"ownMoney" doc:"what of it may be paid out: all that is no gift"`
 }
 
 // WalletTransaction is one movement of the wallet.
 type WalletTransaction struct {
 	ID          int64            `json:"id"`
 	Date        calendar.Instant `json:"date"`
+	Kind        string           `json:"kind" enum:"deposit,payment,overpaid,dues,credit_note,gift,payout,refund,to_wallet,refund_sent,refund_back,other" doc:"what it is; other is what the description says"`
+	Reference   string           `json:"reference,omitempty" doc:"the number of the document that caused it"`
 	Description string           `json:"description"`
+	IsGift      bool             `json:"isGift" doc:"of promotional credit, which is used first and never paid out"`
 	Amount      money.Amount     `json:"amount" doc:"negative when it was spent"`
 	Balance     money.Amount     `json:"balance"`
 }
@@ -103,6 +107,8 @@ type DepositDetails struct {
 type DepositTransaction struct {
 	ID          int64            `json:"id"`
 	Date        calendar.Instant `json:"date"`
+	Kind        string           `json:"kind" enum:"deposit,payment,overpaid,dues,credit_note,gift,payout,refund,to_wallet,refund_sent,refund_back,other" doc:"what it is; other is what the description says"`
+	Reference   string           `json:"reference,omitempty" doc:"the number of the document that caused it"`
 	Description string           `json:"description"`
 	Amount      money.Amount     `json:"amount"`
 }
@@ -214,7 +220,7 @@ func (c *paymentCalls) wallet(ctx context.Context, s account.Session, in *wallet
 		return WalletTransactions{}, err
 	}
 	w, err := c.service.Wallet(ctx, s.CustomerID, payment.Page(page))
-	return WalletTransactions{Transactions: each(w.Movements, wireMovement), Total: w.Total, RentoMoney: w.Credit.Wire()}, err
+	return WalletTransactions{Transactions: each(w.Movements, wireMovement), Total: w.Total, RentoMoney: w.Credit.Wire(), OwnMoney: w.OwnMoney.Wire()}, err
 }
 
 func (c *paymentCalls) deposit(ctx context.Context, s account.Session, _ *Nothing) (DepositDetails, error) {
@@ -250,10 +256,15 @@ func wireGateway(p provider.Profile) PaymentGateway {
 	}
 }
 
-func wireMovement(m ledger.Movement) WalletTransaction {
-	return WalletTransaction{ID: m.ID, Date: m.At, Description: m.Description, Amount: m.Amount.Wire(), Balance: m.Balance.Wire()}
+func wireMovement(m payment.Movement) WalletTransaction {
+	return WalletTransaction{
+		ID: m.ID, Date: m.At, Kind: string(m.Kind), Reference: m.Reference, Description: m.Describe(),
+		IsGift: m.Account == ledger.PromotionalCredit, Amount: m.Amount.Wire(), Balance: m.Balance.Wire(),
+	}
 }
 
-func wireDepositMovement(m ledger.Movement) DepositTransaction {
-	return DepositTransaction{ID: m.ID, Date: m.At, Description: m.Description, Amount: m.Amount.Wire()}
+func wireDepositMovement(m payment.Movement) DepositTransaction {
+	return DepositTransaction{
+		ID: m.ID, Date: m.At, Kind: string(m.Kind), Reference: m.Reference, Description: m.Describe(), Amount: m.Amount.Wire(),
+	}
 }

@@ -80,12 +80,13 @@ type Settlements struct {
 // that a credit note gave back or that is paid out of the wallet.
 type Settlement struct {
 	ID     int64            `json:"id"`
+	Origin string           `json:"origin" enum:"pickup,transfer,credit_note,wallet,offer" doc:"what is settled: the deposit of items that were given back, or that another customer took over; what a credit note gave back; money of the wallet; the deposit for a transfer that was given up"`
 	State  string           `json:"state" enum:"inspecting,ready,paying,paid"`
-	Lines  []SettlementLine `json:"lines" doc:"they add up to the refund"`
-	Refund money.Amount     `json:"refund"`
+	Lines  []SettlementLine `json:"lines" doc:"they add up to the refund; while inspecting, to the deposit from which it will be worked out"`
+	Refund money.Amount     `json:"refund" doc:"0 while inspecting"`
 	// RefundPreference is how it is paid or to be paid.
 	RefundPreference int64            `json:"refundPreference,omitempty" doc:"10 wallet, 20 bank, 40 UPI; absent before it is chosen"`
-	PromisedBy       calendar.Date    `json:"promisedBy,omitzero" doc:"absent before the way is chosen, and once it is paid"`
+	PromisedBy       calendar.Date    `json:"promisedBy,omitzero" doc:"absent before the way is chosen, while it is held, and once it is paid"`
 	WorkingDaysLeft  int              `json:"workingDaysLeft"`
 	PayoutReference  string           `json:"payoutReference,omitempty" doc:"the bank's"`
 	PaidAt           calendar.Instant `json:"paidAt,omitzero"`
@@ -94,6 +95,9 @@ type Settlement struct {
 
 // SettlementLine is one line of the account; what is taken off is negative.
 type SettlementLine struct {
+	Kind        string       `json:"kind" enum:"deposit,credit_note,offer,wallet,not_held,rent,charges,late_fee"`
+	Name        string       `json:"name" doc:"of the item, or the number of the invoice; '' without one"`
+	IsSince     bool         `json:"isSince" doc:"it was taken off after the refund had been worked out"`
 	Description string       `json:"description"`
 	Amount      money.Amount `json:"amount"`
 }
@@ -105,12 +109,21 @@ func (c *settlementCalls) statements(ctx context.Context, s account.Session, _ *
 
 func wireSettlement(s settlement.Statement) Settlement {
 	return Settlement{
-		ID: s.ID, State: string(s.State), Refund: s.Refund.Wire(), RefundPreference: int64(s.Preference),
+		ID: s.ID, Origin: originOf(s), State: string(s.State), Refund: s.Refund.Wire(), RefundPreference: int64(s.Preference),
 		Lines: each(s.Lines, func(l settlement.Line) SettlementLine {
-			return SettlementLine{l.Description, l.Amount.Wire()}
+			return SettlementLine{
+				Kind: string(l.Kind), Name: l.Name, IsSince: l.Since, Description: l.Describe(s.Origin), Amount: l.Amount.Wire(),
+			}
 		}),
 		PromisedBy: s.PromisedBy, WorkingDaysLeft: s.WorkingDays, PayoutReference: s.Reference, PaidAt: s.PaidAt, IsHeld: s.Held,
 	}
+}
+
+func originOf(s settlement.Statement) string {
+	if s.HandedOver {
+		return "transfer"
+	}
+	return string(s.Origin)
 }
 
 type userQuery struct {

@@ -58,6 +58,18 @@ type Allocation struct {
 	Parts    []Part
 }
 
+// The sources of the journal entries of billing that move money of the wallet
+// or the deposit: a document, what the wallet pays on the due day, and what the
+// money of a credit note pays. CreditNoteEntry begins the description of a
+// credit note's entry, before its number.
+const (
+	SourceInvoice    = "invoice"
+	SourceWalletDue  = "wallet_due"
+	SourceCreditNote = "credit_note"
+
+	CreditNoteEntry = "Credit note "
+)
+
 // Allocate enters a receipt and matches it with what is open: the oldest rent
 // first, late fees last, the rest to the wallet. A late fee that was charged
 // although the money had been paid in time is waived. On receipt of a late fee

@@ -12,7 +12,8 @@ import (
 
 // Deposit is where a customer stands with the deposit (docs/rules.md R8, R10):
 // what is held, what the ordered and delivered items require, all that was ever
-// paid, and the refunds of settlements that are owed, all in paise.
+// paid, and the refunds of settlements that are owed, all in paise. What screens
+// show is settlement.DepositWith, in which no refund is money of the wallet.
 type Deposit struct {
 	Held       money.Paise
 	Required   money.Paise
@@ -49,8 +50,9 @@ func (d Deposit) Unneeded() money.Paise { return max(0, d.Held-d.Required) }
 // of anything.
 func (d Deposit) Missing() money.Paise { return max(0, d.Required-d.Held) }
 
-// Used is what was taken out for dues and damage, or given back.
-func (d Deposit) Used() money.Paise { return d.Received - d.Held }
+// Used is what was taken out for dues and damage, or given back. A refund that
+// is owed is still here.
+func (d Deposit) Used() money.Paise { return d.Received - d.Held - d.RefundOwed }
 
 // Balance is the deposit as the contract shows it: below zero it is to be
 // paid, above zero it comes back.

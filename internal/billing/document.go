@@ -61,12 +61,14 @@ func (g taxGroup) sum(lines []Line) Totals {
 }
 
 // Match is money that paid a document; below zero it was taken off again.
-// Amount is in paise.
+// Amount is in paise, and all promotional credit or none of it: a match that was
+// paid by both is two.
 type Match struct {
 	EntryID       int64
 	TransactionID int64 // payment transaction, 0 without one
 	At            calendar.Instant
 	Amount        money.Paise
+	Gift          bool // promotional credit
 	Description   string
 }
 
@@ -135,10 +137,14 @@ func payments(ctx context.Context, q *db.Queries, customerID, invoiceID int64) (
 	if err != nil {
 		return nil, err
 	}
-	matches := make([]Match, len(rows))
-	for i, r := range rows {
-		matches[i] = Match{
-			EntryID: r.EntryID, TransactionID: r.TransactionID, At: r.At, Amount: r.AmountPaise, Description: entries[r.EntryID].Description,
+	var matches []Match
+	for _, r := range rows {
+		m := Match{EntryID: r.EntryID, TransactionID: r.TransactionID, At: r.At, Description: entries[r.EntryID].Description}
+		if m.Amount = r.AmountPaise - r.PromotionalPaise; m.Amount != 0 {
+			matches = append(matches, m)
+		}
+		if m.Amount, m.Gift = r.PromotionalPaise, true; m.Amount != 0 {
+			matches = append(matches, m)
 		}
 	}
 	return matches, nil

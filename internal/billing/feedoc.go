@@ -128,7 +128,7 @@ func (s *Service) invoiceFees(ctx context.Context, tx *store.Tx, fees []paidFee)
 func (s *Service) earnFees(ctx context.Context, tx *store.Tx, doc Invoice) error {
 	state := doc.Supplier.StateCode
 	_, _, err := s.ledger.Post(ctx, tx, ledger.Entry{
-		CustomerID: doc.CustomerID, SourceType: "invoice", SourceID: strconv.FormatInt(doc.ID, 10), At: s.now(),
+		CustomerID: doc.CustomerID, SourceType: SourceInvoice, SourceID: strconv.FormatInt(doc.ID, 10), At: s.now(),
 		Description: "Invoice " + doc.Number,
 		Legs: []ledger.Leg{
 			ledger.Debit(ledger.LateFeeUnearned, doc.Total), ledger.Credit(ledger.LateFeeRevenue(state), doc.Taxable),

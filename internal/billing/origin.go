@@ -93,7 +93,7 @@ func (s *Service) passOn(ctx context.Context, tx *store.Tx, note Invoice, back O
 	}
 	if amount := min(back.Own+back.Promotional, balances.Dues(), balances.WalletCredit()); amount > 0 {
 		err := s.payFromWallet(ctx, tx, note.CustomerID, amount, Receipt{
-			SourceType: "credit_note", SourceID: strconv.FormatInt(note.ID, 10), Description: "Paid from credit note " + note.Number,
+			SourceType: SourceCreditNote, SourceID: strconv.FormatInt(note.ID, 10), Description: "Paid from credit note " + note.Number,
 		})
 		if err != nil {
 			return err

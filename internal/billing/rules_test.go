@@ -644,9 +644,9 @@ func TestDepositBalance(t *testing.T) {
 		balance, missing, unneeded, used money.Paise
 	}{
 		{"missing", Deposit{Held: 3000, Required: 5000, Received: 3000}, -2000, 2000, 0, 0},
-		{"missing, a refund waits", Deposit{Held: 3000, Required: 5000, Received: 7000, RefundOwed: 4000}, -2000, 2000, 0, 4000},
-		{"as required, a refund waits", Deposit{Held: 5000, Required: 5000, Received: 5000, RefundOwed: 96392}, 96392, 0, 0, 0},
-		{"too much, a refund waits", Deposit{Held: 5000, Required: 2000, Received: 9000, RefundOwed: 500}, 3500, 0, 3000, 4000},
+		{"missing, a refund waits", Deposit{Held: 3000, Required: 5000, Received: 7000, RefundOwed: 4000}, -2000, 2000, 0, 0},
+		{"as required, a refund waits", Deposit{Held: 5000, Required: 5000, Received: 101392, RefundOwed: 96392}, 96392, 0, 0, 0},
+		{"too much, a refund waits", Deposit{Held: 5000, Required: 2000, Received: 9000, RefundOwed: 500}, 3500, 0, 3000, 3500},
 	} {
 		if got := c.deposit; got.Balance() != c.balance || got.Missing() != c.missing || got.Unneeded() != c.unneeded || got.Used() != c.used {
 			t.Errorf("%s: balance %d, missing %d, unneeded %d, used %d", c.name, got.Balance(), got.Missing(), got.Unneeded(), got.Used())

@@ -45,7 +45,7 @@ func (s *Service) payDueFromWallet(ctx context.Context, tx *store.Tx, customerID
 		return err
 	}
 	return s.payFromWallet(ctx, tx, customerID, amount, Receipt{
-		SourceType: "wallet_due", SourceID: strconv.FormatInt(s.ids.Next(), 10), Description: "Paid from the wallet when due",
+		SourceType: SourceWalletDue, SourceID: strconv.FormatInt(s.ids.Next(), 10), Description: "Paid from the wallet when due",
 	})
 }
 

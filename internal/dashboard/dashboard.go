@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"html"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/money"
+	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
@@ -51,8 +53,10 @@ type Data struct {
 	TotalPayable        money.Paise
 	PendingRent         money.Paise
 	PendingLateFees     money.Paise
+	Due                 billing.DueParts
 	WalletCredit        money.Paise
 	SettlementReady     bool
+	Refunds             Refunds
 	AutoDebitRequired   bool
 	AutoDebitInProgress bool
 	HasActiveMandate    bool
@@ -66,6 +70,15 @@ type Data struct {
 	HasLiveOrder        bool
 	ChatEverywhere      bool
 	ChatCities          []string
+}
+
+// Refunds are the settlements whose refund is ready: how many there are, what
+// they come to in paise, and how it is to be paid, as the contract numbers it;
+// 0 before the customer has chosen.
+type Refunds struct {
+	Count      int64
+	Amount     money.Paise
+	Preference int64
 }
 
 // citiesKept is how old the cities of an answer may be: they are the same for
@@ -119,6 +132,7 @@ type facts struct {
 	items    []subscription.Item
 	balances ledger.Balances
 	deposit  billing.Deposit
+	due      billing.DueParts
 	cities   []address.City
 }
 
@@ -132,7 +146,10 @@ func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f 
 	if f.balances, err = ledger.BalancesOf(ctx, q, customerID); err != nil {
 		return f, err
 	}
-	if f.deposit, err = billing.DepositWith(ctx, q, customerID, f.balances); err != nil {
+	if f.deposit, err = settlement.DepositWith(ctx, q, customerID, f.balances); err != nil {
+		return f, err
+	}
+	if f.due, err = billing.DuePartsOf(ctx, q, customerID, f.balances); err != nil {
 		return f, err
 	}
 	f.cities, err = s.citiesNow(ctx, q)
@@ -155,7 +172,8 @@ func (s *Service) compose(f facts) Data {
 	latest, _ := calendar.Parse(f.customer.LatestInvoice) // '' before the first invoice
 	d := Data{
 		Items: f.items, Cities: f.cities, Deposit: f.deposit, TotalPayable: f.balances.Dues(), PendingRent: f.balances.InvoicesDue(),
-		PendingLateFees: f.balances.LateFeesDue(), WalletCredit: f.balances.WalletCredit(), SettlementReady: f.customer.SettlementReady,
+		PendingLateFees: f.balances.LateFeesDue(), WalletCredit: f.balances.WalletCredit(), SettlementReady: f.customer.RefundsReady > 0,
+		Due: f.due, Refunds: Refunds{f.customer.RefundsReady, money.Paise(f.customer.RefundPaise), f.customer.RefundPreference},
 		HasActiveMandate: f.customer.HasMandate, LatestInvoice: latest, KYCPending: f.customer.KycPending,
 		PaymentOptions: s.config.PaymentOptions, ChatEverywhere: s.config.ChatEverywhere, ChatCities: s.config.ChatCities,
 	}
@@ -178,13 +196,30 @@ func banners(hasLiveOrder bool) []string {
 	return []string{StartRenting, Referral}
 }
 
+// duesText says what is to be paid and for what.
 func duesText(d Data) string {
 	if d.TotalPayable == 0 {
 		return ""
 	}
-	text := "Rent and tax <b>" + html.EscapeString(d.PendingRent.String()) + "</b>"
-	if d.PendingLateFees > 0 {
-		text += " and late fees <b>" + html.EscapeString(d.PendingLateFees.String()) + "</b>"
+	var parts []string
+	for _, part := range []struct {
+		name   string
+		amount money.Paise
+	}{
+		{"Rent and tax", d.Due.Rent},
+		{"the charge for leaving early", d.Due.Exit},
+		{"damage", d.Due.Damage},
+		{"other charges", d.Due.Other},
+		{"late fees", d.Due.LateFees},
+	} {
+		if part.amount > 0 {
+			parts = append(parts, part.name+" <b>"+html.EscapeString(part.amount.String())+"</b>")
+		}
 	}
-	return text + " are to be paid."
+	last := len(parts) - 1
+	text := parts[last]
+	if last > 0 {
+		text = strings.Join(parts[:last], ", ") + " and " + text
+	}
+	return strings.ToUpper(text[:1]) + text[1:] + " are to be paid."
 }

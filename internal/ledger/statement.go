@@ -11,10 +11,14 @@ import (
 )
 
 // Movement is one line of a statement. Amount and Balance are in paise and
-// from the customer's side: money that comes in is positive.
+// from the customer's side: money that comes in is positive. Source is that of
+// its entry, of which it is one posting.
 type Movement struct {
 	ID          int64
 	At          calendar.Instant
+	SourceType  string
+	SourceID    string
+	Account     Account
 	Description string
 	Amount      money.Paise
 	Balance     money.Paise
@@ -36,7 +40,10 @@ func Statement(ctx context.Context, q *db.Queries, customerID int64, size, skip 
 	}
 	movements := make([]Movement, len(rows))
 	for i, r := range rows {
-		movements[i] = Movement{ID: r.ID, At: r.At, Description: r.Description, Amount: -r.AmountPaise, Balance: -money.Paise(r.Balance)}
+		movements[i] = Movement{
+			ID: r.ID, At: r.At, SourceType: r.SourceType, SourceID: r.SourceID, Account: Account(r.Account), Description: r.Description,
+			Amount: -r.AmountPaise, Balance: -money.Paise(r.Balance),
+		}
 	}
 	return movements, total, nil
 }

@@ -36,9 +36,11 @@ func (e LoginCode) Values() map[string]any { return map[string]any{"code": e.Cod
 
 func (e LoginCode) expiresAt() calendar.Instant { return e.ExpiresAt }
 
-// PaymentReceived is a payment that reached us.
+// PaymentReceived is a payment that reached us. Amount is what the customer
+// paid, Gift what promotional credit paid beside it.
 type PaymentReceived struct {
 	Amount    money.Paise
+	Gift      money.Paise
 	Reference string
 	At        calendar.Instant
 }
@@ -48,7 +50,9 @@ func (PaymentReceived) Name() string { return "payment_received" }
 
 // Values implements Event.
 func (e PaymentReceived) Values() map[string]any {
-	return map[string]any{"amount": e.Amount, "reference": e.Reference, "when": e.At}
+	return map[string]any{
+		"amount": e.Amount, "gift": e.Gift, "paid": e.Amount > 0, "gifted": e.Gift > 0, "reference": e.Reference, "when": e.At,
+	}
 }
 
 // PaymentReturned is a second payment for the same, which goes back.

@@ -26,6 +26,8 @@ func samples() []Event {
 	return []Event{
 		LoginCode{Code: "482913", ExpiresAt: at},
 		PaymentReceived{Amount: 1_29_900, Reference: "7318", At: at},
+		PaymentReceived{Amount: 99_900, Gift: 30_000, Reference: "7318", At: at},
+		PaymentReceived{Gift: 30_000, Reference: "7318", At: at},
 		PaymentReturned{Amount: 12_34_567_50, Reference: "7319"},
 		PayeeChanged{Payee: "XXXX4821, HDFC Bank", From: at},
 		PayeeRefused{Payee: "asha@upi"},
@@ -157,7 +159,7 @@ func TestSomebodyWithoutANameIsAddressed(t *testing.T) {
 func TestAmountsAndDaysAreWrittenInTheLanguage(t *testing.T) {
 	at := calendar.Stamp(calendar.MustParse("2026-05-03").At(9, 5))
 	for code, want := range map[Language][]string{English: {"₹12,34,567.50", "3 May 2026, 09:05"}, "hi": {"₹12,34,567.50", "3 मई 2026, 09:05"}} {
-		got := rendered(t, code, PaymentReceived{12_34_567_50, "7318", at}, asha).variables
+		got := rendered(t, code, PaymentReceived{Amount: 12_34_567_50, Reference: "7318", At: at}, asha).variables
 		if diff := cmp.Diff(want, []string{got["amount"], got["when"]}); diff != "" {
 			t.Errorf("in %s (-want +got):\n%s", code, diff)
 		}

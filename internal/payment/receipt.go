@@ -5,22 +5,29 @@ import (
 	"fmt"
 	"strconv"
 
-	"rento/internal/money"
+	"rento/internal/ledger"
 	"rento/internal/notify"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
 
 // notifyReceived sends the receipt and asks for feedback, each once per
-// transaction.
-func (s *Service) notifyReceived(ctx context.Context, tx *store.Tx, t Transaction, total money.Paise) error {
+// transaction. What was a gift is no payment, and is told apart.
+func (s *Service) notifyReceived(ctx context.Context, tx *store.Tx, t Transaction, from []ledger.Leg) error {
 	cause := fmt.Sprintf("payment/%d", t.ID)
 	if s.feedback != nil {
 		if err := s.feedback.Request(ctx, tx, t.CustomerID, cause, "How was paying with us?"); err != nil {
 			return err
 		}
 	}
-	event := notify.PaymentReceived{Amount: total, Reference: strconv.FormatInt(t.ID, 10), At: s.now()}
+	event := notify.PaymentReceived{Reference: strconv.FormatInt(t.ID, 10), At: s.now()}
+	for _, leg := range from {
+		if leg.Account == ledger.PromotionalCredit {
+			event.Gift += leg.Amount
+		} else {
+			event.Amount += leg.Amount
+		}
+	}
 	return s.notify.Send(ctx, tx, t.CustomerID, event, cause)
 }
 

@@ -49,14 +49,15 @@ func (s *Service) postPayment(ctx context.Context, tx *store.Tx, t *Transaction,
 		return s.postDeposit(ctx, tx, *t, source(a.Gateway, p.ID), received, due, p)
 	}
 	fromWallet := max(0, min(t.Wallet, credit(t.Purpose, balances), due-p.Amount))
+	from := append(balances.FromWallet(fromWallet), received)
 	err = s.pay(ctx, tx, billing.Receipt{
 		CustomerID: t.CustomerID, TransactionID: t.ID, SourceType: sourcePayment, SourceID: source(a.Gateway, p.ID),
-		Description: "Payment received", At: s.paidAt(p), From: append(balances.FromWallet(fromWallet), received),
+		Description: "Payment received", At: s.paidAt(p), From: from,
 	})
 	if err != nil {
 		return err
 	}
-	return s.notifyReceived(ctx, tx, *t, p.Amount+fromWallet)
+	return s.notifyReceived(ctx, tx, *t, from)
 }
 
 // paidAt is when the payer paid. A gateway's clock does not run ahead of ours.
@@ -74,14 +75,15 @@ func (s *Service) postFromWallet(ctx context.Context, tx *store.Tx, t Transactio
 	if err != nil {
 		return fmt.Errorf("payment: read wallet: %w", err)
 	}
+	from := balances.FromWallet(t.Wallet)
 	err = s.pay(ctx, tx, billing.Receipt{
 		CustomerID: t.CustomerID, TransactionID: t.ID, SourceType: sourceWallet, SourceID: fmt.Sprint(t.ID),
-		Description: "Paid from the wallet", At: s.now(), From: balances.FromWallet(t.Wallet),
+		Description: "Paid from the wallet", At: s.now(), From: from,
 	})
 	if err != nil {
 		return err
 	}
-	return s.notifyReceived(ctx, tx, t, t.Wallet)
+	return s.notifyReceived(ctx, tx, t, from)
 }
 
 // pay has billing share a receipt over what is due, the oldest rent first and
@@ -111,7 +113,7 @@ func (s *Service) postDeposit(ctx context.Context, tx *store.Tx, t Transaction, 
 	if err != nil {
 		return err
 	}
-	return s.notifyReceived(ctx, tx, t, p.Amount)
+	return s.notifyReceived(ctx, tx, t, []ledger.Leg{received})
 }
 
 // enterOnce posts an entry whose source must be new: the caller has read, in

@@ -33,9 +33,10 @@ func (p Page) check() error {
 
 // WalletStatement is the customer's wallet, the newest movement first.
 type WalletStatement struct {
-	Movements []ledger.Movement
+	Movements []Movement
 	Total     int64       // movements there are altogether
 	Credit    money.Paise // what is in the wallet; may be negative
+	OwnMoney  money.Paise // what of it is no gift and may be paid out
 }
 
 // Wallet reads a page of the wallet's statement on one snapshot. 400 Fault for
@@ -50,8 +51,9 @@ func (s *Service) Wallet(ctx context.Context, customerID int64, page Page) (Wall
 		if err != nil {
 			return err
 		}
-		w.Credit = balances.WalletCredit()
-		w.Movements, w.Total, err = ledger.Statement(ctx, q, customerID, page.Size, page.skip(), ledger.Wallet, ledger.PromotionalCredit)
+		w.Credit, w.OwnMoney = balances.WalletCredit(), max(0, balances.OwnMoney())
+		rows, total, err := ledger.Statement(ctx, q, customerID, page.Size, page.skip(), ledger.Wallet, ledger.PromotionalCredit)
+		w.Movements, w.Total = walletMovements(rows), total
 		return err
 	})
 	if err != nil {
@@ -65,24 +67,29 @@ func (s *Service) Wallet(ctx context.Context, customerID int64, page Page) (Wall
 type DepositStatement struct {
 	billing.Deposit
 	SettlementReady bool
-	Movements       []ledger.Movement
+	Movements       []Movement
 }
 
-// mostMovements is more than a deposit has.
-const mostMovements = MaxPage
+// mostMovements is more postings than a deposit and its refunds have.
+const mostMovements = 5 * MaxPage
 
 // DepositOf reads the deposit and its movements on one snapshot.
 func (s *Service) DepositOf(ctx context.Context, customerID int64) (DepositStatement, error) {
 	var d DepositStatement
 	err := s.store.Read(ctx, func(q *db.Queries) error {
 		var err error
-		if d.Deposit, err = billing.DepositOf(ctx, q, customerID); err != nil {
+		if d.Deposit, err = settlement.DepositOf(ctx, q, customerID); err != nil {
 			return err
 		}
 		if d.SettlementReady, err = settlement.AnyReady(ctx, q, customerID); err != nil {
 			return err
 		}
-		d.Movements, _, err = ledger.Statement(ctx, q, customerID, mostMovements, 0, ledger.Deposit, ledger.Deposit)
+		rows, _, err := ledger.Statement(ctx, q, customerID, mostMovements, 0, ledger.Deposit, ledger.RefundPayable)
+		if err != nil {
+			return err
+		}
+		ofWallet, err := settlement.OfWalletEntries(ctx, q, customerID)
+		d.Movements = depositMovements(rows, ofWallet)
 		return err
 	})
 	if err != nil {

@@ -2,6 +2,7 @@ package payment_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -25,6 +26,15 @@ func TestStatements(t *testing.T) {
 		statement, err := w.payments.Wallet(ctx, p, payment.Page{Number: 1, Size: 4})
 		if err != nil || statement.Total != 6 || statement.Credit != 0 || len(statement.Movements) != 4 {
 			w.T.Fatalf("%+v, %v", statement, err)
+		}
+		if newest := statement.Movements[0]; newest.Kind != payment.MovedToPayment || newest.Describe() != "Used for a payment" {
+			w.T.Fatalf("an outgoing payment is called %q", newest.Describe())
+		}
+		if gift := statement.Movements[1]; gift.Kind != payment.MovedGift || statement.OwnMoney != 0 {
+			w.T.Fatalf("a gift is %+v, own money %v", gift, statement.OwnMoney)
+		}
+		if receipt := w.Mails(p); !strings.Contains(receipt[len(receipt)-1].Body, "Your promotional credit paid another ₹15") {
+			w.T.Fatalf("receipt %q", receipt[len(receipt)-1].Body)
 		}
 		if newest := statement.Movements[0]; newest.Amount != -money.Rupees(15) || newest.Balance != 0 || newest.Description == "" {
 			w.T.Fatalf("newest %+v", newest)

@@ -11,19 +11,21 @@ import (
 	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
+	"rento/internal/subscription"
 )
 
 // The sources of a settlement's journal entries: what the deposit pays at the
 // inspection, the refund that is owed from then on, what that refund pays right
 // before it goes out (docs/rules.md R10), money of the wallet that is owed as a
-// refund, and what the wallet pays first (R8).
+// refund, and what the wallet pays first (R8). The words of statements follow
+// from them.
 const (
-	sourceDues    = "settlement"
+	SourceDues    = "settlement"
 	sourceRefund  = "settlement_refund"
-	sourceNetting = "settlement_netting"
-	sourceWallet  = "settlement_wallet"
+	SourceNetting = "settlement_netting"
+	SourceWallet  = "settlement_wallet"
 
-	sourceWalletDues = "settlement_wallet_dues"
+	SourceWalletDues = "settlement_wallet_dues"
 )
 
 // net takes what is owed from the deposit. What is left is a refund: it is
@@ -40,7 +42,7 @@ func (s *Service) net(ctx context.Context, tx *store.Tx, row db.Settlement) erro
 	applied, left := Net(row.DepositPaise, deposit.Unneeded(), balances.Dues())
 	id := strconv.FormatInt(row.ID, 10)
 	err = s.payDues(ctx, tx, billing.Receipt{
-		CustomerID: row.CustomerID, SourceType: sourceDues, SourceID: id, Description: "Paid from the deposit",
+		CustomerID: row.CustomerID, SourceType: SourceDues, SourceID: id, Description: "Paid from the deposit",
 		From: []ledger.Leg{ledger.Debit(ledger.Deposit, applied)},
 	})
 	if err != nil {
@@ -119,7 +121,7 @@ func (s *Service) netBeforePayout(ctx context.Context, tx *store.Tx, row db.Sett
 	}
 	name := fmt.Sprintf("%d/%d", row.ID, len(before))
 	err = s.payDues(ctx, tx, billing.Receipt{
-		CustomerID: row.CustomerID, SourceType: sourceNetting, SourceID: name, Description: "Paid from the refund",
+		CustomerID: row.CustomerID, SourceType: SourceNetting, SourceID: name, Description: "Paid from the refund",
 		From: []ledger.Leg{ledger.Debit(ledger.RefundPayable, applied)}, RefundOfWallet: row.Origin == string(OfWallet),
 	})
 	if err != nil {
@@ -151,23 +153,48 @@ func (s *Service) payDues(ctx context.Context, tx *store.Tx, r billing.Receipt) 
 	return nil
 }
 
-// openReturned settles money that a credit note gave back to the deposit: what
-// is due is paid from it, what other items need stays, the rest is a refund.
-// It has the number of its credit note, so each is settled once.
+// openReturned settles money that a credit note gave back to the deposit. The
+// settlement has the number of its credit note, so each is settled once.
 func (s *Service) openReturned(ctx context.Context, returned billing.DepositReturned) error {
 	return s.write(ctx, returned.CustomerID, func(ctx context.Context, tx *store.Tx) error {
-		_, err := tx.SettlementGet(ctx, returned.CustomerID, returned.NoteID)
-		if err == nil || !store.IsNone(err) {
-			return err
-		}
-		now := s.now()
-		err = tx.SettlementAdd(ctx, db.SettlementAddParams{
-			CustomerID: returned.CustomerID, ID: returned.NoteID, Origin: string(OfCreditNote),
-			DepositPaise: returned.Amount, CreatedAt: now, UpdatedAt: now,
+		return s.openWithoutItems(ctx, tx, db.Settlement{
+			CustomerID: returned.CustomerID, ID: returned.NoteID, Origin: string(OfCreditNote), DepositPaise: returned.Amount,
 		})
-		if err != nil {
-			return fmt.Errorf("settlement: open for a credit note: %w", err)
-		}
-		return s.net(ctx, tx, db.Settlement{CustomerID: returned.CustomerID, ID: returned.NoteID, DepositPaise: returned.Amount})
 	})
+}
+
+// openGivenUp settles what was paid of the deposit for a transfer that was
+// given up. The settlement has the number of its first item, so each is settled
+// once; when nothing was paid there is none.
+func (s *Service) openGivenUp(ctx context.Context, given subscription.GivenUp) error {
+	return s.write(ctx, given.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		deposit, err := billing.DepositOf(ctx, tx.Queries, given.CustomerID)
+		if err != nil {
+			return fmt.Errorf("settlement: an offer that was given up: %w", err)
+		}
+		paid := min(given.Deposit, deposit.Unneeded())
+		if paid == 0 {
+			return nil
+		}
+		return s.openWithoutItems(ctx, tx, db.Settlement{
+			CustomerID: given.CustomerID, ID: given.ItemID, Origin: string(OfOffer), DepositPaise: paid,
+		})
+	})
+}
+
+// openWithoutItems settles money of the deposit, once per id: what is due is
+// paid from it, what other items need stays, the rest is a refund.
+func (s *Service) openWithoutItems(ctx context.Context, tx *store.Tx, row db.Settlement) error {
+	_, err := tx.SettlementGet(ctx, row.CustomerID, row.ID)
+	if err == nil || !store.IsNone(err) {
+		return err
+	}
+	now := s.now()
+	err = tx.SettlementAdd(ctx, db.SettlementAddParams{
+		CustomerID: row.CustomerID, ID: row.ID, Origin: row.Origin, DepositPaise: row.DepositPaise, CreatedAt: now, UpdatedAt: now,
+	})
+	if err != nil {
+		return fmt.Errorf("settlement: open without items: %w", err)
+	}
+	return s.net(ctx, tx, row)
 }

@@ -6,9 +6,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/billing"
 	"rento/internal/ledger"
 	"rento/internal/money"
+	"rento/internal/payment"
+	"rento/internal/provider"
 	emulated "rento/internal/sandbox/razorpayx"
 	"rento/internal/settlement"
 	"rento/internal/store"
@@ -159,7 +163,7 @@ func wantLines(t *testing.T, s settlement.Statement, netted bool) {
 	sum, said := s.Refund, false
 	for _, l := range s.Lines {
 		sum -= l.Amount
-		said = said || strings.HasSuffix(l.Description, ", due since the inspection")
+		said = said || strings.HasSuffix(l.Describe(s.Origin), ", due since the inspection")
 	}
 	if sum != 0 || said != netted {
 		t.Errorf("the lines of %+v are off by %v, netting said: %v", s.Lines, sum, said)
@@ -263,5 +267,40 @@ func TestDepositMoneyOfAWithdrawnCharge(t *testing.T) {
 		if b.RefundOwed() != 180820+29500 || b.WalletCredit() != 0 || b.DepositHeld() != 0 {
 			t.Errorf("balances %v", b)
 		}
+	})
+}
+
+// The statement of the deposit names what a refund paid by what it is: bills,
+// and the rest that was sent. It adds up to what is left of the deposit at every
+// stage.
+func TestTheStatementOfANettedRefund(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newTestCompany(t, s)
+		statements := payment.New(payment.Deps{Store: s, IDs: d.IDs, Clock: d.Clock, Billing: d.Billing, Ledger: d.Ledger, Gateways: provider.NewRegistry(), Jobs: d.Queue})
+		want := func(kinds ...payment.MovementKind) {
+			t.Helper()
+			got, err := statements.DepositOf(t.Context(), d.who.CustomerID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var sum money.Paise
+			var said []payment.MovementKind
+			for _, m := range got.Movements {
+				sum += m.Amount
+				said = append(said, m.Kind)
+			}
+			if diff := cmp.Diff(kinds, said); diff != "" {
+				t.Errorf("movements (-want +got):\n%s", diff)
+			}
+			if left := got.Held + got.RefundOwed; sum != left || got.Received-got.Used() != left || got.Balance() != left {
+				t.Errorf("moved %v, left %v, %+v", sum, left, got.Deposit)
+			}
+		}
+		id := d.inspected()
+		want(payment.MovedOther) // the deposit that the test entered
+		d.raise(id, money.Rupees(1180))
+		d.toBank()
+		d.pass(26 * time.Hour)
+		want(payment.MovedSent, payment.MovedToDues, payment.MovedOther)
 	})
 }

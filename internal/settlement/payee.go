@@ -89,8 +89,8 @@ func (b BankDetails) check() error {
 func onForm(f *fault.Fault) error { return f.WithExtra("message", f.Message) }
 
 // SaveBank stores the bank account for the customer's refunds. The same
-// details again change nothing. A field that is wrong is a Fault
-// (422) with extra.message.
+// details again change nothing. A field that is wrong, and the same details
+// after the bank has refused them, is a Fault (422) with extra.message.
 func (s *Service) SaveBank(ctx context.Context, who account.Session, details BankDetails) error {
 	details = details.trimmed()
 	if err := details.check(); err != nil {
@@ -114,8 +114,11 @@ func (s *Service) save(ctx context.Context, who account.Session, p Payee) error 
 	ctx = context.WithoutCancel(ctx)
 	return s.store.Write(ctx, who.CustomerID, func(tx *store.Tx) error {
 		payees, err := s.payeesOf(ctx, tx.Queries, who.CustomerID)
-		if err != nil || payees[p.Preference].same(p) {
+		if err != nil {
 			return err
+		}
+		if was := payees[p.Preference]; was.same(p) {
+			return was.usable()
 		}
 		p.ID, p.CreatedAt = s.ids.Next(), s.now()
 		p.UsableAt = p.CreatedAt.Add(Cooling)
@@ -131,6 +134,15 @@ func (s *Service) save(ctx context.Context, who account.Session, p Payee) error 
 		event := notify.PayeeChanged{Payee: p.Masked(), From: p.UsableAt}
 		return s.notify.Send(ctx, tx, who.CustomerID, event, fmt.Sprintf("payee/%d", p.ID))
 	})
+}
+
+// usable returns a 422 for details that the bank has refused: saving them again
+// would change nothing.
+func (p Payee) usable() error {
+	if p.State == PayeeRefused {
+		return onForm(fault.Invalid("payee.refused", "details", "The bank did not accept exactly these details. Please correct them."))
+	}
+	return nil
 }
 
 func (p Payee) same(other Payee) bool {

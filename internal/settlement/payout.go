@@ -15,7 +15,12 @@ import (
 	"rento/internal/store/db"
 )
 
-const sourcePayout = "payout"
+// SourcePayout is the source of the journal entries of a payout, which have its
+// id, a slash and the step. PayoutToWallet is the step that ends in the wallet.
+const (
+	SourcePayout   = "payout"
+	PayoutToWallet = "/wallet"
+)
 
 // askGaps are the times between questions about a payout; afterwards it is
 // asked daily, as long as it may still change.
@@ -85,7 +90,7 @@ func (s *Service) move(ctx context.Context, tx *store.Tx, customerID, id int64, 
 // enter books a step of a payout, once.
 func (s *Service) enter(ctx context.Context, tx *store.Tx, customerID, payoutID int64, what, description string, legs ...ledger.Leg) error {
 	_, _, err := s.ledger.Post(ctx, tx, ledger.Entry{
-		CustomerID: customerID, SourceType: sourcePayout, SourceID: fmt.Sprintf("%d/%s", payoutID, what), At: s.now(),
+		CustomerID: customerID, SourceType: SourcePayout, SourceID: fmt.Sprintf("%d/%s", payoutID, what), At: s.now(),
 		Description: description, Legs: legs,
 	})
 	return err

@@ -32,7 +32,7 @@ func TestRefundReachesTheBank(t *testing.T) {
 		for _, l := range before.Lines {
 			sum -= l.Amount
 		}
-		if sum != 0 || len(before.Lines) != 2 || !strings.HasPrefix(before.Lines[1].Description, "Charges, invoice ") {
+		if sum != 0 || len(before.Lines) != 2 || !strings.HasPrefix(before.Lines[1].Describe(before.Origin), "Charges, invoice ") {
 			t.Fatalf("lines %+v", before.Lines)
 		}
 		d.toBank()

@@ -36,6 +36,7 @@ const (
 	OfPickup     Origin = "pickup"      // the deposit of items that were picked up together
 	OfCreditNote Origin = "credit_note" // deposit money that a credit note gave back
 	OfWallet     Origin = "wallet"      // own money of the wallet that is to be paid out
+	OfOffer      Origin = "offer"       // the deposit for a transfer that was given up
 )
 
 // Settlement is the account of items that were picked up together, or of money
@@ -129,6 +130,7 @@ func (s *Service) Register(queue *jobs.Queue, events *inbox.Inbox) {
 		return err
 	})
 	jobs.Handle(queue, billing.JobDepositReturned, s.openReturned)
+	jobs.Handle(queue, subscription.JobOfferGivenUp, s.openGivenUp)
 	jobs.Handle(queue, subscription.JobOpenSettlement, func(ctx context.Context, closure subscription.Closure) error {
 		_, _, err := s.Open(ctx, closure.CustomerID)
 		return err
@@ -232,7 +234,7 @@ func (s *Service) invoice(ctx context.Context, tx *store.Tx, customerID, id int6
 	for n, d := range damage {
 		charges[n] = billing.Charge{
 			ItemID: d.ItemID, Description: d.Description, Amount: d.Amount,
-			Operation: "damage/" + strconv.FormatInt(id, 10) + "/" + strconv.Itoa(n),
+			Operation: billing.DamageCharge + strconv.FormatInt(id, 10) + "/" + strconv.Itoa(n),
 		}
 	}
 	if _, err := s.billing.ChargesIn(ctx, tx, customerID, charges); err != nil {

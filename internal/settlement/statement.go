@@ -13,11 +13,31 @@ import (
 	"rento/internal/subscription"
 )
 
-// Line is one line of a settlement's statement. What is taken off is negative.
-// The lines add up to the refund, in paise.
+// LineKind is what a line of a settlement's statement is. The words of screens
+// follow from it.
+type LineKind string
+
+// The kinds of lines. Name is the item's or the invoice's number.
+const (
+	LineDeposit    LineKind = "deposit"     // the deposit of an item
+	LineCreditNote LineKind = "credit_note" // deposit money that a credit note gave back
+	LineOffer      LineKind = "offer"       // the deposit for a transfer that was given up
+	LineWallet     LineKind = "wallet"      // money of the wallet
+	LineNotHeld    LineKind = "not_held"    // deposit that was not paid, or secures other items
+	LineRent       LineKind = "rent"        // paid a rental invoice
+	LineCharges    LineKind = "charges"     // paid another invoice
+	LineLateFee    LineKind = "late_fee"    // paid a late fee
+)
+
+// Line is one line of a settlement's statement, in paise. What is taken off is
+// negative. The lines add up to the refund; before the inspection to what it
+// will be worked out from. Name is the item's, or the number of the invoice.
+// Since says that it was taken off after the refund had been worked out.
 type Line struct {
-	Description string
-	Amount      money.Paise
+	Kind   LineKind
+	Name   string
+	Since  bool
+	Amount money.Paise
 }
 
 // Statement is a settlement as the customer sees it.
@@ -34,8 +54,12 @@ type Statement struct {
 	// Reference is the bank's, PaidAt when the refund was paid.
 	Reference string
 	PaidAt    calendar.Instant
-	// Held says that the refund cannot go to the details that we have.
+	// Held says that the refund cannot go to the details that we have. Then
+	// nothing is promised.
 	Held bool
+	// HandedOver says that another customer took the items over: nobody gave
+	// them back to us.
+	HandedOver bool
 }
 
 // Statements lists the customer's settlements, newest first, read on one
@@ -62,6 +86,9 @@ func (s *Service) statement(ctx context.Context, q *db.Queries, customerID int64
 	out := Statement{Settlement: one}
 	var err error
 	if out.Lines, err = lines(ctx, q, customerID, one); err != nil {
+		return out, err
+	}
+	if out.HandedOver, err = handedOver(ctx, q, customerID, one); err != nil {
 		return out, err
 	}
 	attempts, err := q.SettlementPayouts(ctx, customerID, one.ID)
@@ -91,7 +118,9 @@ func (s *Service) promise(ctx context.Context, q *db.Queries, customerID int64, 
 	if out.Preference == 0 {
 		out.Preference = p.preference
 	}
-	out.Held = out.State == Ready && (p.cameBack() || p.payee.State == PayeeRefused)
+	if out.Held = out.State == Ready && (p.cameBack() || p.payee.State == PayeeRefused); out.Held {
+		return nil
+	}
 	c, err := countdownOf(ctx, q, customerID, out.ID, out.ReadyAt, chosen.ChosenAt, p.payee.CreatedAt)
 	out.PromisedBy, out.WorkingDays = c.end(promiseDays), c.left(calendar.Today(s.clock))
 	return err
@@ -104,16 +133,18 @@ func lines(ctx context.Context, q *db.Queries, customerID int64, one Settlement)
 	}
 	switch one.Origin {
 	case OfCreditNote:
-		all = append(all, Line{"Deposit given back by a credit note", one.Deposit})
+		all = append(all, Line{Kind: LineCreditNote, Amount: one.Deposit})
+	case OfOffer:
+		all = append(all, Line{Kind: LineOffer, Amount: one.Deposit})
 	case OfWallet:
-		all = append(all, Line{"Paid out of the wallet", one.Deposit})
+		all = append(all, Line{Kind: LineWallet, Amount: one.Deposit})
 	case OfPickup:
 	}
 	if missing := one.Deposit - one.Applied - one.Refund; missing > 0 && one.State != Inspecting {
-		all = append(all, Line{"Deposit that was not paid, or secures other items", -missing})
+		all = append(all, Line{Kind: LineNotHeld, Amount: -missing})
 	}
 	id := strconv.FormatInt(one.ID, 10)
-	for _, source := range []string{sourceDues, sourceNetting} {
+	for _, source := range []string{SourceDues, SourceNetting} {
 		entries, err := ledger.EntriesOfSource(ctx, q, customerID, source, id)
 		if err != nil {
 			return nil, err
@@ -123,7 +154,7 @@ func lines(ctx context.Context, q *db.Queries, customerID int64, one Settlement)
 			return nil, err
 		}
 		for _, p := range paid {
-			all = append(all, Line{one.Origin.describe(source, p), -p.Amount})
+			all = append(all, Line{Kind: lineOf(p), Name: p.Number, Since: source == SourceNetting, Amount: -p.Amount})
 		}
 	}
 	return all, nil
@@ -141,26 +172,46 @@ func depositLines(ctx context.Context, q *db.Queries, customerID int64, one Sett
 	}
 	lines := make([]Line, len(rows))
 	for i, row := range rows {
-		lines[i] = Line{"Deposit for " + items[row.ItemID].Name, row.DepositPaise}
+		lines[i] = Line{Kind: LineDeposit, Name: items[row.ItemID].Name, Amount: row.DepositPaise}
 	}
 	return lines, nil
 }
 
-// describe says what a part of the deposit paid, or of the refund before it
-// went out.
-func (o Origin) describe(source string, p billing.Paid) string {
-	what := "Charges, invoice " + p.Number
+func lineOf(p billing.Paid) LineKind {
 	switch {
 	case p.Number == "":
-		what = "Late fee"
+		return LineLateFee
 	case p.Kind == billing.Rental:
-		what = "Rent, invoice " + p.Number
+		return LineRent
 	}
-	if source == sourceNetting && o == OfWallet {
-		return what + ", due before it was paid out"
+	return LineCharges
+}
+
+// handedOver says that all items of a settlement went to another customer.
+func handedOver(ctx context.Context, q *db.Queries, customerID int64, one Settlement) (bool, error) {
+	if len(one.ItemIDs) == 0 {
+		return false, nil
 	}
-	if source == sourceNetting {
+	taken, err := q.SettlementItemsHandedOver(ctx, customerID, one.ID)
+	if err != nil {
+		return false, fmt.Errorf("settlement: read what was handed over: %w", err)
+	}
+	return int(taken) == len(one.ItemIDs), nil
+}
+
+// Describe says what a line is.
+func (l Line) Describe(origin Origin) string {
+	what := map[LineKind]string{
+		LineDeposit: "Deposit for " + l.Name, LineCreditNote: "Deposit given back by a credit note",
+		LineOffer: "Deposit for the transfer that was given up", LineWallet: "Paid out of the wallet",
+		LineNotHeld: "Deposit that was not paid, or secures other items", LineRent: "Rent, invoice " + l.Name,
+		LineCharges: "Charges, invoice " + l.Name, LineLateFee: "Late fee",
+	}[l.Kind]
+	switch {
+	case !l.Since:
+		return what
+	case origin == OfPickup:
 		return what + ", due since the inspection"
 	}
-	return what
+	return what + ", due before it was paid out"
 }

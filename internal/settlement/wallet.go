@@ -80,7 +80,7 @@ func (s *Service) payOutWallet(ctx context.Context, tx *store.Tx, who account.Se
 // ownMoney has the wallet pay what is due, gifts first, and returns what of an
 // amount may be paid out then; 0 asks for everything.
 func (s *Service) ownMoney(ctx context.Context, tx *store.Tx, row db.Settlement, wanted money.Paise) (money.Paise, error) {
-	if err := s.billing.PayDuesFromWallet(ctx, tx, row.CustomerID, sourceWalletDues, fmt.Sprint(row.ID)); err != nil {
+	if err := s.billing.PayDuesFromWallet(ctx, tx, row.CustomerID, SourceWalletDues, fmt.Sprint(row.ID)); err != nil {
 		return 0, fmt.Errorf("settlement: pay dues from the wallet: %w", err)
 	}
 	balances, err := ledger.BalancesOf(ctx, tx.Queries, row.CustomerID)
@@ -108,7 +108,7 @@ func (s *Service) openWallet(ctx context.Context, tx *store.Tx, row db.Settlemen
 	if err != nil {
 		return fmt.Errorf("settlement: open for the wallet: %w", err)
 	}
-	if err := s.owe(ctx, tx, row, sourceWallet, "Paid out of the wallet", ledger.Debit(ledger.Wallet, row.DepositPaise)); err != nil {
+	if err := s.owe(ctx, tx, row, SourceWallet, "Paid out of the wallet", ledger.Debit(ledger.Wallet, row.DepositPaise)); err != nil {
 		return err
 	}
 	return s.inspected(ctx, tx, row, 0, row.DepositPaise)

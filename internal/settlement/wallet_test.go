@@ -87,7 +87,7 @@ func TestARefundChosenAsWalletIsPaidOut(t *testing.T) {
 		if one.ID != first || one.State != settlement.Paid || one.Refund != money.Rupees(3000) || one.Reference == "" {
 			t.Errorf("%+v, alerts %q", one, d.alerts())
 		}
-		if len(one.Lines) != 1 || one.Lines[0] != (settlement.Line{Description: "Paid out of the wallet", Amount: money.Rupees(3000)}) {
+		if len(one.Lines) != 1 || one.Lines[0] != (settlement.Line{Kind: settlement.LineWallet, Amount: money.Rupees(3000)}) {
 			t.Errorf("lines %+v", one.Lines)
 		}
 		if b := d.Balances(d.who.CustomerID); d.left() != money.Rupees(3000) || b.WalletCredit() != 0 || b.RefundOwed() != 0 {
@@ -218,7 +218,7 @@ func TestAWalletPayoutThatComesBack(t *testing.T) {
 		d.owing(11800)
 		d.pass(30 * time.Hour)
 		got := d.statement()
-		if got.State != settlement.Ready || got.Refund != 38200 || len(got.Lines) != 2 || !strings.HasSuffix(got.Lines[1].Description, ", due before it was paid out") {
+		if got.State != settlement.Ready || got.Refund != 38200 || len(got.Lines) != 2 || !strings.HasSuffix(got.Lines[1].Describe(got.Origin), ", due before it was paid out") {
 			t.Fatalf("%+v, alerts %q", got, d.alerts())
 		}
 		if err := d.service.SetPreference(t.Context(), d.who, settlement.ToWallet); err != nil {

@@ -8,6 +8,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/jobs"
+	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -18,7 +19,17 @@ const (
 	JobClosureInvoice = "billing.closure_invoice"
 	JobOpenSettlement = "settlement.open"
 	JobBillAhead      = "billing.ahead"
+	JobOfferGivenUp   = "settlement.offer_given_up"
 )
+
+// GivenUp is the payload of JobOfferGivenUp: items that were ordered for a
+// receiver are not wanted any more, so their deposit, in paise, is not needed.
+// ItemID is the first of them.
+type GivenUp struct {
+	CustomerID int64
+	ItemID     int64
+	Deposit    money.Paise
+}
 
 // Delivery is the payload of JobBillAhead: items came to the customer, or cost
 // something else or stand elsewhere from some day on.

@@ -41,7 +41,22 @@ type Early struct {
 	DailyRent money.Paise `json:"dailyRent"`
 	// TenureMethod is the rest of the tenure by its formula.
 	TenureMethod money.Paise `json:"tenureMethod"`
-	Charge       money.Paise `json:"charge"`
+	// TenureLines are the parts of the rest of the tenure, as they would be
+	// billed. They add up to TenureMethod.
+	TenureLines []TenureLine `json:"tenureLines,omitempty"`
+	Charge      money.Paise  `json:"charge"`
+}
+
+// TenureLine is a part of the rest of a tenure, [From, To): so many of the days
+// of Of, which cost Rate in paise without GST. Of is the days of a calendar
+// month and Rate a month's rent, or by the daily formula a year's.
+type TenureLine struct {
+	From   calendar.Date `json:"from"`
+	To     calendar.Date `json:"to"`
+	Days   int           `json:"days"`
+	Of     int           `json:"of"`
+	Rate   money.Paise   `json:"rate"`
+	Amount money.Paise   `json:"amount"`
 }
 
 // EarlyClosure works out what it costs to give an item back on a day: nothing
@@ -54,7 +69,7 @@ func EarlyClosure(item Item, terms []Term, pickup calendar.Date, formula TenureF
 	if len(terms) > 0 {
 		e.Rent = terms[termAt(terms, pickup)].Rent
 	}
-	e.DailyRent = e.Rent.MulDiv(12, 365)
+	e.DailyRent = e.Rent.MulDiv(12, daysOfYear)
 	if item.AC {
 		e.MultiplierBP = airConditionerRents * 10_000
 	}
@@ -63,7 +78,10 @@ func EarlyClosure(item Item, terms []Term, pickup calendar.Date, formula TenureF
 		return e
 	}
 	e.DaysLeft = item.TenureEnd.Sub(pickup)
-	e.TenureMethod = restOfTenure(terms, calendar.Later(pickup, item.BillingFrom), item.TenureEnd, e.Rent, formula)
+	e.TenureLines = restOfTenure(terms, calendar.Later(pickup, item.BillingFrom), item.TenureEnd, e.Rent, formula)
+	for _, line := range e.TenureLines {
+		e.TenureMethod += line.Amount
+	}
 	e.Charge = min(e.RentMethod, e.TenureMethod)
 	if item.AC {
 		e.Charge = e.RentMethod
@@ -71,14 +89,22 @@ func EarlyClosure(item Item, terms []Term, pickup calendar.Date, formula TenureF
 	return e
 }
 
-func restOfTenure(terms []Term, from, end calendar.Date, rent money.Paise, formula TenureFormula) (sum money.Paise) {
+const daysOfYear = 365
+
+func restOfTenure(terms []Term, from, end calendar.Date, rent money.Paise, formula TenureFormula) []TenureLine {
+	if !from.Before(end) {
+		return nil
+	}
 	if formula == DailyRent {
-		return rent.MulDiv(12*int64(max(0, end.Sub(from))), 365)
+		year, days := 12*rent, end.Sub(from)
+		return []TenureLine{{From: from, To: end, Days: days, Of: daysOfYear, Rate: year, Amount: year.MulDiv(int64(days), daysOfYear)}}
 	}
-	for _, piece := range Charge(terms, from, end) {
-		sum += piece.Amount
+	pieces := Charge(terms, from, end)
+	lines := make([]TenureLine, len(pieces))
+	for i, p := range pieces {
+		lines[i] = TenureLine{From: p.From, To: p.To, Days: p.Days, Of: p.MonthDays, Rate: p.Rent, Amount: p.Amount}
 	}
-	return sum
+	return lines
 }
 
 // TermsOf returns the terms of items of the customer, by the item's id, in

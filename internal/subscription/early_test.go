@@ -38,6 +38,7 @@ func TestEarlyClosure(t *testing.T) {
 			if got.RentMethod != c.rentMethod || got.TenureMethod != c.tenureMethod || got.DaysLeft != c.daysLeft || got.Charge != c.charge {
 				t.Errorf("%+v", got)
 			}
+			wantTenureLines(t, got)
 		})
 	}
 }
@@ -55,6 +56,7 @@ func TestEarlyClosureByDailyRent(t *testing.T) {
 		if got.TenureMethod != want[0] || got.Charge != want[1] {
 			t.Errorf("on %s: got %d and a charge of %d, want %d and %d", pickup, got.TenureMethod, got.Charge, want[0], want[1])
 		}
+		wantTenureLines(t, got)
 	}
 }
 
@@ -92,4 +94,22 @@ func TestEarlyClosureIsFair(t *testing.T) {
 			t.Fatalf("%+v, a day later %+v", today, later)
 		}
 	})
+}
+
+// wantTenureLines expects what a person can recompute: each line is its rate
+// times its days over all days, the days are those that are left, and the lines
+// add up to the charge by the tenure.
+func wantTenureLines(t *testing.T, e subscription.Early) {
+	t.Helper()
+	var sum money.Paise
+	days := 0
+	for _, l := range e.TenureLines {
+		if l.Amount != l.Rate.MulDiv(int64(l.Days), int64(l.Of)) {
+			t.Errorf("%d of %d days at %v are not %v", l.Days, l.Of, l.Rate, l.Amount)
+		}
+		sum, days = sum+l.Amount, days+l.Days
+	}
+	if sum != e.TenureMethod || days != e.DaysLeft {
+		t.Errorf("%d days come to %v, want %d and %v", days, sum, e.DaysLeft, e.TenureMethod)
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"rento/internal/calendar"
+	"rento/internal/jobs"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -103,15 +104,28 @@ func (s *Service) startReceiverItem(ctx context.Context, tx *store.Tx, receiverI
 }
 
 // UnreserveIn gives up what was ordered for a receiver: its deposit is not
-// required any more.
+// required any more, and what was paid of it goes back by a settlement.
 func (s *Service) UnreserveIn(ctx context.Context, tx *store.Tx, receiverID int64, taken []HandedOver) error {
-	for _, t := range taken {
-		if err := tx.SubscriptionItemCancel(ctx, receiverID, t.ReceiverItemID); err != nil {
+	ids := make([]int64, len(taken))
+	for i, t := range taken {
+		ids[i] = t.ReceiverItemID
+	}
+	items, err := s.Own(ctx, tx.Queries, receiverID, ids)
+	if err != nil || len(items) == 0 {
+		return err
+	}
+	given := GivenUp{CustomerID: receiverID, ItemID: items[0].ID}
+	for _, item := range items {
+		if err := tx.SubscriptionItemCancel(ctx, receiverID, item.ID); err != nil {
 			return fmt.Errorf("subscription: %w", err)
 		}
-		if err := s.record(ctx, tx, receiverID, "item_cancelled", t.ReceiverItemID); err != nil {
+		if err := s.record(ctx, tx, receiverID, "item_cancelled", item.ID); err != nil {
 			return err
 		}
+		given.Deposit += item.Deposit
+	}
+	if err := s.queue.Enqueue(ctx, tx, jobs.Job{Kind: JobOfferGivenUp, Payload: given}); err != nil {
+		return fmt.Errorf("subscription: announce an offer that was given up: %w", err)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package ticket_test
 
 import (
+	"reflect"
 	"sync"
 	"testing"
 
@@ -36,7 +37,7 @@ func (w *world) wantPickup(made ticket.Ticket, date string) {
 		w.T.Fatalf("%s on %s, want %s", stored.Status, stored.VisitOn, date)
 	}
 	for i, item := range stored.Items {
-		if *item.Early != quote.Items[i].Early || item.Charge != quote.Items[i].Early.Charge {
+		if !reflect.DeepEqual(*item.Early, quote.Items[i].Early) || item.Charge != quote.Items[i].Early.Charge {
 			w.T.Fatalf("stored %+v, quoted %+v", item, quote.Items[i].Early)
 		}
 	}

@@ -2,6 +2,7 @@ package ticket_test
 
 import (
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -32,7 +33,7 @@ func TestClose(t *testing.T) {
 			t.Fatalf("quoted %+v, billed %+v, owed %v", quote.Totals, closed.Quote.Totals, owed)
 		}
 		stored := w.get(closed.Ticket.ID)
-		if stored.Items[0].Charge != sofa.Early.Charge || *stored.Items[0].Early != sofa.Early {
+		if stored.Items[0].Charge != sofa.Early.Charge || !reflect.DeepEqual(*stored.Items[0].Early, sofa.Early) {
 			t.Fatalf("stored %+v", stored.Items[0])
 		}
 		must(t, w.Tickets.Revoke(t.Context(), w.customer, []string{closed.Ticket.Number}, ""))

@@ -260,7 +260,7 @@ func (s *Service) Accept(ctx context.Context, receiverID int64, number string, a
 }
 
 // Decline refuses a transfer, or gives it up before the hand-over. A deposit
-// that was paid for it stays the receiver's. Faults: 404, 409 when it is over.
+// that was paid for it goes back by a settlement. Faults: 404, 409 when it is over.
 func (s *Service) Decline(ctx context.Context, receiverID int64, number string) error {
 	return s.changeIncoming(ctx, receiverID, number, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
 		accepted := t.Status == InProgress

@@ -973,6 +973,43 @@ func (q *Queries) BillingLines(ctx context.Context, customerID int64, invoiceID 
 	return items, nil
 }
 
+const billingOpenCharges = `-- name: BillingOpenCharges :many
+SELECT CAST(MIN(l.operation) AS TEXT) AS operation, CAST(MIN(i.total_paise - i.paid_paise - i.credited_paise) AS BIGINT) AS open_paise
+FROM invoices i JOIN invoice_lines l ON l.customer_id = i.customer_id AND l.invoice_id = i.id
+WHERE i.customer_id = $1 AND i.kind = 'adjustment' AND i.paid_paise + i.credited_paise < i.total_paise AND l.kind = 'charge'
+GROUP BY i.id ORDER BY i.id
+`
+
+type BillingOpenChargesRow struct {
+	Operation string
+	OpenPaise int64
+}
+
+// What the open charges are for: the operation that each was raised by, one row
+// per document. Charges of one document are for the same.
+func (q *Queries) BillingOpenCharges(ctx context.Context, customerID int64) ([]BillingOpenChargesRow, error) {
+	rows, err := q.query(ctx, q.billingOpenChargesStmt, billingOpenCharges, customerID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []BillingOpenChargesRow{}
+	for rows.Next() {
+		var i BillingOpenChargesRow
+		if err := rows.Scan(&i.Operation, &i.OpenPaise); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const billingOpenInvoices = `-- name: BillingOpenInvoices :many
 SELECT customer_id, id, number, kind, order_id, order_unique_id, original_id, date, due_date, period_from, period_to, supplier_state, supplier_gstin, supplier_name, supplier_address, place_of_supply, bill_name, bill_address, bill_gstin, taxable_paise, cgst_paise, sgst_paise, igst_paise, round_off_paise, total_paise, paid_paise, credited_paise, created_at FROM invoices
 WHERE customer_id = $1 AND kind IN ('rental', 'adjustment') AND paid_paise + credited_paise < total_paise

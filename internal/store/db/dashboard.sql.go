@@ -12,7 +12,9 @@ import (
 const dashboardCustomer = `-- name: DashboardCustomer :one
 SELECT c.id, c.kyc_pending, c.auto_debit_required, c.city_slug,
     CAST(COALESCE((SELECT MAX(i.date) FROM invoices i WHERE i.customer_id = c.id AND i.kind = 'rental'), '') AS TEXT) AS latest_invoice,
-    EXISTS (SELECT 1 FROM settlements s WHERE s.customer_id = c.id AND s.state = 'ready') AS settlement_ready,
+    (SELECT COUNT(*) FROM settlements s WHERE s.customer_id = c.id AND s.state = 'ready') AS refunds_ready,
+    CAST(COALESCE((SELECT SUM(s.refund_paise) FROM settlements s WHERE s.customer_id = c.id AND s.state = 'ready'), 0) AS BIGINT) AS refund_paise,
+    CAST(COALESCE((SELECT r.preference FROM refund_preferences r WHERE r.customer_id = c.id), 0) AS BIGINT) AS refund_preference,
     EXISTS (SELECT 1 FROM mandates m WHERE m.customer_id = c.id AND m.is_active) AS has_mandate,
     CAST(COALESCE((
         SELECT SUM(d.amount_paise) FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
@@ -28,7 +30,9 @@ type DashboardCustomerRow struct {
 	AutoDebitRequired bool
 	CitySlug          string
 	LatestInvoice     string
-	SettlementReady   bool
+	RefundsReady      int64
+	RefundPaise       int64
+	RefundPreference  int64
 	HasMandate        bool
 	ToBeDebitedPaise  int64
 }
@@ -42,7 +46,9 @@ func (q *Queries) DashboardCustomer(ctx context.Context, id int64) (DashboardCus
 		&i.AutoDebitRequired,
 		&i.CitySlug,
 		&i.LatestInvoice,
-		&i.SettlementReady,
+		&i.RefundsReady,
+		&i.RefundPaise,
+		&i.RefundPreference,
 		&i.HasMandate,
 		&i.ToBeDebitedPaise,
 	)

@@ -291,6 +291,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingLinesStmt, err = db.PrepareContext(ctx, billingLines); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingLines: %w", err)
 	}
+	if q.billingOpenChargesStmt, err = db.PrepareContext(ctx, billingOpenCharges); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingOpenCharges: %w", err)
+	}
 	if q.billingOpenInvoicesStmt, err = db.PrepareContext(ctx, billingOpenInvoices); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingOpenInvoices: %w", err)
 	}
@@ -729,6 +732,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.settlementItemsStmt, err = db.PrepareContext(ctx, settlementItems); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementItems: %w", err)
 	}
+	if q.settlementItemsHandedOverStmt, err = db.PrepareContext(ctx, settlementItemsHandedOver); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementItemsHandedOver: %w", err)
+	}
 	if q.settlementListStmt, err = db.PrepareContext(ctx, settlementList); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementList: %w", err)
 	}
@@ -800,6 +806,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.settlementSettledItemsStmt, err = db.PrepareContext(ctx, settlementSettledItems); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementSettledItems: %w", err)
+	}
+	if q.settlementWalletOwedStmt, err = db.PrepareContext(ctx, settlementWalletOwed); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementWalletOwed: %w", err)
 	}
 	if q.settlementsAnyReadyStmt, err = db.PrepareContext(ctx, settlementsAnyReady); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementsAnyReady: %w", err)
@@ -1480,6 +1489,11 @@ func (q *Queries) Close() error {
 	if q.billingLinesStmt != nil {
 		if cerr := q.billingLinesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingLinesStmt: %w", cerr)
+		}
+	}
+	if q.billingOpenChargesStmt != nil {
+		if cerr := q.billingOpenChargesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingOpenChargesStmt: %w", cerr)
 		}
 	}
 	if q.billingOpenInvoicesStmt != nil {
@@ -2212,6 +2226,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing settlementItemsStmt: %w", cerr)
 		}
 	}
+	if q.settlementItemsHandedOverStmt != nil {
+		if cerr := q.settlementItemsHandedOverStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementItemsHandedOverStmt: %w", cerr)
+		}
+	}
 	if q.settlementListStmt != nil {
 		if cerr := q.settlementListStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementListStmt: %w", cerr)
@@ -2330,6 +2349,11 @@ func (q *Queries) Close() error {
 	if q.settlementSettledItemsStmt != nil {
 		if cerr := q.settlementSettledItemsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementSettledItemsStmt: %w", cerr)
+		}
+	}
+	if q.settlementWalletOwedStmt != nil {
+		if cerr := q.settlementWalletOwedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementWalletOwedStmt: %w", cerr)
 		}
 	}
 	if q.settlementsAnyReadyStmt != nil {
@@ -2845,6 +2869,7 @@ type Queries struct {
 	billingLineAddStmt               *sql.Stmt
 	billingLineByOperationStmt       *sql.Stmt
 	billingLinesStmt                 *sql.Stmt
+	billingOpenChargesStmt           *sql.Stmt
 	billingOpenInvoicesStmt          *sql.Stmt
 	billingOpenLateFeesStmt          *sql.Stmt
 	billingOverdueStmt               *sql.Stmt
@@ -2991,6 +3016,7 @@ type Queries struct {
 	settlementInspectedStmt          *sql.Stmt
 	settlementItemAddStmt            *sql.Stmt
 	settlementItemsStmt              *sql.Stmt
+	settlementItemsHandedOverStmt    *sql.Stmt
 	settlementListStmt               *sql.Stmt
 	settlementMoveStmt               *sql.Stmt
 	settlementNettedStmt             *sql.Stmt
@@ -3015,6 +3041,7 @@ type Queries struct {
 	settlementPreferenceStmt         *sql.Stmt
 	settlementPreferencePutStmt      *sql.Stmt
 	settlementSettledItemsStmt       *sql.Stmt
+	settlementWalletOwedStmt         *sql.Stmt
 	settlementsAnyReadyStmt          *sql.Stmt
 	settlementsInspectingStmt        *sql.Stmt
 	settlementsOpenStmt              *sql.Stmt
@@ -3187,6 +3214,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingLineAddStmt:               q.billingLineAddStmt,
 		billingLineByOperationStmt:       q.billingLineByOperationStmt,
 		billingLinesStmt:                 q.billingLinesStmt,
+		billingOpenChargesStmt:           q.billingOpenChargesStmt,
 		billingOpenInvoicesStmt:          q.billingOpenInvoicesStmt,
 		billingOpenLateFeesStmt:          q.billingOpenLateFeesStmt,
 		billingOverdueStmt:               q.billingOverdueStmt,
@@ -3333,6 +3361,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		settlementInspectedStmt:          q.settlementInspectedStmt,
 		settlementItemAddStmt:            q.settlementItemAddStmt,
 		settlementItemsStmt:              q.settlementItemsStmt,
+		settlementItemsHandedOverStmt:    q.settlementItemsHandedOverStmt,
 		settlementListStmt:               q.settlementListStmt,
 		settlementMoveStmt:               q.settlementMoveStmt,
 		settlementNettedStmt:             q.settlementNettedStmt,
@@ -3357,6 +3386,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		settlementPreferenceStmt:         q.settlementPreferenceStmt,
 		settlementPreferencePutStmt:      q.settlementPreferencePutStmt,
 		settlementSettledItemsStmt:       q.settlementSettledItemsStmt,
+		settlementWalletOwedStmt:         q.settlementWalletOwedStmt,
 		settlementsAnyReadyStmt:          q.settlementsAnyReadyStmt,
 		settlementsInspectingStmt:        q.settlementsInspectingStmt,
 		settlementsOpenStmt:              q.settlementsOpenStmt,

@@ -512,7 +512,7 @@ func (q *Queries) LedgerPostingsOfEntry(ctx context.Context, customerID int64, e
 }
 
 const ledgerStatement = `-- name: LedgerStatement :many
-SELECT e.id, e.at, e.description, e.source_type, e.source_id, p.amount_paise,
+SELECT e.id, e.at, e.description, e.source_type, e.source_id, p.account, p.amount_paise,
     CAST(SUM(p.amount_paise) OVER (ORDER BY e.at, e.id, p.leg) AS BIGINT) AS balance
 FROM ledger_postings p
 JOIN ledger_entries e ON e.customer_id = p.customer_id AND e.id = p.entry_id
@@ -535,6 +535,7 @@ type LedgerStatementRow struct {
 	Description string
 	SourceType  string
 	SourceID    string
+	Account     string
 	AmountPaise money.Paise
 	Balance     int64
 }
@@ -560,6 +561,7 @@ func (q *Queries) LedgerStatement(ctx context.Context, arg LedgerStatementParams
 			&i.Description,
 			&i.SourceType,
 			&i.SourceID,
+			&i.Account,
 			&i.AmountPaise,
 			&i.Balance,
 		); err != nil {

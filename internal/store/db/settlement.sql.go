@@ -159,6 +159,21 @@ func (q *Queries) SettlementItems(ctx context.Context, customerID int64, settlem
 	return items, nil
 }
 
+const settlementItemsHandedOver = `-- name: SettlementItemsHandedOver :one
+SELECT COUNT(*) FROM settlement_items s
+WHERE s.customer_id = $1 AND s.settlement_id = $2 AND EXISTS (
+    SELECT 1 FROM ticket_items i JOIN tickets t ON t.customer_id = i.customer_id AND t.id = i.ticket_id
+    WHERE i.customer_id = s.customer_id AND i.item_id = s.item_id AND i.taken_item_id > 0 AND t.status = 'done')
+`
+
+// How many items of a settlement another customer has taken over.
+func (q *Queries) SettlementItemsHandedOver(ctx context.Context, customerID int64, settlementID int64) (int64, error) {
+	row := q.queryRow(ctx, q.settlementItemsHandedOverStmt, settlementItemsHandedOver, customerID, settlementID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const settlementList = `-- name: SettlementList :many
 SELECT customer_id, id, origin, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at FROM settlements WHERE customer_id = $1 ORDER BY id DESC
 `
@@ -957,6 +972,21 @@ func (q *Queries) SettlementSettledItems(ctx context.Context, customerID int64) 
 		return nil, err
 	}
 	return items, nil
+}
+
+const settlementWalletOwed = `-- name: SettlementWalletOwed :one
+SELECT CAST(COALESCE(SUM(s.refund_paise), 0) AS BIGINT) AS owed FROM settlements s
+WHERE s.customer_id = $1 AND s.origin = 'wallet' AND (s.state = 'ready' OR s.state = 'paying' AND EXISTS (
+    SELECT 1 FROM payouts p WHERE p.customer_id = s.customer_id AND p.settlement_id = s.id AND p.state = 'wanted'))
+`
+
+// Money of the wallet that is to be paid out and has not left us yet: what
+// refund_payable holds of settlements that come from the wallet.
+func (q *Queries) SettlementWalletOwed(ctx context.Context, customerID int64) (int64, error) {
+	row := q.queryRow(ctx, q.settlementWalletOwedStmt, settlementWalletOwed, customerID)
+	var owed int64
+	err := row.Scan(&owed)
+	return owed, err
 }
 
 const settlementsAnyReady = `-- name: SettlementsAnyReady :one

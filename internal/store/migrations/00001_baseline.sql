@@ -572,7 +572,7 @@ CREATE UNIQUE INDEX mandate_debits_cycle ON mandate_debits (customer_id, mandate
 CREATE TABLE settlements (
     customer_id BIGINT NOT NULL REFERENCES customers (id),
     id BIGINT NOT NULL CHECK (id > 0),
-    origin TEXT NOT NULL DEFAULT 'pickup' CHECK (origin IN ('pickup', 'credit_note', 'wallet')), -- where its money comes from
+    origin TEXT NOT NULL DEFAULT 'pickup' CHECK (origin IN ('pickup', 'credit_note', 'wallet', 'offer')), -- where its money comes from
     state TEXT NOT NULL CHECK (state IN ('inspecting', 'ready', 'paying', 'paid')),
     deposit_paise BIGINT NOT NULL CHECK (deposit_paise >= 0), -- required for the closed items, or given back; of the wallet, what was asked for
     deductions_paise BIGINT NOT NULL DEFAULT 0 CHECK (deductions_paise >= 0), -- taken from it for dues and damage

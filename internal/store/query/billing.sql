@@ -253,3 +253,11 @@ FROM (
     FROM late_fees f
 ) w
 WHERE w.paid_paise <> w.allocated_paise ORDER BY w.customer_id, w.id LIMIT CAST(sqlc.arg(most) AS INTEGER);
+
+-- What the open charges are for: the operation that each was raised by, one row
+-- per document. Charges of one document are for the same.
+-- name: BillingOpenCharges :many
+SELECT CAST(MIN(l.operation) AS TEXT) AS operation, CAST(MIN(i.total_paise - i.paid_paise - i.credited_paise) AS BIGINT) AS open_paise
+FROM invoices i JOIN invoice_lines l ON l.customer_id = i.customer_id AND l.invoice_id = i.id
+WHERE i.customer_id = $1 AND i.kind = 'adjustment' AND i.paid_paise + i.credited_paise < i.total_paise AND l.kind = 'charge'
+GROUP BY i.id ORDER BY i.id;

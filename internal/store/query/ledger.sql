@@ -29,7 +29,7 @@ WHERE p.customer_id = $1 AND p.account = 'deposit' AND p.amount_paise < 0 AND NO
 SELECT * FROM ledger_postings WHERE customer_id = sqlc.arg(customer_id) AND entry_id = sqlc.arg(entry_id) ORDER BY leg;
 
 -- name: LedgerStatement :many
-SELECT e.id, e.at, e.description, e.source_type, e.source_id, p.amount_paise,
+SELECT e.id, e.at, e.description, e.source_type, e.source_id, p.account, p.amount_paise,
     CAST(SUM(p.amount_paise) OVER (ORDER BY e.at, e.id, p.leg) AS BIGINT) AS balance
 FROM ledger_postings p
 JOIN ledger_entries e ON e.customer_id = p.customer_id AND e.id = p.entry_id

@@ -152,3 +152,17 @@ SELECT EXISTS (SELECT 1 FROM settlements WHERE customer_id = $1 AND state = 'rea
 
 -- name: SettlementErasePayees :exec
 UPDATE payees SET name_in_bank = '', account_number = '', vpa = '', registered_name = '' WHERE customer_id = $1;
+
+-- How many items of a settlement another customer has taken over.
+-- name: SettlementItemsHandedOver :one
+SELECT COUNT(*) FROM settlement_items s
+WHERE s.customer_id = sqlc.arg(customer_id) AND s.settlement_id = sqlc.arg(settlement_id) AND EXISTS (
+    SELECT 1 FROM ticket_items i JOIN tickets t ON t.customer_id = i.customer_id AND t.id = i.ticket_id
+    WHERE i.customer_id = s.customer_id AND i.item_id = s.item_id AND i.taken_item_id > 0 AND t.status = 'done');
+
+-- Money of the wallet that is to be paid out and has not left us yet: what
+-- refund_payable holds of settlements that come from the wallet.
+-- name: SettlementWalletOwed :one
+SELECT CAST(COALESCE(SUM(s.refund_paise), 0) AS BIGINT) AS owed FROM settlements s
+WHERE s.customer_id = $1 AND s.origin = 'wallet' AND (s.state = 'ready' OR s.state = 'paying' AND EXISTS (
+    SELECT 1 FROM payouts p WHERE p.customer_id = s.customer_id AND p.settlement_id = s.id AND p.state = 'wanted'));

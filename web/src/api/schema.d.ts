@@ -2000,6 +2000,8 @@ export interface components {
              * @description rent times multiplier
              */
             rentMethod: number;
+            /** @description the parts of the rest of the tenure; they add up to tenureMethod */
+            tenureLines: components["schemas"]["ClosureLine"][];
             /**
              * Format: double
              * @description what the rest of the tenure would be billed
@@ -2024,6 +2026,35 @@ export interface components {
              * @description business date in Asia/Kolkata, YYYY-MM-DD
              */
             tenureEndDate: string;
+        };
+        ClosureLine: {
+            /**
+             * Format: double
+             * @description rate times days over of
+             */
+            amount: number;
+            /** Format: int64 */
+            days: number;
+            /**
+             * Format: date
+             * @description business date in Asia/Kolkata, YYYY-MM-DD
+             */
+            from: string;
+            /**
+             * Format: int64
+             * @description the days of the month, or 365 where a day costs the same all year
+             */
+            of: number;
+            /**
+             * Format: double
+             * @description what the days of 'of' cost: a month's rent or a year's, without GST
+             */
+            rate: number;
+            /**
+             * Format: date
+             * @description exclusive
+             */
+            to: string;
         };
         ClosureMade: {
             /**
@@ -2101,6 +2132,8 @@ export interface components {
              */
             depositBalance: number;
             depositDetails: components["schemas"]["DepositSummary"];
+            /** @description what the dues are for, without what is zero; they add up to totalPayableAmount */
+            dueParts: components["schemas"]["DuePart"][];
             haptikCities: string[];
             /** @description rent is debited by a mandate, whatever is due now; auto debit is not advertised */
             hasActiveMandate: boolean;
@@ -2120,6 +2153,7 @@ export interface components {
             pendingDuesText: string;
             /** Format: double */
             pendingLateFeeAmount: number;
+            readyRefund: components["schemas"]["ReadyRefund"];
             /**
              * Format: double
              * @description wallet credit; may be negative
@@ -2177,6 +2211,11 @@ export interface components {
             isSettlementReady: boolean;
             /**
              * Format: double
+             * @description refunds of deposits that are worked out and not sent yet
+             */
+            refundOwed: number;
+            /**
+             * Format: double
              * @description what the present items require
              */
             subscriptionDeposit: number;
@@ -2188,6 +2227,11 @@ export interface components {
             /** Format: double */
             amountPaid: number;
             isSettlementReady: boolean;
+            /**
+             * Format: double
+             * @description refunds of deposits that are worked out and not sent yet
+             */
+            refundOwed: number;
             /**
              * Format: double
              * @description what the present items require
@@ -2202,6 +2246,13 @@ export interface components {
             description: string;
             /** Format: int64 */
             id: number;
+            /**
+             * @description what it is; other is what the description says
+             * @enum {string}
+             */
+            kind: "deposit" | "payment" | "overpaid" | "dues" | "credit_note" | "gift" | "payout" | "refund" | "to_wallet" | "refund_sent" | "refund_back" | "other";
+            /** @description the number of the document that caused it */
+            reference?: string;
         };
         DetailsStruct: {
             /** @description 8 to 20 digits */
@@ -2247,6 +2298,12 @@ export interface components {
             device?: string;
             isAutoDebit?: boolean;
             paymentMethod?: string;
+        };
+        DuePart: {
+            /** Format: double */
+            amount: number;
+            /** @enum {string} */
+            kind: "rent" | "early_closure" | "damage" | "charge" | "late_fee";
         };
         EmptyBody: Record<string, never>;
         EventDefinition: {
@@ -2582,6 +2639,8 @@ export interface components {
             /** Format: date-time */
             date: string;
             description: string;
+            /** @description promotional credit, which is no payment of the customer */
+            isGift: boolean;
         };
         Item: {
             /**
@@ -2995,6 +3054,23 @@ export interface components {
             rent: number;
             thumbnail: string;
         };
+        ReadyRefund: {
+            /**
+             * Format: double
+             * @description their refunds together
+             */
+            amount: number;
+            /**
+             * Format: int64
+             * @description how many settlements are ready
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description 10 wallet, 20 bank, 40 UPI; 0 before it is chosen
+             */
+            refundPreference: number;
+        };
         RefundPreference: {
             /**
              * Format: int64
@@ -3080,18 +3156,26 @@ export interface components {
             id: number;
             /** @description the refund cannot go to the saved details */
             isHeld: boolean;
-            /** @description they add up to the refund */
+            /** @description they add up to the refund; while inspecting, to the deposit from which it will be worked out */
             lines: components["schemas"]["SettlementLine"][];
+            /**
+             * @description what is settled: the deposit of items that were given back, or that another customer took over; what a credit note gave back; money of the wallet; the deposit for a transfer that was given up
+             * @enum {string}
+             */
+            origin: "pickup" | "transfer" | "credit_note" | "wallet" | "offer";
             /** Format: date-time */
             paidAt?: string;
             /** @description the bank's */
             payoutReference?: string;
             /**
              * Format: date
-             * @description absent before the way is chosen, and once it is paid
+             * @description absent before the way is chosen, while it is held, and once it is paid
              */
             promisedBy?: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description 0 while inspecting
+             */
             refund: number;
             /**
              * Format: int64
@@ -3107,6 +3191,12 @@ export interface components {
             /** Format: double */
             amount: number;
             description: string;
+            /** @description it was taken off after the refund had been worked out */
+            isSince: boolean;
+            /** @enum {string} */
+            kind: "deposit" | "credit_note" | "offer" | "wallet" | "not_held" | "rent" | "charges" | "late_fee";
+            /** @description of the item, or the number of the invoice; '' without one */
+            name: string;
         };
         Settlements: {
             settlements: components["schemas"]["Settlement"][];
@@ -3643,8 +3733,22 @@ export interface components {
             description: string;
             /** Format: int64 */
             id: number;
+            /** @description of promotional credit, which is used first and never paid out */
+            isGift: boolean;
+            /**
+             * @description what it is; other is what the description says
+             * @enum {string}
+             */
+            kind: "deposit" | "payment" | "overpaid" | "dues" | "credit_note" | "gift" | "payout" | "refund" | "to_wallet" | "refund_sent" | "refund_back" | "other";
+            /** @description the number of the document that caused it */
+            reference?: string;
         };
         WalletTransactions: {
+            /**
+             * Format: double
+             * @description what of it may be paid out: all that is no gift
+             */
+            ownMoney: number;
             /** Format: double */
             rentoMoney: number;
             /** Format: int64 */
@@ -4381,8 +4485,15 @@ export interface operations {
                      *         "adjustmentPlusQcAmountPlusAmountRefunded": 1499.5,
                      *         "amountPaid": 1499.5,
                      *         "isSettlementReady": true,
+                     *         "refundOwed": 1499.5,
                      *         "subscriptionDeposit": 1499.5
                      *       },
+                     *       "dueParts": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "kind": "rent"
+                     *         }
+                     *       ],
                      *       "haptikCities": [
                      *         "bengaluru"
                      *       ],
@@ -4413,6 +4524,11 @@ export interface operations {
                      *       ],
                      *       "pendingDuesText": "Rent and tax <b>₹1,299.00</b> are to be paid.",
                      *       "pendingLateFeeAmount": 1499.5,
+                     *       "readyRefund": {
+                     *         "amount": 1499.5,
+                     *         "count": 12,
+                     *         "refundPreference": 20
+                     *       },
                      *       "rentoMoney": 1499.5,
                      *       "revision": 12,
                      *       "shouldRolloutHaptikFully": true,
@@ -4540,6 +4656,16 @@ export interface operations {
                      *           "multiplier": 1.5,
                      *           "rent": 1499.5,
                      *           "rentMethod": 1499.5,
+                     *           "tenureLines": [
+                     *             {
+                     *               "amount": 1499.5,
+                     *               "days": 12,
+                     *               "from": "2026-11-20",
+                     *               "of": 12,
+                     *               "rate": 1499.5,
+                     *               "to": "2026-11-20"
+                     *             }
+                     *           ],
                      *           "tenureMethod": 1499.5
                      *         },
                      *         "closureCharges": 1499.5,
@@ -4684,13 +4810,16 @@ export interface operations {
                      *       "amountPaid": 1499.5,
                      *       "depositBalance": 1499.5,
                      *       "isSettlementReady": true,
+                     *       "refundOwed": 1499.5,
                      *       "subscriptionDeposit": 1499.5,
                      *       "transactions": [
                      *         {
                      *           "amount": 1499.5,
                      *           "date": "2026-11-20T10:30:00+05:30",
                      *           "description": "Rent and charges",
-                     *           "id": 12
+                     *           "id": 12,
+                     *           "kind": "deposit",
+                     *           "reference": ""
                      *         }
                      *       ]
                      *     }
@@ -5309,6 +5438,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "ownMoney": 1499.5,
                      *       "rentoMoney": 1499.5,
                      *       "total": 12,
                      *       "transactions": [
@@ -5317,7 +5447,10 @@ export interface operations {
                      *           "balance": 1499.5,
                      *           "date": "2026-11-20T10:30:00+05:30",
                      *           "description": "Rent and charges",
-                     *           "id": 12
+                     *           "id": 12,
+                     *           "isGift": true,
+                     *           "kind": "deposit",
+                     *           "reference": ""
                      *         }
                      *       ]
                      *     }
@@ -6359,7 +6492,8 @@ export interface operations {
                      *         {
                      *           "amount": 1499.5,
                      *           "date": "2026-11-20T10:30:00+05:30",
-                     *           "description": "Rent and charges"
+                     *           "description": "Rent and charges",
+                     *           "isGift": true
                      *         }
                      *       ],
                      *       "periodFrom": "2026-11-20",
@@ -9712,7 +9846,8 @@ export interface operations {
                      *         {
                      *           "amount": 1499.5,
                      *           "date": "2026-11-20T10:30:00+05:30",
-                     *           "description": "Rent and charges"
+                     *           "description": "Rent and charges",
+                     *           "isGift": true
                      *         }
                      *       ],
                      *       "periodFrom": "2026-11-20",
@@ -9837,9 +9972,13 @@ export interface operations {
                      *           "lines": [
                      *             {
                      *               "amount": 1499.5,
-                     *               "description": "Rent and charges"
+                     *               "description": "Rent and charges",
+                     *               "isSince": true,
+                     *               "kind": "deposit",
+                     *               "name": ""
                      *             }
                      *           ],
+                     *           "origin": "pickup",
                      *           "paidAt": "2026-11-20T10:30:00+05:30",
                      *           "payoutReference": "HDFCN26324000123",
                      *           "promisedBy": "2026-11-20",
@@ -10022,7 +10161,8 @@ export interface operations {
                      *         {
                      *           "amount": 1499.5,
                      *           "date": "2026-11-20T10:30:00+05:30",
-                     *           "description": "Rent and charges"
+                     *           "description": "Rent and charges",
+                     *           "isGift": true
                      *         }
                      *       ],
                      *       "periodFrom": "2026-11-20",

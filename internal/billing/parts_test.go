@@ -1,0 +1,53 @@
+package billing_test
+
+import (
+	"testing"
+
+	"rento/internal/billing"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/testkit"
+	"rento/internal/testkit/company"
+)
+
+// What is due is told by what it is for; the parts add up to the dues and hold
+// the round-off of their documents.
+func TestDueParts(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		c := w.Customer()
+		sofa := w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa).Items[0].ID
+		w.Go("2026-11-01")
+		w.Bill()
+		assess(t, w, "2026-11-11")
+		parts := func() billing.DueParts {
+			t.Helper()
+			balances := w.Balances(c)
+			got, err := billing.DuePartsOf(t.Context(), s.Queries(), c, balances)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if sum := got.Rent + got.Exit + got.Damage + got.Other + got.LateFees; sum != balances.Dues() {
+				t.Errorf("%+v come to %v, due are %v", got, sum, balances.Dues())
+			}
+			return got
+		}
+		if got := parts(); got != (billing.DueParts{Rent: money.Rupees(1769), LateFees: money.Rupees(35)}) {
+			t.Fatalf("before any charge: %+v", got)
+		}
+		for operation, amount := range map[string]money.Paise{billing.ExitCharge + "1/1/0": 54034, billing.DamageCharge + "1/0": 25000, "test/1": 10000} {
+			w.Write(c, func(tx *store.Tx) error {
+				_, err := w.Billing.ChargesIn(t.Context(), tx, c, []billing.Charge{{ItemID: sofa, Operation: operation, Description: operation, Amount: amount}})
+				return err
+			})
+		}
+		want := billing.DueParts{Rent: money.Rupees(1769), Exit: 63760, Damage: 29500, Other: 11800, LateFees: money.Rupees(35)}
+		if got := parts(); got != want {
+			t.Fatalf("with charges: got %+v, want %+v", got, want)
+		}
+		w.Pay(c, "1", money.Rupees(1769)+60000) // the oldest first: October, and most of what is due next
+		if got := parts(); got.Rent != 0 {
+			t.Errorf("after a payment: %+v", got)
+		}
+	})
+}

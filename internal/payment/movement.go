@@ -1,0 +1,144 @@
+package payment
+
+import (
+	"slices"
+	"strings"
+
+	"rento/internal/billing"
+	"rento/internal/ledger"
+	"rento/internal/settlement"
+)
+
+// MovementKind is what a movement of the wallet or the deposit is, from the
+// customer's side. The words of screens follow from it.
+type MovementKind string
+
+// The kinds of movements.
+const (
+	MovedDeposit    MovementKind = "deposit"     // a deposit that was paid
+	MovedToPayment  MovementKind = "payment"     // the wallet's part of a payment
+	MovedOverpaid   MovementKind = "overpaid"    // what a payment had too much
+	MovedToDues     MovementKind = "dues"        // paid bills
+	MovedCreditNote MovementKind = "credit_note" // a credit note gave it back
+	MovedGift       MovementKind = "gift"        // promotional credit
+	MovedPayout     MovementKind = "payout"      // left the wallet for bank or UPI
+	MovedRefund     MovementKind = "refund"      // a refund came into the wallet
+	MovedToWallet   MovementKind = "to_wallet"   // a refund of the deposit went into the wallet
+	MovedSent       MovementKind = "refund_sent" // a refund left for bank or UPI
+	MovedBack       MovementKind = "refund_back" // a refund that did not arrive
+	MovedOther      MovementKind = "other"       // what the entry says
+)
+
+// Movement is a line of a statement with what it is. Reference is the number of
+// the document that caused it, if there is one.
+type Movement struct {
+	ledger.Movement
+	Kind      MovementKind
+	Reference string
+}
+
+var movementWords = map[MovementKind]string{
+	MovedDeposit: "Deposit paid", MovedToPayment: "Used for a payment", MovedOverpaid: "Paid more than was due", MovedToDues: "Bills paid",
+	MovedCreditNote: "Credit note", MovedGift: "Gift", MovedPayout: "To your bank or UPI ID", MovedRefund: "Refund received",
+	MovedToWallet: "Refund to the wallet", MovedSent: "Refund sent to your bank or UPI ID", MovedBack: "Refund that did not arrive",
+}
+
+// Describe says what the movement is.
+func (m Movement) Describe() string {
+	words, known := movementWords[m.Kind]
+	switch {
+	case !known:
+		return m.Description
+	case m.Reference != "":
+		return words + " " + m.Reference
+	}
+	return words
+}
+
+func walletMovements(rows []ledger.Movement) []Movement {
+	movements := make([]Movement, len(rows))
+	for i, row := range rows {
+		movements[i] = described(row, walletKind(row))
+	}
+	return movements
+}
+
+func walletKind(m ledger.Movement) MovementKind {
+	in := m.Amount > 0
+	switch m.SourceType {
+	case sourcePayment:
+		if in {
+			return MovedOverpaid
+		}
+		return MovedToPayment
+	case sourceWallet, billing.SourceWalletDue, billing.SourceCreditNote, settlement.SourceWalletDues:
+		if !in {
+			return MovedToDues
+		}
+	case billing.SourceInvoice:
+		if in {
+			return MovedCreditNote
+		}
+	case settlement.SourceWallet:
+		return MovedPayout
+	case settlement.SourcePayout:
+		if in {
+			return MovedRefund
+		}
+	}
+	if in && m.Account == ledger.PromotionalCredit {
+		return MovedGift
+	}
+	return MovedOther
+}
+
+// depositMovements are the movements of the deposit and of the refunds that are
+// owed of it, together: settling a deposit moves nothing to or from the
+// customer, only what is paid from it does. Money of the wallet is left out.
+func depositMovements(rows []ledger.Movement, ofWallet func(ledger.Movement) bool) []Movement {
+	var movements []Movement
+	for _, row := range rows {
+		if ofWallet(row) {
+			continue
+		}
+		if last := len(movements) - 1; last >= 0 && movements[last].ID == row.ID {
+			movements[last].Amount += row.Amount
+			continue
+		}
+		movements = append(movements, Movement{Movement: row})
+	}
+	movements = slices.DeleteFunc(movements, func(m Movement) bool { return m.Amount == 0 })
+	for i, m := range movements {
+		movements[i] = described(m.Movement, depositKind(m.Movement))
+	}
+	return movements
+}
+
+func depositKind(m ledger.Movement) MovementKind {
+	in := m.Amount > 0
+	switch m.SourceType {
+	case sourcePayment:
+		return MovedDeposit
+	case settlement.SourceDues, settlement.SourceNetting:
+		return MovedToDues
+	case billing.SourceInvoice:
+		return MovedCreditNote
+	case settlement.SourcePayout:
+		switch {
+		case in:
+			return MovedBack
+		case strings.HasSuffix(m.SourceID, settlement.PayoutToWallet):
+			return MovedToWallet
+		}
+		return MovedSent
+	}
+	return MovedOther
+}
+
+func described(m ledger.Movement, kind MovementKind) Movement {
+	moved := Movement{Movement: m, Kind: kind}
+	if kind == MovedCreditNote {
+		moved.Reference = strings.TrimPrefix(m.Description, billing.CreditNoteEntry)
+	}
+	return moved
+}

@@ -1,0 +1,127 @@
+package settlement_test
+
+import (
+	"testing"
+	"time"
+
+	"rento/internal/billing"
+	"rento/internal/money"
+	emulated "rento/internal/sandbox/razorpayx"
+	"rento/internal/settlement"
+	"rento/internal/store"
+	"rento/internal/subscription"
+	"rento/internal/testkit"
+	"rento/internal/testkit/company"
+)
+
+// reserved has another customer offer a sofa to the customer, who takes it on:
+// its deposit of 3,000 is required. It returns what gives it up again.
+func (d *testCompany) reserved() (giveUp func()) {
+	d.T.Helper()
+	giver, receiver := d.Customer(), d.who.CustomerID
+	order := d.Rent(giver, company.Bengaluru, "2026-10-01", company.Sofa)
+	place := d.Address(receiver, company.Bengaluru)
+	var taken []subscription.HandedOver
+	d.Write(receiver, func(tx *store.Tx) error {
+		items, err := d.Subscriptions.Own(d.T.Context(), tx.Queries, giver, []int64{order.Items[0].ID})
+		if err != nil {
+			return err
+		}
+		taken, err = d.Subscriptions.ReserveIn(d.T.Context(), tx, items, receiver, place)
+		return err
+	})
+	return func() {
+		d.T.Helper()
+		d.Write(receiver, func(tx *store.Tx) error { return d.Subscriptions.UnreserveIn(d.T.Context(), tx, receiver, taken) })
+		d.work()
+	}
+}
+
+// A deposit that was paid for a transfer which was given up goes back by an
+// ordinary settlement, to the paisa.
+func TestTheDepositOfAGivenUpOffer(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newTestCompany(t, s)
+		giveUp := d.reserved()
+		required := d.deposit().Missing()
+		d.Deposit(d.who.CustomerID, "1", required)
+		giveUp()
+		got := d.statement()
+		if got.Origin != settlement.OfOffer || got.State != settlement.Ready || got.Refund != required || required == 0 {
+			t.Fatalf("paid %v, settled %+v", required, got)
+		}
+		if len(got.Lines) != 1 || got.Lines[0] != (settlement.Line{Kind: settlement.LineOffer, Amount: required}) {
+			t.Errorf("lines %+v", got.Lines)
+		}
+		d.toBank()
+		d.pass(26 * time.Hour)
+		if got := d.statement(); got.State != settlement.Paid || d.left() != required || d.deposit() != (billing.Deposit{Received: required}) {
+			t.Errorf("%+v, %v left us, deposit %+v", got, d.left(), d.deposit())
+		}
+	})
+}
+
+// Where nothing was paid for an offer, giving it up settles nothing.
+func TestAGivenUpOfferWithoutDeposit(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newTestCompany(t, s)
+		d.reserved()()
+		if list, err := d.service.Statements(t.Context(), d.who.CustomerID); err != nil || len(list) != 0 {
+			t.Errorf("%+v, %v", list, err)
+		}
+	})
+}
+
+// Details that the bank refused promise nothing, cannot be saved once more as
+// they are, and are entered anew.
+func TestRefusedDetailsAreEnteredAgain(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newTestCompany(t, s)
+		d.inspected()
+		d.decide("validation", emulated.ValidationInvalid)
+		d.toBank()
+		d.pass(time.Hour)
+		if got := d.statement(); !got.Held || !got.PromisedBy.IsZero() || got.WorkingDays != 0 {
+			t.Fatalf("refused: %+v", got)
+		}
+		wantFault(t, d.service.SaveBank(t.Context(), d.who, hers), 422, "payee.refused")
+		other := hers
+		other.AccountNumber = "99999999"
+		if err := d.service.SaveBank(t.Context(), d.who, other); err != nil {
+			t.Fatal(err)
+		}
+		d.pass(26 * time.Hour)
+		if got := d.statement(); got.Held || got.State != settlement.Paid || d.left() != money.Rupees(3000) {
+			t.Errorf("entered again: %+v, %v left us", got, d.left())
+		}
+	})
+}
+
+// Money of the wallet on its way to the bank is no deposit: neither its balance
+// nor its details show it (docs/rules.md R8).
+func TestWalletMoneyIsNoDeposit(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newTestCompany(t, s)
+		d.inspected()
+		if err := d.service.SetPreference(t.Context(), d.who, settlement.ToWallet); err != nil {
+			t.Fatal(err)
+		}
+		d.work()
+		if err := d.service.SaveBank(t.Context(), d.who, hers); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.service.PayOutWallet(t.Context(), d.who, settlement.WalletPayout{To: settlement.ToBank}); err != nil {
+			t.Fatal(err)
+		}
+		for stage := range 3 {
+			got, err := settlement.DepositOf(t.Context(), s.Queries(), d.who.CustomerID)
+			if err != nil || got.Balance() != 0 || got.RefundOwed != 0 || got.Used() != got.Received {
+				t.Fatalf("stage %d: %+v, balance %v, %v", stage, got, got.Balance(), err)
+			}
+			d.pass(13 * time.Hour)
+		}
+		if d.left() != money.Rupees(3000) {
+			t.Errorf("%v left us", d.left())
+		}
+	})
+}

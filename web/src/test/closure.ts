@@ -70,7 +70,14 @@ export function anAmount(change: Partial<Schemas['ClosureAmount']> = {}): Schema
       rentMethod: 1500,
       daysLeft: 110,
       dailyRent: 32.88,
-      tenureMethod: 3612.9,
+      tenureMethod: 3652.68,
+      tenureLines: [
+        { from: '2026-11-24', to: '2026-12-01', days: 7, of: 30, rate: 1000, amount: 233.33 },
+        { from: '2026-12-01', to: '2027-01-01', days: 31, of: 31, rate: 1000, amount: 1000 },
+        { from: '2027-01-01', to: '2027-02-01', days: 31, of: 31, rate: 1000, amount: 1000 },
+        { from: '2027-02-01', to: '2027-03-01', days: 28, of: 28, rate: 1000, amount: 1000 },
+        { from: '2027-03-01', to: '2027-03-14', days: 13, of: 31, rate: 1000, amount: 419.35 },
+      ],
     },
     ...change,
   }

@@ -6,12 +6,13 @@ import { DialogFooter } from '#/ui/DialogFooter'
 import { Notice } from '#/ui/Notice'
 import { StepHeading } from '../kit/StepHeading'
 
-/** Round figures, to see the rule at work: rupees a month, days, and the multiplier of most categories. */
+/** Round figures, to see the rule at work: rupees a month, days of a month of 30, and the multiplier of most categories. */
 const RENT = 1000
-const DAYS = 30
+const DAYS = 15
+const MONTH = 30
 const MULTIPLIER = 1.5
 const BY_RENT = RENT * MULTIPLIER
-const BY_TENURE = Math.round((RENT * 12 * DAYS) / 365)
+const BY_TENURE = (RENT * DAYS) / MONTH
 
 /** How the charge comes about, by an example. */
 export function CalculationStep({ onBack }: { onBack(): void }) {

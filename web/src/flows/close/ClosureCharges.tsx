@@ -7,6 +7,7 @@ import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { Button } from '#/ui/Button'
 import { Disclosure } from '#/ui/Disclosure'
 import { RentSlip } from '#/ui/RentSlip'
+import { byMonths, DAYS_OF_YEAR, type TenureLine, type TenurePart } from './tenure'
 
 interface ClosureChargesProps {
   amounts: ClosureAmount[]
@@ -41,7 +42,7 @@ export function ClosureCharges({ amounts, total, day, onExplain }: ClosureCharge
 }
 
 function ItemCharge({ orderItem, closureCharges, tax, total, calculation, open }: ClosureAmount & { open: boolean }) {
-  const { rent, multiplier, rentMethod, daysLeft, dailyRent, tenureMethod } = calculation
+  const { rent, multiplier, rentMethod, daysLeft, tenureMethod, tenureLines } = calculation
   const ends = m.closure_tenure_ends({ day: formatDay(orderItem.tenureEndDate) ?? '' })
   const summary = (
     <span className="flex min-w-0 flex-1 items-baseline justify-between gap-3">
@@ -65,7 +66,7 @@ function ItemCharge({ orderItem, closureCharges, tax, total, calculation, open }
           <AmountRow
             label={m.closure_tenure_method()}
             value={tenureMethod}
-            note={m.closure_tenure_method_note({ days: daysLeft, rent: formatRupees(dailyRent) })}
+            note={<RestOfTenure days={daysLeft} lines={tenureLines} />}
           />
         )}
         <AmountRow
@@ -78,4 +79,33 @@ function ItemCharge({ orderItem, closureCharges, tax, total, calculation, open }
       </AmountList>
     </Disclosure>
   )
+}
+
+interface RestOfTenureProps {
+  /** Days between the pickup and the end of the tenure. */
+  days: number
+  lines: TenureLine[]
+}
+
+/** The days that are left, month by month as they would be billed: each line multiplies to its amount. */
+function RestOfTenure({ days, lines }: RestOfTenureProps) {
+  return (
+    <>
+      {days === 1 ? m.closure_tenure_day_left() : m.closure_tenure_days_left({ days })}
+      {byMonths(lines).map((part) => (
+        <span key={part.from} className="block">
+          {tenureWords(part)}
+        </span>
+      ))}
+    </>
+  )
+}
+
+function tenureWords({ months, days, of, rate, amount }: TenurePart): string {
+  const sum = { rate: formatRupees(rate), amount: formatRupees(amount) }
+  if (months === 1) return m.closure_tenure_month(sum)
+  if (months > 1) return m.closure_tenure_months({ months, ...sum })
+  return of === DAYS_OF_YEAR
+    ? m.closure_tenure_days_of_year({ days, ...sum })
+    : m.closure_tenure_days({ days, of, ...sum })
 }

@@ -45,17 +45,18 @@ describe('raised', () => {
     await waitFor(() => expect(location().href).toBe('/home'))
   })
 
-  test('CLOSE-25, CLOSE-26, CLOSE-27: what is owed is the charge and what remains of the rounded total', async () => {
-    expect(pendingDues(made)).toEqual({ total: 2270, charge: 1770, rest: 500 })
-    const alone = pendingDues({ ...made, earlyClosureCharge: 3890.48, totalPayableAmount: 3890.48 })
-    expect(alone).toEqual({ total: 3890, charge: 3890.48, rest: 0 })
+  test('CLOSE-25, CLOSE-26, CLOSE-27: what is owed is the charge and what remains of the total, to the paisa', async () => {
+    expect(pendingDues(made)).toEqual({ total: 2269.6, charge: 1770, rest: 499.6 })
+    const alone = pendingDues({ ...made, earlyClosureCharge: 637.88, totalPayableAmount: 637.88 })
+    expect(alone).toEqual({ total: 637.88, charge: 637.88, rest: 0 })
+    expect(pendingDues({ ...made, earlyClosureCharge: 0.1, totalPayableAmount: 0.3 }).rest).toBe(0.2)
     serveClosure()
     const { user } = await renderAt(start)
     await toConfirmation(user)
     await press(user, "I'd rather close anyway")
     expect(await screen.findByText('Total pending dues')).toBeDefined()
     const lines = screen.getAllByRole('definition').map((value) => value.firstChild?.textContent)
-    expect(lines).toEqual(['₹1,770₹1,770', '₹500₹500', 'to be calculated'])
+    expect(lines).toEqual(['₹1,770₹1,770', '₹499.60₹499.60', 'to be calculated'])
   })
 
   test('SUCCESS-06: Pay Later closes', async () => {

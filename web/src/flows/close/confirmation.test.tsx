@@ -53,9 +53,15 @@ describe('confirmation', () => {
     expect(await heading('Early closure charges')).toBeDefined()
     expect(screen.getByText('Step 5 of 5')).toBeDefined()
     const lines = screen.getAllByRole('definition').map((value) => value.querySelector('.visually-hidden')?.textContent)
-    expect(lines).toEqual(['₹1,000', '₹1,500', '₹3,612.90', '₹1,500', '₹270', '₹1,770'])
+    expect(lines).toEqual(['₹1,000', '₹1,500', '₹3,652.68', '₹1,500', '₹270', '₹1,770'])
     expect(screen.getByText('Rent × 1.5')).toBeDefined()
-    expect(screen.getByText('110 days left, ₹32.88 a day')).toBeDefined()
+    const tenure = screen.getByText(/^110 days left/)
+    const months = [...tenure.querySelectorAll('span')].map((line) => line.textContent)
+    expect(months).toEqual([
+      '7 of 30 days at ₹1,000 a month: ₹233.33',
+      '3 months at ₹1,000: ₹3,000',
+      '13 of 31 days at ₹1,000 a month: ₹419.35',
+    ])
     expect(screen.getByRole('button', { name: "I'd rather close anyway" })).toBeDefined()
   })
 

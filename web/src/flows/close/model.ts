@@ -48,8 +48,8 @@ export interface PendingDues {
   rest: number
 }
 
-/** All that is owed, in whole rupees: the charge for leaving early and what remains beside it, never less than nothing. */
+/** All that is owed, rounded to the paisa as it is paid: the charge for leaving early and what remains beside it. */
 export function pendingDues({ totalPayableAmount, earlyClosureCharge }: ClosureMade): PendingDues {
-  const total = Math.round(totalPayableAmount)
+  const total = sumRupees([totalPayableAmount])
   return { total, charge: earlyClosureCharge, rest: Math.max(0, sumRupees([total, -earlyClosureCharge])) }
 }

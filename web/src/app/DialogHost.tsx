@@ -20,6 +20,7 @@ const views: Record<DialogView['name'], Dialog> = {
   'easy-payment': lazy<Dialog>(() => import('#/flows/easy-payment/EasyPaymentFlow')),
   'auto-debit-promo': lazy<Dialog>(() => import('#/flows/auto-debit-promo/AutoDebitPromo')),
   settlement: lazy<Dialog>(() => import('#/flows/settlement/SettlementDialog')),
+  ticket: lazy<Dialog>(() => import('#/flows/ticket/TicketDialog')),
 }
 
 /** Draws the one dialog that the address asks for, above the page that stays where it is. */

@@ -44,6 +44,17 @@ describe('which dialog an address asks for', () => {
     expect(dialogView({ ...search, showSettlement: undefined })?.name).toBe('auto-debit-promo')
   })
 
+  test('a ticket opens with what is being done about it; nonsense opens the ticket alone', () => {
+    const search = parseDialogSearch({ ticketId: 'T15', ticketView: 'revoke' })
+    expect(dialogView(search)).toEqual({ name: 'ticket', step: 'revoke' })
+    expect(dialogView(parseDialogSearch({ ticketId: 'T15', ticketView: 'eat' }))).toEqual({
+      name: 'ticket',
+      step: undefined,
+    })
+    expect(dialogView({ ticketView: 'revoke' })).toBeUndefined()
+    expect(withoutDialog(search)).toEqual({})
+  })
+
   test('DIALOG-18: in a request it opens the form of the screen that lists addresses', () => {
     const search = { requestType: 'close-subscription', requestStep: 'confirm-your-location' } as const
     expect(dialogView({ ...search, newaddress: 'true' })).toMatchObject({ step: 'add-new-location' })

@@ -23,6 +23,9 @@ export const paymentSteps = [
 ] as const
 export type PaymentStep = (typeof paymentSteps)[number]
 
+const ticketViews = ['revoke', 'reschedule', 'cancel'] as const
+export type TicketView = (typeof ticketViews)[number]
+
 /** Every query key that opens, steers or closes a dialog. Keys of others pass through untouched. */
 export interface DialogSearch {
   requestType?: RequestType
@@ -35,6 +38,8 @@ export interface DialogSearch {
   showSettlement?: 'true'
   openChat?: string
   newaddress?: 'true'
+  ticketId?: string
+  ticketView?: TicketView
   [other: string]: string | undefined
 }
 
@@ -52,6 +57,7 @@ const known = new Map<string, (value: string) => boolean>(
     notInterested: oneOf(['true']),
     showSettlement: oneOf(['true']),
     newaddress: oneOf(['true']),
+    ticketView: oneOf(ticketViews),
     openChat: (value) => value !== 'false',
   }),
 )
@@ -80,6 +86,8 @@ export const dialogKeys = [
   'notInterested',
   'showSettlement',
   'newaddress',
+  'ticketId',
+  'ticketView',
 ] as const
 
 export type DialogView =
@@ -87,6 +95,7 @@ export type DialogView =
   | { name: 'auto-debit-promo'; notInterested: boolean }
   | { name: 'easy-payment'; step: PaymentStep | undefined }
   | { name: RequestType; step: string | undefined }
+  | { name: 'ticket'; step: TicketView | undefined }
 
 /**
  * The one dialog that a query asks for. Two keys at once come from hand-made links;
@@ -97,6 +106,7 @@ export function dialogView(search: DialogSearch): DialogView | undefined {
   if (search.showAutoDebit) return { name: 'auto-debit-promo', notInterested: Boolean(search.notInterested) }
   if (search.paymentMode) return { name: 'easy-payment', step: search.paymentStep ?? search.paymentType }
   if (search.requestType) return { name: search.requestType, step: addressStep(search) ?? search.requestStep }
+  if (search.ticketId) return { name: 'ticket', step: search.ticketView }
   return undefined
 }
 

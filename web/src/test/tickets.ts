@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import type { TicketDetails } from '#/features/requests/ticket-calls'
+import type { TicketDetails } from '#/features/tickets/calls'
 import { call, fault } from './handlers'
 import { renderAt } from './render-at'
 import { server } from './server'

@@ -1,7 +1,6 @@
 import { redirect } from '@tanstack/react-router'
 import { readSession } from '#/platform/session'
 import { forgetStaleStep } from './fresh-flow'
-import { redirectTarget } from './legacy'
 import { runMiddleware } from './middleware'
 
 interface Navigation {
@@ -23,7 +22,9 @@ export async function beforeEveryNavigation(navigation: unknown): Promise<void> 
   if (preload) return
   const search = plain(location.search)
   const legacy = matches.some((match) => match.routeId === '/$')
-  const target = legacy ? redirectTarget(location.pathname, search) : { to: location.pathname, search }
+  const target = legacy
+    ? (await import('./legacy')).redirectTarget(location.pathname, search)
+    : { to: location.pathname, search }
   const names = matches.flatMap((match) => match.staticData.middleware ?? [])
   await runMiddleware(names, { pathname: target.to, search: target.search, session: readSession() })
   const cleaned = forgetStaleStep(location.search)

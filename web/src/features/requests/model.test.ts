@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
 import { aProduct } from '#/test/builders'
-import { eligibleProducts, offeredFlows, requestCodes } from './model'
-
-test('CONST-01, CONST-02, CONST-03, CONST-04, CONST-05: the codes of the requests', () => {
-  expect(requestCodes).toEqual({ closure: 200, repair: 20, relocation: 65, relocationAlias: 60, transfer: 690 })
-})
+import { eligibleProducts, offeredFlows } from './model'
 
 test('CREATE-05, ROLE-04: only an agent is offered to extend', () => {
   expect(offeredFlows(false)).not.toContain('extend-subscription')

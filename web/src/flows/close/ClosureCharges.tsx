@@ -1,5 +1,5 @@
 import { m } from '#/copy'
-import type { ClosureAmount } from '#/features/requests/closure-amounts'
+import type { ClosureAmount } from '#/features/closures/closure-amounts'
 import { formatDay } from '#/kit/dates'
 import { formatRupees } from '#/shared/money'
 import { Amount } from '#/ui/Amount'

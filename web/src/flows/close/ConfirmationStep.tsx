@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { m } from '#/copy'
-import { type ClosureAmount, closureAmountsQuery, sumRupees } from '#/features/requests/closure-amounts'
+import { type ClosureAmount, closureAmountsQuery, sumRupees } from '#/features/closures/closure-amounts'
 import { formatDay } from '#/kit/dates'
 import { Loaded } from '#/kit/Loaded'
 import { useSessionUser } from '#/platform/session'

@@ -1,5 +1,5 @@
 import type { components } from '#/api/schema'
-import { sumRupees } from '#/features/requests/closure-amounts'
+import { sumRupees } from '#/features/closures/closure-amounts'
 import type { Flow } from '../kit/define-flow'
 import { type FlowDraft, hasItems, type PRODUCTS } from '../kit/define-flow'
 

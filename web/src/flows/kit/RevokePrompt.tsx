@@ -1,5 +1,5 @@
+import { kindName } from '#/api/requests'
 import { m } from '#/copy'
-import { kindName } from '#/features/requests/model'
 import { Confirm } from '#/kit/Dialog'
 import { Notice } from '#/ui/Notice'
 import type { LiveTicket, RevokeThenRequest } from './live-requests'

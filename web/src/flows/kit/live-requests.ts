@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#/api/client'
+import { kindName, requestNames } from '#/api/requests'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 import { m } from '#/copy'
-import { kindName, requestNames } from '#/features/requests/model'
 import { useSessionUser } from '#/platform/session'
 import { LIVE_REQUEST_TOAST_MS, toast } from '#/platform/toast'
 

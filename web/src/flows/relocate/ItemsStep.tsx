@@ -1,5 +1,5 @@
+import { requestCodes } from '#/api/requests'
 import { m } from '#/copy'
-import { requestCodes } from '#/features/requests/model'
 import { ChooseItems } from '../kit/ChooseItems'
 import { isOneCity, PICKUP_PLACE, type RelocateFlow } from './model'
 

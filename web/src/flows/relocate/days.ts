@@ -1,5 +1,5 @@
-import { addDays, type DayWindow } from '#/features/requests/pickup-days'
-import type { StaticVariables } from '#/features/requests/static-variables'
+import { addDays, type DayWindow } from '#/features/visits/pickup-days'
+import type { StaticVariables } from '#/features/visits/static-variables'
 
 /** How many days after the pickup the items arrive at the earliest. */
 const DROP_AFTER_DAYS = 3

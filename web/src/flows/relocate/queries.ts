@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
 import type { IntentHeaders } from '#/api/idempotency'
+import { requestCodes } from '#/api/requests'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
-import { requestCodes } from '#/features/requests/model'
 import type { RelocateDraft } from './model'
 
 type Schemas = components['schemas']

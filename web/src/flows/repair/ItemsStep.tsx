@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { addressesQuery } from '#/api/addresses'
-import { requestCodes } from '#/features/requests/model'
+import { requestCodes } from '#/api/requests'
 import { useSessionUser } from '#/platform/session'
 import { ChooseItems } from '../kit/ChooseItems'
 import { NEW_PLACE, PLACE, type RepairFlow } from './model'

@@ -1,8 +1,8 @@
 import { api } from '#/api/client'
 import type { IntentHeaders } from '#/api/idempotency'
+import { requestCodes } from '#/api/requests'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
-import { requestCodes } from '#/features/requests/model'
 import { ANGLES, problemOf, type RepairDraft } from './model'
 
 /** Says where items stand, so that our team finds them. */

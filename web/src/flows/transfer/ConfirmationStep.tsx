@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { activeProducts, dashboardQuery } from '#/api/dashboard'
+import { requestCodes } from '#/api/requests'
 import { m } from '#/copy'
-import { requestCodes } from '#/features/requests/model'
 import { Loaded } from '#/kit/Loaded'
 import { useOnline } from '#/platform/connection'
 import { requestPayment } from '#/platform/payment-request'

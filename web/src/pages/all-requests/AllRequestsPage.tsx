@@ -1,24 +1,20 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { type ActiveStatus, activeStatusOf } from '#/api/requests'
 import { m } from '#/copy'
-import { type ActiveStatus, activeStatusOf } from '#/features/requests/model'
-import { TicketList } from '#/features/requests/TicketList'
+import { TicketList } from '#/features/tickets/TicketList'
 import { PageTitle } from '#/ui/PageTitle'
 import { Tabs } from '#/ui/Tabs'
 
-const IncomingTransfers = lazy(() => import('#/features/requests/IncomingTransfers'))
-const TicketDialog = lazy(() => import('#/features/requests/TicketDialog'))
+const IncomingTransfers = lazy(() => import('#/features/transfers/IncomingTransfers'))
 
-/** Everything that the customer has asked for. The filter and the open request are part of the address. */
+/** Everything that the customer has asked for. The filter is part of the address, as is the open request, which the host of dialogs draws. */
 export function AllRequestsPage() {
   const activeStatus = useSearch({
     strict: false,
     select: (search) => activeStatusOf((search as { activeStatus?: string }).activeStatus),
   })
-  const ticketId = useSearch({ strict: false, select: (search) => (search as { ticketId?: string }).ticketId })
   const navigate = useNavigate()
-  const close = () =>
-    void navigate({ to: '.', search: (search) => ({ ...search, ticketId: undefined }), replace: true })
   const select = (next: ActiveStatus | 'all') =>
     void navigate({ to: '.', search: (search) => ({ ...search, activeStatus: activeStatusOf(next) }), replace: true })
   return (
@@ -39,11 +35,6 @@ export function AllRequestsPage() {
         </Suspense>
         <TicketList activeStatus={activeStatus} />
       </Tabs>
-      {ticketId && (
-        <Suspense>
-          <TicketDialog ticketId={ticketId} onClose={close} />
-        </Suspense>
-      )}
     </>
   )
 }

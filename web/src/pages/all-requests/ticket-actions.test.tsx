@@ -28,6 +28,33 @@ test('CALL-22: a card opens into slot, address and time line; the address of the
   expect(location().search).not.toHaveProperty('ticketId')
 })
 
+test("the phone's Back goes from an action to the request, from there to the page, and never does nothing", async () => {
+  serve(details())
+  const { user, history, location } = await renderAt(path, { before: ['/home', '/home'] })
+  await user.click(await screen.findByRole('link', { name: 'View details of ticket T15' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Relocation' })
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel visit' }))
+  await screen.findByRole('dialog', { name: 'Cancel this visit?' })
+  expect(location().search).toEqual({ ticketId: 'T15', ticketView: 'cancel' })
+  history.back()
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Relocation' })).getByRole('button', { name: 'Close' }),
+  )
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(location().href).toBe(path)
+  history.back()
+  await waitFor(() => expect(location().pathname).toBe('/home'))
+})
+
+test('a link into an action opens it, above the request and the page', async () => {
+  serve(details())
+  const { user, location } = await renderAt(`${path}?ticketId=T15&ticketView=cancel`)
+  const ask = await screen.findByRole('dialog', { name: 'Cancel this visit?' })
+  await user.click(within(ask).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(location().search).toEqual({})
+})
+
 test('CALL-22: the pictures of a repair are shown', async () => {
   const image = { id: 'i-1', url: '/media/uploads/i-1', name: 'belt.jpg', type: 'image/jpeg', size: 9 }
   const { dialog } = await open(details({ images: [image] }))

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import type { VisitTimes } from '#/features/requests/ticket-calls'
+import type { VisitTimes } from '#/features/tickets/calls'
 import { anAmount } from '#/test/closure'
 import { call, fault } from '#/test/handlers'
 import { server } from '#/test/server'

@@ -14,7 +14,7 @@ import { QuickActions } from './QuickActions'
 import { usePayDue } from './use-pay-due'
 import { WhyDeposit } from './WhyDeposit'
 
-const Upcoming = lazy(() => import('#/features/requests/Upcoming'))
+const Upcoming = lazy(() => import('#/features/upcoming/Upcoming'))
 
 /** Arrives after what is due; without it the page is whole. */
 function UpcomingSlot() {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { m } from '#/copy'
-import { ticketQuery } from '#/features/requests/ticket-calls'
+import { ticketQuery } from '#/features/tickets/calls'
 import { Loaded } from '#/kit/Loaded'
 import { VanArt } from '#/ui/art/VanArt'
 import { EmptyState } from '#/ui/EmptyState'

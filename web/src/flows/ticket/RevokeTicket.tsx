@@ -1,15 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { NotAvailableError, RejectedError } from '#/api/errors'
+import { requestCodes } from '#/api/requests'
 import { m } from '#/copy'
+import {
+  type RevokeGroup,
+  revocationQuery,
+  revokeTicket,
+  type TicketDetails,
+  useTicketChange,
+} from '#/features/tickets/calls'
+import { ticketName } from '#/features/tickets/words'
 import { Dialog } from '#/kit/Dialog'
 import { Loaded } from '#/kit/Loaded'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
 import { Notice } from '#/ui/Notice'
 import { SpinnerBlock } from '#/ui/Spinner'
-import { requestCodes } from './model'
-import { type RevokeGroup, revocationQuery, revokeTicket, type TicketDetails, useTicketChange } from './ticket-calls'
-import { ticketName } from './ticket-words'
 
 interface RevokeTicketProps {
   ticket: TicketDetails
@@ -35,7 +41,7 @@ export function RevokeTicket({ ticket, onClose }: RevokeTicketProps) {
           wide
           variant="danger"
           busy={revoke.isPending}
-          onClick={() => revoke.mutate(ticket.ticketId)}
+          onClick={() => revoke.mutate(ticket.ticketId, { onError: () => void query.refetch() })}
           className="desk:order-last"
         >
           {m.tickets_revoke_confirm()}

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
+import type { ActiveStatus } from '#/api/requests'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
-import type { ActiveStatus } from './model'
 
 /** What somebody wants to hand over to the customer; amounts are rupees. */
 export type IncomingTransfer = components['schemas']['IncomingTransfer']

@@ -10,7 +10,7 @@ import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
 import { IncomingTransferDecline } from './IncomingTransferDecline'
 import { NovationAgreement } from './NovationAgreement'
-import type { IncomingTransfer } from './transfers'
+import type { IncomingTransfer } from './queries'
 
 /** An accepted transfer: what the receiver still has to do before the items change hands. */
 export function IncomingTransferLeft({ transfer }: { transfer: IncomingTransfer }) {

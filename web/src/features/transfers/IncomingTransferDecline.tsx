@@ -5,7 +5,7 @@ import { Confirm } from '#/kit/Dialog'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
 import { Notice } from '#/ui/Notice'
-import { declineTransfer, type IncomingTransfer } from './transfers'
+import { declineTransfer, type IncomingTransfer } from './queries'
 
 /** Refuses a transfer, or gives an accepted one up, after one question. */
 export function IncomingTransferDecline({ transfer }: { transfer: IncomingTransfer }) {

@@ -1,17 +1,17 @@
+import { requestCodes } from '#/api/requests'
 import { m } from '#/copy'
+import type { TicketDetails } from '#/features/tickets/calls'
+import { messageOf, ticketName, visitWords } from '#/features/tickets/words'
+import { NovationAgreement } from '#/features/transfers/NovationAgreement'
 import { AddressText } from '#/kit/AddressText'
 import { Dialog } from '#/kit/Dialog'
 import { formatDay, formatMoment } from '#/kit/dates'
+import { RequestStatus } from '#/kit/RequestStatus'
 import { Button } from '#/ui/Button'
 import { Fact } from '#/ui/Fact'
-import { requestCodes } from './model'
-import { NovationAgreement } from './NovationAgreement'
-import { TicketStatus } from './TicketStatus'
-import type { TicketDetails } from './ticket-calls'
-import { messageOf, ticketName, visitWords } from './ticket-words'
 
-/** What is open about a request. */
-export type TicketView = 'details' | 'revoke' | 'reschedule' | 'cancel'
+/** What a customer may do about a request; the words stand in the address. */
+export type TicketView = 'revoke' | 'reschedule' | 'cancel'
 
 interface TicketDetailsViewProps {
   ticket: TicketDetails
@@ -28,7 +28,7 @@ export function TicketDetailsView({ ticket, onOpen, onClose }: TicketDetailsView
       footer={hasActions(ticket) && <TicketActions ticket={ticket} onOpen={onOpen} />}
     >
       <div className="grid gap-6">
-        <TicketStatus status={ticket.status} />
+        <RequestStatus status={ticket.status} />
         <TicketFacts ticket={ticket} />
         {hasAgreement(ticket) && <Agreement ticketId={ticket.ticketId} />}
         <TimeLine steps={ticket.steps} />
@@ -141,7 +141,7 @@ function TimeLine({ steps }: { steps: TicketDetails['steps'] }) {
         {steps.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added at the end
           <li key={index} className="grid gap-1">
-            <TicketStatus status={step.status} />
+            <RequestStatus status={step.status} />
             <p className="text-muted text-support">
               {actors[step.by]()} · {formatMoment(step.at)}
             </p>

@@ -22,7 +22,7 @@ export function ticketQuery(ticketId: string) {
 /** When a visit can be: slots, or where a city has none, days. */
 export function visitTimesQuery(ticketId: string) {
   return queryOptions({
-    queryKey: ['requests', 'times', ticketId],
+    queryKey: ['visit-times', ticketId],
     queryFn: () => unwrap(api.POST('/api/ServiceRequests/getCssSlots', { body: { data: { ticketId } } })),
     staleTime: 0,
   })
@@ -31,7 +31,7 @@ export function visitTimesQuery(ticketId: string) {
 /** What taking a request back would take back: the first of two steps, which changes nothing. */
 export function revocationQuery(ticketId: string) {
   return queryOptions({
-    queryKey: ['requests', 'revocation', ticketId],
+    queryKey: ['revocation', ticketId],
     queryFn: () =>
       unwrap(api.POST('/api/ServiceRequests/initiateRevoke', { body: { data: { ticketIds: [ticketId] } } })),
     staleTime: 0,

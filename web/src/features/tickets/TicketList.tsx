@@ -1,10 +1,10 @@
+import type { ActiveStatus } from '#/api/requests'
 import { m } from '#/copy'
 import { Pages } from '#/kit/Pages'
 import { VanArt } from '#/ui/art/VanArt'
 import { EmptyState } from '#/ui/EmptyState'
 import { LinkButton } from '#/ui/LinkButton'
 import { SkeletonList } from '#/ui/Skeleton'
-import type { ActiveStatus } from './model'
 import { requestsQuery } from './queries'
 import { TicketCard } from './TicketCard'
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ArrowLeftRight, CalendarPlus, ChevronRight, type LucideIcon, PackageOpen, Truck, Wrench } from 'lucide-react'
+import { kindName, requestCodes } from '#/api/requests'
 import { m } from '#/copy'
 import { formatDay } from '#/kit/dates'
 import { Loaded } from '#/kit/Loaded'
 import { formatRupees } from '#/shared/money'
 import { Card } from '#/ui/Card'
-import { kindName, requestCodes } from './model'
 import { type Upcoming as UpcomingData, upcomingQuery } from './queries'
 
 /** What is going on and comes next. Most people have nothing there, so nothing stands for it while it loads. */

@@ -1,6 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { requestCodes } from '#/api/requests'
 import { m } from '#/copy'
+import { useClosureCharge } from '#/features/closures/closure-amounts'
+import { NewClosureCharge } from '#/features/closures/NewClosureCharge'
+import {
+  type NewTime,
+  rescheduleTicket,
+  type TicketDetails,
+  useTicketChange,
+  type VisitTimes,
+  visitTimesQuery,
+} from '#/features/tickets/calls'
+import { slotTime, visitWords } from '#/features/tickets/words'
+import { DayCalendar } from '#/features/visits/DayCalendar'
+import { canChoose, type DayWindow } from '#/features/visits/pickup-days'
 import { Dialog } from '#/kit/Dialog'
 import { formatDay } from '#/kit/dates'
 import { Loaded } from '#/kit/Loaded'
@@ -11,20 +25,6 @@ import { Notice } from '#/ui/Notice'
 import { SelectField } from '#/ui/SelectField'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { TextArea } from '#/ui/TextArea'
-import { useClosureCharge } from './closure-amounts'
-import { DayCalendar } from './DayCalendar'
-import { requestCodes } from './model'
-import { NewClosureCharge } from './NewClosureCharge'
-import { canChoose, type DayWindow } from './pickup-days'
-import {
-  type NewTime,
-  rescheduleTicket,
-  type TicketDetails,
-  useTicketChange,
-  type VisitTimes,
-  visitTimesQuery,
-} from './ticket-calls'
-import { slotTime, visitWords } from './ticket-words'
 
 interface RescheduleTicketProps {
   ticket: TicketDetails
@@ -46,6 +46,10 @@ export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
   )
   const closes = ticket.requestType === requestCodes.closure
   const charge = useClosureCharge(ticket.orderItemIds, closes ? time?.preferredDate : undefined)
+  const lookAgain = () => {
+    void query.refetch()
+    if (closes) charge.retry()
+  }
   const ready = time && times && isOffered(time, times) && (!closes || charge.total !== undefined)
   const footer = (
     <div className="grid gap-3 desk:grid-cols-2">
@@ -55,7 +59,7 @@ export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
           disabled={!ready}
           disabledReason={m.tickets_choose_first()}
           busy={change.isPending}
-          onClick={() => time && change.mutate({ ...time, closureCharge: charge.total }, { onError: charge.retry })}
+          onClick={() => time && change.mutate({ ...time, closureCharge: charge.total }, { onError: lookAgain })}
           className="desk:order-last"
         >
           {m.tickets_reschedule_confirm()}

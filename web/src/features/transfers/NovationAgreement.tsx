@@ -5,7 +5,7 @@ import { saveFile } from '#/platform/save-file'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
 import { Notice } from '#/ui/Notice'
-import { novationAgreement } from './transfers'
+import { novationAgreement } from './queries'
 
 /** The agreement of a transfer, to print and sign; both owners get the same one. */
 export function NovationAgreement({ ticketId }: { ticketId: string }) {

@@ -7,7 +7,7 @@ import { call, fault } from '#/test/handlers'
 import { keptFiles } from '#/test/kept-files'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
-import type { Address, IncomingTransfer } from './transfers'
+import type { Address, IncomingTransfer } from './queries'
 
 const path = '/my-subscriptions/all-requests'
 const transfersCall = call('/api/ServiceRequests/incomingTransfers')

@@ -1,9 +1,9 @@
+import { closureReason } from '#/api/closure-reasons'
+import { kindName, requestCodes } from '#/api/requests'
 import { m } from '#/copy'
 import { formatDay, formatTime } from '#/kit/dates'
-import { closureReason } from './closure-reasons'
-import { kindName, requestCodes } from './model'
+import type { Slot, TicketDetails } from './calls'
 import type { Ticket } from './queries'
-import type { Slot, TicketDetails } from './ticket-calls'
 
 /** The kind of a request, in the server's words when it is new to this app. */
 export function ticketName({ requestType, requestTypeName }: Pick<Ticket, 'requestType' | 'requestTypeName'>): string {

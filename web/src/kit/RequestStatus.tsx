@@ -19,7 +19,7 @@ const looks: Record<string, Look> = {
 }
 
 /** The state of a request in word, icon and colour. */
-export function TicketStatus({ status }: { status: string }) {
+export function RequestStatus({ status }: { status: string }) {
   const look = looks[status]
   if (!look) return <Chip>{status}</Chip>
   const Icon = look.icon

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { m } from '#/copy'
+import { cancelVisit, type TicketDetails, useTicketChange } from '#/features/tickets/calls'
 import { Dialog } from '#/kit/Dialog'
 import { formatDay } from '#/kit/dates'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
 import { Notice } from '#/ui/Notice'
-import { cancelVisit, type TicketDetails, useTicketChange } from './ticket-calls'
 
 interface CancelVisitProps {
   ticket: TicketDetails

@@ -1,18 +1,10 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
+import type { ActiveStatus } from '#/api/requests'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
-import type { ActiveStatus } from './model'
 
 export type Ticket = components['schemas']['Ticket']
-
-export type Upcoming = components['schemas']['Upcoming']
-
-/** Live requests with their next day, what others hand over, agreed extensions. */
-export const upcomingQuery = queryOptions({
-  queryKey: ['requests', 'upcoming'],
-  queryFn: () => unwrap(api.GET('/api/Dashboards/upcoming')),
-})
 
 const PAGE_SIZE = 10
 

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight } from 'lucide-react'
+import type { ActiveStatus } from '#/api/requests'
 import { m } from '#/copy'
 import { formatDay } from '#/kit/dates'
 import { Loaded } from '#/kit/Loaded'
+import { RequestStatus } from '#/kit/RequestStatus'
 import { isDirectLogin } from '#/platform/session'
 import { formatRupees } from '#/shared/money'
 import { Notice } from '#/ui/Notice'
 import { ProductThumb } from '#/ui/ProductRow'
 import { IncomingTransferLeft } from './IncomingTransferLeft'
 import { IncomingTransferOffer } from './IncomingTransferOffer'
-import type { ActiveStatus } from './model'
-import { TicketStatus } from './TicketStatus'
-import { type IncomingTransfer, incomingTransfersQuery, ofStatus } from './transfers'
+import { type IncomingTransfer, incomingTransfersQuery, ofStatus } from './queries'
 
 /** What others want to hand over to the customer. Most people never see it, so nothing stands for it while it loads. */
 export default function IncomingTransfers({ activeStatus }: { activeStatus?: ActiveStatus }) {
@@ -54,7 +54,7 @@ function TransferCard({ transfer }: { transfer: IncomingTransfer }) {
             <p className="break-all text-muted text-support">{m.requests_ticket({ id: transfer.ticketId })}</p>
           </div>
         </div>
-        <TicketStatus status={transfer.status} />
+        <RequestStatus status={transfer.status} />
       </header>
       <ul className="grid gap-3">
         {transfer.items.map((item) => (

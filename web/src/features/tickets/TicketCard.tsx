@@ -1,12 +1,12 @@
 import { ArrowLeftRight, ClipboardList, type LucideIcon, PackageX, Truck, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { requestCodes } from '#/api/requests'
 import { m } from '#/copy'
 import { formatDay } from '#/kit/dates'
+import { RequestStatus } from '#/kit/RequestStatus'
 import { Fact } from '#/ui/Fact'
-import { requestCodes } from './model'
 import type { Ticket } from './queries'
-import { TicketStatus } from './TicketStatus'
-import { messageOf, ticketName } from './ticket-words'
+import { messageOf, ticketName } from './words'
 
 const icons: Record<number, LucideIcon> = {
   [requestCodes.repair]: Wrench,
@@ -37,7 +37,7 @@ export function TicketCard({ ticket, actions }: TicketCardProps) {
             <p className="break-all text-muted text-support">{m.requests_ticket({ id: ticket.ticketId })}</p>
           </div>
         </div>
-        <TicketStatus status={ticket.status} />
+        <RequestStatus status={ticket.status} />
       </header>
       <dl className="grid grid-cols-2 gap-x-8 gap-y-3 desk:grid-cols-3">
         <Fact term={m.requests_ticket_products()} className="col-span-full desk:col-span-1">

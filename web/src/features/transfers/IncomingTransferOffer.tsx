@@ -14,7 +14,7 @@ import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
 import { SkeletonList } from '#/ui/Skeleton'
 import { IncomingTransferDecline } from './IncomingTransferDecline'
-import { type Address, acceptTransfer, type IncomingTransfer, rentOf } from './transfers'
+import { type Address, acceptTransfer, type IncomingTransfer, rentOf } from './queries'
 
 interface TransferProps {
   transfer: IncomingTransfer

@@ -77,9 +77,7 @@ test.describe('paying rent', () => {
     const success = checkout(page).getByRole('button', { name: 'Success', exact: true })
     await success.dblclick()
     await expectPaid(page)
-    await atProvider(other, 'Success')
-    await expect(checkout(other).getByText('Payment already done for this order.')).toBeVisible()
-    await atProvider(other, 'Close')
+    // The other tab hears of it, and its gateway closes before anybody can pay there, too.
     await expectPaid(other)
     expect(await owed(city, 'asha')).toBe(0)
     expect(await captures(city)).toBe(before + 1)

@@ -181,6 +181,9 @@ func (s *Site) Page(w http.ResponseWriter, r *http.Request) {
 	notice := ""
 	if r.URL.Query().Get("popup") == "login" {
 		notice = "please_sign_in"
+		if r.URL.Query().Get("payment") == "open" {
+			notice = "payment_open"
+		}
 	}
 	s.page(w, r, http.StatusOK, view{Notice: notice, Front: true, City: city})
 }

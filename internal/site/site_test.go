@@ -89,8 +89,9 @@ func TestThePagesBesideTheDashboard(t *testing.T) {
 func TestTheFrontDoorSaysWhyOneIsThere(t *testing.T) {
 	mux := open(t, product)
 	for path, text := range map[string]string{
-		"/?isUserLoggedOut=true":                              "You are signed out.",
-		"/bangalore?popup=login&redirect=%2Fdashboard%2Fhome": "Please sign in to go on.",
+		"/?isUserLoggedOut=true":                                       "You are signed out.",
+		"/bangalore?popup=login&redirect=%2Fdashboard%2Fhome":          "Please sign in to go on.",
+		"/bangalore?popup=login&redirect=/dashboard/home&payment=open": "Your session ended during a payment.",
 	} {
 		if body := get(t, mux, path).Body.String(); !strings.Contains(body, text) {
 			t.Errorf("%s does not say %q", path, text)

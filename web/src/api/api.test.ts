@@ -1,6 +1,9 @@
 import { HttpResponse, http } from 'msw'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { leave } from '#/platform/leave'
+import { saveSession } from '#/platform/session'
 import { storageKeys } from '#/platform/storage'
+import { aUser } from '#/test/builders'
 import { call, fault } from '#/test/handlers'
 import { server } from '#/test/server'
 import { api, CLIENT_NAME, FETCH_MIN_DELAY_MS } from './client'
@@ -11,9 +14,11 @@ import {
   NotAvailableError,
   RejectedError,
   SessionError,
+  StalledError,
   shouldRetry,
   toApiError,
 } from './errors'
+import { fetchWithProgress, STALL_MS } from './progress'
 import { listenForSessionEnd, unwrap } from './unwrap'
 
 function recordHeaders(path: string, method: 'get' | 'post') {
@@ -59,6 +64,102 @@ describe('every call', () => {
     await vi.advanceTimersByTimeAsync(1)
     await answer
     vi.useRealTimers()
+  })
+})
+
+describe('a call of which nothing is heard', () => {
+  beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => vi.useRealTimers())
+
+  /** What the network answers with, part by part; the call ends when it is given up. */
+  function network(parts: (part: (text: string) => void, close: () => void) => void) {
+    vi.spyOn(globalThis, 'fetch').mockImplementation((_, init) => {
+      const signal = init?.signal
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          signal?.addEventListener('abort', () => controller.error(signal.reason))
+          parts(
+            (text) => controller.enqueue(new TextEncoder().encode(text)),
+            () => controller.close(),
+          )
+        },
+      })
+      return Promise.resolve(new Response(body, { headers: { 'Content-Type': 'application/json' } }))
+    })
+  }
+
+  function silence() {
+    vi.spyOn(globalThis, 'fetch').mockImplementation(
+      (_, init) =>
+        new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
+    )
+  }
+
+  test('ends after 20 s with a way to try again, and is not repeated by itself', async () => {
+    silence()
+    const failed = unwrap(api.GET('/api/Dashboards/isB2B')).catch((error: unknown) => error)
+    let ended = false
+    void failed.then(() => (ended = true))
+    await vi.advanceTimersByTimeAsync(STALL_MS - 1)
+    expect([STALL_MS, ended]).toEqual([20_000, false])
+    await vi.advanceTimersByTimeAsync(1)
+    const error = await failed
+    expect(error).toBeInstanceOf(StalledError)
+    expect((error as Error).message).toBe('The server has not answered for a while. Please try again.')
+    expect(shouldRetry(0, error)).toBe(false)
+  })
+
+  test('also when the answer stops in the middle, but not while it goes on', async () => {
+    network((part, close) => {
+      part('{"success":')
+      setTimeout(() => part('tr'), 15_000)
+      setTimeout(() => {
+        part('ue}')
+        close()
+      }, 30_000)
+    })
+    const slow = unwrap(api.GET('/api/Dashboards/isB2B'))
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(await slow).toEqual({ success: true })
+    network((part) => part('{"success":'))
+    const broken = unwrap(api.GET('/api/Dashboards/isB2B')).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(STALL_MS)
+    expect(await broken).toBeInstanceOf(StalledError)
+  })
+
+  test('an upload has the time that it needs', async () => {
+    const form = new FormData()
+    form.append('file', 'x')
+    const fetched = vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => {}))
+    const request = new Request('http://localhost/api/x', {
+      method: 'POST',
+      body: form,
+      headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+    })
+    void fetchWithProgress(request)
+    await vi.advanceTimersByTimeAsync(10 * STALL_MS)
+    expect(fetched.mock.calls[0]?.[1]?.signal).toBeUndefined()
+  })
+})
+
+describe('two people in two tabs', () => {
+  test("a page never asks in another person's name: it is loaded anew", async () => {
+    const reload = vi.spyOn(leave, 'reload').mockImplementation(() => {})
+    const fetched = vi.spyOn(globalThis, 'fetch')
+    saveSession('rs1_asha', aUser({ id: 7 }))
+    window.localStorage.setItem(storageKeys.user, JSON.stringify(aUser({ id: 8 })))
+    window.localStorage.setItem(storageKeys.token, 'rs1_bilal')
+    void unwrap(api.GET('/api/Dashboards/dashboardData'))
+    await vi.waitFor(() => expect(reload).toHaveBeenCalled())
+    expect(fetched).not.toHaveBeenCalled()
+  })
+
+  test('the person is stored before the token: no moment has the new token beside the former person', () => {
+    saveSession('rs1_asha', aUser({ id: 7 }))
+    const order: string[] = []
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation((key) => void order.push(key))
+    saveSession('rs1_bilal', aUser({ id: 8 }))
+    expect(order).toEqual([storageKeys.user, storageKeys.token])
   })
 })
 

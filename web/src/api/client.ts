@@ -1,7 +1,10 @@
 import createClient, { type Middleware } from 'openapi-fetch'
+import { leave } from '#/platform/leave'
+import { isAnotherPersons } from '#/platform/same-person'
 import { readStored, storageKeys } from '#/platform/storage'
 import { timing } from '#/platform/timing'
 import { newId } from '#/shared/new-id'
+import { fetchWithProgress } from './progress'
 import type { paths } from './schema'
 
 export const CLIENT_NAME = 'customer-dashboard'
@@ -10,6 +13,18 @@ export const CLIENT_NAME = 'customer-dashboard'
 export const FETCH_MIN_DELAY_MS = 200
 
 const MUTATING = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+/**
+ * Another tab has signed somebody else in: a page of the former person never asks with the token of the new one. It is
+ * loaded anew, and whoever waits for the answer goes with it.
+ */
+const person: Middleware = {
+  onRequest({ request }) {
+    if (request.headers.has('Authorization') || !isAnotherPersons()) return undefined
+    leave.reload()
+    return new Promise(() => {})
+  },
+}
 
 /** The stored token goes out bare, as the API expects it; a call without an intent still gets a key of its own. */
 const headers: Middleware = {
@@ -24,11 +39,10 @@ const headers: Middleware = {
   },
 }
 
-/** Looks `fetch` up at call time, so that whoever replaces it later (tests, wrappers) is seen. */
 async function unhurriedFetch(request: Request): Promise<Response> {
-  const [response] = await Promise.all([globalThis.fetch(request), timing.pause(FETCH_MIN_DELAY_MS)])
+  const [response] = await Promise.all([fetchWithProgress(request), timing.pause(FETCH_MIN_DELAY_MS)])
   return response
 }
 
 export const api = createClient<paths>({ baseUrl: window.location.origin, fetch: unhurriedFetch })
-api.use(headers)
+api.use(person, headers)

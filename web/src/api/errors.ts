@@ -29,6 +29,9 @@ export class NetworkError extends ApiError {
   }
 }
 
+/** No sign of life for too long. Asking again by itself would only make the person wait longer. */
+export class StalledError extends NetworkError {}
+
 function classOf(status: number): typeof ApiError {
   if (status === 401) return SessionError
   if (status === 403 || status === 404) return NotAvailableError
@@ -51,6 +54,10 @@ export function toApiError(status: number, body: unknown, fallback: string): Api
 
 /** Queries are repeated for lost connections and server trouble, never for an answer that is final. */
 export function shouldRetry(failures: number, error: unknown): boolean {
-  const final = error instanceof SessionError || error instanceof NotAvailableError || error instanceof RejectedError
+  const final =
+    error instanceof StalledError ||
+    error instanceof SessionError ||
+    error instanceof NotAvailableError ||
+    error instanceof RejectedError
   return !final && failures < 2
 }

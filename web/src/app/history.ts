@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { layerDepth } from '#/platform/layer-depth'
 import { leave } from '#/platform/leave'
 import { type DialogSearch, dialogView, withoutDialog } from './dialog-search'
 import { HOME, pathToLocation } from './guards/redirect-url'
@@ -30,6 +31,12 @@ export function rememberPlainEntries(router: AnyRouter): () => void {
   return router.subscribe('onResolved', () => {
     if (!isDialogOpen(router)) lastPlain = { index: entryIndex(router), pathname: router.state.location.pathname }
   })
+}
+
+/** After a reload nothing is open above the page: the entry that stood for it goes, or Back would seem to do nothing. */
+export function leaveStaleLayers({ history }: AnyRouter): void {
+  const depth = layerDepth(history)
+  if (depth > 0) history.go(-depth, { ignoreBlocker: true })
 }
 
 /**

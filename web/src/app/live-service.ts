@@ -8,7 +8,6 @@ import { openLive } from '#/platform/live'
 import { sessionUser } from '#/platform/session'
 import { readStored, storageKeys } from '#/platform/storage'
 import { timing } from '#/platform/timing'
-import { followOtherTabs } from './other-tabs'
 
 /** Screens are asked anew at most this often, however much happens. */
 const REFRESH_MS = 1000
@@ -27,7 +26,6 @@ function ofCustomer({ queryKey: [name] }: Query): boolean {
 
 /** Whoever saves data, or has little of it, gets the usual refresh on coming back and no stream. */
 export async function connect(queryClient: QueryClient): Promise<void> {
-  followOtherTabs()
   if (!mayPrefetch()) return
   await settled(queryClient)
   const refresh = refresher(() => void queryClient.invalidateQueries({ predicate: ofCustomer }))

@@ -1,5 +1,5 @@
 import { leave } from '#/platform/leave'
-import { readSession, sessionUser } from '#/platform/session'
+import { isSessionOfScreen } from '#/platform/same-person'
 
 /**
  * The tabs of a browser share one session. When another tab has ended it or signed somebody else in, this page still
@@ -12,8 +12,5 @@ export function followOtherTabs(): void {
 }
 
 function compare(): void {
-  const shown = sessionUser.get()
-  if (!shown) return
-  const stored = readSession()
-  if (stored.status !== 'ready' || stored.user.id !== shown.id) leave.reload()
+  if (!isSessionOfScreen()) leave.reload()
 }

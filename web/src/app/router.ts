@@ -8,7 +8,7 @@ import { ErrorPage } from './error/ErrorPage'
 import { NotFoundPage } from './error/NotFoundPage'
 import { PagePending } from './error/PagePending'
 import { BASE_PATH } from './guards/redirect-url'
-import { rememberPlainEntries } from './history'
+import { leaveStaleLayers, rememberPlainEntries } from './history'
 import { parseSearch, stringifySearch } from './search-codec'
 
 export function createQueryClient(): QueryClient {
@@ -36,6 +36,7 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     scrollRestoration: true,
   })
   rememberPlainEntries(router)
+  leaveStaleLayers(router)
   return router
 }
 

@@ -2,13 +2,15 @@ import type { QueryClient } from '@tanstack/react-query'
 import { listenForSessionEnd } from '#/api/unwrap'
 import { cityLoginUrl } from '#/platform/city'
 import { leave } from '#/platform/leave'
+import { isPaymentOpen } from '#/platform/payment-mark'
 import { dropSession, readSession } from '#/platform/session'
 
 /** A 401 ends the session here too: forget it, and sign in again from the city page. Several at once leave once. */
 export function endSessionOn401(queryClient: QueryClient): void {
   listenForSessionEnd(() => {
     if (readSession().status === 'none') return
-    const target = cityLoginUrl()
+    // Whoever is thrown out while paying is told that the payment is not forgotten.
+    const target = isPaymentOpen() ? `${cityLoginUrl()}&payment=open` : cityLoginUrl()
     dropSession()
     queryClient.cancelQueries()
     leave.replace(target)

@@ -5,6 +5,7 @@ import { reloadAtWidthBoundary } from '#/platform/viewport-reload'
 import type { AppProps } from './App'
 import { startAnalytics } from './analytics'
 import { startLive } from './live'
+import { followOtherTabs } from './other-tabs'
 import { createAppRouter, createQueryClient } from './router'
 import { endSessionOn401 } from './session-end'
 
@@ -16,6 +17,7 @@ export function startApp(): AppProps {
   const queryClient = createQueryClient()
   const router = createAppRouter(queryClient)
   endSessionOn401(queryClient)
+  followOtherTabs()
   registerServiceWorker()
   startAnalytics(queryClient)
   startLive(queryClient)

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { OPEN_PAYMENT_KEY, OPEN_PAYMENT_MS } from './payment-mark'
 
 const request = {
   customerId: v.number(),
@@ -18,20 +19,9 @@ const schema = v.variant('stage', [
 ])
 export type OpenPayment = v.InferOutput<typeof schema>
 
-const KEY = 'openPayment'
-
-/** After this long the pay page's address has ended; the list of transactions tells the outcome. */
-export const OPEN_PAYMENT_MS = 30 * 60_000
-
-/** A payment that has been opened at a gateway, whoever it belongs to: the sign-in says that it is not forgotten. */
-export function hasOpenPayment(now = Date.now()): boolean {
-  const open = read()
-  return open?.stage === 'gateway' && now - open.startedAt < OPEN_PAYMENT_MS
-}
-
 export function rememberOpenPayment(payment: OpenPayment): void {
   try {
-    window.sessionStorage.setItem(KEY, JSON.stringify(payment))
+    window.sessionStorage.setItem(OPEN_PAYMENT_KEY, JSON.stringify(payment))
   } catch {
     // Without storage a reload starts fresh; the server still refuses a second charge.
   }
@@ -39,7 +29,7 @@ export function rememberOpenPayment(payment: OpenPayment): void {
 
 export function forgetOpenPayment(): void {
   try {
-    window.sessionStorage.removeItem(KEY)
+    window.sessionStorage.removeItem(OPEN_PAYMENT_KEY)
   } catch {
     // Nothing was stored.
   }
@@ -53,7 +43,7 @@ export function readOpenPayment(customerId: number, now = Date.now()): OpenPayme
 
 function read(): OpenPayment | undefined {
   try {
-    const parsed = v.safeParse(schema, JSON.parse(window.sessionStorage.getItem(KEY) ?? 'null'))
+    const parsed = v.safeParse(schema, JSON.parse(window.sessionStorage.getItem(OPEN_PAYMENT_KEY) ?? 'null'))
     return parsed.success ? parsed.output : undefined
   } catch {
     return undefined

@@ -1,12 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { connectAnalytics, identify, resetIdentity, track } from './analytics'
-import {
-  forgetOpenPayment,
-  hasOpenPayment,
-  OPEN_PAYMENT_MS,
-  readOpenPayment,
-  rememberOpenPayment,
-} from './open-payment'
+import { forgetOpenPayment, readOpenPayment, rememberOpenPayment } from './open-payment'
+import { isPaymentOpen, OPEN_PAYMENT_MS } from './payment-mark'
 import { isPayOrigin, listenForPayment, openPaymentWindow, readPaymentMessage } from './payment-window'
 import { safeFragment } from './safe-html'
 import { announcePayment, listenForPaymentElsewhere } from './tabs'
@@ -73,17 +68,17 @@ describe('the payment under way', () => {
     expect(readOpenPayment(7, 2000)).toEqual(open)
     expect(readOpenPayment(8, 2000)).toBeUndefined()
     expect(readOpenPayment(7, 1000 + OPEN_PAYMENT_MS)).toBeUndefined()
-    expect(hasOpenPayment(2000)).toBe(true)
+    expect(isPaymentOpen(2000)).toBe(true)
     forgetOpenPayment()
     expect(readOpenPayment(7, 2000)).toBeUndefined()
-    expect(hasOpenPayment(2000)).toBe(false)
+    expect(isPaymentOpen(2000)).toBe(false)
   })
 
   test('a sheet in which somebody only chooses survives too, and is no payment', () => {
     const sheet = { stage: 'sheet', customerId: 7, type: 'due', autoDebit: true, startedAt: 1000 } as const
     rememberOpenPayment(sheet)
     expect(readOpenPayment(7, 2000)).toEqual(sheet)
-    expect(hasOpenPayment(2000)).toBe(false)
+    expect(isPaymentOpen(2000)).toBe(false)
   })
 
   test('what somebody else has written there is ignored', () => {

@@ -63,8 +63,9 @@ export function setSessionUser(user: SessionUser | undefined): void {
 /** Saves what the sign-in calls answer. The B2B answer belongs to the previous person and is forgotten. */
 export function saveSession(token: string, user: object): void {
   removeStored(storageKeys.isB2B, storageKeys.lastFigures)
-  writeStored(storageKeys.token, token)
+  // The person first: another tab must never find the new token beside the former person.
   writeStored(storageKeys.user, JSON.stringify(user))
+  writeStored(storageKeys.token, token)
   sessionUser.set(parseUser(JSON.stringify(user)))
 }
 

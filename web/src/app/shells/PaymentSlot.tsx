@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type AnyRouter, useRouter } from '@tanstack/react-router'
+import { type AnyRouter, useRouter, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useAppConfig } from '#/api/config'
 import { dashboardQuery } from '#/api/dashboard'
@@ -16,7 +16,7 @@ import { clearPaymentRequest, usePaymentRequest } from '#/platform/payment-reque
 import { type SessionUser, useSessionUser } from '#/platform/session'
 import { listenForPaymentElsewhere } from '#/platform/tabs'
 import { toast } from '#/platform/toast'
-import { dialogView, withoutDialog } from '../dialog-search'
+import { type DialogSearch, dialogView, withoutDialog } from '../dialog-search'
 import { Boundary } from '../error/Boundary'
 import { closeDialog } from '../history'
 import { afterSuccess } from './after-success'
@@ -49,6 +49,7 @@ function CustomerPayments({ user }: { user: SessionUser }) {
   const { data } = useQuery(dashboardQuery)
   const setting = usePaymentSetting(user)
   useDeskAhead(data !== undefined && hasDues(data))
+  const alone = !useSearch({ strict: false, select: givesWay })
   const { showAlone, refresh, askAnew, goOn } = usePaymentNavigation()
   const onPaid = useCallback(() => {
     refresh()
@@ -66,6 +67,7 @@ function CustomerPayments({ user }: { user: SessionUser }) {
               setting={setting}
               request={request}
               interrupted={interrupted}
+              alone={alone}
               onShow={showAlone}
               onPaid={onPaid}
               onOutdated={askAnew}
@@ -99,24 +101,32 @@ function isRequestOpen(router: AnyRouter): boolean {
   return search.requestType !== undefined && dialogView(search)?.name === search.requestType
 }
 
+/** Auto debit and its promotion lead to a payment and close when it opens. */
+function givesWay(search: DialogSearch): boolean {
+  const name = dialogView(search)?.name
+  return name === 'auto-debit-promo' || name === 'easy-payment'
+}
+
 /** How a payment moves the rest of the app. */
 function usePaymentNavigation() {
   const router = useRouter()
   const queryClient = useQueryClient()
   const showAlone = useCallback(() => {
-    const name = dialogView(router.state.location.search)?.name
-    if (name === 'auto-debit-promo' || name === 'easy-payment') closeDialog(router)
+    if (givesWay(router.state.location.search)) closeDialog(router)
   }, [router])
   const askAnew = useCallback(() => void queryClient.invalidateQueries(), [queryClient])
   const refresh = useCallback(() => {
     askAnew()
-    if (!isRequestOpen(router)) void router.navigate({ to: '.', search: withoutDialog, replace: true })
+    if (dialogView(router.state.location.search) === undefined || isRequestOpen(router)) return
+    void router.navigate({ to: '.', search: withoutDialog, replace: true, state: true })
   }, [askAnew, router])
   const goOn = useCallback(
     (paid: PaymentType, next: AfterSuccess) => {
       if (next === 'close' && isRequestOpen(router)) return
       const { to = '.', search } = afterSuccess(paid, next)
-      void router.navigate({ to, search: (old) => ({ ...withoutDialog(old), ...search }), replace: next === 'close' })
+      const stays = next === 'close' && to === '.' && dialogView(router.state.location.search) === undefined
+      // In the place of the entry that the payment has taken: the page below it is where Back leads.
+      if (!stays) void router.navigate({ to, search: (old) => ({ ...withoutDialog(old), ...search }), replace: true })
       focusPage()
     },
     [router],

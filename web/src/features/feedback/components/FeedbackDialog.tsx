@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
 import { m } from '#/copy'
 import { track } from '#/platform/analytics'
+import { useBackCloses } from '#/platform/back'
 import { reportError } from '#/platform/reporter'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
@@ -33,6 +34,7 @@ export default function FeedbackDialog({ token, message, onClose }: FeedbackDial
     feedbackLater(token).catch((error) => reportError(error, { place: 'feedback later' }))
     onClose()
   }
+  useBackCloses(true, later)
   return (
     <Dialog.Root open onOpenChange={(open) => open || later()}>
       <Dialog.Portal>

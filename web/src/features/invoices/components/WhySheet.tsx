@@ -4,6 +4,7 @@ import type { DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
 import { Dialog } from '#/kit/Dialog'
 import { Loaded } from '#/kit/Loaded'
+import { useBackCloses } from '#/platform/back'
 import { useSessionUser } from '#/platform/session'
 import { formatRupees } from '#/shared/money'
 import { Amount } from '#/ui/Amount'
@@ -24,6 +25,7 @@ interface WhySheetProps {
 
 /** Every rupee of the dues: the open invoices, each down to days and rates, then late fees. */
 export default function WhySheet({ data, onClose }: WhySheetProps) {
+  useBackCloses(true, onClose)
   return (
     <Dialog title={m.invoices_why_title()} onClose={onClose} width="flow">
       <p className="pb-4 text-muted">{m.invoices_why_intro()}</p>

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { DashboardData } from '#/api/dashboard'
+import { useBackCloses } from '#/platform/back'
 import type { OpenPayment } from '#/platform/open-payment'
 import { clearPaymentRequest, type PaymentRequest } from '#/platform/payment-request'
 import { announcePayment } from '#/platform/tabs'
+import { backOutOfPayment } from '../back'
 import { beginPayment, restoreSheet } from '../begin'
 import { followPayment } from '../follow'
 import type { PaymentType } from '../model'
@@ -21,6 +23,8 @@ export interface PaymentDeskProps {
   request?: PaymentRequest
   /** What a reload has interrupted. */
   interrupted?: OpenPayment
+  /** No dialog in the address is about to give way: the payment may take an entry of the history. */
+  alone: boolean
   /** Something of the payment is on screen now: other dialogs give way. */
   onShow(): void
   onPaid(): void
@@ -31,8 +35,8 @@ export interface PaymentDeskProps {
 
 /** Where every payment of the app happens. It is loaded when the first one is asked for. */
 export default function PaymentDesk(props: PaymentDeskProps) {
-  const { data, setting, request, interrupted, onShow, onPaid, onOutdated } = props
-  const { phase, dialog } = usePayment()
+  const { data, setting, request, interrupted, alone, onShow, onPaid, onOutdated, onDone } = props
+  const { phase, dialog, request: asked } = usePayment()
   useEffect(() => {
     if (!request) return
     clearPaymentRequest()
@@ -44,13 +48,18 @@ export default function PaymentDesk(props: PaymentDeskProps) {
   useEffect(() => {
     if (visible) onShow()
   }, [visible, onShow])
+  const finish = (next: AfterSuccess) => {
+    leavePayment()
+    onDone(asked.type, next)
+  }
+  useBackCloses(visible && alone, () => backOutOfPayment(() => finish('close')))
   useEffect(() => {
     if (phase === 'clear') onOutdated()
     if (phase !== 'done') return
     announcePayment()
     onPaid()
   }, [phase, onPaid, onOutdated])
-  return <PaymentView {...props} />
+  return <PaymentView {...props} onFinish={finish} />
 }
 
 /** Once per page load, whatever the figures do meanwhile. */
@@ -63,7 +72,11 @@ function useTakenUp(interrupted: OpenPayment | undefined, setting: PaymentSettin
   }, [interrupted, setting, data])
 }
 
-function PaymentView({ data, setting, onDone }: PaymentDeskProps) {
+interface PaymentViewOwn extends Pick<PaymentDeskProps, 'data' | 'setting'> {
+  onFinish(next: AfterSuccess): void
+}
+
+function PaymentView({ data, setting, onFinish }: PaymentViewOwn) {
   const payment = usePayment()
   const props = { payment, data, setting }
   if (payment.dialog) return <PaymentDialog {...props} />
@@ -79,16 +92,7 @@ function PaymentView({ data, setting, onDone }: PaymentDeskProps) {
     case 'clear':
       return <NothingToPay {...props} />
     case 'done':
-      return (
-        <SuccessDialog
-          payment={payment}
-          data={data}
-          onDone={(next) => {
-            leavePayment()
-            onDone(payment.request.type, next)
-          }}
-        />
-      )
+      return <SuccessDialog payment={payment} data={data} onDone={onFinish} />
     default:
       return null
   }

@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, CircleHelp, Clock, ExternalLink, Smartphone } from 'lucide-react'
 import type { DashboardData } from '#/api/dashboard'
-import { getLocale, m } from '#/copy'
+import { m } from '#/copy'
+import { formatAgo } from '#/kit/ago'
 import { requestPayment } from '#/platform/payment-request'
-import { formatAge } from '#/shared/age'
 import { formatRupees } from '#/shared/money'
 import { useCountdown } from '#/shared/use-countdown'
 import { Button } from '#/ui/Button'
@@ -135,7 +135,7 @@ export function Unknown({ payment, setting, data }: RetryProps) {
 }
 
 function wordsOf(doubt: Doubt, { since, transaction }: Payment): { title: string; text: string[] } {
-  const age = since === undefined ? [] : [m.payments_pending_since({ age: formatAge(since, getLocale()) })]
+  const age = since === undefined ? [] : [m.payments_pending_since({ age: formatAgo(since) })]
   switch (doubt) {
     case 'left':
       return { title: m.payments_left_title(), text: [m.payments_left_text()] }

@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test'
+import { onDesktop } from '../support/browser'
+import { anyWidth, expect, test } from '../support/fixtures'
+import { atProvider, captures, checkout, chooseGateway, expectPaid, openRazorpay, owed } from '../support/paying'
+
+test.use({ ownCity: true })
+
+const choice = (page: Page) => page.getByRole('dialog', { name: 'Choose payment mode' })
+const unfinished = (page: Page) => page.getByRole('dialog', { name: 'This payment is not finished' })
+
+test('the terms are asked for on the screen (VALID-44, VALID-45)', async ({ page, signIn }) => {
+  await signIn('asha')
+  await chooseGateway(page)
+  await choice(page).getByRole('checkbox').uncheck()
+  await choice(page)
+    .getByRole('button', { name: /^Pay ₹/ })
+    .click()
+  const toast = page.getByRole('log').getByText('Kindly accept our terms and condition to proceed forward.')
+  await expect(toast).toBeInViewport({ ratio: 1 })
+  if (onDesktop(page)) {
+    const { x, width } = (await toast.boundingBox()) ?? { x: 0, width: 0 }
+    expect(Math.abs(x + width / 2 - 1440 / 2), 'in the middle').toBeLessThan(20)
+  }
+})
+
+test('Back closes what is on top and never leaves the app (DIALOG-19)', anyWidth, async ({ page, city, signIn }) => {
+  const token = await city.token('kabir')
+  await signIn('kabir')
+  await page.goto('/dashboard/home')
+  const below = await page.evaluate(() => window.history.length)
+  await chooseGateway(page)
+  await page.goBack()
+  await expect(choice(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/dashboard/home')
+  await chooseGateway(page)
+  await openRazorpay(page)
+  await atProvider(page, 'Close')
+  await expect(unfinished(page)).toBeVisible()
+  await page.goBack()
+  await expect(unfinished(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/dashboard/home')
+  await chooseGateway(page)
+  await choice(page).getByRole('button', { name: 'Close' }).click()
+  await expect(choice(page)).toHaveCount(0)
+  await expect.poll(() => page.evaluate(() => window.history.state.layers ?? 0)).toBe(0)
+  expect(await page.evaluate(() => window.history.length)).toBeLessThanOrEqual(below + 2)
+  const { totalPayableAmount } = await city.get<{ totalPayableAmount: number }>(token, '/api/Dashboards/dashboardData')
+  expect(totalPayableAmount).toBeGreaterThan(0)
+})
+
+test(
+  'money that arrives while the sheet says unfinished is said to have arrived (PAY-28)',
+  anyWidth,
+  async ({ page, city, signIn }) => {
+    const before = await captures(city)
+    await signIn('asha')
+    await chooseGateway(page)
+    await openRazorpay(page)
+    await checkout(page).getByLabel('Seconds until a late success').fill('8')
+    await atProvider(page, 'Late success')
+    await atProvider(page, 'Close')
+    await expect(unfinished(page)).toBeVisible()
+    await expectPaid(page)
+    await expect(page.getByText('Payment failed')).toHaveCount(0)
+    expect(await owed(city, 'asha')).toBe(0)
+    expect(await captures(city)).toBe(before + 1)
+  },
+)
+
+test(
+  'a payment that hangs is shown with its age when Pay Now is pressed again',
+  anyWidth,
+  async ({ page, city, signIn }) => {
+    await signIn('kabir')
+    await chooseGateway(page)
+    await openRazorpay(page)
+    await atProvider(page, 'Pending')
+    await atProvider(page, 'Close')
+    await unfinished(page).getByRole('button', { name: 'Close' }).click()
+    await city.advance('PT5M')
+    await page.getByRole('main').getByRole('button', { name: 'Pay Now' }).click()
+    const hanging = page.getByRole('dialog', { name: /^A payment of ₹.* is under way$/ })
+    await expect(hanging.getByText(/It was begun \d+ minutes? ago/)).toBeVisible()
+    await hanging.getByRole('button', { name: 'Continue payment' }).click()
+    await expect(choice(page)).toBeVisible()
+  },
+)
+
+test('a reload opens the sheet again, and asks nobody to wait', anyWidth, async ({ page, signIn }) => {
+  await signIn('kabir')
+  await chooseGateway(page)
+  const total = await choice(page).getByText('Total Amount Payable').locator('..').textContent()
+  await page.reload()
+  await expect(choice(page)).toBeVisible()
+  await expect(page.getByText('Please do not pay again.')).toHaveCount(0)
+  expect(await choice(page).getByText('Total Amount Payable').locator('..').textContent()).toBe(total)
+  await page.goBack()
+  await expect(choice(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/dashboard/home')
+})
+
+test('another person in a second tab: the first follows at once', anyWidth, async ({ page, context, signIn }) => {
+  await signIn('asha')
+  await expect(page.getByRole('heading', { name: 'Hi, Asha' })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(new URL('/demo/as/bilal', page.url()).href)
+  const change = other.getByRole('button', { name: /Bilal/ })
+  await expect(change.or(other.getByRole('heading', { name: 'Hi, Bilal' })).first()).toBeVisible()
+  if (await change.isVisible()) await change.click()
+  await expect(other.getByRole('heading', { name: 'Hi, Bilal' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Hi, Bilal' })).toBeVisible()
+  await expect(page.getByText('Deposit Due')).toBeVisible()
+})
+
+test(
+  'a session that ends inside the gateway leads back to the truth about the money',
+  anyWidth,
+  async ({ page, city, signIn }) => {
+    await signIn('asha')
+    await chooseGateway(page)
+    await openRazorpay(page)
+    await atProvider(page, 'Success without callback')
+    await expect(checkout(page).getByText(/The shop's page is not told/)).toBeVisible()
+    await page.evaluate(async () => {
+      const Authorization = window.localStorage.getItem('accessTokenId') ?? ''
+      await fetch('/api/RMUsers/logout', { method: 'POST', headers: { Authorization, 'Idempotency-Key': 'ended' } })
+    })
+    await expect(page.getByText(/Your session ended during a payment/)).toBeVisible()
+    await page.getByRole('link', { name: 'Sign in to your dashboard' }).click()
+    await expect(page.getByText('Your session ended during a payment')).toBeVisible()
+    await page.getByLabel('Mobile number').fill('9000000001')
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await page.getByLabel('6-digit code').fill('123456')
+    await expectPaid(page)
+    expect(await owed(city, 'asha')).toBe(0)
+  },
+)
+
+test('the address without the slash is the dashboard', anyWidth, async ({ page, signIn }) => {
+  await signIn('esha')
+  await page.goto('/dashboard?utm=sms')
+  await expect(page).toHaveURL('/dashboard/home?utm=sms')
+})

@@ -1,0 +1,46 @@
+import { m } from '#/copy'
+import { StalledError } from './errors'
+
+/** A call that nothing has been heard of for so long is given up: the person gets a way to try again. */
+export const STALL_MS = 20_000
+
+/**
+ * Fetches, and gives up when nothing arrives for a while, be it the answer or the next part of it. Of an upload a browser
+ * does not say how far it has come, so it has all the time it needs.
+ * `fetch` is looked up at call time, so that whoever replaces it later (tests, wrappers) is seen.
+ */
+export async function fetchWithProgress(request: Request): Promise<Response> {
+  if (request.headers.get('Content-Type')?.startsWith('multipart/')) return globalThis.fetch(request)
+  const call = new AbortController()
+  const giveUp = () => call.abort(request.signal.reason)
+  request.signal.addEventListener('abort', giveUp)
+  let timer: number | undefined
+  const progress = () => {
+    window.clearTimeout(timer)
+    timer = window.setTimeout(() => call.abort(new StalledError(m.errors_stalled())), STALL_MS)
+  }
+  progress()
+  try {
+    const response = await globalThis.fetch(request, { signal: call.signal })
+    return response.body ? new Response(await readAll(response.body, progress), response) : response
+  } finally {
+    window.clearTimeout(timer)
+    request.signal.removeEventListener('abort', giveUp)
+  }
+}
+
+async function readAll(body: ReadableStream<Uint8Array>, progress: () => void): Promise<ArrayBuffer> {
+  const parts: Uint8Array[] = []
+  const reader = body.getReader()
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    progress()
+    parts.push(part.value)
+  }
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole.buffer
+}

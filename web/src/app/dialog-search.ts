@@ -45,22 +45,19 @@ export interface DialogSearch {
 
 const STEP = /^[a-z0-9-]{1,60}$/
 
-/** Maps are asked, not objects: `toString` is no dialog key. */
-const known = new Map<string, (value: string) => boolean>(
-  Object.entries({
-    requestType: oneOf(requestTypes),
-    requestStep: (value) => STEP.test(value),
-    paymentMode: oneOf(['easy-payment']),
-    paymentType: oneOf(paymentTypes),
-    paymentStep: oneOf(paymentSteps),
-    showAutoDebit: oneOf(['true']),
-    notInterested: oneOf(['true']),
-    showSettlement: oneOf(['true']),
-    newaddress: oneOf(['true']),
-    ticketView: oneOf(ticketViews),
-    openChat: (value) => value !== 'false',
-  }),
-)
+const known: Record<string, (value: string) => boolean> = {
+  requestType: oneOf(requestTypes),
+  requestStep: (value) => STEP.test(value),
+  paymentMode: oneOf(['easy-payment']),
+  paymentType: oneOf(paymentTypes),
+  paymentStep: oneOf(paymentSteps),
+  showAutoDebit: oneOf(['true']),
+  notInterested: oneOf(['true']),
+  showSettlement: oneOf(['true']),
+  newaddress: oneOf(['true']),
+  ticketView: oneOf(ticketViews),
+  openChat: (value) => value !== 'false',
+}
 
 function oneOf(values: readonly string[]) {
   return (value: string) => values.includes(value)
@@ -70,7 +67,7 @@ function oneOf(values: readonly string[]) {
 export function parseDialogSearch(search: Record<string, unknown>): DialogSearch {
   const found: DialogSearch = {}
   for (const [key, value] of Object.entries(search)) {
-    if (typeof value === 'string' && (known.get(key)?.(value) ?? true)) found[key] = value
+    if (typeof value === 'string' && (known[key]?.(value) ?? true)) found[key] = value
   }
   return found
 }

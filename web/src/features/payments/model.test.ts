@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aGateway, allGateways, aTransaction } from '#/test/money-builders'
+import { isAutoDebitEligible } from './eligibility'
 import {
   amountDue,
   chargedAmount,
@@ -9,8 +10,6 @@ import {
   gatewayChoices,
   groupGateways,
   hasDues,
-  isAutoDebitEligible,
-  mayAdvertiseAutoDebit,
   opensDirectly,
   payableAmount,
   paymentTypes,
@@ -50,17 +49,6 @@ test.each([
 ] as const)('PAY-29: of %s, with deposit %d and rent %d, %d is due', (type, deposit, rent, due) => {
   expect(amountDue(type, dues(deposit, rent))).toBe(due)
 })
-
-test.each([
-  [true, false, true],
-  [true, true, false],
-  [false, false, false],
-])(
-  'PAYOK-04: required %s and an active mandate %s advertises auto debit: %s',
-  (isAutoDebitRequired, hasActiveMandate, may) => {
-    expect(mayAdvertiseAutoDebit({ isAutoDebitRequired, hasActiveMandate })).toBe(may)
-  },
-)
 
 describe('auto debit', () => {
   test.each([

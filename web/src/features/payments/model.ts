@@ -11,7 +11,6 @@ export type PaymentType = (typeof paymentTypes)[number]
 
 type Dues = Pick<DashboardData, 'depositBalance' | 'totalPayableAmount'>
 type AutoDebitFacts = Pick<DashboardData, 'isAutoDebitRequired' | 'isAutoDebitInProgress'>
-type MandateFacts = Pick<DashboardData, 'isAutoDebitRequired' | 'hasActiveMandate'>
 
 /** What the screens call payable, in rupees. Without dues this is the deposit that is held, which nobody is charged. */
 export function payableAmount({ depositBalance, totalPayableAmount }: Dues): number {
@@ -27,15 +26,6 @@ export function hasDues({ depositBalance, totalPayableAmount }: Dues): boolean {
 /** Rupees of one kind of dues, by the figures on screen: a deposit is never charged as rent, nor the other way round. */
 export function amountDue(type: PaymentType, { depositBalance, totalPayableAmount }: Dues): number {
   return Math.max(0, type === 'deposit' ? -depositBalance : totalPayableAmount)
-}
-
-/** Auto debit is advertised to nobody who has it. */
-export function mayAdvertiseAutoDebit({ isAutoDebitRequired, hasActiveMandate }: MandateFacts): boolean {
-  return isAutoDebitRequired && !hasActiveMandate
-}
-
-export function isAutoDebitEligible({ isAutoDebitRequired, isAutoDebitInProgress }: AutoDebitFacts): boolean {
-  return isAutoDebitRequired && !isAutoDebitInProgress
 }
 
 /** The dialog first says that auto debit will do it, so that nobody pays twice unawares. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
-import { isAutoDebitEligible } from '#/features/payments/model'
+import { isAutoDebitEligible } from '#/features/payments/eligibility'
 import { requestPayment } from '#/platform/payment-request'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { Button } from '#/ui/Button'

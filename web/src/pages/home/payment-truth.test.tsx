@@ -271,7 +271,8 @@ describe('a reload', () => {
 })
 
 describe('whoever has an active mandate', () => {
-  const mandate = { isAutoDebitRequired: true, hasActiveMandate: true }
+  // As the server says it: nothing more is required of whoever has one.
+  const mandate = { isAutoDebitRequired: false, hasActiveMandate: true }
 
   test('sees no promotion, and is told that auto debit is set up', async () => {
     bank(mandate)
@@ -282,10 +283,19 @@ describe('whoever has an active mandate', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('PAY-20, PAYOK-05: pays without being asked first, and is thanked without an advertisement', async () => {
-    const { location } = { ...bank({ ...rentDue, ...mandate }, { walletPaid: true }), ...(await renderAt('/home')) }
-    ;(await payNow()).click()
+  test('PAYOK-05: setting auto debit up with a payment is not followed by its advertisement', async () => {
+    const option = {
+      uniqueId: 'o-1',
+      name: 'UPI AutoPay',
+      paymentText: 'Any UPI app',
+      payment_categories: ['upi'],
+      gateway: 'RAZORPAY',
+      paymentMethod: 'upi',
+    }
+    bank({ ...rentDue, isAutoDebitRequired: true, paymentOptions: [option] }, { walletPaid: true })
+    const { user } = await renderAt('/home?showAutoDebit=true')
+    await user.click(await screen.findByRole('button', { name: 'Continue' }))
+    await user.click(await screen.findByRole('button', { name: /Set Auto Debit and pay/ }))
     expect(within(await paid()).queryByText('Hassle free payments with Auto Debit')).toBeNull()
-    expect(location().search).toEqual({})
   })
 })

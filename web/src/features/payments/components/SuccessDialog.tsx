@@ -4,7 +4,7 @@ import { m } from '#/copy'
 import { Button } from '#/ui/Button'
 import { RentSlip } from '#/ui/RentSlip'
 import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
-import { chargedAmount, mayAdvertiseAutoDebit } from '../model'
+import { chargedAmount } from '../model'
 import type { Payment } from '../state'
 
 export type AfterSuccess = 'close' | 'add-payment-mode' | 'more-details'
@@ -16,7 +16,7 @@ interface SuccessDialogProps {
 }
 
 export function SuccessDialog({ payment, data, onDone }: SuccessDialogProps) {
-  const promote = payment.request.type === 'due' && !payment.autoDebit && mayAdvertiseAutoDebit(data)
+  const promote = payment.request.type === 'due' && !payment.autoDebit && data.isAutoDebitRequired
   const { transaction } = payment
   const paid = transaction ? transaction.totalAmount || chargedAmount(transaction) : 0
   return (

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
 import { dashboardKey } from '#/api/dashboard'
+import { dispatch } from '#/features/payments/dispatch'
 import { rememberOpenPayment } from '#/platform/open-payment'
 import { bank } from '#/test/bank'
 import { call, fault } from '#/test/handlers'
@@ -37,6 +38,7 @@ test('the sign-in says so as well, and leads to the truth about the money', asyn
   state.status = 300
   await renderAt('/home')
   expect(await screen.findByRole('dialog', { name: 'Payment Completed Succesfully' })).toBeDefined()
+  dispatch({ type: 'leave' })
 })
 
 test('without a payment the sign-in says nothing of one', async () => {

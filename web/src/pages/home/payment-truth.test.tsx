@@ -159,7 +159,7 @@ describe('nothing to pay', () => {
     const { calls } = bank({ isAutoDebitRequired: true, depositBalance: -2160 })
     const { user } = await renderAt('/home?showAutoDebit=true')
     await user.click(await screen.findByRole('button', { name: 'Continue' }))
-    await press(await dialog('Nothing to pay'), 'Pay deposit of ₹2,160')
+    await press(await dialog('No rent to pay'), 'Pay deposit of ₹2,160')
     expect(await dialog('Choose payment mode')).toBeDefined()
     expect([calls.deposits, calls.created]).toEqual([1, []])
   })

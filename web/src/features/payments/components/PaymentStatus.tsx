@@ -158,7 +158,7 @@ export function NothingToPay({ payment, data }: RetryProps) {
   }
   return (
     <StatusFrame
-      title={m.payments_clear_title()}
+      title={deposit > 0 ? m.payments_clear_no_rent() : m.payments_clear_title()}
       icon={<CircleCheck aria-hidden="true" className={`${iconClass} text-success-ink`} />}
       onClose={leavePayment}
       actions={

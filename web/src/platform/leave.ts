@@ -9,7 +9,9 @@ export const leave = {
     leave.underWay = true
     window.location.replace(url)
   },
+  /** Several may ask for it at once: every call of a page whose person has changed does. */
   reload(): void {
+    if (leave.underWay) return
     leave.underWay = true
     window.location.reload()
   },

@@ -2,12 +2,13 @@ import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect } from 'vitest'
 import { aDashboard } from './builders'
+import { anAmount } from './closure'
 import { call } from './handlers'
 import { anAddress } from './places'
 import { renderAt } from './render-at'
 import { server } from './server'
 
-const home = anAddress()
+export const home = anAddress()
 export const pune = anAddress({ id: 2, flatNo: '7', city: 'Pune', pincode: '411045' })
 /** The radio button of the other address, where the items go. */
 export const toPune = /^7, 3rd Cross, Pune, 411045/
@@ -73,6 +74,11 @@ export function serveRelocation() {
   )
   answer('/api/ServiceRequests/getCssSlots', () => HttpResponse.json({ slots: [] }))
   answer('/api/ServiceRequests/bookCssSlot', () => HttpResponse.json({ success: true }))
+  server.use(
+    http.post(call('/api/Dashboards/getClosureAmounts'), () =>
+      HttpResponse.json([{ ...anAmount(), orderItem: { ...anAmount().orderItem, addressId: home.id } }]),
+    ),
+  )
   answer('/api/Dashboards/saveOrderItemsAddress', () => HttpResponse.json({ success: true }))
   answer('/api/ServiceRequests/createNewTicket', () =>
     HttpResponse.json({ success: true, serviceRequestId: 5, ticketId: 'T5' }),

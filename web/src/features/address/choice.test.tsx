@@ -36,7 +36,7 @@ test('ADDRESS-01, ADDRESS-02, ADDRESS-03, ADDRESS-04, ADDRESS-05: a new address,
   expect(screen.getByRole('radio', { name: /^Address 1 4B, 3rd Cross, Bengaluru, 560034$/ })).toBeDefined()
   const go = screen.getByRole('button', { name: 'Continue' })
   expect(go).toHaveProperty('disabled', true)
-  expect(screen.getByText('Choose an address first')).toBeDefined()
+  expect(screen.getByText('Choose an address first').className).not.toContain('visually-hidden')
   expect(screen.queryByText('Selected')).toBeNull()
 
   await user.click(screen.getByRole('radio', { name: /^Address 2/ }))
@@ -78,6 +78,7 @@ test('ADDRESS-07, VALID-07: the variant has radio buttons and a row for a new on
   await user.click(await screen.findByRole('button', { name: 'Continue' }))
   expect(screen.getByRole('alert').textContent).toBe('Please select an address')
   expect(onChosen).not.toHaveBeenCalled()
+  expect(document.activeElement).toBe(screen.getAllByRole('radio')[0])
   await user.click(screen.getByRole('radio', { name: /^7, 3rd Cross, Pune, 560034/ }))
   expect(screen.queryByRole('alert')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Continue' }))

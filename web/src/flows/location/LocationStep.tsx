@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { api } from '#/api/client'
 import { unwrap } from '#/api/unwrap'
 import { m } from '#/copy'
@@ -8,7 +8,7 @@ import { Loaded } from '#/kit/Loaded'
 import { toast } from '#/platform/toast'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { StepHeading } from '../kit/StepHeading'
-import { placesQuery } from './queries'
+import { useItemsPlace } from './use-items-place'
 
 export interface LocationStepProps {
   /** Ids of the items. */
@@ -20,7 +20,7 @@ export interface LocationStepProps {
 
 /** Where do the items stand? The present address is chosen; another one is told to the server before going on. */
 export function LocationStep({ chosen, onLocated, onAdd }: LocationStepProps) {
-  const query = useQuery(placesQuery(chosen))
+  const { query, offer } = useItemsPlace(chosen)
   const { stand, refusal, busy } = useStandAt(chosen, onLocated)
   return (
     <>
@@ -28,6 +28,8 @@ export function LocationStep({ chosen, onLocated, onAdd }: LocationStepProps) {
       <Loaded query={query} pending={<SpinnerBlock label={m.shell_loading()} />}>
         {(places) => (
           <AddressRadioList
+            offer={offer}
+            present={places}
             initialId={places.length === 1 ? places[0] : undefined}
             busy={busy}
             refusal={refusal}

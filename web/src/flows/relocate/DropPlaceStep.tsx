@@ -5,16 +5,21 @@ import { StepHeading } from '../kit/StepHeading'
 import { DROP_DAY, DROP_PLACE, NEW_DROP_PLACE, type RelocateFlow } from './model'
 import { heldWords } from './slots'
 
-/** To which saved address the items go. */
+/** To which saved address the items go: another one, to which we bring things. */
 export function DropPlaceStep({ flow }: { flow: RelocateFlow }) {
   const choose = useDropPlace(flow)
-  const { slot, dropPlace } = flow.draft
+  const { slot, pickupPlace, dropPlace } = flow.draft
+  const offer = {
+    fits: ({ id, unserved }: Address) => !unserved && id !== pickupPlace?.id,
+    others: m.address_no_drop(),
+  }
   return (
     <>
       <StepHeading>{m.relocate_drop_place()}</StepHeading>
       <div className="grid gap-4">
         {slot?.heldUntil && <p className="text-muted text-support">{heldWords(slot)}</p>}
         <AddressRadioList
+          offer={offer}
           initialId={dropPlace?.id}
           refusal={flow.refusal}
           onChosen={choose}

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '#/test/handlers'
-import { aPlace, serveWorld } from '#/test/places'
+import { anAddress, aPlace, serveWorld } from '#/test/places'
 import {
   type App,
   atStep,
@@ -11,6 +11,7 @@ import {
   chooseDay,
   chooseItems,
   choosePlace,
+  home,
   openFlow,
   percent,
   press,
@@ -66,13 +67,26 @@ describe('the saved addresses', () => {
     expect(bodiesOf('createNewTicket')).toMatchObject([{ data: { requestType: 65, address: pune } }])
   })
 
-  test('the address from which the items come is not the one to which they go', async () => {
+  test('from which they come is one in their city, and the present one is named', async () => {
+    const app = await openFlow()
+    await chooseItems(app, /Wooden sofa/)
+    expect(await screen.findByRole('radio', { name: /^Address 1 4B.*Your items are here now/ })).toBeDefined()
+    expect(screen.getAllByRole('radio')).toHaveLength(1)
+    expect(screen.getByText(/^Your addresses outside Bengaluru are not shown/)).toBeDefined()
+  })
+
+  test('where they go is not where they come from, nor where nothing is brought', async () => {
+    const far = anAddress({ id: 3, flatNo: '9', city: 'Pune', unserved: true })
+    server.use(http.get(call('/api/RMUsers/7/addresses'), () => HttpResponse.json([home, pune, far])))
     const app = await toPickupDay()
     await chooseDay(app, '23 November 2026')
     await press(app, 'Continue')
-    await choosePlace(app, /^4B, 3rd Cross, Bengaluru/)
-    expect((await screen.findByRole('alert')).textContent).toContain('Please choose another one.')
-    await atStep(app, 'choose-drop-location')
+    expect(await screen.findByRole('radio', { name: toPune })).toBeDefined()
+    expect(screen.getAllByRole('radio')).toHaveLength(1)
+    expect(screen.getByText(/^Not shown: the address from which your items come/)).toBeDefined()
+    await press(app, 'Continue')
+    expect((await screen.findByRole('alert')).textContent).toBe('Please select an address')
+    expect(document.activeElement).toBe(screen.getByRole('radio'))
   })
 })
 

@@ -71,7 +71,7 @@ describe('what stands in the way', () => {
     answer('/api/Dashboards/saveOrderItemsAddress', () => fault(422, words))
     const app = await openFlow()
     await chooseItems(app, /Wooden sofa/)
-    await choosePlace(app, /^Address 2/)
+    await choosePlace(app, /^Address 1/)
     expect((await screen.findByRole('alert')).textContent).toBe(words)
     await atStep(app, 'choose-pickup-location')
   })

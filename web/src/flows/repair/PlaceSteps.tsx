@@ -1,61 +1,62 @@
 import { useMutation } from '@tanstack/react-query'
 import { m } from '#/copy'
 import { AddressChoice } from '#/features/address/components/AddressChoice'
-import { AreaNotServiceable } from '#/features/address/components/AreaNotServiceable'
-import { NewAddressForm } from '#/features/address/components/NewAddressForm'
 import type { Address } from '#/features/address/model'
-import { useIsDesktop } from '#/shared/use-media'
+import { Loaded } from '#/kit/Loaded'
+import { SpinnerBlock } from '#/ui/Spinner'
 import { StepHeading } from '../kit/StepHeading'
 import { useCityOf } from '../kit/use-city'
+import { NewPlace } from '../location/NewPlace'
+import { useItemsPlace } from '../location/use-items-place'
 import { NEW_PLACE, PLACE, PROBLEMS, type RepairFlow, UNSERVED } from './model'
 import { saveItemsAddress } from './queries'
 
-/** At which saved address the items stand. */
+/** At which saved address the items stand: the present one is chosen. */
 export function PlaceStep({ flow }: { flow: RepairFlow }) {
   const { save, busy } = usePlace(flow)
-  const { placeId } = flow.draft
+  const { placeId, chosen } = flow.draft
+  const { query, offer } = useItemsPlace(chosen)
   return (
     <>
       <StepHeading>{m.repair_place()}</StepHeading>
-      <fieldset disabled={busy} aria-busy={busy}>
-        <AddressChoice
-          initialId={placeId}
-          busy={busy}
-          refusal={flow.refusal}
-          onChosen={save}
-          onAdd={() => {
-            flow.change({})
-            flow.go(NEW_PLACE)
-          }}
-        />
-      </fieldset>
+      <Loaded query={query} pending={<SpinnerBlock label={m.shell_loading()} />}>
+        {(places) => (
+          <fieldset disabled={busy} aria-busy={busy}>
+            <AddressChoice
+              offer={offer}
+              present={places}
+              initialId={placeId ?? (places.length === 1 ? places[0] : undefined)}
+              busy={busy}
+              refusal={flow.refusal}
+              onChosen={save}
+              onAdd={() => {
+                flow.change({})
+                flow.go(NEW_PLACE)
+              }}
+            />
+          </fieldset>
+        )}
+      </Loaded>
     </>
   )
 }
 
-/** A new address in the city where the items stand; below the news that its area is not served it waits. */
+/** A new address in the city where the items stand. */
 export function NewPlaceStep({ flow }: { flow: RepairFlow }) {
-  const desktop = useIsDesktop()
   const { save, busy } = usePlace(flow)
-  const city = useCityOf(flow.draft.chosen)
-  const unserved = flow.step === UNSERVED ? flow.draft.unserved : undefined
   return (
-    <>
-      {unserved && <AreaNotServiceable message={unserved.message} onBack={flow.back} />}
-      <div hidden={desktop && unserved !== undefined}>
-        <StepHeading>{m.repair_new_place()}</StepHeading>
-        <fieldset disabled={busy}>
-          <NewAddressForm
-            boundCity={city}
-            onSaved={save}
-            onNotServiceable={(message) => {
-              flow.change({ unserved: { message } })
-              flow.go(UNSERVED)
-            }}
-          />
-        </fieldset>
-      </div>
-    </>
+    <NewPlace
+      title={m.repair_new_place()}
+      boundCity={useCityOf(flow.draft.chosen)}
+      busy={busy}
+      unserved={flow.step === UNSERVED ? flow.draft.unserved : undefined}
+      onSaved={save}
+      onNotServiceable={(message) => {
+        flow.change({ unserved: { message } })
+        flow.go(UNSERVED)
+      }}
+      onBack={flow.back}
+    />
   )
 }
 

@@ -3,12 +3,16 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { shrunk } from '#/features/uploads/shrink'
 import { type AnalyticsTask, connectAnalytics } from '#/platform/analytics'
+import { anAmount } from '#/test/closure'
 import { call, fault } from '#/test/handlers'
 import { anAddress } from '#/test/places'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 
 const free = { success: true, message: '', proceedWithTicketCreation: true, revokeAllowed: true, revokeTickets: [] }
+
+const here = anAddress({ id: 5, city: 'Bangalore' })
+const elsewhere = anAddress({ id: 6, city: 'Pune' })
 
 /** What the server was asked to repair. */
 let asked: { data: object[] }[]
@@ -18,7 +22,8 @@ beforeEach(() => {
   asked = []
   uploads = 0
   server.use(
-    http.get(call('/api/RMUsers/7/addresses'), () => HttpResponse.json([anAddress()])),
+    http.get(call('/api/RMUsers/7/addresses'), () => HttpResponse.json([here, elsewhere])),
+    http.post(call('/api/Dashboards/getClosureAmounts'), () => HttpResponse.json([anAmount()])),
     http.post(call('/api/ServiceRequests/checkIfTicketsCanExistsParallely'), () => HttpResponse.json(free)),
     http.post(call('/api/Dashboards/saveOrderItemsAddress'), () => HttpResponse.json({ success: true })),
     http.post(call('/api/ServiceRequestImages/upload'), () => HttpResponse.json(upload())),
@@ -85,6 +90,15 @@ describe('from the products to the requests', () => {
     await atStep(app, 'confirm-your-location')
     expect(screen.getByText('Step 1 of 2')).toBeDefined()
     expect(await screen.findByRole('heading', { name: 'Moved to a new location?' })).toBeDefined()
+  })
+
+  test('a repair is where the items stand: that address is chosen, and none in another city is offered', async () => {
+    const app = await open()
+    await choose(app, /Wooden sofa/)
+    const present = { name: /^Address 1 4B, 3rd Cross, Bangalore.*Your items are here now/, checked: true }
+    expect(await screen.findByRole('radio', present)).toBeDefined()
+    expect(screen.getAllByRole('radio')).toHaveLength(1)
+    expect(screen.getByText(/^Your addresses outside Bangalore are not shown/)).toBeDefined()
   })
 
   test('REPAIR-03: whoever has no address is asked for a new one', async () => {

@@ -10,7 +10,18 @@ import { Notice } from '#/ui/Notice'
 import type { Address } from '../model'
 import { SavedAddresses } from './SavedAddresses'
 
+/** Which of the saved addresses can be used. */
+export interface AddressOffer {
+  fits(address: Address): boolean
+  /** Why others are not there to be chosen. */
+  others: string
+}
+
 export interface AddressChoiceProps {
+  /** Without it every saved address can be used. */
+  offer?: AddressOffer
+  /** Ids of the addresses at which the items stand now. */
+  present?: readonly number[]
   /** The saved address that is chosen at first. */
   initialId?: number
   /** What was chosen is being told to the server. */
@@ -33,19 +44,45 @@ export function AddressChoice(props: AddressChoiceProps) {
         {m.address_or()}
       </p>
       <SavedAddresses>
-        {(addresses) =>
-          addresses.length > 0 ? (
-            <Choice {...props} addresses={addresses} />
-          ) : (
-            <p className="py-4 text-center text-muted">{m.address_empty()}</p>
+        {(addresses) => {
+          const offered = offeredOf(addresses, props.offer)
+          return (
+            <>
+              {offered.length > 0 && <Choice {...props} addresses={offered} />}
+              <NotOffered all={addresses.length} offered={offered.length} offer={props.offer} />
+            </>
           )
-        }
+        }}
       </SavedAddresses>
     </div>
   )
 }
 
-function Choice({ addresses, initialId, busy, refusal, onChosen }: AddressChoiceProps & { addresses: Address[] }) {
+export function offeredOf(addresses: Address[], offer?: AddressOffer): Address[] {
+  return offer ? addresses.filter(offer.fits) : addresses
+}
+
+interface NotOfferedProps {
+  /** How many addresses are saved, and how many of them are there to be chosen. */
+  all: number
+  offered: number
+  offer?: AddressOffer
+}
+
+/** That there is no saved address, or why some of them are not offered. */
+export function NotOffered({ all, offered, offer }: NotOfferedProps) {
+  if (all === 0) return <p className="py-4 text-center text-muted">{m.address_empty()}</p>
+  return all > offered ? <p className="text-muted text-support">{offer?.others}</p> : null
+}
+
+function Choice({
+  addresses,
+  present,
+  initialId,
+  busy,
+  refusal,
+  onChosen,
+}: AddressChoiceProps & { addresses: Address[] }) {
   const name = useId()
   const [id, setId] = useState(initialId)
   const chosen = addresses.find((address) => address.id === id)
@@ -58,7 +95,12 @@ function Choice({ addresses, initialId, busy, refusal, onChosen }: AddressChoice
             key={address.id}
             name={name}
             title={m.address_number({ number: index + 1 })}
-            note={<AddressText address={address} />}
+            note={
+              <>
+                <AddressText address={address} />
+                {present?.includes(address.id) && <ItemsHere />}
+              </>
+            }
             aside={address === chosen && <Chip tone="success">{m.address_selected()}</Chip>}
             checked={address === chosen}
             onChange={() => setId(address.id)}
@@ -79,4 +121,9 @@ function Choice({ addresses, initialId, busy, refusal, onChosen }: AddressChoice
       </DialogFooter>
     </>
   )
+}
+
+/** That the items stand at this address now. */
+export function ItemsHere() {
+  return <span className="block font-semibold text-brand-ink text-support">{m.address_items_here()}</span>
 }

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { m } from '#/copy'
 import { AddressText } from '#/kit/AddressText'
 import { Button } from '#/ui/Button'
@@ -7,7 +7,7 @@ import { RadioCard } from '#/ui/ChoiceCard'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { Notice } from '#/ui/Notice'
 import type { Address } from '../model'
-import type { AddressChoiceProps } from './AddressChoice'
+import { type AddressChoiceProps, ItemsHere, NotOffered, offeredOf } from './AddressChoice'
 import { SavedAddresses } from './SavedAddresses'
 
 /** The saved addresses as radio buttons, and a row that adds one. */
@@ -16,7 +16,9 @@ export function AddressRadioList(props: AddressChoiceProps) {
 }
 
 function RadioList({
-  addresses,
+  addresses: all,
+  offer,
+  present,
   initialId,
   busy,
   refusal,
@@ -24,26 +26,33 @@ function RadioList({
   onAdd,
 }: AddressChoiceProps & { addresses: Address[] }) {
   const name = useId()
+  const addresses = offeredOf(all, offer)
+  const choices = useRef<HTMLFieldSetElement>(null)
   const [id, setId] = useState(initialId)
   const [asked, setAsked] = useState(false)
   const chosen = addresses.find((address) => address.id === id)
-  const go = () => (chosen ? onChosen(chosen) : setAsked(true))
+  const go = () => {
+    if (chosen) return onChosen(chosen)
+    setAsked(true)
+    choices.current?.querySelector('input')?.focus()
+  }
   const problem = asked && !chosen ? m.address_please_select() : refusal
   return (
     <div className="grid gap-3">
-      <fieldset className="grid gap-3">
+      <fieldset ref={choices} className="grid gap-3">
         <legend className="visually-hidden">{m.address_choose_below()}</legend>
         {addresses.map((address) => (
           <RadioCard
             key={address.id}
             name={name}
             title={<AddressText address={address} />}
+            note={present?.includes(address.id) && <ItemsHere />}
             checked={address === chosen}
             onChange={() => setId(address.id)}
           />
         ))}
       </fieldset>
-      {addresses.length === 0 && <p className="py-2 text-muted">{m.address_empty()}</p>}
+      <NotOffered all={all.length} offered={addresses.length} offer={offer} />
       <button
         type="button"
         className="flex min-h-12 items-center gap-3 rounded-control border-[1.5px] border-control border-dashed p-4 font-semibold text-brand-ink"

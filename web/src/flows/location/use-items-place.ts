@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+import { m } from '#/copy'
+import type { AddressOffer } from '#/features/address/components/AddressChoice'
+import { useCityOf } from '../kit/use-city'
+import { placesQuery } from './queries'
+
+/** Where the items stand, and at which saved addresses they may: those in their city. */
+export function useItemsPlace(chosen: readonly number[]) {
+  const city = useCityOf(chosen)
+  const offer: AddressOffer | undefined = city
+    ? { fits: (address) => address.city === city, others: m.address_other_cities({ city }) }
+    : undefined
+  return { query: useQuery(placesQuery(chosen)), offer }
+}

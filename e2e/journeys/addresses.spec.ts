@@ -54,6 +54,41 @@ test.describe('what is saved stays', () => {
     await page.reload()
     await expect(page.getByText('4B, Palm Court, Powai, Mumbai, 400076')).toBeVisible()
   })
+
+  test('an address that nobody can find is not saved, a street that was typed is (VALID-03, VALID-08, VALID-10, ADDRESS-15)', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn('esha', '/settings')
+    await openForm(page)
+    await street(page).fill('Qwxz Vvkk Zzz, Mumbai')
+    if (onDesktop(page)) {
+      await expect(page.getByText('Fill in house number, street and city first')).toBeVisible()
+      await dialog(page).getByLabel('House No./Flat No.').fill('4B')
+      await dialog(page).getByLabel('City').selectOption('Mumbai')
+      await save(page)
+    } else await confirm(page)
+    await expect(alert(page)).toHaveText('Please enter a legitimate address.')
+    await expect(street(page)).toBeFocused()
+    await expectAccessible(page)
+
+    await choose(page, '3rd cross, powai', '3rd cross, Powai, Mumbai, Maharashtra 400076, India')
+    await confirm(page)
+    await dialog(page).getByLabel('House No./Flat No.').fill('4B')
+    // The place that was chosen has a city of its own.
+    await expect(dialog(page).getByRole('button', { name: /^(Save|Proceed)$/ })).not.toHaveAttribute('aria-busy')
+    await dialog(page).getByLabel('City').selectOption('Pune')
+    await save(page)
+    await expect(alert(page)).toHaveText(
+      'The place on the map is in Mumbai, not in Pune. Choose Mumbai as your city, or another place.',
+    )
+    await expect(dialog(page).getByLabel('City')).toBeFocused()
+    await dialog(page).getByLabel('City').selectOption('Mumbai')
+    await save(page)
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(page.getByText('4B, 3rd cross, Powai, Mumbai, 400076')).toBeVisible()
+    await expect(page.getByText('Qwxz')).toHaveCount(0)
+  })
 })
 
 test.describe('the device tells where it is', () => {
@@ -84,6 +119,18 @@ test.describe('the device tells where it is', () => {
     await save(page)
     await expect(alert(page)).toHaveText('Invalid Pincode')
   })
+
+  test(
+    'a town that is not served is told at once to who has allowed it before (ERR-05)',
+    anyWidth,
+    async ({ page, context, signIn }) => {
+      await context.setGeolocation({ latitude: 26.8467, longitude: 80.9462 })
+      await signIn('esha', '/settings')
+      await page.getByRole('main').getByRole('button', { name: 'Add New Address' }).click()
+      const sheet = page.getByRole('dialog', { name: 'Area not serviceable' })
+      await expect(sheet.getByText(/^We do not serve this area yet\./)).toBeVisible()
+    },
+  )
 
   test('a place without a name (ERR-10)', anyWidth, async ({ page, context, signIn }) => {
     await context.setGeolocation(atSea)
@@ -152,6 +199,23 @@ test(
   },
 )
 
+test(
+  'the map begins in the city where things stand, and its names are not read out',
+  anyWidth,
+  async ({ page, signIn }) => {
+    const checks: unknown[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/Addresses/serviceability')) checks.push(request.postDataJSON())
+    })
+    await signIn('esha', '/settings')
+    await openForm(page)
+    const map = dialog(page).getByRole('application')
+    await expect(map.getByText('Powai')).toBeAttached()
+    await expect(map.getByRole('tooltip')).toHaveCount(0)
+    expect(checks).toEqual([{ latitude: 19.076, longitude: 72.8777 }])
+  },
+)
+
 test('a place that is not served (ADDRESS-26, ADDRESS-27, ADDRESS-28, VALID-10)', async ({ page, signIn }) => {
   await signIn('esha', '/settings')
   await openForm(page)
@@ -161,10 +225,12 @@ test('a place that is not served (ADDRESS-26, ADDRESS-27, ADDRESS-28, VALID-10)'
   await expect(place.getByText('We do not serve this area yet. The nearest city that we serve is Noida.')).toBeVisible()
   await expectAccessible(page)
   await place.getByRole('button', { name: 'Choose another address' }).click()
-  if (!onDesktop(page)) {
-    await dialog(page).getByRole('button', { name: 'Continue' }).click()
-    await expect(alert(page)).toHaveText('Please enter a valid address')
-  }
+  if (onDesktop(page)) {
+    await dialog(page).getByLabel('House No./Flat No.').fill('4B')
+    await dialog(page).getByLabel('City').selectOption('Mumbai')
+    await save(page)
+  } else await confirm(page)
+  await expect(alert(page)).toHaveText('Please enter a valid address')
   await choose(page, 'lucknow,', 'Lucknow, Uttar Pradesh, India')
   await place.getByRole('link', { name: 'Talk to CX Agent' }).click()
   await expect(page).toHaveURL(/\/dashboard\/home$/)

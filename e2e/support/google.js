@@ -65,6 +65,11 @@
     async geocode({ location, address, language, region }) {
       if (!language || region !== 'IN' || Boolean(location) === Boolean(address)) throw { code: 'INVALID_REQUEST' }
       if (address?.includes('Nowhere')) throw { code: 'ZERO_RESULTS' }
+      const named = (...types) => components.filter((component) => types.some((type) => component.types.includes(type)))
+      const town = named('locality', 'administrative_area_level_1', 'country')
+      if (address?.includes('Qwxz')) return { results: [{ ...known, address_components: town }, known] }
+      const lane = [...named('sublocality_level_1'), ...town]
+      if (address?.includes('Hosa')) return { results: [{ ...known, address_components: lane }, known] }
       if (address?.includes('Denied')) throw { code: 'REQUEST_DENIED' }
       return { results: [{ ...known, geometry: { location: latLng(location ?? powai) } }] }
     }

@@ -25,6 +25,8 @@ export interface Draft {
   place?: Place
   /** Things are delivered to that place. */
   served: boolean
+  /** The line names a place to which nothing is delivered. */
+  unserved: boolean
   /** The person said that the place is right (mobile only). */
   confirmed: boolean
   phase: Phase
@@ -45,6 +47,7 @@ export function emptyDraft(home: Point = DEFAULT_CENTRE, cities: CityChoice[] = 
     at: home,
     home,
     served: false,
+    unserved: false,
     confirmed: false,
     phase: 'idle',
   }
@@ -69,7 +72,7 @@ export function reduce(draft: Draft, event: DraftEvent): Draft {
   switch (event.type) {
     case 'type': {
       const byHand = event.words.street !== undefined && event.words.street !== draft.street
-      const unsaid = byHand ? { place: undefined, pincode: '', served: false, confirmed: false } : {}
+      const unsaid = byHand ? { place: undefined, pincode: '', served: false, unserved: false, confirmed: false } : {}
       return { ...draft, ...unsaid, ...event.words, problem: undefined, wrong: undefined }
     }
     case 'open': {
@@ -88,13 +91,22 @@ export function reduce(draft: Draft, event: DraftEvent): Draft {
         city: typed ? draft.city : (cityOf(place, cities) ?? onlyOne(cities)),
         pincode: place.pincode,
         served: false,
+        unserved: false,
         confirmed: false,
       }
     }
     case 'served':
       return { ...draft, served: true, phase: 'idle' }
     case 'unserved':
-      return { ...draft, at: draft.home, place: undefined, served: false, confirmed: false, phase: 'idle' }
+      return {
+        ...draft,
+        at: draft.home,
+        place: undefined,
+        served: false,
+        unserved: true,
+        confirmed: false,
+        phase: 'idle',
+      }
     case 'confirm':
       return { ...draft, confirmed: true, problem: undefined }
     case 'fail':

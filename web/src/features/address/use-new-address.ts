@@ -150,7 +150,7 @@ export function useNewAddress(setting: NewAddressSetting) {
   const confirm = async () => {
     if (!draft.street.trim()) blame('street', m.address_please_select())
     else if (draft.place && draft.served) dispatch({ type: 'confirm' })
-    else if (draft.place || (await lookUp(begin('looking')))) blame('street', m.address_not_valid())
+    else if (draft.place || draft.unserved || (await lookUp(begin('looking')))) blame('street', m.address_not_valid())
   }
 
   const isInCity = (place: Place): boolean => {
@@ -189,10 +189,10 @@ export function useNewAddress(setting: NewAddressSetting) {
   }
 
   const save = async () => {
-    const { place, served } = draft
+    const { place, served, unserved } = draft
     if (!pincodeFits(draft, mapFirst)) blame('pincode', m.address_invalid_pincode())
+    else if (unserved || (place && !served)) blame('street', m.address_not_valid())
     else if (!place) await saveTyped()
-    else if (!served) blame('street', m.address_not_valid())
     else if (isInCity(place)) send(draft)
   }
 

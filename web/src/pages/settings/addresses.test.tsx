@@ -290,7 +290,7 @@ describe('desktop', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(text)
   })
 
-  test('ADDRESS-27, ADDRESS-28, ERR-05: a place that is not served is a screen with the reason and a way to talk', async () => {
+  test('VALID-10, ADDRESS-27, ADDRESS-28, ERR-05: a place that is not served is a screen with the reason and a way to talk', async () => {
     serveWorld({ served: ({ latitude }) => latitude === 12.9716 })
     const { user, form, street, location } = await openForm(1440)
     await search(user, street, 'koram', koramangala.formatted_address)
@@ -298,7 +298,10 @@ describe('desktop', () => {
     expect(form.getByText('We do not serve this area yet.')).toBeDefined()
     expect(form.queryByRole('textbox', { name: 'House No./Flat No.' })).toBeNull()
     await user.click(form.getByRole('button', { name: 'Choose another address' }))
-    expect(form.getByRole('textbox', { name: 'House No./Flat No.' })).toBeDefined()
+    await user.type(form.getByRole('textbox', { name: 'House No./Flat No.' }), '4B')
+    await user.selectOptions(form.getByRole('combobox', { name: 'City' }), 'Pune')
+    await press(user, 'Save')
+    expect((await screen.findByRole('alert')).textContent).toBe('Please enter a valid address')
 
     await search(user, street, ' ', koramangala.formatted_address)
     await user.click(await form.findByRole('link', { name: 'Talk to CX Agent' }))

@@ -55,8 +55,9 @@ export function framedPort(address: string): MapPort {
       page = open(element, address, options)
       const { ask, close } = await page
       return {
-        moveTo: (centre) => void ask('moveTo', centre),
-        zoomBy: (steps) => void ask('zoomBy', steps),
+        // A map that has gone needs no move any more.
+        moveTo: (centre) => void ask('moveTo', centre).catch(() => undefined),
+        zoomBy: (steps) => void ask('zoomBy', steps).catch(() => undefined),
         destroy: close,
       }
     },

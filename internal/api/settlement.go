@@ -88,6 +88,7 @@ type Settlement struct {
 	RefundPreference int64            `json:"refundPreference,omitempty" doc:"10 wallet, 20 bank, 40 UPI; absent before it is chosen"`
 	PromisedBy       calendar.Date    `json:"promisedBy,omitzero" doc:"absent before the way is chosen, while it is held, and once it is paid"`
 	WorkingDaysLeft  int              `json:"workingDaysLeft"`
+	PaidTo           string           `json:"paidTo,omitempty" doc:"the bank account or UPI id to which it was sent, masked"`
 	PayoutReference  string           `json:"payoutReference,omitempty" doc:"the bank's"`
 	PaidAt           calendar.Instant `json:"paidAt,omitzero"`
 	IsHeld           bool             `json:"isHeld" doc:"the refund cannot go to the saved details"`
@@ -115,7 +116,7 @@ func wireSettlement(s settlement.Statement) Settlement {
 				Kind: string(l.Kind), Name: l.Name, IsSince: l.Since, Description: l.Describe(s.Origin), Amount: l.Amount.Wire(),
 			}
 		}),
-		PromisedBy: s.PromisedBy, WorkingDaysLeft: s.WorkingDays, PayoutReference: s.Reference, PaidAt: s.PaidAt, IsHeld: s.Held,
+		PromisedBy: s.PromisedBy, WorkingDaysLeft: s.WorkingDays, PaidTo: s.PaidTo, PayoutReference: s.Reference, PaidAt: s.PaidAt, IsHeld: s.Held,
 	}
 }
 

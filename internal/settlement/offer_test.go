@@ -91,7 +91,7 @@ func TestRefusedDetailsAreEnteredAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		d.pass(26 * time.Hour)
-		if got := d.statement(); got.Held || got.State != settlement.Paid || d.left() != money.Rupees(3000) {
+		if got := d.statement(); got.Held || got.State != settlement.Paid || d.left() != money.Rupees(3000) || got.PaidTo != hers.BankName+" XXXX9999" {
 			t.Errorf("entered again: %+v, %v left us", got, d.left())
 		}
 	})

@@ -51,7 +51,9 @@ type Statement struct {
 	// customer chose; WorkingDays how many working days are left until then.
 	PromisedBy  calendar.Date
 	WorkingDays int
-	// Reference is the bank's, PaidAt when the refund was paid.
+	// PaidTo is the payee to which the refund was sent, masked; '' for the
+	// wallet. Reference is the bank's, PaidAt when the refund was paid.
+	PaidTo    string
 	Reference string
 	PaidAt    calendar.Instant
 	// Held says that the refund cannot go to the details that we have. Then
@@ -98,11 +100,27 @@ func (s *Service) statement(ctx context.Context, q *db.Queries, customerID int64
 	if len(attempts) > 0 && (one.State == Paid || one.State == Paying) {
 		last := attempts[0]
 		out.Preference, out.Reference, out.PaidAt = Preference(last.Preference), last.Utr, last.PaidAt
+		if out.PaidTo, err = s.maskedPayee(ctx, q, customerID, last.PayeeID); err != nil {
+			return out, err
+		}
 	}
 	if one.State != Ready && one.State != Paying {
 		return out, nil
 	}
 	return out, s.promise(ctx, q, customerID, &out)
+}
+
+// maskedPayee names a payee as messages do; 0 is the wallet.
+func (s *Service) maskedPayee(ctx context.Context, q *db.Queries, customerID, payeeID int64) (string, error) {
+	if payeeID == 0 {
+		return "", nil
+	}
+	row, err := q.SettlementPayee(ctx, customerID, payeeID)
+	if err != nil {
+		return "", fmt.Errorf("settlement: read payee: %w", err)
+	}
+	p, err := s.payee(row)
+	return p.Masked(), err
 }
 
 // promise fills in what is said of a refund that is not paid yet.

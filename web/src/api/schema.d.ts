@@ -3165,6 +3165,8 @@ export interface components {
             origin: "pickup" | "transfer" | "credit_note" | "wallet" | "offer";
             /** Format: date-time */
             paidAt?: string;
+            /** @description the bank account or UPI id to which it was sent, masked */
+            paidTo?: string;
             /** @description the bank's */
             payoutReference?: string;
             /**
@@ -9980,6 +9982,7 @@ export interface operations {
                      *           ],
                      *           "origin": "pickup",
                      *           "paidAt": "2026-11-20T10:30:00+05:30",
+                     *           "paidTo": "",
                      *           "payoutReference": "HDFCN26324000123",
                      *           "promisedBy": "2026-11-20",
                      *           "refund": 1499.5,

@@ -1,7 +1,7 @@
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The settlement was opened from the deposit's statement, not from a banner. */
-    settlementFrom?: 'statement'
+    settlementFrom?: 'statement' | 'wallet'
   }
 }
 

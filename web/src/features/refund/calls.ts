@@ -56,3 +56,12 @@ export function setRefundPreference(id: number, preferenceInt: Preference) {
     unwrap(api.POST('/api/RMUsers/{id}/setRefundPreference', { params, headers })),
   )
 }
+
+/** Has all own money of the wallet paid to a bank account or by UPI, and answers the number of its settlement. */
+export function payOutWallet(id: number, preferenceInt: Preference) {
+  const params = { path: { id } }
+  const body = { preferenceInt }
+  return once('wallet-payout', { ...params, ...body }, (headers) =>
+    unwrap(api.POST('/api/RMUsers/{id}/payOutWallet', { params, body, headers })),
+  )
+}

@@ -9,13 +9,19 @@ import { server } from '#/test/server'
 import { setRefundPreference } from './calls'
 import { bankErrors, trimmed } from './model'
 
+const aLine = (kind: string, name: string, amount: number) => ({
+  kind,
+  name,
+  isSince: false,
+  description: kind,
+  amount,
+})
+
 const aSettlement = {
   id: 1,
+  origin: 'pickup',
   state: 'ready',
-  lines: [
-    { description: 'Deposit for Sofa', amount: 3000 },
-    { description: 'Charges, invoice KA/1', amount: -1191.8 },
-  ],
+  lines: [aLine('deposit', 'Sofa', 3000), aLine('charges', 'KA/1', -1191.8)],
   refund: 1808.2,
   workingDaysLeft: 0,
   isHeld: false,
@@ -23,11 +29,13 @@ const aSettlement = {
 
 interface World {
   settlement?: object
+  /** Further ones, older. */
+  others?: object[]
   payee?: object
 }
 
 /** A server with one settlement; what is posted is written down. */
-function aServer({ settlement = {}, payee = {} }: World = {}) {
+function aServer({ settlement = {}, others = [], payee = {} }: World = {}) {
   const posted: [path: string, body: unknown][] = []
   let preference = 0
   const details: Record<string, unknown> = { ...payee }
@@ -39,7 +47,7 @@ function aServer({ settlement = {}, payee = {} }: World = {}) {
   const home = { depositBalance: 1808.2, depositDetails: { ...aDashboard().depositDetails, isSettlementReady: true } }
   server.use(
     http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(aDashboard(home))),
-    http.get(call('/api/RMUsers/:id/getSettlements'), () => HttpResponse.json({ settlements: [current()] })),
+    http.get(call('/api/RMUsers/:id/getSettlements'), () => HttpResponse.json({ settlements: [current(), ...others] })),
     http.get(call('/api/RMUsers/:id/getRefundPreference'), () =>
       HttpResponse.json({ success: true, refundPreference: preference }),
     ),
@@ -88,10 +96,18 @@ describe('the refund preference', () => {
     expect(dialog.getByText('Deposit to be refunded').parentElement?.textContent).toContain('1,808.20')
   })
 
-  test('REFUND-17, REFUND-18, MSG-05: Rentomoney is set, told, and the dialog closes', async () => {
+  test('REFUND-17, REFUND-18, MSG-05: Rentomoney is confirmed, set, told, and the dialog closes', async () => {
     const posted = aServer()
     const { dialog, user } = await open()
     await user.click(await dialog.findByRole('button', { name: /Straight to Rentomoney/ }))
+    const sure = within(await screen.findByRole('dialog', { name: 'Put ₹1,808.20 into Rentomoney?' }))
+    expect(sure.getByText(/pays what falls due next/)).toBeDefined()
+    expect(sure.getByText(/Until it is spent you can have it paid/)).toBeDefined()
+    await user.click(sure.getByRole('button', { name: 'Choose another way' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: /Put/ })).toBeNull())
+    expect(posted).toEqual([])
+    await user.click(dialog.getByRole('button', { name: /Straight to Rentomoney/ }))
+    await user.click(await screen.findByRole('button', { name: 'Put it into Rentomoney' }))
     expect(await screen.findByText('Preference Set Successfully')).toBeDefined()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(posted).toEqual([['preference', 10]])
@@ -286,14 +302,87 @@ describe('the final settlement', () => {
       settlement: {
         state: 'paid',
         refundPreference: 20,
+        paidTo: 'HDFC Bank XXXX5678',
         payoutReference: '877941027314',
         paidAt: '2026-11-21T11:00:00+05:30',
       },
     })
     const { dialog } = await open()
     expect(await dialog.findByText('877941027314')).toBeDefined()
-    expect(dialog.getByText('Your refund is paid.')).toBeDefined()
+    expect(dialog.getByText('Your refund was paid to HDFC Bank XXXX5678.')).toBeDefined()
     expect(dialog.queryByText('OR')).toBeNull()
+  })
+
+  test.each([
+    [{ refundPreference: 10 }, 'Your refund is in your Rentomoney.'],
+    [{ refund: 0 }, 'Nothing is left to be refunded: the deposit paid what was due.'],
+  ])('paid says where to: %j', async (change, text) => {
+    aServer({ settlement: { state: 'paid', ...change } })
+    const { dialog } = await open()
+    expect(await dialog.findByText(text)).toBeDefined()
+  })
+
+  test('details that the bank refused are entered again where that is said, and no day is promised', async () => {
+    const posted = aServer({
+      settlement: { refundPreference: 20, isHeld: true, promisedBy: undefined },
+      payee: { nameInBank: 'Chitra', accountNumber: '12345678', ifsc: 'HDFC0000001', bankName: 'HDFC Bank' },
+    })
+    const { dialog, user } = await open()
+    expect(await dialog.findByText(/The bank did not accept these details/)).toBeDefined()
+    const account = await dialog.findByLabelText<HTMLInputElement>('Account number')
+    expect(account.value).toBe('12345678')
+    expect(dialog.queryByText(/working days/)).toBeNull()
+    await user.clear(account)
+    await user.type(account, '99999999')
+    await user.click(dialog.getByRole('button', { name: 'Save and continue' }))
+    await waitFor(() => expect(posted.map(([path]) => path)).toEqual(['bank', 'preference']))
+  })
+
+  test('what is still being inspected is called so, and adds up', async () => {
+    aServer({
+      settlement: {
+        state: 'inspecting',
+        refund: 0,
+        lines: [aLine('deposit', 'Sofa', 3000), aLine('deposit', 'Sofa', 500)],
+      },
+    })
+    const { dialog } = await open()
+    expect(await dialog.findByRole('heading', { name: 'Deposit being inspected' })).toBeDefined()
+    expect(dialog.getAllByText('Deposit for Sofa')).toHaveLength(2)
+    expect(dialog.getAllByText('₹3,500').length).toBeGreaterThan(0)
+    expect(dialog.queryByText('Refund amount')).toBeNull()
+    expect(dialog.getByText(/what you gave back/)).toBeDefined()
+  })
+
+  test('a transfer is never called what was given back', async () => {
+    aServer({ settlement: { origin: 'transfer', state: 'inspecting', refund: 0 } })
+    const { dialog } = await open()
+    expect(await dialog.findByText(/what you handed over/)).toBeDefined()
+    expect(dialog.queryByText(/gave back/)).toBeNull()
+  })
+
+  test('of several settlements the one that waits comes first, and each other opens', async () => {
+    aServer({
+      settlement: {
+        state: 'paid',
+        refundPreference: 10,
+        origin: 'offer',
+        lines: [aLine('offer', '', 700)],
+        refund: 700,
+      },
+      others: [
+        { ...aSettlement, id: 2, refund: 1808.2 },
+        { ...aSettlement, id: 3, refundPreference: 40, lines: [aLine('deposit', 'Fridge', 900)], refund: 900 },
+      ],
+      payee: { vpa: 'chitra@okhdfcbank' },
+    })
+    const { dialog, user } = await open()
+    expect(await dialog.findByRole('heading', { name: 'How do you wish to be refunded?' })).toBeDefined()
+    expect(dialog.getByText('Given back: Sofa')).toBeDefined()
+    await user.click(dialog.getByRole('button', { name: /Given back: Fridge Ready ₹900/ }))
+    expect(await dialog.findByText('chitra@okhdfcbank')).toBeDefined()
+    await user.click(dialog.getByRole('button', { name: /Deposit for a transfer that was given up Paid/ }))
+    expect(await dialog.findByText('Your refund is in your Rentomoney.')).toBeDefined()
   })
 
   test('REFUND-12: Close goes back one step and hides the dialog', async () => {

@@ -1,30 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
 import { type Payee, payeeQuery, type Settlement } from '#/features/refund/calls'
 import { BankDetailsForm } from '#/features/refund/components/BankDetailsForm'
 import { RefundAlternates } from '#/features/refund/components/RefundOptions'
 import { UpiForm } from '#/features/refund/components/UpiForm'
-import { BANK, maskedAccount, type Preference, type RefundStep, UPI, WALLET } from '#/features/refund/model'
+import { maskedAccount, type Preference, type RefundStep, UPI, WALLET } from '#/features/refund/model'
 import { useRefundChoice } from '#/features/refund/use-refund-choice'
+import { lineWords, refundText, settlementTitle, stateWord } from '#/features/refund/words'
 import { formatDay, formatMoment } from '#/kit/dates'
 import { Loaded } from '#/kit/Loaded'
-import { useSessionUser } from '#/platform/session'
+import { isDirectLogin, useSessionUser } from '#/platform/session'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { Button } from '#/ui/Button'
+import { Chip } from '#/ui/Chip'
 import { Notice } from '#/ui/Notice'
 import { RentSlip } from '#/ui/RentSlip'
 import { SpinnerBlock } from '#/ui/Spinner'
+import { toneOf } from './OtherSettlements'
 
 interface FinalSettlementProps {
   settlement: Settlement
+  /** Says what is settled, where there are several. */
+  named: boolean
   /** Opened from a banner, to decide: the other ways are laid out. Elsewhere people look first. */
   fromBanner: boolean
   onNext(step: RefundStep): void
 }
 
-/** The account of what was given back: line by line, and where the refund goes. */
-export function FinalSettlement({ settlement, fromBanner, onNext }: FinalSettlementProps) {
+/** The account of what is refunded: line by line, and where the refund goes. */
+export function FinalSettlement({ settlement, named, fromBanner, onNext }: FinalSettlementProps) {
   const [form, setForm] = useState<RefundStep>()
   const choice = useRefundChoice({ mode: 'banner', onNext: (step) => (isForm(step) ? setForm(step) : onNext(step)) })
   const next = (step: RefundStep) => {
@@ -36,23 +42,78 @@ export function FinalSettlement({ settlement, fromBanner, onNext }: FinalSettlem
   const active = settlement.refundPreference as Preference | undefined
   return (
     <div className="grid gap-5">
-      <RentSlip title={m.settlement_amount()} amount={settlement.refund} tone="paid" as="h3" className="bg-sunken">
-        <AmountList>
-          {settlement.lines.map((line) => (
-            <AmountRow key={line.description} label={line.description} value={line.amount} />
-          ))}
-          <AmountRow total label={m.settlement_amount()} value={settlement.refund} />
-        </AmountList>
-      </RentSlip>
-      {settlement.state === 'inspecting' && <Notice>{m.settlement_inspecting()}</Notice>}
-      {active && <RefundDetails settlement={settlement} active={active} />}
-      {settlement.isHeld && <Notice tone="danger">{m.settlement_held()}</Notice>}
-      {settlement.state === 'ready' && active && (
+      <Account settlement={settlement} named={named} />
+      {settlement.isHeld && active && <EnterAgain settlement={settlement} active={active} onNext={next} />}
+      {!settlement.isHeld && (active || settlement.state === 'paid') && (
+        <RefundDetails settlement={settlement} active={active} />
+      )}
+      {settlement.state === 'ready' && active && !settlement.isHeld && (
         <OtherWays open={fromBanner}>
-          <RefundAlternates hide={active} onChoose={choice.choose} busy={choice.busy} />
+          <RefundAlternates
+            hide={active}
+            onChoose={choice.choose}
+            busy={choice.busy}
+            atOnce={isDirectLogin() ? undefined : settlement.refund}
+          />
         </OtherWays>
       )}
     </div>
+  )
+}
+
+/** Two lines may say the same: two items of one product have one deposit each. */
+function numbered<T>(lines: readonly T[]): (T & { no: number })[] {
+  return lines.map((line, index) => ({ ...line, no: index + 1 }))
+}
+
+/** The lines and their sum: the refund, or what is still being looked at. */
+function Account({ settlement, named }: { settlement: Settlement; named: boolean }) {
+  const { walletName } = useAppConfig()
+  const inspecting = settlement.state === 'inspecting'
+  const title = inspecting ? m.settlement_inspecting_amount() : m.settlement_amount()
+  const sum = settlement.lines.reduce((paise, { amount }) => paise + Math.round(amount * 100), 0) / 100
+  const amount = inspecting ? sum : settlement.refund
+  return (
+    <>
+      {named && <p className="font-semibold">{settlementTitle(settlement, walletName)}</p>}
+      <RentSlip
+        title={title}
+        amount={amount}
+        tone={inspecting ? 'plain' : 'paid'}
+        as="h3"
+        chip={<Chip tone={toneOf(settlement)}>{stateWord(settlement)}</Chip>}
+        className="bg-sunken"
+      >
+        <AmountList>
+          {numbered(settlement.lines).map((line) => (
+            <AmountRow key={line.no} label={lineWords(line, walletName)} value={line.amount} />
+          ))}
+          <AmountRow total label={title} value={amount} />
+        </AmountList>
+      </RentSlip>
+      {inspecting && (
+        <Notice>
+          {settlement.origin === 'transfer' ? m.settlement_inspecting_transfer() : m.settlement_inspecting()}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+interface EnterAgainProps {
+  settlement: Settlement
+  active: Preference
+  onNext(step: RefundStep): void
+}
+
+/** Details that money could not go to are entered anew where that is said; nothing is promised meanwhile. */
+function EnterAgain({ settlement, active, onNext }: EnterAgainProps) {
+  const Form = active === UPI ? UpiForm : BankDetailsForm
+  return (
+    <>
+      <Notice tone="danger">{m.settlement_held()}</Notice>
+      <Form mode="banner" onNext={onNext} deposit={settlement.refund} />
+    </>
   )
 }
 
@@ -71,13 +132,14 @@ function isForm(step: RefundStep): boolean {
   return step === 'bank-details' || step === 'refund-upi'
 }
 
-/** Where the refund goes, and how far it is. */
-function RefundDetails({ settlement, active }: { settlement: Settlement; active: Preference }) {
+/** Where the refund goes or went, and how far it is. */
+function RefundDetails({ settlement, active }: { settlement: Settlement; active: Preference | undefined }) {
+  const { walletName } = useAppConfig()
   const payee = useQuery(payeeQuery(useSessionUser()?.id ?? 0))
   return (
     <section className="grid gap-3">
-      <p className="font-semibold">{settlement.state === 'paid' ? m.settlement_paid() : refundText(active)}</p>
-      {active !== WALLET && (
+      <p className="font-semibold">{refundText(settlement, walletName)}</p>
+      {settlement.state === 'ready' && active && active !== WALLET && (
         <Loaded query={payee} pending={<SpinnerBlock label={m.shell_loading()} />}>
           {(saved) => <Rows rows={payeeRows(active, saved)} />}
         </Loaded>
@@ -127,9 +189,4 @@ function Countdown({ settlement }: { settlement: Settlement }) {
   return (
     <Notice>{days === 1 ? m.settlement_day_left({ day }) : m.settlement_days_left({ days: String(days), day })}</Notice>
   )
-}
-
-function refundText(active: Preference): string {
-  if (active === WALLET) return m.settlement_wallet_text()
-  return active === BANK ? m.settlement_bank_text() : m.settlement_upi_text()
 }

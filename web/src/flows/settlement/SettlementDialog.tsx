@@ -15,11 +15,13 @@ import { Button } from '#/ui/Button'
 import { EmptyState } from '#/ui/EmptyState'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { FinalSettlement } from './FinalSettlement'
+import { OtherSettlements } from './OtherSettlements'
+import { PayOutWallet } from './PayOutWallet'
 
 /** Room below the content, in px. */
 const SETTLEMENT_PADDING = 180
 
-/** What goes back to the customer after the last item is returned, and which way. */
+/** What goes back to the customer after items are returned, and which way. */
 export default function SettlementDialog({ onClose, onBack }: DialogProps) {
   return (
     <Dialog title={m.settlement_title()} onClose={onBack} bodyPadding={SETTLEMENT_PADDING}>
@@ -32,9 +34,15 @@ type Ways = Pick<DialogProps, 'onClose' | 'onBack'>
 
 function Content(ways: Ways) {
   const id = useSessionUser()?.id ?? 0
+  const fromWallet = useLocation({ select: ({ state }) => state.settlementFrom === 'wallet' })
+  const [paidOut, setPaidOut] = useState(false)
+  const query = useQuery(settlementsQuery(id))
+  if (fromWallet && !paidOut) return <PayOutWallet onDone={() => setPaidOut(true)} />
   return (
-    <Loaded query={useQuery(settlementsQuery(id))} pending={<SpinnerBlock label={m.shell_loading()} />} age={age}>
-      {([newest]) => (newest ? <Newest settlement={newest} {...ways} /> : <NoSettlement {...ways} />)}
+    <Loaded query={query} pending={<SpinnerBlock label={m.shell_loading()} />} age={age}>
+      {(settlements) =>
+        settlements.length > 0 ? <Settlements settlements={settlements} {...ways} /> : <NoSettlement {...ways} />
+      }
     </Loaded>
   )
 }
@@ -49,14 +57,44 @@ function NoSettlement({ onClose }: Ways) {
   )
 }
 
-function Newest({ settlement, onBack }: Ways & { settlement: Settlement }) {
+/** What waits for the customer comes first, then what is ready; without either the newest. */
+function firstOf(settlements: Settlement[]): Settlement | undefined {
+  const ready = settlements.filter(({ state }) => state === 'ready')
+  const waits = ready.find(({ refundPreference, isHeld }) => isHeld || !refundPreference)
+  return waits ?? ready[0] ?? settlements[0]
+}
+
+/** One settlement, and below it all the others to open. */
+function Settlements({ settlements, ...ways }: Ways & { settlements: Settlement[] }) {
+  const [open, setOpen] = useState(() => firstOf(settlements)?.id)
+  const shown = settlements.find(({ id }) => id === open) ?? firstOf(settlements)
+  if (!shown) return null
+  return (
+    <div className="grid gap-8">
+      <OneSettlement key={shown.id} settlement={shown} named={settlements.length > 1} {...ways} />
+      <OtherSettlements settlements={settlements.filter(({ id }) => id !== shown.id)} onOpen={setOpen} />
+    </div>
+  )
+}
+
+interface OneSettlementProps extends Ways {
+  settlement: Settlement
+  /** There are several: it says which one it is. */
+  named: boolean
+}
+
+function OneSettlement({ settlement, named, onBack }: OneSettlementProps) {
   const fromBanner = useLocation({ select: ({ state }) => state.settlementFrom !== 'statement' })
   const [chosen, setChosen] = useState(false)
   const next = (step: RefundStep) => {
     if (step === 'close') onBack()
     else setChosen(true)
   }
-  const undecided = settlement.state === 'ready' && !settlement.refundPreference
-  if (undecided && !chosen) return <RefundPreference mode="banner" onNext={next} deposit={settlement.refund} />
-  return <FinalSettlement settlement={settlement} fromBanner={fromBanner && !chosen} onNext={next} />
+  const undecided = settlement.state === 'ready' && !settlement.refundPreference && !chosen
+  return (
+    <div className="grid gap-6">
+      {undecided && <RefundPreference mode="banner" onNext={next} deposit={settlement.refund} />}
+      <FinalSettlement settlement={settlement} named={named} fromBanner={fromBanner && !chosen} onNext={next} />
+    </div>
+  )
 }

@@ -15,6 +15,7 @@ import {
   bankErrors,
   IFSC_LENGTH,
   isFilled,
+  type Preference,
   type RefundMode,
   type RefundStep,
   saveTrouble,
@@ -30,6 +31,8 @@ export interface RefundFormProps {
   onNext(step: RefundStep): void
   /** What goes back, in rupees. */
   deposit?: number
+  /** Does something else with saved details than make them the way of refunds. */
+  onSaved?(preference: Preference): Promise<unknown>
 }
 
 /** The bank account for a refund. In an agent's session the saved details are shown and nothing can be changed. */
@@ -47,7 +50,14 @@ function bankOf({ nameInBank = '', accountNumber = '', ifsc = '', bankName = '' 
   return { nameInBank, accountNumber, ifsc, bankName }
 }
 
-function BankForm({ mode, onNext, deposit, userId, saved }: RefundFormProps & { userId: number; saved: BankDetails }) {
+function BankForm({
+  mode,
+  onNext,
+  deposit,
+  onSaved,
+  userId,
+  saved,
+}: RefundFormProps & { userId: number; saved: BankDetails }) {
   const [bank, setBank] = useState(saved)
   const [errors, setErrors] = useState<BankErrors>({})
   const [trouble, setTrouble] = useState<string>()
@@ -72,7 +82,7 @@ function BankForm({ mode, onNext, deposit, userId, saved }: RefundFormProps & { 
     setSaving(true)
     try {
       await saveBankDetails(userId, details)
-      await choice.confirm(BANK)
+      await (onSaved ?? choice.confirm)(BANK)
     } catch (error) {
       setTrouble(saveTrouble(error))
     } finally {
@@ -111,7 +121,14 @@ function BankForm({ mode, onNext, deposit, userId, saved }: RefundFormProps & { 
           </Button>
         )}
       </form>
-      <RefundAlternates hide={BANK} onChoose={choice.choose} busy={choice.busy} />
+      {!onSaved && (
+        <RefundAlternates
+          hide={BANK}
+          onChoose={choice.choose}
+          busy={choice.busy}
+          atOnce={mode === 'banner' && !locked ? deposit : undefined}
+        />
+      )}
     </section>
   )
 }

@@ -1,7 +1,9 @@
 import { ChevronRight, Landmark, Smartphone, Wallet } from 'lucide-react'
+import { useState } from 'react'
 import { m } from '#/copy'
 import { Chip } from '#/ui/Chip'
 import { BANK, type Preference, preferenceName, preferences, UPI, WALLET } from '../model'
+import { WalletConfirm } from './WalletConfirm'
 
 const icons = { [WALLET]: Wallet, [BANK]: Landmark, [UPI]: Smartphone } as const
 
@@ -12,25 +14,42 @@ interface RefundOptionsProps {
   chosen?: number
   onChoose(preference: Preference): void
   busy: boolean
+  /** Rupees that go to the wallet as soon as it is chosen, which is asked about first. */
+  atOnce?: number
 }
 
 /** The ways to be refunded, each a button. */
-export function RefundOptions({ hide, chosen, onChoose, busy }: RefundOptionsProps) {
+export function RefundOptions({ hide, chosen, onChoose, busy, atOnce }: RefundOptionsProps) {
+  const [asked, setAsked] = useState(false)
+  const choose = (preference: Preference) => {
+    if (preference === WALLET && atOnce !== undefined) setAsked(true)
+    else onChoose(preference)
+  }
   return (
-    <ul className="grid gap-3">
-      {preferences
-        .filter((preference) => preference !== hide)
-        .map((preference) => (
-          <li key={preference}>
-            <Option
-              preference={preference}
-              chosen={preference === chosen}
-              onChoose={() => onChoose(preference)}
-              busy={busy}
-            />
-          </li>
-        ))}
-    </ul>
+    <>
+      <ul className="grid gap-3">
+        {preferences
+          .filter((preference) => preference !== hide)
+          .map((preference) => (
+            <li key={preference}>
+              <Option
+                preference={preference}
+                chosen={preference === chosen}
+                onChoose={() => choose(preference)}
+                busy={busy}
+              />
+            </li>
+          ))}
+      </ul>
+      {asked && atOnce !== undefined && (
+        <WalletConfirm
+          amount={atOnce}
+          busy={busy}
+          onConfirm={() => onChoose(WALLET)}
+          onCancel={() => setAsked(false)}
+        />
+      )}
+    </>
   )
 }
 
@@ -61,13 +80,13 @@ function Option({ preference, chosen, onChoose, busy }: OptionProps) {
 }
 
 /** The other ways, below a divider. */
-export function RefundAlternates({ hide, onChoose, busy }: Omit<RefundOptionsProps, 'chosen'>) {
+export function RefundAlternates(props: Omit<RefundOptionsProps, 'chosen'>) {
   return (
     <div className="grid gap-4">
       <p className="flex items-center gap-3 text-label text-subtle before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         {m.settlement_or()}
       </p>
-      <RefundOptions hide={hide} onChoose={onChoose} busy={busy} />
+      <RefundOptions {...props} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '#/copy'
-import { useSessionUser } from '#/platform/session'
+import { isDirectLogin, useSessionUser } from '#/platform/session'
 import { preferenceQuery } from '../calls'
 import { BANK, type RefundMode, type RefundStep, UPI } from '../model'
 import { useRefundChoice } from '../use-refund-choice'
@@ -35,7 +35,12 @@ export function RefundPreference({ mode, onNext, deposit }: RefundPreferenceProp
         {m.settlement_how()}
       </h3>
       <DepositAmount amount={deposit} />
-      <RefundOptions chosen={chosen} onChoose={choose} busy={busy} />
+      <RefundOptions
+        chosen={chosen}
+        onChoose={choose}
+        busy={busy}
+        atOnce={mode === 'banner' && !isDirectLogin() ? deposit : undefined}
+      />
     </section>
   )
 }

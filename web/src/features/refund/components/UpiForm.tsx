@@ -24,7 +24,14 @@ export function UpiForm(props: RefundFormProps) {
   )
 }
 
-function IdForm({ mode, onNext, deposit, userId, saved }: RefundFormProps & { userId: number; saved: string }) {
+function IdForm({
+  mode,
+  onNext,
+  deposit,
+  onSaved,
+  userId,
+  saved,
+}: RefundFormProps & { userId: number; saved: string }) {
   const [vpa, setVpa] = useState(saved)
   const [trouble, setTrouble] = useState<string>()
   const [saving, setSaving] = useState(false)
@@ -35,7 +42,7 @@ function IdForm({ mode, onNext, deposit, userId, saved }: RefundFormProps & { us
     setSaving(true)
     try {
       await saveUpiDetails(userId, vpa.trim())
-      await choice.confirm(UPI)
+      await (onSaved ?? choice.confirm)(UPI)
     } catch (error) {
       setTrouble(saveTrouble(error))
     } finally {
@@ -75,7 +82,14 @@ function IdForm({ mode, onNext, deposit, userId, saved }: RefundFormProps & { us
           </Button>
         )}
       </form>
-      <RefundAlternates hide={UPI} onChoose={choice.choose} busy={choice.busy} />
+      {!onSaved && (
+        <RefundAlternates
+          hide={UPI}
+          onChoose={choice.choose}
+          busy={choice.busy}
+          atOnce={mode === 'banner' && !locked ? deposit : undefined}
+        />
+      )}
     </section>
   )
 }

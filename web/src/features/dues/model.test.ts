@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aDashboard } from '#/test/builders'
-import { bannerFor, depositHeld } from './model'
+import { bannerFor, depositOf } from './model'
 
 const details = (isSettlementReady: boolean) => ({ ...aDashboard().depositDetails, isSettlementReady })
 const kyc = { userStatus: { kycPending: true } }
@@ -25,7 +25,30 @@ describe('which banner home shows', () => {
     expect(bannerFor(aDashboard({ depositBalance: -2160.5 }))).toEqual({ kind: 'deposit', amount: 2160.5 })
   })
 
-  test('what is held is paid minus adjusted, to the paisa', () => {
-    expect(depositHeld({ ...details(false), amountPaid: 0.3, adjustmentPlusQcAmountPlusAmountRefunded: 0.1 })).toBe(0.2)
+  test('the settlement banner has what is ready, not the whole deposit balance, and which way was chosen', () => {
+    const ready = { count: 2, amount: 1808.2, refundPreference: 20 }
+    const data = aDashboard({ depositBalance: 5000, depositDetails: details(true), readyRefund: ready })
+    expect(bannerFor(data)).toEqual({ kind: 'settlement', amount: 1808.2, count: 2, preference: 20 })
+  })
+
+  test.each([
+    ['just enough', { amountPaid: 5000 }, { held: 5000, missing: 0, free: 0 }],
+    [
+      'missing, to the paisa',
+      { amountPaid: 0.3, adjustmentPlusQcAmountPlusAmountRefunded: 0.1 },
+      { held: 0.2, missing: 4999.8, free: 0 },
+    ],
+    [
+      'free',
+      { amountPaid: 7000, adjustmentPlusQcAmountPlusAmountRefunded: 500 },
+      { held: 6500, missing: 0, free: 1500 },
+    ],
+    [
+      'a refund is owed, which is held no more',
+      { amountPaid: 8000, refundOwed: 3000 },
+      { held: 5000, missing: 0, free: 0 },
+    ],
+  ])('the deposit as people mean it: %s', (_, change, want) => {
+    expect(depositOf({ ...details(false), ...change })).toMatchObject(want)
   })
 })

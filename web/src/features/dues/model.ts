@@ -2,7 +2,7 @@ import type { DashboardData } from '#/api/dashboard'
 
 export type BannerFacts = Pick<
   DashboardData,
-  'depositBalance' | 'totalPayableAmount' | 'depositDetails' | 'userStatus' | 'latestInvoiceDate'
+  'depositBalance' | 'totalPayableAmount' | 'depositDetails' | 'userStatus' | 'latestInvoiceDate' | 'readyRefund'
 >
 
 export type Banner =
@@ -10,8 +10,8 @@ export type Banner =
   | { kind: 'deposit'; amount: number }
   /** Rupees of rent and late fees, and the date whose month they are for. */
   | { kind: 'rental'; amount: number; month: string | null }
-  /** Rupees that go back to the customer. */
-  | { kind: 'settlement'; amount: number }
+  /** Rupees that are ready to go back to the customer, and which way; 0 before it is chosen. */
+  | { kind: 'settlement'; amount: number; preference: number; count: number }
   | { kind: 'kyc' }
   | { kind: 'carousel' }
 
@@ -20,13 +20,34 @@ export function bannerFor(data: BannerFacts): Banner {
   const { depositBalance, totalPayableAmount, depositDetails, userStatus, latestInvoiceDate } = data
   if (depositBalance < 0) return { kind: 'deposit', amount: -depositBalance }
   if (totalPayableAmount > 0) return { kind: 'rental', amount: totalPayableAmount, month: latestInvoiceDate }
-  if (depositBalance > 0 && depositDetails.isSettlementReady) return { kind: 'settlement', amount: depositBalance }
+  if (depositBalance > 0 && depositDetails.isSettlementReady) {
+    const { amount, count, refundPreference } = data.readyRefund
+    return { kind: 'settlement', amount, count, preference: refundPreference }
+  }
   return userStatus.kycPending ? { kind: 'kyc' } : { kind: 'carousel' }
 }
 
-/** Rupees of the deposit that are with us now. */
-export function depositHeld(details: DashboardData['depositDetails']): number {
-  const paise =
-    Math.round(details.amountPaid * 100) - Math.round(details.adjustmentPlusQcAmountPlusAmountRefunded * 100)
-  return paise / 100
+type Details = DashboardData['depositDetails']
+
+/** The deposit as people mean it, in rupees: what we hold for their items, and what of it is missing, free or on its way back. */
+export function depositOf(details: Details) {
+  const {
+    amountPaid,
+    adjustmentPlusQcAmountPlusAmountRefunded: used,
+    refundOwed,
+    subscriptionDeposit: needed,
+  } = details
+  const held = exact([amountPaid, -used, -refundOwed])
+  return {
+    held,
+    needed,
+    returning: refundOwed,
+    missing: Math.max(0, exact([needed, -held])),
+    free: Math.max(0, exact([held, -needed])),
+  }
+}
+
+/** Sums rupees to the paisa. */
+function exact(rupees: number[]): number {
+  return rupees.reduce((paise, amount) => paise + Math.round(amount * 100), 0) / 100
 }

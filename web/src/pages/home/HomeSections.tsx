@@ -7,6 +7,7 @@ import { DueSlip } from '#/features/dues/components/DueSlip'
 import { KycBanner } from '#/features/dues/components/KycBanner'
 import { SettlementSlip } from '#/features/dues/components/SettlementSlip'
 import { bannerFor } from '#/features/dues/model'
+import { RentPicture } from '#/features/invoices/components/RentPicture'
 import { WhyAmount } from '#/features/invoices/components/WhyAmount'
 import { usePaymentBusy } from '#/features/payments/store'
 import { HomeItems } from './HomeItems'
@@ -15,6 +16,19 @@ import { usePayDue } from './use-pay-due'
 import { WhyDeposit } from './WhyDeposit'
 
 const Upcoming = lazy(() => import('#/features/upcoming/Upcoming'))
+
+const DueParts = lazy(() => import('#/features/dues/components/DueParts'))
+
+/** What the due sum is made of; without it the sum stays. */
+function DuePartsSlot({ data }: { data: DashboardData }) {
+  return (
+    <Boundary place="due-parts" fallback={() => null}>
+      <Suspense fallback={<span className="block h-20" />}>
+        <DueParts parts={data.dueParts} />
+      </Suspense>
+    </Boundary>
+  )
+}
 
 /** Arrives after what is due; without it the page is whole. */
 function UpcomingSlot() {
@@ -41,6 +55,11 @@ export function HomeSections({ data }: { data: DashboardData }) {
       </div>
       <UpcomingSlot />
       <HomeItems data={data} />
+      {data.latestInvoiceDate && (
+        <Boundary place="rent-by-month" fallback={() => null}>
+          <RentPicture />
+        </Boundary>
+      )}
       <QuickActions data={data} />
     </div>
   )
@@ -54,9 +73,18 @@ function BannerSlot({ data }: { data: DashboardData }) {
     case 'deposit':
       return <DueSlip banner={banner} data={data} busy={busy} onPay={pay.deposit} explain={<WhyDeposit />} />
     case 'rental':
-      return <DueSlip banner={banner} data={data} busy={busy} onPay={pay.rent} explain={<WhyAmount data={data} />} />
+      return (
+        <DueSlip
+          banner={banner}
+          data={data}
+          busy={busy}
+          onPay={pay.rent}
+          parts={<DuePartsSlot data={data} />}
+          explain={<WhyAmount data={data} />}
+        />
+      )
     case 'settlement':
-      return <SettlementSlip amount={banner.amount} explain={<WhyDeposit />} />
+      return <SettlementSlip banner={banner} explain={<WhyDeposit />} />
     case 'kyc':
       return <KycBanner />
     case 'carousel':

@@ -1,5 +1,7 @@
+import { Boundary } from '#/app/error/Boundary'
 import { m } from '#/copy'
 import { InvoiceList } from '#/features/invoices/components/InvoiceList'
+import { RentPicture } from '#/features/invoices/components/RentPicture'
 import { LinkButton } from '#/ui/LinkButton'
 import { PageTitle } from '#/ui/PageTitle'
 
@@ -12,7 +14,12 @@ export function InvoicesPage() {
   return (
     <>
       <PageTitle aside={adjustments}>{m.invoices_title()}</PageTitle>
-      <InvoiceList />
+      <div className="grid gap-5">
+        <Boundary place="rent-by-month" fallback={() => null}>
+          <RentPicture />
+        </Boundary>
+        <InvoiceList />
+      </div>
     </>
   )
 }

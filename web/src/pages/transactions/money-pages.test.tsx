@@ -16,6 +16,8 @@ const depositCall = call('/api/Dashboards/getDepositDetails')
 
 const walletRow = (id: number) => ({
   id,
+  kind: 'other',
+  isGift: false,
   date: '2026-11-05T06:00:00Z',
   description: `Credit ${id}`,
   amount: 10,
@@ -26,6 +28,7 @@ const noDeposit = {
   subscriptionDeposit: 0,
   amountPaid: 0,
   adjustmentPlusQcAmountPlusAmountRefunded: 0,
+  refundOwed: 0,
   isSettlementReady: false,
   transactions: [],
 }
@@ -230,13 +233,75 @@ describe('transactions', () => {
       amountPaid: 2500,
       adjustmentPlusQcAmountPlusAmountRefunded: 300,
     }
-    const row = { id: 1, date: '2026-07-08T06:00:00Z', description: 'Deposit received', amount: 2500 }
+    const row = { id: 1, kind: 'deposit', date: '2026-07-08T06:00:00Z', description: 'Deposit received', amount: 2500 }
     server.use(http.get(depositCall, () => HttpResponse.json({ ...deposit, transactions: [row] })))
     await renderAt('/my-subscriptions/transactions?tab=deposit')
-    const held = (await screen.findByText('Held now')).closest('div')
+    const held = (await screen.findByText('Held for you now')).closest('div')
     expect(held?.textContent).toContain('₹2,200')
-    expect(screen.getByText('Deposit received')).toBeDefined()
+    const bar = within(await screen.findByRole('table', { name: 'Where your deposit is' }))
+    expect(bar.getAllByRole('row').map((line) => line.textContent)).toEqual([
+      'Held for your items₹2,200',
+      'Used for bills, or given back₹300',
+      'Missing₹2,160',
+    ])
+    expect(screen.getAllByText('Deposit paid')).toHaveLength(2)
     expect(screen.getByRole('button', { name: 'Pay Now' })).toBeDefined()
+  })
+
+  test('the deposit adds up while a refund is owed, and bills are not called a refund', async () => {
+    const deposit = {
+      ...noDeposit,
+      depositBalance: 1500,
+      subscriptionDeposit: 4000,
+      amountPaid: 7000,
+      adjustmentPlusQcAmountPlusAmountRefunded: 1500,
+      refundOwed: 1000,
+    }
+    const row = {
+      id: 2,
+      kind: 'dues',
+      date: '2026-07-08T06:00:00Z',
+      description: 'Paid from the refund',
+      amount: -1500,
+    }
+    server.use(http.get(depositCall, () => HttpResponse.json({ ...deposit, transactions: [row] })))
+    await renderAt('/my-subscriptions/transactions?tab=deposit')
+    await screen.findByText('Held for you now')
+    const slip = screen.getByRole('heading', { name: 'Deposit balance' }).closest('section') as HTMLElement
+    const values = within(slip)
+      .getAllByRole('definition')
+      .map((value) => value.querySelector('.visually-hidden')?.textContent)
+    expect(values).toEqual(['₹7,000', '-₹1,500', '-₹1,000', '₹4,500', '-₹4,000', '₹500', '₹1,000', '₹1,500'])
+    expect(screen.getByText('Bills paid')).toBeDefined()
+  })
+
+  test('the wallet: an outgoing payment is called so, gifts are told apart, own money can be paid out', async () => {
+    const row = { ...walletRow(1), kind: 'payment', description: 'Payment received', amount: -300 }
+    const transactions = [row, { ...row, isGift: true, amount: -200 }, { ...row, id: 2, kind: 'refund', amount: 1500 }]
+    const answer = { transactions, total: 3, rentoMoney: 1200, ownMoney: 1000 }
+    server.use(http.get(walletCall, () => HttpResponse.json(answer)))
+    const paid: unknown[] = []
+    server.use(
+      http.get(call('/api/RMUsers/:id/getSettlements'), () => HttpResponse.json({ settlements: [] })),
+      http.get(call('/api/UserProfiles/getBankDetails'), () => HttpResponse.json({ vpa: 'asha@okhdfcbank' })),
+      http.post(call('/api/UserProfiles/setUpiDetails'), () => HttpResponse.json({ success: true })),
+      http.post(call('/api/RMUsers/:id/payOutWallet'), async ({ request }) => {
+        paid.push(await request.json())
+        return HttpResponse.json({ success: true, settlementId: 9 })
+      }),
+    )
+    const { user } = await renderAt('/my-subscriptions/transactions?tab=wallet')
+    expect(await screen.findByText('Used for a payment')).toBeDefined()
+    expect(screen.getByText('Used for a payment, from gifts')).toBeDefined()
+    expect(screen.getByText('Refund received')).toBeDefined()
+    expect(screen.queryByText('Payment received')).toBeNull()
+    await user.click(screen.getByRole('link', { name: 'Have it paid to your bank or UPI ID' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Final Settlement' }))
+    expect(await dialog.findByText('Your money in Rentomoney')).toBeDefined()
+    expect(dialog.queryByRole('button', { name: /Straight to Rentomoney/ })).toBeNull()
+    await user.click(dialog.getByRole('button', { name: 'Refund Via UPI' }))
+    await user.click(await dialog.findByRole('button', { name: 'Save and continue' }))
+    await waitFor(() => expect(paid).toEqual([{ preferenceInt: 40 }]))
   })
 })
 

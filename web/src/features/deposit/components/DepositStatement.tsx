@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
 import { age } from '#/kit/Age'
 import { Loaded } from '#/kit/Loaded'
@@ -10,8 +11,12 @@ import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
 import { RentSlip } from '#/ui/RentSlip'
 import { SkeletonList } from '#/ui/Skeleton'
+import { depositParts } from '../model'
 import { type DepositDetails, depositQuery } from '../queries'
+import { movementWords } from '../words'
 import { MovementRow } from './MovementRow'
+
+const DepositBar = lazy(() => import('./DepositBar'))
 
 interface DepositStatementProps {
   /** The button that pays what is missing. */
@@ -42,22 +47,36 @@ function SettlementNotice() {
   return <Notice tone="success" title={m.deposit_settlement_ready()} action={review} />
 }
 
+/** The sum of the spec on top; below it, what it is made of, each row from the ones above. */
 function DepositSlip({ data, pay }: { data: DepositDetails; pay: ReactNode }) {
-  const adjusted = data.adjustmentPlusQcAmountPlusAmountRefunded
-  const held = Math.round((data.amountPaid - adjusted) * 100) / 100
+  const { paid, used, returning, held, needed, free, missing } = depositParts(data)
   return (
     <RentSlip
       title={m.deposit_balance()}
       amount={data.depositBalance}
-      tone={data.depositBalance < 0 ? 'overdue' : 'plain'}
-      note={m.deposit_balance_note()}
+      tone={missing > 0 ? 'overdue' : 'plain'}
+      note={returning > 0 && missing === 0 ? m.deposit_balance_returning_note() : m.deposit_balance_note()}
     >
+      <Suspense fallback={<span className="block h-20" />}>
+        <DepositBar data={data} />
+      </Suspense>
       <AmountList>
-        <AmountRow label={m.deposit_paid()} value={data.amountPaid} />
-        {adjusted !== 0 && <AmountRow label={m.deposit_adjusted()} value={-adjusted} />}
+        <AmountRow label={m.deposit_paid()} value={paid} />
+        {used !== 0 && <AmountRow label={m.deposit_adjusted()} value={-used} />}
+        {returning !== 0 && <AmountRow label={m.deposit_returning()} value={-returning} />}
         <AmountRow label={m.deposit_held()} value={held} total />
-        <AmountRow label={m.deposit_required()} value={-data.subscriptionDeposit} />
-        <AmountRow label={m.deposit_balance()} value={data.depositBalance} total />
+        <AmountRow label={m.deposit_required()} value={-needed} />
+        <AmountRow
+          label={missing > 0 ? m.deposit_part_missing() : m.deposit_part_free()}
+          value={missing > 0 ? -missing : free}
+          total
+        />
+        {returning !== 0 && missing === 0 && (
+          <>
+            <AmountRow label={m.deposit_returning()} value={returning} />
+            <AmountRow label={m.deposit_balance()} value={data.depositBalance} total />
+          </>
+        )}
       </AmountList>
       {pay && <div className="pt-5">{pay}</div>}
     </RentSlip>
@@ -65,6 +84,7 @@ function DepositSlip({ data, pay }: { data: DepositDetails; pay: ReactNode }) {
 }
 
 function Movements({ data }: { data: DepositDetails }) {
+  const { walletName } = useAppConfig()
   if (data.transactions.length === 0) {
     return (
       <EmptyState art={<EmptyShelfArt />} title={m.deposit_empty_title()}>
@@ -79,7 +99,7 @@ function Movements({ data }: { data: DepositDetails }) {
       </h2>
       <ul className="divide-y divide-line rounded-card bg-surface px-4">
         {data.transactions.map((row) => (
-          <MovementRow key={row.id} {...row} />
+          <MovementRow key={row.id} {...row} description={movementWords(row, walletName)} />
         ))}
       </ul>
     </section>

@@ -4,15 +4,22 @@ import { Pages } from '#/kit/Pages'
 import { formatRupees } from '#/shared/money'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
 import { EmptyState } from '#/ui/EmptyState'
+import { LinkButton } from '#/ui/LinkButton'
 import { RentSlip } from '#/ui/RentSlip'
 import { SkeletonList } from '#/ui/Skeleton'
 import { type WalletRow, walletQuery } from '../queries'
+import { movementWords } from '../words'
 import { MovementRow } from './MovementRow'
+
+/** Rupees; the server pays out no less. */
+const LEAST_PAYOUT = 1
 
 interface WalletPage {
   transactions: WalletRow[]
   /** Rupees. */
   rentoMoney: number
+  /** Rupees of it that are no gift and may be paid out. */
+  ownMoney: number
   total: number
 }
 
@@ -30,14 +37,27 @@ export function WalletStatement() {
       label={m.subscriptions_load_more()}
     >
       {(pages, end) => {
-        const { rows, rentoMoney } = sumOf(pages)
+        const { rows, rentoMoney, ownMoney } = sumOf(pages)
         return (
           <div className="grid gap-5">
             <RentSlip
               title={m.deposit_wallet_balance({ wallet: walletName })}
               amount={rentoMoney}
               tone={rentoMoney < 0 ? 'overdue' : 'plain'}
-            />
+              note={ownMoney > 0 && ownMoney < rentoMoney && m.deposit_wallet_own({ amount: formatRupees(ownMoney) })}
+            >
+              {ownMoney >= LEAST_PAYOUT && (
+                <LinkButton
+                  wide
+                  variant="secondary"
+                  to="/home"
+                  search={{ showSettlement: 'true' }}
+                  state={{ settlementFrom: 'wallet' }}
+                >
+                  {m.deposit_wallet_pay_out()}
+                </LinkButton>
+              )}
+            </RentSlip>
             {rows.length === 0 ? (
               <EmptyState art={<EmptyShelfArt />} title={m.deposit_wallet_empty_title({ wallet: walletName })}>
                 {m.deposit_wallet_empty_text()}
@@ -45,10 +65,11 @@ export function WalletStatement() {
             ) : (
               <div>
                 <ul className="divide-y divide-line rounded-card bg-surface px-4">
-                  {rows.map((row) => (
+                  {numbered(rows).map((row) => (
                     <MovementRow
-                      key={row.id}
+                      key={row.no}
                       {...row}
+                      description={walletWords(row, walletName)}
                       note={m.deposit_wallet_after({ amount: formatRupees(row.balance) })}
                     />
                   ))}
@@ -63,9 +84,20 @@ export function WalletStatement() {
   )
 }
 
+/** One entry of the books moves gifts and own money at once: its rows have one id. */
+function numbered<T>(rows: readonly T[]): (T & { no: number })[] {
+  return rows.map((row, index) => ({ ...row, no: index }))
+}
+
+/** Gifts are told apart: they are used first and never paid out. */
+function walletWords(row: WalletRow, wallet: string): string {
+  const words = movementWords(row, wallet)
+  return row.isGift && row.kind !== 'gift' ? m.deposit_moved_of_gift({ what: words }) : words
+}
+
 /** The newest page knows the balance and how many movements there are. */
 function sumOf(pages: WalletPage[]) {
   const rows = pages.flatMap((page) => page.transactions)
-  const { rentoMoney = 0, total = rows.length } = pages.at(-1) ?? {}
-  return { rows, rentoMoney, total }
+  const { rentoMoney = 0, ownMoney = 0, total = rows.length } = pages.at(-1) ?? {}
+  return { rows, rentoMoney, ownMoney, total }
 }

@@ -6,22 +6,19 @@ import type { DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
 import { formatRupees } from '#/shared/money'
 import { Amount } from '#/ui/Amount'
-import { depositHeld } from '../model'
+import { depositOf } from '../model'
 
 /** What the customer has with us: the deposit and the wallet, each with its statement. */
 export function BalanceCards({ data }: { data: DashboardData }) {
   const { walletName } = useAppConfig()
-  const held = depositHeld(data.depositDetails)
-  const needed = data.depositDetails.subscriptionDeposit
+  const deposit = depositOf(data.depositDetails)
   return (
     <section aria-label={m.home_balances()} className="grid gap-3 help:grid-cols-2 desk:grid-cols-1">
       <BalanceCard
         icon={<PiggyBank aria-hidden="true" className="size-6" />}
         label={m.home_deposit_held()}
-        amount={data.depositBalance}
-        note={
-          (held > 0 || needed > 0) && m.home_deposit_note({ held: formatRupees(held), needed: formatRupees(needed) })
-        }
+        amount={deposit.held}
+        note={depositNote(deposit)}
         tab="deposit"
       />
       <BalanceCard
@@ -33,6 +30,16 @@ export function BalanceCards({ data }: { data: DashboardData }) {
       />
     </section>
   )
+}
+
+function depositNote({ needed, missing, free, returning }: ReturnType<typeof depositOf>): string {
+  const parts = [
+    missing > 0 && m.home_deposit_missing({ amount: formatRupees(missing) }),
+    free > 0 && m.home_deposit_free({ amount: formatRupees(free) }),
+    missing === 0 && free === 0 && needed > 0 && m.home_deposit_enough(),
+    returning > 0 && m.home_deposit_returning({ amount: formatRupees(returning) }),
+  ]
+  return parts.filter(Boolean).join(' · ')
 }
 
 function walletNote(balance: number): string | undefined {

@@ -3,7 +3,6 @@ import type { DashboardData } from '#/api/dashboard'
 import { getLocale, m } from '#/copy'
 import { formatMonth } from '#/kit/dates'
 import { useOnline } from '#/platform/connection'
-import { formatRupees } from '#/shared/money'
 import { Button } from '#/ui/Button'
 import { Chip } from '#/ui/Chip'
 import { RentSlip } from '#/ui/RentSlip'
@@ -19,12 +18,14 @@ export interface DueSlipProps {
   /** A payment is being started. */
   busy: boolean
   onPay(): void
+  /** What the sum is made of. */
+  parts?: ReactNode
   /** Opens how the amount came about. */
   explain?: ReactNode
 }
 
 /** What is owed now, and the button that pays it. */
-export function DueSlip({ banner, data, busy, onPay, explain }: DueSlipProps) {
+export function DueSlip({ banner, data, busy, onPay, parts, explain }: DueSlipProps) {
   const online = useOnline()
   return (
     <RentSlip
@@ -32,7 +33,7 @@ export function DueSlip({ banner, data, busy, onPay, explain }: DueSlipProps) {
       amount={banner.amount}
       tone="due"
       chip={<DebitChip data={data} banner={banner} />}
-      note={<Note banner={banner} data={data} />}
+      note={<Note banner={banner} data={data} parts={parts} />}
     >
       <div className="grid gap-2">
         <Button wide busy={busy} disabled={!online} disabledReason={m.payments_offline()} onClick={onPay}>
@@ -57,20 +58,18 @@ function DebitChip({ data, banner }: { data: DashboardData; banner: DueBanner })
   return data.isAutoDebitRequired ? <Chip tone="due">{m.home_auto_debit_off()}</Chip> : null
 }
 
-function Note({ banner, data }: { banner: DueBanner; data: DashboardData }) {
+function Note({ banner, data, parts }: Pick<DueSlipProps, 'banner' | 'data' | 'parts'>) {
   if (banner.kind === 'deposit') return <p>{m.home_deposit_due_note()}</p>
+  const [first, ...others] = data.dueParts
+  // The title speaks of rent: whatever else is due is named beneath it.
+  if (first && (others.length > 0 || first.kind !== 'rent')) return parts
   // The server words the dues in English; in other languages the figures speak for themselves.
   const serverWords = getLocale() === 'en' ? data.pendingDuesText : ''
   return (
-    <div className="grid gap-1">
-      {serverWords && (
-        <Suspense fallback={<span className="block h-5" />}>
-          <DuesText html={serverWords} />
-        </Suspense>
-      )}
-      {!serverWords && data.pendingLateFeeAmount > 0 && (
-        <p>{m.home_late_fee_so_far({ amount: formatRupees(data.pendingLateFeeAmount) })}</p>
-      )}
-    </div>
+    serverWords && (
+      <Suspense fallback={<span className="block h-5" />}>
+        <DuesText html={serverWords} />
+      </Suspense>
+    )
   )
 }

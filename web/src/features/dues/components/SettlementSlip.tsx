@@ -1,23 +1,36 @@
 import type { ReactNode } from 'react'
+import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
 import { LinkButton } from '#/ui/LinkButton'
 import { RentSlip } from '#/ui/RentSlip'
+import type { Banner } from '../model'
 
 interface SettlementSlipProps {
-  /** Rupees. */
-  amount: number
+  banner: Extract<Banner, { kind: 'settlement' }>
   /** Leads to how the amount came about. */
   explain?: ReactNode
 }
 
-/** Money that goes back to the customer. */
-export function SettlementSlip({ amount, explain }: SettlementSlipProps) {
+/** Money that goes back to the customer: before the way is chosen it asks, afterwards it says where. */
+export function SettlementSlip({ banner, explain }: SettlementSlipProps) {
+  const { walletName } = useAppConfig()
   return (
-    <RentSlip title={m.home_settlement_ready()} amount={amount} tone="paid" note={m.home_settlement_note()}>
+    <RentSlip title={m.home_settlement_ready()} amount={banner.amount} tone="paid" note={noteOf(banner, walletName)}>
       <LinkButton wide to="." search={(search) => ({ ...search, showSettlement: 'true' as const })}>
         {m.home_review()}
       </LinkButton>
       {explain && <div className="pt-2">{explain}</div>}
     </RentSlip>
   )
+}
+
+/** The ways of a refund, as the contract numbers them. */
+const WALLET = 10
+const BANK = 20
+
+function noteOf({ preference, count }: SettlementSlipProps['banner'], wallet: string): string {
+  const several = count > 1 ? `${m.home_settlements_ready({ count })} ` : ''
+  if (preference === 0) return several + m.home_settlement_note()
+  if (preference === WALLET) return several + m.home_settlement_to_wallet({ wallet })
+  return several + (preference === BANK ? m.home_settlement_to_bank() : m.home_settlement_to_upi())
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
 import { Dialog } from '#/kit/Dialog'
+import { duePartWord } from '#/kit/due-parts'
 import { Loaded } from '#/kit/Loaded'
 import { useBackCloses } from '#/platform/back'
 import { useSessionUser } from '#/platform/session'
@@ -34,10 +35,9 @@ export default function WhySheet({ data, onClose }: WhySheetProps) {
       </LedgerSection>
       <div className="mt-5 rounded-row bg-sunken p-4">
         <AmountList>
-          <AmountRow label={m.invoices_why_rent()} value={data.totalPendingRentalDueAmount} />
-          {data.pendingLateFeeAmount !== 0 && (
-            <AmountRow label={m.invoices_why_late_fees()} value={data.pendingLateFeeAmount} />
-          )}
+          {data.dueParts.map(({ kind, amount }) => (
+            <AmountRow key={kind} label={duePartWord(kind)} value={amount} />
+          ))}
           <AmountRow label={m.invoices_why_sum()} value={data.totalPayableAmount} total />
         </AmountList>
       </div>
@@ -90,13 +90,7 @@ function Figures({ doc }: { doc: InvoiceDoc }) {
           <AmountRow
             key={`${item.name}${item.from}${item.amount}`}
             label={item.name}
-            note={[
-              prorationWords(item),
-              m.invoices_gst_percent({ percent: item.gstRate }),
-              m.invoices_rule({ rule: item.rule }),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
+            note={[prorationWords(item), m.invoices_gst_percent({ percent: item.gstRate })].filter(Boolean).join(' · ')}
             value={lineTotal(item)}
           />
         ))}

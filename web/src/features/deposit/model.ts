@@ -1,0 +1,27 @@
+import type { DepositDetails } from './queries'
+
+/** Sums rupees to the paisa. */
+function exact(...rupees: number[]): number {
+  return rupees.reduce((paise, amount) => paise + Math.round(amount * 100), 0) / 100
+}
+
+/**
+ * The deposit in rupees: paid less used less what is on its way back is held; held less needed is free or missing.
+ * `secured` is what of the held deposit the items need.
+ */
+export function depositParts(data: DepositDetails) {
+  const { amountPaid: paid, subscriptionDeposit: needed, refundOwed: returning } = data
+  const used = data.adjustmentPlusQcAmountPlusAmountRefunded
+  const held = exact(paid, -used, -returning)
+  const over = exact(held, -needed)
+  return {
+    paid,
+    used,
+    returning,
+    held,
+    needed,
+    secured: Math.max(0, Math.min(held, needed)),
+    free: Math.max(0, over),
+    missing: Math.max(0, -over),
+  }
+}

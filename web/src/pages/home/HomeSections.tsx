@@ -1,11 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { DashboardData } from '#/api/dashboard'
 import { Boundary } from '#/app/error/Boundary'
 import { CarouselSlot } from '#/features/banners/components/CarouselSlot'
 import { BalanceCards } from '#/features/dues/components/BalanceCards'
 import { DueSlip } from '#/features/dues/components/DueSlip'
-import { KycBanner } from '#/features/dues/components/KycBanner'
-import { SettlementSlip } from '#/features/dues/components/SettlementSlip'
 import { bannerFor } from '#/features/dues/model'
 import { RentPicture } from '#/features/invoices/components/RentPicture'
 import { WhyAmount } from '#/features/invoices/components/WhyAmount'
@@ -17,6 +15,8 @@ import { WhyDeposit } from './WhyDeposit'
 
 const Upcoming = lazy(() => import('#/features/upcoming/Upcoming'))
 
+const KycBanner = lazy(() => import('#/features/dues/components/KycBanner'))
+const SettlementSlip = lazy(() => import('#/features/dues/components/SettlementSlip'))
 const DueParts = lazy(() => import('#/features/dues/components/DueParts'))
 
 /** What the due sum is made of; without it the sum stays. */
@@ -65,6 +65,15 @@ export function HomeSections({ data }: { data: DashboardData }) {
   )
 }
 
+/** A banner that few people see and nobody pays with: its code comes when it is needed. */
+function LateBanner({ children }: { children: ReactNode }) {
+  return (
+    <Boundary place="banner" fallback={() => null}>
+      <Suspense fallback={<span className="slip block h-80" />}>{children}</Suspense>
+    </Boundary>
+  )
+}
+
 function BannerSlot({ data }: { data: DashboardData }) {
   const banner = bannerFor(data)
   const pay = usePayDue(data)
@@ -84,9 +93,17 @@ function BannerSlot({ data }: { data: DashboardData }) {
         />
       )
     case 'settlement':
-      return <SettlementSlip banner={banner} explain={<WhyDeposit />} />
+      return (
+        <LateBanner>
+          <SettlementSlip banner={banner} explain={<WhyDeposit />} />
+        </LateBanner>
+      )
     case 'kyc':
-      return <KycBanner />
+      return (
+        <LateBanner>
+          <KycBanner />
+        </LateBanner>
+      )
     case 'carousel':
       return <CarouselSlot sorted={data.sortedBanners} />
   }

@@ -2,7 +2,7 @@ import { m } from '#/copy'
 import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
 
-export function KycBanner() {
+export default function KycBanner() {
   return (
     <Notice
       tone="due"

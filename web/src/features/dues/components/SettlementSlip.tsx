@@ -12,7 +12,7 @@ interface SettlementSlipProps {
 }
 
 /** Money that goes back to the customer: before the way is chosen it asks, afterwards it says where. */
-export function SettlementSlip({ banner, explain }: SettlementSlipProps) {
+export default function SettlementSlip({ banner, explain }: SettlementSlipProps) {
   const { walletName } = useAppConfig()
   return (
     <RentSlip title={m.home_settlement_ready()} amount={banner.amount} tone="paid" note={noteOf(banner, walletName)}>

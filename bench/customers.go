@@ -118,7 +118,8 @@ func copyCustomers(ctx context.Context, pool *sql.DB, first int64, times int) er
 			}
 		}
 	}
-	_, err := pool.ExecContext(ctx, fmt.Sprintf("UPDATE invoice_serials SET last_number = last_number + %d", times*originals*10))
+	past := originals*10 + int64(times)*c.stride/idStep // no copy has a greater number
+	_, err := pool.ExecContext(ctx, fmt.Sprintf("UPDATE invoice_serials SET last_number = last_number + %d", past))
 	if err != nil {
 		return fmt.Errorf("move the serials on: %w", err)
 	}

@@ -3197,7 +3197,10 @@ export interface components {
             isSince: boolean;
             /** @enum {string} */
             kind: "deposit" | "credit_note" | "offer" | "wallet" | "not_held" | "rent" | "charges" | "late_fee";
-            /** @description of the item, or the number of the invoice; '' without one */
+            /**
+             * @description of the item, or the number of the invoice; '' without one
+             * @example Oak sofa
+             */
             name: string;
         };
         Settlements: {
@@ -4821,7 +4824,7 @@ export interface operations {
                      *           "description": "Rent and charges",
                      *           "id": 12,
                      *           "kind": "deposit",
-                     *           "reference": ""
+                     *           "reference": "KA/26-27/0001234"
                      *         }
                      *       ]
                      *     }
@@ -5452,7 +5455,7 @@ export interface operations {
                      *           "id": 12,
                      *           "isGift": true,
                      *           "kind": "deposit",
-                     *           "reference": ""
+                     *           "reference": "KA/26-27/0001234"
                      *         }
                      *       ]
                      *     }
@@ -9977,12 +9980,12 @@ export interface operations {
                      *               "description": "Rent and charges",
                      *               "isSince": true,
                      *               "kind": "deposit",
-                     *               "name": ""
+                     *               "name": "Oak sofa"
                      *             }
                      *           ],
                      *           "origin": "pickup",
                      *           "paidAt": "2026-11-20T10:30:00+05:30",
-                     *           "paidTo": "",
+                     *           "paidTo": "HDFC Bank XXXXXXXXXX6789",
                      *           "payoutReference": "HDFCN26324000123",
                      *           "promisedBy": "2026-11-20",
                      *           "refund": 1499.5,

@@ -1,9 +1,11 @@
+import { lazy } from 'react'
 import { activeProducts, type DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
 import { ItemCard } from '#/features/subscriptions/components/ItemCard'
-import { SofaArt } from '#/ui/art/SofaArt'
-import { EmptyState } from '#/ui/EmptyState'
-import { AnchorButton, LinkButton } from '#/ui/LinkButton'
+import { LinkButton } from '#/ui/LinkButton'
+import { Late } from './Late'
+
+const NoItems = lazy(() => import('./NoItems'))
 
 /** As many items as fit a screen; the page of active items has them all. */
 const SHOWN = 6
@@ -22,7 +24,13 @@ export function HomeItems({ data }: { data: DashboardData }) {
           </p>
         )}
       </header>
-      {items.length === 0 ? <NoItems /> : <ItemGrid items={items.slice(0, SHOWN)} />}
+      {items.length === 0 ? (
+        <Late place="no-items" space="h-64">
+          <NoItems />
+        </Late>
+      ) : (
+        <ItemGrid items={items.slice(0, SHOWN)} />
+      )}
       {items.length > SHOWN && (
         <LinkButton to="/my-subscriptions/active-subscriptions" variant="quiet" compact className="mt-3">
           {m.home_see_all()}
@@ -41,20 +49,5 @@ function ItemGrid({ items }: { items: ReturnType<typeof activeProducts> }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-function NoItems() {
-  const start = (
-    <AnchorButton href="/" variant="secondary">
-      {m.home_start_action()}
-    </AnchorButton>
-  )
-  return (
-    <div className="rounded-card bg-surface">
-      <EmptyState art={<SofaArt />} title={m.home_no_items_title()} action={start}>
-        {m.home_no_items_text()}
-      </EmptyState>
-    </div>
   )
 }

@@ -1,6 +1,5 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy } from 'react'
 import type { DashboardData } from '#/api/dashboard'
-import { Boundary } from '#/app/error/Boundary'
 import { CarouselSlot } from '#/features/banners/components/CarouselSlot'
 import { BalanceCards } from '#/features/dues/components/BalanceCards'
 import { DueSlip } from '#/features/dues/components/DueSlip'
@@ -9,6 +8,7 @@ import { RentPicture } from '#/features/invoices/components/RentPicture'
 import { WhyAmount } from '#/features/invoices/components/WhyAmount'
 import { usePaymentBusy } from '#/features/payments/store'
 import { HomeItems } from './HomeItems'
+import { Late } from './Late'
 import { QuickActions } from './QuickActions'
 import { usePayDue } from './use-pay-due'
 import { WhyDeposit } from './WhyDeposit'
@@ -18,28 +18,6 @@ const Upcoming = lazy(() => import('#/features/upcoming/Upcoming'))
 const KycBanner = lazy(() => import('#/features/dues/components/KycBanner'))
 const SettlementSlip = lazy(() => import('#/features/dues/components/SettlementSlip'))
 const DueParts = lazy(() => import('#/features/dues/components/DueParts'))
-
-/** What the due sum is made of; without it the sum stays. */
-function DuePartsSlot({ data }: { data: DashboardData }) {
-  return (
-    <Boundary place="due-parts" fallback={() => null}>
-      <Suspense fallback={<span className="block h-20" />}>
-        <DueParts parts={data.dueParts} />
-      </Suspense>
-    </Boundary>
-  )
-}
-
-/** Arrives after what is due; without it the page is whole. */
-function UpcomingSlot() {
-  return (
-    <Boundary place="upcoming" fallback={() => null}>
-      <Suspense>
-        <Upcoming />
-      </Suspense>
-    </Boundary>
-  )
-}
 
 /** The page below the greeting: what is due first, then what the customer has. */
 export function HomeSections({ data }: { data: DashboardData }) {
@@ -53,24 +31,17 @@ export function HomeSections({ data }: { data: DashboardData }) {
           <BalanceCards data={data} />
         </div>
       </div>
-      <UpcomingSlot />
+      <Late place="upcoming">
+        <Upcoming />
+      </Late>
       <HomeItems data={data} />
       {data.latestInvoiceDate && (
-        <Boundary place="rent-by-month" fallback={() => null}>
+        <Late place="rent-by-month">
           <RentPicture />
-        </Boundary>
+        </Late>
       )}
       <QuickActions data={data} />
     </div>
-  )
-}
-
-/** A banner that few people see and nobody pays with: its code comes when it is needed. */
-function LateBanner({ children }: { children: ReactNode }) {
-  return (
-    <Boundary place="banner" fallback={() => null}>
-      <Suspense fallback={<span className="slip block h-80" />}>{children}</Suspense>
-    </Boundary>
   )
 }
 
@@ -88,21 +59,25 @@ function BannerSlot({ data }: { data: DashboardData }) {
           data={data}
           busy={busy}
           onPay={pay.rent}
-          parts={<DuePartsSlot data={data} />}
+          parts={
+            <Late place="due-parts" space="h-20">
+              <DueParts parts={data.dueParts} />
+            </Late>
+          }
           explain={<WhyAmount data={data} />}
         />
       )
     case 'settlement':
       return (
-        <LateBanner>
+        <Late place="banner" space="slip h-80">
           <SettlementSlip banner={banner} explain={<WhyDeposit />} />
-        </LateBanner>
+        </Late>
       )
     case 'kyc':
       return (
-        <LateBanner>
+        <Late place="banner" space="slip h-80">
           <KycBanner />
-        </LateBanner>
+        </Late>
       )
     case 'carousel':
       return <CarouselSlot sorted={data.sortedBanners} />

@@ -1,0 +1,20 @@
+import { m } from '#/copy'
+import { SofaArt } from '#/ui/art/SofaArt'
+import { EmptyState } from '#/ui/EmptyState'
+import { AnchorButton } from '#/ui/LinkButton'
+
+/** Said in place of the items by a home that has none. */
+export default function NoItems() {
+  const start = (
+    <AnchorButton href="/" variant="secondary">
+      {m.home_start_action()}
+    </AnchorButton>
+  )
+  return (
+    <div className="rounded-card bg-surface">
+      <EmptyState art={<SofaArt />} title={m.home_no_items_title()} action={start}>
+        {m.home_no_items_text()}
+      </EmptyState>
+    </div>
+  )
+}

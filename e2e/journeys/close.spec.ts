@@ -145,7 +145,7 @@ test(
     await expect(statuses).toHaveText(['Done', 'Revoked'])
     await page.goto('/dashboard/home?showSettlement=true')
     const settlement = page.getByRole('dialog', { name: 'Final Settlement' })
-    await expect(settlement.getByText('Your refund is paid.')).toBeVisible()
+    await expect(settlement.getByText('Your refund is in your Rentomoney.')).toBeVisible()
   },
 )
 

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { anyWidth, expect, test } from '../support/fixtures'
 
 const dialogs: [id: string, query: string][] = [
@@ -8,19 +9,32 @@ const dialogs: [id: string, query: string][] = [
   ['DIALOG-06', 'requestType=close-subscription'],
   ['DIALOG-07', 'requestType=extend-subscription'],
   ['DIALOG-09', 'paymentMode=easy-payment'],
-  ['DIALOG-12', 'showAutoDebit=true'],
-  ['DIALOG-13', 'showAutoDebit=true&notInterested=true'],
   ['DIALOG-15', 'showSettlement=true'],
 ]
 
-test('a link opens its dialog where one is (DIALOG-01..15)', async ({ page, signIn }) => {
+// Who has a mandate is asked for none.
+const promotions: typeof dialogs = [
+  ['DIALOG-12', 'showAutoDebit=true'],
+  ['DIALOG-13', 'showAutoDebit=true&notInterested=true'],
+]
+
+test('a link opens its dialog where one is (DIALOG-01 to DIALOG-09, DIALOG-15)', async ({ page, signIn }) => {
   await signIn('esha')
-  for (const [id, query] of dialogs) {
+  await opens(page, dialogs)
+})
+
+test('a link opens the promotion of auto debit (DIALOG-12, DIALOG-13)', anyWidth, async ({ page, signIn }) => {
+  await signIn('asha')
+  await opens(page, promotions)
+})
+
+async function opens(page: Page, of: typeof dialogs): Promise<void> {
+  for (const [id, query] of of) {
     await page.goto(`/dashboard/my-subscriptions/invoices?${query}`)
     await expect(page.getByRole('dialog'), id).toBeVisible()
     await expect(page, id).toHaveURL((url) => url.pathname === '/dashboard/my-subscriptions/invoices')
   }
-})
+}
 
 test('Back closes a dialog that was opened here and stays on the page (DIALOG-01)', async ({ page, signIn }) => {
   await signIn('esha')

@@ -1,3 +1,4 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
@@ -37,7 +38,12 @@ function open() {
     }),
   )
   const onClose = vi.fn()
-  render(<FeedbackDialog token="f-1" message="How was paying with us?" onClose={onClose} />)
+  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
+  render(
+    <RouterContextProvider router={router}>
+      <FeedbackDialog token="f-1" message="How was paying with us?" onClose={onClose} />
+    </RouterContextProvider>,
+  )
   return { sent, later, onClose, user: userEvent.setup() }
 }
 

@@ -25,20 +25,14 @@ function LinkNotice({ user, onClose }: LinkNoticeProps) {
   const { name, number } = maskedPerson(user)
   return (
     <aside aria-label={m.session_link_notice()} className="border-line border-b bg-surface print:hidden">
-      <div className="gutter mx-auto flex min-h-12 max-w-[1280px] items-center gap-2">
-        <p className="grow py-1 text-support">
+      <div className="gutter mx-auto flex min-h-12 max-w-[1280px] flex-wrap items-center gap-x-2">
+        <p className="min-w-0 flex-[1_1_10rem] py-1 text-support">
           {m.session_link_opened()}{' '}
           <span className="inline-block">
             {name}, {number}
           </span>
         </p>
-        <Button
-          variant="quiet"
-          compact
-          busy={leaving}
-          className="shrink-0 whitespace-nowrap"
-          onClick={() => void disown()}
-        >
+        <Button variant="quiet" compact busy={leaving} onClick={() => void disown()}>
           {m.session_link_not_me()}
         </Button>
         <IconButton

@@ -15,13 +15,16 @@ export interface AmountRowProps {
 export function AmountRow({ label, value, note, total = false }: AmountRowProps) {
   return (
     <div
-      className={cx('flex items-baseline justify-between gap-4', total && 'border-line border-t pt-3 font-semibold')}
+      className={cx(
+        'flex flex-wrap items-baseline justify-between gap-x-4',
+        total && 'border-line border-t pt-3 font-semibold',
+      )}
     >
-      <dt className={total ? 'text-ink' : 'text-muted'}>
+      <dt className={cx('min-w-0 flex-[1_1_6rem] break-words', total ? 'text-ink' : 'text-muted')}>
         {label}
         {note && <span className="block text-label text-subtle">{note}</span>}
       </dt>
-      <dd className="text-right">
+      <dd className="ml-auto text-right">
         <Amount value={value} />
       </dd>
     </div>

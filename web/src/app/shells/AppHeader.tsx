@@ -23,7 +23,7 @@ export function AppHeader({ fullPage = false }: AppHeaderProps) {
   const desktop = useIsDesktop()
   return (
     <header className="sticky top-0 z-30 bg-canvas print:hidden">
-      <div className="gutter mx-auto flex h-(--bar) max-w-[1280px] items-center gap-3">
+      <div className="gutter mx-auto flex min-h-(--bar) max-w-[1280px] flex-wrap items-center gap-x-3">
         {desktop ? <DesktopBar fullPage={fullPage} /> : <MobileBar />}
       </div>
     </header>

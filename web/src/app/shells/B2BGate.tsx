@@ -20,7 +20,7 @@ export function B2BGate({ children }: { children: ReactNode }) {
 function Notice() {
   return (
     <Suspense fallback={<SpinnerBlock label={m.shell_loading()} />}>
-      <main id="content" tabIndex={-1}>
+      <main id="content" tabIndex={-1} className="pb-28">
         <B2BNotice />
       </main>
     </Suspense>

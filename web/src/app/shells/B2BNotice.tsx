@@ -1,13 +1,17 @@
-import { Mail, Phone } from 'lucide-react'
+import { LogOut, Mail, Phone } from 'lucide-react'
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
+import { logout } from '#/features/session/logout'
+import { useIsDesktop } from '#/shared/use-media'
 import { PlugArt } from '#/ui/art/PlugArt'
+import { Button } from '#/ui/Button'
 import { EmptyState } from '#/ui/EmptyState'
 import { AnchorButton } from '#/ui/LinkButton'
 
-/** All that a business customer sees. */
+/** All that a business customer sees; the way out stands here where no menu has it. */
 export default function B2BNotice() {
   const { supportEmail, supportPhone } = useAppConfig()
+  const desktop = useIsDesktop()
   const actions = (
     <div className="flex flex-wrap justify-center gap-3">
       {supportEmail && (
@@ -21,6 +25,12 @@ export default function B2BNotice() {
           <Phone aria-hidden="true" className="size-5" />
           {m.shell_call_support({ phone: supportPhone })}
         </AnchorButton>
+      )}
+      {!desktop && (
+        <Button variant="quiet" onClick={() => void logout()}>
+          <LogOut aria-hidden="true" className="size-5" />
+          {m.shell_logout()}
+        </Button>
       )}
     </div>
   )

@@ -39,10 +39,10 @@ export default function FeedbackDialog({ token, message, onClose }: FeedbackDial
     <Dialog.Root open onOpenChange={(open) => open || later()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="overlay-backdrop z-40" />
-        <Dialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
+        <Dialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-1 wide:p-4">
           <Dialog.Popup
             style={size}
-            className="dialog-panel relative grid h-(--popup-mobile-height) w-(--popup-mobile) grid-rows-[auto_minmax(0,1fr)] rounded-sheet bg-surface shadow-overlay desk:h-auto desk:w-(--popup-desktop)"
+            className="dialog-panel relative grid max-h-full min-h-0 h-(--popup-mobile-height) w-(--popup-mobile) max-w-full grid-rows-[auto_minmax(0,1fr)] rounded-sheet bg-surface shadow-overlay desk:h-auto desk:w-(--popup-desktop)"
           >
             <header className="flex items-start justify-between gap-3 px-5 pt-4">
               <Dialog.Title className="pt-2 font-bold text-dialog">{m.feedback_title()}</Dialog.Title>
@@ -77,7 +77,7 @@ function FeedbackForm({ token, message, onClose }: FeedbackDialogProps) {
   }
   return (
     <form
-      className="grid max-h-(--popup-scroll) content-start gap-4 overflow-y-auto overscroll-contain px-5 pt-2 pb-5"
+      className="grid max-h-(--popup-scroll) content-start gap-4 overflow-y-auto overscroll-contain px-3 pt-2 pb-5 desk:px-5"
       onSubmit={(event) => {
         event.preventDefault()
         if (rating > 0 && !sending) void submit()

@@ -18,7 +18,7 @@ export default function RentByMonth() {
   if (months.length < 2) return null
   const shown = parts.filter(({ key }) => months.some((month) => month[key] > 0))
   return (
-    <section aria-labelledby="rent-by-month" className="rounded-card bg-surface p-5 desk:p-6">
+    <section aria-labelledby="rent-by-month" className="min-w-0 rounded-card bg-surface p-5 desk:p-6">
       <h2 id="rent-by-month" className="font-bold text-dialog">
         {m.invoices_chart_title()}
       </h2>
@@ -41,14 +41,14 @@ export default function RentByMonth() {
 function Bars({ months }: { months: MonthBilled[] }) {
   const highest = Math.max(...months.map(billed), 1)
   return (
-    <div aria-hidden="true" className="flex items-end gap-2 pt-5 desk:gap-5">
+    <div aria-hidden="true" className="flex items-end gap-2 overflow-x-auto pt-5 desk:gap-5">
       {months.map((month) => (
-        <div key={month.month} className="grid min-w-0 flex-1 justify-items-center gap-1">
+        <div key={month.month} className="grid min-w-fit flex-1 justify-items-center gap-1">
           <span className="tabular text-label">{formatRupees(Math.round(billed(month)))}</span>
           <svg viewBox="0 0 10 100" preserveAspectRatio="none" aria-hidden="true" className="h-32 w-full max-w-16">
             <Stack month={month} highest={highest} />
           </svg>
-          <span className="max-w-full truncate text-label text-muted">{formatMonth(month.month)}</span>
+          <span className="w-0 min-w-full truncate text-center text-label text-muted">{formatMonth(month.month)}</span>
         </div>
       ))}
     </div>
@@ -65,34 +65,37 @@ function Stack({ month, highest }: { month: MonthBilled; highest: number }) {
   })
 }
 
+/** A table is as wide as its words, whatever it is told: what hides it stands around it. */
 function AsTable({ months }: { months: MonthBilled[] }) {
   return (
-    <table className="visually-hidden">
-      <caption>{m.invoices_chart_title()}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{m.invoices_chart_month()}</th>
-          {parts.map(({ key, label }) => (
-            <th key={key} scope="col">
-              {label()}
-            </th>
-          ))}
-          <th scope="col">{m.invoices_chart_sum()}</th>
-          <th scope="col">{m.invoices_credited()}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {months.map((month) => (
-          <tr key={month.month}>
-            <th scope="row">{formatMonthYear(month.month)}</th>
-            {parts.map(({ key }) => (
-              <td key={key}>{formatRupees(month[key])}</td>
+    <div className="visually-hidden">
+      <table>
+        <caption>{m.invoices_chart_title()}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{m.invoices_chart_month()}</th>
+            {parts.map(({ key, label }) => (
+              <th key={key} scope="col">
+                {label()}
+              </th>
             ))}
-            <td>{formatRupees(billed(month))}</td>
-            <td>{formatRupees(month.credited)}</td>
+            <th scope="col">{m.invoices_chart_sum()}</th>
+            <th scope="col">{m.invoices_credited()}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {months.map((month) => (
+            <tr key={month.month}>
+              <th scope="row">{formatMonthYear(month.month)}</th>
+              {parts.map(({ key }) => (
+                <td key={key}>{formatRupees(month[key])}</td>
+              ))}
+              <td>{formatRupees(billed(month))}</td>
+              <td>{formatRupees(month.credited)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

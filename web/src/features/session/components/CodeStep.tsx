@@ -26,8 +26,8 @@ export function CodeStep(props: CodeStepProps) {
   const { mobile, challengeId, onSignedIn, onChangeNumber } = props
   const [code, setCode] = useState('')
   const [complaint, setComplaint] = useState<string>()
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
   const verify = useMutation({
     mutationFn: (digits: string) => verifyLoginCode(challengeId, digits),
     onSuccess: onSignedIn,
@@ -47,12 +47,13 @@ export function CodeStep(props: CodeStepProps) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
       <div className="grid gap-1">
-        <h1 ref={heading} tabIndex={-1} className="font-bold text-page">
-          {m.session_code_title()}
-        </h1>
-        <p className="text-muted">{m.session_code_sent({ phone: formatMobile(mobile) })}</p>
+        <h1 className="font-bold text-page">{m.session_code_title()}</h1>
+        <p role="status" className="text-muted">
+          {m.session_code_sent({ phone: formatMobile(mobile) })}
+        </p>
       </div>
       <CodeField
+        ref={field}
         label={m.session_code()}
         length={CODE_LENGTH}
         name="code"

@@ -1,0 +1,68 @@
+import { expect, type Page } from '@playwright/test'
+import { settled } from './accessible'
+
+/** Twice the size of letters, as a reader sets it in the browser. */
+export async function enlargeText(page: Page): Promise<void> {
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+}
+
+/** Expects that nothing is wider than the screen, that amounts are whole and that all that can be pressed can be reached. */
+export async function expectFits(page: Page, large = false): Promise<void> {
+  await settled(page)
+  if (large) {
+    await enlargeText(page)
+    await settled(page)
+  }
+  expect.soft(await page.evaluate(misfits), page.url()).toEqual([])
+}
+
+/** What does not fit on the screen that is open, in words. Runs in the page. */
+function misfits(): string[] {
+  const wide = window.innerWidth
+  const words = (e: Element) =>
+    `${e.tagName.toLowerCase()} "${(e.getAttribute('aria-label') ?? e.textContent ?? '').trim().slice(0, 40)}"`
+  const box = (e: Element) => e.getBoundingClientRect()
+  const isForEars = (e: Element | null): boolean => e !== null && (box(e).width <= 1 || isForEars(e.parentElement))
+  const isShown = (e: Element) =>
+    e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !isForEars(e)
+  const scrollsSideways = (e: Element | null): boolean =>
+    e !== null && (/auto|scroll|hidden|clip/.test(getComputedStyle(e).overflowX) || scrollsSideways(e.parentElement))
+
+  const found: string[] = []
+  const page = document.documentElement
+  if (page.scrollWidth > wide) found.push(`the page is ${page.scrollWidth} px wide, the screen ${wide}`)
+
+  const top = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].filter(isShown).at(-1)
+  for (const dialog of top ? [top, ...top.querySelectorAll('*')] : []) {
+    const { left, right } = box(dialog)
+    if (isShown(dialog) && !scrollsSideways(dialog.parentElement) && (left < -1 || right > wide + 1))
+      found.push(`${words(dialog)} of a dialog reaches from ${Math.round(left)} to ${Math.round(right)} px`)
+    const scrolls = /auto|scroll/.test(getComputedStyle(dialog).overflowY)
+    if (scrolls && dialog.tagName !== 'TEXTAREA' && dialog.scrollWidth > dialog.clientWidth + 1)
+      found.push(`${words(dialog)} of a dialog scrolls sideways`)
+  }
+
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const holder = text.parentElement
+    if (!holder || !/₹|\d,\d/.test(text.textContent ?? '') || !isShown(holder)) continue
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    const { left, right } = range.getBoundingClientRect()
+    if ((left < 0 || right > wide) && !scrollsSideways(holder)) found.push(`an amount is cut: ${words(holder)}`)
+  }
+
+  const pressed = 'a[href], button, input:not([type=hidden]), select, textarea, summary'
+  for (const control of (top ?? document.body).querySelectorAll<HTMLElement>(pressed)) {
+    const target = control.closest('label') ?? control
+    if (!isShown(target) || control.closest('[inert], [aria-hidden=true]') || control.matches(':disabled, [href^="#"]'))
+      continue
+    target.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
+    const { left, top: y, width, height } = box(target)
+    const hit = document.elementFromPoint(left + width / 2, y + Math.min(height, window.innerHeight) / 2)
+    if (!hit || !(target.contains(hit) || hit.contains(target) || hit.closest('label')?.contains(control)))
+      found.push(`${words(control)} cannot be pressed: ${hit ? words(hit) : 'nothing'} is there`)
+  }
+  window.scrollTo(0, 0)
+  return found
+}

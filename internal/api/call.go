@@ -92,6 +92,9 @@ func call[In, Out any](owner owner, fn func(context.Context, account.Session, *I
 			if err != nil {
 				return nil, answer(ctx, r.logger, w.at, err)
 			}
+			if err := r.names.put(ctx, &out); err != nil {
+				return nil, answer(ctx, r.logger, w.at, err)
+			}
 			return &answerOf[Out]{CacheControl: "no-store", Body: out}, nil
 		})
 	}}

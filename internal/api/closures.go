@@ -17,7 +17,7 @@ import (
 type ClosureItem struct {
 	ID            int64         `json:"id"`
 	Image         string        `json:"image"`
-	ProductName   string        `json:"productName"`
+	ProductName   string        `json:"productName" catalogue:"name"`
 	TenureEndDate calendar.Date `json:"tenureEndDate"`
 	LocationID    int64         `json:"locationId"`
 	AddressID     int64         `json:"addressId" doc:"where it stands: one of the saved addresses"`
@@ -105,7 +105,7 @@ type ExtensionTenure struct {
 // ExtensionDetails are the offers for one item, by months.
 type ExtensionDetails struct {
 	OrderItemID      int64                      `json:"orderItemId"`
-	ProductName      string                     `json:"productName"`
+	ProductName      string                     `json:"productName" catalogue:"name"`
 	Thumbnail        string                     `json:"thumbnail"`
 	CurrentTenure    int64                      `json:"currentTenure" doc:"months"`
 	CurrentRent      money.Amount               `json:"currentRent"`
@@ -169,7 +169,6 @@ type confirmInput struct {
 		OrderItemIDs        []int64       `json:"orderItemIds" maxItems:"100"`
 		PreferredPickupDate calendar.Date `json:"preferredPickupDate"`
 		Message             string        `json:"message" maxLength:"200" doc:"one of the reasons" example:"Moving to another city"`
-		AddressID           int64         `json:"addressId,omitempty" minimum:"0" doc:"the customer's address at which the items stand; without it the one that is known"`
 		ID                  int64         `json:"id,omitempty" doc:"the customer"`
 	}
 }
@@ -179,7 +178,7 @@ func (c *closureCalls) confirm(ctx context.Context, s account.Session, in *confi
 		return ClosureMade{}, err
 	}
 	closed, err := c.tickets.Close(ctx, s.CustomerID, ticket.CloseInput{
-		ItemIDs: in.Body.OrderItemIDs, AddressID: in.Body.AddressID, Pickup: in.Body.PreferredPickupDate, Reason: in.Body.Message,
+		ItemIDs: in.Body.OrderItemIDs, Pickup: in.Body.PreferredPickupDate, Reason: in.Body.Message,
 	})
 	return ClosureMade{
 		TicketMade:    TicketMade{Success: err == nil, ServiceRequestID: closed.Ticket.ID, TicketID: closed.Ticket.Number},
@@ -229,5 +228,5 @@ func (c *closureCalls) extend(ctx context.Context, s account.Session, in *extend
 	for i, e := range in.Body.ExtensionData {
 		wanted[i] = subscription.Extension{ItemID: e.OrderItemID, Months: e.ExtendedTenureMonths, Rent: e.NewRentAmount.Paise()}
 	}
-	return ok(c.tickets.Extend(ctx, s.CustomerID, wanted))
+	return ok(c.subscriptions.Extend(ctx, s.CustomerID, wanted))
 }

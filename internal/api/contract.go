@@ -80,6 +80,7 @@ type routes struct {
 	logger *slog.Logger
 	mux    *http.ServeMux
 	table  []Route
+	names  *productNames
 }
 
 // Contract is the registered API.
@@ -126,7 +127,7 @@ var tolerance = regexp.MustCompile(`(?m)^ *additionalProperties: true\n|"additio
 // Register adds every row of the table to mux.
 func Register(mux *http.ServeMux, deps Deps) *Contract {
 	r := newRoutes(mux, deps)
-	for _, s := range table(r.deps, documentsOf(r.api.OpenAPI())) {
+	for _, s := range table(r.deps, r.names, documentsOf(r.api.OpenAPI())) {
 		for _, w := range s.rows {
 			r.add(s.name, w)
 		}
@@ -137,7 +138,7 @@ func Register(mux *http.ServeMux, deps Deps) *Contract {
 
 func newRoutes(mux *http.ServeMux, deps Deps) *routes {
 	deps.Timeouts = deps.Timeouts.filled()
-	return &routes{api: newAPI(mux), deps: deps, logger: deps.Logger, mux: mux}
+	return &routes{api: newAPI(mux), deps: deps, logger: deps.Logger, mux: mux, names: &productNames{store: deps.Store, clock: deps.Clock}}
 }
 
 // version is the contract's: it changes with the calls, not with a build.

@@ -78,7 +78,7 @@ type UserStatus struct {
 type Product struct {
 	ID                  int64         `json:"id"`
 	DeliveryStatus      int64         `json:"deliveryStatus" doc:"200 is active"`
-	Name                string        `json:"name" example:"Oak sofa"`
+	Name                string        `json:"name" catalogue:"name" example:"Oak sofa"`
 	Thumbnail           string        `json:"thumbnail"`
 	DeliveryDate        calendar.Date `json:"deliveryDate"`
 	ExpectedClosureDate calendar.Date `json:"expectedClosureDate" doc:"end of the tenure"`
@@ -100,22 +100,26 @@ type Location struct {
 type PaymentOption struct {
 	UniqueID          string   `json:"uniqueId"`
 	Name              string   `json:"name" example:"UPI"`
+	NameCode          string   `json:"nameCode" doc:"of the name, under which faults.json and its translations have it" example:"payment.upi"`
 	PaymentText       string   `json:"paymentText"`
+	TextCode          string   `json:"textCode" doc:"of paymentText, as nameCode" example:"payment.upi_text"`
 	PaymentCategories []string `json:"payment_categories"`
 	Gateway           string   `json:"gateway"`
 	PaymentMethod     string   `json:"paymentMethod"`
 }
 
 // encoded is the home screen's answer as bytes, valid for one revision of the
-// customer's data on one business day.
+// customer's data on one business day, with the names of products in a language.
 type encoded struct {
 	revision int64
 	day      calendar.Date
+	language string
 	body     []byte
 }
 
 type dashboardCalls struct {
 	service *dashboard.Service
+	names   *productNames
 	// answers holds the encoded home screens of the customers seen last. An
 	// entry is used only while the customer's revision, read with the session,
 	// is the one it was made at, so it is right on every node.
@@ -125,18 +129,18 @@ type dashboardCalls struct {
 // keptAnswers bounds the memory of the cache at about 4 kB each.
 const keptAnswers = 20_000
 
-func newDashboardCalls(s *dashboard.Service) *dashboardCalls {
+func newDashboardCalls(s *dashboard.Service, names *productNames) *dashboardCalls {
 	answers, err := lru.New[int64, encoded](keptAnswers)
 	if err != nil {
 		panic(fmt.Sprintf("api: %v", err)) // the size is a constant
 	}
-	return &dashboardCalls{service: s, answers: answers}
+	return &dashboardCalls{service: s, names: names, answers: answers}
 }
 
 // data answers with bytes that are ready, most of the time.
 func (c *dashboardCalls) data(ctx context.Context, s account.Session) ([]byte, error) {
-	day := c.service.Today()
-	if kept, ok := c.answers.Get(s.CustomerID); ok && kept.revision == s.Revision && kept.day == day {
+	day, language := c.service.Today(), languageOf(ctx)
+	if kept, ok := c.answers.Get(s.CustomerID); ok && kept.revision == s.Revision && kept.day == day && kept.language == language {
 		return kept.body, nil
 	}
 	data, err := c.service.For(ctx, s.CustomerID)
@@ -146,11 +150,14 @@ func (c *dashboardCalls) data(ctx context.Context, s account.Session) ([]byte, e
 	var out bytes.Buffer
 	wire := wireDashboard(data)
 	wire.Revision = s.Revision // read before the data, so never ahead of it
+	if err := c.names.put(ctx, &wire); err != nil {
+		return nil, err
+	}
 	if err := encode(&out, wire); err != nil {
 		return nil, err
 	}
 	body := bytes.TrimRight(out.Bytes(), "\n")
-	c.answers.Add(s.CustomerID, encoded{revision: s.Revision, day: day, body: body})
+	c.answers.Add(s.CustomerID, encoded{revision: s.Revision, day: day, language: language, body: body})
 	return body, nil
 }
 
@@ -204,9 +211,10 @@ func wireCity(c address.City) Location {
 }
 
 func wireOption(o dashboard.PaymentOption) PaymentOption {
-	wire := PaymentOption(o)
-	wire.Gateway = gatewayType(o.Gateway)
-	return wire
+	return PaymentOption{
+		UniqueID: o.UniqueID, Name: o.Name.English, NameCode: o.Name.Code, PaymentText: o.PaymentText.English, TextCode: o.PaymentText.Code,
+		PaymentCategories: o.PaymentCategories, Gateway: gatewayType(o.Gateway), PaymentMethod: o.PaymentMethod,
+	}
 }
 
 // gatewayType is a gateway where the contract speaks of auto debit, in upper
@@ -231,7 +239,7 @@ type UpcomingRequest struct {
 	NextDate        calendar.Date `json:"nextDate" nullable:"true" doc:"null while nobody knows one"`
 	IsPlanned       bool          `json:"isPlanned" doc:"we come on that day; false for one that the customer wished"`
 	IsDelivery      bool          `json:"isDelivery" doc:"on that day we bring what was picked up before"`
-	ItemNames       []string      `json:"itemNames" example:"[\"Wooden sofa set, 3 seater\"]"`
+	ItemNames       []string      `json:"itemNames" catalogue:"name" example:"[\"Wooden sofa set, 3 seater\"]"`
 }
 
 // UpcomingTransfer is what somebody hands over to the customer, in short.
@@ -244,7 +252,7 @@ type UpcomingTransfer struct {
 // UpcomingExtension is an agreed extension whose rent does not hold yet.
 type UpcomingExtension struct {
 	OrderItemID   int64         `json:"orderItemId"`
-	ProductName   string        `json:"productName"`
+	ProductName   string        `json:"productName" catalogue:"name"`
 	RentAmount    money.Amount  `json:"rentAmount" doc:"a month, without GST"`
 	StartDate     calendar.Date `json:"startDate" doc:"from which the rent holds"`
 	TenureEndDate calendar.Date `json:"tenureEndDate"`

@@ -16,6 +16,7 @@ type FeedbackToCollect struct {
 type FeedbackInfo struct {
 	Token   string `json:"token,omitempty"`
 	Message string `json:"message" example:"How was your payment experience?"`
+	Code    string `json:"messageCode,omitempty" doc:"of the message, under which faults.json and its translations have it" example:"feedback.after_payment"`
 	Skip    bool   `json:"skip"`
 }
 

@@ -59,7 +59,7 @@ type Party struct {
 
 // InvoiceItem is one line with its calculation.
 type InvoiceItem struct {
-	Name      string        `json:"name" example:"Oak sofa"`
+	Name      string        `json:"name" catalogue:"name" example:"Oak sofa"`
 	Kind      string        `json:"kind" doc:"rent, charge, discount, late_fee or credit"`
 	Rule      string        `json:"rule" doc:"the billing rule, as docs/rules.md numbers it"`
 	SAC       string        `json:"sac"`
@@ -79,6 +79,8 @@ type InvoiceItem struct {
 // InvoiceMoney is money matched with an invoice.
 type InvoiceMoney struct {
 	Date        calendar.Instant `json:"date"`
+	Kind        string           `json:"kind" enum:"payment,wallet,credit_note,refund,gift,other" doc:"what paid; the words of screens follow from it" example:"payment"`
+	Reference   string           `json:"reference,omitempty" doc:"the number of the credit note" example:"CN/29/26-27/000001"`
 	Description string           `json:"description"`
 	IsGift      bool             `json:"isGift" doc:"promotional credit, which is no payment of the customer"`
 	Amount      money.Amount     `json:"amount"`
@@ -110,6 +112,7 @@ type Ledgers struct {
 type Transaction struct {
 	ID          int64            `json:"id"`
 	Date        calendar.Instant `json:"date"`
+	Kind        string           `json:"kind" enum:"due,deposit,advance-rent,refund" doc:"what it was for; the words of screens follow from it" example:"due"`
 	Description string           `json:"description"`
 	Amount      money.Amount     `json:"amount" doc:"negative when it went back to the customer"`
 	Mode        string           `json:"mode"`
@@ -202,7 +205,7 @@ func wireHead(i billing.Invoice, state billing.State, itemID int64) Invoice {
 
 func wireTransaction(l payment.Listed) Transaction {
 	return Transaction{
-		ID: l.ID, Date: l.At, Description: l.Describe(), Amount: l.Amount.Wire(), Mode: l.Mode, Status: string(l.State),
+		ID: l.ID, Date: l.At, Kind: string(l.Purpose), Description: l.Describe(), Amount: l.Amount.Wire(), Mode: l.Mode, Status: string(l.State),
 	}
 }
 
@@ -237,10 +240,11 @@ func wireLine(l billing.Line) InvoiceItem {
 
 func wireMatch(m billing.Match) InvoiceMoney {
 	text := m.Description
+	kind, reference := payment.MatchKind(m)
 	if m.Gift {
 		text = "Promotional credit"
 	}
-	return InvoiceMoney{Date: m.At, Description: text, IsGift: m.Gift, Amount: m.Amount.Wire()}
+	return InvoiceMoney{Date: m.At, Kind: kind, Reference: reference, Description: text, IsGift: m.Gift, Amount: m.Amount.Wire()}
 }
 
 func wireLateFee(f billing.LateFee) LateFee {

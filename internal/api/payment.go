@@ -59,8 +59,10 @@ type PaymentGateway struct {
 	ID             int64  `json:"id"`
 	Name           string `json:"name" example:"ExamplePay"`
 	Text           string `json:"text" example:"UPI, cards and net banking"`
+	TextCode       string `json:"textCode,omitempty" doc:"of the text, under which faults.json and its translations have it" example:"payment.by_upi_cards_banking"`
 	Logo           string `json:"logo"`
 	OfferText      string `json:"offerText,omitempty"`
+	OfferCode      string `json:"offerCode,omitempty" doc:"of offerText, as textCode" example:"payment.upi_text"`
 	IsJuspayWallet bool   `json:"isJuspayWallet" doc:"its name in startPayment has the prefix juspay-"`
 }
 
@@ -251,8 +253,8 @@ func wireCheckout(c *payment.Checkout) *CheckoutOptions {
 
 func wireGateway(p provider.Profile) PaymentGateway {
 	return PaymentGateway{
-		ID: int64(p.Choice.Position), Name: p.Choice.Name, Text: p.Choice.Text, Logo: "/pay/logos/" + p.Name + ".svg",
-		OfferText: p.Choice.Offer, IsJuspayWallet: p.Choice.JuspayWallet,
+		ID: int64(p.Choice.Position), Name: p.Choice.Name, Text: p.Choice.Text.English, TextCode: p.Choice.Text.Code, Logo: "/pay/logos/" + p.Name + ".svg",
+		OfferText: p.Choice.Offer.English, OfferCode: p.Choice.Offer.Code, IsJuspayWallet: p.Choice.JuspayWallet,
 	}
 }
 

@@ -17,7 +17,7 @@ type RevokeTicket struct {
 	RequestType      int64  `json:"requestType,omitempty" example:"20"`
 	RequestTypeName  string `json:"requestTypeName,omitempty" maxLength:"100"`
 	OrderItemID      int64  `json:"orderItemId,omitempty"`
-	ProductName      string `json:"productName,omitempty" maxLength:"200"`
+	ProductName      string `json:"productName,omitempty" catalogue:"name" maxLength:"200"`
 }
 
 // RevokeGroup are the live tickets of one kind.

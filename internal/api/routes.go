@@ -17,9 +17,9 @@ import (
 //
 // and none of them can be left out (see row). Everything else about a call is in
 // the file of its section.
-func table(deps Deps, contract documents) []section {
+func table(deps Deps, names *productNames, contract documents) []section {
 	pages := deps.Pages
-	home := newDashboardCalls(deps.Dashboard)
+	home := newDashboardCalls(deps.Dashboard, names)
 	sessions := &sessionCalls{deps.Accounts}
 	notifications := &notificationCalls{deps.Notices}
 	items := &subscriptionCalls{deps.Store, deps.Subscriptions}

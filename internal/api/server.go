@@ -24,6 +24,7 @@ type visit struct {
 	ip       string
 	refusal  string
 	customer int64
+	language string // of the names in the answer
 }
 
 type visitKey struct{}
@@ -86,7 +87,7 @@ func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 
 func (f Frame) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := time.Now() //nolint:forbidigo // how long an answer takes is real time
-	v := &visit{id: requestID(r), ip: remoteAddress(r, f.Proxies)}
+	v := &visit{id: requestID(r), ip: remoteAddress(r, f.Proxies), language: firstLanguage(r.Header.Get("Accept-Language"))}
 	r = r.WithContext(audit.WithRequest(context.WithValue(r.Context(), visitKey{}, v), v.id, v.ip))
 	out := &recorder{ResponseWriter: w}
 	setHeaders(w.Header(), v.id)

@@ -97,7 +97,7 @@ type Settlement struct {
 // SettlementLine is one line of the account; what is taken off is negative.
 type SettlementLine struct {
 	Kind        string       `json:"kind" enum:"deposit,credit_note,offer,wallet,not_held,rent,charges,late_fee"`
-	Name        string       `json:"name" example:"Oak sofa" doc:"of the item, or the number of the invoice; '' without one"`
+	Name        string       `json:"name" catalogue:"name" example:"Oak sofa" doc:"of the item, or the number of the invoice; '' without one"`
 	IsSince     bool         `json:"isSince" doc:"it was taken off after the refund had been worked out"`
 	Description string       `json:"description"`
 	Amount      money.Amount `json:"amount"`

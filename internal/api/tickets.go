@@ -22,7 +22,7 @@ type Ticket struct {
 	RequestType      int64            `json:"requestType" doc:"20 repair, 65 relocation, 200 closure, 690 ownership transfer" example:"20"`
 	RequestTypeName  string           `json:"requestTypeName"`
 	OrderItemIDs     []int64          `json:"orderItemIds"`
-	ProductNames     []string         `json:"productNames"`
+	ProductNames     []string         `json:"productNames" catalogue:"name"`
 	Message          string           `json:"message" example:"The left arm is loose."`
 	PreferredDate    calendar.Date    `json:"preferredDate,omitzero"`
 	DeliveryDate     calendar.Date    `json:"deliveryDate,omitzero" doc:"of a relocation's drop"`
@@ -149,7 +149,6 @@ type NewTicket struct {
 	OrderItemIDs            []int64       `json:"orderItemIds" maxItems:"100"`
 	Location                string        `json:"location,omitempty" maxLength:"100" doc:"city of the new address"`
 	Address                 *AddressRef   `json:"address,omitempty" doc:"to which a relocation goes: one of the customer's"`
-	PickupAddressID         int64         `json:"pickupAddressId,omitempty" minimum:"0" doc:"of a relocation: the customer's address at which the items stand; without it the one that is known"`
 	MobileNumber            string        `json:"mobileNumber,omitempty" maxLength:"10" doc:"of who takes over, ten digits"`
 	CXPreferredPickupDate   calendar.Date `json:"cxPreferredPickupDate,omitzero"`
 	CXPreferredDeliveryDate calendar.Date `json:"cxPreferredDeliveryDate,omitzero"`
@@ -192,7 +191,7 @@ func (c *ticketCalls) relocate(ctx context.Context, s account.Session, n NewTick
 		return TicketMade{}, fault.Invalid("address.not_selected", "address", "Please select an address")
 	}
 	t, err := c.tickets.Relocate(ctx, s.CustomerID, ticket.RelocateInput{
-		ItemIDs: n.OrderItemIDs, FromID: n.PickupAddressID, AddressID: n.Address.ID, Pickup: n.CXPreferredPickupDate, Drop: n.CXPreferredDeliveryDate, Message: n.Message,
+		ItemIDs: n.OrderItemIDs, AddressID: n.Address.ID, Pickup: n.CXPreferredPickupDate, Drop: n.CXPreferredDeliveryDate, Message: n.Message,
 	})
 	return TicketMade{Success: err == nil, ServiceRequestID: t.ID, TicketID: t.Number}, err
 }

@@ -17,7 +17,7 @@ import (
 // TransferItem is an item that changes hands.
 type TransferItem struct {
 	OrderItemID   int64         `json:"orderItemId"`
-	ProductName   string        `json:"productName"`
+	ProductName   string        `json:"productName" catalogue:"name"`
 	Thumbnail     string        `json:"thumbnail"`
 	Rent          money.Amount  `json:"rent" doc:"a month, without GST"`
 	Deposit       money.Amount  `json:"deposit"`

@@ -68,7 +68,8 @@ type Match struct {
 	TransactionID int64 // payment transaction, 0 without one
 	At            calendar.Instant
 	Amount        money.Paise
-	Gift          bool // promotional credit
+	Gift          bool   // promotional credit
+	SourceType    string // of the entry
 	Description   string
 }
 
@@ -139,7 +140,7 @@ func payments(ctx context.Context, q *db.Queries, customerID, invoiceID int64) (
 	}
 	var matches []Match
 	for _, r := range rows {
-		m := Match{EntryID: r.EntryID, TransactionID: r.TransactionID, At: r.At, Description: entries[r.EntryID].Description}
+		m := Match{EntryID: r.EntryID, TransactionID: r.TransactionID, At: r.At, Description: entries[r.EntryID].Description, SourceType: entries[r.EntryID].SourceType}
 		if m.Amount = r.AmountPaise - r.PromotionalPaise; m.Amount != 0 {
 			matches = append(matches, m)
 		}

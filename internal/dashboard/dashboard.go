@@ -13,6 +13,7 @@ import (
 	"rento/internal/address"
 	"rento/internal/billing"
 	"rento/internal/calendar"
+	"rento/internal/fault"
 	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/settlement"
@@ -32,8 +33,8 @@ const (
 // PaymentOption is a way in which a mandate can be set up.
 type PaymentOption struct {
 	UniqueID          string
-	Name              string
-	PaymentText       string
+	Name              fault.Word
+	PaymentText       fault.Word
 	PaymentCategories []string
 	Gateway           string
 	PaymentMethod     string

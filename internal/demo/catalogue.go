@@ -2,9 +2,11 @@ package demo
 
 import (
 	"embed"
+	"encoding/json"
 	"io/fs"
 	"net/http"
 	"path"
+	"path/filepath"
 	"strings"
 
 	"rento/internal/money"
@@ -114,8 +116,41 @@ func Catalogue() []subscription.Product {
 	products := append([]subscription.Product(nil), catalogue...)
 	for i := range products {
 		products[i].ID = int64(i + 1)
+		products[i].Names = map[string]string{}
+		for language, known := range productNames {
+			if name, ok := known[products[i].Slug]; ok {
+				products[i].Names[language] = name
+			}
+		}
 	}
 	return products
+}
+
+//go:embed names/*.json
+var nameFiles embed.FS
+
+// productNames are the names of products in other languages, a file each, by
+// the language's code and the product's slug.
+var productNames = mustReadNames()
+
+func mustReadNames() map[string]map[string]string {
+	files, err := fs.Glob(nameFiles, "names/*.json")
+	if err != nil {
+		panic("demo: " + err.Error()) // the pattern is a constant
+	}
+	names := map[string]map[string]string{}
+	for _, file := range files {
+		raw, err := nameFiles.ReadFile(file)
+		if err != nil {
+			panic("demo: " + err.Error()) // it is embedded
+		}
+		var known map[string]string
+		if err := json.Unmarshal(raw, &known); err != nil {
+			panic("demo: " + file + ": " + err.Error()) // a text of the program itself
+		}
+		names[strings.TrimSuffix(filepath.Base(file), ".json")] = known
+	}
+	return names
 }
 
 //go:embed drawings/*.svg

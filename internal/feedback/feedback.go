@@ -49,7 +49,27 @@ func New(s *store.Store, ids *ident.Source, clock calendar.Clock) *Service {
 type Request struct {
 	Token   string
 	Message string
-	Skip    bool
+	// Code is that of the message in other languages, "" for one that has none.
+	Code string
+	Skip bool
+}
+
+// afterPayment is what is asked when a payment has arrived.
+func afterPayment() fault.Word {
+	return fault.NewWord("feedback.after_payment", "How was paying with us?")
+}
+
+// RequestAfterPayment asks how paying went, once per cause.
+func (s *Service) RequestAfterPayment(ctx context.Context, tx *store.Tx, customerID int64, cause string) error {
+	return s.Request(ctx, tx, customerID, cause, afterPayment().English)
+}
+
+// codeOf is the code of a question that we ask, by its English words.
+func codeOf(message string) string {
+	if asked := afterPayment(); message == asked.English {
+		return asked.Code
+	}
+	return ""
 }
 
 // Request opens a request in the transaction of what it asks about. The same cause
@@ -73,7 +93,7 @@ func (s *Service) Next(ctx context.Context, customerID int64) (Request, error) {
 	if err != nil {
 		return Request{}, fmt.Errorf("feedback: %w", err)
 	}
-	return Request{Token: row.Token, Message: row.Message}, nil
+	return Request{Token: row.Token, Message: row.Message, Code: codeOf(row.Message)}, nil
 }
 
 // Give stores a rating of 1 to 10 and an optional comment. A token is used

@@ -35,6 +35,28 @@ func ask(t *testing.T, s *store.Store, f *feedback.Service) {
 	}
 }
 
+// A question of ours has a code for its translations, any other words have none.
+func TestTheQuestionAfterAPaymentHasACode(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		f, _ := service(t, s)
+		if request, err := f.Next(t.Context(), customer); err != nil || request.Code != "" {
+			t.Errorf("%+v, %v", request, err)
+		}
+		const other = 8
+		testkit.AddCustomers(t, s, other)
+		err := s.Write(t.Context(), other, func(tx *store.Tx) error {
+			return f.RequestAfterPayment(t.Context(), tx, other, "payment:2")
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		request, err := f.Next(t.Context(), other)
+		if err != nil || request.Code != "feedback.after_payment" || request.Message != "How was paying with us?" {
+			t.Errorf("%+v, %v", request, err)
+		}
+	})
+}
+
 // FEEDBACK-02, CALL-18, ENTITY-59, ENTITY-60: what the server asks is given
 // once; the token belongs to one customer.
 func TestFeedbackIsGivenOnce(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"rento/internal/calendar"
+	"rento/internal/fault"
 	"rento/internal/money"
 	"rento/internal/payment"
 	"rento/internal/provider"
@@ -29,7 +30,7 @@ type acme struct {
 func (*acme) Profile() provider.Profile {
 	return provider.Profile{
 		Name: "acme-wallet", Provider: "acme", Checkout: provider.Redirect, ReturnFields: []string{"status"}, SingleTry: true,
-		Choice: provider.Choice{Position: 9, Name: "Acme", Text: "Acme wallet", Logo: []byte("<svg/>")},
+		Choice: provider.Choice{Position: 9, Name: "Acme", Text: fault.NewWord("acme.text", "Acme wallet"), Logo: []byte("<svg/>")},
 	}
 }
 

@@ -135,6 +135,25 @@ func depositKind(m ledger.Movement) MovementKind {
 	return MovedOther
 }
 
+// MatchKind is what paid an invoice: payment, wallet, credit_note with its
+// number, refund (of a deposit, kept back), gift or other.
+func MatchKind(m billing.Match) (kind, reference string) {
+	if m.Gift {
+		return "gift", ""
+	}
+	switch m.SourceType {
+	case sourcePayment:
+		return "payment", ""
+	case sourceWallet, billing.SourceWalletDue, settlement.SourceWalletDues:
+		return "wallet", ""
+	case billing.SourceCreditNote, billing.SourceInvoice:
+		return "credit_note", m.Description[strings.LastIndexByte(m.Description, ' ')+1:]
+	case settlement.SourceDues, settlement.SourceNetting:
+		return "refund", ""
+	}
+	return "other", ""
+}
+
 func described(m ledger.Movement, kind MovementKind) Movement {
 	moved := Movement{Movement: m, Kind: kind}
 	if kind == MovedCreditNote {

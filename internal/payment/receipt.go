@@ -16,7 +16,7 @@ import (
 func (s *Service) notifyReceived(ctx context.Context, tx *store.Tx, t Transaction, from []ledger.Leg) error {
 	cause := fmt.Sprintf("payment/%d", t.ID)
 	if s.feedback != nil {
-		if err := s.feedback.Request(ctx, tx, t.CustomerID, cause, "How was paying with us?"); err != nil {
+		if err := s.feedback.RequestAfterPayment(ctx, tx, t.CustomerID, cause); err != nil {
 			return err
 		}
 	}

@@ -217,7 +217,7 @@ func TestOpensRazorpayDirectly(t *testing.T) {
 func TestChoices(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		list := w.payments.Choices()
-		if len(list) != 1 || list[0].Name != "razorpay" || list[0].Choice.Name != "Razorpay" || list[0].Choice.Text == "" || len(list[0].Choice.Logo) == 0 {
+		if len(list) != 1 || list[0].Name != "razorpay" || list[0].Choice.Name != "Razorpay" || list[0].Choice.Text.English == "" || len(list[0].Choice.Logo) == 0 {
 			w.T.Fatalf("choices %+v", list)
 		}
 	})

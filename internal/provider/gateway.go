@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"rento/internal/fault"
 	"rento/internal/money"
 )
 
@@ -61,8 +62,8 @@ type Choice struct {
 	Position int
 	Name     string
 	// Text says what it takes, Offer is an advantage if there is one.
-	Text  string
-	Offer string
+	Text  fault.Word
+	Offer fault.Word
 	// Logo is an SVG.
 	Logo []byte
 	// JuspayWallet says that it is a wallet served through Juspay.
@@ -73,8 +74,8 @@ type Choice struct {
 // nach; Categories are the provider's own words for it.
 type MandateChoice struct {
 	ID         string
-	Name       string
-	Text       string
+	Name       fault.Word
+	Text       fault.Word
 	Method     string
 	Categories []string
 }

@@ -44,7 +44,7 @@ var offer = site.Offer{
 	Cities: []address.City{{Slug: "bangalore", Name: "Bengaluru"}, {Slug: "pune", Name: "Pune"}},
 	Products: []subscription.Product{
 		{Name: "Oak Sofa <3>", Category: "furniture", Rent: money.Rupees(1200), Thumbnail: "/media/products/sofa.svg"},
-		{Name: "Treadmill", Category: "fitness", Rent: money.Rupees(899)},
+		{Name: "Treadmill", Names: map[string]string{"hi": "ट्रेडमिल"}, Category: "fitness", Rent: money.Rupees(899)},
 	},
 }
 
@@ -159,6 +159,8 @@ func TestThePagesSpeakTheLanguageOfTheReader(t *testing.T) {
 		{"/", "ta-IN,en;q=0.5", "Furniture, appliances"},
 		{"/?lang=hi", "en-IN", `href="/terms-and-conditions?lang=hi"`},
 		{"/terms-and-conditions?lang=hi", "en", "किराया और बिल"},
+		{"/?lang=hi", "en", `<span class="name">ट्रेडमिल</span>`},
+		{"/?lang=hi", "en", "Oak Sofa"},
 		{"/mywishlist?lang=xx", "hi", "मेरी पसंद"},
 		{"/pune?lang=hi&popup=login", "en", "Pune में किराए पर लें"},
 		{"/nowhere?lang=hi", "en", "यह पेज नहीं मिला"},

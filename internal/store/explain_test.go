@@ -16,7 +16,7 @@ import (
 // small are tables that do not grow with customers or time, or by a row a day
 // or month.
 var small = map[string]bool{
-	"cities": true, "gst_rates": true, "gst_registrations": true, "products": true, "visit_hours": true, "holidays": true,
+	"cities": true, "gst_rates": true, "gst_registrations": true, "products": true, "product_names": true, "visit_hours": true, "holidays": true,
 	"schedules": true, "settings": true, "billing_runs": true, "ledger_days": true, "json_each": true, "t": true,
 }
 

@@ -6,6 +6,8 @@ package subscription
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"rento/internal/audit"
 	"rento/internal/calendar"
@@ -36,7 +38,8 @@ type Product struct {
 	ID                  int64
 	Slug                string
 	Name                string
-	Category            string // furniture, appliances or electronics
+	Names               map[string]string // in other languages, by their codes
+	Category            string            // furniture, appliances or electronics
 	Thumbnail           string
 	SAC                 string
 	GSTBP               *int64
@@ -112,7 +115,40 @@ func SaveProduct(ctx context.Context, tx *store.Tx, p Product) error {
 	if err != nil {
 		return fmt.Errorf("subscription: %w", err)
 	}
+	return saveNames(ctx, tx, p)
+}
+
+func saveNames(ctx context.Context, tx *store.Tx, p Product) error {
+	if err := tx.SubscriptionProductNamesRemove(ctx, p.ID); err != nil {
+		return fmt.Errorf("subscription: remove the names of a product: %w", err)
+	}
+	for _, language := range slices.Sorted(maps.Keys(p.Names)) {
+		name := db.SubscriptionProductNameAddParams{ProductID: p.ID, Language: language, Name: p.Names[language]}
+		if err := tx.SubscriptionProductNameAdd(ctx, name); err != nil {
+			return fmt.Errorf("subscription: name a product: %w", err)
+		}
+	}
 	return nil
+}
+
+// Names are the names of products in other languages: by the language's code,
+// and in that by the English name, which items keep from their order on.
+type Names map[string]map[string]string
+
+// ProductNames are the names of the whole catalogue.
+func ProductNames(ctx context.Context, q *db.Queries) (Names, error) {
+	rows, err := q.SubscriptionProductNames(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("subscription: read names of products: %w", err)
+	}
+	names := Names{}
+	for _, r := range rows {
+		if names[r.Language] == nil {
+			names[r.Language] = map[string]string{}
+		}
+		names[r.Language][r.English] = r.Name
+	}
+	return names, nil
 }
 
 // Products are all that can be rented, in the order of their ids.
@@ -124,6 +160,21 @@ func Products(ctx context.Context, q *db.Queries) ([]Product, error) {
 	products := make([]Product, len(rows))
 	for i, r := range rows {
 		products[i] = productOf(r)
+	}
+	names, err := ProductNames(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range products {
+		for language, known := range names {
+			if name, ok := known[p.Name]; ok {
+				if p.Names == nil {
+					p.Names = map[string]string{}
+				}
+				p.Names[language] = name
+			}
+		}
+		products[i] = p
 	}
 	return products, nil
 }

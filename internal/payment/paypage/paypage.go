@@ -110,8 +110,18 @@ func (p *Pages) checkout(r *http.Request, t payment.Transaction, c *payment.Chec
 	all["order_id"], all["amount"], all["currency"], all["name"] = c.OrderID, c.Amount, c.Currency, c.Name
 	all["description"] = wordsFor(r).purpose(t.Purpose)
 	all["prefill"] = map[string]string{"name": c.Prefill.Name, "email": c.Prefill.Email, "contact": c.Prefill.Contact}
-	all["callback_url"] = p.place.Address(r) + "/pay/" + t.UniqueID + "/return"
+	all["callback_url"] = p.place.Address(r) + returnPath(r, t.UniqueID)
+	all["config"] = map[string]any{"display": map[string]any{"language": wordsFor(r).Checkout}}
 	return all
+}
+
+// returnPath is where the gateway's form ends, in the language of the page.
+func returnPath(r *http.Request, id string) string {
+	path := "/pay/" + id + "/return"
+	if language := r.URL.Query().Get(webpage.LanguageParameter); languages[language].Lang != "" {
+		path += "?" + webpage.LanguageParameter + "=" + language
+	}
+	return path
 }
 
 // Pay shows the pay page of the {uniqueId} of a transaction, or sends the browser on to where its
@@ -124,7 +134,7 @@ func (p *Pages) Pay(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	words, c := wordsFor(r), started.Checkout
-	v := view{Words: words, Heading: words.Pay, Amount: amountOf(started).String(), Status: words.Opening, Action: "/pay/" + id + "/return"}
+	v := view{Words: words, Heading: words.Pay, Amount: amountOf(started).String(), Status: words.Opening, Action: returnPath(r, id)}
 	switch {
 	case c != nil:
 		v.Mode, v.ScriptURL, v.Page, v.Checkout = "pay", c.ScriptURL, c.Page, p.checkout(r, started.Transaction, c)

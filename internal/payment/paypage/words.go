@@ -20,6 +20,7 @@ import (
 // words are the texts of the pages in one language, a file of words/ each.
 type words struct {
 	Lang         string
+	Checkout     string // the language, as a provider's checkout calls it
 	Pay          string
 	Due          string
 	Deposit      string

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strings"
 
+	"rento/internal/fault"
 	"rento/internal/provider"
 )
 
@@ -20,14 +21,14 @@ func (g *Gateway) Profile() provider.Profile {
 	hosts, inlineStyles := g.pageSources()
 	return provider.Profile{
 		Name: Name, Checkout: provider.Frame,
-		Choice: provider.Choice{Position: 1, Name: "Razorpay", Text: "UPI, cards and net banking", Logo: logo},
+		Choice: provider.Choice{Position: 1, Name: "Razorpay", Text: fault.NewWord("payment.by_upi_cards_banking", "UPI, cards and net banking"), Logo: logo},
 		Page:   provider.Page{Script: checkoutScript, Hosts: hosts, InlineStyles: inlineStyles},
 
 		ReturnFields: []string{FieldPayment, FieldOrder, FieldSignature}, Refunds: true, Lists: true,
 		Mandates: []provider.MandateChoice{
-			{ID: "razorpay-upi", Name: "UPI", Text: "Approve once in your UPI app", Method: "upi", Categories: []string{"upi"}},
-			{ID: "razorpay-card", Name: "Debit or credit card", Text: "Visa, Mastercard or RuPay", Method: "card", Categories: []string{"card"}},
-			{ID: "razorpay-emandate", Name: "Net banking", Text: "Through your bank's e-mandate", Method: "emandate", Categories: []string{"nb"}},
+			{ID: "razorpay-upi", Name: fault.NewWord("payment.upi", "UPI"), Text: fault.NewWord("payment.upi_text", "Approve once in your UPI app"), Method: "upi", Categories: []string{"upi"}},
+			{ID: "razorpay-card", Name: fault.NewWord("payment.card", "Debit or credit card"), Text: fault.NewWord("payment.card_text", "Visa, Mastercard or RuPay"), Method: "card", Categories: []string{"card"}},
+			{ID: "razorpay-emandate", Name: fault.NewWord("payment.net_banking", "Net banking"), Text: fault.NewWord("payment.net_banking_text", "Through your bank's e-mandate"), Method: "emandate", Categories: []string{"nb"}},
 		},
 	}
 }

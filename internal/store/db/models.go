@@ -26,7 +26,6 @@ type Address struct {
 	Lat               float64
 	Lng               float64
 	CreatedAt         calendar.Instant
-	DraftUntil        calendar.Instant
 }
 
 type Alert struct {
@@ -510,6 +509,12 @@ type Product struct {
 	ClosureMultiplierBp int64
 	RentPaise           money.Paise
 	DepositPaise        money.Paise
+}
+
+type ProductName struct {
+	ProductID int64
+	Language  string
+	Name      string
 }
 
 type ProviderEvent struct {

@@ -823,6 +823,70 @@ func (q *Queries) SubscriptionProduct(ctx context.Context, id int64) (Product, e
 	return i, err
 }
 
+const subscriptionProductNameAdd = `-- name: SubscriptionProductNameAdd :exec
+INSERT INTO product_names (product_id, language, name) VALUES ($1, $2, $3)
+`
+
+type SubscriptionProductNameAddParams struct {
+	ProductID int64
+	Language  string
+	Name      string
+}
+
+func (q *Queries) SubscriptionProductNameAdd(ctx context.Context, arg SubscriptionProductNameAddParams) error {
+	_, err := q.exec(ctx, q.subscriptionProductNameAddStmt, subscriptionProductNameAdd, arg.ProductID, arg.Language, arg.Name)
+	return err
+}
+
+const subscriptionProductNames = `-- name: SubscriptionProductNames :many
+SELECT n.product_id, n.language, n.name, p.name AS english FROM product_names n
+JOIN products p ON p.id = n.product_id ORDER BY n.product_id, n.language
+`
+
+type SubscriptionProductNamesRow struct {
+	ProductID int64
+	Language  string
+	Name      string
+	English   string
+}
+
+func (q *Queries) SubscriptionProductNames(ctx context.Context) ([]SubscriptionProductNamesRow, error) {
+	rows, err := q.query(ctx, q.subscriptionProductNamesStmt, subscriptionProductNames)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SubscriptionProductNamesRow{}
+	for rows.Next() {
+		var i SubscriptionProductNamesRow
+		if err := rows.Scan(
+			&i.ProductID,
+			&i.Language,
+			&i.Name,
+			&i.English,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const subscriptionProductNamesRemove = `-- name: SubscriptionProductNamesRemove :exec
+DELETE FROM product_names WHERE product_id = $1
+`
+
+func (q *Queries) SubscriptionProductNamesRemove(ctx context.Context, productID int64) error {
+	_, err := q.exec(ctx, q.subscriptionProductNamesRemoveStmt, subscriptionProductNamesRemove, productID)
+	return err
+}
+
 const subscriptionProductPut = `-- name: SubscriptionProductPut :exec
 INSERT INTO products (id, slug, name, category, thumbnail, sac, own_gst_bp, is_ac, closure_multiplier_bp, rent_paise, deposit_paise)
 VALUES ($1, $2, $3, $4, $5, $6, $7,

@@ -155,6 +155,14 @@ CREATE TABLE products (
 );
 CREATE UNIQUE INDEX products_slug ON products (slug);
 
+-- What a product is called in the languages that the catalogue has it in.
+CREATE TABLE product_names (
+    product_id BIGINT NOT NULL REFERENCES products (id),
+    language TEXT NOT NULL CHECK (length(language) = 2), -- ISO 639-1, never English: that is products.name
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+    PRIMARY KEY (product_id, language)
+);
+
 -- Where a customer gets deliveries and bills; an address never changes.
 CREATE TABLE addresses (
     customer_id BIGINT NOT NULL REFERENCES customers (id),
@@ -965,6 +973,7 @@ DROP TABLE item_terms;
 DROP TABLE order_items;
 DROP TABLE orders;
 DROP TABLE addresses;
+DROP TABLE product_names;
 DROP TABLE products;
 DROP TABLE gst_rates;
 DROP TABLE gst_registrations;

@@ -6,6 +6,16 @@ ON CONFLICT (id) DO UPDATE SET slug = excluded.slug, name = excluded.name, categ
     thumbnail = excluded.thumbnail, sac = excluded.sac, own_gst_bp = excluded.own_gst_bp, is_ac = excluded.is_ac,
     closure_multiplier_bp = excluded.closure_multiplier_bp, rent_paise = excluded.rent_paise, deposit_paise = excluded.deposit_paise;
 
+-- name: SubscriptionProductNamesRemove :exec
+DELETE FROM product_names WHERE product_id = $1;
+
+-- name: SubscriptionProductNameAdd :exec
+INSERT INTO product_names (product_id, language, name) VALUES (sqlc.arg(product_id), sqlc.arg(language), sqlc.arg(name));
+
+-- name: SubscriptionProductNames :many
+SELECT n.product_id, n.language, n.name, p.name AS english FROM product_names n
+JOIN products p ON p.id = n.product_id ORDER BY n.product_id, n.language;
+
 -- name: SubscriptionRateKnown :one
 SELECT COUNT(*) FROM gst_rates WHERE sac = $1;
 

@@ -1,4 +1,5 @@
 import createClient, { type Middleware } from 'openapi-fetch'
+import { getLocale } from '#/copy'
 import { leave } from '#/platform/leave'
 import { isAnotherPersons } from '#/platform/same-person'
 import { readStored, storageKeys } from '#/platform/storage'
@@ -26,10 +27,20 @@ const person: Middleware = {
   },
 }
 
-/** The stored token goes out bare, as the API expects it; a call without an intent still gets a key of its own. */
+/** A browser that refuses storage has kept no choice: then its own language is asked for. */
+function screenLanguage(): string {
+  try {
+    return getLocale()
+  } catch {
+    return navigator.language
+  }
+}
+
+/** Names of products come in the language of the screen. The stored token goes out bare, as the API expects it; a call without an intent still gets a key of its own. */
 const headers: Middleware = {
   onRequest({ request }) {
     request.headers.set('client-name', CLIENT_NAME)
+    request.headers.set('Accept-Language', screenLanguage())
     const token = readStored(storageKeys.token)
     if (token && !request.headers.has('Authorization')) request.headers.set('Authorization', token)
     if (MUTATING.has(request.method) && !request.headers.has('Idempotency-Key')) {

@@ -2096,11 +2096,6 @@ export interface components {
         ConfirmInputBody: {
             /**
              * Format: int64
-             * @description the customer's address at which the items stand; without it the one that is known
-             */
-            addressId?: number;
-            /**
-             * Format: int64
              * @description the customer
              */
             id?: number;
@@ -2385,6 +2380,11 @@ export interface components {
         FeedbackInfo: {
             /** @example How was your payment experience? */
             message: string;
+            /**
+             * @description of the message, under which faults.json and its translations have it
+             * @example feedback.after_payment
+             */
+            messageCode?: string;
             skip: boolean;
             token?: string;
         };
@@ -2646,6 +2646,17 @@ export interface components {
             description: string;
             /** @description promotional credit, which is no payment of the customer */
             isGift: boolean;
+            /**
+             * @description what paid; the words of screens follow from it
+             * @example payment
+             * @enum {string}
+             */
+            kind: "payment" | "wallet" | "credit_note" | "refund" | "gift" | "other";
+            /**
+             * @description the number of the credit note
+             * @example CN/29/26-27/000001
+             */
+            reference?: string;
         };
         Item: {
             /**
@@ -2754,8 +2765,6 @@ export interface components {
             city: string;
             /** @description house or flat number */
             flatNo: string;
-            /** @description it is saved only once a request is raised with it */
-            forRequest?: boolean;
             landMark?: string;
             latlng?: components["schemas"]["LatLng"];
             /** @description 6 characters when given */
@@ -2765,11 +2774,6 @@ export interface components {
             subCity?: string;
         };
         NewRepair: {
-            /**
-             * Format: int64
-             * @description the customer's address at which it stands; without it the one that is known
-             */
-            addressId?: number;
             /** @description what the upload answered, at most three */
             images: components["schemas"]["UploadRef"][];
             /**
@@ -2808,11 +2812,6 @@ export interface components {
             /** Format: int64 */
             orderItemCount?: number;
             orderItemIds: number[];
-            /**
-             * Format: int64
-             * @description of a relocation: the customer's address at which the items stand; without it the one that is known
-             */
-            pickupAddressId?: number;
             /**
              * Format: int64
              * @description 65 relocation (60 is taken too), 690 transfer
@@ -2936,17 +2935,37 @@ export interface components {
             logo: string;
             /** @example ExamplePay */
             name: string;
+            /**
+             * @description of offerText, as textCode
+             * @example payment.upi_text
+             */
+            offerCode?: string;
             offerText?: string;
             /** @example UPI, cards and net banking */
             text: string;
+            /**
+             * @description of the text, under which faults.json and its translations have it
+             * @example payment.by_upi_cards_banking
+             */
+            textCode?: string;
         };
         PaymentOption: {
             gateway: string;
             /** @example UPI */
             name: string;
+            /**
+             * @description of the name, under which faults.json and its translations have it
+             * @example payment.upi
+             */
+            nameCode: string;
             paymentMethod: string;
             paymentText: string;
             payment_categories: string[];
+            /**
+             * @description of paymentText, as nameCode
+             * @example payment.upi_text
+             */
+            textCode: string;
             uniqueId: string;
         };
         PaymentStart: {
@@ -3526,6 +3545,12 @@ export interface components {
             description: string;
             /** Format: int64 */
             id: number;
+            /**
+             * @description what it was for; the words of screens follow from it
+             * @example due
+             * @enum {string}
+             */
+            kind: "due" | "deposit" | "advance-rent" | "refund";
             mode: string;
             /**
              * @description open, pending, succeeded, failed or expired
@@ -4168,7 +4193,6 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "addressId": 12,
                  *       "id": 12,
                  *       "message": "Moving to another city",
                  *       "orderItemIds": [
@@ -4315,7 +4339,6 @@ export interface operations {
                  * @example {
                  *       "data": [
                  *         {
-                 *           "addressId": 12,
                  *           "images": [
                  *             {
                  *               "id": "5c7v9b1n3m5k7j9h1g3f5d7s9a"
@@ -4538,11 +4561,13 @@ export interface operations {
                      *         {
                      *           "gateway": "examplepay",
                      *           "name": "UPI",
+                     *           "nameCode": "payment.upi",
                      *           "paymentMethod": "upi",
                      *           "paymentText": "Approve once in your UPI app",
                      *           "payment_categories": [
                      *             "upi"
                      *           ],
+                     *           "textCode": "payment.upi_text",
                      *           "uniqueId": "6h8k0m2p4r6t8v0x2z4b6d8f0h"
                      *         }
                      *       ],
@@ -5116,6 +5141,7 @@ export interface operations {
                      *           "date": "2026-11-20T10:30:00+05:30",
                      *           "description": "Rent and charges",
                      *           "id": 12,
+                     *           "kind": "due",
                      *           "mode": "upi",
                      *           "status": "succeeded"
                      *         }
@@ -6517,7 +6543,9 @@ export interface operations {
                      *           "amount": 1499.5,
                      *           "date": "2026-11-20T10:30:00+05:30",
                      *           "description": "Rent and charges",
-                     *           "isGift": true
+                     *           "isGift": true,
+                     *           "kind": "payment",
+                     *           "reference": "CN/29/26-27/000001"
                      *         }
                      *       ],
                      *       "periodFrom": "2026-11-20",
@@ -8612,7 +8640,6 @@ export interface operations {
                  *       "area": "Koramangala",
                  *       "city": "Bengaluru",
                  *       "flatNo": "12",
-                 *       "forRequest": true,
                  *       "landMark": "Opposite the park",
                  *       "latlng": {
                  *         "lat": 12.9352,
@@ -9372,6 +9399,7 @@ export interface operations {
                      * @example {
                      *       "info": {
                      *         "message": "How was your payment experience?",
+                     *         "messageCode": "feedback.after_payment",
                      *         "skip": true,
                      *         "token": "9r2t4v6x8z0b2d4f6h8k0m2p4r"
                      *       }
@@ -9872,7 +9900,9 @@ export interface operations {
                      *           "amount": 1499.5,
                      *           "date": "2026-11-20T10:30:00+05:30",
                      *           "description": "Rent and charges",
-                     *           "isGift": true
+                     *           "isGift": true,
+                     *           "kind": "payment",
+                     *           "reference": "CN/29/26-27/000001"
                      *         }
                      *       ],
                      *       "periodFrom": "2026-11-20",
@@ -10188,7 +10218,9 @@ export interface operations {
                      *           "amount": 1499.5,
                      *           "date": "2026-11-20T10:30:00+05:30",
                      *           "description": "Rent and charges",
-                     *           "isGift": true
+                     *           "isGift": true,
+                     *           "kind": "payment",
+                     *           "reference": "CN/29/26-27/000001"
                      *         }
                      *       ],
                      *       "periodFrom": "2026-11-20",
@@ -11546,7 +11578,6 @@ export interface operations {
                  *         "orderItemIds": [
                  *           12
                  *         ],
-                 *         "pickupAddressId": 12,
                  *         "requestType": 65
                  *       }
                  *     }
@@ -14319,8 +14350,10 @@ export interface operations {
                      *         "isJuspayWallet": true,
                      *         "logo": "/pay/logos/examplepay.svg",
                      *         "name": "ExamplePay",
+                     *         "offerCode": "payment.upi_text",
                      *         "offerText": "10 % back on the first payment",
-                     *         "text": "UPI, cards and net banking"
+                     *         "text": "UPI, cards and net banking",
+                     *         "textCode": "payment.by_upi_cards_banking"
                      *       }
                      *     ]
                      */

@@ -4,6 +4,7 @@ import { api } from '#/api/client'
 import { unwrap } from '#/api/unwrap'
 import { call, fault } from '#/test/handlers'
 import { server } from '#/test/server'
+import { textOf } from './faults'
 import texts from './faults/hi.json'
 import { overwriteGetLocale } from './paraglide/runtime.js'
 
@@ -50,6 +51,15 @@ describe("the server's faults on a Hindi screen", () => {
   test.each([[{ code: 'moon.full' }], [{}]])("what has no text stays in the server's words: %j", async (extra) => {
     expect(await answer('The moon is full.', extra)).toMatchObject({ message: 'The moon is full.' })
   })
+})
+
+test('other texts of the server have their words by code, and stay as they are without', async () => {
+  expect(await textOf('payment.card', 'Debit or credit card')).toBe('Debit or credit card')
+  overwriteGetLocale(() => 'hi')
+  expect(await textOf('payment.card', 'Debit or credit card')).toBe(texts['payment.card'])
+  expect(await textOf('moon.full', 'The moon')).toBe('The moon')
+  expect(await textOf(undefined, 'The moon')).toBe('The moon')
+  overwriteGetLocale(() => 'en')
 })
 
 test('an English screen shows the words of the server to the letter', async () => {

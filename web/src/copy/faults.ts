@@ -15,6 +15,12 @@ interface Told {
 /** Texts by the code of a fault, one file per language. English has none: it is what the server sends (api/faults.json). */
 const languages = import.meta.glob<Record<string, string>>('./faults/*.json', { import: 'default' })
 
+/** A text of the server by its code, in the language of the screen; one that has none stays as the server says it. */
+export async function textOf(code: string | undefined, english: string): Promise<string> {
+  const texts = code ? await languages[`./faults/${getLocale()}.json`]?.() : undefined
+  return texts?.[code ?? ''] ?? english
+}
+
 /** Puts the message of a fault into the language of the screen; one that has no text there stays as it is. */
 export async function translate(fault: Fault): Promise<void> {
   const { code, values = {}, words = {} } = fault.extra as Told

@@ -103,7 +103,9 @@ export function anInvoiceDoc(change: Partial<Schemas['InvoiceDoc']> = {}): Schem
     outstanding: 1360,
     amount: 1860,
     amountPaid: 500,
-    payments: [{ date: '2026-11-05T06:00:00Z', description: 'Paid by UPI', isGift: false, amount: 500 }],
+    payments: [
+      { kind: 'payment', date: '2026-11-05T06:00:00Z', description: 'Payment received', isGift: false, amount: 500 },
+    ],
     lateFees: [{ date: '2026-11-11', days: 1, base: 1360, amount: 27, paid: 0 }],
     ...change,
   }

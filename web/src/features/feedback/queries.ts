@@ -2,12 +2,17 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
 import { once } from '#/api/idempotency'
 import { unwrap } from '#/api/unwrap'
+import { textOf } from '#/copy/faults'
 
 /** Whether a question is open for this customer, and its one-time token. Asked anew after every payment. */
 export function feedbackQuery(customerId: number) {
   return queryOptions({
     queryKey: ['feedback', customerId],
-    queryFn: () => unwrap(api.GET('/api/RMUsers/{id}/getFeedbackToCollect', { params: { path: { id: customerId } } })),
+    queryFn: async () => {
+      const params = { path: { id: customerId } }
+      const { info } = await unwrap(api.GET('/api/RMUsers/{id}/getFeedbackToCollect', { params }))
+      return { info: { ...info, message: await textOf(info.messageCode, info.message) } }
+    },
     staleTime: 0,
     retry: false,
   })

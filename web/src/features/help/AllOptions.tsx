@@ -14,6 +14,7 @@ import {
 import type { ReactNode } from 'react'
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
+import { pageHref } from '#/copy/pages'
 import { IconButton } from '#/ui/IconButton'
 import { OptionContent, type OptionsProps, optionClass } from './OptionList'
 import { PanelHeading } from './PanelHeading'
@@ -59,7 +60,7 @@ export function AllOptions({ hasActiveProducts, onChat, onBack, onLeave }: Optio
         <OutsideOption icon={CircleHelp} href={faqUrl}>
           {m.help_faqs()}
         </OutsideOption>
-        <OutsideOption icon={FileText} href={policies.terms}>
+        <OutsideOption icon={FileText} href={pageHref(policies.terms)}>
           {m.help_terms()}
         </OutsideOption>
         <li>
@@ -67,13 +68,13 @@ export function AllOptions({ hasActiveProducts, onChat, onBack, onLeave }: Optio
             <OptionContent icon={Gift}>{m.help_referral_terms()}</OptionContent>
           </Link>
         </li>
-        <OutsideOption icon={Truck} href={policies.shipping}>
+        <OutsideOption icon={Truck} href={pageHref(policies.shipping)}>
           {m.help_shipping()}
         </OutsideOption>
-        <OutsideOption icon={RotateCcw} href={policies.cancellation}>
+        <OutsideOption icon={RotateCcw} href={pageHref(policies.cancellation)}>
           {m.help_cancellation()}
         </OutsideOption>
-        <OutsideOption icon={FileText} href={policies.documents}>
+        <OutsideOption icon={FileText} href={pageHref(policies.documents)}>
           {m.help_documents()}
         </OutsideOption>
       </ul>

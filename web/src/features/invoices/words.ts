@@ -1,7 +1,7 @@
 import { m } from '#/copy'
 import { formatDay } from '#/kit/dates'
 import { formatRupees } from '#/shared/money'
-import { type Invoice, type InvoiceItem, isProrated, lastDay } from './model'
+import { type Invoice, type InvoiceDoc, type InvoiceItem, isProrated, type LedgerEntry, lastDay } from './model'
 
 export function typeWord(type: string): string {
   const words: Record<string, () => string> = {
@@ -25,6 +25,29 @@ export function periodWords(from: string | null, to: string | null): string | un
 
 export function invoicePeriod({ periodFrom, periodTo }: Invoice): string | undefined {
   return periodWords(periodFrom, periodTo)
+}
+
+/** What a payment was for. */
+export function purposeWords({ kind, description }: Pick<LedgerEntry, 'kind' | 'description'>): string {
+  const words: Record<LedgerEntry['kind'], () => string> = {
+    due: m.invoices_for_dues,
+    deposit: m.invoices_for_deposit,
+    'advance-rent': m.invoices_for_advance,
+    refund: m.invoices_for_second,
+  }
+  return words[kind]?.() ?? description
+}
+
+/** What paid an invoice; what has no words of ours stays as the books say it. */
+export function matchWords({ kind, reference, description }: InvoiceDoc['payments'][number]): string {
+  const words: Partial<Record<typeof kind, () => string>> = {
+    payment: m.invoices_by_payment,
+    wallet: m.invoices_by_wallet,
+    credit_note: () => m.invoices_by_credit_note({ number: reference ?? '' }),
+    refund: m.invoices_by_deposit,
+    gift: m.invoices_by_gift,
+  }
+  return words[kind]?.() ?? description
 }
 
 /** The gateway's word for the way of paying, in ours; what stands behind it (a masked number) is kept. */

@@ -4,6 +4,7 @@ import { idempotent, settleIntent } from '#/api/idempotency'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 import { m } from '#/copy'
+import { textOf } from '#/copy/faults'
 import type { PaymentRequest } from '#/platform/payment-request'
 import type { GatewayRequest } from './gateway-request'
 import { type Transaction, type Verdict, verdictOf } from './model'
@@ -58,8 +59,17 @@ function createRent(
   return unwrap(api.POST('/api/RMUsers/{id}/createPendingRentTransaction', { params, headers, body }))
 }
 
-export function fetchGateways(request: GatewayRequest) {
-  return unwrap(api.GET('/api/payments/paymentgateways', { params: { query: request } }))
+/** The gateways, with what they say of themselves in the language of the screen. */
+export async function fetchGateways(request: GatewayRequest) {
+  const gateways = await unwrap(api.GET('/api/payments/paymentgateways', { params: { query: request } }))
+  const worded = gateways.map(async (gateway) => {
+    const [text, offerText] = await Promise.all([
+      textOf(gateway.textCode, gateway.text),
+      textOf(gateway.offerCode, gateway.offerText ?? ''),
+    ])
+    return { ...gateway, text, offerText }
+  })
+  return Promise.all(worded)
 }
 
 export interface StartInput extends GatewayRequest {

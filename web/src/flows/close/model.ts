@@ -1,13 +1,12 @@
 import type { components } from '#/api/schema'
 import { sumRupees } from '#/features/closures/closure-amounts'
 import type { Flow } from '../kit/define-flow'
-import { hasItems, type PRODUCTS } from '../kit/define-flow'
-import type { NewPlaceDraft, UNSERVED } from '../location/model'
+import { type FlowDraft, hasItems, type PRODUCTS } from '../kit/define-flow'
 
 export type ClosureMade = components['schemas']['ClosureMade']
 
 /** What a person has decided about giving items back. */
-export interface CloseDraft extends NewPlaceDraft<typeof NEW_LOCATION> {
+export interface CloseDraft extends FlowDraft {
   /** Where they stand, as the customer has said: one of the saved addresses. */
   addressId?: number
   /** Day of the pickup, YYYY-MM-DD. */
@@ -34,7 +33,6 @@ export type CloseStep =
   | typeof PRODUCTS
   | typeof LOCATION
   | typeof NEW_LOCATION
-  | typeof UNSERVED
   | typeof PICKUP
   | typeof SETTLEMENT
   | typeof BANK

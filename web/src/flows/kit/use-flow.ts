@@ -1,6 +1,5 @@
 import { useBlocker, useNavigate } from '@tanstack/react-router'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import type { FlowName } from '#/features/requests/model'
 import { useSessionUser } from '#/platform/session'
 import { toast } from '#/platform/toast'
 import { saveDraftBeforeReload } from '#/platform/viewport-reload'
@@ -11,7 +10,7 @@ interface Kept<Draft, Made> {
   draft: Draft
   /** The request has been raised: nothing is lost by leaving. */
   made?: Made
-  refusal?: { step: string; message: string; ticketId?: string }
+  refusal?: { step: string; message: string }
 }
 
 /**
@@ -44,14 +43,13 @@ export function useFlow<Draft extends object, Step extends string, Made>(
     draft,
     made,
     refusal: refusal?.step === step ? refusal.message : undefined,
-    refusedFor: refusal?.step === step ? refusal.ticketId : undefined,
     change: useCallback(
       (part) => keep((kept) => ({ ...kept, draft: { ...kept.draft, ...part }, refusal: undefined })),
       [keep],
     ),
-    refuse: ({ message, step: mend = step as Step, change = {}, quiet, ticketId }) => {
+    refuse: ({ message, step: mend = step as Step, change = {}, quiet }) => {
       if (message && !quiet) toast.error(message)
-      const why = message ? { step: mend, message, ticketId } : undefined
+      const why = message ? { step: mend, message } : undefined
       keep((kept) => ({ ...kept, draft: { ...kept.draft, ...change }, refusal: why }))
       if (mend !== step) void show(mend)
     },
@@ -83,11 +81,8 @@ function useLeaving(name: string, dirty: boolean, letGo: RefObject<boolean>) {
 
 function useKept<Draft extends object, Made>(name: string, start: Draft) {
   const customerId = useSessionUser()?.id
-  const key = keyOf(name, customerId)
-  const state = useState<Kept<Draft, Made>>(() => {
-    const kept = read<Draft, Made>(key)
-    return kept ? { ...kept, draft: { ...start, ...kept.draft } } : { draft: start }
-  })
+  const key = `draft:${name}:${customerId}`
+  const state = useState<Kept<Draft, Made>>(() => read<Draft, Made>(key) ?? { draft: start })
   const [kept] = state
   useEffect(() => forget(key), [key])
   useEffect(() => {
@@ -95,13 +90,6 @@ function useKept<Draft extends object, Made>(name: string, start: Draft) {
     return () => void undo()
   }, [key, kept])
   return state
-}
-
-const keyOf = (name: string, customerId: number | undefined) => `draft:${name}:${customerId}`
-
-/** Lets another flow, which is opened next, begin with these items ticked. */
-export function handOver(name: FlowName, customerId: number | undefined, chosen: number[]): void {
-  write(keyOf(name, customerId), { draft: { chosen } })
 }
 
 function read<Draft, Made>(key: string): Kept<Draft, Made> | undefined {

@@ -226,7 +226,7 @@ describe('why this amount', () => {
     expect(await within(sheet).findByText(/14 of 31 days at ₹1,499 a month · GST 18%$/)).toBeDefined()
     expect(within(sheet).getByText(/Full month at ₹899/)).toBeDefined()
     expect(within(sheet).getByText('Round-off')).toBeDefined()
-    expect(within(sheet).getByText('Paid by UPI')).toBeDefined()
+    expect(within(sheet).getByText('Payment received')).toBeDefined()
     expect(within(sheet).getByText('Days late: 1, on ₹1,360')).toBeDefined()
     expect(within(sheet).getByText('₹1,387')).toBeDefined()
     expect(within(sheet).queryByText(/Rule/)).toBeNull()

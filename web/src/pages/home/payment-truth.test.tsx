@@ -287,6 +287,8 @@ describe('whoever has an active mandate', () => {
     const option = {
       uniqueId: 'o-1',
       name: 'UPI AutoPay',
+      nameCode: 'payment.upi',
+      textCode: 'payment.upi_text',
       paymentText: 'Any UPI app',
       payment_categories: ['upi'],
       gateway: 'RAZORPAY',

@@ -143,6 +143,8 @@ describe('choosing how to pay', () => {
     const option = {
       uniqueId: 'o-1',
       name: 'UPI AutoPay',
+      nameCode: 'payment.upi',
+      textCode: 'payment.upi_text',
       paymentText: 'Any UPI app',
       payment_categories: ['upi'],
       gateway: 'RAZORPAY',
@@ -168,6 +170,8 @@ describe('choosing how to pay', () => {
     const option = {
       uniqueId: 'o-1',
       name: 'Net banking',
+      nameCode: 'payment.upi',
+      textCode: 'payment.upi_text',
       paymentText: 'Through your bank',
       payment_categories: ['netbanking'],
       gateway: 'RAZORPAY',
@@ -252,7 +256,7 @@ describe('paying with Razorpay', () => {
 
   test('PAY-31, ENTITY-53, ENTITY-55: it opens directly, in an isolated page, when it is the only provider', async () => {
     const { frame, calls } = await openFrame()
-    expect(frame.getAttribute('src')).toBe('/pay/u-501')
+    expect(frame.getAttribute('src')).toBe('/pay/u-501?lang=en')
     expect(frame.getAttribute('allow')).toBe('payment')
     expect(calls.started).toEqual([])
   })

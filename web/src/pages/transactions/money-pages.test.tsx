@@ -147,7 +147,7 @@ describe('invoices', () => {
     expect(within(sheet).queryByText('IGST')).toBeNull()
     expect(within(sheet).getByText('Round-off')).toBeDefined()
     expect(within(sheet).getByText('Still to pay').closest('div')?.textContent).toContain('₹1,360')
-    expect(screen.getByText('Paid by UPI')).toBeDefined()
+    expect(screen.getByText('Payment received')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Print or save as PDF' }))
     expect(print).toHaveBeenCalledOnce()
   })
@@ -200,19 +200,25 @@ describe('transactions', () => {
   test('payments and refunds are told apart in words', async () => {
     const entry = {
       id: 1,
+      kind: 'due',
       date: '2026-11-05T20:00:00Z',
       description: 'Rent for October',
       amount: 2830,
       mode: 'UPI',
       status: 'succeeded',
     }
-    const transactions = [entry, { ...entry, id: 2, description: 'Paid twice', amount: -2830, status: 'pending' }]
+    const transactions = [
+      entry,
+      { ...entry, id: 2, kind: 'refund', description: 'Paid twice', amount: -2830, status: 'pending' },
+    ]
     server.use(http.get(ledgersCall, () => HttpResponse.json({ invoices: [], transactions })))
     await renderAt('/my-subscriptions/transactions')
     const [payment, refund] = await screen.findAllByText('6 Nov 2026')
     expect(payment?.closest('li')?.textContent).toContain('Successful')
     expect(refund?.closest('li')?.textContent).toContain('Refund')
     expect(refund?.closest('li')?.textContent).toContain('Pending')
+    expect(payment?.closest('li')?.textContent).toContain('Rent and charges')
+    expect(refund?.closest('li')?.textContent).toContain('Second payment, returned to its source')
   })
 
   test('the tabs are part of the address', async () => {

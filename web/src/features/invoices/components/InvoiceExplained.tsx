@@ -3,7 +3,7 @@ import { formatRupees } from '#/shared/money'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { Disclosure } from '#/ui/Disclosure'
 import type { InvoiceDoc } from '../model'
-import { day } from '../words'
+import { day, matchWords } from '../words'
 import { InvoiceLink } from './InvoiceLink'
 
 /** How the figures of an invoice came about, what has been paid against it, and its late fees. */
@@ -38,9 +38,11 @@ export function PaymentsMatched({ doc }: { doc: InvoiceDoc }) {
   if (doc.payments.length === 0) return <p className="text-muted text-support">{m.invoices_no_payments()}</p>
   return (
     <AmountList>
-      {doc.payments.map(({ date, description, amount }) => (
-        <AmountRow key={`${date}${description}${amount}`} label={description} note={day(date)} value={-amount} />
-      ))}
+      {doc.payments.map((payment) => {
+        const { date, description, amount } = payment
+        const key = `${date}${description}${amount}`
+        return <AmountRow key={key} label={matchWords(payment)} note={day(date)} value={-amount} />
+      })}
     </AmountList>
   )
 }

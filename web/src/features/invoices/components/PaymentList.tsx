@@ -4,7 +4,7 @@ import { Amount } from '#/ui/Amount'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
 import { EmptyState } from '#/ui/EmptyState'
 import type { LedgerEntry } from '../model'
-import { day, modeWords } from '../words'
+import { day, modeWords, purposeWords } from '../words'
 import { LedgerSection } from './LedgerSection'
 import { StatusChip } from './StatusChip'
 
@@ -39,7 +39,7 @@ function PaymentRow({ entry }: { entry: LedgerEntry }) {
         <Icon aria-hidden="true" className="size-5" />
       </span>
       <div className="grid min-w-0 flex-1 gap-1">
-        <p className="break-words font-semibold">{entry.description}</p>
+        <p className="break-words font-semibold">{purposeWords(entry)}</p>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-support">
           {day(entry.date)}
           {entry.mode && <span className="break-all">{modeWords(entry.mode)}</span>}

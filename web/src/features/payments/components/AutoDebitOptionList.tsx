@@ -1,4 +1,6 @@
-import { m } from '#/copy'
+import { useQuery } from '@tanstack/react-query'
+import { getLocale, m } from '#/copy'
+import { textOf } from '#/copy/faults'
 import { RadioCard } from '#/ui/ChoiceCard'
 import { EmptyState } from '#/ui/EmptyState'
 import type { PaymentOption } from '../model'
@@ -10,7 +12,8 @@ interface AutoDebitOptionListProps {
 }
 
 /** The ways to set auto debit up together with this payment. */
-export function AutoDebitOptionList({ options, selected, onSelect }: AutoDebitOptionListProps) {
+export function AutoDebitOptionList({ options: offered, selected, onSelect }: AutoDebitOptionListProps) {
+  const options = useOwnWords(offered)
   if (options.length === 0) return <EmptyState title={m.payments_no_options()} />
   return (
     <fieldset className="mt-6 grid gap-3">
@@ -27,4 +30,23 @@ export function AutoDebitOptionList({ options, selected, onSelect }: AutoDebitOp
       ))}
     </fieldset>
   )
+}
+
+/** The options in the language of the screen; in the server's words until its texts have come. */
+function useOwnWords(options: readonly PaymentOption[]): readonly PaymentOption[] {
+  const translate = async (option: PaymentOption) => {
+    const [name, paymentText] = await Promise.all([
+      textOf(option.nameCode, option.name),
+      textOf(option.textCode, option.paymentText),
+    ])
+    return { ...option, name, paymentText }
+  }
+  const ids = options.map((option) => option.uniqueId)
+  const { data } = useQuery({
+    queryKey: ['payment-options', getLocale(), ids],
+    queryFn: () => Promise.all(options.map(translate)),
+    enabled: options.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data ?? options
 }

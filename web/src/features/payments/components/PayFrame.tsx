@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { m } from '#/copy'
+import { getLocale, m } from '#/copy'
 import { listenForPayment, payPageUrl } from '#/platform/payment-window'
 import { iconButtonClass } from '#/ui/IconButton'
 import { SpinnerBlock } from '#/ui/Spinner'
@@ -43,7 +43,7 @@ export function PayFrame({ payment, setting }: PayFrameProps) {
             {loading && <SpinnerBlock label={m.payments_frame_loading()} className="absolute inset-0" />}
             <iframe
               ref={frame}
-              src={payPageUrl(uniqueId, setting.payOrigin)}
+              src={payPageUrl(uniqueId, setting.payOrigin, getLocale())}
               title={m.payments_frame_title({ gateway })}
               allow="payment"
               referrerPolicy="no-referrer"

@@ -1,4 +1,5 @@
 import { m } from '#/copy'
+import { pageHref } from '#/copy/pages'
 
 interface TermsCheckProps {
   checked: boolean
@@ -23,7 +24,7 @@ export function TermsCheck({ checked, missing, onChange }: TermsCheckProps) {
         <span>
           <label htmlFor="payment-terms">{m.payments_terms_before()}</label>{' '}
           <a
-            href="/terms-and-conditions"
+            href={pageHref('/terms-and-conditions')}
             target="_blank"
             rel="noreferrer"
             className="inline-block py-1 font-semibold text-brand-ink underline"

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { m } from '#/copy'
+import { pageHref } from '#/copy/pages'
 import { isCompleteMobile } from '#/shared/phone'
 import { useDocumentTitle } from '#/shared/use-document-title'
 import { Button } from '#/ui/Button'
@@ -42,7 +43,7 @@ export function NumberStep({ mobile, onMobileChange, onSubmit, busy, error }: Nu
       </Button>
       <p className="text-label text-subtle">
         {m.session_terms_lead()}{' '}
-        <a href="/terms-and-conditions" className="font-semibold text-brand-ink underline">
+        <a href={pageHref('/terms-and-conditions')} className="font-semibold text-brand-ink underline">
           {m.session_terms()}
         </a>
       </p>

@@ -1,0 +1,96 @@
+package api
+
+import (
+	"context"
+	"reflect"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"rento/internal/calendar"
+	"rento/internal/store"
+	"rento/internal/subscription"
+)
+
+// namesKept is how old the names of products in an answer may be: they are the
+// same for everybody and hardly ever change.
+const namesKept = time.Minute
+
+// productNames puts the names of products in an answer into the language that
+// was asked for: those of the fields with the tag catalogue:"name". What the
+// catalogue has no name for stays in English.
+type productNames struct {
+	store *store.Store
+	clock calendar.Clock
+	known atomic.Pointer[knownNames]
+}
+
+type knownNames struct {
+	at    time.Time
+	names subscription.Names
+}
+
+// in are the names of a language by the English ones, nil for English.
+func (n *productNames) in(ctx context.Context, language string) (map[string]string, error) {
+	if language == "" || language == english {
+		return nil, nil //nolint:nilnil // English has no other names
+	}
+	known, now := n.known.Load(), n.clock.Now()
+	if known == nil || now.Sub(known.at).Abs() >= namesKept {
+		names, err := subscription.ProductNames(ctx, n.store.Queries())
+		if err != nil {
+			return nil, err
+		}
+		known = &knownNames{now, names}
+		n.known.Store(known)
+	}
+	return known.names[language], nil
+}
+
+// put names the products of an answer, which out points to.
+func (n *productNames) put(ctx context.Context, out any) error {
+	names, err := n.in(ctx, languageOf(ctx))
+	if err != nil || len(names) == 0 {
+		return err
+	}
+	rename(reflect.ValueOf(out), names, false)
+	return nil
+}
+
+// rename changes what is a name of a product, and what lies below.
+func rename(v reflect.Value, names map[string]string, isName bool) {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			rename(v.Elem(), names, isName)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			rename(v.Index(i), names, isName)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if field := v.Type().Field(i); field.IsExported() {
+				rename(v.Field(i), names, field.Tag.Get("catalogue") == "name")
+			}
+		}
+	case reflect.String:
+		if name, ok := names[v.String()]; ok && isName && v.CanSet() {
+			v.SetString(name)
+		}
+	}
+}
+
+// english is the language of the answers' own texts.
+const english = "en"
+
+// languageOf is the language in which a client wants names: the first that it
+// asks for, by its code, "" when it asks for none.
+func languageOf(ctx context.Context) string { return visitOf(ctx).language }
+
+func firstLanguage(header string) string {
+	code, _, _ := strings.Cut(header, ",")
+	code, _, _ = strings.Cut(code, ";")
+	code, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(code)), "-")
+	return code
+}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"rento/internal/audit"
 	"rento/internal/calendar"
@@ -31,7 +32,13 @@ type Address struct {
 	Pincode           string
 	AlternativeMobile string
 	Lat, Lng          float64 // degrees; both 0 when the place is not known
+	// Draft says that a request is being made with it: the customer's saved
+	// addresses do not have it, and unless the request is raised it is forgotten.
+	Draft bool
 }
+
+// keepDraft is how long a draft waits for its request.
+const keepDraft = 24 * time.Hour
 
 // Line is the address in one line: flat, society, lines, area, landmark,
 // sub-city, city, pincode. A sub-city that only repeats the city is left out.
@@ -96,16 +103,49 @@ func (s *Service) save(ctx context.Context, tx *store.Tx, customerID int64, a Ad
 		return Address{}, fault.Invalid("address.pin_outside_city", "city", "The place on the map is outside {city}. Please choose the city in which it lies, or another place.", fault.With("city", city.Name))
 	}
 	a.City, a.CityID = city.Name, city.ID
-	known, err := List(ctx, tx.Queries, customerID)
+	known, err := tx.AddressList(ctx, customerID)
 	if err != nil {
-		return Address{}, err
+		return Address{}, fmt.Errorf("address: %w", err)
 	}
-	for _, k := range known {
-		if a.ID = k.ID; a == k {
-			return k, nil
+	drafts, err := tx.AddressDrafts(ctx, customerID)
+	if err != nil {
+		return Address{}, fmt.Errorf("address: %w", err)
+	}
+	for _, row := range append(known, drafts...) {
+		k := of(row)
+		if a.ID = k.ID; !a.isSame(k) {
+			continue
 		}
+		if k.Draft && !a.Draft {
+			return a, Keep(ctx, tx, customerID, a.ID)
+		}
+		return k, nil
 	}
 	return s.Add(ctx, tx, customerID, a)
+}
+
+// isSame reports whether two addresses are the same place, saved or not.
+func (a Address) isSame(b Address) bool {
+	a.Draft = b.Draft
+	return a == b
+}
+
+// Keep has a draft among the saved addresses, because a request goes there; an
+// address that is saved already stays as it is.
+func Keep(ctx context.Context, tx *store.Tx, customerID, id int64) error {
+	if err := tx.AddressKeep(ctx, customerID, id); err != nil {
+		return fmt.Errorf("address: keep: %w", err)
+	}
+	return nil
+}
+
+// ForgetDrafts deletes the drafts of all customers whose request was not raised
+// in time.
+func ForgetDrafts(ctx context.Context, tx *store.Tx, now calendar.Instant) error {
+	if err := tx.AddressDraftsForget(ctx, now); err != nil {
+		return fmt.Errorf("address: forget drafts: %w", err)
+	}
+	return nil
 }
 
 // Add keeps a new address of the customer and returns it with its id. The
@@ -116,10 +156,15 @@ func (s *Service) Add(ctx context.Context, tx *store.Tx, customerID int64, a Add
 		return Address{}, err
 	}
 	a.ID, a.City = s.ids.Next(), city.Name
+	now := calendar.Stamp(s.clock.Now())
+	var draftUntil calendar.Instant
+	if a.Draft {
+		draftUntil = now.Add(keepDraft)
+	}
 	err = tx.AddressAdd(ctx, db.AddressAddParams{
 		CustomerID: customerID, ID: a.ID, FlatNo: a.FlatNo, SocietyName: a.SocietyName, AddressLine1: a.AddressLine1,
 		AddressLine2: a.AddressLine2, Area: a.Area, LandMark: a.LandMark, SubCity: a.SubCity, City: a.City, CityID: a.CityID,
-		Pincode: a.Pincode, AlternativeMobile: a.AlternativeMobile, Lat: a.Lat, Lng: a.Lng, CreatedAt: calendar.Stamp(s.clock.Now()),
+		Pincode: a.Pincode, AlternativeMobile: a.AlternativeMobile, Lat: a.Lat, Lng: a.Lng, CreatedAt: now, DraftUntil: draftUntil,
 	})
 	if err != nil {
 		return Address{}, fmt.Errorf("address: add: %w", err)
@@ -156,7 +201,7 @@ func Get(ctx context.Context, q *db.Queries, customerID, id int64) (Address, err
 	return of(row), nil
 }
 
-// List returns the addresses of the customer, the oldest first.
+// List returns the saved addresses of the customer, the oldest first.
 func List(ctx context.Context, q *db.Queries, customerID int64) ([]Address, error) {
 	rows, err := q.AddressList(ctx, customerID)
 	if err != nil {

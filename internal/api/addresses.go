@@ -23,6 +23,7 @@ type NewAddress struct {
 	Pincode           string  `json:"pincode,omitempty" maxLength:"20" doc:"6 characters when given"`
 	AlternativeMobile string  `json:"alternativeMobile,omitempty" maxLength:"20" doc:"10 digits when given"`
 	LatLng            *LatLng `json:"latlng,omitempty"`
+	ForRequest        bool    `json:"forRequest,omitempty" doc:"it is saved only once a request is raised with it"`
 }
 
 // Serviceability says whether we deliver to a point; message says why not.
@@ -137,7 +138,7 @@ func (c *addressCalls) add(ctx context.Context, s account.Session, in *newAddres
 	saved, err := c.service.Save(ctx, s.CustomerID, address.Address{
 		FlatNo: a.FlatNo, SocietyName: a.SocietyName, AddressLine1: a.AddressLine1, AddressLine2: a.AddressLine2, Area: a.Area,
 		LandMark: a.LandMark, SubCity: a.SubCity, City: a.City, Pincode: a.Pincode, AlternativeMobile: a.AlternativeMobile,
-		Lat: at.Lat, Lng: at.Lng,
+		Lat: at.Lat, Lng: at.Lng, Draft: a.ForRequest,
 	})
 	return wireAddress(saved), err
 }

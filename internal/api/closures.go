@@ -169,6 +169,7 @@ type confirmInput struct {
 		OrderItemIDs        []int64       `json:"orderItemIds" maxItems:"100"`
 		PreferredPickupDate calendar.Date `json:"preferredPickupDate"`
 		Message             string        `json:"message" maxLength:"200" doc:"one of the reasons" example:"Moving to another city"`
+		AddressID           int64         `json:"addressId,omitempty" minimum:"0" doc:"the customer's address at which the items stand; without it the one that is known"`
 		ID                  int64         `json:"id,omitempty" doc:"the customer"`
 	}
 }
@@ -178,7 +179,7 @@ func (c *closureCalls) confirm(ctx context.Context, s account.Session, in *confi
 		return ClosureMade{}, err
 	}
 	closed, err := c.tickets.Close(ctx, s.CustomerID, ticket.CloseInput{
-		ItemIDs: in.Body.OrderItemIDs, Pickup: in.Body.PreferredPickupDate, Reason: in.Body.Message,
+		ItemIDs: in.Body.OrderItemIDs, AddressID: in.Body.AddressID, Pickup: in.Body.PreferredPickupDate, Reason: in.Body.Message,
 	})
 	return ClosureMade{
 		TicketMade:    TicketMade{Success: err == nil, ServiceRequestID: closed.Ticket.ID, TicketID: closed.Ticket.Number},
@@ -228,5 +229,5 @@ func (c *closureCalls) extend(ctx context.Context, s account.Session, in *extend
 	for i, e := range in.Body.ExtensionData {
 		wanted[i] = subscription.Extension{ItemID: e.OrderItemID, Months: e.ExtendedTenureMonths, Rent: e.NewRentAmount.Paise()}
 	}
-	return ok(c.subscriptions.Extend(ctx, s.CustomerID, wanted))
+	return ok(c.tickets.Extend(ctx, s.CustomerID, wanted))
 }

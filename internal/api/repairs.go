@@ -15,6 +15,7 @@ type NewRepair struct {
 	RequestType int64       `json:"requestType" doc:"20" example:"20"`
 	Images      []UploadRef `json:"images" maxItems:"10" doc:"what the upload answered, at most three"`
 	OrderItemID int64       `json:"orderItemId"`
+	AddressID   int64       `json:"addressId,omitempty" minimum:"0" doc:"the customer's address at which it stands; without it the one that is known"`
 	Message     string      `json:"message" maxLength:"2000" doc:"what is wrong with it" example:"The left arm is loose."`
 }
 
@@ -50,7 +51,7 @@ func (c *ticketCalls) repair(ctx context.Context, s account.Session, in *repairI
 			return TicketsMade{}, fault.Invalid("ticket.type_of_another_call", "requestType", "This kind of request is raised by another call.")
 		}
 		wanted[i] = ticket.RepairInput{
-			ItemID: n.OrderItemID, Message: n.Message, Images: each(n.Images, func(u UploadRef) string { return u.ID }),
+			ItemID: n.OrderItemID, AddressID: n.AddressID, Message: n.Message, Images: each(n.Images, func(u UploadRef) string { return u.ID }),
 		}
 	}
 	made, err := c.tickets.RepairAll(ctx, s.CustomerID, wanted)

@@ -149,6 +149,7 @@ type NewTicket struct {
 	OrderItemIDs            []int64       `json:"orderItemIds" maxItems:"100"`
 	Location                string        `json:"location,omitempty" maxLength:"100" doc:"city of the new address"`
 	Address                 *AddressRef   `json:"address,omitempty" doc:"to which a relocation goes: one of the customer's"`
+	PickupAddressID         int64         `json:"pickupAddressId,omitempty" minimum:"0" doc:"of a relocation: the customer's address at which the items stand; without it the one that is known"`
 	MobileNumber            string        `json:"mobileNumber,omitempty" maxLength:"10" doc:"of who takes over, ten digits"`
 	CXPreferredPickupDate   calendar.Date `json:"cxPreferredPickupDate,omitzero"`
 	CXPreferredDeliveryDate calendar.Date `json:"cxPreferredDeliveryDate,omitzero"`
@@ -191,7 +192,7 @@ func (c *ticketCalls) relocate(ctx context.Context, s account.Session, n NewTick
 		return TicketMade{}, fault.Invalid("address.not_selected", "address", "Please select an address")
 	}
 	t, err := c.tickets.Relocate(ctx, s.CustomerID, ticket.RelocateInput{
-		ItemIDs: n.OrderItemIDs, AddressID: n.Address.ID, Pickup: n.CXPreferredPickupDate, Drop: n.CXPreferredDeliveryDate, Message: n.Message,
+		ItemIDs: n.OrderItemIDs, FromID: n.PickupAddressID, AddressID: n.Address.ID, Pickup: n.CXPreferredPickupDate, Drop: n.CXPreferredDeliveryDate, Message: n.Message,
 	})
 	return TicketMade{Success: err == nil, ServiceRequestID: t.ID, TicketID: t.Number}, err
 }

@@ -132,7 +132,7 @@ func TestUpcoming(t *testing.T) {
 			t.Fatal(err)
 		}
 		six := offers[0].Offers[1]
-		if err := w.Subscriptions.Extend(ctx, customer, []subscription.Extension{{ItemID: tv.ID, Months: six.Months, Rent: six.Rent}}); err != nil {
+		if err := w.Tickets.Extend(ctx, customer, []subscription.Extension{{ItemID: tv.ID, Months: six.Months, Rent: six.Rent}}); err != nil {
 			t.Fatal(err)
 		}
 		extension := fmt.Sprintf("%s %v from 2027-01-01 until 2027-07-01", tv.Name, six.Rent)

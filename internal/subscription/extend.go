@@ -81,23 +81,27 @@ func (s *Service) Extensions(ctx context.Context, q *db.Queries, customerID int6
 	return list, nil
 }
 
+// MayStay refuses items that something else has planned to take from the
+// customer, by a Fault; nil refuses none.
+type MayStay func(ctx context.Context, tx *store.Tx, customerID int64, itemIDs []int64) error
+
 // Extend lengthens the tenure of items, all or none: the new rent holds from
 // the day on which the present tenure has ended. Faults: 404 for somebody
 // else's item, 409 for one that is not active or would stay longer than
 // ExtensionLimit, 422 when the rent is not the
-// one that is offered.
-func (s *Service) Extend(ctx context.Context, customerID int64, wanted []Extension) error {
+// one that is offered, and what mayStay has against it.
+func (s *Service) Extend(ctx context.Context, customerID int64, wanted []Extension, mayStay MayStay) error {
 	if len(wanted) == 0 {
 		return fault.Invalid("request.nothing_selected", "extensionData", "Please select atleast one.")
 	}
 	call := idempotency.Call{CustomerID: customerID, Operation: "extend items", Input: wanted}
 	_, err := idempotency.Once(ctx, s.store, s.clock, call, func(ctx context.Context, tx *store.Tx) (bool, error) {
-		return true, s.extend(ctx, tx, customerID, wanted)
+		return true, s.extend(ctx, tx, customerID, wanted, mayStay)
 	})
 	return err
 }
 
-func (s *Service) extend(ctx context.Context, tx *store.Tx, customerID int64, wanted []Extension) error {
+func (s *Service) extend(ctx context.Context, tx *store.Tx, customerID int64, wanted []Extension, mayStay MayStay) error {
 	byID := make(map[int64]Extension, len(wanted))
 	ids := make([]int64, len(wanted))
 	for i, w := range wanted {
@@ -109,6 +113,11 @@ func (s *Service) extend(ctx context.Context, tx *store.Tx, customerID int64, wa
 	}
 	if len(items) != len(wanted) {
 		return fault.Invalid("extension.item_twice", "extensionData", "An item is named twice.")
+	}
+	if mayStay != nil {
+		if err := mayStay(ctx, tx, customerID, ids); err != nil {
+			return err
+		}
 	}
 	terms, err := TermsOf(ctx, tx.Queries, customerID, ids)
 	if err != nil {

@@ -64,7 +64,7 @@ func (l *lease) offer(months int) subscription.ExtensionOffer {
 }
 
 func (l *lease) extend(ctx context.Context, wanted ...subscription.Extension) error {
-	return l.Subscriptions.Extend(ctx, l.customer, wanted)
+	return l.Subscriptions.Extend(ctx, l.customer, wanted, nil)
 }
 
 func (l *lease) item(id int64) subscription.Item {

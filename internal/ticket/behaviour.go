@@ -41,6 +41,9 @@ type behaviour struct {
 	changesAddress bool
 	// hasAgreement says that its two parties sign one.
 	hasAgreement bool
+	// endsTenure says that its items leave the customer, so that their tenure is
+	// not extended meanwhile.
+	endsTenure bool
 	// movesWhileRevocable says that the day of the visit can be changed only as
 	// long as the ticket may be revoked.
 	movesWhileRevocable bool
@@ -69,11 +72,11 @@ func behaviours() []behaviour {
 			reschedule: (*Service).rescheduleVisit, checkVisit: (*Service).checkPickupBeforeDelivery, finish: (*Service).moveItems,
 		},
 		{
-			kind: Closure, name: fault.NewWord("ticket.kind_closure", "Closure"), request: notify.ClosureRequest, hasVisit: true, movesWhileRevocable: true,
+			kind: Closure, name: fault.NewWord("ticket.kind_closure", "Closure"), request: notify.ClosureRequest, hasVisit: true, endsTenure: true, movesWhileRevocable: true,
 			reschedule: (*Service).rescheduleClosure, finish: (*Service).closeItems, undo: (*Service).withdrawCharges,
 		},
 		{
-			kind: Transfer, name: fault.NewWord("ticket.kind_transfer", "Ownership Transfer"), request: notify.TransferRequest, hasAgreement: true, finish: (*Service).handOver,
+			kind: Transfer, name: fault.NewWord("ticket.kind_transfer", "Ownership Transfer"), request: notify.TransferRequest, hasAgreement: true, endsTenure: true, finish: (*Service).handOver,
 		},
 	}
 }

@@ -35,8 +35,11 @@ type QuotedItem struct {
 // CloseInput asks for a pickup.
 type CloseInput struct {
 	ItemIDs []int64
-	Pickup  calendar.Date
-	Reason  string
+	// AddressID is the customer's address at which the items stand, 0 for the
+	// one that is known.
+	AddressID int64
+	Pickup    calendar.Date
+	Reason    string
 }
 
 // Closed is the answer to a request for a pickup.
@@ -120,7 +123,7 @@ func chargeOperations(t Ticket) []string {
 // Close raises the request for a pickup. The quote is stored with it and
 // invoiced at once, so that what was shown is what is billed. Faults: 404 for
 // somebody else's item, 409 for one that is not active or has a live request,
-// 422 for a day or a reason that is not offered.
+// 422 for a day or a reason that is not offered, or an address in another city.
 func (s *Service) Close(ctx context.Context, customerID int64, in CloseInput) (Closed, error) {
 	return idempotency.Once(ctx, s.store, s.clock, idempotency.Call{CustomerID: customerID, Operation: "close", Input: in}, func(ctx context.Context, tx *store.Tx) (Closed, error) {
 		items, err := s.activeItems(ctx, tx.Queries, customerID, in.ItemIDs)
@@ -136,6 +139,9 @@ func (s *Service) Close(ctx context.Context, customerID int64, in CloseInput) (C
 		}
 		if !slices.Contains(s.settings.Reasons, in.Reason) {
 			return Closed{}, fault.Invalid("closure.reason_missing", "message", "Please choose a reason.")
+		}
+		if err := s.standAt(ctx, tx, customerID, items, in.AddressID, "addressId"); err != nil {
+			return Closed{}, err
 		}
 		quote, err := s.quote(ctx, tx.Queries, customerID, items, in.Pickup)
 		if err != nil {

@@ -3,6 +3,7 @@ package ticket
 import (
 	"context"
 	"fmt"
+	"net/http"
 
 	"rento/internal/address"
 	"rento/internal/calendar"
@@ -10,11 +11,15 @@ import (
 	"rento/internal/idempotency"
 	"rento/internal/store"
 	"rento/internal/store/db"
+	"rento/internal/subscription"
 )
 
 // RelocateInput asks to bring items to another address.
 type RelocateInput struct {
-	ItemIDs   []int64
+	ItemIDs []int64
+	// FromID is the customer's address at which the items stand, 0 for the one
+	// that is known.
+	FromID    int64
 	AddressID int64 // the customer's own
 	Pickup    calendar.Date
 	Drop      calendar.Date
@@ -34,6 +39,12 @@ func (s *Service) Relocate(ctx context.Context, customerID int64, in RelocateInp
 		}
 		place, err := address.Reachable(ctx, tx.Queries, customerID, in.AddressID)
 		if err != nil {
+			return Ticket{}, err
+		}
+		if err := s.standAt(ctx, tx, customerID, items, in.FromID, "pickupAddressId"); err != nil {
+			return Ticket{}, err
+		}
+		if err := address.Keep(ctx, tx, customerID, place.ID); err != nil {
 			return Ticket{}, err
 		}
 		days, full, err := s.pickupDays(ctx, tx.Queries, customerID, items)
@@ -125,6 +136,9 @@ func (s *Service) ChangeAddress(ctx context.Context, customerID int64, id, addre
 		if err := s.checkDrop(ctx, tx.Queries, t, place); err != nil {
 			return false, err
 		}
+		if err := address.Keep(ctx, tx, customerID, addressID); err != nil {
+			return false, err
+		}
 		moved, err := tx.TicketAddressSet(ctx, db.TicketAddressSetParams{AddressID: addressID, UpdatedAt: s.now(), CustomerID: customerID, ID: id})
 		if err != nil {
 			return false, fmt.Errorf("ticket: address: %w", err)
@@ -169,26 +183,41 @@ func (s *Service) SetItemsAddress(ctx context.Context, customerID int64, itemIDs
 		if err != nil {
 			return false, err
 		}
-		place, err := address.Get(ctx, tx.Queries, customerID, addressID)
-		if err != nil {
-			return false, err
-		}
-		var moved []int64
-		for _, item := range items {
-			if item.LocationID != place.CityID {
-				return false, fault.Invalid("address.other_city", "id", "This address is in another city. Please ask for a relocation instead.")
-			}
-			if item.AddressID != place.ID {
-				moved = append(moved, item.ID)
-			}
-		}
-		if len(moved) == 0 {
-			return true, nil
-		}
-		if err := s.subscriptions.MoveIn(ctx, tx, customerID, moved, place, s.today()); err != nil {
-			return false, fmt.Errorf("ticket: move items: %w", err)
-		}
-		return true, nil
+		return true, s.standAt(ctx, tx, customerID, items, addressID, "id")
 	})
 	return err
+}
+
+// standAt records that items of the customer stand at an address, which the
+// caller calls field; 0 is where they stood.
+func (s *Service) standAt(ctx context.Context, tx *store.Tx, customerID int64, items []subscription.Item, addressID int64, field string) error {
+	if addressID == 0 {
+		return nil
+	}
+	place, err := address.Get(ctx, tx.Queries, customerID, addressID)
+	if fault.Is(err, http.StatusNotFound) {
+		return fault.Of(err).WithExtra("field", field)
+	}
+	if err != nil {
+		return err
+	}
+	var moved []int64
+	for _, item := range items {
+		if item.LocationID != place.CityID {
+			return fault.Invalid("address.other_city", field, "This address is in another city. Please ask for a relocation instead.")
+		}
+		if item.AddressID != place.ID {
+			moved = append(moved, item.ID)
+		}
+	}
+	if len(moved) == 0 {
+		return nil
+	}
+	if err := address.Keep(ctx, tx, customerID, place.ID); err != nil {
+		return err
+	}
+	if err := s.subscriptions.MoveIn(ctx, tx, customerID, moved, place, s.today()); err != nil {
+		return fmt.Errorf("ticket: move items: %w", err)
+	}
+	return nil
 }

@@ -22,14 +22,18 @@ const (
 // RepairInput asks to repair one item. Images are ids of the customer's
 // uploads.
 type RepairInput struct {
-	ItemID  int64
-	Message string
-	Images  []string
+	ItemID int64
+	// AddressID is the customer's address at which the item stands, 0 for the
+	// one that is known.
+	AddressID int64
+	Message   string
+	Images    []string
 }
 
 // RepairAll raises a request per item, all or none. Faults: 404 for somebody
 // else's item or picture, 409 for an item that is not active or has a live
-// request, 422 without a description or a picture.
+// request, 422 without a description or a picture, or for an address in another
+// city.
 func (s *Service) RepairAll(ctx context.Context, customerID int64, wanted []RepairInput) ([]Ticket, error) {
 	if len(wanted) == 0 {
 		return nil, fault.Invalid("request.nothing_selected", "data", "Please select atleast one.")
@@ -65,6 +69,13 @@ func (s *Service) repair(ctx context.Context, tx *store.Tx, customerID int64, w 
 	}
 	if len(w.Images) > maxImages {
 		return Ticket{}, fault.Invalid("repair.too_many_images_of_item", "images", "Please choose at most three images.")
+	}
+	items, err := s.activeItems(ctx, tx.Queries, customerID, []int64{w.ItemID})
+	if err != nil {
+		return Ticket{}, err
+	}
+	if err := s.standAt(ctx, tx, customerID, items, w.AddressID, "addressId"); err != nil {
+		return Ticket{}, err
 	}
 	t, err := s.Raise(ctx, tx, Ticket{
 		CustomerID: customerID, Type: Repair, Items: ItemsOf(w.ItemID), Message: strings.TrimSpace(w.Message), Revocable: true,

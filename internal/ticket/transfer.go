@@ -235,6 +235,9 @@ func (s *Service) Accept(ctx context.Context, receiverID int64, number string, a
 		if err := s.moveByReceiver(ctx, tx, t, InProgress, "Accepted"); err != nil {
 			return err
 		}
+		if err := address.Keep(ctx, tx, receiverID, addressID); err != nil {
+			return err
+		}
 		taken, err := s.subscriptions.ReserveIn(ctx, tx, items, receiverID, addressID)
 		if err != nil {
 			return fmt.Errorf("ticket: %w", err)

@@ -33,6 +33,14 @@ func (s *Service) schedule() {
 	jobs.Handle(s.jobs, jobBegin, s.begin)
 	jobs.Handle(s.jobs, jobReleaseHold, s.releaseHold)
 	jobs.Handle(s.jobs, jobRemind, s.remind)
+	s.jobs.Every("ticket.forget_drafts", jobs.Daily(3, 50), s.forgetDrafts)
+}
+
+// forgetDrafts deletes the addresses of flows that nobody finished.
+func (s *Service) forgetDrafts(ctx context.Context) error {
+	return s.store.WriteCompany(ctx, func(tx *store.Tx) error {
+		return address.ForgetDrafts(context.WithoutCancel(ctx), tx, s.now())
+	})
 }
 
 // schedulePlanning leaves a new ticket open for a while before its visit is planned, if

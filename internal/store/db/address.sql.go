@@ -13,10 +13,10 @@ import (
 
 const addressAdd = `-- name: AddressAdd :exec
 INSERT INTO addresses (customer_id, id, flat_no, society_name, address_line1, address_line2, area, land_mark, sub_city,
-    city, city_id, pincode, alternative_mobile, lat, lng, created_at)
+    city, city_id, pincode, alternative_mobile, lat, lng, created_at, draft_until)
 VALUES ($1, $2, $3, $4, $5,
     $6, $7, $8, $9, $10, $11,
-    $12, $13, $14, $15, $16)
+    $12, $13, $14, $15, $16, $17)
 `
 
 type AddressAddParams struct {
@@ -36,6 +36,7 @@ type AddressAddParams struct {
 	Lat               float64
 	Lng               float64
 	CreatedAt         calendar.Instant
+	DraftUntil        calendar.Instant
 }
 
 func (q *Queries) AddressAdd(ctx context.Context, arg AddressAddParams) error {
@@ -56,6 +57,7 @@ func (q *Queries) AddressAdd(ctx context.Context, arg AddressAddParams) error {
 		arg.Lat,
 		arg.Lng,
 		arg.CreatedAt,
+		arg.DraftUntil,
 	)
 	return err
 }
@@ -148,6 +150,60 @@ func (q *Queries) AddressCityPut(ctx context.Context, arg AddressCityPutParams) 
 	return err
 }
 
+const addressDrafts = `-- name: AddressDrafts :many
+SELECT customer_id, id, flat_no, society_name, address_line1, address_line2, area, land_mark, sub_city, city, city_id, pincode, alternative_mobile, lat, lng, created_at, draft_until FROM addresses WHERE customer_id = $1 AND draft_until > 0 ORDER BY id
+`
+
+func (q *Queries) AddressDrafts(ctx context.Context, customerID int64) ([]Address, error) {
+	rows, err := q.query(ctx, q.addressDraftsStmt, addressDrafts, customerID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Address{}
+	for rows.Next() {
+		var i Address
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.FlatNo,
+			&i.SocietyName,
+			&i.AddressLine1,
+			&i.AddressLine2,
+			&i.Area,
+			&i.LandMark,
+			&i.SubCity,
+			&i.City,
+			&i.CityID,
+			&i.Pincode,
+			&i.AlternativeMobile,
+			&i.Lat,
+			&i.Lng,
+			&i.CreatedAt,
+			&i.DraftUntil,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const addressDraftsForget = `-- name: AddressDraftsForget :exec
+DELETE FROM addresses WHERE draft_until > 0 AND draft_until < $1
+`
+
+func (q *Queries) AddressDraftsForget(ctx context.Context, draftUntil calendar.Instant) error {
+	_, err := q.exec(ctx, q.addressDraftsForgetStmt, addressDraftsForget, draftUntil)
+	return err
+}
+
 const addressErase = `-- name: AddressErase :exec
 UPDATE addresses SET flat_no = '', society_name = '', address_line1 = '', address_line2 = '', land_mark = '', alternative_mobile = '', lat = 0, lng = 0
 WHERE customer_id = $1
@@ -159,7 +215,7 @@ func (q *Queries) AddressErase(ctx context.Context, customerID int64) error {
 }
 
 const addressGet = `-- name: AddressGet :one
-SELECT customer_id, id, flat_no, society_name, address_line1, address_line2, area, land_mark, sub_city, city, city_id, pincode, alternative_mobile, lat, lng, created_at FROM addresses WHERE customer_id = $1 AND id = $2
+SELECT customer_id, id, flat_no, society_name, address_line1, address_line2, area, land_mark, sub_city, city, city_id, pincode, alternative_mobile, lat, lng, created_at, draft_until FROM addresses WHERE customer_id = $1 AND id = $2
 `
 
 func (q *Queries) AddressGet(ctx context.Context, customerID int64, iD int64) (Address, error) {
@@ -182,6 +238,7 @@ func (q *Queries) AddressGet(ctx context.Context, customerID int64, iD int64) (A
 		&i.Lat,
 		&i.Lng,
 		&i.CreatedAt,
+		&i.DraftUntil,
 	)
 	return i, err
 }
@@ -269,8 +326,17 @@ func (q *Queries) AddressHolidaysOf(ctx context.Context, arg AddressHolidaysOfPa
 	return items, nil
 }
 
+const addressKeep = `-- name: AddressKeep :exec
+UPDATE addresses SET draft_until = 0 WHERE customer_id = $1 AND id = $2 AND draft_until > 0
+`
+
+func (q *Queries) AddressKeep(ctx context.Context, customerID int64, iD int64) error {
+	_, err := q.exec(ctx, q.addressKeepStmt, addressKeep, customerID, iD)
+	return err
+}
+
 const addressList = `-- name: AddressList :many
-SELECT customer_id, id, flat_no, society_name, address_line1, address_line2, area, land_mark, sub_city, city, city_id, pincode, alternative_mobile, lat, lng, created_at FROM addresses WHERE customer_id = $1 ORDER BY id
+SELECT customer_id, id, flat_no, society_name, address_line1, address_line2, area, land_mark, sub_city, city, city_id, pincode, alternative_mobile, lat, lng, created_at, draft_until FROM addresses WHERE customer_id = $1 AND draft_until = 0 ORDER BY id
 `
 
 func (q *Queries) AddressList(ctx context.Context, customerID int64) ([]Address, error) {
@@ -299,6 +365,7 @@ func (q *Queries) AddressList(ctx context.Context, customerID int64) ([]Address,
 			&i.Lat,
 			&i.Lng,
 			&i.CreatedAt,
+			&i.DraftUntil,
 		); err != nil {
 			return nil, err
 		}

@@ -177,6 +177,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.addressCityPutStmt, err = db.PrepareContext(ctx, addressCityPut); err != nil {
 		return nil, fmt.Errorf("error preparing query AddressCityPut: %w", err)
 	}
+	if q.addressDraftsStmt, err = db.PrepareContext(ctx, addressDrafts); err != nil {
+		return nil, fmt.Errorf("error preparing query AddressDrafts: %w", err)
+	}
+	if q.addressDraftsForgetStmt, err = db.PrepareContext(ctx, addressDraftsForget); err != nil {
+		return nil, fmt.Errorf("error preparing query AddressDraftsForget: %w", err)
+	}
 	if q.addressEraseStmt, err = db.PrepareContext(ctx, addressErase); err != nil {
 		return nil, fmt.Errorf("error preparing query AddressErase: %w", err)
 	}
@@ -191,6 +197,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.addressHolidaysOfStmt, err = db.PrepareContext(ctx, addressHolidaysOf); err != nil {
 		return nil, fmt.Errorf("error preparing query AddressHolidaysOf: %w", err)
+	}
+	if q.addressKeepStmt, err = db.PrepareContext(ctx, addressKeep); err != nil {
+		return nil, fmt.Errorf("error preparing query AddressKeep: %w", err)
 	}
 	if q.addressListStmt, err = db.PrepareContext(ctx, addressList); err != nil {
 		return nil, fmt.Errorf("error preparing query AddressList: %w", err)
@@ -1310,6 +1319,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing addressCityPutStmt: %w", cerr)
 		}
 	}
+	if q.addressDraftsStmt != nil {
+		if cerr := q.addressDraftsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addressDraftsStmt: %w", cerr)
+		}
+	}
+	if q.addressDraftsForgetStmt != nil {
+		if cerr := q.addressDraftsForgetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addressDraftsForgetStmt: %w", cerr)
+		}
+	}
 	if q.addressEraseStmt != nil {
 		if cerr := q.addressEraseStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addressEraseStmt: %w", cerr)
@@ -1333,6 +1352,11 @@ func (q *Queries) Close() error {
 	if q.addressHolidaysOfStmt != nil {
 		if cerr := q.addressHolidaysOfStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addressHolidaysOfStmt: %w", cerr)
+		}
+	}
+	if q.addressKeepStmt != nil {
+		if cerr := q.addressKeepStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addressKeepStmt: %w", cerr)
 		}
 	}
 	if q.addressListStmt != nil {
@@ -2855,11 +2879,14 @@ type Queries struct {
 	addressCitiesStmt                  *sql.Stmt
 	addressCityStmt                    *sql.Stmt
 	addressCityPutStmt                 *sql.Stmt
+	addressDraftsStmt                  *sql.Stmt
+	addressDraftsForgetStmt            *sql.Stmt
 	addressEraseStmt                   *sql.Stmt
 	addressGetStmt                     *sql.Stmt
 	addressHolidayPutStmt              *sql.Stmt
 	addressHolidaysStmt                *sql.Stmt
 	addressHolidaysOfStmt              *sql.Stmt
+	addressKeepStmt                    *sql.Stmt
 	addressListStmt                    *sql.Stmt
 	alertAddStmt                       *sql.Stmt
 	alertCloseStmt                     *sql.Stmt
@@ -3203,11 +3230,14 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		addressCitiesStmt:                  q.addressCitiesStmt,
 		addressCityStmt:                    q.addressCityStmt,
 		addressCityPutStmt:                 q.addressCityPutStmt,
+		addressDraftsStmt:                  q.addressDraftsStmt,
+		addressDraftsForgetStmt:            q.addressDraftsForgetStmt,
 		addressEraseStmt:                   q.addressEraseStmt,
 		addressGetStmt:                     q.addressGetStmt,
 		addressHolidayPutStmt:              q.addressHolidayPutStmt,
 		addressHolidaysStmt:                q.addressHolidaysStmt,
 		addressHolidaysOfStmt:              q.addressHolidaysOfStmt,
+		addressKeepStmt:                    q.addressKeepStmt,
 		addressListStmt:                    q.addressListStmt,
 		alertAddStmt:                       q.alertAddStmt,
 		alertCloseStmt:                     q.alertCloseStmt,

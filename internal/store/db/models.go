@@ -26,6 +26,7 @@ type Address struct {
 	Lat               float64
 	Lng               float64
 	CreatedAt         calendar.Instant
+	DraftUntil        calendar.Instant
 }
 
 type Alert struct {

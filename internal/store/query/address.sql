@@ -1,15 +1,24 @@
 -- name: AddressAdd :exec
 INSERT INTO addresses (customer_id, id, flat_no, society_name, address_line1, address_line2, area, land_mark, sub_city,
-    city, city_id, pincode, alternative_mobile, lat, lng, created_at)
+    city, city_id, pincode, alternative_mobile, lat, lng, created_at, draft_until)
 VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(flat_no), sqlc.arg(society_name), sqlc.arg(address_line1),
     sqlc.arg(address_line2), sqlc.arg(area), sqlc.arg(land_mark), sqlc.arg(sub_city), sqlc.arg(city), sqlc.arg(city_id),
-    sqlc.arg(pincode), sqlc.arg(alternative_mobile), sqlc.arg(lat), sqlc.arg(lng), sqlc.arg(created_at));
+    sqlc.arg(pincode), sqlc.arg(alternative_mobile), sqlc.arg(lat), sqlc.arg(lng), sqlc.arg(created_at), sqlc.arg(draft_until));
 
 -- name: AddressGet :one
 SELECT * FROM addresses WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
 -- name: AddressList :many
-SELECT * FROM addresses WHERE customer_id = $1 ORDER BY id;
+SELECT * FROM addresses WHERE customer_id = $1 AND draft_until = 0 ORDER BY id;
+
+-- name: AddressDrafts :many
+SELECT * FROM addresses WHERE customer_id = $1 AND draft_until > 0 ORDER BY id;
+
+-- name: AddressKeep :exec
+UPDATE addresses SET draft_until = 0 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND draft_until > 0;
+
+-- name: AddressDraftsForget :exec
+DELETE FROM addresses WHERE draft_until > 0 AND draft_until < $1;
 
 -- name: AddressCityPut :exec
 INSERT INTO cities (id, slug, name, state_code, state_name, lat, lng, radius_km)

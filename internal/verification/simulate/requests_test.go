@@ -274,7 +274,7 @@ func (w *world) extendSome(t *tenant) {
 		rent = (rent*95 + 5000) / 10000 * 100 // 5 % off, in whole rupees
 	}
 	w.demand(t, "extend", func(ctx context.Context, n *node) error {
-		return n.subs.Extend(ctx, t.id, []subscription.Extension{{ItemID: i.id, Months: months, Rent: rent}})
+		return n.tickets.Extend(ctx, t.id, []subscription.Extension{{ItemID: i.id, Months: months, Rent: rent}})
 	}, func(since calendar.Date) { w.extended(t, i, months, rent, since) })
 }
 

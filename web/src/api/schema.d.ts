@@ -2096,6 +2096,11 @@ export interface components {
         ConfirmInputBody: {
             /**
              * Format: int64
+             * @description the customer's address at which the items stand; without it the one that is known
+             */
+            addressId?: number;
+            /**
+             * Format: int64
              * @description the customer
              */
             id?: number;
@@ -2765,6 +2770,8 @@ export interface components {
             city: string;
             /** @description house or flat number */
             flatNo: string;
+            /** @description it is saved only once a request is raised with it */
+            forRequest?: boolean;
             landMark?: string;
             latlng?: components["schemas"]["LatLng"];
             /** @description 6 characters when given */
@@ -2774,6 +2781,11 @@ export interface components {
             subCity?: string;
         };
         NewRepair: {
+            /**
+             * Format: int64
+             * @description the customer's address at which it stands; without it the one that is known
+             */
+            addressId?: number;
             /** @description what the upload answered, at most three */
             images: components["schemas"]["UploadRef"][];
             /**
@@ -2812,6 +2824,11 @@ export interface components {
             /** Format: int64 */
             orderItemCount?: number;
             orderItemIds: number[];
+            /**
+             * Format: int64
+             * @description of a relocation: the customer's address at which the items stand; without it the one that is known
+             */
+            pickupAddressId?: number;
             /**
              * Format: int64
              * @description 65 relocation (60 is taken too), 690 transfer
@@ -4193,6 +4210,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "addressId": 12,
                  *       "id": 12,
                  *       "message": "Moving to another city",
                  *       "orderItemIds": [
@@ -4339,6 +4357,7 @@ export interface operations {
                  * @example {
                  *       "data": [
                  *         {
+                 *           "addressId": 12,
                  *           "images": [
                  *             {
                  *               "id": "5c7v9b1n3m5k7j9h1g3f5d7s9a"
@@ -8640,6 +8659,7 @@ export interface operations {
                  *       "area": "Koramangala",
                  *       "city": "Bengaluru",
                  *       "flatNo": "12",
+                 *       "forRequest": true,
                  *       "landMark": "Opposite the park",
                  *       "latlng": {
                  *         "lat": 12.9352,
@@ -11578,6 +11598,7 @@ export interface operations {
                  *         "orderItemIds": [
                  *           12
                  *         ],
+                 *         "pickupAddressId": 12,
                  *         "requestType": 65
                  *       }
                  *     }

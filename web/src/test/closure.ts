@@ -105,14 +105,13 @@ interface Answers {
 
 /** Answers the calls of the flow, and keeps what was sent. */
 export function serveClosure({ check = free, amounts = [anAmount()], made: answer = made }: Answers = {}) {
-  const sent: Record<string, unknown[]> = { check: [], revoke: [], stand: [], preference: [], amounts: [], confirm: [] }
+  const sent: Record<string, unknown[]> = { check: [], revoke: [], preference: [], amounts: [], confirm: [] }
   const keep = (name: string, body: object) => async (info: { request: Request }) => {
     sent[name]?.push(await info.request.json())
     return HttpResponse.json(body)
   }
   server.use(
     http.get(call('/api/RMUsers/:id/addresses'), () => HttpResponse.json(addresses)),
-    http.post(call('/api/Dashboards/saveOrderItemsAddress'), keep('stand', { success: true })),
     http.get(call('/api/RMUsers/:id/getRefundPreference'), () =>
       HttpResponse.json({ success: true, refundPreference: 0 }),
     ),
@@ -145,7 +144,7 @@ export async function choose(user: UserEvent) {
   await press(user, 'Continue')
 }
 
-async function plan(user: UserEvent) {
+export async function plan(user: UserEvent) {
   await user.click(await screen.findByRole('button', { name: /24 November 2026/ }))
   await user.selectOptions(screen.getByRole('combobox', { name: 'Reason' }), 'Moving out')
   await press(user, 'Continue')

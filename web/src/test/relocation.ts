@@ -79,7 +79,6 @@ export function serveRelocation() {
       HttpResponse.json([{ ...anAmount(), orderItem: { ...anAmount().orderItem, addressId: home.id } }]),
     ),
   )
-  answer('/api/Dashboards/saveOrderItemsAddress', () => HttpResponse.json({ success: true }))
   answer('/api/ServiceRequests/createNewTicket', () =>
     HttpResponse.json({ success: true, serviceRequestId: 5, ticketId: 'T5' }),
   )

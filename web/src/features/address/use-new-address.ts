@@ -20,6 +20,8 @@ export interface NewAddressSetting {
   mapFirst: boolean
   /** The city, by name or slug, that the address must lie in. */
   boundCity?: string
+  /** It is for a request that is not raised yet: until then it is not among the saved ones. */
+  forRequest?: boolean
   onSaved(address: Address): void
   onNotServiceable(message?: string): void
 }
@@ -174,18 +176,21 @@ export function useNewAddress(setting: NewAddressSetting) {
 
   const send = (ready: Draft) => {
     dispatch({ type: 'begin', phase: 'saving' })
-    saving.mutate(payload(ready), {
-      onSuccess: async (address) => {
-        await queryClient.invalidateQueries({ queryKey: addressesKey })
-        fail()
-        setting.onSaved(address)
+    saving.mutate(
+      { ...payload(ready), forRequest: setting.forRequest },
+      {
+        onSuccess: async (address) => {
+          await queryClient.invalidateQueries({ queryKey: addressesKey })
+          fail()
+          setting.onSaved(address)
+        },
+        onError: (error) => {
+          const field = error instanceof RejectedError ? fieldOf[String(error.extra.field)] : undefined
+          if (field) blame(field, error.message)
+          else fail(m.address_save_failed())
+        },
       },
-      onError: (error) => {
-        const field = error instanceof RejectedError ? fieldOf[String(error.extra.field)] : undefined
-        if (field) blame(field, error.message)
-        else fail(m.address_save_failed())
-      },
-    })
+    )
   }
 
   const save = async () => {

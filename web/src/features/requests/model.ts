@@ -33,3 +33,8 @@ export function offeredFlows(directLogin: boolean): FlowName[] {
 export function eligibleProducts(flow: FlowName, products: ActiveProduct[]): ActiveProduct[] {
   return flow === 'transfer-ownership' ? products.filter((product) => product.isCILAllowed) : products
 }
+
+/** One request is about one city: our team comes once. */
+export function isOneCity(products: ActiveProduct[]): boolean {
+  return new Set(products.map((product) => product.locationId)).size <= 1
+}

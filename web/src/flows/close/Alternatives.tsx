@@ -1,14 +1,22 @@
 import { ArrowLeftRight, CalendarCheck, ChevronRight, type LucideIcon, Truck } from 'lucide-react'
+import type { ActiveProduct } from '#/api/dashboard'
 import { m } from '#/copy'
+import { eligibleProducts, isOneCity } from '#/features/requests/model'
+
+/** The request that can be raised in place of a closure. */
+export type Instead = 'relocate-subscription' | 'transfer-ownership'
 
 interface AlternativesProps {
+  /** The ticked items: what cannot be done with all of them is not offered. */
+  products: ActiveProduct[]
   onComplete(): void
-  onShift(): void
-  onTransfer(): void
+  onInstead(requestType: Instead): void
 }
 
-/** What can be done instead of leaving early. */
-export function Alternatives({ onComplete, onShift, onTransfer }: AlternativesProps) {
+/** What can be done with the same items instead of leaving early. */
+export function Alternatives({ products, onComplete, onInstead }: AlternativesProps) {
+  const canShift = isOneCity(products)
+  const canTransfer = eligibleProducts('transfer-ownership', products).length === products.length
   return (
     <section className="grid gap-1">
       <h4 className="pb-1 font-semibold">{m.closure_alternatives()}</h4>
@@ -18,18 +26,22 @@ export function Alternatives({ onComplete, onShift, onTransfer }: AlternativesPr
         note={m.closure_alternative_complete_note()}
         onPress={onComplete}
       />
-      <Alternative
-        icon={Truck}
-        title={m.closure_alternative_shift()}
-        note={m.closure_alternative_shift_note()}
-        onPress={onShift}
-      />
-      <Alternative
-        icon={ArrowLeftRight}
-        title={m.closure_alternative_transfer()}
-        note={m.closure_alternative_transfer_note()}
-        onPress={onTransfer}
-      />
+      {canShift && (
+        <Alternative
+          icon={Truck}
+          title={m.closure_alternative_shift()}
+          note={m.closure_alternative_shift_note()}
+          onPress={() => onInstead('relocate-subscription')}
+        />
+      )}
+      {canTransfer && (
+        <Alternative
+          icon={ArrowLeftRight}
+          title={m.closure_alternative_transfer()}
+          note={m.closure_alternative_transfer_note()}
+          onPress={() => onInstead('transfer-ownership')}
+        />
+      )}
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { requestCodes } from '#/api/requests'
+import { m } from '#/copy'
 import { BankDetailsForm } from '#/features/refund/components/BankDetailsForm'
 import { RefundPreference } from '#/features/refund/components/RefundPreference'
 import { UpiForm } from '#/features/refund/components/UpiForm'
@@ -8,7 +9,9 @@ import type { DialogProps } from '#/shared/dialog-props'
 import { ChooseItems } from '../kit/ChooseItems'
 import { defineFlow, hasItems, PRODUCTS } from '../kit/define-flow'
 import { FlowDialog } from '../kit/FlowDialog'
+import { useCityOf } from '../kit/use-city'
 import { LocationStep } from '../location/LocationStep'
+import { UNSERVED } from '../location/model'
 import { NewLocationStep } from '../location/NewLocationStep'
 import { CalculationStep } from './CalculationStep'
 import { ClosureCreated } from './ClosureCreated'
@@ -46,6 +49,7 @@ const closeFlow = defineFlow<CloseDraft, CloseStep, ClosureMade>({
     [PRODUCTS]: { progress: 1, opens: () => true, Screen: Products },
     [LOCATION]: { progress: 2, opens: hasItems, Screen: Location },
     [NEW_LOCATION]: { progress: 2, opens: hasItems, Screen: NewLocation },
+    [UNSERVED]: { progress: 2, opens: ({ unserved }) => unserved !== undefined, on: () => NEW_LOCATION },
     [PICKUP]: { progress: 3, opens: isLocated, Screen: PickupStep },
     [SETTLEMENT]: { progress: 4, opens: isPlanned, Screen: Settlement },
     [BANK]: { progress: 4, opens: isPlanned, Screen: Bank },
@@ -53,7 +57,7 @@ const closeFlow = defineFlow<CloseDraft, CloseStep, ClosureMade>({
     [CONFIRMATION]: { progress: 5, opens: isSettled, Screen: ConfirmationStep },
     [CALCULATION]: { progress: 5, opens: isSettled, Screen: ({ flow }) => <CalculationStep onBack={flow.back} /> },
   },
-  mends: { preferredPickupDate: PICKUP, message: PICKUP },
+  mends: { addressId: LOCATION, preferredPickupDate: PICKUP, message: PICKUP },
   Created: ClosureCreated,
 })
 
@@ -73,11 +77,27 @@ function Products({ flow }: ScreenProps) {
 }
 
 function Location({ flow }: ScreenProps) {
-  return <LocationStep chosen={flow.draft.chosen} onLocated={located(flow)} onAdd={() => flow.go(NEW_LOCATION)} />
+  return (
+    <LocationStep
+      flow={flow}
+      addressId={flow.draft.addressId}
+      onLocated={located(flow)}
+      onAdd={() => flow.go(NEW_LOCATION)}
+    />
+  )
 }
 
 function NewLocation({ flow }: ScreenProps) {
-  return <NewLocationStep chosen={flow.draft.chosen} onLocated={located(flow)} />
+  const city = useCityOf(flow.draft.chosen)
+  return (
+    <NewLocationStep
+      flow={flow}
+      step={NEW_LOCATION}
+      title={m.address_add_new()}
+      boundCity={city}
+      onMade={({ id }) => located(flow)(id)}
+    />
+  )
 }
 
 function located(flow: CloseFlow) {

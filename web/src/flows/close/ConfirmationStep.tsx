@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { activeProducts, dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
 import { type ClosureAmount, closureAmountsQuery, sumRupees } from '#/features/closures/closure-amounts'
 import { formatDay } from '#/kit/dates'
@@ -10,9 +11,11 @@ import { DialogFooter } from '#/ui/DialogFooter'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { Refusal } from '../kit/Refusal'
 import { StepHeading } from '../kit/StepHeading'
+import { handOver } from '../kit/use-flow'
 import { useSubmit } from '../kit/use-submit'
-import { Alternatives } from './Alternatives'
+import { Alternatives, type Instead } from './Alternatives'
 import { ClosureCharges } from './ClosureCharges'
+import { ClosureReview } from './ClosureReview'
 import { CALCULATION, type CloseFlow } from './model'
 import { type Closure, closureOf, confirmClosure } from './queries'
 
@@ -35,8 +38,12 @@ function Decision({ flow, amounts }: { flow: CloseFlow; amounts: ClosureAmount[]
   const total = sumRupees(amounts.map((amount) => amount.total))
   const free = total === 0
   const day = formatDay(flow.draft.pickup) ?? ''
-  const open = (requestType: 'relocate-subscription' | 'transfer-ownership') =>
+  const { chosen } = flow.draft
+  const ticked = activeProducts(useQuery(dashboardQuery).data).filter(({ id }) => chosen.includes(id))
+  const open = (requestType: Instead) => {
+    handOver(requestType, userId, chosen)
     flow.leave(() => void navigate({ to: '.', search: ({ requestStep: _, ...rest }) => ({ ...rest, requestType }) }))
+  }
   return (
     <>
       <StepHeading>{free ? m.closure_free_heading() : m.closure_charges_heading()}</StepHeading>
@@ -46,13 +53,10 @@ function Decision({ flow, amounts }: { flow: CloseFlow; amounts: ClosureAmount[]
         ) : (
           <>
             <ClosureCharges amounts={amounts} total={total} day={day} onExplain={() => flow.go(CALCULATION)} />
-            <Alternatives
-              onComplete={() => flow.leave()}
-              onShift={() => open('relocate-subscription')}
-              onTransfer={() => open('transfer-ownership')}
-            />
+            <Alternatives products={ticked} onComplete={() => flow.leave()} onInstead={open} />
           </>
         )}
+        <ClosureReview draft={flow.draft} amounts={amounts} />
       </div>
       <DialogFooter>
         <Refusal flow={flow} />

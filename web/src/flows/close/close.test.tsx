@@ -25,7 +25,7 @@ describe('raised', () => {
     expect(await heading('Request Created Successfully')).toBeDefined()
     expect(location().search).toMatchObject({ requestStep: 'request-created-successfully' })
     expect(sent.confirm).toEqual([
-      { id: 7, orderItemIds: [11], preferredPickupDate: '2026-11-24', message: 'Moving out' },
+      { id: 7, orderItemIds: [11], addressId: 5, preferredPickupDate: '2026-11-24', message: 'Moving out' },
     ])
     const words =
       'Your request has been raised successfully you can check the updates in the profile section of the app.'

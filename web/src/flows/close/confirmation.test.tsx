@@ -1,8 +1,9 @@
-import { screen, waitFor } from '@testing-library/react'
-import { http } from 'msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { storageKeys } from '#/platform/storage'
-import { anAmount, heading, press, serveClosure, start, toConfirmation, toSettlement } from '#/test/closure'
+import { aDashboard, aProduct } from '#/test/builders'
+import { anAmount, heading, press, serveClosure, sofa, start, toConfirmation, toSettlement } from '#/test/closure'
 import { call, fault } from '#/test/handlers'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
@@ -52,7 +53,9 @@ describe('confirmation', () => {
     await toConfirmation(user)
     expect(await heading('Early closure charges')).toBeDefined()
     expect(screen.getByText('Step 5 of 5')).toBeDefined()
-    const lines = screen.getAllByRole('definition').map((value) => value.querySelector('.visually-hidden')?.textContent)
+    const lines = screen
+      .getAllByRole('definition')
+      .flatMap((value) => value.querySelector('.visually-hidden')?.textContent ?? [])
     expect(lines).toEqual(['₹1,000', '₹1,500', '₹3,652.68', '₹1,500', '₹270', '₹1,770'])
     expect(screen.getByText('Rent × 1.5')).toBeDefined()
     const tenure = screen.getByText(/^110 days left/)
@@ -110,6 +113,52 @@ describe('confirmation', () => {
     await press(user, button)
     expect(await screen.findByRole('dialog', { name: title })).toBeDefined()
     expect(location().search).toEqual({ requestType })
+    expect(await screen.findByRole('checkbox', { name: sofa, checked: true })).toBeDefined()
+  })
+
+  test('CLOSE-14: what cannot be done with the ticked items is not offered', async () => {
+    serveClosure()
+    server.use(
+      http.get(call('/api/Dashboards/dashboardData'), () =>
+        HttpResponse.json(aDashboard({ activeProductLists: [aProduct({ isCILAllowed: false })] })),
+      ),
+    )
+    const { user } = await renderAt(start)
+    await toConfirmation(user)
+    expect(await screen.findByRole('button', { name: /Shift to a new address/ })).toBeDefined()
+    expect(screen.queryByRole('button', { name: /Transfer subscription/ })).toBeNull()
+  })
+
+  test('everything that was chosen is there once more, and what is charged when', async () => {
+    serveClosure()
+    server.use(
+      http.get(call('/api/RMUsers/:id/getRefundPreference'), () =>
+        HttpResponse.json({ success: true, refundPreference: 20 }),
+      ),
+      http.get(call('/api/UserProfiles/getBankDetails'), () => HttpResponse.json({ accountNumber: '123456785678' })),
+    )
+    const { user } = await renderAt(start)
+    await toConfirmation(user)
+    const review = within(await screen.findByRole('region', { name: 'What you are about to ask for' }))
+    for (const words of [
+      'Wooden sofa set, 3 seater',
+      '12, Lake View, Bangalore, 560002',
+      /^Tuesday,? 24 November,? 2026$/,
+      'Moving out',
+      'To bank account XXXX5678',
+      'Now: ₹1,770 for leaving early, GST included.',
+      /^Until 24 Nov/,
+    ])
+      expect(await review.findByText(words)).toBeDefined()
+  })
+
+  test('REFUND-16: an agent is told that the refund way was not stored', async () => {
+    window.localStorage.setItem(storageKeys.isDirectLogin, 'true')
+    serveClosure()
+    const { user } = await renderAt(start)
+    await toSettlement(user)
+    await press(user, /^Refund Via UPI/)
+    expect(await screen.findByText(/^Not stored: only the customer can choose how the refund is paid/)).toBeDefined()
   })
 
   test('CLOSE-15: the explanation is illustrative and has a way back', async () => {

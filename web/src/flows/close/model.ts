@@ -1,12 +1,13 @@
 import type { components } from '#/api/schema'
 import { sumRupees } from '#/features/closures/closure-amounts'
 import type { Flow } from '../kit/define-flow'
-import { type FlowDraft, hasItems, type PRODUCTS } from '../kit/define-flow'
+import { hasItems, type PRODUCTS } from '../kit/define-flow'
+import type { NewPlaceDraft, UNSERVED } from '../location/model'
 
 export type ClosureMade = components['schemas']['ClosureMade']
 
 /** What a person has decided about giving items back. */
-export interface CloseDraft extends FlowDraft {
+export interface CloseDraft extends NewPlaceDraft<typeof NEW_LOCATION> {
   /** Where they stand, as the customer has said: one of the saved addresses. */
   addressId?: number
   /** Day of the pickup, YYYY-MM-DD. */
@@ -33,6 +34,7 @@ export type CloseStep =
   | typeof PRODUCTS
   | typeof LOCATION
   | typeof NEW_LOCATION
+  | typeof UNSERVED
   | typeof PICKUP
   | typeof SETTLEMENT
   | typeof BANK

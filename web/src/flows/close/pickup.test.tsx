@@ -1,17 +1,19 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { setLocale } from '#/copy'
-import { anAmount, choose, heading, press, serveClosure, start, tick, toSettlement } from '#/test/closure'
+import { anAmount, choose, heading, plan, press, serveClosure, start, tick, toSettlement } from '#/test/closure'
 import { call, fault } from '#/test/handlers'
+import { aPlace, serveWorld } from '#/test/places'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
+import { setViewport } from '#/test/viewport'
 
 beforeAll(() => import('./CloseFlow'), 60_000)
 
 describe('location', () => {
-  test('CLOSE-04, CLOSE-05: the present address is chosen, and nothing is told to the server', async () => {
-    const sent = serveClosure()
+  test('CLOSE-04, CLOSE-05: the present address is chosen', async () => {
+    serveClosure()
     const { user, location } = await renderAt(start)
     await tick(user)
     expect(await heading('Moved to a new location?')).toBeDefined()
@@ -20,24 +22,60 @@ describe('location', () => {
     expect(await screen.findByRole('radio', { name: /Lake View/, checked: true })).toBeDefined()
     await press(user, 'Continue')
     expect(await heading('When and why should we pick up?')).toBeDefined()
-    expect(sent.stand).toEqual([])
   })
 
-  test('CLOSE-05: another address is told to the server first; a refusal stays on the screen', async () => {
+  test('CLOSE-05: another address is told to the server with the request; a refusal is mended where it was chosen', async () => {
     const sent = serveClosure()
     server.use(
-      http.post(call('/api/Dashboards/saveOrderItemsAddress'), () => fault(422, 'This address is in another city.'), {
-        once: true,
-      }),
+      http.post(
+        call('/api/Dashboards/confirmClosure'),
+        () => fault(422, 'This address is in another city.', { field: 'addressId' }),
+        { once: true },
+      ),
     )
     const { user } = await renderAt(start)
     await tick(user)
     await user.click(await screen.findByRole('radio', { name: /Hill Road/ }))
     await press(user, 'Continue')
+    await plan(user)
+    await press(user, /^Straight to Rentomoney/)
+    await press(user, "I'd rather close anyway")
     expect((await screen.findByRole('alert')).textContent).toBe('This address is in another city.')
+    expect(await screen.findByRole('radio', { name: /Hill Road/, checked: true })).toBeDefined()
     await press(user, 'Continue')
-    expect(await heading('When and why should we pick up?')).toBeDefined()
-    expect(sent.stand).toEqual([{ id: 4, orderItems: [11] }])
+    await press(user, 'Continue')
+    await press(user, /^Straight to Rentomoney/)
+    await press(user, "I'd rather close anyway")
+    await heading('Request Created Successfully')
+    expect(sent.confirm).toMatchObject([{ addressId: 4 }])
+  })
+
+  test('a new address is saved with the request only; whoever goes back finds it among the others', async () => {
+    setViewport(1440)
+    const sent = serveClosure()
+    const world = serveWorld({ places: [aPlace('Koramangala', 'Bangalore', '560034')] })
+    const { user } = await renderAt(start, { before: ['/home', '/home'] })
+    await tick(user)
+    await press(user, 'Add new')
+    await user.type(await screen.findByRole('combobox', { name: 'Street' }), 'Koramangala')
+    await user.click(await screen.findByRole('option', { name: /^Koramangala/ }))
+    await user.type(await screen.findByRole('textbox', { name: 'House No./Flat No.' }), '9')
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save' }).ariaBusy).toBeNull())
+    await press(user, 'Save')
+    await heading('When and why should we pick up?')
+    expect(world.saved).toMatchObject([{ flatNo: '9', forRequest: true }])
+    await press(user, 'Back')
+    await press(user, 'Back')
+    expect(await screen.findByRole('radio', { name: /^9, /, checked: true })).toBeDefined()
+    await press(user, 'Continue')
+    await plan(user)
+    await press(user, /^Straight to Rentomoney/)
+    expect(
+      within(await screen.findByRole('region', { name: 'What you are about to ask for' })).getByText(/^9, /),
+    ).toBeDefined()
+    await press(user, "I'd rather close anyway")
+    await heading('Request Created Successfully')
+    expect(sent.confirm).toMatchObject([{ addressId: 9 }])
   })
 
   test('CLOSE-06: a new address has a step of its own', async () => {

@@ -8,8 +8,8 @@ export function confirmClosure(id: number | undefined, closure: Closure, headers
 }
 
 /** What is asked for. */
-export function closureOf({ chosen, pickup = '', reason = '' }: CloseDraft) {
-  return { orderItemIds: chosen, preferredPickupDate: pickup, message: reason }
+export function closureOf({ chosen, addressId, pickup = '', reason = '' }: CloseDraft) {
+  return { orderItemIds: chosen, addressId, preferredPickupDate: pickup, message: reason }
 }
 
 export type Closure = ReturnType<typeof closureOf>

@@ -1,8 +1,10 @@
+import { ArrowLeft } from 'lucide-react'
 import { m } from '#/copy'
 import { Confirm, Dialog } from '#/kit/Dialog'
 import type { DialogProps } from '#/shared/dialog-props'
+import { Button } from '#/ui/Button'
 import { DialogFooterProvider, useDialogFooter } from '#/ui/DialogFooter'
-import { CREATED, type Flow, type FlowDefinition, type FlowDraft } from './define-flow'
+import { CREATED, type Flow, type FlowDefinition, type FlowDraft, PRODUCTS } from './define-flow'
 import { ProgressRing } from './ProgressRing'
 import { useFlow } from './use-flow'
 
@@ -27,7 +29,7 @@ export function FlowDialog<Draft extends FlowDraft, Step extends string, Made ex
   return (
     <Dialog
       title={title()}
-      lead={<Progress flow={flow} />}
+      lead={<Lead flow={flow} />}
       footer={below.footer}
       onClose={flow.close}
       width="flow"
@@ -46,6 +48,23 @@ const useNothing = () => false
 
 interface PartProps<Draft, Step extends string, Made> {
   flow: Flow<Draft, Step, Made>
+}
+
+/** The way back to the screen before, which keeps all that was chosen, and how far the flow has come. */
+function Lead<Draft, Step extends string, Made>({ flow }: PartProps<Draft, Step, Made>) {
+  const { step } = flow
+  const first = step === undefined || step === PRODUCTS || step === CREATED
+  return (
+    <div className="grid justify-items-start gap-1">
+      {!first && (
+        <Button variant="quiet" compact className="-ml-3" onClick={flow.back}>
+          <ArrowLeft aria-hidden="true" className="size-5" />
+          {m.shell_back()}
+        </Button>
+      )}
+      <Progress flow={flow} />
+    </div>
+  )
 }
 
 /** "Step 1 of 5", or the ring. */

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { Address } from '#/api/addresses'
 import type { FlowName } from '#/features/requests/model'
 
 /** The first screen of every flow: which items is it about? The address names the later ones only. */
@@ -10,6 +11,8 @@ export const CREATED = 'request-created-successfully'
 export interface FlowDraft {
   /** Ids of the items. */
   chosen: number[]
+  /** Addresses that were made on the way; they are saved once the request is raised. */
+  added?: Address[]
 }
 
 interface StepProgress<Draft> {
@@ -60,6 +63,8 @@ export interface Refused<Draft, Step extends string> {
   change?: Partial<Draft>
   /** It is said where it stands alone, without a toast. */
   quiet?: boolean
+  /** The request that stands in the way, by its ticket id. */
+  ticketId?: string
 }
 
 interface Leaving {
@@ -77,6 +82,8 @@ export interface Flow<Draft, Step extends string, Made = object> {
   made: Made | undefined
   /** Why the server did not do it, where it can be mended: until something changes. */
   refusal: string | undefined
+  /** The request that stands in the way of it, by its ticket id. */
+  refusedFor: string | undefined
   /** The person has chosen something else. */
   change(part: Partial<Draft>): void
   refuse(refused: Refused<Draft, Step>): void

@@ -1,5 +1,6 @@
 import { useBlocker, useNavigate } from '@tanstack/react-router'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import type { FlowName } from '#/features/requests/model'
 import { useSessionUser } from '#/platform/session'
 import { toast } from '#/platform/toast'
 import { saveDraftBeforeReload } from '#/platform/viewport-reload'
@@ -10,7 +11,7 @@ interface Kept<Draft, Made> {
   draft: Draft
   /** The request has been raised: nothing is lost by leaving. */
   made?: Made
-  refusal?: { step: string; message: string }
+  refusal?: { step: string; message: string; ticketId?: string }
 }
 
 /**
@@ -43,13 +44,14 @@ export function useFlow<Draft extends object, Step extends string, Made>(
     draft,
     made,
     refusal: refusal?.step === step ? refusal.message : undefined,
+    refusedFor: refusal?.step === step ? refusal.ticketId : undefined,
     change: useCallback(
       (part) => keep((kept) => ({ ...kept, draft: { ...kept.draft, ...part }, refusal: undefined })),
       [keep],
     ),
-    refuse: ({ message, step: mend = step as Step, change = {}, quiet }) => {
+    refuse: ({ message, step: mend = step as Step, change = {}, quiet, ticketId }) => {
       if (message && !quiet) toast.error(message)
-      const why = message ? { step: mend, message } : undefined
+      const why = message ? { step: mend, message, ticketId } : undefined
       keep((kept) => ({ ...kept, draft: { ...kept.draft, ...change }, refusal: why }))
       if (mend !== step) void show(mend)
     },
@@ -81,8 +83,11 @@ function useLeaving(name: string, dirty: boolean, letGo: RefObject<boolean>) {
 
 function useKept<Draft extends object, Made>(name: string, start: Draft) {
   const customerId = useSessionUser()?.id
-  const key = `draft:${name}:${customerId}`
-  const state = useState<Kept<Draft, Made>>(() => read<Draft, Made>(key) ?? { draft: start })
+  const key = keyOf(name, customerId)
+  const state = useState<Kept<Draft, Made>>(() => {
+    const kept = read<Draft, Made>(key)
+    return kept ? { ...kept, draft: { ...start, ...kept.draft } } : { draft: start }
+  })
   const [kept] = state
   useEffect(() => forget(key), [key])
   useEffect(() => {
@@ -90,6 +95,13 @@ function useKept<Draft extends object, Made>(name: string, start: Draft) {
     return () => void undo()
   }, [key, kept])
   return state
+}
+
+const keyOf = (name: string, customerId: number | undefined) => `draft:${name}:${customerId}`
+
+/** Lets another flow, which is opened next, begin with these items ticked. */
+export function handOver(name: FlowName, customerId: number | undefined, chosen: number[]): void {
+  write(keyOf(name, customerId), { draft: { chosen } })
 }
 
 function read<Draft, Made>(key: string): Kept<Draft, Made> | undefined {

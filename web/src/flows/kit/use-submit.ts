@@ -32,9 +32,20 @@ export function useSubmit<Draft, Step extends string, Made, Input>(
         // Only while the flow is open: whoever has left it is not called back.
         onSuccess: (made) => void flow.finish(made),
         onError: (error) =>
-          flow.refuse({ message: error.message, step: stepToMend(definition, error), ...refused?.(error) }),
+          flow.refuse({
+            message: error.message,
+            step: stepToMend(definition, error),
+            ticketId: inTheWay(error),
+            ...refused?.(error),
+          }),
       }),
   }
+}
+
+/** The request that the server names as standing in the way. */
+function inTheWay(error: Error): string | undefined {
+  const ticketId = error instanceof ApiError ? error.extra.ticketId : undefined
+  return typeof ticketId === 'string' ? ticketId : undefined
 }
 
 const CONFLICT = 409

@@ -8,7 +8,7 @@ import { heldWords } from './slots'
 /** To which saved address the items go: another one, to which we bring things. */
 export function DropPlaceStep({ flow }: { flow: RelocateFlow }) {
   const choose = useDropPlace(flow)
-  const { slot, pickupPlace, dropPlace } = flow.draft
+  const { slot, pickupPlace, dropPlace, added } = flow.draft
   const offer = {
     fits: ({ id, unserved }: Address) => !unserved && id !== pickupPlace?.id,
     others: m.address_no_drop(),
@@ -20,6 +20,7 @@ export function DropPlaceStep({ flow }: { flow: RelocateFlow }) {
         {slot?.heldUntil && <p className="text-muted text-support">{heldWords(slot)}</p>}
         <AddressRadioList
           offer={offer}
+          added={added}
           initialId={dropPlace?.id}
           refusal={flow.refusal}
           onChosen={choose}

@@ -1,7 +1,8 @@
 import { requestCodes } from '#/api/requests'
 import { m } from '#/copy'
+import { isOneCity } from '#/features/requests/model'
 import { ChooseItems } from '../kit/ChooseItems'
-import { isOneCity, PICKUP_PLACE, type RelocateFlow } from './model'
+import { PICKUP_PLACE, type RelocateFlow } from './model'
 
 /** Which items move; other days and slots may hold for other items, so these are forgotten. */
 export function ItemsStep({ flow }: { flow: RelocateFlow }) {

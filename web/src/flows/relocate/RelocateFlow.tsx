@@ -3,6 +3,7 @@ import type { DialogProps } from '#/shared/dialog-props'
 import { defineFlow, hasItems, PRODUCTS } from '../kit/define-flow'
 import { FlowDialog } from '../kit/FlowDialog'
 import { RequestCreated } from '../kit/RequestCreated'
+import { UNSERVED } from '../location/model'
 import { DropDayStep } from './DropDayStep'
 import { DropPlaceStep } from './DropPlaceStep'
 import { ItemsStep } from './ItemsStep'
@@ -17,7 +18,6 @@ import {
   PICKUP_PLACE,
   type RelocateDraft,
   type RelocateStep,
-  UNSERVED,
 } from './model'
 import { NewPlaceStep } from './NewPlaceStep'
 import { PickupDayStep } from './PickupDayStep'
@@ -57,6 +57,7 @@ export const relocateFlow = defineFlow<RelocateDraft, RelocateStep>({
     },
   },
   mends: {
+    pickupAddressId: PICKUP_PLACE,
     slotId: PICKUP_DAY,
     cxPreferredPickupDate: PICKUP_DAY,
     address: DROP_PLACE,

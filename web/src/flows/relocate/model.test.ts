@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { toApiError } from '#/api/errors'
+import { isOneCity } from '#/features/requests/model'
 import { aProduct } from '#/test/builders'
 import { anAddress } from '#/test/places'
 import { stepToMend } from '../kit/use-submit'
 import { dropWindow } from './days'
-import { isOneCity, type RelocateDraft, type Slot } from './model'
+import type { RelocateDraft, Slot } from './model'
 import { relocationOf } from './queries'
 import { relocateFlow } from './RelocateFlow'
 import { slotDays, slotTime } from './slots'
@@ -73,6 +74,7 @@ test('CONST-04, ENTITY-22, ENTITY-24: what is sent names the drop as address and
   expect(relocationOf(whole)).toEqual({
     requestType: 65,
     message: 'Third floor',
+    pickupAddressId: 1,
     address: { id: 2, flatNo: '7', addressLine1: '3rd Cross', city: 'Pune', pincode: '560034' },
     orderItemCount: 2,
     orderItemIds: [11, 12],

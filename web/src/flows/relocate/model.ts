@@ -1,14 +1,13 @@
-import type { ActiveProduct } from '#/api/dashboard'
 import type { components } from '#/api/schema'
 import type { Address } from '#/features/address/model'
 import type { Flow } from '../kit/define-flow'
-import { type FlowDraft, hasItems, type PRODUCTS } from '../kit/define-flow'
+import { hasItems, type PRODUCTS } from '../kit/define-flow'
+import type { NewPlaceDraft, UNSERVED } from '../location/model'
 
 export type Slot = components['schemas']['Slot']
 
 export const PICKUP_PLACE = 'choose-pickup-location'
 export const NEW_PICKUP_PLACE = 'add-new-pickup-location'
-export const UNSERVED = 'area-not-serviceable'
 export const PICKUP_DAY = 'choose-pickup-date'
 export const DROP_PLACE = 'choose-drop-location'
 export const NEW_DROP_PLACE = 'add-new-drop-location'
@@ -18,7 +17,7 @@ export const DROP_DAY = 'choose-preferred-date'
 export type NewPlaceStep = typeof NEW_PICKUP_PLACE | typeof NEW_DROP_PLACE
 
 /** What a person has decided about moving things. */
-export interface RelocateDraft extends FlowDraft {
+export interface RelocateDraft extends NewPlaceDraft<NewPlaceStep> {
   /** Where the items are picked up. */
   pickupPlace?: Address
   /** Day of the pickup, YYYY-MM-DD. */
@@ -30,8 +29,6 @@ export interface RelocateDraft extends FlowDraft {
   /** Day of the drop, YYYY-MM-DD. */
   drop?: string
   message: string
-  /** The area that was found not to be served, and the screen on which it was. */
-  unserved?: { step: NewPlaceStep; message?: string }
 }
 
 export const isFetched = (draft: RelocateDraft) => hasItems(draft) && draft.pickupPlace !== undefined
@@ -47,8 +44,3 @@ export type RelocateStep =
   | NewPlaceStep
 
 export type RelocateFlow = Flow<RelocateDraft, RelocateStep>
-
-/** One request is about one city: our team comes once. */
-export function isOneCity(products: ActiveProduct[]): boolean {
-  return new Set(products.map((product) => product.locationId)).size <= 1
-}

@@ -5,6 +5,7 @@ import { call } from '#/test/handlers'
 import { anAddress, aPlace, serveWorld } from '#/test/places'
 import {
   type App,
+  asked,
   atStep,
   bodiesOf,
   button,
@@ -26,7 +27,7 @@ import { setViewport } from '#/test/viewport'
 beforeEach(serveRelocation)
 
 describe('the saved addresses', () => {
-  test('ADDRESS-01 to ADDRESS-05, CALL-99: a saved address; the server hears at once where the items stand', async () => {
+  test('ADDRESS-01 to ADDRESS-05: a saved address; nothing is told to the server yet', async () => {
     const app = await openFlow()
     await chooseItems(app, /Wooden sofa/, /fridge/)
     await screen.findByText('Choose from below addresses')
@@ -39,7 +40,7 @@ describe('the saved addresses', () => {
     await press(app, 'Continue')
     await atStep(app, 'choose-pickup-date')
     expect(percent()).toBe('60%')
-    expect(bodiesOf('saveOrderItemsAddress')).toEqual([{ id: 1, orderItems: [11, 12] }])
+    expect(asked.map(([path]) => path)).toEqual(['checkIfTicketsCanExistsParallely', 'getCssSlots'])
   })
 
   test('ADDRESS-06: without saved addresses there is only a new one', async () => {
@@ -133,7 +134,14 @@ describe('a new address', () => {
     await press(app, 'Save')
     await atStep(app, 'choose-pickup-date')
     expect(world.checks).toContainEqual(expect.objectContaining({ boundCity: 'Bengaluru' }))
-    expect(bodiesOf('saveOrderItemsAddress')).toEqual([{ id: 9, orderItems: [11] }])
+    expect(world.saved).toMatchObject([{ flatNo: '9', forRequest: true }])
+    await chooseDay(app, '23 November 2026')
+    await press(app, 'Continue')
+    await choosePlace(app, toPune)
+    await chooseDay(app, '27 November 2026')
+    await press(app, 'Submit request')
+    await atStep(app, 'request-created-successfully')
+    expect(bodiesOf('createNewTicket')).toMatchObject([{ data: { pickupAddressId: 9 } }])
   })
 
   test.each([390, 1440])('RELOCATE-06, ADDRESS-27: where nothing is delivered, at %d px', async (width) => {

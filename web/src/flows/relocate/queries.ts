@@ -32,16 +32,19 @@ export function holdSlot(slotId: string, orderItemIds: number[]) {
   return unwrap(api.POST('/api/ServiceRequests/bookCssSlot', { body: { data: { slotId, orderItemIds } } }))
 }
 
-/** Says where items stand, so that they are picked up there. */
-export function saveItemsAddress(id: number, orderItems: number[]) {
-  return unwrap(api.POST('/api/Dashboards/saveOrderItemsAddress', { body: { id, orderItems } }))
-}
-
 /** What the call for a relocation carries: the address is that of the drop, whole. */
-export function relocationOf({ chosen, dropPlace, pickup, drop, message }: RelocateDraft): Schemas['NewTicket'] {
+export function relocationOf({
+  chosen,
+  pickupPlace,
+  dropPlace,
+  pickup,
+  drop,
+  message,
+}: RelocateDraft): Schemas['NewTicket'] {
   return {
     requestType: requestCodes.relocation,
     message: message.trim(),
+    pickupAddressId: pickupPlace?.id,
     address: dropPlace,
     orderItemCount: chosen.length,
     orderItemIds: chosen,

@@ -10,7 +10,6 @@ import {
   bodiesOf,
   chooseDay,
   chooseItems,
-  choosePlace,
   openFlow,
   press,
   serveRelocation,
@@ -68,10 +67,10 @@ describe('what stands in the way', () => {
 
   test('a pickup address that the server refuses is chosen anew', async () => {
     const words = 'This address is in another city. Please ask for a relocation instead.'
-    answer('/api/Dashboards/saveOrderItemsAddress', () => fault(422, words))
-    const app = await openFlow()
-    await chooseItems(app, /Wooden sofa/)
-    await choosePlace(app, /^Address 1/)
+    answer('/api/ServiceRequests/createNewTicket', () => fault(422, words, { field: 'pickupAddressId' }))
+    const app = await toDropDay()
+    await chooseDay(app, '27 November 2026')
+    await press(app, 'Submit request')
     expect((await screen.findByRole('alert')).textContent).toBe(words)
     await atStep(app, 'choose-pickup-location')
   })

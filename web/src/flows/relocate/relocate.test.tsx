@@ -56,17 +56,13 @@ describe('from the items to the request', () => {
     expect(await screen.findByRole('heading', { name: 'Request Created Successfully' })).toBeDefined()
     await atStep(app, 'request-created-successfully')
     expect(percent()).toBe('100%')
-    expect(asked.map(([path]) => path)).toEqual([
-      'checkIfTicketsCanExistsParallely',
-      'saveOrderItemsAddress',
-      'getCssSlots',
-      'createNewTicket',
-    ])
+    expect(asked.map(([path]) => path)).toEqual(['checkIfTicketsCanExistsParallely', 'getCssSlots', 'createNewTicket'])
     expect(bodiesOf('createNewTicket')).toEqual([
       {
         data: {
           requestType: 65,
           message: 'Third floor',
+          pickupAddressId: 1,
           address: pune,
           orderItemCount: 1,
           orderItemIds: [11],

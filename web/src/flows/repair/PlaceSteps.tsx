@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { m } from '#/copy'
 import { AddressChoice } from '#/features/address/components/AddressChoice'
 import type { Address } from '#/features/address/model'
@@ -6,35 +5,31 @@ import { Loaded } from '#/kit/Loaded'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { StepHeading } from '../kit/StepHeading'
 import { useCityOf } from '../kit/use-city'
-import { NewPlace } from '../location/NewPlace'
+import { NewLocationStep } from '../location/NewLocationStep'
 import { useItemsPlace } from '../location/use-items-place'
-import { NEW_PLACE, PLACE, PROBLEMS, type RepairFlow, UNSERVED } from './model'
-import { saveItemsAddress } from './queries'
+import { NEW_PLACE, PROBLEMS, type RepairFlow } from './model'
 
 /** At which saved address the items stand: the present one is chosen. */
 export function PlaceStep({ flow }: { flow: RepairFlow }) {
-  const { save, busy } = usePlace(flow)
-  const { placeId, chosen } = flow.draft
+  const { placeId, chosen, added } = flow.draft
   const { query, offer } = useItemsPlace(chosen)
   return (
     <>
       <StepHeading>{m.repair_place()}</StepHeading>
       <Loaded query={query} pending={<SpinnerBlock label={m.shell_loading()} />}>
         {(places) => (
-          <fieldset disabled={busy} aria-busy={busy}>
-            <AddressChoice
-              offer={offer}
-              present={places}
-              initialId={placeId ?? (places.length === 1 ? places[0] : undefined)}
-              busy={busy}
-              refusal={flow.refusal}
-              onChosen={save}
-              onAdd={() => {
-                flow.change({})
-                flow.go(NEW_PLACE)
-              }}
-            />
-          </fieldset>
+          <AddressChoice
+            offer={offer}
+            added={added}
+            present={places}
+            initialId={placeId ?? (places.length === 1 ? places[0] : undefined)}
+            refusal={flow.refusal}
+            onChosen={standAt(flow)}
+            onAdd={() => {
+              flow.change({})
+              flow.go(NEW_PLACE)
+            }}
+          />
         )}
       </Loaded>
     </>
@@ -43,32 +38,22 @@ export function PlaceStep({ flow }: { flow: RepairFlow }) {
 
 /** A new address in the city where the items stand. */
 export function NewPlaceStep({ flow }: { flow: RepairFlow }) {
-  const { save, busy } = usePlace(flow)
+  const city = useCityOf(flow.draft.chosen)
   return (
-    <NewPlace
+    <NewLocationStep
+      flow={flow}
+      step={NEW_PLACE}
       title={m.repair_new_place()}
-      boundCity={useCityOf(flow.draft.chosen)}
-      busy={busy}
-      unserved={flow.step === UNSERVED ? flow.draft.unserved : undefined}
-      onSaved={save}
-      onNotServiceable={(message) => {
-        flow.change({ unserved: { message } })
-        flow.go(UNSERVED)
-      }}
-      onBack={flow.back}
+      boundCity={city}
+      onMade={standAt(flow)}
     />
   )
 }
 
-/** The server hears at once where the items stand; what it refuses is mended among the saved addresses. */
-function usePlace(flow: RepairFlow) {
-  const saving = useMutation({ mutationFn: ({ id }: Address) => saveItemsAddress(id, flow.draft.chosen) })
-  const save = (place: Address) => {
+/** The server hears with the request where the items stand. */
+function standAt(flow: RepairFlow) {
+  return (place: Address) => {
     flow.change({ placeId: place.id })
-    saving.mutate(place, {
-      onSuccess: () => flow.go(PROBLEMS),
-      onError: ({ message }) => flow.refuse({ message, step: PLACE, change: { placeId: undefined } }),
-    })
+    flow.go(PROBLEMS)
   }
-  return { save, busy: saving.isPending }
 }

@@ -3,8 +3,9 @@ import type { DialogProps } from '#/shared/dialog-props'
 import { defineFlow, hasItems, PRODUCTS } from '../kit/define-flow'
 import { FlowDialog } from '../kit/FlowDialog'
 import { RequestCreated } from '../kit/RequestCreated'
+import { UNSERVED } from '../location/model'
 import { ItemsStep } from './ItemsStep'
-import { NEW_PLACE, PLACE, PROBLEMS, type RepairDraft, type RepairStep, UNSERVED } from './model'
+import { NEW_PLACE, PLACE, PROBLEMS, type RepairDraft, type RepairStep } from './model'
 import { NewPlaceStep, PlaceStep } from './PlaceSteps'
 import { ProblemsStep } from './ProblemsStep'
 
@@ -25,6 +26,7 @@ const repairFlow = defineFlow<RepairDraft, RepairStep>({
       Screen: ProblemsStep,
     },
   },
+  mends: { addressId: PLACE },
   Created: () => <RequestCreated flow="repair-request" />,
 })
 

@@ -1,5 +1,6 @@
 import type { Upload } from '#/features/uploads/send'
-import type { Flow, FlowDraft, PRODUCTS } from '../kit/define-flow'
+import type { Flow, PRODUCTS } from '../kit/define-flow'
+import type { NewPlaceDraft, UNSERVED } from '../location/model'
 
 /** Photos per product, each from an angle of its own. */
 export const ANGLES = [0, 1, 2] as const
@@ -11,20 +12,17 @@ export interface Problem {
   photos: Readonly<Record<number, Upload>>
 }
 
-export interface RepairDraft extends FlowDraft {
+export interface RepairDraft extends NewPlaceDraft<typeof NEW_PLACE> {
   /** Id of the address where they stand. */
   placeId?: number
   /** By id of the item. */
   problems: Readonly<Record<number, Problem>>
   /** How many products may be opened: the first ones, up to the one that is being described. */
   unlocked: number
-  /** The area that was found not to be served. */
-  unserved?: { message?: string }
 }
 
 export const PLACE = 'confirm-your-location'
 export const NEW_PLACE = 'add-new-location'
-export const UNSERVED = 'area-not-serviceable'
 export const PROBLEMS = 'repair-request-step-2'
 
 export type RepairStep = typeof PRODUCTS | typeof PLACE | typeof NEW_PLACE | typeof UNSERVED | typeof PROBLEMS

@@ -5,19 +5,14 @@ import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 import { ANGLES, problemOf, type RepairDraft } from './model'
 
-/** Says where items stand, so that our team finds them. */
-export function saveItemsAddress(id: number, orderItems: number[]) {
-  return unwrap(api.POST('/api/Dashboards/saveOrderItemsAddress', { body: { id, orderItems } }))
-}
-
 type Repair = components['schemas']['NewRepair']
 
 /** One request per product. */
-export function repairsOf({ chosen, problems }: RepairDraft): Repair[] {
+export function repairsOf({ chosen, placeId, problems }: RepairDraft): Repair[] {
   return chosen.map((orderItemId) => {
     const { message, photos } = problemOf(problems, orderItemId)
     const images = ANGLES.flatMap((angle) => photos[angle] ?? [])
-    return { requestType: requestCodes.repair, images, orderItemId, message: message.trim() }
+    return { requestType: requestCodes.repair, images, orderItemId, addressId: placeId, message: message.trim() }
   })
 }
 

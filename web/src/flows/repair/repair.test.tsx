@@ -25,7 +25,6 @@ beforeEach(() => {
     http.get(call('/api/RMUsers/7/addresses'), () => HttpResponse.json([here, elsewhere])),
     http.post(call('/api/Dashboards/getClosureAmounts'), () => HttpResponse.json([anAmount()])),
     http.post(call('/api/ServiceRequests/checkIfTicketsCanExistsParallely'), () => HttpResponse.json(free)),
-    http.post(call('/api/Dashboards/saveOrderItemsAddress'), () => HttpResponse.json({ success: true })),
     http.post(call('/api/ServiceRequestImages/upload'), () => HttpResponse.json(upload())),
     http.post(call('/api/Dashboards/createNewTickets'), async ({ request }) => {
       asked.push((await request.json()) as { data: object[] })
@@ -129,8 +128,8 @@ describe('from the products to the requests', () => {
     expect(asked).toMatchObject([
       {
         data: [
-          { requestType: 20, orderItemId: 11, message: 'A leg broke.', images: [{ id: 'photo1' }] },
-          { requestType: 20, orderItemId: 12, message: 'It leaks.', images: [{ id: 'photo2' }] },
+          { requestType: 20, orderItemId: 11, addressId: 5, message: 'A leg broke.', images: [{ id: 'photo1' }] },
+          { requestType: 20, orderItemId: 12, addressId: 5, message: 'It leaks.', images: [{ id: 'photo2' }] },
         ],
       },
     ])

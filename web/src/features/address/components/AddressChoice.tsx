@@ -20,6 +20,8 @@ export interface AddressOffer {
 export interface AddressChoiceProps {
   /** Without it every saved address can be used. */
   offer?: AddressOffer
+  /** Addresses that are to be saved with the request, beside the saved ones. */
+  added?: readonly Address[]
   /** Ids of the addresses at which the items stand now. */
   present?: readonly number[]
   /** The saved address that is chosen at first. */
@@ -44,7 +46,8 @@ export function AddressChoice(props: AddressChoiceProps) {
         {m.address_or()}
       </p>
       <SavedAddresses>
-        {(addresses) => {
+        {(saved) => {
+          const addresses = withAdded(saved, props.added)
           const offered = offeredOf(addresses, props.offer)
           return (
             <>
@@ -56,6 +59,11 @@ export function AddressChoice(props: AddressChoiceProps) {
       </SavedAddresses>
     </div>
   )
+}
+
+/** The saved addresses, and those that are to be saved with the request. */
+export function withAdded(saved: Address[], added: readonly Address[] = []): Address[] {
+  return [...saved, ...added.filter(({ id }) => saved.every((address) => address.id !== id))]
 }
 
 export function offeredOf(addresses: Address[], offer?: AddressOffer): Address[] {

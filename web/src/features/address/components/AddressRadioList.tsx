@@ -7,12 +7,14 @@ import { RadioCard } from '#/ui/ChoiceCard'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { Notice } from '#/ui/Notice'
 import type { Address } from '../model'
-import { type AddressChoiceProps, ItemsHere, NotOffered, offeredOf } from './AddressChoice'
+import { type AddressChoiceProps, ItemsHere, NotOffered, offeredOf, withAdded } from './AddressChoice'
 import { SavedAddresses } from './SavedAddresses'
 
 /** The saved addresses as radio buttons, and a row that adds one. */
 export function AddressRadioList(props: AddressChoiceProps) {
-  return <SavedAddresses>{(addresses) => <RadioList {...props} addresses={addresses} />}</SavedAddresses>
+  return (
+    <SavedAddresses>{(saved) => <RadioList {...props} addresses={withAdded(saved, props.added)} />}</SavedAddresses>
+  )
 }
 
 function RadioList({

@@ -23,6 +23,8 @@ import { StreetSearch } from './StreetSearch'
 export interface NewAddressFormProps {
   /** The city, by name or slug, in which the address must lie; without it any city that we serve will do. */
   boundCity?: string
+  /** It is for a request that is not raised yet: until then it is not among the saved ones. */
+  forRequest?: boolean
   /** The address is kept. */
   onSaved(address: Address): void
   /** Nothing is delivered to the chosen place; the map is back where it began. The message is the server's, if any. */
@@ -41,6 +43,7 @@ export function NewAddressForm(props: NewAddressFormProps) {
 
 function WithMap({
   boundCity,
+  forRequest,
   dashboard,
   onSaved,
   onNotServiceable,
@@ -50,7 +53,7 @@ function WithMap({
   const cities = citiesOf(dashboard, boundCity)
   const home = useHome(port, cities.length === 1 ? cities[0]?.name : cityOfItems(dashboard))
   if (!port || !home) return <SpinnerBlock label={m.address_map_loading()} />
-  const setting = { port, onFail, home, cities, mapFirst: !desktop, boundCity, onSaved, onNotServiceable }
+  const setting = { port, onFail, home, cities, mapFirst: !desktop, boundCity, forRequest, onSaved, onNotServiceable }
   return desktop ? <DesktopForm {...setting} /> : <MobileForm {...setting} />
 }
 

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { addressesQuery } from '#/api/addresses'
+import { closureReason } from '#/api/closure-reasons'
+import { useAppConfig } from '#/api/config'
+import { m } from '#/copy'
+import { type ClosureAmount, sumRupees } from '#/features/closures/closure-amounts'
+import { payeeQuery, preferenceQuery } from '#/features/refund/calls'
+import { BANK, maskedAccount, UPI, WALLET } from '#/features/refund/model'
+import { AddressText } from '#/kit/AddressText'
+import { formatDay, formatWholeDay } from '#/kit/dates'
+import { isDirectLogin, useSessionUser } from '#/platform/session'
+import { formatRupees } from '#/shared/money'
+import { Fact } from '#/ui/Fact'
+import type { CloseDraft } from './model'
+
+interface ClosureReviewProps {
+  draft: CloseDraft
+  amounts: ClosureAmount[]
+}
+
+/** All that was chosen once more, and what is charged when, before the request is sent. */
+export function ClosureReview({ draft, amounts }: ClosureReviewProps) {
+  const total = sumRupees(amounts.map((amount) => amount.total))
+  const day = formatDay(draft.pickup) ?? ''
+  const address = useAddress(draft)
+  const refund = useRefundWords()
+  return (
+    <section className="grid gap-4" aria-labelledby="closure-review">
+      <h4 id="closure-review" className="font-bold text-card">
+        {m.closure_review()}
+      </h4>
+      <dl className="grid gap-4 rounded-row bg-sunken p-4 desk:grid-cols-2">
+        <Fact term={m.closure_review_items()} className="desk:col-span-2">
+          {amounts.map(({ orderItem }) => (
+            <p key={orderItem.id}>{orderItem.productName}</p>
+          ))}
+        </Fact>
+        <Fact term={m.closure_review_from()}>{address && <AddressText address={address} />}</Fact>
+        <Fact term={m.closure_review_day()}>{formatWholeDay(draft.pickup)}</Fact>
+        <Fact term={m.closure_review_reason()}>{draft.reason && closureReason(draft.reason)}</Fact>
+        <Fact term={m.closure_review_refund()}>{refund}</Fact>
+        <Fact term={m.closure_review_when()} className="desk:col-span-2">
+          <p>{total > 0 ? m.closure_review_now({ amount: formatRupees(total) }) : m.closure_review_now_nothing()}</p>
+          <p>{m.closure_review_rent({ day })}</p>
+          <p>{m.closure_review_check()}</p>
+          <p>{m.closure_review_deposit()}</p>
+        </Fact>
+      </dl>
+    </section>
+  )
+}
+
+function useAddress({ addressId, added = [] }: CloseDraft) {
+  const { data: saved = [] } = useQuery(addressesQuery(useSessionUser()?.id ?? 0))
+  return [...saved, ...added].find(({ id }) => id === addressId)
+}
+
+/** Where the deposit goes, as it is stored; what an agent chose is not. */
+function useRefundWords(): string | undefined {
+  const userId = useSessionUser()?.id ?? 0
+  const preference = useQuery(preferenceQuery(userId)).data
+  const payee = useQuery(payeeQuery(userId)).data
+  const { walletName: wallet } = useAppConfig()
+  if (isDirectLogin()) return m.closure_review_agent()
+  switch (preference) {
+    case undefined:
+      return undefined
+    case WALLET:
+      return m.closure_review_to_wallet({ wallet })
+    case BANK:
+      return payee?.accountNumber && m.closure_review_to_bank({ account: maskedAccount(payee.accountNumber) })
+    case UPI:
+      return payee?.vpa && m.closure_review_to_upi({ vpa: payee.vpa })
+    default:
+      return m.closure_review_refund_open()
+  }
+}

@@ -75,7 +75,8 @@ type PaymentStart struct {
 
 // OrderStatus tells a waiting browser how a transaction stands.
 type OrderStatus struct {
-	Status int `json:"status" doc:"300 paid, 200 failed, anything else: go on asking" enum:"100,200,300"`
+	Status   int          `json:"status" doc:"300 paid, 200 failed, anything else: go on asking" enum:"100,200,300"`
+	Returned money.Amount `json:"returned,omitempty" doc:"what was paid when nothing was due for it any more, in rupees: it goes back to its source"`
 }
 
 // WalletTransactions is a page of the wallet's statement; amounts in rupees.
@@ -208,8 +209,8 @@ type statusQuery struct {
 }
 
 func (c *paymentCalls) status(ctx context.Context, s account.Session, in *statusQuery) (OrderStatus, error) {
-	status, err := c.service.OrderStatus(ctx, s.CustomerID, in.RMTransactionID)
-	return OrderStatus{status}, err
+	p, err := c.service.OrderStatus(ctx, s.CustomerID, in.RMTransactionID)
+	return OrderStatus{Status: p.Status, Returned: p.Returned.Wire()}, err
 }
 
 type walletQuery struct {

@@ -55,7 +55,8 @@ func (e PaymentReceived) Values() map[string]any {
 	}
 }
 
-// PaymentReturned is a second payment for the same, which goes back.
+// PaymentReturned is a payment that came when nothing was due for it any more,
+// such as a second one for the same; it goes back.
 type PaymentReturned struct {
 	Amount    money.Paise
 	Reference string

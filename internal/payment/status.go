@@ -7,6 +7,7 @@ import (
 
 	"rento/internal/audit"
 	"rento/internal/fault"
+	"rento/internal/money"
 	"rento/internal/provider"
 	"rento/internal/store"
 )
@@ -30,19 +31,34 @@ func (s State) Status() int {
 	return StatusPending
 }
 
+// Progress is how a transaction stands.
+type Progress struct {
+	Status int // StatusPending, StatusFailed or StatusPaid
+	// Returned is what the customer has paid, in paise, when nothing was due
+	// for it any more: it goes back to its source.
+	Returned money.Paise
+}
+
 // OrderStatus answers from what we know. A browser that waits makes the next
 // question to the gateway come sooner, at most every 90 s however often it
 // asks. 404 Fault for somebody else's transaction.
-func (s *Service) OrderStatus(ctx context.Context, customerID, transactionID int64) (int, error) {
-	t, err := read(ctx, s.store.Queries(), customerID, transactionID)
-	if err != nil || t.State.Status() != StatusPending {
-		return t.State.Status(), err
+func (s *Service) OrderStatus(ctx context.Context, customerID, transactionID int64) (Progress, error) {
+	q := s.store.Queries()
+	t, err := read(ctx, q, customerID, transactionID)
+	if err != nil {
+		return Progress{}, err
 	}
-	a, err := liveAttempt(ctx, s.store.Queries(), t)
+	p := Progress{Status: t.State.Status()}
+	if p.Status != StatusPending {
+		returned, err := q.PaymentReturned(ctx, customerID, transactionID)
+		p.Returned = money.Paise(returned)
+		return p, err
+	}
+	a, err := liveAttempt(ctx, q, t)
 	if err != nil || a == nil || !s.hintable(*a) {
-		return t.State.Status(), err
+		return p, err
 	}
-	return t.State.Status(), s.hint(ctx, *a)
+	return p, s.hint(ctx, *a)
 }
 
 // hintable reports whether a question now keeps the least distance to the one

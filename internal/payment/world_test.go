@@ -298,11 +298,11 @@ func (w *world) work() {
 
 func (w *world) status(p int64, t payment.Transaction) int {
 	w.T.Helper()
-	status, err := w.payments.OrderStatus(w.T.Context(), p, t.ID)
+	progress, err := w.payments.OrderStatus(w.T.Context(), p, t.ID)
 	if err != nil {
 		w.T.Fatal(err)
 	}
-	return status
+	return progress.Status
 }
 
 func (w *world) wantStatus(p int64, t payment.Transaction, want int) {

@@ -70,6 +70,10 @@ func (s *Service) transferable(ctx context.Context, q *db.Queries, customerID in
 			return nil, fault.Invalid("transfer.item_not_transferable", "orderItemIds", "The ownership of {item} cannot be transferred.", fault.With("item", item.Name))
 		}
 	}
+	// Nobody is sent to pay the charge of a closure that stands in the way anyhow.
+	if err := checkNoLiveTicket(ctx, q, Ticket{CustomerID: customerID, Items: ItemsOf(ids...)}); err != nil {
+		return nil, err
+	}
 	balances, err := ledger.BalancesOf(ctx, q, customerID)
 	if err != nil {
 		return nil, fmt.Errorf("ticket: read dues: %w", err)

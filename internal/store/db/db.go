@@ -678,6 +678,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.paymentRefundsOverdueStmt, err = db.PrepareContext(ctx, paymentRefundsOverdue); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentRefundsOverdue: %w", err)
 	}
+	if q.paymentReturnedStmt, err = db.PrepareContext(ctx, paymentReturned); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentReturned: %w", err)
+	}
 	if q.paymentSeenStmt, err = db.PrepareContext(ctx, paymentSeen); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentSeen: %w", err)
 	}
@@ -2154,6 +2157,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing paymentRefundsOverdueStmt: %w", cerr)
 		}
 	}
+	if q.paymentReturnedStmt != nil {
+		if cerr := q.paymentReturnedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentReturnedStmt: %w", cerr)
+		}
+	}
 	if q.paymentSeenStmt != nil {
 		if cerr := q.paymentSeenStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentSeenStmt: %w", cerr)
@@ -3046,6 +3054,7 @@ type Queries struct {
 	paymentRefundStateStmt             *sql.Stmt
 	paymentRefundsOfStmt               *sql.Stmt
 	paymentRefundsOverdueStmt          *sql.Stmt
+	paymentReturnedStmt                *sql.Stmt
 	paymentSeenStmt                    *sql.Stmt
 	paymentSeenAddStmt                 *sql.Stmt
 	paymentTransactionStmt             *sql.Stmt
@@ -3397,6 +3406,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentRefundStateStmt:             q.paymentRefundStateStmt,
 		paymentRefundsOfStmt:               q.paymentRefundsOfStmt,
 		paymentRefundsOverdueStmt:          q.paymentRefundsOverdueStmt,
+		paymentReturnedStmt:                q.paymentReturnedStmt,
 		paymentSeenStmt:                    q.paymentSeenStmt,
 		paymentSeenAddStmt:                 q.paymentSeenAddStmt,
 		paymentTransactionStmt:             q.paymentTransactionStmt,

@@ -584,6 +584,20 @@ func (q *Queries) PaymentRefundsOverdue(ctx context.Context, before calendar.Ins
 	return items, nil
 }
 
+const paymentReturned = `-- name: PaymentReturned :one
+SELECT CAST(COALESCE(SUM(g.amount_paise), 0) AS BIGINT) AS returned
+FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
+WHERE g.customer_id = $1 AND a.transaction_id = $2 AND g.posted_as = 'duplicate'
+`
+
+// What came for a transaction when nothing was due for it any more.
+func (q *Queries) PaymentReturned(ctx context.Context, customerID int64, transactionID int64) (int64, error) {
+	row := q.queryRow(ctx, q.paymentReturnedStmt, paymentReturned, customerID, transactionID)
+	var returned int64
+	err := row.Scan(&returned)
+	return returned, err
+}
+
 const paymentSeen = `-- name: PaymentSeen :one
 SELECT gateway, payment_id, customer_id, attempt_id, state, amount_paise, refunded_paise, method, instrument, posted_as, reason, paid_at, created_at, updated_at FROM gateway_payments WHERE gateway = $1 AND payment_id = $2
 `

@@ -126,6 +126,12 @@ WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND checks = sql
 -- name: PaymentRefundsOverdue :many
 SELECT * FROM refunds WHERE check_at > 0 AND check_at < sqlc.arg(before) ORDER BY check_at LIMIT 500;
 
+-- What came for a transaction when nothing was due for it any more.
+-- name: PaymentReturned :one
+SELECT CAST(COALESCE(SUM(g.amount_paise), 0) AS BIGINT) AS returned
+FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
+WHERE g.customer_id = sqlc.arg(customer_id) AND a.transaction_id = sqlc.arg(transaction_id) AND g.posted_as = 'duplicate';
+
 -- Transactions that reached a gateway or are settled, and the refunds of second
 -- payments, as one list.
 -- name: PaymentTransactionsOf :many

@@ -105,16 +105,16 @@ func (e *visit) bring(back map[string]string, tries int) {
 
 // wait polls for the status, as the waiting page does.
 func (e *visit) wait(polls int) {
-	var status int
+	var p payment.Progress
 	err := e.w.ask("", func(ctx context.Context, n *node) (err error) {
-		status, err = n.payments.OrderStatus(ctx, e.t.id, e.started.ID)
+		p, err = n.payments.OrderStatus(ctx, e.t.id, e.started.ID)
 		return err
 	})
-	e.w.record("%s status %s %d", e.name, kind(err), status)
+	e.w.record("%s status %s %d", e.name, kind(err), p.Status)
 	switch {
-	case err == nil && status == payment.StatusPaid:
+	case err == nil && p.Status == payment.StatusPaid:
 		e.w.facts.paid[e.started.ID] = e.t.id
-	case err == nil && status == payment.StatusFailed:
+	case err == nil && p.Status == payment.StatusFailed:
 		e.afterFailure()
 	case polls > 0:
 		e.w.after(between(e.w.chance, 3*time.Second, 4*time.Minute), func() { e.wait(polls - 1) })

@@ -2916,6 +2916,11 @@ export interface components {
         };
         OrderStatus: {
             /**
+             * Format: double
+             * @description what was paid when nothing was due for it any more, in rupees: it goes back to its source
+             */
+            returned?: number;
+            /**
              * Format: int64
              * @description 300 paid, 200 failed, anything else: go on asking
              * @enum {integer}
@@ -6817,6 +6822,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "returned": 1499.5,
                      *       "status": 100
                      *     }
                      */

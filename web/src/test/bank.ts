@@ -20,6 +20,8 @@ export function bank(dashboard: Partial<DashboardData>, transaction: Partial<Tra
   const state = {
     dashboard: aDashboard(dashboard),
     status: 100,
+    /** What has come too late and goes back, in rupees. */
+    returned: undefined as number | undefined,
     gateways: allGateways,
     skipFeedback: true,
     /** What the server refuses to begin a payment with. */
@@ -52,7 +54,7 @@ export function bank(dashboard: Partial<DashboardData>, transaction: Partial<Tra
     }),
     http.get(call('/api/Payments/orderStatus'), () => {
       calls.asked += 1
-      return HttpResponse.json({ status: state.status })
+      return HttpResponse.json({ status: state.status, returned: state.returned })
     }),
     http.get(call('/api/RMUsers/7/getFeedbackToCollect'), () => {
       calls.feedback += 1

@@ -98,6 +98,8 @@ export function capturePayment(data: CaptureData): Promise<{ success: boolean }>
 }
 
 export async function askVerdict(rmTransactionId: number): Promise<Verdict> {
-  const { status } = await unwrap(api.GET('/api/Payments/orderStatus', { params: { query: { rmTransactionId } } }))
-  return verdictOf(status)
+  const { status, returned } = await unwrap(
+    api.GET('/api/Payments/orderStatus', { params: { query: { rmTransactionId } } }),
+  )
+  return verdictOf(status, returned)
 }

@@ -2,7 +2,7 @@ import { m } from '#/copy'
 import { listenForChange } from '#/platform/changes'
 import { listenForPaymentElsewhere } from '#/platform/tabs'
 import { timing } from '#/platform/timing'
-import { fail, succeed, verdict } from './outcome'
+import { fail, goesBack, succeed, verdict } from './outcome'
 import type { Phase } from './state'
 import { currentPayment } from './store'
 
@@ -24,6 +24,7 @@ export function followPayment(): () => void {
     const now = currentPayment()
     if (now.transaction?.rmTransactionId !== transaction.rmTransactionId) return
     if (known === 'paid') succeed()
+    else if (known === 'returned') goesBack()
     // At the gateway the person sees a refusal themselves and can try again there.
     else if (known === 'failed' && now.phase === 'unknown') fail(m.payments_failed_text())
   }

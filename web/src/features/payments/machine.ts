@@ -23,6 +23,8 @@ export type PaymentEvent =
   | { type: 'doubted'; doubt: Doubt; since?: number }
   /** The server has said that there is nothing to pay. */
   | { type: 'cleared' }
+  /** Money has come when nothing was due for it any more: it goes back. */
+  | { type: 'returned' }
   | { type: 'check' }
   | { type: 'resume'; request: PaymentRequest; transaction: Transaction }
   | { type: 'leave' }
@@ -30,13 +32,13 @@ export type PaymentEvent =
 /** Which events mean something in which phase. Everything else (a second click, a late message) changes nothing. */
 export const accepts: Record<Phase, readonly PaymentEvent['type'][]> = {
   idle: ['ask', 'resume'],
-  choosing: ['start', 'paid', 'leave'],
-  starting: ['created', 'offered', 'opened', 'paid', 'refused', 'doubted', 'cleared'],
-  waiting: ['reported', 'paid', 'refused', 'doubted'],
-  confirming: ['paid', 'refused', 'doubted'],
+  choosing: ['start', 'paid', 'returned', 'leave'],
+  starting: ['created', 'offered', 'opened', 'paid', 'returned', 'refused', 'doubted', 'cleared'],
+  waiting: ['reported', 'paid', 'returned', 'refused', 'doubted'],
+  confirming: ['paid', 'returned', 'refused', 'doubted'],
   done: ['leave'],
-  failed: ['start', 'paid', 'leave'],
-  unknown: ['check', 'start', 'paid', 'refused', 'leave'],
+  failed: ['start', 'paid', 'returned', 'leave'],
+  unknown: ['check', 'start', 'paid', 'returned', 'refused', 'leave'],
   clear: ['leave'],
 }
 
@@ -81,6 +83,8 @@ function apply(payment: Payment, event: PaymentEvent): Payment {
       return { ...payment, phase: 'unknown', dialog: false, doubt: event.doubt, since: event.since }
     case 'cleared':
       return { ...payment, phase: 'clear', dialog: false }
+    case 'returned':
+      return { ...payment, phase: 'clear', dialog: false, returned: true }
     case 'resume':
       return {
         ...idle,

@@ -93,10 +93,12 @@ export function opensDirectly({ isOnlyRazorpay, isAutoDebit, paymentMethod }: Tr
 const SUCCESS = 300
 const FAILURE = 200
 
-export type Verdict = 'paid' | 'failed' | 'pending'
+/** Returned is money that came when nothing was due for it any more: it goes back to where it came from. */
+export type Verdict = 'paid' | 'failed' | 'returned' | 'pending'
 
 /** Any number that is neither success nor failure means: not known yet. */
-export function verdictOf(status: number): Verdict {
+export function verdictOf(status: number, returned = 0): Verdict {
   if (status === SUCCESS) return 'paid'
-  return status === FAILURE ? 'failed' : 'pending'
+  if (status !== FAILURE) return 'pending'
+  return returned > 0 ? 'returned' : 'failed'
 }

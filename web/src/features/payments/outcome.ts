@@ -58,6 +58,11 @@ export function fail(message: string, final = false): void {
   toast.error(message)
 }
 
+/** The money has come, and nothing was due for it any more: trying again would do the same. */
+export function goesBack(): void {
+  if (dispatch({ type: 'returned' })) forgetOpenPayment()
+}
+
 /** Nothing has been opened yet, so no money can have moved. */
 export function couldNotStart(error: unknown, message: string): void {
   reportError(error, { place: 'payment start' })
@@ -94,6 +99,7 @@ export async function settle(
   if (!isAbout(transaction)) return
   if (known === 'paid') succeed()
   else if (known === 'failed') fail(m.payments_failed_text())
+  else if (known === 'returned') goesBack()
   else if (dispatch({ type: 'doubted', doubt })) onSilence?.()
 }
 

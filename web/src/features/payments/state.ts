@@ -36,6 +36,8 @@ export interface Payment {
   message?: string
   /** Trying the same again cannot help: the server has said that it never will. */
   final?: boolean
+  /** What was paid goes back: nothing was due for it any more. */
+  returned?: boolean
   doubt?: Doubt
   /** Since when the gateway has been holding the payment, in milliseconds since the epoch. */
   since?: number

@@ -52,7 +52,7 @@ async function frameSays(data: object) {
 
 const labelOf = (radio: HTMLElement) => (radio as HTMLInputElement).labels?.[0]?.textContent ?? ''
 const payNow = () => screen.findByRole('button', { name: 'Pay Now' })
-const dialog = (name: string) => screen.findByRole('dialog', { name })
+const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name })
 
 describe('choosing how to pay', () => {
   test('PAY-06, PAY-07, PAY-08, PAY-09, PAY-10, PAY-11, PAY-12, PAY-13, PAY-14, PAY-21, PAY-24, PAY-25, PAY-33, PAY-35, PAY-46, ENTITY-56: the dialog of a manual payment', async () => {
@@ -334,6 +334,16 @@ describe('paying with Razorpay', () => {
     await frameSays({ type: 'rento:payment', outcome: 'failed' })
     const failed = await dialog('Payment failed')
     expect(within(failed).getByText('This payment did not go through.')).toBeDefined()
+  })
+
+  test('money that came when nothing was due any more goes back, and has not failed', async () => {
+    const { state } = await openFrame()
+    state.status = 200
+    state.returned = 2500.5
+    await frameSays({ type: 'rento:payment', outcome: 'dismissed' })
+    const back = await dialog(/goes back to you/)
+    expect(within(back).getByText('Your payment arrived, but nothing was due for it any more.')).toBeDefined()
+    expect(within(back).queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
   test('who leaves the frame is asked to check before paying again', async () => {

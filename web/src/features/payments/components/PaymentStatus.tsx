@@ -148,8 +148,27 @@ function wordsOf(doubt: Doubt, { since, transaction }: Payment): { title: string
   }
 }
 
+/** What was paid came when nothing was due for it any more, such as after another payment: it goes back. */
+function GoesBack({ transaction }: Payment) {
+  return (
+    <StatusFrame
+      title={m.payments_returned_title({ amount: formatRupees(transaction ? chargedAmount(transaction) : 0) })}
+      icon={<CircleCheck aria-hidden="true" className={`${iconClass} text-success-ink`} />}
+      onClose={leavePayment}
+      actions={<Button onClick={leavePayment}>{m.shell_close()}</Button>}
+    >
+      <p className="text-ink">{m.payments_returned_text()}</p>
+      <p>{m.payments_returned_when()}</p>
+      {transaction && (
+        <p className="tabular text-support">{m.payments_reference({ id: transaction.rmTransactionId })}</p>
+      )}
+    </StatusFrame>
+  )
+}
+
 /** Nothing of what was asked for is due: nobody is charged, and nobody is told that something has failed. */
 export function NothingToPay({ payment, data }: RetryProps) {
+  if (payment.returned) return <GoesBack {...payment} />
   const { type, autoDebit } = payment.request
   const deposit = type === 'deposit' ? 0 : amountDue('deposit', data)
   const payDeposit = () => {

@@ -133,7 +133,7 @@ func TestTwoRequestsOnOneItem(t *testing.T) {
 				takeBack, err := first(w, w.sofa)
 				must(t, err)
 				before := w.trace(w.sofa)
-				undo, err := second(w, w.sofa)
+				_, err = second(w, w.sofa)
 				if pair[2] == "both" {
 					must(t, err)
 					w.booksAreRight()
@@ -146,7 +146,7 @@ func TestTwoRequestsOnOneItem(t *testing.T) {
 					t.Errorf("what was refused left (-before +after):\n%s", diff)
 				}
 				must(t, takeBack())
-				undo, err = second(w, w.sofa)
+				undo, err := second(w, w.sofa)
 				must(t, err)
 				if got, want := w.due(), alone[pair[1]]; got != want {
 					t.Errorf("after the first was taken back %v are due, alone %v", got, want)

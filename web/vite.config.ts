@@ -6,6 +6,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { paraglide, router } from './generators.config.ts'
+import inlang from './project.inlang/settings.json' with { type: 'json' }
+import { wordsPlugin } from './words.config.ts'
 
 /**
  * Leaflet asks by innerHTML whether the browser draws SVG, which this page's policy refuses to everybody. The question
@@ -24,6 +26,20 @@ const leafletWithoutHtml = {
   },
 }
 
+/** Icons are drawn by our own few lines. */
+const lightIcons = {
+  name: 'light-icons',
+  enforce: 'pre' as const,
+  resolveId(id: string, importer?: string) {
+    if (!importer?.includes('/lucide-react/') || !id.endsWith('/createLucideIcon.mjs')) return null
+    return fileURLToPath(new URL('src/ui/lucide-icon.tsx', import.meta.url))
+  },
+}
+
+/** The parts that load by themselves after the first screen. */
+const LATER =
+  /\/src\/(?:app\/(?:live-service|analytics-service|shells\/(?:MobileMenu|Sidebar|AccountMenu|PaymentSlot|FeedbackSlot))|pages\/home\/QuickActions|features\/(?:upcoming\/|help\/HelpWidget|invoices\/components\/RentByMonth|dues\/components\/DueParts))/
+
 const outDir = fileURLToPath(new URL('../internal/web/dist', import.meta.url))
 
 export default defineConfig({
@@ -31,8 +47,10 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   plugins: [
     leafletWithoutHtml,
+    lightIcons,
     tanstackRouter(router),
     paraglideVitePlugin(paraglide),
+    wordsPlugin(paraglide.outdir, inlang),
     react(),
     tailwindcss(),
     VitePWA({
@@ -76,10 +94,12 @@ export default defineConfig({
             // What every page needs, in one file that a deployment rarely changes, and what the first page adds.
             {
               name: 'core',
-              test: /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|openapi-fetch|@tanstack\/[\w-]+)\//,
+              test: /rolldown\/runtime|node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/[\w-]+)\//,
               tags: ['$initial'],
             },
             { name: 'home', tags: ['$initial'] },
+            // What comes once home shows its figures, in one step: a request for each would cost more than all of them.
+            { name: 'later', test: LATER },
             // Icons and texts of several later files: a request for each would cost more than all of them together.
             { name: 'shared', test: /node_modules\/lucide-react\/|\/copy\/paraglide\//, minShareCount: 2 },
             // The offers are the last of the home page to arrive: they come in one step, not in two.

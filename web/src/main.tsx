@@ -3,9 +3,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from '#/app/App'
 import { startApp } from '#/app/start'
+import { getLocale } from '#/copy'
+import { loadWords } from '#/copy/load-words'
 
-const root = document.getElementById('root')
-if (root) {
+async function start(root: HTMLElement) {
+  await loadWords(getLocale())
   const app = startApp()
   createRoot(root).render(
     <StrictMode>
@@ -13,3 +15,6 @@ if (root) {
     </StrictMode>,
   )
 }
+
+const root = document.getElementById('root')
+if (root) void start(root)

@@ -1,10 +1,11 @@
-import createClient, { type Middleware } from 'openapi-fetch'
+import type { Client } from 'openapi-fetch'
 import { getLocale } from '#/copy'
 import { leave } from '#/platform/leave'
 import { isAnotherPersons } from '#/platform/same-person'
 import { readStored, storageKeys } from '#/platform/storage'
 import { timing } from '#/platform/timing'
 import { newId } from '#/shared/new-id'
+import { takeAskedAhead } from './asked-ahead'
 import { fetchWithProgress } from './progress'
 import type { paths } from './schema'
 
@@ -13,18 +14,24 @@ export const CLIENT_NAME = 'customer-dashboard'
 /** Answers are held back to at least this long, so that a spinner never flickers. */
 export const FETCH_MIN_DELAY_MS = 200
 
-const MUTATING = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+/** The methods that the contract uses, with the types of openapi-fetch: their checks need no code on the phone. */
+type Api = Pick<Client<paths, `${string}/${string}`>, 'GET' | 'POST' | 'DELETE'>
 
-/**
- * Another tab has signed somebody else in: a page of the former person never asks with the token of the new one. It is
- * loaded anew, and whoever waits for the answer goes with it.
- */
-const person: Middleware = {
-  onRequest({ request }) {
-    if (request.headers.has('Authorization') || !isAnotherPersons()) return undefined
-    leave.reload()
-    return new Promise(() => {})
-  },
+/** What the types above make of a call. */
+interface Call {
+  params?: { path?: Record<string, unknown>; query?: Record<string, unknown> }
+  body?: unknown
+  headers?: HeadersInit
+  signal?: AbortSignal
+  parseAs?: 'blob'
+}
+
+/** The path with its parameters filled in; a missing value of the query is left out. */
+function address(template: string, { path = {}, query = {} }: NonNullable<Call['params']> = {}): string {
+  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return window.location.origin + filled + (text && `?${text}`)
 }
 
 /** A browser that refuses storage has kept no choice: then its own language is asked for. */
@@ -36,24 +43,54 @@ function screenLanguage(): string {
   }
 }
 
-/** Names of products come in the language of the screen. The stored token goes out bare, as the API expects it; a call without an intent still gets a key of its own. */
-const headers: Middleware = {
-  onRequest({ request }) {
-    request.headers.set('client-name', CLIENT_NAME)
-    request.headers.set('Accept-Language', screenLanguage())
-    const token = readStored(storageKeys.token)
-    if (token && !request.headers.has('Authorization')) request.headers.set('Authorization', token)
-    if (MUTATING.has(request.method) && !request.headers.has('Idempotency-Key')) {
-      request.headers.set('Idempotency-Key', newId())
-    }
-    return request
-  },
+/**
+ * Names of products come in the language of the screen. The stored token goes out bare, as the API expects it; a call
+ * without an intent still gets a key of its own.
+ */
+function request(method: string, template: string, { params, body, headers, signal }: Call): Request {
+  const all = new Headers(headers)
+  all.set('client-name', CLIENT_NAME)
+  all.set('Accept-Language', screenLanguage())
+  const token = readStored(storageKeys.token)
+  if (token && !all.has('Authorization')) all.set('Authorization', token)
+  if (method !== 'GET' && !all.has('Idempotency-Key')) all.set('Idempotency-Key', newId())
+  if (body !== undefined) all.set('Content-Type', 'application/json')
+  return new Request(address(template, params), { method, headers: all, signal, body: JSON.stringify(body) })
 }
 
-async function unhurriedFetch(request: Request): Promise<Response> {
-  const [response] = await Promise.all([fetchWithProgress(request), timing.pause(FETCH_MIN_DELAY_MS)])
-  return response
+/**
+ * Another tab has signed somebody else in: a page of the former person never asks with the token of the new one. It is
+ * loaded anew, and whoever waits for the answer goes with it.
+ */
+function isForFormerPerson({ headers }: Call): boolean {
+  return !new Headers(headers).has('Authorization') && isAnotherPersons()
 }
 
-export const api = createClient<paths>({ baseUrl: window.location.origin, fetch: unhurriedFetch })
-api.use(person, headers)
+async function send(method: string, template: string, call: Call = {}) {
+  if (isForFormerPerson(call)) {
+    leave.reload()
+    return new Promise<never>(() => {})
+  }
+  const asked = request(method, template, call)
+  const ahead = takeAskedAhead(asked)
+  const [response] = await Promise.all([
+    fetchWithProgress(asked, ahead?.answer),
+    timing.pause(FETCH_MIN_DELAY_MS - (ahead?.age ?? 0)),
+  ])
+  if (response.ok && call.parseAs === 'blob') return { data: await response.blob(), response }
+  const text = await response.text()
+  return response.ok ? { data: text ? JSON.parse(text) : undefined, response } : { error: parsed(text), response }
+}
+
+/** An error that is not ours, such as a proxy's page, is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const by = (method: string) => (template: string, call?: Call) => send(method, template, call)
+
+export const api = { GET: by('GET'), POST: by('POST'), DELETE: by('DELETE') } as unknown as Api

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { takeAhead } from './asked-ahead'
 
 /** What differs between installations: names, support addresses, and whether money is real. */
 export interface AppConfig {
@@ -44,8 +45,11 @@ export function parseConfig(answer: unknown): AppConfig {
   return Object.fromEntries(fields)
 }
 
+const CONFIG_PATH = '/app-config.json'
+
 async function fetchConfig(): Promise<AppConfig> {
-  const response = await globalThis.fetch('/app-config.json', { headers: { Accept: 'application/json' } })
+  const early = await takeAhead(CONFIG_PATH)?.answer.catch(() => undefined)
+  const response = early ?? (await globalThis.fetch(CONFIG_PATH, { headers: { Accept: 'application/json' } }))
   if (!response.ok) throw new Error(`app-config.json answered ${response.status}`)
   return parseConfig(await response.json())
 }

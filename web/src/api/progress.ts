@@ -7,9 +7,10 @@ export const STALL_MS = 20_000
 /**
  * Fetches, and gives up when nothing arrives for a while, be it the answer or the next part of it. Of an upload a browser
  * does not say how far it has come, so it has all the time it needs.
- * `fetch` is looked up at call time, so that whoever replaces it later (tests, wrappers) is seen.
+ * `fetch` is looked up at call time, so that whoever replaces it later (tests, wrappers) is seen. `ahead` is an answer
+ * that is on its way already; when there is none after all, the request is sent.
  */
-export async function fetchWithProgress(request: Request): Promise<Response> {
+export async function fetchWithProgress(request: Request, ahead?: Promise<Response | undefined>): Promise<Response> {
   if (request.headers.get('Content-Type')?.startsWith('multipart/')) return globalThis.fetch(request)
   const call = new AbortController()
   const giveUp = () => call.abort(request.signal.reason)
@@ -21,12 +22,17 @@ export async function fetchWithProgress(request: Request): Promise<Response> {
   }
   progress()
   try {
-    const response = await globalThis.fetch(request, { signal: call.signal })
+    const early = ahead && (await Promise.race([ahead.catch(() => undefined), failing(call.signal)]))
+    const response = early ?? (await globalThis.fetch(request, { signal: call.signal }))
     return response.body ? new Response(await readAll(response.body, progress), response) : response
   } finally {
     window.clearTimeout(timer)
     request.signal.removeEventListener('abort', giveUp)
   }
+}
+
+function failing(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 }
 
 async function readAll(body: ReadableStream<Uint8Array>, progress: () => void): Promise<ArrayBuffer> {

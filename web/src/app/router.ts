@@ -2,12 +2,13 @@ import { QueryClient } from '@tanstack/react-query'
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { shouldRetry } from '#/api/errors'
 import { mayPrefetch } from '#/platform/connection'
+import { firstScreenShown } from '#/platform/first-screen'
 import { routeTree } from '../routeTree.gen'
 import { parseDialogSearch } from './dialog-search'
 import { ErrorPage } from './error/ErrorPage'
 import { NotFoundPage } from './error/NotFoundPage'
 import { PagePending } from './error/PagePending'
-import { BASE_PATH } from './guards/redirect-url'
+import { BASE_PATH, HOME } from './guards/redirect-url'
 import { leaveStaleLayers, rememberPlainEntries } from './history'
 import { parseSearch, stringifySearch } from './search-codec'
 
@@ -37,6 +38,8 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
   })
   rememberPlainEntries(router)
   leaveStaleLayers(router)
+  // Home says itself when its figures are there.
+  router.subscribe('onResolved', ({ toLocation }) => toLocation.pathname !== HOME && firstScreenShown())
   return router
 }
 

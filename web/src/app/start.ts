@@ -1,4 +1,5 @@
 import { guardChunks } from '#/platform/chunk-guard'
+import { waitAtMost } from '#/platform/first-screen'
 import { registerServiceWorker } from '#/platform/pwa'
 import { startTheme } from '#/platform/theme'
 import { reloadAtWidthBoundary } from '#/platform/viewport-reload'
@@ -13,6 +14,7 @@ import { endSessionOn401 } from './session-end'
 export function startApp(): AppProps {
   startTheme()
   guardChunks()
+  waitAtMost()
   reloadAtWidthBoundary()
   const queryClient = createQueryClient()
   const router = createAppRouter(queryClient)

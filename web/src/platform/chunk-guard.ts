@@ -1,31 +1,42 @@
 import { leave } from './leave'
+import { saveDrafts } from './viewport-reload'
 
 export const CHUNK_RELOAD_GUARD_MS = 60_000
 const KEY = 'chunkReloadAt'
 
-/** A deployment may remove files that an open page still wants: reload, but never in a loop. */
-export function reloadOnce(now: number = Date.now()): boolean {
-  try {
-    const last = Number(window.sessionStorage.getItem(KEY) ?? 0)
-    if (last && now - last < CHUNK_RELOAD_GUARD_MS) return false
-    window.sessionStorage.setItem(KEY, String(now))
-  } catch {
-    return false
-  }
-  leave.reload()
-  return true
-}
+/** The errors of imports that have failed. */
+const missing = new WeakSet<object>()
 
 /**
- * Handles every failed lazy import. The router has a guard of its own, which knows such an error by the browser's words
- * and reloads once more: an error that has had its reload gets other words, so that it ends in the nearest boundary.
+ * Knows every failed import, because a deployment may remove files that an open page still wants. The router has a guard
+ * of its own, which knows such an error by the browser's words and reloads: it gets other words, so that it ends in the
+ * nearest boundary. What was only fetched ahead ends in no boundary, so it never reloads the page.
  */
 export function guardChunks(): () => void {
   const handle = (event: Event) => {
     const { payload } = event as Event & { payload?: unknown }
-    if (reloadOnce()) event.preventDefault()
-    else if (payload instanceof Error) payload.message = `Part of the app is missing: ${payload.message}`
+    if (!(payload instanceof Error) || missing.has(payload)) return
+    missing.add(payload)
+    payload.message = `Part of the app is missing: ${payload.message}`
   }
   window.addEventListener('vite:preloadError', handle)
   return () => window.removeEventListener('vite:preloadError', handle)
+}
+
+/** Is this a missing part for which the page may still be reloaded? Never in a loop. */
+export function mendsByReload(error: unknown, now: number = Date.now()): boolean {
+  if (typeof error !== 'object' || error === null || !missing.has(error)) return false
+  try {
+    const last = Number(window.sessionStorage.getItem(KEY) ?? 0)
+    return !last || now - last >= CHUNK_RELOAD_GUARD_MS
+  } catch {
+    return false
+  }
+}
+
+/** Reloads for a part that is missing; what was typed is kept. */
+export function reloadForPart(now: number = Date.now()): void {
+  window.sessionStorage.setItem(KEY, String(now))
+  saveDrafts()
+  leave.reload()
 }

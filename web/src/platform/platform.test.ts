@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setViewport } from '#/test/viewport'
-import { CHUNK_RELOAD_GUARD_MS, guardChunks, reloadOnce } from './chunk-guard'
+import { CHUNK_RELOAD_GUARD_MS, guardChunks, mendsByReload, reloadForPart } from './chunk-guard'
 import { cityLoginUrl } from './city'
 import { mayPrefetch } from './connection'
 import { clearCookies } from './cookies'
@@ -29,41 +29,51 @@ describe('PROD-12, PROD-13: the device platform', () => {
   })
 })
 
+/** What Vite says of an import that has failed, before it throws. */
+function fail(file: string): TypeError {
+  const error = new TypeError(`Failed to fetch dynamically imported module: /dashboard/assets/${file}`)
+  window.dispatchEvent(Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error }))
+  return error
+}
+
 describe('SESSION-05: a chunk that cannot be loaded', () => {
-  test('reloads at most once per 60 seconds', () => {
-    const reload = vi.spyOn(leave, 'reload').mockImplementation(() => {})
+  let stop = () => {}
+  beforeEach(() => {
+    stop = guardChunks()
+  })
+  afterEach(() => stop())
+
+  test('reloads at most once per 60 seconds, and keeps the drafts', () => {
+    const order: string[] = []
+    vi.spyOn(leave, 'reload').mockImplementation(() => void order.push('reload'))
+    const forget = saveDraftBeforeReload(() => order.push('saved'))
+    const error = fail('kyc-1.js')
     expect(CHUNK_RELOAD_GUARD_MS).toBe(60_000)
-    expect(reloadOnce(1_000_000)).toBe(true)
-    expect(reloadOnce(1_000_000 + 59_999)).toBe(false)
-    expect(reloadOnce(1_000_000 + 60_000)).toBe(true)
-    expect(reload).toHaveBeenCalledTimes(2)
+    expect(mendsByReload(error, 1_000_000)).toBe(true)
+    reloadForPart(1_000_000)
+    forget()
+    expect(order).toEqual(['saved', 'reload'])
+    expect(mendsByReload(error, 1_000_000 + 59_999)).toBe(false)
+    expect(mendsByReload(error, 1_000_000 + 60_000)).toBe(true)
   })
 
-  test('is handled here alone: the event is prevented when the page reloads', () => {
-    vi.spyOn(leave, 'reload').mockImplementation(() => {})
-    const stop = guardChunks()
-    const first = new Event('vite:preloadError', { cancelable: true })
-    const second = new Event('vite:preloadError', { cancelable: true })
-    window.dispatchEvent(first)
-    window.dispatchEvent(second)
-    stop()
-    expect([first.defaultPrevented, second.defaultPrevented]).toEqual([true, false])
+  test('is not reloaded for when it was only fetched ahead, nor is another error', () => {
+    const reload = vi.spyOn(leave, 'reload').mockImplementation(() => {})
+    fail('PaymentDesk-1.js')
+    expect(reload).not.toHaveBeenCalled()
+    expect(mendsByReload(new TypeError('Something else'))).toBe(false)
   })
-})
 
-test("SESSION-05: a second failure does not reload by the router's own guard either", async () => {
-  vi.spyOn(leave, 'reload').mockImplementation(() => {})
-  const stop = guardChunks()
-  reloadOnce()
-  const error = new TypeError('Failed to fetch dynamically imported module: /dashboard/assets/kyc-1.js')
-  const Page = lazyRouteComponent(async () => {
-    window.dispatchEvent(Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error }))
-    throw error
+  test("never reloads by the router's own guard", async () => {
+    let error: unknown
+    const Page = lazyRouteComponent(async () => {
+      error = fail('kyc-1.js')
+      throw error
+    })
+    await Page.preload?.()
+    expect(() => Page({})).toThrow(error as Error)
+    expect(Object.keys(window.sessionStorage)).not.toContainEqual(expect.stringContaining('tanstack_router_reload'))
   })
-  await Page.preload?.()
-  stop()
-  expect(() => Page({})).toThrow(error)
-  expect(Object.keys(window.sessionStorage)).not.toContainEqual(expect.stringContaining('tanstack_router_reload'))
 })
 
 describe('LAYOUT-06, LAYOUT-07: the boundary at 1100 px', () => {

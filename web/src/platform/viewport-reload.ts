@@ -23,13 +23,18 @@ export function takeResume(): boolean {
   }
 }
 
-function saveAndReload() {
+/** Before a reload that the person has not asked for: the page then opens where it was. */
+export function saveDrafts(): void {
   for (const save of savers) save()
   try {
     window.sessionStorage.setItem(RESUME_KEY, '1')
   } catch {
     // The flow then starts again.
   }
+}
+
+function saveAndReload() {
+  saveDrafts()
   leave.reload()
 }
 

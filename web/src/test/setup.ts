@@ -2,6 +2,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { restartPageLoad } from '#/app/guards/fresh-flow'
 import { closeChat } from '#/platform/chat'
+import { firstScreenShown } from '#/platform/first-screen'
 import { clearPaymentRequest } from '#/platform/payment-request'
 import { dropSession } from '#/platform/session'
 import { toasts } from '#/platform/toast'
@@ -10,6 +11,9 @@ import { setViewport } from './viewport'
 
 // Lazy parts arrive when a busy machine gets to them.
 configure({ asyncUtilTimeout: 8000 })
+
+// What waits for the first screen comes at once.
+firstScreenShown()
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 beforeEach(() => {

@@ -1,24 +1,29 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { m } from '#/copy'
+import { late } from '#/kit/Late'
+import { mendsByReload, reloadForPart } from '#/platform/chunk-guard'
 import { reportError } from '#/platform/reporter'
-import { Boundary } from './Boundary'
 import { PagePending } from './PagePending'
 import { errorStatus } from './status'
 
-const ErrorPageContent = lazy(() => import('./ErrorPageContent'))
+const ErrorPageContent = late<ErrorComponentProps>('error page', () => import('./ErrorPageContent'), {
+  pending: <PagePending />,
+  failed: () => <ErrorInErrorPage />,
+})
 
-/** What a route shows when it failed; a failure of this page itself has a last sentence of its own. */
+/**
+ * What a route shows when it failed; a failure of this page itself has a last sentence of its own. A page whose code is
+ * missing is loaded anew once.
+ */
 export function ErrorPage(props: ErrorComponentProps): ReactNode {
   const { error } = props
-  useEffect(() => reportError(error, { place: 'route', status: errorStatus(error) }), [error])
-  return (
-    <Boundary place="error page" fallback={() => <ErrorInErrorPage />}>
-      <Suspense fallback={<PagePending />}>
-        <ErrorPageContent {...props} />
-      </Suspense>
-    </Boundary>
-  )
+  const [leaving] = useState(() => mendsByReload(error))
+  useEffect(() => {
+    if (leaving) reloadForPart()
+    else reportError(error, { place: 'route', status: errorStatus(error) })
+  }, [leaving, error])
+  return leaving ? <PagePending /> : <ErrorPageContent {...props} />
 }
 
 /** Plain on purpose: it must not need anything that could be the fault. */

@@ -1,8 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
+import { late } from '#/kit/Late'
+import { afterFirstScreen } from '#/platform/first-screen'
 import { useSessionUser } from '#/platform/session'
 import { initialOf } from '#/shared/person'
 import { useIsDesktop } from '#/shared/use-media'
@@ -12,7 +13,7 @@ import { IconButton } from '#/ui/IconButton'
 import { goBack } from '../history'
 import { HomeLogo } from './HomeLogo'
 
-const AccountMenu = lazy(() => import('./AccountMenu'))
+const AccountMenu = late('account menu', () => afterFirstScreen(() => import('./AccountMenu')))
 
 export interface AppHeaderProps {
   /** Full pages have no sidebar, so their menu also leads back to the account. */
@@ -36,9 +37,7 @@ function DesktopBar({ fullPage }: { fullPage: boolean }) {
       <HomeLogo />
       <SandboxBadge />
       <div className="ml-auto">
-        <Suspense>
-          <AccountMenu fullPage={fullPage} />
-        </Suspense>
+        <AccountMenu fullPage={fullPage} />
       </div>
     </>
   )

@@ -1,11 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { m } from '#/copy'
 import { b2bQuery } from '#/features/session/queries'
+import { failedPart, late } from '#/kit/Late'
 import { Loaded } from '#/kit/Loaded'
+import { firstScreenShown } from '#/platform/first-screen'
 import { SpinnerBlock } from '#/ui/Spinner'
+import { PagePending } from '../error/PagePending'
 
-const B2BNotice = lazy(() => import('./B2BNotice'))
+const B2BNotice = late('business notice', () => import('./B2BNotice'), {
+  pending: <PagePending />,
+  failed: failedPart,
+})
 
 /** Business customers get the notice and nothing else; nobody's dashboard loads before the answer is known. */
 export function B2BGate({ children }: { children: ReactNode }) {
@@ -18,11 +24,10 @@ export function B2BGate({ children }: { children: ReactNode }) {
 }
 
 function Notice() {
+  useEffect(firstScreenShown, [])
   return (
-    <Suspense fallback={<SpinnerBlock label={m.shell_loading()} />}>
-      <main id="content" tabIndex={-1} className="pb-28">
-        <B2BNotice />
-      </main>
-    </Suspense>
+    <main id="content" tabIndex={-1} className="pb-28">
+      <B2BNotice />
+    </main>
   )
 }

@@ -1,5 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { failedPart, late } from '#/kit/Late'
+import { afterFirstScreen } from '#/platform/first-screen'
 import { useIsDesktop } from '#/shared/use-media'
 import { DialogHost } from '../DialogHost'
 import { HOME } from '../guards/redirect-url'
@@ -12,8 +13,8 @@ import { OfflineBar } from './OfflineBar'
 import { SignedIn } from './SignedIn'
 import { SkipLink } from './SkipLink'
 
-const MobileMenu = lazy(() => import('./MobileMenu'))
-const Sidebar = lazy(() => import('./Sidebar'))
+const MobileMenu = late('menu', () => afterFirstScreen(() => import('./MobileMenu')), { failed: failedPart })
+const Sidebar = late('sidebar', () => afterFirstScreen(() => import('./Sidebar')), { failed: failedPart })
 
 /** Header, sidebar, content, need-help widget and dialogs. */
 export function DefaultShell() {
@@ -39,9 +40,7 @@ function DesktopBody() {
   return (
     <div className="gutter mx-auto flex max-w-[1280px] gap-8">
       <div className="w-66 shrink-0 print:hidden">
-        <Suspense>
-          <Sidebar />
-        </Suspense>
+        <Sidebar />
       </div>
       <main id="content" tabIndex={-1} className="min-w-0 max-w-[920px] flex-1 py-8 pb-28">
         {atHome && <HomeGreeting />}
@@ -59,11 +58,7 @@ function MobileBody() {
       <main id="content" tabIndex={-1} className="gutter mx-auto max-w-[680px] pt-1 pb-28">
         {atHome && <HomeGreeting contact />}
         <Outlet />
-        {atHome && (
-          <Suspense>
-            <MobileMenu />
-          </Suspense>
-        )}
+        {atHome && <MobileMenu />}
       </main>
       <DialogHost />
     </>

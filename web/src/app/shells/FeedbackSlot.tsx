@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback } from 'react'
+import { useCallback } from 'react'
 import { feedbackQuery } from '#/features/feedback/queries'
+import { late } from '#/kit/Late'
 import { isDirectLogin } from '#/platform/session'
 import { dialogView } from '../dialog-search'
-import { Boundary } from '../error/Boundary'
 import { focusPage } from './focus-page'
 
-const FeedbackDialog = lazy(() => import('#/features/feedback/components/FeedbackDialog'))
+const FeedbackDialog = late('feedback', () => import('#/features/feedback/components/FeedbackDialog'))
 
 interface FeedbackSlotProps {
   customerId: number
@@ -29,11 +29,5 @@ export function FeedbackSlot({ customerId, afterPayment, clear, onClosed }: Feed
   }, [onClosed])
   const info = data?.info
   if (!wanted || !clear || otherDialog || !info || info.skip || !info.token) return null
-  return (
-    <Boundary place="feedback" fallback={() => null}>
-      <Suspense>
-        <FeedbackDialog token={info.token} message={info.message} onClose={close} />
-      </Suspense>
-    </Boundary>
-  )
+  return <FeedbackDialog token={info.token} message={info.message} onClose={close} />
 }

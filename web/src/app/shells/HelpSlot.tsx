@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { configQuery } from '#/api/config'
 import { activeProducts, dashboardQuery } from '#/api/dashboard'
+import { late } from '#/kit/Late'
 import { openChat } from '#/platform/chat'
+import { afterFirstScreen } from '#/platform/first-screen'
 import { isDirectLogin, useSessionUser } from '#/platform/session'
 import { useIsDesktop } from '#/shared/use-media'
-import { Boundary } from '../error/Boundary'
 import { HOME } from '../guards/redirect-url'
 import { useIsB2B, useIsCustomer } from './use-b2b'
 
-const HelpWidget = lazy(() => import('#/features/help/HelpWidget'))
+const HelpWidget = late('help widget', () => afterFirstScreen(() => import('#/features/help/HelpWidget')))
 
 /** Decides whether the need-help widget may appear; the widget itself arrives after the page. */
 export function HelpSlot() {
@@ -25,13 +26,7 @@ export function HelpSlot() {
 
   const loaded = user !== undefined && chatReady && (business || dashboard.data !== undefined)
   if (!loaded || isDirectLogin() || !(desktop || atHome)) return null
-  return (
-    <Boundary place="help widget" fallback={() => null}>
-      <Suspense>
-        <HelpWidget business={business} hasActiveProducts={activeProducts(dashboard.data).length > 0} />
-      </Suspense>
-    </Boundary>
-  )
+  return <HelpWidget business={business} hasActiveProducts={activeProducts(dashboard.data).length > 0} />
 }
 
 /** The openChat key opens the chat once and leaves the address, so that a reload does not open it again. */

@@ -1,36 +1,38 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type AnyRouter, useRouter, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useAppConfig } from '#/api/config'
 import { dashboardQuery } from '#/api/dashboard'
-import { m } from '#/copy'
 import type { AfterSuccess } from '#/features/payments/components/SuccessDialog'
 import { gatewayRequest } from '#/features/payments/gateway-request'
 import { hasDues, type PaymentType } from '#/features/payments/model'
 import { usePayment } from '#/features/payments/store'
+import { late } from '#/kit/Late'
 import { mayPrefetch } from '#/platform/connection'
 import { readDeviceSigns } from '#/platform/device'
-import { whenIdle } from '#/platform/idle'
+import { atFirstSign } from '#/platform/first-sign'
 import { type OpenPayment, readOpenPayment } from '#/platform/open-payment'
-import { clearPaymentRequest, usePaymentRequest } from '#/platform/payment-request'
+import { usePaymentRequest } from '#/platform/payment-request'
 import { type SessionUser, useSessionUser } from '#/platform/session'
 import { listenForPaymentElsewhere } from '#/platform/tabs'
-import { toast } from '#/platform/toast'
 import { type DialogSearch, dialogView, withoutDialog } from '../dialog-search'
-import { Boundary } from '../error/Boundary'
 import { closeDialog } from '../history'
 import { afterSuccess } from './after-success'
 import { FeedbackSlot } from './FeedbackSlot'
 import { focusPage } from './focus-page'
+import { tellPaymentMissing } from './payment-missing'
 import { useIsCustomer } from './use-b2b'
 
 const loadDesk = () => import('#/features/payments/components/PaymentDesk')
-const PaymentDesk = lazy(loadDesk)
+const PaymentDesk = late('payment', loadDesk, { failed: ({ retry }) => <PaymentUnavailable onGone={retry} /> })
 
-/** Who has something to pay will probably pay: the screens for it come while nothing else is going on. */
+/**
+ * Who has something to pay will probably pay: the screens for it come when the person begins to do something. They weigh
+ * a third of all that home loads, too much for whoever only looks.
+ */
 function useDeskAhead(due: boolean) {
   useEffect(() => {
-    if (due && mayPrefetch()) whenIdle(() => void loadDesk().catch(() => {}))
+    if (due && mayPrefetch()) return atFirstSign(() => void loadDesk().catch(() => {}))
   }, [due])
 }
 
@@ -60,21 +62,17 @@ function CustomerPayments({ user }: { user: SessionUser }) {
   return (
     <>
       {needed && data && (
-        <Boundary place="payment" fallback={(_, retry) => <PaymentUnavailable onGone={retry} />}>
-          <Suspense>
-            <PaymentDesk
-              data={data}
-              setting={setting}
-              request={request}
-              interrupted={interrupted}
-              alone={alone}
-              onShow={showAlone}
-              onPaid={onPaid}
-              onOutdated={askAnew}
-              onDone={goOn}
-            />
-          </Suspense>
-        </Boundary>
+        <PaymentDesk
+          data={data}
+          setting={setting}
+          request={request}
+          interrupted={interrupted}
+          alone={alone}
+          onShow={showAlone}
+          onPaid={onPaid}
+          onOutdated={askAnew}
+          onDone={goOn}
+        />
       )}
       <FeedbackSlot
         customerId={user.id}
@@ -135,12 +133,9 @@ function usePaymentNavigation() {
   return { showAlone, refresh, askAnew, goOn }
 }
 
-/** The payment screens could not be loaded: nothing has been charged, and the page goes on. */
 function PaymentUnavailable({ onGone }: { onGone(): void }) {
   useEffect(() => {
-    toast.error(m.payments_gateway_failed())
-    clearPaymentRequest()
-    onGone()
+    tellPaymentMissing(onGone)
   }, [onGone])
   return null
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aDashboard } from '#/test/builders'
-import { bannerFor, depositOf } from './model'
+import { bannerFor, depositOf, plainParts } from './model'
 
 const details = (isSettlementReady: boolean) => ({ ...aDashboard().depositDetails, isSettlementReady })
 const kyc = { userStatus: { kycPending: true } }
@@ -51,4 +51,20 @@ describe('which banner home shows', () => {
   ])('the deposit as people mean it: %s', (_, change, want) => {
     expect(depositOf({ ...details(false), ...change })).toMatchObject(want)
   })
+})
+
+describe('the words of the server about the dues', () => {
+  test('bold is all the markup that they usually have', () => {
+    expect(plainParts('Rent and tax <b>₹1,299.00</b> are to be paid.')).toEqual([
+      { text: 'Rent and tax ', bold: false },
+      { text: '₹1,299.00', bold: true },
+      { text: ' are to be paid.', bold: false },
+    ])
+    expect(plainParts('')).toEqual([])
+  })
+
+  test.each(['<i>x</i>', '<b onclick="x()">x</b>', '<b>x<i>y</i></b>', '<b>x', 'x &amp; y', '<b><img></b>'])(
+    '%s is left to the cleaner',
+    (html) => expect(plainParts(html)).toBeUndefined(),
+  )
 })

@@ -27,6 +27,20 @@ export function bannerFor(data: BannerFacts): Banner {
   return userStatus.kycPending ? { kind: 'kyc' } : { kind: 'carousel' }
 }
 
+export interface TextPart {
+  text: string
+  bold: boolean
+}
+
+/**
+ * A text whose only markup is bold, in parts that alternate; undefined when there is more in it. Nothing of it is ever
+ * parsed as HTML, so most people's phones need no code that cleans it.
+ */
+export function plainParts(html: string): TextPart[] | undefined {
+  const parts = html.split(/<b>([^<>&]*)<\/b>/).map((text, index) => ({ text, bold: index % 2 === 1 }))
+  return parts.some(({ text }) => /[<>&]/.test(text)) ? undefined : parts.filter(({ text }) => text)
+}
+
 type Details = DashboardData['depositDetails']
 
 /** The deposit as people mean it, in rupees: what we hold for their items, and what of it is missing, free or on its way back. */

@@ -1,12 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { type ActiveStatus, activeStatusOf } from '#/api/requests'
 import { m } from '#/copy'
 import { TicketList } from '#/features/tickets/TicketList'
+import { failedPart, late } from '#/kit/Late'
 import { PageTitle } from '#/ui/PageTitle'
 import { Tabs } from '#/ui/Tabs'
 
-const IncomingTransfers = lazy(() => import('#/features/transfers/IncomingTransfers'))
+const IncomingTransfers = late('incoming transfers', () => import('#/features/transfers/IncomingTransfers'), {
+  failed: failedPart,
+})
 
 /** Everything that the customer has asked for. The filter is part of the address, as is the open request, which the host of dialogs draws. */
 export function AllRequestsPage() {
@@ -30,9 +32,7 @@ export function AllRequestsPage() {
           { id: 'false', label: m.requests_filter_past() },
         ]}
       >
-        <Suspense>
-          <IncomingTransfers activeStatus={activeStatus} />
-        </Suspense>
+        <IncomingTransfers activeStatus={activeStatus} />
         <TicketList activeStatus={activeStatus} />
       </Tabs>
     </>

@@ -1,11 +1,10 @@
-import { lazy } from 'react'
 import { activeProducts, type DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
 import { ItemCard } from '#/features/subscriptions/components/ItemCard'
+import { late } from '#/kit/Late'
 import { LinkButton } from '#/ui/LinkButton'
-import { Late } from './Late'
 
-const NoItems = lazy(() => import('./NoItems'))
+const NoItems = late('no items', () => import('./NoItems'), { pending: <span className="block h-64" /> })
 
 /** As many items as fit a screen; the page of active items has them all. */
 const SHOWN = 6
@@ -24,13 +23,7 @@ export function HomeItems({ data }: { data: DashboardData }) {
           </p>
         )}
       </header>
-      {items.length === 0 ? (
-        <Late place="no-items" space="h-64">
-          <NoItems />
-        </Late>
-      ) : (
-        <ItemGrid items={items.slice(0, SHOWN)} />
-      )}
+      {items.length === 0 ? <NoItems /> : <ItemGrid items={items.slice(0, SHOWN)} />}
       {items.length > SHOWN && (
         <LinkButton to="/my-subscriptions/active-subscriptions" variant="quiet" compact className="mt-3">
           {m.home_see_all()}

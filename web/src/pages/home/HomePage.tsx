@@ -1,14 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
 import { Loaded } from '#/kit/Loaded'
+import { firstScreenShown } from '#/platform/first-screen'
 import { SkeletonList } from '#/ui/Skeleton'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { HomeSections } from './HomeSections'
 
 export function HomePage() {
+  const dashboard = useQuery(dashboardQuery)
+  const waiting = dashboard.isPending && !dashboard.isPaused
+  useEffect(() => {
+    if (!waiting) firstScreenShown()
+  }, [waiting])
   return (
-    <Loaded query={useQuery(dashboardQuery)} pending={<HomeLoading />}>
+    <Loaded query={dashboard} pending={<HomeLoading />}>
       {(data) => <HomeSections data={data} />}
     </Loaded>
   )

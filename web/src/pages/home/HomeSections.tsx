@@ -1,4 +1,3 @@
-import { lazy } from 'react'
 import type { DashboardData } from '#/api/dashboard'
 import { CarouselSlot } from '#/features/banners/components/CarouselSlot'
 import { BalanceCards } from '#/features/dues/components/BalanceCards'
@@ -7,17 +6,28 @@ import { bannerFor } from '#/features/dues/model'
 import { RentPicture } from '#/features/invoices/components/RentPicture'
 import { WhyAmount } from '#/features/invoices/components/WhyAmount'
 import { usePaymentBusy } from '#/features/payments/store'
+import { failedPart, late } from '#/kit/Late'
+import { afterFirstScreen } from '#/platform/first-screen'
 import { HomeItems } from './HomeItems'
-import { Late } from './Late'
-import { QuickActions } from './QuickActions'
 import { usePayDue } from './use-pay-due'
 import { WhyDeposit } from './WhyDeposit'
 
-const Upcoming = lazy(() => import('#/features/upcoming/Upcoming'))
-
-const KycBanner = lazy(() => import('#/features/dues/components/KycBanner'))
-const SettlementSlip = lazy(() => import('#/features/dues/components/SettlementSlip'))
-const DueParts = lazy(() => import('#/features/dues/components/DueParts'))
+const slip = { pending: <span className="slip block h-80" />, failed: failedPart }
+const KycBanner = late('identity banner', () => import('#/features/dues/components/KycBanner'), slip)
+const SettlementSlip = late('settlement banner', () => import('#/features/dues/components/SettlementSlip'), slip)
+const DueParts = late('due parts', () => afterFirstScreen(() => import('#/features/dues/components/DueParts')), {
+  pending: ({ parts }) => (
+    <span className="grid gap-3 pt-3">
+      {parts.map(({ kind }) => (
+        <span key={kind} className="h-[1lh]" />
+      ))}
+    </span>
+  ),
+})
+const Upcoming = late<object>('upcoming', () => afterFirstScreen(() => import('#/features/upcoming/Upcoming')))
+const QuickActions = late('quick actions', () => afterFirstScreen(() => import('./QuickActions')), {
+  pending: <span className="block h-58 help:h-34" />,
+})
 
 /** The page below the greeting: what is due first, then what the customer has. */
 export function HomeSections({ data }: { data: DashboardData }) {
@@ -31,16 +41,10 @@ export function HomeSections({ data }: { data: DashboardData }) {
           <BalanceCards data={data} />
         </div>
       </div>
-      <Late place="upcoming">
-        <Upcoming />
-      </Late>
+      <Upcoming />
       <HomeItems data={data} />
-      {data.latestInvoiceDate && (
-        <Late place="rent-by-month">
-          <RentPicture />
-        </Late>
-      )}
       <QuickActions data={data} />
+      {data.latestInvoiceDate && <RentPicture />}
     </div>
   )
 }
@@ -59,26 +63,14 @@ function BannerSlot({ data }: { data: DashboardData }) {
           data={data}
           busy={busy}
           onPay={pay.rent}
-          parts={
-            <Late place="due-parts" space="h-20">
-              <DueParts parts={data.dueParts} />
-            </Late>
-          }
+          parts={<DueParts parts={data.dueParts} />}
           explain={<WhyAmount data={data} />}
         />
       )
     case 'settlement':
-      return (
-        <Late place="banner" space="slip h-80">
-          <SettlementSlip banner={banner} explain={<WhyDeposit />} />
-        </Late>
-      )
+      return <SettlementSlip banner={banner} explain={<WhyDeposit />} />
     case 'kyc':
-      return (
-        <Late place="banner" space="slip h-80">
-          <KycBanner />
-        </Late>
-      )
+      return <KycBanner />
     case 'carousel':
       return <CarouselSlot sorted={data.sortedBanners} />
   }

@@ -1,4 +1,3 @@
-import { Boundary } from '#/app/error/Boundary'
 import { m } from '#/copy'
 import { InvoiceList } from '#/features/invoices/components/InvoiceList'
 import { RentPicture } from '#/features/invoices/components/RentPicture'
@@ -15,9 +14,7 @@ export function InvoicesPage() {
     <>
       <PageTitle aside={adjustments}>{m.invoices_title()}</PageTitle>
       <div className="grid gap-5">
-        <Boundary place="rent-by-month" fallback={() => null}>
-          <RentPicture />
-        </Boundary>
+        <RentPicture />
         <InvoiceList />
       </div>
     </>

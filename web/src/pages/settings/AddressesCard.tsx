@@ -1,15 +1,16 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { closeDialog, layPageBelowDialog } from '#/app/history'
 import { m } from '#/copy'
 import { SavedAddresses } from '#/features/address/components/SavedAddresses'
 import type { Address } from '#/features/address/model'
 import { AddressText } from '#/kit/AddressText'
+import { failedDialog, late } from '#/kit/Late'
 import { Button } from '#/ui/Button'
 import { Card } from '#/ui/Card'
 
-const AddAddressDialog = lazy(() => import('./AddAddressDialog'))
+const AddAddressDialog = late('address dialog', () => import('./AddAddressDialog'), { failed: failedDialog })
 
 /** Where things may be delivered. */
 export function AddressesCard() {
@@ -30,11 +31,7 @@ export function AddressesCard() {
           {m.address_add_new()}
         </Button>
       </div>
-      {adding && (
-        <Suspense>
-          <AddAddressDialog onClose={() => closeDialog(router)} />
-        </Suspense>
-      )}
+      {adding && <AddAddressDialog onClose={() => closeDialog(router)} />}
     </Card>
   )
 }

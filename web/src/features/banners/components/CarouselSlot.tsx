@@ -1,9 +1,14 @@
-import { lazy, Suspense } from 'react'
 import { m } from '#/copy'
+import { late } from '#/kit/Late'
+import { afterFirstScreen } from '#/platform/first-screen'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { knownBanners } from '../model'
 
-const PromoCarousel = lazy(() => import('./PromoCarousel'))
+const PromoCarousel = late('offers', () => afterFirstScreen(() => import('./PromoCarousel')), { pending: <Coming /> })
+
+function Coming() {
+  return <SpinnerBlock label={m.shell_loading()} className="min-h-56" />
+}
 
 /** The room of the carousel is kept free until it arrives, so that nothing below jumps. */
 export function CarouselSlot({ sorted }: { sorted: readonly string[] }) {
@@ -11,9 +16,7 @@ export function CarouselSlot({ sorted }: { sorted: readonly string[] }) {
   if (banners.length === 0) return null
   return (
     <div className="min-h-56">
-      <Suspense fallback={<SpinnerBlock label={m.shell_loading()} className="min-h-56" />}>
-        <PromoCarousel banners={banners} />
-      </Suspense>
+      <PromoCarousel banners={banners} />
     </div>
   )
 }

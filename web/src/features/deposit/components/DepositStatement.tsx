@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
 import { age } from '#/kit/Age'
+import { late } from '#/kit/Late'
 import { Loaded } from '#/kit/Loaded'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
@@ -16,7 +17,7 @@ import { type DepositDetails, depositQuery } from '../queries'
 import { movementWords } from '../words'
 import { MovementRow } from './MovementRow'
 
-const DepositBar = lazy(() => import('./DepositBar'))
+const DepositBar = late('deposit bar', () => import('./DepositBar'), { pending: <span className="block h-20" /> })
 
 interface DepositStatementProps {
   /** The button that pays what is missing. */
@@ -57,9 +58,7 @@ function DepositSlip({ data, pay }: { data: DepositDetails; pay: ReactNode }) {
       tone={missing > 0 ? 'overdue' : 'plain'}
       note={returning > 0 && missing === 0 ? m.deposit_balance_returning_note() : m.deposit_balance_note()}
     >
-      <Suspense fallback={<span className="block h-20" />}>
-        <DepositBar data={data} />
-      </Suspense>
+      <DepositBar data={data} />
       <AmountList>
         <AmountRow label={m.deposit_paid()} value={paid} />
         {used !== 0 && <AmountRow label={m.deposit_adjusted()} value={-used} />}

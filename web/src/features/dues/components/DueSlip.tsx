@@ -1,14 +1,18 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { DashboardData } from '#/api/dashboard'
 import { getLocale, m } from '#/copy'
 import { formatMonth } from '#/kit/dates'
+import { late } from '#/kit/Late'
 import { useOnline } from '#/platform/connection'
+import { afterFirstScreen } from '#/platform/first-screen'
 import { Button } from '#/ui/Button'
 import { Chip } from '#/ui/Chip'
 import { RentSlip } from '#/ui/RentSlip'
-import type { Banner } from '../model'
+import { type Banner, plainParts, type TextPart } from '../model'
 
-const DuesText = lazy(() => import('./DuesText'))
+const DuesText = late('dues text', () => afterFirstScreen(() => import('./DuesText')), {
+  pending: <span className="block h-5" />,
+})
 
 type DueBanner = Extract<Banner, { kind: 'deposit' | 'rental' }>
 
@@ -65,11 +69,11 @@ function Note({ banner, data, parts }: Pick<DueSlipProps, 'banner' | 'data' | 'p
   if (first && (others.length > 0 || first.kind !== 'rent')) return parts
   // The server words the dues in English; in other languages the figures speak for themselves.
   const serverWords = getLocale() === 'en' ? data.pendingDuesText : ''
-  return (
-    serverWords && (
-      <Suspense fallback={<span className="block h-5" />}>
-        <DuesText html={serverWords} />
-      </Suspense>
-    )
-  )
+  const plain = plainParts(serverWords)
+  return plain ? <PlainText parts={plain} /> : <DuesText html={serverWords} />
+}
+
+function PlainText({ parts }: { parts: TextPart[] }) {
+  if (parts.length === 0) return null
+  return <p>{parts.map(({ text, bold }) => (bold ? <b key={text}>{text}</b> : text))}</p>
 }

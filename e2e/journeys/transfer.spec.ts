@@ -4,7 +4,7 @@ import { expectAccessible } from '../support/accessible'
 import { expectUnbroken, invoicePath, rentLines } from '../support/books'
 import { onDesktop } from '../support/browser'
 import type { City } from '../support/city'
-import { expect, test } from '../support/fixtures'
+import { anyWidth, expect, test } from '../support/fixtures'
 import { atProvider, expectPaid, openRazorpay } from '../support/paying'
 
 test.use({ ownCity: true })
@@ -24,6 +24,15 @@ async function dashboard(city: City, persona: string): Promise<Dashboard> {
 async function itemsOf(city: City, persona: string): Promise<string[]> {
   const { activeProductLists } = await dashboard(city, persona)
   return activeProductLists.filter(({ deliveryStatus }) => deliveryStatus === 200).map(({ name }) => name)
+}
+
+/** Rupees of deposit that a persona still has to pay. */
+async function depositMissing(city: City, persona: string): Promise<number> {
+  const { depositBalance } = await city.get<{ depositBalance: number }>(
+    await city.token(persona),
+    '/api/Dashboards/dashboardData',
+  )
+  return Math.max(0, -depositBalance)
 }
 
 /** Jaya's first transferable item is offered to kabir. */
@@ -119,6 +128,31 @@ test('kabir takes an item over: address, deposit, agreement, hand-over, rent fro
   await expect(words).toBeVisible()
 })
 
+test(
+  'a receiver who accepts and never pays does not keep anybody waiting: after a fortnight the transfer is over',
+  anyWidth,
+  async ({ page, city, signIn }) => {
+    const before = await depositMissing(city, 'kabir')
+    await offerToKabir(city)
+    await signIn('kabir', requests)
+    await expect(offer(page).getByText(/^Please answer by/)).toBeVisible()
+    await accept(offer(page))
+    await expect(begun(page).getByText(/^Please pay the deposit and complete KYC by/)).toBeVisible()
+    expect(await depositMissing(city, 'kabir')).toBeGreaterThan(before)
+    await city.advance('P16D')
+    expect(await depositMissing(city, 'kabir')).toBe(before)
+    expect(await itemsOf(city, 'jaya')).toContain('Wooden sofa set, 3 seater')
+    expect(await itemsOf(city, 'kabir')).not.toContain('Wooden sofa set, 3 seater')
+    await page.evaluate(() => localStorage.clear())
+    await signIn('jaya', requests)
+    const given = page.getByRole('article').filter({ hasText: 'Wooden sofa set' })
+    await expect(given.getByText('Cancelled', { exact: true })).toBeVisible()
+    await given.getByRole('link').click()
+    const ticket = page.getByRole('dialog', { name: 'Ownership Transfer' })
+    await expect(ticket.getByText('The time for it was over, so it ended by itself')).toBeVisible()
+  },
+)
+
 test('kabir declines after one question', async ({ page, city, signIn }) => {
   await offerToKabir(city)
   await signIn('kabir', requests)
@@ -140,9 +174,13 @@ async function toNumber(page: Page, item: RegExp): Promise<Locator> {
   return flow
 }
 
+/** Gives the number and says yes to the one question before it is sent. */
 async function giveNumber(flow: Locator, digits: string): Promise<void> {
   await flow.getByPlaceholder('Phone number*').fill(digits)
   await flow.getByRole('button', { name: 'Continue' }).click()
+  const question = flow.page().getByRole('dialog', { name: /^Hand over to/ })
+  await expectAccessible(flow.page())
+  await question.getByRole('button', { name: 'Send request' }).click()
 }
 
 test('jaya hands an item over to kabir (TRANSFER-02, TRANSFER-11, TRANSFER-12, TRANSFER-13, VALID-16, SUCCESS-09)', async ({

@@ -18,6 +18,8 @@ type RevokeTicket struct {
 	RequestTypeName  string `json:"requestTypeName,omitempty" maxLength:"100"`
 	OrderItemID      int64  `json:"orderItemId,omitempty"`
 	ProductName      string `json:"productName,omitempty" catalogue:"name" maxLength:"200"`
+	Status           string `json:"status,omitempty" maxLength:"20" doc:"raised, scheduled or in_progress" example:"in_progress"`
+	RevokeAllowed    bool   `json:"revokeAllowed,omitempty" doc:"the customer may take this one back"`
 }
 
 // RevokeGroup are the live tickets of one kind.
@@ -86,7 +88,7 @@ func wireGroups(tickets []ticket.Ticket) []RevokeGroup {
 		for _, item := range t.Items {
 			groups[i].Tickets = append(groups[i].Tickets, RevokeTicket{
 				TicketID: t.Number, ServiceRequestID: t.ID, RequestType: int64(t.Type), RequestTypeName: t.Type.Name(),
-				OrderItemID: item.ID, ProductName: item.Name,
+				OrderItemID: item.ID, ProductName: item.Name, Status: string(t.Status), RevokeAllowed: t.MayRevoke(),
 			})
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/limit"
+	"rento/internal/money"
+	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/ticket"
 	"rento/internal/upload"
@@ -49,12 +51,18 @@ type TicketStep struct {
 // TicketDetails are all that the screen of one ticket shows.
 type TicketDetails struct {
 	Ticket
-	Slot          *Slot        `json:"slot,omitempty"`
-	Address       *Address     `json:"address,omitempty"`
-	CanReschedule bool         `json:"canReschedule"`
-	CanCancel     bool         `json:"canCancel"`
-	Steps         []TicketStep `json:"steps"`
-	Images        []Upload     `json:"images" doc:"of a repair"`
+	Slot             *Slot         `json:"slot,omitempty"`
+	Address          *Address      `json:"address,omitempty" doc:"to which a relocation goes"`
+	ItemsAddress     *Address      `json:"itemsAddress,omitempty" doc:"where the items stand, or stood"`
+	Charge           money.Amount  `json:"charge" doc:"what was invoiced for leaving early, with GST; 0 for none"`
+	ChargeInvoice    int64         `json:"chargeInvoiceId,omitempty" doc:"the invoice of the charge"`
+	SettlementID     int64         `json:"settlementId,omitempty" doc:"the settlement of the deposit to which it led"`
+	LastDay          calendar.Date `json:"lastDay,omitzero" doc:"of a live transfer: the last day of its receiver to answer, or to pay the deposit and complete KYC"`
+	CanReschedule    bool          `json:"canReschedule"`
+	CanCancel        bool          `json:"canCancel"`
+	CanChangeAddress bool          `json:"canChangeAddress" doc:"by updateServiceRequestAddress"`
+	Steps            []TicketStep  `json:"steps"`
+	Images           []Upload      `json:"images" doc:"of a repair"`
 }
 
 type ticketCalls struct {
@@ -109,20 +117,32 @@ type ticketQuery struct {
 
 func (c *ticketCalls) details(ctx context.Context, s account.Session, in *ticketQuery) (TicketDetails, error) {
 	d, err := c.tickets.Details(ctx, s.CustomerID, in.TicketID)
+	if err != nil {
+		return TicketDetails{}, err
+	}
 	out := wireDetails(d)
+	if d.Settles {
+		if out.SettlementID, err = settlement.OfItems(ctx, c.store.Queries(), s.CustomerID, d.ItemIDs()); err != nil {
+			return TicketDetails{}, err
+		}
+	}
 	out.Images = each(d.Images, func(u upload.Upload) Upload { return wireUpload(c.uploads, s.CustomerID, u) })
-	return out, err
+	return out, nil
 }
 
 func wireDetails(d ticket.Details) TicketDetails {
 	out := TicketDetails{
-		Ticket: wireTicket(d.Ticket), CanReschedule: d.MayReschedule, CanCancel: d.MayCancel, Steps: each(d.Steps, wireStep),
+		Ticket: wireTicket(d.Ticket), CanReschedule: d.MayReschedule, CanCancel: d.MayCancel, CanChangeAddress: d.MayChangeAddress(),
+		Steps: each(d.Steps, wireStep), Charge: d.Charged.Wire(), ChargeInvoice: d.ChargedOn, LastDay: d.LastDay,
 	}
 	if d.Slot != nil {
 		out.Slot = new(wireSlot(*d.Slot))
 	}
 	if d.Address != nil {
 		out.Address = new(wireAddress(*d.Address))
+	}
+	if d.Place != nil {
+		out.ItemsAddress = new(wireAddress(*d.Place))
 	}
 	return out
 }

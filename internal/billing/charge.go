@@ -186,6 +186,26 @@ func (s *Service) WithdrawIn(ctx context.Context, tx *store.Tx, customerID int64
 	return nil
 }
 
+// ChargedFor returns the invoice on which the charges of operations stand, with
+// its total in paise with GST; 0 and 0 when nothing was charged.
+func ChargedFor(ctx context.Context, q *db.Queries, customerID int64, operations []string) (invoiceID int64, total money.Paise, err error) {
+	for _, operation := range operations {
+		line, err := q.BillingChargeLine(ctx, customerID, operation)
+		if store.IsNone(err) {
+			continue
+		}
+		if err != nil {
+			return 0, 0, fmt.Errorf("billing: %w", err)
+		}
+		invoice, err := q.BillingInvoice(ctx, customerID, line.InvoiceID)
+		if err != nil {
+			return 0, 0, fmt.Errorf("billing: %w", err)
+		}
+		return invoice.ID, invoice.TotalPaise, nil
+	}
+	return 0, 0, nil
+}
+
 // termOn is the term that holds on a day; the first one before any.
 func termOn(terms []subscription.Term, day calendar.Date) (term subscription.Term) {
 	for i, t := range terms {

@@ -90,3 +90,34 @@ func (TransferTakenOver) Name() string { return "transfer_taken_over" }
 func (e TransferTakenOver) Values() map[string]any {
 	return map[string]any{"giver": e.Giver, "ticket": e.Ticket, "day": e.From}
 }
+
+// TransferExpired says to the giver that the receiver has not done in time what
+// was to be done, and that the transfer is over.
+type TransferExpired struct {
+	Receiver string // full name
+	Ticket   string // number
+	Accepted bool   // before
+}
+
+// Name implements Event.
+func (TransferExpired) Name() string { return "transfer_expired" }
+
+// Values implements Event.
+func (e TransferExpired) Values() map[string]any {
+	return map[string]any{"receiver": e.Receiver, "ticket": e.Ticket, "accepted": e.Accepted}
+}
+
+// OfferExpired says the same to the receiver.
+type OfferExpired struct {
+	Giver    string // full name
+	Ticket   string // number
+	Accepted bool   // before
+}
+
+// Name implements Event.
+func (OfferExpired) Name() string { return "offer_expired" }
+
+// Values implements Event.
+func (e OfferExpired) Values() map[string]any {
+	return map[string]any{"giver": e.Giver, "ticket": e.Ticket, "accepted": e.Accepted}
+}

@@ -68,6 +68,8 @@ var kinds = []kind{
 	{example: TransferDeclined{}, category: CategoryService, channels: quiet},
 	{example: TransferLeft{}, category: CategoryService, channels: quiet},
 	{example: TransferWithdrawn{}, category: CategoryService, channels: quiet},
+	{example: TransferExpired{}, category: CategoryService, channels: quiet},
+	{example: OfferExpired{}, category: CategoryService, channels: quiet},
 	{example: TransferTakenOver{}, category: CategoryService, channels: everywhere},
 }
 

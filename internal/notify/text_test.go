@@ -63,6 +63,10 @@ func samples() []Event {
 		TransferLeft{Giver: "Bilal Khan", Ticket: "RT-2041"},
 		TransferLeft{Giver: "Bilal Khan", Ticket: "RT-2041", Accepted: true},
 		TransferWithdrawn{Giver: "Bilal Khan", Ticket: "RT-2041"},
+		TransferExpired{Receiver: "Bilal Khan", Ticket: "RT-2041"},
+		TransferExpired{Receiver: "Bilal Khan", Ticket: "RT-2041", Accepted: true},
+		OfferExpired{Giver: "Bilal Khan", Ticket: "RT-2041"},
+		OfferExpired{Giver: "Bilal Khan", Ticket: "RT-2041", Accepted: true},
 		TransferTakenOver{Giver: "Bilal Khan", Ticket: "RT-2041", From: day},
 	}
 }

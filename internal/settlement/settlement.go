@@ -281,6 +281,21 @@ func AnyReady(ctx context.Context, q *db.Queries, customerID int64) (bool, error
 	return ready, nil
 }
 
+// OfItems returns the id of the settlement that covers any of the items, 0 when
+// none does yet.
+func OfItems(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64) (int64, error) {
+	for _, itemID := range itemIDs {
+		id, err := q.SettlementOfItem(ctx, customerID, itemID)
+		if err == nil {
+			return id, nil
+		}
+		if !store.IsNone(err) {
+			return 0, fmt.Errorf("settlement: of item %d: %w", itemID, err)
+		}
+	}
+	return 0, nil
+}
+
 // List returns the customer's settlements, newest first.
 func List(ctx context.Context, q *db.Queries, customerID int64) ([]Settlement, error) {
 	rows, err := q.SettlementList(ctx, customerID)

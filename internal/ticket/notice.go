@@ -166,6 +166,23 @@ func (s *Service) notifyDeclined(ctx context.Context, tx *store.Tx, t Ticket, ac
 	return s.sendTo(ctx, tx, t.ReceiverID, t, notify.TransferLeft{Giver: giver, Ticket: t.Number, Accepted: accepted})
 }
 
+// notifyExpired tells both that the time for a transfer is over; accepted says
+// that the receiver had accepted it.
+func (s *Service) notifyExpired(ctx context.Context, tx *store.Tx, t Ticket, accepted bool) error {
+	receiver, err := nameOf(ctx, tx.Queries, t.ReceiverID)
+	if err != nil {
+		return err
+	}
+	if err := s.send(ctx, tx, t, notify.TransferExpired{Receiver: receiver, Ticket: t.Number, Accepted: accepted}); err != nil {
+		return err
+	}
+	giver, err := nameOf(ctx, tx.Queries, t.CustomerID)
+	if err != nil {
+		return err
+	}
+	return s.sendTo(ctx, tx, t.ReceiverID, t, notify.OfferExpired{Giver: giver, Ticket: t.Number, Accepted: accepted})
+}
+
 func nameOf(ctx context.Context, q *db.Queries, customerID int64) (string, error) {
 	c, err := account.CustomerOf(ctx, q, customerID)
 	if err != nil {

@@ -41,6 +41,7 @@ func (s *Service) Raise(ctx context.Context, tx *store.Tx, t Ticket) (Ticket, er
 	}
 	t.Items = named(owned, t.Items)
 	t.ID, t.Status, t.Created = s.ids.Next(), Raised, s.now()
+	t.Changed = t.Created
 	t.Number = "T" + strings.ToUpper(strconv.FormatInt(t.ID, 36))
 	if err := add(ctx, tx, t); err != nil {
 		return t, err

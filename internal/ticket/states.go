@@ -76,7 +76,7 @@ func (s *Service) step(ctx context.Context, tx *store.Tx, t *Ticket, to Status) 
 	if rows == 0 {
 		return notAllowedNow(*t)
 	}
-	t.Status = to
+	t.Status, t.Changed = to, s.now()
 	return nil
 }
 

@@ -40,6 +40,8 @@ type Ticket struct {
 	Full        bool  // a closure of everything that the customer had then
 	Revocable   bool  // as long as nobody has begun
 	Created     calendar.Instant
+	// Changed is when its state, its day or its address changed last.
+	Changed calendar.Instant
 }
 
 // Item is a rented item in a request. Early and Charge are the stored quote of
@@ -224,6 +226,6 @@ func ticketOf(r db.Ticket) Ticket {
 	return Ticket{
 		CustomerID: r.CustomerID, ID: r.ID, Number: r.Number, Type: Type(r.RequestType), Status: Status(r.Status), Message: r.Message,
 		PreferredOn: r.PreferredDate, DeliveryOn: r.DeliveryDate, VisitOn: r.VisitDate, AddressID: r.AddressID,
-		ReceiverID: r.ReceiverID, Full: r.IsFull, Revocable: r.Revocable, Created: r.CreatedAt,
+		ReceiverID: r.ReceiverID, Full: r.IsFull, Revocable: r.Revocable, Created: r.CreatedAt, Changed: r.UpdatedAt,
 	}
 }

@@ -133,6 +133,9 @@ type Incoming struct {
 	DepositDue   money.Paise // what the receiver still has to pay of any deposit
 	KYCPending   bool
 	AgreementDue bool // everything else is done; the signed agreement is missing
+	// LastDay is the last day to answer, or to do what is missing; none when
+	// nothing of the kind is.
+	LastDay calendar.Date
 }
 
 // IncomingTransfers lists what others want to hand over to a customer, the
@@ -201,6 +204,9 @@ func (s *Service) incoming(ctx context.Context, q *db.Queries, row db.Ticket) (I
 	in.Giver = giver.FullName
 	in.DepositDue, in.KYCPending, err = missing(ctx, q, row.ReceiverID)
 	in.AgreementDue = in.Status == InProgress && in.DepositDue == 0 && !in.KYCPending
+	if in.Status.Live() && !in.AgreementDue {
+		in.LastDay = s.lastDay(in.Ticket)
+	}
 	return in, err
 }
 

@@ -34,6 +34,9 @@ type Settings struct {
 	// HoldSlot is how long a slot is kept for a customer who has not sent the
 	// request yet.
 	HoldSlot time.Duration
+	// TransferDays is how many days the receiver of a transfer has to answer, and
+	// from then on to pay the deposit and complete KYC.
+	TransferDays int
 	// RestOfTenure is how leaving early counts the rest of a tenure.
 	RestOfTenure subscription.TenureFormula
 }
@@ -46,7 +49,7 @@ func DefaultSettings() Settings {
 			"Moving to another city", "Moving to a furnished home", "Bought my own", "Rent is too high",
 			"Not satisfied with the product", "Not satisfied with the service", "Do not need it any more", "Other",
 		},
-		DropDays: 3, PlanAfter: 2 * time.Hour, RepairDays: 2, HoldSlot: 15 * time.Minute, RestOfTenure: subscription.AsBilled,
+		DropDays: 3, PlanAfter: 2 * time.Hour, RepairDays: 2, HoldSlot: 15 * time.Minute, TransferDays: 14, RestOfTenure: subscription.AsBilled,
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rento/internal/address"
+	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/idempotency"
@@ -34,6 +35,7 @@ func (s *Service) schedule() {
 	jobs.Handle(s.jobs, jobReleaseHold, s.releaseHold)
 	jobs.Handle(s.jobs, jobRemind, s.remind)
 	s.jobs.Every("ticket.forget_drafts", jobs.Daily(3, 50), s.forgetDrafts)
+	s.jobs.Every("ticket.expire_transfers", jobs.Daily(expireHour, 0), s.expireTransfers)
 }
 
 // forgetDrafts deletes the addresses of flows that nobody finished.
@@ -192,8 +194,20 @@ func (s *Service) Due(ctx context.Context, limit int) ([]Ticket, error) {
 // Details are what the screen of one ticket shows.
 type Details struct {
 	Ticket
-	Slot          *Slot
-	Address       *address.Address
+	Slot *Slot
+	// Address is where a relocation goes, Place where the items stand, or stood.
+	Address *address.Address
+	Place   *address.Address
+	// Charged is what was invoiced for a closure, in paise with GST; ChargedOn is
+	// the invoice, 0 without a charge.
+	Charged   money.Paise
+	ChargedOn int64
+	// Settles says that its items have left the customer by it, so that their
+	// deposit is settled.
+	Settles bool
+	// LastDay is the last day on which the receiver of a live transfer can do
+	// what is to be done next, none for anything else.
+	LastDay       calendar.Date
 	MayReschedule bool
 	MayCancel     bool
 	Steps         []Step
@@ -209,7 +223,7 @@ func (s *Service) Details(ctx context.Context, customerID int64, number string) 
 		if err != nil {
 			return err
 		}
-		d = Details{Ticket: t, MayReschedule: t.MayReschedule(), MayCancel: t.MayCancel()}
+		d = Details{Ticket: t, MayReschedule: t.MayReschedule(), MayCancel: t.MayCancel(), Settles: t.Status == Done && t.behaviour().endsTenure}
 		booking, err := bookingOf(ctx, q, customerID, t.ID)
 		if err != nil {
 			return err
@@ -227,10 +241,31 @@ func (s *Service) Details(ctx context.Context, customerID int64, number string) 
 		if d.Images, err = imagesOf(ctx, q, t); err != nil {
 			return err
 		}
+		if d.Place, err = s.placeOf(ctx, q, t); err != nil {
+			return err
+		}
+		if d.ChargedOn, d.Charged, err = billing.ChargedFor(ctx, q, customerID, chargeOperations(t)); err != nil {
+			return fmt.Errorf("ticket: read the charge of %s: %w", t.Number, err)
+		}
+		if t.behaviour().hasAgreement && t.Status.Live() {
+			if d.LastDay, err = s.expiryOf(ctx, q, t); err != nil {
+				return err
+			}
+		}
 		d.Steps, err = TimeLine(ctx, q, customerID, t.ID)
 		return err
 	})
 	return d, err
+}
+
+// placeOf is where the items of a ticket stand, or stood.
+func (s *Service) placeOf(ctx context.Context, q *db.Queries, t Ticket) (*address.Address, error) {
+	items, err := s.subscriptions.Own(ctx, q, t.CustomerID, t.ItemIDs())
+	if err != nil || len(items) == 0 || items[0].AddressID == 0 {
+		return nil, err
+	}
+	place, err := address.Get(ctx, q, t.CustomerID, items[0].AddressID)
+	return &place, err
 }
 
 // Change is another time for a visit: a slot, or a day where a city has no

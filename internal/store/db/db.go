@@ -756,6 +756,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.settlementNettedStmt, err = db.PrepareContext(ctx, settlementNetted); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementNetted: %w", err)
 	}
+	if q.settlementOfItemStmt, err = db.PrepareContext(ctx, settlementOfItem); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementOfItem: %w", err)
+	}
 	if q.settlementPayeeStmt, err = db.PrepareContext(ctx, settlementPayee); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementPayee: %w", err)
 	}
@@ -1028,6 +1031,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.ticketTransfersBegunStmt, err = db.PrepareContext(ctx, ticketTransfersBegun); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketTransfersBegun: %w", err)
+	}
+	if q.ticketTransfersStaleStmt, err = db.PrepareContext(ctx, ticketTransfersStale); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketTransfersStale: %w", err)
 	}
 	if q.ticketVisitHoursStmt, err = db.PrepareContext(ctx, ticketVisitHours); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketVisitHours: %w", err)
@@ -2287,6 +2293,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing settlementNettedStmt: %w", cerr)
 		}
 	}
+	if q.settlementOfItemStmt != nil {
+		if cerr := q.settlementOfItemStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementOfItemStmt: %w", cerr)
+		}
+	}
 	if q.settlementPayeeStmt != nil {
 		if cerr := q.settlementPayeeStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementPayeeStmt: %w", cerr)
@@ -2742,6 +2753,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing ticketTransfersBegunStmt: %w", cerr)
 		}
 	}
+	if q.ticketTransfersStaleStmt != nil {
+		if cerr := q.ticketTransfersStaleStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketTransfersStaleStmt: %w", cerr)
+		}
+	}
 	if q.ticketVisitHoursStmt != nil {
 		if cerr := q.ticketVisitHoursStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ticketVisitHoursStmt: %w", cerr)
@@ -3080,6 +3096,7 @@ type Queries struct {
 	settlementListStmt                 *sql.Stmt
 	settlementMoveStmt                 *sql.Stmt
 	settlementNettedStmt               *sql.Stmt
+	settlementOfItemStmt               *sql.Stmt
 	settlementPayeeStmt                *sql.Stmt
 	settlementPayeeAddStmt             *sql.Stmt
 	settlementPayeeByValidationStmt    *sql.Stmt
@@ -3171,6 +3188,7 @@ type Queries struct {
 	ticketStepsStmt                    *sql.Stmt
 	ticketToStmt                       *sql.Stmt
 	ticketTransfersBegunStmt           *sql.Stmt
+	ticketTransfersStaleStmt           *sql.Stmt
 	ticketVisitHoursStmt               *sql.Stmt
 	ticketVisitHoursPutStmt            *sql.Stmt
 	ticketsDueStmt                     *sql.Stmt
@@ -3432,6 +3450,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		settlementListStmt:                 q.settlementListStmt,
 		settlementMoveStmt:                 q.settlementMoveStmt,
 		settlementNettedStmt:               q.settlementNettedStmt,
+		settlementOfItemStmt:               q.settlementOfItemStmt,
 		settlementPayeeStmt:                q.settlementPayeeStmt,
 		settlementPayeeAddStmt:             q.settlementPayeeAddStmt,
 		settlementPayeeByValidationStmt:    q.settlementPayeeByValidationStmt,
@@ -3523,6 +3542,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		ticketStepsStmt:                    q.ticketStepsStmt,
 		ticketToStmt:                       q.ticketToStmt,
 		ticketTransfersBegunStmt:           q.ticketTransfersBegunStmt,
+		ticketTransfersStaleStmt:           q.ticketTransfersStaleStmt,
 		ticketVisitHoursStmt:               q.ticketVisitHoursStmt,
 		ticketVisitHoursPutStmt:            q.ticketVisitHoursPutStmt,
 		ticketsDueStmt:                     q.ticketsDueStmt,

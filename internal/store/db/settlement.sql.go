@@ -266,6 +266,17 @@ func (q *Queries) SettlementNetted(ctx context.Context, arg SettlementNettedPara
 	return result.RowsAffected()
 }
 
+const settlementOfItem = `-- name: SettlementOfItem :one
+SELECT settlement_id FROM settlement_items WHERE customer_id = $1 AND item_id = $2
+`
+
+func (q *Queries) SettlementOfItem(ctx context.Context, customerID int64, itemID int64) (int64, error) {
+	row := q.queryRow(ctx, q.settlementOfItemStmt, settlementOfItem, customerID, itemID)
+	var settlement_id int64
+	err := row.Scan(&settlement_id)
+	return settlement_id, err
+}
+
 const settlementPayee = `-- name: SettlementPayee :one
 SELECT customer_id, id, preference, name_in_bank, account_number, ifsc, bank_name, vpa, is_current, state, validation_id, fund_account_id, registered_name, name_score, created_at, usable_at, updated_at FROM payees WHERE customer_id = $1 AND id = $2
 `

@@ -808,6 +808,56 @@ func (q *Queries) TicketTransfersBegun(ctx context.Context, arg TicketTransfersB
 	return items, nil
 }
 
+const ticketTransfersStale = `-- name: TicketTransfersStale :many
+SELECT customer_id, id, updated_at FROM tickets
+WHERE status = $1 AND request_type = 690 AND updated_at <= $2
+  AND (updated_at > $3 OR updated_at = $3 AND id > $4)
+ORDER BY updated_at, id LIMIT CAST($5 AS INTEGER)
+`
+
+type TicketTransfersStaleParams struct {
+	Status   string
+	Until    calendar.Instant
+	AfterAt  calendar.Instant
+	AfterID  int64
+	PageSize int32
+}
+
+type TicketTransfersStaleRow struct {
+	CustomerID int64
+	ID         int64
+	UpdatedAt  calendar.Instant
+}
+
+func (q *Queries) TicketTransfersStale(ctx context.Context, arg TicketTransfersStaleParams) ([]TicketTransfersStaleRow, error) {
+	rows, err := q.query(ctx, q.ticketTransfersStaleStmt, ticketTransfersStale,
+		arg.Status,
+		arg.Until,
+		arg.AfterAt,
+		arg.AfterID,
+		arg.PageSize,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []TicketTransfersStaleRow{}
+	for rows.Next() {
+		var i TicketTransfersStaleRow
+		if err := rows.Scan(&i.CustomerID, &i.ID, &i.UpdatedAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const ticketVisitHours = `-- name: TicketVisitHours :many
 SELECT city_id, start_time, end_time, capacity FROM visit_hours WHERE city_id = $1 ORDER BY start_time
 `

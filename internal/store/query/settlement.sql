@@ -166,3 +166,6 @@ WHERE s.customer_id = sqlc.arg(customer_id) AND s.settlement_id = sqlc.arg(settl
 SELECT CAST(COALESCE(SUM(s.refund_paise), 0) AS BIGINT) AS owed FROM settlements s
 WHERE s.customer_id = $1 AND s.origin = 'wallet' AND (s.state = 'ready' OR s.state = 'paying' AND EXISTS (
     SELECT 1 FROM payouts p WHERE p.customer_id = s.customer_id AND p.settlement_id = s.id AND p.state = 'wanted'));
+
+-- name: SettlementOfItem :one
+SELECT settlement_id FROM settlement_items WHERE customer_id = sqlc.arg(customer_id) AND item_id = sqlc.arg(item_id);

@@ -130,6 +130,12 @@ WHERE status = 'in_progress' AND request_type = 690
   AND (updated_at > sqlc.arg(after_at) OR updated_at = sqlc.arg(after_at) AND id > sqlc.arg(after_id))
 ORDER BY updated_at, id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
+-- name: TicketTransfersStale :many
+SELECT customer_id, id, updated_at FROM tickets
+WHERE status = sqlc.arg(status) AND request_type = 690 AND updated_at <= sqlc.arg(until)
+  AND (updated_at > sqlc.arg(after_at) OR updated_at = sqlc.arg(after_at) AND id > sqlc.arg(after_id))
+ORDER BY updated_at, id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
+
 -- name: TicketItems :many
 SELECT * FROM ticket_items
 WHERE customer_id = sqlc.arg(customer_id) AND ticket_id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)))

@@ -2441,6 +2441,11 @@ export interface components {
             items: components["schemas"]["TransferItem"][];
             kycPending: boolean;
             /**
+             * Format: date
+             * @description the last day to answer, or to pay the deposit and complete KYC; then the transfer expires
+             */
+            lastDay?: string;
+            /**
              * @description raised waits for the answer, in_progress for deposit, KYC and agreement
              * @example raised
              */
@@ -3187,8 +3192,15 @@ export interface components {
              */
             requestType?: number;
             requestTypeName?: string;
+            /** @description the customer may take this one back */
+            revokeAllowed?: boolean;
             /** Format: int64 */
             serviceRequestId?: number;
+            /**
+             * @description raised, scheduled or in_progress
+             * @example in_progress
+             */
+            status?: string;
             ticketId: string;
         };
         ServiceRequests: {
@@ -3484,9 +3496,22 @@ export interface components {
         };
         TicketDetails: {
             active: boolean;
+            /** @description to which a relocation goes */
             address?: components["schemas"]["Address"];
             canCancel: boolean;
+            /** @description by updateServiceRequestAddress */
+            canChangeAddress: boolean;
             canReschedule: boolean;
+            /**
+             * Format: double
+             * @description what was invoiced for leaving early, with GST; 0 for none
+             */
+            charge: number;
+            /**
+             * Format: int64
+             * @description the invoice of the charge
+             */
+            chargeInvoiceId?: number;
             /** Format: date-time */
             created: string;
             /**
@@ -3496,6 +3521,13 @@ export interface components {
             deliveryDate?: string;
             /** @description of a repair */
             images: components["schemas"]["Upload"][];
+            /** @description where the items stand, or stood */
+            itemsAddress?: components["schemas"]["Address"];
+            /**
+             * Format: date
+             * @description of a live transfer: the last day of its receiver to answer, or to pay the deposit and complete KYC
+             */
+            lastDay?: string;
             /** @example The left arm is loose. */
             message: string;
             orderItemIds: number[];
@@ -3515,6 +3547,11 @@ export interface components {
             revokeAllowed: boolean;
             /** Format: int64 */
             serviceRequestId: number;
+            /**
+             * Format: int64
+             * @description the settlement of the deposit to which it led
+             */
+            settlementId?: number;
             slot?: components["schemas"]["Slot"];
             /**
              * @description raised, scheduled, in_progress, done, revoked or cancelled
@@ -11059,6 +11096,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "kycPending": true,
+                     *       "lastDay": "2026-11-20",
                      *       "status": "raised",
                      *       "ticketId": "T3W5E11264SG"
                      *     }
@@ -11467,7 +11505,9 @@ export interface operations {
                      *               "productName": "Oak sofa",
                      *               "requestType": 20,
                      *               "requestTypeName": "Repair",
+                     *               "revokeAllowed": true,
                      *               "serviceRequestId": 12,
+                     *               "status": "in_progress",
                      *               "ticketId": "T3W5E11264SG"
                      *             }
                      *           ]
@@ -12210,7 +12250,10 @@ export interface operations {
                      *         "unserved": true
                      *       },
                      *       "canCancel": true,
+                     *       "canChangeAddress": true,
                      *       "canReschedule": true,
+                     *       "charge": 1499.5,
+                     *       "chargeInvoiceId": 12,
                      *       "created": "2026-11-20T10:30:00+05:30",
                      *       "deliveryDate": "2026-11-20",
                      *       "images": [
@@ -12222,6 +12265,25 @@ export interface operations {
                      *           "url": "/api/ServiceRequestImages/7w9e1r3t5y7u9i1o3p.a1s3d5f7g9h1j3k5"
                      *         }
                      *       ],
+                     *       "itemsAddress": {
+                     *         "addressLine1": "5th Cross, 6th Block",
+                     *         "addressLine2": "Near the water tank",
+                     *         "alternativeMobile": "9876543211",
+                     *         "area": "Koramangala",
+                     *         "city": "Bengaluru",
+                     *         "flatNo": "12",
+                     *         "id": 12,
+                     *         "landMark": "Opposite the park",
+                     *         "latlng": {
+                     *           "lat": 12.9352,
+                     *           "lng": 77.6245
+                     *         },
+                     *         "pincode": "560034",
+                     *         "societyName": "Palm Residency",
+                     *         "subCity": "South Bengaluru",
+                     *         "unserved": true
+                     *       },
+                     *       "lastDay": "2026-11-20",
                      *       "message": "The left arm is loose.",
                      *       "orderItemIds": [
                      *         12
@@ -12234,6 +12296,7 @@ export interface operations {
                      *       "requestTypeName": "Repair",
                      *       "revokeAllowed": true,
                      *       "serviceRequestId": 12,
+                     *       "settlementId": 12,
                      *       "slot": {
                      *         "available": true,
                      *         "date": "2026-11-20",
@@ -12369,6 +12432,7 @@ export interface operations {
                      *             }
                      *           ],
                      *           "kycPending": true,
+                     *           "lastDay": "2026-11-20",
                      *           "status": "raised",
                      *           "ticketId": "T3W5E11264SG"
                      *         }
@@ -12497,7 +12561,9 @@ export interface operations {
                      *               "productName": "Oak sofa",
                      *               "requestType": 20,
                      *               "requestTypeName": "Repair",
+                     *               "revokeAllowed": true,
                      *               "serviceRequestId": 12,
+                     *               "status": "in_progress",
                      *               "ticketId": "T3W5E11264SG"
                      *             }
                      *           ]
@@ -12723,7 +12789,9 @@ export interface operations {
                  *             "productName": "Oak sofa",
                  *             "requestType": 20,
                  *             "requestTypeName": "Repair",
+                 *             "revokeAllowed": true,
                  *             "serviceRequestId": 12,
+                 *             "status": "in_progress",
                  *             "ticketId": "T3W5E11264SG"
                  *           }
                  *         ]
@@ -12871,7 +12939,9 @@ export interface operations {
                  *             "productName": "Oak sofa",
                  *             "requestType": 20,
                  *             "requestTypeName": "Repair",
+                 *             "revokeAllowed": true,
                  *             "serviceRequestId": 12,
+                 *             "status": "in_progress",
                  *             "ticketId": "T3W5E11264SG"
                  *           }
                  *         ]

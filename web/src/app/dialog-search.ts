@@ -23,7 +23,7 @@ export const paymentSteps = [
 ] as const
 export type PaymentStep = (typeof paymentSteps)[number]
 
-const ticketViews = ['revoke', 'reschedule', 'cancel'] as const
+const ticketViews = ['revoke', 'reschedule', 'cancel', 'address'] as const
 export type TicketView = (typeof ticketViews)[number]
 
 /** Every query key that opens, steers or closes a dialog. Keys of others pass through untouched. */

@@ -2,6 +2,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The settlement was opened from the deposit's statement, not from a banner. */
     settlementFrom?: 'statement' | 'wallet'
+    /** The settlement that is shown first. */
+    settlementId?: number
   }
 }
 

@@ -9,6 +9,7 @@ export const defaultHandlers = [
   http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(aDashboard())),
   http.get(call('/api/Dashboards/getLedgersData'), () => HttpResponse.json({ invoices: [], transactions: [] })),
   http.get(call('/api/Dashboards/getSubscriptions'), () => HttpResponse.json({ subscriptions: [], total: 0 })),
+  http.get(call('/api/Dashboards/getServiceRequest'), () => HttpResponse.json({ serviceRequests: [], total: 0 })),
   http.get(call('/api/Dashboards/upcoming'), () => HttpResponse.json({ requests: [], transfers: [], extensions: [] })),
   http.get(call('/api/ServiceRequests/incomingTransfers'), () => HttpResponse.json({ transfers: [] })),
   http.get(call('/api/RMUsers/:id/getRentalInvoice'), () => fault(404, 'There is no such invoice.')),

@@ -29,6 +29,8 @@ export function details(change: Partial<TicketDetails> = {}): TicketDetails {
     revokeAllowed: true,
     canReschedule: true,
     canCancel: true,
+    canChangeAddress: true,
+    charge: 0,
     images: [],
     slot: { slotId: '1/2026-11-22/10:00', date: '2026-11-22', startTime: '10:00', endTime: '13:00', available: false },
     address: {

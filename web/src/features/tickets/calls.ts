@@ -70,6 +70,14 @@ export async function cancelVisit(serviceRequestId: number): Promise<boolean> {
   return sameDay
 }
 
+/** Has a relocation go to another address of the customer, on the same days. */
+export async function changeAddress(serviceRequestId: number, addressId: number): Promise<void> {
+  const body = { serviceRequestId, addressId }
+  await once('change-address', body, (headers) =>
+    unwrap(api.POST('/api/addresses/updateServiceRequestAddress', { headers, body })),
+  )
+}
+
 export async function tellWhyCancelled(ticketId: string, reason: string, comment?: string): Promise<void> {
   await unwrap(api.POST('/api/mojovahans/sameDayCancellationFeedback', { body: { ticketId, reason, comment } }))
 }

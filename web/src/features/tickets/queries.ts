@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
 import type { ActiveStatus } from '#/api/requests'
 import type { components } from '#/api/schema'
@@ -20,3 +20,17 @@ export function requestsQuery(activeStatus?: ActiveStatus) {
     getNextPageParam: (last, pages) => (pages.length * PAGE_SIZE < last.total ? pages.length + 1 : undefined),
   })
 }
+
+/** More live requests than anybody has. */
+const ALL_LIVE = 100
+
+/** The live requests of the customer, to mark the items that they are about. */
+export const liveTicketsQuery = queryOptions({
+  queryKey: ['requests', 'live'],
+  queryFn: async () => {
+    const query = JSON.stringify({ page: 1, size: ALL_LIVE })
+    const params = { query: { query, activeStatus: 'true' as const } }
+    return (await unwrap(api.GET('/api/Dashboards/getServiceRequest', { params }))).serviceRequests
+  },
+  staleTime: 0,
+})

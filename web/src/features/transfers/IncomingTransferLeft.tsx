@@ -1,6 +1,7 @@
 import { Circle, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { m } from '#/copy'
+import { formatDay } from '#/kit/dates'
 import { useOnline } from '#/platform/connection'
 import { requestPayment, usePaymentRequest } from '#/platform/payment-request'
 import { isDirectLogin } from '#/platform/session'
@@ -15,6 +16,7 @@ import type { IncomingTransfer } from './queries'
 /** An accepted transfer: what the receiver still has to do before the items change hands. */
 export function IncomingTransferLeft({ transfer }: { transfer: IncomingTransfer }) {
   const { depositDue, kycPending, agreementDue } = transfer
+  const lastDay = formatDay(transfer.lastDay)
   return (
     <div className="grid gap-5 border-line border-t pt-4">
       {agreementDue && (
@@ -22,6 +24,7 @@ export function IncomingTransferLeft({ transfer }: { transfer: IncomingTransfer 
           {m.transfer_waiting_text()}
         </Notice>
       )}
+      {lastDay && <p>{m.transfer_finish_by({ day: lastDay })}</p>}
       <ol aria-label={m.transfer_left_title()} className="grid gap-4">
         <Step
           done={depositDue === 0}

@@ -4,6 +4,7 @@ import { addressesQuery } from '#/api/addresses'
 import { dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
 import { AddressText } from '#/kit/AddressText'
+import { formatDay } from '#/kit/dates'
 import { Loaded } from '#/kit/Loaded'
 import { useSessionUser } from '#/platform/session'
 import { toast } from '#/platform/toast'
@@ -22,6 +23,7 @@ interface TransferProps {
 
 /** What accepting means, where the items will stand, and the answer. */
 export function IncomingTransferOffer({ transfer }: TransferProps) {
+  const lastDay = formatDay(transfer.lastDay)
   const [addressId, setAddressId] = useState<number>()
   const queryClient = useQueryClient()
   const accept = useMutation({
@@ -36,6 +38,7 @@ export function IncomingTransferOffer({ transfer }: TransferProps) {
   return (
     <form onSubmit={submit} className="grid gap-5 border-line border-t pt-4">
       <Meaning transfer={transfer} />
+      {lastDay && <p>{m.transfer_answer_by({ day: lastDay })}</p>}
       <AddressChoice transfer={transfer} chosen={addressId} onChoose={setAddressId} />
       {accept.error && <Notice tone="danger">{accept.error.message}</Notice>}
       <div className="flex flex-wrap gap-3">

@@ -2,7 +2,7 @@ import { Camera, ImagePlus, RotateCw, X } from 'lucide-react'
 import type { ChangeEvent } from 'react'
 import { m } from '#/copy'
 import { useIsDesktop } from '#/shared/use-media'
-import { IconButton } from '#/ui/IconButton'
+import { IconButton, iconButtonClass } from '#/ui/IconButton'
 import type { Upload } from './send'
 import type { Pending } from './use-photos'
 
@@ -110,14 +110,21 @@ function PendingTile({ label, pending, onPick, onRemove }: PhotoSlotProps & { pe
       </div>
     )
   }
+  const { file, problem, isRefused } = pending
   return (
     <>
       <div className={`${tile} grid-cols-2 border-danger bg-sunken`}>
-        <IconButton
-          label={m.uploads_again({ photo: label })}
-          icon={<RotateCw aria-hidden="true" className="size-5" />}
-          onClick={() => onPick(pending.file)}
-        />
+        {isRefused ? (
+          <Picker label={m.uploads_other({ photo: label })} className={iconButtonClass} onPick={onPick}>
+            <ImagePlus aria-hidden="true" className="size-5" />
+          </Picker>
+        ) : (
+          <IconButton
+            label={m.uploads_again({ photo: label })}
+            icon={<RotateCw aria-hidden="true" className="size-5" />}
+            onClick={() => onPick(file)}
+          />
+        )}
         <IconButton
           label={m.uploads_remove({ photo: label })}
           icon={<X aria-hidden="true" className="size-5" />}
@@ -125,7 +132,7 @@ function PendingTile({ label, pending, onPick, onRemove }: PhotoSlotProps & { pe
         />
       </div>
       <p role="alert" className="text-danger text-support">
-        {pending.problem}
+        {problem}
       </p>
     </>
   )

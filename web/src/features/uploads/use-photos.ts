@@ -1,9 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
+import { RejectedError } from '#/api/errors'
 import { sendPhoto, type Upload } from './send'
 import { shrink } from './shrink'
 
 /** A photo that is not up yet: on its way, with percent, or refused, with why. */
-export type Pending = { percent: number } | { file: File; problem: string }
+export type Pending = { percent: number } | Failed
+
+interface Failed {
+  file: File
+  problem: string
+  /** The file itself will not do: only another one helps. */
+  isRefused: boolean
+}
 
 /** Photos on their way up, each under a key of its own; they stop when the screen goes. */
 export function usePhotos(onSent: (key: string, upload: Upload) => void) {
@@ -26,7 +34,8 @@ export function usePhotos(onSent: (key: string, upload: Upload) => void) {
         onSent(key, await sendPhoto(small, { signal, onProgress }))
         set(key)
       } catch (error) {
-        if (!signal.aborted) set(key, { file, problem: (error as Error).message })
+        if (!signal.aborted)
+          set(key, { file, problem: (error as Error).message, isRefused: error instanceof RejectedError })
       }
     },
     /** Forgets one that was refused. */

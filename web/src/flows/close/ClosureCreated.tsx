@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
 import { isAutoDebitEligible } from '#/features/payments/eligibility'
+import { formatDay, formatWholeDay } from '#/kit/dates'
 import { requestPayment } from '#/platform/payment-request'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { Button } from '#/ui/Button'
+import { Fact } from '#/ui/Fact'
 import { RentSlip } from '#/ui/RentSlip'
 import { RequestCreated, SeeRequestStatus } from '../kit/RequestCreated'
 import { type CloseFlow, type ClosureMade, pendingDues } from './model'
@@ -13,7 +15,13 @@ import { type CloseFlow, type ClosureMade, pendingDues } from './model'
 export function ClosureCreated({ flow, made }: { flow: CloseFlow; made: ClosureMade }) {
   const { data } = useQuery(dashboardQuery)
   const dues = pendingDues(made)
-  if (dues.total <= 0) return <RequestCreated flow="close-subscription" />
+  const raised = {
+    flow: 'close-subscription' as const,
+    ticketIds: [made.ticketId],
+    facts: <Fact term={m.requests_created_pickup()}>{formatWholeDay(made.pickup)}</Fact>,
+    next: m.requests_created_next_closure({ day: formatDay(made.pickup) ?? '' }),
+  }
+  if (dues.total <= 0) return <RequestCreated {...raised} />
   const pay = () => {
     // Who leaves with everything needs no auto debit any more.
     const autoDebit = !made.isFullClosure && data !== undefined && isAutoDebitEligible(data)
@@ -34,7 +42,7 @@ export function ClosureCreated({ flow, made }: { flow: CloseFlow; made: ClosureM
     </>
   )
   return (
-    <RequestCreated flow="close-subscription" footer={footer}>
+    <RequestCreated {...raised} footer={footer}>
       <RentSlip as="p" title={m.closure_dues()} amount={dues.total} tone="due" className="mt-5 bg-sunken">
         <AmountList>
           <AmountRow label={m.closure_dues_charge()} value={dues.charge} />

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { addressesQuery } from '#/api/addresses'
 import { closureReason } from '#/api/closure-reasons'
-import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
 import { type ClosureAmount, sumRupees } from '#/features/closures/closure-amounts'
-import { payeeQuery, preferenceQuery } from '#/features/refund/calls'
-import { BANK, maskedAccount, UPI, WALLET } from '#/features/refund/model'
+import { useRefundWords } from '#/features/refund/use-refund-words'
 import { AddressText } from '#/kit/AddressText'
 import { formatDay, formatWholeDay } from '#/kit/dates'
 import { isDirectLogin, useSessionUser } from '#/platform/session'
@@ -23,7 +21,8 @@ export function ClosureReview({ draft, amounts }: ClosureReviewProps) {
   const total = sumRupees(amounts.map((amount) => amount.total))
   const day = formatDay(draft.pickup) ?? ''
   const address = useAddress(draft)
-  const refund = useRefundWords()
+  const stored = useRefundWords()
+  const refund = isDirectLogin() ? m.closure_review_agent() : stored
   return (
     <section className="grid gap-4" aria-labelledby="closure-review">
       <h4 id="closure-review" className="font-bold text-card">
@@ -53,25 +52,4 @@ export function ClosureReview({ draft, amounts }: ClosureReviewProps) {
 function useAddress({ addressId, added = [] }: CloseDraft) {
   const { data: saved = [] } = useQuery(addressesQuery(useSessionUser()?.id ?? 0))
   return [...saved, ...added].find(({ id }) => id === addressId)
-}
-
-/** Where the deposit goes, as it is stored; what an agent chose is not. */
-function useRefundWords(): string | undefined {
-  const userId = useSessionUser()?.id ?? 0
-  const preference = useQuery(preferenceQuery(userId)).data
-  const payee = useQuery(payeeQuery(userId)).data
-  const { walletName: wallet } = useAppConfig()
-  if (isDirectLogin()) return m.closure_review_agent()
-  switch (preference) {
-    case undefined:
-      return undefined
-    case WALLET:
-      return m.closure_review_to_wallet({ wallet })
-    case BANK:
-      return payee?.accountNumber && m.closure_review_to_bank({ account: maskedAccount(payee.accountNumber) })
-    case UPI:
-      return payee?.vpa && m.closure_review_to_upi({ vpa: payee.vpa })
-    default:
-      return m.closure_review_refund_open()
-  }
 }

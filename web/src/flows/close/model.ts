@@ -4,7 +4,8 @@ import type { Flow } from '../kit/define-flow'
 import { hasItems, type PRODUCTS } from '../kit/define-flow'
 import type { NewPlaceDraft, UNSERVED } from '../location/model'
 
-export type ClosureMade = components['schemas']['ClosureMade']
+/** The closure as it was raised, with the day of its pickup, YYYY-MM-DD. */
+export type ClosureMade = components['schemas']['ClosureMade'] & { pickup: string }
 
 /** What a person has decided about giving items back. */
 export interface CloseDraft extends NewPlaceDraft<typeof NEW_LOCATION> {
@@ -51,7 +52,10 @@ export interface PendingDues {
 }
 
 /** All that is owed, rounded to the paisa as it is paid: the charge for leaving early and what remains beside it. */
-export function pendingDues({ totalPayableAmount, earlyClosureCharge }: ClosureMade): PendingDues {
+export function pendingDues({
+  totalPayableAmount,
+  earlyClosureCharge,
+}: Pick<ClosureMade, 'totalPayableAmount' | 'earlyClosureCharge'>): PendingDues {
   const total = sumRupees([totalPayableAmount])
   return { total, charge: earlyClosureCharge, rest: Math.max(0, sumRupees([total, -earlyClosureCharge])) }
 }

@@ -7,6 +7,7 @@ import { heading, live, press, question, serveClosure, sofa, start, tick } from 
 import { call, fault } from '#/test/handlers'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
+import { details } from '#/test/tickets'
 
 beforeAll(() => import('./CloseFlow'), 60_000)
 
@@ -45,6 +46,7 @@ test('ERR-21: a list of products that does not come is told by a toast only, and
   const { user } = await renderAt('/settings?requestType=close-subscription')
   const dialog = within(await screen.findByRole('dialog', { name: 'Close Subscription' }))
   const again = await dialog.findByRole('button', { name: 'Try again' })
+  expect(dialog.getByText('Your items could not be loaded')).toBeDefined()
   expect(toasts.get().map(({ text, tone }) => [text, tone])).toEqual([['The books are closed.', 'error']])
   expect(dialog.queryByRole('alert')).toBeNull()
   expect(dialog.queryByText('The books are closed.')).toBeNull()
@@ -97,11 +99,27 @@ describe('live requests', () => {
     await tick(user)
     const words =
       'Looks like you have some live Repair, Relocation request(s) against some of the items. Please contact support for further assistance.'
-    expect((await screen.findByRole('alert')).textContent).toBe(words)
+    expect((await screen.findByRole('alert')).textContent).toContain(words)
+    expect(
+      screen.getByText(/^Repair of Wooden sofa set, 3 seater: it can only be taken back by our support\./),
+    ).toBeDefined()
+    expect(screen.getByRole('link', { name: 'See request T9' }).getAttribute('href')).toMatch(/\?ticketId=T9$/)
+    expect(screen.getByText('Or untick these items and go on with the others.')).toBeDefined()
     expect(toasts.get().map((toast) => toast.text)).toEqual([words])
     expect(timer).toHaveBeenCalledWith(expect.any(Function), 5000)
     expect(sent.revoke).toEqual([])
     expect(location().search).not.toHaveProperty('requestStep')
+  })
+
+  test('items with a live request say so where they are picked', async () => {
+    serveClosure()
+    server.use(
+      http.get(call('/api/Dashboards/getServiceRequest'), () =>
+        HttpResponse.json({ serviceRequests: [details({ orderItemIds: [11] })], total: 1 }),
+      ),
+    )
+    await renderAt(start)
+    expect(await screen.findByText('Live request: Relocation (T15)')).toBeDefined()
   })
 
   test('a check that fails says so and can be repeated', async () => {

@@ -1,10 +1,16 @@
 import { api } from '#/api/client'
 import type { IntentHeaders } from '#/api/idempotency'
 import { unwrap } from '#/api/unwrap'
-import type { CloseDraft } from './model'
+import type { CloseDraft, ClosureMade } from './model'
 
-export function confirmClosure(id: number | undefined, closure: Closure, headers: IntentHeaders) {
-  return unwrap(api.POST('/api/Dashboards/confirmClosure', { headers, body: { id, ...closure } }))
+/** Raises the closure; what was made tells its day too. */
+export async function confirmClosure(
+  id: number | undefined,
+  closure: Closure,
+  headers: IntentHeaders,
+): Promise<ClosureMade> {
+  const made = await unwrap(api.POST('/api/Dashboards/confirmClosure', { headers, body: { id, ...closure } }))
+  return { ...made, pickup: closure.preferredPickupDate }
 }
 
 /** What is asked for. */

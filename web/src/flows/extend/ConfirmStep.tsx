@@ -91,7 +91,10 @@ function useExtend(flow: ExtendFlow) {
   const userId = useSessionUser()?.id ?? 0
   const queries = useQueryClient()
   return useSubmit(flow, {
-    send: (items: Extension[], headers: IntentHeaders) => extendItems(items, months, userId, headers),
+    send: async (items: Extension[], headers: IntentHeaders) => {
+      await extendItems(items, months, userId, headers)
+      return { items }
+    },
     of: (items) => ({ months, items }),
     refused: () => {
       void queries.invalidateQueries({ queryKey: extensionQuery(chosen).queryKey })

@@ -1,21 +1,25 @@
+import { m } from '#/copy'
 import { flowWords } from '#/features/requests/model'
+import { formatDay } from '#/kit/dates'
 import type { DialogProps } from '#/shared/dialog-props'
+import { formatRupees } from '#/shared/money'
+import { Fact } from '#/ui/Fact'
 import { ChooseItems } from '../kit/ChooseItems'
 import { defineFlow, hasItems, PRODUCTS } from '../kit/define-flow'
 import { FlowDialog } from '../kit/FlowDialog'
 import { RequestCreated } from '../kit/RequestCreated'
 import { ConfirmStep } from './ConfirmStep'
 import { MonthStep } from './MonthStep'
-import { CONFIRM, type ExtendDraft, type ExtendStep, extensionMonths, MONTHS } from './model'
+import { CONFIRM, type ExtendDraft, type ExtendStep, type ExtensionsMade, extensionMonths, MONTHS } from './model'
 
 /** Keeps items longer: which, for how many months and at what rent. */
-const extendFlow = defineFlow<ExtendDraft, ExtendStep>({
+const extendFlow = defineFlow<ExtendDraft, ExtendStep, ExtensionsMade>({
   name: 'extend-subscription',
   title: flowWords['extend-subscription'].title,
   start: { chosen: [], months: extensionMonths[0] },
   total: 2,
   steps: {
-    // Nothing stands in the way of an extension, so live requests are not looked at.
+    // What stands in the way is marked on the items, and named by the server.
     [PRODUCTS]: {
       progress: 1,
       opens: () => true,
@@ -24,7 +28,26 @@ const extendFlow = defineFlow<ExtendDraft, ExtendStep>({
     [MONTHS]: { progress: 2, opens: hasItems, Screen: MonthStep },
     [CONFIRM]: { progress: 2, opens: hasItems, Screen: ConfirmStep },
   },
-  Created: () => <RequestCreated flow="extend-subscription" />,
+  Created: ({ made }) => (
+    <RequestCreated
+      flow="extend-subscription"
+      facts={
+        <Fact term={m.requests_extend_title()} className="desk:col-span-2">
+          {made.items.map((item) => (
+            <p key={item.orderItemId}>
+              {m.requests_created_stays({
+                item: item.productName,
+                day: formatDay(item.until) ?? '',
+                amount: formatRupees(item.newRent),
+                from: formatDay(item.from) ?? '',
+              })}
+            </p>
+          ))}
+        </Fact>
+      }
+      next={m.requests_created_next_extension()}
+    />
+  ),
 })
 
 export default function ExtendDialog(dialog: DialogProps) {

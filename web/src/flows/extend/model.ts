@@ -17,7 +17,12 @@ export const CONFIRM = 'extend-subscription-confirm'
 
 export type ExtendStep = typeof PRODUCTS | typeof MONTHS | typeof CONFIRM
 
-export type ExtendFlow = Flow<ExtendDraft, ExtendStep>
+/** What was agreed. */
+export interface ExtensionsMade {
+  items: Extension[]
+}
+
+export type ExtendFlow = Flow<ExtendDraft, ExtendStep, ExtensionsMade>
 
 /** An item as it would go on for some months. Rents are rupees a month, without GST. */
 export interface Extension {

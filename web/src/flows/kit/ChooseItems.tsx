@@ -3,6 +3,8 @@ import { type ReactNode, useEffect } from 'react'
 import { type ActiveProduct, activeProducts, dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
 import { eligibleProducts, type FlowName, flowWords } from '#/features/requests/model'
+import { liveTicketsQuery, type Ticket } from '#/features/tickets/queries'
+import { ticketName } from '#/features/tickets/words'
 import { formatDay } from '#/kit/dates'
 import { Retry } from '#/kit/Failed'
 import { toast } from '#/platform/toast'
@@ -44,8 +46,13 @@ export function ChooseItems<Draft extends FlowDraft, Step extends string, Made>(
   }, [error])
   if (!data) {
     if (!error) return <SpinnerBlock label={m.shell_loading()} />
-    // What went wrong is said by the toast alone.
-    return <Retry wide busy={isFetching} onClick={() => void refetch()} />
+    // Why it went wrong is said by the toast alone.
+    return (
+      <div className="grid gap-4">
+        <p className="font-semibold">{m.requests_list_failed()}</p>
+        <Retry wide busy={isFetching} onClick={() => void refetch()} />
+      </div>
+    )
   }
   const products = eligibleProducts(name, activeProducts(data))
   if (products.length > 0) return <Choice {...props} products={products} />
@@ -65,6 +72,8 @@ type ChoiceProps<Draft extends FlowDraft, Step extends string, Made> = ChooseIte
 function Choice<Draft extends FlowDraft, Step extends string, Made>(props: ChoiceProps<Draft, Step, Made>) {
   const { flow, forgets, requestType, objection, onward, products } = props
   const { chosen } = flow.draft
+  // Which items have a live request is said on them; what that means is the server's to say.
+  const marks = useQuery(liveTicketsQuery).data ?? []
   // Those that are not eligible any more count as not ticked.
   const ticked = products.filter((product) => chosen.includes(product.id))
   const ids = ticked.map((product) => product.id)
@@ -91,6 +100,7 @@ function Choice<Draft extends FlowDraft, Step extends string, Made>(props: Choic
             flow={flow.definition.name}
             product={product}
             checked={ticked.includes(product)}
+            live={marks.find(({ orderItemIds }) => orderItemIds.includes(product.id))}
             onToggle={() => toggle(product.id)}
           />
         ))}
@@ -116,11 +126,13 @@ interface ProductChoiceProps {
   flow: FlowName
   product: ActiveProduct
   checked: boolean
+  /** The live request that it has. */
+  live?: Ticket
   onToggle(): void
 }
 
 /** For a closure only the end of the tenure matters; other requests also show the start. */
-function ProductChoice({ flow, product, checked, onToggle }: ProductChoiceProps): ReactNode {
+function ProductChoice({ flow, product, checked, live, onToggle }: ProductChoiceProps): ReactNode {
   const since = formatDay(product.deliveryDate)
   const until = formatDay(product.expectedClosureDate)
   const lines = [
@@ -130,7 +142,16 @@ function ProductChoice({ flow, product, checked, onToggle }: ProductChoiceProps)
   return (
     <CheckCard
       title={product.name}
-      note={lines.filter(Boolean).join(' · ')}
+      note={
+        <>
+          {lines.filter(Boolean).join(' · ')}
+          {live && (
+            <span className="block font-semibold text-brand-ink">
+              {m.requests_item_live({ type: ticketName(live), id: live.ticketId })}
+            </span>
+          )}
+        </>
+      }
       media={<ProductThumb thumbnail={product.thumbnail} />}
       checked={checked}
       onChange={onToggle}

@@ -3,7 +3,9 @@ import { m } from '#/copy'
 import type { FlowName } from '#/features/requests/model'
 import { track } from '#/platform/analytics'
 import { DialogFooter } from '#/ui/DialogFooter'
+import { Fact } from '#/ui/Fact'
 import { LinkButton } from '#/ui/LinkButton'
+import { Notice } from '#/ui/Notice'
 import { StepHeading } from './StepHeading'
 
 /** The kinds of request that are counted. */
@@ -14,14 +16,20 @@ const counted: Partial<Record<FlowName, string>> = {
 
 export interface RequestCreatedProps {
   flow: FlowName
+  /** The ids by which people call the requests. */
+  ticketIds?: readonly string[]
+  /** The days that were asked for, and what else was agreed. */
+  facts?: ReactNode
+  /** What happens next, and what can still be changed. */
+  next: string
   /** What remains to be told, below the good news. */
   children?: ReactNode
   /** Instead of the one way on. */
   footer?: ReactNode
 }
 
-/** The last screen of a request: it has been raised. */
-export function RequestCreated({ flow, children, footer }: RequestCreatedProps) {
+/** The last screen of a request: it has been raised, under this number, and this is what happens next. */
+export function RequestCreated({ flow, ticketIds = [], facts, next, children, footer }: RequestCreatedProps) {
   useEffect(() => {
     const ticketType = counted[flow]
     if (ticketType) track('request created', { ticketType })
@@ -30,9 +38,34 @@ export function RequestCreated({ flow, children, footer }: RequestCreatedProps) 
     <>
       <StepHeading>{m.requests_created_title()}</StepHeading>
       <p className="text-muted">{m.requests_created_text()}</p>
+      <Raised ticketIds={ticketIds} facts={facts} next={next} />
       {children}
       <DialogFooter>{footer ?? <WayOn flow={flow} />}</DialogFooter>
     </>
+  )
+}
+
+type RaisedProps = Required<Pick<RequestCreatedProps, 'ticketIds' | 'next'>> & Pick<RequestCreatedProps, 'facts'>
+
+/** Under which number it is found, for when, and what happens next. */
+export function Raised({ ticketIds, facts, next }: RaisedProps) {
+  return (
+    <div className="grid gap-4 pt-5">
+      {(ticketIds.length > 0 || facts) && (
+        <dl className="grid gap-4 rounded-row bg-sunken p-4 desk:grid-cols-2">
+          <Fact term={m.requests_created_ticket()}>
+            {ticketIds.length > 0 &&
+              ticketIds.map((id) => (
+                <p key={id} className="break-all font-semibold">
+                  {id}
+                </p>
+              ))}
+          </Fact>
+          {facts}
+        </dl>
+      )}
+      <Notice title={m.requests_created_next()}>{next}</Notice>
+    </div>
   )
 }
 

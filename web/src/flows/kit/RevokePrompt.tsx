@@ -3,13 +3,20 @@ import { m } from '#/copy'
 import { Confirm } from '#/kit/Dialog'
 import { Notice } from '#/ui/Notice'
 import type { LiveTicket, RevokeThenRequest } from './live-requests'
+import { SeeTicket } from './Refusal'
 
 /** What the check before a request has found: a question about live requests, or why it goes no further. */
 export function RevokePrompt({ revocation, revoke, dismiss }: RevokeThenRequest) {
   switch (revocation.name) {
     case 'unchecked':
-    case 'not-allowed':
       return <Notice tone="danger">{revocation.message}</Notice>
+    case 'not-allowed':
+      return (
+        <Notice tone="danger">
+          {revocation.message}
+          <WhatCanBeDone tickets={revocation.tickets} />
+        </Notice>
+      )
     case 'revocable':
     case 'revoking':
     case 'revoke-failed':
@@ -33,6 +40,30 @@ export function RevokePrompt({ revocation, revoke, dismiss }: RevokeThenRequest)
     default:
       return null
   }
+}
+
+/** Why each request stands in the way, where it is, and how to go on without it. */
+function WhatCanBeDone({ tickets }: { tickets: LiveTicket[] }) {
+  if (tickets.length === 0) return null
+  return (
+    <>
+      <ul className="grid gap-3 pt-3">
+        {tickets.map((ticket) => (
+          <li key={`${ticket.ticketId} ${ticket.orderItemId}`} className="grid justify-items-start gap-2">
+            {whyLive(ticket)}
+            <SeeTicket ticketId={ticket.ticketId} />
+          </li>
+        ))}
+      </ul>
+      <p className="pt-3">{m.requests_live_without()}</p>
+    </>
+  )
+}
+
+function whyLive({ requestType, requestTypeName, productName, status, revokeAllowed }: LiveTicket): string {
+  const words = { type: kindName(requestType, requestTypeName), product: productName ?? '' }
+  if (revokeAllowed) return m.requests_live_open(words)
+  return status === 'in_progress' ? m.requests_live_begun(words) : m.requests_live_fixed(words)
 }
 
 function LiveTickets({ tickets }: { tickets: LiveTicket[] }) {

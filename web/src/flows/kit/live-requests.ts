@@ -21,7 +21,7 @@ export type Revocation =
   | { name: 'revocable'; tickets: LiveTicket[] }
   | { name: 'revoking'; tickets: LiveTicket[] }
   | { name: 'revoke-failed'; tickets: LiveTicket[]; message: string }
-  | { name: 'not-allowed'; message: string }
+  | { name: 'not-allowed'; tickets: LiveTicket[]; message: string }
 
 /** The answer of the check: the way is free, may be freed by the customer, or only by the support team. */
 export function readCheck({ revokeAllowed, revokeTickets, message }: ParallelCheck): Revocation {
@@ -29,7 +29,7 @@ export function readCheck({ revokeAllowed, revokeTickets, message }: ParallelChe
   if (revokeAllowed) return tickets.length > 0 ? { name: 'revocable', tickets } : { name: 'none' }
   const kinds = new Set(revokeTickets.map(({ requestType, requestTypeName }) => kindName(requestType, requestTypeName)))
   const types = [...kinds].join(', ')
-  return { name: 'not-allowed', message: types ? m.requests_live_error({ types }) : message }
+  return { name: 'not-allowed', tickets, message: types ? m.requests_live_error({ types }) : message }
 }
 
 interface Question {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { activeProducts, type DashboardData, dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
 import { DayCalendar } from '#/features/visits/DayCalendar'
@@ -49,6 +50,8 @@ const MESSAGE_MAX_LENGTH = 500
 
 function Choice({ flow, rules, dashboard }: ChoiceProps) {
   const { draft } = flow
+  // Once a day is chosen the review takes the calendar's place, so that it is on the screen with the button that sends it.
+  const [choosing, setChoosing] = useState(false)
   const { chosen, pickup = '', dropPlace, drop, message } = draft
   const active = activeProducts(dashboard)
   const cityId = dashboard.locations.find(({ name }) => name === dropPlace?.city)?.id
@@ -62,12 +65,28 @@ function Choice({ flow, rules, dashboard }: ChoiceProps) {
   })
   return (
     <div className="grid gap-5">
-      <DayCalendar
-        label={m.relocate_drop_day_label()}
-        value={day}
-        window={days}
-        onChange={(next) => flow.change({ drop: next })}
-      />
+      {day && !choosing ? (
+        <>
+          <Review
+            draft={draft}
+            products={active.filter(({ id }) => chosen.includes(id))}
+            cities={dashboard.locations}
+          />
+          <Button variant="secondary" className="justify-self-start" onClick={() => setChoosing(true)}>
+            {m.relocate_drop_day_other()}
+          </Button>
+        </>
+      ) : (
+        <DayCalendar
+          label={m.relocate_drop_day_label()}
+          value={day}
+          window={days}
+          onChange={(next) => {
+            flow.change({ drop: next })
+            setChoosing(false)
+          }}
+        />
+      )}
       <TextArea
         label={m.relocate_message()}
         optionalText={m.relocate_optional()}
@@ -76,15 +95,12 @@ function Choice({ flow, rules, dashboard }: ChoiceProps) {
         value={message}
         onChange={(event) => flow.change({ message: event.target.value })}
       />
-      {day && (
-        <Review draft={draft} products={active.filter(({ id }) => chosen.includes(id))} cities={dashboard.locations} />
-      )}
       <DialogFooter>
         <Refusal flow={flow} />
         <Button
           wide
           busy={busy}
-          disabled={!day}
+          disabled={!day || choosing}
           disabledReason={m.relocate_day_first()}
           onClick={() => submit(relocationOf(draft))}
         >

@@ -1,5 +1,8 @@
+import { m } from '#/copy'
 import { flowWords } from '#/features/requests/model'
+import { formatWholeDay } from '#/kit/dates'
 import type { DialogProps } from '#/shared/dialog-props'
+import { Fact } from '#/ui/Fact'
 import { defineFlow, hasItems, PRODUCTS } from '../kit/define-flow'
 import { FlowDialog } from '../kit/FlowDialog'
 import { RequestCreated } from '../kit/RequestCreated'
@@ -18,13 +21,14 @@ import {
   PICKUP_PLACE,
   type RelocateDraft,
   type RelocateStep,
+  type RelocationMade,
 } from './model'
 import { NewPlaceStep } from './NewPlaceStep'
 import { PickupDayStep } from './PickupDayStep'
 import { PickupPlaceStep } from './PickupPlaceStep'
 
 /** Moves items to another address: which, from where and when, to where and when. */
-export const relocateFlow = defineFlow<RelocateDraft, RelocateStep>({
+export const relocateFlow = defineFlow<RelocateDraft, RelocateStep, RelocationMade>({
   name: 'relocate-subscription',
   title: flowWords['relocate-subscription'].title,
   start: { chosen: [], message: '' },
@@ -63,7 +67,19 @@ export const relocateFlow = defineFlow<RelocateDraft, RelocateStep>({
     address: DROP_PLACE,
     cxPreferredDeliveryDate: DROP_DAY,
   },
-  Created: () => <RequestCreated flow="relocate-subscription" />,
+  Created: ({ made }) => (
+    <RequestCreated
+      flow="relocate-subscription"
+      ticketIds={[made.ticketId]}
+      facts={
+        <>
+          <Fact term={m.requests_created_pickup()}>{formatWholeDay(made.pickup)}</Fact>
+          <Fact term={m.requests_created_delivery()}>{formatWholeDay(made.drop)}</Fact>
+        </>
+      }
+      next={m.requests_created_next_relocation()}
+    />
+  ),
 })
 
 export default function RelocateDialog(dialog: DialogProps) {

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { addressText } from '#/api/addresses'
 import type { ActiveProduct, DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
@@ -16,13 +17,19 @@ interface ReviewProps {
 /** All that was chosen, and what follows from it for the tax, before the request is sent. */
 export function Review({ draft, products, cities }: ReviewProps) {
   const { pickupPlace, pickup, slot, dropPlace, drop } = draft
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // It has taken the place of the calendar, in which the focus was.
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'start' })
+  }, [])
   if (!pickupPlace || !dropPlace) return null
   const date = formatWholeDay(drop) ?? ''
   const stateOf = (city: string) => cities.find(({ name }) => name === city)?.state ?? city
   const [from, to] = [stateOf(pickupPlace.city), stateOf(dropPlace.city)]
   return (
     <section className="grid gap-4" aria-labelledby="relocate-review">
-      <h4 id="relocate-review" className="font-bold text-card">
+      <h4 id="relocate-review" ref={heading} tabIndex={-1} className="scroll-mt-2 font-bold text-card outline-none">
         {m.relocate_review()}
       </h4>
       <dl className="grid gap-4 rounded-row bg-sunken p-4 desk:grid-cols-2">

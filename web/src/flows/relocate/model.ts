@@ -43,4 +43,7 @@ export type RelocateStep =
   | typeof DROP_DAY
   | NewPlaceStep
 
-export type RelocateFlow = Flow<RelocateDraft, RelocateStep>
+/** The relocation as it was raised, with its days, YYYY-MM-DD. */
+export type RelocationMade = components['schemas']['TicketMade'] & { pickup?: string; drop?: string }
+
+export type RelocateFlow = Flow<RelocateDraft, RelocateStep, RelocationMade>

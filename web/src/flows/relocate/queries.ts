@@ -4,7 +4,7 @@ import type { IntentHeaders } from '#/api/idempotency'
 import { requestCodes } from '#/api/requests'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
-import type { RelocateDraft } from './model'
+import type { RelocateDraft, RelocationMade } from './model'
 
 type Schemas = components['schemas']
 
@@ -54,6 +54,8 @@ export function relocationOf({
   }
 }
 
-export function raiseRelocation(data: Schemas['NewTicket'], headers: IntentHeaders) {
-  return unwrap(api.POST('/api/ServiceRequests/createNewTicket', { headers, body: { data } }))
+/** Raises the relocation; what was made tells its days too. */
+export async function raiseRelocation(data: Schemas['NewTicket'], headers: IntentHeaders): Promise<RelocationMade> {
+  const made = await unwrap(api.POST('/api/ServiceRequests/createNewTicket', { headers, body: { data } }))
+  return { ...made, pickup: data.cxPreferredPickupDate, drop: data.cxPreferredDeliveryDate }
 }

@@ -56,6 +56,8 @@ describe('from the items to the request', () => {
     expect(await screen.findByRole('heading', { name: 'Request Created Successfully' })).toBeDefined()
     await atStep(app, 'request-created-successfully')
     expect(percent()).toBe('100%')
+    expect(screen.getByText('T5')).toBeDefined()
+    expect(screen.getByText(/^Thursday,? 26 November,? 2026$/)).toBeDefined()
     expect(asked.map(([path]) => path)).toEqual(['checkIfTicketsCanExistsParallely', 'getCssSlots', 'createNewTicket'])
     expect(bodiesOf('createNewTicket')).toEqual([
       {
@@ -83,6 +85,11 @@ describe('from the items to the request', () => {
   test('everything that was chosen is there once more before it is sent, and what it means for the tax', async () => {
     const app = await toDropDay()
     expect(screen.queryByRole('region', { name: 'Your relocation' })).toBeNull()
+    await chooseDay(app, '27 November 2026')
+    expect(screen.getByRole('heading', { name: 'Your relocation' })).toBe(document.activeElement)
+    expect(screen.queryByRole('grid')).toBeNull()
+    await press(app, 'Choose another day')
+    expect((await button('Submit request')).disabled).toBe(true)
     await chooseDay(app, '27 November 2026')
     const review = within(await screen.findByRole('region', { name: 'Your relocation' }))
     expect(review.getByText('Wooden sofa set, 3 seater')).toBeDefined()

@@ -1,3 +1,4 @@
+import { m } from '#/copy'
 import { flowWords } from '#/features/requests/model'
 import type { DialogProps } from '#/shared/dialog-props'
 import { defineFlow, hasItems, PRODUCTS } from '../kit/define-flow'
@@ -5,12 +6,12 @@ import { FlowDialog } from '../kit/FlowDialog'
 import { RequestCreated } from '../kit/RequestCreated'
 import { UNSERVED } from '../location/model'
 import { ItemsStep } from './ItemsStep'
-import { NEW_PLACE, PLACE, PROBLEMS, type RepairDraft, type RepairStep } from './model'
+import { NEW_PLACE, PLACE, PROBLEMS, type RepairDraft, type RepairStep, type RepairsMade } from './model'
 import { NewPlaceStep, PlaceStep } from './PlaceSteps'
 import { ProblemsStep } from './ProblemsStep'
 
 /** Has items repaired: which, where they stand, and what is wrong with each. */
-const repairFlow = defineFlow<RepairDraft, RepairStep>({
+const repairFlow = defineFlow<RepairDraft, RepairStep, RepairsMade>({
   name: 'repair-request',
   title: flowWords['repair-request'].title,
   start: { chosen: [], problems: {}, unlocked: 1 },
@@ -27,7 +28,13 @@ const repairFlow = defineFlow<RepairDraft, RepairStep>({
     },
   },
   mends: { addressId: PLACE },
-  Created: () => <RequestCreated flow="repair-request" />,
+  Created: ({ made }) => (
+    <RequestCreated
+      flow="repair-request"
+      ticketIds={made.tickets.map(({ ticketId }) => ticketId)}
+      next={m.requests_created_next_repair()}
+    />
+  ),
 })
 
 export default function RepairDialog(dialog: DialogProps) {

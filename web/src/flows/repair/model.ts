@@ -1,3 +1,4 @@
+import type { components } from '#/api/schema'
 import type { Upload } from '#/features/uploads/send'
 import type { Flow, PRODUCTS } from '../kit/define-flow'
 import type { NewPlaceDraft, UNSERVED } from '../location/model'
@@ -27,7 +28,9 @@ export const PROBLEMS = 'repair-request-step-2'
 
 export type RepairStep = typeof PRODUCTS | typeof PLACE | typeof NEW_PLACE | typeof UNSERVED | typeof PROBLEMS
 
-export type RepairFlow = Flow<RepairDraft, RepairStep>
+export type RepairsMade = components['schemas']['TicketsMade']
+
+export type RepairFlow = Flow<RepairDraft, RepairStep, RepairsMade>
 
 const NOTHING: Problem = { message: '', photos: {} }
 

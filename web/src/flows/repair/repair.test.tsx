@@ -28,7 +28,7 @@ beforeEach(() => {
     http.post(call('/api/ServiceRequestImages/upload'), () => HttpResponse.json(upload())),
     http.post(call('/api/Dashboards/createNewTickets'), async ({ request }) => {
       asked.push((await request.json()) as { data: object[] })
-      return HttpResponse.json({ success: true, tickets: [] })
+      return HttpResponse.json({ success: true, tickets: asked[0]?.data.map((_, at) => ({ ticketId: `T${at + 1}` })) })
     }),
   )
 })
@@ -125,6 +125,8 @@ describe('from the products to the requests', () => {
     await press(app, 'Submit request')
     expect(await screen.findByRole('heading', { name: 'Request Created Successfully' })).toBeDefined()
     await atStep(app, 'request-created-successfully')
+    expect(['T1', 'T2'].map((id) => screen.getByText(id))).toHaveLength(2)
+    expect(screen.getByText('What happens next')).toBeDefined()
     expect(asked).toMatchObject([
       {
         data: [
@@ -168,22 +170,38 @@ describe('from the products to the requests', () => {
 })
 
 describe('photos', () => {
-  test('CALL-28: one that was refused says why, is tried again, and is removed', async () => {
+  test('a file of the wrong type says why and offers another one, not the same again', async () => {
+    const sent = vi.fn()
+    server.use(
+      http.post(call('/api/ServiceRequestImages/upload'), () => {
+        sent()
+        return sent.mock.calls.length === 1 ? fault(415, 'Please choose a picture.') : HttpResponse.json(upload())
+      }),
+    )
+    const app = await toProblems(sofa)
+    await app.user.upload(screen.getByLabelText('Side: choose a photo'), photo())
+    expect(await screen.findByText('Please choose a picture.')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Side: try again' })).toBeNull()
+    await app.user.upload(screen.getByLabelText('Side: choose another file'), photo())
+    expect(await screen.findByRole('img', { name: 'Wooden sofa set, 3 seater: Side' })).toBeDefined()
+  })
+
+  test('CALL-28: one that did not arrive says why, is tried again, and is removed', async () => {
     const attempts = vi.fn()
     server.use(
       http.post(call('/api/ServiceRequestImages/upload'), () => {
         attempts()
         return attempts.mock.calls.length === 1
-          ? fault(415, 'This image could not be read.')
+          ? fault(503, 'This image could not be stored.')
           : HttpResponse.json(upload())
       }),
     )
     const app = await toProblems(sofa)
     await app.user.upload(screen.getByLabelText('Side: choose a photo'), photo())
-    expect(await screen.findByText('This image could not be read.')).toBeDefined()
+    expect(await screen.findByText('This image could not be stored.')).toBeDefined()
     await press(app, 'Side: try again')
     expect(await screen.findByRole('img', { name: 'Wooden sofa set, 3 seater: Side' })).toBeDefined()
-    expect(screen.queryByText('This image could not be read.')).toBeNull()
+    expect(screen.queryByText('This image could not be stored.')).toBeNull()
     await press(app, 'Side: remove the photo')
     expect(screen.getByLabelText('Side: choose a photo')).toBeDefined()
     expect(attempts).toHaveBeenCalledTimes(2)

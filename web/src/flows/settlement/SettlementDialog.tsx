@@ -66,7 +66,8 @@ function firstOf(settlements: Settlement[]): Settlement | undefined {
 
 /** One settlement, and below it all the others to open. */
 function Settlements({ settlements, ...ways }: Ways & { settlements: Settlement[] }) {
-  const [open, setOpen] = useState(() => firstOf(settlements)?.id)
+  const asked = useLocation({ select: ({ state }) => state.settlementId })
+  const [open, setOpen] = useState(() => asked ?? firstOf(settlements)?.id)
   const shown = settlements.find(({ id }) => id === open) ?? firstOf(settlements)
   if (!shown) return null
   return (

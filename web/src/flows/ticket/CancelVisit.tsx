@@ -46,6 +46,7 @@ export function CancelVisit({ ticket, onClose }: CancelVisitProps) {
       <div className="grid gap-4">
         {cancel.error && <Notice tone="danger">{cancel.error.message}</Notice>}
         {ticket.canCancel && <p>{m.tickets_cancel_text({ date: formatDay(ticket.visitDate) ?? '' })}</p>}
+        {ticket.canCancel && ticket.canReschedule && <p className="text-muted">{m.tickets_cancel_instead()}</p>}
       </div>
     </Dialog>
   )

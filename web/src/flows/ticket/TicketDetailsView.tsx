@@ -1,17 +1,19 @@
+import { Link } from '@tanstack/react-router'
 import { requestCodes } from '#/api/requests'
 import { m } from '#/copy'
+import { useRefundWords } from '#/features/refund/use-refund-words'
 import type { TicketDetails } from '#/features/tickets/calls'
 import { messageOf, ticketName, visitWords } from '#/features/tickets/words'
 import { NovationAgreement } from '#/features/transfers/NovationAgreement'
 import { AddressText } from '#/kit/AddressText'
 import { Dialog } from '#/kit/Dialog'
-import { formatDay, formatMoment } from '#/kit/dates'
+import { formatDay } from '#/kit/dates'
 import { RequestStatus } from '#/kit/RequestStatus'
-import { Button } from '#/ui/Button'
+import { formatRupees } from '#/shared/money'
 import { Fact } from '#/ui/Fact'
-
-/** What a customer may do about a request; the words stand in the address. */
-export type TicketView = 'revoke' | 'reschedule' | 'cancel'
+import { LinkButton } from '#/ui/LinkButton'
+import { TicketActions, type TicketView } from './TicketActions'
+import { TimeLine } from './TimeLine'
 
 interface TicketDetailsViewProps {
   ticket: TicketDetails
@@ -25,46 +27,15 @@ export function TicketDetailsView({ ticket, onOpen, onClose }: TicketDetailsView
       lead={<p className="text-muted text-support">{m.requests_ticket({ id: ticket.ticketId })}</p>}
       title={ticketName(ticket)}
       onClose={onClose}
-      footer={hasActions(ticket) && <TicketActions ticket={ticket} onOpen={onOpen} />}
     >
       <div className="grid gap-6">
         <RequestStatus status={ticket.status} />
         <TicketFacts ticket={ticket} />
+        <TicketActions ticket={ticket} onOpen={onOpen} />
         {hasAgreement(ticket) && <Agreement ticketId={ticket.ticketId} />}
         <TimeLine steps={ticket.steps} />
       </div>
     </Dialog>
-  )
-}
-
-function mayCancel({ canCancel, visitDate }: TicketDetails): boolean {
-  return canCancel && visitDate !== undefined
-}
-
-function hasActions(ticket: TicketDetails): boolean {
-  return ticket.canReschedule || mayCancel(ticket) || ticket.revokeAllowed
-}
-
-/** Only what the server allows now. */
-function TicketActions({ ticket, onOpen }: Omit<TicketDetailsViewProps, 'onClose'>) {
-  return (
-    <div className="grid gap-3 desk:grid-flow-col desk:auto-cols-fr">
-      {ticket.canReschedule && (
-        <Button wide onClick={() => onOpen('reschedule')}>
-          {m.tickets_reschedule()}
-        </Button>
-      )}
-      {mayCancel(ticket) && (
-        <Button wide variant="secondary" onClick={() => onOpen('cancel')}>
-          {m.tickets_cancel()}
-        </Button>
-      )}
-      {ticket.revokeAllowed && (
-        <Button wide variant="secondary" onClick={() => onOpen('revoke')}>
-          {m.tickets_revoke()}
-        </Button>
-      )}
-    </div>
   )
 }
 
@@ -84,6 +55,19 @@ function TicketFacts({ ticket }: { ticket: TicketDetails }) {
       <Fact term={m.tickets_address()} className="col-span-full">
         {ticket.address && <AddressText address={ticket.address} />}
       </Fact>
+      <Fact term={m.tickets_place()} className="col-span-full">
+        {ticket.itemsAddress && ticket.itemsAddress.id !== ticket.address?.id && (
+          <AddressText address={ticket.itemsAddress} />
+        )}
+      </Fact>
+      <Fact term={m.tickets_last_day()}>{formatDay(ticket.lastDay)}</Fact>
+      <Fact term={m.tickets_charge()} className="col-span-full">
+        {ticket.charge > 0 && <Charge ticket={ticket} />}
+      </Fact>
+      {ticket.requestType === requestCodes.closure && ticket.active && <RefundWay />}
+      <Fact term={m.tickets_settlement()} className="col-span-full">
+        {ticket.settlementId && <SettlementLink settlementId={ticket.settlementId} />}
+      </Fact>
       <Fact term={m.requests_ticket_message()} className="col-span-full">
         {messageOf(ticket)}
       </Fact>
@@ -91,6 +75,51 @@ function TicketFacts({ ticket }: { ticket: TicketDetails }) {
         {ticket.images.length > 0 && <Pictures images={ticket.images} />}
       </Fact>
     </dl>
+  )
+}
+
+/** What leaving early costs, or would have cost, and the invoice on which it stands. */
+function Charge({ ticket: { charge, chargeInvoiceId, status } }: { ticket: TicketDetails }) {
+  const amount = formatRupees(charge)
+  const isGone = status === 'revoked' || status === 'cancelled'
+  return (
+    <>
+      <p>{isGone ? m.tickets_charge_gone({ amount }) : m.tickets_charge_amount({ amount })}</p>
+      {chargeInvoiceId && (
+        <Link
+          to="/my-subscriptions/{-$invoiceId}/rental-invoice"
+          params={{ invoiceId: String(chargeInvoiceId) }}
+          className="justify-self-start font-semibold text-brand-ink underline"
+        >
+          {m.tickets_charge_invoice()}
+        </Link>
+      )}
+    </>
+  )
+}
+
+function RefundWay() {
+  const words = useRefundWords()
+  return (
+    <Fact term={m.tickets_refund()} className="col-span-full">
+      {words}
+    </Fact>
+  )
+}
+
+/** To the settlement of the deposit that the request led to. */
+function SettlementLink({ settlementId }: { settlementId: number }) {
+  return (
+    <LinkButton
+      to="."
+      search={({ ticketId: _, ticketView: __, ...rest }) => ({ ...rest, showSettlement: 'true' as const })}
+      state={{ settlementId }}
+      compact
+      variant="secondary"
+      className="justify-self-start"
+    >
+      {m.tickets_settlement_open()}
+    </LinkButton>
   )
 }
 
@@ -121,34 +150,5 @@ function Pictures({ images }: Pick<TicketDetails, 'images'>) {
         </a>
       ))}
     </span>
-  )
-}
-
-const actors = {
-  customer: m.tickets_by_customer,
-  agent: m.tickets_by_agent,
-  receiver: m.tickets_by_receiver,
-  company: m.tickets_by_company,
-}
-
-function TimeLine({ steps }: { steps: TicketDetails['steps'] }) {
-  return (
-    <section aria-labelledby="ticket-history" className="grid gap-3">
-      <h3 id="ticket-history" className="font-semibold text-card">
-        {m.tickets_history()}
-      </h3>
-      <ol className="grid gap-4 border-line border-l-2 pl-4">
-        {steps.map((step, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added at the end
-          <li key={index} className="grid gap-1">
-            <RequestStatus status={step.status} />
-            <p className="text-muted text-support">
-              {actors[step.by]()} · {formatMoment(step.at)}
-            </p>
-            {step.comment && <p className="whitespace-pre-line break-words">{step.comment}</p>}
-          </li>
-        ))}
-      </ol>
-    </section>
   )
 }

@@ -7,6 +7,7 @@ import { Loaded } from '#/kit/Loaded'
 import type { DialogProps } from '#/shared/dialog-props'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { CancelVisit } from './CancelVisit'
+import { ChangeAddress } from './ChangeAddress'
 import { RescheduleTicket } from './RescheduleTicket'
 import { RevokeTicket } from './RevokeTicket'
 import { TicketDetailsView } from './TicketDetailsView'
@@ -34,6 +35,8 @@ export default function TicketDialog({ step, onClose, onBack }: DialogProps) {
       return <RevokeTicket ticket={data} onClose={onBack} />
     case 'reschedule':
       return <RescheduleTicket ticket={data} onClose={onBack} />
+    case 'address':
+      return <ChangeAddress ticket={data} onClose={onBack} />
     case 'cancel':
       return <CancelVisit ticket={data} onClose={onBack} />
     default:

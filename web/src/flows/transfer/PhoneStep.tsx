@@ -1,11 +1,14 @@
-import { type FormEvent, useId } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
 import { api } from '#/api/client'
+import { activeProducts, dashboardQuery } from '#/api/dashboard'
 import type { IntentHeaders } from '#/api/idempotency'
 import { requestCodes } from '#/api/requests'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 import { m } from '#/copy'
-import { isCompleteMobile } from '#/shared/phone'
+import { Confirm } from '#/kit/Dialog'
+import { formatMobile, isCompleteMobile } from '#/shared/phone'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { PhoneField } from '#/ui/PhoneField'
@@ -13,7 +16,7 @@ import { Refusal } from '../kit/Refusal'
 import { StepHeading } from '../kit/StepHeading'
 import { useCityOf } from '../kit/use-city'
 import { useSubmit } from '../kit/use-submit'
-import { notAUser, type TransferDraft, type TransferFlow } from './model'
+import { notAUser, type TransferDraft, type TransferFlow, type TransferMade } from './model'
 
 /** To whom: the call that raises the request also says whether the number is a customer's. */
 export function PhoneStep({ flow }: { flow: TransferFlow }) {
@@ -22,9 +25,11 @@ export function PhoneStep({ flow }: { flow: TransferFlow }) {
   const city = useCityOf(chosen.slice(0, 1))
   const { submit: send, busy } = useSubmit(flow, { send: createTransfer, refused: (error) => notAUser(error, mobile) })
   const complete = isCompleteMobile(mobile)
+  const [asked, setAsked] = useState(false)
+  const items = activeProducts(useQuery(dashboardQuery).data).filter(({ id }) => chosen.includes(id))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (complete && !busy) send(transferOf(flow.draft, city))
+    if (complete && !busy) setAsked(true)
   }
   return (
     <>
@@ -51,14 +56,35 @@ export function PhoneStep({ flow }: { flow: TransferFlow }) {
           {m.requests_continue()}
         </Button>
       </DialogFooter>
+      <Confirm
+        open={asked}
+        title={m.transfer_send_question({ number: formatMobile(mobile) })}
+        confirmLabel={m.transfer_send()}
+        cancelLabel={m.transfer_send_not()}
+        busy={busy}
+        onConfirm={() => {
+          setAsked(false)
+          send(transferOf(flow.draft, city))
+        }}
+        onCancel={() => setAsked(false)}
+      >
+        <ul className="ml-5 grid list-disc gap-1 pb-3">
+          {items.map(({ id, name }) => (
+            <li key={id}>{name}</li>
+          ))}
+        </ul>
+        <p className="text-muted">{m.transfer_send_text()}</p>
+      </Confirm>
     </>
   )
 }
 
 type Transfer = components['schemas']['NewTicket']
 
-function createTransfer(data: Transfer, headers: IntentHeaders) {
-  return unwrap(api.POST('/api/ServiceRequests/createNewTicket', { headers, body: { data } }))
+/** Raises the transfer; what was made tells to whom, too. */
+async function createTransfer(data: Transfer, headers: IntentHeaders): Promise<TransferMade> {
+  const made = await unwrap(api.POST('/api/ServiceRequests/createNewTicket', { headers, body: { data } }))
+  return { ...made, mobile: data.mobileNumber ?? '' }
 }
 
 function transferOf({ chosen, mobile }: TransferDraft, location: string | undefined): Transfer {

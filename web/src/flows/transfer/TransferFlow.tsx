@@ -1,21 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
 import { m } from '#/copy'
 import { usePayment } from '#/features/payments/store'
 import { flowWords } from '#/features/requests/model'
+import { ticketQuery } from '#/features/tickets/calls'
+import { formatDay } from '#/kit/dates'
 import { usePaymentRequest } from '#/platform/payment-request'
 import type { DialogProps } from '#/shared/dialog-props'
+import { formatMobile } from '#/shared/phone'
 import { DialogFooter } from '#/ui/DialogFooter'
+import { Fact } from '#/ui/Fact'
 import { ChooseItems } from '../kit/ChooseItems'
 import { defineFlow, hasItems, PRODUCTS } from '../kit/define-flow'
 import { FlowDialog } from '../kit/FlowDialog'
-import { SeeRequestStatus } from '../kit/RequestCreated'
+import { Raised, SeeRequestStatus } from '../kit/RequestCreated'
 import { StepHeading } from '../kit/StepHeading'
 import { ConfirmationStep } from './ConfirmationStep'
-import { CONFIRMATION, NOT_A_USER, PHONE, type TransferDraft, type TransferFlow, type TransferStep } from './model'
+import {
+  CONFIRMATION,
+  NOT_A_USER,
+  PHONE,
+  type TransferDraft,
+  type TransferFlow,
+  type TransferMade,
+  type TransferStep,
+} from './model'
 import { NotAUser } from './NotAUser'
 import { PhoneStep } from './PhoneStep'
 
 /** Hands items over to another customer: which, on what terms, and to whom. */
-const transferFlow = defineFlow<TransferDraft, TransferStep>({
+const transferFlow = defineFlow<TransferDraft, TransferStep, TransferMade>({
   name: 'transfer-ownership',
   title: flowWords['transfer-ownership'].title,
   start: { chosen: [], confirmed: false, mobile: '' },
@@ -54,12 +67,19 @@ function Products({ flow }: { flow: TransferFlow }) {
   )
 }
 
-function TransferCreated() {
+function TransferCreated({ made }: { made: TransferMade }) {
+  const { data } = useQuery(ticketQuery(made.ticketId))
+  const day = formatDay(data?.lastDay)
   return (
     <>
       <StepHeading>{m.requests_created_title()}</StepHeading>
       <p>{m.transfer_created_text()}</p>
-      <p className="pt-3 text-muted">{m.transfer_created_next()}</p>
+      <Raised
+        ticketIds={[made.ticketId]}
+        facts={<Fact term={m.transfer_created_to()}>{formatMobile(made.mobile)}</Fact>}
+        next={m.transfer_created_next()}
+      />
+      {day && <p className="pt-4 text-muted">{m.transfer_created_by({ day })}</p>}
       <DialogFooter>
         <SeeRequestStatus />
       </DialogFooter>

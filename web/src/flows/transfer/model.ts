@@ -1,5 +1,6 @@
 import type { DashboardData } from '#/api/dashboard'
 import { ApiError } from '#/api/errors'
+import type { components } from '#/api/schema'
 import type { Flow, FlowDraft, PRODUCTS, Refused } from '../kit/define-flow'
 
 /** What a person has decided about handing items over. */
@@ -18,7 +19,10 @@ export const NOT_A_USER = 'not-a-user'
 
 export type TransferStep = typeof PRODUCTS | typeof CONFIRMATION | typeof PHONE | typeof NOT_A_USER
 
-export type TransferFlow = Flow<TransferDraft, TransferStep>
+/** The transfer as it was raised, and the number of the new owner. */
+export type TransferMade = components['schemas']['TicketMade'] & { mobile: string }
+
+export type TransferFlow = Flow<TransferDraft, TransferStep, TransferMade>
 
 export interface Dues {
   type: 'due' | 'deposit'

@@ -7,6 +7,7 @@ import { aDashboard, aProduct } from '#/test/builders'
 import { call, fault } from '#/test/handlers'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
+import { details } from '#/test/tickets'
 
 const path = '/home?requestType=transfer-ownership'
 const dashboardCall = call('/api/Dashboards/dashboardData')
@@ -61,6 +62,14 @@ async function toPhone() {
   await opened.user.click(screen.getByRole('button', { name: 'Continue' }))
   const phone = await screen.findByRole('textbox', { name: 'Phone number of the new owner' })
   return { ...opened, phone }
+}
+
+type User = Awaited<ReturnType<typeof toPhone>>['user']
+
+/** Says yes to the one question before it is sent. */
+async function confirm(user: User) {
+  const question = await screen.findByRole('dialog', { name: /^Hand over to/ })
+  await user.click(within(question).getByRole('button', { name: 'Send request' }))
 }
 
 test('TRANSFER-01, TRANSFER-02: only items that may change hands are offered', async () => {
@@ -186,14 +195,26 @@ test('TRANSFER-11, VALID-15, VALID-16, VALID-17: the number has exactly ten digi
 
 test('TRANSFER-12, SUCCESS-09: a registered number ends on success; Back cannot raise it again', async () => {
   const sent = answer(createCall, () => HttpResponse.json({ success: true, serviceRequestId: 1, ticketId: 'T1' }))
+  server.use(
+    http.get(call('/api/ServiceRequests/getCssTicketMetadata'), () =>
+      HttpResponse.json(details({ ticketId: 'T1', lastDay: '2026-12-04' })),
+    ),
+  )
   const { user, phone, history } = await toPhone()
   await user.type(phone, '9000000011{Enter}')
+  const question = await screen.findByRole('dialog', { name: 'Hand over to +91 90000 00011?' })
+  expect(within(question).getByText('Wooden sofa set, 3 seater')).toBeDefined()
+  expect(sent).toEqual([])
+  await confirm(user)
   expect(await screen.findByRole('heading', { name: 'Request Created Successfully' })).toBeDefined()
   expect(
     screen.getByText(
       'Your transfer ownership request has been raised successfully you can check the updates in the profile section of the app.',
     ),
   ).toBeDefined()
+  expect(screen.getByText('T1')).toBeDefined()
+  expect(screen.getByText('+91 90000 00011')).toBeDefined()
+  expect(await screen.findByText(/^The new owner has until 4 Dec 2026 to answer/)).toBeDefined()
   expect(screen.getByRole('link', { name: 'See Request Status' }).getAttribute('href')).toBe(
     '/dashboard/my-subscriptions/all-requests',
   )
@@ -218,6 +239,7 @@ test('TRANSFER-13, ERR-18: a number of nobody ends on "Not a {product} User", fr
   const { user, phone } = await toPhone()
   await user.type(phone, '9000000099')
   await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await confirm(user)
   expect(await screen.findByRole('heading', { name: 'Not a Rento User' })).toBeDefined()
   expect(screen.getByText(/\+91 90000 00099 is not registered with Rento/)).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Try another number' }))
@@ -228,6 +250,7 @@ test('"Not a {product} User" closes without another question', async () => {
   answer(createCall, () => fault(422, 'Not registered.', { destinationMobileNumber: '9000000099' }))
   const { user, phone } = await toPhone()
   await user.type(phone, '9000000099{Enter}')
+  await confirm(user)
   await screen.findByRole('heading', { name: 'Not a Rento User' })
   const closing = screen.getAllByRole('button', { name: 'Close' })
   await user.click(closing[closing.length - 1] as HTMLElement)
@@ -243,6 +266,7 @@ test.each([
   const { user, phone, flow } = await toPhone()
   await user.type(phone, '9000000011')
   await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await confirm(user)
   expect((await within(flow).findByRole('alert')).textContent).toBe(message)
   expect(screen.getAllByText(message).length).toBeGreaterThan(1)
   await user.type(phone, '{Backspace}')
@@ -257,6 +281,7 @@ test.each([
   answer(createCall, () => fault(status, 'This item has a live request.', extra))
   const { user, phone, location } = await toPhone()
   await user.type(phone, '9000000011{Enter}')
+  await confirm(user)
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toBe('This item has a live request.')
   expect(location().search).not.toHaveProperty('requestStep')

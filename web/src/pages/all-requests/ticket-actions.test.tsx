@@ -17,11 +17,11 @@ test('CALL-22: a card opens into slot, address and time line; the address of the
   expect(fact('Planned visit')).toBe('22 Nov 2026, 10:00 am to 1:00 pm')
   expect(fact('New address')).toBe('12, Palm Court, 3rd Cross, Pune, 411001')
   expect(fact('Delivery')).toBe('26 Nov 2026')
-  const steps = within(dialog).getAllByRole('listitem')
+  const steps = within(within(dialog).getByRole('region', { name: 'What happened so far' })).getAllByRole('listitem')
   expect(steps.map((step) => step.textContent)).toEqual([
-    'RaisedYou · 18 Nov 2026, 1:30 am',
-    'ScheduledOur team · 18 Nov 2026, 3:30 am',
-    'ScheduledSupport agent, for you · 18 Nov 2026, 10:30 amThe customer is in the office.',
+    'You asked for it18 Nov 2026, 1:30 am',
+    'We planned the visit18 Nov 2026, 3:30 am',
+    'A support agent chose another time, for you18 Nov 2026, 10:30 amThe customer is in the office.',
   ])
   await user.click(within(dialog).getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -90,10 +90,10 @@ test('a request that is not there says so', async () => {
 })
 
 test.each([
-  [{}, ['Reschedule', 'Cancel visit', 'Take request back']],
-  [{ canReschedule: false }, ['Cancel visit', 'Take request back']],
-  [{ canReschedule: false, visitDate: undefined, slot: undefined }, ['Take request back']],
-  [{ canReschedule: false, canCancel: false, revokeAllowed: false, status: 'in_progress' }, []],
+  [{}, ['Reschedule', 'Change address', 'Cancel visit', 'Take request back']],
+  [{ canReschedule: false }, ['Change address', 'Cancel visit', 'Take request back']],
+  [{ canReschedule: false, visitDate: undefined, slot: undefined }, ['Change address', 'Take request back']],
+  [{ canReschedule: false, canCancel: false, revokeAllowed: false, canChangeAddress: false, status: 'in_progress' }, []],
 ])('REVOKE-08: only what the server allows is offered: %j', async (change, names) => {
   const { dialog } = await open(details(change))
   const offered = within(dialog)
@@ -242,4 +242,74 @@ test('ROUTE-20: whoever is signed out signs in first and comes back', async () =
   const { location } = await renderAt('/wa/cancellation?ticketId=T15', { signedIn: false })
   await waitFor(() => expect(location().pathname).toBe('/login'))
   expect(JSON.stringify(location().search)).toContain('/wa/cancellation?ticketId=T15')
+})
+
+test('putting off, cancelling the visit and taking the request back say what each does', async () => {
+  const { dialog } = await open(details())
+  const what = within(within(dialog).getByRole('region', { name: 'What you can do' }))
+  const rows = what.getAllByRole('listitem').map((row) => row.textContent)
+  expect(rows).toEqual([
+    'Our team comes at another time. The request stays.Reschedule',
+    'The items go to another of your addresses. The days stay.Change address',
+    'Nobody comes on 22 Nov 2026, and the request ends. You still want it later? Then reschedule, or raise a new one.Cancel visit',
+    'You do not want it any more. Everything is as before: nobody comes, and a charge that was billed for it is cancelled.Take request back',
+  ])
+})
+
+test('a closure shows its charge with the invoice, where the items are, the refund way, and the settlement', async () => {
+  server.use(
+    http.get(call('/api/RMUsers/:id/getRefundPreference'), () =>
+      HttpResponse.json({ success: true, refundPreference: 10 }),
+    ),
+    http.get(call('/api/UserProfiles/getBankDetails'), () => HttpResponse.json({})),
+  )
+  const closure = { requestType: 200, requestTypeName: 'Closure', address: undefined, deliveryDate: undefined }
+  const place = { id: 5, flatNo: '12', addressLine1: 'Lake View', city: 'Bangalore', pincode: '560002' }
+  const world = serve(details({ ...closure, charge: 1770, chargeInvoiceId: 88, itemsAddress: place }))
+  const { queryClient } = await renderAt(`${path}?ticketId=T15`)
+  const dialog = await screen.findByRole('dialog', { name: 'Closure' })
+  const fact = (term: string) => within(dialog).getByText(term).nextElementSibling?.textContent
+  expect(fact('Charge for leaving early')).toBe('₹1,770, GST includedSee the invoice')
+  expect(within(dialog).getByRole('link', { name: 'See the invoice' }).getAttribute('href')).toMatch(
+    /\/my-subscriptions\/88\/rental-invoice$/,
+  )
+  expect(fact('Where the items are')).toBe('12, Lake View, Bangalore, 560002')
+  await waitFor(() => expect(fact('Your deposit comes back')).toBe('To Rentomoney'))
+  world.ticket = details({ ...closure, status: 'done', active: false, charge: 1770, settlementId: 3 })
+  await queryClient.invalidateQueries()
+  const link = await within(dialog).findByRole('link', { name: 'See the settlement' })
+  expect(link.getAttribute('href')).toMatch(/\?showSettlement=true$/)
+  world.ticket = details({ ...closure, status: 'revoked', active: false, charge: 1770 })
+  await queryClient.invalidateQueries()
+  await waitFor(() => expect(fact('Charge for leaving early')).toBe('₹1,770 was charged and has been cancelled'))
+})
+
+test('CALL-79: the address of a relocation is corrected, to another one to which we bring things', async () => {
+  const place = (id: number, flatNo: string, unserved = false) => ({
+    id,
+    flatNo,
+    addressLine1: 'MG Road',
+    city: 'Pune',
+    pincode: '411001',
+    unserved,
+  })
+  const sent: unknown[] = []
+  server.use(
+    http.get(call('/api/RMUsers/:id/addresses'), () =>
+      HttpResponse.json([place(5, '5'), place(6, '6'), place(7, '7', true), place(9, '9')]),
+    ),
+    http.post(call('/api/addresses/updateServiceRequestAddress'), async ({ request }) => {
+      sent.push(await request.json())
+      return HttpResponse.json({ success: true })
+    }),
+  )
+  const { user } = await open(details({ itemsAddress: place(5, '5') }))
+  await user.click(await press('Change address'))
+  const ask = await screen.findByRole('dialog', { name: 'Where should the items go?' })
+  const radios = await within(ask).findAllByRole('radio')
+  expect(radios).toHaveLength(1)
+  await user.click(within(ask).getByRole('radio', { name: /^6, MG Road/ }))
+  await user.click(within(ask).getByRole('button', { name: 'Continue' }))
+  await screen.findByRole('dialog', { name: 'Relocation' })
+  expect(sent).toEqual([{ serviceRequestId: 41, addressId: 6 }])
 })

@@ -1,0 +1,52 @@
+import { useNavigate } from '@tanstack/react-router'
+import { m } from '#/copy'
+import { AddressRadioList } from '#/features/address/components/AddressRadioList'
+import type { Address } from '#/features/address/model'
+import { changeAddress, type TicketDetails, useTicketChange } from '#/features/tickets/calls'
+import { AddressText } from '#/kit/AddressText'
+import { Dialog } from '#/kit/Dialog'
+import { toast } from '#/platform/toast'
+import { DialogFooterProvider, useDialogFooter } from '#/ui/DialogFooter'
+import { Fact } from '#/ui/Fact'
+
+interface ChangeAddressProps {
+  ticket: TicketDetails
+  onClose(): void
+}
+
+/** Another address for a relocation that was not begun, on the same days. */
+export function ChangeAddress({ ticket, onClose }: ChangeAddressProps) {
+  const below = useDialogFooter()
+  const navigate = useNavigate()
+  const { address, itemsAddress, serviceRequestId } = ticket
+  const change = useTicketChange(
+    ({ id }: Address) => changeAddress(serviceRequestId, id),
+    () => {
+      toast.success(m.tickets_address_changed())
+      onClose()
+    },
+  )
+  const taken = [address?.id, itemsAddress?.id]
+  const offer = {
+    fits: ({ id, unserved }: Address) => !unserved && !taken.includes(id),
+    others: m.tickets_address_change_others(),
+  }
+  return (
+    <Dialog title={m.tickets_address_change_title()} onClose={onClose} footer={below.footer} persistent>
+      <DialogFooterProvider value={below.place}>
+        <div className="grid gap-5">
+          <dl>
+            <Fact term={m.tickets_address()}>{address && <AddressText address={address} />}</Fact>
+          </dl>
+          <AddressRadioList
+            offer={offer}
+            busy={change.isPending}
+            refusal={change.error?.message}
+            onChosen={(place) => change.mutate(place)}
+            onAdd={() => void navigate({ to: '/settings' })}
+          />
+        </div>
+      </DialogFooterProvider>
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { useId } from 'react'
+import { m } from '#/copy'
+import type { TicketDetails } from '#/features/tickets/calls'
+import { formatDay } from '#/kit/dates'
+import { Button } from '#/ui/Button'
+
+/** What a customer may do about a request; the words stand in the address. */
+export type TicketView = 'revoke' | 'reschedule' | 'cancel' | 'address'
+
+interface TicketActionsProps {
+  ticket: TicketDetails
+  onOpen(view: TicketView): void
+}
+
+/** Only what the server allows now, each with what it does to the request: three of them sound alike. */
+export function TicketActions({ ticket, onOpen }: TicketActionsProps) {
+  const heading = useId()
+  const date = formatDay(ticket.visitDate)
+  const all: (Action | false | '' | undefined)[] = [
+    ticket.canReschedule && { view: 'reschedule', verb: m.tickets_reschedule(), note: m.tickets_reschedule_note() },
+    ticket.canChangeAddress && {
+      view: 'address',
+      verb: m.tickets_address_change(),
+      note: m.tickets_address_change_note(),
+    },
+    ticket.canCancel && date && { view: 'cancel', verb: m.tickets_cancel(), note: m.tickets_cancel_note({ date }) },
+    ticket.revokeAllowed && { view: 'revoke', verb: m.tickets_revoke(), note: m.tickets_revoke_short() },
+  ]
+  const actions = all.filter((action): action is Action => Boolean(action))
+  if (actions.length === 0) return null
+  return (
+    <section aria-labelledby={heading} className="grid gap-3">
+      <h3 id={heading} className="font-semibold text-card">
+        {m.tickets_can()}
+      </h3>
+      <ul className="grid gap-4">
+        {actions.map(({ view, verb, note }) => (
+          <li
+            key={view}
+            className="grid items-center gap-2 rounded-row bg-sunken p-4 desk:grid-cols-[1fr_auto] desk:gap-6"
+          >
+            <p className="text-support">{note}</p>
+            <Button variant="secondary" className="bg-surface" onClick={() => onOpen(view)}>
+              {verb}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface Action {
+  view: TicketView
+  verb: string
+  note: string
+}

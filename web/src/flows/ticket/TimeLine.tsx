@@ -1,0 +1,25 @@
+import { m } from '#/copy'
+import type { TicketDetails } from '#/features/tickets/calls'
+import { formatMoment } from '#/kit/dates'
+import { timeLine } from './time-line'
+
+/** What happened so far, as sentences about people. */
+export function TimeLine({ steps }: { steps: TicketDetails['steps'] }) {
+  return (
+    <section aria-labelledby="ticket-history" className="grid gap-3">
+      <h3 id="ticket-history" className="font-semibold text-card">
+        {m.tickets_history()}
+      </h3>
+      <ol className="grid gap-4 border-line border-l-2 pl-4">
+        {timeLine(steps).map(({ text, comment }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added at the end
+          <li key={index} className="grid gap-1">
+            <p className="font-semibold">{text}</p>
+            <p className="text-muted text-support">{formatMoment(steps[index]?.at)}</p>
+            {comment && <p className="whitespace-pre-line break-words">{comment}</p>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+import { m } from '#/copy'
+import type { TicketDetails } from '#/features/tickets/calls'
+
+type Step = TicketDetails['steps'][number]
+type By = Step['by']
+
+/** What the server notes in its own words; people read a sentence instead. */
+const CODES = ['Accepted', 'Declined', 'Expired', 'Address changed', 'Revoke request by user']
+
+export interface Line {
+  /** Who did what. */
+  text: string
+  /** What they said about it. */
+  comment?: string
+}
+
+/** The steps of a request as sentences about people. */
+export function timeLine(steps: readonly Step[]): Line[] {
+  return steps.map((step, index) => ({
+    text: sentence(step, steps[index - 1]),
+    comment: step.comment && !CODES.includes(step.comment) ? step.comment : undefined,
+  }))
+}
+
+/** Who acts where nobody else can: the receiver of a transfer only answers. */
+type Actor = Exclude<By, 'receiver'>
+type Words = Record<Actor, () => string>
+
+const raised: Words = {
+  customer: m.tickets_line_raised_customer,
+  agent: m.tickets_line_raised_agent,
+  company: m.tickets_line_raised_company,
+}
+const moved: Words = {
+  customer: m.tickets_line_moved_customer,
+  agent: m.tickets_line_moved_agent,
+  company: m.tickets_line_moved_company,
+}
+const revoked: Words = {
+  customer: m.tickets_line_revoked_customer,
+  agent: m.tickets_line_revoked_agent,
+  company: m.tickets_line_revoked_company,
+}
+const cancelled: Words = {
+  customer: m.tickets_line_cancelled_customer,
+  agent: m.tickets_line_cancelled_agent,
+  company: m.tickets_line_cancelled_company,
+}
+const noted: Record<By, () => string> = {
+  customer: m.tickets_line_note_customer,
+  agent: m.tickets_line_note_agent,
+  company: m.tickets_line_note_company,
+  receiver: m.tickets_line_note_receiver,
+}
+
+function sentence({ status, by, comment }: Step, before: Step | undefined): string {
+  const actor = by === 'receiver' ? 'company' : by
+  if (comment === 'Address changed') {
+    return by === 'agent' ? m.tickets_line_address_agent() : m.tickets_line_address_customer()
+  }
+  // A note leaves the request as it was; a visit that was planned again was moved.
+  if (before?.status === status && status !== 'scheduled') return noted[by]()
+  switch (status) {
+    case 'raised':
+      return raised[actor]()
+    case 'scheduled':
+      return before?.status === 'scheduled' || by !== 'company' ? moved[actor]() : m.tickets_line_planned()
+    case 'in_progress':
+      return by === 'receiver' ? m.tickets_line_accepted() : m.tickets_line_begun()
+    case 'done':
+      return m.tickets_line_done()
+    case 'revoked':
+      return revoked[actor]()
+    case 'cancelled':
+      if (comment === 'Expired') return m.tickets_line_expired()
+      if (by !== 'receiver') return cancelled[actor]()
+      return before?.status === 'in_progress' ? m.tickets_line_given_up() : m.tickets_line_declined()
+    default:
+      return noted[by]()
+  }
+}

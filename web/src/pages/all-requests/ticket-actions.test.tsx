@@ -93,7 +93,10 @@ test.each([
   [{}, ['Reschedule', 'Change address', 'Cancel visit', 'Take request back']],
   [{ canReschedule: false }, ['Change address', 'Cancel visit', 'Take request back']],
   [{ canReschedule: false, visitDate: undefined, slot: undefined }, ['Change address', 'Take request back']],
-  [{ canReschedule: false, canCancel: false, revokeAllowed: false, canChangeAddress: false, status: 'in_progress' }, []],
+  [
+    { canReschedule: false, canCancel: false, revokeAllowed: false, canChangeAddress: false, status: 'in_progress' },
+    [],
+  ],
 ])('REVOKE-08: only what the server allows is offered: %j', async (change, names) => {
   const { dialog } = await open(details(change))
   const offered = within(dialog)

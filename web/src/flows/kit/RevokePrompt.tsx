@@ -47,7 +47,7 @@ function WhatCanBeDone({ tickets }: { tickets: LiveTicket[] }) {
   if (tickets.length === 0) return null
   return (
     <>
-      <ul className="grid gap-3 pt-3">
+      <ul className="mt-3 grid max-h-[30dvh] gap-3 overflow-y-auto">
         {tickets.map((ticket) => (
           <li key={`${ticket.ticketId} ${ticket.orderItemId}`} className="grid justify-items-start gap-2">
             {whyLive(ticket)}

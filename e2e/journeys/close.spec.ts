@@ -92,6 +92,8 @@ test('jaya gives two items back early, pays later, and the team comes (CLOSE-18,
   await press(page, "I'd rather close anyway")
 
   await expect(heading(page, 'Request Created Successfully')).toBeVisible()
+  // The screen before was left far down; this one begins at its top.
+  await expect(heading(page, 'Request Created Successfully')).toBeInViewport()
   const raised = await dialog(page)
     .getByText(/^T[0-9A-Z]{8,}$/)
     .textContent()

@@ -5,8 +5,13 @@ export function StepHeading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
-    // The screen before may have been left far down.
-    heading.current?.scrollIntoView({ block: 'start' })
+    // The screen before may have been left far down; the browser keeps that place until the new one is laid out.
+    const toTop = () => heading.current?.scrollIntoView({ block: 'start' })
+    toTop()
+    let frame = window.requestAnimationFrame(() => {
+      frame = window.requestAnimationFrame(toTop)
+    })
+    return () => window.cancelAnimationFrame(frame)
   }, [])
   return (
     <h3 ref={heading} tabIndex={-1} className="pb-4 font-bold text-card outline-none">

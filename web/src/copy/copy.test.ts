@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { m } from '.'
+import { isUnread, locales, m, ownName } from '.'
 import { overwriteGetLocale } from './paraglide/runtime.js'
 import texts from './spec-texts.json'
 
@@ -15,6 +15,15 @@ describe('the words of the product, to the letter, spelling slips included', () 
 
 describe('languages', () => {
   afterEach(() => overwriteGetLocale(() => 'en'))
+
+  test('every language is called by its own name, and says whether a native speaker has read it', () => {
+    const told = locales.map((locale) => [locale, ownName(locale), isUnread(locale)])
+    expect(told).toEqual([
+      ['en', 'English', false],
+      ['hi', 'हिन्दी', false],
+      ['mr', 'मराठी', true],
+    ])
+  })
 
   test('every message speaks Hindi too', () => {
     overwriteGetLocale(() => 'hi')

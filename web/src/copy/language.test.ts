@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 const run = promisify(execFile)
 const own = resolve(import.meta.dirname, '../..')
-const telugu = 'తెలుగు'
+const telugu = 'సెట్టింగ్‌లు'
 
 describe('a language is added by its files alone', () => {
   let top: string
@@ -29,27 +29,28 @@ describe('a language is added by its files alone', () => {
   }
   const node = (...args: string[]) => run(process.execPath, args, { cwd: web })
 
-  test('it is offered under its own name, and its texts are checked', { timeout: 120_000 }, async () => {
+  test('it is offered, and its texts are checked', { timeout: 120_000 }, async () => {
     const messages = 'src/copy/messages'
     for (const domain of await readdir(join(web, messages)))
-      await add(join(messages, domain), (text) => text.replace('हिन्दी', telugu))
+      await add(join(messages, domain), (text) => text.replace('सेटिंग', telugu))
     await node('scripts/languages.mjs')
     const missing = await node('scripts/check-copy.mjs').catch((error: { stderr: string }) => error)
     expect(missing.stderr).toContain('faults: ticket.already_done is missing in te')
 
     await add('src/copy/faults')
-    expect((await node('scripts/check-copy.mjs')).stdout).toContain('3 languages, 0 faults')
+    expect((await node('scripts/check-copy.mjs')).stdout).toContain('4 languages, 0 faults')
 
     const paraglide = 'node_modules/@inlang/paraglide-js/bin/run.js'
     await node(paraglide, 'compile', '--project', './project.inlang', '--outdir', './out', '--silent')
     const shown = `
       import { locales } from './out/runtime.js'
       import { m } from './out/messages.js'
-      console.log(JSON.stringify(locales.map((locale) => [locale, m.settings_own_name({}, { locale })])))`
+      console.log(JSON.stringify(locales.map((locale) => [locale, m.shell_settings({}, { locale })])))`
     const { stdout } = await node('--input-type=module', '--eval', shown)
     expect(JSON.parse(stdout)).toEqual([
-      ['en', 'English'],
-      ['hi', 'हिन्दी'],
+      ['en', 'Settings'],
+      ['hi', 'सेटिंग'],
+      ['mr', 'सेटिंग'],
       ['te', telugu],
     ])
   })

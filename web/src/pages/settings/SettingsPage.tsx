@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, LogOut } from 'lucide-react'
 import { useState } from 'react'
-import { getLocale, type Locale, locales, m, setLocale } from '#/copy'
+import { getLocale, isUnread, type Locale, locales, m, ownName, setLocale } from '#/copy'
 import { sendLanguage } from '#/features/session/language'
 import { logout } from '#/features/session/logout'
 import { useSessionUser } from '#/platform/session'
@@ -71,7 +71,8 @@ function LanguageCard() {
           <RadioCard
             key={locale}
             name="language"
-            title={<span lang={locale}>{m.settings_own_name({}, { locale })}</span>}
+            title={<span lang={locale}>{ownName(locale)}</span>}
+            note={isUnread(locale) && m.settings_language_unread()}
             checked={getLocale() === locale}
             onChange={() => void choose(locale)}
           />

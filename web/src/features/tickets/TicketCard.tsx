@@ -34,19 +34,19 @@ export function TicketCard({ ticket, actions }: TicketCardProps) {
           </span>
           <div className="grid min-w-0">
             <h2 className="break-words font-semibold text-card">{ticketName(ticket)}</h2>
-            <p className="break-all text-muted text-support">{m.requests_ticket({ id: ticket.ticketId })}</p>
+            <p className="break-all text-muted text-support">{m.tickets_number({ id: ticket.ticketId })}</p>
           </div>
         </div>
         <RequestStatus status={ticket.status} />
       </header>
       <dl className="grid grid-cols-2 gap-x-8 gap-y-3 desk:grid-cols-3">
-        <Fact term={m.requests_ticket_products()} className="col-span-full desk:col-span-1">
+        <Fact term={m.tickets_products()} className="col-span-full desk:col-span-1">
           {products.length > 0 && products}
         </Fact>
-        <Fact term={m.requests_ticket_raised_on()}>{formatDay(ticket.created)}</Fact>
-        <Fact term={m.requests_ticket_preferred_date()}>{formatDay(ticket.preferredDate)}</Fact>
+        <Fact term={m.tickets_raised_on()}>{formatDay(ticket.created)}</Fact>
+        <Fact term={m.tickets_preferred_date()}>{formatDay(ticket.preferredDate)}</Fact>
         <Fact term={m.tickets_visit()}>{formatDay(ticket.visitDate)}</Fact>
-        <Fact term={m.requests_ticket_message()} className="col-span-full">
+        <Fact term={m.tickets_message()} className="col-span-full">
           {messageOf(ticket)}
         </Fact>
       </dl>

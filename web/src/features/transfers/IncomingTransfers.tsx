@@ -51,7 +51,7 @@ function TransferCard({ transfer }: { transfer: IncomingTransfer }) {
           </span>
           <div className="grid min-w-0">
             <h3 className="break-words font-semibold text-card">{heading(transfer)}</h3>
-            <p className="break-all text-muted text-support">{m.requests_ticket({ id: transfer.ticketId })}</p>
+            <p className="break-all text-muted text-support">{m.tickets_number({ id: transfer.ticketId })}</p>
           </div>
         </div>
         <RequestStatus status={transfer.status} />

@@ -27,16 +27,16 @@ function toDay(date: Date): string {
 
 function dayLabel(date: Date, { holiday, selected }: Modifiers): string {
   const day = formatWholeDay(toDay(date)) ?? ''
-  return [day, holiday && m.requests_day_holiday(), selected && m.requests_day_chosen()].filter(Boolean).join(', ')
+  return [day, holiday && m.visits_holiday(), selected && m.visits_chosen()].filter(Boolean).join(', ')
 }
 
 const labels: Partial<Labels> = {
   labelDayButton: dayLabel,
   labelGrid: (date) => formatMonthYear(toDay(date)) ?? '',
   labelWeekday: (date) => formatWeekday(toDay(date), 'long') ?? '',
-  labelNav: () => m.requests_day_months(),
-  labelPrevious: () => m.requests_day_previous(),
-  labelNext: () => m.requests_day_next(),
+  labelNav: () => m.visits_months(),
+  labelPrevious: () => m.visits_previous(),
+  labelNext: () => m.visits_next(),
 }
 
 const formatters: Partial<Formatters> = {
@@ -92,7 +92,7 @@ export function DayCalendar({ label, value, window, onChange }: DayCalendarProps
       />
       {holidays.length > 0 && (
         <p id={id} className="text-label text-subtle">
-          {m.requests_day_nobody({ days: window.holidays.map((day) => formatDay(day)).join(', ') })}
+          {m.visits_nobody({ days: window.holidays.map((day) => formatDay(day)).join(', ') })}
         </p>
       )}
     </fieldset>

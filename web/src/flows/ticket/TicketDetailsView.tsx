@@ -24,7 +24,7 @@ interface TicketDetailsViewProps {
 export function TicketDetailsView({ ticket, onOpen, onClose }: TicketDetailsViewProps) {
   return (
     <Dialog
-      lead={<p className="text-muted text-support">{m.requests_ticket({ id: ticket.ticketId })}</p>}
+      lead={<p className="text-muted text-support">{m.tickets_number({ id: ticket.ticketId })}</p>}
       title={ticketName(ticket)}
       onClose={onClose}
     >
@@ -43,14 +43,14 @@ function TicketFacts({ ticket }: { ticket: TicketDetails }) {
   const products = ticket.productNames.map((product, index) => <p key={ticket.orderItemIds[index]}>{product}</p>)
   return (
     <dl className="grid grid-cols-2 gap-x-8 gap-y-3">
-      <Fact term={m.requests_ticket_products()} className="col-span-full">
+      <Fact term={m.tickets_products()} className="col-span-full">
         {products.length > 0 && products}
       </Fact>
       <Fact term={m.tickets_visit()} className="col-span-full">
         {visitWords(ticket)}
       </Fact>
-      <Fact term={m.requests_ticket_raised_on()}>{formatDay(ticket.created)}</Fact>
-      <Fact term={m.requests_ticket_preferred_date()}>{formatDay(ticket.preferredDate)}</Fact>
+      <Fact term={m.tickets_raised_on()}>{formatDay(ticket.created)}</Fact>
+      <Fact term={m.tickets_preferred_date()}>{formatDay(ticket.preferredDate)}</Fact>
       <Fact term={m.tickets_delivery()}>{formatDay(ticket.deliveryDate)}</Fact>
       <Fact term={m.tickets_address()} className="col-span-full">
         {ticket.address && <AddressText address={ticket.address} />}
@@ -68,7 +68,7 @@ function TicketFacts({ ticket }: { ticket: TicketDetails }) {
       <Fact term={m.tickets_settlement()} className="col-span-full">
         {ticket.settlementId && <SettlementLink settlementId={ticket.settlementId} />}
       </Fact>
-      <Fact term={m.requests_ticket_message()} className="col-span-full">
+      <Fact term={m.tickets_message()} className="col-span-full">
         {messageOf(ticket)}
       </Fact>
       <Fact term={m.tickets_images()} className="col-span-full">

@@ -23,7 +23,7 @@ export default function TicketDialog({ step, onClose, onBack }: DialogProps) {
   const { data } = query
   if (!data) {
     return (
-      <Dialog title={m.requests_ticket({ id: ticketId })} onClose={onClose}>
+      <Dialog title={m.tickets_number({ id: ticketId })} onClose={onClose}>
         <Loaded query={query} pending={<SpinnerBlock label={m.tickets_loading()} />}>
           {() => null}
         </Loaded>

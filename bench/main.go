@@ -53,6 +53,7 @@ var parts = []part{
 	{"requests", measureRequests},
 	{"billing", measureBilling},
 	{"lighthouse", measureLighthouse},
+	{"reach", measureReach},
 }
 
 // children are the sides of a comparison that need a process of their own.
@@ -102,7 +103,7 @@ func parse(args []string, errs io.Writer) (settings, error) {
 	flags.DurationVar(&s.duration, "duration", 4*time.Second, "how long each round of requests lasts")
 	flags.StringVar(&sizes, "customers", "1000,10000,100000", "sizes of the billing runs; 1000000 takes a quarter of an hour more")
 	flags.IntVar(&s.homes, "homes", 20_000, "how many different customers look at their home screen")
-	flags.StringVar(&s.only, "only", "", "parts to run, of: sizes home cold pay login requests billing lighthouse")
+	flags.StringVar(&s.only, "only", "", "parts to run, of: sizes home cold pay login requests billing lighthouse reach")
 	if err := flags.Parse(args); err != nil {
 		return s, fmt.Errorf("read the flags: %w", err)
 	}

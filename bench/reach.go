@@ -1,0 +1,68 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+// The bars of home on a slow phone, in milliseconds where they are no ratio.
+const (
+	paintBar      = 1800
+	paintRatioBar = 3.0
+	blockedBar    = 150
+	againBar      = 800
+)
+
+// visit is the median of five visits, in milliseconds.
+type visit struct {
+	Paint   float64 `json:"paint"`
+	Blocked float64 `json:"blocked"`
+}
+
+// reached is home at the first visit, a page that only draws its text, and home
+// again from the installed copy.
+type reached struct {
+	Home  visit `json:"home"`
+	Bare  visit `json:"bare"`
+	Again visit `json:"again"`
+}
+
+// measureReach lets a slowed browser visit home of a demo city.
+func measureReach(ctx context.Context, s settings, progress io.Writer) ([]row, error) {
+	rento, err := startDemo(ctx, s.program, filepath.Join(s.folder, "reach", "rento.db"))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rento.stop() }()
+	command := exec.CommandContext(ctx, "node", "e2e/reach.mjs", "http://"+rento.addr)
+	command.Cancel = func() error { return command.Process.Signal(syscall.SIGTERM) }
+	command.WaitDelay = 10 * time.Second
+	var out bytes.Buffer
+	command.Stdout, command.Stderr = &out, progress
+	if err := command.Run(); err != nil {
+		return nil, fmt.Errorf("visit home (make setup installs what is missing): %w", err)
+	}
+	var found reached
+	if err := json.Unmarshal(out.Bytes(), &found); err != nil {
+		return nil, fmt.Errorf("read the times: %w", err)
+	}
+	return found.rows(), nil
+}
+
+func (r reached) rows() []row {
+	return []row{
+		row{what: "home on a slow phone, largest paint", value: millis(r.Home.Paint), beside: millis(r.Bare.Paint) + " the text alone"}.atMost(r.Home.Paint/r.Bare.Paint, paintRatioBar),
+		row{what: "  of the bar", value: millis(r.Home.Paint), beside: millis(paintBar)}.atMost(r.Home.Paint/paintBar, 1),
+		row{what: "  blocked", value: millis(r.Home.Blocked), beside: millis(blockedBar)}.atMost(r.Home.Blocked/blockedBar, 1),
+		row{what: "  again, from the installed copy", value: millis(r.Again.Paint), beside: millis(againBar)}.atMost(r.Again.Paint/againBar, 1),
+	}
+}
+
+func millis(n float64) string { return fmt.Sprintf("%.0f ms", n) }

@@ -1,0 +1,89 @@
+// Measures how soon a phone shows home of a running demo city: the CPU slowed four times, slow 4G, the median of five
+// visits, each beside a page of the same server that only draws the same text. Prints JSON; times in milliseconds.
+//   node e2e/reach.mjs http://127.0.0.1:8080
+import { request as ask, createServer } from 'node:http'
+import { chromium } from '@playwright/test'
+import { flags, program } from './support/chromium.mjs'
+
+const VISITS = 5
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 }
+const BARE = '/bare-text'
+
+/** Passes everything on to the city, and answers one address with nothing but a text. */
+function beside(city, page) {
+  const { hostname, port } = new URL(city)
+  const server = createServer((incoming, outgoing) => {
+    if (incoming.url === BARE) return outgoing.writeHead(200, { 'Content-Type': 'text/html' }).end(page.html)
+    const { method, url: path, headers } = incoming
+    const passed = ask({ hostname, port, method, path, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode, answer.headers)
+      answer.pipe(outgoing)
+    })
+    passed.on('error', () => outgoing.destroy())
+    outgoing.on('close', () => passed.destroy())
+    return incoming.pipe(passed)
+  })
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+}
+
+function watch() {
+  window.seen = { paint: 0, blocked: 0 }
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) window.seen.paint = startTime
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) window.seen.blocked += Math.max(0, duration - 50)
+  }).observe({ type: 'longtask', buffered: true })
+}
+
+const median = (values) => Math.round(values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)])
+
+/** One visit in a tab of its own; `cold` without anything that an earlier visit has left in the cache. */
+async function visit(context, url, ready, cold) {
+  const page = await context.newPage()
+  await page.addInitScript(watch)
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.setCacheDisabled', { cacheDisabled: cold })
+  if (cold) await devtools.send('Network.setBypassServiceWorker', { bypass: true })
+  await devtools.send('Network.emulateNetworkConditions', SLOW_4G)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.goto(url, { waitUntil: 'load' })
+  await ready(page)
+  await page.waitForTimeout(2000) // the largest paint may be followed by a larger one
+  const seen = await page.evaluate(() => window.seen)
+  await page.close()
+  return seen
+}
+
+async function median5(context, url, ready, cold) {
+  const visits = []
+  for (let n = 0; n < VISITS; n++) visits.push(await visit(context, url, ready, cold))
+  return { paint: median(visits.map(({ paint }) => paint)), blocked: median(visits.map(({ blocked }) => blocked)) }
+}
+
+const page = { html: '' }
+const server = await beside(process.argv[2], page)
+const origin = `http://127.0.0.1:${server.address().port}`
+const browser = await chromium.launch({ executablePath: program, args: flags })
+try {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true }))
+  const first = await context.newPage()
+  await first.goto(`${origin}/demo/as/asha?redirectUrl=%2Fhome`)
+  const shown = (tab) => tab.getByRole('button', { name: /Pay Now/ }).waitFor()
+  await shown(first)
+  // biome-ignore lint/performance/useDomNodeTextContent: a line for each line on the screen
+  const text = await first.getByRole('main').innerText()
+  const lines = text.split('\n').map((line) => `<p>${line.replace(/[&<]/g, '')}</p>`)
+  page.html = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">${lines.join('')}`
+  const home = await median5(context, `${origin}/dashboard/home`, shown, true)
+  const bare = await median5(context, origin + BARE, async () => {}, true)
+  await first.evaluate(async () => void (await navigator.serviceWorker.ready))
+  const again = await median5(context, `${origin}/dashboard/home`, shown, false)
+  process.stdout.write(`${JSON.stringify({ home, bare, again })}\n`)
+} finally {
+  await browser.close()
+  server.closeAllConnections()
+  server.close()
+}

@@ -78,7 +78,7 @@ test('jaya gives two items back early, pays later, and the team comes (CLOSE-18,
 
   await expect(heading(page, 'Early closure charges')).toBeVisible()
   await expectAccessible(page)
-  const charge = await dialog(page).locator('.slip .visually-hidden').first().textContent()
+  const charge = await dialog(page).getByText(/^₹[\d,.]+$/).first().textContent()
   await dialog(page).locator('summary').first().click()
   await expect(dialog(page).getByText('Rent a month').first()).toBeVisible()
   const review = dialog(page).getByRole('region', { name: 'What you are about to ask for' })
@@ -100,7 +100,7 @@ test('jaya gives two items back early, pays later, and the team comes (CLOSE-18,
   await expect(dialog(page).getByText(/^Our team comes on .* Then we check the items/)).toBeVisible()
   await expect(
     dialog(page)
-      .locator('dd')
+      .getByRole('definition')
       .filter({ hasText: charge ?? '' })
       .first(),
   ).toBeVisible()

@@ -54,7 +54,7 @@ const begun = (page: Page) => page.getByRole('article', { name: /You are taking 
 
 async function accept(card: Locator): Promise<void> {
   await expect(card.getByRole('button', { name: 'Accept', exact: true })).toBeDisabled()
-  await card.getByRole('radio', { name: /Saraswathipuram/ }).check({ force: true })
+  await card.getByRole('radio', { name: /Saraswathipuram/ }).check()
   await card.getByRole('button', { name: 'Accept', exact: true }).click()
 }
 
@@ -168,7 +168,7 @@ test('kabir declines after one question', async ({ page, city, signIn }) => {
 /** Through the flow on home up to the number of the new owner. */
 async function toNumber(page: Page, item: RegExp): Promise<Locator> {
   const flow = page.getByRole('dialog', { name: 'Transfer Ownership' })
-  await flow.getByRole('checkbox', { name: item }).check({ force: true })
+  await flow.getByRole('checkbox', { name: item }).check()
   await flow.getByRole('button', { name: 'Continue' }).click()
   await expect(flow.getByText('Intercity ownership change is not permitted.')).toBeVisible()
   return flow
@@ -220,7 +220,7 @@ test('jaya hands an item over to kabir (TRANSFER-02, TRANSFER-11, TRANSFER-12, T
 test('kabir pays what is due on the way (TRANSFER-14, TRANSFER-15)', async ({ page, signIn }) => {
   await signIn('kabir', '/home?requestType=transfer-ownership')
   const flow = page.getByRole('dialog', { name: 'Transfer Ownership' })
-  await flow.getByRole('checkbox', { name: /fridge/ }).check({ force: true })
+  await flow.getByRole('checkbox', { name: /fridge/ }).check()
   await flow.getByRole('button', { name: 'Continue' }).click()
   await expect(flow.getByRole('heading', { name: 'Clear Pending Dues' })).toBeVisible()
   await expectAccessible(page)

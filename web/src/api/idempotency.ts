@@ -69,12 +69,3 @@ function read(name: string): Intent | undefined {
     return JSON.parse(unstored.get(name) ?? 'null') ?? undefined
   }
 }
-
-/** As `once`, in two steps, for the payments, which have a rule of their own for what settles an intent. */
-export function idempotent(intent: string): IntentHeaders {
-  return { 'Idempotency-Key': open(intent, '').key }
-}
-
-export function settleIntent(intent: string): void {
-  settle(intent, read(intent)?.key ?? '')
-}

@@ -1,6 +1,6 @@
 import { api } from '#/api/client'
-import { ApiError, NetworkError, RejectedError } from '#/api/errors'
-import { idempotent, settleIntent } from '#/api/idempotency'
+import { RejectedError } from '#/api/errors'
+import { type IntentHeaders, once } from '#/api/idempotency'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 import { m } from '#/copy'
@@ -11,19 +11,6 @@ import { type Transaction, type Verdict, verdictOf } from './model'
 
 export type PaymentStart = components['schemas']['PaymentStart']
 export type CaptureData = components['schemas']['Capture']
-
-/** Keeps one key for an intent until the server has answered: a retry after a lost connection acts once. */
-async function once<T>(intent: string, call: (headers: { 'Idempotency-Key': string }) => Promise<T>): Promise<T> {
-  try {
-    const answer = await call(idempotent(intent))
-    settleIntent(intent)
-    return answer
-  } catch (error) {
-    const answered = error instanceof ApiError && !(error instanceof NetworkError) && error.statusCode < 500
-    if (answered) settleIntent(intent)
-    throw error
-  }
-}
 
 export interface TransactionInput {
   customerId: number
@@ -39,10 +26,10 @@ export async function createTransaction(input: TransactionInput): Promise<Transa
   // The contract has no call for months in advance: nothing is charged rather than the wrong thing.
   if (request.months) throw new RejectedError(422, 'NotOffered', m.payments_gateway_failed())
   const intent = ['pay', request.type, autoDebit ? (paymentMethod ?? 'auto-debit') : 'manual'].join(':')
-  return once(intent, (headers) => (request.type === 'deposit' ? createDeposit : createRent)(input, headers))
+  return once(intent, input.customerId, (headers) =>
+    (request.type === 'deposit' ? createDeposit : createRent)(input, headers),
+  )
 }
-
-type IntentHeaders = ReturnType<typeof idempotent>
 
 function createDeposit({ customerId }: TransactionInput, headers: IntentHeaders): Promise<Transaction> {
   const params = { path: { id: customerId } }
@@ -80,7 +67,7 @@ export interface StartInput extends GatewayRequest {
 /** Opens the transaction at the gateway; the answer says where the person pays. */
 export function startAtGateway({ transaction, gateway, ...device }: StartInput): Promise<PaymentStart> {
   const { rmTransactionId, uniqueId, paymentMethod } = transaction
-  return once(`start:${uniqueId}:${gateway}`, (headers) =>
+  return once(`start:${gateway}`, uniqueId, (headers) =>
     unwrap(
       api.POST('/api/Payments/startPayment', {
         headers,
@@ -92,7 +79,7 @@ export function startAtGateway({ transaction, gateway, ...device }: StartInput):
 
 /** Hands the checkout's signed answer to the server, which alone decides what it proves. */
 export function capturePayment(data: CaptureData): Promise<{ success: boolean }> {
-  return once(`capture:${data.razorpay_payment_id}`, (headers) =>
+  return once('capture', data.razorpay_payment_id, (headers) =>
     unwrap(api.POST('/api/Payments/razorpay/capturePayment', { headers, body: { data } })),
   )
 }

@@ -78,7 +78,10 @@ test('jaya gives two items back early, pays later, and the team comes (CLOSE-18,
 
   await expect(heading(page, 'Early closure charges')).toBeVisible()
   await expectAccessible(page)
-  const charge = await dialog(page).getByText(/^₹[\d,.]+$/).first().textContent()
+  const charge = await dialog(page)
+    .getByText(/^₹[\d,.]+$/)
+    .first()
+    .textContent()
   await dialog(page).locator('summary').first().click()
   await expect(dialog(page).getByText('Rent a month').first()).toBeVisible()
   const review = dialog(page).getByRole('region', { name: 'What you are about to ask for' })

@@ -19,7 +19,7 @@ async function expectStep(page: Page, step: string, percent: number): Promise<vo
 
 async function chooseItem(page: Page): Promise<string> {
   const item = dialog(page).locator('label').first()
-  const name = (await item.getByRole('paragraph').first().textContent()) ?? ''
+  const name = (await item.getByText(/\S/).first().textContent()) ?? ''
   await item.getByRole('checkbox').check()
   await go(page).click()
   await expectStep(page, 'choose-pickup-location', 40)

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { overwriteGetLocale } from '#/copy/paraglide/runtime.js'
-import { formatDay, formatMonth, formatMonthYear } from './dates'
+import { formatDay, formatMonth, formatMonthYear, formatShortMonth } from './dates'
 
 describe('dates are Indian business days', () => {
   afterEach(() => overwriteGetLocale(() => 'en'))
@@ -11,6 +11,7 @@ describe('dates are Indian business days', () => {
   })
   test('months, in the language of the screen and with Latin digits', () => {
     expect(formatMonth('2026-11-01')).toBe('November')
+    expect(formatShortMonth('2026-11-01')).toBe('Nov')
     overwriteGetLocale(() => 'hi')
     expect(formatDay('2026-11-05')).toBe('5 नव॰ 2026')
   })

@@ -57,3 +57,8 @@ export function formatWholeDay(value: Value) {
 export function formatWeekday(value: Value, width: 'long' | 'narrow') {
   return format(value, { weekday: width })
 }
+
+/** "Sept", beneath something narrow. */
+export function formatShortMonth(value: Value) {
+  return format(value, { month: 'short' })
+}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { m } from '#/copy'
-import { formatMonth, formatMonthYear } from '#/kit/dates'
+import { formatMonthYear, formatShortMonth } from '#/kit/dates'
 import { formatRupees } from '#/shared/money'
 import { billed, billedByMonth, type MonthBilled } from '../by-month'
 import { ledgersQuery } from '../queries'
@@ -48,7 +48,9 @@ function Bars({ months }: { months: MonthBilled[] }) {
           <svg viewBox="0 0 10 100" preserveAspectRatio="none" aria-hidden="true" className="h-32 w-full max-w-16">
             <Stack month={month} highest={highest} />
           </svg>
-          <span className="w-0 min-w-full truncate text-center text-label text-muted">{formatMonth(month.month)}</span>
+          <span className="w-0 min-w-full truncate text-center text-label text-muted">
+            {formatShortMonth(month.month)}
+          </span>
         </div>
       ))}
     </div>

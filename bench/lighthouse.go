@@ -1,15 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
-	"os/exec"
-	"path/filepath"
-	"syscall"
-	"time"
 )
 
 // The scores that each screen is held to, of 1 at best.
@@ -32,23 +26,9 @@ type score struct {
 // measureLighthouse lets Lighthouse visit the screens of a demo city. Whatever
 // else the machine does lowers the performance that it finds.
 func measureLighthouse(ctx context.Context, s settings, progress io.Writer) ([]row, error) {
-	rento, err := startDemo(ctx, s.program, filepath.Join(s.folder, "lighthouse", "rento.db"))
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = rento.stop() }()
-	command := exec.CommandContext(ctx, "node", "e2e/lighthouse.mjs", "http://"+rento.addr)
-	// It ends its browser when it is asked to, which a kill would not let it do.
-	command.Cancel = func() error { return command.Process.Signal(syscall.SIGTERM) }
-	command.WaitDelay = 10 * time.Second
-	var out bytes.Buffer
-	command.Stdout, command.Stderr = &out, progress
-	if err := command.Run(); err != nil {
-		return nil, fmt.Errorf("visit the screens (make setup installs what is missing): %w", err)
-	}
 	var scores []score
-	if err := json.Unmarshal(out.Bytes(), &scores); err != nil {
-		return nil, fmt.Errorf("read the scores: %w", err)
+	if err := visitDemo(ctx, s, "lighthouse", &scores, progress); err != nil {
+		return nil, err
 	}
 	var rows []row
 	for _, found := range scores {

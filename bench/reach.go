@@ -1,15 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
-	"os/exec"
-	"path/filepath"
-	"syscall"
-	"time"
 )
 
 // The bars of home on a slow phone, in milliseconds where they are no ratio.
@@ -36,22 +30,9 @@ type reached struct {
 
 // measureReach lets a slowed browser visit home of a demo city.
 func measureReach(ctx context.Context, s settings, progress io.Writer) ([]row, error) {
-	rento, err := startDemo(ctx, s.program, filepath.Join(s.folder, "reach", "rento.db"))
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = rento.stop() }()
-	command := exec.CommandContext(ctx, "node", "e2e/reach.mjs", "http://"+rento.addr)
-	command.Cancel = func() error { return command.Process.Signal(syscall.SIGTERM) }
-	command.WaitDelay = 10 * time.Second
-	var out bytes.Buffer
-	command.Stdout, command.Stderr = &out, progress
-	if err := command.Run(); err != nil {
-		return nil, fmt.Errorf("visit home (make setup installs what is missing): %w", err)
-	}
 	var found reached
-	if err := json.Unmarshal(out.Bytes(), &found); err != nil {
-		return nil, fmt.Errorf("read the times: %w", err)
+	if err := visitDemo(ctx, s, "reach", &found, progress); err != nil {
+		return nil, err
 	}
 	return found.rows(), nil
 }

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+// visitDemo runs e2e/NAME.mjs, which visits a demo city of its own in a browser,
+// and reads the JSON that it prints into found.
+func visitDemo(ctx context.Context, s settings, name string, found any, progress io.Writer) (err error) {
+	rento, err := startDemo(ctx, s.program, filepath.Join(s.folder, name, "rento.db"))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, rento.stop()) }()
+	command := exec.CommandContext(ctx, "node", "e2e/"+name+".mjs", "http://"+rento.addr)
+	// It ends its browser when it is asked to, which a kill would not let it do.
+	command.Cancel = func() error { return command.Process.Signal(syscall.SIGTERM) }
+	command.WaitDelay = 10 * time.Second
+	var out bytes.Buffer
+	command.Stdout, command.Stderr = &out, progress
+	if err := command.Run(); err != nil {
+		return fmt.Errorf("visit for %s (make setup installs what is missing): %w", name, err)
+	}
+	if err := json.Unmarshal(out.Bytes(), found); err != nil {
+		return fmt.Errorf("read what %s has found: %w", name, err)
+	}
+	return nil
+}

@@ -51,10 +51,20 @@ func (b billed) rows(customers int, smallest billed, first int) []row {
 // measureBilling bills companies of growing size, each in a process of its own so
 // that its memory is its own.
 func measureBilling(ctx context.Context, s settings, progress io.Writer) ([]row, error) {
+	return billSizes(ctx, s, "billing", s.sizes, progress)
+}
+
+// measureMillion bills a million customers beside a thousand. It comes last, because
+// it takes longest.
+func measureMillion(ctx context.Context, s settings, progress io.Writer) ([]row, error) {
+	return billSizes(ctx, s, "million", []int{1000, s.million}, progress)
+}
+
+func billSizes(ctx context.Context, s settings, name string, sizes []int, progress io.Writer) ([]row, error) {
 	var rows []row
 	var smallest billed
-	for i, customers := range s.sizes {
-		d, err := s.bases.empty(sqlite, "billing-"+strconv.Itoa(customers))
+	for i, customers := range sizes {
+		d, err := s.bases.empty(sqlite, name+"-"+strconv.Itoa(customers))
 		if err != nil {
 			return nil, err
 		}
@@ -63,12 +73,12 @@ func measureBilling(ctx context.Context, s settings, progress io.Writer) ([]row,
 		}
 		run, err := billInChild(ctx, d.url)
 		if err != nil {
-			return nil, err
+			return rows, err
 		}
 		if i == 0 {
 			smallest = run
 		}
-		rows = append(rows, run.rows(customers, smallest, s.sizes[0])...)
+		rows = append(rows, run.rows(customers, smallest, sizes[0])...)
 	}
 	return rows, nil
 }

@@ -60,7 +60,7 @@ func openCompany(ctx context.Context, url string, relaxed bool, day calendar.Dat
 }
 
 // saveOffer writes what is no customer's: cities, registrations and products.
-func saveOffer(ctx context.Context, tx *store.Tx) error {
+func saveOffer(ctx context.Context, tx *store.Tx, today calendar.Date) error {
 	for _, city := range demo.Cities() {
 		if err := address.SaveCity(ctx, tx, city); err != nil {
 			return err
@@ -73,7 +73,7 @@ func saveOffer(ctx context.Context, tx *store.Tx) error {
 		}
 	}
 	for _, p := range demo.Catalogue() {
-		if err := subscription.SaveProduct(ctx, tx, p); err != nil {
+		if err := subscription.SaveProduct(ctx, tx, p, today); err != nil {
 			return err
 		}
 	}

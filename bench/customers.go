@@ -63,7 +63,7 @@ func fillOriginals(ctx context.Context, d database, f filling) (first int64, err
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, c.store.Close()) }()
-	if err := c.store.WriteCompany(ctx, func(tx *store.Tx) error { return saveOffer(ctx, tx) }); err != nil {
+	if err := c.store.WriteCompany(ctx, func(tx *store.Tx) error { return saveOffer(ctx, tx, calendar.Today(c.clock)) }); err != nil {
 		return 0, fmt.Errorf("save the offer: %w", err)
 	}
 	rest := f.customers

@@ -27,7 +27,7 @@ type score struct {
 // else the machine does lowers the performance that it finds.
 func measureLighthouse(ctx context.Context, s settings, progress io.Writer) ([]row, error) {
 	var scores []score
-	if err := visitDemo(ctx, s, "lighthouse", &scores, progress); err != nil {
+	if err := visitDemo(ctx, s, "e2e/lighthouse.mjs", &scores, progress); err != nil {
 		return nil, err
 	}
 	var rows []row

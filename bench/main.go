@@ -24,6 +24,7 @@ type settings struct {
 	bases    *databases
 	duration time.Duration
 	sizes    []int
+	million  int
 	homes    int
 	only     string
 }
@@ -54,6 +55,7 @@ var parts = []part{
 	{"billing", measureBilling},
 	{"lighthouse", measureLighthouse},
 	{"reach", measureReach},
+	{"million", measureMillion},
 }
 
 // children are the sides of a comparison that need a process of their own.
@@ -79,19 +81,40 @@ func run(ctx context.Context, args []string, out, progress io.Writer) (err error
 	}
 	s.bases = &databases{folder: s.folder}
 	defer func() { err = errors.Join(err, s.bases.close()) }()
+	rows, err := measure(ctx, s, parts, progress)
+	return errors.Join(printTable(out, rows), err)
+}
+
+// measure runs the parts that are asked for. One that fails does not take away
+// what the others measure.
+func measure(ctx context.Context, s settings, parts []part, progress io.Writer) ([]row, error) {
 	var rows []row
+	var failed []error
 	for _, p := range parts {
 		if s.only != "" && !slices.Contains(strings.FieldsFunc(s.only, func(r rune) bool { return r == ',' || r == ' ' }), p.name) {
 			continue
 		}
+		if err := ctx.Err(); err != nil {
+			failed = append(failed, err)
+			break
+		}
 		fmt.Fprintf(progress, "measuring %s\n", p.name)
 		measured, err := p.run(ctx, s, progress)
 		if err != nil {
-			return fmt.Errorf("%s: %w", p.name, err)
+			failed = append(failed, fmt.Errorf("%s: %w", p.name, err))
 		}
 		rows = append(rows, measured...)
 	}
-	return printTable(out, rows)
+	return rows, errors.Join(failed...)
+}
+
+// names are the parts in their order.
+func names() string {
+	all := make([]string, len(parts))
+	for i, p := range parts {
+		all[i] = p.name
+	}
+	return strings.Join(all, " ")
 }
 
 func parse(args []string, errs io.Writer) (settings, error) {
@@ -101,11 +124,15 @@ func parse(args []string, errs io.Writer) (settings, error) {
 	flags.SetOutput(errs)
 	flags.StringVar(&s.program, "rento", "bin/rento", "the program to measure")
 	flags.DurationVar(&s.duration, "duration", 4*time.Second, "how long each round of requests lasts")
-	flags.StringVar(&sizes, "customers", "1000,10000,100000", "sizes of the billing runs; 1000000 takes a quarter of an hour more")
+	flags.StringVar(&sizes, "customers", "1000,10000,100000", "sizes of the billing runs")
+	flags.IntVar(&s.million, "million", 1_000_000, "how many customers the part million has; a million take a quarter of an hour")
 	flags.IntVar(&s.homes, "homes", 20_000, "how many different customers look at their home screen")
-	flags.StringVar(&s.only, "only", "", "parts to run, of: sizes home cold pay login requests billing lighthouse reach")
+	flags.StringVar(&s.only, "only", "", "parts to run, of: "+names())
 	if err := flags.Parse(args); err != nil {
 		return s, fmt.Errorf("read the flags: %w", err)
+	}
+	if s.million < 1 {
+		return s, fmt.Errorf("-million: %d is no number of customers", s.million)
 	}
 	for _, text := range strings.Split(sizes, ",") {
 		var n int

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"rento/internal/inbox"
+	"rento/internal/limit"
 	"rento/internal/payment"
 	"rento/internal/provider"
 	"rento/internal/provider/razorpay"
@@ -34,12 +35,13 @@ var merchant = sandboxed.Keys{ID: "rzp_test_bench00000001", Secret: "bench_key_s
 // and the provider's sandbox behind it in the same process.
 type checkout struct {
 	payments *payment.Service
+	limits   *limit.Limiter
 	sandbox  *sandbox.Sandbox
 	paid     int
 }
 
-// measurePayments pays one due after the other, from the start of the
-// transaction over the provider's order and the payer's payment to the capture,
+// measurePayments pays one due after the other, from the count of its limit and
+// the start of the transaction over the provider's order and the payer's payment to the capture,
 // in turns with bare commits of the same engine, on each engine.
 func measurePayments(ctx context.Context, s settings, progress io.Writer) ([]row, error) {
 	var rows []row
@@ -98,7 +100,7 @@ func payOn(ctx context.Context, d, besides database, turn time.Duration, progres
 
 func newCheckout(c *company) (*checkout, error) {
 	box, err := sandbox.New(sandbox.Options{
-		Clock: c.clock, PublicURL: origin, Razorpay: sandbox.Merchant[sandboxed.Keys]{Keys: merchant},
+		Clock: c.clock, PublicURL: origin, Merchants: []sandbox.Merchant{{Keys: merchant}},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("open the sandbox: %w", err)
@@ -110,7 +112,7 @@ func newCheckout(c *company) (*checkout, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the adapter: %w", err)
 	}
-	return &checkout{sandbox: box, payments: payment.New(payment.Deps{
+	return &checkout{sandbox: box, limits: limit.New(c.store, c.clock, 1), payments: payment.New(payment.Deps{
 		Store: c.store, IDs: c.ids, Clock: c.clock, Ledger: c.ledger, Billing: c.billing, Jobs: c.jobs,
 		Inbox:    inbox.New(c.store, c.clock, c.jobs, nil, testkit.Keyring(), nil),
 		Gateways: provider.NewRegistry(gateway),
@@ -134,6 +136,10 @@ func (c *checkout) payAll(ctx context.Context, customers []int64, duration time.
 }
 
 func (c *checkout) pay(ctx context.Context, customerID int64) error {
+	// What the call counts, before the service is asked.
+	if err := c.limits.Allow(ctx, "create_payment", fmt.Sprintf("customer:%d", customerID)); err != nil {
+		return fmt.Errorf("start: %w", err)
+	}
 	due, err := c.payments.StartDue(ctx, customerID, payment.DueInput{Device: "client-web"})
 	if err != nil {
 		return err

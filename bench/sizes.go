@@ -5,14 +5,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"time"
 )
 
 // measureSizes looks at the program itself: how large it is, how fast it
 // starts on a database that exists, what it holds while nobody asks, and what
-// the home screen makes a browser load.
+// home makes a browser load.
 func measureSizes(ctx context.Context, s settings, progress io.Writer) ([]row, error) {
 	file, err := os.Stat(s.program)
 	if err != nil {
@@ -42,12 +41,56 @@ func measureSizes(ctx context.Context, s settings, progress io.Writer) ([]row, e
 		row{what: "start, new demo city", value: first.ready.Round(time.Millisecond).String(), beside: "10 s"}.atMost(first.ready.Seconds()/10, 1),
 		row{what: "start, existing database", value: second.ready.Round(time.Millisecond).String(), beside: "1 s"}.atMost(second.ready.Seconds(), 1),
 		row{what: "memory, idle", value: megabytes(memory)})
-	web, err := exec.CommandContext(ctx, "node", "web/scripts/budget.mjs").Output()
-	if err != nil {
-		return nil, fmt.Errorf("weigh the home screen: %w: %s", err, web)
+	var home weights
+	if err := visitDemo(ctx, s, "e2e/weight.mjs", &home, progress); err != nil {
+		return nil, err
 	}
-	_, err = fmt.Fprintf(progress, "%s\n", web)
-	return rows, err
+	return append(rows, home.rows()...), nil
 }
+
+// weight is what a browser loads: bytes of scripts and of styles, compressed,
+// and how many files of scripts and of fonts.
+type weight struct {
+	Scripts float64 `json:"scripts"`
+	Files   float64 `json:"files"`
+	Styles  float64 `json:"styles"`
+	Fonts   float64 `json:"fonts"`
+}
+
+// weighed is home until it shows its figures, and until nothing is left to do.
+type weighed struct {
+	Name  string `json:"name"`
+	Shown weight `json:"shown"`
+	Idle  weight `json:"idle"`
+}
+
+// weights are homes of several customers. The limits come with them: the
+// journeys are held to the same.
+type weights struct {
+	Limits weighed   `json:"limits"`
+	Homes  []weighed `json:"homes"`
+}
+
+func (w weights) rows() []row {
+	most := w.Limits
+	var rows []row
+	for _, home := range w.Homes {
+		rows = append(rows,
+			of("home, "+home.Name+", scripts until shown", home.Shown.Scripts, most.Shown.Scripts, kilobytes),
+			of("  their files", home.Shown.Files, most.Shown.Files, number),
+			of("  styles", home.Shown.Styles, most.Shown.Styles, kilobytes),
+			of("  scripts until idle", home.Idle.Scripts, most.Idle.Scripts, kilobytes),
+			of("  font files", home.Idle.Fonts, most.Idle.Fonts, number))
+	}
+	return rows
+}
+
+func of(what string, found, most float64, unit func(float64) string) row {
+	return row{what: what, value: unit(found), beside: unit(most)}.atMost(found/most, 1)
+}
+
+func kilobytes(bytes float64) string { return fmt.Sprintf("%.1f kB", bytes/1e3) }
+
+func number(n float64) string { return fmt.Sprintf("%.0f", n) }
 
 func megabytes(bytes int64) string { return fmt.Sprintf("%.1f MB", float64(bytes)/1e6) }

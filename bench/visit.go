@@ -9,19 +9,21 @@ import (
 	"io"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 )
 
-// visitDemo runs e2e/NAME.mjs, which visits a demo city of its own in a browser,
-// and reads the JSON that it prints into found.
-func visitDemo(ctx context.Context, s settings, name string, found any, progress io.Writer) (err error) {
+// visitDemo runs a script, which visits a demo city of its own in a browser, and
+// reads the JSON that it prints into found.
+func visitDemo(ctx context.Context, s settings, script string, found any, progress io.Writer) (err error) {
+	name := strings.TrimSuffix(filepath.Base(script), ".mjs")
 	rento, err := startDemo(ctx, s.program, filepath.Join(s.folder, name, "rento.db"))
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, rento.stop()) }()
-	command := exec.CommandContext(ctx, "node", "e2e/"+name+".mjs", "http://"+rento.addr)
+	command := exec.CommandContext(ctx, "node", script, "http://"+rento.addr)
 	// It ends its browser when it is asked to, which a kill would not let it do.
 	command.Cancel = func() error { return command.Process.Signal(syscall.SIGTERM) }
 	command.WaitDelay = 10 * time.Second

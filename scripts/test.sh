@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Runs the parts of the test suite one after the other and shows how far it is.
+# Runs the parts of the test suite and shows how far it is. The Go tests, which
+# often wait, run beside the checks and the tests of the web app; what a part
+# prints stands together, and comes when the part ends.
 #   scripts/test.sh             all parts
 #   scripts/test.sh NAME...     these parts (check stands for all but the tests)
 #   scripts/test.sh --list      the names
-# A part that fails does not stop the others; the end says which failed and
-# how to run each alone. A part that could not run here ends with 77 and says
+# A part that fails does not stop the others; the end says which failed, what
+# each of them said last, and how to run it alone. A part that could not run here ends with 77 and says
 # why in its last line: it is skipped, which is neither passed nor failed.
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -63,7 +65,7 @@ for name in "$@"; do
 done
 
 # Settings of a person's own server must not reach the ones under test.
-for name in PORT $(compgen -e | grep -E '^(RENTO|RAZORPAYX?|SMTP|MSG91)_' | grep -v '^RENTO_TEST_'); do unset "$name"; done
+for name in $(grep -oE 'env:"[A-Z0-9_]+' internal/config/config.go | cut -d'"' -f2) $(compgen -e RENTO_ | grep -v '^RENTO_TEST_'); do unset "$name"; done
 
 # The test database server lives in a folder of this run and ends with it.
 export CI=true CGO_ENABLED=0
@@ -79,30 +81,66 @@ clean_up() {
 }
 trap clean_up EXIT
 
-failed=() skipped=()
-output=$(mktemp)
-for i in "${!parts[@]}"; do
-  name=${parts[$i]}
-  at="[$((i + 1))/${#parts[@]}] $name"
-  printf '\n%s: %s\n' "$at" "$(describe "$name")"
-  started=$SECONDS
-  "part_$name" </dev/null 2>&1 | tee "$output"
+results=$(mktemp -d)
+
+# run_part NAME runs a part and leaves its output and its code in $results.
+run_part() {
+  local name=$1 started=$SECONDS code
+  printf '\n%s: %s\n' "$name" "$(describe "$name")"
+  "part_$name" </dev/null 2>&1 | tee "$results/$name.output"
   code=${PIPESTATUS[0]}
+  echo "$code" >"$results/$name.code"
   case "$code" in
-    0) printf '%s: passed in %d s\n' "$at" $((SECONDS - started)) ;;
-    77)
-      skipped+=("$name: $(tail -n 1 "$output")")
-      printf '%s: skipped\n' "$at"
-      ;;
-    *)
-      printf '%s: FAILED after %d s; alone: scripts/test.sh %s\n' "$at" $((SECONDS - started)) "$name"
-      failed+=("$name")
-      ;;
+    0) printf '%s: passed in %d s\n' "$name" $((SECONDS - started)) ;;
+    77) printf '%s: skipped\n' "$name" ;;
+    *) printf '%s: FAILED after %d s; alone: scripts/test.sh %s\n' "$name" $((SECONDS - started)) "$name" ;;
+  esac
+}
+
+# run_together NAME... runs parts one after the other beside others, and prints
+# what each says once it has ended.
+run_together() {
+  local name
+  for name in "$@"; do
+    run_part "$name" >"$results/$name.all" 2>&1
+    { flock 9; cat "$results/$name.all"; } 9>"$results/printing"
+  done
+}
+
+# What the others need comes first; what a busy machine disturbs, last and alone.
+first=() beside=() last=()
+for name in "${parts[@]}"; do
+  case "$name" in
+    build) first+=("$name") ;;
+    commands | journeys) last+=("$name") ;;
+    *) beside+=("$name") ;;
+  esac
+done
+for name in ${first[@]+"${first[@]}"}; do run_part "$name"; done
+if [[ " ${beside[*]-} " == *" go "* ]] && [ ${#beside[@]} -gt 1 ]; then
+  others=()
+  for name in "${beside[@]}"; do [ "$name" = go ] || others+=("$name"); done
+  printf '\nbeside each other: go; %s\n' "${others[*]}"
+  run_together go &
+  run_together "${others[@]}"
+  wait
+else
+  for name in ${beside[@]+"${beside[@]}"}; do run_part "$name"; done
+fi
+for name in ${last[@]+"${last[@]}"}; do run_part "$name"; done
+
+failed=() skipped=()
+for name in "${parts[@]}"; do
+  case "$(cat "$results/$name.code")" in
+    0) ;;
+    77) skipped+=("$name: $(tail -n 1 "$results/$name.output")") ;;
+    *) failed+=("$name") ;;
   esac
 done
 
 echo
+for name in ${failed[@]+"${failed[@]}"}; do printf 'what %s said last:\n' "$name"; tail -n 60 "$results/$name.output"; echo; done
 for why in ${skipped[@]+"${skipped[@]}"}; do echo "skipped: $why"; done
 for name in ${failed[@]+"${failed[@]}"}; do echo "failed: $name (run it alone: scripts/test.sh $name)"; done
-echo "parts: $((${#parts[@]} - ${#failed[@]} - ${#skipped[@]})) passed, ${#skipped[@]} skipped, ${#failed[@]} failed"
+echo "parts: $((${#parts[@]} - ${#failed[@]} - ${#skipped[@]})) passed, ${#skipped[@]} skipped, ${#failed[@]} failed in $SECONDS s"
 [ ${#failed[@]} = 0 ]

@@ -2,6 +2,8 @@
 export const router = {
   target: 'react' as const,
   autoCodeSplitting: true,
+  // What stands for a page that is missing or late is small, and part of the entry already.
+  codeSplittingOptions: { defaultBehavior: [['component' as const]] },
   routesDirectory: './src/routes',
   generatedRouteTree: './src/routeTree.gen.ts',
   quoteStyle: 'single' as const,

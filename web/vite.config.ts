@@ -5,6 +5,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { firstViewPlugin } from './first-view.config.ts'
 import { paraglide, router } from './generators.config.ts'
 import inlang from './project.inlang/settings.json' with { type: 'json' }
 import { wordsPlugin } from './words.config.ts'
@@ -38,7 +39,14 @@ const lightIcons = {
 
 /** The parts that load by themselves after the first screen. */
 const LATER =
-  /\/src\/(?:app\/(?:live-service|analytics-service|shells\/(?:MobileMenu|Sidebar|AccountMenu|PaymentSlot|FeedbackSlot))|pages\/home\/QuickActions|features\/(?:upcoming\/|help\/HelpWidget|invoices\/components\/RentByMonth|dues\/components\/DueParts))/
+  /\/src\/(?:platform\/pwa|app\/(?:live-service|analytics-service|shells\/(?:MobileMenu|Sidebar|AccountMenu|PaymentSlot|FeedbackSlot))|pages\/home\/QuickActions|features\/(?:upcoming\/|help\/HelpWidget|invoices\/components\/RentByMonth|dues\/components\/DueParts))/
+
+/** The texts of one language other than English: they lie together, so that nobody keeps those of all languages. */
+const WORDS = /(?:virtual:words|\/src\/copy\/faults)\/[\w-]+(?:\.json)?$/
+
+/** What `app/page-data` needs, in one file: each further one would be a way to the server and back. */
+const PAGE_DATA =
+  /\/src\/(?:app\/page-data|api\/addresses|features\/(?:deposit|invoices|subscriptions|tickets|transfers)\/queries|features\/session\/sessions)\.ts/
 
 const outDir = fileURLToPath(new URL('../internal/web/dist', import.meta.url))
 
@@ -51,6 +59,7 @@ export default defineConfig({
     tanstackRouter(router),
     paraglideVitePlugin(paraglide),
     wordsPlugin(paraglide.outdir, inlang),
+    firstViewPlugin({ outdir: paraglide.outdir, ...inlang, plugins: [lightIcons] }),
     react(),
     tailwindcss(),
     VitePWA({
@@ -72,6 +81,12 @@ export default defineConfig({
             handler: 'NetworkOnly',
             options: { precacheFallback: { fallbackURL: '/dashboard/index.html' } },
           },
+          {
+            // A language is kept once it is used; `platform/pwa` sees to it that the one before goes.
+            urlPattern: ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/dashboard/assets/words/'),
+            handler: 'CacheFirst',
+            options: { cacheName: 'words' },
+          },
         ],
       },
     }),
@@ -89,6 +104,8 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
+        chunkFileNames: ({ facadeModuleId }) =>
+          WORDS.test(facadeModuleId ?? '') ? 'assets/words/[name]-[hash].js' : 'assets/[name]-[hash].js',
         codeSplitting: {
           groups: [
             // What every page needs, in one file that a deployment rarely changes, and what the first page adds.
@@ -98,12 +115,17 @@ export default defineConfig({
               tags: ['$initial'],
             },
             { name: 'home', tags: ['$initial'] },
+            // What a page asks for while its own file is on the way.
+            { name: 'page-data', test: PAGE_DATA },
             // What comes once home shows its figures, in one step: a request for each would cost more than all of them.
             { name: 'later', test: LATER },
+            // The offers are the last of the home page to arrive: they come in one step, not in two.
+            {
+              name: 'carousel',
+              test: /node_modules\/embla-[\w-]+\/|\/ui\/Carousel|\/features\/banners\/|\/messages\/home_(?:banner_|start_action)|\/icons\/(?:pause|play)\./,
+            },
             // Icons and texts of several later files: a request for each would cost more than all of them together.
             { name: 'shared', test: /node_modules\/lucide-react\/|\/copy\/paraglide\//, minShareCount: 2 },
-            // The offers are the last of the home page to arrive: they come in one step, not in two.
-            { name: 'carousel', test: /node_modules\/embla-[\w-]+\/|\/ui\/Carousel|\/features\/banners\// },
           ],
         },
       },

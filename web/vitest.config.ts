@@ -1,18 +1,77 @@
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
+import { build, type Plugin, type Rolldown } from 'vite'
 import { defineConfig } from 'vitest/config'
+import type { Reporter } from 'vitest/node'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+
+/**
+ * All messages as one module. They are generated as a file each, of which the app takes what it uses; every file of
+ * tests would load each of them.
+ */
+function messagesAsOne(): Plugin {
+  const index = `${here}src/copy/paraglide/messages/_index.js`
+  return {
+    name: 'messages-as-one',
+    async load(id) {
+      if (id !== index) return undefined
+      const { output } = (await build({
+        configFile: false,
+        publicDir: false,
+        logLevel: 'warn',
+        build: {
+          write: false,
+          minify: false,
+          lib: { entry: index, formats: ['es'] },
+          rolldownOptions: { external: /runtime\.js$/ },
+        },
+      }).then((built) => [built].flat()[0])) as Rolldown.RolldownOutput
+      const [{ code }] = output
+      return { code, map: null }
+    },
+  }
+}
+
+/** Names what passed only when it was tried again: it passed, and is to be looked at. */
+const unsteady: Reporter = {
+  onTestCaseResult(test) {
+    if (test.diagnostic()?.flaky) process.stdout.write(`unsteady: ${test.module.relativeModuleId}: ${test.fullName}\n`)
+  },
+}
+
+/** Tests that need a page; those of plain rules are spared what a page costs. */
+const ofPages = ['src/**/*.test.tsx', 'src/**/*.dom.test.ts']
 
 export default defineConfig({
   resolve: { tsconfigPaths: true },
-  plugins: [react()],
+  plugins: [messagesAsOne(), react()],
   test: {
-    environment: 'jsdom',
-    environmentOptions: { jsdom: { url: 'http://localhost:3000/dashboard/' } },
-    include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['src/test/setup.ts'],
+    // Each file has modules of its own: files that share them fail each other at random.
+    pool: 'threads',
     restoreMocks: true,
-    testTimeout: 20_000,
+    unstubGlobals: true,
+    // A machine that is busy is slow, not wrong: what passes ends as soon as it may.
+    testTimeout: 60_000,
+    // Where nobody looks on, one test that trips over a busy machine does not refuse a change; it is named.
+    retry: process.env.CI ? 2 : 0,
     // One fewer than the cores is the default. Tests of screens wait for them now and then, so one more keeps all cores busy.
     maxWorkers: availableParallelism() + 1,
+    // In the log of a machine that checks, only what failed is of interest.
+    reporters: process.env.CI ? ['minimal', unsteady] : ['default'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pages',
+          include: ofPages,
+          environment: 'jsdom',
+          environmentOptions: { jsdom: { url: 'http://localhost:3000/dashboard/' } },
+          setupFiles: ['src/test/setup.ts'],
+        },
+      },
+      { extends: true, test: { name: 'rules', include: ['src/**/*.test.ts'], exclude: ofPages, environment: 'node' } },
+    ],
   },
 })

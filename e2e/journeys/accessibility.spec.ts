@@ -1,5 +1,6 @@
 import { expectAccessible } from '../support/accessible'
 import { anyWidth, expect, type Persona, test } from '../support/fixtures'
+import { expectKeyboardReaches } from '../support/keyboard'
 
 /** Every screen of this house, with a persona whose state fills it. */
 const screens: Partial<Record<Persona, string[]>> = {
@@ -10,6 +11,11 @@ const screens: Partial<Record<Persona, string[]>> = {
   esha: [
     '/home',
     '/home?requestType=create-new-request',
+    '/home?requestType=close-subscription',
+    '/home?requestType=relocate-subscription',
+    '/home?requestType=repair-request',
+    '/home?requestType=transfer-ownership',
+    '/home?requestType=extend-subscription',
     '/home?paymentMode=easy-payment',
     '/my-subscriptions/active-subscriptions',
     '/my-subscriptions/all-requests',
@@ -29,20 +35,23 @@ const screens: Partial<Record<Persona, string[]>> = {
 }
 
 for (const [persona, [first, ...others]] of Object.entries(screens)) {
-  test(`axe finds nothing on the screens of ${persona}`, async ({ page, signIn }) => {
+  test(`axe finds nothing on the screens of ${persona}, and Tab comes everywhere`, async ({ page, signIn }) => {
     await signIn(persona as Persona, first)
     await expectAccessible(page)
+    await expectKeyboardReaches(page)
     for (const path of others) {
       await page.goto(`/dashboard${path}`)
       await expectAccessible(page)
+      await expectKeyboardReaches(page)
     }
   })
 }
 
-test('axe finds nothing on the pages of visitors', async ({ page }) => {
+test('axe finds nothing on the pages of visitors, and Tab comes everywhere', async ({ page }) => {
   for (const path of ['/dashboard/login', '/demo', '/terms-and-conditions']) {
     await page.goto(path)
     await expectAccessible(page)
+    await expectKeyboardReaches(page)
   }
 })
 

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
+import { expectTold } from '../support/books'
+import { chooseDay } from '../support/calendar'
 import { anyWidth, expect, test } from '../support/fixtures'
 import { atProvider, expectPaid, openRazorpay, owed } from '../support/paying'
 
@@ -36,7 +38,7 @@ async function stay(page: Page): Promise<void> {
 async function plan(page: Page): Promise<void> {
   await expect(heading(page, 'When and why should we pick up?')).toBeVisible()
   await expect(dialog(page).getByRole('button', { name: 'Continue' })).toBeDisabled()
-  await dialog(page).locator('td button:enabled').first().click()
+  await chooseDay(dialog(page))
   await dialog(page).getByRole('combobox', { name: 'Reason' }).selectOption({ index: 1 })
   await press(page, 'Continue')
 }
@@ -57,6 +59,44 @@ async function settle(page: Page): Promise<void> {
   await dialog(page)
     .getByText(/^Straight to Rentomoney/)
     .click()
+}
+
+const paise = (text: string) => Math.round(Number(text.replace(/[₹,]/g, '')) * 100)
+
+/** Opens what each item's charge is made of and computes it: months and days, the lower method, GST, the sum of the items. */
+async function expectLinesAddUp(page: Page, charge: string): Promise<void> {
+  const items = dialog(page).getByRole('group').filter({ hasText: 'Tenure ends on' })
+  const totals: number[] = []
+  for (const item of await items.all()) {
+    await item.getByText('Tenure ends on').click()
+    await expect(item.getByText('Rent a month')).toBeVisible()
+    const terms = await item.getByRole('term').allInnerTexts()
+    const figures = await item.getByRole('definition').allTextContents()
+    const lines = terms.map((words, at) => ({ words, amount: paise(/₹[\d,.]+/.exec(figures[at] ?? '')?.[0] ?? '') }))
+    const line = (words: RegExp) => lines.find((line) => words.test(line.words)) ?? { words: '', amount: Number.NaN }
+    const [rent, byRent, byTenure] = [line(/^Rent a month/), line(/^Rent method/), line(/^Tenure method/)]
+    const times = Number(/Rent × ([\d.]+)/.exec(byRent.words)?.[1])
+    expect(byRent.amount, 'the rent method').toBe(rent.amount * times)
+
+    // "2 months at ₹1,499: ₹2,998", "17 of 30 days at ₹1,499 a month: ₹849.43"
+    const parts = [...byTenure.words.matchAll(/(\d+)(?: of (\d+))? (months?|days?) at (₹[\d,.]+)[^:]*: (₹[\d,.]+)/g)]
+    expect(parts.length, byTenure.words).toBeGreaterThan(0)
+    for (const [words, count, of = '1', , rate = '', amount = ''] of parts) {
+      expect(Math.abs((Number(count) / Number(of)) * paise(rate) - paise(amount)), words).toBeLessThanOrEqual(1)
+    }
+    const sum = parts.reduce((sum, [, , , , , amount = '']) => sum + paise(amount), 0)
+    expect(sum, byTenure.words).toBe(byTenure.amount)
+    const lower = Math.min(byRent.amount, byTenure.amount)
+    expect(line(/^Early closure charge/).amount, 'the lower of the two').toBe(lower)
+    const total = line(/^Total/).amount
+    expect(lower + line(/^GST/).amount, 'with GST').toBe(total)
+    totals.push(total)
+  }
+  expect(totals).toHaveLength(2)
+  expect(
+    totals.reduce((sum, total) => sum + total, 0),
+    'all items',
+  ).toBe(paise(charge))
 }
 
 test('jaya gives two items back early, pays later, and the team comes (CLOSE-18, CLOSE-20, CLOSE-25)', async ({
@@ -82,8 +122,7 @@ test('jaya gives two items back early, pays later, and the team comes (CLOSE-18,
     .getByText(/^₹[\d,.]+$/)
     .first()
     .textContent()
-  await dialog(page).locator('summary').first().click()
-  await expect(dialog(page).getByText('Rent a month').first()).toBeVisible()
+  await expectLinesAddUp(page, charge ?? '')
   const review = dialog(page).getByRole('region', { name: 'What you are about to ask for' })
   await expect(review).toContainText('Moving to another city')
   await expect(review).toContainText('To Rentomoney')
@@ -135,6 +174,8 @@ test('jaya gives two items back early, pays later, and the team comes (CLOSE-18,
   await expect(page.getByRole('dialog', { name: 'Final Settlement' })).toContainText('Wooden sofa set, 3 seater')
   await page.goto('/dashboard/my-subscriptions/closed-subscriptions')
   await expect(page.getByRole('main').getByText(/^Closed on/)).toHaveCount(2)
+  await expectTold(city, '9000000010', new RegExp(`we received your request ${raised}`, 'i'))
+  await expectTold(city, '9000000010', new RegExp(`your request ${raised} .*is done`, 'i'))
 })
 
 test(

@@ -1,6 +1,7 @@
 import { expectAccessible } from '../support/accessible'
 import { expectUnbroken, invoicePath, rentLines } from '../support/books'
 import { onDesktop } from '../support/browser'
+import { chooseDay } from '../support/calendar'
 import type { City } from '../support/city'
 import { anyWidth, expect, test } from '../support/fixtures'
 
@@ -84,6 +85,117 @@ test('esha keeps two items for six months more, at the new rent from the end of 
     const words = page.getByText(`days at ₹${later} a month`)
     await expect(words.filter({ visible: true })).toBeVisible()
   }
+})
+
+test(
+  'esha extends an item and takes it back: home, the books and the inbox are as if it had never been',
+  anyWidth,
+  async ({ page, signIn, city }) => {
+    const [name, { now }] = [...extended][0] as [string, { now: number }]
+    const before = await tenures(city)
+    await signIn('esha', '/home?requestType=extend-subscription')
+    const flow = page.getByRole('dialog', { name: 'Extend Subscription' })
+    await flow.getByRole('checkbox', { name }).check()
+    await flow.getByRole('button', { name: 'Continue' }).click()
+    await flow.getByRole('radio', { name: '6 months' }).check()
+    await flow.getByRole('button', { name: 'Continue' }).click()
+    const binds = page.getByRole('region', { name: 'What you agree to' })
+    await expect(binds.getByText('but never more than the rent that is left')).toBeVisible()
+    await expect(binds.getByText(/You can take this extension back until/)).toBeVisible()
+    await page.getByRole('button', { name: 'Extend', exact: true }).click()
+    await page.getByRole('link', { name: 'Go Back' }).click()
+
+    await page.getByRole('link', { name: `${name} is extended` }).click()
+    const agreed = page.getByRole('dialog', { name: `${name} is extended` })
+    await expect(agreed.getByText(`the rent stays ₹${now} a month`)).toBeVisible()
+    await expectAccessible(page)
+    await agreed.getByRole('button', { name: 'Take the extension back' }).click()
+    await expect(page.getByText('The extension was taken back.')).toBeVisible()
+    await expect(page.getByRole('link', { name: `${name} is extended` })).toHaveCount(0)
+    expect(await tenures(city)).toEqual(before)
+
+    await page.goto('/demo/inbox')
+    await expect(page.getByText(`The extension of ${name} is taken back`)).toHaveCount(1)
+    await city.advance('P4M1D')
+    const lines = await rentLines(city, 'esha', name)
+    expectUnbroken(lines)
+    expect(new Set(lines.map(({ rate }) => rate))).toEqual(new Set([now]))
+  },
+)
+
+test('esha extends an item twice: each row opens its own, the later one is taken back first, and the focus stays on the list', async ({
+  page,
+  signIn,
+  city,
+}) => {
+  const [name] = [...extended][0] as [string, object]
+  const extend = async (...compared: string[]) => {
+    await page.goto('/dashboard/home?requestType=extend-subscription')
+    const flow = page.getByRole('dialog', { name: 'Extend Subscription' })
+    await flow.getByRole('checkbox', { name }).check()
+    await flow.getByRole('button', { name: 'Continue' }).click()
+    await flow.getByRole('radio', { name: '6 months' }).check()
+    for (const words of compared) await expect(flow.getByText(words).first()).toBeVisible()
+    await flow.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Extend', exact: true }).click()
+    await page.getByRole('link', { name: 'Go Back' }).click()
+  }
+  await signIn('esha')
+  await extend('Rent now', 'All items now', '₹799')
+  // Six months more again: the rent of the second is that of the first, which has not begun.
+  await extend('Rent until', 'All items before', '₹0')
+
+  const rows = page.getByRole('link', { name: `${name} is extended` })
+  await expect(rows).toHaveCount(2)
+  await rows.first().click()
+  const agreed = page.getByRole('dialog', { name: `${name} is extended` })
+  await expect(agreed.getByText(/^The extension from .* has to be taken back first\.$/)).toBeVisible()
+  await expect(agreed.getByText(/You can take this extension back/)).toHaveCount(0)
+  await expectAccessible(page)
+  await agreed.getByRole('link', { name: /^See the extension from/ }).click()
+  const takeBack = agreed.getByRole('button', { name: 'Take the extension back' })
+  await expect(agreed.getByText(/^When you take it back, .* from \d/)).toBeVisible()
+  await takeBack.click()
+  await expect(rows).toHaveCount(1)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await rows.click()
+  await takeBack.click()
+  await expect(rows).toHaveCount(0)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+  expect((await tenures(city)).size).toBe(3)
+})
+
+test('before a closure that costs because of it an extension is taken back, and the closure goes on', async ({
+  page,
+  signIn,
+}) => {
+  const [name] = [...extended][0] as [string, object]
+  await signIn('esha', '/home?requestType=extend-subscription')
+  const extending = page.getByRole('dialog', { name: 'Extend Subscription' })
+  await extending.getByRole('checkbox', { name }).check()
+  await extending.getByRole('button', { name: 'Continue' }).click()
+  await extending.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Extend', exact: true }).click()
+  await page.getByRole('link', { name: 'Go Back' }).click()
+  await expect(page.getByRole('link', { name: `${name} is extended` })).toBeVisible()
+
+  await page.goto('/dashboard/home?requestType=close-subscription')
+  const flow = page.getByRole('dialog', { name: 'Close Subscription' })
+  await flow.getByRole('checkbox', { name }).check()
+  await flow.getByRole('button', { name: 'Continue' }).click()
+  await expect(flow.getByRole('radio', { checked: true })).toBeVisible()
+  await flow.getByRole('button', { name: 'Continue' }).click()
+  await chooseDay(flow)
+  await flow.getByRole('combobox', { name: 'Reason' }).selectOption({ index: 1 })
+  await flow.getByRole('button', { name: 'Continue' }).click()
+  await flow.getByText(/^Straight to Rentomoney/).click()
+  await flow.getByRole('button', { name: /^Take the extension back first/ }).click()
+  const agreed = page.getByRole('dialog', { name: `${name} is extended` })
+  await expectAccessible(page)
+  await agreed.getByRole('button', { name: 'Take the extension back' }).click()
+  await expect(page).toHaveURL((url) => url.searchParams.get('requestStep') === 'close-subscription-confirmation')
+  await expect(flow.getByRole('region', { name: 'What you are about to ask for' })).toBeVisible()
+  await expect(flow.getByRole('button', { name: /^Take the extension back first/ })).toHaveCount(0)
 })
 
 test(

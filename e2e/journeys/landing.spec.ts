@@ -108,6 +108,35 @@ test('the policy pages stand outside the app (ROUTE-22..25)', anyWidth, async ({
   }
 })
 
+test(
+  'the pages outside the app stand without JavaScript, and lead to one another',
+  anyWidth,
+  async ({ browser, city }) => {
+    const context = await browser.newContext({ baseURL: city.url, javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText(/^₹\d/).first()).toBeVisible()
+    await page
+      .getByRole('link', { name: /Bengaluru/ })
+      .first()
+      .click()
+    await expect(page).toHaveURL(/\/bangalore$/)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Bengaluru')
+    await page.getByRole('link', { name: /^Terms/ }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.goto('/')
+    await page
+      .getByRole('link', { name: /Sign in/ })
+      .first()
+      .click()
+    await expect(page).toHaveURL(/\/dashboard\/login/)
+    // biome-ignore lint/performance/useDomNodeTextContent: it is in the document either way, and shown without JavaScript alone
+    expect(await page.locator('html').innerText()).toContain('This page needs JavaScript.')
+    await context.close()
+  },
+)
+
 test('without a session every page asks to sign in (ROUTE-02)', anyWidth, async ({ page }) => {
   for (const [id, path] of pages) {
     await page.goto(`/dashboard${path}`)

@@ -1,11 +1,11 @@
+import { readFileSync } from 'node:fs'
 import type { Page, Route } from '@playwright/test'
+import { expectAccessible, settled } from '../support/accessible'
 import { anyWidth, expect, type Persona, test } from '../support/fixtures'
+import { atProvider, captures, chooseGateway, expectPaid, openRazorpay, owed } from '../support/paying'
 
 // SESSION-05 and what comes after it: a file of the app that cannot be loaded reloads the page once at most and then
 // takes away only its own part. Each file that home asks for is missing in turn, then each dialog, then pages.
-
-/** The files without which there is no page at all. */
-const whole = /\/assets\/(?:index|core|rolldown-runtime)-/
 
 const figures = (page: Page) => page.getByRole('main').getByRole('button', { name: /Pay Now/ })
 
@@ -33,7 +33,8 @@ const abort = (route: Route) => route.abort()
 async function openWithout(page: Page, files: string | RegExp, path: string): Promise<() => Promise<void>> {
   await page.evaluate(() => sessionStorage.clear())
   await page.route(files, abort)
-  await page.goto(`/dashboard${path}`)
+  // The page may load itself anew before all of it has come.
+  await page.goto(path.startsWith('/demo') ? path : `/dashboard${path}`, { waitUntil: 'commit' })
   return () => page.unroute(files, abort)
 }
 
@@ -43,7 +44,7 @@ test('home and Pay stay whatever file is missing', anyWidth, async ({ page, sign
   const asked = new Set<string>()
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.endsWith('.js') && !whole.test(pathname)) asked.add(pathname)
+    if (pathname.endsWith('.js')) asked.add(pathname)
   })
   const idle = page.waitForRequest(/\/api\/events/)
   await page.goto('/dashboard/home')
@@ -52,14 +53,16 @@ test('home and Pay stay whatever file is missing', anyWidth, async ({ page, sign
   await figures(page).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   const files = [...asked]
-  expect(files.length).toBeGreaterThan(2)
+  for (const own of Object.values(ownFiles)) expect(files).toContainEqual(expect.stringMatching(own))
+  expect(files.length).toBeGreaterThan(4)
   const loads = countLoads(page)
   for (const file of files) {
     const before = loads()
     const restore = await openWithout(page, `**${file}`, '/home')
     await expect(figures(page), file).toBeVisible()
     // Either the payment opens, or it is said that it cannot; the button is never dead, and the figures stay.
-    const answered = page.getByRole('dialog').or(page.getByRole('log').getByText(/\S/)).first()
+    const said = page.getByRole('log').getByText(/\S/).or(page.getByRole('alert'))
+    const answered = page.getByRole('dialog').or(said).first()
     await expect(async () => {
       if (!(await answered.isVisible())) await figures(page).click({ timeout: 2000 })
       await expect(answered, file).toBeVisible({ timeout: 3000 })
@@ -69,50 +72,297 @@ test('home and Pay stay whatever file is missing', anyWidth, async ({ page, sign
   }
 })
 
-const dialogs: [file: string, query: string][] = [
-  ['CreateRequestDialog', 'requestType=create-new-request'],
-  ['RepairFlow', 'requestType=repair-request'],
-  ['RelocateFlow', 'requestType=relocate-subscription'],
-  ['TransferFlow', 'requestType=transfer-ownership'],
-  ['CloseFlow', 'requestType=close-subscription'],
-  ['ExtendFlow', 'requestType=extend-subscription'],
-  ['EasyPaymentFlow', 'paymentMode=easy-payment'],
-  ['SettlementDialog', 'showSettlement=true'],
-]
+/** The files without which there is no app: nothing of it can say that they are missing. */
+const ownFiles = { entry: /\/assets\/index-[^/]*\.js$/, core: /\/assets\/core-[^/]*\.js$/ }
 
-test('a dialog whose file is missing closes and leaves the page', anyWidth, async ({ page, signIn }) => {
-  await expectErrors(page)
-  await signIn('esha')
+for (const [name, file] of Object.entries(ownFiles)) {
+  test(`without the ${name} of the app home stays, is loaded anew once, and then says so (SESSION-05)`, async ({
+    page,
+    signIn,
+  }) => {
+    await signIn('kabir')
+    const loads = countLoads(page)
+    const restore = await openWithout(page, file, '/home')
+    const said = page.getByRole('alert').filter({ hasText: 'This page could not be loaded' })
+    await expect(said).toHaveText(/Something went wrong\. Please try again\./)
+    await expect(figures(page)).toBeVisible()
+    expect(loads(), 'one reload').toBe(2)
+    await expectAccessible(page)
+
+    // Who asks for it has it loaded anew once more, and is told again.
+    const again = said.getByRole('button', { name: 'Try again' })
+    const loaded = page.waitForEvent('load')
+    await again.click()
+    await loaded
+    await expect(said).toBeVisible()
+    expect(loads()).toBe(3)
+    await figures(page).click()
+    await restore()
+    await again.click()
+    // The tap was kept, too.
+    await expect(page.getByRole('dialog', { name: 'Choose payment mode' })).toBeVisible()
+    await expect(said).toHaveCount(0)
+    expect(loads()).toBe(3)
+  })
+}
+
+test(
+  'without the app, and without a network, home waits for one and then goes on (SESSION-05)',
+  anyWidth,
+  async ({ page, context, city, signIn }) => {
+    await signIn('kabir')
+    const before = await captures(city)
+    await page.goto('about:blank')
+    const loads = countLoads(page)
+    const goes = async (route: Route) => {
+      await context.setOffline(true)
+      await route.abort('internetdisconnected')
+    }
+    await page.route(ownFiles.entry, goes)
+    await page.goto('/dashboard/home')
+    const said = page.getByRole('alert').filter({ hasText: 'This page could not be loaded' })
+    await expect(said).toHaveText(/You are offline\. We will refresh when the connection is back\./)
+    await said.getByRole('button', { name: 'Try again' }).click()
+    await expect(said).toBeVisible()
+    await page.unroute(ownFiles.entry, goes)
+    await figures(page).click()
+    await context.setOffline(false)
+    await expect(page.getByRole('dialog', { name: 'Choose payment mode' })).toBeVisible()
+    await expect(said).toHaveCount(0)
+    expect(loads()).toBe(1)
+    expect(await captures(city)).toBe(before)
+  },
+)
+
+test(
+  'a page without the app says so in the words of the customer, and plainly where those are missing too',
+  anyWidth,
+  async ({ page, signIn }) => {
+    await signIn('kabir')
+    await page.evaluate(() => localStorage.setItem('locale', 'hi'))
+    let restore = await openWithout(page, ownFiles.entry, '/settings')
+    await expect(page.getByRole('alert')).toHaveText(/यह पेज लोड नहीं हो सका/)
+    await expect(page.getByRole('alert').getByRole('button', { name: 'फिर कोशिश करें' })).toBeVisible()
+    await restore()
+
+    restore = await openWithout(page, '**/assets/**/*.js', '/settings')
+    await expect(page.getByRole('alert')).toHaveText(/This page could not be loaded/)
+    await restore()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'सेटिंग' })).toBeVisible()
+  },
+)
+
+test('without the texts of a language the screens speak English, and say so', anyWidth, async ({ page, signIn }) => {
+  await signIn('kabir')
+  await page.evaluate(() => localStorage.setItem('locale', 'hi'))
   const loads = countLoads(page)
-  for (const [file, query] of dialogs) {
+  for (const path of ['/home', '/settings']) {
     const before = loads()
-    const restore = await openWithout(page, `**/assets/${file}-*`, `/home?${query}`)
-    await expect(page.getByRole('log').getByText(/\S/).first(), file).toBeVisible()
-    await expect(page, file).toHaveURL((url) => url.search === '')
-    await expect(page.getByRole('heading', { name: 'Active Items' }), file).toBeVisible()
-    expect(loads() - before, `one reload for ${file}`).toBe(2)
+    const restore = await openWithout(page, '**/assets/words/hi-*', path)
+    await expect(page.getByRole('log').getByText('Your language could not be loaded.')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: /Active Items|Your addresses/ })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    expect(loads() - before, 'one reload').toBe(2)
     await restore()
   }
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
 })
 
-const pages: [file: string, path: string, persona: Persona][] = [
-  ['_default.my-subscriptions.invoices', '/my-subscriptions/invoices', 'esha'],
-  ['_default.settings', '/settings', 'esha'],
-  ['_default.referral', '/referral', 'esha'],
-]
+/** A file that loads by itself: who opens what for it to be asked for, and what becomes of the page without it. */
+interface Lazy {
+  /** Esha, where nobody is named; null is nobody. */
+  persona?: Persona | null
+  path: string
+  /** What is pressed on the page, for what comes only then. */
+  press?: string
+  /** A dialog closes, a page says so and leads home, a part says so or is not there while the page keeps this heading. */
+  is: 'dialog' | 'page' | RegExp
+}
 
-test('a page whose file is missing says so and leads home', anyWidth, async ({ page, signIn }) => {
-  await expectErrors(page)
-  await signIn('esha')
-  const loads = countLoads(page)
-  for (const [file, path] of pages) {
-    const before = loads()
-    const restore = await openWithout(page, `**/assets/${file}-*`, path)
-    await expect(page.getByRole('link', { name: 'Go to home' }), file).toBeVisible()
-    await expect(page.getByRole('main').getByRole('heading', { level: 1 }), file).toBeVisible()
-    expect(loads() - before, `one reload for ${file}`).toBe(2)
-    await restore()
+const items = /^Active Items/
+const lazy: Record<string, Lazy> = {
+  'flows/create-request/CreateRequestDialog': { path: '/home?requestType=create-new-request', is: 'dialog' },
+  'flows/repair/RepairFlow': { path: '/home?requestType=repair-request', is: 'dialog' },
+  'flows/relocate/RelocateFlow': { path: '/home?requestType=relocate-subscription', is: 'dialog' },
+  'flows/transfer/TransferFlow': { path: '/home?requestType=transfer-ownership', is: 'dialog' },
+  'flows/close/CloseFlow': { path: '/home?requestType=close-subscription', is: 'dialog' },
+  'flows/extend/ExtendFlow': { path: '/home?requestType=extend-subscription', is: 'dialog' },
+  'flows/extend/AgreedExtension': { path: '/home?extension=1', is: 'dialog' },
+  'flows/easy-payment/EasyPaymentFlow': { path: '/home?paymentMode=easy-payment', is: 'dialog' },
+  'flows/auto-debit-promo/AutoDebitPromo': { persona: 'asha', path: '/home?showAutoDebit=true', is: 'dialog' },
+  'flows/settlement/SettlementDialog': { path: '/home?showSettlement=true', is: 'dialog' },
+  'flows/ticket/TicketDialog': { path: '/home?ticketId=T1', is: 'dialog' },
+  'features/invoices/components/WhySheet': { path: '/home?whyAmount=true', is: 'dialog' },
+  'features/address/components/AddAddressDialog': { path: '/settings?newaddress=true', is: 'dialog' },
+  'platform/map/schematic': { path: '/settings?newaddress=true', is: /^Add New Address$/ },
+  'features/help/HelpPanel': { path: '/home', press: 'Need help?', is: items },
+  'features/dues/components/KycBanner': { persona: 'dev', path: '/home', is: items },
+  'features/dues/components/SettlementSlip': { persona: 'chitra', path: '/home', is: items },
+  'pages/home/NoItems': { persona: 'leela', path: '/home', is: items },
+  'features/transfers/IncomingTransfers': { path: '/my-subscriptions/all-requests', is: /^All Requests$/ },
+  'features/deposit/components/DepositBar': {
+    path: '/my-subscriptions/transactions?tab=deposit',
+    is: /^Transactions$/,
+  },
+  'app/shells/B2BNotice': { persona: 'farid', path: '/home', is: /could not be loaded/ },
+  'app/LinkNotice': { persona: null, path: '/demo/as/esha', is: items },
+  'app/guards/redeem-link': { persona: null, path: '/demo/as/esha', is: 'page' },
+  'app/error/NotFoundContent': { path: '/kyc/documents/juggler', is: /\S/ },
+  'routes/$': { path: '/no-such-page', is: 'page' },
+  'routes/_default.kyc': { persona: 'dev', path: '/kyc', is: 'page' },
+  'routes/_default.my-subscriptions.active-subscriptions': {
+    path: '/my-subscriptions/active-subscriptions',
+    is: 'page',
+  },
+  'routes/_default.my-subscriptions.adjustment-invoice': { path: '/my-subscriptions/adjustment-invoice', is: 'page' },
+  'routes/_default.my-subscriptions.all-requests': { path: '/my-subscriptions/all-requests', is: 'page' },
+  'routes/_default.my-subscriptions.closed-subscriptions': {
+    path: '/my-subscriptions/closed-subscriptions',
+    is: 'page',
+  },
+  'routes/_default.my-subscriptions.invoices': { path: '/my-subscriptions/invoices', is: 'page' },
+  'routes/_default.my-subscriptions.transactions': { path: '/my-subscriptions/transactions', is: 'page' },
+  'routes/_default.referral': { path: '/referral', is: 'page' },
+  'routes/_default.settings': { path: '/settings', is: 'page' },
+  'routes/_empty': { path: '/print-pdf', is: 'page' },
+  'routes/_empty.print-pdf.{-$pdfType}': { path: '/print-pdf', is: 'page' },
+  'routes/_empty.wa.cancellation': { path: '/wa/cancellation', is: 'page' },
+  'routes/_full': { path: '/create-new-request', is: 'page' },
+  'routes/_full.create-new-request': { path: '/create-new-request', is: 'page' },
+  'routes/_full.kyc.documents.{-$profession}': { path: '/kyc/documents', is: 'page' },
+  'routes/_full.my-subscriptions.{-$invoiceId}.rental-invoice': {
+    path: '/my-subscriptions/rental-invoice',
+    is: 'page',
+  },
+  'routes/_full.referral.terms': { path: '/referral/terms', is: 'page' },
+  'routes/_login': { persona: null, path: '/login', is: 'page' },
+  'routes/_login.login': { persona: null, path: '/login', is: 'page' },
+  'routes/authenticate-user': { persona: null, path: '/authenticate-user', is: 'page' },
+}
+
+/** What other tests of this file take away, or why nobody can. */
+const elsewhere: Record<string, string> = {
+  'features/payments/components/PaymentDesk': 'home and Pay stay whatever file is missing',
+  'features/feedback/components/FeedbackDialog': 'a payment goes on without the feedback popup',
+  'app/error/ErrorPageContent': 'a page whose file is missing, and that of its error page',
+  'features/dues/components/DuesText': 'for words of the server with more than bold letters, which no persona has',
+}
+
+const manifest = new URL('../../internal/web/dist/.vite/manifest.json', import.meta.url)
+
+/** The files of the build that load by themselves, by their source: those of languages and of home have tests of their own. */
+function lazyFiles(): Map<string, string> {
+  const built = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, { file: string; isDynamicEntry?: boolean }>
+  const files = new Map<string, string>()
+  for (const [source, { file, isDynamicEntry }] of Object.entries(built)) {
+    if (!isDynamicEntry || file.includes('/words/') || /\/(?:later|page-data)-/.test(file)) continue
+    files.set(source.replace(/^src\/|\.tsx?(?:\?.*)?$/g, ''), file)
   }
+  return files
+}
+
+test('each file of the build that loads by itself is taken away once', anyWidth, () => {
+  expect([...Object.keys(lazy), ...Object.keys(elsewhere)].toSorted()).toEqual([...lazyFiles().keys()].toSorted())
+})
+
+/** In parts, so that they run beside one another. */
+const PARTS = 4
+
+for (let part = 0; part < PARTS; part += 1) {
+  test(
+    `without a file that loads by itself only what it draws is gone (${part + 1} of ${PARTS})`,
+    anyWidth,
+    async ({ page, signIn }) => {
+      await expectErrors(page)
+      const files = lazyFiles()
+      const mine = Object.entries(lazy)
+        .filter((_, at) => at % PARTS === part)
+        .toSorted(([, a], [, b]) => `${a.persona}`.localeCompare(`${b.persona}`))
+      const loads = countLoads(page)
+      let who: Persona | null | undefined
+      for (const [source, { persona = 'esha', path, press, is }] of mine) {
+        if (persona !== who) {
+          await page.goto('/dashboard/icon.svg')
+          await page.evaluate(() => localStorage.clear())
+          if (persona) await signIn(persona)
+          who = persona
+        }
+        const file = files.get(source)
+        let missed = 0
+        page.on('requestfailed', (request) => {
+          if (request.url().endsWith(`${file}`)) missed += 1
+        })
+        await page.goto('/dashboard/icon.svg')
+        const before = loads()
+        const restore = await openWithout(page, `**/${file}`, path)
+        if (press) await page.getByRole('button', { name: press }).click()
+        if (is === 'dialog') {
+          await expect(page.getByRole('log').getByText(/\S/).first(), source).toBeVisible()
+          await expect(page, source).toHaveURL((url) => url.search === '')
+          await expect(page.getByRole('dialog'), source).toHaveCount(0)
+          await expect(page.getByRole('main').getByRole('heading').first(), source).toBeVisible()
+        } else if (is === 'page') {
+          await expect(page.getByRole('link', { name: 'Go to home' }), source).toBeVisible()
+          await expect(page.getByRole('heading', { level: 1 }), source).toBeVisible()
+        } else {
+          await expect(
+            page
+              .getByRole('heading', { name: is })
+              .or(page.getByRole('alert').filter({ hasText: is }))
+              .first(),
+            source,
+          ).toBeVisible()
+        }
+        await expect.poll(() => missed, `asked for ${source}`).toBeGreaterThan(0)
+        expect(loads() - before, `loads without ${source}`).toBeLessThanOrEqual(2)
+        await restore()
+      }
+    },
+  )
+}
+
+test(
+  'a page whose file is missing, and that of its error page, says so plainly',
+  anyWidth,
+  async ({ page, signIn }) => {
+    await expectErrors(page)
+    await signIn('esha')
+    const files = lazyFiles()
+    const loads = countLoads(page)
+    const settings = files.get('routes/_default.settings')?.split('/').at(-1)
+    const error = files.get('app/error/ErrorPageContent')?.split('/').at(-1)
+    const restore = await openWithout(page, new RegExp(`/(?:${settings}|${error})$`), '/settings')
+    await expect(
+      page
+        .getByRole('alert')
+        .or(page.getByRole('heading', { level: 1 }))
+        .first(),
+    ).toBeVisible()
+    expect(loads()).toBeLessThanOrEqual(2)
+    await restore()
+  },
+)
+
+test.describe('a payment', () => {
+  test.use({ ownCity: true })
+  test('goes on without the feedback popup', anyWidth, async ({ page, city, signIn }) => {
+    await expectErrors(page)
+    await signIn('kabir')
+    const missed = page.waitForEvent('requestfailed', (request) => request.url().includes('FeedbackDialog'))
+    const restore = await openWithout(page, '**/assets/FeedbackDialog-*', '/home')
+    await chooseGateway(page)
+    await openRazorpay(page)
+    await atProvider(page, 'Success')
+    await expectPaid(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+    await missed
+    await expect(page.getByRole('heading', { name: items })).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(await owed(city, 'kabir')).toBe(0)
+    await restore()
+  })
 })
 
 test('what is only fetched ahead never reloads the page', anyWidth, async ({ page, signIn }) => {
@@ -127,4 +377,75 @@ test('what is only fetched ahead never reloads the page', anyWidth, async ({ pag
   await missed
   await expect(figures(page)).toBeVisible()
   expect(loads()).toBe(1)
+})
+
+test('without a network no page is loaded anew: what is missing is said, and comes when the network is back (SESSION-05)', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await expectErrors(page)
+  await signIn('esha')
+  await settled(page)
+  const loads = countLoads(page)
+  const sentence = page.getByText('You are offline. We will refresh when the connection is back.')
+  const heading = (name: string) => page.getByRole('main').getByRole('heading', { level: 1, name })
+
+  await context.setOffline(true)
+  await page.getByRole('main').getByRole('link', { name: 'Invoices', exact: true }).click()
+  await expect(sentence).toBeVisible()
+  await expect(page).toHaveURL(/\/my-subscriptions\/invoices$/)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(sentence).toBeVisible()
+  await context.setOffline(false)
+  await expect(heading('Invoices')).toBeVisible()
+
+  await page.goBack()
+  const repair = page.getByRole('navigation', { name: 'Quick actions' }).getByRole('link', { name: /repair/i })
+  await expect(repair).toBeVisible()
+  await context.setOffline(true)
+  await repair.click()
+  await expect(sentence).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(sentence).toBeHidden()
+  await repair.click()
+  await expect(sentence).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('dialog', { name: 'Repair Request' })).toBeVisible()
+  expect(loads()).toBe(0)
+})
+
+test('a payment whose screens are missing without a network waits for one, or is given up by its Close', async ({
+  page,
+  context,
+  city,
+  signIn,
+}) => {
+  await expectErrors(page)
+  await signIn('kabir')
+  await settled(page)
+  const before = await captures(city)
+  const loads = countLoads(page)
+  // Other parts of the page may say for themselves that they are missing.
+  const waits = page.getByRole('complementary', { name: 'This part could not be loaded' })
+  const sentence = waits.getByText('You are offline. We will refresh when the connection is back.')
+  const choice = page.getByRole('dialog', { name: 'Choose payment mode' })
+
+  await context.setOffline(true)
+  await figures(page).click()
+  await expect(sentence).toBeVisible()
+  await waits.getByRole('button', { name: 'Close' }).click()
+  await expect(sentence).toBeHidden()
+  await figures(page).click()
+  await waits.getByRole('button', { name: 'Try again' }).click()
+  await expect(sentence).toBeVisible()
+  await context.setOffline(false)
+  await expect(choice).toBeVisible()
+  await expect(sentence).toHaveCount(0)
+  await choice.getByRole('button', { name: 'Close' }).click()
+  await expect(choice).toHaveCount(0)
+  expect(loads()).toBe(0)
+  expect(await captures(city)).toBe(before)
 })

@@ -1,23 +1,54 @@
+import { expectTold, paymentsOf } from '../support/books'
 import { anyWidth, expect, test } from '../support/fixtures'
-import { atProvider, captures, checkout, chooseGateway, expectPaid, openRazorpay, owed } from '../support/paying'
+import {
+  atProvider,
+  captures,
+  checkout,
+  chooseGateway,
+  expectPaid,
+  listenToPayments,
+  openRazorpay,
+  owed,
+  rupees,
+  sumIn,
+} from '../support/paying'
 
 test.use({ ownCity: true })
 
 test.describe('paying rent', () => {
-  test('by Razorpay, and seeing it paid (PAY-06..12, PAY-28, PAYOK-01, PAYOK-03)', async ({ page, city, signIn }) => {
+  test('by Razorpay in the page load of the sign-in: one total everywhere, and it is told (PAY-06..12, PAY-25, PAY-26, PAY-28, PAYOK-01, PAYOK-03)', async ({
+    page,
+    city,
+    signIn,
+  }) => {
     const before = await captures(city)
+    const total = rupees(await owed(city, 'asha'))
+    const heard = listenToPayments(page)
+    let loads = 0
+    page.on('domcontentloaded', () => loads++)
     await signIn('asha')
     await expect(page.getByText(/Rental Due for/)).toBeVisible()
+    expect(await sumIn(page.getByRole('main'))).toBe(total)
     await chooseGateway(page)
     const dialog = page.getByRole('dialog', { name: 'Choose payment mode' })
+    expect(await sumIn(dialog)).toBe(total)
     await expect(dialog.getByText('Total Amount Payable')).toBeVisible()
     await expect(dialog.getByText('UPI, Net Banking, Debit Card & Credit Card')).toBeVisible()
     await expect(dialog.getByRole('checkbox')).toBeChecked()
     await openRazorpay(page)
     await atProvider(page, 'Success')
     await expectPaid(page)
+    expect(await sumIn(page.getByRole('dialog', { name: 'Payment Completed Succesfully' }))).toBe(total)
     expect(await owed(city, 'asha')).toBe(0)
     expect(await captures(city)).toBe(before + 1)
+    expect(loads).toBe(1)
+    await expect
+      .poll(() => heard)
+      .toEqual([
+        { event: 'payment attempted', mode: 'manual' },
+        { event: 'payment completed', mode: 'manual' },
+      ])
+    await expectTold(city, '9000000001', new RegExp(`we received your payment of ${total}`, 'i'))
     await page.goto('/dashboard/home')
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
     await expect(page.getByText(/Rental Due for/)).toHaveCount(0)
@@ -83,7 +114,12 @@ test.describe('paying rent', () => {
     expect(await captures(city)).toBe(before + 1)
   })
 
-  test('is offered beside auto debit that is under way (PAY-01..05, PAY-22, PAY-23)', async ({ page, signIn }) => {
+  test('beside auto debit that is under way is paid once (PAY-01..05, PAY-22, PAY-23)', async ({
+    page,
+    city,
+    signIn,
+  }) => {
+    const before = await captures(city)
     await signIn('gauri')
     await page
       .getByRole('main')
@@ -93,7 +129,31 @@ test.describe('paying rent', () => {
     await expect(dialog.getByText('Auto Debit is Active')).toBeVisible()
     await dialog.getByRole('button', { name: /^Pay ₹.* Now$/ }).click()
     await expect(page.getByRole('dialog', { name: 'Choose payment mode' })).toBeVisible()
+    await openRazorpay(page)
+    await atProvider(page, 'Success')
+    await expectPaid(page)
+    expect(await captures(city)).toBe(before + 1)
+    // What auto debit was to pay is paid: days later nothing was taken, and nothing is on its way back.
+    await city.advance('P4D')
+    const mine = (await paymentsOf(city, 'gauri')).filter(({ date }) => Date.parse(date) > Date.now() - 86_400_000)
+    expect(mine.map(({ status }) => status)).toEqual(['succeeded'])
+    expect(await owed(city, 'gauri')).toBe(0)
   })
+
+  test(
+    'is not offered where nothing is due, also from a link to auto debit (N26)',
+    anyWidth,
+    async ({ page, city, signIn }) => {
+      const before = await captures(city)
+      await signIn('jaya', '/home?showAutoDebit=true')
+      await page.getByRole('button', { name: 'Not Interested' }).click()
+      await page.getByRole('button', { name: 'Pay Rent Only' }).click()
+      const nothing = page.getByRole('dialog', { name: 'Nothing to pay' })
+      await expect(nothing.getByText('No rent is due right now.')).toBeVisible()
+      await expect(nothing.getByText(/₹/)).toHaveCount(0)
+      expect(await captures(city)).toBe(before)
+    },
+  )
 })
 
 test('paying a deposit (PAY-16, PAY-29, HOME-07)', anyWidth, async ({ page, city, signIn }) => {
@@ -109,7 +169,8 @@ test('paying a deposit (PAY-16, PAY-29, HOME-07)', anyWidth, async ({ page, city
 
 test('each figure opens into how it was computed (HOME-02)', async ({ page, signIn }) => {
   await signIn('asha')
-  await page.getByText('Why this amount?').first().click()
+  await page.getByRole('link', { name: 'Why this amount?' }).first().click()
+  await expect(page).toHaveURL(/whyAmount=true/)
   await expect(page.getByText(/Late fee/i).first()).toBeVisible()
   await expect(page.getByText(/GST/).first()).toBeVisible()
 })

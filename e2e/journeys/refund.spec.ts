@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
+import { payouts } from '../support/books'
 import type { City } from '../support/city'
 import { anyWidth, expect, test } from '../support/fixtures'
 
@@ -52,18 +53,93 @@ test.describe('chitra: her deposit goes back', () => {
     await expect(dialog.getByText(/^\d{12}$/)).toBeVisible()
   })
 
-  test('to Rentomoney (REFUND-02, REFUND-17, REFUND-18, MSG-05)', anyWidth, async ({ page, city, signIn }) => {
+  test('refused by her bank it is held, which home says, and goes to the account that she enters next', async ({
+    page,
+    city,
+    signIn,
+  }) => {
     await signIn('chitra')
+    const { amount } = await readyRefund(city)
+    await city.sandbox({ provider: 'razorpayx', outcomes: [{ call: 'validation', outcome: 'invalid' }] })
     const dialog = await review(page)
-    await dialog.getByRole('button', { name: /Straight to Rentomoney\s*Most Popular/ }).click()
+    await dialog.getByRole('button', { name: 'Straight to Bank Account' }).click()
+    await enterBank(dialog, '50100012345678')
+    await expect(dialog.getByText('XXXX5678')).toBeVisible()
+    await city.advance('PT1H')
+    await page.goto('/dashboard/home')
+    const balances = page.getByRole('region', { name: 'Balances' })
+    const held = /^₹[\d,.]+ is held: the bank did not accept your details$/
+    await expect(page.getByRole('main').getByText(held)).toHaveCount(2)
+    await expect(balances.getByText(/on its way back/)).toHaveCount(0)
+    await expectAccessible(page)
+    await balances.getByRole('link', { name: 'Enter them again' }).click()
+    await expect(dialog.getByText(/The bank did not accept these details/)).toBeVisible()
+    await enterBank(dialog, '60100012349999')
+    await expect(dialog.getByText('XXXX9999')).toBeVisible()
+    await page.goto('/dashboard/home')
+    await expect(balances.getByText(/ on its way back to you$/)).toBeVisible()
+    await expect(page.getByRole('main').getByText(held)).toHaveCount(0)
+    await city.advance('P2D')
+    const paid = (await payouts(city)).filter(({ status }) => status === 'processed')
+    expect(paid).toEqual([{ status: 'processed', amount: Math.round(amount * 100) }])
+    expect((await readyRefund(city)).count).toBe(0)
+    await page.goto('/demo/inbox?to=9000000003')
+    // By SMS and by mail.
+    await expect(page.getByText(/your bank did not confirm HDFC Bank X+5678 as yours/)).toHaveCount(2)
+    await expect(page.getByText(/we paid your refund of .+ to HDFC Bank X+9999\./)).toHaveCount(2)
+  })
+
+  test('to Rentomoney, after a question, and out of it again until it is spent (REFUND-02, REFUND-17, REFUND-18, MSG-05)', async ({
+    page,
+    city,
+    signIn,
+  }) => {
+    await signIn('chitra')
+    const { amount } = await readyRefund(city)
+    const rupees = `₹${amount.toLocaleString('en-IN')}`
+    const dialog = await review(page)
+    const toWallet = dialog.getByRole('button', { name: /Straight to Rentomoney\s*Most Popular/ })
+    const question = page.getByRole('dialog', { name: `Put ${rupees} into Rentomoney?` })
+    await toWallet.click()
+    await expect(question.getByText('It is there at once, and pays what falls due next.')).toBeVisible()
+    await expect(question.getByText(/^Until it is spent you can have it paid/)).toBeVisible()
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Choose another way' }).click()
+    await expect(question).toBeHidden()
+    expect(await inWallet(city)).toBe(0)
+    expect(await readyRefund(city)).toMatchObject({ amount, refundPreference: 0 })
+
+    await toWallet.click()
     await page.getByRole('button', { name: 'Put it into Rentomoney' }).click()
     await expect(page.getByText('Preference Set Successfully')).toBeVisible()
     await expect(dialog).toBeHidden()
     await city.advance('PT1H')
-    const token = await city.token('chitra')
-    const home = await city.get<{ rentoMoney: number; depositBalance: number }>(token, '/api/Dashboards/dashboardData')
-    expect(home.rentoMoney).toBeGreaterThan(0)
-    expect(home.depositBalance).toBe(0)
+    expect(await inWallet(city)).toBe(amount)
+
+    await page.goto('/dashboard/my-subscriptions/transactions?tab=wallet')
+    await expect(page.getByText('Refund received', { exact: true })).toBeVisible()
+    await page.getByRole('link', { name: 'Have it paid to your bank or UPI ID' }).click()
+    await expect(dialog.getByText('What is due now is paid from it first. Gifts stay.')).toBeVisible()
+    await expect(dialog.getByText(rupees).first()).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Refund Via UPI' }).click()
+    await dialog.getByLabel('UPI ID').fill('chitra@okhdfcbank')
+    await dialog.getByRole('button', { name: 'Save and continue' }).click()
+    await expect(
+      dialog.getByText('Your refund will be initiated to the following UPI ID in 7 working days.'),
+    ).toBeVisible()
+    expect(await inWallet(city)).toBe(0)
+    await city.advance('P2D')
+    expect(await payouts(city)).toEqual([{ status: 'processed', amount: Math.round(amount * 100) }])
+    await page.goto('/dashboard/my-subscriptions/transactions?tab=wallet')
+    await expect(page.getByText(/^To your bank or UPI ID/)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Have it paid to your bank or UPI ID' })).toHaveCount(0)
+
+    await page.goto('/demo/inbox?to=9000000003')
+    // By SMS and by mail.
+    await expect(page.getByText(`we paid your refund of ${rupees} to Rentomoney.`)).toHaveCount(2)
+    await expect(page.getByText(`you asked us to pay out ${rupees} of your wallet.`)).toHaveCount(2)
+    await expect(page.getByText(/we paid your refund of .+ to .+@okhdfcbank\./)).toHaveCount(2)
   })
 
   test(
@@ -78,6 +154,25 @@ test.describe('chitra: her deposit goes back', () => {
     },
   )
 })
+
+/** What the home screen knows of chitra's refunds, in rupees. */
+async function homeOf(city: City) {
+  return city.get<{ rentoMoney: number; readyRefund: { count: number; amount: number; refundPreference: number } }>(
+    await city.token('chitra'),
+    '/api/Dashboards/dashboardData',
+  )
+}
+const readyRefund = async (city: City) => (await homeOf(city)).readyRefund
+const inWallet = async (city: City) => (await homeOf(city)).rentoMoney
+
+/** Fills in the form of the bank account; the bank's name is found by the code. */
+async function enterBank(dialog: Locator, account: string): Promise<void> {
+  await dialog.getByLabel('Name as per the bank').fill('Chitra Iyer')
+  await dialog.getByLabel('Account number').fill(account)
+  await dialog.getByLabel('IFSC code').fill('HDFC0000001')
+  await expect(dialog.getByLabel('Bank name')).toHaveValue('HDFC Bank')
+  await dialog.getByRole('button', { name: 'Save and continue' }).click()
+}
 
 /** Opens the settlement from home's banner. */
 async function review(page: Page): Promise<Locator> {

@@ -2,8 +2,15 @@ import { anyWidth, expect, test } from '../support/fixtures'
 
 const path = '/my-subscriptions/all-requests'
 
-test('indu sees her requests, newest first (ROUTE-15, ENTITY-20, CALL-07)', async ({ page, signIn }) => {
-  await signIn('indu', path)
+test('indu sees her requests, newest first, from home and without a network (ROUTE-15, ENTITY-20, CALL-07)', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn('indu')
+  const next = page.getByRole('main').getByRole('link')
+  await expect(next.filter({ hasText: /^Closure: RO water purifier.*We come on \d{1,2} \w+ \d{4}$/ })).toBeVisible()
+  await next.filter({ hasText: /^Repair: Treadmill.*We come on \d{1,2} \w+ \d{4}$/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'All Requests' })).toBeVisible()
   const cards = page.getByRole('main').getByRole('article')
   await expect(cards).toHaveCount(2)
@@ -21,6 +28,14 @@ test('indu sees her requests, newest first (ROUTE-15, ENTITY-20, CALL-07)', asyn
     await expect(card).toContainText(/Raised on\d{1,2} \w+ \d{4}/)
     await expect(card).toContainText(/Preferred date\d{1,2} \w+ \d{4}/)
   }
+
+  // What is kept says of when it is.
+  const age = page.getByRole('main').getByText(/^The figures below are of \d{1,2} \w+ \d{4}, /)
+  await expect(age).toHaveCount(0)
+  await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { get: () => false }))
+  await context.setOffline(true)
+  await expect(age).toBeVisible()
+  await expect(cards).toHaveCount(2)
 })
 
 test(

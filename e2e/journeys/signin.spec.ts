@@ -11,7 +11,7 @@ test.describe('signing in', () => {
     await page.getByRole('button', { name: 'Send code' }).click()
     const code = page.getByLabel('6-digit code')
     await code.fill('654321')
-    await expect(page.getByRole('alert').or(page.locator('[aria-invalid="true"]')).first()).toBeVisible()
+    await expect(page.getByRole('alert').first()).toBeVisible()
     await code.fill('123456')
     await page.waitForURL('**/dashboard/home')
     await page.goto('/dashboard/')
@@ -60,5 +60,39 @@ test.describe('signing in', () => {
     await page.waitForURL((url) => url.searchParams.get('isUserLoggedOut') === 'true')
     const left = await page.evaluate(() => [localStorage.getItem('accessTokenId'), localStorage.getItem('user')])
     expect(left).toEqual([null, null])
+  })
+})
+
+test.describe('an account that is to be deleted', () => {
+  test.use({ ownCity: true })
+
+  test('is kept by signing in, which the screen and the inbox say', anyWidth, async ({ page, city, signIn }) => {
+    await signIn('leela', '/settings')
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    await page.getByRole('button', { name: 'Yes, delete my account' }).click()
+    const planned = page.getByText(
+      /^Your account will be deleted on .+ If you sign in again before that day, it is kept\.$/,
+    )
+    await expect(planned).toBeVisible()
+    await page.goto('/dashboard/home')
+    await expect(planned).toBeVisible()
+    await city.advance('P6D')
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('/dashboard/login')
+    await page.getByLabel('Mobile number').fill('9000000012')
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await page.getByLabel('6-digit code').fill('123456')
+    const kept = page.getByText(/^Your account was to be deleted\. Because you signed in, it is kept\./)
+    await expect(kept).toBeVisible()
+    await expect(planned).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Hi, Leela' })).toBeVisible()
+    await expect(kept).toHaveCount(0)
+    await city.advance('P2D')
+    await page.goto('/demo/inbox?to=9000000012')
+    // By SMS and by mail.
+    await expect(page.getByText('as you asked, we will delete your account on')).toHaveCount(2)
+    await expect(page.getByText('Because you signed in or asked us to keep it, it stays as it is.')).toHaveCount(2)
+    await expect(page.getByText('Hello Leela')).not.toHaveCount(0)
   })
 })

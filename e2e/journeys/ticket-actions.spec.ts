@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
+import { chooseDay } from '../support/calendar'
 import type { City } from '../support/city'
 import { anyWidth, expect, test } from '../support/fixtures'
 
@@ -61,10 +62,9 @@ test('indu puts a visit off to another day (CALL-23, CALL-26)', async ({ page, s
   await repair.getByRole('button', { name: 'Reschedule' }).click()
   const ask = page.getByRole('dialog', { name: 'Choose another time' })
   const confirm = ask.getByRole('button', { name: 'Confirm new time' })
-  await expect(confirm).toBeDisabled()
-  const day = ask.locator('td:has(button:enabled)').last()
-  const chosen = new Date((await day.getAttribute('data-day')) ?? '')
-  await day.getByRole('button').click()
+  await confirm.click()
+  await expect(ask.getByRole('alert')).toHaveText('Please choose a day and a time first.')
+  const chosen = new Date(await chooseDay(ask, 'last'))
   await ask.getByLabel(/Reason/).fill('I am away until then.')
   await expectAccessible(page)
   await confirm.click()
@@ -112,9 +112,7 @@ test('jaya puts a pickup off at the charge of its new day (CALL-26)', async ({ p
   const closure = await open(page, 'Closure')
   await closure.getByRole('button', { name: 'Reschedule' }).click()
   const ask = page.getByRole('dialog', { name: 'Choose another time' })
-  const day = ask.locator('td:has(button:enabled)').last()
-  const chosen = new Date((await day.getAttribute('data-day')) ?? '')
-  await day.getByRole('button').click()
+  const chosen = new Date(await chooseDay(ask, 'last'))
   await expect(ask.getByText('Leaving on this day costs')).toBeVisible()
   await expectAccessible(page)
   await ask.getByRole('button', { name: 'Confirm new time' }).click()

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
-import { expectUnbroken, invoicePath, rentLines } from '../support/books'
+import { expectTold, expectUnbroken, invoicePath, rentLines } from '../support/books'
 import { onDesktop } from '../support/browser'
+import { chooseOption } from '../support/choosing'
 import type { City } from '../support/city'
 import { anyWidth, expect, test } from '../support/fixtures'
 import { atProvider, expectPaid, openRazorpay } from '../support/paying'
@@ -11,6 +12,7 @@ test.use({ ownCity: true })
 
 const requests = '/my-subscriptions/all-requests'
 const kabirsNumber = '9000000011'
+const jayasNumber = '9000000010'
 
 interface Dashboard {
   activeProductLists: { id: number; name: string; isCILAllowed: boolean; deliveryStatus: number }[]
@@ -53,7 +55,8 @@ const offer = (page: Page) => page.getByRole('article', { name: /Jaya .* wants t
 const begun = (page: Page) => page.getByRole('article', { name: /You are taking items over from Jaya/ })
 
 async function accept(card: Locator): Promise<void> {
-  await expect(card.getByRole('button', { name: 'Accept', exact: true })).toBeDisabled()
+  await card.getByRole('button', { name: 'Accept', exact: true }).click()
+  await expect(card.getByRole('alert')).toHaveText('Choose an address first.')
   await card.getByRole('radio', { name: /Saraswathipuram/ }).check()
   await card.getByRole('button', { name: 'Accept', exact: true }).click()
 }
@@ -78,7 +81,17 @@ test('kabir takes an item over: address, deposit, agreement, hand-over, rent fro
   signIn,
 }) => {
   await offerToKabir(city)
-  await signIn('kabir', requests)
+  await expectTold(
+    city,
+    kabirsNumber,
+    /Jaya .* (wants to hand rented items over|has asked us to transfer rented items) to you/,
+  )
+  await signIn('kabir')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Jaya .* wants to hand items over to you/ })
+    .click()
+  await expect(page).toHaveURL((url) => url.pathname.endsWith(requests))
   const card = offer(page)
   await expect(card.getByText('Wooden sofa set, 3 seater')).toBeVisible()
   await expect(card.getByText(/^Rent ₹.* a month, GST extra$/)).toBeVisible()
@@ -106,6 +119,8 @@ test('kabir takes an item over: address, deposit, agreement, hand-over, rent fro
   await expect(page.getByText('The items are yours now. You find them among your active items.')).toBeVisible()
   expect(await itemsOf(city, 'kabir')).toContain('Wooden sofa set, 3 seater')
   expect(await itemsOf(city, 'jaya')).not.toContain('Wooden sofa set, 3 seater')
+  await expectTold(city, jayasNumber, /Kabir .* accepted/)
+  await expectTold(city, kabirsNumber, /you rent the items of Jaya|items of Jaya .* are with you now/)
   await page.evaluate(() => localStorage.clear())
   await signIn('jaya', requests)
   const given = page.getByRole('article').filter({ hasText: 'Wooden sofa set' })
@@ -127,6 +142,107 @@ test('kabir takes an item over: address, deposit, agreement, hand-over, rent fro
   const words = page.getByText('Wooden sofa set, 3 seater').filter({ visible: true })
   await expect(words).toBeVisible()
 })
+
+test('an address that is missing is added above the transfer, is chosen in it, and the items go there', async ({
+  page,
+  city,
+  signIn,
+}) => {
+  await offerToKabir(city)
+  await signIn('kabir', requests)
+  const card = offer(page)
+  const add = card.getByRole('link', { name: 'Add an address' })
+  const form = page.getByRole('dialog', { name: 'Add New Address' })
+  await add.click()
+  await expect(form.getByRole('application')).toBeVisible()
+  await page.goBack()
+  await expect(form).toHaveCount(0)
+  await expect(page).toHaveURL((url) => url.pathname.endsWith(requests) && url.search === '')
+  await expect(card.getByRole('radio', { checked: true })).toHaveCount(0)
+
+  await add.click()
+  await expect(form.getByRole('application')).toBeVisible()
+  await chooseOption(
+    page,
+    form.getByRole('combobox', { name: 'Street' }),
+    'saraswathipuram',
+    'Saraswathipuram, Mysuru, Karnataka 570009, India',
+  )
+  if (!onDesktop(page)) await form.getByRole('button', { name: 'Continue' }).click()
+  await form.getByLabel('House No./Flat No.').fill('77')
+  await form.getByLabel('Building Name').fill('Lotus Court')
+  await form.getByRole('button', { name: onDesktop(page) ? 'Save' : 'Proceed' }).click()
+  await expect(form).toHaveCount(0)
+  await expect(page).toHaveURL((url) => url.pathname.endsWith(requests) && url.search === '')
+  await expect(card.getByRole('radio', { checked: true })).toHaveCount(1)
+  await expect(card.getByRole('radio', { name: /^77, Lotus Court/ })).toBeChecked()
+  const [request] = await Promise.all([
+    page.waitForRequest(/acceptTransfer$/),
+    card.getByRole('button', { name: 'Accept', exact: true }).click(),
+  ])
+  await expect(begun(page)).toBeVisible()
+  const addresses = await city.get<{ id: number; flatNo: string }[]>(
+    await city.token('kabir'),
+    `/api/RMUsers/${await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').id as number)}/addresses`,
+  )
+  const { addressId } = request.postDataJSON() as { addressId: number }
+  expect(addresses.find(({ id }) => id === addressId)?.flatNo).toBe('77')
+})
+
+for (const wait of ['a moment', 'long'] as const) {
+  test(`transfers that take ${wait} do not move the list that is below them`, async ({ page, city, signIn }) => {
+    await offerToKabir(city)
+    await signIn('kabir')
+    await page.addInitScript(() => {
+      const shifts: string[] = []
+      Object.assign(window, { shifts })
+      new PerformanceObserver((list) => {
+        // The font that arrives makes words narrower or wider, not more lines.
+        for (const entry of list.getEntries() as (PerformanceEntry & Shift)[])
+          for (const { node, previousRect, currentRect } of entry.hadRecentInput ? [] : entry.sources)
+            if (previousRect.y !== currentRect.y)
+              shifts.push(`${node?.textContent?.slice(0, 60)}: from ${previousRect.y} to ${currentRect.y} px`)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    const list = page.getByText('You have not raised any request yet.')
+    const part = page.waitForResponse(/\/IncomingTransfers-.*\.js$/)
+    // What is offered comes later than the part that draws it, and the addresses that it lists later still.
+    for (const slow of [/incomingTransfers$/, /addresses$/])
+      await page.route(slow, async (route) => {
+        await part
+        // Held for longer than the list waits, which then stands there alone.
+        if (wait === 'long') await list.waitFor()
+        await settle(page)
+        await route.continue()
+      })
+    await page.goto(`/dashboard${requests}`)
+    if (wait === 'long') {
+      await expect(page.getByText('Looking whether somebody hands items over to you')).toBeVisible()
+      const show = page.getByRole('button', { name: 'Show' })
+      await expect(show).toBeVisible()
+      await settle(page)
+      expect(await shiftsOf(page)).toEqual([])
+      await show.click()
+    }
+    await expect(offer(page).getByRole('radio')).toHaveCount(1)
+    await expect(list).toBeVisible()
+    expect(await shiftsOf(page)).toEqual([])
+  })
+}
+
+const shiftsOf = (page: Page) => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)
+
+interface Shift {
+  hadRecentInput: boolean
+  sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[]
+}
+
+/** Time for what is there to be painted: what moves afterwards is seen to move. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((painted) => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(painted), 200))),
+  )
+}
 
 test(
   'a receiver who accepts and never pays does not keep anybody waiting: after a fortnight the transfer is over',

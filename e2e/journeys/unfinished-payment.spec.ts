@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test'
+import { settled } from '../support/accessible'
 import { onDesktop } from '../support/browser'
 import { anyWidth, expect, test } from '../support/fixtures'
-import { atProvider, captures, checkout, chooseGateway, expectPaid, openRazorpay, owed } from '../support/paying'
+import {
+  atProvider,
+  captures,
+  checkout,
+  chooseGateway,
+  expectPaid,
+  listenToPayments,
+  openRazorpay,
+  owed,
+} from '../support/paying'
 
 test.use({ ownCity: true })
 
@@ -23,30 +33,69 @@ test('the terms are asked for on the screen (VALID-44, VALID-45)', async ({ page
   }
 })
 
-test('Back closes what is on top and never leaves the app (DIALOG-19)', anyWidth, async ({ page, city, signIn }) => {
-  const token = await city.token('kabir')
+test('Back closes what is on top and never leaves the app (DIALOG-19)', anyWidth, async ({ context, city, signIn }) => {
+  const before = await captures(city)
   await signIn('kabir')
-  await page.goto('/dashboard/home')
+  // Whoever lands directly has nothing before it in the history.
+  const page = await context.newPage()
+  await page.goto(`${city.url}/dashboard/home`)
   const below = await page.evaluate(() => window.history.length)
+  const expectHome = async () => {
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page).toHaveURL('/dashboard/home')
+    await expect.poll(() => page.evaluate(() => window.history.state.layers ?? 0)).toBe(0)
+  }
   await chooseGateway(page)
   await page.goBack()
-  await expect(choice(page)).toHaveCount(0)
-  await expect(page).toHaveURL('/dashboard/home')
+  await expectHome()
+
+  await page.getByRole('main').getByRole('link', { name: 'Why this amount?' }).click()
+  await expect(page.getByRole('dialog', { name: 'Why this amount?' })).toBeVisible()
+  await page.goBack()
+  await expectHome()
+
+  // Back leaves the gateway for what is known of the payment, and then that.
   await chooseGateway(page)
   await openRazorpay(page)
-  await atProvider(page, 'Close')
-  await expect(unfinished(page)).toBeVisible()
   await page.goBack()
-  await expect(unfinished(page)).toHaveCount(0)
-  await expect(page).toHaveURL('/dashboard/home')
+  await expect(unfinished(page)).toBeVisible()
+  await expect(checkout(page).getByRole('button')).toHaveCount(0)
+  await page.goBack()
+  await expectHome()
+
+  // What the bank's pages add to the history goes with them, whether it was left or paid.
   await chooseGateway(page)
-  await choice(page).getByRole('button', { name: 'Close' }).click()
-  await expect(choice(page)).toHaveCount(0)
-  await expect.poll(() => page.evaluate(() => window.history.state.layers ?? 0)).toBe(0)
+  await openRazorpay(page)
+  await visitBank(page)
+  await atProvider(page, 'Close')
+  await unfinished(page).getByRole('button', { name: 'Close' }).click()
+  await expectHome()
+  await chooseGateway(page)
+  await openRazorpay(page)
+  await visitBank(page)
+  await atProvider(page, 'Success')
+  await expectPaid(page)
+  await settled(page)
+  await page.goBack()
+  await expect(page.getByRole('dialog', { name: 'Rate your experience' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await page.goBack()
+  await expectHome()
   expect(await page.evaluate(() => window.history.length)).toBeLessThanOrEqual(below + 2)
-  const { totalPayableAmount } = await city.get<{ totalPayableAmount: number }>(token, '/api/Dashboards/dashboardData')
-  expect(totalPayableAmount).toBeGreaterThan(0)
+  expect(await owed(city, 'kabir')).toBe(0)
+  expect(await captures(city)).toBe(before + 1)
 })
+
+/** A bank's own pages, one after another in the gateway's frame. */
+async function visitBank(page: Page): Promise<void> {
+  const frame = page.frames().find((frame) => frame.url().includes('/pay/'))
+  for (const step of ['card', 'code']) {
+    await frame?.evaluate((step) => {
+      window.location.hash = step
+    }, step)
+    await expect.poll(() => frame?.url()).toMatch(new RegExp(`#${step}$`))
+  }
+}
 
 test(
   'money that arrives while the sheet says unfinished is said to have arrived (PAY-28)',
@@ -83,37 +132,67 @@ test(
     await expect(hanging.getByText(/It was begun \d+ minutes? ago/)).toBeVisible()
     await hanging.getByRole('button', { name: 'Continue payment' }).click()
     await expect(choice(page)).toBeVisible()
+    await openRazorpay(page)
+    await atProvider(page, 'Success')
+    await expectPaid(page)
+    expect(await owed(city, 'kabir')).toBe(0)
   },
 )
 
-test('a reload opens the sheet again, and asks nobody to wait', anyWidth, async ({ page, signIn }) => {
+test('a reload opens the sheet again, and asks nobody to wait', anyWidth, async ({ page, city, signIn }) => {
   await signIn('kabir')
   await chooseGateway(page)
-  const total = await choice(page).getByText('Total Amount Payable').locator('..').textContent()
+  const sum = choice(page).getByRole('paragraph').filter({ hasText: 'Total Amount Payable' })
+  const before = await captures(city)
+  const total = await sum.textContent()
+  expect(total).toMatch(/₹\d/)
   await page.reload()
   await expect(choice(page)).toBeVisible()
   await expect(page.getByText('Please do not pay again.')).toHaveCount(0)
-  expect(await choice(page).getByText('Total Amount Payable').locator('..').textContent()).toBe(total)
+  expect(await sum.textContent()).toBe(total)
   await page.goBack()
   await expect(choice(page)).toHaveCount(0)
   await expect(page).toHaveURL('/dashboard/home')
-})
-
-test('another person in a second tab: the first follows at once', anyWidth, async ({ page, context, signIn }) => {
-  await signIn('asha')
-  await expect(page.getByRole('heading', { name: 'Hi, Asha' })).toBeVisible()
-  const other = await context.newPage()
-  await other.goto(new URL('/demo/as/bilal', page.url()).href)
-  const change = other.getByRole('button', { name: /Bilal/ })
-  await expect(change.or(other.getByRole('heading', { name: 'Hi, Bilal' })).first()).toBeVisible()
-  if (await change.isVisible()) await change.click()
-  await expect(other.getByRole('heading', { name: 'Hi, Bilal' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Hi, Bilal' })).toBeVisible()
-  await expect(page.getByText('Deposit Due')).toBeVisible()
+  // It goes on as the same payment.
+  await chooseGateway(page)
+  await openRazorpay(page)
+  await atProvider(page, 'Success')
+  await expectPaid(page)
+  expect(await owed(city, 'kabir')).toBe(0)
+  expect(await captures(city)).toBe(before + 1)
 })
 
 test(
-  'a session that ends inside the gateway leads back to the truth about the money',
+  'nobody, and then another person, in a second tab: the first follows at once',
+  anyWidth,
+  async ({ page, context, city, signIn }) => {
+    const before = await captures(city)
+    await signIn('asha')
+    await expect(page.getByRole('heading', { name: 'Hi, Asha' })).toBeVisible()
+    const other = await context.newPage()
+    // A payment sheet goes with the person, and nothing of it is taken up for the next one.
+    await chooseGateway(page)
+    await other.goto(new URL('/dashboard/settings', page.url()).href)
+    await other.getByRole('main').getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL((url) => url.pathname === '/dashboard/login' || url.searchParams.has('popup'))
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByText(/₹/)).toHaveCount(0)
+    await signIn('asha')
+    await expect(page.getByRole('heading', { name: 'Hi, Asha' })).toBeVisible()
+    await expect(choice(page)).toHaveCount(0)
+    await other.goto(new URL('/demo/as/bilal', page.url()).href)
+    const change = other.getByRole('button', { name: /Bilal/ })
+    await expect(change.or(other.getByRole('heading', { name: 'Hi, Bilal' })).first()).toBeVisible()
+    if (await change.isVisible()) await change.click()
+    await expect(other.getByRole('heading', { name: 'Hi, Bilal' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Hi, Bilal' })).toBeVisible()
+    await expect(page.getByText('Deposit Due')).toBeVisible()
+    expect(await captures(city)).toBe(before)
+  },
+)
+
+test(
+  'a session that ends inside the gateway leads back to the truth about the money (PAY-26)',
   anyWidth,
   async ({ page, city, signIn }) => {
     await signIn('asha')
@@ -131,9 +210,11 @@ test(
     await expect(page.getByText('Your session ended during a payment')).toBeVisible()
     await page.getByLabel('Mobile number').fill('9000000001')
     await page.getByRole('button', { name: 'Send code' }).click()
+    const heard = listenToPayments(page)
     await page.getByLabel('6-digit code').fill('123456')
     await expectPaid(page)
     expect(await owed(city, 'asha')).toBe(0)
+    await expect.poll(() => heard).toEqual([{ event: 'payment completed', mode: 'manual' }])
   },
 )
 

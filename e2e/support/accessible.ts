@@ -25,9 +25,6 @@ async function violations(page: Page, options: object): Promise<string[]> {
   return results.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join('; ')}`)
 }
 
-/** What stands for content that is still to come: nothing, a spinner, grey shapes. */
-const placeholders = '#root:empty, .spinner, .animate-pulse'
-
 /** How often in a row a page must be found at rest, with a pause between, and how long that may take. */
 const looks = 3
 const pause = 30
@@ -41,14 +38,17 @@ export async function settled(page: Page): Promise<void> {
   let atRest = 0
   await expect(async () => {
     const open = unanswered(page)
-    const still = await page.evaluate(isStill, placeholders).catch(() => false)
+    const still = await page.evaluate(isStill).catch(() => false)
     atRest = open.length === 0 && still ? atRest + 1 : 0
     expect(atRest, `at rest; still asked for: ${open.join(', ')}`).toBeGreaterThanOrEqual(looks)
   }).toPass({ intervals: [pause], timeout: patience })
 }
 
-function isStill(coming: string): boolean {
+/** Content that is still to come: nothing is there, or a spinner or a grey shape, which are busy. Runs in the page. */
+function isStill(): boolean {
+  const some = document.querySelector('body > :not(:empty, script, noscript)')
+  const coming = !some || document.querySelector('[aria-busy=true]')
   const ends = (a: Animation) => a.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY
   const moving = document.getAnimations().some((a) => a.playState === 'running' && ends(a))
-  return !document.querySelector(coming) && document.fonts.status === 'loaded' && !moving
+  return !coming && document.fonts.status === 'loaded' && !moving
 }

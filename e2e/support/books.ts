@@ -28,6 +28,19 @@ export async function invoicesOf(city: City, persona: string): Promise<InvoiceHe
   return (await city.get<{ invoices: InvoiceHead[] }>(await city.token(persona), path)).invoices
 }
 
+interface Payment {
+  date: string
+  status: string
+  /** Rupees; a refund is negative. */
+  amount: number
+}
+
+/** The payments and refunds of a persona. */
+export async function paymentsOf(city: City, persona: string): Promise<Payment[]> {
+  const path = '/api/Dashboards/getLedgersData'
+  return (await city.get<{ transactions: Payment[] }>(await city.token(persona), path)).transactions
+}
+
 /** How an item's rent was billed to a persona, the oldest days first. */
 export async function rentLines(city: City, persona: string, item: string): Promise<RentLine[]> {
   const token = await city.token(persona)
@@ -54,4 +67,32 @@ export function expectUnbroken(lines: RentLine[]): void {
 /** Where the invoice that has a line is shown. */
 export function invoicePath(line: RentLine | undefined): string {
   return `/my-subscriptions/${line?.invoiceId}/rental-invoice`
+}
+
+interface Payout {
+  status: string
+  /** In paise. */
+  amount: number
+}
+
+/** The payouts of everybody in the books of the payout provider, the oldest first. */
+export async function payouts(city: City): Promise<Payout[]> {
+  const books = (await (await fetch(`${city.url}/sandbox/books`)).json()) as { razorpayx: { payouts: Payout[] } }
+  return books.razorpayx.payouts.map(({ status, amount }) => ({ status, amount }))
+}
+
+interface Message {
+  channel: string
+  body: string
+}
+
+/** Expects of a text that it was sent to the customer of a mobile number, and by no way twice. */
+export async function expectTold(city: City, to: string, text: RegExp): Promise<void> {
+  const ways = async () => {
+    const { messages } = (await (await fetch(`${city.url}/demo/inbox?to=${to}`)).json()) as { messages: Message[] }
+    return messages.filter(({ body }) => text.test(body)).map(({ channel }) => channel)
+  }
+  await expect.poll(ways, `${text}`).not.toEqual([])
+  const told = await ways()
+  expect(told, `${text}`).toEqual([...new Set(told)])
 }

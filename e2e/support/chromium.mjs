@@ -1,5 +1,11 @@
+import { existsSync } from 'node:fs'
+
 /** The system's own Chromium. */
 export const program = process.env.CHROMIUM ?? '/usr/bin/chromium'
+
+/** The same without a window, which is a fifth quicker where it is installed: Chromium draws its window even unseen. */
+const withoutWindow = '/usr/bin/chromium-headless-shell'
+export const journeysProgram = process.env.CHROMIUM ?? (existsSync(withoutWindow) ? withoutWindow : program)
 
 /** Keeps it from talking to anybody but the server under test. */
 export const flags = [

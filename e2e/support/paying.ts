@@ -1,4 +1,4 @@
-import { expect, type FrameLocator, type Page } from '@playwright/test'
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import type { City } from './city'
 
 /** The provider's page, inside the isolated frame in which the app shows it. */
@@ -59,4 +59,26 @@ interface Books {
 export async function captures(city: City): Promise<number> {
   const books = (await (await fetch(`${city.url}/sandbox/books`)).json()) as { razorpay: Books }
   return books.razorpay.payments.filter((p) => p.captured).length
+}
+
+/** The first sum of money in a place, as it is read out there. */
+export const sumIn = (place: Locator) =>
+  place
+    .getByText(/^₹[\d,.]+$/)
+    .first()
+    .textContent()
+
+/** Rupees as the screens write them. */
+export const rupees = (amount: number) =>
+  `₹${amount.toLocaleString('en-IN', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`
+
+/** What of payments the page tells analytics from now on. */
+export function listenToPayments(page: Page): { event: string; mode: unknown }[] {
+  const heard: { event: string; mode: unknown }[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname !== '/api/customTrack') return
+    const { event, properties } = request.postDataJSON() as { event: string; properties: { mode?: unknown } }
+    if (event.startsWith('payment ')) heard.push({ event, mode: properties.mode })
+  })
+  return heard
 }

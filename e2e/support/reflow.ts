@@ -1,19 +1,26 @@
 import { expect, type Page } from '@playwright/test'
 import { settled } from './accessible'
 
-/** Twice the size of letters, as a reader sets it in the browser. */
-export async function enlargeText(page: Page): Promise<void> {
-  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-}
+/** The size of letters, as a reader sets it in the browser. */
+export const setLetters = (page: Page, size: string) =>
+  page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), size)
 
-/** Expects that nothing is wider than the screen, that amounts are whole and that all that can be pressed can be reached. */
-export async function expectFits(page: Page, large = false): Promise<void> {
-  await settled(page)
-  if (large) {
-    await enlargeText(page)
+/** 320 px is also a screen of 1280 px at 400 % zoom; landscape is a small phone on its side. */
+const narrow = [
+  { name: '320 px', viewport: { width: 320, height: 568 }, letters: '100%' },
+  { name: 'letters of 200 %', viewport: { width: 390, height: 844 }, letters: '200%' },
+  { name: 'landscape', viewport: { width: 667, height: 320 }, letters: '100%' },
+]
+
+/** Expects of each narrow screen that nothing is wider, that amounts are whole and that all that can be pressed can be reached. */
+export async function expectFitsEverywhere(page: Page): Promise<void> {
+  for (const { name, viewport, letters } of narrow) {
+    await page.setViewportSize(viewport)
     await settled(page)
+    await setLetters(page, letters)
+    await settled(page)
+    expect.soft(await page.evaluate(misfits), `${name}: ${page.url()}`).toEqual([])
   }
-  expect.soft(await page.evaluate(misfits), page.url()).toEqual([])
 }
 
 /** What does not fit on the screen that is open, in words. Runs in the page. */
@@ -52,8 +59,10 @@ function misfits(): string[] {
     if ((left < 0 || right > wide) && !scrollsSideways(holder)) found.push(`an amount is cut: ${words(holder)}`)
   }
 
-  const pressed = 'a[href], button, input:not([type=hidden]), select, textarea, summary'
-  for (const control of (top ?? document.body).querySelectorAll<HTMLElement>(pressed)) {
+  const controls = (top ?? document.body).querySelectorAll<HTMLElement>(
+    'a[href], button, input:not([type=hidden]), select, textarea, summary',
+  )
+  for (const control of controls) {
     const target = control.closest('label') ?? control
     if (!isShown(target) || control.closest('[inert], [aria-hidden=true]') || control.matches(':disabled, [href^="#"]'))
       continue
@@ -63,6 +72,6 @@ function misfits(): string[] {
     if (!hit || !(target.contains(hit) || hit.contains(target) || hit.closest('label')?.contains(control)))
       found.push(`${words(control)} cannot be pressed: ${hit ? words(hit) : 'nothing'} is there`)
   }
-  window.scrollTo(0, 0)
+  for (const scrolled of document.querySelectorAll('*')) scrolled.scrollTop = 0
   return found
 }

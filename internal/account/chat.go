@@ -49,11 +49,14 @@ func (s *Service) KeepChat(ctx context.Context, session Session, id string, acti
 	}
 	return s.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)
-		err := tx.AccountChatPut(ctx, db.AccountChatPutParams{
+		changed, err := tx.AccountChatPut(ctx, db.AccountChatPutParams{
 			CustomerID: session.CustomerID, UniqueUserSessionID: id, Active: active, UpdatedAt: s.now(),
 		})
 		if err != nil {
 			return fmt.Errorf("account: keep the chat: %w", err)
+		}
+		if changed == 0 {
+			return nil
 		}
 		action := "chat_ended"
 		if active {

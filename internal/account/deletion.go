@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -43,51 +44,59 @@ const jobErase = "account/erase"
 
 type eraseJob struct{ CustomerID int64 }
 
+// Deletion is what is planned: the day on which the account is erased, and that
+// as a sentence in English.
+type Deletion struct {
+	On      calendar.Date
+	Message string
+}
+
 // RequestDeletion asks for the account to be deleted in a week, and returns
 // what to tell the customer. Asking again changes nothing. It returns a 409
 // that says what is still open.
-func (s *Service) RequestDeletion(ctx context.Context, session Session) (string, error) {
-	var message string
+func (s *Service) RequestDeletion(ctx context.Context, session Session) (Deletion, error) {
+	var plan Deletion
 	var refusal error
 	err := s.store.Write(ctx, session.CustomerID, func(tx *store.Tx) error {
 		var err error
-		message, refusal, err = s.requestDeletion(context.WithoutCancel(ctx), tx, session)
+		plan, refusal, err = s.requestDeletion(context.WithoutCancel(ctx), tx, session)
 		return err
 	})
 	if err != nil {
-		return "", err
+		return Deletion{}, err
 	}
-	return message, refusal
+	return plan, refusal
 }
 
 // requestDeletion returns the refusal apart from err: it is stored.
-func (s *Service) requestDeletion(ctx context.Context, tx *store.Tx, session Session) (message string, refusal, err error) {
+func (s *Service) requestDeletion(ctx context.Context, tx *store.Tx, session Session) (plan Deletion, refusal, err error) {
 	before, err := tx.AccountDeletion(ctx, session.CustomerID)
 	if err != nil && !store.IsNone(err) {
-		return "", nil, fmt.Errorf("account: deletion: %w", err)
+		return plan, nil, fmt.Errorf("account: deletion: %w", err)
 	}
 	if before.State == deletionCooling {
 		return planned(before.EraseAt), nil, nil
 	}
 	reasons, err := s.blocks(ctx, tx, session.CustomerID)
 	if err != nil {
-		return "", nil, err
+		return plan, nil, err
 	}
 	now := s.now()
 	if len(reasons) > 0 {
 		refusal := fault.Conflict("account.deletion_blocked", "Your account cannot be deleted yet, because of: {reasons}.",
 			fault.WithWords("reasons", words(reasons)...)).WithExtra("reasons", english(reasons))
-		return "", refusal, s.putDeletion(ctx, tx, session.CustomerID, deletionBlocked, english(reasons), now, 0)
+		return plan, refusal, s.putDeletion(ctx, tx, session.CustomerID, deletionBlocked, english(reasons), now, 0)
 	}
 	eraseAt := now.Add(coolingTime)
 	if err := s.putDeletion(ctx, tx, session.CustomerID, deletionCooling, nil, now, eraseAt); err != nil {
-		return "", nil, err
+		return plan, nil, err
 	}
 	return planned(eraseAt), nil, s.planErasure(ctx, tx, session.CustomerID, eraseAt)
 }
 
-func planned(at calendar.Instant) string {
-	return "Your account will be deleted on " + at.Date().Format("2 January 2006") + ". Sign in before that day to keep it."
+func planned(at calendar.Instant) Deletion {
+	on := at.Date()
+	return Deletion{On: on, Message: "Your account will be deleted on " + on.Format("2 January 2006") + ". If you sign in again before that day, it is kept."}
 }
 
 // blocks lists what is still open between the customer and us.
@@ -122,7 +131,7 @@ func (s *Service) blocks(ctx context.Context, tx *store.Tx, customerID int64) ([
 		if err != nil {
 			return nil, fmt.Errorf("account: what is open: %w", err)
 		}
-		if open {
+		if open && !slices.Contains(reasons, reason) {
 			reasons = append(reasons, reason)
 		}
 	}
@@ -180,16 +189,30 @@ func (s *Service) planErasure(ctx context.Context, tx *store.Tx, customerID int6
 	return s.notices.Send(ctx, tx, customerID, notify.DeletionPlanned{On: at.Date()}, fmt.Sprintf("deletion_planned/%d", at))
 }
 
-// withdrawDeletion keeps an account whose customer signs in again.
-func (s *Service) withdrawDeletion(ctx context.Context, tx *store.Tx, customerID int64) error {
+// withdrawDeletion keeps an account whose customer signs in again or asks for it,
+// and says so: whoever asked for the deletion need not be who keeps it. It
+// reports whether there was a deletion to take back.
+func (s *Service) withdrawDeletion(ctx context.Context, tx *store.Tx, customerID int64) (withdrawn bool, err error) {
 	d, err := tx.AccountDeletion(ctx, customerID)
 	if store.IsNone(err) || err == nil && d.State != deletionCooling {
-		return nil
+		return false, nil
 	}
 	if err != nil {
-		return fmt.Errorf("account: deletion: %w", err)
+		return false, fmt.Errorf("account: deletion: %w", err)
 	}
-	return s.putDeletion(ctx, tx, customerID, deletionWithdrawn, nil, d.RequestedAt, 0)
+	if err := s.putDeletion(ctx, tx, customerID, deletionWithdrawn, nil, d.RequestedAt, 0); err != nil {
+		return false, err
+	}
+	return true, s.notices.Send(ctx, tx, customerID, notify.DeletionWithdrawn{}, fmt.Sprintf("deletion_withdrawn/%d", d.EraseAt))
+}
+
+// KeepAccount takes back that the customer's account is to be deleted. With
+// nothing to take back it changes nothing.
+func (s *Service) KeepAccount(ctx context.Context, session Session) error {
+	return s.store.Write(ctx, session.CustomerID, func(tx *store.Tx) error {
+		_, err := s.withdrawDeletion(context.WithoutCancel(ctx), tx, session.CustomerID)
+		return err
+	})
 }
 
 // eraseJob erases the account when its week is over, unless the customer came

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/account"
 	"rento/internal/audit"
 	"rento/internal/calendar"
@@ -37,28 +39,28 @@ func TestDeletion(t *testing.T) {
 			}
 			return tx.SettlementPayeeAdd(w.Context(), db.SettlementPayeeAddParams{CustomerID: w.asha, ID: 1, Preference: 40, NameInBank: "Asha Rao", Vpa: "asha@upi"})
 		}))
-		message, err := w.RequestDeletion(w.Context(), asha)
+		plan, err := w.RequestDeletion(w.Context(), asha)
 		w.must(err)
-		if want := "Your account will be deleted on 27 November 2026. Sign in before that day to keep it."; message != want {
-			t.Errorf("message %q", message)
+		if want := "Your account will be deleted on 27 November 2026. If you sign in again before that day, it is kept."; plan.Message != want || plan.On.String() != "2026-11-27" {
+			t.Errorf(`plan %+v; want plan.Message = %v, plan.On.String() = "2026-11-27"`, plan, want)
 		}
 		w.run()
 		if len(w.phones.sent) != 1 || !strings.Contains(w.phones.sent[0].Body, "27 November 2026") {
-			t.Errorf("told %+v", w.phones.sent)
+			t.Errorf(`told %+v; want len(w.phones.sent) = 1, strings.Contains(w.phones.sent[0].Body, "27 November 2026")`, w.phones.sent)
 		}
 		w.clock.Set(start.Add(week - time.Minute))
 		again, err := w.RequestDeletion(w.Context(), asha)
 		w.must(err)
 		w.run()
-		if again != message || w.deletion(w.asha).State != "cooling" {
-			t.Errorf("asked again: %q, %+v", again, w.deletion(w.asha))
+		if again != plan || w.deletion(w.asha).State != "cooling" {
+			t.Errorf(`asked again: %+v, %+v; want again = %v, w.deletion(w.asha).State = "cooling"`, again, w.deletion(w.asha), plan)
 		}
 		w.clock.Set(start.Add(week))
 		w.run()
 		c, err := w.Customer(w.Context(), w.asha)
 		w.must(err)
 		if w.deletion(w.asha).State != "erased" || c.FullName != "Former customer" || c.Email != "" || strings.Contains(c.Mobile, "9000") {
-			t.Errorf("left: %+v, %+v", c, w.deletion(w.asha))
+			t.Errorf(`left: %+v, %+v; want w.deletion(w.asha).State = "erased", c.FullName = "Former customer", c.Email = "", not strings.Contains(c.Mobile, "9000")`, c, w.deletion(w.asha))
 		}
 		_, err = w.Authenticate(w.Context(), token)
 		w.refused("a former customer's session", err, 401)
@@ -71,10 +73,13 @@ func TestDeletion(t *testing.T) {
 		payees, err := w.store.Queries().SettlementPayees(w.Context(), w.asha)
 		w.must(err)
 		if len(payees) != 1 || payees[0].NameInBank+payees[0].Vpa != "" {
-			t.Errorf("left: %+v", payees)
+			t.Errorf(`left: %+v; want len(payees) = 1, payees[0].NameInBank+payees[0].Vpa = ""`, payees)
 		}
-		if address.FlatNo+address.AddressLine1 != "" || address.City != "Bengaluru" || len(devices) != 0 || inbox[0].Body+inbox[0].Recipient != "" {
-			t.Errorf("left: %+v, %+v, %+v", address, devices, inbox)
+		if diff := cmp.Diff(db.Address{CustomerID: w.asha, ID: 1, CityID: 1, City: "Bengaluru", Pincode: "560001"}, address); diff != "" {
+			t.Errorf("left of the address (-want +got):\n%s", diff)
+		}
+		if len(devices) != 0 || inbox[0].Body+inbox[0].Recipient != "" {
+			t.Errorf(`left: %+v, %+v; want len(devices) = 0, inbox[0].Body+inbox[0].Recipient = ""`, devices, inbox)
 		}
 		w.add(account.Customer{FullName: "Asha Anew", Mobile: ashaMobile})
 	})
@@ -86,7 +91,9 @@ func addAddress(w *world, tx *store.Tx) error {
 		return err
 	}
 	return tx.AddressAdd(w.Context(), db.AddressAddParams{
-		CustomerID: w.asha, ID: 1, CityID: 1, FlatNo: "12B", AddressLine1: "Lake Road", City: "Bengaluru", Pincode: "560001",
+		CustomerID: w.asha, ID: 1, CityID: 1, FlatNo: "12B", SocietyName: "Palm Court", AddressLine1: "Lake Road", AddressLine2: "2nd Stage",
+		Area: "Indiranagar", LandMark: "opposite the lake", SubCity: "East", City: "Bengaluru", Pincode: "560001",
+		AlternativeMobile: "9000000009", Lat: 12.97, Lng: 77.64,
 	})
 }
 
@@ -125,33 +132,35 @@ func TestDeletionIsBlocked(t *testing.T) {
 			return tx.MandateAdd(w.Context(), db.MandateAddParams{CustomerID: w.asha, ID: 1, Gateway: "razorpay", Method: "upi", State: "confirmed", IsActive: true})
 		}},
 		{"a payment", "a payment under way", func(w *world, tx *store.Tx) error {
-			_, err := tx.PaymentTransactionAdd(w.Context(), db.PaymentTransactionAddParams{CustomerID: w.asha, ID: 1, UniqueID: "x", Purpose: "due", State: "pending"})
+			_, err := tx.PaymentTransactionAdd(w.Context(), db.PaymentTransactionAddParams{CustomerID: w.asha, ID: 1, UniqueID: fmt.Sprint(w.asha), Purpose: "due", State: "pending"})
 			return err
 		}},
 	}
 	each(t, func(w *world) {
 		for i, c := range cases {
-			w.asha = w.add(account.Customer{FullName: "Asha Rao", Mobile: fmt.Sprintf("%d", 9100000000+i)})
-			asha := w.session(w.customerToken(w.asha))
-			open := func() {
-				w.must(w.store.Write(w.Context(), w.asha, func(tx *store.Tx) error { return c.open(w, tx) }))
-			}
-			if c.name == "dues" { // what opens within the week counts as well
-				_, err := w.RequestDeletion(w.Context(), asha)
-				w.must(err)
-				open()
-				w.clock.Advance(week)
-				w.run()
-			} else {
-				open()
-				_, err := w.RequestDeletion(w.Context(), asha)
-				w.refused("with "+c.name, err, 409)
-				if f := fault.Of(err); !strings.Contains(f.Message, c.reason) {
-					t.Errorf("message %q", f.Message)
+			for n, within := range []bool{false, true} { // what opens within the week counts as well
+				w.asha = w.add(account.Customer{FullName: "Asha Rao", Mobile: fmt.Sprintf("%d", 9100000000+2*i+n)})
+				asha := w.session(w.customerToken(w.asha))
+				open := func() {
+					w.must(w.store.Write(w.Context(), w.asha, func(tx *store.Tx) error { return c.open(w, tx) }))
 				}
-			}
-			if d := w.deletion(w.asha); d.State != "blocked" || d.Reasons != `["`+c.reason+`"]` {
-				t.Errorf("with %s: %+v", c.name, d)
+				if within {
+					_, err := w.RequestDeletion(w.Context(), asha)
+					w.must(err)
+					open()
+					w.clock.Advance(week)
+					w.run()
+				} else {
+					open()
+					_, err := w.RequestDeletion(w.Context(), asha)
+					w.refused("with "+c.name, err, 409)
+					if f := fault.Of(err); !strings.Contains(f.Message, c.reason) {
+						t.Errorf("message %q", f.Message)
+					}
+				}
+				if d := w.deletion(w.asha); d.State != "blocked" || d.Reasons != `["`+c.reason+`"]` {
+					t.Errorf(`with %s, within the week %t: %+v; want d.State = "blocked", d.Reasons = %v`, c.name, within, d, `["`+c.reason+`"]`)
+				}
 			}
 		}
 	})
@@ -166,6 +175,38 @@ func entry(legs ...ledger.Leg) func(*world, *store.Tx) error {
 	}
 }
 
+// A customer keeps the account without signing in anew, is told so once, and may
+// ask again; with nothing planned nothing happens.
+func TestKeepingTheAccount(t *testing.T) {
+	each(t, func(w *world) {
+		asha := w.session(w.customerToken(w.asha))
+		w.must(w.KeepAccount(w.Context(), asha))
+		_, err := w.RequestDeletion(w.Context(), asha)
+		w.must(err)
+		w.must(w.KeepAccount(audit.WithActor(w.Context(), audit.Customer()), asha))
+		w.must(w.KeepAccount(w.Context(), asha))
+		w.run()
+		if actions := strings.Join(w.actions(w.asha), "\n"); !strings.Contains(actions, "customer deletion_withdrawn account") {
+			t.Errorf("the audit log has\n%s", actions)
+		}
+		var kept int
+		for _, m := range w.phones.sent {
+			if strings.Contains(m.Body, "your account was to be deleted") {
+				kept++
+			}
+		}
+		if d := w.deletion(w.asha); d.State != "withdrawn" || kept != 1 {
+			t.Errorf(`got %+v, told %d times; want d.State = "withdrawn", kept = 1`, d, kept)
+		}
+		w.clock.Advance(time.Hour)
+		plan, err := w.RequestDeletion(w.Context(), asha)
+		w.must(err)
+		if plan.On.IsZero() || w.deletion(w.asha).State != "cooling" {
+			t.Errorf(`asked again: %+v; want not plan.On.IsZero(), w.deletion(w.asha).State = "cooling"`, plan)
+		}
+	})
+}
+
 // A customer who signs in within the week keeps the account; an agent who does
 // so for them changes nothing about it.
 func TestSigningInWithdrawsTheDeletion(t *testing.T) {
@@ -174,16 +215,31 @@ func TestSigningInWithdrawsTheDeletion(t *testing.T) {
 		w.must(err)
 		w.agentToken(w.asha)
 		if d := w.deletion(w.asha); d.State != "cooling" {
-			t.Errorf("after an agent's sign-in: %+v", d)
+			t.Errorf(`after an agent's sign-in: %+v; want d.State = "cooling"`, d)
 		}
-		w.customerToken(w.asha)
-		if d := w.deletion(w.asha); d.State != "withdrawn" {
-			t.Errorf("after the customer's sign-in: %+v", d)
+		for n, kept := range []bool{true, false} {
+			w.run()
+			challenge, code := w.askCode(ashaMobile)
+			login, err := w.VerifyLoginCode(w.Context(), challenge, code, "")
+			w.must(err)
+			if d := w.deletion(w.asha); d.State != "withdrawn" || login.Kept != kept {
+				t.Errorf(`after sign-in %d of the customer: %+v, said %v; want d.State = "withdrawn", login.Kept = %v`, n+1, d, login.Kept, kept)
+			}
+		}
+		w.run()
+		var told int
+		for _, m := range w.phones.sent {
+			if strings.Contains(m.Body, "your account was to be deleted. Because you signed in") {
+				told++
+			}
+		}
+		if told != 1 {
+			t.Errorf("told %d times", told)
 		}
 		w.clock.Advance(week)
 		w.run()
 		if c, err := w.Customer(w.Context(), w.asha); err != nil || c.FullName != "Asha Rao" {
-			t.Errorf("%+v, %v", c, err)
+			t.Errorf(`got %+v, %v; want c.FullName = "Asha Rao"`, c, err)
 		}
 		actions := strings.Join(w.actions(w.asha), "\n")
 		for _, want := range []string{"customer deletion_cooling account", "customer deletion_withdrawn account"} {

@@ -50,7 +50,7 @@ func TestChatSession(t *testing.T) {
 		chats, err := w.store.Queries().AccountChats(w.Context(), w.asha)
 		w.must(err)
 		if len(chats) != 0 {
-			t.Errorf("a read wrote %+v", chats)
+			t.Errorf("a read wrote %+v; want len(chats) = 0", chats)
 		}
 	})
 }
@@ -66,7 +66,7 @@ func TestKeepChat(t *testing.T) {
 			chats, err := w.store.Queries().AccountChats(w.Context(), w.asha)
 			w.must(err)
 			if len(chats) != 1 || chats[0].Active != active {
-				t.Errorf("active %v: %+v", active, chats)
+				t.Errorf("active %v: %+v; want len(chats) = 1, chats[0].Active = %v", active, chats, active)
 			}
 		}
 		w.refused("another customer's chat", w.KeepChat(w.Context(), bilal, chat.ID, true), 404)
@@ -85,13 +85,13 @@ func TestKeepDevice(t *testing.T) {
 		devices, err := w.store.Queries().AccountDevices(w.Context(), w.asha)
 		w.must(err)
 		if len(devices) != 1 || !devices[0].ContactPermission || devices[0].Platform != "rento-android" || devices[0].DeviceToken != "token-1" {
-			t.Errorf("devices %+v", devices)
+			t.Errorf(`devices %+v; want len(devices) = 1, devices[0].ContactPermission, devices[0].Platform = "rento-android", devices[0].DeviceToken = "token-1"`, devices)
 		}
 		w.must(w.KeepDevice(w.Context(), bilal, bilals, d))
 		devices, err = w.store.Queries().AccountDevices(w.Context(), w.asha)
 		w.must(err)
 		if len(devices) != 0 {
-			t.Errorf("a device of two customers: %+v", devices)
+			t.Errorf("a device of two customers: %+v; want len(devices) = 0", devices)
 		}
 		w.refused("no token", w.KeepDevice(w.Context(), asha, ashas, account.Device{}), 422)
 		w.refused("a long token", w.KeepDevice(w.Context(), asha, ashas, account.Device{Token: strings.Repeat("x", 513)}), 422)

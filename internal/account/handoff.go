@@ -92,8 +92,7 @@ func (s *Service) ExchangeHandoff(ctx context.Context, code, device string) (Log
 		if err != nil {
 			return fmt.Errorf("account: customer: %w", err)
 		}
-		login.Customer = customerOf(owner)
-		login.Token, err = s.open(ctx, tx, h.CustomerID, audit.ParseActor(h.Actor), device)
+		login, err = s.open(ctx, tx, owner, audit.ParseActor(h.Actor), device)
 		return err
 	})
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"crypto/subtle"
 	"encoding/hex"
 	"fmt"
+	"net/http"
 	"strings"
 	"time"
 
@@ -41,6 +42,9 @@ type Login struct {
 	// Token is the session's; it is known to nobody else and stored hashed.
 	Token    string
 	Customer Customer
+	// Kept says that the account was to be deleted, which this sign-in has taken
+	// back.
+	Kept bool
 }
 
 // RequestLoginCode sends a sign-in code to a mobile number. A number that is
@@ -97,17 +101,31 @@ func (s *Service) limitCodes(ctx context.Context, c challenge, address string) e
 	if err != nil {
 		return fmt.Errorf("account: networks of a number: %w", err)
 	}
-	limits := []struct{ class, key string }{
+	type count struct{ class, key string }
+	fromNetwork := c.mobile + "/" + c.network
+	limits := []count{
 		{limit.CodeFromAddress, limit.Address(address)},
 		{limit.CodeFromNetwork, c.network},
-		{limit.CodeToNumber, c.mobile + "/" + c.network},
+		{limit.CodeToNumber, fromNetwork},
 	}
 	if known == 0 {
-		limits = append(limits, struct{ class, key string }{limit.CodeElsewhere, c.mobile})
-	}
-	for _, l := range limits {
-		if err := s.limits.Allow(ctx, l.class, l.key); err != nil {
+		err := s.limits.Check(ctx, limit.CodeFirst, fromNetwork)
+		switch {
+		case err == nil:
+			limits = append(limits, count{limit.CodeFirst, fromNetwork}, count{limit.CodeFirstElsewhere, c.mobile})
+		case fault.Is(err, http.StatusTooManyRequests):
+			limits = append(limits, count{limit.CodeElsewhere, c.mobile})
+		default:
 			return err
+		}
+	}
+	// All are asked before any counts: a code that one of them refuses is not
+	// sent, so it uses up nothing of the others, which other people share.
+	for _, ask := range []func(ctx context.Context, class, key string) error{s.limits.Check, s.limits.Allow} {
+		for _, l := range limits {
+			if err := ask(ctx, l.class, l.key); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -260,6 +278,5 @@ func (s *Service) signIn(ctx context.Context, tx *store.Tx, c db.LoginChallenge,
 	if err := tx.AccountNetworkPut(ctx, db.AccountNetworkPutParams{CustomerID: owner.ID, Network: c.Network, SignedInAt: now}); err != nil {
 		return Login{}, fmt.Errorf("account: keep the network of a sign-in: %w", err)
 	}
-	token, err := s.open(ctx, tx, owner.ID, audit.Customer(), device)
-	return Login{Token: token, Customer: customerOf(owner)}, err
+	return s.open(ctx, tx, owner, audit.Customer(), device)
 }

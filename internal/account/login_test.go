@@ -25,18 +25,18 @@ func TestSignInByCode(t *testing.T) {
 		sent, err := w.RequestLoginCode(w.Context(), "+91 90000 00001", home)
 		w.must(err)
 		if len(sent.ChallengeID) != 26 || sent.ResendAfter != 30*time.Second {
-			t.Errorf("answer %+v", sent)
+			t.Errorf("answer %+v; want len(sent.ChallengeID) = 26, sent.ResendAfter = %v", sent, 30*time.Second)
 		}
 		w.run()
 		text := w.phones.sent[0]
 		code := text.Variables["code"]
 		if text.To != ashaMobile || len(code) != 6 || !strings.Contains(text.Body, "@app.rento.example #"+code) {
-			t.Errorf("message %+v", text)
+			t.Errorf(`message %+v; want text.To = %v, len(code) = 6, strings.Contains(text.Body, "@app.rento.example #"+code)`, text, ashaMobile)
 		}
 		login, err := w.VerifyLoginCode(w.Context(), sent.ChallengeID, " "+code[:3]+" "+code[3:], "Firefox")
 		w.must(err)
 		if session := w.session(login.Token); session.CustomerID != w.asha || session.Agent {
-			t.Errorf("session %+v", session)
+			t.Errorf("session %+v; want session.CustomerID = %v, not session.Agent", session, w.asha)
 		}
 		want := account.Customer{
 			ID: w.asha, FullName: "Asha Rao", Email: "asha@example.in", Mobile: ashaMobile, VerificationStatus: "verified",
@@ -59,7 +59,7 @@ func TestANumberThatIsNobodysGetsTheSameAnswers(t *testing.T) {
 		w.must(err)
 		w.run()
 		if unknown.ResendAfter != known.ResendAfter || len(unknown.ChallengeID) != len(known.ChallengeID) {
-			t.Errorf("answers %+v and %+v", known, unknown)
+			t.Errorf("answers %+v and %+v; want unknown.ResendAfter = %v, len(unknown.ChallengeID) = %v", known, unknown, known.ResendAfter, len(known.ChallengeID))
 		}
 		if len(w.phones.sent) != 1 {
 			t.Errorf("%d messages", len(w.phones.sent))
@@ -196,8 +196,9 @@ func TestCodesPerNumber(t *testing.T) {
 	})
 }
 
-// Strangers who ask for codes for a number from many networks get ten an hour
-// and twenty a day in all. They take nothing from its owner, who signs in from
+// Strangers who ask for codes for a number from many networks get a first code
+// for each of at most twenty networks an hour and forty a day, and ten and
+// twenty others in all. They take nothing from its owner, who signs in from
 // where they did so before: neither a code nor a pause.
 func TestStrangersLockNobodyOut(t *testing.T) {
 	each(t, func(w *world) {
@@ -209,18 +210,49 @@ func TestStrangersLockNobodyOut(t *testing.T) {
 			_, err := w.RequestLoginCode(w.Context(), ashaMobile, fmt.Sprintf("198.51.%d.7", network))
 			return err
 		}
-		for i := range 10 {
+		for i := range 20 {
 			w.must(ask(i))
 		}
-		w.refused("an eleventh code for other networks in the hour", ask(10), 429)
-		for i := range 10 {
-			w.clock.Advance(3 * time.Hour / 2)
-			w.must(ask(20 + i))
-		}
+		w.refused("a first code for a 21st network in the hour", ask(20), 429)
 		w.clock.Advance(time.Hour)
-		w.refused("a 21st code for other networks in the day", ask(30), 429)
+		for i := range 20 {
+			w.must(ask(40 + i))
+			w.clock.Advance(5 * time.Minute)
+		}
+		w.refused("a first code for a 41st network in the day", ask(70), 429)
+		w.run()
 		challenge, code = w.askCode(ashaMobile)
 		_, err = w.VerifyLoginCode(w.Context(), challenge, code, "")
+		w.must(err)
+	})
+}
+
+// Whoever has a few networks uses up all other codes of a number, and still not
+// the first one of a network that is new to its owner.
+func TestStrangersLeaveTheFirstCodeOfANetwork(t *testing.T) {
+	each(t, func(w *world) {
+		ask := func(network string) (account.CodeSent, error) {
+			return w.RequestLoginCode(w.Context(), ashaMobile, network+".7")
+		}
+		sent := 0
+		for round := range 6 {
+			for _, network := range []string{"198.51.1", "198.51.2", "198.51.3"} {
+				_, err := ask(network)
+				switch {
+				case err == nil:
+					sent++
+				case sent < 13 || round == 0:
+					t.Fatalf("code %d of strangers in the hour: %v", sent+1, err)
+				default:
+					w.refused("a code beyond a first one each and ten others", err, 429)
+				}
+			}
+			w.clock.Advance(2 * time.Minute)
+		}
+		if sent != 13 {
+			t.Errorf("codes of three networks in the hour: got %d, want 3 first ones and 10 others", sent)
+		}
+		_, err := ask("203.0.113")
 		w.must(err)
 	})
 }
@@ -276,6 +308,24 @@ func TestCodesPerAddressAndNetwork(t *testing.T) {
 	})
 }
 
+// Who presses on after their own number's limit uses up nothing that others
+// behind the same address need.
+func TestARefusedCodeCountsNowhere(t *testing.T) {
+	each(t, func(w *world) {
+		for range 5 {
+			_, err := w.RequestLoginCode(w.Context(), ashaMobile, home)
+			w.must(err)
+			w.clock.Advance(2 * time.Minute)
+		}
+		for range 30 {
+			_, err := w.RequestLoginCode(w.Context(), ashaMobile, home)
+			w.refused("a code beyond the number's limit", err, 429)
+		}
+		_, err := w.RequestLoginCode(w.Context(), "9000011111", home)
+		w.must(err)
+	})
+}
+
 // After ten wrong codes in an hour a number cools off, for the network that
 // tried: its owner signs in from elsewhere.
 func TestCoolingOffIsPerNumberAndNetwork(t *testing.T) {
@@ -314,7 +364,7 @@ func TestCodesAreNotStored(t *testing.T) {
 		inbox, err := w.store.Queries().NotifyOutbox(w.Context(), ashaMobile, 10)
 		w.must(err)
 		if row.CodeHash == ident.Hash(code) || len(row.CodeHash) != 64 || inbox[0].Body != "" {
-			t.Errorf("challenge %+v, message %+v", row, inbox)
+			t.Errorf(`challenge %+v, message %+v; want row.CodeHash other than %v, len(row.CodeHash) = 64, inbox[0].Body = ""`, row, inbox, ident.Hash(code))
 		}
 	})
 }
@@ -358,7 +408,7 @@ func TestExchangeHandoff(t *testing.T) {
 			login, err := w.ExchangeHandoff(w.Context(), code, "Chrome")
 			w.must(err)
 			if login.Customer.ID != w.asha || w.session(login.Token).CustomerID != w.asha {
-				t.Errorf("login %+v", login)
+				t.Errorf("login %+v; want login.Customer.ID = %v, w.session(login.Token).CustomerID = %v", login, w.asha, w.asha)
 			}
 			_, err = w.ExchangeHandoff(w.Context(), code, "Chrome")
 			w.refused("a used code", err, 401)
@@ -378,7 +428,7 @@ func TestExchangeHandoff(t *testing.T) {
 func TestAgentsAreMarkedByTheServer(t *testing.T) {
 	each(t, func(w *world) {
 		if s := w.session(w.agentToken(w.asha)); !s.Agent || s.Actor != audit.Agent("ravi") || s.CustomerID != w.asha {
-			t.Errorf("session %+v", s)
+			t.Errorf("session %+v; want s.Agent, s.Actor = %v, s.CustomerID = %v", s, audit.Agent("ravi"), w.asha)
 		}
 		_, err := w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.asha, Agent: "ravi", Lifetime: account.FromPage})
 		w.refused("an agent without a reason", err, 422)

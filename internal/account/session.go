@@ -106,7 +106,12 @@ func (s *Service) find(ctx context.Context, authorization string) (string, db.Ac
 		return "", db.AccountSessionRow{}, fault.Unauthorized()
 	}
 	// One read by key: to watch whether the caller has gone would cost more.
-	row, err := s.store.Queries().AccountSession(context.WithoutCancel(ctx), hash)
+	ctx = context.WithoutCancel(ctx)
+	var row db.AccountSessionRow
+	err := s.store.ReadOne(ctx, func(q *db.Queries) (err error) {
+		row, err = q.AccountSession(ctx, hash)
+		return err
+	})
 	if store.IsNone(err) {
 		return "", row, fault.Unauthorized()
 	}
@@ -150,32 +155,34 @@ func (s *Service) seen(ctx context.Context, hash string, session Session, now, e
 	}
 }
 
-// open starts a session in the caller's transaction and returns its token. A
-// customer who signs in keeps an account that was to be deleted.
-func (s *Service) open(ctx context.Context, tx *store.Tx, customerID int64, actor audit.Actor, device string) (string, error) {
+// open starts a session in the caller's transaction. A customer who signs in
+// keeps an account that was to be deleted.
+func (s *Service) open(ctx context.Context, tx *store.Tx, owner db.Customer, actor audit.Actor, device string) (login Login, err error) {
+	customerID := owner.ID
 	ctx = audit.WithActor(ctx, actor)
 	now := s.now()
 	token, hash := NewToken()
 	life := s.lifetime(actor.Kind == audit.KindAgent)
-	err := tx.AccountSessionAdd(ctx, db.AccountSessionAddParams{
+	err = tx.AccountSessionAdd(ctx, db.AccountSessionAddParams{
 		TokenHash: hash, CustomerID: customerID, Actor: actor.String(), Device: clip(device, 200), Network: audit.NetworkOf(ctx),
 		CreatedAt: now, IdleUntil: now.Add(min(life.Idle, life.Whole)), ExpiresAt: now.Add(life.Whole),
 	})
 	if err != nil {
-		return "", fmt.Errorf("account: open a session: %w", err)
+		return Login{}, fmt.Errorf("account: open a session: %w", err)
 	}
 	if _, err := tx.AccountSessionsTrim(ctx, db.AccountSessionsTrimParams{CustomerID: customerID, Actor: actor.String(), Keep: maxSessions}); err != nil {
-		return "", fmt.Errorf("account: end the oldest session: %w", err)
+		return Login{}, fmt.Errorf("account: end the oldest session: %w", err)
 	}
 	if err := dropDevices(ctx, tx, customerID); err != nil {
-		return "", err
+		return Login{}, err
 	}
 	if actor == audit.Customer() {
-		if err := s.withdrawDeletion(ctx, tx, customerID); err != nil {
-			return "", err
+		if login.Kept, err = s.withdrawDeletion(ctx, tx, customerID); err != nil {
+			return Login{}, err
 		}
 	}
-	return token, s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: "sign_in", Object: "session"})
+	login.Token, login.Customer = token, customerOf(owner)
+	return login, s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: "sign_in", Object: "session"})
 }
 
 // end ends one session, and with it the push messages to its device.

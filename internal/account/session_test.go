@@ -51,7 +51,7 @@ func TestTokensAreStoredHashed(t *testing.T) {
 		rows, err := w.store.Queries().AccountSessions(w.Context(), w.asha, 0)
 		w.must(err)
 		if len(rows) != 1 || rows[0].TokenHash != ident.Hash(token) || strings.Contains(rows[0].TokenHash, token[4:20]) {
-			t.Errorf("stored %+v", rows)
+			t.Errorf("stored %+v; want len(rows) = 1, rows[0].TokenHash = %v, not strings.Contains(rows[0].TokenHash, token[4:20])", rows, ident.Hash(token))
 		}
 	})
 }
@@ -148,7 +148,7 @@ func TestLogout(t *testing.T) {
 		chats, err := w.store.Queries().AccountChats(w.Context(), w.asha)
 		w.must(err)
 		if len(chats) != 1 || chats[0].Active {
-			t.Errorf("chats %+v", chats)
+			t.Errorf("chats %+v; want len(chats) = 1, not chats[0].Active", chats)
 		}
 	})
 }
@@ -160,7 +160,7 @@ func TestSessionsAreListedAndEnded(t *testing.T) {
 		list, err := w.Sessions(w.Context(), w.asha, "")
 		w.must(err)
 		if len(list) != 3 || list[0].Device != "Firefox" || list[0].Actor != audit.Customer() {
-			t.Fatalf("sessions %+v", list)
+			t.Fatalf(`sessions %+v; want len(list) = 3, list[0].Device = "Firefox", list[0].Actor = %v`, list, audit.Customer())
 		}
 		me := w.session(first)
 		theirs, err := w.Sessions(w.Context(), w.bilal, "")
@@ -185,7 +185,7 @@ func TestAnOddBrowserSignsIn(t *testing.T) {
 		_, err = w.ExchangeHandoff(w.Context(), code, "Caf\xe9 1.0")
 		w.must(err)
 		if list, err := w.Sessions(w.Context(), w.asha, ""); err != nil || list[0].Device != "Caf 1.0" {
-			t.Errorf("sessions %+v, %v", list, err)
+			t.Errorf(`sessions %+v, %v; want list[0].Device = "Caf 1.0"`, list, err)
 		}
 	})
 }

@@ -40,6 +40,10 @@ type Address struct {
 // keepDraft is how long a draft waits for its request.
 const keepDraft = 24 * time.Hour
 
+// mostSaved is how many addresses a customer may save, and how many drafts may
+// wait: nobody needs more, and all of them are read to find one again.
+const mostSaved = 50
+
 // Line is the address in one line: flat, society, lines, area, landmark,
 // sub-city, city, pincode. A sub-city that only repeats the city is left out.
 func (a Address) Line() string {
@@ -82,7 +86,8 @@ func New(s *store.Store, ids *ident.Source, clock calendar.Clock) *Service {
 // Save checks and keeps an address that the customer gave, whose city is told
 // by its name, and returns it with its id. The same address again is the one
 // that is there. Faults: 422 for a field that cannot be right, for a city that
-// is not served, and for a point that lies outside the city.
+// is not served, and for a point that lies outside the city; 409 when there are
+// 50 already.
 func (s *Service) Save(ctx context.Context, customerID int64, given Address) (Address, error) {
 	a, err := given.checked()
 	if err != nil {
@@ -116,12 +121,27 @@ func (s *Service) save(ctx context.Context, tx *store.Tx, customerID int64, a Ad
 		if a.ID = k.ID; !a.isSame(k) {
 			continue
 		}
-		if k.Draft && !a.Draft {
-			return a, Keep(ctx, tx, customerID, a.ID)
+		switch {
+		case k.Draft && a.Draft:
+			return k, s.renewDraft(ctx, tx, customerID, k.ID)
+		case k.Draft:
+			return a, Keep(ctx, tx, customerID, k.ID)
 		}
 		return k, nil
 	}
+	if len(known) >= mostSaved || len(drafts) >= mostSaved {
+		return Address{}, fault.Conflict("address.too_many", "You have {most} addresses already. Please use one of them.", fault.With("most", mostSaved))
+	}
 	return s.Add(ctx, tx, customerID, a)
+}
+
+// renewDraft has a draft wait from now on: another request is being made with it.
+func (s *Service) renewDraft(ctx context.Context, tx *store.Tx, customerID, id int64) error {
+	until := calendar.Stamp(s.clock.Now()).Add(keepDraft)
+	if err := tx.AddressDraftRenew(ctx, db.AddressDraftRenewParams{DraftUntil: until, CustomerID: customerID, ID: id}); err != nil {
+		return fmt.Errorf("address: renew a draft: %w", err)
+	}
+	return nil
 }
 
 // isSame reports whether two addresses are the same place, saved or not.
@@ -218,6 +238,6 @@ func of(r db.Address) Address {
 	return Address{
 		ID: r.ID, FlatNo: r.FlatNo, SocietyName: r.SocietyName, AddressLine1: r.AddressLine1, AddressLine2: r.AddressLine2,
 		Area: r.Area, LandMark: r.LandMark, SubCity: r.SubCity, City: r.City, CityID: r.CityID, Pincode: r.Pincode,
-		AlternativeMobile: r.AlternativeMobile, Lat: r.Lat, Lng: r.Lng,
+		AlternativeMobile: r.AlternativeMobile, Lat: r.Lat, Lng: r.Lng, Draft: r.DraftUntil != 0,
 	}
 }

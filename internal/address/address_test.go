@@ -1,10 +1,13 @@
 package address_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"rento/internal/address"
+	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/idempotency"
 	"rento/internal/store"
@@ -65,7 +68,7 @@ func TestAddAndGet(t *testing.T) {
 		})
 		want.ID, want.City = added.ID, "Pune"
 		if got, err := address.Get(t.Context(), s.Queries(), c, added.ID); err != nil || got != want {
-			t.Fatalf("%+v, %v", got, err)
+			t.Fatalf("got %+v, %v; want got = %v", got, err, want)
 		}
 		if _, err := address.Get(t.Context(), s.Queries(), other, added.ID); !fault.Is(err, 404) {
 			t.Fatalf("%v", err)
@@ -96,11 +99,11 @@ func TestSaveAndList(t *testing.T) {
 			t.Fatal(err)
 		}
 		if first.FlatNo != "4B" || first.AddressLine1 != "3rd Cross Koramangala" || first.City != "Bengaluru" || first.CityID != company.Bengaluru {
-			t.Errorf("saved %+v", first)
+			t.Errorf(`saved %+v; want first.FlatNo = "4B", first.AddressLine1 = "3rd Cross Koramangala", first.City = "Bengaluru", first.CityID = %v`, first, company.Bengaluru)
 		}
 		given.City = "Bangalore" // the slug is a name as well
 		if again, err := w.Addresses.Save(t.Context(), c, given); err != nil || again != first {
-			t.Errorf("the same address again: %+v, %v", again, err)
+			t.Errorf("the same address again: %+v, %v; want again = %v", again, err, first)
 		}
 		given.FlatNo, given.Pincode = "5A", ""
 		second, err := w.Addresses.Save(t.Context(), c, given)
@@ -109,12 +112,71 @@ func TestSaveAndList(t *testing.T) {
 		}
 		list, err := address.List(t.Context(), s.Queries(), c)
 		if err != nil || len(list) != 2 || list[0] != first || list[1] != second {
-			t.Errorf("list %+v, %v", list, err)
+			t.Errorf("list %+v, %v; want len(list) = 2, list[0] = %v, list[1] = %v", list, err, first, second)
 		}
 		if others, err := address.List(t.Context(), s.Queries(), w.Customer()); err != nil || len(others) != 0 {
-			t.Errorf("another customer's list %+v, %v", others, err)
+			t.Errorf("another customer's list %+v, %v; want len(others) = 0", others, err)
 		}
 	})
+}
+
+// An address that a flow made is saved when the customer saves it, and waits
+// anew when another flow takes it up; else it is forgotten after a day.
+func TestADraftIsSavedOrRenewed(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-11-01")
+		c := w.Customer()
+		save := func(flat string, draft bool) address.Address {
+			t.Helper()
+			a, err := w.Addresses.Save(t.Context(), c, address.Address{FlatNo: flat, AddressLine1: "3rd Cross", City: "Pune", Draft: draft})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return a
+		}
+		wanted, renewed, left := save("1", true), save("2", true), save("3", true)
+		if kept := save("1", false); kept.ID != wanted.ID || kept.Draft {
+			t.Errorf("the draft that is saved: %+v, want %d and no draft", kept, wanted.ID)
+		}
+		w.Clock.Set(w.Clock.Now().Add(20 * time.Hour))
+		if again := save("2", true); again.ID != renewed.ID || !again.Draft {
+			t.Errorf("the draft that is taken up: %+v; want again.ID = %v, again.Draft", again, renewed.ID)
+		}
+		w.Clock.Set(w.Clock.Now().Add(10 * time.Hour))
+		w.Write(c, func(tx *store.Tx) error { return address.ForgetDrafts(t.Context(), tx, calendar.Stamp(w.Clock.Now())) })
+		for id, want := range map[int64]bool{wanted.ID: true, renewed.ID: true, left.ID: false} {
+			if _, err := address.Get(t.Context(), s.Queries(), c, id); (err == nil) != want {
+				t.Errorf("address %d: %v, want that it is there: %v", id, err, want)
+			}
+		}
+		list, err := address.List(t.Context(), s.Queries(), c)
+		if err != nil || len(list) != 1 || list[0].ID != wanted.ID {
+			t.Errorf("saved: %+v, %v; want len(list) = 1, list[0].ID = %v", list, err, wanted.ID)
+		}
+	})
+}
+
+// All addresses of a customer are read to find one again, so there is an end to them.
+func TestNobodySavesAddressesWithoutEnd(t *testing.T) {
+	w := company.New(t, testkit.Open(t), "2026-11-01")
+	for _, draft := range []bool{false, true} {
+		c := w.Customer()
+		save := func(flat int) error {
+			_, err := w.Addresses.Save(t.Context(), c, address.Address{FlatNo: strconv.Itoa(flat), AddressLine1: "3rd Cross", City: "Pune", Draft: draft})
+			return err
+		}
+		for flat := range 50 {
+			if err := save(flat); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := save(50); !fault.Is(err, 409) {
+			t.Errorf("drafts %v: one more: %v, want a 409", draft, err)
+		}
+		if err := save(7); err != nil {
+			t.Errorf("drafts %v: one of them again: %v", draft, err)
+		}
+	}
 }
 
 // A repeated call with one key makes one address and gets the first answer;
@@ -129,7 +191,7 @@ func TestSaveWithAKey(t *testing.T) {
 			t.Fatal(err)
 		}
 		if again, err := w.Addresses.Save(ctx, c, given); err != nil || again != first {
-			t.Errorf("again: %+v, %v", again, err)
+			t.Errorf("again: %+v, %v; want again = %v", again, err, first)
 		}
 		given.FlatNo = "5A"
 		if _, err := w.Addresses.Save(ctx, c, given); !fault.Is(err, 422) {
@@ -199,7 +261,7 @@ func TestServiceability(t *testing.T) {
 			{"in its slug", koramangala, "bangalore", address.Served{OK: true}, 0},
 			{"in its name", koramangala, " bengaluru ", address.Served{OK: true}, 0},
 			{"in another city", pune, "Bengaluru", address.Served{}, 403},
-			{"nowhere", lucknow, "", address.Served{Message: "We do not serve this area yet. The nearest city that we serve is Kolkata."}, 0},
+			{"nowhere", lucknow, "", address.Served{Nearest: "Kolkata", Message: "We do not serve this area yet. The nearest city that we serve is Kolkata."}, 0},
 			{"nowhere, and bound", lucknow, "pune", address.Served{}, 403},
 			{"bound to nowhere", pune, "lucknow", address.Served{}, 422},
 			{"not on earth", address.Point{Lat: 100}, "", address.Served{}, 422},
@@ -207,7 +269,7 @@ func TestServiceability(t *testing.T) {
 		for _, test := range tests {
 			got, err := w.Addresses.Serviceability(t.Context(), test.at, test.bound)
 			if got != test.want || (test.status == 0) != (err == nil) || test.status != 0 && !fault.Is(err, test.status) {
-				t.Errorf("%s: %+v, %v", test.name, got, err)
+				t.Errorf("%s: %+v, %v; want got = %v, (test.status == 0) = %v, not (test.status != 0 && !fault.Is(err, test.status))", test.name, got, err, test.want, (err == nil))
 			}
 		}
 	})

@@ -38,9 +38,11 @@ func Serves(cities []City, a Address) bool {
 }
 
 // Served is whether things are delivered to a point. Message tells the
-// customer why not.
+// customer why not, in English; Nearest is the nearest city that is served, empty
+// when there is none.
 type Served struct {
 	OK      bool
+	Nearest string
 	Message string
 }
 
@@ -83,7 +85,7 @@ func servedBy(cities []City, at Point) Served {
 	if nearest.ID == 0 {
 		return Served{Message: "We do not serve this area yet."}
 	}
-	return Served{Message: fmt.Sprintf("We do not serve this area yet. The nearest city that we serve is %s.", nearest.Name)}
+	return Served{Nearest: nearest.Name, Message: fmt.Sprintf("We do not serve this area yet. The nearest city that we serve is %s.", nearest.Name)}
 }
 
 // Cities returns the cities that are served, by name.

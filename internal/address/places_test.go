@@ -132,7 +132,7 @@ func TestGeocode(t *testing.T) {
 		found := address.Geocode(test.text)
 		switch {
 		case test.id == "" && len(found) > 0:
-			t.Errorf("%q: found %+v", test.text, found[0])
+			t.Errorf(`%q: found %+v; want not (test.id == "" && len(found) > 0)`, test.text, found[0])
 		case test.id != "" && (len(found) == 0 || found[0].ID != test.id || found[0].Pincode != test.pincode):
 			t.Errorf("%q: found %+v, want %s %s", test.text, found, test.id, test.pincode)
 		}
@@ -142,11 +142,11 @@ func TestGeocode(t *testing.T) {
 func TestAStreetIsFoundByItsID(t *testing.T) {
 	p, ok := address.PlaceByID("bengaluru.koramangala/ 12,  3rd Cross,")
 	if !ok || p.Line() != "12, 3rd Cross, Koramangala, Bengaluru, Karnataka 560034, India" || p.ID != "bengaluru.koramangala/12, 3rd Cross" {
-		t.Errorf("%+v, %v", p, ok)
+		t.Errorf(`got %+v, %v; want ok, p.Line() = "12, 3rd Cross, Koramangala, Bengaluru, Karnataka 560034, India", p.ID = "bengaluru.koramangala/12, 3rd Cross"`, p, ok)
 	}
 	for _, id := range []string{"bengaluru.koramangala/", "bengaluru.koramangala/ ,", "bengaluru/3rd Cross", "bengaluru.koramangala/" + strings.Repeat("a", 101), "atlantis/3rd Cross"} {
 		if p, ok := address.PlaceByID(id); ok {
-			t.Errorf("%s is %+v", id, p)
+			t.Errorf("got %s is %+v; want not ok", id, p)
 		}
 	}
 }
@@ -171,7 +171,7 @@ func TestPlaceAt(t *testing.T) {
 	for _, test := range tests {
 		got, ok := address.PlaceAt(test.at)
 		if ok != (test.id != "") || got.ID != test.id || got.Pincode != test.pincode {
-			t.Errorf("%s: %+v, %v", test.name, got, ok)
+			t.Errorf("%s: %+v, %v; want ok = %v, got.ID = %v, got.Pincode = %v", test.name, got, ok, (test.id != ""), test.id, test.pincode)
 		}
 		if ok && got.Point != test.at {
 			t.Errorf("%s: the point moved to %v", test.name, got.Point)
@@ -211,7 +211,7 @@ func FuzzSearch(f *testing.F) {
 				known.Pincode = "" // the text leaves it open
 			}
 			if !ok || known != p {
-				t.Errorf("%q finds %+v, which is %+v", text, p, known)
+				t.Errorf("%q finds %+v, which is %+v; want ok, known = %v", text, p, known, p)
 			}
 		}
 	})

@@ -46,7 +46,15 @@ const (
 )
 
 // PDF prints the agreement on A4. The same agreement prints to the same bytes.
+// Where the fonts lack letters of a name or an address there is a line to write
+// it on by hand (docs/decisions/0032).
 func PDF(n Novation) ([]byte, error) {
+	l, err := readLetters()
+	if err != nil {
+		return nil, err
+	}
+	first, second := l.party(n.First), l.party(n.Second)
+	n = n.printable(l)
 	p := fpdf.New("P", "mm", "A4", "")
 	p.AddUTF8FontFromBytes(font, "", dejavusans.TTF)
 	p.AddUTF8FontFromBytes(font, "B", dejavusansbold.TTF)
@@ -59,8 +67,8 @@ func PDF(n Novation) ([]byte, error) {
 	heading(p, "Novation agreement", 16)
 	paragraph(p, fmt.Sprintf("Request %s, printed on %s", n.Number, n.On.Format("2 January 2006")))
 	paragraph(p, fmt.Sprintf("between %s (the Company), %s (the First Owner) and %s (the Second Owner).", n.Company, n.First.Name, n.Second.Name))
-	party(p, "First Owner", n.First)
-	party(p, "Second Owner", n.Second)
+	party(p, "First Owner", first)
+	party(p, "Second Owner", second)
 	heading(p, "Items", 12)
 	table(p, n.Items)
 	heading(p, "Terms", 12)
@@ -95,14 +103,23 @@ func paragraph(p *fpdf.Fpdf, text string) {
 	p.MultiCell(width, line, text, "", "L", false)
 }
 
-func party(p *fpdf.Fpdf, title string, who Party) {
+func party(p *fpdf.Fpdf, title string, who printedParty) {
 	heading(p, title, 12)
-	lines := []string{who.Name, "+91 " + who.Mobile}
+	lines := []string{who.Name}
+	if who.nameByHand {
+		lines = append(lines, "Name, written by hand: "+toWriteOn)
+	}
+	lines = append(lines, "+91 "+who.Mobile)
 	if who.Address != "" {
 		lines = append(lines, who.Address)
 	}
+	if who.addressByHand {
+		lines = append(lines, "Address, written by hand: "+toWriteOn)
+	}
 	paragraph(p, strings.Join(lines, "\n"))
 }
+
+var toWriteOn = strings.Repeat("_", 50)
 
 func table(p *fpdf.Fpdf, items []Item) {
 	columns := []float64{width * 0.46, width * 0.18, width * 0.18, width * 0.18}

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 
 	"rento/internal/audit"
+	"rento/internal/bound"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/ident"
@@ -17,7 +18,7 @@ import (
 )
 
 // Alert is one thing to review. Subject names what it is about, as in
-// "paytm:T1"; CustomerID is 0 when it is nobody's.
+// "examplepay:T1"; CustomerID is 0 when it is nobody's.
 type Alert struct {
 	Kind       string
 	Subject    string
@@ -42,10 +43,30 @@ func New(s *store.Store, ids *ident.Source, clock calendar.Clock, logger *slog.L
 	return &Service{store: s, ids: ids, clock: clock, audit: audit.New(ids, clock), logger: logger}
 }
 
+// The room of an alert's texts, in characters.
+const (
+	longestKind    = 100
+	longestSubject = 500
+	longestDetail  = 10_000
+)
+
+// fit cuts the texts of an alert to their room: what causes an alert must not
+// fail because it is told at length. A subject that was cut ends with a hash of
+// the whole, so that two that begin alike stay two.
+func (a Alert) fit() Alert {
+	if cut := bound.Text(a.Subject, longestSubject); cut != a.Subject {
+		hash := ident.Hash(a.Subject)[:16]
+		a.Subject = bound.Text(a.Subject, longestSubject-1-len(hash)) + ":" + hash
+	}
+	a.Kind, a.Detail = bound.Text(a.Kind, longestKind), bound.Text(a.Detail, longestDetail)
+	return a
+}
+
 // Raise stores an alert in the caller's transaction, and logs it after the
 // commit. An alert of the same kind and subject that is stored already stays
-// as it is.
+// as it is. Texts that are too long for their columns are cut.
 func (s *Service) Raise(ctx context.Context, tx *store.Tx, a Alert) error {
+	a = a.fit()
 	added, err := tx.AlertAdd(ctx, db.AlertAddParams{
 		ID: s.ids.Next(), Kind: a.Kind, Subject: a.Subject, CustomerID: a.CustomerID, Detail: a.Detail,
 		CreatedAt: calendar.Stamp(s.clock.Now()),

@@ -3,8 +3,10 @@ package alert_test
 import (
 	"errors"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -67,7 +69,7 @@ func TestAnAlertFromItsCauseToItsEnd(t *testing.T) {
 		second := alert.Open{Alert: other, RaisedAt: calendar.Stamp(clock.Now())}
 		id := open(alert.Open{Alert: example, RaisedAt: at}, second)
 		if one, err := alerts.Open(ctx, 1); err != nil || len(one) != 1 || one[0].ID != id {
-			t.Errorf("at most one: %+v, %v", one, err)
+			t.Errorf("at most one: %+v, %v; want len(one) = 1, one[0].ID = %v", one, err, id)
 		}
 		for range 2 {
 			if err := alerts.Close(ctx, id, "Found at the depot"); err != nil {
@@ -84,7 +86,32 @@ func TestAnAlertFromItsCauseToItsEnd(t *testing.T) {
 		}
 		entries, err := s.Queries().AuditOf(ctx, 0)
 		if err != nil || len(entries) != 1 || entries[0].Action != "alert_closed" || entries[0].Actor != "staff:meera" || entries[0].Reason != "Found at the depot" {
-			t.Errorf("recorded %+v, %v", entries, err)
+			t.Errorf(`recorded %+v, %v; want len(entries) = 1, entries[0].Action = "alert_closed", entries[0].Actor = "staff:meera", entries[0].Reason = "Found at the depot"`, entries, err)
+		}
+	})
+}
+
+// Whatever is told of a cause, and however long its subject is, the alert is
+// stored; two subjects that differ at their ends alone stay two.
+func TestALongAlertIsStored(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		clock := calendar.NewFrozen(calendar.MustParse("2026-11-20").At(10, 0))
+		alerts := alert.New(s, ident.NewSource(clock, 0), clock, nil)
+		same := strings.Repeat("é", 1000)
+		for _, subject := range []string{same + "1", same + "2", same + "1", "van:7"} {
+			err := alerts.RaiseAlone(t.Context(), alert.Alert{Kind: "van_missing", Subject: subject, Detail: strings.Repeat("x\x00\xff", 20_000)})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		open, err := alerts.Open(t.Context(), 10)
+		if err != nil || len(open) != 3 || open[2].Subject != "van:7" {
+			t.Fatalf("%d alerts, %v, want one of each of three subjects", len(open), err)
+		}
+		for _, a := range open[:2] {
+			if n, m := utf8.RuneCountInString(a.Subject), utf8.RuneCountInString(a.Detail); n != 500 || m != 10_000 {
+				t.Errorf("a subject of %d and a detail of %d characters, want 500 and 10000", n, m)
+			}
 		}
 	})
 }

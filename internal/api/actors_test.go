@@ -16,19 +16,26 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/money"
+	"rento/internal/provider/razorpay"
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/store/db"
+	"rento/internal/testkit/company"
 	"rento/internal/testkit/node"
 )
 
-// unchanging are the calls with a session that are sent with POST and change
-// nothing of the customer's. What customTrack stores are events of the app.
+// unchanging are the calls with a session that are sent with POST, do not say of
+// themselves that they only compute (onlyComputes, routes.go), and change nothing of
+// the customer's. What customTrack stores are events of the app.
 var unchanging = []string{
-	"POST /api/Addresses/serviceability", "POST /api/Dashboards/getClosureAmounts", "POST /api/Dashboards/getExtensionDetails",
-	"POST /api/ServiceRequests/getCssSlots", "POST /api/ServiceRequests/checkIfTicketsCanExistsParallely",
-	"POST /api/ServiceRequests/initiateRevoke", "POST /api/customTrack",
-	"POST /api/Dashboards/saveOrderItemsAddress", // checks that they stand there
+	"POST /api/Addresses/serviceability", "POST /api/customTrack",
+	"POST /api/UserProfiles/keepUser", // with no deletion planned; TestKeepingTheAccount has one
+}
+
+// computing are the calls that say that they only compute.
+var computing = []string{
+	"POST /api/Dashboards/getClosureAmounts", "POST /api/Dashboards/getExtensionDetails", "POST /api/ServiceRequests/getCssSlots",
+	"POST /api/ServiceRequests/checkIfTicketsCanExistsParallely", "POST /api/ServiceRequests/initiateRevoke",
 }
 
 // paid are the calls that need a gateway: TestAPaymentSaysWhoMadeIt.
@@ -44,7 +51,13 @@ func TestEveryChangeSaysWhoMadeIt(t *testing.T) {
 	tried := map[string]bool{}
 	for _, r := range o.Node.Contract.Table() {
 		call := r.Method + " " + r.Path
-		if !r.Session || r.Method == http.MethodGet || slices.Contains(unchanging, call) || slices.Contains(paid, call) {
+		if r.Session && r.Method != http.MethodGet && !r.Changes {
+			if !slices.Contains(computing, call) {
+				t.Errorf("%s says that it only computes: name it in computing, where TestWhatOnlyComputesChangesNothing tries it", call)
+			}
+			continue
+		}
+		if !r.Session || !r.Changes || slices.Contains(unchanging, call) || slices.Contains(paid, call) {
 			continue
 		}
 		actors := map[string]account.Handoff{"customer": {}}
@@ -90,6 +103,53 @@ func (o *twoCustomers) wantRecorded(t *testing.T, call, actor string, sign accou
 	}
 }
 
+// A call that says that it only computes leaves no row and no revision behind.
+func TestWhatOnlyComputesChangesNothing(t *testing.T) {
+	o := newTwoCustomers(t, "sqlite")
+	c := o.client()
+	attempts := c.attempts()
+	for _, call := range computing {
+		tried := 0
+		for _, a := range attempts {
+			if a.call != call {
+				continue
+			}
+			tried++
+			before := o.state(c)
+			if answer := o.send(t, c, a, encodeBody(t, a.body)); answer.Code != http.StatusOK {
+				t.Errorf("%s: status %d: %s", call, answer.Code, answer.Body)
+			}
+			if diff := cmp.Diff(before, o.state(c)); diff != "" {
+				t.Errorf("%s changed something (-before +after):\n%s", call, diff)
+			}
+		}
+		if tried == 0 {
+			t.Errorf("%s has no payload in attempts (payloads_test.go)", call)
+		}
+	}
+}
+
+// To say the same again of the chat, or of where items stand, leaves nothing in
+// the audit log.
+func TestSayingTheSameAgainIsNotRecorded(t *testing.T) {
+	o := newTwoCustomers(t, "sqlite")
+	c := o.client()
+	for _, a := range o.changes(c) {
+		if !strings.HasSuffix(a.call, "/upsertUserAndSessionMap") && !strings.HasSuffix(a.call, "/saveOrderItemsAddress") {
+			continue
+		}
+		for _, want := range []bool{true, false, false} {
+			before := len(o.recorded(t, c.id))
+			if answer := o.send(t, c, a, encodeBody(t, a.body)); answer.Code != http.StatusOK {
+				t.Fatalf("%s: status %d: %s", a.call, answer.Code, answer.Body)
+			}
+			if got := len(o.recorded(t, c.id)) > before; got != want {
+				t.Errorf("%s: recorded %t, want %t", a.call, got, want)
+			}
+		}
+	}
+}
+
 func (w *demoCity) recorded(t *testing.T, customer int64) []db.AuditLog {
 	t.Helper()
 	rows, err := w.store.Queries().AuditOf(t.Context(), customer)
@@ -101,7 +161,10 @@ func (w *demoCity) recorded(t *testing.T, customer int64) []db.AuditLog {
 
 // changes are the payloads of the calls that change something.
 func (o *twoCustomers) changes(c client) []attempt {
-	return append(c.attempts(), []attempt{
+	elsewhere := o.company.Address(c.id, company.Bengaluru)
+	return append([]attempt{
+		{"POST /api/Dashboards/saveOrderItemsAddress", nil, object{"id": elsewhere, "orderItems": []any{c.here[2]}}},
+	}, append(c.attempts(), []attempt{
 		{"POST /api/RMUsers/logout", nil, object{}},
 		{"POST /api/RMUsers/endOtherSessions", nil, object{}},
 		{"POST /api/RMUsers/disownSession", nil, object{}},
@@ -114,7 +177,7 @@ func (o *twoCustomers) changes(c client) []attempt {
 		{"POST /api/Feedbacks/submitFeedback", nil, object{"feedbackData": object{"rating": 9, "feedbackToken": o.feedback(c)}}},
 		{"POST /api/Feedbacks/lapseFeedbackV2", nil, object{"feedbackToken": o.feedback(c)}},
 		{"POST /api/Feedbacks/feedbackLater", nil, object{"feedbackToken": o.feedback(c)}},
-	}...)
+	}...)...)
 }
 
 func (o *twoCustomers) signInBy(customer int64, sign account.Handoff) string {
@@ -215,7 +278,7 @@ func TestAnAgentMakesTheListedCallsAlone(t *testing.T) {
 func TestAnAgentDoesNotStandForTheCustomer(t *testing.T) {
 	kept := []string{
 		"createPendingRentTransaction", "createPendingDepositTransaction", "startPayment", "capturePayment", "setRefundPreference",
-		"payOutWallet", "setBankDetails", "setUpiDetails", "getNotificationPreferences", "setNotificationPreferences", "requestDeleteUser", "messageToken", "acceptTransfer", "declineTransfer", "submitFeedback",
+		"payOutWallet", "setBankDetails", "setUpiDetails", "getMessages", "getNotificationPreferences", "setNotificationPreferences", "requestDeleteUser", "keepUser", "messageToken", "acceptTransfer", "declineTransfer", "submitFeedback",
 		"upsertUserAndSessionMap", "generateUserAndSessionMap", "customTrack", "setLanguage", "disownSession",
 	}
 	for _, r := range sharedCity(t).Node.Contract.Table() {
@@ -249,6 +312,122 @@ func TestOperationsNameThePerson(t *testing.T) {
 	}
 }
 
+// Every call of the company's own systems that changes something says which
+// person made it.
+func TestEveryOperationSaysWhoMadeIt(t *testing.T) {
+	o := newTwoCustomers(t, "sqlite")
+	c, ctx := o.client(), t.Context()
+	services := o.Node.Services
+	for day := calendar.MustParse("2026-11-17"); !day.After(calendar.MustParse("2026-11-24")); day = day.AddDays(1) { // visits are planned and begin
+		o.company.Go(day.String())
+		_, err := services.Jobs.RunDue(ctx)
+		o.must(err)
+	}
+	about := func(field string, id int64) object { return object{"customerId": c.id, field: id} }
+	with := func(body object, field string, value any) object { body[field] = value; return body }
+	settlementOf := func() int64 {
+		waiting, err := settlement.WaitingSince(ctx, o.store.Queries(), calendar.Stamp(o.company.Clock.Now()))
+		o.must(err)
+		at := slices.IndexFunc(waiting, func(w settlement.Waiting) bool { return w.CustomerID == c.id })
+		if at < 0 {
+			t.Fatalf("no settlement of the customer waits for its inspection: %+v; want at >= 0", waiting)
+		}
+		return waiting[at].ID
+	}
+	bodies := map[string]func() object{
+		"POST /operations/finishVisit": func() object { return about("serviceRequestId", c.repair.ID) },
+		"POST /operations/giveUpVisit": func() object {
+			return with(about("serviceRequestId", c.moving.ID), "reason", "Nobody was at home on the day")
+		},
+		"POST /operations/finishInspection": func() object {
+			o.must(services.Tickets.Finish(ctx, c.id, c.closure.ID, ""))
+			_, err := services.Jobs.RunDue(ctx)
+			o.must(err)
+			return about("settlementId", settlementOf())
+		},
+		"POST /operations/decidePayee": func() object {
+			o.walletMoney(c)
+			o.inDoubt(c)
+			doubts, err := services.Settlements.Doubts(ctx)
+			o.must(err)
+			return with(about("payeeId", doubts[0].PayeeID), "isAccepted", false)
+		},
+		"POST /operations/retryRefund": func() object { return about("refundId", o.failedRefund(c, "pay_1")) },
+		"POST /operations/finishRefund": func() object {
+			return with(about("refundId", o.failedRefund(c, "pay_2")), "reference", "UTR 0017")
+		},
+	}
+	// These stand in tests of their own: TestARefundIsTriedAgainThroughTheCalls,
+	// TestAlertsAreListedAndClosed, TestAnAgentsLink.
+	elsewhere := []string{"POST /operations/retryPayout", "POST /operations/closeAlert", "POST /operations/agentLink"}
+	for _, r := range o.Node.Contract.Table() {
+		call := r.Method + " " + r.Path
+		if !strings.HasPrefix(r.Path, "/operations/") || r.Method == http.MethodGet || slices.Contains(elsewhere, call) {
+			continue
+		}
+		if bodies[call] == nil {
+			t.Errorf("%s has no body here", call)
+			continue
+		}
+		body := bodies[call]()
+		before := o.recorded(t, c.id)
+		if answer := o.operate(t, call, body); answer.Code != http.StatusOK {
+			t.Errorf("%s: status %d: %s", call, answer.Code, answer.Body)
+			continue
+		}
+		fresh := slices.DeleteFunc(o.recorded(t, c.id), func(row db.AuditLog) bool { return slices.Contains(before, row) })
+		if len(fresh) == 0 {
+			t.Errorf("%s: nothing was recorded", call)
+		}
+		for _, row := range fresh {
+			if row.Actor != "staff:Meera Nair" || row.RequestID == "" {
+				t.Errorf("%s recorded %+v, want the actor staff:Meera Nair and the request", call, row)
+			}
+		}
+	}
+}
+
+// inDoubt has a person decide about where the refunds of a customer go.
+func (o *twoCustomers) inDoubt(c client) {
+	_, err := o.raw.ExecContext(o.company.T.Context(), "UPDATE payees SET state = 'doubtful' WHERE customer_id = $1", c.id)
+	o.must(err)
+}
+
+// failedRefund is a second payment of a customer whose refund the gateway has
+// refused.
+func (o *twoCustomers) failedRefund(c client, paymentID string) int64 {
+	ctx, id, now := o.company.T.Context(), o.company.IDs.Next(), calendar.Stamp(o.company.Clock.Now())
+	o.company.Write(c.id, func(tx *store.Tx) error {
+		_, err := tx.PaymentTransactionAdd(ctx, db.PaymentTransactionAddParams{
+			CustomerID: c.id, ID: id, UniqueID: paymentID, Purpose: "due", State: "succeeded", AmountPaise: money.Rupees(100), CreatedAt: now, PaidAt: now, LinkUntil: now,
+		})
+		if err != nil {
+			return err
+		}
+		_, err = tx.PaymentAttemptAdd(ctx, db.PaymentAttemptAddParams{
+			CustomerID: c.id, ID: id, TransactionID: id, Gateway: razorpay.Name, Reference: paymentID, AmountPaise: money.Rupees(100), CreatedAt: now,
+		})
+		if err != nil {
+			return err
+		}
+		err = tx.PaymentSeenAdd(ctx, db.PaymentSeenAddParams{
+			Gateway: razorpay.Name, PaymentID: paymentID, CustomerID: c.id, AttemptID: id, State: "captured", AmountPaise: money.Rupees(100), PostedAs: "duplicate", PaidAt: now, CreatedAt: now,
+		})
+		if err != nil {
+			return err
+		}
+		_, err = tx.PaymentRefundAdd(ctx, db.PaymentRefundAddParams{
+			CustomerID: c.id, ID: id, Gateway: razorpay.Name, PaymentID: paymentID, IdempotencyKey: paymentID, AmountPaise: money.Rupees(100), Reason: "paid_twice", CreatedAt: now,
+		})
+		if err != nil {
+			return err
+		}
+		_, err = tx.PaymentRefundState(ctx, db.PaymentRefundStateParams{CustomerID: c.id, ID: id, State: "failed", UpdatedAt: now, Was: "wanted"})
+		return err
+	})
+	return id
+}
+
 // Through all of the city's history nobody acts without a name.
 func TestNobodyActsUnnamed(t *testing.T) {
 	w := sharedCity(t)
@@ -257,7 +436,7 @@ func TestNobodyActsUnnamed(t *testing.T) {
 		for _, row := range w.recorded(t, w.person(t, key).id) {
 			kind, _, _ := strings.Cut(row.Actor, ":")
 			if kinds[kind]++; kind == "unknown" {
-				t.Errorf("recorded without an actor: %+v", row)
+				t.Errorf(`recorded without an actor: %+v; want kind other than "unknown"`, row)
 			}
 		}
 	}
@@ -294,12 +473,12 @@ func TestAnAgentsLink(t *testing.T) {
 		UserID        int64  `json:"userId"`
 	}
 	if status := w.call(t, http.MethodPost, "/api/RMUsers/accessTokenLogin", "", code, &in); status != http.StatusOK || in.UserID != kabir.id {
-		t.Fatalf("status %d, %+v", status, in)
+		t.Fatalf("status %d, %+v; want status = %v, in.UserID = %v", status, in, http.StatusOK, kabir.id)
 	}
 	refused(t, w.raw(t, http.MethodPost, "/api/RMUsers/accessTokenLogin", "", encodeBody(t, code)), http.StatusUnauthorized)
 	session, err := w.Node.Services.Accounts.Authenticate(t.Context(), in.AccessTokenID)
 	if err != nil || session.Actor != audit.Agent("Ravi Menon") || !session.Agent {
-		t.Errorf("session %+v, %v", session, err)
+		t.Errorf("session %+v, %v; want session.Actor = %v, session.Agent", session, err, audit.Agent("Ravi Menon"))
 	}
 	var got []string
 	for _, row := range w.recorded(t, kabir.id)[len(before):] {

@@ -29,7 +29,8 @@ type NewAddress struct {
 // Serviceability says whether we deliver to a point; message says why not.
 type Serviceability struct {
 	Serviceable bool   `json:"serviceable"`
-	Message     string `json:"message,omitempty" example:"This place is outside the area that we serve."`
+	NearestCity string `json:"nearestCity,omitempty" doc:"the nearest city that is served, where the point is not" example:"Bengaluru"`
+	Message     string `json:"message,omitempty" doc:"why not, in English" example:"This place is outside the area that we serve."`
 }
 
 // PlaceStatus is OK, ZERO_RESULTS, INVALID_REQUEST or NOT_FOUND.
@@ -154,7 +155,7 @@ type serviceabilityCheck struct {
 func (c *addressCalls) serviceability(ctx context.Context, _ account.Session, in *serviceabilityCheck) (Serviceability, error) {
 	at := address.Point{Lat: in.Body.Latitude, Lng: in.Body.Longitude}
 	served, err := c.service.Serviceability(ctx, at, in.Body.BoundCity)
-	return Serviceability{Serviceable: served.OK, Message: served.Message}, err
+	return Serviceability{Serviceable: served.OK, NearestCity: served.Nearest, Message: served.Message}, err
 }
 
 type placeQuery struct {

@@ -3,6 +3,7 @@ package api_test
 import (
 	"net/http"
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -38,7 +39,7 @@ func TestSaveAnAddress(t *testing.T) {
 	var plain savedAddress
 	leela.do(t, http.MethodPost, "/api/RMUsers/{id}/addresses", map[string]any{"flatNo": "1", "addressLine1": "Main Road", "city": "Pune"}, &plain)
 	if plain.LatLng != nil || plain.Pincode != "" {
-		t.Errorf("what was not given is made up: %+v", plain)
+		t.Errorf(`what was not given is made up: %+v; want plain.LatLng = nil, plain.Pincode = ""`, plain)
 	}
 	leela.do(t, http.MethodGet, "/api/RMUsers/{id}/addresses", nil, &after)
 	if diff := cmp.Diff(append(before, saved, plain), after); diff != "" {
@@ -54,14 +55,15 @@ func TestServiceabilityCall(t *testing.T) {
 	var yes, no struct {
 		Serviceable *bool
 		Message     string
+		NearestCity string
 	}
 	asha.do(t, http.MethodPost, "/api/Addresses/serviceability", map[string]any{"latitude": 12.9352, "longitude": 77.6245, "boundCity": "Bengaluru"}, &yes)
 	if yes.Serviceable == nil || !*yes.Serviceable || yes.Message != "" {
-		t.Errorf("in the city: %+v", yes)
+		t.Errorf(`in the city: %+v; want yes.Serviceable other than nil, *yes.Serviceable, yes.Message = ""`, yes)
 	}
 	asha.do(t, http.MethodPost, "/api/addresses/serviceability", map[string]any{"latitude": 26.8467, "longitude": 80.9462}, &no)
-	if no.Serviceable == nil || *no.Serviceable || no.Message == "" {
-		t.Errorf("in no city: %+v", no)
+	if no.Serviceable == nil || *no.Serviceable || no.NearestCity == "" || !strings.HasSuffix(no.Message, " "+no.NearestCity+".") {
+		t.Errorf(`in no city: %+v; want no.Serviceable other than nil, not *no.Serviceable, no.NearestCity other than "", strings.HasSuffix(no.Message, " "+no.NearestCity+".")`, no)
 	}
 	body := []byte(`{"latitude":12.9352,"longitude":77.6245,"boundCity":"mumbai"}`)
 	p := refused(t, w.raw(t, http.MethodPost, "/api/Addresses/serviceability", asha.token, body), http.StatusForbidden)
@@ -103,7 +105,7 @@ func TestPlaces(t *testing.T) {
 	}
 	asha.do(t, http.MethodGet, "/api/Places/autocomplete?input=koramang", nil, &found)
 	if found.Status != "OK" || len(found.Predictions) != 1 || found.Predictions[0].Description != "Koramangala, Bengaluru, Karnataka 560034, India" {
-		t.Fatalf("%+v", found)
+		t.Fatalf(`got %+v; want found.Status = "OK", len(found.Predictions) = 1, found.Predictions[0].Description = "Koramangala, Bengaluru, Karnataka 560034, India"`, found)
 	}
 	var details struct {
 		Status string
@@ -113,7 +115,7 @@ func TestPlaces(t *testing.T) {
 	r := details.Result
 	if details.Status != "OK" || r.component("postal_code") != "560034" || r.component("sublocality") != "Koramangala" ||
 		r.component("locality") != "Bengaluru" || r.component("country") != "India" || r.Geometry.Location.Lat != 12.9352 {
-		t.Errorf("details %+v", details)
+		t.Errorf(`details %+v; want details.Status = "OK", r.component("postal_code") = "560034", r.component("sublocality") = "Koramangala", r.component("locality") = "Bengaluru", r.component("country") = "India", r.Geometry.Location.Lat = 12.9352`, details)
 	}
 	var reverse struct {
 		Status  string
@@ -121,16 +123,16 @@ func TestPlaces(t *testing.T) {
 	}
 	asha.do(t, http.MethodGet, "/api/Places/geocode?latlng=12.9716,77.5946", nil, &reverse)
 	if reverse.Status != "OK" || reverse.Results[0].component("postal_code") != "" || reverse.Results[0].component("sublocality") != "Indiranagar" {
-		t.Errorf("5 km from the next locality: %+v", reverse)
+		t.Errorf(`5 km from the next locality: %+v; want reverse.Status = "OK", reverse.Results[0].component("postal_code") = "", reverse.Results[0].component("sublocality") = "Indiranagar"`, reverse)
 	}
 	asha.do(t, http.MethodGet, "/api/Places/geocode?address=Baner,+Pune", nil, &reverse)
 	if reverse.Status != "OK" || reverse.Results[0].PlaceID != "pune.baner" {
-		t.Errorf("forward: %+v", reverse)
+		t.Errorf(`forward: %+v; want reverse.Status = "OK", reverse.Results[0].PlaceID = "pune.baner"`, reverse)
 	}
 	asha.do(t, http.MethodGet, "/api/Places/autocomplete?input=3rd+Cross,+Koramangala", nil, &found)
 	asha.do(t, http.MethodGet, "/api/Places/details?placeId="+url.QueryEscape(found.Predictions[0].PlaceID), nil, &details)
 	if r := details.Result; r.component("route") != "3rd Cross" || r.component("postal_code") != "560034" {
-		t.Errorf("a street: %+v, %+v", found, details)
+		t.Errorf(`a street: %+v, %+v; want r.component("route") = "3rd Cross", r.component("postal_code") = "560034"`, found, details)
 	}
 }
 
@@ -177,7 +179,7 @@ func TestTheSchematicMap(t *testing.T) {
 	}
 	for _, c := range drawn.Cities {
 		if c.RadiusKM <= 0 || c.Location.Lat == 0 {
-			t.Errorf("%+v", c)
+			t.Errorf("got %+v; want c.RadiusKM > 0, c.Location.Lat other than 0", c)
 		}
 	}
 }

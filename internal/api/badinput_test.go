@@ -128,6 +128,8 @@ var wrong = []struct {
 	{"POST /api/RMUsers/{id}/setLanguage", `{"language":"xx","fromBrowser":true}`, 422},
 	{"POST /api/RMUsers/{id}/extendOrderItems", `{"extensionData":[]}`, 422},
 	{"POST /api/RMUsers/{id}/extendOrderItems", `{"extensionData":[{"orderItemId":1,"extendedTenureMonths":4,"newRentAmount":1}]}`, 422},
+	{"POST /api/RMUsers/{id}/takeBackExtension", `{"orderItemId":1}`, 422},
+	{"POST /api/RMUsers/{id}/takeBackExtension", `{"orderItemId":-1,"tenureEndDate":"2027-01-01"}`, 404},
 	{"POST /api/RMUsers/{id}/setRefundPreference", ``, 422},
 	{"POST /api/RMUsers/{id}/setRefundPreference?preferenceInt=30", ``, 422},
 	{"POST /api/RMUsers/{id}/setRefundPreference?preferenceInt=bank", ``, 422},

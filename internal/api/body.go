@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,8 +10,6 @@ import (
 	"net"
 	"net/http"
 	"reflect"
-	"strings"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -25,22 +24,26 @@ const maxBody = 64 << 10
 // body reads a JSON body after the gate, and checks it against the call's
 // schema before anything is built of it. The framework would collect every
 // problem of every element first, and take a name twice or in any case.
-func (r *routes) body(at string, in reflect.Type, maxBytes int64) func(huma.Context, func(huma.Context)) {
-	refuse, optionalData := r.refusal(at), wrapped(in)
+func (r *routes) body(w row) func(huma.Context, func(huma.Context)) {
+	refuse, optionalData := r.refusal(w.at), wrapped(w.handler.in)
 	return func(c huma.Context, next func(huma.Context)) {
 		request, out := humago.Unwrap(c)
-		_ = c.SetReadDeadline(time.Now().Add(r.deps.Timeouts.Body)) //nolint:forbidigo // a slow line is slow in real time
-		raw, err := io.ReadAll(http.MaxBytesReader(out, request.Body, maxBytes))
+		leave, err := r.expect(c.Context(), out, request, w)
+		if err != nil {
+			refuse(c, err)
+			return
+		}
+		defer leave()
+		raw, err := readBody(request, w.body)
 		if err != nil {
 			refuse(c, bodyFault(err))
 			return
 		}
-		_ = c.SetReadDeadline(time.Time{})
 		if err := r.checkBody(c, raw, optionalData); err != nil {
 			refuse(c, err)
 			return
 		}
-		request.Body = io.NopCloser(strings.NewReader(string(raw)))
+		request.Body = io.NopCloser(bytes.NewReader(raw))
 		next(c)
 	}
 }
@@ -88,8 +91,11 @@ func hasBody(in reflect.Type) bool {
 	return found
 }
 
-// hasForm says whether a call takes a multipart form.
+// hasForm says whether a call takes a multipart form; in is nil for a page.
 func hasForm(in reflect.Type) bool {
+	if in == nil {
+		return false
+	}
 	_, found := in.FieldByName("RawBody")
 	return found
 }

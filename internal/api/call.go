@@ -65,12 +65,6 @@ func ownID[In owned, Out any](fn func(context.Context, account.Session, *In) (Ou
 	return call(inPath, fn)
 }
 
-// busy says that a call is refused with a 503 while too many others run.
-func busy(h handler) handler {
-	h.also = append(h.also, http.StatusServiceUnavailable)
-	return h
-}
-
 // outside says that a call asks a provider, and is refused with a 502 when that
 // does not answer.
 func outside(h handler) handler {
@@ -105,25 +99,24 @@ func (r *routes) operation(section string, w row) huma.Operation {
 	operation := huma.Operation{
 		OperationID: operationID(w.method(), w.path()), Method: w.method(), Path: w.path(),
 		Summary: w.summary, Description: w.who.words() + " " + w.description,
-		Tags: []string{section}, DefaultStatus: http.StatusOK, BodyReadTimeout: r.deps.Timeouts.Body,
+		Tags: []string{section}, DefaultStatus: http.StatusOK, BodyReadTimeout: r.deps.Timeouts.of(w),
 		SkipValidateBody: true, // see body
 		Errors:           append([]int{400, 401, 403, 404, 409, 422, 429, 500}, w.handler.also...),
 		Security:         security(w.who),
 		Middlewares:      huma.Middlewares{r.gate(w)},
 	}
 	if hasForm(w.handler.in) || hasBody(w.handler.in) {
-		operation.Errors = append(operation.Errors, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
+		operation.Errors = append(operation.Errors, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusServiceUnavailable)
 	}
 	if w.who.has(operations) && w.method() != http.MethodGet {
 		operation.Parameters = append(operation.Parameters, actingParameter())
 	}
 	if hasForm(w.handler.in) {
-		operation.BodyReadTimeout = r.deps.Timeouts.Form
-		operation.Middlewares = append(operation.Middlewares, r.form(w.at, w.body))
+		operation.Middlewares = append(operation.Middlewares, r.form(w))
 	}
 	if hasBody(w.handler.in) {
 		operation.MaxBodyBytes = w.body + 1
-		operation.Middlewares = append(operation.Middlewares, r.body(w.at, w.handler.in, w.body))
+		operation.Middlewares = append(operation.Middlewares, r.body(w))
 	}
 	return operation
 }
@@ -170,10 +163,18 @@ func (r *routes) gate(w row) func(huma.Context, func(huma.Context)) {
 				refuse(c, err)
 				return
 			}
-			ctx = audit.WithActor(context.WithValue(ctx, sessionKey{}, s), s.Actor)
+			ctx = audit.WithSession(context.WithValue(ctx, sessionKey{}, s), s.CustomerID, s.Actor)
 			who = fmt.Sprintf("customer:%d", s.CustomerID)
+			if !hasForm(w.handler.in) && !w.handler.lasts { // they take minutes, and have bounds of their own
+				quit, err := r.deps.Limits.Queue(ctx, who)
+				if err != nil {
+					refuse(c, err)
+					return
+				}
+				defer quit()
+			}
 		}
-		leave, err := r.admit(ctx, w.limit, who)
+		leave, err := r.admit(ctx, w.class(), who)
 		if err != nil {
 			refuse(c, err)
 			return
@@ -206,6 +207,9 @@ func (r *routes) admit(ctx context.Context, class, who string) (leave func(), er
 // refusal answers a call before its input is read.
 func (r *routes) refusal(at string) func(huma.Context, error) {
 	return func(c huma.Context, err error) {
+		if request, out := humago.Unwrap(c); request.ContentLength != 0 {
+			unread(out)
+		}
 		f := answer(c.Context(), r.logger, at, err)
 		for key, values := range f.header {
 			c.SetHeader(key, values[0])
@@ -217,12 +221,16 @@ func (r *routes) refusal(at string) func(huma.Context, error) {
 // form reads a multipart form after the gate, and not beyond its limit. What is
 // large waits in files of the system's temporary folder, which are removed
 // here: the server does so only for the request that it made itself.
-func (r *routes) form(at string, maxBytes int64) func(huma.Context, func(huma.Context)) {
-	refuse := r.refusal(at)
+func (r *routes) form(w row) func(huma.Context, func(huma.Context)) {
+	refuse := r.refusal(w.at)
 	return func(c huma.Context, next func(huma.Context)) {
 		request, out := humago.Unwrap(c)
-		request.Body = http.MaxBytesReader(out, request.Body, maxBytes)
-		allow(out, r.deps.Timeouts.Form)
+		leave, err := r.expect(c.Context(), out, request, w)
+		if err != nil {
+			refuse(c, err)
+			return
+		}
+		defer leave()
 		form, err := c.GetMultipartForm()
 		if form != nil {
 			defer func() { _ = form.RemoveAll() }() // at worst the system clears its folder itself

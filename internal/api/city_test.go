@@ -49,7 +49,7 @@ func newDemoCity(folder string) (*demoCity, error) {
 var shared struct {
 	once   sync.Once
 	folder string
-	town   *demoCity
+	city   *demoCity
 	err    error
 }
 
@@ -58,24 +58,24 @@ var shared struct {
 func sharedCity(t *testing.T) *demoCity {
 	t.Helper()
 	shared.once.Do(func() {
-		folder, err := os.MkdirTemp("", "rento-town") //nolint:usetesting // it outlives the test that asks first
+		folder, err := os.MkdirTemp("", "rento-city") //nolint:usetesting // it outlives the test that asks first
 		if err != nil {
 			shared.err = err
 			return
 		}
 		shared.folder = folder
-		shared.town, shared.err = newDemoCity(folder)
+		shared.city, shared.err = newDemoCity(folder)
 	})
 	if shared.err != nil {
 		t.Fatal(shared.err)
 	}
-	return shared.town
+	return shared.city
 }
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if shared.town != nil {
-		_ = shared.town.store.Close()
+	if shared.city != nil {
+		_ = shared.city.store.Close()
 		_ = os.RemoveAll(shared.folder)
 	}
 	os.Exit(code)
@@ -83,7 +83,7 @@ func TestMain(m *testing.M) {
 
 // person is somebody who is signed in.
 type person struct {
-	town  *demoCity
+	city  *demoCity
 	id    int64
 	token string
 }
@@ -104,7 +104,7 @@ func (w *demoCity) person(t *testing.T, key string) person {
 // do makes a request; {id} in the path is the person's.
 func (p person) do(t *testing.T, method, path string, body, out any) int {
 	t.Helper()
-	return p.town.call(t, method, strings.ReplaceAll(path, "{id}", fmt.Sprint(p.id)), p.token, body, out)
+	return p.city.call(t, method, strings.ReplaceAll(path, "{id}", fmt.Sprint(p.id)), p.token, body, out)
 }
 
 func (w *demoCity) call(t *testing.T, method, path, token string, body, out any) int {

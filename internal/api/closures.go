@@ -98,7 +98,10 @@ type ClosureMade struct {
 // ExtensionTenure is an offer to keep an item longer.
 type ExtensionTenure struct {
 	ExtendingTenureUpto calendar.Date `json:"extendingTenureUpto"`
+	MaxLeavingCharge    money.Amount  `json:"maxLeavingCharge" doc:"the most, without GST, that giving the item back before the new tenure has ended costs"`
+	TakeBackUntil       calendar.Date `json:"takeBackUntil,omitzero" doc:"the last day on which the extension can be taken back; none when it cannot"`
 	RentFrom            calendar.Date `json:"rentFrom" doc:"from when the rent holds"`
+	RentBefore          money.Amount  `json:"rentBefore" doc:"a month, without GST: holds just before, by an earlier extension when that has not begun"`
 	Rent                money.Amount  `json:"rent" doc:"a month, without GST"`
 }
 
@@ -110,6 +113,7 @@ type ExtensionDetails struct {
 	CurrentTenure    int64                      `json:"currentTenure" doc:"months"`
 	CurrentRent      money.Amount               `json:"currentRent"`
 	TenureEndDate    calendar.Date              `json:"tenureEndDate"`
+	IsAC             bool                       `json:"isAC" doc:"leaving before the tenure has ended costs the same however long it goes on"`
 	ExtensionTenures map[string]ExtensionTenure `json:"extensionTenures" doc:"keys 3 and 6, without those that would end more than 24 months ahead"`
 }
 
@@ -169,6 +173,7 @@ type confirmInput struct {
 		OrderItemIDs        []int64       `json:"orderItemIds" maxItems:"100"`
 		PreferredPickupDate calendar.Date `json:"preferredPickupDate"`
 		Message             string        `json:"message" maxLength:"200" doc:"one of the reasons" example:"Moving to another city"`
+		ClosureCharge       *money.Amount `json:"closureCharge,omitempty" doc:"what was shown: the sum of the totals of getClosureAmounts for these items and this day; another one by now is 422, with the right one in extra.closureCharge, and none is not compared"`
 		AddressID           int64         `json:"addressId,omitempty" minimum:"0" doc:"the customer's address at which the items stand; without it the one that is known"`
 		ID                  int64         `json:"id,omitempty" doc:"the customer"`
 	}
@@ -178,9 +183,14 @@ func (c *closureCalls) confirm(ctx context.Context, s account.Session, in *confi
 	if err := ownUser(s, in.Body.ID); err != nil {
 		return ClosureMade{}, err
 	}
-	closed, err := c.tickets.Close(ctx, s.CustomerID, ticket.CloseInput{
+	closure := ticket.CloseInput{
 		ItemIDs: in.Body.OrderItemIDs, AddressID: in.Body.AddressID, Pickup: in.Body.PreferredPickupDate, Reason: in.Body.Message,
-	})
+	}
+	if in.Body.ClosureCharge != nil {
+		seen := in.Body.ClosureCharge.Paise()
+		closure.Charge = &seen
+	}
+	closed, err := c.tickets.Close(ctx, s.CustomerID, closure)
 	return ClosureMade{
 		TicketMade:    TicketMade{Success: err == nil, ServiceRequestID: closed.Ticket.ID, TicketID: closed.Ticket.Number},
 		IsFullClosure: closed.Quote.Full, EarlyClosureCharge: closed.Quote.Totals.Total.Wire(), TotalPayableAmount: closed.Payable.Wire(),
@@ -201,11 +211,13 @@ func (c *closureCalls) extensions(ctx context.Context, s account.Session, in *ex
 func wireExtension(e subscription.Extendable) ExtensionDetails {
 	tenures := map[string]ExtensionTenure{}
 	for _, o := range e.Offers {
-		tenures[strconv.Itoa(o.Months)] = ExtensionTenure{ExtendingTenureUpto: o.Until, RentFrom: o.From, Rent: o.Rent.Wire()}
+		tenures[strconv.Itoa(o.Months)] = ExtensionTenure{
+			ExtendingTenureUpto: o.Until, RentFrom: o.From, Rent: o.Rent.Wire(), RentBefore: o.RentBefore.Wire(), MaxLeavingCharge: o.Leaving.Wire(), TakeBackUntil: o.LastDay,
+		}
 	}
 	return ExtensionDetails{
 		OrderItemID: e.ID, ProductName: e.Name, Thumbnail: e.Thumbnail, CurrentTenure: e.TenureMonths, CurrentRent: e.Rent.Wire(),
-		TenureEndDate: e.TenureEnd, ExtensionTenures: tenures,
+		TenureEndDate: e.TenureEnd, IsAC: e.AC, ExtensionTenures: tenures,
 	}
 }
 
@@ -214,9 +226,10 @@ type extendInput struct {
 	Body struct {
 		ID            int64 `json:"id,omitempty" doc:"the customer"`
 		ExtensionData []struct {
-			OrderItemID          int64        `json:"orderItemId"`
-			ExtendedTenureMonths int          `json:"extendedTenureMonths" enum:"3,6"`
-			NewRentAmount        money.Amount `json:"newRentAmount" doc:"as it was offered"`
+			OrderItemID          int64         `json:"orderItemId"`
+			ExtendedTenureMonths int           `json:"extendedTenureMonths" enum:"3,6"`
+			NewRentAmount        money.Amount  `json:"newRentAmount" doc:"as it was offered"`
+			TenureEndDate        calendar.Date `json:"tenureEndDate,omitzero" doc:"as it was offered; another end by now is refused, none is not compared"`
 		} `json:"extensionData" minItems:"1" maxItems:"100"`
 	}
 }
@@ -227,7 +240,23 @@ func (c *closureCalls) extend(ctx context.Context, s account.Session, in *extend
 	}
 	wanted := make([]subscription.Extension, len(in.Body.ExtensionData))
 	for i, e := range in.Body.ExtensionData {
-		wanted[i] = subscription.Extension{ItemID: e.OrderItemID, Months: e.ExtendedTenureMonths, Rent: e.NewRentAmount.Paise()}
+		wanted[i] = subscription.Extension{ItemID: e.OrderItemID, Months: e.ExtendedTenureMonths, Rent: e.NewRentAmount.Paise(), TenureEnd: e.TenureEndDate}
 	}
 	return ok(c.tickets.Extend(ctx, s.CustomerID, wanted))
+}
+
+type takeBackInput struct {
+	UserPath
+	Body struct {
+		ID            int64         `json:"id,omitempty" doc:"the customer"`
+		OrderItemID   int64         `json:"orderItemId"`
+		TenureEndDate calendar.Date `json:"tenureEndDate" doc:"the end of the tenure as it is shown; another end by now is refused"`
+	}
+}
+
+func (c *closureCalls) takeBackExtension(ctx context.Context, s account.Session, in *takeBackInput) (Ok, error) {
+	if err := ownUser(s, in.Body.ID); err != nil {
+		return Ok{}, err
+	}
+	return ok(c.tickets.TakeBackExtension(ctx, s.CustomerID, in.Body.OrderItemID, in.Body.TenureEndDate))
 }

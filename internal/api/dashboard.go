@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -22,6 +24,12 @@ import (
 
 // DashboardData is the home screen; amounts are in rupees.
 type DashboardData struct {
+	CustomerHome
+	CommonHome
+}
+
+// CustomerHome is what the home screen says of the customer.
+type CustomerHome struct {
 	DepositBalance              money.Amount    `json:"depositBalance" doc:"held minus required when that is negative, which is to be paid; else that plus the refunds that are owed"`
 	TotalPayableAmount          money.Amount    `json:"totalPayableAmount"`
 	IsAutoDebitRequired         bool            `json:"isAutoDebitRequired" doc:"the customer is to set auto debit up, and has no active mandate"`
@@ -34,29 +42,51 @@ type DashboardData struct {
 	PendingLateFeeAmount        money.Amount    `json:"pendingLateFeeAmount"`
 	RentoMoney                  money.Amount    `json:"rentoMoney" doc:"wallet credit; may be negative"`
 	DueParts                    []DuePart       `json:"dueParts" doc:"what the dues are for, without what is zero; they add up to totalPayableAmount"`
+	DueDays                     []DueDay        `json:"dueDays" doc:"by when the open invoices are to be paid, the earliest day first; late fees have no due day"`
+	WalletDeduction             WalletDeduction `json:"walletDeduction"`
+	EraseOn                     calendar.Date   `json:"eraseOn" nullable:"true" doc:"the day on which the account will be deleted, as the customer asked; null for none"`
 	PendingDuesText             string          `json:"pendingDuesText" doc:"HTML of inline tags"`
 	UserStatus                  UserStatus      `json:"userStatus"`
 	SortedBanners               []string        `json:"sortedBanners"`
 	ActiveProductLists          []Product       `json:"activeProductLists"`
-	Locations                   []Location      `json:"locations"`
-	PaymentOptions              []PaymentOption `json:"paymentOptions"`
 	HasLiveOrder                bool            `json:"hasLiveOrder"`
-	ShouldRolloutHaptikFully    bool            `json:"shouldRolloutHaptikFully"`
-	HaptikCities                []string        `json:"haptikCities"`
 	Revision                    int64           `json:"revision" doc:"counts the changes of the customer's data, as the events do"`
+}
+
+// CommonHome is what the home screen says to everybody alike.
+type CommonHome struct {
+	Locations                []Location      `json:"locations"`
+	PaymentOptions           []PaymentOption `json:"paymentOptions"`
+	ShouldRolloutHaptikFully bool            `json:"shouldRolloutHaptikFully"`
+	HaptikCities             []string        `json:"haptikCities"`
 }
 
 // DuePart is a part of the dues, in rupees with tax.
 type DuePart struct {
-	Kind   string       `json:"kind" enum:"rent,early_closure,damage,charge,late_fee"`
-	Amount money.Amount `json:"amount"`
+	Kind   billing.Purpose `json:"kind" enum:"rent,early_closure,damage,charge,late_fee"`
+	Amount money.Amount    `json:"amount"`
+}
+
+// DueDay is what is open on the invoices of one due day, in rupees with tax.
+type DueDay struct {
+	DueDate   calendar.Date `json:"dueDate" doc:"the last day on which it is paid in time"`
+	Amount    money.Amount  `json:"amount"`
+	IsOverdue bool          `json:"isOverdue" doc:"the day has gone by"`
+}
+
+// WalletDeduction is what the wallet pays next by itself of the dues, in rupees.
+type WalletDeduction struct {
+	Amount money.Amount  `json:"amount" doc:"0 for nothing"`
+	Date   calendar.Date `json:"date" nullable:"true" doc:"on which it is deducted, unless it has been used by then; null for nothing"`
 }
 
 // ReadyRefund is what settlements are ready to pay back.
 type ReadyRefund struct {
-	Count      int64        `json:"count" doc:"how many settlements are ready"`
-	Amount     money.Amount `json:"amount" doc:"their refunds together"`
-	Preference int64        `json:"refundPreference" doc:"10 wallet, 20 bank, 40 UPI; 0 before it is chosen"`
+	Count         int64        `json:"count" doc:"how many settlements are ready"`
+	Amount        money.Amount `json:"amount" doc:"their refunds together"`
+	Preference    int64        `json:"refundPreference" doc:"10 wallet, 20 bank, 40 UPI; 0 before it is chosen"`
+	HeldOfDeposit money.Amount `json:"heldOfDeposit" doc:"refunds of deposits that cannot go to the saved details, because the bank did not accept these; 0 for none"`
+	HeldOfWallet  money.Amount `json:"heldOfWallet" doc:"the same of money that is paid out of the wallet"`
 }
 
 // DepositSummary is the deposit in short. Paid, less what is used, less the
@@ -109,8 +139,11 @@ type PaymentOption struct {
 }
 
 // encoded is the home screen's answer as bytes, valid for one revision of the
-// customer's data on one business day, with the names of products in a language.
+// customer's data on one business day, with the names of products in a
+// language, and for a minute: cities and names are everybody's, and no
+// customer's revision changes with them.
 type encoded struct {
+	at       time.Time
 	revision int64
 	day      calendar.Date
 	language string
@@ -124,7 +157,18 @@ type dashboardCalls struct {
 	// entry is used only while the customer's revision, read with the session,
 	// is the one it was made at, so it is right on every node.
 	answers *lru.Cache[int64, encoded]
+	common  atomic.Pointer[encodedCommon]
 }
+
+// encodedCommon is the part of the answer that is the same for everybody, which
+// is more than half of it.
+type encodedCommon struct {
+	of   *dashboard.Common
+	body []byte
+}
+
+// answerKept is how long an answer is right about what is everybody's.
+const answerKept = time.Minute
 
 // keptAnswers bounds the memory of the cache at about 4 kB each.
 const keptAnswers = 20_000
@@ -139,26 +183,59 @@ func newDashboardCalls(s *dashboard.Service, names *productNames) *dashboardCall
 
 // data answers with bytes that are ready, most of the time.
 func (c *dashboardCalls) data(ctx context.Context, s account.Session) ([]byte, error) {
-	day, language := c.service.Today(), languageOf(ctx)
-	if kept, ok := c.answers.Get(s.CustomerID); ok && kept.revision == s.Revision && kept.day == day && kept.language == language {
+	now, day, language := c.service.Now(), c.service.Today(), languageOf(ctx)
+	if kept, ok := c.answers.Get(s.CustomerID); ok && kept.revision == s.Revision && kept.day == day && kept.language == language &&
+		now.Sub(kept.at).Abs() < answerKept {
 		return kept.body, nil
 	}
 	data, err := c.service.For(ctx, s.CustomerID)
 	if err != nil {
 		return nil, err
 	}
-	var out bytes.Buffer
-	wire := wireDashboard(data)
+	wire := wireHome(data)
 	wire.Revision = s.Revision // read before the data, so never ahead of it
 	if err := c.names.put(ctx, &wire); err != nil {
 		return nil, err
 	}
-	if err := encode(&out, wire); err != nil {
+	common, err := c.commonNow(ctx)
+	if err != nil {
 		return nil, err
 	}
-	body := bytes.TrimRight(out.Bytes(), "\n")
-	c.answers.Add(s.CustomerID, encoded{revision: s.Revision, day: day, language: language, body: body})
+	var out bytes.Buffer
+	out.Grow(len(common) + customerHomeSize)
+	if err := encode(&out, &wire); err != nil {
+		return nil, err
+	}
+	body := joinObjects(out.Bytes(), common)
+	c.answers.Add(s.CustomerID, encoded{at: now, revision: s.Revision, day: day, language: language, body: body})
 	return body, nil
+}
+
+// customerHomeSize is about how many bytes a CustomerHome has.
+const customerHomeSize = 2 << 10
+
+// commonNow is the CommonHome of now as JSON.
+func (c *dashboardCalls) commonNow(ctx context.Context) ([]byte, error) {
+	common, err := c.service.Common(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if kept := c.common.Load(); kept != nil && kept.of == common {
+		return kept.body, nil
+	}
+	var out bytes.Buffer
+	if err := encode(&out, wireCommon(common)); err != nil {
+		return nil, err
+	}
+	c.common.Store(&encodedCommon{common, out.Bytes()})
+	return out.Bytes(), nil
+}
+
+// joinObjects is the one JSON object of the fields of two, neither of which is
+// empty. It is written behind the first.
+func joinObjects(a, b []byte) []byte {
+	a, b = bytes.TrimSuffix(a, []byte("\n")), bytes.TrimSuffix(b, []byte("\n"))
+	return append(append(a[:len(a)-1], ','), b[1:]...)
 }
 
 // ready answers with ready bytes of the documented type. They are written as
@@ -173,31 +250,47 @@ func ready[Out any](fn func(context.Context, account.Session) ([]byte, error)) h
 	})
 }
 
-func wireDashboard(d dashboard.Data) DashboardData {
-	return DashboardData{
+func wireHome(d dashboard.Data) CustomerHome {
+	return CustomerHome{
 		DepositBalance: d.Deposit.Balance().Wire(), TotalPayableAmount: d.TotalPayable.Wire(),
 		IsAutoDebitRequired: d.AutoDebitRequired, IsAutoDebitInProgress: d.AutoDebitInProgress, HasActiveMandate: d.HasActiveMandate,
 		DepositDetails:    wireDeposit(d.Deposit, d.SettlementReady),
-		LatestInvoiceDate: d.LatestInvoice, TotalPendingRentalDueAmount: d.PendingRent.Wire(),
+		LatestInvoiceDate: d.LatestInvoice, EraseOn: d.EraseOn, TotalPendingRentalDueAmount: d.PendingRent.Wire(),
 		PendingLateFeeAmount: d.PendingLateFees.Wire(), RentoMoney: d.WalletCredit.Wire(), PendingDuesText: d.PendingDuesText,
-		DueParts: wireDueParts(d.Due), ReadyRefund: ReadyRefund{d.Refunds.Count, d.Refunds.Amount.Wire(), d.Refunds.Preference},
-		UserStatus: UserStatus{KYCPending: d.KYCPending}, SortedBanners: d.Banners,
-		ActiveProductLists: each(d.Items, wireProduct), Locations: each(d.Cities, wireCity),
-		PaymentOptions: each(d.PaymentOptions, wireOption), HasLiveOrder: d.HasLiveOrder,
-		ShouldRolloutHaptikFully: d.ChatEverywhere, HaptikCities: each(d.ChatCities, func(c string) string { return c }),
+		DueParts: wireDueParts(d.Due), DueDays: each(d.Deadlines.Days, wireDueDay),
+		WalletDeduction: WalletDeduction{d.Deadlines.FromWallet.Wire(), d.Deadlines.WalletOn},
+		ReadyRefund:     wireRefund(d.Refunds),
+		UserStatus:      UserStatus{KYCPending: d.KYCPending}, SortedBanners: d.Banners,
+		ActiveProductLists: each(d.Items, wireProduct), HasLiveOrder: d.HasLiveOrder,
+	}
+}
+
+func wireCommon(c *dashboard.Common) CommonHome {
+	return CommonHome{
+		Locations: each(c.Cities, wireCity), PaymentOptions: each(c.PaymentOptions, wireOption),
+		ShouldRolloutHaptikFully: c.ChatEverywhere, HaptikCities: each(c.ChatCities, func(c string) string { return c }),
+	}
+}
+
+func wireRefund(r dashboard.Refunds) ReadyRefund {
+	return ReadyRefund{
+		Count: r.Count, Amount: r.Amount.Wire(), Preference: r.Preference,
+		HeldOfDeposit: r.Held.Deposit.Wire(), HeldOfWallet: r.Held.Wallet.Wire(),
 	}
 }
 
 func wireDueParts(d billing.DueParts) []DuePart {
 	parts := []DuePart{
-		{"rent", d.Rent.Wire()},
-		{"early_closure", d.Exit.Wire()},
-		{"damage", d.Damage.Wire()},
-		{"charge", d.Other.Wire()},
-		{"late_fee", d.LateFees.Wire()},
+		{billing.ForRent, d.Rent.Wire()},
+		{billing.ForEarlyClosure, d.Exit.Wire()},
+		{billing.ForDamage, d.Damage.Wire()},
+		{billing.ForCharge, d.Other.Wire()},
+		{billing.ForLateFee, d.LateFees.Wire()},
 	}
 	return slices.DeleteFunc(parts, func(p DuePart) bool { return p.Amount == 0 })
 }
+
+func wireDueDay(d billing.DueDay) DueDay { return DueDay{d.Day, d.Amount.Wire(), d.Overdue} }
 
 func wireDeposit(d billing.Deposit, settlementReady bool) DepositSummary {
 	return DepositSummary{
@@ -233,11 +326,10 @@ func each[A, B any](list []A, wire func(A) B) []B {
 // UpcomingRequest is a live request and the day on which something happens next.
 type UpcomingRequest struct {
 	TicketID        string        `json:"ticketId"`
-	RequestType     int64         `json:"requestType" doc:"20 repair, 65 relocation, 200 closure, 690 ownership transfer" example:"20"`
+	RequestType     ticket.Type   `json:"requestType" example:"20"`
 	RequestTypeName string        `json:"requestTypeName"`
 	Status          string        `json:"status" example:"scheduled"`
-	NextDate        calendar.Date `json:"nextDate" nullable:"true" doc:"null while nobody knows one"`
-	IsPlanned       bool          `json:"isPlanned" doc:"we come on that day; false for one that the customer wished"`
+	NextDate        calendar.Date `json:"nextDate" nullable:"true" doc:"we come on that day; null while nobody knows one"`
 	IsDelivery      bool          `json:"isDelivery" doc:"on that day we bring what was picked up before"`
 	ItemNames       []string      `json:"itemNames" catalogue:"name" example:"[\"Wooden sofa set, 3 seater\"]"`
 }
@@ -256,6 +348,13 @@ type UpcomingExtension struct {
 	RentAmount    money.Amount  `json:"rentAmount" doc:"a month, without GST"`
 	StartDate     calendar.Date `json:"startDate" doc:"from which the rent holds"`
 	TenureEndDate calendar.Date `json:"tenureEndDate"`
+
+	IsAC             bool          `json:"isAC" doc:"leaving before the tenure has ended costs maxLeavingCharge however long it goes on"`
+	MaxLeavingCharge money.Amount  `json:"maxLeavingCharge" doc:"the most, without GST, that giving the item back before tenureEndDate costs"`
+	RentBefore       money.Amount  `json:"rentBefore" doc:"a month, without GST: holds when the extension is taken back"`
+	RentBeforeFrom   calendar.Date `json:"rentBeforeFrom,omitzero" doc:"from when rentBefore holds, by an extension before this one that has not begun either; none when it holds already"`
+	TenureEndBefore  calendar.Date `json:"tenureEndBefore,omitzero" doc:"holds again when the extension is taken back"`
+	TakeBackUntil    calendar.Date `json:"takeBackUntil,omitzero" doc:"the last day on which the extension can be taken back; none when it cannot"`
 }
 
 // Upcoming is what is going on and comes next.
@@ -270,10 +369,10 @@ func (c *dashboardCalls) upcoming(ctx context.Context, s account.Session, _ *Not
 	return Upcoming{Requests: each(up.Requests, wireUpcoming), Transfers: each(up.Transfers, wireOffer), Extensions: each(up.Extensions, wireAgreed)}, err
 }
 
-func wireUpcoming(r dashboard.UpcomingRequest) UpcomingRequest {
+func wireUpcoming(r ticket.Upcoming) UpcomingRequest {
 	return UpcomingRequest{
-		TicketID: r.Number, RequestType: int64(r.Type), RequestTypeName: r.Type.Name(), Status: string(r.Status),
-		NextDate: r.Next, IsPlanned: r.Planned, IsDelivery: r.Delivery,
+		TicketID: r.Number, RequestType: r.Type, RequestTypeName: r.Type.Name(), Status: string(r.Status),
+		NextDate: r.Next, IsDelivery: r.Delivery,
 		ItemNames: each(r.Items, func(i ticket.Item) string { return i.Name }),
 	}
 }
@@ -285,5 +384,7 @@ func wireOffer(o ticket.Offer) UpcomingTransfer {
 func wireAgreed(e subscription.AgreedExtension) UpcomingExtension {
 	return UpcomingExtension{
 		OrderItemID: e.ItemID, ProductName: e.Name, RentAmount: e.Rent.Wire(), StartDate: e.From, TenureEndDate: e.Until,
+		IsAC: e.AC, MaxLeavingCharge: e.Leaving.Wire(), RentBefore: e.RentBefore.Wire(), RentBeforeFrom: e.RentBeforeFrom,
+		TenureEndBefore: e.EndBefore, TakeBackUntil: e.LastDay,
 	}
 }

@@ -3,8 +3,12 @@ package api_test
 import (
 	"net/http"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"rento/internal/store"
+	"rento/internal/store/db"
 )
 
 // home is the part of dashboardData that the tests look at; amounts are in
@@ -75,7 +79,7 @@ func TestTheHomeScreenHasEveryField(t *testing.T) {
 				h.DepositDetails.IsSettlementReady == nil || h.DepositDetails.AmountPaid == nil ||
 				h.DepositDetails.SubscriptionDeposit == nil || h.DepositDetails.AdjustmentPlusQcAmountPlusAmountRefunded == nil
 			if missing || h.SortedBanners == nil || h.HaptikCities == nil || h.ActiveProductLists == nil {
-				t.Errorf("a field is missing: %+v", h)
+				t.Errorf("a field is missing: %+v; want not missing, h.SortedBanners other than nil, h.HaptikCities other than nil, h.ActiveProductLists other than nil", h)
 			}
 			if len(h.Locations) != 12 || h.Locations[0].Name == nil {
 				t.Errorf("locations %v", h.Locations)
@@ -91,40 +95,60 @@ func TestEachPersonaSeesTheirOwnState(t *testing.T) {
 	asha := w.person(t, "asha").homeScreen(t)
 	if *asha.TotalPayableAmount != *asha.TotalPendingRentalDueAmount+*asha.PendingLateFeeAmount || *asha.PendingLateFeeAmount <= 0 ||
 		!*asha.IsAutoDebitRequired || *asha.IsAutoDebitInProgress || *asha.LatestInvoiceDate == "" || *asha.PendingDuesText == "" {
-		t.Errorf("asha: %+v", asha)
+		t.Errorf(`asha: %+v; want *asha.TotalPayableAmount = %v, *asha.PendingLateFeeAmount > 0, *asha.IsAutoDebitRequired, not *asha.IsAutoDebitInProgress, *asha.LatestInvoiceDate other than "", *asha.PendingDuesText other than ""`, asha, *asha.TotalPendingRentalDueAmount+*asha.PendingLateFeeAmount)
 	}
 	if bilal := w.person(t, "bilal").homeScreen(t); *bilal.DepositBalance >= 0 {
 		t.Errorf("bilal owes no deposit: %v", *bilal.DepositBalance)
 	}
 	chitra := w.person(t, "chitra").homeScreen(t)
 	if !*chitra.DepositDetails.IsSettlementReady || *chitra.DepositBalance <= 0 || *chitra.TotalPayableAmount != 0 {
-		t.Errorf("chitra: %+v", chitra)
+		t.Errorf("chitra: %+v; want *chitra.DepositDetails.IsSettlementReady, *chitra.DepositBalance > 0, *chitra.TotalPayableAmount = 0", chitra)
 	}
 	if dev := w.person(t, "dev").homeScreen(t); !*dev.UserStatus.KYCPending || *dev.TotalPayableAmount != 0 {
-		t.Errorf("dev: %+v", dev)
+		t.Errorf("dev: %+v; want *dev.UserStatus.KYCPending, *dev.TotalPayableAmount = 0", dev)
 	}
 	if gauri := w.person(t, "gauri").homeScreen(t); !*gauri.IsAutoDebitInProgress || *gauri.TotalPayableAmount <= 0 || *gauri.DepositBalance < 0 {
-		t.Errorf("gauri: %+v", gauri)
+		t.Errorf("gauri: %+v; want *gauri.IsAutoDebitInProgress, *gauri.TotalPayableAmount > 0, *gauri.DepositBalance >= 0", gauri)
 	}
 	if leela := w.person(t, "leela").homeScreen(t); *leela.HasLiveOrder || leela.LatestInvoiceDate != nil || len(leela.ActiveProductLists) != 0 {
-		t.Errorf("leela: %+v", leela)
+		t.Errorf("leela: %+v; want not *leela.HasLiveOrder, leela.LatestInvoiceDate = nil, len(leela.ActiveProductLists) = 0", leela)
 	}
 }
 
 // ENTITY-08, ENTITY-09, ENTITY-11, ENTITY-48, HOME-14: banners, items and ways
 // to set up auto debit of somebody with live items and nothing due.
+// A city that opens stands on a home screen a minute later, though nothing of
+// the customer has changed.
+func TestAHomeScreenIsAMinuteOldAtMost(t *testing.T) {
+	w := freshCity(t)
+	esha := w.person(t, "esha")
+	before := len(esha.homeScreen(t).Locations)
+	err := w.store.WriteCompany(t.Context(), func(tx *store.Tx) error {
+		return tx.AddressCityPut(t.Context(), db.AddressCityPutParams{
+			ID: 99, Slug: "nagpur", Name: "Nagpur", StateCode: "27", StateName: "Maharashtra", Lat: 21.1, Lng: 79.1, RadiusKm: 20,
+		})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Demo.Clock.Run(w.Demo.Clock.Ahead() + time.Minute)
+	if got := len(esha.homeScreen(t).Locations); before == 0 || got != before+1 {
+		t.Errorf("%d cities a minute later, want %d", got, before+1)
+	}
+}
+
 func TestTheHomeScreenOfACustomerWithNothingDue(t *testing.T) {
 	esha := sharedCity(t).person(t, "esha").homeScreen(t)
 	if diff := cmp.Diff([]string{"ADVANCE_RENTAL", "AUTO_DEBIT", "REFERRAL", "START_RENTING"}, esha.SortedBanners); diff != "" {
 		t.Error(diff)
 	}
 	if len(esha.ActiveProductLists) != 3 || *esha.RentoMoney <= 0 {
-		t.Fatalf("esha: %+v", esha)
+		t.Fatalf("esha: %+v; want len(esha.ActiveProductLists) = 3, *esha.RentoMoney > 0", esha)
 	}
 	for _, p := range esha.ActiveProductLists {
 		if p.ID == nil || p.DeliveryStatus == nil || *p.DeliveryStatus != 200 || p.Name == nil || p.Thumbnail == nil ||
 			p.DeliveryDate == nil || p.ExpectedClosureDate == nil || p.LocationID == nil || p.IsCILAllowed == nil {
-			t.Errorf("an item lacks a field: %+v", p)
+			t.Errorf("an item lacks a field: %+v; want p.ID other than nil, p.DeliveryStatus other than nil, *p.DeliveryStatus = 200, p.Name other than nil, p.Thumbnail other than nil, p.DeliveryDate other than nil, p.ExpectedClosureDate other than nil, p.LocationID other than nil, p.IsCILAllowed other than nil", p)
 		}
 	}
 	if len(esha.PaymentOptions) == 0 {
@@ -132,7 +156,7 @@ func TestTheHomeScreenOfACustomerWithNothingDue(t *testing.T) {
 	}
 	for _, o := range esha.PaymentOptions {
 		if o.UniqueID == nil || o.Name == nil || o.PaymentText == nil || len(o.PaymentCategories) == 0 || o.Gateway == nil || o.PaymentMethod == nil {
-			t.Errorf("an option lacks a field: %+v", o)
+			t.Errorf("an option lacks a field: %+v; want o.UniqueID other than nil, o.Name other than nil, o.PaymentText other than nil, len(o.PaymentCategories) other than 0, o.Gateway other than nil, o.PaymentMethod other than nil", o)
 		}
 	}
 }

@@ -20,11 +20,13 @@ type Invoice struct {
 	OrderID       int64         `json:"orderId" doc:"0 when it covers several orders"`
 	InvoiceNumber string        `json:"invoiceNumber"`
 	Date          calendar.Date `json:"date"`
-	DueDate       calendar.Date `json:"dueDate" nullable:"true"`
+	DueDate       calendar.Date `json:"dueDate" nullable:"true" doc:"the last day on which payment is in time; that of a charge for leaving early depends on the day of its pickup"`
 	PeriodFrom    calendar.Date `json:"periodFrom" nullable:"true"`
 	PeriodTo      calendar.Date `json:"periodTo" nullable:"true" doc:"exclusive"`
 	Amount        money.Amount  `json:"amount"`
 	AmountPaid    money.Amount  `json:"amountPaid"`
+	Outstanding   money.Amount  `json:"outstanding" doc:"still to be paid of the invoice itself"`
+	OpenLateFees  money.Amount  `json:"openLateFees" doc:"still to be paid of the late fees on it; these and outstanding of all invoices are totalPayableAmount"`
 	Status        string        `json:"status" doc:"due, part_paid, overdue, paid, credited or issued" example:"due"`
 }
 
@@ -45,7 +47,6 @@ type InvoiceDoc struct {
 	Total         money.Amount   `json:"total"`
 	Credited      money.Amount   `json:"credited"`
 	CreditNotes   []Invoice      `json:"creditNotes"`
-	Outstanding   money.Amount   `json:"outstanding"`
 	Payments      []InvoiceMoney `json:"payments" doc:"what has been paid or credited against it"`
 	LateFees      []LateFee      `json:"lateFees"`
 }
@@ -88,12 +89,13 @@ type InvoiceMoney struct {
 
 // LateFee is one fee with how it was computed.
 type LateFee struct {
-	Date   calendar.Date `json:"date"`
-	Days   int           `json:"days" doc:"days after the due date"`
-	Base   money.Amount  `json:"base" doc:"unpaid rent and tax on that day"`
-	Amount money.Amount  `json:"amount" doc:"GST inclusive"`
-	Paid   money.Amount  `json:"paid"`
-	Waived string        `json:"waived,omitempty" doc:"why it is not charged"`
+	Date       calendar.Date `json:"date"`
+	Days       int           `json:"days" doc:"days after the due date"`
+	Base       money.Amount  `json:"base" doc:"unpaid rent and tax on that day"`
+	Amount     money.Amount  `json:"amount" doc:"GST inclusive"`
+	Paid       money.Amount  `json:"paid"`
+	Waived     string        `json:"waived,omitempty" doc:"why it is not charged, in English"`
+	WaivedCode string        `json:"waivedCode,omitempty" enum:"paid_in_time,goodwill,invoice_credited" doc:"of the reason; absent where a person wrote it" example:"paid_in_time"`
 }
 
 // LateFees are the fees of an invoice.
@@ -102,10 +104,17 @@ type LateFees struct {
 	Total    money.Amount `json:"total"`
 }
 
+// LedgerInvoice is a document in the list of them.
+type LedgerInvoice struct {
+	Invoice
+	Purpose billing.Purpose `json:"purpose" enum:"rent,early_closure,damage,charge,late_fee,credit" doc:"what it is for; charge is any other charge"`
+}
+
 // Ledgers are the customer's invoices and payments.
 type Ledgers struct {
-	Invoices     []Invoice     `json:"invoices"`
-	Transactions []Transaction `json:"transactions"`
+	Invoices      []LedgerInvoice `json:"invoices"`
+	TotalInvoices int64           `json:"totalInvoices" doc:"how many documents there are on all pages"`
+	Transactions  []Transaction   `json:"transactions"`
 }
 
 // Transaction is one payment or refund.
@@ -116,6 +125,7 @@ type Transaction struct {
 	Description string           `json:"description"`
 	Amount      money.Amount     `json:"amount" doc:"negative when it went back to the customer"`
 	Mode        string           `json:"mode"`
+	Reference   int64            `json:"rmTransactionId" doc:"by which the customer knows it, in messages too; a payment that went back and its return share one"`
 	Status      string           `json:"status" doc:"open, pending, succeeded, failed or expired" example:"succeeded"`
 }
 
@@ -125,13 +135,27 @@ type invoiceCalls struct {
 	payments *payment.Service
 }
 
-func (c *invoiceCalls) ledgers(ctx context.Context, s account.Session, _ *Nothing) (Ledgers, error) {
+// newestInvoices is how many documents are listed when no page is asked for:
+// those of more than ten years.
+const newestInvoices = 500
+
+type ledgersInput struct {
+	Query string `query:"query" maxLength:"200" doc:"JSON object {page, size} of the invoices; the newest 500 without it"`
+}
+
+func (c *invoiceCalls) ledgers(ctx context.Context, s account.Session, in *ledgersInput) (Ledgers, error) {
+	page, err := pageFrom(in.Query, newestInvoices)
+	if err != nil {
+		return Ledgers{}, err
+	}
 	invoices, err := c.billing.List(ctx, c.store.Queries(), s.CustomerID)
 	if err != nil {
 		return Ledgers{}, err
 	}
 	transactions, err := c.payments.Transactions(ctx, s.CustomerID, payment.Page{Number: 1, Size: payment.MaxPage})
-	return Ledgers{Invoices: each(invoices, wireInvoice), Transactions: each(transactions, wireTransaction)}, err
+	shown := invoices[min(len(invoices), int(page.Skip())):]
+	shown = shown[:min(len(shown), page.Size)]
+	return Ledgers{Invoices: each(shown, wireInvoice), TotalInvoices: int64(len(invoices)), Transactions: each(transactions, wireTransaction)}, err
 }
 
 type invoiceQuery struct {
@@ -178,7 +202,7 @@ func (c *invoiceCalls) lateFees(ctx context.Context, s account.Session, in *late
 	var total money.Paise
 	for _, f := range fees {
 		if f.WaivedReason == "" {
-			total += f.Amount
+			total = money.Sum(total, f.Amount)
 		}
 	}
 	return LateFees{LateFees: each(fees, wireLateFee), Total: total.Wire()}, err
@@ -191,34 +215,34 @@ func (c *invoiceCalls) open(d billing.Document, err error) (InvoiceDoc, error) {
 	return wireDocument(d), nil
 }
 
-func wireInvoice(e billing.Entry) Invoice {
-	return wireHead(e.Invoice, e.State, e.ItemID)
+func wireInvoice(e billing.Entry) LedgerInvoice {
+	return LedgerInvoice{wireHead(e.Invoice, e.State, e.ItemID, e.OpenLateFees), e.For}
 }
 
-func wireHead(i billing.Invoice, state billing.State, itemID int64) Invoice {
+func wireHead(i billing.Invoice, state billing.State, itemID int64, openFees money.Paise) Invoice {
 	return Invoice{
 		InvoiceID: i.ID, OrderUniqueID: i.OrderUniqueID, Type: string(i.Kind), OrderItemID: itemID, OrderID: i.OrderID,
 		InvoiceNumber: i.Number, Date: i.Date, DueDate: i.DueDate, PeriodFrom: i.PeriodFrom, PeriodTo: i.PeriodTo,
-		Amount: i.Total.Wire(), AmountPaid: i.Paid.Wire(), Status: string(state),
+		Amount: i.Total.Wire(), AmountPaid: i.Paid.Wire(), Outstanding: i.Open().Wire(), OpenLateFees: openFees.Wire(), Status: string(state),
 	}
 }
 
 func wireTransaction(l payment.Listed) Transaction {
 	return Transaction{
-		ID: l.ID, Date: l.At, Kind: string(l.Purpose), Description: l.Describe(), Amount: l.Amount.Wire(), Mode: l.Mode, Status: string(l.State),
+		ID: l.ID, Date: l.At, Kind: string(l.Purpose), Description: l.Describe(), Amount: l.Amount.Wire(), Mode: l.Mode, Reference: l.TransactionID, Status: string(l.State),
 	}
 }
 
 func wireDocument(d billing.Document) InvoiceDoc {
 	return InvoiceDoc{
-		Invoice:       wireHead(d.Invoice, d.State, 0),
+		Invoice:       wireHead(d.Invoice, d.State, 0, d.OpenLateFees()),
 		BillTo:        Party{Name: d.BillTo.Name, Address: d.BillTo.Address, GSTIn: d.BillTo.GSTIN},
 		Supplier:      Party{Name: d.Supplier.LegalName, Address: d.Supplier.Address, GSTIn: d.Supplier.GSTIN},
 		PlaceOfSupply: place(d.PlaceOfSupply), OriginalID: d.OriginalID,
 		Items: each(d.Lines, wireLine), Taxable: d.Taxable.Wire(), CGST: d.CGST.Wire(), SGST: d.SGST.Wire(), IGST: d.IGST.Wire(),
-		Tax: d.Tax().Wire(), RoundOff: d.RoundOff.Wire(), Total: d.Total.Wire(), Outstanding: d.Open().Wire(),
+		Tax: d.Tax().Wire(), RoundOff: d.RoundOff.Wire(), Total: d.Total.Wire(),
 		Credited: d.Credited.Wire(), Payments: each(d.Payments, wireMatch), LateFees: each(d.LateFees, wireLateFee),
-		CreditNotes: each(d.Credits, func(i billing.Invoice) Invoice { return wireHead(i, billing.Issued, 0) }),
+		CreditNotes: each(d.Credits, func(i billing.Invoice) Invoice { return wireHead(i, billing.Issued, 0, 0) }),
 	}
 }
 
@@ -250,5 +274,6 @@ func wireMatch(m billing.Match) InvoiceMoney {
 func wireLateFee(f billing.LateFee) LateFee {
 	return LateFee{
 		Date: f.Date, Days: f.DaysLate, Base: f.Base.Wire(), Amount: f.Amount.Wire(), Paid: f.Paid.Wire(), Waived: f.WaivedReason,
+		WaivedCode: f.WaivedCode(),
 	}
 }

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"reflect"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -13,6 +15,7 @@ import (
 	"rento/internal/fault"
 	"rento/internal/money"
 	"rento/internal/subscription"
+	"rento/internal/ticket"
 )
 
 // marshal encodes without turning <, > and & into escapes: answers are never
@@ -55,8 +58,9 @@ func misfit(field string) error {
 
 // The wire forms of our own types, for the document and for validation.
 type (
-	wireDate    string
-	wireInstant string
+	wireDate        string
+	wireInstant     string
+	wireRequestType int64
 )
 
 // Schema of a business date.
@@ -69,11 +73,24 @@ func (wireInstant) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Format: "date-time"}
 }
 
+// Schema of the kind of a request: the document names every one, so that a client
+// made from it does not compile until it knows a new one.
+func (wireRequestType) Schema(huma.Registry) *huma.Schema {
+	var codes []any
+	var names []string
+	for _, kind := range ticket.Kinds() {
+		codes = append(codes, int64(kind))
+		names = append(names, fmt.Sprintf("%d %s", kind, strings.ToLower(kind.Name())))
+	}
+	return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Enum: codes, Description: "the kind: " + strings.Join(names, ", ")}
+}
+
 func aliases(r huma.Registry) {
 	r.RegisterTypeAlias(reflect.TypeFor[money.Amount](), reflect.TypeFor[float64]())
 	r.RegisterTypeAlias(reflect.TypeFor[money.Paise](), reflect.TypeFor[int64]())
 	r.RegisterTypeAlias(reflect.TypeFor[calendar.Date](), reflect.TypeFor[wireDate]())
 	r.RegisterTypeAlias(reflect.TypeFor[calendar.Instant](), reflect.TypeFor[wireInstant]())
+	r.RegisterTypeAlias(reflect.TypeFor[ticket.Type](), reflect.TypeFor[wireRequestType]())
 }
 
 // pageOf reads the `query` parameter, one URL-encoded JSON object such as
@@ -91,6 +108,15 @@ func pageOf(query string) (subscription.Page, error) {
 		p.Size = p.PageSize
 	}
 	return subscription.Page{Number: p.Page, Size: p.Size}.Normal()
+}
+
+// pageFrom is pageOf for lists that were answered whole before they had pages:
+// without the parameter they begin with a page of another size.
+func pageFrom(query string, size int) (subscription.Page, error) {
+	if query == "" {
+		return subscription.Page{Number: 1, Size: size}, nil
+	}
+	return pageOf(query)
 }
 
 var pageSchema = &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{

@@ -34,9 +34,11 @@ type liveInput struct {
 }
 
 func (c *liveCalls) stream() handler {
-	return streamed(c.open, func(*routes) (string, *huma.Schema) {
+	h := streamed(c.open, func(*routes) (string, *huma.Schema) {
 		return "text/event-stream", &huma.Schema{Type: huma.TypeString}
 	})
+	h.lasts = true
+	return h
 }
 
 func (c *liveCalls) open(ctx context.Context, s account.Session, in *liveInput) (huma.StreamResponse, error) {

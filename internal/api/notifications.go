@@ -4,7 +4,9 @@ import (
 	"context"
 
 	"rento/internal/account"
+	"rento/internal/calendar"
 	"rento/internal/notify"
+	"rento/internal/store"
 )
 
 // NotificationPreferences say by which channels the customer is told of what:
@@ -26,7 +28,31 @@ type NotificationChoice struct {
 	IsEnabled bool   `json:"isEnabled" example:"false"`
 }
 
-type notificationCalls struct{ notices *notify.Service }
+// Messages are a page of what the customer was told, newest first.
+type Messages struct {
+	Messages []Message `json:"messages"`
+	Next     int64     `json:"next" doc:"the before of the next page; 0 after the last"`
+}
+
+// Message is one fact that the customer was told of, on one or more channels.
+type Message struct {
+	ID      int64            `json:"id"`
+	At      calendar.Instant `json:"at"`
+	Subject string           `json:"subject" example:"Your invoice of ₹4,126"`
+	Body    string           `json:"body" doc:"its paragraphs, apart by an empty line" example:"Hello Asha,\n\nyour rent invoice KA/26-27/0000459 of ₹4,126 is here."`
+	Ways    []MessageWay     `json:"ways"`
+}
+
+// MessageWay is a channel by which the customer was told, and how far it came.
+type MessageWay struct {
+	Channel string `json:"channel" enum:"sms,email,push" example:"email"`
+	State   string `json:"state" enum:"waiting,sent,failed,kept" doc:"kept: nobody sends on this channel" example:"sent"`
+}
+
+type notificationCalls struct {
+	store   *store.Store
+	notices *notify.Service
+}
 
 func (c *notificationCalls) preferences(ctx context.Context, s account.Session, _ *UserPath) (NotificationPreferences, error) {
 	all, err := c.notices.Preferences(ctx, s.CustomerID)
@@ -52,4 +78,19 @@ func (c *notificationCalls) set(ctx context.Context, s account.Session, in *noti
 		return NotificationPreferences{}, err
 	}
 	return c.preferences(ctx, s, &in.UserPath)
+}
+
+type messagesInput struct {
+	UserPath
+	Before int64 `query:"before" minimum:"0" doc:"the next of an earlier page; the newest messages without it"`
+}
+
+func (c *notificationCalls) messages(ctx context.Context, s account.Session, in *messagesInput) (Messages, error) {
+	told, next, err := notify.History(ctx, c.store.Queries(), s.CustomerID, in.Before)
+	return Messages{each(told, wireMessage), next}, err
+}
+
+func wireMessage(m notify.Told) Message {
+	ways := each(m.Ways, func(w notify.Way) MessageWay { return MessageWay{string(w.Channel), w.State} })
+	return Message{m.ID, m.At, m.Subject, m.Body, ways}
 }

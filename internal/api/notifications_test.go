@@ -131,3 +131,63 @@ func TestASignOutEndsPushMessages(t *testing.T) {
 		t.Errorf("devices after the sign-out (-want +got):\n%s", diff)
 	}
 }
+
+type wireMessage struct {
+	ID            int64
+	At            string
+	Subject, Body string
+	Ways          []struct{ Channel, State string }
+}
+
+// What a customer was told is listed once, whatever the ways, to its end, and
+// without codes.
+func TestACustomerReadsWhatWasTold(t *testing.T) {
+	for _, engine := range []string{"sqlite", "postgres"} {
+		t.Run(engine, func(t *testing.T) {
+			o := newTwoCustomers(t, engine)
+			me := o.other
+			var all []wireMessage
+			before := int64(0)
+			for {
+				var page struct {
+					Messages []wireMessage
+					Next     int64
+				}
+				path := fmt.Sprintf("/api/RMUsers/{id}/getMessages?before=%d", before)
+				if status := me.do(t, http.MethodGet, path, nil, &page); status != http.StatusOK {
+					t.Fatalf("messages before %d: status %d", before, status)
+				}
+				if len(page.Messages) > 10 {
+					t.Errorf("messages before %d: got %d, want at most 10", before, len(page.Messages))
+				}
+				all = append(all, page.Messages...)
+				if before = page.Next; before == 0 {
+					break
+				}
+			}
+			rows, err := o.store.Queries().NotifyOutbox(t.Context(), "", 100_000)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := map[string]int{}
+			for _, r := range rows {
+				if r.CustomerID == me.id && r.Channel == "email" {
+					want[r.Subject+"\n"+r.Body]++
+				}
+			}
+			got := map[string]int{}
+			for _, m := range all {
+				got[m.Subject+"\n"+m.Body]++
+				if len(m.Ways) == 0 {
+					t.Errorf("%q: no way by which it was told", m.Subject)
+				}
+			}
+			if len(want) == 0 {
+				t.Fatal("the customer was told nothing")
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("what was told (-want +got):\n%s", diff)
+			}
+		})
+	}
+}

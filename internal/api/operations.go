@@ -9,6 +9,7 @@ import (
 	"rento/internal/alert"
 	"rento/internal/calendar"
 	"rento/internal/money"
+	"rento/internal/payment"
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/ticket"
@@ -21,6 +22,8 @@ const dueVisits = 500
 type Visit struct {
 	Ticket
 	CustomerID int64 `json:"customerId"`
+	// DuesOpen is what the first owner of a transfer owes.
+	DuesOpen money.Amount `json:"duesOpen" doc:"of a transfer: what its first owner still has to pay before it, else 0"`
 }
 
 // Visits are what the company's people have to do.
@@ -45,6 +48,7 @@ type operationCalls struct {
 	store       *store.Store
 	tickets     *ticket.Service
 	settlements *settlement.Service
+	payments    *payment.Service
 	accounts    *account.Service
 	alerts      *alert.Service
 	publicURL   string
@@ -57,9 +61,11 @@ func (c *operationCalls) visits(ctx context.Context, _ *Nothing) (Visits, error)
 		return Visits{}, err
 	}
 	ready, err := c.tickets.TransfersToFinish(ctx, dueVisits)
-	return Visits{Visits: each(append(due, ready...), func(t ticket.Ticket) Visit {
-		return Visit{Ticket: wireTicket(t), CustomerID: t.CustomerID}
-	})}, err
+	visits := each(due, func(t ticket.Ticket) Visit { return Visit{Ticket: wireTicket(t), CustomerID: t.CustomerID} })
+	papers := each(ready, func(t ticket.ReadyTransfer) Visit {
+		return Visit{Ticket: wireTicket(t.Ticket), CustomerID: t.CustomerID, DuesOpen: t.GiverDues.Wire()}
+	})
+	return Visits{Visits: append(visits, papers...)}, err
 }
 
 type doneInput struct {
@@ -72,6 +78,18 @@ type doneInput struct {
 
 func (c *operationCalls) done(ctx context.Context, in *doneInput) (Ok, error) {
 	return ok(c.tickets.Finish(ctx, in.Body.CustomerID, in.Body.ServiceRequestID, in.Body.Comment))
+}
+
+type giveUpInput struct {
+	Body struct {
+		CustomerID       int64  `json:"customerId"`
+		ServiceRequestID int64  `json:"serviceRequestId"`
+		Reason           string `json:"reason" minLength:"10" maxLength:"200" example:"Nobody was at home on the day of the pickup" doc:"why it is not carried out; the customer reads it in the time line"`
+	}
+}
+
+func (c *operationCalls) giveUp(ctx context.Context, in *giveUpInput) (Ok, error) {
+	return ok(c.tickets.GiveUp(ctx, in.Body.CustomerID, in.Body.ServiceRequestID, in.Body.Reason))
 }
 
 func (c *operationCalls) inspections(ctx context.Context, _ *Nothing) (Inspections, error) {
@@ -173,11 +191,34 @@ func (c *operationCalls) retry(ctx context.Context, in *retryInput) (Ok, error) 
 	return ok(c.settlements.Retry(ctx, in.Body.CustomerID, in.Body.SettlementID))
 }
 
+type retryRefundInput struct {
+	Body struct {
+		CustomerID int64 `json:"customerId"`
+		RefundID   int64 `json:"refundId" doc:"the first number of the alert's subject"`
+	}
+}
+
+func (c *operationCalls) retryRefund(ctx context.Context, in *retryRefundInput) (Ok, error) {
+	return ok(c.payments.RetryRefund(ctx, in.Body.CustomerID, in.Body.RefundID))
+}
+
+type finishRefundInput struct {
+	Body struct {
+		CustomerID int64  `json:"customerId"`
+		RefundID   int64  `json:"refundId" doc:"the first number of the alert's subject"`
+		Reference  string `json:"reference" minLength:"4" maxLength:"200" example:"HDFCN52026112300017" doc:"of the bank transfer, for the audit log"`
+	}
+}
+
+func (c *operationCalls) finishRefund(ctx context.Context, in *finishRefundInput) (Ok, error) {
+	return ok(c.payments.FinishRefund(ctx, in.Body.CustomerID, in.Body.RefundID, in.Body.Reference))
+}
+
 // OpenAlert is something that our books must not guess about: a person decides.
 type OpenAlert struct {
 	ID         int64            `json:"id"`
 	Kind       string           `json:"kind" example:"payment_unknown_order"`
-	Subject    string           `json:"subject" doc:"what it is about, by the provider's name and id" example:"paytm:T1"`
+	Subject    string           `json:"subject" doc:"what it is about, by the provider's name and id" example:"examplepay:T1"`
 	CustomerID int64            `json:"customerId" doc:"0 when it is nobody's"`
 	Detail     string           `json:"detail" example:"₹500 for an order that is not ours"`
 	RaisedAt   calendar.Instant `json:"raisedAt"`

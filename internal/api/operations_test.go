@@ -54,7 +54,7 @@ func TestAClosureThroughTheCalls(t *testing.T) {
 	}
 	esha.do(t, http.MethodPost, "/api/Dashboards/getClosureAmounts", map[string]any{"orderItemIds": some}, &amounts)
 	if len(amounts) != 1 || amounts[0].OrderItem.ID != some[0] || amounts[0].Total < amounts[0].ClosureCharges {
-		t.Fatalf("%+v", amounts)
+		t.Fatalf("got %+v; want len(amounts) = 1, amounts[0].OrderItem.ID = %v, amounts[0].Total >= %v", amounts, some[0], amounts[0].ClosureCharges)
 	}
 	var made struct {
 		ServiceRequestID       int64
@@ -63,14 +63,22 @@ func TestAClosureThroughTheCalls(t *testing.T) {
 		EarlyClosureCharge     float64
 		TotalPayableAmount     float64
 	}
-	status := esha.do(t, http.MethodPost, "/api/Dashboards/confirmClosure", map[string]any{
+	closure := map[string]any{
 		"orderItemIds": some, "preferredPickupDate": amounts[0].PickupDate, "message": static.ClosureReasons[0].Reason, "id": esha.id,
-	}, &made)
+		"closureCharge": amounts[0].Total + 1,
+	}
+	const confirm = "/api/Dashboards/confirmClosure"
+	refusal := refused(t, esha.city.raw(t, http.MethodPost, confirm, esha.token, encodeBody(t, closure)), http.StatusUnprocessableEntity)
+	if refusal.Error.Extra["closureCharge"] != amounts[0].Total {
+		t.Fatalf(`got %+v, the screen says %v; want refusal.Error.Extra["closureCharge"] = %v`, refusal, amounts, amounts[0].Total)
+	}
+	closure["closureCharge"] = amounts[0].Total
+	status := esha.do(t, http.MethodPost, confirm, closure, &made)
 	if status != http.StatusOK || !made.Success || made.IsFullClosure || made.EarlyClosureCharge != amounts[0].Total {
-		t.Fatalf("status %d, %+v", status, made)
+		t.Fatalf("status %d, %+v; want status = %v, made.Success, not made.IsFullClosure, made.EarlyClosureCharge = %v", status, made, http.StatusOK, amounts[0].Total)
 	}
 	if w := static.ClosurePickUpCalenderDateMap; w.Full.MaxPickupDays == 0 || w.Partial.MaxPickupDays == 0 {
-		t.Fatalf("windows %+v", w)
+		t.Fatalf("windows %+v; want w.Full.MaxPickupDays other than 0, w.Partial.MaxPickupDays other than 0", w)
 	}
 	later := calendar.MustParse(amounts[0].PickupDate).AddDays(7)
 	for slices.ContainsFunc(static.Holidays, func(h holiday) bool { return h.Date == later.String() }) {
@@ -88,9 +96,9 @@ func (p person) putOff(t *testing.T, ticketID string, items []int64, day string)
 	p.do(t, http.MethodPost, "/api/Dashboards/getClosureAmounts", map[string]any{"orderItemIds": items, "preferredPickupDate": day}, &amounts)
 	body := map[string]any{"ticketId": ticketID, "preferredDate": day}
 	const call = "/api/ServiceRequests/cssRescheduleTicket"
-	refusal := refused(t, p.town.raw(t, http.MethodPost, call, p.token, encodeBody(t, body)), http.StatusUnprocessableEntity)
+	refusal := refused(t, p.city.raw(t, http.MethodPost, call, p.token, encodeBody(t, body)), http.StatusUnprocessableEntity)
 	if refusal.Error.Extra["closureCharge"] != amounts[0].Total || amounts[0].Total <= 0 {
-		t.Fatalf("%+v, the screen says %v", refusal, amounts)
+		t.Fatalf(`got %+v, the screen says %v; want refusal.Error.Extra["closureCharge"] = %v, amounts[0].Total > 0`, refusal, amounts, amounts[0].Total)
 	}
 	body["closureCharge"] = amounts[0].Total
 	if status := p.do(t, http.MethodPost, call, body, nil); status != http.StatusOK {
@@ -102,7 +110,7 @@ func (p person) putOff(t *testing.T, ticketID string, items []int64, day string)
 	}
 	p.do(t, http.MethodGet, "/api/ServiceRequests/getCssTicketMetadata?ticketId="+ticketID, nil, &details)
 	if details.Status != "scheduled" || details.VisitDate != day || !details.CanReschedule {
-		t.Fatalf("%+v", details)
+		t.Fatalf(`got %+v; want details.Status = "scheduled", details.VisitDate = %v, details.CanReschedule`, details, day)
 	}
 }
 
@@ -136,7 +144,7 @@ func (w *demoCity) carryOut(t *testing.T, p person, ticketID int64) {
 	}
 	read(t, w.operate(t, "GET /operations/inspections", nil), &waiting)
 	if len(waiting.Inspections) != 1 || waiting.Inspections[0].CustomerID != p.id {
-		t.Fatalf("inspections %+v", waiting)
+		t.Fatalf("inspections %+v; want len(waiting.Inspections) = 1, waiting.Inspections[0].CustomerID = %v", waiting, p.id)
 	}
 	if answer := w.operate(t, "POST /operations/finishInspection", map[string]any{
 		"customerId": p.id, "settlementId": waiting.Inspections[0].SettlementID,
@@ -201,7 +209,7 @@ func TestARefundIsTriedAgainThroughTheCalls(t *testing.T) {
 	}
 	read(t, w.operate(t, "GET /operations/stuckRefunds", nil), &stuck)
 	if len(stuck.Refunds) != 1 || stuck.Refunds[0].CustomerID != chitra.id || stuck.Refunds[0].PayoutState != "failed" || stuck.Refunds[0].Payee != "HDFC Bank XXXXXXXXXX5678" {
-		t.Fatalf("%+v", stuck)
+		t.Fatalf(`got %+v; want len(stuck.Refunds) = 1, stuck.Refunds[0].CustomerID = %v, stuck.Refunds[0].PayoutState = "failed", stuck.Refunds[0].Payee = "HDFC Bank XXXXXXXXXX5678"`, stuck, chitra.id)
 	}
 	settlementID := stuck.Refunds[0].SettlementID
 	for _, c := range []struct {
@@ -218,6 +226,42 @@ func TestARefundIsTriedAgainThroughTheCalls(t *testing.T) {
 	chitra.wantRefund(t, "paying", false)
 	w.advance(t, "PT1H")
 	chitra.wantRefund(t, "paid", false)
+}
+
+// Only a refund of the customer that the gateway has refused is asked for again
+// or taken as paid, and only by the company's own systems.
+func TestRefundsAreForTheCompanysSystems(t *testing.T) {
+	w := sharedCity(t)
+	kabir := w.person(t, "kabir")
+	for _, call := range []string{"POST /operations/retryRefund", "POST /operations/finishRefund"} {
+		body := object{"customerId": kabir.id, "refundId": int64(17), "reference": "UTR 0017"}
+		if strings.HasSuffix(call, "retryRefund") {
+			delete(body, "reference")
+		}
+		if answer := w.operate(t, call, body); answer.Code != http.StatusNotFound || !strings.Contains(answer.Body.String(), "payment.refund_not_found") {
+			t.Errorf("%s: %d, want 404 payment.refund_not_found: %s", call, answer.Code, answer.Body)
+		}
+		_, path, _ := strings.Cut(call, " ")
+		refused(t, w.raw(t, http.MethodPost, path, kabir.token, encodeBody(t, body)), http.StatusUnauthorized)
+	}
+	answer := w.operate(t, "POST /operations/finishRefund", object{"customerId": kabir.id, "refundId": int64(17), "reference": ""})
+	if answer.Code != http.StatusUnprocessableEntity {
+		t.Errorf("without a reference: %d, want 422", answer.Code)
+	}
+}
+
+// Only a request of the customer is given up, with a reason, and only by the
+// company's own systems.
+func TestRequestsAreGivenUpByTheCompanysSystems(t *testing.T) {
+	w := sharedCity(t)
+	kabir := w.person(t, "kabir")
+	for reason, want := range map[string]int{"Nobody was at home on the day": http.StatusNotFound, "Nobody": http.StatusUnprocessableEntity} {
+		body := object{"customerId": kabir.id, "serviceRequestId": int64(17), "reason": reason}
+		if answer := w.operate(t, "POST /operations/giveUpVisit", body); answer.Code != want {
+			t.Errorf("%q: %d, want %d: %s", reason, answer.Code, want, answer.Body)
+		}
+		refused(t, w.raw(t, http.MethodPost, "/operations/giveUpVisit", kabir.token, encodeBody(t, body)), http.StatusUnauthorized)
+	}
 }
 
 // What needs a manual review is listed to the company's systems and closed by a

@@ -39,7 +39,7 @@ func (p person) belongings(t *testing.T) belongings {
 	p.do(t, http.MethodGet, "/api/Dashboards/getLedgersData", nil, &ledgers)
 	b.invoice, b.orderUnique = ledgers.Invoices[0].InvoiceID, ledgers.Invoices[0].OrderUniqueID
 	b.secrets = append(b.secrets, ledgers.Invoices[0].InvoiceNumber, ledgers.Invoices[0].OrderUniqueID)
-	orders, err := p.town.store.Queries().SubscriptionOrders(t.Context(), p.id)
+	orders, err := p.city.store.Queries().SubscriptionOrders(t.Context(), p.id)
 	if err != nil || len(orders) == 0 {
 		t.Fatalf("orders: %v, %v", orders, err)
 	}
@@ -47,9 +47,9 @@ func (p person) belongings(t *testing.T) belongings {
 	var items struct{ Subscriptions []struct{ ID int64 } }
 	p.do(t, http.MethodGet, "/api/Dashboards/getSubscriptions?status=active", nil, &items)
 	b.item = items.Subscriptions[0].ID
-	if err := p.town.store.Write(t.Context(), p.id, func(tx *store.Tx) error {
-		made, err := p.town.Node.Services.Tickets.Raise(t.Context(), tx, ticket.Ticket{
-			CustomerID: p.id, Type: ticket.Repair, Items: ticket.ItemsOf(b.item), Revocable: true,
+	if err := p.city.store.Write(t.Context(), p.id, func(tx *store.Tx) error {
+		made, err := p.city.Node.Services.Tickets.Raise(t.Context(), tx, ticket.Ticket{
+			CustomerID: p.id, Type: ticket.Repair, Items: ticket.ItemsOf(b.item),
 		})
 		b.ticket, b.ticketName = made.ID, made.Number
 		return err
@@ -87,6 +87,7 @@ func attempts(b belongings) []struct{ method, path, body string } {
 		{"GET", "/api/RMUsers/" + id + "/addresses", ""},
 		{"POST", "/api/RMUsers/" + id + "/setLanguage", `{"language":"hi"}`},
 		{"GET", "/api/RMUsers/" + id + "/getNotificationPreferences", ""},
+		{"GET", "/api/RMUsers/" + id + "/getMessages", ""},
 		{"POST", "/api/RMUsers/" + id + "/setNotificationPreferences", `{"preferences":[{"category":"service","channel":"email","isEnabled":false}]}`},
 		{"POST", "/api/RMUsers/" + id + "/addresses", `{"flatNo":"4","addressLine1":"3rd Cross","city":"Pune"}`},
 		{"GET", "/api/RMUsers/" + id + "/getUserLedgerInvoice?invoiceId=" + fmt.Sprint(b.invoice), ""},
@@ -144,6 +145,8 @@ func attempts(b belongings) []struct{ method, path, body string } {
 		{"POST", "/api/Dashboards/confirmClosure", fmt.Sprintf(`{"orderItemIds":[%d],"preferredPickupDate":"2026-12-01","message":"Other"}`, b.item)},
 		{"POST", "/api/Dashboards/getExtensionDetails", fmt.Sprintf(`{"orderItemIds":[%d]}`, b.item)},
 		{"POST", "/api/RMUsers/" + id + "/extendOrderItems", fmt.Sprintf(`{"extensionData":[{"orderItemId":%d,"extendedTenureMonths":3,"newRentAmount":1}]}`, b.item)},
+		{"POST", "/api/RMUsers/" + id + "/takeBackExtension", fmt.Sprintf(`{"orderItemId":%d,"tenureEndDate":"2027-01-01"}`, b.item)},
+		{"POST", "/api/RMUsers/{id}/takeBackExtension", fmt.Sprintf(`{"orderItemId":%d,"tenureEndDate":"2027-01-01"}`, b.item)},
 		{"POST", "/api/RMUsers/{id}/extendOrderItems", fmt.Sprintf(`{"extensionData":[{"orderItemId":%d,"extendedTenureMonths":3,"newRentAmount":1}]}`, b.item)},
 	}
 }
@@ -152,7 +155,7 @@ func attempts(b belongings) []struct{ method, path, body string } {
 var withoutID = []string{
 	"POST /api/RMUsers/logout", "GET /api/RMUsers/sessions", "POST /api/RMUsers/endOtherSessions", "POST /api/RMUsers/disownSession",
 	"GET /api/Dashboards/isB2B", "GET /api/Dashboards/checkCreditExist", "GET /api/Haptiks/generateUserAndSessionMap",
-	"POST /api/UserProfiles/requestDeleteUser", "POST /api/customTrack", "POST /api/messageToken", "GET /api/Dashboards/getSubscriptions",
+	"POST /api/UserProfiles/requestDeleteUser", "POST /api/UserProfiles/keepUser", "POST /api/customTrack", "POST /api/messageToken", "GET /api/Dashboards/getSubscriptions",
 	"GET /api/Dashboards/getServiceRequest", "GET /api/payments/paymentgateways", "GET /api/Dashboards/getWalletTransactions",
 	"GET /api/Dashboards/getDepositDetails", "GET /api/Dashboards/getLedgersData", "POST /api/ServiceRequestImages/upload",
 	"GET /api/ServiceRequests/incomingTransfers", "GET /api/meta/rmStaticVariables", "GET /api/UserProfiles/ifsc/{code}",
@@ -222,10 +225,10 @@ func snapshot(t *testing.T, p person) string {
 		"/api/RMUsers/{id}/getRefundPreference", "/api/UserProfiles/getBankDetails?userId={id}",
 		"/api/Dashboards/getDepositDetails", "/api/RMUsers/{id}/getFeedbackToCollect", "/api/RMUsers/{id}/addresses",
 	} {
-		answer := p.town.raw(t, http.MethodGet, strings.ReplaceAll(path, "{id}", fmt.Sprint(p.id)), p.token, nil)
+		answer := p.city.raw(t, http.MethodGet, strings.ReplaceAll(path, "{id}", fmt.Sprint(p.id)), p.token, nil)
 		all = append(all, answer.Body.String())
 	}
-	customer, err := p.town.Node.Services.Accounts.Customer(t.Context(), p.id)
+	customer, err := p.city.Node.Services.Accounts.Customer(t.Context(), p.id)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func FuzzPage(f *testing.F) {
 			return
 		}
 		if page.Number < 1 || page.Size < 1 || page.Size > 100 || int(page.Skip()) != (page.Number-1)*page.Size {
-			t.Errorf("%q is %+v, after %d", query, page, page.Skip())
+			t.Errorf("%q is %+v, after %d; want page.Number >= 1, page.Size >= 1, page.Size <= 100, int(page.Skip()) = %v", query, page, page.Skip(), (page.Number-1)*page.Size)
 		}
 	})
 }
@@ -38,7 +38,7 @@ func FuzzPoint(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if p, ok := pointOf(text); ok && !(p.Lat >= -90 && p.Lat <= 90 && p.Lng >= -180 && p.Lng <= 180) {
-			t.Errorf("%q is %+v", text, p)
+			t.Errorf("%q is %+v; want not (ok && !(p.Lat >= -90 && p.Lat <= 90 && p.Lng >= -180 && p.Lng <= 180))", text, p)
 		}
 	})
 }
@@ -61,7 +61,7 @@ func FuzzBody(f *testing.F) {
 			t.Fatalf("%q: %v", text, err)
 		}
 		if err := unmarshal(whole, &wrapped); err != nil || !reflect.DeepEqual(bare, wrapped) {
-			t.Errorf("%q is %+v, wrapped %+v, %v", text, bare, wrapped, err)
+			t.Errorf("%q is %+v, wrapped %+v, %v; want reflect.DeepEqual(bare, wrapped)", text, bare, wrapped, err)
 		}
 	})
 }

@@ -77,6 +77,7 @@ func (c client) writing(data func(any) any, one func(int64) []any, item object) 
 		{"POST /api/RMUsers/{id}/extendOrderItems", nil, object{
 			"id": c.id, "extensionData": []any{object{"orderItemId": c.here[2], "extendedTenureMonths": int64(3), "newRentAmount": int64(699)}},
 		}},
+		{"POST /api/RMUsers/{id}/takeBackExtension", nil, object{"id": c.id, "orderItemId": c.there[1], "tenureEndDate": c.extendedTo}},
 		{"POST /api/RMUsers/{id}/addresses", nil, object{
 			"flatNo": "4", "societyName": "Palm Court", "addressLine1": "3rd Cross", "addressLine2": "Lane 7", "area": "Baner", "landMark": "Park",
 			"subCity": "Pune", "city": "Pune", "pincode": "411045", "alternativeMobile": "9876543210", "latlng": object{"lat": 18.56, "lng": 73.78},

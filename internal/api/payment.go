@@ -176,7 +176,7 @@ type startInput struct {
 func (c *paymentCalls) start(ctx context.Context, s account.Session, in *startInput) (PaymentStart, error) {
 	started, err := c.service.StartGateway(ctx, s.CustomerID, payment.GatewayInput{
 		TransactionID: in.Body.RMTransactionID, UniqueID: in.Body.UniqueID, Gateway: in.Body.Gateway,
-		Device: provider.Device{Platform: in.Body.Platform, OS: in.Body.OS, Device: in.Body.Device, CredAppPresent: in.Body.CredAppPresent},
+		Device: provider.Device{Platform: in.Body.Platform, OS: in.Body.OS, Device: in.Body.Device, AppPresent: in.Body.CredAppPresent},
 	})
 	return PaymentStart{
 		RedirectURL: started.RedirectURL, IntentURL: started.IntentURL, Checkout: wireCheckout(started.Checkout),
@@ -255,7 +255,7 @@ func wireCheckout(c *payment.Checkout) *CheckoutOptions {
 func wireGateway(p provider.Profile) PaymentGateway {
 	return PaymentGateway{
 		ID: int64(p.Choice.Position), Name: p.Choice.Name, Text: p.Choice.Text.English, TextCode: p.Choice.Text.Code, Logo: "/pay/logos/" + p.Name + ".svg",
-		OfferText: p.Choice.Offer.English, OfferCode: p.Choice.Offer.Code, IsJuspayWallet: p.Choice.JuspayWallet,
+		OfferText: p.Choice.Offer.English, OfferCode: p.Choice.Offer.Code, IsJuspayWallet: p.Choice.Aggregated,
 	}
 }
 

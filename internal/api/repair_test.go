@@ -60,7 +60,7 @@ func (p person) send(t *testing.T, parts ...part) *httptest.ResponseRecorder {
 	r.Header.Set("Content-Type", form.FormDataContentType())
 	r.Header.Set("Authorization", p.token)
 	answer := httptest.NewRecorder()
-	p.town.Node.Handler().ServeHTTP(answer, r)
+	p.city.Node.Handler().ServeHTTP(answer, r)
 	return answer
 }
 
@@ -96,7 +96,7 @@ func TestAnImageIsUploadedAndShown(t *testing.T) {
 	esha := w.person(t, "esha")
 	u := esha.upload(t)
 	if u.ID == "" || u.Name != "sofa.jpg" || u.Type != "image/jpeg" || u.Size == 0 {
-		t.Errorf("%+v", u)
+		t.Errorf(`got %+v; want u.ID other than "", u.Name = "sofa.jpg", u.Type = "image/jpeg", u.Size other than 0`, u)
 	}
 	shown := w.raw(t, http.MethodGet, u.URL, "", nil)
 	if shown.Code != http.StatusOK || int64(shown.Body.Len()) != u.Size || bytes.Contains(shown.Body.Bytes(), []byte("PNG")) {
@@ -189,7 +189,7 @@ func TestRepairsAreAskedForAllOrNone(t *testing.T) {
 		"no image":     {entry(fridge, "It leaks."), 422, "Please select at least one image"},
 		"four images":  {entry(fridge, "It leaks.", first, second, first, second), 422, "Please choose at most three images."},
 		"no such one":  {entry(fridge, "It leaks.", uploaded{ID: "made-up"}), 404, "This image does not exist. Please upload it again."},
-		"same product": {entry(sofa, "It leaks.", second), 409, ""},
+		"same product": {entry(sofa, "It leaks.", second), 422, "An item is named twice."},
 	} {
 		p := refused(t, ask(entry(sofa, "A leg broke.", first), test.entry), test.status)
 		if test.message != "" && p.Error.Message != test.message {
@@ -204,7 +204,7 @@ func TestRepairsAreAskedForAllOrNone(t *testing.T) {
 	var made repairs
 	decode(t, ask(entry(sofa, "A leg broke.", first, second), entry(fridge, "It leaks.", second)), &made)
 	if !made.Success || len(made.Tickets) != 2 || made.Tickets[0].RequestType != 20 || made.Tickets[0].OrderItemIDs[0] != sofa || made.Tickets[1].Message != "It leaks." {
-		t.Fatalf("%+v", made)
+		t.Fatalf(`got %+v; want made.Success, len(made.Tickets) = 2, made.Tickets[0].RequestType = 20, made.Tickets[0].OrderItemIDs[0] = %v, made.Tickets[1].Message = "It leaks."`, made, sofa)
 	}
 	var details struct{ Images []uploaded }
 	jaya.do(t, http.MethodGet, "/api/ServiceRequests/getCssTicketMetadata?ticketId="+made.Tickets[0].TicketID, nil, &details)

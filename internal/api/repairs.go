@@ -6,7 +6,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"rento/internal/account"
-	"rento/internal/fault"
 	"rento/internal/ticket"
 )
 
@@ -47,8 +46,8 @@ type repairInput struct{ Body Data[NewRepairs] }
 func (c *ticketCalls) repair(ctx context.Context, s account.Session, in *repairInput) (TicketsMade, error) {
 	wanted := make([]ticket.RepairInput, len(in.Body.Data))
 	for i, n := range in.Body.Data {
-		if n.RequestType != int64(ticket.Repair) {
-			return TicketsMade{}, fault.Invalid("ticket.type_of_another_call", "requestType", "This kind of request is raised by another call.")
+		if _, err := raisedBy(n.RequestType, map[ticket.Type]bool{ticket.Repair: true}); err != nil {
+			return TicketsMade{}, err
 		}
 		wanted[i] = ticket.RepairInput{
 			ItemID: n.OrderItemID, AddressID: n.AddressID, Message: n.Message, Images: each(n.Images, func(u UploadRef) string { return u.ID }),

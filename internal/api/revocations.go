@@ -24,7 +24,7 @@ type RevokeTicket struct {
 
 // RevokeGroup are the live tickets of one kind.
 type RevokeGroup struct {
-	RequestType     int64          `json:"requestType" example:"20"`
+	RequestType     ticket.Type    `json:"requestType" example:"20"`
 	RequestTypeName string         `json:"requestTypeName"`
 	Tickets         []RevokeTicket `json:"tickets"`
 }
@@ -83,7 +83,7 @@ func wireGroups(tickets []ticket.Ticket) []RevokeGroup {
 		if !ok {
 			i = len(groups)
 			at[t.Type] = i
-			groups = append(groups, RevokeGroup{RequestType: int64(t.Type), RequestTypeName: t.Type.Name()})
+			groups = append(groups, RevokeGroup{RequestType: t.Type, RequestTypeName: t.Type.Name()})
 		}
 		for _, item := range t.Items {
 			groups[i].Tickets = append(groups[i].Tickets, RevokeTicket{

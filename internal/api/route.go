@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"reflect"
@@ -53,8 +54,12 @@ func (r roles) has(other roles) bool { return r&other != 0 }
 // What a row has where there is nothing to say.
 const (
 	noLimit = ""
-	noBody  = 0
-	small   = maxBody
+	// onlyComputes is a call of a customer that is sent with POST for the sake of
+	// its input and changes nothing, so that it needs no limit.
+	onlyComputes = "only computes"
+	noBody       = 0
+	small        = maxBody
+	tiny         = 4 << 10
 )
 
 // words say who may call, for the contract.
@@ -77,6 +82,9 @@ func (r roles) words() string {
 // Route is a row as others see it.
 type Route struct {
 	Method, Path string
+	// Changes says that it may change something: of a session's calls those that
+	// are not sent with GET and do more than compute.
+	Changes bool
 	// Session says that it needs one, UserID that the path names the customer,
 	// Agent that an agent's session may make it.
 	Session, UserID, Agent bool
@@ -91,6 +99,7 @@ type handler struct {
 	owner owner
 	in    reflect.Type
 	also  []int // statuses of refusals besides those of every call
+	lasts bool  // its answer goes on until the client leaves
 	add   func(r *routes, section string, w row)
 }
 
@@ -128,10 +137,28 @@ func (w row) problem() error {
 	case h.in != nil && (w.body > 0) != (hasBody(h.in) || hasForm(h.in)):
 		return fmt.Errorf("its input and its bound of %d bytes differ", w.body)
 	}
-	if _, ok := limit.Classes[w.limit]; !ok && w.limit != noLimit {
+	if _, ok := limit.Classes[w.limit]; !ok && w.limit != noLimit && w.limit != onlyComputes {
 		return fmt.Errorf("there is no class of limits %q", w.limit)
 	}
+	switch {
+	case w.limit == onlyComputes && (!session || w.method() == http.MethodGet):
+		return fmt.Errorf("only a customer's call that is not sent with GET says that it only computes")
+	case session && w.changes() && w.limit == noLimit:
+		return fmt.Errorf("changes something and has no limit: a customer could fill the database")
+	}
 	return nil
+}
+
+// changes reports whether a call may change something.
+func (w row) changes() bool { return w.method() != http.MethodGet && w.limit != onlyComputes }
+
+// class is the class in which a call is counted beside those of everybody, ""
+// for none.
+func (w row) class() string {
+	if w.limit == onlyComputes {
+		return noLimit
+	}
+	return w.limit
 }
 
 // add registers a row.
@@ -139,7 +166,7 @@ func (r *routes) add(section string, w row) {
 	w.check()
 	h := w.handler
 	r.table = append(r.table, Route{
-		Method: w.method(), Path: w.path(), Session: w.who.has(customer), UserID: h.owner == inPath, Agent: w.who.has(agent),
+		Method: w.method(), Path: w.path(), Changes: w.changes(), Session: w.who.has(customer), UserID: h.owner == inPath, Agent: w.who.has(agent),
 		MaxBody: w.body, Call: h.in != nil,
 	})
 	h.add(r, section, w)
@@ -151,14 +178,28 @@ func page(h http.Handler) handler {
 	return handler{owner: itself, add: func(r *routes, _ string, w row) {
 		r.mux.HandleFunc(w.at, func(out http.ResponseWriter, in *http.Request) {
 			ctx := in.Context()
-			if w.limit != noLimit {
-				if err := r.deps.Limits.Allow(ctx, w.limit, addressKey(ctx)); err != nil {
-					WriteFault(out, in, faultFor(ctx, r.logger, w.at, err))
-					return
-				}
+			leave, err := r.enterPage(ctx, out, in, w)
+			if err != nil {
+				unread(out)
+				WriteFault(out, in, faultFor(ctx, r.logger, w.at, err))
+				return
 			}
-			in.Body = http.MaxBytesReader(out, in.Body, w.body)
+			defer leave()
 			h.ServeHTTP(out, in)
 		})
 	}}
+}
+
+// enterPage counts a request by the client's address and makes room for its body.
+func (r *routes) enterPage(ctx context.Context, out http.ResponseWriter, in *http.Request, w row) (leave func(), err error) {
+	if w.limit != noLimit {
+		if err := r.deps.Limits.Allow(ctx, w.limit, addressKey(ctx)); err != nil {
+			return nil, err
+		}
+	}
+	if w.body == noBody {
+		in.Body = http.MaxBytesReader(out, in.Body, noBody)
+		return func() {}, nil
+	}
+	return r.expect(ctx, out, in, w)
 }

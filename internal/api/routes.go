@@ -21,7 +21,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 	pages := deps.Pages
 	home := newDashboardCalls(deps.Dashboard, names)
 	sessions := &sessionCalls{deps.Accounts}
-	notifications := &notificationCalls{deps.Notices}
+	notifications := &notificationCalls{deps.Store, deps.Notices}
 	items := &subscriptionCalls{deps.Store, deps.Subscriptions}
 	tickets := &ticketCalls{deps.Store, deps.Tickets, deps.Uploads, deps.Limits}
 	uploads := &uploadCalls{deps.Uploads, deps.Logger}
@@ -31,28 +31,28 @@ func table(deps Deps, names *productNames, contract documents) []section {
 	refunds := &settlementCalls{deps.Settlements}
 	addresses := &addressCalls{deps.Store, deps.Addresses}
 	feedback := &feedbackCalls{deps.Feedback}
-	staff := &operationCalls{deps.Store, deps.Tickets, deps.Settlements, deps.Accounts, deps.Alerts, deps.PublicURL, deps.Clock}
+	staff := &operationCalls{deps.Store, deps.Tickets, deps.Settlements, deps.Payments, deps.Accounts, deps.Alerts, deps.PublicURL, deps.Clock}
 	payments := &paymentCalls{deps.Payments}
 	live := &liveCalls{deps.Events, deps.Accounts, deps.Logger}
 	return []section{
 		{"Dashboard and session", []row{
 			{
-				"POST /api/RMUsers/requestLoginCode", anybody, "login", small, busy(open(sessions.requestCode)),
+				"POST /api/RMUsers/requestLoginCode", anybody, "login", tiny, open(sessions.requestCode),
 				"Send a sign-in code to a mobile number",
 				"Sends a code of six digits. A number that is no customer's gets the same answer and no message, so that the answer tells nobody who is one. 422 for what is no Indian mobile number, 429 when the number or the network has had too many codes, 503 while too many sign in.",
 			},
 			{
-				"POST /api/RMUsers/verifyLoginCode", anybody, "login", small, busy(open(sessions.verifyCode)),
+				"POST /api/RMUsers/verifyLoginCode", anybody, "login", tiny, open(sessions.verifyCode),
 				"Sign in with the code",
 				"Opens a session for the customer to whose number the code went. 422 for a wrong code, which counts, and for one that has run out, was used, or was tried wrongly five times; 429 after ten wrong codes for the number in an hour, 503 while too many sign in.",
 			},
 			{
-				"POST /api/RMUsers/accessTokenLogin", anybody, "login", small, open(sessions.exchange),
+				"POST /api/RMUsers/accessTokenLogin", anybody, "login", tiny, open(sessions.exchange),
 				"Swap the one-time code of a link for a session",
 				"Opens a session of whom the link was made for, the customer or an agent. The code works once and for a short time; it is a 401 afterwards, and so is an unknown one.",
 			},
 			{
-				"POST /api/RMUsers/logout", customer | agent | business, noLimit, noBody, own(sessions.logout),
+				"POST /api/RMUsers/logout", customer | agent | business, "write", noBody, own(sessions.logout),
 				"End the session",
 				"Ends the session that asks, at once and on every node, and with it the push messages to its device and the customer's chat.",
 			},
@@ -67,7 +67,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"Ends all sessions but the one that asks, agents' too. To ask again changes nothing.",
 			},
 			{
-				"POST /api/RMUsers/disownSession", customer | business, noLimit, noBody, own(sessions.disown),
+				"POST /api/RMUsers/disownSession", customer | business, "write", noBody, own(sessions.disown),
 				"End a session that a link opened for somebody else",
 				"For whom a link has let into somebody else's account. The session ends, and the audit log says that it was disowned. An agent, who is in somebody else's account by right, gets a 403 and ends the session by logout.",
 			},
@@ -97,6 +97,11 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"Every category of messages with each of its channels; all are on until the customer switches one off.",
 			},
 			{
+				"GET /api/RMUsers/{id}/getMessages", customer, noLimit, noBody, ownID(notifications.messages),
+				"What the customer was told",
+				"Newest first, ten at a time: what was told on several channels once, in the words of the mail where there was one. Sign-in codes are left out.",
+			},
+			{
 				"POST /api/RMUsers/{id}/setNotificationPreferences", customer, "write", small, ownID(notifications.set),
 				"Switch messages on or off, by category and channel",
 				"What is not named stays as it is, and the answer is how all stand then. To choose the same again changes nothing. 422 for a category and channel without messages or named twice, and for switching off messages about the security of the account.",
@@ -107,7 +112,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"The name under which the chat service knows the customer, the same at each call, and a proof of it that is good for a quarter of an hour. Nothing is stored.",
 			},
 			{
-				"POST /api/Chatbots/upsertUserAndSessionMap", customer | business, noLimit, small, own(sessions.keepChat),
+				"POST /api/Chatbots/upsertUserAndSessionMap", customer | business, "write", small, own(sessions.keepChat),
 				"Say that the chat has begun or ended",
 				"active false ends the chat. 404 for a userId or a chat that is not the customer's. To say it again leaves the chat as it is.",
 			},
@@ -115,6 +120,11 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"POST /api/UserProfiles/requestDeleteUser", customer, "write", noBody, own(sessions.deleteUser),
 				"Ask for the account to be deleted",
 				"The account is erased after a week, unless the customer signs in before. A 409 says in extra.reasons what is still open, such as items or dues. To ask again changes nothing.",
+			},
+			{
+				"POST /api/UserProfiles/keepUser", customer, "write", noBody, own(sessions.keepUser),
+				"Keep an account that is to be deleted",
+				"Takes the deletion back, as signing in does; the customer is told. With none planned nothing changes.",
 			},
 			{
 				"POST /api/customTrack", customer, "track", small, own(sessions.track),
@@ -212,7 +222,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 			{
 				"GET /api/Dashboards/getLedgersData", customer | agent, noLimit, noBody, own(invoices.ledgers),
 				"Invoices and payments",
-				"All documents, and the latest 100 payments and second payments that went back; both the newest first. A payment that reached no gateway is not among them.",
+				"A page of the documents, the newest 500 without a query, and the latest 100 payments and second payments that went back; both the newest first. 400 for a query that is no JSON object, 422 for a page or size that cannot be. A payment that reached no gateway is not among them.",
 			},
 			{
 				"GET /api/RMUsers/{id}/getUserLedgerInvoice", customer | agent, noLimit, noBody, ownID(invoices.invoice),
@@ -242,47 +252,47 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"canReschedule and canCancel say what is possible now. Another customer's ticket is a 404.",
 			},
 			{
-				"DELETE /api/ServiceRequests/cancellCssTask", customer | agent, noLimit, noBody, own(tickets.cancel),
+				"DELETE /api/ServiceRequests/cancellCssTask", customer | agent, "ticket_change", noBody, own(tickets.cancel),
 				"Cancel a visit",
 				"Takes the visit and its request back, with what the request has caused. With an Idempotency-Key a repetition gets the first answer. 404 for another customer's request, 409 when it is too late or there is no visit.",
 			},
 			{
-				"POST /api/ServiceRequests/getCssSlots", customer | agent, noLimit, small, own(tickets.slots),
+				"POST /api/ServiceRequests/getCssSlots", customer | agent, onlyComputes, small, own(tickets.slots),
 				"Slots for a visit; none means that only a day is chosen",
-				"The slots of the city on the days that can be chosen, for items or for the visit of a ticket; available says whether there is room. It reserves nothing. 404 for another customer's item or ticket, 409 for an item that is not active.",
+				"The slots of the city on the days that can be chosen, for items or for the visit of a ticket; available says whether there is room. For the ticket of a relocation deliveries says on which day it is delivered then. It reserves nothing. 404 for another customer's item or ticket, 409 for an item that is not active.",
 			},
 			{
-				"POST /api/ServiceRequests/bookCssSlot", customer | agent, noLimit, small, own(tickets.book),
+				"POST /api/ServiceRequests/bookCssSlot", customer | agent, "slot", small, own(tickets.book),
 				"Book a slot, or hold it for a request that is not sent yet",
 				"With a ticketId it moves that ticket's visit to the slot, as cssRescheduleTicket does. Without one it holds the slot for the items, in place of any that the customer held before, and heldUntil says until when. 404 for a slot that does not exist for the items, 409 for one that has been taken meanwhile.",
 			},
 			{
-				"POST /api/ServiceRequests/cssRescheduleTicket", customer | agent, noLimit, small, own(tickets.reschedule),
+				"POST /api/ServiceRequests/cssRescheduleTicket", customer | agent, "ticket_change", small, own(tickets.reschedule),
 				"Put a visit off",
 				"Moves the visit to another slot, or to another day where there are no slots. With an Idempotency-Key a repetition gets the first answer. 409 when the slot is taken or it is too late, 422 for a day that is not offered and for a closure whose charge is another one.",
 			},
 			{
-				"POST /api/mojovahans/sameDayCancellationFeedback", customer | agent, noLimit, small, own(tickets.cancellationReason),
+				"POST /api/mojovahans/sameDayCancellationFeedback", customer | agent, "ticket_change", small, own(tickets.cancellationReason),
 				"Why a visit was cancelled on its day",
-				"Adds the reason to the time line of a cancelled request. With an Idempotency-Key it is added once. 404 for another customer's request, 409 for one that is not cancelled.",
+				"Adds the reason to the time line of a cancelled request. The same again within ten minutes is added once, and so is what has the same Idempotency-Key. 404 for another customer's request, 409 for one that is not cancelled.",
 			},
 			{
-				"POST /api/ServiceRequests/checkIfTicketsCanExistsParallely", customer | agent, noLimit, small, own(tickets.parallel),
+				"POST /api/ServiceRequests/checkIfTicketsCanExistsParallely", customer | agent, onlyComputes, small, own(tickets.parallel),
 				"Whether live requests stand in the way",
 				"Only looks: names the live requests on the same items, and whether all of them can be taken back. 404 for another customer's item, 409 for one that is not active, 422 for a kind of request that there is not.",
 			},
 			{
-				"POST /api/ServiceRequests/revokeTickets", customer | agent, noLimit, small, own(tickets.revoke),
+				"POST /api/ServiceRequests/revokeTickets", customer | agent, "ticket_change", small, own(tickets.revoke),
 				"Take requests back, all or none",
 				"Takes back all of the named requests or none, and what they caused: a charge for leaving early is credited, a booked slot is free again. With an Idempotency-Key a repetition changes nothing. 404 for another customer's request, 409 for one that can no longer be taken back.",
 			},
 			{
-				"POST /api/ServiceRequests/initiateRevoke", customer | agent, noLimit, small, own(tickets.initiateRevoke),
+				"POST /api/ServiceRequests/initiateRevoke", customer | agent, onlyComputes, small, own(tickets.initiateRevoke),
 				"What revoking would take back",
 				"Only looks: the named requests by their kind, and whether all of them can be taken back. 404 for another customer's request.",
 			},
 			{
-				"POST /api/ServiceRequests/proceedRevoke", customer | agent, noLimit, small, own(tickets.revoke),
+				"POST /api/ServiceRequests/proceedRevoke", customer | agent, "ticket_change", small, own(tickets.revoke),
 				"Take requests back after initiateRevoke",
 				"The same as revokeTickets, for screens that looked by initiateRevoke before.",
 			},
@@ -297,12 +307,12 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"Raises one repair per item, all or none. With an Idempotency-Key a repetition gets the first answer. 404 for another customer's item or image, 409 for items that are not active or have a live request, 422 without a description or an image.",
 			},
 			{
-				"POST /api/addresses/updateServiceRequestAddress", customer | agent, noLimit, small, own(tickets.changeAddress),
+				"POST /api/addresses/updateServiceRequestAddress", customer | agent, "ticket_change", small, own(tickets.changeAddress),
 				"Have a relocation go to another address",
 				"The address is one of the customer's, in a city that we serve. With an Idempotency-Key a repetition changes nothing. 404 for another customer's request or address, 409 when the work has begun or it is no relocation, 422 when nobody comes there on the day of the delivery.",
 			},
 			{
-				"POST /api/Dashboards/saveOrderItemsAddress", customer | agent, noLimit, small, own(tickets.itemsAddress),
+				"POST /api/Dashboards/saveOrderItemsAddress", customer | agent, "write", small, own(tickets.itemsAddress),
 				"Say at which address items stand",
 				"Corrects the record within a city; nothing is moved. To say it again changes nothing. 404 for another customer's address or item, 409 for an item that is not active, 422 for an address in another city.",
 			},
@@ -319,12 +329,12 @@ func table(deps Deps, names *productNames, contract documents) []section {
 			{
 				"POST /api/ServiceRequests/acceptTransfer", customer, "ticket", small, own(transfers.accept),
 				"Take a transfer on, to one of the own addresses",
-				"The receiver alone accepts: the items are ordered to the address, and their deposit falls due; KYC and the signed agreement follow. 404 for a transfer to somebody else and for another customer's address, 409 for a transfer that was accepted before or is over, 422 for an address in another city.",
+				"The receiver alone accepts: the items are ordered to the address, and their deposit falls due; KYC and the signed agreement follow. To accept again to the same address changes nothing. 404 for a transfer to somebody else and for another customer's address, 409 for a transfer that is over or was accepted to another address, 422 for an address in another city.",
 			},
 			{
-				"POST /api/ServiceRequests/declineTransfer", customer, noLimit, small, own(transfers.decline),
+				"POST /api/ServiceRequests/declineTransfer", customer, "ticket_change", small, own(transfers.decline),
 				"Refuse a transfer",
-				"The receiver alone declines, also after having accepted, until the agreement is signed. The items stay with their owner, and a deposit that was paid for them stays the receiver's. 404 for a transfer to somebody else, 409 for one that is over.",
+				"The receiver alone declines, also after having accepted, until the agreement is signed. The items stay with their owner, and a deposit that was paid for them goes back to the receiver by a settlement. To decline again changes nothing. 404 for a transfer to somebody else, 409 for one that is over for another reason.",
 			},
 			{
 				"GET /api/ServiceRequests/novationAgreement", customer | agent, noLimit, noBody, printed(transfers.agreement),
@@ -334,7 +344,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 		}},
 		{"Closure, extension and settlement", []row{
 			{
-				"POST /api/Dashboards/getClosureAmounts", customer | agent, noLimit, small, own(closures.amounts),
+				"POST /api/Dashboards/getClosureAmounts", customer | agent, onlyComputes, small, own(closures.amounts),
 				"What giving items back costs",
 				"Only computes: the charge for each item on the day, or on the first possible one, with how it was worked out. 404 for another customer's item, 409 for one that is not active.",
 			},
@@ -349,14 +359,19 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"Raises the pickup and invoices its charge. With an Idempotency-Key a repetition gets the first answer. 404 for another customer's item, 409 for items that are not active or have a live request, 422 for a day outside the window or another reason than those offered.",
 			},
 			{
-				"POST /api/Dashboards/getExtensionDetails", customer | agent, noLimit, small, own(closures.extensions),
+				"POST /api/Dashboards/getExtensionDetails", customer | agent, onlyComputes, small, own(closures.extensions),
 				"What keeping items longer costs",
 				"Only computes: the offers by months, with the rent that would hold. 404 for another customer's item, 409 for one that is not active.",
 			},
 			{
 				"POST /api/RMUsers/{id}/extendOrderItems", customer | agent, "extension", small, ownID(closures.extend),
 				"Keep items longer",
-				"Extends all items or none, at the rents that were offered. With an Idempotency-Key it is done once. 404 for another customer's item, 409 for one that is not active or would stay too long, 422 when the rent has changed or an item is named twice.",
+				"Extends all items or none, at the rents that were offered. With an Idempotency-Key it is done once; without one, the same again within ten minutes is the same call. 404 for another customer's item, 409 for one that is not active or would stay too long, 422 when the rent or the end of the tenure has changed or an item is named twice.",
+			},
+			{
+				"POST /api/RMUsers/{id}/takeBackExtension", customer | agent, "extension", small, ownID(closures.takeBackExtension),
+				"Take an agreed extension back",
+				"Takes the last extension of an item back as long as its term has not begun: tenure and rent are again what they were before it. 404 for another customer's item, 409 when there is none, it has begun or a live request counts on it, 422 when the tenure ends on another day by now.",
 			},
 			{
 				"POST /api/RMUsers/{id}/setRefundPreference", customer, "write", noBody, ownID(refunds.setPreference),
@@ -371,12 +386,12 @@ func table(deps Deps, names *productNames, contract documents) []section {
 			{
 				"GET /api/RMUsers/{id}/getSettlements", customer | agent, noLimit, noBody, ownID(refunds.statements),
 				"The account of what was given back, and its refund",
-				"The newest first; the lines of each add up to its refund.",
+				"A page, the newest first, the newest 100 without a query; the lines of each add up to its refund. 400 for a query that is no JSON object, 422 for a page or size that cannot be.",
 			},
 			{
 				"POST /api/RMUsers/{id}/payOutWallet", customer, "payee", small, ownID(refunds.payOutWallet),
 				"Have own money of the wallet paid to the bank or by UPI",
-				"Own money alone, never what was given; what is due is paid from the wallet first. The way becomes the customer's choice for every refund. The same Idempotency-Key pays out once. 422 for a way whose details are not saved, for less than a rupee and for more than there is.",
+				"Own money alone, never what was given; what is due is paid from the wallet first. The way becomes the customer's choice for every refund. The same Idempotency-Key pays out once; without one, the same again within ten minutes is the same call. 422 for a way whose details are not saved, for less than a rupee and for more than there is.",
 			},
 			{
 				"GET /api/UserProfiles/getBankDetails", customer | agent, noLimit, noBody, own(refunds.details),
@@ -467,7 +482,12 @@ func table(deps Deps, names *productNames, contract documents) []section {
 			{
 				"POST /operations/finishVisit", operations, noLimit, small, company(staff.done),
 				"Say that a visit is done, or that a transfer's agreement is signed",
-				"Closes, moves or hands over the items of the request. To say it again changes nothing. 404 for a request that is not the customer's; 409 for work that was not begun or was given up, and while the receiver of a transfer has a deposit to pay or KYC to complete.",
+				"Closes, moves or hands over the items of the request. To say it again changes nothing. 404 for a request that is not the customer's; 409 for work that was not begun or was given up, and while the receiver of a transfer has a deposit to pay or KYC to complete, or its first owner has dues.",
+			},
+			{
+				"POST /operations/giveUpVisit", operations, noLimit, small, company(staff.giveUp),
+				"Say that a visit is not carried out, or that a transfer's agreement is not signed",
+				"Cancels the request and undoes what it caused: the slot is free, a charge for leaving early is credited, the items of a transfer stay with their owner and its deposit goes back. The customer, of a transfer both, are told, and the reason stands in the time line. To say it again changes nothing. 404 for a request that is not the customer's, 409 for one that is done or was taken back.",
 			},
 			{
 				"GET /operations/inspections", operations, noLimit, noBody, company(staff.inspections),
@@ -498,6 +518,16 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"POST /operations/retryPayout", operations, noLimit, small, company(staff.retry),
 				"Pay such a refund to the same details once more",
 				"Starts a new payout to the same details, of what the dues leave. 404 for a settlement that is not the customer's, 409 for a refund that is not stuck.",
+			},
+			{
+				"POST /operations/retryRefund", operations, noLimit, small, company(staff.retryRefund),
+				"Ask the gateway once more for the refund of a second payment that it has refused",
+				"Asks anew, as another refund; the alert names customer and refund. 404 for a refund that is not the customer's, 409 for one that has not failed.",
+			},
+			{
+				"POST /operations/finishRefund", operations, noLimit, small, company(staff.finishRefund),
+				"Say that the company has paid such a refund by a transfer from its bank",
+				"Takes it as paid; the reference of the transfer is kept in the audit log. A refund that was made by hand at the gateway is noticed by itself. 404 for a refund that is not the customer's, 409 for one that has not failed.",
 			},
 			{
 				"GET /operations/alerts", operations, noLimit, noBody, company(staff.openAlerts),

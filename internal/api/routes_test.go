@@ -33,7 +33,12 @@ func TestARowDoesNotContradictItself(t *testing.T) {
 		"own without a session":   {row{"GET /api/a", anybody, noLimit, noBody, mine, "A", "B."}, false},
 		"an agent of nobody":      {row{"GET /api/a", anybody | agent, noLimit, noBody, nobodys, "A", "B."}, false},
 		"an id that is unchecked": {row{"GET /api/{id}/a", customer, noLimit, noBody, mine, "A", "B."}, false},
-		"an unbounded body":       {row{"POST /api/a", customer, noLimit, noBody, body, "A", "B."}, false},
+		"an unbounded body":       {row{"POST /api/a", customer, "write", noBody, body, "A", "B."}, false},
+		"changing, unlimited":     {row{"POST /api/a", customer, noLimit, small, body, "A", "B."}, false},
+		"removing, unlimited":     {row{"DELETE /api/a", customer, noLimit, noBody, mine, "A", "B."}, false},
+		"computing":               {row{"POST /api/a", customer, onlyComputes, small, body, "A", "B."}, true},
+		"a GET that computes":     {row{"GET /api/a", customer, onlyComputes, noBody, mine, "A", "B."}, false},
+		"a stranger's computing":  {row{"POST /api/a", anybody, onlyComputes, noBody, nobodys, "A", "B."}, false},
 		"an unknown limit":        {row{"GET /api/a", customer, "often", noBody, mine, "A", "B."}, false},
 		"without a description":   {row{"GET /api/a", customer, noLimit, noBody, mine, "A", ""}, false},
 	} {

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"path"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -48,7 +49,9 @@ type Observer func(ctx context.Context, method, route string, status int, took t
 // Frame puts the outer layers around a mux: request id, log line, metrics,
 // recovery and the headers that every answer carries.
 type Frame struct {
-	Mux     *http.ServeMux
+	Mux *http.ServeMux
+	// Lost answers to whoever looks for a page where there is none.
+	Lost    http.HandlerFunc
 	Logger  *slog.Logger
 	Observe Observer
 	// HTTPS says that browsers reach the system by https, and never otherwise.
@@ -102,6 +105,8 @@ func (f Frame) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			WriteFault(out, r, fault.Unreadable("request.address_unreadable", "This address could not be read."))
 		case pattern == "" && strings.HasPrefix(r.URL.Path, "/api/"):
 			f.unknown(out, r)
+		case pattern == "" && f.isLost(r):
+			f.lost(out, r)
 		default:
 			f.Mux.ServeHTTP(out, r)
 		}
@@ -169,20 +174,43 @@ func (f Frame) recover(w *recorder, r *http.Request) {
 // unknown answers for an /api path that does not exist, and with 405 where
 // only the method is wrong.
 func (f Frame) unknown(w http.ResponseWriter, r *http.Request) {
-	var allowed []string
-	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodDelete} {
-		probe := r.Clone(r.Context())
-		probe.Method = method
-		if _, pattern := f.Mux.Handler(probe); pattern != "" && pattern != "/" {
-			allowed = append(allowed, method)
-		}
-	}
-	if len(allowed) > 0 {
+	if allowed := f.allowed(r); len(allowed) > 0 {
 		w.Header().Set("Allow", strings.Join(allowed, ", "))
 		WriteFault(w, r, fault.MethodNotAllowed("request.other_method", "This call has another method."))
 		return
 	}
 	WriteFault(w, r, fault.NotFound("request.no_such_call", "There is no such call."))
+}
+
+// allowed are the methods that the address of a request has.
+func (f Frame) allowed(r *http.Request) (methods []string) {
+	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodDelete} {
+		probe := r.Clone(r.Context())
+		probe.Method = method
+		if _, pattern := f.Mux.Handler(probe); pattern != "" && pattern != "/" {
+			methods = append(methods, method)
+		}
+	}
+	return methods
+}
+
+// isLost says whether a request without a pattern looks for a page.
+func (f Frame) isLost(r *http.Request) bool {
+	return f.Lost != nil && (r.Method == http.MethodGet || r.Method == http.MethodHead) && len(f.allowed(r)) == 0
+}
+
+// lost leads the address of a page with a slash too many to the page; there is
+// none for any other.
+func (f Frame) lost(w http.ResponseWriter, r *http.Request) {
+	page := r.Clone(r.Context())
+	page.URL = &url.URL{Path: path.Clean("/" + r.URL.Path), RawQuery: r.URL.RawQuery}
+	if strings.HasSuffix(r.URL.Path, "/") {
+		if _, pattern := f.Mux.Handler(page); pattern != "" {
+			http.Redirect(w, r, page.URL.String(), http.StatusMovedPermanently) //nolint:gosec // a clean path begins with one slash: it stays with us
+			return
+		}
+	}
+	f.Lost(w, r)
 }
 
 // log writes one line per request: no query, no body, no phone, no token, and

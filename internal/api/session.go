@@ -28,6 +28,7 @@ type SignedIn struct {
 	AccessTokenID string `json:"accessTokenId" doc:"the session token; sent bare in Authorization"`
 	UserID        int64  `json:"userId"`
 	User          User   `json:"user"`
+	IsKept        bool   `json:"isKept" doc:"the account was to be deleted, and is kept because its customer has signed in"`
 }
 
 // Ok says that an act was done.
@@ -94,7 +95,7 @@ func signedIn(login account.Login, err error) (SignedIn, error) {
 		ID: u.ID, UserID: u.ID, FullName: u.FullName, Email: u.Email, MobileNumber: u.Mobile,
 		Created: u.CreatedAt, VerificationStatus: u.VerificationStatus, Language: u.Language,
 		LanguageChosen: u.LanguageChosen,
-	}}, nil
+	}, IsKept: login.Kept}, nil
 }
 
 func (c *sessionCalls) logout(ctx context.Context, _ account.Session, in *sessionInput) (Ok, error) {
@@ -213,13 +214,18 @@ func (c *sessionCalls) keepChat(ctx context.Context, s account.Session, in *chat
 
 // DeletionPlanned says when an account will be deleted.
 type DeletionPlanned struct {
-	Success bool   `json:"success"`
-	Message string `json:"message" doc:"what to tell the customer" example:"Your account will be deleted on 27 November 2026. Sign in before that day to keep it."`
+	Success bool          `json:"success"`
+	EraseOn calendar.Date `json:"eraseOn,omitzero" doc:"the day of it; until then the customer may keep the account by signing in"`
+	Message string        `json:"message" doc:"what to tell the customer, in English" example:"Your account will be deleted on 27 November 2026. If you sign in again before that day, it is kept."`
 }
 
 func (c *sessionCalls) deleteUser(ctx context.Context, s account.Session, _ *Nothing) (DeletionPlanned, error) {
-	message, err := c.accounts.RequestDeletion(ctx, s)
-	return DeletionPlanned{Success: err == nil, Message: message}, err
+	plan, err := c.accounts.RequestDeletion(ctx, s)
+	return DeletionPlanned{Success: err == nil, EraseOn: plan.On, Message: plan.Message}, err
+}
+
+func (c *sessionCalls) keepUser(ctx context.Context, s account.Session, _ *Nothing) (Ok, error) {
+	return done, c.accounts.KeepAccount(ctx, s)
 }
 
 type trackRequest struct {

@@ -37,7 +37,7 @@ func TestACustomerEndsTheOtherSessions(t *testing.T) {
 			this["this"]++
 		}
 		if s.ID == "" || s.BegunAt == "" || s.LastSeenAt == "" || (s.By == "company") != (s.Device == "") {
-			t.Errorf("session %+v", s)
+			t.Errorf(`session %+v; want s.ID other than "", s.BegunAt other than "", s.LastSeenAt other than "", (s.By == "company") = %v`, s, (s.Device == ""))
 		}
 	}
 	if this["customer"] != 2 || this["company"] != 1 || this["this"] != 1 {
@@ -67,7 +67,7 @@ func TestAnAgentDisownsNothing(t *testing.T) {
 		t.Errorf("disown: status %d, want 403", status)
 	}
 	if rows := o.recorded(t, agent.id); len(rows) != before {
-		t.Errorf("recorded %+v", rows[before:])
+		t.Errorf("recorded %+v; want len(rows) = %v", rows[before:], before)
 	}
 	if status := agent.do(t, http.MethodGet, "/api/Dashboards/isB2B", nil, nil); status != http.StatusOK {
 		t.Errorf("the session has ended: status %d", status)

@@ -9,6 +9,7 @@ import (
 	"rento/internal/ifsc"
 	"rento/internal/money"
 	"rento/internal/settlement"
+	"rento/internal/subscription"
 )
 
 // RefundPreference is how the customer wants refunds.
@@ -74,6 +75,7 @@ func (c *settlementCalls) payOutWallet(ctx context.Context, s account.Session, i
 // Settlements are the accounts of what was given back, newest first.
 type Settlements struct {
 	Settlements []Settlement `json:"settlements"`
+	Total       int64        `json:"total" doc:"how many there are on all pages"`
 }
 
 // Settlement is the account of items that were picked up together, or of money
@@ -103,9 +105,18 @@ type SettlementLine struct {
 	Amount      money.Amount `json:"amount"`
 }
 
-func (c *settlementCalls) statements(ctx context.Context, s account.Session, _ *UserPath) (Settlements, error) {
-	list, err := c.service.Statements(ctx, s.CustomerID)
-	return Settlements{each(list, wireSettlement)}, err
+type settlementsInput struct {
+	UserPath
+	Query string `query:"query" maxLength:"200" doc:"JSON object {page, size}; the newest 100 without it"`
+}
+
+func (c *settlementCalls) statements(ctx context.Context, s account.Session, in *settlementsInput) (Settlements, error) {
+	page, err := pageFrom(in.Query, subscription.MaxPage)
+	if err != nil {
+		return Settlements{}, err
+	}
+	list, total, err := c.service.Statements(ctx, s.CustomerID, page)
+	return Settlements{each(list, wireSettlement), total}, err
 }
 
 func wireSettlement(s settlement.Statement) Settlement {

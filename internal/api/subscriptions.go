@@ -81,10 +81,10 @@ func (c *subscriptionCalls) list(ctx context.Context, s account.Session, in *sub
 }
 
 func wireSubscription(i subscription.Item) Subscription {
-	return Subscription{Product: wireProduct(i), ClosedDate: i.ClosedDate}
+	return Subscription{Product: wireProduct(i.Summary()), ClosedDate: i.ClosedDate}
 }
 
-func wireProduct(i subscription.Item) Product {
+func wireProduct(i subscription.Summary) Product {
 	return Product{
 		ID: i.ID, DeliveryStatus: int64(i.Status), Name: i.Name, Thumbnail: i.Thumbnail,
 		DeliveryDate: i.DeliveryDate, ExpectedClosureDate: i.TenureEnd, LocationID: i.LocationID,
@@ -102,7 +102,7 @@ func (c *subscriptionCalls) order(ctx context.Context, s account.Session, in *or
 		return OrderDoc{}, err
 	}
 	return OrderDoc{
-		OrderID: order.ID, OrderUniqueID: order.UniqueID, Created: order.Created, Items: each(order.Items, wireProduct),
+		OrderID: order.ID, OrderUniqueID: order.UniqueID, Created: order.Created, Items: each(order.Items, func(i subscription.Item) Product { return wireProduct(i.Summary()) }),
 		Address: wireAddress(order.Address), TotalRent: order.TotalRent().Wire(), Deposit: order.Deposit().Wire(),
 	}, nil
 }

@@ -21,7 +21,7 @@ type Ticket struct {
 	ServiceRequestID int64            `json:"serviceRequestId"`
 	TicketID         string           `json:"ticketId"`
 	Status           string           `json:"status" doc:"raised, scheduled, in_progress, done, revoked or cancelled" example:"raised"`
-	RequestType      int64            `json:"requestType" doc:"20 repair, 65 relocation, 200 closure, 690 ownership transfer" example:"20"`
+	RequestType      ticket.Type      `json:"requestType" example:"20"`
 	RequestTypeName  string           `json:"requestTypeName"`
 	OrderItemIDs     []int64          `json:"orderItemIds"`
 	ProductNames     []string         `json:"productNames" catalogue:"name"`
@@ -57,7 +57,9 @@ type TicketDetails struct {
 	Charge           money.Amount  `json:"charge" doc:"what was invoiced for leaving early, with GST; 0 for none"`
 	ChargeInvoice    int64         `json:"chargeInvoiceId,omitempty" doc:"the invoice of the charge"`
 	SettlementID     int64         `json:"settlementId,omitempty" doc:"the settlement of the deposit to which it led"`
-	LastDay          calendar.Date `json:"lastDay,omitzero" doc:"of a live transfer: the last day of its receiver to answer, or to pay the deposit and complete KYC"`
+	WaitsFor         string        `json:"waitsFor,omitempty" enum:"answer,receiver,dues,agreement" doc:"of a live transfer: its receiver's answer, then deposit and KYC, then what the giver owes, then the signed agreement"`
+	LastDay          calendar.Date `json:"lastDay,omitzero" doc:"of a live transfer: the last day for what it waits for; then it ends by itself"`
+	GiverDues        money.Amount  `json:"giverDues,omitempty" doc:"of a live transfer: what the giver has to pay before the hand-over, in rupees"`
 	CanReschedule    bool          `json:"canReschedule"`
 	CanCancel        bool          `json:"canCancel"`
 	CanChangeAddress bool          `json:"canChangeAddress" doc:"by updateServiceRequestAddress"`
@@ -104,7 +106,7 @@ func liveOrAll(text string) (*bool, error) {
 
 func wireTicket(t ticket.Ticket) Ticket {
 	return Ticket{
-		ServiceRequestID: t.ID, TicketID: t.Number, Status: string(t.Status), RequestType: int64(t.Type), RequestTypeName: t.Type.Name(),
+		ServiceRequestID: t.ID, TicketID: t.Number, Status: string(t.Status), RequestType: t.Type, RequestTypeName: t.Type.Name(),
 		OrderItemIDs: t.ItemIDs(), ProductNames: each(t.Items, func(i ticket.Item) string { return i.Name }), Message: t.Message,
 		PreferredDate: t.PreferredOn, DeliveryDate: t.DeliveryOn, VisitDate: t.VisitOn, Created: t.Created, Active: t.Status.Live(),
 		RevokeAllowed: t.MayRevoke(),
@@ -121,7 +123,7 @@ func (c *ticketCalls) details(ctx context.Context, s account.Session, in *ticket
 		return TicketDetails{}, err
 	}
 	out := wireDetails(d)
-	if d.Settles {
+	if d.ItemsLeft {
 		if out.SettlementID, err = settlement.OfItems(ctx, c.store.Queries(), s.CustomerID, d.ItemIDs()); err != nil {
 			return TicketDetails{}, err
 		}
@@ -133,7 +135,7 @@ func (c *ticketCalls) details(ctx context.Context, s account.Session, in *ticket
 func wireDetails(d ticket.Details) TicketDetails {
 	out := TicketDetails{
 		Ticket: wireTicket(d.Ticket), CanReschedule: d.MayReschedule, CanCancel: d.MayCancel, CanChangeAddress: d.MayChangeAddress(),
-		Steps: each(d.Steps, wireStep), Charge: d.Charged.Wire(), ChargeInvoice: d.ChargedOn, LastDay: d.LastDay,
+		Steps: each(d.Steps, wireStep), Charge: d.Charged.Wire(), ChargeInvoice: d.ChargedOn, LastDay: d.Waiting.Until, WaitsFor: string(d.Waiting.For), GiverDues: d.Waiting.Dues.Wire(),
 	}
 	if d.Slot != nil {
 		out.Slot = new(wireSlot(*d.Slot))
@@ -194,17 +196,27 @@ func (c *ticketCalls) create(ctx context.Context, s account.Session, in *createI
 	if n.OrderItemCount != 0 && n.OrderItemCount != int64(len(n.OrderItemIDs)) {
 		return TicketMade{}, fault.Invalid("ticket.item_count_wrong", "orderItemCount", "The number of items does not fit the items.")
 	}
-	kind, err := ticket.TypeOf(n.RequestType)
+	raise, err := raisedBy(n.RequestType, map[ticket.Type]func(context.Context, account.Session, NewTicket) (TicketMade, error){
+		ticket.Relocation: c.relocate, ticket.Transfer: c.transfer,
+	})
 	if err != nil {
 		return TicketMade{}, err
 	}
-	raise := map[ticket.Type]func(context.Context, account.Session, NewTicket) (TicketMade, error){
-		ticket.Relocation: c.relocate, ticket.Transfer: c.transfer,
-	}[kind]
-	if raise == nil {
-		return TicketMade{}, fault.Invalid("ticket.type_of_another_call", "requestType", "This kind of request is raised by another call.")
-	}
 	return raise(ctx, s, n)
+}
+
+// raisedBy is what a call has for the kind of a code, of those that it raises. A code
+// that it does not raise is a Fault (422).
+func raisedBy[A any](code int64, by map[ticket.Type]A) (A, error) {
+	kind, err := ticket.TypeOf(code)
+	if err != nil {
+		return *new(A), err
+	}
+	raise, raised := by[kind]
+	if !raised {
+		return *new(A), fault.Invalid("ticket.type_of_another_call", "requestType", "This kind of request is raised by another call.")
+	}
+	return raise, nil
 }
 
 func (c *ticketCalls) relocate(ctx context.Context, s account.Session, n NewTicket) (TicketMade, error) {

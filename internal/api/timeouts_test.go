@@ -26,14 +26,18 @@ func slowly(t *testing.T, address, path, kind string) time.Duration {
 	}
 	defer conn.Close()
 	start := time.Now()
-	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: rento.test\r\nContent-Type: %s\r\nContent-Length: 4096\r\n\r\n{", path, kind)
+	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: rento.test\r\nOperations-Token: t\r\nOperations-Actor: somebody\r\nContent-Type: %s\r\nContent-Length: 4096\r\n\r\n{", path, kind)
 	_ = conn.SetReadDeadline(start.Add(10 * time.Second))
+	drip := time.NewTicker(10 * time.Millisecond)
+	defer drip.Stop()
 	go func() {
-		for range 1000 { // until the connection is closed
-			if _, err := conn.Write([]byte(" ")); err != nil {
+		for {
+			select {
+			case <-drip.C:
+				_, _ = conn.Write([]byte(" "))
+			case <-t.Context().Done():
 				return
 			}
-			time.Sleep(10 * time.Millisecond)
 		}
 	}()
 	_, _ = io.Copy(io.Discard, conn)
@@ -43,14 +47,17 @@ func slowly(t *testing.T, address, path, kind string) time.Duration {
 // A body ends after its time, however it drips in: of a call, of a form, and
 // where no call is.
 func TestSlowBodiesEnd(t *testing.T) {
-	const body, form = 300 * time.Millisecond, 900 * time.Millisecond
+	const brief, body, form = 150 * time.Millisecond, 500 * time.Millisecond, 900 * time.Millisecond
 	mux, logger := http.NewServeMux(), slog.New(slog.DiscardHandler)
 	r := newRoutes(mux, Deps{
-		Logger: logger, Limits: limit.New(testkit.Open(t), calendar.System{}, 1), Timeouts: Timeouts{Body: body, Form: form},
+		Logger: logger, OperationsToken: "t", Limits: limit.New(testkit.Open(t), calendar.System{}, 1), Timeouts: Timeouts{Open: brief, Body: body, Form: form},
 	})
+	take := func(_ context.Context, in *struct{ Body map[string]any }) (int, error) { return len(in.Body), nil }
+	r.add("Slow", row{"POST /api/open", anybody, noLimit, small, open(take), "A call", "For this test."})
+	r.add("Slow", row{"POST /api/call", operations, noLimit, small, company(take), "A call", "For this test."})
 	r.add("Slow", row{
-		"POST /api/call", anybody, noLimit, small,
-		open(func(_ context.Context, in *struct{ Body map[string]any }) (int, error) { return len(in.Body), nil }), "A call", "For this test.",
+		"POST /api/page", anybody, noLimit, small,
+		page(http.HandlerFunc(func(_ http.ResponseWriter, in *http.Request) { _, _ = io.ReadAll(in.Body) })), "A page", "For this test.",
 	})
 	r.add("Slow", row{
 		"POST /api/form", anybody, noLimit, 1 << 20, open(func(context.Context, *uploadInput) (int, error) { return 0, nil }), "A form", "For this test.",
@@ -66,12 +73,12 @@ func TestSlowBodiesEnd(t *testing.T) {
 	front.Start()
 	defer front.Close()
 	address := front.Listener.Addr().String()
-	for path, want := range map[string]time.Duration{"/api/call": body, "/raw": body, "/api/form": form} {
+	for path, want := range map[string]time.Duration{"/api/open": brief, "/api/page": brief, "/api/call": body, "/raw": body, "/api/form": form} {
 		kind := "application/json"
 		if path == "/api/form" {
 			kind = "multipart/form-data; boundary=x"
 		}
-		if took := slowly(t, address, path, kind); took < want*2/3 || took > want+2*time.Second {
+		if took := slowly(t, address, path, kind); took < want*2/3 || took > want+refusedTimeout+time.Second {
 			t.Errorf("%s: ended after %v, want about %v", path, took, want)
 		}
 	}
@@ -80,8 +87,8 @@ func TestSlowBodiesEnd(t *testing.T) {
 // The limits in earnest.
 func TestTimeoutsOfTheServer(t *testing.T) {
 	s := NewHTTPServer(http.NotFoundHandler(), slog.New(slog.DiscardHandler))
-	if chosen := (Timeouts{}).filled(); s.ReadTimeout != 30*time.Second || chosen.Body != 30*time.Second || chosen.Form != 2*time.Minute {
-		t.Errorf("bodies have %v and %v, forms %v", s.ReadTimeout, chosen.Body, chosen.Form)
+	if chosen := (Timeouts{}).filled(); s.ReadTimeout != 30*time.Second || chosen.Open != 10*time.Second || chosen.Body != 30*time.Second || chosen.Form != 2*time.Minute {
+		t.Errorf("bodies have %v, %v and %v, forms %v", s.ReadTimeout, chosen.Open, chosen.Body, chosen.Form)
 	}
 }
 

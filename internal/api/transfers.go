@@ -36,7 +36,8 @@ type IncomingTransfer struct {
 	DepositDue   money.Amount     `json:"depositDue" doc:"what is still to be paid of any deposit"`
 	KYCPending   bool             `json:"kycPending"`
 	AgreementDue bool             `json:"agreementDue" doc:"only the signed agreement is missing"`
-	LastDay      calendar.Date    `json:"lastDay,omitzero" doc:"the last day to answer, or to pay the deposit and complete KYC; then the transfer expires"`
+	GiverOwes    bool             `json:"giverOwes" doc:"the giver has dues, which must be paid before the hand-over"`
+	LastDay      calendar.Date    `json:"lastDay,omitzero" doc:"the last day to answer, to pay the deposit and complete KYC, or for the giver to pay their dues; then the transfer expires"`
 }
 
 // IncomingTransfers are the newest first.
@@ -57,7 +58,7 @@ func (c *transferCalls) incoming(ctx context.Context, s account.Session, _ *Noth
 func wireIncoming(i ticket.Incoming) IncomingTransfer {
 	return IncomingTransfer{
 		TicketID: i.Number, Status: string(i.Status), From: i.Giver, Created: i.Created, Items: each(i.Items, wireTransferItem),
-		Deposit: i.Deposit.Wire(), DepositDue: i.DepositDue.Wire(), KYCPending: i.KYCPending, AgreementDue: i.AgreementDue, LastDay: i.LastDay,
+		Deposit: i.Deposit.Wire(), DepositDue: i.DepositDue.Wire(), KYCPending: i.KYCPending, AgreementDue: i.Waiting.For == ticket.WaitAgreement, LastDay: i.Waiting.Until, GiverOwes: i.Waiting.Dues > 0,
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
+	"rento/internal/subscription"
 	"rento/internal/testkit"
 	company "rento/internal/testkit/company"
 	"rento/internal/testkit/node"
@@ -38,7 +39,7 @@ type twoCustomers struct {
 
 // client is a customer with one of everything that a request can be about.
 // The items in Bengaluru are under repair, moving, free, free after a cancelled
-// visit and given back; those in Pune under repair and free.
+// visit and given back; those in Pune under repair, and free with an extension.
 type client struct {
 	person
 	partner         int64
@@ -49,6 +50,7 @@ type client struct {
 	moving, over    ticket.Ticket
 	offer           ticket.Ticket // from the partner
 	closure         ticket.Ticket
+	extendedTo      string      // the tenure of the second item in Pune
 	charge          money.Paise // for putting the closure off by a day
 	image, photo    string      // the id of one that was uploaded, the bytes of one that was not
 }
@@ -132,7 +134,7 @@ func (o *twoCustomers) raiseAll(c *client, offered int64) {
 	raise := func(kind ticket.Type, item int64) (made ticket.Ticket) {
 		o.company.Write(c.id, func(tx *store.Tx) (err error) {
 			made, err = o.company.Tickets.Raise(ctx, tx, ticket.Ticket{
-				CustomerID: c.id, Type: kind, Items: ticket.ItemsOf(item), AddressID: c.away, Revocable: true,
+				CustomerID: c.id, Type: kind, Items: ticket.ItemsOf(item), AddressID: c.away,
 				PreferredOn: calendar.MustParse("2026-11-24"), DeliveryOn: calendar.MustParse("2026-11-28"),
 			})
 			return err
@@ -144,6 +146,11 @@ func (o *twoCustomers) raiseAll(c *client, offered int64) {
 	_, err := o.company.Tickets.Cancel(ctx, c.id, c.over.ID)
 	o.must(err)
 	o.giveBack(c, c.here[4])
+	offers, err := o.company.Subscriptions.Extensions(ctx, o.store.Queries(), c.id, c.there[1:2])
+	o.must(err)
+	three := offers[0].Offers[0]
+	o.must(o.company.Tickets.Extend(ctx, c.id, []subscription.Extension{{ItemID: c.there[1], Months: three.Months, Rent: three.Rent}}))
+	c.extendedTo = three.Until.String()
 	row, err := o.store.Queries().AccountCustomer(ctx, c.id)
 	o.must(err)
 	c.offer, err = o.company.Tickets.Transfer(ctx, c.partner, ticket.TransferInput{ItemIDs: []int64{offered}, Mobile: row.Mobile})

@@ -32,7 +32,7 @@ func newUploader(t *testing.T) person {
 		t.Fatal(err)
 	}
 	n := &liveNode{Node: node, store: s}
-	return person{town: &demoCity{City: &app.City{Node: node}, store: s}, id: 1, token: n.customer(t, 1)}
+	return person{city: &demoCity{City: &app.City{Node: node}, store: s}, id: 1, token: n.customer(t, 1)}
 }
 
 // slow is an upload whose form has been begun and is not sent whole.
@@ -53,7 +53,7 @@ func (p person) sendSlowly(t *testing.T) slow {
 	r.Header.Set("Authorization", p.token)
 	go func() {
 		answer := httptest.NewRecorder()
-		p.town.Node.Handler().ServeHTTP(answer, r)
+		p.city.Node.Handler().ServeHTTP(answer, r)
 		_ = in.Close() // whoever still writes is told; it never fails
 		u.answer <- answer
 	}()
@@ -156,6 +156,6 @@ func TestResetForgetsUploads(t *testing.T) {
 		t.Errorf("%d files are left", n)
 	}
 	if u := w.person(t, "esha").upload(t); !strings.HasPrefix(u.URL, "/api/") || files() != 1 {
-		t.Errorf("after the reset: %+v, %d files", u, files())
+		t.Errorf(`after the reset: %+v, %d files; want strings.HasPrefix(u.URL, "/api/"), files() = 1`, u, files())
 	}
 }

@@ -44,6 +44,14 @@ type Slots struct {
 	FirstDate calendar.Date   `json:"firstDate" doc:"first day that can be chosen"`
 	LastDate  calendar.Date   `json:"lastDate" doc:"last day that can be chosen"`
 	Holidays  []calendar.Date `json:"holidays" doc:"days between them on which nobody comes"`
+	// Deliveries are absent where nothing is delivered.
+	Deliveries []VisitDelivery `json:"deliveries,omitempty" doc:"of the ticket of a relocation: for each day of the pickup the day of the delivery, which moves when the pickup comes too close to it"`
+}
+
+// VisitDelivery is the day of the delivery that follows from a day of the pickup.
+type VisitDelivery struct {
+	Date         calendar.Date `json:"date" doc:"of the pickup"`
+	DeliveryDate calendar.Date `json:"deliveryDate"`
 }
 
 // SlotQuestion asks for slots: of items, or of a ticket.
@@ -61,7 +69,8 @@ func (c *ticketCalls) slots(ctx context.Context, s account.Session, in *slotsInp
 	slots, days, err := c.tickets.Slots(ctx, s.CustomerID, q.OrderItemIDs, q.TicketID)
 	return Slots{
 		Slots: each(slots, wireSlot), FirstDate: days.First, LastDate: days.Last,
-		Holidays: each(days.Holidays, func(d calendar.Date) calendar.Date { return d }),
+		Holidays:   each(days.Holidays, func(d calendar.Date) calendar.Date { return d }),
+		Deliveries: each(days.Deliveries, func(d ticket.Delivery) VisitDelivery { return VisitDelivery{Date: d.Pickup, DeliveryDate: d.On} }),
 	}, err
 }
 
@@ -91,6 +100,7 @@ type rescheduleInput struct {
 		TicketID      string        `json:"ticketId" maxLength:"40"`
 		SlotID        string        `json:"slotId,omitempty" maxLength:"60"`
 		PreferredDate calendar.Date `json:"preferredDate,omitzero"`
+		DeliveryDate  calendar.Date `json:"deliveryDate,omitzero" doc:"of a relocation: at least 3 days after the pickup; without it the delivery stays, or moves to the first day that is possible"`
 		ClosureCharge money.Amount  `json:"closureCharge,omitempty" doc:"of a closure: the sum of the totals of getClosureAmounts for its items and the new day; another one is 422, with the right one in extra.closureCharge"`
 		Reason        string        `json:"reason,omitempty" maxLength:"2000" example:"I am away that day."`
 	}
@@ -98,7 +108,7 @@ type rescheduleInput struct {
 
 func (c *ticketCalls) reschedule(ctx context.Context, s account.Session, in *rescheduleInput) (SlotAnswer, error) {
 	d, err := c.tickets.Reschedule(ctx, s.CustomerID, in.Body.TicketID, ticket.Change{
-		SlotID: in.Body.SlotID, On: in.Body.PreferredDate, Charge: in.Body.ClosureCharge.Paise(), Reason: in.Body.Reason,
+		SlotID: in.Body.SlotID, On: in.Body.PreferredDate, Delivery: in.Body.DeliveryDate, Charge: in.Body.ClosureCharge.Paise(), Reason: in.Body.Reason,
 	})
 	if err != nil {
 		return SlotAnswer{}, err

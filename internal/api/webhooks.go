@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"errors"
-	"io"
 	"log/slog"
 	"net/http"
 
@@ -23,6 +22,7 @@ type webhookCalls struct {
 
 func (c *webhookCalls) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err := c.receive(r); err != nil {
+		hangUp(w)
 		WriteFault(w, r, c.faultOf(r.Context(), c.counted(r.Context(), err)))
 		return
 	}
@@ -40,15 +40,22 @@ func (c *webhookCalls) counted(ctx context.Context, err error) error {
 }
 
 func (c *webhookCalls) receive(r *http.Request) error {
-	ctx := r.Context()
-	raw, err := io.ReadAll(r.Body) // bounded by its row
-	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
-		return fault.TooLarge("webhook.too_large", "The event is too large.")
+	ctx, name := r.Context(), r.PathValue("provider")
+	tooLarge := fault.TooLarge("webhook.too_large", "The event is too large.")
+	if r.ContentLength > inbox.MaxEvent {
+		return tooLarge
+	}
+	if err := c.inbox.Expect(name, r.Header); err != nil {
+		return err
+	}
+	raw, err := readBody(r, inbox.MaxEvent) // bounded by its row
+	if _, over := errors.AsType[*http.MaxBytesError](err); over {
+		return tooLarge
 	}
 	if err != nil {
 		return fault.Unreadable("webhook.unreadable", "The event could not be read.").WithCause(err)
 	}
-	return c.inbox.Receive(ctx, r.PathValue("provider"), r.Header, raw)
+	return c.inbox.Receive(ctx, name, r.Header, raw)
 }
 
 // faultOf is the fault inside err; what is none is logged and becomes a 500, so

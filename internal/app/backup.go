@@ -11,7 +11,7 @@ import (
 )
 
 type backupCommand struct {
-	File string `arg:"" help:"New file for the copy; its SHA-256 is written beside it."`
+	File string `arg:"" help:"New file for the copy; its SHA-256 and its numbers of rows are written beside it."`
 }
 
 // Run copies the SQLite database, which may be in use.
@@ -77,21 +77,26 @@ func checkCopy(ctx context.Context, out io.Writer, file string) (err error) {
 	if err := checkBooks(ctx, out, c.Queries()); err != nil {
 		return err
 	}
-	return printCounts(ctx, out, c)
+	counts, noted, err := c.CheckCounts(ctx)
+	if err != nil {
+		return err
+	}
+	if noted {
+		fmt.Fprintln(out, "rows: every table has those that it had when the copy was made")
+	} else {
+		fmt.Fprintf(out, "rows: what they were is not noted beside the copy (%s)\n", store.CountsFile(file))
+	}
+	return printCounts(ctx, out, c, counts)
 }
 
 // printCounts prints the sum of each account and the rows of each table.
-func printCounts(ctx context.Context, out io.Writer, c *store.Copy) error {
+func printCounts(ctx context.Context, out io.Writer, c *store.Copy, counts []store.TableCount) error {
 	totals, err := ledger.Totals(ctx, c.Queries())
 	if err != nil {
 		return err
 	}
 	for _, t := range totals {
 		fmt.Fprintf(out, "%-32s %d postings, %s\n", t.Account, t.Postings, t.Sum)
-	}
-	counts, err := c.Counts(ctx)
-	if err != nil {
-		return err
 	}
 	for _, count := range counts {
 		fmt.Fprintf(out, "%-32s %d\n", count.Table, count.Rows)

@@ -43,7 +43,7 @@ func openJournal(t *testing.T) *journal {
 	if err != nil {
 		t.Fatal(err)
 	}
-	testkit.AddCustomers(t, s, 1, 2, 3, 4, 5, 6, 7)
+	testkit.AddCustomers(t, s, 1, 2, 3, 4, 5, 6, 7, 8) // the last one has no postings
 	t.Cleanup(func() { _ = s.Close() })
 	clock := calendar.NewFrozen(calendar.MustParse("2026-11-01").At(10, 0))
 	j := &journal{store: s, ledger: ledger.New(ident.NewSource(clock, 0)), clock: clock, path: path}
@@ -94,14 +94,14 @@ func TestBackupIsProvedAndRestored(t *testing.T) {
 	openJournal(t)
 	file := filepath.Join(t.TempDir(), "copy.db")
 	mustRun(t, "backup", file)
-	for _, name := range []string{file, store.ChecksumFile(file)} {
+	for _, name := range []string{file, store.ChecksumFile(file), store.CountsFile(file)} {
 		info, err := os.Stat(name)
 		if err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("%s: mode %v, %v, want 0600", name, info.Mode(), err)
 		}
 	}
 	out := mustRun(t, "restore", "--check", file)
-	for _, want := range []string{"schema: version ", "the sealed days are whole up to ", "deposit                          40 postings, -", "ledger_entries                   40\n"} {
+	for _, want := range []string{"schema: version ", "the sealed days are whole up to ", "rows: every table has those that it had", "deposit                          40 postings, -", "ledger_entries                   40\n"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the proof does not say %q:\n%s", want, out)
 		}
@@ -244,14 +244,16 @@ func TestDamagedCopiesAreRefused(t *testing.T) {
 // Somebody who edits a copy can make its checksum anew, but not its books.
 func TestEditedCopiesAreRefused(t *testing.T) {
 	for name, edit := range map[string]string{
-		"a posting":            "UPDATE ledger_postings SET amount_paise = amount_paise + 1 WHERE account = 'deposit' AND customer_id = 3",
-		"a balance":            "UPDATE ledger_balances SET balance_paise = 0 WHERE customer_id = 3",
-		"a sealed entry":       "UPDATE ledger_entries SET description = 'x' WHERE source_id = '1'",
-		"an entry that is out": "DELETE FROM ledger_days WHERE day = '2026-11-01'",
-		"all seals":            "DELETE FROM ledger_days",
-		"the newest seals":     "DELETE FROM ledger_days WHERE day > '2026-11-01'",
-		"the schema":           "DROP INDEX ledger_entries_day",
-		"a newer schema":       "UPDATE goose_db_version SET version_id = 99999",
+		"a posting":                   "UPDATE ledger_postings SET amount_paise = amount_paise + 1 WHERE account = 'deposit' AND customer_id = 3",
+		"a balance":                   "UPDATE ledger_balances SET balance_paise = 0 WHERE customer_id = 3",
+		"a sealed entry":              "UPDATE ledger_entries SET description = 'x' WHERE source_id = '1'",
+		"an entry that is out":        "DELETE FROM ledger_days WHERE day = '2026-11-01'",
+		"all seals":                   "DELETE FROM ledger_days",
+		"the newest seals":            "DELETE FROM ledger_days WHERE day > '2026-11-01'",
+		"the schema":                  "DROP INDEX ledger_entries_day",
+		"a customer without postings": "DELETE FROM customers WHERE id = 8",
+		"a row more":                  "INSERT INTO settings (name, value) VALUES ('somebody', 'else')",
+		"a newer schema":              "UPDATE goose_db_version SET version_id = 99999",
 	} {
 		t.Run(name, func(t *testing.T) {
 			openJournal(t)
@@ -333,5 +335,18 @@ func TestBackupOfPostgreSQLNamesItsOwnTool(t *testing.T) {
 	_, err := rento(t, "backup", filepath.Join(t.TempDir(), "copy"))
 	if err == nil || !strings.Contains(err.Error(), "pg_dump --format=custom") {
 		t.Errorf("%v, want the way to copy PostgreSQL", err)
+	}
+}
+
+// A copy whose numbers of rows are not noted is taken, and it is said.
+func TestACopyWithoutNotedRowsIsTaken(t *testing.T) {
+	openJournal(t)
+	file := filepath.Join(t.TempDir(), "copy.db")
+	mustRun(t, "backup", file)
+	if err := os.Remove(store.CountsFile(file)); err != nil {
+		t.Fatal(err)
+	}
+	if out := mustRun(t, "restore", "--check", file); !strings.Contains(out, "rows: what they were is not noted beside the copy") {
+		t.Errorf("the proof does not say that nothing is noted:\n%s", out)
 	}
 }

@@ -18,8 +18,6 @@ import (
 	"rento/internal/demo"
 	"rento/internal/sandbox"
 	"rento/internal/sandbox/emulator"
-	sandboxed "rento/internal/sandbox/razorpay"
-	payingout "rento/internal/sandbox/razorpayx"
 	"rento/internal/store"
 )
 
@@ -97,31 +95,7 @@ func (d demoCommand) fillIn(c *config.Config) {
 	if at == "" {
 		at = c.PublicURL
 	}
-	if c.Razorpay.KeyID == "" {
-		keys := SandboxKeys()
-		c.Razorpay.KeyID, c.Razorpay.KeySecret, c.Razorpay.WebhookSecret = keys.ID, keys.Secret, keys.WebhookSecret
-	}
-	c.Razorpay.URL = strings.TrimSuffix(at, "/") + sandbox.Prefix + "/razorpay"
-	c.Razorpay.ScriptURL = c.Razorpay.URL + "/v1/checkout.js"
-	if x := &c.RazorpayX; x.KeyID == "" {
-		keys := SandboxPayoutKeys()
-		x.KeyID, x.KeySecret, x.WebhookSecret, x.Account = keys.ID, keys.Secret, keys.WebhookSecret, keys.Account
-	}
-	c.RazorpayX.URL = strings.TrimSuffix(at, "/") + sandbox.Prefix + "/razorpayx"
-}
-
-// SandboxKeys are the keys of our merchant account at the sandbox. They open
-// nothing but the sandbox.
-func SandboxKeys() sandboxed.Keys {
-	return sandboxed.Keys{ID: "rzp_test_RentoSandbox", Secret: "sandbox-key-secret", WebhookSecret: "sandbox-webhook-secret"} //nolint:gosec // they open nothing real
-}
-
-// SandboxPayoutKeys are the keys of our payout account at the sandbox. They
-// open nothing but the sandbox.
-func SandboxPayoutKeys() payingout.Keys {
-	return payingout.Keys{
-		ID: "rzp_test_RentoPayouts", Secret: "sandbox-payout-secret", WebhookSecret: "sandbox-payout-webhook-secret", Account: "7878780080316316",
-	}
+	UseSandbox(c, at)
 }
 
 func (d demoCommand) inhabit(w *world, city *City) error {
@@ -169,16 +143,7 @@ func NewCity(c *config.Config, s *store.Store, logger *slog.Logger, builtin bool
 	var back emulator.Transport // webhooks come back to the node, which is built below
 	emulated, err := sandbox.New(sandbox.Options{
 		Clock: clock, Log: logger, PublicURL: c.PublicURL, Webhooks: &back,
-		Razorpay: sandbox.Merchant[sandboxed.Keys]{
-			Keys:       sandboxed.Keys{ID: c.Razorpay.KeyID, Secret: c.Razorpay.KeySecret, WebhookSecret: c.Razorpay.WebhookSecret},
-			WebhookURL: c.PublicURL + "/webhooks/razorpay",
-		},
-		RazorpayX: sandbox.Merchant[payingout.Keys]{
-			Keys: payingout.Keys{
-				ID: c.RazorpayX.KeyID, Secret: c.RazorpayX.KeySecret, WebhookSecret: c.RazorpayX.WebhookSecret, Account: c.RazorpayX.Account,
-			},
-			WebhookURL: c.PublicURL + "/webhooks/razorpayx",
-		},
+		Merchants: Merchants(c, c.PublicURL+"/webhooks"),
 	})
 	if err != nil {
 		return nil, err
@@ -216,19 +181,11 @@ type sandboxCommand struct {
 // Run serves the provider sandbox alone.
 func (b sandboxCommand) Run(w *world) error {
 	c := w.config
-	keys := SandboxKeys()
-	if c.Razorpay.KeyID != "" {
-		keys = sandboxed.Keys{ID: c.Razorpay.KeyID, Secret: c.Razorpay.KeySecret, WebhookSecret: c.Razorpay.WebhookSecret}
-	}
-	payoutKeys := SandboxPayoutKeys()
-	if x := c.RazorpayX; x.KeyID != "" {
-		payoutKeys = payingout.Keys{ID: x.KeyID, Secret: x.KeySecret, WebhookSecret: x.WebhookSecret, Account: x.Account}
-	}
+	fillInKeys(c)
 	logger := w.logger()
 	emulated, err := sandbox.New(sandbox.Options{
 		Clock: calendar.System{}, Log: logger, PublicURL: c.PublicURL,
-		Razorpay:  sandbox.Merchant[sandboxed.Keys]{Keys: keys, WebhookURL: b.WebhookURL + "/razorpay"},
-		RazorpayX: sandbox.Merchant[payingout.Keys]{Keys: payoutKeys, WebhookURL: b.WebhookURL + "/razorpayx"},
+		Merchants: Merchants(c, b.WebhookURL),
 	})
 	if err != nil {
 		return err
@@ -237,6 +194,9 @@ func (b sandboxCommand) Run(w *world) error {
 	defer stop()
 	go emulated.Run(ctx)
 	return serveAlone(ctx, c, emulated, logger, func(address string) {
-		fmt.Fprintf(w.stdout, "The sandbox runs at %s%s (key id %s)\n", address, sandbox.Prefix, keys.ID)
+		fmt.Fprintf(w.stdout, "The sandbox runs at %s%s\n", address, sandbox.Prefix)
+		for _, n := range connections() {
+			fmt.Fprintf(w.stdout, "  %s=%s\n", n.variable, *n.key(c))
+		}
 	})
 }

@@ -66,7 +66,8 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if c.Database == "" {
 		c.Database = defaultDatabase(command.Command())
 	}
-	if err := c.Check(); err != nil {
+	c.Normalize()
+	if err := errors.Join(c.Check(), checkLiveKeys(&c.Config)); err != nil {
 		return fmt.Errorf("settings: %w", err)
 	}
 	return command.Run(&world{ctx: ctx, stdout: stdout, stderr: stderr, config: &c.Config})

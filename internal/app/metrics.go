@@ -43,8 +43,18 @@ func NewMetrics() (*Metrics, error) {
 // Observe counts a finished request.
 func (m *Metrics) Observe(ctx context.Context, method, route string, status int, took time.Duration) {
 	m.requests.Record(ctx, took.Seconds(), metric.WithAttributeSet(attribute.NewSet(
-		attribute.String("method", method), attribute.String("route", route), attribute.Int("status", status),
+		attribute.String("method", knownMethod(method)), attribute.String("route", route), attribute.Int("status", status),
 	)))
+}
+
+// knownMethod is the method of a request, or one word for all that nobody
+// answers: a caller may send any, and only so many series are kept.
+func knownMethod(method string) string {
+	switch method {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
+		return method
+	}
+	return "other"
 }
 
 // Gauge publishes a number that is read when somebody asks.

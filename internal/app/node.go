@@ -7,9 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"rento/internal/address"
@@ -17,7 +15,7 @@ import (
 	"rento/internal/api"
 	"rento/internal/config"
 	"rento/internal/fault"
-	"rento/internal/ledger"
+	"rento/internal/jobs"
 	"rento/internal/payment/paypage"
 	"rento/internal/sandbox"
 	"rento/internal/site"
@@ -37,7 +35,6 @@ type Node struct {
 	mux       *http.ServeMux
 	handler   http.Handler
 	readiness *readiness
-	findings  atomic.Int64
 }
 
 // Extra adds what only one way of running has: the demo's doors, the sandbox.
@@ -64,6 +61,7 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 	if err := n.gauges(); err != nil {
 		return nil, err
 	}
+	x.Jobs.Every("ledger.check", jobs.Daily(checkHour, 0), n.checkBooks)
 	for _, add := range extras {
 		add(n.mux)
 	}
@@ -73,7 +71,7 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		api.WriteFault(w, r, fault.Forbidden("request.foreign_form", "This form belongs to another site."))
 	}))
-	n.handler = protection.Handler(api.Frame{Mux: n.mux, Logger: logger, Observe: metrics.Observe, HTTPS: strings.HasPrefix(c.PublicURL, "https://"), Proxies: c.Proxies(), Sections: n.Contract.Sections()})
+	n.handler = protection.Handler(api.Frame{Mux: n.mux, Lost: pages.Site.Lost, Logger: logger, Observe: metrics.Observe, HTTPS: c.HTTPS(), Proxies: c.Proxies(), Sections: n.Contract.Sections()})
 	return n, nil
 }
 
@@ -125,36 +123,11 @@ func (n *Node) offer(ctx context.Context) (o site.Offer, err error) {
 // that are open.
 func (n *Node) gauges() error {
 	dead := n.Metrics.Gauge("rento_jobs_dead", "jobs that failed too often and wait for a person", n.Services.Jobs.Dead)
-	unbalanced := n.Metrics.Gauge("rento_ledger_findings", "entries that do not balance and balances that are not their sum, by the last check", func(context.Context) (int64, error) {
-		return n.findings.Load(), nil
-	})
+	unbalanced := n.Metrics.Gauge("rento_ledger_findings", "entries that do not balance and balances that are not their sum, by the check of last night", n.bookFindings)
 	streams := n.Metrics.Gauge("rento_event_streams", "screens of this node that are told of changes", func(context.Context) (int64, error) {
 		return n.Services.Events.Count(), nil
 	})
 	return errors.Join(dead, unbalanced, streams)
-}
-
-// watchBooks recomputes the journal every hour, which takes too long to do
-// whenever somebody reads the metrics.
-func (n *Node) watchBooks(ctx context.Context) {
-	tick := time.NewTicker(time.Hour)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		findings, err := ledger.Check(ctx, n.Services.Store.Queries())
-		if err != nil {
-			n.logger.ErrorContext(ctx, "books not checked", "error", err)
-			continue
-		}
-		n.findings.Store(int64(len(findings)))
-		if len(findings) > 0 {
-			n.logger.ErrorContext(ctx, "the books do not balance", "findings", ledger.Text(findings))
-		}
-	}
 }
 
 // refusalInterval is how often the refusals of rate limits are logged.
@@ -183,13 +156,13 @@ func (n *Node) Handler() http.Handler { return n.handler }
 // taken.
 func (n *Node) Run(ctx context.Context, listener net.Listener, started func()) error {
 	server := api.NewHTTPServer(n.handler, n.logger)
+	listener = api.BoundConnections(listener, n.config.MaxConnections, n.config.Proxies(), n.Services.Limits)
 	server.RegisterOnShutdown(n.Services.Events.Stop)
 	jobsCtx, stopJobs := context.WithCancel(context.WithoutCancel(ctx))
-	var jobs sync.WaitGroup
-	jobs.Go(func() { n.Services.Jobs.Run(jobsCtx) })
-	jobs.Go(func() { n.watchBooks(jobsCtx) })
-	jobs.Go(func() { n.reportRefusals(jobsCtx) })
-	jobs.Go(func() { n.Services.Events.Run(jobsCtx) })
+	var running sync.WaitGroup
+	running.Go(func() { n.Services.Jobs.Run(jobsCtx) })
+	running.Go(func() { n.reportRefusals(jobsCtx) })
+	running.Go(func() { n.Services.Events.Run(jobsCtx) })
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	started()
@@ -204,7 +177,7 @@ func (n *Node) Run(ctx context.Context, listener net.Listener, started func()) e
 	case err = <-failed:
 	}
 	stopJobs()
-	jobs.Wait()
+	running.Wait()
 	if err != nil && !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("serve: %w", err)
 	}

@@ -14,10 +14,12 @@ import (
 	"time"
 
 	"rento/internal/app"
+	"rento/internal/calendar"
 	"rento/internal/encryption"
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/testkit"
+	"rento/internal/testkit/company"
 )
 
 // productionSettings are settings with which production starts.
@@ -161,4 +163,31 @@ func TestDemoHasADatabaseOfItsOwn(t *testing.T) {
 	if _, err := os.Stat("data/rento.db"); err != nil {
 		t.Errorf("the database of production: %v", err)
 	}
+}
+
+// What a command tells customers waits for the node that serves, which sends it.
+func TestWhatACommandTellsIsSent(t *testing.T) {
+	url := filepath.Join(t.TempDir(), "rento.db")
+	today := calendar.Today(calendar.System{})
+	var customer int64
+	inDatabase(t, url, func(s *store.Store) error {
+		w := company.New(t, s, today.AddMonths(-3).String())
+		customer = w.Customer()
+		w.Rent(customer, company.Bengaluru, today.AddMonths(-3).String(), company.Sofa)
+		return nil
+	})
+	if err := command(t, url, "bill"); err != nil {
+		t.Fatal(err)
+	}
+	inDatabase(t, url, func(s *store.Store) error {
+		rows, err := s.Queries().NotifyOutbox(t.Context(), "", 100)
+		states := map[string]int{}
+		for _, row := range rows {
+			states[row.Channel+" "+row.State]++
+		}
+		if states["sms waiting"] == 0 {
+			t.Errorf("after rento bill: %v, want text messages that wait", states)
+		}
+		return err
+	})
 }

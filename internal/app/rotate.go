@@ -1,27 +1,46 @@
 package app
 
-import "fmt"
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"rento/internal/audit"
+	"rento/internal/store"
+)
 
 type rotateKeyCommand struct{}
 
 // Run encrypts what is stored under the former data key anew. It may run while
-// the system serves, and again after it was stopped. A key that can be guessed
-// is refused before anything is encrypted with it.
+// nodes serve from PostgreSQL, and again after it was stopped; a node on SQLite
+// is stopped for it. A key that can be guessed is refused before anything is
+// encrypted with it. Each run is in the audit log, with its beginning: one that
+// is killed has encrypted something as well.
 func (rotateKeyCommand) Run(w *world) error {
 	if err := w.config.CheckDataKey(); err != nil {
 		return err
 	}
-	return w.withServices(func(x *Services) error {
-		payees, err := x.Settlements.RotateKey(w.ctx)
+	return w.withServices("rotate-key", func(ctx context.Context, x *Services) error {
+		if err := recordOfCompany(ctx, x, "data_key_rotation_begun", "data_key"); err != nil {
+			return err
+		}
+		payees, err := x.Settlements.RotateKey(ctx)
 		fmt.Fprintf(w.stdout, "Encrypted anew under the present key: %d payees", payees)
 		events := 0
 		if err == nil {
-			events, err = x.Inbox.RotateKey(w.ctx)
+			events, err = x.Inbox.RotateKey(ctx)
 		}
 		fmt.Fprintf(w.stdout, ", %d events of providers\n", events)
 		if err == nil {
 			fmt.Fprintln(w.stdout, "Nothing is left under another key: RENTO_DATA_KEY_OLD can be removed.")
 		}
-		return err
+		return errors.Join(err, recordOfCompany(ctx, x, "data_key_rotated", fmt.Sprintf("payees:%d provider_events:%d", payees, events)))
+	})
+}
+
+// recordOfCompany writes an entry that is about no customer into the audit log.
+func recordOfCompany(ctx context.Context, x *Services, action, object string) error {
+	return x.Store.WriteCompany(ctx, func(tx *store.Tx) error {
+		return audit.New(x.IDs, x.Clock).Record(ctx, tx, audit.Entry{Action: action, Object: object})
 	})
 }

@@ -19,6 +19,12 @@ func TestTemplatesOfTextMessages(t *testing.T) {
 		"":                                  "",
 		"invoice_raised=1;visit_tomorrow=2": "",
 		"no_such_message=1":                 `MSG91_FLOWS: there is no message "no_such_message"`,
+		"login_code.hi=1;payment_received+gifted+paid.hi=2": "",
+		"invoice_raised.xx=1":                               `there is no message "invoice_raised.xx"`,
+		"invoice_raised.en=1":                               `there is no message "invoice_raised.en"`,
+		"invoice_raised+rent+rent=1":                        `there is no message "invoice_raised+rent+rent"`,
+		"invoice_raised+paid=1":                             `there is no message "invoice_raised+paid"`,
+		"payment_received+paid+gifted=1":                    `there is no message "payment_received+paid+gifted"`,
 	} {
 		t.Setenv("MSG91_AUTH_KEY", "key")
 		t.Setenv("MSG91_FLOWS", flows)

@@ -13,6 +13,7 @@ import (
 	"github.com/KimMachineGun/automemlimit/memlimit"
 
 	"rento/internal/api"
+	"rento/internal/audit"
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/config"
@@ -22,8 +23,6 @@ import (
 	"rento/internal/provider"
 	"rento/internal/provider/mail"
 	"rento/internal/provider/msg91"
-	"rento/internal/provider/razorpay"
-	"rento/internal/provider/razorpayx"
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -42,19 +41,7 @@ func (w *world) open(logger *slog.Logger) (*store.Store, error) {
 
 // checkProduction reports what keeps the settings from serving real customers.
 func (w *world) checkProduction() error {
-	problems := []error{w.config.CheckProduction()}
-	for _, key := range []struct {
-		variable string
-		isTest   bool
-	}{
-		{"RAZORPAY_KEY_ID", razorpay.TestKey(w.config.Razorpay.KeyID)},
-		{"RAZORPAYX_KEY_ID", razorpayx.TestKey(w.config.RazorpayX.KeyID)},
-	} {
-		if key.isTest {
-			problems = append(problems, fmt.Errorf("%s: is a test key, with which no money moves; set the live one", key.variable))
-		}
-	}
-	return errors.Join(problems...)
+	return errors.Join(w.config.CheckProduction(), checkTestKeys(w.config))
 }
 
 type serveCommand struct{}
@@ -129,11 +116,11 @@ func newSenders(c *config.Config, clock calendar.Clock, logger *slog.Logger) (ma
 	senders := map[notify.Channel]provider.Sender{}
 	if c.MSG91.AuthKey != "" {
 		flows := map[string]string{notify.LoginCode{}.Name(): c.MSG91.FlowID}
-		for event, flow := range c.MSG91.Flows {
-			if !notify.IsEvent(event) {
-				return nil, fmt.Errorf("MSG91_FLOWS: there is no message %q; docs/messages.md lists them", event)
+		for template, flow := range c.MSG91.Flows {
+			if !notify.IsTemplate(template) {
+				return nil, fmt.Errorf("MSG91_FLOWS: there is no message %q; docs/messages.md lists them", template)
 			}
-			flows[event] = flow
+			flows[template] = flow
 		}
 		sms, err := msg91.New(msg91.Options{
 			URL: c.MSG91.URL, AuthKey: c.MSG91.AuthKey, Flows: flows, Clock: clock, Logger: logger,
@@ -144,7 +131,7 @@ func newSenders(c *config.Config, clock calendar.Clock, logger *slog.Logger) (ma
 		senders[notify.SMS] = sms
 	}
 	if c.SMTP.Addr != "" {
-		mails, err := mail.New(mail.Options{Addr: c.SMTP.Addr, From: c.SMTP.From, User: c.SMTP.User, Password: c.SMTP.Password})
+		mails, err := mail.New(mail.Options{Addr: c.SMTP.Addr, From: c.SMTP.From, User: c.SMTP.User, Password: c.SMTP.Password, Logger: logger})
 		if err != nil {
 			return nil, fmt.Errorf("SMTP_*: %w", err)
 		}
@@ -171,8 +158,8 @@ type billCommand struct {
 
 // Run raises what is to be billed up to now and shows how far it is.
 func (b billCommand) Run(w *world) error {
-	return w.withServices(func(x *Services) error {
-		runs, err := x.Billing.CatchUp(w.ctx, b.progress(w))
+	return w.withServices("bill", func(ctx context.Context, x *Services) error {
+		runs, err := x.Billing.CatchUp(ctx, b.progress(w))
 		for _, r := range runs {
 			fmt.Fprintf(w.stdout, "%s: %d invoices, %s\n", r.Month.Format("January 2006"), r.Invoices, r.Amount)
 		}
@@ -183,8 +170,14 @@ func (b billCommand) Run(w *world) error {
 	})
 }
 
-// withServices runs fn with the domains on the configured database.
-func (w *world) withServices(fn func(x *Services) error) (err error) {
+// commandNode is the node in whose name a command makes ids; none that serves
+// has it.
+const commandNode = config.MaxNode + 1
+
+// withServices runs fn, the work of a command, with the domains on the configured
+// database; what it does is the command's in the audit log. What fn tells
+// customers waits for a node that serves, which sends it.
+func (w *world) withServices(command string, fn func(ctx context.Context, x *Services) error) (err error) {
 	logger := w.logger()
 	limitMemory(logger, memlimit.FromCgroup)
 	s, err := w.open(logger)
@@ -192,11 +185,17 @@ func (w *world) withServices(fn func(x *Services) error) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	x, err := NewServices(w.config, s, Outside{Clock: calendar.System{}, Logger: logger})
+	senders, err := newSenders(w.config, calendar.System{}, logger)
 	if err != nil {
 		return err
 	}
-	return fn(x)
+	own := *w.config
+	own.Node = commandNode // a node that serves may run beside it
+	x, err := NewServices(&own, s, Outside{Clock: calendar.System{}, Logger: logger, Senders: senders})
+	if err != nil {
+		return err
+	}
+	return fn(audit.WithActor(w.ctx, audit.System("command/"+command)), x)
 }
 
 func (b billCommand) progress(w *world) func(billing.Progress) {
@@ -223,11 +222,11 @@ type reconcileCommand struct {
 // Run compares what the gateways hold with the books and checks the books
 // themselves; whatever differs is an error.
 func (r reconcileCommand) Run(w *world) error {
-	return w.withServices(func(x *Services) error {
+	return w.withServices("reconcile", func(ctx context.Context, x *Services) error {
 		until := x.Clock.Now()
-		comparisons, err := x.Payments.Compare(w.ctx, until.AddDate(0, 0, -r.Days), until)
-		paid, failed := x.Settlements.Compare(w.ctx, until.AddDate(0, 0, -r.Days), until)
-		return errors.Join(err, failed, printComparisons(w.stdout, comparisons), printPayouts(w.stdout, paid), checkBooks(w.ctx, w.stdout, x.Store.Queries()))
+		comparisons, err := x.Payments.Compare(ctx, until.AddDate(0, 0, -r.Days), until)
+		paid, failed := x.Settlements.Compare(ctx, until.AddDate(0, 0, -r.Days), until)
+		return errors.Join(err, failed, printComparisons(w.stdout, comparisons), printPayouts(w.stdout, paid), checkBooks(ctx, w.stdout, x.Store.Queries()))
 	})
 }
 

@@ -29,8 +29,6 @@ import (
 	"rento/internal/notify"
 	"rento/internal/payment"
 	"rento/internal/provider"
-	"rento/internal/provider/razorpay"
-	"rento/internal/provider/razorpayx"
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/subscription"
@@ -104,14 +102,20 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	x.Limits = limit.New(s, o.Clock, max(o.LimitScale, 1))
 	x.Notices = notify.New(notify.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Senders: o.Senders, Logger: o.Logger,
-		Brand: c.Product.Name, Host: host(c.PublicURL),
+		Brand: c.Product.Name, Host: host(c.PublicURL), Phone: c.Product.SupportPhone,
 	})
 	x.Alerts = alert.New(s, x.IDs, o.Clock, o.Logger)
 	x.Inbox = inbox.New(s, o.Clock, x.Jobs, x.Alerts, keyring, o.Logger)
+	x.Uploads = upload.New(upload.Deps{
+		Store: s, Blobs: files, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Logger: o.Logger, Secret: []byte(c.SecretKey),
+	})
 	x.Accounts = account.New(account.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Notices: x.Notices, Limits: x.Limits, Logger: o.Logger,
-		Concerns: []account.Concern{address.Deletion(), subscription.Deletion(), settlement.Deletion(), payment.Deletion()},
-		Config:   account.Config{Secret: []byte(c.SecretKey), FixedCode: o.FixedCode, CustomerLifetime: o.SessionLifetime, Tabs: hidden(c.Product.HiddenTabs)},
+		Concerns: []account.Concern{
+			address.Deletion(), subscription.Deletion(), settlement.Deletion(), payment.Deletion(), ticket.Deletion(), feedback.Deletion(),
+			x.Uploads.Deletion(), // after ticket's, which lets go of the pictures
+		},
+		Config: account.Config{Secret: []byte(c.SecretKey), FixedCode: o.FixedCode, CustomerLifetime: o.SessionLifetime, Tabs: hidden(c.Product.HiddenTabs)},
 	})
 	x.Addresses = address.New(s, x.IDs, o.Clock)
 	x.Subscriptions = subscription.New(s, x.IDs, o.Clock, x.Jobs, x.Notices)
@@ -122,9 +126,6 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	x.Billing = billing.New(s, x.IDs, o.Clock, x.Ledger, x.Mandates, x.Notices, billingSettings(c.Billing))
 	x.Tickets = ticket.New(ticket.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Subscriptions: x.Subscriptions, Billing: x.Billing, Notify: x.Notices, Settings: ticketSettings(c.Billing),
-	})
-	x.Uploads = upload.New(upload.Deps{
-		Store: s, Blobs: files, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Logger: o.Logger, Secret: []byte(c.SecretKey),
 	})
 	x.Settlements = settlement.New(settlement.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Billing: x.Billing, Ledger: x.Ledger, Notify: x.Notices,
@@ -137,7 +138,9 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 		Notify: x.Notices, Feedback: x.Feedback, Logger: o.Logger,
 		Config: payment.Config{ProductName: c.Product.Name, PayOrigin: c.PayOrigin, AppOrigin: c.PublicURL},
 	})
-	x.Dashboard = dashboard.New(s, o.Clock, dashboard.Config{PaymentOptions: paymentOptions(gateways)})
+	x.Dashboard = dashboard.New(s, x.Subscriptions, o.Clock, dashboard.Config{
+		PaymentOptions: paymentOptions(gateways), LateFee: billingSettings(c.Billing).LateFee,
+	})
 	x.Events = event.New(event.Options{Store: s, Logger: o.Logger})
 	x.schedule(o)
 	return x, nil
@@ -168,38 +171,6 @@ func newFiles(c *config.Config) (blob.Store, error) {
 	return files, nil
 }
 
-// newGateways connects to the gateways whose keys are set, one line each.
-func newGateways(c *config.Config, o Outside) (*provider.Registry, error) {
-	var gateways []provider.Gateway
-	if c.Razorpay.KeyID != "" {
-		gateway, err := razorpay.New(razorpay.Config{
-			BaseURL: c.Razorpay.URL, KeyID: c.Razorpay.KeyID, KeySecret: c.Razorpay.KeySecret, ScriptURL: c.Razorpay.ScriptURL,
-			WebhookSecret: c.Razorpay.WebhookSecret, WebhookSecretOld: c.Razorpay.WebhookSecretOld,
-		}, o.Clock, o.Logger, o.Transport)
-		if err != nil {
-			return nil, fmt.Errorf("RAZORPAY_*: %w", err)
-		}
-		gateways = append(gateways, gateway)
-	}
-	return provider.NewRegistry(gateways...), nil
-}
-
-// newPayouts connects to the provider that pays refunds out, nil without its
-// key.
-func newPayouts(c *config.Config, o Outside) (provider.Payouts, error) {
-	if c.RazorpayX.KeyID == "" {
-		return nil, nil //nolint:nilnil // none is an answer here
-	}
-	payouts, err := razorpayx.New(razorpayx.Config{
-		BaseURL: c.RazorpayX.URL, KeyID: c.RazorpayX.KeyID, KeySecret: c.RazorpayX.KeySecret, Account: c.RazorpayX.Account,
-		WebhookSecret: c.RazorpayX.WebhookSecret, WebhookSecretOld: c.RazorpayX.WebhookSecretOld,
-	}, o.Clock, o.Logger, o.Transport)
-	if err != nil {
-		return nil, fmt.Errorf("RAZORPAYX_*: %w", err)
-	}
-	return payouts, nil
-}
-
 func ticketSettings(c config.Billing) ticket.Settings {
 	settings := ticket.DefaultSettings()
 	settings.RestOfTenure = subscription.TenureFormula(c.RestOfTenure)
@@ -226,7 +197,7 @@ func paymentOptions(gateways *provider.Registry) []dashboard.PaymentOption {
 		for _, m := range g.Profile().Mandates {
 			options = append(options, dashboard.PaymentOption{
 				UniqueID: m.ID, Name: m.Name, PaymentText: m.Text, PaymentCategories: m.Categories,
-				Gateway: g.Profile().Name, PaymentMethod: m.Method,
+				Gateway: g.Profile().Name, PaymentMethod: string(m.Method),
 			})
 		}
 	}

@@ -70,6 +70,7 @@ func ParseActor(text string) Actor {
 
 type (
 	actorKey   struct{}
+	accountKey struct{}
 	requestKey struct{}
 )
 
@@ -78,6 +79,18 @@ type request struct{ id, network string }
 // WithActor has everything that is recorded with ctx name the actor.
 func WithActor(ctx context.Context, a Actor) context.Context {
 	return context.WithValue(ctx, actorKey{}, a)
+}
+
+// WithSession has everything that is recorded with ctx name who acts in the
+// account of a customer.
+func WithSession(ctx context.Context, customerID int64, a Actor) context.Context {
+	return WithActor(context.WithValue(ctx, accountKey{}, customerID), a)
+}
+
+// AgentActsIn reports whether an agent acts in the account of a customer.
+func AgentActsIn(ctx context.Context, customerID int64) bool {
+	in, _ := ctx.Value(accountKey{}).(int64)
+	return in == customerID && ActorOf(ctx).Kind == KindAgent
 }
 
 // ActorOf returns who acts in ctx, of KindUnknown when nobody was named.

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
 
 	"rento/internal/calendar"
+	"rento/internal/fault"
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
@@ -87,9 +89,12 @@ func (s *Service) creditChanged(ctx context.Context, tx *store.Tx, com composer,
 		}
 		kept := r.RatePaise.MulDiv(int64(item.from.Sub(r.FromDate)), r.MonthDays)
 		_, err = s.CreditIn(ctx, tx, Credit{
-			CustomerID: who.id, InvoiceID: r.InvoiceID, Operation: fmt.Sprintf("changed/%d/%s", r.ItemID, r.FromDate),
+			CustomerID: who.id, InvoiceID: r.InvoiceID, Operation: fmt.Sprintf("changed/%d/%s/%s", r.ItemID, r.FromDate, item.from),
 			Reason: "Changed on " + item.from.String(), Lines: []CreditedLine{{LineNo: int(r.LineNo), Amount: r.AmountPaise - kept}},
 		})
+		if fault.Is(err, http.StatusConflict) {
+			continue // credited for another reason before: these days stay given
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -98,8 +103,8 @@ func (s *Service) creditChanged(ctx context.Context, tx *store.Tx, com composer,
 	return changed, nil
 }
 
-// billedAhead are the lines of rent of active items that reach beyond today, but
-// those whose rest was billed anew.
+// billedAhead are the lines of rent of active items that reach beyond today, of
+// one whose rest was billed anew the days before that.
 func (s *Service) billedAhead(ctx context.Context, q *db.Queries, customerID int64) ([]db.BillingRentBeyondRow, error) {
 	items, err := subscription.Standing(ctx, q, customerID, s.today())
 	if err != nil {
@@ -113,7 +118,10 @@ func (s *Service) billedAhead(ctx context.Context, q *db.Queries, customerID int
 			return nil, err
 		}
 		for _, r := range rows {
-			if r.ChangedDate == "" {
+			if changed := dateOr(r.ChangedDate, calendar.Date{}); !changed.IsZero() {
+				r.ToDate, r.AmountPaise = changed, r.RatePaise.MulDiv(int64(changed.Sub(r.FromDate)), r.MonthDays)
+			}
+			if r.ToDate.After(s.today()) {
 				lines = append(lines, r)
 			}
 		}

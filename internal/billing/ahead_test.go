@@ -12,6 +12,7 @@ import (
 	"rento/internal/store"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
+	"rento/internal/testkit/recompute"
 )
 
 // inAdvance opens a town that bills in advance, in which the run of September
@@ -116,11 +117,92 @@ func TestMoveOfRentInAdvance(t *testing.T) {
 	})
 }
 
+// Days before the ones that were billed anew may change too: a move that was told
+// of ahead comes earlier.
+func TestAMoveInAdvanceComesEarlier(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w, c := inAdvance(t, s)
+		w.Go("2026-10-01")
+		order := w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
+		billedAhead(t, w, c, "2026-10-01")
+		pune := w.Address(c, company.Pune)
+		move := func(told, from string) {
+			w.Go(told)
+			w.Write(c, func(tx *store.Tx) error {
+				to, err := address.Get(t.Context(), tx.Queries, c, pune)
+				if err != nil {
+					return err
+				}
+				return w.Subscriptions.MoveIn(t.Context(), tx, c, []int64{order.Items[0].ID}, to, day(from))
+			})
+		}
+		move("2026-10-05", "2026-10-20")
+		billedAhead(t, w, c, "2026-10-05")
+		move("2026-10-10", "2026-10-10")
+		want := []string{
+			"rental of 2026-10-01 due 2026-10-10 for 2026-10-01 to 2026-11-01: 149900",
+			"credit_note of 2026-10-05 due  for 2026-10-01 to 2026-11-01: 58026",
+			"adjustment of 2026-10-05 due 2026-11-10 for 2026-10-20 to 2026-11-01: 58026",
+			"credit_note of 2026-10-10 due  for 2026-10-01 to 2026-11-01: 48355",
+			"adjustment of 2026-10-10 due 2026-11-10 for 2026-10-10 to 2026-10-20: 48355",
+		}
+		for range 2 {
+			if diff := cmp.Diff(want, billedAhead(t, w, c, "2026-10-10")); diff != "" {
+				t.Fatal(diff)
+			}
+		}
+		report, err := recompute.Documents(t.Context(), testkit.Raw(t, s), "2026-11-01")
+		if err != nil || report.Err() != nil {
+			t.Errorf("recomputed: %v, %v", err, report.Err())
+		}
+	})
+}
+
+// Days that were credited by hand are not billed anew at another place, and keep
+// nothing else from being billed.
+func TestDaysThatWereGivenStayGiven(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w, c := inAdvance(t, s)
+		w.Go("2026-10-01")
+		given := w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa).Items[0].ID
+		billedAhead(t, w, c, "2026-10-01")
+		invoice := w.Invoices(c)[0].ID
+		other := w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa).Items[0].ID
+		list := billedAhead(t, w, c, "2026-10-02")
+		w.Write(c, func(tx *store.Tx) error {
+			_, err := w.Billing.CreditIn(t.Context(), tx, billing.Credit{
+				CustomerID: c, InvoiceID: invoice, Operation: "goodwill/1", Reason: "Never worked", Lines: []billing.CreditedLine{{LineNo: 1, Amount: 149_900}},
+			})
+			return err
+		})
+		w.Go("2026-10-15")
+		pune := w.Address(c, company.Pune)
+		w.Write(c, func(tx *store.Tx) error {
+			to, err := address.Get(t.Context(), tx.Queries, c, pune)
+			if err != nil {
+				return err
+			}
+			return w.Subscriptions.MoveIn(t.Context(), tx, c, []int64{given, other}, to, day("2026-10-15"))
+		})
+		want := append(
+			list, "credit_note of 2026-10-02 due  for 2026-10-01 to 2026-11-01: 149900",
+			"credit_note of 2026-10-15 due  for 2026-10-01 to 2026-11-01: 82203",
+			"adjustment of 2026-10-15 due 2026-11-10 for 2026-10-15 to 2026-11-01: 82203",
+		)
+		if diff := cmp.Diff(want, billedAhead(t, w, c, "2026-10-15")); diff != "" {
+			t.Fatal(diff)
+		}
+		if alerts := testkit.OpenAlerts(t, s); len(alerts) != 0 {
+			t.Errorf("alerts: got %+v, want none", alerts)
+		}
+	})
+}
+
 // In arrears nothing is billed ahead, and a month not before it is over.
 func TestNothingIsBilledAheadInArrears(t *testing.T) {
 	w, c := owing(t, testkit.Open(t))
 	w.Go("2026-11-15")
 	if list, err := w.Billing.BillAhead(t.Context(), c); len(list) > 0 || err != nil {
-		t.Errorf("billed %+v, %v", list, err)
+		t.Errorf("billed %+v, %v; want len(list) = 0", list, err)
 	}
 }

@@ -32,7 +32,7 @@ type Receipt struct {
 // Amount is the money of the receipt in paise.
 func (r Receipt) Amount() (total money.Paise) {
 	for _, leg := range r.From {
-		total += leg.Amount
+		total = money.Sum(total, leg.Amount)
 	}
 	return total
 }
@@ -128,9 +128,9 @@ func (s *Service) allocated(ctx context.Context, tx *store.Tx, r Receipt) (Alloc
 func (a *Allocation) add(p Part) {
 	a.Parts = append(a.Parts, p)
 	if p.InvoiceID != 0 {
-		a.Rent += p.Amount
+		a.Rent = money.Sum(a.Rent, p.Amount)
 	} else {
-		a.LateFees += p.Amount
+		a.LateFees = money.Sum(a.LateFees, p.Amount)
 	}
 }
 
@@ -152,7 +152,7 @@ func (s *Service) dues(ctx context.Context, tx *store.Tx, r Receipt) (d dues, er
 	cleared := d.cleared(d.match(r.Amount()).Parts)
 	kept := d.fees[:0]
 	for _, fee := range d.fees {
-		if fee.Paid == 0 && cleared[fee.InvoiceID] && !fee.lateFor(r.At.Date()) {
+		if fee.Paid == 0 && cleared[fee.InvoiceID] && !fee.lateFor(d.dueDay(fee.InvoiceID), r.At.Date()) {
 			if _, err := s.waive(ctx, tx, r.CustomerID, fee, WaivedPaidInTime); err != nil {
 				return d, err
 			}
@@ -162,6 +162,16 @@ func (s *Service) dues(ctx context.Context, tx *store.Tx, r Receipt) (d dues, er
 	}
 	d.fees = kept
 	return d, nil
+}
+
+// dueDay is that of an open invoice, as it was issued.
+func (d dues) dueDay(invoiceID int64) (due calendar.Date) {
+	for _, i := range d.invoices {
+		if i.ID == invoiceID {
+			due = i.DueDate
+		}
+	}
+	return due
 }
 
 // match shares an amount over the dues.
@@ -187,7 +197,7 @@ func (d dues) match(amount money.Paise) Allocation {
 func (d dues) cleared(parts []Part) map[int64]bool {
 	paid := map[int64]money.Paise{}
 	for _, p := range parts {
-		paid[p.InvoiceID] += p.Amount
+		paid[p.InvoiceID] = money.Sum(paid[p.InvoiceID], p.Amount)
 	}
 	cleared := map[int64]bool{}
 	for _, i := range d.invoices {

@@ -19,37 +19,40 @@ type biller struct {
 	composer composer
 }
 
-func (b biller) all(ctx context.Context, after int64, progress func(Progress)) error {
+// all bills the customers after one, and returns whom it could not bill.
+func (b biller) all(ctx context.Context, after int64, progress func(Progress)) (failed failures, err error) {
 	state := Progress{Month: b.month}
 	if progress != nil {
-		var err error
 		if state, err = b.standing(ctx, after); err != nil {
-			return err
+			return failed, err
 		}
 	}
 	for {
 		ids, err := subscription.Tenants(ctx, b.store.Queries(), b.period(), after, page)
 		if err != nil {
-			return err
+			return failed, err
 		}
 		for _, id := range ids {
 			if err := ctx.Err(); err != nil {
-				return fmt.Errorf("billing: stopped after customer %d: %w", after, err)
+				return failed, fmt.Errorf("billing: stopped after customer %d: %w", after, err)
 			}
 			n, amount, err := b.one(ctx, id)
 			if err != nil {
-				return err
+				if err := b.skip(ctx, id, err); err != nil {
+					return failed, err
+				}
+				failed.add(id, err)
 			}
 			after = id
 			state.Done++
 			state.Invoices += n
-			state.Amount += amount
+			state.Amount = money.Sum(state.Amount, amount)
 		}
 		if progress != nil {
 			progress(state)
 		}
 		if len(ids) < page {
-			return nil
+			return failed, nil
 		}
 	}
 }
@@ -93,20 +96,29 @@ func (b biller) one(ctx context.Context, id int64) (n int64, amount money.Paise,
 		if moved == 0 {
 			return errTaken
 		}
-		n, amount, err = b.invoice(ctx, tx, id)
-		if err != nil || n == 0 {
-			return err
-		}
-		err = tx.BillingRunCount(ctx, db.BillingRunCountParams{Invoices: n, TotalPaise: amount, Month: b.month})
-		if err != nil {
-			return fmt.Errorf("billing: %w", err)
-		}
-		return nil
+		n, amount, err = b.counted(ctx, tx, id)
+		return err
 	})
 	if errors.Is(err, errTaken) {
 		return 0, 0, nil
 	}
-	return n, amount, err
+	if err != nil {
+		return 0, 0, err // nothing of it was committed
+	}
+	return n, amount, nil
+}
+
+// counted invoices one customer and counts it in the run.
+func (b biller) counted(ctx context.Context, tx *store.Tx, id int64) (n int64, amount money.Paise, err error) {
+	n, amount, err = b.invoice(ctx, tx, id)
+	if err != nil || n == 0 {
+		return 0, 0, err
+	}
+	err = tx.BillingRunCount(ctx, db.BillingRunCountParams{Invoices: n, TotalPaise: amount, Month: b.month})
+	if err != nil {
+		return 0, 0, fmt.Errorf("billing: %w", err)
+	}
+	return n, amount, nil
 }
 
 func (b biller) invoice(ctx context.Context, tx *store.Tx, id int64) (n int64, amount money.Paise, err error) {
@@ -128,7 +140,7 @@ func (b biller) invoice(ctx context.Context, tx *store.Tx, id int64) (n int64, a
 			return 0, 0, err
 		}
 		n++
-		amount += invoice.Total
+		amount = money.Sum(amount, invoice.Total)
 	}
 	return n, amount, nil
 }

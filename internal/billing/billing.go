@@ -5,6 +5,7 @@
 package billing
 
 import (
+	"rento/internal/alert"
 	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/ident"
@@ -39,6 +40,9 @@ const (
 	ChargeLine  LineKind = "charge"
 	LateFeeLine LineKind = "late_fee"
 	CreditLine  LineKind = "credit"
+	// DiscountLine is that of rent that was paid ahead (docs/rules.md R11), the
+	// only line below zero. No invoice has one until rent can be paid ahead.
+	DiscountLine LineKind = "discount"
 )
 
 // Invoice is the head of a document. Amounts are in paise; Total = Taxable +
@@ -81,7 +85,7 @@ type Totals struct {
 }
 
 // Tax is the GST of the invoice in paise.
-func (t Totals) Tax() money.Paise { return t.CGST + t.SGST + t.IGST }
+func (t Totals) Tax() money.Paise { return money.Sum(t.CGST, t.SGST, t.IGST) }
 
 // Intra reports whether the document carries CGST and SGST, in equal halves,
 // instead of IGST.
@@ -163,7 +167,7 @@ func (l Line) Rule() string {
 }
 
 // Tax is the GST of the line in paise.
-func (l Line) Tax() money.Paise { return l.CGST + l.SGST + l.IGST }
+func (l Line) Tax() money.Paise { return money.Sum(l.CGST, l.SGST, l.IGST) }
 
 // Timing is when rent is billed.
 type Timing string
@@ -218,6 +222,11 @@ func (s Settings) due(date calendar.Date) calendar.Date {
 	if date.DayOfMonth() == 1 {
 		first = date
 	}
+	return s.dueFrom(first)
+}
+
+// dueFrom is the first due day that is not before a day.
+func (s Settings) dueFrom(first calendar.Date) calendar.Date {
 	if due := first.MonthStart().AddDays(s.DueDay - 1); !due.Before(first) {
 		return due
 	}
@@ -235,11 +244,12 @@ type Service struct {
 	jobs     *jobs.Queue // nil before Register
 	settings Settings
 	audit    *audit.Log
+	alerts   *alert.Service
 }
 
 // New returns the service. Without notices nobody is told of anything.
 func New(s *store.Store, ids *ident.Source, clock calendar.Clock, books *ledger.Ledger, mandates *mandate.Service, notices *notify.Service, settings Settings) *Service {
-	return &Service{store: s, ids: ids, clock: clock, ledger: books, mandates: mandates, notices: notices, settings: settings, audit: audit.New(ids, clock)}
+	return &Service{store: s, ids: ids, clock: clock, ledger: books, mandates: mandates, notices: notices, settings: settings, audit: audit.New(ids, clock), alerts: alert.New(s, ids, clock, nil)}
 }
 
 func (s *Service) now() calendar.Instant { return calendar.Stamp(s.clock.Now()) }

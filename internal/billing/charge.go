@@ -15,12 +15,14 @@ import (
 
 // Charge is a one-off charge for an item, such as damage. Amount is the
 // taxable value in paise. Operation names what it is for: the same one is
-// charged once.
+// charged once. Pickup is the day that is planned for it when it is for leaving
+// early, else none: the invoice is due no earlier than the grace after it.
 type Charge struct {
 	ItemID      int64
 	Operation   string
 	Description string
 	Amount      money.Paise
+	Pickup      calendar.Date
 }
 
 // ExitCharge begins the operation of a charge for leaving early. It has its own
@@ -58,8 +60,8 @@ func (s *Service) QuoteCharges(ctx context.Context, q *db.Queries, customerID in
 
 func (t Totals) plus(o Totals) Totals {
 	return Totals{
-		Taxable: t.Taxable + o.Taxable, CGST: t.CGST + o.CGST, SGST: t.SGST + o.SGST, IGST: t.IGST + o.IGST,
-		RoundOff: t.RoundOff + o.RoundOff, Total: t.Total + o.Total,
+		Taxable: money.Sum(t.Taxable, o.Taxable), CGST: money.Sum(t.CGST, o.CGST), SGST: money.Sum(t.SGST, o.SGST), IGST: money.Sum(t.IGST, o.IGST),
+		RoundOff: money.Sum(t.RoundOff, o.RoundOff), Total: money.Sum(t.Total, o.Total),
 	}
 }
 
@@ -124,7 +126,10 @@ func (s *Service) draftCharges(ctx context.Context, q *db.Queries, who customer,
 		if err != nil {
 			return nil, err
 		}
-		drafts.add(com, com.suppliers.SupplyAt(term.StateCode, who.state), term.AddressID, line)
+		d := drafts.add(com, com.suppliers.SupplyAt(term.StateCode, who.state), term.AddressID, line)
+		if !c.Pickup.IsZero() {
+			d.due = calendar.Later(d.due, com.settings.dueFrom(c.Pickup.AddDays(com.settings.LateFee.ExitGrace)))
+		}
 	}
 	return com.finish(drafts), nil
 }
@@ -186,6 +191,19 @@ func (s *Service) WithdrawIn(ctx context.Context, tx *store.Tx, customerID int64
 	return nil
 }
 
+// ChargeOf returns what was charged for an operation; charged is false when
+// nothing was.
+func ChargeOf(ctx context.Context, q *db.Queries, customerID int64, operation string) (c Charge, charged bool, err error) {
+	line, err := q.BillingCharge(ctx, customerID, operation)
+	if store.IsNone(err) {
+		return c, false, nil
+	}
+	if err != nil {
+		return c, false, fmt.Errorf("billing: read the charge of %s: %w", operation, err)
+	}
+	return Charge{ItemID: line.ItemID, Operation: operation, Description: line.Description, Amount: line.AmountPaise}, true, nil
+}
+
 // ChargedFor returns the invoice on which the charges of operations stand, with
 // its total in paise with GST; 0 and 0 when nothing was charged.
 func ChargedFor(ctx context.Context, q *db.Queries, customerID int64, operations []string) (invoiceID int64, total money.Paise, err error) {
@@ -204,6 +222,28 @@ func ChargedFor(ctx context.Context, q *db.Queries, customerID int64, operations
 		return invoice.ID, invoice.TotalPaise, nil
 	}
 	return 0, 0, nil
+}
+
+// LeftOf is what withdrawn charges of operations still cost, in paise: their GST,
+// when it is too late to take tax back (docs/rules.md R7).
+func LeftOf(ctx context.Context, q *db.Queries, customerID int64, operations []string) (left money.Paise, err error) {
+	seen := map[int64]bool{}
+	for _, operation := range operations {
+		line, err := q.BillingChargeLine(ctx, customerID, operation)
+		if store.IsNone(err) || err == nil && seen[line.InvoiceID] {
+			continue
+		}
+		if err != nil {
+			return 0, fmt.Errorf("billing: read the charge of %s: %w", operation, err)
+		}
+		invoice, err := q.BillingInvoice(ctx, customerID, line.InvoiceID)
+		if err != nil {
+			return 0, fmt.Errorf("billing: read invoice %d: %w", line.InvoiceID, err)
+		}
+		seen[line.InvoiceID] = true
+		left = money.Sum(left, invoice.TotalPaise, -invoice.CreditedPaise)
+	}
+	return left, nil
 }
 
 // termOn is the term that holds on a day; the first one before any.

@@ -111,7 +111,7 @@ func (r reversal) note(c Credit) (creditNote, error) {
 		}
 		l := r.lines[part.LineNo-1]
 		if l.Kind == RentLine {
-			note.rent += part.Amount
+			note.rent = money.Sum(note.rent, part.Amount)
 		}
 		l.Kind, l.Description, l.Amount, l.Operation = CreditLine, c.Reason+": "+l.Description, part.Amount, ""
 		if n == 0 {
@@ -145,8 +145,8 @@ func untaxed(noted []Line) Totals {
 // of the invoice's total. No note takes more.
 func (r reversal) withRest(t Totals) Totals {
 	left := r.original.Total - r.original.Credited
-	if t.Total > left || value(r.credited)+t.Taxable == r.original.Taxable {
-		t.RoundOff += left - t.Total
+	if t.Total > left || money.Sum(value(r.credited), t.Taxable) == r.original.Taxable {
+		t.RoundOff = money.Sum(t.RoundOff, left, -t.Total)
 		t.Total = left
 	}
 	return t
@@ -156,7 +156,7 @@ func (r reversal) withRest(t Totals) Totals {
 // noted than the invoice still holds.
 func (r reversal) fits(noted []Line) error {
 	for _, key := range groupsOf(noted) {
-		if key.sum(r.credited).Taxable+key.sum(noted).Taxable > key.sum(r.lines).Taxable {
+		if money.Sum(key.sum(r.credited).Taxable, key.sum(noted).Taxable) > key.sum(r.lines).Taxable {
 			return fault.Conflict("billing.credit_too_large", "This is more than is left of the invoice.")
 		}
 	}

@@ -1,46 +1,16 @@
 package billing
 
-import (
-	"context"
-	"fmt"
-
-	"rento/internal/ledger"
-	"rento/internal/money"
-	"rento/internal/store/db"
-	"rento/internal/subscription"
-)
+import "rento/internal/money"
 
 // Deposit is where a customer stands with the deposit (docs/rules.md R8, R10):
 // what is held, what the ordered and delivered items require, all that was ever
 // paid, and the refunds of settlements that are owed, all in paise. What screens
-// show is settlement.DepositWith, in which no refund is money of the wallet.
+// show is settlement.ShownDeposit, in which no refund is money of the wallet.
 type Deposit struct {
 	Held       money.Paise
 	Required   money.Paise
 	Received   money.Paise
 	RefundOwed money.Paise
-}
-
-// DepositOf reads a customer's deposit.
-func DepositOf(ctx context.Context, q *db.Queries, customerID int64) (Deposit, error) {
-	balances, err := ledger.BalancesOf(ctx, q, customerID)
-	if err != nil {
-		return Deposit{}, fmt.Errorf("billing: read deposit: %w", err)
-	}
-	return DepositWith(ctx, q, customerID, balances)
-}
-
-// DepositWith is DepositOf for who has read the balances already.
-func DepositWith(ctx context.Context, q *db.Queries, customerID int64, balances ledger.Balances) (Deposit, error) {
-	required, err := subscription.DepositRequired(ctx, q, customerID)
-	if err != nil {
-		return Deposit{}, fmt.Errorf("billing: read deposit: %w", err)
-	}
-	received, err := ledger.DepositReceived(ctx, q, customerID)
-	if err != nil {
-		return Deposit{}, fmt.Errorf("billing: read deposit: %w", err)
-	}
-	return Deposit{Held: balances.DepositHeld(), Required: required, Received: received, RefundOwed: balances.RefundOwed()}, nil
 }
 
 // Unneeded is what is held above what the items require.
@@ -60,5 +30,5 @@ func (d Deposit) Balance() money.Paise {
 	if d.Missing() > 0 {
 		return -d.Missing()
 	}
-	return d.Unneeded() + d.RefundOwed
+	return money.Sum(d.Unneeded(), d.RefundOwed)
 }

@@ -13,7 +13,8 @@ import (
 )
 
 // Document is an invoice opened up: how each figure came about, and what has
-// become of it.
+// become of it. Its due date is the day after which it is late, as late fees
+// count it.
 type Document struct {
 	Invoice
 	Lines    []Line
@@ -73,11 +74,14 @@ type Match struct {
 	Description   string
 }
 
-// Entry is a document in a list. ItemID is 0 when it is about several items.
+// Entry is a document in a list. Its due date is the day after which it is late,
+// as late fees count it. ItemID is 0 when it is about several items.
 type Entry struct {
 	Invoice
-	ItemID int64
-	State  State
+	ItemID       int64
+	For          Purpose
+	State        State
+	OpenLateFees money.Paise // what is still to be paid of the late fees on it
 }
 
 // List returns the customer's documents, newest first.
@@ -86,19 +90,34 @@ func (s *Service) List(ctx context.Context, q *db.Queries, customerID int64) ([]
 	if err != nil {
 		return nil, err
 	}
-	rows, err := q.BillingInvoiceItems(ctx, customerID)
+	if err := s.withLateDays(ctx, q, customerID, invoices); err != nil {
+		return nil, err
+	}
+	rows, err := q.BillingAbout(ctx, customerID)
 	if err != nil {
 		return nil, fmt.Errorf("billing: %w", err)
 	}
-	only := make(map[int64]int64, len(rows))
+	only, charge := make(map[int64]int64, len(rows)), map[int64]string{}
 	for _, r := range rows {
+		charge[r.InvoiceID] = r.Charge
 		if r.FirstItem == r.LastItem {
 			only[r.InvoiceID] = r.FirstItem
 		}
 	}
+	fees, err := openFees(ctx, q, customerID)
+	if err != nil {
+		return nil, err
+	}
+	owed := map[int64]money.Paise{}
+	for _, f := range fees {
+		owed[f.InvoiceID] = money.Sum(owed[f.InvoiceID], f.Open())
+	}
 	entries := make([]Entry, len(invoices))
 	for i, invoice := range invoices {
-		entries[i] = Entry{Invoice: invoice, ItemID: only[invoice.ID], State: invoice.State(s.today())}
+		entries[i] = Entry{
+			Invoice: invoice, ItemID: only[invoice.ID], For: purposeOf(invoice.Kind, charge[invoice.ID]),
+			State: invoice.State(s.today()), OpenLateFees: owed[invoice.ID],
+		}
 	}
 	return entries, nil
 }
@@ -109,6 +128,11 @@ func (s *Service) Document(ctx context.Context, q *db.Queries, customerID, invoi
 	if err != nil {
 		return Document{}, err
 	}
+	head := []Invoice{invoice}
+	if err := s.withLateDays(ctx, q, customerID, head); err != nil {
+		return Document{}, err
+	}
+	invoice = head[0]
 	d := Document{Invoice: invoice, Lines: lines, State: invoice.State(s.today())}
 	for _, key := range groupsOf(lines) {
 		d.Groups = append(d.Groups, TaxGroup{SAC: key.sac, BasisPoints: key.bp, Totals: key.sum(lines)})
@@ -149,6 +173,14 @@ func payments(ctx context.Context, q *db.Queries, customerID, invoiceID int64) (
 		}
 	}
 	return matches, nil
+}
+
+// OpenLateFees is what is still to be paid of the document's late fees, in paise.
+func (d Document) OpenLateFees() (open money.Paise) {
+	for _, f := range d.LateFees {
+		open = money.Sum(open, f.Open())
+	}
+	return open
 }
 
 // LatestRental opens the customer's last monthly invoice; without one it is a

@@ -75,17 +75,19 @@ func (c composer) compose(who customer, items []billable) ([]draft, error) {
 // drafts are the drafts of one customer, one per supply.
 type drafts []draft
 
-// add puts a line on the draft of its supply, which it begins if need be.
-func (d *drafts) add(c composer, supply Supply, addressID int64, line Line) {
+// add puts a line on the draft of its supply, which it begins if need be, and
+// returns that draft, which the next line may move.
+func (d *drafts) add(c composer, supply Supply, addressID int64, line Line) *draft {
 	for i := range *d {
 		if (*d)[i].supply == supply {
 			(*d)[i].lines = append((*d)[i].lines, line)
-			return
+			return &(*d)[i]
 		}
 	}
 	*d = append(*d, draft{
 		kind: c.kind, supply: supply, addressID: addressID, date: c.date, due: c.settings.due(c.date), lines: []Line{line},
 	})
+	return &(*d)[len(*d)-1]
 }
 
 func rentLine(item billable, p subscription.Piece, bp int64) Line {

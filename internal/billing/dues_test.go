@@ -55,7 +55,7 @@ func TestLateFeeOncePerMonth(t *testing.T) {
 			assess(t, w, d.day)
 			p := w.Open(c)
 			if dues := w.Balances(c).Dues(); p.Rent != money.Rupees(1769) || p.Fees != d.fees || dues != p.Rent+p.Fees {
-				t.Fatalf("on %s: %v are due, open are %+v", d.day, dues, p)
+				t.Fatalf("on %s: %v are due, open are %+v; want p.Rent = %v, p.Fees = %v, dues = %v", d.day, dues, p, money.Rupees(1769), d.fees, p.Rent+p.Fees)
 			}
 		}
 		if got := w.Balances(c); got.LateFeesDue() != 7000 || got.InvoicesDue() != money.Rupees(1769) {
@@ -74,11 +74,11 @@ func TestAllocate(t *testing.T) {
 		w.Bill()
 		first := w.Pay(c, "1", money.Rupees(2000))
 		if first.Rent != money.Rupees(2000) || first.LateFees != 0 || len(first.Parts) != 2 || !first.Posted {
-			t.Fatalf("%+v", first)
+			t.Fatalf("got %+v; want first.Rent = %v, first.LateFees = 0, len(first.Parts) = 2, first.Posted", first, money.Rupees(2000))
 		}
 		last := w.Pay(c, "2", money.Rupees(1700))
 		if last.Rent != money.Rupees(1538) || last.LateFees != money.Rupees(35) || last.Excess != money.Rupees(127) {
-			t.Fatalf("%+v", last)
+			t.Fatalf("got %+v; want last.Rent = %v, last.LateFees = %v, last.Excess = %v", last, money.Rupees(1538), money.Rupees(35), money.Rupees(127))
 		}
 		b := w.Balances(c)
 		if b.InvoicesDue() != 0 || b.LateFeesDue() != 0 || b.WalletCredit() != money.Rupees(127) {
@@ -87,7 +87,7 @@ func TestAllocate(t *testing.T) {
 		doc := w.Invoices(c)[0]
 		want := billing.Totals{Taxable: 2966, CGST: 267, SGST: 267, Total: 3500}
 		if doc.Kind != billing.LateFeeDoc || doc.Totals != want || doc.Paid != doc.Total || doc.Open() != 0 {
-			t.Fatalf("%+v", doc)
+			t.Fatalf("got %+v; want doc.Kind = %v, doc.Totals = %v, doc.Paid = %v, doc.Open() = 0", doc, billing.LateFeeDoc, want, doc.Total)
 		}
 	})
 }
@@ -98,7 +98,7 @@ func TestAllocateTwiceIsOnce(t *testing.T) {
 		first := w.Pay(c, "1", money.Rupees(2000))
 		again := w.Pay(c, "1", money.Rupees(2000))
 		if again.Posted || again.EntryID != first.EntryID || again.Rent != first.Rent || again.Excess != first.Excess {
-			t.Fatalf("%+v, then %+v", first, again)
+			t.Fatalf("got %+v, then %+v; want not again.Posted, again.EntryID = %v, again.Rent = %v, again.Excess = %v", first, again, first.EntryID, first.Rent, first.Excess)
 		}
 		if got := w.Balances(c).WalletCredit(); got != money.Rupees(231) {
 			t.Fatalf("wallet %v", got)
@@ -130,7 +130,7 @@ func TestPaidInTimeButHeardOfLate(t *testing.T) {
 			})
 			fees, err := billing.LateFeesOf(t.Context(), w.Store.Queries(), customer, w.Invoices(customer)[0].ID)
 			if err != nil || len(fees) != 1 || (fees[0].WaivedReason != "") != c.waived {
-				t.Fatalf("%+v, %v", fees, err)
+				t.Fatalf(`got %+v, %v; want len(fees) = 1, (fees[0].WaivedReason != "") = %v`, fees, err, c.waived)
 			}
 			if got := w.Balances(customer).LateFeesDue() == 0; got != c.waived {
 				t.Fatalf("late fees %v", w.Balances(customer).LateFeesDue())
@@ -153,7 +153,7 @@ func TestWaiveLateFee(t *testing.T) {
 	}
 	assess(t, w, "2026-11-12")
 	if p := w.Open(c); p.Fees != 0 {
-		t.Fatalf("a waived fee came back: %+v", p)
+		t.Fatalf("a waived fee came back: %+v; want p.Fees = 0", p)
 	}
 }
 
@@ -175,10 +175,10 @@ func TestCreditNote(t *testing.T) {
 		w.Pay(c, "1", money.Rupees(1600))
 		first, err := credit("repair/1", 29013)
 		if err != nil || first.Total != 34235 || first.Number != "KA/26-27/C000001" || first.OriginalID != invoice.ID {
-			t.Fatalf("%+v, %v", first, err)
+			t.Fatalf(`got %+v, %v; want first.Total = 34235, first.Number = "KA/26-27/C000001", first.OriginalID = %v`, first, err, invoice.ID)
 		}
 		if again, err := credit("repair/1", 29013); err != nil || again.ID != first.ID {
-			t.Fatalf("%+v, %v", again, err)
+			t.Fatalf("got %+v, %v; want again.ID = %v", again, err, first.ID)
 		}
 		if b := w.Balances(c); b.InvoicesDue() != 0 || b.WalletCredit() != 34235-money.Rupees(169) {
 			t.Fatalf("balances %v", b)
@@ -187,7 +187,7 @@ func TestCreditNote(t *testing.T) {
 			t.Fatalf("credited too much: %v", err)
 		}
 		if rest, err := credit("repair/3", 149900-29013); err != nil || rest.Total != invoice.Total-first.Total {
-			t.Fatalf("%+v, %v", rest, err)
+			t.Fatalf("got %+v, %v; want rest.Total = %v", rest, err, invoice.Total-first.Total)
 		}
 		if b := w.Balances(c); b.InvoicesDue() != 0 || b.WalletCredit() != money.Rupees(1600) {
 			t.Fatalf("balances %v", b)
@@ -217,7 +217,7 @@ func TestPickupAfterTheRun(t *testing.T) {
 		}
 		list := w.Invoices(c)
 		if len(list) != before+1 || list[0].Kind != billing.CreditNote || list[0].Taxable != 69900-65240 {
-			t.Fatalf("%+v", list)
+			t.Fatalf("got %+v; want len(list) = %v, list[0].Kind = %v, list[0].Taxable = %v", list, before+1, billing.CreditNote, 69900-65240)
 		}
 	})
 }
@@ -241,15 +241,15 @@ func TestClosingInvoice(t *testing.T) {
 		}
 		list := w.Invoices(c)
 		if len(list) != 2 || list[0].Kind != billing.Adjustment || list[0].Taxable != 44270 || list[0].Date != day("2026-11-20") {
-			t.Fatalf("%+v", list)
+			t.Fatalf("got %+v; want len(list) = 2, list[0].Kind = %v, list[0].Taxable = 44270, list[0].Date = %v", list, billing.Adjustment, day("2026-11-20"))
 		}
 		if list[0].RoundOff != 0 || list[0].PeriodTo != day("2026-11-20") || list[0].Number != "MH/26-27/0000001" {
-			t.Fatalf("%+v", list[0])
+			t.Fatalf(`got %+v; want list[0].RoundOff = 0, list[0].PeriodTo = %v, list[0].Number = "MH/26-27/0000001"`, list[0], day("2026-11-20"))
 		}
 		w.Go("2026-12-01")
 		w.Bill()
 		if list = w.Invoices(c); len(list) != 3 || list[0].Taxable != 149900 {
-			t.Fatalf("%+v", list)
+			t.Fatalf("got %+v; want len(list) = 3, list[0].Taxable = 149900", list)
 		}
 	})
 }
@@ -471,11 +471,11 @@ func TestRatesComeFromTheTable(t *testing.T) {
 				ID: 9, Slug: "own", Name: "Laptop", Category: "electronics", SAC: "997315", GSTBP: new(int64(1200)), ClosureMultiplierBP: 15_000,
 				Rent: money.Rupees(1000), Deposit: money.Rupees(2000),
 			}
-			if err := subscription.SaveProduct(t.Context(), tx, own); err != nil {
+			if err := subscription.SaveProduct(t.Context(), tx, own, day("2026-10-01")); err != nil {
 				return err
 			}
 			own.ID, own.Slug, own.GSTBP = 10, "unknown", nil
-			if err := subscription.SaveProduct(t.Context(), tx, own); !fault.Is(err, 422) {
+			if err := subscription.SaveProduct(t.Context(), tx, own, day("2026-10-01")); !fault.Is(err, 422) {
 				t.Errorf("a product without any rate: %v", err)
 			}
 			return billing.SaveRate(t.Context(), tx, billing.Rate{SAC: "997323", From: day("2026-12-01"), BasisPoints: 500})

@@ -19,9 +19,9 @@ import (
 func (f LateFee) falls(i Invoice, notes []Invoice) bool {
 	var value, since money.Paise
 	for _, n := range notes {
-		value += n.Taxable
+		value = money.Sum(value, n.Taxable)
 		if n.ID > f.ID {
-			since += n.Total
+			since = money.Sum(since, n.Total)
 		}
 	}
 	return value == i.Taxable || since >= f.Base
@@ -145,7 +145,7 @@ func feeCredit(doc Invoice, lines []Line, parts []feePart, reason string, taxed 
 		l := lines[p.lineNo-1]
 		l.Kind, l.Description, l.Operation = CreditLine, reason+": "+l.Description, "credit/"+l.Operation
 		c.lines = append(c.lines, l)
-		received += p.received
+		received = money.Sum(received, p.received)
 	}
 	if !taxed {
 		c.totals = untaxed(c.lines)

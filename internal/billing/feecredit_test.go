@@ -73,7 +73,7 @@ func TestAPaidFeeFallsWithItsInvoice(t *testing.T) {
 				}
 				got := feesOf(t, w, id, invoice.ID)[0]
 				if (got.WaivedReason == billing.WaivedCredited) != (c.feePaid == 0) || got.Paid != c.feePaid || got.Open() != c.feeOpen {
-					t.Errorf("the fee is %+v", got)
+					t.Errorf("the fee is %+v; want (got.WaivedReason == billing.WaivedCredited) = %v, got.Paid = %v, got.Open() = %v", got, (c.feePaid == 0), c.feePaid, c.feeOpen)
 				}
 				if diff := cmp.Diff(c.notes, feeNotes(t, w, id)); diff != "" {
 					t.Errorf("credit notes on its documents (-want +got):\n%s", diff)
@@ -157,11 +157,11 @@ func TestOnlyTheFeesOfTheWithdrawnInvoiceFall(t *testing.T) {
 		withdrawn(t, w, c, first, 149900)
 		for _, f := range feesOf(t, w, c, first.ID) {
 			if f.WaivedReason != billing.WaivedCredited || f.Paid != 0 {
-				t.Errorf("a fee of the withdrawn invoice is %+v", f)
+				t.Errorf("a fee of the withdrawn invoice is %+v; want f.WaivedReason = %v, f.Paid = 0", f, billing.WaivedCredited)
 			}
 		}
 		if f := feesOf(t, w, c, second.ID)[0]; f.WaivedReason != "" || f.Paid != 3500 {
-			t.Errorf("the fee of the other invoice is %+v", f)
+			t.Errorf(`the fee of the other invoice is %+v; want f.WaivedReason = "", f.Paid = 3500`, f)
 		}
 		if b := w.Balances(c); b.OwnMoney() != 176900+2*3500-500 || b.LateFeesDue() != 0 || b.InvoicesDue() != 0 {
 			t.Errorf("balances %v", b)
@@ -199,7 +199,7 @@ func TestAFeeThatFallsTooLateForTax(t *testing.T) {
 			t.Errorf("credit notes on its document (-want +got):\n%s", diff)
 		}
 		if f := feesOf(t, w, c, invoice.ID)[0]; f.WaivedReason != billing.WaivedCredited || f.Paid != 534 || f.Open() != 0 {
-			t.Errorf("the fee is %+v", f)
+			t.Errorf("the fee is %+v; want f.WaivedReason = %v, f.Paid = 534, f.Open() = 0", f, billing.WaivedCredited)
 		}
 		recomputed(t, w)
 	})

@@ -89,9 +89,9 @@ func (s *Service) postInvoice(ctx context.Context, tx *store.Tx, i Invoice, line
 	var rent, charges money.Paise
 	for _, l := range lines {
 		if l.Kind == RentLine {
-			rent += l.Amount
+			rent = money.Sum(rent, l.Amount)
 		} else {
-			charges += l.Amount
+			charges = money.Sum(charges, l.Amount)
 		}
 	}
 	state := i.Supplier.StateCode

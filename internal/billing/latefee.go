@@ -2,6 +2,7 @@ package billing
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -38,8 +39,21 @@ func (r LateFeeRule) Fee(open, total, before money.Paise) money.Paise {
 	if r.CapPercent == 0 {
 		return fee
 	}
-	left := total.MulDiv(r.CapPercent, 100) - before
-	return max(0, min(fee, left-left%money.Rupee))
+	return min(fee, r.left(total, before))
+}
+
+// left is what the cap still allows in fees on an invoice after fees before, in
+// whole rupees. It is cut from the exact share: a share that is rounded first
+// could allow a fraction of a paisa too much.
+func (r LateFeeRule) left(total, before money.Paise) money.Paise {
+	hundredths := int64(total)*r.CapPercent - int64(before)*100
+	return money.Rupees(max(0, hundredths/(100*int64(money.Rupee))))
+}
+
+// used reports whether the cap allows no further fee on an invoice after fees
+// before, in paise.
+func (r LateFeeRule) used(i Invoice, before money.Paise) bool {
+	return r.CapPercent > 0 && r.left(i.Total-i.RoundOff, before) == 0
 }
 
 // On is the late fee on an invoice after fees before, in paise. What rounds the
@@ -48,16 +62,36 @@ func (r LateFeeRule) On(i Invoice, before money.Paise) money.Paise {
 	return r.Fee(i.Open(), i.Total-i.RoundOff, before)
 }
 
-// cycle is the month for which a fee on an invoice falls due by today: each
-// month in which the due day goes by unpaid counts once. No date before.
-func cycle(due, today calendar.Date) calendar.Date {
-	months := (today.Year()-due.Year())*12 + int(today.Month()) - int(due.Month())
-	for n := months; n >= 0; n-- {
-		if day := due.AddMonths(n); day.Before(today) {
-			return day.MonthStart()
+// feeDays are the days of the late fees on an invoice. The first fee comes the
+// day after late, the day after which the invoice is late; each further one the
+// day after the due day of a month, the first of these no sooner than a month
+// after late. No month has two.
+type feeDays struct {
+	due  calendar.Date // the invoice's own due day, which names that of each month
+	late calendar.Date
+}
+
+// next is the first day of a fee in a later month than this one.
+func (f feeDays) next(month calendar.Date) calendar.Date {
+	day := f.late.AddDays(1)
+	for n := 0; !day.MonthStart().After(month.MonthStart()); n++ {
+		if due := f.due.AddMonths(n); !due.Before(f.late.AddMonths(1)) {
+			day = due.AddDays(1)
 		}
 	}
-	return calendar.Date{}
+	return day
+}
+
+// last is the newest day of a fee by today, no date before the first.
+func (f feeDays) last(today calendar.Date) calendar.Date {
+	day := f.late.AddDays(1)
+	if day.After(today) {
+		return calendar.Date{}
+	}
+	for next := f.next(day); !next.After(today); next = f.next(day) {
+		day = next
+	}
+	return day
 }
 
 // LateFee is a fee for an overdue invoice and one month. Amounts are in paise;
@@ -65,13 +99,14 @@ func cycle(due, today calendar.Date) calendar.Date {
 type LateFee struct {
 	ID           int64
 	InvoiceID    int64
-	Cycle        calendar.Date
+	Cycle        calendar.Date // the first day of the month in which it was charged
 	Date         calendar.Date // on which it was charged
 	DaysLate     int
 	Base         money.Paise
 	Amount       money.Paise
 	Paid         money.Paise
 	WaivedReason string
+	Next         calendar.Date // the earliest day of another one, none when there is none; known when it is charged only
 }
 
 // The reasons for which a late fee is taken back.
@@ -80,6 +115,16 @@ const (
 	WaivedGoodwill   = "goodwill"
 	WaivedCredited   = "invoice credited"
 )
+
+// waivedCodes are the names of these reasons for screens, which word them in the
+// customer's language.
+var waivedCodes = map[string]string{
+	WaivedPaidInTime: "paid_in_time", WaivedGoodwill: "goodwill", WaivedCredited: "invoice_credited",
+}
+
+// WaivedCode is the name of the reason for which the fee was taken back, empty
+// for none and for one that a person wrote.
+func (f LateFee) WaivedCode() string { return waivedCodes[f.WaivedReason] }
 
 // Open is what is still to be paid of the fee, in paise.
 func (f LateFee) Open() money.Paise {
@@ -90,14 +135,10 @@ func (f LateFee) Open() money.Paise {
 }
 
 // lateFor reports whether money that was paid on a day came too late for this
-// fee: after the due day that the fee is for.
-func (f LateFee) lateFor(paid calendar.Date) bool { return f.dueDay().Before(paid) }
-
-// dueDay is the due day of the invoice in the fee's month.
-func (f LateFee) dueDay() calendar.Date {
-	due := f.Date.AddDays(-f.DaysLate)
-	months := (f.Cycle.Year()-due.Year())*12 + int(f.Cycle.Month()) - int(due.Month())
-	return due.AddMonths(months)
+// fee: not before the day of the fee. due is the due day of its invoice.
+func (f LateFee) lateFor(due, paid calendar.Date) bool {
+	days := feeDays{due: due, late: f.Date.AddDays(-f.DaysLate)}
+	return !paid.Before(days.last(f.Date))
 }
 
 func feeOf(r db.LateFee) LateFee {
@@ -108,13 +149,20 @@ func feeOf(r db.LateFee) LateFee {
 }
 
 // AssessLateFees has the wallet pay what has fallen due, and charges the late
-// fees that fall due today: one per overdue invoice and month, on the unpaid
-// rent and tax (docs/rules.md R6). Running it again charges nothing twice. A
-// day that was missed altogether is not made up for.
+// fees that are due: one per overdue invoice and month, on the unpaid rent and
+// tax (docs/rules.md R6). Running it again charges nothing twice. After a day that
+// was missed, the next run of the same month charges the month's fee. A customer
+// for whom it fails stops nobody else; the error, in the
+// end, names the first few.
 func (s *Service) AssessLateFees(ctx context.Context) error {
-	if err := s.mandates.Lapse(ctx, s.store); err != nil {
-		return fmt.Errorf("billing: %w", err)
-	}
+	lapsed := s.mandates.Lapse(ctx, s.store)
+	return errors.Join(lapsed, s.eachDebtor(ctx, "the late fee", s.assess))
+}
+
+// eachDebtor does something for everybody who owes anything, by what it is
+// called in the error that names the first few for whom it failed.
+func (s *Service) eachDebtor(ctx context.Context, what string, do func(ctx context.Context, customerID int64, today calendar.Date) error) error {
+	var failed failures
 	today := s.today()
 	for after := int64(0); ; {
 		ids, err := ledger.Debtors(ctx, s.store.Queries(), after, page)
@@ -122,13 +170,14 @@ func (s *Service) AssessLateFees(ctx context.Context) error {
 			return err
 		}
 		for _, id := range ids {
-			if err := s.assess(ctx, id, today); err != nil {
-				return err
+			if err := ctx.Err(); err != nil {
+				return fmt.Errorf("billing: %s stopped at customer %d: %w", what, id, err)
 			}
+			failed.add(id, do(ctx, id, today))
 			after = id
 		}
 		if len(ids) < page {
-			return nil
+			return failed.err(what)
 		}
 	}
 }
@@ -167,9 +216,14 @@ func (s *Service) missingFees(ctx context.Context, q *db.Queries, customerID int
 	if err != nil {
 		return nil, fmt.Errorf("billing: read overdue invoices: %w", err)
 	}
+	invoices := invoicesOf(rows)
+	late, err := s.settings.LateFee.lateDays(ctx, q, customerID, invoices, today)
+	if err != nil {
+		return nil, err
+	}
 	var fees []LateFee
-	for _, row := range rows {
-		fee, err := s.feeFor(ctx, q, invoiceOf(row), today)
+	for _, i := range invoices {
+		fee, err := s.feeFor(ctx, q, i, late[i.ID], today)
 		if err != nil {
 			return nil, err
 		}
@@ -180,61 +234,96 @@ func (s *Service) missingFees(ctx context.Context, q *db.Queries, customerID int
 	return fees, nil
 }
 
-// feeFor is the fee that an overdue invoice is to be charged today, of zero
-// when there is none: it has its fee of the month, a debit is under way or was
-// not submitted through our fault, or what is open is too little.
-func (s *Service) feeFor(ctx context.Context, q *db.Queries, i Invoice, today calendar.Date) (fee LateFee, err error) {
-	late, err := s.settings.LateFee.lateAfter(ctx, q, i)
-	if err != nil || late.IsZero() || !late.Before(today) {
-		return fee, err
+// feeFor is the fee that an invoice that is late after a day is to be charged
+// today, of zero when there is none: it has its fee of the month, the month's
+// has not come, a debit is under way or was not submitted through our fault, or
+// what is open is too little.
+func (s *Service) feeFor(ctx context.Context, q *db.Queries, i Invoice, late, today calendar.Date) (fee LateFee, err error) {
+	days := feeDays{due: i.DueDate, late: late}
+	day, month := days.last(today), today.MonthStart()
+	if day.MonthStart() != month {
+		return fee, nil
 	}
 	rows, err := q.BillingLateFeesOf(ctx, i.CustomerID, i.ID)
 	if err != nil {
 		return fee, fmt.Errorf("billing: read late fees: %w", err)
 	}
-	cycle := cycle(late, today)
 	var before money.Paise
 	for _, r := range rows {
-		if r.Cycle == cycle {
+		// The fee of a month was once charged in the next one, too.
+		if r.Cycle == month || r.Date.MonthStart() == month {
 			return fee, nil
 		}
 		if r.WaivedReason == "" {
-			before += r.AmountPaise
+			before = money.Sum(before, r.AmountPaise)
 		}
 	}
-	excused, err := mandate.Excuses(ctx, q, i.CustomerID, i.ID)
+	// A debit is for the month of the due day, which may be over on the day after.
+	excused, err := mandate.Excuses(ctx, q, i.CustomerID, i.ID, day.AddDays(-1).MonthStart())
 	if err != nil || excused {
 		return fee, err
 	}
-	return LateFee{
-		InvoiceID: i.ID, Cycle: cycle, Date: today, DaysLate: today.Sub(late),
+	fee = LateFee{
+		InvoiceID: i.ID, Cycle: month, Date: today, DaysLate: today.Sub(late),
 		Base: i.Open(), Amount: s.settings.LateFee.On(i, before),
-	}, nil
+	}
+	if !s.settings.LateFee.used(i, money.Sum(before, fee.Amount)) {
+		fee.Next = days.next(month)
+	}
+	return fee, nil
 }
 
-// lateAfter is the day after which an invoice is late: its due date, for an
-// exit charge no earlier than the rule's days after the pickup has happened;
-// none while it has not.
-func (r LateFeeRule) lateAfter(ctx context.Context, q *db.Queries, i Invoice) (calendar.Date, error) {
-	if i.Kind != Adjustment {
-		return i.DueDate, nil
-	}
-	items, err := q.BillingExitCharges(ctx, db.BillingExitChargesParams{CustomerID: i.CustomerID, InvoiceID: i.ID, Operations: ExitCharge + "%"})
-	if err != nil {
-		return calendar.Date{}, fmt.Errorf("billing: read the exit charges of invoice %d: %w", i.ID, err)
-	}
-	briefs, err := subscription.BriefsOf(ctx, q, i.CustomerID, items)
-	if err != nil {
-		return calendar.Date{}, err
-	}
-	late := i.DueDate
-	for _, item := range briefs {
-		if item.ClosedDate.IsZero() {
-			return calendar.Date{}, nil
+// lateDays are the days after which invoices of a customer are late, by invoice:
+// the due date, for an exit charge no earlier than the rule's days after the
+// pickup; while that has not happened, it can still happen today. What screens
+// show as the due day, and as overdue, is this too.
+func (r LateFeeRule) lateDays(ctx context.Context, q *db.Queries, customerID int64, invoices []Invoice, today calendar.Date) (map[int64]calendar.Date, error) {
+	late := make(map[int64]calendar.Date, len(invoices))
+	var adjustments []int64
+	for _, i := range invoices {
+		if late[i.ID] = i.DueDate; i.Kind == Adjustment {
+			adjustments = append(adjustments, i.ID)
 		}
-		late = calendar.Later(late, item.ClosedDate.AddDays(r.ExitGrace))
+	}
+	if len(adjustments) == 0 {
+		return late, nil
+	}
+	charges, err := q.BillingExitCharges(ctx, db.BillingExitChargesParams{CustomerID: customerID, Invoices: store.IDs(adjustments), Operations: ExitCharge + "%"})
+	if err != nil {
+		return nil, fmt.Errorf("billing: read exit charges: %w", err)
+	}
+	if len(charges) == 0 {
+		return late, nil
+	}
+	items := make([]int64, len(charges))
+	for n, c := range charges {
+		items[n] = c.ItemID
+	}
+	briefs, err := subscription.BriefsOf(ctx, q, customerID, items)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range charges {
+		pickup := briefs[c.ItemID].PickupDate
+		if pickup.IsZero() {
+			pickup = today
+		}
+		late[c.InvoiceID] = calendar.Later(late[c.InvoiceID], pickup.AddDays(r.ExitGrace))
 	}
 	return late, nil
+}
+
+// withLateDays gives invoices as their due date the day after which they are
+// late, for screens.
+func (s *Service) withLateDays(ctx context.Context, q *db.Queries, customerID int64, invoices []Invoice) error {
+	late, err := s.settings.LateFee.lateDays(ctx, q, customerID, invoices, s.today())
+	if err != nil {
+		return err
+	}
+	for n := range invoices {
+		invoices[n].DueDate = late[invoices[n].ID]
+	}
+	return nil
 }
 
 // charge writes a fee. It is earned, and taxed, only when it is received.
@@ -257,7 +346,7 @@ func (s *Service) charge(ctx context.Context, tx *store.Tx, customerID int64, fe
 	if err != nil {
 		return fmt.Errorf("billing: read invoice %d: %w", fee.InvoiceID, err)
 	}
-	raised := notify.LateFeeRaised{Fee: fee.Amount, Open: fee.Base, Invoice: invoice.Number}
+	raised := notify.LateFeeRaised{Fee: fee.Amount, Open: fee.Base, Invoice: invoice.Number, Next: fee.Next}
 	if err := s.notices.Send(ctx, tx, customerID, raised, fmt.Sprintf("late_fee/%d", fee.ID)); err != nil {
 		return fmt.Errorf("billing: %w", err)
 	}

@@ -1,6 +1,7 @@
 package billing_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,6 +16,7 @@ import (
 	"rento/internal/subscription"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
+	"rento/internal/testkit/recompute"
 )
 
 // raised is a charge for an item that is invoiced today, in paise without GST.
@@ -68,7 +70,7 @@ func TestTheWalletPaysWhatFallsDue(t *testing.T) {
 				w.Write(id, func(tx *store.Tx) error {
 					return subscription.SaveProduct(t.Context(), tx, subscription.Product{
 						ID: 9, Slug: "suite", Name: "Suite", SAC: "997323", Rent: 349661, Deposit: money.Rupees(3000),
-					})
+					}, day("2026-10-01"))
 				})
 				order := w.Rent(id, company.Bengaluru, "2026-10-01", 9)
 				w.Go("2026-11-01")
@@ -86,7 +88,8 @@ func TestTheWalletPaysWhatFallsDue(t *testing.T) {
 				if b.WalletCredit() != c.left || p.Rent != c.open+money.Rupees(118) || p.Fees != c.fee {
 					t.Errorf("the wallet has %v, want %v; open %v, fees %v", b.WalletCredit(), c.left, p.Rent, p.Fees)
 				}
-				told := []string{"Your invoice of ₹4,126", "Your invoice of ₹118"}
+				paid := money.Rupees(4126) - c.open
+				told := []string{"Your invoice of ₹4,126", "Your wallet paid " + paid.String(), "Your invoice of ₹118"}
 				if c.fee > 0 {
 					told = append(told, "A late fee of "+c.fee.String()+" was charged")
 				}
@@ -95,7 +98,7 @@ func TestTheWalletPaysWhatFallsDue(t *testing.T) {
 				}
 				doc, err := w.Billing.Document(t.Context(), s.Queries(), id, invoice.ID)
 				if err != nil || len(doc.Payments) != 1 || doc.Payments[0].Amount != money.Rupees(4126)-c.open {
-					t.Errorf("the invoice shows %+v, %v", doc.Payments, err)
+					t.Errorf("the invoice shows %+v, %v; want len(doc.Payments) = 1, doc.Payments[0].Amount = %v", doc.Payments, err, money.Rupees(4126)-c.open)
 				}
 			})
 		})
@@ -137,10 +140,10 @@ func TestExitChargesAreLateTenDaysAfterThePickup(t *testing.T) {
 			}
 			assess(t, w, d.day)
 			if got := feesOf(t, w, c, gone.ID); len(got) != d.fees || d.fees == 1 && (got[0].DaysLate != 1 || got[0].Cycle != day("2026-11-01")) {
-				t.Fatalf("on %s: %+v", d.day, got)
+				t.Fatalf(`on %s: %+v; want len(got) = %v, not (d.fees == 1 && (got[0].DaysLate != 1 || got[0].Cycle != day("2026-11-01")))`, d.day, got, d.fees)
 			}
 			if got := feesOf(t, w, c, stays.ID); len(got) != 0 {
-				t.Fatalf("on %s the item that stays has %+v", d.day, got)
+				t.Fatalf("on %s the item that stays has %+v; want len(got) = 0", d.day, got)
 			}
 		}
 	})
@@ -169,24 +172,30 @@ func TestAFeeFallsWithItsInvoice(t *testing.T) {
 			}
 		}
 		if fees := feesOf(t, w, c, invoice.ID); len(fees) != 1 || fees[0].WaivedReason != billing.WaivedCredited {
-			t.Errorf("%+v", fees)
+			t.Errorf("got %+v; want len(fees) = 1, fees[0].WaivedReason = %v", fees, billing.WaivedCredited)
 		}
 	})
 }
 
 // No fee while the active mandate has a debit open, nor once we let its month
-// go by without submitting it; the customer's own limit excuses nobody, nor
-// does a mandate that is no longer active (docs/rules.md R6).
+// go by without submitting it, whatever became of the mandate since; the
+// customer's own limit excuses nobody, nor does a mandate that the customer has
+// stopped. One that another has replaced excuses in its month
+// (docs/rules.md R6).
 func TestLateFeeOfAMandateCustomer(t *testing.T) {
 	for _, c := range []struct {
-		name      string
-		max       money.Paise
-		withdrawn bool
-		fees      money.Paise
+		name string
+		max  money.Paise
+		on   string        // the day on which something becomes of the mandate
+		to   mandate.State // what; another mandate takes its place when it is Confirmed
+		fees money.Paise
 	}{
-		{"our debit was not submitted", money.Rupees(5000), false, 0},
-		{"above the customer's limit", money.Rupees(500), false, 7000},
-		{"withdrawn by the customer", money.Rupees(5000), true, 7000},
+		{"our debit was not submitted", money.Rupees(5000), "", "", 0},
+		{"above the customer's limit", money.Rupees(500), "", "", 7000},
+		{"withdrawn by the customer", money.Rupees(5000), "2026-11-01", mandate.Cancelling, 7000},
+		{"replaced by another", money.Rupees(5000), "2026-11-01", mandate.Confirmed, 3500},
+		{"not submitted, and paused since", money.Rupees(5000), "2026-12-01", mandate.Paused, 0},
+		{"not submitted, and replaced since", money.Rupees(5000), "2026-12-01", mandate.Confirmed, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -201,14 +210,19 @@ func TestLateFeeOfAMandateCustomer(t *testing.T) {
 				})
 				w.Go("2026-11-01")
 				w.Bill()
-				if c.withdrawn {
-					w.Write(id, func(tx *store.Tx) error {
-						_, err := w.Mandates.Move(t.Context(), tx, id, debits, mandate.Cancelling)
+				for _, on := range []string{"2026-11-01", "2026-11-11", "2026-12-01", "2026-12-11"} {
+					assess(t, w, on)
+					if on != c.on {
+						continue
+					}
+					w.Write(id, func(tx *store.Tx) (err error) {
+						if c.to == mandate.Confirmed {
+							_, err = w.Mandates.Record(t.Context(), tx, id, mandate.Mandate{Gateway: "billdesk", Method: "nach", Active: true, Max: c.max})
+						} else {
+							_, err = w.Mandates.Move(t.Context(), tx, id, debits, c.to)
+						}
 						return err
 					})
-				}
-				for _, on := range []string{"2026-11-11", "2026-12-01", "2026-12-11"} {
-					assess(t, w, on)
 				}
 				if p := w.Open(id); p.Fees != c.fees {
 					t.Errorf("fees of %v, want %v", p.Fees, c.fees)
@@ -216,4 +230,153 @@ func TestLateFeeOfAMandateCustomer(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A pickup that comes late makes the charge for leaving late in the middle of a
+// month: its first fee comes the day after, the next one with the due day that is
+// at least a month later, and no month has two. Each message names the day of the
+// next fee, and none once they have reached their cap. What a list and a document
+// show as due day and as overdue is what the fees go by (docs/rules.md R6).
+func TestLateFeesOfAnExitCharge(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2027-01-01")
+		w.Queue.Handle("billing.closure_invoice", noJob)
+		w.Queue.Handle("settlement.open", noJob)
+		c := w.Customer()
+		item := w.Rent(c, company.Bengaluru, "2027-01-01", company.Sofa).Items[0].ID
+		w.Go("2027-03-01")
+		charge := raised(t, w, c, item, billing.ExitCharge+"1/1/0", 50000) // 590 with GST, so 59 of fees at most
+		shows := func(due string, state billing.State) {
+			t.Helper()
+			list, err := w.Billing.List(t.Context(), s.Queries(), c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			doc, err := w.Billing.Document(t.Context(), s.Queries(), c, charge.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if list[0].DueDate != day(due) || list[0].State != state || doc.DueDate != day(due) || doc.State != state {
+				t.Errorf("%s: listed as %s by %s, opened as %s by %s, want %s by %s", w.Clock.Now(), list[0].State, list[0].DueDate, doc.State, doc.DueDate, state, due)
+			}
+		}
+		shows("2027-03-11", billing.Due)
+		assess(t, w, "2027-03-22")
+		shows("2027-04-01", billing.Due) // at the earliest, were it picked up today
+		if err := w.Subscriptions.Close(t.Context(), c, []int64{item}, day("2027-03-20")); err != nil {
+			t.Fatal(err)
+		}
+		assess(t, w, "2027-03-30")
+		shows("2027-03-30", billing.Due)
+		fees := []string{"2027-03-31", "2027-05-11", "2027-06-11"}
+		for on := day("2027-03-31"); on.Before(day("2027-07-20")); on = on.AddDays(1) {
+			assess(t, w, on.String())
+			shows("2027-03-30", billing.Overdue)
+			want := 0
+			for _, f := range fees {
+				if !on.Before(day(f)) {
+					want++
+				}
+			}
+			if got := feesOf(t, w, c, charge.ID); len(got) != want || got[want-1].DaysLate != day(fees[want-1]).Sub(day("2027-03-30")) {
+				t.Fatalf("on %s there are %d fees, want %d: %+v", on, len(got), want, got)
+			}
+		}
+		var told []string
+		for _, mail := range w.Mails(c) {
+			if strings.HasPrefix(mail.Subject, "A late fee") {
+				told = append(told, mail.Body[strings.Index(mail.Body, "charged. ")+len("charged. "):])
+			}
+		}
+		if diff := cmp.Diff([]string{
+			"If the invoice is still open, the next fee can come on 11 May 2027, and none before.",
+			"If the invoice is still open, the next fee can come on 11 June 2027, and none before.",
+			"No further late fee comes on this invoice.",
+		}, told); diff != "" {
+			t.Errorf("told (-want +got):\n%s", diff)
+		}
+		report, err := recompute.Documents(t.Context(), testkit.Raw(t, w.Store), "2027-01-01")
+		if err != nil || report.Documents != 1 {
+			t.Fatalf("%d documents: %v", report.Documents, err)
+		}
+		for _, finding := range report.Findings {
+			if !strings.Contains(finding, "is billed to") { // no rent is
+				t.Error(finding)
+			}
+		}
+	})
+}
+
+// A month in which none was charged has no fee: the run of the next one does not
+// make up for it, or the month would have two.
+func TestNoMonthHasTwoLateFees(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w, c := owing(t, s)
+		invoice := w.Invoices(c)[0]
+		for _, d := range []struct {
+			day  string
+			fees int
+		}{{"2026-12-05", 0}, {"2026-12-11", 1}, {"2027-01-31", 2}, {"2027-02-10", 2}, {"2027-02-11", 3}} {
+			assess(t, w, d.day)
+			if got := feesOf(t, w, c, invoice.ID); len(got) != d.fees {
+				t.Errorf("on %s: %+v, want %d", d.day, got, d.fees)
+			}
+		}
+	})
+}
+
+// The fees of an invoice stay within a tenth of its rent and tax to the last
+// fraction of a paisa: a tenth of 879.97 is 87.997, so 87 and not 88.
+func TestLateFeesStayWithinTheExactTenth(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		id := w.Customer()
+		w.Write(id, func(tx *store.Tx) error {
+			return subscription.SaveProduct(t.Context(), tx, subscription.Product{
+				ID: 9, Slug: "lamp", Name: "Lamp", SAC: "997323", Rent: 74573, Deposit: money.Rupees(1000),
+			}, day("2026-10-01"))
+		})
+		w.Rent(id, company.Bengaluru, "2026-10-01", 9)
+		w.Go("2026-11-01")
+		w.Bill()
+		invoice := w.Invoices(id)[0]
+		if invoice.Total != money.Rupees(880) || invoice.RoundOff != 3 {
+			t.Fatalf("%v, rounded by %v", invoice.Total, invoice.RoundOff)
+		}
+		for on := day("2026-11-11"); on.Before(day("2027-06-01")); on = on.AddMonths(1) {
+			assess(t, w, on.String())
+		}
+		var sum money.Paise
+		for _, f := range feesOf(t, w, id, invoice.ID) {
+			sum += f.Amount
+		}
+		if sum != money.Rupees(87) {
+			t.Errorf("fees of %v", sum)
+		}
+	})
+}
+
+// A charge for leaving early is due no earlier than ten days after its planned
+// pickup, on a due day like every document.
+func TestAnExitChargeIsDueAfterItsPickup(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-11-04")
+		c := w.Customer()
+		item := w.Rent(c, company.Bengaluru, "2026-11-04", company.Sofa).Items[0].ID
+		for pickup, due := range map[string]string{
+			"2026-11-05": "2026-12-10", "2026-11-30": "2026-12-10", "2026-12-01": "2027-01-10", "": "2026-12-10",
+		} {
+			charge := billing.Charge{ItemID: item, Operation: billing.ExitCharge + pickup, Description: "Charge", Amount: 50000}
+			if pickup != "" {
+				charge.Pickup = day(pickup)
+			}
+			w.Write(c, func(tx *store.Tx) error {
+				list, err := w.Billing.ChargesIn(t.Context(), tx, c, []billing.Charge{charge})
+				if err == nil && list[0].DueDate != day(due) {
+					t.Errorf("picked up on %q: due on %s, want %s", pickup, list[0].DueDate, due)
+				}
+				return err
+			})
+		}
+	})
 }

@@ -26,11 +26,11 @@ func (r Receipt) origin() (o Origin) {
 	for _, leg := range r.From {
 		switch {
 		case leg.Account == ledger.Deposit, leg.Account == ledger.RefundPayable && !r.RefundOfWallet:
-			o.Deposit += leg.Amount
+			o.Deposit = money.Sum(o.Deposit, leg.Amount)
 		case leg.Account == ledger.PromotionalCredit:
-			o.Promotional += leg.Amount
+			o.Promotional = money.Sum(o.Promotional, leg.Amount)
 		default:
-			o.Own += leg.Amount
+			o.Own = money.Sum(o.Own, leg.Amount)
 		}
 	}
 	return o
@@ -57,10 +57,10 @@ func (o Origin) giveBack(amount money.Paise) Origin {
 func (o Origin) negative() Origin { return Origin{-o.Deposit, -o.Promotional, -o.Own} }
 
 func (o Origin) plus(p Origin) Origin {
-	return Origin{o.Deposit + p.Deposit, o.Promotional + p.Promotional, o.Own + p.Own}
+	return Origin{money.Sum(o.Deposit, p.Deposit), money.Sum(o.Promotional, p.Promotional), money.Sum(o.Own, p.Own)}
 }
 
-func (o Origin) amount() money.Paise { return o.Deposit + o.Promotional + o.Own }
+func (o Origin) amount() money.Paise { return money.Sum(o.Deposit, o.Promotional, o.Own) }
 
 // paidFrom is what the money that paid an invoice or a late fee is made of.
 func paidFrom(ctx context.Context, q *db.Queries, customerID int64, of Part) (Origin, error) {
@@ -91,7 +91,7 @@ func (s *Service) passOn(ctx context.Context, tx *store.Tx, note Invoice, back O
 	if err != nil {
 		return fmt.Errorf("billing: read wallet: %w", err)
 	}
-	if amount := min(back.Own+back.Promotional, balances.Dues(), balances.WalletCredit()); amount > 0 {
+	if amount := min(money.Sum(back.Own, back.Promotional), balances.Dues(), balances.WalletCredit()); amount > 0 {
 		err := s.payFromWallet(ctx, tx, note.CustomerID, amount, Receipt{
 			SourceType: SourceCreditNote, SourceID: strconv.FormatInt(note.ID, 10), Description: "Paid from credit note " + note.Number,
 		})

@@ -1,13 +1,9 @@
 package billing
 
 import (
-	"context"
-	"fmt"
 	"strings"
 
-	"rento/internal/ledger"
 	"rento/internal/money"
-	"rento/internal/store/db"
 )
 
 // DamageCharge begins the operation of a charge for damage.
@@ -23,28 +19,56 @@ type DueParts struct {
 	LateFees money.Paise
 }
 
-// DuePartsOf reads what a customer's dues are for. Whoever owes nothing on
-// invoices costs no read.
-func DuePartsOf(ctx context.Context, q *db.Queries, customerID int64, balances ledger.Balances) (DueParts, error) {
-	parts := DueParts{Rent: balances.InvoicesDue(), LateFees: balances.LateFeesDue()}
-	if parts.Rent <= 0 {
-		return parts, nil
+// Purpose is what a document or a part of the dues is for.
+type Purpose string
+
+// What documents and dues are for. A part of a month is rent, too.
+const (
+	ForRent         Purpose = "rent"
+	ForEarlyClosure Purpose = "early_closure"
+	ForDamage       Purpose = "damage"
+	ForCharge       Purpose = "charge" // any other
+	ForLateFee      Purpose = "late_fee"
+	ForCredit       Purpose = "credit" // takes another document back
+)
+
+// purposeOfCharge is what a charge is for. operation is what raised it.
+func purposeOfCharge(operation string) Purpose {
+	switch {
+	case strings.HasPrefix(operation, ExitCharge):
+		return ForEarlyClosure
+	case strings.HasPrefix(operation, DamageCharge):
+		return ForDamage
+	default:
+		return ForCharge
 	}
-	open, err := q.BillingOpenCharges(ctx, customerID)
-	if err != nil {
-		return parts, fmt.Errorf("billing: read open charges: %w", err)
+}
+
+// purposeOf is what a document is for. charge is what raised its charge, empty where
+// it has none.
+func purposeOf(kind Kind, charge string) Purpose {
+	switch {
+	case kind == LateFeeDoc:
+		return ForLateFee
+	case kind == CreditNote:
+		return ForCredit
+	case kind == Adjustment && charge != "":
+		return purposeOfCharge(charge)
+	default:
+		return ForRent
 	}
-	for _, row := range open {
-		amount := money.Paise(row.OpenPaise)
-		switch {
-		case strings.HasPrefix(row.Operation, ExitCharge):
-			parts.Exit += amount
-		case strings.HasPrefix(row.Operation, DamageCharge):
-			parts.Damage += amount
-		default:
-			parts.Other += amount
-		}
-		parts.Rent -= amount
+}
+
+// charge moves what is open of a charge out of the rent. operation is what the
+// charge was raised by.
+func (p *DueParts) charge(operation string, amount money.Paise) {
+	switch purposeOfCharge(operation) {
+	case ForEarlyClosure:
+		p.Exit = money.Sum(p.Exit, amount)
+	case ForDamage:
+		p.Damage = money.Sum(p.Damage, amount)
+	default:
+		p.Other = money.Sum(p.Other, amount)
 	}
-	return parts, nil
+	p.Rent -= amount
 }

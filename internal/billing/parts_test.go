@@ -3,6 +3,8 @@ package billing_test
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/billing"
 	"rento/internal/money"
 	"rento/internal/store"
@@ -23,17 +25,18 @@ func TestDueParts(t *testing.T) {
 		parts := func() billing.DueParts {
 			t.Helper()
 			balances := w.Balances(c)
-			got, err := billing.DuePartsOf(t.Context(), s.Queries(), c, balances)
+			standing, err := billing.StandingOf(t.Context(), s.Queries(), c)
 			if err != nil {
 				t.Fatal(err)
 			}
+			got := standing.Due
 			if sum := got.Rent + got.Exit + got.Damage + got.Other + got.LateFees; sum != balances.Dues() {
-				t.Errorf("%+v come to %v, due are %v", got, sum, balances.Dues())
+				t.Errorf("got %+v come to %v, due are %v; want sum = %v", got, sum, balances.Dues(), balances.Dues())
 			}
 			return got
 		}
 		if got := parts(); got != (billing.DueParts{Rent: money.Rupees(1769), LateFees: money.Rupees(35)}) {
-			t.Fatalf("before any charge: %+v", got)
+			t.Fatalf("before any charge: %+v; want got = %v", got, (billing.DueParts{Rent: money.Rupees(1769), LateFees: money.Rupees(35)}))
 		}
 		for operation, amount := range map[string]money.Paise{billing.ExitCharge + "1/1/0": 54034, billing.DamageCharge + "1/0": 25000, "test/1": 10000} {
 			w.Write(c, func(tx *store.Tx) error {
@@ -45,9 +48,23 @@ func TestDueParts(t *testing.T) {
 		if got := parts(); got != want {
 			t.Fatalf("with charges: got %+v, want %+v", got, want)
 		}
+		entries, err := w.Billing.List(t.Context(), s.Queries(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		of := map[billing.Purpose]money.Paise{}
+		for _, e := range entries {
+			of[e.For] += e.Total
+		}
+		documents := map[billing.Purpose]money.Paise{
+			billing.ForRent: want.Rent, billing.ForEarlyClosure: want.Exit, billing.ForDamage: want.Damage, billing.ForCharge: want.Other,
+		}
+		if diff := cmp.Diff(documents, of); diff != "" {
+			t.Errorf("documents by what they are for (-want +got):\n%s", diff)
+		}
 		w.Pay(c, "1", money.Rupees(1769)+60000) // the oldest first: October, and most of what is due next
 		if got := parts(); got.Rent != 0 {
-			t.Errorf("after a payment: %+v", got)
+			t.Errorf("after a payment: %+v; want got.Rent = 0", got)
 		}
 	})
 }

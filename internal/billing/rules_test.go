@@ -47,7 +47,7 @@ func TestSupplyAt(t *testing.T) {
 	for _, c := range tests {
 		got := c.suppliers.SupplyAt(c.state, c.customer)
 		if got.Supplier.StateCode != c.supplier || got.Place != c.place || got.Intra() != c.intra {
-			t.Errorf("%s: %+v, intra %v", c.name, got, got.Intra())
+			t.Errorf("%s: %+v, intra %v; want got.Supplier.StateCode = %v, got.Place = %v, got.Intra() = %v", c.name, got, got.Intra(), c.supplier, c.place, c.intra)
 		}
 	}
 	if _, err := NewSuppliers(nil, "29"); err == nil {
@@ -122,7 +122,7 @@ func TestTaxIsRoundedOnTheSum(t *testing.T) {
 	lines := rentLines("997323", 6833, 6833, 5750, 8500)
 	taxLines(lines, true)
 	if got := sumUp(lines, false); got.CGST != 2512 || got.SGST != 2512 || got.Taxable != 27916 {
-		t.Errorf("%+v", got)
+		t.Errorf("got %+v; want got.CGST = 2512, got.SGST = 2512, got.Taxable = 27916", got)
 	}
 }
 
@@ -163,13 +163,13 @@ func TestTaxProperties(t *testing.T) {
 		taxLines(lines, intra)
 		total := sumUp(lines, true)
 		if total.Total%100 != 0 || total.RoundOff.Abs() > 50 {
-			t.Fatalf("rounded to %+v", total)
+			t.Fatalf("rounded to %+v; want total.Total%%100 = 0, total.RoundOff.Abs() <= 50", total)
 		}
 		passesPortal(t, lines, total, intra)
 		for _, key := range groupsOf(lines) {
 			sum := key.sum(lines)
 			if exact := sum.Taxable.Percent(key.bp); (sum.Tax()-exact).Abs() > 3 || sum.CGST != sum.SGST {
-				t.Fatalf("%s at %d: %+v, exactly %d", key.sac, key.bp, sum, exact)
+				t.Fatalf("got %s at %d: %+v, exactly %d; want (sum.Tax()-exact).Abs() <= 3, sum.CGST = %v", key.sac, key.bp, sum, exact, sum.SGST)
 			}
 		}
 	})
@@ -200,10 +200,10 @@ func passesPortal(t *rapid.T, lines []Line, total Totals, intra bool) {
 		}
 	}
 	if int64(total.CGST) != half || int64(total.SGST) != half || int64(total.IGST) != full {
-		t.Fatalf("%+v, the portal works out %d, %d and %d", total, half, half, full)
+		t.Fatalf("got %+v, the portal works out %d, %d and %d; want int64(total.CGST) = %v, int64(total.SGST) = %v, int64(total.IGST) = %v", total, half, half, full, half, half, full)
 	}
 	if total.Total != total.Taxable+total.CGST+total.SGST+total.IGST+total.RoundOff || sumUp(lines, false).Tax() != total.Tax() {
-		t.Fatalf("%+v does not add up", total)
+		t.Fatalf("got %+v does not add up; want total.Total = %v, sumUp(lines, false).Tax() = %v", total, total.Taxable+total.CGST+total.SGST+total.IGST+total.RoundOff, total.Tax())
 	}
 }
 
@@ -221,7 +221,7 @@ func TestFeesPassThePortal(t *testing.T) {
 		total := taxFees(lines, intra)
 		passesPortal(t, lines, total, intra)
 		if total.Total != received || int(total.RoundOff.Abs()) > len(rates) {
-			t.Fatalf("%d were received at %d rates: %+v", received, len(rates), total)
+			t.Fatalf("got %d were received at %d rates: %+v; want total.Total = %v, int(total.RoundOff.Abs()) <= %v", received, len(rates), total, received, len(rates))
 		}
 	})
 }
@@ -282,7 +282,7 @@ func TestSerial(t *testing.T) {
 		number         int64
 	}{{"KAR", "", 1}, {"KA", "CF", 1}, {"KA", "", 0}, {"KA", "", 10_000_000}, {"KA", "C", 1_000_000}} {
 		if got, err := Serial(c.prefix, c.letter, 2026, c.number); err == nil {
-			t.Errorf("%+v became %q", c, got)
+			t.Errorf("got %+v became %q; want err other than nil", c, got)
 		}
 	}
 }
@@ -318,6 +318,10 @@ func TestLateFee(t *testing.T) {
 	if got, want := rule.On(rounded, 4000), money.Rupees(12); got != want {
 		t.Errorf("a tenth of 529.82, payable 530, after fees of 40: %v, want %v", got, want)
 	}
+	exact := Invoice{Kind: Rental, Totals: Totals{Taxable: 74573, CGST: 6712, SGST: 6712, RoundOff: 3, Total: 88000}}
+	if got, want := rule.On(exact, 8000), money.Rupees(7); got != want {
+		t.Errorf("a tenth of 879.97, which is 87.997, after fees of 80: %v, want %v", got, want)
+	}
 	if got, want := TaxInside(5700, 1800, true), (Totals{Taxable: 4831, CGST: 435, SGST: 435, RoundOff: -1, Total: 5700}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
@@ -326,20 +330,37 @@ func TestLateFee(t *testing.T) {
 	}
 }
 
-func TestLateFeeCycle(t *testing.T) {
-	tests := []struct{ due, today, want string }{
-		{"2026-11-10", "2026-11-10", ""},
-		{"2026-11-10", "2026-11-11", "2026-11-01"},
-		{"2026-11-10", "2026-12-10", "2026-11-01"},
-		{"2026-11-10", "2026-12-11", "2026-12-01"},
-		{"2026-11-10", "2027-02-01", "2027-01-01"},
-		{"2027-01-31", "2027-03-01", "2027-02-01"},
-		{"2027-01-31", "2027-02-28", "2027-01-01"},
-		{"2026-11-10", "2026-01-01", ""},
-	}
-	for _, c := range tests {
-		if got := cycle(day(c.due), day(c.today)); got.String() != c.want {
-			t.Errorf("due %s, today %s: %v, want %s", c.due, c.today, got, c.want)
+// Docs/rules.md R6: the first fee comes the day after the invoice is late, each
+// further one the day after the due day of a month, the first of these at least
+// a month after the invoice was late, and no calendar month has two.
+func TestDaysOfLateFees(t *testing.T) {
+	for _, c := range []struct {
+		due, late string
+		want      []string
+	}{
+		{"2026-11-10", "2026-11-10", []string{"2026-11-11", "2026-12-11", "2027-01-11"}},
+		{"2027-03-10", "2027-03-30", []string{"2027-03-31", "2027-05-11", "2027-06-11"}}, // picked up late, on 20 March
+		{"2027-03-10", "2027-03-31", []string{"2027-04-01", "2027-05-11", "2027-06-11"}},
+		{"2027-02-10", "2027-03-05", []string{"2027-03-06", "2027-04-11", "2027-05-11"}},
+		{"2027-03-10", "2027-04-10", []string{"2027-04-11", "2027-05-11", "2027-06-11"}},
+		{"2027-01-10", "2027-01-31", []string{"2027-02-01", "2027-03-11", "2027-04-11"}},
+		{"2027-01-28", "2027-01-28", []string{"2027-01-29", "2027-03-01", "2027-04-29"}}, // the fee of 28 February has taken March
+	} {
+		days := feeDays{due: day(c.due), late: day(c.late)}
+		if got := days.last(days.late); !got.IsZero() {
+			t.Errorf("got %+v: a fee of %v while it is not late; want got.IsZero()", c, got)
+		}
+		for n, want := range c.want {
+			if got := days.last(day(want)); got != day(want) {
+				t.Errorf("got %+v: on %s the newest fee is of %v; want got = %v", c, want, got, day(want))
+			}
+			if n == 0 {
+				continue
+			}
+			before := day(c.want[n-1])
+			if got, eve := days.next(before), days.last(day(want).AddDays(-1)); got != day(want) || eve != before {
+				t.Errorf("%+v: after %v comes %v, want %s; on the eve of it the newest is of %v", c, before, got, want, eve)
+			}
 		}
 	}
 }
@@ -351,7 +372,7 @@ func TestCreditForDowntime(t *testing.T) {
 	note, err := r.note(Credit{Operation: "x", Reason: "Fridge was down", Lines: []CreditedLine{{1, money.Rupees(1499).MulDiv(6, 31)}}})
 	want := Totals{Taxable: 29013, CGST: 2611, SGST: 2611, Total: 34235}
 	if err != nil || note.totals != want {
-		t.Fatalf("%+v, %v", note.totals, err)
+		t.Fatalf("got %+v, %v; want note.totals = %v", note.totals, err, want)
 	}
 }
 
@@ -387,11 +408,11 @@ func TestCreditNotesAddUpToTheInvoice(t *testing.T) {
 			r.credited = append(r.credited, note.lines...)
 			r.original.Credited += note.totals.Total
 			if note.totals.RoundOff != 0 && money.Sum(left...) > 0 && r.original.Credited < r.original.Total {
-				t.Fatalf("rounded before the last: %+v of %+v", note.totals, r.original)
+				t.Fatalf("rounded before the last: %+v of %+v; want not (note.totals.RoundOff != 0 && money.Sum(left...) > 0 && r.original.Credited < r.original.Total)", note.totals, r.original)
 			}
 		}
 		if sum := sumUp(r.credited, false); r.original.Credited != r.original.Total || sum.Taxable != r.original.Taxable {
-			t.Fatalf("credited %+v of %+v", sum, r.original)
+			t.Fatalf("credited %+v of %+v; want r.original.Credited = %v, sum.Taxable = %v", sum, r.original, r.original.Total, r.original.Taxable)
 		}
 		if _, err := r.note(Credit{Operation: "x", Lines: []CreditedLine{{1, 1}}}); !fault.Is(err, 409) {
 			t.Fatalf("one paisa more: %v", err)
@@ -518,15 +539,15 @@ func TestCreditsOfLateFeesAddUp(t *testing.T) {
 				back += p.received
 			}
 			if most := money.Paise(3 * len(noted)); note.totals.Total != back || max(note.totals.RoundOff, -note.totals.RoundOff) > most {
-				t.Fatalf("a note of %+v for %d", note.totals, back)
+				t.Fatalf("a note of %+v for %d; want note.totals.Total = %v, max(note.totals.RoundOff, -note.totals.RoundOff) <= %v", note.totals, back, back, most)
 			}
 			sum = sum.plus(note.totals)
 		}
 		if sum.Total != doc.Total || sum.Taxable != doc.Taxable {
-			t.Fatalf("credited %+v of %+v", sum, doc.Totals)
+			t.Fatalf("credited %+v of %+v; want sum.Total = %v, sum.Taxable = %v", sum, doc.Totals, doc.Total, doc.Taxable)
 		}
 		if cut == len(parts) && sum != doc.Totals {
-			t.Fatalf("one note of %+v on %+v", sum, doc.Totals)
+			t.Fatalf("one note of %+v on %+v; want not (cut == len(parts) && sum != doc.Totals)", sum, doc.Totals)
 		}
 	})
 }
@@ -539,7 +560,7 @@ func TestCommercialCreditHasNoTax(t *testing.T) {
 	r.taxed = false
 	note, err := r.note(Credit{Operation: "x", Lines: []CreditedLine{{1, 149900}}})
 	if want := (Totals{Taxable: 149900, Total: 149900}); err != nil || note.totals != want {
-		t.Errorf("%+v, %v", note.totals, err)
+		t.Errorf("got %+v, %v; want note.totals = %v", note.totals, err, want)
 	}
 }
 
@@ -558,15 +579,15 @@ func TestMatchProperties(t *testing.T) {
 		amount := money.Paise(rapid.Int64Range(0, 5000).Draw(t, "amount"))
 		a := d.match(amount)
 		if a.Rent+a.LateFees+a.Excess != amount || a.Rent < 0 || a.LateFees < 0 || a.Excess < 0 {
-			t.Fatalf("%v became %+v", amount, a)
+			t.Fatalf("got %v became %+v; want a.Rent+a.LateFees+a.Excess = %v, a.Rent >= 0, a.LateFees >= 0, a.Excess >= 0", amount, a, amount)
 		}
 		open, fees := d.open()
 		if a.Rent != min(amount, open) || a.LateFees != min(amount-a.Rent, fees) {
-			t.Fatalf("%v of rent %v and fees %v became %+v", amount, open, fees, a)
+			t.Fatalf("got %v of rent %v and fees %v became %+v; want a.Rent = %v, a.LateFees = %v", amount, open, fees, a, min(amount, open), min(amount-a.Rent, fees))
 		}
 		for i, part := range a.Parts[:max(0, len(a.Parts)-1)] {
 			if part.InvoiceID != 0 && part.Amount != d.invoices[i].Open() {
-				t.Fatalf("a newer due was paid before an older one: %+v", a.Parts)
+				t.Fatalf("a newer due was paid before an older one: %+v; want not (part.InvoiceID != 0 && part.Amount != d.invoices[i].Open())", a.Parts)
 			}
 		}
 	})

@@ -2,6 +2,7 @@ package billing
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"rento/internal/calendar"
@@ -14,6 +15,15 @@ import (
 
 // page is how many customers are in memory at a time.
 const page = 500
+
+// runState is how far the run of a month has come.
+type runState string
+
+// The states of a run.
+const (
+	runRunning runState = "running"
+	runDone    runState = "done"
+)
 
 // Progress tells how far a run has come. Amount is in paise.
 type Progress struct {
@@ -36,21 +46,31 @@ type Run struct {
 
 // CatchUp bills, in order, each month that is over, or has begun when rent is
 // billed in advance, and was not billed, and
-// finishes a run that was cut off. progress may be nil.
+// finishes a run that was cut off. A customer who cannot be billed stops nobody
+// else: an error says so once all others are billed, and each call tries such
+// customers again. progress may be nil.
 func (s *Service) CatchUp(ctx context.Context, progress func(Progress)) ([]Run, error) {
+	failed := s.retryFailures(ctx) // first: months are made up for in order
+	runs, err := s.billMonths(ctx, progress)
+	return runs, errors.Join(failed, err)
+}
+
+func (s *Service) billMonths(ctx context.Context, progress func(Progress)) ([]Run, error) {
 	month, err := s.firstUnbilled(ctx)
 	if err != nil || month.IsZero() {
 		return nil, err
 	}
 	var runs []Run
+	var failed error
 	for ; month.Before(s.settings.billedTo(s.today())); month = month.NextMonth() {
 		run, err := s.BillMonth(ctx, month, progress)
-		if err != nil {
-			return runs, err
+		if err != nil && !errors.Is(err, errCustomers) {
+			return runs, errors.Join(failed, err)
 		}
+		failed = errors.Join(failed, err)
 		runs = append(runs, run)
 	}
-	return runs, nil
+	return runs, failed
 }
 
 // firstUnbilled is the month after the last run, or that of the first day that
@@ -74,7 +94,9 @@ func (s *Service) firstUnbilled(ctx context.Context) (calendar.Date, error) {
 // BillMonth bills one month: one consolidated invoice per customer,
 // supplier and place of supply, each customer in a transaction of his own. It
 // may be called again at any time: a run that was cut off goes on where it
-// stopped, and one that is done does nothing. A month whose time to
+// stopped, and one that is done does nothing. A customer who cannot be billed is
+// kept for CatchUp, with an alert, and an error says so once the month is done
+// for all others. A month whose time to
 // be billed has not come is a Fault. progress, which may be nil, is told after each page of customers.
 func (s *Service) BillMonth(ctx context.Context, month calendar.Date, progress func(Progress)) (Run, error) {
 	month = month.MonthStart()
@@ -82,7 +104,7 @@ func (s *Service) BillMonth(ctx context.Context, month calendar.Date, progress f
 		return Run{}, fault.Conflict("billing.month_too_early", "It is too early to bill this month.")
 	}
 	run, err := s.begin(ctx, month)
-	if err != nil || run.State == "done" {
+	if err != nil || runState(run.State) == runDone {
 		return runOf(run), err
 	}
 	com, err := s.composer(ctx, s.store.Queries(), Rental)
@@ -90,16 +112,18 @@ func (s *Service) BillMonth(ctx context.Context, month calendar.Date, progress f
 		return Run{}, err
 	}
 	b := biller{Service: s, month: month, composer: com}
-	if err := b.all(ctx, run.AfterCustomer, progress); err != nil {
+	failed, err := b.all(ctx, run.AfterCustomer, progress)
+	if err != nil {
 		return Run{}, err
 	}
-	return s.finish(ctx, month)
+	finished, err := s.finish(ctx, month)
+	return finished, errors.Join(err, failed.err("the bill of "+month.String()))
 }
 
 func (s *Service) begin(ctx context.Context, month calendar.Date) (db.BillingRun, error) {
 	var run db.BillingRun
 	err := s.store.WriteCompany(ctx, func(tx *store.Tx) error {
-		err := tx.BillingRunBegin(ctx, month, s.now())
+		err := tx.BillingRunBegin(ctx, db.BillingRunBeginParams{Month: month, State: string(runRunning), StartedAt: s.now()})
 		if err != nil {
 			return err
 		}
@@ -115,7 +139,7 @@ func (s *Service) begin(ctx context.Context, month calendar.Date) (db.BillingRun
 func (s *Service) finish(ctx context.Context, month calendar.Date) (Run, error) {
 	var run db.BillingRun
 	err := s.store.WriteCompany(ctx, func(tx *store.Tx) error {
-		err := tx.BillingRunFinish(ctx, s.now(), month)
+		err := tx.BillingRunFinish(ctx, db.BillingRunFinishParams{State: string(runDone), FinishedAt: s.now(), Month: month})
 		if err != nil {
 			return err
 		}
@@ -130,6 +154,6 @@ func (s *Service) finish(ctx context.Context, month calendar.Date) (Run, error) 
 
 func runOf(r db.BillingRun) Run {
 	return Run{
-		Month: r.Month, Done: r.State == "done", Invoices: r.Invoices, Amount: r.TotalPaise, Started: r.StartedAt, Finished: r.FinishedAt,
+		Month: r.Month, Done: runState(r.State) == runDone, Invoices: r.Invoices, Amount: r.TotalPaise, Started: r.StartedAt, Finished: r.FinishedAt,
 	}
 }

@@ -2,13 +2,14 @@ package billing
 
 import (
 	"context"
+	"errors"
 
 	"rento/internal/jobs"
 	"rento/internal/subscription"
 )
 
 // Register has the queue run the monthly billing at 00:10 on the 1st, late
-// fees at 00:30 each day, and the closure invoice when an item is picked up.
+// fees at 00:30 and reminders at 09:00 each day, and the closure invoice when an item is picked up.
 // progress, which may be nil, is told of the monthly run.
 func (s *Service) Register(queue *jobs.Queue, progress func(Progress)) {
 	s.jobs = queue
@@ -17,19 +18,20 @@ func (s *Service) Register(queue *jobs.Queue, progress func(Progress)) {
 		return err
 	})
 	queue.Every("billing.late_fees", jobs.Daily(0, 30), func(ctx context.Context) error { return s.daily(ctx, progress) })
+	queue.Every("billing.reminders", jobs.Daily(9, 0), s.Remind)
 	jobs.Handle(queue, subscription.JobClosureInvoice, s.issueClosureInvoice)
 	jobs.Handle(queue, subscription.JobBillAhead, s.ahead)
 }
 
 // daily charges late fees. From the 2nd on it first finishes a monthly run
-// that failed for good; on the 1st that one is still at work.
+// that failed for good, and bills whom a run could not; on the 1st that one is
+// still at work. Late fees are charged whatever came of the run.
 func (s *Service) daily(ctx context.Context, progress func(Progress)) error {
+	var billed error
 	if s.today().DayOfMonth() > 1 {
-		if _, err := s.CatchUp(ctx, progress); err != nil {
-			return err
-		}
+		_, billed = s.CatchUp(ctx, progress)
 	}
-	return s.AssessLateFees(ctx)
+	return errors.Join(billed, s.AssessLateFees(ctx))
 }
 
 func (s *Service) issueClosureInvoice(ctx context.Context, closure subscription.Closure) error {

@@ -2,6 +2,7 @@ package billing
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"rento/internal/money"
@@ -17,7 +18,7 @@ func taxOn(value money.Paise, basisPoints int64, intra bool) Totals {
 	} else {
 		t.IGST = value.Percent(basisPoints)
 	}
-	t.Total = value + t.Tax()
+	t.Total = money.Sum(value, t.Tax())
 	return t
 }
 
@@ -26,7 +27,7 @@ func taxOn(value money.Paise, basisPoints int64, intra bool) Totals {
 // the round-off (docs/rules.md R5).
 func TaxInside(amount money.Paise, basisPoints int64, intra bool) Totals {
 	t := taxOn(amount.MulDiv(10_000, 10_000+basisPoints), basisPoints, intra)
-	t.RoundOff, t.Total = amount-t.Total, amount
+	t.RoundOff, t.Total = money.Sum(amount, -t.Total), amount
 	return t
 }
 
@@ -90,7 +91,7 @@ func grouped[K comparable, E any](list []E, key func(E) K) [][]E {
 
 func valueOf(lines []*Line) (sum money.Paise) {
 	for _, l := range lines {
-		sum += l.Amount
+		sum = money.Sum(sum, l.Amount)
 	}
 	return sum
 }
@@ -125,9 +126,13 @@ func share(amount money.Paise, weights []money.Paise) []money.Paise {
 }
 
 // floorShare is amount x weight / total, which is above zero, rounded down. The
-// product fits for invoices below five crore rupees, far above any household's.
+// product fits for invoices below five crore rupees, far above any household's;
+// one that does not fit is a mistake of the program, as it is in money.Sum.
 func floorShare(amount, weight, total money.Paise) money.Paise {
 	product := amount * weight
+	if total <= 0 || weight != 0 && (product/weight != amount || amount == math.MinInt64 || weight == math.MinInt64) {
+		panic("billing: a share is out of range")
+	}
 	quotient := product / total
 	if product%total != 0 && product < 0 {
 		quotient--
@@ -139,12 +144,12 @@ func floorShare(amount, weight, total money.Paise) money.Paise {
 func sumUp(lines []Line, wholeRupees bool) Totals {
 	var t Totals
 	for _, l := range lines {
-		t.Taxable += l.Amount
-		t.CGST += l.CGST
-		t.SGST += l.SGST
-		t.IGST += l.IGST
+		t.Taxable = money.Sum(t.Taxable, l.Amount)
+		t.CGST = money.Sum(t.CGST, l.CGST)
+		t.SGST = money.Sum(t.SGST, l.SGST)
+		t.IGST = money.Sum(t.IGST, l.IGST)
 	}
-	exact := t.Taxable + t.Tax()
+	exact := money.Sum(t.Taxable, t.Tax())
 	t.Total = exact
 	if wholeRupees {
 		t.Total = exact.RoundRupee()

@@ -8,6 +8,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/money"
+	"rento/internal/notify"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -30,7 +31,7 @@ func dueFromWallet(ctx context.Context, q *db.Queries, customerID int64, today c
 	var due money.Paise
 	for _, i := range invoices {
 		if !i.DueDate.After(today) {
-			due += i.Open()
+			due = money.Sum(due, i.Open())
 		}
 	}
 	return min(credit, due), nil
@@ -38,15 +39,28 @@ func dueFromWallet(ctx context.Context, q *db.Queries, customerID int64, today c
 
 // payDueFromWallet has the wallet pay the invoices that have fallen due: nobody
 // is late while the money lies here (docs/rules.md R6). What falls due first is
-// paid first, so what is not due yet is not touched.
+// paid first, so what is not due yet is not touched. The customer is told.
 func (s *Service) payDueFromWallet(ctx context.Context, tx *store.Tx, customerID int64, today calendar.Date) error {
 	amount, err := dueFromWallet(ctx, tx.Queries, customerID, today)
 	if err != nil || amount == 0 {
 		return err
 	}
-	return s.payFromWallet(ctx, tx, customerID, amount, Receipt{
-		SourceType: SourceWalletDue, SourceID: strconv.FormatInt(s.ids.Next(), 10), Description: "Paid from the wallet when due",
+	source := strconv.FormatInt(s.ids.Next(), 10)
+	err = s.payFromWallet(ctx, tx, customerID, amount, Receipt{
+		SourceType: SourceWalletDue, SourceID: source, Description: "Paid from the wallet when due",
 	})
+	if err != nil {
+		return err
+	}
+	balances, err := ledger.BalancesOf(ctx, tx.Queries, customerID)
+	if err != nil {
+		return fmt.Errorf("billing: read what is still due: %w", err)
+	}
+	paid := notify.WalletPaid{Amount: amount, StillDue: balances.Dues(), Day: today}
+	if err := s.notices.Send(ctx, tx, customerID, paid, SourceWalletDue+"/"+source); err != nil {
+		return fmt.Errorf("billing: tell what the wallet paid: %w", err)
+	}
+	return nil
 }
 
 // PayDuesFromWallet has the wallet pay everything that is due, what falls due

@@ -146,6 +146,9 @@ func TestInstantsKeepTheirMicrosecond(t *testing.T) {
 	if err != nil || string(text) != `"2026-11-20T15:30:00+05:30"` {
 		t.Errorf("%s, %v", text, err)
 	}
+	if got := calendar.Stamp(time.Time{}); !got.IsZero() {
+		t.Errorf("a time that was never set: %d, want 0, no moment", got)
+	}
 }
 
 func TestClocks(t *testing.T) {

@@ -78,8 +78,13 @@ func (f *Frozen) Advance(d time.Duration) { f.Set(f.Now().Add(d)) }
 // Instant is a stored moment: UTC microseconds since 1970. Zero is no moment.
 type Instant int64
 
-// Stamp makes an Instant of a time.
-func Stamp(t time.Time) Instant { return Instant(t.UnixMicro()) }
+// Stamp makes an Instant of a time, and no moment of one that was never set.
+func Stamp(t time.Time) Instant {
+	if t.IsZero() {
+		return 0
+	}
+	return Instant(t.UnixMicro())
+}
 
 // Time returns the instant in India's zone.
 func (i Instant) Time() time.Time { return time.UnixMicro(int64(i)).In(India) }

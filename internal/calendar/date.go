@@ -4,6 +4,7 @@
 package calendar
 
 import (
+	"cmp"
 	"database/sql/driver"
 	"encoding/json"
 	"errors"
@@ -125,6 +126,9 @@ func (d Date) Sub(other Date) int { return int(d.days - other.days) }
 // Before reports whether d is earlier than other.
 func (d Date) Before(other Date) bool { return d.days < other.days }
 
+// Compare is below zero when d is before other, above zero when it is after.
+func (d Date) Compare(other Date) int { return cmp.Compare(d.days, other.days) }
+
 // After reports whether d is later than other.
 func (d Date) After(other Date) bool { return d.days > other.days }
 
@@ -167,8 +171,11 @@ func (d Date) MarshalJSON() ([]byte, error) {
 	if d.IsZero() {
 		return []byte("null"), nil
 	}
-	return json.Marshal(d.String())
+	return d.utc().AppendFormat(make([]byte, 0, len(quoted)), quoted), nil
 }
+
+// quoted is the layout of a date in JSON.
+const quoted = `"` + time.DateOnly + `"`
 
 // UnmarshalJSON reads "YYYY-MM-DD" or null.
 func (d *Date) UnmarshalJSON(data []byte) error {
@@ -209,7 +216,8 @@ func (d *Date) Scan(source any) error {
 		*d = Date{}
 		return nil
 	}
-	return d.UnmarshalText([]byte(text))
+	*d, err = Parse(text)
+	return err
 }
 
 func scanText(source any) (string, error) {

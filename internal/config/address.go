@@ -76,9 +76,9 @@ func isLoopback(host string) bool {
 	return ok && (ip.IsLoopback() || ip.IsUnspecified())
 }
 
-// isSandbox says whether an address names the sandbox by its path or host, or
+// IsSandbox says whether an address names the sandbox by its path or host, or
 // cannot be read.
-func isSandbox(address string) bool {
+func IsSandbox(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil {
 		return true

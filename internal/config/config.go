@@ -14,22 +14,24 @@ import (
 )
 
 // Config is what an operator can set. Every field is a flag and a variable;
-// fields tagged secret are never printed.
+// fields tagged secret are never printed, and a number is refused outside the
+// range of its tag.
 type Config struct {
 	Addr            string        `help:"Address to listen on." default:":8080" env:"RENTO_ADDR"`
 	Port            string        `help:"Port to listen on, in place of the one in the address." env:"PORT"`
 	PublicURL       string        `help:"Address under which browsers reach the system." default:"http://localhost:8080" env:"RENTO_PUBLIC_URL"`
 	Database        string        `help:"SQLite file, or postgres://… for several nodes; empty is data/rento.db, and data/demo.db for a demo city." env:"RENTO_DATABASE" secret:"password"`
-	Node            int           `help:"Number of this node, 0 to 15, different on each." default:"0" env:"RENTO_NODE"`
+	Node            int           `help:"Number of this node, 0 to 14, different on each." default:"0" env:"RENTO_NODE" range:"0..14"`
 	LogLevel        string        `help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error" env:"RENTO_LOG_LEVEL"`
-	ShutdownTimeout time.Duration `help:"How long requests and jobs may take to finish at a stop." default:"20s" env:"RENTO_SHUTDOWN_TIMEOUT"`
-	TrustedProxies  *int          `help:"How many proxies in front set X-Forwarded-For; production behind https must say it, 0 if there is none." env:"RENTO_TRUSTED_PROXIES"`
+	ShutdownTimeout time.Duration `help:"How long requests and jobs may take to finish at a stop." default:"20s" env:"RENTO_SHUTDOWN_TIMEOUT" range:"0s..1h"`
+	TrustedProxies  *int          `help:"How many proxies in front set X-Forwarded-For; production behind https must say it, 0 if there is none." env:"RENTO_TRUSTED_PROXIES" range:"0..100"`
+	MaxConnections  int           `help:"How many connections a node keeps at once; one takes about 30 KB." default:"12000" env:"RENTO_MAX_CONNECTIONS" range:"0..1000000"`
 	PayOrigin       string        `help:"Own origin of the payment page; empty isolates it in a sandboxed frame." env:"RENTO_PAY_ORIGIN"`
-	SecretKey       string        `help:"At least 32 characters; keys the stored codes." env:"RENTO_SECRET_KEY" secret:"all"`
-	DataKey         string        `help:"At least 32 characters; encrypts account numbers, their holders' names and UPI ids in the database." env:"RENTO_DATA_KEY" secret:"all"`
-	DataKeyOld      string        `help:"The former data key, until rento rotate-key has run." env:"RENTO_DATA_KEY_OLD" secret:"all"`
-	OperationsToken string        `help:"Token by which the company's own systems say what its people have done; empty closes these calls." env:"RENTO_OPERATIONS_TOKEN" secret:"all"`
-	MetricsToken    string        `help:"Token that /metrics asks for; empty lets the loopback address alone read it." env:"RENTO_METRICS_TOKEN" secret:"all"`
+	SecretKey       string        `help:"At least 32 characters; keys the stored codes." env:"RENTO_SECRET_KEY" secret:"all" strength:"own"`
+	DataKey         string        `help:"At least 32 characters; encrypts account numbers, their holders' names and UPI ids in the database." env:"RENTO_DATA_KEY" secret:"all" strength:"own"`
+	DataKeyOld      string        `help:"The former data key, until rento rotate-key has run." env:"RENTO_DATA_KEY_OLD" secret:"all" strength:"own"`
+	OperationsToken string        `help:"Token by which the company's own systems say what its people have done; empty closes these calls." env:"RENTO_OPERATIONS_TOKEN" secret:"all" strength:"own"`
+	MetricsToken    string        `help:"Token that /metrics asks for; empty lets the loopback address alone read it." env:"RENTO_METRICS_TOKEN" secret:"all" strength:"own"`
 
 	Product   Product   `embed:"" prefix:"product-"`
 	Billing   Billing   `embed:"" prefix:"billing-"`
@@ -59,64 +61,68 @@ type Product struct {
 type Billing struct {
 	HomeState         string `help:"GST state code of the registration that supplies the states without one." default:"29" env:"RENTO_BILLING_HOME_STATE"`
 	WholeRupees       bool   `help:"Round the payable of an invoice to whole rupees, on a line of its own." default:"true" negatable:"" env:"RENTO_BILLING_WHOLE_RUPEES"`
-	DueDay            int    `help:"Day of the month on which an invoice falls due." default:"10" env:"RENTO_BILLING_DUE_DAY"`
+	DueDay            int    `help:"Day of the month on which an invoice falls due." default:"10" env:"RENTO_BILLING_DUE_DAY" range:"1..28"`
 	Timing            string `help:"When rent is billed: arrears (on the 1st for the month before) or advance (on the 1st for the month that begins)." default:"arrears" enum:"arrears,advance" env:"RENTO_BILLING_TIMING"`
 	GoLive            string `help:"First day that is billed at all, as YYYY-MM-DD, for a company that comes from another system; empty for none." env:"RENTO_BILLING_GO_LIVE"`
 	RestOfTenure      string `help:"How leaving early counts the rest of the tenure: billed (as it would be billed) or daily (days times one daily rent of rent x 12 / 365)." default:"billed" enum:"billed,daily" env:"RENTO_BILLING_REST_OF_TENURE"`
-	LateFeeBasisPoint int64  `help:"Late fee in hundredths of a percent of the overdue amount." default:"200" env:"RENTO_BILLING_LATE_FEE_BP"`
-	LateFeeMinRupees  int64  `help:"Smallest late fee in rupees." default:"20" env:"RENTO_BILLING_LATE_FEE_MIN"`
-	LateFeeMaxRupees  int64  `help:"Largest late fee in rupees." default:"1000" env:"RENTO_BILLING_LATE_FEE_MAX"`
-	LateFeeFloor      int64  `help:"Rupees that must be open for a late fee; 0 for none." default:"100" env:"RENTO_BILLING_LATE_FEE_FLOOR"`
-	LateFeeExitGrace  int    `help:"Days after a pickup in which the charge for leaving early has no late fee." default:"10" env:"RENTO_BILLING_LATE_FEE_EXIT_GRACE"`
-	LateFeeCapPercent int64  `help:"Percent of an invoice that its late fees together may reach; 0 for any." default:"10" env:"RENTO_BILLING_LATE_FEE_CAP_PERCENT"`
+	LateFeeBasisPoint int64  `help:"Late fee in hundredths of a percent of the overdue amount." default:"200" env:"RENTO_BILLING_LATE_FEE_BP" range:"0..10000"`
+	LateFeeMinRupees  int64  `help:"Smallest late fee in rupees." default:"20" env:"RENTO_BILLING_LATE_FEE_MIN" range:"0..1000000"`
+	LateFeeMaxRupees  int64  `help:"Largest late fee in rupees." default:"1000" env:"RENTO_BILLING_LATE_FEE_MAX" range:"0..1000000"`
+	LateFeeFloor      int64  `help:"Rupees that must be open for a late fee; 0 for none." default:"100" env:"RENTO_BILLING_LATE_FEE_FLOOR" range:"0..1000000"`
+	LateFeeExitGrace  int    `help:"Days after a pickup in which the charge for leaving early has no late fee." default:"10" env:"RENTO_BILLING_LATE_FEE_EXIT_GRACE" range:"0..365"`
+	LateFeeCapPercent int64  `help:"Percent of an invoice that its late fees together may reach; 0 for any." default:"10" env:"RENTO_BILLING_LATE_FEE_CAP_PERCENT" range:"0..100"`
 }
 
 // Razorpay holds the keys of the gateway.
 type Razorpay struct {
-	URL              string `help:"API base URL." default:"https://api.razorpay.com" env:"RAZORPAY_URL"`
-	ScriptURL        string `help:"Checkout script." default:"https://checkout.razorpay.com/v1/checkout.js" env:"RAZORPAY_SCRIPT_URL"`
-	KeyID            string `help:"Key id; empty switches the gateway off." env:"RAZORPAY_KEY_ID"`
-	KeySecret        string `help:"Key secret." env:"RAZORPAY_KEY_SECRET" secret:"all"`
-	WebhookSecret    string `help:"Secret of the webhooks." env:"RAZORPAY_WEBHOOK_SECRET" secret:"all"`
-	WebhookSecretOld string `help:"The former webhook secret, for a day after a rotation." env:"RAZORPAY_WEBHOOK_SECRET_OLD" secret:"all"`
+	URL              string `help:"API base URL." default:"https://api.razorpay.com" env:"RAZORPAY_URL" address:"provider"`
+	ScriptURL        string `help:"Checkout script." default:"https://checkout.razorpay.com/v1/checkout.js" env:"RAZORPAY_SCRIPT_URL" address:"provider"`
+	KeyID            string `help:"Key id; empty switches the gateway off." env:"RAZORPAY_KEY_ID" one:"gateway"`
+	KeySecret        string `help:"Key secret." env:"RAZORPAY_KEY_SECRET" secret:"all" strength:"given" with:"RAZORPAY_KEY_ID"`
+	WebhookSecret    string `help:"Secret of the webhooks." env:"RAZORPAY_WEBHOOK_SECRET" secret:"all" strength:"own" with:"RAZORPAY_KEY_ID"`
+	WebhookSecretOld string `help:"The former webhook secret, for a day after a rotation." env:"RAZORPAY_WEBHOOK_SECRET_OLD" secret:"all" strength:"none"`
 }
 
 // RazorpayX holds the keys of the provider that pays refunds out.
 type RazorpayX struct {
-	URL              string `help:"API base URL." default:"https://api.razorpay.com" env:"RAZORPAYX_URL"`
-	KeyID            string `help:"Key id; empty switches payouts off." env:"RAZORPAYX_KEY_ID"`
-	KeySecret        string `help:"Key secret." env:"RAZORPAYX_KEY_SECRET" secret:"all"`
-	WebhookSecret    string `help:"Secret of the webhooks." env:"RAZORPAYX_WEBHOOK_SECRET" secret:"all"`
-	WebhookSecretOld string `help:"The former webhook secret, for a day after a rotation." env:"RAZORPAYX_WEBHOOK_SECRET_OLD" secret:"all"`
-	Account          string `help:"Number of our account from which refunds are paid." env:"RAZORPAYX_ACCOUNT" secret:"all"`
+	URL              string `help:"API base URL." default:"https://api.razorpay.com" env:"RAZORPAYX_URL" address:"provider"`
+	KeyID            string `help:"Key id; empty switches payouts off." env:"RAZORPAYX_KEY_ID" one:"payouts"`
+	KeySecret        string `help:"Key secret." env:"RAZORPAYX_KEY_SECRET" secret:"all" strength:"given" with:"RAZORPAYX_KEY_ID"`
+	WebhookSecret    string `help:"Secret of the webhooks." env:"RAZORPAYX_WEBHOOK_SECRET" secret:"all" strength:"own" with:"RAZORPAYX_KEY_ID"`
+	WebhookSecretOld string `help:"The former webhook secret, for a day after a rotation." env:"RAZORPAYX_WEBHOOK_SECRET_OLD" secret:"all" strength:"none"`
+	Account          string `help:"Number of our account from which refunds are paid." env:"RAZORPAYX_ACCOUNT" secret:"all" strength:"none" with:"RAZORPAYX_KEY_ID"`
 }
 
 // Files is where uploaded files are kept: in a bucket that speaks the S3
 // protocol, or else in a folder, which serves one node only.
 type Files struct {
 	Folder    string `help:"Folder for uploaded files; empty is files/ beside the SQLite database, or data/files." env:"RENTO_BLOB_FOLDER"`
-	URL       string `name:"s3-url" help:"Address of an S3-compatible storage, needed by several nodes; empty keeps files in the folder." env:"RENTO_BLOB_S3_URL"`
+	URL       string `name:"s3-url" help:"Address of an S3-compatible storage, needed by several nodes; empty keeps files in the folder." env:"RENTO_BLOB_S3_URL" address:"optional"`
 	Region    string `name:"s3-region" help:"Region of the bucket." default:"ap-south-1" env:"RENTO_BLOB_S3_REGION"`
 	Bucket    string `name:"s3-bucket" help:"Bucket for uploaded files; it must exist and be private." env:"RENTO_BLOB_S3_BUCKET"`
 	AccessKey string `name:"s3-access-key" help:"Access key at the storage." env:"RENTO_BLOB_S3_ACCESS_KEY"`
-	SecretKey string `name:"s3-secret-key" help:"Secret key at the storage." env:"RENTO_BLOB_S3_SECRET_KEY" secret:"all"`
+	SecretKey string `name:"s3-secret-key" help:"Secret key at the storage." env:"RENTO_BLOB_S3_SECRET_KEY" secret:"all" strength:"given"`
 }
+
+// MaxNode is the highest number of a node that serves; the one above it is that
+// of the commands.
+const MaxNode = 14
 
 // SMTP is the mail relay; an empty address switches mail off.
 type SMTP struct {
 	Addr     string `help:"host:port of the mail relay." env:"SMTP_ADDR"`
 	From     string `help:"Sender of mails." default:"no-reply@rento.example" env:"SMTP_FROM"`
 	User     string `help:"User at the relay." env:"SMTP_USER"`
-	Password string `help:"Password at the relay." env:"SMTP_PASSWORD" secret:"all"`
+	Password string `help:"Password at the relay." env:"SMTP_PASSWORD" secret:"all" strength:"given"`
 }
 
 // MSG91 sends text messages; an empty key switches them off.
 type MSG91 struct {
-	URL     string `help:"API base URL." default:"https://control.msg91.com" env:"MSG91_URL"`
-	AuthKey string `help:"Auth key." env:"MSG91_AUTH_KEY" secret:"all"`
+	URL     string `help:"API base URL." default:"https://control.msg91.com" env:"MSG91_URL" address:"provider"`
+	AuthKey string `help:"Auth key." env:"MSG91_AUTH_KEY" secret:"all" strength:"given" one:"text messages"`
 	FlowID  string `help:"Template of the sign-in code." env:"MSG91_FLOW_ID"`
-	// Flows are the templates of the other messages, by the name of their event.
-	Flows map[string]string `help:"Templates of the other messages: event=id;event=id (docs/messages.md)." env:"MSG91_FLOWS"`
+	// Flows are the templates of the other messages and languages, by name.
+	Flows map[string]string `help:"Templates of the other messages and languages: event=id;event.hi=id (docs/messages.md)." env:"MSG91_FLOWS"`
 }
 
 // Maps is Google's service of maps; without a key the built-in schematic map
@@ -125,6 +131,25 @@ type Maps struct {
 	Key          string `help:"Google's key for browsers." env:"GOOGLE_MAPS_KEY"`
 	LegacyPlaces bool   `help:"Search places by Google's older API." env:"GOOGLE_MAPS_LEGACY_PLACES"`
 	Origin       string `help:"Own origin of the page with Google's maps; empty isolates it in a sandboxed frame." env:"RENTO_MAPS_ORIGIN"`
+}
+
+// Normalize writes our own addresses as browsers do, with scheme and host in
+// small letters, so that whoever compares them with what a browser sends or
+// looks at how they begin need not think of other spellings. What is no address
+// stays as it is: Check names it.
+func (c *Config) Normalize() {
+	for _, address := range []*string{&c.PublicURL, &c.PayOrigin, &c.Maps.Origin} {
+		if u, err := url.Parse(*address); err == nil && u.Host != "" {
+			u.Host = strings.ToLower(u.Host)
+			*address = u.String()
+		}
+	}
+}
+
+// HTTPS reports whether browsers reach the system by https.
+func (c *Config) HTTPS() bool {
+	u, err := url.Parse(c.PublicURL)
+	return err == nil && u.Scheme == "https" // url.Parse has it in lower case
 }
 
 // ListenAddr is the address to listen on, with PORT taken into account.
@@ -169,32 +194,7 @@ func (c *Config) Warnings() []string {
 
 // Check reports settings that make no sense anywhere.
 func (c *Config) Check() error {
-	var problems []error
-	for variable, address := range map[string]string{
-		"RENTO_PUBLIC_URL": c.PublicURL, "RAZORPAY_URL": c.Razorpay.URL, "RAZORPAY_SCRIPT_URL": c.Razorpay.ScriptURL,
-		"RAZORPAYX_URL": c.RazorpayX.URL, "MSG91_URL": c.MSG91.URL,
-	} {
-		if u, err := url.Parse(address); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
-			problems = append(problems, fmt.Errorf("%s: %q is not an http or https address", variable, address))
-		}
-	}
-	problems = append(problems, c.Files.check(), c.checkOrigins(), c.Billing.check())
-	if c.Node < 0 || c.Node > 15 {
-		problems = append(problems, fmt.Errorf("RENTO_NODE: %d is not between 0 and 15", c.Node))
-	}
-	if c.Proxies() < 0 {
-		problems = append(problems, fmt.Errorf("RENTO_TRUSTED_PROXIES: %d is negative", c.Proxies()))
-	}
-	if c.ShutdownTimeout < 0 {
-		problems = append(problems, fmt.Errorf("RENTO_SHUTDOWN_TIMEOUT: %s is negative", c.ShutdownTimeout))
-	}
-	if strings.HasPrefix(c.Razorpay.KeyID, "rzp_live_") && isSandbox(c.Razorpay.URL) {
-		problems = append(problems, errors.New("RAZORPAY_KEY_ID: a live key must not be used with the sandbox"))
-	}
-	if strings.HasPrefix(c.RazorpayX.KeyID, "rzp_live_") && isSandbox(c.RazorpayX.URL) {
-		problems = append(problems, errors.New("RAZORPAYX_KEY_ID: a live key must not be used with the sandbox"))
-	}
-	return errors.Join(problems...)
+	return errors.Join(c.checkURLs(), checkRanges(reflect.ValueOf(*c)), c.Files.check(), c.checkOrigins(), c.Billing.check())
 }
 
 // checkOrigins refuses an origin of ours that is none, or that is the app's: a
@@ -236,26 +236,14 @@ var stateCode = regexp.MustCompile(`^[0-9]{2}$`)
 // check refuses what no bill can be made by.
 func (b Billing) check() error {
 	var problems []error
-	if b.DueDay < 1 || b.DueDay > 28 {
-		problems = append(problems, fmt.Errorf("RENTO_BILLING_DUE_DAY: %d is not between 1 and 28", b.DueDay))
-	}
 	if _, err := time.Parse(time.DateOnly, b.GoLive); b.GoLive != "" && err != nil {
 		problems = append(problems, fmt.Errorf("RENTO_BILLING_GO_LIVE: %q is not a day as YYYY-MM-DD", b.GoLive))
 	}
 	if !stateCode.MatchString(b.HomeState) {
 		problems = append(problems, fmt.Errorf("RENTO_BILLING_HOME_STATE: %q is not a GST state code of two digits", b.HomeState))
 	}
-	for _, n := range []struct {
-		variable    string
-		value, most int64
-	}{
-		{"RENTO_BILLING_LATE_FEE_BP", b.LateFeeBasisPoint, 10_000},
-		{"RENTO_BILLING_LATE_FEE_MIN", b.LateFeeMinRupees, b.LateFeeMaxRupees},
-		{"RENTO_BILLING_LATE_FEE_CAP_PERCENT", b.LateFeeCapPercent, 100},
-	} {
-		if n.value < 0 || n.value > n.most {
-			problems = append(problems, fmt.Errorf("%s: %d is not between 0 and %d", n.variable, n.value, n.most))
-		}
+	if b.LateFeeMinRupees > b.LateFeeMaxRupees {
+		problems = append(problems, fmt.Errorf("RENTO_BILLING_LATE_FEE_MIN: %d is more than RENTO_BILLING_LATE_FEE_MAX, %d", b.LateFeeMinRupees, b.LateFeeMaxRupees))
 	}
 	return errors.Join(problems...)
 }

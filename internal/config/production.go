@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"strings"
 )
 
 // CheckProduction reports what keeps these settings from serving real
@@ -14,12 +13,12 @@ import (
 func (c *Config) CheckProduction() error { return c.checkProduction(thisMachine()) }
 
 func (c *Config) checkProduction(here network) error {
-	return errors.Join(c.Check(), c.checkFront(), c.Product.check(), c.checkAddresses(here), c.checkProviders(), c.checkSecrets())
+	return errors.Join(c.Check(), c.checkFront(), c.Product.check(), c.checkAddresses(here), c.missing(), c.checkSecrets())
 }
 
 // checkFront looks at what stands between browsers and the system.
 func (c *Config) checkFront() error {
-	if !strings.HasPrefix(strings.ToLower(c.PublicURL), "https://") {
+	if !c.HTTPS() {
 		return errors.New("RENTO_PUBLIC_URL: must start with https://")
 	}
 	if c.TrustedProxies == nil {
@@ -48,15 +47,11 @@ type named struct{ variable, value string }
 // checkAddresses refuses addresses of providers that are not theirs.
 func (c *Config) checkAddresses(here network) error {
 	var problems []error
-	for _, a := range []named{
-		{"RAZORPAY_URL", c.Razorpay.URL},
-		{"RAZORPAY_SCRIPT_URL", c.Razorpay.ScriptURL},
-		{"RAZORPAYX_URL", c.RazorpayX.URL},
-		{"MSG91_URL", c.MSG91.URL},
-		{"RENTO_BLOB_S3_URL", c.Files.URL},
-		{"RENTO_PAY_ORIGIN", c.PayOrigin},
-		{"RENTO_MAPS_ORIGIN", c.Maps.Origin},
-	} {
+	all := []named{{"RENTO_PAY_ORIGIN", c.PayOrigin}, {"RENTO_MAPS_ORIGIN", c.Maps.Origin}}
+	for _, d := range c.demands("address") {
+		all = append(all, d.named)
+	}
+	for _, a := range all {
 		if a.value != "" {
 			problems = append(problems, c.checkAddress(a, here))
 		}
@@ -77,7 +72,7 @@ func (c *Config) checkAddress(a named, here network) error {
 		return nil
 	case !isASCII(u.Host):
 		return fmt.Errorf("%s: write the host in ASCII letters (a name in another script as xn--…)", a.variable)
-	case isSandbox(a.value):
+	case IsSandbox(a.value):
 		return fmt.Errorf("%s: is the sandbox; real money needs the real provider", a.variable)
 	case canonical(u.Hostname()) == c.publicHost() || here.isHere(u.Hostname()):
 		return fmt.Errorf("%s: leads to this machine; real money needs the real provider", a.variable)
@@ -93,24 +88,17 @@ func (c *Config) publicHost() string {
 	return canonical(u.Hostname())
 }
 
-// checkProviders asks for those without whom nobody could be served.
-func (c *Config) checkProviders() error {
-	var problems []error
-	problem := func(text string) { problems = append(problems, errors.New(text)) }
-	if r := c.Razorpay; r.KeyID == "" {
-		problem("RAZORPAY_KEY_ID: is not set, so nobody could pay")
-	} else if r.KeySecret == "" || r.WebhookSecret == "" {
-		problem("RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET: must be set with RAZORPAY_KEY_ID")
+// databasePassword is the password in the address of the database, "" for none: it
+// may come from elsewhere, or the database may know the program by its user.
+func (c *Config) databasePassword() string {
+	u, err := url.Parse(c.Database)
+	if err != nil || !c.postgres() {
+		return ""
 	}
-	if x := c.RazorpayX; x.KeyID == "" {
-		problem("RAZORPAYX_KEY_ID: is not set, so no refund could be paid to a bank or by UPI")
-	} else if x.KeySecret == "" || x.WebhookSecret == "" || x.Account == "" {
-		problem("RAZORPAYX_KEY_SECRET, RAZORPAYX_WEBHOOK_SECRET and RAZORPAYX_ACCOUNT: must be set with RAZORPAYX_KEY_ID")
+	if password, set := u.User.Password(); set {
+		return password
 	}
-	if c.MSG91.AuthKey == "" {
-		problem("MSG91_AUTH_KEY: is not set, so no sign-in code could be sent")
-	}
-	return errors.Join(problems...)
+	return u.Query().Get("password")
 }
 
 // CheckDataKey refuses a data key that can be guessed.
@@ -122,7 +110,9 @@ func (c *Config) CheckDataKey() error {
 }
 
 // checkSecrets refuses secrets that can be guessed. The former webhook secrets
-// are not looked at: a weak one must be replaceable too.
+// are not looked at: a weak one must be replaceable too, and opens nothing but
+// the retries of a day. What the former data key has encrypted stays readable with
+// it until rento rotate-key has run, which takes it as it is.
 func (c *Config) checkSecrets() error {
 	var problems []error
 	check := func(least int, secrets ...named) {
@@ -135,14 +125,7 @@ func (c *Config) checkSecrets() error {
 			}
 		}
 	}
-	own := []named{
-		{"RENTO_SECRET_KEY", c.SecretKey},
-		{"RENTO_DATA_KEY", c.DataKey},
-		{"RENTO_OPERATIONS_TOKEN", c.OperationsToken},
-		{"RENTO_METRICS_TOKEN", c.MetricsToken},
-		{"RAZORPAY_WEBHOOK_SECRET", c.Razorpay.WebhookSecret},
-		{"RAZORPAYX_WEBHOOK_SECRET", c.RazorpayX.WebhookSecret},
-	}
+	own := c.secrets("own")
 	// Whoever holds one secret must not hold what another opens.
 	for i, s := range own {
 		for _, before := range own[:i] {
@@ -152,9 +135,7 @@ func (c *Config) checkSecrets() error {
 		}
 	}
 	check(ownSecret, own...)
-	check(
-		givenSecret, named{"RAZORPAY_KEY_SECRET", c.Razorpay.KeySecret}, named{"RAZORPAYX_KEY_SECRET", c.RazorpayX.KeySecret},
-		named{"MSG91_AUTH_KEY", c.MSG91.AuthKey}, named{"RENTO_BLOB_S3_SECRET_KEY", c.Files.SecretKey},
-	)
+	check(givenSecret, c.secrets("given")...)
+	check(givenSecret, named{"RENTO_DATABASE, the password", c.databasePassword()})
 	return errors.Join(problems...)
 }

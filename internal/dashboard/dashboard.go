@@ -14,7 +14,6 @@ import (
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/fault"
-	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/settlement"
 	"rento/internal/store"
@@ -46,6 +45,8 @@ type Config struct {
 	// ChatEverywhere offers the chat in every city, ChatCities in some.
 	ChatEverywhere bool
 	ChatCities     []string
+	// LateFee says after which day what is due is late.
+	LateFee billing.LateFeeRule
 }
 
 // Data is the home screen. Amounts are in paise.
@@ -55,6 +56,7 @@ type Data struct {
 	PendingRent         money.Paise
 	PendingLateFees     money.Paise
 	Due                 billing.DueParts
+	Deadlines           billing.Deadlines
 	WalletCredit        money.Paise
 	SettlementReady     bool
 	Refunds             Refunds
@@ -62,48 +64,60 @@ type Data struct {
 	AutoDebitInProgress bool
 	HasActiveMandate    bool
 	LatestInvoice       calendar.Date
-	PendingDuesText     string // HTML, made here of our own words only
-	KYCPending          bool
-	Banners             []string
-	Items               []subscription.Item // that stand at the customer's
-	Cities              []address.City      // in which we rent
-	PaymentOptions      []PaymentOption
-	HasLiveOrder        bool
-	ChatEverywhere      bool
-	ChatCities          []string
+	// EraseOn is the day on which the account will be deleted, none for never.
+	EraseOn         calendar.Date
+	PendingDuesText string // HTML, made here of our own words only
+	KYCPending      bool
+	Banners         []string
+	Items           []subscription.Summary // that stand at the customer's
+	HasLiveOrder    bool
+}
+
+// Common is what the home screen says to everybody alike.
+type Common struct {
+	Cities         []address.City // in which we rent
+	PaymentOptions []PaymentOption
+	ChatEverywhere bool
+	ChatCities     []string
 }
 
 // Refunds are the settlements whose refund is ready: how many there are, what
 // they come to in paise, and how it is to be paid, as the contract numbers it;
-// 0 before the customer has chosen.
+// 0 before the customer has chosen. Held is what of them cannot go to the saved
+// details.
 type Refunds struct {
 	Count      int64
 	Amount     money.Paise
 	Preference int64
+	Held       settlement.Held
 }
 
-// citiesKept is how old the cities of an answer may be: they are the same for
-// everybody and hardly ever change, and reading them took a fifth of an answer.
-const citiesKept = time.Minute
+// commonKept is how old what everybody is told may be: the cities hardly ever
+// change, and reading them took a fifth of an answer.
+const commonKept = time.Minute
 
 // Service answers for the home screen.
 type Service struct {
-	store  *store.Store
-	clock  calendar.Clock
-	config Config
-	cities atomic.Pointer[knownCities]
+	store         *store.Store
+	subscriptions *subscription.Service
+	clock         calendar.Clock
+	config        Config
+	common        atomic.Pointer[knownCommon]
 }
 
-// knownCities are the cities as they were read at a moment.
-type knownCities struct {
-	at     time.Time
-	cities []address.City
+// knownCommon is what everybody is told, as it was read at a moment.
+type knownCommon struct {
+	at time.Time
+	Common
 }
 
 // New returns the service.
-func New(s *store.Store, clock calendar.Clock, config Config) *Service {
-	return &Service{store: s, clock: clock, config: config}
+func New(s *store.Store, subscriptions *subscription.Service, clock calendar.Clock, config Config) *Service {
+	return &Service{store: s, subscriptions: subscriptions, clock: clock, config: config}
 }
+
+// Now is the time of the answers.
+func (s *Service) Now() time.Time { return s.clock.Now() }
 
 // Today is the business date of the answers.
 func (s *Service) Today() calendar.Date { return calendar.Today(s.clock) }
@@ -119,7 +133,7 @@ func (s *Service) For(ctx context.Context, customerID int64) (Data, error) {
 		if err != nil {
 			return err
 		}
-		data = s.compose(facts)
+		data = compose(facts)
 		return nil
 	})
 	if err != nil {
@@ -129,60 +143,77 @@ func (s *Service) For(ctx context.Context, customerID int64) (Data, error) {
 }
 
 type facts struct {
-	customer db.DashboardCustomerRow
-	items    []subscription.Item
-	balances ledger.Balances
-	deposit  billing.Deposit
-	due      billing.DueParts
-	cities   []address.City
+	customer  db.DashboardCustomerRow
+	items     []subscription.Summary
+	standing  billing.Standing
+	deadlines billing.Deadlines
+	held      settlement.Held
 }
 
 func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f facts, err error) {
 	if f.customer, err = q.DashboardCustomer(ctx, customerID); err != nil {
 		return f, fmt.Errorf("read customer: %w", err)
 	}
-	if f.items, err = subscription.Standing(ctx, q, customerID, s.Today()); err != nil {
+	if f.items, err = subscription.StandingSummaries(ctx, q, customerID, s.Today()); err != nil {
 		return f, err
 	}
-	if f.balances, err = ledger.BalancesOf(ctx, q, customerID); err != nil {
+	if f.standing, err = billing.StandingOf(ctx, q, customerID); err != nil {
 		return f, err
 	}
-	if f.deposit, err = settlement.DepositWith(ctx, q, customerID, f.balances); err != nil {
+	if f.standing.Deposit, err = settlement.ShownDeposit(ctx, q, customerID, f.standing.Deposit); err != nil {
 		return f, err
 	}
-	if f.due, err = billing.DuePartsOf(ctx, q, customerID, f.balances); err != nil {
+	if f.deadlines, err = s.config.LateFee.Deadlines(ctx, q, customerID, f.standing, s.Today()); err != nil {
 		return f, err
 	}
-	f.cities, err = s.citiesNow(ctx, q)
-	return f, err
+	if f.customer.RefundsReady > 0 {
+		if f.held, err = settlement.HeldOf(ctx, q, customerID); err != nil {
+			return f, err
+		}
+	}
+	return f, nil
 }
 
-func (s *Service) citiesNow(ctx context.Context, q *db.Queries) ([]address.City, error) {
+// Common returns what everybody is told: for a minute the same one, which
+// nobody changes.
+func (s *Service) Common(ctx context.Context) (*Common, error) {
 	now := s.clock.Now()
-	if known := s.cities.Load(); known != nil && now.Sub(known.at).Abs() < citiesKept {
-		return known.cities, nil
+	if known := s.common.Load(); known != nil && now.Sub(known.at).Abs() < commonKept {
+		return &known.Common, nil
 	}
-	cities, err := address.Cities(ctx, q)
-	if err == nil {
-		s.cities.Store(&knownCities{at: now, cities: cities})
+	cities, err := address.Cities(ctx, s.store.Queries())
+	if err != nil {
+		return nil, fmt.Errorf("dashboard: %w", err)
 	}
-	return cities, err
+	known := &knownCommon{now, Common{
+		Cities: cities, PaymentOptions: s.config.PaymentOptions,
+		ChatEverywhere: s.config.ChatEverywhere, ChatCities: s.config.ChatCities,
+	}}
+	s.common.Store(known)
+	return &known.Common, nil
 }
 
-func (s *Service) compose(f facts) Data {
+func compose(f facts) Data {
 	latest, _ := calendar.Parse(f.customer.LatestInvoice) // '' before the first invoice
 	d := Data{
-		Items: f.items, Cities: f.cities, Deposit: f.deposit, TotalPayable: f.balances.Dues(), PendingRent: f.balances.InvoicesDue(),
-		PendingLateFees: f.balances.LateFeesDue(), WalletCredit: f.balances.WalletCredit(), SettlementReady: f.customer.RefundsReady > 0,
-		Due: f.due, Refunds: Refunds{f.customer.RefundsReady, money.Paise(f.customer.RefundPaise), f.customer.RefundPreference},
+		Items: f.items, Deposit: f.standing.Deposit, TotalPayable: f.standing.Balances.Dues(), PendingRent: f.standing.Balances.InvoicesDue(),
+		PendingLateFees: f.standing.Balances.LateFeesDue(), WalletCredit: f.standing.Balances.WalletCredit(), SettlementReady: f.customer.RefundsReady > 0,
+		Due: f.standing.Due, Deadlines: f.deadlines,
+		Refunds:          Refunds{f.customer.RefundsReady, money.Paise(f.customer.RefundPaise), f.customer.RefundPreference, f.held},
 		HasActiveMandate: f.customer.HasMandate, LatestInvoice: latest, KYCPending: f.customer.KycPending,
-		PaymentOptions: s.config.PaymentOptions, ChatEverywhere: s.config.ChatEverywhere, ChatCities: s.config.ChatCities,
+	}
+	if erase := calendar.Instant(f.customer.EraseAt); !erase.IsZero() {
+		d.EraseOn = erase.Date()
 	}
 	// Nobody is asked for what they have given already.
 	d.AutoDebitRequired = f.customer.AutoDebitRequired && !d.HasActiveMandate
 	d.HasLiveOrder = len(d.Items) > 0
 	// A debit of one month says nothing of what else is due.
 	d.AutoDebitInProgress = d.TotalPayable > 0 && money.Paise(f.customer.ToBeDebitedPaise) >= d.TotalPayable
+	if d.AutoDebitInProgress {
+		// The debit comes before the due day, so nothing is left to the wallet.
+		d.Deadlines.FromWallet, d.Deadlines.WalletOn = 0, calendar.Date{}
+	}
 	d.Banners = banners(d.HasLiveOrder)
 	d.PendingDuesText = duesText(d)
 	return d

@@ -25,18 +25,17 @@ import (
 func TestCitiesAreAMinuteOldAtMost(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-11-20")
-		customer := w.Customer()
-		home := dashboard.New(s, w.Clock, dashboard.Config{})
+		home := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{})
 		cities := func() int {
 			t.Helper()
-			data, err := home.For(t.Context(), customer)
+			common, err := home.Common(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
-			return len(data.Cities)
+			return len(common.Cities)
 		}
 		before := cities()
-		w.Write(customer, func(tx *store.Tx) error {
+		w.Write(w.Customer(), func(tx *store.Tx) error {
 			return tx.AddressCityPut(t.Context(), db.AddressCityPutParams{
 				ID: 99, Slug: "nagpur", Name: "Nagpur", StateCode: "27", StateName: "Maharashtra", Lat: 21.1, Lng: 79.1, RadiusKm: 20,
 			})
@@ -57,7 +56,7 @@ func TestAMandateEndsTheAskingForIt(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-11-20")
 		customer := w.IDs.Next()
-		home := dashboard.New(s, w.Clock, dashboard.Config{})
+		home := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{})
 		w.Write(customer, func(tx *store.Tx) error {
 			return tx.AccountCustomerAdd(t.Context(), db.AccountCustomerAddParams{
 				ID: customer, FullName: "Asha Rao", Email: "asha@example.in", Mobile: "9000011111", CreatedAt: calendar.Stamp(w.Clock.Now()),
@@ -80,7 +79,54 @@ func TestAMandateEndsTheAskingForIt(t *testing.T) {
 	})
 }
 
-// The next day of a request is the planned one, before that the wished one, and
+// Of more requests than home shows, those of the next days are there, however
+// long ago they were raised, and those without a day last.
+func TestTheNextDaysAreUpcoming(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-11-16")
+		customer := w.Customer()
+		raise := func(number, preferred, visit string) {
+			t.Helper()
+			w.Clock.Advance(time.Minute)
+			w.Write(customer, func(tx *store.Tx) error {
+				id := w.IDs.Next()
+				day, _ := calendar.Parse(preferred)
+				err := tx.TicketAdd(t.Context(), db.TicketAddParams{
+					CustomerID: customer, ID: id, Number: number, RequestType: int64(ticket.Repair), Status: string(ticket.Raised),
+					PreferredDate: day, Revocable: true, CreatedAt: calendar.Stamp(w.Clock.Now()),
+				})
+				if err != nil || visit == "" {
+					return err
+				}
+				_, err = tx.TicketMove(t.Context(), db.TicketMoveParams{
+					Status: string(ticket.Scheduled), VisitDate: calendar.MustParse(visit), UpdatedAt: calendar.Stamp(w.Clock.Now()),
+					CustomerID: customer, ID: id, Was: string(ticket.Raised),
+				})
+				return err
+			})
+		}
+		raise("no day", "", "")
+		raise("planned", "2026-12-20", "2026-11-18")
+		raise("chosen", "2026-11-19", "")
+		for day := range 12 {
+			raise(fmt.Sprintf("later %02d", day), calendar.MustParse("2026-12-01").AddDays(day).String(), "")
+		}
+		up, err := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{}).Upcoming(t.Context(), customer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, r := range up.Requests {
+			got = append(got, r.Number)
+		}
+		want := []string{"planned", "chosen", "later 00", "later 01", "later 02", "later 03", "later 04", "later 05", "later 06", "later 07"}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	})
+}
+
+// The next day of a request is the one that the customer chose, or the planned one, and
 // for a relocation that was picked up the day on which the items come. An
 // extension is upcoming until its rent holds.
 func TestUpcoming(t *testing.T) {
@@ -90,7 +136,7 @@ func TestUpcoming(t *testing.T) {
 		items := w.Rent(customer, company.Bengaluru, "2026-07-01", company.Sofa, company.Fridge, company.TV).Items
 		sofa, fridge, tv := items[0], items[1], items[2]
 		w.Go("2026-11-16")
-		home := dashboard.New(s, w.Clock, dashboard.Config{})
+		home := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{})
 		want := func(when string, want ...string) {
 			t.Helper()
 			up, err := home.Upcoming(t.Context(), customer)
@@ -99,7 +145,7 @@ func TestUpcoming(t *testing.T) {
 			}
 			var got []string
 			for _, r := range up.Requests {
-				got = append(got, fmt.Sprintf("%s %s planned %t delivery %t", r.Type.Name(), r.Next, r.Planned, r.Delivery))
+				got = append(got, fmt.Sprintf("%s %s delivery %t", r.Type.Name(), r.Next, r.Delivery))
 			}
 			for _, e := range up.Extensions {
 				got = append(got, fmt.Sprintf("%s %v from %s until %s", e.Name, e.Rent, e.From, e.Until))
@@ -136,11 +182,20 @@ func TestUpcoming(t *testing.T) {
 			t.Fatal(err)
 		}
 		extension := fmt.Sprintf("%s %v from 2027-01-01 until 2027-07-01", tv.Name, six.Rent)
-		want("wished", "Relocation 2026-11-20 planned false delivery false", "Closure 2026-11-24 planned false delivery false", extension)
+		// An extension of what leaves before it begins is nothing that comes.
+		leaving, err := w.Subscriptions.Extensions(ctx, s.Queries(), customer, []int64{sofa.ID})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = w.Subscriptions.Extend(ctx, customer, []subscription.Extension{{ItemID: sofa.ID, Months: 3, Rent: leaving[0].Offers[0].Rent}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want("wished", "Relocation 2026-11-20 delivery false", "Closure 2026-11-24 delivery false", extension)
 		until("2026-11-16")
-		want("planned", "Relocation 2026-11-20 planned true delivery false", "Closure 2026-11-24 planned true delivery false", extension)
+		want("planned", "Relocation 2026-11-20 delivery false", "Closure 2026-11-24 delivery false", extension)
 		until("2026-11-21")
-		want("picked up", "Closure 2026-11-24 planned true delivery false", "Relocation 2026-11-26 planned true delivery true", extension)
+		want("picked up", "Closure 2026-11-24 delivery false", "Relocation 2026-11-26 delivery true", extension)
 		w.Deposit(customer, "all", money.Rupees(6600))
 		w.Bill()
 		w.Pay(customer, "all", w.Balances(customer).Dues())
@@ -155,18 +210,18 @@ func TestUpcoming(t *testing.T) {
 		}
 		theirs, err := home.Upcoming(t.Context(), receiver)
 		if err != nil || len(theirs.Transfers) != 1 || theirs.Transfers[0] != (ticket.Offer{Number: made.Number, Giver: "Customer 1"}) {
-			t.Errorf("what the receiver sees: %+v, %v", theirs.Transfers, err)
+			t.Errorf("what the receiver sees: %+v, %v; want len(theirs.Transfers) = 1, theirs.Transfers[0] = %v", theirs.Transfers, err, (ticket.Offer{Number: made.Number, Giver: "Customer 1"}))
 		}
 		if err := w.Tickets.Decline(ctx, receiver, made.Number); err != nil {
 			t.Fatal(err)
 		}
 		if theirs, err = home.Upcoming(t.Context(), receiver); err != nil || len(theirs.Transfers) != 0 {
-			t.Errorf("after it was declined: %+v, %v", theirs.Transfers, err)
+			t.Errorf("after it was declined: %+v, %v; want len(theirs.Transfers) = 0", theirs.Transfers, err)
 		}
 		w.Go("2027-01-01")
 		up, err := home.Upcoming(t.Context(), customer)
 		if err != nil || len(up.Extensions) != 0 {
-			t.Errorf("when the rent holds: %+v, %v", up.Extensions, err)
+			t.Errorf("when the rent holds: %+v, %v; want len(up.Extensions) = 0", up.Extensions, err)
 		}
 	})
 }

@@ -110,6 +110,9 @@ func (m *maker) inspect(ctx context.Context, r *resident) error {
 		damage = []settlement.Deduction{{ItemID: r.items[0].ID, Description: "Scratch on " + r.items[0].Name, Amount: scratch}}
 	}
 	for _, s := range settlements {
+		if s.State != settlement.Inspecting {
+			continue
+		}
 		if _, err := m.Settlements.Inspect(ctx, r.id, s.ID, damage); err != nil {
 			return err
 		}

@@ -126,7 +126,7 @@ func (m *maker) company(ctx context.Context) error {
 			}
 		}
 		for _, p := range Catalogue() {
-			if err := subscription.SaveProduct(ctx, tx, p); err != nil {
+			if err := subscription.SaveProduct(ctx, tx, p, calendar.Today(m.Clock)); err != nil {
 				return err
 			}
 		}

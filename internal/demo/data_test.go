@@ -40,7 +40,7 @@ func TestGSTIN(t *testing.T) {
 	form := regexp.MustCompile(`^[0-3][0-9][A-Z]{5}[0-9]{4}[A-Z]1Z[0-9A-Z]$`)
 	for _, r := range Registrations() {
 		if !form.MatchString(r.GSTIN) || r.GSTIN[:2] != r.StateCode || len(r.Series) > 2 {
-			t.Errorf("registration %+v", r)
+			t.Errorf("registration %+v; want form.MatchString(r.GSTIN), r.GSTIN[:2] = %v, len(r.Series) <= 2", r, r.StateCode)
 		}
 	}
 }
@@ -49,7 +49,7 @@ func TestCatalogueHasADrawingForEachProduct(t *testing.T) {
 	seen := map[string]bool{}
 	for _, p := range Catalogue() {
 		if seen[p.Slug] || p.Rent <= 0 || p.Deposit <= 0 {
-			t.Errorf("product %+v", p)
+			t.Errorf("product %+v; want not seen[p.Slug], p.Rent > 0, p.Deposit > 0", p)
 		}
 		seen[p.Slug] = true
 		w := httptest.NewRecorder()
@@ -111,7 +111,7 @@ func TestPeopleAreTheSameForTheSameSeed(t *testing.T) {
 	for n := range 500 {
 		a, b := person(first, n), person(second, n)
 		if a != b {
-			t.Fatalf("person %d: %+v and %+v", n, a, b)
+			t.Fatalf("person %d: %+v and %+v; want a = %v", n, a, b, b)
 		}
 		if mobiles[a.Mobile] || len(a.Mobile) != 10 {
 			t.Fatalf("person %d: mobile %q", n, a.Mobile)

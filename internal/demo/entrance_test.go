@@ -97,11 +97,11 @@ func (d entrances) signIn(t *testing.T) {
 	}
 	login, err := d.Accounts.ExchangeHandoff(t.Context(), at.Get("accessToken"), "")
 	if err != nil || login.Customer.Mobile != "9000000001" {
-		t.Fatalf("exchange: %+v, %v", login.Customer, err)
+		t.Fatalf(`exchange: %+v, %v; want login.Customer.Mobile = "9000000001"`, login.Customer, err)
 	}
 	session, err := d.Accounts.Authenticate(t.Context(), login.Token)
 	if err != nil || session.Agent || session.CustomerID != login.Customer.ID {
-		t.Errorf("session %+v, %v", session, err)
+		t.Errorf("session %+v, %v; want not session.Agent, session.CustomerID = %v", session, err, login.Customer.ID)
 	}
 }
 
@@ -113,10 +113,10 @@ func (d entrances) signInAsAgent(t *testing.T) {
 	}
 	login, err := d.Accounts.ExchangeHandoff(t.Context(), at.Get("accessToken"), "")
 	if err != nil || login.Customer.Mobile != "9000000002" {
-		t.Fatalf("exchange: %+v, %v", login.Customer, err)
+		t.Fatalf(`exchange: %+v, %v; want login.Customer.Mobile = "9000000002"`, login.Customer, err)
 	}
 	if session, err := d.Accounts.Authenticate(t.Context(), login.Token); err != nil || !session.Agent {
-		t.Errorf("session %+v, %v", session, err)
+		t.Errorf("session %+v, %v; want session.Agent", session, err)
 	}
 }
 
@@ -139,7 +139,7 @@ func (d entrances) getToken(t *testing.T) {
 	}
 	session, err := d.Accounts.Authenticate(t.Context(), answer.AccessTokenID)
 	if err != nil || session.CustomerID != answer.UserID || answer.UserID != d.id(t, "kabir") {
-		t.Errorf("session %+v, answer %+v, %v", session, answer, err)
+		t.Errorf("session %+v, answer %+v, %v; want session.CustomerID = %v, answer.UserID = %v", session, answer, err, answer.UserID, d.id(t, "kabir"))
 	}
 }
 
@@ -205,7 +205,7 @@ func (d entrances) page(t *testing.T) {
 func (d entrances) inbox(t *testing.T) {
 	sent, err := d.Accounts.RequestLoginCode(t.Context(), "9000000005", "192.0.2.1")
 	if err != nil || sent.ChallengeID == "" {
-		t.Fatalf("code: %+v, %v", sent, err)
+		t.Fatalf(`code: %+v, %v; want sent.ChallengeID other than ""`, sent, err)
 	}
 	w := d.call(t, http.MethodGet, "/demo/inbox?to=9000000005", "", "")
 	var answer struct {
@@ -215,7 +215,7 @@ func (d entrances) inbox(t *testing.T) {
 		t.Fatalf("%v: %s", err, w.Body)
 	}
 	if m := answer.Messages[0]; m.Channel != "sms" || m.Recipient != "9000000005" || !strings.Contains(m.Body, demo.LoginCode) {
-		t.Errorf("newest message %+v", m)
+		t.Errorf(`newest message %+v; want m.Channel = "sms", m.Recipient = "9000000005", strings.Contains(m.Body, demo.LoginCode)`, m)
 	}
 	r := httptest.NewRequest(http.MethodGet, "/demo/inbox", http.NoBody)
 	r.Header.Set("Accept", "text/html")

@@ -82,6 +82,7 @@ func TestCityHasCleanBooks(t *testing.T) {
 		t.Errorf("%d dead jobs, %v, want none", dead, err)
 	}
 	recomputed(t, path, present)
+	leavesByTheRules(t, path)
 	if sums := x.totals(t); sums[ledger.RentRevenue("29")] > -money.Rupees(100_000) || sums[ledger.InTransit("razorpay")] < money.Rupees(1_000_000) {
 		t.Errorf("this is a small city: %v", sums)
 	}
@@ -118,6 +119,29 @@ func recomputed(t *testing.T, path string, now time.Time) {
 		t.Errorf("only %d documents with %d rented days", report.Documents, report.RentedDays)
 	}
 	t.Logf("%d documents with %d lines and %d rented days recomputed", report.Documents, report.Lines, report.RentedDays)
+}
+
+// leavesByTheRules expects nobody to leave before the end of a tenure without the
+// charge for it, and each request for a pickup to have its quote.
+func leavesByTheRules(t *testing.T, path string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	for what, query := range map[string]string{
+		"picked up before the end of their tenure": `SELECT COUNT(*), COALESCE(SUM(closed_date < tenure_end AND NOT EXISTS (SELECT 1 FROM invoice_lines l
+			WHERE l.customer_id = i.customer_id AND l.item_id = i.id AND l.operation LIKE 'closure/%')), 0) FROM order_items i WHERE closed_date <> ''`,
+		"to be picked up before the end of their tenure, or without a quote": `SELECT COUNT(*), COALESCE(SUM(r.quote = '' OR t.visit_date < i.tenure_end AND r.charge_paise = 0), 0)
+			FROM tickets t JOIN ticket_items r ON r.customer_id = t.customer_id AND r.ticket_id = t.id
+			JOIN order_items i ON i.customer_id = r.customer_id AND i.id = r.item_id WHERE t.request_type = 200`,
+	} {
+		var all, free int
+		if err := db.QueryRowContext(t.Context(), query).Scan(&all, &free); err != nil || all == 0 || free > 0 {
+			t.Errorf("of %d items %d are %s, and nobody is charged: %v", all, free, what, err)
+		}
+	}
 }
 
 func TestSameSeedMakesTheSameBooks(t *testing.T) {
@@ -175,7 +199,7 @@ func TestProvidersRemember(t *testing.T) {
 	}
 	compared, err := again.Payments.CompareLately(t.Context())
 	if err != nil || len(compared) != 1 || compared[0].Held == 0 || len(compared[0].Missing) > 0 || len(compared[0].Unknown) > 0 {
-		t.Errorf("comparison after a restart: %+v, %v", compared, err)
+		t.Errorf("comparison after a restart: %+v, %v; want len(compared) = 1, compared[0].Held other than 0, len(compared[0].Missing) = 0, len(compared[0].Unknown) = 0", compared, err)
 	}
 	d, err := demo.ParseDuration("PT10M")
 	if err != nil {

@@ -13,6 +13,10 @@ import (
 	"rento/internal/sandbox"
 )
 
+// usualGateway is where the city pays and has its auto debits. What another
+// gateway adds to it is a persona who pays there.
+const usualGateway = razorpay.Name
+
 // payer is a customer in front of the gateway's own page.
 type payer struct {
 	gateway *http.Client
@@ -21,7 +25,7 @@ type payer struct {
 
 // newPayer pays at the sandbox in process: the same calls, no socket.
 func newPayer(s *sandbox.Sandbox) *payer {
-	return &payer{gateway: &http.Client{Transport: s.Transport()}, url: s.BaseURL(razorpay.Name) + "/pay"}
+	return &payer{gateway: &http.Client{Transport: s.Transport()}, url: s.BaseURL(usualGateway) + "/pay"}
 }
 
 // The ways in which a payment at the gateway turns out.
@@ -113,7 +117,7 @@ func (m *maker) order(ctx context.Context, customerID int64, t payment.Transacti
 		return t.Checkout.OrderID, nil
 	}
 	started, err := m.Payments.StartGateway(ctx, customerID, payment.GatewayInput{
-		TransactionID: t.ID, UniqueID: t.UniqueID, Gateway: razorpay.Name,
+		TransactionID: t.ID, UniqueID: t.UniqueID, Gateway: usualGateway,
 	})
 	if err != nil {
 		return "", err

@@ -2,12 +2,13 @@ package demo
 
 import (
 	"context"
+	"fmt"
 
 	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/mandate"
 	"rento/internal/money"
-	"rento/internal/provider/razorpay"
+	"rento/internal/provider"
 	"rento/internal/store"
 	"rento/internal/ticket"
 )
@@ -20,12 +21,12 @@ func (m *maker) planPersona(r *resident) {
 	case "gauri":
 		// Confirmed before the newest bill, which it is going to pay.
 		m.planMandate(r, m.newestBill().AddDays(-6), mandate.Mandate{
-			Gateway: razorpay.Name, Method: "upi", Active: true, Token: "token_demo_gauri", Label: "UPI", VPA: "gauri@example", Max: money.Rupees(5000),
+			Gateway: usualGateway, Method: provider.MandateUPI, Active: true, Token: "token_demo_gauri", Label: "UPI", VPA: "gauri@example", Max: money.Rupees(5000),
 		})
 	case "kabir":
 		// The limit is below his rent, so no debit is ever made.
 		m.planMandate(r, m.newestBill().AddDays(-40), mandate.Mandate{
-			Gateway: "billdesk", Method: "nach", Active: true, Token: "mandate_demo_kabir", Label: "State Cooperative Bank", Last4: "4821", Max: money.Rupees(500),
+			Gateway: usualGateway, Method: provider.MandateNACH, Active: true, Token: "mandate_demo_kabir", Label: "State Cooperative Bank", Last4: "4821", Max: money.Rupees(500),
 		})
 	case "indu":
 		m.on(m.today().AddDays(-2), func(ctx context.Context) error { return m.raiseRequests(ctx, r) })
@@ -50,10 +51,10 @@ func (m *maker) planMandate(r *resident, on calendar.Date, what mandate.Mandate)
 func (m *maker) planEsha(r *resident) {
 	today := m.today()
 	m.planMandate(r, today, mandate.Mandate{
-		Gateway: razorpay.Name, Method: "card", Token: "token_demo_esha_card", Label: "Visa", Last4: "1007", Max: money.Rupees(15_000),
+		Gateway: usualGateway, Method: provider.MandateCard, Token: "token_demo_esha_card", Label: "Visa", Last4: "1007", Max: money.Rupees(15_000),
 	})
 	m.planMandate(r, today, mandate.Mandate{
-		Gateway: razorpay.Name, Method: "upi", Active: true, Token: "token_demo_esha_upi", Label: "UPI", VPA: "esha@example", Max: money.Rupees(5000),
+		Gateway: usualGateway, Method: provider.MandateUPI, Active: true, Token: "token_demo_esha_upi", Label: "UPI", VPA: "esha@example", Max: money.Rupees(5000),
 	})
 	m.on(today, func(ctx context.Context) error {
 		return m.Store.Write(ctx, r.id, func(tx *store.Tx) error {
@@ -69,16 +70,26 @@ func (m *maker) planEsha(r *resident) {
 
 const gift = 500 * money.Rupee
 
-// raiseRequests raises one request that may be revoked and one that may not.
+// raiseRequests raises one request that may be revoked and one that may not: a
+// closure, with its quote, which is of nothing.
 func (m *maker) raiseRequests(ctx context.Context, r *resident) error {
+	pickup := m.today().AddDays(5)
+	quote, err := m.Tickets.QuoteClosure(ctx, r.id, []int64{r.items[1].ID}, pickup)
+	if err != nil {
+		return err
+	}
+	leaving := quote.Items[0]
+	if leaving.Early.Charge > 0 {
+		return fmt.Errorf("demo: %s gives %s back before %s, at a charge", r.persona, leaving.Name, leaving.TenureEnd)
+	}
 	tickets := []ticket.Ticket{
 		{
-			Type: ticket.Repair, Items: ticket.ItemsOf(r.items[0].ID), Revocable: true,
+			Type: ticket.Repair, Items: ticket.ItemsOf(r.items[0].ID),
 			Message: "The belt of the treadmill slips.", PreferredOn: m.today().AddDays(2),
 		},
 		{
-			Type: ticket.Closure, Items: ticket.ItemsOf(r.items[1].ID),
-			Message: "Moving to another city", PreferredOn: m.today().AddDays(5),
+			Type: ticket.Closure, Binding: true, Items: []ticket.Item{{ID: leaving.ID, Name: leaving.Name, Early: &leaving.Early}},
+			Message: "Moving to another city", PreferredOn: pickup,
 		},
 	}
 	return m.Store.Write(ctx, r.id, func(tx *store.Tx) error {

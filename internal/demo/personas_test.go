@@ -41,7 +41,7 @@ func (x demoCity) look(t *testing.T, persona string) seen {
 	}
 	var s seen
 	var err error
-	s.Data, err = dashboard.New(x.Store, x.Clock, dashboard.Config{}).For(ctx, id)
+	s.Data, err = dashboard.New(x.Store, x.Subscriptions, x.Clock, dashboard.Config{}).For(ctx, id)
 	must(err)
 	s.customer, err = x.Accounts.Customer(ctx, id)
 	must(err)
@@ -154,7 +154,7 @@ func (x demoCity) checkPersonas(t *testing.T) {
 		s := x.look(t, p.Key)
 		for statement, holds := range states[p.Key](s) {
 			if !holds {
-				t.Errorf("%s: not so: %s\n%+v", p.Key, statement, s)
+				t.Errorf("%s: not so: %s\n%+v; want holds", p.Key, statement, s)
 			}
 		}
 	}

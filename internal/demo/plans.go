@@ -50,7 +50,7 @@ type plannedOrder struct {
 // deliveryDays is how long after the order things arrive.
 const deliveryDays = 2
 
-// personaPlans writes the lives of everybody with a part, for a city whose present day
+// personaPlans writes what happens to everybody with a part, for a city whose present day
 // is today and whose history began on start.
 func personaPlans(start, today calendar.Date) []plan {
 	ago := func(months, day int) calendar.Date {
@@ -58,7 +58,7 @@ func personaPlans(start, today calendar.Date) []plan {
 		return calendar.Later(date, start)
 	}
 	days := func(n int) calendar.Date { return calendar.Later(today.AddDays(-n), start) }
-	lives := map[string]plan{
+	plans := map[string]plan{
 		"asha": {
 			city: "bangalore", joined: ago(8, 12), payDay: 5, unpaid: 2,
 			traits: traits{autoDebitRequired: true, creditHistory: true},
@@ -103,7 +103,11 @@ func personaPlans(start, today calendar.Date) []plan {
 		},
 		"indu": {
 			city: "gurugram", joined: ago(6, 11), payDay: 1,
-			orders: []plannedOrder{{on: ago(6, 11), slugs: []string{"treadmill", "water-purifier", "air-purifier"}, tenure: 12, transferable: 3}},
+			orders: []plannedOrder{
+				{on: ago(6, 11), slugs: []string{"treadmill"}, tenure: 12, transferable: 1},
+				{on: ago(6, 11), slugs: []string{"water-purifier"}, tenure: 3, transferable: 1}, // over, so that leaving costs nothing
+				{on: ago(6, 11), slugs: []string{"air-purifier"}, tenure: 12, transferable: 1},
+			},
 		},
 		"jaya": {
 			city: "mysuru", joined: ago(5, 7), payDay: 1,
@@ -120,7 +124,7 @@ func personaPlans(start, today calendar.Date) []plan {
 	}
 	list := make([]plan, 0, len(personas))
 	for i, p := range personas {
-		l := lives[p.Key]
+		l := plans[p.Key]
 		l.persona, l.place = p.Key, i%6
 		l.person = Person{Name: p.Name, Email: p.Email(), Mobile: p.Mobile}
 		list = append(list, l)
@@ -169,7 +173,9 @@ func otherPlan(random *rand.Rand, n int, start, today calendar.Date) plan {
 	if second := joined.AddDays(30 + random.IntN(90)); random.IntN(3) == 0 && second.Before(today.AddDays(-10)) {
 		l.orders = append(l.orders, plannedOrder{on: second, slugs: bundles[random.IntN(len(bundles))], tenure: tenure})
 	}
-	if end := joined.AddMonths(int(tenure)).AddDays(random.IntN(20)); end.Before(today.AddDays(-3)) && random.IntN(2) == 0 {
+	// Who leaves waits for the end of all tenures, after which leaving costs nothing.
+	newest := l.orders[len(l.orders)-1].on
+	if end := newest.AddDays(deliveryDays).AddMonths(int(tenure)).AddDays(random.IntN(20)); end.Before(today.AddDays(-3)) && random.IntN(2) == 0 {
 		l.closure = end
 	}
 	if random.IntN(12) == 0 {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"rento/internal/audit"
+	"rento/internal/bound"
 	"rento/internal/calendar"
 	"rento/internal/jobs"
 	"rento/internal/settlement"
@@ -32,32 +33,37 @@ func (w *World) work(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var failed bound.Failures
 	for _, t := range due {
 		if t.DeliveryOn.After(calendar.Today(w.Clock)) {
 			continue // picked up, and not yet brought to the new address
 		}
 		if err := w.Tickets.Finish(ctx, t.CustomerID, t.ID, ""); err != nil {
-			return fmt.Errorf("demo: finish %s: %w", t.Number, err)
+			failed.Add(fmt.Errorf("demo: finish %s: %w", t.Number, err))
 		}
 	}
-	if err := w.handOver(ctx); err != nil {
-		return err
-	}
-	return w.inspectAll(ctx)
+	failed.Add(w.handOver(ctx))
+	failed.Add(w.inspectAll(ctx))
+	return failed.Err()
 }
 
-// handOver: receivers who have done all the rest have signed.
+// handOver: receivers who have done all the rest have signed, and the owners
+// before them owe nothing.
 func (w *World) handOver(ctx context.Context) error {
 	ready, err := w.Tickets.TransfersToFinish(ctx, dayOfWork)
 	if err != nil {
 		return err
 	}
+	var failed bound.Failures
 	for _, t := range ready {
+		if t.GiverDues > 0 {
+			continue
+		}
 		if err := w.Tickets.Finish(ctx, t.CustomerID, t.ID, "Agreement signed"); err != nil {
-			return fmt.Errorf("demo: hand over %s: %w", t.Number, err)
+			failed.Add(fmt.Errorf("demo: hand over %s: %w", t.Number, err))
 		}
 	}
-	return nil
+	return failed.Err()
 }
 
 func (w *World) inspectAll(ctx context.Context) error {
@@ -66,10 +72,11 @@ func (w *World) inspectAll(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var failed bound.Failures
 	for _, s := range waiting {
 		if _, err := w.Settlements.Inspect(ctx, s.CustomerID, s.ID, nil); err != nil {
-			return fmt.Errorf("demo: inspect: %w", err)
+			failed.Add(fmt.Errorf("demo: inspect %d: %w", s.ID, err))
 		}
 	}
-	return nil
+	return failed.Err()
 }

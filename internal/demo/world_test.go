@@ -62,10 +62,10 @@ func newCity(t testing.TB, s *store.Store, now time.Time) demoCity {
 	webhooks := http.NewServeMux()
 	box, err := sandbox.New(sandbox.Options{
 		Clock: clock, Log: logger, PublicURL: boxURL, Webhooks: emulator.Transport{Handler: webhooks},
-		Razorpay: sandbox.Merchant[sandboxed.Keys]{
+		Merchants: []sandbox.Merchant{{
 			Keys:       sandboxed.Keys{ID: keyID, Secret: keySecret, WebhookSecret: webhookSecret},
 			WebhookURL: "http://app.test/webhooks/razorpay",
-		},
+		}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -19,12 +19,15 @@ import (
 	"rento/internal/store/db"
 )
 
+// state is how far a request has come.
+type state string
+
 // States of a request.
 const (
-	open   = "open"
-	later  = "later"
-	lapsed = "lapsed"
-	given  = "given"
+	open   state = "open"
+	later  state = "later"
+	lapsed state = "lapsed"
+	given  state = "given"
 )
 
 // postponed is how long a request rests after "later".
@@ -118,7 +121,7 @@ func (s *Service) Lapse(ctx context.Context, customerID int64, token string) err
 	return s.move(ctx, customerID, token, lapsed, 0, "")
 }
 
-func (s *Service) move(ctx context.Context, customerID int64, token, state string, rating int64, comment string) error {
+func (s *Service) move(ctx context.Context, customerID int64, token string, to state, rating int64, comment string) error {
 	return s.store.Write(ctx, customerID, func(tx *store.Tx) error {
 		row, err := tx.FeedbackByToken(ctx, customerID, token)
 		if store.IsNone(err) {
@@ -127,11 +130,11 @@ func (s *Service) move(ctx context.Context, customerID int64, token, state strin
 		if err != nil {
 			return fmt.Errorf("feedback: %w", err)
 		}
-		if row.State == state && state != given {
+		if state(row.State) == to && to != given {
 			return nil // said before
 		}
 		moved, err := tx.FeedbackMove(ctx, db.FeedbackMoveParams{
-			CustomerID: customerID, Token: token, State: state, Rating: rating, Comment: comment, UpdatedAt: calendar.Stamp(s.clock.Now()),
+			CustomerID: customerID, Token: token, State: string(to), Rating: rating, Comment: comment, UpdatedAt: calendar.Stamp(s.clock.Now()),
 		})
 		if err != nil {
 			return fmt.Errorf("feedback: %w", err)
@@ -139,6 +142,6 @@ func (s *Service) move(ctx context.Context, customerID int64, token, state strin
 		if moved == 0 {
 			return fault.Conflict("feedback.given_already", "This feedback has been given already.")
 		}
-		return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: "feedback_" + state, Object: row.Cause})
+		return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: "feedback_" + string(to), Object: row.Cause})
 	})
 }

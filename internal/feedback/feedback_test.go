@@ -40,7 +40,7 @@ func TestTheQuestionAfterAPaymentHasACode(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		f, _ := service(t, s)
 		if request, err := f.Next(t.Context(), customer); err != nil || request.Code != "" {
-			t.Errorf("%+v, %v", request, err)
+			t.Errorf(`got %+v, %v; want request.Code = ""`, request, err)
 		}
 		const other = 8
 		testkit.AddCustomers(t, s, other)
@@ -52,7 +52,7 @@ func TestTheQuestionAfterAPaymentHasACode(t *testing.T) {
 		}
 		request, err := f.Next(t.Context(), other)
 		if err != nil || request.Code != "feedback.after_payment" || request.Message != "How was paying with us?" {
-			t.Errorf("%+v, %v", request, err)
+			t.Errorf(`got %+v, %v; want request.Code = "feedback.after_payment", request.Message = "How was paying with us?"`, request, err)
 		}
 	})
 }
@@ -65,7 +65,7 @@ func TestFeedbackIsGivenOnce(t *testing.T) {
 		ask(t, s, f)
 		request, err := f.Next(t.Context(), customer)
 		if err != nil || request.Skip || request.Message != "How was paying?" {
-			t.Fatalf("%+v, %v", request, err)
+			t.Fatalf(`got %+v, %v; want not request.Skip, request.Message = "How was paying?"`, request, err)
 		}
 		if err := f.Give(t.Context(), 8, request.Token, 9, ""); !fault.Is(err, http.StatusNotFound) {
 			t.Errorf("another customer gave it: %v", err)
@@ -82,7 +82,7 @@ func TestFeedbackIsGivenOnce(t *testing.T) {
 			t.Errorf("given twice: %v", err)
 		}
 		if request, _ := f.Next(t.Context(), customer); !request.Skip {
-			t.Errorf("asked again for the same cause: %+v", request)
+			t.Errorf("asked again for the same cause: %+v; want request.Skip", request)
 		}
 	})
 }
@@ -127,4 +127,25 @@ func TestACommentIsBounded(t *testing.T) {
 	if err := f.Give(t.Context(), customer, next.Token, 5, strings.Repeat("ü", feedback.MaxComment)); err != nil {
 		t.Errorf("the longest comment: %v", err)
 	}
+}
+
+// What somebody wrote goes with their account.
+func TestDeletionTakesTheComment(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		f, _ := service(t, s)
+		request, err := f.Next(t.Context(), customer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Give(t.Context(), customer, request.Token, 3, "Call me on 98765 43210"); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Write(t.Context(), customer, func(tx *store.Tx) error { return feedback.Deletion().Erase(t.Context(), tx, customer) }); err != nil {
+			t.Fatal(err)
+		}
+		row, err := s.Queries().FeedbackByToken(t.Context(), customer, request.Token)
+		if err != nil || row.Comment != "" || row.Rating != 3 {
+			t.Errorf(`left: %+v, %v; want row.Comment = "", row.Rating = 3`, row, err)
+		}
+	})
 }

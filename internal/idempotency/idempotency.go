@@ -24,10 +24,16 @@ import (
 type Key string
 
 const (
-	header    = "Idempotency-Key"
-	longest   = 255
-	keepTime  = 24 * time.Hour
-	purgeHour = 3
+	header   = "Idempotency-Key"
+	longest  = 255
+	keepTime = 24 * time.Hour
+	// derivedTime is how long a call without a key is the same as one before with
+	// the same input: clients repeat within minutes, people mean it anew after.
+	derivedTime = 10 * time.Minute
+	purgeHour   = 3
+	// derivedPrefix begins the key of a call that came without one (see the query
+	// IdempotencyForgetDerived).
+	derivedPrefix = "derived "
 )
 
 type contextKey struct{}
@@ -56,61 +62,65 @@ func (k Key) check() error {
 	return nil
 }
 
-// find returns the answer that was stored for the present call's key, false
-// when there is no key or no answer yet. It returns a 422 when the key was
-// used for another operation or with another input. q may be a transaction's:
-// then a repetition at the same time waits, or starts its transaction again.
-func find[Answer any](ctx context.Context, q *db.Queries, customerID int64, operation string, input any) (Answer, bool, error) {
+// kept is under which key the answer of a call stands, and what was sent.
+type kept struct {
+	key  Key
+	hash string
+	// forgotten is before when an answer is too old to stand for this call; 0
+	// keeps all.
+	forgotten calendar.Instant
+}
+
+// keptUnder returns false for a call whose answer is not kept: it has no key and
+// repeating it does no harm. It returns a 422 for a key that cannot be stored.
+func keptUnder(ctx context.Context, call Call, now time.Time) (kept, bool, error) {
+	key, given := KeyOf(ctx)
+	if !given && !call.AddsUp {
+		return kept{}, false, nil
+	}
+	hash, err := hashOf(call.Input)
+	if err != nil {
+		return kept{}, false, err
+	}
+	if !given {
+		return kept{Key(derivedPrefix + call.Operation + " " + hash), hash, calendar.Stamp(now.Add(-derivedTime))}, true, nil
+	}
+	return kept{key: key, hash: hash}, true, key.check()
+}
+
+// find returns the answer that was stored for a call, false when there is none
+// yet. It returns a 422 when the key was used for another operation or with
+// another input. q may be a transaction's: then a repetition at the same time
+// waits, or starts its transaction again.
+func find[Answer any](ctx context.Context, q *db.Queries, call Call, k kept) (Answer, bool, error) {
 	var answer Answer
-	key, ok := KeyOf(ctx)
-	if !ok {
-		return answer, false, nil
-	}
-	if err := key.check(); err != nil {
-		return answer, false, err
-	}
-	row, err := q.IdempotencyFind(context.WithoutCancel(ctx), customerID, string(key))
-	if store.IsNone(err) {
+	row, err := q.IdempotencyFind(context.WithoutCancel(ctx), call.CustomerID, string(k.key))
+	if store.IsNone(err) || err == nil && row.CreatedAt < k.forgotten {
 		return answer, false, nil
 	}
 	if err != nil {
 		return answer, false, fmt.Errorf("idempotency: find: %w", err)
 	}
-	hash, err := hashOf(input)
-	if err != nil {
-		return answer, false, err
-	}
-	if row.Operation != operation || row.InputHash != hash {
+	if row.Operation != call.Operation || row.InputHash != k.hash {
 		return answer, false, fault.Invalid("idempotency.key_reused", header, "This idempotency key was already used for another request.")
 	}
 	if err := json.Unmarshal([]byte(row.Answer), &answer); err != nil {
-		return answer, false, fmt.Errorf("idempotency: read the answer of %s: %w", operation, err)
+		return answer, false, fmt.Errorf("idempotency: read the answer of %s: %w", call.Operation, err)
 	}
 	return answer, true, nil
 }
 
-// save stores the answer of the present call in the transaction of its effect;
-// without a key it does nothing. It returns a 409 when the same call was
-// answered meanwhile: the caller's transaction must then be given up.
-func save(ctx context.Context, tx *store.Tx, at time.Time, customerID int64, operation string, input, answer any) error {
-	key, ok := KeyOf(ctx)
-	if !ok {
-		return nil
-	}
-	if err := key.check(); err != nil {
-		return err
-	}
-	hash, err := hashOf(input)
-	if err != nil {
-		return err
-	}
+// save stores the answer of a call in the transaction of its effect. It returns
+// a 409 when the same call was answered meanwhile: the caller's transaction must
+// then be given up.
+func save(ctx context.Context, tx *store.Tx, now time.Time, call Call, k kept, answer any) error {
 	text, err := json.Marshal(answer)
 	if err != nil {
-		return fmt.Errorf("idempotency: answer of %s: %w", operation, err)
+		return fmt.Errorf("idempotency: answer of %s: %w", call.Operation, err)
 	}
 	rows, err := tx.IdempotencySave(context.WithoutCancel(ctx), db.IdempotencySaveParams{
-		CustomerID: customerID, IdempotencyKey: string(key), Operation: operation,
-		InputHash: hash, Answer: string(text), CreatedAt: calendar.Stamp(at),
+		CustomerID: call.CustomerID, IdempotencyKey: string(k.key), Operation: call.Operation,
+		InputHash: k.hash, Answer: string(text), CreatedAt: calendar.Stamp(now), ForgottenBefore: k.forgotten,
 	})
 	if err != nil {
 		return fmt.Errorf("idempotency: save: %w", err)
@@ -131,27 +141,46 @@ type Call struct {
 	// Turn is what all who change the same thing at once line up by, 0 for none
 	// (store.WriteInTurn).
 	Turn int64
+	// AddsUp says that repeating the call would do its effect once more, in full:
+	// nothing in the state stands against it. Without a key from the client the
+	// same input within derivedTime is then the same call.
+	AddsUp bool
 }
 
-// Once runs fn in one transaction of the customer, at most once per key: a
-// repetition gets the first answer. ctx in fn is not cancelled when the client
+// Once runs fn in one transaction of the customer, at most once per key, the
+// client's or a derived one: a repetition gets the first answer. ctx in fn is not cancelled when the client
 // goes. Faults: 422 for a key that was used for something else, 409 when the
 // same call was answered meanwhile.
 func Once[Answer any](ctx context.Context, s *store.Store, clock calendar.Clock, call Call, fn func(ctx context.Context, tx *store.Tx) (Answer, error)) (Answer, error) {
 	var answer Answer
 	err := s.WriteInTurn(ctx, call.CustomerID, call.Turn, func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)
-		var again bool
-		var err error
-		if answer, again, err = find[Answer](ctx, tx.Queries, call.CustomerID, call.Operation, call.Input); err != nil || again {
+		k, keep, err := keptUnder(ctx, call, clock.Now())
+		if err != nil {
 			return err
 		}
-		if answer, err = fn(ctx, tx); err != nil {
+		if keep {
+			var again bool
+			if answer, again, err = find[Answer](ctx, tx.Queries, call, k); err != nil || again {
+				return err
+			}
+		}
+		if answer, err = fn(ctx, tx); err != nil || !keep {
 			return err
 		}
-		return save(ctx, tx, clock.Now(), call.CustomerID, call.Operation, call.Input, answer)
+		return save(ctx, tx, clock.Now(), call, k, answer)
 	})
 	return answer, err
+}
+
+// ForgetRepetitions has calls of an operation without a key count as new ones, in
+// the transaction that undoes their effect: the answer of before stands for
+// nothing any more.
+func ForgetRepetitions(ctx context.Context, tx *store.Tx, customerID int64, operation string) error {
+	if err := tx.IdempotencyForgetDerived(ctx, customerID, operation); err != nil {
+		return fmt.Errorf("idempotency: forget %s: %w", operation, err)
+	}
+	return nil
 }
 
 // hashOf is the SHA-256 of the input's JSON, in which the fields of a struct

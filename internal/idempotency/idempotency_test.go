@@ -180,3 +180,44 @@ func TestAnswersAreForgottenAfterADay(t *testing.T) {
 		}
 	})
 }
+
+// What adds up is done once without a key, for a while: twenty at once have one
+// effect. Another input is another call, and so is the same one later.
+func TestACallThatAddsUpNeedsNoKey(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		clock := calendar.NewFrozen(start)
+		pay := func(adds bool, months int) answer {
+			call := idempotency.Call{CustomerID: customer, Operation: "pay", Input: input{months, nil}, AddsUp: adds}
+			got, err := idempotency.Once(t.Context(), s, clock, call, func(context.Context, *store.Tx) (answer, error) {
+				return answer{ident.Reference(8)}, nil
+			})
+			if err != nil {
+				t.Error(err)
+			}
+			return got
+		}
+		answers := make([]answer, 20)
+		var group sync.WaitGroup
+		for i := range answers {
+			group.Go(func() { answers[i] = pay(true, 3) })
+		}
+		group.Wait()
+		clock.Advance(9 * time.Minute)
+		for _, a := range append(answers, pay(true, 3)) {
+			if a != answers[0] {
+				t.Errorf("two effects: %v and %v", answers[0], a)
+			}
+		}
+		if pay(true, 6) == answers[0] {
+			t.Error("another input got the same answer")
+		}
+		clock.Advance(2 * time.Minute)
+		later := pay(true, 3)
+		if later == answers[0] || pay(true, 3) != later {
+			t.Error("the same call later is not a call of its own")
+		}
+		if once := pay(false, 9); once == pay(false, 9) {
+			t.Error("a call that does not add up was kept without a key")
+		}
+	})
+}

@@ -16,7 +16,7 @@ func TestFindKnowsTheBank(t *testing.T) {
 		"KSCB0006001": "Tumkur District Central Bank", "AKJB0000001": "Akola Janata Commercial Co-operative Bank",
 	} {
 		if got, ok := ifsc.Find(code); !ok || got.Bank != bank || got.Code != strings.ToUpper(code) {
-			t.Errorf("%s: %+v, %v", code, got, ok)
+			t.Errorf("%s: %+v, %v; want ok, got.Bank = %v, got.Code = %v", code, got, ok, bank, strings.ToUpper(code))
 		}
 	}
 	for _, code := range []string{
@@ -24,7 +24,7 @@ func TestFindKnowsTheBank(t *testing.T) {
 		"SBIN0-00001", "SBIN0००1", "00000000000",
 	} {
 		if got, ok := ifsc.Find(code); ok {
-			t.Errorf("%s is taken for %+v", code, got)
+			t.Errorf("got %s is taken for %+v; want not ok", code, got)
 		}
 	}
 }
@@ -43,7 +43,7 @@ func FuzzFind(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, code string) {
 		if got, ok := ifsc.Find(code); ok && (len(got.Code) != ifsc.Length || got.Bank == "") {
-			t.Errorf("%q: %+v", code, got)
+			t.Errorf(`%q: %+v; want not (ok && (len(got.Code) != ifsc.Length || got.Bank == ""))`, code, got)
 		}
 	})
 }

@@ -35,6 +35,9 @@ const longestID = 400
 // Verifier checks the raw bytes of a webhook and reads the event. It returns
 // provider.ErrBadSignature when the bytes are not the provider's.
 type Verifier interface {
+	// LooksSigned says whether the header has a signature of the provider's
+	// form. It does not prove anything.
+	LooksSigned(header http.Header) bool
 	VerifyWebhook(header http.Header, raw []byte) (provider.Event, error)
 }
 
@@ -87,18 +90,33 @@ func (i *Inbox) Register(name string, verifier Verifier, handle Handler) {
 	i.sources[name] = source{verifier, handle}
 }
 
+// Expect refuses a webhook before its body is read: with a 404 for a provider
+// that is not set up, with a 401 when no body could make its signature right.
+func (i *Inbox) Expect(name string, header http.Header) error {
+	from, known := i.sources[name]
+	switch {
+	case !known:
+		return fault.NotFound("webhook.provider_not_found", "There is no such provider.")
+	case !from.verifier.LooksSigned(header):
+		return fault.Unauthorized().WithCause(provider.ErrBadSignature)
+	}
+	return nil
+}
+
 // Receive verifies a webhook on the raw bytes and stores it once, with the job
 // that processes it; nothing else happens before the provider gets its answer.
 // Faults: 404 for a provider that is not set up, 401 for a signature that is
 // not the provider's, 400 for an id that no column holds; then nothing is stored.
 func (i *Inbox) Receive(ctx context.Context, name string, header http.Header, raw []byte) error {
-	from, known := i.sources[name]
-	if !known {
-		return fault.NotFound("webhook.provider_not_found", "There is no such provider.")
+	if err := i.Expect(name, header); err != nil {
+		return err
 	}
-	event, err := from.verifier.VerifyWebhook(header, raw)
+	event, err := i.sources[name].verifier.VerifyWebhook(header, raw)
 	if errors.Is(err, provider.ErrBadSignature) {
 		return fault.Unauthorized().WithCause(err)
+	}
+	if err == nil {
+		err = event.Check()
 	}
 	if len(event.ID) > longestID || !utf8.ValidString(event.ID) { // no provider signs it: anybody may have changed it
 		return fault.Unreadable("webhook.unreadable", "The event could not be read.").WithCause(fmt.Errorf("its id has %d bytes: %.40q", len(event.ID), event.ID))

@@ -24,8 +24,12 @@ import (
 )
 
 // acme is a provider whose events are signed by a header, are about the order
-// "o-1" and have the id that the header X-Id names.
+// "o-1" if their body names no other, and have the id that the header X-Id names.
 type acme struct{}
+
+func (acme) LooksSigned(header http.Header) bool {
+	return strings.HasPrefix(header.Get("X-Signature"), "by ")
+}
 
 func (acme) VerifyWebhook(header http.Header, raw []byte) (provider.Event, error) {
 	if header.Get("X-Signature") != "by acme of "+string(raw) {
@@ -34,7 +38,11 @@ func (acme) VerifyWebhook(header http.Header, raw []byte) (provider.Event, error
 	if string(raw) == "{" {
 		return provider.Event{}, errors.New("the body ends early")
 	}
-	return provider.Event{ID: header.Get("X-Id"), Kind: "order.paid", OrderID: "o-1"}, nil
+	order, named := strings.CutPrefix(string(raw), "order=")
+	if !named {
+		order = "o-1"
+	}
+	return provider.Event{ID: header.Get("X-Id"), Kind: "order.paid", OrderID: order}, nil
 }
 
 type world struct {
@@ -277,6 +285,22 @@ func TestBodiesAreEncryptedAndTheKeyIsRotated(t *testing.T) {
 		}
 		if _, err := w.keyring.Decrypt("provider_events.body/acme/e-2", stored("e-2")); !errors.Is(err, encryption.ErrNotReadable) {
 			w.Errorf("the former key still reads e-2: %v", err)
+		}
+	})
+}
+
+// An event that a provider signed and whose ids no column holds is kept as one
+// that cannot be read, and a person is told: refused, it would be sent for ever.
+func TestAnEventOfALongOrderIsKept(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		w.mustSend("e-1", "order="+strings.Repeat("o", 201))
+		w.wantAlerts("event_unreadable")
+		w.mustSend("e-2", "order=o\x00")
+		w.wantAlerts("event_unreadable", "event_unreadable")
+		w.mustSend("e-3", "order="+strings.Repeat("é", 200))
+		w.run()
+		if len(w.seen) != 1 || w.seen[0].OrderID != strings.Repeat("é", 200) {
+			w.Errorf("processed %+v, want the event of the order whose id has 200 characters", w.seen)
 		}
 	})
 }

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -513,5 +515,48 @@ func TestRunDueWaitsForBackgroundJobs(t *testing.T) {
 		wantState(t, q, "a", map[string]int64{"done": 1})
 		stop()
 		<-ended
+	})
+}
+
+// The error of a job is as long as programs make it, and no column holds it
+// whole: the outcome is written all the same, so that the job backs off.
+func TestAJobWithALongErrorBacksOff(t *testing.T) {
+	long := strings.Repeat("é\x00\xff", 20_000)
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		clock := calendar.NewFrozen(start)
+		q := node(s, clock, 0)
+		runs := 0
+		q.Handle("again", func(context.Context, []byte) error { runs++; return errors.New(long) })
+		q.Handle("never", func(context.Context, []byte) error { return Permanent(errors.New(long)) })
+		q.Handle("panics", func(context.Context, []byte) error { panic(long) })
+		enqueue(t, q, Job{Kind: "again"}, Job{Kind: "never"}, Job{Kind: "panics"})
+		runDue(t, q)
+		wantState(t, q, "again", map[string]int64{"ready": 1})
+		wantState(t, q, "never", map[string]int64{"dead": 1})
+		wantState(t, q, "panics", map[string]int64{"ready": 1})
+		for _, step := range []time.Duration{firstBackoff - time.Second, time.Second, 2*firstBackoff - time.Second, time.Second} {
+			clock.Advance(step)
+			runDue(t, q)
+		}
+		if runs != 3 {
+			t.Errorf("it ran %d times in %s, want 3: at once, after 10 s and 20 s later", runs, 3*firstBackoff)
+		}
+		rows, err := testkit.Raw(t, s).QueryContext(t.Context(), "SELECT kind, last_error FROM jobs")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var kind, reason string
+			if err := rows.Scan(&kind, &reason); err != nil {
+				t.Fatal(err)
+			}
+			if n := utf8.RuneCountInString(reason); n != longestError || !strings.Contains(reason, "é\uFFFDé") {
+				t.Errorf("%s: %d characters of its error are kept, %.20q, want %d", kind, n, reason, longestError)
+			}
+		}
+		if err := rows.Err(); err != nil {
+			t.Fatal(err)
+		}
 	})
 }

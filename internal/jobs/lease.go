@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rento/internal/audit"
+	"rento/internal/bound"
 	"rento/internal/calendar"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -26,6 +27,10 @@ const (
 	firstBackoff = 10 * time.Second
 	lastBackoff  = time.Hour
 )
+
+// longestError is the room of a job's last error, in characters. An outcome that
+// does not fit could not be written, and the job would run again without a pause.
+const longestError = 10_000
 
 // backoff is the pause after the given number of failed tries.
 func backoff(tries int64) time.Duration {
@@ -183,7 +188,7 @@ func (q *Queue) finish(ctx context.Context, jobs []db.Job, state, reason string)
 	err := q.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		for _, j := range jobs {
 			rows, err := tx.JobFinish(context.WithoutCancel(ctx), db.JobFinishParams{
-				State: state, LastError: reason, DoneAt: calendar.Stamp(q.clock.Now()), ID: j.ID, Fence: j.Fence,
+				State: state, LastError: bound.Text(reason, longestError), DoneAt: calendar.Stamp(q.clock.Now()), ID: j.ID, Fence: j.Fence,
 			})
 			if err != nil {
 				return err
@@ -218,7 +223,7 @@ func (q *Queue) fail(ctx context.Context, j db.Job, cause error) error {
 	}
 	err := q.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		rows, err := tx.JobRetry(context.WithoutCancel(ctx), db.JobRetryParams{
-			RunAt: calendar.Stamp(q.clock.Now().Add(wait)), Tries: tries, LastError: cause.Error(), ID: j.ID, Fence: j.Fence,
+			RunAt: calendar.Stamp(q.clock.Now().Add(wait)), Tries: tries, LastError: bound.Text(cause.Error(), longestError), ID: j.ID, Fence: j.Fence,
 		})
 		if err == nil {
 			q.logLost(ctx, j, rows)

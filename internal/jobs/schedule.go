@@ -21,7 +21,10 @@ type schedule struct {
 // for what is undone instead of trusting the date. One node of several runs
 // it, and it is tried again like any job.
 func (q *Queue) Every(name string, next func(last time.Time) time.Time, fn func(ctx context.Context) error) {
+	q.mu.Lock()
 	q.every = append(q.every, schedule{name, next})
+	q.planned = false
+	q.mu.Unlock()
 	q.Handle(scheduled(name), func(ctx context.Context, _ []byte) error { return fn(ctx) })
 }
 

@@ -109,7 +109,8 @@ type Entry struct {
 	Legs        []Leg
 }
 
-// ErrUnbalanced says that the legs of an entry do not add up to zero.
+// ErrUnbalanced says that the legs of an entry do not add up to zero, or to
+// nothing that an amount can hold.
 var ErrUnbalanced = errors.New("ledger: the entry does not balance")
 
 // Ledger writes entries.
@@ -147,15 +148,14 @@ func (l *Ledger) Post(ctx context.Context, tx *store.Tx, e Entry) (id int64, pos
 }
 
 func balanced(legs []Leg) ([]Leg, error) {
-	var sum money.Paise
-	kept := make([]Leg, 0, len(legs))
-	for _, leg := range legs {
-		sum += leg.Amount
+	amounts, kept := make([]money.Paise, len(legs)), make([]Leg, 0, len(legs))
+	for i, leg := range legs {
+		amounts[i] = leg.Amount
 		if leg.Amount != 0 {
 			kept = append(kept, leg)
 		}
 	}
-	if sum != 0 || len(kept) == 0 {
+	if sum, fits := money.TrySum(amounts...); !fits || sum != 0 || len(kept) == 0 {
 		return nil, ErrUnbalanced
 	}
 	return kept, nil
@@ -185,7 +185,7 @@ type Balances map[Account]money.Paise
 
 // Dues is everything that the customer has to pay, in paise: what invoices have
 // open, and late fees. It is never below zero, and no deposit.
-func (b Balances) Dues() money.Paise { return max(0, b.InvoicesDue()+b.LateFeesDue()) }
+func (b Balances) Dues() money.Paise { return max(0, money.Sum(b.InvoicesDue(), b.LateFeesDue())) }
 
 // InvoicesDue is what invoices have open, rent, charges and tax, in paise.
 func (b Balances) InvoicesDue() money.Paise { return b[Receivable] }
@@ -199,7 +199,7 @@ func (b Balances) DepositHeld() money.Paise { return -b[Deposit] }
 // Held is all that we hold for the customer but the wallet, in paise: deposit,
 // advance rent, and refunds and second payments on their way.
 func (b Balances) Held() money.Paise {
-	return -(b[Deposit] + b[Advance] + b[RefundPayable] + b[ExcessPayment])
+	return -money.Sum(b[Deposit], b[Advance], b[RefundPayable], b[ExcessPayment])
 }
 
 // RefundOwed is what settlements owe the customer, in paise.
@@ -207,7 +207,7 @@ func (b Balances) RefundOwed() money.Paise { return -b[RefundPayable] }
 
 // WalletCredit is the customer's Rentomoney of both kinds, in paise; it may be
 // negative.
-func (b Balances) WalletCredit() money.Paise { return b.OwnMoney() + b.Promotional() }
+func (b Balances) WalletCredit() money.Paise { return money.Sum(b.OwnMoney(), b.Promotional()) }
 
 // OwnMoney is the Rentomoney that was once paid by the customer, in paise.
 func (b Balances) OwnMoney() money.Paise { return -b[Wallet] }
@@ -242,13 +242,4 @@ func Debtors(ctx context.Context, q *db.Queries, after int64, limit int) ([]int6
 		return nil, fmt.Errorf("ledger: list the debtors after customer %d: %w", after, err)
 	}
 	return ids, nil
-}
-
-// DepositReceived is all that a customer ever paid as deposit, in paise.
-func DepositReceived(ctx context.Context, q *db.Queries, customerID int64) (money.Paise, error) {
-	received, err := q.LedgerDepositReceived(ctx, customerID)
-	if err != nil {
-		return 0, fmt.Errorf("ledger: read received deposit: %w", err)
-	}
-	return money.Paise(received), nil
 }

@@ -2,9 +2,13 @@ package ledger_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"database/sql"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"math"
+	"math/big"
 	"testing"
 
 	_ "github.com/jackc/pgx/v5/stdlib" // to change rows behind the ledger's back
@@ -100,34 +104,6 @@ func TestPostOnce(t *testing.T) {
 	})
 }
 
-// What was paid as deposit stays received when dues are taken from it, and a
-// credit note that gives some back adds nothing.
-func TestDepositReceived(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, b *books) {
-		for _, e := range []struct {
-			sourceType       string
-			deposit, against ledger.Leg
-		}{
-			{"payment", ledger.Credit(ledger.Deposit, 300000), ledger.Debit(ledger.Bank, 300000)},
-			{"settlement", ledger.Debit(ledger.Deposit, 100000), ledger.Credit(ledger.Receivable, 100000)},
-			{"invoice", ledger.Credit(ledger.Deposit, 40000), ledger.Debit(ledger.RentRevenue("29"), 40000)},
-			{"payment", ledger.Credit(ledger.Deposit, 5000), ledger.Debit(ledger.Bank, 5000)},
-		} {
-			if _, posted, err := b.postAs(e.sourceType, fmt.Sprint(e.deposit.Amount), e.deposit, e.against); err != nil || !posted {
-				t.Fatal(posted, err)
-			}
-		}
-		received, err := ledger.DepositReceived(t.Context(), b.store.Queries(), 7)
-		if err != nil || received != 305000 {
-			t.Errorf("received %v, %v, want 305000", received, err)
-		}
-		balances, err := ledger.BalancesOf(t.Context(), b.store.Queries(), 7)
-		if err != nil || balances.DepositHeld() != 245000 {
-			t.Errorf("held %v, %v, want 245000", balances.DepositHeld(), err)
-		}
-	})
-}
-
 // The dues are invoices and late fees, no other account, and never below zero.
 func TestDues(t *testing.T) {
 	for _, c := range []struct {
@@ -153,11 +129,60 @@ func TestUnbalancedEntriesAreRefused(t *testing.T) {
 		"one paisa missing": {ledger.Debit(ledger.Bank, 100), ledger.Credit(ledger.Wallet, 99)},
 		"nothing":           {},
 		"only zeroes":       {ledger.Debit(ledger.Bank, 0), ledger.Credit(ledger.Wallet, 0)},
+		"wraps around to zero": {
+			ledger.Debit(ledger.Bank, 1<<62), ledger.Debit(ledger.Wallet, 1<<62), ledger.Debit(ledger.Suspense, 1<<62), ledger.Debit(ledger.Promotion, 1<<62),
+		},
+		"the least amount twice": {ledger.Debit(ledger.Bank, math.MinInt64), ledger.Debit(ledger.Suspense, math.MinInt64)},
 	} {
 		if _, _, err := b.post(name, legs...); !errors.Is(err, ledger.ErrUnbalanced) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+}
+
+// FuzzPost: what is entered adds up to zero exactly, and what does is entered,
+// as long as an amount can hold every step of the sum.
+func FuzzPost(f *testing.F) {
+	for _, seed := range [][4]int64{
+		{100, -100, 0, 0},
+		{100, -99, 0, 0},
+		{0, 0, 0, 0},
+		{1 << 62, 1 << 62, 1 << 62, 1 << 62},
+		{math.MinInt64, math.MinInt64, 0, 0},
+		{math.MaxInt64, math.MinInt64, 1, 0},
+		{math.MaxInt64, 1, math.MinInt64, 0},
+		{129900, -110085, -9907, -9908},
+	} {
+		f.Add(seed[0], seed[1], seed[2], seed[3])
+	}
+	s := testkit.Open(f)
+	testkit.AddCustomers(f, s, 7)
+	clock := calendar.NewFrozen(calendar.MustParse("2026-11-01").At(10, 0))
+	books, source := ledger.New(ident.NewSource(clock, 0)), 0
+	f.Fuzz(func(t *testing.T, a, b, c, d int64) {
+		exact, held, moves := big.NewInt(0), true, false
+		accounts := []ledger.Account{ledger.Bank, ledger.Suspense, ledger.Promotion, ledger.LateFeeUnearned} // none whose balance is kept
+		legs := make([]ledger.Leg, len(accounts))
+		for i, amount := range []int64{a, b, c, d} {
+			legs[i] = ledger.Leg{Account: accounts[i], Amount: money.Paise(amount)}
+			held = exact.Add(exact, big.NewInt(amount)).IsInt64() && held
+			moves = moves || amount != 0
+		}
+		source++
+		want := held && moves && exact.Sign() == 0
+		err := s.WriteCompany(t.Context(), func(tx *store.Tx) error {
+			_, posted, err := books.Post(t.Context(), tx, ledger.Entry{
+				CustomerID: 7, SourceType: "fuzz", SourceID: fmt.Sprint(source), At: calendar.Stamp(clock.Now()), Legs: legs,
+			})
+			if err == nil && !posted {
+				return errors.New("nothing was entered")
+			}
+			return err
+		})
+		if want && err != nil || !want && !errors.Is(err, ledger.ErrUnbalanced) {
+			t.Errorf("%d, %d, %d, %d add up to %s: %v, want it entered: %t", a, b, c, d, exact, err, want)
+		}
+	})
 }
 
 // Every kept balance is the sum of its postings, whatever is posted.
@@ -232,10 +257,10 @@ func threeDays(t *testing.T, b *books) string {
 	b.clock.Set(calendar.Day(2026, 11, 5).At(1, 30))
 	seals, err := b.ledger.SealDays(t.Context(), b.store, b.clock)
 	if err != nil || len(seals) != 3 || seals[0].Entries != 2 {
-		t.Fatalf("%+v, %v", seals, err)
+		t.Fatalf("got %+v, %v; want len(seals) = 3, seals[0].Entries = 2", seals, err)
 	}
 	if again, err := b.ledger.SealDays(t.Context(), b.store, b.clock); err != nil || len(again) != 0 {
-		t.Fatalf("sealed again: %+v, %v", again, err)
+		t.Fatalf("sealed again: %+v, %v; want len(again) = 0", again, err)
 	}
 	head, err := ledger.Verify(t.Context(), b.store.Queries())
 	if err != nil || head != seals[2].Head {
@@ -270,6 +295,37 @@ func TestVerifyFindsTampering(t *testing.T) {
 		b.exec("DELETE FROM ledger_days WHERE day = '2026-11-01'")
 		if _, err := ledger.Verify(ctx, b.store.Queries()); !errors.Is(err, ledger.ErrTampered) {
 			t.Errorf("a link was removed: %v", err)
+		}
+	})
+}
+
+// A day is read in pages, also where one ends within an entry: its seal is that of
+// the whole day.
+func TestALargeDayIsSealed(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, b *books) {
+		const entries, legs = 4000, 3
+		series := func(name string, n int) string {
+			return fmt.Sprintf("%s(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM %s WHERE i < %d)", name, name, n)
+		}
+		b.exec("INSERT INTO ledger_entries (customer_id, id, source_type, source_id, day, at, description) WITH RECURSIVE " + series("n", entries) +
+			" SELECT 7, i, 'test', CAST(i AS TEXT), '2026-11-01', 5, '' FROM n")
+		b.exec("INSERT INTO ledger_postings (customer_id, entry_id, leg, account, amount_paise) WITH RECURSIVE " + series("n", entries) + ", " + series("l", legs) +
+			" SELECT 7, n.i, l.i - 1, 'bank', l.i FROM n, l")
+		sum := sha256.New()
+		fmt.Fprintf(sum, "\n2026-11-01\n")
+		for id := 1; id <= entries; id++ {
+			fmt.Fprintf(sum, "7 %d \"test\" \"%d\" 5 \"\"\n", id, id)
+			for leg := range legs {
+				fmt.Fprintf(sum, "\t%d \"bank\" %d\n", leg, leg+1)
+			}
+		}
+		b.clock.Set(calendar.Day(2026, 11, 2).At(1, 0))
+		seals, err := b.ledger.SealDays(t.Context(), b.store, b.clock)
+		if want := hex.EncodeToString(sum.Sum(nil)); err != nil || len(seals) != 1 || seals[0].Entries != entries || seals[0].Head != want {
+			t.Fatalf("got %+v, want %s, %v", seals, want, err)
+		}
+		if head, err := ledger.Verify(t.Context(), b.store.Queries()); err != nil || head != seals[0].Head {
+			t.Errorf("verified %s, %v", head, err)
 		}
 	})
 }

@@ -53,18 +53,20 @@ func (l *Ledger) SealDays(ctx context.Context, s *store.Store, clock calendar.Cl
 	return sealed, nil
 }
 
+// sealDay reads the day before it writes the seal: a day that is over changes no
+// more, and to read a large one takes longer than a transaction may.
 func sealDay(ctx context.Context, s *store.Store, day calendar.Date, at calendar.Instant) (Seal, error) {
-	var seal Seal
-	err := s.WriteCompany(ctx, func(tx *store.Tx) error {
-		before, err := headBefore(ctx, tx.Queries, day)
-		if err != nil {
-			return err
-		}
-		if seal, err = link(ctx, tx.Queries, day, before); err != nil {
-			return err
-		}
-		seal.SealedAt = at
-		_, err = tx.LedgerDaySeal(ctx, db.LedgerDaySealParams{Day: day, Entries: seal.Entries, Head: seal.Head, SealedAt: at})
+	before, err := headBefore(ctx, s.Queries(), day)
+	if err != nil {
+		return Seal{}, err
+	}
+	seal, err := link(ctx, s.Queries(), day, before)
+	if err != nil {
+		return Seal{}, fmt.Errorf("ledger: seal %s: %w", day, err)
+	}
+	seal.SealedAt = at
+	err = s.WriteCompany(ctx, func(tx *store.Tx) error {
+		_, err := tx.LedgerDaySeal(ctx, db.LedgerDaySealParams{Day: day, Entries: seal.Entries, Head: seal.Head, SealedAt: at})
 		return err
 	})
 	if err != nil {
@@ -84,25 +86,34 @@ func headBefore(ctx context.Context, q *db.Queries, day calendar.Date) (string, 
 	return head, nil
 }
 
+// sealPage is how many postings of a day are in memory at a time.
+const sealPage = 5000
+
 // link hashes a day's entries after the head of the day before.
 func link(ctx context.Context, q *db.Queries, day calendar.Date, before string) (Seal, error) {
-	rows, err := q.LedgerDayEntries(ctx, day)
-	if err != nil {
-		return Seal{}, fmt.Errorf("ledger: %w", err)
-	}
 	sum := sha256.New()
 	_, _ = fmt.Fprintf(sum, "%s\n%s\n", before, day) // a hash takes everything
 	seal, entry := Seal{Day: day}, [2]int64{}
-	for _, r := range rows {
-		if id := [2]int64{r.CustomerID, r.ID}; id != entry || seal.Entries == 0 {
-			entry = id
-			seal.Entries++
-			_, _ = fmt.Fprintf(sum, "%d %d %q %q %d %q\n", r.CustomerID, r.ID, r.SourceType, r.SourceID, r.At, r.Description)
+	page := db.LedgerDayEntriesParams{Day: day, AfterCustomer: -1, PageSize: sealPage}
+	for {
+		rows, err := q.LedgerDayEntries(ctx, page)
+		if err != nil {
+			return Seal{}, fmt.Errorf("ledger: %w", err)
 		}
-		_, _ = fmt.Fprintf(sum, "\t%d %q %d\n", r.Leg, r.Account, r.AmountPaise)
+		for _, r := range rows {
+			if id := [2]int64{r.CustomerID, r.ID}; id != entry || seal.Entries == 0 {
+				entry = id
+				seal.Entries++
+				_, _ = fmt.Fprintf(sum, "%d %d %q %q %d %q\n", r.CustomerID, r.ID, r.SourceType, r.SourceID, r.At, r.Description)
+			}
+			_, _ = fmt.Fprintf(sum, "\t%d %q %d\n", r.Leg, r.Account, r.AmountPaise)
+			page.AfterID, page.AfterCustomer, page.AfterLeg = r.ID, r.CustomerID, r.Leg
+		}
+		if len(rows) < sealPage {
+			seal.Head = hex.EncodeToString(sum.Sum(nil))
+			return seal, nil
+		}
 	}
-	seal.Head = hex.EncodeToString(sum.Sum(nil))
-	return seal, nil
 }
 
 // Verify works the chain out anew, with whatever a day holds now. It returns

@@ -65,7 +65,7 @@ func EntryOf(ctx context.Context, q *db.Queries, customerID int64, sourceType, s
 // which have its id, a slash and a name of their own, in order.
 func EntriesOfSource(ctx context.Context, q *db.Queries, customerID int64, sourceType, sourceID string) ([]int64, error) {
 	ids, err := q.LedgerEntriesOfSource(ctx, db.LedgerEntriesOfSourceParams{
-		CustomerID: customerID, SourceType: sourceType, SourceID: sourceID, Parts: sourceID + "/%",
+		CustomerID: customerID, SourceType: sourceType, SourceID: sourceID, Parts: sourceID + "/%", Beyond: sourceID + "0", // the character after the slash
 	})
 	if err != nil {
 		return nil, fmt.Errorf("ledger: find the entries of %s %s: %w", sourceType, sourceID, err)

@@ -32,11 +32,14 @@ const day = 24 * time.Hour
 const (
 	// CodeToNumber and those after it bound the sign-in codes that are sent: per
 	// mobile number and network that asks; per number by all networks from which
-	// it has not signed in before; per address, per network of addresses.
-	CodeToNumber    = "code_to_number"
-	CodeElsewhere   = "code_elsewhere"
-	CodeFromAddress = "code_from_address"
-	CodeFromNetwork = "code_from_network"
+	// it has not signed in before, the first code of each in a day (CodeFirst) and
+	// its others apart; per address, per network of addresses.
+	CodeToNumber       = "code_to_number"
+	CodeFirst          = "code_first"
+	CodeFirstElsewhere = "code_first_elsewhere"
+	CodeElsewhere      = "code_elsewhere"
+	CodeFromAddress    = "code_from_address"
+	CodeFromNetwork    = "code_from_network"
 	// WrongCode counts wrong sign-in codes per number and network: a cool-off,
 	// never a lasting lock of the number.
 	WrongCode = "wrong_code"
@@ -59,20 +62,27 @@ var Classes = map[string]Class{
 	"mandate":        {Windows: []Window{{10, time.Minute}}},
 	"payee":          {Windows: []Window{{5, time.Hour}, {10, day}}},
 	// Signing in.
-	"login":         {PerSecond: 10.0 / 60, Burst: 10},
-	"invalid_token": {PerSecond: 30.0 / 60, Burst: 30},
-	CodeToNumber:    {Windows: []Window{{5, time.Hour}, {10, day}}},
-	CodeElsewhere:   {Windows: []Window{{10, time.Hour}, {20, day}}},
-	CodeFromAddress: {Windows: []Window{{20, time.Hour}}},
-	CodeFromNetwork: {Windows: []Window{{100, time.Hour}}},
-	WrongCode:       {Windows: []Window{{10, time.Hour}}},
+	"login":            {PerSecond: 10.0 / 60, Burst: 10},
+	"invalid_token":    {PerSecond: 30.0 / 60, Burst: 30},
+	CodeToNumber:       {Windows: []Window{{5, time.Hour}, {10, day}}},
+	CodeFirst:          {Windows: []Window{{1, day}}},
+	CodeFirstElsewhere: {Windows: []Window{{20, time.Hour}, {40, day}}},
+	CodeElsewhere:      {Windows: []Window{{10, time.Hour}, {20, day}}},
+	CodeFromAddress:    {Windows: []Window{{20, time.Hour}}},
+	CodeFromNetwork:    {Windows: []Window{{100, time.Hour}}},
+	WrongCode:          {Windows: []Window{{10, time.Hour}}},
 	// The rest.
 	"upload": {
 		Windows: []Window{{30, time.Hour}, {100, day}},
 		AtOnce:  3, Busy: fault.LimitReached("upload.too_many_at_once", busyWait, "Three of your images are on their way already. Please wait until one of them has arrived."),
 	},
-	"extension":      {Windows: []Window{{10, time.Hour}, {30, day}}},
-	"ticket":         {Windows: []Window{{20, time.Hour}}},
+	"extension": {Windows: []Window{{10, time.Hour}, {30, day}}},
+	// Requests, and what takes them back or puts them off: either may make an
+	// invoice and a credit note, which are kept for years. Choosing a slot comes
+	// before a request, and is tried more often.
+	"ticket":         {Windows: []Window{{20, time.Hour}, {40, day}}},
+	"ticket_change":  {Windows: []Window{{20, time.Hour}, {40, day}}},
+	"slot":           {Windows: []Window{{40, time.Hour}, {80, day}}},
 	"map":            {PerSecond: 1, Burst: 60},
 	"ifsc":           {PerSecond: 0.5, Burst: 30},
 	"referral":       {Windows: []Window{{20, day}}},

@@ -37,6 +37,8 @@ type Limiter struct {
 	mu      sync.Mutex
 	running map[string]int // by class and key, never 0
 
+	held    holdings
+	lines   lines
 	refused refusals
 }
 

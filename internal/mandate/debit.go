@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"rento/internal/bound"
 	"rento/internal/calendar"
 	"rento/internal/money"
 	"rento/internal/store"
@@ -88,12 +89,14 @@ func (s *Service) skip(ctx context.Context, tx *store.Tx, customerID int64, debi
 }
 
 // Excuses reports whether the customer need not have paid an invoice by other
-// means: the active mandate has a debit open for it, we let its month go by
-// without submitting it, or the month's debit was another invoice's. A debit
-// that the customer's limit or end of mandate did not allow excuses nobody
+// means in a month, given by its first day: the active mandate has a debit open for
+// it, we let its month go by without submitting it, or the month's debit was
+// another invoice's, whatever became of the mandate since. In its own month a debit
+// also excuses whose mandate another one has replaced: the customer did not stop
+// debiting. A debit that the customer's limit or end of mandate did not allow excuses nobody
 // (docs/rules.md R6).
-func Excuses(ctx context.Context, q *db.Queries, customerID, invoiceID int64) (bool, error) {
-	excused, err := q.MandateExcuses(ctx, customerID, invoiceID)
+func Excuses(ctx context.Context, q *db.Queries, customerID, invoiceID int64, month calendar.Date) (bool, error) {
+	excused, err := q.MandateExcuses(ctx, db.MandateExcusesParams{CustomerID: customerID, InvoiceID: invoiceID, Cycle: month})
 	if err != nil {
 		return false, fmt.Errorf("mandate: read debits of invoice %d: %w", invoiceID, err)
 	}
@@ -101,20 +104,21 @@ func Excuses(ctx context.Context, q *db.Queries, customerID, invoiceID int64) (b
 }
 
 // Lapse skips, for all customers, the debits that were planned for a month
-// that is over.
-func (s *Service) Lapse(ctx context.Context, db *store.Store) error {
+// that is over. One that cannot be skipped stops none of the others.
+func (s *Service) Lapse(ctx context.Context, on *store.Store) error {
+	var failed bound.Failures
+	page := db.MandateDebitsOverdueParams{Cycle: calendar.Today(s.clock).MonthStart()}
 	for {
-		rows, err := db.Queries().MandateDebitsOverdue(ctx, calendar.Today(s.clock).MonthStart())
+		rows, err := on.Queries().MandateDebitsOverdue(ctx, page)
 		if err != nil {
 			return fmt.Errorf("mandate: read debits of months that are over: %w", err)
 		}
 		for _, r := range rows {
-			if err := s.lapse(ctx, db, r.CustomerID, r.ID); err != nil {
-				return err
-			}
+			failed.Add(s.lapse(ctx, on, r.CustomerID, r.ID))
+			page.AfterCustomer, page.AfterID = r.CustomerID, r.ID
 		}
 		if len(rows) == 0 {
-			return nil
+			return failed.Err()
 		}
 	}
 }

@@ -20,7 +20,7 @@ import (
 type Mandate struct {
 	ID        int64
 	Gateway   string // by its name in provider.Profile
-	Method    string // upi, card, emandate or nach
+	Method    provider.MandateMethod
 	State     State
 	Active    bool   // the one by which rent is debited
 	Token     string // the gateway's name of it
@@ -55,7 +55,7 @@ func (s *Service) Register(ctx context.Context, tx *store.Tx, customerID int64, 
 		m.VPA = provider.MaskUPI(m.VPA)
 	}
 	err := tx.MandateAdd(ctx, db.MandateAddParams{
-		CustomerID: customerID, ID: m.ID, Gateway: m.Gateway, Method: m.Method, State: string(m.State), IsActive: m.Active,
+		CustomerID: customerID, ID: m.ID, Gateway: m.Gateway, Method: string(m.Method), State: string(m.State), IsActive: m.Active,
 		Token: m.Token, Label: m.Label, Last4: m.Last4, Vpa: m.VPA, MaxPaise: m.Max, ExpiresOn: m.ExpiresOn,
 		CreatedAt: now, UpdatedAt: now,
 	})
@@ -99,7 +99,7 @@ func (s *Service) record(ctx context.Context, tx *store.Tx, customerID int64, ac
 
 func of(r db.Mandate) Mandate {
 	return Mandate{
-		ID: r.ID, Gateway: r.Gateway, Method: r.Method, State: State(r.State), Active: r.IsActive, Token: r.Token, Label: r.Label,
+		ID: r.ID, Gateway: r.Gateway, Method: provider.MandateMethod(r.Method), State: State(r.State), Active: r.IsActive, Token: r.Token, Label: r.Label,
 		Last4: r.Last4, VPA: r.Vpa, Max: r.MaxPaise, ExpiresOn: r.ExpiresOn, Created: r.CreatedAt,
 	}
 }

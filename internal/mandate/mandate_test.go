@@ -81,7 +81,7 @@ func TestDebitFollowsTheInvoice(t *testing.T) {
 		active := record(t, w, c, mandate.Mandate{Gateway: "razorpay", Method: "upi", Active: true, Max: money.Rupees(5000), VPA: "asha@upi"})
 		list, err := mandate.List(t.Context(), s.Queries(), c)
 		if err != nil || len(list) != 2 || list[0].ID != active.ID || list[1].ID != old.ID || list[1].Active || list[0].VPA != "as…@upi" {
-			t.Fatalf("%+v, %v", list, err)
+			t.Fatalf(`got %+v, %v; want len(list) = 2, list[0].ID = %v, list[1].ID = %v, not list[1].Active, list[0].VPA = "as…@upi"`, list, err, active.ID, old.ID)
 		}
 		if inProgress(t, w, c) {
 			t.Fatal("a debit without an invoice")
@@ -90,7 +90,7 @@ func TestDebitFollowsTheInvoice(t *testing.T) {
 		w.Bill()
 		planned := debits(t, w, c)
 		if len(planned) != 1 || planned[0].State != "scheduled" || planned[0].DebitOn != day("2026-11-03") || planned[0].AmountPaise != money.Rupees(1769) || planned[0].MandateID != active.ID {
-			t.Fatalf("%+v", planned)
+			t.Fatalf(`got %+v; want len(planned) = 1, planned[0].State = "scheduled", planned[0].DebitOn = %v, planned[0].AmountPaise = %v, planned[0].MandateID = %v`, planned, day("2026-11-03"), money.Rupees(1769), active.ID)
 		}
 		if !inProgress(t, w, c) {
 			t.Fatal("the debit is not open")
@@ -110,7 +110,7 @@ func TestDebitAboveTheLimitIsSkipped(t *testing.T) {
 	w.Go("2026-11-01")
 	w.Bill()
 	if planned := debits(t, w, c); len(planned) != 1 || planned[0].State != "skipped" || inProgress(t, w, c) {
-		t.Fatalf("%+v", planned)
+		t.Fatalf(`got %+v; want len(planned) = 1, planned[0].State = "skipped", not inProgress(t, w, c)`, planned)
 	}
 }
 
@@ -165,7 +165,7 @@ func TestAnInvoiceOfNothingHasNoDebit(t *testing.T) {
 		w := company.New(t, s, "2026-10-01")
 		id := w.Customer()
 		w.Write(id, func(tx *store.Tx) error {
-			return subscription.SaveProduct(t.Context(), tx, subscription.Product{ID: 9, Slug: "hook", Name: "Hook", SAC: "997323", Rent: 101, Deposit: 100})
+			return subscription.SaveProduct(t.Context(), tx, subscription.Product{ID: 9, Slug: "hook", Name: "Hook", SAC: "997323", Rent: 101, Deposit: 100}, day("2026-10-01"))
 		})
 		w.Go("2026-10-25")
 		w.Rent(id, company.Bengaluru, "2026-10-25", 9)
@@ -173,7 +173,7 @@ func TestAnInvoiceOfNothingHasNoDebit(t *testing.T) {
 		w.Go("2026-11-01")
 		w.Bill()
 		if list := w.Invoices(id); len(list) != 1 || list[0].Total != 0 || len(debits(t, w, id)) != 0 {
-			t.Errorf("invoices %+v, debits %+v", list, debits(t, w, id))
+			t.Errorf("invoices %+v, debits %+v; want len(list) = 1, list[0].Total = 0, len(debits(t, w, id)) = 0", list, debits(t, w, id))
 		}
 	})
 }

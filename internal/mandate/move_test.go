@@ -137,7 +137,7 @@ func TestActivate(t *testing.T) {
 		})
 		list, err := mandate.List(t.Context(), s.Queries(), c)
 		if err != nil || len(list) != 2 || list[0].ID != second.ID || !list[0].Active || list[1].ID != first.ID || list[1].Active {
-			t.Errorf("got %+v, %v", list, err)
+			t.Errorf("got %+v, %v; want len(list) = 2, list[0].ID = %v, list[0].Active, list[1].ID = %v, not list[1].Active", list, err, second.ID, first.ID)
 		}
 		if d := debits(t, w, c)[0]; d.SkippedFor != string(mandate.Inactive) {
 			t.Errorf("the planned debit of the one before: got %s %q", d.State, d.SkippedFor)

@@ -93,8 +93,8 @@ func (s DebitState) Planned() bool { return s == Scheduled || s == Notified }
 // Reason is why a debit was skipped.
 type Reason string
 
-// The reasons. One that lapsed and one whose month was taken are our fault
-// (docs/rules.md R6).
+// The reasons. One that lapsed and one whose month was taken are our fault; one
+// whose mandate another has replaced is nobody's in its month (docs/rules.md R6).
 const (
 	// NotSkipped: the debit is in another state.
 	NotSkipped Reason = ""

@@ -2,6 +2,7 @@
 package money
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -130,12 +131,16 @@ func (p Paise) RoundRupee() Paise { return p.MulDiv(1, 100) * Rupee }
 
 // Decimal writes p in rupees with exactly two decimals, as providers want it.
 func (p Paise) Decimal() string {
-	sign := ""
+	return string(p.appendDecimal(nil))
+}
+
+func (p Paise) appendDecimal(text []byte) []byte {
 	if p < 0 {
-		sign = "-"
+		text = append(text, '-')
 	}
 	a := uint64(p.Abs())
-	return fmt.Sprintf("%s%d.%02d", sign, a/100, a%100)
+	text = strconv.AppendUint(text, a/100, 10)
+	return append(text, '.', byte('0'+a%100/10), byte('0'+a%10))
 }
 
 // String writes p as ₹1,28,456 or ₹1,28,456.50: Indian grouping, paise only
@@ -168,15 +173,24 @@ func group(digits string) string {
 // Sum adds amounts up. A sum that no amount can hold is a mistake of the
 // program, and panics as MulDiv does: wrapped around, it would be booked.
 func Sum(amounts ...Paise) Paise {
-	var total Paise
+	total, fits := TrySum(amounts...)
+	if !fits {
+		panic("money: amount out of range")
+	}
+	return total
+}
+
+// TrySum is Sum for who can refuse what is added up: fits is false where a step
+// of the sum is one that no amount can hold.
+func TrySum(amounts ...Paise) (total Paise, fits bool) {
 	for _, a := range amounts {
 		sum := total + a
 		if (sum > total) != (a > 0) && a != 0 {
-			panic("money: amount out of range")
+			return 0, false
 		}
 		total = sum
 	}
-	return total
+	return total, true
 }
 
 // Rupee amounts on the wire: a JSON number with at most two decimals.
@@ -193,12 +207,11 @@ func (a Amount) Paise() Paise { return Paise(a) }
 
 // MarshalJSON writes rupees: 1299, 1299.5 or 1299.05.
 func (a Amount) MarshalJSON() ([]byte, error) {
-	text := Paise(a).Decimal()
-	text = strings.TrimSuffix(text, ".00")
-	if strings.Contains(text, ".") {
-		text = strings.TrimSuffix(text, "0")
+	text := Paise(a).appendDecimal(make([]byte, 0, len("-92233720368547758.08")))
+	if cut, whole := bytes.CutSuffix(text, []byte(".00")); whole {
+		return cut, nil
 	}
-	return []byte(text), nil
+	return bytes.TrimSuffix(text, []byte("0")), nil
 }
 
 // UnmarshalJSON reads rupees; a third decimal or a string is an error.

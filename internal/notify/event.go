@@ -12,10 +12,23 @@ type Event interface {
 	// operators who registered its text.
 	Name() string
 	// Values are what its texts are filled with, by the name of the
-	// placeholder: texts, money.Paise, calendar.Instant, calendar.Date, Request
-	// and []Reason are written in the language of the message; a bool chooses
-	// between sentences.
+	// placeholder: texts, money.Paise, calendar.Instant, calendar.Date, Request,
+	// Product and []Reason are written in the language of the message; a bool
+	// chooses between sentences.
 	Values() map[string]any
+}
+
+// Product is something to rent, by its name in every language that the catalogue
+// has: subscription.Named makes it of an item.
+type Product struct {
+	english string
+	names   map[string]string
+}
+
+// NewProduct has the English name of a product, and those in other languages by
+// their codes.
+func NewProduct(english string, names map[string]string) Product {
+	return Product{english: english, names: names}
 }
 
 // expiring is an event of which nobody is told any more after a time.
@@ -67,6 +80,21 @@ func (PaymentReturned) Name() string { return "payment_returned" }
 
 // Values implements Event.
 func (e PaymentReturned) Values() map[string]any {
+	return map[string]any{"amount": e.Amount, "reference": e.Reference}
+}
+
+// PaymentBack is a payment that has gone back to where it came from: the gateway
+// has sent it.
+type PaymentBack struct {
+	Amount    money.Paise
+	Reference string
+}
+
+// Name implements Event.
+func (PaymentBack) Name() string { return "payment_back" }
+
+// Values implements Event.
+func (e PaymentBack) Values() map[string]any {
 	return map[string]any{"amount": e.Amount, "reference": e.Reference}
 }
 
@@ -171,6 +199,16 @@ func (DeletionPlanned) Name() string { return "deletion_planned" }
 
 // Values implements Event.
 func (e DeletionPlanned) Values() map[string]any { return map[string]any{"day": e.On} }
+
+// DeletionWithdrawn is an account that was to be deleted and is kept, because its
+// customer signed in or said so.
+type DeletionWithdrawn struct{}
+
+// Name implements Event.
+func (DeletionWithdrawn) Name() string { return "deletion_withdrawn" }
+
+// Values implements Event.
+func (DeletionWithdrawn) Values() map[string]any { return nil }
 
 // Reason is why an account is not deleted; each language has words for it.
 type Reason string

@@ -21,10 +21,46 @@ func (e InvoiceRaised) Values() map[string]any {
 	return map[string]any{"number": e.Number, "amount": e.Total, "day": e.Due, "rent": e.Rent}
 }
 
-// LateFeeRaised is a late fee on an invoice of which Open is unpaid.
+// PaymentReminder reminds of Open that is to be paid by Day. Fee is the late fee
+// that follows the day after when Day is today, else zero.
+type PaymentReminder struct {
+	Open, Fee money.Paise
+	Day       calendar.Date
+}
+
+// Name implements Event.
+func (PaymentReminder) Name() string { return "payment_reminder" }
+
+// Values implements Event.
+func (e PaymentReminder) Values() map[string]any {
+	return map[string]any{"amount": e.Open, "day": e.Day, "fee": e.Fee, "last": e.Fee > 0}
+}
+
+func (e PaymentReminder) expiresAt() calendar.Instant {
+	return calendar.Stamp(e.Day.AddDays(1).Start())
+}
+
+// WalletPaid is what the wallet paid by itself on a day, because it had fallen
+// due, and what the customer still owes after that.
+type WalletPaid struct {
+	Amount, StillDue money.Paise
+	Day              calendar.Date
+}
+
+// Name implements Event.
+func (WalletPaid) Name() string { return "wallet_paid" }
+
+// Values implements Event.
+func (e WalletPaid) Values() map[string]any {
+	return map[string]any{"amount": e.Amount, "day": e.Day, "due": e.StillDue, "stillDue": e.StillDue > 0}
+}
+
+// LateFeeRaised is a late fee on an invoice of which Open is unpaid. Next is the
+// earliest day of another one on it, none when the fees have reached their cap.
 type LateFeeRaised struct {
 	Fee, Open money.Paise
 	Invoice   string // number
+	Next      calendar.Date
 }
 
 // Name implements Event.
@@ -32,7 +68,7 @@ func (LateFeeRaised) Name() string { return "late_fee_raised" }
 
 // Values implements Event.
 func (e LateFeeRaised) Values() map[string]any {
-	return map[string]any{"fee": e.Fee, "open": e.Open, "invoice": e.Invoice}
+	return map[string]any{"fee": e.Fee, "open": e.Open, "invoice": e.Invoice, "day": e.Next, "more": !e.Next.IsZero()}
 }
 
 // DepositApplied is a part of the deposit that paid what was due, and what the
@@ -51,11 +87,13 @@ func (e DepositApplied) Values() map[string]any {
 
 // RequestWithdrawn is a service request that was taken back: Credited is what it
 // had cost and costs no more, of which ToDeposit and ToWallet are what had been
-// paid and went back there.
+// paid and went back there. TaxKept is its GST that stays, because it is too late
+// to take it back (docs/rules.md R7).
 type RequestWithdrawn struct {
 	Request                       Request
 	Ticket                        string // number
 	Credited, ToDeposit, ToWallet money.Paise
+	TaxKept                       money.Paise
 }
 
 // Name implements Event.
@@ -65,16 +103,19 @@ func (RequestWithdrawn) Name() string { return "request_withdrawn" }
 func (e RequestWithdrawn) Values() map[string]any {
 	return map[string]any{
 		"request": e.Request, "ticket": e.Ticket, "credit": e.Credited, "deposit": e.ToDeposit, "wallet": e.ToWallet,
+		"charge": money.Sum(e.Credited, e.TaxKept), "tax": e.TaxKept, "taxKept": e.TaxKept > 0,
 		"credited": e.Credited > 0, "toDeposit": e.ToDeposit > 0, "toWallet": e.ToWallet > 0,
 	}
 }
 
 // ExtensionAgreed is an item that stays longer: the rent, in paise a month
-// without GST, holds from From, and the new tenure ends before Until.
+// without GST, holds from From, and the new tenure ends before Until. It can be
+// taken back up to LastDay, and not at all without one.
 type ExtensionAgreed struct {
-	Item        string // name
+	Item        Product
 	Rent        money.Paise
 	From, Until calendar.Date
+	LastDay     calendar.Date
 }
 
 // Name implements Event.
@@ -82,5 +123,24 @@ func (ExtensionAgreed) Name() string { return "extension_agreed" }
 
 // Values implements Event.
 func (e ExtensionAgreed) Values() map[string]any {
-	return map[string]any{"item": e.Item, "rent": e.Rent, "from": e.From, "until": e.Until}
+	return map[string]any{
+		"item": e.Item, "rent": e.Rent, "from": e.From, "until": e.Until, "lastDay": e.LastDay, "revocable": !e.LastDay.IsZero(),
+	}
+}
+
+// ExtensionTakenBack is an extension that the customer has taken back: the tenure
+// of the item ends before Until as it did. The rent, in paise a month without GST,
+// stays, or holds from From by an extension before it that has not begun either.
+type ExtensionTakenBack struct {
+	Item        Product
+	Rent        money.Paise
+	From, Until calendar.Date
+}
+
+// Name implements Event.
+func (ExtensionTakenBack) Name() string { return "extension_taken_back" }
+
+// Values implements Event.
+func (e ExtensionTakenBack) Values() map[string]any {
+	return map[string]any{"item": e.Item, "rent": e.Rent, "until": e.Until, "from": e.From, "later": !e.From.IsZero()}
 }

@@ -57,14 +57,22 @@ func (VisitPlanned) Name() string { return "visit_planned" }
 // Values implements Event.
 func (e VisitPlanned) Values() map[string]any { return e.values() }
 
-// VisitMoved is a visit that was put off, or brought forward.
-type VisitMoved struct{ Visit }
+// VisitMoved is a visit that was put off, or brought forward. DeliveryOn is the
+// day of the second visit of a relocation, no date for none.
+type VisitMoved struct {
+	Visit
+	DeliveryOn calendar.Date
+}
 
 // Name implements Event.
 func (VisitMoved) Name() string { return "visit_moved" }
 
 // Values implements Event.
-func (e VisitMoved) Values() map[string]any { return e.values() }
+func (e VisitMoved) Values() map[string]any {
+	v := e.values()
+	v["delivered"], v["deliveryDay"] = !e.DeliveryOn.IsZero(), e.DeliveryOn
+	return v
+}
 
 // VisitTomorrow reminds of a visit on the evening before it.
 type VisitTomorrow struct{ Visit }
@@ -75,7 +83,7 @@ func (VisitTomorrow) Name() string { return "visit_tomorrow" }
 // Values implements Event.
 func (e VisitTomorrow) Values() map[string]any { return e.values() }
 
-func (e VisitTomorrow) expiresAt() calendar.Instant { return calendar.Stamp(e.On.AddDays(1).Start()) }
+func (e VisitTomorrow) expiresAt() calendar.Instant { return calendar.Stamp(e.On.Start()) }
 
 // RequestDone is a service request that is carried out.
 type RequestDone struct {

@@ -1,12 +1,16 @@
 package notify
 
-import "rento/internal/calendar"
+import (
+	"rento/internal/calendar"
+	"rento/internal/money"
+)
 
 // TransferOffered says to its receiver that somebody wants to hand rented items
 // over.
 type TransferOffered struct {
-	Giver  string // full name
-	Ticket string // number
+	Until  calendar.Date // last day to answer
+	Giver  string        // full name
+	Ticket string        // number
 }
 
 // Name implements Event.
@@ -14,13 +18,14 @@ func (TransferOffered) Name() string { return "transfer_offered" }
 
 // Values implements Event.
 func (e TransferOffered) Values() map[string]any {
-	return map[string]any{"giver": e.Giver, "ticket": e.Ticket}
+	return map[string]any{"giver": e.Giver, "ticket": e.Ticket, "until": e.Until}
 }
 
 // TransferAccepted says to the giver that the receiver takes the items.
 type TransferAccepted struct {
-	Receiver string // full name
-	Ticket   string // number
+	Until    calendar.Date // last day for deposit and KYC
+	Receiver string        // full name
+	Ticket   string        // number
 }
 
 // Name implements Event.
@@ -28,7 +33,7 @@ func (TransferAccepted) Name() string { return "transfer_accepted" }
 
 // Values implements Event.
 func (e TransferAccepted) Values() map[string]any {
-	return map[string]any{"receiver": e.Receiver, "ticket": e.Ticket}
+	return map[string]any{"receiver": e.Receiver, "ticket": e.Ticket, "until": e.Until}
 }
 
 // TransferDeclined says to the giver that the receiver does not take the items,
@@ -94,6 +99,7 @@ func (e TransferTakenOver) Values() map[string]any {
 // TransferExpired says to the giver that the receiver has not done in time what
 // was to be done, and that the transfer is over.
 type TransferExpired struct {
+	Dues     bool   // it waited for what the giver owes
 	Receiver string // full name
 	Ticket   string // number
 	Accepted bool   // before
@@ -104,11 +110,12 @@ func (TransferExpired) Name() string { return "transfer_expired" }
 
 // Values implements Event.
 func (e TransferExpired) Values() map[string]any {
-	return map[string]any{"receiver": e.Receiver, "ticket": e.Ticket, "accepted": e.Accepted}
+	return map[string]any{"receiver": e.Receiver, "ticket": e.Ticket, "accepted": e.Accepted, "dues": e.Dues}
 }
 
 // OfferExpired says the same to the receiver.
 type OfferExpired struct {
+	Dues     bool   // it waited for what the giver owes
 	Giver    string // full name
 	Ticket   string // number
 	Accepted bool   // before
@@ -119,5 +126,58 @@ func (OfferExpired) Name() string { return "offer_expired" }
 
 // Values implements Event.
 func (e OfferExpired) Values() map[string]any {
-	return map[string]any{"giver": e.Giver, "ticket": e.Ticket, "accepted": e.Accepted}
+	return map[string]any{"giver": e.Giver, "ticket": e.Ticket, "accepted": e.Accepted, "dues": e.Dues}
+}
+
+// RequestGivenUp is a service request that the company does not carry out.
+type RequestGivenUp struct{ RequestWithdrawn }
+
+// Name implements Event.
+func (RequestGivenUp) Name() string { return "request_given_up" }
+
+// TransferGivenUp says to the receiver that the company ended a transfer.
+type TransferGivenUp struct {
+	Giver  string // full name
+	Ticket string // number
+}
+
+// Name implements Event.
+func (TransferGivenUp) Name() string { return "transfer_given_up" }
+
+// Values implements Event.
+func (e TransferGivenUp) Values() map[string]any {
+	return map[string]any{"giver": e.Giver, "ticket": e.Ticket}
+}
+
+// TransferDuesOpen says to the giver that a transfer waits for what they owe, in
+// paise, and until when.
+type TransferDuesOpen struct {
+	Receiver string // full name
+	Ticket   string // number
+	Dues     money.Paise
+	Until    calendar.Date
+}
+
+// Name implements Event.
+func (TransferDuesOpen) Name() string { return "transfer_dues_open" }
+
+// Values implements Event.
+func (e TransferDuesOpen) Values() map[string]any {
+	return map[string]any{"receiver": e.Receiver, "ticket": e.Ticket, "amount": e.Dues, "until": e.Until}
+}
+
+// TransferWaits says to the receiver, who has done everything, that a transfer
+// waits for what its giver owes.
+type TransferWaits struct {
+	Giver  string // full name
+	Ticket string // number
+	Until  calendar.Date
+}
+
+// Name implements Event.
+func (TransferWaits) Name() string { return "transfer_waits" }
+
+// Values implements Event.
+func (e TransferWaits) Values() map[string]any {
+	return map[string]any{"giver": e.Giver, "ticket": e.Ticket, "until": e.Until}
 }

@@ -41,12 +41,16 @@ func Speaks(code string) bool { return languages[Language(code)] != nil }
 
 // language is how a language writes, and its texts by the name of the event.
 type language struct {
+	code Language
 	// Day and Instant are layouts of Go with the English month, for which the
 	// language's own is put.
 	Day, Instant string
 	Months       [12]string
 	// Nameless is what somebody is called whose name we do not know.
 	Nameless string
+	// ByAgent stands below a mail about what an agent has done in the customer's
+	// account; {phone} is the company's number.
+	ByAgent  string
 	Reasons  map[Reason]string
 	Requests map[Request]string
 	texts    map[string]*eventText
@@ -73,7 +77,7 @@ func load(files fs.FS) (map[Language]*language, error) {
 		if err != nil {
 			return nil, fmt.Errorf("notify: %s: %w", folder, err)
 		}
-		loaded[Language(path.Base(folder))] = l
+		loaded[l.code] = l
 	}
 	if loaded[English] == nil {
 		return nil, fmt.Errorf("notify: no texts in %s", English)
@@ -91,12 +95,12 @@ func readLanguage(files fs.FS, folder string) (*language, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read language.json: %w", err)
 	}
-	l := &language{texts: map[string]*eventText{}}
+	l := &language{code: Language(path.Base(folder)), texts: map[string]*eventText{}}
 	if err := json.Unmarshal(raw, l); err != nil {
 		return nil, fmt.Errorf("language.json: %w", err)
 	}
-	if l.Day == "" || l.Instant == "" || l.Nameless == "" || slices.Contains(l.Months[:], "") {
-		return nil, fmt.Errorf("language.json: day, instant, nameless and twelve months are needed")
+	if l.Day == "" || l.Instant == "" || l.Nameless == "" || l.ByAgent == "" || slices.Contains(l.Months[:], "") {
+		return nil, fmt.Errorf("language.json: day, instant, nameless, byAgent and twelve months are needed")
 	}
 	var problems []error
 	for _, r := range Requests {
@@ -176,6 +180,11 @@ func (l *language) write(value any) (string, bool, error) {
 			return "", false, fmt.Errorf("no words for the request %q", v)
 		}
 		return text, true, nil
+	case Product:
+		if own := v.names[string(l.code)]; own != "" {
+			return own, true, nil
+		}
+		return v.english, true, nil
 	case []Reason:
 		text, err := l.list(v)
 		return text, true, err

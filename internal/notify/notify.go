@@ -38,20 +38,21 @@ type Deps struct {
 	// messages: they can be read in the database and go nowhere.
 	Senders map[Channel]provider.Sender
 	Logger  *slog.Logger
-	// Brand and Host stand in messages; Host is the one that the browser shows.
-	Brand, Host string
+	// Brand, Host and Phone stand in messages; Host is the one that the browser
+	// shows, Phone where customers call us.
+	Brand, Host, Phone string
 }
 
 // Service writes messages and sends them. It is safe for concurrent use.
 type Service struct {
-	store       *store.Store
-	ids         *ident.Source
-	clock       calendar.Clock
-	jobs        *jobs.Queue
-	senders     map[Channel]provider.Sender
-	logger      *slog.Logger
-	audit       *audit.Log
-	brand, host string
+	store              *store.Store
+	ids                *ident.Source
+	clock              calendar.Clock
+	jobs               *jobs.Queue
+	senders            map[Channel]provider.Sender
+	logger             *slog.Logger
+	audit              *audit.Log
+	brand, host, phone string
 }
 
 const jobSend = "notify/send"
@@ -60,7 +61,7 @@ const jobSend = "notify/send"
 func New(d Deps) *Service {
 	n := &Service{
 		store: d.Store, ids: d.IDs, clock: d.Clock, jobs: d.Jobs, senders: d.Senders, logger: d.Logger,
-		audit: audit.New(d.IDs, d.Clock), brand: d.Brand, host: d.Host,
+		audit: audit.New(d.IDs, d.Clock), brand: d.Brand, host: d.Host, phone: d.Phone,
 	}
 	jobs.Handle(d.Jobs, jobSend, n.sendJob)
 	return n
@@ -111,12 +112,12 @@ func (n *Service) finish(ctx context.Context, m db.Message, state string) error 
 		if state == StateSent {
 			sent = calendar.Stamp(n.clock.Now())
 		}
-		_, err := tx.NotifyMessageSettle(ctx, db.NotifyMessageSettleParams{State: state, SentAt: sent, CustomerID: m.CustomerID, ID: m.ID})
+		_, err := tx.NotifyMessageEnd(ctx, db.NotifyMessageEndParams{State: state, SentAt: sent, CustomerID: m.CustomerID, ID: m.ID})
 		if err == nil && m.IsSecret {
 			err = tx.NotifyMessageWipe(ctx, m.CustomerID, m.ID)
 		}
 		if err != nil {
-			return fmt.Errorf("notify: settle: %w", err)
+			return fmt.Errorf("notify: save what became of a message: %w", err)
 		}
 		return nil
 	})

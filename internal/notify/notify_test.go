@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -28,7 +29,11 @@ var start = calendar.MustParse("2026-11-20").At(12, 0)
 type post struct {
 	sent []provider.Message
 	err  error
+	// unregistered are the texts that were not registered with the operators.
+	unregistered []string
 }
+
+func (p *post) Has(template string) bool { return !slices.Contains(p.unregistered, template) }
 
 func (p *post) Send(_ context.Context, m provider.Message) error {
 	p.sent = append(p.sent, m)
@@ -153,7 +158,7 @@ func TestAFactIsToldOnce(t *testing.T) {
 			t.Errorf("%d sent, written (-want +got):\n%s", len(w.post.sent), diff)
 		}
 		want := provider.Message{
-			To: w.email, Template: "payment_received", Subject: "We received your payment of ₹1,299",
+			To: w.email, Template: "payment_received+paid", Subject: "We received your payment of ₹1,299",
 			Body:      "Hello Asha,\n\nwe received your payment of ₹1,299 on 20 November 2026, 12:00. Thank you. Its reference is 7318.",
 			Variables: map[string]string{"name": "Asha", "amount": "₹1,299", "gift": "₹0", "when": "20 November 2026, 12:00", "reference": "7318"},
 		}
@@ -169,7 +174,7 @@ func TestACustomerIsWrittenToInTheirLanguage(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s, notify.Email)
 		subjects := map[string]string{}
-		for _, language := range []string{"en", "hi", "ta"} {
+		for _, language := range []string{"en", "hi", "pa"} {
 			w.write(func(tx *store.Tx) error {
 				_, err := tx.AccountLanguageChoose(t.Context(), language, w.customer)
 				return err
@@ -177,11 +182,44 @@ func TestACustomerIsWrittenToInTheirLanguage(t *testing.T) {
 			w.send(receipt, "payment/"+language)
 			subjects[language] = w.post.sent[len(w.post.sent)-1].Subject
 		}
-		if subjects["en"] != "We received your payment of ₹1,299" || subjects["ta"] != subjects["en"] {
-			t.Errorf("English and unknown: %q, %q", subjects["en"], subjects["ta"])
+		if subjects["en"] != "We received your payment of ₹1,299" || subjects["pa"] != subjects["en"] {
+			t.Errorf("English and unknown: %q, %q", subjects["en"], subjects["pa"])
 		}
 		if subjects["hi"] == subjects["en"] || !strings.Contains(subjects["hi"], "₹1,299") {
 			t.Errorf("Hindi: %q", subjects["hi"])
+		}
+	})
+}
+
+// A text message that is not registered in the customer's language goes out in
+// English as a whole, and what is shown of it is what was sent.
+func TestATextMessageIsOneThatIsRegistered(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s, notify.SMS)
+		w.mobile = fmt.Sprintf("91000%05d", node)
+		w.customer = w.add("Farid Khan", w.mobile, "")
+		w.write(func(tx *store.Tx) error {
+			_, err := tx.AccountLanguageChoose(t.Context(), "hi", w.customer)
+			return err
+		})
+		w.post.unregistered = []string{"extension_agreed.hi"}
+		chair := notify.NewProduct("Chair", map[string]string{"hi": "कुर्सी"})
+		day := calendar.MustParse("2026-11-20")
+		w.send(notify.ExtensionAgreed{Item: chair, Rent: 99_900, From: day, Until: day}, "extension/1")
+		w.post.unregistered = nil
+		w.send(notify.ExtensionAgreed{Item: chair, Rent: 99_900, From: day, Until: day}, "extension/2")
+		for i, want := range []struct{ template, item, greeting string }{
+			{"extension_agreed", "Chair", "Hello Farid"},
+			{"extension_agreed.hi", "कुर्सी", "नमस्ते Farid"},
+		} {
+			m := w.post.sent[i]
+			if m.Template != want.template || m.Variables["item"] != want.item || !strings.HasPrefix(m.Body, want.greeting) {
+				t.Errorf("sent %+v, want %v", m, want)
+			}
+			shown := w.inbox(w.mobile)
+			if !slices.ContainsFunc(shown, func(row db.NotifyOutboxRow) bool { return row.Body == m.Body }) {
+				t.Errorf("shown %v, sent %q", shown, m.Body)
+			}
 		}
 	})
 }
@@ -213,7 +251,7 @@ func TestEveryDeviceIsTold(t *testing.T) {
 			t.Errorf("written (-want +got):\n%s", diff)
 		}
 		if rows := w.inbox("device-01"); len(rows) != 0 {
-			t.Errorf("the oldest device was told: %+v", rows)
+			t.Errorf("the oldest device was told: %+v; want len(rows) = 0", rows)
 		}
 		want := []db.NotifyOutboxRow{{
 			CustomerID: w.customer, Channel: "push", Recipient: "device-11", FullName: "Asha Rao", State: notify.StateKept,
@@ -243,7 +281,7 @@ func TestNobodyIsLeftToBeTold(t *testing.T) {
 			return w.notices.Send(t.Context(), tx, gone, notify.RefundCameBack{Amount: 809_00}, "payout_back/2")
 		})
 		if rows := w.inbox("erased-99"); len(rows) != 0 {
-			t.Errorf("an erased customer was told: %+v", rows)
+			t.Errorf("an erased customer was told: %+v; want len(rows) = 0", rows)
 		}
 	})
 }
@@ -302,7 +340,7 @@ func TestALateMessageIsNotSent(t *testing.T) {
 		w.clock.Advance(10 * time.Minute)
 		w.run()
 		if rows := w.inbox(w.mobile); len(w.post.sent) != 1 || rows[0].State != notify.StateFailed || rows[0].Body != "" {
-			t.Errorf("%d tries, %+v", len(w.post.sent), rows)
+			t.Errorf(`got %d tries, %+v; want len(w.post.sent) = 1, rows[0].State = %v, rows[0].Body = ""`, len(w.post.sent), rows, notify.StateFailed)
 		}
 	})
 }
@@ -330,7 +368,7 @@ func TestPreferences(t *testing.T) {
 			}
 		}
 		w.send(notify.RefundCameBack{Amount: 809_00}, "payout_back/1")
-		w.send(notify.TransferOffered{Giver: "Bilal Khan", Ticket: "RT-2041"}, "transfer/1")
+		w.send(notify.TransferAccepted{Receiver: "Bilal Khan", Ticket: "RT-2041"}, "transfer/1")
 		if diff := cmp.Diff(map[string]int{"email": 1}, w.counted()); diff != "" {
 			t.Errorf("switched off (-want +got):\n%s", diff)
 		}
@@ -360,7 +398,7 @@ func (w *world) wantRecorded(want ...string) {
 	var got []string
 	for _, row := range rows {
 		if row.Action != "notification_preference_changed" || row.Actor != "customer" {
-			w.t.Errorf("recorded %+v", row)
+			w.t.Errorf(`recorded %+v; want row.Action = "notification_preference_changed", row.Actor = "customer"`, row)
 		}
 		got = append(got, row.Object)
 	}
@@ -382,7 +420,7 @@ func TestPreferencesThatCannotBe(t *testing.T) {
 			{Category: notify.CategoryService, Channel: notify.Email, Enabled: true}, // named before
 		} {
 			if err := w.choose(notify.Preference{Category: notify.CategoryService, Channel: notify.Email}, p); err == nil {
-				t.Errorf("%+v was stored", p)
+				t.Errorf("got %+v was stored; want err other than nil", p)
 			}
 		}
 		got, err := w.notices.Preferences(t.Context(), w.customer)
@@ -408,6 +446,62 @@ func TestPreferencesThatCannotBe(t *testing.T) {
 	})
 }
 
+// Who cannot be told on an event's own channels, because nobody sends there, is
+// told by SMS; who switched those channels off while they could be told, or text
+// messages, is not.
+func TestAChannelWithoutASenderTellsNobody(t *testing.T) {
+	service := func(channel notify.Channel) notify.Preference {
+		return notify.Preference{Category: notify.CategoryService, Channel: channel}
+	}
+	for name, test := range map[string]struct {
+		senders []notify.Channel
+		device  bool
+		off     []notify.Preference
+		want    map[string]int
+	}{
+		"mail is sent":                    {senders: []notify.Channel{notify.SMS, notify.Email}, want: map[string]int{"email": 1}},
+		"mail is not sent":                {senders: []notify.Channel{notify.SMS}, want: map[string]int{"email": 1, "sms": 1}},
+		"neither mail nor push is sent":   {senders: []notify.Channel{notify.SMS}, device: true, want: map[string]int{"email": 1, "push": 1, "sms": 1}},
+		"mail is off, and would be sent":  {senders: []notify.Channel{notify.SMS, notify.Email}, off: []notify.Preference{service(notify.Email)}, want: map[string]int{}},
+		"mail is not sent and SMS is off": {senders: []notify.Channel{notify.SMS}, off: []notify.Preference{service(notify.SMS)}, want: map[string]int{"email": 1}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, testkit.Open(t), test.senders...)
+			if test.device {
+				w.addDevice("phone", start)
+			}
+			if len(test.off) > 0 {
+				if err := w.choose(test.off...); err != nil {
+					t.Fatal(err)
+				}
+			}
+			w.send(notify.RequestDone{Request: notify.RepairRequest, Ticket: "T1"}, "done/1")
+			if diff := cmp.Diff(test.want, w.counted()); diff != "" {
+				t.Errorf("told (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// A reminder of tomorrow is not sent once tomorrow has begun.
+func TestAReminderOfTomorrowEndsWithToday(t *testing.T) {
+	w := newWorld(t, testkit.Open(t), notify.SMS)
+	w.post.err = errors.New("closed")
+	tomorrow := calendar.In(start).AddDays(1)
+	w.send(notify.VisitTomorrow{Visit: notify.Visit{Request: notify.RepairRequest, Ticket: "T1", On: tomorrow}}, "visit/1")
+	w.post.err = nil
+	w.clock.Set(tomorrow.Start().Add(time.Minute))
+	w.run()
+	for _, row := range w.inbox(w.mobile) {
+		if row.Channel == "sms" && row.State != notify.StateFailed {
+			t.Errorf(`on the day itself: %+v; want not (row.Channel == "sms" && row.State != notify.StateFailed)`, row)
+		}
+	}
+	if len(w.post.sent) != 1 {
+		t.Errorf("%d tries, want the one of the evening before", len(w.post.sent))
+	}
+}
+
 // Who has neither a mail address nor a device is told by SMS, unless messages of
 // the category were switched off.
 func TestWhoHasOnlyANumberIsToldBySMS(t *testing.T) {
@@ -430,6 +524,38 @@ func TestWhoHasOnlyANumberIsToldBySMS(t *testing.T) {
 		w.send(notify.RequestDone{Request: notify.RepairRequest, Ticket: "T3"}, "done/3")
 		if diff := cmp.Diff(map[string]int{"sms": 1}, w.counted()); diff != "" {
 			t.Errorf("switched off (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// What an agent does in a customer's account, the customer's mail says; another
+// customer of whom the same call tells something, and a text that is registered
+// word by word, hear nothing of it.
+func TestAMailSaysThatAnAgentDidIt(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s, notify.Email, notify.Push)
+		w.addDevice("device", start)
+		other := w.add("Bilal Khan", fmt.Sprintf("90001%05d", node), fmt.Sprintf("bilal%d@example.in", node))
+		e := notify.RequestRaised{Request: notify.RepairRequest, Ticket: "T2041"}
+		for _, actor := range []audit.Actor{audit.Agent("meera"), audit.Customer()} {
+			ctx := audit.WithSession(t.Context(), w.customer, actor)
+			w.post.sent = nil
+			w.write(func(tx *store.Tx) error {
+				return errors.Join(
+					w.notices.Send(ctx, tx, w.customer, e, "of "+actor.String()),
+					w.notices.Send(ctx, tx, other, e, "of "+actor.String()),
+				)
+			})
+			w.run()
+			for _, m := range w.post.sent {
+				said := strings.Contains(m.Body, "Our agent did this in your account. If you did not ask for it, please call us: ")
+				if want := m.To == w.email && actor.Kind == audit.KindAgent; said != want {
+					t.Errorf("done by %s, to %s : %s", actor, m.To, m.Body)
+				}
+			}
+			if len(w.post.sent) != 3 {
+				t.Errorf("got %d messages were sent: %+v; want len(w.post.sent) = 3", len(w.post.sent), w.post.sent)
+			}
 		}
 	})
 }

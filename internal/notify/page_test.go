@@ -2,12 +2,16 @@ package notify
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
 	"os"
+	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
-	"text/template"
-	"text/template/parse"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -16,9 +20,9 @@ const pageFile = "../../docs/messages.md"
 
 const pageHead = `# Messages
 
-Every event that customers are told of, in the order of ` + "`kinds` in `internal/notify/kind.go`" + `, with the English text of its SMS and mail. Written by ` + "`go test ./internal/notify -run Page -update`" + `; the texts stand in ` + "`internal/notify/texts`" + `, a folder for each language.
+Every event that customers are told of, in the order of ` + "`kinds` in `internal/notify/kind.go`" + `, with what it is and the English text of its SMS and mail. Written by ` + "`go test ./internal/notify -run Page -update`" + `; the texts stand in ` + "`internal/notify/texts`" + `, a folder for each language.
 
-An event is told once per address. Messages of security cannot be switched off, the others by category and channel. An event without SMS goes out by SMS to a customer who has neither a mail address nor a device, so that each text is registered with the operators (DLT): its name there is the event's, ` + "`{#name#}`" + ` is a variable, ` + "`[one|other]`" + ` stands for a template of each, and a variable has at most 40 characters.
+An event is told once per address. Messages of security cannot be switched off, the others by category and channel. An event without SMS goes out by SMS to a customer who has neither a mail address nor a device, so that each text is registered with the operators (DLT): an event has a text for each combination of its sentences, under the name that stands above it, ` + "`{#name#}`" + ` is a variable, and a variable has at most 40 characters, so a longer value is shortened. The text of another language is that of ` + "`internal/notify/texts/<code>`" + ` and has the language behind its name, as in ` + "`login_code.hi`" + `; where it is not registered, the English text is sent as a whole, and shown as sent.
 
 `
 
@@ -26,23 +30,15 @@ An event is told once per address. Messages of security cannot be switched off, 
 func TestPageOfMessages(t *testing.T) {
 	var page strings.Builder
 	page.WriteString(pageHead)
+	about, registered := commentsOfTypes(t), registeredTexts(t)
 	for _, k := range kinds {
 		var channels []string
 		for _, c := range k.channels {
 			channels = append(channels, string(c))
 		}
-		fmt.Fprintf(&page, "## %s\n\n%s; %s\n\n", k.example.Name(), k.category, strings.Join(channels, ", "))
-		text := languages[English].texts[k.example.Name()]
-		body := registered(text.template.Lookup(blockBody).Root)
-		fmt.Fprintf(&page, "```\n%s\n```\n\n", strings.TrimSpace(body))
-		blocks := text.template.Templates()
-		slices.SortFunc(blocks, func(a, b *template.Template) int { return strings.Compare(a.Name(), b.Name()) })
-		for _, block := range blocks {
-			name := block.Name()
-			if name == k.example.Name() || name == blockBody || name == blockSubject || name == blockPush {
-				continue
-			}
-			fmt.Fprintf(&page, "`%s`: %s\n\n", name, strings.TrimSpace(registered(block.Root)))
+		fmt.Fprintf(&page, "## %s\n\n%s; %s\n\n%s\n\n", k.example.Name(), k.category, strings.Join(channels, ", "), about[reflect.TypeOf(k.example).Name()])
+		for _, template := range slices.Sorted(maps.Keys(registered[k.example.Name()])) {
+			fmt.Fprintf(&page, "`%s`\n\n```\n%s\n```\n\n", template, registered[k.example.Name()][template])
 		}
 	}
 	got := strings.TrimSpace(page.String()) + "\n"
@@ -60,24 +56,61 @@ func TestPageOfMessages(t *testing.T) {
 	}
 }
 
-// registered is a text as the operators have it.
-func registered(node parse.Node) string {
-	switch n := node.(type) {
-	case *parse.ListNode:
-		if n == nil {
-			return ""
-		}
-		var all strings.Builder
-		for _, each := range n.Nodes {
-			all.WriteString(registered(each))
-		}
-		return all.String()
-	case *parse.TextNode:
-		return string(n.Text)
-	case *parse.IfNode:
-		return "[" + registered(n.List) + "|" + registered(n.ElseList) + "]"
-	case *parse.ActionNode:
-		return "{#" + strings.TrimPrefix(n.Pipe.String(), ".") + "#}"
+// commentsOfTypes are the comments on the types of the package, by name: they
+// say what an event is and what its values hold.
+func commentsOfTypes(t *testing.T) map[string]string {
+	t.Helper()
+	files, err := filepath.Glob("event*.go")
+	if err != nil {
+		t.Fatal(err)
 	}
-	return ""
+	comments := map[string]string{}
+	for _, file := range files {
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, declared := range parsed.Decls {
+			if types, ok := declared.(*ast.GenDecl); ok && types.Tok == token.TYPE {
+				comments[types.Specs[0].(*ast.TypeSpec).Name.Name] = strings.Join(strings.Fields(types.Doc.Text()), " ")
+			}
+		}
+	}
+	return comments
+}
+
+// registeredTexts are the bodies as the operators have them, by event and
+// template: with the name of a value in its place.
+func registeredTexts(t *testing.T) map[string]map[string]string {
+	t.Helper()
+	all := map[string]map[string]string{}
+	for _, e := range samples() {
+		l := languages[English]
+		event := l.texts[e.Name()]
+		values, err := l.view(event, e, reader{fullName: "name", brand: "{#brand#}", host: "{#host#}", phone: "{#phone#}"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		names := map[string]any{}
+		for name, value := range values {
+			names[name] = value
+			if written, isText := value.(string); isText && written != "" {
+				names[name] = "{#" + name + "#}"
+			}
+		}
+		for block := range event.filledWith {
+			if block != blockSubject && block != blockPush && block != blockBody {
+				if names[block], err = event.block(block, names); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if all[e.Name()] == nil {
+			all[e.Name()] = map[string]string{}
+		}
+		if all[e.Name()][l.templateOf(e, event, values)], err = event.block(blockBody, names); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
 }

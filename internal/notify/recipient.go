@@ -15,6 +15,8 @@ type recipient struct {
 	fullName, mobile, email string
 	language                Language
 	isNobody                bool
+	// agentActed says that it is an agent who does in their account what they are told.
+	agentActed bool
 }
 
 func customer(c db.Customer) recipient {

@@ -7,8 +7,10 @@ import (
 	"slices"
 	"strconv"
 
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/jobs"
+	"rento/internal/provider"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -26,7 +28,9 @@ func (n *Service) Send(ctx context.Context, tx *store.Tx, customerID int64, e Ev
 	if err != nil {
 		return fmt.Errorf("notify: read customer: %w", err)
 	}
-	return n.send(ctx, tx, customer(row), e, fact)
+	to := customer(row)
+	to.agentActed = audit.AgentActsIn(ctx, customerID)
+	return n.send(ctx, tx, to, e, fact)
 }
 
 // SendToNumber is Send for an event that belongs to whoever has a mobile number,
@@ -47,42 +51,81 @@ func (n *Service) send(ctx context.Context, tx *store.Tx, to recipient, e Event,
 	if !known {
 		return fmt.Errorf("notify: no event %s", e.Name())
 	}
-	written, err := languages[to.language].render(e, reader{to.fullName, n.brand, n.host})
-	if err != nil {
-		return err
-	}
 	channels, err := channelsOf(ctx, tx.Queries, to.customerID, k)
 	if err != nil {
 		return err
 	}
-	told := 0
-	for _, channel := range channels {
-		m := message{to: to, event: e, kind: k, channel: channel, fact: fact, text: written}
-		addresses, err := n.writeToAll(ctx, tx, m)
+	if len(channels) > 0 && !slices.Contains(k.channels, SMS) {
+		instead, err := n.goesBySMS(ctx, tx, to, k)
 		if err != nil {
 			return err
 		}
-		told += addresses
+		if instead {
+			channels = append(slices.Clip(channels), SMS)
+		}
 	}
-	if told == 0 && len(channels) > 0 && !slices.Contains(k.channels, SMS) {
-		_, err = n.writeToAll(ctx, tx, message{to: to, event: e, kind: k, channel: SMS, fact: fact, text: written})
+	for _, channel := range channels {
+		if err := n.writeToAll(ctx, tx, message{to: to, event: e, kind: k, channel: channel, fact: fact}); err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
-// writeToAll writes a message to each address of its channel, and counts them.
-func (n *Service) writeToAll(ctx context.Context, tx *store.Tx, m message) (int, error) {
+// goesBySMS says that an event without SMS goes by SMS all the same: nothing of
+// it can leave on its own channels, because the customer has no address there
+// or nobody sends on them, and text messages are not switched off.
+func (n *Service) goesBySMS(ctx context.Context, tx *store.Tx, to recipient, k kind) (bool, error) {
+	for _, channel := range k.channels {
+		if len(n.senders) > 0 && n.senders[channel] == nil {
+			continue
+		}
+		addresses, err := addressesOf(ctx, tx, to, channel)
+		if err != nil || len(addresses) > 0 {
+			return false, err
+		}
+	}
+	chosen, err := preferences(ctx, tx.Queries, to.customerID)
+	return !slices.Contains(chosen, Preference{k.category, SMS, false}), err
+}
+
+// writeToAll writes a message to each address of its channel.
+func (n *Service) writeToAll(ctx context.Context, tx *store.Tx, m message) error {
 	addresses, err := addressesOf(ctx, tx, m.to, m.channel)
 	if err != nil {
-		return 0, err
+		return err
+	}
+	if m.text, err = n.say(m.event, m.to, m.channel); err != nil {
+		return err
 	}
 	for _, address := range addresses {
 		m.address = address
 		if err := n.write(ctx, tx, m); err != nil {
-			return 0, err
+			return err
 		}
 	}
-	return len(addresses), nil
+	return nil
+}
+
+// maxVariable is how many characters the operators take for a variable of a
+// text that was registered with them.
+const maxVariable = 40
+
+// say writes an event for a channel in the customer's language. A sender that
+// takes registered texts alone gets, as a whole, the English one instead of one
+// that is not registered.
+func (n *Service) say(e Event, to recipient, c Channel) (text, error) {
+	r := reader{fullName: to.fullName, brand: n.brand, host: n.host, phone: n.phone}
+	if c != SMS {
+		r.agentActed = to.agentActed && c == Email
+		return languages[to.language].render(e, r)
+	}
+	r.longest = maxVariable
+	written, err := languages[to.language].render(e, r)
+	if known, is := n.senders[c].(provider.Templated); err == nil && is && !known.Has(written.template) {
+		return languages[English].render(e, r)
+	}
+	return written, err
 }
 
 // message is what one address is told.
@@ -104,7 +147,7 @@ func (n *Service) write(ctx context.Context, tx *store.Tx, m message) error {
 	}
 	id := n.ids.Next()
 	rows, err := tx.NotifyMessageAdd(ctx, db.NotifyMessageAddParams{
-		CustomerID: m.to.customerID, ID: id, Channel: string(m.channel), Recipient: m.address, Template: m.event.Name(),
+		CustomerID: m.to.customerID, ID: id, Channel: string(m.channel), Recipient: m.address, Template: m.text.template,
 		Subject: m.text.subject, Body: m.body(), Variables: string(variables), Fact: m.fact, State: n.firstState(m),
 		IsSecret: m.kind.secret, CreatedAt: calendar.Stamp(n.clock.Now()), ValidUntil: validUntil(m.event),
 	})

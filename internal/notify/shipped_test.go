@@ -18,7 +18,9 @@ func TestEveryLanguageOfTheAppHasTexts(t *testing.T) {
 	}
 	var app []string
 	for _, file := range files {
-		app = append(app, strings.TrimSuffix(filepath.Base(file), ".json"))
+		if code := strings.TrimSuffix(filepath.Base(file), ".json"); code != "notes" {
+			app = append(app, code)
+		}
 	}
 	slices.Sort(app)
 	if got := notify.Languages(); !slices.Equal(got, app) {

@@ -22,31 +22,42 @@ type eventText struct {
 	template *template.Template
 	// filledWith are the placeholders of each block.
 	filledWith map[string][]string
+	// conditions are the values that choose between sentences, sorted.
+	conditions []string
 }
 
-// text is what a message says. Variables are what the registered template of
-// the event's name is filled with.
+// text is what a message says. Template is the name under which the operators
+// have registered its body, variables are what that is filled with.
 type text struct {
 	subject, body, push string
+	template            string
 	variables           map[string]string
 }
 
 // reader is whom a text addresses, and in whose name.
-type reader struct{ fullName, brand, host string }
+type reader struct {
+	fullName, brand, host, phone string
+	// longest is how many characters a value has at most, 0 for any number.
+	longest int
+	// agentActed says that an agent has done in the account what the text is about.
+	agentActed bool
+}
 
 func parseText(raw string, k kind) (*eventText, error) {
 	tree, err := template.New(k.example.Name()).Option("missingkey=error").Parse(raw)
 	if err != nil {
 		return nil, fmt.Errorf("parse text: %w", err)
 	}
-	t := &eventText{tree, map[string][]string{}}
+	t := &eventText{template: tree, filledWith: map[string][]string{}}
+	chosenBy := map[string]bool{}
 	for _, block := range tree.Templates() {
 		if block.Name() != k.example.Name() {
 			found := map[string]bool{}
-			placeholders(block.Root, found)
+			placeholders(block.Root, found, chosenBy)
 			t.filledWith[block.Name()] = append([]string{}, slices.Sorted(maps.Keys(found))...)
 		}
 	}
+	t.conditions = slices.Sorted(maps.Keys(chosenBy))
 	return t, t.check(k)
 }
 
@@ -73,27 +84,30 @@ func (t *eventText) check(k kind) error {
 	return nil
 }
 
-// placeholders are the names that stand in a node of a template, for those
-// nodes of which our texts are made: fields and conditions.
-func placeholders(node parse.Node, found map[string]bool) {
+// placeholders are the names that stand in a node of a template, and those of
+// them that are conditions, for the nodes of which our texts are made.
+func placeholders(node parse.Node, found, conditions map[string]bool) {
 	switch n := node.(type) {
 	case *parse.ListNode:
 		if n == nil {
 			return // no else
 		}
 		for _, each := range n.Nodes {
-			placeholders(each, found)
+			placeholders(each, found, conditions)
 		}
 	case *parse.ActionNode:
-		placeholders(n.Pipe, found)
+		placeholders(n.Pipe, found, conditions)
 	case *parse.IfNode:
-		placeholders(n.Pipe, found)
-		placeholders(n.List, found)
-		placeholders(n.ElseList, found)
+		chosenBy := map[string]bool{}
+		placeholders(n.Pipe, chosenBy, conditions)
+		maps.Copy(found, chosenBy)
+		maps.Copy(conditions, chosenBy)
+		placeholders(n.List, found, conditions)
+		placeholders(n.ElseList, found, conditions)
 	case *parse.PipeNode:
 		for _, command := range n.Cmds {
 			for _, arg := range command.Args {
-				placeholders(arg, found)
+				placeholders(arg, found, conditions)
 			}
 		}
 	case *parse.FieldNode:
@@ -130,21 +144,55 @@ func (l *language) render(e Event, to reader) (text, error) {
 			return text{}, fmt.Errorf("notify: %s of %s: %w", block, e.Name(), err)
 		}
 	}
+	if to.agentActed {
+		written.body += "\n\n" + strings.ReplaceAll(l.ByAgent, "{phone}", to.phone)
+	}
+	written.template = l.templateOf(e, t, view)
 	written.variables = t.variables(view)
 	return written, nil
+}
+
+// templateOf is the name of a registered text: the event's, the conditions that
+// hold, because other sentences are another text, and the language unless it is
+// English, as in "request_withdrawn+credited+toWallet.hi".
+func (l *language) templateOf(e Event, t *eventText, view map[string]any) string {
+	name := e.Name()
+	for _, condition := range t.conditions {
+		if holds, _ := template.IsTrue(view[condition]); holds {
+			name += "+" + condition
+		}
+	}
+	if l.code == English {
+		return name
+	}
+	return name + "." + string(l.code)
+}
+
+// IsTemplate reports whether a text can be registered under a name.
+func IsTemplate(name string) bool {
+	name, code, isOther := strings.Cut(name, ".")
+	if isOther && (Language(code) == English || !Speaks(code)) {
+		return false
+	}
+	parts := strings.Split(name, "+")
+	t, conditions := languages[English].texts[parts[0]], parts[1:]
+	if t == nil || !slices.IsSorted(conditions) || len(slices.Compact(slices.Clone(conditions))) != len(conditions) {
+		return false
+	}
+	return !slices.ContainsFunc(conditions, func(c string) bool { return !slices.Contains(t.conditions, c) })
 }
 
 // view is what the blocks are filled with: the values in the language, who is
 // addressed, and the sentences of the text itself.
 func (l *language) view(t *eventText, e Event, to reader) (map[string]any, error) {
-	view := map[string]any{"name": l.firstName(to.fullName), "brand": to.brand, "host": to.host}
+	view := map[string]any{"name": shortened(l.firstName(to.fullName), to.longest), "brand": to.brand, "host": to.host, "phone": to.phone}
 	for name, value := range e.Values() {
 		written, isText, err := l.write(value)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		if view[name] = value; isText {
-			view[name] = written
+			view[name] = shortened(written, to.longest)
 		}
 	}
 	sentences := map[string]string{}
@@ -175,13 +223,28 @@ func (t *eventText) block(name string, view map[string]any) (string, error) {
 	return strings.TrimSpace(written.String()), nil
 }
 
-// variables are the texts for which the event's text has a placeholder.
+// variables are the texts for which the event's text has a placeholder, but for
+// its own sentences, which are registered with it.
 func (t *eventText) variables(view map[string]any) map[string]string {
 	variables := map[string]string{}
 	for name, value := range view {
-		if written, isText := value.(string); isText && t.says(name) {
+		if written, isText := value.(string); isText && t.says(name) && t.filledWith[name] == nil {
 			variables[name] = written
 		}
 	}
 	return variables
+}
+
+// shortened is a text of a number of characters at most, 0 for any: whole words,
+// if the first of them are not too long, and a mark that something is left out.
+func shortened(text string, longest int) string {
+	letters := []rune(text)
+	if longest == 0 || len(letters) <= longest {
+		return text
+	}
+	kept := string(letters[:longest-1])
+	if end := strings.LastIndexByte(kept, ' '); end > len(kept)/2 {
+		kept = kept[:end]
+	}
+	return strings.TrimRight(kept, " ,") + "…"
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -29,6 +30,7 @@ func samples() []Event {
 		PaymentReceived{Amount: 99_900, Gift: 30_000, Reference: "7318", At: at},
 		PaymentReceived{Gift: 30_000, Reference: "7318", At: at},
 		PaymentReturned{Amount: 12_34_567_50, Reference: "7319"},
+		PaymentBack{Amount: 12_34_567_50, Reference: "7319"},
 		PayeeChanged{Payee: "XXXX4821, HDFC Bank", From: at},
 		PayeeRefused{Payee: "asha@upi"},
 		SettlementReady{Refund: 9_63_92, Chosen: true},
@@ -38,27 +40,38 @@ func samples() []Event {
 		RefundNetted{Refund: 3_000_00, Applied: 3_000_00},
 		RefundNetted{Refund: 1_163_48, Applied: 1_163_48, StillDue: 3_552_52},
 		RefundPaid{Amount: 809_00, Payee: "XXXX4821, HDFC Bank", Reference: "UTR8842"},
-		RefundPaid{Amount: 809_00, Payee: "your wallet"},
+		RefundPaid{Amount: 809_00, Payee: "Rentomoney"},
 		RefundCameBack{Amount: 809_00},
 		DeletionPlanned{On: calendar.MustParse("2027-02-05")},
+		DeletionWithdrawn{},
 		DeletionStopped{Reasons: []Reason{OpenItems, OpenDues, HeldMoney, WalletMoney, OpenMandate, OpenPayments}},
 		InvoiceRaised{Number: "KA/2627/000123", Total: 2_358_00, Due: day, Rent: true},
 		InvoiceRaised{Number: "KA/2627/000124", Total: 540_00, Due: day},
+		LateFeeRaised{Fee: 100_00, Open: 2_358_00, Invoice: "KA/2627/000123", Next: calendar.MustParse("2026-12-11")},
+		PaymentReminder{Open: 2_358_00, Day: day},
+		PaymentReminder{Open: 2_358_00, Day: day, Fee: 47_00},
+		WalletPaid{Amount: 500_00, Day: day},
+		WalletPaid{Amount: 500_00, Day: day, StillDue: 1_858_00},
 		LateFeeRaised{Fee: 100_00, Open: 2_358_00, Invoice: "KA/2627/000123"},
 		DepositApplied{Applied: 1_000_00},
 		DepositApplied{Applied: 1_000_00, StillDue: 358_00},
 		RequestRaised{Request: ClosureRequest, Ticket: "T2041", On: day},
 		RequestRaised{Request: RepairRequest, Ticket: "T2041"},
 		VisitPlanned{Visit{Request: ClosureRequest, Ticket: "T2041", On: day}},
-		VisitMoved{Visit{Request: RepairRequest, Ticket: "T2041", On: day, Hours: "09:00 - 12:00"}},
+		VisitMoved{Visit: Visit{Request: RepairRequest, Ticket: "T2041", On: day, Hours: "09:00 - 12:00"}},
+		VisitMoved{Visit: Visit{Request: RelocationRequest, Ticket: "T2041", On: day}, DeliveryOn: day.AddDays(3)},
 		VisitTomorrow{Visit{Request: RelocationRequest, Ticket: "T2041", On: day, Delivery: true}},
 		RequestDone{Request: RepairRequest, Ticket: "T2041"},
 		RequestWithdrawn{Request: RelocationRequest, Ticket: "T2041"},
 		RequestWithdrawn{Request: ClosureRequest, Ticket: "T2041", Credited: 540_00},
 		RequestWithdrawn{Request: ClosureRequest, Ticket: "T2041", Credited: 540_00, ToDeposit: 200_00, ToWallet: 340_00},
-		ExtensionAgreed{Item: "Oak Sofa", Rent: 1_140_00, From: day, Until: day.AddMonths(3)},
-		TransferOffered{Giver: "Bilal Khan", Ticket: "RT-2041"},
-		TransferAccepted{Receiver: "Bilal Khan", Ticket: "RT-2041"},
+		RequestWithdrawn{Request: ClosureRequest, Ticket: "T2041", Credited: 925_50, TaxKept: 166_60},
+		ExtensionAgreed{Item: NewProduct("Oak Sofa", map[string]string{"hi": "ओक सोफ़ा"}), Rent: 1_140_00, From: day, Until: day.AddMonths(3)},
+		ExtensionAgreed{Item: NewProduct("Oak Sofa", map[string]string{"hi": "ओक सोफ़ा"}), Rent: 1_140_00, From: day, Until: day.AddMonths(3), LastDay: day.AddDays(-1)},
+		ExtensionTakenBack{Item: NewProduct("Oak Sofa", map[string]string{"hi": "ओक सोफ़ा"}), Rent: 1_200_00, Until: day},
+		ExtensionTakenBack{Item: NewProduct("Oak Sofa", map[string]string{"hi": "ओक सोफ़ा"}), Rent: 1_140_00, From: day.AddMonths(-3), Until: day},
+		TransferOffered{Giver: "Bilal Khan", Ticket: "RT-2041", Until: day},
+		TransferAccepted{Receiver: "Bilal Khan", Ticket: "RT-2041", Until: day},
 		TransferDeclined{Receiver: "Bilal Khan", Ticket: "RT-2041"},
 		TransferLeft{Giver: "Bilal Khan", Ticket: "RT-2041"},
 		TransferLeft{Giver: "Bilal Khan", Ticket: "RT-2041", Accepted: true},
@@ -67,11 +80,17 @@ func samples() []Event {
 		TransferExpired{Receiver: "Bilal Khan", Ticket: "RT-2041", Accepted: true},
 		OfferExpired{Giver: "Bilal Khan", Ticket: "RT-2041"},
 		OfferExpired{Giver: "Bilal Khan", Ticket: "RT-2041", Accepted: true},
+		TransferDuesOpen{Receiver: "Bilal Khan", Ticket: "RT-2041", Dues: money.Rupees(1200), Until: day},
+		TransferWaits{Giver: "Bilal Khan", Ticket: "RT-2041", Until: day},
+		TransferGivenUp{Giver: "Bilal Khan", Ticket: "RT-2041"},
+		TransferExpired{Receiver: "Bilal Khan", Ticket: "RT-2041", Accepted: true, Dues: true},
+		OfferExpired{Giver: "Bilal Khan", Ticket: "RT-2041", Accepted: true, Dues: true},
+		RequestGivenUp{RequestWithdrawn{Request: RepairRequest, Ticket: "T2041"}},
 		TransferTakenOver{Giver: "Bilal Khan", Ticket: "RT-2041", From: day},
 	}
 }
 
-var asha = reader{"Asha Rao", "Rento", "app.rento.example"}
+var asha = reader{fullName: "Asha Rao", brand: "Rento", host: "app.rento.example", phone: "+91 80 0000 0000"}
 
 func rendered(t *testing.T, in Language, e Event, to reader) text {
 	t.Helper()
@@ -93,7 +112,7 @@ func TestTextsAreAsTheyWere(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			fmt.Fprintf(&all, "=== %s\nsubject: %s\npush: %s\nvariables: %s\n%s\n\n", e.Name(), written.subject, written.push, variables, written.body)
+			fmt.Fprintf(&all, "=== %s\nsubject: %s\npush: %s\nvariables: %s\n%s\n\n", written.template, written.subject, written.push, variables, written.body)
 		}
 		file := "testdata/" + string(code) + ".golden"
 		if *update {
@@ -126,28 +145,95 @@ func TestEveryEventHasASampleAndARow(t *testing.T) {
 	}
 }
 
+// longestTexts are the longest that the fields of events hold, by their names.
+var longestTexts = map[string]string{
+	"Code": "482913", "Number": "KA/2627/00001234", "Invoice": "KA/2627/00001234", "Ticket": "T1A2B3C4D5E6F7", "Hours": "09:00 - 12:00",
+	"Reference": "HDFCN52026112087654321", "Payee": "XXXX4821, The Maharashtra State Co-operative Bank Limited",
+	"Giver":    "Venkatanarasimharajuvaripeta Subrahmanyeswara Rao Chandrasekharan",
+	"Receiver": "Venkatanarasimharajuvaripeta-Subrahmanyeswara-Rao-Chandrasekharan",
+}
+
+// longest fills an event with the longest values, and leaves empty what is.
+func longest(t *testing.T, v reflect.Value) {
+	t.Helper()
+	for i := range v.NumField() {
+		field, name := v.Field(i), v.Type().Field(i).Name
+		if field.IsZero() {
+			continue
+		}
+		switch field.Interface().(type) {
+		case string:
+			text, known := longestTexts[name]
+			if !known {
+				t.Fatalf("%s has a text %s: its longest value belongs into longestTexts", v.Type(), name)
+			}
+			field.SetString(text)
+		case money.Paise:
+			field.Set(reflect.ValueOf(99_99_99_999*money.Rupee + 99))
+		case calendar.Date:
+			field.Set(reflect.ValueOf(calendar.MustParse("2026-09-30")))
+		case calendar.Instant:
+			field.Set(reflect.ValueOf(calendar.Stamp(calendar.MustParse("2026-09-30").At(23, 59))))
+		case Product:
+			field.Set(reflect.ValueOf(NewProduct("Adjustable orthopaedic king size memory foam mattress", nil)))
+		case Visit:
+			longest(t, field)
+		}
+	}
+}
+
 // The operators refuse a text message whose variables are longer than they
-// were registered with.
+// were registered with. Names and lists may be shortened, everything else is of
+// no use without its end.
 func TestTextsFitTheirChannel(t *testing.T) {
-	longest := calendar.MustParse("2026-09-30")
-	to := reader{"Venkatanarasimharajuvaripeta Rao", "Rento", "app.rento.example"}
+	mayBeShortened := []string{"name", "giver", "receiver", "payee", "item", "reasons"}
+	to := reader{
+		fullName: "Venkatanarasimharajuvaripeta-Subrahmanyeswara Rao", brand: "Rento", host: "app.rento.example", phone: "+91 80 0000 0000", longest: maxVariable,
+	}
 	for code := range languages {
-		for _, e := range []Event{
-			LoginCode{Code: "482913"},
-			RefundPaid{Amount: 12_34_56_789 * money.Rupee, Payee: "XXXX4821, HDFC Bank", Reference: "UTR8842"},
-			PayeeChanged{Payee: "XXXX4821, HDFC Bank", From: calendar.Stamp(longest.At(23, 59))},
-			DeletionPlanned{On: longest},
-			LateFeeRaised{Fee: 500 * money.Rupee, Open: 12_34_567 * money.Rupee, Invoice: "KA/2627/00001234"},
-			VisitTomorrow{Visit{Request: RelocationRequest, Ticket: "T1A2B3C4D5E6F7", On: longest, Hours: "09:00 - 12:00", Delivery: true}},
-		} {
-			for name, value := range rendered(t, code, e, to).variables {
-				if len([]rune(value)) > 40 {
-					t.Errorf("%s in %s: variable %s has more than 40 characters: %q", e.Name(), code, name, value)
+		for _, sample := range samples() {
+			event := reflect.New(reflect.TypeOf(sample)).Elem()
+			event.Set(reflect.ValueOf(sample))
+			longest(t, event)
+			said := rendered(t, code, event.Interface().(Event), to)
+			for name, value := range said.variables {
+				if len([]rune(value)) > maxVariable {
+					t.Errorf("%s in %s: variable %s has more than 40 characters: %q", sample.Name(), code, name, value)
 				}
+				if strings.HasSuffix(value, "…") && !slices.Contains(mayBeShortened, name) {
+					t.Errorf("%s in %s: variable %s is shortened: %q", sample.Name(), code, name, value)
+				}
+				if strings.HasSuffix(value, "…") && !strings.Contains(said.body, value) {
+					t.Errorf("%s in %s: what is shown is not what is sent: %q is not in %q", sample.Name(), code, value, said.body)
+				}
+			}
+		}
+		for reason, words := range languages[code].Reasons {
+			if len([]rune(words)) > maxVariable {
+				t.Errorf("in %s the reason %s would be shortened: %q", code, reason, words)
 			}
 		}
 		if body := rendered(t, code, LoginCode{Code: "482913"}, to).body; !strings.HasSuffix(body, "\n\n@app.rento.example #482913") {
 			t.Errorf("in %s the phone cannot fill in the code of %q", code, body)
+		}
+	}
+}
+
+func TestShortened(t *testing.T) {
+	for _, c := range []struct {
+		text    string
+		longest int
+		want    string
+	}{
+		{"Oak Sofa", 0, "Oak Sofa"},
+		{"Oak Sofa", 8, "Oak Sofa"},
+		{"Oak Sofa Bed", 11, "Oak Sofa…"},
+		{"rented items, unpaid dues", 15, "rented items…"},
+		{"Venkatanarasimha", 8, "Venkata…"},
+		{"वेंकट नरसिंह राव", 14, "वेंकट नरसिंह…"},
+	} {
+		if got := shortened(c.text, c.longest); got != c.want {
+			t.Errorf("%q in %d: %q, want %q", c.text, c.longest, got, c.want)
 		}
 	}
 }

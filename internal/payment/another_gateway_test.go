@@ -76,6 +76,8 @@ func (*acme) ReadReturn(order provider.Order, fields map[string]string) (provide
 	return "", provider.ErrBadSignature
 }
 
+func (*acme) LooksSigned(header http.Header) bool { return header.Get("Acme-Secret") != "" }
+
 func (*acme) VerifyWebhook(header http.Header, raw []byte) (provider.Event, error) {
 	if header.Get("Acme-Secret") != "s3cret" {
 		return provider.Event{}, provider.ErrBadSignature
@@ -199,4 +201,56 @@ func TestProviderPageByForm(t *testing.T) {
 	if policy := out.Header().Get("Content-Security-Policy"); !strings.Contains(policy, "form-action https://app.example https://acme.example;") {
 		t.Errorf("policy %s", policy)
 	}
+}
+
+// Of two tabs at two gateways one comes too late: it is told so, and what the
+// other one has opened stays payable.
+func TestTwoTabsAtTwoGateways(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		a := w.atAcme()
+		p := w.debtor()
+		tr := w.startDue(p)
+		var order string
+		w.between = func(call string) error {
+			if call == "POST /orders" && order == "" {
+				order = strings.TrimPrefix(w.openAt(p, tr, "acme-wallet").ProviderURL, "https://acme.example/pay/")
+			}
+			return nil
+		}
+		_, err := w.payments.StartGateway(w.T.Context(), p, payment.GatewayInput{TransactionID: tr.ID, UniqueID: tr.UniqueID, Gateway: "razorpay"})
+		wantFault(w.T, err, http.StatusConflict)
+		w.wantStatus(p, tr, payment.StatusPending)
+		a.pay(order, provider.PaymentCaptured, dueAmount)
+		w.wait(time.Minute)
+		w.wantStatus(p, tr, payment.StatusPaid)
+	})
+}
+
+// What a gateway tells at any length is stored, cut to its room: a payment that
+// could not be stored would never count.
+func TestALongAnswerOfAGatewayIsStored(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		a := w.atAcme()
+		p := w.debtor()
+		tr := w.startDue(p)
+		order := strings.TrimPrefix(w.openAt(p, tr, "acme-wallet").ProviderURL, "https://acme.example/pay/")
+		long := strings.Repeat("é\x00", 20_000)
+		a.pay(order, provider.PaymentFailed, dueAmount)
+		a.mu.Lock()
+		told := a.paid[order]
+		told.Reason, told.Method, told.Instrument = long, long, long
+		a.paid[order] = told
+		a.mu.Unlock()
+		w.wait(time.Minute)
+		w.wantStatus(p, tr, payment.StatusFailed)
+		var method, instrument, reason, ofAttempt int
+		err := testkit.Raw(w.T, w.Store).QueryRowContext(w.T.Context(), "SELECT length(g.method), length(g.instrument), length(g.reason), length(a.reason) "+
+			"FROM gateway_payments g JOIN payment_attempts a ON a.id = g.attempt_id").Scan(&method, &instrument, &reason, &ofAttempt)
+		if err != nil {
+			w.T.Fatal(err)
+		}
+		if method != 200 || instrument != 1000 || reason != 2000 || ofAttempt != 2000 {
+			w.T.Errorf("%d, %d, %d and %d characters are stored, want 200, 1000, 2000 and 2000", method, instrument, reason, ofAttempt)
+		}
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"rento/internal/alert"
+	"rento/internal/bound"
 	"rento/internal/calendar"
 	"rento/internal/money"
 	"rento/internal/provider"
@@ -187,8 +188,9 @@ func storedPayment(ctx context.Context, q *db.Queries, gateway, paymentID string
 func (s *Service) storePayment(ctx context.Context, tx *store.Tx, a Attempt, p provider.Payment, r record, reason string) error {
 	err := tx.PaymentSeenAdd(ctx, db.PaymentSeenAddParams{
 		Gateway: a.Gateway, PaymentID: p.ID, CustomerID: a.CustomerID, AttemptID: a.ID, State: string(r.state),
-		AmountPaise: p.Amount, RefundedPaise: p.Refunded, Method: p.Method, Instrument: p.Instrument, PostedAs: string(r.posted),
-		Reason: reason, PaidAt: calendar.Stamp(p.At), CreatedAt: s.now(),
+		AmountPaise: p.Amount, RefundedPaise: p.Refunded, Method: bound.Text(p.Method, provider.LongestMethod),
+		Instrument: bound.Text(p.Instrument, provider.LongestInstrument), PostedAs: string(r.posted),
+		Reason: bound.Text(reason, provider.LongestReason), PaidAt: calendar.Stamp(p.At), CreatedAt: s.now(),
 	})
 	if err != nil {
 		return fmt.Errorf("payment: store payment: %w", err)

@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 
+	"rento/internal/bound"
 	"rento/internal/calendar"
 	"rento/internal/ident"
 	"rento/internal/money"
+	"rento/internal/provider"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -40,6 +42,10 @@ func attempt(row db.PaymentAttempt) Attempt {
 		Reason: row.Reason, CreatedAt: row.CreatedAt, MovedAt: row.UpdatedAt, CheckAt: row.CheckAt, Checks: row.Checks, AskedAt: row.AskedAt,
 	}
 }
+
+// uncounted is the number of checks with which a question between those of the
+// schedule leaves the schedule where it is.
+func (a Attempt) uncounted() int64 { return max(0, a.Checks-1) }
 
 // readAttempt reads an attempt as it stands in the transaction.
 func readAttempt(ctx context.Context, tx *store.Tx, a Attempt) (Attempt, error) {
@@ -84,6 +90,7 @@ func (s *Service) moveAttempt(ctx context.Context, tx *store.Tx, a *Attempt, nex
 		return nil
 	}
 	now := s.now()
+	reason = bound.Text(reason, provider.LongestReason)
 	_, err := tx.PaymentAttemptState(ctx, db.PaymentAttemptStateParams{
 		CustomerID: a.CustomerID, ID: a.ID, State: string(next), GatewayOrderID: orderID, Reason: reason, UpdatedAt: now,
 		Was: string(a.State),

@@ -2,10 +2,10 @@ package payment
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"rento/internal/alert"
+	"rento/internal/bound"
 	"rento/internal/jobs"
 	"rento/internal/provider"
 	"rento/internal/store"
@@ -32,8 +32,8 @@ func (s *Service) checkJob(ctx context.Context, about jobs.CustomerRow) error {
 	if err := s.scheduleNext(ctx, a, unheard == nil); err != nil {
 		return err
 	}
-	silent := unheard != nil && s.now() > a.CreatedAt.Add(scheduleLength)
-	if !final && !silent {
+	old := s.now() >= a.CreatedAt.Add(scheduleLength)
+	if !old || !final && unheard == nil {
 		return nil
 	}
 	return s.conclude(ctx, after, unheard)
@@ -53,10 +53,11 @@ func (s *Service) claimCheck(ctx context.Context, a *Attempt) (mine bool, err er
 }
 
 // scheduleNext lets the schedule go on after a question, unless its next one
-// comes as soon anyway. A question that brought no answer does not count.
+// comes as soon anyway. A question that brought no answer does not count: it is
+// repeated, and no more often than the schedule has it.
 func (s *Service) scheduleNext(ctx context.Context, asked Attempt, answered bool) error {
 	gap := gapAfter(asked.Checks)
-	if gap <= soonGap {
+	if answered && gap <= soonGap {
 		return nil
 	}
 	return s.write(ctx, asked.CustomerID, func(ctx context.Context, tx *store.Tx) error {
@@ -66,7 +67,7 @@ func (s *Service) scheduleNext(ctx context.Context, asked Attempt, answered bool
 		}
 		at, checks := asked.AskedAt.Add(gap), asked.Checks
 		if !answered {
-			at, checks = asked.CheckAt, asked.Checks-1
+			at, checks = asked.AskedAt.Add(repeatGap(gap, asked.AskedAt.Time().Sub(asked.CreatedAt.Time()))), asked.Checks-1
 		}
 		_, err = s.setCheck(ctx, tx, &now, at, checks)
 		return err
@@ -99,25 +100,26 @@ func (s *Service) queryGateway(ctx context.Context, a Attempt) (Attempt, error) 
 // answers. A capture that fails is tried again by a question that comes soon:
 // the payer's bank holds the money meanwhile.
 func (s *Service) capture(ctx context.Context, gateway provider.Gateway, seen provider.Observation, done Applied) (Attempt, error) {
-	var failed []error
+	var failed bound.Failures
 	taken := seen
 	taken.Payments = nil
 	for _, p := range done.Capture {
 		got, err := gateway.Capture(ctx, p.ID, p.Amount)
 		if err != nil {
-			failed = append(failed, fmt.Errorf("payment: capture %s: %w", p.ID, err))
+			failed.Add(fmt.Errorf("payment: capture %s: %w", p.ID, err))
 			continue
 		}
 		taken.Payments = append(taken.Payments, got)
 	}
-	if len(failed) > 0 {
-		failed = append(failed, s.checkSoon(ctx, done.Attempt))
+	if failed.Err() != nil {
+		failed.Add(s.checkSoon(ctx, done.Attempt))
 	}
 	again, err := s.Apply(ctx, taken)
 	if err != nil {
-		return done.Attempt, errors.Join(append(failed, err)...)
+		failed.Add(err)
+		return done.Attempt, failed.Err()
 	}
-	return again.Attempt, errors.Join(failed...)
+	return again.Attempt, failed.Err()
 }
 
 // checkSoon puts a question between those of the schedule.
@@ -131,7 +133,7 @@ func (s *Service) checkSoon(ctx context.Context, a Attempt) error {
 		if !now.CheckAt.IsZero() && now.CheckAt <= at {
 			return nil
 		}
-		_, err = s.setCheck(ctx, tx, &now, at, now.Checks)
+		_, err = s.setCheck(ctx, tx, &now, at, now.uncounted())
 		return err
 	})
 }
@@ -179,14 +181,15 @@ func (s *Service) Sweep(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("payment: sweep: %w", err)
 	}
-	var failed []error
+	var failed bound.Failures
 	for _, row := range attempts {
-		failed = append(failed, s.checkJob(ctx, jobs.CustomerRow{CustomerID: row.CustomerID, ID: row.ID}))
+		failed.Add(s.checkJob(ctx, jobs.CustomerRow{CustomerID: row.CustomerID, ID: row.ID}))
 	}
 	for _, row := range refunds {
-		failed = append(failed, s.pursue(ctx, row))
+		failed.Add(s.pursue(ctx, row))
 	}
-	return errors.Join(append(failed, s.dropUnused(ctx))...)
+	failed.Add(s.dropUnused(ctx))
+	return failed.Err()
 }
 
 // dropUnused expires transactions that were opened and never taken to a
@@ -196,11 +199,11 @@ func (s *Service) dropUnused(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("payment: sweep: %w", err)
 	}
-	var failed []error
+	var failed bound.Failures
 	for _, row := range rows {
-		failed = append(failed, s.expireUnused(ctx, transaction(row)))
+		failed.Add(s.expireUnused(ctx, transaction(row)))
 	}
-	return errors.Join(failed...)
+	return failed.Err()
 }
 
 func (s *Service) expireUnused(ctx context.Context, t Transaction) error {

@@ -2,6 +2,7 @@ package payment_test
 
 import (
 	"testing"
+	"time"
 
 	"rento/internal/payment"
 	"rento/internal/sandbox/razorpay"
@@ -44,5 +45,23 @@ func TestCommitsOfAPayment(t *testing.T) {
 				w.T.Fatal(err)
 			}
 		})
+		// What follows waits for nobody. The provider tells of the payment's
+		// authorization, of its capture and of the order, each in a webhook.
+		events := 0
+		spent("the webhooks, each stored", 3, func() { events = w.box.Deliver(w.T.Context()) })
+		if events != 3 {
+			w.T.Errorf("%d webhooks came, want 3", events)
+		}
+		jobs := func(want int) func() {
+			return func() {
+				w.T.Helper()
+				if ran, err := w.Queue.RunDue(w.T.Context()); err != nil || ran != want {
+					w.T.Errorf("%d jobs ran, %v, want %d", ran, err, want)
+				}
+			}
+		}
+		spent("the jobs of the webhooks: claimed together, each marked processed, done together", 1+3+1, jobs(3))
+		w.Clock.Advance(31 * time.Second)
+		spent("the question that was planned with the attempt: claimed, done", 2, jobs(1))
 	})
 }

@@ -2,11 +2,11 @@ package payment
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"rento/internal/alert"
+	"rento/internal/bound"
 	"rento/internal/calendar"
 	"rento/internal/provider"
 	"rento/internal/store"
@@ -48,18 +48,20 @@ func (s *Service) CompareLately(ctx context.Context) ([]Comparison, error) {
 
 // Compare asks every gateway for the payments made in [from, until) and works
 // in what we did not know. What our books have and the gateway has not becomes
-// an alert.
+// an alert. A payment that cannot be worked in stops none of the others: its
+// error is told in the end.
 func (s *Service) Compare(ctx context.Context, from, until time.Time) ([]Comparison, error) {
 	var all []Comparison
-	var failed []error
+	var failed bound.Failures
 	for _, gateway := range s.gateways.All() {
 		if !gateway.Profile().Lists {
 			continue // its attempts are asked about one by one
 		}
 		c, err := s.compare(ctx, gateway, from, until)
-		all, failed = append(all, c), append(failed, err)
+		all = append(all, c)
+		failed.Add(err)
 	}
-	return all, errors.Join(failed...)
+	return all, failed.Err()
 }
 
 func (s *Service) compare(ctx context.Context, gateway provider.Gateway, from, until time.Time) (Comparison, error) {
@@ -69,14 +71,20 @@ func (s *Service) compare(ctx context.Context, gateway provider.Gateway, from, u
 		return c, fmt.Errorf("payment: list of %s: %w", c.Gateway, err)
 	}
 	seen := map[string]bool{}
+	var failed bound.Failures
 	for _, p := range listed {
+		if err := ctx.Err(); err != nil {
+			failed.Add(fmt.Errorf("payment: list of %s: %w", c.Gateway, err))
+			return c, failed.Err()
+		}
 		c.Listed++
 		seen[p.ID] = true
 		if err := s.compareOne(ctx, &c, p); err != nil {
-			return c, err
+			failed.Add(fmt.Errorf("payment %s at %s: %w", p.ID, c.Gateway, err))
 		}
 	}
-	return c, s.compareBack(ctx, &c, seen, from, until)
+	failed.Add(s.compareBack(ctx, &c, seen, from, until))
+	return c, failed.Err()
 }
 
 // compareOne works a listed payment in when it says more than we know.
@@ -141,21 +149,16 @@ func (s *Service) compareBack(ctx context.Context, c *Comparison, seen map[strin
 	if err != nil {
 		return fmt.Errorf("payment: read payments: %w", err)
 	}
-	ctx = context.WithoutCancel(ctx)
+	var failed bound.Failures
 	for _, row := range rows {
 		if seen[row.PaymentID] {
 			continue
 		}
 		c.Missing = append(c.Missing, row.PaymentID)
-		err := s.store.WriteCompany(ctx, func(tx *store.Tx) error {
-			return s.alerts.Raise(ctx, tx, alert.Alert{
-				Kind: "payment_not_at_gateway", Subject: source(c.Gateway, row.PaymentID), CustomerID: row.CustomerID,
-				Detail: row.AmountPaise.Decimal() + " are in our books only",
-			})
-		})
-		if err != nil {
-			return err
-		}
+		failed.Add(s.alerts.RaiseAlone(ctx, alert.Alert{
+			Kind: "payment_not_at_gateway", Subject: source(c.Gateway, row.PaymentID), CustomerID: row.CustomerID,
+			Detail: row.AmountPaise.Decimal() + " are in our books only",
+		}))
 	}
-	return nil
+	return failed.Err()
 }

@@ -1,12 +1,15 @@
 package payment_test
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"rento/internal/ledger"
+	"rento/internal/money"
 	"rento/internal/payment"
 	"rento/internal/provider"
 	"rento/internal/sandbox"
@@ -23,18 +26,18 @@ func TestCompareCatchesALostPayment(t *testing.T) {
 		w.Clock.Advance(time.Hour) // no job runs
 		c := w.compare()
 		if len(c.Caught) != 1 || c.Listed != 1 || c.Held != 1 {
-			w.T.Fatalf("%+v", c)
+			w.T.Fatalf("got %+v; want len(c.Caught) = 1, c.Listed = 1, c.Held = 1", c)
 		}
 		w.wantPaid(p, tr)
 		if again := w.compare(); !again.Clean() {
-			w.T.Fatalf("again %+v", again)
+			w.T.Fatalf("again %+v; want again.Clean()", again)
 		}
 	})
 }
 
 // Money of an order that is nobody's goes to suspense once, and a person is
 // told.
-func TestCompareStrandsForeignMoney(t *testing.T) {
+func TestCompareKeepsForeignMoneyApart(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		order, err := w.gateway.CreateOrder(w.T.Context(), provider.OrderRequest{Reference: "somebody", Amount: 5000})
 		if err != nil {
@@ -44,7 +47,7 @@ func TestCompareStrandsForeignMoney(t *testing.T) {
 		w.wait(2 * day)
 		w.Clock.Advance(time.Second)
 		if c := w.compare(); !c.Clean() {
-			w.T.Fatalf("the daily run has missed it: %+v", c)
+			w.T.Fatalf("the daily run has missed it: %+v; want c.Clean()", c)
 		}
 		if w.total(ledger.Suspense) != -5000 || !strings.Contains(fmt.Sprint(w.alerts()), "payment_unknown_order") {
 			w.T.Fatalf("suspense %v, alerts %v", w.total(ledger.Suspense), w.alerts())
@@ -62,7 +65,7 @@ func TestCompareMissesWhatTheGatewayLost(t *testing.T) {
 		w.Clock.Advance(time.Hour)
 		w.do(sandbox.Command{Reset: true})
 		if c := w.compare(); len(c.Missing) != 1 || len(w.alerts()) != 1 {
-			w.T.Fatalf("%+v, alerts %v", c, w.alerts())
+			w.T.Fatalf("got %+v, alerts %v; want len(c.Missing) = 1, len(w.alerts()) = 1", c, w.alerts())
 		}
 	})
 }
@@ -102,7 +105,63 @@ func (w *world) compare() payment.Comparison {
 	w.T.Helper()
 	list, err := w.payments.CompareLately(w.T.Context())
 	if err != nil || len(list) != 1 {
-		w.T.Fatalf("%+v, %v", list, err)
+		w.T.Fatalf("got %+v, %v; want len(list) = 1", list, err)
 	}
 	return list[0]
+}
+
+// listing is a gateway that lists payments of its own.
+type listing struct {
+	*acme
+	list []provider.Payment
+}
+
+func (l *listing) Profile() provider.Profile {
+	p := l.acme.Profile()
+	p.Lists = true
+	return p
+}
+
+func (l *listing) ListPayments(context.Context, time.Time, time.Time) ([]provider.Payment, error) {
+	return l.list, nil
+}
+
+// A payment of nothing, and one that cannot be stored, keep the comparison from
+// none of the others, nor from looking for what the gateway has lost.
+func TestOnePaymentDoesNotStopTheCompare(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		l := &listing{acme: &acme{clock: w.Clock, paid: map[string]provider.Payment{}}}
+		w.more = []provider.Gateway{l}
+		w.wire(payment.Config{ProductName: "Town", AppOrigin: appOnly.AppOrigin})
+		captured := func(id string, amount money.Paise, method string) provider.Payment {
+			return provider.Payment{ID: id, OrderID: "nobodys-" + id, State: provider.PaymentCaptured, Amount: amount, Currency: "INR", Method: method, At: w.Clock.Now()}
+		}
+		l.list = []provider.Payment{captured("lost", 700, "upi")}
+		w.Clock.Advance(time.Hour)
+		if _, err := w.payments.CompareLately(w.T.Context()); err != nil {
+			w.T.Fatal(err)
+		}
+		l.list = []provider.Payment{captured("unstorable"+strings.Repeat("x", 300), 500, "upi"), captured("nothing", 0, "upi"), captured("behind", 600, "upi")}
+		w.Clock.Advance(time.Hour)
+		list, err := w.payments.CompareLately(w.T.Context())
+		if err == nil || !strings.Contains(err.Error(), "unstorable") {
+			w.T.Errorf("error %v, want one that names the payment", err)
+		}
+		got := list[len(list)-1]
+		if !slices.Contains(got.Unknown, "behind") || !slices.Contains(got.Unknown, "nothing") || !slices.Equal(got.Missing, []string{"lost"}) {
+			w.T.Errorf(`got %+v; want slices.Contains(got.Unknown, "behind"), slices.Contains(got.Unknown, "nothing"), slices.Equal(got.Missing, []string{"lost"})`, got)
+		}
+		if total := w.total(ledger.Suspense); total != -1300 {
+			w.T.Errorf("suspense %v, want what came", total)
+		}
+		subjects := map[string]bool{}
+		for _, a := range testkit.OpenAlerts(w.T, w.Store) {
+			subjects[a.Kind+" "+a.Subject] = true
+		}
+		for _, want := range []string{"payment_unknown_order acme-wallet:nothing", "payment_unknown_order acme-wallet:behind", "payment_not_at_gateway acme-wallet:lost"} {
+			if !subjects[want] {
+				w.T.Errorf("no alert %s: %v", want, subjects)
+			}
+		}
+	})
 }

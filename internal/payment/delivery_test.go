@@ -96,7 +96,7 @@ func TestObservationOfAnotherOrder(t *testing.T) {
 		}
 		done, err := w.payments.Apply(w.T.Context(), reports("order_nobody", "pay_nobody")[3])
 		if err != nil || done.Known {
-			w.T.Fatalf("%+v, %v", done, err)
+			w.T.Fatalf("got %+v, %v; want not done.Known", done, err)
 		}
 		for i, p := range both {
 			if b := w.Balances(p); b.InvoicesDue() != dueAmount {

@@ -3,9 +3,11 @@ package payment
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"rento/internal/alert"
 	"rento/internal/inbox"
+	"rento/internal/provider"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -13,6 +15,11 @@ import (
 // handleEvent processes a gateway's event: it is a reason to ask the gateway,
 // whose answer is applied.
 func (s *Service) handleEvent(ctx context.Context, event inbox.Event) error {
+	for _, g := range s.gateways.BySource()[event.Provider] {
+		if p := g.Profile(); p.Disputes != "" && strings.HasPrefix(event.Kind, p.Disputes) {
+			return s.handleDispute(ctx, p.Name, event)
+		}
+	}
 	if event.RefundID != "" {
 		return s.handleRefundEvent(ctx, event)
 	}
@@ -46,8 +53,12 @@ func (s *Service) attemptOf(ctx context.Context, event inbox.Event) (Attempt, er
 }
 
 func unknownOrder(event inbox.Event) alert.Alert {
+	about := event.OrderID
+	if about == "" {
+		about = event.PaymentID
+	}
 	return alert.Alert{
-		Kind: "event_of_unknown_order", Subject: source(event.Provider, event.OrderID),
+		Kind: "event_of_unknown_order", Subject: source(event.Provider, about),
 		Detail: fmt.Sprintf("event %s, %s", event.ID, event.Kind),
 	}
 }
@@ -62,26 +73,98 @@ func (s *Service) isPosted(ctx context.Context, gateway, paymentID string) (bool
 	return known.posted != NotPosted, err
 }
 
-// handleRefundEvent has the gateway asked about the refund of an event. One of
-// ours whose id we have not heard yet is asked about by its own schedule.
+// handleRefundEvent has the gateway asked about the refund of an event: about
+// one of ours, or, when it is none of ours, about the payment, of which somebody
+// has given money back at the gateway. One of ours whose id we have not heard
+// yet is asked about by its own schedule.
 func (s *Service) handleRefundEvent(ctx context.Context, event inbox.Event) error {
+	ours := false
 	for _, g := range s.gateways.BySource()[event.Provider] {
 		rows, err := s.store.Queries().PaymentRefundsOf(ctx, g.Profile().Name, event.PaymentID)
 		if err != nil {
 			return fmt.Errorf("payment: read refunds of payment %s: %w", event.PaymentID, err)
 		}
 		for _, row := range rows {
-			if err := s.handleRefund(ctx, row, event.RefundID); err != nil {
+			isOurs, err := s.handleRefund(ctx, g, row, event.RefundID)
+			if err != nil {
 				return err
 			}
+			ours = ours || isOurs
 		}
 	}
-	return nil
-}
-
-func (s *Service) handleRefund(ctx context.Context, row db.Refund, refundID string) error {
-	if row.GatewayRefundID != refundID || row.CheckAt.IsZero() {
+	if ours {
 		return nil
 	}
-	return s.pursue(ctx, row)
+	return s.handleForeignRefund(ctx, event)
+}
+
+// handleRefund works the event of a refund in that may be row, and reports
+// whether it is. A refund that failed is that of the event too when the gateway
+// has given the same amount of the payment back: somebody has made it by hand.
+func (s *Service) handleRefund(ctx context.Context, gateway provider.Gateway, row db.Refund, refundID string) (bool, error) {
+	switch {
+	case RefundState(row.State) == RefundFailed:
+		adopted, err := s.adoptRefund(ctx, gateway, row, refundID)
+		return adopted || row.GatewayRefundID == refundID, err
+	case row.GatewayRefundID != refundID:
+		return false, nil
+	case row.CheckAt.IsZero():
+		return true, nil
+	}
+	return true, s.pursue(ctx, row)
+}
+
+// handleForeignRefund has the gateway asked about a payment of which it gave
+// money back without us: what it says raises the alert. Of a payment that is in
+// suspense and of nobody's order there is nothing to ask.
+func (s *Service) handleForeignRefund(ctx context.Context, event inbox.Event) error {
+	q := s.store.Queries()
+	for _, g := range s.gateways.BySource()[event.Provider] {
+		name := g.Profile().Name
+		seen, err := q.PaymentSeen(ctx, name, event.PaymentID)
+		if store.IsNone(err) {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("payment: read payment %s: %w", event.PaymentID, err)
+		}
+		if seen.AttemptID == 0 {
+			return s.alerts.RaiseAlone(ctx, alert.Alert{
+				Kind: "refunded_outside", Subject: source(name, event.PaymentID),
+				Detail: fmt.Sprintf("money in suspense was given back, refund %s", event.RefundID),
+			})
+		}
+		row, err := q.PaymentAttempt(ctx, seen.CustomerID, seen.AttemptID)
+		if err != nil {
+			return fmt.Errorf("payment: read attempt: %w", err)
+		}
+		_, err = s.queryGateway(ctx, attempt(row))
+		return err
+	}
+	if event.OrderID == "" {
+		return inbox.NotYet(unknownOrder(event))
+	}
+	a, err := s.attemptOf(ctx, event)
+	if err != nil {
+		return err
+	}
+	_, err = s.queryGateway(ctx, a)
+	return err
+}
+
+// handleDispute tells a person of a dispute: whether its money leaves is decided
+// between the payer's bank, the gateway and the company.
+func (s *Service) handleDispute(ctx context.Context, gateway string, event inbox.Event) error {
+	seen, err := s.store.Queries().PaymentSeen(ctx, gateway, event.PaymentID)
+	if err != nil && !store.IsNone(err) {
+		return fmt.Errorf("payment: read payment %s: %w", event.PaymentID, err)
+	}
+	about := event.PaymentID
+	if about == "" {
+		about = event.ID
+	}
+	return s.alerts.RaiseAlone(ctx, alert.Alert{
+		Kind: "payment_disputed", Subject: source(gateway, about) + ":" + event.Kind, CustomerID: seen.CustomerID,
+		Detail: fmt.Sprintf("payment %s at %s: %s", about, gateway, event.Kind),
+	})
 }

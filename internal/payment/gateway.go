@@ -257,7 +257,7 @@ func (s *Service) place(ctx context.Context, tx *store.Tx, a Attempt, next Attem
 	if now.State != a.State || now.OrderID != "" && now.OrderID != orderID {
 		return nil
 	}
-	if err := s.moveAttempt(ctx, tx, &a, next, orderID, reason); err != nil {
+	if err := s.moveAttempt(ctx, tx, &a, next, orderID, reason); err != nil || a.State != next {
 		return err
 	}
 	t, err := read(ctx, tx.Queries, a.CustomerID, a.TransactionID)
@@ -277,7 +277,7 @@ func (s *Service) reopen(ctx context.Context, t Transaction, a Attempt) (Transac
 		if err != nil {
 			return err
 		}
-		if now.OrderID != a.OrderID || now.State == AttemptFailed {
+		if now.State.Live() && (now.OrderID != a.OrderID || now.State == AttemptFailed) {
 			if err := s.place(ctx, tx, now, AttemptInitiated, a.OrderID, ""); err != nil {
 				return err
 			}

@@ -60,7 +60,7 @@ func judge(e expectation, was record, p provider.Payment) verdict {
 		return v
 	}
 	if p.State != v.state {
-		return v // old news
+		return v // known already
 	}
 	switch p.State {
 	case provider.PaymentCaptured:

@@ -78,10 +78,10 @@ func TestMutatedPaymentIsNeverSettled(t *testing.T) {
 		mutations[rapid.SampledFrom(names).Draw(t, "mutation")](&p)
 		v := judge(e, record{state: rapid.SampledFrom(append(allPayments, "")).Draw(t, "was")}, p)
 		if v.post == Paid || v.post == Duplicate || v.capture {
-			t.Fatalf("%+v became %+v", p, v)
+			t.Fatalf("got %+v became %+v; want v.post other than %v, v.post other than %v, not v.capture", p, v, Paid, Duplicate)
 		}
 		if p.State == provider.PaymentCaptured && v.state == p.State && (v.post != Suspended || !v.review) {
-			t.Fatalf("captured %+v became %+v", p, v)
+			t.Fatalf("captured %+v became %+v; want not (p.State == provider.PaymentCaptured && v.state == p.State && (v.post != Suspended || !v.review))", p, v)
 		}
 	})
 }
@@ -93,7 +93,7 @@ func TestNoOrderOfOursTakesNothing(t *testing.T) {
 	p := heardOf(provider.PaymentCaptured)
 	p.OrderID = ""
 	if v := judge(e, record{}, p); v.post != Suspended {
-		t.Errorf("verdict %+v", v)
+		t.Errorf("verdict %+v; want v.post = %v", v, Suspended)
 	}
 }
 

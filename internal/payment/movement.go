@@ -6,6 +6,7 @@ import (
 
 	"rento/internal/billing"
 	"rento/internal/ledger"
+	"rento/internal/money"
 	"rento/internal/settlement"
 )
 
@@ -102,7 +103,7 @@ func depositMovements(rows []ledger.Movement, ofWallet func(ledger.Movement) boo
 			continue
 		}
 		if last := len(movements) - 1; last >= 0 && movements[last].ID == row.ID {
-			movements[last].Amount += row.Amount
+			movements[last].Amount = money.Sum(movements[last].Amount, row.Amount)
 			continue
 		}
 		movements = append(movements, Movement{Movement: row})

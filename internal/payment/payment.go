@@ -137,16 +137,12 @@ func noTransaction() error { return fault.NotFound("payment.not_found", "There i
 
 // owed is what a customer has to pay for a purpose right now, in paise.
 func owed(ctx context.Context, q *db.Queries, customerID int64, purpose Purpose) (money.Paise, ledger.Balances, error) {
-	balances, err := ledger.BalancesOf(ctx, q, customerID)
+	standing, err := billing.StandingOf(ctx, q, customerID)
 	if err != nil {
 		return 0, nil, fmt.Errorf("payment: read what is owed: %w", err)
 	}
 	if purpose == Deposit {
-		deposit, err := billing.DepositWith(ctx, q, customerID, balances)
-		if err != nil {
-			return 0, nil, fmt.Errorf("payment: read what is owed: %w", err)
-		}
-		return deposit.Missing(), balances, nil
+		return standing.Deposit.Missing(), standing.Balances, nil
 	}
-	return balances.Dues(), balances, nil
+	return standing.Balances.Dues(), standing.Balances, nil
 }

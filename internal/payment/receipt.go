@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"rento/internal/ledger"
+	"rento/internal/money"
 	"rento/internal/notify"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -23,16 +24,27 @@ func (s *Service) notifyReceived(ctx context.Context, tx *store.Tx, t Transactio
 	event := notify.PaymentReceived{Reference: strconv.FormatInt(t.ID, 10), At: s.now()}
 	for _, leg := range from {
 		if leg.Account == ledger.PromotionalCredit {
-			event.Gift += leg.Amount
+			event.Gift = money.Sum(event.Gift, leg.Amount)
 		} else {
-			event.Amount += leg.Amount
+			event.Amount = money.Sum(event.Amount, leg.Amount)
 		}
 	}
 	return s.notify.Send(ctx, tx, t.CustomerID, event, cause)
 }
 
-// notifyReturned says that a second payment goes back.
-func (s *Service) notifyReturned(ctx context.Context, tx *store.Tx, row db.PaymentRefundAddParams) error {
-	event := notify.PaymentReturned{Amount: row.AmountPaise, Reference: strconv.FormatInt(row.ID, 10)}
+// notifyReturned says that a payment goes back, under the reference that the
+// customer knows of it: its transaction's.
+func (s *Service) notifyReturned(ctx context.Context, tx *store.Tx, t Transaction, row db.PaymentRefundAddParams) error {
+	event := notify.PaymentReturned{Amount: row.AmountPaise, Reference: strconv.FormatInt(t.ID, 10)}
 	return s.notify.Send(ctx, tx, row.CustomerID, event, fmt.Sprintf("refund/%d", row.ID))
+}
+
+// notifyBack says that the payment has left for where it came from.
+func (s *Service) notifyBack(ctx context.Context, tx *store.Tx, row db.Refund) error {
+	transactionID, err := tx.PaymentTransactionOfGatewayPayment(ctx, row.Gateway, row.PaymentID)
+	if err != nil {
+		return fmt.Errorf("payment: read whose refund %d is: %w", row.ID, err)
+	}
+	event := notify.PaymentBack{Amount: row.AmountPaise, Reference: strconv.FormatInt(transactionID, 10)}
+	return s.notify.Send(ctx, tx, row.CustomerID, event, fmt.Sprintf("refund_back/%d", row.ID))
 }

@@ -16,7 +16,8 @@ import (
 
 // giveBack owes a second payment to the customer and sends it back to its
 // source. The key is made of the payment, so that whoever repeats this, and
-// however often, one refund leaves.
+// however often, one refund leaves; only a person who tries a failed refund
+// again gives it another key.
 func (s *Service) giveBack(ctx context.Context, tx *store.Tx, t Transaction, a Attempt, p provider.Payment, reason string) error {
 	err := s.enterOnce(ctx, tx, ledger.Entry{
 		CustomerID: t.CustomerID, SourceType: sourcePayment, SourceID: source(a.Gateway, p.ID), At: s.now(),
@@ -28,7 +29,7 @@ func (s *Service) giveBack(ctx context.Context, tx *store.Tx, t Transaction, a A
 	}
 	row := db.PaymentRefundAddParams{
 		CustomerID: t.CustomerID, ID: s.ids.Next(), Gateway: a.Gateway, PaymentID: p.ID,
-		IdempotencyKey: "dup-" + a.Gateway + "-" + p.ID, AmountPaise: p.Amount, Reason: reason, CreatedAt: s.now(), CheckAt: s.now(),
+		IdempotencyKey: refundKey(a.Gateway, p.ID, 1), AmountPaise: p.Amount, Reason: reason, CreatedAt: s.now(), CheckAt: s.now(),
 	}
 	if _, err := tx.PaymentRefundAdd(ctx, row); err != nil {
 		return fmt.Errorf("payment: add refund: %w", err)
@@ -36,7 +37,7 @@ func (s *Service) giveBack(ctx context.Context, tx *store.Tx, t Transaction, a A
 	if err := s.record(ctx, tx, row.CustomerID, "refund_wanted", "refund", row.ID); err != nil {
 		return err
 	}
-	if err := s.notifyReturned(ctx, tx, row); err != nil {
+	if err := s.notifyReturned(ctx, tx, t, row); err != nil {
 		return err
 	}
 	return s.enqueueRefund(ctx, tx, jobs.CustomerRow{CustomerID: row.CustomerID, ID: row.ID}, row.CheckAt)
@@ -145,6 +146,23 @@ func (s *Service) applyRefund(ctx context.Context, row db.Refund, got provider.R
 	return s.moveRefund(ctx, row, next, got.ID, "")
 }
 
+// adoptRefund takes a refund that the gateway has made as the failed one that it
+// stands for: of the same payment and amount, and processed. It reports whether
+// it is one.
+func (s *Service) adoptRefund(ctx context.Context, gateway provider.Gateway, row db.Refund, refundID string) (bool, error) {
+	if !gateway.Profile().Refunds {
+		return false, nil
+	}
+	got, err := gateway.FetchRefund(ctx, refundID)
+	if err != nil {
+		return false, fmt.Errorf("payment: fetch refund %s: %w", refundID, err)
+	}
+	if got.PaymentID != row.PaymentID || got.Amount != row.AmountPaise || got.State != provider.RefundProcessed {
+		return false, nil
+	}
+	return true, s.applyRefund(ctx, row, got)
+}
+
 func (s *Service) moveRefund(ctx context.Context, before db.Refund, next RefundState, gatewayRefundID, trouble string) error {
 	return s.write(ctx, before.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		row, err := tx.PaymentRefund(ctx, before.CustomerID, before.ID)
@@ -187,15 +205,25 @@ func (s *Service) refundMoved(ctx context.Context, tx *store.Tx, row db.Refund, 
 	if next != RefundProcessed {
 		return nil
 	}
-	return s.enterOnce(ctx, tx, ledger.Entry{
-		CustomerID: row.CustomerID, SourceType: sourceRefund, SourceID: fmt.Sprint(row.ID), At: s.now(), Description: "Refund to source",
-		Legs: []ledger.Leg{ledger.Debit(ledger.ExcessPayment, row.AmountPaise), ledger.Credit(ledger.InTransit(row.Gateway), row.AmountPaise)},
+	return s.postRefund(ctx, tx, row, "Refund to source", ledger.InTransit(row.Gateway))
+}
+
+// postRefund enters money that went back to the customer from an account, and
+// tells of it.
+func (s *Service) postRefund(ctx context.Context, tx *store.Tx, row db.Refund, description string, from ledger.Account) error {
+	err := s.enterOnce(ctx, tx, ledger.Entry{
+		CustomerID: row.CustomerID, SourceType: sourceRefund, SourceID: fmt.Sprint(row.ID), At: s.now(), Description: description,
+		Legs: []ledger.Leg{ledger.Debit(ledger.ExcessPayment, row.AmountPaise), ledger.Credit(from, row.AmountPaise)},
 	})
+	if err != nil {
+		return err
+	}
+	return s.notifyBack(ctx, tx, row)
 }
 
 func refundAlert(kind string, row db.Refund, detail string) alert.Alert {
 	return alert.Alert{
-		Kind: kind, Subject: fmt.Sprint(row.ID), CustomerID: row.CustomerID,
+		Kind: kind, Subject: refundSubject(row), CustomerID: row.CustomerID,
 		Detail: fmt.Sprintf("refund of %s for payment %s at %s: %s", row.AmountPaise.Decimal(), row.PaymentID, row.Gateway, detail),
 	}
 }
@@ -216,7 +244,9 @@ func (s *Service) refundedOutside(ctx context.Context, tx *store.Tx, a Attempt, 
 	}
 	var ours money.Paise
 	for _, r := range rows {
-		ours += r.AmountPaise
+		if !paidByHand(r) {
+			ours = money.Sum(ours, r.AmountPaise)
+		}
 	}
 	if p.Refunded <= ours {
 		return nil

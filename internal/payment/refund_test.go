@@ -2,14 +2,21 @@ package payment_test
 
 import (
 	"fmt"
+	"net/http"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"rento/internal/ledger"
 	"rento/internal/money"
+	"rento/internal/payment"
 	"rento/internal/provider"
+	"rento/internal/provider/razorpay"
 	"rento/internal/sandbox"
 	"rento/internal/sandbox/emulator"
+	"rento/internal/store/db"
+	"rento/internal/testkit"
 )
 
 // A refund that the gateway refuses stays owed, and a person is told.
@@ -52,6 +59,76 @@ func TestRefundIsSlow(t *testing.T) {
 	})
 }
 
+// Money that the gateway gives back by hand long after the daily comparison has
+// seen the payment for the last time is told by its event.
+func TestRefundedOutsideAfterTheComparisons(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr, order := w.begin()
+		fields := w.pay(order, "success")
+		if paid, err := w.capture(p, tr, fields); err != nil || !paid {
+			w.T.Fatalf("%v, %v", paid, err)
+		}
+		w.wait(9 * day)
+		if len(w.alerts()) != 0 {
+			w.T.Fatalf("alerts %v", w.alerts())
+		}
+		byHand := provider.RefundRequest{PaymentID: fields["razorpay_payment_id"], Amount: 5000, Key: "by-hand-0001"}
+		if _, err := w.gateway.Refund(w.T.Context(), byHand); err != nil {
+			w.T.Fatal(err)
+		}
+		w.wait(time.Hour)
+		if fmt.Sprint(w.alerts()) != "[refunded_outside]" {
+			w.T.Fatalf("alerts %v, want [refunded_outside]", w.alerts())
+		}
+	})
+}
+
+// Money in suspense, of an order that is nobody's, which is given back by hand:
+// there is no order to ask about, and a person is told all the same.
+func TestMoneyInSuspenseIsRefundedOutside(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		order, err := w.gateway.CreateOrder(w.T.Context(), provider.OrderRequest{Reference: "somebody", Amount: 5000})
+		if err != nil {
+			w.T.Fatal(err)
+		}
+		fields := w.pay(order.OrderID, "success")
+		w.wait(2 * day)
+		byHand := provider.RefundRequest{PaymentID: fields["razorpay_payment_id"], Amount: 5000, Key: "by-hand-0001"}
+		if _, err := w.gateway.Refund(w.T.Context(), byHand); err != nil {
+			w.T.Fatal(err)
+		}
+		w.wait(time.Hour)
+		if !slices.Contains(w.alerts(), "refunded_outside") {
+			w.T.Fatalf("alerts %v", w.alerts())
+		}
+	})
+}
+
+// A dispute takes money that is in the books for long: a person is told of each
+// step of it, once.
+func TestDisputes(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr, order := w.begin()
+		fields := w.pay(order, "success")
+		if paid, err := w.capture(p, tr, fields); err != nil || !paid {
+			w.T.Fatalf("%v, %v", paid, err)
+		}
+		w.wait(9 * day)
+		paid := fields["razorpay_payment_id"]
+		for n, kind := range []string{"payment.dispute.created", "payment.dispute.lost", "payment.dispute.lost"} {
+			body := fmt.Sprintf(`{"event":%q,"created_at":%d,"payload":{"payment":{"entity":{"id":%q,"order_id":%q,"status":"captured","amount":%d,"currency":"INR","created_at":1}},"dispute":{"entity":{"id":"disp_1","payment_id":%q}}}}`,
+				kind, n, paid, order, dueAmount, paid)
+			if err := w.inbox.Receive(w.T.Context(), razorpay.Name, signed(body), []byte(body)); err != nil {
+				w.T.Fatal(err)
+			}
+		}
+		w.wait(time.Minute)
+		if got := testkit.OpenAlerts(w.T, w.Store); len(got) != 2 || got[0].Kind != "payment_disputed" || got[0].CustomerID != p || got[1].Kind != "payment_disputed" {
+			w.T.Fatalf("alerts %+v, want two of kind payment_disputed", got)
+		}
+	})
+}
+
 // Somebody gave money back at the gateway by hand: our books do not guess, a
 // person is told.
 func TestRefundedOutside(t *testing.T) {
@@ -68,6 +145,99 @@ func TestRefundedOutside(t *testing.T) {
 		w.wait(2 * day)
 		if !strings.Contains(fmt.Sprint(w.alerts()), "refunded_outside") {
 			w.T.Fatalf("alerts %v", w.alerts())
+		}
+	})
+}
+
+// failedRefund pays a due twice, and the gateway does not give the second
+// payment back.
+func (w *world) failedRefund() (p int64, refund db.Refund) {
+	w.T.Helper()
+	p, _, firstOrder := w.begin()
+	w.credit(p, money.Rupees(30))
+	secondOrder := w.open(p, w.startDue(p)).Checkout.OrderID
+	w.pay(firstOrder, "success")
+	w.do(sandbox.Command{Outcomes: []emulator.Answer{{Call: "refund", Outcome: "failure"}}})
+	second := w.pay(secondOrder, "success")["razorpay_payment_id"]
+	w.wait(day)
+	rows, err := w.Store.Queries().PaymentRefundsOf(w.T.Context(), razorpay.Name, second)
+	if err != nil || len(rows) != 1 || rows[0].State != string(payment.RefundFailed) {
+		w.T.Fatalf("refunds %+v, %v, want one that failed", rows, err)
+	}
+	return p, rows[0]
+}
+
+// wantGivenBack checks that nothing of a second payment is owed any more and
+// that the gateway holds the first.
+func (w *world) wantGivenBack(p int64) {
+	w.T.Helper()
+	if owed := w.Balances(p)[ledger.ExcessPayment]; owed != 0 {
+		w.T.Errorf("%v are still owed", -owed)
+	}
+	w.wantInTransit(dueAmount)
+}
+
+// A refund that failed is asked for once more when a person says so, as another
+// one; when that fails too, the person is told again.
+func TestAFailedRefundIsTriedAgain(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, refund := w.failedRefund()
+		ctx := w.T.Context()
+		wantFault(w.T, w.payments.RetryRefund(ctx, w.Customer(), refund.ID), http.StatusNotFound)
+		w.do(sandbox.Command{Outcomes: []emulator.Answer{{Call: "refund", Outcome: "failure"}}})
+		for _, wantAlerts := range []string{"[refund_failed refund_failed]", "[refund_failed refund_failed]"} {
+			if err := w.payments.RetryRefund(ctx, p, refund.ID); err != nil {
+				w.T.Fatal(err)
+			}
+			wantFault(w.T, w.payments.RetryRefund(ctx, p, refund.ID), http.StatusConflict)
+			w.wait(day)
+			if got := fmt.Sprint(w.alerts()); got != wantAlerts {
+				w.T.Errorf("alerts %s, want %s", got, wantAlerts)
+			}
+		}
+		w.wantGivenBack(p)
+		wantFault(w.T, w.payments.RetryRefund(ctx, p, refund.ID), http.StatusConflict)
+	})
+}
+
+// Somebody makes the refund that failed by hand at the gateway: its event tells
+// that it is done.
+func TestAFailedRefundIsMadeAtTheGateway(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, refund := w.failedRefund()
+		byHand := provider.RefundRequest{PaymentID: refund.PaymentID, Amount: refund.AmountPaise, Key: "by-hand-0001"}
+		if _, err := w.gateway.Refund(w.T.Context(), byHand); err != nil {
+			w.T.Fatal(err)
+		}
+		w.wait(time.Hour)
+		w.wantGivenBack(p)
+		if got := fmt.Sprint(w.alerts()); got != "[refund_failed]" {
+			w.T.Errorf("alerts %s, want [refund_failed]", got)
+		}
+	})
+}
+
+// The company pays a refund that failed from its bank; when the gateway gives
+// the same back later, a person is told.
+func TestAFailedRefundIsPaidByTheBank(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, refund := w.failedRefund()
+		ctx, bank := w.T.Context(), w.total(ledger.Bank)
+		wantFault(w.T, w.payments.FinishRefund(ctx, w.Customer(), refund.ID, "UTR 0017"), http.StatusNotFound)
+		if err := w.payments.FinishRefund(ctx, p, refund.ID, "UTR 0017"); err != nil {
+			w.T.Fatal(err)
+		}
+		wantFault(w.T, w.payments.FinishRefund(ctx, p, refund.ID, "UTR 0017"), http.StatusConflict)
+		if owed, left := w.Balances(p)[ledger.ExcessPayment], bank-w.total(ledger.Bank); owed != 0 || left != refund.AmountPaise {
+			w.T.Errorf("%v are still owed, %v left the bank, want 0 and %v", -owed, left, refund.AmountPaise)
+		}
+		byHand := provider.RefundRequest{PaymentID: refund.PaymentID, Amount: refund.AmountPaise, Key: "by-hand-0001"}
+		if _, err := w.gateway.Refund(ctx, byHand); err != nil {
+			w.T.Fatal(err)
+		}
+		w.wait(time.Hour)
+		if got := fmt.Sprint(w.alerts()); got != "[refund_failed refunded_outside]" {
+			w.T.Errorf("alerts %s, want [refund_failed refunded_outside]", got)
 		}
 	})
 }

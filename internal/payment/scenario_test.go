@@ -30,7 +30,7 @@ func TestPayDue(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
 		if tr.Amount != dueAmount || tr.ByGateway() != dueAmount || tr.Purpose != payment.Due || tr.WalletPaid() {
-			w.T.Fatalf("transaction %+v", tr)
+			w.T.Fatalf("transaction %+v; want tr.Amount = %v, tr.ByGateway() = %v, tr.Purpose = %v, not tr.WalletPaid()", tr, dueAmount, dueAmount, payment.Due)
 		}
 		w.wantStatus(p, tr, payment.StatusPending)
 		fields := w.pay(order, "success")
@@ -168,7 +168,7 @@ func TestF06LateSuccessAfterPaidAnotherWay(t *testing.T) {
 		w.credit(p, money.Rupees(30)) // what the wallet pays changes the amount
 		second := w.startDue(p)
 		if second.ID == first.ID || second.ByGateway() != dueAmount-money.Rupees(30) {
-			w.T.Fatalf("second %+v", second)
+			w.T.Fatalf("second %+v; want second.ID other than %v, second.ByGateway() = %v", second, first.ID, dueAmount-money.Rupees(30))
 		}
 		w.wantStatus(p, first, payment.StatusFailed)
 		w.pay(w.open(p, second).Checkout.OrderID, "success")
@@ -340,6 +340,71 @@ func TestNeverPaidExpires(t *testing.T) {
 	})
 }
 
+// poll asks for the status every two seconds, as a screen that waits does.
+func (w *world) poll(p int64, t payment.Transaction, d time.Duration) {
+	w.T.Helper()
+	for until := w.Clock.Now().Add(d); w.Clock.Now().Before(until); {
+		w.Clock.Advance(2 * time.Second)
+		w.work()
+		w.status(p, t)
+	}
+}
+
+// A screen that waits for twenty minutes has the gateway asked more often, and
+// uses nothing of the four days up: what comes a day later is found as without
+// it.
+func TestPollingUsesNothingOfTheScheduleUp(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr, order := w.begin()
+		w.deaf = true
+		w.poll(p, tr, 20*time.Minute)
+		w.wantStatus(p, tr, payment.StatusPending)
+		w.pay(order, emulated.OutcomeSuccess)
+		w.wait(3 * time.Minute) // nobody polls any more
+		w.wantPaid(p, tr)
+	})
+}
+
+// A payment that the bank is still at is no less watched, and no person is
+// told, because somebody waited for it on the screen.
+func TestPollingWhileTheBankIsAtIt(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr, order := w.begin()
+		w.deaf = true
+		late := emulated.Attempt{OrderID: order, Outcome: emulated.OutcomeLate, Seconds: 585}
+		if _, status := w.attempt(late); status != http.StatusOK {
+			w.T.Fatalf("HTTP %d", status)
+		}
+		w.poll(p, tr, 570*time.Second)
+		w.wantStatus(p, tr, payment.StatusPending)
+		w.wait(3 * time.Minute) // nobody polls any more
+		w.wantPaid(p, tr)
+		if alerts := w.alerts(); len(alerts) > 0 {
+			w.T.Fatalf("alerts %v", alerts)
+		}
+	})
+}
+
+// Questions without an answer do not count: a gateway that was away for the
+// first minutes is asked as often as one that was not, once it is back.
+func TestUnansweredQuestionsDoNotCount(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr, order := w.begin()
+		w.deaf = true
+		w.between = func(string) error { return os.ErrDeadlineExceeded }
+		before := len(w.calls)
+		w.wait(40 * time.Minute)
+		if asked := len(w.calls) - before; asked < 4 || asked > 12 {
+			w.T.Errorf("%d questions in 40 minutes of silence", asked)
+		}
+		w.between = nil
+		w.wait(35 * time.Minute) // one question is answered, and is the first
+		w.pay(order, emulated.OutcomeSuccess)
+		w.wait(3 * time.Minute)
+		w.wantPaid(p, tr)
+	})
+}
+
 // A customer who comes back after days is watched anew: the order does not run
 // out under the payment.
 func TestComingBackIsWatched(t *testing.T) {
@@ -434,8 +499,24 @@ func (w *world) wantReturned(p int64, kept money.Paise) {
 		w.T.Fatalf("alerts %v", alerts)
 	}
 	list, err := w.payments.Transactions(w.T.Context(), p, payment.Page{Number: 1, Size: 10})
-	if err != nil || len(list) < 2 || list[0].Describe() != "Second payment, returned to its source" || list[0].State != payment.Succeeded || list[0].Mode == "" {
-		w.T.Fatalf("the customer does not see what came back: %+v, %v", list, err)
+	if err != nil || len(list) < 2 || list[0].Describe() != "Payment returned to its source" || list[0].Amount >= 0 || list[0].State != payment.Succeeded || list[0].Mode == "" {
+		w.T.Fatalf(`the customer does not see what came back: %+v, %v; want len(list) >= 2, list[0].Describe() = "Payment returned to its source", list[0].Amount < 0, list[0].State = %v, list[0].Mode other than ""`, list, err, payment.Succeeded)
+	}
+	came := slices.IndexFunc(list, func(l payment.Listed) bool {
+		return l.TransactionID == list[0].TransactionID && l.Amount == -list[0].Amount && l.State == payment.Succeeded
+	})
+	if came < 0 {
+		w.T.Fatalf("the payment that went back is not listed beside its return: %+v; want came >= 0", list)
+	}
+	var told []string
+	reference := fmt.Sprint(list[0].TransactionID)
+	for _, m := range w.Mails(p) {
+		if strings.Contains(m.Body, reference) && !strings.Contains(m.Body, "Thank you") {
+			told = append(told, m.Subject)
+		}
+	}
+	if amount := (-list[0].Amount).String(); fmt.Sprint(told) != fmt.Sprintf("[Your payment of %s goes back to you Your payment of %s was sent back]", amount, amount) {
+		w.T.Fatalf("told %q under the reference %s", told, reference)
 	}
 	refunds := 0
 	for _, call := range w.calls {

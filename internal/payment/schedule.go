@@ -42,6 +42,11 @@ const hintGap = 90 * time.Second
 // capture that did not work.
 const soonGap = 30 * time.Minute
 
+// repeatGap is the time from a question that brought no answer to the next one:
+// gap is that of the schedule, and while a gateway is away for long the
+// questions about an attempt of some age come less often.
+func repeatGap(gap, age time.Duration) time.Duration { return min(soonGap, max(gap, age)) }
+
 // lastCheck reports whether a question is the last one of the schedule.
 func lastCheck(checks int64) bool { return checks >= int64(len(checkGaps)) }
 

@@ -188,7 +188,7 @@ func share(due, credit money.Paise) (wallet, total money.Paise) {
 		return wallet, due
 	}
 	wallet = max(0, due-leastByGateway)
-	return wallet, wallet + leastByGateway
+	return wallet, money.Sum(wallet, leastByGateway)
 }
 
 // reuse takes the live transaction over when it still asks for the same. When

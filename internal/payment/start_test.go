@@ -29,7 +29,7 @@ func TestWalletPaysAll(t *testing.T) {
 		w.credit(p, dueAmount+money.Rupees(70))
 		tr := w.startDue(p)
 		if !tr.WalletPaid() || tr.ByGateway() != 0 || tr.Wallet != dueAmount {
-			w.T.Fatalf("transaction %+v", tr)
+			w.T.Fatalf("transaction %+v; want tr.WalletPaid(), tr.ByGateway() = 0, tr.Wallet = %v", tr, dueAmount)
 		}
 		w.wantStatus(p, tr, payment.StatusPaid)
 		b := w.Balances(p)
@@ -49,7 +49,7 @@ func TestWalletPaysPart(t *testing.T) {
 		w.credit(p, money.Rupees(830))
 		tr := w.startDue(p)
 		if tr.WalletPaid() || tr.ByGateway() != money.Rupees(2000) {
-			w.T.Fatalf("transaction %+v", tr)
+			w.T.Fatalf("transaction %+v; want not tr.WalletPaid(), tr.ByGateway() = %v", tr, money.Rupees(2000))
 		}
 		if b := w.Balances(p); b.WalletCredit() != money.Rupees(830) {
 			w.T.Fatalf("the wallet was used before anything was paid: %v", b)
@@ -94,17 +94,17 @@ func TestDeposit(t *testing.T) {
 		w.credit(p, money.Rupees(9000))
 		tr, err := w.payments.StartDeposit(w.T.Context(), p)
 		if err != nil || tr.ByGateway() != money.Rupees(4000) || tr.Purpose != payment.Deposit {
-			w.T.Fatalf("%+v, %v", tr, err)
+			w.T.Fatalf("got %+v, %v; want tr.ByGateway() = %v, tr.Purpose = %v", tr, err, money.Rupees(4000), payment.Deposit)
 		}
 		w.pay(w.open(p, tr).Checkout.OrderID, "success")
 		w.wait(time.Minute)
 		w.wantStatus(p, tr, payment.StatusPaid)
 		d, err := w.payments.DepositOf(w.T.Context(), c)
 		if err != nil || d.Balance() != 0 || d.Received != money.Rupees(5000) || d.Required != money.Rupees(5000) || len(d.Movements) != 2 {
-			w.T.Fatalf("%+v, %v", d, err)
+			w.T.Fatalf("got %+v, %v; want d.Balance() = 0, d.Received = %v, d.Required = %v, len(d.Movements) = 2", d, err, money.Rupees(5000), money.Rupees(5000))
 		}
 		if d.Movements[0].Amount != money.Rupees(4000) || d.Movements[0].Balance != money.Rupees(5000) {
-			w.T.Fatalf("movements %+v", d.Movements)
+			w.T.Fatalf("movements %+v; want d.Movements[0].Amount = %v, d.Movements[0].Balance = %v", d.Movements, money.Rupees(4000), money.Rupees(5000))
 		}
 		_, err = w.payments.StartDeposit(w.T.Context(), p)
 		wantFault(w.T, err, http.StatusConflict)
@@ -159,7 +159,7 @@ func TestF09WalletRace(t *testing.T) {
 				if err == nil && tr.WalletPaid() {
 					paid++
 				} else if !fault.Is(err, http.StatusConflict) {
-					w.T.Errorf("start: %+v, %v", tr, err)
+					w.T.Errorf("start: %+v, %v; want fault.Is(err, http.StatusConflict)", tr, err)
 				}
 			})
 		}
@@ -179,11 +179,11 @@ func TestIdempotencyKey(t *testing.T) {
 		ctx := idempotency.WithKey(w.T.Context(), "key-1")
 		first, err := w.payments.StartDue(ctx, p, payment.DueInput{Device: "mweb"})
 		if err != nil || !first.WalletPaid() {
-			w.T.Fatalf("%+v, %v", first, err)
+			w.T.Fatalf("got %+v, %v; want first.WalletPaid()", first, err)
 		}
 		again, err := w.payments.StartDue(ctx, p, payment.DueInput{Device: "mweb"})
 		if err != nil || again.ID != first.ID || !again.WalletPaid() {
-			w.T.Fatalf("%+v, %v", again, err)
+			w.T.Fatalf("got %+v, %v; want again.ID = %v, again.WalletPaid()", again, err, first.ID)
 		}
 		_, err = w.payments.StartDue(ctx, p, payment.DueInput{Device: "client-web"})
 		if fault.Of(err) == nil {
@@ -199,15 +199,15 @@ func TestOpensRazorpayDirectly(t *testing.T) {
 		p := w.debtor()
 		tr, err := w.payments.StartDue(w.T.Context(), p, payment.DueInput{AutoDebit: true, PaymentMethod: "upi"})
 		if err != nil || tr.Checkout == nil || tr.Direct || tr.Checkout.Amount != dueAmount || !tr.AutoDebit {
-			w.T.Fatalf("%+v, %v", tr, err)
+			w.T.Fatalf("got %+v, %v; want tr.Checkout other than nil, not tr.Direct, tr.Checkout.Amount = %v, tr.AutoDebit", tr, err, dueAmount)
 		}
 		w.wire(payment.Config{ProductName: "Town", Direct: true})
 		again, err := w.payments.StartDue(w.T.Context(), p, payment.DueInput{})
 		if err != nil || !again.Direct || again.ID != tr.ID || again.Checkout.OrderID != tr.Checkout.OrderID {
-			w.T.Fatalf("%+v, %v", again, err)
+			w.T.Fatalf("got %+v, %v; want again.Direct, again.ID = %v, again.Checkout.OrderID = %v", again, err, tr.ID, tr.Checkout.OrderID)
 		}
 		if r := again.Checkout; r.Options["key"] != keys.ID || r.Currency != "INR" || r.Prefill.Contact != "+919000000001" || r.ScriptURL == "" || r.Name != "Town" {
-			w.T.Fatalf("options %+v", r)
+			w.T.Fatalf(`options %+v; want r.Options["key"] = %v, r.Currency = "INR", r.Prefill.Contact = "+919000000001", r.ScriptURL other than "", r.Name = "Town"`, r, keys.ID)
 		}
 	})
 }
@@ -218,7 +218,7 @@ func TestChoices(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		list := w.payments.Choices()
 		if len(list) != 1 || list[0].Name != "razorpay" || list[0].Choice.Name != "Razorpay" || list[0].Choice.Text.English == "" || len(list[0].Choice.Logo) == 0 {
-			w.T.Fatalf("choices %+v", list)
+			w.T.Fatalf(`choices %+v; want len(list) = 1, list[0].Name = "razorpay", list[0].Choice.Name = "Razorpay", list[0].Choice.Text.English other than "", len(list[0].Choice.Logo) other than 0`, list)
 		}
 	})
 }
@@ -251,16 +251,16 @@ func TestPendingIsToldWithItsAge(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
 		if again := w.startDue(p); again.ID != tr.ID || again.UnderWaySeconds != 0 {
-			w.T.Fatalf("nothing was paid, and %+v is under way", again)
+			w.T.Fatalf("nothing was paid, and %+v is under way; want again.ID = %v, again.UnderWaySeconds = 0", again, tr.ID)
 		}
 		w.pay(order, "pending")
 		w.wait(40 * time.Second)
 		if again := w.startDue(p); again.ID != tr.ID || again.UnderWaySeconds < 1 || again.UnderWaySeconds > 40 {
-			w.T.Fatalf("again %+v", again)
+			w.T.Fatalf("again %+v; want again.ID = %v, again.UnderWaySeconds >= 1, again.UnderWaySeconds <= 40", again, tr.ID)
 		}
 		w.wait(2 * time.Minute)
 		if again := w.startDue(p); again.UnderWaySeconds < 120 || again.UnderWaySeconds > 160 {
-			w.T.Fatalf("two minutes later %+v", again)
+			w.T.Fatalf("two minutes later %+v; want again.UnderWaySeconds >= 120, again.UnderWaySeconds <= 160", again)
 		}
 	})
 }

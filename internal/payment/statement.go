@@ -88,7 +88,7 @@ func (s *Service) DepositOf(ctx context.Context, customerID int64) (DepositState
 		if err != nil {
 			return err
 		}
-		ofWallet, err := settlement.OfWalletEntries(ctx, q, customerID)
+		ofWallet, err := settlement.OfWalletEntries(ctx, q, customerID, rows)
 		d.Movements = depositMovements(rows, ofWallet)
 		return err
 	})
@@ -98,19 +98,22 @@ func (s *Service) DepositOf(ctx context.Context, customerID int64) (DepositState
 	return d, nil
 }
 
-// Listed is a transaction in the customer's list. Amount is in paise.
+// Listed is a movement in the customer's list. Amount is in paise, negative when
+// it went back to the customer. TransactionID is the reference that the customer
+// knows of it; a payment that went back and its return share one.
 type Listed struct {
-	ID      int64
-	Purpose Purpose
-	State   State
-	Amount  money.Paise
+	ID            int64
+	TransactionID int64
+	Purpose       Purpose
+	State         State
+	Amount        money.Paise
 	// Mode is how it was paid: the wallet, or a method and its instrument as it
 	// may be shown; empty while that is not known.
 	Mode string
 	At   calendar.Instant // settled, or else started
 }
 
-// refundPurpose marks a second payment that goes back, in the list.
+// refundPurpose marks the return of a payment, in the list.
 const refundPurpose Purpose = "refund"
 
 // Describe says what the transaction was for.
@@ -121,14 +124,14 @@ func (l Listed) Describe() string {
 	case AdvanceRent:
 		return "Advance rent"
 	case refundPurpose:
-		return "Second payment, returned to its source"
+		return "Payment returned to its source"
 	case Due:
 	}
 	return "Rent and charges"
 }
 
-// Transactions lists a customer's transactions and returned second payments,
-// the newest first. Those that never reached a gateway are left out. 400 Fault for a page that cannot be.
+// Transactions lists a customer's transactions, payments that went back, and
+// their returns, the newest first. Those that never reached a gateway are left out. 400 Fault for a page that cannot be.
 func (s *Service) Transactions(ctx context.Context, customerID int64, page Page) ([]Listed, error) {
 	if err := page.check(); err != nil {
 		return nil, err
@@ -147,9 +150,9 @@ func (s *Service) Transactions(ctx context.Context, customerID int64, page Page)
 }
 
 func listed(r db.PaymentTransactionsOfRow) Listed {
-	l := Listed{ID: r.ID, Purpose: Purpose(r.Purpose), State: State(r.State), Amount: r.AmountPaise, At: calendar.Instant(r.ListedAt)}
+	l := Listed{ID: r.ID, TransactionID: r.TransactionID, Purpose: Purpose(r.Purpose), State: State(r.State), Amount: r.AmountPaise, At: calendar.Instant(r.ListedAt)}
 	if l.Purpose == refundPurpose {
-		l.State = RefundState(r.State).shownAs()
+		l.State, l.Amount = RefundState(r.State).shownAs(), -l.Amount
 	}
 	switch {
 	case r.Method != "" && r.WalletPaise > 0:

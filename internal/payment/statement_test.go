@@ -25,23 +25,23 @@ func TestStatements(t *testing.T) {
 		w.wait(time.Minute)
 		statement, err := w.payments.Wallet(ctx, p, payment.Page{Number: 1, Size: 4})
 		if err != nil || statement.Total != 6 || statement.Credit != 0 || len(statement.Movements) != 4 {
-			w.T.Fatalf("%+v, %v", statement, err)
+			w.T.Fatalf("got %+v, %v; want statement.Total = 6, statement.Credit = 0, len(statement.Movements) = 4", statement, err)
 		}
 		if newest := statement.Movements[0]; newest.Kind != payment.MovedToPayment || newest.Describe() != "Used for a payment" {
 			w.T.Fatalf("an outgoing payment is called %q", newest.Describe())
 		}
 		if gift := statement.Movements[1]; gift.Kind != payment.MovedGift || statement.OwnMoney != 0 {
-			w.T.Fatalf("a gift is %+v, own money %v", gift, statement.OwnMoney)
+			w.T.Fatalf("a gift is %+v, own money %v; want gift.Kind = %v, statement.OwnMoney = 0", gift, statement.OwnMoney, payment.MovedGift)
 		}
 		if receipt := w.Mails(p); !strings.Contains(receipt[len(receipt)-1].Body, "Your promotional credit paid another ₹15") {
 			w.T.Fatalf("receipt %q", receipt[len(receipt)-1].Body)
 		}
 		if newest := statement.Movements[0]; newest.Amount != -money.Rupees(15) || newest.Balance != 0 || newest.Description == "" {
-			w.T.Fatalf("newest %+v", newest)
+			w.T.Fatalf(`newest %+v; want newest.Amount = %v, newest.Balance = 0, newest.Description other than ""`, newest, -money.Rupees(15))
 		}
 		last, err := w.payments.Wallet(ctx, p, payment.Page{Number: 2, Size: 4})
 		if err != nil || len(last.Movements) != 2 || last.Movements[1].Balance != money.Rupees(1) {
-			w.T.Fatalf("%+v, %v", last, err)
+			w.T.Fatalf("got %+v, %v; want len(last.Movements) = 2, last.Movements[1].Balance = %v", last, err, money.Rupees(1))
 		}
 		for _, page := range []payment.Page{{0, 10}, {1, 0}, {1, 101}, {-1, 5}} {
 			_, err := w.payments.Wallet(ctx, p, page)
@@ -51,10 +51,10 @@ func TestStatements(t *testing.T) {
 		}
 		list, err := w.payments.Transactions(ctx, p, payment.Page{Number: 1, Size: 10})
 		if err != nil || len(list) != 1 || list[0].State != payment.Succeeded || list[0].Amount != dueAmount {
-			w.T.Fatalf("%+v, %v", list, err)
+			w.T.Fatalf("got %+v, %v; want len(list) = 1, list[0].State = %v, list[0].Amount = %v", list, err, payment.Succeeded, dueAmount)
 		}
 		if list[0].Mode != "upi and wallet (su…@razorpay)" || list[0].Describe() != "Rent and charges" {
-			w.T.Fatalf("%+v", list[0])
+			w.T.Fatalf(`got %+v; want list[0].Mode = "upi and wallet (su…@razorpay)", list[0].Describe() = "Rent and charges"`, list[0])
 		}
 	})
 }

@@ -104,7 +104,7 @@ var paymentNext = map[provider.PaymentState][]provider.PaymentState{
 }
 
 // forward returns the later of what we knew and what we hear; a step that the
-// table does not have is old news.
+// table does not have is left out: it is known already.
 func forward(was, heard provider.PaymentState) provider.PaymentState {
 	if was == "" || slices.Contains(paymentNext[was], heard) {
 		return heard
@@ -132,7 +132,7 @@ var refundNext = map[RefundState][]RefundState{
 	RefundWanted:    {RefundPending, RefundProcessed, RefundFailed},
 	RefundPending:   {RefundProcessed, RefundFailed},
 	RefundProcessed: {},
-	RefundFailed:    {RefundProcessed},
+	RefundFailed:    {RefundWanted, RefundProcessed},
 }
 
 // May reports whether a refund may go from s to next.

@@ -50,7 +50,7 @@ func TestAttemptTable(t *testing.T) {
 }
 
 func TestRefundTable(t *testing.T) {
-	checkMatrix(t, allRefunds, RefundState.May, []string{".xxx", "..xx", "....", "..x."})
+	checkMatrix(t, allRefunds, RefundState.May, []string{".xxx", "..xx", "....", "x.x."})
 }
 
 // What a gateway says of a payment is believed when it goes forward; a failure

@@ -77,7 +77,7 @@ func (s *Service) hint(ctx context.Context, a Attempt) error {
 		if !s.hintable(now) {
 			return nil
 		}
-		_, err = s.setCheck(ctx, tx, &now, s.now(), now.Checks)
+		_, err = s.setCheck(ctx, tx, &now, s.now(), now.uncounted())
 		return err
 	})
 }

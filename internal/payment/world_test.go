@@ -61,8 +61,8 @@ func newWorld(t *testing.T, s *store.Store) *world {
 	var err error
 	w.box, err = sandbox.New(sandbox.Options{
 		Clock: w.Clock, PublicURL: "http://shop.test", Random: rand.NewPCG(1, 2),
-		Webhooks: emulator.Transport{Handler: http.HandlerFunc(w.receive)},
-		Razorpay: sandbox.Merchant[emulated.Keys]{Keys: keys, WebhookURL: "http://shop.test/webhooks/razorpay"},
+		Webhooks:  emulator.Transport{Handler: http.HandlerFunc(w.receive)},
+		Merchants: []sandbox.Merchant{{Keys: keys, WebhookURL: "http://shop.test/webhooks/razorpay"}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -322,7 +322,7 @@ func (w *world) wantPaid(p int64, t payment.Transaction) {
 	}
 	for _, i := range w.Invoices(p) {
 		if i.Open() != 0 || i.Paid > i.Total {
-			w.T.Fatalf("invoice %+v", i)
+			w.T.Fatalf("invoice %+v; want i.Open() = 0, i.Paid <= %v", i, i.Total)
 		}
 	}
 	w.wantInTransit(dueAmount)

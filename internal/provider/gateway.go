@@ -27,7 +27,8 @@ const (
 // changes while the system runs.
 type Profile struct {
 	// Name is the gateway's name as it is stored, as it stands in addresses and
-	// as customers choose it: "paytm", "juspay-phonepe".
+	// as customers choose it: one word, behind that
+	// of its provider if it has several: "acmepay", "acme-wallet".
 	Name string
 	// Provider is whose webhooks it hears, by the name in POST /webhooks/{name};
 	// empty is Name. Several gateways of one provider share its webhooks.
@@ -45,6 +46,9 @@ type Profile struct {
 	// Refunds says that captured money can be given back by the gateway, Lists
 	// that its payments can be listed for the daily comparison.
 	Refunds, Lists bool
+	// Disputes begins the kinds of the events that tell of a dispute about a
+	// payment, "" when the gateway tells of none.
+	Disputes string
 	// Mandates are the ways in which auto debit can be set up, none without.
 	Mandates []MandateChoice
 }
@@ -66,17 +70,17 @@ type Choice struct {
 	Offer fault.Word
 	// Logo is an SVG.
 	Logo []byte
-	// JuspayWallet says that it is a wallet served through Juspay.
-	JuspayWallet bool
+	// Aggregated says that it is a wallet which its provider serves among others.
+	Aggregated bool
 }
 
-// MandateChoice is a way to set auto debit up. Method is upi, card, emandate or
-// nach; Categories are the provider's own words for it.
+// MandateChoice is a way to set auto debit up. Categories are the provider's own
+// words for its method.
 type MandateChoice struct {
 	ID         string
 	Name       fault.Word
 	Text       fault.Word
-	Method     string
+	Method     MandateMethod
 	Categories []string
 }
 
@@ -110,8 +114,8 @@ type Customer struct {
 // Device is what the payer's browser or app says of itself.
 type Device struct {
 	Platform, OS, Device string
-	// CredAppPresent says that the CRED app is installed.
-	CredAppPresent bool
+	// AppPresent says that the app of an intent is installed.
+	AppPresent bool
 }
 
 // OrderRequest asks a gateway to expect money. Reference is ours, alphanumeric
@@ -178,6 +182,9 @@ type Gateway interface {
 	// our own order. It returns ErrBadSignature when it is not the provider's
 	// word about this order.
 	ReadReturn(order Order, fields map[string]string) (Claim, error)
+	// LooksSigned says whether the header has a signature of the form that the
+	// provider's have: what has none is refused before its body is read.
+	LooksSigned(header http.Header) bool
 	// VerifyWebhook checks the raw bytes and reads the event. It returns
 	// ErrBadSignature when the bytes are not the provider's.
 	VerifyWebhook(header http.Header, raw []byte) (Event, error)

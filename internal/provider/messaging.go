@@ -14,6 +14,12 @@ type Message struct {
 	Variables map[string]string
 }
 
+// Templated is a Sender that takes only texts that were registered beforehand.
+type Templated interface {
+	// Has reports whether the text of a template is registered.
+	Has(template string) bool
+}
+
 // Sender sends messages of one channel. A message whose outcome is Unknown may
 // have arrived; sending it again is a nuisance, not a loss.
 type Sender interface {

@@ -104,6 +104,8 @@ type Payouts interface {
 	// ListPayouts returns what the provider made between two instants, for the
 	// daily comparison.
 	ListPayouts(ctx context.Context, from, to time.Time) ([]Payout, error)
+	// LooksSigned is as a Gateway's.
+	LooksSigned(header http.Header) bool
 	// VerifyWebhook is as a Gateway's; the event's SubjectID names the payout or
 	// the validation.
 	VerifyWebhook(header http.Header, raw []byte) (Event, error)

@@ -5,10 +5,13 @@
 package provider
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"time"
 
+	"rento/internal/bound"
 	"rento/internal/money"
 )
 
@@ -40,8 +43,13 @@ type Error struct {
 	Cause  error
 }
 
+// longestError is how much of an error's text is kept, in characters: the reason
+// and the cause hold what a provider wrote.
+const longestError = 2000
+
+// Error is at most 2,000 characters long.
 func (e *Error) Error() string {
-	return fmt.Sprintf("%s %s: %s (status %d, reason %q): %v", e.Provider, e.Call, e.Outcome, e.Status, e.Reason, e.Cause)
+	return bound.Text(fmt.Sprintf("%s %s: %s (status %d, reason %q): %v", e.Provider, e.Call, e.Outcome, e.Status, e.Reason, e.Cause), longestError)
 }
 
 func (e *Error) Unwrap() error { return e.Cause }
@@ -53,6 +61,13 @@ func OutcomeOf(err error) Outcome {
 		return e.Outcome
 	}
 	return Unknown
+}
+
+// LooksSHA256 says whether a text is written as an HMAC with SHA-256 is: in 64
+// hexadecimal digits, with small letters.
+func LooksSHA256(text string) bool {
+	raw, err := hex.DecodeString(text)
+	return err == nil && len(raw) == sha256.Size && hex.EncodeToString(raw) == text
 }
 
 // ErrBadSignature says that a callback or webhook is not the provider's word.

@@ -78,8 +78,8 @@ func (s *Sandbox) Do(c Command) error {
 	return nil
 }
 
-func (s *Sandbox) chosen(name string) []emulated {
-	var chosen []emulated
+func (s *Sandbox) chosen(name string) []emulator.Provider {
+	var chosen []emulator.Provider
 	for _, p := range s.providers {
 		if name == "" || p.Name() == name {
 			chosen = append(chosen, p)
@@ -88,7 +88,7 @@ func (s *Sandbox) chosen(name string) []emulated {
 	return chosen
 }
 
-func (c Command) apply(p emulated) {
+func (c Command) apply(p emulator.Provider) {
 	if c.Reset {
 		p.Reset()
 	}

@@ -290,14 +290,18 @@ func TestSBX20BrowserNeedsTheRightKey(t *testing.T) {
 func TestSBX21RefusesUnusableOptions(t *testing.T) {
 	good := func() sandbox.Options {
 		return sandbox.Options{
-			Clock: calendar.System{}, PublicURL: origin, Razorpay: sandbox.Merchant[razorpay.Keys]{Keys: keys},
+			Clock: calendar.System{}, PublicURL: origin, Merchants: []sandbox.Merchant{{Keys: keys}},
 		}
 	}
 	for name, change := range map[string]func(*sandbox.Options){
-		"no clock":   func(o *sandbox.Options) { o.Clock = nil },
-		"no origin":  func(o *sandbox.Options) { o.PublicURL = "/sandbox" },
-		"no secrets": func(o *sandbox.Options) { o.Razorpay.Keys.WebhookSecret = "" },
-		"live key":   func(o *sandbox.Options) { o.Razorpay.Keys.ID = "rzp_live_1" },
+		"no clock":  func(o *sandbox.Options) { o.Clock = nil },
+		"no origin": func(o *sandbox.Options) { o.PublicURL = "/sandbox" },
+		"no secrets": func(o *sandbox.Options) {
+			o.Merchants[0].Keys = razorpay.Keys{ID: keys.ID, Secret: keys.Secret}
+		},
+		"live key": func(o *sandbox.Options) {
+			o.Merchants[0].Keys = razorpay.Keys{ID: "rzp_live_1", Secret: keys.Secret, WebhookSecret: keys.WebhookSecret}
+		},
 	} {
 		o := good()
 		change(&o)

@@ -9,7 +9,6 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/sandbox"
 	"rento/internal/sandbox/emulator"
-	"rento/internal/sandbox/razorpay"
 	"rento/internal/sandbox/razorpayx"
 )
 
@@ -23,8 +22,7 @@ func newPayer(t *testing.T) payer {
 	w := &world{t: t, clock: calendar.NewFrozen(time.Unix(1767225600, 0)), status: http.StatusOK}
 	box, err := sandbox.New(sandbox.Options{
 		Clock: w.clock, PublicURL: origin, Random: rand.NewPCG(7, 7), Webhooks: emulator.Transport{Handler: http.HandlerFunc(w.receive)},
-		Razorpay:  sandbox.Merchant[razorpay.Keys]{Keys: keys},
-		RazorpayX: sandbox.Merchant[razorpayx.Keys]{Keys: payoutKeys, WebhookURL: origin + "/webhooks/razorpayx"},
+		Merchants: []sandbox.Merchant{{Keys: keys}, {Keys: payoutKeys, WebhookURL: origin + "/webhooks/razorpayx"}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -6,7 +6,6 @@ package sandbox
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -19,23 +18,20 @@ import (
 
 	"rento/internal/calendar"
 	"rento/internal/sandbox/emulator"
-	"rento/internal/sandbox/razorpay"
-	"rento/internal/sandbox/razorpayx"
 )
 
 // Prefix is where the sandbox's paths begin.
 const Prefix = "/sandbox"
 
-// Options set a sandbox up. Clock, PublicURL and the keys are required.
+// Options set a sandbox up. Clock and PublicURL are required.
 type Options struct {
 	Clock calendar.Clock
 	Log   *slog.Logger
 	// PublicURL is the origin at which browsers reach the sandbox, without
 	// Prefix.
 	PublicURL string
-	Razorpay  Merchant[razorpay.Keys]
-	// RazorpayX pays out; without keys there is none.
-	RazorpayX Merchant[razorpayx.Keys]
+	// Merchants are our accounts, one at each provider that the sandbox plays.
+	Merchants []Merchant
 	// Random makes ids repeatable, nil for chance.
 	Random rand.Source
 	// Webhooks sends webhooks, nil for the network.
@@ -43,23 +39,10 @@ type Options struct {
 }
 
 // Merchant is our account at one provider.
-type Merchant[K any] struct {
-	Keys K
+type Merchant struct {
+	Keys emulator.Keys
 	// WebhookURL is where the provider sends its events, empty for nowhere.
 	WebhookURL string
-}
-
-// emulated is a provider in the sandbox.
-type emulated interface {
-	Name() string
-	Routes(mux *http.ServeMux, prefix string)
-	Base() *emulator.Base
-	Elapse()
-	Deliver(ctx context.Context) int
-	Books() any
-	Memory() (json.RawMessage, error)
-	Recall(raw json.RawMessage) error
-	Reset()
 }
 
 // Sandbox is all providers behind one handler. It is safe for concurrent use.
@@ -67,7 +50,7 @@ type Sandbox struct {
 	clock     *emulator.Clock
 	publicURL string
 	mux       *http.ServeMux
-	providers []emulated
+	providers []emulator.Provider
 	calls     atomic.Int64
 }
 
@@ -82,9 +65,8 @@ func New(o Options) (*Sandbox, error) {
 	if o.Webhooks != nil {
 		sender = &http.Client{Transport: o.Webhooks}
 	}
-	s.add(razorpay.New(o.Razorpay.Keys, emulator.New(s.clock, ids, o.Log, sender, o.Razorpay.WebhookURL)))
-	if o.RazorpayX.Keys.ID != "" {
-		s.add(razorpayx.New(o.RazorpayX.Keys, emulator.New(s.clock, ids, o.Log, sender, o.RazorpayX.WebhookURL)))
+	for _, m := range o.Merchants {
+		s.add(m.Keys.Open(emulator.New(s.clock, ids, o.Log, sender, m.WebhookURL)))
 	}
 	s.mux.HandleFunc("POST "+Prefix+"/control", s.control)
 	s.mux.HandleFunc("GET "+Prefix+"/books", s.books)
@@ -102,20 +84,15 @@ func (o *Options) check() error {
 	if err != nil || u.Host == "" {
 		return fmt.Errorf("sandbox: public URL is not absolute: %q", o.PublicURL)
 	}
-	k := o.Razorpay.Keys
-	if k.ID == "" || k.Secret == "" || k.WebhookSecret == "" {
-		return errors.New("sandbox: razorpay needs key id, key secret and webhook secret")
-	}
-	if x := o.RazorpayX.Keys; x.ID != "" && (x.Secret == "" || x.WebhookSecret == "" || x.Account == "") {
-		return errors.New("sandbox: razorpayx needs key secret, webhook secret and account")
-	}
-	if strings.HasPrefix(k.ID, "rzp_live_") || strings.HasPrefix(o.RazorpayX.Keys.ID, "rzp_live_") {
-		return errors.New("sandbox: a live key must not be used here")
+	for _, m := range o.Merchants {
+		if err := m.Keys.Check(); err != nil {
+			return fmt.Errorf("sandbox: %w", err)
+		}
 	}
 	return nil
 }
 
-func (s *Sandbox) add(p emulated) {
+func (s *Sandbox) add(p emulator.Provider) {
 	s.providers = append(s.providers, p)
 	p.Routes(s.mux, Prefix+"/"+p.Name())
 }

@@ -61,7 +61,7 @@ func TestHOOK02RefusedEventIsRetriedLaterAndLater(t *testing.T) {
 	w.status = http.StatusNoContent
 	w.control(sandbox.Command{Advance: "240s", Deliver: true})
 	if bag := w.webhookState(); len(bag.Waiting) != 0 || bag.Past[0].State != emulator.Delivered || bag.Past[0].Attempts != 5 {
-		t.Errorf("webhookState %+v", bag)
+		t.Errorf("webhookState %+v; want len(bag.Waiting) = 0, bag.Past[0].State = %v, bag.Past[0].Attempts = 5", bag, emulator.Delivered)
 	}
 	first, last := w.received[0], w.received[4]
 	if first.body != last.body || first.header.Get("X-Razorpay-Event-Id") != last.header.Get("X-Razorpay-Event-Id") {
@@ -77,7 +77,7 @@ func TestHOOK03AfterADayWebhooksAreDisabled(t *testing.T) {
 		w.control(sandbox.Command{Advance: "1h", Deliver: true})
 	}
 	if bag := w.webhookState(); !bag.Disabled || len(bag.Waiting) != 0 {
-		t.Fatalf("webhookState %+v", bag)
+		t.Fatalf("webhookState %+v; want bag.Disabled, len(bag.Waiting) = 0", bag)
 	}
 	w.status, w.received = http.StatusOK, nil
 	w.pay(w.order(50000, true), "failure")
@@ -231,10 +231,10 @@ func TestHOOK14TargetCanBeMoved(t *testing.T) {
 	w.pay(w.order(50000, true), "failure")
 	w.deliver()
 	if bag := w.webhookState(); bag.Target != origin+"/elsewhere" || len(w.received) != 1 {
-		t.Errorf("webhookState %+v", bag)
+		t.Errorf("webhookState %+v; want bag.Target = %v, len(w.received) = 1", bag, origin+"/elsewhere")
 	}
 	w.box.Reset()
 	if bag := w.webhookState(); len(bag.Past) != 0 {
-		t.Errorf("after reset %+v", bag)
+		t.Errorf("after reset %+v; want len(bag.Past) = 0", bag)
 	}
 }

@@ -41,8 +41,8 @@ func newWorld(t *testing.T) *world {
 	w := &world{t: t, clock: calendar.NewFrozen(time.Unix(1767225600, 0)), status: http.StatusOK}
 	box, err := sandbox.New(sandbox.Options{
 		Clock: w.clock, PublicURL: origin, Random: rand.NewPCG(7, 7),
-		Webhooks: emulator.Transport{Handler: http.HandlerFunc(w.receive)},
-		Razorpay: sandbox.Merchant[razorpay.Keys]{Keys: keys, WebhookURL: origin + "/webhooks/razorpay"},
+		Webhooks:  emulator.Transport{Handler: http.HandlerFunc(w.receive)},
+		Merchants: []sandbox.Merchant{{Keys: keys, WebhookURL: origin + "/webhooks/razorpay"}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"rento/internal/account"
 	"rento/internal/alert"
+	"rento/internal/bound"
 	"rento/internal/calendar"
 	"rento/internal/jobs"
+	"rento/internal/money"
 	"rento/internal/provider"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -67,8 +70,13 @@ type plan struct {
 	state      State
 	preference Preference
 	payee      Payee
+	// refund is what is owed, in paise.
+	refund money.Paise
 	// failed is the payee of the last payout when it failed or came back.
 	failed int64
+	// contradicted says that the provider calls a payout paid that is over by our
+	// books: no other one is made before that is settled.
+	contradicted bool
 	// provided says that there is a provider to pay out.
 	provided bool
 }
@@ -77,10 +85,12 @@ type plan struct {
 // person or new details come first.
 func (p plan) next(now calendar.Instant) step {
 	switch {
-	case p.state != Ready || p.preference == 0:
+	case p.state != Ready || p.contradicted:
 		return stepNone
-	case p.preference == ToWallet:
+	case p.preference == ToWallet || p.refund < LeastPayout:
 		return stepWallet
+	case p.preference == 0:
+		return stepNone
 	case !p.provided || p.payee.ID == 0 || p.cameBack():
 		return stepNone
 	}
@@ -102,13 +112,28 @@ func (p plan) next(now calendar.Instant) step {
 // cameBack says that the last payout went where the next one would, and failed.
 func (p plan) cameBack() bool { return p.payee.ID != 0 && p.payee.ID == p.failed }
 
+// held says that the refund cannot go to the details that we have: the bank
+// refused them, or sent back what went there.
+func (p plan) held() bool {
+	return p.state == Ready && (p.cameBack() || p.payee.State == PayeeRefused)
+}
+
+// failedAt is the payee of the last payout of a settlement when that failed or
+// came back, else 0. The attempts come newest first.
+func failedAt(attempts []db.Payout) int64 {
+	if len(attempts) > 0 && PayoutState(attempts[0].State).ended() {
+		return attempts[0].PayeeID
+	}
+	return 0
+}
+
 // planOf reads what decides about a settlement.
 func (s *Service) planOf(ctx context.Context, q *db.Queries, customerID, id int64) (plan, error) {
 	row, err := q.SettlementGet(ctx, customerID, id)
 	if err != nil {
 		return plan{}, fmt.Errorf("settlement: read: %w", err)
 	}
-	p := plan{state: State(row.State), provided: s.payouts != nil}
+	p := plan{state: State(row.State), refund: row.RefundPaise, provided: s.payouts != nil}
 	if p.state != Ready && p.state != Paying {
 		return p, nil
 	}
@@ -126,9 +151,10 @@ func (s *Service) planOf(ctx context.Context, q *db.Queries, customerID, id int6
 	if err != nil {
 		return plan{}, fmt.Errorf("settlement: read payouts: %w", err)
 	}
-	if len(attempts) > 0 && PayoutState(attempts[0].State).ended() {
-		p.failed = attempts[0].PayeeID
-	}
+	p.failed = failedAt(attempts)
+	p.contradicted = slices.ContainsFunc(attempts, func(o db.Payout) bool {
+		return PayoutState(o.State).ended() && !o.CheckAt.IsZero()
+	})
 	return p, nil
 }
 
@@ -170,7 +196,7 @@ func (s *Service) step(ctx context.Context, customerID, id int64, p plan) (more 
 			return s.enqueue(ctx, tx, jobAdvance, jobs.CustomerRow{CustomerID: customerID, ID: id}, p.payee.UsableAt)
 		})
 	case stepPay:
-		return false, s.pay(ctx, customerID, id, p.payee)
+		return s.pay(ctx, customerID, id)
 	case stepNone:
 	}
 	return false, nil
@@ -181,7 +207,8 @@ func (s *Service) step(ctx context.Context, customerID, id int64, p plan) (more 
 const askAfter = 2 * time.Minute
 
 // validate has the bank asked. Whether a lost answer had its effect does not
-// matter: another validation costs a rupee and moves nothing.
+// matter: another validation costs a rupee and moves nothing. When the provider
+// does not take the question, nothing is known of the account: a person decides.
 func (s *Service) validate(ctx context.Context, customerID, id int64, p Payee) (more bool, err error) {
 	customer, err := account.CustomerOf(ctx, s.store.Queries(), customerID)
 	if err != nil {
@@ -192,7 +219,7 @@ func (s *Service) validate(ctx context.Context, customerID, id int64, p Payee) (
 		NameInBank: p.NameInBank, AccountNumber: p.AccountNumber, IFSC: p.IFSC, VPA: p.VPA,
 	})
 	if provider.OutcomeOf(err) == provider.Declined && err != nil {
-		return false, s.movePayee(ctx, customerID, p, PayeeRefused, provider.Validation{}, err.Error())
+		return false, s.movePayee(ctx, customerID, p, PayeeDoubtful, provider.Validation{State: provider.ValidationFailed}, err.Error())
 	}
 	if err != nil {
 		s.logger.WarnContext(ctx, "payee not validated", "payee", p.ID, "error", err.Error())
@@ -227,7 +254,7 @@ func (s *Service) movePayee(ctx context.Context, customerID int64, p Payee, to P
 	return s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
 		moved, err := tx.SettlementPayeeMove(ctx, db.SettlementPayeeMoveParams{
 			State: string(to), ValidationID: v.ID, FundAccountID: v.FundAccountID,
-			RegisteredName: s.keyring.Encrypt(registeredName.of(customerID, p.ID), v.RegisteredName),
+			RegisteredName: s.keyring.Encrypt(registeredName.of(customerID, p.ID), bound.Text(v.RegisteredName, provider.LongestName)),
 			NameScore:      int64(v.NameScore), UpdatedAt: s.now(), CustomerID: customerID, ID: p.ID, Was: string(p.State),
 		})
 		if err != nil {

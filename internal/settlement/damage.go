@@ -2,9 +2,12 @@ package settlement
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strconv"
 	"unicode/utf8"
 
+	"rento/internal/billing"
 	"rento/internal/fault"
 	"rento/internal/money"
 	"rento/internal/store/db"
@@ -40,6 +43,26 @@ func checkDamage(damage []Deduction) error {
 		}
 		if d.Amount <= 0 || d.Amount > MaxDamage {
 			return fault.Invalid("inspection.amount_invalid", "amount", "The amount of a damage must be above zero and at most {most}.", fault.With("most", MaxDamage))
+		}
+	}
+	return nil
+}
+
+// damageCharge is the operation of the n-th entry of damage of a settlement.
+func damageCharge(id int64, n int) string {
+	return billing.DamageCharge + strconv.FormatInt(id, 10) + "/" + strconv.Itoa(n)
+}
+
+// sameDamage returns a Fault (409) when a settlement was inspected with other
+// damage than this.
+func sameDamage(ctx context.Context, q *db.Queries, customerID, id int64, damage []Deduction) error {
+	for n := range len(damage) + 1 { // there is none after the last
+		was, charged, err := billing.ChargeOf(ctx, q, customerID, damageCharge(id, n))
+		if err != nil {
+			return fmt.Errorf("settlement: compare inspections of %d: %w", id, err)
+		}
+		if charged != (n < len(damage)) || charged && (Deduction{was.ItemID, was.Description, was.Amount}) != damage[n] {
+			return fault.Conflict("inspection.differs", "This settlement was inspected already, with another result.")
 		}
 	}
 	return nil

@@ -45,7 +45,7 @@ func TestDamageIsBounded(t *testing.T) {
 		}
 		after, err := settlement.Get(t.Context(), s.Queries(), c, list[0].ID)
 		if err != nil || after.State != settlement.Inspecting || len(w.Invoices(c)) != invoices {
-			t.Fatalf("refused inspections left %+v and %d new invoices, %v", after, len(w.Invoices(c))-invoices, err)
+			t.Fatalf("refused inspections left %+v and %d new invoices, %v; want after.State = %v, len(w.Invoices(c)) = %v", after, len(w.Invoices(c))-invoices, err, settlement.Inspecting, invoices)
 		}
 		most := line(item, strings.Repeat("क", settlement.MaxDescription), settlement.MaxDamage)
 		if _, err := settlements.Inspect(t.Context(), c, list[0].ID, []settlement.Deduction{good, most}); err != nil {

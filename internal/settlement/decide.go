@@ -38,7 +38,8 @@ func (s *Service) Doubts(ctx context.Context) ([]Doubt, error) {
 }
 
 // DecidePayee stores a person's decision about a doubtful payee. Refunds go on
-// to one that is accepted; the customer is asked for other details when it is
+// to one that is accepted, after the bank was asked once more when the provider
+// does not know the account; the customer is asked for other details when it is
 // not. Faults: 404 for a payee that is not the customer's, 409 for one that is
 // in no doubt.
 func (s *Service) DecidePayee(ctx context.Context, customerID, payeeID int64, accepted bool) error {
@@ -54,7 +55,10 @@ func (s *Service) DecidePayee(ctx context.Context, customerID, payeeID int64, ac
 			return fault.Conflict("payee.not_in_doubt", "Nobody doubts this payee.")
 		}
 		to := PayeeRefused
-		if accepted {
+		switch {
+		case accepted && row.FundAccountID == "":
+			to = PayeeNew
+		case accepted:
 			to = PayeeConfirmed
 		}
 		return s.decided(ctx, tx, row, to)

@@ -5,15 +5,36 @@ import (
 	"fmt"
 
 	"rento/internal/account"
+	"rento/internal/notify"
 	"rento/internal/store"
+	"rento/internal/store/db"
 )
 
-// Deletion takes out where the refunds of a former customer went.
+// Deletion waits until the goods were looked at and each refund has arrived: once
+// a provider has it, the books owe nothing, and yet it may come back. It takes out
+// where the refunds of a former customer went.
 func Deletion() account.Concern {
-	return account.Concern{Erase: func(ctx context.Context, tx *store.Tx, customerID int64) error {
+	return account.Concern{Open: underWay, Erase: func(ctx context.Context, tx *store.Tx, customerID int64) error {
 		if err := tx.SettlementErasePayees(ctx, customerID); err != nil {
 			return fmt.Errorf("settlement: erase the payees of customer %d: %w", customerID, err)
 		}
 		return nil
 	}}
+}
+
+func underWay(ctx context.Context, q *db.Queries, customerID int64) (reason notify.Reason, open bool, err error) {
+	settlements, err := q.SettlementList(ctx, customerID)
+	if err != nil {
+		return "", false, fmt.Errorf("settlement: what is open of customer %d: %w", customerID, err)
+	}
+	for _, row := range settlements {
+		switch State(row.State) {
+		case Ready, Paying:
+			return notify.OpenPayments, true, nil
+		case Inspecting:
+			reason, open = notify.HeldMoney, true
+		case Paid:
+		}
+	}
+	return reason, open, nil
 }

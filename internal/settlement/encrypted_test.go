@@ -72,7 +72,7 @@ func TestPayeesAreEncryptedAndTheKeyIsRotated(t *testing.T) {
 		}
 		d.wire()
 		if got := d.payees(d.who)[settlement.ToBank]; got != want[settlement.ToBank] {
-			t.Errorf("after the rotation %+v, before %+v", got, want[settlement.ToBank])
+			t.Errorf("after the rotation %+v, before %+v; want got = %v", got, want[settlement.ToBank], want[settlement.ToBank])
 		}
 		d.pass(30 * time.Hour)
 		d.wantPaid()

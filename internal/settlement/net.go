@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"rento/internal/billing"
+	"rento/internal/calendar"
 	"rento/internal/jobs"
 	"rento/internal/ledger"
 	"rento/internal/money"
@@ -31,15 +32,12 @@ const (
 // net takes what is owed from the deposit. What is left is a refund: it is
 // owed to the customer from now on, and no deposit of anything any more.
 func (s *Service) net(ctx context.Context, tx *store.Tx, row db.Settlement) error {
-	balances, err := ledger.BalancesOf(ctx, tx.Queries, row.CustomerID)
+	standing, err := billing.StandingOf(ctx, tx.Queries, row.CustomerID)
 	if err != nil {
 		return fmt.Errorf("settlement: net: %w", err)
 	}
-	deposit, err := billing.DepositWith(ctx, tx.Queries, row.CustomerID, balances)
-	if err != nil {
-		return fmt.Errorf("settlement: net: %w", err)
-	}
-	applied, left := Net(row.DepositPaise, deposit.Unneeded(), balances.Dues())
+	dues := standing.Balances.Dues()
+	applied, left := Net(row.DepositPaise, standing.Deposit.Unneeded(), dues)
 	id := strconv.FormatInt(row.ID, 10)
 	err = s.payDues(ctx, tx, billing.Receipt{
 		CustomerID: row.CustomerID, SourceType: SourceDues, SourceID: id, Description: "Paid from the deposit",
@@ -51,7 +49,7 @@ func (s *Service) net(ctx context.Context, tx *store.Tx, row db.Settlement) erro
 	if err := s.owe(ctx, tx, row, sourceRefund, "Refund of the deposit", ledger.Debit(ledger.Deposit, left)); err != nil {
 		return err
 	}
-	if err := s.notifyApplied(ctx, tx, row, applied, balances.Dues()-applied); err != nil {
+	if err := s.notifyApplied(ctx, tx, row, applied, dues-applied); err != nil {
 		return err
 	}
 	return s.inspected(ctx, tx, row, applied, left)
@@ -168,18 +166,44 @@ func (s *Service) openReturned(ctx context.Context, returned billing.DepositRetu
 // once; when nothing was paid there is none.
 func (s *Service) openGivenUp(ctx context.Context, given subscription.GivenUp) error {
 	return s.write(ctx, given.CustomerID, func(ctx context.Context, tx *store.Tx) error {
-		deposit, err := billing.DepositOf(ctx, tx.Queries, given.CustomerID)
+		standing, err := billing.StandingOf(ctx, tx.Queries, given.CustomerID)
 		if err != nil {
 			return fmt.Errorf("settlement: an offer that was given up: %w", err)
 		}
-		paid := min(given.Deposit, deposit.Unneeded())
-		if paid == 0 {
+		closed, err := s.closedDeposits(ctx, tx, given.CustomerID)
+		if err != nil {
+			return err
+		}
+		paid := min(given.Deposit, standing.Deposit.Unneeded()-closed)
+		if paid <= 0 {
 			return nil
 		}
 		return s.openWithoutItems(ctx, tx, db.Settlement{
 			CustomerID: given.CustomerID, ID: given.ItemID, Origin: string(OfOffer), DepositPaise: paid,
 		})
 	})
+}
+
+// closedDeposits is the deposit, in paise, of items that were picked up and are
+// not settled yet: the inspection may need it, so it is nobody's refund.
+func (s *Service) closedDeposits(ctx context.Context, tx *store.Tx, customerID int64) (sum money.Paise, err error) {
+	settled, err := tx.SettlementList(ctx, customerID)
+	if err != nil {
+		return 0, fmt.Errorf("settlement: read what is inspected: %w", err)
+	}
+	for _, row := range settled {
+		if State(row.State) == Inspecting {
+			sum = money.Sum(sum, row.DepositPaise)
+		}
+	}
+	items, err := unsettled(ctx, tx.Queries, customerID, calendar.Today(s.clock))
+	if err != nil {
+		return 0, fmt.Errorf("settlement: read what was picked up: %w", err)
+	}
+	for _, item := range items {
+		sum = money.Sum(sum, item.Deposit)
+	}
+	return sum, nil
 }
 
 // openWithoutItems settles money of the deposit, once per id: what is due is

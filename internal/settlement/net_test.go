@@ -16,6 +16,7 @@ import (
 	emulated "rento/internal/sandbox/razorpayx"
 	"rento/internal/settlement"
 	"rento/internal/store"
+	"rento/internal/subscription"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
 )
@@ -47,11 +48,11 @@ func (d *testCompany) inspected() (settlementID int64) {
 
 func (d *testCompany) deposit() billing.Deposit {
 	d.T.Helper()
-	deposit, err := billing.DepositOf(d.T.Context(), d.Store.Queries(), d.who.CustomerID)
+	standing, err := billing.StandingOf(d.T.Context(), d.Store.Queries(), d.who.CustomerID)
 	if err != nil {
 		d.T.Fatal(err)
 	}
-	return deposit
+	return standing.Deposit
 }
 
 // said is how often the customer was sent a text with these words.
@@ -72,11 +73,11 @@ func TestARefundIsNoDepositOfAnythingNew(t *testing.T) {
 		d.inspected()
 		before := d.deposit()
 		if before.Balance() != money.Rupees(3000) || before.RefundOwed != money.Rupees(3000) || before.Held != 0 {
-			t.Fatalf("after the inspection: %+v", before)
+			t.Fatalf("after the inspection: %+v; want before.Balance() = %v, before.RefundOwed = %v, before.Held = 0", before, money.Rupees(3000), money.Rupees(3000))
 		}
 		d.Rent(d.who.CustomerID, company.Bengaluru, "2026-10-30", company.TV)
 		if got := d.deposit(); got.Missing() != money.Rupees(1600) || got.Balance() != -money.Rupees(1600) {
-			t.Fatalf("after an order: %+v", got)
+			t.Fatalf("after an order: %+v; want got.Missing() = %v, got.Balance() = %v", got, money.Rupees(1600), -money.Rupees(1600))
 		}
 		if err := d.service.SetPreference(t.Context(), d.who, settlement.ToWallet); err != nil {
 			t.Fatal(err)
@@ -84,7 +85,7 @@ func TestARefundIsNoDepositOfAnythingNew(t *testing.T) {
 		d.work()
 		got := d.statement()
 		if b := d.Balances(d.who.CustomerID); got.State != settlement.Paid || b.WalletCredit() != money.Rupees(3000) || d.alerts() != "" {
-			t.Fatalf("%+v, balances %v, alerts %q", got, b, d.alerts())
+			t.Fatalf(`got %+v, balances %v, alerts %q; want got.State = %v, b.WalletCredit() = %v, d.alerts() = ""`, got, b, d.alerts(), settlement.Paid, money.Rupees(3000))
 		}
 	})
 }
@@ -111,7 +112,7 @@ func TestDuesSinceTheInspectionAreNetted(t *testing.T) {
 				d.pass(26 * time.Hour) // on 10 November its details have cooled
 				got := d.statement()
 				if got.State != settlement.Paid || got.Refund != c.left || d.deposit().RefundOwed != 0 {
-					t.Fatalf("%+v, deposit %+v, alerts %q", got, d.deposit(), d.alerts())
+					t.Fatalf("got %+v, deposit %+v, alerts %q; want got.State = %v, got.Refund = %v, d.deposit().RefundOwed = 0", got, d.deposit(), d.alerts(), settlement.Paid, c.left)
 				}
 				wantLines(t, got, c.raise > 0)
 				var paid money.Paise
@@ -166,7 +167,7 @@ func wantLines(t *testing.T, s settlement.Statement, netted bool) {
 		said = said || strings.HasSuffix(l.Describe(s.Origin), ", due since the inspection")
 	}
 	if sum != 0 || said != netted {
-		t.Errorf("the lines of %+v are off by %v, netting said: %v", s.Lines, sum, said)
+		t.Errorf("the lines of %+v are off by %v, netting said: %v; want sum = 0, said = %v", s.Lines, sum, said, netted)
 	}
 }
 
@@ -181,7 +182,7 @@ func TestANettedRefundThatComesBack(t *testing.T) {
 		d.toBank()
 		d.pass(30 * time.Hour)
 		if got := d.statement(); got.State != settlement.Ready || got.Refund != money.Rupees(1820) || d.deposit().RefundOwed != got.Refund {
-			t.Fatalf("%+v, deposit %+v", got, d.deposit())
+			t.Fatalf("got %+v, deposit %+v; want got.State = %v, got.Refund = %v, d.deposit().RefundOwed = %v", got, d.deposit(), settlement.Ready, money.Rupees(1820), got.Refund)
 		}
 		d.Write(d.who.CustomerID, func(tx *store.Tx) error {
 			_, err := d.Billing.ChargesIn(t.Context(), tx, d.who.CustomerID, []billing.Charge{{
@@ -195,7 +196,7 @@ func TestANettedRefundThatComesBack(t *testing.T) {
 		d.pass(time.Hour)
 		b := d.Balances(d.who.CustomerID)
 		if got := d.statement(); got.State != settlement.Paid || got.Refund != 0 || b.RefundOwed() != 0 || b.InvoicesDue() != money.Rupees(5900-1820) {
-			t.Fatalf("%+v, balances %v", got, b)
+			t.Fatalf("got %+v, balances %v; want got.State = %v, got.Refund = 0, b.RefundOwed() = 0, b.InvoicesDue() = %v", got, b, settlement.Paid, money.Rupees(5900-1820))
 		}
 		if n := len(d.payouts()); n != 1 || d.said("Bills were raised since") == 0 || d.total(ledger.InTransit("razorpayx")) != 0 {
 			t.Errorf("%d payouts, %d messages", n, d.said("Bills were raised since"))
@@ -221,7 +222,7 @@ func TestTwoSettlementsAtOnce(t *testing.T) {
 		}
 		done, err := d.service.Inspect(t.Context(), c, second, nil)
 		if err != nil || done.State != settlement.Ready || done.Refund+done.Applied != money.Rupees(2000) || done.Applied == 0 {
-			t.Fatalf("%+v, %v", done, err)
+			t.Fatalf("got %+v, %v; want done.State = %v, done.Refund+done.Applied = %v, done.Applied other than 0", done, err, settlement.Ready, money.Rupees(2000))
 		}
 		d.raise(sofa, money.Rupees(3540))
 		if err := d.service.SetPreference(t.Context(), d.who, settlement.ToWallet); err != nil {
@@ -256,13 +257,13 @@ func TestDepositMoneyOfAWithdrawnCharge(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		statements, err := settlements.Statements(t.Context(), c)
+		statements, _, err := settlements.Statements(t.Context(), c, subscription.Page{Number: 1, Size: 100})
 		if err != nil || len(statements) != 2 {
-			t.Fatalf("%+v, %v", statements, err)
+			t.Fatalf("got %+v, %v; want len(statements) = 2", statements, err)
 		}
 		got, b := statements[0], w.Balances(c)
 		if got.State != settlement.Ready || got.Refund != 29500 || len(got.Lines) != 1 || got.Lines[0].Amount != 29500 {
-			t.Errorf("%+v", got)
+			t.Errorf("got %+v; want got.State = %v, got.Refund = 29500, len(got.Lines) = 1, got.Lines[0].Amount = 29500", got, settlement.Ready)
 		}
 		if b.RefundOwed() != 180820+29500 || b.WalletCredit() != 0 || b.DepositHeld() != 0 {
 			t.Errorf("balances %v", b)
@@ -293,7 +294,7 @@ func TestTheStatementOfANettedRefund(t *testing.T) {
 				t.Errorf("movements (-want +got):\n%s", diff)
 			}
 			if left := got.Held + got.RefundOwed; sum != left || got.Received-got.Used() != left || got.Balance() != left {
-				t.Errorf("moved %v, left %v, %+v", sum, left, got.Deposit)
+				t.Errorf("moved %v, left %v, %+v; want sum = %v, got.Received-got.Used() = %v, got.Balance() = %v", sum, left, got.Deposit, left, left, left)
 			}
 		}
 		id := d.inspected()

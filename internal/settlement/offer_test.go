@@ -48,17 +48,65 @@ func TestTheDepositOfAGivenUpOffer(t *testing.T) {
 		giveUp()
 		got := d.statement()
 		if got.Origin != settlement.OfOffer || got.State != settlement.Ready || got.Refund != required || required == 0 {
-			t.Fatalf("paid %v, settled %+v", required, got)
+			t.Fatalf("paid %v, settled %+v; want got.Origin = %v, got.State = %v, got.Refund = %v, required other than 0", required, got, settlement.OfOffer, settlement.Ready, required)
 		}
 		if len(got.Lines) != 1 || got.Lines[0] != (settlement.Line{Kind: settlement.LineOffer, Amount: required}) {
-			t.Errorf("lines %+v", got.Lines)
+			t.Errorf("lines %+v; want len(got.Lines) = 1, got.Lines[0] = %v", got.Lines, (settlement.Line{Kind: settlement.LineOffer, Amount: required}))
 		}
 		d.toBank()
 		d.pass(26 * time.Hour)
 		if got := d.statement(); got.State != settlement.Paid || d.left() != required || d.deposit() != (billing.Deposit{Received: required}) {
-			t.Errorf("%+v, %v left us, deposit %+v", got, d.left(), d.deposit())
+			t.Errorf("got %+v, %v left us, deposit %+v; want got.State = %v, d.left() = %v, d.deposit() = %v", got, d.left(), d.deposit(), settlement.Paid, required, (billing.Deposit{Received: required}))
 		}
 	})
+}
+
+// Giving a transfer up gives no deposit back of items that were picked up: until
+// their inspection it secures their damage.
+func TestAGivenUpOfferLeavesWhatIsInspected(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		opened bool // the settlement of the items was opened
+		paid   bool // the offer's deposit was paid besides
+	}{
+		{"in inspection", true, false},
+		{"picked up", false, false},
+		{"in inspection, and the offer's deposit was paid", true, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+				d := newTestCompany(t, s)
+				d.Deposit(d.who.CustomerID, "1", money.Rupees(3000))
+				own := d.Rent(d.who.CustomerID, company.Bengaluru, "2026-10-01", company.Sofa)
+				d.Go("2026-10-30")
+				if err := d.Subscriptions.Close(t.Context(), d.who.CustomerID, []int64{own.Items[0].ID}, day("2026-10-30")); err != nil {
+					t.Fatal(err)
+				}
+				if c.opened {
+					d.work()
+				}
+				giveUp := d.reserved()
+				offers := 0
+				if c.paid {
+					d.Deposit(d.who.CustomerID, "2", money.Rupees(3000))
+					offers = 1
+				}
+				giveUp()
+				list, _, err := d.service.Statements(t.Context(), d.who.CustomerID, subscription.Page{Number: 1, Size: 100})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, one := range list {
+					if one.Origin == settlement.OfOffer {
+						offers--
+					}
+				}
+				if held := d.deposit().Held; offers != 0 || held != money.Rupees(3000) {
+					t.Errorf("got %v held, settlements %+v; want offers = 0, held = %v", held, list, money.Rupees(3000))
+				}
+			})
+		})
+	}
 }
 
 // Where nothing was paid for an offer, giving it up settles nothing.
@@ -66,8 +114,8 @@ func TestAGivenUpOfferWithoutDeposit(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
 		d.reserved()()
-		if list, err := d.service.Statements(t.Context(), d.who.CustomerID); err != nil || len(list) != 0 {
-			t.Errorf("%+v, %v", list, err)
+		if list, _, err := d.service.Statements(t.Context(), d.who.CustomerID, subscription.Page{Number: 1, Size: 100}); err != nil || len(list) != 0 {
+			t.Errorf("got %+v, %v; want len(list) = 0", list, err)
 		}
 	})
 }
@@ -82,7 +130,7 @@ func TestRefusedDetailsAreEnteredAgain(t *testing.T) {
 		d.toBank()
 		d.pass(time.Hour)
 		if got := d.statement(); !got.Held || !got.PromisedBy.IsZero() || got.WorkingDays != 0 {
-			t.Fatalf("refused: %+v", got)
+			t.Fatalf("refused: %+v; want got.Held, got.PromisedBy.IsZero(), got.WorkingDays = 0", got)
 		}
 		wantFault(t, d.service.SaveBank(t.Context(), d.who, hers), 422, "payee.refused")
 		other := hers
@@ -92,7 +140,7 @@ func TestRefusedDetailsAreEnteredAgain(t *testing.T) {
 		}
 		d.pass(26 * time.Hour)
 		if got := d.statement(); got.Held || got.State != settlement.Paid || d.left() != money.Rupees(3000) || got.PaidTo != hers.BankName+" XXXX9999" {
-			t.Errorf("entered again: %+v, %v left us", got, d.left())
+			t.Errorf("entered again: %+v, %v left us; want not got.Held, got.State = %v, d.left() = %v, got.PaidTo = %v", got, d.left(), settlement.Paid, money.Rupees(3000), hers.BankName+" XXXX9999")
 		}
 	})
 }
@@ -116,7 +164,7 @@ func TestWalletMoneyIsNoDeposit(t *testing.T) {
 		for stage := range 3 {
 			got, err := settlement.DepositOf(t.Context(), s.Queries(), d.who.CustomerID)
 			if err != nil || got.Balance() != 0 || got.RefundOwed != 0 || got.Used() != got.Received {
-				t.Fatalf("stage %d: %+v, balance %v, %v", stage, got, got.Balance(), err)
+				t.Fatalf("stage %d: %+v, balance %v, %v; want got.Balance() = 0, got.RefundOwed = 0, got.Used() = %v", stage, got, got.Balance(), err, got.Received)
 			}
 			d.pass(13 * time.Hour)
 		}

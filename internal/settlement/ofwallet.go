@@ -3,61 +3,65 @@ package settlement
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"rento/internal/billing"
 	"rento/internal/ledger"
 	"rento/internal/money"
+	"rento/internal/store"
 	"rento/internal/store/db"
 )
 
-// OfWalletEntries tells which movements are about money of the wallet that is
+// OfWalletEntries tells which of some movements are about money of the wallet that is
 // paid out: it passes through what is owed as refunds, and is no deposit.
-func OfWalletEntries(ctx context.Context, q *db.Queries, customerID int64) (func(ledger.Movement) bool, error) {
-	rows, err := q.SettlementList(ctx, customerID)
-	if err != nil {
-		return nil, fmt.Errorf("settlement: %w", err)
+func OfWalletEntries(ctx context.Context, q *db.Queries, customerID int64, movements []ledger.Movement) (func(ledger.Movement) bool, error) {
+	var ids []int64
+	for _, m := range movements {
+		if id, about := settlementIn(m); about {
+			ids = append(ids, id)
+		}
 	}
-	of := map[string]bool{}
-	for _, row := range rows {
-		if Origin(row.Origin) != OfWallet {
-			continue
-		}
-		of[strconv.FormatInt(row.ID, 10)] = true
-		payouts, err := q.SettlementPayouts(ctx, customerID, row.ID)
-		if err != nil {
-			return nil, fmt.Errorf("settlement: read payouts: %w", err)
-		}
-		for _, p := range payouts {
-			of[strconv.FormatInt(p.ID, 10)] = true
-		}
+	if len(ids) == 0 {
+		return func(ledger.Movement) bool { return false }, nil
+	}
+	rows, err := q.SettlementIDsOfWallet(ctx, customerID, store.IDs(ids))
+	if err != nil {
+		return nil, fmt.Errorf("settlement: find those of the wallet: %w", err)
 	}
 	return func(m ledger.Movement) bool {
-		switch m.SourceType {
-		case SourceWallet, SourceNetting, SourcePayout:
-			id, _, _ := strings.Cut(m.SourceID, "/")
-			return of[id]
-		}
-		return false
+		id, about := settlementIn(m)
+		return about && slices.Contains(rows, id)
 	}, nil
+}
+
+// settlementIn is the id of the settlement or payout that a movement is about,
+// false when it is about none.
+func settlementIn(m ledger.Movement) (int64, bool) {
+	switch m.SourceType {
+	case SourceWallet, SourceNetting, SourcePayout:
+		text, _, _ := strings.Cut(m.SourceID, "/")
+		id, err := strconv.ParseInt(text, 10, 64)
+		return id, err == nil
+	}
+	return 0, false
 }
 
 // DepositOf is the deposit as screens show it. Money of the wallet that is
 // owed, because it is to be paid out, is no refund of a deposit.
 func DepositOf(ctx context.Context, q *db.Queries, customerID int64) (billing.Deposit, error) {
-	balances, err := ledger.BalancesOf(ctx, q, customerID)
+	standing, err := billing.StandingOf(ctx, q, customerID)
 	if err != nil {
 		return billing.Deposit{}, fmt.Errorf("settlement: read deposit: %w", err)
 	}
-	return DepositWith(ctx, q, customerID, balances)
+	return ShownDeposit(ctx, q, customerID, standing.Deposit)
 }
 
-// DepositWith is DepositOf for who has read the balances already.
-func DepositWith(ctx context.Context, q *db.Queries, customerID int64, balances ledger.Balances) (billing.Deposit, error) {
-	deposit, err := billing.DepositWith(ctx, q, customerID, balances)
-	if err != nil || deposit.RefundOwed == 0 {
-		return deposit, err
+// ShownDeposit is DepositOf for who has read the customer's deposit already.
+func ShownDeposit(ctx context.Context, q *db.Queries, customerID int64, deposit billing.Deposit) (billing.Deposit, error) {
+	if deposit.RefundOwed == 0 {
+		return deposit, nil
 	}
 	ofWallet, err := q.SettlementWalletOwed(ctx, customerID)
 	if err != nil {

@@ -66,7 +66,7 @@ func TestDetailsAreKept(t *testing.T) {
 		bank, upi := got[settlement.ToBank], got[settlement.ToUPI]
 		if bank.NameInBank != hers.NameInBank || bank.AccountNumber != hers.AccountNumber || bank.IFSC != hers.IFSC || bank.BankName != hers.BankName ||
 			upi.VPA != "chitra.i@okhdfcbank" || bank.State != settlement.PayeeNew {
-			t.Errorf("kept %+v, %+v", bank, upi)
+			t.Errorf(`kept %+v, %+v; want bank.NameInBank = %v, bank.AccountNumber = %v, bank.IFSC = %v, bank.BankName = %v, upi.VPA = "chitra.i@okhdfcbank", bank.State = %v`, bank, upi, hers.NameInBank, hers.AccountNumber, hers.IFSC, hers.BankName, settlement.PayeeNew)
 		}
 		if want := calendar.Stamp(d.Clock.Now()).Add(settlement.Cooling); bank.UsableAt != want || upi.UsableAt != want {
 			t.Errorf("usable %v and %v, want %v", bank.UsableAt, upi.UsableAt, want)
@@ -76,7 +76,7 @@ func TestDetailsAreKept(t *testing.T) {
 		}
 		for _, a := range d.audits() {
 			if a.Action != "payee_changed" || a.Actor != "customer" || strings.Contains(a.Object, hers.AccountNumber) {
-				t.Errorf("audit %+v", a)
+				t.Errorf(`audit %+v; want a.Action = "payee_changed", a.Actor = "customer", not strings.Contains(a.Object, hers.AccountNumber)`, a)
 			}
 		}
 		for _, m := range d.messages() {
@@ -91,7 +91,7 @@ func TestDetailsAreKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := d.payees(d.who)[settlement.ToBank]; got.AccountNumber != "99999999" || got.ID == bank.ID || !got.UsableAt.Date().After(day("2026-10-05")) {
-			t.Errorf("replaced by %+v", got)
+			t.Errorf(`replaced by %+v; want got.AccountNumber = "99999999", got.ID other than %v, got.UsableAt.Date().After(day("2026-10-05"))`, got, bank.ID)
 		}
 	})
 }
@@ -208,7 +208,7 @@ func TestAnAgentSeesRefundDetailsMasked(t *testing.T) {
 		payees := d.payees(c.who)
 		bank, upi := payees[settlement.ToBank], payees[settlement.ToUPI]
 		if bank.AccountNumber != c.number || bank.NameInBank != c.name || upi.VPA != c.upi || bank.BankName != hers.BankName {
-			t.Errorf("agent %v sees %+v and %+v", c.who.Agent, bank, upi)
+			t.Errorf("agent %v sees %+v and %+v; want bank.AccountNumber = %v, bank.NameInBank = %v, upi.VPA = %v, bank.BankName = %v", c.who.Agent, bank, upi, c.number, c.name, c.upi, hers.BankName)
 		}
 	}
 	if provider.MaskName(hers.NameInBank) == hers.NameInBank {

@@ -6,9 +6,11 @@ import (
 	"time"
 
 	"rento/internal/alert"
+	"rento/internal/bound"
 	"rento/internal/calendar"
 	"rento/internal/jobs"
 	"rento/internal/ledger"
+	"rento/internal/money"
 	"rento/internal/notify"
 	"rento/internal/provider"
 	"rento/internal/store"
@@ -39,10 +41,14 @@ func queryGap(checks int64) time.Duration {
 // send money back within three working days.
 const mayComeBack = 5 * 24 * time.Hour
 
+// LeastPayout is the least that a bank or UPI is sent; what is less goes to the
+// wallet (docs/decisions/0029-less-than-a-rupee.md).
+const LeastPayout = money.Rupee
+
 // begin stores the intent to pay a settlement out, in the caller's
 // transaction, after what became due meanwhile was netted. It reports false
 // when there is nothing to pay out: somebody else was faster, netting left
-// nothing, or the books do not owe this much.
+// nothing or too little for the way, or the books do not owe this much.
 func (s *Service) begin(ctx context.Context, tx *store.Tx, customerID, id int64, attempt db.SettlementPayoutAddParams) (db.SettlementPayoutAddParams, bool, error) {
 	row, err := tx.SettlementGet(ctx, customerID, id)
 	if err != nil {
@@ -52,7 +58,7 @@ func (s *Service) begin(ctx context.Context, tx *store.Tx, customerID, id int64,
 		return attempt, false, nil
 	}
 	amount, err := s.netBeforePayout(ctx, tx, row)
-	if err != nil || amount == 0 {
+	if err != nil || amount == 0 || amount < LeastPayout && Preference(attempt.Preference) != ToWallet {
 		return attempt, false, err
 	}
 	balances, err := ledger.BalancesOf(ctx, tx.Queries, customerID)
@@ -100,6 +106,9 @@ func (s *Service) enter(ctx context.Context, tx *store.Tx, customerID, payoutID 
 // without a provider.
 func (s *Service) creditWallet(ctx context.Context, customerID, id int64) error {
 	return s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
+		if p, err := s.planOf(ctx, tx.Queries, customerID, id); err != nil || p.next(s.now()) != stepWallet {
+			return err // the customer has chosen otherwise since
+		}
 		made, ok, err := s.begin(ctx, tx, customerID, id, db.SettlementPayoutAddParams{
 			Preference: int64(ToWallet), State: string(PayoutProcessed), PaidAt: s.now(),
 		})
@@ -118,18 +127,24 @@ func (s *Service) creditWallet(ctx context.Context, customerID, id int64) error 
 	})
 }
 
-// pay commits the intent and then asks the provider.
-func (s *Service) pay(ctx context.Context, customerID, id int64, p Payee) error {
+// pay commits the intent and then asks the provider. The payee is the one that
+// is the customer's choice in the transaction of the intent: new details cool
+// again. It reports whether another step may follow.
+func (s *Service) pay(ctx context.Context, customerID, id int64) (more bool, err error) {
 	var payoutID int64
 	var ok bool
-	err := s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) (err error) {
-		payoutID, ok, err = s.want(ctx, tx, customerID, id, p, s.now().Add(queryGap(0)))
+	err = s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
+		p, err := s.planOf(ctx, tx.Queries, customerID, id)
+		if err != nil || p.next(s.now()) != stepPay {
+			return err
+		}
+		payoutID, ok, err = s.want(ctx, tx, customerID, id, p.payee, s.now().Add(queryGap(0)))
 		return err
 	})
 	if err != nil || !ok {
-		return err
+		return err == nil, err
 	}
-	return s.query(ctx, jobs.CustomerRow{CustomerID: customerID, ID: payoutID})
+	return false, s.query(ctx, jobs.CustomerRow{CustomerID: customerID, ID: payoutID})
 }
 
 // want stores the intent to pay a settlement to a payee, and has the
@@ -171,10 +186,47 @@ func (s *Service) pursue(ctx context.Context, row db.Payout) error {
 		return s.applyPayout(ctx, row, got)
 	}
 	if provider.OutcomeOf(err) == provider.Declined && row.ProviderPayoutID == "" {
-		return s.movePayout(ctx, row, PayoutFailed, provider.Payout{Reason: err.Error()})
+		return s.declined(ctx, row, err)
 	}
 	s.logger.WarnContext(ctx, "payout not confirmed", "payout", row.ID, "error", err.Error())
 	return nil // the next question has the same key
+}
+
+// listedWithin is how long after our intent a payout that was made is in the
+// provider's list at the latest.
+const listedWithin = 24 * time.Hour
+
+// declined ends a payout that the provider does not take. A no to the first
+// call is believed. A no to a later one says nothing of the earlier calls, whose
+// answers were lost and of which one may have paid: what the provider's list has
+// of our reference counts, and that it has nothing counts after a day
+// (docs/decisions/0028-when-a-payout-has-failed.md).
+func (s *Service) declined(ctx context.Context, row db.Payout, refusal error) error {
+	if row.Checks > 1 {
+		got, found, err := s.listed(ctx, row)
+		switch {
+		case err == nil && found:
+			return s.applyPayout(ctx, row, got)
+		case err != nil || s.now() < row.CreatedAt.Add(listedWithin):
+			s.logger.WarnContext(ctx, "payout was refused, and the list of payouts could not be read or may not show it yet", "payout", row.ID, "refusal", refusal.Error(), "error", err)
+			return nil
+		}
+	}
+	return s.movePayout(ctx, row, PayoutFailed, provider.Payout{Reason: refusal.Error()})
+}
+
+// listed looks for a payout of ours in the provider's list since our intent.
+func (s *Service) listed(ctx context.Context, row db.Payout) (got provider.Payout, found bool, err error) {
+	all, err := s.payouts.ListPayouts(ctx, row.CreatedAt.Add(-minimumAge).Time(), s.now().Add(time.Second).Time())
+	if err != nil {
+		return got, false, fmt.Errorf("settlement: look for payout %d: %w", row.ID, err)
+	}
+	for _, x := range all {
+		if x.Reference == fmt.Sprint(row.ID) {
+			return x, true, nil
+		}
+	}
+	return got, false, nil
 }
 
 func (s *Service) payoutAt(ctx context.Context, row db.Payout) (provider.Payout, error) {
@@ -193,17 +245,9 @@ func (s *Service) payoutAt(ctx context.Context, row db.Payout) (provider.Payout,
 
 func (s *Service) scheduleQuery(ctx context.Context, row *db.Payout) (mine bool, err error) {
 	at := s.now().Add(queryGap(row.Checks))
-	err = s.write(ctx, row.CustomerID, func(ctx context.Context, tx *store.Tx) error {
-		moved, err := tx.SettlementPayoutCheck(ctx, db.SettlementPayoutCheckParams{
-			CustomerID: row.CustomerID, ID: row.ID, CheckAt: at, Checks: row.Checks + 1, Was: row.Checks,
-		})
-		if err != nil {
-			return fmt.Errorf("settlement: schedule a question: %w", err)
-		}
-		if mine = moved > 0; !mine {
-			return nil
-		}
-		return s.enqueue(ctx, tx, jobAsk, jobs.CustomerRow{CustomerID: row.CustomerID, ID: row.ID}, at)
+	err = s.write(ctx, row.CustomerID, func(ctx context.Context, tx *store.Tx) (err error) {
+		mine, err = s.askOn(ctx, tx, *row, at)
+		return err
 	})
 	if mine {
 		row.Checks, row.CheckAt = row.Checks+1, at
@@ -217,10 +261,8 @@ func (s *Service) scheduleQuery(ctx context.Context, row *db.Payout) (mine bool,
 func (s *Service) applyPayout(ctx context.Context, row db.Payout, got provider.Payout) error {
 	if got.Amount != row.AmountPaise || got.Reference != fmt.Sprint(row.ID) || row.ProviderPayoutID != "" && got.ID != row.ProviderPayoutID {
 		return s.write(ctx, row.CustomerID, func(ctx context.Context, tx *store.Tx) error {
-			return s.alerts.Raise(ctx, tx, alert.Alert{
-				Kind: "payout_differs", Subject: fmt.Sprint(row.ID), CustomerID: row.CustomerID,
-				Detail: fmt.Sprintf("%s has payout %s of %s for %s; ours is %s", row.Provider, got.ID, got.Amount.Decimal(), got.Reference, row.AmountPaise.Decimal()),
-			})
+			return s.differs(ctx, tx, row, fmt.Sprintf("%s has payout %s of %s for %s; ours is %s",
+				row.Provider, got.ID, got.Amount.Decimal(), got.Reference, row.AmountPaise.Decimal()))
 		})
 	}
 	return s.movePayout(ctx, row, heard(got.State), got)
@@ -235,6 +277,15 @@ func (s *Service) movePayout(ctx context.Context, before db.Payout, to PayoutSta
 			return fmt.Errorf("settlement: read payout: %w", err)
 		}
 		was, late := PayoutState(row.State), row.Utr == "" && got.UTR != ""
+		if was.ended() && to == PayoutProcessed {
+			owed, err := s.stillOwed(ctx, tx, row)
+			if err != nil {
+				return err
+			}
+			if !owed {
+				return s.contradicted(ctx, tx, row, got)
+			}
+		}
 		if !was.May(to) && (was != to || !late) {
 			return s.endQuestions(ctx, tx, row)
 		}
@@ -253,6 +304,57 @@ func (s *Service) movePayout(ctx context.Context, before db.Payout, to PayoutSta
 	})
 }
 
+// stillOwed reports whether a refund whose payout failed is still owed as it was,
+// so that a payout which succeeded after all settles it.
+func (s *Service) stillOwed(ctx context.Context, tx *store.Tx, row db.Payout) (bool, error) {
+	settled, err := tx.SettlementGet(ctx, row.CustomerID, row.SettlementID)
+	if err != nil {
+		return false, fmt.Errorf("settlement: read: %w", err)
+	}
+	return PayoutState(row.State) == PayoutFailed && State(settled.State) == Ready && settled.RefundPaise == row.AmountPaise, nil
+}
+
+// contradicted tells a person of a payout that is over by our books and paid by
+// the provider's word. While it is asked about again, its refund goes nowhere.
+func (s *Service) contradicted(ctx context.Context, tx *store.Tx, row db.Payout, got provider.Payout) error {
+	got.Reason, got.UTR = row.Reason, ""
+	if err := s.saveQuery(ctx, tx, &row, PayoutState(row.State), got); err != nil {
+		return err
+	}
+	if row.CheckAt.IsZero() {
+		if err := s.askAgain(ctx, tx, row); err != nil {
+			return err
+		}
+	}
+	return s.differs(ctx, tx, row, fmt.Sprintf("%s says that payout %s of %s is paid; ours is %s, and what is owed is not the same any more",
+		row.Provider, got.ID, got.Amount.Decimal(), row.State))
+}
+
+func (s *Service) differs(ctx context.Context, tx *store.Tx, row db.Payout, detail string) error {
+	return s.alerts.Raise(ctx, tx, alert.Alert{Kind: "payout_differs", Subject: fmt.Sprint(row.ID), CustomerID: row.CustomerID, Detail: detail})
+}
+
+// askAgain has a payout asked about that was over.
+func (s *Service) askAgain(ctx context.Context, tx *store.Tx, row db.Payout) error {
+	_, err := s.askOn(ctx, tx, row, s.now().Add(queryGap(0)))
+	return err
+}
+
+// askOn has a payout asked about at a time, unless somebody else has asked
+// since it was read.
+func (s *Service) askOn(ctx context.Context, tx *store.Tx, row db.Payout, at calendar.Instant) (mine bool, err error) {
+	moved, err := tx.SettlementPayoutCheck(ctx, db.SettlementPayoutCheckParams{
+		CustomerID: row.CustomerID, ID: row.ID, CheckAt: at, Checks: row.Checks + 1, Was: row.Checks,
+	})
+	if err != nil {
+		return false, fmt.Errorf("settlement: schedule a question: %w", err)
+	}
+	if moved == 0 {
+		return false, nil
+	}
+	return true, s.enqueue(ctx, tx, jobAsk, jobs.CustomerRow{CustomerID: row.CustomerID, ID: row.ID}, at)
+}
+
 // saveQuery stores what is new of a payout.
 func (s *Service) saveQuery(ctx context.Context, tx *store.Tx, row *db.Payout, to PayoutState, got provider.Payout) error {
 	was := row.State
@@ -265,7 +367,7 @@ func (s *Service) saveQuery(ctx context.Context, tx *store.Tx, row *db.Payout, t
 	if to == PayoutProcessed && was != string(to) {
 		row.PaidAt = s.now()
 	}
-	row.State, row.Reason = string(to), got.Reason
+	row.State, row.Reason = string(to), bound.Text(got.Reason, provider.LongestReason)
 	_, err := tx.SettlementPayoutMove(ctx, db.SettlementPayoutMoveParams{
 		State: row.State, ProviderPayoutID: row.ProviderPayoutID, Utr: row.Utr, Reason: row.Reason, PaidAt: row.PaidAt,
 		UpdatedAt: s.now(), CustomerID: row.CustomerID, ID: row.ID, Was: was,
@@ -288,6 +390,9 @@ func (s *Service) follow(ctx context.Context, tx *store.Tx, row db.Payout, was P
 	}
 	switch to {
 	case PayoutProcessed:
+		if was == PayoutFailed {
+			return s.paidAfterAll(ctx, tx, row)
+		}
 		return s.processed(ctx, tx, row, inTransit)
 	case PayoutFailed, PayoutReversed:
 		return s.cameBack(ctx, tx, row, was, inTransit)
@@ -302,7 +407,30 @@ func (s *Service) processed(ctx context.Context, tx *store.Tx, row db.Payout, in
 	if err != nil {
 		return err
 	}
-	if err := s.move(ctx, tx, row.CustomerID, row.SettlementID, Paying, Paid); err != nil {
+	return s.arrived(ctx, tx, row, Paying)
+}
+
+// paidAfterAll books a payout that we took as failed and that has paid what is
+// still owed. The customer was told otherwise, so a person is told.
+func (s *Service) paidAfterAll(ctx context.Context, tx *store.Tx, row db.Payout) error {
+	err := s.enter(ctx, tx, row.CustomerID, row.ID, "after_all", "Refund paid",
+		ledger.Debit(ledger.RefundPayable, row.AmountPaise), ledger.Credit(ledger.Bank, row.AmountPaise))
+	if err != nil {
+		return err
+	}
+	if err := s.arrived(ctx, tx, row, Ready); err != nil {
+		return err
+	}
+	if err := s.askAgain(ctx, tx, row); err != nil {
+		return err
+	}
+	return s.differs(ctx, tx, row, fmt.Sprintf("%s paid %s as %s after the payout was taken as failed: it is booked",
+		row.Provider, row.AmountPaise.Decimal(), row.ProviderPayoutID))
+}
+
+// arrived has a settlement paid by a payout, and tells the customer.
+func (s *Service) arrived(ctx context.Context, tx *store.Tx, row db.Payout, was State) error {
+	if err := s.move(ctx, tx, row.CustomerID, row.SettlementID, was, Paid); err != nil {
 		return err
 	}
 	stored, err := tx.SettlementPayee(ctx, row.CustomerID, row.PayeeID)
@@ -319,12 +447,12 @@ func (s *Service) processed(ctx context.Context, tx *store.Tx, row db.Payout, in
 // cameBack has the refund wait again, and tells a person. One that was never
 // handed over is still owed; any other is owed again.
 func (s *Service) cameBack(ctx context.Context, tx *store.Tx, row db.Payout, was PayoutState, inTransit ledger.Account) error {
-	held, settled := inTransit, Paying
+	held, settled, what := inTransit, Paying, "back"
 	if was == PayoutProcessed {
-		held, settled = ledger.Bank, Paid
+		held, settled, what = ledger.Bank, Paid, "sent_back" // a payout that failed first has been booked back once
 	}
 	if was != PayoutWanted || PayoutState(row.State) != PayoutFailed {
-		err := s.enter(ctx, tx, row.CustomerID, row.ID, "back", "Refund that could not be paid",
+		err := s.enter(ctx, tx, row.CustomerID, row.ID, what, "Refund that could not be paid",
 			ledger.Debit(held, row.AmountPaise), ledger.Credit(ledger.RefundPayable, row.AmountPaise))
 		if err != nil {
 			return err

@@ -3,14 +3,19 @@ package settlement_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"net/http"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"rento/internal/fault"
 	"rento/internal/ledger"
+	"rento/internal/provider"
 	"rento/internal/sandbox/emulator"
 	emulated "rento/internal/sandbox/razorpayx"
 	"rento/internal/settlement"
@@ -26,19 +31,19 @@ func TestRefundReachesTheBank(t *testing.T) {
 		d.giveBack()
 		before := d.statement()
 		if before.State != settlement.Ready || before.Refund != refund || before.Preference != 0 || !before.PromisedBy.IsZero() {
-			t.Fatalf("before %+v", before)
+			t.Fatalf("before %+v; want before.State = %v, before.Refund = %v, before.Preference = 0, before.PromisedBy.IsZero()", before, settlement.Ready, refund)
 		}
 		sum := before.Refund
 		for _, l := range before.Lines {
 			sum -= l.Amount
 		}
 		if sum != 0 || len(before.Lines) != 2 || !strings.HasPrefix(before.Lines[1].Describe(before.Origin), "Charges, invoice ") {
-			t.Fatalf("lines %+v", before.Lines)
+			t.Fatalf(`lines %+v; want sum = 0, len(before.Lines) = 2, strings.HasPrefix(before.Lines[1].Describe(before.Origin), "Charges, invoice ")`, before.Lines)
 		}
 		d.toBank()
 		d.pass(23 * time.Hour)
 		if s := d.statement(); s.State != settlement.Ready || s.WorkingDays != 6 || s.PromisedBy != day("2026-11-28") || len(d.payouts()) != 0 {
-			t.Fatalf("money moved while the details were cooling: %+v", s)
+			t.Fatalf("money moved while the details were cooling: %+v; want s.State = %v, s.WorkingDays = 6, s.PromisedBy = %v, len(d.payouts()) = 0", s, settlement.Ready, day("2026-11-28"))
 		}
 		if d.payees(d.who)[settlement.ToBank].State != settlement.PayeeConfirmed {
 			t.Fatal("not validated")
@@ -51,7 +56,7 @@ func TestRefundReachesTheBank(t *testing.T) {
 			t.Errorf("%d payouts, alerts %s", n, d.alerts())
 		}
 		if c, err := d.service.CompareLately(t.Context()); err != nil || !c.Clean() {
-			t.Errorf("%+v, %v", c, err)
+			t.Errorf("got %+v, %v; want c.Clean()", c, err)
 		}
 	})
 }
@@ -82,7 +87,7 @@ func TestRefundToTheWallet(t *testing.T) {
 		d.work()
 		b := d.Balances(d.who.CustomerID)
 		if b.WalletCredit() != refund || b.RefundOwed() != 0 || d.statement().State != settlement.Paid || len(d.calls) != 0 {
-			t.Fatalf("balances %v, %+v, calls %v", b, d.statement(), d.calls)
+			t.Fatalf("balances %v, %+v, calls %v; want b.WalletCredit() = %v, b.RefundOwed() = 0, d.statement().State = %v, len(d.calls) = 0", b, d.statement(), d.calls, refund, settlement.Paid)
 		}
 		d.pass(24 * time.Hour)
 		if got := d.Balances(d.who.CustomerID).WalletCredit(); got != refund {
@@ -129,7 +134,7 @@ func TestAPersonDecidesAboutADoubt(t *testing.T) {
 		d.pass(2 * time.Hour)
 		doubts, err := d.service.Doubts(t.Context())
 		if err != nil || len(doubts) != 1 || doubts[0].NameScore != 61 || doubts[0].RegisteredName != "CHITRA IYER" {
-			t.Fatalf("%+v, %v", doubts, err)
+			t.Fatalf(`got %+v, %v; want len(doubts) = 1, doubts[0].NameScore = 61, doubts[0].RegisteredName = "CHITRA IYER"`, doubts, err)
 		}
 		one := doubts[0]
 		if err := d.service.DecidePayee(t.Context(), d.Customer(), one.PayeeID, true); !fault.Is(err, http.StatusNotFound) {
@@ -176,7 +181,7 @@ func TestPayoutThatFails(t *testing.T) {
 			d.pass(30 * time.Hour)
 			got := d.statement()
 			if got.State != settlement.Ready || !got.Held || !strings.Contains(d.alerts(), "payout_"+outcome) {
-				t.Fatalf("%s: %+v, alerts %s", outcome, got, d.alerts())
+				t.Fatalf(`%s: %+v, alerts %s; want got.State = %v, got.Held, strings.Contains(d.alerts(), "payout_"+outcome)`, outcome, got, d.alerts(), settlement.Ready)
 			}
 			b := d.Balances(d.who.CustomerID)
 			if b.RefundOwed() != refund || b.DepositHeld() != 0 || d.total(ledger.InTransit("razorpayx")) != 0 {
@@ -204,7 +209,7 @@ func TestLatePayoutsAreTold(t *testing.T) {
 	d.toBank()
 	d.pass(7 * 24 * time.Hour)
 	if !strings.Contains(d.alerts(), "payout_slow") || d.statement().State != settlement.Paying {
-		t.Errorf("alerts %s, %+v", d.alerts(), d.statement())
+		t.Errorf(`alerts %s, %+v; want strings.Contains(d.alerts(), "payout_slow"), d.statement().State = %v`, d.alerts(), d.statement(), settlement.Paying)
 	}
 }
 
@@ -292,6 +297,53 @@ func TestValidationEventOutlivesALostAnswer(t *testing.T) {
 		d.work()
 		if got := d.payees(d.who)[settlement.ToBank].State; got != settlement.PayeeConfirmed {
 			t.Fatalf("payee is %s, want %s", got, settlement.PayeeConfirmed)
+		}
+	})
+}
+
+// What the payout provider tells at any length is stored, cut to its room: the
+// holder's name, and why a payout was refused.
+func TestALongAnswerOfThePayoutProviderIsStored(t *testing.T) {
+	long := strings.Repeat("é", 20_000)
+	holder := regexp.MustCompile(`"registered_name": ?"[^"]+"`)
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newTestCompany(t, s)
+		d.between = func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+			answer, err := through()
+			if err != nil || isPay(r) {
+				answer, err = refused(r)
+			}
+			if err != nil {
+				return nil, err
+			}
+			body, err := io.ReadAll(answer.Body)
+			if err != nil {
+				return nil, err
+			}
+			text := holder.ReplaceAllString(strings.Replace(string(body), "The fund account", long, 1), `"registered_name":"`+long+`"`)
+			answer.Body, answer.ContentLength = io.NopCloser(strings.NewReader(text)), int64(len(text))
+			answer.Header.Del("Content-Length")
+			return answer, nil
+		}
+		d.giveBack()
+		d.toBank()
+		d.pass(30 * time.Hour)
+		if p := d.payees(d.who)[settlement.ToBank]; p.State != settlement.PayeeConfirmed {
+			t.Fatalf("the payee is %s, alerts %s", p.State, d.alerts())
+		}
+		stored, err := s.Queries().SettlementPayee(t.Context(), d.who.CustomerID, d.payees(d.who)[settlement.ToBank].ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name, err := d.keyring.Decrypt(fmt.Sprintf("payees.registered_name/%d/%d", stored.CustomerID, stored.ID), stored.RegisteredName)
+		if n := utf8.RuneCountInString(name); err != nil || n != provider.LongestName {
+			t.Errorf("a name of %d characters is stored, %v, want %d", n, err, provider.LongestName)
+		}
+		var state string
+		var reason int
+		err = testkit.Raw(t, s).QueryRowContext(t.Context(), "SELECT state, length(reason) FROM payouts").Scan(&state, &reason)
+		if err != nil || state != string(settlement.PayoutFailed) || reason != 2000 {
+			t.Errorf("payout %s with a reason of %d characters, %v, want failed with 2000", state, reason, err)
 		}
 	})
 }

@@ -41,7 +41,7 @@ func TestHolidaysLengthenThePromise(t *testing.T) {
 		}
 		d.pass(5 * 24 * time.Hour) // the holiday itself
 		if got := d.statement(); got.State != settlement.Paying || got.WorkingDays != 4 || got.PromisedBy != day("2026-11-30") {
-			t.Fatalf("on the holiday: %+v", got)
+			t.Fatalf("on the holiday: %+v; want got.State = %v, got.WorkingDays = 4, got.PromisedBy = %v", got, settlement.Paying, day("2026-11-30"))
 		}
 		d.pass(2 * 24 * time.Hour) // the fifth working day
 		if d.alerts() != "" {

@@ -7,6 +7,7 @@ import (
 	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
+	"rento/internal/jobs"
 	"rento/internal/money"
 	"rento/internal/store"
 )
@@ -77,11 +78,15 @@ func (s *Service) Retry(ctx context.Context, customerID, id int64) error {
 	})
 }
 
-// nettedAway returns a 409 unless the dues took the whole refund.
+// nettedAway returns a 409 unless the dues took the whole refund, or left so
+// little that it goes to the wallet.
 func (s *Service) nettedAway(ctx context.Context, tx *store.Tx, customerID, id int64) error {
 	now, err := Get(ctx, tx.Queries, customerID, id)
-	if err == nil && now.State != Paid {
-		err = fault.Conflict("refund.not_payable_now", "This refund cannot be paid now.")
+	if err != nil || now.State == Paid {
+		return err
 	}
-	return err
+	if now.State == Ready && now.Refund < LeastPayout {
+		return s.enqueue(ctx, tx, jobAdvance, jobs.CustomerRow{CustomerID: customerID, ID: id}, s.now())
+	}
+	return fault.Conflict("refund.not_payable_now", "This refund cannot be paid now.")
 }

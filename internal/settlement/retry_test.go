@@ -69,7 +69,7 @@ func TestAPersonRetriesARefund(t *testing.T) {
 				list := d.stuckRefunds()
 				if len(list) != 1 || list[0].CustomerID != d.who.CustomerID || list[0].SettlementID != id || list[0].Refund != refund ||
 					string(list[0].State) != outcome || list[0].Payee != "HDFC Bank XXXXXXXXXX5678" || list[0].Reason == "" {
-					t.Fatalf("%+v", list)
+					t.Fatalf(`got %+v; want len(list) = 1, list[0].CustomerID = %v, list[0].SettlementID = %v, list[0].Refund = %v, string(list[0].State) = %v, list[0].Payee = "HDFC Bank XXXXXXXXXX5678", list[0].Reason other than ""`, list, d.who.CustomerID, id, refund, outcome)
 				}
 				d.decide("payout", outcome)
 				for try := range 2 {
@@ -77,11 +77,11 @@ func TestAPersonRetriesARefund(t *testing.T) {
 						t.Fatalf("%d of 8 clicks were taken", n)
 					}
 					if got := d.statement(); got.State != settlement.Paying || got.Held || got.Preference != settlement.ToBank || len(d.stuckRefunds()) != 0 {
-						t.Fatalf("after the click: %+v", got)
+						t.Fatalf("after the click: %+v; want got.State = %v, not got.Held, got.Preference = %v, len(d.stuckRefunds()) = 0", got, settlement.Paying, settlement.ToBank)
 					}
 					d.pass(6 * time.Hour)
 					if try == 0 && (len(d.stuckRefunds()) != 1 || !d.statement().Held) {
-						t.Fatalf("failed again: %+v", d.statement())
+						t.Fatalf("failed again: %+v; want not (try == 0 && (len(d.stuckRefunds()) != 1 || !d.statement().Held))", d.statement())
 					}
 				}
 				d.wantPaid()
@@ -141,7 +141,7 @@ func TestRetryIsRefused(t *testing.T) {
 		}
 		retry(d.who.CustomerID, id, http.StatusConflict) // it goes on by itself
 		if n := len(d.payouts()); n != 1 || len(d.stuckRefunds()) != 0 {
-			t.Errorf("%d payouts, stuck %+v", n, d.stuckRefunds())
+			t.Errorf("got %d payouts, stuck %+v; want n = 1, len(d.stuckRefunds()) = 0", n, d.stuckRefunds())
 		}
 		d.pass(30 * time.Hour)
 		d.wantPaid()

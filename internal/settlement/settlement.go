@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"strconv"
 
 	"rento/internal/alert"
 	"rento/internal/audit"
@@ -171,7 +170,7 @@ func unsettled(ctx context.Context, q *db.Queries, customerID int64, until calen
 func (s *Service) open(ctx context.Context, tx *store.Tx, customerID, id int64, items []subscription.Brief) error {
 	var deposit money.Paise
 	for _, item := range items {
-		deposit += item.Deposit
+		deposit = money.Sum(deposit, item.Deposit)
 	}
 	now := calendar.Stamp(s.clock.Now())
 	err := tx.SettlementAdd(ctx, db.SettlementAddParams{
@@ -193,9 +192,10 @@ func (s *Service) open(ctx context.Context, tx *store.Tx, customerID, id int64, 
 
 // Inspect ends the inspection: damage is invoiced first, then everything that
 // is owed is taken from the deposit of the closed items, oldest invoice first.
-// What is left is ready to be paid back, to the paisa. Inspecting again
-// changes nothing. A settlement of somebody else or an item outside of it is a
-// Fault (404), damage beyond the bounds another (422).
+// What is left is ready to be paid back, to the paisa. The same inspection again
+// changes nothing. Faults: 404 for a settlement of somebody else and an item
+// outside of it, 422 for damage beyond the bounds, 409 for a settlement that was
+// inspected with another result.
 func (s *Service) Inspect(ctx context.Context, customerID, id int64, damage []Deduction) (Settlement, error) {
 	if err := checkDamage(damage); err != nil {
 		return Settlement{}, err
@@ -205,8 +205,11 @@ func (s *Service) Inspect(ctx context.Context, customerID, id int64, damage []De
 		if store.IsNone(err) {
 			return fault.NotFound("settlement.not_found", "This settlement does not exist.")
 		}
-		if err != nil || State(row.State) != Inspecting {
+		if err != nil {
 			return err
+		}
+		if State(row.State) != Inspecting {
+			return sameDamage(ctx, tx.Queries, customerID, id, damage)
 		}
 		if err := checkDamagedItems(ctx, tx.Queries, customerID, id, damage); err != nil {
 			return err
@@ -234,7 +237,7 @@ func (s *Service) invoice(ctx context.Context, tx *store.Tx, customerID, id int6
 	for n, d := range damage {
 		charges[n] = billing.Charge{
 			ItemID: d.ItemID, Description: d.Description, Amount: d.Amount,
-			Operation: billing.DamageCharge + strconv.FormatInt(id, 10) + "/" + strconv.Itoa(n),
+			Operation: damageCharge(id, n),
 		}
 	}
 	if _, err := s.billing.ChargesIn(ctx, tx, customerID, charges); err != nil {
@@ -302,6 +305,10 @@ func List(ctx context.Context, q *db.Queries, customerID int64) ([]Settlement, e
 	if err != nil {
 		return nil, fmt.Errorf("settlement: %w", err)
 	}
+	return allWithItems(ctx, q, rows)
+}
+
+func allWithItems(ctx context.Context, q *db.Queries, rows []db.Settlement) (_ []Settlement, err error) {
 	list := make([]Settlement, len(rows))
 	for i, row := range rows {
 		if list[i], err = withItems(ctx, q, row); err != nil {

@@ -30,7 +30,7 @@ func picked(t *testing.T, s *store.Store, octoberPaid bool) (*company.Company, *
 	w.Write(c, func(tx *store.Tx) error {
 		return subscription.SaveProduct(t.Context(), tx, subscription.Product{
 			ID: 9, Slug: "sofa-1200", Name: "Sofa", SAC: "997323", Rent: money.Rupees(1200), Deposit: money.Rupees(3000),
-		})
+		}, day("2026-10-01"))
 	})
 	order := w.Rent(c, company.Bengaluru, "2026-10-01", 9)
 	w.Go("2026-11-01")
@@ -51,11 +51,11 @@ func picked(t *testing.T, s *store.Store, octoberPaid bool) (*company.Company, *
 // balance is the deposit balance as the contract shows it, in paise.
 func balance(t *testing.T, w *company.Company, c int64) money.Paise {
 	t.Helper()
-	d, err := billing.DepositOf(t.Context(), w.Store.Queries(), c)
+	standing, err := billing.StandingOf(t.Context(), w.Store.Queries(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return d.Balance()
+	return standing.Deposit.Balance()
 }
 
 // After the tenure and with nothing overdue, 3,000 less 896.80 for November
@@ -66,7 +66,7 @@ func TestSettlementLeavesARefund(t *testing.T) {
 		w, settlements, c, item := picked(t, s, true)
 		list, err := settlement.List(t.Context(), s.Queries(), c)
 		if err != nil || len(list) != 1 || list[0].State != settlement.Inspecting || list[0].Deposit != money.Rupees(3000) {
-			t.Fatalf("%+v, %v", list, err)
+			t.Fatalf("got %+v, %v; want len(list) = 1, list[0].State = %v, list[0].Deposit = %v", list, err, settlement.Inspecting, money.Rupees(3000))
 		}
 		if b := balance(t, w, c); b != money.Rupees(3000) {
 			t.Fatalf("before the inspection: %v", b)
@@ -75,7 +75,7 @@ func TestSettlementLeavesARefund(t *testing.T) {
 		for range 2 {
 			done, err := settlements.Inspect(t.Context(), c, list[0].ID, damage)
 			if err != nil || done.State != settlement.Ready || done.Applied != 119180 || len(done.ItemIDs) != 1 {
-				t.Fatalf("%+v, %v", done, err)
+				t.Fatalf("got %+v, %v; want done.State = %v, done.Applied = 119180, len(done.ItemIDs) = 1", done, err, settlement.Ready)
 			}
 		}
 		if b := balance(t, w, c); b != 180820 || w.Balances(c).RefundOwed() != b || w.Balances(c).DepositHeld() != 0 {
@@ -86,7 +86,7 @@ func TestSettlementLeavesARefund(t *testing.T) {
 		}
 		invoices := w.Invoices(c)
 		if len(invoices) != 3 || invoices[0].Total != 29500 || invoices[0].Taxable != money.Rupees(250) || invoices[1].Total != 89680 {
-			t.Fatalf("%+v", invoices)
+			t.Fatalf("got %+v; want len(invoices) = 3, invoices[0].Total = 29500, invoices[0].Taxable = %v, invoices[1].Total = 89680", invoices, money.Rupees(250))
 		}
 	})
 }
@@ -102,10 +102,10 @@ func TestSettlementLeavesDues(t *testing.T) {
 		}
 		done, err := settlements.Inspect(t.Context(), c, list[0].ID, []settlement.Deduction{{ItemID: item, Description: "Broken frame", Amount: money.Rupees(2500)}})
 		if err != nil || done.State != settlement.Paid || done.Applied != money.Rupees(3000) {
-			t.Fatalf("%+v, %v", done, err)
+			t.Fatalf("got %+v, %v; want done.State = %v, done.Applied = %v", done, err, settlement.Paid, money.Rupees(3000))
 		}
 		if open, dues := w.Open(c), w.Balances(c).Dues(); dues != 226280 || open.Rent != dues || len(open.Invoices) != 1 {
-			t.Fatalf("%v are due, open are %+v", dues, open)
+			t.Fatalf("got %v are due, open are %+v; want dues = 226280, open.Rent = %v, len(open.Invoices) = 1", dues, open, dues)
 		}
 		if b := balance(t, w, c); b != 0 {
 			t.Fatalf("balance %v", b)
@@ -126,7 +126,7 @@ func TestSettlementIsOpenedOnce(t *testing.T) {
 	}
 	list, err := settlement.List(t.Context(), w.Store.Queries(), c)
 	if err != nil || len(list) != 1 {
-		t.Fatalf("%+v, %v", list, err)
+		t.Fatalf("got %+v, %v; want len(list) = 1", list, err)
 	}
 	other := w.Customer()
 	if _, err := settlements.Inspect(t.Context(), other, list[0].ID, nil); !fault.Is(err, 404) {
@@ -138,7 +138,7 @@ func TestSettlementIsOpenedOnce(t *testing.T) {
 		t.Errorf("another's item: %v", err)
 	}
 	if got, err := settlement.Get(t.Context(), w.Store.Queries(), c, list[0].ID); err != nil || got.State != settlement.Inspecting || got.ItemIDs[0] != item {
-		t.Errorf("a failed inspection left %+v, %v", got, err)
+		t.Errorf("a failed inspection left %+v, %v; want got.State = %v, got.ItemIDs[0] = %v", got, err, settlement.Inspecting, item)
 	}
 }
 

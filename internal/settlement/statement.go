@@ -64,12 +64,18 @@ type Statement struct {
 	HandedOver bool
 }
 
-// Statements lists the customer's settlements, newest first, read on one
-// snapshot.
-func (s *Service) Statements(ctx context.Context, customerID int64) ([]Statement, error) {
-	var list []Statement
-	err := s.store.Read(ctx, func(q *db.Queries) error {
-		settlements, err := List(ctx, q, customerID)
+// Statements lists a page of the customer's settlements, newest first, read on
+// one snapshot, and says how many there are in all.
+func (s *Service) Statements(ctx context.Context, customerID int64, page subscription.Page) (list []Statement, total int64, err error) {
+	err = s.store.Read(ctx, func(q *db.Queries) error {
+		if total, err = q.SettlementCount(ctx, customerID); err != nil {
+			return fmt.Errorf("settlement: count: %w", err)
+		}
+		rows, err := q.SettlementPage(ctx, db.SettlementPageParams{CustomerID: customerID, PageSize: int32(page.Size), Skip: page.Skip()})
+		if err != nil {
+			return fmt.Errorf("settlement: %w", err)
+		}
+		settlements, err := allWithItems(ctx, q, rows)
 		if err != nil {
 			return err
 		}
@@ -81,7 +87,7 @@ func (s *Service) Statements(ctx context.Context, customerID int64) ([]Statement
 		}
 		return nil
 	})
-	return list, err
+	return list, total, err
 }
 
 func (s *Service) statement(ctx context.Context, q *db.Queries, customerID int64, one Settlement) (Statement, error) {
@@ -136,7 +142,7 @@ func (s *Service) promise(ctx context.Context, q *db.Queries, customerID int64, 
 	if out.Preference == 0 {
 		out.Preference = p.preference
 	}
-	if out.Held = out.State == Ready && (p.cameBack() || p.payee.State == PayeeRefused); out.Held {
+	if out.Held = p.held(); out.Held {
 		return nil
 	}
 	c, err := countdownOf(ctx, q, customerID, out.ID, out.ReadyAt, chosen.ChosenAt, p.payee.CreatedAt)

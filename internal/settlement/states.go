@@ -51,12 +51,13 @@ const (
 )
 
 // payoutNext is every step of a payout that we believe. It only goes forward;
-// a processed one can still come back.
+// a processed one can still come back, and the success of one that we took as
+// failed wins.
 var payoutNext = map[PayoutState][]PayoutState{
 	PayoutWanted:    {PayoutSent, PayoutProcessed, PayoutFailed, PayoutReversed},
 	PayoutSent:      {PayoutProcessed, PayoutFailed, PayoutReversed},
 	PayoutProcessed: {PayoutReversed},
-	PayoutFailed:    {},
+	PayoutFailed:    {PayoutProcessed},
 	PayoutReversed:  {},
 }
 
@@ -91,18 +92,19 @@ const (
 	PayeeChecking PayeeState = "checking"
 	// PayeeConfirmed: the account exists and is the customer's.
 	PayeeConfirmed PayeeState = "confirmed"
-	// PayeeDoubtful: the holder's name is similar only, or the bank could not
-	// say; a person decides.
+	// PayeeDoubtful: the holder's name is similar only, the bank could not say, or
+	// the provider did not ask it; a person decides.
 	PayeeDoubtful PayeeState = "doubtful"
 	// PayeeRefused: there is no such account, or it is somebody else's.
 	PayeeRefused PayeeState = "refused"
 )
 
-// payeeNext is every legal step of a payee.
+// payeeNext is every legal step of a payee. A doubtful one that is unknown at the
+// provider is asked about again before money goes there.
 var payeeNext = map[PayeeState][]PayeeState{
 	PayeeNew:       {PayeeChecking, PayeeConfirmed, PayeeDoubtful, PayeeRefused},
 	PayeeChecking:  {PayeeConfirmed, PayeeDoubtful, PayeeRefused},
-	PayeeDoubtful:  {PayeeConfirmed, PayeeRefused},
+	PayeeDoubtful:  {PayeeConfirmed, PayeeRefused, PayeeNew},
 	PayeeConfirmed: {},
 	PayeeRefused:   {},
 }

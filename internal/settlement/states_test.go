@@ -19,7 +19,7 @@ func TestStateTables(t *testing.T) {
 		}
 	}
 	payoutSteps := []string{
-		"wanted sent", "wanted processed", "wanted failed", "wanted reversed", "sent processed", "sent failed", "sent reversed", "processed reversed",
+		"wanted sent", "wanted processed", "wanted failed", "wanted reversed", "sent processed", "sent failed", "sent reversed", "processed reversed", "failed processed",
 	}
 	for from := range payoutNext {
 		for to := range payoutNext {
@@ -30,7 +30,7 @@ func TestStateTables(t *testing.T) {
 	}
 	payeeSteps := []string{
 		"new checking", "new confirmed", "new doubtful", "new refused", "checking confirmed", "checking doubtful", "checking refused",
-		"doubtful confirmed", "doubtful refused",
+		"doubtful confirmed", "doubtful refused", "doubtful new",
 	}
 	for from := range payeeNext {
 		for to := range payeeNext {
@@ -56,7 +56,7 @@ func TestJudged(t *testing.T) {
 		{provider.Validation{State: provider.ValidationActive, NameScore: 39}, PayeeRefused},
 	} {
 		if got := judged(c.v); got != c.want {
-			t.Errorf("%+v: %s", c.v, got)
+			t.Errorf("got %+v: %s; want got = %v", c.v, got, c.want)
 		}
 	}
 }
@@ -64,7 +64,7 @@ func TestJudged(t *testing.T) {
 func TestNextStep(t *testing.T) {
 	const now = calendar.Instant(1000)
 	ready := func(change func(*plan)) plan {
-		p := plan{state: Ready, preference: ToBank, provided: true, payee: Payee{ID: 7, State: PayeeConfirmed, UsableAt: now}}
+		p := plan{state: Ready, preference: ToBank, refund: LeastPayout, provided: true, payee: Payee{ID: 7, State: PayeeConfirmed, UsableAt: now}}
 		change(&p)
 		return p
 	}
@@ -72,21 +72,23 @@ func TestNextStep(t *testing.T) {
 		plan plan
 		want step
 	}{
-		"pay":              {ready(func(*plan) {}), stepPay},
-		"cooling":          {ready(func(p *plan) { p.payee.UsableAt = now + 1 }), stepWait},
-		"new":              {ready(func(p *plan) { p.payee.State = PayeeNew }), stepValidate},
-		"checking":         {ready(func(p *plan) { p.payee.State = PayeeChecking }), stepAsk},
-		"doubtful":         {ready(func(p *plan) { p.payee.State = PayeeDoubtful }), stepNone},
-		"refused":          {ready(func(p *plan) { p.payee.State = PayeeRefused }), stepNone},
-		"came back":        {ready(func(p *plan) { p.failed = 7 }), stepNone},
-		"came back before": {ready(func(p *plan) { p.failed = 6 }), stepPay},
-		"no provider":      {ready(func(p *plan) { p.provided = false }), stepNone},
-		"not chosen":       {ready(func(p *plan) { p.preference = 0 }), stepNone},
-		"no details":       {ready(func(p *plan) { p.payee = Payee{} }), stepNone},
-		"wallet":           {ready(func(p *plan) { p.preference, p.payee, p.provided = ToWallet, Payee{}, false }), stepWallet},
-		"inspecting":       {ready(func(p *plan) { p.state = Inspecting }), stepNone},
-		"paying":           {ready(func(p *plan) { p.state = Paying }), stepNone},
-		"paid":             {ready(func(p *plan) { p.state = Paid }), stepNone},
+		"pay":               {ready(func(*plan) {}), stepPay},
+		"cooling":           {ready(func(p *plan) { p.payee.UsableAt = now + 1 }), stepWait},
+		"new":               {ready(func(p *plan) { p.payee.State = PayeeNew }), stepValidate},
+		"checking":          {ready(func(p *plan) { p.payee.State = PayeeChecking }), stepAsk},
+		"doubtful":          {ready(func(p *plan) { p.payee.State = PayeeDoubtful }), stepNone},
+		"refused":           {ready(func(p *plan) { p.payee.State = PayeeRefused }), stepNone},
+		"came back":         {ready(func(p *plan) { p.failed = 7 }), stepNone},
+		"came back before":  {ready(func(p *plan) { p.failed = 6 }), stepPay},
+		"no provider":       {ready(func(p *plan) { p.provided = false }), stepNone},
+		"not chosen":        {ready(func(p *plan) { p.preference = 0 }), stepNone},
+		"no details":        {ready(func(p *plan) { p.payee = Payee{} }), stepNone},
+		"wallet":            {ready(func(p *plan) { p.preference, p.payee, p.provided = ToWallet, Payee{}, false }), stepWallet},
+		"contradicted":      {ready(func(p *plan) { p.contradicted = true }), stepNone},
+		"less than a rupee": {ready(func(p *plan) { p.refund-- }), stepWallet},
+		"inspecting":        {ready(func(p *plan) { p.state = Inspecting }), stepNone},
+		"paying":            {ready(func(p *plan) { p.state = Paying }), stepNone},
+		"paid":              {ready(func(p *plan) { p.state = Paid }), stepNone},
 	} {
 		if got := c.plan.next(now); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)

@@ -50,7 +50,8 @@ func (s *Service) PayOutWallet(ctx context.Context, who account.Session, want Wa
 	if err := want.check(); err != nil {
 		return 0, err
 	}
-	call := idempotency.Call{CustomerID: who.CustomerID, Operation: operationWallet, Input: want}
+	all := want.Amount == 0 // then nothing is left for a repetition
+	call := idempotency.Call{CustomerID: who.CustomerID, Operation: operationWallet, Input: want, AddsUp: !all}
 	return idempotency.Once(ctx, s.store, s.clock, call, func(ctx context.Context, tx *store.Tx) (int64, error) {
 		return s.payOutWallet(ctx, tx, who, want)
 	})

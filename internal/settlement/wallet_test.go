@@ -1,6 +1,7 @@
 package settlement_test
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"sync"
@@ -17,6 +18,7 @@ import (
 	emulated "rento/internal/sandbox/razorpayx"
 	"rento/internal/settlement"
 	"rento/internal/store"
+	"rento/internal/subscription"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
 )
@@ -79,16 +81,16 @@ func TestARefundChosenAsWalletIsPaidOut(t *testing.T) {
 			t.Errorf("before the payout: %v", b)
 		}
 		d.pass(26 * time.Hour)
-		got, err := d.service.Statements(t.Context(), d.who.CustomerID)
+		got, _, err := d.service.Statements(t.Context(), d.who.CustomerID, subscription.Page{Number: 1, Size: 100})
 		if err != nil || len(got) != 2 {
-			t.Fatalf("%+v, %v", got, err)
+			t.Fatalf("got %+v, %v; want len(got) = 2", got, err)
 		}
 		one := got[0]
 		if one.ID != first || one.State != settlement.Paid || one.Refund != money.Rupees(3000) || one.Reference == "" {
-			t.Errorf("%+v, alerts %q", one, d.alerts())
+			t.Errorf(`got %+v, alerts %q; want one.ID = %v, one.State = %v, one.Refund = %v, one.Reference other than ""`, one, d.alerts(), first, settlement.Paid, money.Rupees(3000))
 		}
 		if len(one.Lines) != 1 || one.Lines[0] != (settlement.Line{Kind: settlement.LineWallet, Amount: money.Rupees(3000)}) {
-			t.Errorf("lines %+v", one.Lines)
+			t.Errorf("lines %+v; want len(one.Lines) = 1, one.Lines[0] = %v", one.Lines, (settlement.Line{Kind: settlement.LineWallet, Amount: money.Rupees(3000)}))
 		}
 		if b := d.Balances(d.who.CustomerID); d.left() != money.Rupees(3000) || b.WalletCredit() != 0 || b.RefundOwed() != 0 {
 			t.Errorf("%v left us, balances %v", d.left(), b)
@@ -202,6 +204,43 @@ func TestWalletMoneyIsPaidOutOnce(t *testing.T) {
 	})
 }
 
+// The same amount asked for again without a key is the payout that is under way;
+// under another key, or later, it is another.
+func TestAPartOfTheWalletIsPaidOutOnce(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newTestCompany(t, s)
+		d.credited(ledger.Wallet, 50000)
+		if err := d.service.SaveBank(t.Context(), d.who, hers); err != nil {
+			t.Fatal(err)
+		}
+		part := settlement.WalletPayout{To: settlement.ToBank, Amount: 10000}
+		ask := func(ctx context.Context) int64 {
+			id, err := d.service.PayOutWallet(ctx, d.who, part)
+			if err != nil {
+				t.Error(err)
+			}
+			return id
+		}
+		first := ask(t.Context())
+		if again := ask(t.Context()); again != first || d.Balances(d.who.CustomerID).OwnMoney() != 40000 {
+			t.Errorf("%d and %d, %v left", first, again, d.Balances(d.who.CustomerID).OwnMoney())
+		}
+		if another := ask(idempotency.WithKey(t.Context(), "meant")); another == first {
+			t.Error("another key got the same payout")
+		}
+		d.pass(time.Hour)
+		if later := ask(t.Context()); later == first || d.Balances(d.who.CustomerID).OwnMoney() != 20000 {
+			t.Errorf("an hour later: %d, %v left", later, d.Balances(d.who.CustomerID).OwnMoney())
+		}
+		for number, want := range map[int]int{1: 2, 2: 1, 3: 0} {
+			list, total, err := d.service.Statements(t.Context(), d.who.CustomerID, subscription.Page{Number: number, Size: 2})
+			if err != nil || len(list) != want || total != 3 || number == 2 && list[0].ID != first {
+				t.Errorf("page %d of the settlements: %d of %d, %v", number, len(list), total, err)
+			}
+		}
+	})
+}
+
 // A payout of the wallet pays what became due while its details cooled, and
 // one that the bank sends back can be chosen into the wallet again.
 func TestAWalletPayoutThatComesBack(t *testing.T) {
@@ -219,7 +258,7 @@ func TestAWalletPayoutThatComesBack(t *testing.T) {
 		d.pass(30 * time.Hour)
 		got := d.statement()
 		if got.State != settlement.Ready || got.Refund != 38200 || len(got.Lines) != 2 || !strings.HasSuffix(got.Lines[1].Describe(got.Origin), ", due before it was paid out") {
-			t.Fatalf("%+v, alerts %q", got, d.alerts())
+			t.Fatalf(`got %+v, alerts %q; want got.State = %v, got.Refund = 38200, len(got.Lines) = 2, strings.HasSuffix(got.Lines[1].Describe(got.Origin), ", due before it was paid out")`, got, d.alerts(), settlement.Ready)
 		}
 		if err := d.service.SetPreference(t.Context(), d.who, settlement.ToWallet); err != nil {
 			t.Fatal(err)
@@ -227,7 +266,7 @@ func TestAWalletPayoutThatComesBack(t *testing.T) {
 		d.work()
 		b := d.Balances(d.who.CustomerID)
 		if got := d.statement(); got.State != settlement.Paid || b.OwnMoney() != 38200 || b.RefundOwed() != 0 || b.InvoicesDue() != 0 {
-			t.Errorf("%+v, balances %v", got, b)
+			t.Errorf("got %+v, balances %v; want got.State = %v, b.OwnMoney() = 38200, b.RefundOwed() = 0, b.InvoicesDue() = 0", got, b, settlement.Paid)
 		}
 	})
 }

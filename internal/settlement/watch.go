@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"rento/internal/alert"
+	"rento/internal/bound"
 	"rento/internal/calendar"
 	"rento/internal/inbox"
 	"rento/internal/jobs"
@@ -17,10 +18,12 @@ import (
 )
 
 // sweepGap is how often forgotten work is looked for; late is how overdue a
-// question must be to count as forgotten.
+// question must be to count as forgotten; sweepPage is how many settlements are
+// in memory at a time.
 const (
-	sweepGap = time.Hour
-	late     = 10 * time.Minute
+	sweepGap  = time.Hour
+	late      = 10 * time.Minute
+	sweepPage = 500
 )
 
 // Sweep asks again where a job died, goes on with settlements that wait for a
@@ -38,23 +41,30 @@ func (s *Service) sweepPayouts(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("settlement: read overdue payouts: %w", err)
 	}
-	var failed []error
+	var failed bound.Failures
 	for _, row := range rows {
-		failed = append(failed, s.pursue(ctx, row))
+		failed.Add(s.pursue(ctx, row))
 	}
-	return errors.Join(failed...)
+	return failed.Err()
 }
 
 func (s *Service) sweepSettlements(ctx context.Context) error {
-	open, err := s.store.Queries().SettlementsOpen(ctx)
-	if err != nil {
-		return fmt.Errorf("settlement: read open settlements: %w", err)
+	var failed bound.Failures
+	page := db.SettlementsOpenParams{PageSize: sweepPage}
+	for {
+		open, err := s.store.Queries().SettlementsOpen(ctx, page)
+		if err != nil {
+			return fmt.Errorf("settlement: read open settlements: %w", err)
+		}
+		for _, row := range open {
+			failed.Add(s.advance(ctx, jobs.CustomerRow{CustomerID: row.CustomerID, ID: row.ID}))
+			failed.Add(s.watchPromise(ctx, row))
+			page.AfterReady, page.AfterID = row.ReadyAt, row.ID
+		}
+		if len(open) < int(page.PageSize) {
+			return failed.Err()
+		}
 	}
-	var failed []error
-	for _, row := range open {
-		failed = append(failed, s.advance(ctx, jobs.CustomerRow{CustomerID: row.CustomerID, ID: row.ID}), s.watchPromise(ctx, row))
-	}
-	return errors.Join(failed...)
 }
 
 // watchPromise tells a person of a refund that has not started or not arrived
@@ -157,7 +167,8 @@ func (s *Service) CompareLately(ctx context.Context) (Comparison, error) {
 }
 
 // Compare asks the provider for the payouts made in [from, until) and works in
-// what we did not know. What only one side has becomes an alert.
+// what we did not know. What only one side has becomes an alert. A payout that
+// cannot be worked in stops none of the others: its error is told in the end.
 func (s *Service) Compare(ctx context.Context, from, until time.Time) (Comparison, error) {
 	if s.payouts == nil {
 		return Comparison{}, nil
@@ -168,32 +179,42 @@ func (s *Service) Compare(ctx context.Context, from, until time.Time) (Compariso
 		return c, fmt.Errorf("settlement: list of %s: %w", c.Provider, err)
 	}
 	seen := map[string]bool{}
+	var failed bound.Failures
 	for _, got := range listed {
+		if err := ctx.Err(); err != nil {
+			failed.Add(fmt.Errorf("settlement: list of %s: %w", c.Provider, err))
+			return c, failed.Err()
+		}
 		c.Listed++
 		seen[got.ID] = true
 		if err := s.compareOne(ctx, &c, got); err != nil {
-			return c, err
+			failed.Add(fmt.Errorf("payout %.60s at %s: %w", got.ID, c.Provider, err))
 		}
 	}
+	failed.Add(s.compareBack(ctx, &c, seen, from, until))
+	return c, failed.Err()
+}
+
+// compareBack looks for payouts in our books that the provider does not know of.
+func (s *Service) compareBack(ctx context.Context, c *Comparison, seen map[string]bool, from, until time.Time) error {
 	ours, err := s.store.Queries().SettlementPayoutsSent(ctx, db.SettlementPayoutsSentParams{
 		Provider: c.Provider, FromAt: calendar.Stamp(from.Add(minimumAge)), UntilAt: calendar.Stamp(until.Add(-minimumAge)),
 	})
 	if err != nil {
-		return c, fmt.Errorf("settlement: read payouts: %w", err)
+		return fmt.Errorf("settlement: read payouts: %w", err)
 	}
+	var failed bound.Failures
 	for _, row := range ours {
 		if seen[row.ProviderPayoutID] {
 			continue
 		}
 		c.Missing = append(c.Missing, row.ProviderPayoutID)
-		if err := s.alerts.RaiseAlone(ctx, alert.Alert{
+		failed.Add(s.alerts.RaiseAlone(ctx, alert.Alert{
 			Kind: "payout_not_at_provider", Subject: row.ProviderPayoutID, CustomerID: row.CustomerID,
 			Detail: row.AmountPaise.Decimal() + " are in our books only",
-		}); err != nil {
-			return c, err
-		}
+		}))
 	}
-	return c, nil
+	return failed.Err()
 }
 
 func (s *Service) compareOne(ctx context.Context, c *Comparison, got provider.Payout) error {

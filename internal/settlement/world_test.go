@@ -27,6 +27,7 @@ import (
 	emulated "rento/internal/sandbox/razorpayx"
 	"rento/internal/settlement"
 	"rento/internal/store"
+	"rento/internal/subscription"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
 )
@@ -45,6 +46,8 @@ type testCompany struct {
 	keyring *encryption.Keyring
 	mu      sync.Mutex
 	calls   []string
+	// between stands between us and the provider; nil lets everything through.
+	between func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error)
 }
 
 func newTestCompany(t *testing.T, s *store.Store) *testCompany {
@@ -53,8 +56,7 @@ func newTestCompany(t *testing.T, s *store.Store) *testCompany {
 	var err error
 	d.box, err = sandbox.New(sandbox.Options{
 		Clock: d.Clock, PublicURL: "http://shop.test", Random: rand.NewPCG(1, 2), Webhooks: emulator.Transport{Handler: http.HandlerFunc(d.receive)},
-		Razorpay:  sandbox.Merchant[gateway.Keys]{Keys: gateway.Keys{ID: "a", Secret: "b", WebhookSecret: "c"}},
-		RazorpayX: sandbox.Merchant[emulated.Keys]{Keys: keys, WebhookURL: "http://shop.test/webhooks/razorpayx"},
+		Merchants: []sandbox.Merchant{{Keys: gateway.Keys{ID: "a", Secret: "b", WebhookSecret: "c"}}, {Keys: keys, WebhookURL: "http://shop.test/webhooks/razorpayx"}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -92,7 +94,25 @@ func (n network) RoundTrip(r *http.Request) (*http.Response, error) {
 	n.d.mu.Lock()
 	n.d.calls = append(n.d.calls, r.Method+" "+strings.TrimPrefix(r.URL.Path, "/sandbox/razorpayx/v1"))
 	n.d.mu.Unlock()
-	return n.d.box.Transport().RoundTrip(r)
+	through := func() (*http.Response, error) { return n.d.box.Transport().RoundTrip(r) }
+	if n.d.between != nil {
+		return n.d.between(r, through)
+	}
+	return through()
+}
+
+// isPay reports whether a call asks for a payout.
+func isPay(r *http.Request) bool {
+	return r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/payouts")
+}
+
+// refused is the provider's answer to a call that it does not take.
+func refused(r *http.Request) (*http.Response, error) {
+	body := `{"error":{"code":"BAD_REQUEST_ERROR","description":"The fund account is not active","reason":"input_validation_failed"}}`
+	return &http.Response{
+		StatusCode: http.StatusBadRequest, Header: http.Header{"Content-Type": {"application/json"}},
+		Body: io.NopCloser(strings.NewReader(body)), Request: r,
+	}, nil
 }
 
 // receive is the company's webhook address.
@@ -184,7 +204,7 @@ func (d *testCompany) toBank() {
 
 func (d *testCompany) statement() settlement.Statement {
 	d.T.Helper()
-	list, err := d.service.Statements(d.T.Context(), d.who.CustomerID)
+	list, _, err := d.service.Statements(d.T.Context(), d.who.CustomerID, subscription.Page{Number: 1, Size: 100})
 	if err != nil || len(list) != 1 {
 		d.T.Fatalf("%d statements, %v", len(list), err)
 	}
@@ -243,7 +263,7 @@ func (d *testCompany) wantPaid() {
 	d.T.Helper()
 	s := d.statement()
 	if s.State != settlement.Paid || s.Reference == "" || s.PaidAt.IsZero() || s.Refund != refund {
-		d.T.Fatalf("statement %+v, alerts %s", s, d.alerts())
+		d.T.Fatalf(`statement %+v, alerts %s; want s.State = %v, s.Reference other than "", not s.PaidAt.IsZero(), s.Refund = %v`, s, d.alerts(), settlement.Paid, refund)
 	}
 	b := d.Balances(d.who.CustomerID)
 	if b.DepositHeld() != 0 || b[ledger.RefundPayable] != 0 || d.total(ledger.InTransit(razorpayx.Name)) != 0 {

@@ -175,7 +175,7 @@ func (s *Site) Page(w http.ResponseWriter, r *http.Request) {
 	}
 	city, found := s.city(r.Context(), name)
 	if !found {
-		s.page(w, r, http.StatusNotFound, view{Heading: "not_found", Says: "not_found_text"})
+		s.Lost(w, r)
 		return
 	}
 	notice := ""
@@ -186,6 +186,11 @@ func (s *Site) Page(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	s.page(w, r, http.StatusOK, view{Notice: notice, Front: true, City: city})
+}
+
+// Lost says that there is no such page.
+func (s *Site) Lost(w http.ResponseWriter, r *http.Request) {
+	s.page(w, r, http.StatusNotFound, view{Heading: "not_found", Says: "not_found_text"})
 }
 
 // city is the name of the city with a slug, and whether we rent there. While

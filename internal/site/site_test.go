@@ -32,6 +32,7 @@ func open(t *testing.T, product config.Product) *http.ServeMux {
 	mux.HandleFunc("GET /site.css", s.Style)
 	mux.HandleFunc("GET /{$}", s.Front)
 	mux.HandleFunc("GET /{name}", s.Page)
+	mux.HandleFunc("GET /", s.Lost)
 	return mux
 }
 
@@ -105,6 +106,38 @@ func TestTheFrontDoorSaysWhyOneIsThere(t *testing.T) {
 	}
 }
 
+// Every page outside the dashboard wears the product: its mark, which leads to
+// the front page, its name and its style.
+func TestEveryPageWearsTheProduct(t *testing.T) {
+	mux := open(t, product)
+	for path, status := range map[string]int{
+		"/":                         http.StatusOK,
+		"/bangalore":                http.StatusOK,
+		"/mywishlist":               http.StatusOK,
+		"/terms-and-conditions":     http.StatusOK,
+		"/shipping-policy":          http.StatusOK,
+		"/cancel-and-return-policy": http.StatusOK,
+		"/kyc-documents":            http.StatusOK,
+		"/referral-terms":           http.StatusOK,
+		"/atlantis":                 http.StatusNotFound,
+		"/foo/bar":                  http.StatusNotFound,
+	} {
+		w := get(t, mux, path)
+		body := w.Body.String()
+		if w.Code != status {
+			t.Errorf("%s: status %d, want %d", path, w.Code, status)
+		}
+		_, logo, _ := strings.Cut(body, `<a class="logo" href="/">`)
+		logo, _, found := strings.Cut(logo, "</a>")
+		if !found || !strings.Contains(logo, "<svg") || !strings.Contains(logo, "<span>Rento</span>") {
+			t.Errorf("%s does not wear the logo: %q", path, logo)
+		}
+		if !strings.Contains(body, `<link rel="stylesheet" href="/site.css">`) {
+			t.Errorf("%s does not wear the style", path)
+		}
+	}
+}
+
 func TestAnOperatorsPolicyTakesThePlaceOfOurs(t *testing.T) {
 	own := product
 	own.PolicyDir = t.TempDir()
@@ -126,7 +159,7 @@ func TestTheAppLearnsWhoWeAre(t *testing.T) {
 		t.Fatal(err)
 	}
 	if app.ProductName != "Rento" || app.FAQURL != "https://help.rento.example" || app.SupportEmail != "care@rento.example" {
-		t.Errorf("%+v", app)
+		t.Errorf(`got %+v; want app.ProductName = "Rento", app.FAQURL = "https://help.rento.example", app.SupportEmail = "care@rento.example"`, app)
 	}
 }
 
@@ -156,7 +189,7 @@ func TestThePagesSpeakTheLanguageOfTheReader(t *testing.T) {
 	mux := open(t, product)
 	for _, c := range []struct{ path, browser, want string }{
 		{"/", "hi-IN,hi;q=0.9,en;q=0.5", "फ़र्नीचर, उपकरण और इलेक्ट्रॉनिक्स"},
-		{"/", "ta-IN,en;q=0.5", "Furniture, appliances"},
+		{"/", "pa-IN,en;q=0.5", "Furniture, appliances"},
 		{"/?lang=hi", "en-IN", `href="/terms-and-conditions?lang=hi"`},
 		{"/terms-and-conditions?lang=hi", "en", "किराया और बिल"},
 		{"/?lang=hi", "en", `<span class="name">ट्रेडमिल</span>`},

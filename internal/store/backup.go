@@ -21,18 +21,25 @@ var ErrNotSQLite = errors.New("store: this database is PostgreSQL, which has too
 
 // Backup copies a SQLite database to a new file with mode 0600, while a node
 // may be writing to it: the copy is one snapshot, with every transaction whose
-// commit was acknowledged before the call. The SHA-256 of the copy is written
-// beside it (ChecksumFile). Neither file may exist; nothing is left of a copy
-// that failed.
+// commit was acknowledged before the call. The SHA-256 of the copy and the number
+// of rows of each of its tables are written beside it (ChecksumFile, CountsFile).
+// None of these files may exist; nothing is left of a copy that failed.
 func Backup(ctx context.Context, database, file string) error {
 	if isPostgres(database) {
 		return ErrNotSQLite
 	}
-	if err := mustBeNew(file, ChecksumFile(file)); err != nil {
+	if err := mustBeNew(file, ChecksumFile(file), CountsFile(file)); err != nil {
 		return err
 	}
 	sum, err := copyTo(ctx, sqlitePath(database), file)
 	if err != nil {
+		return err
+	}
+	counts, err := countsOf(ctx, file)
+	if err != nil {
+		return err
+	}
+	if err := writeNew(CountsFile(file), counts); err != nil {
 		return err
 	}
 	if err := writeNew(ChecksumFile(file), fmt.Sprintf("%s  %s\n", sum, filepath.Base(file))); err != nil {
@@ -61,6 +68,26 @@ func Restore(ctx context.Context, file, database string) error {
 // ChecksumFile is where the SHA-256 of a copy stands, in the form that
 // sha256sum reads.
 func ChecksumFile(file string) string { return file + ".sha256" }
+
+// CountsFile is where the number of rows of each table of a copy stands: a line
+// for each table, with a space between name and number.
+func CountsFile(file string) string { return file + ".counts" }
+
+func countsOf(ctx context.Context, file string) (text string, err error) {
+	c, err := OpenCopy(ctx, file)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	counts, err := c.Counts(ctx)
+	if err != nil {
+		return "", err
+	}
+	for _, count := range counts {
+		text += fmt.Sprintf("%s %d\n", count.Table, count.Rows)
+	}
+	return text, nil
+}
 
 // copyTo makes a durable copy of a database under a new name, and returns its
 // SHA-256. The copy has its name only once it is whole; Link, unlike Rename,

@@ -32,6 +32,7 @@ var special = map[string]any{
 	"invoices.original_id": 0, "invoices.paid_paise": 0, "invoices.credited_paise": 0,
 	"invoice_lines.to_date": "2026-12-01", "late_fees.paid_paise": 0, "gst_rates.to_date": "",
 	"payment_transactions.wallet_paise": 0, "payment_allocations.late_fee_id": 0,
+	"payment_allocations.deposit_paise": 0, "payment_allocations.promotional_paise": 0,
 	"mandates.is_active": true, "mandates.state": "confirmed", "payouts.payee_id": 0, "payees.is_current": true, "tickets.receiver_id": 0, "visit_hours.end_time": "11:00", "visit_slots.start_time": "10:00", "visit_bookings.held_until": 0,
 }
 
@@ -41,7 +42,6 @@ var (
 	bounded  = regexp.MustCompile(`length\(\w+\) (?:BETWEEN \d+ AND|<=) (\d+)`)
 	shortest = regexp.MustCompile(`length\(\w+\) BETWEEN (\d+) AND`)
 	between  = regexp.MustCompile(`^\w+ BETWEEN (-?\d+) AND (\d+)`)
-	atLeast  = regexp.MustCompile(`^\w+ (>=?|<>) 0`)
 	patterns = regexp.MustCompile(`LIKE '([_:0-9-]+)'`)
 )
 
@@ -80,37 +80,6 @@ func text(c schema.Column, n int) string {
 		_, _ = fmt.Sscan(least[1], &size) // the pattern took digits only
 	}
 	return fmt.Sprintf("%0*d", max(size, 2), 10+n)
-}
-
-// bad are values that the check of a column refuses.
-func bad(c schema.Column) []any {
-	switch {
-	case c.Check == "" || c.Kind == "BOOLEAN": // TestTruthValues has those
-		return nil
-	case patterns.MatchString(c.Check):
-		return []any{"2026-1-1", "2026 tomorrow"}
-	case exactly.MatchString(c.Check):
-		return []any{strings.Repeat("x", 16), "x"}
-	case bounded.MatchString(c.Check):
-		var size int
-		_, _ = fmt.Sscan(bounded.FindStringSubmatch(c.Check)[1], &size) // the pattern took digits only
-		values := []any{strings.Repeat("x", size+1)}
-		if strings.Contains(c.Check, "BETWEEN 1 AND") {
-			values = append(values, "")
-		}
-		if strings.Contains(c.Check, "lower(") {
-			values = append(values, "RAZORPAY")
-		}
-		return values
-	case listed.MatchString(c.Check):
-		return []any{map[bool]any{true: "gift", false: 7}[c.Kind == "TEXT"]}
-	case between.MatchString(c.Check):
-		return []any{-1000, 1_000_000}
-	case atLeast.MatchString(c.Check):
-		sign := atLeast.FindStringSubmatch(c.Check)[1]
-		return []any{map[string]int{">": 0, ">=": -1, "<>": 0}[sign]}
-	}
-	return nil
 }
 
 // filled is a database with which rows are tried out.
@@ -187,7 +156,11 @@ func (f *filled) tryRules() {
 	f.Helper()
 	for _, of := range f.tables {
 		for _, c := range of.Columns {
-			for _, value := range bad(c) {
+			values, err := bad(c)
+			if err != nil {
+				f.Errorf("%s: %v", of.Name, err)
+			}
+			for _, value := range values {
 				change := map[string]any{c.Name: value}
 				maps.Copy(change, alongside[of.Name+"."+c.Name])
 				f.refused(of, change, checkOf(of, c)...)
@@ -231,10 +204,10 @@ func (f *filled) tryKey(of schema.Table, key schema.Index) {
 	f.refused(of, same, words...)
 }
 
-// checkOf is how the engines name the check of a column, SQLite by its text,
-// and the check of several columns that says the same and more.
+// checkOf is how the engines name the check of a column, SQLite by its text if it
+// was made with the column, and the check of several columns that says the same and more.
 func checkOf(of schema.Table, c schema.Column) []string {
-	words := []string{"CHECK constraint failed: " + c.Check, "violates check constraint \"" + of.Name + "_" + c.Name + "_check\""}
+	words := []string{"CHECK constraint failed: " + c.Check, "CHECK constraint failed: " + of.CheckOf(c), "violates check constraint \"" + of.CheckOf(c) + "\""}
 	if wider := implied[of.Name+"."+c.Name]; wider != "" {
 		words = append(words, "violates check constraint \""+wider+"\"")
 	}
@@ -256,6 +229,10 @@ var alongside = map[string]map[string]any{
 	"mandate_debits.skipped_for":     {"state": "skipped"},
 	"invoices.period_from":           {"period_to": "2099-12-01"},
 	"payouts.preference":             {"payee_id": 1},
+	"gst_rates.to_date":              {"from_date": "1000-11-01"},
+	"invoices.period_to":             {"period_from": ""},
+	"invoice_lines.to_date":          {"from_date": ""},
+	"visit_bookings.held_until":      {"ticket_id": 0},
 	"visit_hours.start_time":         {"end_time": "23:00"},
 }
 
@@ -276,12 +253,26 @@ var broken = map[string][]map[string]any{
 	"late_fees_not_overpaid":      {{"paid_paise": 5}},
 	"payment_transactions_wallet": {{"wallet_paise": 5}},
 	"payment_allocations_target":  {{"invoice_id": 1, "late_fee_id": 1}, {"invoice_id": 0, "late_fee_id": 0}},
-	"payouts_payee":               {{"preference": 10, "payee_id": 1}, {"preference": 20, "payee_id": 0}, {"preference": 40, "payee_id": 0}},
-	"tickets_receiver":            {{"request_type": 690, "receiver_id": 0}, {"request_type": 20, "receiver_id": 1}},
-	"visit_hours_order":           {{"start_time": "11:00", "end_time": "11:00"}, {"start_time": "12:00"}},
-	"mandates_active_lasts":       {{"is_active": true, "state": "initiated"}},
-	"mandate_debits_reason":       {{"state": "skipped", "skipped_for": ""}, {"state": "scheduled", "skipped_for": "paid"}},
-	"visit_bookings_held":         {{"ticket_id": 1, "held_until": 1}},
+	"payment_allocations_parts": {
+		{"amount_paise": 0},
+		{"deposit_paise": -1},
+		{"promotional_paise": -1},
+		{"deposit_paise": 5},
+		{"promotional_paise": 5},
+		{"deposit_paise": 3, "promotional_paise": 2},
+		{"amount_paise": -4, "deposit_paise": 1},
+		{"amount_paise": -4, "promotional_paise": 1},
+		{"amount_paise": -4, "deposit_paise": -5},
+		{"amount_paise": -4, "deposit_paise": -3, "promotional_paise": -2},
+	},
+	"gateway_payments_refunded": {{"refunded_paise": 5}},
+	"settings_value":            {{"value": strings.Repeat("x", 10_001)}, {"name": "demo.providers", "value": strings.Repeat("x", 100_000_001)}},
+	"payouts_payee":             {{"preference": 10, "payee_id": 1}, {"preference": 20, "payee_id": 0}, {"preference": 40, "payee_id": 0}},
+	"tickets_receiver":          {{"request_type": 690, "receiver_id": 0}, {"request_type": 20, "receiver_id": 1}},
+	"visit_hours_order":         {{"start_time": "11:00", "end_time": "11:00"}, {"start_time": "12:00"}},
+	"mandates_active_lasts":     {{"is_active": true, "state": "initiated"}},
+	"mandate_debits_reason":     {{"state": "skipped", "skipped_for": ""}, {"state": "scheduled", "skipped_for": "paid"}},
+	"visit_bookings_held":       {{"ticket_id": 1, "held_until": 1}},
 }
 
 // nobody is a value of a column that no row of another table has.

@@ -6,7 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 
 	"rento/internal/store/db"
@@ -150,19 +153,55 @@ type TableCount struct {
 	Rows  int64
 }
 
-// Counts counts the rows of every table, in the order of the schema.
+// Counts counts the rows of every table of the copy, in the order in which they
+// were made.
 func (c *Copy) Counts(ctx context.Context) ([]TableCount, error) {
-	names, err := tables()
+	names, err := c.texts(ctx, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid")
 	if err != nil {
 		return nil, err
 	}
 	counts := make([]TableCount, len(names))
 	for i, name := range names {
 		counts[i].Table = name
-		row := c.pool.QueryRowContext(ctx, "SELECT COUNT(*) FROM "+name) //nolint:gosec // a name from our own schema
+		row := c.pool.QueryRowContext(ctx, `SELECT COUNT(*) FROM "`+strings.ReplaceAll(name, `"`, `""`)+`"`) //nolint:gosec // a name from the copy itself, quoted
 		if err := row.Scan(&counts[i].Rows); err != nil {
 			return nil, fmt.Errorf("store: count %s: %w", name, err)
 		}
 	}
 	return counts, nil
+}
+
+// CheckCounts compares the rows of each table with what was noted beside the copy
+// when it was made, and returns them. noted is false where nothing stands there.
+// A difference is ErrDamaged with the tables.
+func (c *Copy) CheckCounts(ctx context.Context) (counts []TableCount, noted bool, err error) {
+	if counts, err = c.Counts(ctx); err != nil {
+		return nil, false, err
+	}
+	text, err := os.ReadFile(CountsFile(c.path))
+	if errors.Is(err, fs.ErrNotExist) {
+		return counts, false, nil
+	}
+	if err != nil {
+		return counts, false, fmt.Errorf("store: %w", err)
+	}
+	wanted := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		table, rows, _ := strings.Cut(strings.TrimSpace(line), " ")
+		wanted[table] = rows
+	}
+	var differ []string
+	for _, count := range counts {
+		if want := wanted[count.Table]; want != strconv.FormatInt(count.Rows, 10) {
+			differ = append(differ, fmt.Sprintf("%s has %d rows and had %q", count.Table, count.Rows, want))
+		}
+		delete(wanted, count.Table)
+	}
+	for _, table := range slices.Sorted(maps.Keys(wanted)) {
+		differ = append(differ, table+" is gone")
+	}
+	if len(differ) > 0 {
+		return counts, true, fmt.Errorf("%w: by %s, %s", ErrDamaged, CountsFile(c.path), strings.Join(differ, ", "))
+	}
+	return counts, true, nil
 }

@@ -23,6 +23,8 @@ var small = map[string]bool{
 // scans are the queries that have to read all of a table: which, and why.
 var scans = map[string]struct{ tables, why string }{
 	"SubscriptionFirstBilledDay":  {"order_items", "only until the first month was billed"},
+	"SubscriptionTenants":         {"order_items", "a month's run bills everybody, a page at a time"},
+	"SubscriptionTenantsCount":    {"order_items", "how far a month's run is, asked for by the operator"},
 	"NotifyOutbox":                {"messages", "the demo only"},
 	"InboxEventsOfOtherKeys":      {"provider_events", "a rotation of keys, by the operator"},
 	"SettlementPayeesOfOtherKeys": {"payees", "a rotation of keys, by the operator"},
@@ -42,6 +44,7 @@ var scans = map[string]struct{ tables, why string }{
 	"JobsDead":                    {"jobs", "reads the partial index of dead jobs"},
 	"PaymentTransactionsUnused":   {"payment_transactions", "reads the partial index of open transactions"},
 	"AlertsOpen":                  {"alerts", "reads the partial index of open alerts"},
+	"BillingFailures":             {"billing_failures", "customers whom a run could not bill: hardly ever any"},
 	"SettlementPayeesDoubtful":    {"payees", "reads the partial index of doubtful payees"},
 }
 
@@ -49,25 +52,33 @@ var (
 	queryText = regexp.MustCompile("(?s)const \\w+ = `-- name: (\\w+) :\\w+\\n(.*?)\\n`")
 	namedAs   = regexp.MustCompile(`(?:FROM|JOIN|UPDATE|INTO)\s+(\w+)(?:\s+(?:AS\s+)?([a-z]\w*))?`)
 	scanned   = regexp.MustCompile(`^SCAN (\w+)`)
+	searched  = regexp.MustCompile(`^SEARCH (\w+) USING (.*) \(([^()]*)\)`)
 	parameter = regexp.MustCompile(`\$\d+`)
 )
 
 const readsAll = "%s reads all of %s: give it an index in the migration, or, if it must, name it in scans with the reason"
 
-// No query of a request or a job reads all of a table that grows, but those
-// that are named above.
-func TestNoQueryReadsAllOfATableThatGrows(t *testing.T) {
+// emptySQLite opens a database that has its schema and no rows.
+func emptySQLite(t *testing.T) *sql.DB {
+	t.Helper()
 	url := testkit.DatabaseURL(t, "sqlite")
 	s, err := store.Open(t.Context(), store.Options{URL: url, Relaxed: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = s.Close() }()
+	t.Cleanup(func() { _ = s.Close() })
 	pool, err := sql.Open("sqlite", url)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = pool.Close() }()
+	t.Cleanup(func() { _ = pool.Close() })
+	return pool
+}
+
+// No query of a request or a job reads all of a table that grows, but those
+// that are named above.
+func TestNoQueryReadsAllOfATableThatGrows(t *testing.T) {
+	pool := emptySQLite(t)
 	for name, query := range queries(t) {
 		for _, table := range scannedBy(t, pool, query) {
 			if !small[table] && !slices.Contains(strings.Fields(scans[name].tables), table) {
@@ -108,8 +119,8 @@ func queries(t *testing.T) map[string]string {
 	return texts
 }
 
-// scannedBy lists the tables that SQLite reads whole for a query.
-func scannedBy(t *testing.T, pool *sql.DB, query string) []string {
+// planOf is how SQLite goes about a query, step by step.
+func planOf(t *testing.T, pool *sql.DB, query string) (steps []string) {
 	t.Helper()
 	text := parameter.ReplaceAllString(query, "?")
 	rows, err := pool.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+text, make([]any, strings.Count(text, "?"))...)
@@ -117,6 +128,23 @@ func scannedBy(t *testing.T, pool *sql.DB, query string) []string {
 		t.Fatalf("%s: %v", query, err)
 	}
 	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		var id, parent, unused int
+		var detail string
+		if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
+			t.Fatal(err)
+		}
+		steps = append(steps, detail)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return steps
+}
+
+// scannedBy lists the tables that SQLite reads whole for a query.
+func scannedBy(t *testing.T, pool *sql.DB, query string) []string {
+	t.Helper()
 	tables := map[string]string{}
 	for _, named := range namedAs.FindAllStringSubmatch(query, -1) {
 		tables[named[1]] = named[1]
@@ -125,20 +153,25 @@ func scannedBy(t *testing.T, pool *sql.DB, query string) []string {
 		}
 	}
 	var found []string
-	for rows.Next() {
-		var id, parent, unused int
-		var detail string
-		if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
-			t.Fatal(err)
-		}
+	for _, detail := range planOf(t, pool, query) {
 		if scan := scanned.FindStringSubmatch(detail); scan != nil && !strings.Contains(detail, "CONSTANT") {
 			found = append(found, tables[scan[1]])
 		}
-	}
-	if err := rows.Err(); err != nil {
-		t.Fatal(err)
+		if search := searched.FindStringSubmatch(detail); search != nil && leadsToAll(search[2], search[3]) {
+			found = append(found, tables[search[1]])
+		}
 	}
 	return found
+}
+
+// leadsToAll tells of a search that finds all rows, or nearly all: by a column
+// that they share, or by the primary key from some row on.
+func leadsToAll(index, conditions string) bool {
+	switch conditions {
+	case "gateway=?", "provider=?":
+		return true
+	}
+	return index == "PRIMARY KEY" && !strings.Contains(conditions, "=?") && !strings.Contains(conditions, " AND ")
 }
 
 // PostgreSQL has an index for every query too: with whole reads made dear, the
@@ -208,4 +241,23 @@ func scannedByPostgres(t *testing.T, pool *sql.DB, query string) (found []string
 		t.Fatal(err)
 	}
 	return found
+}
+
+// What is read for each settlement of a customer is found by the settlement:
+// among all of the customer's, a list of them takes the square of its length.
+func TestASettlementsRowsAreFoundByItsId(t *testing.T) {
+	pool := emptySQLite(t)
+	texts := queries(t)
+	for name, want := range map[string]string{
+		"SettlementPayouts":     "(customer_id=? AND settlement_id=?)",
+		"SettlementItems":       "(customer_id=? AND settlement_id=?)",
+		"SettlementWalletOwed":  "(customer_id=? AND settlement_id=?)",
+		"BillingPaidBy":         "(customer_id=? AND entry_id=?)",
+		"LedgerEntriesOfSource": "(customer_id=? AND source_type=? AND source_id>? AND source_id<?)",
+	} {
+		plan := strings.Join(planOf(t, pool, texts[name]), "\n")
+		if !strings.Contains(plan, want) {
+			t.Errorf("%s is not found by %s:\n%s", name, want, plan)
+		}
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io/fs"
+	"slices"
 	"time"
 
 	"github.com/pressly/goose/v3"
@@ -85,8 +86,18 @@ func newMigrator(dialect goose.Dialect, pool *sql.DB) (*goose.Provider, error) {
 	return provider, nil
 }
 
+// inKeyOrder are the tables that SQLite keeps in the order of a key that is not
+// one number: those of small rows which each home reads. In other tables a key
+// is an index, from which the row is found by a second search. A database that
+// was made before a table stood here goes on as it is.
+var inKeyOrder = []string{
+	"sessions", "order_items", "item_terms", "invoices", "invoice_lines",
+	"ledger_entries", "ledger_postings", "ledger_balances",
+}
+
 // sqliteFiles hands the migrations to SQLite with INTEGER for a lone BIGINT
-// key: the same column there, but the table is then kept in key order.
+// key: the same column there, but the table is then kept in key order. Those of
+// inKeyOrder are kept so as well.
 type sqliteFiles struct{ fs.FS }
 
 func (f sqliteFiles) Open(name string) (fs.File, error) {
@@ -103,7 +114,19 @@ func (f sqliteFiles) Open(name string) (fs.File, error) {
 		return nil, err
 	}
 	text = bytes.ReplaceAll(text, []byte(" BIGINT PRIMARY KEY"), []byte(" INTEGER PRIMARY KEY"))
+	for _, table := range inKeyOrder {
+		text = withoutRowID(text, table)
+	}
 	return &textFile{Reader: bytes.NewReader(text), File: file}, nil
+}
+
+func withoutRowID(text []byte, table string) []byte {
+	before, rest, made := bytes.Cut(text, []byte("CREATE TABLE "+table+" ("))
+	body, after, ended := bytes.Cut(rest, []byte("\n);"))
+	if !made || !ended {
+		return text
+	}
+	return slices.Concat(before, []byte("CREATE TABLE "+table+" ("), body, []byte("\n) WITHOUT ROWID;"), after)
 }
 
 type textFile struct {

@@ -7,6 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"runtime"
+	"strings"
+	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -135,9 +138,36 @@ func hear(ctx context.Context, conn *pgx.Conn) (string, error) {
 
 func ended(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
-		return nil
+		return nil //nolint:nilerr // whoever stopped it knows
 	}
 	return fmt.Errorf("store: listen: %w", err)
+}
+
+// silence is how long a server may acknowledge nothing before its connection
+// counts as lost: a request that waits for an answer has no time limit of its
+// own, and after a failover or behind a broken network the system alone would
+// try for a quarter of an hour.
+const silence = 20 * time.Second
+
+// tcpUserTimeout is TCP_USER_TIMEOUT of Linux.
+const tcpUserTimeout = 0x12
+
+func dialPostgres(ctx context.Context, network, address string) (net.Conn, error) {
+	dialer := net.Dialer{
+		Timeout:         silence,
+		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: silence / 4, Interval: silence / 4, Count: 3},
+		Control: func(network, _ string, raw syscall.RawConn) error {
+			if runtime.GOOS != "linux" || !strings.HasPrefix(network, "tcp") {
+				return nil
+			}
+			var failed error
+			err := raw.Control(func(fd uintptr) {
+				failed = syscall.SetsockoptInt(int(fd), syscall.IPPROTO_TCP, tcpUserTimeout, int(silence.Milliseconds()))
+			})
+			return errors.Join(err, failed)
+		},
+	}
+	return dialer.DialContext(ctx, network, address)
 }
 
 func (s *Store) openPostgres(ctx context.Context, o Options) error {
@@ -151,6 +181,7 @@ func (s *Store) openPostgres(ctx context.Context, o Options) error {
 	} {
 		config.RuntimeParams[name] = value
 	}
+	config.DialFunc = dialPostgres
 	s.engine = postgresEngine{config}
 	s.write = stdlib.OpenDB(*config)
 	s.read = s.write // no money decision reads a replica

@@ -97,8 +97,9 @@ func (s *Store) openSQLite(ctx context.Context, o Options) error {
 	if readers == 0 {
 		readers = max(4, 2*runtime.GOMAXPROCS(0))
 	}
-	s.read.SetMaxOpenConns(readers)
-	s.read.SetMaxIdleConns(readers)
+	s.read.SetMaxOpenConns(2 * readers) // one half for snapshots, one for single reads
+	s.read.SetMaxIdleConns(2 * readers)
+	s.readers = newReaders(s.read, readers)
 	return nil
 }
 
@@ -279,7 +280,7 @@ func lockFile(path string, flags int) (func() error, error) {
 	}
 	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		_ = file.Close()
-		return nil, fmt.Errorf("store: another node has %s open; several nodes need PostgreSQL", strings.TrimSuffix(path, ".lock"))
+		return nil, fmt.Errorf("store: another node has %s open: stop it first, or use PostgreSQL, which several may open", strings.TrimSuffix(path, ".lock"))
 	}
 	return file.Close, nil
 }

@@ -285,3 +285,31 @@ func TestWhyAWriteFails(t *testing.T) {
 		}
 	}
 }
+
+// What each home reads is found by one search in SQLite.
+func TestTablesOfHomeAreInTheOrderOfTheirKey(t *testing.T) {
+	s, err := Open(t.Context(), Options{URL: filepath.Join(t.TempDir(), "rento.db")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	rows, err := s.read.QueryContext(t.Context(), "SELECT name FROM pragma_table_list WHERE wr = 1 AND name NOT LIKE 'sqlite_%'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = rows.Close() }()
+	var got []string
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, name)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(slices.Sorted(slices.Values(inKeyOrder)), slices.Sorted(slices.Values(got))); diff != "" {
+		t.Errorf("tables in the order of their key (-want +got):\n%s", diff)
+	}
+}

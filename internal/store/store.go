@@ -52,6 +52,7 @@ type Store struct {
 	engine  engine
 	write   *sql.DB
 	read    *sql.DB
+	readers *readers // nil where a transaction of the pool reads a snapshot
 	writeQ  *db.Queries
 	readQ   *db.Queries
 	logger  *slog.Logger
@@ -147,6 +148,9 @@ func (s *Store) Close() error {
 			errs = append(errs, q.Close())
 		}
 	}
+	if s.readers != nil {
+		errs = append(errs, s.readers.close())
+	}
 	for _, pool := range []*sql.DB{s.read, s.write} {
 		if pool != nil {
 			errs = append(errs, pool.Close())
@@ -168,12 +172,24 @@ func (s *Store) Queries() *db.Queries { return s.readQ }
 
 // Read runs fn on one consistent snapshot. It must not write.
 func (s *Store) Read(ctx context.Context, fn func(q *db.Queries) error) error {
+	if s.readers != nil {
+		return s.readers.snapshot(ctx, fn)
+	}
 	tx, err := s.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true, Isolation: s.engine.snapshot()})
 	if err != nil {
 		return fmt.Errorf("store: begin read: %w", err)
 	}
 	defer func() { _ = tx.Rollback() }() // nothing to keep
 	return fn(s.readQ.WithTx(tx))
+}
+
+// ReadOne runs fn, which makes one query. It is Queries for what every request
+// reads: on SQLite it finds the statement prepared and the pages at hand.
+func (s *Store) ReadOne(ctx context.Context, fn func(q *db.Queries) error) error {
+	if s.readers != nil {
+		return s.readers.single(ctx, fn)
+	}
+	return fn(s.readQ)
 }
 
 // OnWrite has fn told of each customer whose data a write of this Store has

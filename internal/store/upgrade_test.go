@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -18,7 +19,8 @@ import (
 	"rento/internal/testkit"
 )
 
-// A migration that was released never changes: databases have it already.
+// A migration that was released never changes: databases have it already. All
+// are but the newest, which may still be edited.
 func TestReleasedMigrationsStayAsTheyWere(t *testing.T) {
 	list, err := os.ReadFile("migrations/released.sha256")
 	if err != nil {
@@ -37,6 +39,15 @@ func TestReleasedMigrationsStayAsTheyWere(t *testing.T) {
 		sum := sha256.Sum256(text)
 		if got := hex.EncodeToString(sum[:]); got != want {
 			t.Errorf("%s: got %s, want %s: it was released; add a migration instead", name, got, want)
+		}
+	}
+	files, err := filepath.Glob("migrations/*.sql")
+	if err != nil || len(files) < 2 {
+		t.Fatalf("migrations: got %v, %v", files, err)
+	}
+	for _, file := range files[:len(files)-1] {
+		if name := filepath.Base(file); !strings.Contains(string(list), "  "+name+"\n") {
+			t.Errorf("%s is followed by another and not listed as released", name)
 		}
 	}
 }
@@ -76,6 +87,63 @@ func TestUpgradeKeepsTheRowsOfEachVersion(t *testing.T) {
 	}
 }
 
+// The migration of docs/storage.md that adds a word to a check keeps every row,
+// takes the new word and refuses others, on both engines and after the first
+// migration, whatever came later. What it says of the next word holds too.
+func TestTheRecipeForAWordMore(t *testing.T) {
+	page, err := os.ReadFile("../../docs/storage.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, found := strings.Cut(string(page), "\n### A word more in a check\n")
+	blocks := strings.Split(section, "```")
+	if !found || len(blocks) < 5 {
+		t.Fatal("docs/storage.md has no recipe for a word more, with two migrations")
+	}
+	baseline, err := os.ReadFile("migrations/00001_baseline.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := fstest.MapFS{"00001_baseline.sql": {Data: baseline}}
+	for i, block := range []string{blocks[1], blocks[3]} {
+		files[fmt.Sprintf("0000%d_word.sql", i+2)] = &fstest.MapFile{Data: []byte(strings.TrimPrefix(block, "sql"))}
+	}
+	for engine, dialect := range map[string]goose.Dialect{"sqlite": goose.DialectSQLite3, "postgres": goose.DialectPostgres} {
+		t.Run(engine, func(t *testing.T) {
+			pool := emptyPool(t, engine)
+			upgrade(t, pool, dialect, files)
+			for word, takes := range map[int]bool{65: true, 80: true, 85: true, 90: false, 0: false} {
+				_, err := pool.ExecContext(t.Context(), fmt.Sprintf("UPDATE tickets SET request_type = %d", word))
+				if (err == nil) != takes {
+					t.Errorf("request_type %d: %v, want it taken: %t", word, err, takes)
+				}
+			}
+		})
+	}
+}
+
+// A statement of a migration that this reading of the schema does not know, or in
+// which the engines differ, is refused and not passed over.
+func TestWhatTheSchemaCannotReadIsRefused(t *testing.T) {
+	for _, x := range []struct{ statement, want string }{
+		{"ALTER TABLE tickets ALTER COLUMN status TYPE BIGINT;", "does not know this form"},
+		{"DROP TABLE tickets;", "does not know this form"},
+		{"ALTER TABLE tickets DROP COLUMN status;", "the index tickets_status names tickets.status"},
+		{"ALTER TABLE tickets RENAME COLUMN request_type TO kind;", "the check tickets_receiver names tickets.request_type"},
+		{"ALTER TABLE tickets DROP COLUMN number;", "names tickets.number"},
+		{"ALTER TABLE tickets DROP COLUMN colour;", "tickets has no column colour"},
+		{"ALTER TABLE parrots DROP COLUMN colour;", "there is no table parrots"},
+		{"ALTER TABLE tickets DROP CONSTRAINT tickets_colour;", "tickets has no check tickets_colour"},
+		{"DROP INDEX tickets_colour;", "there is no index tickets_colour"},
+		{"UPDATE tickets SET status = 'done'", "has no end"},
+	} {
+		_, err := schema.Apply(tablesNow(t), "-- +goose Up\n"+x.statement+"\n")
+		if err == nil || !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%s: %v, want %q", x.statement, err, x.want)
+		}
+	}
+}
+
 func upgrade(t *testing.T, pool *sql.DB, dialect goose.Dialect, files fstest.MapFS) {
 	t.Helper()
 	provider, err := goose.NewProvider(dialect, pool, files)
@@ -90,7 +158,9 @@ func upgrade(t *testing.T, pool *sql.DB, dialect goose.Dialect, files fstest.Map
 			t.Fatal(err)
 		}
 		before := f.tables
-		f.tables = schema.Apply(before, string(files[done.Source.Path].Data))
+		if f.tables, err = schema.Apply(before, string(files[done.Source.Path].Data)); err != nil {
+			t.Fatal(err)
+		}
 		for i, old := range before {
 			if diff := cmp.Diff(rows[old.Name], f.rows(old)); diff != "" {
 				t.Errorf("%s changes %s (-before +after):\n%s", done.Source.Path, old.Name, diff)

@@ -15,7 +15,8 @@ type Brief struct {
 	ID         int64
 	Name       string
 	LocationID int64         // the city
-	ClosedDate calendar.Date // the pickup day, none while it stands there
+	ClosedDate calendar.Date // the pickup day as planned, the first not charged; none while it stands there
+	PickupDate calendar.Date // the day of the pickup in fact, which may be later; none while it stands there
 	Deposit    money.Paise
 }
 
@@ -47,7 +48,10 @@ func PickedUp(ctx context.Context, q *db.Queries, customerID int64, until calend
 }
 
 func briefOf(r db.SubscriptionItemBriefsRow) Brief {
-	return Brief{ID: r.ID, Name: r.Name, LocationID: r.LocationID, ClosedDate: r.ClosedDate, Deposit: r.DepositPaise}
+	return Brief{
+		ID: r.ID, Name: r.Name, LocationID: r.LocationID, ClosedDate: r.ClosedDate, PickupDate: calendar.Later(r.ClosedDate, r.PickupDate),
+		Deposit: r.DepositPaise,
+	}
 }
 
 // OrderID finds the customer's order by its public name; found is false

@@ -64,13 +64,14 @@ type Closure struct {
 // then, or a day that has not come, is a Fault.
 func (s *Service) Close(ctx context.Context, customerID int64, itemIDs []int64, on calendar.Date) error {
 	return s.store.Write(ctx, customerID, func(tx *store.Tx) error {
-		return s.CloseIn(ctx, tx, customerID, itemIDs, on)
+		return s.CloseIn(ctx, tx, customerID, itemIDs, on, on)
 	})
 }
 
-// CloseIn is Close in the caller's transaction.
-func (s *Service) CloseIn(ctx context.Context, tx *store.Tx, customerID int64, itemIDs []int64, on calendar.Date) error {
-	if on.After(calendar.Today(s.clock)) {
+// CloseIn is Close in the caller's transaction, of items that were picked up on
+// a day that may be later than the first that is not charged.
+func (s *Service) CloseIn(ctx context.Context, tx *store.Tx, customerID int64, itemIDs []int64, on, pickedUp calendar.Date) error {
+	if calendar.Later(on, pickedUp).After(calendar.Today(s.clock)) {
 		return fault.Invalid("subscription.pickup_day_ahead", "date", "The pickup day has not come yet.")
 	}
 	owned, err := s.Own(ctx, tx.Queries, customerID, itemIDs)
@@ -82,7 +83,7 @@ func (s *Service) CloseIn(ctx context.Context, tx *store.Tx, customerID int64, i
 		if item.Status == Closed {
 			continue
 		}
-		if err := closeItem(ctx, tx, customerID, item.ID, on); err != nil {
+		if err := closeItem(ctx, tx, customerID, item.ID, on, pickedUp); err != nil {
 			return err
 		}
 		if err := s.record(ctx, tx, customerID, "item_closed", item.ID); err != nil {
@@ -106,8 +107,8 @@ func (s *Service) announce(ctx context.Context, tx *store.Tx, c Closure) error {
 	return nil
 }
 
-func closeItem(ctx context.Context, tx *store.Tx, customerID, itemID int64, on calendar.Date) error {
-	moved, err := tx.SubscriptionItemClose(ctx, db.SubscriptionItemCloseParams{ClosedDate: on, CustomerID: customerID, ID: itemID})
+func closeItem(ctx context.Context, tx *store.Tx, customerID, itemID int64, on, pickedUp calendar.Date) error {
+	moved, err := tx.SubscriptionItemClose(ctx, db.SubscriptionItemCloseParams{ClosedDate: on, PickupDate: pickedUp, CustomerID: customerID, ID: itemID})
 	if err != nil {
 		return fmt.Errorf("subscription: %w", err)
 	}

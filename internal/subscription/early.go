@@ -65,28 +65,41 @@ type TenureLine struct {
 // leaving never costs more than staying. Days that we do not bill yet cost
 // nothing.
 func EarlyClosure(item Item, terms []Term, pickup calendar.Date, formula TenureFormula) Early {
-	e := Early{ItemID: item.ID, Pickup: pickup, TenureEnd: item.TenureEnd, AC: item.AC, MultiplierBP: item.ClosureMultiplierBP}
+	e := Early{ItemID: item.ID, Pickup: pickup, TenureEnd: item.TenureEnd, AC: item.AC}
 	if len(terms) > 0 {
 		e.Rent = terms[termAt(terms, pickup)].Rent
 	}
 	e.DailyRent = e.Rent.MulDiv(12, daysOfYear)
-	if item.AC {
-		e.MultiplierBP = airConditionerRents * 10_000
-	}
-	e.RentMethod = e.Rent.MulDiv(e.MultiplierBP, 10_000)
+	e.MultiplierBP = leavingMultiplierBP(item)
+	e.RentMethod = mostForLeaving(item, e.Rent)
 	if !pickup.Before(item.TenureEnd) {
 		return e
 	}
 	e.DaysLeft = item.TenureEnd.Sub(pickup)
 	e.TenureLines = restOfTenure(terms, calendar.Later(pickup, item.BillingFrom), item.TenureEnd, e.Rent, formula)
 	for _, line := range e.TenureLines {
-		e.TenureMethod += line.Amount
+		e.TenureMethod = money.Sum(e.TenureMethod, line.Amount)
 	}
 	e.Charge = min(e.RentMethod, e.TenureMethod)
 	if item.AC {
 		e.Charge = e.RentMethod
 	}
 	return e
+}
+
+// leavingMultiplierBP is how many rents leaving early costs at most, in hundredths
+// of a percent.
+func leavingMultiplierBP(item Item) int64 {
+	if item.AC {
+		return airConditionerRents * 10_000
+	}
+	return item.ClosureMultiplierBP
+}
+
+// mostForLeaving is the most that leaving early costs at a rent, in paise without
+// GST; for an air conditioner it is what leaving early costs.
+func mostForLeaving(item Item, rent money.Paise) money.Paise {
+	return rent.MulDiv(leavingMultiplierBP(item), 10_000)
 }
 
 const daysOfYear = 365
@@ -116,7 +129,10 @@ func TermsOf(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int
 	}
 	terms := make(map[int64][]Term, len(itemIDs))
 	for _, r := range rows {
-		terms[r.ItemID] = append(terms[r.ItemID], Term{From: r.FromDate, Rent: r.RentPaise, AddressID: r.AddressID, StateCode: r.StateCode})
+		terms[r.ItemID] = append(terms[r.ItemID], Term{
+			From: r.FromDate, Rent: r.RentPaise, AddressID: r.AddressID, StateCode: r.StateCode,
+			Extends: Extends{Months: r.ExtensionMonths, EndBefore: r.OldEndDate},
+		})
 	}
 	return terms, nil
 }

@@ -36,7 +36,7 @@ func TestEarlyClosure(t *testing.T) {
 			terms := []subscription.Term{{From: calendar.MustParse("2026-07-01"), Rent: money.Rupees(c.rent)}}
 			got := subscription.EarlyClosure(item, terms, calendar.MustParse(c.pickup), subscription.AsBilled)
 			if got.RentMethod != c.rentMethod || got.TenureMethod != c.tenureMethod || got.DaysLeft != c.daysLeft || got.Charge != c.charge {
-				t.Errorf("%+v", got)
+				t.Errorf("got %+v; want got.RentMethod = %v, got.TenureMethod = %v, got.DaysLeft = %v, got.Charge = %v", got, c.rentMethod, c.tenureMethod, c.daysLeft, c.charge)
 			}
 			wantTenureLines(t, got)
 		})
@@ -87,11 +87,11 @@ func TestEarlyClosureIsFair(t *testing.T) {
 		today := subscription.EarlyClosure(item, terms, day, subscription.AsBilled)
 		later := subscription.EarlyClosure(item, terms, day.AddDays(1), subscription.AsBilled)
 		if today.Charge < 0 || !item.AC && today.Charge > today.TenureMethod {
-			t.Fatalf("%+v", today)
+			t.Fatalf("got %+v; want today.Charge >= 0, not (!item.AC && today.Charge > today.TenureMethod)", today)
 		}
 		// Cutting a month into days rounds each month on its own.
 		if later.Charge > today.Charge+1 {
-			t.Fatalf("%+v, a day later %+v", today, later)
+			t.Fatalf("got %+v, a day later %+v; want later.Charge <= %v", today, later, today.Charge+1)
 		}
 	})
 }

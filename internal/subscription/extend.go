@@ -21,16 +21,25 @@ var ExtensionMonths = []int{3, 6}
 // hundredths of a percent.
 var extensionDiscountBP = map[int]int64{3: 0, 6: 500}
 
+const operationExtend = "extend items"
+
 // ExtensionLimit is how many months ahead an extended tenure ends at most.
 const ExtensionLimit = 24
 
 // ExtensionOffer is what an item would cost if it stayed longer. The rent is
 // paise a month without GST and holds from From, the day on which the present
-// tenure has ended; Until is the first day after the new tenure.
+// tenure has ended, RentBefore until then; Until is the first day after the new
+// tenure. Leaving is the
+// most, in paise without GST, that giving the item back before Until costs.
+// LastDay is the last on which it can be taken back, none when it
+// cannot.
 type ExtensionOffer struct {
 	Months      int
 	From, Until calendar.Date
 	Rent        money.Paise
+	RentBefore  money.Paise
+	Leaving     money.Paise
+	LastDay     calendar.Date
 }
 
 // Extendable is an item with the offers for it.
@@ -39,16 +48,18 @@ type Extendable struct {
 	Offers []ExtensionOffer
 }
 
-// Extension is an offer that the customer takes, as it was shown.
+// Extension is an offer that the customer takes, as it was shown. TenureEnd is
+// the end of the tenure that is to be extended; without one it is not compared.
 type Extension struct {
-	ItemID int64
-	Months int
-	Rent   money.Paise
+	ItemID    int64
+	Months    int
+	Rent      money.Paise
+	TenureEnd calendar.Date
 }
 
 // offersOf works out the offers for an item on a day (docs/rules.md R14): never
 // back-dated, in whole rupees, and none that ends beyond ExtensionLimit.
-func offersOf(item Item, today calendar.Date) []ExtensionOffer {
+func offersOf(item Item, terms []Term, today calendar.Date) []ExtensionOffer {
 	from, last := calendar.Later(item.TenureEnd, today.AddDays(1)), today.AddMonths(ExtensionLimit)
 	offers := make([]ExtensionOffer, 0, len(ExtensionMonths))
 	for _, months := range ExtensionMonths {
@@ -59,7 +70,11 @@ func offersOf(item Item, today calendar.Date) []ExtensionOffer {
 		if extensionDiscountBP[months] == 0 {
 			rent = item.Rent
 		}
-		offers = append(offers, ExtensionOffer{Months: months, From: from, Until: from.AddMonths(months), Rent: rent})
+		offers = append(offers, ExtensionOffer{
+			Months: months, From: from, Until: from.AddMonths(months), Rent: rent,
+			RentBefore: terms[termAt(terms, from.AddDays(-1))].Rent,
+			Leaving:    mostForLeaving(item, max(highestRent(terms, today, from), rent)),
+		})
 	}
 	return offers
 }
@@ -71,12 +86,19 @@ func (s *Service) Extensions(ctx context.Context, q *db.Queries, customerID int6
 	if err != nil {
 		return nil, err
 	}
+	terms, err := TermsOf(ctx, q, customerID, itemIDs)
+	if err != nil {
+		return nil, err
+	}
 	list := make([]Extendable, len(owned))
 	for i, item := range owned {
 		if item.Status != Active {
 			return nil, fault.Conflict("extension.item_not_active", "Only active items can be extended.")
 		}
-		list[i] = Extendable{Item: item, Offers: offersOf(item, calendar.Today(s.clock))}
+		list[i] = Extendable{Item: item, Offers: offersOf(item, terms[item.ID], calendar.Today(s.clock))}
+		for at := range list[i].Offers {
+			list[i].Offers[at].LastDay = s.lastDayToTakeBack(list[i].Offers[at].From)
+		}
 	}
 	return list, nil
 }
@@ -88,13 +110,13 @@ type MayStay func(ctx context.Context, tx *store.Tx, customerID int64, itemIDs [
 // Extend lengthens the tenure of items, all or none: the new rent holds from
 // the day on which the present tenure has ended. Faults: 404 for somebody
 // else's item, 409 for one that is not active or would stay longer than
-// ExtensionLimit, 422 when the rent is not the
-// one that is offered, and what mayStay has against it.
+// ExtensionLimit, 422 when the rent is not the one that is offered or the
+// tenure ends on another day by now, and what mayStay has against it.
 func (s *Service) Extend(ctx context.Context, customerID int64, wanted []Extension, mayStay MayStay) error {
 	if len(wanted) == 0 {
 		return fault.Invalid("request.nothing_selected", "extensionData", "Please select atleast one.")
 	}
-	call := idempotency.Call{CustomerID: customerID, Operation: "extend items", Input: wanted}
+	call := idempotency.Call{CustomerID: customerID, Operation: operationExtend, Input: wanted, AddsUp: true}
 	_, err := idempotency.Once(ctx, s.store, s.clock, call, func(ctx context.Context, tx *store.Tx) (bool, error) {
 		return true, s.extend(ctx, tx, customerID, wanted, mayStay)
 	})
@@ -110,9 +132,6 @@ func (s *Service) extend(ctx context.Context, tx *store.Tx, customerID int64, wa
 	items, err := s.Extensions(ctx, tx.Queries, customerID, ids)
 	if err != nil {
 		return err
-	}
-	if len(items) != len(wanted) {
-		return fault.Invalid("extension.item_twice", "extensionData", "An item is named twice.")
 	}
 	if mayStay != nil {
 		if err := mayStay(ctx, tx, customerID, ids); err != nil {
@@ -136,6 +155,9 @@ func (s *Service) extend(ctx context.Context, tx *store.Tx, customerID int64, wa
 }
 
 func (e Extendable) offer(w Extension) (ExtensionOffer, error) {
+	if !w.TenureEnd.IsZero() && w.TenureEnd != e.TenureEnd {
+		return ExtensionOffer{}, fault.Invalid("extension.tenure_changed", "tenureEndDate", "The end of the tenure has changed. Please look at the new dates and confirm again.")
+	}
 	for _, o := range e.Offers {
 		if o.Months == w.Months && o.Rent == w.Rent {
 			return o, nil
@@ -164,52 +186,17 @@ func (s *Service) extendItem(ctx context.Context, tx *store.Tx, customerID int64
 		return fault.Conflict("extension.item_not_active", "Only active items can be extended.")
 	}
 	term := terms[termAt(terms, o.From)]
-	term.From, term.Rent = o.From, o.Rent
+	term.From, term.Rent, term.Extends = o.From, o.Rent, Extends{Months: int64(o.Months), EndBefore: item.TenureEnd}
 	if err := putTerm(ctx, tx, customerID, item.ID, term); err != nil {
 		return err
 	}
-	agreed := notify.ExtensionAgreed{Item: item.Name, Rent: o.Rent, From: o.From, Until: o.Until}
-	if err := s.notices.Send(ctx, tx, customerID, agreed, fmt.Sprintf("extension/%d/%s", item.ID, o.Until)); err != nil {
-		return fmt.Errorf("subscription: %w", err)
+	named, err := Named(ctx, tx.Queries, item)
+	if err != nil {
+		return err
+	}
+	agreed := notify.ExtensionAgreed{Item: named, Rent: o.Rent, From: o.From, Until: o.Until, LastDay: o.LastDay}
+	if err := s.tell(ctx, tx, customerID, agreed); err != nil {
+		return err
 	}
 	return s.record(ctx, tx, customerID, fmt.Sprintf("item_extended_%d_months", o.Months), item.ID)
-}
-
-// AgreedExtension is an extension whose new term has not begun: the rent, in
-// paise a month without GST, holds from From, and the tenure ends before Until.
-type AgreedExtension struct {
-	ItemID      int64
-	Name        string
-	From, Until calendar.Date
-	Rent        money.Paise
-}
-
-// AgreedExtensions are those of what stands at the customer's, the next first. A
-// term at another address belongs to a relocation.
-func AgreedExtensions(ctx context.Context, q *db.Queries, customerID int64, today calendar.Date) ([]AgreedExtension, error) {
-	items, err := Standing(ctx, q, customerID, today)
-	if err != nil || len(items) == 0 {
-		return nil, err
-	}
-	ids := make([]int64, len(items))
-	for i, item := range items {
-		ids[i] = item.ID
-	}
-	terms, err := TermsOf(ctx, q, customerID, ids)
-	if err != nil {
-		return nil, err
-	}
-	var agreed []AgreedExtension
-	for _, item := range items {
-		list := terms[item.ID]
-		for at := 1; at < len(list); at++ {
-			term := list[at]
-			if term.From.After(today) && term.AddressID == list[at-1].AddressID {
-				agreed = append(agreed, AgreedExtension{ItemID: item.ID, Name: item.Name, From: term.From, Until: item.TenureEnd, Rent: term.Rent})
-				break
-			}
-		}
-	}
-	slices.SortStableFunc(agreed, func(a, b AgreedExtension) int { return a.From.Sub(b.From) })
-	return agreed, nil
 }

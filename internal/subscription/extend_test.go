@@ -2,6 +2,7 @@ package subscription_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"rento/internal/address"
 	"rento/internal/billing"
+	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/idempotency"
 	"rento/internal/money"
@@ -91,26 +93,26 @@ func (l *lease) terms(id int64) []subscription.Term {
 func TestOffers(t *testing.T) {
 	onEachLease(t, func(t *testing.T, l *lease) {
 		for name, c := range map[string]struct {
-			today, from, three, six string
+			today, from, three, six, lastDay string
 		}{
-			"before the end":            {"2026-12-20", "2027-01-16", "2027-04-16", "2027-07-16"},
-			"on the last day":           {"2027-01-15", "2027-01-16", "2027-04-16", "2027-07-16"},
-			"on the day after":          {"2027-01-16", "2027-01-17", "2027-04-17", "2027-07-17"},
-			"long after":                {"2027-02-20", "2027-02-21", "2027-05-21", "2027-08-21"},
-			"into a month without a 31": {"2027-08-30", "2027-08-31", "2027-11-30", "2028-02-29"},
+			"before the end":            {"2026-12-20", "2027-01-16", "2027-04-16", "2027-07-16", "2027-01-15"},
+			"on the last day":           {"2027-01-15", "2027-01-16", "2027-04-16", "2027-07-16", "2027-01-15"},
+			"on the day after":          {"2027-01-16", "2027-01-17", "2027-04-17", "2027-07-17", "2027-01-16"},
+			"long after":                {"2027-02-20", "2027-02-21", "2027-05-21", "2027-08-21", "2027-02-20"},
+			"into a month without a 31": {"2027-08-30", "2027-08-31", "2027-11-30", "2028-02-29", "2027-08-30"},
 		} {
 			l.Go(c.today)
 			item := l.offers(l.sofa)[0]
 			want := []subscription.ExtensionOffer{
-				{Months: 3, From: day(c.from), Until: day(c.three), Rent: money.Rupees(1499)},
-				{Months: 6, From: day(c.from), Until: day(c.six), Rent: money.Rupees(1424)},
+				{Months: 3, From: day(c.from), Until: day(c.three), Rent: money.Rupees(1499), RentBefore: money.Rupees(1499), Leaving: 224850, LastDay: day(c.lastDay)},
+				{Months: 6, From: day(c.from), Until: day(c.six), Rent: money.Rupees(1424), RentBefore: money.Rupees(1499), Leaving: 224850, LastDay: day(c.lastDay)},
 			}
 			if item.TenureMonths != 6 || item.Rent != money.Rupees(1499) || len(item.Offers) != 2 || item.Offers[0] != want[0] || item.Offers[1] != want[1] {
-				t.Errorf("%s: %+v", name, item)
+				t.Errorf("%s: %+v; want item.TenureMonths = 6, item.Rent = %v, len(item.Offers) = 2, item.Offers[0] = %v, item.Offers[1] = %v", name, item, money.Rupees(1499), want[0], want[1])
 			}
 		}
 		if rents := l.offers(l.sofa, l.fridge); len(rents) != 2 || rents[1].Offers[1].Rent != money.Rupees(854) {
-			t.Errorf("the fridge: %+v", rents)
+			t.Errorf("the fridge: %+v; want len(rents) = 2, rents[1].Offers[1].Rent = %v", rents, money.Rupees(854))
 		}
 	})
 }
@@ -120,13 +122,14 @@ func TestOffers(t *testing.T) {
 func TestNobodyExtendsBeyondTwoYears(t *testing.T) {
 	onEachLease(t, func(t *testing.T, l *lease) {
 		take := func(months int) error {
-			rent := l.item(l.sofa).Rent
+			sofa := l.item(l.sofa)
+			rent := sofa.Rent
 			for _, o := range l.offers(l.sofa)[0].Offers {
 				if o.Months == months {
 					rent = o.Rent
 				}
 			}
-			return l.extend(t.Context(), subscription.Extension{ItemID: l.sofa, Months: months, Rent: rent})
+			return l.extend(t.Context(), subscription.Extension{ItemID: l.sofa, Months: months, Rent: rent, TenureEnd: sofa.TenureEnd})
 		}
 		for range 3 { // to 16 July 2028, on 20 December 2026
 			if err := take(6); err != nil {
@@ -174,23 +177,52 @@ func TestExtend(t *testing.T) {
 		}
 		item, terms := l.item(l.sofa), l.terms(l.sofa)
 		if item.TenureMonths != 12 || item.TenureEnd != day("2027-07-16") || item.Rent != money.Rupees(1499) {
-			t.Fatalf("%+v", item)
+			t.Fatalf("got %+v; want item.TenureMonths = 12, item.TenureEnd = %v, item.Rent = %v", item, day("2027-07-16"), money.Rupees(1499))
 		}
 		if len(terms) != 2 || terms[1].From != day("2027-01-16") || terms[1].Rent != money.Rupees(1424) ||
 			terms[1].AddressID != terms[0].AddressID || terms[1].StateCode != "29" {
-			t.Fatalf("%+v", terms)
+			t.Fatalf(`got %+v; want len(terms) = 2, terms[1].From = %v, terms[1].Rent = %v, terms[1].AddressID = %v, terms[1].StateCode = "29"`, terms, day("2027-01-16"), money.Rupees(1424), terms[0].AddressID)
 		}
 		mails := l.Mails(l.customer)
 		last := mails[len(mails)-1]
-		if last.Subject != item.Name+" stays with you until 16 July 2027" || !strings.Contains(last.Body, "₹1,424 a month plus GST from 16 January 2027") {
+		if last.Subject != item.Name+" stays with you until 16 July 2027" || !strings.Contains(last.Body, "₹1,424 a month plus GST from 16 January 2027") || !strings.Contains(last.Body, "take the extension back on your home screen until 15 January 2027") {
 			t.Errorf("told %q: %q", last.Subject, last.Body)
 		}
 		if fridge := l.item(l.fridge); fridge.TenureEnd != day("2027-01-16") {
-			t.Fatalf("the fridge too: %+v", fridge)
+			t.Fatalf("the fridge too: %+v; want fridge.TenureEnd = %v", fridge, day("2027-01-16"))
 		}
 		l.Go("2027-01-16")
 		if item := l.item(l.sofa); item.Rent != money.Rupees(1424) {
-			t.Fatalf("%+v", item)
+			t.Fatalf("got %+v; want item.Rent = %v", item, money.Rupees(1424))
+		}
+	})
+}
+
+// A message names the product as the catalogue does in the customer's language.
+func TestExtendIsToldInTheCustomersLanguage(t *testing.T) {
+	onEachLease(t, func(t *testing.T, l *lease) {
+		products, err := subscription.Products(t.Context(), l.Store.Queries())
+		if err != nil {
+			t.Fatal(err)
+		}
+		sofa := products[slices.IndexFunc(products, func(p subscription.Product) bool { return p.ID == l.item(l.sofa).ProductID })]
+		sofa.Names = map[string]string{"hi": "सोफ़ा", "mr": "सोफा"}
+		err = l.Store.WriteCompany(t.Context(), func(tx *store.Tx) error {
+			if err := subscription.SaveProduct(t.Context(), tx, sofa, calendar.Today(l.Clock)); err != nil {
+				return err
+			}
+			_, err := tx.AccountLanguageChoose(t.Context(), "hi", l.customer)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := l.extend(t.Context(), subscription.Extension{ItemID: l.sofa, Months: 6, Rent: l.offer(6).Rent}); err != nil {
+			t.Fatal(err)
+		}
+		mails := l.Mails(l.customer)
+		if last := mails[len(mails)-1]; !strings.Contains(last.Subject, "सोफ़ा") || strings.Contains(last.Subject+last.Body, sofa.Name) {
+			t.Errorf("told %q: %q", last.Subject, last.Body)
 		}
 	})
 }
@@ -215,6 +247,7 @@ func TestExtendIsRefused(t *testing.T) {
 			"nothing":             {nil, 422},
 			"a rent of yesterday": {[]subscription.Extension{sofa, {ItemID: l.fridge, Months: 3, Rent: money.Rupees(898)}}, 422},
 			"the other rent":      {[]subscription.Extension{{ItemID: l.sofa, Months: 6, Rent: money.Rupees(1499)}}, 422},
+			"a tenure of before":  {[]subscription.Extension{{ItemID: l.sofa, Months: 3, Rent: money.Rupees(1499), TenureEnd: day("2026-10-16")}}, 422},
 			"four months":         {[]subscription.Extension{sofa, {ItemID: l.fridge, Months: 4, Rent: money.Rupees(899)}}, 422},
 			"an item twice":       {[]subscription.Extension{sofa, sofa}, 422},
 			"another's item":      {[]subscription.Extension{sofa, {ItemID: theirs, Months: 3, Rent: money.Rupees(1499)}}, 404},
@@ -225,7 +258,7 @@ func TestExtendIsRefused(t *testing.T) {
 			}
 		}
 		if item, terms := l.item(l.sofa), l.terms(l.sofa); item.TenureEnd != day("2027-01-16") || len(terms) != 1 {
-			t.Errorf("%+v, %+v", item, terms)
+			t.Errorf("got %+v, %+v; want item.TenureEnd = %v, len(terms) = 1", item, terms, day("2027-01-16"))
 		}
 		_, err = l.Subscriptions.Extensions(t.Context(), l.Store.Queries(), l.customer, []int64{theirs})
 		if !fault.Is(err, 404) {
@@ -249,17 +282,57 @@ func TestExtendOncePerKey(t *testing.T) {
 		}
 		all.Wait()
 		if item := l.item(l.sofa); item.TenureEnd != day("2027-04-16") || item.TenureMonths != 9 {
-			t.Fatalf("%+v", item)
+			t.Fatalf("got %+v; want item.TenureEnd = %v, item.TenureMonths = 9", item, day("2027-04-16"))
 		}
 		if err := l.extend(idempotency.WithKey(t.Context(), "press-2"), wanted); err != nil {
 			t.Fatal(err)
 		}
 		if item, terms := l.item(l.sofa), l.terms(l.sofa); item.TenureEnd != day("2027-07-16") || len(terms) != 3 {
-			t.Fatalf("%+v, %+v", item, terms)
+			t.Fatalf("got %+v, %+v; want item.TenureEnd = %v, len(terms) = 3", item, terms, day("2027-07-16"))
+		}
+		wanted.TenureEnd = day("2027-01-16")
+		if err := l.extend(idempotency.WithKey(t.Context(), "press-3"), wanted); !fault.Is(err, 422) || l.item(l.sofa).TenureEnd != day("2027-07-16") {
+			t.Fatalf("another key for the tenure that was extended: %v", err)
+		}
+		wanted.TenureEnd = day("2027-07-16")
+		if err := l.extend(idempotency.WithKey(t.Context(), "press-4"), wanted); err != nil || l.item(l.sofa).TenureEnd != day("2027-10-16") {
+			t.Fatalf("the tenure that is: %v", err)
 		}
 		wanted.Months = 6
 		if err := l.extend(ctx, wanted); !fault.Is(err, 422) && !fault.Is(err, 409) {
 			t.Fatalf("a key for two requests: %v", err)
+		}
+	})
+}
+
+// Without a key, the same extension is asked for once, whether it comes at once
+// or in series; what is asked for later, or for another tenure, is another.
+func TestExtendOnceWithoutAKey(t *testing.T) {
+	onEachLease(t, func(t *testing.T, l *lease) {
+		wanted := subscription.Extension{ItemID: l.sofa, Months: 3, Rent: money.Rupees(1499)}
+		var all sync.WaitGroup
+		for range 20 {
+			all.Go(func() {
+				if err := l.extend(t.Context(), wanted); err != nil {
+					t.Errorf("extend: %v", err)
+				}
+			})
+		}
+		all.Wait()
+		if err := l.extend(t.Context(), wanted); err != nil {
+			t.Fatal(err)
+		}
+		if item, terms := l.item(l.sofa), l.terms(l.sofa); item.TenureEnd != day("2027-04-16") || len(terms) != 2 {
+			t.Fatalf("got %+v, %+v; want item.TenureEnd = %v, len(terms) = 2", item, terms, day("2027-04-16"))
+		}
+		again := wanted
+		again.TenureEnd = day("2027-04-16")
+		if err := l.extend(t.Context(), again); err != nil || l.item(l.sofa).TenureEnd != day("2027-07-16") {
+			t.Fatalf("for the tenure that is now: %v", err)
+		}
+		l.Go("2026-12-21")
+		if err := l.extend(t.Context(), wanted); err != nil || l.item(l.sofa).TenureEnd != day("2027-10-16") {
+			t.Fatalf("the next day: %v", err)
 		}
 	})
 }
@@ -276,12 +349,12 @@ func TestBillingOfAnExtension(t *testing.T) {
 		january := l.Invoices(l.customer)[0]
 		// 15 of 31 days at 1,499, 16 at 1,424, and the fridge.
 		if january.Taxable != 72532+73497+89900 || january.PeriodFrom != day("2027-01-01") {
-			t.Fatalf("%v: %+v", january.Taxable, january)
+			t.Fatalf("got %v: %+v; want january.Taxable = %v, january.PeriodFrom = %v", january.Taxable, january, 72532+73497+89900, day("2027-01-01"))
 		}
 		l.Go("2027-03-01")
 		l.Bill()
 		if february := l.Invoices(l.customer)[0]; february.Taxable != 142400+89900 {
-			t.Fatalf("%v: %+v", february.Taxable, february)
+			t.Fatalf("got %v: %+v; want february.Taxable = %v", february.Taxable, february, 142400+89900)
 		}
 	})
 }
@@ -298,7 +371,7 @@ func TestEarlyClosureAfterAnExtension(t *testing.T) {
 			return q.Items[0].Early
 		}
 		if before := quote("2027-01-16"); before.Charge != 0 {
-			t.Fatalf("before: %+v", before)
+			t.Fatalf("before: %+v; want before.Charge = 0", before)
 		}
 		if err := l.extend(t.Context(), subscription.Extension{ItemID: l.sofa, Months: 6, Rent: money.Rupees(1424)}); err != nil {
 			t.Fatal(err)
@@ -306,10 +379,10 @@ func TestEarlyClosureAfterAnExtension(t *testing.T) {
 		// From 16 January: 16 of 31 days, five months, 15 of 31 days.
 		after := quote("2027-01-16")
 		if after.DaysLeft != 181 || after.TenureMethod != 73497+5*142400+68903 || after.RentMethod != 213600 || after.Charge != 213600 {
-			t.Fatalf("after: %+v", after)
+			t.Fatalf("after: %+v; want after.DaysLeft = 181, after.TenureMethod = %v, after.RentMethod = 213600, after.Charge = 213600", after, 73497+5*142400+68903)
 		}
 		if last := quote("2027-07-15"); last.Charge != 4594 {
-			t.Fatalf("on the last day: %+v", last)
+			t.Fatalf("on the last day: %+v; want last.Charge = 4594", last)
 		}
 	})
 }
@@ -329,14 +402,14 @@ func TestExtensionStandsWhereTheItemWillBe(t *testing.T) {
 			t.Fatal(err)
 		}
 		if terms := l.terms(l.sofa); len(terms) != 3 || terms[2].AddressID != home || terms[2].StateCode != "27" {
-			t.Fatalf("%+v", terms)
+			t.Fatalf(`got %+v; want len(terms) = 3, terms[2].AddressID = %v, terms[2].StateCode = "27"`, terms, home)
 		}
 		l.Go("2027-02-01")
 		l.Bill()
 		var supplied []string
 		for _, i := range l.Invoices(l.customer)[:2] {
 			if i.Kind != billing.Rental {
-				t.Fatalf("%+v", i)
+				t.Fatalf("got %+v; want i.Kind = %v", i, billing.Rental)
 			}
 			supplied = append(supplied, i.PlaceOfSupply)
 		}

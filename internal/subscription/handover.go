@@ -6,6 +6,7 @@ import (
 
 	"rento/internal/calendar"
 	"rento/internal/jobs"
+	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -72,7 +73,7 @@ func (s *Service) HandOverIn(ctx context.Context, tx *store.Tx, giverID, receive
 	if err := s.announceTerms(ctx, tx, receiverID); err != nil {
 		return err
 	}
-	return s.CloseIn(ctx, tx, giverID, ids, on)
+	return s.CloseIn(ctx, tx, giverID, ids, on, on)
 }
 
 func (s *Service) startReceiverItem(ctx context.Context, tx *store.Tx, receiverID, itemID int64, from Item, terms []Term, on calendar.Date) error {
@@ -96,6 +97,7 @@ func (s *Service) startReceiverItem(ctx context.Context, tx *store.Tx, receiverI
 			term.From = on
 		}
 		term.AddressID, term.StateCode = stands.AddressID, stands.StateCode
+		term.Extends = Extends{} // the first owner has agreed it, so the second cannot take it back
 		if err := putTerm(ctx, tx, receiverID, itemID, term); err != nil {
 			return err
 		}
@@ -116,13 +118,13 @@ func (s *Service) UnreserveIn(ctx context.Context, tx *store.Tx, receiverID int6
 	}
 	given := GivenUp{CustomerID: receiverID, ItemID: items[0].ID}
 	for _, item := range items {
-		if err := tx.SubscriptionItemCancel(ctx, receiverID, item.ID); err != nil {
+		if err := tx.SubscriptionItemCancel(ctx, db.SubscriptionItemCancelParams{DeliveryStatus: int64(Cancelled), CustomerID: receiverID, ID: item.ID}); err != nil {
 			return fmt.Errorf("subscription: %w", err)
 		}
 		if err := s.record(ctx, tx, receiverID, "item_cancelled", item.ID); err != nil {
 			return err
 		}
-		given.Deposit += item.Deposit
+		given.Deposit = money.Sum(given.Deposit, item.Deposit)
 	}
 	if err := s.queue.Enqueue(ctx, tx, jobs.Job{Kind: JobOfferGivenUp, Payload: given}); err != nil {
 		return fmt.Errorf("subscription: announce an offer that was given up: %w", err)

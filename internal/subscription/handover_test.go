@@ -42,7 +42,7 @@ func TestWhoTakesOverPaysTheRentOfTheDay(t *testing.T) {
 		}
 		got := terms[taken[0].ReceiverItemID]
 		if before.Rent == offer.Rent || len(got) != 1 || got[0].From != on || got[0].Rent != offer.Rent || got[0].AddressID != home {
-			t.Errorf("%+v, agreed were %v from %s", got, offer.Rent, offer.From)
+			t.Errorf("got %+v, agreed were %v from %s; want before.Rent other than %v, len(got) = 1, got[0].From = %v, got[0].Rent = %v, got[0].AddressID = %v", got, offer.Rent, offer.From, offer.Rent, on, offer.Rent, home)
 		}
 	})
 }

@@ -1,13 +1,16 @@
 package subscription
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"rento/internal/address"
 	"rento/internal/calendar"
 	"rento/internal/fault"
+	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -21,7 +24,8 @@ type Page struct {
 // The page when none is asked for, and the most that one answer holds.
 const (
 	defaultSize = 10
-	maxSize     = 100
+	// MaxPage is the most entries of a page.
+	MaxPage = 100
 )
 
 // Normal fills in what is missing: page 1, 10 entries. A page below 1 or more
@@ -36,7 +40,7 @@ func (p Page) Normal() (Page, error) {
 	if p.Number < 1 || p.Number > 1_000_000 {
 		return p, fault.Invalid("list.page_invalid", "page", "The page must be 1 or more.")
 	}
-	if p.Size < 1 || p.Size > maxSize {
+	if p.Size < 1 || p.Size > MaxPage {
 		return p, fault.Invalid("list.size_invalid", "size", "The size must be between 1 and 100.")
 	}
 	return p, nil
@@ -70,6 +74,46 @@ func Standing(ctx context.Context, q *db.Queries, customerID int64, today calend
 		return nil, fmt.Errorf("subscription: read the items of customer %d: %w", customerID, err)
 	}
 	return itemsOf(rows), nil
+}
+
+// Summary is what a list shows of an item.
+type Summary struct {
+	ID             int64
+	Name           string
+	Thumbnail      string
+	Status         Status
+	DeliveryDate   calendar.Date
+	TenureEnd      calendar.Date
+	LocationID     int64
+	CILAllowed, AC bool
+	Rent           money.Paise // a month
+}
+
+// Summary is what a list shows of the item.
+func (i Item) Summary() Summary {
+	return Summary{
+		ID: i.ID, Name: i.Name, Thumbnail: i.Thumbnail, Status: i.Status, DeliveryDate: i.DeliveryDate,
+		TenureEnd: i.TenureEnd, LocationID: i.LocationID, CILAllowed: i.CILAllowed, AC: i.AC, Rent: i.Rent,
+	}
+}
+
+// StandingSummaries is Standing in short.
+func StandingSummaries(ctx context.Context, q *db.Queries, customerID int64, today calendar.Date) ([]Summary, error) {
+	rows, err := q.SubscriptionStanding(ctx, customerID, today)
+	if err != nil {
+		return nil, fmt.Errorf("subscription: read the items of customer %d in short: %w", customerID, err)
+	}
+	items := make([]Summary, len(rows))
+	for i, r := range rows {
+		items[i] = Summary{
+			ID: r.ID, Name: r.Name, Thumbnail: r.Thumbnail, Status: Active, DeliveryDate: r.DeliveryDate,
+			TenureEnd: r.TenureEnd, LocationID: r.LocationID, CILAllowed: r.IsCilAllowed, AC: r.IsAc, Rent: money.Paise(r.RentPaise),
+		}
+	}
+	slices.SortFunc(items, func(a, b Summary) int {
+		return cmp.Or(b.DeliveryDate.Compare(a.DeliveryDate), cmp.Compare(a.ID, b.ID))
+	})
+	return items, nil
 }
 
 // ActiveCount is how many items stand at the customer's.

@@ -52,6 +52,7 @@ func (s *Service) MoveIn(ctx context.Context, tx *store.Tx, customerID int64, it
 func putTerm(ctx context.Context, tx *store.Tx, customerID, itemID int64, t Term) error {
 	err := tx.SubscriptionTermPut(ctx, db.SubscriptionTermPutParams{
 		CustomerID: customerID, ItemID: itemID, FromDate: t.From, RentPaise: t.Rent, AddressID: t.AddressID, StateCode: t.StateCode,
+		ExtensionMonths: t.Extends.Months, OldEndDate: t.Extends.EndBefore,
 	})
 	if err != nil {
 		return fmt.Errorf("subscription: %w", err)

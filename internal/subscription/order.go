@@ -48,7 +48,7 @@ type Order struct {
 // TotalRent is the rent of all items, paise a month without GST.
 func (o Order) TotalRent() (total money.Paise) {
 	for _, i := range o.Items {
-		total += i.Rent
+		total = money.Sum(total, i.Rent)
 	}
 	return total
 }
@@ -56,7 +56,7 @@ func (o Order) TotalRent() (total money.Paise) {
 // Deposit is the deposit of all items in paise.
 func (o Order) Deposit() (total money.Paise) {
 	for _, i := range o.Items {
-		total += i.Deposit
+		total = money.Sum(total, i.Deposit)
 	}
 	return total
 }
@@ -197,21 +197,32 @@ func (s *Service) deliver(ctx context.Context, tx *store.Tx, item db.OrderItem, 
 	return nil
 }
 
+// EachOnce refuses a list that names an item twice (422): it is a mistake of
+// whoever made the list, and what was meant is not known.
+func EachOnce(ids []int64) error {
+	if len(slices.Compact(slices.Sorted(slices.Values(ids)))) != len(ids) {
+		return fault.Invalid("item.named_twice", "orderItemIds", "An item is named twice.")
+	}
+	return nil
+}
+
 // Own returns the customer's items with these ids, in order of id, as they are
 // today. One that is missing or somebody else's makes the whole list a Fault
-// (404).
+// (404), and so does one that is named twice (422).
 func (s *Service) Own(ctx context.Context, q *db.Queries, customerID int64, ids []int64) ([]Item, error) {
-	distinct := slices.Compact(slices.Sorted(slices.Values(ids)))
-	if len(distinct) == 0 {
+	if len(ids) == 0 {
 		return nil, fault.NotFound("item.not_found", "This item does not exist.")
 	}
+	if err := EachOnce(ids); err != nil {
+		return nil, err
+	}
 	rows, err := q.SubscriptionOwned(ctx, db.SubscriptionOwnedParams{
-		CustomerID: customerID, Ids: store.IDs(distinct), Today: calendar.Today(s.clock),
+		CustomerID: customerID, Ids: store.IDs(ids), Today: calendar.Today(s.clock),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("subscription: %w", err)
 	}
-	if len(rows) != len(distinct) {
+	if len(rows) != len(ids) {
 		return nil, fault.NotFound("item.not_found", "This item does not exist.")
 	}
 	owned := make([]Item, len(rows))

@@ -12,6 +12,14 @@ type Term struct {
 	Rent      money.Paise // a month, without GST
 	AddressID int64
 	StateCode string // GST state of the address
+	Extends   Extends
+}
+
+// Extends is how the extension that made a term has lengthened the tenure: by so
+// many months, from EndBefore on. It is empty for a term of another cause.
+type Extends struct {
+	Months    int64
+	EndBefore calendar.Date
 }
 
 // Piece is the rent of consecutive days of one calendar month under one term.
@@ -54,6 +62,18 @@ func termAt(terms []Term, day calendar.Date) int {
 		}
 	}
 	return at
+}
+
+// highestRent is the highest rent, in paise a month without GST, that holds on a
+// day of [from, to).
+func highestRent(terms []Term, from, to calendar.Date) money.Paise {
+	highest := terms[termAt(terms, from)].Rent
+	for _, t := range terms {
+		if t.From.After(from) && t.From.Before(to) {
+			highest = max(highest, t.Rent)
+		}
+	}
+	return highest
 }
 
 // addAmounts fills in the amounts: a run of pieces of one month at one rent is

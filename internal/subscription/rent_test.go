@@ -64,10 +64,10 @@ func TestChargeSplitsReAdd(t *testing.T) {
 		{From: day("2026-10-15"), Rent: money.Rupees(1499), StateCode: "27"},
 	}, day("2026-10-01"), day("2026-11-01"))
 	if len(pieces) != 2 || pieces[0].Amount != 67697 || pieces[1].Amount != 82203 {
-		t.Fatalf("pieces %+v", pieces)
+		t.Fatalf("pieces %+v; want len(pieces) = 2, pieces[0].Amount = 67697, pieces[1].Amount = 82203", pieces)
 	}
 	if pieces[0].Days != 14 || pieces[1].Days != 17 || pieces[1].StateCode != "27" || pieces[1].MonthDays != 31 {
-		t.Fatalf("pieces %+v", pieces)
+		t.Fatalf(`pieces %+v; want pieces[0].Days = 14, pieces[1].Days = 17, pieces[1].StateCode = "27", pieces[1].MonthDays = 31`, pieces)
 	}
 }
 
@@ -76,7 +76,7 @@ func TestChargeAtANewRent(t *testing.T) {
 		{From: day("2026-01-01"), Rent: money.Rupees(1000)}, {From: day("2026-11-16"), Rent: money.Rupees(1200)},
 	}, day("2026-11-01"), day("2026-12-01"))
 	if len(pieces) != 2 || pieces[0].Amount != 50000 || pieces[1].Amount != 60000 {
-		t.Fatalf("pieces %+v", pieces)
+		t.Fatalf("pieces %+v; want len(pieces) = 2, pieces[0].Amount = 50000, pieces[1].Amount = 60000", pieces)
 	}
 }
 
@@ -95,7 +95,7 @@ func TestChargeCoversEachDayOnce(t *testing.T) {
 		at := from
 		for _, p := range subscription.Charge(terms, from, to) {
 			if p.From != at || !p.From.Before(p.To) || p.Days != p.To.Sub(p.From) || p.MonthDays != p.From.DaysInMonth() {
-				t.Fatalf("piece %+v does not follow %v", p, at)
+				t.Fatalf("piece %+v does not follow %v; want p.From = %v, p.From.Before(p.To), p.Days = %v, p.MonthDays = %v", p, at, at, p.To.Sub(p.From), p.From.DaysInMonth())
 			}
 			at = p.To
 		}

@@ -23,12 +23,13 @@ import (
 // Status is the delivery status of an item.
 type Status int64
 
-// The statuses of an item, in the order of its life. 400 is one that was
-// given up before it came.
+// The statuses of an item, in the order of its life. A cancelled one was given
+// up before it came.
 const (
-	Ordered Status = 100
-	Active  Status = 200
-	Closed  Status = 300
+	Ordered   Status = 100
+	Active    Status = 200
+	Closed    Status = 300
+	Cancelled Status = 400
 )
 
 // Product is a thing in the catalogue. Rent is paise a month without GST,
@@ -97,11 +98,11 @@ func (s *Service) record(ctx context.Context, tx *store.Tx, customerID int64, ac
 	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: action, Object: fmt.Sprintf("item/%d", itemID)})
 }
 
-// SaveProduct adds a product, or changes the one with the same id. What is
-// already rented keeps the terms under which it was ordered. A product whose
-// GST rate nobody knows is a Fault (422).
-func SaveProduct(ctx context.Context, tx *store.Tx, p Product) error {
-	known, err := tx.SubscriptionRateKnown(ctx, p.SAC)
+// SaveProduct adds a product, or changes the one with the same id, on a day. What
+// is already rented keeps the terms under which it was ordered. A product whose
+// GST rate of that day nobody knows is a Fault (422).
+func SaveProduct(ctx context.Context, tx *store.Tx, p Product, today calendar.Date) error {
+	known, err := tx.SubscriptionRateKnown(ctx, p.SAC, today)
 	if err != nil {
 		return fmt.Errorf("subscription: look for a GST rate of %s: %w", p.SAC, err)
 	}
@@ -149,6 +150,20 @@ func ProductNames(ctx context.Context, q *db.Queries) (Names, error) {
 		names[r.Language][r.English] = r.Name
 	}
 	return names, nil
+}
+
+// Named is the product of an item as messages name it: in every language that the
+// catalogue has a name in.
+func Named(ctx context.Context, q *db.Queries, item Item) (notify.Product, error) {
+	rows, err := q.SubscriptionNamesOfProduct(ctx, item.ProductID, item.Name)
+	if err != nil {
+		return notify.Product{}, fmt.Errorf("subscription: read names of a product: %w", err)
+	}
+	names := make(map[string]string, len(rows))
+	for _, r := range rows {
+		names[r.Language] = r.Name
+	}
+	return notify.NewProduct(item.Name, names), nil
 }
 
 // Products are all that can be rented, in the order of their ids.

@@ -21,15 +21,15 @@ func TestItemsThroughTheirLife(t *testing.T) {
 		q, page := s.Queries(), subscription.Page{}
 		active, err := w.Subscriptions.ActiveItems(t.Context(), q, c, page)
 		if err != nil || active.Total != 2 {
-			t.Fatalf("%+v, %v", active, err)
+			t.Fatalf("got %+v, %v; want active.Total = 2", active, err)
 		}
 		sofa := active.Items[0]
 		if sofa.Status != subscription.Active || sofa.DeliveryDate != day("2026-09-17") || sofa.TenureEnd != day("2027-03-17") ||
 			sofa.Rent != money.Rupees(1499) || !sofa.CILAllowed || sofa.LocationID != company.Bengaluru || sofa.OrderUnique != order.UniqueID {
-			t.Fatalf("%+v", sofa)
+			t.Fatalf("got %+v; want sofa.Status = %v, sofa.DeliveryDate = %v, sofa.TenureEnd = %v, sofa.Rent = %v, sofa.CILAllowed, sofa.LocationID = %v, sofa.OrderUnique = %v", sofa, subscription.Active, day("2026-09-17"), day("2027-03-17"), money.Rupees(1499), company.Bengaluru, order.UniqueID)
 		}
 		if ac := active.Items[1]; !ac.AC || ac.CILAllowed {
-			t.Fatalf("%+v", ac)
+			t.Fatalf("got %+v; want ac.AC, not ac.CILAllowed", ac)
 		}
 		w.Go("2027-01-12")
 		for range 2 {
@@ -39,10 +39,10 @@ func TestItemsThroughTheirLife(t *testing.T) {
 		}
 		closed, err := w.Subscriptions.ClosedItems(t.Context(), q, c, page)
 		if err != nil || closed.Total != 1 || closed.Items[0].ID != sofa.ID || closed.Items[0].ClosedDate != day("2027-01-12") {
-			t.Fatalf("%+v, %v", closed, err)
+			t.Fatalf("got %+v, %v; want closed.Total = 1, closed.Items[0].ID = %v, closed.Items[0].ClosedDate = %v", closed, err, sofa.ID, day("2027-01-12"))
 		}
 		if active, err = w.Subscriptions.ActiveItems(t.Context(), q, c, page); err != nil || active.Total != 1 {
-			t.Fatalf("%+v, %v", active, err)
+			t.Fatalf("got %+v, %v; want active.Total = 1", active, err)
 		}
 	})
 }
@@ -67,10 +67,10 @@ func TestPages(t *testing.T) {
 	} {
 		got, err := w.Subscriptions.ActiveItems(t.Context(), w.Store.Queries(), c, p.page)
 		if p.fails != fault.Is(err, 422) || len(got.Items) != p.items {
-			t.Errorf("%+v: %d items, %v", p.page, len(got.Items), err)
+			t.Errorf("got %+v: %d items, %v; want p.fails = %v, len(got.Items) = %v", p.page, len(got.Items), err, fault.Is(err, 422), p.items)
 		}
 		if !p.fails && got.Total != 3 {
-			t.Errorf("%+v: total %d", p.page, got.Total)
+			t.Errorf("got %+v: total %d; want not (!p.fails && got.Total != 3)", p.page, got.Total)
 		}
 	}
 }
@@ -83,10 +83,10 @@ func TestOrderOf(t *testing.T) {
 	order := w.Rent(c, company.Pune, "2026-09-17", company.Sofa, company.Fridge)
 	got, err := subscription.OrderOf(t.Context(), w.Store.Queries(), c, order.ID)
 	if err != nil || got.TotalRent() != money.Rupees(2398) || got.Deposit() != money.Rupees(5000) || len(got.Items) != 2 {
-		t.Fatalf("%+v, %v", got, err)
+		t.Fatalf("got %+v, %v; want got.TotalRent() = %v, got.Deposit() = %v, len(got.Items) = 2", got, err, money.Rupees(2398), money.Rupees(5000))
 	}
 	if got.Address.City != "Pune" || got.UniqueID != order.UniqueID || got.Created.IsZero() || got.Items[0].Status != subscription.Active {
-		t.Fatalf("%+v", got)
+		t.Fatalf(`got %+v; want got.Address.City = "Pune", got.UniqueID = %v, not got.Created.IsZero(), got.Items[0].Status = %v`, got, order.UniqueID, subscription.Active)
 	}
 	if _, err := subscription.OrderOf(t.Context(), w.Store.Queries(), other, order.ID); !fault.Is(err, 404) {
 		t.Fatalf("%v", err)
@@ -143,7 +143,7 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("orders %v, %v", ids, err)
 		}
 		if list, err := w.Subscriptions.ActiveItems(t.Context(), s.Queries(), c, subscription.Page{}); err != nil || list.Total != 0 {
-			t.Errorf("active %+v, %v", list, err)
+			t.Errorf("active %+v, %v; want list.Total = 0", list, err)
 		}
 	})
 }
@@ -169,11 +169,11 @@ func TestDeliveryMovesTheTerm(t *testing.T) {
 		}
 		list, err := w.Subscriptions.ActiveItems(t.Context(), s.Queries(), c, subscription.Page{})
 		if err != nil || list.Total != 1 || list.Items[0].Rent != money.Rupees(1000) || list.Items[0].TenureEnd != day("2026-12-17") {
-			t.Fatalf("%+v, %v", list, err)
+			t.Fatalf("got %+v, %v; want list.Total = 1, list.Items[0].Rent = %v, list.Items[0].TenureEnd = %v", list, err, money.Rupees(1000), day("2026-12-17"))
 		}
 		terms, err := subscription.TermsOf(t.Context(), s.Queries(), c, []int64{list.Items[0].ID})
 		if err != nil || len(terms) != 1 || terms[list.Items[0].ID][0].From != day("2026-09-17") {
-			t.Fatalf("%+v, %v", terms, err)
+			t.Fatalf("got %+v, %v; want len(terms) = 1, terms[list.Items[0].ID][0].From = %v", terms, err, day("2026-09-17"))
 		}
 	})
 }
@@ -182,6 +182,6 @@ func TestCatalogue(t *testing.T) {
 	w := company.New(t, testkit.Open(t), "2026-09-17")
 	products, err := w.Store.Queries().SubscriptionProducts(t.Context())
 	if err != nil || len(products) != 4 || products[2].Name != "Split AC" || !products[2].IsAc || products[2].ClosureMultiplierBp != 15_000 {
-		t.Fatalf("%+v, %v", products, err)
+		t.Fatalf(`got %+v, %v; want len(products) = 4, products[2].Name = "Split AC", products[2].IsAc, products[2].ClosureMultiplierBp = 15_000`, products, err)
 	}
 }

@@ -21,6 +21,18 @@ const (
 	Transfer   Type = 690
 )
 
+// visitBy is what a customer chooses of the visit of our people.
+type visitBy int
+
+const (
+	// noVisit: nobody comes, somebody else has to act.
+	noVisit visitBy = iota
+	// visitOnDay: a day, also where the city has visit hours.
+	visitOnDay
+	// visitInSlot: a slot where the city has visit hours, a day elsewhere.
+	visitInSlot
+)
+
 // behaviour is all that differs from one kind of ticket to another. Whoever adds
 // a kind adds a row here, and a function that checks what is asked for and calls
 // Raise (docs/extending.md).
@@ -31,54 +43,72 @@ type behaviour struct {
 	// name is what customers call it, and request what messages call it.
 	name    fault.Word
 	request notify.Request
-	// hasVisit says that our people come on a day, which is planned some hours
-	// after the ticket was raised; without a visit somebody else has to act.
-	hasVisit bool
-	// hasSlots says that the visit is a slot where the city has slots.
-	hasSlots bool
+	// steps are the states that it goes through until it is done, in order.
+	steps []Status
+	// revocableIn are those of them in which its customer may take it back, unless it
+	// was raised as binding.
+	revocableIn []Status
+	// visit is what is chosen of the visit, which is planned some hours after the
+	// ticket was raised.
+	visit visitBy
 	// changesAddress says that the customer may choose another address until the
 	// work has begun.
 	changesAddress bool
 	// hasAgreement says that its two parties sign one.
 	hasAgreement bool
-	// endsTenure says that its items leave the customer, so that their tenure is
-	// not extended meanwhile.
-	endsTenure bool
+	// itemsLeave says that the customer does not have its items any more once it is
+	// done: their tenure is not extended meanwhile, and their deposit is settled.
+	itemsLeave bool
 	// movesWhileRevocable says that the day of the visit can be changed only as
 	// long as the ticket may be revoked.
 	movesWhileRevocable bool
 	// reschedule changes the day of the visit to what the customer asks for.
 	reschedule func(*Service, context.Context, *store.Tx, *Ticket, Change) error
-	// checkVisit refuses a new day of the visit, which is set already; nil
-	// refuses none.
-	checkVisit func(*Service, Ticket) error
+	// follow moves what hangs on the day of the visit, which is set already, to
+	// what the customer asks for; nil is nothing.
+	follow func(*Service, context.Context, *store.Tx, *Ticket, Change) error
 	// finish does what the finished work means for items and books; nil is
 	// nothing.
 	finish func(*Service, context.Context, *store.Tx, Ticket) error
-	// undo takes back what raising the ticket did besides booking a slot; nil is
-	// nothing.
+	// undo takes back what raising the ticket, or accepting it, did besides booking
+	// a slot; nil is nothing.
 	undo func(*Service, context.Context, *store.Tx, Ticket) error
 }
 
 // behaviours are the kinds of tickets. A function and no variable, because the
 // functions that it names look kinds up here.
 func behaviours() []behaviour {
+	visited, notBegun := []Status{Raised, Scheduled, InProgress, Done}, []Status{Raised, Scheduled}
 	return []behaviour{
 		{
-			kind: Repair, name: fault.NewWord("ticket.kind_repair", "Repair"), request: notify.RepairRequest, hasVisit: true, hasSlots: true, reschedule: (*Service).rescheduleVisit,
+			kind: Repair, name: fault.NewWord("ticket.kind_repair", "Repair"), request: notify.RepairRequest,
+			steps: visited, revocableIn: notBegun, visit: visitInSlot, reschedule: (*Service).rescheduleVisit,
 		},
 		{
-			kind: Relocation, codes: []Type{60}, name: fault.NewWord("ticket.kind_relocation", "Relocation"), request: notify.RelocationRequest, hasVisit: true, hasSlots: true, changesAddress: true,
-			reschedule: (*Service).rescheduleVisit, checkVisit: (*Service).checkPickupBeforeDelivery, finish: (*Service).moveItems,
+			kind: Relocation, codes: []Type{60}, name: fault.NewWord("ticket.kind_relocation", "Relocation"), request: notify.RelocationRequest,
+			steps: visited, revocableIn: notBegun, visit: visitInSlot, changesAddress: true,
+			reschedule: (*Service).rescheduleVisit, follow: (*Service).moveDelivery, finish: (*Service).moveItems,
 		},
 		{
-			kind: Closure, name: fault.NewWord("ticket.kind_closure", "Closure"), request: notify.ClosureRequest, hasVisit: true, endsTenure: true, movesWhileRevocable: true,
+			kind: Closure, name: fault.NewWord("ticket.kind_closure", "Closure"), request: notify.ClosureRequest,
+			steps: visited, revocableIn: notBegun, visit: visitOnDay, itemsLeave: true, movesWhileRevocable: true,
 			reschedule: (*Service).rescheduleClosure, finish: (*Service).closeItems, undo: (*Service).withdrawCharges,
 		},
 		{
-			kind: Transfer, name: fault.NewWord("ticket.kind_transfer", "Ownership Transfer"), request: notify.TransferRequest, hasAgreement: true, endsTenure: true, finish: (*Service).handOver,
+			kind: Transfer, name: fault.NewWord("ticket.kind_transfer", "Ownership Transfer"), request: notify.TransferRequest,
+			steps: []Status{Raised, InProgress, Done}, revocableIn: []Status{Raised}, hasAgreement: true, itemsLeave: true, finish: (*Service).handOver, undo: (*Service).unreserve,
 		},
 	}
+}
+
+// Kinds are all kinds of tickets.
+func Kinds() []Type {
+	all := behaviours()
+	kinds := make([]Type, len(all))
+	for i, b := range all {
+		kinds[i] = b.kind
+	}
+	return kinds
 }
 
 func behaviourOf(t Type) (behaviour, bool) {
@@ -102,6 +132,12 @@ func (t Type) Name() string {
 	return b.name.English
 }
 
+// Goes reports whether tickets of the kind go through a state, or may end in it.
+func (t Type) Goes(to Status) bool {
+	b, _ := behaviourOf(t)
+	return to == Revoked || to == Cancelled || slices.Contains(b.steps, to)
+}
+
 // TypeOf reads a code: a kind's own, or another that clients send for it. A code
 // of no kind is a Fault (422).
 func TypeOf(code int64) (Type, error) {
@@ -113,7 +149,9 @@ func TypeOf(code int64) (Type, error) {
 }
 
 // MayRevoke reports whether the customer may take the ticket back.
-func (t Ticket) MayRevoke() bool { return t.Revocable && t.Status.May(Revoked) }
+func (t Ticket) MayRevoke() bool {
+	return t.Revocable && slices.Contains(t.behaviour().revocableIn, t.Status) && t.Status.May(Revoked)
+}
 
 // MayReschedule reports whether the customer may choose another day for the
 // visit.
@@ -123,7 +161,7 @@ func (t Ticket) MayReschedule() bool {
 }
 
 // MayCancel reports whether the customer may cancel the visit.
-func (t Ticket) MayCancel() bool { return t.MayRevoke() && t.behaviour().hasVisit }
+func (t Ticket) MayCancel() bool { return t.MayRevoke() && t.behaviour().visit != noVisit }
 
 // MayChangeAddress reports whether the customer may choose another address.
 func (t Ticket) MayChangeAddress() bool { return t.behaviour().changesAddress && t.Status.May(Revoked) }

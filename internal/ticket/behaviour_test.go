@@ -21,17 +21,17 @@ func TestWhatMayBeDoneWithAKind(t *testing.T) {
 		ticket.Closure:    {true: "RCT", false: ""},
 		ticket.Transfer:   {true: "T", false: ""},
 	}
-	for code := range int64(10_000) {
-		if kind, err := ticket.TypeOf(code); err == nil && want[kind] == nil {
-			t.Errorf("%s (%d) is not in this test: write down what a customer may do with it", kind.Name(), code)
+	for _, kind := range ticket.Kinds() {
+		if want[kind] == nil {
+			t.Errorf("%s (%d) is not in this test: write down what a customer may do with it", kind.Name(), kind)
 		}
 	}
 	for kind, byRevocable := range want {
 		for revocable, before := range byRevocable {
 			for _, status := range []ticket.Status{ticket.Raised, ticket.Scheduled, ticket.InProgress, ticket.Done, ticket.Revoked, ticket.Cancelled} {
 				may := before
-				if status != ticket.Raised && status != ticket.Scheduled {
-					may = "" // the work has begun, or is over
+				if status != ticket.Raised && status != ticket.Scheduled || !kind.Goes(status) {
+					may = "" // the work has begun, or is over, or it is never in that state
 				}
 				x := ticket.Ticket{Type: kind, Status: status, Revocable: revocable}
 				if diff := cmp.Diff(may, rights(x)); diff != "" {
@@ -67,26 +67,75 @@ func TestCodesOfKinds(t *testing.T) {
 	}
 }
 
+// asksForKinds are the ways in which sources ask for a kind, by the files in which
+// they do. What has a receiver, in SQL, is a transfer by a check of its table.
+var asksForKinds = map[string]*regexp.Regexp{
+	"*.go":                 regexp.MustCompile(`\.Type (==|!=)|switch .*\.Type\b|case (Repair|Relocation|Closure|Transfer)\b|CustomerID: .*\bRevocable: +true`),
+	"../*/*.go":            regexp.MustCompile(`(==|!=|case|\bType\() *(int64\()?ticket\.(Repair|Relocation|Closure|Transfer)\b|equestType (==|!=)`),
+	"../store/query/*.sql": regexp.MustCompile(`(?i)request_type *(=|<>|!=|<|>|(NOT )?IN\b) *\(? *[0-9]`),
+}
+
 // A kind is added by a row of the table: nothing else asks which kind a ticket
-// is (docs/extending.md).
+// is, in SQL and in the calls neither.
 func TestNothingButTheTableAsksForAKind(t *testing.T) {
-	asks := regexp.MustCompile(`\.Type (==|!=)|switch .*\.Type\b`)
-	files, err := filepath.Glob("*.go")
-	if err != nil || len(files) < 5 {
-		t.Fatalf("%d files, %v", len(files), err)
-	}
-	for _, file := range files {
-		if strings.HasSuffix(file, "_test.go") {
-			continue
+	for pattern, asks := range asksForKinds {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) < 5 {
+			t.Fatalf("%s: %d files, %v", pattern, len(files), err)
 		}
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for n, line := range strings.Split(string(text), "\n") {
-			if asks.MatchString(line) {
-				t.Errorf("%s:%d asks for a kind; what differs is to be a field of behaviour, in behaviour.go: %s", file, n+1, strings.TrimSpace(line))
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") || filepath.Base(file) == "behaviour.go" {
+				continue
+			}
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for n, line := range strings.Split(string(text), "\n") {
+				if asks.MatchString(line) {
+					t.Errorf("%s:%d asks for a kind; what differs is to be a field of behaviour, in behaviour.go: %s", file, n+1, strings.TrimSpace(line))
+				}
 			}
 		}
 	}
+	for line, pattern := range map[string]string{
+		"if t.Type == Transfer {": "*.go", "	case Closure:": "*.go", "CustomerID: id, Items: items, Revocable: true,": "*.go",
+		"if n.RequestType != int64(ticket.Repair) {": "../*/*.go", "	case ticket.Closure:": "../*/*.go",
+		"WHERE status = 'raised' AND request_type <> 690": "../store/query/*.sql", "AND request_type IN (20, 65)": "../store/query/*.sql",
+	} {
+		if !asksForKinds[pattern].MatchString(line) {
+			t.Errorf("%q would not be found", line)
+		}
+	}
+}
+
+// A kind's tickets go through its steps and no other: one without a visit is never
+// scheduled.
+func TestStepsOfKinds(t *testing.T) {
+	for _, kind := range ticket.Kinds() {
+		want := map[ticket.Status]bool{
+			ticket.Raised: true, ticket.Scheduled: kind != ticket.Transfer, ticket.InProgress: true, ticket.Done: true, ticket.Revoked: true, ticket.Cancelled: true,
+		}
+		got := map[ticket.Status]bool{}
+		for status := range want {
+			got[status] = kind.Goes(status)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", kind.Name(), diff)
+		}
+	}
+}
+
+// What may be taken back says the kind; what was agreed on never may.
+func TestBindingRequests(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		if made := w.raise(ticket.Closure, w.sofa); !made.Revocable || !made.MayRevoke() {
+			t.Errorf("an ordinary closure: revocable %t, may be taken back %t, want both", made.Revocable, made.MayRevoke())
+		}
+		made, err := w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: ticket.Closure, Binding: true, Items: ticket.ItemsOf(w.fridge)})
+		must(t, err)
+		if made.Revocable || made.MayRevoke() {
+			t.Errorf("a binding closure: revocable %t, may be taken back %t, want neither", made.Revocable, made.MayRevoke())
+		}
+	})
 }

@@ -40,6 +40,9 @@ type CloseInput struct {
 	AddressID int64
 	Pickup    calendar.Date
 	Reason    string
+	// Charge is what the customer has seen that it costs, in paise with GST; nil
+	// when nothing was shown, which is not compared.
+	Charge *money.Paise
 }
 
 // Closed is the answer to a request for a pickup.
@@ -97,7 +100,7 @@ func (s *Service) quote(ctx context.Context, q *db.Queries, customerID int64, it
 	for _, l := range lines {
 		for i := range quote.Items {
 			if item := &quote.Items[i]; item.ID == l.ItemID {
-				item.Tax, item.Total = l.Tax(), l.Amount+l.Tax()
+				item.Tax, item.Total = l.Tax(), money.Sum(l.Amount, l.Tax())
 			}
 		}
 	}
@@ -107,7 +110,7 @@ func (s *Service) quote(ctx context.Context, q *db.Queries, customerID int64, it
 func chargeOf(ticketID int64, item Item) billing.Charge {
 	return billing.Charge{
 		ItemID: item.ID, Operation: fmt.Sprintf("%s%d/%d/%d", billing.ExitCharge, ticketID, item.ID, item.ChargeNo), Amount: item.Charge,
-		Description: "Early closure of " + item.Name,
+		Description: "Early closure of " + item.Name, Pickup: item.pickup(),
 	}
 }
 
@@ -123,7 +126,8 @@ func chargeOperations(t Ticket) []string {
 // Close raises the request for a pickup. The quote is stored with it and
 // invoiced at once, so that what was shown is what is billed. Faults: 404 for
 // somebody else's item, 409 for one that is not active or has a live request,
-// 422 for a day or a reason that is not offered, or an address in another city.
+// 422 for a day or a reason that is not offered, an address in another city, or
+// another charge than the one that was seen.
 func (s *Service) Close(ctx context.Context, customerID int64, in CloseInput) (Closed, error) {
 	return idempotency.Once(ctx, s.store, s.clock, idempotency.Call{CustomerID: customerID, Operation: "close", Input: in}, func(ctx context.Context, tx *store.Tx) (Closed, error) {
 		items, err := s.activeItems(ctx, tx.Queries, customerID, in.ItemIDs)
@@ -147,11 +151,26 @@ func (s *Service) Close(ctx context.Context, customerID int64, in CloseInput) (C
 		if err != nil {
 			return Closed{}, err
 		}
+		if in.Charge != nil {
+			if err := checkSeen(*in.Charge, quote.Totals.Total); err != nil {
+				return Closed{}, err
+			}
+		}
 		quote.Full = full
 		return s.closeIn(ctx, tx, quote, Ticket{
-			CustomerID: customerID, Type: Closure, Message: in.Reason, PreferredOn: in.Pickup, Full: full, Revocable: true,
+			CustomerID: customerID, Type: Closure, Message: in.Reason, PreferredOn: in.Pickup, Full: full,
 		})
 	})
+}
+
+// checkSeen refuses a charge, in paise with GST, that is not what the customer has
+// seen.
+func checkSeen(seen, charge money.Paise) error {
+	if seen == charge {
+		return nil
+	}
+	return fault.Invalid("closure.charge_not_confirmed", "closureCharge", "Leaving on this day costs {charge}. Please confirm it.",
+		fault.With("charge", charge)).WithExtra("closureCharge", charge.Wire())
 }
 
 func (s *Service) closeIn(ctx context.Context, tx *store.Tx, quote Quote, t Ticket) (Closed, error) {
@@ -188,7 +207,7 @@ func (s *Service) charge(ctx context.Context, tx *store.Tx, t Ticket) error {
 // closeItems ends the rent on the planned day, however late our people came.
 func (s *Service) closeItems(ctx context.Context, tx *store.Tx, t Ticket) error {
 	on := calendar.Earlier(t.VisitOn, s.today())
-	if err := s.subscriptions.CloseIn(ctx, tx, t.CustomerID, t.ItemIDs(), on); err != nil {
+	if err := s.subscriptions.CloseIn(ctx, tx, t.CustomerID, t.ItemIDs(), on, s.today()); err != nil {
 		return fmt.Errorf("ticket: close the items of %s: %w", t.Number, err)
 	}
 	return nil

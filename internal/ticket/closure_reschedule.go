@@ -32,9 +32,8 @@ func (s *Service) rescheduleClosure(ctx context.Context, tx *store.Tx, t *Ticket
 	if err != nil {
 		return err
 	}
-	if total := quote.Totals.Total; total != c.Charge {
-		return fault.Invalid("closure.charge_not_confirmed", "closureCharge", "Leaving on this day costs {charge}. Please confirm it.",
-			fault.With("charge", total)).WithExtra("closureCharge", total.Wire())
+	if err := checkSeen(c.Charge, quote.Totals.Total); err != nil {
+		return err
 	}
 	if err := s.replaceCharges(ctx, tx, t, quote); err != nil {
 		return err

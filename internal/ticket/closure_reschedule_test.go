@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rento/internal/address"
+	"rento/internal/billing"
 	"rento/internal/fault"
 	"rento/internal/idempotency"
 	"rento/internal/money"
@@ -38,7 +39,7 @@ func (w *world) wantPickup(made ticket.Ticket, date string) {
 	}
 	for i, item := range stored.Items {
 		if !reflect.DeepEqual(*item.Early, quote.Items[i].Early) || item.Charge != quote.Items[i].Early.Charge {
-			w.T.Fatalf("stored %+v, quoted %+v", item, quote.Items[i].Early)
+			w.T.Fatalf("stored %+v, quoted %+v; want reflect.DeepEqual(*item.Early, quote.Items[i].Early), item.Charge = %v", item, quote.Items[i].Early, quote.Items[i].Early.Charge)
 		}
 	}
 	if owed := w.Balances(w.customer).InvoicesDue(); owed != quote.Totals.Total {
@@ -72,7 +73,7 @@ func TestClosureIsPutOff(t *testing.T) {
 			t.Errorf("%d documents, %d before", n, documents)
 		}
 		if steps := w.details(made.Number).Steps; steps[1].Comment != "Away" || steps[1].Actor != me {
-			t.Errorf("%+v", steps)
+			t.Errorf(`got %+v; want steps[1].Comment = "Away", steps[1].Actor = %v`, steps, me)
 		}
 		must(t, w.rescheduleClosure(made, "2026-11-20"))
 		w.wantPickup(made, "2026-11-20")
@@ -128,7 +129,7 @@ func TestPutOffIsRefused(t *testing.T) {
 		}
 		slots, days, err := w.Tickets.Slots(t.Context(), w.customer, nil, some.Number)
 		if err != nil || len(slots) != 0 || days.First != day("2026-11-18") || days.Last != day("2026-12-16") {
-			t.Fatalf("slots %v, days %+v, %v", slots, days, err)
+			t.Fatalf("slots %v, days %+v, %v; want len(slots) = 0, days.First = %v, days.Last = %v", slots, days, err, day("2026-11-18"), day("2026-12-16"))
 		}
 		slot := slotOn("2026-11-24", "10:00")
 		_, err = w.reschedule(some.Number, ticket.Change{SlotID: slot, On: day("2026-11-24"), Charge: w.charge("2026-11-24", w.sofa).Totals.Total})
@@ -142,7 +143,7 @@ func TestPutOffIsRefused(t *testing.T) {
 		must(t, w.Tickets.Revoke(t.Context(), w.customer, []string{everything.Number}, ""))
 		wantFault(t, w.rescheduleClosure(everything, "2026-11-24"), 409)
 		if got := w.get(some.ID); !got.VisitOn.IsZero() || got.Status != ticket.Raised || w.Balances(w.customer).InvoicesDue() >= owed {
-			t.Errorf("%+v", got)
+			t.Errorf("got %+v; want got.VisitOn.IsZero(), got.Status = %v, w.Balances(w.customer).InvoicesDue() < %v", got, ticket.Raised, owed)
 		}
 	})
 }
@@ -162,7 +163,7 @@ func TestPutOffToTheEnd(t *testing.T) {
 		must(t, w.Tickets.Finish(t.Context(), w.customer, made.ID, ""))
 		items, err := w.Subscriptions.Own(t.Context(), w.Store.Queries(), w.customer, []int64{w.sofa})
 		if err != nil || items[0].Status != subscription.Closed || items[0].ClosedDate != day("2026-11-24") {
-			t.Fatalf("%+v, %v", items, err)
+			t.Fatalf("got %+v, %v; want items[0].Status = %v, items[0].ClosedDate = %v", items, err, subscription.Closed, day("2026-11-24"))
 		}
 	})
 }
@@ -244,6 +245,43 @@ func TestPutOffAgainstBegin(t *testing.T) {
 		w.wantStatus(made.ID, ticket.InProgress)
 		if owed := w.Balances(w.customer).InvoicesDue(); owed != first {
 			t.Errorf("owed %v, want %v", owed, first)
+		}
+	})
+}
+
+// Our people come weeks later than planned. Rent ends on the planned day, and the
+// charge for leaving early is late ten days after they came, not after they
+// should have come: until then it is shown as due and has no late fee
+// (docs/rules.md R6).
+func TestALatePickupMakesNobodyLate(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.payAll()
+		made := w.closure("2026-11-20", w.sofa)
+		w.until("2026-11-20")
+		w.Go("2026-12-09")
+		must(t, w.Tickets.Finish(t.Context(), w.customer, made.Ticket.ID, ""))
+		for _, at := range []struct {
+			day   string
+			state billing.State
+			fees  bool
+		}{{"2026-12-11", billing.Due, false}, {"2026-12-19", billing.Due, false}, {"2026-12-20", billing.Overdue, true}} {
+			w.Go(at.day)
+			must(t, w.Billing.AssessLateFees(t.Context()))
+			list, err := w.Billing.List(t.Context(), w.Store.Queries(), w.customer)
+			must(t, err)
+			found := false
+			for _, e := range list {
+				if e.Kind != billing.Adjustment || e.Total != made.Quote.Totals.Total {
+					continue
+				}
+				found = true
+				if e.DueDate != day("2026-12-19") || e.State != at.state || e.OpenLateFees > 0 != at.fees {
+					t.Errorf("on %s it is %s by %s, with fees of %v", at.day, e.State, e.DueDate, e.OpenLateFees)
+				}
+			}
+			if !found {
+				t.Fatal("the charge is not listed")
+			}
 		}
 	})
 }

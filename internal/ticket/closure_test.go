@@ -8,6 +8,7 @@ import (
 
 	"rento/internal/address"
 	"rento/internal/billing"
+	"rento/internal/fault"
 	"rento/internal/money"
 	"rento/internal/subscription"
 	"rento/internal/testkit"
@@ -25,21 +26,52 @@ func TestClose(t *testing.T) {
 		// 42 days are left: 11/30 of November and all of December.
 		sofa := quote.Items[0]
 		if sofa.Early.TenureMethod != 54963+149900 || sofa.Early.RentMethod != 224850 || sofa.Early.Charge != 204863 {
-			t.Fatalf("sofa %+v", sofa.Early)
+			t.Fatalf("sofa %+v; want sofa.Early.TenureMethod = %v, sofa.Early.RentMethod = 224850, sofa.Early.Charge = 204863", sofa.Early, 54963+149900)
 		}
 		closed := w.closure("2026-11-20", w.sofa, w.fridge)
 		owed := w.Balances(w.customer).InvoicesDue()
 		if closed.Quote.Full || closed.Quote.Totals != quote.Totals || closed.Payable != quote.Totals.Total || owed != quote.Totals.Total {
-			t.Fatalf("quoted %+v, billed %+v, owed %v", quote.Totals, closed.Quote.Totals, owed)
+			t.Fatalf("quoted %+v, billed %+v, owed %v; want not closed.Quote.Full, closed.Quote.Totals = %v, closed.Payable = %v, owed = %v", quote.Totals, closed.Quote.Totals, owed, quote.Totals, quote.Totals.Total, quote.Totals.Total)
 		}
 		stored := w.get(closed.Ticket.ID)
 		if stored.Items[0].Charge != sofa.Early.Charge || !reflect.DeepEqual(*stored.Items[0].Early, sofa.Early) {
-			t.Fatalf("stored %+v", stored.Items[0])
+			t.Fatalf("stored %+v; want stored.Items[0].Charge = %v, reflect.DeepEqual(*stored.Items[0].Early, sofa.Early)", stored.Items[0], sofa.Early.Charge)
 		}
 		must(t, w.Tickets.Revoke(t.Context(), w.customer, []string{closed.Ticket.Number}, ""))
 		if owed := w.Balances(w.customer).InvoicesDue(); owed != 0 {
 			t.Fatalf("owed after taking it back: %v", owed)
 		}
+	})
+}
+
+// What was shown is what is charged: who has seen another charge, because the item
+// was extended meanwhile, is told the present one and nothing is closed.
+func TestAClosureAtAnotherChargeThanTheOneSeen(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		owed := w.Balances(w.customer).InvoicesDue()
+		close := func(seen money.Paise) error {
+			_, err := w.Tickets.Close(t.Context(), w.customer, ticket.CloseInput{
+				ItemIDs: []int64{w.sofa}, Pickup: day("2026-11-20"), Reason: "Other", Charge: &seen,
+			})
+			return err
+		}
+		before, err := w.Tickets.QuoteClosure(t.Context(), w.customer, []int64{w.sofa}, day("2026-11-20"))
+		must(t, err)
+		offers, err := w.Subscriptions.Extensions(t.Context(), w.Store.Queries(), w.customer, []int64{w.sofa})
+		must(t, err)
+		must(t, w.Tickets.Extend(t.Context(), w.customer, []subscription.Extension{{ItemID: w.sofa, Months: 3, Rent: offers[0].Offers[0].Rent}}))
+		now, err := w.Tickets.QuoteClosure(t.Context(), w.customer, []int64{w.sofa}, day("2026-11-20"))
+		must(t, err)
+		for _, seen := range []money.Paise{before.Totals.Total, 0} {
+			refused := fault.Of(close(seen))
+			if refused == nil || refused.Status != 422 || refused.Code != "closure.charge_not_confirmed" || refused.Extra["closureCharge"] != now.Totals.Total.Wire() {
+				t.Fatalf(`seen %v, now %v: %+v; want refused other than nil, refused.Status = 422, refused.Code = "closure.charge_not_confirmed", refused.Extra["closureCharge"] = %v`, seen, now.Totals.Total, refused, now.Totals.Total.Wire())
+			}
+		}
+		if live, err := ticket.Of(t.Context(), w.Store.Queries(), w.customer, nil, subscription.Page{}); err != nil || len(live.Tickets) != 0 || w.Balances(w.customer).InvoicesDue() != owed {
+			t.Fatalf("closed nevertheless: %+v, %v; want len(live.Tickets) = 0, w.Balances(w.customer).InvoicesDue() = %v", live, err, owed)
+		}
+		must(t, close(now.Totals.Total))
 	})
 }
 
@@ -101,7 +133,7 @@ func TestClosureToTheEnd(t *testing.T) {
 		w.wantStatus(closed.Ticket.ID, ticket.InProgress)
 		due, err := w.Tickets.Due(t.Context(), 10)
 		if err != nil || len(due) != 1 || due[0].ID != closed.Ticket.ID {
-			t.Fatalf("due %+v, %v", due, err)
+			t.Fatalf("due %+v, %v; want len(due) = 1, due[0].ID = %v", due, err, closed.Ticket.ID)
 		}
 		wantFault(t, w.Tickets.Revoke(t.Context(), w.customer, []string{closed.Ticket.Number}, ""), 409)
 		w.Go("2026-11-21") // our people were a day late: the customer does not pay for it
@@ -109,7 +141,7 @@ func TestClosureToTheEnd(t *testing.T) {
 		must(t, w.Tickets.Finish(t.Context(), w.customer, closed.Ticket.ID, ""))
 		items, err := w.Subscriptions.Own(t.Context(), w.Store.Queries(), w.customer, []int64{w.sofa})
 		if err != nil || items[0].Status != subscription.Closed || items[0].ClosedDate != day("2026-11-20") {
-			t.Fatalf("%+v, %v", items, err)
+			t.Fatalf("got %+v, %v; want items[0].Status = %v, items[0].ClosedDate = %v", items, err, subscription.Closed, day("2026-11-20"))
 		}
 		if n := w.charged(); n != 1 {
 			t.Fatalf("%d adjustment invoices before the last one", n)
@@ -154,7 +186,7 @@ func checkQuoteEqualsBill(t *testing.T, w *world, charges []billing.Charge, invo
 		fromLines += l.Amount + l.Tax()
 	}
 	if fromLines+quoted.RoundOff != quoted.Total {
-		t.Fatalf("lines %v, totals %+v", fromLines, quoted)
+		t.Fatalf("lines %v, totals %+v; want fromLines+quoted.RoundOff = %v", fromLines, quoted, quoted.Total)
 	}
 	if !invoiced {
 		return // the invoice is made by the same draft; one in a hundred is issued

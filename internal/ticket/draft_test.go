@@ -101,3 +101,23 @@ func TestExtendingWhatLeaves(t *testing.T) {
 		must(t, extend(w.sofa))
 	})
 }
+
+// What a live request has been worked out with is not taken away from under it: the
+// refusal names the request, and once that is taken back the extension can be.
+func TestAnExtensionThatAClosureCountsOn(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		offers, err := w.Subscriptions.Extensions(t.Context(), w.Store.Queries(), w.customer, []int64{w.sofa})
+		must(t, err)
+		three := offers[0].Offers[0]
+		must(t, w.Tickets.Extend(by(t.Context()), w.customer, []subscription.Extension{{ItemID: w.sofa, Months: three.Months, Rent: three.Rent}}))
+		closed := w.closure("2026-11-24", w.sofa)
+		err = w.Tickets.TakeBackExtension(by(t.Context()), w.customer, w.sofa, three.Until)
+		wantFault(t, err, 409)
+		if f := fault.Of(err); f.Extra["ticketId"] != closed.Ticket.Number {
+			t.Errorf("the way out is %v", f.Extra["ticketId"])
+		}
+		must(t, w.Tickets.Revoke(by(t.Context()), w.customer, []string{closed.Ticket.Number}, ""))
+		must(t, w.Tickets.TakeBackExtension(by(t.Context()), w.customer, w.sofa, three.Until))
+		w.booksAreRight()
+	})
+}

@@ -3,9 +3,12 @@ package ticket
 import (
 	"context"
 	"fmt"
+	"slices"
 
+	"rento/internal/bound"
 	"rento/internal/calendar"
 	"rento/internal/jobs"
+	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -23,23 +26,170 @@ func (s *Service) lastDay(t Ticket) calendar.Date {
 	return t.Changed.Date().AddDays(s.settings.TransferDays)
 }
 
-// expiryOf is the last day of a live transfer, none when only the signed
-// agreement is missing.
-func (s *Service) expiryOf(ctx context.Context, q *db.Queries, t Ticket) (calendar.Date, error) {
-	if t.Status == InProgress {
-		deposit, kyc, err := missing(ctx, q, t.ReceiverID)
-		if err != nil || deposit == 0 && !kyc {
-			return calendar.Date{}, err
+// Wait is what a live transfer waits for.
+type Wait string
+
+// What a live transfer waits for: its receiver's answer, then deposit and KYC,
+// then what its giver owes, then the signed agreement.
+const (
+	WaitAnswer    Wait = "answer"
+	WaitReceiver  Wait = "receiver"
+	WaitDues      Wait = "dues"
+	WaitAgreement Wait = "agreement"
+)
+
+// Waiting is what a live transfer waits for, "" for everything else. Until is the
+// last day for it, on the day after which the transfer ends by itself: none while
+// the agreement is missing, which is with the company. Dues are what the giver
+// owes meanwhile, in paise.
+type Waiting struct {
+	For   Wait
+	Until calendar.Date
+	Dues  money.Paise
+}
+
+// waiting is what a ticket waits for besides a visit.
+func (s *Service) waiting(ctx context.Context, q *db.Queries, t Ticket) (Waiting, error) {
+	if !t.behaviour().hasAgreement || !t.Status.Live() {
+		return Waiting{}, nil
+	}
+	giver, err := standingsOf(ctx, q, t.CustomerID)
+	if err != nil {
+		return Waiting{}, err
+	}
+	w := Waiting{For: WaitAnswer, Until: s.lastDay(t), Dues: giver.due}
+	if t.Status == Raised {
+		return w, nil
+	}
+	deposit, kyc, err := missing(ctx, q, t.ReceiverID)
+	if err != nil {
+		return Waiting{}, err
+	}
+	switch {
+	case deposit > 0 || kyc:
+		w.For = WaitReceiver
+	case giver.due > 0:
+		w.For, w.Until = WaitDues, calendar.Date{}
+		steps, err := TimeLine(ctx, q, t.CustomerID, t.ID)
+		if err != nil {
+			return Waiting{}, err
+		}
+		if noted := duesNoted(steps); !noted.IsZero() {
+			w.Until = noted.AddDays(s.settings.TransferDays)
+		}
+	default:
+		w.For, w.Until = WaitAgreement, calendar.Date{}
+	}
+	return w, nil
+}
+
+// What the time line of a transfer says between its acceptance and its end.
+const (
+	noteReady    = "Receiver ready"
+	noteDues     = "Dues open"
+	noteDuesPaid = "Dues paid"
+)
+
+// duesNoted is the day since which a transfer has been waiting for what its giver
+// owes, none while it is not.
+func duesNoted(steps []Step) calendar.Date {
+	var day calendar.Date
+	for _, step := range steps {
+		switch step.Comment {
+		case noteDues:
+			day = step.At.Date()
+		case noteDuesPaid:
+			day = calendar.Date{}
 		}
 	}
-	return s.lastDay(t), nil
+	return day
+}
+
+// remindBefore is how many days before the last one the giver is told again.
+const remindBefore = 3
+
+// followTransfers notes in the time lines of the accepted transfers how far they
+// are, and tells both customers when one begins to wait for what its giver owes
+// (docs/decisions/0044).
+func (s *Service) followTransfers(ctx context.Context) error {
+	var failed bound.Failures
+	after := db.TicketTransfersBegunParams{PageSize: expirePage}
+	for {
+		rows, err := s.store.Queries().TicketTransfersBegun(ctx, after)
+		if err != nil {
+			failed.Add(fmt.Errorf("ticket: list transfers: %w", err))
+			return failed.Err()
+		}
+		for _, r := range rows {
+			if err := ctx.Err(); err != nil {
+				failed.Add(fmt.Errorf("ticket: transfers are followed later: %w", err))
+				return failed.Err()
+			}
+			after.AfterAt, after.AfterID = r.UpdatedAt, r.ID
+			failed.Add(s.follow(ctx, jobs.CustomerRow{CustomerID: r.CustomerID, ID: r.ID}))
+		}
+		if len(rows) < expirePage {
+			return failed.Err()
+		}
+	}
+}
+
+func (s *Service) follow(ctx context.Context, about jobs.CustomerRow) error {
+	return s.onTicket(ctx, about, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
+		w, err := s.waiting(ctx, tx.Queries, *t)
+		if err != nil || w.For != WaitDues && w.For != WaitAgreement {
+			return err
+		}
+		steps, err := TimeLine(ctx, tx.Queries, t.CustomerID, t.ID)
+		if err != nil {
+			return err
+		}
+		noted := func(text string) bool {
+			return slices.ContainsFunc(steps, func(step Step) bool { return step.Comment == text })
+		}
+		if !noted(noteReady) {
+			if err := s.noteTransfer(ctx, tx, *t, noteReady); err != nil {
+				return err
+			}
+		}
+		since := duesNoted(steps)
+		switch {
+		case w.For == WaitAgreement && !since.IsZero():
+			return s.noteTransfer(ctx, tx, *t, noteDuesPaid)
+		case w.For == WaitDues && since.IsZero():
+			if err := s.noteTransfer(ctx, tx, *t, noteDues); err != nil {
+				return err
+			}
+			w.Until = s.today().AddDays(s.settings.TransferDays)
+			return s.notifyDuesOpen(ctx, tx, *t, w, true)
+		case w.For == WaitDues && w.Until == s.today().AddDays(remindBefore):
+			return s.notifyDuesOpen(ctx, tx, *t, w, false)
+		}
+		return nil
+	})
+}
+
+// noteTransfer adds to the time line; both customers' answers in memory are out
+// of date then.
+func (s *Service) noteTransfer(ctx context.Context, tx *store.Tx, t Ticket, text string) error {
+	if err := s.addStep(ctx, tx, t, "ticket_noted", text); err != nil {
+		return err
+	}
+	if err := tx.Touch(ctx, t.ReceiverID); err != nil {
+		return fmt.Errorf("ticket: %w", err)
+	}
+	return nil
 }
 
 // expireTransfers ends the transfers whose receiver has not answered in time, or
 // has not paid the deposit or completed KYC in time after accepting
-// (docs/decisions/0025). One for which only the signed agreement is missing
-// waits for the company.
+// (docs/decisions/0025), or whose giver has not paid in time what they owe (0044).
+// One for which only the signed agreement is missing waits for the company. One
+// that fails keeps none of the others waiting: it is tried again with the next
+// run, and its error told.
 func (s *Service) expireTransfers(ctx context.Context) error {
+	var failed bound.Failures
+	failed.Add(s.followTransfers(ctx))
 	for _, status := range []Status{Raised, InProgress} {
 		stale := db.TicketTransfersStaleParams{
 			Status: string(status), Until: calendar.Stamp(s.today().AddDays(-s.settings.TransferDays).At(0, 0)) - 1, PageSize: expirePage,
@@ -47,20 +197,23 @@ func (s *Service) expireTransfers(ctx context.Context) error {
 		for {
 			rows, err := s.store.Queries().TicketTransfersStale(ctx, stale)
 			if err != nil {
-				return fmt.Errorf("ticket: list stale transfers: %w", err)
+				failed.Add(fmt.Errorf("ticket: list stale transfers: %w", err))
+				return failed.Err()
 			}
 			for _, r := range rows {
-				stale.AfterAt, stale.AfterID = r.UpdatedAt, r.ID
-				if err := s.expire(ctx, jobs.CustomerRow{CustomerID: r.CustomerID, ID: r.ID}); err != nil {
-					return err
+				if err := ctx.Err(); err != nil {
+					failed.Add(fmt.Errorf("ticket: transfers expire later: %w", err))
+					return failed.Err()
 				}
+				stale.AfterAt, stale.AfterID = r.UpdatedAt, r.ID
+				failed.Add(s.expire(ctx, jobs.CustomerRow{CustomerID: r.CustomerID, ID: r.ID}))
 			}
 			if len(rows) < expirePage {
 				break
 			}
 		}
 	}
-	return nil
+	return failed.Err()
 }
 
 // expire ends one transfer, unless something has happened meanwhile, and tells
@@ -68,26 +221,19 @@ func (s *Service) expireTransfers(ctx context.Context) error {
 func (s *Service) expire(ctx context.Context, about jobs.CustomerRow) error {
 	return s.onTicket(ctx, about, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
 		accepted := t.Status == InProgress
-		if !t.Status.Live() || !s.lastDay(*t).Before(s.today()) {
-			return nil
-		}
-		if accepted {
-			deposit, kyc, err := missing(ctx, tx.Queries, t.ReceiverID)
-			if err != nil || deposit == 0 && !kyc {
-				return err
-			}
+		w, err := s.waiting(ctx, tx.Queries, *t)
+		if err != nil || w.Until.IsZero() || !w.Until.Before(s.today()) {
+			return err
 		}
 		if err := s.move(ctx, tx, t, Cancelled, "Expired"); err != nil {
 			return err
 		}
-		if accepted {
-			if err := s.subscriptions.UnreserveIn(ctx, tx, t.ReceiverID, handedOverOf(*t)); err != nil {
-				return fmt.Errorf("ticket: %w", err)
-			}
+		if err := s.undo(ctx, tx, *t); err != nil {
+			return err
 		}
 		if err := tx.Touch(ctx, t.ReceiverID); err != nil {
 			return fmt.Errorf("ticket: %w", err)
 		}
-		return s.notifyExpired(ctx, tx, *t, accepted)
+		return s.notifyExpired(ctx, tx, *t, accepted, w.For == WaitDues)
 	})
 }

@@ -1,9 +1,14 @@
 package ticket_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/testkit"
 	"rento/internal/testkit/company"
 	"rento/internal/ticket"
 )
@@ -15,8 +20,8 @@ func TestAnUnansweredTransferExpires(t *testing.T) {
 		receiver := w.Customer()
 		made, err := w.transfer(receiver, w.sofa)
 		must(t, err)
-		if d := w.details(made.Number); d.LastDay != day("2026-11-30") {
-			t.Errorf("last day %v", d.LastDay)
+		if d := w.details(made.Number); d.Waiting.Until != day("2026-11-30") {
+			t.Errorf("last day %v", d.Waiting.Until)
 		}
 		w.until("2026-11-30")
 		w.wantStatus(made.ID, ticket.Raised)
@@ -41,8 +46,8 @@ func TestAnAcceptedTransferExpires(t *testing.T) {
 		w.until("2026-11-20")
 		in, err := w.Tickets.Accept(t.Context(), receiver, made.Number, home)
 		must(t, err)
-		if in.LastDay != day("2026-12-04") {
-			t.Errorf("last day %v", in.LastDay)
+		if in.Waiting.Until != day("2026-12-04") {
+			t.Errorf("last day %v", in.Waiting.Until)
 		}
 		w.until("2026-12-04")
 		w.wantStatus(made.ID, ticket.InProgress)
@@ -52,8 +57,8 @@ func TestAnAcceptedTransferExpires(t *testing.T) {
 		w.wantOneMail(receiver, "The transfer from")
 		coming, err := w.Tickets.IncomingTransfers(t.Context(), receiver)
 		must(t, err)
-		if len(coming) != 1 || coming[0].DepositDue != 0 || !coming[0].LastDay.IsZero() {
-			t.Errorf("%+v", coming)
+		if len(coming) != 1 || coming[0].DepositDue != 0 || !coming[0].Waiting.Until.IsZero() {
+			t.Errorf("got %+v; want len(coming) = 1, coming[0].DepositDue = 0, coming[0].Waiting.Until.IsZero()", coming)
 		}
 		wantFault(t, second(w.Tickets.Accept(t.Context(), receiver, made.Number, home)), 409)
 	})
@@ -87,4 +92,80 @@ func (w *world) wantOneMail(customerID int64, subject string) {
 	if found != 1 {
 		w.T.Errorf("%d mails of %q", found, subject)
 	}
+}
+
+// A transfer that cannot be ended keeps none of those behind it waiting.
+func TestOneBrokenTransferStopsNoOther(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.payAll()
+		broken, err := w.transfer(w.Customer(), w.sofa)
+		must(t, err)
+		w.Clock.Advance(time.Minute)
+		behind, err := w.transfer(w.Customer(), w.tv)
+		must(t, err)
+		unreadable := func(quote string) {
+			query := fmt.Sprintf("UPDATE ticket_items SET quote = '%s' WHERE ticket_id = %d", quote, broken.ID)
+			_, err := testkit.Raw(t, w.Store).ExecContext(t.Context(), query)
+			must(t, err)
+		}
+		unreadable("no JSON")
+		w.until("2026-12-01")
+		unreadable("")
+		w.wantStatus(behind.ID, ticket.Cancelled)
+		w.wantStatus(broken.ID, ticket.Raised)
+		w.until("2026-12-02") // the next run finds it
+		w.wantStatus(broken.ID, ticket.Cancelled)
+	})
+}
+
+// A transfer of which only the giver's dues are in the way says so to both, in its
+// time line too, reminds the giver, and ends a fortnight later.
+func TestATransferWaitsForTheGiversDues(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		w.payAll()
+		receiver := w.Customer()
+		home := w.Address(receiver, company.Bengaluru)
+		made, err := w.transfer(receiver, w.sofa)
+		must(t, err)
+		w.until("2026-11-25")
+		_, err = w.Tickets.Accept(t.Context(), receiver, made.Number, home)
+		must(t, err)
+		w.Deposit(receiver, "theirs", money.Rupees(9000))
+		w.Go("2026-12-01")
+		w.Bill() // the giver owes rent now
+		w.until("2026-12-02")
+		d := w.details(made.Number)
+		if d.Waiting.For != ticket.WaitDues || d.Waiting.Dues == 0 || d.Waiting.Until.IsZero() {
+			t.Fatalf("got %+v; want d.Waiting.For = %v, d.Waiting.Dues other than 0, not d.Waiting.Until.IsZero()", d.Waiting, ticket.WaitDues)
+		}
+		var said []string
+		for _, step := range d.Steps {
+			said = append(said, step.Comment)
+		}
+		if got := strings.Join(said, ", "); !strings.Contains(got, "Receiver ready, Dues open") {
+			t.Errorf("time line: %s", got)
+		}
+		told := func(customerID int64, part string) (n int) {
+			for _, m := range w.Mails(customerID) {
+				if strings.Contains(m.Subject, part) {
+					n++
+				}
+			}
+			return n
+		}
+		if told(w.customer, "so that your transfer can be done") != 1 || told(receiver, "waits") != 1 {
+			t.Error("not both were told once")
+		}
+		last := d.Waiting.Until
+		w.until(last.String())
+		w.wantStatus(made.ID, ticket.InProgress)
+		if told(w.customer, "so that your transfer can be done") != 2 {
+			t.Error("the giver was not reminded")
+		}
+		w.until(last.AddDays(1).String())
+		w.wantStatus(made.ID, ticket.Cancelled)
+		w.wantOneMail(w.customer, "The transfer to")
+		w.wantOneMail(receiver, "The transfer from")
+	})
 }

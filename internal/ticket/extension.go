@@ -1,11 +1,14 @@
 package ticket
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
+	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/store"
+	"rento/internal/store/db"
 	"rento/internal/subscription"
 )
 
@@ -16,24 +19,68 @@ func (s *Service) Extend(ctx context.Context, customerID int64, wanted []subscri
 	return s.subscriptions.Extend(ctx, customerID, wanted, s.checkStays)
 }
 
-// checkStays refuses items that are about to leave the customer.
-func (s *Service) checkStays(ctx context.Context, tx *store.Tx, customerID int64, itemIDs []int64) error {
-	live, err := liveTicketsOn(ctx, tx.Queries, customerID, itemIDs)
-	if err != nil {
+// TakeBackExtension takes the last extension of an item back, as
+// subscription.Service.TakeBackExtension does, and refuses (409, with
+// extra.ticketId) an item that a live request takes from the customer: what it
+// costs, or hands over, was worked out with the extension.
+func (s *Service) TakeBackExtension(ctx context.Context, customerID, itemID int64, tenureEnd calendar.Date) error {
+	return s.subscriptions.TakeBackExtension(ctx, customerID, itemID, tenureEnd, s.checkShortens)
+}
+
+// checkShortens refuses to shorten the tenure of items that are about to leave.
+func (s *Service) checkShortens(ctx context.Context, tx *store.Tx, customerID int64, itemIDs []int64) error {
+	t, item, err := s.leaving(ctx, tx, customerID, itemIDs)
+	if err != nil || t == nil {
 		return err
 	}
+	return fault.Conflict("extension.request_counts_on_it", "The {kind} request {ticket} was worked out with the extension of {item}. Take that request back first.",
+		fault.WithWords("kind", t.behaviour().name), fault.With("ticket", t.Number), fault.With("item", item.Name)).WithExtra("ticketId", t.Number)
+}
+
+// checkStays refuses items that are about to leave the customer.
+func (s *Service) checkStays(ctx context.Context, tx *store.Tx, customerID int64, itemIDs []int64) error {
+	t, item, err := s.leaving(ctx, tx, customerID, itemIDs)
+	if err != nil || t == nil {
+		return err
+	}
+	return fault.Conflict("extension.item_leaves", "The {kind} request {ticket} is about {item}, so it cannot be extended now. Take that request back first, or extend your other items.",
+		fault.WithWords("kind", t.behaviour().name), fault.With("ticket", t.Number), fault.With("item", item.Name)).WithExtra("ticketId", t.Number)
+}
+
+// LeavesOn is on which day a live request takes items from the customer, for those
+// of which that is known.
+func LeavesOn(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64) (map[int64]calendar.Date, error) {
+	live, err := liveTicketsOn(ctx, q, customerID, itemIDs)
+	if err != nil {
+		return nil, err
+	}
+	leaves := map[int64]calendar.Date{}
 	for _, t := range live {
-		b := t.behaviour()
-		if !b.endsTenure {
+		day := cmp.Or(t.VisitOn, t.PreferredOn)
+		if !t.behaviour().itemsLeave || day.IsZero() {
 			continue
 		}
 		for _, item := range t.Items {
-			if !slices.Contains(itemIDs, item.ID) {
-				continue
-			}
-			return fault.Conflict("extension.item_leaves", "The {kind} request {ticket} is about {item}, so it cannot be extended now. Take that request back first, or extend your other items.",
-				fault.WithWords("kind", b.name), fault.With("ticket", t.Number), fault.With("item", item.Name)).WithExtra("ticketId", t.Number)
+			leaves[item.ID] = day
 		}
 	}
-	return nil
+	return leaves, nil
+}
+
+// leaving is a live ticket that takes one of the items from the customer, and that
+// item; nil without one.
+func (s *Service) leaving(ctx context.Context, tx *store.Tx, customerID int64, itemIDs []int64) (*Ticket, Item, error) {
+	live, err := liveTicketsOn(ctx, tx.Queries, customerID, itemIDs)
+	if err != nil {
+		return nil, Item{}, err
+	}
+	for i, t := range live {
+		if !t.behaviour().itemsLeave {
+			continue
+		}
+		if at := slices.IndexFunc(t.Items, func(item Item) bool { return slices.Contains(itemIDs, item.ID) }); at >= 0 {
+			return &live[i], t.Items[at], nil
+		}
+	}
+	return nil, Item{}, nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"rento/internal/account"
+	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/jobs"
 	"rento/internal/ledger"
@@ -53,7 +54,7 @@ func (s *Service) notifyMoved(ctx context.Context, tx *store.Tx, t Ticket) error
 	if err != nil {
 		return err
 	}
-	return s.send(ctx, tx, t, notify.VisitMoved{Visit: v})
+	return s.send(ctx, tx, t, notify.VisitMoved{Visit: v, DeliveryOn: t.DeliveryOn})
 }
 
 // scheduleReminders has the owner reminded on the evening before each visit of
@@ -101,9 +102,10 @@ func standingsOf(ctx context.Context, q *db.Queries, customerID int64) (standing
 	return standings{b.Dues(), b.DepositHeld(), b.WalletCredit()}, nil
 }
 
-// notifyWithdrawn tells that a ticket was taken back, and where the money went
-// that it had cost: before is how things stood when it still cost it.
-func (s *Service) notifyWithdrawn(ctx context.Context, tx *store.Tx, t Ticket, before standings) error {
+// notifyWithdrawn tells that a ticket was taken back, or that the company gave it
+// up, and where the money went that it had cost: before is how things stood when
+// it still cost it.
+func (s *Service) notifyWithdrawn(ctx context.Context, tx *store.Tx, t Ticket, before standings, byCompany bool) error {
 	after, err := standingsOf(ctx, tx.Queries, t.CustomerID)
 	if err != nil {
 		return err
@@ -112,8 +114,15 @@ func (s *Service) notifyWithdrawn(ctx context.Context, tx *store.Tx, t Ticket, b
 		Request: t.behaviour().request, Ticket: t.Number,
 		ToDeposit: max(0, after.deposit-before.deposit), ToWallet: max(0, after.wallet-before.wallet),
 	}
-	e.Credited = max(0, before.due-after.due) + e.ToDeposit + e.ToWallet
-	if err := s.send(ctx, tx, t, e); err != nil {
+	e.Credited = money.Sum(max(0, before.due-after.due), e.ToDeposit, e.ToWallet)
+	if e.TaxKept, err = billing.LeftOf(ctx, tx.Queries, t.CustomerID, chargeOperations(t)); err != nil {
+		return err
+	}
+	var told notify.Event = e
+	if byCompany {
+		told = notify.RequestGivenUp{RequestWithdrawn: e}
+	}
+	if err := s.send(ctx, tx, t, told); err != nil {
 		return err
 	}
 	if t.ReceiverID == 0 {
@@ -126,7 +135,11 @@ func (s *Service) notifyWithdrawn(ctx context.Context, tx *store.Tx, t Ticket, b
 	if err := tx.Touch(ctx, t.ReceiverID); err != nil {
 		return fmt.Errorf("ticket: %w", err)
 	}
-	return s.sendTo(ctx, tx, t.ReceiverID, t, notify.TransferWithdrawn{Giver: giver, Ticket: t.Number})
+	var toReceiver notify.Event = notify.TransferWithdrawn{Giver: giver, Ticket: t.Number}
+	if byCompany {
+		toReceiver = notify.TransferGivenUp{Giver: giver, Ticket: t.Number}
+	}
+	return s.sendTo(ctx, tx, t.ReceiverID, t, toReceiver)
 }
 
 // notifyDone tells that the work of a ticket is done, in a transfer both.
@@ -146,7 +159,7 @@ func (s *Service) notifyAccepted(ctx context.Context, tx *store.Tx, t Ticket) er
 	if err != nil {
 		return err
 	}
-	return s.send(ctx, tx, t, notify.TransferAccepted{Receiver: receiver, Ticket: t.Number})
+	return s.send(ctx, tx, t, notify.TransferAccepted{Receiver: receiver, Ticket: t.Number, Until: s.lastDay(t)})
 }
 
 // notifyDeclined tells both that the receiver does not take over; accepted says
@@ -167,20 +180,38 @@ func (s *Service) notifyDeclined(ctx context.Context, tx *store.Tx, t Ticket, ac
 }
 
 // notifyExpired tells both that the time for a transfer is over; accepted says
-// that the receiver had accepted it.
-func (s *Service) notifyExpired(ctx context.Context, tx *store.Tx, t Ticket, accepted bool) error {
-	receiver, err := nameOf(ctx, tx.Queries, t.ReceiverID)
+// that the receiver had accepted it, and dues that it waited for what the giver
+// owes.
+func (s *Service) notifyExpired(ctx context.Context, tx *store.Tx, t Ticket, accepted, dues bool) error {
+	receiver, giver, err := partiesOf(ctx, tx.Queries, t)
 	if err != nil {
 		return err
 	}
-	if err := s.send(ctx, tx, t, notify.TransferExpired{Receiver: receiver, Ticket: t.Number, Accepted: accepted}); err != nil {
+	if err := s.send(ctx, tx, t, notify.TransferExpired{Receiver: receiver, Ticket: t.Number, Accepted: accepted, Dues: dues}); err != nil {
 		return err
 	}
-	giver, err := nameOf(ctx, tx.Queries, t.CustomerID)
+	return s.sendTo(ctx, tx, t.ReceiverID, t, notify.OfferExpired{Giver: giver, Ticket: t.Number, Accepted: accepted, Dues: dues})
+}
+
+// notifyDuesOpen tells the giver of a transfer that it waits for what they owe,
+// and for the first time the receiver too.
+func (s *Service) notifyDuesOpen(ctx context.Context, tx *store.Tx, t Ticket, w Waiting, first bool) error {
+	receiver, giver, err := partiesOf(ctx, tx.Queries, t)
 	if err != nil {
 		return err
 	}
-	return s.sendTo(ctx, tx, t.ReceiverID, t, notify.OfferExpired{Giver: giver, Ticket: t.Number, Accepted: accepted})
+	if err := s.send(ctx, tx, t, notify.TransferDuesOpen{Receiver: receiver, Ticket: t.Number, Dues: w.Dues, Until: w.Until}); err != nil || !first {
+		return err
+	}
+	return s.sendTo(ctx, tx, t.ReceiverID, t, notify.TransferWaits{Giver: giver, Ticket: t.Number, Until: w.Until})
+}
+
+func partiesOf(ctx context.Context, q *db.Queries, t Ticket) (receiver, giver string, err error) {
+	if receiver, err = nameOf(ctx, q, t.ReceiverID); err != nil {
+		return "", "", err
+	}
+	giver, err = nameOf(ctx, q, t.CustomerID)
+	return receiver, giver, err
 }
 
 func nameOf(ctx context.Context, q *db.Queries, customerID int64) (string, error) {

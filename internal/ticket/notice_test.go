@@ -1,6 +1,7 @@
 package ticket_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -42,18 +43,18 @@ func TestCustomersAreToldOfTheirRequests(t *testing.T) {
 		made := w.closure("2026-11-20", w.sofa).Ticket
 		w.wantTold(w.customer, &since, "We received your request", "Your invoice of ₹2,417.39")
 		w.until("2026-11-16")
-		w.wantTold(w.customer, &since, "Pickup: we come on 20 November 2026")
+		w.wantTold(w.customer, &since, "Closure: we come on 20 November 2026")
 		charge, err := w.Tickets.QuoteClosure(t.Context(), w.customer, []int64{w.sofa}, day("2026-11-23"))
 		must(t, err)
 		_, err = w.reschedule(made.Number, ticket.Change{On: day("2026-11-23"), Charge: charge.Totals.Total})
 		must(t, err)
 		w.until("2026-11-21")
 		got := w.told(w.customer, &since)
-		if len(got) == 0 || got[len(got)-1] != "Pickup: the new day is 23 November 2026" {
+		if len(got) == 0 || got[len(got)-1] != "Closure: the new day is 23 November 2026" {
 			t.Errorf("put off, and no reminder of the day before: told %q", got)
 		}
 		w.until("2026-11-22")
-		w.wantTold(w.customer, &since, "Pickup: we come tomorrow")
+		w.wantTold(w.customer, &since, "Closure: we come tomorrow")
 		w.until("2026-11-23")
 		must(t, w.Tickets.Finish(t.Context(), w.customer, made.ID, ""))
 		if got := w.told(w.customer, &since); len(got) == 0 || got[0] != "Your request is done" {
@@ -117,7 +118,7 @@ func TestBothSidesOfATransferAreTold(t *testing.T) {
 		}
 		must(t, w.Tickets.Decline(t.Context(), receiver, offer().Number))
 		w.wantTold(w.customer, &mine, taker+" does not take your items over")
-		w.wantTold(receiver, &theirs, "You gave up the transfer from "+giver)
+		w.wantTold(receiver, &theirs, "You declined the transfer from "+giver)
 
 		must(t, w.Tickets.Revoke(by(t.Context()), w.customer, []string{offer().Number}, ""))
 		w.wantTold(w.customer, &mine, "Your request was taken back")
@@ -139,4 +140,25 @@ func (w *world) nameOf(customerID int64) string {
 	row, err := w.Store.Queries().AccountCustomer(w.T.Context(), customerID)
 	must(w.T, err)
 	return row.FullName
+}
+
+// A closure is taken back when it is too late to take its GST back: the message
+// names the whole charge, what of it was cancelled, and the tax that stays and why
+// (docs/rules.md R7).
+func TestTakenBackTooLateForTheTax(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.payAll()
+		made := w.closure("2026-11-20", w.sofa)
+		totals := made.Quote.Totals
+		w.Go("2027-12-01")
+		must(t, w.Tickets.Revoke(by(t.Context()), w.customer, []string{made.Ticket.Number}, ""))
+		if due := w.Balances(w.customer).InvoicesDue(); due != totals.Tax() || due == 0 {
+			t.Fatalf("due are %v, want the GST of %+v", due, totals)
+		}
+		mails := w.Mails(w.customer)
+		want := fmt.Sprintf("Of its charge of %s, %s was cancelled. The GST of %s on it stays", totals.Total, totals.Taxable, totals.Tax())
+		if last := mails[len(mails)-1]; !strings.Contains(last.Body, want) {
+			t.Errorf("%s: want %q", last.Body, want)
+		}
+	})
 }

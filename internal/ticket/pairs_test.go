@@ -3,6 +3,7 @@ package ticket_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,28 +21,33 @@ import (
 	"rento/internal/ticket"
 )
 
-// asking is what a customer can ask for about an item; takeBack undoes it, nil
-// where that cannot be.
-type asking func(w *world, item int64) (takeBack func() error, err error)
+// asking is what a customer can ask for about an item. The kind is that of the
+// ticket that is raised, 0 for none; takeBack undoes it, nil where that cannot be.
+type asking struct {
+	kind ticket.Type
+	ask  func(w *world, item int64) (takeBack func() error, err error)
+}
 
+// askings have every kind of ticket (TestEachKindIsAskedForHere), by the names that
+// docs/pairs.md has for them.
 var askings = map[string]asking{
-	"repair": func(w *world, item int64) (func() error, error) {
-		return w.revocable(w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: ticket.Repair, Items: ticket.ItemsOf(item), Revocable: true}))
-	},
-	"relocation": func(w *world, item int64) (func() error, error) {
+	"repair": {ticket.Repair, func(w *world, item int64) (func() error, error) {
+		return w.revocable(w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: ticket.Repair, Items: ticket.ItemsOf(item)}))
+	}},
+	"relocation": {ticket.Relocation, func(w *world, item int64) (func() error, error) {
 		to := w.Address(w.customer, company.Pune)
 		return w.revocable(w.Tickets.Relocate(by(w.T.Context()), w.customer, ticket.RelocateInput{
 			ItemIDs: []int64{item}, AddressID: to, Pickup: day("2026-11-20"), Drop: day("2026-11-24"),
 		}))
-	},
-	"closure": func(w *world, item int64) (func() error, error) {
+	}},
+	"closure": {ticket.Closure, func(w *world, item int64) (func() error, error) {
 		closed, err := w.Tickets.Close(by(w.T.Context()), w.customer, ticket.CloseInput{ItemIDs: []int64{item}, Pickup: day("2026-11-24"), Reason: "Other"})
 		return w.revocable(closed.Ticket, err)
-	},
-	"transfer": func(w *world, item int64) (func() error, error) {
+	}},
+	"transfer": {ticket.Transfer, func(w *world, item int64) (func() error, error) {
 		return w.revocable(w.transfer(w.Customer(), item))
-	},
-	"accepted transfer": func(w *world, item int64) (func() error, error) {
+	}},
+	accepted: {ticket.Transfer, func(w *world, item int64) (func() error, error) {
 		receiver := w.Customer()
 		made, err := w.transfer(receiver, item)
 		if err != nil {
@@ -50,15 +56,16 @@ var askings = map[string]asking{
 		_, err = w.Tickets.Accept(w.T.Context(), receiver, made.Number, w.Address(receiver, company.Bengaluru))
 		// It is the receiver's to leave now.
 		return func() error { return w.Tickets.Decline(w.T.Context(), receiver, made.Number) }, err
-	},
-	"extension": func(w *world, item int64) (func() error, error) {
+	}},
+	"extension": {0, func(w *world, item int64) (func() error, error) {
 		list, err := w.Subscriptions.Extensions(w.T.Context(), w.Store.Queries(), w.customer, []int64{item})
 		if err != nil {
 			return nil, err
 		}
 		offer := list[0].Offers[0]
-		return nil, w.Tickets.Extend(w.T.Context(), w.customer, []subscription.Extension{{ItemID: item, Months: offer.Months, Rent: offer.Rent}})
-	},
+		takeBack := func() error { return w.Tickets.TakeBackExtension(w.T.Context(), w.customer, item, offer.Until) }
+		return takeBack, w.Tickets.Extend(w.T.Context(), w.customer, []subscription.Extension{{ItemID: item, Months: offer.Months, Rent: offer.Rent}})
+	}},
 }
 
 func (w *world) revocable(made ticket.Ticket, err error) (func() error, error) {
@@ -96,16 +103,113 @@ func pairsOnAnItem(t *testing.T) (pairs [][3]string) {
 		switch {
 		case cells[0] == `first \ second`:
 			seconds = cells[1:]
-		case askings[cells[0]] != nil && len(cells) == len(seconds)+1:
+		case askings[cells[0]].ask != nil && len(cells) == len(seconds)+1:
 			for i, second := range seconds {
 				pairs = append(pairs, [3]string{cells[0], second, cells[i+1]})
 			}
 		}
 	}
-	if len(seconds) != len(askings)-1 || len(pairs) != len(askings)*len(seconds) {
-		t.Fatalf("%d pairs of %d things a customer can ask for", len(pairs), len(askings))
+	for name := range askings {
+		if !slices.ContainsFunc(pairs, func(p [3]string) bool { return p[0] == name }) {
+			t.Errorf("docs/pairs.md has no row %q with a cell for each column: what is refused, or holds, while it is live?", name)
+		}
+		if name != accepted && !slices.Contains(seconds, name) {
+			t.Errorf("docs/pairs.md has no column %q: when is it refused?", name)
+		}
+	}
+	for _, name := range seconds {
+		if askings[name].ask == nil {
+			t.Errorf("docs/pairs.md has a column %q, which askings does not have", name)
+		}
+	}
+	if t.Failed() {
+		t.FailNow()
 	}
 	return pairs
+}
+
+// accepted is a transfer that goes on: it is no asking of its own, and so no column.
+const accepted = "accepted transfer"
+
+func TestEachKindIsAskedForHere(t *testing.T) {
+	for _, kind := range ticket.Kinds() {
+		asked := false
+		for _, a := range askings {
+			asked = asked || a.kind == kind
+		}
+		if !asked {
+			t.Errorf("%s (%d) is not in askings: say how it is asked for, and add its row and column to docs/pairs.md", kind.Name(), kind)
+		}
+	}
+}
+
+// Whatever may be rescheduled can be, to what is offered for it: to a slot or to a
+// day, in a city with visit hours and in one without.
+func TestWhatMayBeRescheduledCanBe(t *testing.T) {
+	for _, engine := range []string{"sqlite", "postgres"} {
+		for name, a := range askings {
+			for _, hasHours := range []bool{false, true} {
+				if a.kind == 0 {
+					continue
+				}
+				t.Run(fmt.Sprintf("%s, %s, hours %t", engine, name, hasHours), func(t *testing.T) {
+					w := newWorld(t, testkit.OpenOn(t, engine))
+					w.payAll()
+					if hasHours {
+						w.hours(3)
+						must(t, w.hold(w.slotOn("2026-11-20", w.sofa), w.sofa))
+					}
+					_, err := a.ask(w, w.sofa)
+					must(t, err)
+					w.rescheduled(w.live(w.sofa))
+				})
+			}
+		}
+	}
+}
+
+// rescheduled puts a ticket off to the first time that is offered for it, if it may
+// be.
+func (w *world) rescheduled(made ticket.Ticket) {
+	w.T.Helper()
+	slots, days, err := w.Tickets.Slots(w.T.Context(), w.customer, nil, made.Number)
+	must(w.T, err)
+	c := ticket.Change{On: days.First, Charge: w.charge(days.First.String(), made.ItemIDs()...).Totals.Total}
+	if len(slots) > 0 {
+		c = ticket.Change{SlotID: slots[0].ID()}
+	}
+	if !made.MayReschedule() {
+		_, err := w.reschedule(made.Number, c)
+		wantFault(w.T, err, 409)
+		return
+	}
+	got, err := w.reschedule(made.Number, c)
+	must(w.T, err)
+	if got.VisitOn != days.First || (got.Slot != nil) != (len(slots) > 0) {
+		w.T.Errorf("the visit is on %s in slot %v, want %s; %d slots were offered", got.VisitOn, got.Slot, days.First, len(slots))
+	}
+}
+
+// live is the only live ticket of an item.
+func (w *world) live(item int64) ticket.Ticket {
+	w.T.Helper()
+	list, err := ticket.Of(w.T.Context(), w.Store.Queries(), w.customer, nil, subscription.Page{Size: 1})
+	must(w.T, err)
+	if len(list.Tickets) != 1 || !slices.Contains(list.Tickets[0].ItemIDs(), item) {
+		w.T.Fatalf("the tickets are %v, want one about item %d", list.Tickets, item)
+	}
+	return list.Tickets[0]
+}
+
+// slotOn is the first slot of a day for an item.
+func (w *world) slotOn(date string, item int64) string {
+	w.T.Helper()
+	slots := w.slots(item)
+	at := slices.IndexFunc(slots, func(s ticket.Slot) bool { return s.Day == day(date) })
+	if at < 0 {
+		w.T.Fatalf("no slot on %s among %v", date, slots)
+	}
+	return slots[at].ID()
 }
 
 // Whatever meets on one item is refused without a trace, or both hold; and what
@@ -114,10 +218,10 @@ func TestTwoRequestsOnOneItem(t *testing.T) {
 	pairs := pairsOnAnItem(t)
 	for _, engine := range []string{"sqlite", "postgres"} {
 		alone := make(map[string]money.Paise)
-		for name, ask := range askings {
+		for name, a := range askings {
 			w := newWorld(t, testkit.OpenOn(t, engine))
 			w.payAll()
-			_, err := ask(w, w.sofa)
+			_, err := a.ask(w, w.sofa)
 			must(t, err)
 			alone[name] = w.due()
 		}
@@ -129,7 +233,7 @@ func TestTwoRequestsOnOneItem(t *testing.T) {
 			t.Run(fmt.Sprintf("%s, %s, then %s", engine, pair[0], pair[1]), func(t *testing.T) {
 				w := newWorld(t, testkit.OpenOn(t, engine))
 				w.payAll()
-				first, second := askings[pair[0]], askings[pair[1]]
+				first, second := askings[pair[0]].ask, askings[pair[1]].ask
 				takeBack, err := first(w, w.sofa)
 				must(t, err)
 				before := w.trace(w.sofa)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/notify"
 	"rento/internal/store"
@@ -41,6 +42,7 @@ func (s *Service) Raise(ctx context.Context, tx *store.Tx, t Ticket) (Ticket, er
 	}
 	t.Items = named(owned, t.Items)
 	t.ID, t.Status, t.Created = s.ids.Next(), Raised, s.now()
+	t.Revocable = !t.Binding && len(t.behaviour().revocableIn) > 0
 	t.Changed = t.Created
 	t.Number = "T" + strings.ToUpper(strconv.FormatInt(t.ID, 36))
 	if err := add(ctx, tx, t); err != nil {
@@ -107,6 +109,14 @@ func addItem(ctx context.Context, tx *store.Tx, t Ticket, item Item) error {
 		return fmt.Errorf("ticket: %w", err)
 	}
 	return nil
+}
+
+// pickup is the day that the charge was worked out for, none without a quote.
+func (i Item) pickup() calendar.Date {
+	if i.Early == nil {
+		return calendar.Date{}
+	}
+	return i.Early.Pickup
 }
 
 // quote is how the charge was worked out, as it is stored.

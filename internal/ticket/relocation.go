@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"rento/internal/address"
 	"rento/internal/calendar"
@@ -63,7 +64,7 @@ func (s *Service) Relocate(ctx context.Context, customerID int64, in RelocateInp
 		}
 		t, err := s.Raise(ctx, tx, Ticket{
 			CustomerID: customerID, Type: Relocation, Items: ItemsOf(in.ItemIDs...), Message: in.Message,
-			PreferredOn: in.Pickup, DeliveryOn: in.Drop, AddressID: in.AddressID, Revocable: true,
+			PreferredOn: in.Pickup, DeliveryOn: in.Drop, AddressID: in.AddressID,
 		})
 		if err != nil {
 			return t, err
@@ -108,13 +109,83 @@ func (s *Service) moveItems(ctx context.Context, tx *store.Tx, t Ticket) error {
 	return nil
 }
 
-// checkPickupBeforeDelivery keeps the days between pickup and delivery that the
-// company needs.
-func (s *Service) checkPickupBeforeDelivery(t Ticket) error {
-	if t.VisitOn.AddDays(s.settings.DropDays).After(t.DeliveryOn) {
-		return fault.Invalid("relocation.days_too_close", "preferredDate", "The pickup must be at least 3 days before the delivery.")
+// deliveryAfter is the day of the delivery when the pickup is on another day: it
+// stays where it was if that leaves the days that the company needs, and is
+// otherwise the first day after them on which somebody comes.
+func (s *Service) deliveryAfter(pickup, delivery calendar.Date, holidays []calendar.Date) calendar.Date {
+	day := pickup.AddDays(s.settings.DropDays)
+	if !delivery.Before(day) {
+		return delivery
 	}
-	return nil
+	for slices.Contains(holidays, day) {
+		day = day.AddDays(1)
+	}
+	return day
+}
+
+// moveDelivery moves the delivery with the pickup, whose new day is set already,
+// or to the day that the customer asks for.
+func (s *Service) moveDelivery(ctx context.Context, tx *store.Tx, t *Ticket, c Change) error {
+	days, err := s.deliveryDays(ctx, tx.Queries, *t, Days{First: t.VisitOn, Last: t.VisitOn})
+	if err != nil {
+		return err
+	}
+	follows := s.deliveryAfter(t.VisitOn, t.DeliveryOn, days.Holidays)
+	switch {
+	case c.Delivery.IsZero() || c.Delivery == follows:
+		t.DeliveryOn = follows
+		return nil
+	case c.Delivery.Before(days.First):
+		return fault.Invalid("relocation.days_too_close", "deliveryDate", "The pickup must be at least 3 days before the delivery.")
+	}
+	t.DeliveryOn = c.Delivery
+	return checkDay("deliveryDate", days, c.Delivery)
+}
+
+// deliveryDays are the days on which a relocation may arrive that is raised
+// already, when it is picked up on one of some days.
+func (s *Service) deliveryDays(ctx context.Context, q *db.Queries, t Ticket, pickup Days) (Days, error) {
+	place, err := address.Get(ctx, q, t.CustomerID, t.AddressID)
+	if err != nil {
+		return Days{}, err
+	}
+	items, err := s.activeItems(ctx, q, t.CustomerID, t.ItemIDs())
+	if err != nil {
+		return Days{}, err
+	}
+	_, full, err := s.pickupDays(ctx, q, t.CustomerID, items)
+	if err != nil {
+		return Days{}, err
+	}
+	first, err := s.dropDays(ctx, q, place.CityID, pickup.First, full)
+	if err != nil || pickup.First == pickup.Last {
+		return first, err
+	}
+	last, err := s.dropDays(ctx, q, place.CityID, pickup.Last, full)
+	return Days{First: first.First, Last: last.Last, Holidays: append(first.Holidays, last.Holidays...)}, err
+}
+
+// Delivery is the day on which a relocation is delivered when its pickup is on
+// another day.
+type Delivery struct{ Pickup, On calendar.Date }
+
+// deliveries are those of all days on which a ticket's visit may be, nil for what
+// is not delivered.
+func (s *Service) deliveries(ctx context.Context, q *db.Queries, t Ticket, pickup Days) ([]Delivery, error) {
+	if t.DeliveryOn.IsZero() {
+		return nil, nil
+	}
+	days, err := s.deliveryDays(ctx, q, t, pickup)
+	if err != nil {
+		return nil, err
+	}
+	var all []Delivery
+	for day := pickup.First; !day.After(pickup.Last); day = day.AddDays(1) {
+		if pickup.allow(day) {
+			all = append(all, Delivery{Pickup: day, On: s.deliveryAfter(day, t.DeliveryOn, days.Holidays)})
+		}
+	}
+	return all, nil
 }
 
 // ChangeAddress has a relocation that was not begun go to another address of
@@ -152,22 +223,13 @@ func (s *Service) ChangeAddress(ctx context.Context, customerID int64, id, addre
 }
 
 // checkDrop checks that our people come to an address on the day of a
-// relocation's drop. The window is the one in which that day was chosen, so what
-// may have changed is the city with its holidays.
+// relocation's drop. What may differ there are the holidays of the city.
 func (s *Service) checkDrop(ctx context.Context, q *db.Queries, t Ticket, place address.Address) error {
-	items, err := s.activeItems(ctx, q, t.CustomerID, t.ItemIDs())
+	closed, err := address.HolidaysOf(ctx, q, []int64{place.CityID}, t.DeliveryOn, t.DeliveryOn)
 	if err != nil {
 		return err
 	}
-	_, full, err := s.pickupDays(ctx, q, t.CustomerID, items)
-	if err != nil {
-		return err
-	}
-	days, err := s.dropDays(ctx, q, place.CityID, t.PreferredOn, full)
-	if err != nil {
-		return err
-	}
-	if !days.allow(t.DeliveryOn) {
+	if len(closed) > 0 {
 		return fault.Invalid("relocation.day_not_served", "addressId", "Our team does not come to this address on the day of your delivery. Please choose another address.")
 	}
 	return nil

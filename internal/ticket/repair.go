@@ -9,6 +9,7 @@ import (
 	"rento/internal/idempotency"
 	"rento/internal/store"
 	"rento/internal/store/db"
+	"rento/internal/subscription"
 	"rento/internal/upload"
 )
 
@@ -41,9 +42,13 @@ func (s *Service) RepairAll(ctx context.Context, customerID int64, wanted []Repa
 	if len(wanted) > maxItems {
 		return nil, fault.Invalid("ticket.too_many_items", "data", "These are too many items for one request.")
 	}
-	images := 0
-	for _, w := range wanted {
+	images, ids := 0, make([]int64, len(wanted))
+	for i, w := range wanted {
 		images += len(w.Images)
+		ids[i] = w.ItemID
+	}
+	if err := subscription.EachOnce(ids); err != nil {
+		return nil, err
 	}
 	if images > maxImagesAll {
 		return nil, fault.Invalid("repair.too_many_images", "images", "Please choose at most 30 images in all.")
@@ -78,7 +83,7 @@ func (s *Service) repair(ctx context.Context, tx *store.Tx, customerID int64, w 
 		return Ticket{}, err
 	}
 	t, err := s.Raise(ctx, tx, Ticket{
-		CustomerID: customerID, Type: Repair, Items: ItemsOf(w.ItemID), Message: strings.TrimSpace(w.Message), Revocable: true,
+		CustomerID: customerID, Type: Repair, Items: ItemsOf(w.ItemID), Message: strings.TrimSpace(w.Message),
 	})
 	if err != nil {
 		return t, err

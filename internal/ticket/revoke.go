@@ -110,8 +110,15 @@ func (s *Service) Revoke(ctx context.Context, customerID int64, numbers []string
 	return err
 }
 
-// withdraw ends a ticket that was not begun, and undoes what it caused.
+// withdraw ends a ticket that is not done, undoes what it caused and tells
+// those concerned.
 func (s *Service) withdraw(ctx context.Context, tx *store.Tx, t *Ticket, to Status, comment string) error {
+	return s.end(ctx, tx, t, to, comment, false)
+}
+
+// end is withdraw; byCompany says that it is the company which does not carry the
+// ticket out.
+func (s *Service) end(ctx context.Context, tx *store.Tx, t *Ticket, to Status, comment string, byCompany bool) error {
 	before, err := standingsOf(ctx, tx.Queries, t.CustomerID)
 	if err != nil {
 		return err
@@ -122,7 +129,7 @@ func (s *Service) withdraw(ctx context.Context, tx *store.Tx, t *Ticket, to Stat
 	if err := s.undo(ctx, tx, *t); err != nil {
 		return err
 	}
-	return s.notifyWithdrawn(ctx, tx, *t, before)
+	return s.notifyWithdrawn(ctx, tx, *t, before, byCompany)
 }
 
 // byNumbers returns the tickets of these names, each once.

@@ -34,13 +34,13 @@ func TestList(t *testing.T) {
 		list, err := ticket.Of(t.Context(), q, w.customer, &live, subscription.Page{})
 		must(t, err)
 		if list.Total != 2 || list.Tickets[1].Number != first.Number || fmt.Sprint(list.Tickets[1].Items) != fmt.Sprint(first.Items) {
-			t.Fatalf("%+v", list)
+			t.Fatalf("got %+v; want list.Total = 2, list.Tickets[1].Number = %v, fmt.Sprint(list.Tickets[1].Items) = %v", list, first.Number, fmt.Sprint(first.Items))
 		}
 		if list, err := ticket.Of(t.Context(), q, w.customer, &over, subscription.Page{}); err != nil || list.Total != 0 {
-			t.Fatalf("%+v, %v", list, err)
+			t.Fatalf("got %+v, %v; want list.Total = 0", list, err)
 		}
 		if list, err := ticket.Of(t.Context(), q, w.customer, nil, subscription.Page{Size: 1}); err != nil || list.Total != 2 || len(list.Tickets) != 1 {
-			t.Fatalf("%+v, %v", list, err)
+			t.Fatalf("got %+v, %v; want list.Total = 2, len(list.Tickets) = 1", list, err)
 		}
 	})
 }
@@ -56,21 +56,21 @@ func TestParallel(t *testing.T) {
 			return c
 		}
 		if c := check(w.sofa, w.fridge); len(c.Live) != 0 || !c.Revocable {
-			t.Fatalf("nothing live: %+v", c)
+			t.Fatalf("nothing live: %+v; want len(c.Live) = 0, c.Revocable", c)
 		}
 		w.raise(ticket.Repair, w.sofa)
 		if c := check(w.sofa); len(c.Live) != 1 || !c.Revocable || c.Message != "Do you wish to close all live requests ?" {
-			t.Fatalf("one to revoke: %+v", c)
+			t.Fatalf(`one to revoke: %+v; want len(c.Live) = 1, c.Revocable, c.Message = "Do you wish to close all live requests ?"`, c)
 		}
 		if c := check(w.fridge); len(c.Live) != 0 {
-			t.Fatalf("another item: %+v", c)
+			t.Fatalf("another item: %+v; want len(c.Live) = 0", c)
 		}
-		fixed := ticket.Ticket{CustomerID: w.customer, Type: ticket.Closure, Items: ticket.ItemsOf(w.fridge)}
+		fixed := ticket.Ticket{CustomerID: w.customer, Binding: true, Type: ticket.Closure, Items: ticket.ItemsOf(w.fridge)}
 		_, err := w.tryRaise(fixed)
 		must(t, err)
 		const want = "Looks like you have some live Repair, Closure request(s) against some of the items. Please contact support for further assistance."
 		if c := check(w.sofa, w.fridge); len(c.Live) != 2 || c.Revocable || c.Message != want {
-			t.Fatalf("one that is fixed: %+v", c)
+			t.Fatalf("one that is fixed: %+v; want len(c.Live) = 2, not c.Revocable, c.Message = %v", c, want)
 		}
 		_, err = w.tryRaise(fixed)
 		wantFault(t, err, 409)
@@ -85,7 +85,7 @@ func TestParallel(t *testing.T) {
 func TestRevoke(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		one, two := w.raise(ticket.Repair, w.sofa), w.raise(ticket.Repair, w.fridge)
-		fixed, err := w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: ticket.Closure, Items: ticket.ItemsOf(w.tv)})
+		fixed, err := w.tryRaise(ticket.Ticket{CustomerID: w.customer, Binding: true, Type: ticket.Closure, Items: ticket.ItemsOf(w.tv)})
 		must(t, err)
 		revoke := func(customer int64, names ...string) error {
 			return w.Tickets.Revoke(by(t.Context()), customer, names, "Revoke request by user")
@@ -100,7 +100,7 @@ func TestRevoke(t *testing.T) {
 		w.wantStatus(two.ID, ticket.Revoked)
 		steps, err := ticket.TimeLine(t.Context(), w.Store.Queries(), w.customer, one.ID)
 		if err != nil || len(steps) != 2 || steps[1].Comment != "Revoke request by user" || steps[1].Actor != me {
-			t.Fatalf("%+v, %v", steps, err)
+			t.Fatalf(`got %+v, %v; want len(steps) = 2, steps[1].Comment = "Revoke request by user", steps[1].Actor = %v`, steps, err, me)
 		}
 		wantFault(t, revoke(w.customer, one.Number), 409)
 		w.raise(ticket.Closure, w.sofa) // the way is free again

@@ -59,41 +59,55 @@ func SaveHours(ctx context.Context, tx *store.Tx, cityID int64, start, end strin
 
 // Slots lists the slots for the pickup of items, or for the visit of a ticket
 // that is there already, and the days on which there may be some. No slots
-// means that the city has none: then only a day is chosen. Faults: 404 for
-// somebody else's item or ticket.
+// means that the city or the kind of ticket has none: then only a day is chosen.
+// Faults: 404 for somebody else's item or ticket.
 func (s *Service) Slots(ctx context.Context, customerID int64, itemIDs []int64, number string) (slots []Slot, days Days, err error) {
 	err = s.store.Read(ctx, func(q *db.Queries) error {
-		var city int64
-		var err error
-		if days, city, err = s.visitDays(ctx, q, customerID, itemIDs, number); err != nil {
+		if number == "" {
+			var city int64
+			var err error
+			if days, city, err = s.visitDays(ctx, q, customerID, itemIDs); err != nil {
+				return err
+			}
+			slots, err = slotsOn(ctx, q, city, days)
 			return err
 		}
-		slots, err = slotsOn(ctx, q, city, days)
+		t, err := ByNumber(ctx, q, customerID, number)
+		if err != nil {
+			return err
+		}
+		var city int64
+		if days, city, err = s.visitDaysOf(ctx, q, t); err != nil {
+			return err
+		}
+		if slots, err = slotsOn(ctx, q, city, days); err != nil {
+			return err
+		}
+		days.Deliveries, err = s.deliveries(ctx, q, t, days)
 		return err
 	})
 	return slots, days, err
 }
 
-// visitDays are the days for a visit at items, and the city in which they
-// stand: 0 for a closure, whose pickup has a day and no slot.
-func (s *Service) visitDays(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64, number string) (Days, int64, error) {
-	slots := true
-	if number != "" {
-		t, err := ByNumber(ctx, q, customerID, number)
-		if err != nil {
-			return Days{}, 0, err
-		}
-		itemIDs, slots = t.ItemIDs(), t.behaviour().hasSlots
-	}
+// visitDays are the days for a visit at items, and the city whose slots may be
+// chosen: that in which they stand.
+func (s *Service) visitDays(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64) (Days, int64, error) {
 	items, err := s.activeItems(ctx, q, customerID, itemIDs)
 	if err != nil {
 		return Days{}, 0, err
 	}
 	days, _, err := s.pickupDays(ctx, q, customerID, items)
-	if !slots {
-		return days, 0, err
-	}
 	return days, items[0].LocationID, err
+}
+
+// visitDaysOf is visitDays for the visit of a ticket. The city is 0, which has no
+// slots, for a kind whose visit has a day alone.
+func (s *Service) visitDaysOf(ctx context.Context, q *db.Queries, t Ticket) (Days, int64, error) {
+	days, city, err := s.visitDays(ctx, q, t.CustomerID, t.ItemIDs())
+	if t.behaviour().visit != visitInSlot {
+		city = 0
+	}
+	return days, city, err
 }
 
 func slotsOn(ctx context.Context, q *db.Queries, cityID int64, days Days) ([]Slot, error) {
@@ -140,7 +154,7 @@ func (s *Service) Book(ctx context.Context, customerID int64, slotID, number str
 	}
 	err = s.store.WriteInTurn(ctx, customerID, wanted.turn(), func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)
-		days, city, err := s.visitDays(ctx, tx.Queries, customerID, itemIDs, "")
+		days, city, err := s.visitDays(ctx, tx.Queries, customerID, itemIDs)
 		if err != nil {
 			return err
 		}

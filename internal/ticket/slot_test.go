@@ -64,7 +64,7 @@ func slotOn(date, start string) string {
 func TestSlots(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		if slots := w.slots(w.sofa); len(slots) != 0 {
-			t.Fatalf("no hours, yet %+v", slots)
+			t.Fatalf("no hours, yet %+v; want len(slots) = 0", slots)
 		}
 		w.hours(1)
 		w.Write(w.customer, func(tx *txOf) error {
@@ -74,15 +74,15 @@ func TestSlots(t *testing.T) {
 		first, last := slots[0], slots[len(slots)-1]
 		if len(slots) != 2*28 || first.ID() != slotOn("2026-11-18", "10:00") || first.End != "13:00" || !first.Available ||
 			last.ID() != slotOn("2026-12-16", "14:00") {
-			t.Fatalf("%d slots from %+v to %+v", len(slots), first, last)
+			t.Fatalf(`got %d slots from %+v to %+v; want len(slots) = %v, first.ID() = %v, first.End = "13:00", first.Available, last.ID() = %v`, len(slots), first, last, 2*28, slotOn("2026-11-18", "10:00"), slotOn("2026-12-16", "14:00"))
 		}
 		for _, s := range slots {
 			if s.Day == day("2026-11-25") {
-				t.Fatalf("on a holiday: %+v", s)
+				t.Fatalf("on a holiday: %+v; want s.Day other than %v", s, day("2026-11-25"))
 			}
 		}
 		if slots := w.slots(w.sofa, w.fridge, w.tv); slots[0].Day != day("2026-11-19") {
-			t.Fatalf("everything: %+v", slots[0])
+			t.Fatalf("everything: %+v; want slots[0].Day = %v", slots[0], day("2026-11-19"))
 		}
 		_, _, err := w.Tickets.Slots(t.Context(), w.Customer(), []int64{w.sofa}, "")
 		wantFault(t, err, 404)
@@ -90,7 +90,7 @@ func TestSlots(t *testing.T) {
 		wantFault(t, err, 404)
 		_, days, err := w.Tickets.Slots(t.Context(), w.customer, nil, w.raise(ticket.Repair, w.sofa).Number)
 		if err != nil || days.First != first.Day || days.Last != last.Day || len(days.Holidays) != 1 || days.Holidays[0] != day("2026-11-25") {
-			t.Fatalf("%+v, %v", days, err)
+			t.Fatalf("got %+v, %v; want days.First = %v, days.Last = %v, len(days.Holidays) = 1, days.Holidays[0] = %v", days, err, first.Day, last.Day, day("2026-11-25"))
 		}
 	})
 }
@@ -200,7 +200,7 @@ func TestChangingPlaces(t *testing.T) {
 		all.Wait()
 		taken, err := w.Store.Queries().TicketSlotsTaken(t.Context(), bookedSlots("2026-11-20"))
 		if err != nil || len(taken) != 2 || taken[0].Booked != 10 || taken[1].Booked != 10 {
-			t.Fatalf("%+v, %v", taken, err)
+			t.Fatalf("got %+v, %v; want len(taken) = 2, taken[0].Booked = 10, taken[1].Booked = 10", taken, err)
 		}
 	})
 }

@@ -26,7 +26,7 @@ func FuzzSlotID(f *testing.F) {
 		}
 		again, err := parseSlot(slot.ID())
 		if err != nil || again != slot || slot.turn() < 0 {
-			t.Errorf("%q is %+v, which is %+v, %v", id, slot, again, err)
+			t.Errorf("%q is %+v, which is %+v, %v; want again = %v, slot.turn() >= 0", id, slot, again, err, slot)
 		}
 	})
 }

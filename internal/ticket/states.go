@@ -30,7 +30,8 @@ const (
 	Cancelled Status = "cancelled"
 )
 
-// next is every legal step of a ticket (docs/tickets.md).
+// next is every legal step of a ticket (docs/tickets.md); those of its kind stand in
+// behaviours.
 var next = map[Status][]Status{
 	Raised:     {Scheduled, InProgress, Revoked, Cancelled},
 	Scheduled:  {Scheduled, InProgress, Revoked, Cancelled},
@@ -64,11 +65,11 @@ func (s *Service) moveByReceiver(ctx context.Context, tx *store.Tx, t *Ticket, t
 }
 
 func (s *Service) step(ctx context.Context, tx *store.Tx, t *Ticket, to Status) error {
-	if !t.Status.May(to) {
+	if !t.Status.May(to) || !t.Type.Goes(to) {
 		return notAllowedNow(*t)
 	}
 	rows, err := tx.TicketMove(ctx, db.TicketMoveParams{
-		Status: string(to), VisitDate: t.VisitOn, UpdatedAt: s.now(), CustomerID: t.CustomerID, ID: t.ID, Was: string(t.Status),
+		Status: string(to), VisitDate: t.VisitOn, DeliveryDate: t.DeliveryOn, UpdatedAt: s.now(), CustomerID: t.CustomerID, ID: t.ID, Was: string(t.Status),
 	})
 	if err != nil {
 		return fmt.Errorf("ticket: move: %w", err)

@@ -38,8 +38,11 @@ type Ticket struct {
 	AddressID   int64 // to which a relocation goes, else 0
 	ReceiverID  int64 // who takes over in a transfer, else 0
 	Full        bool  // a closure of everything that the customer had then
-	Revocable   bool  // as long as nobody has begun
-	Created     calendar.Instant
+	// Binding says of one that is raised that its customer may not take it back:
+	// it was agreed on. Its kind says whether others are Revocable, and until when.
+	Binding   bool
+	Revocable bool
+	Created   calendar.Instant
 	// Changed is when its state, its day or its address changed last.
 	Changed calendar.Instant
 }

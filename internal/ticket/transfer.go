@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"rento/internal/account"
@@ -12,7 +13,6 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/idempotency"
-	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/notify"
 	"rento/internal/store"
@@ -49,7 +49,7 @@ func (s *Service) Transfer(ctx context.Context, customerID int64, in TransferInp
 			return Ticket{}, err
 		}
 		t, err := s.Raise(ctx, tx, Ticket{
-			CustomerID: customerID, Type: Transfer, Items: ItemsOf(in.ItemIDs...), Message: in.Message, ReceiverID: receiver.ID, Revocable: true,
+			CustomerID: customerID, Type: Transfer, Items: ItemsOf(in.ItemIDs...), Message: in.Message, ReceiverID: receiver.ID,
 		})
 		if err != nil {
 			return t, err
@@ -74,15 +74,11 @@ func (s *Service) transferable(ctx context.Context, q *db.Queries, customerID in
 	if err := checkNoLiveTicket(ctx, q, Ticket{CustomerID: customerID, Items: ItemsOf(ids...)}); err != nil {
 		return nil, err
 	}
-	balances, err := ledger.BalancesOf(ctx, q, customerID)
-	if err != nil {
-		return nil, fmt.Errorf("ticket: read dues: %w", err)
-	}
-	deposit, err := billing.DepositWith(ctx, q, customerID, balances)
+	standing, err := billing.StandingOf(ctx, q, customerID)
 	if err != nil {
 		return nil, fmt.Errorf("ticket: %w", err)
 	}
-	if balances.Dues() > 0 || deposit.Missing() > 0 {
+	if standing.Balances.Dues() > 0 || standing.Deposit.Missing() > 0 {
 		return nil, fault.Invalid("transfer.dues_pending", "orderItemIds", "Please clear your pending dues first.")
 	}
 	return items, nil
@@ -121,21 +117,19 @@ func (s *Service) notifyReceiver(ctx context.Context, tx *store.Tx, t Ticket, re
 	if err := tx.Touch(ctx, receiver.ID); err != nil {
 		return fmt.Errorf("ticket: %w", err)
 	}
-	return s.notify.Send(ctx, tx, receiver.ID, notify.TransferOffered{Giver: giver.FullName, Ticket: t.Number}, "transfer/"+t.Number)
+	return s.notify.Send(ctx, tx, receiver.ID, notify.TransferOffered{Giver: giver.FullName, Ticket: t.Number, Until: s.lastDay(t)}, "transfer/"+t.Number)
 }
 
 // Incoming is a transfer as its receiver sees it. Amounts are paise.
 type Incoming struct {
 	Ticket
-	Giver        string // full name
-	Items        []subscription.Item
-	Deposit      money.Paise // required for the items
-	DepositDue   money.Paise // what the receiver still has to pay of any deposit
-	KYCPending   bool
-	AgreementDue bool // everything else is done; the signed agreement is missing
-	// LastDay is the last day to answer, or to do what is missing; none when
-	// nothing of the kind is.
-	LastDay calendar.Date
+	Giver      string // full name
+	Items      []subscription.Item
+	Deposit    money.Paise // required for the items
+	DepositDue money.Paise // what the receiver still has to pay of any deposit
+	KYCPending bool
+	// Waiting is what it waits for while it is live.
+	Waiting Waiting
 }
 
 // IncomingTransfers lists what others want to hand over to a customer, the
@@ -195,7 +189,7 @@ func (s *Service) incoming(ctx context.Context, q *db.Queries, row db.Ticket) (I
 		return in, err
 	}
 	for _, item := range in.Items {
-		in.Deposit += item.Deposit
+		in.Deposit = money.Sum(in.Deposit, item.Deposit)
 	}
 	giver, err := account.CustomerOf(ctx, q, row.CustomerID)
 	if err != nil {
@@ -203,10 +197,10 @@ func (s *Service) incoming(ctx context.Context, q *db.Queries, row db.Ticket) (I
 	}
 	in.Giver = giver.FullName
 	in.DepositDue, in.KYCPending, err = missing(ctx, q, row.ReceiverID)
-	in.AgreementDue = in.Status == InProgress && in.DepositDue == 0 && !in.KYCPending
-	if in.Status.Live() && !in.AgreementDue {
-		in.LastDay = s.lastDay(in.Ticket)
+	if err != nil {
+		return in, err
 	}
+	in.Waiting, err = s.waiting(ctx, q, in.Ticket)
 	return in, err
 }
 
@@ -216,19 +210,28 @@ func missing(ctx context.Context, q *db.Queries, receiverID int64) (deposit mone
 	if err != nil {
 		return 0, false, fmt.Errorf("ticket: %w", err)
 	}
-	required, err := billing.DepositOf(ctx, q, receiverID)
+	standing, err := billing.StandingOf(ctx, q, receiverID)
 	if err != nil {
 		return 0, false, fmt.Errorf("ticket: %w", err)
 	}
-	return required.Missing(), receiver.KYCPending, nil
+	return standing.Deposit.Missing(), receiver.KYCPending, nil
 }
 
 // Accept takes a transfer on: the items are ordered for the receiver to one of
-// the receiver's addresses in the same city, and their deposit falls due.
-// Faults: 404 for a transfer to somebody else or a foreign address, 409 when it
-// was taken back or accepted before, 422 for an address in another city.
+// the receiver's addresses in the same city, and their deposit falls due. To
+// accept again to the same address changes nothing. Faults: 404 for a transfer
+// to somebody else or a foreign address, 409 when it is over or was accepted to
+// another address, 422 for an address in another city.
 func (s *Service) Accept(ctx context.Context, receiverID int64, number string, addressID int64) (Incoming, error) {
-	err := s.changeIncoming(ctx, receiverID, number, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
+	input := struct {
+		Number    string
+		AddressID int64
+	}{number, addressID}
+	call := idempotency.Call{CustomerID: receiverID, Operation: "accept transfer", Input: input}
+	err := s.changeIncoming(ctx, call, number, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
+		if again, err := s.acceptedTo(ctx, tx.Queries, *t, addressID); err != nil || again {
+			return err
+		}
 		place, err := address.Get(ctx, tx.Queries, receiverID, addressID)
 		if err != nil {
 			return err
@@ -272,48 +275,79 @@ func (s *Service) Accept(ctx context.Context, receiverID int64, number string, a
 	return s.incoming(ctx, s.store.Queries(), row)
 }
 
+// acceptedTo reports whether the receiver has accepted a transfer to this
+// address before.
+func (s *Service) acceptedTo(ctx context.Context, q *db.Queries, t Ticket, addressID int64) (bool, error) {
+	if t.Status != InProgress || t.Items[0].TakenID == 0 {
+		return false, nil
+	}
+	items, err := s.subscriptions.Own(ctx, q, t.ReceiverID, []int64{t.Items[0].TakenID})
+	return err == nil && items[0].AddressID == addressID, err
+}
+
 // Decline refuses a transfer, or gives it up before the hand-over. A deposit
-// that was paid for it goes back by a settlement. Faults: 404, 409 when it is over.
+// that was paid for it goes back by a settlement. To decline again changes
+// nothing. Faults: 404, 409 when it is over for another reason.
 func (s *Service) Decline(ctx context.Context, receiverID int64, number string) error {
-	return s.changeIncoming(ctx, receiverID, number, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
+	call := idempotency.Call{CustomerID: receiverID, Operation: "decline transfer", Input: number}
+	return s.changeIncoming(ctx, call, number, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
+		if again, err := declined(ctx, tx.Queries, *t); err != nil || again {
+			return err
+		}
 		accepted := t.Status == InProgress
 		if err := s.moveByReceiver(ctx, tx, t, Cancelled, "Declined"); err != nil {
 			return err
 		}
-		if accepted {
-			if err := s.subscriptions.UnreserveIn(ctx, tx, receiverID, handedOverOf(*t)); err != nil {
-				return err
-			}
+		if err := s.undo(ctx, tx, *t); err != nil {
+			return err
 		}
 		return s.notifyDeclined(ctx, tx, *t, accepted)
 	})
 }
 
-// changeIncoming changes a transfer on behalf of its receiver. Both customers'
-// answers in memory are out of date then.
-func (s *Service) changeIncoming(ctx context.Context, receiverID int64, number string, fn func(ctx context.Context, tx *store.Tx, t *Ticket) error) error {
-	return s.store.Write(ctx, receiverID, func(tx *store.Tx) error {
-		ctx := context.WithoutCancel(ctx)
-		row, err := tx.TicketTo(ctx, receiverID, number)
+// declined reports whether it was the receiver who ended a transfer.
+func declined(ctx context.Context, q *db.Queries, t Ticket) (bool, error) {
+	if t.Status != Cancelled {
+		return false, nil
+	}
+	steps, err := TimeLine(ctx, q, t.CustomerID, t.ID)
+	return slices.ContainsFunc(steps, func(step Step) bool { return step.Status == Cancelled && step.Actor == byReceiver }), err
+}
+
+// changeIncoming changes a transfer on behalf of its receiver, once per call.
+// Both customers' answers in memory are out of date then.
+func (s *Service) changeIncoming(ctx context.Context, call idempotency.Call, number string, fn func(ctx context.Context, tx *store.Tx, t *Ticket) error) error {
+	_, err := idempotency.Once(ctx, s.store, s.clock, call, func(ctx context.Context, tx *store.Tx) (bool, error) {
+		row, err := tx.TicketTo(ctx, call.CustomerID, number)
 		t, err := one(ctx, tx.Queries, row.CustomerID, row, err)
 		if err != nil {
-			return err
+			return false, err
 		}
 		if err := fn(ctx, tx, &t); err != nil {
-			return err
+			return false, err
 		}
 		if err := tx.Touch(ctx, t.CustomerID); err != nil {
-			return fmt.Errorf("ticket: %w", err)
+			return false, fmt.Errorf("ticket: %w", err)
 		}
-		return nil
+		return true, nil
 	})
+	return err
+}
+
+// ReadyTransfer is an accepted transfer whose receiver has done everything.
+// GiverDues is what its giver owes, in paise: it is handed over once that is
+// paid.
+type ReadyTransfer struct {
+	Ticket
+	GiverDues money.Paise
 }
 
 // TransfersToFinish lists the first accepted transfers, at most limit, whose
 // receiver has paid the deposit and completed KYC: only the signed agreement is
-// missing. However many wait for their receivers before them, all are looked at.
-func (s *Service) TransfersToFinish(ctx context.Context, limit int) ([]Ticket, error) {
-	var ready []Ticket
+// missing, and what the giver owes. However many wait for their receivers before
+// them, all are looked at.
+func (s *Service) TransfersToFinish(ctx context.Context, limit int) ([]ReadyTransfer, error) {
+	var ready []ReadyTransfer
 	err := s.store.Read(ctx, func(q *db.Queries) error {
 		ready = nil
 		after := db.TicketTransfersBegunParams{PageSize: int32(limit)}
@@ -329,7 +363,11 @@ func (s *Service) TransfersToFinish(ctx context.Context, limit int) ([]Ticket, e
 					return err
 				}
 				if isReady {
-					ready = append(ready, t)
+					giver, err := standingsOf(ctx, q, t.CustomerID)
+					if err != nil {
+						return err
+					}
+					ready = append(ready, ReadyTransfer{Ticket: t, GiverDues: giver.due})
 				}
 				if len(ready) == limit {
 					return nil
@@ -363,11 +401,30 @@ func (s *Service) handOver(ctx context.Context, tx *store.Tx, t Ticket) error {
 	if deposit > 0 || kyc {
 		return fault.Conflict("transfer.receiver_not_ready", "The second owner must pay the deposit and complete KYC before the transfer.")
 	}
+	owed, err := standingsOf(ctx, tx.Queries, t.CustomerID)
+	if err != nil {
+		return err
+	}
+	if owed.due > 0 {
+		return fault.Conflict("transfer.dues_open", "The first owner must pay {dues} before the transfer.", fault.With("dues", owed.due))
+	}
 	if err := s.subscriptions.HandOverIn(ctx, tx, t.CustomerID, t.ReceiverID, handedOverOf(t), s.today()); err != nil {
 		return fmt.Errorf("ticket: hand over: %w", err)
 	}
 	if err := tx.Touch(ctx, t.ReceiverID); err != nil {
 		return fmt.Errorf("ticket: %w", err)
+	}
+	return nil
+}
+
+// unreserve takes the items back that were set aside for a receiver who has
+// accepted.
+func (s *Service) unreserve(ctx context.Context, tx *store.Tx, t Ticket) error {
+	if t.Items[0].TakenID == 0 {
+		return nil // not accepted
+	}
+	if err := s.subscriptions.UnreserveIn(ctx, tx, t.ReceiverID, handedOverOf(t)); err != nil {
+		return fmt.Errorf("ticket: set aside no more: %w", err)
 	}
 	return nil
 }

@@ -1,9 +1,11 @@
 package ticket_test
 
 import (
+	"context"
 	"testing"
 
 	"rento/internal/fault"
+	"rento/internal/idempotency"
 	"rento/internal/money"
 	"rento/internal/subscription"
 	"rento/internal/testkit/company"
@@ -46,7 +48,7 @@ func TestTransferRefusals(t *testing.T) {
 			_, err := w.Tickets.Transfer(t.Context(), w.customer, ticket.TransferInput{ItemIDs: []int64{w.sofa}, Mobile: c.mobile})
 			f := fault.Of(err)
 			if _, has := f.Extra["destinationMobileNumber"]; f.Status != 422 || has != c.extra {
-				t.Errorf("%s: %+v", name, f)
+				t.Errorf("%s: %+v; want f.Status = 422, has = %v", name, f, c.extra)
 			}
 		}
 		away := w.Rent(w.customer, company.Pune, "2026-11-16", company.Sofa).Items[0].ID
@@ -76,27 +78,27 @@ func TestTransferToTheEnd(t *testing.T) {
 		must(t, err)
 		coming, err := w.Tickets.IncomingTransfers(t.Context(), receiver)
 		if err != nil || len(coming) != 1 || coming[0].Number != made.Number || coming[0].Deposit != money.Rupees(3000) {
-			t.Fatalf("%+v, %v", coming, err)
+			t.Fatalf("got %+v, %v; want len(coming) = 1, coming[0].Number = %v, coming[0].Deposit = %v", coming, err, made.Number, money.Rupees(3000))
 		}
 		other := w.Customer()
 		wantFault(t, second(w.Tickets.Accept(t.Context(), other, made.Number, w.Address(other, company.Bengaluru))), 404)
 		wantFault(t, second(w.Tickets.Accept(t.Context(), receiver, made.Number, w.Address(receiver, company.Pune))), 422)
 		wantFault(t, second(w.Tickets.Parties(t.Context(), receiver, made.Number)), 409)
 		taken, err := w.Tickets.Accept(t.Context(), receiver, made.Number, home)
-		if err != nil || taken.DepositDue != money.Rupees(3000) || taken.AgreementDue {
-			t.Fatalf("%+v, %v", taken, err)
+		if err != nil || taken.DepositDue != money.Rupees(3000) || taken.Waiting.For == ticket.WaitAgreement {
+			t.Fatalf("got %+v, %v; want taken.DepositDue = %v, taken.Waiting.For other than %v", taken, err, money.Rupees(3000), ticket.WaitAgreement)
 		}
-		wantFault(t, second(w.Tickets.Accept(t.Context(), receiver, made.Number, home)), 409)
+		wantFault(t, second(w.Tickets.Accept(t.Context(), receiver, made.Number, w.Address(receiver, company.Bengaluru))), 409)
 		wantFault(t, w.Tickets.Finish(t.Context(), w.customer, made.ID, ""), 409) // the deposit
 		w.Deposit(receiver, "deposit", money.Rupees(3000))
 		ready, err := w.Tickets.TransfersToFinish(t.Context(), 10)
 		if err != nil || len(ready) != 1 {
-			t.Fatalf("%+v, %v", ready, err)
+			t.Fatalf("got %+v, %v; want len(ready) = 1", ready, err)
 		}
 		for _, party := range []int64{w.customer, receiver} {
 			both, err := w.Tickets.Parties(t.Context(), party, made.Number)
 			if err != nil || both.Giver.Name == both.Receiver.Name || len(both.Items) != 1 {
-				t.Fatalf("%+v, %v", both, err)
+				t.Fatalf("got %+v, %v; want both.Giver.Name other than %v, len(both.Items) = 1", both, err, both.Receiver.Name)
 			}
 		}
 		wantFault(t, second(w.Tickets.Parties(t.Context(), other, made.Number)), 404)
@@ -140,12 +142,12 @@ func (w *world) checkHandedOver(receiver int64, made ticket.Ticket) {
 	mine, err := w.Subscriptions.Own(w.T.Context(), w.Store.Queries(), w.customer, []int64{w.sofa})
 	must(w.T, err)
 	if mine[0].Status != subscription.Closed || mine[0].ClosedDate != day("2026-11-21") {
-		w.T.Fatalf("the giver's: %+v", mine[0])
+		w.T.Fatalf("the giver's: %+v; want mine[0].Status = %v, mine[0].ClosedDate = %v", mine[0], subscription.Closed, day("2026-11-21"))
 	}
 	theirs, err := w.Subscriptions.ActiveItems(w.T.Context(), w.Store.Queries(), receiver, subscription.Page{})
 	must(w.T, err)
 	if got := theirs.Items; len(got) != 1 || got[0].TenureEnd != mine[0].TenureEnd || got[0].Rent != mine[0].Rent || got[0].DeliveryDate != day("2026-11-21") {
-		w.T.Fatalf("the receiver's: %+v", got)
+		w.T.Fatalf("the receiver's: %+v; want len(got) = 1, got[0].TenureEnd = %v, got[0].Rent = %v, got[0].DeliveryDate = %v", got, mine[0].TenureEnd, mine[0].Rent, day("2026-11-21"))
 	}
 	w.until("2026-12-01")
 	w.Bill()
@@ -187,12 +189,83 @@ func TestDecline(t *testing.T) {
 				must(t, second(w.Tickets.Accept(t.Context(), receiver, made.Number, w.Address(receiver, company.Bengaluru))))
 			}
 			must(t, w.Tickets.Decline(t.Context(), receiver, made.Number))
-			wantFault(t, w.Tickets.Decline(t.Context(), receiver, made.Number), 409)
 			w.wantStatus(made.ID, ticket.Cancelled)
 			coming, err := w.Tickets.IncomingTransfers(t.Context(), receiver)
 			if err != nil || coming[0].DepositDue != 0 {
-				t.Fatalf("%+v, %v", coming, err)
+				t.Fatalf("got %+v, %v; want coming[0].DepositDue = 0", coming, err)
 			}
 		}
+	})
+}
+
+// Accepting or declining twice, with the client's key or without, is as good as
+// once: the answer is the same, and nobody is told twice. A transfer that ended
+// for another reason stays refused.
+func TestTheReceiverAnswersTwice(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.payAll()
+		receiver := w.Customer()
+		home := w.Address(receiver, company.Bengaluru)
+		made, err := w.transfer(receiver, w.sofa)
+		must(t, err)
+		keyed := idempotency.WithKey(t.Context(), "accept-1")
+		first, err := w.Tickets.Accept(keyed, receiver, made.Number, home)
+		must(t, err)
+		mine, theirs := len(w.Mails(w.customer)), len(w.Mails(receiver))
+		for name, ctx := range map[string]context.Context{"same key": keyed, "no key": t.Context(), "another key": idempotency.WithKey(t.Context(), "accept-2")} {
+			again, err := w.Tickets.Accept(ctx, receiver, made.Number, home)
+			if err != nil || again.Items[0].ID != first.Items[0].ID || again.DepositDue != first.DepositDue || again.Status != ticket.InProgress {
+				t.Errorf("%s: accepted again: %+v, %v; want again.Items[0].ID = %v, again.DepositDue = %v, again.Status = %v", name, again, err, first.Items[0].ID, first.DepositDue, ticket.InProgress)
+			}
+		}
+		keyed = idempotency.WithKey(t.Context(), "decline-1")
+		must(t, w.Tickets.Decline(keyed, receiver, made.Number))
+		for _, ctx := range []context.Context{keyed, t.Context()} {
+			if err := w.Tickets.Decline(ctx, receiver, made.Number); err != nil {
+				t.Errorf("declined again: %v", err)
+			}
+		}
+		if mine, theirs = len(w.Mails(w.customer))-mine, len(w.Mails(receiver))-theirs; mine != 1 || theirs != 1 {
+			t.Errorf("%d and %d mails of one refusal", mine, theirs)
+		}
+		over, err := w.transfer(receiver, w.sofa)
+		must(t, err)
+		must(t, w.Tickets.Revoke(by(t.Context()), w.customer, []string{over.Number}, ""))
+		wantFault(t, w.Tickets.Decline(t.Context(), receiver, over.Number), 409)
+		wantFault(t, second(w.Tickets.Accept(t.Context(), receiver, over.Number, home)), 409)
+	})
+}
+
+// R14: what the first owner owes by the day of the agreement is paid before it.
+// Until then the list of what is to be done says how much it is.
+func TestDuesHoldTheHandOverUp(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.payAll()
+		receiver := w.Customer()
+		made, err := w.transfer(receiver, w.sofa)
+		must(t, err)
+		must(t, second(w.Tickets.Accept(t.Context(), receiver, made.Number, w.Address(receiver, company.Bengaluru))))
+		w.Deposit(receiver, "deposit", money.Rupees(3000))
+		w.until("2026-12-01")
+		w.Bill() // November's rent
+		due := w.Balances(w.customer).Dues()
+		listed := func() money.Paise {
+			ready, err := w.Tickets.TransfersToFinish(t.Context(), 10)
+			if err != nil || len(ready) != 1 || ready[0].ID != made.ID {
+				t.Fatalf("got %+v, %v; want len(ready) = 1, ready[0].ID = %v", ready, err, made.ID)
+			}
+			return ready[0].GiverDues
+		}
+		if got := listed(); due == 0 || got != due {
+			t.Errorf("listed with dues of %v, want %v", got, due)
+		}
+		wantFault(t, w.Tickets.Finish(t.Context(), w.customer, made.ID, ""), 409)
+		w.wantStatus(made.ID, ticket.InProgress)
+		w.Pay(w.customer, "november", due)
+		if got := listed(); got != 0 {
+			t.Errorf("listed with dues of %v, want none", got)
+		}
+		must(t, w.Tickets.Finish(t.Context(), w.customer, made.ID, ""))
+		w.wantStatus(made.ID, ticket.Done)
 	})
 }

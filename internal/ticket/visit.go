@@ -57,6 +57,9 @@ func DefaultSettings() Settings {
 type Days struct {
 	First, Last calendar.Date
 	Holidays    []calendar.Date
+	// Deliveries are, for a relocation that is put off, the days on which it is
+	// delivered then.
+	Deliveries []Delivery
 }
 
 func (d Days) allow(day calendar.Date) bool {

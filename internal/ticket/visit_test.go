@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"rento/internal/address"
+	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/money"
 	"rento/internal/store"
@@ -63,18 +64,18 @@ func TestRelocationUsesTheHeldSlot(t *testing.T) {
 		w.until("2026-11-16") // the time for which it was held is over
 		w.wantFree(one, false)
 		if d := w.details(made.Number); d.Slot == nil || d.Slot.ID() != one || d.Slot.End != "13:00" || d.Address.ID != home || !d.MayReschedule || !d.MayCancel {
-			t.Fatalf("%+v", d)
+			t.Fatalf(`got %+v; want d.Slot other than nil, d.Slot.ID() = %v, d.Slot.End = "13:00", d.Address.ID = %v, d.MayReschedule, d.MayCancel`, d, one, home)
 		}
 		d, err := w.reschedule(made.Number, ticket.Change{SlotID: two, Reason: "In the office"})
 		must(t, err)
 		if last := d.Steps[len(d.Steps)-1]; d.Slot.ID() != two || d.VisitOn != day("2026-11-20") || last.Comment != "In the office" || last.Actor != me {
-			t.Fatalf("%+v", d)
+			t.Fatalf(`got %+v; want d.Slot.ID() = %v, d.VisitOn = %v, last.Comment = "In the office", last.Actor = %v`, d, two, day("2026-11-20"), me)
 		}
 		w.wantFree(one, true)
 		w.wantFree(two, false)
 		booked, err := w.Tickets.Book(t.Context(), w.customer, one, made.Number, nil)
 		if err != nil || booked.ID() != one || booked.End != "13:00" {
-			t.Fatalf("%+v, %v", booked, err)
+			t.Fatalf(`got %+v, %v; want booked.ID() = %v, booked.End = "13:00"`, booked, err, one)
 		}
 		w.wantFree(two, true)
 		must(t, w.Tickets.Revoke(t.Context(), w.customer, []string{made.Number}, ""))
@@ -112,7 +113,8 @@ func TestRescheduleIsRefused(t *testing.T) {
 			"a day without a slot":       {made.Number, ticket.Change{On: day("2026-11-19")}, 422},
 			"nothing":                    {made.Number, ticket.Change{}, 422},
 			"a day out of the window":    {made.Number, ticket.Change{On: day("2026-11-17")}, 422},
-			"too close to the delivery":  {made.Number, ticket.Change{SlotID: slotOn("2026-11-22", "10:00")}, 422},
+			"too close to the delivery":  {made.Number, ticket.Change{SlotID: slotOn("2026-11-21", "10:00"), Delivery: day("2026-11-23")}, 422},
+			"no such delivery":           {made.Number, ticket.Change{SlotID: slotOn("2026-11-21", "10:00"), Delivery: day("2027-01-23")}, 422},
 			"a closure without its cost": {closed.Ticket.Number, ticket.Change{On: day("2026-11-21")}, 422},
 			"a ticket that is not there": {"T0", ticket.Change{On: day("2026-11-21")}, 404},
 		} {
@@ -129,6 +131,52 @@ func TestRescheduleIsRefused(t *testing.T) {
 		w.wantStatus(made.ID, ticket.InProgress)
 		_, err = w.reschedule(made.Number, ticket.Change{SlotID: slotOn("2026-11-23", "10:00")})
 		wantFault(t, err, 409)
+	})
+}
+
+// CALL-26: a relocation is put off together with its delivery: that stays as long
+// as it is three days after the pickup, moves otherwise to the first day on which
+// somebody comes there, or goes to another day that the customer asks for.
+func TestADeliveryFollowsItsPickup(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.Write(w.customer, func(tx *txOf) error {
+			return address.SaveHoliday(t.Context(), tx, company.Pune, day("2026-11-30"), "Holiday")
+		})
+		made, err := w.relocate(w.Address(w.customer, company.Pune), "2026-11-20", "2026-11-24")
+		must(t, err)
+		follows := func(pickup string) (on calendar.Date) {
+			_, days, err := w.Tickets.Slots(t.Context(), w.customer, nil, made.Number)
+			must(t, err)
+			for _, d := range days.Deliveries {
+				if d.Pickup == day(pickup) {
+					on = d.On
+				}
+			}
+			return on
+		}
+		for _, c := range []struct{ pickup, asked, delivery string }{
+			{"2026-11-21", "", "2026-11-24"},
+			{"2026-11-27", "", "2026-12-01"}, // the 30th is a holiday
+			{"2026-11-24", "", "2026-12-01"},
+			{"2026-11-25", "2026-11-29", "2026-11-29"},
+		} {
+			change := ticket.Change{On: day(c.pickup)}
+			if c.asked != "" {
+				change.Delivery = day(c.asked)
+			} else if got := follows(c.pickup); got != day(c.delivery) {
+				t.Fatalf("shown before %s: %s", c.pickup, got)
+			}
+			d, err := w.reschedule(made.Number, change)
+			must(t, err)
+			if d.VisitOn != day(c.pickup) || d.DeliveryOn != day(c.delivery) {
+				t.Fatalf("got %+v: picked up on %s, delivered on %s; want d.VisitOn = %v, d.DeliveryOn = %v", c, d.VisitOn, d.DeliveryOn, day(c.pickup), day(c.delivery))
+			}
+		}
+		_, err = w.reschedule(made.Number, ticket.Change{On: day("2026-11-26"), Delivery: day("2026-11-30")})
+		wantFault(t, err, 422) // on the holiday
+		if d := w.details(made.Number); d.VisitOn != day("2026-11-25") || d.DeliveryOn != day("2026-11-29") {
+			t.Fatalf("a refused change left %s and %s", d.VisitOn, d.DeliveryOn)
+		}
 	})
 }
 
@@ -173,12 +221,12 @@ func TestCancelAndTellWhy(t *testing.T) {
 		must(t, tell(w.customer, "Not at home", "A wedding"))
 		steps := w.details(made.Number).Steps
 		if last := steps[len(steps)-1]; len(steps) != 3 || last.Comment != "Not at home: A wedding" || last.Status != ticket.Cancelled {
-			t.Fatalf("%+v", steps)
+			t.Fatalf(`got %+v; want len(steps) = 3, last.Comment = "Not at home: A wedding", last.Status = %v`, steps, ticket.Cancelled)
 		}
-		fixed, err := w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: ticket.Closure, Items: ticket.ItemsOf(w.fridge)})
+		fixed, err := w.tryRaise(ticket.Ticket{CustomerID: w.customer, Binding: true, Type: ticket.Closure, Items: ticket.ItemsOf(w.fridge)})
 		must(t, err)
 		if d := w.details(fixed.Number); d.MayCancel || d.MayReschedule {
-			t.Fatalf("%+v", d)
+			t.Fatalf("got %+v; want not d.MayCancel, not d.MayReschedule", d)
 		}
 		wantFault(t, w.cancel(w.customer, fixed.ID), 409)
 	})
@@ -228,7 +276,7 @@ func TestRelocationToTheEnd(t *testing.T) {
 		w.wantStatus(made.ID, ticket.Done)
 		items, err := w.Subscriptions.Own(t.Context(), s.Queries(), w.customer, []int64{w.sofa})
 		if err != nil || items[0].LocationID != company.Pune || items[0].AddressID != home || items[0].StateCode != "27" || items[0].Rent != money.Rupees(1499) {
-			t.Fatalf("%+v, %v", items, err)
+			t.Fatalf(`got %+v, %v; want items[0].LocationID = %v, items[0].AddressID = %v, items[0].StateCode = "27", items[0].Rent = %v`, items, err, company.Pune, home, money.Rupees(1499))
 		}
 		w.Go("2026-11-01")
 		w.Bill()
@@ -260,11 +308,11 @@ func TestStandAt(t *testing.T) {
 		items, err := w.Subscriptions.Own(t.Context(), w.Store.Queries(), w.customer, []int64{w.sofa, w.fridge, w.tv})
 		must(t, err)
 		if items[0].AddressID != near || items[1].AddressID != near || items[2].AddressID == near {
-			t.Fatalf("%+v", items)
+			t.Fatalf("got %+v; want items[0].AddressID = %v, items[1].AddressID = %v, items[2].AddressID other than %v", items, near, near, near)
 		}
 		terms, err := subscription.TermsOf(t.Context(), w.Store.Queries(), w.customer, []int64{w.sofa})
 		if err != nil || len(terms[w.sofa]) != 2 || terms[w.sofa][1].From != day("2026-11-16") {
-			t.Fatalf("%+v, %v", terms, err)
+			t.Fatalf("got %+v, %v; want len(terms[w.sofa]) = 2, terms[w.sofa][1].From = %v", terms, err, day("2026-11-16"))
 		}
 	})
 }

@@ -48,7 +48,7 @@ func (s *Service) forgetDrafts(ctx context.Context) error {
 // schedulePlanning leaves a new ticket open for a while before its visit is planned, if
 // it has one.
 func (s *Service) schedulePlanning(ctx context.Context, tx *store.Tx, t Ticket) error {
-	if !t.behaviour().hasVisit {
+	if t.behaviour().visit == noVisit {
 		return nil
 	}
 	return s.enqueueAt(ctx, tx, jobPlan, t, s.clock.Now().Add(s.settings.PlanAfter))
@@ -154,7 +154,7 @@ func (s *Service) onTicket(ctx context.Context, about jobs.CustomerRow, fn func(
 // up, brought to the new address, or handed over to the receiver. Items that
 // were picked up are closed on the day that was planned, however late we were.
 // Faults: 404, 409 when the work was not begun, or when the receiver of a
-// transfer has not done everything yet.
+// transfer has not done everything yet or its giver has dues.
 func (s *Service) Finish(ctx context.Context, customerID, id int64, comment string) error {
 	return s.onTicket(ctx, jobs.CustomerRow{CustomerID: customerID, ID: id}, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
 		if t.Status == Done {
@@ -167,6 +167,22 @@ func (s *Service) Finish(ctx context.Context, customerID, id int64, comment stri
 			return err
 		}
 		return s.notifyDone(ctx, tx, *t)
+	})
+}
+
+// GiveUp records that the company does not carry out what was asked, and why:
+// nobody was at home, the agreement was not signed. What the request caused is
+// undone, and its customer is told, of a transfer both. To say it again changes
+// nothing. Faults: 404, 409 for a request that is done or was taken back.
+func (s *Service) GiveUp(ctx context.Context, customerID, id int64, reason string) error {
+	if err := checkText("reason", reason); err != nil {
+		return err
+	}
+	return s.onTicket(ctx, jobs.CustomerRow{CustomerID: customerID, ID: id}, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
+		if t.Status == Cancelled {
+			return nil
+		}
+		return s.end(ctx, tx, t, Cancelled, reason, true)
 	})
 }
 
@@ -202,12 +218,11 @@ type Details struct {
 	// the invoice, 0 without a charge.
 	Charged   money.Paise
 	ChargedOn int64
-	// Settles says that its items have left the customer by it, so that their
+	// ItemsLeft says that its items have left the customer by it, so that their
 	// deposit is settled.
-	Settles bool
-	// LastDay is the last day on which the receiver of a live transfer can do
-	// what is to be done next, none for anything else.
-	LastDay       calendar.Date
+	ItemsLeft bool
+	// Waiting is what a live transfer waits for.
+	Waiting       Waiting
 	MayReschedule bool
 	MayCancel     bool
 	Steps         []Step
@@ -223,7 +238,7 @@ func (s *Service) Details(ctx context.Context, customerID int64, number string) 
 		if err != nil {
 			return err
 		}
-		d = Details{Ticket: t, MayReschedule: t.MayReschedule(), MayCancel: t.MayCancel(), Settles: t.Status == Done && t.behaviour().endsTenure}
+		d = Details{Ticket: t, MayReschedule: t.MayReschedule(), MayCancel: t.MayCancel(), ItemsLeft: t.Status == Done && t.behaviour().itemsLeave}
 		booking, err := bookingOf(ctx, q, customerID, t.ID)
 		if err != nil {
 			return err
@@ -247,10 +262,8 @@ func (s *Service) Details(ctx context.Context, customerID int64, number string) 
 		if d.ChargedOn, d.Charged, err = billing.ChargedFor(ctx, q, customerID, chargeOperations(t)); err != nil {
 			return fmt.Errorf("ticket: read the charge of %s: %w", t.Number, err)
 		}
-		if t.behaviour().hasAgreement && t.Status.Live() {
-			if d.LastDay, err = s.expiryOf(ctx, q, t); err != nil {
-				return err
-			}
+		if d.Waiting, err = s.waiting(ctx, q, t); err != nil {
+			return err
 		}
 		d.Steps, err = TimeLine(ctx, q, customerID, t.ID)
 		return err
@@ -268,14 +281,17 @@ func (s *Service) placeOf(ctx context.Context, q *db.Queries, t Ticket) (*addres
 	return &place, err
 }
 
-// Change is another time for a visit: a slot, or a day where a city has no
-// slots and for a closure. Charge is what the customer has seen that leaving
-// early on that day costs, in paise with GST; 0 for all but a closure.
+// Change is another time for a visit: a slot, or a day where the kind or the
+// city has no slots. Charge is what the customer has seen that leaving
+// early on that day costs, in paise with GST; 0 for all but a closure. Delivery
+// is the day on which a relocation is delivered then, none for the one that
+// follows from the pickup.
 type Change struct {
-	SlotID string
-	On     calendar.Date
-	Charge money.Paise
-	Reason string
+	SlotID   string
+	On       calendar.Date
+	Delivery calendar.Date
+	Charge   money.Paise
+	Reason   string
 }
 
 // Reschedule puts a visit off. Faults: 404, 409 when it was begun or the slot
@@ -317,9 +333,10 @@ func (s *Service) reschedule(ctx context.Context, tx *store.Tx, t *Ticket, c Cha
 	return t.behaviour().reschedule(s, ctx, tx, t, c)
 }
 
-// rescheduleVisit books the new slot, or the new day where a city has no slots.
+// rescheduleVisit books the new slot, or the new day where the kind or the city has
+// no slots.
 func (s *Service) rescheduleVisit(ctx context.Context, tx *store.Tx, t *Ticket, c Change) error {
-	days, city, err := s.visitDays(ctx, tx.Queries, t.CustomerID, t.ItemIDs(), "")
+	days, city, err := s.visitDaysOf(ctx, tx.Queries, *t)
 	if err != nil {
 		return err
 	}
@@ -329,8 +346,8 @@ func (s *Service) rescheduleVisit(ctx context.Context, tx *store.Tx, t *Ticket, 
 	if t.VisitOn, err = s.changedDay(ctx, tx, t, c, days, city); err != nil {
 		return err
 	}
-	if check := t.behaviour().checkVisit; check != nil {
-		if err := check(s, *t); err != nil {
+	if follow := t.behaviour().follow; follow != nil {
+		if err := follow(s, ctx, tx, t, c); err != nil {
 			return err
 		}
 	}
@@ -397,7 +414,7 @@ func (s *Service) SetCancellationReason(ctx context.Context, customerID int64, n
 		return err
 	}
 	input := []string{number, reason, comment}
-	_, err := idempotency.Once(ctx, s.store, s.clock, idempotency.Call{CustomerID: customerID, Operation: "cancellation feedback", Input: input}, func(ctx context.Context, tx *store.Tx) (bool, error) {
+	_, err := idempotency.Once(ctx, s.store, s.clock, idempotency.Call{CustomerID: customerID, Operation: "cancellation feedback", Input: input, AddsUp: true}, func(ctx context.Context, tx *store.Tx) (bool, error) {
 		t, err := ByNumber(ctx, tx.Queries, customerID, number)
 		if err != nil {
 			return false, err

@@ -65,7 +65,7 @@ func must(t testing.TB, err error) {
 // raise raises a request that may be revoked.
 func (w *world) raise(kind ticket.Type, items ...int64) ticket.Ticket {
 	w.T.Helper()
-	made, err := w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: kind, Items: ticket.ItemsOf(items...), Revocable: true})
+	made, err := w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: kind, Items: ticket.ItemsOf(items...)})
 	must(w.T, err)
 	return made
 }

@@ -18,10 +18,10 @@ func FuzzLink(f *testing.F) {
 	f.Fuzz(func(t *testing.T, token string) {
 		l, err := s.read(token)
 		if token == genuine && (err != nil || l.customerID != 7 || l.id != "picture") {
-			t.Fatalf("the real one is %+v, %v", l, err)
+			t.Fatalf(`the real one is %+v, %v; want not (token == genuine && (err != nil || l.customerID != 7 || l.id != "picture"))`, l, err)
 		}
 		if token != genuine && !fault.Is(err, http.StatusNotFound) {
-			t.Errorf("%q is taken as %+v, %v", token, l, err)
+			t.Errorf("%q is taken as %+v, %v; want not (token != genuine && !fault.Is(err, http.StatusNotFound))", token, l, err)
 		}
 	})
 }

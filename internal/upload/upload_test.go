@@ -98,7 +98,7 @@ func TestAPictureIsKeptAndShownByItsLink(t *testing.T) {
 		w := newWorld(t, s)
 		u := w.taken(asha)
 		if u.Name != "sofa.jpg" || u.Type != "image/jpeg" || u.Size == 0 || len(u.ID) != 26 || strings.Contains(w.key(asha, u.ID), "sofa") {
-			t.Errorf("%+v", u)
+			t.Errorf(`got %+v; want u.Name = "sofa.jpg", u.Type = "image/jpeg", u.Size other than 0, len(u.ID) = 26, not strings.Contains(w.key(asha, u.ID), "sofa")`, u)
 		}
 		token := w.Token(asha, u.ID)
 		shown, err := w.Open(t.Context(), token)
@@ -107,7 +107,7 @@ func TestAPictureIsKeptAndShownByItsLink(t *testing.T) {
 		}
 		data, err := io.ReadAll(shown.Body)
 		if err = errors.Join(err, shown.Body.Close()); err != nil || int64(len(data)) != u.Size || shown.Upload != u || shown.For != 80*time.Minute {
-			t.Errorf("%d bytes of %+v for %v, %v", len(data), shown.Upload, shown.For, err)
+			t.Errorf("got %d bytes of %+v for %v, %v; want int64(len(data)) = %v, shown.Upload = %v, shown.For = %v", len(data), shown.Upload, shown.For, err, u.Size, u, 80*time.Minute)
 		}
 		parts := strings.Split(token, ".")
 		for _, wrong := range []string{
@@ -183,13 +183,13 @@ func TestAFailedStorageLeavesNothing(t *testing.T) {
 			t.Fatalf("error %v", err)
 		}
 		if use, err := s.Queries().UploadUse(t.Context(), asha); err != nil || use.Files != 0 {
-			t.Errorf("%+v, %v", use, err)
+			t.Errorf("got %+v, %v; want use.Files = 0", use, err)
 		}
 		w.aDayLater()
 		counts, err := s.Queries().JobsCount(t.Context())
 		for _, c := range counts {
 			if c.Kind == jobForget && c.State != "done" {
-				t.Errorf("%+v", c)
+				t.Errorf(`got %+v; want not (c.Kind == jobForget && c.State != "done")`, c)
 			}
 		}
 		if err != nil {
@@ -305,10 +305,34 @@ func TestARepeatedUploadIsOne(t *testing.T) {
 		}
 		second, err := w.Take(ctx, asha, w.photo())
 		if err != nil || second != first {
-			t.Errorf("%+v and %+v, %v", first, second, err)
+			t.Errorf("got %+v and %+v, %v; want second = %v", first, second, err, first)
 		}
 		if use, err := s.Queries().UploadUse(t.Context(), asha); err != nil || use.Files != 1 {
-			t.Errorf("%+v, %v", use, err)
+			t.Errorf("got %+v, %v; want use.Files = 1", use, err)
+		}
+	})
+}
+
+// The pictures of a former customer are deleted, those of others stay.
+func TestDeletionTakesThePictures(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		mine, others := w.taken(asha), w.taken(bilal)
+		err := s.Write(t.Context(), asha, func(tx *store.Tx) error { return w.Deletion().Erase(t.Context(), tx, asha) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.queue.RunDue(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Queries().UploadGet(t.Context(), asha, mine.ID); !store.IsNone(err) {
+			t.Errorf("the picture is still known: %v", err)
+		}
+		if _, err := s.Queries().UploadGet(t.Context(), bilal, others.ID); err != nil {
+			t.Errorf("another customer's picture: %v", err)
+		}
+		if got := w.count(); got != 1 {
+			t.Errorf("%d files are left, want the other customer's", got)
 		}
 	})
 }

@@ -1,4 +1,6 @@
-// Every message and every fault of the server exists in every language with the same placeholders, under the prefix of its domain; none is unused.
+// Every message and every fault of the server exists in every language with the same placeholders, under the prefix of
+// its domain; none is unused, and none of several words is left in English. A message that counts has a text for each plural form of its language, and whoever
+// translates finds a note where a text alone does not say enough.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,6 +24,65 @@ const placeholders = (text) => (text.match(/\{\w+\}/g) ?? []).sort().join(' ')
 /** A language may say a thing once that another says twice. */
 const places = (text) => [...new Set(text.match(/\{\w+\}/g))].sort().join(' ')
 
+/** The texts of a message: one, or one for each plural form. */
+const variants = (message) => (typeof message === 'string' ? [message] : Object.values(message?.[0]?.match ?? {}))
+
+/** The plural forms, one for each selector, for which a message that counts has no text, or has too many. */
+function wrongForms([{ declarations, selectors, match }], locale) {
+  const categories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
+  const counting = selectors.filter((name) =>
+    declarations.some((line) => /: plural$/.test(line) && line.includes(` ${name} = `)),
+  )
+  if (counting.length !== selectors.length) return ['a selector that is no plural']
+  const forms = selectors.reduce(
+    (all, name) => all.flatMap((form) => categories.map((category) => [...form, `${name}=${category}`])),
+    [[]],
+  )
+  const needed = forms.map((form) => form.join(', '))
+  const given = Object.keys(match)
+  return [...needed.filter((form) => !given.includes(form)), ...given.filter((form) => !needed.includes(form))]
+}
+
+/** Texts of three or more words that read the same in another language: names, and words that no language translates. */
+const sameEverywhere = new Set([])
+
+/** A translation that nobody has made: the English text was copied. */
+function leftInEnglish(text, english) {
+  const words = english.replace(/\{\w+\}|<[^>]*>/g, '').match(/\p{L}[\p{L}\p{M}'’-]+/gu) ?? []
+  return text === english && words.length >= 3 && !sameEverywhere.has(english)
+}
+
+function checkMessage(where, message, source, locale) {
+  const own = variants(message)
+  const english = variants(source)
+  if (locale !== settings.baseLocale && own.some((text) => english.some((other) => leftInEnglish(text, other))))
+    faults.push(`${where} is in English in ${locale}`)
+  if (!own.length || own.some((text) => !text.trim())) faults.push(`${where} is missing in ${locale}`)
+  const wanted = placeholders(variants(source)[0] ?? '')
+  // A form is no number: "one" is 0 and 1 in Hindi, so each text says its number.
+  if (own.some((text) => placeholders(text) !== wanted)) faults.push(`${where} has other placeholders in ${locale}`)
+  if (typeof message === 'string') return
+  for (const form of wrongForms(message, locale))
+    faults.push(`${where}: ${form} is missing in ${locale}, or of no use there`)
+}
+
+/** What cannot be translated by itself: a value that is put in, or a word that has no sentence around it. */
+const needsNote = (message) => variants(message).some((text) => places(text) || !/\s/.test(text.trim()))
+
+function checkNotes(domain, source) {
+  const { domain: about, ...notes } = texts(join(messages, domain, 'notes.json'))
+  if (!about?.trim()) faults.push(`${domain}: notes.json does not say in "domain" where its messages stand`)
+  for (const [key, message] of Object.entries(source))
+    if (needsNote(message) && !notes[key]?.trim()) faults.push(`${domain}: ${key} has no note (notes.json)`)
+  for (const [key, note] of Object.entries(notes)) {
+    if (!(key in source)) faults.push(`${domain}: notes.json has ${key}, which is no message`)
+    else
+      for (const place of new Set(note.match(/\{\w+\}/g)))
+        if (!variants(source[key])[0].includes(place))
+          faults.push(`${domain}: the note of ${key} names ${place}, which is not in it`)
+  }
+}
+
 function* sources(folder) {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
@@ -44,13 +105,13 @@ for (const domain of domains) {
     if (!key.startsWith(`${domain}_`)) faults.push(`${domain}: ${key} does not begin with ${domain}_`)
     if (!used.has(key)) faults.push(`${domain}: ${key} is not used`)
   }
+  checkNotes(domain, source)
   for (const locale of settings.locales) {
     const entries = read(domain, locale)
-    for (const [key, text] of Object.entries(source)) {
-      if (!entries[key]?.trim())
+    for (const [key, message] of Object.entries(source)) {
+      if (!(key in entries))
         faults.push(`${domain}: ${key} is missing in ${locale} (web/src/copy/messages/${domain}/${locale}.json)`)
-      else if (placeholders(entries[key]) !== placeholders(text))
-        faults.push(`${domain}: ${key} has other placeholders in ${locale}`)
+      else checkMessage(`${domain}: ${key}`, entries[key], message, locale)
     }
     for (const key of Object.keys(entries))
       if (!(key in source)) faults.push(`${domain}: ${key} exists only in ${locale}`)
@@ -72,6 +133,7 @@ for (const locale of settings.locales.filter((locale) => locale !== settings.bas
   for (const [code, template] of Object.entries(templates)) {
     if (!own[code]?.trim()) faults.push(`faults: ${code} is missing in ${locale} (web/src/copy/faults/${locale}.json)`)
     else if (places(own[code]) !== told(template)) faults.push(`faults: ${code} has other placeholders in ${locale}`)
+    else if (leftInEnglish(own[code], template)) faults.push(`faults: ${code} is in English in ${locale}`)
   }
   for (const code of Object.keys(own)) if (!(code in templates)) faults.push(`faults: ${code} exists only in ${locale}`)
 }

@@ -1,4 +1,5 @@
-// Writes project.inlang/settings.json: the languages and the domains are those that have files in src/copy/messages.
+// Writes project.inlang/settings.json: the languages and the domains are those that have files in src/copy/messages,
+// where notes.json is for translators.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +13,7 @@ const domains = readdirSync(messages).sort()
 const languages = domains
   .flatMap((domain) => readdirSync(join(messages, domain)))
   .map((name) => name.replace('.json', ''))
+  .filter((name) => name !== 'notes')
 const others = [...new Set(languages)].filter((language) => language !== settings.baseLocale).sort()
 
 settings.locales = [settings.baseLocale, ...others]

@@ -1,19 +1,42 @@
 import '#/styles/app.css'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from '#/app/App'
+import { untilDrawable } from '#/app/first-view'
 import { startApp } from '#/app/start'
-import { getLocale } from '#/copy'
+import { getLocale, m } from '#/copy'
+import { speakEnglish } from '#/copy/english-instead'
 import { loadWords } from '#/copy/load-words'
+import { mayReloadForPart, reloadForPart } from '#/platform/chunk-guard'
+import { doHeld } from '#/platform/first-view'
+import { isReachable } from '#/platform/reachable'
+import { toast } from '#/platform/toast'
+
+/** It is read before the screen has drawn itself. */
+const LANGUAGE_TOAST_MS = 10_000
 
 async function start(root: HTMLElement) {
-  await loadWords(getLocale())
+  if (!(await loadWords(getLocale()))) {
+    if ((await isReachable()) && mayReloadForPart()) return reloadForPart()
+    speakEnglish()
+    toast.error(m.errors_language(), { durationMs: LANGUAGE_TOAST_MS })
+  }
   const app = startApp()
-  createRoot(root).render(
-    <StrictMode>
-      <App {...app} />
-    </StrictMode>,
+  if (root.firstChild) await untilDrawable(app)
+  // In slices, so that a tap in between is answered.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App {...app} />
+        <Drawn root={root} />
+      </StrictMode>,
+    ),
   )
+}
+
+function Drawn({ root }: { root: HTMLElement }) {
+  useEffect(() => doHeld(root), [root])
+  return null
 }
 
 const root = document.getElementById('root')

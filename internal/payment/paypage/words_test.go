@@ -40,20 +40,20 @@ func TestALanguageIsAFileOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	telugu := strings.Replace(string(hindi), "सुरक्षित भुगतान करें", "సురక్షితంగా చెల్లించండి", 1)
-	loaded, err := load(withFiles(t, map[string]string{"words/te.json": telugu}))
+	punjabi := strings.Replace(string(hindi), "सुरक्षित भुगतान करें", "ਸੁਰੱਖਿਅਤ ਭੁਗਤਾਨ ਕਰੋ", 1)
+	loaded, err := load(withFiles(t, map[string]string{"words/pa.json": punjabi}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := loaded["te"].Pay; got != "సురక్షితంగా చెల్లించండి" || len(loaded) != len(languages)+1 {
-		t.Errorf("%d languages, the third says %q", len(loaded), got)
+	if got := loaded["pa"].Pay; got != "ਸੁਰੱਖਿਅਤ ਭੁਗਤਾਨ ਕਰੋ" || len(loaded) != len(languages)+1 {
+		t.Errorf("%d languages, the new one says %q", len(loaded), got)
 	}
 	for name, files := range map[string]map[string]string{
 		"without English":       {"words/en.json": ""},
-		"not JSON":              {"words/te.json": "{"},
-		"a text is missing":     {"words/te.json": strings.Replace(telugu, `"paid"`, `"paidText2"`, 1)},
-		"the text of a refusal": {"words/te.json": strings.Replace(telugu, "payment.not_verified", "payment.verified", 1)},
-		"a text is empty":       {"words/te.json": strings.Replace(telugu, "సురక్షితంగా చెల్లించండి", " ", 1)},
+		"not JSON":              {"words/pa.json": "{"},
+		"a text is missing":     {"words/pa.json": strings.Replace(punjabi, `"paid"`, `"paidText2"`, 1)},
+		"the text of a refusal": {"words/pa.json": strings.Replace(punjabi, "payment.not_verified", "payment.verified", 1)},
+		"a text is empty":       {"words/pa.json": strings.Replace(punjabi, "ਸੁਰੱਖਿਅਤ ਭੁਗਤਾਨ ਕਰੋ", " ", 1)},
 		"English lacks a text":  {"words/en.json": strings.Replace(string(hindi), `"closed"`, `"shut"`, 1)},
 	} {
 		if _, err := load(withFiles(t, files)); err == nil {
@@ -66,10 +66,10 @@ func TestWordsFollowTheRequest(t *testing.T) {
 	for _, c := range []struct{ query, header, want string }{
 		{"", "", "en-IN"},
 		{"", "hi-IN,hi;q=0.9,en;q=0.8", "hi-IN"},
-		{"", "ta-IN, hi;q=0.9", "hi-IN"},
+		{"", "pa-IN, hi;q=0.9", "hi-IN"},
 		{"", "en-GB,hi;q=0.9", "en-IN"},
 		{"?lang=hi", "en", "hi-IN"},
-		{"?lang=ta", "fr", "en-IN"},
+		{"?lang=pa", "fr", "en-IN"},
 	} {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/pay/1"+c.query, http.NoBody)
 		r.Header.Set("Accept-Language", c.header)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"strconv"
 	"time"
@@ -27,6 +28,8 @@ type Options struct {
 	From     string
 	User     string
 	Password string
+	// Logger may be nil.
+	Logger *slog.Logger
 }
 
 // Sender sends e-mail. It implements provider.Sender.
@@ -34,6 +37,7 @@ type Sender struct {
 	host    string
 	from    string
 	options []gomail.Option
+	logger  *slog.Logger
 }
 
 // New returns a sender. It fails for an address that is not host:port and a
@@ -50,7 +54,11 @@ func New(o Options) (*Sender, error) {
 	if err := gomail.NewMsg().From(o.From); err != nil {
 		return nil, fmt.Errorf("mail: sender: %w", err)
 	}
-	s := &Sender{host: host, from: o.From, options: []gomail.Option{
+	logger := o.Logger
+	if logger == nil {
+		logger = slog.New(slog.DiscardHandler)
+	}
+	s := &Sender{host: host, from: o.From, logger: logger, options: []gomail.Option{
 		gomail.WithPort(port), gomail.WithTimeout(timeout), gomail.WithTLSPolicy(policy(host)),
 	}}
 	if o.User != "" {
@@ -66,7 +74,8 @@ func policy(host string) gomail.TLSPolicy {
 	return gomail.TLSMandatory
 }
 
-// Send sends an e-mail of plain text.
+// Send sends an e-mail of plain text. A letter that the relay has taken is sent,
+// whatever becomes of the connection: to send it again would be a second letter.
 func (s *Sender) Send(ctx context.Context, m provider.Message) error {
 	letter := gomail.NewMsg()
 	letter.Subject(m.Subject)
@@ -78,11 +87,28 @@ func (s *Sender) Send(ctx context.Context, m provider.Message) error {
 	if err != nil {
 		return failure(provider.NotAttempted, err)
 	}
-	if err := client.DialAndSendWithContext(ctx, letter); err != nil {
+	relay, err := client.DialToSMTPClientWithContext(ctx)
+	if err != nil {
 		return failure(outcome(err), err)
 	}
-	return nil
+	sent := client.SendWithSMTPClient(relay, letter)
+	closed := client.CloseWithSMTPClient(relay)
+	if closed != nil {
+		closed = errors.Join(closed, relay.Close())
+	}
+	if letter.IsDelivered() {
+		if err := errors.Join(sent, closed); err != nil {
+			s.logger.WarnContext(ctx, "the relay took a mail, and its connection ended with an error", "error", err.Error())
+		}
+		return nil
+	}
+	if sent != nil {
+		return failure(outcome(sent), sent)
+	}
+	return failure(provider.Unknown, errors.Join(errNotTaken, closed))
 }
+
+var errNotTaken = errors.New("mail: the relay has not said that it took the letter")
 
 // outcome says what a failure tells of the letter.
 func outcome(err error) provider.Outcome {

@@ -14,6 +14,13 @@ import (
 // relay is a mail relay that answers RCPT in one way and hands on what it took.
 func relay(t *testing.T, toRecipient string) (addr string, letters <-chan string) {
 	t.Helper()
+	return relayThatAnswers(t, map[string]string{"RCPT": toRecipient})
+}
+
+// relayThatAnswers has answers of its own to some commands; "" ends the
+// conversation without one.
+func relayThatAnswers(t *testing.T, answers map[string]string) (addr string, letters <-chan string) {
+	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -26,21 +33,27 @@ func relay(t *testing.T, toRecipient string) (addr string, letters <-chan string
 			return
 		}
 		defer conn.Close()
-		converse(conn, toRecipient, taken)
+		converse(conn, answers, taken)
 	}()
 	return listener.Addr().String(), taken
 }
 
 // converse speaks the relay's part of SMTP.
-func converse(conn net.Conn, toRecipient string, taken chan<- string) {
+func converse(conn net.Conn, answers map[string]string, taken chan<- string) {
 	lines := bufio.NewScanner(conn)
 	fmt.Fprint(conn, "220 relay ready\r\n")
 	for lines.Scan() {
-		switch verb := strings.ToUpper(strings.Fields(lines.Text() + " .")[0]); verb {
+		verb := strings.ToUpper(strings.Fields(lines.Text() + " .")[0])
+		if answer, own := answers[verb]; own {
+			if answer == "" {
+				return
+			}
+			fmt.Fprint(conn, answer+"\r\n")
+			continue
+		}
+		switch verb {
 		case "EHLO":
 			fmt.Fprint(conn, "250-relay\r\n250 8BITMIME\r\n")
-		case "RCPT":
-			fmt.Fprint(conn, toRecipient+"\r\n")
 		case "DATA":
 			fmt.Fprint(conn, "354 go on\r\n")
 			var letter strings.Builder
@@ -73,6 +86,27 @@ func TestSend(t *testing.T) {
 	for _, want := range []string{"Subject: Your invoice", "To: <asha@example.in>", "From: <no-reply@rento.example>", "Hello Asha,", "=E2=82=B91,299 is due."} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in:\n%s", want, got)
+		}
+	}
+}
+
+// A letter that the relay has taken is sent, however the conversation ends: it
+// is not sent again.
+func TestWhatTheRelayHasTakenIsSent(t *testing.T) {
+	for name, answers := range map[string]map[string]string{
+		"QUIT is refused": {"QUIT": "421 4.3.2 closing"}, "hung up at QUIT": {"QUIT": ""}, "hung up after the letter": {"RSET": "", "QUIT": ""},
+		"RSET is refused": {"RSET": "451 4.3.0 busy"},
+	} {
+		addr, letters := relayThatAnswers(t, answers)
+		s, err := mail.New(mail.Options{Addr: addr, From: "no-reply@rento.example"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Send(t.Context(), letter); err != nil {
+			t.Errorf("%s: %v, but the relay has it", name, err)
+		}
+		if got := <-letters; !strings.Contains(got, "Your invoice") {
+			t.Errorf("%s: the relay took %q", name, got)
 		}
 	}
 }
@@ -116,7 +150,7 @@ func TestNewRefusesWhatCannotWork(t *testing.T) {
 		{Addr: "relay.example", From: "a@example.in"}, {Addr: "relay.example:smtp", From: "a@example.in"}, {Addr: "relay.example:25", From: "nobody"},
 	} {
 		if _, err := mail.New(o); err == nil {
-			t.Errorf("%+v was taken", o)
+			t.Errorf("got %+v was taken; want err other than nil", o)
 		}
 	}
 }

@@ -28,7 +28,8 @@ type Options struct {
 	Transport http.RoundTripper
 }
 
-// Sender sends text messages. It implements provider.Sender.
+// Sender sends text messages. It implements provider.Sender and
+// provider.Templated.
 type Sender struct {
 	client *httpcall.Client
 	key    string
@@ -67,6 +68,9 @@ func (a *answer) Check() error {
 
 // errNoFlow says that a text was not registered.
 var errNoFlow = errors.New("no flow is registered for this template")
+
+// Has implements provider.Templated.
+func (s *Sender) Has(template string) bool { return s.flows[template] != "" }
 
 // Send sends a text message; m.To has ten digits.
 func (s *Sender) Send(ctx context.Context, m provider.Message) error {

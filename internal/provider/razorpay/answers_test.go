@@ -45,6 +45,9 @@ func TestRZP24AnswersThatMakeNoSenseAreUnknown(t *testing.T) {
 		"no amount":       `{"entity":"collection","items":[{"id":"pay_1","currency":"INR","status":"captured","order_id":"order_1"}]}`,
 		"amount fraction": `{"entity":"collection","items":[{"id":"pay_1","amount":100.5,"currency":"INR","status":"captured","order_id":"order_1"}]}`,
 		"unknown status":  `{"entity":"collection","items":[{"id":"pay_1","amount":100,"currency":"INR","status":"held","order_id":"order_1"}]}`,
+		"more given back": `{"entity":"collection","items":[{"id":"pay_1","amount":100,"amount_refunded":101,"currency":"INR","status":"captured","order_id":"order_1"}]}`,
+		"an id of 201":    `{"entity":"collection","items":[` + strings.Replace(whole, "pay_1", strings.Repeat("p", 201), 1) + `}]}`,
+		"an id with NUL":  `{"entity":"collection","items":[` + strings.Replace(whole, "pay_1", `pay\u0000`, 1) + `}]}`,
 		"another order":   `{"entity":"collection","items":[` + strings.Replace(whole, "order_1", "order_2", 1) + `}]}`,
 	} {
 		_, err := answering(t, http.StatusOK, body).Observe(t.Context(), "RM0024", "order_1")
@@ -73,7 +76,7 @@ func TestRZP25RefusalsCarryTheirReason(t *testing.T) {
 	} {
 		_, err := answering(t, c.status, c.body).FetchRefund(t.Context(), "rfnd_1")
 		if e := outcome(t, err, c.want); e.Reason != c.reason || e.Status != c.status {
-			t.Errorf("%s: %+v", name, e)
+			t.Errorf("%s: %+v; want e.Reason = %v, e.Status = %v", name, e, c.reason, c.status)
 		}
 	}
 }

@@ -21,12 +21,12 @@ func TestRZP01PaidOrderIsSeenAsCaptured(t *testing.T) {
 	both(t, func(t *testing.T, w *world) {
 		checkout := w.order("RM0001", money.Rupees(1299))
 		if checkout.Options["key"] != keys.ID || checkout.ScriptURL == "" {
-			t.Errorf("checkout %+v", checkout)
+			t.Errorf(`checkout %+v; want checkout.Options["key"] = %v, checkout.ScriptURL other than ""`, checkout, keys.ID)
 		}
 		proof := w.pay(checkout.OrderID, "success")
 		p := w.only(checkout.OrderID)
 		if p.State != provider.PaymentCaptured || p.Amount != money.Rupees(1299) || p.Currency != "INR" || p.Method != "upi" || p.Instrument == "" {
-			t.Errorf("payment %+v", p)
+			t.Errorf(`payment %+v; want p.State = %v, p.Amount = %v, p.Currency = "INR", p.Method = "upi", p.Instrument other than ""`, p, provider.PaymentCaptured, money.Rupees(1299))
 		}
 		fields := map[string]string{
 			razorpay.FieldPayment: proof.PaymentID, razorpay.FieldOrder: checkout.OrderID, razorpay.FieldSignature: proof.Signature,
@@ -97,13 +97,13 @@ func TestRZP07ObserveWithoutOrderIDLooksUpReference(t *testing.T) {
 	w := inProcess(t)
 	seen, err := w.gateway.Observe(t.Context(), "RM0007", "")
 	if err != nil || seen.OrderID != "" || len(seen.Payments) != 0 {
-		t.Fatalf("nothing there: %+v, %v", seen, err)
+		t.Fatalf(`nothing there: %+v, %v; want seen.OrderID = "", len(seen.Payments) = 0`, seen, err)
 	}
 	checkout := w.order("RM0007", 5000)
 	w.pay(checkout.OrderID, "success")
 	seen, err = w.gateway.Observe(t.Context(), "RM0007", "")
 	if err != nil || seen.OrderID != checkout.OrderID || len(seen.Payments) != 1 {
-		t.Errorf("observation %+v, %v", seen, err)
+		t.Errorf("observation %+v, %v; want seen.OrderID = %v, len(seen.Payments) = 1", seen, err, checkout.OrderID)
 	}
 }
 
@@ -130,11 +130,11 @@ func TestRZP09CaptureOfAuthorizedPayment(t *testing.T) {
 		outcome(t, err, provider.Declined)
 		got, err := w.gateway.Capture(t.Context(), p.PaymentID, 5000)
 		if err != nil || got.State != provider.PaymentCaptured {
-			t.Errorf("capture: %+v, %v", got, err)
+			t.Errorf("capture: %+v, %v; want got.State = %v", got, err, provider.PaymentCaptured)
 		}
 		got, err = w.gateway.Capture(t.Context(), p.PaymentID, 5000)
 		if err != nil || got.State != provider.PaymentCaptured {
-			t.Errorf("capture of the captured: %+v, %v", got, err)
+			t.Errorf("capture of the captured: %+v, %v; want got.State = %v", got, err, provider.PaymentCaptured)
 		}
 	})
 }
@@ -146,7 +146,7 @@ func TestRZP10LostAnswerOfCaptureIsRefetched(t *testing.T) {
 		p := w.pay(checkout.OrderID, emulated.OutcomeAuthorized)
 		w.spoil("payments.capture", fault)
 		if got, err := w.gateway.Capture(t.Context(), p.PaymentID, 5000); err != nil || got.State != provider.PaymentCaptured {
-			t.Errorf("%s: %+v, %v", fault, got, err)
+			t.Errorf("%s: %+v, %v; want got.State = %v", fault, got, err, provider.PaymentCaptured)
 		}
 	}
 	w := inProcess(t)
@@ -164,17 +164,17 @@ func TestRZP11RefundKeyNeverRefundsTwice(t *testing.T) {
 		req := provider.RefundRequest{PaymentID: p.PaymentID, Amount: 2000, Key: "dup:1", Reference: "RF1"}
 		first, err := w.gateway.Refund(t.Context(), req)
 		if err != nil || first.State != provider.RefundPending || first.Amount != 2000 {
-			t.Fatalf("refund %+v, %v", first, err)
+			t.Fatalf("refund %+v, %v; want first.State = %v, first.Amount = 2000", first, err, provider.RefundPending)
 		}
 		second, err := w.gateway.Refund(t.Context(), req)
 		if err != nil || second.ID != first.ID {
-			t.Errorf("repeat %+v, %v", second, err)
+			t.Errorf("repeat %+v, %v; want second.ID = %v", second, err, first.ID)
 		}
 		req.Amount = 2100
 		_, err = w.gateway.Refund(t.Context(), req)
 		outcome(t, err, provider.Unknown)
 		if got := w.only(checkout.OrderID); got.Refunded != 2000 || got.State != provider.PaymentCaptured {
-			t.Errorf("payment %+v", got)
+			t.Errorf("payment %+v; want got.Refunded = 2000, got.State = %v", got, provider.PaymentCaptured)
 		}
 	})
 }
@@ -192,7 +192,7 @@ func TestRZP12LostAnswerOfRefundIsRepeated(t *testing.T) {
 			t.Errorf("%s: %v", fault, err)
 		}
 		if got := w.only(checkout.OrderID); got.Refunded != 5000 || len(w.ledger().Refunds) != 1 {
-			t.Errorf("%s: payment %+v", fault, got)
+			t.Errorf("%s: payment %+v; want got.Refunded = 5000, len(w.ledger().Refunds) = 1", fault, got)
 		}
 	}
 }
@@ -213,7 +213,7 @@ func TestRZP13RefundEnds(t *testing.T) {
 		}
 		w.do(sandbox.Command{Advance: "1h"})
 		if got, err := w.gateway.FetchRefund(t.Context(), made.ID); err != nil || got.State != want {
-			t.Errorf("%q: %+v, %v", decided, got, err)
+			t.Errorf("%q: %+v, %v; want got.State = %v", decided, got, err, want)
 		}
 	}
 }
@@ -266,7 +266,7 @@ func TestRZP16BadCredentialsHaveNoEffect(t *testing.T) {
 	}
 	_, err = wrongKeys.CreateOrder(t.Context(), provider.OrderRequest{Reference: "RM0016", Amount: 5000})
 	if e := outcome(t, err, provider.NotAttempted); e.Reason == "" && e.Cause == nil {
-		t.Errorf("error %+v", e)
+		t.Errorf(`error %+v; want not (e.Reason == "" && e.Cause == nil)`, e)
 	}
 }
 

@@ -88,7 +88,7 @@ func (o *order) Check() error {
 	if o.ID == "" || o.Amount == nil || o.Status == "" {
 		return fmt.Errorf("order: %w", errIncomplete)
 	}
-	return nil
+	return provider.CheckIDs(o.ID)
 }
 
 type orderList struct {
@@ -142,6 +142,12 @@ type upi struct {
 func (p *payment) Check() error {
 	if p.ID == "" || p.Amount == nil || p.Currency == "" {
 		return fmt.Errorf("payment: %w", errIncomplete)
+	}
+	if err := provider.CheckIDs(p.ID, p.OrderID); err != nil {
+		return err
+	}
+	if err := provider.CheckAmounts(money.Paise(*p.Amount), money.Paise(p.Refunded)); err != nil {
+		return err
 	}
 	switch provider.PaymentState(p.Status) {
 	case provider.PaymentCreated, provider.PaymentAuthorized, provider.PaymentCaptured,
@@ -205,6 +211,9 @@ type refund struct {
 func (r *refund) Check() error {
 	if r.ID == "" || r.Amount == nil || r.PaymentID == "" {
 		return fmt.Errorf("refund: %w", errIncomplete)
+	}
+	if err := provider.CheckIDs(r.ID, r.PaymentID); err != nil {
+		return err
 	}
 	switch provider.RefundState(r.Status) {
 	case provider.RefundPending, provider.RefundProcessed, provider.RefundFailed:

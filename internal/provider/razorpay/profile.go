@@ -24,11 +24,11 @@ func (g *Gateway) Profile() provider.Profile {
 		Choice: provider.Choice{Position: 1, Name: "Razorpay", Text: fault.NewWord("payment.by_upi_cards_banking", "UPI, cards and net banking"), Logo: logo},
 		Page:   provider.Page{Script: checkoutScript, Hosts: hosts, InlineStyles: inlineStyles},
 
-		ReturnFields: []string{FieldPayment, FieldOrder, FieldSignature}, Refunds: true, Lists: true,
+		ReturnFields: []string{FieldPayment, FieldOrder, FieldSignature}, Refunds: true, Lists: true, Disputes: "payment.dispute.",
 		Mandates: []provider.MandateChoice{
-			{ID: "razorpay-upi", Name: fault.NewWord("payment.upi", "UPI"), Text: fault.NewWord("payment.upi_text", "Approve once in your UPI app"), Method: "upi", Categories: []string{"upi"}},
-			{ID: "razorpay-card", Name: fault.NewWord("payment.card", "Debit or credit card"), Text: fault.NewWord("payment.card_text", "Visa, Mastercard or RuPay"), Method: "card", Categories: []string{"card"}},
-			{ID: "razorpay-emandate", Name: fault.NewWord("payment.net_banking", "Net banking"), Text: fault.NewWord("payment.net_banking_text", "Through your bank's e-mandate"), Method: "emandate", Categories: []string{"nb"}},
+			{ID: "razorpay-upi", Name: fault.NewWord("payment.upi", "UPI"), Text: fault.NewWord("payment.upi_text", "Approve once in your UPI app"), Method: provider.MandateUPI, Categories: []string{"upi"}},
+			{ID: "razorpay-card", Name: fault.NewWord("payment.card", "Debit or credit card"), Text: fault.NewWord("payment.card_text", "Visa, Mastercard or RuPay"), Method: provider.MandateCard, Categories: []string{"card"}},
+			{ID: "razorpay-emandate", Name: fault.NewWord("payment.net_banking", "Net banking"), Text: fault.NewWord("payment.net_banking_text", "Through your bank's e-mandate"), Method: provider.MandateEMandate, Categories: []string{"nb"}},
 		},
 	}
 }

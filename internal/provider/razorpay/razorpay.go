@@ -53,13 +53,17 @@ var _ provider.Gateway = (*Gateway)(nil)
 // money moves.
 func TestKey(id string) bool { return strings.HasPrefix(id, "rzp_test_") }
 
+// LiveKey reports whether a key id is one of Razorpay's live mode, in which real
+// money moves.
+func LiveKey(id string) bool { return strings.HasPrefix(id, "rzp_live_") }
+
 // New makes the gateway. transport is nil for the real network. It fails when
 // the configuration misses a value without which no money could be taken.
 func New(config Config, clock calendar.Clock, log *slog.Logger, transport http.RoundTripper) (*Gateway, error) {
 	if config.KeyID == "" || config.KeySecret == "" || config.WebhookSecret == "" || config.ScriptURL == "" {
 		return nil, fmt.Errorf("razorpay: key id, key secret, webhook secret and script URL must be set")
 	}
-	if strings.HasPrefix(config.KeyID, "rzp_live_") && strings.Contains(config.BaseURL, "/sandbox/") {
+	if LiveKey(config.KeyID) && strings.Contains(config.BaseURL, "/sandbox/") {
 		return nil, fmt.Errorf("razorpay: a live key must not be used with the sandbox")
 	}
 	client, err := httpcall.New(httpcall.Options{

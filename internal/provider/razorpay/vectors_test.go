@@ -108,10 +108,10 @@ func TestVerifyWebhookReadsV2(t *testing.T) {
 		t.Fatal(err)
 	}
 	if event.ID != "evt_1" || event.Kind != "payment.captured" || event.OrderID != vectorOrder || event.PaymentID != vectorPayment {
-		t.Errorf("event %+v", event)
+		t.Errorf(`event %+v; want event.ID = "evt_1", event.Kind = "payment.captured", event.OrderID = %v, event.PaymentID = %v`, event, vectorOrder, vectorPayment)
 	}
 	if p := event.Observation.Payments[0]; p.State != provider.PaymentCaptured || p.Amount != money.Rupees(1299) {
-		t.Errorf("payment %+v", p)
+		t.Errorf("payment %+v; want p.State = %v, p.Amount = %v", p, provider.PaymentCaptured, money.Rupees(1299))
 	}
 }
 
@@ -159,9 +159,13 @@ func TestVerifyWebhookReadsEveryKind(t *testing.T) {
 			body: `{"event":"refund.processed","payload":{"refund":{"entity":{"id":"rfnd_1","payment_id":"pay_1","amount":100,"status":"processed"}}}}`,
 			want: provider.Event{Kind: "refund.processed", PaymentID: "pay_1", RefundID: "rfnd_1"},
 		},
+		"a dispute names its payment": {
+			body: `{"event":"payment.dispute.created","payload":{"dispute":{"entity":{"id":"disp_1","payment_id":"pay_1"}}}}`,
+			want: provider.Event{Kind: "payment.dispute.created", PaymentID: "pay_1"},
+		},
 		"a kind of no interest": {
-			body: `{"event":"payment.dispute.created","payload":{"dispute":{"entity":{"id":"disp_1"}}}}`,
-			want: provider.Event{Kind: "payment.dispute.created"},
+			body: `{"event":"settlement.processed","payload":{"settlement":{"entity":{"id":"setl_1"}}}}`,
+			want: provider.Event{Kind: "settlement.processed"},
 		},
 		"a status we do not know keeps its ids": {
 			body: `{"event":"payment.held","payload":{"payment":{"entity":{"id":"pay_1","amount":100,"currency":"INR","status":"held","order_id":"order_1"}}}}`,
@@ -184,7 +188,7 @@ func TestVerifyWebhookReadsEveryKind(t *testing.T) {
 			continue
 		}
 		if err != nil || got.Kind != c.want.Kind || got.OrderID != c.want.OrderID || got.PaymentID != c.want.PaymentID || got.RefundID != c.want.RefundID {
-			t.Errorf("%s: %+v, %v", name, got, err)
+			t.Errorf("%s: %+v, %v; want got.Kind = %v, got.OrderID = %v, got.PaymentID = %v, got.RefundID = %v", name, got, err, c.want.Kind, c.want.OrderID, c.want.PaymentID, c.want.RefundID)
 		}
 	}
 }

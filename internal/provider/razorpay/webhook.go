@@ -21,16 +21,26 @@ type webhook struct {
 		Payment *wrapped[payment] `json:"payment"`
 		Order   *wrapped[order]   `json:"order"`
 		Refund  *wrapped[refund]  `json:"refund"`
+		Dispute *wrapped[dispute] `json:"dispute"`
 	} `json:"payload"`
+}
+
+type dispute struct {
+	PaymentID string `json:"payment_id"`
 }
 
 type wrapped[T any] struct {
 	Entity T `json:"entity"`
 }
 
+// LooksSigned says whether the header has a signature as the provider writes it.
+func (*Gateway) LooksSigned(header http.Header) bool {
+	return provider.LooksSHA256(header.Get(HeaderSignature))
+}
+
 // VerifyWebhook checks the raw bytes under the present and the former secret
-// and reads the event. An event of a kind that is no payment, order or refund
-// has only an ID and a Kind. A body that the signature covers but that cannot
+// and reads the event. An event of a kind that is no payment, order, refund
+// or dispute has only an ID and a Kind. A body that the signature covers but that cannot
 // be read is a *provider.Error.
 func (g *Gateway) VerifyWebhook(header http.Header, raw []byte) (provider.Event, error) {
 	signature := header.Get(HeaderSignature)
@@ -74,6 +84,9 @@ func (w *webhook) fill(event *provider.Event) error {
 	event.Observation.OrderID = event.OrderID
 	if r := w.Payload.Refund; r != nil {
 		event.PaymentID, event.RefundID = r.Entity.PaymentID, r.Entity.ID
+	}
+	if d := w.Payload.Dispute; d != nil && event.PaymentID == "" {
+		event.PaymentID = d.Entity.PaymentID
 	}
 	return nil
 }

@@ -22,11 +22,11 @@ func TestRZP20EventsOfTheSandboxAreVerifiedAndRead(t *testing.T) {
 		seen := e.Observation
 		if e.ID == "" || e.OrderID != checkout.OrderID || e.PaymentID != p.PaymentID || seen.OrderID != checkout.OrderID ||
 			len(seen.Payments) != 1 || seen.Payments[0].Amount != money.Rupees(1299) {
-			t.Errorf("event %+v", e)
+			t.Errorf(`event %+v; want e.ID other than "", e.OrderID = %v, e.PaymentID = %v, seen.OrderID = %v, len(seen.Payments) = 1, seen.Payments[0].Amount = %v`, e, checkout.OrderID, p.PaymentID, checkout.OrderID, money.Rupees(1299))
 		}
 	}
 	if last := w.inbox[2]; last.Observation.Reference != "RM0020" {
-		t.Errorf("order.paid without our reference: %+v", last)
+		t.Errorf(`order.paid without our reference: %+v; want last.Observation.Reference = "RM0020"`, last)
 	}
 }
 
@@ -46,7 +46,7 @@ func TestRZP21RefundEventsNameTheRefund(t *testing.T) {
 	}
 	for _, e := range w.inbox {
 		if e.RefundID != made.ID || e.PaymentID != p.PaymentID {
-			t.Errorf("event %+v", e)
+			t.Errorf("event %+v; want e.RefundID = %v, e.PaymentID = %v", e, made.ID, p.PaymentID)
 		}
 	}
 }

@@ -59,7 +59,7 @@ func newWorld(t *testing.T, origin string) *world {
 	w := &world{t: t, clock: calendar.NewFrozen(time.Unix(1767225600, 0)), origin: origin}
 	box, err := sandbox.New(sandbox.Options{
 		Clock: w.clock, PublicURL: origin, Random: rand.NewPCG(1, 2), Webhooks: emulator.Transport{Handler: http.HandlerFunc(w.receive)},
-		Razorpay: sandbox.Merchant[emulated.Keys]{Keys: keys, WebhookURL: "http://shop.test/webhooks/razorpay"},
+		Merchants: []sandbox.Merchant{{Keys: keys, WebhookURL: "http://shop.test/webhooks/razorpay"}},
 	})
 	if err != nil {
 		t.Fatal(err)

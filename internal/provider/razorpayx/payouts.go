@@ -64,7 +64,7 @@ func (x *payout) Check() error {
 	case payoutStates[x.Status] == "":
 		return fmt.Errorf("payout %s has the unknown status %q", x.ID, x.Status)
 	}
-	return nil
+	return provider.CheckIDs(x.ID, x.UTR)
 }
 
 func (x *payout) payout() provider.Payout {

@@ -50,13 +50,17 @@ var _ provider.Payouts = (*Payouts)(nil)
 // money moves.
 func TestKey(id string) bool { return strings.HasPrefix(id, "rzp_test_") }
 
+// LiveKey reports whether a key id is one of RazorpayX's live mode, in which real
+// money moves.
+func LiveKey(id string) bool { return strings.HasPrefix(id, "rzp_live_") }
+
 // New makes the adapter. transport is nil for the real network. It fails when
 // the configuration misses a value without which no money could leave.
 func New(config Config, clock calendar.Clock, log *slog.Logger, transport http.RoundTripper) (*Payouts, error) {
 	if config.KeyID == "" || config.KeySecret == "" || config.WebhookSecret == "" || config.Account == "" {
 		return nil, errors.New("razorpayx: key id, key secret, webhook secret and account must be set")
 	}
-	if strings.HasPrefix(config.KeyID, "rzp_live_") && strings.Contains(config.BaseURL, "/sandbox/") {
+	if LiveKey(config.KeyID) && strings.Contains(config.BaseURL, "/sandbox/") {
 		return nil, errors.New("razorpayx: a live key must not be used with the sandbox")
 	}
 	client, err := httpcall.New(httpcall.Options{

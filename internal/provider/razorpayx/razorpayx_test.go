@@ -54,7 +54,7 @@ func TestStatuses(t *testing.T) {
 	} {
 		got, err := adapter(t, &says{status: 200, body: strings.Replace(whole, "STATUS", status, 1)}).FetchPayout(t.Context(), "pout_1")
 		if err != nil || got.State != want || got.Amount != 180820 || got.Reference != "7" {
-			t.Errorf("%s: %+v, %v", status, got, err)
+			t.Errorf(`%s: %+v, %v; want got.State = %v, got.Amount = 180820, got.Reference = "7"`, status, got, err, want)
 		}
 	}
 	for name, body := range map[string]string{
@@ -127,7 +127,25 @@ func TestValidation(t *testing.T) {
 		s := &says{status: 200, body: `{"id":"fav_1","fund_account":{"id":"fa_1"},` + body[1:]}
 		got, err := adapter(t, s).Validate(t.Context(), provider.Beneficiary{Reference: "7", Name: "Chitra Iyer", NameInBank: "Chitra Iyer", AccountNumber: "12345678", IFSC: "HDFC0000001"})
 		if err != nil || got != want || !strings.Contains(s.sent, `"source_account_number":"7878"`) || strings.Contains(s.sent, `"vpa"`) {
-			t.Errorf("%s: %+v, %v, sent %s", body, got, err, s.sent)
+			t.Errorf("%s: %+v, %v, sent %s; want got = %v, strings.Contains(s.sent, `\"source_account_number\":\"7878\"`), not strings.Contains(s.sent, `\"vpa\"`)", body, got, err, s.sent, want)
+		}
+	}
+}
+
+// The name of a contact has 3 to 50 characters, whatever the person is called.
+func TestContactNames(t *testing.T) {
+	long := strings.Repeat("श्री", 20)
+	for _, c := range []struct{ name, inBank, want string }{
+		{"Chitra Iyer", "C Iyer", "Chitra Iyer"},
+		{"Om", "Om Prakash", "Om Prakash"},
+		{" Om ", "Om", "Customer 7"},
+		{"Al", "", "Customer 7"},
+		{long, "", string([]rune(long)[:50])},
+	} {
+		s := &says{status: 200, body: `{"id":"fav_1","fund_account":{"id":"fa_1"},"status":"created"}`}
+		_, err := adapter(t, s).Validate(t.Context(), provider.Beneficiary{Reference: "7", Name: c.name, NameInBank: c.inBank, AccountNumber: "12345678", IFSC: "HDFC0000001"})
+		if err != nil || !strings.Contains(s.sent, `"contact":{"name":"`+c.want+`"`) {
+			t.Errorf("%q, %q: sent %s, %v", c.name, c.inBank, s.sent, err)
 		}
 	}
 }
@@ -141,7 +159,7 @@ func TestWebhook(t *testing.T) {
 		header := http.Header{"X-Razorpay-Signature": {hex.EncodeToString(mac.Sum(nil))}, "X-Razorpay-Event-Id": {"evt_1"}}
 		event, err := adapter(t, &says{}).VerifyWebhook(header, raw)
 		if ok != (err == nil) || ok && (event.ID != "evt_1" || event.Kind != "payout.processed" || event.SubjectID != "pout_1") {
-			t.Errorf("%q: %+v, %v", secret, event, err)
+			t.Errorf(`%q: %+v, %v; want ok = %v, not (ok && (event.ID != "evt_1" || event.Kind != "payout.processed" || event.SubjectID != "pout_1"))`, secret, event, err, (err == nil))
 		}
 		if !ok && !errors.Is(err, provider.ErrBadSignature) {
 			t.Errorf("%q: %v", secret, err)

@@ -3,8 +3,10 @@ package razorpayx
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"rento/internal/provider"
 )
@@ -64,7 +66,10 @@ func (v *validation) Check() error {
 	if v.ID == "" || v.FundAccount.ID == "" || validationStates[v.Status] == "" {
 		return errors.New("a validation without id, fund account or known status")
 	}
-	return nil
+	if score := v.Results.NameMatchScore; score != nil && (*score < 0 || *score > 100) {
+		return fmt.Errorf("the name fits by %d of 100", *score)
+	}
+	return provider.CheckIDs(v.ID, v.FundAccount.ID)
 }
 
 // validation reads a completed one by the bank's word: an account that is not
@@ -89,8 +94,23 @@ func (v *validation) validation() provider.Validation {
 	return out
 }
 
-// longestContactName is what a contact takes, a bank account takes more.
-const longestContactName = 50
+// The characters of a contact's name; a bank account's takes more.
+const (
+	shortestContactName = 3
+	longestContactName  = 50
+)
+
+// contactName is a name that a contact takes: the person's, else the one in the
+// bank, else one made of our reference.
+func contactName(b provider.Beneficiary) string {
+	for _, name := range []string{b.Name, b.NameInBank} {
+		letters := []rune(strings.TrimSpace(name))
+		if len(letters) >= shortestContactName {
+			return strings.TrimSpace(string(letters[:min(len(letters), longestContactName)]))
+		}
+	}
+	return "Customer " + b.Reference
+}
 
 // Validate makes the person and the account known, which is one each however
 // often it is repeated, and has a rupee sent to a bank account to learn its
@@ -99,7 +119,7 @@ func (p *Payouts) Validate(ctx context.Context, b provider.Beneficiary) (provide
 	in := validationRequest{
 		SourceAccountNumber: p.config.Account, ValidationType: "pennydrop", ReferenceID: b.Reference,
 		FundAccount: fundAccount{AccountType: "bank_account", Contact: &contact{
-			Name: b.Name[:min(len(b.Name), longestContactName)], Email: b.Email, Contact: b.Mobile, Type: "customer", ReferenceID: b.Reference,
+			Name: contactName(b), Email: b.Email, Contact: b.Mobile, Type: "customer", ReferenceID: b.Reference,
 		}},
 	}
 	if b.VPA != "" {

@@ -31,6 +31,11 @@ type wrapped struct {
 	} `json:"entity"`
 }
 
+// LooksSigned says whether the header has a signature as the provider writes it.
+func (*Payouts) LooksSigned(header http.Header) bool {
+	return provider.LooksSHA256(header.Get(headerSignature))
+}
+
 // VerifyWebhook checks the raw bytes under the present and the former secret
 // and reads what the event is about. Its snapshot is not read: the provider is
 // asked. A body that the signature covers but that cannot be read is a

@@ -76,7 +76,7 @@ func NewIDs(source rand.Source) *IDs {
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-// ID returns prefix and 14 letters and digits, the form of Razorpay's ids.
+// ID returns prefix and 14 letters and digits.
 func (g *IDs) ID(prefix string) string {
 	return prefix + g.draw(letters, 14)
 }

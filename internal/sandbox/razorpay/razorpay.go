@@ -8,6 +8,7 @@ import (
 	"context"
 	"crypto/subtle"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"strings"
@@ -26,6 +27,21 @@ type Keys struct {
 	Secret        string
 	WebhookSecret string
 }
+
+// Check refuses keys that are not whole, and live ones: no real money may be
+// taken for the sandbox's.
+func (k Keys) Check() error {
+	if k.ID == "" || k.Secret == "" || k.WebhookSecret == "" {
+		return errors.New("razorpay needs key id, key secret and webhook secret")
+	}
+	if strings.HasPrefix(k.ID, "rzp_live_") {
+		return errors.New("razorpay: a live key must not be used here")
+	}
+	return nil
+}
+
+// Open opens a Razorpay that knows the keys, with empty books.
+func (k Keys) Open(base *emulator.Base) emulator.Provider { return New(k, base) }
 
 // Provider is the emulated Razorpay. It is safe for concurrent use.
 type Provider struct {

@@ -31,6 +31,21 @@ type Keys struct {
 	Account       string
 }
 
+// Check refuses keys that are not whole, and live ones: no real money may be
+// taken for the sandbox's.
+func (k Keys) Check() error {
+	if k.ID == "" || k.Secret == "" || k.WebhookSecret == "" || k.Account == "" {
+		return errors.New("razorpayx needs key id, key secret, webhook secret and account")
+	}
+	if strings.HasPrefix(k.ID, "rzp_live_") {
+		return errors.New("razorpayx: a live key must not be used here")
+	}
+	return nil
+}
+
+// Open opens a RazorpayX that knows the keys, with empty books.
+func (k Keys) Open(base *emulator.Base) emulator.Provider { return New(k, base) }
+
 // Provider is the emulated RazorpayX. It is safe for concurrent use.
 type Provider struct {
 	keys Keys

@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"fmt"
 
 	"rento/internal/calendar"
 )
@@ -28,6 +29,9 @@ func (q *Queries) AccountChallenge(ctx context.Context, id string) (LoginChallen
 		&i.ExpiresAt,
 		&i.UsedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query AccountChallenge: %w", err)
+	}
 	return i, err
 }
 
@@ -54,6 +58,9 @@ func (q *Queries) AccountChallengeAdd(ctx context.Context, arg AccountChallengeA
 		arg.CreatedAt,
 		arg.ExpiresAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query AccountChallengeAdd: %w", err)
+	}
 	return err
 }
 
@@ -64,7 +71,7 @@ UPDATE login_challenges SET used_at = $1 WHERE id = $2 AND used_at = 0
 func (q *Queries) AccountChallengeUse(ctx context.Context, usedAt calendar.Instant, iD string) (int64, error) {
 	result, err := q.exec(ctx, q.accountChallengeUseStmt, accountChallengeUse, usedAt, iD)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query AccountChallengeUse: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -75,6 +82,9 @@ UPDATE login_challenges SET wrong_tries = wrong_tries + 1 WHERE id = $1
 
 func (q *Queries) AccountChallengeWrong(ctx context.Context, id string) error {
 	_, err := q.exec(ctx, q.accountChallengeWrongStmt, accountChallengeWrong, id)
+	if err != nil {
+		err = fmt.Errorf("query AccountChallengeWrong: %w", err)
+	}
 	return err
 }
 
@@ -84,6 +94,9 @@ UPDATE login_challenges SET expires_at = 0 WHERE mobile = $1 AND used_at = 0 AND
 
 func (q *Queries) AccountChallengesEnd(ctx context.Context, mobile string) error {
 	_, err := q.exec(ctx, q.accountChallengesEndStmt, accountChallengesEnd, mobile)
+	if err != nil {
+		err = fmt.Errorf("query AccountChallengesEnd: %w", err)
+	}
 	return err
 }
 
@@ -94,7 +107,7 @@ DELETE FROM login_challenges WHERE created_at < $1
 func (q *Queries) AccountChallengesForget(ctx context.Context, createdAt calendar.Instant) (int64, error) {
 	result, err := q.exec(ctx, q.accountChallengesForgetStmt, accountChallengesForget, createdAt)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query AccountChallengesForget: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -114,7 +127,7 @@ type AccountChallengesSinceParams struct {
 func (q *Queries) AccountChallengesSince(ctx context.Context, arg AccountChallengesSinceParams) ([]LoginChallenge, error) {
 	rows, err := q.query(ctx, q.accountChallengesSinceStmt, accountChallengesSince, arg.Mobile, arg.Network, arg.CreatedAt)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AccountChallengesSince: %w", err)
 	}
 	defer rows.Close()
 	items := []LoginChallenge{}
@@ -130,23 +143,24 @@ func (q *Queries) AccountChallengesSince(ctx context.Context, arg AccountChallen
 			&i.ExpiresAt,
 			&i.UsedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query AccountChallengesSince: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AccountChallengesSince: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AccountChallengesSince: %w", err)
 	}
 	return items, nil
 }
 
-const accountChatPut = `-- name: AccountChatPut :exec
+const accountChatPut = `-- name: AccountChatPut :execrows
 INSERT INTO chat_sessions (customer_id, unique_user_session_id, active, updated_at)
 VALUES ($1, $2, $3, $4)
 ON CONFLICT (customer_id, unique_user_session_id) DO UPDATE SET active = excluded.active, updated_at = excluded.updated_at
+WHERE chat_sessions.active <> excluded.active
 `
 
 type AccountChatPutParams struct {
@@ -156,14 +170,17 @@ type AccountChatPutParams struct {
 	UpdatedAt           calendar.Instant
 }
 
-func (q *Queries) AccountChatPut(ctx context.Context, arg AccountChatPutParams) error {
-	_, err := q.exec(ctx, q.accountChatPutStmt, accountChatPut,
+func (q *Queries) AccountChatPut(ctx context.Context, arg AccountChatPutParams) (int64, error) {
+	result, err := q.exec(ctx, q.accountChatPutStmt, accountChatPut,
 		arg.CustomerID,
 		arg.UniqueUserSessionID,
 		arg.Active,
 		arg.UpdatedAt,
 	)
-	return err
+	if err != nil {
+		return 0, fmt.Errorf("query AccountChatPut: %w", err)
+	}
+	return result.RowsAffected()
 }
 
 const accountChats = `-- name: AccountChats :many
@@ -173,7 +190,7 @@ SELECT customer_id, unique_user_session_id, active, updated_at FROM chat_session
 func (q *Queries) AccountChats(ctx context.Context, customerID int64) ([]ChatSession, error) {
 	rows, err := q.query(ctx, q.accountChatsStmt, accountChats, customerID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AccountChats: %w", err)
 	}
 	defer rows.Close()
 	items := []ChatSession{}
@@ -185,15 +202,15 @@ func (q *Queries) AccountChats(ctx context.Context, customerID int64) ([]ChatSes
 			&i.Active,
 			&i.UpdatedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query AccountChats: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AccountChats: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AccountChats: %w", err)
 	}
 	return items, nil
 }
@@ -204,6 +221,9 @@ UPDATE chat_sessions SET active = FALSE, updated_at = $1 WHERE customer_id = $2 
 
 func (q *Queries) AccountChatsEnd(ctx context.Context, updatedAt calendar.Instant, customerID int64) error {
 	_, err := q.exec(ctx, q.accountChatsEndStmt, accountChatsEnd, updatedAt, customerID)
+	if err != nil {
+		err = fmt.Errorf("query AccountChatsEnd: %w", err)
+	}
 	return err
 }
 
@@ -214,7 +234,7 @@ DELETE FROM chat_sessions WHERE updated_at < $1
 func (q *Queries) AccountChatsForget(ctx context.Context, updatedAt calendar.Instant) (int64, error) {
 	result, err := q.exec(ctx, q.accountChatsForgetStmt, accountChatsForget, updatedAt)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query AccountChatsForget: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -245,6 +265,9 @@ func (q *Queries) AccountCustomer(ctx context.Context, id int64) (Customer, erro
 		&i.LanguageChosen,
 		&i.Revision,
 	)
+	if err != nil {
+		err = fmt.Errorf("query AccountCustomer: %w", err)
+	}
 	return i, err
 }
 
@@ -290,6 +313,9 @@ func (q *Queries) AccountCustomerAdd(ctx context.Context, arg AccountCustomerAdd
 		arg.CreditHistory,
 		arg.ReferralCode,
 	)
+	if err != nil {
+		err = fmt.Errorf("query AccountCustomerAdd: %w", err)
+	}
 	return err
 }
 
@@ -319,6 +345,9 @@ func (q *Queries) AccountCustomerByMobile(ctx context.Context, mobile string) (C
 		&i.LanguageChosen,
 		&i.Revision,
 	)
+	if err != nil {
+		err = fmt.Errorf("query AccountCustomerByMobile: %w", err)
+	}
 	return i, err
 }
 
@@ -336,6 +365,9 @@ func (q *Queries) AccountDeletion(ctx context.Context, customerID int64) (Deleti
 		&i.RequestedAt,
 		&i.EraseAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query AccountDeletion: %w", err)
+	}
 	return i, err
 }
 
@@ -362,6 +394,9 @@ func (q *Queries) AccountDeletionPut(ctx context.Context, arg AccountDeletionPut
 		arg.RequestedAt,
 		arg.EraseAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query AccountDeletionPut: %w", err)
+	}
 	return err
 }
 
@@ -390,6 +425,9 @@ func (q *Queries) AccountDevicePut(ctx context.Context, arg AccountDevicePutPara
 		arg.SessionHash,
 		arg.UpdatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query AccountDevicePut: %w", err)
+	}
 	return err
 }
 
@@ -400,7 +438,7 @@ DELETE FROM devices WHERE device_token = $1 AND customer_id <> $2
 func (q *Queries) AccountDeviceTake(ctx context.Context, deviceToken string, customerID int64) (int64, error) {
 	result, err := q.exec(ctx, q.accountDeviceTakeStmt, accountDeviceTake, deviceToken, customerID)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query AccountDeviceTake: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -412,7 +450,7 @@ SELECT customer_id, device_token, platform, contact_permission, session_hash, up
 func (q *Queries) AccountDevices(ctx context.Context, customerID int64) ([]Device, error) {
 	rows, err := q.query(ctx, q.accountDevicesStmt, accountDevices, customerID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AccountDevices: %w", err)
 	}
 	defer rows.Close()
 	items := []Device{}
@@ -426,15 +464,15 @@ func (q *Queries) AccountDevices(ctx context.Context, customerID int64) ([]Devic
 			&i.SessionHash,
 			&i.UpdatedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query AccountDevices: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AccountDevices: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AccountDevices: %w", err)
 	}
 	return items, nil
 }
@@ -449,7 +487,7 @@ WHERE devices.customer_id = $1 AND devices.session_hash <> ''
 func (q *Queries) AccountDevicesDrop(ctx context.Context, customerID int64) (int64, error) {
 	result, err := q.exec(ctx, q.accountDevicesDropStmt, accountDevicesDrop, customerID)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query AccountDevicesDrop: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -460,6 +498,9 @@ DELETE FROM login_challenges WHERE mobile = $1
 
 func (q *Queries) AccountEraseChallenges(ctx context.Context, mobile string) error {
 	_, err := q.exec(ctx, q.accountEraseChallengesStmt, accountEraseChallenges, mobile)
+	if err != nil {
+		err = fmt.Errorf("query AccountEraseChallenges: %w", err)
+	}
 	return err
 }
 
@@ -469,6 +510,9 @@ DELETE FROM chat_sessions WHERE customer_id = $1
 
 func (q *Queries) AccountEraseChats(ctx context.Context, customerID int64) error {
 	_, err := q.exec(ctx, q.accountEraseChatsStmt, accountEraseChats, customerID)
+	if err != nil {
+		err = fmt.Errorf("query AccountEraseChats: %w", err)
+	}
 	return err
 }
 
@@ -480,6 +524,9 @@ WHERE id = $2
 
 func (q *Queries) AccountEraseCustomer(ctx context.Context, mobile string, iD int64) error {
 	_, err := q.exec(ctx, q.accountEraseCustomerStmt, accountEraseCustomer, mobile, iD)
+	if err != nil {
+		err = fmt.Errorf("query AccountEraseCustomer: %w", err)
+	}
 	return err
 }
 
@@ -489,6 +536,9 @@ DELETE FROM devices WHERE customer_id = $1
 
 func (q *Queries) AccountEraseDevices(ctx context.Context, customerID int64) error {
 	_, err := q.exec(ctx, q.accountEraseDevicesStmt, accountEraseDevices, customerID)
+	if err != nil {
+		err = fmt.Errorf("query AccountEraseDevices: %w", err)
+	}
 	return err
 }
 
@@ -498,6 +548,9 @@ DELETE FROM tracked_events WHERE customer_id = $1
 
 func (q *Queries) AccountEraseEvents(ctx context.Context, customerID int64) error {
 	_, err := q.exec(ctx, q.accountEraseEventsStmt, accountEraseEvents, customerID)
+	if err != nil {
+		err = fmt.Errorf("query AccountEraseEvents: %w", err)
+	}
 	return err
 }
 
@@ -507,6 +560,9 @@ DELETE FROM handoff_codes WHERE customer_id = $1
 
 func (q *Queries) AccountEraseHandoffs(ctx context.Context, customerID int64) error {
 	_, err := q.exec(ctx, q.accountEraseHandoffsStmt, accountEraseHandoffs, customerID)
+	if err != nil {
+		err = fmt.Errorf("query AccountEraseHandoffs: %w", err)
+	}
 	return err
 }
 
@@ -516,6 +572,9 @@ DELETE FROM sign_in_networks WHERE customer_id = $1
 
 func (q *Queries) AccountEraseNetworks(ctx context.Context, customerID int64) error {
 	_, err := q.exec(ctx, q.accountEraseNetworksStmt, accountEraseNetworks, customerID)
+	if err != nil {
+		err = fmt.Errorf("query AccountEraseNetworks: %w", err)
+	}
 	return err
 }
 
@@ -542,6 +601,9 @@ func (q *Queries) AccountEventAdd(ctx context.Context, arg AccountEventAddParams
 		arg.Properties,
 		arg.At,
 	)
+	if err != nil {
+		err = fmt.Errorf("query AccountEventAdd: %w", err)
+	}
 	return err
 }
 
@@ -552,7 +614,7 @@ SELECT customer_id, id, name, platform, properties, at FROM tracked_events WHERE
 func (q *Queries) AccountEvents(ctx context.Context, customerID int64) ([]TrackedEvent, error) {
 	rows, err := q.query(ctx, q.accountEventsStmt, accountEvents, customerID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AccountEvents: %w", err)
 	}
 	defer rows.Close()
 	items := []TrackedEvent{}
@@ -566,15 +628,15 @@ func (q *Queries) AccountEvents(ctx context.Context, customerID int64) ([]Tracke
 			&i.Properties,
 			&i.At,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query AccountEvents: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AccountEvents: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AccountEvents: %w", err)
 	}
 	return items, nil
 }
@@ -586,7 +648,7 @@ DELETE FROM tracked_events WHERE at < $1
 func (q *Queries) AccountEventsForget(ctx context.Context, at calendar.Instant) (int64, error) {
 	result, err := q.exec(ctx, q.accountEventsForgetStmt, accountEventsForget, at)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query AccountEventsForget: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -606,6 +668,9 @@ func (q *Queries) AccountHandoff(ctx context.Context, codeHash string) (HandoffC
 		&i.ExpiresAt,
 		&i.UsedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query AccountHandoff: %w", err)
+	}
 	return i, err
 }
 
@@ -630,6 +695,9 @@ func (q *Queries) AccountHandoffAdd(ctx context.Context, arg AccountHandoffAddPa
 		arg.CreatedAt,
 		arg.ExpiresAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query AccountHandoffAdd: %w", err)
+	}
 	return err
 }
 
@@ -640,7 +708,7 @@ UPDATE handoff_codes SET used_at = $1 WHERE code_hash = $2 AND used_at = 0
 func (q *Queries) AccountHandoffUse(ctx context.Context, usedAt calendar.Instant, codeHash string) (int64, error) {
 	result, err := q.exec(ctx, q.accountHandoffUseStmt, accountHandoffUse, usedAt, codeHash)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query AccountHandoffUse: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -652,7 +720,7 @@ DELETE FROM handoff_codes WHERE expires_at < $1
 func (q *Queries) AccountHandoffsForget(ctx context.Context, expiresAt calendar.Instant) (int64, error) {
 	result, err := q.exec(ctx, q.accountHandoffsForgetStmt, accountHandoffsForget, expiresAt)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query AccountHandoffsForget: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -665,7 +733,7 @@ WHERE id = $2 AND NOT (language = $1 AND language_chosen)
 func (q *Queries) AccountLanguageChoose(ctx context.Context, language string, iD int64) (int64, error) {
 	result, err := q.exec(ctx, q.accountLanguageChooseStmt, accountLanguageChoose, language, iD)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query AccountLanguageChoose: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -678,7 +746,7 @@ WHERE id = $2 AND language <> $1 AND NOT language_chosen
 func (q *Queries) AccountLanguageOfBrowser(ctx context.Context, language string, iD int64) (int64, error) {
 	result, err := q.exec(ctx, q.accountLanguageOfBrowserStmt, accountLanguageOfBrowser, language, iD)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query AccountLanguageOfBrowser: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -692,6 +760,9 @@ func (q *Queries) AccountNetworkKnown(ctx context.Context, mobile string, networ
 	row := q.queryRow(ctx, q.accountNetworkKnownStmt, accountNetworkKnown, mobile, network)
 	var count int64
 	err := row.Scan(&count)
+	if err != nil {
+		err = fmt.Errorf("query AccountNetworkKnown: %w", err)
+	}
 	return count, err
 }
 
@@ -709,6 +780,9 @@ type AccountNetworkPutParams struct {
 
 func (q *Queries) AccountNetworkPut(ctx context.Context, arg AccountNetworkPutParams) error {
 	_, err := q.exec(ctx, q.accountNetworkPutStmt, accountNetworkPut, arg.CustomerID, arg.Network, arg.SignedInAt)
+	if err != nil {
+		err = fmt.Errorf("query AccountNetworkPut: %w", err)
+	}
 	return err
 }
 
@@ -719,13 +793,13 @@ DELETE FROM sign_in_networks WHERE signed_in_at < $1
 func (q *Queries) AccountNetworksForget(ctx context.Context, signedInAt calendar.Instant) (int64, error) {
 	result, err := q.exec(ctx, q.accountNetworksForgetStmt, accountNetworksForget, signedInAt)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query AccountNetworksForget: %w", err)
 	}
 	return result.RowsAffected()
 }
 
 const accountSession = `-- name: AccountSession :one
-SELECT s.customer_id, s.actor, s.created_at, s.seen_at, s.idle_until, s.expires_at, c.revision, c.is_b2b
+SELECT s.customer_id, s.actor, s.seen_at, s.idle_until, s.expires_at, c.revision, c.is_b2b
 FROM sessions s JOIN customers c ON c.id = s.customer_id
 WHERE s.token_hash = $1
 `
@@ -733,7 +807,6 @@ WHERE s.token_hash = $1
 type AccountSessionRow struct {
 	CustomerID int64
 	Actor      string
-	CreatedAt  calendar.Instant
 	SeenAt     calendar.Instant
 	IdleUntil  calendar.Instant
 	ExpiresAt  calendar.Instant
@@ -747,13 +820,15 @@ func (q *Queries) AccountSession(ctx context.Context, tokenHash string) (Account
 	err := row.Scan(
 		&i.CustomerID,
 		&i.Actor,
-		&i.CreatedAt,
 		&i.SeenAt,
 		&i.IdleUntil,
 		&i.ExpiresAt,
 		&i.Revision,
 		&i.IsB2b,
 	)
+	if err != nil {
+		err = fmt.Errorf("query AccountSession: %w", err)
+	}
 	return i, err
 }
 
@@ -784,6 +859,9 @@ func (q *Queries) AccountSessionAdd(ctx context.Context, arg AccountSessionAddPa
 		arg.IdleUntil,
 		arg.ExpiresAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query AccountSessionAdd: %w", err)
+	}
 	return err
 }
 
@@ -794,7 +872,7 @@ DELETE FROM sessions WHERE token_hash = $1
 func (q *Queries) AccountSessionEnd(ctx context.Context, tokenHash string) (int64, error) {
 	result, err := q.exec(ctx, q.accountSessionEndStmt, accountSessionEnd, tokenHash)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query AccountSessionEnd: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -811,6 +889,9 @@ type AccountSessionSeenParams struct {
 
 func (q *Queries) AccountSessionSeen(ctx context.Context, arg AccountSessionSeenParams) error {
 	_, err := q.exec(ctx, q.accountSessionSeenStmt, accountSessionSeen, arg.SeenAt, arg.IdleUntil, arg.TokenHash)
+	if err != nil {
+		err = fmt.Errorf("query AccountSessionSeen: %w", err)
+	}
 	return err
 }
 
@@ -821,7 +902,7 @@ SELECT token_hash, customer_id, actor, device, network, created_at, seen_at, idl
 func (q *Queries) AccountSessions(ctx context.Context, customerID int64, idleUntil calendar.Instant) ([]Session, error) {
 	rows, err := q.query(ctx, q.accountSessionsStmt, accountSessions, customerID, idleUntil)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AccountSessions: %w", err)
 	}
 	defer rows.Close()
 	items := []Session{}
@@ -838,15 +919,15 @@ func (q *Queries) AccountSessions(ctx context.Context, customerID int64, idleUnt
 			&i.IdleUntil,
 			&i.ExpiresAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query AccountSessions: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AccountSessions: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AccountSessions: %w", err)
 	}
 	return items, nil
 }
@@ -858,7 +939,7 @@ DELETE FROM sessions WHERE customer_id = $1 AND token_hash <> $2
 func (q *Queries) AccountSessionsEnd(ctx context.Context, customerID int64, exceptHash string) (int64, error) {
 	result, err := q.exec(ctx, q.accountSessionsEndStmt, accountSessionsEnd, customerID, exceptHash)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query AccountSessionsEnd: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -870,7 +951,7 @@ DELETE FROM sessions WHERE idle_until < $1 OR expires_at < $1
 func (q *Queries) AccountSessionsForget(ctx context.Context, idleUntil calendar.Instant) (int64, error) {
 	result, err := q.exec(ctx, q.accountSessionsForgetStmt, accountSessionsForget, idleUntil)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query AccountSessionsForget: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -893,7 +974,7 @@ type AccountSessionsTrimParams struct {
 func (q *Queries) AccountSessionsTrim(ctx context.Context, arg AccountSessionsTrimParams) (int64, error) {
 	result, err := q.exec(ctx, q.accountSessionsTrimStmt, accountSessionsTrim, arg.CustomerID, arg.Actor, arg.Keep)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query AccountSessionsTrim: %w", err)
 	}
 	return result.RowsAffected()
 }

@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"fmt"
 
 	"rento/internal/calendar"
 )
@@ -59,6 +60,9 @@ func (q *Queries) AddressAdd(ctx context.Context, arg AddressAddParams) error {
 		arg.CreatedAt,
 		arg.DraftUntil,
 	)
+	if err != nil {
+		err = fmt.Errorf("query AddressAdd: %w", err)
+	}
 	return err
 }
 
@@ -69,7 +73,7 @@ SELECT id, slug, name, state_code, state_name, lat, lng, radius_km FROM cities O
 func (q *Queries) AddressCities(ctx context.Context) ([]City, error) {
 	rows, err := q.query(ctx, q.addressCitiesStmt, addressCities)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AddressCities: %w", err)
 	}
 	defer rows.Close()
 	items := []City{}
@@ -85,15 +89,15 @@ func (q *Queries) AddressCities(ctx context.Context) ([]City, error) {
 			&i.Lng,
 			&i.RadiusKm,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query AddressCities: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AddressCities: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AddressCities: %w", err)
 	}
 	return items, nil
 }
@@ -115,6 +119,9 @@ func (q *Queries) AddressCity(ctx context.Context, id int64) (City, error) {
 		&i.Lng,
 		&i.RadiusKm,
 	)
+	if err != nil {
+		err = fmt.Errorf("query AddressCity: %w", err)
+	}
 	return i, err
 }
 
@@ -147,6 +154,27 @@ func (q *Queries) AddressCityPut(ctx context.Context, arg AddressCityPutParams) 
 		arg.Lng,
 		arg.RadiusKm,
 	)
+	if err != nil {
+		err = fmt.Errorf("query AddressCityPut: %w", err)
+	}
+	return err
+}
+
+const addressDraftRenew = `-- name: AddressDraftRenew :exec
+UPDATE addresses SET draft_until = $1 WHERE customer_id = $2 AND id = $3 AND draft_until > 0
+`
+
+type AddressDraftRenewParams struct {
+	DraftUntil calendar.Instant
+	CustomerID int64
+	ID         int64
+}
+
+func (q *Queries) AddressDraftRenew(ctx context.Context, arg AddressDraftRenewParams) error {
+	_, err := q.exec(ctx, q.addressDraftRenewStmt, addressDraftRenew, arg.DraftUntil, arg.CustomerID, arg.ID)
+	if err != nil {
+		err = fmt.Errorf("query AddressDraftRenew: %w", err)
+	}
 	return err
 }
 
@@ -157,7 +185,7 @@ SELECT customer_id, id, flat_no, society_name, address_line1, address_line2, are
 func (q *Queries) AddressDrafts(ctx context.Context, customerID int64) ([]Address, error) {
 	rows, err := q.query(ctx, q.addressDraftsStmt, addressDrafts, customerID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AddressDrafts: %w", err)
 	}
 	defer rows.Close()
 	items := []Address{}
@@ -182,15 +210,15 @@ func (q *Queries) AddressDrafts(ctx context.Context, customerID int64) ([]Addres
 			&i.CreatedAt,
 			&i.DraftUntil,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query AddressDrafts: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AddressDrafts: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AddressDrafts: %w", err)
 	}
 	return items, nil
 }
@@ -201,16 +229,22 @@ DELETE FROM addresses WHERE draft_until > 0 AND draft_until < $1
 
 func (q *Queries) AddressDraftsForget(ctx context.Context, draftUntil calendar.Instant) error {
 	_, err := q.exec(ctx, q.addressDraftsForgetStmt, addressDraftsForget, draftUntil)
+	if err != nil {
+		err = fmt.Errorf("query AddressDraftsForget: %w", err)
+	}
 	return err
 }
 
 const addressErase = `-- name: AddressErase :exec
-UPDATE addresses SET flat_no = '', society_name = '', address_line1 = '', address_line2 = '', land_mark = '', alternative_mobile = '', lat = 0, lng = 0
+UPDATE addresses SET flat_no = '', society_name = '', address_line1 = '', address_line2 = '', area = '', land_mark = '', sub_city = '', alternative_mobile = '', lat = 0, lng = 0
 WHERE customer_id = $1
 `
 
 func (q *Queries) AddressErase(ctx context.Context, customerID int64) error {
 	_, err := q.exec(ctx, q.addressEraseStmt, addressErase, customerID)
+	if err != nil {
+		err = fmt.Errorf("query AddressErase: %w", err)
+	}
 	return err
 }
 
@@ -240,6 +274,9 @@ func (q *Queries) AddressGet(ctx context.Context, customerID int64, iD int64) (A
 		&i.CreatedAt,
 		&i.DraftUntil,
 	)
+	if err != nil {
+		err = fmt.Errorf("query AddressGet: %w", err)
+	}
 	return i, err
 }
 
@@ -256,6 +293,9 @@ type AddressHolidayPutParams struct {
 
 func (q *Queries) AddressHolidayPut(ctx context.Context, arg AddressHolidayPutParams) error {
 	_, err := q.exec(ctx, q.addressHolidayPutStmt, addressHolidayPut, arg.CityID, arg.Day, arg.Name)
+	if err != nil {
+		err = fmt.Errorf("query AddressHolidayPut: %w", err)
+	}
 	return err
 }
 
@@ -271,22 +311,22 @@ type AddressHolidaysRow struct {
 func (q *Queries) AddressHolidays(ctx context.Context) ([]AddressHolidaysRow, error) {
 	rows, err := q.query(ctx, q.addressHolidaysStmt, addressHolidays)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AddressHolidays: %w", err)
 	}
 	defer rows.Close()
 	items := []AddressHolidaysRow{}
 	for rows.Next() {
 		var i AddressHolidaysRow
 		if err := rows.Scan(&i.CityID, &i.Day); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query AddressHolidays: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AddressHolidays: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AddressHolidays: %w", err)
 	}
 	return items, nil
 }
@@ -306,22 +346,22 @@ type AddressHolidaysOfParams struct {
 func (q *Queries) AddressHolidaysOf(ctx context.Context, arg AddressHolidaysOfParams) ([]calendar.Date, error) {
 	rows, err := q.query(ctx, q.addressHolidaysOfStmt, addressHolidaysOf, arg.Cities, arg.First, arg.Last)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AddressHolidaysOf: %w", err)
 	}
 	defer rows.Close()
 	items := []calendar.Date{}
 	for rows.Next() {
 		var day calendar.Date
 		if err := rows.Scan(&day); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query AddressHolidaysOf: %w", err)
 		}
 		items = append(items, day)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AddressHolidaysOf: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AddressHolidaysOf: %w", err)
 	}
 	return items, nil
 }
@@ -332,6 +372,9 @@ UPDATE addresses SET draft_until = 0 WHERE customer_id = $1 AND id = $2 AND draf
 
 func (q *Queries) AddressKeep(ctx context.Context, customerID int64, iD int64) error {
 	_, err := q.exec(ctx, q.addressKeepStmt, addressKeep, customerID, iD)
+	if err != nil {
+		err = fmt.Errorf("query AddressKeep: %w", err)
+	}
 	return err
 }
 
@@ -342,7 +385,7 @@ SELECT customer_id, id, flat_no, society_name, address_line1, address_line2, are
 func (q *Queries) AddressList(ctx context.Context, customerID int64) ([]Address, error) {
 	rows, err := q.query(ctx, q.addressListStmt, addressList, customerID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AddressList: %w", err)
 	}
 	defer rows.Close()
 	items := []Address{}
@@ -367,15 +410,15 @@ func (q *Queries) AddressList(ctx context.Context, customerID int64) ([]Address,
 			&i.CreatedAt,
 			&i.DraftUntil,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query AddressList: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AddressList: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AddressList: %w", err)
 	}
 	return items, nil
 }

@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"fmt"
 
 	"rento/internal/calendar"
 )
@@ -36,7 +37,7 @@ func (q *Queries) AlertAdd(ctx context.Context, arg AlertAddParams) (int64, erro
 		arg.CreatedAt,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query AlertAdd: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -48,7 +49,7 @@ UPDATE alerts SET closed_at = $1 WHERE id = $2 AND closed_at = 0
 func (q *Queries) AlertClose(ctx context.Context, closedAt calendar.Instant, iD int64) (int64, error) {
 	result, err := q.exec(ctx, q.alertCloseStmt, alertClose, closedAt, iD)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query AlertClose: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -69,6 +70,9 @@ func (q *Queries) AlertGet(ctx context.Context, id int64) (Alert, error) {
 		&i.CreatedAt,
 		&i.ClosedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query AlertGet: %w", err)
+	}
 	return i, err
 }
 
@@ -79,7 +83,7 @@ SELECT id, kind, subject, customer_id, detail, created_at, closed_at FROM alerts
 func (q *Queries) AlertsOpen(ctx context.Context, pageSize int32) ([]Alert, error) {
 	rows, err := q.query(ctx, q.alertsOpenStmt, alertsOpen, pageSize)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AlertsOpen: %w", err)
 	}
 	defer rows.Close()
 	items := []Alert{}
@@ -94,15 +98,15 @@ func (q *Queries) AlertsOpen(ctx context.Context, pageSize int32) ([]Alert, erro
 			&i.CreatedAt,
 			&i.ClosedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query AlertsOpen: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AlertsOpen: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AlertsOpen: %w", err)
 	}
 	return items, nil
 }

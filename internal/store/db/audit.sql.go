@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"fmt"
 
 	"rento/internal/calendar"
 )
@@ -40,6 +41,9 @@ func (q *Queries) AuditAdd(ctx context.Context, arg AuditAddParams) error {
 		arg.RequestID,
 		arg.Network,
 	)
+	if err != nil {
+		err = fmt.Errorf("query AuditAdd: %w", err)
+	}
 	return err
 }
 
@@ -50,7 +54,7 @@ SELECT customer_id, id, at, actor, action, object, reason, request_id, network F
 func (q *Queries) AuditOf(ctx context.Context, customerID int64) ([]AuditLog, error) {
 	rows, err := q.query(ctx, q.auditOfStmt, auditOf, customerID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AuditOf: %w", err)
 	}
 	defer rows.Close()
 	items := []AuditLog{}
@@ -67,15 +71,15 @@ func (q *Queries) AuditOf(ctx context.Context, customerID int64) ([]AuditLog, er
 			&i.RequestID,
 			&i.Network,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query AuditOf: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AuditOf: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query AuditOf: %w", err)
 	}
 	return items, nil
 }

@@ -7,10 +7,55 @@ package db
 
 import (
 	"context"
+	"fmt"
 
 	"rento/internal/calendar"
 	"rento/internal/money"
 )
+
+const billingAbout = `-- name: BillingAbout :many
+SELECT invoice_id,
+    CAST(COALESCE(MIN(CASE WHEN item_id > 0 THEN item_id END), 0) AS BIGINT) AS first_item, CAST(MAX(item_id) AS BIGINT) AS last_item,
+    CAST(COALESCE(MIN(CASE WHEN kind = 'charge' THEN operation END), '') AS TEXT) AS charge
+FROM invoice_lines WHERE customer_id = $1 GROUP BY invoice_id ORDER BY invoice_id
+`
+
+type BillingAboutRow struct {
+	InvoiceID int64
+	FirstItem int64
+	LastItem  int64
+	Charge    string
+}
+
+// What each document is about: between which items its lines lie, 0 for none, and
+// what raised its charge, because charges of one document are for the same.
+func (q *Queries) BillingAbout(ctx context.Context, customerID int64) ([]BillingAboutRow, error) {
+	rows, err := q.query(ctx, q.billingAboutStmt, billingAbout, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query BillingAbout: %w", err)
+	}
+	defer rows.Close()
+	items := []BillingAboutRow{}
+	for rows.Next() {
+		var i BillingAboutRow
+		if err := rows.Scan(
+			&i.InvoiceID,
+			&i.FirstItem,
+			&i.LastItem,
+			&i.Charge,
+		); err != nil {
+			return nil, fmt.Errorf("query BillingAbout: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingAbout: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingAbout: %w", err)
+	}
+	return items, nil
+}
 
 const billingAllocationAdd = `-- name: BillingAllocationAdd :exec
 INSERT INTO payment_allocations (customer_id, id, entry_id, transaction_id, invoice_id, late_fee_id, amount_paise, deposit_paise,
@@ -45,6 +90,9 @@ func (q *Queries) BillingAllocationAdd(ctx context.Context, arg BillingAllocatio
 		arg.PromotionalPaise,
 		arg.At,
 	)
+	if err != nil {
+		err = fmt.Errorf("query BillingAllocationAdd: %w", err)
+	}
 	return err
 }
 
@@ -55,7 +103,7 @@ SELECT customer_id, id, entry_id, transaction_id, invoice_id, late_fee_id, amoun
 func (q *Queries) BillingAllocationsOfEntry(ctx context.Context, customerID int64, entryID int64) ([]PaymentAllocation, error) {
 	rows, err := q.query(ctx, q.billingAllocationsOfEntryStmt, billingAllocationsOfEntry, customerID, entryID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingAllocationsOfEntry: %w", err)
 	}
 	defer rows.Close()
 	items := []PaymentAllocation{}
@@ -73,15 +121,15 @@ func (q *Queries) BillingAllocationsOfEntry(ctx context.Context, customerID int6
 			&i.PromotionalPaise,
 			&i.At,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query BillingAllocationsOfEntry: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingAllocationsOfEntry: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingAllocationsOfEntry: %w", err)
 	}
 	return items, nil
 }
@@ -93,7 +141,7 @@ SELECT customer_id, id, entry_id, transaction_id, invoice_id, late_fee_id, amoun
 func (q *Queries) BillingAllocationsOfInvoice(ctx context.Context, customerID int64, invoiceID int64) ([]PaymentAllocation, error) {
 	rows, err := q.query(ctx, q.billingAllocationsOfInvoiceStmt, billingAllocationsOfInvoice, customerID, invoiceID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingAllocationsOfInvoice: %w", err)
 	}
 	defer rows.Close()
 	items := []PaymentAllocation{}
@@ -111,15 +159,15 @@ func (q *Queries) BillingAllocationsOfInvoice(ctx context.Context, customerID in
 			&i.PromotionalPaise,
 			&i.At,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query BillingAllocationsOfInvoice: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingAllocationsOfInvoice: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingAllocationsOfInvoice: %w", err)
 	}
 	return items, nil
 }
@@ -138,24 +186,45 @@ type BillingBilledToRow struct {
 func (q *Queries) BillingBilledTo(ctx context.Context, customerID int64) ([]BillingBilledToRow, error) {
 	rows, err := q.query(ctx, q.billingBilledToStmt, billingBilledTo, customerID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingBilledTo: %w", err)
 	}
 	defer rows.Close()
 	items := []BillingBilledToRow{}
 	for rows.Next() {
 		var i BillingBilledToRow
 		if err := rows.Scan(&i.ItemID, &i.BilledTo); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query BillingBilledTo: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingBilledTo: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingBilledTo: %w", err)
 	}
 	return items, nil
+}
+
+const billingCharge = `-- name: BillingCharge :one
+SELECT item_id, description, amount_paise FROM invoice_lines
+WHERE customer_id = $1 AND operation = $2 AND kind = 'charge'
+`
+
+type BillingChargeRow struct {
+	ItemID      int64
+	Description string
+	AmountPaise money.Paise
+}
+
+func (q *Queries) BillingCharge(ctx context.Context, customerID int64, operation string) (BillingChargeRow, error) {
+	row := q.queryRow(ctx, q.billingChargeStmt, billingCharge, customerID, operation)
+	var i BillingChargeRow
+	err := row.Scan(&i.ItemID, &i.Description, &i.AmountPaise)
+	if err != nil {
+		err = fmt.Errorf("query BillingCharge: %w", err)
+	}
+	return i, err
 }
 
 const billingChargeLine = `-- name: BillingChargeLine :one
@@ -173,6 +242,9 @@ func (q *Queries) BillingChargeLine(ctx context.Context, customerID int64, opera
 	row := q.queryRow(ctx, q.billingChargeLineStmt, billingChargeLine, customerID, operation)
 	var i BillingChargeLineRow
 	err := row.Scan(&i.InvoiceID, &i.LineNo, &i.AmountPaise)
+	if err != nil {
+		err = fmt.Errorf("query BillingChargeLine: %w", err)
+	}
 	return i, err
 }
 
@@ -191,7 +263,7 @@ type BillingCreditParams struct {
 func (q *Queries) BillingCredit(ctx context.Context, arg BillingCreditParams) (int64, error) {
 	result, err := q.exec(ctx, q.billingCreditStmt, billingCredit, arg.AmountPaise, arg.CustomerID, arg.ID)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query BillingCredit: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -205,7 +277,7 @@ ORDER BY c.id, l.line_no
 func (q *Queries) BillingCreditedLines(ctx context.Context, customerID int64, originalID int64) ([]InvoiceLine, error) {
 	rows, err := q.query(ctx, q.billingCreditedLinesStmt, billingCreditedLines, customerID, originalID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingCreditedLines: %w", err)
 	}
 	defer rows.Close()
 	items := []InvoiceLine{}
@@ -232,15 +304,15 @@ func (q *Queries) BillingCreditedLines(ctx context.Context, customerID int64, or
 			&i.SgstPaise,
 			&i.IgstPaise,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query BillingCreditedLines: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingCreditedLines: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingCreditedLines: %w", err)
 	}
 	return items, nil
 }
@@ -253,7 +325,7 @@ WHERE customer_id = $1 AND original_id = $2 AND kind = 'credit_note' ORDER BY da
 func (q *Queries) BillingCredits(ctx context.Context, customerID int64, originalID int64) ([]Invoice, error) {
 	rows, err := q.query(ctx, q.billingCreditsStmt, billingCredits, customerID, originalID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingCredits: %w", err)
 	}
 	defer rows.Close()
 	items := []Invoice{}
@@ -289,51 +361,129 @@ func (q *Queries) BillingCredits(ctx context.Context, customerID int64, original
 			&i.CreditedPaise,
 			&i.CreatedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query BillingCredits: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingCredits: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingCredits: %w", err)
 	}
 	return items, nil
 }
 
 const billingExitCharges = `-- name: BillingExitCharges :many
-SELECT item_id FROM invoice_lines
-WHERE customer_id = $1 AND invoice_id = $2 AND kind = 'charge' AND operation LIKE $3
-ORDER BY line_no
+SELECT invoice_id, item_id FROM invoice_lines
+WHERE customer_id = $1 AND invoice_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
+  AND kind = 'charge' AND operation LIKE $3
+ORDER BY invoice_id, line_no
 `
 
 type BillingExitChargesParams struct {
 	CustomerID int64
-	InvoiceID  int64
+	Invoices   string
 	Operations string
 }
 
-// The items whose charges for leaving early are on an invoice.
-func (q *Queries) BillingExitCharges(ctx context.Context, arg BillingExitChargesParams) ([]int64, error) {
-	rows, err := q.query(ctx, q.billingExitChargesStmt, billingExitCharges, arg.CustomerID, arg.InvoiceID, arg.Operations)
+type BillingExitChargesRow struct {
+	InvoiceID int64
+	ItemID    int64
+}
+
+// The items whose charges for leaving early are on invoices.
+func (q *Queries) BillingExitCharges(ctx context.Context, arg BillingExitChargesParams) ([]BillingExitChargesRow, error) {
+	rows, err := q.query(ctx, q.billingExitChargesStmt, billingExitCharges, arg.CustomerID, arg.Invoices, arg.Operations)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingExitCharges: %w", err)
 	}
 	defer rows.Close()
-	items := []int64{}
+	items := []BillingExitChargesRow{}
 	for rows.Next() {
-		var item_id int64
-		if err := rows.Scan(&item_id); err != nil {
-			return nil, err
+		var i BillingExitChargesRow
+		if err := rows.Scan(&i.InvoiceID, &i.ItemID); err != nil {
+			return nil, fmt.Errorf("query BillingExitCharges: %w", err)
 		}
-		items = append(items, item_id)
+		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingExitCharges: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingExitCharges: %w", err)
+	}
+	return items, nil
+}
+
+const billingFailureAdd = `-- name: BillingFailureAdd :exec
+INSERT INTO billing_failures (month, customer_id, failed_at)
+VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
+`
+
+type BillingFailureAddParams struct {
+	Month      calendar.Date
+	CustomerID int64
+	FailedAt   calendar.Instant
+}
+
+func (q *Queries) BillingFailureAdd(ctx context.Context, arg BillingFailureAddParams) error {
+	_, err := q.exec(ctx, q.billingFailureAddStmt, billingFailureAdd, arg.Month, arg.CustomerID, arg.FailedAt)
+	if err != nil {
+		err = fmt.Errorf("query BillingFailureAdd: %w", err)
+	}
+	return err
+}
+
+const billingFailureRemove = `-- name: BillingFailureRemove :execrows
+DELETE FROM billing_failures WHERE month = $1 AND customer_id = $2
+`
+
+func (q *Queries) BillingFailureRemove(ctx context.Context, month calendar.Date, customerID int64) (int64, error) {
+	result, err := q.exec(ctx, q.billingFailureRemoveStmt, billingFailureRemove, month, customerID)
+	if err != nil {
+		return 0, fmt.Errorf("query BillingFailureRemove: %w", err)
+	}
+	return result.RowsAffected()
+}
+
+const billingFailures = `-- name: BillingFailures :many
+SELECT month, customer_id FROM billing_failures
+WHERE month > $1 OR month = $1 AND customer_id > $2
+ORDER BY month, customer_id LIMIT CAST($3 AS INTEGER)
+`
+
+type BillingFailuresParams struct {
+	AfterMonth    calendar.Date
+	AfterCustomer int64
+	PageSize      int32
+}
+
+type BillingFailuresRow struct {
+	Month      calendar.Date
+	CustomerID int64
+}
+
+// A page of the customers whom runs could not bill, the oldest month first.
+func (q *Queries) BillingFailures(ctx context.Context, arg BillingFailuresParams) ([]BillingFailuresRow, error) {
+	rows, err := q.query(ctx, q.billingFailuresStmt, billingFailures, arg.AfterMonth, arg.AfterCustomer, arg.PageSize)
+	if err != nil {
+		return nil, fmt.Errorf("query BillingFailures: %w", err)
+	}
+	defer rows.Close()
+	items := []BillingFailuresRow{}
+	for rows.Next() {
+		var i BillingFailuresRow
+		if err := rows.Scan(&i.Month, &i.CustomerID); err != nil {
+			return nil, fmt.Errorf("query BillingFailures: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingFailures: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingFailures: %w", err)
 	}
 	return items, nil
 }
@@ -375,6 +525,9 @@ func (q *Queries) BillingInvoice(ctx context.Context, customerID int64, iD int64
 		&i.CreditedPaise,
 		&i.CreatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query BillingInvoice: %w", err)
+	}
 	return i, err
 }
 
@@ -452,41 +605,10 @@ func (q *Queries) BillingInvoiceAdd(ctx context.Context, arg BillingInvoiceAddPa
 		arg.CreditedPaise,
 		arg.CreatedAt,
 	)
-	return err
-}
-
-const billingInvoiceItems = `-- name: BillingInvoiceItems :many
-SELECT invoice_id, CAST(MIN(item_id) AS BIGINT) AS first_item, CAST(MAX(item_id) AS BIGINT) AS last_item
-FROM invoice_lines WHERE customer_id = $1 AND item_id > 0 GROUP BY invoice_id ORDER BY invoice_id
-`
-
-type BillingInvoiceItemsRow struct {
-	InvoiceID int64
-	FirstItem int64
-	LastItem  int64
-}
-
-func (q *Queries) BillingInvoiceItems(ctx context.Context, customerID int64) ([]BillingInvoiceItemsRow, error) {
-	rows, err := q.query(ctx, q.billingInvoiceItemsStmt, billingInvoiceItems, customerID)
 	if err != nil {
-		return nil, err
+		err = fmt.Errorf("query BillingInvoiceAdd: %w", err)
 	}
-	defer rows.Close()
-	items := []BillingInvoiceItemsRow{}
-	for rows.Next() {
-		var i BillingInvoiceItemsRow
-		if err := rows.Scan(&i.InvoiceID, &i.FirstItem, &i.LastItem); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
+	return err
 }
 
 const billingInvoices = `-- name: BillingInvoices :many
@@ -496,7 +618,7 @@ SELECT customer_id, id, number, kind, order_id, order_unique_id, original_id, da
 func (q *Queries) BillingInvoices(ctx context.Context, customerID int64) ([]Invoice, error) {
 	rows, err := q.query(ctx, q.billingInvoicesStmt, billingInvoices, customerID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingInvoices: %w", err)
 	}
 	defer rows.Close()
 	items := []Invoice{}
@@ -532,15 +654,15 @@ func (q *Queries) BillingInvoices(ctx context.Context, customerID int64) ([]Invo
 			&i.CreditedPaise,
 			&i.CreatedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query BillingInvoices: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingInvoices: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingInvoices: %w", err)
 	}
 	return items, nil
 }
@@ -553,6 +675,9 @@ func (q *Queries) BillingLastRun(ctx context.Context) (string, error) {
 	row := q.queryRow(ctx, q.billingLastRunStmt, billingLastRun)
 	var month string
 	err := row.Scan(&month)
+	if err != nil {
+		err = fmt.Errorf("query BillingLastRun: %w", err)
+	}
 	return month, err
 }
 
@@ -576,6 +701,9 @@ func (q *Queries) BillingLateFee(ctx context.Context, customerID int64, iD int64
 		&i.WaivedReason,
 		&i.CreatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query BillingLateFee: %w", err)
+	}
 	return i, err
 }
 
@@ -611,7 +739,7 @@ func (q *Queries) BillingLateFeeAdd(ctx context.Context, arg BillingLateFeeAddPa
 		arg.CreatedAt,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query BillingLateFeeAdd: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -632,7 +760,7 @@ type BillingLateFeeLinesRow struct {
 func (q *Queries) BillingLateFeeLines(ctx context.Context, customerID int64, operations string) ([]BillingLateFeeLinesRow, error) {
 	rows, err := q.query(ctx, q.billingLateFeeLinesStmt, billingLateFeeLines, customerID, operations)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingLateFeeLines: %w", err)
 	}
 	defer rows.Close()
 	items := []BillingLateFeeLinesRow{}
@@ -644,15 +772,15 @@ func (q *Queries) BillingLateFeeLines(ctx context.Context, customerID int64, ope
 			&i.Operation,
 			&i.AmountPaise,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query BillingLateFeeLines: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingLateFeeLines: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingLateFeeLines: %w", err)
 	}
 	return items, nil
 }
@@ -672,7 +800,7 @@ type BillingLateFeePayParams struct {
 func (q *Queries) BillingLateFeePay(ctx context.Context, arg BillingLateFeePayParams) (int64, error) {
 	result, err := q.exec(ctx, q.billingLateFeePayStmt, billingLateFeePay, arg.AmountPaise, arg.CustomerID, arg.ID)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query BillingLateFeePay: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -692,7 +820,7 @@ type BillingLateFeeUnpayParams struct {
 func (q *Queries) BillingLateFeeUnpay(ctx context.Context, arg BillingLateFeeUnpayParams) (int64, error) {
 	result, err := q.exec(ctx, q.billingLateFeeUnpayStmt, billingLateFeeUnpay, arg.AmountPaise, arg.CustomerID, arg.ID)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query BillingLateFeeUnpay: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -717,7 +845,7 @@ func (q *Queries) BillingLateFeeWaive(ctx context.Context, arg BillingLateFeeWai
 		arg.PaidPaise,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query BillingLateFeeWaive: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -729,7 +857,7 @@ SELECT customer_id, id, invoice_id, cycle, date, days_late, base_paise, amount_p
 func (q *Queries) BillingLateFeesOf(ctx context.Context, customerID int64, invoiceID int64) ([]LateFee, error) {
 	rows, err := q.query(ctx, q.billingLateFeesOfStmt, billingLateFeesOf, customerID, invoiceID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingLateFeesOf: %w", err)
 	}
 	defer rows.Close()
 	items := []LateFee{}
@@ -748,15 +876,15 @@ func (q *Queries) BillingLateFeesOf(ctx context.Context, customerID int64, invoi
 			&i.WaivedReason,
 			&i.CreatedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query BillingLateFeesOf: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingLateFeesOf: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingLateFeesOf: %w", err)
 	}
 	return items, nil
 }
@@ -798,6 +926,9 @@ func (q *Queries) BillingLatest(ctx context.Context, customerID int64, kind stri
 		&i.CreditedPaise,
 		&i.CreatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query BillingLatest: %w", err)
+	}
 	return i, err
 }
 
@@ -856,6 +987,9 @@ func (q *Queries) BillingLatestOfOrder(ctx context.Context, arg BillingLatestOfO
 		&i.CreditedPaise,
 		&i.CreatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query BillingLatestOfOrder: %w", err)
+	}
 	return i, err
 }
 
@@ -912,6 +1046,9 @@ func (q *Queries) BillingLineAdd(ctx context.Context, arg BillingLineAddParams) 
 		arg.SgstPaise,
 		arg.IgstPaise,
 	)
+	if err != nil {
+		err = fmt.Errorf("query BillingLineAdd: %w", err)
+	}
 	return err
 }
 
@@ -923,6 +1060,9 @@ func (q *Queries) BillingLineByOperation(ctx context.Context, customerID int64, 
 	row := q.queryRow(ctx, q.billingLineByOperationStmt, billingLineByOperation, customerID, operation)
 	var invoice_id int64
 	err := row.Scan(&invoice_id)
+	if err != nil {
+		err = fmt.Errorf("query BillingLineByOperation: %w", err)
+	}
 	return invoice_id, err
 }
 
@@ -933,7 +1073,7 @@ SELECT customer_id, invoice_id, line_no, kind, operation, order_id, item_id, des
 func (q *Queries) BillingLines(ctx context.Context, customerID int64, invoiceID int64) ([]InvoiceLine, error) {
 	rows, err := q.query(ctx, q.billingLinesStmt, billingLines, customerID, invoiceID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingLines: %w", err)
 	}
 	defer rows.Close()
 	items := []InvoiceLine{}
@@ -960,52 +1100,15 @@ func (q *Queries) BillingLines(ctx context.Context, customerID int64, invoiceID 
 			&i.SgstPaise,
 			&i.IgstPaise,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query BillingLines: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingLines: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const billingOpenCharges = `-- name: BillingOpenCharges :many
-SELECT CAST(MIN(l.operation) AS TEXT) AS operation, CAST(MIN(i.total_paise - i.paid_paise - i.credited_paise) AS BIGINT) AS open_paise
-FROM invoices i JOIN invoice_lines l ON l.customer_id = i.customer_id AND l.invoice_id = i.id
-WHERE i.customer_id = $1 AND i.kind = 'adjustment' AND i.paid_paise + i.credited_paise < i.total_paise AND l.kind = 'charge'
-GROUP BY i.id ORDER BY i.id
-`
-
-type BillingOpenChargesRow struct {
-	Operation string
-	OpenPaise int64
-}
-
-// What the open charges are for: the operation that each was raised by, one row
-// per document. Charges of one document are for the same.
-func (q *Queries) BillingOpenCharges(ctx context.Context, customerID int64) ([]BillingOpenChargesRow, error) {
-	rows, err := q.query(ctx, q.billingOpenChargesStmt, billingOpenCharges, customerID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []BillingOpenChargesRow{}
-	for rows.Next() {
-		var i BillingOpenChargesRow
-		if err := rows.Scan(&i.Operation, &i.OpenPaise); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingLines: %w", err)
 	}
 	return items, nil
 }
@@ -1019,7 +1122,7 @@ ORDER BY due_date, date, id
 func (q *Queries) BillingOpenInvoices(ctx context.Context, customerID int64) ([]Invoice, error) {
 	rows, err := q.query(ctx, q.billingOpenInvoicesStmt, billingOpenInvoices, customerID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingOpenInvoices: %w", err)
 	}
 	defer rows.Close()
 	items := []Invoice{}
@@ -1055,15 +1158,15 @@ func (q *Queries) BillingOpenInvoices(ctx context.Context, customerID int64) ([]
 			&i.CreditedPaise,
 			&i.CreatedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query BillingOpenInvoices: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingOpenInvoices: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingOpenInvoices: %w", err)
 	}
 	return items, nil
 }
@@ -1075,7 +1178,7 @@ SELECT customer_id, id, invoice_id, cycle, date, days_late, base_paise, amount_p
 func (q *Queries) BillingOpenLateFees(ctx context.Context, customerID int64) ([]LateFee, error) {
 	rows, err := q.query(ctx, q.billingOpenLateFeesStmt, billingOpenLateFees, customerID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingOpenLateFees: %w", err)
 	}
 	defer rows.Close()
 	items := []LateFee{}
@@ -1094,15 +1197,15 @@ func (q *Queries) BillingOpenLateFees(ctx context.Context, customerID int64) ([]
 			&i.WaivedReason,
 			&i.CreatedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query BillingOpenLateFees: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingOpenLateFees: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingOpenLateFees: %w", err)
 	}
 	return items, nil
 }
@@ -1117,7 +1220,7 @@ ORDER BY due_date, id
 func (q *Queries) BillingOverdue(ctx context.Context, customerID int64, today calendar.Date) ([]Invoice, error) {
 	rows, err := q.query(ctx, q.billingOverdueStmt, billingOverdue, customerID, today)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingOverdue: %w", err)
 	}
 	defer rows.Close()
 	items := []Invoice{}
@@ -1153,15 +1256,15 @@ func (q *Queries) BillingOverdue(ctx context.Context, customerID int64, today ca
 			&i.CreditedPaise,
 			&i.CreatedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query BillingOverdue: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingOverdue: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingOverdue: %w", err)
 	}
 	return items, nil
 }
@@ -1170,7 +1273,7 @@ const billingPaidBy = `-- name: BillingPaidBy :many
 SELECT a.entry_id, a.amount_paise, CAST(COALESCE(i.number, '') AS TEXT) AS number, CAST(COALESCE(i.kind, '') AS TEXT) AS kind
 FROM payment_allocations a LEFT JOIN invoices i ON i.customer_id = a.customer_id AND i.id = a.invoice_id
 WHERE a.customer_id = $1 AND a.entry_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
-ORDER BY a.id
+ORDER BY a.entry_id, a.id
 `
 
 type BillingPaidByRow struct {
@@ -1184,7 +1287,7 @@ type BillingPaidByRow struct {
 func (q *Queries) BillingPaidBy(ctx context.Context, customerID int64, entries string) ([]BillingPaidByRow, error) {
 	rows, err := q.query(ctx, q.billingPaidByStmt, billingPaidBy, customerID, entries)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingPaidBy: %w", err)
 	}
 	defer rows.Close()
 	items := []BillingPaidByRow{}
@@ -1196,15 +1299,15 @@ func (q *Queries) BillingPaidBy(ctx context.Context, customerID int64, entries s
 			&i.Number,
 			&i.Kind,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query BillingPaidBy: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingPaidBy: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingPaidBy: %w", err)
 	}
 	return items, nil
 }
@@ -1233,6 +1336,9 @@ func (q *Queries) BillingPaidFrom(ctx context.Context, arg BillingPaidFromParams
 	row := q.queryRow(ctx, q.billingPaidFromStmt, billingPaidFrom, arg.CustomerID, arg.InvoiceID, arg.LateFeeID)
 	var i BillingPaidFromRow
 	err := row.Scan(&i.AmountPaise, &i.DepositPaise, &i.PromotionalPaise)
+	if err != nil {
+		err = fmt.Errorf("query BillingPaidFrom: %w", err)
+	}
 	return i, err
 }
 
@@ -1251,7 +1357,7 @@ type BillingPayParams struct {
 func (q *Queries) BillingPay(ctx context.Context, arg BillingPayParams) (int64, error) {
 	result, err := q.exec(ctx, q.billingPayStmt, billingPay, arg.AmountPaise, arg.CustomerID, arg.ID)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query BillingPay: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -1263,6 +1369,9 @@ UPDATE gst_rates SET to_date = $1 WHERE sac = $2 AND from_date < $1 AND to_date 
 // A rate that is open ends where the next one begins.
 func (q *Queries) BillingRateEnd(ctx context.Context, toDate calendar.Date, sac string) error {
 	_, err := q.exec(ctx, q.billingRateEndStmt, billingRateEnd, toDate, sac)
+	if err != nil {
+		err = fmt.Errorf("query BillingRateEnd: %w", err)
+	}
 	return err
 }
 
@@ -1286,6 +1395,9 @@ func (q *Queries) BillingRatePut(ctx context.Context, arg BillingRatePutParams) 
 		arg.ToDate,
 		arg.RateBp,
 	)
+	if err != nil {
+		err = fmt.Errorf("query BillingRatePut: %w", err)
+	}
 	return err
 }
 
@@ -1296,7 +1408,7 @@ SELECT sac, from_date, to_date, rate_bp FROM gst_rates ORDER BY sac, from_date
 func (q *Queries) BillingRates(ctx context.Context) ([]GstRate, error) {
 	rows, err := q.query(ctx, q.billingRatesStmt, billingRates)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingRates: %w", err)
 	}
 	defer rows.Close()
 	items := []GstRate{}
@@ -1308,15 +1420,15 @@ func (q *Queries) BillingRates(ctx context.Context) ([]GstRate, error) {
 			&i.ToDate,
 			&i.RateBp,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query BillingRates: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingRates: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingRates: %w", err)
 	}
 	return items, nil
 }
@@ -1344,6 +1456,9 @@ func (q *Queries) BillingRegistrationPut(ctx context.Context, arg BillingRegistr
 		arg.LegalName,
 		arg.Address,
 	)
+	if err != nil {
+		err = fmt.Errorf("query BillingRegistrationPut: %w", err)
+	}
 	return err
 }
 
@@ -1354,7 +1469,7 @@ SELECT state_code, gstin, series, legal_name, address FROM gst_registrations ORD
 func (q *Queries) BillingRegistrations(ctx context.Context) ([]GstRegistration, error) {
 	rows, err := q.query(ctx, q.billingRegistrationsStmt, billingRegistrations)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingRegistrations: %w", err)
 	}
 	defer rows.Close()
 	items := []GstRegistration{}
@@ -1367,15 +1482,15 @@ func (q *Queries) BillingRegistrations(ctx context.Context) ([]GstRegistration, 
 			&i.LegalName,
 			&i.Address,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query BillingRegistrations: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingRegistrations: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingRegistrations: %w", err)
 	}
 	return items, nil
 }
@@ -1417,7 +1532,7 @@ type BillingRentBeyondRow struct {
 func (q *Queries) BillingRentBeyond(ctx context.Context, arg BillingRentBeyondParams) ([]BillingRentBeyondRow, error) {
 	rows, err := q.query(ctx, q.billingRentBeyondStmt, billingRentBeyond, arg.CustomerID, arg.ItemID, arg.Beyond)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingRentBeyond: %w", err)
 	}
 	defer rows.Close()
 	items := []BillingRentBeyondRow{}
@@ -1436,15 +1551,15 @@ func (q *Queries) BillingRentBeyond(ctx context.Context, arg BillingRentBeyondPa
 			&i.PlaceOfSupply,
 			&i.ChangedDate,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query BillingRentBeyond: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingRentBeyond: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingRentBeyond: %w", err)
 	}
 	return items, nil
 }
@@ -1465,17 +1580,29 @@ func (q *Queries) BillingRun(ctx context.Context, month calendar.Date) (BillingR
 		&i.StartedAt,
 		&i.FinishedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query BillingRun: %w", err)
+	}
 	return i, err
 }
 
 const billingRunBegin = `-- name: BillingRunBegin :exec
 INSERT INTO billing_runs (month, state, after_customer, invoices, total_paise, started_at, finished_at)
-VALUES ($1, 'running', 0, 0, 0, $2, 0)
+VALUES ($1, $2, 0, 0, 0, $3, 0)
 ON CONFLICT DO NOTHING
 `
 
-func (q *Queries) BillingRunBegin(ctx context.Context, month calendar.Date, startedAt calendar.Instant) error {
-	_, err := q.exec(ctx, q.billingRunBeginStmt, billingRunBegin, month, startedAt)
+type BillingRunBeginParams struct {
+	Month     calendar.Date
+	State     string
+	StartedAt calendar.Instant
+}
+
+func (q *Queries) BillingRunBegin(ctx context.Context, arg BillingRunBeginParams) error {
+	_, err := q.exec(ctx, q.billingRunBeginStmt, billingRunBegin, arg.Month, arg.State, arg.StartedAt)
+	if err != nil {
+		err = fmt.Errorf("query BillingRunBegin: %w", err)
+	}
 	return err
 }
 
@@ -1487,7 +1614,7 @@ WHERE month = $2 AND state = 'running' AND after_customer < $1
 func (q *Queries) BillingRunClaim(ctx context.Context, afterCustomer int64, month calendar.Date) (int64, error) {
 	result, err := q.exec(ctx, q.billingRunClaimStmt, billingRunClaim, afterCustomer, month)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query BillingRunClaim: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -1505,15 +1632,27 @@ type BillingRunCountParams struct {
 
 func (q *Queries) BillingRunCount(ctx context.Context, arg BillingRunCountParams) error {
 	_, err := q.exec(ctx, q.billingRunCountStmt, billingRunCount, arg.Invoices, arg.TotalPaise, arg.Month)
+	if err != nil {
+		err = fmt.Errorf("query BillingRunCount: %w", err)
+	}
 	return err
 }
 
 const billingRunFinish = `-- name: BillingRunFinish :exec
-UPDATE billing_runs SET state = 'done', finished_at = $1 WHERE month = $2 AND state = 'running'
+UPDATE billing_runs SET state = $1, finished_at = $2 WHERE month = $3 AND state = 'running'
 `
 
-func (q *Queries) BillingRunFinish(ctx context.Context, finishedAt calendar.Instant, month calendar.Date) error {
-	_, err := q.exec(ctx, q.billingRunFinishStmt, billingRunFinish, finishedAt, month)
+type BillingRunFinishParams struct {
+	State      string
+	FinishedAt calendar.Instant
+	Month      calendar.Date
+}
+
+func (q *Queries) BillingRunFinish(ctx context.Context, arg BillingRunFinishParams) error {
+	_, err := q.exec(ctx, q.billingRunFinishStmt, billingRunFinish, arg.State, arg.FinishedAt, arg.Month)
+	if err != nil {
+		err = fmt.Errorf("query BillingRunFinish: %w", err)
+	}
 	return err
 }
 
@@ -1524,7 +1663,7 @@ SELECT month, state, after_customer, invoices, total_paise, started_at, finished
 func (q *Queries) BillingRuns(ctx context.Context) ([]BillingRun, error) {
 	rows, err := q.query(ctx, q.billingRunsStmt, billingRuns)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingRuns: %w", err)
 	}
 	defer rows.Close()
 	items := []BillingRun{}
@@ -1539,15 +1678,15 @@ func (q *Queries) BillingRuns(ctx context.Context) ([]BillingRun, error) {
 			&i.StartedAt,
 			&i.FinishedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query BillingRuns: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingRuns: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingRuns: %w", err)
 	}
 	return items, nil
 }
@@ -1562,7 +1701,70 @@ func (q *Queries) BillingSerialNext(ctx context.Context, series string, financia
 	row := q.queryRow(ctx, q.billingSerialNextStmt, billingSerialNext, series, financialYear)
 	var last_number int64
 	err := row.Scan(&last_number)
+	if err != nil {
+		err = fmt.Errorf("query BillingSerialNext: %w", err)
+	}
 	return last_number, err
+}
+
+const billingStanding = `-- name: BillingStanding :many
+SELECT CAST('balance' AS TEXT) AS part, b.account AS name, b.balance_paise AS amount_paise, CAST('' AS TEXT) AS due_date
+FROM ledger_balances b WHERE b.customer_id = $1
+UNION ALL
+SELECT 'deposit required', '', CAST(COALESCE(SUM(o.deposit_paise), 0) AS BIGINT), ''
+FROM order_items o WHERE o.customer_id = $1 AND o.delivery_status IN (100, 200)
+UNION ALL
+SELECT 'deposit received', '', CAST(COALESCE(SUM(-p.amount_paise), 0) AS BIGINT), ''
+FROM ledger_postings p
+WHERE p.customer_id = $1 AND p.account = 'deposit' AND p.amount_paise < 0 AND NOT EXISTS (
+    SELECT 1 FROM ledger_entries e WHERE e.customer_id = p.customer_id AND e.id = p.entry_id AND e.source_type = 'invoice')
+UNION ALL
+SELECT 'open invoice', CASE WHEN i.kind = 'adjustment' THEN COALESCE((
+        SELECT MIN(l.operation) FROM invoice_lines l
+        WHERE l.customer_id = i.customer_id AND l.invoice_id = i.id AND l.kind = 'charge'
+    ), '') ELSE '' END, i.total_paise - i.paid_paise - i.credited_paise, i.due_date
+FROM invoices i
+WHERE i.customer_id = $1 AND i.kind IN ('rental', 'adjustment') AND i.paid_paise + i.credited_paise < i.total_paise
+`
+
+type BillingStandingRow struct {
+	Part        string
+	Name        string
+	AmountPaise money.Paise
+	DueDate     string
+}
+
+// Where a customer stands, in one statement, because every home asks for it:
+// the balances; the deposit that ordered and delivered items require; all that
+// came in as deposit, to which what a credit note gives back does not belong;
+// and what is open of each invoice, with what a charge on it is for: charges of
+// one document are for the same.
+func (q *Queries) BillingStanding(ctx context.Context, customerID int64) ([]BillingStandingRow, error) {
+	rows, err := q.query(ctx, q.billingStandingStmt, billingStanding, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query BillingStanding: %w", err)
+	}
+	defer rows.Close()
+	items := []BillingStandingRow{}
+	for rows.Next() {
+		var i BillingStandingRow
+		if err := rows.Scan(
+			&i.Part,
+			&i.Name,
+			&i.AmountPaise,
+			&i.DueDate,
+		); err != nil {
+			return nil, fmt.Errorf("query BillingStanding: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingStanding: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingStanding: %w", err)
+	}
+	return items, nil
 }
 
 const billingWrongCredited = `-- name: BillingWrongCredited :many
@@ -1589,7 +1791,7 @@ type BillingWrongCreditedRow struct {
 func (q *Queries) BillingWrongCredited(ctx context.Context, most int32) ([]BillingWrongCreditedRow, error) {
 	rows, err := q.query(ctx, q.billingWrongCreditedStmt, billingWrongCredited, most)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingWrongCredited: %w", err)
 	}
 	defer rows.Close()
 	items := []BillingWrongCreditedRow{}
@@ -1602,15 +1804,15 @@ func (q *Queries) BillingWrongCredited(ctx context.Context, most int32) ([]Billi
 			&i.NotedPaise,
 			&i.Differing,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query BillingWrongCredited: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingWrongCredited: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingWrongCredited: %w", err)
 	}
 	return items, nil
 }
@@ -1640,7 +1842,7 @@ type BillingWrongFeesPaidRow struct {
 func (q *Queries) BillingWrongFeesPaid(ctx context.Context, most int32) ([]BillingWrongFeesPaidRow, error) {
 	rows, err := q.query(ctx, q.billingWrongFeesPaidStmt, billingWrongFeesPaid, most)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingWrongFeesPaid: %w", err)
 	}
 	defer rows.Close()
 	items := []BillingWrongFeesPaidRow{}
@@ -1653,15 +1855,15 @@ func (q *Queries) BillingWrongFeesPaid(ctx context.Context, most int32) ([]Billi
 			&i.AllocatedPaise,
 			&i.Differing,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query BillingWrongFeesPaid: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingWrongFeesPaid: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingWrongFeesPaid: %w", err)
 	}
 	return items, nil
 }
@@ -1693,7 +1895,7 @@ type BillingWrongPaidRow struct {
 func (q *Queries) BillingWrongPaid(ctx context.Context, most int32) ([]BillingWrongPaidRow, error) {
 	rows, err := q.query(ctx, q.billingWrongPaidStmt, billingWrongPaid, most)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingWrongPaid: %w", err)
 	}
 	defer rows.Close()
 	items := []BillingWrongPaidRow{}
@@ -1706,15 +1908,15 @@ func (q *Queries) BillingWrongPaid(ctx context.Context, most int32) ([]BillingWr
 			&i.AllocatedPaise,
 			&i.Differing,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query BillingWrongPaid: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingWrongPaid: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query BillingWrongPaid: %w", err)
 	}
 	return items, nil
 }

@@ -7,15 +7,17 @@ package db
 
 import (
 	"context"
+	"fmt"
 )
 
 const dashboardCustomer = `-- name: DashboardCustomer :one
-SELECT c.id, c.kyc_pending, c.auto_debit_required, c.city_slug,
+SELECT c.kyc_pending, c.auto_debit_required,
     CAST(COALESCE((SELECT MAX(i.date) FROM invoices i WHERE i.customer_id = c.id AND i.kind = 'rental'), '') AS TEXT) AS latest_invoice,
     (SELECT COUNT(*) FROM settlements s WHERE s.customer_id = c.id AND s.state = 'ready') AS refunds_ready,
     CAST(COALESCE((SELECT SUM(s.refund_paise) FROM settlements s WHERE s.customer_id = c.id AND s.state = 'ready'), 0) AS BIGINT) AS refund_paise,
     CAST(COALESCE((SELECT r.preference FROM refund_preferences r WHERE r.customer_id = c.id), 0) AS BIGINT) AS refund_preference,
     EXISTS (SELECT 1 FROM mandates m WHERE m.customer_id = c.id AND m.is_active) AS has_mandate,
+    CAST(COALESCE((SELECT d.erase_at FROM deletion_requests d WHERE d.customer_id = c.id AND d.state = 'cooling'), 0) AS BIGINT) AS erase_at,
     CAST(COALESCE((
         SELECT SUM(d.amount_paise) FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
         WHERE d.customer_id = c.id AND m.is_active AND m.state = 'confirmed'
@@ -25,15 +27,14 @@ FROM customers c WHERE c.id = $1
 `
 
 type DashboardCustomerRow struct {
-	ID                int64
 	KycPending        bool
 	AutoDebitRequired bool
-	CitySlug          string
 	LatestInvoice     string
 	RefundsReady      int64
 	RefundPaise       int64
 	RefundPreference  int64
 	HasMandate        bool
+	EraseAt           int64
 	ToBeDebitedPaise  int64
 }
 
@@ -41,16 +42,18 @@ func (q *Queries) DashboardCustomer(ctx context.Context, id int64) (DashboardCus
 	row := q.queryRow(ctx, q.dashboardCustomerStmt, dashboardCustomer, id)
 	var i DashboardCustomerRow
 	err := row.Scan(
-		&i.ID,
 		&i.KycPending,
 		&i.AutoDebitRequired,
-		&i.CitySlug,
 		&i.LatestInvoice,
 		&i.RefundsReady,
 		&i.RefundPaise,
 		&i.RefundPreference,
 		&i.HasMandate,
+		&i.EraseAt,
 		&i.ToBeDebitedPaise,
 	)
+	if err != nil {
+		err = fmt.Errorf("query DashboardCustomer: %w", err)
+	}
 	return i, err
 }

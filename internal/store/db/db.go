@@ -177,6 +177,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.addressCityPutStmt, err = db.PrepareContext(ctx, addressCityPut); err != nil {
 		return nil, fmt.Errorf("error preparing query AddressCityPut: %w", err)
 	}
+	if q.addressDraftRenewStmt, err = db.PrepareContext(ctx, addressDraftRenew); err != nil {
+		return nil, fmt.Errorf("error preparing query AddressDraftRenew: %w", err)
+	}
 	if q.addressDraftsStmt, err = db.PrepareContext(ctx, addressDrafts); err != nil {
 		return nil, fmt.Errorf("error preparing query AddressDrafts: %w", err)
 	}
@@ -222,6 +225,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.auditOfStmt, err = db.PrepareContext(ctx, auditOf); err != nil {
 		return nil, fmt.Errorf("error preparing query AuditOf: %w", err)
 	}
+	if q.billingAboutStmt, err = db.PrepareContext(ctx, billingAbout); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingAbout: %w", err)
+	}
 	if q.billingAllocationAddStmt, err = db.PrepareContext(ctx, billingAllocationAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingAllocationAdd: %w", err)
 	}
@@ -233,6 +239,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.billingBilledToStmt, err = db.PrepareContext(ctx, billingBilledTo); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingBilledTo: %w", err)
+	}
+	if q.billingChargeStmt, err = db.PrepareContext(ctx, billingCharge); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingCharge: %w", err)
 	}
 	if q.billingChargeLineStmt, err = db.PrepareContext(ctx, billingChargeLine); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingChargeLine: %w", err)
@@ -249,14 +258,20 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingExitChargesStmt, err = db.PrepareContext(ctx, billingExitCharges); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingExitCharges: %w", err)
 	}
+	if q.billingFailureAddStmt, err = db.PrepareContext(ctx, billingFailureAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingFailureAdd: %w", err)
+	}
+	if q.billingFailureRemoveStmt, err = db.PrepareContext(ctx, billingFailureRemove); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingFailureRemove: %w", err)
+	}
+	if q.billingFailuresStmt, err = db.PrepareContext(ctx, billingFailures); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingFailures: %w", err)
+	}
 	if q.billingInvoiceStmt, err = db.PrepareContext(ctx, billingInvoice); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingInvoice: %w", err)
 	}
 	if q.billingInvoiceAddStmt, err = db.PrepareContext(ctx, billingInvoiceAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingInvoiceAdd: %w", err)
-	}
-	if q.billingInvoiceItemsStmt, err = db.PrepareContext(ctx, billingInvoiceItems); err != nil {
-		return nil, fmt.Errorf("error preparing query BillingInvoiceItems: %w", err)
 	}
 	if q.billingInvoicesStmt, err = db.PrepareContext(ctx, billingInvoices); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingInvoices: %w", err)
@@ -299,9 +314,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.billingLinesStmt, err = db.PrepareContext(ctx, billingLines); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingLines: %w", err)
-	}
-	if q.billingOpenChargesStmt, err = db.PrepareContext(ctx, billingOpenCharges); err != nil {
-		return nil, fmt.Errorf("error preparing query BillingOpenCharges: %w", err)
 	}
 	if q.billingOpenInvoicesStmt, err = db.PrepareContext(ctx, billingOpenInvoices); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingOpenInvoices: %w", err)
@@ -360,6 +372,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingSerialNextStmt, err = db.PrepareContext(ctx, billingSerialNext); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingSerialNext: %w", err)
 	}
+	if q.billingStandingStmt, err = db.PrepareContext(ctx, billingStanding); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingStanding: %w", err)
+	}
 	if q.billingWrongCreditedStmt, err = db.PrepareContext(ctx, billingWrongCredited); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingWrongCredited: %w", err)
 	}
@@ -378,6 +393,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.feedbackByTokenStmt, err = db.PrepareContext(ctx, feedbackByToken); err != nil {
 		return nil, fmt.Errorf("error preparing query FeedbackByToken: %w", err)
 	}
+	if q.feedbackEraseStmt, err = db.PrepareContext(ctx, feedbackErase); err != nil {
+		return nil, fmt.Errorf("error preparing query FeedbackErase: %w", err)
+	}
 	if q.feedbackMoveStmt, err = db.PrepareContext(ctx, feedbackMove); err != nil {
 		return nil, fmt.Errorf("error preparing query FeedbackMove: %w", err)
 	}
@@ -392,6 +410,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.idempotencyForgetStmt, err = db.PrepareContext(ctx, idempotencyForget); err != nil {
 		return nil, fmt.Errorf("error preparing query IdempotencyForget: %w", err)
+	}
+	if q.idempotencyForgetDerivedStmt, err = db.PrepareContext(ctx, idempotencyForgetDerived); err != nil {
+		return nil, fmt.Errorf("error preparing query IdempotencyForgetDerived: %w", err)
 	}
 	if q.idempotencySaveStmt, err = db.PrepareContext(ctx, idempotencySave); err != nil {
 		return nil, fmt.Errorf("error preparing query IdempotencySave: %w", err)
@@ -482,9 +503,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.ledgerDebtorsStmt, err = db.PrepareContext(ctx, ledgerDebtors); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerDebtors: %w", err)
-	}
-	if q.ledgerDepositReceivedStmt, err = db.PrepareContext(ctx, ledgerDepositReceived); err != nil {
-		return nil, fmt.Errorf("error preparing query LedgerDepositReceived: %w", err)
 	}
 	if q.ledgerEntriesStmt, err = db.PrepareContext(ctx, ledgerEntries); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerEntries: %w", err)
@@ -609,11 +627,14 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.notifyMessageAddStmt, err = db.PrepareContext(ctx, notifyMessageAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query NotifyMessageAdd: %w", err)
 	}
-	if q.notifyMessageSettleStmt, err = db.PrepareContext(ctx, notifyMessageSettle); err != nil {
-		return nil, fmt.Errorf("error preparing query NotifyMessageSettle: %w", err)
+	if q.notifyMessageEndStmt, err = db.PrepareContext(ctx, notifyMessageEnd); err != nil {
+		return nil, fmt.Errorf("error preparing query NotifyMessageEnd: %w", err)
 	}
 	if q.notifyMessageWipeStmt, err = db.PrepareContext(ctx, notifyMessageWipe); err != nil {
 		return nil, fmt.Errorf("error preparing query NotifyMessageWipe: %w", err)
+	}
+	if q.notifyMessagesOfStmt, err = db.PrepareContext(ctx, notifyMessagesOf); err != nil {
+		return nil, fmt.Errorf("error preparing query NotifyMessagesOf: %w", err)
 	}
 	if q.notifyOutboxStmt, err = db.PrepareContext(ctx, notifyOutbox); err != nil {
 		return nil, fmt.Errorf("error preparing query NotifyOutbox: %w", err)
@@ -669,6 +690,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.paymentRefundCheckStmt, err = db.PrepareContext(ctx, paymentRefundCheck); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentRefundCheck: %w", err)
 	}
+	if q.paymentRefundRetryStmt, err = db.PrepareContext(ctx, paymentRefundRetry); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentRefundRetry: %w", err)
+	}
 	if q.paymentRefundStateStmt, err = db.PrepareContext(ctx, paymentRefundState); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentRefundState: %w", err)
 	}
@@ -698,6 +722,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.paymentTransactionLiveStmt, err = db.PrepareContext(ctx, paymentTransactionLive); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentTransactionLive: %w", err)
+	}
+	if q.paymentTransactionOfGatewayPaymentStmt, err = db.PrepareContext(ctx, paymentTransactionOfGatewayPayment); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentTransactionOfGatewayPayment: %w", err)
 	}
 	if q.paymentTransactionRenewStmt, err = db.PrepareContext(ctx, paymentTransactionRenew); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentTransactionRenew: %w", err)
@@ -729,11 +756,17 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.settlementAddStmt, err = db.PrepareContext(ctx, settlementAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementAdd: %w", err)
 	}
+	if q.settlementCountStmt, err = db.PrepareContext(ctx, settlementCount); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementCount: %w", err)
+	}
 	if q.settlementErasePayeesStmt, err = db.PrepareContext(ctx, settlementErasePayees); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementErasePayees: %w", err)
 	}
 	if q.settlementGetStmt, err = db.PrepareContext(ctx, settlementGet); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementGet: %w", err)
+	}
+	if q.settlementIDsOfWalletStmt, err = db.PrepareContext(ctx, settlementIDsOfWallet); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementIDsOfWallet: %w", err)
 	}
 	if q.settlementInspectedStmt, err = db.PrepareContext(ctx, settlementInspected); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementInspected: %w", err)
@@ -758,6 +791,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.settlementOfItemStmt, err = db.PrepareContext(ctx, settlementOfItem); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementOfItem: %w", err)
+	}
+	if q.settlementPageStmt, err = db.PrepareContext(ctx, settlementPage); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementPage: %w", err)
 	}
 	if q.settlementPayeeStmt, err = db.PrepareContext(ctx, settlementPayee); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementPayee: %w", err)
@@ -849,9 +885,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.subscriptionBillablesStmt, err = db.PrepareContext(ctx, subscriptionBillables); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionBillables: %w", err)
 	}
-	if q.subscriptionDepositRequiredStmt, err = db.PrepareContext(ctx, subscriptionDepositRequired); err != nil {
-		return nil, fmt.Errorf("error preparing query SubscriptionDepositRequired: %w", err)
-	}
 	if q.subscriptionFirstBilledDayStmt, err = db.PrepareContext(ctx, subscriptionFirstBilledDay); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionFirstBilledDay: %w", err)
 	}
@@ -876,6 +909,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.subscriptionItemMoveStmt, err = db.PrepareContext(ctx, subscriptionItemMove); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionItemMove: %w", err)
 	}
+	if q.subscriptionItemShortenStmt, err = db.PrepareContext(ctx, subscriptionItemShorten); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionItemShorten: %w", err)
+	}
 	if q.subscriptionItemsStmt, err = db.PrepareContext(ctx, subscriptionItems); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionItems: %w", err)
 	}
@@ -884,6 +920,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.subscriptionItemsPickedUpStmt, err = db.PrepareContext(ctx, subscriptionItemsPickedUp); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionItemsPickedUp: %w", err)
+	}
+	if q.subscriptionNamesOfProductStmt, err = db.PrepareContext(ctx, subscriptionNamesOfProduct); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionNamesOfProduct: %w", err)
 	}
 	if q.subscriptionOpenCountStmt, err = db.PrepareContext(ctx, subscriptionOpenCount); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionOpenCount: %w", err)
@@ -930,6 +969,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.subscriptionRateKnownStmt, err = db.PrepareContext(ctx, subscriptionRateKnown); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionRateKnown: %w", err)
 	}
+	if q.subscriptionStandingStmt, err = db.PrepareContext(ctx, subscriptionStanding); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionStanding: %w", err)
+	}
 	if q.subscriptionTenantsStmt, err = db.PrepareContext(ctx, subscriptionTenants); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionTenants: %w", err)
 	}
@@ -941,6 +983,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.subscriptionTermPutStmt, err = db.PrepareContext(ctx, subscriptionTermPut); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionTermPut: %w", err)
+	}
+	if q.subscriptionTermRemoveStmt, err = db.PrepareContext(ctx, subscriptionTermRemove); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionTermRemove: %w", err)
 	}
 	if q.subscriptionTermsStmt, err = db.PrepareContext(ctx, subscriptionTerms); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionTerms: %w", err)
@@ -977,6 +1022,15 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.ticketCountStmt, err = db.PrepareContext(ctx, ticketCount); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketCount: %w", err)
+	}
+	if q.ticketEraseCommentsStmt, err = db.PrepareContext(ctx, ticketEraseComments); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketEraseComments: %w", err)
+	}
+	if q.ticketEraseMessagesStmt, err = db.PrepareContext(ctx, ticketEraseMessages); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketEraseMessages: %w", err)
+	}
+	if q.ticketErasePicturesStmt, err = db.PrepareContext(ctx, ticketErasePictures); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketErasePictures: %w", err)
 	}
 	if q.ticketGetStmt, err = db.PrepareContext(ctx, ticketGet); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketGet: %w", err)
@@ -1035,6 +1089,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.ticketTransfersStaleStmt, err = db.PrepareContext(ctx, ticketTransfersStale); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketTransfersStale: %w", err)
 	}
+	if q.ticketUpcomingStmt, err = db.PrepareContext(ctx, ticketUpcoming); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketUpcoming: %w", err)
+	}
 	if q.ticketVisitHoursStmt, err = db.PrepareContext(ctx, ticketVisitHours); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketVisitHours: %w", err)
 	}
@@ -1067,6 +1124,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.uploadedSinceStmt, err = db.PrepareContext(ctx, uploadedSince); err != nil {
 		return nil, fmt.Errorf("error preparing query UploadedSince: %w", err)
+	}
+	if q.uploadsOfStmt, err = db.PrepareContext(ctx, uploadsOf); err != nil {
+		return nil, fmt.Errorf("error preparing query UploadsOf: %w", err)
 	}
 	return &q, nil
 }
@@ -1328,6 +1388,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing addressCityPutStmt: %w", cerr)
 		}
 	}
+	if q.addressDraftRenewStmt != nil {
+		if cerr := q.addressDraftRenewStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addressDraftRenewStmt: %w", cerr)
+		}
+	}
 	if q.addressDraftsStmt != nil {
 		if cerr := q.addressDraftsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addressDraftsStmt: %w", cerr)
@@ -1403,6 +1468,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing auditOfStmt: %w", cerr)
 		}
 	}
+	if q.billingAboutStmt != nil {
+		if cerr := q.billingAboutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingAboutStmt: %w", cerr)
+		}
+	}
 	if q.billingAllocationAddStmt != nil {
 		if cerr := q.billingAllocationAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingAllocationAddStmt: %w", cerr)
@@ -1421,6 +1491,11 @@ func (q *Queries) Close() error {
 	if q.billingBilledToStmt != nil {
 		if cerr := q.billingBilledToStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingBilledToStmt: %w", cerr)
+		}
+	}
+	if q.billingChargeStmt != nil {
+		if cerr := q.billingChargeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingChargeStmt: %w", cerr)
 		}
 	}
 	if q.billingChargeLineStmt != nil {
@@ -1448,6 +1523,21 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing billingExitChargesStmt: %w", cerr)
 		}
 	}
+	if q.billingFailureAddStmt != nil {
+		if cerr := q.billingFailureAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingFailureAddStmt: %w", cerr)
+		}
+	}
+	if q.billingFailureRemoveStmt != nil {
+		if cerr := q.billingFailureRemoveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingFailureRemoveStmt: %w", cerr)
+		}
+	}
+	if q.billingFailuresStmt != nil {
+		if cerr := q.billingFailuresStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingFailuresStmt: %w", cerr)
+		}
+	}
 	if q.billingInvoiceStmt != nil {
 		if cerr := q.billingInvoiceStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingInvoiceStmt: %w", cerr)
@@ -1456,11 +1546,6 @@ func (q *Queries) Close() error {
 	if q.billingInvoiceAddStmt != nil {
 		if cerr := q.billingInvoiceAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingInvoiceAddStmt: %w", cerr)
-		}
-	}
-	if q.billingInvoiceItemsStmt != nil {
-		if cerr := q.billingInvoiceItemsStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing billingInvoiceItemsStmt: %w", cerr)
 		}
 	}
 	if q.billingInvoicesStmt != nil {
@@ -1531,11 +1616,6 @@ func (q *Queries) Close() error {
 	if q.billingLinesStmt != nil {
 		if cerr := q.billingLinesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingLinesStmt: %w", cerr)
-		}
-	}
-	if q.billingOpenChargesStmt != nil {
-		if cerr := q.billingOpenChargesStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing billingOpenChargesStmt: %w", cerr)
 		}
 	}
 	if q.billingOpenInvoicesStmt != nil {
@@ -1633,6 +1713,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing billingSerialNextStmt: %w", cerr)
 		}
 	}
+	if q.billingStandingStmt != nil {
+		if cerr := q.billingStandingStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingStandingStmt: %w", cerr)
+		}
+	}
 	if q.billingWrongCreditedStmt != nil {
 		if cerr := q.billingWrongCreditedStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingWrongCreditedStmt: %w", cerr)
@@ -1663,6 +1748,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing feedbackByTokenStmt: %w", cerr)
 		}
 	}
+	if q.feedbackEraseStmt != nil {
+		if cerr := q.feedbackEraseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing feedbackEraseStmt: %w", cerr)
+		}
+	}
 	if q.feedbackMoveStmt != nil {
 		if cerr := q.feedbackMoveStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing feedbackMoveStmt: %w", cerr)
@@ -1686,6 +1776,11 @@ func (q *Queries) Close() error {
 	if q.idempotencyForgetStmt != nil {
 		if cerr := q.idempotencyForgetStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing idempotencyForgetStmt: %w", cerr)
+		}
+	}
+	if q.idempotencyForgetDerivedStmt != nil {
+		if cerr := q.idempotencyForgetDerivedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing idempotencyForgetDerivedStmt: %w", cerr)
 		}
 	}
 	if q.idempotencySaveStmt != nil {
@@ -1836,11 +1931,6 @@ func (q *Queries) Close() error {
 	if q.ledgerDebtorsStmt != nil {
 		if cerr := q.ledgerDebtorsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ledgerDebtorsStmt: %w", cerr)
-		}
-	}
-	if q.ledgerDepositReceivedStmt != nil {
-		if cerr := q.ledgerDepositReceivedStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing ledgerDepositReceivedStmt: %w", cerr)
 		}
 	}
 	if q.ledgerEntriesStmt != nil {
@@ -2048,14 +2138,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing notifyMessageAddStmt: %w", cerr)
 		}
 	}
-	if q.notifyMessageSettleStmt != nil {
-		if cerr := q.notifyMessageSettleStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing notifyMessageSettleStmt: %w", cerr)
+	if q.notifyMessageEndStmt != nil {
+		if cerr := q.notifyMessageEndStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing notifyMessageEndStmt: %w", cerr)
 		}
 	}
 	if q.notifyMessageWipeStmt != nil {
 		if cerr := q.notifyMessageWipeStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing notifyMessageWipeStmt: %w", cerr)
+		}
+	}
+	if q.notifyMessagesOfStmt != nil {
+		if cerr := q.notifyMessagesOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing notifyMessagesOfStmt: %w", cerr)
 		}
 	}
 	if q.notifyOutboxStmt != nil {
@@ -2148,6 +2243,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing paymentRefundCheckStmt: %w", cerr)
 		}
 	}
+	if q.paymentRefundRetryStmt != nil {
+		if cerr := q.paymentRefundRetryStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentRefundRetryStmt: %w", cerr)
+		}
+	}
 	if q.paymentRefundStateStmt != nil {
 		if cerr := q.paymentRefundStateStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentRefundStateStmt: %w", cerr)
@@ -2196,6 +2296,11 @@ func (q *Queries) Close() error {
 	if q.paymentTransactionLiveStmt != nil {
 		if cerr := q.paymentTransactionLiveStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentTransactionLiveStmt: %w", cerr)
+		}
+	}
+	if q.paymentTransactionOfGatewayPaymentStmt != nil {
+		if cerr := q.paymentTransactionOfGatewayPaymentStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentTransactionOfGatewayPaymentStmt: %w", cerr)
 		}
 	}
 	if q.paymentTransactionRenewStmt != nil {
@@ -2248,6 +2353,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing settlementAddStmt: %w", cerr)
 		}
 	}
+	if q.settlementCountStmt != nil {
+		if cerr := q.settlementCountStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementCountStmt: %w", cerr)
+		}
+	}
 	if q.settlementErasePayeesStmt != nil {
 		if cerr := q.settlementErasePayeesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementErasePayeesStmt: %w", cerr)
@@ -2256,6 +2366,11 @@ func (q *Queries) Close() error {
 	if q.settlementGetStmt != nil {
 		if cerr := q.settlementGetStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementGetStmt: %w", cerr)
+		}
+	}
+	if q.settlementIDsOfWalletStmt != nil {
+		if cerr := q.settlementIDsOfWalletStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementIDsOfWalletStmt: %w", cerr)
 		}
 	}
 	if q.settlementInspectedStmt != nil {
@@ -2296,6 +2411,11 @@ func (q *Queries) Close() error {
 	if q.settlementOfItemStmt != nil {
 		if cerr := q.settlementOfItemStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementOfItemStmt: %w", cerr)
+		}
+	}
+	if q.settlementPageStmt != nil {
+		if cerr := q.settlementPageStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementPageStmt: %w", cerr)
 		}
 	}
 	if q.settlementPayeeStmt != nil {
@@ -2448,11 +2568,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing subscriptionBillablesStmt: %w", cerr)
 		}
 	}
-	if q.subscriptionDepositRequiredStmt != nil {
-		if cerr := q.subscriptionDepositRequiredStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing subscriptionDepositRequiredStmt: %w", cerr)
-		}
-	}
 	if q.subscriptionFirstBilledDayStmt != nil {
 		if cerr := q.subscriptionFirstBilledDayStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionFirstBilledDayStmt: %w", cerr)
@@ -2493,6 +2608,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing subscriptionItemMoveStmt: %w", cerr)
 		}
 	}
+	if q.subscriptionItemShortenStmt != nil {
+		if cerr := q.subscriptionItemShortenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionItemShortenStmt: %w", cerr)
+		}
+	}
 	if q.subscriptionItemsStmt != nil {
 		if cerr := q.subscriptionItemsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionItemsStmt: %w", cerr)
@@ -2506,6 +2626,11 @@ func (q *Queries) Close() error {
 	if q.subscriptionItemsPickedUpStmt != nil {
 		if cerr := q.subscriptionItemsPickedUpStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionItemsPickedUpStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionNamesOfProductStmt != nil {
+		if cerr := q.subscriptionNamesOfProductStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionNamesOfProductStmt: %w", cerr)
 		}
 	}
 	if q.subscriptionOpenCountStmt != nil {
@@ -2583,6 +2708,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing subscriptionRateKnownStmt: %w", cerr)
 		}
 	}
+	if q.subscriptionStandingStmt != nil {
+		if cerr := q.subscriptionStandingStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionStandingStmt: %w", cerr)
+		}
+	}
 	if q.subscriptionTenantsStmt != nil {
 		if cerr := q.subscriptionTenantsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionTenantsStmt: %w", cerr)
@@ -2601,6 +2731,11 @@ func (q *Queries) Close() error {
 	if q.subscriptionTermPutStmt != nil {
 		if cerr := q.subscriptionTermPutStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionTermPutStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionTermRemoveStmt != nil {
+		if cerr := q.subscriptionTermRemoveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionTermRemoveStmt: %w", cerr)
 		}
 	}
 	if q.subscriptionTermsStmt != nil {
@@ -2661,6 +2796,21 @@ func (q *Queries) Close() error {
 	if q.ticketCountStmt != nil {
 		if cerr := q.ticketCountStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ticketCountStmt: %w", cerr)
+		}
+	}
+	if q.ticketEraseCommentsStmt != nil {
+		if cerr := q.ticketEraseCommentsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketEraseCommentsStmt: %w", cerr)
+		}
+	}
+	if q.ticketEraseMessagesStmt != nil {
+		if cerr := q.ticketEraseMessagesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketEraseMessagesStmt: %w", cerr)
+		}
+	}
+	if q.ticketErasePicturesStmt != nil {
+		if cerr := q.ticketErasePicturesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketErasePicturesStmt: %w", cerr)
 		}
 	}
 	if q.ticketGetStmt != nil {
@@ -2758,6 +2908,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing ticketTransfersStaleStmt: %w", cerr)
 		}
 	}
+	if q.ticketUpcomingStmt != nil {
+		if cerr := q.ticketUpcomingStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketUpcomingStmt: %w", cerr)
+		}
+	}
 	if q.ticketVisitHoursStmt != nil {
 		if cerr := q.ticketVisitHoursStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ticketVisitHoursStmt: %w", cerr)
@@ -2813,6 +2968,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing uploadedSinceStmt: %w", cerr)
 		}
 	}
+	if q.uploadsOfStmt != nil {
+		if cerr := q.uploadsOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing uploadsOfStmt: %w", cerr)
+		}
+	}
 	return err
 }
 
@@ -2850,709 +3010,749 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 }
 
 type Queries struct {
-	db                                 DBTX
-	tx                                 *sql.Tx
-	accountChallengeStmt               *sql.Stmt
-	accountChallengeAddStmt            *sql.Stmt
-	accountChallengeUseStmt            *sql.Stmt
-	accountChallengeWrongStmt          *sql.Stmt
-	accountChallengesEndStmt           *sql.Stmt
-	accountChallengesForgetStmt        *sql.Stmt
-	accountChallengesSinceStmt         *sql.Stmt
-	accountChatPutStmt                 *sql.Stmt
-	accountChatsStmt                   *sql.Stmt
-	accountChatsEndStmt                *sql.Stmt
-	accountChatsForgetStmt             *sql.Stmt
-	accountCustomerStmt                *sql.Stmt
-	accountCustomerAddStmt             *sql.Stmt
-	accountCustomerByMobileStmt        *sql.Stmt
-	accountDeletionStmt                *sql.Stmt
-	accountDeletionPutStmt             *sql.Stmt
-	accountDevicePutStmt               *sql.Stmt
-	accountDeviceTakeStmt              *sql.Stmt
-	accountDevicesStmt                 *sql.Stmt
-	accountDevicesDropStmt             *sql.Stmt
-	accountEraseChallengesStmt         *sql.Stmt
-	accountEraseChatsStmt              *sql.Stmt
-	accountEraseCustomerStmt           *sql.Stmt
-	accountEraseDevicesStmt            *sql.Stmt
-	accountEraseEventsStmt             *sql.Stmt
-	accountEraseHandoffsStmt           *sql.Stmt
-	accountEraseNetworksStmt           *sql.Stmt
-	accountEventAddStmt                *sql.Stmt
-	accountEventsStmt                  *sql.Stmt
-	accountEventsForgetStmt            *sql.Stmt
-	accountHandoffStmt                 *sql.Stmt
-	accountHandoffAddStmt              *sql.Stmt
-	accountHandoffUseStmt              *sql.Stmt
-	accountHandoffsForgetStmt          *sql.Stmt
-	accountLanguageChooseStmt          *sql.Stmt
-	accountLanguageOfBrowserStmt       *sql.Stmt
-	accountNetworkKnownStmt            *sql.Stmt
-	accountNetworkPutStmt              *sql.Stmt
-	accountNetworksForgetStmt          *sql.Stmt
-	accountSessionStmt                 *sql.Stmt
-	accountSessionAddStmt              *sql.Stmt
-	accountSessionEndStmt              *sql.Stmt
-	accountSessionSeenStmt             *sql.Stmt
-	accountSessionsStmt                *sql.Stmt
-	accountSessionsEndStmt             *sql.Stmt
-	accountSessionsForgetStmt          *sql.Stmt
-	accountSessionsTrimStmt            *sql.Stmt
-	addressAddStmt                     *sql.Stmt
-	addressCitiesStmt                  *sql.Stmt
-	addressCityStmt                    *sql.Stmt
-	addressCityPutStmt                 *sql.Stmt
-	addressDraftsStmt                  *sql.Stmt
-	addressDraftsForgetStmt            *sql.Stmt
-	addressEraseStmt                   *sql.Stmt
-	addressGetStmt                     *sql.Stmt
-	addressHolidayPutStmt              *sql.Stmt
-	addressHolidaysStmt                *sql.Stmt
-	addressHolidaysOfStmt              *sql.Stmt
-	addressKeepStmt                    *sql.Stmt
-	addressListStmt                    *sql.Stmt
-	alertAddStmt                       *sql.Stmt
-	alertCloseStmt                     *sql.Stmt
-	alertGetStmt                       *sql.Stmt
-	alertsOpenStmt                     *sql.Stmt
-	auditAddStmt                       *sql.Stmt
-	auditOfStmt                        *sql.Stmt
-	billingAllocationAddStmt           *sql.Stmt
-	billingAllocationsOfEntryStmt      *sql.Stmt
-	billingAllocationsOfInvoiceStmt    *sql.Stmt
-	billingBilledToStmt                *sql.Stmt
-	billingChargeLineStmt              *sql.Stmt
-	billingCreditStmt                  *sql.Stmt
-	billingCreditedLinesStmt           *sql.Stmt
-	billingCreditsStmt                 *sql.Stmt
-	billingExitChargesStmt             *sql.Stmt
-	billingInvoiceStmt                 *sql.Stmt
-	billingInvoiceAddStmt              *sql.Stmt
-	billingInvoiceItemsStmt            *sql.Stmt
-	billingInvoicesStmt                *sql.Stmt
-	billingLastRunStmt                 *sql.Stmt
-	billingLateFeeStmt                 *sql.Stmt
-	billingLateFeeAddStmt              *sql.Stmt
-	billingLateFeeLinesStmt            *sql.Stmt
-	billingLateFeePayStmt              *sql.Stmt
-	billingLateFeeUnpayStmt            *sql.Stmt
-	billingLateFeeWaiveStmt            *sql.Stmt
-	billingLateFeesOfStmt              *sql.Stmt
-	billingLatestStmt                  *sql.Stmt
-	billingLatestOfOrderStmt           *sql.Stmt
-	billingLineAddStmt                 *sql.Stmt
-	billingLineByOperationStmt         *sql.Stmt
-	billingLinesStmt                   *sql.Stmt
-	billingOpenChargesStmt             *sql.Stmt
-	billingOpenInvoicesStmt            *sql.Stmt
-	billingOpenLateFeesStmt            *sql.Stmt
-	billingOverdueStmt                 *sql.Stmt
-	billingPaidByStmt                  *sql.Stmt
-	billingPaidFromStmt                *sql.Stmt
-	billingPayStmt                     *sql.Stmt
-	billingRateEndStmt                 *sql.Stmt
-	billingRatePutStmt                 *sql.Stmt
-	billingRatesStmt                   *sql.Stmt
-	billingRegistrationPutStmt         *sql.Stmt
-	billingRegistrationsStmt           *sql.Stmt
-	billingRentBeyondStmt              *sql.Stmt
-	billingRunStmt                     *sql.Stmt
-	billingRunBeginStmt                *sql.Stmt
-	billingRunClaimStmt                *sql.Stmt
-	billingRunCountStmt                *sql.Stmt
-	billingRunFinishStmt               *sql.Stmt
-	billingRunsStmt                    *sql.Stmt
-	billingSerialNextStmt              *sql.Stmt
-	billingWrongCreditedStmt           *sql.Stmt
-	billingWrongFeesPaidStmt           *sql.Stmt
-	billingWrongPaidStmt               *sql.Stmt
-	customerRevisionsStmt              *sql.Stmt
-	dashboardCustomerStmt              *sql.Stmt
-	feedbackByTokenStmt                *sql.Stmt
-	feedbackMoveStmt                   *sql.Stmt
-	feedbackNextStmt                   *sql.Stmt
-	feedbackOpenStmt                   *sql.Stmt
-	idempotencyFindStmt                *sql.Stmt
-	idempotencyForgetStmt              *sql.Stmt
-	idempotencySaveStmt                *sql.Stmt
-	inboxEventStmt                     *sql.Stmt
-	inboxEventAddStmt                  *sql.Stmt
-	inboxEventProcessedStmt            *sql.Stmt
-	inboxEventReencryptStmt            *sql.Stmt
-	inboxEventsOfOtherKeysStmt         *sql.Stmt
-	jobAddStmt                         *sql.Stmt
-	jobClaimStmt                       *sql.Stmt
-	jobFinishStmt                      *sql.Stmt
-	jobHeldStmt                        *sql.Stmt
-	jobPayloadsStmt                    *sql.Stmt
-	jobRenewStmt                       *sql.Stmt
-	jobRetryStmt                       *sql.Stmt
-	jobsAbandonedStmt                  *sql.Stmt
-	jobsCountStmt                      *sql.Stmt
-	jobsDeadStmt                       *sql.Stmt
-	jobsForgetStmt                     *sql.Stmt
-	jobsNextAtStmt                     *sql.Stmt
-	jobsReadyStmt                      *sql.Stmt
-	jobsScheduleAddStmt                *sql.Stmt
-	jobsScheduleAdvanceStmt            *sql.Stmt
-	jobsSchedulesStmt                  *sql.Stmt
-	ledgerAccountTotalStmt             *sql.Stmt
-	ledgerBalanceAddStmt               *sql.Stmt
-	ledgerBalancesStmt                 *sql.Stmt
-	ledgerDayEntriesStmt               *sql.Stmt
-	ledgerDaySealStmt                  *sql.Stmt
-	ledgerDaysStmt                     *sql.Stmt
-	ledgerDaysToSealStmt               *sql.Stmt
-	ledgerDebtorsStmt                  *sql.Stmt
-	ledgerDepositReceivedStmt          *sql.Stmt
-	ledgerEntriesStmt                  *sql.Stmt
-	ledgerEntriesOfSourceStmt          *sql.Stmt
-	ledgerEntryAddStmt                 *sql.Stmt
-	ledgerEntryBySourceStmt            *sql.Stmt
-	ledgerHeadBeforeStmt               *sql.Stmt
-	ledgerMissingBalancesStmt          *sql.Stmt
-	ledgerNewestEntryStmt              *sql.Stmt
-	ledgerPostingAddStmt               *sql.Stmt
-	ledgerPostingsOfEntryStmt          *sql.Stmt
-	ledgerStatementStmt                *sql.Stmt
-	ledgerStatementCountStmt           *sql.Stmt
-	ledgerTotalsStmt                   *sql.Stmt
-	ledgerUnbalancedEntriesStmt        *sql.Stmt
-	ledgerUnsealedDaysStmt             *sql.Stmt
-	ledgerWrongBalancesStmt            *sql.Stmt
-	limitForgetStmt                    *sql.Stmt
-	limitHitStmt                       *sql.Stmt
-	limitHitsStmt                      *sql.Stmt
-	mandateActivateStmt                *sql.Stmt
-	mandateActiveStmt                  *sql.Stmt
-	mandateAddStmt                     *sql.Stmt
-	mandateDeactivateStmt              *sql.Stmt
-	mandateDebitStmt                   *sql.Stmt
-	mandateDebitAddStmt                *sql.Stmt
-	mandateDebitMoveStmt               *sql.Stmt
-	mandateDebitOpenStmt               *sql.Stmt
-	mandateDebitsStmt                  *sql.Stmt
-	mandateDebitsOverdueStmt           *sql.Stmt
-	mandateDebitsPlannedForStmt        *sql.Stmt
-	mandateDebitsPlannedUnderStmt      *sql.Stmt
-	mandateExcusesStmt                 *sql.Stmt
-	mandateGetStmt                     *sql.Stmt
-	mandateListStmt                    *sql.Stmt
-	mandateMoveStmt                    *sql.Stmt
-	notifyCustomerStmt                 *sql.Stmt
-	notifyCustomerByMobileStmt         *sql.Stmt
-	notifyDevicesStmt                  *sql.Stmt
-	notifyEraseMessagesStmt            *sql.Stmt
-	notifyErasePreferencesStmt         *sql.Stmt
-	notifyMessageStmt                  *sql.Stmt
-	notifyMessageAddStmt               *sql.Stmt
-	notifyMessageSettleStmt            *sql.Stmt
-	notifyMessageWipeStmt              *sql.Stmt
-	notifyOutboxStmt                   *sql.Stmt
-	notifyPreferencePutStmt            *sql.Stmt
-	notifyPreferencesStmt              *sql.Stmt
-	paymentAttemptStmt                 *sql.Stmt
-	paymentAttemptAddStmt              *sql.Stmt
-	paymentAttemptByOrderStmt          *sql.Stmt
-	paymentAttemptByReferenceStmt      *sql.Stmt
-	paymentAttemptCheckStmt            *sql.Stmt
-	paymentAttemptLatestStmt           *sql.Stmt
-	paymentAttemptLiveStmt             *sql.Stmt
-	paymentAttemptStateStmt            *sql.Stmt
-	paymentAttemptsOfStmt              *sql.Stmt
-	paymentAttemptsOverdueStmt         *sql.Stmt
-	paymentMadeUpStmt                  *sql.Stmt
-	paymentPaidByStmt                  *sql.Stmt
-	paymentRefundStmt                  *sql.Stmt
-	paymentRefundAddStmt               *sql.Stmt
-	paymentRefundCheckStmt             *sql.Stmt
-	paymentRefundStateStmt             *sql.Stmt
-	paymentRefundsOfStmt               *sql.Stmt
-	paymentRefundsOverdueStmt          *sql.Stmt
-	paymentReturnedStmt                *sql.Stmt
-	paymentSeenStmt                    *sql.Stmt
-	paymentSeenAddStmt                 *sql.Stmt
-	paymentTransactionStmt             *sql.Stmt
-	paymentTransactionAddStmt          *sql.Stmt
-	paymentTransactionByUniqueIDStmt   *sql.Stmt
-	paymentTransactionLiveStmt         *sql.Stmt
-	paymentTransactionRenewStmt        *sql.Stmt
-	paymentTransactionStateStmt        *sql.Stmt
-	paymentTransactionsOfStmt          *sql.Stmt
-	paymentTransactionsUnusedStmt      *sql.Stmt
-	paymentsHeldStmt                   *sql.Stmt
-	paymentsOfAttemptStmt              *sql.Stmt
-	paymentsUnderWayStmt               *sql.Stmt
-	settingGetStmt                     *sql.Stmt
-	settingPutStmt                     *sql.Stmt
-	settlementAddStmt                  *sql.Stmt
-	settlementErasePayeesStmt          *sql.Stmt
-	settlementGetStmt                  *sql.Stmt
-	settlementInspectedStmt            *sql.Stmt
-	settlementItemAddStmt              *sql.Stmt
-	settlementItemsStmt                *sql.Stmt
-	settlementItemsHandedOverStmt      *sql.Stmt
-	settlementListStmt                 *sql.Stmt
-	settlementMoveStmt                 *sql.Stmt
-	settlementNettedStmt               *sql.Stmt
-	settlementOfItemStmt               *sql.Stmt
-	settlementPayeeStmt                *sql.Stmt
-	settlementPayeeAddStmt             *sql.Stmt
-	settlementPayeeByValidationStmt    *sql.Stmt
-	settlementPayeeMoveStmt            *sql.Stmt
-	settlementPayeeReencryptStmt       *sql.Stmt
-	settlementPayeeReplaceStmt         *sql.Stmt
-	settlementPayeesStmt               *sql.Stmt
-	settlementPayeesDoubtfulStmt       *sql.Stmt
-	settlementPayeesOfOtherKeysStmt    *sql.Stmt
-	settlementPayoutStmt               *sql.Stmt
-	settlementPayoutAddStmt            *sql.Stmt
-	settlementPayoutByKeyStmt          *sql.Stmt
-	settlementPayoutByProviderStmt     *sql.Stmt
-	settlementPayoutCheckStmt          *sql.Stmt
-	settlementPayoutMoveStmt           *sql.Stmt
-	settlementPayoutsStmt              *sql.Stmt
-	settlementPayoutsOverdueStmt       *sql.Stmt
-	settlementPayoutsSentStmt          *sql.Stmt
-	settlementPreferenceStmt           *sql.Stmt
-	settlementPreferencePutStmt        *sql.Stmt
-	settlementSettledItemsStmt         *sql.Stmt
-	settlementWalletOwedStmt           *sql.Stmt
-	settlementsAnyReadyStmt            *sql.Stmt
-	settlementsInspectingStmt          *sql.Stmt
-	settlementsOpenStmt                *sql.Stmt
-	settlementsReadyStmt               *sql.Stmt
-	settlementsStuckStmt               *sql.Stmt
-	subscriptionActiveCountStmt        *sql.Stmt
-	subscriptionBillableStmt           *sql.Stmt
-	subscriptionBillablesStmt          *sql.Stmt
-	subscriptionDepositRequiredStmt    *sql.Stmt
-	subscriptionFirstBilledDayStmt     *sql.Stmt
-	subscriptionItemAddStmt            *sql.Stmt
-	subscriptionItemBriefsStmt         *sql.Stmt
-	subscriptionItemCancelStmt         *sql.Stmt
-	subscriptionItemCloseStmt          *sql.Stmt
-	subscriptionItemDeliverStmt        *sql.Stmt
-	subscriptionItemExtendStmt         *sql.Stmt
-	subscriptionItemMoveStmt           *sql.Stmt
-	subscriptionItemsStmt              *sql.Stmt
-	subscriptionItemsCountStmt         *sql.Stmt
-	subscriptionItemsPickedUpStmt      *sql.Stmt
-	subscriptionOpenCountStmt          *sql.Stmt
-	subscriptionOrderStmt              *sql.Stmt
-	subscriptionOrderAddStmt           *sql.Stmt
-	subscriptionOrderByUniqueIDStmt    *sql.Stmt
-	subscriptionOrderItemsStmt         *sql.Stmt
-	subscriptionOrderLinesStmt         *sql.Stmt
-	subscriptionOrdersStmt             *sql.Stmt
-	subscriptionOwnedStmt              *sql.Stmt
-	subscriptionProductStmt            *sql.Stmt
-	subscriptionProductNameAddStmt     *sql.Stmt
-	subscriptionProductNamesStmt       *sql.Stmt
-	subscriptionProductNamesRemoveStmt *sql.Stmt
-	subscriptionProductPutStmt         *sql.Stmt
-	subscriptionProductsStmt           *sql.Stmt
-	subscriptionRateKnownStmt          *sql.Stmt
-	subscriptionTenantsStmt            *sql.Stmt
-	subscriptionTenantsCountStmt       *sql.Stmt
-	subscriptionTermAddStmt            *sql.Stmt
-	subscriptionTermPutStmt            *sql.Stmt
-	subscriptionTermsStmt              *sql.Stmt
-	subscriptionTermsBeginStmt         *sql.Stmt
-	subscriptionTermsMoveStmt          *sql.Stmt
-	ticketAddStmt                      *sql.Stmt
-	ticketAddressSetStmt               *sql.Stmt
-	ticketBookingAddStmt               *sql.Stmt
-	ticketBookingAttachStmt            *sql.Stmt
-	ticketBookingDeleteStmt            *sql.Stmt
-	ticketBookingGetStmt               *sql.Stmt
-	ticketBookingsOfStmt               *sql.Stmt
-	ticketByNumberStmt                 *sql.Stmt
-	ticketCountStmt                    *sql.Stmt
-	ticketGetStmt                      *sql.Stmt
-	ticketImageAddStmt                 *sql.Stmt
-	ticketImagesStmt                   *sql.Stmt
-	ticketItemAddStmt                  *sql.Stmt
-	ticketItemQuoteStmt                *sql.Stmt
-	ticketItemTakenStmt                *sql.Stmt
-	ticketItemsStmt                    *sql.Stmt
-	ticketListStmt                     *sql.Stmt
-	ticketLiveOnStmt                   *sql.Stmt
-	ticketMoveStmt                     *sql.Stmt
-	ticketSlotFreeStmt                 *sql.Stmt
-	ticketSlotOpenStmt                 *sql.Stmt
-	ticketSlotTakeStmt                 *sql.Stmt
-	ticketSlotsTakenStmt               *sql.Stmt
-	ticketStepAddStmt                  *sql.Stmt
-	ticketStepsStmt                    *sql.Stmt
-	ticketToStmt                       *sql.Stmt
-	ticketTransfersBegunStmt           *sql.Stmt
-	ticketTransfersStaleStmt           *sql.Stmt
-	ticketVisitHoursStmt               *sql.Stmt
-	ticketVisitHoursPutStmt            *sql.Stmt
-	ticketsDueStmt                     *sql.Stmt
-	ticketsToStmt                      *sql.Stmt
-	touchCustomerStmt                  *sql.Stmt
-	uploadAddStmt                      *sql.Stmt
-	uploadForgetStmt                   *sql.Stmt
-	uploadGetStmt                      *sql.Stmt
-	uploadKeysStmt                     *sql.Stmt
-	uploadUseStmt                      *sql.Stmt
-	uploadedSinceStmt                  *sql.Stmt
+	db                                     DBTX
+	tx                                     *sql.Tx
+	accountChallengeStmt                   *sql.Stmt
+	accountChallengeAddStmt                *sql.Stmt
+	accountChallengeUseStmt                *sql.Stmt
+	accountChallengeWrongStmt              *sql.Stmt
+	accountChallengesEndStmt               *sql.Stmt
+	accountChallengesForgetStmt            *sql.Stmt
+	accountChallengesSinceStmt             *sql.Stmt
+	accountChatPutStmt                     *sql.Stmt
+	accountChatsStmt                       *sql.Stmt
+	accountChatsEndStmt                    *sql.Stmt
+	accountChatsForgetStmt                 *sql.Stmt
+	accountCustomerStmt                    *sql.Stmt
+	accountCustomerAddStmt                 *sql.Stmt
+	accountCustomerByMobileStmt            *sql.Stmt
+	accountDeletionStmt                    *sql.Stmt
+	accountDeletionPutStmt                 *sql.Stmt
+	accountDevicePutStmt                   *sql.Stmt
+	accountDeviceTakeStmt                  *sql.Stmt
+	accountDevicesStmt                     *sql.Stmt
+	accountDevicesDropStmt                 *sql.Stmt
+	accountEraseChallengesStmt             *sql.Stmt
+	accountEraseChatsStmt                  *sql.Stmt
+	accountEraseCustomerStmt               *sql.Stmt
+	accountEraseDevicesStmt                *sql.Stmt
+	accountEraseEventsStmt                 *sql.Stmt
+	accountEraseHandoffsStmt               *sql.Stmt
+	accountEraseNetworksStmt               *sql.Stmt
+	accountEventAddStmt                    *sql.Stmt
+	accountEventsStmt                      *sql.Stmt
+	accountEventsForgetStmt                *sql.Stmt
+	accountHandoffStmt                     *sql.Stmt
+	accountHandoffAddStmt                  *sql.Stmt
+	accountHandoffUseStmt                  *sql.Stmt
+	accountHandoffsForgetStmt              *sql.Stmt
+	accountLanguageChooseStmt              *sql.Stmt
+	accountLanguageOfBrowserStmt           *sql.Stmt
+	accountNetworkKnownStmt                *sql.Stmt
+	accountNetworkPutStmt                  *sql.Stmt
+	accountNetworksForgetStmt              *sql.Stmt
+	accountSessionStmt                     *sql.Stmt
+	accountSessionAddStmt                  *sql.Stmt
+	accountSessionEndStmt                  *sql.Stmt
+	accountSessionSeenStmt                 *sql.Stmt
+	accountSessionsStmt                    *sql.Stmt
+	accountSessionsEndStmt                 *sql.Stmt
+	accountSessionsForgetStmt              *sql.Stmt
+	accountSessionsTrimStmt                *sql.Stmt
+	addressAddStmt                         *sql.Stmt
+	addressCitiesStmt                      *sql.Stmt
+	addressCityStmt                        *sql.Stmt
+	addressCityPutStmt                     *sql.Stmt
+	addressDraftRenewStmt                  *sql.Stmt
+	addressDraftsStmt                      *sql.Stmt
+	addressDraftsForgetStmt                *sql.Stmt
+	addressEraseStmt                       *sql.Stmt
+	addressGetStmt                         *sql.Stmt
+	addressHolidayPutStmt                  *sql.Stmt
+	addressHolidaysStmt                    *sql.Stmt
+	addressHolidaysOfStmt                  *sql.Stmt
+	addressKeepStmt                        *sql.Stmt
+	addressListStmt                        *sql.Stmt
+	alertAddStmt                           *sql.Stmt
+	alertCloseStmt                         *sql.Stmt
+	alertGetStmt                           *sql.Stmt
+	alertsOpenStmt                         *sql.Stmt
+	auditAddStmt                           *sql.Stmt
+	auditOfStmt                            *sql.Stmt
+	billingAboutStmt                       *sql.Stmt
+	billingAllocationAddStmt               *sql.Stmt
+	billingAllocationsOfEntryStmt          *sql.Stmt
+	billingAllocationsOfInvoiceStmt        *sql.Stmt
+	billingBilledToStmt                    *sql.Stmt
+	billingChargeStmt                      *sql.Stmt
+	billingChargeLineStmt                  *sql.Stmt
+	billingCreditStmt                      *sql.Stmt
+	billingCreditedLinesStmt               *sql.Stmt
+	billingCreditsStmt                     *sql.Stmt
+	billingExitChargesStmt                 *sql.Stmt
+	billingFailureAddStmt                  *sql.Stmt
+	billingFailureRemoveStmt               *sql.Stmt
+	billingFailuresStmt                    *sql.Stmt
+	billingInvoiceStmt                     *sql.Stmt
+	billingInvoiceAddStmt                  *sql.Stmt
+	billingInvoicesStmt                    *sql.Stmt
+	billingLastRunStmt                     *sql.Stmt
+	billingLateFeeStmt                     *sql.Stmt
+	billingLateFeeAddStmt                  *sql.Stmt
+	billingLateFeeLinesStmt                *sql.Stmt
+	billingLateFeePayStmt                  *sql.Stmt
+	billingLateFeeUnpayStmt                *sql.Stmt
+	billingLateFeeWaiveStmt                *sql.Stmt
+	billingLateFeesOfStmt                  *sql.Stmt
+	billingLatestStmt                      *sql.Stmt
+	billingLatestOfOrderStmt               *sql.Stmt
+	billingLineAddStmt                     *sql.Stmt
+	billingLineByOperationStmt             *sql.Stmt
+	billingLinesStmt                       *sql.Stmt
+	billingOpenInvoicesStmt                *sql.Stmt
+	billingOpenLateFeesStmt                *sql.Stmt
+	billingOverdueStmt                     *sql.Stmt
+	billingPaidByStmt                      *sql.Stmt
+	billingPaidFromStmt                    *sql.Stmt
+	billingPayStmt                         *sql.Stmt
+	billingRateEndStmt                     *sql.Stmt
+	billingRatePutStmt                     *sql.Stmt
+	billingRatesStmt                       *sql.Stmt
+	billingRegistrationPutStmt             *sql.Stmt
+	billingRegistrationsStmt               *sql.Stmt
+	billingRentBeyondStmt                  *sql.Stmt
+	billingRunStmt                         *sql.Stmt
+	billingRunBeginStmt                    *sql.Stmt
+	billingRunClaimStmt                    *sql.Stmt
+	billingRunCountStmt                    *sql.Stmt
+	billingRunFinishStmt                   *sql.Stmt
+	billingRunsStmt                        *sql.Stmt
+	billingSerialNextStmt                  *sql.Stmt
+	billingStandingStmt                    *sql.Stmt
+	billingWrongCreditedStmt               *sql.Stmt
+	billingWrongFeesPaidStmt               *sql.Stmt
+	billingWrongPaidStmt                   *sql.Stmt
+	customerRevisionsStmt                  *sql.Stmt
+	dashboardCustomerStmt                  *sql.Stmt
+	feedbackByTokenStmt                    *sql.Stmt
+	feedbackEraseStmt                      *sql.Stmt
+	feedbackMoveStmt                       *sql.Stmt
+	feedbackNextStmt                       *sql.Stmt
+	feedbackOpenStmt                       *sql.Stmt
+	idempotencyFindStmt                    *sql.Stmt
+	idempotencyForgetStmt                  *sql.Stmt
+	idempotencyForgetDerivedStmt           *sql.Stmt
+	idempotencySaveStmt                    *sql.Stmt
+	inboxEventStmt                         *sql.Stmt
+	inboxEventAddStmt                      *sql.Stmt
+	inboxEventProcessedStmt                *sql.Stmt
+	inboxEventReencryptStmt                *sql.Stmt
+	inboxEventsOfOtherKeysStmt             *sql.Stmt
+	jobAddStmt                             *sql.Stmt
+	jobClaimStmt                           *sql.Stmt
+	jobFinishStmt                          *sql.Stmt
+	jobHeldStmt                            *sql.Stmt
+	jobPayloadsStmt                        *sql.Stmt
+	jobRenewStmt                           *sql.Stmt
+	jobRetryStmt                           *sql.Stmt
+	jobsAbandonedStmt                      *sql.Stmt
+	jobsCountStmt                          *sql.Stmt
+	jobsDeadStmt                           *sql.Stmt
+	jobsForgetStmt                         *sql.Stmt
+	jobsNextAtStmt                         *sql.Stmt
+	jobsReadyStmt                          *sql.Stmt
+	jobsScheduleAddStmt                    *sql.Stmt
+	jobsScheduleAdvanceStmt                *sql.Stmt
+	jobsSchedulesStmt                      *sql.Stmt
+	ledgerAccountTotalStmt                 *sql.Stmt
+	ledgerBalanceAddStmt                   *sql.Stmt
+	ledgerBalancesStmt                     *sql.Stmt
+	ledgerDayEntriesStmt                   *sql.Stmt
+	ledgerDaySealStmt                      *sql.Stmt
+	ledgerDaysStmt                         *sql.Stmt
+	ledgerDaysToSealStmt                   *sql.Stmt
+	ledgerDebtorsStmt                      *sql.Stmt
+	ledgerEntriesStmt                      *sql.Stmt
+	ledgerEntriesOfSourceStmt              *sql.Stmt
+	ledgerEntryAddStmt                     *sql.Stmt
+	ledgerEntryBySourceStmt                *sql.Stmt
+	ledgerHeadBeforeStmt                   *sql.Stmt
+	ledgerMissingBalancesStmt              *sql.Stmt
+	ledgerNewestEntryStmt                  *sql.Stmt
+	ledgerPostingAddStmt                   *sql.Stmt
+	ledgerPostingsOfEntryStmt              *sql.Stmt
+	ledgerStatementStmt                    *sql.Stmt
+	ledgerStatementCountStmt               *sql.Stmt
+	ledgerTotalsStmt                       *sql.Stmt
+	ledgerUnbalancedEntriesStmt            *sql.Stmt
+	ledgerUnsealedDaysStmt                 *sql.Stmt
+	ledgerWrongBalancesStmt                *sql.Stmt
+	limitForgetStmt                        *sql.Stmt
+	limitHitStmt                           *sql.Stmt
+	limitHitsStmt                          *sql.Stmt
+	mandateActivateStmt                    *sql.Stmt
+	mandateActiveStmt                      *sql.Stmt
+	mandateAddStmt                         *sql.Stmt
+	mandateDeactivateStmt                  *sql.Stmt
+	mandateDebitStmt                       *sql.Stmt
+	mandateDebitAddStmt                    *sql.Stmt
+	mandateDebitMoveStmt                   *sql.Stmt
+	mandateDebitOpenStmt                   *sql.Stmt
+	mandateDebitsStmt                      *sql.Stmt
+	mandateDebitsOverdueStmt               *sql.Stmt
+	mandateDebitsPlannedForStmt            *sql.Stmt
+	mandateDebitsPlannedUnderStmt          *sql.Stmt
+	mandateExcusesStmt                     *sql.Stmt
+	mandateGetStmt                         *sql.Stmt
+	mandateListStmt                        *sql.Stmt
+	mandateMoveStmt                        *sql.Stmt
+	notifyCustomerStmt                     *sql.Stmt
+	notifyCustomerByMobileStmt             *sql.Stmt
+	notifyDevicesStmt                      *sql.Stmt
+	notifyEraseMessagesStmt                *sql.Stmt
+	notifyErasePreferencesStmt             *sql.Stmt
+	notifyMessageStmt                      *sql.Stmt
+	notifyMessageAddStmt                   *sql.Stmt
+	notifyMessageEndStmt                   *sql.Stmt
+	notifyMessageWipeStmt                  *sql.Stmt
+	notifyMessagesOfStmt                   *sql.Stmt
+	notifyOutboxStmt                       *sql.Stmt
+	notifyPreferencePutStmt                *sql.Stmt
+	notifyPreferencesStmt                  *sql.Stmt
+	paymentAttemptStmt                     *sql.Stmt
+	paymentAttemptAddStmt                  *sql.Stmt
+	paymentAttemptByOrderStmt              *sql.Stmt
+	paymentAttemptByReferenceStmt          *sql.Stmt
+	paymentAttemptCheckStmt                *sql.Stmt
+	paymentAttemptLatestStmt               *sql.Stmt
+	paymentAttemptLiveStmt                 *sql.Stmt
+	paymentAttemptStateStmt                *sql.Stmt
+	paymentAttemptsOfStmt                  *sql.Stmt
+	paymentAttemptsOverdueStmt             *sql.Stmt
+	paymentMadeUpStmt                      *sql.Stmt
+	paymentPaidByStmt                      *sql.Stmt
+	paymentRefundStmt                      *sql.Stmt
+	paymentRefundAddStmt                   *sql.Stmt
+	paymentRefundCheckStmt                 *sql.Stmt
+	paymentRefundRetryStmt                 *sql.Stmt
+	paymentRefundStateStmt                 *sql.Stmt
+	paymentRefundsOfStmt                   *sql.Stmt
+	paymentRefundsOverdueStmt              *sql.Stmt
+	paymentReturnedStmt                    *sql.Stmt
+	paymentSeenStmt                        *sql.Stmt
+	paymentSeenAddStmt                     *sql.Stmt
+	paymentTransactionStmt                 *sql.Stmt
+	paymentTransactionAddStmt              *sql.Stmt
+	paymentTransactionByUniqueIDStmt       *sql.Stmt
+	paymentTransactionLiveStmt             *sql.Stmt
+	paymentTransactionOfGatewayPaymentStmt *sql.Stmt
+	paymentTransactionRenewStmt            *sql.Stmt
+	paymentTransactionStateStmt            *sql.Stmt
+	paymentTransactionsOfStmt              *sql.Stmt
+	paymentTransactionsUnusedStmt          *sql.Stmt
+	paymentsHeldStmt                       *sql.Stmt
+	paymentsOfAttemptStmt                  *sql.Stmt
+	paymentsUnderWayStmt                   *sql.Stmt
+	settingGetStmt                         *sql.Stmt
+	settingPutStmt                         *sql.Stmt
+	settlementAddStmt                      *sql.Stmt
+	settlementCountStmt                    *sql.Stmt
+	settlementErasePayeesStmt              *sql.Stmt
+	settlementGetStmt                      *sql.Stmt
+	settlementIDsOfWalletStmt              *sql.Stmt
+	settlementInspectedStmt                *sql.Stmt
+	settlementItemAddStmt                  *sql.Stmt
+	settlementItemsStmt                    *sql.Stmt
+	settlementItemsHandedOverStmt          *sql.Stmt
+	settlementListStmt                     *sql.Stmt
+	settlementMoveStmt                     *sql.Stmt
+	settlementNettedStmt                   *sql.Stmt
+	settlementOfItemStmt                   *sql.Stmt
+	settlementPageStmt                     *sql.Stmt
+	settlementPayeeStmt                    *sql.Stmt
+	settlementPayeeAddStmt                 *sql.Stmt
+	settlementPayeeByValidationStmt        *sql.Stmt
+	settlementPayeeMoveStmt                *sql.Stmt
+	settlementPayeeReencryptStmt           *sql.Stmt
+	settlementPayeeReplaceStmt             *sql.Stmt
+	settlementPayeesStmt                   *sql.Stmt
+	settlementPayeesDoubtfulStmt           *sql.Stmt
+	settlementPayeesOfOtherKeysStmt        *sql.Stmt
+	settlementPayoutStmt                   *sql.Stmt
+	settlementPayoutAddStmt                *sql.Stmt
+	settlementPayoutByKeyStmt              *sql.Stmt
+	settlementPayoutByProviderStmt         *sql.Stmt
+	settlementPayoutCheckStmt              *sql.Stmt
+	settlementPayoutMoveStmt               *sql.Stmt
+	settlementPayoutsStmt                  *sql.Stmt
+	settlementPayoutsOverdueStmt           *sql.Stmt
+	settlementPayoutsSentStmt              *sql.Stmt
+	settlementPreferenceStmt               *sql.Stmt
+	settlementPreferencePutStmt            *sql.Stmt
+	settlementSettledItemsStmt             *sql.Stmt
+	settlementWalletOwedStmt               *sql.Stmt
+	settlementsAnyReadyStmt                *sql.Stmt
+	settlementsInspectingStmt              *sql.Stmt
+	settlementsOpenStmt                    *sql.Stmt
+	settlementsReadyStmt                   *sql.Stmt
+	settlementsStuckStmt                   *sql.Stmt
+	subscriptionActiveCountStmt            *sql.Stmt
+	subscriptionBillableStmt               *sql.Stmt
+	subscriptionBillablesStmt              *sql.Stmt
+	subscriptionFirstBilledDayStmt         *sql.Stmt
+	subscriptionItemAddStmt                *sql.Stmt
+	subscriptionItemBriefsStmt             *sql.Stmt
+	subscriptionItemCancelStmt             *sql.Stmt
+	subscriptionItemCloseStmt              *sql.Stmt
+	subscriptionItemDeliverStmt            *sql.Stmt
+	subscriptionItemExtendStmt             *sql.Stmt
+	subscriptionItemMoveStmt               *sql.Stmt
+	subscriptionItemShortenStmt            *sql.Stmt
+	subscriptionItemsStmt                  *sql.Stmt
+	subscriptionItemsCountStmt             *sql.Stmt
+	subscriptionItemsPickedUpStmt          *sql.Stmt
+	subscriptionNamesOfProductStmt         *sql.Stmt
+	subscriptionOpenCountStmt              *sql.Stmt
+	subscriptionOrderStmt                  *sql.Stmt
+	subscriptionOrderAddStmt               *sql.Stmt
+	subscriptionOrderByUniqueIDStmt        *sql.Stmt
+	subscriptionOrderItemsStmt             *sql.Stmt
+	subscriptionOrderLinesStmt             *sql.Stmt
+	subscriptionOrdersStmt                 *sql.Stmt
+	subscriptionOwnedStmt                  *sql.Stmt
+	subscriptionProductStmt                *sql.Stmt
+	subscriptionProductNameAddStmt         *sql.Stmt
+	subscriptionProductNamesStmt           *sql.Stmt
+	subscriptionProductNamesRemoveStmt     *sql.Stmt
+	subscriptionProductPutStmt             *sql.Stmt
+	subscriptionProductsStmt               *sql.Stmt
+	subscriptionRateKnownStmt              *sql.Stmt
+	subscriptionStandingStmt               *sql.Stmt
+	subscriptionTenantsStmt                *sql.Stmt
+	subscriptionTenantsCountStmt           *sql.Stmt
+	subscriptionTermAddStmt                *sql.Stmt
+	subscriptionTermPutStmt                *sql.Stmt
+	subscriptionTermRemoveStmt             *sql.Stmt
+	subscriptionTermsStmt                  *sql.Stmt
+	subscriptionTermsBeginStmt             *sql.Stmt
+	subscriptionTermsMoveStmt              *sql.Stmt
+	ticketAddStmt                          *sql.Stmt
+	ticketAddressSetStmt                   *sql.Stmt
+	ticketBookingAddStmt                   *sql.Stmt
+	ticketBookingAttachStmt                *sql.Stmt
+	ticketBookingDeleteStmt                *sql.Stmt
+	ticketBookingGetStmt                   *sql.Stmt
+	ticketBookingsOfStmt                   *sql.Stmt
+	ticketByNumberStmt                     *sql.Stmt
+	ticketCountStmt                        *sql.Stmt
+	ticketEraseCommentsStmt                *sql.Stmt
+	ticketEraseMessagesStmt                *sql.Stmt
+	ticketErasePicturesStmt                *sql.Stmt
+	ticketGetStmt                          *sql.Stmt
+	ticketImageAddStmt                     *sql.Stmt
+	ticketImagesStmt                       *sql.Stmt
+	ticketItemAddStmt                      *sql.Stmt
+	ticketItemQuoteStmt                    *sql.Stmt
+	ticketItemTakenStmt                    *sql.Stmt
+	ticketItemsStmt                        *sql.Stmt
+	ticketListStmt                         *sql.Stmt
+	ticketLiveOnStmt                       *sql.Stmt
+	ticketMoveStmt                         *sql.Stmt
+	ticketSlotFreeStmt                     *sql.Stmt
+	ticketSlotOpenStmt                     *sql.Stmt
+	ticketSlotTakeStmt                     *sql.Stmt
+	ticketSlotsTakenStmt                   *sql.Stmt
+	ticketStepAddStmt                      *sql.Stmt
+	ticketStepsStmt                        *sql.Stmt
+	ticketToStmt                           *sql.Stmt
+	ticketTransfersBegunStmt               *sql.Stmt
+	ticketTransfersStaleStmt               *sql.Stmt
+	ticketUpcomingStmt                     *sql.Stmt
+	ticketVisitHoursStmt                   *sql.Stmt
+	ticketVisitHoursPutStmt                *sql.Stmt
+	ticketsDueStmt                         *sql.Stmt
+	ticketsToStmt                          *sql.Stmt
+	touchCustomerStmt                      *sql.Stmt
+	uploadAddStmt                          *sql.Stmt
+	uploadForgetStmt                       *sql.Stmt
+	uploadGetStmt                          *sql.Stmt
+	uploadKeysStmt                         *sql.Stmt
+	uploadUseStmt                          *sql.Stmt
+	uploadedSinceStmt                      *sql.Stmt
+	uploadsOfStmt                          *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
-		db:                                 tx,
-		tx:                                 tx,
-		accountChallengeStmt:               q.accountChallengeStmt,
-		accountChallengeAddStmt:            q.accountChallengeAddStmt,
-		accountChallengeUseStmt:            q.accountChallengeUseStmt,
-		accountChallengeWrongStmt:          q.accountChallengeWrongStmt,
-		accountChallengesEndStmt:           q.accountChallengesEndStmt,
-		accountChallengesForgetStmt:        q.accountChallengesForgetStmt,
-		accountChallengesSinceStmt:         q.accountChallengesSinceStmt,
-		accountChatPutStmt:                 q.accountChatPutStmt,
-		accountChatsStmt:                   q.accountChatsStmt,
-		accountChatsEndStmt:                q.accountChatsEndStmt,
-		accountChatsForgetStmt:             q.accountChatsForgetStmt,
-		accountCustomerStmt:                q.accountCustomerStmt,
-		accountCustomerAddStmt:             q.accountCustomerAddStmt,
-		accountCustomerByMobileStmt:        q.accountCustomerByMobileStmt,
-		accountDeletionStmt:                q.accountDeletionStmt,
-		accountDeletionPutStmt:             q.accountDeletionPutStmt,
-		accountDevicePutStmt:               q.accountDevicePutStmt,
-		accountDeviceTakeStmt:              q.accountDeviceTakeStmt,
-		accountDevicesStmt:                 q.accountDevicesStmt,
-		accountDevicesDropStmt:             q.accountDevicesDropStmt,
-		accountEraseChallengesStmt:         q.accountEraseChallengesStmt,
-		accountEraseChatsStmt:              q.accountEraseChatsStmt,
-		accountEraseCustomerStmt:           q.accountEraseCustomerStmt,
-		accountEraseDevicesStmt:            q.accountEraseDevicesStmt,
-		accountEraseEventsStmt:             q.accountEraseEventsStmt,
-		accountEraseHandoffsStmt:           q.accountEraseHandoffsStmt,
-		accountEraseNetworksStmt:           q.accountEraseNetworksStmt,
-		accountEventAddStmt:                q.accountEventAddStmt,
-		accountEventsStmt:                  q.accountEventsStmt,
-		accountEventsForgetStmt:            q.accountEventsForgetStmt,
-		accountHandoffStmt:                 q.accountHandoffStmt,
-		accountHandoffAddStmt:              q.accountHandoffAddStmt,
-		accountHandoffUseStmt:              q.accountHandoffUseStmt,
-		accountHandoffsForgetStmt:          q.accountHandoffsForgetStmt,
-		accountLanguageChooseStmt:          q.accountLanguageChooseStmt,
-		accountLanguageOfBrowserStmt:       q.accountLanguageOfBrowserStmt,
-		accountNetworkKnownStmt:            q.accountNetworkKnownStmt,
-		accountNetworkPutStmt:              q.accountNetworkPutStmt,
-		accountNetworksForgetStmt:          q.accountNetworksForgetStmt,
-		accountSessionStmt:                 q.accountSessionStmt,
-		accountSessionAddStmt:              q.accountSessionAddStmt,
-		accountSessionEndStmt:              q.accountSessionEndStmt,
-		accountSessionSeenStmt:             q.accountSessionSeenStmt,
-		accountSessionsStmt:                q.accountSessionsStmt,
-		accountSessionsEndStmt:             q.accountSessionsEndStmt,
-		accountSessionsForgetStmt:          q.accountSessionsForgetStmt,
-		accountSessionsTrimStmt:            q.accountSessionsTrimStmt,
-		addressAddStmt:                     q.addressAddStmt,
-		addressCitiesStmt:                  q.addressCitiesStmt,
-		addressCityStmt:                    q.addressCityStmt,
-		addressCityPutStmt:                 q.addressCityPutStmt,
-		addressDraftsStmt:                  q.addressDraftsStmt,
-		addressDraftsForgetStmt:            q.addressDraftsForgetStmt,
-		addressEraseStmt:                   q.addressEraseStmt,
-		addressGetStmt:                     q.addressGetStmt,
-		addressHolidayPutStmt:              q.addressHolidayPutStmt,
-		addressHolidaysStmt:                q.addressHolidaysStmt,
-		addressHolidaysOfStmt:              q.addressHolidaysOfStmt,
-		addressKeepStmt:                    q.addressKeepStmt,
-		addressListStmt:                    q.addressListStmt,
-		alertAddStmt:                       q.alertAddStmt,
-		alertCloseStmt:                     q.alertCloseStmt,
-		alertGetStmt:                       q.alertGetStmt,
-		alertsOpenStmt:                     q.alertsOpenStmt,
-		auditAddStmt:                       q.auditAddStmt,
-		auditOfStmt:                        q.auditOfStmt,
-		billingAllocationAddStmt:           q.billingAllocationAddStmt,
-		billingAllocationsOfEntryStmt:      q.billingAllocationsOfEntryStmt,
-		billingAllocationsOfInvoiceStmt:    q.billingAllocationsOfInvoiceStmt,
-		billingBilledToStmt:                q.billingBilledToStmt,
-		billingChargeLineStmt:              q.billingChargeLineStmt,
-		billingCreditStmt:                  q.billingCreditStmt,
-		billingCreditedLinesStmt:           q.billingCreditedLinesStmt,
-		billingCreditsStmt:                 q.billingCreditsStmt,
-		billingExitChargesStmt:             q.billingExitChargesStmt,
-		billingInvoiceStmt:                 q.billingInvoiceStmt,
-		billingInvoiceAddStmt:              q.billingInvoiceAddStmt,
-		billingInvoiceItemsStmt:            q.billingInvoiceItemsStmt,
-		billingInvoicesStmt:                q.billingInvoicesStmt,
-		billingLastRunStmt:                 q.billingLastRunStmt,
-		billingLateFeeStmt:                 q.billingLateFeeStmt,
-		billingLateFeeAddStmt:              q.billingLateFeeAddStmt,
-		billingLateFeeLinesStmt:            q.billingLateFeeLinesStmt,
-		billingLateFeePayStmt:              q.billingLateFeePayStmt,
-		billingLateFeeUnpayStmt:            q.billingLateFeeUnpayStmt,
-		billingLateFeeWaiveStmt:            q.billingLateFeeWaiveStmt,
-		billingLateFeesOfStmt:              q.billingLateFeesOfStmt,
-		billingLatestStmt:                  q.billingLatestStmt,
-		billingLatestOfOrderStmt:           q.billingLatestOfOrderStmt,
-		billingLineAddStmt:                 q.billingLineAddStmt,
-		billingLineByOperationStmt:         q.billingLineByOperationStmt,
-		billingLinesStmt:                   q.billingLinesStmt,
-		billingOpenChargesStmt:             q.billingOpenChargesStmt,
-		billingOpenInvoicesStmt:            q.billingOpenInvoicesStmt,
-		billingOpenLateFeesStmt:            q.billingOpenLateFeesStmt,
-		billingOverdueStmt:                 q.billingOverdueStmt,
-		billingPaidByStmt:                  q.billingPaidByStmt,
-		billingPaidFromStmt:                q.billingPaidFromStmt,
-		billingPayStmt:                     q.billingPayStmt,
-		billingRateEndStmt:                 q.billingRateEndStmt,
-		billingRatePutStmt:                 q.billingRatePutStmt,
-		billingRatesStmt:                   q.billingRatesStmt,
-		billingRegistrationPutStmt:         q.billingRegistrationPutStmt,
-		billingRegistrationsStmt:           q.billingRegistrationsStmt,
-		billingRentBeyondStmt:              q.billingRentBeyondStmt,
-		billingRunStmt:                     q.billingRunStmt,
-		billingRunBeginStmt:                q.billingRunBeginStmt,
-		billingRunClaimStmt:                q.billingRunClaimStmt,
-		billingRunCountStmt:                q.billingRunCountStmt,
-		billingRunFinishStmt:               q.billingRunFinishStmt,
-		billingRunsStmt:                    q.billingRunsStmt,
-		billingSerialNextStmt:              q.billingSerialNextStmt,
-		billingWrongCreditedStmt:           q.billingWrongCreditedStmt,
-		billingWrongFeesPaidStmt:           q.billingWrongFeesPaidStmt,
-		billingWrongPaidStmt:               q.billingWrongPaidStmt,
-		customerRevisionsStmt:              q.customerRevisionsStmt,
-		dashboardCustomerStmt:              q.dashboardCustomerStmt,
-		feedbackByTokenStmt:                q.feedbackByTokenStmt,
-		feedbackMoveStmt:                   q.feedbackMoveStmt,
-		feedbackNextStmt:                   q.feedbackNextStmt,
-		feedbackOpenStmt:                   q.feedbackOpenStmt,
-		idempotencyFindStmt:                q.idempotencyFindStmt,
-		idempotencyForgetStmt:              q.idempotencyForgetStmt,
-		idempotencySaveStmt:                q.idempotencySaveStmt,
-		inboxEventStmt:                     q.inboxEventStmt,
-		inboxEventAddStmt:                  q.inboxEventAddStmt,
-		inboxEventProcessedStmt:            q.inboxEventProcessedStmt,
-		inboxEventReencryptStmt:            q.inboxEventReencryptStmt,
-		inboxEventsOfOtherKeysStmt:         q.inboxEventsOfOtherKeysStmt,
-		jobAddStmt:                         q.jobAddStmt,
-		jobClaimStmt:                       q.jobClaimStmt,
-		jobFinishStmt:                      q.jobFinishStmt,
-		jobHeldStmt:                        q.jobHeldStmt,
-		jobPayloadsStmt:                    q.jobPayloadsStmt,
-		jobRenewStmt:                       q.jobRenewStmt,
-		jobRetryStmt:                       q.jobRetryStmt,
-		jobsAbandonedStmt:                  q.jobsAbandonedStmt,
-		jobsCountStmt:                      q.jobsCountStmt,
-		jobsDeadStmt:                       q.jobsDeadStmt,
-		jobsForgetStmt:                     q.jobsForgetStmt,
-		jobsNextAtStmt:                     q.jobsNextAtStmt,
-		jobsReadyStmt:                      q.jobsReadyStmt,
-		jobsScheduleAddStmt:                q.jobsScheduleAddStmt,
-		jobsScheduleAdvanceStmt:            q.jobsScheduleAdvanceStmt,
-		jobsSchedulesStmt:                  q.jobsSchedulesStmt,
-		ledgerAccountTotalStmt:             q.ledgerAccountTotalStmt,
-		ledgerBalanceAddStmt:               q.ledgerBalanceAddStmt,
-		ledgerBalancesStmt:                 q.ledgerBalancesStmt,
-		ledgerDayEntriesStmt:               q.ledgerDayEntriesStmt,
-		ledgerDaySealStmt:                  q.ledgerDaySealStmt,
-		ledgerDaysStmt:                     q.ledgerDaysStmt,
-		ledgerDaysToSealStmt:               q.ledgerDaysToSealStmt,
-		ledgerDebtorsStmt:                  q.ledgerDebtorsStmt,
-		ledgerDepositReceivedStmt:          q.ledgerDepositReceivedStmt,
-		ledgerEntriesStmt:                  q.ledgerEntriesStmt,
-		ledgerEntriesOfSourceStmt:          q.ledgerEntriesOfSourceStmt,
-		ledgerEntryAddStmt:                 q.ledgerEntryAddStmt,
-		ledgerEntryBySourceStmt:            q.ledgerEntryBySourceStmt,
-		ledgerHeadBeforeStmt:               q.ledgerHeadBeforeStmt,
-		ledgerMissingBalancesStmt:          q.ledgerMissingBalancesStmt,
-		ledgerNewestEntryStmt:              q.ledgerNewestEntryStmt,
-		ledgerPostingAddStmt:               q.ledgerPostingAddStmt,
-		ledgerPostingsOfEntryStmt:          q.ledgerPostingsOfEntryStmt,
-		ledgerStatementStmt:                q.ledgerStatementStmt,
-		ledgerStatementCountStmt:           q.ledgerStatementCountStmt,
-		ledgerTotalsStmt:                   q.ledgerTotalsStmt,
-		ledgerUnbalancedEntriesStmt:        q.ledgerUnbalancedEntriesStmt,
-		ledgerUnsealedDaysStmt:             q.ledgerUnsealedDaysStmt,
-		ledgerWrongBalancesStmt:            q.ledgerWrongBalancesStmt,
-		limitForgetStmt:                    q.limitForgetStmt,
-		limitHitStmt:                       q.limitHitStmt,
-		limitHitsStmt:                      q.limitHitsStmt,
-		mandateActivateStmt:                q.mandateActivateStmt,
-		mandateActiveStmt:                  q.mandateActiveStmt,
-		mandateAddStmt:                     q.mandateAddStmt,
-		mandateDeactivateStmt:              q.mandateDeactivateStmt,
-		mandateDebitStmt:                   q.mandateDebitStmt,
-		mandateDebitAddStmt:                q.mandateDebitAddStmt,
-		mandateDebitMoveStmt:               q.mandateDebitMoveStmt,
-		mandateDebitOpenStmt:               q.mandateDebitOpenStmt,
-		mandateDebitsStmt:                  q.mandateDebitsStmt,
-		mandateDebitsOverdueStmt:           q.mandateDebitsOverdueStmt,
-		mandateDebitsPlannedForStmt:        q.mandateDebitsPlannedForStmt,
-		mandateDebitsPlannedUnderStmt:      q.mandateDebitsPlannedUnderStmt,
-		mandateExcusesStmt:                 q.mandateExcusesStmt,
-		mandateGetStmt:                     q.mandateGetStmt,
-		mandateListStmt:                    q.mandateListStmt,
-		mandateMoveStmt:                    q.mandateMoveStmt,
-		notifyCustomerStmt:                 q.notifyCustomerStmt,
-		notifyCustomerByMobileStmt:         q.notifyCustomerByMobileStmt,
-		notifyDevicesStmt:                  q.notifyDevicesStmt,
-		notifyEraseMessagesStmt:            q.notifyEraseMessagesStmt,
-		notifyErasePreferencesStmt:         q.notifyErasePreferencesStmt,
-		notifyMessageStmt:                  q.notifyMessageStmt,
-		notifyMessageAddStmt:               q.notifyMessageAddStmt,
-		notifyMessageSettleStmt:            q.notifyMessageSettleStmt,
-		notifyMessageWipeStmt:              q.notifyMessageWipeStmt,
-		notifyOutboxStmt:                   q.notifyOutboxStmt,
-		notifyPreferencePutStmt:            q.notifyPreferencePutStmt,
-		notifyPreferencesStmt:              q.notifyPreferencesStmt,
-		paymentAttemptStmt:                 q.paymentAttemptStmt,
-		paymentAttemptAddStmt:              q.paymentAttemptAddStmt,
-		paymentAttemptByOrderStmt:          q.paymentAttemptByOrderStmt,
-		paymentAttemptByReferenceStmt:      q.paymentAttemptByReferenceStmt,
-		paymentAttemptCheckStmt:            q.paymentAttemptCheckStmt,
-		paymentAttemptLatestStmt:           q.paymentAttemptLatestStmt,
-		paymentAttemptLiveStmt:             q.paymentAttemptLiveStmt,
-		paymentAttemptStateStmt:            q.paymentAttemptStateStmt,
-		paymentAttemptsOfStmt:              q.paymentAttemptsOfStmt,
-		paymentAttemptsOverdueStmt:         q.paymentAttemptsOverdueStmt,
-		paymentMadeUpStmt:                  q.paymentMadeUpStmt,
-		paymentPaidByStmt:                  q.paymentPaidByStmt,
-		paymentRefundStmt:                  q.paymentRefundStmt,
-		paymentRefundAddStmt:               q.paymentRefundAddStmt,
-		paymentRefundCheckStmt:             q.paymentRefundCheckStmt,
-		paymentRefundStateStmt:             q.paymentRefundStateStmt,
-		paymentRefundsOfStmt:               q.paymentRefundsOfStmt,
-		paymentRefundsOverdueStmt:          q.paymentRefundsOverdueStmt,
-		paymentReturnedStmt:                q.paymentReturnedStmt,
-		paymentSeenStmt:                    q.paymentSeenStmt,
-		paymentSeenAddStmt:                 q.paymentSeenAddStmt,
-		paymentTransactionStmt:             q.paymentTransactionStmt,
-		paymentTransactionAddStmt:          q.paymentTransactionAddStmt,
-		paymentTransactionByUniqueIDStmt:   q.paymentTransactionByUniqueIDStmt,
-		paymentTransactionLiveStmt:         q.paymentTransactionLiveStmt,
-		paymentTransactionRenewStmt:        q.paymentTransactionRenewStmt,
-		paymentTransactionStateStmt:        q.paymentTransactionStateStmt,
-		paymentTransactionsOfStmt:          q.paymentTransactionsOfStmt,
-		paymentTransactionsUnusedStmt:      q.paymentTransactionsUnusedStmt,
-		paymentsHeldStmt:                   q.paymentsHeldStmt,
-		paymentsOfAttemptStmt:              q.paymentsOfAttemptStmt,
-		paymentsUnderWayStmt:               q.paymentsUnderWayStmt,
-		settingGetStmt:                     q.settingGetStmt,
-		settingPutStmt:                     q.settingPutStmt,
-		settlementAddStmt:                  q.settlementAddStmt,
-		settlementErasePayeesStmt:          q.settlementErasePayeesStmt,
-		settlementGetStmt:                  q.settlementGetStmt,
-		settlementInspectedStmt:            q.settlementInspectedStmt,
-		settlementItemAddStmt:              q.settlementItemAddStmt,
-		settlementItemsStmt:                q.settlementItemsStmt,
-		settlementItemsHandedOverStmt:      q.settlementItemsHandedOverStmt,
-		settlementListStmt:                 q.settlementListStmt,
-		settlementMoveStmt:                 q.settlementMoveStmt,
-		settlementNettedStmt:               q.settlementNettedStmt,
-		settlementOfItemStmt:               q.settlementOfItemStmt,
-		settlementPayeeStmt:                q.settlementPayeeStmt,
-		settlementPayeeAddStmt:             q.settlementPayeeAddStmt,
-		settlementPayeeByValidationStmt:    q.settlementPayeeByValidationStmt,
-		settlementPayeeMoveStmt:            q.settlementPayeeMoveStmt,
-		settlementPayeeReencryptStmt:       q.settlementPayeeReencryptStmt,
-		settlementPayeeReplaceStmt:         q.settlementPayeeReplaceStmt,
-		settlementPayeesStmt:               q.settlementPayeesStmt,
-		settlementPayeesDoubtfulStmt:       q.settlementPayeesDoubtfulStmt,
-		settlementPayeesOfOtherKeysStmt:    q.settlementPayeesOfOtherKeysStmt,
-		settlementPayoutStmt:               q.settlementPayoutStmt,
-		settlementPayoutAddStmt:            q.settlementPayoutAddStmt,
-		settlementPayoutByKeyStmt:          q.settlementPayoutByKeyStmt,
-		settlementPayoutByProviderStmt:     q.settlementPayoutByProviderStmt,
-		settlementPayoutCheckStmt:          q.settlementPayoutCheckStmt,
-		settlementPayoutMoveStmt:           q.settlementPayoutMoveStmt,
-		settlementPayoutsStmt:              q.settlementPayoutsStmt,
-		settlementPayoutsOverdueStmt:       q.settlementPayoutsOverdueStmt,
-		settlementPayoutsSentStmt:          q.settlementPayoutsSentStmt,
-		settlementPreferenceStmt:           q.settlementPreferenceStmt,
-		settlementPreferencePutStmt:        q.settlementPreferencePutStmt,
-		settlementSettledItemsStmt:         q.settlementSettledItemsStmt,
-		settlementWalletOwedStmt:           q.settlementWalletOwedStmt,
-		settlementsAnyReadyStmt:            q.settlementsAnyReadyStmt,
-		settlementsInspectingStmt:          q.settlementsInspectingStmt,
-		settlementsOpenStmt:                q.settlementsOpenStmt,
-		settlementsReadyStmt:               q.settlementsReadyStmt,
-		settlementsStuckStmt:               q.settlementsStuckStmt,
-		subscriptionActiveCountStmt:        q.subscriptionActiveCountStmt,
-		subscriptionBillableStmt:           q.subscriptionBillableStmt,
-		subscriptionBillablesStmt:          q.subscriptionBillablesStmt,
-		subscriptionDepositRequiredStmt:    q.subscriptionDepositRequiredStmt,
-		subscriptionFirstBilledDayStmt:     q.subscriptionFirstBilledDayStmt,
-		subscriptionItemAddStmt:            q.subscriptionItemAddStmt,
-		subscriptionItemBriefsStmt:         q.subscriptionItemBriefsStmt,
-		subscriptionItemCancelStmt:         q.subscriptionItemCancelStmt,
-		subscriptionItemCloseStmt:          q.subscriptionItemCloseStmt,
-		subscriptionItemDeliverStmt:        q.subscriptionItemDeliverStmt,
-		subscriptionItemExtendStmt:         q.subscriptionItemExtendStmt,
-		subscriptionItemMoveStmt:           q.subscriptionItemMoveStmt,
-		subscriptionItemsStmt:              q.subscriptionItemsStmt,
-		subscriptionItemsCountStmt:         q.subscriptionItemsCountStmt,
-		subscriptionItemsPickedUpStmt:      q.subscriptionItemsPickedUpStmt,
-		subscriptionOpenCountStmt:          q.subscriptionOpenCountStmt,
-		subscriptionOrderStmt:              q.subscriptionOrderStmt,
-		subscriptionOrderAddStmt:           q.subscriptionOrderAddStmt,
-		subscriptionOrderByUniqueIDStmt:    q.subscriptionOrderByUniqueIDStmt,
-		subscriptionOrderItemsStmt:         q.subscriptionOrderItemsStmt,
-		subscriptionOrderLinesStmt:         q.subscriptionOrderLinesStmt,
-		subscriptionOrdersStmt:             q.subscriptionOrdersStmt,
-		subscriptionOwnedStmt:              q.subscriptionOwnedStmt,
-		subscriptionProductStmt:            q.subscriptionProductStmt,
-		subscriptionProductNameAddStmt:     q.subscriptionProductNameAddStmt,
-		subscriptionProductNamesStmt:       q.subscriptionProductNamesStmt,
-		subscriptionProductNamesRemoveStmt: q.subscriptionProductNamesRemoveStmt,
-		subscriptionProductPutStmt:         q.subscriptionProductPutStmt,
-		subscriptionProductsStmt:           q.subscriptionProductsStmt,
-		subscriptionRateKnownStmt:          q.subscriptionRateKnownStmt,
-		subscriptionTenantsStmt:            q.subscriptionTenantsStmt,
-		subscriptionTenantsCountStmt:       q.subscriptionTenantsCountStmt,
-		subscriptionTermAddStmt:            q.subscriptionTermAddStmt,
-		subscriptionTermPutStmt:            q.subscriptionTermPutStmt,
-		subscriptionTermsStmt:              q.subscriptionTermsStmt,
-		subscriptionTermsBeginStmt:         q.subscriptionTermsBeginStmt,
-		subscriptionTermsMoveStmt:          q.subscriptionTermsMoveStmt,
-		ticketAddStmt:                      q.ticketAddStmt,
-		ticketAddressSetStmt:               q.ticketAddressSetStmt,
-		ticketBookingAddStmt:               q.ticketBookingAddStmt,
-		ticketBookingAttachStmt:            q.ticketBookingAttachStmt,
-		ticketBookingDeleteStmt:            q.ticketBookingDeleteStmt,
-		ticketBookingGetStmt:               q.ticketBookingGetStmt,
-		ticketBookingsOfStmt:               q.ticketBookingsOfStmt,
-		ticketByNumberStmt:                 q.ticketByNumberStmt,
-		ticketCountStmt:                    q.ticketCountStmt,
-		ticketGetStmt:                      q.ticketGetStmt,
-		ticketImageAddStmt:                 q.ticketImageAddStmt,
-		ticketImagesStmt:                   q.ticketImagesStmt,
-		ticketItemAddStmt:                  q.ticketItemAddStmt,
-		ticketItemQuoteStmt:                q.ticketItemQuoteStmt,
-		ticketItemTakenStmt:                q.ticketItemTakenStmt,
-		ticketItemsStmt:                    q.ticketItemsStmt,
-		ticketListStmt:                     q.ticketListStmt,
-		ticketLiveOnStmt:                   q.ticketLiveOnStmt,
-		ticketMoveStmt:                     q.ticketMoveStmt,
-		ticketSlotFreeStmt:                 q.ticketSlotFreeStmt,
-		ticketSlotOpenStmt:                 q.ticketSlotOpenStmt,
-		ticketSlotTakeStmt:                 q.ticketSlotTakeStmt,
-		ticketSlotsTakenStmt:               q.ticketSlotsTakenStmt,
-		ticketStepAddStmt:                  q.ticketStepAddStmt,
-		ticketStepsStmt:                    q.ticketStepsStmt,
-		ticketToStmt:                       q.ticketToStmt,
-		ticketTransfersBegunStmt:           q.ticketTransfersBegunStmt,
-		ticketTransfersStaleStmt:           q.ticketTransfersStaleStmt,
-		ticketVisitHoursStmt:               q.ticketVisitHoursStmt,
-		ticketVisitHoursPutStmt:            q.ticketVisitHoursPutStmt,
-		ticketsDueStmt:                     q.ticketsDueStmt,
-		ticketsToStmt:                      q.ticketsToStmt,
-		touchCustomerStmt:                  q.touchCustomerStmt,
-		uploadAddStmt:                      q.uploadAddStmt,
-		uploadForgetStmt:                   q.uploadForgetStmt,
-		uploadGetStmt:                      q.uploadGetStmt,
-		uploadKeysStmt:                     q.uploadKeysStmt,
-		uploadUseStmt:                      q.uploadUseStmt,
-		uploadedSinceStmt:                  q.uploadedSinceStmt,
+		db:                                     tx,
+		tx:                                     tx,
+		accountChallengeStmt:                   q.accountChallengeStmt,
+		accountChallengeAddStmt:                q.accountChallengeAddStmt,
+		accountChallengeUseStmt:                q.accountChallengeUseStmt,
+		accountChallengeWrongStmt:              q.accountChallengeWrongStmt,
+		accountChallengesEndStmt:               q.accountChallengesEndStmt,
+		accountChallengesForgetStmt:            q.accountChallengesForgetStmt,
+		accountChallengesSinceStmt:             q.accountChallengesSinceStmt,
+		accountChatPutStmt:                     q.accountChatPutStmt,
+		accountChatsStmt:                       q.accountChatsStmt,
+		accountChatsEndStmt:                    q.accountChatsEndStmt,
+		accountChatsForgetStmt:                 q.accountChatsForgetStmt,
+		accountCustomerStmt:                    q.accountCustomerStmt,
+		accountCustomerAddStmt:                 q.accountCustomerAddStmt,
+		accountCustomerByMobileStmt:            q.accountCustomerByMobileStmt,
+		accountDeletionStmt:                    q.accountDeletionStmt,
+		accountDeletionPutStmt:                 q.accountDeletionPutStmt,
+		accountDevicePutStmt:                   q.accountDevicePutStmt,
+		accountDeviceTakeStmt:                  q.accountDeviceTakeStmt,
+		accountDevicesStmt:                     q.accountDevicesStmt,
+		accountDevicesDropStmt:                 q.accountDevicesDropStmt,
+		accountEraseChallengesStmt:             q.accountEraseChallengesStmt,
+		accountEraseChatsStmt:                  q.accountEraseChatsStmt,
+		accountEraseCustomerStmt:               q.accountEraseCustomerStmt,
+		accountEraseDevicesStmt:                q.accountEraseDevicesStmt,
+		accountEraseEventsStmt:                 q.accountEraseEventsStmt,
+		accountEraseHandoffsStmt:               q.accountEraseHandoffsStmt,
+		accountEraseNetworksStmt:               q.accountEraseNetworksStmt,
+		accountEventAddStmt:                    q.accountEventAddStmt,
+		accountEventsStmt:                      q.accountEventsStmt,
+		accountEventsForgetStmt:                q.accountEventsForgetStmt,
+		accountHandoffStmt:                     q.accountHandoffStmt,
+		accountHandoffAddStmt:                  q.accountHandoffAddStmt,
+		accountHandoffUseStmt:                  q.accountHandoffUseStmt,
+		accountHandoffsForgetStmt:              q.accountHandoffsForgetStmt,
+		accountLanguageChooseStmt:              q.accountLanguageChooseStmt,
+		accountLanguageOfBrowserStmt:           q.accountLanguageOfBrowserStmt,
+		accountNetworkKnownStmt:                q.accountNetworkKnownStmt,
+		accountNetworkPutStmt:                  q.accountNetworkPutStmt,
+		accountNetworksForgetStmt:              q.accountNetworksForgetStmt,
+		accountSessionStmt:                     q.accountSessionStmt,
+		accountSessionAddStmt:                  q.accountSessionAddStmt,
+		accountSessionEndStmt:                  q.accountSessionEndStmt,
+		accountSessionSeenStmt:                 q.accountSessionSeenStmt,
+		accountSessionsStmt:                    q.accountSessionsStmt,
+		accountSessionsEndStmt:                 q.accountSessionsEndStmt,
+		accountSessionsForgetStmt:              q.accountSessionsForgetStmt,
+		accountSessionsTrimStmt:                q.accountSessionsTrimStmt,
+		addressAddStmt:                         q.addressAddStmt,
+		addressCitiesStmt:                      q.addressCitiesStmt,
+		addressCityStmt:                        q.addressCityStmt,
+		addressCityPutStmt:                     q.addressCityPutStmt,
+		addressDraftRenewStmt:                  q.addressDraftRenewStmt,
+		addressDraftsStmt:                      q.addressDraftsStmt,
+		addressDraftsForgetStmt:                q.addressDraftsForgetStmt,
+		addressEraseStmt:                       q.addressEraseStmt,
+		addressGetStmt:                         q.addressGetStmt,
+		addressHolidayPutStmt:                  q.addressHolidayPutStmt,
+		addressHolidaysStmt:                    q.addressHolidaysStmt,
+		addressHolidaysOfStmt:                  q.addressHolidaysOfStmt,
+		addressKeepStmt:                        q.addressKeepStmt,
+		addressListStmt:                        q.addressListStmt,
+		alertAddStmt:                           q.alertAddStmt,
+		alertCloseStmt:                         q.alertCloseStmt,
+		alertGetStmt:                           q.alertGetStmt,
+		alertsOpenStmt:                         q.alertsOpenStmt,
+		auditAddStmt:                           q.auditAddStmt,
+		auditOfStmt:                            q.auditOfStmt,
+		billingAboutStmt:                       q.billingAboutStmt,
+		billingAllocationAddStmt:               q.billingAllocationAddStmt,
+		billingAllocationsOfEntryStmt:          q.billingAllocationsOfEntryStmt,
+		billingAllocationsOfInvoiceStmt:        q.billingAllocationsOfInvoiceStmt,
+		billingBilledToStmt:                    q.billingBilledToStmt,
+		billingChargeStmt:                      q.billingChargeStmt,
+		billingChargeLineStmt:                  q.billingChargeLineStmt,
+		billingCreditStmt:                      q.billingCreditStmt,
+		billingCreditedLinesStmt:               q.billingCreditedLinesStmt,
+		billingCreditsStmt:                     q.billingCreditsStmt,
+		billingExitChargesStmt:                 q.billingExitChargesStmt,
+		billingFailureAddStmt:                  q.billingFailureAddStmt,
+		billingFailureRemoveStmt:               q.billingFailureRemoveStmt,
+		billingFailuresStmt:                    q.billingFailuresStmt,
+		billingInvoiceStmt:                     q.billingInvoiceStmt,
+		billingInvoiceAddStmt:                  q.billingInvoiceAddStmt,
+		billingInvoicesStmt:                    q.billingInvoicesStmt,
+		billingLastRunStmt:                     q.billingLastRunStmt,
+		billingLateFeeStmt:                     q.billingLateFeeStmt,
+		billingLateFeeAddStmt:                  q.billingLateFeeAddStmt,
+		billingLateFeeLinesStmt:                q.billingLateFeeLinesStmt,
+		billingLateFeePayStmt:                  q.billingLateFeePayStmt,
+		billingLateFeeUnpayStmt:                q.billingLateFeeUnpayStmt,
+		billingLateFeeWaiveStmt:                q.billingLateFeeWaiveStmt,
+		billingLateFeesOfStmt:                  q.billingLateFeesOfStmt,
+		billingLatestStmt:                      q.billingLatestStmt,
+		billingLatestOfOrderStmt:               q.billingLatestOfOrderStmt,
+		billingLineAddStmt:                     q.billingLineAddStmt,
+		billingLineByOperationStmt:             q.billingLineByOperationStmt,
+		billingLinesStmt:                       q.billingLinesStmt,
+		billingOpenInvoicesStmt:                q.billingOpenInvoicesStmt,
+		billingOpenLateFeesStmt:                q.billingOpenLateFeesStmt,
+		billingOverdueStmt:                     q.billingOverdueStmt,
+		billingPaidByStmt:                      q.billingPaidByStmt,
+		billingPaidFromStmt:                    q.billingPaidFromStmt,
+		billingPayStmt:                         q.billingPayStmt,
+		billingRateEndStmt:                     q.billingRateEndStmt,
+		billingRatePutStmt:                     q.billingRatePutStmt,
+		billingRatesStmt:                       q.billingRatesStmt,
+		billingRegistrationPutStmt:             q.billingRegistrationPutStmt,
+		billingRegistrationsStmt:               q.billingRegistrationsStmt,
+		billingRentBeyondStmt:                  q.billingRentBeyondStmt,
+		billingRunStmt:                         q.billingRunStmt,
+		billingRunBeginStmt:                    q.billingRunBeginStmt,
+		billingRunClaimStmt:                    q.billingRunClaimStmt,
+		billingRunCountStmt:                    q.billingRunCountStmt,
+		billingRunFinishStmt:                   q.billingRunFinishStmt,
+		billingRunsStmt:                        q.billingRunsStmt,
+		billingSerialNextStmt:                  q.billingSerialNextStmt,
+		billingStandingStmt:                    q.billingStandingStmt,
+		billingWrongCreditedStmt:               q.billingWrongCreditedStmt,
+		billingWrongFeesPaidStmt:               q.billingWrongFeesPaidStmt,
+		billingWrongPaidStmt:                   q.billingWrongPaidStmt,
+		customerRevisionsStmt:                  q.customerRevisionsStmt,
+		dashboardCustomerStmt:                  q.dashboardCustomerStmt,
+		feedbackByTokenStmt:                    q.feedbackByTokenStmt,
+		feedbackEraseStmt:                      q.feedbackEraseStmt,
+		feedbackMoveStmt:                       q.feedbackMoveStmt,
+		feedbackNextStmt:                       q.feedbackNextStmt,
+		feedbackOpenStmt:                       q.feedbackOpenStmt,
+		idempotencyFindStmt:                    q.idempotencyFindStmt,
+		idempotencyForgetStmt:                  q.idempotencyForgetStmt,
+		idempotencyForgetDerivedStmt:           q.idempotencyForgetDerivedStmt,
+		idempotencySaveStmt:                    q.idempotencySaveStmt,
+		inboxEventStmt:                         q.inboxEventStmt,
+		inboxEventAddStmt:                      q.inboxEventAddStmt,
+		inboxEventProcessedStmt:                q.inboxEventProcessedStmt,
+		inboxEventReencryptStmt:                q.inboxEventReencryptStmt,
+		inboxEventsOfOtherKeysStmt:             q.inboxEventsOfOtherKeysStmt,
+		jobAddStmt:                             q.jobAddStmt,
+		jobClaimStmt:                           q.jobClaimStmt,
+		jobFinishStmt:                          q.jobFinishStmt,
+		jobHeldStmt:                            q.jobHeldStmt,
+		jobPayloadsStmt:                        q.jobPayloadsStmt,
+		jobRenewStmt:                           q.jobRenewStmt,
+		jobRetryStmt:                           q.jobRetryStmt,
+		jobsAbandonedStmt:                      q.jobsAbandonedStmt,
+		jobsCountStmt:                          q.jobsCountStmt,
+		jobsDeadStmt:                           q.jobsDeadStmt,
+		jobsForgetStmt:                         q.jobsForgetStmt,
+		jobsNextAtStmt:                         q.jobsNextAtStmt,
+		jobsReadyStmt:                          q.jobsReadyStmt,
+		jobsScheduleAddStmt:                    q.jobsScheduleAddStmt,
+		jobsScheduleAdvanceStmt:                q.jobsScheduleAdvanceStmt,
+		jobsSchedulesStmt:                      q.jobsSchedulesStmt,
+		ledgerAccountTotalStmt:                 q.ledgerAccountTotalStmt,
+		ledgerBalanceAddStmt:                   q.ledgerBalanceAddStmt,
+		ledgerBalancesStmt:                     q.ledgerBalancesStmt,
+		ledgerDayEntriesStmt:                   q.ledgerDayEntriesStmt,
+		ledgerDaySealStmt:                      q.ledgerDaySealStmt,
+		ledgerDaysStmt:                         q.ledgerDaysStmt,
+		ledgerDaysToSealStmt:                   q.ledgerDaysToSealStmt,
+		ledgerDebtorsStmt:                      q.ledgerDebtorsStmt,
+		ledgerEntriesStmt:                      q.ledgerEntriesStmt,
+		ledgerEntriesOfSourceStmt:              q.ledgerEntriesOfSourceStmt,
+		ledgerEntryAddStmt:                     q.ledgerEntryAddStmt,
+		ledgerEntryBySourceStmt:                q.ledgerEntryBySourceStmt,
+		ledgerHeadBeforeStmt:                   q.ledgerHeadBeforeStmt,
+		ledgerMissingBalancesStmt:              q.ledgerMissingBalancesStmt,
+		ledgerNewestEntryStmt:                  q.ledgerNewestEntryStmt,
+		ledgerPostingAddStmt:                   q.ledgerPostingAddStmt,
+		ledgerPostingsOfEntryStmt:              q.ledgerPostingsOfEntryStmt,
+		ledgerStatementStmt:                    q.ledgerStatementStmt,
+		ledgerStatementCountStmt:               q.ledgerStatementCountStmt,
+		ledgerTotalsStmt:                       q.ledgerTotalsStmt,
+		ledgerUnbalancedEntriesStmt:            q.ledgerUnbalancedEntriesStmt,
+		ledgerUnsealedDaysStmt:                 q.ledgerUnsealedDaysStmt,
+		ledgerWrongBalancesStmt:                q.ledgerWrongBalancesStmt,
+		limitForgetStmt:                        q.limitForgetStmt,
+		limitHitStmt:                           q.limitHitStmt,
+		limitHitsStmt:                          q.limitHitsStmt,
+		mandateActivateStmt:                    q.mandateActivateStmt,
+		mandateActiveStmt:                      q.mandateActiveStmt,
+		mandateAddStmt:                         q.mandateAddStmt,
+		mandateDeactivateStmt:                  q.mandateDeactivateStmt,
+		mandateDebitStmt:                       q.mandateDebitStmt,
+		mandateDebitAddStmt:                    q.mandateDebitAddStmt,
+		mandateDebitMoveStmt:                   q.mandateDebitMoveStmt,
+		mandateDebitOpenStmt:                   q.mandateDebitOpenStmt,
+		mandateDebitsStmt:                      q.mandateDebitsStmt,
+		mandateDebitsOverdueStmt:               q.mandateDebitsOverdueStmt,
+		mandateDebitsPlannedForStmt:            q.mandateDebitsPlannedForStmt,
+		mandateDebitsPlannedUnderStmt:          q.mandateDebitsPlannedUnderStmt,
+		mandateExcusesStmt:                     q.mandateExcusesStmt,
+		mandateGetStmt:                         q.mandateGetStmt,
+		mandateListStmt:                        q.mandateListStmt,
+		mandateMoveStmt:                        q.mandateMoveStmt,
+		notifyCustomerStmt:                     q.notifyCustomerStmt,
+		notifyCustomerByMobileStmt:             q.notifyCustomerByMobileStmt,
+		notifyDevicesStmt:                      q.notifyDevicesStmt,
+		notifyEraseMessagesStmt:                q.notifyEraseMessagesStmt,
+		notifyErasePreferencesStmt:             q.notifyErasePreferencesStmt,
+		notifyMessageStmt:                      q.notifyMessageStmt,
+		notifyMessageAddStmt:                   q.notifyMessageAddStmt,
+		notifyMessageEndStmt:                   q.notifyMessageEndStmt,
+		notifyMessageWipeStmt:                  q.notifyMessageWipeStmt,
+		notifyMessagesOfStmt:                   q.notifyMessagesOfStmt,
+		notifyOutboxStmt:                       q.notifyOutboxStmt,
+		notifyPreferencePutStmt:                q.notifyPreferencePutStmt,
+		notifyPreferencesStmt:                  q.notifyPreferencesStmt,
+		paymentAttemptStmt:                     q.paymentAttemptStmt,
+		paymentAttemptAddStmt:                  q.paymentAttemptAddStmt,
+		paymentAttemptByOrderStmt:              q.paymentAttemptByOrderStmt,
+		paymentAttemptByReferenceStmt:          q.paymentAttemptByReferenceStmt,
+		paymentAttemptCheckStmt:                q.paymentAttemptCheckStmt,
+		paymentAttemptLatestStmt:               q.paymentAttemptLatestStmt,
+		paymentAttemptLiveStmt:                 q.paymentAttemptLiveStmt,
+		paymentAttemptStateStmt:                q.paymentAttemptStateStmt,
+		paymentAttemptsOfStmt:                  q.paymentAttemptsOfStmt,
+		paymentAttemptsOverdueStmt:             q.paymentAttemptsOverdueStmt,
+		paymentMadeUpStmt:                      q.paymentMadeUpStmt,
+		paymentPaidByStmt:                      q.paymentPaidByStmt,
+		paymentRefundStmt:                      q.paymentRefundStmt,
+		paymentRefundAddStmt:                   q.paymentRefundAddStmt,
+		paymentRefundCheckStmt:                 q.paymentRefundCheckStmt,
+		paymentRefundRetryStmt:                 q.paymentRefundRetryStmt,
+		paymentRefundStateStmt:                 q.paymentRefundStateStmt,
+		paymentRefundsOfStmt:                   q.paymentRefundsOfStmt,
+		paymentRefundsOverdueStmt:              q.paymentRefundsOverdueStmt,
+		paymentReturnedStmt:                    q.paymentReturnedStmt,
+		paymentSeenStmt:                        q.paymentSeenStmt,
+		paymentSeenAddStmt:                     q.paymentSeenAddStmt,
+		paymentTransactionStmt:                 q.paymentTransactionStmt,
+		paymentTransactionAddStmt:              q.paymentTransactionAddStmt,
+		paymentTransactionByUniqueIDStmt:       q.paymentTransactionByUniqueIDStmt,
+		paymentTransactionLiveStmt:             q.paymentTransactionLiveStmt,
+		paymentTransactionOfGatewayPaymentStmt: q.paymentTransactionOfGatewayPaymentStmt,
+		paymentTransactionRenewStmt:            q.paymentTransactionRenewStmt,
+		paymentTransactionStateStmt:            q.paymentTransactionStateStmt,
+		paymentTransactionsOfStmt:              q.paymentTransactionsOfStmt,
+		paymentTransactionsUnusedStmt:          q.paymentTransactionsUnusedStmt,
+		paymentsHeldStmt:                       q.paymentsHeldStmt,
+		paymentsOfAttemptStmt:                  q.paymentsOfAttemptStmt,
+		paymentsUnderWayStmt:                   q.paymentsUnderWayStmt,
+		settingGetStmt:                         q.settingGetStmt,
+		settingPutStmt:                         q.settingPutStmt,
+		settlementAddStmt:                      q.settlementAddStmt,
+		settlementCountStmt:                    q.settlementCountStmt,
+		settlementErasePayeesStmt:              q.settlementErasePayeesStmt,
+		settlementGetStmt:                      q.settlementGetStmt,
+		settlementIDsOfWalletStmt:              q.settlementIDsOfWalletStmt,
+		settlementInspectedStmt:                q.settlementInspectedStmt,
+		settlementItemAddStmt:                  q.settlementItemAddStmt,
+		settlementItemsStmt:                    q.settlementItemsStmt,
+		settlementItemsHandedOverStmt:          q.settlementItemsHandedOverStmt,
+		settlementListStmt:                     q.settlementListStmt,
+		settlementMoveStmt:                     q.settlementMoveStmt,
+		settlementNettedStmt:                   q.settlementNettedStmt,
+		settlementOfItemStmt:                   q.settlementOfItemStmt,
+		settlementPageStmt:                     q.settlementPageStmt,
+		settlementPayeeStmt:                    q.settlementPayeeStmt,
+		settlementPayeeAddStmt:                 q.settlementPayeeAddStmt,
+		settlementPayeeByValidationStmt:        q.settlementPayeeByValidationStmt,
+		settlementPayeeMoveStmt:                q.settlementPayeeMoveStmt,
+		settlementPayeeReencryptStmt:           q.settlementPayeeReencryptStmt,
+		settlementPayeeReplaceStmt:             q.settlementPayeeReplaceStmt,
+		settlementPayeesStmt:                   q.settlementPayeesStmt,
+		settlementPayeesDoubtfulStmt:           q.settlementPayeesDoubtfulStmt,
+		settlementPayeesOfOtherKeysStmt:        q.settlementPayeesOfOtherKeysStmt,
+		settlementPayoutStmt:                   q.settlementPayoutStmt,
+		settlementPayoutAddStmt:                q.settlementPayoutAddStmt,
+		settlementPayoutByKeyStmt:              q.settlementPayoutByKeyStmt,
+		settlementPayoutByProviderStmt:         q.settlementPayoutByProviderStmt,
+		settlementPayoutCheckStmt:              q.settlementPayoutCheckStmt,
+		settlementPayoutMoveStmt:               q.settlementPayoutMoveStmt,
+		settlementPayoutsStmt:                  q.settlementPayoutsStmt,
+		settlementPayoutsOverdueStmt:           q.settlementPayoutsOverdueStmt,
+		settlementPayoutsSentStmt:              q.settlementPayoutsSentStmt,
+		settlementPreferenceStmt:               q.settlementPreferenceStmt,
+		settlementPreferencePutStmt:            q.settlementPreferencePutStmt,
+		settlementSettledItemsStmt:             q.settlementSettledItemsStmt,
+		settlementWalletOwedStmt:               q.settlementWalletOwedStmt,
+		settlementsAnyReadyStmt:                q.settlementsAnyReadyStmt,
+		settlementsInspectingStmt:              q.settlementsInspectingStmt,
+		settlementsOpenStmt:                    q.settlementsOpenStmt,
+		settlementsReadyStmt:                   q.settlementsReadyStmt,
+		settlementsStuckStmt:                   q.settlementsStuckStmt,
+		subscriptionActiveCountStmt:            q.subscriptionActiveCountStmt,
+		subscriptionBillableStmt:               q.subscriptionBillableStmt,
+		subscriptionBillablesStmt:              q.subscriptionBillablesStmt,
+		subscriptionFirstBilledDayStmt:         q.subscriptionFirstBilledDayStmt,
+		subscriptionItemAddStmt:                q.subscriptionItemAddStmt,
+		subscriptionItemBriefsStmt:             q.subscriptionItemBriefsStmt,
+		subscriptionItemCancelStmt:             q.subscriptionItemCancelStmt,
+		subscriptionItemCloseStmt:              q.subscriptionItemCloseStmt,
+		subscriptionItemDeliverStmt:            q.subscriptionItemDeliverStmt,
+		subscriptionItemExtendStmt:             q.subscriptionItemExtendStmt,
+		subscriptionItemMoveStmt:               q.subscriptionItemMoveStmt,
+		subscriptionItemShortenStmt:            q.subscriptionItemShortenStmt,
+		subscriptionItemsStmt:                  q.subscriptionItemsStmt,
+		subscriptionItemsCountStmt:             q.subscriptionItemsCountStmt,
+		subscriptionItemsPickedUpStmt:          q.subscriptionItemsPickedUpStmt,
+		subscriptionNamesOfProductStmt:         q.subscriptionNamesOfProductStmt,
+		subscriptionOpenCountStmt:              q.subscriptionOpenCountStmt,
+		subscriptionOrderStmt:                  q.subscriptionOrderStmt,
+		subscriptionOrderAddStmt:               q.subscriptionOrderAddStmt,
+		subscriptionOrderByUniqueIDStmt:        q.subscriptionOrderByUniqueIDStmt,
+		subscriptionOrderItemsStmt:             q.subscriptionOrderItemsStmt,
+		subscriptionOrderLinesStmt:             q.subscriptionOrderLinesStmt,
+		subscriptionOrdersStmt:                 q.subscriptionOrdersStmt,
+		subscriptionOwnedStmt:                  q.subscriptionOwnedStmt,
+		subscriptionProductStmt:                q.subscriptionProductStmt,
+		subscriptionProductNameAddStmt:         q.subscriptionProductNameAddStmt,
+		subscriptionProductNamesStmt:           q.subscriptionProductNamesStmt,
+		subscriptionProductNamesRemoveStmt:     q.subscriptionProductNamesRemoveStmt,
+		subscriptionProductPutStmt:             q.subscriptionProductPutStmt,
+		subscriptionProductsStmt:               q.subscriptionProductsStmt,
+		subscriptionRateKnownStmt:              q.subscriptionRateKnownStmt,
+		subscriptionStandingStmt:               q.subscriptionStandingStmt,
+		subscriptionTenantsStmt:                q.subscriptionTenantsStmt,
+		subscriptionTenantsCountStmt:           q.subscriptionTenantsCountStmt,
+		subscriptionTermAddStmt:                q.subscriptionTermAddStmt,
+		subscriptionTermPutStmt:                q.subscriptionTermPutStmt,
+		subscriptionTermRemoveStmt:             q.subscriptionTermRemoveStmt,
+		subscriptionTermsStmt:                  q.subscriptionTermsStmt,
+		subscriptionTermsBeginStmt:             q.subscriptionTermsBeginStmt,
+		subscriptionTermsMoveStmt:              q.subscriptionTermsMoveStmt,
+		ticketAddStmt:                          q.ticketAddStmt,
+		ticketAddressSetStmt:                   q.ticketAddressSetStmt,
+		ticketBookingAddStmt:                   q.ticketBookingAddStmt,
+		ticketBookingAttachStmt:                q.ticketBookingAttachStmt,
+		ticketBookingDeleteStmt:                q.ticketBookingDeleteStmt,
+		ticketBookingGetStmt:                   q.ticketBookingGetStmt,
+		ticketBookingsOfStmt:                   q.ticketBookingsOfStmt,
+		ticketByNumberStmt:                     q.ticketByNumberStmt,
+		ticketCountStmt:                        q.ticketCountStmt,
+		ticketEraseCommentsStmt:                q.ticketEraseCommentsStmt,
+		ticketEraseMessagesStmt:                q.ticketEraseMessagesStmt,
+		ticketErasePicturesStmt:                q.ticketErasePicturesStmt,
+		ticketGetStmt:                          q.ticketGetStmt,
+		ticketImageAddStmt:                     q.ticketImageAddStmt,
+		ticketImagesStmt:                       q.ticketImagesStmt,
+		ticketItemAddStmt:                      q.ticketItemAddStmt,
+		ticketItemQuoteStmt:                    q.ticketItemQuoteStmt,
+		ticketItemTakenStmt:                    q.ticketItemTakenStmt,
+		ticketItemsStmt:                        q.ticketItemsStmt,
+		ticketListStmt:                         q.ticketListStmt,
+		ticketLiveOnStmt:                       q.ticketLiveOnStmt,
+		ticketMoveStmt:                         q.ticketMoveStmt,
+		ticketSlotFreeStmt:                     q.ticketSlotFreeStmt,
+		ticketSlotOpenStmt:                     q.ticketSlotOpenStmt,
+		ticketSlotTakeStmt:                     q.ticketSlotTakeStmt,
+		ticketSlotsTakenStmt:                   q.ticketSlotsTakenStmt,
+		ticketStepAddStmt:                      q.ticketStepAddStmt,
+		ticketStepsStmt:                        q.ticketStepsStmt,
+		ticketToStmt:                           q.ticketToStmt,
+		ticketTransfersBegunStmt:               q.ticketTransfersBegunStmt,
+		ticketTransfersStaleStmt:               q.ticketTransfersStaleStmt,
+		ticketUpcomingStmt:                     q.ticketUpcomingStmt,
+		ticketVisitHoursStmt:                   q.ticketVisitHoursStmt,
+		ticketVisitHoursPutStmt:                q.ticketVisitHoursPutStmt,
+		ticketsDueStmt:                         q.ticketsDueStmt,
+		ticketsToStmt:                          q.ticketsToStmt,
+		touchCustomerStmt:                      q.touchCustomerStmt,
+		uploadAddStmt:                          q.uploadAddStmt,
+		uploadForgetStmt:                       q.uploadForgetStmt,
+		uploadGetStmt:                          q.uploadGetStmt,
+		uploadKeysStmt:                         q.uploadKeysStmt,
+		uploadUseStmt:                          q.uploadUseStmt,
+		uploadedSinceStmt:                      q.uploadedSinceStmt,
+		uploadsOfStmt:                          q.uploadsOfStmt,
 	}
 }

@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"fmt"
 
 	"rento/internal/calendar"
 )
@@ -29,7 +30,22 @@ func (q *Queries) FeedbackByToken(ctx context.Context, customerID int64, token s
 		&i.CreatedAt,
 		&i.UpdatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query FeedbackByToken: %w", err)
+	}
 	return i, err
+}
+
+const feedbackErase = `-- name: FeedbackErase :exec
+UPDATE feedback_requests SET comment = '' WHERE customer_id = $1
+`
+
+func (q *Queries) FeedbackErase(ctx context.Context, customerID int64) error {
+	_, err := q.exec(ctx, q.feedbackEraseStmt, feedbackErase, customerID)
+	if err != nil {
+		err = fmt.Errorf("query FeedbackErase: %w", err)
+	}
+	return err
 }
 
 const feedbackMove = `-- name: FeedbackMove :execrows
@@ -57,7 +73,7 @@ func (q *Queries) FeedbackMove(ctx context.Context, arg FeedbackMoveParams) (int
 		arg.Token,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query FeedbackMove: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -82,6 +98,9 @@ func (q *Queries) FeedbackNext(ctx context.Context, customerID int64, postponedB
 		&i.CreatedAt,
 		&i.UpdatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query FeedbackNext: %w", err)
+	}
 	return i, err
 }
 
@@ -108,7 +127,7 @@ func (q *Queries) FeedbackOpen(ctx context.Context, arg FeedbackOpenParams) (int
 		arg.CreatedAt,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query FeedbackOpen: %w", err)
 	}
 	return result.RowsAffected()
 }

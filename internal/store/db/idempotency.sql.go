@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"fmt"
 
 	"rento/internal/calendar"
 )
@@ -27,6 +28,9 @@ func (q *Queries) IdempotencyFind(ctx context.Context, customerID int64, idempot
 		&i.Answer,
 		&i.CreatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query IdempotencyFind: %w", err)
+	}
 	return i, err
 }
 
@@ -37,24 +41,40 @@ DELETE FROM idempotency_keys WHERE created_at < $1
 func (q *Queries) IdempotencyForget(ctx context.Context, beforeAt calendar.Instant) (int64, error) {
 	result, err := q.exec(ctx, q.idempotencyForgetStmt, idempotencyForget, beforeAt)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query IdempotencyForget: %w", err)
 	}
 	return result.RowsAffected()
+}
+
+const idempotencyForgetDerived = `-- name: IdempotencyForgetDerived :exec
+DELETE FROM idempotency_keys
+WHERE customer_id = $1 AND operation = $2 AND idempotency_key LIKE 'derived %'
+`
+
+func (q *Queries) IdempotencyForgetDerived(ctx context.Context, customerID int64, operation string) error {
+	_, err := q.exec(ctx, q.idempotencyForgetDerivedStmt, idempotencyForgetDerived, customerID, operation)
+	if err != nil {
+		err = fmt.Errorf("query IdempotencyForgetDerived: %w", err)
+	}
+	return err
 }
 
 const idempotencySave = `-- name: IdempotencySave :execrows
 INSERT INTO idempotency_keys (customer_id, idempotency_key, operation, input_hash, answer, created_at)
 VALUES ($1, $2, $3, $4, $5, $6)
-ON CONFLICT (customer_id, idempotency_key) DO NOTHING
+ON CONFLICT (customer_id, idempotency_key) DO UPDATE
+SET operation = excluded.operation, input_hash = excluded.input_hash, answer = excluded.answer, created_at = excluded.created_at
+WHERE idempotency_keys.created_at < $7
 `
 
 type IdempotencySaveParams struct {
-	CustomerID     int64
-	IdempotencyKey string
-	Operation      string
-	InputHash      string
-	Answer         string
-	CreatedAt      calendar.Instant
+	CustomerID      int64
+	IdempotencyKey  string
+	Operation       string
+	InputHash       string
+	Answer          string
+	CreatedAt       calendar.Instant
+	ForgottenBefore calendar.Instant
 }
 
 func (q *Queries) IdempotencySave(ctx context.Context, arg IdempotencySaveParams) (int64, error) {
@@ -65,9 +85,10 @@ func (q *Queries) IdempotencySave(ctx context.Context, arg IdempotencySaveParams
 		arg.InputHash,
 		arg.Answer,
 		arg.CreatedAt,
+		arg.ForgottenBefore,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query IdempotencySave: %w", err)
 	}
 	return result.RowsAffected()
 }

@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"fmt"
 
 	"rento/internal/calendar"
 )
@@ -31,6 +32,9 @@ func (q *Queries) InboxEvent(ctx context.Context, provider string, eventID strin
 		&i.ReceivedAt,
 		&i.ProcessedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query InboxEvent: %w", err)
+	}
 	return i, err
 }
 
@@ -69,7 +73,7 @@ func (q *Queries) InboxEventAdd(ctx context.Context, arg InboxEventAddParams) (i
 		arg.ReceivedAt,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query InboxEventAdd: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -87,6 +91,9 @@ type InboxEventProcessedParams struct {
 
 func (q *Queries) InboxEventProcessed(ctx context.Context, arg InboxEventProcessedParams) error {
 	_, err := q.exec(ctx, q.inboxEventProcessedStmt, inboxEventProcessed, arg.ProcessedAt, arg.Provider, arg.EventID)
+	if err != nil {
+		err = fmt.Errorf("query InboxEventProcessed: %w", err)
+	}
 	return err
 }
 
@@ -102,6 +109,9 @@ type InboxEventReencryptParams struct {
 
 func (q *Queries) InboxEventReencrypt(ctx context.Context, arg InboxEventReencryptParams) error {
 	_, err := q.exec(ctx, q.inboxEventReencryptStmt, inboxEventReencrypt, arg.Body, arg.Provider, arg.EventID)
+	if err != nil {
+		err = fmt.Errorf("query InboxEventReencrypt: %w", err)
+	}
 	return err
 }
 
@@ -121,22 +131,22 @@ type InboxEventsOfOtherKeysRow struct {
 func (q *Queries) InboxEventsOfOtherKeys(ctx context.Context, prefix string, pageSize int32) ([]InboxEventsOfOtherKeysRow, error) {
 	rows, err := q.query(ctx, q.inboxEventsOfOtherKeysStmt, inboxEventsOfOtherKeys, prefix, pageSize)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query InboxEventsOfOtherKeys: %w", err)
 	}
 	defer rows.Close()
 	items := []InboxEventsOfOtherKeysRow{}
 	for rows.Next() {
 		var i InboxEventsOfOtherKeysRow
 		if err := rows.Scan(&i.Provider, &i.EventID, &i.Body); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query InboxEventsOfOtherKeys: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query InboxEventsOfOtherKeys: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query InboxEventsOfOtherKeys: %w", err)
 	}
 	return items, nil
 }

@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"fmt"
 
 	"rento/internal/calendar"
 )
@@ -36,7 +37,7 @@ func (q *Queries) JobAdd(ctx context.Context, arg JobAddParams) (int64, error) {
 		arg.CreatedAt,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query JobAdd: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -61,7 +62,7 @@ func (q *Queries) JobClaim(ctx context.Context, arg JobClaimParams) (int64, erro
 		arg.State,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query JobClaim: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -88,7 +89,7 @@ func (q *Queries) JobFinish(ctx context.Context, arg JobFinishParams) (int64, er
 		arg.Fence,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query JobFinish: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -101,6 +102,9 @@ func (q *Queries) JobHeld(ctx context.Context, iD int64, fence int64) (int64, er
 	row := q.queryRow(ctx, q.jobHeldStmt, jobHeld, iD, fence)
 	var count int64
 	err := row.Scan(&count)
+	if err != nil {
+		err = fmt.Errorf("query JobHeld: %w", err)
+	}
 	return count, err
 }
 
@@ -111,22 +115,22 @@ SELECT payload FROM jobs WHERE kind = $1 ORDER BY id
 func (q *Queries) JobPayloads(ctx context.Context, kind string) ([]string, error) {
 	rows, err := q.query(ctx, q.jobPayloadsStmt, jobPayloads, kind)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query JobPayloads: %w", err)
 	}
 	defer rows.Close()
 	items := []string{}
 	for rows.Next() {
 		var payload string
 		if err := rows.Scan(&payload); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query JobPayloads: %w", err)
 		}
 		items = append(items, payload)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query JobPayloads: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query JobPayloads: %w", err)
 	}
 	return items, nil
 }
@@ -145,7 +149,7 @@ type JobRenewParams struct {
 func (q *Queries) JobRenew(ctx context.Context, arg JobRenewParams) (int64, error) {
 	result, err := q.exec(ctx, q.jobRenewStmt, jobRenew, arg.LeaseUntil, arg.ID, arg.Fence)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query JobRenew: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -172,7 +176,7 @@ func (q *Queries) JobRetry(ctx context.Context, arg JobRetryParams) (int64, erro
 		arg.Fence,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query JobRetry: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -184,7 +188,7 @@ SELECT id, kind, dedupe_key, payload, state, run_at, lease_until, fence, tries, 
 func (q *Queries) JobsAbandoned(ctx context.Context, leaseUntil calendar.Instant) ([]Job, error) {
 	rows, err := q.query(ctx, q.jobsAbandonedStmt, jobsAbandoned, leaseUntil)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query JobsAbandoned: %w", err)
 	}
 	defer rows.Close()
 	items := []Job{}
@@ -204,15 +208,15 @@ func (q *Queries) JobsAbandoned(ctx context.Context, leaseUntil calendar.Instant
 			&i.CreatedAt,
 			&i.DoneAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query JobsAbandoned: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query JobsAbandoned: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query JobsAbandoned: %w", err)
 	}
 	return items, nil
 }
@@ -230,22 +234,22 @@ type JobsCountRow struct {
 func (q *Queries) JobsCount(ctx context.Context) ([]JobsCountRow, error) {
 	rows, err := q.query(ctx, q.jobsCountStmt, jobsCount)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query JobsCount: %w", err)
 	}
 	defer rows.Close()
 	items := []JobsCountRow{}
 	for rows.Next() {
 		var i JobsCountRow
 		if err := rows.Scan(&i.Kind, &i.State, &i.Jobs); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query JobsCount: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query JobsCount: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query JobsCount: %w", err)
 	}
 	return items, nil
 }
@@ -258,6 +262,9 @@ func (q *Queries) JobsDead(ctx context.Context) (int64, error) {
 	row := q.queryRow(ctx, q.jobsDeadStmt, jobsDead)
 	var count int64
 	err := row.Scan(&count)
+	if err != nil {
+		err = fmt.Errorf("query JobsDead: %w", err)
+	}
 	return count, err
 }
 
@@ -268,7 +275,7 @@ DELETE FROM jobs WHERE state = 'done' AND done_at < $1
 func (q *Queries) JobsForget(ctx context.Context, beforeAt calendar.Instant) (int64, error) {
 	result, err := q.exec(ctx, q.jobsForgetStmt, jobsForget, beforeAt)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query JobsForget: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -287,6 +294,9 @@ func (q *Queries) JobsNextAt(ctx context.Context) (int64, error) {
 	row := q.queryRow(ctx, q.jobsNextAtStmt, jobsNextAt)
 	var next_at int64
 	err := row.Scan(&next_at)
+	if err != nil {
+		err = fmt.Errorf("query JobsNextAt: %w", err)
+	}
 	return next_at, err
 }
 
@@ -300,7 +310,7 @@ ORDER BY j.run_at, j.id LIMIT CAST($2 AS INTEGER)
 func (q *Queries) JobsReady(ctx context.Context, runAt calendar.Instant, batch int32) ([]Job, error) {
 	rows, err := q.query(ctx, q.jobsReadyStmt, jobsReady, runAt, batch)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query JobsReady: %w", err)
 	}
 	defer rows.Close()
 	items := []Job{}
@@ -320,15 +330,15 @@ func (q *Queries) JobsReady(ctx context.Context, runAt calendar.Instant, batch i
 			&i.CreatedAt,
 			&i.DoneAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query JobsReady: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query JobsReady: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query JobsReady: %w", err)
 	}
 	return items, nil
 }
@@ -341,7 +351,7 @@ ON CONFLICT (name) DO NOTHING
 func (q *Queries) JobsScheduleAdd(ctx context.Context, name string, nextAt calendar.Instant) (int64, error) {
 	result, err := q.exec(ctx, q.jobsScheduleAddStmt, jobsScheduleAdd, name, nextAt)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query JobsScheduleAdd: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -366,7 +376,7 @@ func (q *Queries) JobsScheduleAdvance(ctx context.Context, arg JobsScheduleAdvan
 		arg.WasAt,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query JobsScheduleAdvance: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -378,22 +388,22 @@ SELECT name, next_at, last_at FROM schedules ORDER BY next_at, name
 func (q *Queries) JobsSchedules(ctx context.Context) ([]Schedule, error) {
 	rows, err := q.query(ctx, q.jobsSchedulesStmt, jobsSchedules)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query JobsSchedules: %w", err)
 	}
 	defer rows.Close()
 	items := []Schedule{}
 	for rows.Next() {
 		var i Schedule
 		if err := rows.Scan(&i.Name, &i.NextAt, &i.LastAt); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query JobsSchedules: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query JobsSchedules: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query JobsSchedules: %w", err)
 	}
 	return items, nil
 }

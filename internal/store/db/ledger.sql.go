@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"fmt"
 
 	"rento/internal/calendar"
 	"rento/internal/money"
@@ -20,6 +21,9 @@ func (q *Queries) LedgerAccountTotal(ctx context.Context, account string) (int64
 	row := q.queryRow(ctx, q.ledgerAccountTotalStmt, ledgerAccountTotal, account)
 	var total int64
 	err := row.Scan(&total)
+	if err != nil {
+		err = fmt.Errorf("query LedgerAccountTotal: %w", err)
+	}
 	return total, err
 }
 
@@ -37,6 +41,9 @@ type LedgerBalanceAddParams struct {
 
 func (q *Queries) LedgerBalanceAdd(ctx context.Context, arg LedgerBalanceAddParams) error {
 	_, err := q.exec(ctx, q.ledgerBalanceAddStmt, ledgerBalanceAdd, arg.CustomerID, arg.Account, arg.BalancePaise)
+	if err != nil {
+		err = fmt.Errorf("query LedgerBalanceAdd: %w", err)
+	}
 	return err
 }
 
@@ -52,22 +59,22 @@ type LedgerBalancesRow struct {
 func (q *Queries) LedgerBalances(ctx context.Context, customerID int64) ([]LedgerBalancesRow, error) {
 	rows, err := q.query(ctx, q.ledgerBalancesStmt, ledgerBalances, customerID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerBalances: %w", err)
 	}
 	defer rows.Close()
 	items := []LedgerBalancesRow{}
 	for rows.Next() {
 		var i LedgerBalancesRow
 		if err := rows.Scan(&i.Account, &i.BalancePaise); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query LedgerBalances: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerBalances: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerBalances: %w", err)
 	}
 	return items, nil
 }
@@ -75,8 +82,18 @@ func (q *Queries) LedgerBalances(ctx context.Context, customerID int64) ([]Ledge
 const ledgerDayEntries = `-- name: LedgerDayEntries :many
 SELECT e.customer_id, e.id, e.source_type, e.source_id, e.at, e.description, p.leg, p.account, p.amount_paise
 FROM ledger_entries e JOIN ledger_postings p ON p.customer_id = e.customer_id AND p.entry_id = e.id
-WHERE e.day = $1 ORDER BY e.id, e.customer_id, p.leg
+WHERE e.day = $1 AND e.id >= $2
+  AND (e.id > $2 OR e.customer_id > $3 OR e.customer_id = $3 AND p.leg > $4)
+ORDER BY e.id, e.customer_id, p.leg LIMIT CAST($5 AS INTEGER)
 `
+
+type LedgerDayEntriesParams struct {
+	Day           calendar.Date
+	AfterID       int64
+	AfterCustomer int64
+	AfterLeg      int64
+	PageSize      int32
+}
 
 type LedgerDayEntriesRow struct {
 	CustomerID  int64
@@ -90,10 +107,17 @@ type LedgerDayEntriesRow struct {
 	AmountPaise money.Paise
 }
 
-func (q *Queries) LedgerDayEntries(ctx context.Context, day calendar.Date) ([]LedgerDayEntriesRow, error) {
-	rows, err := q.query(ctx, q.ledgerDayEntriesStmt, ledgerDayEntries, day)
+// A page of what was entered on a day.
+func (q *Queries) LedgerDayEntries(ctx context.Context, arg LedgerDayEntriesParams) ([]LedgerDayEntriesRow, error) {
+	rows, err := q.query(ctx, q.ledgerDayEntriesStmt, ledgerDayEntries,
+		arg.Day,
+		arg.AfterID,
+		arg.AfterCustomer,
+		arg.AfterLeg,
+		arg.PageSize,
+	)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerDayEntries: %w", err)
 	}
 	defer rows.Close()
 	items := []LedgerDayEntriesRow{}
@@ -110,15 +134,15 @@ func (q *Queries) LedgerDayEntries(ctx context.Context, day calendar.Date) ([]Le
 			&i.Account,
 			&i.AmountPaise,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query LedgerDayEntries: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerDayEntries: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerDayEntries: %w", err)
 	}
 	return items, nil
 }
@@ -144,7 +168,7 @@ func (q *Queries) LedgerDaySeal(ctx context.Context, arg LedgerDaySealParams) (i
 		arg.SealedAt,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query LedgerDaySeal: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -156,7 +180,7 @@ SELECT day, entries, head, sealed_at FROM ledger_days ORDER BY day
 func (q *Queries) LedgerDays(ctx context.Context) ([]LedgerDay, error) {
 	rows, err := q.query(ctx, q.ledgerDaysStmt, ledgerDays)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerDays: %w", err)
 	}
 	defer rows.Close()
 	items := []LedgerDay{}
@@ -168,15 +192,15 @@ func (q *Queries) LedgerDays(ctx context.Context) ([]LedgerDay, error) {
 			&i.Head,
 			&i.SealedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query LedgerDays: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerDays: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerDays: %w", err)
 	}
 	return items, nil
 }
@@ -190,22 +214,22 @@ ORDER BY e.day
 func (q *Queries) LedgerDaysToSeal(ctx context.Context, before calendar.Date) ([]calendar.Date, error) {
 	rows, err := q.query(ctx, q.ledgerDaysToSealStmt, ledgerDaysToSeal, before)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerDaysToSeal: %w", err)
 	}
 	defer rows.Close()
 	items := []calendar.Date{}
 	for rows.Next() {
 		var day calendar.Date
 		if err := rows.Scan(&day); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query LedgerDaysToSeal: %w", err)
 		}
 		items = append(items, day)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerDaysToSeal: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerDaysToSeal: %w", err)
 	}
 	return items, nil
 }
@@ -220,38 +244,24 @@ ORDER BY customer_id LIMIT CAST($2 AS INTEGER)
 func (q *Queries) LedgerDebtors(ctx context.Context, afterCustomer int64, pageSize int32) ([]int64, error) {
 	rows, err := q.query(ctx, q.ledgerDebtorsStmt, ledgerDebtors, afterCustomer, pageSize)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerDebtors: %w", err)
 	}
 	defer rows.Close()
 	items := []int64{}
 	for rows.Next() {
 		var customer_id int64
 		if err := rows.Scan(&customer_id); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query LedgerDebtors: %w", err)
 		}
 		items = append(items, customer_id)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerDebtors: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerDebtors: %w", err)
 	}
 	return items, nil
-}
-
-const ledgerDepositReceived = `-- name: LedgerDepositReceived :one
-SELECT CAST(COALESCE(SUM(-p.amount_paise), 0) AS BIGINT) AS received FROM ledger_postings p
-WHERE p.customer_id = $1 AND p.account = 'deposit' AND p.amount_paise < 0 AND NOT EXISTS (
-    SELECT 1 FROM ledger_entries e WHERE e.customer_id = p.customer_id AND e.id = p.entry_id AND e.source_type = 'invoice')
-`
-
-// What came in as deposit; what a credit note gave back to it did not.
-func (q *Queries) LedgerDepositReceived(ctx context.Context, customerID int64) (int64, error) {
-	row := q.queryRow(ctx, q.ledgerDepositReceivedStmt, ledgerDepositReceived, customerID)
-	var received int64
-	err := row.Scan(&received)
-	return received, err
 }
 
 const ledgerEntries = `-- name: LedgerEntries :many
@@ -269,7 +279,7 @@ type LedgerEntriesRow struct {
 func (q *Queries) LedgerEntries(ctx context.Context, customerID int64, ids string) ([]LedgerEntriesRow, error) {
 	rows, err := q.query(ctx, q.ledgerEntriesStmt, ledgerEntries, customerID, ids)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerEntries: %w", err)
 	}
 	defer rows.Close()
 	items := []LedgerEntriesRow{}
@@ -281,15 +291,15 @@ func (q *Queries) LedgerEntries(ctx context.Context, customerID int64, ids strin
 			&i.SourceID,
 			&i.Description,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query LedgerEntries: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerEntries: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerEntries: %w", err)
 	}
 	return items, nil
 }
@@ -297,7 +307,8 @@ func (q *Queries) LedgerEntries(ctx context.Context, customerID int64, ids strin
 const ledgerEntriesOfSource = `-- name: LedgerEntriesOfSource :many
 SELECT id FROM ledger_entries
 WHERE customer_id = $1 AND source_type = $2
-  AND (source_id = $3 OR source_id LIKE $4)
+  AND source_id >= $3 AND source_id < $4
+  AND (source_id = $3 OR source_id LIKE $5)
 ORDER BY id
 `
 
@@ -305,6 +316,7 @@ type LedgerEntriesOfSourceParams struct {
 	CustomerID int64
 	SourceType string
 	SourceID   string
+	Beyond     string
 	Parts      string
 }
 
@@ -314,25 +326,26 @@ func (q *Queries) LedgerEntriesOfSource(ctx context.Context, arg LedgerEntriesOf
 		arg.CustomerID,
 		arg.SourceType,
 		arg.SourceID,
+		arg.Beyond,
 		arg.Parts,
 	)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerEntriesOfSource: %w", err)
 	}
 	defer rows.Close()
 	items := []int64{}
 	for rows.Next() {
 		var id int64
 		if err := rows.Scan(&id); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query LedgerEntriesOfSource: %w", err)
 		}
 		items = append(items, id)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerEntriesOfSource: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerEntriesOfSource: %w", err)
 	}
 	return items, nil
 }
@@ -364,7 +377,7 @@ func (q *Queries) LedgerEntryAdd(ctx context.Context, arg LedgerEntryAddParams) 
 		arg.Description,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query LedgerEntryAdd: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -392,6 +405,9 @@ func (q *Queries) LedgerEntryBySource(ctx context.Context, arg LedgerEntryBySour
 		&i.At,
 		&i.Description,
 	)
+	if err != nil {
+		err = fmt.Errorf("query LedgerEntryBySource: %w", err)
+	}
 	return i, err
 }
 
@@ -403,6 +419,9 @@ func (q *Queries) LedgerHeadBefore(ctx context.Context, day calendar.Date) (stri
 	row := q.queryRow(ctx, q.ledgerHeadBeforeStmt, ledgerHeadBefore, day)
 	var head string
 	err := row.Scan(&head)
+	if err != nil {
+		err = fmt.Errorf("query LedgerHeadBefore: %w", err)
+	}
 	return head, err
 }
 
@@ -423,22 +442,22 @@ type LedgerMissingBalancesRow struct {
 func (q *Queries) LedgerMissingBalances(ctx context.Context) ([]LedgerMissingBalancesRow, error) {
 	rows, err := q.query(ctx, q.ledgerMissingBalancesStmt, ledgerMissingBalances)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerMissingBalances: %w", err)
 	}
 	defer rows.Close()
 	items := []LedgerMissingBalancesRow{}
 	for rows.Next() {
 		var i LedgerMissingBalancesRow
 		if err := rows.Scan(&i.CustomerID, &i.Account, &i.Posted); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query LedgerMissingBalances: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerMissingBalances: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerMissingBalances: %w", err)
 	}
 	return items, nil
 }
@@ -451,6 +470,9 @@ func (q *Queries) LedgerNewestEntry(ctx context.Context) (calendar.Instant, erro
 	row := q.queryRow(ctx, q.ledgerNewestEntryStmt, ledgerNewestEntry)
 	var at calendar.Instant
 	err := row.Scan(&at)
+	if err != nil {
+		err = fmt.Errorf("query LedgerNewestEntry: %w", err)
+	}
 	return at, err
 }
 
@@ -475,6 +497,9 @@ func (q *Queries) LedgerPostingAdd(ctx context.Context, arg LedgerPostingAddPara
 		arg.Account,
 		arg.AmountPaise,
 	)
+	if err != nil {
+		err = fmt.Errorf("query LedgerPostingAdd: %w", err)
+	}
 	return err
 }
 
@@ -485,7 +510,7 @@ SELECT customer_id, entry_id, leg, account, amount_paise FROM ledger_postings WH
 func (q *Queries) LedgerPostingsOfEntry(ctx context.Context, customerID int64, entryID int64) ([]LedgerPosting, error) {
 	rows, err := q.query(ctx, q.ledgerPostingsOfEntryStmt, ledgerPostingsOfEntry, customerID, entryID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerPostingsOfEntry: %w", err)
 	}
 	defer rows.Close()
 	items := []LedgerPosting{}
@@ -498,15 +523,15 @@ func (q *Queries) LedgerPostingsOfEntry(ctx context.Context, customerID int64, e
 			&i.Account,
 			&i.AmountPaise,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query LedgerPostingsOfEntry: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerPostingsOfEntry: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerPostingsOfEntry: %w", err)
 	}
 	return items, nil
 }
@@ -549,7 +574,7 @@ func (q *Queries) LedgerStatement(ctx context.Context, arg LedgerStatementParams
 		arg.PageSize,
 	)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerStatement: %w", err)
 	}
 	defer rows.Close()
 	items := []LedgerStatementRow{}
@@ -565,15 +590,15 @@ func (q *Queries) LedgerStatement(ctx context.Context, arg LedgerStatementParams
 			&i.AmountPaise,
 			&i.Balance,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query LedgerStatement: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerStatement: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerStatement: %w", err)
 	}
 	return items, nil
 }
@@ -592,6 +617,9 @@ func (q *Queries) LedgerStatementCount(ctx context.Context, arg LedgerStatementC
 	row := q.queryRow(ctx, q.ledgerStatementCountStmt, ledgerStatementCount, arg.CustomerID, arg.Account, arg.AndAccount)
 	var count int64
 	err := row.Scan(&count)
+	if err != nil {
+		err = fmt.Errorf("query LedgerStatementCount: %w", err)
+	}
 	return count, err
 }
 
@@ -611,22 +639,22 @@ type LedgerTotalsRow struct {
 func (q *Queries) LedgerTotals(ctx context.Context) ([]LedgerTotalsRow, error) {
 	rows, err := q.query(ctx, q.ledgerTotalsStmt, ledgerTotals)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerTotals: %w", err)
 	}
 	defer rows.Close()
 	items := []LedgerTotalsRow{}
 	for rows.Next() {
 		var i LedgerTotalsRow
 		if err := rows.Scan(&i.Account, &i.Postings, &i.TotalPaise); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query LedgerTotals: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerTotals: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerTotals: %w", err)
 	}
 	return items, nil
 }
@@ -645,22 +673,22 @@ type LedgerUnbalancedEntriesRow struct {
 func (q *Queries) LedgerUnbalancedEntries(ctx context.Context) ([]LedgerUnbalancedEntriesRow, error) {
 	rows, err := q.query(ctx, q.ledgerUnbalancedEntriesStmt, ledgerUnbalancedEntries)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerUnbalancedEntries: %w", err)
 	}
 	defer rows.Close()
 	items := []LedgerUnbalancedEntriesRow{}
 	for rows.Next() {
 		var i LedgerUnbalancedEntriesRow
 		if err := rows.Scan(&i.CustomerID, &i.EntryID, &i.Difference); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query LedgerUnbalancedEntries: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerUnbalancedEntries: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerUnbalancedEntries: %w", err)
 	}
 	return items, nil
 }
@@ -674,22 +702,22 @@ ORDER BY e.day
 func (q *Queries) LedgerUnsealedDays(ctx context.Context, before calendar.Date) ([]calendar.Date, error) {
 	rows, err := q.query(ctx, q.ledgerUnsealedDaysStmt, ledgerUnsealedDays, before)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerUnsealedDays: %w", err)
 	}
 	defer rows.Close()
 	items := []calendar.Date{}
 	for rows.Next() {
 		var day calendar.Date
 		if err := rows.Scan(&day); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query LedgerUnsealedDays: %w", err)
 		}
 		items = append(items, day)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerUnsealedDays: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerUnsealedDays: %w", err)
 	}
 	return items, nil
 }
@@ -712,7 +740,7 @@ type LedgerWrongBalancesRow struct {
 func (q *Queries) LedgerWrongBalances(ctx context.Context) ([]LedgerWrongBalancesRow, error) {
 	rows, err := q.query(ctx, q.ledgerWrongBalancesStmt, ledgerWrongBalances)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerWrongBalances: %w", err)
 	}
 	defer rows.Close()
 	items := []LedgerWrongBalancesRow{}
@@ -724,15 +752,15 @@ func (q *Queries) LedgerWrongBalances(ctx context.Context) ([]LedgerWrongBalance
 			&i.BalancePaise,
 			&i.Posted,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query LedgerWrongBalances: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerWrongBalances: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LedgerWrongBalances: %w", err)
 	}
 	return items, nil
 }

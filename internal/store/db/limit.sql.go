@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"fmt"
 )
 
 const limitForget = `-- name: LimitForget :execrows
@@ -16,7 +17,7 @@ DELETE FROM rate_counters WHERE window_start < $1
 func (q *Queries) LimitForget(ctx context.Context, windowStart int64) (int64, error) {
 	result, err := q.exec(ctx, q.limitForgetStmt, limitForget, windowStart)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query LimitForget: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -28,6 +29,9 @@ ON CONFLICT (bucket, window_start) DO UPDATE SET hits = rate_counters.hits + 1
 
 func (q *Queries) LimitHit(ctx context.Context, bucket string, windowStart int64) error {
 	_, err := q.exec(ctx, q.limitHitStmt, limitHit, bucket, windowStart)
+	if err != nil {
+		err = fmt.Errorf("query LimitHit: %w", err)
+	}
 	return err
 }
 
@@ -50,22 +54,22 @@ type LimitHitsRow struct {
 func (q *Queries) LimitHits(ctx context.Context, arg LimitHitsParams) ([]LimitHitsRow, error) {
 	rows, err := q.query(ctx, q.limitHitsStmt, limitHits, arg.Bucket, arg.PresentStart, arg.FormerStart)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LimitHits: %w", err)
 	}
 	defer rows.Close()
 	items := []LimitHitsRow{}
 	for rows.Next() {
 		var i LimitHitsRow
 		if err := rows.Scan(&i.WindowStart, &i.Hits); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query LimitHits: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LimitHits: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query LimitHits: %w", err)
 	}
 	return items, nil
 }

@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"fmt"
 
 	"rento/internal/calendar"
 	"rento/internal/money"
@@ -42,6 +43,9 @@ func (q *Queries) MandateActivate(ctx context.Context, arg MandateActivateParams
 		&i.CreatedAt,
 		&i.UpdatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query MandateActivate: %w", err)
+	}
 	return i, err
 }
 
@@ -68,6 +72,9 @@ func (q *Queries) MandateActive(ctx context.Context, customerID int64) (Mandate,
 		&i.CreatedAt,
 		&i.UpdatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query MandateActive: %w", err)
+	}
 	return i, err
 }
 
@@ -111,6 +118,9 @@ func (q *Queries) MandateAdd(ctx context.Context, arg MandateAddParams) error {
 		arg.CreatedAt,
 		arg.UpdatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query MandateAdd: %w", err)
+	}
 	return err
 }
 
@@ -126,6 +136,9 @@ type MandateDeactivateParams struct {
 
 func (q *Queries) MandateDeactivate(ctx context.Context, arg MandateDeactivateParams) error {
 	_, err := q.exec(ctx, q.mandateDeactivateStmt, mandateDeactivate, arg.UpdatedAt, arg.CustomerID, arg.ID)
+	if err != nil {
+		err = fmt.Errorf("query MandateDeactivate: %w", err)
+	}
 	return err
 }
 
@@ -149,6 +162,9 @@ func (q *Queries) MandateDebit(ctx context.Context, customerID int64, iD int64) 
 		&i.CreatedAt,
 		&i.UpdatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query MandateDebit: %w", err)
+	}
 	return i, err
 }
 
@@ -188,7 +204,7 @@ func (q *Queries) MandateDebitAdd(ctx context.Context, arg MandateDebitAddParams
 		arg.UpdatedAt,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query MandateDebitAdd: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -217,7 +233,7 @@ func (q *Queries) MandateDebitMove(ctx context.Context, arg MandateDebitMovePara
 		arg.Was,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query MandateDebitMove: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -234,6 +250,9 @@ func (q *Queries) MandateDebitOpen(ctx context.Context, customerID int64) (bool,
 	row := q.queryRow(ctx, q.mandateDebitOpenStmt, mandateDebitOpen, customerID)
 	var open bool
 	err := row.Scan(&open)
+	if err != nil {
+		err = fmt.Errorf("query MandateDebitOpen: %w", err)
+	}
 	return open, err
 }
 
@@ -244,7 +263,7 @@ SELECT customer_id, id, mandate_id, invoice_id, cycle, state, skipped_for, amoun
 func (q *Queries) MandateDebits(ctx context.Context, customerID int64) ([]MandateDebit, error) {
 	rows, err := q.query(ctx, q.mandateDebitsStmt, mandateDebits, customerID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query MandateDebits: %w", err)
 	}
 	defer rows.Close()
 	items := []MandateDebit{}
@@ -263,48 +282,58 @@ func (q *Queries) MandateDebits(ctx context.Context, customerID int64) ([]Mandat
 			&i.CreatedAt,
 			&i.UpdatedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query MandateDebits: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query MandateDebits: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query MandateDebits: %w", err)
 	}
 	return items, nil
 }
 
 const mandateDebitsOverdue = `-- name: MandateDebitsOverdue :many
 SELECT customer_id, id FROM mandate_debits
-WHERE state IN ('scheduled', 'notified') AND cycle < $1 ORDER BY cycle, customer_id, id LIMIT 500
+WHERE state IN ('scheduled', 'notified') AND cycle < $1
+  AND (customer_id > $2 OR customer_id = $2 AND id > $3)
+ORDER BY customer_id + 0, id LIMIT 500
 `
+
+type MandateDebitsOverdueParams struct {
+	Cycle         calendar.Date
+	AfterCustomer int64
+	AfterID       int64
+}
 
 type MandateDebitsOverdueRow struct {
 	CustomerID int64
 	ID         int64
 }
 
-func (q *Queries) MandateDebitsOverdue(ctx context.Context, cycle calendar.Date) ([]MandateDebitsOverdueRow, error) {
-	rows, err := q.query(ctx, q.mandateDebitsOverdueStmt, mandateDebitsOverdue, cycle)
+// The sum keeps the order of the rows from being that of the primary key, which
+// would read all debits instead of the open ones.
+func (q *Queries) MandateDebitsOverdue(ctx context.Context, arg MandateDebitsOverdueParams) ([]MandateDebitsOverdueRow, error) {
+	rows, err := q.query(ctx, q.mandateDebitsOverdueStmt, mandateDebitsOverdue, arg.Cycle, arg.AfterCustomer, arg.AfterID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query MandateDebitsOverdue: %w", err)
 	}
 	defer rows.Close()
 	items := []MandateDebitsOverdueRow{}
 	for rows.Next() {
 		var i MandateDebitsOverdueRow
 		if err := rows.Scan(&i.CustomerID, &i.ID); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query MandateDebitsOverdue: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query MandateDebitsOverdue: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query MandateDebitsOverdue: %w", err)
 	}
 	return items, nil
 }
@@ -317,22 +346,22 @@ WHERE customer_id = $1 AND invoice_id = $2 AND state IN ('scheduled', 'notified'
 func (q *Queries) MandateDebitsPlannedFor(ctx context.Context, customerID int64, invoiceID int64) ([]int64, error) {
 	rows, err := q.query(ctx, q.mandateDebitsPlannedForStmt, mandateDebitsPlannedFor, customerID, invoiceID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query MandateDebitsPlannedFor: %w", err)
 	}
 	defer rows.Close()
 	items := []int64{}
 	for rows.Next() {
 		var id int64
 		if err := rows.Scan(&id); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query MandateDebitsPlannedFor: %w", err)
 		}
 		items = append(items, id)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query MandateDebitsPlannedFor: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query MandateDebitsPlannedFor: %w", err)
 	}
 	return items, nil
 }
@@ -345,40 +374,52 @@ WHERE customer_id = $1 AND mandate_id = $2 AND state IN ('scheduled', 'notified'
 func (q *Queries) MandateDebitsPlannedUnder(ctx context.Context, customerID int64, mandateID int64) ([]int64, error) {
 	rows, err := q.query(ctx, q.mandateDebitsPlannedUnderStmt, mandateDebitsPlannedUnder, customerID, mandateID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query MandateDebitsPlannedUnder: %w", err)
 	}
 	defer rows.Close()
 	items := []int64{}
 	for rows.Next() {
 		var id int64
 		if err := rows.Scan(&id); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query MandateDebitsPlannedUnder: %w", err)
 		}
 		items = append(items, id)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query MandateDebitsPlannedUnder: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query MandateDebitsPlannedUnder: %w", err)
 	}
 	return items, nil
 }
 
 const mandateExcuses = `-- name: MandateExcuses :one
 SELECT EXISTS (
-    SELECT 1 FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
-    WHERE d.customer_id = $1 AND d.invoice_id = $2 AND m.is_active AND m.state = 'confirmed'
-      AND (d.state IN ('scheduled', 'notified', 'unknown', 'submitted') OR d.state = 'skipped' AND d.skipped_for IN ('lapsed', 'month_taken'))
+    SELECT 1 FROM mandate_debits d LEFT JOIN mandates m ON m.customer_id = d.customer_id AND m.is_active AND m.state = 'confirmed'
+    WHERE d.customer_id = $1 AND d.invoice_id = $2 AND (
+        d.state IN ('scheduled', 'notified', 'unknown', 'submitted') AND m.id = d.mandate_id
+        OR d.skipped_for IN ('lapsed', 'month_taken')
+        OR d.skipped_for = 'mandate_inactive' AND d.cycle = $3 AND m.id <> d.mandate_id)
 ) AS excused
 `
 
-// Debits under the active mandate for an invoice that are under way, or that we
-// could not or did not submit.
-func (q *Queries) MandateExcuses(ctx context.Context, customerID int64, invoiceID int64) (bool, error) {
-	row := q.queryRow(ctx, q.mandateExcusesStmt, mandateExcuses, customerID, invoiceID)
+type MandateExcusesParams struct {
+	CustomerID int64
+	InvoiceID  int64
+	Cycle      calendar.Date
+}
+
+// Debits for an invoice that are under way under the active mandate; that we could
+// not or did not submit, under whichever mandate; or, in their month, whose mandate
+// another one has replaced.
+func (q *Queries) MandateExcuses(ctx context.Context, arg MandateExcusesParams) (bool, error) {
+	row := q.queryRow(ctx, q.mandateExcusesStmt, mandateExcuses, arg.CustomerID, arg.InvoiceID, arg.Cycle)
 	var excused bool
 	err := row.Scan(&excused)
+	if err != nil {
+		err = fmt.Errorf("query MandateExcuses: %w", err)
+	}
 	return excused, err
 }
 
@@ -405,6 +446,9 @@ func (q *Queries) MandateGet(ctx context.Context, customerID int64, iD int64) (M
 		&i.CreatedAt,
 		&i.UpdatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query MandateGet: %w", err)
+	}
 	return i, err
 }
 
@@ -415,7 +459,7 @@ SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, 
 func (q *Queries) MandateList(ctx context.Context, customerID int64) ([]Mandate, error) {
 	rows, err := q.query(ctx, q.mandateListStmt, mandateList, customerID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query MandateList: %w", err)
 	}
 	defer rows.Close()
 	items := []Mandate{}
@@ -437,15 +481,15 @@ func (q *Queries) MandateList(ctx context.Context, customerID int64) ([]Mandate,
 			&i.CreatedAt,
 			&i.UpdatedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query MandateList: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query MandateList: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query MandateList: %w", err)
 	}
 	return items, nil
 }
@@ -474,7 +518,7 @@ func (q *Queries) MandateMove(ctx context.Context, arg MandateMoveParams) (int64
 		arg.Was,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query MandateMove: %w", err)
 	}
 	return result.RowsAffected()
 }

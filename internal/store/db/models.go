@@ -51,6 +51,12 @@ type AuditLog struct {
 	Network    string
 }
 
+type BillingFailure struct {
+	Month      calendar.Date
+	CustomerID int64
+	FailedAt   calendar.Instant
+}
+
 type BillingRun struct {
 	Month         calendar.Date
 	State         string
@@ -244,12 +250,14 @@ type InvoiceSerial struct {
 }
 
 type ItemTerm struct {
-	CustomerID int64
-	ItemID     int64
-	FromDate   calendar.Date
-	RentPaise  money.Paise
-	AddressID  int64
-	StateCode  string
+	CustomerID      int64
+	ItemID          int64
+	FromDate        calendar.Date
+	RentPaise       money.Paise
+	AddressID       int64
+	StateCode       string
+	ExtensionMonths int64
+	OldEndDate      calendar.Date
 }
 
 type Job struct {
@@ -408,6 +416,7 @@ type OrderItem struct {
 	ClosedDate          calendar.Date
 	LocationID          int64
 	IsCilAllowed        bool
+	PickupDate          calendar.Date
 }
 
 type Payee struct {

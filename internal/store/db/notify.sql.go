@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"fmt"
 
 	"rento/internal/calendar"
 )
@@ -37,6 +38,9 @@ func (q *Queries) NotifyCustomer(ctx context.Context, id int64) (Customer, error
 		&i.LanguageChosen,
 		&i.Revision,
 	)
+	if err != nil {
+		err = fmt.Errorf("query NotifyCustomer: %w", err)
+	}
 	return i, err
 }
 
@@ -66,6 +70,9 @@ func (q *Queries) NotifyCustomerByMobile(ctx context.Context, mobile string) (Cu
 		&i.LanguageChosen,
 		&i.Revision,
 	)
+	if err != nil {
+		err = fmt.Errorf("query NotifyCustomerByMobile: %w", err)
+	}
 	return i, err
 }
 
@@ -77,22 +84,22 @@ ORDER BY updated_at DESC, device_token LIMIT CAST($2 AS INTEGER)
 func (q *Queries) NotifyDevices(ctx context.Context, customerID int64, maxDevices int32) ([]string, error) {
 	rows, err := q.query(ctx, q.notifyDevicesStmt, notifyDevices, customerID, maxDevices)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query NotifyDevices: %w", err)
 	}
 	defer rows.Close()
 	items := []string{}
 	for rows.Next() {
 		var device_token string
 		if err := rows.Scan(&device_token); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query NotifyDevices: %w", err)
 		}
 		items = append(items, device_token)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query NotifyDevices: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query NotifyDevices: %w", err)
 	}
 	return items, nil
 }
@@ -103,6 +110,9 @@ UPDATE messages SET recipient = '', subject = '', body = '', variables = '{}' WH
 
 func (q *Queries) NotifyEraseMessages(ctx context.Context, customerID int64) error {
 	_, err := q.exec(ctx, q.notifyEraseMessagesStmt, notifyEraseMessages, customerID)
+	if err != nil {
+		err = fmt.Errorf("query NotifyEraseMessages: %w", err)
+	}
 	return err
 }
 
@@ -112,6 +122,9 @@ DELETE FROM notification_preferences WHERE customer_id = $1
 
 func (q *Queries) NotifyErasePreferences(ctx context.Context, customerID int64) error {
 	_, err := q.exec(ctx, q.notifyErasePreferencesStmt, notifyErasePreferences, customerID)
+	if err != nil {
+		err = fmt.Errorf("query NotifyErasePreferences: %w", err)
+	}
 	return err
 }
 
@@ -138,6 +151,9 @@ func (q *Queries) NotifyMessage(ctx context.Context, customerID int64, iD int64)
 		&i.ValidUntil,
 		&i.SentAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query NotifyMessage: %w", err)
+	}
 	return i, err
 }
 
@@ -181,32 +197,32 @@ func (q *Queries) NotifyMessageAdd(ctx context.Context, arg NotifyMessageAddPara
 		arg.ValidUntil,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query NotifyMessageAdd: %w", err)
 	}
 	return result.RowsAffected()
 }
 
-const notifyMessageSettle = `-- name: NotifyMessageSettle :execrows
+const notifyMessageEnd = `-- name: NotifyMessageEnd :execrows
 UPDATE messages SET state = $1, sent_at = $2
 WHERE customer_id = $3 AND id = $4 AND state = 'waiting'
 `
 
-type NotifyMessageSettleParams struct {
+type NotifyMessageEndParams struct {
 	State      string
 	SentAt     calendar.Instant
 	CustomerID int64
 	ID         int64
 }
 
-func (q *Queries) NotifyMessageSettle(ctx context.Context, arg NotifyMessageSettleParams) (int64, error) {
-	result, err := q.exec(ctx, q.notifyMessageSettleStmt, notifyMessageSettle,
+func (q *Queries) NotifyMessageEnd(ctx context.Context, arg NotifyMessageEndParams) (int64, error) {
+	result, err := q.exec(ctx, q.notifyMessageEndStmt, notifyMessageEnd,
 		arg.State,
 		arg.SentAt,
 		arg.CustomerID,
 		arg.ID,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query NotifyMessageEnd: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -217,7 +233,64 @@ UPDATE messages SET body = '', variables = '{}' WHERE customer_id = $1 AND id = 
 
 func (q *Queries) NotifyMessageWipe(ctx context.Context, customerID int64, iD int64) error {
 	_, err := q.exec(ctx, q.notifyMessageWipeStmt, notifyMessageWipe, customerID, iD)
+	if err != nil {
+		err = fmt.Errorf("query NotifyMessageWipe: %w", err)
+	}
 	return err
+}
+
+const notifyMessagesOf = `-- name: NotifyMessagesOf :many
+SELECT id, channel, subject, body, fact, state, created_at FROM messages
+WHERE customer_id = $1 AND id < $2 AND NOT is_secret AND state <> 'withheld' AND recipient <> ''
+ORDER BY id DESC LIMIT CAST($3 AS INTEGER)
+`
+
+type NotifyMessagesOfParams struct {
+	CustomerID int64
+	BeforeID   int64
+	PageSize   int32
+}
+
+type NotifyMessagesOfRow struct {
+	ID        int64
+	Channel   string
+	Subject   string
+	Body      string
+	Fact      string
+	State     string
+	CreatedAt calendar.Instant
+}
+
+// What a customer was told, on every channel, newest first, older than a message.
+func (q *Queries) NotifyMessagesOf(ctx context.Context, arg NotifyMessagesOfParams) ([]NotifyMessagesOfRow, error) {
+	rows, err := q.query(ctx, q.notifyMessagesOfStmt, notifyMessagesOf, arg.CustomerID, arg.BeforeID, arg.PageSize)
+	if err != nil {
+		return nil, fmt.Errorf("query NotifyMessagesOf: %w", err)
+	}
+	defer rows.Close()
+	items := []NotifyMessagesOfRow{}
+	for rows.Next() {
+		var i NotifyMessagesOfRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Channel,
+			&i.Subject,
+			&i.Body,
+			&i.Fact,
+			&i.State,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query NotifyMessagesOf: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query NotifyMessagesOf: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query NotifyMessagesOf: %w", err)
+	}
+	return items, nil
 }
 
 const notifyOutbox = `-- name: NotifyOutbox :many
@@ -246,7 +319,7 @@ type NotifyOutboxRow struct {
 func (q *Queries) NotifyOutbox(ctx context.Context, recipient string, pageSize int32) ([]NotifyOutboxRow, error) {
 	rows, err := q.query(ctx, q.notifyOutboxStmt, notifyOutbox, recipient, pageSize)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query NotifyOutbox: %w", err)
 	}
 	defer rows.Close()
 	items := []NotifyOutboxRow{}
@@ -263,15 +336,15 @@ func (q *Queries) NotifyOutbox(ctx context.Context, recipient string, pageSize i
 			&i.CreatedAt,
 			&i.FullName,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query NotifyOutbox: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query NotifyOutbox: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query NotifyOutbox: %w", err)
 	}
 	return items, nil
 }
@@ -298,6 +371,9 @@ func (q *Queries) NotifyPreferencePut(ctx context.Context, arg NotifyPreferenceP
 		arg.IsEnabled,
 		arg.UpdatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query NotifyPreferencePut: %w", err)
+	}
 	return err
 }
 
@@ -308,7 +384,7 @@ SELECT customer_id, category, channel, is_enabled, updated_at FROM notification_
 func (q *Queries) NotifyPreferences(ctx context.Context, customerID int64) ([]NotificationPreference, error) {
 	rows, err := q.query(ctx, q.notifyPreferencesStmt, notifyPreferences, customerID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query NotifyPreferences: %w", err)
 	}
 	defer rows.Close()
 	items := []NotificationPreference{}
@@ -321,15 +397,15 @@ func (q *Queries) NotifyPreferences(ctx context.Context, customerID int64) ([]No
 			&i.IsEnabled,
 			&i.UpdatedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query NotifyPreferences: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query NotifyPreferences: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query NotifyPreferences: %w", err)
 	}
 	return items, nil
 }

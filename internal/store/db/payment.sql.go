@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"fmt"
 
 	"rento/internal/calendar"
 	"rento/internal/money"
@@ -35,6 +36,9 @@ func (q *Queries) PaymentAttempt(ctx context.Context, customerID int64, iD int64
 		&i.Checks,
 		&i.AskedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query PaymentAttempt: %w", err)
+	}
 	return i, err
 }
 
@@ -69,7 +73,7 @@ func (q *Queries) PaymentAttemptAdd(ctx context.Context, arg PaymentAttemptAddPa
 		arg.CheckAt,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query PaymentAttemptAdd: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -97,6 +101,9 @@ func (q *Queries) PaymentAttemptByOrder(ctx context.Context, gateway string, gat
 		&i.Checks,
 		&i.AskedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query PaymentAttemptByOrder: %w", err)
+	}
 	return i, err
 }
 
@@ -123,6 +130,9 @@ func (q *Queries) PaymentAttemptByReference(ctx context.Context, reference strin
 		&i.Checks,
 		&i.AskedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query PaymentAttemptByReference: %w", err)
+	}
 	return i, err
 }
 
@@ -150,7 +160,7 @@ func (q *Queries) PaymentAttemptCheck(ctx context.Context, arg PaymentAttemptChe
 		arg.Was,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query PaymentAttemptCheck: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -180,6 +190,9 @@ func (q *Queries) PaymentAttemptLatest(ctx context.Context, customerID int64, tr
 		&i.Checks,
 		&i.AskedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query PaymentAttemptLatest: %w", err)
+	}
 	return i, err
 }
 
@@ -208,6 +221,9 @@ func (q *Queries) PaymentAttemptLive(ctx context.Context, customerID int64, tran
 		&i.Checks,
 		&i.AskedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query PaymentAttemptLive: %w", err)
+	}
 	return i, err
 }
 
@@ -238,7 +254,7 @@ func (q *Queries) PaymentAttemptState(ctx context.Context, arg PaymentAttemptSta
 		arg.Was,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query PaymentAttemptState: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -252,7 +268,7 @@ ORDER BY id DESC
 func (q *Queries) PaymentAttemptsOf(ctx context.Context, customerID int64, transactionID int64) ([]PaymentAttempt, error) {
 	rows, err := q.query(ctx, q.paymentAttemptsOfStmt, paymentAttemptsOf, customerID, transactionID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query PaymentAttemptsOf: %w", err)
 	}
 	defer rows.Close()
 	items := []PaymentAttempt{}
@@ -274,15 +290,15 @@ func (q *Queries) PaymentAttemptsOf(ctx context.Context, customerID int64, trans
 			&i.Checks,
 			&i.AskedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query PaymentAttemptsOf: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query PaymentAttemptsOf: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query PaymentAttemptsOf: %w", err)
 	}
 	return items, nil
 }
@@ -294,7 +310,7 @@ SELECT customer_id, id, transaction_id, gateway, reference, gateway_order_id, st
 func (q *Queries) PaymentAttemptsOverdue(ctx context.Context, before calendar.Instant) ([]PaymentAttempt, error) {
 	rows, err := q.query(ctx, q.paymentAttemptsOverdueStmt, paymentAttemptsOverdue, before)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query PaymentAttemptsOverdue: %w", err)
 	}
 	defer rows.Close()
 	items := []PaymentAttempt{}
@@ -316,15 +332,15 @@ func (q *Queries) PaymentAttemptsOverdue(ctx context.Context, before calendar.In
 			&i.Checks,
 			&i.AskedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query PaymentAttemptsOverdue: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query PaymentAttemptsOverdue: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query PaymentAttemptsOverdue: %w", err)
 	}
 	return items, nil
 }
@@ -346,6 +362,9 @@ func (q *Queries) PaymentMadeUp(ctx context.Context, arg PaymentMadeUpParams) (b
 	row := q.queryRow(ctx, q.paymentMadeUpStmt, paymentMadeUp, arg.CustomerID, arg.Purpose, arg.ID)
 	var paid bool
 	err := row.Scan(&paid)
+	if err != nil {
+		err = fmt.Errorf("query PaymentMadeUp: %w", err)
+	}
 	return paid, err
 }
 
@@ -363,22 +382,22 @@ type PaymentPaidByRow struct {
 func (q *Queries) PaymentPaidBy(ctx context.Context, customerID int64, transactionID int64) ([]PaymentPaidByRow, error) {
 	rows, err := q.query(ctx, q.paymentPaidByStmt, paymentPaidBy, customerID, transactionID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query PaymentPaidBy: %w", err)
 	}
 	defer rows.Close()
 	items := []PaymentPaidByRow{}
 	for rows.Next() {
 		var i PaymentPaidByRow
 		if err := rows.Scan(&i.Gateway, &i.PaymentID); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query PaymentPaidBy: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query PaymentPaidBy: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query PaymentPaidBy: %w", err)
 	}
 	return items, nil
 }
@@ -405,6 +424,9 @@ func (q *Queries) PaymentRefund(ctx context.Context, customerID int64, iD int64)
 		&i.CheckAt,
 		&i.Checks,
 	)
+	if err != nil {
+		err = fmt.Errorf("query PaymentRefund: %w", err)
+	}
 	return i, err
 }
 
@@ -441,7 +463,7 @@ func (q *Queries) PaymentRefundAdd(ctx context.Context, arg PaymentRefundAddPara
 		arg.CheckAt,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query PaymentRefundAdd: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -468,7 +490,34 @@ func (q *Queries) PaymentRefundCheck(ctx context.Context, arg PaymentRefundCheck
 		arg.Was,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query PaymentRefundCheck: %w", err)
+	}
+	return result.RowsAffected()
+}
+
+const paymentRefundRetry = `-- name: PaymentRefundRetry :execrows
+UPDATE refunds SET state = 'wanted', idempotency_key = $1, gateway_refund_id = '', updated_at = $2,
+    check_at = $2, checks = 0
+WHERE customer_id = $3 AND id = $4 AND state = 'failed'
+`
+
+type PaymentRefundRetryParams struct {
+	IdempotencyKey string
+	UpdatedAt      calendar.Instant
+	CustomerID     int64
+	ID             int64
+}
+
+// Asks for a failed refund anew, as another one to the gateway.
+func (q *Queries) PaymentRefundRetry(ctx context.Context, arg PaymentRefundRetryParams) (int64, error) {
+	result, err := q.exec(ctx, q.paymentRefundRetryStmt, paymentRefundRetry,
+		arg.IdempotencyKey,
+		arg.UpdatedAt,
+		arg.CustomerID,
+		arg.ID,
+	)
+	if err != nil {
+		return 0, fmt.Errorf("query PaymentRefundRetry: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -497,7 +546,7 @@ func (q *Queries) PaymentRefundState(ctx context.Context, arg PaymentRefundState
 		arg.Was,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query PaymentRefundState: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -509,7 +558,7 @@ SELECT customer_id, id, gateway, payment_id, idempotency_key, amount_paise, reas
 func (q *Queries) PaymentRefundsOf(ctx context.Context, gateway string, paymentID string) ([]Refund, error) {
 	rows, err := q.query(ctx, q.paymentRefundsOfStmt, paymentRefundsOf, gateway, paymentID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query PaymentRefundsOf: %w", err)
 	}
 	defer rows.Close()
 	items := []Refund{}
@@ -530,15 +579,15 @@ func (q *Queries) PaymentRefundsOf(ctx context.Context, gateway string, paymentI
 			&i.CheckAt,
 			&i.Checks,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query PaymentRefundsOf: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query PaymentRefundsOf: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query PaymentRefundsOf: %w", err)
 	}
 	return items, nil
 }
@@ -550,7 +599,7 @@ SELECT customer_id, id, gateway, payment_id, idempotency_key, amount_paise, reas
 func (q *Queries) PaymentRefundsOverdue(ctx context.Context, before calendar.Instant) ([]Refund, error) {
 	rows, err := q.query(ctx, q.paymentRefundsOverdueStmt, paymentRefundsOverdue, before)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query PaymentRefundsOverdue: %w", err)
 	}
 	defer rows.Close()
 	items := []Refund{}
@@ -571,15 +620,15 @@ func (q *Queries) PaymentRefundsOverdue(ctx context.Context, before calendar.Ins
 			&i.CheckAt,
 			&i.Checks,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query PaymentRefundsOverdue: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query PaymentRefundsOverdue: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query PaymentRefundsOverdue: %w", err)
 	}
 	return items, nil
 }
@@ -595,6 +644,9 @@ func (q *Queries) PaymentReturned(ctx context.Context, customerID int64, transac
 	row := q.queryRow(ctx, q.paymentReturnedStmt, paymentReturned, customerID, transactionID)
 	var returned int64
 	err := row.Scan(&returned)
+	if err != nil {
+		err = fmt.Errorf("query PaymentReturned: %w", err)
+	}
 	return returned, err
 }
 
@@ -621,6 +673,9 @@ func (q *Queries) PaymentSeen(ctx context.Context, gateway string, paymentID str
 		&i.CreatedAt,
 		&i.UpdatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query PaymentSeen: %w", err)
+	}
 	return i, err
 }
 
@@ -667,6 +722,9 @@ func (q *Queries) PaymentSeenAdd(ctx context.Context, arg PaymentSeenAddParams) 
 		arg.PaidAt,
 		arg.CreatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query PaymentSeenAdd: %w", err)
+	}
 	return err
 }
 
@@ -694,6 +752,9 @@ func (q *Queries) PaymentTransaction(ctx context.Context, customerID int64, iD i
 		&i.PaidAt,
 		&i.LinkUntil,
 	)
+	if err != nil {
+		err = fmt.Errorf("query PaymentTransaction: %w", err)
+	}
 	return i, err
 }
 
@@ -741,7 +802,7 @@ func (q *Queries) PaymentTransactionAdd(ctx context.Context, arg PaymentTransact
 		arg.LinkUntil,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query PaymentTransactionAdd: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -770,6 +831,9 @@ func (q *Queries) PaymentTransactionByUniqueID(ctx context.Context, uniqueID str
 		&i.PaidAt,
 		&i.LinkUntil,
 	)
+	if err != nil {
+		err = fmt.Errorf("query PaymentTransactionByUniqueID: %w", err)
+	}
 	return i, err
 }
 
@@ -798,7 +862,26 @@ func (q *Queries) PaymentTransactionLive(ctx context.Context, customerID int64, 
 		&i.PaidAt,
 		&i.LinkUntil,
 	)
+	if err != nil {
+		err = fmt.Errorf("query PaymentTransactionLive: %w", err)
+	}
 	return i, err
+}
+
+const paymentTransactionOfGatewayPayment = `-- name: PaymentTransactionOfGatewayPayment :one
+SELECT a.transaction_id FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
+WHERE g.gateway = $1 AND g.payment_id = $2
+`
+
+// The transaction that a payment at a gateway was made for.
+func (q *Queries) PaymentTransactionOfGatewayPayment(ctx context.Context, gateway string, paymentID string) (int64, error) {
+	row := q.queryRow(ctx, q.paymentTransactionOfGatewayPaymentStmt, paymentTransactionOfGatewayPayment, gateway, paymentID)
+	var transaction_id int64
+	err := row.Scan(&transaction_id)
+	if err != nil {
+		err = fmt.Errorf("query PaymentTransactionOfGatewayPayment: %w", err)
+	}
+	return transaction_id, err
 }
 
 const paymentTransactionRenew = `-- name: PaymentTransactionRenew :exec
@@ -827,6 +910,9 @@ func (q *Queries) PaymentTransactionRenew(ctx context.Context, arg PaymentTransa
 		arg.CustomerID,
 		arg.ID,
 	)
+	if err != nil {
+		err = fmt.Errorf("query PaymentTransactionRenew: %w", err)
+	}
 	return err
 }
 
@@ -854,7 +940,7 @@ func (q *Queries) PaymentTransactionState(ctx context.Context, arg PaymentTransa
 		arg.Was,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query PaymentTransactionState: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -865,14 +951,22 @@ SELECT t.id, t.purpose, t.state, t.amount_paise, t.wallet_paise,
     CAST(COALESCE((SELECT MAX(g.method) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
         WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'paid'), '') AS TEXT) AS method,
     CAST(COALESCE((SELECT MAX(g.instrument) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
-        WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'paid'), '') AS TEXT) AS instrument
+        WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'paid'), '') AS TEXT) AS instrument,
+    t.id AS transaction_id
 FROM payment_transactions t
 WHERE t.customer_id = $3 AND (t.state IN ('succeeded', 'pending', 'failed') OR EXISTS (
     SELECT 1 FROM payment_attempts a WHERE a.customer_id = t.customer_id AND a.transaction_id = t.id AND a.state = 'initiated'))
 UNION ALL
+SELECT a.id, t.purpose, 'succeeded', g.amount_paise, 0, CASE WHEN g.paid_at > 0 THEN g.paid_at ELSE g.created_at END, g.method, g.instrument, t.id
+FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
+    JOIN payment_transactions t ON t.customer_id = a.customer_id AND t.id = a.transaction_id
+WHERE g.customer_id = $3 AND g.posted_as = 'duplicate'
+UNION ALL
 SELECT r.id, 'refund', r.state, r.amount_paise, 0, r.created_at,
     CAST(COALESCE((SELECT g.method FROM gateway_payments g WHERE g.gateway = r.gateway AND g.payment_id = r.payment_id), '') AS TEXT),
-    CAST(COALESCE((SELECT g.instrument FROM gateway_payments g WHERE g.gateway = r.gateway AND g.payment_id = r.payment_id), '') AS TEXT)
+    CAST(COALESCE((SELECT g.instrument FROM gateway_payments g WHERE g.gateway = r.gateway AND g.payment_id = r.payment_id), '') AS TEXT),
+    CAST(COALESCE((SELECT a.transaction_id FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
+        WHERE g.gateway = r.gateway AND g.payment_id = r.payment_id), 0) AS BIGINT)
 FROM refunds r WHERE r.customer_id = $3
 ORDER BY listed_at DESC, id DESC LIMIT CAST($2 AS INTEGER) OFFSET CAST($1 AS INTEGER)
 `
@@ -884,14 +978,15 @@ type PaymentTransactionsOfParams struct {
 }
 
 type PaymentTransactionsOfRow struct {
-	ID          int64
-	Purpose     string
-	State       string
-	AmountPaise money.Paise
-	WalletPaise money.Paise
-	ListedAt    int64
-	Method      string
-	Instrument  string
+	ID            int64
+	Purpose       string
+	State         string
+	AmountPaise   money.Paise
+	WalletPaise   money.Paise
+	ListedAt      int64
+	Method        string
+	Instrument    string
+	TransactionID int64
 }
 
 // Transactions that reached a gateway or are settled, and the refunds of second
@@ -899,7 +994,7 @@ type PaymentTransactionsOfRow struct {
 func (q *Queries) PaymentTransactionsOf(ctx context.Context, arg PaymentTransactionsOfParams) ([]PaymentTransactionsOfRow, error) {
 	rows, err := q.query(ctx, q.paymentTransactionsOfStmt, paymentTransactionsOf, arg.Skip, arg.PageSize, arg.CustomerID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query PaymentTransactionsOf: %w", err)
 	}
 	defer rows.Close()
 	items := []PaymentTransactionsOfRow{}
@@ -914,16 +1009,17 @@ func (q *Queries) PaymentTransactionsOf(ctx context.Context, arg PaymentTransact
 			&i.ListedAt,
 			&i.Method,
 			&i.Instrument,
+			&i.TransactionID,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query PaymentTransactionsOf: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query PaymentTransactionsOf: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query PaymentTransactionsOf: %w", err)
 	}
 	return items, nil
 }
@@ -938,7 +1034,7 @@ ORDER BY t.link_until LIMIT 500
 func (q *Queries) PaymentTransactionsUnused(ctx context.Context, before calendar.Instant) ([]PaymentTransaction, error) {
 	rows, err := q.query(ctx, q.paymentTransactionsUnusedStmt, paymentTransactionsUnused, before)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query PaymentTransactionsUnused: %w", err)
 	}
 	defer rows.Close()
 	items := []PaymentTransaction{}
@@ -961,15 +1057,15 @@ func (q *Queries) PaymentTransactionsUnused(ctx context.Context, before calendar
 			&i.PaidAt,
 			&i.LinkUntil,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query PaymentTransactionsUnused: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query PaymentTransactionsUnused: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query PaymentTransactionsUnused: %w", err)
 	}
 	return items, nil
 }
@@ -989,7 +1085,7 @@ type PaymentsHeldParams struct {
 func (q *Queries) PaymentsHeld(ctx context.Context, arg PaymentsHeldParams) ([]GatewayPayment, error) {
 	rows, err := q.query(ctx, q.paymentsHeldStmt, paymentsHeld, arg.Gateway, arg.FromAt, arg.UntilAt)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query PaymentsHeld: %w", err)
 	}
 	defer rows.Close()
 	items := []GatewayPayment{}
@@ -1011,15 +1107,15 @@ func (q *Queries) PaymentsHeld(ctx context.Context, arg PaymentsHeldParams) ([]G
 			&i.CreatedAt,
 			&i.UpdatedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query PaymentsHeld: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query PaymentsHeld: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query PaymentsHeld: %w", err)
 	}
 	return items, nil
 }
@@ -1039,7 +1135,7 @@ type PaymentsOfAttemptParams struct {
 func (q *Queries) PaymentsOfAttempt(ctx context.Context, arg PaymentsOfAttemptParams) ([]GatewayPayment, error) {
 	rows, err := q.query(ctx, q.paymentsOfAttemptStmt, paymentsOfAttempt, arg.Gateway, arg.CustomerID, arg.AttemptID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query PaymentsOfAttempt: %w", err)
 	}
 	defer rows.Close()
 	items := []GatewayPayment{}
@@ -1061,15 +1157,15 @@ func (q *Queries) PaymentsOfAttempt(ctx context.Context, arg PaymentsOfAttemptPa
 			&i.CreatedAt,
 			&i.UpdatedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query PaymentsOfAttempt: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query PaymentsOfAttempt: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query PaymentsOfAttempt: %w", err)
 	}
 	return items, nil
 }
@@ -1082,5 +1178,8 @@ func (q *Queries) PaymentsUnderWay(ctx context.Context, customerID int64) (int64
 	row := q.queryRow(ctx, q.paymentsUnderWayStmt, paymentsUnderWay, customerID)
 	var count int64
 	err := row.Scan(&count)
+	if err != nil {
+		err = fmt.Errorf("query PaymentsUnderWay: %w", err)
+	}
 	return count, err
 }

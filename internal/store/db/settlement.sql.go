@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"fmt"
 
 	"rento/internal/calendar"
 	"rento/internal/money"
@@ -35,7 +36,24 @@ func (q *Queries) SettlementAdd(ctx context.Context, arg SettlementAddParams) er
 		arg.CreatedAt,
 		arg.UpdatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query SettlementAdd: %w", err)
+	}
 	return err
+}
+
+const settlementCount = `-- name: SettlementCount :one
+SELECT COUNT(*) FROM settlements WHERE customer_id = $1
+`
+
+func (q *Queries) SettlementCount(ctx context.Context, customerID int64) (int64, error) {
+	row := q.queryRow(ctx, q.settlementCountStmt, settlementCount, customerID)
+	var count int64
+	err := row.Scan(&count)
+	if err != nil {
+		err = fmt.Errorf("query SettlementCount: %w", err)
+	}
+	return count, err
 }
 
 const settlementErasePayees = `-- name: SettlementErasePayees :exec
@@ -44,6 +62,9 @@ UPDATE payees SET name_in_bank = '', account_number = '', vpa = '', registered_n
 
 func (q *Queries) SettlementErasePayees(ctx context.Context, customerID int64) error {
 	_, err := q.exec(ctx, q.settlementErasePayeesStmt, settlementErasePayees, customerID)
+	if err != nil {
+		err = fmt.Errorf("query SettlementErasePayees: %w", err)
+	}
 	return err
 }
 
@@ -66,7 +87,42 @@ func (q *Queries) SettlementGet(ctx context.Context, customerID int64, iD int64)
 		&i.CreatedAt,
 		&i.UpdatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query SettlementGet: %w", err)
+	}
 	return i, err
+}
+
+const settlementIDsOfWallet = `-- name: SettlementIDsOfWallet :many
+SELECT s.id FROM settlements s
+WHERE s.customer_id = $1 AND s.id IN (SELECT value FROM json_each(CAST($2 AS TEXT))) AND s.origin = 'wallet'
+UNION ALL
+SELECT o.id FROM payouts o JOIN settlements s ON s.customer_id = o.customer_id AND s.id = o.settlement_id
+WHERE o.customer_id = $1 AND o.id IN (SELECT value FROM json_each(CAST($2 AS TEXT))) AND s.origin = 'wallet'
+`
+
+// Which of some ids are settlements of wallet money or their payouts.
+func (q *Queries) SettlementIDsOfWallet(ctx context.Context, customerID int64, ids string) ([]int64, error) {
+	rows, err := q.query(ctx, q.settlementIDsOfWalletStmt, settlementIDsOfWallet, customerID, ids)
+	if err != nil {
+		return nil, fmt.Errorf("query SettlementIDsOfWallet: %w", err)
+	}
+	defer rows.Close()
+	items := []int64{}
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, fmt.Errorf("query SettlementIDsOfWallet: %w", err)
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query SettlementIDsOfWallet: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query SettlementIDsOfWallet: %w", err)
+	}
+	return items, nil
 }
 
 const settlementInspected = `-- name: SettlementInspected :execrows
@@ -96,7 +152,7 @@ func (q *Queries) SettlementInspected(ctx context.Context, arg SettlementInspect
 		arg.ID,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query SettlementInspected: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -122,7 +178,7 @@ func (q *Queries) SettlementItemAdd(ctx context.Context, arg SettlementItemAddPa
 		arg.DepositPaise,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query SettlementItemAdd: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -134,7 +190,7 @@ SELECT customer_id, settlement_id, item_id, deposit_paise FROM settlement_items 
 func (q *Queries) SettlementItems(ctx context.Context, customerID int64, settlementID int64) ([]SettlementItem, error) {
 	rows, err := q.query(ctx, q.settlementItemsStmt, settlementItems, customerID, settlementID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementItems: %w", err)
 	}
 	defer rows.Close()
 	items := []SettlementItem{}
@@ -146,15 +202,15 @@ func (q *Queries) SettlementItems(ctx context.Context, customerID int64, settlem
 			&i.ItemID,
 			&i.DepositPaise,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query SettlementItems: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementItems: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementItems: %w", err)
 	}
 	return items, nil
 }
@@ -171,6 +227,9 @@ func (q *Queries) SettlementItemsHandedOver(ctx context.Context, customerID int6
 	row := q.queryRow(ctx, q.settlementItemsHandedOverStmt, settlementItemsHandedOver, customerID, settlementID)
 	var count int64
 	err := row.Scan(&count)
+	if err != nil {
+		err = fmt.Errorf("query SettlementItemsHandedOver: %w", err)
+	}
 	return count, err
 }
 
@@ -181,7 +240,7 @@ SELECT customer_id, id, origin, state, deposit_paise, deductions_paise, refund_p
 func (q *Queries) SettlementList(ctx context.Context, customerID int64) ([]Settlement, error) {
 	rows, err := q.query(ctx, q.settlementListStmt, settlementList, customerID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementList: %w", err)
 	}
 	defer rows.Close()
 	items := []Settlement{}
@@ -199,15 +258,15 @@ func (q *Queries) SettlementList(ctx context.Context, customerID int64) ([]Settl
 			&i.CreatedAt,
 			&i.UpdatedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query SettlementList: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementList: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementList: %w", err)
 	}
 	return items, nil
 }
@@ -234,7 +293,7 @@ func (q *Queries) SettlementMove(ctx context.Context, arg SettlementMoveParams) 
 		arg.Was,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query SettlementMove: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -261,7 +320,7 @@ func (q *Queries) SettlementNetted(ctx context.Context, arg SettlementNettedPara
 		arg.ID,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query SettlementNetted: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -274,7 +333,55 @@ func (q *Queries) SettlementOfItem(ctx context.Context, customerID int64, itemID
 	row := q.queryRow(ctx, q.settlementOfItemStmt, settlementOfItem, customerID, itemID)
 	var settlement_id int64
 	err := row.Scan(&settlement_id)
+	if err != nil {
+		err = fmt.Errorf("query SettlementOfItem: %w", err)
+	}
 	return settlement_id, err
+}
+
+const settlementPage = `-- name: SettlementPage :many
+SELECT customer_id, id, origin, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at FROM settlements WHERE customer_id = $1 ORDER BY id DESC
+LIMIT CAST($3 AS INTEGER) OFFSET CAST($2 AS INTEGER)
+`
+
+type SettlementPageParams struct {
+	CustomerID int64
+	Skip       int32
+	PageSize   int32
+}
+
+func (q *Queries) SettlementPage(ctx context.Context, arg SettlementPageParams) ([]Settlement, error) {
+	rows, err := q.query(ctx, q.settlementPageStmt, settlementPage, arg.CustomerID, arg.Skip, arg.PageSize)
+	if err != nil {
+		return nil, fmt.Errorf("query SettlementPage: %w", err)
+	}
+	defer rows.Close()
+	items := []Settlement{}
+	for rows.Next() {
+		var i Settlement
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.Origin,
+			&i.State,
+			&i.DepositPaise,
+			&i.DeductionsPaise,
+			&i.RefundPaise,
+			&i.ReadyAt,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query SettlementPage: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query SettlementPage: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query SettlementPage: %w", err)
+	}
+	return items, nil
 }
 
 const settlementPayee = `-- name: SettlementPayee :one
@@ -303,6 +410,9 @@ func (q *Queries) SettlementPayee(ctx context.Context, customerID int64, iD int6
 		&i.UsableAt,
 		&i.UpdatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query SettlementPayee: %w", err)
+	}
 	return i, err
 }
 
@@ -339,6 +449,9 @@ func (q *Queries) SettlementPayeeAdd(ctx context.Context, arg SettlementPayeeAdd
 		arg.CreatedAt,
 		arg.UsableAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query SettlementPayeeAdd: %w", err)
+	}
 	return err
 }
 
@@ -368,6 +481,9 @@ func (q *Queries) SettlementPayeeByValidation(ctx context.Context, validationID 
 		&i.UsableAt,
 		&i.UpdatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query SettlementPayeeByValidation: %w", err)
+	}
 	return i, err
 }
 
@@ -402,7 +518,7 @@ func (q *Queries) SettlementPayeeMove(ctx context.Context, arg SettlementPayeeMo
 		arg.Was,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query SettlementPayeeMove: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -431,6 +547,9 @@ func (q *Queries) SettlementPayeeReencrypt(ctx context.Context, arg SettlementPa
 		arg.CustomerID,
 		arg.ID,
 	)
+	if err != nil {
+		err = fmt.Errorf("query SettlementPayeeReencrypt: %w", err)
+	}
 	return err
 }
 
@@ -447,6 +566,9 @@ type SettlementPayeeReplaceParams struct {
 
 func (q *Queries) SettlementPayeeReplace(ctx context.Context, arg SettlementPayeeReplaceParams) error {
 	_, err := q.exec(ctx, q.settlementPayeeReplaceStmt, settlementPayeeReplace, arg.UpdatedAt, arg.CustomerID, arg.Preference)
+	if err != nil {
+		err = fmt.Errorf("query SettlementPayeeReplace: %w", err)
+	}
 	return err
 }
 
@@ -457,7 +579,7 @@ SELECT customer_id, id, preference, name_in_bank, account_number, ifsc, bank_nam
 func (q *Queries) SettlementPayees(ctx context.Context, customerID int64) ([]Payee, error) {
 	rows, err := q.query(ctx, q.settlementPayeesStmt, settlementPayees, customerID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementPayees: %w", err)
 	}
 	defer rows.Close()
 	items := []Payee{}
@@ -482,15 +604,15 @@ func (q *Queries) SettlementPayees(ctx context.Context, customerID int64) ([]Pay
 			&i.UsableAt,
 			&i.UpdatedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query SettlementPayees: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementPayees: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementPayees: %w", err)
 	}
 	return items, nil
 }
@@ -503,7 +625,7 @@ SELECT customer_id, id, preference, name_in_bank, account_number, ifsc, bank_nam
 func (q *Queries) SettlementPayeesDoubtful(ctx context.Context) ([]Payee, error) {
 	rows, err := q.query(ctx, q.settlementPayeesDoubtfulStmt, settlementPayeesDoubtful)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementPayeesDoubtful: %w", err)
 	}
 	defer rows.Close()
 	items := []Payee{}
@@ -528,15 +650,15 @@ func (q *Queries) SettlementPayeesDoubtful(ctx context.Context) ([]Payee, error)
 			&i.UsableAt,
 			&i.UpdatedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query SettlementPayeesDoubtful: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementPayeesDoubtful: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementPayeesDoubtful: %w", err)
 	}
 	return items, nil
 }
@@ -553,7 +675,7 @@ ORDER BY customer_id, id LIMIT CAST($2 AS INTEGER)
 func (q *Queries) SettlementPayeesOfOtherKeys(ctx context.Context, prefix string, pageSize int32) ([]Payee, error) {
 	rows, err := q.query(ctx, q.settlementPayeesOfOtherKeysStmt, settlementPayeesOfOtherKeys, prefix, pageSize)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementPayeesOfOtherKeys: %w", err)
 	}
 	defer rows.Close()
 	items := []Payee{}
@@ -578,15 +700,15 @@ func (q *Queries) SettlementPayeesOfOtherKeys(ctx context.Context, prefix string
 			&i.UsableAt,
 			&i.UpdatedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query SettlementPayeesOfOtherKeys: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementPayeesOfOtherKeys: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementPayeesOfOtherKeys: %w", err)
 	}
 	return items, nil
 }
@@ -617,6 +739,9 @@ func (q *Queries) SettlementPayout(ctx context.Context, customerID int64, iD int
 		&i.CheckAt,
 		&i.Checks,
 	)
+	if err != nil {
+		err = fmt.Errorf("query SettlementPayout: %w", err)
+	}
 	return i, err
 }
 
@@ -660,7 +785,7 @@ func (q *Queries) SettlementPayoutAdd(ctx context.Context, arg SettlementPayoutA
 		arg.CheckAt,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query SettlementPayoutAdd: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -691,6 +816,9 @@ func (q *Queries) SettlementPayoutByKey(ctx context.Context, idempotencyKey stri
 		&i.CheckAt,
 		&i.Checks,
 	)
+	if err != nil {
+		err = fmt.Errorf("query SettlementPayoutByKey: %w", err)
+	}
 	return i, err
 }
 
@@ -721,6 +849,9 @@ func (q *Queries) SettlementPayoutByProvider(ctx context.Context, provider strin
 		&i.CheckAt,
 		&i.Checks,
 	)
+	if err != nil {
+		err = fmt.Errorf("query SettlementPayoutByProvider: %w", err)
+	}
 	return i, err
 }
 
@@ -746,7 +877,7 @@ func (q *Queries) SettlementPayoutCheck(ctx context.Context, arg SettlementPayou
 		arg.Was,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query SettlementPayoutCheck: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -782,7 +913,7 @@ func (q *Queries) SettlementPayoutMove(ctx context.Context, arg SettlementPayout
 		arg.Was,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query SettlementPayoutMove: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -794,7 +925,7 @@ SELECT customer_id, id, settlement_id, preference, payee_id, provider, idempoten
 func (q *Queries) SettlementPayouts(ctx context.Context, customerID int64, settlementID int64) ([]Payout, error) {
 	rows, err := q.query(ctx, q.settlementPayoutsStmt, settlementPayouts, customerID, settlementID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementPayouts: %w", err)
 	}
 	defer rows.Close()
 	items := []Payout{}
@@ -819,15 +950,15 @@ func (q *Queries) SettlementPayouts(ctx context.Context, customerID int64, settl
 			&i.CheckAt,
 			&i.Checks,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query SettlementPayouts: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementPayouts: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementPayouts: %w", err)
 	}
 	return items, nil
 }
@@ -839,7 +970,7 @@ SELECT customer_id, id, settlement_id, preference, payee_id, provider, idempoten
 func (q *Queries) SettlementPayoutsOverdue(ctx context.Context, checkAt calendar.Instant) ([]Payout, error) {
 	rows, err := q.query(ctx, q.settlementPayoutsOverdueStmt, settlementPayoutsOverdue, checkAt)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementPayoutsOverdue: %w", err)
 	}
 	defer rows.Close()
 	items := []Payout{}
@@ -864,15 +995,15 @@ func (q *Queries) SettlementPayoutsOverdue(ctx context.Context, checkAt calendar
 			&i.CheckAt,
 			&i.Checks,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query SettlementPayoutsOverdue: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementPayoutsOverdue: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementPayoutsOverdue: %w", err)
 	}
 	return items, nil
 }
@@ -892,7 +1023,7 @@ type SettlementPayoutsSentParams struct {
 func (q *Queries) SettlementPayoutsSent(ctx context.Context, arg SettlementPayoutsSentParams) ([]Payout, error) {
 	rows, err := q.query(ctx, q.settlementPayoutsSentStmt, settlementPayoutsSent, arg.Provider, arg.FromAt, arg.UntilAt)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementPayoutsSent: %w", err)
 	}
 	defer rows.Close()
 	items := []Payout{}
@@ -917,15 +1048,15 @@ func (q *Queries) SettlementPayoutsSent(ctx context.Context, arg SettlementPayou
 			&i.CheckAt,
 			&i.Checks,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query SettlementPayoutsSent: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementPayoutsSent: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementPayoutsSent: %w", err)
 	}
 	return items, nil
 }
@@ -938,6 +1069,9 @@ func (q *Queries) SettlementPreference(ctx context.Context, customerID int64) (R
 	row := q.queryRow(ctx, q.settlementPreferenceStmt, settlementPreference, customerID)
 	var i RefundPreference
 	err := row.Scan(&i.CustomerID, &i.Preference, &i.ChosenAt)
+	if err != nil {
+		err = fmt.Errorf("query SettlementPreference: %w", err)
+	}
 	return i, err
 }
 
@@ -955,6 +1089,9 @@ type SettlementPreferencePutParams struct {
 
 func (q *Queries) SettlementPreferencePut(ctx context.Context, arg SettlementPreferencePutParams) error {
 	_, err := q.exec(ctx, q.settlementPreferencePutStmt, settlementPreferencePut, arg.CustomerID, arg.Preference, arg.ChosenAt)
+	if err != nil {
+		err = fmt.Errorf("query SettlementPreferencePut: %w", err)
+	}
 	return err
 }
 
@@ -965,22 +1102,22 @@ SELECT item_id FROM settlement_items WHERE customer_id = $1
 func (q *Queries) SettlementSettledItems(ctx context.Context, customerID int64) ([]int64, error) {
 	rows, err := q.query(ctx, q.settlementSettledItemsStmt, settlementSettledItems, customerID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementSettledItems: %w", err)
 	}
 	defer rows.Close()
 	items := []int64{}
 	for rows.Next() {
 		var item_id int64
 		if err := rows.Scan(&item_id); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query SettlementSettledItems: %w", err)
 		}
 		items = append(items, item_id)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementSettledItems: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementSettledItems: %w", err)
 	}
 	return items, nil
 }
@@ -997,6 +1134,9 @@ func (q *Queries) SettlementWalletOwed(ctx context.Context, customerID int64) (i
 	row := q.queryRow(ctx, q.settlementWalletOwedStmt, settlementWalletOwed, customerID)
 	var owed int64
 	err := row.Scan(&owed)
+	if err != nil {
+		err = fmt.Errorf("query SettlementWalletOwed: %w", err)
+	}
 	return owed, err
 }
 
@@ -1008,6 +1148,9 @@ func (q *Queries) SettlementsAnyReady(ctx context.Context, customerID int64) (bo
 	row := q.queryRow(ctx, q.settlementsAnyReadyStmt, settlementsAnyReady, customerID)
 	var ready bool
 	err := row.Scan(&ready)
+	if err != nil {
+		err = fmt.Errorf("query SettlementsAnyReady: %w", err)
+	}
 	return ready, err
 }
 
@@ -1023,22 +1166,22 @@ type SettlementsInspectingRow struct {
 func (q *Queries) SettlementsInspecting(ctx context.Context, createdAt calendar.Instant) ([]SettlementsInspectingRow, error) {
 	rows, err := q.query(ctx, q.settlementsInspectingStmt, settlementsInspecting, createdAt)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementsInspecting: %w", err)
 	}
 	defer rows.Close()
 	items := []SettlementsInspectingRow{}
 	for rows.Next() {
 		var i SettlementsInspectingRow
 		if err := rows.Scan(&i.CustomerID, &i.ID); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query SettlementsInspecting: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementsInspecting: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementsInspecting: %w", err)
 	}
 	return items, nil
 }
@@ -1048,8 +1191,15 @@ SELECT s.customer_id, s.id, s.state, s.ready_at, p.chosen_at,
     CAST(COALESCE((SELECT MAX(e.created_at) FROM payees e WHERE e.customer_id = s.customer_id AND e.preference = p.preference AND e.is_current), 0) AS BIGINT) AS payee_at
 FROM settlements s JOIN refund_preferences p ON p.customer_id = s.customer_id
 WHERE s.state IN ('ready', 'paying')
-ORDER BY s.ready_at, s.id LIMIT 1000
+  AND (s.ready_at > $1 OR s.ready_at = $1 AND s.id > $2)
+ORDER BY s.ready_at, s.id LIMIT CAST($3 AS INTEGER)
 `
+
+type SettlementsOpenParams struct {
+	AfterReady calendar.Instant
+	AfterID    int64
+	PageSize   int32
+}
 
 type SettlementsOpenRow struct {
 	CustomerID int64
@@ -1060,11 +1210,12 @@ type SettlementsOpenRow struct {
 	PayeeAt    int64
 }
 
-// Settlements that are to be paid out and whose customer said how.
-func (q *Queries) SettlementsOpen(ctx context.Context) ([]SettlementsOpenRow, error) {
-	rows, err := q.query(ctx, q.settlementsOpenStmt, settlementsOpen)
+// A page of the settlements that are to be paid out and whose customer said how,
+// the oldest first.
+func (q *Queries) SettlementsOpen(ctx context.Context, arg SettlementsOpenParams) ([]SettlementsOpenRow, error) {
+	rows, err := q.query(ctx, q.settlementsOpenStmt, settlementsOpen, arg.AfterReady, arg.AfterID, arg.PageSize)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementsOpen: %w", err)
 	}
 	defer rows.Close()
 	items := []SettlementsOpenRow{}
@@ -1078,15 +1229,15 @@ func (q *Queries) SettlementsOpen(ctx context.Context) ([]SettlementsOpenRow, er
 			&i.ChosenAt,
 			&i.PayeeAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query SettlementsOpen: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementsOpen: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementsOpen: %w", err)
 	}
 	return items, nil
 }
@@ -1098,22 +1249,22 @@ SELECT id FROM settlements WHERE customer_id = $1 AND state = 'ready' ORDER BY i
 func (q *Queries) SettlementsReady(ctx context.Context, customerID int64) ([]int64, error) {
 	rows, err := q.query(ctx, q.settlementsReadyStmt, settlementsReady, customerID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementsReady: %w", err)
 	}
 	defer rows.Close()
 	items := []int64{}
 	for rows.Next() {
 		var id int64
 		if err := rows.Scan(&id); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query SettlementsReady: %w", err)
 		}
 		items = append(items, id)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementsReady: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementsReady: %w", err)
 	}
 	return items, nil
 }
@@ -1144,7 +1295,7 @@ type SettlementsStuckRow struct {
 func (q *Queries) SettlementsStuck(ctx context.Context) ([]SettlementsStuckRow, error) {
 	rows, err := q.query(ctx, q.settlementsStuckStmt, settlementsStuck)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementsStuck: %w", err)
 	}
 	defer rows.Close()
 	items := []SettlementsStuckRow{}
@@ -1175,15 +1326,15 @@ func (q *Queries) SettlementsStuck(ctx context.Context) ([]SettlementsStuckRow, 
 			&i.Payee.UsableAt,
 			&i.Payee.UpdatedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query SettlementsStuck: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementsStuck: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SettlementsStuck: %w", err)
 	}
 	return items, nil
 }

@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"fmt"
 )
 
 const customerRevisions = `-- name: CustomerRevisions :many
@@ -21,22 +22,22 @@ type CustomerRevisionsRow struct {
 func (q *Queries) CustomerRevisions(ctx context.Context, ids string) ([]CustomerRevisionsRow, error) {
 	rows, err := q.query(ctx, q.customerRevisionsStmt, customerRevisions, ids)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query CustomerRevisions: %w", err)
 	}
 	defer rows.Close()
 	items := []CustomerRevisionsRow{}
 	for rows.Next() {
 		var i CustomerRevisionsRow
 		if err := rows.Scan(&i.ID, &i.Revision); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query CustomerRevisions: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query CustomerRevisions: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query CustomerRevisions: %w", err)
 	}
 	return items, nil
 }
@@ -49,6 +50,9 @@ func (q *Queries) SettingGet(ctx context.Context, name string) (string, error) {
 	row := q.queryRow(ctx, q.settingGetStmt, settingGet, name)
 	var value string
 	err := row.Scan(&value)
+	if err != nil {
+		err = fmt.Errorf("query SettingGet: %w", err)
+	}
 	return value, err
 }
 
@@ -59,6 +63,9 @@ ON CONFLICT (name) DO UPDATE SET value = excluded.value
 
 func (q *Queries) SettingPut(ctx context.Context, name string, value string) error {
 	_, err := q.exec(ctx, q.settingPutStmt, settingPut, name, value)
+	if err != nil {
+		err = fmt.Errorf("query SettingPut: %w", err)
+	}
 	return err
 }
 
@@ -68,5 +75,8 @@ UPDATE customers SET revision = revision + 1 WHERE id = $1
 
 func (q *Queries) TouchCustomer(ctx context.Context, id int64) error {
 	_, err := q.exec(ctx, q.touchCustomerStmt, touchCustomer, id)
+	if err != nil {
+		err = fmt.Errorf("query TouchCustomer: %w", err)
+	}
 	return err
 }

@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"fmt"
 
 	"rento/internal/calendar"
 	"rento/internal/money"
@@ -20,6 +21,9 @@ func (q *Queries) SubscriptionActiveCount(ctx context.Context, customerID int64)
 	row := q.queryRow(ctx, q.subscriptionActiveCountStmt, subscriptionActiveCount, customerID)
 	var count int64
 	err := row.Scan(&count)
+	if err != nil {
+		err = fmt.Errorf("query SubscriptionActiveCount: %w", err)
+	}
 	return count, err
 }
 
@@ -53,6 +57,9 @@ func (q *Queries) SubscriptionBillable(ctx context.Context, customerID int64, iD
 		&i.BillingFrom,
 		&i.ClosedDate,
 	)
+	if err != nil {
+		err = fmt.Errorf("query SubscriptionBillable: %w", err)
+	}
 	return i, err
 }
 
@@ -78,7 +85,7 @@ type SubscriptionBillablesRow struct {
 func (q *Queries) SubscriptionBillables(ctx context.Context, customerID int64, before calendar.Date) ([]SubscriptionBillablesRow, error) {
 	rows, err := q.query(ctx, q.subscriptionBillablesStmt, subscriptionBillables, customerID, before)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionBillables: %w", err)
 	}
 	defer rows.Close()
 	items := []SubscriptionBillablesRow{}
@@ -94,29 +101,17 @@ func (q *Queries) SubscriptionBillables(ctx context.Context, customerID int64, b
 			&i.BillingFrom,
 			&i.ClosedDate,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query SubscriptionBillables: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionBillables: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionBillables: %w", err)
 	}
 	return items, nil
-}
-
-const subscriptionDepositRequired = `-- name: SubscriptionDepositRequired :one
-SELECT CAST(COALESCE(SUM(deposit_paise), 0) AS BIGINT) AS required FROM order_items
-WHERE customer_id = $1 AND delivery_status IN (100, 200)
-`
-
-func (q *Queries) SubscriptionDepositRequired(ctx context.Context, customerID int64) (int64, error) {
-	row := q.queryRow(ctx, q.subscriptionDepositRequiredStmt, subscriptionDepositRequired, customerID)
-	var required int64
-	err := row.Scan(&required)
-	return required, err
 }
 
 const subscriptionFirstBilledDay = `-- name: SubscriptionFirstBilledDay :one
@@ -127,6 +122,9 @@ func (q *Queries) SubscriptionFirstBilledDay(ctx context.Context) (string, error
 	row := q.queryRow(ctx, q.subscriptionFirstBilledDayStmt, subscriptionFirstBilledDay)
 	var day string
 	err := row.Scan(&day)
+	if err != nil {
+		err = fmt.Errorf("query SubscriptionFirstBilledDay: %w", err)
+	}
 	return day, err
 }
 
@@ -183,11 +181,14 @@ func (q *Queries) SubscriptionItemAdd(ctx context.Context, arg SubscriptionItemA
 		arg.LocationID,
 		arg.IsCilAllowed,
 	)
+	if err != nil {
+		err = fmt.Errorf("query SubscriptionItemAdd: %w", err)
+	}
 	return err
 }
 
 const subscriptionItemBriefs = `-- name: SubscriptionItemBriefs :many
-SELECT id, name, location_id, closed_date, deposit_paise FROM order_items
+SELECT id, name, location_id, closed_date, pickup_date, deposit_paise FROM order_items
 WHERE customer_id = $1 AND id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
 ORDER BY id
 `
@@ -197,13 +198,14 @@ type SubscriptionItemBriefsRow struct {
 	Name         string
 	LocationID   int64
 	ClosedDate   calendar.Date
+	PickupDate   calendar.Date
 	DepositPaise money.Paise
 }
 
 func (q *Queries) SubscriptionItemBriefs(ctx context.Context, customerID int64, ids string) ([]SubscriptionItemBriefsRow, error) {
 	rows, err := q.query(ctx, q.subscriptionItemBriefsStmt, subscriptionItemBriefs, customerID, ids)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionItemBriefs: %w", err)
 	}
 	defer rows.Close()
 	items := []SubscriptionItemBriefsRow{}
@@ -214,46 +216,62 @@ func (q *Queries) SubscriptionItemBriefs(ctx context.Context, customerID int64, 
 			&i.Name,
 			&i.LocationID,
 			&i.ClosedDate,
+			&i.PickupDate,
 			&i.DepositPaise,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query SubscriptionItemBriefs: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionItemBriefs: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionItemBriefs: %w", err)
 	}
 	return items, nil
 }
 
 const subscriptionItemCancel = `-- name: SubscriptionItemCancel :exec
-UPDATE order_items SET delivery_status = 400
-WHERE customer_id = $1 AND id = $2 AND delivery_status = 100
+UPDATE order_items SET delivery_status = $1
+WHERE customer_id = $2 AND id = $3 AND delivery_status = 100
 `
 
-func (q *Queries) SubscriptionItemCancel(ctx context.Context, customerID int64, iD int64) error {
-	_, err := q.exec(ctx, q.subscriptionItemCancelStmt, subscriptionItemCancel, customerID, iD)
+type SubscriptionItemCancelParams struct {
+	DeliveryStatus int64
+	CustomerID     int64
+	ID             int64
+}
+
+func (q *Queries) SubscriptionItemCancel(ctx context.Context, arg SubscriptionItemCancelParams) error {
+	_, err := q.exec(ctx, q.subscriptionItemCancelStmt, subscriptionItemCancel, arg.DeliveryStatus, arg.CustomerID, arg.ID)
+	if err != nil {
+		err = fmt.Errorf("query SubscriptionItemCancel: %w", err)
+	}
 	return err
 }
 
 const subscriptionItemClose = `-- name: SubscriptionItemClose :execrows
-UPDATE order_items SET delivery_status = 300, closed_date = $1
-WHERE customer_id = $2 AND id = $3 AND delivery_status = 200 AND delivery_date <= $1
+UPDATE order_items SET delivery_status = 300, closed_date = $1, pickup_date = $2
+WHERE customer_id = $3 AND id = $4 AND delivery_status = 200 AND delivery_date <= $1
 `
 
 type SubscriptionItemCloseParams struct {
 	ClosedDate calendar.Date
+	PickupDate calendar.Date
 	CustomerID int64
 	ID         int64
 }
 
 func (q *Queries) SubscriptionItemClose(ctx context.Context, arg SubscriptionItemCloseParams) (int64, error) {
-	result, err := q.exec(ctx, q.subscriptionItemCloseStmt, subscriptionItemClose, arg.ClosedDate, arg.CustomerID, arg.ID)
+	result, err := q.exec(ctx, q.subscriptionItemCloseStmt, subscriptionItemClose,
+		arg.ClosedDate,
+		arg.PickupDate,
+		arg.CustomerID,
+		arg.ID,
+	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query SubscriptionItemClose: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -280,7 +298,7 @@ func (q *Queries) SubscriptionItemDeliver(ctx context.Context, arg SubscriptionI
 		arg.ID,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query SubscriptionItemDeliver: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -307,7 +325,7 @@ func (q *Queries) SubscriptionItemExtend(ctx context.Context, arg SubscriptionIt
 		arg.Was,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query SubscriptionItemExtend: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -325,11 +343,41 @@ type SubscriptionItemMoveParams struct {
 
 func (q *Queries) SubscriptionItemMove(ctx context.Context, arg SubscriptionItemMoveParams) error {
 	_, err := q.exec(ctx, q.subscriptionItemMoveStmt, subscriptionItemMove, arg.LocationID, arg.CustomerID, arg.ID)
+	if err != nil {
+		err = fmt.Errorf("query SubscriptionItemMove: %w", err)
+	}
 	return err
 }
 
+const subscriptionItemShorten = `-- name: SubscriptionItemShorten :execrows
+UPDATE order_items SET tenure_months = tenure_months - $1, tenure_end = $2
+WHERE customer_id = $3 AND id = $4 AND delivery_status = 200 AND tenure_end = $5
+`
+
+type SubscriptionItemShortenParams struct {
+	Months     int64
+	TenureEnd  calendar.Date
+	CustomerID int64
+	ID         int64
+	Was        calendar.Date
+}
+
+func (q *Queries) SubscriptionItemShorten(ctx context.Context, arg SubscriptionItemShortenParams) (int64, error) {
+	result, err := q.exec(ctx, q.subscriptionItemShortenStmt, subscriptionItemShorten,
+		arg.Months,
+		arg.TenureEnd,
+		arg.CustomerID,
+		arg.ID,
+		arg.Was,
+	)
+	if err != nil {
+		return 0, fmt.Errorf("query SubscriptionItemShorten: %w", err)
+	}
+	return result.RowsAffected()
+}
+
 const subscriptionItems = `-- name: SubscriptionItems :many
-SELECT i.customer_id, i.id, i.order_id, i.product_id, i.name, i.thumbnail, i.sac, i.own_gst_bp, i.is_ac, i.closure_multiplier_bp, i.deposit_paise, i.tenure_months, i.delivery_status, i.delivery_date, i.billing_from, i.tenure_end, i.closed_date, i.location_id, i.is_cil_allowed, o.unique_id, t.rent_paise, t.address_id, t.state_code
+SELECT i.customer_id, i.id, i.order_id, i.product_id, i.name, i.thumbnail, i.sac, i.own_gst_bp, i.is_ac, i.closure_multiplier_bp, i.deposit_paise, i.tenure_months, i.delivery_status, i.delivery_date, i.billing_from, i.tenure_end, i.closed_date, i.location_id, i.is_cil_allowed, i.pickup_date, o.unique_id, t.rent_paise, t.address_id, t.state_code
 FROM order_items i
 JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
 JOIN item_terms t ON t.customer_id = i.customer_id AND t.item_id = i.id
@@ -371,6 +419,7 @@ type SubscriptionItemsRow struct {
 	ClosedDate          calendar.Date
 	LocationID          int64
 	IsCilAllowed        bool
+	PickupDate          calendar.Date
 	UniqueID            string
 	RentPaise           money.Paise
 	AddressID           int64
@@ -386,7 +435,7 @@ func (q *Queries) SubscriptionItems(ctx context.Context, arg SubscriptionItemsPa
 		arg.PageSize,
 	)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionItems: %w", err)
 	}
 	defer rows.Close()
 	items := []SubscriptionItemsRow{}
@@ -412,20 +461,21 @@ func (q *Queries) SubscriptionItems(ctx context.Context, arg SubscriptionItemsPa
 			&i.ClosedDate,
 			&i.LocationID,
 			&i.IsCilAllowed,
+			&i.PickupDate,
 			&i.UniqueID,
 			&i.RentPaise,
 			&i.AddressID,
 			&i.StateCode,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query SubscriptionItems: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionItems: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionItems: %w", err)
 	}
 	return items, nil
 }
@@ -438,11 +488,14 @@ func (q *Queries) SubscriptionItemsCount(ctx context.Context, customerID int64, 
 	row := q.queryRow(ctx, q.subscriptionItemsCountStmt, subscriptionItemsCount, customerID, deliveryStatus)
 	var count int64
 	err := row.Scan(&count)
+	if err != nil {
+		err = fmt.Errorf("query SubscriptionItemsCount: %w", err)
+	}
 	return count, err
 }
 
 const subscriptionItemsPickedUp = `-- name: SubscriptionItemsPickedUp :many
-SELECT id, name, location_id, closed_date, deposit_paise FROM order_items
+SELECT id, name, location_id, closed_date, pickup_date, deposit_paise FROM order_items
 WHERE customer_id = $1 AND delivery_status = 300 AND closed_date <= $2
 ORDER BY id
 `
@@ -452,13 +505,14 @@ type SubscriptionItemsPickedUpRow struct {
 	Name         string
 	LocationID   int64
 	ClosedDate   calendar.Date
+	PickupDate   calendar.Date
 	DepositPaise money.Paise
 }
 
 func (q *Queries) SubscriptionItemsPickedUp(ctx context.Context, customerID int64, until calendar.Date) ([]SubscriptionItemsPickedUpRow, error) {
 	rows, err := q.query(ctx, q.subscriptionItemsPickedUpStmt, subscriptionItemsPickedUp, customerID, until)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionItemsPickedUp: %w", err)
 	}
 	defer rows.Close()
 	items := []SubscriptionItemsPickedUpRow{}
@@ -469,17 +523,52 @@ func (q *Queries) SubscriptionItemsPickedUp(ctx context.Context, customerID int6
 			&i.Name,
 			&i.LocationID,
 			&i.ClosedDate,
+			&i.PickupDate,
 			&i.DepositPaise,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query SubscriptionItemsPickedUp: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionItemsPickedUp: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionItemsPickedUp: %w", err)
+	}
+	return items, nil
+}
+
+const subscriptionNamesOfProduct = `-- name: SubscriptionNamesOfProduct :many
+SELECT n.language, n.name FROM product_names n JOIN products p ON p.id = n.product_id
+WHERE p.id = $1 AND p.name = $2 ORDER BY n.language
+`
+
+type SubscriptionNamesOfProductRow struct {
+	Language string
+	Name     string
+}
+
+// The names of a product, unless it was renamed since: then what bears the old name has none.
+func (q *Queries) SubscriptionNamesOfProduct(ctx context.Context, productID int64, english string) ([]SubscriptionNamesOfProductRow, error) {
+	rows, err := q.query(ctx, q.subscriptionNamesOfProductStmt, subscriptionNamesOfProduct, productID, english)
+	if err != nil {
+		return nil, fmt.Errorf("query SubscriptionNamesOfProduct: %w", err)
+	}
+	defer rows.Close()
+	items := []SubscriptionNamesOfProductRow{}
+	for rows.Next() {
+		var i SubscriptionNamesOfProductRow
+		if err := rows.Scan(&i.Language, &i.Name); err != nil {
+			return nil, fmt.Errorf("query SubscriptionNamesOfProduct: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query SubscriptionNamesOfProduct: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query SubscriptionNamesOfProduct: %w", err)
 	}
 	return items, nil
 }
@@ -492,6 +581,9 @@ func (q *Queries) SubscriptionOpenCount(ctx context.Context, customerID int64) (
 	row := q.queryRow(ctx, q.subscriptionOpenCountStmt, subscriptionOpenCount, customerID)
 	var count int64
 	err := row.Scan(&count)
+	if err != nil {
+		err = fmt.Errorf("query SubscriptionOpenCount: %w", err)
+	}
 	return count, err
 }
 
@@ -510,6 +602,9 @@ func (q *Queries) SubscriptionOrder(ctx context.Context, customerID int64, iD in
 		&i.CityID,
 		&i.CreatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query SubscriptionOrder: %w", err)
+	}
 	return i, err
 }
 
@@ -536,6 +631,9 @@ func (q *Queries) SubscriptionOrderAdd(ctx context.Context, arg SubscriptionOrde
 		arg.CityID,
 		arg.CreatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query SubscriptionOrderAdd: %w", err)
+	}
 	return err
 }
 
@@ -547,17 +645,20 @@ func (q *Queries) SubscriptionOrderByUniqueID(ctx context.Context, customerID in
 	row := q.queryRow(ctx, q.subscriptionOrderByUniqueIDStmt, subscriptionOrderByUniqueID, customerID, uniqueID)
 	var id int64
 	err := row.Scan(&id)
+	if err != nil {
+		err = fmt.Errorf("query SubscriptionOrderByUniqueID: %w", err)
+	}
 	return id, err
 }
 
 const subscriptionOrderItems = `-- name: SubscriptionOrderItems :many
-SELECT customer_id, id, order_id, product_id, name, thumbnail, sac, own_gst_bp, is_ac, closure_multiplier_bp, deposit_paise, tenure_months, delivery_status, delivery_date, billing_from, tenure_end, closed_date, location_id, is_cil_allowed FROM order_items WHERE customer_id = $1 AND order_id = $2 ORDER BY id
+SELECT customer_id, id, order_id, product_id, name, thumbnail, sac, own_gst_bp, is_ac, closure_multiplier_bp, deposit_paise, tenure_months, delivery_status, delivery_date, billing_from, tenure_end, closed_date, location_id, is_cil_allowed, pickup_date FROM order_items WHERE customer_id = $1 AND order_id = $2 ORDER BY id
 `
 
 func (q *Queries) SubscriptionOrderItems(ctx context.Context, customerID int64, orderID int64) ([]OrderItem, error) {
 	rows, err := q.query(ctx, q.subscriptionOrderItemsStmt, subscriptionOrderItems, customerID, orderID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionOrderItems: %w", err)
 	}
 	defer rows.Close()
 	items := []OrderItem{}
@@ -583,22 +684,23 @@ func (q *Queries) SubscriptionOrderItems(ctx context.Context, customerID int64, 
 			&i.ClosedDate,
 			&i.LocationID,
 			&i.IsCilAllowed,
+			&i.PickupDate,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query SubscriptionOrderItems: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionOrderItems: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionOrderItems: %w", err)
 	}
 	return items, nil
 }
 
 const subscriptionOrderLines = `-- name: SubscriptionOrderLines :many
-SELECT i.customer_id, i.id, i.order_id, i.product_id, i.name, i.thumbnail, i.sac, i.own_gst_bp, i.is_ac, i.closure_multiplier_bp, i.deposit_paise, i.tenure_months, i.delivery_status, i.delivery_date, i.billing_from, i.tenure_end, i.closed_date, i.location_id, i.is_cil_allowed, t.rent_paise
+SELECT i.customer_id, i.id, i.order_id, i.product_id, i.name, i.thumbnail, i.sac, i.own_gst_bp, i.is_ac, i.closure_multiplier_bp, i.deposit_paise, i.tenure_months, i.delivery_status, i.delivery_date, i.billing_from, i.tenure_end, i.closed_date, i.location_id, i.is_cil_allowed, i.pickup_date, t.rent_paise
 FROM order_items i JOIN item_terms t ON t.customer_id = i.customer_id AND t.item_id = i.id
 WHERE i.customer_id = $1 AND i.order_id = $2
   AND t.from_date = (SELECT MIN(u.from_date) FROM item_terms u WHERE u.customer_id = i.customer_id AND u.item_id = i.id)
@@ -625,13 +727,14 @@ type SubscriptionOrderLinesRow struct {
 	ClosedDate          calendar.Date
 	LocationID          int64
 	IsCilAllowed        bool
+	PickupDate          calendar.Date
 	RentPaise           money.Paise
 }
 
 func (q *Queries) SubscriptionOrderLines(ctx context.Context, customerID int64, orderID int64) ([]SubscriptionOrderLinesRow, error) {
 	rows, err := q.query(ctx, q.subscriptionOrderLinesStmt, subscriptionOrderLines, customerID, orderID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionOrderLines: %w", err)
 	}
 	defer rows.Close()
 	items := []SubscriptionOrderLinesRow{}
@@ -657,17 +760,18 @@ func (q *Queries) SubscriptionOrderLines(ctx context.Context, customerID int64, 
 			&i.ClosedDate,
 			&i.LocationID,
 			&i.IsCilAllowed,
+			&i.PickupDate,
 			&i.RentPaise,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query SubscriptionOrderLines: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionOrderLines: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionOrderLines: %w", err)
 	}
 	return items, nil
 }
@@ -679,7 +783,7 @@ SELECT customer_id, id, unique_id, address_id, city_id, created_at FROM orders W
 func (q *Queries) SubscriptionOrders(ctx context.Context, customerID int64) ([]Order, error) {
 	rows, err := q.query(ctx, q.subscriptionOrdersStmt, subscriptionOrders, customerID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionOrders: %w", err)
 	}
 	defer rows.Close()
 	items := []Order{}
@@ -693,21 +797,21 @@ func (q *Queries) SubscriptionOrders(ctx context.Context, customerID int64) ([]O
 			&i.CityID,
 			&i.CreatedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query SubscriptionOrders: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionOrders: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionOrders: %w", err)
 	}
 	return items, nil
 }
 
 const subscriptionOwned = `-- name: SubscriptionOwned :many
-SELECT i.customer_id, i.id, i.order_id, i.product_id, i.name, i.thumbnail, i.sac, i.own_gst_bp, i.is_ac, i.closure_multiplier_bp, i.deposit_paise, i.tenure_months, i.delivery_status, i.delivery_date, i.billing_from, i.tenure_end, i.closed_date, i.location_id, i.is_cil_allowed, o.unique_id, t.rent_paise, t.address_id, t.state_code
+SELECT i.customer_id, i.id, i.order_id, i.product_id, i.name, i.thumbnail, i.sac, i.own_gst_bp, i.is_ac, i.closure_multiplier_bp, i.deposit_paise, i.tenure_months, i.delivery_status, i.delivery_date, i.billing_from, i.tenure_end, i.closed_date, i.location_id, i.is_cil_allowed, i.pickup_date, o.unique_id, t.rent_paise, t.address_id, t.state_code
 FROM order_items i
 JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
 JOIN item_terms t ON t.customer_id = i.customer_id AND t.item_id = i.id
@@ -747,6 +851,7 @@ type SubscriptionOwnedRow struct {
 	ClosedDate          calendar.Date
 	LocationID          int64
 	IsCilAllowed        bool
+	PickupDate          calendar.Date
 	UniqueID            string
 	RentPaise           money.Paise
 	AddressID           int64
@@ -756,7 +861,7 @@ type SubscriptionOwnedRow struct {
 func (q *Queries) SubscriptionOwned(ctx context.Context, arg SubscriptionOwnedParams) ([]SubscriptionOwnedRow, error) {
 	rows, err := q.query(ctx, q.subscriptionOwnedStmt, subscriptionOwned, arg.CustomerID, arg.Ids, arg.Today)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionOwned: %w", err)
 	}
 	defer rows.Close()
 	items := []SubscriptionOwnedRow{}
@@ -782,20 +887,21 @@ func (q *Queries) SubscriptionOwned(ctx context.Context, arg SubscriptionOwnedPa
 			&i.ClosedDate,
 			&i.LocationID,
 			&i.IsCilAllowed,
+			&i.PickupDate,
 			&i.UniqueID,
 			&i.RentPaise,
 			&i.AddressID,
 			&i.StateCode,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query SubscriptionOwned: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionOwned: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionOwned: %w", err)
 	}
 	return items, nil
 }
@@ -820,6 +926,9 @@ func (q *Queries) SubscriptionProduct(ctx context.Context, id int64) (Product, e
 		&i.RentPaise,
 		&i.DepositPaise,
 	)
+	if err != nil {
+		err = fmt.Errorf("query SubscriptionProduct: %w", err)
+	}
 	return i, err
 }
 
@@ -835,6 +944,9 @@ type SubscriptionProductNameAddParams struct {
 
 func (q *Queries) SubscriptionProductNameAdd(ctx context.Context, arg SubscriptionProductNameAddParams) error {
 	_, err := q.exec(ctx, q.subscriptionProductNameAddStmt, subscriptionProductNameAdd, arg.ProductID, arg.Language, arg.Name)
+	if err != nil {
+		err = fmt.Errorf("query SubscriptionProductNameAdd: %w", err)
+	}
 	return err
 }
 
@@ -853,7 +965,7 @@ type SubscriptionProductNamesRow struct {
 func (q *Queries) SubscriptionProductNames(ctx context.Context) ([]SubscriptionProductNamesRow, error) {
 	rows, err := q.query(ctx, q.subscriptionProductNamesStmt, subscriptionProductNames)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionProductNames: %w", err)
 	}
 	defer rows.Close()
 	items := []SubscriptionProductNamesRow{}
@@ -865,15 +977,15 @@ func (q *Queries) SubscriptionProductNames(ctx context.Context) ([]SubscriptionP
 			&i.Name,
 			&i.English,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query SubscriptionProductNames: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionProductNames: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionProductNames: %w", err)
 	}
 	return items, nil
 }
@@ -884,6 +996,9 @@ DELETE FROM product_names WHERE product_id = $1
 
 func (q *Queries) SubscriptionProductNamesRemove(ctx context.Context, productID int64) error {
 	_, err := q.exec(ctx, q.subscriptionProductNamesRemoveStmt, subscriptionProductNamesRemove, productID)
+	if err != nil {
+		err = fmt.Errorf("query SubscriptionProductNamesRemove: %w", err)
+	}
 	return err
 }
 
@@ -924,6 +1039,9 @@ func (q *Queries) SubscriptionProductPut(ctx context.Context, arg SubscriptionPr
 		arg.RentPaise,
 		arg.DepositPaise,
 	)
+	if err != nil {
+		err = fmt.Errorf("query SubscriptionProductPut: %w", err)
+	}
 	return err
 }
 
@@ -934,7 +1052,7 @@ SELECT id, slug, name, category, thumbnail, sac, own_gst_bp, is_ac, closure_mult
 func (q *Queries) SubscriptionProducts(ctx context.Context) ([]Product, error) {
 	rows, err := q.query(ctx, q.subscriptionProductsStmt, subscriptionProducts)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionProducts: %w", err)
 	}
 	defer rows.Close()
 	items := []Product{}
@@ -953,28 +1071,89 @@ func (q *Queries) SubscriptionProducts(ctx context.Context) ([]Product, error) {
 			&i.RentPaise,
 			&i.DepositPaise,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query SubscriptionProducts: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionProducts: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionProducts: %w", err)
 	}
 	return items, nil
 }
 
 const subscriptionRateKnown = `-- name: SubscriptionRateKnown :one
-SELECT COUNT(*) FROM gst_rates WHERE sac = $1
+SELECT COUNT(*) FROM gst_rates
+WHERE sac = $1 AND from_date <= $2 AND (to_date = '' OR to_date > $2)
 `
 
-func (q *Queries) SubscriptionRateKnown(ctx context.Context, sac string) (int64, error) {
-	row := q.queryRow(ctx, q.subscriptionRateKnownStmt, subscriptionRateKnown, sac)
+func (q *Queries) SubscriptionRateKnown(ctx context.Context, sac string, day calendar.Date) (int64, error) {
+	row := q.queryRow(ctx, q.subscriptionRateKnownStmt, subscriptionRateKnown, sac, day)
 	var count int64
 	err := row.Scan(&count)
+	if err != nil {
+		err = fmt.Errorf("query SubscriptionRateKnown: %w", err)
+	}
 	return count, err
+}
+
+const subscriptionStanding = `-- name: SubscriptionStanding :many
+SELECT i.id, i.name, i.thumbnail, i.delivery_date, i.tenure_end, i.location_id, i.is_cil_allowed, i.is_ac, CAST((
+    SELECT t.rent_paise FROM item_terms t
+    WHERE t.customer_id = $1 AND t.item_id = i.id AND (t.from_date <= $2 OR t.from_date = i.delivery_date)
+    ORDER BY t.from_date DESC LIMIT 1
+) AS BIGINT) AS rent_paise
+FROM order_items i
+WHERE i.customer_id = $1 AND i.delivery_status = 200
+`
+
+type SubscriptionStandingRow struct {
+	ID           int64
+	Name         string
+	Thumbnail    string
+	DeliveryDate calendar.Date
+	TenureEnd    calendar.Date
+	LocationID   int64
+	IsCilAllowed bool
+	IsAc         bool
+	RentPaise    int64
+}
+
+// What a home shows of the items that stand there: it is read too often to read
+// more, or to be put in order here. What stands has a term from its delivery on.
+func (q *Queries) SubscriptionStanding(ctx context.Context, customerID int64, today calendar.Date) ([]SubscriptionStandingRow, error) {
+	rows, err := q.query(ctx, q.subscriptionStandingStmt, subscriptionStanding, customerID, today)
+	if err != nil {
+		return nil, fmt.Errorf("query SubscriptionStanding: %w", err)
+	}
+	defer rows.Close()
+	items := []SubscriptionStandingRow{}
+	for rows.Next() {
+		var i SubscriptionStandingRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.Thumbnail,
+			&i.DeliveryDate,
+			&i.TenureEnd,
+			&i.LocationID,
+			&i.IsCilAllowed,
+			&i.IsAc,
+			&i.RentPaise,
+		); err != nil {
+			return nil, fmt.Errorf("query SubscriptionStanding: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query SubscriptionStanding: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query SubscriptionStanding: %w", err)
+	}
+	return items, nil
 }
 
 const subscriptionTenants = `-- name: SubscriptionTenants :many
@@ -1000,22 +1179,22 @@ func (q *Queries) SubscriptionTenants(ctx context.Context, arg SubscriptionTenan
 		arg.PageSize,
 	)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionTenants: %w", err)
 	}
 	defer rows.Close()
 	items := []int64{}
 	for rows.Next() {
 		var customer_id int64
 		if err := rows.Scan(&customer_id); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query SubscriptionTenants: %w", err)
 		}
 		items = append(items, customer_id)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionTenants: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionTenants: %w", err)
 	}
 	return items, nil
 }
@@ -1036,6 +1215,9 @@ func (q *Queries) SubscriptionTenantsCount(ctx context.Context, arg Subscription
 	row := q.queryRow(ctx, q.subscriptionTenantsCountStmt, subscriptionTenantsCount, arg.UpToCustomer, arg.PeriodTo, arg.PeriodFrom)
 	var count int64
 	err := row.Scan(&count)
+	if err != nil {
+		err = fmt.Errorf("query SubscriptionTenantsCount: %w", err)
+	}
 	return count, err
 }
 
@@ -1062,23 +1244,29 @@ func (q *Queries) SubscriptionTermAdd(ctx context.Context, arg SubscriptionTermA
 		arg.AddressID,
 		arg.StateCode,
 	)
+	if err != nil {
+		err = fmt.Errorf("query SubscriptionTermAdd: %w", err)
+	}
 	return err
 }
 
 const subscriptionTermPut = `-- name: SubscriptionTermPut :exec
-INSERT INTO item_terms (customer_id, item_id, from_date, rent_paise, address_id, state_code)
-VALUES ($1, $2, $3, $4, $5, $6)
-ON CONFLICT (customer_id, item_id, from_date) DO UPDATE SET rent_paise = excluded.rent_paise,
-    address_id = excluded.address_id, state_code = excluded.state_code
+INSERT INTO item_terms (customer_id, item_id, from_date, rent_paise, address_id, state_code, extension_months, old_end_date)
+VALUES ($1, $2, $3, $4, $5, $6,
+    $7, $8)
+ON CONFLICT (customer_id, item_id, from_date) DO UPDATE SET rent_paise = excluded.rent_paise, address_id = excluded.address_id,
+    state_code = excluded.state_code, extension_months = excluded.extension_months, old_end_date = excluded.old_end_date
 `
 
 type SubscriptionTermPutParams struct {
-	CustomerID int64
-	ItemID     int64
-	FromDate   calendar.Date
-	RentPaise  money.Paise
-	AddressID  int64
-	StateCode  string
+	CustomerID      int64
+	ItemID          int64
+	FromDate        calendar.Date
+	RentPaise       money.Paise
+	AddressID       int64
+	StateCode       string
+	ExtensionMonths int64
+	OldEndDate      calendar.Date
 }
 
 func (q *Queries) SubscriptionTermPut(ctx context.Context, arg SubscriptionTermPutParams) error {
@@ -1089,49 +1277,68 @@ func (q *Queries) SubscriptionTermPut(ctx context.Context, arg SubscriptionTermP
 		arg.RentPaise,
 		arg.AddressID,
 		arg.StateCode,
+		arg.ExtensionMonths,
+		arg.OldEndDate,
 	)
+	if err != nil {
+		err = fmt.Errorf("query SubscriptionTermPut: %w", err)
+	}
 	return err
 }
 
+const subscriptionTermRemove = `-- name: SubscriptionTermRemove :execrows
+DELETE FROM item_terms
+WHERE customer_id = $1 AND item_id = $2 AND from_date = $3 AND extension_months > 0
+`
+
+type SubscriptionTermRemoveParams struct {
+	CustomerID int64
+	ItemID     int64
+	FromDate   calendar.Date
+}
+
+func (q *Queries) SubscriptionTermRemove(ctx context.Context, arg SubscriptionTermRemoveParams) (int64, error) {
+	result, err := q.exec(ctx, q.subscriptionTermRemoveStmt, subscriptionTermRemove, arg.CustomerID, arg.ItemID, arg.FromDate)
+	if err != nil {
+		return 0, fmt.Errorf("query SubscriptionTermRemove: %w", err)
+	}
+	return result.RowsAffected()
+}
+
 const subscriptionTerms = `-- name: SubscriptionTerms :many
-SELECT item_id, from_date, rent_paise, address_id, state_code FROM item_terms
+SELECT customer_id, item_id, from_date, rent_paise, address_id, state_code, extension_months, old_end_date FROM item_terms
 WHERE customer_id = $1 AND item_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
 ORDER BY item_id, from_date
 `
 
-type SubscriptionTermsRow struct {
-	ItemID    int64
-	FromDate  calendar.Date
-	RentPaise money.Paise
-	AddressID int64
-	StateCode string
-}
-
-func (q *Queries) SubscriptionTerms(ctx context.Context, customerID int64, ids string) ([]SubscriptionTermsRow, error) {
+func (q *Queries) SubscriptionTerms(ctx context.Context, customerID int64, ids string) ([]ItemTerm, error) {
 	rows, err := q.query(ctx, q.subscriptionTermsStmt, subscriptionTerms, customerID, ids)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionTerms: %w", err)
 	}
 	defer rows.Close()
-	items := []SubscriptionTermsRow{}
+	items := []ItemTerm{}
 	for rows.Next() {
-		var i SubscriptionTermsRow
+		var i ItemTerm
 		if err := rows.Scan(
+			&i.CustomerID,
 			&i.ItemID,
 			&i.FromDate,
 			&i.RentPaise,
 			&i.AddressID,
 			&i.StateCode,
+			&i.ExtensionMonths,
+			&i.OldEndDate,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query SubscriptionTerms: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionTerms: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query SubscriptionTerms: %w", err)
 	}
 	return items, nil
 }
@@ -1148,6 +1355,9 @@ type SubscriptionTermsBeginParams struct {
 
 func (q *Queries) SubscriptionTermsBegin(ctx context.Context, arg SubscriptionTermsBeginParams) error {
 	_, err := q.exec(ctx, q.subscriptionTermsBeginStmt, subscriptionTermsBegin, arg.FromDate, arg.CustomerID, arg.ItemID)
+	if err != nil {
+		err = fmt.Errorf("query SubscriptionTermsBegin: %w", err)
+	}
 	return err
 }
 
@@ -1172,5 +1382,8 @@ func (q *Queries) SubscriptionTermsMove(ctx context.Context, arg SubscriptionTer
 		arg.ItemID,
 		arg.FromDate,
 	)
+	if err != nil {
+		err = fmt.Errorf("query SubscriptionTermsMove: %w", err)
+	}
 	return err
 }

@@ -8,6 +8,7 @@ package db
 import (
 	"context"
 	"database/sql"
+	"fmt"
 
 	"rento/internal/calendar"
 	"rento/internal/money"
@@ -53,6 +54,9 @@ func (q *Queries) TicketAdd(ctx context.Context, arg TicketAddParams) error {
 		arg.Revocable,
 		arg.CreatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query TicketAdd: %w", err)
+	}
 	return err
 }
 
@@ -76,7 +80,7 @@ func (q *Queries) TicketAddressSet(ctx context.Context, arg TicketAddressSetPara
 		arg.ID,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query TicketAddressSet: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -111,6 +115,9 @@ func (q *Queries) TicketBookingAdd(ctx context.Context, arg TicketBookingAddPara
 		arg.HeldUntil,
 		arg.CreatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query TicketBookingAdd: %w", err)
+	}
 	return err
 }
 
@@ -128,7 +135,7 @@ type TicketBookingAttachParams struct {
 func (q *Queries) TicketBookingAttach(ctx context.Context, arg TicketBookingAttachParams) (int64, error) {
 	result, err := q.exec(ctx, q.ticketBookingAttachStmt, ticketBookingAttach, arg.TicketID, arg.CustomerID, arg.ID)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query TicketBookingAttach: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -140,7 +147,7 @@ DELETE FROM visit_bookings WHERE customer_id = $1 AND id = $2
 func (q *Queries) TicketBookingDelete(ctx context.Context, customerID int64, iD int64) (int64, error) {
 	result, err := q.exec(ctx, q.ticketBookingDeleteStmt, ticketBookingDelete, customerID, iD)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query TicketBookingDelete: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -163,6 +170,9 @@ func (q *Queries) TicketBookingGet(ctx context.Context, customerID int64, iD int
 		&i.HeldUntil,
 		&i.CreatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query TicketBookingGet: %w", err)
+	}
 	return i, err
 }
 
@@ -175,7 +185,7 @@ ORDER BY created_at, id
 func (q *Queries) TicketBookingsOf(ctx context.Context, customerID int64, ticketID int64) ([]VisitBooking, error) {
 	rows, err := q.query(ctx, q.ticketBookingsOfStmt, ticketBookingsOf, customerID, ticketID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketBookingsOf: %w", err)
 	}
 	defer rows.Close()
 	items := []VisitBooking{}
@@ -192,15 +202,15 @@ func (q *Queries) TicketBookingsOf(ctx context.Context, customerID int64, ticket
 			&i.HeldUntil,
 			&i.CreatedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query TicketBookingsOf: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketBookingsOf: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketBookingsOf: %w", err)
 	}
 	return items, nil
 }
@@ -229,6 +239,9 @@ func (q *Queries) TicketByNumber(ctx context.Context, customerID int64, number s
 		&i.CreatedAt,
 		&i.UpdatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query TicketByNumber: %w", err)
+	}
 	return i, err
 }
 
@@ -243,7 +256,46 @@ func (q *Queries) TicketCount(ctx context.Context, customerID int64, active sql.
 	row := q.queryRow(ctx, q.ticketCountStmt, ticketCount, customerID, active)
 	var count int64
 	err := row.Scan(&count)
+	if err != nil {
+		err = fmt.Errorf("query TicketCount: %w", err)
+	}
 	return count, err
+}
+
+const ticketEraseComments = `-- name: TicketEraseComments :exec
+UPDATE ticket_steps SET comment = '' WHERE customer_id = $1
+`
+
+func (q *Queries) TicketEraseComments(ctx context.Context, customerID int64) error {
+	_, err := q.exec(ctx, q.ticketEraseCommentsStmt, ticketEraseComments, customerID)
+	if err != nil {
+		err = fmt.Errorf("query TicketEraseComments: %w", err)
+	}
+	return err
+}
+
+const ticketEraseMessages = `-- name: TicketEraseMessages :exec
+UPDATE tickets SET message = '' WHERE customer_id = $1
+`
+
+func (q *Queries) TicketEraseMessages(ctx context.Context, customerID int64) error {
+	_, err := q.exec(ctx, q.ticketEraseMessagesStmt, ticketEraseMessages, customerID)
+	if err != nil {
+		err = fmt.Errorf("query TicketEraseMessages: %w", err)
+	}
+	return err
+}
+
+const ticketErasePictures = `-- name: TicketErasePictures :exec
+DELETE FROM ticket_images WHERE customer_id = $1
+`
+
+func (q *Queries) TicketErasePictures(ctx context.Context, customerID int64) error {
+	_, err := q.exec(ctx, q.ticketErasePicturesStmt, ticketErasePictures, customerID)
+	if err != nil {
+		err = fmt.Errorf("query TicketErasePictures: %w", err)
+	}
+	return err
 }
 
 const ticketGet = `-- name: TicketGet :one
@@ -270,6 +322,9 @@ func (q *Queries) TicketGet(ctx context.Context, customerID int64, iD int64) (Ti
 		&i.CreatedAt,
 		&i.UpdatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query TicketGet: %w", err)
+	}
 	return i, err
 }
 
@@ -292,6 +347,9 @@ func (q *Queries) TicketImageAdd(ctx context.Context, arg TicketImageAddParams) 
 		arg.ImageNo,
 		arg.UploadID,
 	)
+	if err != nil {
+		err = fmt.Errorf("query TicketImageAdd: %w", err)
+	}
 	return err
 }
 
@@ -302,22 +360,22 @@ SELECT upload_id FROM ticket_images WHERE customer_id = $1 AND ticket_id = $2 OR
 func (q *Queries) TicketImages(ctx context.Context, customerID int64, ticketID int64) ([]string, error) {
 	rows, err := q.query(ctx, q.ticketImagesStmt, ticketImages, customerID, ticketID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketImages: %w", err)
 	}
 	defer rows.Close()
 	items := []string{}
 	for rows.Next() {
 		var upload_id string
 		if err := rows.Scan(&upload_id); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query TicketImages: %w", err)
 		}
 		items = append(items, upload_id)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketImages: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketImages: %w", err)
 	}
 	return items, nil
 }
@@ -343,6 +401,9 @@ func (q *Queries) TicketItemAdd(ctx context.Context, arg TicketItemAddParams) er
 		arg.Quote,
 		arg.ChargePaise,
 	)
+	if err != nil {
+		err = fmt.Errorf("query TicketItemAdd: %w", err)
+	}
 	return err
 }
 
@@ -369,6 +430,9 @@ func (q *Queries) TicketItemQuote(ctx context.Context, arg TicketItemQuoteParams
 		arg.TicketID,
 		arg.ItemID,
 	)
+	if err != nil {
+		err = fmt.Errorf("query TicketItemQuote: %w", err)
+	}
 	return err
 }
 
@@ -391,6 +455,9 @@ func (q *Queries) TicketItemTaken(ctx context.Context, arg TicketItemTakenParams
 		arg.TicketID,
 		arg.ItemID,
 	)
+	if err != nil {
+		err = fmt.Errorf("query TicketItemTaken: %w", err)
+	}
 	return err
 }
 
@@ -403,7 +470,7 @@ ORDER BY ticket_id, item_id
 func (q *Queries) TicketItems(ctx context.Context, customerID int64, ids string) ([]TicketItem, error) {
 	rows, err := q.query(ctx, q.ticketItemsStmt, ticketItems, customerID, ids)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketItems: %w", err)
 	}
 	defer rows.Close()
 	items := []TicketItem{}
@@ -418,15 +485,15 @@ func (q *Queries) TicketItems(ctx context.Context, customerID int64, ids string)
 			&i.ChargeNo,
 			&i.TakenItemID,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query TicketItems: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketItems: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketItems: %w", err)
 	}
 	return items, nil
 }
@@ -455,7 +522,7 @@ func (q *Queries) TicketList(ctx context.Context, arg TicketListParams) ([]Ticke
 		arg.PageSize,
 	)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketList: %w", err)
 	}
 	defer rows.Close()
 	items := []Ticket{}
@@ -478,15 +545,15 @@ func (q *Queries) TicketList(ctx context.Context, arg TicketListParams) ([]Ticke
 			&i.CreatedAt,
 			&i.UpdatedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query TicketList: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketList: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketList: %w", err)
 	}
 	return items, nil
 }
@@ -505,7 +572,7 @@ ORDER BY r.created_at, r.id
 func (q *Queries) TicketLiveOn(ctx context.Context, customerID int64, ids string) ([]Ticket, error) {
 	rows, err := q.query(ctx, q.ticketLiveOnStmt, ticketLiveOn, customerID, ids)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketLiveOn: %w", err)
 	}
 	defer rows.Close()
 	items := []Ticket{}
@@ -528,44 +595,46 @@ func (q *Queries) TicketLiveOn(ctx context.Context, customerID int64, ids string
 			&i.CreatedAt,
 			&i.UpdatedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query TicketLiveOn: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketLiveOn: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketLiveOn: %w", err)
 	}
 	return items, nil
 }
 
 const ticketMove = `-- name: TicketMove :execrows
-UPDATE tickets SET status = $1, visit_date = $2, updated_at = $3
-WHERE customer_id = $4 AND id = $5 AND status = $6
+UPDATE tickets SET status = $1, visit_date = $2, delivery_date = $3, updated_at = $4
+WHERE customer_id = $5 AND id = $6 AND status = $7
 `
 
 type TicketMoveParams struct {
-	Status     string
-	VisitDate  calendar.Date
-	UpdatedAt  calendar.Instant
-	CustomerID int64
-	ID         int64
-	Was        string
+	Status       string
+	VisitDate    calendar.Date
+	DeliveryDate calendar.Date
+	UpdatedAt    calendar.Instant
+	CustomerID   int64
+	ID           int64
+	Was          string
 }
 
 func (q *Queries) TicketMove(ctx context.Context, arg TicketMoveParams) (int64, error) {
 	result, err := q.exec(ctx, q.ticketMoveStmt, ticketMove,
 		arg.Status,
 		arg.VisitDate,
+		arg.DeliveryDate,
 		arg.UpdatedAt,
 		arg.CustomerID,
 		arg.ID,
 		arg.Was,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query TicketMove: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -583,6 +652,9 @@ type TicketSlotFreeParams struct {
 
 func (q *Queries) TicketSlotFree(ctx context.Context, arg TicketSlotFreeParams) error {
 	_, err := q.exec(ctx, q.ticketSlotFreeStmt, ticketSlotFree, arg.CityID, arg.Day, arg.StartTime)
+	if err != nil {
+		err = fmt.Errorf("query TicketSlotFree: %w", err)
+	}
 	return err
 }
 
@@ -599,6 +671,9 @@ type TicketSlotOpenParams struct {
 
 func (q *Queries) TicketSlotOpen(ctx context.Context, arg TicketSlotOpenParams) error {
 	_, err := q.exec(ctx, q.ticketSlotOpenStmt, ticketSlotOpen, arg.CityID, arg.Day, arg.StartTime)
+	if err != nil {
+		err = fmt.Errorf("query TicketSlotOpen: %w", err)
+	}
 	return err
 }
 
@@ -622,7 +697,7 @@ func (q *Queries) TicketSlotTake(ctx context.Context, arg TicketSlotTakeParams) 
 		arg.Capacity,
 	)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("query TicketSlotTake: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -647,22 +722,22 @@ type TicketSlotsTakenRow struct {
 func (q *Queries) TicketSlotsTaken(ctx context.Context, arg TicketSlotsTakenParams) ([]TicketSlotsTakenRow, error) {
 	rows, err := q.query(ctx, q.ticketSlotsTakenStmt, ticketSlotsTaken, arg.CityID, arg.First, arg.Last)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketSlotsTaken: %w", err)
 	}
 	defer rows.Close()
 	items := []TicketSlotsTakenRow{}
 	for rows.Next() {
 		var i TicketSlotsTakenRow
 		if err := rows.Scan(&i.Day, &i.StartTime, &i.Booked); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query TicketSlotsTaken: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketSlotsTaken: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketSlotsTaken: %w", err)
 	}
 	return items, nil
 }
@@ -693,6 +768,9 @@ func (q *Queries) TicketStepAdd(ctx context.Context, arg TicketStepAddParams) er
 		arg.Comment,
 		arg.At,
 	)
+	if err != nil {
+		err = fmt.Errorf("query TicketStepAdd: %w", err)
+	}
 	return err
 }
 
@@ -713,7 +791,7 @@ type TicketStepsRow struct {
 func (q *Queries) TicketSteps(ctx context.Context, customerID int64, ticketID int64) ([]TicketStepsRow, error) {
 	rows, err := q.query(ctx, q.ticketStepsStmt, ticketSteps, customerID, ticketID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketSteps: %w", err)
 	}
 	defer rows.Close()
 	items := []TicketStepsRow{}
@@ -726,21 +804,21 @@ func (q *Queries) TicketSteps(ctx context.Context, customerID int64, ticketID in
 			&i.Comment,
 			&i.At,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query TicketSteps: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketSteps: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketSteps: %w", err)
 	}
 	return items, nil
 }
 
 const ticketTo = `-- name: TicketTo :one
-SELECT customer_id, id, number, request_type, status, message, preferred_date, delivery_date, visit_date, address_id, receiver_id, is_full, revocable, created_at, updated_at FROM tickets WHERE receiver_id = $1 AND receiver_id > 0 AND number = $2 AND request_type = 690
+SELECT customer_id, id, number, request_type, status, message, preferred_date, delivery_date, visit_date, address_id, receiver_id, is_full, revocable, created_at, updated_at FROM tickets WHERE receiver_id = $1 AND receiver_id > 0 AND number = $2
 `
 
 func (q *Queries) TicketTo(ctx context.Context, receiverID int64, number string) (Ticket, error) {
@@ -763,12 +841,15 @@ func (q *Queries) TicketTo(ctx context.Context, receiverID int64, number string)
 		&i.CreatedAt,
 		&i.UpdatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query TicketTo: %w", err)
+	}
 	return i, err
 }
 
 const ticketTransfersBegun = `-- name: TicketTransfersBegun :many
 SELECT customer_id, id, updated_at FROM tickets
-WHERE status = 'in_progress' AND request_type = 690
+WHERE status = 'in_progress' AND receiver_id > 0
   AND (updated_at > $1 OR updated_at = $1 AND id > $2)
 ORDER BY updated_at, id LIMIT CAST($3 AS INTEGER)
 `
@@ -788,29 +869,29 @@ type TicketTransfersBegunRow struct {
 func (q *Queries) TicketTransfersBegun(ctx context.Context, arg TicketTransfersBegunParams) ([]TicketTransfersBegunRow, error) {
 	rows, err := q.query(ctx, q.ticketTransfersBegunStmt, ticketTransfersBegun, arg.AfterAt, arg.AfterID, arg.PageSize)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketTransfersBegun: %w", err)
 	}
 	defer rows.Close()
 	items := []TicketTransfersBegunRow{}
 	for rows.Next() {
 		var i TicketTransfersBegunRow
 		if err := rows.Scan(&i.CustomerID, &i.ID, &i.UpdatedAt); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query TicketTransfersBegun: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketTransfersBegun: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketTransfersBegun: %w", err)
 	}
 	return items, nil
 }
 
 const ticketTransfersStale = `-- name: TicketTransfersStale :many
 SELECT customer_id, id, updated_at FROM tickets
-WHERE status = $1 AND request_type = 690 AND updated_at <= $2
+WHERE status = $1 AND receiver_id > 0 AND updated_at <= $2
   AND (updated_at > $3 OR updated_at = $3 AND id > $4)
 ORDER BY updated_at, id LIMIT CAST($5 AS INTEGER)
 `
@@ -838,22 +919,92 @@ func (q *Queries) TicketTransfersStale(ctx context.Context, arg TicketTransfersS
 		arg.PageSize,
 	)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketTransfersStale: %w", err)
 	}
 	defer rows.Close()
 	items := []TicketTransfersStaleRow{}
 	for rows.Next() {
 		var i TicketTransfersStaleRow
 		if err := rows.Scan(&i.CustomerID, &i.ID, &i.UpdatedAt); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query TicketTransfersStale: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketTransfersStale: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketTransfersStale: %w", err)
+	}
+	return items, nil
+}
+
+const ticketUpcoming = `-- name: TicketUpcoming :many
+SELECT t.customer_id, t.id, t.number, t.request_type, t.status, t.message, t.preferred_date, t.delivery_date, t.visit_date, t.address_id, t.receiver_id, t.is_full, t.revocable, t.created_at, t.updated_at, CAST(n.day AS TEXT) AS next_day
+FROM tickets t
+JOIN (
+    SELECT l.id, CASE
+        WHEN l.visit_date = '' THEN l.preferred_date
+        WHEN l.delivery_date <> '' AND l.visit_date < $1 THEN l.delivery_date
+        ELSE l.visit_date END AS day
+    FROM tickets l
+    WHERE l.customer_id = $2 AND l.status IN ('raised', 'scheduled', 'in_progress')
+) n ON n.id = t.id
+WHERE t.customer_id = $2
+ORDER BY CASE WHEN n.day = '' THEN 1 ELSE 0 END, n.day, t.created_at DESC, t.id DESC
+LIMIT CAST($3 AS INTEGER)
+`
+
+type TicketUpcomingParams struct {
+	Today      calendar.Date
+	CustomerID int64
+	Most       int32
+}
+
+type TicketUpcomingRow struct {
+	Ticket  Ticket
+	NextDay string
+}
+
+// The live requests with the day on which something happens next, that of the next
+// day first: the delivery of what was picked up before today, or the visit, or
+// the day that the customer chose. ” and last where nobody knows one.
+func (q *Queries) TicketUpcoming(ctx context.Context, arg TicketUpcomingParams) ([]TicketUpcomingRow, error) {
+	rows, err := q.query(ctx, q.ticketUpcomingStmt, ticketUpcoming, arg.Today, arg.CustomerID, arg.Most)
+	if err != nil {
+		return nil, fmt.Errorf("query TicketUpcoming: %w", err)
+	}
+	defer rows.Close()
+	items := []TicketUpcomingRow{}
+	for rows.Next() {
+		var i TicketUpcomingRow
+		if err := rows.Scan(
+			&i.Ticket.CustomerID,
+			&i.Ticket.ID,
+			&i.Ticket.Number,
+			&i.Ticket.RequestType,
+			&i.Ticket.Status,
+			&i.Ticket.Message,
+			&i.Ticket.PreferredDate,
+			&i.Ticket.DeliveryDate,
+			&i.Ticket.VisitDate,
+			&i.Ticket.AddressID,
+			&i.Ticket.ReceiverID,
+			&i.Ticket.IsFull,
+			&i.Ticket.Revocable,
+			&i.Ticket.CreatedAt,
+			&i.Ticket.UpdatedAt,
+			&i.NextDay,
+		); err != nil {
+			return nil, fmt.Errorf("query TicketUpcoming: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query TicketUpcoming: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query TicketUpcoming: %w", err)
 	}
 	return items, nil
 }
@@ -865,7 +1016,7 @@ SELECT city_id, start_time, end_time, capacity FROM visit_hours WHERE city_id = 
 func (q *Queries) TicketVisitHours(ctx context.Context, cityID int64) ([]VisitHour, error) {
 	rows, err := q.query(ctx, q.ticketVisitHoursStmt, ticketVisitHours, cityID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketVisitHours: %w", err)
 	}
 	defer rows.Close()
 	items := []VisitHour{}
@@ -877,15 +1028,15 @@ func (q *Queries) TicketVisitHours(ctx context.Context, cityID int64) ([]VisitHo
 			&i.EndTime,
 			&i.Capacity,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query TicketVisitHours: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketVisitHours: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketVisitHours: %w", err)
 	}
 	return items, nil
 }
@@ -910,12 +1061,15 @@ func (q *Queries) TicketVisitHoursPut(ctx context.Context, arg TicketVisitHoursP
 		arg.EndTime,
 		arg.Capacity,
 	)
+	if err != nil {
+		err = fmt.Errorf("query TicketVisitHoursPut: %w", err)
+	}
 	return err
 }
 
 const ticketsDue = `-- name: TicketsDue :many
 SELECT customer_id, id FROM tickets
-WHERE status = 'in_progress' AND request_type <> 690 AND visit_date <= $1 AND delivery_date <= $1
+WHERE status = 'in_progress' AND receiver_id = 0 AND visit_date <= $1 AND delivery_date <= $1
 ORDER BY visit_date, id
 LIMIT CAST($2 AS INTEGER)
 `
@@ -925,38 +1079,39 @@ type TicketsDueRow struct {
 	ID         int64
 }
 
-// A relocation is due when what was picked up is to be brought.
+// A relocation is due when what was picked up is to be brought. What is handed over
+// to a receiver has no visit.
 func (q *Queries) TicketsDue(ctx context.Context, day calendar.Date, pageSize int32) ([]TicketsDueRow, error) {
 	rows, err := q.query(ctx, q.ticketsDueStmt, ticketsDue, day, pageSize)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketsDue: %w", err)
 	}
 	defer rows.Close()
 	items := []TicketsDueRow{}
 	for rows.Next() {
 		var i TicketsDueRow
 		if err := rows.Scan(&i.CustomerID, &i.ID); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query TicketsDue: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketsDue: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketsDue: %w", err)
 	}
 	return items, nil
 }
 
 const ticketsTo = `-- name: TicketsTo :many
-SELECT customer_id, id, number, request_type, status, message, preferred_date, delivery_date, visit_date, address_id, receiver_id, is_full, revocable, created_at, updated_at FROM tickets WHERE receiver_id = $1 AND receiver_id > 0 AND request_type = 690 ORDER BY created_at DESC, id DESC LIMIT 50
+SELECT customer_id, id, number, request_type, status, message, preferred_date, delivery_date, visit_date, address_id, receiver_id, is_full, revocable, created_at, updated_at FROM tickets WHERE receiver_id = $1 AND receiver_id > 0 ORDER BY created_at DESC, id DESC LIMIT 50
 `
 
 func (q *Queries) TicketsTo(ctx context.Context, receiverID int64) ([]Ticket, error) {
 	rows, err := q.query(ctx, q.ticketsToStmt, ticketsTo, receiverID)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketsTo: %w", err)
 	}
 	defer rows.Close()
 	items := []Ticket{}
@@ -979,15 +1134,15 @@ func (q *Queries) TicketsTo(ctx context.Context, receiverID int64) ([]Ticket, er
 			&i.CreatedAt,
 			&i.UpdatedAt,
 		); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query TicketsTo: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketsTo: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query TicketsTo: %w", err)
 	}
 	return items, nil
 }

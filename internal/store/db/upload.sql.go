@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"fmt"
 
 	"rento/internal/calendar"
 )
@@ -39,6 +40,9 @@ func (q *Queries) UploadAdd(ctx context.Context, arg UploadAddParams) error {
 		arg.BlobKey,
 		arg.CreatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query UploadAdd: %w", err)
+	}
 	return err
 }
 
@@ -49,6 +53,9 @@ DELETE FROM uploads WHERE uploads.customer_id = $1 AND uploads.id = $2 AND NOT E
 
 func (q *Queries) UploadForget(ctx context.Context, customerID int64, iD string) error {
 	_, err := q.exec(ctx, q.uploadForgetStmt, uploadForget, customerID, iD)
+	if err != nil {
+		err = fmt.Errorf("query UploadForget: %w", err)
+	}
 	return err
 }
 
@@ -69,6 +76,9 @@ func (q *Queries) UploadGet(ctx context.Context, customerID int64, iD string) (U
 		&i.BlobKey,
 		&i.CreatedAt,
 	)
+	if err != nil {
+		err = fmt.Errorf("query UploadGet: %w", err)
+	}
 	return i, err
 }
 
@@ -79,22 +89,22 @@ SELECT blob_key FROM uploads
 func (q *Queries) UploadKeys(ctx context.Context) ([]string, error) {
 	rows, err := q.query(ctx, q.uploadKeysStmt, uploadKeys)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query UploadKeys: %w", err)
 	}
 	defer rows.Close()
 	items := []string{}
 	for rows.Next() {
 		var blob_key string
 		if err := rows.Scan(&blob_key); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("query UploadKeys: %w", err)
 		}
 		items = append(items, blob_key)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query UploadKeys: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("query UploadKeys: %w", err)
 	}
 	return items, nil
 }
@@ -113,6 +123,9 @@ func (q *Queries) UploadUse(ctx context.Context, customerID int64) (UploadUseRow
 	row := q.queryRow(ctx, q.uploadUseStmt, uploadUse, customerID)
 	var i UploadUseRow
 	err := row.Scan(&i.Files, &i.SizeBytes)
+	if err != nil {
+		err = fmt.Errorf("query UploadUse: %w", err)
+	}
 	return i, err
 }
 
@@ -126,5 +139,40 @@ func (q *Queries) UploadedSince(ctx context.Context, customerID int64, since cal
 	row := q.queryRow(ctx, q.uploadedSinceStmt, uploadedSince, customerID, since)
 	var column_1 int64
 	err := row.Scan(&column_1)
+	if err != nil {
+		err = fmt.Errorf("query UploadedSince: %w", err)
+	}
 	return column_1, err
+}
+
+const uploadsOf = `-- name: UploadsOf :many
+SELECT id, blob_key FROM uploads WHERE customer_id = $1 ORDER BY id
+`
+
+type UploadsOfRow struct {
+	ID      string
+	BlobKey string
+}
+
+func (q *Queries) UploadsOf(ctx context.Context, customerID int64) ([]UploadsOfRow, error) {
+	rows, err := q.query(ctx, q.uploadsOfStmt, uploadsOf, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query UploadsOf: %w", err)
+	}
+	defer rows.Close()
+	items := []UploadsOfRow{}
+	for rows.Next() {
+		var i UploadsOfRow
+		if err := rows.Scan(&i.ID, &i.BlobKey); err != nil {
+			return nil, fmt.Errorf("query UploadsOf: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query UploadsOf: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query UploadsOf: %w", err)
+	}
+	return items, nil
 }

@@ -1,5 +1,5 @@
 -- name: AccountSession :one
-SELECT s.customer_id, s.actor, s.created_at, s.seen_at, s.idle_until, s.expires_at, c.revision, c.is_b2b
+SELECT s.customer_id, s.actor, s.seen_at, s.idle_until, s.expires_at, c.revision, c.is_b2b
 FROM sessions s JOIN customers c ON c.id = s.customer_id
 WHERE s.token_hash = sqlc.arg(token_hash);
 
@@ -100,10 +100,11 @@ UPDATE handoff_codes SET used_at = sqlc.arg(used_at) WHERE code_hash = sqlc.arg(
 -- name: AccountHandoffsForget :execrows
 DELETE FROM handoff_codes WHERE expires_at < sqlc.arg(expires_at);
 
--- name: AccountChatPut :exec
+-- name: AccountChatPut :execrows
 INSERT INTO chat_sessions (customer_id, unique_user_session_id, active, updated_at)
 VALUES (sqlc.arg(customer_id), sqlc.arg(unique_user_session_id), sqlc.arg(active), sqlc.arg(updated_at))
-ON CONFLICT (customer_id, unique_user_session_id) DO UPDATE SET active = excluded.active, updated_at = excluded.updated_at;
+ON CONFLICT (customer_id, unique_user_session_id) DO UPDATE SET active = excluded.active, updated_at = excluded.updated_at
+WHERE chat_sessions.active <> excluded.active;
 
 -- name: AccountChats :many
 SELECT * FROM chat_sessions WHERE customer_id = sqlc.arg(customer_id) ORDER BY unique_user_session_id;

@@ -17,6 +17,9 @@ SELECT * FROM addresses WHERE customer_id = $1 AND draft_until > 0 ORDER BY id;
 -- name: AddressKeep :exec
 UPDATE addresses SET draft_until = 0 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND draft_until > 0;
 
+-- name: AddressDraftRenew :exec
+UPDATE addresses SET draft_until = sqlc.arg(draft_until) WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND draft_until > 0;
+
 -- name: AddressDraftsForget :exec
 DELETE FROM addresses WHERE draft_until > 0 AND draft_until < $1;
 
@@ -45,5 +48,5 @@ WHERE city_id IN (SELECT value FROM json_each(CAST(sqlc.arg(cities) AS TEXT))) A
 ORDER BY day;
 
 -- name: AddressErase :exec
-UPDATE addresses SET flat_no = '', society_name = '', address_line1 = '', address_line2 = '', land_mark = '', alternative_mobile = '', lat = 0, lng = 0
+UPDATE addresses SET flat_no = '', society_name = '', address_line1 = '', address_line2 = '', area = '', land_mark = '', sub_city = '', alternative_mobile = '', lat = 0, lng = 0
 WHERE customer_id = sqlc.arg(customer_id);

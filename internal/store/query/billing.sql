@@ -50,6 +50,10 @@ SELECT invoice_id FROM invoice_lines WHERE customer_id = sqlc.arg(customer_id) A
 SELECT invoice_id, line_no, amount_paise FROM invoice_lines
 WHERE customer_id = sqlc.arg(customer_id) AND operation = sqlc.arg(operation) AND kind = 'charge';
 
+-- name: BillingCharge :one
+SELECT item_id, description, amount_paise FROM invoice_lines
+WHERE customer_id = sqlc.arg(customer_id) AND operation = sqlc.arg(operation) AND kind = 'charge';
+
 -- name: BillingInvoices :many
 SELECT * FROM invoices WHERE customer_id = $1 ORDER BY date DESC, id DESC;
 
@@ -59,9 +63,13 @@ SELECT * FROM invoices WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.a
 -- name: BillingLatest :one
 SELECT * FROM invoices WHERE customer_id = sqlc.arg(customer_id) AND kind = sqlc.arg(kind) ORDER BY date DESC, id DESC LIMIT 1;
 
--- name: BillingInvoiceItems :many
-SELECT invoice_id, CAST(MIN(item_id) AS BIGINT) AS first_item, CAST(MAX(item_id) AS BIGINT) AS last_item
-FROM invoice_lines WHERE customer_id = $1 AND item_id > 0 GROUP BY invoice_id ORDER BY invoice_id;
+-- What each document is about: between which items its lines lie, 0 for none, and
+-- what raised its charge, because charges of one document are for the same.
+-- name: BillingAbout :many
+SELECT invoice_id,
+    CAST(COALESCE(MIN(CASE WHEN item_id > 0 THEN item_id END), 0) AS BIGINT) AS first_item, CAST(MAX(item_id) AS BIGINT) AS last_item,
+    CAST(COALESCE(MIN(CASE WHEN kind = 'charge' THEN operation END), '') AS TEXT) AS charge
+FROM invoice_lines WHERE customer_id = $1 GROUP BY invoice_id ORDER BY invoice_id;
 
 -- name: BillingLines :many
 SELECT * FROM invoice_lines WHERE customer_id = sqlc.arg(customer_id) AND invoice_id = sqlc.arg(invoice_id) ORDER BY line_no;
@@ -148,7 +156,7 @@ SELECT * FROM payment_allocations WHERE customer_id = sqlc.arg(customer_id) AND 
 
 -- name: BillingRunBegin :exec
 INSERT INTO billing_runs (month, state, after_customer, invoices, total_paise, started_at, finished_at)
-VALUES (sqlc.arg(month), 'running', 0, 0, 0, sqlc.arg(started_at), 0)
+VALUES (sqlc.arg(month), sqlc.arg(state), 0, 0, 0, sqlc.arg(started_at), 0)
 ON CONFLICT DO NOTHING;
 
 -- name: BillingRun :one
@@ -166,7 +174,20 @@ UPDATE billing_runs SET invoices = invoices + sqlc.arg(invoices), total_paise = 
 WHERE month = sqlc.arg(month);
 
 -- name: BillingRunFinish :exec
-UPDATE billing_runs SET state = 'done', finished_at = sqlc.arg(finished_at) WHERE month = sqlc.arg(month) AND state = 'running';
+UPDATE billing_runs SET state = sqlc.arg(state), finished_at = sqlc.arg(finished_at) WHERE month = sqlc.arg(month) AND state = 'running';
+
+-- name: BillingFailureAdd :exec
+INSERT INTO billing_failures (month, customer_id, failed_at)
+VALUES (sqlc.arg(month), sqlc.arg(customer_id), sqlc.arg(failed_at)) ON CONFLICT DO NOTHING;
+
+-- name: BillingFailureRemove :execrows
+DELETE FROM billing_failures WHERE month = sqlc.arg(month) AND customer_id = sqlc.arg(customer_id);
+
+-- A page of the customers whom runs could not bill, the oldest month first.
+-- name: BillingFailures :many
+SELECT month, customer_id FROM billing_failures
+WHERE month > sqlc.arg(after_month) OR month = sqlc.arg(after_month) AND customer_id > sqlc.arg(after_customer)
+ORDER BY month, customer_id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
 -- name: BillingLastRun :one
 SELECT CAST(COALESCE(MAX(month), '') AS TEXT) AS month FROM billing_runs WHERE state = 'done';
@@ -198,11 +219,12 @@ WHERE i.customer_id = sqlc.arg(customer_id) AND i.kind = sqlc.arg(kind) AND EXIS
 )
 ORDER BY i.date DESC, i.id DESC LIMIT 1;
 
--- The items whose charges for leaving early are on an invoice.
+-- The items whose charges for leaving early are on invoices.
 -- name: BillingExitCharges :many
-SELECT item_id FROM invoice_lines
-WHERE customer_id = sqlc.arg(customer_id) AND invoice_id = sqlc.arg(invoice_id) AND kind = 'charge' AND operation LIKE sqlc.arg(operations)
-ORDER BY line_no;
+SELECT invoice_id, item_id FROM invoice_lines
+WHERE customer_id = sqlc.arg(customer_id) AND invoice_id IN (SELECT value FROM json_each(CAST(sqlc.arg(invoices) AS TEXT)))
+  AND kind = 'charge' AND operation LIKE sqlc.arg(operations)
+ORDER BY invoice_id, line_no;
 
 -- name: BillingAllocationsOfInvoice :many
 SELECT * FROM payment_allocations WHERE customer_id = sqlc.arg(customer_id) AND invoice_id = sqlc.arg(invoice_id) ORDER BY at, id;
@@ -212,7 +234,7 @@ SELECT * FROM payment_allocations WHERE customer_id = sqlc.arg(customer_id) AND 
 SELECT a.entry_id, a.amount_paise, CAST(COALESCE(i.number, '') AS TEXT) AS number, CAST(COALESCE(i.kind, '') AS TEXT) AS kind
 FROM payment_allocations a LEFT JOIN invoices i ON i.customer_id = a.customer_id AND i.id = a.invoice_id
 WHERE a.customer_id = sqlc.arg(customer_id) AND a.entry_id IN (SELECT value FROM json_each(CAST(sqlc.arg(entries) AS TEXT)))
-ORDER BY a.id;
+ORDER BY a.entry_id, a.id;
 
 -- Invoices whose paid amount is not what their allocations say: the first few,
 -- each with the number of all. A document of late fees is raised paid, and
@@ -254,10 +276,26 @@ FROM (
 ) w
 WHERE w.paid_paise <> w.allocated_paise ORDER BY w.customer_id, w.id LIMIT CAST(sqlc.arg(most) AS INTEGER);
 
--- What the open charges are for: the operation that each was raised by, one row
--- per document. Charges of one document are for the same.
--- name: BillingOpenCharges :many
-SELECT CAST(MIN(l.operation) AS TEXT) AS operation, CAST(MIN(i.total_paise - i.paid_paise - i.credited_paise) AS BIGINT) AS open_paise
-FROM invoices i JOIN invoice_lines l ON l.customer_id = i.customer_id AND l.invoice_id = i.id
-WHERE i.customer_id = $1 AND i.kind = 'adjustment' AND i.paid_paise + i.credited_paise < i.total_paise AND l.kind = 'charge'
-GROUP BY i.id ORDER BY i.id;
+-- Where a customer stands, in one statement, because every home asks for it:
+-- the balances; the deposit that ordered and delivered items require; all that
+-- came in as deposit, to which what a credit note gives back does not belong;
+-- and what is open of each invoice, with what a charge on it is for: charges of
+-- one document are for the same.
+-- name: BillingStanding :many
+SELECT CAST('balance' AS TEXT) AS part, b.account AS name, b.balance_paise AS amount_paise, CAST('' AS TEXT) AS due_date
+FROM ledger_balances b WHERE b.customer_id = $1
+UNION ALL
+SELECT 'deposit required', '', CAST(COALESCE(SUM(o.deposit_paise), 0) AS BIGINT), ''
+FROM order_items o WHERE o.customer_id = $1 AND o.delivery_status IN (100, 200)
+UNION ALL
+SELECT 'deposit received', '', CAST(COALESCE(SUM(-p.amount_paise), 0) AS BIGINT), ''
+FROM ledger_postings p
+WHERE p.customer_id = $1 AND p.account = 'deposit' AND p.amount_paise < 0 AND NOT EXISTS (
+    SELECT 1 FROM ledger_entries e WHERE e.customer_id = p.customer_id AND e.id = p.entry_id AND e.source_type = 'invoice')
+UNION ALL
+SELECT 'open invoice', CASE WHEN i.kind = 'adjustment' THEN COALESCE((
+        SELECT MIN(l.operation) FROM invoice_lines l
+        WHERE l.customer_id = i.customer_id AND l.invoice_id = i.id AND l.kind = 'charge'
+    ), '') ELSE '' END, i.total_paise - i.paid_paise - i.credited_paise, i.due_date
+FROM invoices i
+WHERE i.customer_id = $1 AND i.kind IN ('rental', 'adjustment') AND i.paid_paise + i.credited_paise < i.total_paise;

@@ -15,3 +15,6 @@ SELECT * FROM feedback_requests WHERE customer_id = sqlc.arg(customer_id) AND to
 UPDATE feedback_requests
 SET state = sqlc.arg(state), rating = sqlc.arg(rating), comment = sqlc.arg(comment), updated_at = sqlc.arg(updated_at)
 WHERE customer_id = sqlc.arg(customer_id) AND token = sqlc.arg(token) AND state IN ('open', 'later');
+
+-- name: FeedbackErase :exec
+UPDATE feedback_requests SET comment = '' WHERE customer_id = $1;

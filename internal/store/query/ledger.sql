@@ -19,12 +19,6 @@ ON CONFLICT (customer_id, account) DO UPDATE SET balance_paise = ledger_balances
 -- name: LedgerBalances :many
 SELECT account, balance_paise FROM ledger_balances WHERE customer_id = $1 ORDER BY account;
 
--- What came in as deposit; what a credit note gave back to it did not.
--- name: LedgerDepositReceived :one
-SELECT CAST(COALESCE(SUM(-p.amount_paise), 0) AS BIGINT) AS received FROM ledger_postings p
-WHERE p.customer_id = $1 AND p.account = 'deposit' AND p.amount_paise < 0 AND NOT EXISTS (
-    SELECT 1 FROM ledger_entries e WHERE e.customer_id = p.customer_id AND e.id = p.entry_id AND e.source_type = 'invoice');
-
 -- name: LedgerPostingsOfEntry :many
 SELECT * FROM ledger_postings WHERE customer_id = sqlc.arg(customer_id) AND entry_id = sqlc.arg(entry_id) ORDER BY leg;
 
@@ -54,10 +48,13 @@ ORDER BY b.customer_id, b.account LIMIT 100;
 -- name: LedgerAccountTotal :one
 SELECT CAST(COALESCE(SUM(amount_paise), 0) AS BIGINT) AS total FROM ledger_postings WHERE account = $1;
 
+-- A page of what was entered on a day.
 -- name: LedgerDayEntries :many
 SELECT e.customer_id, e.id, e.source_type, e.source_id, e.at, e.description, p.leg, p.account, p.amount_paise
 FROM ledger_entries e JOIN ledger_postings p ON p.customer_id = e.customer_id AND p.entry_id = e.id
-WHERE e.day = sqlc.arg(day) ORDER BY e.id, e.customer_id, p.leg;
+WHERE e.day = sqlc.arg(day) AND e.id >= sqlc.arg(after_id)
+  AND (e.id > sqlc.arg(after_id) OR e.customer_id > sqlc.arg(after_customer) OR e.customer_id = sqlc.arg(after_customer) AND p.leg > sqlc.arg(after_leg))
+ORDER BY e.id, e.customer_id, p.leg LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
 -- name: LedgerDaySeal :execrows
 INSERT INTO ledger_days (day, entries, head, sealed_at)
@@ -110,5 +107,6 @@ WHERE customer_id = sqlc.arg(customer_id) AND id IN (SELECT value FROM json_each
 -- name: LedgerEntriesOfSource :many
 SELECT id FROM ledger_entries
 WHERE customer_id = sqlc.arg(customer_id) AND source_type = sqlc.arg(source_type)
+  AND source_id >= sqlc.arg(source_id) AND source_id < sqlc.arg(beyond)
   AND (source_id = sqlc.arg(source_id) OR source_id LIKE sqlc.arg(parts))
 ORDER BY id;

@@ -54,15 +54,22 @@ SELECT EXISTS (
       AND d.state IN ('scheduled', 'notified', 'unknown', 'submitted')
 ) AS open;
 
--- Debits under the active mandate for an invoice that are under way, or that we
--- could not or did not submit.
+-- Debits for an invoice that are under way under the active mandate; that we could
+-- not or did not submit, under whichever mandate; or, in their month, whose mandate
+-- another one has replaced.
 -- name: MandateExcuses :one
 SELECT EXISTS (
-    SELECT 1 FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
-    WHERE d.customer_id = sqlc.arg(customer_id) AND d.invoice_id = sqlc.arg(invoice_id) AND m.is_active AND m.state = 'confirmed'
-      AND (d.state IN ('scheduled', 'notified', 'unknown', 'submitted') OR d.state = 'skipped' AND d.skipped_for IN ('lapsed', 'month_taken'))
+    SELECT 1 FROM mandate_debits d LEFT JOIN mandates m ON m.customer_id = d.customer_id AND m.is_active AND m.state = 'confirmed'
+    WHERE d.customer_id = sqlc.arg(customer_id) AND d.invoice_id = sqlc.arg(invoice_id) AND (
+        d.state IN ('scheduled', 'notified', 'unknown', 'submitted') AND m.id = d.mandate_id
+        OR d.skipped_for IN ('lapsed', 'month_taken')
+        OR d.skipped_for = 'mandate_inactive' AND d.cycle = sqlc.arg(cycle) AND m.id <> d.mandate_id)
 ) AS excused;
 
+-- The sum keeps the order of the rows from being that of the primary key, which
+-- would read all debits instead of the open ones.
 -- name: MandateDebitsOverdue :many
 SELECT customer_id, id FROM mandate_debits
-WHERE state IN ('scheduled', 'notified') AND cycle < sqlc.arg(cycle) ORDER BY cycle, customer_id, id LIMIT 500;
+WHERE state IN ('scheduled', 'notified') AND cycle < sqlc.arg(cycle)
+  AND (customer_id > sqlc.arg(after_customer) OR customer_id = sqlc.arg(after_customer) AND id > sqlc.arg(after_id))
+ORDER BY customer_id + 0, id LIMIT 500;

@@ -7,7 +7,7 @@ ON CONFLICT (customer_id, channel, fact, recipient) WHERE recipient <> '' DO NOT
 -- name: NotifyMessage :one
 SELECT * FROM messages WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
--- name: NotifyMessageSettle :execrows
+-- name: NotifyMessageEnd :execrows
 UPDATE messages SET state = sqlc.arg(state), sent_at = sqlc.arg(sent_at)
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = 'waiting';
 
@@ -47,3 +47,9 @@ UPDATE messages SET recipient = '', subject = '', body = '', variables = '{}' WH
 
 -- name: NotifyErasePreferences :exec
 DELETE FROM notification_preferences WHERE customer_id = sqlc.arg(customer_id);
+
+-- What a customer was told, on every channel, newest first, older than a message.
+-- name: NotifyMessagesOf :many
+SELECT id, channel, subject, body, fact, state, created_at FROM messages
+WHERE customer_id = sqlc.arg(customer_id) AND id < sqlc.arg(before_id) AND NOT is_secret AND state <> 'withheld' AND recipient <> ''
+ORDER BY id DESC LIMIT CAST(sqlc.arg(page_size) AS INTEGER);

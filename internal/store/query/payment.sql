@@ -123,6 +123,12 @@ WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = sqlc
 UPDATE refunds SET check_at = sqlc.arg(check_at), checks = sqlc.arg(checks)
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND checks = sqlc.arg(was);
 
+-- Asks for a failed refund anew, as another one to the gateway.
+-- name: PaymentRefundRetry :execrows
+UPDATE refunds SET state = 'wanted', idempotency_key = sqlc.arg(idempotency_key), gateway_refund_id = '', updated_at = sqlc.arg(updated_at),
+    check_at = sqlc.arg(updated_at), checks = 0
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = 'failed';
+
 -- name: PaymentRefundsOverdue :many
 SELECT * FROM refunds WHERE check_at > 0 AND check_at < sqlc.arg(before) ORDER BY check_at LIMIT 500;
 
@@ -140,16 +146,29 @@ SELECT t.id, t.purpose, t.state, t.amount_paise, t.wallet_paise,
     CAST(COALESCE((SELECT MAX(g.method) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
         WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'paid'), '') AS TEXT) AS method,
     CAST(COALESCE((SELECT MAX(g.instrument) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
-        WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'paid'), '') AS TEXT) AS instrument
+        WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'paid'), '') AS TEXT) AS instrument,
+    t.id AS transaction_id
 FROM payment_transactions t
 WHERE t.customer_id = sqlc.arg(customer_id) AND (t.state IN ('succeeded', 'pending', 'failed') OR EXISTS (
     SELECT 1 FROM payment_attempts a WHERE a.customer_id = t.customer_id AND a.transaction_id = t.id AND a.state = 'initiated'))
 UNION ALL
+SELECT a.id, t.purpose, 'succeeded', g.amount_paise, 0, CASE WHEN g.paid_at > 0 THEN g.paid_at ELSE g.created_at END, g.method, g.instrument, t.id
+FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
+    JOIN payment_transactions t ON t.customer_id = a.customer_id AND t.id = a.transaction_id
+WHERE g.customer_id = sqlc.arg(customer_id) AND g.posted_as = 'duplicate'
+UNION ALL
 SELECT r.id, 'refund', r.state, r.amount_paise, 0, r.created_at,
     CAST(COALESCE((SELECT g.method FROM gateway_payments g WHERE g.gateway = r.gateway AND g.payment_id = r.payment_id), '') AS TEXT),
-    CAST(COALESCE((SELECT g.instrument FROM gateway_payments g WHERE g.gateway = r.gateway AND g.payment_id = r.payment_id), '') AS TEXT)
+    CAST(COALESCE((SELECT g.instrument FROM gateway_payments g WHERE g.gateway = r.gateway AND g.payment_id = r.payment_id), '') AS TEXT),
+    CAST(COALESCE((SELECT a.transaction_id FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
+        WHERE g.gateway = r.gateway AND g.payment_id = r.payment_id), 0) AS BIGINT)
 FROM refunds r WHERE r.customer_id = sqlc.arg(customer_id)
 ORDER BY listed_at DESC, id DESC LIMIT CAST(sqlc.arg(page_size) AS INTEGER) OFFSET CAST(sqlc.arg(skip) AS INTEGER);
+
+-- The transaction that a payment at a gateway was made for.
+-- name: PaymentTransactionOfGatewayPayment :one
+SELECT a.transaction_id FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
+WHERE g.gateway = sqlc.arg(gateway) AND g.payment_id = sqlc.arg(payment_id);
 
 -- name: PaymentMadeUp :one
 SELECT EXISTS (

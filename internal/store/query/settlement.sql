@@ -13,6 +13,21 @@ SELECT * FROM settlements WHERE customer_id = sqlc.arg(customer_id) AND id = sql
 -- name: SettlementList :many
 SELECT * FROM settlements WHERE customer_id = $1 ORDER BY id DESC;
 
+-- name: SettlementPage :many
+SELECT * FROM settlements WHERE customer_id = sqlc.arg(customer_id) ORDER BY id DESC
+LIMIT CAST(sqlc.arg(page_size) AS INTEGER) OFFSET CAST(sqlc.arg(skip) AS INTEGER);
+
+-- name: SettlementCount :one
+SELECT COUNT(*) FROM settlements WHERE customer_id = $1;
+
+-- Which of some ids are settlements of wallet money or their payouts.
+-- name: SettlementIDsOfWallet :many
+SELECT s.id FROM settlements s
+WHERE s.customer_id = sqlc.arg(customer_id) AND s.id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT))) AND s.origin = 'wallet'
+UNION ALL
+SELECT o.id FROM payouts o JOIN settlements s ON s.customer_id = o.customer_id AND s.id = o.settlement_id
+WHERE o.customer_id = sqlc.arg(customer_id) AND o.id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT))) AND s.origin = 'wallet';
+
 -- name: SettlementItems :many
 SELECT * FROM settlement_items WHERE customer_id = sqlc.arg(customer_id) AND settlement_id = sqlc.arg(settlement_id) ORDER BY item_id;
 
@@ -55,13 +70,15 @@ WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = sqlc
 -- name: SettlementsReady :many
 SELECT id FROM settlements WHERE customer_id = $1 AND state = 'ready' ORDER BY id;
 
--- Settlements that are to be paid out and whose customer said how.
+-- A page of the settlements that are to be paid out and whose customer said how,
+-- the oldest first.
 -- name: SettlementsOpen :many
 SELECT s.customer_id, s.id, s.state, s.ready_at, p.chosen_at,
     CAST(COALESCE((SELECT MAX(e.created_at) FROM payees e WHERE e.customer_id = s.customer_id AND e.preference = p.preference AND e.is_current), 0) AS BIGINT) AS payee_at
 FROM settlements s JOIN refund_preferences p ON p.customer_id = s.customer_id
 WHERE s.state IN ('ready', 'paying')
-ORDER BY s.ready_at, s.id LIMIT 1000;
+  AND (s.ready_at > sqlc.arg(after_ready) OR s.ready_at = sqlc.arg(after_ready) AND s.id > sqlc.arg(after_id))
+ORDER BY s.ready_at, s.id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
 -- name: SettlementPayee :one
 SELECT * FROM payees WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);

@@ -16,8 +16,14 @@ INSERT INTO product_names (product_id, language, name) VALUES (sqlc.arg(product_
 SELECT n.product_id, n.language, n.name, p.name AS english FROM product_names n
 JOIN products p ON p.id = n.product_id ORDER BY n.product_id, n.language;
 
+-- The names of a product, unless it was renamed since: then what bears the old name has none.
+-- name: SubscriptionNamesOfProduct :many
+SELECT n.language, n.name FROM product_names n JOIN products p ON p.id = n.product_id
+WHERE p.id = sqlc.arg(product_id) AND p.name = sqlc.arg(english) ORDER BY n.language;
+
 -- name: SubscriptionRateKnown :one
-SELECT COUNT(*) FROM gst_rates WHERE sac = $1;
+SELECT COUNT(*) FROM gst_rates
+WHERE sac = sqlc.arg(sac) AND from_date <= sqlc.arg(day) AND (to_date = '' OR to_date > sqlc.arg(day));
 
 -- name: SubscriptionProducts :many
 SELECT * FROM products ORDER BY id;
@@ -60,7 +66,7 @@ UPDATE order_items SET delivery_status = 200, delivery_date = sqlc.arg(delivery_
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND delivery_status = 100;
 
 -- name: SubscriptionItemClose :execrows
-UPDATE order_items SET delivery_status = 300, closed_date = sqlc.arg(closed_date)
+UPDATE order_items SET delivery_status = 300, closed_date = sqlc.arg(closed_date), pickup_date = sqlc.arg(pickup_date)
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND delivery_status = 200 AND delivery_date <= sqlc.arg(closed_date);
 
 -- name: SubscriptionItems :many
@@ -76,6 +82,17 @@ WHERE i.customer_id = sqlc.arg(customer_id) AND i.delivery_status = sqlc.arg(del
   )
 ORDER BY i.closed_date DESC, i.delivery_date DESC, i.id
 LIMIT CAST(sqlc.arg(page_size) AS INTEGER) OFFSET CAST(sqlc.arg(skip) AS INTEGER);
+
+-- What a home shows of the items that stand there: it is read too often to read
+-- more, or to be put in order here. What stands has a term from its delivery on.
+-- name: SubscriptionStanding :many
+SELECT i.id, i.name, i.thumbnail, i.delivery_date, i.tenure_end, i.location_id, i.is_cil_allowed, i.is_ac, CAST((
+    SELECT t.rent_paise FROM item_terms t
+    WHERE t.customer_id = sqlc.arg(customer_id) AND t.item_id = i.id AND (t.from_date <= sqlc.arg(today) OR t.from_date = i.delivery_date)
+    ORDER BY t.from_date DESC LIMIT 1
+) AS BIGINT) AS rent_paise
+FROM order_items i
+WHERE i.customer_id = sqlc.arg(customer_id) AND i.delivery_status = 200;
 
 -- name: SubscriptionItemsCount :one
 SELECT COUNT(*) FROM order_items WHERE customer_id = sqlc.arg(customer_id) AND delivery_status = sqlc.arg(delivery_status);
@@ -102,7 +119,7 @@ WHERE i.customer_id = sqlc.arg(customer_id)
 ORDER BY i.id;
 
 -- name: SubscriptionTerms :many
-SELECT item_id, from_date, rent_paise, address_id, state_code FROM item_terms
+SELECT * FROM item_terms
 WHERE customer_id = sqlc.arg(customer_id) AND item_id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)))
 ORDER BY item_id, from_date;
 
@@ -111,10 +128,15 @@ UPDATE item_terms SET address_id = sqlc.arg(address_id), state_code = sqlc.arg(s
 WHERE customer_id = sqlc.arg(customer_id) AND item_id = sqlc.arg(item_id) AND from_date >= sqlc.arg(from_date);
 
 -- name: SubscriptionTermPut :exec
-INSERT INTO item_terms (customer_id, item_id, from_date, rent_paise, address_id, state_code)
-VALUES (sqlc.arg(customer_id), sqlc.arg(item_id), sqlc.arg(from_date), sqlc.arg(rent_paise), sqlc.arg(address_id), sqlc.arg(state_code))
-ON CONFLICT (customer_id, item_id, from_date) DO UPDATE SET rent_paise = excluded.rent_paise,
-    address_id = excluded.address_id, state_code = excluded.state_code;
+INSERT INTO item_terms (customer_id, item_id, from_date, rent_paise, address_id, state_code, extension_months, old_end_date)
+VALUES (sqlc.arg(customer_id), sqlc.arg(item_id), sqlc.arg(from_date), sqlc.arg(rent_paise), sqlc.arg(address_id), sqlc.arg(state_code),
+    sqlc.arg(extension_months), sqlc.arg(old_end_date))
+ON CONFLICT (customer_id, item_id, from_date) DO UPDATE SET rent_paise = excluded.rent_paise, address_id = excluded.address_id,
+    state_code = excluded.state_code, extension_months = excluded.extension_months, old_end_date = excluded.old_end_date;
+
+-- name: SubscriptionTermRemove :execrows
+DELETE FROM item_terms
+WHERE customer_id = sqlc.arg(customer_id) AND item_id = sqlc.arg(item_id) AND from_date = sqlc.arg(from_date) AND extension_months > 0;
 
 -- name: SubscriptionItemMove :exec
 UPDATE order_items SET location_id = sqlc.arg(location_id)
@@ -124,27 +146,27 @@ WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 UPDATE order_items SET tenure_months = tenure_months + sqlc.arg(months), tenure_end = sqlc.arg(tenure_end)
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND delivery_status = 200 AND tenure_end = sqlc.arg(was);
 
+-- name: SubscriptionItemShorten :execrows
+UPDATE order_items SET tenure_months = tenure_months - sqlc.arg(months), tenure_end = sqlc.arg(tenure_end)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND delivery_status = 200 AND tenure_end = sqlc.arg(was);
+
 -- name: SubscriptionItemCancel :exec
-UPDATE order_items SET delivery_status = 400
+UPDATE order_items SET delivery_status = sqlc.arg(delivery_status)
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND delivery_status = 100;
 
 -- name: SubscriptionActiveCount :one
 SELECT COUNT(*) FROM order_items WHERE customer_id = $1 AND delivery_status = 200;
 
--- name: SubscriptionDepositRequired :one
-SELECT CAST(COALESCE(SUM(deposit_paise), 0) AS BIGINT) AS required FROM order_items
-WHERE customer_id = $1 AND delivery_status IN (100, 200);
-
 -- name: SubscriptionOrderByUniqueID :one
 SELECT id FROM orders WHERE customer_id = sqlc.arg(customer_id) AND unique_id = sqlc.arg(unique_id);
 
 -- name: SubscriptionItemBriefs :many
-SELECT id, name, location_id, closed_date, deposit_paise FROM order_items
+SELECT id, name, location_id, closed_date, pickup_date, deposit_paise FROM order_items
 WHERE customer_id = sqlc.arg(customer_id) AND id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)))
 ORDER BY id;
 
 -- name: SubscriptionItemsPickedUp :many
-SELECT id, name, location_id, closed_date, deposit_paise FROM order_items
+SELECT id, name, location_id, closed_date, pickup_date, deposit_paise FROM order_items
 WHERE customer_id = sqlc.arg(customer_id) AND delivery_status = 300 AND closed_date <= sqlc.arg(until)
 ORDER BY id;
 

@@ -5,6 +5,15 @@ VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(number), sqlc.arg(request_
     sqlc.arg(preferred_date), sqlc.arg(delivery_date), '', sqlc.arg(address_id), sqlc.arg(receiver_id), sqlc.arg(is_full),
     sqlc.arg(revocable), sqlc.arg(created_at), sqlc.arg(created_at));
 
+-- name: TicketEraseMessages :exec
+UPDATE tickets SET message = '' WHERE customer_id = $1;
+
+-- name: TicketEraseComments :exec
+UPDATE ticket_steps SET comment = '' WHERE customer_id = $1;
+
+-- name: TicketErasePictures :exec
+DELETE FROM ticket_images WHERE customer_id = $1;
+
 -- name: TicketItemAdd :exec
 INSERT INTO ticket_items (customer_id, ticket_id, item_id, quote, charge_paise, charge_no, taken_item_id)
 VALUES (sqlc.arg(customer_id), sqlc.arg(ticket_id), sqlc.arg(item_id), sqlc.arg(quote), sqlc.arg(charge_paise), 0, 0);
@@ -32,7 +41,7 @@ SELECT * FROM tickets WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.ar
 SELECT * FROM tickets WHERE customer_id = sqlc.arg(customer_id) AND number = sqlc.arg(number);
 
 -- name: TicketMove :execrows
-UPDATE tickets SET status = sqlc.arg(status), visit_date = sqlc.arg(visit_date), updated_at = sqlc.arg(updated_at)
+UPDATE tickets SET status = sqlc.arg(status), visit_date = sqlc.arg(visit_date), delivery_date = sqlc.arg(delivery_date), updated_at = sqlc.arg(updated_at)
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND status = sqlc.arg(was);
 
 -- name: TicketAddressSet :execrows
@@ -52,6 +61,24 @@ SELECT COUNT(*) FROM tickets
 WHERE customer_id = sqlc.arg(customer_id)
   AND (CAST(sqlc.narg(active) AS BOOLEAN) IS NULL
        OR (status IN ('raised', 'scheduled', 'in_progress')) = CAST(sqlc.narg(active) AS BOOLEAN));
+
+-- The live requests with the day on which something happens next, that of the next
+-- day first: the delivery of what was picked up before today, or the visit, or
+-- the day that the customer chose. '' and last where nobody knows one.
+-- name: TicketUpcoming :many
+SELECT sqlc.embed(t), CAST(n.day AS TEXT) AS next_day
+FROM tickets t
+JOIN (
+    SELECT l.id, CASE
+        WHEN l.visit_date = '' THEN l.preferred_date
+        WHEN l.delivery_date <> '' AND l.visit_date < sqlc.arg(today) THEN l.delivery_date
+        ELSE l.visit_date END AS day
+    FROM tickets l
+    WHERE l.customer_id = sqlc.arg(customer_id) AND l.status IN ('raised', 'scheduled', 'in_progress')
+) n ON n.id = t.id
+WHERE t.customer_id = sqlc.arg(customer_id)
+ORDER BY CASE WHEN n.day = '' THEN 1 ELSE 0 END, n.day, t.created_at DESC, t.id DESC
+LIMIT CAST(sqlc.arg(most) AS INTEGER);
 
 -- name: TicketLiveOn :many
 SELECT r.* FROM tickets r
@@ -107,10 +134,11 @@ WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND ticket_id = 
 -- name: TicketBookingDelete :execrows
 DELETE FROM visit_bookings WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
--- A relocation is due when what was picked up is to be brought.
+-- A relocation is due when what was picked up is to be brought. What is handed over
+-- to a receiver has no visit.
 -- name: TicketsDue :many
 SELECT customer_id, id FROM tickets
-WHERE status = 'in_progress' AND request_type <> 690 AND visit_date <= sqlc.arg(day) AND delivery_date <= sqlc.arg(day)
+WHERE status = 'in_progress' AND receiver_id = 0 AND visit_date <= sqlc.arg(day) AND delivery_date <= sqlc.arg(day)
 ORDER BY visit_date, id
 LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
@@ -119,20 +147,20 @@ UPDATE ticket_items SET taken_item_id = sqlc.arg(taken_item_id)
 WHERE customer_id = sqlc.arg(customer_id) AND ticket_id = sqlc.arg(ticket_id) AND item_id = sqlc.arg(item_id);
 
 -- name: TicketsTo :many
-SELECT * FROM tickets WHERE receiver_id = sqlc.arg(receiver_id) AND receiver_id > 0 AND request_type = 690 ORDER BY created_at DESC, id DESC LIMIT 50;
+SELECT * FROM tickets WHERE receiver_id = sqlc.arg(receiver_id) AND receiver_id > 0 ORDER BY created_at DESC, id DESC LIMIT 50;
 
 -- name: TicketTo :one
-SELECT * FROM tickets WHERE receiver_id = sqlc.arg(receiver_id) AND receiver_id > 0 AND number = sqlc.arg(number) AND request_type = 690;
+SELECT * FROM tickets WHERE receiver_id = sqlc.arg(receiver_id) AND receiver_id > 0 AND number = sqlc.arg(number);
 
 -- name: TicketTransfersBegun :many
 SELECT customer_id, id, updated_at FROM tickets
-WHERE status = 'in_progress' AND request_type = 690
+WHERE status = 'in_progress' AND receiver_id > 0
   AND (updated_at > sqlc.arg(after_at) OR updated_at = sqlc.arg(after_at) AND id > sqlc.arg(after_id))
 ORDER BY updated_at, id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
 -- name: TicketTransfersStale :many
 SELECT customer_id, id, updated_at FROM tickets
-WHERE status = sqlc.arg(status) AND request_type = 690 AND updated_at <= sqlc.arg(until)
+WHERE status = sqlc.arg(status) AND receiver_id > 0 AND updated_at <= sqlc.arg(until)
   AND (updated_at > sqlc.arg(after_at) OR updated_at = sqlc.arg(after_at) AND id > sqlc.arg(after_id))
 ORDER BY updated_at, id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 

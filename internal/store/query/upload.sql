@@ -6,6 +6,9 @@ VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(purpose), sqlc.arg(name), 
 -- name: UploadGet :one
 SELECT * FROM uploads WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
+-- name: UploadsOf :many
+SELECT id, blob_key FROM uploads WHERE customer_id = $1 ORDER BY id;
+
 -- name: UploadUse :one
 SELECT COUNT(*) AS files, CAST(COALESCE(SUM(size_bytes), 0) AS BIGINT) AS size_bytes
 FROM uploads WHERE customer_id = sqlc.arg(customer_id);

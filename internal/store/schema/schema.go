@@ -67,7 +67,7 @@ func (t Table) Column(name string) (Column, bool) {
 }
 
 // Read reads the tables of all migrations of a folder, in the order in which
-// they are made.
+// they are made. A statement that it does not know is an error.
 func Read(folder fs.FS) ([]Table, error) {
 	files, err := fs.Glob(folder, "*.sql")
 	if err != nil {
@@ -79,45 +79,193 @@ func Read(folder fs.FS) ([]Table, error) {
 		if err != nil {
 			return nil, fmt.Errorf("schema: read a migration: %w", err)
 		}
-		tables = Apply(tables, string(text))
+		if tables, err = Apply(tables, string(text)); err != nil {
+			return nil, fmt.Errorf("schema: %s: %w", file, err)
+		}
 	}
 	return tables, nil
 }
 
 var (
-	tableText   = regexp.MustCompile(`(?ms)((?:^--[^\n]*\n)*)^CREATE TABLE (\w+) \((.*?)^\);`)
-	indexText   = regexp.MustCompile(`(?m)((?:^--[^\n]*\n)*)^CREATE (UNIQUE )?INDEX (\w+) ON (\w+) \(([\w, ]+)\)(?: WHERE ([^;]*))?;`)
-	addedText   = regexp.MustCompile(`(?m)^ALTER TABLE (\w+) ADD COLUMN (.*);(.*)$`)
-	columnText  = regexp.MustCompile(`^([a-z]\w*) (BIGINT|TEXT|BOOLEAN|DOUBLE PRECISION)\b(.*)$`)
-	defaultText = regexp.MustCompile(`DEFAULT ('[^']*'|\S+)`)
-	checkText   = regexp.MustCompile(`CHECK \((.*)\)`)
-	namedText   = regexp.MustCompile(`^CONSTRAINT (\w+) CHECK \((.*)\)$`)
-	foreignText = regexp.MustCompile(`^CONSTRAINT \w+ FOREIGN KEY \(([\w, ]+)\) REFERENCES (\w+) \(([\w, ]+)\)$`)
-	primaryText = regexp.MustCompile(`^PRIMARY KEY \(([\w, ]+)\)$`)
-	refersText  = regexp.MustCompile(`REFERENCES (\w+) \((\w+)\)`)
+	tableText      = regexp.MustCompile(`(?s)^CREATE TABLE (\w+) \((.*)^?\);$`)
+	indexText      = regexp.MustCompile(`^CREATE (UNIQUE )?INDEX (\w+) ON (\w+) \(([\w, ]+)\)(?: WHERE ([^;]*))?;`)
+	dropIndexText  = regexp.MustCompile(`^DROP INDEX (\w+);`)
+	addText        = regexp.MustCompile(`^ALTER TABLE (\w+) ADD COLUMN (.*);(.*)$`)
+	dropText       = regexp.MustCompile(`^ALTER TABLE (\w+) DROP COLUMN (\w+);`)
+	renameText     = regexp.MustCompile(`^ALTER TABLE (\w+) RENAME COLUMN (\w+) TO (\w+);`)
+	constrainText  = regexp.MustCompile(`^ALTER TABLE (\w+) ADD (CONSTRAINT \w+ CHECK \(.*\));`)
+	releaseText    = regexp.MustCompile(`^ALTER TABLE (\w+) DROP CONSTRAINT (\w+);`)
+	computedText   = regexp.MustCompile(`^CREATE (?:UNIQUE )?INDEX \w+ ON \w+ \([\w, ]+\([^;]*;`)
+	rowsText       = regexp.MustCompile(`^(?:INSERT|UPDATE|DELETE|SELECT)\b`)
+	columnText     = regexp.MustCompile(`^([a-z]\w*) (BIGINT|TEXT|BOOLEAN|DOUBLE PRECISION)\b(.*)$`)
+	defaultText    = regexp.MustCompile(`DEFAULT ('[^']*'|\S+)`)
+	checkText      = regexp.MustCompile(`CHECK \((.*)\)`)
+	namedText      = regexp.MustCompile(`^CONSTRAINT (\w+) CHECK \((.*)\)$`)
+	foreignText    = regexp.MustCompile(`^CONSTRAINT \w+ FOREIGN KEY \(([\w, ]+)\) REFERENCES (\w+) \(([\w, ]+)\)$`)
+	primaryText    = regexp.MustCompile(`^PRIMARY KEY \(([\w, ]+)\)$`)
+	refersText     = regexp.MustCompile(`REFERENCES (\w+) \((\w+)\)`)
+	endOfStatement = regexp.MustCompile(`;(?: --.*)?$`)
 )
 
-// Apply adds to the tables what a migration makes.
-func Apply(tables []Table, migration string) []Table {
+// Apply changes the tables as a migration does. A statement that it does not know,
+// or that changes what is not there or what something else still names, is an
+// error.
+func Apply(tables []Table, migration string) ([]Table, error) {
 	up, _, _ := strings.Cut(migration, "-- +goose Down")
 	tables = slices.Clone(tables)
-	for _, made := range tableText.FindAllStringSubmatch(up, -1) {
-		table := Table{Name: made[2], About: comment(made[1])}
-		table.readBody(made[3])
-		tables = append(tables, table)
+	var about, code string
+	for line := range strings.Lines(up) {
+		line = strings.TrimRight(line, " \n")
+		if code == "" && (line == "" || strings.HasPrefix(line, "-- +goose")) {
+			about = ""
+			continue
+		}
+		if code == "" && strings.HasPrefix(line, "--") {
+			about += line + "\n"
+			continue
+		}
+		code += line
+		if !endOfStatement.MatchString(line) {
+			code += "\n"
+			continue
+		}
+		var err error
+		if tables, err = change(tables, code, comment(about)); err != nil {
+			return nil, err
+		}
+		about, code = "", ""
 	}
-	find := func(name string) *Table {
-		return &tables[slices.IndexFunc(tables, func(t Table) bool { return t.Name == name })]
+	if code != "" {
+		return nil, fmt.Errorf("this statement has no end: %s", code)
 	}
-	for _, added := range addedText.FindAllStringSubmatch(up, -1) {
-		find(added[1]).readLine(added[2], comment(added[3]))
-	}
-	for _, made := range indexText.FindAllStringSubmatch(up, -1) {
-		table := find(made[4])
-		table.Indexes = append(table.Indexes, Index{made[3], strings.Split(made[5], ", "), made[2] != "", made[6], comment(made[1])})
-	}
-	return tables
+	return tables, nil
 }
+
+// change does what one statement does.
+func change(tables []Table, statement, about string) ([]Table, error) {
+	if made := tableText.FindStringSubmatch(statement); made != nil {
+		table := Table{Name: made[1], About: about}
+		table.readBody(made[2])
+		return append(tables, table), nil
+	}
+	if dropped := dropIndexText.FindStringSubmatch(statement); dropped != nil {
+		return tables, dropIndex(tables, dropped[1])
+	}
+	for _, form := range []struct {
+		text  *regexp.Regexp
+		table int
+		do    func(t *Table, words []string) error
+	}{
+		{indexText, 3, func(t *Table, words []string) error {
+			t.Indexes = append(slices.Clone(t.Indexes), Index{words[2], strings.Split(words[4], ", "), words[1] != "", words[5], about})
+			return nil
+		}},
+		{addText, 1, func(t *Table, words []string) error { t.readLine(words[2], comment(words[3])); return nil }},
+		{dropText, 1, func(t *Table, words []string) error { return t.drop(words[2]) }},
+		{renameText, 1, func(t *Table, words []string) error { return t.rename(words[2], words[3]) }},
+		{constrainText, 1, func(t *Table, words []string) error { t.readLine(words[2], ""); return nil }},
+		{releaseText, 1, func(t *Table, words []string) error { return t.release(words[2]) }},
+	} {
+		words := form.text.FindStringSubmatch(statement)
+		if words == nil {
+			continue
+		}
+		at := slices.IndexFunc(tables, func(t Table) bool { return t.Name == words[form.table] })
+		if at < 0 {
+			return nil, fmt.Errorf("there is no table %s: %s", words[form.table], statement)
+		}
+		return tables, form.do(&tables[at], words)
+	}
+	if rowsText.MatchString(statement) || computedText.MatchString(statement) {
+		return tables, nil // it changes rows alone, or is an index that this package does not show
+	}
+	return nil, fmt.Errorf("internal/store/schema does not know this form of statement; write it as others are written, or teach it: %s", statement)
+}
+
+func dropIndex(tables []Table, name string) error {
+	for i := range tables {
+		t := &tables[i]
+		if at := slices.IndexFunc(t.Indexes, func(x Index) bool { return x.Name == name }); at >= 0 {
+			t.Indexes = slices.Delete(slices.Clone(t.Indexes), at, at+1)
+			return nil
+		}
+	}
+	return fmt.Errorf("there is no index %s to drop", name)
+}
+
+// drop drops a column that nothing else names: the engines differ in what becomes
+// of an index, a key or a check that names it.
+func (t *Table) drop(name string) error {
+	if err := t.free(name); err != nil {
+		return err
+	}
+	t.Columns = slices.DeleteFunc(slices.Clone(t.Columns), func(c Column) bool { return c.Name == name })
+	return nil
+}
+
+// rename renames a column that nothing but its own check names.
+func (t *Table) rename(name, to string) error {
+	if err := t.free(name); err != nil {
+		return err
+	}
+	t.Columns = slices.Clone(t.Columns)
+	for i := range t.Columns {
+		if t.Columns[i].Name == name {
+			t.Columns[i].Name = to
+		}
+	}
+	return nil
+}
+
+// free reports that a column is there and that nothing of its table but its own
+// check names it.
+func (t *Table) free(name string) error {
+	if _, ok := t.Column(name); !ok {
+		return fmt.Errorf("%s has no column %s", t.Name, name)
+	}
+	word := regexp.MustCompile(`\b` + name + `\b`)
+	for _, c := range t.Checks {
+		if word.MatchString(c.Text) {
+			return fmt.Errorf("the check %s names %s.%s: drop it first and add it again at the end", c.Name, t.Name, name)
+		}
+	}
+	for _, i := range t.Indexes {
+		if slices.Contains(i.Columns, name) || word.MatchString(i.Where) {
+			return fmt.Errorf("the index %s names %s.%s: drop it first and create it again at the end", i.Name, t.Name, name)
+		}
+	}
+	keys := [][]string{t.Primary}
+	for _, f := range t.Foreign {
+		keys = append(keys, f.Columns)
+	}
+	for _, key := range keys {
+		if slices.Contains(key, name) {
+			return fmt.Errorf("a key of %s names %s: such a column stays as it is", t.Name, name)
+		}
+	}
+	return nil
+}
+
+// release drops a check that has a name.
+func (t *Table) release(name string) error {
+	for i, c := range t.Columns {
+		if c.Check != "" && name == t.CheckOf(c) {
+			t.Columns = slices.Clone(t.Columns)
+			t.Columns[i].Check = ""
+			return nil
+		}
+	}
+	at := slices.IndexFunc(t.Checks, func(c Check) bool { return c.Name == name })
+	if at < 0 {
+		return fmt.Errorf("%s has no check %s", t.Name, name)
+	}
+	t.Checks = slices.Delete(slices.Clone(t.Checks), at, at+1)
+	return nil
+}
+
+// CheckOf is the name of a column's own check: that which PostgreSQL gives it. One
+// that a migration adds to a column has the same.
+func (t Table) CheckOf(c Column) string { return t.Name + "_" + c.Name + "_check" }
 
 func (t *Table) readBody(body string) {
 	var before []string
@@ -145,8 +293,19 @@ func (t *Table) readLine(code, about string) {
 		t.Foreign = append(t.Foreign, ForeignKey{strings.Split(f[1], ", "), f[2], strings.Split(f[3], ", ")})
 	}
 	if c := namedText.FindStringSubmatch(code); c != nil {
-		t.Checks = append(t.Checks, Check{c[1], c[2]})
+		t.addCheck(Check{c[1], c[2]})
 	}
+}
+
+func (t *Table) addCheck(check Check) {
+	t.Columns = slices.Clone(t.Columns)
+	for i, c := range t.Columns {
+		if check.Name == t.CheckOf(c) {
+			t.Columns[i].Check = check.Text
+			return
+		}
+	}
+	t.Checks = append(slices.Clone(t.Checks), check)
 }
 
 func (t *Table) readColumn(name, kind, rest, about string) {
@@ -163,7 +322,7 @@ func (t *Table) readColumn(name, kind, rest, about string) {
 	if strings.Contains(rest, "PRIMARY KEY") {
 		t.Primary = []string{name}
 	}
-	t.Columns = append(t.Columns, c)
+	t.Columns = append(slices.Clone(t.Columns), c)
 }
 
 // comment joins the lines of a comment.

@@ -60,7 +60,7 @@ func New(t testing.TB, s *store.Store, day string) *Company {
 	t.Helper()
 	w := &Company{T: t, Store: s, Clock: calendar.NewFrozen(calendar.MustParse(day).At(10, 0))}
 	w.Wire(billing.DefaultSettings())
-	w.write(func(tx *store.Tx) error { return deliver(t, tx) })
+	w.write(func(tx *store.Tx) error { return w.deliver(tx) })
 	return w
 }
 
@@ -83,7 +83,8 @@ func (w *Company) Wire(settings billing.Settings) {
 	})
 }
 
-func deliver(t testing.TB, tx *store.Tx) error {
+func (w *Company) deliver(tx *store.Tx) error {
+	t := w.T
 	for _, c := range []address.City{
 		{ID: Bengaluru, Slug: "bangalore", Name: "Bengaluru", StateCode: "29", StateName: "Karnataka", Lat: 12.9716, Lng: 77.5946, RadiusKM: 30},
 		{ID: Pune, Slug: "pune", Name: "Pune", StateCode: "27", StateName: "Maharashtra", Lat: 18.5204, Lng: 73.8567, RadiusKM: 25},
@@ -108,7 +109,7 @@ func deliver(t testing.TB, tx *store.Tx) error {
 		{ID: TV, Slug: "tv", Name: "Smart TV", Category: "electronics", SAC: "997321", Rent: money.Rupees(699), Deposit: money.Rupees(1600)},
 	} {
 		p.ClosureMultiplierBP = 15_000
-		if err := subscription.SaveProduct(t.Context(), tx, p); err != nil {
+		if err := subscription.SaveProduct(t.Context(), tx, p, calendar.Today(w.Clock)); err != nil {
 			return err
 		}
 	}

@@ -22,15 +22,7 @@ func Config() *config.Config {
 		Product: config.Product{Name: "Rento", Slug: "rento", WalletName: "Rentomoney", SupportEmail: "care@rento.example", FAQURL: "https://help.rento.example"},
 		Billing: config.Billing{HomeState: "29", WholeRupees: true, DueDay: 10, LateFeeBasisPoint: 200, LateFeeMinRupees: 20, LateFeeMaxRupees: 1000},
 	}
-	keys := app.SandboxKeys()
-	c.Razorpay = config.Razorpay{
-		URL: c.PublicURL + "/sandbox/razorpay", ScriptURL: c.PublicURL + "/sandbox/razorpay/v1/checkout.js",
-		KeyID: keys.ID, KeySecret: keys.Secret, WebhookSecret: keys.WebhookSecret,
-	}
-	paying := app.SandboxPayoutKeys()
-	c.RazorpayX = config.RazorpayX{
-		URL: c.PublicURL + "/sandbox/razorpayx", KeyID: paying.ID, KeySecret: paying.Secret, WebhookSecret: paying.WebhookSecret, Account: paying.Account,
-	}
+	app.UseSandbox(&c, c.PublicURL)
 	return &c
 }
 

@@ -36,7 +36,7 @@ func (b *books) checkDocument(d *document) {
 	if d.taxable != value || d.cgst != half || d.sgst != half || d.igst != full {
 		b.find("%s: %d with %d, %d and %d of tax, the rules say %d with %d, %d and %d", who, d.taxable, d.cgst, d.sgst, d.igst, value, half, half, full)
 	}
-	if want := due(d); want != "" && d.due != want {
+	if want := due(d); want != "" && d.due != want && (pickups(d) == nil || d.due < want || day(d.due).Day() != 10) {
 		b.find("%s: is due on %s, the rule says %s", who, d.due, want)
 	}
 	b.checkLines(who, d)
@@ -44,7 +44,8 @@ func (b *books) checkDocument(d *document) {
 }
 
 // due is the 10th on or after the day of an invoice of the 1st, else the first
-// 10th that is a week ahead; ” for documents that nobody has to pay.
+// 10th that is a week ahead; ” for documents that nobody has to pay. A charge for
+// leaving early is due on a later 10th when its pickup was planned for later.
 func due(d *document) string {
 	if d.kind != "rental" && d.kind != "adjustment" {
 		return ""
@@ -160,6 +161,9 @@ func (b *books) checkNotes() {
 		for n, c := range b.notes[d.id] {
 			value, total, untaxed = value+c.taxable, total+c.total, untaxed || commercial(c)
 			last := d.kind == "late_fee" || n == len(b.notes[d.id])-1 && value == d.taxable
+			if late := c.date > lastTaxDay(d.date); late != commercial(c) {
+				b.find("%s, a credit note of %s on %s of %s: of the wrong series, tax may be taken back until %s", c.number, c.date, d.number, d.date, lastTaxDay(d.date))
+			}
 			if c.roundOff != 0 && !last && total != d.total || c.supplier != d.supplier || c.place != d.place {
 				b.find("%s, a credit note on %s: rounded by %d, %s to %s", c.number, d.number, c.roundOff, c.supplier, c.place)
 			}
@@ -168,6 +172,17 @@ func (b *books) checkNotes() {
 			b.find("%s: of %d and %d in all, %d and %d are credited, it says %d", d.number, d.taxable, d.total, value, total, d.credited)
 		}
 	}
+}
+
+// lastTaxDay is the last day on which a credit note may take tax back: 30
+// November after the financial year of the invoice, April to March.
+func lastTaxDay(invoiced string) string {
+	on := day(invoiced)
+	year := on.Year()
+	if on.Month() >= time.April {
+		year++
+	}
+	return fmt.Sprintf("%d-11-30", year)
 }
 
 // checkNumbers expects each series to count without a gap.

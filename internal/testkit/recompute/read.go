@@ -5,12 +5,13 @@ import (
 	"database/sql"
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 func (b *books) read(ctx context.Context, db Database) error {
 	b.byID, b.itemByID = map[int64]*document{}, map[int64]*item{}
 	b.registered, b.fees, b.posted = map[string][2]string{}, map[int64]*fee{}, map[int64]map[string]int64{}
-	b.credited, b.notes = map[string]int64{}, map[int64][]*document{}
+	b.credited, b.changed, b.notes = map[string]int64{}, map[string]int64{}, map[int64][]*document{}
 	for query, scan := range map[string]func(rows *sql.Rows) error{
 		"SELECT state_code, gstin, series FROM gst_registrations": b.readRegistration,
 		"SELECT sac, from_date, to_date, rate_bp FROM gst_rates":  b.readRate,
@@ -26,12 +27,12 @@ func (b *books) read(ctx context.Context, db Database) error {
 		query string
 		scan  func(rows *sql.Rows) error
 	}{
-		{"SELECT id, invoice_id, base_paise, amount_paise, paid_paise, waived_reason FROM late_fees", b.readFee},
-		{`SELECT late_fee_id, amount_paise, deposit_paise, promotional_paise FROM payment_allocations WHERE late_fee_id <> 0
+		{"SELECT id, invoice_id, date, base_paise, amount_paise, paid_paise, waived_reason FROM late_fees", b.readFee},
+		{`SELECT late_fee_id, entry_id, amount_paise, deposit_paise, promotional_paise FROM payment_allocations WHERE late_fee_id <> 0
 			ORDER BY customer_id, id`, b.readMatch},
-		{`SELECT customer_id, id, original_id, number, kind, date, due_date, supplier_state, supplier_gstin, place_of_supply, taxable_paise, cgst_paise,
+		{`SELECT customer_id, id, original_id, number, kind, date, due_date, supplier_state, supplier_gstin, place_of_supply, bill_gstin, taxable_paise, cgst_paise,
 			sgst_paise, igst_paise, round_off_paise, total_paise, credited_paise FROM invoices ORDER BY date, id`, b.readDocument},
-		{`SELECT i.customer_id, i.id, i.sac, i.own_gst_bp, i.billing_from, i.closed_date, c.gstin_state
+		{`SELECT i.customer_id, i.id, i.sac, i.own_gst_bp, i.billing_from, i.closed_date, i.pickup_date, c.gstin_state
 			FROM order_items i JOIN customers c ON c.id = i.customer_id WHERE i.delivery_status IN (200, 300) ORDER BY i.id`, b.readItem},
 		{"SELECT item_id, from_date, rent_paise, state_code FROM item_terms ORDER BY item_id, from_date", b.readTerm},
 		{`SELECT customer_id, invoice_id, line_no, kind, operation, item_id, sac, gst_bp, from_date, to_date, rate_paise, days, month_days, amount_paise,
@@ -73,17 +74,17 @@ func (b *books) readRate(rows *sql.Rows) error {
 }
 
 func (b *books) readFee(rows *sql.Rows) error {
-	f := &fee{received: map[int64]int64{}}
-	err := rows.Scan(&f.id, &f.invoice, &f.base, &f.amount, &f.paid, &f.waived)
+	f := &fee{received: map[int64]int64{}, receipt: map[int64]int64{}}
+	err := rows.Scan(&f.id, &f.invoice, &f.date, &f.base, &f.amount, &f.paid, &f.waived)
 	b.fees[f.id] = f
 	return err
 }
 
 // readMatch reads money on late fees, and what of it went back.
 func (b *books) readMatch(rows *sql.Rows) error {
-	var id int64
+	var id, entry int64
 	var o origin
-	if err := rows.Scan(&id, &o.amount, &o.deposit, &o.promotional); err != nil {
+	if err := rows.Scan(&id, &entry, &o.amount, &o.deposit, &o.promotional); err != nil {
 		return err
 	}
 	f := b.fees[id]
@@ -91,7 +92,7 @@ func (b *books) readMatch(rows *sql.Rows) error {
 		return fmt.Errorf("money on a late fee %d that does not exist", id)
 	}
 	if o.amount > 0 {
-		f.received[f.left.amount] = o.amount
+		f.received[f.left.amount], f.receipt[f.left.amount] = o.amount, entry
 	}
 	f.left = origin{f.left.amount + o.amount, f.left.deposit + o.deposit, f.left.promotional + o.promotional}
 	return nil
@@ -114,7 +115,7 @@ func (b *books) readPosting(rows *sql.Rows) error {
 
 func (b *books) readDocument(rows *sql.Rows) error {
 	d := &document{}
-	err := rows.Scan(&d.customer, &d.id, &d.original, &d.number, &d.kind, &d.date, &d.due, &d.supplier, &d.gstin, &d.place, &d.taxable, &d.cgst,
+	err := rows.Scan(&d.customer, &d.id, &d.original, &d.number, &d.kind, &d.date, &d.due, &d.supplier, &d.gstin, &d.place, &d.billed, &d.taxable, &d.cgst,
 		&d.sgst, &d.igst, &d.roundOff, &d.total, &d.credited)
 	b.documents = append(b.documents, d)
 	b.byID[d.id] = d
@@ -126,7 +127,7 @@ func (b *books) readDocument(rows *sql.Rows) error {
 
 func (b *books) readItem(rows *sql.Rows) error {
 	i := &item{}
-	err := rows.Scan(&i.customer, &i.id, &i.sac, &i.own, &i.first, &i.pickup, &i.registeredIn)
+	err := rows.Scan(&i.customer, &i.id, &i.sac, &i.own, &i.first, &i.pickup, &i.came, &i.registeredIn)
 	b.items = append(b.items, i)
 	b.itemByID[i.id] = i
 	return err
@@ -156,6 +157,9 @@ func (b *books) readLine(rows *sql.Rows) error {
 	d.lines = append(d.lines, l)
 	if l.kind == "credit" {
 		b.credited[l.operation] += l.amount
+		if at := strings.LastIndex(l.operation, "/"); strings.HasPrefix(l.operation, "changed/") {
+			b.changed[l.operation[:at]] += l.amount
+		}
 	}
 	if i := b.itemByID[l.item]; i != nil && l.kind == "rent" {
 		i.lines = append(i.lines, l)

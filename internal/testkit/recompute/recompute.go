@@ -42,6 +42,7 @@ func Documents(ctx context.Context, db Database, through string) (Report, error)
 	}
 	b.checkNotes()
 	b.checkFees()
+	b.checkReceipts()
 	b.checkNumbers()
 	b.checkJournal()
 	for _, i := range b.items {
@@ -54,7 +55,7 @@ func Documents(ctx context.Context, db Database, through string) (Report, error)
 type document struct {
 	customer, id, original                     int64
 	number, kind, date, due                    string
-	supplier, gstin, place                     string
+	supplier, gstin, place, billed             string // billed is the GSTIN of who pays
 	taxable, cgst, sgst, igst, roundOff, total int64
 	credited                                   int64
 	lines                                      []line
@@ -77,6 +78,7 @@ type line struct {
 type item struct {
 	customer, id                     int64
 	sac, registeredIn, first, pickup string
+	came                             string // the day of the pickup in fact
 	own                              sql.NullInt64
 	terms                            []term
 	lines                            []line // of rent
@@ -95,8 +97,9 @@ type rate struct {
 // fee is a row of late_fees, with the money that paid it and went back.
 type fee struct {
 	id, invoice, base, amount, paid int64
-	waived                          string
+	date, waived                    string
 	received                        map[int64]int64 // by what had been received before
+	receipt                         map[int64]int64 // the entries that brought it, by the same
 	left                            origin          // received less given back
 }
 
@@ -114,6 +117,7 @@ type books struct {
 	notes      map[int64][]*document // credit notes by what they are on, in order
 	posted     map[int64]map[string]int64
 	credited   map[string]int64 // of rent after a pickup, by the operation
+	changed    map[string]int64 // of rent that was billed anew, by the operation without the day of the change
 	report     Report
 }
 

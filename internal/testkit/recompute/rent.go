@@ -8,27 +8,28 @@ import (
 // checkRent expects the lines of an item to bill each day from the first on
 // once, at the rent and in the state of that day, up to the pickup or at least
 // to the given day. Days of one month at one rent on invoices of one day cost
-// together what their number says. Days after a pickup are credited.
+// together what their number says. Days after a pickup are credited, and those
+// that a later line bills anew, because rent or place changed; the first day of a
+// line stays as it was billed.
 func (b *books) checkRent(i *item, through string) {
 	who := fmt.Sprintf("item %d of %d", i.id, i.customer)
-	next := i.first
+	next, reached := i.first, ""
 	amounts, days := map[run]int64{}, map[run]int64{}
-	for _, l := range i.lines {
+	for n, l := range i.lines {
 		if l.from != next {
 			b.find("%s: billed from %s, %s was expected", who, l.from, next)
 		}
-		next = l.to
-		d := b.byID[l.in]
-		amounts[runOf(d, day(l.from), l.rate)] += l.amount
-		for on := day(l.from); on.Before(day(l.to)); on = on.AddDate(0, 0, 1) {
-			b.report.RentedDays++
-			t := i.on(on.Format(time.DateOnly))
-			if d.place != t.state && d.place != i.registeredIn || l.rate != t.rent {
-				b.find("%s: %s is billed at %d in %s, it costs %d in %s", who, on.Format(time.DateOnly), l.rate, d.place, t.rent, t.state)
-			}
-			days[runOf(d, on, t.rent)]++
+		if next = l.to; n+1 < len(i.lines) {
+			next = min(l.to, i.lines[n+1].from)
 		}
-		b.checkOverbilled(who, i, l)
+		d, anew := b.byID[l.in], l.from < reached
+		reached = max(reached, l.to)
+		amounts[runOf(d, day(l.from), l.rate, anew)] += l.amount
+		for on := day(l.from); on.Before(day(l.to)); on = on.AddDate(0, 0, 1) {
+			days[runOf(d, on, l.rate, anew)]++
+		}
+		b.checkDays(who, i, l, next)
+		b.checkTakenBack(who, i, l, next)
 	}
 	for r, n := range days {
 		if want := halfUp(r.rent*n, r.monthDays); amounts[r] != want {
@@ -43,27 +44,54 @@ func (b *books) checkRent(i *item, through string) {
 	}
 }
 
-// run is the days of one month at one rent on invoices of one day.
+// checkDays expects the days of a line before the one from which another bills
+// them to be billed as they are rented.
+func (b *books) checkDays(who string, i *item, l line, till string) {
+	d := b.byID[l.in]
+	for on := day(l.from); on.Before(day(till)); on = on.AddDate(0, 0, 1) {
+		b.report.RentedDays++
+		date := on.Format(time.DateOnly)
+		if i.pickup != "" && date >= i.pickup || date == l.from && till < l.to && on.AddDate(0, 0, 1).Equal(day(till)) {
+			continue // credited, or the first day of a line
+		}
+		if t := i.on(date); d.place != t.state && d.place != i.registeredIn || l.rate != t.rent {
+			b.find("%s: %s is billed at %d in %s, it costs %d in %s", who, date, l.rate, d.place, t.rent, t.state)
+		}
+	}
+}
+
+// run is the days of one month at one rent on invoices of one day, apart when they
+// were billed anew.
 type run struct {
 	date, month     string
 	rent, monthDays int64
+	anew            bool
 }
 
-func runOf(d *document, on time.Time, rent int64) run {
+func runOf(d *document, on time.Time, rent int64, anew bool) run {
 	first := on.AddDate(0, 0, 1-on.Day())
-	return run{d.date, first.Format("2006-01"), rent, int64(first.AddDate(0, 1, -1).Day())}
+	return run{d.date, first.Format("2006-01"), rent, int64(first.AddDate(0, 1, -1).Day()), anew}
 }
 
-// checkOverbilled expects what a line bills of days after the pickup to be
-// credited.
-func (b *books) checkOverbilled(who string, i *item, l line) {
-	var want int64
-	if i.pickup != "" && l.to > i.pickup {
-		kept := int64(max(0, day(i.pickup).Sub(day(l.from)).Hours()/24))
-		want = l.amount - halfUp(l.rate*kept, l.monthDays)
+// checkTakenBack expects what a line bills of days after the pickup, and of days
+// from the one on which another line bills them, to be credited.
+func (b *books) checkTakenBack(who string, i *item, l line, till string) {
+	upTo := func(end string) int64 {
+		return halfUp(l.rate*int64(max(0, day(end).Sub(day(l.from)).Hours()/24)), l.monthDays)
 	}
-	if got := b.credited[fmt.Sprintf("overbilled/%d/%s", i.id, l.from)]; got != want {
-		b.find("%s: of the days from %s to %s, %d are credited after a pickup on %q, it should be %d", who, l.from, l.to, got, i.pickup, want)
+	billed, changed, after := l.amount, int64(0), int64(0)
+	if till < l.to {
+		billed = upTo(till)
+		changed = l.amount - billed
+	}
+	if i.pickup != "" && l.to > i.pickup {
+		after = max(0, billed-upTo(i.pickup))
+	}
+	if got := b.changed[fmt.Sprintf("changed/%d/%s", i.id, l.from)]; got != changed {
+		b.find("%s: of the days from %s to %s, %d are credited after a change from %q on, it should be %d", who, l.from, l.to, got, till, changed)
+	}
+	if got := b.credited[fmt.Sprintf("overbilled/%d/%s", i.id, l.from)]; got != after {
+		b.find("%s: of the days from %s to %s, %d are credited after a pickup on %q, it should be %d", who, l.from, l.to, got, i.pickup, after)
 	}
 }
 

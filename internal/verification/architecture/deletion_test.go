@@ -3,9 +3,11 @@ package architecture
 import (
 	"os"
 	"path/filepath"
-	"strings"
+	"regexp"
 	"testing"
 )
+
+var deletion = regexp.MustCompile(`(?m)^func (\(s \*Service\) )?Deletion\(\) account\.Concern \{`)
 
 // Every package that has to do with the deletion of an account is asked and
 // told of it in production.
@@ -20,12 +22,13 @@ func TestEveryDeletionIsWired(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.Contains(string(text), "\nfunc Deletion() account.Concern {") {
+		if !deletion.Match(text) {
 			continue
 		}
 		found++
-		if call := filepath.Base(filepath.Dir(path)) + ".Deletion()"; !strings.Contains(string(wiring), call) {
-			t.Errorf("internal/app/services.go does not hand %s to account", call)
+		name := filepath.Base(filepath.Dir(path))
+		if call := regexp.MustCompile(`\b` + name + `\.Deletion\(\)|(?i)\bx\.` + name + `s\.Deletion\(\)`); !call.Match(wiring) {
+			t.Errorf("internal/app/services.go does not hand the Deletion of %s to account", name)
 		}
 	}
 	if found == 0 {

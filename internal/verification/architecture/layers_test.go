@@ -18,7 +18,7 @@ import (
 // else of the project. A low package that must tell a high one enqueues a job
 // or writes an event in its transaction.
 var layers = [][]string{
-	{"fault", "money", "config", "ifsc", "encryption", "webpage"},
+	{"fault", "money", "bound", "config", "ifsc", "encryption", "webpage"},
 	{"calendar"},
 	{"ident"},
 	{"store"},
@@ -26,9 +26,9 @@ var layers = [][]string{
 	{"ledger", "jobs"},
 	{"event", "idempotency", "notify", "limit", "alert"},
 	{"inbox"},
-	{"upload", "mandate"},
+	{"mandate"},
 	{"account"},
-	{"address"},
+	{"address", "upload"},
 	{"subscription"},
 	{"billing"},
 	{"settlement", "ticket"},

@@ -181,7 +181,7 @@ func (p payer) pay(comesBack bool) (transaction int64) {
 		"order_id": opened.Razorpay.OrderID, "outcome": "success",
 	}, &back)
 	if err != nil || status != http.StatusOK || back.Signature == "" {
-		p.t.Fatalf("%s pays: status %d, %+v, %v", p.name, status, back, err)
+		p.t.Fatalf(`got %s pays: status %d, %+v, %v; want status = %v, back.Signature other than ""`, p.name, status, back, err, http.StatusOK)
 	}
 	if comesBack {
 		p.bring(begun.ID, begun.UniqueID, back)
@@ -277,7 +277,7 @@ func (r *testProgram) held(anybody payer, customers int) (total int64) {
 	}
 	for _, p := range books.Razorpay.Payments {
 		if !p.Captured || p.Refunded != 0 {
-			r.t.Errorf("payment %+v", p)
+			r.t.Errorf("payment %+v; want p.Captured, p.Refunded = 0", p)
 		}
 		total += p.Amount
 	}

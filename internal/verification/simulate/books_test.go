@@ -27,7 +27,7 @@ type entry struct {
 
 // books are the journal as the checks have followed it from its first line.
 type books struct {
-	row      int64 // the last posting that was read
+	row      int64 // the last entry that was read
 	version  int64 // of the database
 	entries  []*entry
 	byID     map[[2]int64]*entry
@@ -43,10 +43,12 @@ func newBooks() *books {
 	}
 }
 
+// newPostings are read by the ids of their entries, which grow: the tables have no
+// rowid.
 const newPostings = `
-SELECT p.rowid, p.customer_id, p.entry_id, p.leg, p.account, p.amount_paise, e.source_type, e.source_id, e.at
+SELECT e.id, p.customer_id, p.entry_id, p.leg, p.account, p.amount_paise, e.source_type, e.source_id, e.at
 FROM ledger_postings p JOIN ledger_entries e ON e.customer_id = p.customer_id AND e.id = p.entry_id
-WHERE p.rowid > ? ORDER BY p.rowid`
+WHERE e.id > ? ORDER BY e.id, p.leg`
 
 // follow reads what was entered since the last time.
 func (b *books) follow(j *judge) error {

@@ -12,6 +12,7 @@ import (
 	"rento/internal/money"
 	"rento/internal/payment"
 	"rento/internal/provider"
+	"rento/internal/ticket"
 )
 
 // bug is a mistake that is planted to see whether the simulation notices. It
@@ -28,6 +29,8 @@ type bug struct {
 	clock func(calendar.Clock) calendar.Clock
 	// settings changes what the operator decided.
 	settings func(*billing.Settings)
+	// tickets does the same for requests.
+	tickets func(*ticket.Settings)
 	// gateway stands around the adapter.
 	gateway func(n *node, g provider.Gateway) provider.Gateway
 	// payouts stands around the adapter of the provider of payouts.

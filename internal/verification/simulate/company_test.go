@@ -64,11 +64,14 @@ func (w *world) found() error {
 				return err
 			}
 		}
+		if err := w.saveRates(tx); err != nil {
+			return err
+		}
 		for _, p := range catalogue {
 			err := subscription.SaveProduct(w.ctx, tx, subscription.Product{
 				ID: p.id, Slug: fmt.Sprint(p.id), Name: fmt.Sprint("Product ", p.id), Category: "furniture", SAC: p.sac,
 				GSTBP: p.ownRate, AC: p.ac, ClosureMultiplierBP: 15_000, Rent: p.rent, Deposit: p.deposit,
-			})
+			}, calendar.Today(w.clock))
 			if err != nil {
 				return err
 			}
@@ -202,7 +205,7 @@ func (w *world) rentSince(t *tenant, many int, since, from calendar.Date) error 
 		for i, placed := range order.Items {
 			t.items = append(t.items, &item{
 				id: placed.ID, product: chosen[i], mayChange: lines[i].CILAllowed, delivered: since, imported: from, ends: since.AddMonths(int(lines[i].TenureMonths)),
-				city: t.city, terms: []term{{since, chosen[i].rent, t.city.StateCode}},
+				city: t.city, terms: []term{{from: since, rent: chosen[i].rent, state: t.city.StateCode}},
 			})
 		}
 		w.record("tenant %d rents %d", t.id, many)

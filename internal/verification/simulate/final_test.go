@@ -162,8 +162,14 @@ func (w *world) compare(l *model, seen truth) error {
 	return l.checkSettled()
 }
 
-// checkReceipts is I15: one message per paid transaction.
+// checkReceipts is I15: one message per paid transaction, and word each time
+// that a refund becomes less.
 func (w *world) checkReceipts(truth) error {
+	err := none(w.judge, "I15", "refunds became less and nobody was told", `SELECT COUNT(*) FROM ledger_entries e
+		WHERE e.source_type = 'settlement_netting' AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.customer_id = e.customer_id AND m.fact = 'settlement_netted/' || e.source_id)`)
+	if err != nil {
+		return err
+	}
 	return none(w.judge, "I15", "paid transactions have no receipt, or two", `SELECT COUNT(*) FROM payment_transactions t
 		WHERE state = 'succeeded' AND 1 <> (SELECT COUNT(*) FROM messages m WHERE m.customer_id = t.customer_id AND m.fact = 'payment/' || t.id)`)
 }

@@ -121,9 +121,10 @@ func (w *world) handedOver(r *request) {
 		on := w.closedOn(r, i, r.begun)
 		i.closed = on
 		theirs := &item{id: taken[i.id], product: i.product, mayChange: i.mayChange, delivered: on, imported: i.imported, ends: calendar.Later(i.ends, on), city: i.city}
-		theirs.terms = []term{{on, i.rentOn(on), i.city.StateCode}}
+		theirs.terms = []term{{from: on, rent: i.rentOn(on), state: i.city.StateCode}}
 		for _, t := range i.terms {
 			if t.from.After(on) {
+				t.endBefore = calendar.Date{} // the giver has agreed it, so the receiver cannot take it back
 				theirs.terms = append(theirs.terms, t)
 			}
 		}

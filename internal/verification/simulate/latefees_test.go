@@ -48,12 +48,22 @@ func (l *model) fee(e *entry) error {
 	if i == nil || i.open < feeFloor {
 		return l.say(e, "a fee on too little: %+v", i)
 	}
+	for _, other := range l.fees {
+		if other.fee.invoice == i.id && other.day[:len("2026-11")] == f.day[:len("2026-11")] {
+			return l.say(e, "a second fee in the month of %s: %+v", f.day, other)
+		}
+	}
 	if i.excused {
 		return l.say(e, "a fee although our debit was not submitted: %+v", i)
 	}
 	f.fee.base, f.fee.credited = i.open, i.credited
-	if due, err := l.lateAfter(i); err != nil || due.IsZero() || !due.Before(calendar.MustParse(f.day)) {
-		return l.say(e, "a fee on an invoice that is late after %s: %+v, %v", due, i, err)
+	due, err := l.lateAfter(i)
+	if err != nil || due.IsZero() {
+		return l.say(e, "a fee on an invoice that is not late: %+v, %v", i, err)
+	}
+	charged := calendar.MustParse(f.day)
+	if from, ok := feeDays(due, charged.AddDays(1))[charged.MonthStart().String()]; !ok {
+		return l.say(e, "a fee on %s on an invoice that is late after %s, has its fee of that month from %s: %+v", charged, due, from, i)
 	}
 	if l.wallet+l.gifts > 0 {
 		return l.say(e, "a fee while the wallet has %d", l.wallet+l.gifts)
@@ -77,15 +87,33 @@ func (w *world) mandateOf(customer int64) money.Paise {
 	return 0
 }
 
-// feesLeft is what the cap still allows in fees on an invoice, in whole rupees.
+// feesLeft is what the cap still allows in fees on an invoice, in whole rupees
+// that are cut from the exact tenth.
 func (l *model) feesLeft(i *bill) money.Paise {
-	left := i.capped * feeCap / 100
+	hundredths := i.capped * feeCap
 	for _, f := range l.fees {
 		if f.fee.invoice == i.id && !f.fee.waived {
-			left -= f.total
+			hundredths -= 100 * f.total
 		}
 	}
-	return max(0, left/wholeRupee*wholeRupee)
+	return max(0, hundredths/(100*wholeRupee)*wholeRupee)
+}
+
+// feeDays are the days of fees on an invoice that is late after a day, by month,
+// until one: the day after that, and the 11th of each month of which the 10th is a
+// month or more later.
+func feeDays(late, until calendar.Date) map[string]calendar.Date {
+	days := map[string]calendar.Date{}
+	if first := late.AddDays(1); first.Before(until) {
+		days[first.MonthStart().String()] = first
+	}
+	later := late.AddMonths(1)
+	for month := later.MonthStart(); month.Before(until); month = month.NextMonth() {
+		if day := month.AddDays(10); !day.AddDays(-1).Before(later) && day.Before(until) {
+			days[month.String()] = day
+		}
+	}
+	return days
 }
 
 // lateAfter is the day after which an invoice is late. That of an exit charge
@@ -93,18 +121,18 @@ func (l *model) feesLeft(i *bill) money.Paise {
 // up.
 func (l *model) lateAfter(b *bill) (calendar.Date, error) {
 	due := calendar.MustParse(b.due)
-	var charges, open int64
-	var last string
-	err := l.w.judge.one(`SELECT COUNT(*), COALESCE(SUM(i.closed_date = ''), 0), COALESCE(MAX(i.closed_date), '') FROM invoice_lines n
+	var charges, open, done int64
+	err := l.w.judge.one(`SELECT COUNT(*), COALESCE(SUM(i.closed_date = ''), 0), COALESCE(MAX((SELECT MAX(s.at) FROM ticket_steps s
+			WHERE s.customer_id = n.customer_id AND s.status = 'done' AND n.operation LIKE 'closure/' || s.ticket_id || '/%')), 0) FROM invoice_lines n
 		JOIN order_items i ON i.customer_id = n.customer_id AND i.id = n.item_id
-		WHERE n.customer_id = ? AND n.invoice_id = ? AND n.operation LIKE 'closure/%'`, []any{l.customer, b.id}, &charges, &open, &last)
+		WHERE n.customer_id = ? AND n.invoice_id = ? AND n.operation LIKE 'closure/%'`, []any{l.customer, b.id}, &charges, &open, &done)
 	if err != nil || charges == 0 {
 		return due, err
 	}
 	if open > 0 {
 		return calendar.Date{}, nil
 	}
-	return calendar.Later(due, calendar.MustParse(last).AddDays(exitGrace)), nil
+	return calendar.Later(due, calendar.Instant(done).Date().AddDays(exitGrace)), nil
 }
 
 func (l *model) waiver(e *entry) error {
@@ -188,11 +216,11 @@ func (l *model) returned(e *entry, operation string) (origin, error) {
 // paid.
 func (l *model) feeDay(f *bill) (calendar.Date, error) {
 	due, err := l.lateAfter(find(l.invoices, f.fee.invoice))
-	day, charged := due, calendar.MustParse(f.day)
-	for n := 1; err == nil && due.AddMonths(n).Before(charged); n++ {
-		day = due.AddMonths(n)
+	if err != nil || due.IsZero() {
+		return due, err
 	}
-	return day, err
+	charged := calendar.MustParse(f.day)
+	return feeDays(due, charged.AddDays(1))[charged.MonthStart().String()].AddDays(-1), nil
 }
 
 // dueFromWallet expects the wallet to pay what has fallen due, as far as it
@@ -218,16 +246,15 @@ func (l *model) lateCycles(b *bill, until calendar.Date) (months []string, err e
 	if err != nil || due.IsZero() || b.excused {
 		return nil, err
 	}
-	for n := 0; ; n++ {
-		day := due.AddMonths(n)
-		charged := day.AddDays(3).At(9, 0)
-		if !day.AddDays(4).Before(until) || b.smallAt != 0 && calendar.Instant(b.smallAt).Time().Before(charged) {
-			return months, nil
-		}
-		if !calendar.Instant(b.openedAt).Date().After(day) {
-			months = append(months, day.MonthStart().String())
+	for month, day := range feeDays(due, until) {
+		charged := day.AddDays(2).At(9, 0)
+		small := b.smallAt != 0 && calendar.Instant(b.smallAt).Time().Before(charged)
+		// A run that comes days late may be in the next month.
+		if day.AddDays(3).Before(until) && !small && day.AddDays(2).MonthStart() == day.MonthStart() && calendar.Instant(b.openedAt).Date().Before(day) {
+			months = append(months, month)
 		}
 	}
+	return months, nil
 }
 
 // checkFees expects a fee for each month in which an invoice was late, until

@@ -34,7 +34,7 @@ type bill struct {
 	fee      *feeFacts // of a late fee, else nil
 }
 
-// model is one customer's journal as it is lived through.
+// model is one customer's journal, kept beside the one under test.
 type model struct {
 	w        *world
 	seen     truth

@@ -74,18 +74,17 @@ func (w *world) start() {
 	n.queue = jobs.New(w.store, n.ids, w.clock, log)
 	notices := notify.New(notify.Deps{Store: w.store, IDs: n.ids, Clock: w.clock, Jobs: n.queue, Logger: log})
 	n.subs = subscription.New(w.store, n.ids, w.clock, n.queue, notices)
-	mandates := mandate.New(n.ids, w.clock)
-	settings := billing.DefaultSettings()
-	if w.bug != nil && w.bug.settings != nil {
-		w.bug.settings(&settings)
+	if w.trade.timing == billing.Advance {
+		n.subs.BillAhead()
 	}
-	n.billing = billing.New(w.store, n.ids, clock, n.ledger, mandates, notices, settings)
+	mandates := mandate.New(n.ids, w.clock)
+	n.billing = billing.New(w.store, n.ids, clock, n.ledger, mandates, notices, w.billingSettings())
 	alerts := alert.New(w.store, n.ids, w.clock, log)
 	n.inbox = inbox.New(w.store, w.clock, n.queue, alerts, testkit.Keyring(), log)
 	payouts := n.newPayouts(log)
 	n.tickets = ticket.New(ticket.Deps{
 		Store: w.store, IDs: n.ids, Clock: w.clock, Jobs: n.queue, Subscriptions: n.subs, Billing: n.billing, Notify: notices,
-		Settings: ticket.DefaultSettings(),
+		Settings: w.ticketSettings(),
 	})
 	n.uploads = upload.New(upload.Deps{Store: w.store, Blobs: blob.NewFolder(w.files), IDs: n.ids, Clock: w.clock, Jobs: n.queue, Logger: log, Secret: []byte("simulated")})
 	n.settlements = settlement.New(settlement.Deps{

@@ -7,6 +7,7 @@ import (
 	"rento/internal/account"
 	"rento/internal/audit"
 	"rento/internal/calendar"
+	"rento/internal/fault"
 	"rento/internal/money"
 	"rento/internal/sandbox/emulator"
 	paying "rento/internal/sandbox/razorpayx"
@@ -21,15 +22,9 @@ func (w *world) chooseRefund(t *tenant) {
 	to := []settlement.Preference{settlement.ToWallet, settlement.ToBank, settlement.ToUPI}[w.chance.IntN(3)]
 	w.insist(fmt.Sprint(t.id, " refunds to ", to), func(n *node) error {
 		ctx := audit.WithActor(context.WithoutCancel(w.ctx), who.Actor)
-		var err error
-		switch to {
-		case settlement.ToBank:
-			err = n.settlements.SaveBank(ctx, who, settlement.BankDetails{
-				NameInBank: "Town Tenant", AccountNumber: fmt.Sprintf("%08d%04d", t.id%100_000_000, number), IFSC: "HDFC0000001", BankName: "HDFC Bank",
-			})
-		case settlement.ToUPI:
-			err = n.settlements.SaveUPI(ctx, who, fmt.Sprintf("tenant%d.%d@upi", t.id, number))
-		case settlement.ToWallet:
+		err := saveRefundDetails(ctx, n, who, to, number)
+		if f := fault.Of(err); f != nil && f.Code == "payee.refused" { // the bank said so before: others are typed
+			err = saveRefundDetails(ctx, n, who, to, number%3+1)
 		}
 		if err == nil {
 			err = n.settlements.SetPreference(ctx, who, to)
@@ -40,6 +35,19 @@ func (w *world) chooseRefund(t *tenant) {
 		}
 		return err
 	}, nil)
+}
+
+func saveRefundDetails(ctx context.Context, n *node, who account.Session, to settlement.Preference, number int) error {
+	switch to {
+	case settlement.ToBank:
+		return n.settlements.SaveBank(ctx, who, settlement.BankDetails{
+			NameInBank: "Town Tenant", AccountNumber: fmt.Sprintf("%08d%04d", who.CustomerID%100_000_000, number), IFSC: "HDFC0000001", BankName: "HDFC Bank",
+		})
+	case settlement.ToUPI:
+		return n.settlements.SaveUPI(ctx, who, fmt.Sprintf("tenant%d.%d@upi", who.CustomerID, number))
+	case settlement.ToWallet:
+	}
+	return nil
 }
 
 // payOutWallet has a tenant ask for own money of the wallet, all of it or a

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"fmt"
 
+	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/money"
 	"rento/internal/testkit/recompute"
@@ -14,7 +15,7 @@ import (
 type line struct {
 	customer, invoice, item int64
 	operation, place        string
-	from, to                calendar.Date
+	from, to, dated         calendar.Date // dated is the invoice
 	days, monthDays         int64
 	rate, amount            money.Paise
 	gst                     int64 // hundredths of a percent
@@ -44,7 +45,7 @@ func (w *world) checkRentLines(truth) error {
 }
 
 const allLines = `SELECT l.customer_id, l.invoice_id, l.item_id, l.operation, i.place_of_supply, l.from_date, l.to_date, l.days, l.month_days,
-	l.rate_paise, l.amount_paise, l.gst_bp
+	l.rate_paise, l.amount_paise, l.gst_bp, i.date
 	FROM invoice_lines l JOIN invoices i ON i.customer_id = l.customer_id AND i.id = l.invoice_id
 	WHERE l.kind IN ('rent', 'charge') ORDER BY l.item_id, l.from_date, l.invoice_id, l.line_no`
 
@@ -54,7 +55,7 @@ func (w *world) readLines() (rent, byInvoice map[int64][]line, err error) {
 	err = each(w.judge, allLines, nil, func(rows *sql.Rows) error {
 		var l line
 		err := rows.Scan(&l.customer, &l.invoice, &l.item, &l.operation, &l.place, &l.from, &l.to, &l.days, &l.monthDays,
-			&l.rate, &l.amount, &l.gst)
+			&l.rate, &l.amount, &l.gst, &l.dated)
 		if l.operation == "" {
 			rent[l.item] = append(rent[l.item], l)
 		}
@@ -88,7 +89,13 @@ func (w *world) checkAdvance(truth) error {
 // the end of the last month that is over. What the monthly run had billed when
 // our people told of a pickup is credited.
 func (w *world) checkItem(i *item, lines []line, back money.Paise) error {
-	end := calendar.Today(w.clock).MonthStart()
+	if w.trade.timing == billing.Advance {
+		if back != 0 && i.closed.IsZero() {
+			return fmt.Errorf("%d are credited for days after a pickup, there was none", back)
+		}
+		return w.checkAhead(i, lines)
+	}
+	end := w.billedTo()
 	if !i.closed.IsZero() {
 		end = i.closed
 	}
@@ -115,8 +122,8 @@ func (w *world) checkItem(i *item, lines []line, back money.Paise) error {
 		if l.from != s.from || l.to != s.to || l.days != days || l.monthDays != monthDays {
 			return fmt.Errorf("%s to %s (%d of %d days) is billed, the rules say %s to %s", l.from, l.to, l.days, l.monthDays, s.from, s.to)
 		}
-		if l.gst != i.gst() {
-			return fmt.Errorf("%s to %s is taxed at %d, the product at %d", l.from, l.to, l.gst, i.gst())
+		if want := w.gst(i.product, l.dated); l.gst != want {
+			return fmt.Errorf("%s to %s is taxed at %d, the product at %d on %s", l.from, l.to, l.gst, want, l.dated)
 		}
 		if l.rate != s.rent || l.amount != s.amount || l.place != s.state {
 			return fmt.Errorf("%s to %s costs %d at %d in %s, the rules say %d at %d in %s", l.from, l.to, l.amount, l.rate, l.place, s.amount, s.rent, s.state)
@@ -125,18 +132,10 @@ func (w *world) checkItem(i *item, lines []line, back money.Paise) error {
 	return nil
 }
 
-// gst is the rate of a product in hundredths of a percent: its own, else 18 %.
-func (p product) gst() int64 {
-	if p.ownRate != nil {
-		return *p.ownRate
-	}
-	return 1800
-}
-
 // checkDocuments is I16: every document passes what the tax portal and
 // docs/rules.md recompute, and stands in the accounts of its registration.
 func (w *world) checkDocuments() error {
-	report, err := recompute.Documents(w.ctx, w.judge.DB, calendar.Today(w.clock).MonthStart().String())
+	report, err := recompute.Documents(w.ctx, w.judge.DB, w.billedTo().String())
 	if err == nil && report.Err() != nil {
 		err = fmt.Errorf("I16: %w", report.Err())
 	}

@@ -38,7 +38,7 @@ func (w *world) wishes(t *tenant) {
 		odds float64
 		do   func(t *tenant)
 	}{
-		{0.022, w.closeSome}, {0.01, w.repairOne}, {0.02, w.extendSome}, {0.015, w.relocateSome}, {0.03, w.handOn}, {0.05, w.chooseRefund}, {0.04, w.payOutWallet},
+		{0.022, w.closeSome}, {0.01, w.repairOne}, {0.02, w.extendSome}, {0.02, w.takeBackExtension}, {0.015, w.relocateSome}, {0.03, w.handOn}, {0.05, w.chooseRefund}, {0.04, w.payOutWallet},
 	} {
 		if happens(w.chance, wish.odds) {
 			w.after(w.later(), func() { w.whenFree(t, wish.do) })
@@ -153,7 +153,7 @@ func (w *world) closeSome(t *tenant) {
 		r.live()
 		w.facts.closures = append(w.facts.closures, r)
 		for _, i := range items {
-			w.facts.charges[chargeOf(r, i)] = i.leaving(pickup)
+			w.facts.charges[chargeOf(r, i)] = i.leaving(pickup, w.trade.formula)
 		}
 		w.maybePutOff(r)
 		w.maybeRevoke(r)
@@ -186,22 +186,22 @@ func (w *world) putOff(t *tenant, r *request) {
 	w.demand(t, "put off", func(ctx context.Context, n *node) error {
 		_, err := n.tickets.Reschedule(ctx, t.id, r.name, change)
 		return err
-	}, func(calendar.Date) { r.movedTo(w.facts, change) })
+	}, func(calendar.Date) { w.movedTo(r, change) })
 }
 
 // movedTo expects the charges of another day: if one of them is another one,
 // all are taken back and made anew.
-func (r *request) movedTo(f *facts, change ticket.Change) {
-	before := *r
+func (w *world) movedTo(r *request, change ticket.Change) {
+	before, f := *r, w.facts
 	r.pickup, r.quoted = change.On, change.Charge
 	for _, i := range r.items {
-		if i.leaving(before.pickup) != i.leaving(r.pickup) {
+		if i.leaving(before.pickup, w.trade.formula) != i.leaving(r.pickup, w.trade.formula) {
 			r.chargeNo = before.chargeNo + 1
 		}
 	}
 	for _, i := range r.items {
 		f.withdrawn[chargeOf(&before, i)] = r.chargeNo != before.chargeNo
-		f.charges[chargeOf(r, i)] = i.leaving(r.pickup)
+		f.charges[chargeOf(r, i)] = i.leaving(r.pickup, w.trade.formula)
 	}
 }
 
@@ -288,12 +288,37 @@ func (w *world) extended(t *tenant, i *item, months int, rent money.Paise, since
 	for day := since; !day.After(calendar.Today(w.clock)); day = day.AddDays(1) {
 		from := calendar.Later(i.ends, day.AddDays(1))
 		if from.AddMonths(months) == until {
+			i.agree(term{from: from, rent: rent, state: i.on(from).state, endBefore: i.ends})
 			i.ends = until
-			i.agree(term{from, rent, i.on(from).state})
 			return
 		}
 	}
 	w.facts.broken("I4: item %d, asked to stay %d months longer since %s, ends on %s now", i.id, months, since, until)
+}
+
+// takeBackExtension has an extension taken back before its term begins, or by the
+// time that it is asked for too late.
+func (w *world) takeBackExtension(t *tenant) {
+	asked := calendar.Today(w.clock)
+	items := w.pick(t, func(i *item) bool { _, ok := w.agreed(i, asked.AddDays(-1)); return ok })
+	if len(items) == 0 {
+		return
+	}
+	i := items[0]
+	w.demand(t, "take back extension", func(ctx context.Context, n *node) error {
+		today := calendar.Today(w.clock)
+		err := n.tickets.TakeBackExtension(ctx, t.id, i.id, i.ends)
+		if _, ok := w.agreed(i, today); ok && isFault(err) {
+			w.facts.broken("I4: the extension of item %d begins after %s and cannot be taken back: %v", i.id, today, err)
+		}
+		return err
+	}, func(since calendar.Date) {
+		if _, ok := w.agreed(i, since); !ok {
+			w.facts.broken("I4: the extension of item %d was taken back on or after %s, when it had begun or was billed", i.id, since)
+			return
+		}
+		i.takeBack()
+	})
 }
 
 // relocateSome asks to bring items to a new address, in this city or another.

@@ -223,9 +223,9 @@ func TestKeptSeeds(t *testing.T) {
 // sameSeeds is how many runs are done twice.
 const sameSeeds = 4
 
-// TestSameSeedSameLife proves that the seed alone decides: without that, no
+// TestSameSeedSameRun proves that the seed alone decides: without that, no
 // failure could be seen again.
-func TestSameSeedSameLife(t *testing.T) {
+func TestSameSeedSameRun(t *testing.T) {
 	for _, seed := range seedsFrom(1, sameSeeds) {
 		first, err := live(t.Context(), seed, nil)
 		if err != nil {

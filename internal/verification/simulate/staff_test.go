@@ -15,8 +15,8 @@ import (
 	"rento/internal/ticket"
 )
 
-// errLive says that an item is being asked about.
-var errLive = errors.New("simulate: a request is about the item")
+// errLive says that what was billed of an item may change yet.
+var errLive = errors.New("simulate: the days of the item may change")
 
 // workday has our people work, and again on the next day.
 func (w *world) workday() {
@@ -38,7 +38,10 @@ func (w *world) serve() {
 		if err != nil {
 			return err
 		}
-		due = append(visits, papers...)
+		due = visits
+		for _, p := range papers {
+			due = append(due, p.Ticket)
+		}
 		doubts, err = n.settlements.Doubts(ctx)
 		return err
 	})
@@ -205,10 +208,14 @@ func (w *world) makeGood(t *tenant) {
 		return
 	}
 	var lines []billing.CreditedLine
-	err = each(w.judge, "SELECT line_no, amount_paise, item_id FROM invoice_lines WHERE customer_id = ? AND invoice_id = ? ORDER BY line_no", []any{t.id, id}, func(rows *sql.Rows) error {
+	err = each(w.judge, "SELECT line_no, amount_paise, item_id, to_date FROM invoice_lines WHERE customer_id = ? AND invoice_id = ? ORDER BY line_no", []any{t.id, id}, func(rows *sql.Rows) error {
 		var l billing.CreditedLine
 		var item int64
-		err := rows.Scan(&l.LineNo, &l.Amount, &item)
+		var to calendar.Date
+		err := rows.Scan(&l.LineNo, &l.Amount, &item, &to)
+		if to.After(calendar.Today(w.clock)) {
+			err = errLive // billed in advance: what changes until then credits days itself
+		}
 		for _, i := range t.items {
 			if i.id == item && i.live != nil {
 				err = errLive // its pickup may be told late, and credits days itself

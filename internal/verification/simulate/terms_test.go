@@ -6,6 +6,7 @@ import (
 
 	"rento/internal/calendar"
 	"rento/internal/money"
+	"rento/internal/subscription"
 )
 
 // term is what an item costs a month, and the state in which it stands, from a
@@ -14,6 +15,9 @@ type term struct {
 	from  calendar.Date
 	rent  money.Paise
 	state string
+	// endBefore is where the tenure ended before the extension that made the term,
+	// none for a term that no extension of this customer made.
+	endBefore calendar.Date
 }
 
 // on is the term that holds on a day.
@@ -36,9 +40,15 @@ func (i *item) agree(t term) {
 	slices.SortFunc(i.terms, func(a, b term) int { return cmp.Compare(a.from.Sub(b.from), 0) })
 }
 
+// takeBack takes the extension that was agreed last back.
+func (i *item) takeBack() {
+	i.ends = i.terms[len(i.terms)-1].endBefore
+	i.terms = i.terms[:len(i.terms)-1]
+}
+
 // move has the item stand in another state from a day on.
 func (i *item) move(from calendar.Date, state string) {
-	i.agree(term{from, i.rentOn(from), state})
+	i.agree(term{from: from, rent: i.rentOn(from), state: state})
 	for n := range i.terms {
 		if !i.terms[n].from.Before(from) {
 			i.terms[n].state = state
@@ -89,8 +99,9 @@ func share(rent money.Paise, days int, month calendar.Date) money.Paise {
 
 // leaving is what giving an item back on a day costs, without GST: nothing at
 // the end of the tenure; two rents for an air conditioner; else one and a half
-// rents, but never more than staying would.
-func (i *item) leaving(pickup calendar.Date) money.Paise {
+// rents, but never more than the rest of the tenure: what staying would be billed,
+// or by the daily formula its days at twelve rents over 365.
+func (i *item) leaving(pickup calendar.Date, formula subscription.TenureFormula) money.Paise {
 	if !pickup.Before(i.ends) {
 		return 0
 	}
@@ -98,6 +109,10 @@ func (i *item) leaving(pickup calendar.Date) money.Paise {
 		return 2 * i.rentOn(pickup)
 	}
 	var staying money.Paise
+	if from := calendar.Later(pickup, i.imported); formula == subscription.DailyRent {
+		year := int64(i.rentOn(pickup)) * 12
+		return min(money.Paise((year*int64(max(0, i.ends.Sub(from)))*2+365)/730), (i.rentOn(pickup)*3+1)/2)
+	}
 	for _, s := range i.spans(calendar.Later(pickup, i.imported), i.ends) {
 		staying += s.amount
 	}

@@ -55,6 +55,7 @@ type world struct {
 	// scheduled is when the first schedule is due, zero when that is not known.
 	scheduled time.Time
 	odds      odds
+	trade     trade
 	bug       *bug
 	faulty    bool // faults may strike right now
 
@@ -116,6 +117,7 @@ func (w *world) setTime() {
 	w.clock = calendar.NewFrozen(first.At(8, w.chance.IntN(60)))
 	w.calmAt = first.AddDays(days).At(12, 0)
 	w.end = w.calmAt.Add(calmTime)
+	w.trade = tradeOf(w.seed, first)
 }
 
 func (w *world) open(path string) (err error) {

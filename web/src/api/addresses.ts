@@ -1,16 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './client'
+import { customerKey } from './keys'
 import type { components } from './schema'
 import { unwrap } from './unwrap'
 
 export type Address = components['schemas']['Address']
 
-export const addressesKey = ['addresses'] as const
-
 /** The saved addresses of a customer, the oldest first; of whatever screen, so that a new one is seen on all. */
 export function addressesQuery(userId: number) {
   return queryOptions({
-    queryKey: [...addressesKey, userId],
+    queryKey: customerKey(userId, 'addresses'),
     queryFn: () => unwrap(api.GET('/api/RMUsers/{id}/addresses', { params: { path: { id: userId } } })),
   })
 }

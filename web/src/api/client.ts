@@ -1,11 +1,12 @@
 import type { Client } from 'openapi-fetch'
-import { getLocale } from '#/copy'
+import { getLocale, m } from '#/copy'
 import { leave } from '#/platform/leave'
-import { isAnotherPersons } from '#/platform/same-person'
 import { readStored, storageKeys } from '#/platform/storage'
 import { timing } from '#/platform/timing'
 import { newId } from '#/shared/new-id'
+import { isAnotherPersons } from '#/state/same-person'
 import { takeAskedAhead } from './asked-ahead'
+import { NotSentError } from './errors'
 import { fetchWithProgress } from './progress'
 import type { paths } from './schema'
 
@@ -24,6 +25,12 @@ interface Call {
   headers?: HeadersInit
   signal?: AbortSignal
   parseAs?: 'blob'
+}
+
+interface Answer {
+  data?: unknown
+  error?: unknown
+  response: Response
 }
 
 /** The path with its parameters filled in; a missing value of the query is left out. */
@@ -66,17 +73,29 @@ function isForFormerPerson({ headers }: Call): boolean {
   return !new Headers(headers).has('Authorization') && isAnotherPersons()
 }
 
-async function send(method: string, template: string, call: Call = {}) {
+/** Somebody has signed in anew since this was asked: its 401 is about a session that has been replaced. */
+function isOfFormerSession(asked: Request, { headers }: Call): boolean {
+  const token = readStored(storageKeys.token)
+  return !new Headers(headers).has('Authorization') && !!token && token !== asked.headers.get('Authorization')
+}
+
+async function send(method: string, template: string, call: Call = {}): Promise<Answer> {
   if (isForFormerPerson(call)) {
     leave.reload()
     return new Promise<never>(() => {})
   }
   const asked = request(method, template, call)
   const ahead = takeAskedAhead(asked)
+  const wasOffline = !navigator.onLine
   const [response] = await Promise.all([
-    fetchWithProgress(asked, ahead?.answer),
+    fetchWithProgress(asked, ahead?.answer).catch((error: unknown) => {
+      // Tried all the same: some browsers say that they are offline and are not.
+      if (method !== 'GET' && wasOffline && !navigator.onLine) throw new NotSentError(m.errors_not_sent())
+      throw error
+    }),
     timing.pause(FETCH_MIN_DELAY_MS - (ahead?.age ?? 0)),
   ])
+  if (response.status === 401 && isOfFormerSession(asked, call)) return send(method, template, call)
   if (response.ok && call.parseAs === 'blob') return { data: await response.blob(), response }
   const text = await response.text()
   return response.ok ? { data: text ? JSON.parse(text) : undefined, response } : { error: parsed(text), response }

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { takeAhead } from './asked-ahead'
+import { fixedKey } from './keys'
 
 /** What differs between installations: names, support addresses, and whether money is real. */
 export interface AppConfig {
@@ -45,7 +46,7 @@ export function parseConfig(answer: unknown): AppConfig {
   return Object.fromEntries(fields)
 }
 
-const CONFIG_PATH = '/app-config.json'
+export const CONFIG_PATH = '/app-config.json'
 
 async function fetchConfig(): Promise<AppConfig> {
   const early = await takeAhead(CONFIG_PATH)?.answer.catch(() => undefined)
@@ -55,7 +56,7 @@ async function fetchConfig(): Promise<AppConfig> {
 }
 
 export const configQuery = queryOptions({
-  queryKey: ['app-config'],
+  queryKey: fixedKey('app-config'),
   queryFn: fetchConfig,
   staleTime: Number.POSITIVE_INFINITY,
 })

@@ -1,6 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
-import { figuresForOffline, keepFigures } from '#/platform/last-figures'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { figuresForOffline, keepFigures } from '#/state/last-figures'
 import { api } from './client'
+import { useCustomerId } from './customer'
+import { customerKey } from './keys'
 import type { paths } from './schema'
 import { unwrap } from './unwrap'
 
@@ -18,21 +20,22 @@ export type ActiveProduct = NonNullable<DashboardData['activeProductLists']>[num
 /** Delivery status of an item that is with the customer. */
 export const DELIVERED = 200
 
-export const dashboardKey = ['dashboard'] as const
-
 async function fetchDashboard(): Promise<DashboardData> {
   const data = await unwrap(api.GET('/api/Dashboards/dashboardData'))
   keepFigures(data)
   return data
 }
 
-/** The one answer that home, sidebar, help widget and dialogs share. Invalidate `dashboardKey` after a payment. */
-export const dashboardQuery = queryOptions({
-  queryKey: dashboardKey,
-  queryFn: fetchDashboard,
-  initialData: () => figuresForOffline<DashboardData>()?.data,
-  initialDataUpdatedAt: () => figuresForOffline()?.at,
-})
+/** The one answer that home, sidebar, help widget and dialogs share. */
+export const dashboardQuery = (customer: number) =>
+  queryOptions({
+    queryKey: customerKey(customer, 'dashboard'),
+    queryFn: fetchDashboard,
+    initialData: () => figuresForOffline<DashboardData>()?.data,
+    initialDataUpdatedAt: () => figuresForOffline()?.at,
+  })
+
+export const useDashboard = () => useQuery(dashboardQuery(useCustomerId()))
 
 export function activeProducts(data: DashboardData | undefined): ActiveProduct[] {
   return (data?.activeProductLists ?? []).filter((product) => product.deliveryStatus === DELIVERED)

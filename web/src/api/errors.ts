@@ -29,8 +29,20 @@ export class NetworkError extends ApiError {
   }
 }
 
+/** The browser had no network when it was asked to send: this has certainly not reached the server. */
+export class NotSentError extends NetworkError {}
+
 /** No sign of life for too long. Asking again by itself would only make the person wait longer. */
 export class StalledError extends NetworkError {}
+
+/**
+ * The sentence of a rule that refuses, or that nothing was sent; undefined when something broke, for which the screen has
+ * its own words.
+ */
+export function refusalOf(error: unknown): string | undefined {
+  const known = error instanceof RejectedError || error instanceof NotAvailableError || error instanceof NotSentError
+  return known ? error.message : undefined
+}
 
 function classOf(status: number): typeof ApiError {
   if (status === 401) return SessionError

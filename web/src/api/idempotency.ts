@@ -7,6 +7,9 @@ import { NotAvailableError, RejectedError } from './errors'
  * The key is made when somebody means to do something. An answer settles it, be it good news or a refusal. After
  * silence (a lost connection, a timeout, trouble at the server) nobody knows whether it was done: then it is kept,
  * for the tab, so that the next try is the same one. An ended session says nothing about the try before it either.
+ *
+ * The server repeats its first answer for a day. A try is soon made again, so after KEPT_MS the same words mean
+ * something new: a request that was taken back meanwhile is raised, and not answered with the old one.
  */
 export type IntentHeaders = { 'Idempotency-Key': string }
 
@@ -14,7 +17,12 @@ interface Intent {
   /** What exactly is meant, as JSON; meaning something else begins anew. */
   of: string
   key: string
+  /** When it was last sent, in milliseconds since the epoch. */
+  at: number
 }
+
+/** For how long after silence a try is the same one. */
+const KEPT_MS = 15 * 60_000
 
 const PREFIX = 'intent:'
 
@@ -40,8 +48,9 @@ export async function once<T>(intent: string, of: unknown, call: (headers: Inten
 
 function open(name: string, of: string): Intent {
   const known = read(name)
-  if (known?.of === of) return known
-  const intent = { of, key: newId() }
+  const at = Date.now()
+  const same = known?.of === of && at - known.at < KEPT_MS
+  const intent = { of, key: same ? known.key : newId(), at }
   const text = JSON.stringify(intent)
   try {
     window.sessionStorage.setItem(PREFIX + name, text)

@@ -193,7 +193,7 @@ export interface paths {
         };
         /**
          * Invoices and payments
-         * @description For the customer and an agent who acts for one. All documents, and the latest 100 payments and second payments that went back; both the newest first. A payment that reached no gateway is not among them.
+         * @description For the customer and an agent who acts for one. A page of the documents, the newest 500 without a query, and the latest 100 payments and second payments that went back; both the newest first. 400 for a query that is no JSON object, 422 for a page or size that cannot be. A payment that reached no gateway is not among them.
          */
         get: operations["getLedgersData"];
         put?: never;
@@ -819,7 +819,7 @@ export interface paths {
         put?: never;
         /**
          * Keep items longer
-         * @description For the customer and an agent who acts for one. Extends all items or none, at the rents that were offered. With an Idempotency-Key it is done once. 404 for another customer's item, 409 for one that is not active or would stay too long, 422 when the rent has changed or an item is named twice.
+         * @description For the customer and an agent who acts for one. Extends all items or none, at the rents that were offered. With an Idempotency-Key it is done once; without one, the same again within ten minutes is the same call. 404 for another customer's item, 409 for one that is not active or would stay too long, 422 when the rent or the end of the tenure has changed or an item is named twice.
          */
         post: operations["extendOrderItems"];
         delete?: never;
@@ -860,6 +860,26 @@ export interface paths {
          * @description For the customer and an agent who acts for one. Each fee with its base and days, the oldest first; waived ones stand there with their reason and do not count in the total. Another customer's invoice is a 404.
          */
         get: operations["getLateFeeDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/RMUsers/{id}/getMessages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the customer was told
+         * @description For the customer alone; an agent's session is refused with a 403. Newest first, ten at a time: what was told on several channels once, in the words of the mail where there was one. Sign-in codes are left out.
+         */
+        get: operations["getMessages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -937,7 +957,7 @@ export interface paths {
         };
         /**
          * The account of what was given back, and its refund
-         * @description For the customer and an agent who acts for one. The newest first; the lines of each add up to its refund.
+         * @description For the customer and an agent who acts for one. A page, the newest first, the newest 100 without a query; the lines of each add up to its refund. 400 for a query that is no JSON object, 422 for a page or size that cannot be.
          */
         get: operations["getSettlements"];
         put?: never;
@@ -979,7 +999,7 @@ export interface paths {
         put?: never;
         /**
          * Have own money of the wallet paid to the bank or by UPI
-         * @description For the customer alone; an agent's session is refused with a 403. Own money alone, never what was given; what is due is paid from the wallet first. The way becomes the customer's choice for every refund. The same Idempotency-Key pays out once. 422 for a way whose details are not saved, for less than a rupee and for more than there is.
+         * @description For the customer alone; an agent's session is refused with a 403. Own money alone, never what was given; what is due is paid from the wallet first. The way becomes the customer's choice for every refund. The same Idempotency-Key pays out once; without one, the same again within ten minutes is the same call. 422 for a way whose details are not saved, for less than a rupee and for more than there is.
          */
         post: operations["payOutWallet"];
         delete?: never;
@@ -1048,6 +1068,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/RMUsers/{id}/takeBackExtension": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an agreed extension back
+         * @description For the customer and an agent who acts for one. Takes the last extension of an item back as long as its term has not begun: tenure and rent are again what they were before it. 404 for another customer's item, 409 when there is none, it has begun or a live request counts on it, 422 when the tenure ends on another day by now.
+         */
+        post: operations["takeBackExtension"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ServiceRequestImages/upload": {
         parameters: {
             query?: never;
@@ -1079,7 +1119,7 @@ export interface paths {
         put?: never;
         /**
          * Take a transfer on, to one of the own addresses
-         * @description For the customer alone; an agent's session is refused with a 403. The receiver alone accepts: the items are ordered to the address, and their deposit falls due; KYC and the signed agreement follow. 404 for a transfer to somebody else and for another customer's address, 409 for a transfer that was accepted before or is over, 422 for an address in another city.
+         * @description For the customer alone; an agent's session is refused with a 403. The receiver alone accepts: the items are ordered to the address, and their deposit falls due; KYC and the signed agreement follow. To accept again to the same address changes nothing. 404 for a transfer to somebody else and for another customer's address, 409 for a transfer that is over or was accepted to another address, 422 for an address in another city.
          */
         post: operations["acceptTransfer"];
         delete?: never;
@@ -1199,7 +1239,7 @@ export interface paths {
         put?: never;
         /**
          * Refuse a transfer
-         * @description For the customer alone; an agent's session is refused with a 403. The receiver alone declines, also after having accepted, until the agreement is signed. The items stay with their owner, and a deposit that was paid for them stays the receiver's. 404 for a transfer to somebody else, 409 for one that is over.
+         * @description For the customer alone; an agent's session is refused with a 403. The receiver alone declines, also after having accepted, until the agreement is signed. The items stay with their owner, and a deposit that was paid for them goes back to the receiver by a settlement. To decline again changes nothing. 404 for a transfer to somebody else, 409 for one that is over for another reason.
          */
         post: operations["declineTransfer"];
         delete?: never;
@@ -1219,7 +1259,7 @@ export interface paths {
         put?: never;
         /**
          * Slots for a visit; none means that only a day is chosen
-         * @description For the customer and an agent who acts for one. The slots of the city on the days that can be chosen, for items or for the visit of a ticket; available says whether there is room. It reserves nothing. 404 for another customer's item or ticket, 409 for an item that is not active.
+         * @description For the customer and an agent who acts for one. The slots of the city on the days that can be chosen, for items or for the visit of a ticket; available says whether there is room. For the ticket of a relocation deliveries says on which day it is delivered then. It reserves nothing. 404 for another customer's item or ticket, 409 for an item that is not active.
          */
         post: operations["getCssSlots"];
         delete?: never;
@@ -1382,6 +1422,26 @@ export interface paths {
         get: operations["ifsc"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/UserProfiles/keepUser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep an account that is to be deleted
+         * @description For the customer alone; an agent's session is refused with a 403. Takes the deletion back, as signing in does; the customer is told. With none planned nothing changes.
+         */
+        post: operations["keepUser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1559,7 +1619,7 @@ export interface paths {
         put?: never;
         /**
          * Why a visit was cancelled on its day
-         * @description For the customer and an agent who acts for one. Adds the reason to the time line of a cancelled request. With an Idempotency-Key it is added once. 404 for another customer's request, 409 for one that is not cancelled.
+         * @description For the customer and an agent who acts for one. Adds the reason to the time line of a cancelled request. The same again within ten minutes is added once, and so is what has the same Idempotency-Key. 404 for another customer's request, 409 for one that is not cancelled.
          */
         post: operations["sameDayCancellationFeedback"];
         delete?: never;
@@ -1708,6 +1768,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/finishRefund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that the company has paid such a refund by a transfer from its bank
+         * @description For the company's own systems, by their token. Takes it as paid; the reference of the transfer is kept in the audit log. A refund that was made by hand at the gateway is noticed by itself. 404 for a refund that is not the customer's, 409 for one that has not failed.
+         */
+        post: operations["finishRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/finishVisit": {
         parameters: {
             query?: never;
@@ -1719,9 +1799,29 @@ export interface paths {
         put?: never;
         /**
          * Say that a visit is done, or that a transfer's agreement is signed
-         * @description For the company's own systems, by their token. Closes, moves or hands over the items of the request. To say it again changes nothing. 404 for a request that is not the customer's; 409 for work that was not begun or was given up, and while the receiver of a transfer has a deposit to pay or KYC to complete.
+         * @description For the company's own systems, by their token. Closes, moves or hands over the items of the request. To say it again changes nothing. 404 for a request that is not the customer's; 409 for work that was not begun or was given up, and while the receiver of a transfer has a deposit to pay or KYC to complete, or its first owner has dues.
          */
         post: operations["finishVisit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/giveUpVisit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that a visit is not carried out, or that a transfer's agreement is not signed
+         * @description For the company's own systems, by their token. Cancels the request and undoes what it caused: the slot is free, a charge for leaving early is credited, the items of a transfer stay with their owner and its deposit goes back. The customer, of a transfer both, are told, and the reason stands in the time line. To say it again changes nothing. 404 for a request that is not the customer's, 409 for one that is done or was taken back.
+         */
+        post: operations["giveUpVisit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1762,6 +1862,26 @@ export interface paths {
          * @description For the company's own systems, by their token. Starts a new payout to the same details, of what the dues leave. 404 for a settlement that is not the customer's, 409 for a refund that is not stuck.
          */
         post: operations["retryPayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/retryRefund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the gateway once more for the refund of a second payment that it has refused
+         * @description For the company's own systems, by their token. Asks anew, as another refund; the alert names customer and refund. 404 for a refund that is not the customer's, 409 for one that has not failed.
+         */
+        post: operations["retryRefund"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2100,6 +2220,11 @@ export interface components {
              */
             addressId?: number;
             /**
+             * Format: double
+             * @description what was shown: the sum of the totals of getClosureAmounts for these items and this day; another one by now is 422, with the right one in extra.closureCharge, and none is not compared
+             */
+            closureCharge?: number;
+            /**
              * Format: int64
              * @description the customer
              */
@@ -2137,8 +2262,15 @@ export interface components {
              */
             depositBalance: number;
             depositDetails: components["schemas"]["DepositSummary"];
+            /** @description by when the open invoices are to be paid, the earliest day first; late fees have no due day */
+            dueDays: components["schemas"]["DueDay"][];
             /** @description what the dues are for, without what is zero; they add up to totalPayableAmount */
             dueParts: components["schemas"]["DuePart"][];
+            /**
+             * Format: date
+             * @description the day on which the account will be deleted, as the customer asked; null for none
+             */
+            eraseOn: string | null;
             haptikCities: string[];
             /** @description rent is debited by a mandate, whatever is due now; auto debit is not advertised */
             hasActiveMandate: boolean;
@@ -2176,6 +2308,7 @@ export interface components {
             /** Format: double */
             totalPendingRentalDueAmount: number;
             userStatus: components["schemas"]["UserStatus"];
+            walletDeduction: components["schemas"]["WalletDeduction"];
         };
         DecidedInputBody: {
             /** Format: int64 */
@@ -2189,8 +2322,13 @@ export interface components {
         };
         DeletionPlanned: {
             /**
-             * @description what to tell the customer
-             * @example Your account will be deleted on 27 November 2026. Sign in before that day to keep it.
+             * Format: date
+             * @description the day of it; until then the customer may keep the account by signing in
+             */
+            eraseOn?: string;
+            /**
+             * @description what to tell the customer, in English
+             * @example Your account will be deleted on 27 November 2026. If you sign in again before that day, it is kept.
              */
             message: string;
             success: boolean;
@@ -2299,6 +2437,17 @@ export interface components {
         DoubtfulPayees: {
             payees: components["schemas"]["DoubtfulPayee"][];
         };
+        DueDay: {
+            /** Format: double */
+            amount: number;
+            /**
+             * Format: date
+             * @description the last day on which it is paid in time
+             */
+            dueDate: string;
+            /** @description the day has gone by */
+            isOverdue: boolean;
+        };
         DueInputBody: {
             device?: string;
             isAutoDebit?: boolean;
@@ -2342,6 +2491,8 @@ export interface components {
             extensionTenures: {
                 [key: string]: components["schemas"]["ExtensionTenure"];
             };
+            /** @description leaving before the tenure has ended costs the same however long it goes on */
+            isAC: boolean;
             /** Format: int64 */
             orderItemId: number;
             productName: string;
@@ -2360,14 +2511,29 @@ export interface components {
             extendingTenureUpto: string;
             /**
              * Format: double
+             * @description the most, without GST, that giving the item back before the new tenure has ended costs
+             */
+            maxLeavingCharge: number;
+            /**
+             * Format: double
              * @description a month, without GST
              */
             rent: number;
+            /**
+             * Format: double
+             * @description a month, without GST: holds just before, by an earlier extension when that has not begun
+             */
+            rentBefore: number;
             /**
              * Format: date
              * @description from when the rent holds
              */
             rentFrom: string;
+            /**
+             * Format: date
+             * @description the last day on which the extension can be taken back; none when it cannot
+             */
+            takeBackUntil?: string;
         };
         ExtensionsInputBody: {
             orderItemIds: number[];
@@ -2402,12 +2568,37 @@ export interface components {
         FeedbackTokenBody: {
             feedbackToken: string;
         };
+        FinishRefundInputBody: {
+            /** Format: int64 */
+            customerId: number;
+            /**
+             * @description of the bank transfer, for the audit log
+             * @example HDFCN52026112300017
+             */
+            reference: string;
+            /**
+             * Format: int64
+             * @description the first number of the alert's subject
+             */
+            refundId: number;
+        };
         GatewayAmount: {
             /**
              * Format: int64
              * @description in paise
              */
             amount: number;
+        };
+        GiveUpInputBody: {
+            /** Format: int64 */
+            customerId: number;
+            /**
+             * @description why it is not carried out; the customer reads it in the time line
+             * @example Nobody was at home on the day of the pickup
+             */
+            reason: string;
+            /** Format: int64 */
+            serviceRequestId: number;
         };
         Holiday: {
             /**
@@ -2438,11 +2629,13 @@ export interface components {
              * @example Asha Rao
              */
             from: string;
+            /** @description the giver has dues, which must be paid before the hand-over */
+            giverOwes: boolean;
             items: components["schemas"]["TransferItem"][];
             kycPending: boolean;
             /**
              * Format: date
-             * @description the last day to answer, or to pay the deposit and complete KYC; then the transfer expires
+             * @description the last day to answer, to pay the deposit and complete KYC, or for the giver to pay their dues; then the transfer expires
              */
             lastDay?: string;
             /**
@@ -2483,12 +2676,17 @@ export interface components {
             date: string;
             /**
              * Format: date
-             * @description business date in Asia/Kolkata, YYYY-MM-DD
+             * @description the last day on which payment is in time; that of a charge for leaving early depends on the day of its pickup
              */
             dueDate: string | null;
             /** Format: int64 */
             invoiceId: number;
             invoiceNumber: string;
+            /**
+             * Format: double
+             * @description still to be paid of the late fees on it; these and outstanding of all invoices are totalPayableAmount
+             */
+            openLateFees: number;
             /**
              * Format: int64
              * @description 0 when it covers several orders
@@ -2498,6 +2696,11 @@ export interface components {
             orderItemId?: number;
             /** @description '' when it covers several orders */
             orderUniqueId: string;
+            /**
+             * Format: double
+             * @description still to be paid of the invoice itself
+             */
+            outstanding: number;
             /**
              * Format: date
              * @description business date in Asia/Kolkata, YYYY-MM-DD
@@ -2537,7 +2740,7 @@ export interface components {
             date: string;
             /**
              * Format: date
-             * @description business date in Asia/Kolkata, YYYY-MM-DD
+             * @description the last day on which payment is in time; that of a charge for leaving early depends on the day of its pickup
              */
             dueDate: string | null;
             /** Format: double */
@@ -2547,6 +2750,11 @@ export interface components {
             invoiceNumber: string;
             items: components["schemas"]["InvoiceItem"][];
             lateFees: components["schemas"]["LateFee"][];
+            /**
+             * Format: double
+             * @description still to be paid of the late fees on it; these and outstanding of all invoices are totalPayableAmount
+             */
+            openLateFees: number;
             /**
              * Format: int64
              * @description 0 when it covers several orders
@@ -2561,7 +2769,10 @@ export interface components {
              * @description the invoice that a credit note reverses
              */
             originalInvoiceId?: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description still to be paid of the invoice itself
+             */
             outstanding: number;
             /** @description what has been paid or credited against it */
             payments: components["schemas"]["InvoiceMoney"][];
@@ -2681,6 +2892,11 @@ export interface components {
             newRentAmount: number;
             /** Format: int64 */
             orderItemId: number;
+            /**
+             * Format: date
+             * @description as it was offered; another end by now is refused, none is not compared
+             */
+            tenureEndDate?: string;
         };
         ItemsAddressInputBody: {
             /**
@@ -2728,16 +2944,90 @@ export interface components {
             days: number;
             /** Format: double */
             paid: number;
-            /** @description why it is not charged */
+            /** @description why it is not charged, in English */
             waived?: string;
+            /**
+             * @description of the reason; absent where a person wrote it
+             * @example paid_in_time
+             * @enum {string}
+             */
+            waivedCode?: "paid_in_time" | "goodwill" | "invoice_credited";
         };
         LateFees: {
             lateFees: components["schemas"]["LateFee"][];
             /** Format: double */
             total: number;
         };
+        LedgerInvoice: {
+            /** Format: double */
+            amount: number;
+            /** Format: double */
+            amountPaid: number;
+            /**
+             * Format: date
+             * @description business date in Asia/Kolkata, YYYY-MM-DD
+             */
+            date: string;
+            /**
+             * Format: date
+             * @description the last day on which payment is in time; that of a charge for leaving early depends on the day of its pickup
+             */
+            dueDate: string | null;
+            /** Format: int64 */
+            invoiceId: number;
+            invoiceNumber: string;
+            /**
+             * Format: double
+             * @description still to be paid of the late fees on it; these and outstanding of all invoices are totalPayableAmount
+             */
+            openLateFees: number;
+            /**
+             * Format: int64
+             * @description 0 when it covers several orders
+             */
+            orderId: number;
+            /** Format: int64 */
+            orderItemId?: number;
+            /** @description '' when it covers several orders */
+            orderUniqueId: string;
+            /**
+             * Format: double
+             * @description still to be paid of the invoice itself
+             */
+            outstanding: number;
+            /**
+             * Format: date
+             * @description business date in Asia/Kolkata, YYYY-MM-DD
+             */
+            periodFrom: string | null;
+            /**
+             * Format: date
+             * @description exclusive
+             */
+            periodTo: string | null;
+            /**
+             * @description what it is for; charge is any other charge
+             * @enum {string}
+             */
+            purpose: "rent" | "early_closure" | "damage" | "charge" | "late_fee" | "credit";
+            /**
+             * @description due, part_paid, overdue, paid, credited or issued
+             * @example due
+             */
+            status: string;
+            /**
+             * @description rental, adjustment, late_fee or credit_note
+             * @example rental
+             */
+            type: string;
+        };
         Ledgers: {
-            invoices: components["schemas"]["Invoice"][];
+            invoices: components["schemas"]["LedgerInvoice"][];
+            /**
+             * Format: int64
+             * @description how many documents there are on all pages
+             */
+            totalInvoices: number;
             transactions: components["schemas"]["Transaction"][];
         };
         Location: {
@@ -2763,6 +3053,43 @@ export interface components {
             location: components["schemas"]["LatLng"];
             /** @example Koramangala */
             name: string;
+        };
+        Message: {
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description its paragraphs, apart by an empty line
+             * @example Hello Asha,
+             *
+             *     your rent invoice KA/26-27/0000459 of ₹4,126 is here.
+             */
+            body: string;
+            /** Format: int64 */
+            id: number;
+            /** @example Your invoice of ₹4,126 */
+            subject: string;
+            ways: components["schemas"]["MessageWay"][];
+        };
+        MessageWay: {
+            /**
+             * @example email
+             * @enum {string}
+             */
+            channel: "sms" | "email" | "push";
+            /**
+             * @description kept: nobody sends on this channel
+             * @example sent
+             * @enum {string}
+             */
+            state: "waiting" | "sent" | "failed" | "kept";
+        };
+        Messages: {
+            messages: components["schemas"]["Message"][];
+            /**
+             * Format: int64
+             * @description the before of the next page; 0 after the last
+             */
+            next: number;
         };
         NewAddress: {
             /** @description street */
@@ -2896,7 +3223,7 @@ export interface components {
             raisedAt: string;
             /**
              * @description what it is about, by the provider's name and id
-             * @example paytm:T1
+             * @example examplepay:T1
              */
             subject: string;
         };
@@ -3129,6 +3456,16 @@ export interface components {
              */
             count: number;
             /**
+             * Format: double
+             * @description refunds of deposits that cannot go to the saved details, because the bank did not accept these; 0 for none
+             */
+            heldOfDeposit: number;
+            /**
+             * Format: double
+             * @description the same of money that is paid out of the wallet
+             */
+            heldOfWallet: number;
+            /**
              * Format: int64
              * @description 10 wallet, 20 bank, 40 UPI; 0 before it is chosen
              */
@@ -3150,6 +3487,11 @@ export interface components {
             closureCharge?: number;
             /**
              * Format: date
+             * @description of a relocation: at least 3 days after the pickup; without it the delivery stays, or moves to the first day that is possible
+             */
+            deliveryDate?: string;
+            /**
+             * Format: date
              * @description business date in Asia/Kolkata, YYYY-MM-DD
              */
             preferredDate?: string;
@@ -3164,6 +3506,15 @@ export interface components {
             /** Format: int64 */
             settlementId: number;
         };
+        RetryRefundInputBody: {
+            /** Format: int64 */
+            customerId: number;
+            /**
+             * Format: int64
+             * @description the first number of the alert's subject
+             */
+            refundId: number;
+        };
         Revocation: {
             comment: string;
             revokeTickets: components["schemas"]["RevokeTicket"][];
@@ -3171,9 +3522,11 @@ export interface components {
         RevokeGroup: {
             /**
              * Format: int64
+             * @description the kind: 20 repair, 65 relocation, 200 closure, 690 ownership transfer
              * @example 20
+             * @enum {integer}
              */
-            requestType: number;
+            requestType: 20 | 65 | 200 | 690;
             requestTypeName: string;
             tickets: components["schemas"]["RevokeTicket"][];
         };
@@ -3209,8 +3562,16 @@ export interface components {
             total: number;
         };
         Serviceability: {
-            /** @example This place is outside the area that we serve. */
+            /**
+             * @description why not, in English
+             * @example This place is outside the area that we serve.
+             */
             message?: string;
+            /**
+             * @description the nearest city that is served, where the point is not
+             * @example Bengaluru
+             */
+            nearestCity?: string;
             serviceable: boolean;
         };
         ServiceabilityCheckBody: {
@@ -3275,10 +3636,17 @@ export interface components {
         };
         Settlements: {
             settlements: components["schemas"]["Settlement"][];
+            /**
+             * Format: int64
+             * @description how many there are on all pages
+             */
+            total: number;
         };
         SignedIn: {
             /** @description the session token; sent bare in Authorization */
             accessTokenId: string;
+            /** @description the account was to be deleted, and is kept because its customer has signed in */
+            isKept: boolean;
             user: components["schemas"]["User"];
             /** Format: int64 */
             userId: number;
@@ -3343,6 +3711,8 @@ export interface components {
             ticketId?: string;
         };
         Slots: {
+            /** @description of the ticket of a relocation: for each day of the pickup the day of the delivery, which moves when the pickup comes too close to it */
+            deliveries?: components["schemas"]["VisitDelivery"][];
             /**
              * Format: date
              * @description first day that can be chosen
@@ -3454,6 +3824,20 @@ export interface components {
                 [key: string]: boolean;
             };
         };
+        TakeBackInputBody: {
+            /**
+             * Format: int64
+             * @description the customer
+             */
+            id?: number;
+            /** Format: int64 */
+            orderItemId: number;
+            /**
+             * Format: date
+             * @description the end of the tenure as it is shown; another end by now is refused
+             */
+            tenureEndDate: string;
+        };
         Ticket: {
             active: boolean;
             /** Format: date-time */
@@ -3474,10 +3858,11 @@ export interface components {
             productNames: string[];
             /**
              * Format: int64
-             * @description 20 repair, 65 relocation, 200 closure, 690 ownership transfer
+             * @description the kind: 20 repair, 65 relocation, 200 closure, 690 ownership transfer
              * @example 20
+             * @enum {integer}
              */
-            requestType: number;
+            requestType: 20 | 65 | 200 | 690;
             requestTypeName: string;
             revokeAllowed: boolean;
             /** Format: int64 */
@@ -3519,13 +3904,18 @@ export interface components {
              * @description of a relocation's drop
              */
             deliveryDate?: string;
+            /**
+             * Format: double
+             * @description of a live transfer: what the giver has to pay before the hand-over, in rupees
+             */
+            giverDues?: number;
             /** @description of a repair */
             images: components["schemas"]["Upload"][];
             /** @description where the items stand, or stood */
             itemsAddress?: components["schemas"]["Address"];
             /**
              * Format: date
-             * @description of a live transfer: the last day of its receiver to answer, or to pay the deposit and complete KYC
+             * @description of a live transfer: the last day for what it waits for; then it ends by itself
              */
             lastDay?: string;
             /** @example The left arm is loose. */
@@ -3539,10 +3929,11 @@ export interface components {
             productNames: string[];
             /**
              * Format: int64
-             * @description 20 repair, 65 relocation, 200 closure, 690 ownership transfer
+             * @description the kind: 20 repair, 65 relocation, 200 closure, 690 ownership transfer
              * @example 20
+             * @enum {integer}
              */
-            requestType: number;
+            requestType: 20 | 65 | 200 | 690;
             requestTypeName: string;
             revokeAllowed: boolean;
             /** Format: int64 */
@@ -3565,6 +3956,11 @@ export interface components {
              * @description when our team comes, once it is planned
              */
             visitDate?: string;
+            /**
+             * @description of a live transfer: its receiver's answer, then deposit and KYC, then what the giver owes, then the signed agreement
+             * @enum {string}
+             */
+            waitsFor?: "answer" | "receiver" | "dues" | "agreement";
         };
         TicketMade: {
             /** Format: int64 */
@@ -3612,6 +4008,11 @@ export interface components {
             kind: "due" | "deposit" | "advance-rent" | "refund";
             mode: string;
             /**
+             * Format: int64
+             * @description by which the customer knows it, in messages too; a payment that went back and its return share one
+             */
+            rmTransactionId: number;
+            /**
              * @description open, pending, succeeded, failed or expired
              * @example succeeded
              */
@@ -3646,6 +4047,13 @@ export interface components {
             transfers: components["schemas"]["UpcomingTransfer"][];
         };
         UpcomingExtension: {
+            /** @description leaving before the tenure has ended costs maxLeavingCharge however long it goes on */
+            isAC: boolean;
+            /**
+             * Format: double
+             * @description the most, without GST, that giving the item back before tenureEndDate costs
+             */
+            maxLeavingCharge: number;
             /** Format: int64 */
             orderItemId: number;
             productName: string;
@@ -3655,10 +4063,30 @@ export interface components {
              */
             rentAmount: number;
             /**
+             * Format: double
+             * @description a month, without GST: holds when the extension is taken back
+             */
+            rentBefore: number;
+            /**
+             * Format: date
+             * @description from when rentBefore holds, by an extension before this one that has not begun either; none when it holds already
+             */
+            rentBeforeFrom?: string;
+            /**
              * Format: date
              * @description from which the rent holds
              */
             startDate: string;
+            /**
+             * Format: date
+             * @description the last day on which the extension can be taken back; none when it cannot
+             */
+            takeBackUntil?: string;
+            /**
+             * Format: date
+             * @description holds again when the extension is taken back
+             */
+            tenureEndBefore?: string;
             /**
              * Format: date
              * @description business date in Asia/Kolkata, YYYY-MM-DD
@@ -3668,8 +4096,6 @@ export interface components {
         UpcomingRequest: {
             /** @description on that day we bring what was picked up before */
             isDelivery: boolean;
-            /** @description we come on that day; false for one that the customer wished */
-            isPlanned: boolean;
             /**
              * @example [
              *       "Wooden sofa set, 3 seater"
@@ -3678,15 +4104,16 @@ export interface components {
             itemNames: string[];
             /**
              * Format: date
-             * @description null while nobody knows one
+             * @description we come on that day; null while nobody knows one
              */
             nextDate: string | null;
             /**
              * Format: int64
-             * @description 20 repair, 65 relocation, 200 closure, 690 ownership transfer
+             * @description the kind: 20 repair, 65 relocation, 200 closure, 690 ownership transfer
              * @example 20
+             * @enum {integer}
              */
-            requestType: number;
+            requestType: 20 | 65 | 200 | 690;
             requestTypeName: string;
             /** @example scheduled */
             status: string;
@@ -3767,6 +4194,11 @@ export interface components {
              * @description of a relocation's drop
              */
             deliveryDate?: string;
+            /**
+             * Format: double
+             * @description of a transfer: what its first owner still has to pay before it, else 0
+             */
+            duesOpen: number;
             /** @example The left arm is loose. */
             message: string;
             orderItemIds: number[];
@@ -3778,10 +4210,11 @@ export interface components {
             productNames: string[];
             /**
              * Format: int64
-             * @description 20 repair, 65 relocation, 200 closure, 690 ownership transfer
+             * @description the kind: 20 repair, 65 relocation, 200 closure, 690 ownership transfer
              * @example 20
+             * @enum {integer}
              */
-            requestType: number;
+            requestType: 20 | 65 | 200 | 690;
             requestTypeName: string;
             revokeAllowed: boolean;
             /** Format: int64 */
@@ -3803,8 +4236,32 @@ export interface components {
             sameDay: boolean;
             success: boolean;
         };
+        VisitDelivery: {
+            /**
+             * Format: date
+             * @description of the pickup
+             */
+            date: string;
+            /**
+             * Format: date
+             * @description business date in Asia/Kolkata, YYYY-MM-DD
+             */
+            deliveryDate: string;
+        };
         Visits: {
             visits: components["schemas"]["Visit"][];
+        };
+        WalletDeduction: {
+            /**
+             * Format: double
+             * @description 0 for nothing
+             */
+            amount: number;
+            /**
+             * Format: date
+             * @description on which it is deducted, unless it has been used by then; null for nothing
+             */
+            date: string | null;
         };
         WalletPayout: {
             /**
@@ -3900,6 +4357,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "message": "This place is outside the area that we serve.",
+                     *       "nearestCity": "Bengaluru",
                      *       "serviceable": true
                      *     }
                      */
@@ -3998,6 +4456,15 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4141,6 +4608,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     checkCreditExist: {
@@ -4253,6 +4729,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "addressId": 12,
+                 *       "closureCharge": 1499.5,
                  *       "id": 12,
                  *       "message": "Moving to another city",
                  *       "orderItemIds": [
@@ -4377,6 +4854,15 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4554,6 +5040,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     dashboardData: {
@@ -4596,12 +5091,20 @@ export interface operations {
                      *         "refundOwed": 1499.5,
                      *         "subscriptionDeposit": 1499.5
                      *       },
+                     *       "dueDays": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "dueDate": "2026-11-20",
+                     *           "isOverdue": true
+                     *         }
+                     *       ],
                      *       "dueParts": [
                      *         {
                      *           "amount": 1499.5,
                      *           "kind": "rent"
                      *         }
                      *       ],
+                     *       "eraseOn": "2026-11-20",
                      *       "haptikCities": [
                      *         "bengaluru"
                      *       ],
@@ -4637,6 +5140,8 @@ export interface operations {
                      *       "readyRefund": {
                      *         "amount": 1499.5,
                      *         "count": 12,
+                     *         "heldOfDeposit": 1499.5,
+                     *         "heldOfWallet": 1499.5,
                      *         "refundPreference": 20
                      *       },
                      *       "rentoMoney": 1499.5,
@@ -4649,6 +5154,10 @@ export interface operations {
                      *       "totalPendingRentalDueAmount": 1499.5,
                      *       "userStatus": {
                      *         "kycPending": true
+                     *       },
+                     *       "walletDeduction": {
+                     *         "amount": 1499.5,
+                     *         "date": "2026-11-20"
                      *       }
                      *     }
                      */
@@ -4896,6 +5405,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     getDepositDetails: {
@@ -5046,10 +5564,14 @@ export interface operations {
                      *         "extensionTenures": {
                      *           "3": {
                      *             "extendingTenureUpto": "2026-11-20",
+                     *             "maxLeavingCharge": 1499.5,
                      *             "rent": 1499.5,
-                     *             "rentFrom": "2026-11-20"
+                     *             "rentBefore": 1499.5,
+                     *             "rentFrom": "2026-11-20",
+                     *             "takeBackUntil": "2026-11-20"
                      *           }
                      *         },
+                     *         "isAC": true,
                      *         "orderItemId": 12,
                      *         "productName": "Oak sofa",
                      *         "tenureEndDate": "2026-11-20",
@@ -5159,11 +5681,23 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     getLedgersData: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description JSON object {page, size} of the invoices; the newest 500 without it */
+                query?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5187,15 +5721,19 @@ export interface operations {
                      *           "dueDate": "2026-11-20",
                      *           "invoiceId": 12,
                      *           "invoiceNumber": "KA/26-27/0001234",
+                     *           "openLateFees": 1499.5,
                      *           "orderId": 12,
                      *           "orderItemId": 12,
                      *           "orderUniqueId": "R7f3k2m9q4",
+                     *           "outstanding": 1499.5,
                      *           "periodFrom": "2026-11-20",
                      *           "periodTo": "2026-11-20",
+                     *           "purpose": "rent",
                      *           "status": "due",
                      *           "type": "rental"
                      *         }
                      *       ],
+                     *       "totalInvoices": 12,
                      *       "transactions": [
                      *         {
                      *           "amount": 1499.5,
@@ -5204,6 +5742,7 @@ export interface operations {
                      *           "id": 12,
                      *           "kind": "due",
                      *           "mode": "upi",
+                     *           "rmTransactionId": 12,
                      *           "status": "succeeded"
                      *         }
                      *       ]
@@ -5876,6 +6415,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     upcoming: {
@@ -5898,17 +6446,22 @@ export interface operations {
                      * @example {
                      *       "extensions": [
                      *         {
+                     *           "isAC": true,
+                     *           "maxLeavingCharge": 1499.5,
                      *           "orderItemId": 12,
                      *           "productName": "Oak sofa",
                      *           "rentAmount": 1499.5,
+                     *           "rentBefore": 1499.5,
+                     *           "rentBeforeFrom": "2026-11-20",
                      *           "startDate": "2026-11-20",
+                     *           "takeBackUntil": "2026-11-20",
+                     *           "tenureEndBefore": "2026-11-20",
                      *           "tenureEndDate": "2026-11-20"
                      *         }
                      *       ],
                      *       "requests": [
                      *         {
                      *           "isDelivery": true,
-                     *           "isPlanned": true,
                      *           "itemNames": [
                      *             "Wooden sofa set, 3 seater"
                      *           ],
@@ -6137,6 +6690,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     lapseFeedbackV2: {
@@ -6264,6 +6826,15 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6402,6 +6973,15 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6550,9 +7130,11 @@ export interface operations {
                      *           "dueDate": "2026-11-20",
                      *           "invoiceId": 12,
                      *           "invoiceNumber": "KA/26-27/0001234",
+                     *           "openLateFees": 1499.5,
                      *           "orderId": 12,
                      *           "orderItemId": 12,
                      *           "orderUniqueId": "R7f3k2m9q4",
+                     *           "outstanding": 1499.5,
                      *           "periodFrom": "2026-11-20",
                      *           "periodTo": "2026-11-20",
                      *           "status": "due",
@@ -6591,9 +7173,11 @@ export interface operations {
                      *           "date": "2026-11-20",
                      *           "days": 12,
                      *           "paid": 1499.5,
-                     *           "waived": "paid in time"
+                     *           "waived": "paid in time",
+                     *           "waivedCode": "paid_in_time"
                      *         }
                      *       ],
+                     *       "openLateFees": 1499.5,
                      *       "orderId": 12,
                      *       "orderItemId": 12,
                      *       "orderUniqueId": "R7f3k2m9q4",
@@ -7081,6 +7665,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     startPayment: {
@@ -7240,6 +7833,15 @@ export interface operations {
             };
             /** @description Bad Gateway */
             502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7744,6 +8346,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "accessTokenId": "rs1_8h3k5m7p9r2t4v6x8z0b2d4f6h8k0m2p4r6t8v0x2z4b6d8f0h2k4m6p8r0",
+                     *       "isKept": true,
                      *       "user": {
                      *         "created": "2026-11-20T10:30:00+05:30",
                      *         "email": "asha@example.com",
@@ -7853,6 +8456,15 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8437,6 +9049,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "accessTokenId": "rs1_8h3k5m7p9r2t4v6x8z0b2d4f6h8k0m2p4r6t8v0x2z4b6d8f0h2k4m6p8r0",
+                     *       "isKept": true,
                      *       "user": {
                      *         "created": "2026-11-20T10:30:00+05:30",
                      *         "email": "asha@example.com",
@@ -8846,6 +9459,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     createPendingDepositTransaction: {
@@ -9008,6 +9630,15 @@ export interface operations {
             };
             /** @description Bad Gateway */
             502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9190,6 +9821,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     dashboardTabsVisibility: {
@@ -9313,7 +9953,8 @@ export interface operations {
                  *         {
                  *           "extendedTenureMonths": 3,
                  *           "newRentAmount": 1499.5,
-                 *           "orderItemId": 12
+                 *           "orderItemId": 12,
+                 *           "tenureEndDate": "2026-11-20"
                  *         }
                  *       ],
                  *       "id": 12
@@ -9430,6 +10071,15 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9575,13 +10225,132 @@ export interface operations {
                      *           "date": "2026-11-20",
                      *           "days": 12,
                      *           "paid": 1499.5,
-                     *           "waived": "paid in time"
+                     *           "waived": "paid in time",
+                     *           "waivedCode": "paid_in_time"
                      *         }
                      *       ],
                      *       "total": 1499.5
                      *     }
                      */
                     "application/json": components["schemas"]["LateFees"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getMessages: {
+        parameters: {
+            query?: {
+                /** @description the next of an earlier page; the newest messages without it */
+                before?: number;
+            };
+            header?: never;
+            path: {
+                /** @description the customer's id; another customer's gives 404 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "messages": [
+                     *         {
+                     *           "at": "2026-11-20T10:30:00+05:30",
+                     *           "body": "Hello Asha,\n\nyour rent invoice KA/26-27/0000459 of ₹4,126 is here.",
+                     *           "id": 12,
+                     *           "subject": "Your invoice of ₹4,126",
+                     *           "ways": [
+                     *             {
+                     *               "channel": "email",
+                     *               "state": "sent"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Messages"];
                 };
             };
             /** @description Bad Request */
@@ -9909,9 +10678,11 @@ export interface operations {
                      *           "dueDate": "2026-11-20",
                      *           "invoiceId": 12,
                      *           "invoiceNumber": "KA/26-27/0001234",
+                     *           "openLateFees": 1499.5,
                      *           "orderId": 12,
                      *           "orderItemId": 12,
                      *           "orderUniqueId": "R7f3k2m9q4",
+                     *           "outstanding": 1499.5,
                      *           "periodFrom": "2026-11-20",
                      *           "periodTo": "2026-11-20",
                      *           "status": "due",
@@ -9950,9 +10721,11 @@ export interface operations {
                      *           "date": "2026-11-20",
                      *           "days": 12,
                      *           "paid": 1499.5,
-                     *           "waived": "paid in time"
+                     *           "waived": "paid in time",
+                     *           "waivedCode": "paid_in_time"
                      *         }
                      *       ],
+                     *       "openLateFees": 1499.5,
                      *       "orderId": 12,
                      *       "orderItemId": 12,
                      *       "orderUniqueId": "R7f3k2m9q4",
@@ -10064,7 +10837,10 @@ export interface operations {
     };
     getSettlements: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description JSON object {page, size}; the newest 100 without it */
+                query?: string;
+            };
             header?: never;
             path: {
                 /** @description the customer's id; another customer's gives 404 */
@@ -10106,7 +10882,8 @@ export interface operations {
                      *           "state": "inspecting",
                      *           "workingDaysLeft": 12
                      *         }
-                     *       ]
+                     *       ],
+                     *       "total": 12
                      *     }
                      */
                     "application/json": components["schemas"]["Settlements"];
@@ -10227,9 +11004,11 @@ export interface operations {
                      *           "dueDate": "2026-11-20",
                      *           "invoiceId": 12,
                      *           "invoiceNumber": "KA/26-27/0001234",
+                     *           "openLateFees": 1499.5,
                      *           "orderId": 12,
                      *           "orderItemId": 12,
                      *           "orderUniqueId": "R7f3k2m9q4",
+                     *           "outstanding": 1499.5,
                      *           "periodFrom": "2026-11-20",
                      *           "periodTo": "2026-11-20",
                      *           "status": "due",
@@ -10268,9 +11047,11 @@ export interface operations {
                      *           "date": "2026-11-20",
                      *           "days": 12,
                      *           "paid": 1499.5,
-                     *           "waived": "paid in time"
+                     *           "waived": "paid in time",
+                     *           "waivedCode": "paid_in_time"
                      *         }
                      *       ],
+                     *       "openLateFees": 1499.5,
                      *       "orderId": 12,
                      *       "orderItemId": 12,
                      *       "orderUniqueId": "R7f3k2m9q4",
@@ -10517,6 +11298,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     setLanguage: {
@@ -10648,6 +11438,15 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10805,6 +11604,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     setRefundPreference: {
@@ -10903,6 +11711,154 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    takeBackExtension: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the customer's id; another customer's gives 404 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 12,
+                 *       "orderItemId": 12,
+                 *       "tenureEndDate": "2026-11-20"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TakeBackInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11049,6 +12005,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     acceptTransfer: {
@@ -11084,6 +12049,7 @@ export interface operations {
                      *       "deposit": 1499.5,
                      *       "depositDue": 1499.5,
                      *       "from": "Asha Rao",
+                     *       "giverOwes": true,
                      *       "items": [
                      *         {
                      *           "deposit": 1499.5,
@@ -11196,6 +12162,15 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11346,6 +12321,15 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11618,6 +12602,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     createNewTicket: {
@@ -11771,6 +12764,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     cssRescheduleTicket: {
@@ -11785,6 +12787,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "closureCharge": 1499.5,
+                 *       "deliveryDate": "2026-11-20",
                  *       "preferredDate": "2026-11-20",
                  *       "reason": "I am away that day.",
                  *       "slotId": "1/2026-11-24/10:00",
@@ -11910,6 +12913,15 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12051,6 +13063,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     getCssSlots: {
@@ -12089,6 +13110,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "deliveries": [
+                     *         {
+                     *           "date": "2026-11-20",
+                     *           "deliveryDate": "2026-11-20"
+                     *         }
+                     *       ],
                      *       "firstDate": "2026-11-20",
                      *       "holidays": [
                      *         "2026-11-20"
@@ -12208,6 +13235,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     getCssTicketMetadata: {
@@ -12256,6 +13292,7 @@ export interface operations {
                      *       "chargeInvoiceId": 12,
                      *       "created": "2026-11-20T10:30:00+05:30",
                      *       "deliveryDate": "2026-11-20",
+                     *       "giverDues": 1499.5,
                      *       "images": [
                      *         {
                      *           "id": "5c7v9b1n3m5k7j9h1g3f5d7s9a",
@@ -12315,7 +13352,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "ticketId": "T3W5E11264SG",
-                     *       "visitDate": "2026-11-20"
+                     *       "visitDate": "2026-11-20",
+                     *       "waitsFor": "answer"
                      *     }
                      */
                     "application/json": components["schemas"]["TicketDetails"];
@@ -12420,6 +13458,7 @@ export interface operations {
                      *           "deposit": 1499.5,
                      *           "depositDue": 1499.5,
                      *           "from": "Asha Rao",
+                     *           "giverOwes": true,
                      *           "items": [
                      *             {
                      *               "deposit": 1499.5,
@@ -12673,6 +13712,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     novationAgreement: {
@@ -12918,6 +13966,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     revokeTickets: {
@@ -13061,6 +14118,15 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13276,6 +14342,104 @@ export interface operations {
             };
         };
     };
+    keepUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     requestDeleteUser: {
         parameters: {
             query?: never;
@@ -13294,7 +14458,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Your account will be deleted on 27 November 2026. Sign in before that day to keep it.",
+                     *       "eraseOn": "2026-11-20",
+                     *       "message": "Your account will be deleted on 27 November 2026. If you sign in again before that day, it is kept.",
                      *       "success": true
                      *     }
                      */
@@ -13513,6 +14678,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     setUpiDetails: {
@@ -13643,6 +14817,15 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13785,6 +14968,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     customTrack: {
@@ -13914,6 +15106,15 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14154,6 +15355,15 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14409,6 +15619,15 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14672,6 +15891,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     alerts: {
@@ -14699,7 +15927,7 @@ export interface operations {
                      *           "id": 12,
                      *           "kind": "payment_unknown_order",
                      *           "raisedAt": "2026-11-20T10:30:00+05:30",
-                     *           "subject": "paytm:T1"
+                     *           "subject": "examplepay:T1"
                      *         }
                      *       ]
                      *     }
@@ -14920,6 +16148,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     decidePayee: {
@@ -15055,6 +16292,15 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15316,6 +16562,166 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    finishRefund: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description the name of the person who acts, for the audit log
+                 * @example Meera Nair
+                 */
+                "Operations-Actor": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "customerId": 12,
+                 *       "reference": "HDFCN52026112300017",
+                 *       "refundId": 12
+                 *     }
+                 */
+                "application/json": components["schemas"]["FinishRefundInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     finishVisit: {
@@ -15451,6 +16857,166 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    giveUpVisit: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description the name of the person who acts, for the audit log
+                 * @example Meera Nair
+                 */
+                "Operations-Actor": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "customerId": 12,
+                 *       "reason": "Nobody was at home on the day of the pickup",
+                 *       "serviceRequestId": 12
+                 *     }
+                 */
+                "application/json": components["schemas"]["GiveUpInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15702,6 +17268,165 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    retryRefund: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description the name of the person who acts, for the audit log
+                 * @example Meera Nair
+                 */
+                "Operations-Actor": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "customerId": 12,
+                 *       "refundId": 12
+                 *     }
+                 */
+                "application/json": components["schemas"]["RetryRefundInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     stuckRefunds: {
@@ -15837,6 +17562,7 @@ export interface operations {
                      *           "created": "2026-11-20T10:30:00+05:30",
                      *           "customerId": 12,
                      *           "deliveryDate": "2026-11-20",
+                     *           "duesOpen": 1499.5,
                      *           "message": "The left arm is loose.",
                      *           "orderItemIds": [
                      *             12

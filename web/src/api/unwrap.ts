@@ -1,5 +1,5 @@
 import { getLocale, m } from '#/copy'
-import { NetworkError, SessionError, StalledError, toApiError } from './errors'
+import { NetworkError, NotSentError, SessionError, StalledError, toApiError } from './errors'
 
 interface Answer<T> {
   data?: T
@@ -23,7 +23,7 @@ interface UnwrapOptions {
 /** Turns a call into its data, or throws the one error class that fits. */
 export async function unwrap<T>(call: Promise<Answer<T>>, { sessionless = false }: UnwrapOptions = {}): Promise<T> {
   const answer = await call.catch((cause: unknown) => {
-    if (cause instanceof StalledError) throw cause
+    if (cause instanceof StalledError || cause instanceof NotSentError) throw cause
     throw Object.assign(new NetworkError(m.errors_network()), { cause })
   })
   if (answer.response.ok) return answer.data as T

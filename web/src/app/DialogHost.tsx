@@ -21,6 +21,8 @@ const views: Record<DialogView['name'], Dialog> = {
   'auto-debit-promo': dialog(() => import('#/flows/auto-debit-promo/AutoDebitPromo')),
   settlement: dialog(() => import('#/flows/settlement/SettlementDialog')),
   ticket: dialog(() => import('#/flows/ticket/TicketDialog')),
+  extension: dialog(() => import('#/flows/extend/AgreedExtension')),
+  'why-amount': dialog(() => import('#/features/invoices/components/WhySheet')),
 }
 
 /** Draws the one dialog that the address asks for, above the page that stays where it is. */
@@ -37,9 +39,10 @@ export function DialogHost() {
   return <View {...stateOf(view)} onClose={close} onBack={() => backOneStep(router)} />
 }
 
-function stateOf(view: DialogView): Pick<DialogProps, 'step' | 'notInterested'> {
+function stateOf(view: DialogView): Pick<DialogProps, 'step' | 'notInterested' | 'returns'> {
   return {
     step: 'step' in view ? view.step : undefined,
+    returns: 'returns' in view ? view.returns : undefined,
     notInterested: 'notInterested' in view ? view.notInterested : undefined,
   }
 }

@@ -1,10 +1,11 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { m } from '#/copy'
 import { disownSession, maskedPerson } from '#/features/session/sessions'
 import { leave } from '#/platform/leave'
-import { dropSession, type SessionUser } from '#/platform/session'
+import { dropSession, type SessionUser } from '#/state/session'
 import { Button } from '#/ui/Button'
 import { IconButton } from '#/ui/IconButton'
 
@@ -24,7 +25,7 @@ function LinkNotice({ user, onClose }: LinkNoticeProps) {
   }
   const { name, number } = maskedPerson(user)
   return (
-    <aside aria-label={m.session_link_notice()} className="border-line border-b bg-surface print:hidden">
+    <aside data-above-bar aria-label={m.session_link_notice()} className="border-line border-b bg-surface print:hidden">
       <div className="gutter mx-auto flex min-h-12 max-w-[1280px] flex-wrap items-center gap-x-2">
         <p className="min-w-0 flex-[1_1_10rem] py-1 text-support">
           {m.session_link_opened()}{' '}
@@ -62,5 +63,6 @@ export function showLinkNotice(user: LinkNoticeProps['user']): void {
     root.unmount()
     place.remove()
   }
-  root.render(<LinkNotice user={user} onClose={close} />)
+  // At once: what comes after it is pushed down by nothing.
+  flushSync(() => root.render(<LinkNotice user={user} onClose={close} />))
 }

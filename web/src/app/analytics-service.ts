@@ -4,7 +4,7 @@ import { unwrap } from '#/api/unwrap'
 import { type AnalyticsTask, connectAnalytics, identify } from '#/platform/analytics'
 import { devicePlatform, readDeviceSigns } from '#/platform/device'
 import { reportError } from '#/platform/reporter'
-import { isDirectLogin, readSession } from '#/platform/session'
+import { isDirectLogin, readSession } from '#/state/session'
 
 type Definitions = components['schemas']['EventDefinitions']['events']
 

@@ -1,11 +1,13 @@
 import { onlineManager } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { delay, HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { figuresForOffline, keepFigures } from '#/platform/last-figures'
+import { delay, HttpResponse } from 'msw'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { m, setLocale } from '#/copy'
 import { storageKeys } from '#/platform/storage'
+import { figuresForOffline, keepFigures } from '#/state/last-figures'
 import { aUser } from '#/test/builders'
-import { call, fault, signedIn } from '#/test/handlers'
+import { call, http } from '#/test/contract'
+import { fault, signedIn } from '#/test/handlers'
 import { renderAt, signIn } from '#/test/render-at'
 import { server } from '#/test/server'
 import { setViewport } from '#/test/viewport'
@@ -149,6 +151,18 @@ describe('sign-in links', () => {
     expect(await heading('This sign-in link does not work any more')).toBeDefined()
     expect(screen.getByRole('alert').textContent).toBe('This link was used before.')
     expect(screen.getByRole('link', { name: 'Sign in with your mobile number' })).toBeDefined()
+  })
+
+  test('a sign-in that withdraws the deletion of the account says so at home, until that is closed', async () => {
+    window.localStorage.clear()
+    server.use(
+      http.post(call('/api/RMUsers/accessTokenLogin'), () => HttpResponse.json({ ...signedIn(), isKept: true })),
+    )
+    const { user } = await renderAt('/authenticate-user?accessToken=x&redirectUrl=/home')
+    const kept = /^Your account was to be deleted. Because you signed in, it is kept./
+    expect(await screen.findByText(kept)).toBeDefined()
+    await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Close' }))
+    expect(screen.queryByText(kept)).toBeNull()
   })
 
   test('a link of somebody else asks first; declining ends the new session, not the old one', async () => {
@@ -305,6 +319,14 @@ describe('logout', () => {
     await waitFor(() => expect(left.replace).toHaveBeenCalledWith('/?isUserLoggedOut=true'))
     expect(calls).toEqual(['chat-7 active false, stored true', 'logout rs1_token, stored false'])
     expect(document.cookie).toBe('')
+  })
+
+  test('leads to a page in the language of the screen', async () => {
+    await setLocale('hi', { reload: false })
+    onTestFinished(() => void setLocale('en', { reload: false }))
+    const { user, left } = await renderAt('/settings')
+    await user.click(await screen.findByRole('button', { name: m.shell_logout() }))
+    await waitFor(() => expect(left.replace).toHaveBeenCalledWith('/?isUserLoggedOut=true&lang=hi'))
   })
 })
 

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { dialogView, parseDialogSearch, requestTypes, withoutDialog } from './dialog-search'
+import { dialogView, parseDialogSearch, requestDialogs, withoutDialog } from './dialog-search'
 
 const ids = ['DIALOG-02', 'DIALOG-03', 'DIALOG-04', 'DIALOG-05', 'DIALOG-06', 'DIALOG-07']
 
 describe('which dialog an address asks for', () => {
-  test.each(requestTypes.map((type, index) => [ids[index], type] as const))('%s: requestType=%s', (_, requestType) => {
-    expect(dialogView({ requestType })).toEqual({ name: requestType, step: undefined })
-  })
+  test.each(requestDialogs.map((type, index) => [ids[index], type] as const))(
+    '%s: requestType=%s',
+    (_, requestType) => {
+      expect(dialogView({ requestType })).toEqual({ name: requestType, step: undefined })
+    },
+  )
 
   test('DIALOG-08: requestStep selects the step', () => {
     const search = parseDialogSearch({ requestType: 'close-subscription', requestStep: 'bank-details' })
@@ -52,6 +55,14 @@ describe('which dialog an address asks for', () => {
       step: undefined,
     })
     expect(dialogView({ ticketView: 'revoke' })).toBeUndefined()
+    const extension = { name: 'extension', returns: false }
+    expect(dialogView(parseDialogSearch({ extension: '11' }))).toEqual({ ...extension, step: '11' })
+    const one = { extension: '11-2027-01-16' }
+    expect(dialogView(parseDialogSearch(one))).toEqual({ ...extension, step: '11-2027-01-16' })
+    expect(dialogView(parseDialogSearch({ ...one, extensionFor: 'close-subscription' }))).toMatchObject({
+      returns: true,
+    })
+    expect(dialogView(parseDialogSearch({ extension: 'all' }))).toBeUndefined()
     expect(withoutDialog(search)).toEqual({})
   })
 

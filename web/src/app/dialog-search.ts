@@ -1,12 +1,8 @@
-export const requestTypes = [
-  'create-new-request',
-  'repair-request',
-  'relocate-subscription',
-  'transfer-ownership',
-  'close-subscription',
-  'extend-subscription',
-] as const
-export type RequestType = (typeof requestTypes)[number]
+import { flowNames } from '#/kit/flow-names'
+
+/** What `requestType` opens: the list of requests, or a flow. */
+export const requestDialogs = ['create-new-request', ...flowNames] as const
+export type RequestDialog = (typeof requestDialogs)[number]
 
 export const paymentTypes = ['auto-debit', 'advance-rental'] as const
 
@@ -23,12 +19,12 @@ export const paymentSteps = [
 ] as const
 export type PaymentStep = (typeof paymentSteps)[number]
 
-const ticketViews = ['revoke', 'reschedule', 'cancel', 'address'] as const
+const ticketViews = ['revoke', 'reschedule', 'cancel', 'address', 'new-address'] as const
 export type TicketView = (typeof ticketViews)[number]
 
 /** Every query key that opens, steers or closes a dialog. Keys of others pass through untouched. */
 export interface DialogSearch {
-  requestType?: RequestType
+  requestType?: RequestDialog
   requestStep?: string
   paymentMode?: 'easy-payment'
   paymentType?: (typeof paymentTypes)[number]
@@ -40,13 +36,18 @@ export interface DialogSearch {
   newaddress?: 'true'
   ticketId?: string
   ticketView?: TicketView
+  whyAmount?: 'true'
+  /** An agreed extension: the id of its item, and its first day where an item has several, as 12-2027-01-16. */
+  extension?: string
+  /** The flow that has led to the extension, and goes on after it. */
+  extensionFor?: 'close-subscription'
   [other: string]: string | undefined
 }
 
 const STEP = /^[a-z0-9-]{1,60}$/
 
 const known: Record<string, (value: string) => boolean> = {
-  requestType: oneOf(requestTypes),
+  requestType: oneOf(requestDialogs),
   requestStep: (value) => STEP.test(value),
   paymentMode: oneOf(['easy-payment']),
   paymentType: oneOf(paymentTypes),
@@ -56,6 +57,9 @@ const known: Record<string, (value: string) => boolean> = {
   showSettlement: oneOf(['true']),
   newaddress: oneOf(['true']),
   ticketView: oneOf(ticketViews),
+  whyAmount: oneOf(['true']),
+  extension: (value) => /^\d{1,18}(-\d{4}-\d\d-\d\d)?$/.test(value),
+  extensionFor: oneOf(['close-subscription']),
   openChat: (value) => value !== 'false',
 }
 
@@ -85,14 +89,19 @@ export const dialogKeys = [
   'newaddress',
   'ticketId',
   'ticketView',
+  'whyAmount',
+  'extension',
+  'extensionFor',
 ] as const
 
 export type DialogView =
   | { name: 'settlement' }
   | { name: 'auto-debit-promo'; notInterested: boolean }
   | { name: 'easy-payment'; step: PaymentStep | undefined }
-  | { name: RequestType; step: string | undefined }
+  | { name: RequestDialog; step: string | undefined }
   | { name: 'ticket'; step: TicketView | undefined }
+  | { name: 'why-amount' }
+  | { name: 'extension'; step: string; returns: boolean }
 
 /**
  * The one dialog that a query asks for. Two keys at once come from hand-made links;
@@ -104,7 +113,8 @@ export function dialogView(search: DialogSearch): DialogView | undefined {
   if (search.paymentMode) return { name: 'easy-payment', step: search.paymentStep ?? search.paymentType }
   if (search.requestType) return { name: search.requestType, step: addressStep(search) ?? search.requestStep }
   if (search.ticketId) return { name: 'ticket', step: search.ticketView }
-  return undefined
+  if (search.extension) return { name: 'extension', step: search.extension, returns: Boolean(search.extensionFor) }
+  return search.whyAmount && { name: 'why-amount' }
 }
 
 /** newaddress opens the form inside the screen that lists the addresses; without it the list is back. */

@@ -1,8 +1,10 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { pageHref } from '#/copy/pages'
+import { goBackOver } from '#/platform/back'
 import { layerDepth } from '#/platform/layer-depth'
 import { leave } from '#/platform/leave'
 import { type DialogSearch, dialogView, withoutDialog } from './dialog-search'
-import { HOME, pathToLocation } from './guards/redirect-url'
+import { HOME } from './paths'
 import { parseSearch, stringifySearch } from './search-codec'
 
 /** A tab whose history holds at most the browser's own first entry and this page. */
@@ -53,22 +55,22 @@ function clearQuery(router: AnyRouter): void {
 
 /** Closes whatever dialog is open: back over the dialog's own entries, or the query is cleared in place. */
 export function closeDialog(router: AnyRouter): void {
-  const steps = entryIndex(router) - (lastPlain?.index ?? Number.POSITIVE_INFINITY)
-  const ownEntries = steps > 0 && lastPlain?.pathname === router.state.location.pathname
-  if (ownEntries && !landedDirectly(router)) router.history.go(-steps)
+  const steps = () => entryIndex(router) - (lastPlain?.index ?? Number.POSITIVE_INFINITY)
+  const ownEntries = steps() > 0 && lastPlain?.pathname === router.state.location.pathname
+  if (ownEntries && !landedDirectly(router)) goBackOver(router, steps)
   else clearQuery(router)
 }
 
 /** One step back inside a dialog; with nothing to go back to, the dialog closes. */
 export function backOneStep(router: AnyRouter): void {
   if (landedDirectly(router)) clearQuery(router)
-  else router.history.back()
+  else goBackOver(router, () => layerDepth(router.history) + 1)
 }
 
 /** The mobile header's Back. */
 export function goBack(router: AnyRouter): void {
   if (isDialogOpen(router)) backOneStep(router)
-  else if (router.state.location.pathname === HOME) leave.to('/')
+  else if (router.state.location.pathname === HOME) leave.to(pageHref('/'))
   else if (landedDirectly(router)) void router.navigate({ to: HOME, replace: true })
   else router.history.back()
 }
@@ -86,9 +88,4 @@ export function layPageBelowDialog(router: AnyRouter): void {
   history.replace(pathname + stringifySearch(withoutDialog(parseSearch(search))), undefined, unasked)
   history.flush() // or the two would be written as one
   history.push(href, undefined, unasked)
-}
-
-/** Goes where a sign-in was on its way to; the sign-in itself leaves no entry behind. */
-export function replaceWithPath(router: AnyRouter, path: string): void {
-  void router.navigate({ ...pathToLocation(path), replace: true })
 }

@@ -1,11 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { leave } from '#/platform/leave'
-import { readSession, saveSession } from '#/platform/session'
+import { readSession, saveSession } from '#/state/session'
 import { aUser } from '#/test/builders'
-import { call, signedIn } from '#/test/handlers'
+import { call, http } from '#/test/contract'
+import { fault, signedIn } from '#/test/handlers'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 import { showLinkNotice } from './LinkNotice'
@@ -46,7 +47,7 @@ test('an agent, who may disown nothing, is signed out', async () => {
   let signedOut = 0
   vi.spyOn(leave, 'replace').mockImplementation(() => undefined)
   server.use(
-    http.post(call('/api/RMUsers/disownSession'), () => HttpResponse.json({}, { status: 403 })),
+    http.post(call('/api/RMUsers/disownSession'), () => fault(403, 'An agent disowns nothing.')),
     http.post(call('/api/RMUsers/logout'), () => {
       signedOut++
       return HttpResponse.json({ success: true })

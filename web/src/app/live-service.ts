@@ -1,13 +1,14 @@
-import type { Query, QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { allChanged } from '#/api/changed'
 import { dashboardQuery } from '#/api/dashboard'
 import type { Phase } from '#/features/payments/state'
 import { currentPayment, watchPayment } from '#/features/payments/store'
 import { announceChange } from '#/platform/changes'
 import { mayPrefetch } from '#/platform/connection'
 import { openLive } from '#/platform/live'
-import { sessionUser } from '#/platform/session'
 import { readStored, storageKeys } from '#/platform/storage'
 import { timing } from '#/platform/timing'
+import { sessionUser } from '#/state/session'
 
 /** Screens are asked anew at most this often, however much happens. */
 const REFRESH_MS = 1000
@@ -17,21 +18,20 @@ const SETTLE_MS = 3000
 /** A payment that is under way asks for its own outcome and refreshes everything afterwards. */
 const paying: readonly Phase[] = ['starting', 'waiting', 'confirming']
 
-/** What the server says once per visit, or only after a payment. */
-const fixed: readonly unknown[] = ['app-config', 'b2b', 'feedback']
-
-function ofCustomer({ queryKey: [name] }: Query): boolean {
-  return !fixed.includes(name)
-}
-
 /** Whoever saves data, or has little of it, gets the usual refresh on coming back and no stream. */
 export async function connect(queryClient: QueryClient): Promise<void> {
   if (!mayPrefetch()) return
   await settled(queryClient)
-  const refresh = refresher(() => void queryClient.invalidateQueries({ predicate: ofCustomer }))
+  const refresh = refresher(() => {
+    const user = sessionUser.get()
+    if (user) void allChanged(queryClient, user.id, 'stream')
+  })
   const live = openLive({
     token: () => readStored(storageKeys.token),
-    shown: () => queryClient.getQueryData(dashboardQuery.queryKey)?.revision,
+    shown: () => {
+      const user = sessionUser.get()
+      return user && queryClient.getQueryData(dashboardQuery(user.id).queryKey)?.revision
+    },
     onChange() {
       announceChange()
       refresh()

@@ -1,5 +1,5 @@
 import { leave } from '#/platform/leave'
-import { isSessionOfScreen } from '#/platform/same-person'
+import { isSessionOfScreen } from '#/state/same-person'
 
 /**
  * The tabs of a browser share one session. When another tab has ended it or signed somebody else in, this page still

@@ -1,22 +1,42 @@
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { shouldRetry } from '#/api/errors'
+import { mayLeave } from '#/kit/may-leave'
 import { mayPrefetch } from '#/platform/connection'
 import { firstScreenShown } from '#/platform/first-screen'
+import { sending } from '#/state/sending'
 import { routeTree } from '../routeTree.gen'
 import { parseDialogSearch } from './dialog-search'
 import { ErrorPage } from './error/ErrorPage'
 import { NotFoundPage } from './error/NotFoundPage'
 import { PagePending } from './error/PagePending'
-import { BASE_PATH, HOME } from './guards/redirect-url'
 import { leaveStaleLayers, rememberPlainEntries } from './history'
+import { BASE_PATH, HOME } from './paths'
 import { parseSearch, stringifySearch } from './search-codec'
 
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** It asks and changes nothing, so that its screen may be left before the answer. */
+      asks?: true
+    }
+  }
+}
+
 export function createQueryClient(): QueryClient {
+  const mutationCache = new MutationCache({
+    onMutate: (_variables, mutation) => {
+      if (!mutation.meta?.asks) sending.begin(mutation)
+    },
+    onSuccess: (_data, _variables, _context, mutation) => sending.end(mutation),
+    onError: (_error, _variables, _context, mutation) => sending.end(mutation),
+  })
   return new QueryClient({
+    mutationCache,
     defaultOptions: {
       queries: { retry: shouldRetry, staleTime: 30_000, gcTime: 30 * 60_000 },
-      mutations: { retry: false },
+      // Without a network a call fails at once. It never waits for one: by then the person may have called it off.
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 }
@@ -36,11 +56,24 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: true,
   })
+  stayWhileSending(router.history)
   rememberPlainEntries(router)
   leaveStaleLayers(router)
   // Home says itself when its figures are there.
   router.subscribe('onResolved', ({ toLocation }) => toLocation.pathname !== HOME && firstScreenShown())
   return router
+}
+
+/** Whatever leads away, a link, Close or the phone's Back, waits for the answer; see `mayLeave`. */
+function stayWhileSending(history: RouterHistory): void {
+  let letGo: (() => void) | undefined
+  sending.subscribe(() => {
+    if (sending.isUnderWay()) letGo ??= history.block({ blockerFn: () => !mayLeave(), enableBeforeUnload: false })
+    else {
+      letGo?.()
+      letGo = undefined
+    }
+  })
 }
 
 export type AppRouter = ReturnType<typeof createAppRouter>

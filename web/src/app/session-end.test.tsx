@@ -1,11 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
-import { http } from 'msw'
 import { expect, test } from 'vitest'
-import { dashboardKey } from '#/api/dashboard'
-import { dispatch } from '#/features/payments/dispatch'
-import { rememberOpenPayment } from '#/platform/open-payment'
+import { customerKey } from '#/api/keys'
+import { rememberOpenPayment } from '#/state/open-payment'
 import { bank } from '#/test/bank'
-import { call, fault } from '#/test/handlers'
+import { call, http } from '#/test/contract'
+import { fault } from '#/test/handlers'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 
@@ -38,7 +37,6 @@ test('the sign-in says so as well, and leads to the truth about the money', asyn
   state.status = 300
   await renderAt('/home')
   expect(await screen.findByRole('dialog', { name: 'Payment Completed Succesfully' })).toBeDefined()
-  dispatch({ type: 'leave' })
 })
 
 test('without a payment the sign-in says nothing of one', async () => {
@@ -53,7 +51,7 @@ test('a page whose session has ended asks nothing in the name of customer 0', as
   const asked: string[] = []
   server.events.on('request:start', ({ request }) => void asked.push(new URL(request.url).pathname))
   server.use(gone())
-  void queryClient.invalidateQueries({ queryKey: dashboardKey })
+  void queryClient.invalidateQueries({ queryKey: customerKey(7, 'dashboard') })
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Settings' })).toBeNull())
   void queryClient.invalidateQueries()
   await new Promise((resolve) => setTimeout(resolve, 500))

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { listenForSessionEnd } from '#/api/unwrap'
-import { cityLoginUrl } from '#/platform/city'
 import { leave } from '#/platform/leave'
-import { isPaymentOpen } from '#/platform/payment-mark'
-import { dropSession, readSession } from '#/platform/session'
+import { isPaymentOpen } from '#/state/payment-mark'
+import { dropSession, readSession } from '#/state/session'
+import { cityLoginUrl } from './city-login'
 
 /** A 401 ends the session here too: forget it, and sign in again from the city page. Several at once leave once. */
 export function endSessionOn401(queryClient: QueryClient): void {

@@ -4,41 +4,51 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { locales } from '.'
 
 const run = promisify(execFile)
 const own = resolve(import.meta.dirname, '../..')
-const telugu = 'సెట్టింగ్‌లు'
+/** A language that is not shipped. */
+const code = 'pa'
+const punjabi = 'ਸੈਟਿੰਗਾਂ'
 
-describe('a language is added by its files alone', () => {
+describe('a language is files alone', () => {
   let top: string
   let web: string
 
   beforeEach(async () => {
     top = await mkdtemp(join(tmpdir(), 'language-'))
     web = join(top, 'web')
-    for (const part of ['scripts', 'project.inlang', 'src', 'package.json'])
+    for (const part of ['scripts', 'project.inlang', 'src/copy', 'package.json'])
       await cp(join(own, part), join(web, part), { recursive: true, filter: (path) => !path.includes('paraglide') })
     await cp(join(own, '../api/faults.json'), join(top, 'api/faults.json'))
-    await symlink(join(own, 'node_modules'), join(web, 'node_modules'))
-  })
+    // What is only read is not copied.
+    const code = (await readdir(join(own, 'src'))).filter((name) => name !== 'copy').map((name) => join('src', name))
+    for (const part of [...code, 'node_modules']) await symlink(join(own, part), join(web, part))
+  }, 60_000)
   afterEach(() => rm(top, { recursive: true }))
 
   async function add(file: string, change = (text: string) => text) {
     const text = await readFile(join(web, file, 'hi.json'), 'utf8')
-    await writeFile(join(web, file, 'te.json'), change(text))
+    await writeFile(join(web, file, `${code}.json`), change(text))
   }
   const node = (...args: string[]) => run(process.execPath, args, { cwd: web })
+  const checkCopy = () => node('scripts/check-copy.mjs')
+  const faults = () =>
+    checkCopy().then(
+      () => '',
+      (error: { stderr: string }) => error.stderr,
+    )
 
   test('it is offered, and its texts are checked', { timeout: 120_000 }, async () => {
     const messages = 'src/copy/messages'
     for (const domain of await readdir(join(web, messages)))
-      await add(join(messages, domain), (text) => text.replace('सेटिंग', telugu))
+      await add(join(messages, domain), (text) => text.replace('सेटिंग', punjabi))
     await node('scripts/languages.mjs')
-    const missing = await node('scripts/check-copy.mjs').catch((error: { stderr: string }) => error)
-    expect(missing.stderr).toContain('faults: ticket.already_done is missing in te')
+    expect(await faults()).toContain(`faults: ticket.already_done is missing in ${code}`)
 
     await add('src/copy/faults')
-    expect((await node('scripts/check-copy.mjs')).stdout).toContain('4 languages, 0 faults')
+    expect((await checkCopy()).stdout).toContain(`${locales.length + 1} languages, 0 faults`)
 
     const paraglide = 'node_modules/@inlang/paraglide-js/bin/run.js'
     await node(paraglide, 'compile', '--project', './project.inlang', '--outdir', './out', '--silent')
@@ -47,11 +57,49 @@ describe('a language is added by its files alone', () => {
       import { m } from './out/messages.js'
       console.log(JSON.stringify(locales.map((locale) => [locale, m.shell_settings({}, { locale })])))`
     const { stdout } = await node('--input-type=module', '--eval', shown)
-    expect(JSON.parse(stdout)).toEqual([
-      ['en', 'Settings'],
-      ['hi', 'सेटिंग'],
-      ['mr', 'सेटिंग'],
-      ['te', telugu],
-    ])
+    const says = new Map<string, string>(JSON.parse(stdout))
+    expect([...says.keys()].toSorted()).toEqual([...locales, code].toSorted())
+    expect([says.get('en'), says.get('hi'), says.get(code)]).toEqual(['Settings', 'सेटिंग', punjabi])
+  })
+
+  test.each([
+    [
+      'a plural form that the language does not have',
+      'hi',
+      'counted=one',
+      'counted=few',
+      'counted=few is missing in hi',
+    ],
+    ['a plural form too few', 'hi', 'counted=one', 'counted=few', 'counted=one is missing in hi'],
+    [
+      'a form that does not say its number',
+      'hi',
+      '{months} महीना"',
+      'एक महीना"',
+      'extend_months has other placeholders in hi',
+    ],
+    [
+      'a text that was left in English',
+      'hi',
+      'नए किराए लोड हो रहे हैं',
+      'Loading the new rents',
+      'extend_loading is in English in hi',
+    ],
+    ['a message without a note', 'notes', '"extend_confirm":', '"extend_x":', 'extend_confirm has no note'],
+    [
+      'a note of no message',
+      'notes',
+      '"extend_confirm":',
+      '"extend_x":',
+      'notes.json has extend_x, which is no message',
+    ],
+    ['a note of another placeholder', 'notes', '{months}', '{years}', 'the note of extend_months names {years}'],
+    ['a domain that is not explained', 'notes', '"domain"', '"extend_confirm"', 'notes.json does not say in "domain"'],
+  ])('%s is refused', { timeout: 60_000 }, async (_, file, text, other, refused) => {
+    const path = join(web, 'src/copy/messages/extend', `${file}.json`)
+    const before = await readFile(path, 'utf8')
+    expect(before).toContain(text)
+    await writeFile(path, before.replace(text, other))
+    expect(await faults()).toContain(refused)
   })
 })

@@ -1,8 +1,13 @@
 import { load } from 'virtual:words'
 import { words } from './words'
 
-/** Fetches the texts of a language before anything is drawn; without them the screens speak English. */
-export async function loadWords(locale: string): Promise<void> {
-  const texts = await load[locale]?.().catch(() => undefined)
-  Object.assign(words, texts)
+/** Fetches the texts of a language before anything is drawn. Answers whether they are there. */
+export async function loadWords(locale: string): Promise<boolean> {
+  try {
+    Object.assign(words, await load[locale]?.())
+    document.documentElement.lang = locale
+    return true
+  } catch {
+    return false
+  }
 }

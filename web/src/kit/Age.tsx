@@ -1,12 +1,27 @@
 import { m } from '#/copy'
 import { useOnline } from '#/platform/connection'
 import { formatMoment } from './dates'
+import { Failed } from './Failed'
 
-/** Without a connection: of when the figures below are. `at` is in milliseconds since the epoch. */
-function Age({ at }: { at: number }) {
-  if (useOnline() || !at) return null
-  return <p className="pb-3 text-muted text-support">{m.shell_as_of({ time: formatMoment(at) ?? '' })}</p>
+interface Asked {
+  dataUpdatedAt: number
+  isRefetchError: boolean
+  isFetching: boolean
+  error: Error | null
+  refetch(): unknown
+}
+
+/** Of when the figures below are: without a connection, and where asking anew has failed, with its reason and a retry. */
+function Age({ query }: { query: Asked }) {
+  const { dataUpdatedAt: at, isRefetchError, isFetching, error, refetch } = query
+  if ((useOnline() && !isRefetchError) || !at) return null
+  return (
+    <>
+      <p className="pb-3 text-muted text-support">{m.shell_as_of({ time: formatMoment(at) ?? '' })}</p>
+      {isRefetchError && error && <Failed message={error.message} busy={isFetching} onRetry={() => void refetch()} />}
+    </>
+  )
 }
 
 /** For `Loaded` and `Pages`. */
-export const age = (at: number) => <Age at={at} />
+export const age = (query: Asked) => <Age query={query} />

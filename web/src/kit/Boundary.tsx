@@ -1,18 +1,25 @@
 import { Component, type ReactNode } from 'react'
-import { mendsByReload, reloadForPart } from '#/platform/chunk-guard'
+import { isMissingPart } from '#/platform/chunk-guard'
 import { reportError } from '#/platform/reporter'
+import { MissingPart } from './MissingPart'
+
+/** Without a network: how the part is asked for at once, and whether that is under way. */
+export interface Offline {
+  tryAgain(): void
+  busy: boolean
+}
 
 interface BoundaryProps {
   /** Named in the error report. */
   place: string
-  fallback(error: unknown, retry: () => void): ReactNode
+  /** Before it is drawn once more. */
+  onRetry?(): void
+  fallback(error: unknown, retry: () => void, offline?: Offline): ReactNode
   children: ReactNode
 }
 
 interface BoundaryState {
   error?: unknown
-  /** A part is missing, and the page is being loaded anew: nothing is shown in its place. */
-  leaving?: boolean
 }
 
 /** Keeps a fault in one part from taking the page with it. */
@@ -20,19 +27,34 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = {}
 
   static getDerivedStateFromError(error: unknown): BoundaryState {
-    return { error: error ?? new Error('unknown'), leaving: mendsByReload(error) }
+    return { error: error ?? new Error('unknown') }
   }
 
   override componentDidCatch(error: unknown) {
-    if (this.state.leaving) reloadForPart()
-    else reportError(error, { place: this.props.place })
+    if (!isMissingPart(error)) this.report(error)
   }
 
-  retry = () => this.setState({ error: undefined, leaving: false })
+  report = (error: unknown) => reportError(error, { place: this.props.place })
+
+  retry = () => {
+    this.props.onRetry?.()
+    this.setState({ error: undefined })
+  }
 
   override render() {
-    const { error, leaving } = this.state
-    if (error === undefined) return this.props.children
-    return leaving ? null : this.props.fallback(error, this.retry)
+    const { error } = this.state
+    const { children, fallback } = this.props
+    if (error === undefined) return children
+    if (!isMissingPart(error)) return fallback(error, this.retry)
+    return (
+      <MissingPart
+        error={error}
+        onRetry={this.retry}
+        onGivenUp={() => this.report(error)}
+        pending={null}
+        offline={(tryAgain, busy) => fallback(error, this.retry, { tryAgain, busy })}
+        failed={fallback(error, this.retry)}
+      />
+    )
   }
 }

@@ -1,15 +1,20 @@
 import { m } from '#/copy'
+import { useBackCloses } from '#/platform/back'
 import { ConfirmDialog, type ConfirmDialogProps } from '#/ui/ConfirmDialog'
 import { ResponsiveDialog, type ResponsiveDialogProps } from '#/ui/ResponsiveDialog'
+import { mayLeave } from './may-leave'
 
 export type DialogProps = Omit<ResponsiveDialogProps, 'closeLabel'>
 
-/** A dialog of the product; its X says what every X says. */
-export function Dialog(props: DialogProps) {
-  return <ResponsiveDialog {...props} closeLabel={m.shell_close()} />
+/** A dialog of the product; its X says what every X says. It stays while something is being sent. */
+export function Dialog({ onClose, ...props }: DialogProps) {
+  return <ResponsiveDialog {...props} onClose={() => mayLeave() && onClose()} closeLabel={m.shell_close()} />
 }
 
-/** One question before something is done. */
-export function Confirm(props: Omit<ConfirmDialogProps, 'closeLabel'>) {
-  return <ConfirmDialog {...props} closeLabel={m.shell_close()} />
+/** One question before something is done. The phone's Back answers it as its X does. */
+export function Confirm({ onCancel, ...props }: Omit<ConfirmDialogProps, 'closeLabel'>) {
+  const { open = true } = props
+  const cancel = () => mayLeave() && onCancel()
+  useBackCloses(open, cancel)
+  return <ConfirmDialog {...props} onCancel={cancel} closeLabel={m.shell_close()} />
 }

@@ -1,7 +1,9 @@
+import { X } from 'lucide-react'
 import { type ComponentType, type FunctionComponent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { m } from '#/copy'
 import { toast } from '#/platform/toast'
-import { Boundary } from './Boundary'
+import { IconButton } from '#/ui/IconButton'
+import { Boundary, type Offline } from './Boundary'
 import { Failed } from './Failed'
 
 type Loader<P> = () => Promise<{ default: ComponentType<P> }>
@@ -10,6 +12,8 @@ interface Failure<P> {
   props: P
   /** Loads it once more. */
   retry(): void
+  /** There is no network; it comes by itself when that is back. */
+  offline?: Offline
 }
 
 interface LateOptions<P> {
@@ -21,7 +25,8 @@ interface LateOptions<P> {
 
 /**
  * A part with its own code, and with its own boundary: when the code cannot be loaded the page is loaded anew once, and
- * when that does not help the part takes away only itself. Nothing else makes a part lazy.
+ * when that does not help the part takes away only itself. Without a network it waits for one. Nothing else makes a part
+ * lazy.
  */
 export function late<P extends object>(
   place: string,
@@ -33,13 +38,12 @@ export function late<P extends object>(
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, when its file loads
   return function Late(props: P) {
     const [, draw] = useState(0)
-    const again = (retry: () => void) => () => {
+    const renew = () => {
       Part = lazy(load)
       draw((times) => times + 1)
-      retry()
     }
     return (
-      <Boundary place={place} fallback={(_, retry) => failed({ props, retry: again(retry) })}>
+      <Boundary place={place} onRetry={renew} fallback={(_, retry, offline) => failed({ props, retry, offline })}>
         <Suspense fallback={typeof pending === 'function' ? pending(props) : pending}>
           <Part {...props} />
         </Suspense>
@@ -49,13 +53,38 @@ export function late<P extends object>(
 }
 
 /** For what people would look for: it says that it is missing, and can be asked for again. */
-export function failedPart({ retry }: Pick<Failure<object>, 'retry'>): ReactNode {
+export function failedPart({ retry, offline }: Pick<Failure<object>, 'retry' | 'offline'>): ReactNode {
+  if (offline) return <FailedOffline {...offline} />
   return <Failed message={m.errors_unexpected()} onRetry={retry} />
 }
 
-/** A dialog that cannot be drawn must not lock its page: it says so and closes. */
-export function failedDialog({ props }: { props: { onClose(): void } }): ReactNode {
-  return <Gone onClose={props.onClose} />
+export function FailedOffline({ tryAgain, busy }: Offline): ReactNode {
+  return <Failed message={m.shell_offline()} busy={busy} onRetry={tryAgain} />
+}
+
+interface FailedDialog {
+  props: { onClose(): void }
+  offline?: Offline
+}
+
+/** A dialog that cannot be drawn must not lock its page: it says so and closes; without a network it says so and waits. */
+export function failedDialog({ props, offline }: FailedDialog): ReactNode {
+  return offline ? <Waiting {...offline} onClose={props.onClose} /> : <Gone onClose={props.onClose} />
+}
+
+/** Plain on purpose: the code of dialogs may be what is missing. */
+function Waiting({ onClose, ...offline }: Offline & { onClose(): void }) {
+  return (
+    <aside
+      aria-label={m.errors_section()}
+      className="fixed inset-x-0 bottom-0 z-30 mx-auto flex max-w-[640px] items-start gap-2 rounded-t-sheet bg-surface p-4 shadow-overlay"
+    >
+      <div className="flex-1">
+        <FailedOffline {...offline} />
+      </div>
+      <IconButton label={m.shell_close()} icon={<X aria-hidden="true" className="size-6" />} onClick={onClose} />
+    </aside>
+  )
 }
 
 function Gone({ onClose }: { onClose(): void }) {

@@ -7,10 +7,13 @@ export interface LoadedProps<T> {
   query: UseQueryResult<T>
   /** Stands there while nothing has come: a spinner or grey rows, with a label for screen readers. */
   pending: ReactNode
-  /** What could not be loaded, where the usual words say too little. */
-  failed?: string
-  /** Above what came: how old it is while offline (`Age`), for lists and figures that somebody might act on. */
-  age?(at: number): ReactNode
+  /** Names what could not be loaded. */
+  failed: string
+  /**
+   * Above what came: how old it is (`Age`) when it may not hold any more. Null for what does not grow old, or has its age
+   * said elsewhere on the screen.
+   */
+  age: ((query: UseQueryResult<T>) => ReactNode) | null
   children(data: T): ReactNode
 }
 
@@ -20,7 +23,7 @@ export function Loaded<T>({ query, pending, failed, age, children }: LoadedProps
   if (data !== undefined) {
     return (
       <>
-        {age?.(query.dataUpdatedAt)}
+        {age?.(query)}
         {children(data)}
       </>
     )

@@ -9,21 +9,35 @@ import { Failed } from './Failed'
 export interface PagesProps<Page, Key extends QueryKey> {
   query: UseInfiniteQueryOptions<Page, Error, InfiniteData<Page>, Key, number>
   pending: ReactNode
+  /** Names what could not be loaded. */
+  failed: string
   /** "20 of 45 shown" */
   status(pages: Page[]): string
   /** What the button for the next page says. */
   label: string
+  /** For a list with more below it, which the end of the screen says nothing about. */
+  byButtonOnly?: boolean
   /** `end` stands below the last row: what is shown, and the way to more, or why that failed. */
   children(pages: Page[], end: ReactNode): ReactNode
 }
 
 /** A list that comes page by page, and goes on at the bottom of the screen or by a button. */
-export function Pages<Page, Key extends QueryKey>({ query, pending, status, label, children }: PagesProps<Page, Key>) {
+export function Pages<Page, Key extends QueryKey>({
+  query,
+  pending,
+  failed: title,
+  status,
+  label,
+  byButtonOnly = false,
+  children,
+}: PagesProps<Page, Key>) {
   const list = useInfiniteQuery(query)
   const { data, error, isFetching, isPaused, hasNextPage, fetchNextPage } = list
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
-  useInfiniteScroll(hasNextPage && !isFetching, loadMore)
-  const failed = (message: string, retry: () => void) => <Failed message={message} busy={isFetching} onRetry={retry} />
+  useInfiniteScroll(hasNextPage && !isFetching && !byButtonOnly, loadMore)
+  const failed = (message: string, retry: () => void) => (
+    <Failed title={title} message={message} busy={isFetching} onRetry={retry} />
+  )
   if (!data) {
     const why = error?.message ?? (isPaused && m.shell_offline())
     return why ? failed(why, () => void list.refetch()) : pending
@@ -45,7 +59,7 @@ export function Pages<Page, Key extends QueryKey>({ query, pending, status, labe
     )
   return (
     <>
-      {age(list.dataUpdatedAt)}
+      {age(list)}
       {children(pages, end)}
     </>
   )

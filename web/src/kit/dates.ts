@@ -14,13 +14,20 @@ function toInstant(value: string | number): Date | undefined {
   return Number.isNaN(instant.getTime()) ? undefined : instant
 }
 
+/** Making one takes longer than a hundred uses of it, and a calendar asks for each of its days. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
 /** Every language keeps Latin digits, as Indian bills do. */
 function format(value: Value, options: Intl.DateTimeFormatOptions) {
   const instant = value ? toInstant(value) : undefined
   if (!instant) return undefined
-  return new Intl.DateTimeFormat(`${getLocale()}-IN-u-nu-latn`, { timeZone: 'Asia/Kolkata', ...options }).format(
-    instant,
-  )
+  const key = getLocale() + JSON.stringify(options)
+  let made = formats.get(key)
+  if (!made) {
+    made = new Intl.DateTimeFormat(`${getLocale()}-IN-u-nu-latn`, { timeZone: 'Asia/Kolkata', ...options })
+    formats.set(key, made)
+  }
+  return made.format(instant)
 }
 
 /** "5 Sept 2026" */

@@ -29,7 +29,7 @@ afterEach(() => onlineManager.setOnline(true))
 function part(queryFn: () => Promise<string>) {
   const query = queryOptions({ queryKey: ['part'], queryFn })
   return () => (
-    <Loaded query={useQuery(query)} pending={<p>Waiting</p>} age={age}>
+    <Loaded query={useQuery(query)} pending={<p>Waiting</p>} failed="The cushion is empty" age={age}>
       {(data) => <p>{data}</p>}
     </Loaded>
   )
@@ -49,7 +49,7 @@ describe('what is loaded', () => {
     ask.mockRejectedValueOnce(new Error('The cat sat on it.'))
     const user = show(part(ask))
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('This part could not be loaded')
+    expect(alert.textContent).toContain('The cushion is empty')
     expect(alert.textContent).toContain('The cat sat on it.')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Here')).toBeDefined()
@@ -73,6 +73,27 @@ describe('what is loaded', () => {
   })
 })
 
+test('figures that could not be asked anew say of when they are, why, and can be asked for again', async () => {
+  let answer = () => Promise.resolve('Here')
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const Part = part(() => answer())
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Part />
+    </QueryClientProvider>,
+  )
+  await screen.findByText('Here')
+  answer = () => Promise.reject(new Error('The desk is closed.'))
+  await act(() => queryClient.refetchQueries())
+  expect(await screen.findByText(/^The figures below are of \d+ \w+ \d{4}, /)).toBeDefined()
+  expect(screen.getByText('Here')).toBeDefined()
+  expect(screen.getByRole('alert').textContent).toContain('The desk is closed.')
+  answer = () => Promise.resolve('There')
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('There')).toBeDefined()
+  expect(screen.queryByText(/^The figures below/)).toBeNull()
+})
+
 describe('a list that comes page by page', () => {
   function list(queryFn: (page: number) => Promise<string>) {
     return () => (
@@ -84,6 +105,7 @@ describe('a list that comes page by page', () => {
           getNextPageParam: (_, pages) => (pages.length < 2 ? pages.length + 1 : undefined),
         }}
         pending={<p>Waiting</p>}
+        failed="The list is not there"
         status={(pages) => `${pages.length} of 2 shown`}
         label="Show more"
       >
@@ -103,7 +125,7 @@ describe('a list that comes page by page', () => {
     expect(await screen.findByText('1 of 2 shown')).toBeDefined()
     ask.mockRejectedValueOnce(new Error('Lost.'))
     await user.click(screen.getByRole('button', { name: 'Show more' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('Lost.')
+    expect((await screen.findByRole('alert')).textContent).toBe('The list is not thereLost.Try again')
     expect(screen.getByText(/page 1/)).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText(/page 1, page 2/)).toBeDefined()
@@ -115,4 +137,18 @@ describe('a list that comes page by page', () => {
     show(list((page) => Promise.resolve(`page ${page}`)))
     expect((await screen.findByRole('alert')).textContent).toContain('You are offline.')
   })
+})
+
+const ofProduct = import.meta.glob<string>(
+  ['/src/**/*.tsx', '!/src/**/*.test.tsx', '!/src/ui/**', '!/src/kit/**', '!/src/first-view/**', '!/src/copy/**'],
+  { query: '?raw', import: 'default', eager: true },
+)
+
+test.each([
+  ['a dialog has its frame and its close label from the kit', /ResponsiveDialog|@base-ui\/react\/(?:dialog|drawer)/],
+  ['what went wrong is said by a part of ui or of the kit', /role="alert"/],
+])('%s', (_, made) => {
+  expect(Object.keys(ofProduct).length).toBeGreaterThan(200)
+  const byHand = Object.entries(ofProduct).filter(([, text]) => made.test(text))
+  expect(byHand.map(([path]) => path)).toEqual([])
 })

@@ -1,9 +1,12 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { HttpResponse } from 'msw'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { guardChunks, reloadForPart } from '#/platform/chunk-guard'
 import { leave } from '#/platform/leave'
 import { toasts } from '#/platform/toast'
+import { call, http } from '#/test/contract'
+import { server } from '#/test/server'
 import { failedDialog, failedPart, late } from './Late'
 
 let stop = () => {}
@@ -64,4 +67,73 @@ test('a dialog that is still missing closes and says so', async () => {
   render(<Dialog onClose={close} />)
   await waitFor(() => expect(close).toHaveBeenCalledOnce())
   expect(toasts.get()).toHaveLength(1)
+})
+
+describe('without a network', () => {
+  const noNetworks: [what: string, cut: () => void][] = [
+    ['the device says so', () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)],
+    [
+      'only calls do',
+      () => {
+        server.use(http.get(call('/app-config.json'), () => HttpResponse.error()))
+      },
+    ],
+  ]
+  /** The line is back, and the browser says so. */
+  function restore() {
+    vi.mocked(vi.spyOn(navigator, 'onLine', 'get')).mockReturnValue(true)
+    server.resetHandlers()
+    act(() => void window.dispatchEvent(new Event('online')))
+  }
+
+  test.each(noNetworks)(
+    'SESSION-05: the page is not loaded anew (%s): it says so and goes on by itself',
+    async (_, cut) => {
+      cut()
+      const reload = reloads()
+      const load = missing(2)
+      const Part = late<object>('part', load, { failed: failedPart })
+      render(<Part />)
+      const again = await screen.findByRole('button', { name: 'Try again' })
+      expect(screen.getByText(/^You are offline/)).toBeDefined()
+      await userEvent.click(again)
+      expect(load).toHaveBeenCalledOnce() // there is still none
+      restore()
+      // What is missing after all is what the one reload is for.
+      await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+      expect(load).toHaveBeenCalledTimes(2)
+    },
+  )
+
+  test('a part comes as soon as the network is back', async () => {
+    noNetworks[0]?.[1]()
+    const reload = reloads()
+    const Part = late<object>('part', missing(1), { failed: failedPart })
+    render(<Part />)
+    await screen.findByText(/^You are offline/)
+    restore()
+    expect(await screen.findByText('Here')).toBeDefined()
+    expect(reload).not.toHaveBeenCalled()
+  })
+
+  test('a part comes when the network is back before anybody asks for it', async () => {
+    const isSaid = () => /You are offline/.test(document.body.textContent ?? '')
+    vi.spyOn(navigator, 'onLine', 'get').mockImplementation(isSaid)
+    const reload = reloads()
+    const Part = late<object>('part', missing(1), { failed: failedPart })
+    render(<Part />)
+    expect(await screen.findByText('Here')).toBeDefined()
+    expect(reload).not.toHaveBeenCalled()
+  })
+
+  test('a dialog waits, and can be given up', async () => {
+    noNetworks[0]?.[1]()
+    reloads()
+    const close = vi.fn()
+    const Dialog = late<{ onClose(): void }>('dialog', missing(1), { failed: failedDialog })
+    render(<Dialog onClose={close} />)
+    await screen.findByText(/^You are offline/)
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+    expect(close).toHaveBeenCalledOnce()
+  })
 })

@@ -2,6 +2,7 @@ import { type AnyRouter, type RouterHistory, useRouter } from '@tanstack/react-r
 import { useEffect, useRef } from 'react'
 import { layerDepth } from './layer-depth'
 import { leave } from './leave'
+import { canGoBackAlone } from './own-entries'
 
 /** Something above the page that no address asks for: a payment, a popup, an explanation. */
 interface Layer {
@@ -17,8 +18,13 @@ interface Layer {
 class LayerEntries {
   private readonly layers: Layer[] = []
   private scheduled = false
-  /** On the way back by our own hand. */
+  /** On the way back by our own hand, over entries whose layer has closed. */
   private travelling = false
+  /** On the way back over whatever is open. */
+  private leaving = false
+  private readonly waiting: (() => void)[] = []
+  /** A frame has left entries behind, at which Back would seem to do nothing. */
+  private littered = false
 
   constructor(private readonly router: AnyRouter) {
     const history: RouterHistory = router.history
@@ -26,6 +32,7 @@ class LayerEntries {
       const returned = action.type === 'BACK' || action.type === 'GO'
       if (this.travelling) this.travelling = false
       else if (returned) for (const layer of this.layers.slice(this.depth).reverse()) layer.onBack()
+      this.leaving = false
       this.schedule()
     })
   }
@@ -37,6 +44,25 @@ class LayerEntries {
       this.layers.splice(this.layers.indexOf(layer), 1)
       this.schedule()
     }
+  }
+
+  /** Moves through the history once no other move is under way: where two at once end, nobody can say. */
+  move(how: () => void): void {
+    if (this.travelling || this.leaving) this.waiting.push(how)
+    else how()
+  }
+
+  goBack(steps: () => number): void {
+    this.move(() => {
+      this.leaving = true
+      this.router.history.go(-steps())
+    })
+  }
+
+  /** A frame is gone: its entries go, too. The layer's own entry is made anew, which removes all that lay above it. */
+  dropEntriesOfFrame(): void {
+    this.littered = canGoBackAlone()
+    this.schedule()
   }
 
   private get depth(): number {
@@ -54,21 +80,31 @@ class LayerEntries {
   }
 
   private reconcile(): void {
-    if (this.travelling || leave.underWay) return
-    const missing = this.layers.length - this.depth
+    if (this.travelling || this.leaving || leave.underWay) return
+    const littered = this.littered && this.depth > 0
+    this.littered = false
+    const missing = littered ? Math.min(this.layers.length - this.depth, -1) : this.layers.length - this.depth
     if (missing < 0) {
       this.travelling = true
       this.router.history.go(missing, { ignoreBlocker: true })
     } else if (missing > 0) {
       this.push(this.depth + 1)
       this.schedule()
+    } else {
+      this.waiting.shift()?.()
+      if (this.waiting.length > 0) this.schedule()
     }
   }
 
-  /** The same address once more; the page below stays as it is, and where it is scrolled to. */
+  /** The same address and state once more; the page below stays as it is, and where it is scrolled to. */
   private push(layers: number): void {
     const here = { to: '.', search: true, hash: true } as const
-    void this.router.navigate({ ...here, state: { layers }, resetScroll: false, ignoreBlocker: true })
+    void this.router.navigate({
+      ...here,
+      state: (kept) => ({ ...kept, layers }),
+      resetScroll: false,
+      ignoreBlocker: true,
+    })
   }
 }
 
@@ -78,6 +114,16 @@ function managerOf(router: AnyRouter): LayerEntries {
   const manager = managers.get(router) ?? new LayerEntries(router)
   managers.set(router, manager)
   return manager
+}
+
+/** Goes somewhere else, also when a layer has just closed whose entry is still being left. */
+export function moveInHistory(router: AnyRouter, how: () => void): void {
+  managerOf(router).move(how)
+}
+
+/** Goes back over entries of pages and dialogs, and over those of the layers that are open above them. */
+export function goBackOver(router: AnyRouter, steps: () => number): void {
+  managerOf(router).goBack(steps)
 }
 
 /** While something is open above the page, the browser's Back does `onBack` and nothing else. */
@@ -90,4 +136,19 @@ export function useBackCloses(open: boolean, onBack: () => void): void {
   useEffect(() => {
     if (open) return managerOf(router).open({ onBack: () => latest.current() })
   }, [open, router])
+}
+
+/** Answers what to call when a frame has loaded its first page: the entries that its later pages add go when it does. */
+export function useFrameEntries(): () => void {
+  const router = useRouter()
+  const length = useRef<number | undefined>(undefined)
+  useEffect(
+    () => () => {
+      if (length.current !== undefined && window.history.length > length.current) managerOf(router).dropEntriesOfFrame()
+    },
+    [router],
+  )
+  return () => {
+    length.current ??= window.history.length
+  }
 }

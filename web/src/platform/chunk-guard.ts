@@ -23,9 +23,12 @@ export function guardChunks(): () => void {
   return () => window.removeEventListener('vite:preloadError', handle)
 }
 
-/** Is this a missing part for which the page may still be reloaded? Never in a loop. */
-export function mendsByReload(error: unknown, now: number = Date.now()): boolean {
-  if (typeof error !== 'object' || error === null || !missing.has(error)) return false
+export function isMissingPart(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && missing.has(error)
+}
+
+/** May the page be reloaded for a missing part? Never in a loop. */
+export function mayReloadForPart(now: number = Date.now()): boolean {
   try {
     const last = Number(window.sessionStorage.getItem(KEY) ?? 0)
     return !last || now - last >= CHUNK_RELOAD_GUARD_MS

@@ -2,9 +2,16 @@ import { afterFirstScreen } from './first-screen'
 
 const LATEST_MS = 5000
 
-/** Runs once the first screen is shown and the browser is idle, or after a few seconds; Safari has no idle callback. */
-export function whenIdle(task: () => void): void {
-  void afterFirstScreen(async () => idle(task))
+/**
+ * Runs once the first screen is shown and the browser is idle, or after a few seconds; Safari has no idle callback.
+ * Gives the way to have it not run after all.
+ */
+export function whenIdle(task: () => void): () => void {
+  let wanted = true
+  void afterFirstScreen(async () => idle(() => wanted && task()))
+  return () => {
+    wanted = false
+  }
 }
 
 function idle(task: () => void): void {

@@ -1,7 +1,9 @@
-/** The worker caches the shell only; calls and money never come from a cache. */
+/** The worker caches the shell and the words of one language; calls and money never come from a cache. */
 const WORKER = '/dashboard/sw.js'
 const SCOPE = '/dashboard/'
-const AFTER_MS = 5000
+/** Files of texts, and the worker's cache of them (`vite.config.ts`). */
+const WORDS = '/dashboard/assets/words/'
+const CACHE = 'words'
 
 interface TrustedTypesFactory {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string }
@@ -22,11 +24,17 @@ async function register(): Promise<void> {
   }
 }
 
-/**
- * A while after the start: the worker fetches the whole app, which must not compete with the first screen,
- * and the page's own `load` comes before that screen has its data.
- */
-export function registerServiceWorker(): void {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  window.setTimeout(() => void register(), AFTER_MS)
+/** Keeps the words that this page has loaded, before there was a worker or after, and no other language's. */
+async function keepWords(): Promise<void> {
+  const loaded = performance.getEntriesByType('resource').map((file) => file.name)
+  const used = loaded.filter((name) => new URL(name).pathname.startsWith(WORDS))
+  const cache = await caches.open(CACHE)
+  const kept = (await cache.keys()).map((request) => request.url)
+  await Promise.all(kept.filter((name) => !used.includes(name)).map((name) => cache.delete(name)))
+  await cache.addAll(used.filter((name) => !kept.includes(name)))
+}
+
+export async function installApp(): Promise<void> {
+  await register()
+  await keepWords().catch(() => {})
 }

@@ -8,6 +8,8 @@ export const storageKeys = {
   theme: 'theme',
   /** The figures that home showed last, for being offline. */
   lastFigures: 'lastFigures',
+  /** How tall what comes next was on home. */
+  upcomingRoom: 'upcomingRoom',
 } as const
 
 type StorageKey = (typeof storageKeys)[keyof typeof storageKeys]

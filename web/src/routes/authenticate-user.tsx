@@ -1,10 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { keepTokenOutOfHistory } from '#/app/guards/sign-in-link'
+import { parseRedirect } from '#/app/paths'
 import { EmptyFrame } from '#/app/shells/EmptyFrame'
 import { AuthenticateUserPage } from '#/pages/authenticate-user/AuthenticateUserPage'
 import { SigningIn } from '#/pages/authenticate-user/SigningIn'
 
 export const Route = createFileRoute('/authenticate-user')({
+  validateSearch: parseRedirect,
   beforeLoad: ({ search }) => keepTokenOutOfHistory(search),
   loader: async (arrival) => (await import('#/app/guards/redeem-link')).redeemSignInLink(arrival),
   pendingMs: 0,

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { HOME } from '#/app/guards/redirect-url'
+import { HOME } from '#/app/paths'
 
 export const Route = createFileRoute('/')({
   staticData: { middleware: ['session'] },

@@ -4,6 +4,8 @@ declare module '@tanstack/react-router' {
     settlementFrom?: 'statement' | 'wallet'
     /** The settlement that is shown first. */
     settlementId?: number
+    /** The transfer for which an address is added, by its ticket id, and the city of its items. */
+    addressFor?: { ticketId: string; city: string }
   }
 }
 
@@ -12,6 +14,8 @@ export interface DialogProps {
   /** requestStep, or paymentStep; absent on the first screen. */
   step?: string
   notInterested?: boolean
+  /** What was below it goes on once it is done with: one step back leads there. */
+  returns?: boolean
   onClose(): void
   onBack(): void
 }

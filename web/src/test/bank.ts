@@ -1,7 +1,9 @@
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import type { DashboardData } from '#/api/dashboard'
+import type { components } from '#/api/schema'
 import { aDashboard } from './builders'
-import { call, fault } from './handlers'
+import { call, http } from './contract'
+import { fault } from './handlers'
 import { allGateways, aTransaction, razorpayOptions } from './money-builders'
 import { server } from './server'
 
@@ -19,7 +21,7 @@ export function bank(dashboard: Partial<DashboardData>, transaction: Partial<Tra
   }
   const state = {
     dashboard: aDashboard(dashboard),
-    status: 100,
+    status: 100 as components['schemas']['OrderStatus']['status'],
     /** What has come too late and goes back, in rupees. */
     returned: undefined as number | undefined,
     gateways: allGateways,
@@ -61,5 +63,5 @@ export function bank(dashboard: Partial<DashboardData>, transaction: Partial<Tra
       return HttpResponse.json({ info: { token: 'f-1', message: 'How was paying with us?', skip: state.skipFeedback } })
     }),
   )
-  return { calls, state }
+  return { calls, state, open }
 }

@@ -1,8 +1,10 @@
+// Loaded before any clock runs: on a busy machine the code of a whole flow takes longer than its test may.
+import '#/flows/close/CloseFlow'
 import { screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import type { components } from '#/api/schema'
-import { call } from './handlers'
+import { call, http, keeping } from './contract'
 import { server } from './server'
 
 type Schemas = components['schemas']
@@ -39,7 +41,7 @@ const repair: Schemas['RevokeTicket'] = {
 }
 
 export function live(revokeAllowed: boolean): Schemas['ParallelCheck'] {
-  const kind = { requestType: 65, requestTypeName: 'Relocation' }
+  const kind = { requestType: 65 as const, requestTypeName: 'Relocation' }
   const relocation = { ...kind, tickets: [{ ...repair, ...kind, ticketId: 'T8' }] }
   return {
     ...free,
@@ -106,10 +108,7 @@ interface Answers {
 /** Answers the calls of the flow, and keeps what was sent. */
 export function serveClosure({ check = free, amounts = [anAmount()], made: answer = made }: Answers = {}) {
   const sent: Record<string, unknown[]> = { check: [], revoke: [], preference: [], amounts: [], confirm: [] }
-  const keep = (name: string, body: object) => async (info: { request: Request }) => {
-    sent[name]?.push(await info.request.json())
-    return HttpResponse.json(body)
-  }
+  const keep = (name: string) => (body: unknown) => void sent[name]?.push(body)
   server.use(
     http.get(call('/api/RMUsers/:id/addresses'), () => HttpResponse.json(addresses)),
     http.get(call('/api/RMUsers/:id/getRefundPreference'), () =>
@@ -118,13 +117,15 @@ export function serveClosure({ check = free, amounts = [anAmount()], made: answe
     http.get(call('/api/UserProfiles/getBankDetails'), () => HttpResponse.json({})),
     http.post(call('/api/RMUsers/:id/setRefundPreference'), ({ request }) => {
       sent.preference?.push(new URL(request.url).searchParams.get('preferenceInt'))
-      return HttpResponse.json({ success: true })
+      return HttpResponse.json({ success: true, refundPreference: 10 })
     }),
     http.get(call('/api/meta/rmStaticVariables'), () => HttpResponse.json(rules)),
-    http.post(call('/api/ServiceRequests/checkIfTicketsCanExistsParallely'), keep('check', check)),
-    http.post(call('/api/ServiceRequests/revokeTickets'), keep('revoke', { success: true })),
-    http.post(call('/api/Dashboards/getClosureAmounts'), keep('amounts', amounts)),
-    http.post(call('/api/Dashboards/confirmClosure'), keep('confirm', answer)),
+    keeping(call('/api/ServiceRequests/checkIfTicketsCanExistsParallely'), keep('check'), () =>
+      HttpResponse.json(check),
+    ),
+    keeping(call('/api/ServiceRequests/revokeTickets'), keep('revoke'), () => HttpResponse.json({ success: true })),
+    keeping(call('/api/Dashboards/getClosureAmounts'), keep('amounts'), () => HttpResponse.json(amounts)),
+    keeping(call('/api/Dashboards/confirmClosure'), keep('confirm'), () => HttpResponse.json(answer)),
   )
   return sent
 }

@@ -29,6 +29,20 @@ export const allGateways = [
   aGateway('Mobikwik', { isJuspayWallet: true }),
 ]
 
+export function aPaymentOption(change: Partial<Schemas['PaymentOption']> = {}): Schemas['PaymentOption'] {
+  return {
+    uniqueId: 'o-1',
+    name: 'UPI AutoPay',
+    nameCode: 'payment.upi',
+    textCode: 'payment.upi_text',
+    paymentText: 'Any UPI app',
+    payment_categories: ['upi'],
+    gateway: 'RAZORPAY',
+    paymentMethod: 'upi',
+    ...change,
+  }
+}
+
 export function razorpayOptions(): Schemas['CheckoutOptions'] {
   return {
     key: 'rzp_test_1',
@@ -42,7 +56,7 @@ export function razorpayOptions(): Schemas['CheckoutOptions'] {
   }
 }
 
-export function anInvoice(change: Partial<Schemas['Invoice']> = {}): Schemas['Invoice'] {
+export function anInvoice(change: Partial<Schemas['LedgerInvoice']> = {}): Schemas['LedgerInvoice'] {
   return {
     invoiceId: 31,
     orderUniqueId: '',
@@ -55,7 +69,10 @@ export function anInvoice(change: Partial<Schemas['Invoice']> = {}): Schemas['In
     periodTo: '2026-11-01',
     amount: 2830,
     amountPaid: 0,
+    outstanding: 2830,
+    openLateFees: 0,
     status: 'due',
+    purpose: 'rent',
     ...change,
   }
 }
@@ -101,6 +118,7 @@ export function anInvoiceDoc(change: Partial<Schemas['InvoiceDoc']> = {}): Schem
     credited: 0,
     creditNotes: [],
     outstanding: 1360,
+    openLateFees: 27,
     amount: 1860,
     amountPaid: 500,
     payments: [

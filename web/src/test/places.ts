@@ -1,6 +1,7 @@
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import type { components } from '#/api/schema'
-import { call, fault } from './handlers'
+import { call, http } from './contract'
+import { fault } from './handlers'
 import { server } from './server'
 
 type Schemas = components['schemas']
@@ -103,7 +104,7 @@ export function serveWorld(world: World = {}) {
 type Answer = { latitude?: number; longitude?: number } | { code: number } | 'never'
 
 /** What the device says of its place, and what the browser was told before; without a device there is neither. */
-export function haveDevice(answer: Answer, permission: PermissionState = 'prompt'): void {
+export function haveDevice(answer: Answer, permission: PermissionState | 'unsaid' = 'prompt'): void {
   const getCurrentPosition = (found: PositionCallback, failed: PositionErrorCallback) => {
     if (answer === 'never') return
     if ('code' in answer) failed(answer as GeolocationPositionError)
@@ -112,7 +113,7 @@ export function haveDevice(answer: Answer, permission: PermissionState = 'prompt
   Object.defineProperty(navigator, 'geolocation', { configurable: true, value: { getCurrentPosition } })
   Object.defineProperty(navigator, 'permissions', {
     configurable: true,
-    value: { query: () => Promise.resolve({ state: permission }) },
+    value: { query: () => (permission === 'unsaid' ? new Promise(() => {}) : Promise.resolve({ state: permission })) },
   })
 }
 

@@ -1,9 +1,12 @@
+import type { components } from '#/api/schema'
+// See test/closure.
+import '#/flows/relocate/RelocateFlow'
 import { screen, waitFor } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import { expect } from 'vitest'
 import { aDashboard } from './builders'
 import { anAmount } from './closure'
-import { call } from './handlers'
+import { call, http, keeping, type Reply } from './contract'
 import { anAddress } from './places'
 import { renderAt } from './render-at'
 import { server } from './server'
@@ -24,16 +27,21 @@ export const slots = ['2026-11-23', '2026-11-24', '2026-11-26', '2026-11-27', '2
     })),
 )
 
+type Slots = components['schemas']['Slots']
+
+/** The answer that has these slots. */
+export const offered = (of: Slots['slots']): Slots => ({
+  firstDate: '2026-11-22',
+  lastDate: '2026-12-10',
+  holidays: [holiday],
+  slots: of,
+})
+
 /** What the server was asked, in order. */
 export const asked: [path: string, body: unknown][] = []
 
-export function answer(path: string, respond: () => Response) {
-  server.use(
-    http.post(call(path), async ({ request }) => {
-      asked.push([path.split('/').at(-1) ?? '', await request.json()])
-      return respond()
-    }),
-  )
+export function answer<Path extends string>(path: Path, respond: () => Reply<Path, 'post'>) {
+  server.use(keeping(call(path), (body) => asked.push([path.split('/').at(-1) ?? '', body]), respond))
 }
 
 export const bodiesOf = (name: string) => asked.filter(([path]) => path === name).map(([, body]) => body)
@@ -72,7 +80,7 @@ export function serveRelocation() {
       revokeTickets: [],
     }),
   )
-  answer('/api/ServiceRequests/getCssSlots', () => HttpResponse.json({ slots: [] }))
+  answer('/api/ServiceRequests/getCssSlots', () => HttpResponse.json(offered([])))
   answer('/api/ServiceRequests/bookCssSlot', () => HttpResponse.json({ success: true }))
   server.use(
     http.post(call('/api/Dashboards/getClosureAmounts'), () =>

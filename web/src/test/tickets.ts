@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import type { TicketDetails } from '#/features/tickets/calls'
-import { call, fault } from './handlers'
+import { call, http } from './contract'
+import { fault } from './handlers'
 import { renderAt } from './render-at'
 import { server } from './server'
 

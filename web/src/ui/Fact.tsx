@@ -13,7 +13,7 @@ export function Fact({ term, className, children }: FactProps) {
   return (
     <div className={cx('min-w-0', className)}>
       <dt className="text-muted text-support">{term}</dt>
-      <dd className="grid grid-cols-1 gap-1 whitespace-pre-line break-words">{children}</dd>
+      <dd className="grid grid-cols-1 gap-1 whitespace-pre-line wrap-anywhere">{children}</dd>
     </div>
   )
 }

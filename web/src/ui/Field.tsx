@@ -37,12 +37,17 @@ export function FieldShell({ id, label, hint, error, optionalText, children }: F
           {hint}
         </p>
       )}
-      {error && (
-        <p id={`${id}-error`} role="alert" className="flex gap-1.5 text-label font-semibold text-danger-ink">
-          <CircleAlert aria-hidden="true" className="size-4.5 shrink-0" />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
+  )
+}
+
+/** What is wrong with an answer, for a group of choices too. */
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p id={id} role="alert" className="flex gap-1.5 text-label font-semibold text-danger-ink">
+      <CircleAlert aria-hidden="true" className="size-4.5 shrink-0" />
+      {children}
+    </p>
   )
 }

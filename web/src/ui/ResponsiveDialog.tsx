@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Drawer } from '@base-ui/react/drawer'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { cx } from '#/shared/cx'
 import { useIsDesktop } from '#/shared/use-media'
 import { iconButtonClass } from './IconButton'
@@ -43,10 +43,10 @@ function DesktopDialog(props: ResponsiveDialogProps) {
     <Dialog.Root open={open} onOpenChange={(next) => next || onClose()} disablePointerDismissal={persistent}>
       <Dialog.Portal>
         <Dialog.Backdrop className="overlay-backdrop z-40" />
-        <Dialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-6">
+        <Dialog.Viewport className="fixed inset-x-0 top-(--agent-mark) bottom-0 z-50 grid place-items-center overflow-y-auto p-6">
           <Dialog.Popup
             className={cx(
-              'dialog-panel relative grid outline-none max-h-[calc(100dvh-48px)] w-full grid-rows-[auto_minmax(0,1fr)_auto] rounded-sheet bg-surface shadow-overlay',
+              'dialog-panel relative grid outline-none max-h-[calc(100dvh-var(--agent-mark)-48px)] w-full grid-rows-[auto_minmax(0,1fr)_auto] rounded-sheet bg-surface shadow-overlay',
               width === 'flow' ? 'max-w-[720px]' : 'max-w-[560px]',
             )}
           >
@@ -65,11 +65,11 @@ function MobileSheet(props: ResponsiveDialogProps) {
     <Drawer.Root open={open} onOpenChange={(next) => next || onClose()} disablePointerDismissal={persistent}>
       <Drawer.Portal>
         <Drawer.Backdrop className="overlay-backdrop z-40" />
-        <Drawer.Viewport className="fixed inset-0 z-50 flex items-end justify-center">
+        <Drawer.Viewport className="fixed inset-x-0 top-(--agent-mark) bottom-0 z-50 flex items-end justify-center">
           <Drawer.Popup
             className={cx(
               'sheet-panel relative grid outline-none w-full max-w-[640px] grid-rows-[auto_auto_minmax(0,1fr)_auto] bg-surface shadow-overlay',
-              full ? 'h-dvh' : 'max-h-[90dvh] rounded-t-sheet',
+              full ? 'h-[calc(100dvh-var(--agent-mark))]' : 'max-h-[calc(90dvh-var(--agent-mark))] rounded-t-sheet',
             )}
           >
             <span aria-hidden="true" className={cx('mx-auto mt-2 h-1 w-9 rounded-full bg-line', full && 'invisible')} />
@@ -84,18 +84,20 @@ function MobileSheet(props: ResponsiveDialogProps) {
 function DialogBody(props: ResponsiveDialogProps & Parts) {
   const { Title, Close, title, closeLabel, lead, children, footer, bodyPadding } = props
   const floating = bodyPadding !== undefined
+  const body = useScrollByKeys()
   return (
     <>
       <header className="flex items-start justify-between gap-3 px-5 pt-4 pb-2 desk:px-6 desk:pt-5">
-        <div className="grid min-w-0 gap-1">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1">
           {lead}
-          <Title className="pt-2 font-bold text-dialog">{title}</Title>
+          <Title className="break-words pt-2 font-bold text-dialog">{title}</Title>
         </div>
         <Close aria-label={closeLabel} className={iconButtonClass}>
           <X aria-hidden="true" className="size-6" />
         </Close>
       </header>
       <div
+        ref={body}
         className="overflow-y-auto overscroll-contain px-5 pt-1 pb-6 desk:px-6"
         style={floating ? { paddingBottom: bodyPadding, scrollPaddingBottom: bodyPadding } : undefined}
       >
@@ -104,6 +106,29 @@ function DialogBody(props: ResponsiveDialogProps & Parts) {
       {footer && <DialogFooter floating={floating}>{footer}</DialogFooter>}
     </>
   )
+}
+
+const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex="0"]'
+
+/** What scrolls and has nothing to tab to takes the focus itself, so that arrow keys reach its end. */
+function useScrollByKeys() {
+  return useCallback((body: HTMLElement | null) => {
+    if (!body) return
+    const look = () => {
+      const alone = body.scrollHeight > body.clientHeight && !body.querySelector(FOCUSABLE)
+      if (alone) body.tabIndex = 0
+      else body.removeAttribute('tabindex')
+    }
+    const content = new MutationObserver(look)
+    const size = new ResizeObserver(look)
+    content.observe(body, { childList: true, subtree: true })
+    size.observe(body)
+    look()
+    return () => {
+      content.disconnect()
+      size.disconnect()
+    }
+  }, [])
 }
 
 function DialogFooter({ floating, children }: { floating: boolean; children: ReactNode }) {

@@ -22,7 +22,7 @@ export function SelectField(props: SelectFieldProps) {
         <select
           {...select}
           id={id}
-          aria-invalid={invalid}
+          aria-invalid={invalid ?? select['aria-invalid']}
           aria-describedby={describedBy}
           className={cx(controlClass, 'appearance-none pr-11', className)}
         >

@@ -2,7 +2,9 @@ import { cx } from '#/shared/cx'
 
 /** A grey shape where something will appear. Hidden from screen readers: pair it with a labelled status. */
 export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden="true" className={cx('block animate-pulse rounded-chip bg-sunken', className)} />
+  return (
+    <span aria-hidden="true" aria-busy="true" className={cx('block animate-pulse rounded-chip bg-sunken', className)} />
+  )
 }
 
 export interface SkeletonListProps {

@@ -11,6 +11,7 @@ export function Spinner({ label, className }: SpinnerProps) {
     <span role="status" className={cx('inline-flex', className)}>
       <span
         aria-hidden="true"
+        aria-busy="true"
         className="spinner size-6 animate-spin rounded-full border-3 border-line border-t-brand"
       />
       <span className="visually-hidden">{label}</span>

@@ -34,7 +34,10 @@ export function ToastRegion({ label, toasts }: { label: string; toasts: ToastIte
       role="log"
       aria-label={label}
       aria-live="polite"
-      className={cx('pointer-events-none fixed top-3 right-4 left-4 z-60 grid gap-2 desk:max-w-sm', places[place])}
+      className={cx(
+        'pointer-events-none fixed top-[calc(var(--agent-mark)+0.75rem)] right-4 left-4 z-60 grid gap-2 desk:max-w-sm',
+        places[place],
+      )}
     >
       <Toasts items={toasts.filter((toast) => toast.place === place)} />
     </div>

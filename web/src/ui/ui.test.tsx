@@ -15,6 +15,8 @@ import { PhoneField } from './PhoneField'
 import { ProductRow } from './ProductRow'
 import { RentSlip } from './RentSlip'
 import { SelectField } from './SelectField'
+import { SkeletonList } from './Skeleton'
+import { Spinner } from './Spinner'
 import { type TabItem, Tabs } from './Tabs'
 import { TextArea } from './TextArea'
 import { TextField } from './TextField'
@@ -207,3 +209,14 @@ test.each([390, 1440])(
     expect([confirm.mock.calls.length, cancel.mock.calls.length]).toEqual([1, 1])
   },
 )
+
+test.each([
+  ['a spinner', <Spinner key="spinner" label="Loading" />],
+  ['grey rows', <SkeletonList key="rows" label="Loading" rows={1} />],
+])('%s stands for content that is still to come: it is busy, and its label is read out', (_, coming) => {
+  const { container } = render(coming)
+  expect(container.querySelector('[aria-busy=true]')).not.toBeNull()
+  // What is busy may be passed over until it is done, so the label stands beside it.
+  expect(screen.getByText('Loading').closest('[aria-busy]')).toBeNull()
+  expect(screen.getByRole('status').textContent).toBe('Loading')
+})

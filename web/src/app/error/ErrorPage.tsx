@@ -1,8 +1,9 @@
-import type { ErrorComponentProps } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { m } from '#/copy'
-import { late } from '#/kit/Late'
-import { mendsByReload, reloadForPart } from '#/platform/chunk-guard'
+import { FailedOffline, late } from '#/kit/Late'
+import { MissingPart } from '#/kit/MissingPart'
+import { isMissingPart } from '#/platform/chunk-guard'
 import { reportError } from '#/platform/reporter'
 import { PagePending } from './PagePending'
 import { errorStatus } from './status'
@@ -14,16 +15,33 @@ const ErrorPageContent = late<ErrorComponentProps>('error page', () => import('.
 
 /**
  * What a route shows when it failed; a failure of this page itself has a last sentence of its own. A page whose code is
- * missing is loaded anew once.
+ * missing is loaded anew once, or waits for a network.
  */
 export function ErrorPage(props: ErrorComponentProps): ReactNode {
   const { error } = props
-  const [leaving] = useState(() => mendsByReload(error))
+  const router = useRouter()
+  const isMissing = isMissingPart(error)
+  const report = useEffectEvent(() => reportError(error, { place: 'route', status: errorStatus(error) }))
   useEffect(() => {
-    if (leaving) reloadForPart()
-    else reportError(error, { place: 'route', status: errorStatus(error) })
-  }, [leaving, error])
-  return leaving ? <PagePending /> : <ErrorPageContent {...props} />
+    if (!isMissing) report()
+  }, [isMissing])
+  const content = <ErrorPageContent {...props} />
+  if (!isMissing) return content
+  return (
+    <MissingPart
+      error={error}
+      onRetry={() => void router.invalidate()}
+      onGivenUp={report}
+      pending={<PagePending />}
+      offline={(tryAgain, busy) => (
+        <>
+          <h1 className="visually-hidden">{m.errors_section()}</h1>
+          <FailedOffline tryAgain={tryAgain} busy={busy} />
+        </>
+      )}
+      failed={content}
+    />
+  )
 }
 
 /** Plain on purpose: it must not need anything that could be the fault. */

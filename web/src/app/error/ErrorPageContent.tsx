@@ -3,8 +3,9 @@ import { m } from '#/copy'
 import { CloudOffArt } from '#/ui/art/CloudOffArt'
 import { Button } from '#/ui/Button'
 import { buttonClass } from '#/ui/button-class'
+import { errorMessage } from './message'
 import NotFoundContent from './NotFoundContent'
-import { errorMessage, errorStatus } from './status'
+import { errorStatus } from './status'
 
 export default function ErrorPageContent({ error }: ErrorComponentProps) {
   const router = useRouter()

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { errorMessage, errorStatus } from './status'
+import { errorMessage } from './message'
+import { errorStatus } from './status'
 
 describe('the status of an error', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router'
-import { readSession } from '#/platform/session'
+import { readSession } from '#/state/session'
 import { forgetStaleStep } from './fresh-flow'
 import { runMiddleware } from './middleware'
 

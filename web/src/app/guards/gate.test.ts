@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { StoredSession } from '#/platform/session'
+import type { StoredSession } from '#/state/session'
 import { decideLink, decideSession } from './gate'
 
 const none: StoredSession = { status: 'none' }

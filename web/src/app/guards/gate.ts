@@ -1,6 +1,6 @@
-import type { StoredSession } from '#/platform/session'
+import type { StoredSession } from '#/state/session'
+import { HOME } from '../paths'
 import { stringifySearch } from '../search-codec'
-import { HOME } from './redirect-url'
 
 export interface Arrival {
   /** Path and query to end at, legacy addresses already translated. */

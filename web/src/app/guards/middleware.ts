@@ -1,9 +1,9 @@
 import { redirect } from '@tanstack/react-router'
-import { cityLoginUrl } from '#/platform/city'
 import { leave } from '#/platform/leave'
-import { dropSession, markDirectLogin, setSessionUser } from '#/platform/session'
+import { dropSession, markDirectLogin, setSessionUser } from '#/state/session'
+import { cityLoginUrl } from '../city-login'
+import { HOME } from '../paths'
 import { type Arrival, type Decision, decideLink, decideSession } from './gate'
-import { HOME } from './redirect-url'
 
 type Middleware = (arrival: Arrival) => void | Promise<void>
 

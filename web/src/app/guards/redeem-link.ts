@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { m } from '#/copy'
 import { exchangeAccessToken, type SignIn, startSession } from '#/features/session/sign-in'
-import { readSession, type SessionUser } from '#/platform/session'
+import { readSession, type SessionUser } from '#/state/session'
 import { pathToLocation, safeRedirectPath } from './redirect-url'
 import { takeSignInCode } from './sign-in-link'
 

@@ -1,7 +1,6 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { BASE_PATH, HOME } from '../paths'
 import { parseSearch, stringifySearch } from '../search-codec'
-
-export const BASE_PATH = '/dashboard'
-export const HOME = '/home'
 
 const entrances = ['/authenticate-user', '/login']
 
@@ -36,4 +35,9 @@ export function safeRedirectPath(redirectUrl: string | undefined): string {
 export function pathToLocation(path: string): { to: string; search: Record<string, string> } {
   const [to = HOME, query = ''] = path.split('?')
   return { to, search: parseSearch(query) }
+}
+
+/** Goes where a sign-in was on its way to; the sign-in itself leaves no entry behind. */
+export function replaceWithPath(router: AnyRouter, path: string): void {
+  void router.navigate({ ...pathToLocation(path), replace: true })
 }

@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { ChevronDown, Heart, House, LogOut, type LucideIcon, Settings } from 'lucide-react'
 import { useId } from 'react'
 import { m } from '#/copy'
+import { pageHref } from '#/copy/pages'
 import { logout } from '#/features/session/logout'
-import { useSessionUser } from '#/platform/session'
 import { initialOf } from '#/shared/person'
+import { useSessionUser } from '#/state/session'
 import { Avatar } from '#/ui/Avatar'
 import { useDisclosureMenu } from './use-disclosure-menu'
 
@@ -34,7 +35,7 @@ export default function AccountMenu({ fullPage }: { fullPage: boolean }) {
         className="flex min-h-11 items-center gap-2 rounded-full pr-3 pl-1 font-semibold hover:bg-sunken"
       >
         <Avatar initial={initialOf(user?.fullName)} />
-        {user?.fullName}
+        <span className="max-w-60 truncate">{user?.fullName}</span>
         <ChevronDown aria-hidden="true" className="size-4 text-muted" />
       </button>
       <div id={panelId} hidden={!menu.open} className="absolute top-full right-0 z-10 pt-2">
@@ -47,7 +48,7 @@ export default function AccountMenu({ fullPage }: { fullPage: boolean }) {
             </li>
           )}
           <li>
-            <a href="/mywishlist" className={itemClass}>
+            <a href={pageHref('/mywishlist')} className={itemClass}>
               <ItemContent icon={Heart} text={m.shell_my_wishlist()} />
             </a>
           </li>

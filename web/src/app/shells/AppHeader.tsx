@@ -4,9 +4,9 @@ import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
 import { late } from '#/kit/Late'
 import { afterFirstScreen } from '#/platform/first-screen'
-import { useSessionUser } from '#/platform/session'
 import { initialOf } from '#/shared/person'
 import { useIsDesktop } from '#/shared/use-media'
+import { useSessionUser } from '#/state/session'
 import { Avatar } from '#/ui/Avatar'
 import { Chip } from '#/ui/Chip'
 import { IconButton } from '#/ui/IconButton'
@@ -23,7 +23,7 @@ export interface AppHeaderProps {
 export function AppHeader({ fullPage = false }: AppHeaderProps) {
   const desktop = useIsDesktop()
   return (
-    <header className="sticky top-0 z-30 bg-canvas print:hidden">
+    <header className="sticky top-(--agent-mark) z-30 bg-canvas print:hidden">
       <div className="gutter mx-auto flex min-h-(--bar) max-w-[1280px] flex-wrap items-center gap-x-3">
         {desktop ? <DesktopBar fullPage={fullPage} /> : <MobileBar />}
       </div>

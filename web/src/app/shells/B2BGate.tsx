@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { b2bQuery } from '#/features/session/queries'
 import { failedPart, late } from '#/kit/Late'
@@ -15,9 +16,14 @@ const B2BNotice = late('business notice', () => import('./B2BNotice'), {
 
 /** Business customers get the notice and nothing else; nobody's dashboard loads before the answer is known. */
 export function B2BGate({ children }: { children: ReactNode }) {
-  const query = useQuery(b2bQuery)
+  const query = useQuery(b2bQuery(useCustomerId()))
   return (
-    <Loaded query={query} pending={<SpinnerBlock label={m.shell_b2b_checking()} className="min-h-96" />}>
+    <Loaded
+      query={query}
+      pending={<SpinnerBlock label={m.shell_b2b_checking()} className="min-h-96" />}
+      failed={m.shell_b2b_failed()}
+      age={null}
+    >
       {(isB2B) => (isB2B ? <Notice /> : children)}
     </Loaded>
   )

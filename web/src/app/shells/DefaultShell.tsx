@@ -1,9 +1,10 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
+import { AgentMark } from '#/kit/AgentMark'
 import { failedPart, late } from '#/kit/Late'
 import { afterFirstScreen } from '#/platform/first-screen'
 import { useIsDesktop } from '#/shared/use-media'
 import { DialogHost } from '../DialogHost'
-import { HOME } from '../guards/redirect-url'
+import { HOME } from '../paths'
 import { AppHeader } from './AppHeader'
 import { B2BGate } from './B2BGate'
 import { HelpSlot } from './HelpSlot'
@@ -22,6 +23,7 @@ export function DefaultShell() {
   return (
     <SignedIn>
       <SkipLink />
+      <AgentMark />
       <OfflineBar />
       <AppHeader />
       <B2BGate>{desktop ? <DesktopBody /> : <MobileBody />}</B2BGate>
@@ -39,7 +41,7 @@ function DesktopBody() {
   const atHome = useAtHome()
   return (
     <div className="gutter mx-auto flex max-w-[1280px] gap-8">
-      <div className="w-66 shrink-0 print:hidden">
+      <div className="w-66 shrink-0 pb-17 print:hidden">
         <Sidebar />
       </div>
       <main id="content" tabIndex={-1} className="min-w-0 max-w-[920px] flex-1 py-8 pb-28">

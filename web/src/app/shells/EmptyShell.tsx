@@ -1,4 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
+import { AgentMark } from '#/kit/AgentMark'
 import { B2BGate } from './B2BGate'
 import { EmptyFrame } from './EmptyFrame'
 import { SignedIn } from './SignedIn'
@@ -7,6 +8,7 @@ import { SignedIn } from './SignedIn'
 export function EmptyShell() {
   return (
     <SignedIn>
+      <AgentMark />
       <B2BGate>
         <EmptyFrame>
           <Outlet />

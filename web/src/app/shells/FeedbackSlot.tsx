@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { feedbackQuery } from '#/features/feedback/queries'
 import { late } from '#/kit/Late'
-import { isDirectLogin } from '#/platform/session'
+import { isDirectLogin } from '#/state/session'
 import { dialogView } from '../dialog-search'
 import { focusPage } from './focus-page'
 
@@ -22,7 +22,7 @@ interface FeedbackSlotProps {
 export function FeedbackSlot({ customerId, afterPayment, clear, onClosed }: FeedbackSlotProps) {
   const wanted = afterPayment && !isDirectLogin()
   const { data } = useQuery({ ...feedbackQuery(customerId), enabled: wanted })
-  const otherDialog = useSearch({ strict: false, select: (search) => dialogView(search) !== undefined })
+  const otherDialog = useSearch({ from: '__root__', select: (search) => dialogView(search) !== undefined })
   const close = useCallback(() => {
     onClosed()
     focusPage()

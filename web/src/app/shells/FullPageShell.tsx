@@ -1,4 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
+import { AgentMark } from '#/kit/AgentMark'
 import { AppHeader } from './AppHeader'
 import { B2BGate } from './B2BGate'
 import { LazyPaymentSlot } from './LazyPaymentSlot'
@@ -11,6 +12,7 @@ export function FullPageShell() {
   return (
     <SignedIn>
       <SkipLink />
+      <AgentMark />
       <OfflineBar />
       <AppHeader fullPage />
       <B2BGate>

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { configQuery } from '#/api/config'
+import { useCustomerId } from '#/api/customer'
 import { activeProducts, dashboardQuery } from '#/api/dashboard'
 import { late } from '#/kit/Late'
 import { openChat } from '#/platform/chat'
 import { afterFirstScreen } from '#/platform/first-screen'
-import { isDirectLogin, useSessionUser } from '#/platform/session'
 import { useIsDesktop } from '#/shared/use-media'
-import { HOME } from '../guards/redirect-url'
+import { isDirectLogin } from '#/state/session'
+import { HOME } from '../paths'
 import { useIsB2B, useIsCustomer } from './use-b2b'
 
 const HelpWidget = late('help widget', () => afterFirstScreen(() => import('#/features/help/HelpWidget')))
@@ -16,22 +17,21 @@ const HelpWidget = late('help widget', () => afterFirstScreen(() => import('#/fe
 /** Decides whether the need-help widget may appear; the widget itself arrives after the page. */
 export function HelpSlot() {
   const desktop = useIsDesktop()
-  const user = useSessionUser()
   const business = useIsB2B()
   const customer = useIsCustomer()
-  const dashboard = useQuery({ ...dashboardQuery, enabled: customer })
+  const dashboard = useQuery({ ...dashboardQuery(useCustomerId()), enabled: customer })
   const chatReady = useQuery(configQuery).isSuccess
   const atHome = useLocation({ select: (location) => location.pathname === HOME })
   useChatFlag()
 
-  const loaded = user !== undefined && chatReady && (business || dashboard.data !== undefined)
+  const loaded = chatReady && (business || dashboard.data !== undefined)
   if (!loaded || isDirectLogin() || !(desktop || atHome)) return null
   return <HelpWidget business={business} hasActiveProducts={activeProducts(dashboard.data).length > 0} />
 }
 
 /** The openChat key opens the chat once and leaves the address, so that a reload does not open it again. */
 function useChatFlag() {
-  const asked = useSearch({ strict: false, select: (search) => search.openChat !== undefined })
+  const asked = useSearch({ from: '__root__', select: (search) => search.openChat !== undefined })
   const navigate = useNavigate()
   useEffect(() => {
     if (!asked) return

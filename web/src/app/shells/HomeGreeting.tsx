@@ -1,8 +1,8 @@
 import { m } from '#/copy'
-import { useSessionUser } from '#/platform/session'
 import { firstNameOf } from '#/shared/person'
 import { formatMobile } from '#/shared/phone'
 import { useDocumentTitle } from '#/shared/use-document-title'
+import { useSessionUser } from '#/state/session'
 
 /** The heading of home; on mobile with phone and e-mail, because there is no sidebar beside it. */
 export function HomeGreeting({ contact = false }: { contact?: boolean }) {
@@ -11,7 +11,9 @@ export function HomeGreeting({ contact = false }: { contact?: boolean }) {
   useDocumentTitle(m.shell_dashboard())
   return (
     <div className="grid gap-0.5 pt-2 pb-5">
-      <h1 className="font-bold text-page">{name ? m.shell_greeting({ name }) : m.shell_greeting_nameless()}</h1>
+      <h1 className="wrap-anywhere font-bold text-page">
+        {name ? m.shell_greeting({ name }) : m.shell_greeting_nameless()}
+      </h1>
       {contact && user?.mobileNumber && (
         <p className="tabular text-muted text-support">{formatMobile(user.mobileNumber)}</p>
       )}

@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { ReceiptText, ShieldCheck, Truck } from 'lucide-react'
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
+import { pageHref } from '#/copy/pages'
 import { SofaArt } from '#/ui/art/SofaArt'
 import { Logo } from '#/ui/Logo'
 import { OfflineBar } from './OfflineBar'
@@ -14,7 +15,7 @@ export function LoginShell() {
       <OfflineBar />
       <div className="gutter mx-auto grid min-h-dvh max-w-[1120px] content-center gap-8 py-8 desk:grid-cols-2 desk:items-center desk:gap-16">
         <aside aria-label={productName} className="grid justify-items-start gap-5">
-          <a href="/" className="inline-flex rounded-control py-2">
+          <a href={pageHref('/')} className="inline-flex rounded-control py-2">
             <Logo name={productName} />
           </a>
           <p className="max-w-sm font-bold text-dialog desk:text-page">{m.session_tagline()}</p>

@@ -1,6 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import {
-  ArrowLeftRight,
   ChevronRight,
   ClipboardList,
   CreditCard,
@@ -8,17 +7,16 @@ import {
   LogOut,
   type LucideIcon,
   Package,
-  PackageX,
   ReceiptText,
   Settings,
   Tag,
-  Truck,
   UserRound,
-  Wrench,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { m } from '#/copy'
 import { logout } from '#/features/session/logout'
+import { type FlowName, flowNames } from '#/kit/flow-names'
+import { flowIcons } from '#/kit/request-kinds'
 import { Chip } from '#/ui/Chip'
 
 const rowClass = 'flex min-h-13 w-full items-center gap-3 px-4 text-left font-semibold active:bg-brand-soft'
@@ -93,23 +91,31 @@ export default function MobileMenu() {
   )
 }
 
+/** What the menu calls a flow; null keeps one out of it. */
+const labels: Record<FlowName, (() => string) | null> = {
+  'repair-request': m.shell_repair,
+  'relocate-subscription': m.shell_relocate,
+  'transfer-ownership': m.shell_transfer,
+  'close-subscription': m.shell_close_subscription,
+  // Only agents are offered it, in the list of requests.
+  'extend-subscription': null,
+}
+
 function RaiseRequest() {
   return (
     <section className="grid gap-2">
       <h2 className="px-1 font-semibold text-muted text-support">{m.shell_raise_request()}</h2>
       <ul aria-label={m.shell_raise_request()} className={listClass}>
-        <Row icon={Wrench} to="/home" search={{ requestType: 'repair-request' }}>
-          {m.shell_repair()}
-        </Row>
-        <Row icon={Truck} to="/home" search={{ requestType: 'relocate-subscription' }}>
-          {m.shell_relocate()}
-        </Row>
-        <Row icon={ArrowLeftRight} to="/home" search={{ requestType: 'transfer-ownership' }}>
-          {m.shell_transfer()}
-        </Row>
-        <Row icon={PackageX} to="/home" search={{ requestType: 'close-subscription' }}>
-          {m.shell_close_subscription()}
-        </Row>
+        {flowNames.map((requestType) => {
+          const label = labels[requestType]
+          return (
+            label && (
+              <Row key={requestType} icon={flowIcons[requestType]} to="/home" search={{ requestType }}>
+                {label()}
+              </Row>
+            )
+          )
+        })}
       </ul>
     </section>
   )

@@ -1,8 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type AnyRouter, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { allChanged } from '#/api/changed'
 import { useAppConfig } from '#/api/config'
-import { dashboardQuery } from '#/api/dashboard'
+import { useCustomerId } from '#/api/customer'
+import { useDashboard } from '#/api/dashboard'
 import type { AfterSuccess } from '#/features/payments/components/SuccessDialog'
 import { gatewayRequest } from '#/features/payments/gateway-request'
 import { hasDues, type PaymentType } from '#/features/payments/model'
@@ -11,20 +13,20 @@ import { late } from '#/kit/Late'
 import { mayPrefetch } from '#/platform/connection'
 import { readDeviceSigns } from '#/platform/device'
 import { atFirstSign } from '#/platform/first-sign'
-import { type OpenPayment, readOpenPayment } from '#/platform/open-payment'
-import { usePaymentRequest } from '#/platform/payment-request'
-import { type SessionUser, useSessionUser } from '#/platform/session'
-import { listenForPaymentElsewhere } from '#/platform/tabs'
+import { type OpenPayment, readOpenPayment } from '#/state/open-payment'
+import { usePaymentRequest } from '#/state/payment-request'
+import { listenForPaymentElsewhere } from '#/state/payment-tabs'
+import { type SessionUser, useSessionUser } from '#/state/session'
 import { type DialogSearch, dialogView, withoutDialog } from '../dialog-search'
 import { closeDialog } from '../history'
 import { afterSuccess } from './after-success'
 import { FeedbackSlot } from './FeedbackSlot'
 import { focusPage } from './focus-page'
-import { tellPaymentMissing } from './payment-missing'
+import { PaymentMissing } from './PaymentMissing'
 import { useIsCustomer } from './use-b2b'
 
 const loadDesk = () => import('#/features/payments/components/PaymentDesk')
-const PaymentDesk = late('payment', loadDesk, { failed: ({ retry }) => <PaymentUnavailable onGone={retry} /> })
+const PaymentDesk = late('payment', loadDesk, { failed: (failure) => <PaymentMissing {...failure} /> })
 
 /**
  * Who has something to pay will probably pay: the screens for it come when the person begins to do something. They weigh
@@ -48,10 +50,10 @@ function CustomerPayments({ user }: { user: SessionUser }) {
   const { phase } = usePayment()
   const [interrupted] = useState<OpenPayment | undefined>(() => readOpenPayment(user.id))
   const [paidBefore, setPaidBefore] = useState(false)
-  const { data } = useQuery(dashboardQuery)
+  const { data, isError } = useDashboard()
   const setting = usePaymentSetting(user)
   useDeskAhead(data !== undefined && hasDues(data))
-  const alone = !useSearch({ strict: false, select: givesWay })
+  const alone = !useSearch({ from: '__root__', select: givesWay })
   const { showAlone, refresh, askAnew, goOn } = usePaymentNavigation()
   const onPaid = useCallback(() => {
     refresh()
@@ -74,6 +76,7 @@ function CustomerPayments({ user }: { user: SessionUser }) {
           onDone={goOn}
         />
       )}
+      {isError && !data && <PaymentMissing retry={askAnew} />}
       <FeedbackSlot
         customerId={user.id}
         afterPayment={paidBefore}
@@ -108,11 +111,12 @@ function givesWay(search: DialogSearch): boolean {
 /** How a payment moves the rest of the app. */
 function usePaymentNavigation() {
   const router = useRouter()
+  const customer = useCustomerId()
   const queryClient = useQueryClient()
   const showAlone = useCallback(() => {
     if (givesWay(router.state.location.search)) closeDialog(router)
   }, [router])
-  const askAnew = useCallback(() => void queryClient.invalidateQueries(), [queryClient])
+  const askAnew = useCallback(() => void allChanged(queryClient, customer, 'money'), [queryClient, customer])
   const refresh = useCallback(() => {
     askAnew()
     if (dialogView(router.state.location.search) === undefined || isRequestOpen(router)) return
@@ -131,11 +135,4 @@ function usePaymentNavigation() {
   )
   useEffect(() => listenForPaymentElsewhere(askAnew), [askAnew])
   return { showAlone, refresh, askAnew, goOn }
-}
-
-function PaymentUnavailable({ onGone }: { onGone(): void }) {
-  useEffect(() => {
-    tellPaymentMissing(onGone)
-  }, [onGone])
-  return null
 }

@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { CreditCard, Gift, House, type LucideIcon, Package, Plus, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { dashboardQuery } from '#/api/dashboard'
+import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { formatMonthYear } from '#/kit/dates'
-import { useSessionUser } from '#/platform/session'
 import { initialOf } from '#/shared/person'
+import { useSessionUser } from '#/state/session'
 import { Avatar } from '#/ui/Avatar'
 import { KycLabel } from './KycLabel'
 
@@ -49,11 +48,12 @@ function Group({ icon: Icon, title, children }: { icon: LucideIcon; title: strin
   )
 }
 
+/** Ends above the corner of Need help. */
 export default function Sidebar() {
   return (
-    <aside className="sticky top-(--bar) max-h-[calc(100dvh-var(--bar))] overflow-y-auto pt-8 pb-28">
+    <aside className="sticky top-(--header) max-h-[calc(100dvh-var(--above-bar)-var(--header)-4.25rem)] overflow-y-auto pt-6 pb-1">
       <Person />
-      <nav aria-label={m.shell_sidebar()} className="mt-6">
+      <nav aria-label={m.shell_sidebar()} className="mt-4">
         <ul className="grid gap-1">
           <Item icon={House} to="/home">
             {m.shell_dashboard()}
@@ -101,7 +101,7 @@ function CreateRequest() {
 
 function Person() {
   const user = useSessionUser()
-  const { data } = useQuery(dashboardQuery)
+  const { data } = useDashboard()
   const joined = formatMonthYear(user?.created) ?? m.shell_not_available()
   return (
     <div className="flex items-center gap-3 px-1">

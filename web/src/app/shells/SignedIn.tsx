@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useSessionUser } from '#/platform/session'
+import { useSessionUser } from '#/state/session'
 import { PagePending } from '../error/PagePending'
 
 /**

@@ -1,7 +1,7 @@
 import type { AfterSuccess } from '#/features/payments/components/SuccessDialog'
 import type { PaymentType } from '#/features/payments/model'
 import type { DialogSearch } from '../dialog-search'
-import { HOME } from '../guards/redirect-url'
+import { HOME } from '../paths'
 
 export interface Destination {
   /** Absent: the page that is open. */

@@ -1,12 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import type { ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
-import { setSessionUser } from '#/platform/session'
+import { setSessionUser } from '#/state/session'
 import { aUser } from '#/test/builders'
-import { call, fault } from '#/test/handlers'
+import { call, http } from '#/test/contract'
+import { fault } from '#/test/handlers'
 import { anAddress } from '#/test/places'
 import { server } from '#/test/server'
 import { AddressChoice } from './components/AddressChoice'
@@ -85,4 +86,11 @@ test('ADDRESS-07, VALID-07: the variant has radio buttons and a row for a new on
   expect(onChosen).toHaveBeenCalledWith(parents)
   await user.click(screen.getByRole('button', { name: 'Add new' }))
   expect(onAdd).toHaveBeenCalledOnce()
+})
+
+test('VALID-07: where no address is saved, pressing Continue says so and leads to the row for a new one', async () => {
+  const user = show(<AddressRadioList onChosen={vi.fn()} onAdd={vi.fn()} />, [])
+  await user.click(await screen.findByRole('button', { name: 'Continue' }))
+  expect(screen.getByRole('alert').textContent).toBe('Please select an address')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add new' }))
 })

@@ -53,6 +53,11 @@ export function emptyDraft(home: Point = DEFAULT_CENTRE, cities: CityChoice[] = 
   }
 }
 
+/** A draft that was kept over a reload: what was being looked up then is not any more. */
+export function atRest(draft: Draft): Draft {
+  return { ...draft, phase: 'idle', problem: undefined, wrong: undefined }
+}
+
 const onlyOne = (cities: CityChoice[]) => (cities.length === 1 && cities[0]?.name) || ''
 
 export type Words = Pick<Draft, 'flatNo' | 'building' | 'street' | 'city' | 'pincode'>

@@ -1,6 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
 import { unwrap } from '#/api/unwrap'
+import { m } from '#/copy'
 import type { Point } from '#/platform/map/port'
 import type { NewAddress } from './model'
 
@@ -11,6 +12,9 @@ export function addAddress(userId: number) {
   })
 }
 
-export function checkServiceability({ lat, lng }: Point, boundCity?: string) {
-  return unwrap(api.POST('/api/Addresses/serviceability', { body: { latitude: lat, longitude: lng, boundCity } }))
+/** Whether things are brought to a point, and why not in the language of the screen. */
+export async function checkServiceability({ lat, lng }: Point, boundCity?: string) {
+  const body = { latitude: lat, longitude: lng, boundCity }
+  const { serviceable, nearestCity, message } = await unwrap(api.POST('/api/Addresses/serviceability', { body }))
+  return { serviceable, message: nearestCity ? m.address_unserved_nearest({ city: nearestCity }) : message }
 }

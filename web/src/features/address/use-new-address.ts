@@ -1,13 +1,24 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef } from 'react'
-import { addressesKey } from '#/api/addresses'
+import { useChanged } from '#/api/changed'
 import { useAppConfig } from '#/api/config'
-import { ApiError, RejectedError } from '#/api/errors'
+import { useCustomerId } from '#/api/customer'
+import { ApiError, RejectedError, refusalOf } from '#/api/errors'
 import { m } from '#/copy'
+import { useRestored, useSaver } from '#/kit/kept'
 import { type LocationFailure, locate, locationPermission } from '#/platform/location'
 import type { MapPort, Place, Point } from '#/platform/map/port'
-import { useSessionUser } from '#/platform/session'
-import { type Draft, emptyDraft, otherCity, payload, pincodeFits, reduce, type Words, type Wrong } from './draft'
+import {
+  atRest,
+  type Draft,
+  emptyDraft,
+  otherCity,
+  payload,
+  pincodeFits,
+  reduce,
+  type Words,
+  type Wrong,
+} from './draft'
 import type { Address, CityChoice } from './model'
 import { addAddress, checkServiceability } from './queries'
 
@@ -46,10 +57,14 @@ const fieldOf: Partial<Record<string, Wrong['field']>> = {
 /** Finding, confirming and saving one new address. */
 export function useNewAddress(setting: NewAddressSetting) {
   const { port, home, cities, mapFirst, boundCity } = setting
-  const [draft, dispatch] = useReducer(reduce, undefined, () => emptyDraft(home, cities))
+  // Turned round, a tablet crosses the width at which the page is loaded anew.
+  const name = `address:${boundCity ?? ''}`
+  const typed = useRestored<Draft>(name)?.value
+  const [draft, dispatch] = useReducer(reduce, undefined, () => (typed ? atRest(typed) : emptyDraft(home, cities)))
+  useSaver(name, draft)
   const { productName } = useAppConfig()
-  const queryClient = useQueryClient()
-  const saving = useMutation(addAddress(useSessionUser()?.id ?? 0))
+  const changed = useChanged()
+  const saving = useMutation(addAddress(useCustomerId()))
   // Every search has a number: an answer that is no longer the last one's is dropped.
   const turn = useRef(0)
   const isLast = (mine: number) => mine === turn.current
@@ -116,8 +131,17 @@ export function useNewAddress(setting: NewAddressSetting) {
 
   const start = async () => {
     const mine = turn.current
+    if (typed?.street) return takeUp(typed)
     if (mapFirst && (await locationPermission()) === 'granted') await toMyPlace('unserved')
     else if (isLast(mine)) await check(home, mine, 'nothing')
+  }
+  /** What was being looked up when the page was loaded anew is looked up once more. */
+  const takeUp = async ({ place, served, at, phase }: Draft) => {
+    if (place && !served) return check(at, begin('looking'), 'all')
+    if (place || phase !== 'looking') return
+    const mine = begin('looking')
+    const found = await lookUp(mine)
+    if (found && isLast(mine)) await settle(found.point, mine, 'all', found)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
   useEffect(() => {
@@ -180,14 +204,14 @@ export function useNewAddress(setting: NewAddressSetting) {
       { ...payload(ready), forRequest: setting.forRequest },
       {
         onSuccess: async (address) => {
-          await queryClient.invalidateQueries({ queryKey: addressesKey })
+          await changed('addresses')
           fail()
           setting.onSaved(address)
         },
         onError: (error) => {
           const field = error instanceof RejectedError ? fieldOf[String(error.extra.field)] : undefined
           if (field) blame(field, error.message)
-          else fail(m.address_save_failed())
+          else fail(refusalOf(error) ?? m.address_save_failed())
         },
       },
     )

@@ -1,14 +1,16 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '#/api/client'
+import { useCustomerId } from '#/api/customer'
+import { customerKey } from '#/api/keys'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 
 export type ClosureAmount = components['schemas']['ClosureAmount']
 
 /** What it costs to give items back on a day, YYYY-MM-DD; without one, on the first that is possible. */
-export function closureAmountsQuery(orderItemIds: number[], preferredPickupDate?: string) {
+export function closureAmountsQuery(customer: number, orderItemIds: number[], preferredPickupDate?: string) {
   return queryOptions({
-    queryKey: ['closure-amounts', orderItemIds, preferredPickupDate],
+    queryKey: customerKey(customer, 'closure-amounts', orderItemIds, preferredPickupDate),
     queryFn: () =>
       unwrap(api.POST('/api/Dashboards/getClosureAmounts', { body: { orderItemIds, preferredPickupDate } })),
   })
@@ -30,7 +32,7 @@ export interface ClosureCharge {
 /** What leaving early costs in all; without a day nothing is asked. */
 export function useClosureCharge(orderItemIds: number[], day: string | undefined): ClosureCharge {
   const { data, error, isFetching, refetch } = useQuery({
-    ...closureAmountsQuery(orderItemIds, day),
+    ...closureAmountsQuery(useCustomerId(), orderItemIds, day),
     enabled: Boolean(day),
     staleTime: 0,
   })

@@ -6,7 +6,7 @@ function exact(...rupees: number[]): number {
 }
 
 /**
- * The deposit in rupees: paid less used less what is on its way back is held; held less needed is free or missing.
+ * The deposit in rupees: paid less used less what is to be paid back is held; held less needed is free or missing.
  * `secured` is what of the held deposit the items need.
  */
 export function depositParts(data: DepositDetails) {

@@ -1,25 +1,28 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
+import { customerKey } from '#/api/keys'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 
 export type DepositDetails = components['schemas']['DepositDetails']
 export type WalletRow = components['schemas']['WalletTransaction']
 
-export const depositQuery = queryOptions({
-  queryKey: ['deposit'],
-  queryFn: () => unwrap(api.GET('/api/Dashboards/getDepositDetails')),
-})
+export const depositQuery = (customer: number) =>
+  queryOptions({
+    queryKey: customerKey(customer, 'deposit'),
+    queryFn: () => unwrap(api.GET('/api/Dashboards/getDepositDetails')),
+  })
 
 const PAGE_SIZE = 20
 
 /** The wallet's movements, newest first, a page at a time; pages count from 1. */
-export const walletQuery = infiniteQueryOptions({
-  queryKey: ['wallet'],
-  queryFn: ({ pageParam }) => {
-    const query = JSON.stringify({ page: pageParam, pageSize: PAGE_SIZE })
-    return unwrap(api.GET('/api/Dashboards/getWalletTransactions', { params: { query: { query } } }))
-  },
-  initialPageParam: 1,
-  getNextPageParam: (last, pages) => (pages.length * PAGE_SIZE < last.total ? pages.length + 1 : undefined),
-})
+export const walletQuery = (customer: number) =>
+  infiniteQueryOptions({
+    queryKey: customerKey(customer, 'wallet'),
+    queryFn: ({ pageParam }) => {
+      const query = JSON.stringify({ page: pageParam, pageSize: PAGE_SIZE })
+      return unwrap(api.GET('/api/Dashboards/getWalletTransactions', { params: { query: { query } } }))
+    },
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => (pages.length * PAGE_SIZE < last.total ? pages.length + 1 : undefined),
+  })

@@ -10,21 +10,27 @@ export type Banner =
   | { kind: 'deposit'; amount: number }
   /** Rupees of rent and late fees, and the date whose month they are for. */
   | { kind: 'rental'; amount: number; month: string | null }
-  /** Rupees that are ready to go back to the customer, and which way; 0 before it is chosen. */
-  | { kind: 'settlement'; amount: number; preference: number; count: number }
+  /** Rupees that are ready to go back to the customer, which way (0 before it is chosen), and what of them the bank did not accept. */
+  | { kind: 'settlement'; amount: number; preference: number; count: number; held: number }
   | { kind: 'kyc' }
   | { kind: 'carousel' }
 
 /** The one thing that home puts first: money before papers, debts before refunds, offers last. */
 export function bannerFor(data: BannerFacts): Banner {
-  const { depositBalance, totalPayableAmount, depositDetails, userStatus, latestInvoiceDate } = data
+  const { depositBalance, totalPayableAmount, depositDetails, userStatus } = data
   if (depositBalance < 0) return { kind: 'deposit', amount: -depositBalance }
-  if (totalPayableAmount > 0) return { kind: 'rental', amount: totalPayableAmount, month: latestInvoiceDate }
+  if (totalPayableAmount > 0) return rentalBanner(data)
   if (depositBalance > 0 && depositDetails.isSettlementReady) {
-    const { amount, count, refundPreference } = data.readyRefund
-    return { kind: 'settlement', amount, count, preference: refundPreference }
+    const { amount, count, refundPreference, heldOfDeposit, heldOfWallet } = data.readyRefund
+    const held = exact([heldOfDeposit, heldOfWallet])
+    return { kind: 'settlement', amount, count, preference: refundPreference, held }
   }
   return userStatus.kycPending ? { kind: 'kyc' } : { kind: 'carousel' }
+}
+
+/** What is due beside the deposit, whether it comes first or below that. */
+export function rentalBanner({ totalPayableAmount, latestInvoiceDate }: BannerFacts) {
+  return { kind: 'rental' as const, amount: totalPayableAmount, month: latestInvoiceDate }
 }
 
 export interface TextPart {
@@ -41,9 +47,18 @@ export function plainParts(html: string): TextPart[] | undefined {
   return parts.some(({ text }) => /[<>&]/.test(text)) ? undefined : parts.filter(({ text }) => text)
 }
 
+/** Rupees that fall due by the day on which the wallet pays, and that it does not pay. */
+export function leftToPay({
+  dueDays,
+  walletDeduction: { amount, date },
+}: Pick<DashboardData, 'dueDays' | 'walletDeduction'>) {
+  const due = dueDays.filter(({ dueDate }) => date !== null && dueDate <= date)
+  return exact([...due.map((day) => day.amount), -amount])
+}
+
 type Details = DashboardData['depositDetails']
 
-/** The deposit as people mean it, in rupees: what we hold for their items, and what of it is missing, free or on its way back. */
+/** The deposit as people mean it, in rupees: what we hold for their items, and what of it is missing, free or to be paid back. */
 export function depositOf(details: Details) {
   const {
     amountPaid,

@@ -1,10 +1,13 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { HttpResponse, http } from 'msw'
-import { describe, expect, test, vi } from 'vitest'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createQueryClient } from '#/app/router'
 import { toasts } from '#/platform/toast'
-import { call, fault } from '#/test/handlers'
+import { call, http } from '#/test/contract'
+import { fault } from '#/test/handlers'
 import { server } from '#/test/server'
 import FeedbackDialog from './components/FeedbackDialog'
 import { bandOf, POPUP, RATINGS } from './model'
@@ -40,11 +43,21 @@ function open() {
   const onClose = vi.fn()
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
   render(
-    <RouterContextProvider router={router}>
-      <FeedbackDialog token="f-1" message="How was paying with us?" onClose={onClose} />
-    </RouterContextProvider>,
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterContextProvider router={router}>
+        <FeedbackDialog token="f-1" message="How was paying with us?" onClose={onClose} />
+      </RouterContextProvider>
+    </QueryClientProvider>,
   )
   return { sent, later, onClose, user: userEvent.setup() }
+}
+
+const typed = 'The driver was early.'
+
+async function answer(user: UserEvent) {
+  await user.click(screen.getByRole('radio', { name: '9 out of 10' }))
+  await user.type(screen.getByPlaceholderText('Tell us more...'), typed)
+  await user.click(screen.getByRole('button', { name: 'Submit' }))
 }
 
 describe('the popup', () => {
@@ -94,13 +107,74 @@ describe('the popup', () => {
     )
   })
 
-  test('FEEDBACK-15: it also closes when the call fails', async () => {
+  test('FEEDBACK-15: a refusal closes it too, because sending it once more would not help', async () => {
     const { user, onClose } = open()
     server.use(http.post(call('/api/Feedbacks/submitFeedback'), () => fault(409, 'Already given.')))
     await user.click(screen.getByRole('radio', { name: '1 out of 10' }))
     await user.click(screen.getByRole('button', { name: 'Submit' }))
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
     expect(toasts.get()).toContainEqual(expect.objectContaining({ text: 'Already given.', tone: 'error' }))
+  })
+
+  test('without an answer it stays with what was typed, and trying again sends the same once', async () => {
+    const { user, sent, later, onClose } = open()
+    const keys: (string | null)[] = []
+    server.use(
+      http.post(
+        call('/api/Feedbacks/submitFeedback'),
+        ({ request }) => {
+          keys.push(request.headers.get('Idempotency-Key'))
+          return HttpResponse.error()
+        },
+        { once: true },
+      ),
+    )
+    server.events.on('request:start', noteKey)
+    onTestFinished(() => server.events.removeListener('request:start', noteKey))
+    function noteKey({ request }: { request: Request }) {
+      if (keys.length > 0) keys.push(request.headers.get('Idempotency-Key'))
+    }
+    await answer(user)
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('We could not reach the server.')
+    expect(screen.getByRole('radio', { name: '9 out of 10' })).toHaveProperty('checked', true)
+    expect(screen.getByPlaceholderText('Tell us more...')).toHaveProperty('value', typed)
+    expect(onClose).not.toHaveBeenCalled()
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    expect(sent).toEqual([{ feedbackData: { feedbackToken: 'f-1', rating: 9, comment: typed } }])
+    expect(keys).toEqual([expect.any(String), keys[0]])
+    expect(later).toEqual([])
+  })
+
+  test('without a network it says that nothing was sent', async () => {
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    onTestFinished(() => onLine.mockRestore())
+    const { user, onClose } = open()
+    server.use(http.post(call('/api/Feedbacks/submitFeedback'), () => HttpResponse.error()))
+    await answer(user)
+    expect((await screen.findByRole('alert')).textContent).toContain('this was not sent and nothing was done')
+    expect(onClose).not.toHaveBeenCalled()
+  })
+
+  test('it stays until the answer is there', async () => {
+    const { user, later, onClose } = open()
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    server.use(
+      http.post(call('/api/Feedbacks/submitFeedback'), async () => {
+        await held
+        return HttpResponse.json({ success: true })
+      }),
+    )
+    await answer(user)
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    await user.keyboard('{Escape}')
+    expect(onClose).not.toHaveBeenCalled()
+    expect(toasts.get()).toContainEqual(expect.objectContaining({ text: expect.stringMatching(/^This is being sent/) }))
+    letGo()
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    expect(later).toEqual([])
   })
 
   test('FEEDBACK-14: closing without submitting reports later, with the token', async () => {

@@ -1,13 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
 import { once } from '#/api/idempotency'
+import { fixedKey } from '#/api/keys'
 import { unwrap } from '#/api/unwrap'
 import { textOf } from '#/copy/faults'
 
 /** Whether a question is open for this customer, and its one-time token. Asked anew after every payment. */
 export function feedbackQuery(customerId: number) {
   return queryOptions({
-    queryKey: ['feedback', customerId],
+    queryKey: fixedKey('feedback', customerId),
     queryFn: async () => {
       const params = { path: { id: customerId } }
       const { info } = await unwrap(api.GET('/api/RMUsers/{id}/getFeedbackToCollect', { params }))

@@ -1,11 +1,11 @@
 import { CircleHelp } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { m } from '#/copy'
+import { failedPart, late } from '#/kit/Late'
+import { useBackCloses } from '#/platform/back'
 import { closeChat, openChat, useChatOpen } from '#/platform/chat'
 import { cx } from '#/shared/cx'
-import { AllOptions } from './AllOptions'
-import { ChatPanel } from './ChatPanel'
-import { FirstOptions } from './FirstOptions'
+import { SpinnerBlock } from '#/ui/Spinner'
 
 export interface HelpWidgetProps {
   /** Business customers are taken straight to the chat. */
@@ -15,10 +15,23 @@ export interface HelpWidgetProps {
 
 type View = 'closed' | 'first' | 'all'
 
-/** Bottom-left, or bottom-right at widths of 696 to 1100 px. */
-export const helpPosition = 'left-4 help:max-desk:right-4 help:max-desk:left-auto'
+const HelpPanel = late('help', () => import('./HelpPanel'), {
+  pending: () => <SpinnerBlock label={m.help_title()} />,
+  failed: failedPart,
+})
 
-/** One button in a corner that opens a short list, and from there all ways to get help. */
+/**
+ * The bottom of the window. On desktop a corner that nothing else uses, because the sidebar ends above it; else a bar
+ * from edge to edge, because a corner of a phone always lies over something. Where a bar would take too much of a low
+ * window, it is the end of the page.
+ */
+const place =
+  'z-20 border-line border-t bg-canvas px-4 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))] print:hidden max-desk:tall:fixed max-desk:tall:inset-x-0 max-desk:tall:bottom-0 desk:fixed desk:bottom-4 desk:left-4 desk:border-0 desk:bg-transparent desk:p-0'
+
+/** Left, or right at widths of 696 to 1100 px. */
+export const helpSide = 'flex justify-start help:max-desk:justify-end'
+
+/** One button that opens a short list, and from there all ways to get help. */
 export default function HelpWidget({ business, hasActiveProducts }: HelpWidgetProps) {
   const [view, setView] = useState<View>('closed')
   const chat = useChatOpen()
@@ -30,55 +43,39 @@ export default function HelpWidget({ business, hasActiveProducts }: HelpWidgetPr
     closeChat()
     button.current?.focus()
   }
+  useBackCloses(open, close)
   const press = () => {
     if (open) close()
     else if (business) openChat()
     else setView('first')
   }
-  const chatFromMenu = () => {
-    setView('closed')
-    openChat()
-  }
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && open) close()
   }
   return (
-    <aside
-      aria-label={m.help_title()}
-      onKeyDown={closeOnEscape}
-      className={cx('fixed bottom-4 z-20 print:hidden', helpPosition)}
-    >
-      {open && (
-        <div className="absolute bottom-full left-0 mb-3 w-[min(320px,calc(100vw-32px))] overflow-hidden rounded-card bg-surface shadow-overlay help:max-desk:right-0 help:max-desk:left-auto">
-          {chat && <ChatPanel onClose={close} />}
-          {!chat && view === 'first' && (
-            <FirstOptions
+    <aside aria-label={m.help_title()} onKeyDown={closeOnEscape} className={cx(place, helpSide)}>
+      <div className="relative">
+        {open && (
+          <div className="absolute bottom-full left-0 mb-3 w-[min(320px,calc(100vw-32px))] overflow-hidden rounded-card bg-surface shadow-overlay help:max-desk:right-0 help:max-desk:left-auto">
+            <HelpPanel
+              view={chat || view === 'closed' ? 'chat' : view}
               hasActiveProducts={hasActiveProducts}
-              onChat={chatFromMenu}
-              onSeeAll={() => setView('all')}
-              onLeave={close}
+              onView={setView}
+              onClose={close}
             />
-          )}
-          {!chat && view === 'all' && (
-            <AllOptions
-              hasActiveProducts={hasActiveProducts}
-              onChat={chatFromMenu}
-              onBack={() => setView('first')}
-              onLeave={close}
-            />
-          )}
-        </div>
-      )}
-      <button
-        ref={button}
-        type="button"
-        aria-expanded={open}
-        onClick={press}
-        className="flex min-h-12 items-center gap-2 rounded-full bg-ink px-4 font-semibold text-canvas text-support shadow-overlay"
-      >
-        <CircleHelp aria-hidden="true" className="size-5" />
-        {m.help_button()}
-      </button>
+          </div>
+        )}
+        <button
+          ref={button}
+          type="button"
+          aria-expanded={open}
+          onClick={press}
+          className="flex min-h-11 items-center gap-2 rounded-full bg-ink px-4 font-semibold text-canvas text-support desk:shadow-overlay"
+        >
+          <CircleHelp aria-hidden="true" className="size-5" />
+          {m.help_button()}
+        </button>
+      </div>
     </aside>
   )
 }

@@ -1,13 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storageKeys } from '#/platform/storage'
 import { aConfig, aDashboard } from '#/test/builders'
-import { call, fault } from '#/test/handlers'
+import { call, http } from '#/test/contract'
+import { fault } from '#/test/handlers'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 import { setViewport } from '#/test/viewport'
-import { helpPosition } from './HelpWidget'
+import { helpSide } from './HelpWidget'
 
 const button = () => screen.findByRole('button', { name: 'Need help?' })
 const none = () => expect(screen.queryByRole('button', { name: 'Need help?' })).toBeNull()
@@ -47,10 +48,13 @@ describe('where the widget shows', () => {
   })
 
   test('HELP-12, HELP-13: bottom-left, and bottom-right from 696 to 1100 px', async () => {
-    expect(helpPosition.split(' ')).toEqual(['left-4', 'help:max-desk:right-4', 'help:max-desk:left-auto'])
+    expect(helpSide.split(' ')).toEqual(['flex', 'justify-start', 'help:max-desk:justify-end'])
     await renderAt('/home')
     await button()
-    expect(screen.getByRole('complementary', { name: 'Need help?' }).className).toContain('bottom-4')
+    const place = screen.getByRole('complementary', { name: 'Need help?' }).className
+    expect(place).toContain(helpSide)
+    expect(place).toContain('desk:bottom-4 desk:left-4')
+    expect(place).toContain('max-desk:tall:bottom-0')
   })
 })
 
@@ -61,7 +65,7 @@ describe('what it offers', () => {
     const { user, location } = await renderAt('/settings')
     await user.click(await button())
     const panel = within(screen.getByRole('complementary', { name: 'Need help?' }))
-    expect(panel.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    expect((await panel.findAllByRole('listitem')).map((item) => item.textContent)).toEqual([
       'Chat With Us',
       'Create Request',
       'See all options',
@@ -79,6 +83,7 @@ describe('what it offers', () => {
     const { user } = await renderAt('/settings')
     await user.click(await button())
     const panel = within(screen.getByRole('complementary', { name: 'Need help?' }))
+    await panel.findByText('See all options')
     expect(panel.queryByText('Create Request')).toBeNull()
   })
 
@@ -86,7 +91,7 @@ describe('what it offers', () => {
   test('HELP-08 to HELP-10, ROUTE-22 to ROUTE-26: all options and where they lead', async () => {
     const { user } = await renderAt('/settings')
     await user.click(await button())
-    await user.click(screen.getByRole('button', { name: 'See all options' }))
+    await user.click(await screen.findByRole('button', { name: 'See all options' }))
     const panel = within(screen.getByRole('complementary', { name: 'Need help?' }))
     expect(panel.getByRole('button', { name: 'Chat With Us' })).toBeDefined()
     const links = panel
@@ -107,7 +112,7 @@ describe('what it offers', () => {
   test('PROD-11: chat leads to people, by e-mail and phone; Escape closes and returns the focus', async () => {
     const { user } = await renderAt('/settings')
     await user.click(await button())
-    await user.click(screen.getByRole('button', { name: 'Chat With Us' }))
+    await user.click(await screen.findByRole('button', { name: 'Chat With Us' }))
     const { supportEmail } = aConfig()
     const mail = await screen.findByRole('link', { name: `Write to ${supportEmail}` })
     expect(mail.getAttribute('href')).toBe(`mailto:${supportEmail}`)

@@ -1,51 +1,41 @@
-import type { Invoice } from './model'
+import type { components } from '#/api/schema'
 
-/** What was invoiced in a month, in rupees. */
-export interface MonthBilled {
+/** What invoices are for, each a part of a month's bar. */
+export const BAR_PARTS = ['rent', 'early_closure', 'damage', 'charge', 'late_fee'] as const
+
+export type BarPart = (typeof BAR_PARTS)[number]
+
+/** What was invoiced in a month, in rupees; `credit` was taken back by credit notes. */
+export type MonthBilled = Record<BarPart | 'credit', number> & {
   /** YYYY-MM-01 */
   month: string
-  rent: number
-  charges: number
-  lateFees: number
-  /** Taken back by credit notes. */
-  credited: number
 }
 
 /** As many bars as a phone shows with their sums. */
 const MONTHS = 6
 
-type Part = Exclude<keyof MonthBilled, 'month'>
-
-const partOf: Record<string, Part> = {
-  rental: 'rent',
-  adjustment: 'charges',
-  late_fee: 'lateFees',
-  credit_note: 'credited',
-}
-
 /** The last months up to the newest invoice, oldest first; a month without invoices is empty. */
-export function billedByMonth(invoices: readonly Invoice[]): MonthBilled[] {
+export function billedByMonth(invoices: readonly components['schemas']['LedgerInvoice'][]): MonthBilled[] {
   const newest = invoices
     .map(({ date }) => date)
     .sort()
     .at(-1)
   if (!newest) return []
   const months = Array.from({ length: MONTHS }, (_, index) => empty(monthBefore(newest, MONTHS - 1 - index)))
-  for (const { date, type, amount } of invoices) {
+  for (const { date, purpose, amount } of invoices) {
     const month = months.find((one) => one.month.slice(0, 7) === date.slice(0, 7))
-    const part = partOf[type] ?? 'charges'
-    if (month) month[part] = Math.round((month[part] + Math.abs(amount)) * 100) / 100
+    if (month) month[purpose] = Math.round((month[purpose] + Math.abs(amount)) * 100) / 100
   }
   const first = months.findIndex((month) => billed(month) > 0)
   return first < 0 ? [] : months.slice(first)
 }
 
-export function billed({ rent, charges, lateFees }: MonthBilled): number {
-  return Math.round((rent + charges + lateFees) * 100) / 100
+export function billed(month: MonthBilled): number {
+  return Math.round(BAR_PARTS.reduce((sum, part) => sum + month[part], 0) * 100) / 100
 }
 
 function empty(month: string): MonthBilled {
-  return { month, rent: 0, charges: 0, lateFees: 0, credited: 0 }
+  return { month, rent: 0, early_closure: 0, damage: 0, charge: 0, late_fee: 0, credit: 0 }
 }
 
 function monthBefore(date: string, count: number): string {

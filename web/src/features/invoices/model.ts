@@ -10,8 +10,9 @@ function rupees(paise: number): number {
   return Math.round(paise) / 100
 }
 
-export function outstanding({ amount, amountPaid }: Pick<Invoice, 'amount' | 'amountPaid'>): number {
-  return rupees(amount * 100 - amountPaid * 100)
+/** What an invoice still asks for, in rupees: its own rest and the late fees on it, which outlive it. */
+export function owedOn({ outstanding, openLateFees }: Pick<Invoice, 'outstanding' | 'openLateFees'>): number {
+  return rupees(outstanding * 100 + openLateFees * 100)
 }
 
 const openStatuses: readonly string[] = ['due', 'part_paid', 'overdue']
@@ -20,9 +21,9 @@ export function isOpen({ status }: Pick<Invoice, 'status'>): boolean {
   return openStatuses.includes(status)
 }
 
-/** Invoices that still ask for money, oldest first: that is the order in which money pays them. */
-export function openInvoices(invoices: readonly Invoice[]): Invoice[] {
-  const open = invoices.filter(isOpen)
+/** Invoices on which money is owed, be it a late fee only, oldest first: in that order money pays them. */
+export function owingInvoices(invoices: readonly Invoice[]): Invoice[] {
+  const open = invoices.filter((invoice) => owedOn(invoice) > 0)
   return open.sort((a, b) => a.date.localeCompare(b.date) || a.invoiceId - b.invoiceId)
 }
 

@@ -1,17 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
+import { customerKey } from '#/api/keys'
 import { unwrap } from '#/api/unwrap'
 
 /** Every invoice and payment of the customer, newest first. */
-export const ledgersQuery = queryOptions({
-  queryKey: ['ledgers'],
-  queryFn: () => unwrap(api.GET('/api/Dashboards/getLedgersData')),
-})
+export const ledgersQuery = (customer: number) =>
+  queryOptions({
+    queryKey: customerKey(customer, 'invoices', 'ledgers'),
+    queryFn: () => unwrap(api.GET('/api/Dashboards/getLedgersData')),
+  })
 
 /** One invoice with how each figure was computed; without an id the latest. */
 export function invoiceQuery(customerId: number, invoiceId?: number) {
   return queryOptions({
-    queryKey: ['invoice', customerId, invoiceId ?? 'latest'],
+    queryKey: customerKey(customerId, 'invoices', invoiceId ?? 'latest'),
     queryFn: () =>
       unwrap(
         api.GET('/api/RMUsers/{id}/getRentalInvoice', { params: { path: { id: customerId }, query: { invoiceId } } }),

@@ -1,12 +1,20 @@
 import type { DashboardData } from '#/api/dashboard'
 import { RejectedError } from '#/api/errors'
-import type { OpenPayment } from '#/platform/open-payment'
-import type { PaymentRequest } from '#/platform/payment-request'
+import type { OpenPayment } from '#/state/open-payment'
+import type { PaymentRequest } from '#/state/payment-request'
 import * as calls from './calls'
 import { dispatch } from './dispatch'
 import { openRazorpay } from './gateway'
 import { amountDue, opensDirectly, type PaymentOption, showsAutoDebitView, type Transaction } from './model'
-import { couldNotStart, keepOpen, keptTransaction, knownById, succeed, trackPayment, verdict } from './outcome'
+import {
+  couldNotStart,
+  foundEarlierPayment,
+  keepOpen,
+  keptTransaction,
+  succeed,
+  trackPayment,
+  verdict,
+} from './outcome'
 import type { PaymentSetting } from './setting'
 import { currentPayment } from './store'
 
@@ -42,13 +50,23 @@ export async function payManually(setting: PaymentSetting): Promise<void> {
   if (dispatch({ type: 'start', autoDebit: false })) await createManually(setting)
 }
 
+/** What is due has changed while somebody chooses how to pay: the sheet shows, and would charge, the new sum. */
+export async function renewSheet(setting: PaymentSetting): Promise<void> {
+  if (dispatch({ type: 'start', autoDebit: false })) await createManually(setting, { again: true })
+}
+
 /** Tries again after a failure, or goes on after the person has left the gateway. */
 export async function retryPayment(setting: PaymentSetting, data: DashboardData): Promise<void> {
   const before = currentPayment()
-  const { request, doubt, transaction } = before
-  if (!request.autoDebit) {
-    // Whoever has been told of the payment at the gateway, and goes on, is not told again.
-    if (dispatch({ type: 'start', autoDebit: false })) await createManually(setting, { told: doubt === 'pending' })
+  const { request, doubt, transaction, autoDebit } = before
+  // Whoever has been told of the payment at the gateway, and goes on, is not told again.
+  const told = doubt === 'pending'
+  if (told && autoDebit) {
+    if (dispatch({ type: 'start', autoDebit })) await createWithAutoDebit(setting, transaction?.paymentMethod, told)
+    return
+  }
+  if (told || !request.autoDebit) {
+    if (dispatch({ type: 'start', autoDebit: false })) await createManually(setting, { told })
     return
   }
   const arrived = transaction && (await verdict(transaction)) === 'paid'
@@ -84,8 +102,13 @@ function tellUnderWay(seconds: number): void {
 export async function payWithAutoDebit(setting: PaymentSetting, option: PaymentOption): Promise<void> {
   if (!dispatch({ type: 'start', autoDebit: true })) return
   trackPayment('payment attempted', true)
-  await create(setting, option.paymentMethod, async (transaction) => {
+  await createWithAutoDebit(setting, option.paymentMethod)
+}
+
+async function createWithAutoDebit(setting: PaymentSetting, method: string | undefined, told = false): Promise<void> {
+  await create(setting, method, async (transaction) => {
     if (transaction.walletPaid) return succeed()
+    if (transaction.underWaySeconds && !told) return tellUnderWay(transaction.underWaySeconds)
     return openRazorpay(setting, transaction)
   })
 }
@@ -119,14 +142,4 @@ const nothingDueCodes: readonly unknown[] = ['payment.nothing_due', 'payment.no_
 
 function isNothingDue(error: unknown): boolean {
   return error instanceof RejectedError && nothingDueCodes.includes(error.extra.code)
-}
-
-/** The server will not charge again while an earlier attempt is undecided: that attempt is then the one to ask about. */
-function foundEarlierPayment(error: unknown): boolean {
-  if (!(error instanceof RejectedError)) return false
-  const { rmTransactionId, underWaySeconds } = error.extra
-  if (typeof rmTransactionId !== 'number') return false
-  dispatch({ type: 'created', transaction: knownById(rmTransactionId) })
-  const since = typeof underWaySeconds === 'number' ? Date.now() - underWaySeconds * 1000 : undefined
-  return dispatch({ type: 'doubted', doubt: 'silent', since })
 }

@@ -5,7 +5,7 @@ import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 import { m } from '#/copy'
 import { textOf } from '#/copy/faults'
-import type { PaymentRequest } from '#/platform/payment-request'
+import type { PaymentRequest } from '#/state/payment-request'
 import type { GatewayRequest } from './gateway-request'
 import { type Transaction, type Verdict, verdictOf } from './model'
 

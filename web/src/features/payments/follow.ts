@@ -1,7 +1,7 @@
 import { m } from '#/copy'
 import { listenForChange } from '#/platform/changes'
-import { listenForPaymentElsewhere } from '#/platform/tabs'
 import { timing } from '#/platform/timing'
+import { listenForPaymentElsewhere } from '#/state/payment-tabs'
 import { fail, goesBack, succeed, verdict } from './outcome'
 import type { Phase } from './state'
 import { currentPayment } from './store'

@@ -1,14 +1,14 @@
-import { RejectedError } from '#/api/errors'
+import { RejectedError, refusalOf } from '#/api/errors'
 import { m } from '#/copy'
 import { leave } from '#/platform/leave'
-import { listenForPayment, openPaymentWindow, type PaymentWindow } from '#/platform/payment-window'
 import { timing } from '#/platform/timing'
 import { toast } from '#/platform/toast'
 import * as calls from './calls'
 import { dispatch } from './dispatch'
 import { redirectPath } from './gateway-request'
 import { DEFAULT_GATEWAY, type Gateway, gatewayChoice, isCred, type Transaction } from './model'
-import { couldNotStart, isAbout, keepOpen, leftGateway, settle, succeed, verdict } from './outcome'
+import { couldNotStart, foundEarlierPayment, isAbout, keepOpen, leftGateway, settle, succeed, verdict } from './outcome'
+import { listenForPayment, openPaymentWindow, type PaymentWindow } from './payment-window'
 import { POLLS_BEYOND_FIRST, WINDOW_POLL_MS } from './polling'
 import type { PaymentSetting } from './setting'
 import { currentPayment } from './store'
@@ -31,9 +31,10 @@ export async function payAtGateway(setting: PaymentSetting, gateway: Gateway): P
     if (choice === DEFAULT_GATEWAY) await openRazorpay(setting, transaction)
     else await openElsewhere(setting, transaction, gateway, choice)
   } catch (error) {
+    if (foundEarlierPayment(error)) return
     const alreadyPaid = error instanceof RejectedError && (await verdict(transaction)) === 'paid'
     if (alreadyPaid) succeed()
-    else couldNotStart(error, m.payments_gateway_failed())
+    else couldNotStart(error, refusalOf(error) ?? m.payments_gateway_failed())
   }
 }
 
@@ -48,13 +49,14 @@ async function openElsewhere(
   try {
     const start = await calls.startAtGateway({ ...setting.device, transaction, gateway: choice })
     keepOpen(setting.customerId, 'gateway')
-    if (start.intentUrl) return await payInApp(transaction, gateway.name, start.intentUrl, popup)
+    if (start.intentUrl) return await payInApp(setting, transaction, gateway.name, start.intentUrl, popup)
     const { paymentMethod, uniqueId } = transaction
     const path =
       start.redirectUrl ?? redirectPath({ ...setting.device, gateway: choice, paymentMethod, transactionId: uniqueId })
+    // Also of this very page: a return by Back, or a navigation that fails, finds a screen that asks and can be closed.
+    dispatch({ type: 'opened', venue: 'popup', gatewayName: gateway.name })
     if (!popup) return leave.to(path)
     popup.go(path)
-    dispatch({ type: 'opened', venue: 'popup', gatewayName: gateway.name })
     void watchWindow(popup, transaction, setting.payOrigin)
   } catch (error) {
     popup?.close()
@@ -64,6 +66,7 @@ async function openElsewhere(
 
 /** The payment app comes to the front; this page asks the server until it knows. */
 async function payInApp(
+  { customerId }: PaymentSetting,
   transaction: Transaction,
   name: string,
   intentUrl: string,
@@ -72,7 +75,10 @@ async function payInApp(
   popup?.close()
   dispatch({ type: 'opened', venue: 'app', gatewayName: name })
   leave.to(intentUrl)
-  await settle(transaction, POLLS_BEYOND_FIRST, 'silent', () => toast.error(m.payments_gateway_failed()))
+  await settle(transaction, POLLS_BEYOND_FIRST, 'silent', () => {
+    keepOpen(customerId, 'gateway', 'silent')
+    toast.error(m.payments_gateway_failed())
+  })
 }
 
 /** The return page tells at once; a window that is simply closed is noticed too. */

@@ -1,4 +1,4 @@
-import type { PaymentRequest } from '#/platform/payment-request'
+import type { PaymentRequest } from '#/state/payment-request'
 import type { Gateway, Transaction } from './model'
 
 import { type Doubt, idle, type Payment, type Phase, type Venue } from './state'
@@ -17,7 +17,8 @@ export type PaymentEvent =
   | { type: 'created'; transaction: Transaction }
   | { type: 'offered'; gateways: Gateway[] }
   | { type: 'opened'; venue: Venue; gatewayName?: string }
-  | { type: 'reported' }
+  /** The gateway has ended; with a doubt, how much is not known until the server has answered. */
+  | { type: 'reported'; doubt?: Doubt }
   | { type: 'paid' }
   | { type: 'refused'; message: string; final?: boolean }
   | { type: 'doubted'; doubt: Doubt; since?: number }
@@ -26,7 +27,7 @@ export type PaymentEvent =
   /** Money has come when nothing was due for it any more: it goes back. */
   | { type: 'returned' }
   | { type: 'check' }
-  | { type: 'resume'; request: PaymentRequest; transaction: Transaction }
+  | { type: 'resume'; request: PaymentRequest; transaction: Transaction; doubt?: Doubt }
   | { type: 'leave' }
 
 /** Which events mean something in which phase. Everything else (a second click, a late message) changes nothing. */
@@ -73,6 +74,7 @@ function apply(payment: Payment, event: PaymentEvent): Payment {
     case 'opened':
       return { ...payment, phase: 'waiting', dialog: false, venue: event.venue, gatewayName: event.gatewayName }
     case 'reported':
+      return { ...payment, phase: 'confirming', dialog: false, doubt: event.doubt }
     case 'check':
       return { ...payment, phase: 'confirming', dialog: false }
     case 'paid':
@@ -92,6 +94,7 @@ function apply(payment: Payment, event: PaymentEvent): Payment {
         request: event.request,
         autoDebit: event.request.autoDebit,
         transaction: event.transaction,
+        doubt: event.doubt,
       }
     case 'leave':
       return idle

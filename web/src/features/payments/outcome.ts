@@ -1,18 +1,18 @@
-import { NotAvailableError } from '#/api/errors'
+import { NotAvailableError, RejectedError } from '#/api/errors'
 import { m } from '#/copy'
 import { track } from '#/platform/analytics'
-import { forgetOpenPayment, type OpenPayment, rememberOpenPayment } from '#/platform/open-payment'
-import type { PaymentMessage } from '#/platform/payment-window'
 import { reportError } from '#/platform/reporter'
 import { timing } from '#/platform/timing'
 import { toast } from '#/platform/toast'
+import { forgetOpenPayment, type OpenPayment, rememberOpenPayment } from '#/state/open-payment'
 import * as calls from './calls'
 import { dispatch } from './dispatch'
 import { chargedAmount, type Transaction } from './model'
+import type { PaymentMessage } from './payment-window'
 import { CONFIRM_POLLS_BEYOND_FIRST, pollVerdict } from './polling'
 import type { PaymentSetting } from './setting'
 import type { Doubt } from './state'
-import { currentPayment } from './store'
+import { closedUnknown, currentPayment } from './store'
 
 export function trackPayment(name: 'payment attempted' | 'payment completed', autoDebit: boolean): void {
   const { request, transaction } = currentPayment()
@@ -33,9 +33,9 @@ export function knownById(rmTransactionId: number): Transaction {
 }
 
 /** Keeps the payment for a reload: the sheet in which somebody chooses, or what has been opened at a gateway. */
-export function keepOpen(customerId: number, stage: OpenPayment['stage']): void {
+export function keepOpen(customerId: number, stage: OpenPayment['stage'], doubt?: OpenPayment['doubt']): void {
   const { request, autoDebit, transaction } = currentPayment()
-  const kept = { customerId, type: request.type, autoDebit, startedAt: Date.now() }
+  const kept = { customerId, type: request.type, autoDebit, startedAt: Date.now(), doubt }
   const known = transaction && {
     rmTransactionId: transaction.rmTransactionId,
     uniqueId: transaction.uniqueId,
@@ -67,6 +67,19 @@ export function goesBack(): void {
 export function couldNotStart(error: unknown, message: string): void {
   reportError(error, { place: 'payment start' })
   fail(message, error instanceof NotAvailableError)
+}
+
+/** The server will not charge again while an earlier attempt is undecided: that attempt is then the one to ask about. */
+export function foundEarlierPayment(error: unknown): boolean {
+  if (!(error instanceof RejectedError)) return false
+  const { rmTransactionId, underWaySeconds } = error.extra
+  if (typeof rmTransactionId !== 'number') return false
+  // An attempt of the transaction on screen is one of the same amount.
+  if (currentPayment().transaction?.rmTransactionId !== rmTransactionId) {
+    dispatch({ type: 'created', transaction: knownById(rmTransactionId) })
+  }
+  const since = typeof underWaySeconds === 'number' ? Date.now() - underWaySeconds * 1000 : undefined
+  return dispatch({ type: 'doubted', doubt: 'silent', since })
 }
 
 export function succeed(): void {
@@ -114,7 +127,9 @@ export async function heardFromPayPage(setting: PaymentSetting, message: Payment
   const { transaction } = currentPayment()
   if (!transaction) return
   if (message.outcome !== 'success') return leftGateway()
-  if (!dispatch({ type: 'reported' })) return
+  if (!dispatch({ type: 'reported', doubt: 'silent' })) return
+  // From here on nobody is invited to pay again, also not after a reload.
+  keepOpen(setting.customerId, 'gateway', 'silent')
   await capture(setting, transaction, message)
   await settle(transaction, CONFIRM_POLLS_BEYOND_FIRST, 'silent')
 }
@@ -140,17 +155,21 @@ export async function checkAgain(): Promise<void> {
 /** Goes on with a payment that a reload or the way through a gateway has interrupted. */
 export async function resumePayment(open: OpenPayment): Promise<void> {
   const transaction = keptTransaction(open)
+  if (!transaction || transaction.rmTransactionId === closedUnknown.get()) return
   const request = { type: open.type, autoDebit: open.autoDebit }
-  if (transaction && dispatch({ type: 'resume', request, transaction })) await settle(transaction, 2, 'left')
+  const { doubt } = open
+  if (dispatch({ type: 'resume', request, transaction, doubt })) await settle(transaction, 2, doubt ?? 'left')
 }
 
-/** Stops waiting for an app that does not answer; the person then decides. */
+/** Stops waiting for an answer; the person then decides, unless the gateway has said "success". */
 export function stopWaiting(): void {
-  dispatch({ type: 'doubted', doubt: 'left' })
+  dispatch({ type: 'doubted', doubt: currentPayment().doubt === 'silent' ? 'silent' : 'left' })
 }
 
 /** Closes whatever the payment shows. An outcome that nobody knows yet stays remembered: a reload asks again. */
 export function leavePayment(): void {
-  const { doubt } = currentPayment()
-  if (dispatch({ type: 'leave' }) && doubt !== 'silent') forgetOpenPayment()
+  const { phase, doubt, transaction } = currentPayment()
+  if (!dispatch({ type: 'leave' })) return
+  if (phase === 'unknown' && doubt === 'silent') closedUnknown.set(transaction?.rmTransactionId)
+  else forgetOpenPayment()
 }

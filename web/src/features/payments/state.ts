@@ -1,4 +1,4 @@
-import type { PaymentRequest } from '#/platform/payment-request'
+import type { PaymentRequest } from '#/state/payment-request'
 import type { Gateway, Transaction } from './model'
 
 export const phases = [

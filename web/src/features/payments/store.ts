@@ -1,5 +1,5 @@
-import { usePaymentRequest } from '#/platform/payment-request'
 import { createStore, useStore } from '#/shared/store'
+import { usePaymentRequest } from '#/state/payment-request'
 import { idle, type Payment } from './state'
 
 const payment = createStore<Payment>(idle)
@@ -8,6 +8,9 @@ const payment = createStore<Payment>(idle)
 export function currentPayment(): Payment {
   return payment.get()
 }
+
+/** The transaction whose unknown outcome somebody has closed: another shell of the same page load does not ask again. */
+export const closedUnknown = createStore<number | undefined>(undefined)
 
 export const watchPayment = payment.subscribe
 

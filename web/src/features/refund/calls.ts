@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
 import { once } from '#/api/idempotency'
+import { customerKey } from '#/api/keys'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 import type { BankDetails, Preference } from './model'
@@ -11,14 +12,14 @@ export type Settlement = components['schemas']['Settlement']
 /** Where the person's refunds go: a bank account, a UPI id, both or none. */
 export const payeeQuery = (userId: number) =>
   queryOptions({
-    queryKey: ['refund', 'payee', userId],
+    queryKey: customerKey(userId, 'refund', 'payee'),
     queryFn: () => unwrap(api.GET('/api/UserProfiles/getBankDetails', { params: { query: { userId } } })),
   })
 
 /** How the person wants refunds; 0 before it was chosen. */
 export const preferenceQuery = (id: number) =>
   queryOptions({
-    queryKey: ['refund', 'preference', id],
+    queryKey: customerKey(id, 'refund', 'preference'),
     queryFn: async () => {
       const answer = await unwrap(api.GET('/api/RMUsers/{id}/getRefundPreference', { params: { path: { id } } }))
       return answer.refundPreference
@@ -28,13 +29,10 @@ export const preferenceQuery = (id: number) =>
 /** The accounts of what was given back, newest first. */
 export const settlementsQuery = (id: number) =>
   queryOptions({
-    queryKey: ['refund', 'settlements', id],
+    queryKey: customerKey(id, 'refund', 'settlements'),
     queryFn: async () =>
       (await unwrap(api.GET('/api/RMUsers/{id}/getSettlements', { params: { path: { id } } }))).settlements,
   })
-
-/** Everything of this feature, to be read anew after a change. */
-export const refundKey = ['refund'] as const
 
 /** The bank of a branch; a code that no branch has is an error. */
 export async function findBank(code: string): Promise<string> {
@@ -57,11 +55,14 @@ export function setRefundPreference(id: number, preferenceInt: Preference) {
   )
 }
 
-/** Has all own money of the wallet paid to a bank account or by UPI, and answers the number of its settlement. */
-export function payOutWallet(id: number, preferenceInt: Preference) {
+/**
+ * Has all own money of the wallet paid to a bank account or by UPI, and answers the number of its settlement. `amount` is
+ * the sum on screen, in rupees: another one is another payout.
+ */
+export function payOutWallet(id: number, preferenceInt: Preference, amount: number) {
   const params = { path: { id } }
   const body = { preferenceInt }
-  return once('wallet-payout', { ...params, ...body }, (headers) =>
+  return once('wallet-payout', { ...params, ...body, amount }, (headers) =>
     unwrap(api.POST('/api/RMUsers/{id}/payOutWallet', { params, body, headers })),
   )
 }

@@ -1,12 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
-import { setSessionUser } from '#/platform/session'
 import { storageKeys } from '#/platform/storage'
+import { setSessionUser } from '#/state/session'
 import { aUser } from '#/test/builders'
-import { call } from '#/test/handlers'
+import { call, http } from '#/test/contract'
 import { server } from '#/test/server'
 import { RefundPreference } from './components/RefundPreference'
 
@@ -26,12 +27,15 @@ async function press(name: string | RegExp) {
   )
   setSessionUser({ ...aUser(), created: undefined })
   const onNext = vi.fn()
+  // The phone's Back answers the question about the wallet.
+  const component = () => <RefundPreference mode="close-flow" onNext={onNext} />
+  const router = createRouter({ routeTree: createRootRoute({ component }), history: createMemoryHistory() })
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <RefundPreference mode="close-flow" onNext={onNext} />
+      <RouterProvider router={router} />
     </QueryClientProvider>,
   )
-  await userEvent.click(screen.getByRole('button', { name }))
+  await userEvent.click(await screen.findByRole('button', { name }))
   await waitFor(() => expect(onNext).toHaveBeenCalledOnce())
   return { step: onNext.mock.calls[0]?.[0], stored }
 }
@@ -42,6 +46,26 @@ test.each([
   ['REFUND-15, REFUND-23', 'Refund Via UPI', 'refund-upi', []],
 ])('%s: the close flow goes on by the choice', async (_, name, step, stored) => {
   expect(await press(name)).toEqual({ step, stored })
+})
+
+test('a refund that is ready by now would go to the wallet too: that is asked first, with the sum of all', async () => {
+  const settlement = { origin: 'pickup' as const, lines: [], workingDaysLeft: 0, isHeld: false }
+  server.use(
+    http.get(call('/api/RMUsers/:id/getSettlements'), () =>
+      HttpResponse.json({
+        total: 1,
+        settlements: [
+          { ...settlement, id: 3, state: 'ready', refund: 1000.1 },
+          { ...settlement, id: 2, state: 'ready', refund: 500.2 },
+          { ...settlement, id: 1, state: 'paid', refund: 70 },
+        ],
+      }),
+    ),
+  )
+  const pressed = press(wallet)
+  await screen.findByRole('dialog', { name: 'Put ₹1,500.30 into Rentomoney?' })
+  await userEvent.click(screen.getByRole('button', { name: 'Put it into Rentomoney' }))
+  expect(await pressed).toEqual({ step: 'close-subscription-confirmation', stored: ['10'] })
 })
 
 test.each([wallet, 'Straight to Bank Account', 'Refund Via UPI'])(

@@ -1,4 +1,5 @@
-import { ApiError } from '#/api/errors'
+import * as v from 'valibot'
+import { ApiError, NetworkError } from '#/api/errors'
 import { m } from '#/copy'
 
 /** How a refund is paid, as the contract numbers it. */
@@ -19,45 +20,62 @@ export function preferenceName(preference: Preference): string {
   return preference === BANK ? m.settlement_to_bank() : m.settlement_to_upi()
 }
 
-export interface BankDetails {
-  nameInBank: string
-  accountNumber: string
-  ifsc: string
-  bankName: string
-}
-
 export const IFSC_LENGTH = 11
 export const IFSC_PAUSE_MS = 300
 
-export function trimmed(bank: BankDetails): BankDetails {
-  return {
-    nameInBank: bank.nameInBank.trim(),
-    accountNumber: bank.accountNumber.trim(),
-    ifsc: bank.ifsc.trim().toUpperCase(),
-    bankName: bank.bankName.trim(),
-  }
+/** The server has the same rules. */
+export const bankSchema = v.object({
+  nameInBank: v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^[A-Za-z]+( [A-Za-z]+)*$/, () => m.settlement_name_invalid()),
+  ),
+  accountNumber: v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^[0-9]{8,20}$/, () => m.settlement_account_invalid()),
+  ),
+  ifsc: v.pipe(
+    v.string(),
+    v.trim(),
+    v.toUpperCase(),
+    v.length(IFSC_LENGTH, () => m.settlement_ifsc_invalid()),
+  ),
+  bankName: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty(() => m.settlement_bank_name_invalid()),
+  ),
+})
+export type BankDetails = v.InferOutput<typeof bankSchema>
+
+export const upiSchema = v.object({
+  vpa: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty(() => m.settlement_enter_upi()),
+  ),
+})
+
+export function isFilled(answers: Record<string, string>): boolean {
+  return Object.values(answers).every((value) => value.trim() !== '')
 }
 
-export function isFilled(bank: BankDetails): boolean {
-  return Object.values(trimmed(bank)).every((value) => value !== '')
-}
-
-export type BankErrors = Partial<Record<keyof BankDetails, string>>
-
-/** What is wrong with trimmed details, field by field; the server has the same rules. */
-export function bankErrors(bank: BankDetails): BankErrors {
-  const errors: BankErrors = {}
-  if (!/^[A-Za-z]+( [A-Za-z]+)*$/.test(bank.nameInBank)) errors.nameInBank = m.settlement_name_invalid()
-  if (!/^[0-9]{8,20}$/.test(bank.accountNumber)) errors.accountNumber = m.settlement_account_invalid()
-  if (bank.ifsc.length !== IFSC_LENGTH) errors.ifsc = m.settlement_ifsc_invalid()
-  if (bank.bankName === '') errors.bankName = m.settlement_bank_name_invalid()
-  return errors
-}
-
-/** What to say when saving failed: the server's extra message, if it sent one. */
+/**
+ * What to say when saving failed: the server's message for this very form. Without one, a refusal that has a code (such as
+ * that of a payout) and a lost connection have a sentence of their own.
+ */
 export function saveTrouble(error: unknown): string {
-  const message = error instanceof ApiError ? error.extra.message : undefined
-  return typeof message === 'string' && message ? message : m.errors_title()
+  if (!(error instanceof ApiError)) return m.errors_title()
+  const { message, code } = error.extra
+  if (typeof message === 'string' && message) return message
+  return code || error instanceof NetworkError ? error.message : m.errors_title()
+}
+
+/** Rupees that wait for the way to be paid, added as paise so that no fraction creeps in. */
+export function readyRefunds(settlements: readonly { state: string; refund: number }[]): number {
+  const ready = settlements.filter(({ state }) => state === 'ready')
+  return ready.reduce((paise, { refund }) => paise + Math.round(refund * 100), 0) / 100
 }
 
 /** "XXXX5678": enough to know an account again. */

@@ -1,15 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
-import { describe, expect, test, vi } from 'vitest'
+import { HttpResponse } from 'msw'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import en from '#/copy/messages/settlement/en.json'
 import { storageKeys } from '#/platform/storage'
 import { aDashboard } from '#/test/builders'
-import { call, fault } from '#/test/handlers'
+import { call, http } from '#/test/contract'
+import { fault } from '#/test/handlers'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
-import { setRefundPreference } from './calls'
-import { bankErrors, trimmed } from './model'
+import { payOutWallet, type Settlement, setRefundPreference } from './calls'
+import { bankSchema } from './model'
 
-const aLine = (kind: string, name: string, amount: number) => ({
+const invalidCode = en.settlement_ifsc_invalid
+
+const aLine = (kind: Settlement['lines'][number]['kind'], name: string, amount: number) => ({
   kind,
   name,
   isSince: false,
@@ -17,7 +22,7 @@ const aLine = (kind: string, name: string, amount: number) => ({
   amount,
 })
 
-const aSettlement = {
+const aSettlement: Settlement = {
   id: 1,
   origin: 'pickup',
   state: 'ready',
@@ -28,9 +33,9 @@ const aSettlement = {
 }
 
 interface World {
-  settlement?: object
+  settlement?: Partial<Settlement>
   /** Further ones, older. */
-  others?: object[]
+  others?: Settlement[]
   payee?: object
 }
 
@@ -47,7 +52,9 @@ function aServer({ settlement = {}, others = [], payee = {} }: World = {}) {
   const home = { depositBalance: 1808.2, depositDetails: { ...aDashboard().depositDetails, isSettlementReady: true } }
   server.use(
     http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(aDashboard(home))),
-    http.get(call('/api/RMUsers/:id/getSettlements'), () => HttpResponse.json({ settlements: [current(), ...others] })),
+    http.get(call('/api/RMUsers/:id/getSettlements'), () =>
+      HttpResponse.json({ total: 1, settlements: [current(), ...others] }),
+    ),
     http.get(call('/api/RMUsers/:id/getRefundPreference'), () =>
       HttpResponse.json({ success: true, refundPreference: preference }),
     ),
@@ -113,6 +120,43 @@ describe('the refund preference', () => {
     expect(posted).toEqual([['preference', 10]])
   })
 
+  test.each([
+    [
+      2947,
+      /^All of it, ₹1,808\.20, pays what is due now; .* ₹1,138\.80 is still to be paid\.$/,
+      '₹1,808.20 paid what was due, ₹0 is in your Rentomoney.',
+    ],
+    [
+      500,
+      /^₹500 of it pays what is due now\. The other ₹1,308\.20 is in your Rentomoney at once/,
+      '₹500 paid what was due, ₹1,308.20 is in your Rentomoney.',
+    ],
+  ])(
+    'with %s due the question says what is paid now and what remains, and the screen what came of it',
+    async (due, asked, told) => {
+      aServer()
+      server.use(
+        http.get(call('/api/Dashboards/dashboardData'), () =>
+          HttpResponse.json(aDashboard({ totalPayableAmount: due })),
+        ),
+      )
+      const { dialog, user } = await open()
+      await user.click(await dialog.findByRole('button', { name: /Straight to Rentomoney/ }))
+      const sure = within(await screen.findByRole('dialog', { name: 'Put ₹1,808.20 into Rentomoney?' }))
+      expect(sure.getByText(asked)).toBeDefined()
+      expect(sure.queryByText(/Until it is spent/) !== null).toBe(due < 1808)
+      await user.click(sure.getByRole('button', { name: 'Put it into Rentomoney' }))
+      expect(await screen.findByText(told)).toBeDefined()
+    },
+  )
+
+  test('the question about Rentomoney names all refunds that would go there', async () => {
+    aServer({ others: [{ ...aSettlement, id: 0, origin: 'transfer', refund: 91.8 }] })
+    const { dialog, user } = await open()
+    await user.click(await dialog.findByRole('button', { name: /Straight to Rentomoney/ }))
+    expect(await screen.findByRole('dialog', { name: 'Put ₹1,900 into Rentomoney?' })).toBeDefined()
+  })
+
   test('REFUND-06, REFUND-19, REFUND-20, VALID-22, VALID-24, VALID-26: the bank form, then the settlement', async () => {
     const posted = aServer()
     const { dialog, user } = await open()
@@ -160,11 +204,10 @@ describe('the refund preference', () => {
     expect(dialog.getByText('Please provide your valid name as per the bank.')).toBeDefined()
     expect(dialog.getByText('Please provide valid account number.')).toBeDefined()
     expect(posted.map(([path]) => path)).toEqual(['ifsc'])
-    expect(
-      bankErrors(trimmed({ nameInBank: 'A', accountNumber: '12345678', ifsc: 'HDFC0000001', bankName: ' ' })),
-    ).toEqual({
-      bankName: 'Please provide valid bank name.',
-    })
+    expect(document.activeElement).toBe(dialog.getByLabelText('Name as per the bank'))
+    const empty = { nameInBank: 'A', accountNumber: '12345678', ifsc: 'HDFC0000001', bankName: ' ' }
+    const { issues } = v.safeParse(bankSchema, empty)
+    expect(issues?.map(({ message }) => message)).toEqual(['Please provide valid bank name.'])
   })
 
   test.each([
@@ -239,6 +282,58 @@ describe('when the server is silent', () => {
     expect(new Set(keys).size).toBe(3)
   })
 
+  test('a payout is the same again for the same sum only', async () => {
+    const keys: (string | null)[] = []
+    server.use(
+      http.post(call('/api/RMUsers/:id/payOutWallet'), ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'))
+        return HttpResponse.error()
+      }),
+    )
+    for (const amount of [1000, 1000, 900]) await expect(payOutWallet(7, 40, amount)).rejects.toThrow()
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[2]).not.toBe(keys[0])
+  })
+
+  test.each([
+    [
+      'a refusal without words for the form',
+      () => fault(409, 'Nothing can be paid out.', { code: 'wallet.no_own_money' }),
+      'Nothing can be paid out.',
+    ],
+    ['a lost connection', () => HttpResponse.error(), /could not reach the server/],
+  ])('%s is told by its reason', async (_, answer, words) => {
+    aServer()
+    server.use(http.post(call('/api/UserProfiles/setUpiDetails'), answer))
+    const { dialog, user } = await open()
+    await user.click(await dialog.findByRole('button', { name: 'Refund Via UPI' }))
+    await user.type(await dialog.findByLabelText('UPI ID'), 'chitra@okhdfcbank')
+    await user.click(dialog.getByRole('button', { name: 'Save and continue' }))
+    expect(await dialog.findByText(words)).toBeDefined()
+  })
+
+  test.each([
+    ['blames the code that no branch has', () => fault(404, 'No such branch.'), 1],
+    ['does not blame the code for trouble at the server', () => fault(500, 'Away.'), 0],
+    ['does not blame the code for a lost connection', () => HttpResponse.error(), 0],
+  ])('the look-up of a bank %s', async (_, answer, blamed) => {
+    aServer()
+    let asked = 0
+    server.use(
+      http.get(call('/api/UserProfiles/ifsc/:code'), () => {
+        asked += 1
+        return answer()
+      }),
+    )
+    const { dialog, user } = await open()
+    await user.click(await dialog.findByRole('button', { name: 'Straight to Bank Account' }))
+    await user.type(await dialog.findByLabelText('IFSC code'), 'HDFC0000009')
+    await waitFor(() => expect(asked).toBe(1))
+    if (blamed) await dialog.findByText(invalidCode)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(dialog.queryAllByText(invalidCode)).toHaveLength(blamed)
+  })
+
   test.each([
     ['Straight to Bank Account', 'Account number'],
     ['Refund Via UPI', 'UPI ID'],
@@ -285,7 +380,12 @@ describe('the final settlement', () => {
   test('REFUND-11: opened from the statement of the deposit it is looked at first; the other ways come on demand', async () => {
     aServer({ settlement: { refundPreference: 40 }, payee: { vpa: 'chitra@okhdfcbank' } })
     const deposit = { depositBalance: 1808.2, subscriptionDeposit: 0, amountPaid: 1808.2 }
-    const rest = { adjustmentPlusQcAmountPlusAmountRefunded: 0, isSettlementReady: true, transactions: [] }
+    const rest = {
+      adjustmentPlusQcAmountPlusAmountRefunded: 0,
+      refundOwed: 1808.2,
+      isSettlementReady: true,
+      transactions: [],
+    }
     server.use(http.get(call('/api/Dashboards/getDepositDetails'), () => HttpResponse.json({ ...deposit, ...rest })))
     const { user } = await renderAt('/my-subscriptions/transactions?tab=deposit', { before: ['/home', '/home'] })
     await user.click(await screen.findByRole('link', { name: 'Review' }))
@@ -315,6 +415,7 @@ describe('the final settlement', () => {
 
   test.each([
     [{ refundPreference: 10 }, 'Your refund is in your Rentomoney.'],
+    [{ refundPreference: 10, refund: 0.5 }, 'Banks take 1 rupee or more, so this refund is in your Rentomoney.'],
     [{ refund: 0 }, 'Nothing is left to be refunded: the deposit paid what was due.'],
   ])('paid says where to: %j', async (change, text) => {
     aServer({ settlement: { state: 'paid', ...change } })
@@ -391,9 +492,10 @@ describe('the final settlement', () => {
     await screen.findByRole('heading', { level: 1 })
     await router.navigate({ to: '/home', search: { showSettlement: 'true' } })
     const dialog = within(await screen.findByRole('dialog', { name: 'Final Settlement' }))
-    const back = vi.spyOn(history, 'back')
     await user.click(dialog.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(back).toHaveBeenCalledOnce()
+    expect(history.location.href).toBe('/dashboard/home')
+    history.back()
+    expect(history.location.href).toBe('/dashboard/settings')
   })
 })

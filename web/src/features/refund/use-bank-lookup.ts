@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
+import { NotAvailableError, RejectedError } from '#/api/errors'
 import { findBank } from './calls'
 import { IFSC_LENGTH, IFSC_PAUSE_MS } from './model'
+
+const isAnswer = (error: unknown) => error instanceof NotAvailableError || error instanceof RejectedError
 
 interface Lookup {
   onFound(bank: string): void
@@ -17,7 +20,8 @@ export function useBankLookup(code: string, lookup: Lookup): void {
     const timer = window.setTimeout(() => {
       findBank(code).then(
         (bank) => current && found(bank),
-        () => current && unknown(),
+        // Silence and trouble at the server say nothing about the code.
+        (error: unknown) => current && isAnswer(error) && unknown(),
       )
     }, IFSC_PAUSE_MS)
     return () => {

@@ -1,30 +1,58 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { dashboardKey } from '#/api/dashboard'
+import { useState } from 'react'
+import { useChanged } from '#/api/changed'
+import { useAppConfig } from '#/api/config'
+import { useCustomerId } from '#/api/customer'
+import { dashboardQuery } from '#/api/dashboard'
 import { m } from '#/copy'
-import { isDirectLogin, useSessionUser } from '#/platform/session'
 import { toast } from '#/platform/toast'
-import { refundKey, setRefundPreference } from './calls'
-import { BANK, type Preference, type RefundMode, type RefundStep, UPI, WALLET } from './model'
+import { formatRupees } from '#/shared/money'
+import { isDirectLogin } from '#/state/session'
+import { setRefundPreference, settlementsQuery } from './calls'
+import { BANK, type Preference, type RefundMode, type RefundStep, readyRefunds, UPI, WALLET } from './model'
 
 interface Choice {
   mode: RefundMode
   onNext(step: RefundStep): void
 }
 
+/** What is asked before refunds go into the wallet, which happens at once. */
+export interface WalletQuestion {
+  /** Rupees of all refunds that are ready, not of one alone: the choice is for all of them. */
+  amount: number
+  /** Rupees that are due, which it pays first. */
+  due: number
+  onConfirm(): void
+  onCancel(): void
+}
+
 /** Stores how a refund is to be paid, and says where the person goes next. An agent stores nothing. */
 export function useRefundChoice({ mode, onNext }: Choice) {
-  const queries = useQueryClient()
-  const id = useSessionUser()?.id ?? 0
+  const changed = useChanged()
+  const id = useCustomerId()
+  const { walletName: wallet } = useAppConfig()
+  const [asked, setAsked] = useState({ amount: 0, due: 0 })
   const store = useMutation({
     mutationFn: (preference: Preference) => setRefundPreference(id, preference),
     onSuccess: async (_, preference) => {
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: refundKey }),
-        mode === 'banner' && queries.invalidateQueries({ queryKey: dashboardKey }),
-      ])
+      await (mode === 'banner' ? changed('refund', 'dashboard') : changed('refund'))
       if (mode === 'banner') toast.success(m.settlement_preference_set())
+      if (preference === WALLET && asked.amount > 0 && asked.due > 0) toast.success(resultWords(asked, wallet))
       onNext(afterwards(mode, preference))
     },
+    onError: (error) => toast.error(error.message),
+  })
+  const queries = useQueryClient()
+  const toWallet = useMutation({
+    mutationFn: async () => {
+      const [settlements, { totalPayableAmount: due }] = await Promise.all([
+        // Without a network they fail, as what they are asked for does.
+        queries.fetchQuery({ ...settlementsQuery(id), networkMode: 'always' }),
+        queries.fetchQuery({ ...dashboardQuery(id), networkMode: 'always' }),
+      ])
+      return { amount: readyRefunds(settlements), due }
+    },
+    onSuccess: (ready) => (ready.amount > 0 ? setAsked(ready) : store.mutate(WALLET)),
     onError: (error) => toast.error(error.message),
   })
   const choose = (preference: Preference) => {
@@ -32,9 +60,19 @@ export function useRefundChoice({ mode, onNext }: Choice) {
     else if (preference === BANK) onNext('bank-details')
     else if (preference === UPI) onNext('refund-upi')
     else if (isDirectLogin()) onNext('close')
-    else store.mutate(preference)
+    else toWallet.mutate()
   }
-  return { choose, confirm: store.mutateAsync, busy: store.isPending }
+  const question: WalletQuestion | undefined =
+    asked.amount > 0
+      ? { ...asked, onConfirm: () => store.mutate(WALLET), onCancel: () => setAsked({ amount: 0, due: 0 }) }
+      : undefined
+  return { choose, confirm: store.mutateAsync, busy: store.isPending || toWallet.isPending, question }
+}
+
+/** What became of a refund that was put into the wallet. */
+function resultWords({ amount, due }: Pick<WalletQuestion, 'amount' | 'due'>, wallet: string): string {
+  const paid = Math.min(amount, due)
+  return m.settlement_wallet_result({ paid: formatRupees(paid), rest: formatRupees(amount - paid), wallet })
 }
 
 function afterwards(mode: RefundMode, preference: Preference): RefundStep {

@@ -1,15 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAppConfig } from '#/api/config'
+import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
-import { useSessionUser } from '#/platform/session'
-import { payeeQuery, preferenceQuery } from './calls'
+import { type Payee, payeeQuery, preferenceQuery } from './calls'
 import { BANK, maskedAccount, UPI, WALLET } from './model'
 
 /** Where the deposit goes, as it is stored. */
 export function useRefundWords(): string | undefined {
-  const userId = useSessionUser()?.id ?? 0
-  const preference = useQuery(preferenceQuery(userId)).data
-  const payee = useQuery(payeeQuery(userId)).data
+  const userId = useCustomerId()
+  return useWords(useQuery(preferenceQuery(userId)).data, useQuery(payeeQuery(userId)).data)
+}
+
+/** Is it still being asked? What it stands above must not come before it, or would move away from under a finger. */
+export function useRefundWordsAwaited(needed: boolean): boolean {
+  const userId = useCustomerId()
+  const preference = useQuery({ ...preferenceQuery(userId), enabled: needed })
+  const payee = useQuery({ ...payeeQuery(userId), enabled: needed })
+  return preference.isLoading || payee.isLoading
+}
+
+function useWords(preference: number | undefined, payee: Payee | undefined): string | undefined {
   const { walletName: wallet } = useAppConfig()
   switch (preference) {
     case undefined:

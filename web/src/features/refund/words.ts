@@ -44,13 +44,15 @@ export function stateWord({ state, isHeld }: Settlement): string {
   return words[state]()
 }
 
+/** The least that a bank or UPI is sent, in rupees: what is less goes to the wallet. */
+const LEAST_PAYOUT = 1
+
 /** What happens with the refund, and where it goes or went. */
 export function refundText({ state, refund, refundPreference, paidTo }: Settlement, wallet: string): string {
   if (state === 'paid') {
     if (refund === 0) return m.settlement_paid_nothing()
-    return refundPreference === WALLET
-      ? m.settlement_paid_wallet({ wallet })
-      : m.settlement_paid_to({ payee: paidTo ?? '' })
+    if (refundPreference !== WALLET) return m.settlement_paid_to({ payee: paidTo ?? '' })
+    return refund < LEAST_PAYOUT ? m.settlement_paid_wallet_small({ wallet }) : m.settlement_paid_wallet({ wallet })
   }
   if (state === 'paying') return m.settlement_paying_to({ payee: paidTo ?? '' })
   if (refundPreference === WALLET) return m.settlement_wallet_text()

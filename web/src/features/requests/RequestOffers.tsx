@@ -1,25 +1,34 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowLeftRight, CalendarPlus, ChevronRight, type LucideIcon, PackageX, Truck, Wrench } from 'lucide-react'
+import { ChevronRight } from 'lucide-react'
 import { m } from '#/copy'
-import { isDirectLogin } from '#/platform/session'
-import { type FlowName, offeredFlows } from './model'
+import type { FlowName } from '#/kit/flow-names'
+import { flowIcons } from '#/kit/request-kinds'
+import { isDirectLogin } from '#/state/session'
+import { offeredFlows } from './model'
 
 interface Offer {
-  icon: LucideIcon
   title(): string
   note(): string
 }
 
 const offers: Record<FlowName, Offer> = {
   'transfer-ownership': {
-    icon: ArrowLeftRight,
     title: m.requests_offer_transfer,
     note: m.requests_offer_transfer_note,
   },
-  'relocate-subscription': { icon: Truck, title: m.requests_offer_relocate, note: m.requests_offer_relocate_note },
-  'close-subscription': { icon: PackageX, title: m.requests_offer_close, note: m.requests_offer_close_note },
-  'repair-request': { icon: Wrench, title: m.requests_offer_repair, note: m.requests_offer_repair_note },
-  'extend-subscription': { icon: CalendarPlus, title: m.requests_offer_extend, note: m.requests_offer_extend_note },
+  'relocate-subscription': {
+    title: m.requests_offer_relocate,
+    note: m.requests_offer_relocate_note,
+  },
+  'close-subscription': {
+    title: m.requests_offer_close,
+    note: m.requests_offer_close_note,
+  },
+  'repair-request': {
+    title: m.requests_offer_repair,
+    note: m.requests_offer_repair_note,
+  },
+  'extend-subscription': { title: m.requests_offer_extend, note: m.requests_offer_extend_note },
 }
 
 /** The requests that a person may raise; each opens its flow on home. */
@@ -35,7 +44,8 @@ export function RequestOffers() {
   )
 }
 
-function OfferLink({ flow, icon: Icon, title, note }: Offer & { flow: FlowName }) {
+function OfferLink({ flow, title, note }: Offer & { flow: FlowName }) {
+  const Icon = flowIcons[flow]
   return (
     <Link
       to="/home"

@@ -1,12 +1,6 @@
 import type { ActiveProduct } from '#/api/dashboard'
 import { m } from '#/copy'
-
-export type FlowName =
-  | 'transfer-ownership'
-  | 'relocate-subscription'
-  | 'close-subscription'
-  | 'repair-request'
-  | 'extend-subscription'
+import type { FlowName } from '#/kit/flow-names'
 
 /** Words are asked for at render time, so that they follow the language. */
 interface FlowWords {
@@ -23,10 +17,19 @@ export const flowWords: Record<FlowName, FlowWords> = {
   'extend-subscription': { title: m.requests_extend_title, type: m.requests_type_extend },
 }
 
-/** Everybody may ask for four things; an agent may also extend. */
-export function offeredFlows(directLogin: boolean): FlowName[] {
-  const flows: FlowName[] = ['transfer-ownership', 'relocate-subscription', 'close-subscription', 'repair-request']
-  return directLogin ? [...flows, 'extend-subscription'] : flows
+/** To whom the list of requests offers a flow, in the order of that list. A link opens each for everybody. */
+const offeredTo: Record<FlowName, 'everybody' | 'agents'> = {
+  'transfer-ownership': 'everybody',
+  'relocate-subscription': 'everybody',
+  'close-subscription': 'everybody',
+  'repair-request': 'everybody',
+  'extend-subscription': 'agents',
+}
+
+/** Which flows the list of requests offers to a person, or to an agent who acts for one. */
+export function offeredFlows(isAgent: boolean): FlowName[] {
+  const flows = Object.keys(offeredTo) as FlowName[]
+  return flows.filter((flow) => isAgent || offeredTo[flow] === 'everybody')
 }
 
 /** Items that a flow can be about: active ones, and for a transfer only those that may change hands. */

@@ -1,12 +1,15 @@
 import { QueryClient } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setLocale } from '#/copy'
+import { speakEnglish } from '#/copy/english-instead'
 import { aUser } from '#/test/builders'
-import { call, signedIn } from '#/test/handlers'
+import { call, http } from '#/test/contract'
+import { signedIn } from '#/test/handlers'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
+import { sendLanguage } from './language'
 import { startSession } from './sign-in'
 
 let sent: unknown[] = []
@@ -40,4 +43,11 @@ test('a language chosen in the settings is sent before the page is loaded anew',
   const { user } = await renderAt('/settings')
   await user.click(await screen.findByRole('radio', { name: 'हिन्दी' }))
   await waitFor(() => expect(sent).toEqual([{ language: 'hi', fromBrowser: false }]))
+})
+
+test("English that stands for a language that could not be loaded is nobody's choice", async () => {
+  speakEnglish()
+  startSession(new QueryClient(), signedIn(aUser({ language: 'hi' })))
+  await sendLanguage(7, 'hi')
+  expect(sent).toEqual([{ language: 'hi', fromBrowser: false }])
 })

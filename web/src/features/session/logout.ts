@@ -1,18 +1,17 @@
 import { api } from '#/api/client'
 import { unwrap } from '#/api/unwrap'
+import { pageHref } from '#/copy/pages'
 import { clearCookies } from '#/platform/cookies'
 import { leave } from '#/platform/leave'
 import { reportError } from '#/platform/reporter'
-import { isDirectLogin, readSession, setSessionUser } from '#/platform/session'
 import { clearStored } from '#/platform/storage'
+import { isDirectLogin, readSession, setSessionUser } from '#/state/session'
 
 /** A server that does not answer must not keep a person signed in. */
 const PATIENCE_MS = 4000
 
 /** The session ends here anyway: a 401 on the way out is no news. */
 const PASSIVE = { sessionless: true }
-
-export const LOGGED_OUT_PATH = '/?isUserLoggedOut=true'
 
 async function tolerate(call: Promise<unknown>, step: string): Promise<void> {
   try {
@@ -45,11 +44,12 @@ export async function logout(): Promise<void> {
   if (session.status === 'ready' && !isDirectLogin()) {
     await tolerate(deactivateChat(session.user.id, { Authorization: session.token }), 'deactivate chat')
   }
+  const target = pageHref('/?isUserLoggedOut=true') // of the language that is forgotten here
   clearCookies()
   clearStored()
   if (session.status === 'ready') {
     await tolerate(endServerSession({ Authorization: session.token }), 'end session')
   }
   setSessionUser(undefined)
-  leave.replace(LOGGED_OUT_PATH)
+  leave.replace(target)
 }

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
+import { fixedKey } from '#/api/keys'
 import { unwrap } from '#/api/unwrap'
-import { cachedB2B, rememberB2B } from '#/platform/session'
+import { cachedB2B, rememberB2B } from '#/state/session'
 
 async function checkB2B(): Promise<boolean> {
   const cached = cachedB2B()
@@ -12,9 +13,10 @@ async function checkB2B(): Promise<boolean> {
 }
 
 /** Asked from the server once per session; every later navigation reads the stored answer. */
-export const b2bQuery = queryOptions({
-  queryKey: ['b2b'],
-  queryFn: checkB2B,
-  staleTime: Number.POSITIVE_INFINITY,
-  initialData: cachedB2B,
-})
+export const b2bQuery = (customer: number) =>
+  queryOptions({
+    queryKey: fixedKey('b2b', customer),
+    queryFn: checkB2B,
+    staleTime: Number.POSITIVE_INFINITY,
+    initialData: cachedB2B,
+  })

@@ -1,16 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
+import { customerKey, JUST_ASKED_MS } from '#/api/keys'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 
 export type Place = components['schemas']['SignedInPlace']
 
 /** Where the account is open, the session used last first. */
-export const sessionsQuery = queryOptions({
-  queryKey: ['sessions'],
-  queryFn: async () => (await unwrap(api.GET('/api/RMUsers/sessions'))).sessions,
-  staleTime: 0,
-})
+export const sessionsQuery = (customer: number) =>
+  queryOptions({
+    queryKey: customerKey(customer, 'sessions'),
+    queryFn: async () => (await unwrap(api.GET('/api/RMUsers/sessions'))).sessions,
+    staleTime: JUST_ASKED_MS,
+  })
 
 export async function endOtherSessions(): Promise<void> {
   await unwrap(api.POST('/api/RMUsers/endOtherSessions'))

@@ -3,7 +3,9 @@ import { api } from '#/api/client'
 import { once } from '#/api/idempotency'
 import { unwrap } from '#/api/unwrap'
 import { getLocale } from '#/copy'
-import { saveSession } from '#/platform/session'
+import { isEnglishInstead } from '#/copy/english-instead'
+import { keptAccount } from '#/state/kept-account'
+import { saveSession } from '#/state/session'
 import { sendLanguage } from './language'
 
 /** Sends a 6-digit code to the number; the answer says when another one may be asked for. */
@@ -27,8 +29,10 @@ export function exchangeAccessToken(accessToken: string) {
 export type SignIn = Awaited<ReturnType<typeof verifyLoginCode>>
 
 /** Makes the answer of a sign-in call the session of this browser; nothing of a former person is kept. */
-export function startSession(queryClient: QueryClient, { accessTokenId, userId, user }: SignIn): void {
+export function startSession(queryClient: QueryClient, { accessTokenId, userId, user, isKept }: SignIn): void {
   queryClient.clear()
   saveSession(accessTokenId, { ...user, id: userId })
-  if (!user.languageChosen && user.language !== getLocale()) void sendLanguage(userId, getLocale(), true)
+  keptAccount.set(isKept ? userId : undefined)
+  const isToBeSent = !user.languageChosen && user.language !== getLocale() && !isEnglishInstead()
+  if (isToBeSent) void sendLanguage(userId, getLocale(), true)
 }

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
+import { customerKey } from '#/api/keys'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 
@@ -9,9 +10,9 @@ export type SubscriptionStatus = 'active' | 'closed'
 const PAGE_SIZE = 20
 
 /** The customer's items, a page at a time; pages count from 1. */
-export function subscriptionsQuery(status: SubscriptionStatus) {
+export function subscriptionsQuery(customer: number, status: SubscriptionStatus) {
   return infiniteQueryOptions({
-    queryKey: ['subscriptions', status],
+    queryKey: customerKey(customer, 'subscriptions', status),
     queryFn: ({ pageParam }) => {
       const query = JSON.stringify({ page: pageParam, size: PAGE_SIZE })
       return unwrap(api.GET('/api/Dashboards/getSubscriptions', { params: { query: { query, status } } }))

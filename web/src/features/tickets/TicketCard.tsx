@@ -1,19 +1,11 @@
-import { ArrowLeftRight, ClipboardList, type LucideIcon, PackageX, Truck, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { requestCodes } from '#/api/requests'
 import { m } from '#/copy'
 import { formatDay } from '#/kit/dates'
 import { RequestStatus } from '#/kit/RequestStatus'
+import { kindIcon } from '#/kit/request-kinds'
 import { Fact } from '#/ui/Fact'
 import type { Ticket } from './queries'
 import { messageOf, ticketName } from './words'
-
-const icons: Record<number, LucideIcon> = {
-  [requestCodes.repair]: Wrench,
-  [requestCodes.relocation]: Truck,
-  [requestCodes.closure]: PackageX,
-  [requestCodes.transfer]: ArrowLeftRight,
-}
 
 interface TicketCardProps {
   ticket: Ticket
@@ -23,7 +15,7 @@ interface TicketCardProps {
 
 /** One request: what it is about, how far it is, and what was asked for. */
 export function TicketCard({ ticket, actions }: TicketCardProps) {
-  const Icon = icons[ticket.requestType] ?? ClipboardList
+  const Icon = kindIcon(ticket.requestType)
   const products = ticket.productNames.map((product, index) => <p key={ticket.orderItemIds[index]}>{product}</p>)
   return (
     <article className="grid gap-4 rounded-card bg-surface p-5 desk:p-6">

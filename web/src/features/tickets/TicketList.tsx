@@ -1,4 +1,5 @@
-import type { ActiveStatus } from '#/api/requests'
+import type { ActiveStatus } from '#/api/active-status'
+import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { Pages } from '#/kit/Pages'
 import { VanArt } from '#/ui/art/VanArt'
@@ -8,14 +9,19 @@ import { SkeletonList } from '#/ui/Skeleton'
 import { requestsQuery } from './queries'
 import { TicketCard } from './TicketCard'
 
+export function TicketsPending() {
+  return <SkeletonList label={m.tickets_all_loading()} />
+}
+
 /** The customer's requests, newest first, page by page. */
 export function TicketList({ activeStatus }: { activeStatus?: ActiveStatus }) {
   return (
     <Pages
-      query={requestsQuery(activeStatus)}
-      pending={<SkeletonList label={m.requests_all_loading()} />}
-      status={(pages) => m.requests_shown(shown(pages))}
-      label={m.requests_load_more()}
+      query={requestsQuery(useCustomerId(), activeStatus)}
+      pending={<TicketsPending />}
+      status={(pages) => m.tickets_shown(shown(pages))}
+      label={m.tickets_load_more()}
+      failed={m.tickets_list_failed()}
     >
       {(pages, end) => {
         const tickets = pages.flatMap((page) => page.serviceRequests)
@@ -61,7 +67,7 @@ function OpenTicket({ ticketId }: { ticketId: string }) {
 /** Only whoever has never asked for anything is offered to; a filter that finds nothing just says so. */
 function NoTickets({ activeStatus }: { activeStatus?: ActiveStatus }) {
   if (activeStatus) {
-    const words = activeStatus === 'true' ? m.requests_live_empty() : m.requests_past_empty()
+    const words = activeStatus === 'true' ? m.tickets_live_empty() : m.tickets_past_empty()
     return <EmptyState art={<VanArt />} title={words} />
   }
   const create = (
@@ -69,5 +75,5 @@ function NoTickets({ activeStatus }: { activeStatus?: ActiveStatus }) {
       {m.shell_create_request()}
     </LinkButton>
   )
-  return <EmptyState art={<VanArt />} title={m.requests_all_empty()} action={create} />
+  return <EmptyState art={<VanArt />} title={m.tickets_all_empty()} action={create} />
 }

@@ -1,6 +1,6 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
+import { useChanged } from '#/api/changed'
 import { api } from '#/api/client'
-import { dashboardKey } from '#/api/dashboard'
 import { once } from '#/api/idempotency'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
@@ -8,35 +8,8 @@ import { unwrap } from '#/api/unwrap'
 export type TicketDetails = components['schemas']['TicketDetails']
 export type Slot = components['schemas']['Slot']
 export type VisitTimes = components['schemas']['Slots']
+export type RevokePreview = components['schemas']['RevokePreview']
 export type RevokeGroup = components['schemas']['RevokeGroup']
-
-/** One request with its slot, address and time line. */
-export function ticketQuery(ticketId: string) {
-  return queryOptions({
-    queryKey: ['requests', 'ticket', ticketId],
-    queryFn: () => unwrap(api.GET('/api/ServiceRequests/getCssTicketMetadata', { params: { query: { ticketId } } })),
-    staleTime: 0,
-  })
-}
-
-/** When a visit can be: slots, or where a city has none, days. */
-export function visitTimesQuery(ticketId: string) {
-  return queryOptions({
-    queryKey: ['visit-times', ticketId],
-    queryFn: () => unwrap(api.POST('/api/ServiceRequests/getCssSlots', { body: { data: { ticketId } } })),
-    staleTime: 0,
-  })
-}
-
-/** What taking a request back would take back: the first of two steps, which changes nothing. */
-export function revocationQuery(ticketId: string) {
-  return queryOptions({
-    queryKey: ['revocation', ticketId],
-    queryFn: () =>
-      unwrap(api.POST('/api/ServiceRequests/initiateRevoke', { body: { data: { ticketIds: [ticketId] } } })),
-    staleTime: 0,
-  })
-}
 
 export async function revokeTicket(ticketId: string): Promise<void> {
   const data = { comment: 'Revoke request by user', revokeTickets: [{ ticketId }] }
@@ -49,6 +22,8 @@ export interface NewTime {
   slotId?: string
   /** YYYY-MM-DD, where a city has no slots. */
   preferredDate?: string
+  /** Of a relocation: the day of the delivery that was shown, YYYY-MM-DD. */
+  deliveryDate?: string
   /** Of a closure: what leaving on that day costs, in rupees with GST, as it was shown. */
   closureCharge?: number
   reason?: string
@@ -82,17 +57,18 @@ export async function tellWhyCancelled(ticketId: string, reason: string, comment
   await unwrap(api.POST('/api/mojovahans/sameDayCancellationFeedback', { body: { ticketId, reason, comment } }))
 }
 
-/** After a change, and after a refusal too: somebody else may have moved the request meanwhile. */
-function refresh(queries: QueryClient): void {
-  void queries.invalidateQueries({ queryKey: ['requests'] })
-  void queries.invalidateQueries({ queryKey: dashboardKey })
-}
+/** What a change of a request changes besides: what it was billed, refunded or paid from. */
+export const byATicketChange = ['requests', 'dashboard', 'invoices', 'deposit', 'wallet', 'refund'] as const
 
-/** A change of a request. A refusal stays in `error` until the next try. */
+/**
+ * A change of a request. A refusal stays in `error` until the next try; after one the request is asked for anew as well,
+ * because somebody else may have changed it meanwhile.
+ */
 export function useTicketChange<Input, Answer>(
   change: (input: Input) => Promise<Answer>,
   onDone: (answer: Answer) => void,
 ) {
-  const queries = useQueryClient()
-  return useMutation({ mutationFn: change, onSuccess: onDone, onSettled: () => refresh(queries) })
+  const changed = useChanged()
+  const outdated = () => void changed(...byATicketChange)
+  return useMutation({ mutationFn: change, onSuccess: onDone, onSettled: outdated })
 }

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { ActiveStatus } from '#/api/active-status'
 import { api } from '#/api/client'
-import type { ActiveStatus } from '#/api/requests'
+import { customerKey, JUST_ASKED_MS } from '#/api/keys'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 
@@ -9,9 +10,9 @@ export type Ticket = components['schemas']['Ticket']
 const PAGE_SIZE = 10
 
 /** The customer's requests, newest first, a page at a time; pages count from 1. Without a status, all of them. */
-export function requestsQuery(activeStatus?: ActiveStatus) {
+export function requestsQuery(customer: number, activeStatus?: ActiveStatus) {
   return infiniteQueryOptions({
-    queryKey: ['requests', activeStatus ?? 'all'],
+    queryKey: customerKey(customer, 'requests', activeStatus ?? 'all'),
     queryFn: ({ pageParam }) => {
       const query = JSON.stringify({ page: pageParam, size: PAGE_SIZE })
       return unwrap(api.GET('/api/Dashboards/getServiceRequest', { params: { query: { query, activeStatus } } }))
@@ -25,12 +26,41 @@ export function requestsQuery(activeStatus?: ActiveStatus) {
 const ALL_LIVE = 100
 
 /** The live requests of the customer, to mark the items that they are about. */
-export const liveTicketsQuery = queryOptions({
-  queryKey: ['requests', 'live'],
-  queryFn: async () => {
-    const query = JSON.stringify({ page: 1, size: ALL_LIVE })
-    const params = { query: { query, activeStatus: 'true' as const } }
-    return (await unwrap(api.GET('/api/Dashboards/getServiceRequest', { params }))).serviceRequests
-  },
-  staleTime: 0,
-})
+export const liveTicketsQuery = (customer: number) =>
+  queryOptions({
+    queryKey: customerKey(customer, 'requests', 'live'),
+    queryFn: async () => {
+      const query = JSON.stringify({ page: 1, size: ALL_LIVE })
+      const params = { query: { query, activeStatus: 'true' as const } }
+      return (await unwrap(api.GET('/api/Dashboards/getServiceRequest', { params }))).serviceRequests
+    },
+    staleTime: 0,
+  })
+
+/** One request with its slot, address and time line. */
+export function ticketQuery(customer: number, ticketId: string) {
+  return queryOptions({
+    queryKey: customerKey(customer, 'requests', 'ticket', ticketId),
+    queryFn: () => unwrap(api.GET('/api/ServiceRequests/getCssTicketMetadata', { params: { query: { ticketId } } })),
+    staleTime: JUST_ASKED_MS,
+  })
+}
+
+/** When a visit can be: slots, or where a city has none, days. */
+export function visitTimesQuery(customer: number, ticketId: string) {
+  return queryOptions({
+    queryKey: customerKey(customer, 'slots', 'visit', ticketId),
+    queryFn: () => unwrap(api.POST('/api/ServiceRequests/getCssSlots', { body: { data: { ticketId } } })),
+    staleTime: 0,
+  })
+}
+
+/** What taking a request back would take back: the first of two steps, which changes nothing. */
+export function revocationQuery(customer: number, ticketId: string) {
+  return queryOptions({
+    queryKey: customerKey(customer, 'revocation', ticketId),
+    queryFn: () =>
+      unwrap(api.POST('/api/ServiceRequests/initiateRevoke', { body: { data: { ticketIds: [ticketId] } } })),
+    staleTime: 0,
+  })
+}

@@ -1,7 +1,6 @@
-import { closureReason } from '#/api/closure-reasons'
-import { kindName, requestCodes } from '#/api/requests'
 import { m } from '#/copy'
 import { formatDay, formatTime } from '#/kit/dates'
+import { kindMessage, kindName } from '#/kit/request-kinds'
 import type { Slot, TicketDetails } from './calls'
 import type { Ticket } from './queries'
 
@@ -12,7 +11,7 @@ export function ticketName({ requestType, requestTypeName }: Pick<Ticket, 'reque
 
 /** What was asked for: the reason of a closure, or the customer's own words. */
 export function messageOf({ requestType, message }: Pick<Ticket, 'requestType' | 'message'>): string {
-  return requestType === requestCodes.closure ? closureReason(message) : message
+  return kindMessage(requestType, message)
 }
 
 /** "10:00 am to 1:00 pm" */

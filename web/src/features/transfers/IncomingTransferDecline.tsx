@@ -1,21 +1,22 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useChanged } from '#/api/changed'
 import { m } from '#/copy'
 import { Confirm } from '#/kit/Dialog'
+import { NotDone } from '#/kit/NotDone'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
-import { Notice } from '#/ui/Notice'
-import { declineTransfer, type IncomingTransfer } from './queries'
+import { byAnAnswer, declineTransfer, type IncomingTransfer } from './queries'
 
 /** Refuses a transfer, or gives an accepted one up, after one question. */
 export function IncomingTransferDecline({ transfer }: { transfer: IncomingTransfer }) {
   const [asked, setAsked] = useState(false)
-  const queryClient = useQueryClient()
+  const changed = useChanged()
   const decline = useMutation({
     mutationFn: () => declineTransfer(transfer.ticketId),
     onError: ({ message }) => toast.error(message),
     onSuccess: () => setAsked(false),
-    onSettled: () => queryClient.invalidateQueries(),
+    onSettled: () => changed(...byAnAnswer),
   })
   const accepted = transfer.status === 'in_progress'
   const verb = accepted ? m.transfer_give_up() : m.transfer_decline()
@@ -36,11 +37,7 @@ export function IncomingTransferDecline({ transfer }: { transfer: IncomingTransf
       >
         <p className="text-muted">{m.transfer_decline_text({ name: transfer.from })}</p>
         {accepted && <p className="pt-2 text-muted">{m.transfer_give_up_text()}</p>}
-        {decline.error && (
-          <Notice tone="danger" className="mt-3">
-            {decline.error.message}
-          </Notice>
-        )}
+        <NotDone error={decline.error} onRetry={decline.mutate} />
       </Confirm>
     </>
   )

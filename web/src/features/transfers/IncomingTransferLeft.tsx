@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { m } from '#/copy'
 import { formatDay } from '#/kit/dates'
 import { useOnline } from '#/platform/connection'
-import { requestPayment, usePaymentRequest } from '#/platform/payment-request'
-import { isDirectLogin } from '#/platform/session'
 import { formatRupees } from '#/shared/money'
+import { requestPayment, usePaymentRequest } from '#/state/payment-request'
+import { isDirectLogin } from '#/state/session'
 import { Button } from '#/ui/Button'
 import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
@@ -15,7 +15,8 @@ import type { IncomingTransfer } from './queries'
 
 /** An accepted transfer: what the receiver still has to do before the items change hands. */
 export function IncomingTransferLeft({ transfer }: { transfer: IncomingTransfer }) {
-  const { depositDue, kycPending, agreementDue } = transfer
+  const { depositDue, kycPending, agreementDue, giverOwes } = transfer
+  const mine = depositDue > 0 || kycPending
   const lastDay = formatDay(transfer.lastDay)
   return (
     <div className="grid gap-5 border-line border-t pt-4">
@@ -24,7 +25,8 @@ export function IncomingTransferLeft({ transfer }: { transfer: IncomingTransfer 
           {m.transfer_waiting_text()}
         </Notice>
       )}
-      {lastDay && <p>{m.transfer_finish_by({ day: lastDay })}</p>}
+      {giverOwes && <Notice tone="due">{m.transfer_giver_owes({ name: transfer.from })}</Notice>}
+      {lastDay && <p>{mine ? m.transfer_finish_by({ day: lastDay }) : m.transfer_waits_by({ day: lastDay })}</p>}
       <ol aria-label={m.transfer_left_title()} className="grid gap-4">
         <Step
           done={depositDue === 0}

@@ -1,53 +1,71 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import * as v from 'valibot'
 import { addressesQuery } from '#/api/addresses'
-import { dashboardQuery } from '#/api/dashboard'
+import { useChanged } from '#/api/changed'
+import { useCustomerId } from '#/api/customer'
+import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { AddressText } from '#/kit/AddressText'
+import { age } from '#/kit/Age'
 import { formatDay } from '#/kit/dates'
+import { useForm } from '#/kit/form'
 import { Loaded } from '#/kit/Loaded'
-import { useSessionUser } from '#/platform/session'
 import { toast } from '#/platform/toast'
 import { formatRupees } from '#/shared/money'
 import { Button } from '#/ui/Button'
 import { RadioCard } from '#/ui/ChoiceCard'
+import { FieldError } from '#/ui/Field'
 import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
 import { SkeletonList } from '#/ui/Skeleton'
 import { IncomingTransferDecline } from './IncomingTransferDecline'
-import { type Address, acceptTransfer, type IncomingTransfer, rentOf } from './queries'
+import { type Address, acceptTransfer, byAnAnswer, type IncomingTransfer, rentOf } from './queries'
 
 interface TransferProps {
   transfer: IncomingTransfer
 }
 
+const schema = v.object({
+  addressId: v.pipe(
+    v.number(),
+    v.minValue(1, () => m.transfer_address_first()),
+  ),
+})
+
 /** What accepting means, where the items will stand, and the answer. */
-export function IncomingTransferOffer({ transfer }: TransferProps) {
+export function IncomingTransferOffer({ transfer, addedId }: TransferProps & { addedId?: number }) {
   const lastDay = formatDay(transfer.lastDay)
-  const [addressId, setAddressId] = useState<number>()
-  const queryClient = useQueryClient()
+  const changed = useChanged()
   const accept = useMutation({
     mutationFn: (id: number) => acceptTransfer(transfer.ticketId, id),
     onError: ({ message }) => toast.error(message),
-    onSettled: () => queryClient.invalidateQueries(),
+    onSettled: () => changed(...byAnAnswer),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (addressId !== undefined && !accept.isPending) accept.mutate(addressId)
-  }
+  const form = useForm({
+    schema,
+    start: { addressId: 0 },
+    send: ({ addressId: chosen }) => accept.mutateAsync(chosen),
+  })
+  const { change } = form
+  // biome-ignore lint/correctness/useExhaustiveDependencies: chosen once, when it has been added
+  useEffect(() => {
+    if (addedId !== undefined) change({ addressId: addedId })
+  }, [addedId])
+  const { addressId } = form.answers
   return (
-    <form onSubmit={submit} className="grid gap-5 border-line border-t pt-4">
+    <form {...form.props} className="grid gap-5 border-line border-t pt-4">
       <Meaning transfer={transfer} />
       {lastDay && <p>{m.transfer_answer_by({ day: lastDay })}</p>}
-      <AddressChoice transfer={transfer} chosen={addressId} onChoose={setAddressId} />
-      {accept.error && <Notice tone="danger">{accept.error.message}</Notice>}
+      <AddressChoice
+        transfer={transfer}
+        chosen={addressId}
+        wrong={form.wrong.addressId}
+        onChoose={(id) => form.change({ addressId: id })}
+      />
+      {form.trouble && <Notice tone="danger">{form.trouble}</Notice>}
       <div className="flex flex-wrap gap-3">
-        <Button
-          type="submit"
-          busy={accept.isPending}
-          disabled={addressId === undefined}
-          disabledReason={m.transfer_address_first()}
-        >
+        <Button type="submit" busy={form.busy}>
           {m.transfer_accept()}
         </Button>
         <IncomingTransferDecline transfer={transfer} />
@@ -71,28 +89,31 @@ function Meaning({ transfer }: TransferProps) {
 }
 
 interface AddressChoiceProps extends TransferProps {
-  chosen: number | undefined
+  /** 0 while none is chosen. */
+  chosen: number
+  /** Why it cannot be accepted yet. */
+  wrong: string | undefined
   onChoose(id: number): void
 }
 
 /** The customer's addresses in the city of the items; another city is not permitted. */
-function AddressChoice({ transfer, chosen, onChoose }: AddressChoiceProps) {
-  const addresses = useQuery(addressesQuery(useSessionUser()?.id ?? 0))
-  const dashboard = useQuery(dashboardQuery)
+function AddressChoice({ transfer, chosen, wrong, onChoose }: AddressChoiceProps) {
+  // Asked for by the list around it, which has told already when they did not come.
+  const addresses = useQuery({ ...addressesQuery(useCustomerId()), retryOnMount: false })
+  const dashboard = useDashboard()
   const loading = {
-    failed: m.transfer_addresses_failed(),
+    failed: m.address_list_failed(),
     pending: <SkeletonList label={m.transfer_addresses_loading()} rows={1} />,
   }
   return (
-    <Loaded query={addresses} {...loading}>
+    <Loaded query={addresses} {...loading} age={age}>
       {(all) => (
-        <Loaded query={dashboard} {...loading}>
+        <Loaded query={dashboard} {...loading} age={null}>
           {({ locations }) => {
             const city = locations.find(({ id }) => id === transfer.items[0]?.locationId)?.name ?? ''
             const here = all.filter((address) => address.city === city)
-            if (here.length === 0) return <NoAddress city={city} />
             return (
-              <fieldset className="grid gap-3">
+              <fieldset className="grid gap-3" aria-invalid={wrong !== undefined || undefined}>
                 <legend className="pb-3 font-semibold">{m.transfer_address_question({ city })}</legend>
                 {here.map((address) => (
                   <AddressCard
@@ -103,7 +124,12 @@ function AddressChoice({ transfer, chosen, onChoose }: AddressChoiceProps) {
                     onChoose={onChoose}
                   />
                 ))}
-                <AddAddress quiet />
+                {here.length > 0 ? (
+                  <AddAddress quiet ticketId={transfer.ticketId} city={city} />
+                ) : (
+                  <NoAddress ticketId={transfer.ticketId} city={city} />
+                )}
+                {wrong && <FieldError>{wrong}</FieldError>}
               </fieldset>
             )
           }}
@@ -131,17 +157,36 @@ function AddressCard({ group, address, checked, onChoose }: AddressCardProps) {
   )
 }
 
-function NoAddress({ city }: { city: string }) {
+interface NewAddressProps {
+  ticketId: string
+  /** Where it must lie. */
+  city: string
+}
+
+function NoAddress({ ticketId, city }: NewAddressProps) {
   return (
-    <Notice tone="due" title={m.transfer_address_none({ city })} action={<AddAddress />}>
+    <Notice
+      tone="due"
+      title={m.transfer_address_none({ city })}
+      action={<AddAddress ticketId={ticketId} city={city} />}
+    >
       {m.transfer_address_none_text()}
     </Notice>
   )
 }
 
-function AddAddress({ quiet = false }: { quiet?: boolean }) {
+/** The page opens the form above itself. */
+function AddAddress({ ticketId, city, quiet = false }: NewAddressProps & { quiet?: boolean }) {
   return (
-    <LinkButton to="/settings" compact variant={quiet ? 'quiet' : 'secondary'} className="justify-self-start">
+    <LinkButton
+      to="."
+      search={(search) => ({ ...search, newaddress: 'true' as const })}
+      state={{ addressFor: { ticketId, city } }}
+      resetScroll={false}
+      compact
+      variant={quiet ? 'quiet' : 'secondary'}
+      className="justify-self-start"
+    >
       {m.transfer_address_add()}
     </LinkButton>
   )

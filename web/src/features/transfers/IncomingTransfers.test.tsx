@@ -1,13 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
-import { expect, test } from 'vitest'
-import { markDirectLogin } from '#/platform/session'
+import { HttpResponse } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { timing } from '#/platform/timing'
+import { markDirectLogin } from '#/state/session'
 import { aDashboard } from '#/test/builders'
-import { call, fault } from '#/test/handlers'
+import { call, http } from '#/test/contract'
+import { fault } from '#/test/handlers'
 import { keptFiles } from '#/test/kept-files'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
-import type { Address, IncomingTransfer } from './queries'
+import { type Address, acceptTransfer, declineTransfer, type IncomingTransfer } from './queries'
 
 const path = '/my-subscriptions/all-requests'
 const transfersCall = call('/api/ServiceRequests/incomingTransfers')
@@ -30,6 +32,7 @@ function aTransfer(change: Partial<IncomingTransfer> = {}): IncomingTransfer {
     depositDue: 0,
     kycPending: false,
     agreementDue: false,
+    giverOwes: false,
     ...change,
   }
 }
@@ -106,10 +109,15 @@ test('ENTITY-17: accepting asks for an address in the city of the items, on the 
   const card = await theOffer()
   expect(await within(card).findByText('Where in Bangalore will the items stand?')).toBeDefined()
   expect(within(card).getAllByRole('radio')).toHaveLength(1)
-  expect(within(card).getByRole('link', { name: 'Add an address' }).getAttribute('href')).toBe('/dashboard/settings')
+  expect(within(card).getByRole('link', { name: 'Add an address' }).getAttribute('href')).toBe(
+    '/dashboard/my-subscriptions/all-requests?newaddress=true',
+  )
   const accept = within(card).getByRole('button', { name: 'Accept' })
-  expect(accept).toHaveProperty('disabled', true)
-  expect(within(card).getByText('Choose an address first.')).toBeDefined()
+  expect(within(card).queryByText('Choose an address first.')).toBeNull()
+  await user.click(accept)
+  expect((await within(card).findByRole('alert')).textContent).toBe('Choose an address first.')
+  expect(document.activeElement).toBe(within(card).getByRole('radio'))
+  expect(sent).toBeUndefined()
   await user.click(
     within(card).getByRole('radio', { name: /^4B, Palm Court, 3rd Cross, Koramangala, Bangalore, 560034$/ }),
   )
@@ -151,11 +159,12 @@ test.each(['raised', 'in_progress'] as const)(
 test('without an address in that city it says so and leads to a new one', async () => {
   serve(aTransfer())
   server.use(http.get(addressesCall, () => HttpResponse.json([elsewhere])))
-  await renderAt(path)
+  const { user } = await renderAt(path)
   const card = await theOffer()
   expect(await within(card).findByText('You have no saved address in Bangalore')).toBeDefined()
-  expect(within(card).getByRole('link', { name: 'Add an address' })).toBeDefined()
-  expect(within(card).getByRole('button', { name: 'Accept' })).toHaveProperty('disabled', true)
+  await user.click(within(card).getByRole('button', { name: 'Accept' }))
+  expect(await within(card).findByText('Choose an address first.')).toBeDefined()
+  expect(document.activeElement).toBe(within(card).getByRole('link', { name: 'Add an address' }))
 })
 
 test('addresses that do not come are asked for again', async () => {
@@ -201,6 +210,21 @@ test('declining asks once', async () => {
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Decline' }))
   expect(await screen.findByRole('article', { name: 'Jaya Nair wanted to hand items over to you' })).toBeDefined()
   expect(sent).toEqual({ ticketId: 'T15' })
+})
+
+test('an answer that was lost is given again under the same key', async () => {
+  const keys: (string | null)[] = []
+  const lost = ({ request }: { request: Request }) => {
+    keys.push(request.headers.get('Idempotency-Key'))
+    return HttpResponse.error()
+  }
+  server.use(http.post(acceptCall, lost), http.post(declineCall, lost))
+  for (const answer of [() => acceptTransfer('T15', 5), () => declineTransfer('T15')]) {
+    await expect(answer()).rejects.toThrow()
+    await expect(answer()).rejects.toThrow()
+  }
+  expect(keys.every(Boolean)).toBe(true)
+  expect([keys[1], keys[3]]).toEqual([keys[0], keys[2]])
 })
 
 test('a decline that fails says why in the question', async () => {
@@ -269,4 +293,66 @@ test('a section that does not come says so and tries again', async () => {
   expect(alert.textContent).toContain('We could not look whether somebody hands items over to you')
   await user.click(within(alert).getByRole('button', { name: 'Try again' }))
   expect(await theOffer()).toBeDefined()
+})
+
+describe('what is slow does not hold up what has come', () => {
+  /** Answers the transfers when it is let go; the list is there at once, and waits for nothing. */
+  async function openWithLate(...answers: Parameters<typeof HttpResponse.json>[0][]) {
+    vi.spyOn(timing, 'grace').mockResolvedValue()
+    serve()
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    server.use(
+      http.get(transfersCall, async () => {
+        await held
+        const answer = answers.length > 1 ? answers.shift() : answers[0]
+        return answer
+          ? HttpResponse.json(answer as { transfers: IncomingTransfer[] })
+          : fault(500, 'The desk is closed.')
+      }),
+    )
+    const { user } = await renderAt(path)
+    expect(await screen.findByText('You have not raised any request yet.')).toBeDefined()
+    return { user, letGo }
+  }
+
+  const said = (words: string) =>
+    waitFor(() => expect(screen.getByText(words).closest('[aria-hidden]')?.getAttribute('aria-hidden')).toBe('false'))
+
+  test('the list is shown; transfers that come later wait for a press, and then have the focus', async () => {
+    const { user, letGo } = await openWithLate({ transfers: [aTransfer()] })
+    await said('Looking whether somebody hands items over to you')
+    letGo()
+    await user.click(await screen.findByRole('button', { name: 'Show' }))
+    expect(await theOffer()).toBeDefined()
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Offered to you' })).toBe(document.activeElement))
+    expect(screen.getByText('You have not raised any request yet.')).toBeDefined()
+  })
+
+  test('that there are none is said in the same place', async () => {
+    const { letGo } = await openWithLate({ transfers: [] })
+    letGo()
+    await waitFor(() =>
+      expect(
+        screen.getAllByText('Offered to you: 0').map((text) => text.closest('[aria-hidden=false]')),
+      ).toContainEqual(expect.anything()),
+    )
+    expect(screen.queryByRole('button', { name: 'Show' })).toBeNull()
+  })
+
+  test('that they could not be asked for is said there too, and they can be asked for again', async () => {
+    const { user, letGo } = await openWithLate(undefined, { transfers: [aTransfer()] })
+    letGo()
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    await user.click(await screen.findByRole('button', { name: 'Show' }))
+    expect(await theOffer()).toBeDefined()
+  })
+
+  test('what is offered is shown while the list is on its way', async () => {
+    serve(aTransfer())
+    server.use(http.get(call('/api/Dashboards/getServiceRequest'), () => new Promise<never>(() => {})))
+    await renderAt(path)
+    expect(await theOffer()).toBeDefined()
+    expect(screen.getByText('Loading your requests')).toBeDefined()
+  })
 })

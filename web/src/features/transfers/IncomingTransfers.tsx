@@ -1,38 +1,133 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight } from 'lucide-react'
-import type { ActiveStatus } from '#/api/requests'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ActiveStatus } from '#/api/active-status'
+import { addressesQuery } from '#/api/addresses'
+import { useCustomerId } from '#/api/customer'
+import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
+import { age } from '#/kit/Age'
 import { formatDay } from '#/kit/dates'
 import { Loaded } from '#/kit/Loaded'
 import { RequestStatus } from '#/kit/RequestStatus'
-import { isDirectLogin } from '#/platform/session'
+import { timing } from '#/platform/timing'
 import { formatRupees } from '#/shared/money'
+import { isDirectLogin } from '#/state/session'
 import { Notice } from '#/ui/Notice'
 import { ProductThumb } from '#/ui/ProductRow'
 import { IncomingTransferLeft } from './IncomingTransferLeft'
 import { IncomingTransferOffer } from './IncomingTransferOffer'
+import { LateTransfers } from './LateTransfers'
 import { type IncomingTransfer, incomingTransfersQuery, ofStatus } from './queries'
 
-/** What others want to hand over to the customer. Most people never see it, so nothing stands for it while it loads. */
-export default function IncomingTransfers({ activeStatus }: { activeStatus?: ActiveStatus }) {
+/** An address that was added for a transfer, by its ticket id; without one for any that waits for an address. */
+export interface AddedAddress {
+  ticketId?: string
+  addressId: number
+}
+
+interface IncomingTransfersProps {
+  activeStatus?: ActiveStatus
+  added?: AddedAddress
+  /** Stands there until it is known how much room this takes: what is below would move away from under a finger. */
+  pending: ReactNode
+  /** Whether what is below has come. It waits a moment for this, and no longer. */
+  belowIsThere: boolean
+  /** What is below. */
+  children: ReactNode
+}
+
+/** Answers that come together are drawn together, in milliseconds. */
+const GRACE_MS = 1000
+
+/** What others want to hand over to the customer. */
+export default function IncomingTransfers(props: IncomingTransfersProps) {
+  const { activeStatus, added, pending, belowIsThere, children } = props
+  const query = useQuery(incomingTransfersQuery(useCustomerId()))
+  const shown = ofStatus(query.data?.transfers ?? [], activeStatus)
+  const partsPending = usePartsPending(shown)
+  const awaited = isAwaited(query) || partsPending
+  const late = useLate(awaited && belowIsThere)
+  const [asked, setAsked] = useState(false)
+  if (late && !asked) {
+    const coming = awaited || (query.isFetching && query.data === undefined)
+    const known = query.data === undefined ? 'failed' : shown.length
+    return (
+      <>
+        <LateTransfers
+          count={coming ? 'pending' : known}
+          onShow={() => setAsked(true)}
+          onRetry={() => void query.refetch()}
+        />
+        {children}
+      </>
+    )
+  }
+  if (awaited) return pending
   return (
-    <Loaded query={useQuery(incomingTransfersQuery)} failed={m.transfer_incoming_failed()} pending={null}>
-      {({ transfers }) => <TransferList transfers={ofStatus(transfers, activeStatus)} />}
-    </Loaded>
+    <>
+      <Loaded
+        query={query}
+        failed={m.transfer_incoming_failed()}
+        pending={null}
+        age={(asked) => shown.length > 0 && age(asked)}
+      >
+        {() => <TransferList transfers={shown} added={added} focused={asked} />}
+      </Loaded>
+      {children}
+    </>
   )
 }
 
-function TransferList({ transfers }: { transfers: IncomingTransfer[] }) {
+/** Whether it was waited for in vain; what is drawn then stays where it is. */
+function useLate(waits: boolean): boolean {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    if (!waits) return
+    let over = false
+    void timing.grace(GRACE_MS).then(() => over || setLate(true))
+    return () => {
+      over = true
+    }
+  }, [waits])
+  return late
+}
+
+/** The first answer is on its way; once there was one, also a refusal, what stands there stays. */
+function isAwaited({ data, isFetched, isPaused }: UseQueryResult): boolean {
+  return data === undefined && !isFetched && !isPaused
+}
+
+/** An offer lists the addresses in the city of its items. */
+function usePartsPending(transfers: IncomingTransfer[]): boolean {
+  const enabled = transfers.some(({ status }) => status === 'raised') && !isDirectLogin()
+  const addresses = useQuery({ ...addressesQuery(useCustomerId()), enabled })
+  const dashboard = useDashboard()
+  return enabled && (isAwaited(addresses) || isAwaited(dashboard))
+}
+
+interface TransferListProps {
+  transfers: IncomingTransfer[]
+  added?: AddedAddress
+  /** It was asked for by a button that is gone now. */
+  focused: boolean
+}
+
+function TransferList({ transfers, added, focused }: TransferListProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (focused) heading.current?.focus({ preventScroll: true })
+  }, [focused])
   if (transfers.length === 0) return null
   return (
     <section aria-labelledby="incoming-transfers" className="grid gap-4 pb-8">
-      <h2 id="incoming-transfers" className="font-semibold text-card">
+      <h2 id="incoming-transfers" ref={heading} tabIndex={-1} className="font-semibold text-card outline-none">
         {m.transfer_incoming_title()}
       </h2>
       <ul className="grid gap-4">
         {transfers.map((transfer) => (
           <li key={transfer.ticketId} className="grid">
-            <TransferCard transfer={transfer} />
+            <TransferCard transfer={transfer} added={added} />
           </li>
         ))}
       </ul>
@@ -40,8 +135,13 @@ function TransferList({ transfers }: { transfers: IncomingTransfer[] }) {
   )
 }
 
+interface TransferProps {
+  transfer: IncomingTransfer
+  added?: AddedAddress
+}
+
 /** Who hands what over, and what there is to do about it now. */
-function TransferCard({ transfer }: { transfer: IncomingTransfer }) {
+function TransferCard({ transfer, added }: TransferProps) {
   return (
     <article aria-label={heading(transfer)} className="grid gap-4 rounded-card bg-surface p-5 desk:p-6">
       <header className="flex flex-wrap items-start justify-between gap-3">
@@ -63,7 +163,7 @@ function TransferCard({ transfer }: { transfer: IncomingTransfer }) {
           </li>
         ))}
       </ul>
-      <WhatNow transfer={transfer} />
+      <WhatNow transfer={transfer} added={added} />
     </article>
   )
 }
@@ -75,9 +175,12 @@ function heading({ status, from: name }: IncomingTransfer): string {
 }
 
 /** An agent sees what is open; the answer is the customer's alone. */
-function WhatNow({ transfer }: { transfer: IncomingTransfer }) {
+function WhatNow({ transfer, added }: TransferProps) {
   if (transfer.status === 'raised' && isDirectLogin()) return <Notice>{m.transfer_customer_answers()}</Notice>
-  if (transfer.status === 'raised') return <IncomingTransferOffer transfer={transfer} />
+  if (transfer.status === 'raised') {
+    const isForThis = (added?.ticketId ?? transfer.ticketId) === transfer.ticketId
+    return <IncomingTransferOffer transfer={transfer} addedId={isForThis ? added?.addressId : undefined} />
+  }
   if (transfer.status === 'in_progress') return <IncomingTransferLeft transfer={transfer} />
   if (transfer.status === 'done') return <Notice tone="success">{m.transfer_incoming_yours()}</Notice>
   return null

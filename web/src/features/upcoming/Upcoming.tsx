@@ -1,22 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { ArrowLeftRight, CalendarPlus, ChevronRight, type LucideIcon, PackageOpen, Truck, Wrench } from 'lucide-react'
-import { kindName, requestCodes } from '#/api/requests'
+import { ChevronRight, type LucideIcon } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
+import { age } from '#/kit/Age'
 import { formatDay } from '#/kit/dates'
 import { Loaded } from '#/kit/Loaded'
+import { flowIcons, kindIcon, kindName, requestCodes } from '#/kit/request-kinds'
 import { formatRupees } from '#/shared/money'
+import { keepUpcomingRoom } from '#/state/upcoming-room'
 import { Card } from '#/ui/Card'
-import { type Upcoming as UpcomingData, upcomingQuery } from './queries'
+import { extensionName, UPCOMING_LIST, type Upcoming as UpcomingData, upcomingQuery } from './queries'
+import { UpcomingRoom } from './UpcomingRoom'
 
-/** What is going on and comes next. Most people have nothing there, so nothing stands for it while it loads. */
+/** What is going on and comes next. Most people have nothing there. */
 export default function Upcoming() {
   return (
-    <Loaded query={useQuery(upcomingQuery)} pending={null}>
+    <Loaded
+      query={useQuery(upcomingQuery(useCustomerId()))}
+      pending={<UpcomingRoom />}
+      failed={m.home_upcoming_failed()}
+      age={ageOfLines}
+    >
       {(upcoming) => <UpcomingCard lines={linesOf(upcoming)} />}
     </Loaded>
   )
 }
+
+/** Where there is nothing, there is nothing that could be old. */
+const ageOfLines = (query: UseQueryResult<UpcomingData>) => query.data && linesOf(query.data).length > 0 && age(query)
 
 interface Line extends Pick<LinkProps, 'to' | 'search'> {
   key: string
@@ -26,10 +39,15 @@ interface Line extends Pick<LinkProps, 'to' | 'search'> {
 }
 
 function UpcomingCard({ lines }: { lines: Line[] }) {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(
+    () => keepUpcomingRoom(lines.length > 0 ? (list.current?.closest('section')?.offsetHeight ?? 0) : 0),
+    [lines],
+  )
   if (lines.length === 0) return null
   return (
     <Card title={m.home_upcoming()}>
-      <ul className="grid">
+      <ul ref={list} id={UPCOMING_LIST} className="grid">
         {lines.map(({ key, icon: Icon, title, note, ...link }) => (
           <li key={key} className="grid border-line border-t first:border-t-0">
             <Link {...link} className="flex min-h-16 items-center gap-4 rounded-chip py-2 hover:bg-brand-soft">
@@ -58,25 +76,18 @@ const allRequests = { to: '/my-subscriptions/all-requests' } as const
 function transferLine({ ticketId, from: name, isAccepted }: UpcomingData['transfers'][number]): Line {
   return {
     key: `transfer ${ticketId}`,
-    icon: ArrowLeftRight,
+    icon: flowIcons['transfer-ownership'],
     title: isAccepted ? m.home_upcoming_offer_taken({ name }) : m.home_upcoming_offer({ name }),
     note: isAccepted ? m.home_upcoming_offer_taken_note() : m.home_upcoming_offer_note(),
     ...allRequests,
   }
 }
 
-const icons: Record<number, LucideIcon> = {
-  [requestCodes.repair]: Wrench,
-  [requestCodes.relocation]: Truck,
-  [requestCodes.closure]: PackageOpen,
-  [requestCodes.transfer]: ArrowLeftRight,
-}
-
 function requestLine(request: UpcomingData['requests'][number]): Line {
   const { ticketId, requestType, requestTypeName, itemNames } = request
   return {
     key: ticketId,
-    icon: icons[requestType] ?? Wrench,
+    icon: kindIcon(requestType),
     title: `${kindName(requestType, requestTypeName)}: ${itemNames.join(', ')}`,
     note: whatNext(request),
     ...allRequests,
@@ -84,25 +95,29 @@ function requestLine(request: UpcomingData['requests'][number]): Line {
 }
 
 /** The day on which something happens next, and how sure it is. */
-function whatNext({ nextDate, isPlanned, isDelivery, status }: UpcomingData['requests'][number]): string {
+function whatNext({ nextDate, isDelivery, status, requestType }: UpcomingData['requests'][number]): string {
   const date = formatDay(nextDate)
+  // Nobody comes for a transfer: others have to act.
+  if (requestType === requestCodes.transfer) {
+    return status === 'raised' ? m.home_upcoming_answer() : m.home_upcoming_transfer()
+  }
   if (isDelivery && date) return m.home_upcoming_delivery({ date })
   if (status === 'in_progress') return m.home_upcoming_begun()
-  if (!date) return m.home_upcoming_open()
-  return isPlanned ? m.home_upcoming_planned({ date }) : m.home_upcoming_wished({ date })
+  return date ? m.home_upcoming_planned({ date }) : m.home_upcoming_open()
 }
 
 function extensionLine(extension: UpcomingData['extensions'][number]): Line {
   const { orderItemId, productName, rentAmount, startDate, tenureEndDate } = extension
   return {
-    key: `extension ${orderItemId}`,
-    icon: CalendarPlus,
+    key: `extension ${orderItemId} ${startDate}`,
+    icon: flowIcons['extend-subscription'],
     title: m.home_upcoming_extension({ item: productName }),
     note: m.home_upcoming_extension_note({
       amount: formatRupees(rentAmount),
       date: formatDay(startDate) ?? '',
       end: formatDay(tenureEndDate) ?? '',
     }),
-    to: '/my-subscriptions/active-subscriptions',
+    to: '/home',
+    search: { extension: extensionName(extension) },
   }
 }

@@ -2,6 +2,7 @@ import { Camera, ImagePlus, RotateCw, X } from 'lucide-react'
 import type { ChangeEvent } from 'react'
 import { m } from '#/copy'
 import { useIsDesktop } from '#/shared/use-media'
+import { FieldError } from '#/ui/Field'
 import { IconButton, iconButtonClass } from '#/ui/IconButton'
 import type { Upload } from './send'
 import type { Pending } from './use-photos'
@@ -131,9 +132,7 @@ function PendingTile({ label, pending, onPick, onRemove }: PhotoSlotProps & { pe
           onClick={onRemove}
         />
       </div>
-      <p role="alert" className="text-danger text-support">
-        {problem}
-      </p>
+      <FieldError>{problem}</FieldError>
     </>
   )
 }

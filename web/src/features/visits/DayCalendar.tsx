@@ -11,6 +11,8 @@ export interface DayCalendarProps {
   /** YYYY-MM-DD, as is what onChange gives. */
   value?: string
   window: DayWindow
+  /** Nothing was chosen where something must be. */
+  invalid?: boolean
   onChange(day: string): void
 }
 
@@ -66,13 +68,17 @@ function Chevron({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'righ
 }
 
 /** A month of days to choose one from; days outside the window and holidays cannot be chosen. */
-export function DayCalendar({ label, value, window, onChange }: DayCalendarProps) {
+export function DayCalendar({ label, value, window, invalid, onChange }: DayCalendarProps) {
   const id = useId()
   const holidays = window.holidays.map(toDate)
   const first = toDate(window.first)
   const last = toDate(window.last)
   return (
-    <fieldset className="grid gap-1.5" aria-describedby={holidays.length > 0 ? id : undefined}>
+    <fieldset
+      className="grid gap-1.5"
+      aria-invalid={invalid || undefined}
+      aria-describedby={holidays.length > 0 ? id : undefined}
+    >
       <legend className="pb-1.5 font-semibold text-support">{label}</legend>
       <DayPicker
         mode="single"

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
+import { fixedKey } from '#/api/keys'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 
@@ -7,6 +8,6 @@ export type StaticVariables = components['schemas']['StaticVariables']
 
 /** Reasons, holidays and the days from which and until which a visit can be asked for. */
 export const staticVariablesQuery = queryOptions({
-  queryKey: ['static-variables'],
+  queryKey: fixedKey('static-variables'),
   queryFn: () => unwrap(api.GET('/api/meta/rmStaticVariables')),
 })

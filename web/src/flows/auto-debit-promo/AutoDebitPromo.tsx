@@ -1,21 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { BellOff, CircleCheck, ShieldCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { dashboardQuery } from '#/api/dashboard'
+import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
+import { Dialog } from '#/kit/Dialog'
 import { track } from '#/platform/analytics'
-import { requestPayment } from '#/platform/payment-request'
 import { toast } from '#/platform/toast'
 import type { DialogProps } from '#/shared/dialog-props'
+import { requestPayment } from '#/state/payment-request'
 import { PlugArt } from '#/ui/art/PlugArt'
 import { Button } from '#/ui/Button'
-import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
 import { PromoSlides } from './PromoSlides'
 
 /** Why auto debit is worth it, or what is missed without it. Whoever has it is told so, and nothing is advertised. */
 export default function AutoDebitPromo({ notInterested = false, onClose }: DialogProps) {
-  const { data, isPending } = useQuery(dashboardQuery)
+  const { data, isPending } = useDashboard()
   const active = data?.hasActiveMandate === true
   const shown = !isPending && !active
   useEffect(() => {
@@ -60,7 +59,7 @@ function Promotion({ onClose }: ViewProps) {
     { icon: BellOff, text: m.easypay_benefit_forget() },
   ]
   return (
-    <ResponsiveDialog title={m.easypay_promo_title()} onClose={onClose} closeLabel={m.shell_close()} footer={footer}>
+    <Dialog title={m.easypay_promo_title()} onClose={onClose} footer={footer}>
       <p className="pb-4 text-muted">{m.easypay_promo_text()}</p>
       <PromoSlides />
       <ul className="grid gap-3 pt-4">
@@ -71,7 +70,7 @@ function Promotion({ onClose }: ViewProps) {
           </li>
         ))}
       </ul>
-    </ResponsiveDialog>
+    </Dialog>
   )
 }
 
@@ -88,11 +87,11 @@ function MissingOut({ onClose }: ViewProps) {
     </div>
   )
   return (
-    <ResponsiveDialog title={m.easypay_missing_title()} onClose={onClose} closeLabel={m.shell_close()} footer={footer}>
+    <Dialog title={m.easypay_missing_title()} onClose={onClose} footer={footer}>
       <div className="grid justify-items-center gap-4 py-4 text-center">
         <PlugArt />
         <p className="text-muted">{m.easypay_missing_text()}</p>
       </div>
-    </ResponsiveDialog>
+    </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { clearPaymentRequest } from '#/platform/payment-request'
+import { clearPaymentRequest } from '#/state/payment-request'
 import { renderAt } from '#/test/render-at'
 import { setViewport } from '#/test/viewport'
 import { PROMO_STAY_MS } from './PromoSlides'

@@ -1,7 +1,9 @@
-import { ArrowLeftRight, CalendarCheck, ChevronRight, type LucideIcon, Truck } from 'lucide-react'
+import { ArrowLeftRight, CalendarCheck, ChevronRight, type LucideIcon, Truck, Undo2 } from 'lucide-react'
 import type { ActiveProduct } from '#/api/dashboard'
 import { m } from '#/copy'
 import { eligibleProducts, isOneCity } from '#/features/requests/model'
+import { type Agreed, extensionName } from '#/features/upcoming/queries'
+import { formatDay } from '#/kit/dates'
 
 /** The request that can be raised in place of a closure. */
 export type Instead = 'relocate-subscription' | 'transfer-ownership'
@@ -9,17 +11,32 @@ export type Instead = 'relocate-subscription' | 'transfer-ownership'
 interface AlternativesProps {
   /** The ticked items: what cannot be done with all of them is not offered. */
   products: ActiveProduct[]
+  /** Their extensions that can still be taken back, which makes leaving cheaper. */
+  extensions: Agreed[]
+  onTakeBack(extension: Agreed): void
   onComplete(): void
   onInstead(requestType: Instead): void
 }
 
 /** What can be done with the same items instead of leaving early. */
-export function Alternatives({ products, onComplete, onInstead }: AlternativesProps) {
+export function Alternatives({ products, extensions, onTakeBack, onComplete, onInstead }: AlternativesProps) {
   const canShift = isOneCity(products)
   const canTransfer = eligibleProducts('transfer-ownership', products).length === products.length
   return (
     <section className="grid gap-1">
       <h4 className="pb-1 font-semibold">{m.closure_alternatives()}</h4>
+      {extensions.map((extension) => (
+        <Alternative
+          key={extensionName(extension)}
+          icon={Undo2}
+          title={m.closure_alternative_extension()}
+          note={m.closure_alternative_extension_note({
+            item: extension.productName,
+            day: formatDay(extension.takeBackUntil) ?? '',
+          })}
+          onPress={() => onTakeBack(extension)}
+        />
+      ))}
       <Alternative
         icon={CalendarCheck}
         title={m.closure_alternative_complete()}

@@ -43,7 +43,7 @@ export function CalculationStep({ onBack }: { onBack(): void }) {
       </div>
       <DialogFooter>
         <Button wide onClick={onBack}>
-          {m.requests_go_back()}
+          {m.flows_go_back()}
         </Button>
       </DialogFooter>
     </>

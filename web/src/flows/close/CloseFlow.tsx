@@ -1,10 +1,10 @@
-import { requestCodes } from '#/api/requests'
 import { m } from '#/copy'
 import { BankDetailsForm } from '#/features/refund/components/BankDetailsForm'
 import { RefundPreference } from '#/features/refund/components/RefundPreference'
 import { UpiForm } from '#/features/refund/components/UpiForm'
 import type { RefundStep } from '#/features/refund/model'
 import { flowWords } from '#/features/requests/model'
+import { requestCodes } from '#/kit/request-kinds'
 import type { DialogProps } from '#/shared/dialog-props'
 import { ChooseItems } from '../kit/ChooseItems'
 import { defineFlow, hasItems, PRODUCTS } from '../kit/define-flow'
@@ -70,7 +70,7 @@ function Products({ flow }: ScreenProps) {
     <ChooseItems
       flow={flow}
       forgets={{ addressId: undefined }}
-      requestType={requestCodes.closure}
+      code={requestCodes.closure}
       onward={() => flow.go(LOCATION)}
     />
   )

@@ -91,7 +91,7 @@ interface RestOfTenureProps {
 function RestOfTenure({ days, lines }: RestOfTenureProps) {
   return (
     <>
-      {days === 1 ? m.closure_tenure_day_left() : m.closure_tenure_days_left({ days })}
+      {m.closure_tenure_days_left({ days })}
       {byMonths(lines).map((part) => (
         <span key={part.from} className="block">
           {tenureWords(part)}
@@ -103,8 +103,7 @@ function RestOfTenure({ days, lines }: RestOfTenureProps) {
 
 function tenureWords({ months, days, of, rate, amount }: TenurePart): string {
   const sum = { rate: formatRupees(rate), amount: formatRupees(amount) }
-  if (months === 1) return m.closure_tenure_month(sum)
-  if (months > 1) return m.closure_tenure_months({ months, ...sum })
+  if (months > 0) return m.closure_tenure_months({ months, ...sum })
   return of === DAYS_OF_YEAR
     ? m.closure_tenure_days_of_year({ days, ...sum })
     : m.closure_tenure_days({ days, of, ...sum })

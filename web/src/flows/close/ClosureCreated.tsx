@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { dashboardQuery } from '#/api/dashboard'
+import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { isAutoDebitEligible } from '#/features/payments/eligibility'
 import { formatDay, formatWholeDay } from '#/kit/dates'
-import { requestPayment } from '#/platform/payment-request'
+import { requestPayment } from '#/state/payment-request'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { Button } from '#/ui/Button'
 import { Fact } from '#/ui/Fact'
@@ -13,13 +12,13 @@ import { type CloseFlow, type ClosureMade, pendingDues } from './model'
 
 /** The closure has been raised; whoever owes something may pay it now or later. */
 export function ClosureCreated({ flow, made }: { flow: CloseFlow; made: ClosureMade }) {
-  const { data } = useQuery(dashboardQuery)
+  const { data } = useDashboard()
   const dues = pendingDues(made)
   const raised = {
     flow: 'close-subscription' as const,
     ticketIds: [made.ticketId],
-    facts: <Fact term={m.requests_created_pickup()}>{formatWholeDay(made.pickup)}</Fact>,
-    next: m.requests_created_next_closure({ day: formatDay(made.pickup) ?? '' }),
+    facts: <Fact term={m.flows_created_pickup()}>{formatWholeDay(made.pickup)}</Fact>,
+    next: m.flows_created_next_closure({ day: formatDay(made.pickup) ?? '' }),
   }
   if (dues.total <= 0) return <RequestCreated {...raised} />
   const pay = () => {

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { addressesQuery } from '#/api/addresses'
 import { closureReason } from '#/api/closure-reasons'
+import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { type ClosureAmount, sumRupees } from '#/features/closures/closure-amounts'
 import { useRefundWords } from '#/features/refund/use-refund-words'
 import { AddressText } from '#/kit/AddressText'
 import { formatDay, formatWholeDay } from '#/kit/dates'
-import { isDirectLogin, useSessionUser } from '#/platform/session'
 import { formatRupees } from '#/shared/money'
+import { isDirectLogin } from '#/state/session'
 import { Fact } from '#/ui/Fact'
 import type { CloseDraft } from './model'
 
@@ -50,6 +51,6 @@ export function ClosureReview({ draft, amounts }: ClosureReviewProps) {
 }
 
 function useAddress({ addressId, added = [] }: CloseDraft) {
-  const { data: saved = [] } = useQuery(addressesQuery(useSessionUser()?.id ?? 0))
+  const { data: saved = [] } = useQuery(addressesQuery(useCustomerId()))
   return [...saved, ...added].find(({ id }) => id === addressId)
 }

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { activeProducts, dashboardQuery } from '#/api/dashboard'
+import { useCustomerId } from '#/api/customer'
+import { activeProducts, useDashboard } from '#/api/dashboard'
+import { ApiError } from '#/api/errors'
 import { m } from '#/copy'
 import { type ClosureAmount, closureAmountsQuery, sumRupees } from '#/features/closures/closure-amounts'
+import { type Agreed, extensionName, upcomingQuery } from '#/features/upcoming/queries'
+import { age } from '#/kit/Age'
 import { formatDay } from '#/kit/dates'
 import { Loaded } from '#/kit/Loaded'
-import { useSessionUser } from '#/platform/session'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { SpinnerBlock } from '#/ui/Spinner'
@@ -21,28 +24,54 @@ import { type Closure, closureOf, confirmClosure } from './queries'
 
 /** The last word before the closure is raised: what it costs, and what else is possible. */
 export function ConfirmationStep({ flow }: { flow: CloseFlow }) {
-  const query = useQuery(closureAmountsQuery(flow.draft.chosen, flow.draft.pickup))
+  const query = useQuery(closureAmountsQuery(useCustomerId(), flow.draft.chosen, flow.draft.pickup))
   return (
-    <Loaded query={query} pending={<SpinnerBlock label={m.closure_charges_loading()} />}>
-      {(amounts) => <Decision flow={flow} amounts={amounts} />}
+    <Loaded
+      query={query}
+      pending={<SpinnerBlock label={m.closure_charges_loading()} />}
+      failed={m.tickets_charge_failed()}
+      age={age}
+    >
+      {(amounts) => <Decision flow={flow} amounts={amounts} onChanged={() => void query.refetch()} />}
     </Loaded>
   )
 }
 
-function Decision({ flow, amounts }: { flow: CloseFlow; amounts: ClosureAmount[] }) {
-  const userId = useSessionUser()?.id
+interface DecisionProps {
+  flow: CloseFlow
+  amounts: ClosureAmount[]
+  /** It costs another amount than the one that is shown. */
+  onChanged: () => void
+}
+
+function Decision({ flow, amounts, onChanged }: DecisionProps) {
+  const userId = useCustomerId()
   const { submit, busy } = useSubmit(flow, {
     send: (closure: Closure, headers) => confirmClosure(userId, closure, headers),
+    refused: (error) => {
+      if (error instanceof ApiError && error.extra.field === 'closureCharge') onChanged()
+      return undefined
+    },
   })
   const navigate = useNavigate()
   const total = sumRupees(amounts.map((amount) => amount.total))
   const free = total === 0
   const day = formatDay(flow.draft.pickup) ?? ''
   const { chosen } = flow.draft
-  const ticked = activeProducts(useQuery(dashboardQuery).data).filter(({ id }) => chosen.includes(id))
+  const ticked = activeProducts(useDashboard().data).filter(({ id }) => chosen.includes(id))
   const open = (requestType: Instead) => {
-    handOver(requestType, userId, chosen)
+    handOver(requestType, userId, { chosen })
     flow.leave(() => void navigate({ to: '.', search: ({ requestStep: _, ...rest }) => ({ ...rest, requestType }) }))
+  }
+  const { data: upcoming } = useQuery(upcomingQuery(userId))
+  const revocable = (upcoming?.extensions ?? []).filter(
+    ({ orderItemId, takeBackUntil }) => takeBackUntil && chosen.includes(orderItemId),
+  )
+  const takeBack = (extension: Agreed) => {
+    // Back from its dialog leads here again, with all that was chosen.
+    handOver('close-subscription', userId, flow.draft)
+    const search = { extension: extensionName(extension), extensionFor: 'close-subscription' } as const
+    flow.leave(() => void navigate({ to: '.', search }))
   }
   return (
     <>
@@ -53,14 +82,25 @@ function Decision({ flow, amounts }: { flow: CloseFlow; amounts: ClosureAmount[]
         ) : (
           <>
             <ClosureCharges amounts={amounts} total={total} day={day} onExplain={() => flow.go(CALCULATION)} />
-            <Alternatives products={ticked} onComplete={() => flow.leave()} onInstead={open} />
+            <Alternatives
+              products={ticked}
+              extensions={revocable}
+              onTakeBack={takeBack}
+              onComplete={() => flow.leave()}
+              onInstead={open}
+            />
           </>
         )}
         <ClosureReview draft={flow.draft} amounts={amounts} />
       </div>
       <DialogFooter>
         <Refusal flow={flow} />
-        <Button wide variant={free ? 'primary' : 'danger'} busy={busy} onClick={() => submit(closureOf(flow.draft))}>
+        <Button
+          wide
+          variant={free ? 'primary' : 'danger'}
+          busy={busy}
+          onClick={() => submit(closureOf(flow.draft, total))}
+        >
           {free ? m.closure_confirm() : m.closure_anyway()}
         </Button>
       </DialogFooter>

@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { closureReason } from '#/api/closure-reasons'
-import { activeProducts, dashboardQuery } from '#/api/dashboard'
+import { useCustomerId } from '#/api/customer'
+import { activeProducts, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { closureAmountsQuery } from '#/features/closures/closure-amounts'
 import { DayCalendar } from '#/features/visits/DayCalendar'
 import { canChoose, pickupWindow } from '#/features/visits/pickup-days'
 import { type StaticVariables, staticVariablesQuery } from '#/features/visits/static-variables'
+import { ChoiceForm } from '#/kit/ChoiceForm'
 import { Loaded } from '#/kit/Loaded'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
@@ -22,7 +24,12 @@ export function PickupStep({ flow }: { flow: CloseFlow }) {
   return (
     <>
       <StepHeading>{m.closure_pickup_heading()}</StepHeading>
-      <Loaded query={query} pending={<SpinnerBlock label={m.shell_loading()} />}>
+      <Loaded
+        query={query}
+        pending={<SpinnerBlock label={m.shell_loading()} />}
+        failed={m.visits_days_failed()}
+        age={null}
+      >
         {(rules) => <Choice flow={flow} rules={rules} />}
       </Loaded>
     </>
@@ -30,8 +37,9 @@ export function PickupStep({ flow }: { flow: CloseFlow }) {
 }
 
 function Choice({ flow, rules }: { flow: CloseFlow; rules: StaticVariables }) {
+  const form = useId()
   const { chosen, pickup, reason } = flow.draft
-  const active = activeProducts(useQuery(dashboardQuery).data)
+  const active = activeProducts(useDashboard().data)
   const days = pickupWindow(
     rules,
     active.filter(({ id }) => chosen.includes(id)),
@@ -39,8 +47,11 @@ function Choice({ flow, rules }: { flow: CloseFlow; rules: StaticVariables }) {
   )
   const { busy, fetchThenGo } = useCharges(flow)
   const day = pickup && canChoose(days, pickup) ? pickup : undefined
+  const goOn = () => {
+    if (day && reason && !busy) void fetchThenGo()
+  }
   return (
-    <div className="grid gap-5">
+    <ChoiceForm id={form} onSend={goOn}>
       <DayCalendar
         label={m.closure_pickup_day()}
         value={day}
@@ -61,23 +72,27 @@ function Choice({ flow, rules }: { flow: CloseFlow; rules: StaticVariables }) {
           busy={busy}
           disabled={!day || !reason}
           disabledReason={m.closure_pickup_both()}
-          onClick={() => void fetchThenGo()}
+          type="submit"
+          form={form}
         >
-          {m.requests_continue()}
+          {m.flows_continue()}
         </Button>
       </DialogFooter>
-    </div>
+    </ChoiceForm>
   )
 }
 
 /** The charges are asked for as soon as the day is known; a refusal stays here, where the day can be changed. */
 function useCharges(flow: CloseFlow) {
   const queryClient = useQueryClient()
+  const customer = useCustomerId()
   const [busy, setBusy] = useState(false)
   const fetchThenGo = async () => {
     setBusy(true)
     try {
-      await queryClient.fetchQuery(closureAmountsQuery(flow.draft.chosen, flow.draft.pickup))
+      const charges = closureAmountsQuery(customer, flow.draft.chosen, flow.draft.pickup)
+      // Pressing a button fails at once without a network, instead of going on when it is back.
+      await queryClient.fetchQuery({ ...charges, networkMode: 'always' })
       flow.go(SETTLEMENT)
     } catch (error) {
       flow.refuse({ message: (error as Error).message })

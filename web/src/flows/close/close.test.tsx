@@ -1,18 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { restartPageLoad } from '#/app/guards/fresh-flow'
-import { clearPaymentRequest, requestPayment } from '#/platform/payment-request'
 import { reloadAtWidthBoundary } from '#/platform/viewport-reload'
+import { clearPaymentRequest, requestPayment } from '#/state/payment-request'
 import { aDashboard } from '#/test/builders'
 import { choose, heading, made, press, serveClosure, sofa, start, toConfirmation } from '#/test/closure'
-import { call } from '#/test/handlers'
+import { call, http } from '#/test/contract'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 import { setViewport } from '#/test/viewport'
 import { pendingDues } from './model'
 
-vi.mock('#/platform/payment-request', { spy: true })
+vi.mock('#/state/payment-request', { spy: true })
 
 beforeAll(() => import('./CloseFlow'), 60_000)
 
@@ -25,7 +25,14 @@ describe('raised', () => {
     expect(await heading('Request Created Successfully')).toBeDefined()
     expect(location().search).toMatchObject({ requestStep: 'request-created-successfully' })
     expect(sent.confirm).toEqual([
-      { id: 7, orderItemIds: [11], addressId: 5, preferredPickupDate: '2026-11-24', message: 'Moving out' },
+      {
+        id: 7,
+        orderItemIds: [11],
+        addressId: 5,
+        preferredPickupDate: '2026-11-24',
+        message: 'Moving out',
+        closureCharge: 1770,
+      },
     ])
     const words =
       'Your request has been raised successfully you can check the updates in the profile section of the app.'

@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Upcoming } from '#/features/upcoming/queries'
 import { storageKeys } from '#/platform/storage'
 import { aDashboard, aProduct } from '#/test/builders'
 import { anAmount, heading, press, serveClosure, sofa, start, toConfirmation, toSettlement } from '#/test/closure'
-import { call, fault } from '#/test/handlers'
+import { call, http } from '#/test/contract'
+import { fault } from '#/test/handlers'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 
@@ -116,6 +118,44 @@ describe('confirmation', () => {
     expect(await screen.findByRole('checkbox', { name: sofa, checked: true })).toBeDefined()
   })
 
+  test('an extension that can still be taken back is offered before its charge is paid, and leads back with all that was chosen', async () => {
+    serveClosure()
+    const extension: Upcoming['extensions'][number] = {
+      orderItemId: 11,
+      productName: 'Wooden sofa set, 3 seater',
+      rentAmount: 1000,
+      startDate: '2027-03-14',
+      tenureEndDate: '2027-06-14',
+      isAC: false,
+      maxLeavingCharge: 1500,
+      rentBefore: 1000,
+      tenureEndBefore: '2027-03-14',
+      takeBackUntil: '2027-03-13',
+    }
+    let extensions = [extension, { ...extension, orderItemId: 12, productName: 'Bed' }]
+    server.use(
+      http.get(call('/api/Dashboards/upcoming'), () => HttpResponse.json({ requests: [], transfers: [], extensions })),
+      http.post(call('/api/RMUsers/:id/takeBackExtension'), () => {
+        extensions = []
+        return HttpResponse.json({ success: true })
+      }),
+    )
+    const { user, location } = await renderAt(start, { before: ['/home', '/home'] })
+    await toConfirmation(user)
+    const offers = await screen.findAllByRole('button', { name: /^Take the extension back first/ })
+    expect(offers.map((offer) => offer.textContent)).toEqual([
+      'Take the extension back first Wooden sofa set, 3 seater: free of charge until 13 Mar 2027; leaving may cost less then',
+    ])
+    await user.click(offers[0] as HTMLElement)
+    expect(await screen.findByText('Wooden sofa set, 3 seater stays with you until 14 Jun 2027.')).toBeDefined()
+    expect(location().search).toEqual({ extension: '11-2027-03-14', extensionFor: 'close-subscription' })
+    await press(user, 'Take the extension back')
+    expect(await heading('Early closure charges')).toBeDefined()
+    const review = within(await screen.findByRole('region', { name: 'What you are about to ask for' }))
+    expect(review.getByText('Moving out')).toBeDefined()
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Take the extension back first/ })).toBeNull())
+  })
+
   test('CLOSE-14: what cannot be done with the ticked items is not offered', async () => {
     serveClosure()
     server.use(
@@ -171,6 +211,35 @@ describe('confirmation', () => {
     expect(screen.getByText("Air conditioners carry an early-closure fee of 2 months' rent.")).toBeDefined()
     await press(user, 'Go Back')
     expect(await heading('Early closure charges')).toBeDefined()
+  })
+
+  test('what it costs by now is shown and asked again when it is not what was seen', async () => {
+    const sent = serveClosure()
+    const { user } = await renderAt(start)
+    await toConfirmation(user)
+    expect(await heading('Early closure charges')).toBeDefined()
+    server.use(
+      http.post(
+        call('/api/Dashboards/confirmClosure'),
+        async ({ request }) => {
+          sent.confirm?.push(await request.json())
+          return fault(422, 'Leaving on this day costs ₹2,950. Please confirm it.', {
+            field: 'closureCharge',
+            closureCharge: 2950,
+          })
+        },
+        { once: true },
+      ),
+      http.post(call('/api/Dashboards/getClosureAmounts'), () =>
+        HttpResponse.json([anAmount({ closureCharges: 2500, tax: 450, total: 2950 })]),
+      ),
+    )
+    await press(user, "I'd rather close anyway")
+    expect((await screen.findByRole('alert')).textContent).toBe('Leaving on this day costs ₹2,950. Please confirm it.')
+    expect((await screen.findAllByText('₹2,950')).length).toBeGreaterThan(0)
+    await press(user, "I'd rather close anyway")
+    await waitFor(() => expect(sent.confirm).toHaveLength(2))
+    expect(sent.confirm).toMatchObject([{ closureCharge: 1770 }, { closureCharge: 2950 }])
   })
 
   test.each([

@@ -13,9 +13,9 @@ export async function confirmClosure(
   return { ...made, pickup: closure.preferredPickupDate }
 }
 
-/** What is asked for. */
-export function closureOf({ chosen, addressId, pickup = '', reason = '' }: CloseDraft) {
-  return { orderItemIds: chosen, addressId, preferredPickupDate: pickup, message: reason }
+/** What is asked for, at the charge that was shown: rupees with GST. The server refuses it when it costs another by now. */
+export function closureOf({ chosen, addressId, pickup = '', reason = '' }: CloseDraft, closureCharge: number) {
+  return { orderItemIds: chosen, addressId, preferredPickupDate: pickup, message: reason, closureCharge }
 }
 
 export type Closure = ReturnType<typeof closureOf>

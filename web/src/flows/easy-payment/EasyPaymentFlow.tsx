@@ -1,9 +1,10 @@
 import { m } from '#/copy'
+import { PayDues } from '#/features/payments/components/PayDues'
+import { Dialog } from '#/kit/Dialog'
 import type { DialogProps } from '#/shared/dialog-props'
 import { PlugArt } from '#/ui/art/PlugArt'
 import { Button } from '#/ui/Button'
 import { EmptyState } from '#/ui/EmptyState'
-import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
 
 /** Room below the content, in px. */
 const EASY_PAYMENT_PADDING = 100
@@ -11,14 +12,8 @@ const EASY_PAYMENT_PADDING = 100
 /** Auto debit and advance rental, as far as they are possible for this customer. */
 export default function EasyPaymentFlow({ onClose, onBack }: DialogProps) {
   return (
-    <ResponsiveDialog
-      title={m.easypay_title()}
-      onClose={onClose}
-      closeLabel={m.shell_close()}
-      width="flow"
-      mobile="full"
-      bodyPadding={EASY_PAYMENT_PADDING}
-    >
+    <Dialog title={m.easypay_title()} onClose={onClose} width="flow" mobile="full" bodyPadding={EASY_PAYMENT_PADDING}>
+      <PayDues />
       <EmptyState
         art={<PlugArt />}
         title={m.easypay_none()}
@@ -26,6 +21,6 @@ export default function EasyPaymentFlow({ onClose, onBack }: DialogProps) {
       >
         {m.easypay_none_text()}
       </EmptyState>
-    </ResponsiveDialog>
+    </Dialog>
   )
 }

@@ -1,8 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useChanged } from '#/api/changed'
+import { useCustomerId } from '#/api/customer'
+import { NotAvailableError, RejectedError } from '#/api/errors'
 import type { IntentHeaders } from '#/api/idempotency'
 import { m } from '#/copy'
 import { Dialog } from '#/kit/Dialog'
-import { useSessionUser } from '#/platform/session'
 import { useIsDesktop } from '#/shared/use-media'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
@@ -13,7 +14,8 @@ import { ExtensionList } from './ExtensionList'
 import { MonthStep } from './MonthStep'
 import type { ExtendFlow, Extension } from './model'
 import { Offers } from './Offers'
-import { extendItems, extensionQuery } from './queries'
+import { extendItems } from './queries'
+import { WhatBinds } from './WhatBinds'
 
 interface StepProps {
   flow: ExtendFlow
@@ -40,6 +42,7 @@ function ConfirmPage({ flow }: StepProps) {
         {(items) => (
           <>
             <ExtensionList items={items} />
+            <WhatBinds items={items} />
             <DialogFooter>
               <ConfirmRents flow={flow} items={items} {...sending} />
             </DialogFooter>
@@ -62,7 +65,14 @@ function ConfirmSheet({ flow }: StepProps) {
         </div>
       }
     >
-      <Offers draft={flow.draft}>{(items) => <ExtensionList items={items} />}</Offers>
+      <Offers draft={flow.draft}>
+        {(items) => (
+          <>
+            <ExtensionList items={items} />
+            <WhatBinds items={items} />
+          </>
+        )}
+      </Offers>
     </Dialog>
   )
 }
@@ -88,17 +98,26 @@ function ConfirmRents({ flow, items, submit, busy }: ConfirmRentsProps) {
 /** When the rent is another one by now, the new offer is fetched and shown here, to be confirmed again. */
 function useExtend(flow: ExtendFlow) {
   const { chosen, months } = flow.draft
-  const userId = useSessionUser()?.id ?? 0
-  const queries = useQueryClient()
-  return useSubmit(flow, {
+  const userId = useCustomerId()
+  const changed = useChanged()
+  const { submit, busy } = useSubmit(flow, {
     send: async (items: Extension[], headers: IntentHeaders) => {
       await extendItems(items, months, userId, headers)
       return { items }
     },
     of: (items) => ({ months, items }),
-    refused: () => {
-      void queries.invalidateQueries({ queryKey: extensionQuery(chosen).queryKey })
-      return undefined
+    refused: (error) => {
+      // Silence is no refusal: the tenure may have been extended, and a new offer would extend it once more.
+      if (!(error instanceof RejectedError || error instanceof NotAvailableError)) return undefined
+      void changed('extension')
+      return { change: { sent: undefined } }
     },
   })
+  return {
+    busy,
+    submit: (items: Extension[]) => {
+      flow.change({ sent: { chosen, months, items } })
+      submit(items)
+    },
+  }
 }

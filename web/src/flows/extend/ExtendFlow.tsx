@@ -11,6 +11,7 @@ import { RequestCreated } from '../kit/RequestCreated'
 import { ConfirmStep } from './ConfirmStep'
 import { MonthStep } from './MonthStep'
 import { CONFIRM, type ExtendDraft, type ExtendStep, type ExtensionsMade, extensionMonths, MONTHS } from './model'
+import { takeBackWords } from './words'
 
 /** Keeps items longer: which, for how many months and at what rent. */
 const extendFlow = defineFlow<ExtendDraft, ExtendStep, ExtensionsMade>({
@@ -34,18 +35,21 @@ const extendFlow = defineFlow<ExtendDraft, ExtendStep, ExtensionsMade>({
       facts={
         <Fact term={m.requests_extend_title()} className="desk:col-span-2">
           {made.items.map((item) => (
-            <p key={item.orderItemId}>
-              {m.requests_created_stays({
-                item: item.productName,
-                day: formatDay(item.until) ?? '',
-                amount: formatRupees(item.newRent),
-                from: formatDay(item.from) ?? '',
-              })}
-            </p>
+            <div key={item.orderItemId}>
+              <p>
+                {m.flows_created_stays({
+                  item: item.productName,
+                  day: formatDay(item.until) ?? '',
+                  amount: formatRupees(item.newRent),
+                  from: formatDay(item.from) ?? '',
+                })}
+              </p>
+              <p className="text-muted">{takeBackWords(item.takeBackUntil)}</p>
+            </div>
           ))}
         </Fact>
       }
-      next={m.requests_created_next_extension()}
+      next={m.flows_created_next_extension()}
     />
   ),
 })

@@ -7,6 +7,7 @@ import { type Extension, rentChange } from './model'
 /** Each item with its rent now and then, and what changes in all. */
 export function ExtensionList({ items }: { items: Extension[] }) {
   const { now, later, change } = rentChange(items)
+  const toCome = items.some(({ isRentToCome }) => isRentToCome)
   return (
     <div className="grid gap-4">
       <ul className="grid gap-3">
@@ -18,7 +19,7 @@ export function ExtensionList({ items }: { items: Extension[] }) {
       </ul>
       <section className="rounded-row bg-sunken p-4">
         <AmountList>
-          <AmountRow label={m.extend_total_now()} value={now} />
+          <AmountRow label={toCome ? m.extend_total_before() : m.extend_total_now()} value={now} />
           <AmountRow label={m.extend_total_new()} note={m.extend_rent_a_month()} value={later} />
           <AmountRow label={m.extend_total_change()} value={change} total />
         </AmountList>
@@ -39,7 +40,10 @@ function ExtensionItem({ item }: { item: Extension }) {
         </div>
       </div>
       <AmountList>
-        <AmountRow label={m.extend_rent_now()} value={item.rent} />
+        <AmountRow
+          label={item.isRentToCome ? m.extend_rent_before({ day: day(item.from) }) : m.extend_rent_now()}
+          value={item.rent}
+        />
         <AmountRow
           label={m.extend_rent_new()}
           note={m.extend_holds({ from: day(item.from), until: day(item.until) })}

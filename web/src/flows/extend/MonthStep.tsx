@@ -30,7 +30,7 @@ export function MonthStep({ flow }: { flow: ExtendFlow }) {
             <ExtensionList items={items} />
             <DialogFooter>
               <Button wide onClick={() => flow.go(CONFIRM)}>
-                {m.requests_continue()}
+                {m.flows_continue()}
               </Button>
             </DialogFooter>
           </>

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
+import { age } from '#/kit/Age'
 import { Loaded } from '#/kit/Loaded'
 import { SpinnerBlock } from '#/ui/Spinner'
-import { type ExtendDraft, type Extension, extensionsFor } from './model'
+import { type ExtendDraft, type Extension, extensionsToShow } from './model'
 import { extensionQuery } from './queries'
 
 interface OffersProps {
@@ -13,10 +15,10 @@ interface OffersProps {
 
 /** What the server offers for the chosen items and months. */
 export function Offers({ draft, children }: OffersProps) {
-  const query = useQuery(extensionQuery(draft.chosen))
+  const query = useQuery(extensionQuery(useCustomerId(), draft.chosen))
   return (
-    <Loaded query={query} pending={<SpinnerBlock label={m.extend_loading()} />}>
-      {(details) => children(extensionsFor(details, draft.months))}
+    <Loaded query={query} pending={<SpinnerBlock label={m.extend_loading()} />} failed={m.extend_failed()} age={age}>
+      {(details) => children(extensionsToShow(details, draft))}
     </Loaded>
   )
 }

@@ -1,9 +1,12 @@
+// See test/closure.
+import './ExtendFlow'
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
-import { markDirectLogin } from '#/platform/session'
+import { markDirectLogin } from '#/state/session'
 import { aDashboard, aProduct } from '#/test/builders'
-import { call, fault } from '#/test/handlers'
+import { call, http } from '#/test/contract'
+import { fault } from '#/test/handlers'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 import { setViewport } from '#/test/viewport'
@@ -14,7 +17,7 @@ const extendCall = call('/api/RMUsers/:id/extendOrderItems')
 const start = '/home?requestType=extend-subscription'
 
 function offer(orderItemId: number, productName: string, rent: number, six: number): ExtensionDetails {
-  const from = '2027-01-16'
+  const binds = { rentFrom: '2027-01-16', rentBefore: rent, maxLeavingCharge: rent * 1.5, takeBackUntil: '2027-01-15' }
   return {
     orderItemId,
     productName,
@@ -22,9 +25,10 @@ function offer(orderItemId: number, productName: string, rent: number, six: numb
     currentTenure: 6,
     currentRent: rent,
     tenureEndDate: '2027-01-16',
+    isAC: false,
     extensionTenures: {
-      3: { extendingTenureUpto: '2027-04-16', rentFrom: from, rent },
-      6: { extendingTenureUpto: '2027-07-16', rentFrom: from, rent: six },
+      3: { extendingTenureUpto: '2027-04-16', rent, ...binds },
+      6: { extendingTenureUpto: '2027-07-16', rent: six, ...binds },
     },
   }
 }
@@ -138,8 +142,8 @@ test('EXTEND-04, EXTEND-06, ENTITY-35, SUCCESS-02: on desktop a page confirms; G
     {
       id: 7,
       extensionData: [
-        { orderItemId: 11, extendedTenureMonths: 6, newRentAmount: 1424 },
-        { orderItemId: 12, extendedTenureMonths: 6, newRentAmount: 854 },
+        { orderItemId: 11, extendedTenureMonths: 6, newRentAmount: 1424, tenureEndDate: '2027-01-16' },
+        { orderItemId: 12, extendedTenureMonths: 6, newRentAmount: 854, tenureEndDate: '2027-01-16' },
       ],
     },
   ])
@@ -185,6 +189,83 @@ test('a rent that has changed is refused; the new one is shown and confirmed, wh
   expect(world.keys.size).toBe(2)
 })
 
+/** The same items once they were extended by three months. */
+const extended = [sofa, fridge].map((item) => ({
+  ...item,
+  tenureEndDate: '2027-04-16',
+  extensionTenures: {
+    3: {
+      extendingTenureUpto: '2027-07-16',
+      rentFrom: '2027-04-16',
+      rent: item.currentRent,
+      rentBefore: item.currentRent,
+      maxLeavingCharge: 1,
+    },
+  },
+}))
+
+test('after a lost answer the next press is the same call, although the server offers the next tenure by now', async () => {
+  const { user, dialog, world, queryClient } = await toMonths()
+  await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
+  server.use(
+    http.post(
+      extendCall,
+      async ({ request }) => {
+        world.sent.push(await request.json())
+        world.keys.add(request.headers.get('Idempotency-Key'))
+        world.offers = extended
+        return HttpResponse.error()
+      },
+      { once: true },
+    ),
+  )
+  await user.click(await within(dialog).findByRole('button', { name: 'Extend' }))
+  await within(dialog).findByRole('alert')
+  // As the stream of changes does when it returns.
+  await queryClient.invalidateQueries()
+  expect(world.asked.length).toBeGreaterThan(1)
+  expect(within(dialog).getAllByText('Tenure ends on 16 Jan 2027')).toHaveLength(2)
+  await user.click(within(dialog).getByRole('button', { name: 'Extend' }))
+  await screen.findByRole('link', { name: 'Go Back' })
+  expect(world.keys.size).toBe(1)
+  expect(world.sent[1]).toEqual(world.sent[0])
+})
+
+test('Back while the answer is on its way does not lose it: the flow shows what was made', async () => {
+  const { user, dialog, location } = await toMonths()
+  await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
+  let answer = () => {}
+  server.use(
+    http.post(
+      extendCall,
+      () => new Promise<Response>((done) => (answer = () => done(HttpResponse.json({ success: true })))),
+    ),
+  )
+  await user.click(await within(dialog).findByRole('button', { name: 'Extend' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Back' }))
+  await screen.findByRole('heading', { name: 'How much longer?' })
+  answer()
+  await screen.findByRole('link', { name: 'Go Back' })
+  expect(location().search).toMatchObject({ requestStep: 'request-created-successfully' })
+})
+
+test('Back while the answer is on its way: a refusal is told all the same', async () => {
+  const { user, dialog } = await toMonths()
+  await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
+  let answer = () => {}
+  server.use(
+    http.post(
+      extendCall,
+      () => new Promise<Response>((done) => (answer = () => done(fault(422, 'The rent has changed.')))),
+    ),
+  )
+  await user.click(await within(dialog).findByRole('button', { name: 'Extend' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Back' }))
+  await screen.findByRole('heading', { name: 'How much longer?' })
+  answer()
+  expect(await screen.findByText('The rent has changed.')).toBeDefined()
+})
+
 test('an item that was given back meanwhile is refused where items are chosen', async () => {
   const { user, dialog, location } = await toMonths()
   server.use(http.post(extendCall, () => fault(409, 'Only active items can be extended.')))
@@ -222,4 +303,47 @@ test('sums are made of paise', () => {
   const items = extensionsFor([offer(1, 'A', 0.1, 0.3), offer(2, 'B', 0.2, 0.3)], 6)
   expect(rentChange(items)).toEqual({ now: 0.3, later: 0.6, change: 0.3 })
   expect(extensionsFor([{ ...sofa, extensionTenures: {} }], 3)).toEqual([])
+})
+
+test('before it is sent, the confirmation says until when, what leaving earlier costs and until when it can be taken back', async () => {
+  const { user, dialog, world } = await toMonths()
+  const lasting = {
+    extendingTenureUpto: '2027-04-16',
+    rentFrom: '2027-01-16',
+    rent: 899.5,
+    rentBefore: 899.5,
+    maxLeavingCharge: 1799,
+  }
+  world.offers = [sofa, { ...fridge, isAC: true, extensionTenures: { 3: lasting } }]
+  await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
+  const binds = (await screen.findByRole('heading', { name: 'What you agree to' })).closest('section') as HTMLElement
+  expect(
+    within(binds)
+      .getAllByRole('listitem')
+      .map((item) => [...item.children].map((line) => line.textContent)),
+  ).toEqual([
+    [
+      'Sofa stays with you until 16 Apr 2027.',
+      'Giving it back before 16 Apr 2027 costs up to ₹2,248.50 plus GST, but never more than the rent that is left.',
+      'You can take this extension back until 15 Jan 2027, free of charge: home has it under “What comes next”.',
+    ],
+    [
+      'Fridge stays with you until 16 Apr 2027.',
+      'Giving it back before 16 Apr 2027 costs up to ₹1,799 plus GST, also shortly before that day.',
+      'This extension cannot be taken back.',
+    ],
+  ])
+})
+
+test('the new rent is compared with the one just before it, also when an earlier extension has not begun', async () => {
+  const { user, dialog, world } = await toMonths()
+  const tenure = sofa.extensionTenures[3] as ExtensionDetails['extensionTenures'][string]
+  world.offers = [{ ...sofa, extensionTenures: { 3: { ...tenure, rentBefore: 1424 } } }]
+  await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
+  expect((await screen.findAllByText('Rent until 16 Jan 2027')).length).toBeGreaterThan(0)
+  const value = (label: string) =>
+    screen.getAllByText(label).map((one) => one.closest('div')?.parentElement?.textContent ?? '')
+  expect(screen.queryByText('Rent now')).toBeNull()
+  expect(value('All items before').join()).toContain('₹1,424')
+  expect(value('Change a month').join()).toContain('₹75')
 })

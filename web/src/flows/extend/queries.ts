@@ -1,30 +1,47 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
 import type { IntentHeaders } from '#/api/idempotency'
+import { customerKey } from '#/api/keys'
 import { unwrap } from '#/api/unwrap'
 import type { Extension, ExtensionMonths } from './model'
 
 /** What keeping items longer costs, as the server offers it now. */
-export function extensionQuery(chosen: number[]) {
+export function extensionQuery(customer: number, chosen: number[]) {
   return queryOptions({
-    queryKey: ['extension-details', chosen],
+    queryKey: customerKey(customer, 'extension', chosen),
     queryFn: () => unwrap(api.POST('/api/Dashboards/getExtensionDetails', { body: { orderItemIds: chosen } })),
     staleTime: 0,
   })
 }
 
-/** Extends items at the rents that were shown; the server refuses others. */
+/** Extends items at the rents and from the tenure ends that were shown; the server refuses others. */
 export function extendItems(items: Extension[], months: ExtensionMonths, userId: number, headers: IntentHeaders) {
-  const extensionData = items.map(({ orderItemId, newRent }) => ({
+  const extensionData = items.map(({ orderItemId, newRent, tenureEnd }) => ({
     orderItemId,
     extendedTenureMonths: months,
     newRentAmount: newRent,
+    tenureEndDate: tenureEnd,
   }))
   return unwrap(
     api.POST('/api/RMUsers/{id}/extendOrderItems', {
       params: { path: { id: userId } },
       headers,
       body: { id: userId, extensionData },
+    }),
+  )
+}
+
+/** Takes the extension of an item back that ends its tenure on the day that is shown; the server refuses another. */
+export function takeBackExtension(
+  userId: number,
+  of: { orderItemId: number; tenureEndDate: string },
+  headers: IntentHeaders,
+) {
+  return unwrap(
+    api.POST('/api/RMUsers/{id}/takeBackExtension', {
+      params: { path: { id: userId } },
+      headers,
+      body: { id: userId, ...of },
     }),
   )
 }

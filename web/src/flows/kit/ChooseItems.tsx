@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { type ActiveProduct, activeProducts, dashboardQuery } from '#/api/dashboard'
+import { useCustomerId } from '#/api/customer'
+import { type ActiveProduct, activeProducts, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
-import { eligibleProducts, type FlowName, flowWords } from '#/features/requests/model'
+import { eligibleProducts, flowWords } from '#/features/requests/model'
 import { liveTicketsQuery, type Ticket } from '#/features/tickets/queries'
 import { ticketName } from '#/features/tickets/words'
 import { formatDay } from '#/kit/dates'
 import { Retry } from '#/kit/Failed'
+import type { FlowName } from '#/kit/flow-names'
+import type { RequestCode } from '#/kit/request-kinds'
 import { toast } from '#/platform/toast'
 import { SofaArt } from '#/ui/art/SofaArt'
 import { Button } from '#/ui/Button'
-import { CheckCard } from '#/ui/ChoiceCard'
+import { CheckCard, RadioCard } from '#/ui/ChoiceCard'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { EmptyState } from '#/ui/EmptyState'
 import { ProductThumb } from '#/ui/ProductRow'
@@ -25,7 +28,9 @@ export interface ChooseItemsProps<Draft extends FlowDraft, Step extends string, 
   /** What does not hold any more once other items are chosen. */
   forgets?: Partial<Draft>
   /** Code of the request: live ones on the same items are looked for first. Without it nothing stands in the way. */
-  requestType?: number
+  code?: RequestCode
+  /** The request is about one item: choosing another lets the first go. */
+  single?: boolean
   /** Why these items cannot go together. */
   objection?(products: ActiveProduct[]): string | undefined
   /** Where nothing is eligible, in other words than the usual ones. */
@@ -40,7 +45,7 @@ export function ChooseItems<Draft extends FlowDraft, Step extends string, Made>(
 ) {
   const { flow, noneEligible } = props
   const { name } = flow.definition
-  const { data, error, refetch, isFetching } = useQuery(dashboardQuery)
+  const { data, error, refetch, isFetching } = useDashboard()
   useEffect(() => {
     if (error) toast.error(error.message)
   }, [error])
@@ -49,7 +54,7 @@ export function ChooseItems<Draft extends FlowDraft, Step extends string, Made>(
     // Why it went wrong is said by the toast alone.
     return (
       <div className="grid gap-4">
-        <p className="font-semibold">{m.requests_list_failed()}</p>
+        <p className="font-semibold">{m.flows_list_failed()}</p>
         <Retry wide busy={isFetching} onClick={() => void refetch()} />
       </div>
     )
@@ -59,8 +64,8 @@ export function ChooseItems<Draft extends FlowDraft, Step extends string, Made>(
   return (
     <EmptyState
       art={<SofaArt />}
-      title={noneEligible ?? m.requests_none_eligible({ type: flowWords[name].type() })}
-      action={<Button onClick={flow.close}>{m.requests_go_back()}</Button>}
+      title={noneEligible ?? m.flows_none_eligible({ type: flowWords[name].type() })}
+      action={<Button onClick={flow.close}>{m.flows_go_back()}</Button>}
     />
   )
 }
@@ -70,17 +75,18 @@ type ChoiceProps<Draft extends FlowDraft, Step extends string, Made> = ChooseIte
 }
 
 function Choice<Draft extends FlowDraft, Step extends string, Made>(props: ChoiceProps<Draft, Step, Made>) {
-  const { flow, forgets, requestType, objection, onward, products } = props
+  const { flow, forgets, code, single, objection, onward, products } = props
   const { chosen } = flow.draft
   // Which items have a live request is said on them; what that means is the server's to say.
-  const marks = useQuery(liveTicketsQuery).data ?? []
+  const marks = useQuery(liveTicketsQuery(useCustomerId())).data ?? []
   // Those that are not eligible any more count as not ticked.
   const ticked = products.filter((product) => chosen.includes(product.id))
   const ids = ticked.map((product) => product.id)
-  const live = useRevokeThenRequest({ requestType, onClear: onward })
+  const live = useRevokeThenRequest({ code, onClear: onward })
   const toggle = (id: number) => {
     live.dismiss()
-    const next = ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id]
+    const others = single ? [] : ids.filter((other) => other !== id)
+    const next = ids.includes(id) && !single ? others : [...others, id]
     flow.change({ ...forgets, chosen: next } as Partial<Draft>)
   }
   const goOn = () => {
@@ -93,7 +99,7 @@ function Choice<Draft extends FlowDraft, Step extends string, Made>(props: Choic
   return (
     <>
       <fieldset className="grid gap-3">
-        <legend className="pb-3 text-muted">{m.requests_choose_note()}</legend>
+        <legend className="pb-3 text-muted">{m.flows_choose_note()}</legend>
         {products.map((product) => (
           <ProductChoice
             key={product.id}
@@ -101,6 +107,7 @@ function Choice<Draft extends FlowDraft, Step extends string, Made>(props: Choic
             product={product}
             checked={ticked.includes(product)}
             live={marks.find(({ orderItemIds }) => orderItemIds.includes(product.id))}
+            Card={single ? RadioCard : CheckCard}
             onToggle={() => toggle(product.id)}
           />
         ))}
@@ -112,10 +119,10 @@ function Choice<Draft extends FlowDraft, Step extends string, Made>(props: Choic
           wide
           busy={live.revocation.name === 'checking'}
           disabled={ticked.length === 0}
-          disabledReason={m.requests_tick_one()}
+          disabledReason={m.flows_tick_one()}
           onClick={goOn}
         >
-          {m.requests_continue()}
+          {m.flows_continue()}
         </Button>
       </DialogFooter>
     </>
@@ -128,26 +135,28 @@ interface ProductChoiceProps {
   checked: boolean
   /** The live request that it has. */
   live?: Ticket
+  Card: typeof CheckCard
   onToggle(): void
 }
 
 /** For a closure only the end of the tenure matters; other requests also show the start. */
-function ProductChoice({ flow, product, checked, live, onToggle }: ProductChoiceProps): ReactNode {
+function ProductChoice({ flow, product, checked, live, Card, onToggle }: ProductChoiceProps): ReactNode {
   const since = formatDay(product.deliveryDate)
   const until = formatDay(product.expectedClosureDate)
   const lines = [
-    flow !== 'close-subscription' && since && m.requests_subscribed_on({ date: since }),
+    flow !== 'close-subscription' && since && m.flows_subscribed_on({ date: since }),
     until && m.requests_tenure_ends({ date: until }),
   ]
   return (
-    <CheckCard
+    <Card
+      name="flow-items"
       title={product.name}
       note={
         <>
           {lines.filter(Boolean).join(' · ')}
           {live && (
             <span className="block font-semibold text-brand-ink">
-              {m.requests_item_live({ type: ticketName(live), id: live.ticketId })}
+              {m.flows_item_live({ type: ticketName(live), id: live.ticketId })}
             </span>
           )}
         </>

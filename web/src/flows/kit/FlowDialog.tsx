@@ -73,7 +73,7 @@ function Progress<Draft, Step extends string, Made>({ flow: { step, definition }
   if (!step) return null
   const progress = step === CREATED ? (total ?? PERCENT_DONE) : steps[step].progress
   if (total === undefined) return <ProgressRing percent={progress} />
-  return <p className="text-muted text-support">{m.requests_step_of({ step: progress, total })}</p>
+  return <p className="text-muted text-support">{m.flows_step_of({ step: progress, total })}</p>
 }
 
 function Screen<Draft, Step extends string, Made>({ flow }: PartProps<Draft, Step, Made>) {
@@ -88,18 +88,17 @@ function Screen<Draft, Step extends string, Made>({ flow }: PartProps<Draft, Ste
 }
 
 function AskBeforeLeaving({ leaving }: Pick<Flow<FlowDraft, string>, 'leaving'>) {
-  const { status, proceed, reset } = leaving
-  if (status !== 'blocked' || !proceed || !reset) return null
+  if (!leaving) return null
   return (
     <Confirm
-      title={m.requests_leave_title()}
-      confirmLabel={m.requests_leave()}
-      cancelLabel={m.requests_stay()}
+      title={m.flows_leave_title()}
+      confirmLabel={m.flows_leave()}
+      cancelLabel={m.flows_stay()}
       danger
-      onConfirm={proceed}
-      onCancel={reset}
+      onConfirm={leaving.proceed}
+      onCancel={leaving.reset}
     >
-      {m.requests_leave_text()}
+      {m.flows_leave_text()}
     </Confirm>
   )
 }

@@ -28,7 +28,7 @@ export function ProgressRing({ percent }: { percent: number }) {
         </svg>
         <span className="font-bold text-support">{percent}%</span>
       </span>
-      <span className="text-muted text-support">{m.requests_completed()}</span>
+      <span className="text-muted text-support">{m.flows_completed()}</span>
     </div>
   )
 }

@@ -1,16 +1,18 @@
 import { m } from '#/copy'
+import { Retry } from '#/kit/Failed'
 import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
 
 interface RefusalProps {
-  flow: { refusal: string | undefined; refusedFor: string | undefined }
+  flow: { refusal: string | undefined; refusedFor: string | undefined; tryAgain: (() => void) | undefined }
 }
 
-/** Why the server did not do it: it stays where it can be mended until something changes. */
-export function Refusal({ flow: { refusal, refusedFor } }: RefusalProps) {
+/** Why it was not done: it stays where it can be mended until something changes. */
+export function Refusal({ flow: { refusal, refusedFor, tryAgain } }: RefusalProps) {
   if (!refusal) return null
+  const again = tryAgain && <Retry compact onClick={tryAgain} />
   return (
-    <Notice tone="danger" action={refusedFor && <SeeTicket ticketId={refusedFor} />}>
+    <Notice tone="danger" action={refusedFor ? <SeeTicket ticketId={refusedFor} /> : again}>
       {refusal}
     </Notice>
   )
@@ -20,7 +22,7 @@ export function Refusal({ flow: { refusal, refusedFor } }: RefusalProps) {
 export function SeeTicket({ ticketId }: { ticketId: string }) {
   return (
     <LinkButton to="/my-subscriptions/all-requests" search={{ ticketId }} compact variant="secondary">
-      {m.requests_see_ticket({ id: ticketId })}
+      {m.flows_see_ticket({ id: ticketId })}
     </LinkButton>
   )
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { m } from '#/copy'
-import type { FlowName } from '#/features/requests/model'
+import type { FlowName } from '#/kit/flow-names'
 import { track } from '#/platform/analytics'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { Fact } from '#/ui/Fact'
@@ -36,8 +36,8 @@ export function RequestCreated({ flow, ticketIds = [], facts, next, children, fo
   }, [flow])
   return (
     <>
-      <StepHeading>{m.requests_created_title()}</StepHeading>
-      <p className="text-muted">{m.requests_created_text()}</p>
+      <StepHeading>{m.flows_created_title()}</StepHeading>
+      <p className="text-muted">{m.flows_created_text()}</p>
       <Raised ticketIds={ticketIds} facts={facts} next={next} />
       {children}
       <DialogFooter>{footer ?? <WayOn flow={flow} />}</DialogFooter>
@@ -53,7 +53,7 @@ export function Raised({ ticketIds, facts, next }: RaisedProps) {
     <div className="grid gap-4 pt-5">
       {(ticketIds.length > 0 || facts) && (
         <dl className="grid gap-4 rounded-row bg-sunken p-4 desk:grid-cols-2">
-          <Fact term={m.requests_created_ticket()}>
+          <Fact term={m.flows_created_ticket()}>
             {ticketIds.length > 0 &&
               ticketIds.map((id) => (
                 <p key={id} className="break-all font-semibold">
@@ -64,7 +64,7 @@ export function Raised({ ticketIds, facts, next }: RaisedProps) {
           {facts}
         </dl>
       )}
-      <Notice title={m.requests_created_next()}>{next}</Notice>
+      <Notice title={m.flows_created_next()}>{next}</Notice>
     </div>
   )
 }
@@ -73,7 +73,7 @@ function WayOn({ flow }: { flow: FlowName }) {
   if (flow === 'extend-subscription') {
     return (
       <LinkButton to="/home" replace wide>
-        {m.requests_go_back()}
+        {m.flows_go_back()}
       </LinkButton>
     )
   }
@@ -83,7 +83,7 @@ function WayOn({ flow }: { flow: FlowName }) {
 export function SeeRequestStatus({ quiet = false }: { quiet?: boolean }) {
   return (
     <LinkButton to="/my-subscriptions/all-requests" wide variant={quiet ? 'quiet' : 'primary'}>
-      {m.requests_created_status()}
+      {m.flows_created_status()}
     </LinkButton>
   )
 }

@@ -1,6 +1,6 @@
-import { kindName } from '#/api/requests'
 import { m } from '#/copy'
 import { Confirm } from '#/kit/Dialog'
+import { kindName } from '#/kit/request-kinds'
 import { Notice } from '#/ui/Notice'
 import type { LiveTicket, RevokeThenRequest } from './live-requests'
 import { SeeTicket } from './Refusal'
@@ -22,9 +22,9 @@ export function RevokePrompt({ revocation, revoke, dismiss }: RevokeThenRequest)
     case 'revoke-failed':
       return (
         <Confirm
-          title={m.requests_live_question()}
-          confirmLabel={m.requests_live_revoke()}
-          cancelLabel={m.requests_live_keep()}
+          title={m.flows_live_question()}
+          confirmLabel={m.flows_live_revoke()}
+          cancelLabel={m.flows_live_keep()}
           busy={revocation.name === 'revoking'}
           onConfirm={() => revoke(revocation.tickets)}
           onCancel={dismiss}
@@ -55,15 +55,15 @@ function WhatCanBeDone({ tickets }: { tickets: LiveTicket[] }) {
           </li>
         ))}
       </ul>
-      <p className="pt-3">{m.requests_live_without()}</p>
+      <p className="pt-3">{m.flows_live_without()}</p>
     </>
   )
 }
 
 function whyLive({ requestType, requestTypeName, productName, status, revokeAllowed }: LiveTicket): string {
   const words = { type: kindName(requestType, requestTypeName), product: productName ?? '' }
-  if (revokeAllowed) return m.requests_live_open(words)
-  return status === 'in_progress' ? m.requests_live_begun(words) : m.requests_live_fixed(words)
+  if (revokeAllowed) return m.flows_live_open(words)
+  return status === 'in_progress' ? m.flows_live_begun(words) : m.flows_live_fixed(words)
 }
 
 function LiveTickets({ tickets }: { tickets: LiveTicket[] }) {

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Address } from '#/api/addresses'
-import type { FlowName } from '#/features/requests/model'
+import type { FlowName } from '#/kit/flow-names'
 
 /** The first screen of every flow: which items is it about? The address names the later ones only. */
 export const PRODUCTS = 'products'
@@ -65,15 +65,19 @@ export interface Refused<Draft, Step extends string> {
   quiet?: boolean
   /** The request that stands in the way, by its ticket id. */
   ticketId?: string
+  /** Sends the same once more, where no answer came. */
+  again?(): void
 }
 
-interface Leaving {
-  status: 'idle' | 'blocked'
-  proceed?(): void
-  reset?(): void
+export interface Leaving {
+  proceed(): void
+  reset(): void
 }
 
-/** Where a flow stands, and what its screens do with it. */
+/**
+ * Where a flow stands, and what its screens do with it. Once it is closed `refuse`, `go` and `finish` do nothing: whoever
+ * has left it is not called back.
+ */
 export interface Flow<Draft, Step extends string, Made = object> {
   definition: FlowDefinition<Draft, Step, Made>
   /** The screen to draw; none while the address names one that the draft cannot fill. */
@@ -84,6 +88,8 @@ export interface Flow<Draft, Step extends string, Made = object> {
   refusal: string | undefined
   /** The request that stands in the way of it, by its ticket id. */
   refusedFor: string | undefined
+  /** Sends it once more, where no answer came; the same intent, so that it is done once. */
+  tryAgain: (() => void) | undefined
   /** The person has chosen something else. */
   change(part: Partial<Draft>): void
   refuse(refused: Refused<Draft, Step>): void
@@ -97,7 +103,7 @@ export interface Flow<Draft, Step extends string, Made = object> {
   /** Leaves without asking: the person has just said so on the screen. */
   leave(how?: () => void): void
   /** The question that stands between a flow and leaving it. */
-  leaving: Leaving
+  leaving: Leaving | undefined
 }
 
 /** Checks that a flow's parts fit each other. */
@@ -109,3 +115,20 @@ export function defineFlow<Draft extends FlowDraft, Step extends string, Made ex
 
 /** Whether items were chosen: what most screens need. */
 export const hasItems = ({ chosen }: FlowDraft) => chosen.length > 0
+
+/**
+ * What raising a request, or taking one back, changes: a closure bills its charge and says how the refund goes, an
+ * extension moves the end of the tenure, and addresses that were made on the way are kept.
+ */
+export const byARequest = [
+  'requests',
+  'dashboard',
+  'addresses',
+  'subscriptions',
+  'invoices',
+  'deposit',
+  'wallet',
+  'refund',
+  'extension',
+  'closure-amounts',
+] as const

@@ -1,12 +1,17 @@
+import { onlineManager } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { HttpResponse } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
 import { restartPageLoad } from '#/app/guards/fresh-flow'
+import { byATicketChange } from '#/features/tickets/calls'
+import { toasts } from '#/platform/toast'
 import { heading, made, press, serveClosure, start, toConfirmation } from '#/test/closure'
-import { call, fault } from '#/test/handlers'
+import { call, http } from '#/test/contract'
+import { fault } from '#/test/handlers'
 import { atStep, chooseDay, press as pressIn, serveRelocation, toDropDay } from '#/test/relocation'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
+import { byARequest } from './define-flow'
 
 /** Answers the closures in turn; gives the keys under which they came. */
 function answerClosures(...answers: (() => Response | Promise<Response>)[]) {
@@ -54,19 +59,47 @@ describe('a request is raised once', () => {
     expect(new Set(keys).size).toBe(2)
   })
 
-  test('whoever has left the flow before the answer is not called back to it', async () => {
+  test('nobody leaves while it is being sent, and is told why; then it goes on', async () => {
     serveClosure()
     let answer = () => {}
     answerClosures(() => new Promise((resolve) => (answer = () => resolve(HttpResponse.json(made)))))
-    const { user, location, queryClient } = await renderAt(start)
+    const { user, location } = await renderAt(start)
     await toConfirmation(user)
     await press(user, anyway)
-    await press(user, /Complete the tenure/)
-    await waitFor(() => expect(location().search).not.toHaveProperty('requestType'))
+    const leaving = [
+      () => press(user, /Complete the tenure/),
+      () => press(user, 'Close'),
+      () => user.keyboard('{Escape}'),
+    ]
+    for (const leave of leaving) {
+      toasts.set([])
+      await leave()
+      expect(
+        await screen.findByText('This is being sent. Please wait for the answer, 20 seconds at most.'),
+      ).toBeDefined()
+      expect(location().search).toMatchObject({ requestStep: 'close-subscription-confirmation' })
+      expect(screen.queryByRole('dialog', { name: 'Leave this request?' })).toBeNull()
+    }
     answer()
-    await waitFor(() => expect(queryClient.isMutating()).toBe(0))
-    expect(location().search).not.toHaveProperty('requestType')
-    expect(screen.queryByRole('dialog')).toBeNull()
+    await heading('Request Created Successfully')
+  })
+
+  test('without a network nothing is sent later: it says so at once, and trying again is the same intent', async () => {
+    serveClosure()
+    const keys = answerClosures(silence)
+    const { user } = await renderAt(start)
+    await toConfirmation(user)
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    onlineManager.setOnline(false)
+    await press(user, anyway)
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('You are offline, so this was not sent and nothing was done.')
+    online.mockReturnValue(true)
+    onlineManager.setOnline(true)
+    await press(user, 'Try again')
+    await heading('Request Created Successfully')
+    expect(keys).toHaveLength(2)
+    expect(new Set(keys).size).toBe(1)
   })
 })
 
@@ -91,4 +124,8 @@ test('once the request is raised, Back closes the flow and raises nothing again'
   app.history.back()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(app.location().search).toEqual({})
+})
+
+test('a request that is raised or taken back in a flow changes all that a change of a ticket does', () => {
+  expect(byARequest).toEqual(expect.arrayContaining([...byATicketChange]))
 })

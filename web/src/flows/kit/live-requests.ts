@@ -1,12 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useChanged } from '#/api/changed'
 import { api } from '#/api/client'
-import { kindName, requestNames } from '#/api/requests'
+import { useCustomerId } from '#/api/customer'
+import { once } from '#/api/idempotency'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 import { m } from '#/copy'
-import { useSessionUser } from '#/platform/session'
+import { kindName, type RequestCode, requestKinds } from '#/kit/request-kinds'
 import { LIVE_REQUEST_TOAST_MS, toast } from '#/platform/toast'
+import { byARequest } from './define-flow'
 
 type ParallelCheck = components['schemas']['ParallelCheck']
 export type LiveTicket = components['schemas']['RevokeTicket']
@@ -29,33 +32,34 @@ export function readCheck({ revokeAllowed, revokeTickets, message }: ParallelChe
   if (revokeAllowed) return tickets.length > 0 ? { name: 'revocable', tickets } : { name: 'none' }
   const kinds = new Set(revokeTickets.map(({ requestType, requestTypeName }) => kindName(requestType, requestTypeName)))
   const types = [...kinds].join(', ')
-  return { name: 'not-allowed', tickets, message: types ? m.requests_live_error({ types }) : message }
+  return { name: 'not-allowed', tickets, message: types ? m.flows_live_error({ types }) : message }
 }
 
 interface Question {
-  requestTypeCreating: number
+  requestTypeCreating: RequestCode
   orderItemIds: number[]
 }
 
 interface RevokeSetting {
   /** Code of the request that is to be raised; without one nothing is looked for. */
-  requestType: number | undefined
+  code: RequestCode | undefined
   /** No live request is in the way, or not any more. */
   onClear(): void
 }
 
 /** Looks for live requests on the chosen items before a new one, and takes them back when the customer says so. */
-export function useRevokeThenRequest({ requestType, onClear }: RevokeSetting) {
+export function useRevokeThenRequest({ code, onClear }: RevokeSetting) {
   const [revocation, set] = useState<Revocation>({ name: 'none' })
-  const queryClient = useQueryClient()
-  const userId = useSessionUser()?.id
+  const changed = useChanged()
+  const userId = useCustomerId()
   const check = useMutation({
+    meta: { asks: true },
     mutationFn: ({ requestTypeCreating, orderItemIds }: Question) => {
       const data = {
         userId,
         orderItemIds,
         requestTypeCreating,
-        requestTypeName: requestNames[requestTypeCreating],
+        requestTypeName: requestKinds[requestTypeCreating].wireName,
       }
       return unwrap(api.POST('/api/ServiceRequests/checkIfTicketsCanExistsParallely', { body: { data } }))
     },
@@ -63,9 +67,11 @@ export function useRevokeThenRequest({ requestType, onClear }: RevokeSetting) {
   const revoke = useMutation({
     mutationFn: (revokeTickets: LiveTicket[]) => {
       const data = { comment: COMMENT, revokeTickets }
-      return unwrap(api.POST('/api/ServiceRequests/revokeTickets', { body: { data } }))
+      return once('revoke-tickets', revokeTickets, (headers) =>
+        unwrap(api.POST('/api/ServiceRequests/revokeTickets', { headers, body: { data } })),
+      )
     },
-    onSuccess: () => queryClient.invalidateQueries(),
+    onSuccess: () => changed(...byARequest),
   })
   const goOn = () => {
     set({ name: 'none' })
@@ -75,9 +81,9 @@ export function useRevokeThenRequest({ requestType, onClear }: RevokeSetting) {
     revocation,
     /** Call before going on with these items. */
     check: (orderItemIds: number[]) => {
-      if (requestType === undefined) return goOn()
+      if (code === undefined) return goOn()
       set({ name: 'checking' })
-      const question = { requestTypeCreating: requestType, orderItemIds }
+      const question = { requestTypeCreating: code, orderItemIds }
       check.mutate(question, {
         onSuccess: (answer) => {
           const read = readCheck(answer)

@@ -1,17 +1,19 @@
-import { useBlocker, useNavigate } from '@tanstack/react-router'
+import { type HistoryLocation, type RouterHistory, useNavigate, useRouter } from '@tanstack/react-router'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import type { FlowName } from '#/features/requests/model'
-import { useSessionUser } from '#/platform/session'
+import type { FlowName } from '#/kit/flow-names'
+import { hand, useRestored, useSaver } from '#/kit/kept'
+import { mayLeave } from '#/kit/may-leave'
+import { moveInHistory } from '#/platform/back'
 import { toast } from '#/platform/toast'
-import { saveDraftBeforeReload } from '#/platform/viewport-reload'
 import type { DialogProps } from '#/shared/dialog-props'
-import { CREATED, type Flow, type FlowDefinition, PRODUCTS } from './define-flow'
+import { sending } from '#/state/sending'
+import { CREATED, type Flow, type FlowDefinition, type FlowDraft, type Leaving, PRODUCTS } from './define-flow'
 
 interface Kept<Draft, Made> {
   draft: Draft
   /** The request has been raised: nothing is lost by leaving. */
   made?: Made
-  refusal?: { step: string; message: string; ticketId?: string }
+  refusal?: { step: string; message: string; ticketId?: string; again?(): void }
 }
 
 /**
@@ -23,8 +25,14 @@ export function useFlow<Draft extends object, Step extends string, Made>(
   dialog: DialogProps,
 ): Flow<Draft, Step, Made> {
   const { name, start, steps } = definition
-  const [{ draft, made, refusal }, keep] = useKept<Draft, Made>(name, start)
+  const restored = useRestored<Kept<Draft, Made>>(name)?.value
+  const [kept, keep] = useState<Kept<Draft, Made>>(() =>
+    restored ? { ...restored, draft: { ...start, ...restored.draft } } : { draft: start },
+  )
+  const { draft, made, refusal } = kept
+  useSaver(name, kept)
   const navigate = useNavigate()
+  const router = useRouter()
   const step = (dialog.step ?? PRODUCTS) as Step | typeof CREATED
   const opens = step === CREATED ? made !== undefined : step in steps && steps[step].opens(draft)
   useEffect(() => {
@@ -33,10 +41,12 @@ export function useFlow<Draft extends object, Step extends string, Made>(
     void navigate({ to: '.', search, replace: true, ignoreBlocker: true })
   }, [opens, navigate])
   const letGo = useRef(false)
+  const isOpen = useIsOpen()
   const home = () => void navigate({ to: '/home', search: {}, replace: true })
   const show = (next: string) => {
     const requestStep = next === PRODUCTS ? undefined : next
-    return navigate({ to: '.', search: (search) => ({ ...search, requestType: name, requestStep }) })
+    const go = () => navigate({ to: '.', search: (search) => ({ ...search, requestType: name, requestStep }) })
+    return new Promise<void>((shown) => moveInHistory(router, () => shown(go())))
   }
   return {
     definition,
@@ -45,25 +55,31 @@ export function useFlow<Draft extends object, Step extends string, Made>(
     made,
     refusal: refusal?.step === step ? refusal.message : undefined,
     refusedFor: refusal?.step === step ? refusal.ticketId : undefined,
+    tryAgain: refusal?.step === step ? refusal.again : undefined,
     change: useCallback(
       (part) => keep((kept) => ({ ...kept, draft: { ...kept.draft, ...part }, refusal: undefined })),
-      [keep],
+      [],
     ),
-    refuse: ({ message, step: mend = step as Step, change = {}, quiet, ticketId }) => {
+    refuse: ({ message, step: mend = step as Step, change = {}, quiet, ticketId, again }) => {
+      if (!isOpen.current) return
       if (message && !quiet) toast.error(message)
-      const why = message ? { step: mend, message, ticketId } : undefined
+      const why = message ? { step: mend, message, ticketId, again } : undefined
       keep((kept) => ({ ...kept, draft: { ...kept.draft, ...change }, refusal: why }))
       if (mend !== step) void show(mend)
     },
-    go: (next) => void show(next),
+    go: (next) => {
+      if (isOpen.current) void show(next)
+    },
     back: dialog.onBack,
     finish: async (answer) => {
+      if (!isOpen.current) return
       keep(({ draft: sent }) => ({ draft: sent, made: answer }))
       await show(CREATED)
       keep({ draft: start, made: answer })
     },
     close: made === undefined ? dialog.onClose : home,
     leave: (how = dialog.onClose) => {
+      if (!mayLeave()) return
       letGo.current = true
       how()
     },
@@ -71,60 +87,59 @@ export function useFlow<Draft extends object, Step extends string, Made>(
   }
 }
 
-/** Whoever has chosen something is asked once before it is lost. */
-function useLeaving(name: string, dirty: boolean, letGo: RefObject<boolean>) {
-  const shouldBlockFn = useCallback(
-    ({ next }: { next: { search: object } }) =>
-      !letGo.current && (next.search as { requestType?: string }).requestType !== name,
-    [name, letGo],
-  )
-  return useBlocker({ shouldBlockFn, disabled: !dirty, enableBeforeUnload: false, withResolver: true })
-}
-
-function useKept<Draft extends object, Made>(name: string, start: Draft) {
-  const customerId = useSessionUser()?.id
-  const key = keyOf(name, customerId)
-  const state = useState<Kept<Draft, Made>>(() => {
-    const kept = read<Draft, Made>(key)
-    return kept ? { ...kept, draft: { ...start, ...kept.draft } } : { draft: start }
-  })
-  const [kept] = state
-  useEffect(() => forget(key), [key])
+function useIsOpen(): RefObject<boolean> {
+  const isOpen = useRef(true)
   useEffect(() => {
-    const undo = saveDraftBeforeReload(() => write(key, kept))
-    return () => void undo()
-  }, [key, kept])
-  return state
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+  return isOpen
 }
 
-const keyOf = (name: string, customerId: number | undefined) => `draft:${name}:${customerId}`
-
-/** Lets another flow, which is opened next, begin with these items ticked. */
-export function handOver(name: FlowName, customerId: number | undefined, chosen: number[]): void {
-  write(keyOf(name, customerId), { draft: { chosen } })
+/** A move through the history that waits for an answer. */
+interface Move {
+  action: string
+  to: HistoryLocation
 }
 
-function read<Draft, Made>(key: string): Kept<Draft, Made> | undefined {
-  try {
-    const kept = JSON.parse(window.sessionStorage.getItem(key) ?? 'null') as Kept<Draft, Made> | null
-    return typeof kept?.draft === 'object' ? kept : undefined
-  } catch {
-    return undefined
+/**
+ * Whoever has chosen something is asked once before it is lost. The move is undone first and made again when they say
+ * so, because the question has an entry of the history of its own, which Back takes.
+ */
+function useLeaving(name: string, dirty: boolean, letGo: RefObject<boolean>): Leaving | undefined {
+  const router = useRouter()
+  const [asked, ask] = useState<Move>()
+  useEffect(() => {
+    if (!dirty) return
+    return router.history.block({
+      enableBeforeUnload: false,
+      blockerFn: ({ action, nextLocation: to }) => {
+        const { requestType } = router.options.parseSearch(to.search) as { requestType?: string }
+        // What is being sent holds the flow by itself, and there is nothing to ask.
+        if (letGo.current || sending.isUnderWay() || requestType === name) return false
+        if (action === 'PUSH' || action === 'REPLACE') ask({ action, to })
+        else window.addEventListener('popstate', () => ask({ action, to }), { once: true }) // the browser is back here
+        return true
+      },
+    })
+  }, [router, name, dirty, letGo])
+  if (!asked) return undefined
+  return {
+    proceed: () => moveInHistory(router, () => makeMove(router.history, asked)),
+    reset: () => ask(undefined),
   }
 }
 
-function write(key: string, kept: object): void {
-  try {
-    window.sessionStorage.setItem(key, JSON.stringify(kept))
-  } catch {
-    // The flow then starts again.
-  }
+function makeMove(history: RouterHistory, { action, to }: Move): void {
+  const decided = { ignoreBlocker: true }
+  if (action === 'PUSH') history.push(to.href, to.state, decided)
+  else if (action === 'REPLACE') history.replace(to.href, to.state, decided)
+  else history.go(to.state.__TSR_index - history.location.state.__TSR_index, decided)
 }
 
-function forget(key: string): void {
-  try {
-    window.sessionStorage.removeItem(key)
-  } catch {
-    // Nothing was stored.
-  }
+/** Lets another flow, which is opened next, begin with these items ticked, and what else is known of its draft. */
+export function handOver<Draft extends FlowDraft>(name: FlowName, customerId: number, draft: Draft): void {
+  hand(name, customerId, { draft })
 }

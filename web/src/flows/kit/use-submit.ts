@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError } from '#/api/errors'
+import { useMutation } from '@tanstack/react-query'
+import { useChanged } from '#/api/changed'
+import { ApiError, NetworkError } from '#/api/errors'
 import { type IntentHeaders, once } from '#/api/idempotency'
 import type { Flow, Refused } from './define-flow'
-import { type FlowDefinition, PRODUCTS } from './define-flow'
+import { byARequest, type FlowDefinition, PRODUCTS } from './define-flow'
 
 interface Submission<Draft, Step extends string, Input, Made> {
   send(input: Input, headers: IntentHeaders): Promise<Made>
@@ -17,33 +18,32 @@ export function useSubmit<Draft, Step extends string, Made, Input>(
   flow: Flow<Draft, Step, Made>,
   { send, of = (input) => input, refused }: Submission<Draft, Step, Input, Made>,
 ) {
-  const queries = useQueryClient()
+  const changed = useChanged()
   const { definition } = flow
+  // Told to the flow and not to the step: Back may have closed the step meanwhile.
   const { mutate, isPending } = useMutation({
     mutationFn: (input: Input) => once(definition.name, of(input), (headers) => send(input, headers)),
-    onSuccess: () => void queries.invalidateQueries(),
-    // Somebody else has changed what it was about.
-    onError: (error) => stepToMend(definition, error) === PRODUCTS && void queries.invalidateQueries(),
+    onSuccess: (made) => {
+      void changed(...byARequest)
+      void flow.finish(made)
+    },
+    onError: (error, input) => {
+      // Somebody else has changed what it was about.
+      if (stepToMend(definition, error) === PRODUCTS) void changed(...byARequest)
+      flow.refuse({
+        message: error.message,
+        step: stepToMend(definition, error),
+        ticketId: inTheWay(error),
+        again: error instanceof NetworkError ? () => mutate(input) : undefined,
+        ...refused?.(error),
+      })
+    },
   })
-  return {
-    busy: isPending,
-    submit: (input: Input) =>
-      mutate(input, {
-        // Only while the flow is open: whoever has left it is not called back.
-        onSuccess: (made) => void flow.finish(made),
-        onError: (error) =>
-          flow.refuse({
-            message: error.message,
-            step: stepToMend(definition, error),
-            ticketId: inTheWay(error),
-            ...refused?.(error),
-          }),
-      }),
-  }
+  return { busy: isPending, submit: (input: Input) => mutate(input) }
 }
 
 /** The request that the server names as standing in the way. */
-function inTheWay(error: Error): string | undefined {
+export function inTheWay(error: Error): string | undefined {
   const ticketId = error instanceof ApiError ? error.extra.ticketId : undefined
   return typeof ticketId === 'string' ? ticketId : undefined
 }

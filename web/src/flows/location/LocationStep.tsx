@@ -20,8 +20,13 @@ export function LocationStep({ flow, addressId, onLocated, onAdd }: LocationStep
   const { query, offer } = useItemsPlace(chosen)
   return (
     <>
-      <StepHeading>{m.requests_moved_question()}</StepHeading>
-      <Loaded query={query} pending={<SpinnerBlock label={m.shell_loading()} />}>
+      <StepHeading>{m.flows_moved_question()}</StepHeading>
+      <Loaded
+        query={query}
+        pending={<SpinnerBlock label={m.shell_loading()} />}
+        failed={m.address_list_failed()}
+        age={null}
+      >
         {(places) => (
           <AddressRadioList
             offer={offer}

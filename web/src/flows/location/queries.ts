@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
+import { customerKey } from '#/api/keys'
 import { unwrap } from '#/api/unwrap'
 
 /** Ids of the addresses at which the items stand, each once. Always asked anew: saying where they stand changes it. */
-export function placesQuery(chosen: readonly number[]) {
+export function placesQuery(customer: number, chosen: readonly number[]) {
   return queryOptions({
-    queryKey: ['places', chosen],
+    queryKey: customerKey(customer, 'places', chosen),
     queryFn: async () => {
       const body = { orderItemIds: [...chosen] }
       const items = await unwrap(api.POST('/api/Dashboards/getClosureAmounts', { body }))

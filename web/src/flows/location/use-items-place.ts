@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import type { AddressOffer } from '#/features/address/components/AddressChoice'
 import { useCityOf } from '../kit/use-city'
@@ -10,5 +11,5 @@ export function useItemsPlace(chosen: readonly number[]) {
   const offer: AddressOffer | undefined = city
     ? { fits: (address) => address.city === city, others: m.address_other_cities({ city }) }
     : undefined
-  return { query: useQuery(placesQuery(chosen)), offer }
+  return { query: useQuery(placesQuery(useCustomerId(), chosen)), offer }
 }

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { activeProducts, type DashboardData, dashboardQuery } from '#/api/dashboard'
+import { activeProducts, type DashboardData, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { DayCalendar } from '#/features/visits/DayCalendar'
 import { canChoose } from '#/features/visits/pickup-days'
 import { type StaticVariables, staticVariablesQuery } from '#/features/visits/static-variables'
+import { age } from '#/kit/Age'
+import { useAsked } from '#/kit/form'
 import { Loaded } from '#/kit/Loaded'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
+import { Notice } from '#/ui/Notice'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { TextArea } from '#/ui/TextArea'
 import { Refusal } from '../kit/Refusal'
@@ -25,14 +28,14 @@ interface StepProps {
 /** The day on which the items arrive, and all that was chosen once more before it is sent. */
 export function DropDayStep({ flow }: StepProps) {
   const rules = useQuery(staticVariablesQuery)
-  const dashboard = useQuery(dashboardQuery)
+  const dashboard = useDashboard()
   const spinner = <SpinnerBlock label={m.shell_loading()} />
   return (
     <>
       <StepHeading>{m.relocate_drop_day()}</StepHeading>
-      <Loaded query={rules} pending={spinner}>
+      <Loaded query={rules} pending={spinner} failed={m.visits_days_failed()} age={null}>
         {(data) => (
-          <Loaded query={dashboard} pending={spinner}>
+          <Loaded query={dashboard} pending={spinner} failed={m.home_failed()} age={age}>
             {(home) => <Choice flow={flow} rules={data} dashboard={home} />}
           </Loaded>
         )}
@@ -63,9 +66,11 @@ function Choice({ flow, rules, dashboard }: ChoiceProps) {
     refused: (error) =>
       stepToMend(flow.definition, error) === PICKUP_DAY ? { change: { slot: undefined } } : undefined,
   })
+  const reviewed = day !== undefined && !choosing
+  const { within, wrong, unlessLacking } = useAsked(reviewed ? undefined : m.relocate_day_first())
   return (
-    <div className="grid gap-5">
-      {day && !choosing ? (
+    <div ref={within} className="grid gap-5">
+      {reviewed ? (
         <>
           <Review
             draft={draft}
@@ -81,6 +86,7 @@ function Choice({ flow, rules, dashboard }: ChoiceProps) {
           label={m.relocate_drop_day_label()}
           value={day}
           window={days}
+          invalid={wrong !== undefined}
           onChange={(next) => {
             flow.change({ drop: next })
             setChoosing(false)
@@ -96,14 +102,8 @@ function Choice({ flow, rules, dashboard }: ChoiceProps) {
         onChange={(event) => flow.change({ message: event.target.value })}
       />
       <DialogFooter>
-        <Refusal flow={flow} />
-        <Button
-          wide
-          busy={busy}
-          disabled={!day || choosing}
-          disabledReason={m.relocate_day_first()}
-          onClick={() => submit(relocationOf(draft))}
-        >
+        {wrong ? <Notice tone="danger">{wrong}</Notice> : <Refusal flow={flow} />}
+        <Button wide busy={busy} onClick={() => unlessLacking(() => submit(relocationOf(draft)))}>
           {m.relocate_submit()}
         </Button>
       </DialogFooter>

@@ -1,6 +1,6 @@
-import { requestCodes } from '#/api/requests'
 import { m } from '#/copy'
 import { isOneCity } from '#/features/requests/model'
+import { requestCodes } from '#/kit/request-kinds'
 import { ChooseItems } from '../kit/ChooseItems'
 import { PICKUP_PLACE, type RelocateFlow } from './model'
 
@@ -10,7 +10,7 @@ export function ItemsStep({ flow }: { flow: RelocateFlow }) {
     <ChooseItems
       flow={flow}
       forgets={{ pickup: undefined, slot: undefined, drop: undefined }}
-      requestType={requestCodes.relocation}
+      code={requestCodes.relocation}
       objection={(products) => (isOneCity(products) ? undefined : m.relocate_one_city())}
       onward={() => flow.go(PICKUP_PLACE)}
     />

@@ -1,12 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { activeProducts, dashboardQuery } from '#/api/dashboard'
+import { useCustomerId } from '#/api/customer'
+import { activeProducts, useDashboard } from '#/api/dashboard'
+import { refusalOf } from '#/api/errors'
 import { m } from '#/copy'
 import { DayCalendar } from '#/features/visits/DayCalendar'
 import { canChoose, pickupWindow } from '#/features/visits/pickup-days'
 import { type StaticVariables, staticVariablesQuery } from '#/features/visits/static-variables'
+import { age } from '#/kit/Age'
+import { useAsked } from '#/kit/form'
 import { Loaded } from '#/kit/Loaded'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
+import { Notice } from '#/ui/Notice'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { Refusal } from '../kit/Refusal'
 import { StepHeading } from '../kit/StepHeading'
@@ -20,7 +25,7 @@ interface StepProps {
 
 /** When the items are picked up: one of the slots that the city has, or a day. */
 export function PickupDayStep({ flow }: StepProps) {
-  const query = useQuery(pickupSlotsQuery(flow.draft.chosen))
+  const query = useQuery(pickupSlotsQuery(useCustomerId(), flow.draft.chosen))
   return (
     <>
       <StepHeading>{m.relocate_pickup_day()}</StepHeading>
@@ -28,6 +33,7 @@ export function PickupDayStep({ flow }: StepProps) {
         query={query}
         failed={m.relocate_slot_failed()}
         pending={<SpinnerBlock label={m.relocate_slots_loading()} />}
+        age={age}
       >
         {(slots) =>
           slots.length > 0 ? (
@@ -62,44 +68,47 @@ function SlotChoice({ flow, slots, onTaken }: SlotChoiceProps) {
       },
       onError: (error) => {
         const gone = 'statusCode' in error && (error.statusCode === CONFLICT || error.statusCode === GONE)
-        const message = gone ? error.message : m.relocate_slot_failed()
-        flow.refuse({ message, change: { slot: gone ? undefined : slot } })
+        flow.refuse({
+          message: refusalOf(error) ?? m.relocate_slot_failed(),
+          change: { slot: gone ? undefined : slot },
+        })
         if (gone) onTaken()
       },
     })
+  const { within, wrong, unlessLacking } = useAsked(offered ? undefined : m.relocate_slot_first())
   return (
-    <>
+    <div ref={within} className="grid gap-5">
       <SlotPicker
         slots={slots}
         chosen={slot}
+        invalid={wrong !== undefined}
         onChoose={(next) => flow.change({ slot: next, pickup: undefined, drop: undefined })}
       />
       <DialogFooter>
-        <Refusal flow={flow} />
-        <Button
-          wide
-          busy={hold.isPending}
-          disabled={!offered}
-          disabledReason={m.relocate_slot_first()}
-          onClick={() => offered && goOn(offered)}
-        >
-          {m.requests_continue()}
+        {wrong ? <Notice tone="danger">{wrong}</Notice> : <Refusal flow={flow} />}
+        <Button wide busy={hold.isPending} onClick={() => unlessLacking(() => offered && goOn(offered))}>
+          {m.flows_continue()}
         </Button>
       </DialogFooter>
-    </>
+    </div>
   )
 }
 
 function DayChoice({ flow }: StepProps) {
   return (
-    <Loaded query={useQuery(staticVariablesQuery)} pending={<SpinnerBlock label={m.shell_loading()} />}>
+    <Loaded
+      query={useQuery(staticVariablesQuery)}
+      pending={<SpinnerBlock label={m.shell_loading()} />}
+      failed={m.visits_days_failed()}
+      age={null}
+    >
       {(rules) => <DayOf flow={flow} rules={rules} />}
     </Loaded>
   )
 }
 
 function DayOf({ flow, rules }: StepProps & { rules: StaticVariables }) {
-  const active = activeProducts(useQuery(dashboardQuery).data)
+  const active = activeProducts(useDashboard().data)
   const { chosen, pickup } = flow.draft
   const days = pickupWindow(
     rules,
@@ -107,20 +116,22 @@ function DayOf({ flow, rules }: StepProps & { rules: StaticVariables }) {
     active,
   )
   const day = pickup && canChoose(days, pickup) ? pickup : undefined
+  const { within, wrong, unlessLacking } = useAsked(day ? undefined : m.relocate_day_first())
   return (
-    <>
+    <div ref={within} className="grid gap-5">
       <DayCalendar
         label={m.relocate_pickup_day_label()}
         value={day}
         window={days}
+        invalid={wrong !== undefined}
         onChange={(next) => flow.change({ pickup: next, slot: undefined, drop: undefined })}
       />
       <DialogFooter>
-        <Refusal flow={flow} />
-        <Button wide disabled={!day} disabledReason={m.relocate_day_first()} onClick={() => flow.go(DROP_PLACE)}>
-          {m.requests_continue()}
+        {wrong ? <Notice tone="danger">{wrong}</Notice> : <Refusal flow={flow} />}
+        <Button wide onClick={() => unlessLacking(() => flow.go(DROP_PLACE))}>
+          {m.flows_continue()}
         </Button>
       </DialogFooter>
-    </>
+    </div>
   )
 }

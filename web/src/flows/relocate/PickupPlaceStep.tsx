@@ -14,7 +14,12 @@ export function PickupPlaceStep({ flow }: { flow: RelocateFlow }) {
   return (
     <>
       <StepHeading>{m.relocate_pickup_place()}</StepHeading>
-      <Loaded query={query} pending={<SpinnerBlock label={m.shell_loading()} />}>
+      <Loaded
+        query={query}
+        pending={<SpinnerBlock label={m.shell_loading()} />}
+        failed={m.address_list_failed()}
+        age={null}
+      >
         {(places) => (
           <AddressChoice
             offer={offer}

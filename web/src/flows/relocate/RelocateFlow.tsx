@@ -73,11 +73,11 @@ export const relocateFlow = defineFlow<RelocateDraft, RelocateStep, RelocationMa
       ticketIds={[made.ticketId]}
       facts={
         <>
-          <Fact term={m.requests_created_pickup()}>{formatWholeDay(made.pickup)}</Fact>
-          <Fact term={m.requests_created_delivery()}>{formatWholeDay(made.drop)}</Fact>
+          <Fact term={m.flows_created_pickup()}>{formatWholeDay(made.pickup)}</Fact>
+          <Fact term={m.flows_created_delivery()}>{formatWholeDay(made.drop)}</Fact>
         </>
       }
-      next={m.requests_created_next_relocation()}
+      next={m.flows_created_next_relocation()}
     />
   ),
 })

@@ -13,18 +13,25 @@ const DAYS_AT_ONCE = 5
 interface SlotPickerProps {
   slots: Slot[]
   chosen?: Slot
+  /** Nothing was chosen where something must be. */
+  invalid?: boolean
   onChoose(slot: Slot): void
 }
 
 /** The days on which our team can come, each with its times; the later days on demand. */
-export function SlotPicker({ slots, chosen, onChoose }: SlotPickerProps) {
+export function SlotPicker({ slots, chosen, invalid, onChoose }: SlotPickerProps) {
   const name = useId()
   const days = slotDays(withHeld(slots, chosen))
   const upToChosen = days.findIndex(({ date }) => date === chosen?.date) + 1
   const [shown, setShown] = useState(Math.max(DAYS_AT_ONCE, upToChosen))
   if (days.length === 0) return <Notice>{m.relocate_slots_none()}</Notice>
   return (
-    <div className="grid gap-6">
+    <div
+      role="radiogroup"
+      aria-label={m.relocate_pickup_day()}
+      aria-invalid={invalid || undefined}
+      className="grid gap-6"
+    >
       {days.slice(0, shown).map(({ date, slots: ofDay }) => (
         <fieldset key={date} className="grid gap-2 desk:grid-cols-3">
           <legend className="pb-2 font-semibold text-support">{formatWholeDay(date)}</legend>

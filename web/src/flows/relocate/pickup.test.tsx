@@ -11,6 +11,7 @@ import {
   chooseDay,
   chooseItems,
   choosePlace,
+  offered,
   openFlow,
   press,
   serveRelocation,
@@ -24,11 +25,16 @@ beforeEach(serveRelocation)
 
 describe('the day of the pickup', () => {
   test('VALID-40: part of the items has other days than all; nobody comes on holidays of their city', async () => {
-    await toPickupDay()
+    const app = await toPickupDay()
     expect((await calendarDay('21 November 2026')).disabled).toBe(true)
     expect((await calendarDay('22 November 2026')).disabled).toBe(false)
     expect((await calendarDay('25 November 2026')).disabled).toBe(true)
-    expect((await button('Continue')).disabled).toBe(true)
+    await press(app, 'Continue')
+    expect((await screen.findByRole('alert')).textContent).toBe('Choose a day first')
+    expect(screen.getByRole('grid').contains(document.activeElement)).toBe(true)
+    await chooseDay(app, '23 November 2026')
+    expect(screen.queryByRole('alert')).toBeNull()
+    await atStep(app, 'choose-pickup-date')
   })
 
   test('VALID-40: all of the items', async () => {
@@ -51,7 +57,7 @@ describe('the day of the pickup', () => {
 })
 
 describe('slots', () => {
-  beforeEach(() => answer('/api/ServiceRequests/getCssSlots', () => HttpResponse.json({ slots })))
+  beforeEach(() => answer('/api/ServiceRequests/getCssSlots', () => HttpResponse.json(offered(slots))))
 
   test('VALID-41, CALL-23, CALL-24, CALL-25: stand in place of the calendar, and one is held', async () => {
     const app = await toPickupDay()
@@ -65,7 +71,10 @@ describe('slots', () => {
     expect(screen.queryByRole('group', { name: /30 November 2026/ })).toBeNull()
     await press(app, 'Show later days')
     const later = within(screen.getByRole('group', { name: /30 November 2026/ }))
-    expect((await button('Continue')).disabled).toBe(true)
+    await press(app, 'Continue')
+    expect((await screen.findByRole('alert')).textContent).toBe('Choose a slot first')
+    expect(document.activeElement).toBe(day.getByRole('radio', { name: /1:00 pm to/ }))
+    expect(bodiesOf('bookCssSlot')).toEqual([])
     await app.user.click(later.getByRole('radio', { name: /10:00 am/ }))
     await press(app, 'Continue')
     await atStep(app, 'choose-drop-location')
@@ -81,12 +90,12 @@ describe('slots', () => {
 
   test('CALL-25: until when it is held is said where it matters, and the held one is not taken for its holder', async () => {
     const app = await toPickupDay()
-    const held = { ...slots[1], available: true, heldUntil: '2026-11-20T10:45:00+05:30' }
+    const held = { ...(slots[1] as (typeof slots)[number]), available: true, heldUntil: '2026-11-20T10:45:00+05:30' }
     answer('/api/ServiceRequests/bookCssSlot', () => HttpResponse.json({ success: true, slot: held }))
     const first = within(await screen.findByRole('group', { name: /23 November 2026/ }))
     await app.user.click(first.getByRole('radio', { name: /1:00 pm to/ }))
     const left = slots.map((slot) => (slot.date === '2026-11-23' ? { ...slot, available: false } : slot))
-    answer('/api/ServiceRequests/getCssSlots', () => HttpResponse.json({ slots: left }))
+    answer('/api/ServiceRequests/getCssSlots', () => HttpResponse.json(offered(left)))
     await press(app, 'Continue')
     const words = 'We hold your slot for you until 10:45 am.'
     expect(await screen.findByText(words)).toBeDefined()
@@ -109,11 +118,12 @@ describe('slots', () => {
     const first = within(await screen.findByRole('group', { name: /23 November 2026/ }))
     await app.user.click(first.getByRole('radio', { name: /1:00 pm to/ }))
     const left = slots.map((slot) => (slot.date === '2026-11-23' ? { ...slot, available: false } : slot))
-    answer('/api/ServiceRequests/getCssSlots', () => HttpResponse.json({ slots: left }))
+    answer('/api/ServiceRequests/getCssSlots', () => HttpResponse.json(offered(left)))
     await press(app, 'Continue')
     expect((await screen.findByRole('alert')).textContent).toBe(words)
     await waitFor(() => expect(screen.queryByRole('group', { name: /23 November 2026/ })).toBeNull())
-    expect((await button('Continue')).disabled).toBe(true)
+    await press(app, 'Continue')
+    expect((await screen.findByRole('alert')).textContent).toBe('Choose a slot first')
     await atStep(app, 'choose-pickup-date')
   })
 
@@ -131,7 +141,7 @@ describe('slots', () => {
     answer('/api/ServiceRequests/getCssSlots', () => fault(422, 'Boom'))
     const app = await toPickupDay()
     expect(await screen.findByText('Something Went Wrong')).toBeDefined()
-    answer('/api/ServiceRequests/getCssSlots', () => HttpResponse.json({ slots }))
+    answer('/api/ServiceRequests/getCssSlots', () => HttpResponse.json(offered(slots)))
     await press(app, 'Try again')
     expect(await screen.findByRole('group', { name: /23 November 2026/ })).toBeDefined()
   })
@@ -148,6 +158,7 @@ describe('slots', () => {
     await press(app, 'Submit request')
     await atStep(app, 'choose-pickup-date')
     expect((await screen.findByRole('alert')).textContent).toBe(words)
-    expect((await button('Continue')).disabled).toBe(true)
+    await press(app, 'Continue')
+    expect((await screen.findByRole('alert')).textContent).toBe('Choose a slot first')
   })
 })

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { call } from '#/test/handlers'
+import { call, http } from '#/test/contract'
 import { anAddress, aPlace, serveWorld } from '#/test/places'
 import {
   type App,
@@ -48,6 +48,18 @@ describe('the saved addresses', () => {
     const app = await openFlow()
     await chooseItems(app, /Wooden sofa/)
     expect(await screen.findByText('You have no saved addresses')).toBeDefined()
+  })
+
+  test('ADDRESS-06: who has only the address from which they come is told so, and led to a new one', async () => {
+    server.use(http.get(call('/api/RMUsers/7/addresses'), () => HttpResponse.json([home])))
+    const app = await toPickupDay()
+    await chooseDay(app, '23 November 2026')
+    await press(app, 'Continue')
+    await atStep(app, 'choose-drop-location')
+    expect(await screen.findByText('You have no saved addresses')).toBeDefined()
+    await press(app, 'Continue')
+    expect((await screen.findByRole('alert')).textContent).toBe('Please select an address')
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add new' }))
   })
 
   test('ADDRESS-07, VALID-07: where they go is chosen by radio buttons above a row that adds one; the request is a 65', async () => {

@@ -1,17 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
 import type { IntentHeaders } from '#/api/idempotency'
-import { requestCodes } from '#/api/requests'
+import { customerKey } from '#/api/keys'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
+import { requestCodes } from '#/kit/request-kinds'
 import type { RelocateDraft, RelocationMade } from './model'
 
 type Schemas = components['schemas']
 
 /** The slots in which items can be picked up where they stand; none where a day is all that is chosen. */
-export function pickupSlotsQuery(orderItemIds: number[]) {
+export function pickupSlotsQuery(customer: number, orderItemIds: number[]) {
   return queryOptions({
-    queryKey: ['pickup-slots', ...orderItemIds],
+    queryKey: customerKey(customer, 'slots', 'pickup', ...orderItemIds),
     queryFn: async () => {
       const data: Schemas['SlotQuestion'] = {
         orderItemIds,

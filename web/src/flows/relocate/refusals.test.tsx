@@ -1,8 +1,9 @@
 import { screen } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { aDashboard, aProduct } from '#/test/builders'
-import { call, fault } from '#/test/handlers'
+import { call, http } from '#/test/contract'
+import { fault } from '#/test/handlers'
 import {
   answer,
   asked,

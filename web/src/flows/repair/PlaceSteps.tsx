@@ -16,7 +16,12 @@ export function PlaceStep({ flow }: { flow: RepairFlow }) {
   return (
     <>
       <StepHeading>{m.repair_place()}</StepHeading>
-      <Loaded query={query} pending={<SpinnerBlock label={m.shell_loading()} />}>
+      <Loaded
+        query={query}
+        pending={<SpinnerBlock label={m.shell_loading()} />}
+        failed={m.address_list_failed()}
+        age={null}
+      >
         {(places) => (
           <AddressChoice
             offer={offer}

@@ -1,20 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { type ActiveProduct, activeProducts, dashboardQuery } from '#/api/dashboard'
+import { type ActiveProduct, activeProducts, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { PhotoSlot } from '#/features/uploads/PhotoSlot'
 import { type Pending, usePhotos } from '#/features/uploads/use-photos'
+import { useAsked, useFocusOnWrong } from '#/kit/form'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
+import { FieldError } from '#/ui/Field'
+import { Notice } from '#/ui/Notice'
 import { TextArea } from '#/ui/TextArea'
 import { Refusal } from '../kit/Refusal'
 import { StepHeading } from '../kit/StepHeading'
 import { useSubmit } from '../kit/use-submit'
-import { ANGLES, type Lack, lacks, type Problem, problemOf, type RepairFlow } from './model'
+import { ANGLES, type Lack, lacks, MESSAGE_MAX_LENGTH, type Problem, problemOf, type RepairFlow } from './model'
 import { idsOnly, raiseRepairs, repairsOf } from './queries'
-
-const MESSAGE_MAX_LENGTH = 500
 
 const angleWords = [m.repair_angle_front, m.repair_angle_side, m.repair_angle_close]
 const keyOf = (id: number, angle: number) => `${id}/${angle}`
@@ -22,18 +22,24 @@ const keyOf = (id: number, angle: number) => `${id}/${angle}`
 /** What is wrong with each product, with photos: one product after the other. */
 export function ProblemsStep({ flow }: { flow: RepairFlow }) {
   const { chosen, unlocked } = flow.draft
-  const products = activeProducts(useQuery(dashboardQuery).data).filter(({ id }) => chosen.includes(id))
+  const products = activeProducts(useDashboard().data).filter(({ id }) => chosen.includes(id))
   const change = useProblems(flow)
   const photos = usePhotos((key, upload) => {
     const [id = 0, angle = 0] = key.split('/').map(Number)
     change(id, (problem) => ({ ...problem, photos: { ...problem.photos, [angle]: upload } }))
   })
+  const unsent = products.findIndex(({ id }) => ANGLES.some((angle) => isOnItsWay(photos.pending[keyOf(id, angle)])))
+  const asked = useAsked(unsent < 0 ? undefined : m.repair_wait_for_photos())
   const [open, setOpen] = useState(Math.min(unlocked, chosen.length) - 1)
   const [shown, setShown] = useState<ReadonlySet<number>>(new Set())
+  useFocusOnWrong(asked.within, shown.size > 0 && shown)
   const { submit, busy } = useSubmit(flow, { send: raiseRepairs, of: idsOnly })
   const missing = (product: ActiveProduct) => lacks(problemOf(flow.draft.problems, product.id))
   const last = products.length - 1
-  const sending = Object.values(photos.pending).some((each) => 'percent' in each)
+  const press = () => {
+    if (unsent >= 0) setOpen(unsent)
+    asked.unlessLacking(goOn)
+  }
   const goOn = () => {
     const upTo = products.slice(0, unlocked)
     const unfinished = upTo.findIndex((product) => missing(product).length > 0)
@@ -48,13 +54,14 @@ export function ProblemsStep({ flow }: { flow: RepairFlow }) {
   return (
     <>
       <StepHeading>{m.repair_problems()}</StepHeading>
-      <div className="grid gap-3">
+      <div ref={asked.within} className="grid gap-3">
         {products.map((product, index) => (
           <Section
             key={product.id}
             product={product}
             problem={problemOf(flow.draft.problems, product.id)}
             missing={shown.has(index) ? missing(product) : []}
+            waits={index === unsent && asked.wrong !== undefined}
             pending={photos.pending}
             open={index === open}
             locked={index >= unlocked}
@@ -66,13 +73,17 @@ export function ProblemsStep({ flow }: { flow: RepairFlow }) {
         ))}
       </div>
       <DialogFooter>
-        <Refusal flow={flow} />
-        <Button wide busy={busy} disabled={sending} disabledReason={m.repair_wait_for_photos()} onClick={goOn}>
+        {asked.wrong ? <Notice tone="danger">{asked.wrong}</Notice> : <Refusal flow={flow} />}
+        <Button wide busy={busy} onClick={press}>
           {unlocked <= last ? m.repair_next_product() : m.repair_submit()}
         </Button>
       </DialogFooter>
     </>
   )
+}
+
+function isOnItsWay(photo: Pending | undefined): boolean {
+  return photo !== undefined && 'percent' in photo
 }
 
 type Edit = (problem: Problem) => Problem
@@ -91,6 +102,8 @@ interface SectionProps {
   problem: Problem
   /** What to complain about. */
   missing: Lack[]
+  /** A photo on its way is waited for. */
+  waits: boolean
   pending: Readonly<Record<string, Pending>>
   open: boolean
   locked: boolean
@@ -104,8 +117,8 @@ interface SectionProps {
 function Section({ product, open, locked, onOpen, ...form }: SectionProps) {
   const id = useId()
   return (
-    <section className="rounded-row border border-line p-4">
-      <h4>
+    <section aria-labelledby={`${id}-name`} className="rounded-row border border-line p-4">
+      <h4 id={`${id}-name`}>
         <button
           type="button"
           aria-expanded={open}
@@ -127,7 +140,7 @@ function Section({ product, open, locked, onOpen, ...form }: SectionProps) {
 
 type FormProps = Omit<SectionProps, 'open' | 'locked' | 'onOpen'>
 
-function ProblemForm({ product, problem, missing, pending, onChange, onPick, onDrop }: FormProps) {
+function ProblemForm({ product, problem, missing, waits, pending, onChange, onPick, onDrop }: FormProps) {
   const noPhotos = missing.includes('photos')
   const remove = (angle: number) => {
     onDrop(angle)
@@ -142,7 +155,7 @@ function ProblemForm({ product, problem, missing, pending, onChange, onPick, onD
         value={problem.message}
         onChange={({ target }) => onChange((before) => ({ ...before, message: target.value }))}
       />
-      <fieldset className="grid gap-2">
+      <fieldset className="grid gap-2" tabIndex={-1} aria-invalid={noPhotos || waits || undefined}>
         <legend className="pb-2 font-semibold">{m.repair_photos()}</legend>
         <ul className="grid grid-cols-3 gap-3">
           {ANGLES.map((angle) => (
@@ -158,11 +171,7 @@ function ProblemForm({ product, problem, missing, pending, onChange, onPick, onD
             />
           ))}
         </ul>
-        {noPhotos && (
-          <p role="alert" className="text-danger text-support">
-            {m.repair_photos_missing()}
-          </p>
-        )}
+        {noPhotos && <FieldError>{m.repair_photos_missing()}</FieldError>}
       </fieldset>
     </div>
   )

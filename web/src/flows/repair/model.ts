@@ -6,6 +6,9 @@ import type { NewPlaceDraft, UNSERVED } from '../location/model'
 /** Photos per product, each from an angle of its own. */
 export const ANGLES = [0, 1, 2] as const
 
+/** What the server takes of a description. */
+export const MESSAGE_MAX_LENGTH = 500
+
 /** What is wrong with one product. */
 export interface Problem {
   message: string
@@ -36,6 +39,20 @@ const NOTHING: Problem = { message: '', photos: {} }
 
 export function problemOf(problems: RepairDraft['problems'], id: number): Problem {
   return problems[id] ?? NOTHING
+}
+
+interface Earlier {
+  /** The items of it that are still with the customer. */
+  chosen: number[]
+  /** What was said of them. */
+  message: string
+  placeId?: number
+}
+
+/** The draft of a repair that is asked for once more; photos show how it is now, so they are taken anew. */
+export function onceMore({ chosen, message, placeId }: Earlier): Pick<RepairDraft, 'chosen' | 'problems' | 'placeId'> {
+  const problem: Problem = { message: message.slice(0, MESSAGE_MAX_LENGTH), photos: {} }
+  return { chosen, placeId, problems: Object.fromEntries(chosen.map((id) => [id, problem])) }
 }
 
 export type Lack = 'message' | 'photos'

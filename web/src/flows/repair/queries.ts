@@ -1,8 +1,8 @@
 import { api } from '#/api/client'
 import type { IntentHeaders } from '#/api/idempotency'
-import { requestCodes } from '#/api/requests'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
+import { requestCodes } from '#/kit/request-kinds'
 import { ANGLES, problemOf, type RepairDraft } from './model'
 
 type Repair = components['schemas']['NewRepair']

@@ -1,10 +1,14 @@
+import { details } from '#/test/tickets'
+// See test/closure.
+import './RepairFlow'
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { shrunk } from '#/features/uploads/shrink'
 import { type AnalyticsTask, connectAnalytics } from '#/platform/analytics'
 import { anAmount } from '#/test/closure'
-import { call, fault } from '#/test/handlers'
+import { call, http } from '#/test/contract'
+import { fault } from '#/test/handlers'
 import { anAddress } from '#/test/places'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
@@ -28,7 +32,10 @@ beforeEach(() => {
     http.post(call('/api/ServiceRequestImages/upload'), () => HttpResponse.json(upload())),
     http.post(call('/api/Dashboards/createNewTickets'), async ({ request }) => {
       asked.push((await request.json()) as { data: object[] })
-      return HttpResponse.json({ success: true, tickets: asked[0]?.data.map((_, at) => ({ ticketId: `T${at + 1}` })) })
+      return HttpResponse.json({
+        success: true,
+        tickets: (asked[0]?.data ?? []).map((_, at) => ({ ...details(), ticketId: `T${at + 1}` })),
+      })
     }),
   )
 })
@@ -149,6 +156,7 @@ describe('from the products to the requests', () => {
     await app.user.type(screen.getByRole('textbox', { name: 'Describe the problem' }), 'A leg broke.')
     expect(screen.queryByText('Please describe your problem')).toBeNull()
     await press(app, 'Submit request')
+    expect(document.activeElement).toBe(screen.getByLabelText('Front: choose a photo'))
     expect(asked).toEqual([])
   })
 
@@ -184,6 +192,29 @@ describe('photos', () => {
     expect(screen.queryByRole('button', { name: 'Side: try again' })).toBeNull()
     await app.user.upload(screen.getByLabelText('Side: choose another file'), photo())
     expect(await screen.findByRole('img', { name: 'Wooden sofa set, 3 seater: Side' })).toBeDefined()
+  })
+
+  test('one on its way is waited for: pressing says so and leads to it', async () => {
+    let arrive: () => void = () => undefined
+    const arrived = new Promise<void>((resolve) => (arrive = resolve))
+    server.use(
+      http.post(call('/api/ServiceRequestImages/upload'), async () => {
+        await arrived
+        return HttpResponse.json(upload())
+      }),
+    )
+    const app = await toProblems(sofa)
+    await app.user.type(section(sofa).getByRole('textbox', { name: 'Describe the problem' }), 'A leg broke.')
+    await app.user.upload(screen.getByLabelText('Front: choose a photo'), photo())
+    await press(app, 'Submit request')
+    expect((await screen.findByRole('alert')).textContent).toBe('Your photos are still being uploaded')
+    expect(screen.getByRole('group', { name: /Photos/ }).contains(document.activeElement)).toBe(true)
+    expect(asked).toEqual([])
+    arrive()
+    await section(sofa).findByRole('img', { name: /Front/ })
+    expect(screen.queryByRole('alert')).toBeNull()
+    await press(app, 'Submit request')
+    expect(await screen.findByRole('heading', { name: 'Request Created Successfully' })).toBeDefined()
   })
 
   test('CALL-28: one that did not arrive says why, is tried again, and is removed', async () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useAppConfig } from '#/api/config'
+import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { type Payee, payeeQuery, type Settlement } from '#/features/refund/calls'
 import { BankDetailsForm } from '#/features/refund/components/BankDetailsForm'
@@ -9,9 +10,11 @@ import { UpiForm } from '#/features/refund/components/UpiForm'
 import { maskedAccount, type Preference, type RefundStep, UPI, WALLET } from '#/features/refund/model'
 import { useRefundChoice } from '#/features/refund/use-refund-choice'
 import { lineWords, refundText, settlementTitle, stateWord } from '#/features/refund/words'
+import { age } from '#/kit/Age'
 import { formatDay, formatMoment } from '#/kit/dates'
+import { useKept } from '#/kit/kept'
 import { Loaded } from '#/kit/Loaded'
-import { isDirectLogin, useSessionUser } from '#/platform/session'
+import { useBackCloses } from '#/platform/back'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { Button } from '#/ui/Button'
 import { Chip } from '#/ui/Chip'
@@ -31,7 +34,9 @@ interface FinalSettlementProps {
 
 /** The account of what is refunded: line by line, and where the refund goes. */
 export function FinalSettlement({ settlement, named, fromBanner, onNext }: FinalSettlementProps) {
-  const [form, setForm] = useState<RefundStep>()
+  const [form, setForm] = useKept<RefundStep | undefined>('settlement-form', undefined)
+  const [ways, setWays] = useState(false)
+  useBackCloses(form !== undefined, () => setForm(undefined))
   const choice = useRefundChoice({ mode: 'banner', onNext: (step) => (isForm(step) ? setForm(step) : onNext(step)) })
   const next = (step: RefundStep) => {
     setForm(isForm(step) ? step : undefined)
@@ -48,13 +53,8 @@ export function FinalSettlement({ settlement, named, fromBanner, onNext }: Final
         <RefundDetails settlement={settlement} active={active} />
       )}
       {settlement.state === 'ready' && active && !settlement.isHeld && (
-        <OtherWays open={fromBanner}>
-          <RefundAlternates
-            hide={active}
-            onChoose={choice.choose}
-            busy={choice.busy}
-            atOnce={isDirectLogin() ? undefined : settlement.refund}
-          />
+        <OtherWays open={fromBanner || ways} onOpen={() => setWays(true)}>
+          <RefundAlternates hide={active} onChoose={choice.choose} busy={choice.busy} question={choice.question} />
         </OtherWays>
       )}
     </div>
@@ -117,12 +117,17 @@ function EnterAgain({ settlement, active, onNext }: EnterAgainProps) {
   )
 }
 
+interface OtherWaysProps {
+  open: boolean
+  onOpen(): void
+  children: ReactNode
+}
+
 /** The other ways to be refunded: at once, or on demand. */
-function OtherWays({ open, children }: { open: boolean; children: ReactNode }) {
-  const [asked, setAsked] = useState(false)
-  if (open || asked) return children
+function OtherWays({ open, onOpen, children }: OtherWaysProps) {
+  if (open) return children
   return (
-    <Button variant="quiet" compact className="justify-self-start" onClick={() => setAsked(true)}>
+    <Button variant="quiet" compact className="justify-self-start" onClick={onOpen}>
       {m.settlement_change()}
     </Button>
   )
@@ -135,12 +140,17 @@ function isForm(step: RefundStep): boolean {
 /** Where the refund goes or went, and how far it is. */
 function RefundDetails({ settlement, active }: { settlement: Settlement; active: Preference | undefined }) {
   const { walletName } = useAppConfig()
-  const payee = useQuery(payeeQuery(useSessionUser()?.id ?? 0))
+  const payee = useQuery(payeeQuery(useCustomerId()))
   return (
     <section className="grid gap-3">
       <p className="font-semibold">{refundText(settlement, walletName)}</p>
       {settlement.state === 'ready' && active && active !== WALLET && (
-        <Loaded query={payee} pending={<SpinnerBlock label={m.shell_loading()} />}>
+        <Loaded
+          query={payee}
+          pending={<SpinnerBlock label={m.shell_loading()} />}
+          failed={m.settlement_payee_failed()}
+          age={age}
+        >
           {(saved) => <Rows rows={payeeRows(active, saved)} />}
         </Loaded>
       )}
@@ -185,8 +195,5 @@ function Rows({ rows }: { rows: Row[] }) {
 
 function Countdown({ settlement }: { settlement: Settlement }) {
   const day = formatDay(settlement.promisedBy) ?? ''
-  const days = settlement.workingDaysLeft
-  return (
-    <Notice>{days === 1 ? m.settlement_day_left({ day }) : m.settlement_days_left({ days: String(days), day })}</Notice>
-  )
+  return <Notice>{m.settlement_days_left({ days: settlement.workingDaysLeft, day })}</Notice>
 }

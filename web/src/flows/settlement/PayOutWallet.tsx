@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useChanged } from '#/api/changed'
 import { useAppConfig } from '#/api/config'
+import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { walletQuery } from '#/features/deposit/queries'
 import { payOutWallet } from '#/features/refund/calls'
@@ -8,8 +9,9 @@ import { BankDetailsForm } from '#/features/refund/components/BankDetailsForm'
 import { RefundOptions } from '#/features/refund/components/RefundOptions'
 import { UpiForm } from '#/features/refund/components/UpiForm'
 import { BANK, type Preference, WALLET } from '#/features/refund/model'
+import { useKept } from '#/kit/kept'
 import { Pages } from '#/kit/Pages'
-import { useSessionUser } from '#/platform/session'
+import { useBackCloses } from '#/platform/back'
 import { RentSlip } from '#/ui/RentSlip'
 import { SpinnerBlock } from '#/ui/Spinner'
 
@@ -17,7 +19,13 @@ import { SpinnerBlock } from '#/ui/Spinner'
 export function PayOutWallet({ onDone }: { onDone(): void }) {
   const { walletName } = useAppConfig()
   return (
-    <Pages query={walletQuery} pending={<SpinnerBlock label={m.shell_loading()} />} status={() => ''} label="">
+    <Pages
+      query={walletQuery(useCustomerId())}
+      pending={<SpinnerBlock label={m.shell_loading()} />}
+      status={() => ''}
+      label=""
+      failed={m.deposit_wallet_failed({ wallet: walletName })}
+    >
       {(pages) => <Ways amount={pages.at(-1)?.ownMoney ?? 0} wallet={walletName} onDone={onDone} />}
     </Pages>
   )
@@ -31,13 +39,14 @@ interface WaysProps {
 }
 
 function Ways({ amount, wallet, onDone }: WaysProps) {
-  const id = useSessionUser()?.id ?? 0
-  const queries = useQueryClient()
-  const [way, setWay] = useState<Preference>()
+  const id = useCustomerId()
+  const changed = useChanged()
+  const [way, setWay] = useKept<Preference | undefined>('wallet-payout', undefined)
+  useBackCloses(way !== undefined, () => setWay(undefined))
   const { mutateAsync } = useMutation({
-    mutationFn: (preference: Preference) => payOutWallet(id, preference),
+    mutationFn: (preference: Preference) => payOutWallet(id, preference, amount),
     onSuccess: async () => {
-      await queries.invalidateQueries()
+      await changed('wallet', 'refund', 'dashboard')
       onDone()
     },
   })

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { type Settlement, settlementsQuery } from '#/features/refund/calls'
 import { RefundPreference } from '#/features/refund/components/RefundPreference'
 import type { RefundStep } from '#/features/refund/model'
 import { age } from '#/kit/Age'
 import { Dialog } from '#/kit/Dialog'
+import { useKept } from '#/kit/kept'
 import { Loaded } from '#/kit/Loaded'
-import { useSessionUser } from '#/platform/session'
 import type { DialogProps } from '#/shared/dialog-props'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
 import { Button } from '#/ui/Button'
@@ -33,13 +34,13 @@ export default function SettlementDialog({ onClose, onBack }: DialogProps) {
 type Ways = Pick<DialogProps, 'onClose' | 'onBack'>
 
 function Content(ways: Ways) {
-  const id = useSessionUser()?.id ?? 0
+  const id = useCustomerId()
   const fromWallet = useLocation({ select: ({ state }) => state.settlementFrom === 'wallet' })
   const [paidOut, setPaidOut] = useState(false)
   const query = useQuery(settlementsQuery(id))
   if (fromWallet && !paidOut) return <PayOutWallet onDone={() => setPaidOut(true)} />
   return (
-    <Loaded query={query} pending={<SpinnerBlock label={m.shell_loading()} />} age={age}>
+    <Loaded query={query} pending={<SpinnerBlock label={m.shell_loading()} />} age={age} failed={m.settlement_failed()}>
       {(settlements) =>
         settlements.length > 0 ? <Settlements settlements={settlements} {...ways} /> : <NoSettlement {...ways} />
       }
@@ -52,7 +53,7 @@ function NoSettlement({ onClose }: Ways) {
     <EmptyState
       art={<EmptyShelfArt />}
       title={m.settlement_none()}
-      action={<Button onClick={onClose}>{m.requests_go_back()}</Button>}
+      action={<Button onClick={onClose}>{m.flows_go_back()}</Button>}
     />
   )
 }
@@ -67,7 +68,7 @@ function firstOf(settlements: Settlement[]): Settlement | undefined {
 /** One settlement, and below it all the others to open. */
 function Settlements({ settlements, ...ways }: Ways & { settlements: Settlement[] }) {
   const asked = useLocation({ select: ({ state }) => state.settlementId })
-  const [open, setOpen] = useState(() => asked ?? firstOf(settlements)?.id)
+  const [open, setOpen] = useKept('settlement', () => asked ?? firstOf(settlements)?.id)
   const shown = settlements.find(({ id }) => id === open) ?? firstOf(settlements)
   if (!shown) return null
   return (

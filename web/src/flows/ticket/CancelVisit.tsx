@@ -3,9 +3,9 @@ import { m } from '#/copy'
 import { cancelVisit, type TicketDetails, useTicketChange } from '#/features/tickets/calls'
 import { Dialog } from '#/kit/Dialog'
 import { formatDay } from '#/kit/dates'
+import { NotDone } from '#/kit/NotDone'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
-import { Notice } from '#/ui/Notice'
 
 interface CancelVisitProps {
   ticket: TicketDetails
@@ -23,16 +23,11 @@ export function CancelVisit({ ticket, onClose }: CancelVisitProps) {
     toast.success(m.tickets_cancelled())
     onClose()
   })
+  const give = () => cancel.mutate(ticket.serviceRequestId)
   const footer = (
     <div className="grid gap-3 desk:grid-cols-2">
       {ticket.canCancel && (
-        <Button
-          wide
-          variant="danger"
-          busy={cancel.isPending}
-          onClick={() => cancel.mutate(ticket.serviceRequestId)}
-          className="desk:order-last"
-        >
+        <Button wide variant="danger" busy={cancel.isPending} onClick={give} className="desk:order-last">
           {m.tickets_cancel_confirm()}
         </Button>
       )}
@@ -44,7 +39,7 @@ export function CancelVisit({ ticket, onClose }: CancelVisitProps) {
   return (
     <Dialog title={m.tickets_cancel_title()} onClose={onClose} footer={footer} persistent>
       <div className="grid gap-4">
-        {cancel.error && <Notice tone="danger">{cancel.error.message}</Notice>}
+        <NotDone error={cancel.error} onRetry={give} />
         {ticket.canCancel && <p>{m.tickets_cancel_text({ date: formatDay(ticket.visitDate) ?? '' })}</p>}
         {ticket.canCancel && ticket.canReschedule && <p className="text-muted">{m.tickets_cancel_instead()}</p>}
       </div>

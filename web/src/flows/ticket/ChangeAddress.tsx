@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { m } from '#/copy'
 import { AddressRadioList } from '#/features/address/components/AddressRadioList'
 import type { Address } from '#/features/address/model'
@@ -11,13 +10,15 @@ import { Fact } from '#/ui/Fact'
 
 interface ChangeAddressProps {
   ticket: TicketDetails
+  /** Those that were made for it here; the last one is chosen. */
+  added: readonly Address[]
+  onAdd(): void
   onClose(): void
 }
 
 /** Another address for a relocation that was not begun, on the same days. */
-export function ChangeAddress({ ticket, onClose }: ChangeAddressProps) {
+export function ChangeAddress({ ticket, added, onAdd, onClose }: ChangeAddressProps) {
   const below = useDialogFooter()
-  const navigate = useNavigate()
   const { address, itemsAddress, serviceRequestId } = ticket
   const change = useTicketChange(
     ({ id }: Address) => changeAddress(serviceRequestId, id),
@@ -40,10 +41,12 @@ export function ChangeAddress({ ticket, onClose }: ChangeAddressProps) {
           </dl>
           <AddressRadioList
             offer={offer}
+            added={added}
+            initialId={added.at(-1)?.id}
             busy={change.isPending}
             refusal={change.error?.message}
             onChosen={(place) => change.mutate(place)}
-            onAdd={() => void navigate({ to: '/settings' })}
+            onAdd={onAdd}
           />
         </div>
       </DialogFooterProvider>

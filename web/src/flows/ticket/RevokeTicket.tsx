@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
+import { useCustomerId } from '#/api/customer'
 import { NotAvailableError, RejectedError } from '#/api/errors'
-import { requestCodes } from '#/api/requests'
 import { m } from '#/copy'
 import {
   type RevokeGroup,
-  revocationQuery,
+  type RevokePreview,
   revokeTicket,
   type TicketDetails,
   useTicketChange,
 } from '#/features/tickets/calls'
+import { revocationQuery } from '#/features/tickets/queries'
 import { ticketName } from '#/features/tickets/words'
+import { age } from '#/kit/Age'
 import { Dialog } from '#/kit/Dialog'
 import { Loaded } from '#/kit/Loaded'
+import { NotDone } from '#/kit/NotDone'
+import { requestCodes } from '#/kit/request-kinds'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
 import { Notice } from '#/ui/Notice'
@@ -24,7 +28,7 @@ interface RevokeTicketProps {
 
 /** Taking a request back, in two steps: first what would be taken back, then it is. */
 export function RevokeTicket({ ticket, onClose }: RevokeTicketProps) {
-  const query = useQuery(revocationQuery(ticket.ticketId))
+  const query = useQuery(revocationQuery(useCustomerId(), ticket.ticketId))
   const { data: preview, error } = query
   // An answer is final; silence and trouble can be asked about again.
   const refused = error instanceof RejectedError || error instanceof NotAvailableError ? error.message : undefined
@@ -33,17 +37,12 @@ export function RevokeTicket({ ticket, onClose }: RevokeTicketProps) {
     onClose()
   })
   const allowed = preview?.revokeAllowed && ticket.revokeAllowed
-  const refusal = revoke.error?.message ?? refused ?? (preview && !allowed ? preview.message : undefined)
+  const refusal = refused ?? (preview && !allowed ? whyNot(preview) : undefined)
+  const takeBack = () => revoke.mutate(ticket.ticketId, { onError: () => void query.refetch() })
   const footer = (
     <div className="grid gap-3 desk:grid-cols-2">
       {allowed && (
-        <Button
-          wide
-          variant="danger"
-          busy={revoke.isPending}
-          onClick={() => revoke.mutate(ticket.ticketId, { onError: () => void query.refetch() })}
-          className="desk:order-last"
-        >
+        <Button wide variant="danger" busy={revoke.isPending} onClick={takeBack} className="desk:order-last">
           {m.tickets_revoke_confirm()}
         </Button>
       )}
@@ -55,9 +54,15 @@ export function RevokeTicket({ ticket, onClose }: RevokeTicketProps) {
   return (
     <Dialog title={m.tickets_revoke_title()} onClose={onClose} footer={footer} persistent>
       <div className="grid gap-4">
-        {refusal && <Notice tone="danger">{refusal}</Notice>}
+        <NotDone error={revoke.error} busy={revoke.isPending} onRetry={takeBack} />
+        {!revoke.error && refusal && <Notice tone="danger">{refusal}</Notice>}
         {!refused && (
-          <Loaded query={query} pending={<SpinnerBlock label={m.tickets_loading()} />}>
+          <Loaded
+            query={query}
+            pending={<SpinnerBlock label={m.tickets_loading()} />}
+            failed={m.tickets_failed()}
+            age={age}
+          >
             {({ revokeTickets }) => allowed && <Preview groups={revokeTickets} />}
           </Loaded>
         )}
@@ -67,6 +72,12 @@ export function RevokeTicket({ ticket, onClose }: RevokeTicketProps) {
       </div>
     </Dialog>
   )
+}
+
+/** Our team has begun with one of them: only the support takes it back. */
+function whyNot({ revokeTickets, message }: RevokePreview): string {
+  const types = [...new Set(revokeTickets.map(ticketName))].join(', ')
+  return types ? m.flows_live_error({ types }) : message
 }
 
 function Preview({ groups }: { groups: RevokeGroup[] }) {

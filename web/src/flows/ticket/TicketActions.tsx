@@ -5,7 +5,7 @@ import { formatDay } from '#/kit/dates'
 import { Button } from '#/ui/Button'
 
 /** What a customer may do about a request; the words stand in the address. */
-export type TicketView = 'revoke' | 'reschedule' | 'cancel' | 'address'
+export type TicketView = 'revoke' | 'reschedule' | 'cancel' | 'address' | 'new-address'
 
 interface TicketActionsProps {
   ticket: TicketDetails

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { requestCodes } from '#/api/requests'
+import type { ReactNode } from 'react'
 import { m } from '#/copy'
 import { useRefundWords } from '#/features/refund/use-refund-words'
 import type { TicketDetails } from '#/features/tickets/calls'
@@ -9,19 +9,24 @@ import { AddressText } from '#/kit/AddressText'
 import { Dialog } from '#/kit/Dialog'
 import { formatDay } from '#/kit/dates'
 import { RequestStatus } from '#/kit/RequestStatus'
+import { requestCodes } from '#/kit/request-kinds'
 import { formatRupees } from '#/shared/money'
 import { Fact } from '#/ui/Fact'
 import { LinkButton } from '#/ui/LinkButton'
+import { Notice } from '#/ui/Notice'
+import { NotRight } from './NotRight'
 import { TicketActions, type TicketView } from './TicketActions'
 import { TimeLine } from './TimeLine'
 
 interface TicketDetailsViewProps {
   ticket: TicketDetails
+  /** Of when this is, where it may not hold any more. */
+  asOf: ReactNode
   onOpen(view: TicketView): void
   onClose(): void
 }
 
-export function TicketDetailsView({ ticket, onOpen, onClose }: TicketDetailsViewProps) {
+export function TicketDetailsView({ ticket, asOf, onOpen, onClose }: TicketDetailsViewProps) {
   return (
     <Dialog
       lead={<p className="text-muted text-support">{m.tickets_number({ id: ticket.ticketId })}</p>}
@@ -29,9 +34,14 @@ export function TicketDetailsView({ ticket, onOpen, onClose }: TicketDetailsView
       onClose={onClose}
     >
       <div className="grid gap-6">
+        {asOf}
         <RequestStatus status={ticket.status} />
         <TicketFacts ticket={ticket} />
+        {ticket.giverDues !== undefined && ticket.giverDues > 0 && (
+          <Notice tone="due">{m.tickets_giver_dues({ amount: formatRupees(ticket.giverDues) })}</Notice>
+        )}
         <TicketActions ticket={ticket} onOpen={onOpen} />
+        {ticket.status === 'done' && <NotRight ticket={ticket} />}
         {hasAgreement(ticket) && <Agreement ticketId={ticket.ticketId} />}
         <TimeLine steps={ticket.steps} />
       </div>
@@ -60,11 +70,12 @@ function TicketFacts({ ticket }: { ticket: TicketDetails }) {
           <AddressText address={ticket.itemsAddress} />
         )}
       </Fact>
+      <Fact term={m.tickets_waits()}>{ticket.waitsFor && waits[ticket.waitsFor]()}</Fact>
       <Fact term={m.tickets_last_day()}>{formatDay(ticket.lastDay)}</Fact>
       <Fact term={m.tickets_charge()} className="col-span-full">
         {ticket.charge > 0 && <Charge ticket={ticket} />}
       </Fact>
-      {ticket.requestType === requestCodes.closure && ticket.active && <RefundWay />}
+      {hasRefundWay(ticket) && <RefundWay />}
       <Fact term={m.tickets_settlement()} className="col-span-full">
         {ticket.settlementId && <SettlementLink settlementId={ticket.settlementId} />}
       </Fact>
@@ -76,6 +87,13 @@ function TicketFacts({ ticket }: { ticket: TicketDetails }) {
       </Fact>
     </dl>
   )
+}
+
+const waits: Record<NonNullable<TicketDetails['waitsFor']>, () => string> = {
+  answer: m.tickets_waits_answer,
+  receiver: m.tickets_waits_receiver,
+  dues: m.tickets_waits_dues,
+  agreement: m.tickets_waits_agreement,
 }
 
 /** What leaving early costs, or would have cost, and the invoice on which it stands. */
@@ -96,6 +114,11 @@ function Charge({ ticket: { charge, chargeInvoiceId, status } }: { ticket: Ticke
       )}
     </>
   )
+}
+
+/** Of a closure that is not over: where its deposit will go. */
+export function hasRefundWay({ requestType, active }: TicketDetails): boolean {
+  return requestType === requestCodes.closure && active
 }
 
 function RefundWay() {

@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Address } from '#/api/addresses'
+import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
-import { ticketQuery } from '#/features/tickets/calls'
+import { useRefundWordsAwaited } from '#/features/refund/use-refund-words'
+import { ticketQuery } from '#/features/tickets/queries'
+import { age } from '#/kit/Age'
 import { Dialog } from '#/kit/Dialog'
 import { Loaded } from '#/kit/Loaded'
 import type { DialogProps } from '#/shared/dialog-props'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { CancelVisit } from './CancelVisit'
 import { ChangeAddress } from './ChangeAddress'
+import { NewTicketAddress } from './NewTicketAddress'
 import { RescheduleTicket } from './RescheduleTicket'
 import { RevokeTicket } from './RevokeTicket'
-import { TicketDetailsView } from './TicketDetailsView'
+import type { TicketView } from './TicketActions'
+import { hasRefundWay, TicketDetailsView } from './TicketDetailsView'
 
 /**
  * One request: all that is known about it, and what the customer may do about it. What is open stands in the address,
@@ -19,13 +26,21 @@ import { TicketDetailsView } from './TicketDetailsView'
 export default function TicketDialog({ step, onClose, onBack }: DialogProps) {
   const ticketId = useSearch({ from: '__root__', select: (search) => search.ticketId ?? '' })
   const navigate = useNavigate()
-  const query = useQuery(ticketQuery(ticketId))
+  const query = useQuery(ticketQuery(useCustomerId(), ticketId))
   const { data } = query
-  if (!data) {
+  const wordsAwaited = useRefundWordsAwaited(data !== undefined && hasRefundWay(data))
+  const [added, setAdded] = useState<Address[]>([])
+  const open = (ticketView: TicketView) => void navigate({ to: '.', search: (search) => ({ ...search, ticketView }) })
+  const choose = (address: Address) => {
+    setAdded((before) => [...before, address])
+    onBack()
+  }
+  if (!data || wordsAwaited) {
+    const pending = <SpinnerBlock label={m.tickets_loading()} />
     return (
       <Dialog title={m.tickets_number({ id: ticketId })} onClose={onClose}>
-        <Loaded query={query} pending={<SpinnerBlock label={m.tickets_loading()} />}>
-          {() => null}
+        <Loaded query={query} pending={pending} failed={m.tickets_failed()} age={null}>
+          {() => pending}
         </Loaded>
       </Dialog>
     )
@@ -36,16 +51,12 @@ export default function TicketDialog({ step, onClose, onBack }: DialogProps) {
     case 'reschedule':
       return <RescheduleTicket ticket={data} onClose={onBack} />
     case 'address':
-      return <ChangeAddress ticket={data} onClose={onBack} />
+      return <ChangeAddress ticket={data} added={added} onAdd={() => open('new-address')} onClose={onBack} />
+    case 'new-address':
+      return <NewTicketAddress onAdded={choose} onClose={onBack} />
     case 'cancel':
       return <CancelVisit ticket={data} onClose={onBack} />
     default:
-      return (
-        <TicketDetailsView
-          ticket={data}
-          onOpen={(ticketView) => void navigate({ to: '.', search: (search) => ({ ...search, ticketView }) })}
-          onClose={onClose}
-        />
-      )
+      return <TicketDetailsView ticket={data} asOf={age(query)} onOpen={open} onClose={onClose} />
   }
 }

@@ -5,7 +5,12 @@ type Step = TicketDetails['steps'][number]
 type By = Step['by']
 
 /** What the server notes in its own words; people read a sentence instead. */
-const CODES = ['Accepted', 'Declined', 'Expired', 'Address changed', 'Revoke request by user']
+const notes: Record<string, () => string> = {
+  'Receiver ready': m.tickets_line_ready,
+  'Dues open': m.tickets_line_dues,
+  'Dues paid': m.tickets_line_dues_paid,
+}
+const CODES = ['Accepted', 'Declined', 'Expired', 'Address changed', 'Revoke request by user', ...Object.keys(notes)]
 
 export interface Line {
   /** Who did what. */
@@ -58,6 +63,8 @@ function sentence({ status, by, comment }: Step, before: Step | undefined): stri
   if (comment === 'Address changed') {
     return by === 'agent' ? m.tickets_line_address_agent() : m.tickets_line_address_customer()
   }
+  const note = comment && notes[comment]
+  if (note) return note()
   // A note leaves the request as it was; a visit that was planned again was moved.
   if (before?.status === status && status !== 'scheduled') return noted[by]()
   switch (status) {

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
-import { activeProducts, dashboardQuery } from '#/api/dashboard'
-import { requestCodes } from '#/api/requests'
+import { activeProducts, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
+import { age } from '#/kit/Age'
 import { Loaded } from '#/kit/Loaded'
+import { requestCodes } from '#/kit/request-kinds'
 import { useOnline } from '#/platform/connection'
-import { requestPayment } from '#/platform/payment-request'
+import { requestPayment } from '#/state/payment-request'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { ProductThumb } from '#/ui/ProductRow'
@@ -26,7 +26,12 @@ const terms = [
 /** The terms; whoever owes something pays first. */
 export function ConfirmationStep({ flow }: { flow: TransferFlow }) {
   return (
-    <Loaded query={useQuery(dashboardQuery)} pending={<SpinnerBlock label={m.shell_loading()} />}>
+    <Loaded
+      query={useDashboard()}
+      pending={<SpinnerBlock label={m.shell_loading()} />}
+      failed={m.home_failed()}
+      age={age}
+    >
       {(data) => {
         const dues = duesOf(data)
         return dues ? <PendingDues dues={dues} /> : <Terms flow={flow} />
@@ -64,11 +69,11 @@ function PendingDues({ dues: { type, amount } }: { dues: Dues }) {
 }
 
 function Terms({ flow }: { flow: TransferFlow }) {
-  const { data } = useQuery(dashboardQuery)
+  const { data } = useDashboard()
   const { chosen } = flow.draft
   const items = activeProducts(data).filter(({ id }) => chosen.includes(id))
   const live = useRevokeThenRequest({
-    requestType: requestCodes.transfer,
+    code: requestCodes.transfer,
     onClear: () => {
       flow.change({ confirmed: true })
       flow.go(PHONE)
@@ -93,7 +98,7 @@ function Terms({ flow }: { flow: TransferFlow }) {
       <DialogFooter>
         <RevokePrompt {...live} />
         <Button wide busy={live.revocation.name === 'checking'} onClick={() => live.check(chosen)}>
-          {m.requests_continue()}
+          {m.flows_continue()}
         </Button>
       </DialogFooter>
     </>

@@ -1,13 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
+import * as v from 'valibot'
 import { api } from '#/api/client'
-import { activeProducts, dashboardQuery } from '#/api/dashboard'
+import { activeProducts, useDashboard } from '#/api/dashboard'
 import type { IntentHeaders } from '#/api/idempotency'
-import { requestCodes } from '#/api/requests'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 import { m } from '#/copy'
 import { Confirm } from '#/kit/Dialog'
+import { useForm } from '#/kit/form'
+import { requestCodes } from '#/kit/request-kinds'
 import { formatMobile, isCompleteMobile } from '#/shared/phone'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
@@ -18,6 +19,13 @@ import { useCityOf } from '../kit/use-city'
 import { useSubmit } from '../kit/use-submit'
 import { notAUser, type TransferDraft, type TransferFlow, type TransferMade } from './model'
 
+const schema = v.object({
+  mobile: v.pipe(
+    v.string(),
+    v.check(isCompleteMobile, () => m.transfer_phone_incomplete()),
+  ),
+})
+
 /** To whom: the call that raises the request also says whether the number is a customer's. */
 export function PhoneStep({ flow }: { flow: TransferFlow }) {
   const form = useId()
@@ -26,21 +34,22 @@ export function PhoneStep({ flow }: { flow: TransferFlow }) {
   const { submit: send, busy } = useSubmit(flow, { send: createTransfer, refused: (error) => notAUser(error, mobile) })
   const complete = isCompleteMobile(mobile)
   const [asked, setAsked] = useState(false)
-  const items = activeProducts(useQuery(dashboardQuery).data).filter(({ id }) => chosen.includes(id))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (complete && !busy) setAsked(true)
-  }
+  const items = activeProducts(useDashboard().data).filter(({ id }) => chosen.includes(id))
+  const question = useForm({ schema, start: { mobile }, send: async () => setAsked(!busy) })
   return (
     <>
       <StepHeading>{m.transfer_phone_title()}</StepHeading>
-      <form id={form} onSubmit={submit}>
+      <form {...question.props} id={form}>
         <PhoneField
           label={m.transfer_phone_label()}
           hint={m.transfer_phone_hint()}
           placeholder={m.transfer_phone_placeholder()}
           value={mobile}
-          onValueChange={(digits) => flow.change({ mobile: digits })}
+          error={question.wrong.mobile}
+          onValueChange={(digits) => {
+            question.change({ mobile: digits })
+            flow.change({ mobile: digits })
+          }}
         />
       </form>
       <DialogFooter>
@@ -53,7 +62,7 @@ export function PhoneStep({ flow }: { flow: TransferFlow }) {
           disabled={!complete}
           disabledReason={m.transfer_phone_incomplete()}
         >
-          {m.requests_continue()}
+          {m.flows_continue()}
         </Button>
       </DialogFooter>
       <Confirm

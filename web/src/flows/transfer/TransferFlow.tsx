@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { usePayment } from '#/features/payments/store'
 import { flowWords } from '#/features/requests/model'
-import { ticketQuery } from '#/features/tickets/calls'
+import { ticketQuery } from '#/features/tickets/queries'
 import { formatDay } from '#/kit/dates'
-import { usePaymentRequest } from '#/platform/payment-request'
 import type { DialogProps } from '#/shared/dialog-props'
 import { formatMobile } from '#/shared/phone'
+import { usePaymentRequest } from '#/state/payment-request'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { Fact } from '#/ui/Fact'
 import { ChooseItems } from '../kit/ChooseItems'
@@ -68,11 +69,11 @@ function Products({ flow }: { flow: TransferFlow }) {
 }
 
 function TransferCreated({ made }: { made: TransferMade }) {
-  const { data } = useQuery(ticketQuery(made.ticketId))
+  const { data } = useQuery(ticketQuery(useCustomerId(), made.ticketId))
   const day = formatDay(data?.lastDay)
   return (
     <>
-      <StepHeading>{m.requests_created_title()}</StepHeading>
+      <StepHeading>{m.flows_created_title()}</StepHeading>
       <p>{m.transfer_created_text()}</p>
       <Raised
         ticketIds={[made.ticketId]}

@@ -1,10 +1,13 @@
+// See test/closure.
+import './TransferFlow'
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { dispatch } from '#/features/payments/dispatch'
 import { currentPayment } from '#/features/payments/store'
 import { aDashboard, aProduct } from '#/test/builders'
-import { call, fault } from '#/test/handlers'
+import { call, http, keeping, type Reply } from '#/test/contract'
+import { fault } from '#/test/handlers'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 import { details } from '#/test/tickets'
@@ -27,18 +30,13 @@ const repair = {
 const busy = {
   ...free,
   proceedWithTicketCreation: false,
-  revokeTickets: [{ requestType: 20, requestTypeName: 'Repair', tickets: [repair] }],
+  revokeTickets: [{ requestType: 20 as const, requestTypeName: 'Repair', tickets: [repair] }],
 }
 
 /** Records the bodies of a call. */
-function answer(at: string, reply: () => Response): unknown[] {
+function answer<Path extends string>(at: `*${Path}`, reply: () => Reply<Path, 'post'>): unknown[] {
   const sent: unknown[] = []
-  server.use(
-    http.post(at, async ({ request }) => {
-      sent.push(await request.json())
-      return reply()
-    }),
-  )
+  server.use(keeping(at, (body) => sent.push(body), reply))
   return sent
 }
 

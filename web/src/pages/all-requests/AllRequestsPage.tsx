@@ -1,40 +1,87 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ActiveStatus, activeStatusOf } from '#/api/requests'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { type ActiveStatus, activeStatusOf } from '#/api/active-status'
+import { useCustomerId } from '#/api/customer'
+import { closeDialog, layPageBelowDialog } from '#/app/history'
 import { m } from '#/copy'
-import { TicketList } from '#/features/tickets/TicketList'
-import { failedPart, late } from '#/kit/Late'
+import { requestsQuery } from '#/features/tickets/queries'
+import { TicketList, TicketsPending } from '#/features/tickets/TicketList'
+import { failedDialog, failedPart, late } from '#/kit/Late'
 import { PageTitle } from '#/ui/PageTitle'
 import { Tabs } from '#/ui/Tabs'
 
 const IncomingTransfers = late('incoming transfers', () => import('#/features/transfers/IncomingTransfers'), {
-  failed: failedPart,
+  pending: <TicketsPending />,
+  failed: ({ props, ...failure }) => (
+    <>
+      {failedPart(failure)}
+      {props.children}
+    </>
+  ),
+})
+const AddAddressDialog = late('address dialog', () => import('#/features/address/components/AddAddressDialog'), {
+  failed: failedDialog,
 })
 
 /** Everything that the customer has asked for. The filter is part of the address, as is the open request, which the host of dialogs draws. */
 export function AllRequestsPage() {
-  const activeStatus = useSearch({
-    strict: false,
-    select: (search) => activeStatusOf((search as { activeStatus?: string }).activeStatus),
-  })
+  const { activeStatus } = useSearch({ from: '/_default/my-subscriptions/all-requests' })
   const navigate = useNavigate()
+  const requests = useInfiniteQuery(requestsQuery(useCustomerId(), activeStatus))
+  const { added, dialog } = useAddressForTransfer()
   const select = (next: ActiveStatus | 'all') =>
     void navigate({ to: '.', search: (search) => ({ ...search, activeStatus: activeStatusOf(next) }), replace: true })
   return (
     <>
-      <PageTitle>{m.requests_all_title()}</PageTitle>
+      <PageTitle>{m.tickets_all_title()}</PageTitle>
       <Tabs<ActiveStatus | 'all'>
-        label={m.requests_filter_label()}
+        label={m.tickets_filter_label()}
         selected={activeStatus ?? 'all'}
         onSelect={select}
         tabs={[
-          { id: 'all', label: m.requests_filter_all() },
-          { id: 'true', label: m.requests_filter_live() },
-          { id: 'false', label: m.requests_filter_past() },
+          { id: 'all', label: m.tickets_filter_all() },
+          { id: 'true', label: m.tickets_filter_live() },
+          { id: 'false', label: m.tickets_filter_past() },
         ]}
       >
-        <IncomingTransfers activeStatus={activeStatus} />
-        <TicketList activeStatus={activeStatus} />
+        <IncomingTransfers
+          key={activeStatus}
+          activeStatus={activeStatus}
+          added={added}
+          pending={<TicketsPending />}
+          belowIsThere={!requests.isPending || requests.isPaused}
+        >
+          <TicketList activeStatus={activeStatus} />
+        </IncomingTransfers>
       </Tabs>
+      {dialog}
     </>
   )
+}
+
+/** A transfer needs an address in the city of its items: one is added above the transfer, and then chosen in it. */
+function useAddressForTransfer() {
+  const router = useRouter()
+  const adding = useSearch({
+    from: '__root__',
+    select: (search) => Boolean(search.newaddress) && !search.requestType,
+  })
+  const transfer = useLocation({ select: ({ state }) => state.addressFor })
+  const [added, setAdded] = useState<{ ticketId?: string; addressId: number }>()
+  useEffect(() => {
+    if (adding) layPageBelowDialog(router)
+  }, [adding, router])
+  const close = () => closeDialog(router)
+  const dialog = adding && (
+    <AddAddressDialog
+      boundCity={transfer?.city}
+      onClose={close}
+      onSaved={({ id }) => {
+        setAdded({ ticketId: transfer?.ticketId, addressId: id })
+        close()
+      }}
+    />
+  )
+  return { added, dialog }
 }

@@ -1,11 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
-import { expect, test } from 'vitest'
-import { call, fault } from '#/test/handlers'
+import { HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { call, http } from '#/test/contract'
+import { fault } from '#/test/handlers'
 import { keptFiles } from '#/test/kept-files'
+import { koramangala, serveWorld } from '#/test/places'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 import { details, open, path, press, serve } from '#/test/tickets'
+import { setViewport } from '#/test/viewport'
 
 test('CALL-22: a card opens into slot, address and time line; the address of the page says which', async () => {
   serve(details())
@@ -64,7 +67,7 @@ test('CALL-22: the pictures of a repair are shown', async () => {
 })
 
 test('the giver of a transfer gets the agreement, too, once the receiver has accepted', async () => {
-  const transfer = { requestType: 690, requestTypeName: 'Ownership Transfer', revokeAllowed: false }
+  const transfer = { requestType: 690 as const, requestTypeName: 'Ownership Transfer', revokeAllowed: false }
   const saved = keptFiles()
   server.use(
     http.get(call('/api/ServiceRequests/novationAgreement'), ({ request }) => {
@@ -112,7 +115,7 @@ test('CALL-100, CALL-101: what will be taken back is shown first, then it is', a
     http.post(call('/api/ServiceRequests/initiateRevoke'), async ({ request }) => {
       bodies.push(await request.json())
       const ticket = { ticketId: 'T15', orderItemId: 11, productName: 'Treadmill' }
-      const groups = [{ requestType: 65, requestTypeName: 'Relocation', tickets: [ticket] }]
+      const groups = [{ requestType: 65 as const, requestTypeName: 'Relocation', tickets: [ticket] }]
       return HttpResponse.json({ revokeAllowed: true, revokeTickets: groups, message: '' })
     }),
     http.post(call('/api/ServiceRequests/proceedRevoke'), async ({ request }) => {
@@ -133,6 +136,23 @@ test('CALL-100, CALL-101: what will be taken back is shown first, then it is', a
     { data: { comment: 'Revoke request by user', revokeTickets: [{ ticketId: 'T15' }] } },
   ])
   await waitFor(() => expect(world.lists).toBeGreaterThan(lists))
+})
+
+test('a request that only the support takes back is refused in the words of the screen', async () => {
+  const { user } = await open(details())
+  const tickets = [{ ticketId: 'T15', orderItemId: 11, productName: 'Treadmill' }]
+  server.use(
+    http.post(call('/api/ServiceRequests/initiateRevoke'), () =>
+      HttpResponse.json({
+        revokeAllowed: false,
+        revokeTickets: [{ requestType: 65, requestTypeName: 'Relocation', tickets }],
+        message: 'The sentence of the server.',
+      }),
+    ),
+  )
+  await user.click(await press('Take request back'))
+  const ask = await screen.findByRole('dialog', { name: 'Take this request back?' })
+  expect((await within(ask).findByRole('alert')).textContent).toContain('some live Relocation request(s)')
 })
 
 test('REVOKE-08: a request that was begun meanwhile stays, and says why', async () => {
@@ -223,7 +243,9 @@ test('CALL-27, ROUTE-20: from a link: cancel, say why, thanks', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Same-day cancellation' })).toBeDefined()
   await user.click(await press('Cancel visit'))
   const send = await press('Send')
-  expect(send).toHaveProperty('disabled', true)
+  await user.click(send)
+  expect((await screen.findByRole('alert')).textContent).toBe('Please choose a reason first.')
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Nobody is at home' }))
   await user.click(screen.getByRole('radio', { name: 'Nobody is at home' }))
   await user.type(screen.getByLabelText(/Anything else/), 'A wedding')
   await user.click(send)
@@ -266,7 +288,7 @@ test('a closure shows its charge with the invoice, where the items are, the refu
     ),
     http.get(call('/api/UserProfiles/getBankDetails'), () => HttpResponse.json({})),
   )
-  const closure = { requestType: 200, requestTypeName: 'Closure', address: undefined, deliveryDate: undefined }
+  const closure = { requestType: 200 as const, requestTypeName: 'Closure', address: undefined, deliveryDate: undefined }
   const place = { id: 5, flatNo: '12', addressLine1: 'Lake View', city: 'Bangalore', pincode: '560002' }
   const world = serve(details({ ...closure, charge: 1770, chargeInvoiceId: 88, itemsAddress: place }))
   const { queryClient } = await renderAt(`${path}?ticketId=T15`)
@@ -285,6 +307,31 @@ test('a closure shows its charge with the invoice, where the items are, the refu
   world.ticket = details({ ...closure, status: 'revoked', active: false, charge: 1770 })
   await queryClient.invalidateQueries()
   await waitFor(() => expect(fact('Charge for leaving early')).toBe('₹1,770 was charged and has been cancelled'))
+})
+
+test('the buttons of a closure come with all that stands above them, so that none moves away from under a finger', async () => {
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  let asked = false
+  server.use(
+    http.get(call('/api/RMUsers/:id/getRefundPreference'), async () => {
+      asked = true
+      await answered
+      return HttpResponse.json({ success: true, refundPreference: 10 })
+    }),
+    http.get(call('/api/UserProfiles/getBankDetails'), () => HttpResponse.json({})),
+  )
+  serve(details({ requestType: 200, requestTypeName: 'Closure' }))
+  const { queryClient } = await renderAt(`${path}?ticketId=T15`)
+  await waitFor(() => expect(asked).toBe(true))
+  await waitFor(() => expect(queryClient.isFetching()).toBe(1)) // all but the way of the refund is known
+  const button = () => screen.queryByRole('button', { name: 'Reschedule' })
+  expect(button()).toBeNull()
+  answer()
+  expect(await screen.findByText('To Rentomoney')).toBeDefined()
+  expect(button()).not.toBeNull()
 })
 
 test('CALL-79: the address of a relocation is corrected, to another one to which we bring things', async () => {
@@ -315,4 +362,109 @@ test('CALL-79: the address of a relocation is corrected, to another one to which
   await user.click(within(ask).getByRole('button', { name: 'Continue' }))
   await screen.findByRole('dialog', { name: 'Relocation' })
   expect(sent).toEqual([{ serviceRequestId: 41, addressId: 6 }])
+})
+
+test('a new address is made inside the request, and chosen when its form has closed', async () => {
+  const place = (id: number, flatNo: string) => ({
+    id,
+    flatNo,
+    addressLine1: 'MG Road',
+    city: 'Pune',
+    pincode: '411001',
+  })
+  serveWorld()
+  const sent: unknown[] = []
+  const made: Record<string, unknown>[] = []
+  server.use(
+    http.get(call('/api/RMUsers/:id/addresses'), () => HttpResponse.json([place(5, '5'), place(6, '6')])),
+    http.post(call('/api/RMUsers/:id/addresses'), async ({ request }) => {
+      made.push((await request.json()) as Record<string, unknown>)
+      return HttpResponse.json({ ...place(31, '4B'), addressLine1: 'Koramangala', city: 'Bengaluru' })
+    }),
+    http.post(call('/api/addresses/updateServiceRequestAddress'), async ({ request }) => {
+      sent.push(await request.json())
+      return HttpResponse.json({ success: true })
+    }),
+  )
+  setViewport(1440)
+  const { user, location } = await open(details({ itemsAddress: place(5, '5') }))
+  await user.click(await press('Change address'))
+  await user.click(await press('Add new'))
+  expect(location().pathname).toBe('/my-subscriptions/all-requests')
+  const form = within(await screen.findByRole('dialog', { name: 'Add New Address' }))
+  await user.type(await form.findByRole('combobox', { name: /Street/ }), 'koram')
+  await user.click(await screen.findByRole('option', { name: koramangala.formatted_address }))
+  await user.type(form.getByRole('textbox', { name: 'House No./Flat No.' }), '4B')
+  await user.click(await press('Save'))
+  const ask = within(await screen.findByRole('dialog', { name: 'Where should the items go?' }))
+  expect((await ask.findByRole<HTMLInputElement>('radio', { name: /^4B, Koramangala/ })).checked).toBe(true)
+  await user.click(ask.getByRole('button', { name: 'Continue' }))
+  await screen.findByRole('dialog', { name: 'Relocation' })
+  expect(made).toMatchObject([{ flatNo: '4B', forRequest: true }])
+  expect(sent).toEqual([{ serviceRequestId: 41, addressId: 31 }])
+})
+
+test('a transfer says what it waits for, what its giver owes and when it ends', async () => {
+  const { dialog } = await open(
+    details({
+      requestType: 690,
+      requestTypeName: 'Ownership Transfer',
+      status: 'in_progress',
+      waitsFor: 'dues',
+      giverDues: 1200,
+      lastDay: '2026-12-09',
+      steps: [
+        { status: 'raised', by: 'customer', at: '2026-11-17T20:00:00Z' },
+        { status: 'in_progress', by: 'receiver', at: '2026-11-18T20:00:00Z', comment: 'Accepted' },
+        { status: 'in_progress', by: 'company', at: '2026-11-25T20:00:00Z', comment: 'Receiver ready' },
+        { status: 'in_progress', by: 'company', at: '2026-11-25T20:00:00Z', comment: 'Dues open' },
+      ],
+    }),
+  )
+  const text = dialog.textContent ?? ''
+  for (const said of [
+    'Waits forYour dues',
+    'Ends by itself after9 Dec 2026',
+    'Please pay your dues of ₹1,200',
+    'The new owner paid the deposit and completed KYC',
+    'It waits for your dues',
+  ]) {
+    expect(text).toContain(said)
+  }
+})
+
+describe('a repair that is done', () => {
+  const done = {
+    status: 'done',
+    active: false,
+    canReschedule: false,
+    canCancel: false,
+    canChangeAddress: false,
+  } as const
+  const repair = (orderItemIds: number[]) =>
+    details({ ...done, requestType: 20, requestTypeName: 'Repair', orderItemIds, message: 'One leg is loose.' })
+
+  test('is asked for again with its item ticked', async () => {
+    const { user, dialog } = await open(repair([11]))
+    await user.click(await within(dialog).findByRole('button', { name: 'Ask for it again' }))
+    const flow = within(await screen.findByRole('dialog', { name: 'Repair Request' }))
+    expect((await flow.findAllByRole<HTMLInputElement>('checkbox')).map(({ checked }) => checked)).toEqual([
+      true,
+      false,
+    ])
+  })
+
+  test('of which nothing is with the customer any more is only written about', async () => {
+    const { dialog } = await open(repair([99]))
+    await within(dialog).findByRole('link', { name: 'Write to us' })
+    expect(within(dialog).queryByRole('button', { name: 'Ask for it again' })).toBeNull()
+  })
+})
+
+test('a request that is done has a way to say that something is not right, which names it', async () => {
+  const { dialog } = await open(
+    details({ status: 'done', active: false, canReschedule: false, canCancel: false, canChangeAddress: false }),
+  )
+  const mail = within(dialog).getByRole('link', { name: 'Write to us' })
+  expect(mail.getAttribute('href')).toMatch(/^mailto:.*\?subject=Relocation%20T15$/)
 })

@@ -1,9 +1,10 @@
 import { screen, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import type { VisitTimes } from '#/features/tickets/calls'
 import { anAmount } from '#/test/closure'
-import { call, fault } from '#/test/handlers'
+import { call, http } from '#/test/contract'
+import { fault } from '#/test/handlers'
 import { server } from '#/test/server'
 import { details, open, press, timesCall } from '#/test/tickets'
 
@@ -41,8 +42,13 @@ test('CALL-23, CALL-26: a free slot is chosen; taken ones cannot be', async () =
       .map((option) => option.textContent),
   ).toEqual(['Choose a day', '21 Nov 2026'])
   const confirm = within(ask).getByRole('button', { name: 'Confirm new time' })
-  expect(confirm).toHaveProperty('disabled', true)
+  await user.click(confirm)
+  expect(within(ask).getByRole('alert').textContent).toBe('Please choose a day and a time first.')
+  expect(document.activeElement).toBe(day)
   await user.selectOptions(day, '2026-11-21')
+  await user.click(confirm)
+  expect(document.activeElement).toBe(within(ask).getByRole('radio', { name: /2:00 pm to 5:00 pm/ }))
+  expect(bodies).toHaveLength(1)
   expect(within(ask).getByRole('radio', { name: /10:00 am to 1:00 pm/ })).toHaveProperty('disabled', true)
   await user.click(within(ask).getByRole('radio', { name: /2:00 pm to 5:00 pm/ }))
   await user.type(within(ask).getByLabelText(/Reason/), 'In the office')
@@ -52,7 +58,33 @@ test('CALL-23, CALL-26: a free slot is chosen; taken ones cannot be', async () =
   expect(bodies).toContainEqual({ ticketId: 'T15', slotId: '1/2026-11-21/14:00', reason: 'In the office' })
 })
 
-test('ERR-15: a slot that was taken meanwhile is refused where it was chosen', async () => {
+test('a relocation is put off together with its delivery, which is shown before it is confirmed', async () => {
+  const { user } = await open(details({ deliveryDate: '2026-11-24' }))
+  const bodies: unknown[] = []
+  const deliveries = [
+    { date: '2026-11-21', deliveryDate: '2026-11-24' },
+    { date: '2026-11-24', deliveryDate: '2026-11-27' },
+  ]
+  server.use(
+    http.post(timesCall, () => HttpResponse.json({ ...times, slots: [], deliveries })),
+    http.post(call('/api/ServiceRequests/cssRescheduleTicket'), async ({ request }) => {
+      bodies.push(await request.json())
+      return HttpResponse.json({ success: true })
+    }),
+  )
+  await user.click(await press('Reschedule'))
+  await user.click(await screen.findByRole('button', { name: /, 21 November 2026/ }))
+  expect(await screen.findByText('The delivery stays on 24 Nov 2026.')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: /, 24 November 2026/ }))
+  expect(await screen.findByText('The delivery moves too: from 24 Nov 2026 to 27 Nov 2026.')).toBeDefined()
+  const confirm = await press('Confirm new time')
+  expect(confirm.closest('form') ?? document.getElementById(confirm.getAttribute('form') ?? '')?.tagName).toBe('FORM')
+  await user.click(confirm)
+  await screen.findByRole('dialog', { name: 'Relocation' })
+  expect(bodies).toEqual([{ ticketId: 'T15', preferredDate: '2026-11-24', deliveryDate: '2026-11-27' }])
+})
+
+test('a slot that was taken meanwhile is refused where it was chosen, in the words of the rule alone', async () => {
   const { user } = await open(details())
   server.use(
     http.post(timesCall, () => HttpResponse.json(times)),
@@ -67,10 +99,10 @@ test('ERR-15: a slot that was taken meanwhile is refused where it was chosen', a
   await user.click(screen.getByRole('radio', { name: /2:00 pm to 5:00 pm/ }))
   await user.click(await press('Confirm new time'))
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain('Something Went Wrong')
-  expect(alert.textContent).toContain('This slot has just been taken.')
+  expect(alert.textContent).toBe('This slot has just been taken. Please choose another one.')
   expect(await screen.findByText(/No slot is free/)).toBeDefined()
-  expect(screen.getByRole('button', { name: 'Confirm new time' })).toHaveProperty('disabled', true)
+  await user.click(await press('Confirm new time'))
+  expect(await screen.findByText('Please choose a day and a time first.')).toBeDefined()
 })
 
 test('ERR-15: slots that cannot be fetched say so, and are fetched again', async () => {
@@ -104,11 +136,39 @@ test('CALL-26: where a city has no slots a day is chosen, no holiday and within 
   expect(await day(/, 18 December 2026/)).toHaveProperty('disabled', false)
   expect(await day(/, 19 December 2026/)).toHaveProperty('disabled', true)
   await user.click(await press('Previous month'))
-  expect(confirm).toHaveProperty('disabled', true)
+  await user.click(confirm)
+  expect(await screen.findByText('Please choose a day and a time first.')).toBeDefined()
+  expect(screen.getByRole('grid').contains(document.activeElement)).toBe(true)
   await user.click(await day(/, 24 November 2026/))
   await user.click(confirm)
   await screen.findByRole('dialog', { name: 'Relocation' })
   expect(bodies).toEqual([{ ticketId: 'T15', preferredDate: '2026-11-24' }])
+})
+
+test('a closure is not put off before its charge is known, and pressing says so', async () => {
+  const { user } = await open(details({ requestType: 200, requestTypeName: 'Closure' }))
+  let answer: (amounts: ReturnType<typeof anAmount>[]) => void = () => undefined
+  const amounts = new Promise<ReturnType<typeof anAmount>[]>((resolve) => (answer = resolve))
+  const sent: unknown[] = []
+  server.use(
+    http.post(timesCall, () => HttpResponse.json({ ...times, slots: [] })),
+    http.post(call('/api/Dashboards/getClosureAmounts'), async () => HttpResponse.json(await amounts)),
+    http.post(call('/api/ServiceRequests/cssRescheduleTicket'), async ({ request }) => {
+      sent.push(await request.json())
+      return HttpResponse.json({ success: true })
+    }),
+  )
+  await user.click(await press('Reschedule'))
+  await user.click(await screen.findByRole('button', { name: /, 24 November 2026/ }))
+  await user.click(await press('Confirm new time'))
+  expect((await screen.findByRole('alert')).textContent).toBe('Working out the charge')
+  expect(sent).toEqual([])
+  answer([anAmount({ total: 1770 })])
+  expect(await screen.findByText('₹1,770')).toBeDefined()
+  expect(screen.queryByRole('alert')).toBeNull()
+  await user.click(await press('Confirm new time'))
+  await screen.findByRole('dialog', { name: 'Closure' })
+  expect(sent).toEqual([{ ticketId: 'T15', preferredDate: '2026-11-24', closureCharge: 1770 }])
 })
 
 test('CALL-26: a closure is put off at the charge of its new day, which is shown before', async () => {

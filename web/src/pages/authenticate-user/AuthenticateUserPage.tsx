@@ -1,25 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import type { LinkOutcome } from '#/app/guards/redeem-link'
-import { safeRedirectPath } from '#/app/guards/redirect-url'
-import { replaceWithPath } from '#/app/history'
+import { replaceWithPath, safeRedirectPath } from '#/app/guards/redirect-url'
 import { m } from '#/copy'
 import { discardSession } from '#/features/session/logout'
 import { startSession } from '#/features/session/sign-in'
 import { PlugArt } from '#/ui/art/PlugArt'
 import { buttonClass } from '#/ui/button-class'
 import { EmptyState } from '#/ui/EmptyState'
+import { Notice } from '#/ui/Notice'
 import { ContinueAs } from './ContinueAs'
 
 /** Shown when a sign-in link needs a person: it failed, or it belongs to somebody else. */
 export function AuthenticateUserPage({ outcome }: { outcome: LinkOutcome }) {
   const router = useRouter()
   const queryClient = useQueryClient()
+  const { redirectUrl } = useSearch({ from: '/authenticate-user' })
   if (outcome.kind === 'failed') return <LinkFailed message={outcome.message} />
 
   const { answer, current } = outcome
   const goOn = () => {
-    const { redirectUrl } = router.state.location.search as { redirectUrl?: string }
     replaceWithPath(router, safeRedirectPath(redirectUrl))
   }
   const accept = () => {
@@ -38,7 +38,7 @@ function LinkFailed({ message }: { message: string }) {
   )
   return (
     <EmptyState as="h1" art={<PlugArt />} title={m.session_link_failed()} action={action}>
-      <p role="alert">{message}</p>
+      <Notice tone="danger">{message}</Notice>
     </EmptyState>
   )
 }

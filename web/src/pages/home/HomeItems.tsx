@@ -17,11 +17,7 @@ export function HomeItems({ data }: { data: DashboardData }) {
         <h2 id="home-items" className="font-bold text-dialog">
           {m.home_active_items()}
         </h2>
-        {items.length > 0 && (
-          <p className="text-muted text-support">
-            {items.length === 1 ? m.home_item_one() : m.home_items_count({ count: items.length })}
-          </p>
-        )}
+        {items.length > 0 && <p className="text-muted text-support">{m.home_items_count({ count: items.length })}</p>}
       </header>
       {items.length === 0 ? <NoItems /> : <ItemGrid items={items.slice(0, SHOWN)} />}
       {items.length > SHOWN && (

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { dashboardQuery } from '#/api/dashboard'
+import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { Loaded } from '#/kit/Loaded'
 import { firstScreenShown } from '#/platform/first-screen'
@@ -9,13 +8,13 @@ import { SpinnerBlock } from '#/ui/Spinner'
 import { HomeSections } from './HomeSections'
 
 export function HomePage() {
-  const dashboard = useQuery(dashboardQuery)
+  const dashboard = useDashboard()
   const waiting = dashboard.isPending && !dashboard.isPaused
   useEffect(() => {
     if (!waiting) firstScreenShown()
   }, [waiting])
   return (
-    <Loaded query={dashboard} pending={<HomeLoading />}>
+    <Loaded query={dashboard} pending={<HomeLoading />} failed={m.home_failed()} age={null}>
       {(data) => <HomeSections data={data} />}
     </Loaded>
   )

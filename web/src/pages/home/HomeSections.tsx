@@ -1,38 +1,60 @@
+import { useState } from 'react'
 import type { DashboardData } from '#/api/dashboard'
 import { CarouselSlot } from '#/features/banners/components/CarouselSlot'
 import { BalanceCards } from '#/features/dues/components/BalanceCards'
 import { DueSlip } from '#/features/dues/components/DueSlip'
-import { bannerFor } from '#/features/dues/model'
+import { bannerFor, rentalBanner } from '#/features/dues/model'
 import { RentPicture } from '#/features/invoices/components/RentPicture'
 import { WhyAmount } from '#/features/invoices/components/WhyAmount'
 import { usePaymentBusy } from '#/features/payments/store'
+import { usePayDue } from '#/features/payments/use-pay-due'
+import { UpcomingRoom } from '#/features/upcoming/UpcomingRoom'
 import { failedPart, late } from '#/kit/Late'
 import { afterFirstScreen } from '#/platform/first-screen'
+import { useKeptAccount } from '#/state/kept-account'
+import { upcomingRoom } from '#/state/upcoming-room'
 import { HomeItems } from './HomeItems'
-import { usePayDue } from './use-pay-due'
 import { WhyDeposit } from './WhyDeposit'
+
+/** The room of lines that are not there yet. */
+function Lines({ count }: { count: number }) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+  return Array.from({ length: count }, (_, index) => <span key={index} className="h-[1lh]" />)
+}
 
 const slip = { pending: <span className="slip block h-80" />, failed: failedPart }
 const KycBanner = late('identity banner', () => import('#/features/dues/components/KycBanner'), slip)
 const SettlementSlip = late('settlement banner', () => import('#/features/dues/components/SettlementSlip'), slip)
+const DeletionNotice = late('deletion notice', () => import('#/features/session/components/DeletionNotice'))
 const DueParts = late('due parts', () => afterFirstScreen(() => import('#/features/dues/components/DueParts')), {
-  pending: ({ parts }) => (
+  pending: ({ data: { dueParts, dueDays } }) => (
     <span className="grid gap-3 pt-3">
-      {parts.map(({ kind }) => (
-        <span key={kind} className="h-[1lh]" />
-      ))}
+      <Lines count={dueParts.length} />
+      {dueDays.length > 1 && (
+        <span className="grid gap-3 border-transparent border-t pt-3">
+          <Lines count={dueDays.length} />
+        </span>
+      )}
     </span>
   ),
 })
-const Upcoming = late<object>('upcoming', () => afterFirstScreen(() => import('#/features/upcoming/Upcoming')))
+const Upcoming = late<object>('upcoming', () => afterFirstScreen(() => import('#/features/upcoming/Upcoming')), {
+  pending: <UpcomingRoom />,
+})
 const QuickActions = late('quick actions', () => afterFirstScreen(() => import('./QuickActions')), {
   pending: <span className="block h-58 help:h-34" />,
 })
 
-/** The page below the greeting: what is due first, then what the customer has. */
+/**
+ * The page below the greeting: what is due first, then what the customer has. What comes next stands between them where
+ * its room is known from the last visit; else it comes below all that already stands, which it would push down.
+ */
 export function HomeSections({ data }: { data: DashboardData }) {
+  const kept = useKeptAccount()
+  const [hasRoom] = useState(() => upcomingRoom() > 0)
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-8">
+      {(data.eraseOn || kept) && <DeletionNotice day={data.eraseOn} />}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 desk:grid-cols-12 desk:gap-5">
         <div className="min-w-0 desk:col-span-7">
           <BannerSlot data={data} />
@@ -41,9 +63,10 @@ export function HomeSections({ data }: { data: DashboardData }) {
           <BalanceCards data={data} />
         </div>
       </div>
-      <Upcoming />
+      {hasRoom && <Upcoming />}
       <HomeItems data={data} />
       <QuickActions data={data} />
+      {!hasRoom && <Upcoming />}
       {data.latestInvoiceDate && <RentPicture />}
     </div>
   )
@@ -53,20 +76,17 @@ function BannerSlot({ data }: { data: DashboardData }) {
   const banner = bannerFor(data)
   const pay = usePayDue(data)
   const busy = usePaymentBusy()
+  const dues = { data, busy, onPay: pay.rent, parts: <DueParts data={data} />, explain: <WhyAmount /> }
   switch (banner.kind) {
     case 'deposit':
-      return <DueSlip banner={banner} data={data} busy={busy} onPay={pay.deposit} explain={<WhyDeposit />} />
-    case 'rental':
       return (
-        <DueSlip
-          banner={banner}
-          data={data}
-          busy={busy}
-          onPay={pay.rent}
-          parts={<DueParts parts={data.dueParts} />}
-          explain={<WhyAmount data={data} />}
-        />
+        <div className="grid gap-4">
+          <DueSlip banner={banner} data={data} busy={busy} onPay={pay.deposit} explain={<WhyDeposit />} />
+          {data.totalPayableAmount > 0 && <DueSlip banner={rentalBanner(data)} also {...dues} />}
+        </div>
       )
+    case 'rental':
+      return <DueSlip banner={banner} {...dues} />
     case 'settlement':
       return <SettlementSlip banner={banner} explain={<WhyDeposit />} />
     case 'kyc':

@@ -1,4 +1,5 @@
 import { m } from '#/copy'
+import { pageHref } from '#/copy/pages'
 import { SofaArt } from '#/ui/art/SofaArt'
 import { EmptyState } from '#/ui/EmptyState'
 import { AnchorButton } from '#/ui/LinkButton'
@@ -6,7 +7,7 @@ import { AnchorButton } from '#/ui/LinkButton'
 /** Said in place of the items by a home that has none. */
 export default function NoItems() {
   const start = (
-    <AnchorButton href="/" variant="secondary">
+    <AnchorButton href={pageHref('/')} variant="secondary">
       {m.home_start_action()}
     </AnchorButton>
   )

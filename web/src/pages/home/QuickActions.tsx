@@ -42,7 +42,7 @@ export default function QuickActions({ data }: { data: DashboardData }) {
           <li key={label} className="grid">
             <Link
               {...link}
-              className="grid min-h-24 content-center justify-items-center gap-2 rounded-row bg-surface p-3 text-center font-semibold text-support hover:bg-brand-soft"
+              className="grid min-h-24 min-w-0 content-center justify-items-center gap-2 rounded-row bg-surface p-3 text-center font-semibold text-support hover:bg-brand-soft"
             >
               <Icon aria-hidden="true" className="size-6 text-brand-ink" />
               {label}

@@ -1,21 +1,16 @@
 import type { RouterHistory } from '@tanstack/react-router'
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
-import { afterEach, expect, test } from 'vitest'
-import { dispatch } from '#/features/payments/dispatch'
+import { HttpResponse } from 'msw'
+import { expect, test, vi } from 'vitest'
 import { idle } from '#/features/payments/state'
 import { currentPayment } from '#/features/payments/store'
+import { timing } from '#/platform/timing'
 import { bank } from '#/test/bank'
 import { aDashboard } from '#/test/builders'
-import { call } from '#/test/handlers'
+import { call, http } from '#/test/contract'
 import { razorpayOptions } from '#/test/money-builders'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
-
-afterEach(() => {
-  for (const type of ['paid', 'leave'] as const) dispatch({ type })
-  if (currentPayment() !== idle) dispatch({ type: 'leave' })
-})
 
 const rentDue = { totalPayableAmount: 2500.5, totalPendingRentalDueAmount: 2500.5 }
 const payNow = () => screen.findByRole('button', { name: 'Pay Now' })
@@ -54,6 +49,8 @@ test('closing by hand leaves no entry behind: the next Back is not lost', async 
 })
 
 test('Back leaves the gateway, asks what became of it, and only then closes', async () => {
+  // Not again and again, which would be counted too on a machine that is slow.
+  vi.spyOn(timing, 'repeat').mockReturnValue(() => {})
   const { calls } = bank(rentDue, { isOnlyRazorpay: true, razorpayOptions: razorpayOptions() })
   const { user, history } = await renderAt('/home')
   await user.click(await payNow())
@@ -84,15 +81,36 @@ test('Back closes the thanks, then the feedback, then nothing more', async () =>
   await atPage(history)
 })
 
-test('Back closes why an amount is due', async () => {
+test('Back closes why an amount is due, whether it was opened here or by its address', async () => {
   server.use(http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(aDashboard(rentDue))))
-  const { user, history } = await renderAt('/home')
-  await user.click(await screen.findByRole('button', { name: 'Why this amount?' }))
+  const { user, history, unmount } = await renderAt('/home', { before: ['/settings'] })
+  await user.click(await screen.findByRole('link', { name: 'Why this amount?' }))
   await dialog('Why this amount?')
-  await hasLayer(history, 1)
+  expect(history.location.href).toBe('/dashboard/home?whyAmount=true')
   history.back()
   await noDialog()
-  await atPage(history)
+  expect(history.location.href).toBe('/dashboard/home')
+  history.back()
+  await waitFor(() => expect(history.location.pathname).toBe('/dashboard/settings'))
+  unmount()
+
+  const landed = await renderAt('/home?whyAmount=true')
+  await dialog('Why this amount?')
+  await waitFor(() => expect(landed.history.location.state.__TSR_index).toBe(1))
+  landed.history.back()
+  await noDialog()
+  expect(landed.history.location.href).toBe('/dashboard/home')
+})
+
+test('Back closes a question and nothing else', async () => {
+  const { user, history } = await renderAt('/settings', { before: ['/home'] })
+  await user.click(await screen.findByRole('button', { name: 'Delete account' }))
+  await dialog('Delete your account?')
+  await hasLayer(history, 2)
+  history.back()
+  await noDialog()
+  await atPage(history, 1)
+  expect(history.location.pathname).toBe('/dashboard/settings')
 })
 
 test('a payment that the promotion led to closes to the page, not to the promotion', async () => {
@@ -110,7 +128,7 @@ test('a payment that the promotion led to closes to the page, not to the promoti
 test('an entry of a layer that a reload has closed is left at once', async () => {
   bank(rentDue)
   const { user, history, unmount } = await renderAt('/home')
-  await user.click(await screen.findByRole('button', { name: 'Why this amount?' }))
+  await user.click(await payNow())
   await hasLayer(history, 1)
   unmount()
   const { leaveStaleLayers } = await import('#/app/history')

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { delay, HttpResponse, http } from 'msw'
+import { delay, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DashboardData } from '#/api/dashboard'
 import { aDashboard, aProduct } from '#/test/builders'
-import { call, fault } from '#/test/handlers'
+import { call, http } from '#/test/contract'
+import { fault } from '#/test/handlers'
 import { anInvoice, anInvoiceDoc } from '#/test/money-builders'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
@@ -91,7 +92,7 @@ describe('the banner of home', () => {
     [20, 'You chose your bank account. See how far it is.'],
     [40, 'You chose your UPI ID. See how far it is.'],
   ])('HOME-10: the settlement banner changes once a way is chosen (%i)', async (refundPreference, text) => {
-    const readyRefund = { count: 2, amount: 1808.2, refundPreference }
+    const readyRefund = { ...aDashboard().readyRefund, count: 2, amount: 1808.2, refundPreference }
     dashboard({ depositBalance: 3000, depositDetails: settled, readyRefund })
     await renderAt('/home')
     expect(await screen.findByText(`2 settlements are ready. ${text}`)).toBeDefined()
@@ -101,18 +102,19 @@ describe('the banner of home', () => {
   test('rent by month is drawn, and a screen reader has it as a table', async () => {
     const invoices = [anInvoice(), anInvoice({ invoiceId: 29, date: '2026-10-01', amount: 825 })]
     server.use(
-      http.get(call('/api/Dashboards/getLedgersData'), () => HttpResponse.json({ invoices, transactions: [] })),
+      http.get(call('/api/Dashboards/getLedgersData'), () =>
+        HttpResponse.json({ invoices, totalInvoices: invoices.length, transactions: [] }),
+      ),
     )
     vi.stubGlobal('requestIdleCallback', (task: () => void) => task())
     dashboard({})
     await renderAt('/home')
     const table = within(await screen.findByRole('table', { name: 'Invoiced by month' }))
     expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
-      'MonthRentCharges and part monthsLate feesTogetherCredited',
-      'Oct 2026₹825₹0₹0₹825₹0',
-      'Nov 2026₹2,830₹0₹0₹2,830₹0',
+      'MonthRentTogetherCredited',
+      'Oct 2026₹825₹825₹0',
+      'Nov 2026₹2,830₹2,830₹0',
     ])
-    vi.unstubAllGlobals()
   })
 
   test('HOME-12: pending KYC is started from its banner', async () => {
@@ -199,37 +201,91 @@ describe('what else home shows', () => {
 })
 
 describe('why this amount', () => {
+  const period = { periodFrom: '2026-09-01', periodTo: '2026-10-01' }
+  const paidButForItsFee = anInvoice({ invoiceId: 30, status: 'paid', outstanding: 0, openLateFees: 412, ...period })
+  const aLine = anInvoiceDoc().items.slice(0, 1)
+  const docs: Record<string, ReturnType<typeof anInvoiceDoc>> = {
+    30: anInvoiceDoc({
+      ...paidButForItsFee,
+      amount: 1860,
+      items: aLine.map((line) => ({ ...line, days: 30, monthDays: 30, rate: 1576.27, amount: 1576.27, tax: 283.73 })),
+      roundOff: 0,
+      payments: [{ kind: 'refund', date: '2026-11-20T06:00:00Z', description: 'Deposit', isGift: false, amount: 1860 }],
+      lateFees: [{ date: '2026-10-11', days: 1, base: 20_600, amount: 412, paid: 0 }],
+    }),
+    31: anInvoiceDoc({
+      outstanding: 1336,
+      openLateFees: 20,
+      credited: 24,
+      creditNotes: [anInvoice({ invoiceId: 33, invoiceNumber: 'KA/26-27/C000001', amount: 24 })],
+      lateFees: [
+        { date: '2026-11-11', days: 1, base: 1360, amount: 27, paid: 7 },
+        { date: '2026-12-11', days: 31, base: 1336, amount: 27, paid: 0, waived: 'goodwill', waivedCode: 'goodwill' },
+      ],
+    }),
+  }
+
   beforeEach(() => {
-    dashboard({ totalPayableAmount: 1387, totalPendingRentalDueAmount: 1360, pendingLateFeeAmount: 27 })
+    dashboard({ totalPayableAmount: 1768, totalPendingRentalDueAmount: 1336, pendingLateFeeAmount: 432 })
     server.use(
       http.get(call('/api/Dashboards/getLedgersData'), () =>
         HttpResponse.json({
+          totalInvoices: 1,
           invoices: [
-            anInvoice({ invoiceId: 30, status: 'paid', periodFrom: '2026-09-01', periodTo: '2026-10-01' }),
-            anInvoice({ amount: 1860, amountPaid: 500, status: 'part_paid' }),
+            anInvoice({
+              invoiceId: 29,
+              status: 'paid',
+              outstanding: 0,
+              periodFrom: '2026-08-01',
+              periodTo: '2026-09-01',
+            }),
+            paidButForItsFee,
+            anInvoice({ amount: 1860, amountPaid: 500, status: 'part_paid', outstanding: 1336, openLateFees: 20 }),
           ],
           transactions: [],
         }),
       ),
       http.get(call('/api/RMUsers/7/getRentalInvoice'), ({ request }) =>
-        new URL(request.url).searchParams.get('invoiceId') === '31'
-          ? HttpResponse.json(anInvoiceDoc())
-          : fault(404, 'No'),
+        HttpResponse.json(docs[new URL(request.url).searchParams.get('invoiceId') ?? ''] ?? null),
       ),
     )
   })
 
   test('every rupee opens into days, rate, tax, rounding, payments and late fees', async () => {
     const { user } = await renderAt('/home')
-    await user.click(await screen.findByRole('button', { name: 'Why this amount?' }))
+    await user.click(await screen.findByRole('link', { name: 'Why this amount?' }))
     const sheet = await screen.findByRole('dialog')
     expect(await within(sheet).findByText(/14 of 31 days at ₹1,499 a month · GST 18%$/)).toBeDefined()
     expect(within(sheet).getByText(/Full month at ₹899/)).toBeDefined()
     expect(within(sheet).getByText('Round-off')).toBeDefined()
     expect(within(sheet).getByText('Payment received')).toBeDefined()
     expect(within(sheet).getByText('Days late: 1, on ₹1,360')).toBeDefined()
-    expect(within(sheet).getByText('₹1,387')).toBeDefined()
+    expect(within(sheet).getByText('KA/26-27/C000001')).toBeDefined()
+    expect(within(sheet).getByText('₹1,768')).toBeDefined()
     expect(within(sheet).queryByText(/Rule/)).toBeNull()
-    expect(within(sheet).queryByText('1 Sept 2026 to 30 Sept 2026')).toBeNull()
+    expect(within(sheet).queryByText('1 Aug 2026 to 31 Aug 2026')).toBeNull()
+  })
+
+  test('the lines of each invoice add up to what its head says, and the heads to the total, fees of a paid one too', async () => {
+    const { user } = await renderAt('/home')
+    await user.click(await screen.findByRole('link', { name: 'Why this amount?' }))
+    const sheet = await screen.findByRole('dialog')
+    await within(sheet).findByText('Late fee of 11 Oct 2026')
+    await within(sheet).findByText('Late fee of 11 Nov 2026')
+    const paise = (amount: Element | null | undefined) =>
+      Math.round(Number(amount?.textContent?.replace(/[₹,]/g, '')) * 100)
+    const cards = within(sheet).getAllByRole('listitem')
+    const heads = cards.map((card) => paise(card.querySelector('summary .visually-hidden')))
+    expect(heads).toEqual([412_00, 1356_00])
+    expect(heads.reduce((sum, head) => sum + head)).toBe(1768_00)
+    for (const [index, card] of cards.entries()) {
+      const rows = [...card.querySelectorAll('dl > div')].map((row) => ({
+        label: row.querySelector('dt')?.textContent ?? '',
+        value: paise(row.querySelector('.visually-hidden')),
+      }))
+      const lines = rows.filter(({ label }) => label !== 'Invoice total' && label !== 'Still to pay')
+      expect(lines.reduce((sum, { value }) => sum + value, 0)).toBe(heads[index])
+      expect(rows.at(-1)).toEqual({ label: 'Still to pay', value: heads[index] })
+    }
   })
 })

@@ -1,9 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { DashboardData } from '#/api/dashboard'
+import { type DashboardData, dashboardQuery } from '#/api/dashboard'
 import { dispatch } from '#/features/payments/dispatch'
-import { idle } from '#/features/payments/state'
 import { currentPayment } from '#/features/payments/store'
 import { type AnalyticsTask, connectAnalytics } from '#/platform/analytics'
 import { announceChange } from '#/platform/changes'
@@ -12,8 +11,9 @@ import { timing } from '#/platform/timing'
 import { toasts } from '#/platform/toast'
 import { bank } from '#/test/bank'
 import { aDashboard } from '#/test/builders'
-import { call, type fault } from '#/test/handlers'
-import { razorpayOptions } from '#/test/money-builders'
+import { call, http } from '#/test/contract'
+import { fault } from '#/test/handlers'
+import { aPaymentOption, razorpayOptions } from '#/test/money-builders'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 
@@ -35,8 +35,6 @@ beforeEach(() => {
 afterEach(() => {
   connectAnalytics()
   connectReporter(undefined)
-  for (const type of ['paid', 'leave'] as const) dispatch({ type })
-  if (currentPayment() !== idle) dispatch({ type: 'leave' })
 })
 
 const rentDue = { totalPayableAmount: 2500.5, totalPendingRentalDueAmount: 2500.5 }
@@ -201,6 +199,62 @@ describe('a payment that hangs at the gateway', () => {
     expect(calls.created).toHaveLength(2)
   })
 
+  test('is shown on the way to auto debit too, and going on opens it', async () => {
+    const option = aPaymentOption()
+    const { calls } = bank(
+      { ...rentDue, isAutoDebitRequired: true, paymentOptions: [option] },
+      { underWaySeconds: 12 * 60, razorpayOptions: razorpayOptions() },
+    )
+    const { user } = await renderAt('/home?showAutoDebit=true')
+    await user.click(await screen.findByRole('button', { name: 'Continue' }))
+    await user.click(await screen.findByRole('button', { name: /Set Auto Debit and pay/ }))
+    const pending = await dialog('A payment of ₹2,500.50 is under way')
+    expect(screen.queryByTitle('Payment with Razorpay')).toBeNull()
+    await press(pending, 'Continue payment')
+    expect(await screen.findByTitle('Payment with Razorpay')).toBeDefined()
+    expect(calls.created).toEqual([
+      { isAutoDebit: true, paymentMethod: 'upi' },
+      { isAutoDebit: true, paymentMethod: 'upi' },
+    ])
+  })
+
+  test('at another gateway is shown in place of "failed"', async () => {
+    bank(rentDue)
+    server.use(
+      http.post(call('/api/Payments/startPayment'), () =>
+        fault(409, 'Your last payment is still being confirmed.', {
+          code: 'payment.under_way',
+          rmTransactionId: 501,
+          underWaySeconds: 120,
+        }),
+      ),
+    )
+    const { user } = await renderAt('/home')
+    await user.click(await payNow())
+    await press(await dialog('Choose payment mode'), 'Pay ₹2,500.50')
+    const unknown = await dialog('We do not know yet whether this payment went through')
+    expect(within(unknown).getByText('It was begun 2 minutes ago.')).toBeDefined()
+    expect(screen.queryByText('Payment failed')).toBeNull()
+  })
+
+  test('of which nothing is due any more in that amount is refused in the words of the server, with new figures', async () => {
+    const { state } = bank(rentDue)
+    server.use(
+      http.post(call('/api/Payments/startPayment'), () =>
+        fault(409, 'What is due has changed. Please start the payment again.', { code: 'payment.due_changed' }),
+      ),
+    )
+    const { user, queryClient } = await renderAt('/home')
+    await user.click(await payNow())
+    state.dashboard = aDashboard({ totalPayableAmount: 900, totalPendingRentalDueAmount: 900 })
+    await press(await dialog('Choose payment mode'), 'Pay ₹2,500.50')
+    const failed = await dialog('Payment failed')
+    expect(within(failed).getByText('What is due has changed. Please start the payment again.')).toBeDefined()
+    await waitFor(() =>
+      expect(queryClient.getQueryData(dashboardQuery(7).queryKey)).toMatchObject({ totalPayableAmount: 900 }),
+    )
+  })
+
   test('one that stands in the way of another amount tells its age, and does not invite to pay', async () => {
     const { state } = bank(rentDue)
     state.refusal = [
@@ -240,6 +294,26 @@ describe('a reload', () => {
     expect(tracked.filter(({ name }) => name === 'payment attempted')).toHaveLength(1)
   })
 
+  test('after the word of the gateway, without an answer, offers nothing but to check again', async () => {
+    bank(rentDue, { isOnlyRazorpay: true, razorpayOptions: razorpayOptions() })
+    vi.spyOn(timing, 'pause').mockImplementation(() => new Promise((resolve) => setTimeout(resolve, 0)))
+    const { user, unmount } = await renderAt('/home')
+    await user.click(await payNow())
+    const frame = (await screen.findByTitle('Payment with Razorpay')) as HTMLIFrameElement
+    const data = { type: 'rento:payment', outcome: 'success' }
+    window.dispatchEvent(new MessageEvent('message', { data, origin: 'null', source: frame.contentWindow }))
+    await dialog('We do not know yet whether this payment went through')
+    const { unmount: leave } = await reload(unmount)
+    const unknown = await dialog('We do not know yet whether this payment went through')
+    expect(within(unknown).queryByRole('button', { name: 'Continue payment' })).toBeNull()
+    await press(unknown, 'Close')
+    leave()
+    // Another shell: the same page load, in which somebody has closed it.
+    await renderAt('/home')
+    await payNow()
+    expect(currentPayment().phase).toBe('idle')
+  })
+
   test('of the sheet, after which it was paid elsewhere, says so', async () => {
     const { state } = bank(rentDue)
     const { user, unmount } = await renderAt('/home')
@@ -257,6 +331,21 @@ describe('a reload', () => {
     await screen.findByRole('button', { name: /Set Auto Debit and pay/ })
     await reload(unmount)
     expect(await screen.findByRole('button', { name: /Set Auto Debit and pay/ })).toBeDefined()
+  })
+
+  test('a sheet over which the sum that is due changes shows the new one', async () => {
+    const { state, calls, open } = bank(rentDue)
+    const { user, queryClient } = await renderAt('/home')
+    await user.click(await payNow())
+    const sheet = await dialog('Choose payment mode')
+    expect(within(sheet).getByRole('button', { name: 'Pay ₹2,500.50' })).toBeDefined()
+    Object.assign(open, { rmTransactionId: 502, pgOptions: { amount: 310000 } })
+    state.dashboard = aDashboard({ totalPayableAmount: 3100, totalPendingRentalDueAmount: 3100 })
+    await queryClient.invalidateQueries()
+    expect(await screen.findByRole('button', { name: 'Pay ₹3,100' })).toBeDefined()
+    expect(calls.created).toHaveLength(2)
+    await queryClient.invalidateQueries()
+    expect(calls.created).toHaveLength(2)
   })
 
   test('after the sheet was closed opens nothing', async () => {
@@ -284,16 +373,7 @@ describe('whoever has an active mandate', () => {
   })
 
   test('PAYOK-05: setting auto debit up with a payment is not followed by its advertisement', async () => {
-    const option = {
-      uniqueId: 'o-1',
-      name: 'UPI AutoPay',
-      nameCode: 'payment.upi',
-      textCode: 'payment.upi_text',
-      paymentText: 'Any UPI app',
-      payment_categories: ['upi'],
-      gateway: 'RAZORPAY',
-      paymentMethod: 'upi',
-    }
+    const option = aPaymentOption()
     bank({ ...rentDue, isAutoDebitRequired: true, paymentOptions: [option] }, { walletPaid: true })
     const { user } = await renderAt('/home?showAutoDebit=true')
     await user.click(await screen.findByRole('button', { name: 'Continue' }))

@@ -1,19 +1,20 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { DashboardData } from '#/api/dashboard'
+import { type DashboardData, dashboardQuery } from '#/api/dashboard'
 import { dispatch } from '#/features/payments/dispatch'
-import { idle } from '#/features/payments/state'
 import { currentPayment } from '#/features/payments/store'
 import { type AnalyticsTask, connectAnalytics } from '#/platform/analytics'
 import { connectReporter } from '#/platform/reporter'
-import { markDirectLogin } from '#/platform/session'
 import { timing } from '#/platform/timing'
 import { toasts } from '#/platform/toast'
+import { requestPayment } from '#/state/payment-request'
+import { markDirectLogin } from '#/state/session'
 import { bank } from '#/test/bank'
 import { aDashboard } from '#/test/builders'
-import { call, fault } from '#/test/handlers'
-import { aGateway, razorpayOptions } from '#/test/money-builders'
+import { call, http } from '#/test/contract'
+import { fault } from '#/test/handlers'
+import { aGateway, aPaymentOption, razorpayOptions } from '#/test/money-builders'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 
@@ -25,14 +26,14 @@ beforeEach(() => {
   reported.length = 0
   connectReporter(({ error }) => reported.push((error as Error).message))
   connectAnalytics((task) => tracked.push(task))
+  // What is asked again and again would be counted too on a machine that is slow.
+  vi.spyOn(timing, 'repeat').mockReturnValue(() => {})
   vi.spyOn(timing, 'pause').mockImplementation(() => new Promise((resolve) => setTimeout(resolve, 0)))
 })
 
 afterEach(() => {
   connectAnalytics()
   connectReporter(undefined)
-  for (const type of ['paid', 'leave'] as const) dispatch({ type })
-  if (currentPayment() !== idle) dispatch({ type: 'leave' })
 })
 
 const rentDue = { totalPayableAmount: 2500.5, totalPendingRentalDueAmount: 2500.5 }
@@ -97,6 +98,11 @@ describe('choosing how to pay', () => {
     expect(toasts.get()).toEqual([expect.objectContaining({ text: words, place: 'top' })])
     expect(within(choice).getByText(words)).toBeDefined()
     expect(calls.started).toEqual([])
+    const terms = within(choice).getByRole('checkbox')
+    expect(document.activeElement).toBe(terms)
+    terms.blur()
+    await user.click(within(choice).getByRole('button', { name: 'Pay ₹2,500.50' }))
+    expect(document.activeElement).toBe(terms)
   })
 
   test('the part that the wallet pays is shown', async () => {
@@ -140,16 +146,7 @@ describe('choosing how to pay', () => {
   })
 
   test('PAY-10, PAY-15, PAY-32, PROMO-19: with auto debit the methods are offered and Razorpay opens directly', async () => {
-    const option = {
-      uniqueId: 'o-1',
-      name: 'UPI AutoPay',
-      nameCode: 'payment.upi',
-      textCode: 'payment.upi_text',
-      paymentText: 'Any UPI app',
-      payment_categories: ['upi'],
-      gateway: 'RAZORPAY',
-      paymentMethod: 'upi',
-    }
+    const option = aPaymentOption()
     const { calls } = bank(
       { ...rentDue, isAutoDebitRequired: true, paymentOptions: [option] },
       { razorpayOptions: razorpayOptions() },
@@ -167,16 +164,12 @@ describe('choosing how to pay', () => {
   })
 
   test('PROMO-18: Set Auto Debit opens the dialog with the auto-debit options', async () => {
-    const option = {
-      uniqueId: 'o-1',
+    const option = aPaymentOption({
       name: 'Net banking',
-      nameCode: 'payment.upi',
-      textCode: 'payment.upi_text',
       paymentText: 'Through your bank',
       payment_categories: ['netbanking'],
-      gateway: 'RAZORPAY',
       paymentMethod: 'netbanking',
-    }
+    })
     bank({ ...rentDue, isAutoDebitRequired: true, paymentOptions: [option] })
     const { user } = await renderAt('/home?showAutoDebit=true&notInterested=true')
     await user.click(await screen.findByRole('button', { name: 'Set Auto Debit' }))
@@ -341,7 +334,7 @@ describe('paying with Razorpay', () => {
     state.status = 200
     state.returned = 2500.5
     await frameSays({ type: 'rento:payment', outcome: 'dismissed' })
-    const back = await dialog(/goes back to you/)
+    const back = await dialog('Your ₹2,500.50 goes back to you')
     expect(within(back).getByText('Your payment arrived, but nothing was due for it any more.')).toBeDefined()
     expect(within(back).queryByRole('button', { name: 'Try again' })).toBeNull()
   })
@@ -433,6 +426,31 @@ describe('other outcomes', () => {
     await waitFor(() => expect(location().pathname).toBe('/home'))
   })
 
+  test('an earlier payment that goes back is told without an amount, which is not known here', async () => {
+    const { state } = bank(rentDue)
+    state.refusal = [409, 'Your last payment is still being confirmed.', { rmTransactionId: 499 }]
+    const { user } = await renderAt('/home')
+    await user.click(await payNow())
+    const unknown = await dialog('We do not know yet whether this payment went through')
+    state.status = 200
+    state.returned = 2500.5
+    await user.click(within(unknown).getByRole('button', { name: 'Check again' }))
+    expect(await dialog('Your payment goes back to you')).toBeDefined()
+  })
+
+  test('without figures Pay says so, and starts nothing later', async () => {
+    const { calls, state } = bank(rentDue)
+    server.use(http.get(call('/api/Dashboards/dashboardData'), () => fault(403, 'Not today.')))
+    const { queryClient } = await renderAt('/home')
+    await waitFor(() => expect(queryClient.getQueryState(dashboardQuery(7).queryKey)?.status).toBe('error'))
+    act(() => requestPayment({ type: 'due', autoDebit: false }))
+    await waitFor(() => expect(toasts.get()).toEqual([expect.objectContaining({ tone: 'error' })]))
+    server.use(http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(state.dashboard)))
+    await act(() => queryClient.refetchQueries())
+    await payNow()
+    expect(calls.created).toEqual([])
+  })
+
   test('an earlier payment that is undecided is asked about instead of charging again', async () => {
     const { state } = bank(rentDue)
     server.use(
@@ -493,10 +511,13 @@ describe('gateways in a window of their own', () => {
     expect(calls.asked).toBe(1)
   })
 
-  test('without a window the page itself goes to the gateway', async () => {
+  test('without a window the page itself goes to the gateway; who comes back finds a screen that can be left', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null)
-    const { left } = await payWith('Paytm')
+    const { left, user } = await payWith('Paytm')
     await waitFor(() => expect(left.to).toHaveBeenCalledWith('/pgRedirect?x=1'))
+    const waiting = await dialog('Finish the payment with Paytm')
+    await user.click(within(waiting).getByRole('button', { name: 'Close' }))
+    expect(await dialog('This payment is not finished')).toBeDefined()
   })
 
   test('ERR-16: a gateway that does not open says so', async () => {

@@ -1,8 +1,11 @@
-import { screen, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
-import { expect, test } from 'vitest'
+import { onlineManager } from '@tanstack/react-query'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Upcoming } from '#/features/upcoming/queries'
-import { call, fault } from '#/test/handlers'
+import { upcomingRoom } from '#/state/upcoming-room'
+import { call, http } from '#/test/contract'
+import { fault } from '#/test/handlers'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 
@@ -20,9 +23,21 @@ const aRequest: Upcoming['requests'][number] = {
   requestTypeName: 'Repair',
   status: 'scheduled',
   nextDate: '2026-11-24',
-  isPlanned: true,
   isDelivery: false,
   itemNames: ['Oak Sofa', 'Fridge'],
+}
+
+const anExtension: Upcoming['extensions'][number] = {
+  orderItemId: 3,
+  productName: 'TV',
+  rentAmount: 1424,
+  startDate: '2027-01-16',
+  tenureEndDate: '2027-07-16',
+  isAC: false,
+  maxLeavingCharge: 2248.5,
+  rentBefore: 1499,
+  tenureEndBefore: '2027-01-16',
+  takeBackUntil: '2027-01-15',
 }
 
 async function lines(): Promise<string[]> {
@@ -39,23 +54,71 @@ test('home says what comes next: whom to answer, on which day somebody comes, fr
     requests: [
       aRequest,
       { ...aRequest, ticketId: 'T2', requestType: 65, isDelivery: true, status: 'in_progress' },
-      { ...aRequest, ticketId: 'T3', requestType: 200, isPlanned: false },
+      { ...aRequest, ticketId: 'T3', requestType: 200 },
       { ...aRequest, ticketId: 'T4', nextDate: null },
       { ...aRequest, ticketId: 'T5', status: 'in_progress' },
     ],
-    extensions: [
-      { orderItemId: 3, productName: 'TV', rentAmount: 1424, startDate: '2027-01-16', tenureEndDate: '2027-07-16' },
-    ],
+    extensions: [anExtension],
   })
   expect(await lines()).toEqual([
     'Bilal Khan wants to hand items over to youLook at it and answer',
     'Repair: Oak Sofa, FridgeWe come on 24 Nov 2026',
     'Relocation: Oak Sofa, FridgeWe bring your items on 24 Nov 2026',
-    'Closure: Oak Sofa, FridgeYou asked for 24 Nov 2026; we confirm the day soon',
+    'Closure: Oak Sofa, FridgeWe come on 24 Nov 2026',
     'Repair: Oak Sofa, FridgeWe tell you the day soon',
     'Repair: Oak Sofa, FridgeOur team has begun',
     'TV is extended₹1,424 a month plus GST from 16 Jan 2027, until 16 Jul 2027',
   ])
+})
+
+afterEach(() => onlineManager.setOnline(true))
+
+test('what comes next keeps its room on the next visit, until it has come, for the same person alone', async () => {
+  const room = () => document.querySelector('main svg[height="212"]')
+  let arrive: () => void = () => undefined
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  server.use(
+    http.get(call('/api/Dashboards/upcoming'), async () => {
+      await arrived
+      return HttpResponse.json({ requests: [aRequest], transfers: [], extensions: [] })
+    }),
+  )
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(212)
+  const first = await renderAt('/home')
+  expect(room()).toBeNull()
+  arrive()
+  expect(await screen.findByText('We come on 24 Nov 2026')).toBeDefined()
+  first.unmount()
+
+  const again = new Promise<void>((resolve) => (arrive = resolve))
+  server.use(
+    http.get(call('/api/Dashboards/upcoming'), async () => {
+      await again
+      return HttpResponse.json({ requests: [], transfers: [], extensions: [] })
+    }),
+  )
+  const second = await renderAt('/home')
+  await waitFor(() => expect(room()).not.toBeNull())
+  arrive()
+  await waitFor(() => expect(room()).toBeNull())
+  second.unmount()
+  expect(upcomingRoom()).toBe(0)
+  window.localStorage.setItem('upcomingRoom', '{"userId":8,"height":212}')
+  expect(upcomingRoom()).toBe(0)
+})
+
+test('what comes next says of when it is, without a connection', async () => {
+  upcoming({ requests: [aRequest] })
+  await renderAt('/home')
+  const card = (await screen.findByRole('heading', { name: 'What comes next' })).closest('section')
+  const asOf = () => card?.previousElementSibling?.textContent ?? ''
+  expect(asOf()).not.toMatch(/^The figures below are of/)
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  act(() => {
+    onlineManager.setOnline(false)
+    window.dispatchEvent(new Event('offline'))
+  })
+  await waitFor(() => expect(asOf()).toMatch(/^The figures below are of \d+ \w+ \d{4}, /))
 })
 
 test('what comes next can be asked for again, and is not there when there is nothing', async () => {

@@ -1,6 +1,7 @@
 import { m } from '#/copy'
 import { InvoiceList } from '#/features/invoices/components/InvoiceList'
 import { RentPicture } from '#/features/invoices/components/RentPicture'
+import { PayDues } from '#/features/payments/components/PayDues'
 import { LinkButton } from '#/ui/LinkButton'
 import { PageTitle } from '#/ui/PageTitle'
 
@@ -14,6 +15,7 @@ export function InvoicesPage() {
     <>
       <PageTitle aside={adjustments}>{m.invoices_title()}</PageTitle>
       <div className="grid gap-5">
+        <PayDues />
         <RentPicture />
         <InvoiceList />
       </div>

@@ -1,5 +1,6 @@
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
+import { pageHref } from '#/copy/pages'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
 import { EmptyState } from '#/ui/EmptyState'
 import { AnchorButton } from '#/ui/LinkButton'
@@ -9,7 +10,11 @@ import { PageTitle } from '#/ui/PageTitle'
 export function KycDocumentsPage() {
   const { productName } = useAppConfig()
   const action = (
-    <AnchorButton href="/kyc-documents" variant="secondary" aria-label={`${m.kyc_see_documents()}, ${productName}`}>
+    <AnchorButton
+      href={pageHref('/kyc-documents')}
+      variant="secondary"
+      aria-label={`${m.kyc_see_documents()}, ${productName}`}
+    >
       {m.kyc_see_documents()}
     </AnchorButton>
   )

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { dashboardQuery } from '#/api/dashboard'
+import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
+import { age } from '#/kit/Age'
 import { Loaded } from '#/kit/Loaded'
-import { useSessionUser } from '#/platform/session'
 import { formatMobile } from '#/shared/phone'
+import { useSessionUser } from '#/state/session'
 import { Card } from '#/ui/Card'
 import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
@@ -17,7 +17,12 @@ export function KycPage() {
       <PageTitle>{m.kyc_title()}</PageTitle>
       <div className="grid gap-5">
         <PersonCard />
-        <Loaded query={useQuery(dashboardQuery)} pending={<SpinnerBlock label={m.shell_loading()} />}>
+        <Loaded
+          query={useDashboard()}
+          pending={<SpinnerBlock label={m.shell_loading()} />}
+          failed={m.kyc_failed()}
+          age={age}
+        >
           {(data) => <KycNotice pending={data.userStatus.kycPending} />}
         </Loaded>
       </div>
@@ -55,7 +60,7 @@ function PersonCard() {
         {rows.map(([label, value]) => (
           <div key={label}>
             <dt className="text-label text-subtle">{label}</dt>
-            <dd className="break-words font-semibold">{value || m.shell_not_available()}</dd>
+            <dd className="wrap-anywhere font-semibold">{value || m.shell_not_available()}</dd>
           </div>
         ))}
       </dl>

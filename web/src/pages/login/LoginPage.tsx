@@ -1,18 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import { safeRedirectPath } from '#/app/guards/redirect-url'
-import { replaceWithPath } from '#/app/history'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { replaceWithPath, safeRedirectPath } from '#/app/guards/redirect-url'
 import { m } from '#/copy'
 import { LoginForm } from '#/features/session/components/LoginForm'
 import { type SignIn, startSession } from '#/features/session/sign-in'
-import { isPaymentOpen } from '#/platform/payment-mark'
+import { isPaymentOpen } from '#/state/payment-mark'
 import { Notice } from '#/ui/Notice'
 
 export function LoginPage() {
   const router = useRouter()
   const queryClient = useQueryClient()
+  const { redirectUrl } = useSearch({ from: '/_login/login' })
   const signedIn = (answer: SignIn) => {
-    const { redirectUrl } = router.state.location.search as { redirectUrl?: string }
     startSession(queryClient, answer)
     replaceWithPath(router, safeRedirectPath(redirectUrl))
   }

@@ -1,14 +1,13 @@
 import { useParams } from '@tanstack/react-router'
 import { m } from '#/copy'
 import { InvoiceDocument } from '#/features/invoices/components/InvoiceDocument'
-import { useSessionUser } from '#/platform/session'
+import { PayDues } from '#/features/payments/components/PayDues'
 import { LinkButton } from '#/ui/LinkButton'
 import { PageTitle } from '#/ui/PageTitle'
 
 /** One invoice; without an id in the address the latest one. */
 export function RentalInvoicePage() {
-  const { invoiceId } = useParams({ strict: false })
-  const user = useSessionUser()
+  const { invoiceId } = useParams({ from: '/_full/my-subscriptions/{-$invoiceId}/rental-invoice' })
   const all = (
     <LinkButton to="/my-subscriptions/invoices" variant="quiet" compact className="print:hidden">
       {m.invoices_see_invoices()}
@@ -17,9 +16,7 @@ export function RentalInvoicePage() {
   return (
     <>
       <PageTitle aside={all}>{m.invoices_rental_title()}</PageTitle>
-      {user && (
-        <InvoiceDocument customerId={user.id} invoiceId={invoiceId === undefined ? undefined : Number(invoiceId)} />
-      )}
+      <InvoiceDocument invoiceId={invoiceId === undefined ? undefined : Number(invoiceId)} pay={<PayDues />} />
     </>
   )
 }

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useEffect } from 'react'
+import { addressesQuery } from '#/api/addresses'
+import { useCustomerId } from '#/api/customer'
 import { closeDialog, layPageBelowDialog } from '#/app/history'
 import { m } from '#/copy'
 import { SavedAddresses } from '#/features/address/components/SavedAddresses'
@@ -10,28 +13,38 @@ import { failedDialog, late } from '#/kit/Late'
 import { Button } from '#/ui/Button'
 import { Card } from '#/ui/Card'
 
-const AddAddressDialog = late('address dialog', () => import('./AddAddressDialog'), { failed: failedDialog })
+const AddAddressDialog = late('address dialog', () => import('#/features/address/components/AddAddressDialog'), {
+  failed: failedDialog,
+})
 
 /** Where things may be delivered. */
 export function AddressesCard() {
   const router = useRouter()
   const navigate = useNavigate()
   // A request that is open above this page has an address screen of its own.
-  const adding = useSearch({ strict: false, select: (search) => Boolean(search.newaddress) && !search.requestType })
+  const adding = useSearch({
+    from: '/_default/settings',
+    select: (search) => Boolean(search.newaddress) && !search.requestType,
+  })
   useEffect(() => {
     if (adding) layPageBelowDialog(router)
   }, [adding, router])
+  const close = () => closeDialog(router)
+  const { isLoading } = useQuery(addressesQuery(useCustomerId()))
   const add = () => void navigate({ to: '.', search: (search) => ({ ...search, newaddress: 'true' as const }) })
   return (
     <Card title={m.address_mine()}>
       <div className="grid justify-items-start gap-4">
         <SavedAddresses>{(addresses) => <AddressList addresses={addresses} />}</SavedAddresses>
-        <Button variant="secondary" onClick={add}>
-          <Plus aria-hidden="true" className="size-5" />
-          {m.address_add_new()}
-        </Button>
+        {/* Not before the list above it, which would move it away from under a finger. */}
+        {!isLoading && (
+          <Button variant="secondary" onClick={add}>
+            <Plus aria-hidden="true" className="size-5" />
+            {m.address_add_new()}
+          </Button>
+        )}
       </div>
-      {adding && <AddAddressDialog onClose={() => closeDialog(router)} />}
+      {adding && <AddAddressDialog onSaved={close} onClose={close} />}
     </Card>
   )
 }

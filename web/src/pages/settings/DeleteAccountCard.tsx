@@ -1,11 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useChanged } from '#/api/changed'
+import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
+import DeletionNotice from '#/features/session/components/DeletionNotice'
 import { requestDeletion } from '#/features/session/deletion'
-import { isDirectLogin } from '#/platform/session'
+import { Dialog } from '#/kit/Dialog'
+import { formatDay } from '#/kit/dates'
+import { mayLeave } from '#/kit/may-leave'
+import { NotDone } from '#/kit/NotDone'
+import { useBackCloses } from '#/platform/back'
+import { useKeptAccount } from '#/state/kept-account'
+import { isDirectLogin } from '#/state/session'
 import { Button } from '#/ui/Button'
 import { Card } from '#/ui/Card'
-import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
 
 /** Asks for the account to be deleted; what stands in the way, or until when it can be kept, is said here. */
 export function DeleteAccountCard() {
@@ -14,20 +22,29 @@ export function DeleteAccountCard() {
 
 function DeleteAccount() {
   const [asking, setAsking] = useState(false)
+  const changed = useChanged()
+  const eraseOn = useDashboard().data?.eraseOn
+  const kept = useKeptAccount()
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: requestDeletion,
+    onSuccess: () => changed('dashboard'),
     onSettled: () => setAsking(false),
   })
   return (
     <Card title={m.settings_delete()}>
       <p className="pb-4 text-muted">{m.settings_delete_note()}</p>
-      {data && <p role="status">{data.message}</p>}
-      {error && (
-        <p role="alert" className="pb-4 text-danger-ink">
-          {error.message}
+      {(eraseOn || kept) && <DeletionNotice day={eraseOn ?? null} />}
+      {data && !eraseOn && (
+        <p role="status">
+          {data.eraseOn ? m.settings_delete_planned({ day: formatDay(data.eraseOn) ?? data.eraseOn }) : data.message}
         </p>
       )}
-      {!data && (
+      {error && (
+        <div className="pb-4">
+          <NotDone error={error} busy={isPending} onRetry={() => mutate()} />
+        </div>
+      )}
+      {!data && !eraseOn && (
         <Button variant="secondary" onClick={() => setAsking(true)}>
           {m.settings_delete()}
         </Button>
@@ -44,9 +61,10 @@ interface ConfirmationProps {
 }
 
 function Confirmation({ busy, onConfirm, onClose }: ConfirmationProps) {
+  useBackCloses(true, onClose)
   const footer = (
     <div className="grid gap-3 desk:grid-cols-2">
-      <Button wide onClick={onClose} className="desk:order-last">
+      <Button wide onClick={() => mayLeave() && onClose()} className="desk:order-last">
         {m.settings_delete_keep()}
       </Button>
       <Button wide variant="secondary" busy={busy} onClick={onConfirm}>
@@ -55,8 +73,8 @@ function Confirmation({ busy, onConfirm, onClose }: ConfirmationProps) {
     </div>
   )
   return (
-    <ResponsiveDialog title={m.settings_delete_title()} onClose={onClose} closeLabel={m.shell_close()} footer={footer}>
+    <Dialog title={m.settings_delete_title()} onClose={onClose} footer={footer}>
       <p className="text-muted">{m.settings_delete_text()}</p>
-    </ResponsiveDialog>
+    </Dialog>
   )
 }

@@ -1,11 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Headset, MonitorSmartphone } from 'lucide-react'
+import { useChanged } from '#/api/changed'
+import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { deviceName, endOtherSessions, type Place, sessionsQuery } from '#/features/session/sessions'
 import { age } from '#/kit/Age'
 import { formatMoment } from '#/kit/dates'
 import { Loaded } from '#/kit/Loaded'
-import { isDirectLogin } from '#/platform/session'
+import { NotDone } from '#/kit/NotDone'
+import { isDirectLogin } from '#/state/session'
 import { Button } from '#/ui/Button'
 import { Card } from '#/ui/Card'
 import { SpinnerBlock } from '#/ui/Spinner'
@@ -16,17 +19,22 @@ export function SessionsCard() {
 }
 
 function Sessions() {
-  const queryClient = useQueryClient()
-  const places = useQuery(sessionsQuery)
+  const changed = useChanged()
+  const places = useQuery(sessionsQuery(useCustomerId()))
   const ending = useMutation({
     mutationFn: endOtherSessions,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    onSuccess: () => changed('sessions'),
   })
   const others = places.data?.filter((place) => !place.isThis).length ?? 0
   return (
     <Card title={m.settings_sessions()}>
       <p className="pb-4 text-muted">{m.settings_sessions_note()}</p>
-      <Loaded query={places} pending={<SpinnerBlock label={m.shell_loading()} />} age={age}>
+      <Loaded
+        query={places}
+        pending={<SpinnerBlock label={m.shell_loading()} />}
+        age={age}
+        failed={m.settings_sessions_failed()}
+      >
         {(all) => (
           <ul className="grid divide-y divide-line">
             {all.map((place) => (
@@ -36,9 +44,9 @@ function Sessions() {
         )}
       </Loaded>
       {ending.isError && (
-        <p role="alert" className="pt-3 text-danger-ink">
-          {ending.error.message}
-        </p>
+        <div className="pt-3">
+          <NotDone error={ending.error} busy={ending.isPending} onRetry={() => ending.mutate()} />
+        </div>
       )}
       {others > 0 && (
         <Button variant="secondary" className="mt-4" busy={ending.isPending} onClick={() => ending.mutate()}>

@@ -4,14 +4,16 @@ import { useState } from 'react'
 import { getLocale, isUnread, type Locale, locales, m, ownName, setLocale } from '#/copy'
 import { sendLanguage } from '#/features/session/language'
 import { logout } from '#/features/session/logout'
-import { useSessionUser } from '#/platform/session'
 import { setTheme, type Theme, themes, useTheme } from '#/platform/theme'
+import { useSessionUser } from '#/state/session'
 import { Button } from '#/ui/Button'
 import { Card } from '#/ui/Card'
 import { RadioCard } from '#/ui/ChoiceCard'
 import { PageTitle } from '#/ui/PageTitle'
 import { AddressesCard } from './AddressesCard'
 import { DeleteAccountCard } from './DeleteAccountCard'
+import { MessagesCard } from './MessagesCard'
+import { NotificationsCard } from './NotificationsCard'
 import { SessionsCard } from './SessionsCard'
 
 export function SettingsPage() {
@@ -23,6 +25,8 @@ export function SettingsPage() {
         <LanguageCard />
         <PaymentsCard />
         <AddressesCard />
+        <NotificationsCard />
+        <MessagesCard />
         <SessionsCard />
         <SessionCard />
         <DeleteAccountCard />
@@ -109,7 +113,7 @@ function SessionCard() {
   }
   return (
     <Card title={m.settings_session()}>
-      <p className="pb-4 text-muted">{m.settings_signed_in_as({ name: user?.fullName ?? '' })}</p>
+      <p className="wrap-anywhere pb-4 text-muted">{m.settings_signed_in_as({ name: user?.fullName ?? '' })}</p>
       <Button variant="secondary" busy={leaving} onClick={signOut}>
         <LogOut aria-hidden="true" className="size-5" />
         {m.settings_logout()}

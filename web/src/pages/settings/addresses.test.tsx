@@ -1,9 +1,11 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { saveDrafts } from '#/platform/viewport-reload'
 import { aDashboard } from '#/test/builders'
-import { call, fault } from '#/test/handlers'
+import { call, http } from '#/test/contract'
+import { fault } from '#/test/handlers'
 import { anAddress, aPlace, haveDevice, haveNoDevice, koramangala, serveWorld } from '#/test/places'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
@@ -38,7 +40,8 @@ async function search(user: UserEvent, street: HTMLElement, text: string, option
 /** Types a whole address by hand. */
 async function typeAddress(user: UserEvent, street: string, city: string) {
   await user.type(screen.getByRole('combobox', { name: 'Street' }), street)
-  await user.type(screen.getByRole('textbox', { name: 'House No./Flat No.' }), '4B')
+  await user.tab() // away from the list of places, which hides the rest from a screen reader while it is open
+  await user.type(await screen.findByRole('textbox', { name: 'House No./Flat No.' }), '4B')
   await user.selectOptions(screen.getByRole('combobox', { name: 'City' }), city)
 }
 
@@ -56,6 +59,31 @@ test('the settings list the saved addresses', async () => {
   await renderAt('/settings')
   expect(await screen.findByText('Address 2')).toBeDefined()
   expect(screen.getByText(/^7, 3rd Cross, Bengaluru, 560034/).innerHTML).toContain('<br>9000000001')
+})
+
+test('the button comes with the list above it, which would move it away from under a finger', async () => {
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  server.use(
+    http.get(call('/api/RMUsers/7/addresses'), async () => {
+      await asked
+      return HttpResponse.json([anAddress()])
+    }),
+  )
+  await renderAt('/settings')
+  expect(await screen.findByRole('heading', { name: 'Your addresses' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Add New Address' })).toBeNull()
+  answer()
+  expect(await screen.findByText('Address 1')).toBeDefined()
+  expect(button('Add New Address')).toBeDefined()
+})
+
+test('addresses that cannot be loaded do not keep anybody from adding one', async () => {
+  server.use(http.get(call('/api/RMUsers/7/addresses'), () => fault(500, 'Our side failed.')))
+  await renderAt('/settings')
+  expect(await screen.findByRole('button', { name: 'Add New Address' })).toBeDefined()
 })
 
 test('DIALOG-18: newaddress=true opens the form above the list, and removing it returns to the list', async () => {
@@ -93,6 +121,13 @@ describe('desktop', () => {
     ).toEqual(['Choose your city', 'Bengaluru', 'Pune'])
     expect(button('Save').disabled).toBe(true)
     expect(form.queryByText('Enable Location Access')).toBeNull()
+  })
+
+  test('the form does not wait for the permission to look for the location, which only the phone asks about', async () => {
+    haveDevice('never', 'unsaid')
+    serveWorld()
+    const { form } = await openForm(1440)
+    expect(form.getByRole('textbox', { name: 'House No./Flat No.' })).toBeDefined()
   })
 
   test('VALID-04, VALID-06, ENTITY-65, CALL-77: a place is searched, served and saved', async () => {
@@ -316,6 +351,29 @@ describe('desktop', () => {
     expect(screen.queryByRole('alert')).toBeNull()
     await search(user, street, 'koram', koramangala.formatted_address)
     expect((await screen.findByRole('alert')).textContent).toBe('This place is outside Pune.')
+  })
+})
+
+describe.each([
+  [1440, 390],
+  [390, 1440],
+] as const)('a tablet that is turned from %i to %i px, for which the page is loaded anew', (from, to) => {
+  test('keeps the place and what was typed, once', async () => {
+    haveDevice({ latitude: 12.9, longitude: 77.6 }, 'granted')
+    serveWorld({ places: [koramangala] })
+    const first = await openForm(from)
+    await search(first.user, first.street, 'kora', 'Koramangala, Bengaluru, India')
+    if (from === 390) await press(first.user, 'Continue')
+    await first.user.type(await first.form.findByRole('textbox', { name: 'House No./Flat No.' }), '4B')
+    saveDrafts()
+    cleanup()
+    const { user, form, street } = await openForm(to)
+    expect(street.value).toBe('Koramangala, Bengaluru, India')
+    if (from === 1440) await press(user, 'Continue')
+    expect((await form.findByRole<HTMLInputElement>('textbox', { name: 'House No./Flat No.' })).value).toBe('4B')
+    expect(Object.keys(window.sessionStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
+    cleanup()
+    expect((await openForm(1440)).street.value).toBe('')
   })
 })
 

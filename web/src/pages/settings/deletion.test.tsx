@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
-import { expect, test } from 'vitest'
-import { markDirectLogin } from '#/platform/session'
-import { call, fault } from '#/test/handlers'
+import { HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { markDirectLogin } from '#/state/session'
+import { aDashboard } from '#/test/builders'
+import { call, http } from '#/test/contract'
+import { fault } from '#/test/handlers'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 
@@ -11,7 +13,7 @@ const ask = async () => within(await screen.findByRole('dialog', { name: 'Delete
 
 test('the settings delete the account, after a confirmation', async () => {
   let asked = 0
-  const message = 'Your account will be deleted on 27 November 2026. Sign in before that day to keep it.'
+  const message = 'Your account will be deleted on 27 November 2026. If you sign in again before that day, it is kept.'
   server.use(
     http.post(path, () => {
       asked += 1
@@ -29,12 +31,47 @@ test('the settings delete the account, after a confirmation', async () => {
   expect(asked).toBe(1)
 })
 
+test('the day comes in the words of the screen, and not as the sentence of the server', async () => {
+  server.use(
+    http.post(path, () =>
+      HttpResponse.json({ success: true, message: 'The sentence of the server.', eraseOn: '2026-11-27' }),
+    ),
+  )
+  const { user } = await renderAt('/settings')
+  await user.click(await screen.findByRole('button', { name: 'Delete account' }))
+  await user.click((await ask()).getByRole('button', { name: 'Yes, delete my account' }))
+  const said = (await screen.findByText(/will be deleted/)).textContent
+  expect(said).toBe('Your account will be deleted on 27 Nov 2026. If you sign in again before that day, it is kept.')
+})
+
 test('what is still open is said', async () => {
   server.use(http.post(path, () => fault(409, 'Your account cannot be deleted yet, because of: items on rent.')))
   const { user } = await renderAt('/settings')
   await user.click(await screen.findByRole('button', { name: 'Delete account' }))
   await user.click((await ask()).getByRole('button', { name: 'Yes, delete my account' }))
   expect(await screen.findByText('Your account cannot be deleted yet, because of: items on rent.')).toBeDefined()
+})
+
+describe('a deletion that is planned', () => {
+  test.each(['/settings', '/home'])(
+    'is said at %s for as long as it holds, and can be taken back there',
+    async (at) => {
+      let eraseOn: string | null = '2026-12-19'
+      server.use(
+        http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(aDashboard({ eraseOn }))),
+        http.post(call('/api/UserProfiles/keepUser'), () => {
+          eraseOn = null
+          return HttpResponse.json({ success: true })
+        }),
+      )
+      const { user } = await renderAt(at)
+      const words = 'Your account will be deleted on 19 Dec 2026. If you sign in again before that day, it is kept.'
+      expect(await screen.findByText(words)).toBeDefined()
+      expect(screen.queryByRole('button', { name: 'Delete account' })).toBeNull()
+      await user.click(screen.getByRole('button', { name: 'Keep my account' }))
+      await waitFor(() => expect(screen.queryByText(words)).toBeNull())
+    },
+  )
 })
 
 test('an agent does not delete accounts', async () => {

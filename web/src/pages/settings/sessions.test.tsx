@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { deviceName, maskedPerson, type Place } from '#/features/session/sessions'
-import { call, fault } from '#/test/handlers'
+import { call, http } from '#/test/contract'
+import { fault } from '#/test/handlers'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 

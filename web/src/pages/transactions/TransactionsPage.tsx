@@ -5,15 +5,15 @@ import { DepositStatement } from '#/features/deposit/components/DepositStatement
 import { WalletStatement } from '#/features/deposit/components/WalletStatement'
 import { PaymentList } from '#/features/invoices/components/PaymentList'
 import { usePaymentBusy } from '#/features/payments/store'
-import { requestPayment } from '#/platform/payment-request'
+import { requestPayment } from '#/state/payment-request'
 import { Button } from '#/ui/Button'
 import { PageTitle } from '#/ui/PageTitle'
 import { Tabs } from '#/ui/Tabs'
-import { type TransactionTab, tabOf } from './tab'
+import type { TransactionTab } from './tab'
 
 /** Where money came from and went: payments, the wallet, the deposit. The tab is part of the address. */
 export function TransactionsPage() {
-  const tab = useSearch({ strict: false, select: (search) => tabOf((search as { tab?: string }).tab) })
+  const { tab = 'payments' } = useSearch({ from: '/_default/my-subscriptions/transactions' })
   const navigate = useNavigate()
   const { walletName } = useAppConfig()
   const select = (next: TransactionTab) =>

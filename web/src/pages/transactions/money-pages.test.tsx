@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { delay, HttpResponse, http } from 'msw'
+import { delay, HttpResponse } from 'msw'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { components } from '#/api/schema'
 import { aProduct } from '#/test/builders'
-import { call, fault } from '#/test/handlers'
+import { call, http } from '#/test/contract'
+import { fault } from '#/test/handlers'
 import { anInvoice, anInvoiceDoc } from '#/test/money-builders'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
@@ -16,7 +18,7 @@ const depositCall = call('/api/Dashboards/getDepositDetails')
 
 const walletRow = (id: number) => ({
   id,
-  kind: 'other',
+  kind: 'other' as const,
   isGift: false,
   date: '2026-11-05T06:00:00Z',
   description: `Credit ${id}`,
@@ -63,7 +65,7 @@ const pages = [
     'the wallet',
     '/my-subscriptions/transactions?tab=wallet',
     walletCall,
-    { transactions: [], total: 0, rentoMoney: 0 },
+    { transactions: [], total: 0, rentoMoney: 0, ownMoney: 0 },
     'No Rentomoney transactions yet',
     'Loading Rentomoney',
   ],
@@ -95,18 +97,18 @@ const pages = [
 
 describe.each(pages)('the page of %s', (_, path, asked, empty, words, loading) => {
   test('shows the shape of what is loading, then that it is empty', async () => {
-    server.use(http.get(asked, () => delay(200).then(() => HttpResponse.json(empty))))
+    server.use(http.all(asked, () => delay(200).then(() => HttpResponse.json(empty))))
     await renderAt(path)
     expect(await screen.findByText(loading)).toBeDefined()
     expect(await screen.findByText(words)).toBeDefined()
   })
 
   test('says what went wrong and tries again', async () => {
-    server.use(http.get(asked, () => fault(500, 'The books are closed.')))
+    server.use(http.all(asked, () => fault(500, 'The books are closed.')))
     const { user } = await renderAt(path)
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('The books are closed.')
-    server.use(http.get(asked, () => HttpResponse.json(empty)))
+    server.use(http.all(asked, () => HttpResponse.json(empty)))
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText(words)).toBeDefined()
   })
@@ -119,6 +121,7 @@ describe('invoices', () => {
     server.use(
       http.get(ledgersCall, () =>
         HttpResponse.json({
+          totalInvoices: 1,
           invoices: [anInvoice(), anInvoice({ invoiceId: 32, amountPaid: 1000, status: 'part_paid' })],
           transactions: [],
         }),
@@ -180,7 +183,11 @@ describe('invoices', () => {
       invoiceNumber: 'CN/1',
       status: 'issued',
     })
-    server.use(http.get(ledgersCall, () => HttpResponse.json({ invoices: [anInvoice(), credit], transactions: [] })))
+    server.use(
+      http.get(ledgersCall, () =>
+        HttpResponse.json({ totalInvoices: 1, invoices: [anInvoice(), credit], transactions: [] }),
+      ),
+    )
     await renderAt('/my-subscriptions/adjustment-invoice')
     expect(await screen.findByText(/CN\/1/)).toBeDefined()
     expect(screen.queryByText(/000031/)).toBeNull()
@@ -194,36 +201,44 @@ describe('transactions', () => {
     ['deposit', 'deposit'],
     ['elsewhere', 'payments'],
   ])('the tab %s of an address is %s', (value, tab) => {
-    expect(tabOf(value)).toBe(tab)
+    expect(tabOf(value) ?? 'payments').toBe(tab)
   })
 
   test('payments and refunds are told apart in words', async () => {
-    const entry = {
+    const entry: components['schemas']['Transaction'] = {
       id: 1,
       kind: 'due',
       date: '2026-11-05T20:00:00Z',
       description: 'Rent for October',
       amount: 2830,
       mode: 'UPI',
+      rmTransactionId: 501,
       status: 'succeeded',
     }
-    const transactions = [
+    const transactions: (typeof entry)[] = [
       entry,
       { ...entry, id: 2, kind: 'refund', description: 'Paid twice', amount: -2830, status: 'pending' },
+      { ...entry, id: 3, kind: 'refund', description: 'Paid twice', amount: -1418, date: '2026-11-08T06:00:00Z' },
     ]
-    server.use(http.get(ledgersCall, () => HttpResponse.json({ invoices: [], transactions })))
+    server.use(http.get(ledgersCall, () => HttpResponse.json({ totalInvoices: 1, invoices: [], transactions })))
     await renderAt('/my-subscriptions/transactions')
     const [payment, refund] = await screen.findAllByText('6 Nov 2026')
     expect(payment?.closest('li')?.textContent).toContain('Successful')
     expect(refund?.closest('li')?.textContent).toContain('Refund')
     expect(refund?.closest('li')?.textContent).toContain('Pending')
     expect(payment?.closest('li')?.textContent).toContain('Rent and charges')
-    expect(refund?.closest('li')?.textContent).toContain('Second payment, returned to its source')
+    expect(refund?.closest('li')?.textContent).toContain('Payment, returned to its source')
+    expect(payment?.closest('li')?.textContent).toContain('-₹2,830')
+    expect(payment?.closest('li')?.textContent).toContain('Reference 501')
+    expect(refund?.closest('li')?.textContent).toContain('+₹2,830')
+    const back = (await screen.findByText('8 Nov 2026')).closest('li')
+    expect(back?.textContent).toContain('+₹1,418')
+    expect(back?.textContent).toContain('Reference 501')
   })
 
   test('the tabs are part of the address', async () => {
     server.use(
-      http.get(ledgersCall, () => HttpResponse.json({ invoices: [], transactions: [] })),
+      http.get(ledgersCall, () => HttpResponse.json({ totalInvoices: 1, invoices: [], transactions: [] })),
       http.get(depositCall, () => HttpResponse.json(noDeposit)),
     )
     const { user, location } = await renderAt('/my-subscriptions/transactions')
@@ -239,7 +254,13 @@ describe('transactions', () => {
       amountPaid: 2500,
       adjustmentPlusQcAmountPlusAmountRefunded: 300,
     }
-    const row = { id: 1, kind: 'deposit', date: '2026-07-08T06:00:00Z', description: 'Deposit received', amount: 2500 }
+    const row = {
+      id: 1,
+      kind: 'deposit' as const,
+      date: '2026-07-08T06:00:00Z',
+      description: 'Deposit received',
+      amount: 2500,
+    }
     server.use(http.get(depositCall, () => HttpResponse.json({ ...deposit, transactions: [row] })))
     await renderAt('/my-subscriptions/transactions?tab=deposit')
     const held = (await screen.findByText('Held for you now')).closest('div')
@@ -265,7 +286,7 @@ describe('transactions', () => {
     }
     const row = {
       id: 2,
-      kind: 'dues',
+      kind: 'dues' as const,
       date: '2026-07-08T06:00:00Z',
       description: 'Paid from the refund',
       amount: -1500,
@@ -282,13 +303,17 @@ describe('transactions', () => {
   })
 
   test('the wallet: an outgoing payment is called so, gifts are told apart, own money can be paid out', async () => {
-    const row = { ...walletRow(1), kind: 'payment', description: 'Payment received', amount: -300 }
-    const transactions = [row, { ...row, isGift: true, amount: -200 }, { ...row, id: 2, kind: 'refund', amount: 1500 }]
+    const row = { ...walletRow(1), kind: 'payment' as const, description: 'Payment received', amount: -300 }
+    const transactions = [
+      row,
+      { ...row, isGift: true, amount: -200 },
+      { ...row, id: 2, kind: 'refund' as const, amount: 1500 },
+    ]
     const answer = { transactions, total: 3, rentoMoney: 1200, ownMoney: 1000 }
     server.use(http.get(walletCall, () => HttpResponse.json(answer)))
     const paid: unknown[] = []
     server.use(
-      http.get(call('/api/RMUsers/:id/getSettlements'), () => HttpResponse.json({ settlements: [] })),
+      http.get(call('/api/RMUsers/:id/getSettlements'), () => HttpResponse.json({ total: 1, settlements: [] })),
       http.get(call('/api/UserProfiles/getBankDetails'), () => HttpResponse.json({ vpa: 'asha@okhdfcbank' })),
       http.post(call('/api/UserProfiles/setUpiDetails'), () => HttpResponse.json({ success: true })),
       http.post(call('/api/RMUsers/:id/payOutWallet'), async ({ request }) => {
@@ -322,7 +347,7 @@ describe('long lists', () => {
         pagesAsked.push(query)
         const from = (query.page - 1) * query.pageSize
         const ids = Array.from({ length: Math.min(query.pageSize, 25 - from) }, (_, index) => from + index + 1)
-        return HttpResponse.json({ transactions: ids.map(walletRow), total: 25, rentoMoney: 250 })
+        return HttpResponse.json({ transactions: ids.map(walletRow), total: 25, rentoMoney: 250, ownMoney: 250 })
       }),
     )
     const { user } = await renderAt('/my-subscriptions/transactions?tab=wallet')
@@ -342,7 +367,7 @@ describe('long lists', () => {
       http.get(walletCall, ({ request }) => {
         const { page } = JSON.parse(new URL(request.url).searchParams.get('query') ?? '')
         if (page === 2) return fault(503, 'Try again in a moment.')
-        return HttpResponse.json({ transactions: rows(0), total: 25, rentoMoney: 250 })
+        return HttpResponse.json({ transactions: rows(0), total: 25, rentoMoney: 250, ownMoney: 250 })
       }),
     )
     const { user } = await renderAt('/my-subscriptions/transactions?tab=wallet')
@@ -350,7 +375,11 @@ describe('long lists', () => {
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('Try again in a moment.')
     expect(screen.getByText('Credit 20')).toBeDefined()
-    server.use(http.get(walletCall, () => HttpResponse.json({ transactions: rows(20), total: 25, rentoMoney: 250 })))
+    server.use(
+      http.get(walletCall, () =>
+        HttpResponse.json({ transactions: rows(20), total: 25, rentoMoney: 250, ownMoney: 250 }),
+      ),
+    )
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('25 of 25 shown')).toBeDefined()
   })

@@ -1,11 +1,13 @@
-import { useState } from 'react'
+import * as v from 'valibot'
 import { m } from '#/copy'
 import { cancelVisit, type TicketDetails, tellWhyCancelled, useTicketChange } from '#/features/tickets/calls'
 import { TicketCard } from '#/features/tickets/TicketCard'
+import { useForm } from '#/kit/form'
 import { VanArt } from '#/ui/art/VanArt'
 import { Button } from '#/ui/Button'
 import { RadioCard } from '#/ui/ChoiceCard'
 import { EmptyState } from '#/ui/EmptyState'
+import { FieldError } from '#/ui/Field'
 import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
 import { TextArea } from '#/ui/TextArea'
@@ -49,25 +51,27 @@ const reasons = [
   m.tickets_cancellation_other,
 ]
 
+const schema = v.object({
+  reason: v.pipe(
+    v.number(),
+    v.minValue(0, () => m.tickets_cancellation_choose()),
+  ),
+  comment: v.pipe(v.string(), v.trim()),
+})
+
 function TellWhy({ ticket }: { ticket: TicketDetails }) {
-  const [reason, setReason] = useState<number>()
-  const [comment, setComment] = useState('')
   const tell = useTicketChange(
-    (words: string) => tellWhyCancelled(ticket.ticketId, words, comment.trim() || undefined),
+    ({ reason, comment }: v.InferOutput<typeof schema>) =>
+      // Our people read the reason, so it is sent in their language.
+      tellWhyCancelled(ticket.ticketId, reasons[reason]?.({}, { locale: 'en' }) ?? '', comment || undefined),
     () => undefined,
   )
-  // Our people read the reason, so it is sent in their language.
-  const words = reason === undefined ? undefined : reasons[reason]?.({}, { locale: 'en' })
+  const form = useForm({ keep: 'cancellation', schema, start: { reason: -1, comment: '' }, send: tell.mutateAsync })
+  const { reason, comment } = form.answers
   return (
-    <form
-      className="grid gap-5 rounded-card bg-surface p-5 desk:p-6"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (words && !tell.isPending) tell.mutate(words)
-      }}
-    >
-      {tell.error && <Notice tone="danger">{tell.error.message}</Notice>}
-      <fieldset className="grid gap-3">
+    <form {...form.props} className="grid gap-5 rounded-card bg-surface p-5 desk:p-6">
+      {form.trouble && <Notice tone="danger">{form.trouble}</Notice>}
+      <fieldset className="grid gap-3" aria-invalid={form.wrong.reason !== undefined || undefined}>
         <legend className="pb-3 font-semibold text-card">{m.tickets_cancellation_ask()}</legend>
         {reasons.map((text, index) => (
           <RadioCard
@@ -75,9 +79,10 @@ function TellWhy({ ticket }: { ticket: TicketDetails }) {
             name="reason"
             title={text()}
             checked={reason === index}
-            onChange={() => setReason(index)}
+            onChange={() => form.change({ reason: index })}
           />
         ))}
+        {form.wrong.reason && <FieldError>{form.wrong.reason}</FieldError>}
       </fieldset>
       <TextArea
         label={m.tickets_cancellation_comment()}
@@ -85,15 +90,9 @@ function TellWhy({ ticket }: { ticket: TicketDetails }) {
         rows={3}
         maxLength={1000}
         value={comment}
-        onChange={(event) => setComment(event.target.value)}
+        onChange={(event) => form.change({ comment: event.target.value })}
       />
-      <Button
-        type="submit"
-        wide
-        busy={tell.isPending}
-        disabled={!words}
-        disabledReason={m.tickets_cancellation_choose()}
-      >
+      <Button type="submit" wide busy={form.busy}>
         {m.tickets_cancellation_send()}
       </Button>
     </form>

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
-import { ticketQuery } from '#/features/tickets/calls'
+import { ticketQuery } from '#/features/tickets/queries'
+import { age } from '#/kit/Age'
 import { Loaded } from '#/kit/Loaded'
 import { VanArt } from '#/ui/art/VanArt'
 import { EmptyState } from '#/ui/EmptyState'
@@ -12,7 +14,7 @@ import { Cancellation } from './Cancellation'
 
 /** A visit is given up on its own day: opens after that, and from a link that is sent before a visit. */
 export function WaCancellationPage() {
-  const ticketId = useSearch({ strict: false, select: (search) => (search as { ticketId?: string }).ticketId })
+  const ticketId = useSearch({ from: '/_empty/wa/cancellation', select: (search) => search.ticketId })
   return (
     <>
       <PageTitle>{m.tickets_cancellation_title()}</PageTitle>
@@ -23,7 +25,12 @@ export function WaCancellationPage() {
 
 function TicketCancellation({ ticketId }: { ticketId: string }) {
   return (
-    <Loaded query={useQuery(ticketQuery(ticketId))} pending={<SpinnerBlock label={m.tickets_loading()} />}>
+    <Loaded
+      query={useQuery(ticketQuery(useCustomerId(), ticketId))}
+      pending={<SpinnerBlock label={m.tickets_loading()} />}
+      failed={m.tickets_failed()}
+      age={age}
+    >
       {(ticket) => <Cancellation ticket={ticket} />}
     </Loaded>
   )

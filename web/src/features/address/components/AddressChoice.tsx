@@ -79,8 +79,12 @@ interface NotOfferedProps {
 
 /** That there is no saved address, or why some of them are not offered. */
 export function NotOffered({ all, offered, offer }: NotOfferedProps) {
-  if (all === 0) return <p className="py-4 text-center text-muted">{m.address_empty()}</p>
-  return all > offered ? <p className="text-muted text-support">{offer?.others}</p> : null
+  return (
+    <>
+      {offered === 0 && <p className="py-4 text-center text-muted">{m.address_empty()}</p>}
+      {all > offered && <p className="text-muted text-support">{offer?.others}</p>}
+    </>
+  )
 }
 
 function Choice({

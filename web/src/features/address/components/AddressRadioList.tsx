@@ -1,7 +1,8 @@
 import { Plus } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { m } from '#/copy'
 import { AddressText } from '#/kit/AddressText'
+import { useAsked } from '#/kit/form'
 import { Button } from '#/ui/Button'
 import { RadioCard } from '#/ui/ChoiceCard'
 import { DialogFooter } from '#/ui/DialogFooter'
@@ -29,19 +30,13 @@ function RadioList({
 }: AddressChoiceProps & { addresses: Address[] }) {
   const name = useId()
   const addresses = offeredOf(all, offer)
-  const choices = useRef<HTMLFieldSetElement>(null)
   const [id, setId] = useState(initialId)
-  const [asked, setAsked] = useState(false)
   const chosen = addresses.find((address) => address.id === id)
-  const go = () => {
-    if (chosen) return onChosen(chosen)
-    setAsked(true)
-    choices.current?.querySelector('input')?.focus()
-  }
-  const problem = asked && !chosen ? m.address_please_select() : refusal
+  const { within, wrong, unlessLacking } = useAsked(chosen ? undefined : m.address_please_select())
+  const problem = wrong ?? refusal
   return (
-    <div className="grid gap-3">
-      <fieldset ref={choices} className="grid gap-3">
+    <div ref={within} className="grid gap-3">
+      <fieldset className="grid gap-3" aria-invalid={wrong !== undefined || undefined}>
         <legend className="visually-hidden">{m.address_choose_below()}</legend>
         {addresses.map((address) => (
           <RadioCard
@@ -53,19 +48,19 @@ function RadioList({
             onChange={() => setId(address.id)}
           />
         ))}
+        <NotOffered all={all.length} offered={addresses.length} offer={offer} />
+        <button
+          type="button"
+          className="flex min-h-12 items-center gap-3 rounded-control border-[1.5px] border-control border-dashed p-4 font-semibold text-brand-ink"
+          onClick={onAdd}
+        >
+          <Plus aria-hidden="true" className="size-5" />
+          {m.address_add_row()}
+        </button>
       </fieldset>
-      <NotOffered all={all.length} offered={addresses.length} offer={offer} />
-      <button
-        type="button"
-        className="flex min-h-12 items-center gap-3 rounded-control border-[1.5px] border-control border-dashed p-4 font-semibold text-brand-ink"
-        onClick={onAdd}
-      >
-        <Plus aria-hidden="true" className="size-5" />
-        {m.address_add_row()}
-      </button>
       <DialogFooter>
         {problem && <Notice tone="danger">{problem}</Notice>}
-        <Button wide busy={busy} onClick={go}>
+        <Button wide busy={busy} onClick={() => unlessLacking(() => chosen && onChosen(chosen))}>
           {m.address_continue()}
         </Button>
       </DialogFooter>

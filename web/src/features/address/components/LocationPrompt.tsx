@@ -1,20 +1,18 @@
 import { LocateFixed } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { m } from '#/copy'
-import { locationPermission } from '#/platform/location'
 import { Button } from '#/ui/Button'
 
+interface LocationPromptProps {
+  /** What the browser has been told. */
+  permission: PermissionState
+  onAllow(): void
+}
+
 /** Asks in our own words before the browser does; not when the browser has its answer already. */
-export function LocationPrompt({ onAllow }: { onAllow(): void }) {
+export function LocationPrompt({ permission, onAllow }: LocationPromptProps) {
   const titleId = useId()
-  const [open, setOpen] = useState(false)
-  useEffect(() => {
-    let gone = false
-    void locationPermission().then((state) => gone || setOpen(state === 'prompt'))
-    return () => {
-      gone = true
-    }
-  }, [])
+  const [open, setOpen] = useState(permission === 'prompt')
   if (!open) return null
   const allow = () => {
     setOpen(false)

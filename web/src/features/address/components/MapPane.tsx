@@ -1,6 +1,7 @@
 import { MapPin, Maximize2, Minimize2, Minus, Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { m } from '#/copy'
+import { useBackCloses } from '#/platform/back'
 import { DEFAULT_ZOOM, type MapPort, type MapView, type Point } from '#/platform/map/port'
 import { cx } from '#/shared/cx'
 import { IconButton } from '#/ui/IconButton'
@@ -21,6 +22,7 @@ export function MapPane(props: MapPaneProps) {
   const { port, growable = false } = props
   const { element, view, state } = useMap(props)
   const [grown, setGrown] = useState(false)
+  useBackCloses(grown, () => setGrown(false))
   if (state === 'failed') return <Notice>{m.address_map_failed()}</Notice>
   return (
     // What is swiped here moves the map, not the sheet around it.

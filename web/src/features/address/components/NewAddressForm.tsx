@@ -1,12 +1,15 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { LocateFixed } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { activeProducts, type DashboardData, dashboardQuery } from '#/api/dashboard'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { activeProducts, type DashboardData, useDashboard } from '#/api/dashboard'
+import { fixedKey } from '#/api/keys'
 import { m } from '#/copy'
+import { useFocusOnWrong } from '#/kit/form'
 import { Loaded } from '#/kit/Loaded'
-import { citySlug } from '#/platform/city'
+import { locationPermission } from '#/platform/location'
 import { DEFAULT_CENTRE, type MapPort, type Point } from '#/platform/map/port'
 import { useIsDesktop } from '#/shared/use-media'
+import { citySlug } from '#/state/city'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { Notice } from '#/ui/Notice'
@@ -33,9 +36,14 @@ export interface NewAddressFormProps {
 
 /** Adds an address: beside a map on desktop, map first on mobile. */
 export function NewAddressForm(props: NewAddressFormProps) {
-  const query = useQuery(dashboardQuery)
+  const query = useDashboard()
   return (
-    <Loaded query={query} pending={<SpinnerBlock label={m.address_map_loading()} />}>
+    <Loaded
+      query={query}
+      pending={<SpinnerBlock label={m.address_map_loading()} />}
+      failed={m.address_cities_failed()}
+      age={null}
+    >
       {(dashboard) => <WithMap {...props} dashboard={dashboard} />}
     </Loaded>
   )
@@ -54,7 +62,27 @@ function WithMap({
   const home = useHome(port, cities.length === 1 ? cities[0]?.name : cityOfItems(dashboard))
   if (!port || !home) return <SpinnerBlock label={m.address_map_loading()} />
   const setting = { port, onFail, home, cities, mapFirst: !desktop, boundCity, forRequest, onSaved, onNotServiceable }
-  return desktop ? <DesktopForm {...setting} /> : <MobileForm {...setting} />
+  return desktop ? <DesktopForm {...setting} /> : <OnPhone {...setting} />
+}
+
+/** The fields stand below the question for the location, so the form comes once it is known whether that is asked. */
+function OnPhone(setting: FormSetting) {
+  const permission = usePermission()
+  if (!permission) return <SpinnerBlock label={m.address_map_loading()} />
+  return <MobileForm {...setting} permission={permission} />
+}
+
+/** What the browser has been told of the location. */
+function usePermission(): PermissionState | undefined {
+  const [permission, setPermission] = useState<PermissionState>()
+  useEffect(() => {
+    let gone = false
+    void locationPermission().then((state) => gone || setPermission(state))
+    return () => {
+      gone = true
+    }
+  }, [])
+  return permission
 }
 
 function citiesOf({ locations }: DashboardData, boundCity?: string): CityChoice[] {
@@ -73,7 +101,7 @@ function cityOfItems(dashboard: DashboardData): string | undefined {
 /** Where the map begins; none while that is being found out. A map that takes another's place keeps its beginning. */
 function useHome(port: MapPort | undefined, city?: string): Point | undefined {
   const { data } = useQuery({
-    queryKey: ['map-home', port?.schematic, city],
+    queryKey: fixedKey('map-home', port?.schematic, city),
     queryFn: port
       ? async () => (city && (await port.middleOf?.(city).catch(() => undefined))) || DEFAULT_CENTRE
       : skipToken,
@@ -86,19 +114,11 @@ function useHome(port: MapPort | undefined, city?: string): Point | undefined {
 
 type FormSetting = NewAddressSetting & Pick<MapPaneProps, 'onFail'>
 
-/** Puts the focus into the first field that is wrong. */
-function useFocusOnWrong({ wrong }: Draft) {
-  const fields = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (wrong) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [wrong])
-  return fields
-}
-
 function DesktopForm(setting: FormSetting) {
   const form = useNewAddress(setting)
   const { draft } = form
-  const fields = useFocusOnWrong(draft)
+  const fields = useRef<HTMLDivElement>(null)
+  useFocusOnWrong(fields, draft.wrong)
   return (
     <div ref={fields} className="grid gap-4">
       <MapPane port={setting.port} at={draft.at} onMove={form.moved} onFail={setting.onFail} />
@@ -115,19 +135,20 @@ function DesktopForm(setting: FormSetting) {
   )
 }
 
-function MobileForm(setting: FormSetting) {
+function MobileForm({ permission, ...setting }: FormSetting & { permission: PermissionState }) {
   const form = useNewAddress(setting)
   const { draft } = form
   const { confirmed } = draft
-  const fields = useFocusOnWrong(draft)
+  const fields = useRef<HTMLDivElement>(null)
+  useFocusOnWrong(fields, draft.wrong)
   useEffect(() => {
     // The button that said Continue is disabled now, so the focus goes where there is something to do.
     if (confirmed) fields.current?.querySelector<HTMLElement>('input[required]')?.focus()
-  }, [confirmed, fields])
+  }, [confirmed])
   return (
     <div ref={fields} className="grid gap-4">
       <MapPane port={setting.port} at={draft.at} onMove={form.moved} onFail={setting.onFail} growable />
-      <LocationPrompt onAllow={form.toMyPlace} />
+      <LocationPrompt permission={permission} onAllow={form.toMyPlace} />
       <UseLocation form={form} />
       <Search form={form} setting={setting} />
       {confirmed && <AddressFields draft={draft} cities={setting.cities} alwaysPincode onType={form.type} />}

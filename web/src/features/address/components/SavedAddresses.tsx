@@ -1,18 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { addressesQuery } from '#/api/addresses'
+import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { age } from '#/kit/Age'
 import { Loaded } from '#/kit/Loaded'
-import { useSessionUser } from '#/platform/session'
 import { SkeletonList } from '#/ui/Skeleton'
 import type { Address } from '../model'
 
 /** Reads the saved addresses, and shows how that goes until they are there. */
 export function SavedAddresses({ children }: { children(addresses: Address[]): ReactNode }) {
-  const query = useQuery(addressesQuery(useSessionUser()?.id ?? 0))
+  const query = useQuery(addressesQuery(useCustomerId()))
   return (
-    <Loaded query={query} pending={<SkeletonList label={m.address_loading()} rows={2} />} age={age}>
+    <Loaded
+      query={query}
+      pending={<SkeletonList label={m.address_loading()} rows={2} />}
+      age={age}
+      failed={m.address_list_failed()}
+    >
       {children}
     </Loaded>
   )

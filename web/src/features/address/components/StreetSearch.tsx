@@ -2,6 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
+import { fixedKey } from '#/api/keys'
 import { m } from '#/copy'
 import type { Geocoder, Suggestion } from '#/platform/map/port'
 import { useDebounced } from '#/shared/use-debounced'
@@ -109,7 +110,7 @@ function useSuggestions(geocoder: Geocoder, asked: string) {
   const text = useDebounced(asked.trim(), SEARCH_DEBOUNCE_MS)
   const searching = text.length >= SEARCH_MIN_LENGTH && text === asked.trim()
   return useQuery({
-    queryKey: ['street-search', geocoder.name, text],
+    queryKey: fixedKey('street-search', geocoder.name, text),
     queryFn: searching ? ({ signal }) => geocoder.search(text, signal) : skipToken,
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { m } from '#/copy'
+import { pageHref } from '#/copy/pages'
 import { CalmPlugArt } from '#/ui/art/CalmPlugArt'
 import { CoinsArt } from '#/ui/art/CoinsArt'
 import { FriendsArt } from '#/ui/art/FriendsArt'
@@ -36,7 +37,7 @@ const cards: Record<BannerName, () => ReactNode> = {
       text={m.home_start_text()}
       art={<SofaArt />}
       action={
-        <AnchorButton compact href="/">
+        <AnchorButton compact href={pageHref('/')}>
           {m.home_start_action()}
         </AnchorButton>
       }

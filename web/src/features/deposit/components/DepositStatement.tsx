@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useAppConfig } from '#/api/config'
+import { useCustomerId } from '#/api/customer'
+import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { age } from '#/kit/Age'
 import { late } from '#/kit/Late'
 import { Loaded } from '#/kit/Loaded'
+import { formatRupees } from '#/shared/money'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
 import { EmptyState } from '#/ui/EmptyState'
@@ -27,7 +30,12 @@ interface DepositStatementProps {
 /** How the deposit balance came about, and every movement behind it. */
 export function DepositStatement({ pay }: DepositStatementProps) {
   return (
-    <Loaded query={useQuery(depositQuery)} pending={<SkeletonList label={m.deposit_loading()} />} age={age}>
+    <Loaded
+      query={useQuery(depositQuery(useCustomerId()))}
+      pending={<SkeletonList label={m.deposit_loading()} />}
+      age={age}
+      failed={m.deposit_failed()}
+    >
       {(data) => (
         <div className="grid gap-5">
           {data.isSettlementReady && <SettlementNotice />}
@@ -39,12 +47,16 @@ export function DepositStatement({ pay }: DepositStatementProps) {
   )
 }
 
+/** Says that a refund waits for the customer, or that the bank did not accept where it was to go. */
 function SettlementNotice() {
+  const held = useDashboard().data?.readyRefund.heldOfDeposit ?? 0
   const review = (
     <LinkButton to="/home" search={{ showSettlement: 'true' }} state={{ settlementFrom: 'statement' }} compact>
-      {m.deposit_review()}
+      {held > 0 ? m.home_refund_enter() : m.deposit_review()}
     </LinkButton>
   )
+  if (held > 0)
+    return <Notice tone="danger" title={m.home_refund_held({ amount: formatRupees(held) })} action={review} />
   return <Notice tone="success" title={m.deposit_settlement_ready()} action={review} />
 }
 

@@ -1,4 +1,5 @@
 import { useAppConfig } from '#/api/config'
+import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { Pages } from '#/kit/Pages'
 import { formatRupees } from '#/shared/money'
@@ -28,13 +29,14 @@ export function WalletStatement() {
   const { walletName } = useAppConfig()
   return (
     <Pages
-      query={walletQuery}
+      query={walletQuery(useCustomerId())}
       pending={<SkeletonList label={m.deposit_wallet_loading({ wallet: walletName })} />}
       status={(pages) => {
         const { rows, total } = sumOf(pages)
         return m.subscriptions_shown({ shown: rows.length, total })
       }}
       label={m.subscriptions_load_more()}
+      failed={m.deposit_wallet_failed({ wallet: walletName })}
     >
       {(pages, end) => {
         const { rows, rentoMoney, ownMoney } = sumOf(pages)

@@ -12,34 +12,53 @@ import { depositOf } from '../model'
 export function BalanceCards({ data }: { data: DashboardData }) {
   const { walletName } = useAppConfig()
   const deposit = depositOf(data.depositDetails)
+  const { readyRefund: ready } = data
+  const choice = ready.count > 0 && ready.refundPreference === 0
   return (
     <section aria-label={m.home_balances()} className="grid gap-3 help:grid-cols-2 desk:grid-cols-1">
       <BalanceCard
         icon={<PiggyBank aria-hidden="true" className="size-6" />}
         label={m.home_deposit_held()}
         amount={deposit.held}
-        note={depositNote(deposit)}
+        note={depositNote(deposit, choice, ready.heldOfDeposit)}
+        settle={choice ? m.home_refund_choose() : enterAgain(ready.heldOfDeposit)}
         tab="deposit"
       />
       <BalanceCard
         icon={<Wallet aria-hidden="true" className="size-6" />}
         label={m.home_wallet({ wallet: walletName })}
         amount={data.rentoMoney}
-        note={walletNote(data.rentoMoney)}
+        note={notes(walletNote(data.rentoMoney), heldNote(ready.heldOfWallet))}
+        settle={enterAgain(ready.heldOfWallet)}
         tab="wallet"
       />
     </section>
   )
 }
 
-function depositNote({ needed, missing, free, returning }: ReturnType<typeof depositOf>): string {
-  const parts = [
+type Note = string | false | undefined
+
+function notes(...parts: Note[]): string {
+  return parts.filter(Boolean).join(' · ')
+}
+
+/** Rupees that cannot go to the saved details, and where these are entered again. */
+const heldNote = (held: number): Note => held > 0 && m.home_refund_held({ amount: formatRupees(held) })
+const enterAgain = (held: number) => (held > 0 ? m.home_refund_enter() : undefined)
+
+function depositNote(
+  { needed, missing, free, returning }: ReturnType<typeof depositOf>,
+  choice: boolean,
+  held: number,
+): string {
+  const amount = formatRupees(returning - held)
+  return notes(
     missing > 0 && m.home_deposit_missing({ amount: formatRupees(missing) }),
     free > 0 && m.home_deposit_free({ amount: formatRupees(free) }),
     missing === 0 && free === 0 && needed > 0 && m.home_deposit_enough(),
-    returning > 0 && m.home_deposit_returning({ amount: formatRupees(returning) }),
-  ]
-  return parts.filter(Boolean).join(' · ')
+    heldNote(held),
+    returning > held && (choice ? m.home_refund_waits({ amount }) : m.home_deposit_returning({ amount })),
+  )
 }
 
 function walletNote(balance: number): string | undefined {
@@ -54,9 +73,14 @@ interface BalanceCardProps {
   amount: number
   note?: ReactNode
   tab: 'deposit' | 'wallet'
+  /** A refund waits for the customer: what to do about it. */
+  settle?: string
 }
 
-function BalanceCard({ icon, label, amount, note, tab }: BalanceCardProps) {
+const link =
+  'inline-flex min-h-8 w-fit items-center font-semibold text-brand-ink text-support underline-offset-4 hover:underline'
+
+function BalanceCard({ icon, label, amount, note, tab, settle }: BalanceCardProps) {
   return (
     <div className="flex items-start gap-4 rounded-card bg-surface p-5">
       <span className="grid size-11 shrink-0 place-items-center rounded-control bg-brand-soft text-brand-ink">
@@ -66,11 +90,16 @@ function BalanceCard({ icon, label, amount, note, tab }: BalanceCardProps) {
         <h2 className="text-muted text-support">{label}</h2>
         <Amount value={amount} className={amount < 0 ? 'text-card text-danger-ink' : 'text-card'} />
         {note && <p className="text-label text-subtle">{note}</p>}
+        {settle && (
+          <Link to="." search={(search) => ({ ...search, showSettlement: 'true' as const })} className={link}>
+            {settle}
+          </Link>
+        )}
         <Link
           to="/my-subscriptions/transactions"
           search={{ tab }}
           aria-label={`${m.home_see_statement()}, ${label}`}
-          className="inline-flex min-h-8 w-fit items-center font-semibold text-brand-ink text-support underline-offset-4 hover:underline"
+          className={link}
         >
           {m.home_see_statement()}
         </Link>

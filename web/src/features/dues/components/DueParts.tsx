@@ -1,16 +1,49 @@
+import { useAppConfig } from '#/api/config'
 import type { DashboardData } from '#/api/dashboard'
+import { m } from '#/copy'
+import { formatDay } from '#/kit/dates'
 import { duePartWord } from '#/kit/due-parts'
+import { formatRupees } from '#/shared/money'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
+import { leftToPay } from '../model'
 
-/** What the sum above is made of. */
-export default function DueParts({ parts }: { parts: DashboardData['dueParts'] }) {
+/** What the sum above is made of, by when each part of it is to be paid, and what the wallet pays of it. */
+export default function DueParts({ data }: { data: DashboardData }) {
+  const { dueParts, dueDays, walletDeduction } = data
   return (
-    <div className="pt-3">
+    <div className="grid gap-3 pt-3">
       <AmountList>
-        {parts.map(({ kind, amount }) => (
+        {dueParts.map(({ kind, amount }) => (
           <AmountRow key={kind} label={duePartWord(kind)} value={amount} />
         ))}
       </AmountList>
+      {dueDays.length > 1 && <DueDays days={dueDays} />}
+      {walletDeduction.amount > 0 && <Wallet data={data} />}
     </div>
+  )
+}
+
+function DueDays({ days }: { days: DashboardData['dueDays'] }) {
+  return (
+    <div className="border-line border-t pt-3">
+      <AmountList>
+        {days.map(({ dueDate, amount, isOverdue }) => {
+          const date = formatDay(dueDate) ?? ''
+          const label = isOverdue ? m.home_overdue({ date }) : m.invoices_due_by({ date })
+          return <AmountRow key={dueDate} label={label} value={amount} />
+        })}
+      </AmountList>
+    </div>
+  )
+}
+
+/** Nothing leaves the wallet in silence: how much, when, and what is left to pay by then. */
+function Wallet({ data }: { data: DashboardData }) {
+  const { walletName: wallet } = useAppConfig()
+  const { amount, date } = data.walletDeduction
+  const rest = leftToPay(data)
+  const words = { amount: formatRupees(amount), date: formatDay(date) ?? '', wallet }
+  return (
+    <p>{rest > 0 ? m.home_wallet_deducts({ ...words, rest: formatRupees(rest) }) : m.home_wallet_deducts_all(words)}</p>
   )
 }

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import type { DashboardData } from '#/api/dashboard'
 import { getLocale, m } from '#/copy'
-import { formatMonth } from '#/kit/dates'
+import { formatDay, formatMonth } from '#/kit/dates'
 import { late } from '#/kit/Late'
 import { useOnline } from '#/platform/connection'
 import { afterFirstScreen } from '#/platform/first-screen'
+import { moneyParts } from '#/shared/money'
+import { isPaymentOpen } from '#/state/payment-mark'
 import { Button } from '#/ui/Button'
 import { Chip } from '#/ui/Chip'
 import { RentSlip } from '#/ui/RentSlip'
@@ -22,18 +24,20 @@ export interface DueSlipProps {
   /** A payment is being started. */
   busy: boolean
   onPay(): void
-  /** What the sum is made of. */
+  /** What the sum is made of, and by when it is due. */
   parts?: ReactNode
+  /** The slip stands below another one, which comes first. */
+  also?: boolean
   /** Opens how the amount came about. */
   explain?: ReactNode
 }
 
 /** What is owed now, and the button that pays it. */
-export function DueSlip({ banner, data, busy, onPay, parts, explain }: DueSlipProps) {
+export function DueSlip({ banner, data, busy, onPay, parts, also = false, explain }: DueSlipProps) {
   const online = useOnline()
   return (
     <RentSlip
-      title={titleOf(banner)}
+      title={also ? m.home_also_due() : titleOf(banner)}
       amount={banner.amount}
       tone="due"
       chip={<DebitChip data={data} banner={banner} />}
@@ -41,12 +45,23 @@ export function DueSlip({ banner, data, busy, onPay, parts, explain }: DueSlipPr
     >
       <div className="grid gap-2">
         <Button wide busy={busy} disabled={!online} disabledReason={m.payments_offline()} onClick={onPay}>
-          {m.home_pay_now()}
+          {also ? m.payments_pay_total_now({ total: moneyParts(banner.amount).digits }) : m.home_pay_now()}
         </Button>
+        {isPaymentOpen() && <Unsure />}
         {!online && <p className="text-center text-danger-ink text-support">{m.payments_offline()}</p>}
         {explain}
       </div>
     </RentSlip>
+  )
+}
+
+/** Somebody has closed the dialog that said so: it holds all the same. */
+function Unsure() {
+  return (
+    <div className="text-center text-accent-ink text-support">
+      <p>{m.payments_unknown_title()}</p>
+      <p>{m.payments_do_not_repeat()}</p>
+    </div>
   )
 }
 
@@ -64,9 +79,32 @@ function DebitChip({ data, banner }: { data: DashboardData; banner: DueBanner })
 
 function Note({ banner, data, parts }: Pick<DueSlipProps, 'banner' | 'data' | 'parts'>) {
   if (banner.kind === 'deposit') return <p>{m.home_deposit_due_note()}</p>
-  const [first, ...others] = data.dueParts
-  // The title speaks of rent: whatever else is due is named beneath it.
-  if (first && (others.length > 0 || first.kind !== 'rent')) return parts
+  return (
+    <>
+      <DueDay data={data} />
+      {hasDetails(data) ? parts : <Sentence data={data} />}
+    </>
+  )
+}
+
+/** By when the oldest of it was or is to be paid. */
+function DueDay({ data: { dueDays } }: Pick<DueSlipProps, 'data'>) {
+  const [oldest] = dueDays
+  if (!oldest) return null
+  const date = formatDay(oldest.dueDate) ?? ''
+  return oldest.isOverdue ? (
+    <p className="font-semibold text-danger-ink">{m.home_overdue({ date })}</p>
+  ) : (
+    <p className="font-semibold">{m.invoices_due_by({ date })}</p>
+  )
+}
+
+/** The title speaks of rent: whatever else is due is named beneath it, and so is what it does not say of rent. */
+function hasDetails({ dueParts: [first, ...others], dueDays, walletDeduction }: DashboardData): boolean {
+  return !!first && (others.length > 0 || first.kind !== 'rent' || dueDays.length > 1 || walletDeduction.amount > 0)
+}
+
+function Sentence({ data }: Pick<DueSlipProps, 'data'>) {
   // The server words the dues in English; in other languages the figures speak for themselves.
   const serverWords = getLocale() === 'en' ? data.pendingDuesText : ''
   const plain = plainParts(serverWords)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
+import { formatRupees } from '#/shared/money'
 import { LinkButton } from '#/ui/LinkButton'
 import { RentSlip } from '#/ui/RentSlip'
 import type { Banner } from '../model'
@@ -11,11 +12,16 @@ interface SettlementSlipProps {
   explain?: ReactNode
 }
 
-/** Money that goes back to the customer: before the way is chosen it asks, afterwards it says where. */
+/** Money that goes back to the customer: before the way is chosen it asks, afterwards it says where, or why it cannot. */
 export default function SettlementSlip({ banner, explain }: SettlementSlipProps) {
   const { walletName } = useAppConfig()
   return (
-    <RentSlip title={m.home_settlement_ready()} amount={banner.amount} tone="paid" note={noteOf(banner, walletName)}>
+    <RentSlip
+      title={m.home_settlement_ready()}
+      amount={banner.amount}
+      tone={banner.held > 0 ? 'overdue' : 'paid'}
+      note={noteOf(banner, walletName)}
+    >
       <LinkButton wide to="." search={(search) => ({ ...search, showSettlement: 'true' as const })}>
         {m.home_review()}
       </LinkButton>
@@ -28,8 +34,9 @@ export default function SettlementSlip({ banner, explain }: SettlementSlipProps)
 const WALLET = 10
 const BANK = 20
 
-function noteOf({ preference, count }: SettlementSlipProps['banner'], wallet: string): string {
+function noteOf({ preference, count, held }: SettlementSlipProps['banner'], wallet: string): string {
   const several = count > 1 ? `${m.home_settlements_ready({ count })} ` : ''
+  if (held > 0) return several + m.home_refund_held({ amount: formatRupees(held) })
   if (preference === 0) return several + m.home_settlement_note()
   if (preference === WALLET) return several + m.home_settlement_to_wallet({ wallet })
   return several + (preference === BANK ? m.home_settlement_to_bank() : m.home_settlement_to_upi())

@@ -1,13 +1,17 @@
-import { Dialog } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
-import { type CSSProperties, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type ComponentProps, type CSSProperties, useEffect, useRef } from 'react'
+import * as v from 'valibot'
+import { NetworkError } from '#/api/errors'
 import { m } from '#/copy'
+import { useForm } from '#/kit/form'
+import { mayLeave } from '#/kit/may-leave'
+import { NotDone } from '#/kit/NotDone'
+import { Popup } from '#/kit/Popup'
 import { track } from '#/platform/analytics'
 import { useBackCloses } from '#/platform/back'
 import { reportError } from '#/platform/reporter'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
-import { iconButtonClass } from '#/ui/IconButton'
 import { TextArea } from '#/ui/TextArea'
 import { POPUP } from '../model'
 import { feedbackLater, submitFeedback } from '../queries'
@@ -30,72 +34,97 @@ const size = {
 /** A small popup of fixed size, not a sheet: it asks one question and goes. */
 export default function FeedbackDialog({ token, message, onClose }: FeedbackDialogProps) {
   const later = () => {
+    if (!mayLeave()) return
     track('submit later', { feedbackToken: token })
     feedbackLater(token).catch((error) => reportError(error, { place: 'feedback later' }))
     onClose()
   }
   useBackCloses(true, later)
   return (
-    <Dialog.Root open onOpenChange={(open) => open || later()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="overlay-backdrop z-40" />
-        <Dialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-1 wide:p-4">
-          <Dialog.Popup
-            style={size}
-            className="dialog-panel relative grid max-h-full min-h-0 h-(--popup-mobile-height) w-(--popup-mobile) max-w-full grid-rows-[auto_minmax(0,1fr)] rounded-sheet bg-surface shadow-overlay desk:h-auto desk:w-(--popup-desktop)"
-          >
-            <header className="flex items-start justify-between gap-3 px-5 pt-4">
-              <Dialog.Title className="pt-2 font-bold text-dialog">{m.feedback_title()}</Dialog.Title>
-              <Dialog.Close aria-label={m.shell_close()} className={iconButtonClass}>
-                <X aria-hidden="true" className="size-6" />
-              </Dialog.Close>
-            </header>
-            <FeedbackForm token={token} message={message} onClose={onClose} />
-          </Dialog.Popup>
-        </Dialog.Viewport>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Popup
+      title={m.feedback_title()}
+      onClose={later}
+      style={size}
+      className="dialog-panel relative grid max-h-full min-h-0 h-(--popup-mobile-height) w-(--popup-mobile) max-w-full grid-rows-[auto_minmax(0,1fr)] rounded-sheet bg-surface shadow-overlay desk:h-auto desk:w-(--popup-desktop)"
+    >
+      <FeedbackForm token={token} message={message} onClose={onClose} />
+    </Popup>
   )
 }
 
+const schema = v.object({
+  rating: v.pipe(
+    v.number(),
+    v.minValue(1, () => m.feedback_submit_disabled()),
+  ),
+  comment: v.pipe(v.string(), v.trim()),
+})
+
 function FeedbackForm({ token, message, onClose }: FeedbackDialogProps) {
-  const [rating, setRating] = useState(0)
-  const [comment, setComment] = useState('')
-  const [sending, setSending] = useState(false)
-  const submit = async () => {
-    setSending(true)
-    const answer = { feedbackToken: token, rating, comment: comment.trim() || undefined }
-    await submitFeedback(answer).then(
-      () => toast.success(m.feedback_thanks()),
-      (error: Error) => {
-        reportError(error, { place: 'feedback' })
-        toast.error(error.message)
-      },
-    )
-    track('feedback submitted', { rating })
-    onClose()
-  }
+  const answer = useAnswer(onClose)
+  const form = useForm({
+    keep: 'feedback',
+    schema,
+    start: { rating: 0, comment: '' },
+    send: async ({ rating, comment }) => answer.mutate({ feedbackToken: token, rating, comment: comment || undefined }),
+  })
+  const { rating, comment } = form.answers
   return (
     <form
+      {...form.props}
       className="grid max-h-(--popup-scroll) content-start gap-4 overflow-y-auto overscroll-contain px-3 pt-2 pb-5 desk:px-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (rating > 0 && !sending) void submit()
-      }}
     >
       <p className="text-muted">{message}</p>
-      <RatingScale rating={rating} onRate={setRating} />
+      <RatingScale rating={rating} onRate={(next) => form.change({ rating: next })} />
       <TextArea
         label={m.feedback_comment_label()}
         optionalText={m.feedback_optional()}
         placeholder={m.feedback_comment()}
         rows={3}
         value={comment}
-        onChange={(event) => setComment(event.target.value)}
+        onChange={(event) => form.change({ comment: event.target.value })}
       />
-      <Button type="submit" wide busy={sending} disabled={rating === 0} disabledReason={m.feedback_submit_disabled()}>
+      {answer.error && <NotSent error={answer.error} busy={answer.isPending} onRetry={() => form.submit()} />}
+      <Button
+        type="submit"
+        wide
+        busy={answer.isPending}
+        disabled={rating === 0}
+        disabledReason={m.feedback_submit_disabled()}
+      >
         {m.feedback_submit()}
       </Button>
     </form>
   )
+}
+
+/** The popup is of a fixed height: what is said at its end is brought into sight, with the button below it. */
+function NotSent(props: ComponentProps<typeof NotDone>) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'end' })
+  }, [])
+  return (
+    <div ref={place} className="scroll-mb-21">
+      <NotDone {...props} />
+    </div>
+  )
+}
+
+/** Any answer ends the popup, a refusal too. Where none came, it stays with what was typed. */
+function useAnswer(onClose: () => void) {
+  return useMutation({
+    mutationFn: submitFeedback,
+    onSuccess: (_, { rating }) => {
+      toast.success(m.feedback_thanks())
+      track('feedback submitted', { rating })
+      onClose()
+    },
+    onError: (error) => {
+      if (error instanceof NetworkError) return
+      reportError(error, { place: 'feedback' })
+      toast.error(error.message)
+      onClose()
+    },
+  })
 }

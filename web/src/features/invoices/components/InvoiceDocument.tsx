@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useCustomerId } from '#/api/customer'
 import { NotAvailableError } from '#/api/errors'
 import { m } from '#/copy'
 import { age } from '#/kit/Age'
@@ -14,19 +16,26 @@ import { InvoiceExplained } from './InvoiceExplained'
 import { InvoiceSheet } from './InvoiceSheet'
 
 interface InvoiceDocumentProps {
-  customerId: number
+  /** Pays what is open. */
+  pay?: ReactNode
   /** Absent: the latest invoice. */
   invoiceId?: number
 }
 
-export function InvoiceDocument({ customerId, invoiceId }: InvoiceDocumentProps) {
-  const query = useQuery(invoiceQuery(customerId, invoiceId))
+export function InvoiceDocument({ invoiceId, pay }: InvoiceDocumentProps) {
+  const query = useQuery(invoiceQuery(useCustomerId(), invoiceId))
   if (!query.data && query.error instanceof NotAvailableError) return <NoSuchInvoice latest={invoiceId === undefined} />
   return (
-    <Loaded query={query} pending={<SkeletonList label={m.invoices_loading()} rows={4} />} age={age}>
+    <Loaded
+      query={query}
+      pending={<SkeletonList label={m.invoices_loading()} rows={4} />}
+      age={age}
+      failed={m.invoices_document_failed()}
+    >
       {(doc) => (
         <div className="grid gap-5">
           <InvoiceSheet doc={doc} />
+          {doc.outstanding > 0 && pay}
           <InvoiceExplained doc={doc} />
           <Button variant="secondary" className="justify-self-start print:hidden" onClick={() => window.print()}>
             <Printer aria-hidden="true" className="size-5" />

@@ -22,7 +22,9 @@ export function InvoiceExplained({ doc }: { doc: InvoiceDoc }) {
       </Disclosure>
       {doc.creditNotes.length > 0 && (
         <Disclosure summary={m.invoices_credit_notes()} open>
-          <CreditNotes doc={doc} />
+          <AmountList>
+            <CreditNoteRows doc={doc} />
+          </AmountList>
         </Disclosure>
       )}
       {doc.lateFees.length > 0 && (
@@ -34,44 +36,55 @@ export function InvoiceExplained({ doc }: { doc: InvoiceDoc }) {
   )
 }
 
-export function PaymentsMatched({ doc }: { doc: InvoiceDoc }) {
+function PaymentsMatched({ doc }: { doc: InvoiceDoc }) {
   if (doc.payments.length === 0) return <p className="text-muted text-support">{m.invoices_no_payments()}</p>
   return (
     <AmountList>
-      {doc.payments.map((payment) => {
-        const { date, description, amount } = payment
-        const key = `${date}${description}${amount}`
-        return <AmountRow key={key} label={matchWords(payment)} note={day(date)} value={-amount} />
-      })}
+      <PaymentRows doc={doc} />
     </AmountList>
   )
 }
 
-function CreditNotes({ doc }: { doc: InvoiceDoc }) {
-  return (
-    <AmountList>
-      {doc.creditNotes.map(({ invoiceId, invoiceNumber, date, amount }) => (
-        <AmountRow
-          key={invoiceId}
-          label={<InvoiceLink invoiceId={invoiceId}>{invoiceNumber}</InvoiceLink>}
-          note={day(date)}
-          value={-Math.abs(amount)}
-        />
-      ))}
-    </AmountList>
-  )
+export function PaymentRows({ doc }: { doc: InvoiceDoc }) {
+  return doc.payments.map((payment) => {
+    const { date, description, amount } = payment
+    const key = `${date}${description}${amount}`
+    return <AmountRow key={key} label={matchWords(payment)} note={day(date)} value={-amount} />
+  })
+}
+
+export function CreditNoteRows({ doc }: { doc: InvoiceDoc }) {
+  return doc.creditNotes.map(({ invoiceId, invoiceNumber, date, amount }) => (
+    <AmountRow
+      key={invoiceId}
+      label={<InvoiceLink invoiceId={invoiceId}>{invoiceNumber}</InvoiceLink>}
+      note={day(date)}
+      value={-Math.abs(amount)}
+    />
+  ))
+}
+
+const waivedReasons = {
+  paid_in_time: m.invoices_late_fee_paid_in_time,
+  goodwill: m.invoices_late_fee_goodwill,
+  invoice_credited: m.invoices_late_fee_invoice_credited,
+}
+
+/** Why a late fee is not charged; a reason that a person wrote has no code. */
+function waivedWords(code: keyof typeof waivedReasons | undefined): string | undefined {
+  return code && waivedReasons[code]()
 }
 
 export function LateFeeRows({ doc }: { doc: InvoiceDoc }) {
   return (
     <AmountList>
-      {doc.lateFees.map(({ date, days, base, amount, waived }) => (
+      {doc.lateFees.map(({ date, days, base, amount, waived, waivedCode }) => (
         <AmountRow
           key={`${date}${amount}`}
           label={m.invoices_late_fee_on({ date: day(date) })}
           note={
             waived
-              ? m.invoices_late_fee_waived({ reason: waived })
+              ? m.invoices_late_fee_waived({ reason: waivedWords(waivedCode) ?? waived })
               : m.invoices_late_fee_how({ days, base: formatRupees(base) })
           }
           value={amount}

@@ -12,7 +12,7 @@ interface InvoiceListProps {
 
 export function InvoiceList({ adjustments = false }: InvoiceListProps) {
   return (
-    <LedgerSection label={m.invoices_loading()}>
+    <LedgerSection label={m.invoices_loading()} failed={m.invoices_failed()}>
       {({ invoices }) => (
         <Rows invoices={adjustments ? invoices.filter(isAdjustment) : invoices} adjustments={adjustments} />
       )}

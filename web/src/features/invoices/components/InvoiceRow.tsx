@@ -3,13 +3,13 @@ import { ChevronRight } from 'lucide-react'
 import { m } from '#/copy'
 import { formatRupees } from '#/shared/money'
 import { Amount } from '#/ui/Amount'
-import { type Invoice, isOpen, outstanding } from '../model'
+import { type Invoice, isOpen } from '../model'
 import { day, invoicePeriod, typeWord } from '../words'
 import { StatusChip } from './StatusChip'
 
 /** One invoice of the list; it opens the whole document. */
 export function InvoiceRow({ invoice }: { invoice: Invoice }) {
-  const partly = invoice.amountPaid > 0 && outstanding(invoice) > 0
+  const partly = invoice.amountPaid > 0 && invoice.outstanding > 0
   return (
     <Link
       to="/my-subscriptions/{-$invoiceId}/rental-invoice"

@@ -11,7 +11,7 @@ import { StatusChip } from './StatusChip'
 /** Payments and refunds, newest first. */
 export function PaymentList() {
   return (
-    <LedgerSection label={m.invoices_transactions_loading()}>
+    <LedgerSection label={m.invoices_transactions_loading()} failed={m.invoices_transactions_failed()}>
       {({ transactions }) =>
         transactions.length === 0 ? (
           <EmptyState art={<EmptyShelfArt />} title={m.invoices_transactions_empty_title()}>
@@ -29,7 +29,7 @@ export function PaymentList() {
   )
 }
 
-/** On the wire a payment is positive and a refund negative; here the direction is said in a word. */
+/** On the wire a payment is positive and a refund negative. To a person, what was paid has left and a refund has come. */
 function PaymentRow({ entry }: { entry: LedgerEntry }) {
   const refund = entry.amount < 0
   const Icon = refund ? ArrowDownLeft : ArrowUpRight
@@ -44,10 +44,16 @@ function PaymentRow({ entry }: { entry: LedgerEntry }) {
           {day(entry.date)}
           {entry.mode && <span className="break-all">{modeWords(entry.mode)}</span>}
           <StatusChip status={entry.status} />
+          {entry.rmTransactionId > 0 && (
+            <span className="tabular">{m.payments_reference({ id: entry.rmTransactionId })}</span>
+          )}
         </p>
       </div>
       <div className="grid justify-items-end">
-        <Amount value={Math.abs(entry.amount)} />
+        <span className={refund ? 'text-success-ink' : undefined}>
+          {refund && '+'}
+          <Amount value={entry.status === 'succeeded' ? -entry.amount : Math.abs(entry.amount)} />
+        </span>
         {refund && <span className="text-label text-success-ink">{m.invoices_refund()}</span>}
       </div>
     </li>

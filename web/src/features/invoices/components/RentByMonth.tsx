@@ -1,22 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
+import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { formatMonthYear, formatShortMonth } from '#/kit/dates'
+import { duePartWord } from '#/kit/due-parts'
 import { formatRupees } from '#/shared/money'
-import { billed, billedByMonth, type MonthBilled } from '../by-month'
+import { BAR_PARTS, type BarPart, billed, billedByMonth, type MonthBilled } from '../by-month'
 import { ledgersQuery } from '../queries'
 
-const parts = [
-  { key: 'rent', label: m.invoices_part_rent, fill: 'fill-brand' },
-  { key: 'charges', label: m.invoices_chart_charges, fill: 'fill-accent' },
-  { key: 'lateFees', label: m.invoices_part_late_fee, fill: 'fill-danger' },
-] as const
+const fills: Record<BarPart, string> = {
+  rent: 'fill-brand',
+  early_closure: 'fill-accent',
+  damage: 'fill-danger',
+  charge: 'fill-success',
+  late_fee: 'fill-subtle',
+}
+
+/** A late fee is invoiced when it is received. */
+const label = (part: BarPart) => (part === 'late_fee' ? m.invoices_chart_late_fees() : duePartWord(part))
 
 /** What was invoiced month by month and what each month was made of: bars to look at, a table to be read out. */
+// A late fee is invoiced when it is received, so one that is still due is in no month.
 export default function RentByMonth() {
-  const { data } = useQuery(ledgersQuery)
+  const { data } = useQuery(ledgersQuery(useCustomerId()))
   const months = billedByMonth(data?.invoices ?? [])
   if (months.length < 2) return null
-  const shown = parts.filter(({ key }) => months.some((month) => month[key] > 0))
+  const shown = BAR_PARTS.filter((part) => months.some((month) => month[part] > 0))
   return (
     <section aria-labelledby="rent-by-month" className="min-w-0 rounded-card bg-surface p-5 desk:p-6">
       <h2 id="rent-by-month" className="font-bold text-dialog">
@@ -24,16 +32,16 @@ export default function RentByMonth() {
       </h2>
       <Bars months={months} />
       <ul aria-hidden="true" className="flex flex-wrap gap-x-5 gap-y-1 pt-3 text-muted text-support">
-        {shown.map(({ key, label, fill }) => (
-          <li key={key} className="flex items-center gap-2">
+        {shown.map((part) => (
+          <li key={part} className="flex items-center gap-2">
             <svg viewBox="0 0 10 10" aria-hidden="true" className="size-3">
-              <rect width="10" height="10" rx="2" className={fill} />
+              <rect width="10" height="10" rx="2" className={fills[part]} />
             </svg>
-            {label()}
+            {label(part)}
           </li>
         ))}
       </ul>
-      <AsTable months={months} />
+      <AsTable months={months} parts={shown} />
     </section>
   )
 }
@@ -60,15 +68,15 @@ function Bars({ months }: { months: MonthBilled[] }) {
 /** The parts of one month on each other, from the bottom up. */
 function Stack({ month, highest }: { month: MonthBilled; highest: number }) {
   let top = 100
-  return parts.map(({ key, fill }) => {
-    const height = (month[key] / highest) * 100
+  return BAR_PARTS.map((part) => {
+    const height = (month[part] / highest) * 100
     top -= height
-    return <rect key={key} x="0" y={top} width="10" height={height} className={fill} />
+    return <rect key={part} x="0" y={top} width="10" height={height} className={fills[part]} />
   })
 }
 
 /** A table is as wide as its words, whatever it is told: what hides it stands around it. */
-function AsTable({ months }: { months: MonthBilled[] }) {
+function AsTable({ months, parts }: { months: MonthBilled[]; parts: readonly BarPart[] }) {
   return (
     <div className="visually-hidden">
       <table>
@@ -76,9 +84,9 @@ function AsTable({ months }: { months: MonthBilled[] }) {
         <thead>
           <tr>
             <th scope="col">{m.invoices_chart_month()}</th>
-            {parts.map(({ key, label }) => (
-              <th key={key} scope="col">
-                {label()}
+            {parts.map((part) => (
+              <th key={part} scope="col">
+                {label(part)}
               </th>
             ))}
             <th scope="col">{m.invoices_chart_sum()}</th>
@@ -89,11 +97,11 @@ function AsTable({ months }: { months: MonthBilled[] }) {
           {months.map((month) => (
             <tr key={month.month}>
               <th scope="row">{formatMonthYear(month.month)}</th>
-              {parts.map(({ key }) => (
-                <td key={key}>{formatRupees(month[key])}</td>
+              {parts.map((part) => (
+                <td key={part}>{formatRupees(month[part])}</td>
               ))}
               <td>{formatRupees(billed(month))}</td>
-              <td>{formatRupees(month.credited)}</td>
+              <td>{formatRupees(month.credit)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,47 +1,56 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { DashboardData } from '#/api/dashboard'
+import { Fragment } from 'react'
+import { useCustomerId } from '#/api/customer'
+import { type DashboardData, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
+import { age } from '#/kit/Age'
 import { Dialog } from '#/kit/Dialog'
 import { duePartWord } from '#/kit/due-parts'
 import { Loaded } from '#/kit/Loaded'
-import { useBackCloses } from '#/platform/back'
-import { useSessionUser } from '#/platform/session'
+import type { DialogProps } from '#/shared/dialog-props'
 import { formatRupees } from '#/shared/money'
 import { Amount } from '#/ui/Amount'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { Disclosure } from '#/ui/Disclosure'
 import { SkeletonList } from '#/ui/Skeleton'
-import { type Invoice, type InvoiceDoc, lineTotal, openInvoices, outstanding } from '../model'
+import { type Invoice, type InvoiceDoc, isOpen, lineTotal, owedOn, owingInvoices } from '../model'
 import { invoiceQuery } from '../queries'
 import { day, invoicePeriod, prorationWords, typeWord } from '../words'
-import { LateFeeRows, PaymentsMatched } from './InvoiceExplained'
+import { CreditNoteRows, PaymentRows } from './InvoiceExplained'
 import { LedgerSection } from './LedgerSection'
 import { StatusChip } from './StatusChip'
 
-interface WhySheetProps {
-  data: DashboardData
-  onClose(): void
-}
-
-/** Every rupee of the dues: the open invoices, each down to days and rates, then late fees. */
-export default function WhySheet({ data, onClose }: WhySheetProps) {
-  useBackCloses(true, onClose)
+/** Every rupee of the dues: what is owed on each invoice, down to days, rates and late fees, and the sum by kind. */
+export default function WhySheet({ onClose }: DialogProps) {
   return (
     <Dialog title={m.invoices_why_title()} onClose={onClose} width="flow">
       <p className="pb-4 text-muted">{m.invoices_why_intro()}</p>
-      <LedgerSection label={m.invoices_loading()}>
-        {({ invoices }) => <OpenInvoices invoices={openInvoices(invoices)} />}
+      <LedgerSection label={m.invoices_loading()} failed={m.invoices_failed()}>
+        {({ invoices }) => <OpenInvoices invoices={owingInvoices(invoices)} />}
       </LedgerSection>
       <div className="mt-5 rounded-row bg-sunken p-4">
-        <AmountList>
-          {data.dueParts.map(({ kind, amount }) => (
-            <AmountRow key={kind} label={duePartWord(kind)} value={amount} />
-          ))}
-          <AmountRow label={m.invoices_why_sum()} value={data.totalPayableAmount} total />
-        </AmountList>
+        <Loaded
+          query={useDashboard()}
+          pending={<SkeletonList label={m.invoices_loading()} rows={1} />}
+          failed={m.home_failed()}
+          age={age}
+        >
+          {(data) => <Sum data={data} />}
+        </Loaded>
       </div>
     </Dialog>
+  )
+}
+
+function Sum({ data }: { data: DashboardData }) {
+  return (
+    <AmountList>
+      {data.dueParts.map(({ kind, amount }) => (
+        <AmountRow key={kind} label={duePartWord(kind)} value={amount} />
+      ))}
+      <AmountRow label={m.invoices_why_sum()} value={data.totalPayableAmount} total />
+    </AmountList>
   )
 }
 
@@ -65,21 +74,45 @@ function InvoiceSummary({ invoice }: { invoice: Invoice }) {
     <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">
       <span className="flex flex-wrap items-center gap-2">
         {invoicePeriod(invoice) ?? typeWord(invoice.type)}
-        <StatusChip status={invoice.status} />
+        {isOpen(invoice) ? (
+          <StatusChip status={invoice.status} />
+        ) : (
+          <span className="text-muted">{m.invoices_late_fees()}</span>
+        )}
       </span>
-      <Amount value={outstanding(invoice)} />
+      <Amount value={owedOn(invoice)} />
     </span>
   )
 }
 
 function InvoiceFigures({ invoiceId }: { invoiceId: number }) {
-  const user = useSessionUser()
-  const query = useQuery({ ...invoiceQuery(user?.id ?? 0, invoiceId), enabled: user !== undefined })
+  const query = useQuery(invoiceQuery(useCustomerId(), invoiceId))
   return (
-    <Loaded query={query} pending={<SkeletonList label={m.invoices_loading()} rows={1} />}>
+    <Loaded
+      query={query}
+      pending={<SkeletonList label={m.invoices_loading()} rows={1} />}
+      failed={m.invoices_document_failed()}
+      age={age}
+    >
       {(doc) => <Figures doc={doc} />}
     </Loaded>
   )
+}
+
+/** The late fees of which something is still owed, each less what was paid of it. */
+function OwedFeeRows({ doc }: { doc: InvoiceDoc }) {
+  return doc.lateFees
+    .filter(({ amount, paid, waived }) => !waived && paid < amount)
+    .map(({ date, days, base, amount, paid }) => (
+      <Fragment key={date}>
+        <AmountRow
+          label={m.invoices_late_fee_on({ date: day(date) })}
+          note={m.invoices_late_fee_how({ days, base: formatRupees(base) })}
+          value={amount}
+        />
+        {paid > 0 && <AmountRow label={m.invoices_paid()} value={-paid} />}
+      </Fragment>
+    ))
 }
 
 function Figures({ doc }: { doc: InvoiceDoc }) {
@@ -98,11 +131,13 @@ function Figures({ doc }: { doc: InvoiceDoc }) {
           <AmountRow label={m.invoices_round_off()} note={m.invoices_round_off_note()} value={doc.roundOff} />
         )}
         <AmountRow label={m.invoices_total()} value={doc.total} total />
+        <PaymentRows doc={doc} />
+        <CreditNoteRows doc={doc} />
+        <OwedFeeRows doc={doc} />
+        <AmountRow label={m.invoices_outstanding()} value={owedOn(doc)} total />
       </AmountList>
-      {doc.payments.length > 0 && <PaymentsMatched doc={doc} />}
-      {doc.lateFees.length > 0 && <LateFeeRows doc={doc} />}
       <p className="flex flex-wrap justify-between gap-2 text-muted">
-        {doc.dueDate && <span>{m.invoices_due_by({ date: day(doc.dueDate) })}</span>}
+        {isOpen(doc) && doc.dueDate && <span>{m.invoices_due_by({ date: day(doc.dueDate) })}</span>}
         <Link
           to="/my-subscriptions/{-$invoiceId}/rental-invoice"
           params={{ invoiceId: String(doc.invoiceId) }}

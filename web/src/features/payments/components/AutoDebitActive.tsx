@@ -1,8 +1,8 @@
 import { CalendarCheck } from 'lucide-react'
 import { m } from '#/copy'
+import { Dialog } from '#/kit/Dialog'
 import { moneyParts } from '#/shared/money'
 import { Button } from '#/ui/Button'
-import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
 import { payManually } from '../begin'
 import { amountDue } from '../model'
 import { leavePayment } from '../outcome'
@@ -12,19 +12,21 @@ import type { PaymentViewProps } from './payment-view'
 export function AutoDebitActive({ payment, data, setting }: PaymentViewProps) {
   const total = moneyParts(amountDue(payment.request.type, data)).digits
   const busy = payment.phase === 'starting'
-  const pay = () => void payManually(setting)
+  const pay = () => {
+    if (!busy) void payManually(setting)
+  }
   const footer = (
     <div className="grid justify-items-center gap-1">
       <Button wide busy={busy} onClick={pay}>
         {m.payments_pay_total_now({ total })}
       </Button>
-      <Button variant="quiet" compact disabled={busy} onClick={pay}>
+      <Button variant="quiet" compact onClick={pay}>
         {m.payments_pay_manually()}
       </Button>
     </div>
   )
   return (
-    <ResponsiveDialog title={m.payments_pay_rent()} closeLabel={m.shell_close()} onClose={leavePayment} footer={footer}>
+    <Dialog title={m.payments_pay_rent()} onClose={leavePayment} footer={footer}>
       <p className="pb-5 text-muted">{m.payments_clear_dues()}</p>
       <div className="flex gap-4 rounded-card bg-success-soft p-5 text-success-ink">
         <CalendarCheck aria-hidden="true" className="size-8 shrink-0" />
@@ -33,6 +35,6 @@ export function AutoDebitActive({ payment, data, setting }: PaymentViewProps) {
           <p>{m.payments_active_text()}</p>
         </div>
       </div>
-    </ResponsiveDialog>
+    </Dialog>
   )
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { fixedKey } from '#/api/keys'
 import { getLocale, m } from '#/copy'
 import { textOf } from '#/copy/faults'
 import { RadioCard } from '#/ui/ChoiceCard'
@@ -43,7 +44,7 @@ function useOwnWords(options: readonly PaymentOption[]): readonly PaymentOption[
   }
   const ids = options.map((option) => option.uniqueId)
   const { data } = useQuery({
-    queryKey: ['payment-options', getLocale(), ids],
+    queryKey: fixedKey('payment-options', getLocale(), ids),
     queryFn: () => Promise.all(options.map(translate)),
     enabled: options.length > 0,
     staleTime: Number.POSITIVE_INFINITY,

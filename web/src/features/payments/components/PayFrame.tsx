@@ -1,11 +1,10 @@
-import { Dialog } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { getLocale, m } from '#/copy'
-import { listenForPayment, payPageUrl } from '#/platform/payment-window'
-import { iconButtonClass } from '#/ui/IconButton'
+import { WholeScreen } from '#/kit/Popup'
+import { useFrameEntries } from '#/platform/back'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { heardFromPayPage, leftGateway } from '../outcome'
+import { listenForPayment, payPageUrl } from '../payment-window'
 import type { PaymentSetting } from '../setting'
 import type { Payment } from '../state'
 
@@ -27,32 +26,30 @@ export function PayFrame({ payment, setting }: PayFrameProps) {
       ),
     [setting],
   )
+  const keepLength = useFrameEntries()
   const gateway = payment.gatewayName ?? ''
   const uniqueId = payment.transaction?.uniqueId ?? ''
   return (
-    <Dialog.Root open onOpenChange={(open) => open || void leftGateway()} disablePointerDismissal>
-      <Dialog.Portal>
-        <Dialog.Popup className="fixed inset-0 z-50 grid grid-rows-[auto_minmax(0,1fr)] bg-surface">
-          <header className="flex items-center justify-between gap-3 border-line border-b px-4 py-1.5">
-            <Dialog.Title className="font-semibold">{m.payments_frame_title({ gateway })}</Dialog.Title>
-            <Dialog.Close aria-label={m.payments_frame_leave()} className={iconButtonClass}>
-              <X aria-hidden="true" className="size-6" />
-            </Dialog.Close>
-          </header>
-          <div className="relative">
-            {loading && <SpinnerBlock label={m.payments_frame_loading()} className="absolute inset-0" />}
-            <iframe
-              ref={frame}
-              src={payPageUrl(uniqueId, setting.payOrigin, getLocale())}
-              title={m.payments_frame_title({ gateway })}
-              allow="payment"
-              referrerPolicy="no-referrer"
-              className="absolute inset-0 size-full border-0"
-              onLoad={() => setLoading(false)}
-            />
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <WholeScreen
+      title={m.payments_frame_title({ gateway })}
+      leave={m.payments_frame_leave()}
+      onClose={() => void leftGateway()}
+    >
+      <div className="relative">
+        {loading && <SpinnerBlock label={m.payments_frame_loading()} className="absolute inset-0" />}
+        <iframe
+          ref={frame}
+          src={payPageUrl(uniqueId, setting.payOrigin, getLocale())}
+          title={m.payments_frame_title({ gateway })}
+          allow="payment"
+          referrerPolicy="no-referrer"
+          className="absolute inset-0 size-full border-0"
+          onLoad={() => {
+            keepLength()
+            setLoading(false)
+          }}
+        />
+      </div>
+    </WholeScreen>
   )
 }

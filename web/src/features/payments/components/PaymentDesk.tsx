@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import type { DashboardData } from '#/api/dashboard'
 import { useBackCloses } from '#/platform/back'
-import type { OpenPayment } from '#/platform/open-payment'
-import { clearPaymentRequest, type PaymentRequest } from '#/platform/payment-request'
-import { announcePayment } from '#/platform/tabs'
+import type { OpenPayment } from '#/state/open-payment'
+import { clearPaymentRequest, type PaymentRequest } from '#/state/payment-request'
+import { announcePayment } from '#/state/payment-tabs'
 import { backOutOfPayment } from '../back'
-import { beginPayment, restoreSheet } from '../begin'
+import { beginPayment, renewSheet, restoreSheet } from '../begin'
 import { followPayment } from '../follow'
-import type { PaymentType } from '../model'
+import { amountDue, type PaymentType } from '../model'
 import { leavePayment, resumePayment } from '../outcome'
 import type { PaymentSetting } from '../setting'
 import { usePayment } from '../store'
@@ -43,6 +43,7 @@ export default function PaymentDesk(props: PaymentDeskProps) {
     void beginPayment(setting, request, data)
   }, [request, setting, data])
   useTakenUp(interrupted, setting, data)
+  useRenewal(setting, data)
   useEffect(followPayment, [])
   const visible = dialog || (phase !== 'idle' && phase !== 'starting')
   useEffect(() => {
@@ -54,7 +55,7 @@ export default function PaymentDesk(props: PaymentDeskProps) {
   }
   useBackCloses(visible && alone, () => backOutOfPayment(() => finish('close')))
   useEffect(() => {
-    if (phase === 'clear') onOutdated()
+    if (phase === 'clear' || phase === 'failed') onOutdated()
     if (phase !== 'done') return
     announcePayment()
     onPaid()
@@ -70,6 +71,20 @@ function useTakenUp(interrupted: OpenPayment | undefined, setting: PaymentSettin
     takenUp.current = true
     void (interrupted.stage === 'sheet' ? restoreSheet(setting, interrupted, data) : resumePayment(interrupted))
   }, [interrupted, setting, data])
+}
+
+/** A transaction has the sum that was due when it was made. */
+function useRenewal(setting: PaymentSetting, data: DashboardData) {
+  const { phase, dialog, request, transaction } = usePayment()
+  const due = amountDue(request.type, data)
+  const id = transaction?.rmTransactionId
+  const known = useRef({ id, due })
+  useEffect(() => {
+    const { id: madeAs, due: madeFor } = known.current
+    if (phase === 'starting') return
+    known.current = { id, due }
+    if (id !== undefined && id === madeAs && due !== madeFor && phase === 'choosing' && dialog) void renewSheet(setting)
+  }, [id, due, phase, dialog, setting])
 }
 
 interface PaymentViewOwn extends Pick<PaymentDeskProps, 'data' | 'setting'> {

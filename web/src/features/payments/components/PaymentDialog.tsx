@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { m } from '#/copy'
+import { Dialog } from '#/kit/Dialog'
 import { useOnline } from '#/platform/connection'
 import { formatRupees } from '#/shared/money'
 import { PlugArt } from '#/ui/art/PlugArt'
 import { Button } from '#/ui/Button'
 import { EmptyState } from '#/ui/EmptyState'
 import { Notice } from '#/ui/Notice'
-import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
 import { payManually, payWithAutoDebit } from '../begin'
 import { payAtGateway } from '../gateway'
 import { amountDue, chargedAmount, defaultGateway, showsAutoDebitWarning } from '../model'
@@ -47,11 +47,11 @@ function NoGateways({ payment, setting }: PaymentViewProps) {
     </Button>
   )
   return (
-    <ResponsiveDialog title={m.payments_choose_mode()} closeLabel={m.shell_close()} onClose={leavePayment}>
+    <Dialog title={m.payments_choose_mode()} onClose={leavePayment}>
       <EmptyState art={<PlugArt />} title={m.payments_no_gateways()} action={again}>
         {m.payments_no_gateways_text()}
       </EmptyState>
-    </ResponsiveDialog>
+    </Dialog>
   )
 }
 
@@ -135,15 +135,9 @@ function ModeDialog({ terms, button, busy, children }: ModeDialogProps) {
     </div>
   )
   return (
-    <ResponsiveDialog
-      title={m.payments_choose_mode()}
-      closeLabel={m.shell_close()}
-      onClose={leavePayment}
-      footer={footer}
-      bodyPadding={PAYMENT_PADDING}
-    >
+    <Dialog title={m.payments_choose_mode()} onClose={leavePayment} footer={footer} bodyPadding={PAYMENT_PADDING}>
       {children}
       <SecureNote />
-    </ResponsiveDialog>
+    </Dialog>
   )
 }

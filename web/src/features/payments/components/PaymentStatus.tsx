@@ -2,9 +2,9 @@ import { CircleAlert, CircleCheck, CircleHelp, Clock, ExternalLink, Smartphone }
 import type { DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
 import { formatAgo } from '#/kit/ago'
-import { requestPayment } from '#/platform/payment-request'
 import { formatRupees } from '#/shared/money'
 import { useCountdown } from '#/shared/use-countdown'
+import { requestPayment } from '#/state/payment-request'
 import { Button } from '#/ui/Button'
 import { Spinner } from '#/ui/Spinner'
 import { retryPayment } from '../begin'
@@ -150,9 +150,11 @@ function wordsOf(doubt: Doubt, { since, transaction }: Payment): { title: string
 
 /** What was paid came when nothing was due for it any more, such as after another payment: it goes back. */
 function GoesBack({ transaction }: Payment) {
+  // One that is known by its id alone has no amount here.
+  const amount = transaction ? chargedAmount(transaction) : 0
   return (
     <StatusFrame
-      title={m.payments_returned_title({ amount: formatRupees(transaction ? chargedAmount(transaction) : 0) })}
+      title={amount > 0 ? m.payments_returned_title({ amount: formatRupees(amount) }) : m.payments_returned_untold()}
       icon={<CircleCheck aria-hidden="true" className={`${iconClass} text-success-ink`} />}
       onClose={leavePayment}
       actions={<Button onClick={leavePayment}>{m.shell_close()}</Button>}

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { m } from '#/copy'
-import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
+import { Dialog } from '#/kit/Dialog'
 
 interface StatusFrameProps {
   title: string
@@ -14,17 +13,11 @@ interface StatusFrameProps {
 /** What has become of the payment, in words; it does not close by accident, and it is read out when it changes. */
 export function StatusFrame({ title, icon, children, actions, onClose }: StatusFrameProps) {
   return (
-    <ResponsiveDialog
-      title={title}
-      closeLabel={m.shell_close()}
-      onClose={onClose}
-      persistent
-      footer={actions && <div className="grid gap-3">{actions}</div>}
-    >
+    <Dialog title={title} onClose={onClose} persistent footer={actions && <div className="grid gap-3">{actions}</div>}>
       <div role="status" className="flex items-start gap-4 py-2">
         {icon}
         <div className="grid min-w-0 flex-1 gap-2 text-muted">{children}</div>
       </div>
-    </ResponsiveDialog>
+    </Dialog>
   )
 }

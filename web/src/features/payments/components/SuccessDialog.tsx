@@ -1,9 +1,9 @@
 import { BellOff, CircleCheck } from 'lucide-react'
 import type { DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
+import { Dialog } from '#/kit/Dialog'
 import { Button } from '#/ui/Button'
 import { RentSlip } from '#/ui/RentSlip'
-import { ResponsiveDialog } from '#/ui/ResponsiveDialog'
 import { chargedAmount } from '../model'
 import type { Payment } from '../state'
 
@@ -20,9 +20,8 @@ export function SuccessDialog({ payment, data, onDone }: SuccessDialogProps) {
   const { transaction } = payment
   const paid = transaction ? transaction.totalAmount || chargedAmount(transaction) : 0
   return (
-    <ResponsiveDialog
+    <Dialog
       title={m.payments_success_title()}
-      closeLabel={m.shell_close()}
       onClose={() => onDone('close')}
       footer={
         <Button wide onClick={() => onDone('close')}>
@@ -53,7 +52,7 @@ export function SuccessDialog({ payment, data, onDone }: SuccessDialogProps) {
         )}
         {promote && <PromotionCard onDone={onDone} />}
       </div>
-    </ResponsiveDialog>
+    </Dialog>
   )
 }
 

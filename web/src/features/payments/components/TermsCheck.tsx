@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { m } from '#/copy'
 import { pageHref } from '#/copy/pages'
 
@@ -5,14 +6,21 @@ interface TermsCheckProps {
   checked: boolean
   /** The person tried to pay without the terms; the words stay until they are accepted. */
   missing: boolean
+  /** How often that was: each time the focus comes here. */
+  refusals: number
   onChange(checked: boolean): void
 }
 
-export function TermsCheck({ checked, missing, onChange }: TermsCheckProps) {
+export function TermsCheck({ checked, missing, refusals, onChange }: TermsCheckProps) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (refusals > 0) box.current?.focus()
+  }, [refusals])
   return (
     <div className="grid gap-1">
       <div className="flex min-h-11 items-center gap-3 text-support">
         <input
+          ref={box}
           id="payment-terms"
           type="checkbox"
           className="size-5.5 shrink-0 accent-brand"

@@ -6,6 +6,7 @@ import { toast } from '#/platform/toast'
 export function useTerms() {
   const [accepted, setAccepted] = useState(true)
   const [missing, setMissing] = useState(false)
+  const [refusals, setRefusals] = useState(0)
   const change = (next: boolean) => {
     setAccepted(next)
     if (next) setMissing(false)
@@ -13,7 +14,8 @@ export function useTerms() {
   const guard = (proceed: () => void) => {
     if (accepted) return proceed()
     setMissing(true)
+    setRefusals((count) => count + 1)
     toast.error(m.payments_terms_missing(), { place: 'top' })
   }
-  return { guard, field: { checked: accepted, missing, onChange: change } }
+  return { guard, field: { checked: accepted, missing, refusals, onChange: change } }
 }

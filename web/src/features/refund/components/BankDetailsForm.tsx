@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
+import { age } from '#/kit/Age'
+import { useForm } from '#/kit/form'
 import { Loaded } from '#/kit/Loaded'
-import { isDirectLogin, useSessionUser } from '#/platform/session'
+import { isDirectLogin } from '#/state/session'
 import { Button } from '#/ui/Button'
 import { Notice } from '#/ui/Notice'
 import { SpinnerBlock } from '#/ui/Spinner'
@@ -11,15 +13,13 @@ import { type Payee, payeeQuery, saveBankDetails } from '../calls'
 import {
   BANK,
   type BankDetails,
-  type BankErrors,
-  bankErrors,
+  bankSchema,
   IFSC_LENGTH,
   isFilled,
   type Preference,
   type RefundMode,
   type RefundStep,
   saveTrouble,
-  trimmed,
 } from '../model'
 import { useBankLookup } from '../use-bank-lookup'
 import { useRefundChoice } from '../use-refund-choice'
@@ -37,10 +37,15 @@ export interface RefundFormProps {
 
 /** The bank account for a refund. In an agent's session the saved details are shown and nothing can be changed. */
 export function BankDetailsForm(props: RefundFormProps) {
-  const userId = useSessionUser()?.id ?? 0
+  const userId = useCustomerId()
   const query = useQuery(payeeQuery(userId))
   return (
-    <Loaded query={query} pending={<SpinnerBlock label={m.shell_loading()} />}>
+    <Loaded
+      query={query}
+      pending={<SpinnerBlock label={m.shell_loading()} />}
+      failed={m.settlement_payee_failed()}
+      age={age}
+    >
       {(saved) => <BankForm {...props} userId={userId} saved={bankOf(saved)} />}
     </Loaded>
   )
@@ -58,44 +63,30 @@ function BankForm({
   userId,
   saved,
 }: RefundFormProps & { userId: number; saved: BankDetails }) {
-  const [bank, setBank] = useState(saved)
-  const [errors, setErrors] = useState<BankErrors>({})
-  const [trouble, setTrouble] = useState<string>()
-  const [saving, setSaving] = useState(false)
   const choice = useRefundChoice({ mode, onNext })
   const locked = isDirectLogin()
-  const change = (field: keyof BankDetails, value: string) => {
-    setBank((before) => ({ ...before, [field]: value }))
-    setErrors((before) => ({ ...before, [field]: undefined }))
-    setTrouble(undefined)
-  }
-  useBankLookup(locked || bank.ifsc === saved.ifsc ? '' : bank.ifsc, {
-    onFound: (name) => change('bankName', name),
-    onUnknown: () => setErrors((before) => ({ ...before, ifsc: m.settlement_ifsc_invalid() })),
-  })
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const details = trimmed(bank)
-    const found = bankErrors(details)
-    setErrors(found)
-    if (Object.keys(found).length > 0) return
-    setSaving(true)
-    try {
+  const form = useForm({
+    keep: 'bank',
+    schema: bankSchema,
+    start: saved,
+    troubleOf: saveTrouble,
+    send: async (details) => {
       await saveBankDetails(userId, details)
       await (onSaved ?? choice.confirm)(BANK)
-    } catch (error) {
-      setTrouble(saveTrouble(error))
-    } finally {
-      setSaving(false)
-    }
-  }
+    },
+  })
+  const { answers: bank, change } = form
+  useBankLookup(locked || bank.ifsc === saved.ifsc ? '' : bank.ifsc, {
+    onFound: (bankName) => change({ bankName }),
+    onUnknown: () => form.blame('ifsc', m.settlement_ifsc_invalid()),
+  })
   const field = (name: keyof BankDetails) => ({
     name,
     value: bank[name],
-    error: errors[name],
+    error: form.wrong[name],
     readOnly: locked,
     autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) => change(name, event.target.value),
+    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   })
   return (
     <section className="grid gap-5" aria-labelledby="refund-bank">
@@ -103,7 +94,7 @@ function BankForm({
         {m.settlement_to_bank()}
       </h3>
       <DepositAmount amount={deposit} />
-      <form onSubmit={submit} noValidate className="grid gap-4">
+      <form {...form.props} className="grid gap-4">
         <TextField label={m.settlement_name()} {...field('nameInBank')} />
         <TextField label={m.settlement_account()} inputMode="numeric" maxLength={24} {...field('accountNumber')} />
         <TextField
@@ -111,23 +102,24 @@ function BankForm({
           autoCapitalize="characters"
           spellCheck={false}
           {...field('ifsc')}
-          onChange={(event) => change('ifsc', event.target.value.trim().toUpperCase().slice(0, IFSC_LENGTH))}
+          onChange={(event) => change({ ifsc: event.target.value.trim().toUpperCase().slice(0, IFSC_LENGTH) })}
         />
         <TextField label={m.settlement_bank_name()} {...field('bankName')} />
-        {trouble && <Notice tone="danger">{trouble}</Notice>}
+        {form.trouble && <Notice tone="danger">{form.trouble}</Notice>}
         {!locked && (
-          <Button type="submit" wide busy={saving} disabled={!isFilled(bank)} disabledReason={m.settlement_fill_all()}>
+          <Button
+            type="submit"
+            wide
+            busy={form.busy}
+            disabled={!isFilled(bank)}
+            disabledReason={m.settlement_fill_all()}
+          >
             {m.settlement_save()}
           </Button>
         )}
       </form>
       {!onSaved && (
-        <RefundAlternates
-          hide={BANK}
-          onChoose={choice.choose}
-          busy={choice.busy}
-          atOnce={mode === 'banner' && !locked ? deposit : undefined}
-        />
+        <RefundAlternates hide={BANK} onChoose={choice.choose} busy={choice.busy} question={choice.question} />
       )}
     </section>
   )

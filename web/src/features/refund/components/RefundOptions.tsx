@@ -1,8 +1,8 @@
 import { ChevronRight, Landmark, Smartphone, Wallet } from 'lucide-react'
-import { useState } from 'react'
 import { m } from '#/copy'
 import { Chip } from '#/ui/Chip'
 import { BANK, type Preference, preferenceName, preferences, UPI, WALLET } from '../model'
+import type { WalletQuestion } from '../use-refund-choice'
 import { WalletConfirm } from './WalletConfirm'
 
 const icons = { [WALLET]: Wallet, [BANK]: Landmark, [UPI]: Smartphone } as const
@@ -14,17 +14,12 @@ interface RefundOptionsProps {
   chosen?: number
   onChoose(preference: Preference): void
   busy: boolean
-  /** Rupees that go to the wallet as soon as it is chosen, which is asked about first. */
-  atOnce?: number
+  /** Stands until it is answered. */
+  question?: WalletQuestion
 }
 
 /** The ways to be refunded, each a button. */
-export function RefundOptions({ hide, chosen, onChoose, busy, atOnce }: RefundOptionsProps) {
-  const [asked, setAsked] = useState(false)
-  const choose = (preference: Preference) => {
-    if (preference === WALLET && atOnce !== undefined) setAsked(true)
-    else onChoose(preference)
-  }
+export function RefundOptions({ hide, chosen, onChoose, busy, question }: RefundOptionsProps) {
   return (
     <>
       <ul className="grid gap-3">
@@ -35,20 +30,13 @@ export function RefundOptions({ hide, chosen, onChoose, busy, atOnce }: RefundOp
               <Option
                 preference={preference}
                 chosen={preference === chosen}
-                onChoose={() => choose(preference)}
+                onChoose={() => onChoose(preference)}
                 busy={busy}
               />
             </li>
           ))}
       </ul>
-      {asked && atOnce !== undefined && (
-        <WalletConfirm
-          amount={atOnce}
-          busy={busy}
-          onConfirm={() => onChoose(WALLET)}
-          onCancel={() => setAsked(false)}
-        />
-      )}
+      {question && <WalletConfirm {...question} busy={busy} />}
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
-import { isDirectLogin, useSessionUser } from '#/platform/session'
+import { useKept } from '#/kit/kept'
+import { useBackCloses } from '#/platform/back'
 import { preferenceQuery } from '../calls'
 import { BANK, type RefundMode, type RefundStep, UPI } from '../model'
 import { useRefundChoice } from '../use-refund-choice'
@@ -20,13 +21,14 @@ export interface RefundPreferenceProps {
 
 /** 'How do you wish to be refunded?' */
 export function RefundPreference({ mode, onNext, deposit }: RefundPreferenceProps) {
-  const [form, setForm] = useState<'bank-details' | 'refund-upi'>()
+  const [form, setForm] = useKept<'bank-details' | 'refund-upi' | undefined>('refund-form', undefined)
+  useBackCloses(form !== undefined, () => setForm(undefined))
   const next = (step: RefundStep) => {
     if (mode === 'banner' && (step === 'bank-details' || step === 'refund-upi')) setForm(step)
     else onNext(step)
   }
-  const { choose, busy } = useRefundChoice({ mode, onNext: next })
-  const chosen = useQuery(preferenceQuery(useSessionUser()?.id ?? 0)).data
+  const { choose, busy, question } = useRefundChoice({ mode, onNext: next })
+  const chosen = useQuery(preferenceQuery(useCustomerId())).data
   if (form === 'bank-details') return <BankDetailsForm mode={mode} onNext={next} deposit={deposit} key={BANK} />
   if (form === 'refund-upi') return <UpiForm mode={mode} onNext={next} deposit={deposit} key={UPI} />
   return (
@@ -35,12 +37,7 @@ export function RefundPreference({ mode, onNext, deposit }: RefundPreferenceProp
         {m.settlement_how()}
       </h3>
       <DepositAmount amount={deposit} />
-      <RefundOptions
-        chosen={chosen}
-        onChoose={choose}
-        busy={busy}
-        atOnce={mode === 'banner' && !isDirectLogin() ? deposit : undefined}
-      />
+      <RefundOptions chosen={chosen} onChoose={choose} busy={busy} question={question} />
     </section>
   )
 }

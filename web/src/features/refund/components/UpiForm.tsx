@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
+import { age } from '#/kit/Age'
+import { useForm } from '#/kit/form'
 import { Loaded } from '#/kit/Loaded'
-import { isDirectLogin, useSessionUser } from '#/platform/session'
+import { isDirectLogin } from '#/state/session'
 import { Button } from '#/ui/Button'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { TextField } from '#/ui/TextField'
 import { payeeQuery, saveUpiDetails } from '../calls'
-import { saveTrouble, UPI } from '../model'
+import { isFilled, saveTrouble, UPI, upiSchema } from '../model'
 import { useRefundChoice } from '../use-refund-choice'
 import type { RefundFormProps } from './BankDetailsForm'
 import { DepositAmount } from './DepositAmount'
@@ -15,10 +17,15 @@ import { RefundAlternates } from './RefundOptions'
 
 /** The UPI id for a refund. In an agent's session the saved id is shown and nothing can be changed. */
 export function UpiForm(props: RefundFormProps) {
-  const userId = useSessionUser()?.id ?? 0
+  const userId = useCustomerId()
   const query = useQuery(payeeQuery(userId))
   return (
-    <Loaded query={query} pending={<SpinnerBlock label={m.shell_loading()} />}>
+    <Loaded
+      query={query}
+      pending={<SpinnerBlock label={m.shell_loading()} />}
+      failed={m.settlement_payee_failed()}
+      age={age}
+    >
       {(saved) => <IdForm {...props} userId={userId} saved={saved.vpa ?? ''} />}
     </Loaded>
   )
@@ -32,50 +39,42 @@ function IdForm({
   userId,
   saved,
 }: RefundFormProps & { userId: number; saved: string }) {
-  const [vpa, setVpa] = useState(saved)
-  const [trouble, setTrouble] = useState<string>()
-  const [saving, setSaving] = useState(false)
   const choice = useRefundChoice({ mode, onNext })
   const locked = isDirectLogin()
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setSaving(true)
-    try {
-      await saveUpiDetails(userId, vpa.trim())
+  const form = useForm({
+    keep: 'upi',
+    schema: upiSchema,
+    start: { vpa: saved },
+    troubleOf: saveTrouble,
+    send: async ({ vpa }) => {
+      await saveUpiDetails(userId, vpa)
       await (onSaved ?? choice.confirm)(UPI)
-    } catch (error) {
-      setTrouble(saveTrouble(error))
-    } finally {
-      setSaving(false)
-    }
-  }
+    },
+  })
   return (
     <section className="grid gap-5" aria-labelledby="refund-upi">
       <h3 id="refund-upi" className="font-bold text-section">
         {m.settlement_to_upi()}
       </h3>
       <DepositAmount amount={deposit} />
-      <form onSubmit={submit} noValidate className="grid gap-4">
+      <form {...form.props} className="grid gap-4">
         <TextField
           label={m.settlement_upi_id()}
           name="vpa"
-          value={vpa}
-          error={trouble}
+          value={form.answers.vpa}
+          error={form.wrong.vpa ?? form.trouble}
           readOnly={locked}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          onChange={(event) => {
-            setVpa(event.target.value)
-            setTrouble(undefined)
-          }}
+          onChange={(event) => form.change({ vpa: event.target.value })}
         />
         {!locked && (
           <Button
             type="submit"
             wide
-            busy={saving}
-            disabled={vpa.trim() === ''}
+            busy={form.busy}
+            disabled={!isFilled(form.answers)}
             disabledReason={m.settlement_enter_upi()}
           >
             {m.settlement_save()}
@@ -83,12 +82,7 @@ function IdForm({
         )}
       </form>
       {!onSaved && (
-        <RefundAlternates
-          hide={UPI}
-          onChoose={choice.choose}
-          busy={choice.busy}
-          atOnce={mode === 'banner' && !locked ? deposit : undefined}
-        />
+        <RefundAlternates hide={UPI} onChoose={choice.choose} busy={choice.busy} question={choice.question} />
       )}
     </section>
   )

@@ -6,13 +6,23 @@ import { formatRupees } from '#/shared/money'
 interface WalletConfirmProps {
   /** Rupees that go into the wallet. */
   amount: number
+  /** Rupees that are due: the wallet pays them at once. */
+  due: number
   busy: boolean
   onConfirm(): void
   onCancel(): void
 }
 
+/** What is due is netted before anything reaches the wallet (docs/rules.md R10). */
+function consequence(amount: number, due: number, wallet: string): string {
+  if (due <= 0) return m.settlement_wallet_consequence()
+  const paid = formatRupees(Math.min(amount, due))
+  if (amount > due) return m.settlement_wallet_pays_now({ paid, rest: formatRupees(amount - due), wallet })
+  return m.settlement_wallet_pays_all({ paid, left: formatRupees(due - amount) })
+}
+
 /** A refund that goes into the wallet is there at once and pays what falls due: that is said before it happens. */
-export function WalletConfirm({ amount, busy, onConfirm, onCancel }: WalletConfirmProps) {
+export function WalletConfirm({ amount, due, busy, onConfirm, onCancel }: WalletConfirmProps) {
   const { walletName } = useAppConfig()
   return (
     <Confirm
@@ -23,8 +33,8 @@ export function WalletConfirm({ amount, busy, onConfirm, onCancel }: WalletConfi
       onConfirm={onConfirm}
       onCancel={onCancel}
     >
-      <p>{m.settlement_wallet_consequence()}</p>
-      <p className="mt-3 text-muted">{m.settlement_wallet_back()}</p>
+      <p>{consequence(amount, due, walletName)}</p>
+      {amount > due && <p className="mt-3 text-muted">{m.settlement_wallet_back()}</p>}
     </Confirm>
   )
 }

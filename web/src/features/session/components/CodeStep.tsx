@@ -1,13 +1,21 @@
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
+import * as v from 'valibot'
 import { m } from '#/copy'
+import { useForm } from '#/kit/form'
 import { formatMobile } from '#/shared/phone'
 import { Button } from '#/ui/Button'
 import { CodeField } from '#/ui/CodeField'
 import { type SignIn, verifyLoginCode } from '../sign-in'
 import { ResendCode } from './ResendCode'
 
-export const CODE_LENGTH = 6
+const CODE_LENGTH = 6
+
+const schema = v.object({
+  code: v.pipe(
+    v.string(),
+    v.length(CODE_LENGTH, () => m.session_code_invalid()),
+  ),
+})
 
 interface CodeStepProps {
   mobile: string
@@ -24,28 +32,19 @@ interface CodeStepProps {
 /** Submits by itself when the sixth digit arrives, whether typed, pasted or filled in from the SMS. */
 export function CodeStep(props: CodeStepProps) {
   const { mobile, challengeId, onSignedIn, onChangeNumber } = props
-  const [code, setCode] = useState('')
-  const [complaint, setComplaint] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
-  const verify = useMutation({
-    mutationFn: (digits: string) => verifyLoginCode(challengeId, digits),
-    onSuccess: onSignedIn,
+  const form = useForm({
+    schema,
+    start: { code: '' },
+    send: async ({ code }) => onSignedIn(await verifyLoginCode(challengeId, code)),
   })
-  const change = (digits: string) => {
-    setCode(digits)
-    setComplaint(undefined)
-    verify.reset()
-    if (digits.length === CODE_LENGTH && digits !== code) verify.mutate(digits)
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (verify.isPending) return
-    if (code.length === CODE_LENGTH) verify.mutate(code)
-    else setComplaint(m.session_code_invalid())
+  const change = (code: string) => {
+    form.change({ code })
+    if (code.length === CODE_LENGTH && code !== form.answers.code) form.submit({ code })
   }
   return (
-    <form onSubmit={submit} noValidate className="grid gap-5">
+    <form {...form.props} className="grid gap-5">
       <div className="grid gap-1">
         <h1 className="font-bold text-page">{m.session_code_title()}</h1>
         <p role="status" className="text-muted">
@@ -57,11 +56,11 @@ export function CodeStep(props: CodeStepProps) {
         label={m.session_code()}
         length={CODE_LENGTH}
         name="code"
-        value={code}
+        value={form.answers.code}
         onValueChange={change}
-        error={complaint ?? verify.error?.message}
+        error={form.wrong.code ?? form.trouble}
       />
-      <Button type="submit" wide busy={verify.isPending}>
+      <Button type="submit" wide busy={form.busy}>
         {m.session_verify()}
       </Button>
       <ResendCode
@@ -71,8 +70,7 @@ export function CodeStep(props: CodeStepProps) {
         error={props.resendError}
         resent={props.round > 1}
         onResend={() => {
-          setCode('')
-          verify.reset()
+          form.change({ code: '' })
           props.onResend()
         }}
       />

@@ -1,10 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { requestLoginCode, type SignIn } from '../sign-in'
 import { CodeStep } from './CodeStep'
 import { NumberStep } from './NumberStep'
 
 interface Challenge {
+  /** The number to which the code went. */
+  mobile: string
   challengeId: string
   /** Seconds until another code may be asked for. */
   resendAfter: number
@@ -16,34 +18,41 @@ interface Challenge {
 export function LoginForm({ onSignedIn }: { onSignedIn(answer: SignIn): void }) {
   const [mobile, setMobile] = useState('')
   const [challenge, setChallenge] = useState<Challenge>()
+  const wanted = useRef<string>(undefined)
   const request = useMutation({
     mutationFn: requestLoginCode,
-    onSuccess: (answer) => setChallenge((last) => ({ ...answer, round: (last?.round ?? 0) + 1 })),
+    onSuccess: (answer, number) => {
+      // Meanwhile the person has turned to another number.
+      if (wanted.current !== number) return
+      setChallenge((last) => ({ ...answer, mobile: number, round: (last?.round ?? 0) + 1 }))
+    },
   })
   if (!challenge) {
     return (
       <NumberStep
         mobile={mobile}
-        onMobileChange={(digits) => {
-          setMobile(digits)
-          request.reset()
+        onSubmit={(number) => {
+          wanted.current = number
+          setMobile(number)
+          return request.mutateAsync(number)
         }}
-        onSubmit={() => request.mutate(mobile)}
-        busy={request.isPending}
-        error={request.error?.message}
       />
     )
   }
   return (
     <CodeStep
-      mobile={mobile}
+      mobile={challenge.mobile}
       challengeId={challenge.challengeId}
       resendAfter={challenge.resendAfter}
       round={challenge.round}
       resending={request.isPending}
       resendError={request.error?.message}
-      onResend={() => request.mutate(mobile)}
-      onChangeNumber={() => setChallenge(undefined)}
+      onResend={() => request.mutate(challenge.mobile)}
+      onChangeNumber={() => {
+        wanted.current = undefined
+        setChallenge(undefined)
+        request.reset()
+      }}
       onSignedIn={onSignedIn}
     />
   )

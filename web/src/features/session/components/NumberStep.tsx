@@ -1,29 +1,30 @@
-import { type FormEvent, useState } from 'react'
+import * as v from 'valibot'
 import { m } from '#/copy'
 import { pageHref } from '#/copy/pages'
+import { useForm } from '#/kit/form'
 import { isCompleteMobile } from '#/shared/phone'
 import { useDocumentTitle } from '#/shared/use-document-title'
 import { Button } from '#/ui/Button'
 import { PhoneField } from '#/ui/PhoneField'
 
 interface NumberStepProps {
+  /** What was given before. */
   mobile: string
-  onMobileChange(digits: string): void
-  onSubmit(): void
-  busy: boolean
-  error?: string
+  onSubmit(mobile: string): Promise<unknown>
 }
 
-export function NumberStep({ mobile, onMobileChange, onSubmit, busy, error }: NumberStepProps) {
+const schema = v.object({
+  mobile: v.pipe(
+    v.string(),
+    v.check(isCompleteMobile, () => m.session_mobile_invalid()),
+  ),
+})
+
+export function NumberStep({ mobile, onSubmit }: NumberStepProps) {
   useDocumentTitle(m.session_title())
-  const [complaint, setComplaint] = useState<string>()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isCompleteMobile(mobile)) onSubmit()
-    else setComplaint(m.session_mobile_invalid())
-  }
+  const form = useForm({ schema, start: { mobile }, send: ({ mobile: number }) => onSubmit(number) })
   return (
-    <form onSubmit={submit} noValidate className="grid gap-5">
+    <form {...form.props} className="grid gap-5">
       <div className="grid gap-1">
         <h1 className="font-bold text-page">{m.session_title()}</h1>
         <p className="text-muted">{m.session_intro()}</p>
@@ -31,14 +32,11 @@ export function NumberStep({ mobile, onMobileChange, onSubmit, busy, error }: Nu
       <PhoneField
         label={m.session_mobile()}
         name="mobile"
-        value={mobile}
-        onValueChange={(digits) => {
-          setComplaint(undefined)
-          onMobileChange(digits)
-        }}
-        error={complaint ?? error}
+        value={form.answers.mobile}
+        onValueChange={(digits) => form.change({ mobile: digits })}
+        error={form.wrong.mobile ?? form.trouble}
       />
-      <Button type="submit" wide busy={busy}>
+      <Button type="submit" wide busy={form.busy}>
         {m.session_send_code()}
       </Button>
       <p className="text-label text-subtle">

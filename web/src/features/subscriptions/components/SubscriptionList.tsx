@@ -1,3 +1,4 @@
+import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { Pages } from '#/kit/Pages'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
@@ -11,10 +12,11 @@ import { ItemCard } from './ItemCard'
 export function SubscriptionList({ status }: { status: SubscriptionStatus }) {
   return (
     <Pages
-      query={subscriptionsQuery(status)}
+      query={subscriptionsQuery(useCustomerId(), status)}
       pending={<SkeletonList label={m.subscriptions_loading()} />}
       status={(pages) => m.subscriptions_shown(shown(pages))}
       label={m.subscriptions_load_more()}
+      failed={m.flows_list_failed()}
     >
       {(pages, end) => {
         const items = pages.flatMap((page) => page.subscriptions)

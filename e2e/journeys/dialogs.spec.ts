@@ -1,0 +1,111 @@
+import type { Locator, Page } from '@playwright/test'
+import { settled } from '../support/accessible'
+import { withMotion } from '../support/browser'
+import { goOffline, goOnline } from '../support/connection'
+import { anyWidth, expect, test } from '../support/fixtures'
+import { atProvider, chooseGateway, expectPaid, openRazorpay } from '../support/paying'
+
+// The focus stays in a dialog and comes back to what has opened it; nothing in one is too small for a finger.
+
+test.use(withMotion)
+
+const has = (dialog: Locator) => dialog.evaluate((element) => element.contains(document.activeElement))
+
+/** Opens a dialog by the keyboard, goes round in it, and leaves it by its X. */
+async function expectFocusKept(page: Page, opener: Locator, dialog: Locator): Promise<void> {
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  await settled(page)
+  const close = dialog.getByRole('button', { name: 'Close', exact: true })
+  const atClose = () => close.evaluate((element) => element === document.activeElement)
+  let rounds = 0
+  for (let pressed = 0; rounds < 2; pressed++) {
+    expect(pressed, 'X is reached').toBeLessThan(80)
+    await page.keyboard.press('Tab')
+    await expect.poll(() => has(dialog), `after Tab number ${pressed + 1}`).toBe(true)
+    if (await atClose()) rounds++
+  }
+  await page.keyboard.press('Shift+Tab')
+  await expect.poll(() => has(dialog), 'after going back').toBe(true)
+  await close.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(opener).toBeFocused()
+}
+
+test('the focus stays in a dialog and comes back to what has opened it', async ({ page, signIn }) => {
+  await signIn('kabir')
+  await settled(page)
+  const main = page.getByRole('main')
+  const dialog = (name: string) => page.getByRole('dialog', { name })
+  await expectFocusKept(page, main.getByRole('link', { name: 'Why this amount?' }).first(), dialog('Why this amount?'))
+  await expectFocusKept(page, main.getByRole('button', { name: /Pay Now/ }), dialog('Choose payment mode'))
+  await expectFocusKept(
+    page,
+    page.getByRole('navigation', { name: 'Quick actions' }).getByRole('link', { name: /repair/i }),
+    dialog('Repair Request'),
+  )
+  await page.goto('/dashboard/settings')
+  await expectFocusKept(page, main.getByRole('button', { name: 'Add New Address' }), dialog('Add New Address'))
+  await expectFocusKept(page, main.getByRole('button', { name: 'Delete account' }), dialog('Delete your account?'))
+})
+
+test.describe('after a payment', () => {
+  test.use({ ownCity: true })
+
+  async function payAndBeAsked(page: Page, signIn: (persona: 'kabir') => Promise<void>): Promise<Locator> {
+    await signIn('kabir')
+    await chooseGateway(page)
+    await openRazorpay(page)
+    await atProvider(page, 'Success')
+    await expectPaid(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+    const popup = page.getByRole('dialog', { name: 'Rate your experience' })
+    await expect(popup).toBeVisible()
+    await settled(page)
+    return popup
+  }
+
+  test('each of the ten numbers fits a finger on a screen of 328 px', anyWidth, async ({ page, signIn }) => {
+    await page.setViewportSize({ width: 328, height: 640 })
+    const popup = await payAndBeAsked(page, signIn)
+    const numbers = popup.getByRole('group').getByText(/^\d+$/)
+    await expect(numbers).toHaveCount(10)
+    for (const number of await numbers.all()) {
+      // The label, of which the number is the text, is what a finger meets.
+      const { width, height } = await number.evaluate((text) => {
+        const target = text.closest('label') ?? text
+        return target.getBoundingClientRect()
+      })
+      expect(Math.round(height), 'height').toBeGreaterThanOrEqual(44)
+      expect(width, 'width').toBeGreaterThanOrEqual(28)
+    }
+    await popup.getByText('10', { exact: true }).click()
+    await expect(popup.getByRole('radio', { checked: true })).toHaveAccessibleName(/10/)
+  })
+  test('feedback that was not sent stays with what was typed, and is sent by trying again', async ({
+    page,
+    signIn,
+  }) => {
+    const popup = await payAndBeAsked(page, signIn)
+    await popup.getByText('9', { exact: true }).click()
+    await popup.getByPlaceholder('Tell us more...').fill('The driver was early.')
+    await goOffline(page)
+    await popup.getByRole('button', { name: 'Submit' }).click()
+    const alert = popup.getByRole('alert')
+    await expect(alert).toContainText('You are offline, so this was not sent and nothing was done.')
+    const again = alert.getByRole('button', { name: 'Try again' })
+    await expect(again).toBeInViewport({ ratio: 1 })
+    await expect(popup.getByPlaceholder('Tell us more...')).toHaveValue('The driver was early.')
+    await expect(popup.getByRole('radio', { checked: true })).toHaveAccessibleName(/9/)
+    await goOnline(page)
+    const sent = page.waitForRequest('**/submitFeedback')
+    await again.click()
+    expect((await sent).postDataJSON()).toEqual({
+      feedbackData: expect.objectContaining({ rating: 9, comment: 'The driver was early.' }),
+    })
+    await expect(page.getByText('Thank you for your valuable feedback!')).toBeVisible()
+    await expect(popup).toBeHidden()
+  })
+})

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { anyWidth, expect, test } from '../support/fixtures'
+import { expectFitsEverywhere } from '../support/reflow'
+import { showWideLetters } from '../support/wide-letters'
+
+const settings = new URL('../../web/project.inlang/settings.json', import.meta.url)
+const { baseLocale, locales } = JSON.parse(readFileSync(settings, 'utf8')) as { baseLocale: string; locales: string[] }
+
+/** Cards and a chart, a dialog with buttons, a page of choices. */
+const screens = ['/home', '/home?requestType=create-new-request', '/settings']
+
+/** Words whose lines are so low that the signs of an Indian script would touch the next ones, with the ratio. */
+const lowLines = (page: Page) =>
+  page.evaluate(() => {
+    const holders = [...document.querySelectorAll('body *')]
+    const ownWords = (e: Element) =>
+      [...e.childNodes].filter((n) => n.nodeType === Node.TEXT_NODE && /\p{L}/u.test(n.nodeValue ?? ''))
+    return holders.flatMap((e) => {
+      const { fontSize, lineHeight } = getComputedStyle(e)
+      const ratio = Number.parseFloat(lineHeight) / Number.parseFloat(fontSize)
+      return ownWords(e).length > 0 && ratio < 1.49 ? `${e.textContent} ${ratio}` : []
+    })
+  })
+
+test.describe('the words of a language fit', anyWidth, () => {
+  for (const locale of locales.filter((locale) => locale !== baseLocale)) {
+    test(locale, async ({ page, signIn }) => {
+      await page.addInitScript((locale) => localStorage.setItem('locale', locale), locale)
+      await showWideLetters(page)
+      for (const [at, path] of screens.entries()) {
+        if (at === 0) await signIn('asha', path)
+        else await page.goto(`/dashboard${path}`)
+        await expect(page.locator('html')).toHaveAttribute('lang', locale)
+        await expectFitsEverywhere(page)
+        expect(await lowLines(page), path).toEqual([])
+      }
+    })
+  }
+})

@@ -1,0 +1,17 @@
+import { expect, type Page } from '@playwright/test'
+import { unanswered } from './network'
+
+/** Takes the network from a page, and has the browser say so: the fixtures make it believe that there always is one. */
+export async function goOffline(page: Page): Promise<void> {
+  await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { get: () => false, configurable: true }))
+  await page.context().setOffline(true)
+}
+
+/** Gives it back, and waits until all that the page sends because of it is answered. */
+export async function goOnline(page: Page): Promise<void> {
+  await page.evaluate(() => Reflect.deleteProperty(navigator, 'onLine'))
+  await page.context().setOffline(false)
+  // Sent after what has waited for the network.
+  await page.evaluate(() => fetch('/readyz').then((answer) => answer.text()))
+  await expect.poll(() => unanswered(page)).toEqual([])
+}

@@ -1,0 +1,69 @@
+// What crosses the wire for home, counted in a browser: bytes as they were sent, and files. Nothing depends on the
+// machine, so a test may hold it; `make bench` shows the same figures.
+
+/** What each count may be at most, and of fonts exactly; bytes are compressed. */
+export const limits = {
+  shown: { scripts: 110_000, files: 6, styles: 8000, fonts: 1 },
+  idle: { scripts: 150_000, fonts: 1 },
+}
+
+/**
+ * @typedef {object} File
+ * @property {string} name
+ * @property {number} bytes of the body, compressed
+ * @property {'script' | 'style' | 'font' | 'data'} kind
+ * @property {boolean} first asked for before home showed its figures
+ */
+
+/**
+ * Loads home of whoever is signed in, until nothing is left to do.
+ * @param {import('@playwright/test').Page} page that has not been at home yet
+ * @returns {Promise<File[]>} every file of the page
+ */
+export async function loadHome(page, origin = '') {
+  // Marks when the figures are there: before they are painted, and before anything that waits for them.
+  await page.addInitScript(() => {
+    const watch = new MutationObserver(() => {
+      if (!document.querySelector('main section[aria-labelledby=home-items]')) return
+      watch.disconnect()
+      performance.mark('figures')
+    })
+    watch.observe(document, { childList: true, subtree: true })
+  })
+  const idle = page.waitForRequest(/\/api\/events/) // the stream of changes is opened last
+  await page.goto(`${origin}/dashboard/home`)
+  await idle
+  return page.evaluate(() => {
+    const shown = performance.getEntriesByName('figures')[0]?.startTime
+    if (shown === undefined) throw new Error('home has shown no figures')
+    const kinds = { js: 'script', css: 'style', woff2: 'font' }
+    return performance.getEntriesByType('resource').map(({ name, encodedBodySize, startTime }) => {
+      const { pathname } = new URL(name)
+      const kind = kinds[pathname.split('.').at(-1)] ?? 'data'
+      return {
+        name: pathname.replace('/dashboard/assets/', ''),
+        bytes: encodedBodySize,
+        kind,
+        first: startTime < shown,
+      }
+    })
+  })
+}
+
+/** @param {File[]} files @param {File['kind']} kind */
+export const ofKind = (files, kind) => files.filter((file) => file.kind === kind)
+
+/**
+ * The counts that the limits are about.
+ * @param {File[]} files
+ */
+export function weigh(files) {
+  const bytes = (list) => list.reduce((sum, file) => sum + file.bytes, 0)
+  const count = (list) => ({
+    scripts: bytes(ofKind(list, 'script')),
+    files: ofKind(list, 'script').length,
+    styles: bytes(ofKind(list, 'style')),
+    fonts: ofKind(list, 'font').length,
+  })
+  return { shown: count(files.filter(({ first }) => first)), idle: count(files) }
+}

@@ -1,0 +1,191 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"rento/internal/config"
+	"rento/internal/provider"
+	"rento/internal/provider/razorpay"
+	"rento/internal/provider/razorpayx"
+	"rento/internal/sandbox"
+	"rento/internal/sandbox/emulator"
+	sandboxed "rento/internal/sandbox/razorpay"
+	payingout "rento/internal/sandbox/razorpayx"
+)
+
+// connections are the providers through which money comes and goes, each with all
+// that the rest has to know of it by name: this is the one place in which a
+// gateway is wired.
+func connections() []connection { return []connection{throughRazorpay(), throughRazorpayX()} }
+
+// connection is what is known of one provider: its settings, its adapter and its
+// other end in the sandbox.
+type connection struct {
+	// name is its own in the paths of webhooks and of the sandbox.
+	name string
+	// prefix begins the names of its settings.
+	prefix string
+	// variable sets its key, without which it is not connected.
+	variable string
+	// key and url are its settings of the same names.
+	key, url func(c *config.Config) *string
+	// testKey and liveKey are what the adapter knows of a key by its form.
+	testKey, liveKey func(key string) bool
+	// gateways connects to it as to a gateway, or to several of one provider; nil
+	// if it takes no money.
+	gateways func(c *config.Config, o Outside) ([]provider.Gateway, error)
+	// payouts connects to it as to one that pays refunds out; nil if it does not.
+	payouts func(c *config.Config, o Outside) (provider.Payouts, error)
+	// demo sets the keys of our account at the sandbox, which open nothing else.
+	demo func(c *config.Config)
+	// assets sets the addresses beside url at the sandbox; nil without any.
+	assets func(c *config.Config)
+	// emulated are the keys that are set, as the other end knows them.
+	emulated func(c *config.Config) emulator.Keys
+}
+
+func (n connection) isSet(c *config.Config) bool { return *n.key(c) != "" }
+
+func throughRazorpay() connection {
+	return connection{
+		name: razorpay.Name, prefix: "RAZORPAY_", variable: "RAZORPAY_KEY_ID",
+		key:     func(c *config.Config) *string { return &c.Razorpay.KeyID },
+		url:     func(c *config.Config) *string { return &c.Razorpay.URL },
+		testKey: razorpay.TestKey, liveKey: razorpay.LiveKey,
+		gateways: func(c *config.Config, o Outside) ([]provider.Gateway, error) {
+			gateway, err := razorpay.New(razorpay.Config{
+				BaseURL: c.Razorpay.URL, KeyID: c.Razorpay.KeyID, KeySecret: c.Razorpay.KeySecret, ScriptURL: c.Razorpay.ScriptURL,
+				WebhookSecret: c.Razorpay.WebhookSecret, WebhookSecretOld: c.Razorpay.WebhookSecretOld,
+			}, o.Clock, o.Logger, o.Transport)
+			return []provider.Gateway{gateway}, err
+		},
+		demo: func(c *config.Config) {
+			c.Razorpay.KeyID, c.Razorpay.KeySecret, c.Razorpay.WebhookSecret = "rzp_test_RentoSandbox", "sandbox-key-secret", "sandbox-webhook-secret"
+		},
+		assets: func(c *config.Config) { c.Razorpay.ScriptURL = c.Razorpay.URL + "/v1/checkout.js" },
+		emulated: func(c *config.Config) emulator.Keys {
+			return sandboxed.Keys{ID: c.Razorpay.KeyID, Secret: c.Razorpay.KeySecret, WebhookSecret: c.Razorpay.WebhookSecret}
+		},
+	}
+}
+
+func throughRazorpayX() connection {
+	return connection{
+		name: razorpayx.Name, prefix: "RAZORPAYX_", variable: "RAZORPAYX_KEY_ID",
+		key:     func(c *config.Config) *string { return &c.RazorpayX.KeyID },
+		url:     func(c *config.Config) *string { return &c.RazorpayX.URL },
+		testKey: razorpayx.TestKey, liveKey: razorpayx.LiveKey,
+		payouts: func(c *config.Config, o Outside) (provider.Payouts, error) {
+			return razorpayx.New(razorpayx.Config{
+				BaseURL: c.RazorpayX.URL, KeyID: c.RazorpayX.KeyID, KeySecret: c.RazorpayX.KeySecret, Account: c.RazorpayX.Account,
+				WebhookSecret: c.RazorpayX.WebhookSecret, WebhookSecretOld: c.RazorpayX.WebhookSecretOld,
+			}, o.Clock, o.Logger, o.Transport)
+		},
+		demo: func(c *config.Config) {
+			x := &c.RazorpayX
+			x.KeyID, x.KeySecret, x.WebhookSecret, x.Account = "rzp_test_RentoPayouts", "sandbox-payout-secret", "sandbox-payout-webhook-secret", "7878780080316316"
+		},
+		emulated: func(c *config.Config) emulator.Keys {
+			return payingout.Keys{ID: c.RazorpayX.KeyID, Secret: c.RazorpayX.KeySecret, WebhookSecret: c.RazorpayX.WebhookSecret, Account: c.RazorpayX.Account}
+		},
+	}
+}
+
+// newGateways connects to the gateways whose keys are set.
+func newGateways(c *config.Config, o Outside) (*provider.Registry, error) {
+	var gateways []provider.Gateway
+	for _, n := range connections() {
+		if n.gateways == nil || !n.isSet(c) {
+			continue
+		}
+		connected, err := n.gateways(c, o)
+		if err != nil {
+			return nil, fmt.Errorf("%s*: %w", n.prefix, err)
+		}
+		gateways = append(gateways, connected...)
+	}
+	return provider.NewRegistry(gateways...), nil
+}
+
+// newPayouts connects to the provider that pays refunds out, nil without its
+// key.
+func newPayouts(c *config.Config, o Outside) (provider.Payouts, error) {
+	var payouts provider.Payouts
+	by := ""
+	for _, n := range connections() {
+		if n.payouts == nil || !n.isSet(c) {
+			continue
+		}
+		if payouts != nil {
+			return nil, fmt.Errorf("%s and %s: only one of them pays refunds out; leave the other empty", by, n.variable)
+		}
+		connected, err := n.payouts(c, o)
+		if err != nil {
+			return nil, fmt.Errorf("%s*: %w", n.prefix, err)
+		}
+		payouts, by = connected, n.variable
+	}
+	return payouts, nil
+}
+
+// checkTestKeys refuses keys with which no money moves.
+func checkTestKeys(c *config.Config) error {
+	var problems []error
+	for _, n := range connections() {
+		if n.testKey(*n.key(c)) {
+			problems = append(problems, fmt.Errorf("%s: is a test key, with which no money moves; set the live one", n.variable))
+		}
+	}
+	return errors.Join(problems...)
+}
+
+// checkLiveKeys refuses keys that would move real money at the sandbox.
+func checkLiveKeys(c *config.Config) error {
+	var problems []error
+	for _, n := range connections() {
+		if n.liveKey(*n.key(c)) && config.IsSandbox(*n.url(c)) {
+			problems = append(problems, fmt.Errorf("%s: a live key must not be used with the sandbox", n.variable))
+		}
+	}
+	return errors.Join(problems...)
+}
+
+// fillInKeys sets the sandbox's keys of the providers that have none.
+func fillInKeys(c *config.Config) {
+	for _, n := range connections() {
+		if !n.isSet(c) {
+			n.demo(c)
+		}
+	}
+}
+
+// UseSandbox has every provider called at the sandbox of an address, with the
+// sandbox's keys where none are set.
+func UseSandbox(c *config.Config, at string) {
+	fillInKeys(c)
+	for _, n := range connections() {
+		*n.url(c) = strings.TrimSuffix(at, "/") + sandbox.Prefix + "/" + n.name
+		if n.assets != nil {
+			n.assets(c)
+		}
+	}
+}
+
+// Merchants are our accounts at the sandbox by the keys that are set. Webhooks go
+// to an address with the provider's name behind it, nowhere if it is empty.
+func Merchants(c *config.Config, webhooks string) []sandbox.Merchant {
+	var merchants []sandbox.Merchant
+	for _, n := range connections() {
+		if !n.isSet(c) {
+			continue
+		}
+		m := sandbox.Merchant{Keys: n.emulated(c)}
+		if webhooks != "" {
+			m.WebhookURL = webhooks + "/" + n.name
+		}
+		merchants = append(merchants, m)
+	}
+	return merchants
+}

@@ -1,0 +1,97 @@
+package app
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"rento/internal/calendar"
+	"rento/internal/config"
+	"rento/internal/sandbox"
+)
+
+// Each provider of connections is whole: the sandbox plays it under its name with
+// keys of its own, which production refuses, and is where its addresses lead.
+func TestConnections(t *testing.T) {
+	var c config.Config
+	UseSandbox(&c, "http://city.example/")
+	box, err := sandbox.New(sandbox.Options{Clock: calendar.System{}, PublicURL: "http://city.example", Merchants: Merchants(&c, "http://city.example/webhooks")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	books := httptest.NewRecorder()
+	box.ServeHTTP(books, httptest.NewRequest(http.MethodGet, sandbox.Prefix+"/books", nil))
+	for _, n := range connections() {
+		if got, want := *n.url(&c), box.BaseURL(n.name); got != want {
+			t.Errorf("%s is called at %s, want %s", n.name, got, want)
+		}
+		if !strings.Contains(books.Body.String(), `"`+n.name+`":`) {
+			t.Errorf("the sandbox has no books of %s: %s", n.name, books.Body)
+		}
+		if err := checkTestKeys(&c); err == nil || !strings.Contains(err.Error(), n.variable+": is a test key") {
+			t.Errorf("the sandbox's key of %s is fit for production: %v", n.name, err)
+		}
+		if (n.gateways == nil) == (n.payouts == nil) {
+			t.Errorf("%s takes money: %t, pays out: %t; want one of both", n.name, n.gateways != nil, n.payouts != nil)
+		}
+		if !strings.HasPrefix(n.variable, n.prefix) {
+			t.Errorf("%s does not begin with %s", n.variable, n.prefix)
+		}
+	}
+	registry, err := newGateways(&c, Outside{Clock: calendar.System{}})
+	if err != nil || registry.Default() == nil {
+		t.Errorf("gateways at the sandbox: %v, %v", registry, err)
+	}
+}
+
+// Every folder that makes a gateway is connected, and has its other end.
+func TestEveryAdapterIsConnected(t *testing.T) {
+	adapters := filepath.Join("..", "provider")
+	folders, err := os.ReadDir(adapters)
+	if err != nil {
+		t.Fatal(err)
+	}
+	connected := map[string]bool{}
+	for _, n := range connections() {
+		connected[n.name] = true
+	}
+	for _, folder := range folders {
+		profile, err := filepath.Glob(filepath.Join(adapters, folder.Name(), "profile.go"))
+		if err != nil || len(profile) == 0 {
+			continue // it takes no payments
+		}
+		if _, err := os.Stat(filepath.Join("..", "sandbox", folder.Name())); err != nil || !connected[folder.Name()] {
+			t.Errorf("gateway %s: connected in connections: %t, other end: %v", folder.Name(), connected[folder.Name()], err)
+		}
+	}
+}
+
+// A live key is refused where the sandbox answers, in any spelling of its address.
+func TestLiveKeysAreRefusedAtTheSandbox(t *testing.T) {
+	live := map[string]string{"RAZORPAY_KEY_ID": "rzp_live_1", "RAZORPAYX_KEY_ID": "rzp_live_2"}
+	for _, n := range connections() {
+		var c config.Config
+		*n.key(&c) = live[n.variable]
+		for _, at := range []string{"http://127.0.0.1:9000/sandbox/pay", "http://localhost:8080", "https://pay.example/SandBox/x"} {
+			*n.url(&c) = at
+			if err := checkLiveKeys(&c); err == nil || !strings.Contains(err.Error(), n.variable+": a live key must not be used with the sandbox") {
+				t.Errorf("%s=%q at %s: got %v, want a refusal", n.variable, live[n.variable], at, err)
+			}
+		}
+		if *n.url(&c) = "https://pay.example"; checkLiveKeys(&c) != nil {
+			t.Errorf("%s is refused at the provider: %v", n.variable, checkLiveKeys(&c))
+		}
+	}
+}
+
+// The start says so, whatever command it is.
+func TestTheStartLooksAtLiveKeys(t *testing.T) {
+	t.Setenv("RAZORPAY_KEY_ID", "rzp_live_1")
+	t.Setenv("RAZORPAY_URL", "http://localhost:9000")
+	if err := Main(t.Context(), []string{"version"}, httptest.NewRecorder(), httptest.NewRecorder()); err == nil || !strings.Contains(err.Error(), "RAZORPAY_KEY_ID: a live key") {
+		t.Errorf("got %v, want a refusal that names RAZORPAY_KEY_ID", err)
+	}
+}

@@ -1,0 +1,76 @@
+package billing
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"rento/internal/calendar"
+	"rento/internal/money"
+	"rento/internal/store/db"
+)
+
+// DueDay is what is open, in paise, on the invoices that fall due on a day.
+// Overdue says that the day has gone by.
+type DueDay struct {
+	Day     calendar.Date
+	Amount  money.Paise
+	Overdue bool
+}
+
+// Deadlines say by when the open invoices are to be paid, the earliest day
+// first (an exit charge is not late before its days of grace are over), and what the wallet pays of them by itself: so many paise on the next
+// day on which it pays anything (docs/rules.md R6), zero and no day for nothing.
+// Late fees have no due day.
+type Deadlines struct {
+	Days       []DueDay
+	FromWallet money.Paise
+	WalletOn   calendar.Date
+}
+
+// Deadlines are by when a customer who stands so is to pay. Whoever has no open
+// charge for leaving early costs no further read.
+func (r LateFeeRule) Deadlines(ctx context.Context, q *db.Queries, customerID int64, s Standing, today calendar.Date) (Deadlines, error) {
+	days := s.days
+	if s.Due.Exit > 0 {
+		invoices, err := openInvoices(ctx, q, customerID)
+		if err != nil {
+			return Deadlines{}, err
+		}
+		late, err := r.lateDays(ctx, q, customerID, invoices, today)
+		if err != nil {
+			return Deadlines{}, err
+		}
+		days = map[calendar.Date]money.Paise{}
+		for _, i := range invoices {
+			days[late[i.ID]] = money.Sum(days[late[i.ID]], i.Open())
+		}
+	}
+	d := Deadlines{}.withWallet(s, today)
+	for _, day := range inOrder(days) {
+		d.Days = append(d.Days, DueDay{Day: day, Amount: days[day], Overdue: day.Before(today)})
+	}
+	return d, nil
+}
+
+func inOrder(days map[calendar.Date]money.Paise) []calendar.Date {
+	return slices.SortedFunc(maps.Keys(days), func(a, b calendar.Date) int { return a.Sub(b) })
+}
+
+// withWallet adds what the wallet pays next. It pays at the beginning of each
+// day what has fallen due by then, by the invoices' own due days, so what is due
+// today already waits for tomorrow.
+func (d Deadlines) withWallet(s Standing, today calendar.Date) Deadlines {
+	credit := s.Balances.WalletCredit()
+	if credit <= 0 || len(s.days) == 0 {
+		return d
+	}
+	d.WalletOn = calendar.Later(inOrder(s.days)[0], today.AddDays(1))
+	for day, open := range s.days {
+		if !day.After(d.WalletOn) {
+			d.FromWallet = money.Sum(d.FromWallet, open)
+		}
+	}
+	d.FromWallet = min(d.FromWallet, credit)
+	return d
+}

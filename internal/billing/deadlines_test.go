@@ -1,0 +1,75 @@
+package billing_test
+
+import (
+	"reflect"
+	"testing"
+
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/testkit"
+	"rento/internal/testkit/company"
+)
+
+// What is open is told by its due days, and what the wallet is announced to pay
+// is what it pays on that day.
+func TestDeadlines(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		c := w.Customer()
+		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
+		want := func(when string, want billing.Deadlines) {
+			t.Helper()
+			standing, err := billing.StandingOf(t.Context(), s.Queries(), c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := billing.DefaultSettings().LateFee.Deadlines(t.Context(), s.Queries(), c, standing, calendar.Today(w.Clock))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: got %+v, want %+v", when, got, want)
+			}
+		}
+		november, december := calendar.MustParse("2026-11-10"), calendar.MustParse("2026-12-10")
+		want("nothing is due", billing.Deadlines{})
+		w.Go("2026-11-01")
+		w.Bill()
+		want("in time", billing.Deadlines{Days: []billing.DueDay{{Day: november, Amount: money.Rupees(1769)}}})
+		w.Go("2026-12-02")
+		w.Bill()
+		next := w.Balances(c).InvoicesDue() - money.Rupees(1769)
+		want("one month overdue, the next in time", billing.Deadlines{Days: []billing.DueDay{
+			{Day: november, Amount: money.Rupees(1769), Overdue: true}, {Day: december, Amount: next},
+		}})
+		w.Pay(c, "november", money.Rupees(1769)+next)
+		w.Pay(c, "too much", money.Rupees(500))
+		w.Go("2027-01-01")
+		w.Bill()
+		rent := w.Balances(c).InvoicesDue()
+		january := calendar.MustParse("2027-01-10")
+		want("with wallet credit", billing.Deadlines{
+			Days: []billing.DueDay{{Day: january, Amount: rent}}, FromWallet: money.Rupees(500), WalletOn: january,
+		})
+		w.Go("2027-01-10")
+		want("on the due day, before the wallet has paid", billing.Deadlines{
+			Days: []billing.DueDay{{Day: january, Amount: rent}}, FromWallet: money.Rupees(500), WalletOn: january.AddDays(1),
+		})
+		assess(t, w, "2027-01-10")
+		want("after it has", billing.Deadlines{Days: []billing.DueDay{{Day: january, Amount: rent - money.Rupees(500)}}})
+		sofa := w.Rent(c, company.Bengaluru, "2027-01-10", company.Sofa).Items[0]
+		charge := raised(t, w, c, sofa.ID, billing.ExitCharge+"1/1/0", 50000)
+		w.Go("2027-03-01")
+		standing, err := billing.StandingOf(t.Context(), s.Queries(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := billing.DefaultSettings().LateFee.Deadlines(t.Context(), s.Queries(), c, standing, calendar.Today(w.Clock))
+		last := billing.DueDay{Day: calendar.MustParse("2027-03-11"), Amount: charge.Total}
+		if err != nil || len(got.Days) != 2 || got.Days[1] != last {
+			t.Errorf("a charge for leaving early before the pickup: got %+v, %v, want %+v last", got, err, last)
+		}
+	})
+}

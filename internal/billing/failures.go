@@ -1,0 +1,100 @@
+package billing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"rento/internal/alert"
+	"rento/internal/bound"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// errCustomers says that single customers failed, and that all others did not.
+var errCustomers = errors.New("billing: it failed for some customers")
+
+// failures collects what went wrong for single customers while the work goes on
+// for the others.
+type failures struct{ bound.Failures }
+
+func (f *failures) add(customerID int64, err error) {
+	if err != nil {
+		f.Add(fmt.Errorf("customer %d: %w", customerID, err))
+	}
+}
+
+// err is nil when nobody failed.
+func (f *failures) err(what string) error {
+	if err := f.Err(); err != nil {
+		return fmt.Errorf("%w: %s: %w", errCustomers, what, err)
+	}
+	return nil
+}
+
+// skip has a run go on after a customer whom it could not bill, keeps who that
+// was, and tells a person. When even that cannot be written, the run has to stop.
+func (b biller) skip(ctx context.Context, customerID int64, failure error) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("billing: stopped at customer %d: %w", customerID, err)
+	}
+	return b.store.WriteCompany(ctx, func(tx *store.Tx) error {
+		moved, err := tx.BillingRunClaim(ctx, customerID, b.month)
+		if err != nil {
+			return errors.Join(failure, fmt.Errorf("billing: go on after customer %d: %w", customerID, err))
+		}
+		if moved == 0 {
+			return nil // another run got further
+		}
+		err = tx.BillingFailureAdd(ctx, db.BillingFailureAddParams{Month: b.month, CustomerID: customerID, FailedAt: b.now()})
+		if err != nil {
+			return errors.Join(failure, fmt.Errorf("billing: keep the failure of customer %d: %w", customerID, err))
+		}
+		return b.alerts.Raise(ctx, tx, alert.Alert{
+			Kind: "customer_not_billed", Subject: fmt.Sprintf("%s/%d", b.month, customerID), CustomerID: customerID, Detail: failure.Error(),
+		})
+	})
+}
+
+// retryFailures bills the customers whom runs could not bill, month by month.
+func (s *Service) retryFailures(ctx context.Context) error {
+	var failed failures
+	com, err := s.composer(ctx, s.store.Queries(), Rental)
+	if err != nil {
+		return err
+	}
+	page := db.BillingFailuresParams{PageSize: page}
+	for {
+		rows, err := s.store.Queries().BillingFailures(ctx, page)
+		if err != nil {
+			return fmt.Errorf("billing: read whom runs could not bill: %w", err)
+		}
+		for _, row := range rows {
+			if err := ctx.Err(); err != nil {
+				return fmt.Errorf("billing: stopped at customer %d: %w", row.CustomerID, err)
+			}
+			b := biller{Service: s, month: row.Month, composer: com}
+			failed.add(row.CustomerID, b.retry(ctx, row.CustomerID))
+			page.AfterMonth, page.AfterCustomer = row.Month, row.CustomerID
+		}
+		if len(rows) < int(page.PageSize) {
+			return failed.err("the monthly bill")
+		}
+	}
+}
+
+// retry bills one of them. The failure is forgotten in the same transaction,
+// and first, so that two who try at once never bill the same customer.
+func (b biller) retry(ctx context.Context, customerID int64) error {
+	return b.store.Write(ctx, customerID, func(tx *store.Tx) error {
+		moved, err := tx.BillingFailureRemove(ctx, b.month, customerID)
+		if err != nil {
+			return fmt.Errorf("billing: %w", err)
+		}
+		if moved == 0 {
+			return nil
+		}
+		_, _, err = b.counted(ctx, tx, customerID)
+		return err
+	})
+}

@@ -1,0 +1,175 @@
+package billing_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"rento/internal/billing"
+	"rento/internal/mandate"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/subscription"
+	"rento/internal/testkit"
+	"rento/internal/testkit/company"
+)
+
+// A customer who cannot be billed, because the rate of a product has ended, stops
+// nobody else: the others get their bills, months and late fees, a person is told
+// who it is, and once there is a rate the customer gets each bill that is missing.
+func TestACustomerWhoCannotBeBilledStopsNobody(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		w.Billing.Register(w.Queue, nil)
+		if _, err := w.Queue.RunDue(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		w.Write(0, func(tx *store.Tx) error {
+			if err := billing.SaveRate(t.Context(), tx, billing.Rate{SAC: "997315", From: day("2026-01-01"), To: day("2026-10-15"), BasisPoints: 1800}); err != nil {
+				return err
+			}
+			return subscription.SaveProduct(t.Context(), tx, subscription.Product{
+				ID: 9, Slug: "laptop", Name: "Laptop", SAC: "997315", Rent: money.Rupees(1000), Deposit: money.Rupees(2000),
+			}, day("2026-10-01"))
+		})
+		first, stuck, last := w.Customer(), w.Customer(), w.Customer()
+		w.Rent(first, company.Bengaluru, "2026-10-01", company.Sofa)
+		w.Rent(stuck, company.Bengaluru, "2026-10-01", 9)
+		w.Rent(last, company.Bengaluru, "2026-10-01", company.Sofa)
+		w.Go("2026-11-01")
+		runs, err := w.Billing.CatchUp(t.Context(), nil)
+		if err == nil || !strings.Contains(err.Error(), "no GST rate") || len(runs) != 1 || !runs[0].Done || runs[0].Invoices != 2 {
+			t.Fatalf(`got %+v, %v; want err other than nil, strings.Contains(err.Error(), "no GST rate"), len(runs) = 1, runs[0].Done, runs[0].Invoices = 2`, runs, err)
+		}
+		count := func(want ...int) {
+			t.Helper()
+			for i, c := range []int64{first, stuck, last} {
+				if n := len(w.Invoices(c)); n != want[i] {
+					t.Errorf("customer %d has %d invoices, want %d", i, n, want[i])
+				}
+			}
+		}
+		count(1, 0, 1)
+		alerts := testkit.OpenAlerts(t, s)
+		if len(alerts) != 1 || alerts[0].Kind != "customer_not_billed" || alerts[0].CustomerID != stuck {
+			t.Errorf(`alerts %+v; want len(alerts) = 1, alerts[0].Kind = "customer_not_billed", alerts[0].CustomerID = %v`, alerts, stuck)
+		}
+		w.Go("2026-11-11") // the daily work charges late fees all the same
+		if _, err := w.Queue.RunDue(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if w.Open(first).Fees == 0 || w.Open(last).Fees == 0 {
+			t.Errorf("fees of %v and %v", w.Open(first).Fees, w.Open(last).Fees)
+		}
+		w.Go("2026-12-01")
+		if _, err := w.Billing.CatchUp(t.Context(), nil); err == nil {
+			t.Error("nobody says that a customer was not billed")
+		}
+		count(2, 0, 2)
+		w.Write(0, func(tx *store.Tx) error {
+			return billing.SaveRate(t.Context(), tx, billing.Rate{SAC: "997315", From: day("2026-10-15"), BasisPoints: 1800})
+		})
+		w.Go("2026-12-02")
+		for range 2 {
+			if _, err := w.Billing.CatchUp(t.Context(), nil); err != nil {
+				t.Fatal(err)
+			}
+			count(2, 2, 2)
+		}
+		if list := w.Invoices(stuck); list[1].PeriodFrom != day("2026-10-01") || list[1].PeriodTo != day("2026-11-01") || list[0].PeriodFrom != day("2026-11-01") {
+			t.Errorf("got %+v; want list[1].PeriodFrom = %v, list[1].PeriodTo = %v, list[0].PeriodFrom = %v", list, day("2026-10-01"), day("2026-11-01"), day("2026-11-01"))
+		}
+	})
+}
+
+// A product is saved only when its code has a rate today.
+func TestARateMustHoldToday(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		w.Write(0, func(tx *store.Tx) error {
+			if err := billing.SaveRate(t.Context(), tx, billing.Rate{SAC: "997315", From: day("2026-10-10"), To: day("2026-10-20"), BasisPoints: 1800}); err != nil {
+				return err
+			}
+			for on, known := range map[string]bool{"2026-10-09": false, "2026-10-10": true, "2026-10-19": true, "2026-10-20": false} {
+				err := subscription.SaveProduct(t.Context(), tx, subscription.Product{
+					ID: 9, Slug: "laptop", Name: "Laptop", SAC: "997315", Rent: money.Rupees(1000), Deposit: money.Rupees(2000),
+				}, day(on))
+				if (err == nil) != known {
+					t.Errorf("on %s: %v", on, err)
+				}
+			}
+			return nil
+		})
+	})
+}
+
+var errLost = errors.New("the database does not take this one")
+
+// failing opens a database on which, once armed, the first commit fails.
+func failing(t *testing.T, engine string) (s *store.Store, arm func()) {
+	t.Helper()
+	armed := false
+	s, err := store.Open(t.Context(), store.Options{
+		URL: testkit.DatabaseURL(t, engine), Relaxed: true, MaxConns: 4,
+		Probe: func(_ context.Context, at store.Point) error {
+			if armed && at == store.BeforeCommit {
+				armed = false
+				return errLost
+			}
+			return nil
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s, func() { armed = true }
+}
+
+// A customer whose late fee cannot be charged, or whose debit cannot lapse, stops
+// nobody else.
+func TestLateFeesGoOnAfterAFailure(t *testing.T) {
+	for _, engine := range []string{"sqlite", "postgres"} {
+		t.Run(engine, func(t *testing.T) {
+			s, arm := failing(t, engine)
+			w := company.New(t, s, "2026-10-01")
+			var all []int64
+			for range 3 {
+				c := w.Customer()
+				w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
+				all = append(all, c)
+			}
+			w.Write(all[2], func(tx *store.Tx) error {
+				_, err := w.Mandates.Record(t.Context(), tx, all[2], mandate.Mandate{Gateway: "razorpay", Method: "upi", Active: true, Max: money.Rupees(5000)})
+				return err
+			})
+			w.Go("2026-11-01")
+			w.Bill()
+			fees := func(want ...bool) {
+				t.Helper()
+				for i, c := range all {
+					if got := w.Open(c).Fees > 0; got != want[i] {
+						t.Errorf("customer %d: fees %v, want %v", i, got, want[i])
+					}
+				}
+			}
+			w.Go("2026-11-11")
+			arm()
+			if err := w.Billing.AssessLateFees(t.Context()); !errors.Is(err, errLost) {
+				t.Fatalf("%v", err)
+			}
+			fees(false, true, false)
+			w.Go("2026-12-11") // the third one's debit lapses first
+			arm()
+			if err := w.Billing.AssessLateFees(t.Context()); !errors.Is(err, errLost) {
+				t.Fatalf("%v", err)
+			}
+			fees(true, true, false)
+		})
+	}
+}

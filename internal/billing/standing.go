@@ -1,0 +1,56 @@
+package billing
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/calendar"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/store/db"
+)
+
+// Standing is where a customer stands: the balances, the deposit, and what the
+// dues are for and by when they are to be paid.
+type Standing struct {
+	Balances ledger.Balances
+	Deposit  Deposit
+	Due      DueParts
+	days     map[calendar.Date]money.Paise // what is open on invoices by due day
+}
+
+// StandingOf reads where a customer stands.
+func StandingOf(ctx context.Context, q *db.Queries, customerID int64) (Standing, error) {
+	rows, err := q.BillingStanding(ctx, customerID)
+	if err != nil {
+		return Standing{}, fmt.Errorf("billing: read where customer %d stands: %w", customerID, err)
+	}
+	s := Standing{Balances: make(ledger.Balances, len(rows)), days: map[calendar.Date]money.Paise{}}
+	var charges DueParts
+	for _, row := range rows {
+		switch row.Part {
+		case "balance":
+			s.Balances[ledger.Account(row.Name)] = row.AmountPaise
+		case "deposit required":
+			s.Deposit.Required = row.AmountPaise
+		case "deposit received":
+			s.Deposit.Received = row.AmountPaise
+		case "open invoice":
+			day, err := calendar.Parse(row.DueDate)
+			if err != nil {
+				return Standing{}, fmt.Errorf("billing: customer %d has an open invoice without a due day: %w", customerID, err)
+			}
+			s.days[day] = money.Sum(s.days[day], row.AmountPaise)
+			if row.Name != "" { // by what a charge was raised; rent has nothing
+				charges.charge(row.Name, row.AmountPaise)
+			}
+		}
+	}
+	s.Deposit.Held, s.Deposit.RefundOwed = s.Balances.DepositHeld(), s.Balances.RefundOwed()
+	if due := s.Balances.InvoicesDue(); due > 0 {
+		s.Due = charges
+		s.Due.Rent = money.Sum(s.Due.Rent, due) // the rest is rent
+	}
+	s.Due.LateFees = s.Balances.LateFeesDue()
+	return s, nil
+}

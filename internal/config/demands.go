@@ -1,0 +1,110 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"reflect"
+	"strings"
+)
+
+// The tags of a text setting say what is asked of it, so that a provider's
+// settings are one struct and no list elsewhere names them:
+//
+//	address:"provider"  where a provider is called, always set
+//	address:"optional"  the same, empty when it is not used
+//	strength:"own"      a secret that the operator makes, unlike every other
+//	strength:"given"    a secret that a provider hands out
+//	strength:"none"     a secret whose form says nothing of its strength
+//	one:"gateway"       the key that connects a provider of a kind; production asks for one of each kind
+//	with:"PAY_KEY_ID"   must be set when that variable is
+//
+// TestTagsOfSettings holds them to these words.
+
+// demand is a text setting with its tags.
+type demand struct {
+	named
+	tag reflect.StructTag
+}
+
+// demands are the text settings with the tag, in the order of their fields.
+func (c *Config) demands(tag string) []demand {
+	var found []demand
+	var walk func(v reflect.Value)
+	walk = func(v reflect.Value) {
+		for i := range v.NumField() {
+			field, value := v.Type().Field(i), v.Field(i)
+			if field.Type.Kind() == reflect.Struct {
+				walk(value)
+			} else if _, tagged := field.Tag.Lookup(tag); tagged && value.Kind() == reflect.String {
+				found = append(found, demand{named{field.Tag.Get("env"), value.String()}, field.Tag})
+			}
+		}
+	}
+	walk(reflect.ValueOf(*c))
+	return found
+}
+
+// secrets are the settings of a strength: "own" or "given".
+func (c *Config) secrets(strength string) []named {
+	var found []named
+	for _, d := range c.demands("strength") {
+		if d.tag.Get("strength") == strength {
+			found = append(found, d.named)
+		}
+	}
+	return found
+}
+
+// checkURLs refuses what is no address where one must be.
+func (c *Config) checkURLs() error {
+	all := []named{{"RENTO_PUBLIC_URL", c.PublicURL}}
+	for _, d := range c.demands("address") {
+		if d.tag.Get("address") == "provider" {
+			all = append(all, d.named)
+		}
+	}
+	var problems []error
+	for _, a := range all {
+		if u, err := url.Parse(a.value); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
+			problems = append(problems, fmt.Errorf("%s: %q is not an http or https address", a.variable, a.value))
+		}
+	}
+	return errors.Join(problems...)
+}
+
+// kinds are those of which production needs a provider each, with what could
+// not be done without.
+var kinds = []struct{ name, without string }{
+	{"gateway", "nobody could pay"},
+	{"payouts", "no refund could be paid to a bank or by UPI"},
+	{"text messages", "no sign-in code could be sent"},
+}
+
+// missing names what keeps production from having one provider of each kind, and
+// what each that is connected lacks.
+func (c *Config) missing() error {
+	var problems []error
+	for _, kind := range kinds {
+		var variables []string
+		connected := false
+		for _, d := range c.demands("one") {
+			if d.tag.Get("one") == kind.name {
+				variables, connected = append(variables, d.variable), connected || d.value != ""
+			}
+		}
+		if !connected {
+			problems = append(problems, fmt.Errorf("%s: is not set, so %s", strings.Join(variables, " or "), kind.without))
+		}
+	}
+	set := map[string]bool{}
+	for _, d := range c.demands("env") {
+		set[d.variable] = d.value != ""
+	}
+	for _, d := range c.demands("with") {
+		if key := d.tag.Get("with"); set[key] && d.value == "" {
+			problems = append(problems, fmt.Errorf("%s: must be set with %s", d.variable, key))
+		}
+	}
+	return errors.Join(problems...)
+}

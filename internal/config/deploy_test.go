@@ -1,0 +1,106 @@
+package config_test
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+
+	"rento/internal/config"
+)
+
+var variable = regexp.MustCompile(`[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+`)
+
+// demanded are the variables that production asks for, of settings that have
+// their defaults alone, and of what these ask for once they are set.
+func demanded(t *testing.T) []string {
+	t.Helper()
+	var c config.Config
+	parser, err := kong.New(&c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := parser.Parse(nil); err != nil {
+		t.Fatal(err)
+	}
+	own := production() // whose addresses need no look-up
+	c.Razorpay.URL, c.Razorpay.ScriptURL, c.RazorpayX.URL, c.MSG91.URL = own.Razorpay.URL, own.Razorpay.ScriptURL, own.RazorpayX.URL, own.MSG91.URL
+	names := map[string]bool{}
+	ask := func() {
+		problems := c.CheckProduction()
+		if problems == nil {
+			t.Fatal("settings that nobody has made are taken")
+		}
+		for line := range strings.Lines(problems.Error()) {
+			about, _, _ := strings.Cut(line, ": ")
+			for _, name := range variable.FindAllString(about, -1) {
+				names[name] = true
+			}
+		}
+	}
+	ask()
+	c.Razorpay.KeyID, c.RazorpayX.KeyID, c.PublicURL = "rzp_live_1", "rzp_live_2", own.PublicURL
+	ask()
+	return slices.Sorted(maps.Keys(names))
+}
+
+func deployed(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "deploy", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// found are the first groups of all that matches.
+func found(text, pattern string) []string {
+	var names []string
+	for _, match := range regexp.MustCompile("(?m)"+pattern).FindAllStringSubmatch(text, -1) {
+		names = append(names, match[1])
+	}
+	return names
+}
+
+// Who follows deploy/ starts in production: what it asks for is set in the files
+// or stands in env.example to be filled in, and nodes have a memory limit, from
+// which the program takes its own.
+func TestDeploySetsWhatProductionDemands(t *testing.T) {
+	toFill := found(deployed(t, "env.example"), `^([A-Z0-9_]+)=$`)
+	compose, unit := deployed(t, "compose.yaml"), deployed(t, "rento.service")
+	node, _, _ := strings.Cut(compose, "\nservices:")
+	ofCompose := found(compose, `\$\{([A-Z_]+)`)
+	demanded := demanded(t)
+	if len(demanded) < 10 || !slices.Contains(demanded, "RAZORPAY_WEBHOOK_SECRET") {
+		t.Errorf("production asks for %v only", demanded)
+	}
+	for file, set := range map[string][]string{
+		"compose.yaml": found(compose, `^ +([A-Z0-9_]+): `), "rento.service": found(unit, `^Environment=([A-Z0-9_]+)=.`),
+	} {
+		for _, name := range demanded {
+			if !slices.Contains(set, name) && !slices.Contains(toFill, name) {
+				t.Errorf("production asks for %s, which neither deploy/%s sets nor deploy/env.example names", name, file)
+			}
+		}
+		if !slices.Contains(set, "RENTO_TRUSTED_PROXIES") {
+			t.Errorf("deploy/%s does not say how many proxies stand in front", file)
+		}
+	}
+	for _, name := range slices.Concat(ofCompose, toFill) {
+		if !slices.Contains(toFill, name) || !slices.Contains(ofCompose, name) && !slices.Contains(demanded, name) {
+			t.Errorf("%s: deploy/env.example names it: %t; compose.yaml or production asks for it: %t",
+				name, slices.Contains(toFill, name), slices.Contains(ofCompose, name) || slices.Contains(demanded, name))
+		}
+	}
+	if len(found(node, `^  mem_limit: ([0-9]+[mg])\b`)) != 1 || len(found(unit, `^MemoryMax=([0-9]+[MG])$`)) != 1 {
+		t.Error("the nodes of compose.yaml or rento.service have no memory limit")
+	}
+	if !strings.Contains(compose, "RENTO_PUBLIC_URL: https://") {
+		t.Error("compose.yaml does not serve by https")
+	}
+}

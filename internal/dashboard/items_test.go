@@ -1,0 +1,37 @@
+package dashboard_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"rento/internal/dashboard"
+	"rento/internal/store"
+	"rento/internal/testkit"
+	"rento/internal/testkit/company"
+)
+
+// The newest item is the first, and of one day the one that was ordered first.
+func TestTheOrderOfItems(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-07-01")
+		customer := w.Customer()
+		var want []int64
+		for _, item := range w.Rent(customer, company.Bengaluru, "2026-07-01", company.Sofa, company.Fridge).Items {
+			want = append(want, item.ID)
+		}
+		w.Go("2026-09-01")
+		want = append([]int64{w.Rent(customer, company.Bengaluru, "2026-09-01", company.TV).Items[0].ID}, want...)
+		data, err := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{}).For(t.Context(), customer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int64
+		for _, item := range data.Items {
+			got = append(got, item.ID)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("items (-want +got):\n%s", diff)
+		}
+	})
+}

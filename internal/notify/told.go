@@ -1,0 +1,84 @@
+package notify
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"rento/internal/calendar"
+	"rento/internal/store/db"
+)
+
+// Told is one fact that a customer was told of, on one or more channels, in the
+// words of the one that says most.
+type Told struct {
+	ID      int64
+	At      calendar.Instant
+	Subject string
+	Body    string
+	Ways    []Way
+}
+
+// Way is a channel by which a customer was told, and how far the message came:
+// StateWaiting, StateSent, StateFailed or StateKept. Several devices are one.
+type Way struct {
+	Channel Channel
+	State   string
+}
+
+// pageOfTold is how many facts a page has at most, and mostOfOne how many
+// messages one may have been: a text message, a mail and one for each device.
+const (
+	pageOfTold = 10
+	mostOfOne  = 2 + maxDevices
+)
+
+// History returns a page of what a customer was told, newest first, and the id
+// before which the next one begins, 0 after the last. Codes are left out.
+func History(ctx context.Context, q *db.Queries, customerID, before int64) (page []Told, next int64, err error) {
+	if before <= 0 {
+		before = math.MaxInt64
+	}
+	const size = pageOfTold*mostOfOne + 1
+	rows, err := q.NotifyMessagesOf(ctx, db.NotifyMessagesOfParams{CustomerID: customerID, BeforeID: before, PageSize: size})
+	if err != nil {
+		return nil, 0, fmt.Errorf("notify: what a customer was told: %w", err)
+	}
+	fact := ""
+	for _, r := range rows {
+		if r.Fact != fact || len(page) == 0 {
+			if len(page) == pageOfTold {
+				return page, next, nil
+			}
+			fact = r.Fact
+			page = append(page, Told{ID: r.ID, At: r.CreatedAt})
+		}
+		page[len(page)-1].add(r)
+		next = r.ID
+	}
+	if len(rows) < size {
+		next = 0
+	}
+	return page, next, nil
+}
+
+// add takes one message of the fact; a mail says most, then a text message.
+func (t *Told) add(r db.NotifyMessagesOfRow) {
+	channel := Channel(r.Channel)
+	if t.Body == "" || channel == Email || (channel == SMS && t.says(Push)) {
+		t.Subject, t.Body = r.Subject, r.Body
+	}
+	for i, way := range t.Ways {
+		if way.Channel != channel {
+			continue
+		}
+		if way.State == StateFailed { // one device that was reached is enough
+			t.Ways[i].State = r.State
+		}
+		return
+	}
+	t.Ways = append(t.Ways, Way{channel, r.State})
+}
+
+// says tells that nothing but a channel has spoken yet.
+func (t *Told) says(only Channel) bool { return len(t.Ways) == 1 && t.Ways[0].Channel == only }

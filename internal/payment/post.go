@@ -1,0 +1,142 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/provider"
+	"rento/internal/store"
+)
+
+// The sources of journal entries. Together with the gateway's payment id they
+// make sure that no payment is entered twice.
+const (
+	sourcePayment = "payment"
+	sourceWallet  = "wallet_payment"
+	sourceRefund  = "refund"
+)
+
+// post enters a payment in the books, as it was judged.
+func (s *Service) post(ctx context.Context, tx *store.Tx, t *Transaction, a Attempt, p provider.Payment, v verdict) error {
+	switch v.post {
+	case Paid:
+		return s.postPayment(ctx, tx, t, a, p)
+	case Duplicate:
+		return s.giveBack(ctx, tx, *t, a, p, v.reason)
+	case Suspended:
+		return s.suspend(ctx, tx, a.Gateway, p, v.reason)
+	case NotPosted:
+	}
+	return nil
+}
+
+func source(gateway, paymentID string) string { return gateway + ":" + paymentID }
+
+// postPayment pays what the transaction was for: the gateway's money and the part
+// of the wallet, as far as it is still there. What is too much becomes wallet
+// credit. Whether a due was paid late goes by when the payer paid.
+func (s *Service) postPayment(ctx context.Context, tx *store.Tx, t *Transaction, a Attempt, p provider.Payment) error {
+	due, balances, err := owed(ctx, tx.Queries, t.CustomerID, t.Purpose)
+	if err != nil {
+		return err
+	}
+	received := ledger.Debit(ledger.InTransit(a.Gateway), p.Amount)
+	if t.Purpose == Deposit {
+		return s.postDeposit(ctx, tx, *t, source(a.Gateway, p.ID), received, due, p)
+	}
+	fromWallet := max(0, min(t.Wallet, credit(t.Purpose, balances), due-p.Amount))
+	from := append(balances.FromWallet(fromWallet), received)
+	err = s.pay(ctx, tx, billing.Receipt{
+		CustomerID: t.CustomerID, TransactionID: t.ID, SourceType: sourcePayment, SourceID: source(a.Gateway, p.ID),
+		Description: "Payment received", At: s.paidAt(p), From: from,
+	})
+	if err != nil {
+		return err
+	}
+	return s.notifyReceived(ctx, tx, *t, from)
+}
+
+// paidAt is when the payer paid. A gateway's clock does not run ahead of ours.
+func (s *Service) paidAt(p provider.Payment) calendar.Instant {
+	now := s.now()
+	if p.At.IsZero() {
+		return now
+	}
+	return min(now, calendar.Stamp(p.At))
+}
+
+// postFromWallet settles a due transaction that the wallet pays alone.
+func (s *Service) postFromWallet(ctx context.Context, tx *store.Tx, t Transaction) error {
+	balances, err := ledger.BalancesOf(ctx, tx.Queries, t.CustomerID)
+	if err != nil {
+		return fmt.Errorf("payment: read wallet: %w", err)
+	}
+	from := balances.FromWallet(t.Wallet)
+	err = s.pay(ctx, tx, billing.Receipt{
+		CustomerID: t.CustomerID, TransactionID: t.ID, SourceType: sourceWallet, SourceID: fmt.Sprint(t.ID),
+		Description: "Paid from the wallet", At: s.now(), From: from,
+	})
+	if err != nil {
+		return err
+	}
+	return s.notifyReceived(ctx, tx, t, from)
+}
+
+// pay has billing share a receipt over what is due, the oldest rent first and
+// late fees last. The source must be new: the caller has read, in this
+// transaction, that it is.
+func (s *Service) pay(ctx context.Context, tx *store.Tx, r billing.Receipt) error {
+	done, err := s.billing.Allocate(ctx, tx, r)
+	if err != nil {
+		return fmt.Errorf("payment: allocate: %w", err)
+	}
+	if !done.Posted {
+		return enteredBefore(r.SourceType, r.SourceID)
+	}
+	return nil
+}
+
+func enteredBefore(sourceType, sourceID string) error {
+	return fmt.Errorf("payment: %s %s is in the books already", sourceType, sourceID)
+}
+
+func (s *Service) postDeposit(ctx context.Context, tx *store.Tx, t Transaction, sourceID string, received ledger.Leg, due money.Paise, p provider.Payment) error {
+	held := min(due, p.Amount)
+	err := s.enterOnce(ctx, tx, ledger.Entry{
+		CustomerID: t.CustomerID, SourceType: sourcePayment, SourceID: sourceID, At: s.now(), Description: "Deposit received",
+		Legs: []ledger.Leg{received, ledger.Credit(ledger.Deposit, held), ledger.Credit(ledger.Wallet, p.Amount-held)},
+	})
+	if err != nil {
+		return err
+	}
+	return s.notifyReceived(ctx, tx, t, []ledger.Leg{received})
+}
+
+// enterOnce posts an entry whose source must be new: the caller has read, in
+// this transaction, that it is.
+func (s *Service) enterOnce(ctx context.Context, tx *store.Tx, e ledger.Entry) error {
+	_, posted, err := s.ledger.Post(ctx, tx, e)
+	if err != nil {
+		return err
+	}
+	if !posted {
+		return enteredBefore(e.SourceType, e.SourceID)
+	}
+	return nil
+}
+
+// suspend parks money that we did not ask for, until a person has looked. A
+// payment of nothing has no entry, only its alert.
+func (s *Service) suspend(ctx context.Context, tx *store.Tx, gateway string, p provider.Payment, reason string) error {
+	if p.Amount == 0 {
+		return nil
+	}
+	return s.enterOnce(ctx, tx, ledger.Entry{
+		SourceType: sourcePayment, SourceID: source(gateway, p.ID), At: s.now(), Description: "Payment in suspense: " + reason,
+		Legs: []ledger.Leg{ledger.Debit(ledger.InTransit(gateway), p.Amount), ledger.Credit(ledger.Suspense, p.Amount)},
+	})
+}

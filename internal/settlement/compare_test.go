@@ -1,0 +1,56 @@
+package settlement_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"rento/internal/alert"
+	"rento/internal/money"
+	"rento/internal/provider"
+	"rento/internal/provider/razorpayx"
+	"rento/internal/settlement"
+	"rento/internal/store"
+	"rento/internal/testkit"
+)
+
+// listing is a provider that lists payouts of its own.
+type listing struct {
+	provider.Payouts
+	list []provider.Payout
+}
+
+func (*listing) Name() string { return razorpayx.Name }
+
+func (l *listing) ListPayouts(context.Context, time.Time, time.Time) ([]provider.Payout, error) {
+	return l.list, nil
+}
+
+// A payout that the database refuses keeps the comparison from none of the
+// others.
+func TestOnePayoutDoesNotStopTheCompare(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newTestCompany(t, s)
+		refuse := map[string]string{
+			"sqlite":   "CREATE TRIGGER refused BEFORE INSERT ON alerts WHEN NEW.subject LIKE '%pout_refused' BEGIN SELECT RAISE(ABORT, 'refused'); END",
+			"postgres": "ALTER TABLE alerts ADD CHECK (subject NOT LIKE '%pout_refused')",
+		}
+		if _, err := testkit.Raw(t, s).ExecContext(t.Context(), refuse[s.Engine()]); err != nil {
+			t.Fatal(err)
+		}
+		service := settlement.New(settlement.Deps{
+			Store: d.Store, IDs: d.IDs, Clock: d.Clock, Billing: d.Billing, Ledger: d.Ledger, Keyring: d.keyring,
+			Alerts:  alert.New(d.Store, d.IDs, d.Clock, nil),
+			Payouts: &listing{list: []provider.Payout{{ID: "pout_refused", Amount: money.Rupees(5)}, {ID: "pout_behind", Amount: money.Rupees(6)}}},
+		})
+		c, err := service.CompareLately(t.Context())
+		if err == nil || !strings.Contains(err.Error(), "payout pout_refused") {
+			t.Errorf("error %v, want one that names the payout", err)
+		}
+		if c.Listed != 2 || !slices.Contains(c.Strange, "pout_behind") || d.alerts() != "payout_unknown" {
+			t.Errorf(`got %+v, alerts %s; want c.Listed = 2, slices.Contains(c.Strange, "pout_behind"), d.alerts() = "payout_unknown"`, c, d.alerts())
+		}
+	})
+}

@@ -1,0 +1,14 @@
+package settlement
+
+import "context"
+
+// PayNow and CreditNow are what follows the look at a settlement: the intent to
+// pay it to the bank or by UPI, or into the wallet.
+func (s *Service) PayNow(ctx context.Context, customerID, id int64) error {
+	_, err := s.pay(ctx, customerID, id)
+	return err
+}
+
+func (s *Service) CreditNow(ctx context.Context, customerID, id int64) error {
+	return s.creditWallet(ctx, customerID, id)
+}

@@ -1,0 +1,88 @@
+package settlement_test
+
+import (
+	"testing"
+	"time"
+
+	"rento/internal/money"
+	emulated "rento/internal/sandbox/razorpayx"
+	"rento/internal/settlement"
+	"rento/internal/store"
+	"rento/internal/subscription"
+	"rento/internal/testkit"
+)
+
+// wantHeld compares what is held with what the statements of the settlements say.
+func (d *testCompany) wantHeld(when string, want settlement.Held) {
+	d.T.Helper()
+	got, err := settlement.HeldOf(d.T.Context(), d.Store.Queries(), d.who.CustomerID)
+	if err != nil || got != want {
+		d.T.Errorf("%s: held %+v, want %+v, %v", when, got, want, err)
+	}
+	list, _, err := d.service.Statements(d.T.Context(), d.who.CustomerID, subscription.Page{Number: 1, Size: 100})
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	var said money.Paise
+	for _, one := range list {
+		if one.Held {
+			said += one.Refund
+		}
+	}
+	if said != got.Deposit+got.Wallet {
+		d.T.Errorf("%s: held %+v, but the statements say %v; want said = %v", when, got, said, got.Deposit+got.Wallet)
+	}
+}
+
+// What the bank does not accept is held until there are other details.
+func TestWhatIsHeldOfADeposit(t *testing.T) {
+	for name, refuse := range map[string]func(*testCompany){
+		"the account":     func(d *testCompany) { d.decide("validation", emulated.ValidationInvalid) },
+		"the payment":     func(d *testCompany) { d.decide("payout", emulated.PayoutFailed) },
+		"the money later": func(d *testCompany) { d.decide("payout", emulated.PayoutReversed) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+				d := newTestCompany(t, s)
+				refund := money.Rupees(3000)
+				d.inspected()
+				d.wantHeld("before the choice", settlement.Held{})
+				refuse(d)
+				d.toBank()
+				d.wantHeld("nobody was asked yet", settlement.Held{})
+				d.pass(30 * time.Hour)
+				d.wantHeld("refused", settlement.Held{Deposit: refund})
+				d.otherBank()
+				d.wantHeld("other details", settlement.Held{})
+				d.pass(30 * time.Hour)
+				d.wantHeld("paid", settlement.Held{})
+				if d.left() != refund {
+					t.Errorf("%v left us", d.left())
+				}
+			})
+		})
+	}
+}
+
+// The wallet takes a refund that the bank did not accept, and money of the
+// wallet that it does not accept is told apart from deposits.
+func TestWhatIsHeldOfTheWallet(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newTestCompany(t, s)
+		refund := money.Rupees(3000)
+		d.inspected()
+		d.decide("validation", emulated.ValidationInvalid)
+		d.toBank()
+		d.pass(time.Hour)
+		d.wantHeld("refused", settlement.Held{Deposit: refund})
+		if err := d.service.SetPreference(t.Context(), d.who, settlement.ToWallet); err != nil {
+			t.Fatal(err)
+		}
+		d.pass(time.Hour)
+		d.wantHeld("in the wallet", settlement.Held{})
+		if _, err := d.service.PayOutWallet(t.Context(), d.who, settlement.WalletPayout{To: settlement.ToBank}); err != nil {
+			t.Fatal(err)
+		}
+		d.wantHeld("out of the wallet again", settlement.Held{Wallet: refund})
+	})
+}

@@ -1,0 +1,411 @@
+package settlement_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"rento/internal/fault"
+	"rento/internal/money"
+	"rento/internal/notify"
+	"rento/internal/sandbox/emulator"
+	emulated "rento/internal/sandbox/razorpayx"
+	"rento/internal/settlement"
+	"rento/internal/store"
+	"rento/internal/store/db"
+	"rento/internal/testkit"
+	"rento/internal/testkit/company"
+)
+
+// refuseAfter has the provider refuse every call for a payout after the first n.
+func (d *testCompany) refuseAfter(n int) {
+	d.between = func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+		if isPay(r) && d.count("POST /payouts") > n {
+			return refused(r)
+		}
+		return through()
+	}
+}
+
+// otherBank saves another account of the customer.
+func (d *testCompany) otherBank() {
+	d.T.Helper()
+	other := hers
+	other.AccountNumber = "60100012345678"
+	if err := d.service.SaveBank(d.T.Context(), d.who, other); err != nil {
+		d.T.Fatal(err)
+	}
+}
+
+// A payout whose first answer was lost and whose repetition is refused is looked
+// up in the provider's list: it was made, and new details are not paid again.
+func TestARefusalAfterALostAnswerPaysOnce(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newTestCompany(t, s)
+		d.giveBack()
+		d.inject("payouts.create", emulator.TimeoutAfter)
+		d.refuseAfter(1)
+		d.deaf = true
+		d.toBank()
+		d.pass(25 * time.Hour)
+		d.otherBank()
+		d.pass(30 * time.Hour)
+		d.wantPaid()
+		if n := d.count("POST /payouts"); n != 2 || len(d.payouts()) != 1 || d.alerts() != "" {
+			t.Errorf("%d calls, payouts %v, alerts %s", n, d.payouts(), d.alerts())
+		}
+	})
+}
+
+// A payout that was refused after a lost answer and is in no list of the
+// provider has failed, a day after it was wanted and not before.
+func TestARefusalAfterALostCallEndsAfterADay(t *testing.T) {
+	d := newTestCompany(t, testkit.Open(t))
+	d.giveBack()
+	d.inject("payouts.create", emulator.TimeoutBefore)
+	d.refuseAfter(1)
+	d.toBank()
+	d.pass(24*time.Hour + 20*time.Hour)
+	if got := d.statement(); got.State != settlement.Paying || d.alerts() != "" {
+		t.Fatalf(`within the day: %+v, alerts %s; want got.State = %v, d.alerts() = ""`, got, d.alerts(), settlement.Paying)
+	}
+	d.pass(12 * time.Hour)
+	if got := d.statement(); got.State != settlement.Ready || !got.Held || d.alerts() != "payout_failed" || len(d.payouts()) != 0 {
+		t.Fatalf(`after the day: %+v, alerts %s; want got.State = %v, got.Held, d.alerts() = "payout_failed", len(d.payouts()) = 0`, got, d.alerts(), settlement.Ready)
+	}
+	d.between = nil
+	d.otherBank()
+	d.pass(26 * time.Hour)
+	d.wantPaid()
+}
+
+// made has the provider make the first payout and answer that it refused.
+func (d *testCompany) made() {
+	d.between = func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+		answer, err := through()
+		if isPay(r) && d.count("POST /payouts") == 1 {
+			return refused(r)
+		}
+		return answer, err
+	}
+}
+
+func (d *testCompany) compare() {
+	d.T.Helper()
+	if _, err := d.service.CompareLately(d.T.Context()); err != nil {
+		d.T.Fatal(err)
+	}
+}
+
+// The daily list has a payout as paid that we took as failed: what is still owed
+// is settled by it, nothing is paid to new details, and a person is told.
+func TestAFailedPayoutThatWasPaid(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newTestCompany(t, s)
+		d.giveBack()
+		d.made()
+		d.deaf = true
+		d.toBank()
+		d.pass(24*time.Hour + time.Minute)
+		if got := d.statement(); got.State != settlement.Ready || d.alerts() != "payout_failed" {
+			t.Fatalf(`got %+v, alerts %s; want got.State = %v, d.alerts() = "payout_failed"`, got, d.alerts(), settlement.Ready)
+		}
+		d.otherBank()
+		d.Clock.Advance(30 * time.Minute)
+		d.compare()
+		d.pass(48 * time.Hour)
+		d.wantPaid()
+		if len(d.payouts()) != 1 || !strings.Contains(d.alerts(), "payout_differs") {
+			t.Errorf("payouts %v, alerts %s", d.payouts(), d.alerts())
+		}
+	})
+}
+
+// When another payout has gone out meanwhile, the money left twice: a person is
+// told, and the books keep what they have.
+func TestAFailedPayoutThatWasPaidTooLate(t *testing.T) {
+	d := newTestCompany(t, testkit.Open(t))
+	id := d.giveBack()
+	d.made()
+	d.deaf = true
+	d.toBank()
+	d.pass(24*time.Hour + time.Minute)
+	if err := d.service.Retry(t.Context(), d.who.CustomerID, id); err != nil {
+		t.Fatal(err)
+	}
+	d.pass(time.Hour)
+	d.compare()
+	if got := d.statement(); got.State != settlement.Paid || !strings.Contains(d.alerts(), "payout_differs") {
+		t.Errorf(`got %+v, alerts %s; want got.State = %v, strings.Contains(d.alerts(), "payout_differs")`, got, d.alerts(), settlement.Paid)
+	}
+	if b := d.Balances(d.who.CustomerID); b.RefundOwed() != 0 {
+		t.Errorf("balances %v", b)
+	}
+}
+
+// While the provider calls a payout paid that came back by our books, its
+// refund goes nowhere; once both say the same again, it goes on.
+func TestAContradictedPayoutHoldsItsRefund(t *testing.T) {
+	d := newTestCompany(t, testkit.Open(t))
+	d.stuckRefund(emulated.PayoutReversed)
+	d.between = func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+		answer, err := through()
+		if err != nil || r.Method != http.MethodGet || !strings.Contains(r.URL.Path, "/payouts") {
+			return answer, err
+		}
+		raw, err := io.ReadAll(answer.Body)
+		raw = bytes.ReplaceAll(raw, []byte(`"status":"reversed"`), []byte(`"status":"processed"`))
+		answer.Body, answer.ContentLength = io.NopCloser(bytes.NewReader(raw)), int64(len(raw))
+		return answer, err
+	}
+	d.compare()
+	d.otherBank()
+	d.pass(50 * time.Hour)
+	if got := d.statement(); got.State != settlement.Ready || len(d.payouts()) != 1 || !strings.Contains(d.alerts(), "payout_differs") {
+		t.Fatalf(`got %+v, payouts %v, alerts %s; want got.State = %v, len(d.payouts()) = 1, strings.Contains(d.alerts(), "payout_differs")`, got, d.payouts(), d.alerts(), settlement.Ready)
+	}
+	d.between = nil
+	d.pass(26 * time.Hour)
+	d.wantPaid()
+}
+
+// Details and a preference that change between the look at a refund and its
+// intent count: new details cool first, and the wallet is not credited any more.
+func TestTheIntentReadsThePayeeAgain(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newTestCompany(t, s)
+		id := d.giveBack()
+		if err := d.service.SaveBank(t.Context(), d.who, hers); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.service.SetPreference(t.Context(), d.who, settlement.ToBank); err != nil {
+			t.Fatal(err)
+		}
+		d.pass(23 * time.Hour) // validated, still cooling
+		d.Clock.Advance(2 * time.Hour)
+		d.otherBank()
+		for what, goOn := range map[string]func(context.Context, int64, int64) error{"bank": d.service.PayNow, "wallet": d.service.CreditNow} {
+			if err := goOn(t.Context(), d.who.CustomerID, id); err != nil {
+				t.Fatal(err)
+			}
+			if got := d.statement(); got.State != settlement.Ready || len(d.payouts()) != 0 || d.Balances(d.who.CustomerID).WalletCredit() != 0 {
+				t.Errorf("%s: %+v; want got.State = %v, len(d.payouts()) = 0, d.Balances(d.who.CustomerID).WalletCredit() = 0", what, got, settlement.Ready)
+			}
+		}
+		d.pass(26 * time.Hour)
+		d.wantPaid()
+	})
+}
+
+// Details that are saved while a payout is with the bank do not move it: the
+// statement names the account that it goes to. What the bank gives back goes to
+// the new ones, once.
+func TestNewDetailsDuringAPayout(t *testing.T) {
+	for outcome, want := range map[string]struct {
+		payouts int
+		to      string
+	}{
+		emulated.PayoutProcessed: {1, "XXXX5678"},
+		emulated.PayoutFailed:    {2, "XXXX4321"},
+		emulated.PayoutReversed:  {2, "XXXX4321"},
+	} {
+		t.Run(outcome, func(t *testing.T) {
+			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+				d := newTestCompany(t, s)
+				d.giveBack()
+				d.decide("payout", outcome)
+				d.toBank()
+				for n := 0; d.statement().State != settlement.Paying; n++ {
+					if n > 100 {
+						t.Fatalf("got %+v; want n <= 100", d.statement())
+					}
+					d.pass(time.Minute)
+				}
+				other := hers
+				other.AccountNumber = "60100087654321"
+				if err := d.service.SaveBank(t.Context(), d.who, other); err != nil {
+					t.Fatal(err)
+				}
+				if got := d.statement(); got.State != settlement.Paying || !strings.Contains(got.PaidTo, "5678") {
+					t.Fatalf(`the payout under way: %+v; want got.State = %v, strings.Contains(got.PaidTo, "5678")`, got, settlement.Paying)
+				}
+				d.pass(7 * 24 * time.Hour)
+				d.wantPaid()
+				if got := d.statement().PaidTo; !strings.Contains(got, want.to) || len(d.payouts()) != want.payouts {
+					t.Errorf("%s, want %s; payouts %v", got, want.to, d.payouts())
+				}
+			})
+		})
+	}
+}
+
+// When the provider does not take the question about an account, nothing is known
+// of the account: it is not refused, and who accepts it has it asked about again.
+func TestAQuestionThatIsNotTakenRefusesNobody(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newTestCompany(t, s)
+		d.giveBack()
+		d.between = func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+			if r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/validations") {
+				return refused(r)
+			}
+			return through()
+		}
+		d.toBank()
+		d.pass(time.Hour)
+		doubts, err := d.service.Doubts(t.Context())
+		if err != nil || len(doubts) != 1 || d.alerts() != "payee_doubtful" || d.said("did not accept") != 0 {
+			t.Fatalf(`doubts %+v, alerts %s, %v; want len(doubts) = 1, d.alerts() = "payee_doubtful", d.said("did not accept") = 0`, doubts, d.alerts(), err)
+		}
+		d.between = nil
+		if err := d.service.DecidePayee(t.Context(), d.who.CustomerID, doubts[0].PayeeID, true); err != nil {
+			t.Fatal(err)
+		}
+		d.pass(26 * time.Hour)
+		d.wantPaid()
+		if n := d.count("POST /fund_accounts/validations"); n != 2 {
+			t.Errorf("asked %d times", n)
+		}
+	})
+}
+
+// The same inspection again changes nothing, another one is refused.
+func TestAnotherInspectionIsRefused(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w, settlements, c, item := picked(t, s, true)
+		list, err := settlement.List(t.Context(), s.Queries(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		torn := settlement.Deduction{ItemID: item, Description: "Torn cover", Amount: money.Rupees(250)}
+		leg := settlement.Deduction{ItemID: item, Description: "Broken leg", Amount: money.Rupees(400)}
+		more := torn
+		more.Amount++
+		for n, again := range []struct {
+			damage []settlement.Deduction
+			ok     bool
+		}{
+			{[]settlement.Deduction{torn, leg}, true},
+			{[]settlement.Deduction{torn, leg}, true},
+			{nil, false},
+			{[]settlement.Deduction{torn}, false},
+			{[]settlement.Deduction{leg, torn}, false},
+			{[]settlement.Deduction{more, leg}, false},
+			{[]settlement.Deduction{torn, leg, leg}, false},
+		} {
+			done, err := settlements.Inspect(t.Context(), c, list[0].ID, again.damage)
+			if again.ok && (err != nil || done.State != settlement.Ready) || !again.ok && !fault.Is(err, http.StatusConflict) {
+				t.Errorf("got %d: %+v, %v; want not (again.ok && (err != nil || done.State != settlement.Ready)), not (!again.ok && !fault.Is(err, http.StatusConflict))", n, done, err)
+			}
+		}
+		if b := w.Balances(c); b.InvoicesDue() != 0 || b.DepositHeld() != 0 {
+			t.Errorf("balances %v", b)
+		}
+	})
+}
+
+// What a bank does not take goes to the wallet: a refund below a rupee, also one
+// that dues made so small, whatever was chosen (docs/rules.md R10).
+func TestLessThanARupeeGoesToTheWallet(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newTestCompany(t, s)
+		d.raise(d.inspected(), money.Rupees(3000)-50)
+		left := money.Rupees(3000) - d.Balances(d.who.CustomerID).InvoicesDue()
+		if left <= 0 || left >= settlement.LeastPayout {
+			t.Fatalf("%v would be left", left)
+		}
+		d.Go("2026-11-09")
+		d.toBank()
+		d.pass(26 * time.Hour)
+		got, b := d.statement(), d.Balances(d.who.CustomerID)
+		if got.State != settlement.Paid || b.WalletCredit() != left || b.RefundOwed() != 0 || d.alerts() != "" || d.count("POST /payouts") != 0 {
+			t.Errorf(`got %+v, balances %v, alerts %s; want got.State = %v, b.WalletCredit() = %v, b.RefundOwed() = 0, d.alerts() = "", d.count("POST /payouts") = 0`, got, b, d.alerts(), settlement.Paid, left)
+		}
+		if got.Preference != settlement.ToWallet || d.said("Rentomoney") == 0 {
+			t.Errorf("the way is %v", got.Preference)
+		}
+	})
+}
+
+// An account is not deleted while the goods are looked at or a refund is with
+// the provider, when the books owe nothing any more.
+func TestASettlementUnderWayKeepsTheAccount(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newTestCompany(t, s)
+		want := func(stage string, reason notify.Reason) {
+			t.Helper()
+			got, open, err := settlement.Deletion().Open(t.Context(), s.Queries(), d.who.CustomerID)
+			if err != nil || open != (reason != "") || open && got != reason {
+				t.Errorf("%s: %v %v, %v", stage, open, got, err)
+			}
+		}
+		want("before", "")
+		c := d.who.CustomerID
+		sofa := d.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
+		d.Deposit(c, "1", money.Rupees(3000))
+		d.Go("2026-10-30")
+		if err := d.Subscriptions.Close(t.Context(), c, []int64{sofa.Items[0].ID}, day("2026-10-30")); err != nil {
+			t.Fatal(err)
+		}
+		id, _, err := d.service.Open(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want("inspecting", notify.HeldMoney)
+		if _, err := d.service.Inspect(t.Context(), c, id, nil); err != nil {
+			t.Fatal(err)
+		}
+		want("ready", notify.OpenPayments)
+		d.decide("payout", emulated.Pending)
+		d.toBank()
+		d.pass(26 * time.Hour)
+		if b := d.Balances(c); d.statement().State != settlement.Paying || b.Held() != 0 {
+			t.Fatalf("got %+v, balances %v; want d.statement().State = %v, b.Held() = 0", d.statement(), b, settlement.Paying)
+		}
+		want("paying", notify.OpenPayments)
+	})
+}
+
+// The sweep goes on with each open refund, however many are older.
+func TestTheSweepReachesEveryRefund(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newTestCompany(t, s)
+		d.giveBack()
+		d.decide("payout", emulated.Pending)
+		d.toBank()
+		d.pass(26 * time.Hour)
+		mine, old := d.statement(), d.Customer()
+		d.Write(old, func(tx *store.Tx) error {
+			if err := tx.SettlementPreferencePut(t.Context(), db.SettlementPreferencePutParams{CustomerID: old, Preference: int64(settlement.ToBank), ChosenAt: 1}); err != nil {
+				return err
+			}
+			for range 501 { // who have not said to which account
+				id := d.IDs.Next()
+				if err := tx.SettlementAdd(t.Context(), db.SettlementAddParams{CustomerID: old, ID: id, Origin: string(settlement.OfOffer), DepositPaise: 100, CreatedAt: 1, UpdatedAt: 1}); err != nil {
+					return err
+				}
+				if _, err := tx.SettlementInspected(t.Context(), db.SettlementInspectedParams{
+					State: string(settlement.Ready), RefundPaise: 100, ReadyAt: mine.ReadyAt - 1, UpdatedAt: 1, CustomerID: old, ID: id,
+				}); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		d.Clock.Advance(7 * 24 * time.Hour)
+		if err := d.service.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(testkit.OpenAlerts(t, s), func(a db.Alert) bool {
+			return a.Kind == "payout_slow" && a.Subject == fmt.Sprint(mine.ID)
+		}) {
+			t.Error("nobody was told of the youngest refund")
+		}
+	})
+}

@@ -1,0 +1,92 @@
+-- +goose Up
+-- No more is given back of a payment than was paid.
+ALTER TABLE gateway_payments ADD CONSTRAINT gateway_payments_refunded CHECK (refunded_paise <= amount_paise);
+-- What a match is made of lies within it and has its sign: positive when it pays, negative when it is taken back.
+ALTER TABLE payment_allocations ADD CONSTRAINT payment_allocations_parts CHECK (amount_paise > 0 AND deposit_paise >= 0 AND promotional_paise >= 0 AND deposit_paise + promotional_paise <= amount_paise OR amount_paise < 0 AND deposit_paise <= 0 AND promotional_paise <= 0 AND deposit_paise + promotional_paise >= amount_paise);
+-- A setting is a few words. The demo keeps the providers' books in one, in MB.
+ALTER TABLE settings ADD CONSTRAINT settings_value CHECK (length(value) <= 10000 OR name = 'demo.providers' AND length(value) <= 100000000);
+-- An instant is no moment (0) or lies after 1970: a time that nobody set would be a negative number.
+ALTER TABLE customers ADD CONSTRAINT customers_created_at_check CHECK (created_at >= 0);
+ALTER TABLE sessions ADD CONSTRAINT sessions_created_at_check CHECK (created_at >= 0);
+ALTER TABLE sessions ADD CONSTRAINT sessions_seen_at_check CHECK (seen_at >= 0);
+ALTER TABLE sessions ADD CONSTRAINT sessions_idle_until_check CHECK (idle_until >= 0);
+ALTER TABLE sessions ADD CONSTRAINT sessions_expires_at_check CHECK (expires_at >= 0);
+ALTER TABLE login_challenges ADD CONSTRAINT login_challenges_created_at_check CHECK (created_at >= 0);
+ALTER TABLE login_challenges ADD CONSTRAINT login_challenges_expires_at_check CHECK (expires_at >= 0);
+ALTER TABLE login_challenges ADD CONSTRAINT login_challenges_used_at_check CHECK (used_at >= 0);
+ALTER TABLE sign_in_networks ADD CONSTRAINT sign_in_networks_signed_in_at_check CHECK (signed_in_at >= 0);
+ALTER TABLE handoff_codes ADD CONSTRAINT handoff_codes_created_at_check CHECK (created_at >= 0);
+ALTER TABLE handoff_codes ADD CONSTRAINT handoff_codes_expires_at_check CHECK (expires_at >= 0);
+ALTER TABLE handoff_codes ADD CONSTRAINT handoff_codes_used_at_check CHECK (used_at >= 0);
+ALTER TABLE rate_counters ADD CONSTRAINT rate_counters_window_start_check CHECK (window_start >= 0);
+ALTER TABLE idempotency_keys ADD CONSTRAINT idempotency_keys_created_at_check CHECK (created_at >= 0);
+ALTER TABLE addresses ADD CONSTRAINT addresses_created_at_check CHECK (created_at >= 0);
+ALTER TABLE orders ADD CONSTRAINT orders_created_at_check CHECK (created_at >= 0);
+ALTER TABLE invoices ADD CONSTRAINT invoices_created_at_check CHECK (created_at >= 0);
+ALTER TABLE billing_runs ADD CONSTRAINT billing_runs_started_at_check CHECK (started_at >= 0);
+ALTER TABLE billing_runs ADD CONSTRAINT billing_runs_finished_at_check CHECK (finished_at >= 0);
+ALTER TABLE late_fees ADD CONSTRAINT late_fees_created_at_check CHECK (created_at >= 0);
+ALTER TABLE ledger_entries ADD CONSTRAINT ledger_entries_at_check CHECK (at >= 0);
+ALTER TABLE ledger_days ADD CONSTRAINT ledger_days_sealed_at_check CHECK (sealed_at >= 0);
+ALTER TABLE payment_transactions ADD CONSTRAINT payment_transactions_created_at_check CHECK (created_at >= 0);
+ALTER TABLE payment_transactions ADD CONSTRAINT payment_transactions_updated_at_check CHECK (updated_at >= 0);
+ALTER TABLE payment_transactions ADD CONSTRAINT payment_transactions_paid_at_check CHECK (paid_at >= 0);
+ALTER TABLE payment_transactions ADD CONSTRAINT payment_transactions_link_until_check CHECK (link_until >= 0);
+ALTER TABLE payment_attempts ADD CONSTRAINT payment_attempts_created_at_check CHECK (created_at >= 0);
+ALTER TABLE payment_attempts ADD CONSTRAINT payment_attempts_updated_at_check CHECK (updated_at >= 0);
+ALTER TABLE payment_attempts ADD CONSTRAINT payment_attempts_check_at_check CHECK (check_at >= 0);
+ALTER TABLE payment_attempts ADD CONSTRAINT payment_attempts_asked_at_check CHECK (asked_at >= 0);
+ALTER TABLE gateway_payments ADD CONSTRAINT gateway_payments_paid_at_check CHECK (paid_at >= 0);
+ALTER TABLE gateway_payments ADD CONSTRAINT gateway_payments_created_at_check CHECK (created_at >= 0);
+ALTER TABLE gateway_payments ADD CONSTRAINT gateway_payments_updated_at_check CHECK (updated_at >= 0);
+ALTER TABLE payment_allocations ADD CONSTRAINT payment_allocations_at_check CHECK (at >= 0);
+ALTER TABLE provider_events ADD CONSTRAINT provider_events_received_at_check CHECK (received_at >= 0);
+ALTER TABLE provider_events ADD CONSTRAINT provider_events_processed_at_check CHECK (processed_at >= 0);
+ALTER TABLE refunds ADD CONSTRAINT refunds_created_at_check CHECK (created_at >= 0);
+ALTER TABLE refunds ADD CONSTRAINT refunds_updated_at_check CHECK (updated_at >= 0);
+ALTER TABLE refunds ADD CONSTRAINT refunds_check_at_check CHECK (check_at >= 0);
+ALTER TABLE alerts ADD CONSTRAINT alerts_created_at_check CHECK (created_at >= 0);
+ALTER TABLE alerts ADD CONSTRAINT alerts_closed_at_check CHECK (closed_at >= 0);
+ALTER TABLE mandates ADD CONSTRAINT mandates_created_at_check CHECK (created_at >= 0);
+ALTER TABLE mandates ADD CONSTRAINT mandates_updated_at_check CHECK (updated_at >= 0);
+ALTER TABLE mandate_debits ADD CONSTRAINT mandate_debits_created_at_check CHECK (created_at >= 0);
+ALTER TABLE mandate_debits ADD CONSTRAINT mandate_debits_updated_at_check CHECK (updated_at >= 0);
+ALTER TABLE settlements ADD CONSTRAINT settlements_ready_at_check CHECK (ready_at >= 0);
+ALTER TABLE settlements ADD CONSTRAINT settlements_created_at_check CHECK (created_at >= 0);
+ALTER TABLE settlements ADD CONSTRAINT settlements_updated_at_check CHECK (updated_at >= 0);
+ALTER TABLE refund_preferences ADD CONSTRAINT refund_preferences_chosen_at_check CHECK (chosen_at >= 0);
+ALTER TABLE payees ADD CONSTRAINT payees_created_at_check CHECK (created_at >= 0);
+ALTER TABLE payees ADD CONSTRAINT payees_usable_at_check CHECK (usable_at >= 0);
+ALTER TABLE payees ADD CONSTRAINT payees_updated_at_check CHECK (updated_at >= 0);
+ALTER TABLE payouts ADD CONSTRAINT payouts_created_at_check CHECK (created_at >= 0);
+ALTER TABLE payouts ADD CONSTRAINT payouts_updated_at_check CHECK (updated_at >= 0);
+ALTER TABLE payouts ADD CONSTRAINT payouts_paid_at_check CHECK (paid_at >= 0);
+ALTER TABLE payouts ADD CONSTRAINT payouts_check_at_check CHECK (check_at >= 0);
+ALTER TABLE uploads ADD CONSTRAINT uploads_created_at_check CHECK (created_at >= 0);
+ALTER TABLE tickets ADD CONSTRAINT tickets_created_at_check CHECK (created_at >= 0);
+ALTER TABLE tickets ADD CONSTRAINT tickets_updated_at_check CHECK (updated_at >= 0);
+ALTER TABLE ticket_steps ADD CONSTRAINT ticket_steps_at_check CHECK (at >= 0);
+ALTER TABLE visit_bookings ADD CONSTRAINT visit_bookings_held_until_check CHECK (held_until >= 0);
+ALTER TABLE visit_bookings ADD CONSTRAINT visit_bookings_created_at_check CHECK (created_at >= 0);
+ALTER TABLE jobs ADD CONSTRAINT jobs_run_at_check CHECK (run_at >= 0);
+ALTER TABLE jobs ADD CONSTRAINT jobs_lease_until_check CHECK (lease_until >= 0);
+ALTER TABLE jobs ADD CONSTRAINT jobs_created_at_check CHECK (created_at >= 0);
+ALTER TABLE jobs ADD CONSTRAINT jobs_done_at_check CHECK (done_at >= 0);
+ALTER TABLE schedules ADD CONSTRAINT schedules_next_at_check CHECK (next_at >= 0);
+ALTER TABLE schedules ADD CONSTRAINT schedules_last_at_check CHECK (last_at >= 0);
+ALTER TABLE messages ADD CONSTRAINT messages_created_at_check CHECK (created_at >= 0);
+ALTER TABLE messages ADD CONSTRAINT messages_valid_until_check CHECK (valid_until >= 0);
+ALTER TABLE messages ADD CONSTRAINT messages_sent_at_check CHECK (sent_at >= 0);
+ALTER TABLE notification_preferences ADD CONSTRAINT notification_preferences_updated_at_check CHECK (updated_at >= 0);
+ALTER TABLE chat_sessions ADD CONSTRAINT chat_sessions_updated_at_check CHECK (updated_at >= 0);
+ALTER TABLE devices ADD CONSTRAINT devices_updated_at_check CHECK (updated_at >= 0);
+ALTER TABLE tracked_events ADD CONSTRAINT tracked_events_at_check CHECK (at >= 0);
+ALTER TABLE deletion_requests ADD CONSTRAINT deletion_requests_requested_at_check CHECK (requested_at >= 0);
+ALTER TABLE deletion_requests ADD CONSTRAINT deletion_requests_erase_at_check CHECK (erase_at >= 0);
+ALTER TABLE feedback_requests ADD CONSTRAINT feedback_requests_created_at_check CHECK (created_at >= 0);
+ALTER TABLE feedback_requests ADD CONSTRAINT feedback_requests_updated_at_check CHECK (updated_at >= 0);
+ALTER TABLE audit_log ADD CONSTRAINT audit_log_at_check CHECK (at >= 0);
+ALTER TABLE billing_failures ADD CONSTRAINT billing_failures_failed_at_check CHECK (failed_at >= 0);
+
+-- +goose Down
+SELECT 1; -- older releases keep these rules too

@@ -1,0 +1,195 @@
+package subscription
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/idempotency"
+	"rento/internal/money"
+	"rento/internal/notify"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// AgreedExtension is an extension whose term has not begun: the rent, in paise a
+// month without GST, holds from From, and the tenure ends before Until. Leaving
+// is the most, in paise without GST, that giving the item back before Until costs.
+type AgreedExtension struct {
+	ItemID      int64
+	Name        string
+	AC          bool
+	From, Until calendar.Date
+	Rent        money.Paise
+	Leaving     money.Paise
+	// RentBefore and EndBefore are what holds again once it is taken back;
+	// RentBeforeFrom is from when, none when that rent holds already.
+	RentBefore     money.Paise
+	RentBeforeFrom calendar.Date
+	EndBefore      calendar.Date
+	// LastDay is the last on which it can be taken back, none when it cannot.
+	LastDay calendar.Date
+}
+
+// AgreedExtensions are those of what stands at the customer's, the next first. A
+// term at another address belongs to a relocation.
+func (s *Service) AgreedExtensions(ctx context.Context, q *db.Queries, customerID int64) ([]AgreedExtension, error) {
+	today := calendar.Today(s.clock)
+	items, err := Standing(ctx, q, customerID, today)
+	if err != nil || len(items) == 0 {
+		return nil, err
+	}
+	ids := make([]int64, len(items))
+	for i, item := range items {
+		ids[i] = item.ID
+	}
+	terms, err := TermsOf(ctx, q, customerID, ids)
+	if err != nil {
+		return nil, err
+	}
+	var agreed []AgreedExtension
+	for _, item := range items {
+		agreed = append(agreed, s.agreedOf(item, terms[item.ID], today)...)
+	}
+	slices.SortStableFunc(agreed, func(a, b AgreedExtension) int { return a.From.Sub(b.From) })
+	return agreed, nil
+}
+
+func (s *Service) agreedOf(item Item, terms []Term, today calendar.Date) []AgreedExtension {
+	var agreed []AgreedExtension
+	until := item.TenureEnd
+	for at := len(terms) - 1; at > 0 && terms[at].From.After(today); at-- {
+		term, before := terms[at], terms[at-1]
+		if term.AddressID != before.AddressID {
+			continue
+		}
+		e := AgreedExtension{
+			ItemID: item.ID, Name: item.Name, AC: item.AC, From: term.From, Until: until, Rent: term.Rent,
+			Leaving:    mostForLeaving(item, highestRent(terms, today, until)),
+			RentBefore: before.Rent, RentBeforeFrom: stillToCome(before.From, today), EndBefore: term.Extends.EndBefore,
+		}
+		// The one before it ends where this one begins, and is taken back after it.
+		if at == len(terms)-1 && term.Extends.Months > 0 {
+			e.LastDay = s.lastDayToTakeBack(term.From)
+		}
+		until = term.From
+		agreed = append(agreed, e)
+	}
+	return agreed
+}
+
+// stillToCome is a day that lies ahead, none for any other.
+func stillToCome(day, today calendar.Date) calendar.Date {
+	if !day.After(today) {
+		return calendar.Date{}
+	}
+	return day
+}
+
+// lastDayToTakeBack is the last day on which an extension from a day on can be
+// taken back: nothing is billed at its rent yet, which the run of its month does
+// when rent is billed in advance. It is none when that has passed.
+func (s *Service) lastDayToTakeBack(from calendar.Date) calendar.Date {
+	last := from.AddDays(-1)
+	if s.billsAhead {
+		last = from.MonthStart().AddDays(-1)
+	}
+	if last.Before(calendar.Today(s.clock)) {
+		return calendar.Date{}
+	}
+	return last
+}
+
+// TakeBackExtension takes the last extension of an item back, which ends the
+// tenure before tenureEnd: the tenure ends where it did before, and the rent stays.
+// Doing so twice changes nothing more. Faults: 404 for somebody else's item, 409
+// when its term has begun or been billed, or nothing was extended, 422 when the
+// tenure ends on another day by now, and what mayShorten has against it.
+func (s *Service) TakeBackExtension(ctx context.Context, customerID, itemID int64, tenureEnd calendar.Date, mayShorten MayStay) error {
+	input := struct {
+		ItemID    int64
+		TenureEnd calendar.Date
+	}{itemID, tenureEnd}
+	// No derived key: to extend, take back, extend and take back again is four intents.
+	call := idempotency.Call{CustomerID: customerID, Operation: "take back extension", Input: input}
+	_, err := idempotency.Once(ctx, s.store, s.clock, call, func(ctx context.Context, tx *store.Tx) (bool, error) {
+		return true, s.takeBackExtension(ctx, tx, customerID, itemID, tenureEnd, mayShorten)
+	})
+	return err
+}
+
+func (s *Service) takeBackExtension(ctx context.Context, tx *store.Tx, customerID, itemID int64, tenureEnd calendar.Date, mayShorten MayStay) error {
+	items, err := s.Own(ctx, tx.Queries, customerID, []int64{itemID})
+	if err != nil {
+		return err
+	}
+	item := items[0]
+	terms, err := TermsOf(ctx, tx.Queries, customerID, []int64{itemID})
+	if err != nil {
+		return err
+	}
+	last := terms[itemID][len(terms[itemID])-1]
+	switch {
+	case item.TenureEnd != tenureEnd:
+		return fault.Invalid("extension.end_changed", "tenureEndDate", "The tenure of this item ends on another day by now. Please look at it again.")
+	case item.Status != Active || last.Extends.Months == 0:
+		return fault.Conflict("extension.none", "No extension of this item can be taken back.")
+	case s.lastDayToTakeBack(last.From).IsZero():
+		return fault.Conflict("extension.begun", "This extension has begun, so it cannot be taken back any more.")
+	}
+	if mayShorten != nil {
+		if err := mayShorten(ctx, tx, customerID, []int64{itemID}); err != nil {
+			return err
+		}
+	}
+	return s.shortenItem(ctx, tx, customerID, item, terms[itemID])
+}
+
+// shortenItem takes the last term away, and with it what it added to the tenure.
+func (s *Service) shortenItem(ctx context.Context, tx *store.Tx, customerID int64, item Item, terms []Term) error {
+	last := terms[len(terms)-1]
+	moved, err := tx.SubscriptionItemShorten(ctx, db.SubscriptionItemShortenParams{
+		Months: last.Extends.Months, TenureEnd: last.Extends.EndBefore, CustomerID: customerID, ID: item.ID, Was: item.TenureEnd,
+	})
+	if err != nil {
+		return fmt.Errorf("subscription: shorten item %d: %w", item.ID, err)
+	}
+	removed, err := tx.SubscriptionTermRemove(ctx, db.SubscriptionTermRemoveParams{CustomerID: customerID, ItemID: item.ID, FromDate: last.From})
+	if err != nil {
+		return fmt.Errorf("subscription: remove a term of item %d: %w", item.ID, err)
+	}
+	if moved != 1 || removed != 1 {
+		return fmt.Errorf("subscription: taking an extension back changed %d items and %d terms of item %d", moved, removed, item.ID)
+	}
+	named, err := Named(ctx, tx.Queries, item)
+	if err != nil {
+		return err
+	}
+	before := terms[len(terms)-2]
+	taken := notify.ExtensionTakenBack{
+		Item: named, Rent: before.Rent, From: stillToCome(before.From, calendar.Today(s.clock)), Until: last.Extends.EndBefore,
+	}
+	if err := s.tell(ctx, tx, customerID, taken); err != nil {
+		return err
+	}
+	// The same extension is a new one now.
+	if err := idempotency.ForgetRepetitions(ctx, tx, customerID, operationExtend); err != nil {
+		return err
+	}
+	if err := s.record(ctx, tx, customerID, "item_extension_taken_back", item.ID); err != nil {
+		return err
+	}
+	return s.announceTerms(ctx, tx, customerID)
+}
+
+// tell sends what has just happened. The same may happen again, after it was taken
+// back, so nothing but the transaction makes it once.
+func (s *Service) tell(ctx context.Context, tx *store.Tx, customerID int64, e notify.Event) error {
+	if err := s.notices.Send(ctx, tx, customerID, e, "extension/"+strconv.FormatInt(s.ids.Next(), 10)); err != nil {
+		return fmt.Errorf("subscription: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package simulate
+
+import (
+	"fmt"
+
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/store"
+	"rento/internal/store/db"
+	"rento/internal/subscription"
+	"rento/internal/ticket"
+)
+
+// trade is what the operator of a run has decided. It follows from the seed's
+// number and takes no draw, so that runs with the usual settings stay as they
+// are.
+type trade struct {
+	formula subscription.TenureFormula
+	timing  billing.Timing
+	// newRate is the day on which the rate of furniture changes, none in most runs.
+	newRate calendar.Date
+}
+
+// furniture is the accounting code whose rate changes, and newBP what it is then,
+// in hundredths of a percent.
+const (
+	furniture       = "997323"
+	newBP     int64 = 500
+)
+
+func tradeOf(seed uint64, first calendar.Date) trade {
+	t := trade{formula: subscription.AsBilled, timing: billing.Arrears}
+	if seed%10 == 8 {
+		t.formula = subscription.DailyRent
+	}
+	if seed%11 == 6 {
+		t.timing = billing.Advance
+	}
+	if seed%13 == 7 {
+		t.newRate = first.AddDays(25)
+	}
+	return t
+}
+
+func (w *world) billingSettings() billing.Settings {
+	s := billing.DefaultSettings()
+	s.Timing = w.trade.timing
+	if w.bug != nil && w.bug.settings != nil {
+		w.bug.settings(&s)
+	}
+	return s
+}
+
+func (w *world) ticketSettings() ticket.Settings {
+	s := ticket.DefaultSettings()
+	s.RestOfTenure = w.trade.formula
+	if w.bug != nil && w.bug.tickets != nil {
+		w.bug.tickets(&s)
+	}
+	return s
+}
+
+// saveRates announces the rate that changes on its day.
+func (w *world) saveRates(tx *store.Tx) error {
+	if w.trade.newRate.IsZero() {
+		return nil
+	}
+	if err := tx.BillingRateEnd(w.ctx, w.trade.newRate, furniture); err != nil {
+		return err
+	}
+	return tx.BillingRatePut(w.ctx, db.BillingRatePutParams{Sac: furniture, FromDate: w.trade.newRate, RateBp: newBP})
+}
+
+// gst is the rate of a product on the day of a document, in hundredths of a
+// percent: its own, else that of its code on that day.
+func (w *world) gst(p product, on calendar.Date) int64 {
+	switch {
+	case p.ownRate != nil:
+		return *p.ownRate
+	case p.sac == furniture && !w.trade.newRate.IsZero() && !on.Before(w.trade.newRate):
+		return newBP
+	}
+	return 1800
+}
+
+// billedTo is the first day that no invoice must have yet: rent is billed for
+// the months that are over, or in advance for those that have begun.
+func (w *world) billedTo() calendar.Date {
+	month := calendar.Today(w.clock).MonthStart()
+	if w.trade.timing == billing.Advance {
+		return month.NextMonth()
+	}
+	return month
+}
+
+// agreed is the extension that was agreed last, when on a day its term has not
+// begun and, in advance, the month in which it begins has not been billed.
+func (w *world) agreed(i *item, day calendar.Date) (last term, ok bool) {
+	last = i.terms[len(i.terms)-1]
+	begins := last.from
+	if w.trade.timing == billing.Advance {
+		begins = begins.MonthStart()
+	}
+	return last, !last.endBefore.IsZero() && begins.After(day)
+}
+
+// checkAhead is checkItem for rent that is billed in advance: a line whose days
+// changed since is followed by one that bills them anew, from the first day that
+// changed but never from the line's own first. What both cost, and what is
+// credited, checkDocuments works out.
+func (w *world) checkAhead(i *item, lines []line) error {
+	next := calendar.Later(i.delivered, i.imported)
+	for n, l := range lines {
+		if l.from != next {
+			return fmt.Errorf("%s to %s is billed, the rules say from %s on", l.from, l.to, next)
+		}
+		if next = l.to; n+1 < len(lines) {
+			next = calendar.Earlier(next, lines[n+1].from)
+		}
+		if want := w.gst(i.product, l.dated); l.gst != want {
+			return fmt.Errorf("%s to %s is taxed at %d, the product at %d on %s", l.from, l.to, l.gst, want, l.dated)
+		}
+		for day := l.from; day.Before(next) && (i.closed.IsZero() || day.Before(i.closed)); day = day.AddDays(1) {
+			if t := i.on(day); (l.rate != t.rent || l.place != t.state) && (day != l.from || next != day.AddDays(1)) {
+				return fmt.Errorf("%s is billed at %d in %s, the rules say %d in %s", day, l.rate, l.place, t.rent, t.state)
+			}
+		}
+	}
+	if end := w.billedTo(); i.closed.IsZero() && next != end || next.Before(i.closed) {
+		return fmt.Errorf("it is billed to %s, not to %s, picked up on %q", next, end, i.closed)
+	}
+	return nil
+}

@@ -1,0 +1,10 @@
+import { m } from '#/copy'
+
+const names: Record<string, () => string> = {
+  sms: m.settings_messages_sms,
+  email: m.settings_messages_email,
+  push: m.settings_messages_push,
+}
+
+/** What a way of writing to a customer is called. */
+export const channelName = ({ channel }: { channel: string }) => names[channel]?.() ?? channel

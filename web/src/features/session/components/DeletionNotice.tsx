@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query'
+import { useChanged } from '#/api/changed'
+import { m } from '#/copy'
+import { formatDay } from '#/kit/dates'
+import { toast } from '#/platform/toast'
+import { keptAccount } from '#/state/kept-account'
+import { isDirectLogin } from '#/state/session'
+import { Button } from '#/ui/Button'
+import { Notice } from '#/ui/Notice'
+import { keepAccount } from '../deletion'
+
+interface DeletionNoticeProps {
+  /** On which the account is to be deleted; null when that was withdrawn by signing in. */
+  day: string | null
+}
+
+/** The account is to be deleted on a day, or was: said for as long as it holds, beside the way to keep it. */
+export default function DeletionNotice({ day }: DeletionNoticeProps) {
+  return day ? <Planned day={day} /> : <Kept />
+}
+
+function Planned({ day }: { day: string }) {
+  const changed = useChanged()
+  const { mutate, isPending } = useMutation({
+    mutationFn: keepAccount,
+    onSuccess: () => changed('dashboard'),
+    onError: (error) => toast.error(error.message),
+  })
+  const keep = !isDirectLogin() && (
+    <Button compact busy={isPending} onClick={() => mutate()}>
+      {m.settings_delete_keep()}
+    </Button>
+  )
+  return (
+    <Notice tone="due" action={keep}>
+      {m.settings_delete_planned({ day: formatDay(day) ?? day })}
+    </Notice>
+  )
+}
+
+function Kept() {
+  const close = (
+    <Button compact variant="secondary" onClick={() => keptAccount.set(undefined)}>
+      {m.shell_close()}
+    </Button>
+  )
+  return (
+    <Notice tone="success" action={close}>
+      {m.settings_delete_kept()}
+    </Notice>
+  )
+}

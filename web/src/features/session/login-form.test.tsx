@@ -1,0 +1,40 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { call, http } from '#/test/contract'
+import { server } from '#/test/server'
+import { LoginForm } from './components/LoginForm'
+
+test('an answer about a number that was given up meanwhile opens no code screen', async () => {
+  const answers: (() => void)[] = []
+  server.use(
+    http.post(
+      call('/api/RMUsers/requestLoginCode'),
+      () =>
+        new Promise<Response>((resolve) => {
+          const answer = HttpResponse.json({ challengeId: `c-${answers.length}`, resendAfter: 0 })
+          answers.push(() => resolve(answer))
+        }),
+    ),
+  )
+  const queries = new QueryClient()
+  render(
+    <QueryClientProvider client={queries}>
+      <LoginForm onSignedIn={() => {}} />
+    </QueryClientProvider>,
+  )
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText('Mobile number'), '9000000001')
+  await user.click(screen.getByRole('button', { name: 'Send code' }))
+  await waitFor(() => expect(answers).toHaveLength(1))
+  answers[0]?.()
+  await user.click(await screen.findByRole('button', { name: 'Send a new code' }))
+  await waitFor(() => expect(answers).toHaveLength(2))
+  await user.click(screen.getByRole('button', { name: 'Change number' }))
+  answers[1]?.()
+  await waitFor(() => expect(queries.isMutating()).toBe(0))
+  expect(screen.getByLabelText('Mobile number')).toBeDefined()
+  expect(screen.queryByLabelText('6-digit code')).toBeNull()
+})

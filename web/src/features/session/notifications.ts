@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#/api/client'
+import { customerKey, JUST_ASKED_MS } from '#/api/keys'
+import type { components } from '#/api/schema'
+import { unwrap } from '#/api/unwrap'
+
+export type Preference = components['schemas']['NotificationPreference']
+export type Choice = components['schemas']['NotificationChoice']
+
+/** By which channels the customer is told of what. */
+export const preferencesQuery = (customer: number) =>
+  queryOptions({
+    queryKey: customerKey(customer, 'notifications'),
+    queryFn: async () => {
+      const params = { path: { id: customer } }
+      return (await unwrap(api.GET('/api/RMUsers/{id}/getNotificationPreferences', { params }))).preferences
+    },
+    staleTime: JUST_ASKED_MS,
+  })
+
+/** Answers how all stand then. To send the same again changes nothing. */
+export async function setPreference(customer: number, choice: Choice): Promise<Preference[]> {
+  const params = { path: { id: customer } }
+  const body = { preferences: [choice] }
+  return (await unwrap(api.POST('/api/RMUsers/{id}/setNotificationPreferences', { params, body }))).preferences
+}

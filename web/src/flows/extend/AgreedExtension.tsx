@@ -1,0 +1,218 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useChanged } from '#/api/changed'
+import { useCustomerId } from '#/api/customer'
+import { once } from '#/api/idempotency'
+import { m } from '#/copy'
+import { liveTicketsQuery, type Ticket } from '#/features/tickets/queries'
+import { ticketName } from '#/features/tickets/words'
+import { type Agreed, extensionName, UPCOMING_LIST, upcomingQuery } from '#/features/upcoming/queries'
+import { age } from '#/kit/Age'
+import { Dialog } from '#/kit/Dialog'
+import { formatDay } from '#/kit/dates'
+import { Loaded } from '#/kit/Loaded'
+import { NotDone } from '#/kit/NotDone'
+import { requestCodes } from '#/kit/request-kinds'
+import { toast } from '#/platform/toast'
+import type { DialogProps } from '#/shared/dialog-props'
+import { formatRupees } from '#/shared/money'
+import { Button } from '#/ui/Button'
+import { Fact } from '#/ui/Fact'
+import { LinkButton } from '#/ui/LinkButton'
+import { Notice } from '#/ui/Notice'
+import { SpinnerBlock } from '#/ui/Spinner'
+import { byARequest } from '../kit/define-flow'
+import { SeeTicket } from '../kit/Refusal'
+import { inTheWay } from '../kit/use-submit'
+import { takeBackExtension } from './queries'
+import { leavingWords } from './words'
+
+/** An extension that is agreed and has not begun: what it binds to, and taking it back. `step` names it. */
+export default function AgreedExtension({ step, returns, onClose, onBack }: DialogProps) {
+  const query = useQuery(upcomingQuery(useCustomerId()))
+  const live = useQuery(liveTicketsQuery(useCustomerId()))
+  const all = query.data?.extensions ?? []
+  const agreed = all.findLast((one) => extensionName(one) === step || String(one.orderItemId) === step)
+  const ofItem = all.filter(({ orderItemId }) => orderItemId === agreed?.orderItemId)
+  const later = ofItem.findLast(({ startDate }) => agreed && startDate > agreed.startDate)
+  const request = live.data?.find((ticket) => agreed && needsTenure(ticket, agreed.orderItemId))
+  const done = returns ? onBack : onClose
+  const takeBack = useTakeBack(done)
+  const ticketId = takeBack.error ? inTheWay(takeBack.error) : undefined
+  const open = agreed?.takeBackUntil && !request && live.data
+  return (
+    <Dialog
+      title={agreed ? m.extend_agreed_title({ item: agreed.productName }) : m.requests_extend_title()}
+      onClose={onClose}
+      footer={
+        <div className="grid gap-3 desk:grid-cols-2">
+          {open && (
+            <Button
+              wide
+              variant="danger"
+              busy={takeBack.isPending}
+              onClick={() => takeBack.mutate(agreed)}
+              className="desk:order-last"
+            >
+              {m.extend_take_back()}
+            </Button>
+          )}
+          <Button wide variant="secondary" onClick={done}>
+            {open ? m.tickets_keep() : m.tickets_back()}
+          </Button>
+        </div>
+      }
+      persistent
+    >
+      <div className="grid gap-4">
+        <NotDone
+          error={takeBack.error}
+          action={ticketId && <SeeTicket ticketId={ticketId} />}
+          onRetry={() => agreed && takeBack.mutate(agreed)}
+        />
+        <Loaded
+          query={query}
+          pending={<SpinnerBlock label={m.extend_loading()} />}
+          failed={m.extend_agreed_failed()}
+          age={age}
+        >
+          {() => {
+            if (agreed) {
+              return (
+                <WhatIsAgreed agreed={agreed}>
+                  <Loaded
+                    query={live}
+                    pending={<SpinnerBlock label={m.extend_loading()} />}
+                    failed={m.extend_agreed_failed()}
+                    age={null}
+                  >
+                    {() => <TakingBack agreed={agreed} later={later} request={request} />}
+                  </Loaded>
+                </WhatIsAgreed>
+              )
+            }
+            // A refusal says it already.
+            return !takeBack.error && <Notice>{m.extend_agreed_none()}</Notice>
+          }}
+        </Loaded>
+      </div>
+    </Dialog>
+  )
+}
+
+/** A request that was made for the tenure as it was extended; the server takes no extension back under it. */
+function needsTenure({ requestType, orderItemIds }: Ticket, orderItemId: number): boolean {
+  const needs = requestType === requestCodes.closure || requestType === requestCodes.transfer
+  return needs && orderItemIds.includes(orderItemId)
+}
+
+interface AgreedProps {
+  agreed: Agreed
+}
+
+function WhatIsAgreed({ agreed, children }: AgreedProps & { children: ReactNode }) {
+  const { productName, rentAmount, startDate, tenureEndDate, isAC, maxLeavingCharge } = agreed
+  return (
+    <>
+      <p>{m.extend_binds({ item: productName, day: formatDay(tenureEndDate) ?? tenureEndDate })}</p>
+      <dl>
+        <Fact term={m.extend_rent_new()}>
+          {m.extend_agreed_rent({ amount: formatRupees(rentAmount), from: formatDay(startDate) ?? startDate })}
+        </Fact>
+      </dl>
+      <p>{leavingWords({ most: maxLeavingCharge, isFixed: isAC, end: tenureEndDate })}</p>
+      {children}
+    </>
+  )
+}
+
+interface TakingBackProps extends AgreedProps {
+  /** A later extension of the same item. */
+  later: Agreed | undefined
+  /** The live request that stands in the way. */
+  request: Ticket | undefined
+}
+
+/** Until when it can be taken back and what that means, or what comes first. */
+function TakingBack({ agreed, later, request }: TakingBackProps) {
+  const { takeBackUntil, tenureEndBefore, rentBefore, rentBeforeFrom } = agreed
+  if (request) {
+    return (
+      <Notice action={<SeeTicket ticketId={request.ticketId} />}>
+        {m.extend_request_first({ type: ticketName(request) })}
+      </Notice>
+    )
+  }
+  if (later) return <LaterFirst later={later} />
+  const until = formatDay(takeBackUntil)
+  if (!until) return <p>{m.extend_irrevocable()}</p>
+  const day = formatDay(tenureEndBefore)
+  const words = day && { day, amount: formatRupees(rentBefore) }
+  const from = formatDay(rentBeforeFrom)
+  return (
+    <>
+      <p>{m.extend_revocable_here({ day: until })}</p>
+      {words && (
+        <p className="text-muted">
+          {from ? m.extend_take_back_means_from({ ...words, from }) : m.extend_take_back_means(words)}
+        </p>
+      )}
+    </>
+  )
+}
+
+function LaterFirst({ later }: { later: Agreed }) {
+  const day = formatDay(later.startDate) ?? later.startDate
+  const search = (rest: object) => ({ ...rest, extension: extensionName(later) })
+  return (
+    <Notice
+      action={
+        <LinkButton to="." search={search} compact variant="secondary">
+          {m.extend_later_see({ day })}
+        </LinkButton>
+      }
+    >
+      {m.extend_later_first({ day })}
+    </Notice>
+  )
+}
+
+function useTakeBack(onDone: () => void) {
+  const customer = useCustomerId()
+  const changed = useChanged()
+  return useMutation({
+    mutationFn: ({ orderItemId, tenureEndDate }: Agreed) =>
+      once('take-back-extension', { customer, orderItemId, tenureEndDate }, (headers) =>
+        takeBackExtension(customer, { orderItemId, tenureEndDate }, headers),
+      ),
+    onSuccess: () => {
+      toast.success(m.extend_taken_back())
+      onDone()
+      focusAfterwards()
+    },
+    onSettled: () => void changed(...byARequest),
+  })
+}
+
+const LOOK_MS = 50
+const LOOKS = 100
+
+/**
+ * The line on home that has led here goes, and the focus that the dialog gave back to it with it: then it is on the
+ * heading of the list, or with no list left, at the beginning of the page. Looks for it for five seconds.
+ */
+function focusAfterwards(): void {
+  let looks = 0
+  const timer = window.setInterval(() => {
+    looks += 1
+    const isLost = !document.activeElement || document.activeElement === document.body
+    if (looks === LOOKS) window.clearInterval(timer)
+    if (!isLost || document.querySelector('[role="dialog"]')) return
+    window.clearInterval(timer)
+    const list = document.getElementById(UPCOMING_LIST)
+    const place = list?.closest('section')?.querySelector('h2') ?? document.getElementById('content')
+    if (!place) return
+    place.tabIndex = -1
+    place.focus({ preventScroll: true })
+  }, LOOK_MS)
+}

@@ -1,0 +1,57 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useAppConfig } from '#/api/config'
+import { useCustomerId } from '#/api/customer'
+import { activeProducts, useDashboard } from '#/api/dashboard'
+import { m } from '#/copy'
+import type { TicketDetails } from '#/features/tickets/calls'
+import { ticketName } from '#/features/tickets/words'
+import { requestCodes } from '#/kit/request-kinds'
+import { Button } from '#/ui/Button'
+import { buttonClass } from '#/ui/button-class'
+import { handOver } from '../kit/use-flow'
+import { onceMore } from '../repair/model'
+
+/** The ways on from a request that is done and is not right after all: the same repair again, or a mail that names it. */
+export function NotRight({ ticket }: { ticket: TicketDetails }) {
+  const { supportEmail } = useAppConfig()
+  const subject = encodeURIComponent(`${ticketName(ticket)} ${ticket.ticketId}`)
+  return (
+    <section aria-labelledby="ticket-wrong" className="grid justify-items-start gap-2">
+      <h3 id="ticket-wrong" className="font-semibold text-card">
+        {m.tickets_wrong_title()}
+      </h3>
+      {ticket.requestType === requestCodes.repair && <RepairAgain ticket={ticket} />}
+      <p className="text-muted">{m.tickets_wrong_text()}</p>
+      <a
+        href={`mailto:${supportEmail}?subject=${subject}`}
+        className={buttonClass({ variant: 'secondary', compact: true })}
+      >
+        {m.tickets_wrong_mail()}
+      </a>
+    </section>
+  )
+}
+
+/** Only for what is still with the customer. */
+function RepairAgain({ ticket: { ticketId, orderItemIds, message, address } }: { ticket: TicketDetails }) {
+  const customer = useCustomerId()
+  const navigate = useNavigate()
+  const chosen = activeProducts(useDashboard().data)
+    .map(({ id }) => id)
+    .filter((id) => orderItemIds.includes(id))
+  if (chosen.length === 0) return null
+  const ask = () => {
+    const said = m.tickets_again_message({ id: ticketId, message })
+    handOver('repair-request', customer, onceMore({ chosen, message: said, placeId: address?.id }))
+    const search = ({ ticketId: _, ticketView: __, ...rest }: Record<string, unknown>) => rest
+    void navigate({ to: '.', search: (old) => ({ ...search(old), requestType: 'repair-request' as const }) })
+  }
+  return (
+    <>
+      <p className="text-muted">{m.tickets_again_text()}</p>
+      <Button compact onClick={ask}>
+        {m.tickets_again()}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { CSSProperties, ReactNode } from 'react'
+import { m } from '#/copy'
+import { iconButtonClass } from '#/ui/IconButton'
+
+interface PopupProps {
+  title: string
+  /** Close button and Escape end here. */
+  onClose(): void
+  children: ReactNode
+}
+
+const closeIcon = <X aria-hidden="true" className="size-6" />
+
+/** A small dialog of a size of its own, never a sheet: it asks one thing and goes. */
+export function Popup({
+  title,
+  onClose,
+  className,
+  style,
+  children,
+}: PopupProps & { className: string; style: CSSProperties }) {
+  return (
+    <Dialog.Root open onOpenChange={(open) => open || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="overlay-backdrop z-40" />
+        <Dialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto py-1 wide:p-4">
+          <Dialog.Popup style={style} className={className}>
+            <header className="flex items-start justify-between gap-3 px-5 pt-4">
+              <Dialog.Title className="min-w-0 break-words pt-2 font-bold text-dialog">{title}</Dialog.Title>
+              <Dialog.Close aria-label={m.shell_close()} className={iconButtonClass}>
+                {closeIcon}
+              </Dialog.Close>
+            </header>
+            {children}
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** A page of somebody else's that fills the screen; to close it means to leave it, so its X says what is left. */
+export function WholeScreen({ title, leave, onClose, children }: PopupProps & { leave: string }) {
+  return (
+    <Dialog.Root open onOpenChange={(open) => open || onClose()} disablePointerDismissal>
+      <Dialog.Portal>
+        <Dialog.Popup className="fixed inset-x-0 top-(--agent-mark) bottom-0 z-50 grid grid-rows-[auto_minmax(0,1fr)] bg-surface">
+          <header className="flex items-center justify-between gap-3 border-line border-b px-4 py-1.5">
+            <Dialog.Title className="min-w-0 break-words font-semibold">{title}</Dialog.Title>
+            <Dialog.Close aria-label={leave} className={iconButtonClass}>
+              {closeIcon}
+            </Dialog.Close>
+          </header>
+          {children}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,237 @@
+import { readFileSync } from 'node:fs'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import * as v from 'valibot'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { NetworkError, RejectedError } from '#/api/errors'
+import { leave } from '#/platform/leave'
+import { saveDrafts } from '#/platform/viewport-reload'
+import { setSessionUser } from '#/state/session'
+import { TextField } from '#/ui/TextField'
+import { useAsked, useForm } from './form'
+
+const schema = v.object({
+  name: v.pipe(v.string(), v.trim(), v.nonEmpty('Say your name.')),
+  code: v.pipe(v.string(), v.length(4, 'Four digits.')),
+})
+
+interface FormProps {
+  keep?: string
+  send(answers: v.InferOutput<typeof schema>): Promise<unknown>
+}
+
+function Form({ keep, send }: FormProps) {
+  const form = useForm({ keep, schema, start: { name: '', code: '' }, send })
+  return (
+    <form {...form.props}>
+      {(['name', 'code'] as const).map((name) => (
+        <TextField
+          key={name}
+          label={name}
+          value={form.answers[name]}
+          error={form.wrong[name]}
+          onChange={({ target }) => form.change({ [name]: target.value })}
+        />
+      ))}
+      {form.trouble && <p role="status">{form.trouble}</p>}
+      <button type="submit">Send</button>
+    </form>
+  )
+}
+
+function open(send = vi.fn<(answers: object) => Promise<unknown>>(() => Promise.resolve())) {
+  render(<Form send={send} />)
+  const user = userEvent.setup()
+  return { send, user, press: () => user.click(screen.getByRole('button', { name: 'Send' })) }
+}
+
+const alerts = () => screen.queryAllByRole('alert').map((alert) => alert.textContent)
+
+test('wrong answers say why when they are sent, and the first of them has the focus', async () => {
+  const { send, user, press } = open()
+  await user.type(screen.getByLabelText('code'), '12')
+  expect(alerts()).toEqual([])
+  await press()
+  expect(alerts()).toEqual(['Say your name.', 'Four digits.'])
+  expect(document.activeElement).toBe(screen.getByLabelText('name'))
+  await user.type(screen.getByLabelText('name'), ' Asha ')
+  expect(alerts()).toEqual(['Four digits.'])
+  await press()
+  expect(document.activeElement).toBe(screen.getByLabelText('code'))
+  await user.type(screen.getByLabelText('code'), '34')
+  await press()
+  expect(send.mock.calls).toEqual([[{ name: 'Asha', code: '1234' }]])
+})
+
+test('a refusal stands at the field that the server names, any other above the button', async () => {
+  const refusals: Error[] = [
+    new RejectedError(422, 'Error', 'Not this code.', { field: 'code' }),
+    new NetworkError('No connection.'),
+  ]
+  const { user, press } = open(vi.fn(() => Promise.reject(refusals.shift())))
+  await user.type(screen.getByLabelText('name'), 'Asha')
+  await user.type(screen.getByLabelText('code'), '1234')
+  await press()
+  await waitFor(() => expect(alerts()).toEqual(['Not this code.']))
+  expect(document.activeElement).toBe(screen.getByLabelText('code'))
+  await press()
+  expect((await screen.findByRole('status')).textContent).toBe('No connection.')
+  expect(alerts()).toEqual([])
+})
+
+test('what is being sent is not sent twice', async () => {
+  let answer: (value?: unknown) => void = () => {}
+  const { send, user, press } = open(vi.fn(() => new Promise((resolve) => (answer = resolve))))
+  await user.type(screen.getByLabelText('name'), 'Asha')
+  await user.type(screen.getByLabelText('code'), '1234')
+  await press()
+  await press()
+  expect(send).toHaveBeenCalledTimes(1)
+  answer()
+})
+
+test('no form is made by hand', () => {
+  const sources = import.meta.glob<string>(['/src/**/*.tsx', '!/src/**/*.test.tsx', '!/src/kit/ChoiceForm.tsx'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  })
+  const forms = Object.entries(sources).flatMap(([path, text]) =>
+    [...text.matchAll(/<form\b\s*([^\s>]*)/g)].map(([, first]) => [path, first] as const),
+  )
+  expect(forms.length).toBeGreaterThan(6)
+  expect(forms.filter(([, first]) => !/^\{\.\.\.\w+\.props\}$/.test(first ?? ''))).toEqual([])
+})
+
+const offline = 'the figures on the screen are old, so nothing can be paid'
+
+/** Every control that may be disabled, and why: the row of the specification, or a reason of its own. */
+const mayBeDisabled: Record<string, string> = {
+  '/src/features/address/components/AddressChoice.tsx: !chosen': 'ADDRESS-05',
+  '/src/features/address/components/NewAddressForm.tsx: !isComplete(draft)': 'VALID-04',
+  '/src/features/dues/components/DueSlip.tsx: !online': offline,
+  '/src/features/feedback/components/FeedbackDialog.tsx: rating === 0': 'FEEDBACK-16',
+  '/src/features/payments/components/PayDues.tsx: !online': offline,
+  '/src/features/payments/components/PaymentDialog.tsx: !button.enabled || !online': 'EASYPAY-32',
+  '/src/features/refund/components/BankDetailsForm.tsx: !isFilled(bank)': 'VALID-24',
+  '/src/features/refund/components/UpiForm.tsx: !isFilled(form.answers)': 'VALID-25',
+  '/src/features/session/components/ResendCode.tsx: left > 0': 'its label counts the seconds down',
+  '/src/features/transfers/IncomingTransferLeft.tsx: !online': offline,
+  '/src/features/visits/DayCalendar.tsx: [{ before: first }, { after: last }, ...holidays]': 'VALID-32',
+  '/src/flows/close/PickupStep.tsx: !day || !reason': 'VALID-30',
+  '/src/flows/kit/ChooseItems.tsx: ticked.length === 0': 'CLOSE-03',
+  '/src/flows/relocate/SlotPicker.tsx: !slot.available': 'a time that is taken says so',
+  '/src/flows/repair/ProblemsStep.tsx: locked': 'REPAIR-07',
+  '/src/flows/ticket/RescheduleTicket.tsx: !slot.available': 'a time that is taken says so',
+  '/src/flows/transfer/ConfirmationStep.tsx: !online': offline,
+  '/src/flows/transfer/PhoneStep.tsx: !complete': 'VALID-16',
+}
+
+test('nothing is disabled but what the specification disables, and what says beside it why it cannot be', () => {
+  const sources = import.meta.glob<string>(['/src/**/*.tsx', '!/src/**/*.test.tsx', '!/src/ui/**'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  })
+  const disabled = /(?<![-\w])disabled(?:=\{((?:[^{}]|\{[^{}]*\})*)\})?(?=\s*\/?>|\s+[a-zA-Z-]+=)/g
+  const found = Object.entries(sources).flatMap(([path, text]) =>
+    [...text.matchAll(disabled)].map(([, expression = 'always']) => `${path}: ${expression}`),
+  )
+  expect(found.sort()).toEqual(Object.keys(mayBeDisabled).sort())
+  const acceptance = readFileSync('../docs/acceptance.tsv', 'utf8')
+  const rows = Object.values(mayBeDisabled).filter((why) => /^[A-Z]+-\d+$/.test(why))
+  expect(rows.filter((row) => !acceptance.includes(`\n${row}\t`))).toEqual([])
+})
+
+function Choices({ lack }: { lack: string | undefined }) {
+  const { within, wrong, unlessLacking } = useAsked(lack)
+  return (
+    <div ref={within}>
+      <button type="button">Another month</button>
+      <fieldset aria-invalid={wrong !== undefined || undefined}>
+        <button type="button" tabIndex={-1}>
+          1
+        </button>
+        <button type="button" tabIndex={0}>
+          2
+        </button>
+      </fieldset>
+      {wrong && <p role="alert">{wrong}</p>}
+      <button type="button" onClick={() => unlessLacking(() => screen.getByText('1').focus())}>
+        Go on
+      </button>
+    </div>
+  )
+}
+
+test('a choice that lacks is asked for on tap, with the focus where it is made, until it has been made', async () => {
+  const { rerender } = render(<Choices lack="Choose a day." />)
+  const press = () => userEvent.click(screen.getByRole('button', { name: 'Go on' }))
+  expect(alerts()).toEqual([])
+  await press()
+  expect(alerts()).toEqual(['Choose a day.'])
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: '2' }))
+  await press()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: '2' }))
+  rerender(<Choices lack={undefined} />)
+  rerender(<Choices lack="Choose a day." />)
+  expect(alerts()).toEqual([])
+  rerender(<Choices lack={undefined} />)
+  await press()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: '1' }))
+})
+
+describe('a reload that the person has not asked for', () => {
+  const field = () => screen.getByLabelText<HTMLInputElement>('name')
+  const render_ = (keep?: string) => render(<Form keep={keep} send={() => Promise.resolve()} />)
+  /** Types into one form, loads the page anew, and opens another. */
+  const reload = async (keep?: string) => {
+    render_(keep)
+    await userEvent.type(field(), 'Asha')
+    saveDrafts()
+    cleanup()
+  }
+  beforeEach(() => setSessionUser(asha))
+  afterEach(() => window.sessionStorage.clear())
+  const asha = { id: 7, fullName: 'Asha Rao', email: '', mobileNumber: '', verificationStatus: '' }
+
+  test('keeps what was typed into a form with a name, once', async () => {
+    await reload('bank')
+    render_('bank')
+    expect(field().value).toBe('Asha')
+    cleanup()
+    render_('bank')
+    expect(field().value).toBe('')
+  })
+
+  test('keeps it from another form, another customer, and for five minutes only', async () => {
+    await reload('bank')
+    render_('upi')
+    expect(field().value).toBe('')
+    cleanup()
+    setSessionUser({ ...asha, id: 8 })
+    render_('bank')
+    expect(field().value).toBe('')
+    cleanup()
+    setSessionUser(asha)
+    vi.setSystemTime(Date.now() + 5 * 60 * 1000)
+    render_('bank')
+    expect(field().value).toBe('')
+    vi.useRealTimers()
+  })
+
+  test('keeps it from the page that is about to go, which draws the layout of the other width', async () => {
+    await reload('bank')
+    leave.underWay = true
+    render_('bank')
+    cleanup()
+    leave.underWay = false
+    render_('bank')
+    expect(field().value).toBe('Asha')
+  })
+
+  test('keeps nothing of a form without a name', async () => {
+    await reload()
+    expect(Object.keys(window.sessionStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
+  })
+})

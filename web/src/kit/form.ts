@@ -1,0 +1,136 @@
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import * as v from 'valibot'
+import { RejectedError } from '#/api/errors'
+import { useRestored, useSaver } from './kept'
+
+interface FormSetting<Answers extends object, Sent> {
+  /** Under which name what was typed outlives a reload that the person has not asked for. */
+  keep?: string
+  /** What each answer must be; its messages are those of the copy, so that they come in the language of the screen. */
+  schema: v.GenericSchema<Answers, Sent>
+  start: Answers
+  /** What is done with right answers. A refusal that names a field stands there; any other is the form's `trouble`. */
+  send(answers: Sent): Promise<unknown>
+  /** What is said where saving failed, when it is not the server's sentence. */
+  troubleOf?(error: unknown): string
+}
+
+type Wrong<Answers> = Partial<Record<keyof Answers, string>>
+
+/**
+ * The one way of a form. Nothing is complained about while somebody types; what is sent is checked first, every wrong
+ * answer says why, and the first of them has the focus. A changed answer is not wrong any more.
+ */
+export function useForm<Answers extends object, Sent>(setting: FormSetting<Answers, Sent>) {
+  const { keep, schema, start, send, troubleOf = messageOf } = setting
+  const [answers, setAnswers] = useAnswers(keep, start)
+  const [wrong, setWrong] = useState<Wrong<Answers>>({})
+  const [trouble, setTrouble] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [refusals, setRefusals] = useState(0)
+  const form = useRef<HTMLFormElement>(null)
+  useFocusOnWrong(form, refusals)
+
+  const refuse = (found: Wrong<Answers>) => {
+    setWrong(found)
+    setRefusals((count) => count + 1)
+  }
+  const submit = async (given: Answers) => {
+    if (busy) return
+    const checked = v.safeParse(schema, given)
+    if (!checked.success) return refuse(firstMessages(checked.issues))
+    setWrong({})
+    setTrouble(undefined)
+    setBusy(true)
+    try {
+      await send(checked.output)
+    } catch (error) {
+      const field = error instanceof RejectedError && String(error.extra.field)
+      if (field && field in start) refuse({ [field]: (error as Error).message } as Wrong<Answers>)
+      else setTrouble(troubleOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    answers,
+    wrong,
+    trouble,
+    busy,
+    change(part: Partial<Answers>) {
+      setAnswers((before) => ({ ...before, ...part }))
+      setWrong((before) => ({ ...before, ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])) }))
+      setTrouble(undefined)
+    },
+    /** Something that was looked up meanwhile says that an answer will not do; the focus stays where it is. */
+    blame(name: keyof Answers, why: string) {
+      setWrong((before) => ({ ...before, [name]: why }))
+    },
+    /** Sends by itself, as the last digit of a code does. */
+    submit: (given: Answers = answers) => void submit(given),
+    /** For the form element. */
+    props: {
+      ref: form,
+      noValidate: true,
+      onSubmit(event: FormEvent) {
+        event.preventDefault()
+        void submit(answers)
+      },
+    },
+  }
+}
+
+function useAnswers<Answers extends object>(keep: string | undefined, start: Answers) {
+  const restored = useRestored<Answers>(keep)?.value
+  const state = useState(() => ({ ...start, ...restored }))
+  useSaver(keep, state[0])
+  return state
+}
+
+function messageOf(error: unknown): string {
+  return (error as Error).message
+}
+
+function firstMessages<Answers>(issues: readonly v.BaseIssue<unknown>[]): Wrong<Answers> {
+  const found: Record<string, string> = {}
+  for (const { path, message } of issues) found[String(path?.[0]?.key)] ??= message
+  return found as Wrong<Answers>
+}
+
+/** Puts the focus into the first field that is wrong, each time that `cause` changes to something. */
+export function useFocusOnWrong(within: RefObject<HTMLElement | null>, cause: unknown): void {
+  useEffect(() => {
+    const wrong = within.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (cause && wrong) focusInto(wrong)
+  }, [within, cause])
+}
+
+const ANSWERABLE = 'input:not(:disabled), select, textarea, a[href], [tabindex="0"]'
+
+/** Into a field, or into the first one of a group: of a calendar that is the day which the arrow keys begin with. */
+function focusInto(field: HTMLElement): void {
+  const inside =
+    field.querySelector<HTMLElement>(ANSWERABLE) ?? field.querySelector<HTMLElement>('button:not(:disabled)')
+  const target = field.matches(ANSWERABLE) ? field : (inside ?? field)
+  target.focus()
+}
+
+/**
+ * For a button beside choices that are no form: while something lacks, pressing it says what, and the focus goes into
+ * the part of `within` that is marked as invalid.
+ */
+export function useAsked<Within extends HTMLElement = HTMLDivElement>(lack: string | undefined) {
+  const within = useRef<Within>(null)
+  const [asked, setAsked] = useState(0)
+  if (asked > 0 && lack === undefined) setAsked(0)
+  useFocusOnWrong(within, asked)
+  return {
+    within,
+    /** What to say: from when the button was pressed until nothing lacks. */
+    wrong: asked > 0 ? lack : undefined,
+    unlessLacking(go: () => void) {
+      if (lack === undefined) return go()
+      setAsked((count) => count + 1)
+    },
+  }
+}

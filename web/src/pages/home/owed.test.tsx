@@ -1,0 +1,182 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import type { DashboardData } from '#/api/dashboard'
+import { bank } from '#/test/bank'
+import { aDashboard } from '#/test/builders'
+import { call, http } from '#/test/contract'
+import { anInvoice, anInvoiceDoc } from '#/test/money-builders'
+import { renderAt } from '#/test/render-at'
+import { server } from '#/test/server'
+
+const november = { dueDate: '2026-11-10', amount: 1500, isOverdue: true }
+const december = { dueDate: '2026-12-10', amount: 1147.36, isOverdue: false }
+const overdue = {
+  totalPayableAmount: 2647.36,
+  totalPendingRentalDueAmount: 2647.36,
+  dueParts: [{ kind: 'rent' as const, amount: 2647.36 }],
+  dueDays: [november, december],
+} satisfies Partial<DashboardData>
+
+const slip = async (name: string) => {
+  const heading = await screen.findByRole('heading', { name })
+  return within(heading.closest('section') as HTMLElement)
+}
+const payAll = { name: 'Pay ₹2,647.36 Now' }
+
+describe('what is due beside a deposit', () => {
+  test('stands below it with its own button, which pays rent, and opens why', async () => {
+    const { calls } = bank({ ...overdue, depositBalance: -1360 })
+    const { user } = await renderAt('/home')
+    const deposit = await slip('Deposit Due')
+    const also = await slip('Also due')
+    expect(also.getAllByText('₹2,647.36')[0]).toBeDefined() // the sum; the rent that it is made of comes later
+    expect(also.getByText('Overdue, was due by 10 Nov 2026', { selector: 'p' })).toBeDefined()
+    expect(also.getByRole('link', { name: 'Why this amount?' }).getAttribute('href')).toContain('whyAmount')
+    expect(deposit.getByRole('button', { name: 'Pay Now' })).toBeDefined()
+    await user.click(also.getByRole('button', payAll))
+    await screen.findByRole('dialog', { name: 'Choose payment mode' })
+    expect([calls.created.length, calls.deposits]).toEqual([1, 0])
+  })
+
+  test('nothing else due leaves the deposit alone', async () => {
+    bank({ depositBalance: -1360 })
+    await renderAt('/home')
+    await slip('Deposit Due')
+    expect(screen.queryByText('Also due')).toBeNull()
+  })
+})
+
+describe('by when rent is due', () => {
+  test('is said below the title, and for each due day when there are several', async () => {
+    bank(overdue)
+    await renderAt('/home')
+    const rent = await slip('Rental Due for November')
+    expect(await rent.findByText('Due by 10 Dec 2026')).toBeDefined()
+    expect(rent.getAllByText('Overdue, was due by 10 Nov 2026')).toHaveLength(2)
+    expect(rent.getByText('₹1,147.36')).toBeDefined()
+  })
+
+  test('the wallet takes nothing in silence', async () => {
+    const wallet = { rentoMoney: 500, walletDeduction: { amount: 500, date: '2026-12-10' } }
+    bank({ ...overdue, dueDays: [{ ...december, amount: 2647.36 }], ...wallet })
+    await renderAt('/home')
+    const rent = await slip('Rental Due for November')
+    expect(
+      await rent.findByText(
+        'On 10 Dec 2026, ₹500 of your Rentomoney is deducted for this by itself. The other ₹2,147.36 is to be paid by then. If you pay earlier, the ₹500 is used first.',
+      ),
+    ).toBeDefined()
+  })
+
+  test('a wallet that pays it all says that nothing is to be done', async () => {
+    const wallet = { rentoMoney: 9000, walletDeduction: { amount: 1147.36, date: '2026-12-10' } }
+    bank({ ...overdue, totalPayableAmount: 1147.36, dueDays: [december], ...wallet })
+    await renderAt('/home')
+    const rent = await slip('Rental Due for November')
+    expect(await rent.findByText(/You need not do anything\.$/)).toBeDefined()
+  })
+})
+
+test('a payment of which nobody knows the outcome is said beside the button, also after its dialog is closed', async () => {
+  const { state } = bank(overdue)
+  state.status = 100
+  const transaction = { rmTransactionId: 501, uniqueId: 'u-501', amountPaise: 264736 }
+  const open = { customerId: 7, type: 'due', autoDebit: false, startedAt: Date.now(), doubt: 'silent' }
+  window.sessionStorage.setItem('openPayment', JSON.stringify({ stage: 'gateway', ...open, transaction }))
+  const { user } = await renderAt('/home')
+  const unknown = await screen.findByRole('dialog', { name: 'We do not know yet whether this payment went through' })
+  await user.click(within(unknown).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect((await slip('Rental Due for November')).getByText('Please do not pay again.')).toBeDefined()
+  window.sessionStorage.clear()
+})
+
+describe('a refund that is owed', () => {
+  const returning = {
+    depositBalance: 1200,
+    depositDetails: { ...aDashboard().depositDetails, isSettlementReady: true, refundOwed: 1200 },
+  }
+  const ready = (change: Partial<DashboardData['readyRefund']>) => ({
+    readyRefund: { ...aDashboard().readyRefund, count: 1, amount: 1200, refundPreference: 20, ...change },
+  })
+  const again = { name: 'Enter them again' }
+
+  test('of which nobody knows the way waits for the choice, which is a link away, also while rent is due', async () => {
+    bank({ ...overdue, ...returning, ...ready({ refundPreference: 0 }) })
+    await renderAt('/home')
+    const balances = within(await screen.findByRole('region', { name: 'Balances' }))
+    expect(balances.getByText(/₹1,200 waits for your choice of how to get it back/)).toBeDefined()
+    expect(balances.queryByText(/on its way back/)).toBeNull()
+    expect(balances.getByRole('link', { name: 'Choose how' }).getAttribute('href')).toContain('showSettlement=true')
+  })
+
+  test('is on its way once the way is chosen', async () => {
+    bank({ ...overdue, ...returning, ...ready({}) })
+    await renderAt('/home')
+    const balances = within(await screen.findByRole('region', { name: 'Balances' }))
+    expect(balances.getByText(/₹1,200 on its way back to you/)).toBeDefined()
+    expect(balances.queryByRole('link', { name: 'Choose how' })).toBeNull()
+    expect(balances.queryByRole('link', again)).toBeNull()
+  })
+
+  test('is held when the bank did not accept the details, and leads to where they are entered again', async () => {
+    bank({ ...returning, ...ready({ heldOfDeposit: 1200 }) })
+    await renderAt('/home')
+    const held = '₹1,200 is held: the bank did not accept your details'
+    const banner = await slip('Settlement is ready')
+    expect(banner.getByText(held)).toBeDefined()
+    expect(banner.queryByText(/See how far it is/)).toBeNull()
+    const balances = within(await screen.findByRole('region', { name: 'Balances' }))
+    expect(balances.getByText(new RegExp(held))).toBeDefined()
+    expect(balances.queryByText(/on its way back/)).toBeNull()
+    expect(balances.getByRole('link', again).getAttribute('href')).toContain('showSettlement=true')
+  })
+
+  test('is told apart: what is held, what is under way, and what was paid out of the wallet', async () => {
+    bank({ ...overdue, ...returning, rentoMoney: 40, ...ready({ heldOfDeposit: 1000, heldOfWallet: 300 }) })
+    await renderAt('/home')
+    const balances = within(await screen.findByRole('region', { name: 'Balances' }))
+    expect(balances.getByText(/₹1,000 is held: .+ · ₹200 on its way back to you/)).toBeDefined()
+    expect(balances.getByText('Used first for your next rent · ₹300 is held: the bank did not accept your details'))
+    expect(balances.getAllByRole('link', again)).toHaveLength(2)
+  })
+})
+
+describe('an open invoice leads to paying', () => {
+  const open = anInvoice({ status: 'overdue', amountPaid: 0 })
+  const setUp = () => {
+    server.use(
+      http.get(call('/api/Dashboards/getLedgersData'), () =>
+        HttpResponse.json({ totalInvoices: 1, invoices: [open], transactions: [] }),
+      ),
+      http.get(call('/api/RMUsers/7/getRentalInvoice'), () =>
+        HttpResponse.json({ ...anInvoiceDoc(), status: 'overdue', outstanding: 1418 }),
+      ),
+    )
+    return bank({ ...overdue, depositBalance: -1360, hasLiveOrder: false })
+  }
+
+  test.each([
+    ['the list', '/my-subscriptions/invoices'],
+    ['the invoice', '/my-subscriptions/31/rental-invoice'],
+    ['easy payment without options', '/home?paymentMode=easy-payment'],
+  ])('from %s', async (_, path) => {
+    const { calls } = setUp()
+    const { user } = await renderAt(path)
+    const within_ = path.includes('easy-payment') ? within(await screen.findByRole('dialog')) : screen
+    expect(
+      await within_.findByText('₹2,647.36 is to be paid altogether. A payment pays the oldest invoice first.'),
+    ).toBeDefined()
+    await user.click(within_.getByRole('button', payAll))
+    await waitFor(() => expect([calls.created.length, calls.deposits]).toEqual([1, 0]))
+  })
+
+  test('who could have auto debit is asked about it first, from any page', async () => {
+    setUp()
+    bank({ ...overdue, isAutoDebitRequired: true })
+    const { user, history } = await renderAt('/my-subscriptions/31/rental-invoice')
+    await user.click(await screen.findByRole('button', payAll))
+    await waitFor(() => expect(history.location.href).toBe('/dashboard/home?showAutoDebit=true'))
+  })
+})

@@ -1,0 +1,43 @@
+import { screen, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { call, http } from '#/test/contract'
+import { anInvoice } from '#/test/money-builders'
+import { renderAt } from '#/test/render-at'
+import { server } from '#/test/server'
+
+test('the picture of the invoices says of each month what it was made of: rent, leaving early, damage, late fees', async () => {
+  const invoices = [
+    anInvoice({ invoiceId: 36, date: '2026-11-25', type: 'credit_note', purpose: 'credit', amount: -100 }),
+    anInvoice({ invoiceId: 35, date: '2026-11-21', type: 'adjustment', purpose: 'damage', amount: 295 }),
+    anInvoice({ invoiceId: 34, date: '2026-11-20', type: 'adjustment', purpose: 'early_closure', amount: 637.6 }),
+    anInvoice({ invoiceId: 33, date: '2026-11-20', type: 'adjustment', amount: 400.5 }),
+    anInvoice({ invoiceId: 31 }),
+    anInvoice({ invoiceId: 30, date: '2026-10-12', type: 'late_fee', purpose: 'late_fee', amount: 20 }),
+    anInvoice({ invoiceId: 29, date: '2026-10-01', amount: 825 }),
+  ]
+  server.use(
+    http.get(call('/api/Dashboards/getLedgersData'), () =>
+      HttpResponse.json({ invoices, totalInvoices: invoices.length, transactions: [] }),
+    ),
+  )
+  vi.stubGlobal('requestIdleCallback', (task: () => void) => task())
+  await renderAt('/my-subscriptions/invoices')
+  const picture = (await screen.findByRole('heading', { name: 'Invoiced by month' })).closest('section') as HTMLElement
+  const table = within(picture).getByRole('table', { name: 'Invoiced by month' })
+  expect(
+    within(table)
+      .getAllByRole('row')
+      .map((row) => [...row.children].map((cell) => cell.textContent)),
+  ).toEqual([
+    ['Month', 'Rent', 'Charge for leaving early', 'Damage', 'Late fees paid', 'Together', 'Credited'],
+    ['Oct 2026', '₹825', '₹0', '₹0', '₹20', '₹845', '₹0'],
+    ['Nov 2026', '₹3,230.50', '₹637.60', '₹295', '₹0', '₹4,163.10', '₹100'],
+  ])
+  const bars = [...picture.querySelectorAll('svg[viewBox="0 0 10 100"]')]
+  const heights = bars.map((bar) =>
+    [...bar.querySelectorAll('rect')].map((part) => Number(part.getAttribute('height'))),
+  )
+  expect(heights.map((parts) => parts.filter((height) => height > 0).length)).toEqual([2, 3])
+  expect(heights[1]?.reduce((sum, height) => sum + height, 0)).toBeCloseTo(100)
+})

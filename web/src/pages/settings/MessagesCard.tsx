@@ -1,0 +1,70 @@
+import { useCustomerId } from '#/api/customer'
+import { m } from '#/copy'
+import { channelName } from '#/features/session/channels'
+import { type Message, messagesQuery } from '#/features/session/messages'
+import { formatMoment } from '#/kit/dates'
+import { Pages } from '#/kit/Pages'
+import { isDirectLogin } from '#/state/session'
+import { Card } from '#/ui/Card'
+import { Disclosure } from '#/ui/Disclosure'
+import { EmptyState } from '#/ui/EmptyState'
+import { SpinnerBlock } from '#/ui/Spinner'
+
+/** What the customer was told, and by which ways. Agents do not read it. */
+export function MessagesCard() {
+  return isDirectLogin() ? null : <Messages />
+}
+
+function Messages() {
+  return (
+    <Card title={m.settings_told()}>
+      <p className="pb-4 text-muted">{m.settings_told_note()}</p>
+      <Pages
+        query={messagesQuery(useCustomerId())}
+        pending={<SpinnerBlock label={m.settings_told_loading()} />}
+        failed={m.settings_told_failed()}
+        status={(pages) => m.settings_told_shown({ count: pages.flatMap(({ messages }) => messages).length })}
+        label={m.settings_told_more()}
+        byButtonOnly
+      >
+        {(pages, end) => {
+          const messages = pages.flatMap((page) => page.messages)
+          if (messages.length === 0) return <EmptyState title={m.settings_told_none()} />
+          return (
+            <>
+              <ul className="grid divide-y divide-line">
+                {messages.map((message) => (
+                  <li key={message.id} className="py-1">
+                    <OneMessage {...message} />
+                  </li>
+                ))}
+              </ul>
+              {end}
+            </>
+          )
+        }}
+      </Pages>
+    </Card>
+  )
+}
+
+function OneMessage({ at, subject, body, ways }: Message) {
+  return (
+    <Disclosure
+      summary={
+        <span className="wrap-anywhere grid py-2">
+          {subject}
+          <span className="font-normal text-muted text-support">{at && formatMoment(at)}</span>
+        </span>
+      }
+    >
+      <p className="wrap-anywhere whitespace-pre-line">{body}</p>
+      <p className="pt-2 text-muted text-support">{ways.map(wayOf).join(', ')}</p>
+    </Disclosure>
+  )
+}
+
+function wayOf(way: Message['ways'][number]) {
+  const name = channelName(way)
+  return way.state === 'failed' ? m.settings_told_way_failed({ way: name }) : name
+}

@@ -1,0 +1,90 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCustomerId } from '#/api/customer'
+import { m } from '#/copy'
+import { channelName } from '#/features/session/channels'
+import { type Choice, type Preference, preferencesQuery, setPreference } from '#/features/session/notifications'
+import { age } from '#/kit/Age'
+import { Loaded } from '#/kit/Loaded'
+import { NotDone } from '#/kit/NotDone'
+import { isDirectLogin } from '#/state/session'
+import { Card } from '#/ui/Card'
+import { CheckCard } from '#/ui/ChoiceCard'
+import { EmptyState } from '#/ui/EmptyState'
+import { SpinnerBlock } from '#/ui/Spinner'
+
+/** Of what the customer is told, and by which ways. Agents may not choose it. */
+export function NotificationsCard() {
+  return isDirectLogin() ? null : <Notifications />
+}
+
+function Notifications() {
+  const query = useQuery(preferencesQuery(useCustomerId()))
+  return (
+    <Card title={m.settings_messages()}>
+      <p className="pb-4 text-muted">{m.settings_messages_note()}</p>
+      <Loaded
+        query={query}
+        pending={<SpinnerBlock label={m.shell_loading()} />}
+        failed={m.settings_messages_failed()}
+        age={age}
+      >
+        {(all) => (all.length > 0 ? <Categories all={all} /> : <EmptyState title={m.settings_messages_none()} />)}
+      </Loaded>
+    </Card>
+  )
+}
+
+const categories = [
+  ['transactional', m.settings_messages_transactional],
+  ['service', m.settings_messages_service],
+  ['security', m.settings_messages_security],
+] as const
+
+function Categories({ all }: { all: Preference[] }) {
+  const customer = useCustomerId()
+  const queries = useQueryClient()
+  const choose = useMutation({
+    mutationFn: (choice: Choice) => setPreference(customer, choice),
+    onSuccess: (answer) => queries.setQueryData(preferencesQuery(customer).queryKey, answer),
+  })
+  const { variables: chosen, isPending } = choose
+  const isOn = (one: Preference) =>
+    isPending && chosen?.category === one.category && chosen.channel === one.channel ? chosen.isEnabled : one.isEnabled
+  return (
+    <div className="grid gap-6">
+      {categories.map(([category, name]) => {
+        const of = all.filter((one) => one.category === category)
+        const open = of.filter((one) => !one.isFixed)
+        const fixed = of.filter((one) => one.isFixed)
+        if (of.length === 0) return null
+        return (
+          <fieldset key={category} className="grid gap-3 desk:grid-cols-3">
+            <legend className="pb-3 font-semibold">{name()}</legend>
+            {open.map((one) => (
+              <CheckCard
+                key={one.channel}
+                title={channelName(one)}
+                checked={isOn(one)}
+                onChange={({ target }) => {
+                  const { channel } = one
+                  if (!isPending) choose.mutate({ category, channel, isEnabled: target.checked })
+                }}
+              />
+            ))}
+            {fixed.length > 0 && (
+              <p className="text-muted desk:col-span-3">
+                {m.settings_messages_fixed({ channels: fixed.map(channelName).join(', ') })}
+              </p>
+            )}
+          </fieldset>
+        )
+      })}
+      <NotDone
+        error={choose.error}
+        title={m.settings_messages_not_kept()}
+        busy={isPending}
+        onRetry={() => chosen && choose.mutate(chosen)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { screen, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import type { Choice, Preference } from '#/features/session/notifications'
+import { markDirectLogin } from '#/state/session'
+import { call, http } from '#/test/contract'
+import { fault } from '#/test/handlers'
+import { renderAt } from '#/test/render-at'
+import { server } from '#/test/server'
+
+const getCall = call('/api/RMUsers/7/getNotificationPreferences')
+const setCall = call('/api/RMUsers/7/setNotificationPreferences')
+
+const standard: Preference[] = [
+  { category: 'security', channel: 'sms', isEnabled: true, isFixed: true },
+  { category: 'security', channel: 'email', isEnabled: true, isFixed: true },
+  { category: 'transactional', channel: 'sms', isEnabled: true, isFixed: false },
+  { category: 'transactional', channel: 'email', isEnabled: true, isFixed: false },
+  { category: 'service', channel: 'push', isEnabled: false, isFixed: false },
+]
+
+function serve() {
+  const world = { all: standard, sent: [] as Choice[], down: false }
+  server.use(
+    http.get(getCall, () => HttpResponse.json({ preferences: world.all })),
+    http.post(setCall, async ({ request }) => {
+      const { preferences } = (await request.json()) as { preferences: Choice[] }
+      world.sent.push(...preferences)
+      if (world.down) return fault(422, 'There are no such messages.')
+      world.all = world.all.map((one) => {
+        const choice = preferences.find(({ category, channel }) => category === one.category && channel === one.channel)
+        return choice ? { ...one, isEnabled: choice.isEnabled } : one
+      })
+      return HttpResponse.json({ preferences: world.all })
+    }),
+  )
+  return world
+}
+
+async function card() {
+  const heading = await screen.findByRole('heading', { name: 'What we tell you' })
+  return within(heading.closest('section') as HTMLElement)
+}
+
+const box = (group: HTMLElement, name: string) => within(group).getByRole<HTMLInputElement>('checkbox', { name })
+
+test('settings say of what one is told by which ways, and what cannot be switched off', async () => {
+  serve()
+  await renderAt('/settings')
+  const it = await card()
+  const money = await it.findByRole('group', { name: 'Invoices, payments and refunds' })
+  expect([box(money, 'SMS').checked, box(money, 'E-mail').checked]).toEqual([true, true])
+  const visits = it.getByRole('group', { name: 'Requests, visits and extensions' })
+  expect(box(visits, 'Notifications on your devices').checked).toBe(false)
+  const security = it.getByRole('group', { name: 'Security of your account' })
+  expect(within(security).queryByRole('checkbox')).toBeNull()
+  expect(within(security).getByText('Always sent by SMS, E-mail. This cannot be switched off.')).toBeDefined()
+})
+
+test('a way is switched off and on again', async () => {
+  const world = serve()
+  const { user } = await renderAt('/settings')
+  const money = await (await card()).findByRole('group', { name: 'Invoices, payments and refunds' })
+  await user.click(box(money, 'SMS'))
+  expect(world.sent).toEqual([{ category: 'transactional', channel: 'sms', isEnabled: false }])
+  expect(box(money, 'SMS').checked).toBe(false)
+  expect(box(money, 'E-mail').checked).toBe(true)
+  await user.click(box(money, 'SMS'))
+  expect(box(money, 'SMS').checked).toBe(true)
+})
+
+test('what was not kept is said, and shown as it stands', async () => {
+  const world = serve()
+  world.down = true
+  const { user } = await renderAt('/settings')
+  const it = await card()
+  const money = await it.findByRole('group', { name: 'Invoices, payments and refunds' })
+  await user.click(box(money, 'SMS'))
+  expect((await it.findByRole('alert')).textContent).toBe('Your choice was not savedThere are no such messages.')
+  expect(box(money, 'SMS').checked).toBe(true)
+})
+
+test('a failure is said and asked again; without any messages that is said', async () => {
+  server.use(http.get(getCall, () => fault(500, 'The desk is closed.')))
+  const { user } = await renderAt('/settings')
+  const alert = await (await card()).findByRole('alert')
+  expect(alert.textContent).toContain('Your choices could not be loadedThe desk is closed.')
+  server.use(http.get(getCall, () => HttpResponse.json({ preferences: [] })))
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+  expect(await (await card()).findByText('There is nothing to choose.')).toBeDefined()
+})
+
+test('an agent does not see it', async () => {
+  markDirectLogin()
+  await renderAt('/settings')
+  expect(await screen.findByRole('group', { name: 'Language' })).toBeDefined()
+  expect(screen.queryByRole('heading', { name: 'What we tell you' })).toBeNull()
+})

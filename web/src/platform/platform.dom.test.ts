@@ -1,0 +1,178 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cityLoginUrl } from '#/app/city-login'
+import { parseUser, readSession } from '#/state/session'
+import { setViewport } from '#/test/viewport'
+import page from '../../index.html?raw'
+import { CHUNK_RELOAD_GUARD_MS, guardChunks, isMissingPart, mayReloadForPart, reloadForPart } from './chunk-guard'
+import { mayPrefetch } from './connection'
+import { clearCookies } from './cookies'
+import { devicePlatform, isTrustedWebActivity } from './device'
+import { whenIdle } from './idle'
+import { leave } from './leave'
+import { connectReporter, reportError } from './reporter'
+import { storageKeys } from './storage'
+import { LIVE_REQUEST_TOAST_MS, TOAST_MS, toast, toasts } from './toast'
+import { reloadAtWidthBoundary, saveDraftBeforeReload, takeResume } from './viewport-reload'
+
+const signs = { referrer: '', userAgent: '', hasIosBridge: false, width: 1440 }
+
+describe('PROD-12, PROD-13: the device platform', () => {
+  test.each([
+    ['rento-android', { referrer: 'android-app://example.rento/' }],
+    ['rento-ios', { hasIosBridge: true }],
+    ['mweb', { width: 1100 }],
+    ['client-web', { width: 1101 }],
+  ])('%s', (platform, change) => expect(devicePlatform('rento', { ...signs, ...change })).toBe(platform))
+
+  test('CONST-28: a trusted web activity has an android-app referrer', () => {
+    expect(isTrustedWebActivity('android-app://com.example')).toBe(true)
+    expect(isTrustedWebActivity('https://android-app.example')).toBe(false)
+  })
+})
+
+/** What Vite says of an import that has failed, before it throws. */
+function fail(file: string): TypeError {
+  const error = new TypeError(`Failed to fetch dynamically imported module: /dashboard/assets/${file}`)
+  window.dispatchEvent(Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error }))
+  return error
+}
+
+describe('SESSION-05: a chunk that cannot be loaded', () => {
+  let stop = () => {}
+  beforeEach(() => {
+    stop = guardChunks()
+  })
+  afterEach(() => stop())
+
+  test('reloads at most once per 60 seconds, and keeps the drafts', () => {
+    const order: string[] = []
+    vi.spyOn(leave, 'reload').mockImplementation(() => void order.push('reload'))
+    const forget = saveDraftBeforeReload(() => order.push('saved'))
+    const error = fail('kyc-1.js')
+    expect(CHUNK_RELOAD_GUARD_MS).toBe(60_000)
+    expect(isMissingPart(error)).toBe(true)
+    expect(mayReloadForPart(1_000_000)).toBe(true)
+    reloadForPart(1_000_000)
+    forget()
+    expect(order).toEqual(['saved', 'reload'])
+    expect(mayReloadForPart(1_000_000 + 59_999)).toBe(false)
+    expect(mayReloadForPart(1_000_000 + 60_000)).toBe(true)
+  })
+
+  test('counts with the reload that the page does for the app itself', () => {
+    vi.spyOn(leave, 'reload').mockImplementation(() => {})
+    reloadForPart(1_000_000)
+    const [key = ''] = Object.entries(window.sessionStorage).find(([, at]) => at === '1000000') ?? []
+    expect(key).not.toBe('')
+    for (const call of ['getItem', 'setItem', 'removeItem']) expect(page).toContain(`sessionStorage.${call}("${key}"`)
+    expect(page).toContain(`${CHUNK_RELOAD_GUARD_MS / 1000}_000`)
+  })
+
+  test('is not reloaded for when it was only fetched ahead, nor is another error', () => {
+    const reload = vi.spyOn(leave, 'reload').mockImplementation(() => {})
+    fail('PaymentDesk-1.js')
+    expect(reload).not.toHaveBeenCalled()
+    expect(isMissingPart(new TypeError('Something else'))).toBe(false)
+  })
+
+  test("never reloads by the router's own guard", async () => {
+    let error: unknown
+    const Page = lazyRouteComponent(async () => {
+      error = fail('kyc-1.js')
+      throw error
+    })
+    await Page.preload?.()
+    expect(() => Page({})).toThrow(error as Error)
+    expect(Object.keys(window.sessionStorage)).not.toContainEqual(expect.stringContaining('tanstack_router_reload'))
+  })
+})
+
+describe('LAYOUT-06, LAYOUT-07: the boundary at 1100 px', () => {
+  test('crossing it saves the drafts, then reloads, and the next load may resume once', () => {
+    setViewport(1101)
+    const order: string[] = []
+    vi.spyOn(leave, 'reload').mockImplementation(() => void order.push('reload'))
+    const forget = saveDraftBeforeReload(() => order.push('saved'))
+    const stop = reloadAtWidthBoundary()
+    setViewport(1200)
+    expect(order).toEqual([])
+    setViewport(1100)
+    stop()
+    forget()
+    expect(order).toEqual(['saved', 'reload'])
+    expect([takeResume(), takeResume()]).toEqual([true, false])
+  })
+})
+
+describe('the stored session', () => {
+  test('CONST-26, ENTITY-14: one key for the token, one for the user', () => {
+    expect([storageKeys.token, storageKeys.user]).toEqual(['accessTokenId', 'user'])
+  })
+
+  test.each([null, '', 'null', '[]', '{}', '{"id":"7"}', 'not json'])('%s is no user', (stored) => {
+    expect(parseUser(stored)).toBeUndefined()
+  })
+
+  test('userId stands in for id', () => expect(parseUser('{"userId":9}')?.id).toBe(9))
+
+  test('GATE-07: a token without a user is broken, not signed in', () => {
+    window.localStorage.setItem(storageKeys.token, 't')
+    expect(readSession().status).toBe('broken')
+  })
+})
+
+test('ENTITY-76: the city page keeps the chosen city, and only a plain slug of it', () => {
+  expect(cityLoginUrl()).toBe('/bangalore?popup=login&redirect=/dashboard/home')
+  window.localStorage.setItem(storageKeys.location, '{"slug":"pune"}')
+  expect(cityLoginUrl()).toContain('/pune?')
+  window.localStorage.setItem(storageKeys.location, '{"slug":"/evil.example"}')
+  expect(cityLoginUrl()).toContain('/bangalore?')
+})
+
+test('CONST-23: nothing is prefetched on 2g or when saving data', () => {
+  expect(mayPrefetch({ effectiveType: '4g' })).toBe(true)
+  expect(mayPrefetch(undefined)).toBe(true)
+  for (const connection of [{ effectiveType: '2g' }, { effectiveType: 'slow-2g' }, { saveData: true }]) {
+    expect(mayPrefetch(connection)).toBe(false)
+  }
+})
+
+test('CONST-12, CONST-13: toasts last 2 s, the live-request one 5 s', () => {
+  vi.useFakeTimers()
+  expect([TOAST_MS, LIVE_REQUEST_TOAST_MS]).toEqual([2000, 5000])
+  toast.error('short')
+  toast.error('long', { durationMs: LIVE_REQUEST_TOAST_MS })
+  vi.advanceTimersByTime(2000)
+  expect(toasts.get().map((item) => item.text)).toEqual(['long'])
+  vi.advanceTimersByTime(3000)
+  expect(toasts.get()).toEqual([])
+  vi.useRealTimers()
+})
+
+test('SESSION-01: cookies are gone', () => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in jsdom
+  document.cookie = 'firebaseDeviceToken=abc; path=/'
+  clearCookies()
+  expect(document.cookie).toBe('')
+})
+
+test('ERR-02: errors wait for the reporting service, and then go straight to it', () => {
+  const seen: unknown[] = []
+  reportError('early', { place: 'boot' })
+  connectReporter((report) => seen.push(report))
+  reportError('late')
+  connectReporter(undefined)
+  expect(seen).toContainEqual({ error: 'early', context: { place: 'boot' } })
+  expect(seen.at(-1)).toEqual({ error: 'late', context: {} })
+})
+
+test('what waits for an idle moment and is not wanted any more does not run', async () => {
+  vi.useFakeTimers()
+  const tasks = [vi.fn(), vi.fn()]
+  const [undo] = tasks.map((task) => whenIdle(task))
+  undo?.()
+  await vi.advanceTimersByTimeAsync(10_000)
+  vi.useRealTimers()
+  expect(tasks.map((task) => task.mock.calls.length)).toEqual([0, 1])
+})

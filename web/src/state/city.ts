@@ -1,0 +1,13 @@
+import { readStored, storageKeys } from '#/platform/storage'
+
+const DEFAULT_CITY = 'bangalore'
+
+/** The city whose page a visitor last chose on the public site. */
+export function citySlug(): string {
+  try {
+    const slug: unknown = JSON.parse(readStored(storageKeys.location) ?? '{}')?.slug
+    return typeof slug === 'string' && /^[a-z0-9-]+$/i.test(slug) ? slug : DEFAULT_CITY
+  } catch {
+    return DEFAULT_CITY
+  }
+}

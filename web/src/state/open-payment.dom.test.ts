@@ -1,0 +1,74 @@
+import { describe, expect, test, vi } from 'vitest'
+import { forgetOpenPayment, readOpenPayment, rememberOpenPayment } from './open-payment'
+import { isPaymentOpen, OPEN_PAYMENT_MS } from './payment-mark'
+
+describe('the payment under way', () => {
+  const open = {
+    stage: 'gateway',
+    customerId: 7,
+    transaction: { rmTransactionId: 501, uniqueId: 'u-501', amountPaise: 1 },
+    type: 'due',
+    autoDebit: false,
+    startedAt: 1000,
+  } as const
+
+  test('survives a reload for the same person and for half an hour', () => {
+    rememberOpenPayment(open)
+    expect(readOpenPayment(7, 2000)).toEqual(open)
+    expect(readOpenPayment(8, 2000)).toBeUndefined()
+    expect(readOpenPayment(7, 1000 + OPEN_PAYMENT_MS)).toBeUndefined()
+    expect(isPaymentOpen(2000)).toBe(true)
+    forgetOpenPayment()
+    expect(readOpenPayment(7, 2000)).toBeUndefined()
+    expect(isPaymentOpen(2000)).toBe(false)
+  })
+
+  test('a sheet in which somebody only chooses survives too, and is no payment', () => {
+    const sheet = { stage: 'sheet', customerId: 7, type: 'due', autoDebit: true, startedAt: 1000 } as const
+    rememberOpenPayment(sheet)
+    expect(readOpenPayment(7, 2000)).toMatchObject(sheet)
+    expect(isPaymentOpen(2000)).toBe(false)
+  })
+
+  test('a sheet is opened again by a reload of its page, by no other page and by no link', () => {
+    const sheet = { stage: 'sheet', customerId: 7, type: 'due', autoDebit: false, startedAt: 1000 } as const
+    const navigation = (type: string) =>
+      vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as unknown as PerformanceEntry])
+    rememberOpenPayment(sheet)
+    navigation('reload')
+    expect(readOpenPayment(7, 2000)).toMatchObject(sheet)
+    navigation('navigate')
+    expect(readOpenPayment(7, 2000)).toBeUndefined()
+    navigation('reload')
+    expect(readOpenPayment(7, 2000)).toBeUndefined()
+    rememberOpenPayment(sheet)
+    window.history.pushState({}, '', '/dashboard/settings')
+    expect(readOpenPayment(7, 2000)).toBeUndefined()
+    window.history.pushState({}, '', '/')
+    rememberOpenPayment(open)
+    navigation('navigate')
+    expect(readOpenPayment(7, 2000)).toEqual(open)
+  })
+
+  test('what somebody else has written there is ignored', () => {
+    window.sessionStorage.setItem('openPayment', '{"rmTransactionId":"1"}')
+    expect(readOpenPayment(7)).toBeUndefined()
+    window.sessionStorage.setItem('openPayment', '{broken')
+    expect(readOpenPayment(7)).toBeUndefined()
+  })
+
+  test.each([
+    { stage: 'other' },
+    { customerId: '7' },
+    { type: 'gift' },
+    { autoDebit: 1 },
+    { startedAt: '1000' },
+    { doubt: 'loud' },
+    { transaction: undefined },
+    { transaction: { ...open.transaction, amountPaise: '1' } },
+    { stage: 'sheet', place: 7 },
+  ])('a wrong value in it (%j) makes it nobody’s', (wrong) => {
+    window.sessionStorage.setItem('openPayment', JSON.stringify({ ...open, ...wrong }))
+    expect(readOpenPayment(7, 2000)).toBeUndefined()
+  })
+})

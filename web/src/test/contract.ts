@@ -1,0 +1,70 @@
+import * as msw from 'msw'
+import type { AppConfig } from '#/api/config'
+import type { paths } from '#/api/schema'
+
+/** An error as the API words it. */
+export interface Fault {
+  error: { statusCode: number; name: string; message: string; extra: object }
+}
+
+/** What the server serves beside the contract. */
+interface Others {
+  '/app-config.json': { get: AppConfig }
+}
+
+type Method = 'get' | 'post' | 'delete'
+
+/** '/api/RMUsers/{id}/addresses' is any path with something in that place. */
+type Filled<Path> = Path extends `${infer Before}{${string}}${infer After}`
+  ? `${Before}${string}${Filled<After>}`
+  : Path
+
+type Of<Path, M extends Method> = {
+  [Known in keyof paths]: Path extends Filled<Known>
+    ? paths[Known] extends Record<M, { responses: { 200: { content: { 'application/json': infer Body } } } }>
+      ? Body
+      : paths[Known] extends Record<M, { responses: { 200: { content: { 'application/pdf': unknown } } } }>
+        ? string
+        : never
+    : never
+}[keyof paths]
+
+/** What a call answers by the contract. */
+type Answer<Path, M extends Method> = Path extends keyof Others
+  ? M extends keyof Others[Path]
+    ? Others[Path][M]
+    : never
+  : Of<Path, M>
+
+/** What a handler gives: an answer of the contract, or a refusal. */
+type Body<Path, M extends Method> = Extract<Answer<Path, M>, msw.DefaultBodyType> | Fault
+
+export type Reply<Path, M extends Method> = msw.HttpResponse<Body<Path, M>>
+
+type Handle<M extends Method> = <Path extends string>(
+  path: `*${Path}`,
+  answer: msw.HttpResponseResolver<msw.PathParams, msw.DefaultBodyType, Body<Path, M>>,
+  options?: msw.RequestHandlerOptions,
+) => msw.HttpHandler
+
+/** The handlers of MSW, held to the contract: what a call cannot answer does not compile. */
+export const http = msw.http as unknown as { [M in Method]: Handle<M> } & Pick<typeof msw.http, 'all'>
+
+/** The path of a call, whatever the origin. */
+export const call = <Path extends string>(path: Path): `*${Path}` => `*${path}`
+
+/** Answers a POST, and keeps what it was sent. */
+export function keeping<Path extends string>(
+  path: `*${Path}`,
+  keep: (body: unknown) => void,
+  reply: () => Reply<Path, 'post'>,
+): msw.HttpHandler {
+  const post = msw.http.post as (
+    path: string,
+    answer: (of: { request: Request }) => Promise<Response>,
+  ) => msw.HttpHandler
+  return post(path, async ({ request }) => {
+    keep(await request.json())
+    return reply()
+  })
+}

@@ -122,7 +122,7 @@ export default defineConfig({
             // The offers are the last of the home page to arrive: they come in one step, not in two.
             {
               name: 'carousel',
-              test: /node_modules\/embla-[\w-]+\/|\/ui\/Carousel|\/features\/banners\/|\/messages\/home_(?:banner_|start_action)|\/icons\/(?:pause|play)\./,
+              test: /node_modules\/embla-[\w-]+\/|\/ui\/Carousel|\/features\/banners\/|\/messages\/banners_(?!referral_title)|\/icons\/(?:pause|play)\./,
             },
             // Icons and texts of several later files: a request for each would cost more than all of them together.
             { name: 'shared', test: /node_modules\/lucide-react\/|\/copy\/paraglide\//, minShareCount: 2 },

@@ -1,8 +1,9 @@
 // Every message and every fault of the server exists in every language with the same placeholders, under the prefix of
-// its domain; none is unused, and none of several words is left in English. A message that counts has a text for each plural form of its language, and whoever
-// translates finds a note where a text alone does not say enough.
+// its domain, which is the room of the app that says it; none is unused, and none of several words is left in English.
+// A message that counts has a text for each plural form of its language, and whoever translates finds a note where a
+// text alone does not say enough.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -83,17 +84,54 @@ function checkNotes(domain, source) {
   }
 }
 
+/** The sources of the app without its tests: from `src`, and what stands there. */
 function* sources(folder) {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
     if (name === 'paraglide' || name === 'messages' || name === 'faults') continue
     if (statSync(path).isDirectory()) yield* sources(path)
-    else if (/\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name)) yield readFileSync(path, 'utf8')
+    else if (/\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+      yield [relative(join(root, 'src'), path), readFileSync(path, 'utf8')]
   }
 }
 
-const code = [...sources(join(root, 'src'))].join('\n')
-const used = new Set([...code.matchAll(/\bm\.(\w+)/g)].map((match) => match[1]))
+/** What several rooms say, or none, stands in one of these, which are no features, flows or pages. */
+const shared = ['api', 'app', 'flows', 'kit']
+
+/** The room in which a file stands: a feature, flow or page by its name, or one of the shared. */
+function roomOf(file) {
+  const [folder, name] = file.split('/')
+  if (folder === 'flows' && name === 'kit') return 'flows'
+  if (['features', 'flows', 'pages'].includes(folder)) return name
+  return shared.includes(folder) ? folder : 'app'
+}
+
+const code = [...sources(join(root, 'src'))]
+/** Which rooms say a message, and which features a page is made of. */
+const sayers = new Map()
+const partsOf = new Map()
+for (const [file, text] of code) {
+  const room = roomOf(file)
+  for (const [, key] of text.matchAll(/\bm\.(\w+)/g)) sayers.set(key, (sayers.get(key) ?? new Set()).add(room))
+  if (!file.startsWith('pages/')) continue
+  const parts = [...text.matchAll(/'#\/features\/([\w-]+)\//g)].map((match) => match[1])
+  partsOf.set(room, new Set([...(partsOf.get(room) ?? []), ...parts]))
+}
+const rooms = new Set([...shared, ...code.map(([file]) => roomOf(file))])
+
+const isFlow = (room) => existsSync(join(root, 'src/flows', room))
+
+/**
+ * A message stands with a room that says it, or with the feature that the page which says it is made of. What several
+ * rooms say may stand in `kit`, and what several flows say in `flows`.
+ */
+function standsRight(domain, says) {
+  if (says.has(domain)) return true
+  const all = [...says]
+  if (says.size > 1 && (domain === 'kit' || (domain === 'flows' && all.every(isFlow)))) return true
+  return all.every((room) => partsOf.get(room)?.has(domain))
+}
+
 const patterns = settings['plugin.inlang.messageFormat'].pathPattern
 const domains = readdirSync(messages)
 
@@ -101,9 +139,13 @@ for (const domain of domains) {
   const source = read(domain, settings.baseLocale)
   if (!patterns.some((pattern) => pattern.includes(`/${domain}/`)))
     faults.push(`${domain}: not in project.inlang/settings.json`)
+  if (!rooms.has(domain)) faults.push(`${domain}: no feature, flow or page has this name, and it is not shared`)
+  const prefix = `${domain.replaceAll('-', '_')}_`
   for (const key of Object.keys(source)) {
-    if (!key.startsWith(`${domain}_`)) faults.push(`${domain}: ${key} does not begin with ${domain}_`)
-    if (!used.has(key)) faults.push(`${domain}: ${key} is not used`)
+    if (!key.startsWith(prefix)) faults.push(`${domain}: ${key} does not begin with ${prefix}`)
+    const says = sayers.get(key)
+    if (!says) faults.push(`${domain}: ${key} is not used`)
+    else if (!standsRight(domain, says)) faults.push(`${domain}: ${key} is said by ${[...says].sort().join(', ')}`)
   }
   checkNotes(domain, source)
   for (const locale of settings.locales) {

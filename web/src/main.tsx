@@ -19,7 +19,7 @@ async function start(root: HTMLElement) {
   if (!(await loadWords(getLocale()))) {
     if ((await isReachable()) && mayReloadForPart()) return reloadForPart()
     speakEnglish()
-    toast.error(m.errors_language(), { durationMs: LANGUAGE_TOAST_MS })
+    toast.error(m.app_language_failed(), { durationMs: LANGUAGE_TOAST_MS })
   }
   const app = startApp()
   if (root.firstChild) await untilDrawable(app)

@@ -90,7 +90,7 @@ async function send(method: string, template: string, call: Call = {}): Promise<
   const [response] = await Promise.all([
     fetchWithProgress(asked, ahead?.answer).catch((error: unknown) => {
       // Tried all the same: some browsers say that they are offline and are not.
-      if (method !== 'GET' && wasOffline && !navigator.onLine) throw new NotSentError(m.errors_not_sent())
+      if (method !== 'GET' && wasOffline && !navigator.onLine) throw new NotSentError(m.api_not_sent())
       throw error
     }),
     timing.pause(FETCH_MIN_DELAY_MS - (ahead?.age ?? 0)),

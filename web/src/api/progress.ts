@@ -18,7 +18,7 @@ export async function fetchWithProgress(request: Request, ahead?: Promise<Respon
   let timer: number | undefined
   const progress = () => {
     window.clearTimeout(timer)
-    timer = window.setTimeout(() => call.abort(new StalledError(m.errors_stalled())), STALL_MS)
+    timer = window.setTimeout(() => call.abort(new StalledError(m.api_stalled())), STALL_MS)
   }
   progress()
   try {

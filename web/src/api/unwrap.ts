@@ -24,10 +24,10 @@ interface UnwrapOptions {
 export async function unwrap<T>(call: Promise<Answer<T>>, { sessionless = false }: UnwrapOptions = {}): Promise<T> {
   const answer = await call.catch((cause: unknown) => {
     if (cause instanceof StalledError || cause instanceof NotSentError) throw cause
-    throw Object.assign(new NetworkError(m.errors_network()), { cause })
+    throw Object.assign(new NetworkError(m.api_network()), { cause })
   })
   if (answer.response.ok) return answer.data as T
-  const error = toApiError(answer.response.status, answer.error, m.errors_unexpected())
+  const error = toApiError(answer.response.status, answer.error, m.api_unexpected())
   if (getLocale() !== 'en') await import('#/copy/faults').then((faults) => faults.translate(error)).catch(() => {})
   if (error instanceof SessionError && !sessionless) onSessionEnd?.(error)
   throw error

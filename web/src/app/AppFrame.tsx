@@ -15,7 +15,7 @@ export function AppFrame(): ReactNode {
   return (
     <>
       <Outlet />
-      <ToastRegion label={m.shell_toasts()} toasts={items} />
+      <ToastRegion label={m.app_toasts()} toasts={items} />
     </>
   )
 }

@@ -15,7 +15,7 @@ export function LegacyRedirect() {
   useEffect(() => void navigate({ ...target, replace: true }), [navigate, target])
   return (
     <main id="content">
-      <SpinnerBlock label={m.shell_redirecting()} className="min-h-dvh" />
+      <SpinnerBlock label={m.app_redirecting()} className="min-h-dvh" />
     </main>
   )
 }

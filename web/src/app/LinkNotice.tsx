@@ -25,19 +25,19 @@ function LinkNotice({ user, onClose }: LinkNoticeProps) {
   }
   const { name, number } = maskedPerson(user)
   return (
-    <aside data-above-bar aria-label={m.session_link_notice()} className="border-line border-b bg-surface print:hidden">
+    <aside data-above-bar aria-label={m.app_link_notice()} className="border-line border-b bg-surface print:hidden">
       <div className="gutter mx-auto flex min-h-12 max-w-[1280px] flex-wrap items-center gap-x-2">
         <p className="min-w-0 flex-[1_1_10rem] py-1 text-support">
-          {m.session_link_opened()}{' '}
+          {m.app_link_opened()}{' '}
           <span className="inline-block">
             {name}, {number}
           </span>
         </p>
         <Button variant="quiet" compact busy={leaving} onClick={() => void disown()}>
-          {m.session_link_not_me()}
+          {m.app_link_not_me()}
         </Button>
         <IconButton
-          label={m.session_link_me()}
+          label={m.app_link_me()}
           icon={<X aria-hidden="true" className="size-5" />}
           className="-mr-2.5"
           onClick={onClose}

@@ -325,7 +325,7 @@ describe('logout', () => {
     await setLocale('hi', { reload: false })
     onTestFinished(() => void setLocale('en', { reload: false }))
     const { user, left } = await renderAt('/settings')
-    await user.click(await screen.findByRole('button', { name: m.shell_logout() }))
+    await user.click(await screen.findByRole('button', { name: m.app_logout() }))
     await waitFor(() => expect(left.replace).toHaveBeenCalledWith('/?isUserLoggedOut=true&lang=hi'))
   })
 })

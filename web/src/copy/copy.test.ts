@@ -28,8 +28,8 @@ describe('languages', () => {
 
   test('every message speaks Hindi too', () => {
     overwriteGetLocale(() => 'hi')
-    expect(m.shell_settings()).toBe('सेटिंग')
-    expect(m.shell_greeting({ name: 'Asha' })).toBe('नमस्ते, Asha')
+    expect(m.app_settings()).toBe('सेटिंग')
+    expect(m.app_greeting({ name: 'Asha' })).toBe('नमस्ते, Asha')
   })
 
   test('what is counted has the form of its number, in each language', () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -55,7 +55,7 @@ describe('a language is files alone', () => {
     const shown = `
       import { locales } from './out/runtime.js'
       import { m } from './out/messages.js'
-      console.log(JSON.stringify(locales.map((locale) => [locale, m.shell_settings({}, { locale })])))`
+      console.log(JSON.stringify(locales.map((locale) => [locale, m.app_settings({}, { locale })])))`
     const { stdout } = await node('--input-type=module', '--eval', shown)
     const says = new Map<string, string>(JSON.parse(stdout))
     expect([...says.keys()].toSorted()).toEqual([...locales, code].toSorted())
@@ -102,4 +102,20 @@ describe('a language is files alone', () => {
     await writeFile(path, before.replace(text, other))
     expect(await faults()).toContain(refused)
   })
+
+  test('a folder of messages has the name of what says them', { timeout: 120_000 }, async () => {
+    await rename(join(web, 'src/copy/messages/extend'), join(web, 'src/copy/messages/keep'))
+    expect(await faults()).toContain('keep: no feature, flow or page has this name, and it is not shared')
+  })
+
+  test.each(['visits', 'home', 'flows', 'kit'])(
+    'what one flow says does not stand in %s',
+    { timeout: 60_000 },
+    async (domain) => {
+      const path = join(web, 'src/copy/messages', domain, 'en.json')
+      const before = await readFile(path, 'utf8')
+      await writeFile(path, before.replace('{', '{ "extend_loading": "Loading the new rents",'))
+      expect(await faults()).toContain(`${domain}: extend_loading is said by extend`)
+    },
+  )
 })

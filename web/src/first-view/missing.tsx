@@ -14,10 +14,10 @@ export function drawMissingApp(isOffline: boolean): Element | null {
       role="alert"
       className="fixed inset-x-0 bottom-0 z-30 mx-auto grid max-w-[640px] justify-items-start gap-2 rounded-t-sheet bg-danger-soft p-4 text-danger-ink shadow-overlay"
     >
-      <p className="font-semibold">{m.errors_page()}</p>
-      <p>{isOffline ? m.shell_offline() : m.errors_unexpected()}</p>
+      <p className="font-semibold">{m.app_page_failed()}</p>
+      <p>{isOffline ? m.kit_offline() : m.api_unexpected()}</p>
       <Button variant="secondary" compact>
-        {m.shell_retry()}
+        {m.kit_retry()}
       </Button>
     </div>
   )

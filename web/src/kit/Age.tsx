@@ -17,7 +17,7 @@ function Age({ query }: { query: Asked }) {
   if ((useOnline() && !isRefetchError) || !at) return null
   return (
     <>
-      <p className="pb-3 text-muted text-support">{m.shell_as_of({ time: formatMoment(at) ?? '' })}</p>
+      <p className="pb-3 text-muted text-support">{m.kit_as_of({ time: formatMoment(at) ?? '' })}</p>
       {isRefetchError && error && <Failed message={error.message} busy={isFetching} onRetry={() => void refetch()} />}
     </>
   )

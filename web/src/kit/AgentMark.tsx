@@ -16,7 +16,7 @@ export function AgentMark() {
       data-agent-mark
       className="gutter fixed inset-x-0 top-0 z-55 h-(--agent-mark) truncate bg-accent-soft text-center font-semibold text-accent-ink text-label leading-7 print:hidden"
     >
-      {m.shell_agent_mark({ name: user?.fullName ?? '' })}
+      {m.kit_agent_mark({ name: user?.fullName ?? '' })}
     </p>
   )
 }

@@ -8,7 +8,7 @@ export type DialogProps = Omit<ResponsiveDialogProps, 'closeLabel'>
 
 /** A dialog of the product; its X says what every X says. It stays while something is being sent. */
 export function Dialog({ onClose, ...props }: DialogProps) {
-  return <ResponsiveDialog {...props} onClose={() => mayLeave() && onClose()} closeLabel={m.shell_close()} />
+  return <ResponsiveDialog {...props} onClose={() => mayLeave() && onClose()} closeLabel={m.kit_close()} />
 }
 
 /** One question before something is done. The phone's Back answers it as its X does. */
@@ -16,5 +16,5 @@ export function Confirm({ onCancel, ...props }: Omit<ConfirmDialogProps, 'closeL
   const { open = true } = props
   const cancel = () => mayLeave() && onCancel()
   useBackCloses(open, cancel)
-  return <ConfirmDialog {...props} onCancel={cancel} closeLabel={m.shell_close()} />
+  return <ConfirmDialog {...props} onCancel={cancel} closeLabel={m.kit_close()} />
 }

@@ -12,7 +12,7 @@ export interface FailedProps {
 }
 
 /** One part of a screen could not be loaded; the rest of it still works. */
-export function Failed({ title = m.errors_section(), message, busy, onRetry }: FailedProps) {
+export function Failed({ title = m.kit_part_failed(), message, busy, onRetry }: FailedProps) {
   return (
     <Notice tone="danger" title={title} action={<Retry compact busy={busy} onClick={onRetry} />}>
       {message}
@@ -24,7 +24,7 @@ export function Failed({ title = m.errors_section(), message, busy, onRetry }: F
 export function Retry(props: ButtonProps) {
   return (
     <Button variant="secondary" {...props}>
-      {m.shell_retry()}
+      {m.kit_retry()}
     </Button>
   )
 }

@@ -55,11 +55,11 @@ export function late<P extends object>(
 /** For what people would look for: it says that it is missing, and can be asked for again. */
 export function failedPart({ retry, offline }: Pick<Failure<object>, 'retry' | 'offline'>): ReactNode {
   if (offline) return <FailedOffline {...offline} />
-  return <Failed message={m.errors_unexpected()} onRetry={retry} />
+  return <Failed message={m.api_unexpected()} onRetry={retry} />
 }
 
 export function FailedOffline({ tryAgain, busy }: Offline): ReactNode {
-  return <Failed message={m.shell_offline()} busy={busy} onRetry={tryAgain} />
+  return <Failed message={m.kit_offline()} busy={busy} onRetry={tryAgain} />
 }
 
 interface FailedDialog {
@@ -76,20 +76,20 @@ export function failedDialog({ props, offline }: FailedDialog): ReactNode {
 function Waiting({ onClose, ...offline }: Offline & { onClose(): void }) {
   return (
     <aside
-      aria-label={m.errors_section()}
+      aria-label={m.kit_part_failed()}
       className="fixed inset-x-0 bottom-0 z-30 mx-auto flex max-w-[640px] items-start gap-2 rounded-t-sheet bg-surface p-4 shadow-overlay"
     >
       <div className="flex-1">
         <FailedOffline {...offline} />
       </div>
-      <IconButton label={m.shell_close()} icon={<X aria-hidden="true" className="size-6" />} onClick={onClose} />
+      <IconButton label={m.kit_close()} icon={<X aria-hidden="true" className="size-6" />} onClick={onClose} />
     </aside>
   )
 }
 
 function Gone({ onClose }: { onClose(): void }) {
   useEffect(() => {
-    toast.error(m.errors_unexpected())
+    toast.error(m.api_unexpected())
     onClose()
   }, [onClose])
   return null

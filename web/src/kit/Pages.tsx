@@ -39,7 +39,7 @@ export function Pages<Page, Key extends QueryKey>({
     <Failed title={title} message={message} busy={isFetching} onRetry={retry} />
   )
   if (!data) {
-    const why = error?.message ?? (isPaused && m.shell_offline())
+    const why = error?.message ?? (isPaused && m.kit_offline())
     return why ? failed(why, () => void list.refetch()) : pending
   }
   const { pages } = data

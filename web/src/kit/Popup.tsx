@@ -29,7 +29,7 @@ export function Popup({
           <Dialog.Popup style={style} className={className}>
             <header className="flex items-start justify-between gap-3 px-5 pt-4">
               <Dialog.Title className="min-w-0 break-words pt-2 font-bold text-dialog">{title}</Dialog.Title>
-              <Dialog.Close aria-label={m.shell_close()} className={iconButtonClass}>
+              <Dialog.Close aria-label={m.kit_close()} className={iconButtonClass}>
                 {closeIcon}
               </Dialog.Close>
             </header>

@@ -10,12 +10,12 @@ interface Look {
 }
 
 const looks: Record<string, Look> = {
-  raised: { tone: 'due', icon: Clock, word: m.tickets_status_raised },
-  scheduled: { tone: 'brand', icon: CalendarCheck, word: m.tickets_status_scheduled },
-  in_progress: { tone: 'brand', icon: Wrench, word: m.tickets_status_in_progress },
-  done: { tone: 'success', icon: CircleCheck, word: m.tickets_status_done },
-  revoked: { tone: 'neutral', icon: Undo2, word: m.tickets_status_revoked },
-  cancelled: { tone: 'neutral', icon: CircleX, word: m.tickets_status_cancelled },
+  raised: { tone: 'due', icon: Clock, word: m.kit_status_raised },
+  scheduled: { tone: 'brand', icon: CalendarCheck, word: m.kit_status_scheduled },
+  in_progress: { tone: 'brand', icon: Wrench, word: m.kit_status_in_progress },
+  done: { tone: 'success', icon: CircleCheck, word: m.kit_status_done },
+  revoked: { tone: 'neutral', icon: Undo2, word: m.kit_status_revoked },
+  cancelled: { tone: 'neutral', icon: CircleX, word: m.kit_status_cancelled },
 }
 
 /** The state of a request in word, icon and colour. */

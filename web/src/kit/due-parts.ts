@@ -6,11 +6,11 @@ type DuePart = components['schemas']['DuePart']
 /** What a part of the dues is for. */
 export function duePartWord(kind: DuePart['kind']): string {
   const words: Record<DuePart['kind'], () => string> = {
-    rent: m.invoices_part_rent,
-    early_closure: m.invoices_part_early_closure,
-    damage: m.invoices_part_damage,
-    charge: m.invoices_part_charge,
-    late_fee: m.invoices_part_late_fee,
+    rent: m.kit_due_rent,
+    early_closure: m.kit_due_early_closure,
+    damage: m.kit_due_damage,
+    charge: m.kit_due_charge,
+    late_fee: m.kit_due_late_fee,
   }
   return words[kind]()
 }

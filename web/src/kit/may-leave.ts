@@ -10,6 +10,6 @@ const SENDING_TOAST_MS = 5000
  */
 export function mayLeave(): boolean {
   if (!sending.isUnderWay()) return true
-  toast.error(m.shell_sending(), { durationMs: SENDING_TOAST_MS })
+  toast.error(m.kit_sending(), { durationMs: SENDING_TOAST_MS })
   return false
 }

@@ -40,23 +40,23 @@ interface RequestKind {
 /** All that screens know of a kind of request. */
 export const requestKinds: Record<RequestCode, RequestKind> = {
   [requestCodes.repair]: {
-    name: m.requests_kind_repair,
+    name: m.kit_kind_repair,
     wireName: 'Repair',
     flow: 'repair-request',
   },
   [requestCodes.relocation]: {
-    name: m.requests_kind_relocation,
+    name: m.kit_kind_relocation,
     wireName: 'Relocation',
     flow: 'relocate-subscription',
   },
   [requestCodes.closure]: {
-    name: m.requests_kind_closure,
+    name: m.kit_kind_closure,
     wireName: 'Closure',
     flow: 'close-subscription',
     message: closureReason,
   },
   [requestCodes.transfer]: {
-    name: m.requests_kind_transfer,
+    name: m.kit_kind_transfer,
     wireName: 'Ownership Transfer',
     flow: 'transfer-ownership',
   },

@@ -17,7 +17,10 @@ export function countOwnEntriesAlone(): void {
   history.go = (steps = 0) => {
     const entry = ownEntry(steps)
     // What interrupts it has its own event.
-    if (entry && steps !== 0) navigation()?.traverseTo(entry.key).finished?.catch(() => {})
+    if (entry && steps !== 0)
+      navigation()
+        ?.traverseTo(entry.key)
+        .finished?.catch(() => {})
     else go(steps)
   }
 }

@@ -35,7 +35,7 @@ export function ErrorPage(props: ErrorComponentProps): ReactNode {
       pending={<PagePending />}
       offline={(tryAgain, busy) => (
         <>
-          <h1 className="visually-hidden">{m.errors_section()}</h1>
+          <h1 className="visually-hidden">{m.kit_part_failed()}</h1>
           <FailedOffline tryAgain={tryAgain} busy={busy} />
         </>
       )}
@@ -48,9 +48,9 @@ export function ErrorPage(props: ErrorComponentProps): ReactNode {
 export function ErrorInErrorPage() {
   return (
     <section className="mx-auto grid max-w-md justify-items-center gap-4 px-5 py-16 text-center">
-      <h1 className="font-bold text-dialog">{m.errors_in_error_page()}</h1>
+      <h1 className="font-bold text-dialog">{m.app_error_in_error_page()}</h1>
       <a href="/dashboard/home" className="font-semibold text-brand-ink underline">
-        {m.errors_home()}
+        {m.app_go_home()}
       </a>
     </section>
   )

@@ -14,13 +14,13 @@ export default function ErrorPageContent({ error }: ErrorComponentProps) {
   return (
     <section className="mx-auto grid max-w-md justify-items-center gap-4 px-5 py-16 text-center">
       <CloudOffArt />
-      <p className="text-subtle text-support">{m.errors_status({ status })}</p>
-      <h1 className="font-bold text-page">{errorMessage(error) ?? m.errors_title()}</h1>
-      <p className="text-muted">{m.errors_text()}</p>
+      <p className="text-subtle text-support">{m.app_error_status({ status })}</p>
+      <h1 className="font-bold text-page">{errorMessage(error) ?? m.kit_went_wrong()}</h1>
+      <p className="text-muted">{m.app_error_text()}</p>
       <div className="flex flex-wrap justify-center gap-3">
-        <Button onClick={() => void router.invalidate()}>{m.shell_retry()}</Button>
+        <Button onClick={() => void router.invalidate()}>{m.kit_retry()}</Button>
         <Link to="/home" className={buttonClass({ variant: 'secondary' })}>
-          {m.errors_home()}
+          {m.app_go_home()}
         </Link>
       </div>
     </section>

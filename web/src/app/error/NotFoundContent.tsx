@@ -9,8 +9,8 @@ import { EmptyState } from '#/ui/EmptyState'
 export default function NotFoundContent(): ReactNode {
   const home = (
     <Link to="/home" className={buttonClass()}>
-      {m.errors_home()}
+      {m.app_go_home()}
     </Link>
   )
-  return <EmptyState as="h1" art={<EmptyShelfArt />} title={m.errors_not_found()} action={home} />
+  return <EmptyState as="h1" art={<EmptyShelfArt />} title={m.app_error_not_found()} action={home} />
 }

@@ -3,5 +3,5 @@ import { m } from '#/copy'
 import { SpinnerBlock } from '#/ui/Spinner'
 
 export function PagePending(): ReactNode {
-  return <SpinnerBlock label={m.shell_loading()} />
+  return <SpinnerBlock label={m.kit_loading()} />
 }

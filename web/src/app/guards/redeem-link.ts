@@ -27,7 +27,7 @@ export async function redeemSignInLink({ context, location }: Redemption): Promi
   const code = takeSignInCode()
   const session = readSession()
   const current = session.status === 'ready' ? session.user : undefined
-  if (!code) return current ? goOn(location.search) : { kind: 'failed', message: m.session_link_missing() }
+  if (!code) return current ? goOn(location.search) : { kind: 'failed', message: m.app_link_missing() }
   const notice = import('#/app/LinkNotice').catch(() => undefined)
   const answer = await exchangeAccessToken(code).catch((error: Error) => error)
   if (answer instanceof Error) return { kind: 'failed', message: answer.message }

@@ -27,7 +27,7 @@ export default function AccountMenu({ fullPage }: { fullPage: boolean }) {
   const panelId = useId()
   const user = useSessionUser()
   return (
-    <nav aria-label={m.shell_account_menu()} className="relative" {...menu.root}>
+    <nav aria-label={m.app_account_menu()} className="relative" {...menu.root}>
       <button
         type="button"
         {...menu.button}
@@ -43,23 +43,23 @@ export default function AccountMenu({ fullPage }: { fullPage: boolean }) {
           {fullPage && (
             <li>
               <Link to="/home" className={itemClass} onClick={menu.close}>
-                <ItemContent icon={House} text={m.shell_my_account()} />
+                <ItemContent icon={House} text={m.app_my_account()} />
               </Link>
             </li>
           )}
           <li>
             <a href={pageHref('/mywishlist')} className={itemClass}>
-              <ItemContent icon={Heart} text={m.shell_my_wishlist()} />
+              <ItemContent icon={Heart} text={m.app_my_wishlist()} />
             </a>
           </li>
           <li>
             <Link to="/settings" className={itemClass} onClick={menu.close}>
-              <ItemContent icon={Settings} text={m.shell_settings()} />
+              <ItemContent icon={Settings} text={m.app_settings()} />
             </Link>
           </li>
           <li>
             <button type="button" className={itemClass} onClick={() => void logout()}>
-              <ItemContent icon={LogOut} text={m.shell_logout()} />
+              <ItemContent icon={LogOut} text={m.app_logout()} />
             </button>
           </li>
         </ul>

@@ -49,7 +49,7 @@ function MobileBar() {
   return (
     <>
       <IconButton
-        label={m.shell_back()}
+        label={m.kit_back()}
         icon={<ArrowLeft aria-hidden="true" className="size-6" />}
         onClick={() => goBack(router)}
         className="-ml-2.5"
@@ -66,5 +66,5 @@ function MobileBar() {
 /** Says on every page that this installation talks to a sandbox. */
 function SandboxBadge({ short = false }: { short?: boolean }) {
   const { sandbox } = useAppConfig()
-  return sandbox ? <Chip tone="due">{short ? m.shell_sandbox_short() : m.shell_sandbox_badge()}</Chip> : null
+  return sandbox ? <Chip tone="due">{short ? m.app_sandbox_short() : m.app_sandbox_badge()}</Chip> : null
 }

@@ -20,8 +20,8 @@ export function B2BGate({ children }: { children: ReactNode }) {
   return (
     <Loaded
       query={query}
-      pending={<SpinnerBlock label={m.shell_b2b_checking()} className="min-h-96" />}
-      failed={m.shell_b2b_failed()}
+      pending={<SpinnerBlock label={m.app_b2b_checking()} className="min-h-96" />}
+      failed={m.app_b2b_failed()}
       age={null}
     >
       {(isB2B) => (isB2B ? <Notice /> : children)}

@@ -17,22 +17,22 @@ export default function B2BNotice() {
       {supportEmail && (
         <AnchorButton href={`mailto:${supportEmail}`}>
           <Mail aria-hidden="true" className="size-5" />
-          {m.shell_email_support()}
+          {m.app_email_support()}
         </AnchorButton>
       )}
       {supportPhone && (
         <AnchorButton variant="secondary" href={`tel:${supportPhone.replace(/\s/g, '')}`}>
           <Phone aria-hidden="true" className="size-5" />
-          {m.shell_call_support({ phone: supportPhone })}
+          {m.app_call_support({ phone: supportPhone })}
         </AnchorButton>
       )}
       {!desktop && (
         <Button variant="quiet" onClick={() => void logout()}>
           <LogOut aria-hidden="true" className="size-5" />
-          {m.shell_logout()}
+          {m.app_logout()}
         </Button>
       )}
     </div>
   )
-  return <EmptyState as="h1" art={<PlugArt />} title={m.shell_b2b_notice()} action={actions} />
+  return <EmptyState as="h1" art={<PlugArt />} title={m.app_b2b_notice()} action={actions} />
 }

@@ -8,11 +8,11 @@ import { useSessionUser } from '#/state/session'
 export function HomeGreeting({ contact = false }: { contact?: boolean }) {
   const user = useSessionUser()
   const name = firstNameOf(user?.fullName)
-  useDocumentTitle(m.shell_dashboard())
+  useDocumentTitle(m.app_dashboard())
   return (
     <div className="grid gap-0.5 pt-2 pb-5">
       <h1 className="wrap-anywhere font-bold text-page">
-        {name ? m.shell_greeting({ name }) : m.shell_greeting_nameless()}
+        {name ? m.app_greeting({ name }) : m.app_greeting_nameless()}
       </h1>
       {contact && user?.mobileNumber && (
         <p className="tabular text-muted text-support">{formatMobile(user.mobileNumber)}</p>

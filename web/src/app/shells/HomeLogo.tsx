@@ -8,7 +8,7 @@ export function HomeLogo() {
   return (
     <Link
       to="/home"
-      aria-label={m.shell_home_link({ product: productName })}
+      aria-label={m.app_home_link({ product: productName })}
       className="inline-flex rounded-control py-2"
     >
       <Logo name={productName} />

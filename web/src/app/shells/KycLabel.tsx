@@ -6,7 +6,7 @@ export function KycLabel({ pending }: { pending: boolean }) {
   const Icon = pending ? Clock : BadgeCheck
   return (
     <Chip tone={pending ? 'due' : 'success'} icon={<Icon aria-hidden="true" className="size-4" />}>
-      {pending ? m.shell_kyc_pending() : m.shell_kyc_completed()}
+      {pending ? m.app_kyc_pending() : m.app_kyc_completed()}
     </Chip>
   )
 }

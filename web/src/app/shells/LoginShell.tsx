@@ -18,7 +18,7 @@ export function LoginShell() {
           <a href={pageHref('/')} className="inline-flex rounded-control py-2">
             <Logo name={productName} />
           </a>
-          <p className="max-w-sm font-bold text-dialog desk:text-page">{m.session_tagline()}</p>
+          <p className="max-w-sm font-bold text-dialog desk:text-page">{m.app_tagline()}</p>
           <Points />
         </aside>
         <main id="content" tabIndex={-1} className="rounded-sheet bg-surface p-6 shadow-raised desk:p-10">
@@ -31,9 +31,9 @@ export function LoginShell() {
 
 function Points() {
   const points = [
-    { icon: ReceiptText, text: m.session_point_dues() },
-    { icon: Truck, text: m.session_point_requests() },
-    { icon: ShieldCheck, text: m.session_point_pay() },
+    { icon: ReceiptText, text: m.app_point_dues() },
+    { icon: Truck, text: m.app_point_requests() },
+    { icon: ShieldCheck, text: m.app_point_pay() },
   ]
   return (
     <div className="hidden gap-5 desk:grid">

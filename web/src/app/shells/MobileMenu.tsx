@@ -52,38 +52,38 @@ function Row({ icon, children, ...link }: RowProps) {
 /** The menu below the page on mobile home; there is no drawer to find. */
 export default function MobileMenu() {
   return (
-    <nav aria-label={m.shell_sidebar()} className="grid gap-5 pt-8">
+    <nav aria-label={m.app_sidebar()} className="grid gap-5 pt-8">
       <ul className={listClass}>
         <Row icon={Package} to="/my-subscriptions/active-subscriptions">
-          {m.shell_my_subscription()}
+          {m.app_my_subscription()}
         </Row>
         <Row icon={ReceiptText} to="/my-subscriptions/transactions">
-          {m.shell_transaction_details()}
+          {m.app_transaction_details()}
         </Row>
         <Row icon={ClipboardList} to="/my-subscriptions/all-requests">
-          {m.shell_all_service_requests()}
+          {m.app_all_service_requests()}
         </Row>
       </ul>
       <RaiseRequest />
       <ul className={listClass}>
         <Row icon={Gift} to="/referral">
-          {m.shell_referral()}
+          {m.app_referral()}
         </Row>
         <Row icon={UserRound} to="/kyc">
-          {m.shell_profile()}
+          {m.app_profile()}
         </Row>
         <Row icon={CreditCard} to="/home" search={{ paymentMode: 'easy-payment', paymentType: 'auto-debit' }}>
-          {m.shell_auto_pay()}
+          {m.app_auto_pay()}
         </Row>
         <Row icon={Tag} to="/home" search={{ paymentMode: 'easy-payment', paymentType: 'advance-rental' }}>
-          {m.shell_pay_in_advance()} <Chip tone="accent">{m.shell_save_tag()}</Chip>
+          {m.app_pay_in_advance()} <Chip tone="accent">{m.app_save_tag()}</Chip>
         </Row>
         <Row icon={Settings} to="/settings">
-          {m.shell_settings()}
+          {m.app_settings()}
         </Row>
         <li>
           <button type="button" className={rowClass} onClick={() => void logout()}>
-            <RowContent icon={LogOut}>{m.shell_logout()}</RowContent>
+            <RowContent icon={LogOut}>{m.app_logout()}</RowContent>
           </button>
         </li>
       </ul>
@@ -93,10 +93,10 @@ export default function MobileMenu() {
 
 /** What the menu calls a flow; null keeps one out of it. */
 const labels: Record<FlowName, (() => string) | null> = {
-  'repair-request': m.shell_repair,
-  'relocate-subscription': m.shell_relocate,
-  'transfer-ownership': m.shell_transfer,
-  'close-subscription': m.shell_close_subscription,
+  'repair-request': m.app_repair,
+  'relocate-subscription': m.app_relocate,
+  'transfer-ownership': m.app_transfer,
+  'close-subscription': m.app_close_subscription,
   // Only agents are offered it, in the list of requests.
   'extend-subscription': null,
 }
@@ -104,8 +104,8 @@ const labels: Record<FlowName, (() => string) | null> = {
 function RaiseRequest() {
   return (
     <section className="grid gap-2">
-      <h2 className="px-1 font-semibold text-muted text-support">{m.shell_raise_request()}</h2>
-      <ul aria-label={m.shell_raise_request()} className={listClass}>
+      <h2 className="px-1 font-semibold text-muted text-support">{m.app_raise_request()}</h2>
+      <ul aria-label={m.app_raise_request()} className={listClass}>
         {flowNames.map((requestType) => {
           const label = labels[requestType]
           return (

@@ -17,7 +17,7 @@ export function OfflineBar() {
           className="gutter flex items-center justify-center gap-2 bg-accent-soft py-2 text-center font-semibold text-accent-ink text-support"
         >
           <WifiOff aria-hidden="true" className="size-5 shrink-0" />
-          {kept ? m.shell_offline_figures({ time: kept }) : m.shell_offline()}
+          {kept ? m.app_offline_figures({ time: kept }) : m.kit_offline()}
         </p>
       )}
     </div>

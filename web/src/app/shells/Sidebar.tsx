@@ -53,31 +53,31 @@ export default function Sidebar() {
   return (
     <aside className="sticky top-(--header) max-h-[calc(100dvh-var(--above-bar)-var(--header)-4.25rem)] overflow-y-auto pt-6 pb-1">
       <Person />
-      <nav aria-label={m.shell_sidebar()} className="mt-4">
+      <nav aria-label={m.app_sidebar()} className="mt-4">
         <ul className="grid gap-1">
           <Item icon={House} to="/home">
-            {m.shell_dashboard()}
+            {m.app_dashboard()}
           </Item>
-          <Group icon={Package} title={m.shell_my_subscription()}>
-            <Item to="/my-subscriptions/transactions">{m.shell_transactions()}</Item>
-            <Item to="/my-subscriptions/invoices">{m.shell_invoices()}</Item>
-            <Item to="/my-subscriptions/all-requests">{m.shell_all_requests()}</Item>
-            <Item to="/my-subscriptions/active-subscriptions">{m.shell_active_items()}</Item>
-            <Item to="/my-subscriptions/closed-subscriptions">{m.shell_closed_items()}</Item>
+          <Group icon={Package} title={m.app_my_subscription()}>
+            <Item to="/my-subscriptions/transactions">{m.app_transactions()}</Item>
+            <Item to="/my-subscriptions/invoices">{m.app_invoices()}</Item>
+            <Item to="/my-subscriptions/all-requests">{m.app_all_requests()}</Item>
+            <Item to="/my-subscriptions/active-subscriptions">{m.app_active_items()}</Item>
+            <Item to="/my-subscriptions/closed-subscriptions">{m.app_closed_items()}</Item>
           </Group>
-          <Group icon={CreditCard} title={m.shell_easy_payment()}>
+          <Group icon={CreditCard} title={m.app_easy_payment()}>
             <Item to="/home" search={{ paymentMode: 'easy-payment', paymentType: 'auto-debit' }}>
-              {m.shell_auto_debit()}
+              {m.app_auto_debit()}
             </Item>
             <Item to="/home" search={{ paymentMode: 'easy-payment', paymentType: 'advance-rental' }}>
-              {m.shell_advance_rental()}
+              {m.app_advance_rental()}
             </Item>
           </Group>
           <Item icon={Gift} to="/referral">
-            {m.shell_referral()}
+            {m.app_referral()}
           </Item>
           <Item icon={UserRound} to="/kyc">
-            {m.shell_profile_kyc()}
+            {m.app_profile_kyc()}
           </Item>
         </ul>
         <CreateRequest />
@@ -94,7 +94,7 @@ function CreateRequest() {
       className="mt-3 flex min-h-12 items-center gap-3 rounded-control border-[1.5px] border-control px-4 font-semibold text-brand-ink hover:bg-brand-soft"
     >
       <Plus aria-hidden="true" className="size-5" />
-      {m.shell_create_request()}
+      {m.app_create_request()}
     </Link>
   )
 }
@@ -102,14 +102,14 @@ function CreateRequest() {
 function Person() {
   const user = useSessionUser()
   const { data } = useDashboard()
-  const joined = formatMonthYear(user?.created) ?? m.shell_not_available()
+  const joined = formatMonthYear(user?.created) ?? m.kit_not_available()
   return (
     <div className="flex items-center gap-3 px-1">
       <Avatar large initial={initialOf(user?.fullName)} />
       <div className="grid min-w-0 gap-0.5">
         {data && <KycLabel pending={data.userStatus.kycPending} />}
         <p className="truncate font-bold text-card">{user?.fullName}</p>
-        <p className="text-label text-subtle">{m.shell_joined({ date: joined })}</p>
+        <p className="text-label text-subtle">{m.app_joined({ date: joined })}</p>
       </div>
     </div>
   )

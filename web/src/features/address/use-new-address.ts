@@ -240,7 +240,7 @@ export function useNewAddress(setting: NewAddressSetting) {
 export type NewAddressForm = ReturnType<typeof useNewAddress>
 
 function messageOf(error: unknown): string {
-  return error instanceof ApiError ? error.message : m.errors_unexpected()
+  return error instanceof ApiError ? error.message : m.api_unexpected()
 }
 
 function locationProblem(failure: LocationFailure, product: string): string {

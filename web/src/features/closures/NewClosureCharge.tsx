@@ -7,17 +7,17 @@ import type { ClosureCharge } from './closure-amounts'
 
 /** What leaving on another day costs, which the customer confirms with the day. */
 export function NewClosureCharge({ total, error, busy, retry }: ClosureCharge) {
-  if (error) return <Failed title={m.tickets_charge_failed()} message={error.message} busy={busy} onRetry={retry} />
-  if (total === undefined) return <SpinnerBlock label={m.tickets_charge_loading()} />
+  if (error) return <Failed title={m.closures_charge_failed()} message={error.message} busy={busy} onRetry={retry} />
+  if (total === undefined) return <SpinnerBlock label={m.closures_charge_loading()} />
   return (
     <Notice
       title={
         <span className="flex items-baseline justify-between gap-3">
-          {m.tickets_charge_new()} <Amount value={total} />
+          {m.closures_charge_new()} <Amount value={total} />
         </span>
       }
     >
-      {m.tickets_charge_note()}
+      {m.closures_charge_note()}
     </Notice>
   )
 }

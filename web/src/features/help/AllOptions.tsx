@@ -32,11 +32,7 @@ export function AllOptions({ hasActiveProducts, onChat, onBack, onLeave }: Optio
   return (
     <div className="max-h-[min(70dvh,560px)] overflow-y-auto p-3">
       <div className="flex items-center">
-        <IconButton
-          label={m.shell_back()}
-          icon={<ArrowLeft aria-hidden="true" className="size-5" />}
-          onClick={onBack}
-        />
+        <IconButton label={m.kit_back()} icon={<ArrowLeft aria-hidden="true" className="size-5" />} onClick={onBack} />
         <PanelHeading>{m.help_all_title()}</PanelHeading>
       </div>
       <ul>

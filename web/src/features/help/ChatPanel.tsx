@@ -12,7 +12,7 @@ export function ChatPanel({ onClose }: { onClose(): void }) {
     <div className="p-3">
       <div className="flex items-center justify-between">
         <PanelHeading>{m.help_chat_title()}</PanelHeading>
-        <IconButton label={m.shell_close()} icon={<X aria-hidden="true" className="size-5" />} onClick={onClose} />
+        <IconButton label={m.kit_close()} icon={<X aria-hidden="true" className="size-5" />} onClick={onClose} />
       </div>
       <p className="px-3 pb-2 text-muted text-support">{m.help_chat_text()}</p>
       <ul>

@@ -14,7 +14,7 @@ export function typeWord(type: string): string {
 }
 
 export function day(value: string | null | undefined): string {
-  return formatDay(value) ?? m.shell_not_available()
+  return formatDay(value) ?? m.kit_not_available()
 }
 
 /** "1 Oct 2026 to 31 Oct 2026", or nothing for what has no period, as a charge of a single moment has none. */

@@ -16,8 +16,8 @@ export type RefundStep = 'close-subscription-confirmation' | 'bank-details' | 'r
 export type RefundMode = 'close-flow' | 'banner'
 
 export function preferenceName(preference: Preference): string {
-  if (preference === WALLET) return m.settlement_to_wallet()
-  return preference === BANK ? m.settlement_to_bank() : m.settlement_to_upi()
+  if (preference === WALLET) return m.refund_to_wallet()
+  return preference === BANK ? m.refund_to_bank() : m.refund_to_upi()
 }
 
 export const IFSC_LENGTH = 11
@@ -28,23 +28,23 @@ export const bankSchema = v.object({
   nameInBank: v.pipe(
     v.string(),
     v.trim(),
-    v.regex(/^[A-Za-z]+( [A-Za-z]+)*$/, () => m.settlement_name_invalid()),
+    v.regex(/^[A-Za-z]+( [A-Za-z]+)*$/, () => m.refund_name_invalid()),
   ),
   accountNumber: v.pipe(
     v.string(),
     v.trim(),
-    v.regex(/^[0-9]{8,20}$/, () => m.settlement_account_invalid()),
+    v.regex(/^[0-9]{8,20}$/, () => m.refund_account_invalid()),
   ),
   ifsc: v.pipe(
     v.string(),
     v.trim(),
     v.toUpperCase(),
-    v.length(IFSC_LENGTH, () => m.settlement_ifsc_invalid()),
+    v.length(IFSC_LENGTH, () => m.refund_ifsc_invalid()),
   ),
   bankName: v.pipe(
     v.string(),
     v.trim(),
-    v.nonEmpty(() => m.settlement_bank_name_invalid()),
+    v.nonEmpty(() => m.refund_bank_name_invalid()),
   ),
 })
 export type BankDetails = v.InferOutput<typeof bankSchema>
@@ -53,7 +53,7 @@ export const upiSchema = v.object({
   vpa: v.pipe(
     v.string(),
     v.trim(),
-    v.nonEmpty(() => m.settlement_enter_upi()),
+    v.nonEmpty(() => m.refund_enter_upi()),
   ),
 })
 
@@ -66,10 +66,10 @@ export function isFilled(answers: Record<string, string>): boolean {
  * that of a payout) and a lost connection have a sentence of their own.
  */
 export function saveTrouble(error: unknown): string {
-  if (!(error instanceof ApiError)) return m.errors_title()
+  if (!(error instanceof ApiError)) return m.kit_went_wrong()
   const { message, code } = error.extra
   if (typeof message === 'string' && message) return message
-  return code || error instanceof NetworkError ? error.message : m.errors_title()
+  return code || error instanceof NetworkError ? error.message : m.kit_went_wrong()
 }
 
 /** Rupees that wait for the way to be paid, added as paise so that no fraction creeps in. */

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import en from '#/copy/messages/settlement/en.json'
+import en from '#/copy/messages/refund/en.json'
 import { storageKeys } from '#/platform/storage'
 import { aDashboard } from '#/test/builders'
 import { call, http } from '#/test/contract'
@@ -12,7 +12,7 @@ import { server } from '#/test/server'
 import { payOutWallet, type Settlement, setRefundPreference } from './calls'
 import { bankSchema } from './model'
 
-const invalidCode = en.settlement_ifsc_invalid
+const invalidCode = en.refund_ifsc_invalid
 
 const aLine = (kind: Settlement['lines'][number]['kind'], name: string, amount: number) => ({
   kind,

@@ -36,7 +36,7 @@ export function useRefundChoice({ mode, onNext }: Choice) {
     mutationFn: (preference: Preference) => setRefundPreference(id, preference),
     onSuccess: async (_, preference) => {
       await (mode === 'banner' ? changed('refund', 'dashboard') : changed('refund'))
-      if (mode === 'banner') toast.success(m.settlement_preference_set())
+      if (mode === 'banner') toast.success(m.refund_preference_set())
       if (preference === WALLET && asked.amount > 0 && asked.due > 0) toast.success(resultWords(asked, wallet))
       onNext(afterwards(mode, preference))
     },
@@ -72,7 +72,7 @@ export function useRefundChoice({ mode, onNext }: Choice) {
 /** What became of a refund that was put into the wallet. */
 function resultWords({ amount, due }: Pick<WalletQuestion, 'amount' | 'due'>, wallet: string): string {
   const paid = Math.min(amount, due)
-  return m.settlement_wallet_result({ paid: formatRupees(paid), rest: formatRupees(amount - paid), wallet })
+  return m.refund_wallet_result({ paid: formatRupees(paid), rest: formatRupees(amount - paid), wallet })
 }
 
 function afterwards(mode: RefundMode, preference: Preference): RefundStep {

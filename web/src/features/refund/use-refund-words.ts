@@ -25,12 +25,12 @@ function useWords(preference: number | undefined, payee: Payee | undefined): str
     case undefined:
       return undefined
     case WALLET:
-      return m.closure_review_to_wallet({ wallet })
+      return m.refund_review_to_wallet({ wallet })
     case BANK:
-      return payee?.accountNumber && m.closure_review_to_bank({ account: maskedAccount(payee.accountNumber) })
+      return payee?.accountNumber && m.refund_review_to_bank({ account: maskedAccount(payee.accountNumber) })
     case UPI:
-      return payee?.vpa && m.closure_review_to_upi({ vpa: payee.vpa })
+      return payee?.vpa && m.refund_review_to_upi({ vpa: payee.vpa })
     default:
-      return m.closure_review_refund_open()
+      return m.refund_review_open()
   }
 }

@@ -8,38 +8,37 @@ type Line = components['schemas']['SettlementLine']
 /** What a line of a settlement is; what the server named and we do not know yet stays as it says. */
 export function lineWords({ kind, name, isSince, description }: Line, wallet: string): string {
   const words: Record<string, () => string> = {
-    deposit: () => m.settlement_line_deposit({ item: name }),
-    credit_note: m.settlement_line_credit_note,
-    offer: m.settlement_line_offer,
-    wallet: () => m.settlement_line_wallet({ wallet }),
-    not_held: m.settlement_line_not_held,
-    rent: () => m.settlement_line_rent({ invoice: name }),
-    charges: () => m.settlement_line_charges({ invoice: name }),
-    late_fee: m.settlement_line_late_fee,
+    deposit: () => m.refund_line_deposit({ item: name }),
+    credit_note: m.refund_line_credit_note,
+    offer: m.refund_line_offer,
+    wallet: () => m.refund_line_wallet({ wallet }),
+    not_held: m.refund_line_not_held,
+    rent: () => m.refund_line_rent({ invoice: name }),
+    charges: () => m.refund_line_charges({ invoice: name }),
+    late_fee: m.refund_line_late_fee,
   }
   const text = words[kind]?.() ?? description
-  return isSince ? m.settlement_line_since({ line: text }) : text
+  return isSince ? m.refund_line_since({ line: text }) : text
 }
 
 /** What is settled: the items, or where the money comes from. */
 export function settlementTitle({ origin, lines }: Settlement, wallet: string): string {
-  if (origin === 'credit_note') return m.settlement_of_credit_note()
-  if (origin === 'wallet') return m.settlement_of_wallet({ wallet })
-  if (origin === 'offer') return m.settlement_of_offer()
+  if (origin === 'credit_note') return m.refund_of_credit_note()
+  if (origin === 'wallet') return m.refund_of_wallet({ wallet })
+  if (origin === 'offer') return m.refund_of_offer()
   const items = lines.filter(({ kind }) => kind === 'deposit').map(({ name }) => name)
-  const names =
-    items.length > 2 ? m.settlement_items({ first: items[0] ?? '', more: items.length - 1 }) : items.join(', ')
-  return origin === 'transfer' ? m.settlement_of_transfer({ items: names }) : m.settlement_of_pickup({ items: names })
+  const names = items.length > 2 ? m.refund_items({ first: items[0] ?? '', more: items.length - 1 }) : items.join(', ')
+  return origin === 'transfer' ? m.refund_of_transfer({ items: names }) : m.refund_of_pickup({ items: names })
 }
 
 /** How far a settlement is, in two words. */
 export function stateWord({ state, isHeld }: Settlement): string {
-  if (isHeld) return m.settlement_state_held()
+  if (isHeld) return m.refund_state_held()
   const words = {
-    inspecting: m.settlement_state_inspecting,
-    ready: m.settlement_state_ready,
-    paying: m.settlement_state_paying,
-    paid: m.settlement_state_paid,
+    inspecting: m.refund_state_inspecting,
+    ready: m.refund_state_ready,
+    paying: m.refund_state_paying,
+    paid: m.refund_state_paid,
   }
   return words[state]()
 }
@@ -50,11 +49,11 @@ const LEAST_PAYOUT = 1
 /** What happens with the refund, and where it goes or went. */
 export function refundText({ state, refund, refundPreference, paidTo }: Settlement, wallet: string): string {
   if (state === 'paid') {
-    if (refund === 0) return m.settlement_paid_nothing()
-    if (refundPreference !== WALLET) return m.settlement_paid_to({ payee: paidTo ?? '' })
-    return refund < LEAST_PAYOUT ? m.settlement_paid_wallet_small({ wallet }) : m.settlement_paid_wallet({ wallet })
+    if (refund === 0) return m.refund_paid_nothing()
+    if (refundPreference !== WALLET) return m.refund_paid_to({ payee: paidTo ?? '' })
+    return refund < LEAST_PAYOUT ? m.refund_paid_wallet_small({ wallet }) : m.refund_paid_wallet({ wallet })
   }
-  if (state === 'paying') return m.settlement_paying_to({ payee: paidTo ?? '' })
-  if (refundPreference === WALLET) return m.settlement_wallet_text()
-  return refundPreference === UPI ? m.settlement_upi_text() : m.settlement_bank_text()
+  if (state === 'paying') return m.refund_paying_to({ payee: paidTo ?? '' })
+  if (refundPreference === WALLET) return m.refund_wallet_text()
+  return refundPreference === UPI ? m.refund_upi_text() : m.refund_bank_text()
 }

@@ -1,9 +1,9 @@
 import { m } from '#/copy'
 
 const names: Record<string, () => string> = {
-  sms: m.settings_messages_sms,
-  email: m.settings_messages_email,
-  push: m.settings_messages_push,
+  sms: m.session_messages_sms,
+  email: m.session_messages_email,
+  push: m.session_messages_push,
 }
 
 /** What a way of writing to a customer is called. */

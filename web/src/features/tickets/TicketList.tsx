@@ -72,7 +72,7 @@ function NoTickets({ activeStatus }: { activeStatus?: ActiveStatus }) {
   }
   const create = (
     <LinkButton to="." search={(search) => ({ ...search, requestType: 'create-new-request' as const })}>
-      {m.shell_create_request()}
+      {m.app_create_request()}
     </LinkButton>
   )
   return <EmptyState art={<VanArt />} title={m.tickets_all_empty()} action={create} />

@@ -19,7 +19,7 @@ export function IncomingTransferDecline({ transfer }: { transfer: IncomingTransf
     onSettled: () => changed(...byAnAnswer),
   })
   const accepted = transfer.status === 'in_progress'
-  const verb = accepted ? m.transfer_give_up() : m.transfer_decline()
+  const verb = accepted ? m.transfers_give_up() : m.transfers_decline()
   return (
     <>
       <Button variant="secondary" onClick={() => setAsked(true)}>
@@ -27,16 +27,16 @@ export function IncomingTransferDecline({ transfer }: { transfer: IncomingTransf
       </Button>
       <Confirm
         open={asked}
-        title={accepted ? m.transfer_give_up_question() : m.transfer_decline_question()}
+        title={accepted ? m.transfers_give_up_question() : m.transfers_decline_question()}
         confirmLabel={verb}
-        cancelLabel={m.transfer_decline_not()}
+        cancelLabel={m.transfers_decline_not()}
         danger
         busy={decline.isPending}
         onConfirm={() => decline.mutate()}
         onCancel={() => setAsked(false)}
       >
-        <p className="text-muted">{m.transfer_decline_text({ name: transfer.from })}</p>
-        {accepted && <p className="pt-2 text-muted">{m.transfer_give_up_text()}</p>}
+        <p className="text-muted">{m.transfers_decline_text({ name: transfer.from })}</p>
+        {accepted && <p className="pt-2 text-muted">{m.transfers_give_up_text()}</p>}
         <NotDone error={decline.error} onRetry={decline.mutate} />
       </Confirm>
     </>

@@ -21,34 +21,34 @@ export function IncomingTransferLeft({ transfer }: { transfer: IncomingTransfer 
   return (
     <div className="grid gap-5 border-line border-t pt-4">
       {agreementDue && (
-        <Notice tone="info" title={m.transfer_waiting_title()}>
-          {m.transfer_waiting_text()}
+        <Notice tone="info" title={m.transfers_waiting_title()}>
+          {m.transfers_waiting_text()}
         </Notice>
       )}
-      {giverOwes && <Notice tone="due">{m.transfer_giver_owes({ name: transfer.from })}</Notice>}
-      {lastDay && <p>{mine ? m.transfer_finish_by({ day: lastDay }) : m.transfer_waits_by({ day: lastDay })}</p>}
-      <ol aria-label={m.transfer_left_title()} className="grid gap-4">
+      {giverOwes && <Notice tone="due">{m.transfers_giver_owes({ name: transfer.from })}</Notice>}
+      {lastDay && <p>{mine ? m.transfers_finish_by({ day: lastDay }) : m.transfers_waits_by({ day: lastDay })}</p>}
+      <ol aria-label={m.transfers_left_title()} className="grid gap-4">
         <Step
           done={depositDue === 0}
-          title={depositDue === 0 ? m.transfer_deposit_paid() : m.transfer_deposit_due()}
-          note={depositDue > 0 && m.transfer_deposit_amount({ amount: formatRupees(depositDue) })}
+          title={depositDue === 0 ? m.transfers_deposit_paid() : m.transfers_deposit_due()}
+          note={depositDue > 0 && m.transfers_deposit_amount({ amount: formatRupees(depositDue) })}
           action={depositDue > 0 && <PayDeposit />}
         />
         <Step
           done={!kycPending}
-          title={kycPending ? m.transfer_kyc_due() : m.transfer_kyc_done()}
+          title={kycPending ? m.transfers_kyc_due() : m.transfers_kyc_done()}
           action={
             kycPending && (
               <LinkButton to="/kyc" compact>
-                {m.home_start_kyc()}
+                {m.dues_start_kyc()}
               </LinkButton>
             )
           }
         />
         <Step
           done={false}
-          title={m.transfer_agreement()}
-          note={m.transfer_agreement_text({ name: transfer.from })}
+          title={m.transfers_agreement()}
+          note={m.transfers_agreement_text({ name: transfer.from })}
           action={<NovationAgreement ticketId={transfer.ticketId} />}
         />
       </ol>
@@ -97,7 +97,7 @@ function PayDeposit() {
       disabledReason={m.payments_offline()}
       onClick={() => requestPayment({ type: 'deposit', autoDebit: false })}
     >
-      {m.home_pay_now()}
+      {m.dues_pay_now()}
     </Button>
   )
 }

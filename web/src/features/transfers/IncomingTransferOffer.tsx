@@ -29,7 +29,7 @@ interface TransferProps {
 const schema = v.object({
   addressId: v.pipe(
     v.number(),
-    v.minValue(1, () => m.transfer_address_first()),
+    v.minValue(1, () => m.transfers_address_first()),
   ),
 })
 
@@ -56,7 +56,7 @@ export function IncomingTransferOffer({ transfer, addedId }: TransferProps & { a
   return (
     <form {...form.props} className="grid gap-5 border-line border-t pt-4">
       <Meaning transfer={transfer} />
-      {lastDay && <p>{m.transfer_answer_by({ day: lastDay })}</p>}
+      {lastDay && <p>{m.transfers_answer_by({ day: lastDay })}</p>}
       <AddressChoice
         transfer={transfer}
         chosen={addressId}
@@ -66,7 +66,7 @@ export function IncomingTransferOffer({ transfer, addedId }: TransferProps & { a
       {form.trouble && <Notice tone="danger">{form.trouble}</Notice>}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={form.busy}>
-          {m.transfer_accept()}
+          {m.transfers_accept()}
         </Button>
         <IncomingTransferDecline transfer={transfer} />
       </div>
@@ -78,11 +78,11 @@ function Meaning({ transfer }: TransferProps) {
   const { from: name } = transfer
   return (
     <div className="grid gap-2">
-      <p className="font-semibold">{m.transfer_meaning_title()}</p>
+      <p className="font-semibold">{m.transfers_meaning_title()}</p>
       <ul className="ml-5 grid list-disc gap-1 text-muted">
-        <li>{m.transfer_meaning_deposit({ amount: formatRupees(transfer.deposit) })}</li>
-        <li>{m.transfer_meaning_rent({ amount: formatRupees(rentOf(transfer)) })}</li>
-        <li>{m.transfer_meaning_agreement({ name })}</li>
+        <li>{m.transfers_meaning_deposit({ amount: formatRupees(transfer.deposit) })}</li>
+        <li>{m.transfers_meaning_rent({ amount: formatRupees(rentOf(transfer)) })}</li>
+        <li>{m.transfers_meaning_agreement({ name })}</li>
       </ul>
     </div>
   )
@@ -103,7 +103,7 @@ function AddressChoice({ transfer, chosen, wrong, onChoose }: AddressChoiceProps
   const dashboard = useDashboard()
   const loading = {
     failed: m.address_list_failed(),
-    pending: <SkeletonList label={m.transfer_addresses_loading()} rows={1} />,
+    pending: <SkeletonList label={m.transfers_addresses_loading()} rows={1} />,
   }
   return (
     <Loaded query={addresses} {...loading} age={age}>
@@ -114,7 +114,7 @@ function AddressChoice({ transfer, chosen, wrong, onChoose }: AddressChoiceProps
             const here = all.filter((address) => address.city === city)
             return (
               <fieldset className="grid gap-3" aria-invalid={wrong !== undefined || undefined}>
-                <legend className="pb-3 font-semibold">{m.transfer_address_question({ city })}</legend>
+                <legend className="pb-3 font-semibold">{m.transfers_address_question({ city })}</legend>
                 {here.map((address) => (
                   <AddressCard
                     key={address.id}
@@ -167,10 +167,10 @@ function NoAddress({ ticketId, city }: NewAddressProps) {
   return (
     <Notice
       tone="due"
-      title={m.transfer_address_none({ city })}
+      title={m.transfers_address_none({ city })}
       action={<AddAddress ticketId={ticketId} city={city} />}
     >
-      {m.transfer_address_none_text()}
+      {m.transfers_address_none_text()}
     </Notice>
   )
 }
@@ -187,7 +187,7 @@ function AddAddress({ ticketId, city, quiet = false }: NewAddressProps & { quiet
       variant={quiet ? 'quiet' : 'secondary'}
       className="justify-self-start"
     >
-      {m.transfer_address_add()}
+      {m.transfers_address_add()}
     </LinkButton>
   )
 }

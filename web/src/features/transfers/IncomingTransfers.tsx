@@ -68,7 +68,7 @@ export default function IncomingTransfers(props: IncomingTransfersProps) {
     <>
       <Loaded
         query={query}
-        failed={m.transfer_incoming_failed()}
+        failed={m.transfers_incoming_failed()}
         pending={null}
         age={(asked) => shown.length > 0 && age(asked)}
       >
@@ -122,7 +122,7 @@ function TransferList({ transfers, added, focused }: TransferListProps) {
   return (
     <section aria-labelledby="incoming-transfers" className="grid gap-4 pb-8">
       <h2 id="incoming-transfers" ref={heading} tabIndex={-1} className="font-semibold text-card outline-none">
-        {m.transfer_incoming_title()}
+        {m.transfers_incoming_title()}
       </h2>
       <ul className="grid gap-4">
         {transfers.map((transfer) => (
@@ -169,20 +169,20 @@ function TransferCard({ transfer, added }: TransferProps) {
 }
 
 function heading({ status, from: name }: IncomingTransfer): string {
-  if (status === 'raised') return m.transfer_incoming_raised({ name })
-  if (status === 'in_progress') return m.transfer_incoming_begun({ name })
-  return status === 'done' ? m.transfer_incoming_done({ name }) : m.transfer_incoming_over({ name })
+  if (status === 'raised') return m.transfers_incoming_raised({ name })
+  if (status === 'in_progress') return m.transfers_incoming_begun({ name })
+  return status === 'done' ? m.transfers_incoming_done({ name }) : m.transfers_incoming_over({ name })
 }
 
 /** An agent sees what is open; the answer is the customer's alone. */
 function WhatNow({ transfer, added }: TransferProps) {
-  if (transfer.status === 'raised' && isDirectLogin()) return <Notice>{m.transfer_customer_answers()}</Notice>
+  if (transfer.status === 'raised' && isDirectLogin()) return <Notice>{m.transfers_customer_answers()}</Notice>
   if (transfer.status === 'raised') {
     const isForThis = (added?.ticketId ?? transfer.ticketId) === transfer.ticketId
     return <IncomingTransferOffer transfer={transfer} addedId={isForThis ? added?.addressId : undefined} />
   }
   if (transfer.status === 'in_progress') return <IncomingTransferLeft transfer={transfer} />
-  if (transfer.status === 'done') return <Notice tone="success">{m.transfer_incoming_yours()}</Notice>
+  if (transfer.status === 'done') return <Notice tone="success">{m.transfers_incoming_yours()}</Notice>
   return null
 }
 
@@ -193,9 +193,9 @@ function ItemLine({ item }: { item: IncomingTransfer['items'][number] }) {
       <ProductThumb thumbnail={item.thumbnail} />
       <div className="grid min-w-0 flex-1 gap-0.5">
         <p className="font-semibold">{item.productName}</p>
-        <p className="text-muted text-support">{m.transfer_item_rent({ amount: formatRupees(item.rent) })}</p>
-        <p className="text-muted text-support">{m.transfer_item_deposit({ amount: formatRupees(item.deposit) })}</p>
-        {until && <p className="text-muted text-support">{m.requests_tenure_ends({ date: until })}</p>}
+        <p className="text-muted text-support">{m.transfers_item_rent({ amount: formatRupees(item.rent) })}</p>
+        <p className="text-muted text-support">{m.transfers_item_deposit({ amount: formatRupees(item.deposit) })}</p>
+        {until && <p className="text-muted text-support">{m.kit_tenure_ends({ date: until })}</p>}
       </div>
     </div>
   )

@@ -17,17 +17,17 @@ interface LateTransfersProps {
  */
 export function LateTransfers({ count, onShow, onRetry }: LateTransfersProps) {
   const some = typeof count === 'number' && count > 0
-  const words = m.transfer_incoming_count({ count: typeof count === 'number' ? count : 0 })
+  const words = m.transfers_incoming_count({ count: typeof count === 'number' ? count : 0 })
   const show = (
     <Button compact variant="secondary" onClick={onShow}>
-      {m.transfer_incoming_show()}
+      {m.transfers_incoming_show()}
     </Button>
   )
   return (
     <div role="status" className="grid pb-4">
-      <Row shown={count === 'pending'}>{m.transfer_incoming_pending()}</Row>
+      <Row shown={count === 'pending'}>{m.transfers_incoming_pending()}</Row>
       <Row shown={count === 'failed'} action={<Retry compact onClick={onRetry} />}>
-        {m.transfer_incoming_failed()}
+        {m.transfers_incoming_failed()}
       </Row>
       <Row shown={some} action={show}>
         {words}

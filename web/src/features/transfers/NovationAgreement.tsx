@@ -18,7 +18,7 @@ export function NovationAgreement({ ticketId }: { ticketId: string }) {
     <div className="grid justify-items-start gap-2">
       <Button compact variant="secondary" busy={fetching.isPending} onClick={() => fetching.mutate()}>
         <FileDown aria-hidden="true" className="size-5" />
-        {m.transfer_agreement_download()}
+        {m.transfers_agreement_download()}
       </Button>
       {fetching.error && <Notice tone="danger">{fetching.error.message}</Notice>}
     </div>

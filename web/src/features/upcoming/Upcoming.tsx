@@ -20,7 +20,7 @@ export default function Upcoming() {
     <Loaded
       query={useQuery(upcomingQuery(useCustomerId()))}
       pending={<UpcomingRoom />}
-      failed={m.home_upcoming_failed()}
+      failed={m.upcoming_failed()}
       age={ageOfLines}
     >
       {(upcoming) => <UpcomingCard lines={linesOf(upcoming)} />}
@@ -46,7 +46,7 @@ function UpcomingCard({ lines }: { lines: Line[] }) {
   )
   if (lines.length === 0) return null
   return (
-    <Card title={m.home_upcoming()}>
+    <Card title={m.upcoming_title()}>
       <ul ref={list} id={UPCOMING_LIST} className="grid">
         {lines.map(({ key, icon: Icon, title, note, ...link }) => (
           <li key={key} className="grid border-line border-t first:border-t-0">
@@ -77,8 +77,8 @@ function transferLine({ ticketId, from: name, isAccepted }: UpcomingData['transf
   return {
     key: `transfer ${ticketId}`,
     icon: flowIcons['transfer-ownership'],
-    title: isAccepted ? m.home_upcoming_offer_taken({ name }) : m.home_upcoming_offer({ name }),
-    note: isAccepted ? m.home_upcoming_offer_taken_note() : m.home_upcoming_offer_note(),
+    title: isAccepted ? m.upcoming_offer_taken({ name }) : m.upcoming_offer({ name }),
+    note: isAccepted ? m.upcoming_offer_taken_note() : m.upcoming_offer_note(),
     ...allRequests,
   }
 }
@@ -99,11 +99,11 @@ function whatNext({ nextDate, isDelivery, status, requestType }: UpcomingData['r
   const date = formatDay(nextDate)
   // Nobody comes for a transfer: others have to act.
   if (requestType === requestCodes.transfer) {
-    return status === 'raised' ? m.home_upcoming_answer() : m.home_upcoming_transfer()
+    return status === 'raised' ? m.upcoming_answer() : m.upcoming_transfer()
   }
-  if (isDelivery && date) return m.home_upcoming_delivery({ date })
-  if (status === 'in_progress') return m.home_upcoming_begun()
-  return date ? m.home_upcoming_planned({ date }) : m.home_upcoming_open()
+  if (isDelivery && date) return m.upcoming_delivery({ date })
+  if (status === 'in_progress') return m.upcoming_begun()
+  return date ? m.upcoming_planned({ date }) : m.upcoming_open()
 }
 
 function extensionLine(extension: UpcomingData['extensions'][number]): Line {
@@ -111,8 +111,8 @@ function extensionLine(extension: UpcomingData['extensions'][number]): Line {
   return {
     key: `extension ${orderItemId} ${startDate}`,
     icon: flowIcons['extend-subscription'],
-    title: m.home_upcoming_extension({ item: productName }),
-    note: m.home_upcoming_extension_note({
+    title: m.upcoming_extension({ item: productName }),
+    note: m.upcoming_extension_note({
       amount: formatRupees(rentAmount),
       date: formatDay(startDate) ?? '',
       end: formatDay(tenureEndDate) ?? '',

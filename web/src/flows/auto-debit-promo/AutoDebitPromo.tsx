@@ -24,7 +24,7 @@ export default function AutoDebitPromo({ notInterested = false, onClose }: Dialo
   useEffect(() => {
     if (!active || told.current) return
     told.current = true
-    toast.success(m.easypay_already_set())
+    toast.success(m.auto_debit_promo_already_set())
     onClose()
   }, [active, onClose])
   if (!shown) return null
@@ -46,21 +46,21 @@ function Promotion({ onClose }: ViewProps) {
   const footer = (
     <div className="grid gap-3 desk:grid-cols-2">
       <Button wide onClick={setAutoDebit} className="desk:order-last">
-        {m.easypay_promo_continue()}
+        {m.auto_debit_promo_continue()}
       </Button>
       <Button wide variant="secondary" onClick={notInterested}>
-        {m.easypay_promo_not_interested()}
+        {m.auto_debit_promo_not_interested()}
       </Button>
     </div>
   )
   const benefits = [
-    { icon: ShieldCheck, text: m.easypay_benefit_waived() },
-    { icon: CircleCheck, text: m.easypay_benefit_no_late() },
-    { icon: BellOff, text: m.easypay_benefit_forget() },
+    { icon: ShieldCheck, text: m.auto_debit_promo_benefit_waived() },
+    { icon: CircleCheck, text: m.auto_debit_promo_benefit_no_late() },
+    { icon: BellOff, text: m.auto_debit_promo_benefit_forget() },
   ]
   return (
-    <Dialog title={m.easypay_promo_title()} onClose={onClose} footer={footer}>
-      <p className="pb-4 text-muted">{m.easypay_promo_text()}</p>
+    <Dialog title={m.auto_debit_promo_title()} onClose={onClose} footer={footer}>
+      <p className="pb-4 text-muted">{m.auto_debit_promo_text()}</p>
       <PromoSlides />
       <ul className="grid gap-3 pt-4">
         {benefits.map(({ icon: Icon, text }) => (
@@ -79,18 +79,18 @@ function MissingOut({ onClose }: ViewProps) {
   const footer = (
     <div className="grid gap-3 desk:grid-cols-2">
       <Button wide onClick={setAutoDebit} className="desk:order-last">
-        {m.easypay_set()}
+        {m.auto_debit_promo_set()}
       </Button>
       <Button wide variant="secondary" onClick={rentOnly}>
-        {m.easypay_rent_only()}
+        {m.auto_debit_promo_rent_only()}
       </Button>
     </div>
   )
   return (
-    <Dialog title={m.easypay_missing_title()} onClose={onClose} footer={footer}>
+    <Dialog title={m.auto_debit_promo_missing_title()} onClose={onClose} footer={footer}>
       <div className="grid justify-items-center gap-4 py-4 text-center">
         <PlugArt />
-        <p className="text-muted">{m.easypay_missing_text()}</p>
+        <p className="text-muted">{m.auto_debit_promo_missing_text()}</p>
       </div>
     </Dialog>
   )

@@ -22,13 +22,28 @@ interface Slide {
 export function PromoSlides() {
   const desktop = useIsDesktop()
   const slides: Slide[] = [
-    { id: 'on-time', art: <CalmPlugArt />, title: m.easypay_slide_1_title(), text: m.easypay_slide_1_text() },
-    { id: 'limit', art: <CoinsArt />, title: m.easypay_slide_2_title(), text: m.easypay_slide_2_text() },
-    { id: 'cancel', art: <PlugArt />, title: m.easypay_slide_3_title(), text: m.easypay_slide_3_text() },
+    {
+      id: 'on-time',
+      art: <CalmPlugArt />,
+      title: m.auto_debit_promo_slide_1_title(),
+      text: m.auto_debit_promo_slide_1_text(),
+    },
+    {
+      id: 'limit',
+      art: <CoinsArt />,
+      title: m.auto_debit_promo_slide_2_title(),
+      text: m.auto_debit_promo_slide_2_text(),
+    },
+    {
+      id: 'cancel',
+      art: <PlugArt />,
+      title: m.auto_debit_promo_slide_3_title(),
+      text: m.auto_debit_promo_slide_3_text(),
+    },
   ]
   return (
     <Carousel
-      words={carouselWords(m.easypay_promo_title())}
+      words={carouselWords(m.auto_debit_promo_title())}
       slides={slides.map(({ id, ...slide }) => ({ id, content: <SlideCard {...slide} /> }))}
       stayMs={PROMO_STAY_MS}
       speedMs={desktop ? SPEED_DESKTOP_MS : SPEED_MOBILE_MS}

@@ -24,13 +24,13 @@ export function Alternatives({ products, extensions, onTakeBack, onComplete, onI
   const canTransfer = eligibleProducts('transfer-ownership', products).length === products.length
   return (
     <section className="grid gap-1">
-      <h4 className="pb-1 font-semibold">{m.closure_alternatives()}</h4>
+      <h4 className="pb-1 font-semibold">{m.close_alternatives()}</h4>
       {extensions.map((extension) => (
         <Alternative
           key={extensionName(extension)}
           icon={Undo2}
-          title={m.closure_alternative_extension()}
-          note={m.closure_alternative_extension_note({
+          title={m.close_alternative_extension()}
+          note={m.close_alternative_extension_note({
             item: extension.productName,
             day: formatDay(extension.takeBackUntil) ?? '',
           })}
@@ -39,23 +39,23 @@ export function Alternatives({ products, extensions, onTakeBack, onComplete, onI
       ))}
       <Alternative
         icon={CalendarCheck}
-        title={m.closure_alternative_complete()}
-        note={m.closure_alternative_complete_note()}
+        title={m.close_alternative_complete()}
+        note={m.close_alternative_complete_note()}
         onPress={onComplete}
       />
       {canShift && (
         <Alternative
           icon={Truck}
-          title={m.closure_alternative_shift()}
-          note={m.closure_alternative_shift_note()}
+          title={m.close_alternative_shift()}
+          note={m.close_alternative_shift_note()}
           onPress={() => onInstead('relocate-subscription')}
         />
       )}
       {canTransfer && (
         <Alternative
           icon={ArrowLeftRight}
-          title={m.closure_alternative_transfer()}
-          note={m.closure_alternative_transfer_note()}
+          title={m.close_alternative_transfer()}
+          note={m.close_alternative_transfer_note()}
           onPress={() => onInstead('transfer-ownership')}
         />
       )}

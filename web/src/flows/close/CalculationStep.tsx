@@ -18,28 +18,28 @@ const BY_TENURE = (RENT * DAYS) / MONTH
 export function CalculationStep({ onBack }: { onBack(): void }) {
   return (
     <>
-      <StepHeading>{m.closure_calculation_heading()}</StepHeading>
+      <StepHeading>{m.close_calculation_heading()}</StepHeading>
       <div className="grid gap-4">
-        <p>{m.closure_calculation_text()}</p>
+        <p>{m.close_calculation_text()}</p>
         <section className="grid gap-3 rounded-card bg-sunken p-5">
-          <h4 className="font-semibold">{m.closure_calculation_example({ rent: formatRupees(RENT), days: DAYS })}</h4>
+          <h4 className="font-semibold">{m.close_calculation_example({ rent: formatRupees(RENT), days: DAYS })}</h4>
           <AmountList>
             <AmountRow
-              label={m.closure_rent_method()}
-              note={m.closure_calculation_rent({ multiplier: MULTIPLIER })}
+              label={m.close_rent_method()}
+              note={m.close_calculation_rent({ multiplier: MULTIPLIER })}
               value={BY_RENT}
             />
-            <AmountRow label={m.closure_tenure_method()} note={m.closure_calculation_tenure()} value={BY_TENURE} />
+            <AmountRow label={m.close_tenure_method()} note={m.close_calculation_tenure()} value={BY_TENURE} />
             <AmountRow
-              label={m.closure_calculation_result()}
-              note={m.closure_charge_lower()}
+              label={m.close_calculation_result()}
+              note={m.close_charge_lower()}
               value={Math.min(BY_RENT, BY_TENURE)}
               total
             />
           </AmountList>
         </section>
-        <Notice>{m.closure_calculation_ac()}</Notice>
-        <p className="text-muted text-support">{m.closure_calculation_tax()}</p>
+        <Notice>{m.close_calculation_ac()}</Notice>
+        <p className="text-muted text-support">{m.close_calculation_tax()}</p>
       </div>
       <DialogFooter>
         <Button wide onClick={onBack}>

@@ -23,10 +23,10 @@ export function ClosureCharges({ amounts, total, day, onExplain }: ClosureCharge
   return (
     <RentSlip
       as="p"
-      title={m.closure_charges_total()}
+      title={m.close_charges_total()}
       amount={total}
       tone="due"
-      note={m.closure_pickup_on({ day })}
+      note={m.close_pickup_on({ day })}
       className="bg-sunken"
     >
       <div className="grid gap-2">
@@ -34,7 +34,7 @@ export function ClosureCharges({ amounts, total, day, onExplain }: ClosureCharge
           <ItemCharge key={amount.orderItem.id} {...amount} open={amounts.length === 1} />
         ))}
         <Button variant="quiet" compact className="justify-self-start" onClick={onExplain}>
-          {m.closure_how()}
+          {m.close_how()}
         </Button>
       </div>
     </RentSlip>
@@ -43,7 +43,7 @@ export function ClosureCharges({ amounts, total, day, onExplain }: ClosureCharge
 
 function ItemCharge({ orderItem, closureCharges, tax, total, calculation, open }: ClosureAmount & { open: boolean }) {
   const { rent, multiplier, rentMethod, daysLeft, tenureMethod, tenureLines } = calculation
-  const ends = m.closure_tenure_ends({ day: formatDay(orderItem.tenureEndDate) ?? '' })
+  const ends = m.close_tenure_ends({ day: formatDay(orderItem.tenureEndDate) ?? '' })
   const summary = (
     <span className="flex min-w-0 flex-1 items-baseline justify-between gap-3">
       <span className="grid">
@@ -56,26 +56,26 @@ function ItemCharge({ orderItem, closureCharges, tax, total, calculation, open }
   return (
     <Disclosure summary={summary} open={open}>
       <AmountList>
-        <AmountRow label={m.closure_rent()} value={rent} />
+        <AmountRow label={m.close_rent()} value={rent} />
         <AmountRow
-          label={m.closure_rent_method()}
+          label={m.close_rent_method()}
           value={rentMethod}
-          note={orderItem.isAC ? m.closure_ac_note() : m.closure_rent_method_note({ multiplier })}
+          note={orderItem.isAC ? m.close_ac_note() : m.close_rent_method_note({ multiplier })}
         />
         {!orderItem.isAC && (
           <AmountRow
-            label={m.closure_tenure_method()}
+            label={m.close_tenure_method()}
             value={tenureMethod}
             note={<RestOfTenure days={daysLeft} lines={tenureLines} />}
           />
         )}
         <AmountRow
-          label={m.closure_charge()}
+          label={m.close_charge()}
           value={closureCharges}
-          note={orderItem.isAC || closureCharges === 0 ? undefined : m.closure_charge_lower()}
+          note={orderItem.isAC || closureCharges === 0 ? undefined : m.close_charge_lower()}
         />
-        <AmountRow label={m.closure_tax()} value={tax} />
-        <AmountRow label={m.closure_item_total()} value={total} total />
+        <AmountRow label={m.close_tax()} value={tax} />
+        <AmountRow label={m.close_item_total()} value={total} total />
       </AmountList>
     </Disclosure>
   )
@@ -91,7 +91,7 @@ interface RestOfTenureProps {
 function RestOfTenure({ days, lines }: RestOfTenureProps) {
   return (
     <>
-      {m.closure_tenure_days_left({ days })}
+      {m.close_tenure_days_left({ days })}
       {byMonths(lines).map((part) => (
         <span key={part.from} className="block">
           {tenureWords(part)}
@@ -103,8 +103,6 @@ function RestOfTenure({ days, lines }: RestOfTenureProps) {
 
 function tenureWords({ months, days, of, rate, amount }: TenurePart): string {
   const sum = { rate: formatRupees(rate), amount: formatRupees(amount) }
-  if (months > 0) return m.closure_tenure_months({ months, ...sum })
-  return of === DAYS_OF_YEAR
-    ? m.closure_tenure_days_of_year({ days, ...sum })
-    : m.closure_tenure_days({ days, of, ...sum })
+  if (months > 0) return m.close_tenure_months({ months, ...sum })
+  return of === DAYS_OF_YEAR ? m.close_tenure_days_of_year({ days, ...sum }) : m.close_tenure_days({ days, of, ...sum })
 }

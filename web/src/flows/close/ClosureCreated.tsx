@@ -18,7 +18,7 @@ export function ClosureCreated({ flow, made }: { flow: CloseFlow; made: ClosureM
     flow: 'close-subscription' as const,
     ticketIds: [made.ticketId],
     facts: <Fact term={m.flows_created_pickup()}>{formatWholeDay(made.pickup)}</Fact>,
-    next: m.flows_created_next_closure({ day: formatDay(made.pickup) ?? '' }),
+    next: m.close_created_next({ day: formatDay(made.pickup) ?? '' }),
   }
   if (dues.total <= 0) return <RequestCreated {...raised} />
   const pay = () => {
@@ -31,10 +31,10 @@ export function ClosureCreated({ flow, made }: { flow: CloseFlow; made: ClosureM
     <>
       <div className="grid gap-3 desk:grid-cols-2">
         <Button wide className="desk:order-last" onClick={pay}>
-          {m.closure_pay_now()}
+          {m.close_pay_now()}
         </Button>
         <Button wide variant="secondary" onClick={flow.close}>
-          {m.closure_pay_later()}
+          {m.close_pay_later()}
         </Button>
       </div>
       <SeeRequestStatus quiet />
@@ -42,13 +42,13 @@ export function ClosureCreated({ flow, made }: { flow: CloseFlow; made: ClosureM
   )
   return (
     <RequestCreated {...raised} footer={footer}>
-      <RentSlip as="p" title={m.closure_dues()} amount={dues.total} tone="due" className="mt-5 bg-sunken">
+      <RentSlip as="p" title={m.close_dues()} amount={dues.total} tone="due" className="mt-5 bg-sunken">
         <AmountList>
-          <AmountRow label={m.closure_dues_charge()} value={dues.charge} />
-          <AmountRow label={m.closure_dues_rest()} value={dues.rest} />
+          <AmountRow label={m.close_dues_charge()} value={dues.charge} />
+          <AmountRow label={m.close_dues_rest()} value={dues.rest} />
           <div className="flex justify-between gap-4">
-            <dt className="text-muted">{m.closure_dues_quality()}</dt>
-            <dd>{m.closure_dues_quality_value()}</dd>
+            <dt className="text-muted">{m.close_dues_quality()}</dt>
+            <dd>{m.close_dues_quality_value()}</dd>
           </div>
         </AmountList>
       </RentSlip>

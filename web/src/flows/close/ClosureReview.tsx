@@ -23,27 +23,27 @@ export function ClosureReview({ draft, amounts }: ClosureReviewProps) {
   const day = formatDay(draft.pickup) ?? ''
   const address = useAddress(draft)
   const stored = useRefundWords()
-  const refund = isDirectLogin() ? m.closure_review_agent() : stored
+  const refund = isDirectLogin() ? m.close_review_agent() : stored
   return (
     <section className="grid gap-4" aria-labelledby="closure-review">
       <h4 id="closure-review" className="font-bold text-card">
-        {m.closure_review()}
+        {m.close_review()}
       </h4>
       <dl className="grid gap-4 rounded-row bg-sunken p-4 desk:grid-cols-2">
-        <Fact term={m.closure_review_items()} className="desk:col-span-2">
+        <Fact term={m.close_review_items()} className="desk:col-span-2">
           {amounts.map(({ orderItem }) => (
             <p key={orderItem.id}>{orderItem.productName}</p>
           ))}
         </Fact>
-        <Fact term={m.closure_review_from()}>{address && <AddressText address={address} />}</Fact>
-        <Fact term={m.closure_review_day()}>{formatWholeDay(draft.pickup)}</Fact>
-        <Fact term={m.closure_review_reason()}>{draft.reason && closureReason(draft.reason)}</Fact>
-        <Fact term={m.closure_review_refund()}>{refund}</Fact>
-        <Fact term={m.closure_review_when()} className="desk:col-span-2">
-          <p>{total > 0 ? m.closure_review_now({ amount: formatRupees(total) }) : m.closure_review_now_nothing()}</p>
-          <p>{m.closure_review_rent({ day })}</p>
-          <p>{m.closure_review_check()}</p>
-          <p>{m.closure_review_deposit()}</p>
+        <Fact term={m.close_review_from()}>{address && <AddressText address={address} />}</Fact>
+        <Fact term={m.close_review_day()}>{formatWholeDay(draft.pickup)}</Fact>
+        <Fact term={m.close_review_reason()}>{draft.reason && closureReason(draft.reason)}</Fact>
+        <Fact term={m.close_review_refund()}>{refund}</Fact>
+        <Fact term={m.close_review_when()} className="desk:col-span-2">
+          <p>{total > 0 ? m.close_review_now({ amount: formatRupees(total) }) : m.close_review_now_nothing()}</p>
+          <p>{m.close_review_rent({ day })}</p>
+          <p>{m.close_review_check()}</p>
+          <p>{m.close_review_deposit()}</p>
         </Fact>
       </dl>
     </section>

@@ -28,8 +28,8 @@ export function ConfirmationStep({ flow }: { flow: CloseFlow }) {
   return (
     <Loaded
       query={query}
-      pending={<SpinnerBlock label={m.closure_charges_loading()} />}
-      failed={m.tickets_charge_failed()}
+      pending={<SpinnerBlock label={m.close_charges_loading()} />}
+      failed={m.closures_charge_failed()}
       age={age}
     >
       {(amounts) => <Decision flow={flow} amounts={amounts} onChanged={() => void query.refetch()} />}
@@ -75,10 +75,10 @@ function Decision({ flow, amounts, onChanged }: DecisionProps) {
   }
   return (
     <>
-      <StepHeading>{free ? m.closure_free_heading() : m.closure_charges_heading()}</StepHeading>
+      <StepHeading>{free ? m.close_free_heading() : m.close_charges_heading()}</StepHeading>
       <div className="grid gap-6">
         {free ? (
-          <p className="text-muted">{m.closure_free_text({ day })}</p>
+          <p className="text-muted">{m.close_free_text({ day })}</p>
         ) : (
           <>
             <ClosureCharges amounts={amounts} total={total} day={day} onExplain={() => flow.go(CALCULATION)} />
@@ -101,7 +101,7 @@ function Decision({ flow, amounts, onChanged }: DecisionProps) {
           busy={busy}
           onClick={() => submit(closureOf(flow.draft, total))}
         >
-          {free ? m.closure_confirm() : m.closure_anyway()}
+          {free ? m.close_confirm() : m.close_anyway()}
         </Button>
       </DialogFooter>
     </>

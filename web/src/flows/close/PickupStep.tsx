@@ -23,11 +23,11 @@ export function PickupStep({ flow }: { flow: CloseFlow }) {
   const query = useQuery(staticVariablesQuery)
   return (
     <>
-      <StepHeading>{m.closure_pickup_heading()}</StepHeading>
+      <StepHeading>{m.close_pickup_heading()}</StepHeading>
       <Loaded
         query={query}
-        pending={<SpinnerBlock label={m.shell_loading()} />}
-        failed={m.visits_days_failed()}
+        pending={<SpinnerBlock label={m.kit_loading()} />}
+        failed={m.flows_days_failed()}
         age={null}
       >
         {(rules) => <Choice flow={flow} rules={rules} />}
@@ -53,14 +53,14 @@ function Choice({ flow, rules }: { flow: CloseFlow; rules: StaticVariables }) {
   return (
     <ChoiceForm id={form} onSend={goOn}>
       <DayCalendar
-        label={m.closure_pickup_day()}
+        label={m.close_pickup_day()}
         value={day}
         window={days}
         onChange={(next) => flow.change({ pickup: next })}
       />
       <SelectField
-        label={m.closure_reason()}
-        placeholder={m.closure_reason_choose()}
+        label={m.close_reason()}
+        placeholder={m.close_reason_choose()}
         options={rules.closurereasons.map(({ reason: value }) => ({ value, label: closureReason(value) }))}
         value={reason ?? ''}
         onChange={(event) => flow.change({ reason: event.target.value || undefined })}
@@ -71,7 +71,7 @@ function Choice({ flow, rules }: { flow: CloseFlow; rules: StaticVariables }) {
           wide
           busy={busy}
           disabled={!day || !reason}
-          disabledReason={m.closure_pickup_both()}
+          disabledReason={m.close_pickup_both()}
           type="submit"
           form={form}
         >

@@ -6,7 +6,7 @@ import type { DialogProps } from '#/shared/dialog-props'
 /** The list of requests that a person may raise. */
 export default function CreateRequestDialog({ onClose }: DialogProps) {
   return (
-    <Dialog title={m.requests_create_title()} onClose={onClose}>
+    <Dialog title={m.create_request_title()} onClose={onClose}>
       <RequestOffers />
     </Dialog>
   )

@@ -12,14 +12,20 @@ const EASY_PAYMENT_PADDING = 100
 /** Auto debit and advance rental, as far as they are possible for this customer. */
 export default function EasyPaymentFlow({ onClose, onBack }: DialogProps) {
   return (
-    <Dialog title={m.easypay_title()} onClose={onClose} width="flow" mobile="full" bodyPadding={EASY_PAYMENT_PADDING}>
+    <Dialog
+      title={m.easy_payment_title()}
+      onClose={onClose}
+      width="flow"
+      mobile="full"
+      bodyPadding={EASY_PAYMENT_PADDING}
+    >
       <PayDues />
       <EmptyState
         art={<PlugArt />}
-        title={m.easypay_none()}
-        action={<Button onClick={onBack}>{m.easypay_go_back()}</Button>}
+        title={m.easy_payment_none()}
+        action={<Button onClick={onBack}>{m.easy_payment_go_back()}</Button>}
       >
-        {m.easypay_none_text()}
+        {m.easy_payment_none_text()}
       </EmptyState>
     </Dialog>
   )

@@ -58,7 +58,7 @@ export default function AgreedExtension({ step, returns, onClose, onBack }: Dial
             </Button>
           )}
           <Button wide variant="secondary" onClick={done}>
-            {open ? m.tickets_keep() : m.tickets_back()}
+            {open ? m.flows_keep() : m.kit_back()}
           </Button>
         </div>
       }

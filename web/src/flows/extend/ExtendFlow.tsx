@@ -37,7 +37,7 @@ const extendFlow = defineFlow<ExtendDraft, ExtendStep, ExtensionsMade>({
           {made.items.map((item) => (
             <div key={item.orderItemId}>
               <p>
-                {m.flows_created_stays({
+                {m.extend_created_stays({
                   item: item.productName,
                   day: formatDay(item.until) ?? '',
                   amount: formatRupees(item.newRent),
@@ -49,7 +49,7 @@ const extendFlow = defineFlow<ExtendDraft, ExtendStep, ExtensionsMade>({
           ))}
         </Fact>
       }
-      next={m.flows_created_next_extension()}
+      next={m.extend_created_next()}
     />
   ),
 })

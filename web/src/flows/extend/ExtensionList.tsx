@@ -36,7 +36,7 @@ function ExtensionItem({ item }: { item: Extension }) {
         <ProductThumb thumbnail={item.thumbnail} />
         <div className="grid min-w-0 gap-0.5">
           <p className="font-semibold">{item.productName}</p>
-          <p className="text-muted text-support">{m.requests_tenure_ends({ date: day(item.tenureEnd) })}</p>
+          <p className="text-muted text-support">{m.kit_tenure_ends({ date: day(item.tenureEnd) })}</p>
         </div>
       </div>
       <AmountList>

@@ -50,11 +50,11 @@ export function ChooseItems<Draft extends FlowDraft, Step extends string, Made>(
     if (error) toast.error(error.message)
   }, [error])
   if (!data) {
-    if (!error) return <SpinnerBlock label={m.shell_loading()} />
+    if (!error) return <SpinnerBlock label={m.kit_loading()} />
     // Why it went wrong is said by the toast alone.
     return (
       <div className="grid gap-4">
-        <p className="font-semibold">{m.flows_list_failed()}</p>
+        <p className="font-semibold">{m.subscriptions_list_failed()}</p>
         <Retry wide busy={isFetching} onClick={() => void refetch()} />
       </div>
     )
@@ -145,7 +145,7 @@ function ProductChoice({ flow, product, checked, live, Card, onToggle }: Product
   const until = formatDay(product.expectedClosureDate)
   const lines = [
     flow !== 'close-subscription' && since && m.flows_subscribed_on({ date: since }),
-    until && m.requests_tenure_ends({ date: until }),
+    until && m.kit_tenure_ends({ date: until }),
   ]
   return (
     <Card

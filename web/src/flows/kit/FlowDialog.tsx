@@ -59,7 +59,7 @@ function Lead<Draft, Step extends string, Made>({ flow }: PartProps<Draft, Step,
       {!first && (
         <Button variant="quiet" compact className="-ml-3" onClick={flow.back}>
           <ArrowLeft aria-hidden="true" className="size-5" />
-          {m.shell_back()}
+          {m.kit_back()}
         </Button>
       )}
       <Progress flow={flow} />

@@ -20,10 +20,10 @@ export function LocationStep({ flow, addressId, onLocated, onAdd }: LocationStep
   const { query, offer } = useItemsPlace(chosen)
   return (
     <>
-      <StepHeading>{m.flows_moved_question()}</StepHeading>
+      <StepHeading>{m.location_moved_question()}</StepHeading>
       <Loaded
         query={query}
-        pending={<SpinnerBlock label={m.shell_loading()} />}
+        pending={<SpinnerBlock label={m.kit_loading()} />}
         failed={m.address_list_failed()}
         age={null}
       >

@@ -9,7 +9,7 @@ import { placesQuery } from './queries'
 export function useItemsPlace(chosen: readonly number[]) {
   const city = useCityOf(chosen)
   const offer: AddressOffer | undefined = city
-    ? { fits: (address) => address.city === city, others: m.address_other_cities({ city }) }
+    ? { fits: (address) => address.city === city, others: m.location_other_cities({ city }) }
     : undefined
   return { query: useQuery(placesQuery(useCustomerId(), chosen)), offer }
 }

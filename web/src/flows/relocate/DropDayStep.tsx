@@ -29,13 +29,13 @@ interface StepProps {
 export function DropDayStep({ flow }: StepProps) {
   const rules = useQuery(staticVariablesQuery)
   const dashboard = useDashboard()
-  const spinner = <SpinnerBlock label={m.shell_loading()} />
+  const spinner = <SpinnerBlock label={m.kit_loading()} />
   return (
     <>
       <StepHeading>{m.relocate_drop_day()}</StepHeading>
-      <Loaded query={rules} pending={spinner} failed={m.visits_days_failed()} age={null}>
+      <Loaded query={rules} pending={spinner} failed={m.flows_days_failed()} age={null}>
         {(data) => (
-          <Loaded query={dashboard} pending={spinner} failed={m.home_failed()} age={age}>
+          <Loaded query={dashboard} pending={spinner} failed={m.kit_figures_failed()} age={age}>
             {(home) => <Choice flow={flow} rules={data} dashboard={home} />}
           </Loaded>
         )}

@@ -11,7 +11,7 @@ export function DropPlaceStep({ flow }: { flow: RelocateFlow }) {
   const { slot, pickupPlace, dropPlace, added } = flow.draft
   const offer = {
     fits: ({ id, unserved }: Address) => !unserved && id !== pickupPlace?.id,
-    others: m.address_no_drop(),
+    others: m.relocate_no_drop(),
   }
   return (
     <>

@@ -98,8 +98,8 @@ function DayChoice({ flow }: StepProps) {
   return (
     <Loaded
       query={useQuery(staticVariablesQuery)}
-      pending={<SpinnerBlock label={m.shell_loading()} />}
-      failed={m.visits_days_failed()}
+      pending={<SpinnerBlock label={m.kit_loading()} />}
+      failed={m.flows_days_failed()}
       age={null}
     >
       {(rules) => <DayOf flow={flow} rules={rules} />}

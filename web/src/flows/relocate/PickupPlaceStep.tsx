@@ -16,7 +16,7 @@ export function PickupPlaceStep({ flow }: { flow: RelocateFlow }) {
       <StepHeading>{m.relocate_pickup_place()}</StepHeading>
       <Loaded
         query={query}
-        pending={<SpinnerBlock label={m.shell_loading()} />}
+        pending={<SpinnerBlock label={m.kit_loading()} />}
         failed={m.address_list_failed()}
         age={null}
       >

@@ -74,10 +74,10 @@ export const relocateFlow = defineFlow<RelocateDraft, RelocateStep, RelocationMa
       facts={
         <>
           <Fact term={m.flows_created_pickup()}>{formatWholeDay(made.pickup)}</Fact>
-          <Fact term={m.flows_created_delivery()}>{formatWholeDay(made.drop)}</Fact>
+          <Fact term={m.relocate_created_delivery()}>{formatWholeDay(made.drop)}</Fact>
         </>
       }
-      next={m.flows_created_next_relocation()}
+      next={m.relocate_created_next()}
     />
   ),
 })

@@ -18,7 +18,7 @@ export function PlaceStep({ flow }: { flow: RepairFlow }) {
       <StepHeading>{m.repair_place()}</StepHeading>
       <Loaded
         query={query}
-        pending={<SpinnerBlock label={m.shell_loading()} />}
+        pending={<SpinnerBlock label={m.kit_loading()} />}
         failed={m.address_list_failed()}
         age={null}
       >

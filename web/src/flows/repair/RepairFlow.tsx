@@ -32,7 +32,7 @@ const repairFlow = defineFlow<RepairDraft, RepairStep, RepairsMade>({
     <RequestCreated
       flow="repair-request"
       ticketIds={made.tickets.map(({ ticketId }) => ticketId)}
-      next={m.flows_created_next_repair()}
+      next={m.repair_created_next()}
     />
   ),
 })

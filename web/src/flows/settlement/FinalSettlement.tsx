@@ -147,8 +147,8 @@ function RefundDetails({ settlement, active }: { settlement: Settlement; active:
       {settlement.state === 'ready' && active && active !== WALLET && (
         <Loaded
           query={payee}
-          pending={<SpinnerBlock label={m.shell_loading()} />}
-          failed={m.settlement_payee_failed()}
+          pending={<SpinnerBlock label={m.kit_loading()} />}
+          failed={m.refund_payee_failed()}
           age={age}
         >
           {(saved) => <Rows rows={payeeRows(active, saved)} />}
@@ -168,12 +168,12 @@ function RefundDetails({ settlement, active }: { settlement: Settlement; active:
 type Row = [label: string, value: string | undefined]
 
 function payeeRows(active: Preference, payee: Payee): Row[] {
-  if (active === UPI) return [[m.settlement_upi_id(), payee.vpa]]
+  if (active === UPI) return [[m.refund_upi_id(), payee.vpa]]
   return [
-    [m.settlement_name(), payee.nameInBank],
-    [m.settlement_account(), payee.accountNumber && maskedAccount(payee.accountNumber)],
-    [m.settlement_ifsc(), payee.ifsc],
-    [m.settlement_bank_name(), payee.bankName],
+    [m.refund_name(), payee.nameInBank],
+    [m.refund_account(), payee.accountNumber && maskedAccount(payee.accountNumber)],
+    [m.refund_ifsc(), payee.ifsc],
+    [m.refund_bank_name(), payee.bankName],
   ]
 }
 

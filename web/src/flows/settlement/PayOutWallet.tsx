@@ -21,7 +21,7 @@ export function PayOutWallet({ onDone }: { onDone(): void }) {
   return (
     <Pages
       query={walletQuery(useCustomerId())}
-      pending={<SpinnerBlock label={m.shell_loading()} />}
+      pending={<SpinnerBlock label={m.kit_loading()} />}
       status={() => ''}
       label=""
       failed={m.deposit_wallet_failed({ wallet: walletName })}

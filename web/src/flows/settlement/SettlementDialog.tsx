@@ -40,7 +40,7 @@ function Content(ways: Ways) {
   const query = useQuery(settlementsQuery(id))
   if (fromWallet && !paidOut) return <PayOutWallet onDone={() => setPaidOut(true)} />
   return (
-    <Loaded query={query} pending={<SpinnerBlock label={m.shell_loading()} />} age={age} failed={m.settlement_failed()}>
+    <Loaded query={query} pending={<SpinnerBlock label={m.kit_loading()} />} age={age} failed={m.settlement_failed()}>
       {(settlements) =>
         settlements.length > 0 ? <Settlements settlements={settlements} {...ways} /> : <NoSettlement {...ways} />
       }

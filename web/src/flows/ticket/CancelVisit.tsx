@@ -20,7 +20,7 @@ export function CancelVisit({ ticket, onClose }: CancelVisitProps) {
       void navigate({ to: '/wa/cancellation', search: { ticketId: ticket.ticketId } })
       return
     }
-    toast.success(m.tickets_cancelled())
+    toast.success(m.ticket_cancelled())
     onClose()
   })
   const give = () => cancel.mutate(ticket.serviceRequestId)
@@ -28,20 +28,20 @@ export function CancelVisit({ ticket, onClose }: CancelVisitProps) {
     <div className="grid gap-3 desk:grid-cols-2">
       {ticket.canCancel && (
         <Button wide variant="danger" busy={cancel.isPending} onClick={give} className="desk:order-last">
-          {m.tickets_cancel_confirm()}
+          {m.ticket_cancel_confirm()}
         </Button>
       )}
       <Button wide variant="secondary" onClick={onClose}>
-        {ticket.canCancel ? m.tickets_keep() : m.tickets_back()}
+        {ticket.canCancel ? m.flows_keep() : m.kit_back()}
       </Button>
     </div>
   )
   return (
-    <Dialog title={m.tickets_cancel_title()} onClose={onClose} footer={footer} persistent>
+    <Dialog title={m.ticket_cancel_title()} onClose={onClose} footer={footer} persistent>
       <div className="grid gap-4">
         <NotDone error={cancel.error} onRetry={give} />
-        {ticket.canCancel && <p>{m.tickets_cancel_text({ date: formatDay(ticket.visitDate) ?? '' })}</p>}
-        {ticket.canCancel && ticket.canReschedule && <p className="text-muted">{m.tickets_cancel_instead()}</p>}
+        {ticket.canCancel && <p>{m.ticket_cancel_text({ date: formatDay(ticket.visitDate) ?? '' })}</p>}
+        {ticket.canCancel && ticket.canReschedule && <p className="text-muted">{m.ticket_cancel_instead()}</p>}
       </div>
     </Dialog>
   )

@@ -23,21 +23,21 @@ export function ChangeAddress({ ticket, added, onAdd, onClose }: ChangeAddressPr
   const change = useTicketChange(
     ({ id }: Address) => changeAddress(serviceRequestId, id),
     () => {
-      toast.success(m.tickets_address_changed())
+      toast.success(m.ticket_address_changed())
       onClose()
     },
   )
   const taken = [address?.id, itemsAddress?.id]
   const offer = {
     fits: ({ id, unserved }: Address) => !unserved && !taken.includes(id),
-    others: m.tickets_address_change_others(),
+    others: m.ticket_address_change_others(),
   }
   return (
-    <Dialog title={m.tickets_address_change_title()} onClose={onClose} footer={below.footer} persistent>
+    <Dialog title={m.ticket_address_change_title()} onClose={onClose} footer={below.footer} persistent>
       <DialogFooterProvider value={below.place}>
         <div className="grid gap-5">
           <dl>
-            <Fact term={m.tickets_address()}>{address && <AddressText address={address} />}</Fact>
+            <Fact term={m.ticket_address()}>{address && <AddressText address={address} />}</Fact>
           </dl>
           <AddressRadioList
             offer={offer}

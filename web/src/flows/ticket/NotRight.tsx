@@ -18,15 +18,15 @@ export function NotRight({ ticket }: { ticket: TicketDetails }) {
   return (
     <section aria-labelledby="ticket-wrong" className="grid justify-items-start gap-2">
       <h3 id="ticket-wrong" className="font-semibold text-card">
-        {m.tickets_wrong_title()}
+        {m.ticket_wrong_title()}
       </h3>
       {ticket.requestType === requestCodes.repair && <RepairAgain ticket={ticket} />}
-      <p className="text-muted">{m.tickets_wrong_text()}</p>
+      <p className="text-muted">{m.ticket_wrong_text()}</p>
       <a
         href={`mailto:${supportEmail}?subject=${subject}`}
         className={buttonClass({ variant: 'secondary', compact: true })}
       >
-        {m.tickets_wrong_mail()}
+        {m.ticket_wrong_mail()}
       </a>
     </section>
   )
@@ -41,16 +41,16 @@ function RepairAgain({ ticket: { ticketId, orderItemIds, message, address } }: {
     .filter((id) => orderItemIds.includes(id))
   if (chosen.length === 0) return null
   const ask = () => {
-    const said = m.tickets_again_message({ id: ticketId, message })
+    const said = m.ticket_again_message({ id: ticketId, message })
     handOver('repair-request', customer, onceMore({ chosen, message: said, placeId: address?.id }))
     const search = ({ ticketId: _, ticketView: __, ...rest }: Record<string, unknown>) => rest
     void navigate({ to: '.', search: (old) => ({ ...search(old), requestType: 'repair-request' as const }) })
   }
   return (
     <>
-      <p className="text-muted">{m.tickets_again_text()}</p>
+      <p className="text-muted">{m.ticket_again_text()}</p>
       <Button compact onClick={ask}>
-        {m.tickets_again()}
+        {m.ticket_again()}
       </Button>
     </>
   )

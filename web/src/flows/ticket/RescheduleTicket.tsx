@@ -47,7 +47,7 @@ export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
   const change = useTicketChange(
     (chosen: NewTime) => rescheduleTicket(ticket.ticketId, { ...chosen, reason: reason.trim() || undefined }),
     () => {
-      toast.success(m.tickets_rescheduled())
+      toast.success(m.ticket_rescheduled())
       onClose()
     },
   )
@@ -72,29 +72,29 @@ export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
       <div className="grid gap-3 desk:grid-cols-2">
         {ticket.canReschedule && (
           <Button wide busy={change.isPending} type="submit" form={form} className="desk:order-last">
-            {m.tickets_reschedule_confirm()}
+            {m.ticket_reschedule_confirm()}
           </Button>
         )}
         <Button wide variant="secondary" onClick={onClose}>
-          {m.tickets_back()}
+          {m.kit_back()}
         </Button>
       </div>
     </div>
   )
   const planned = visitWords(ticket)
   return (
-    <Dialog title={m.tickets_reschedule_title()} onClose={onClose} footer={footer} persistent>
+    <Dialog title={m.ticket_reschedule_title()} onClose={onClose} footer={footer} persistent>
       <ChoiceForm id={form} onSend={send}>
-        {planned && <p className="text-muted">{m.tickets_reschedule_now({ date: planned })}</p>}
+        {planned && <p className="text-muted">{m.ticket_reschedule_now({ date: planned })}</p>}
         <NotDone
           error={change.error}
-          title={!change.error || refusalOf(change.error) ? undefined : m.tickets_slots_failed()}
+          title={!change.error || refusalOf(change.error) ? undefined : m.ticket_slots_failed()}
           onRetry={send}
         />
         <Loaded
           query={query}
-          failed={m.tickets_slots_failed()}
-          pending={<SpinnerBlock label={m.tickets_slots_loading()} />}
+          failed={m.ticket_slots_failed()}
+          pending={<SpinnerBlock label={m.ticket_slots_loading()} />}
           age={age}
         >
           {(offered) =>
@@ -110,8 +110,8 @@ export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
                 {closes && time && <NewClosureCharge {...charge} />}
                 {delivery && <NewDelivery before={ticket.deliveryDate} after={delivery} />}
                 <TextArea
-                  label={m.tickets_reason()}
-                  optionalText={m.tickets_optional()}
+                  label={m.ticket_reason()}
+                  optionalText={m.ticket_optional()}
                   rows={2}
                   maxLength={500}
                   value={reason}
@@ -128,9 +128,9 @@ export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
 
 /** What is still to be chosen, or to come from the server before the customer can agree to it. */
 function lackOf(chosen: NewTime | undefined, charge: ClosureCharge | undefined): string | undefined {
-  if (!chosen) return m.tickets_choose_first()
+  if (!chosen) return m.ticket_choose_first()
   if (!charge || charge.total !== undefined) return undefined
-  return charge.error ? m.tickets_charge_failed() : m.tickets_charge_loading()
+  return charge.error ? m.closures_charge_failed() : m.closures_charge_loading()
 }
 
 function isOffered({ slotId, preferredDate }: NewTime, times: VisitTimes): boolean {
@@ -155,9 +155,9 @@ function NewDelivery({ before, after }: { before: string | undefined; after: str
   return (
     <div aria-live="polite">
       {was && was !== date ? (
-        <Notice>{m.tickets_delivery_moves({ was, date })}</Notice>
+        <Notice>{m.ticket_delivery_moves({ was, date })}</Notice>
       ) : (
-        <p className="text-muted">{m.tickets_delivery_stays({ date })}</p>
+        <p className="text-muted">{m.ticket_delivery_stays({ date })}</p>
       )}
     </div>
   )
@@ -174,7 +174,7 @@ interface ChooseTimeProps {
 function ChooseDay({ times, time, invalid, onChoose }: ChooseTimeProps) {
   return (
     <DayCalendar
-      label={m.tickets_day()}
+      label={m.ticket_day()}
       value={time?.preferredDate}
       window={windowOf(times)}
       invalid={invalid}
@@ -187,7 +187,7 @@ function ChooseDay({ times, time, invalid, onChoose }: ChooseTimeProps) {
 function ChooseSlot({ times, time, invalid, onChoose }: ChooseTimeProps) {
   const [day, setDay] = useState('')
   const days = [...new Set(times.slots.filter((slot) => slot.available).map((slot) => slot.date))]
-  if (days.length === 0) return <Notice>{m.tickets_slots_none()}</Notice>
+  if (days.length === 0) return <Notice>{m.ticket_slots_none()}</Notice>
   const choose = (next: string) => {
     setDay(next)
     onChoose(undefined)
@@ -195,8 +195,8 @@ function ChooseSlot({ times, time, invalid, onChoose }: ChooseTimeProps) {
   return (
     <>
       <SelectField
-        label={m.tickets_day()}
-        placeholder={m.tickets_day_choose()}
+        label={m.ticket_day()}
+        placeholder={m.ticket_day_choose()}
         options={days.map((date) => ({ value: date, label: formatDay(date) ?? date }))}
         value={day}
         aria-invalid={(invalid && !day) || undefined}
@@ -204,7 +204,7 @@ function ChooseSlot({ times, time, invalid, onChoose }: ChooseTimeProps) {
       />
       {day && (
         <fieldset className="grid gap-3" aria-invalid={invalid || undefined}>
-          <legend className="pb-2 font-semibold text-support">{m.tickets_time()}</legend>
+          <legend className="pb-2 font-semibold text-support">{m.ticket_time()}</legend>
           {times.slots
             .filter((slot) => slot.date === day)
             .map((slot) => (
@@ -212,7 +212,7 @@ function ChooseSlot({ times, time, invalid, onChoose }: ChooseTimeProps) {
                 key={slot.slotId}
                 name="slot"
                 title={slotTime(slot)}
-                note={slot.available ? undefined : m.tickets_time_taken()}
+                note={slot.available ? undefined : m.ticket_time_taken()}
                 disabled={!slot.available}
                 checked={time?.slotId === slot.slotId}
                 onChange={() => onChoose({ slotId: slot.slotId })}

@@ -33,7 +33,7 @@ export function RevokeTicket({ ticket, onClose }: RevokeTicketProps) {
   // An answer is final; silence and trouble can be asked about again.
   const refused = error instanceof RejectedError || error instanceof NotAvailableError ? error.message : undefined
   const revoke = useTicketChange(revokeTicket, () => {
-    toast.success(m.tickets_revoked())
+    toast.success(m.ticket_revoked())
     onClose()
   })
   const allowed = preview?.revokeAllowed && ticket.revokeAllowed
@@ -43,31 +43,31 @@ export function RevokeTicket({ ticket, onClose }: RevokeTicketProps) {
     <div className="grid gap-3 desk:grid-cols-2">
       {allowed && (
         <Button wide variant="danger" busy={revoke.isPending} onClick={takeBack} className="desk:order-last">
-          {m.tickets_revoke_confirm()}
+          {m.ticket_revoke_confirm()}
         </Button>
       )}
       <Button wide variant="secondary" onClick={onClose}>
-        {allowed ? m.tickets_keep() : m.tickets_back()}
+        {allowed ? m.flows_keep() : m.kit_back()}
       </Button>
     </div>
   )
   return (
-    <Dialog title={m.tickets_revoke_title()} onClose={onClose} footer={footer} persistent>
+    <Dialog title={m.ticket_revoke_title()} onClose={onClose} footer={footer} persistent>
       <div className="grid gap-4">
         <NotDone error={revoke.error} busy={revoke.isPending} onRetry={takeBack} />
         {!revoke.error && refusal && <Notice tone="danger">{refusal}</Notice>}
         {!refused && (
           <Loaded
             query={query}
-            pending={<SpinnerBlock label={m.tickets_loading()} />}
-            failed={m.tickets_failed()}
+            pending={<SpinnerBlock label={m.ticket_loading()} />}
+            failed={m.ticket_failed()}
             age={age}
           >
             {({ revokeTickets }) => allowed && <Preview groups={revokeTickets} />}
           </Loaded>
         )}
         {allowed && ticket.requestType === requestCodes.closure && (
-          <p className="text-muted">{m.tickets_revoke_note()}</p>
+          <p className="text-muted">{m.ticket_revoke_note()}</p>
         )}
       </div>
     </Dialog>
@@ -83,11 +83,11 @@ function whyNot({ revokeTickets, message }: RevokePreview): string {
 function Preview({ groups }: { groups: RevokeGroup[] }) {
   return (
     <div className="grid gap-2">
-      <p>{m.tickets_revoke_what()}</p>
+      <p>{m.ticket_revoke_what()}</p>
       <ul className="grid gap-2 rounded-row bg-sunken p-4">
         {groups.flatMap((group) =>
           group.tickets.map(({ orderItemId, productName }) => (
-            <li key={orderItemId}>{m.tickets_revoke_item({ type: ticketName(group), product: productName ?? '' })}</li>
+            <li key={orderItemId}>{m.ticket_revoke_item({ type: ticketName(group), product: productName ?? '' })}</li>
           )),
         )}
       </ul>

@@ -17,21 +17,21 @@ export function TicketActions({ ticket, onOpen }: TicketActionsProps) {
   const heading = useId()
   const date = formatDay(ticket.visitDate)
   const all: (Action | false | '' | undefined)[] = [
-    ticket.canReschedule && { view: 'reschedule', verb: m.tickets_reschedule(), note: m.tickets_reschedule_note() },
+    ticket.canReschedule && { view: 'reschedule', verb: m.ticket_reschedule(), note: m.ticket_reschedule_note() },
     ticket.canChangeAddress && {
       view: 'address',
-      verb: m.tickets_address_change(),
-      note: m.tickets_address_change_note(),
+      verb: m.ticket_address_change(),
+      note: m.ticket_address_change_note(),
     },
-    ticket.canCancel && date && { view: 'cancel', verb: m.tickets_cancel(), note: m.tickets_cancel_note({ date }) },
-    ticket.revokeAllowed && { view: 'revoke', verb: m.tickets_revoke(), note: m.tickets_revoke_short() },
+    ticket.canCancel && date && { view: 'cancel', verb: m.ticket_cancel(), note: m.ticket_cancel_note({ date }) },
+    ticket.revokeAllowed && { view: 'revoke', verb: m.ticket_revoke(), note: m.ticket_revoke_short() },
   ]
   const actions = all.filter((action): action is Action => Boolean(action))
   if (actions.length === 0) return null
   return (
     <section aria-labelledby={heading} className="grid gap-3">
       <h3 id={heading} className="font-semibold text-card">
-        {m.tickets_can()}
+        {m.ticket_can()}
       </h3>
       <ul className="grid gap-4">
         {actions.map(({ view, verb, note }) => (

@@ -38,7 +38,7 @@ export function TicketDetailsView({ ticket, asOf, onOpen, onClose }: TicketDetai
         <RequestStatus status={ticket.status} />
         <TicketFacts ticket={ticket} />
         {ticket.giverDues !== undefined && ticket.giverDues > 0 && (
-          <Notice tone="due">{m.tickets_giver_dues({ amount: formatRupees(ticket.giverDues) })}</Notice>
+          <Notice tone="due">{m.ticket_giver_dues({ amount: formatRupees(ticket.giverDues) })}</Notice>
         )}
         <TicketActions ticket={ticket} onOpen={onOpen} />
         {ticket.status === 'done' && <NotRight ticket={ticket} />}
@@ -61,28 +61,28 @@ function TicketFacts({ ticket }: { ticket: TicketDetails }) {
       </Fact>
       <Fact term={m.tickets_raised_on()}>{formatDay(ticket.created)}</Fact>
       <Fact term={m.tickets_preferred_date()}>{formatDay(ticket.preferredDate)}</Fact>
-      <Fact term={m.tickets_delivery()}>{formatDay(ticket.deliveryDate)}</Fact>
-      <Fact term={m.tickets_address()} className="col-span-full">
+      <Fact term={m.ticket_delivery()}>{formatDay(ticket.deliveryDate)}</Fact>
+      <Fact term={m.ticket_address()} className="col-span-full">
         {ticket.address && <AddressText address={ticket.address} />}
       </Fact>
-      <Fact term={m.tickets_place()} className="col-span-full">
+      <Fact term={m.ticket_place()} className="col-span-full">
         {ticket.itemsAddress && ticket.itemsAddress.id !== ticket.address?.id && (
           <AddressText address={ticket.itemsAddress} />
         )}
       </Fact>
-      <Fact term={m.tickets_waits()}>{ticket.waitsFor && waits[ticket.waitsFor]()}</Fact>
-      <Fact term={m.tickets_last_day()}>{formatDay(ticket.lastDay)}</Fact>
-      <Fact term={m.tickets_charge()} className="col-span-full">
+      <Fact term={m.ticket_waits()}>{ticket.waitsFor && waits[ticket.waitsFor]()}</Fact>
+      <Fact term={m.ticket_last_day()}>{formatDay(ticket.lastDay)}</Fact>
+      <Fact term={m.ticket_charge()} className="col-span-full">
         {ticket.charge > 0 && <Charge ticket={ticket} />}
       </Fact>
       {hasRefundWay(ticket) && <RefundWay />}
-      <Fact term={m.tickets_settlement()} className="col-span-full">
+      <Fact term={m.ticket_settlement()} className="col-span-full">
         {ticket.settlementId && <SettlementLink settlementId={ticket.settlementId} />}
       </Fact>
       <Fact term={m.tickets_message()} className="col-span-full">
         {messageOf(ticket)}
       </Fact>
-      <Fact term={m.tickets_images()} className="col-span-full">
+      <Fact term={m.ticket_images()} className="col-span-full">
         {ticket.images.length > 0 && <Pictures images={ticket.images} />}
       </Fact>
     </dl>
@@ -90,10 +90,10 @@ function TicketFacts({ ticket }: { ticket: TicketDetails }) {
 }
 
 const waits: Record<NonNullable<TicketDetails['waitsFor']>, () => string> = {
-  answer: m.tickets_waits_answer,
-  receiver: m.tickets_waits_receiver,
-  dues: m.tickets_waits_dues,
-  agreement: m.tickets_waits_agreement,
+  answer: m.ticket_waits_answer,
+  receiver: m.ticket_waits_receiver,
+  dues: m.ticket_waits_dues,
+  agreement: m.ticket_waits_agreement,
 }
 
 /** What leaving early costs, or would have cost, and the invoice on which it stands. */
@@ -102,14 +102,14 @@ function Charge({ ticket: { charge, chargeInvoiceId, status } }: { ticket: Ticke
   const isGone = status === 'revoked' || status === 'cancelled'
   return (
     <>
-      <p>{isGone ? m.tickets_charge_gone({ amount }) : m.tickets_charge_amount({ amount })}</p>
+      <p>{isGone ? m.ticket_charge_gone({ amount }) : m.ticket_charge_amount({ amount })}</p>
       {chargeInvoiceId && (
         <Link
           to="/my-subscriptions/{-$invoiceId}/rental-invoice"
           params={{ invoiceId: String(chargeInvoiceId) }}
           className="justify-self-start font-semibold text-brand-ink underline"
         >
-          {m.tickets_charge_invoice()}
+          {m.ticket_charge_invoice()}
         </Link>
       )}
     </>
@@ -124,7 +124,7 @@ export function hasRefundWay({ requestType, active }: TicketDetails): boolean {
 function RefundWay() {
   const words = useRefundWords()
   return (
-    <Fact term={m.tickets_refund()} className="col-span-full">
+    <Fact term={m.ticket_refund()} className="col-span-full">
       {words}
     </Fact>
   )
@@ -141,7 +141,7 @@ function SettlementLink({ settlementId }: { settlementId: number }) {
       variant="secondary"
       className="justify-self-start"
     >
-      {m.tickets_settlement_open()}
+      {m.ticket_settlement_open()}
     </LinkButton>
   )
 }
@@ -155,9 +155,9 @@ function Agreement({ ticketId }: { ticketId: string }) {
   return (
     <section aria-labelledby="ticket-agreement" className="grid gap-3">
       <h3 id="ticket-agreement" className="font-semibold text-card">
-        {m.transfer_agreement()}
+        {m.transfers_agreement()}
       </h3>
-      <p className="text-muted">{m.transfer_agreement_both()}</p>
+      <p className="text-muted">{m.ticket_agreement_both()}</p>
       <NovationAgreement ticketId={ticketId} />
     </section>
   )

@@ -36,10 +36,10 @@ export default function TicketDialog({ step, onClose, onBack }: DialogProps) {
     onBack()
   }
   if (!data || wordsAwaited) {
-    const pending = <SpinnerBlock label={m.tickets_loading()} />
+    const pending = <SpinnerBlock label={m.ticket_loading()} />
     return (
       <Dialog title={m.tickets_number({ id: ticketId })} onClose={onClose}>
-        <Loaded query={query} pending={pending} failed={m.tickets_failed()} age={null}>
+        <Loaded query={query} pending={pending} failed={m.ticket_failed()} age={null}>
           {() => pending}
         </Loaded>
       </Dialog>

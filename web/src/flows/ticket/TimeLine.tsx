@@ -8,7 +8,7 @@ export function TimeLine({ steps }: { steps: TicketDetails['steps'] }) {
   return (
     <section aria-labelledby="ticket-history" className="grid gap-3">
       <h3 id="ticket-history" className="font-semibold text-card">
-        {m.tickets_history()}
+        {m.ticket_history()}
       </h3>
       <ol className="grid gap-4 border-line border-l-2 pl-4">
         {timeLine(steps).map(({ text, comment }, index) => (

@@ -6,9 +6,9 @@ type By = Step['by']
 
 /** What the server notes in its own words; people read a sentence instead. */
 const notes: Record<string, () => string> = {
-  'Receiver ready': m.tickets_line_ready,
-  'Dues open': m.tickets_line_dues,
-  'Dues paid': m.tickets_line_dues_paid,
+  'Receiver ready': m.ticket_line_ready,
+  'Dues open': m.ticket_line_dues,
+  'Dues paid': m.ticket_line_dues_paid,
 }
 const CODES = ['Accepted', 'Declined', 'Expired', 'Address changed', 'Revoke request by user', ...Object.keys(notes)]
 
@@ -32,36 +32,36 @@ type Actor = Exclude<By, 'receiver'>
 type Words = Record<Actor, () => string>
 
 const raised: Words = {
-  customer: m.tickets_line_raised_customer,
-  agent: m.tickets_line_raised_agent,
-  company: m.tickets_line_raised_company,
+  customer: m.ticket_line_raised_customer,
+  agent: m.ticket_line_raised_agent,
+  company: m.ticket_line_raised_company,
 }
 const moved: Words = {
-  customer: m.tickets_line_moved_customer,
-  agent: m.tickets_line_moved_agent,
-  company: m.tickets_line_moved_company,
+  customer: m.ticket_line_moved_customer,
+  agent: m.ticket_line_moved_agent,
+  company: m.ticket_line_moved_company,
 }
 const revoked: Words = {
-  customer: m.tickets_line_revoked_customer,
-  agent: m.tickets_line_revoked_agent,
-  company: m.tickets_line_revoked_company,
+  customer: m.ticket_line_revoked_customer,
+  agent: m.ticket_line_revoked_agent,
+  company: m.ticket_line_revoked_company,
 }
 const cancelled: Words = {
-  customer: m.tickets_line_cancelled_customer,
-  agent: m.tickets_line_cancelled_agent,
-  company: m.tickets_line_cancelled_company,
+  customer: m.ticket_line_cancelled_customer,
+  agent: m.ticket_line_cancelled_agent,
+  company: m.ticket_line_cancelled_company,
 }
 const noted: Record<By, () => string> = {
-  customer: m.tickets_line_note_customer,
-  agent: m.tickets_line_note_agent,
-  company: m.tickets_line_note_company,
-  receiver: m.tickets_line_note_receiver,
+  customer: m.ticket_line_note_customer,
+  agent: m.ticket_line_note_agent,
+  company: m.ticket_line_note_company,
+  receiver: m.ticket_line_note_receiver,
 }
 
 function sentence({ status, by, comment }: Step, before: Step | undefined): string {
   const actor = by === 'receiver' ? 'company' : by
   if (comment === 'Address changed') {
-    return by === 'agent' ? m.tickets_line_address_agent() : m.tickets_line_address_customer()
+    return by === 'agent' ? m.ticket_line_address_agent() : m.ticket_line_address_customer()
   }
   const note = comment && notes[comment]
   if (note) return note()
@@ -71,17 +71,17 @@ function sentence({ status, by, comment }: Step, before: Step | undefined): stri
     case 'raised':
       return raised[actor]()
     case 'scheduled':
-      return before?.status === 'scheduled' || by !== 'company' ? moved[actor]() : m.tickets_line_planned()
+      return before?.status === 'scheduled' || by !== 'company' ? moved[actor]() : m.ticket_line_planned()
     case 'in_progress':
-      return by === 'receiver' ? m.tickets_line_accepted() : m.tickets_line_begun()
+      return by === 'receiver' ? m.ticket_line_accepted() : m.ticket_line_begun()
     case 'done':
-      return m.tickets_line_done()
+      return m.ticket_line_done()
     case 'revoked':
       return revoked[actor]()
     case 'cancelled':
-      if (comment === 'Expired') return m.tickets_line_expired()
+      if (comment === 'Expired') return m.ticket_line_expired()
       if (by !== 'receiver') return cancelled[actor]()
-      return before?.status === 'in_progress' ? m.tickets_line_given_up() : m.tickets_line_declined()
+      return before?.status === 'in_progress' ? m.ticket_line_given_up() : m.ticket_line_declined()
     default:
       return noted[by]()
   }

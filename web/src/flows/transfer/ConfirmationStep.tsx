@@ -28,8 +28,8 @@ export function ConfirmationStep({ flow }: { flow: TransferFlow }) {
   return (
     <Loaded
       query={useDashboard()}
-      pending={<SpinnerBlock label={m.shell_loading()} />}
-      failed={m.home_failed()}
+      pending={<SpinnerBlock label={m.kit_loading()} />}
+      failed={m.kit_figures_failed()}
       age={age}
     >
       {(data) => {
@@ -61,7 +61,7 @@ function PendingDues({ dues: { type, amount } }: { dues: Dues }) {
           disabledReason={m.payments_offline()}
           onClick={() => requestPayment({ type, autoDebit: false })}
         >
-          {m.home_pay_now()}
+          {m.dues_pay_now()}
         </Button>
       </DialogFooter>
     </>

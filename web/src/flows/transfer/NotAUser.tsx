@@ -20,7 +20,7 @@ export function NotAUser({ flow }: { flow: TransferFlow }) {
             {m.transfer_not_user_again()}
           </Button>
           <Button wide variant="secondary" onClick={() => flow.leave()}>
-            {m.shell_close()}
+            {m.kit_close()}
           </Button>
         </div>
       </DialogFooter>

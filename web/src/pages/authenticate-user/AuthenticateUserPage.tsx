@@ -33,11 +33,11 @@ export function AuthenticateUserPage({ outcome }: { outcome: LinkOutcome }) {
 function LinkFailed({ message }: { message: string }) {
   const action = (
     <Link to="/login" className={buttonClass()}>
-      {m.session_go_login()}
+      {m.authenticate_user_go_login()}
     </Link>
   )
   return (
-    <EmptyState as="h1" art={<PlugArt />} title={m.session_link_failed()} action={action}>
+    <EmptyState as="h1" art={<PlugArt />} title={m.authenticate_user_link_failed()} action={action}>
       <Notice tone="danger">{message}</Notice>
     </EmptyState>
   )

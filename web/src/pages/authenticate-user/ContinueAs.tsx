@@ -15,14 +15,14 @@ export function ContinueAs({ next, current, onAccept, onDecline }: ContinueAsPro
   return (
     <section className="mx-auto grid max-w-md gap-4 rounded-sheet bg-surface p-6 shadow-raised">
       <h1 ref={heading} tabIndex={-1} className="font-bold text-dialog">
-        {m.session_continue_title({ name: next })}
+        {m.authenticate_user_continue_title({ name: next })}
       </h1>
-      <p className="text-muted">{m.session_continue_text({ name: current })}</p>
+      <p className="text-muted">{m.authenticate_user_continue_text({ name: current })}</p>
       <Button wide onClick={onAccept}>
-        {m.session_continue_yes({ name: next })}
+        {m.authenticate_user_continue_yes({ name: next })}
       </Button>
       <Button wide variant="secondary" onClick={onDecline}>
-        {m.session_continue_no({ name: current })}
+        {m.authenticate_user_continue_no({ name: current })}
       </Button>
     </section>
   )

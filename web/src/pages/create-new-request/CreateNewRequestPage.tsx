@@ -5,7 +5,7 @@ import { PageTitle } from '#/ui/PageTitle'
 export function CreateNewRequestPage() {
   return (
     <>
-      <PageTitle>{m.requests_create_title()}</PageTitle>
+      <PageTitle>{m.create_request_title()}</PageTitle>
       <div className="rounded-card bg-surface p-3">
         <RequestOffers />
       </div>

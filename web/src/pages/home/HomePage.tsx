@@ -14,7 +14,7 @@ export function HomePage() {
     if (!waiting) firstScreenShown()
   }, [waiting])
   return (
-    <Loaded query={dashboard} pending={<HomeLoading />} failed={m.home_failed()} age={null}>
+    <Loaded query={dashboard} pending={<HomeLoading />} failed={m.kit_figures_failed()} age={null}>
       {(data) => <HomeSections data={data} />}
     </Loaded>
   )
@@ -24,7 +24,7 @@ export function HomePage() {
 function HomeLoading() {
   return (
     <div className="grid gap-8">
-      <SpinnerBlock label={m.shell_loading()} className="rounded-card bg-surface" />
+      <SpinnerBlock label={m.kit_loading()} className="rounded-card bg-surface" />
       <SkeletonList label={m.subscriptions_loading()} />
     </div>
   )

@@ -8,7 +8,7 @@ import { AnchorButton } from '#/ui/LinkButton'
 export default function NoItems() {
   const start = (
     <AnchorButton href={pageHref('/')} variant="secondary">
-      {m.home_start_action()}
+      {m.banners_start_action()}
     </AnchorButton>
   )
   return (

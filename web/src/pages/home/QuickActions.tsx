@@ -20,7 +20,7 @@ function actionsFor(data: DashboardData): Action[] {
     search: { paymentMode: 'easy-payment', paymentType: 'advance-rental' },
   }
   const invoices: Action = { icon: FileText, label: m.home_action_invoices(), to: '/my-subscriptions/invoices' }
-  const referral: Action = { icon: Gift, label: m.home_referral_title(), to: '/referral' }
+  const referral: Action = { icon: Gift, label: m.banners_referral_title(), to: '/referral' }
   const withItems = activeProducts(data).length > 0
   return [
     ...(withItems ? forItems : []),

@@ -19,7 +19,7 @@ export function KycPage() {
         <PersonCard />
         <Loaded
           query={useDashboard()}
-          pending={<SpinnerBlock label={m.shell_loading()} />}
+          pending={<SpinnerBlock label={m.kit_loading()} />}
           failed={m.kyc_failed()}
           age={age}
         >
@@ -39,7 +39,7 @@ function KycNotice({ pending }: { pending: boolean }) {
   return (
     <Notice
       tone={pending ? 'due' : 'success'}
-      title={pending ? m.shell_kyc_pending() : m.shell_kyc_completed()}
+      title={pending ? m.app_kyc_pending() : m.app_kyc_completed()}
       action={pending ? action : undefined}
     >
       {pending ? m.kyc_pending_text() : m.kyc_completed_text()}
@@ -60,7 +60,7 @@ function PersonCard() {
         {rows.map(([label, value]) => (
           <div key={label}>
             <dt className="text-label text-subtle">{label}</dt>
-            <dd className="wrap-anywhere font-semibold">{value || m.shell_not_available()}</dd>
+            <dd className="wrap-anywhere font-semibold">{value || m.kit_not_available()}</dd>
           </div>
         ))}
       </dl>

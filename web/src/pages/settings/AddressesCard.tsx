@@ -33,7 +33,7 @@ export function AddressesCard() {
   const { isLoading } = useQuery(addressesQuery(useCustomerId()))
   const add = () => void navigate({ to: '.', search: (search) => ({ ...search, newaddress: 'true' as const }) })
   return (
-    <Card title={m.address_mine()}>
+    <Card title={m.settings_addresses()}>
       <div className="grid justify-items-start gap-4">
         <SavedAddresses>{(addresses) => <AddressList addresses={addresses} />}</SavedAddresses>
         {/* Not before the list above it, which would move it away from under a finger. */}

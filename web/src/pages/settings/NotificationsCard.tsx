@@ -24,7 +24,7 @@ function Notifications() {
       <p className="pb-4 text-muted">{m.settings_messages_note()}</p>
       <Loaded
         query={query}
-        pending={<SpinnerBlock label={m.shell_loading()} />}
+        pending={<SpinnerBlock label={m.kit_loading()} />}
         failed={m.settings_messages_failed()}
         age={age}
       >

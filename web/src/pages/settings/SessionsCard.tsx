@@ -31,7 +31,7 @@ function Sessions() {
       <p className="pb-4 text-muted">{m.settings_sessions_note()}</p>
       <Loaded
         query={places}
-        pending={<SpinnerBlock label={m.shell_loading()} />}
+        pending={<SpinnerBlock label={m.kit_loading()} />}
         age={age}
         failed={m.settings_sessions_failed()}
       >

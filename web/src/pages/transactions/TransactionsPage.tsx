@@ -20,15 +20,15 @@ export function TransactionsPage() {
     void navigate({ to: '.', search: (search) => ({ ...search, tab: next }), replace: true })
   return (
     <>
-      <PageTitle>{m.invoices_transactions_title()}</PageTitle>
+      <PageTitle>{m.transactions_title()}</PageTitle>
       <Tabs<TransactionTab>
-        label={m.invoices_tab_label()}
+        label={m.transactions_tab_label()}
         selected={tab}
         onSelect={select}
         tabs={[
-          { id: 'payments', label: m.invoices_tab_payments() },
-          { id: 'wallet', label: m.deposit_wallet_tab({ wallet: walletName }) },
-          { id: 'deposit', label: m.deposit_tab() },
+          { id: 'payments', label: m.transactions_tab_payments() },
+          { id: 'wallet', label: m.transactions_tab_wallet({ wallet: walletName }) },
+          { id: 'deposit', label: m.transactions_tab_deposit() },
         ]}
       >
         {tab === 'payments' && <PaymentList />}
@@ -43,7 +43,7 @@ function PayDeposit() {
   const busy = usePaymentBusy()
   return (
     <Button wide busy={busy} onClick={() => requestPayment({ type: 'deposit', autoDebit: false })}>
-      {m.deposit_pay()}
+      {m.transactions_pay()}
     </Button>
   )
 }

@@ -28,13 +28,13 @@ function StillPlanned({ ticket }: { ticket: TicketDetails }) {
   return (
     <div className="grid gap-4">
       {cancel.error && <Notice tone="danger">{cancel.error.message}</Notice>}
-      {!ticket.canCancel && !cancel.error && <Notice>{m.tickets_cancellation_fixed()}</Notice>}
+      {!ticket.canCancel && !cancel.error && <Notice>{m.wa_cancellation_fixed()}</Notice>}
       <TicketCard
         ticket={ticket}
         actions={
           ticket.canCancel && (
             <Button variant="danger" busy={cancel.isPending} onClick={() => cancel.mutate(ticket.serviceRequestId)}>
-              {m.tickets_cancel_confirm()}
+              {m.ticket_cancel_confirm()}
             </Button>
           )
         }
@@ -44,17 +44,12 @@ function StillPlanned({ ticket }: { ticket: TicketDetails }) {
   )
 }
 
-const reasons = [
-  m.tickets_cancellation_home,
-  m.tickets_cancellation_time,
-  m.tickets_cancellation_mind,
-  m.tickets_cancellation_other,
-]
+const reasons = [m.wa_cancellation_home, m.wa_cancellation_time, m.wa_cancellation_mind, m.wa_cancellation_other]
 
 const schema = v.object({
   reason: v.pipe(
     v.number(),
-    v.minValue(0, () => m.tickets_cancellation_choose()),
+    v.minValue(0, () => m.wa_cancellation_choose()),
   ),
   comment: v.pipe(v.string(), v.trim()),
 })
@@ -72,7 +67,7 @@ function TellWhy({ ticket }: { ticket: TicketDetails }) {
     <form {...form.props} className="grid gap-5 rounded-card bg-surface p-5 desk:p-6">
       {form.trouble && <Notice tone="danger">{form.trouble}</Notice>}
       <fieldset className="grid gap-3" aria-invalid={form.wrong.reason !== undefined || undefined}>
-        <legend className="pb-3 font-semibold text-card">{m.tickets_cancellation_ask()}</legend>
+        <legend className="pb-3 font-semibold text-card">{m.wa_cancellation_ask()}</legend>
         {reasons.map((text, index) => (
           <RadioCard
             key={text()}
@@ -85,15 +80,15 @@ function TellWhy({ ticket }: { ticket: TicketDetails }) {
         {form.wrong.reason && <FieldError>{form.wrong.reason}</FieldError>}
       </fieldset>
       <TextArea
-        label={m.tickets_cancellation_comment()}
-        optionalText={m.tickets_optional()}
+        label={m.wa_cancellation_comment()}
+        optionalText={m.ticket_optional()}
         rows={3}
         maxLength={1000}
         value={comment}
         onChange={(event) => form.change({ comment: event.target.value })}
       />
       <Button type="submit" wide busy={form.busy}>
-        {m.tickets_cancellation_send()}
+        {m.wa_cancellation_send()}
       </Button>
     </form>
   )
@@ -101,8 +96,8 @@ function TellWhy({ ticket }: { ticket: TicketDetails }) {
 
 function Thanks() {
   return (
-    <EmptyState art={<VanArt />} title={m.tickets_cancellation_thanks()} action={<AllRequests />}>
-      {m.tickets_cancellation_thanks_text()}
+    <EmptyState art={<VanArt />} title={m.wa_cancellation_thanks()} action={<AllRequests />}>
+      {m.wa_cancellation_thanks_text()}
     </EmptyState>
   )
 }
@@ -110,7 +105,7 @@ function Thanks() {
 function AllRequests() {
   return (
     <LinkButton to="/my-subscriptions/all-requests" variant="secondary">
-      {m.tickets_all()}
+      {m.wa_cancellation_all_requests()}
     </LinkButton>
   )
 }

@@ -17,7 +17,7 @@ export function WaCancellationPage() {
   const ticketId = useSearch({ from: '/_empty/wa/cancellation', select: (search) => search.ticketId })
   return (
     <>
-      <PageTitle>{m.tickets_cancellation_title()}</PageTitle>
+      <PageTitle>{m.wa_cancellation_title()}</PageTitle>
       {ticketId ? <TicketCancellation ticketId={ticketId} /> : <NothingPlanned />}
     </>
   )
@@ -27,8 +27,8 @@ function TicketCancellation({ ticketId }: { ticketId: string }) {
   return (
     <Loaded
       query={useQuery(ticketQuery(useCustomerId(), ticketId))}
-      pending={<SpinnerBlock label={m.tickets_loading()} />}
-      failed={m.tickets_failed()}
+      pending={<SpinnerBlock label={m.ticket_loading()} />}
+      failed={m.ticket_failed()}
       age={age}
     >
       {(ticket) => <Cancellation ticket={ticket} />}
@@ -37,6 +37,6 @@ function TicketCancellation({ ticketId }: { ticketId: string }) {
 }
 
 function NothingPlanned() {
-  const home = <LinkButton to="/home">{m.errors_home()}</LinkButton>
-  return <EmptyState art={<VanArt />} title={m.tickets_cancellation_none()} action={home} />
+  const home = <LinkButton to="/home">{m.app_go_home()}</LinkButton>
+  return <EmptyState art={<VanArt />} title={m.wa_cancellation_none()} action={home} />
 }

@@ -12,9 +12,9 @@ import type { BannerName } from '../model'
 const cards: Record<BannerName, () => ReactNode> = {
   ADVANCE_RENTAL: () => (
     <Offer
-      title={m.home_advance_title()}
-      text={m.home_advance_text()}
-      tag={m.home_advance_tag()}
+      title={m.banners_advance_title()}
+      text={m.banners_advance_text()}
+      tag={m.banners_advance_tag()}
       art={<CoinsArt />}
       action={
         <LinkButton
@@ -26,27 +26,27 @@ const cards: Record<BannerName, () => ReactNode> = {
             paymentType: 'advance-rental' as const,
           })}
         >
-          {m.home_advance_action()}
+          {m.banners_advance_action()}
         </LinkButton>
       }
     />
   ),
   START_RENTING: () => (
     <Offer
-      title={m.home_start_title()}
-      text={m.home_start_text()}
+      title={m.banners_start_title()}
+      text={m.banners_start_text()}
       art={<SofaArt />}
       action={
         <AnchorButton compact href={pageHref('/')}>
-          {m.home_start_action()}
+          {m.banners_start_action()}
         </AnchorButton>
       }
     />
   ),
   AUTO_DEBIT: () => (
     <Offer
-      title={m.home_debit_title()}
-      text={m.home_debit_text()}
+      title={m.banners_debit_title()}
+      text={m.banners_debit_text()}
       art={<CalmPlugArt />}
       action={
         <LinkButton
@@ -54,19 +54,19 @@ const cards: Record<BannerName, () => ReactNode> = {
           to="."
           search={(search) => ({ ...search, paymentMode: 'easy-payment' as const, paymentType: 'auto-debit' as const })}
         >
-          {m.home_debit_action()}
+          {m.banners_debit_action()}
         </LinkButton>
       }
     />
   ),
   REFERRAL: () => (
     <Offer
-      title={m.home_referral_title()}
-      text={m.home_referral_text()}
+      title={m.banners_referral_title()}
+      text={m.banners_referral_text()}
       art={<FriendsArt />}
       action={
         <LinkButton compact to="/referral">
-          {m.home_referral_action()}
+          {m.banners_referral_action()}
         </LinkButton>
       }
     />

@@ -7,7 +7,7 @@ import { knownBanners } from '../model'
 const PromoCarousel = late('offers', () => afterFirstScreen(() => import('./PromoCarousel')), { pending: <Coming /> })
 
 function Coming() {
-  return <SpinnerBlock label={m.shell_loading()} className="min-h-62 desk:min-h-56" />
+  return <SpinnerBlock label={m.kit_loading()} className="min-h-62 desk:min-h-56" />
 }
 
 /** The room of the carousel is kept free until it arrives, so that nothing below jumps. */

@@ -10,7 +10,7 @@ export default function PromoCarousel({ banners }: { banners: BannerName[] }) {
   const rules = carouselRules(banners.length, useIsDesktop())
   return (
     <Carousel
-      words={carouselWords(m.home_banners())}
+      words={carouselWords(m.banners_label())}
       slides={banners.map((name) => ({ id: name, content: <BannerCard name={name} /> }))}
       stayMs={rules.autoplay ? banners.map(() => AUTOPLAY_MS) : undefined}
       speedMs={rules.speedMs}

@@ -4,11 +4,11 @@ import type { CarouselWords } from '#/ui/Carousel'
 export function carouselWords(carousel: string): CarouselWords {
   return {
     carousel,
-    slide: (position, count) => m.home_banner_of({ position, count }),
-    goTo: (position) => m.home_banner_go_to({ position }),
-    previous: m.home_banner_previous(),
-    next: m.home_banner_next(),
-    pause: m.home_banner_pause(),
-    play: m.home_banner_play(),
+    slide: (position, count) => m.banners_of({ position, count }),
+    goTo: (position) => m.banners_go_to({ position }),
+    previous: m.banners_previous(),
+    next: m.banners_next(),
+    pause: m.banners_pause(),
+    play: m.banners_play(),
   }
 }

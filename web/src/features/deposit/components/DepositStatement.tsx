@@ -52,11 +52,11 @@ function SettlementNotice() {
   const held = useDashboard().data?.readyRefund.heldOfDeposit ?? 0
   const review = (
     <LinkButton to="/home" search={{ showSettlement: 'true' }} state={{ settlementFrom: 'statement' }} compact>
-      {held > 0 ? m.home_refund_enter() : m.deposit_review()}
+      {held > 0 ? m.dues_refund_enter() : m.deposit_review()}
     </LinkButton>
   )
   if (held > 0)
-    return <Notice tone="danger" title={m.home_refund_held({ amount: formatRupees(held) })} action={review} />
+    return <Notice tone="danger" title={m.dues_refund_held({ amount: formatRupees(held) })} action={review} />
   return <Notice tone="success" title={m.deposit_settlement_ready()} action={review} />
 }
 

@@ -15,18 +15,18 @@ export function BalanceCards({ data }: { data: DashboardData }) {
   const { readyRefund: ready } = data
   const choice = ready.count > 0 && ready.refundPreference === 0
   return (
-    <section aria-label={m.home_balances()} className="grid gap-3 help:grid-cols-2 desk:grid-cols-1">
+    <section aria-label={m.dues_balances()} className="grid gap-3 help:grid-cols-2 desk:grid-cols-1">
       <BalanceCard
         icon={<PiggyBank aria-hidden="true" className="size-6" />}
-        label={m.home_deposit_held()}
+        label={m.dues_deposit_held()}
         amount={deposit.held}
         note={depositNote(deposit, choice, ready.heldOfDeposit)}
-        settle={choice ? m.home_refund_choose() : enterAgain(ready.heldOfDeposit)}
+        settle={choice ? m.dues_refund_choose() : enterAgain(ready.heldOfDeposit)}
         tab="deposit"
       />
       <BalanceCard
         icon={<Wallet aria-hidden="true" className="size-6" />}
-        label={m.home_wallet({ wallet: walletName })}
+        label={m.dues_wallet({ wallet: walletName })}
         amount={data.rentoMoney}
         note={notes(walletNote(data.rentoMoney), heldNote(ready.heldOfWallet))}
         settle={enterAgain(ready.heldOfWallet)}
@@ -43,8 +43,8 @@ function notes(...parts: Note[]): string {
 }
 
 /** Rupees that cannot go to the saved details, and where these are entered again. */
-const heldNote = (held: number): Note => held > 0 && m.home_refund_held({ amount: formatRupees(held) })
-const enterAgain = (held: number) => (held > 0 ? m.home_refund_enter() : undefined)
+const heldNote = (held: number): Note => held > 0 && m.dues_refund_held({ amount: formatRupees(held) })
+const enterAgain = (held: number) => (held > 0 ? m.dues_refund_enter() : undefined)
 
 function depositNote(
   { needed, missing, free, returning }: ReturnType<typeof depositOf>,
@@ -53,17 +53,17 @@ function depositNote(
 ): string {
   const amount = formatRupees(returning - held)
   return notes(
-    missing > 0 && m.home_deposit_missing({ amount: formatRupees(missing) }),
-    free > 0 && m.home_deposit_free({ amount: formatRupees(free) }),
-    missing === 0 && free === 0 && needed > 0 && m.home_deposit_enough(),
+    missing > 0 && m.dues_deposit_missing({ amount: formatRupees(missing) }),
+    free > 0 && m.dues_deposit_free({ amount: formatRupees(free) }),
+    missing === 0 && free === 0 && needed > 0 && m.dues_deposit_enough(),
     heldNote(held),
-    returning > held && (choice ? m.home_refund_waits({ amount }) : m.home_deposit_returning({ amount })),
+    returning > held && (choice ? m.dues_refund_waits({ amount }) : m.dues_deposit_returning({ amount })),
   )
 }
 
 function walletNote(balance: number): string | undefined {
   if (balance === 0) return undefined
-  return balance > 0 ? m.home_wallet_note() : m.home_wallet_owed()
+  return balance > 0 ? m.dues_wallet_note() : m.dues_wallet_owed()
 }
 
 interface BalanceCardProps {
@@ -98,10 +98,10 @@ function BalanceCard({ icon, label, amount, note, tab, settle }: BalanceCardProp
         <Link
           to="/my-subscriptions/transactions"
           search={{ tab }}
-          aria-label={`${m.home_see_statement()}, ${label}`}
+          aria-label={`${m.dues_see_statement()}, ${label}`}
           className={link}
         >
-          {m.home_see_statement()}
+          {m.dues_see_statement()}
         </Link>
       </div>
     </div>

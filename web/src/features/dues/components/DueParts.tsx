@@ -29,7 +29,7 @@ function DueDays({ days }: { days: DashboardData['dueDays'] }) {
       <AmountList>
         {days.map(({ dueDate, amount, isOverdue }) => {
           const date = formatDay(dueDate) ?? ''
-          const label = isOverdue ? m.home_overdue({ date }) : m.invoices_due_by({ date })
+          const label = isOverdue ? m.dues_overdue({ date }) : m.invoices_due_by({ date })
           return <AmountRow key={dueDate} label={label} value={amount} />
         })}
       </AmountList>
@@ -44,6 +44,6 @@ function Wallet({ data }: { data: DashboardData }) {
   const rest = leftToPay(data)
   const words = { amount: formatRupees(amount), date: formatDay(date) ?? '', wallet }
   return (
-    <p>{rest > 0 ? m.home_wallet_deducts({ ...words, rest: formatRupees(rest) }) : m.home_wallet_deducts_all(words)}</p>
+    <p>{rest > 0 ? m.dues_wallet_deducts({ ...words, rest: formatRupees(rest) }) : m.dues_wallet_deducts_all(words)}</p>
   )
 }

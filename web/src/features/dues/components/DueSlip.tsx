@@ -37,7 +37,7 @@ export function DueSlip({ banner, data, busy, onPay, parts, also = false, explai
   const online = useOnline()
   return (
     <RentSlip
-      title={also ? m.home_also_due() : titleOf(banner)}
+      title={also ? m.dues_also_due() : titleOf(banner)}
       amount={banner.amount}
       tone="due"
       chip={<DebitChip data={data} banner={banner} />}
@@ -45,7 +45,7 @@ export function DueSlip({ banner, data, busy, onPay, parts, also = false, explai
     >
       <div className="grid gap-2">
         <Button wide busy={busy} disabled={!online} disabledReason={m.payments_offline()} onClick={onPay}>
-          {also ? m.payments_pay_total_now({ total: moneyParts(banner.amount).digits }) : m.home_pay_now()}
+          {also ? m.payments_pay_total_now({ total: moneyParts(banner.amount).digits }) : m.dues_pay_now()}
         </Button>
         {isPaymentOpen() && <Unsure />}
         {!online && <p className="text-center text-danger-ink text-support">{m.payments_offline()}</p>}
@@ -66,19 +66,19 @@ function Unsure() {
 }
 
 function titleOf(banner: DueBanner): string {
-  if (banner.kind === 'deposit') return m.home_deposit_due()
+  if (banner.kind === 'deposit') return m.dues_deposit_due()
   const month = formatMonth(banner.month)
-  return month ? m.home_rental_due({ month }) : m.home_rental_due_plain()
+  return month ? m.dues_rental_due({ month }) : m.dues_rental_due_plain()
 }
 
 function DebitChip({ data, banner }: { data: DashboardData; banner: DueBanner }) {
   if (banner.kind === 'deposit') return null
-  if (data.isAutoDebitInProgress) return <Chip tone="success">{m.home_auto_debit_on()}</Chip>
-  return data.isAutoDebitRequired ? <Chip tone="due">{m.home_auto_debit_off()}</Chip> : null
+  if (data.isAutoDebitInProgress) return <Chip tone="success">{m.dues_auto_debit_on()}</Chip>
+  return data.isAutoDebitRequired ? <Chip tone="due">{m.dues_auto_debit_off()}</Chip> : null
 }
 
 function Note({ banner, data, parts }: Pick<DueSlipProps, 'banner' | 'data' | 'parts'>) {
-  if (banner.kind === 'deposit') return <p>{m.home_deposit_due_note()}</p>
+  if (banner.kind === 'deposit') return <p>{m.dues_deposit_due_note()}</p>
   return (
     <>
       <DueDay data={data} />
@@ -93,7 +93,7 @@ function DueDay({ data: { dueDays } }: Pick<DueSlipProps, 'data'>) {
   if (!oldest) return null
   const date = formatDay(oldest.dueDate) ?? ''
   return oldest.isOverdue ? (
-    <p className="font-semibold text-danger-ink">{m.home_overdue({ date })}</p>
+    <p className="font-semibold text-danger-ink">{m.dues_overdue({ date })}</p>
   ) : (
     <p className="font-semibold">{m.invoices_due_by({ date })}</p>
   )

@@ -6,14 +6,14 @@ export default function KycBanner() {
   return (
     <Notice
       tone="due"
-      title={m.home_kyc_pending()}
+      title={m.dues_kyc_pending()}
       action={
         <LinkButton to="/kyc" compact>
-          {m.home_start_kyc()}
+          {m.dues_start_kyc()}
         </LinkButton>
       }
     >
-      {m.home_kyc_text()}
+      {m.dues_kyc_text()}
     </Notice>
   )
 }

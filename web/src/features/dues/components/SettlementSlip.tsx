@@ -17,13 +17,13 @@ export default function SettlementSlip({ banner, explain }: SettlementSlipProps)
   const { walletName } = useAppConfig()
   return (
     <RentSlip
-      title={m.home_settlement_ready()}
+      title={m.dues_settlement_ready()}
       amount={banner.amount}
       tone={banner.held > 0 ? 'overdue' : 'paid'}
       note={noteOf(banner, walletName)}
     >
       <LinkButton wide to="." search={(search) => ({ ...search, showSettlement: 'true' as const })}>
-        {m.home_review()}
+        {m.dues_review()}
       </LinkButton>
       {explain && <div className="pt-2">{explain}</div>}
     </RentSlip>
@@ -35,9 +35,9 @@ const WALLET = 10
 const BANK = 20
 
 function noteOf({ preference, count, held }: SettlementSlipProps['banner'], wallet: string): string {
-  const several = count > 1 ? `${m.home_settlements_ready({ count })} ` : ''
-  if (held > 0) return several + m.home_refund_held({ amount: formatRupees(held) })
-  if (preference === 0) return several + m.home_settlement_note()
-  if (preference === WALLET) return several + m.home_settlement_to_wallet({ wallet })
-  return several + (preference === BANK ? m.home_settlement_to_bank() : m.home_settlement_to_upi())
+  const several = count > 1 ? `${m.dues_settlements_ready({ count })} ` : ''
+  if (held > 0) return several + m.dues_refund_held({ amount: formatRupees(held) })
+  if (preference === 0) return several + m.dues_settlement_note()
+  if (preference === WALLET) return several + m.dues_settlement_to_wallet({ wallet })
+  return several + (preference === BANK ? m.dues_settlement_to_bank() : m.dues_settlement_to_upi())
 }

@@ -33,7 +33,7 @@ export default function WhySheet({ onClose }: DialogProps) {
         <Loaded
           query={useDashboard()}
           pending={<SkeletonList label={m.invoices_loading()} rows={1} />}
-          failed={m.home_failed()}
+          failed={m.kit_figures_failed()}
           age={age}
         >
           {(data) => <Sum data={data} />}

@@ -88,7 +88,7 @@ export function Failed({ payment, setting, data }: RetryProps) {
         <>
           {!payment.final && <Button onClick={() => void retryPayment(setting, data)}>{m.payments_try_again()}</Button>}
           <Button variant="secondary" onClick={leavePayment}>
-            {m.shell_close()}
+            {m.kit_close()}
           </Button>
         </>
       }
@@ -157,7 +157,7 @@ function GoesBack({ transaction }: Payment) {
       title={amount > 0 ? m.payments_returned_title({ amount: formatRupees(amount) }) : m.payments_returned_untold()}
       icon={<CircleCheck aria-hidden="true" className={`${iconClass} text-success-ink`} />}
       onClose={leavePayment}
-      actions={<Button onClick={leavePayment}>{m.shell_close()}</Button>}
+      actions={<Button onClick={leavePayment}>{m.kit_close()}</Button>}
     >
       <p className="text-ink">{m.payments_returned_text()}</p>
       <p>{m.payments_returned_when()}</p>
@@ -188,7 +188,7 @@ export function NothingToPay({ payment, data }: RetryProps) {
             <Button onClick={payDeposit}>{m.payments_clear_pay_deposit({ amount: formatRupees(deposit) })}</Button>
           )}
           <Button variant={deposit > 0 ? 'secondary' : 'primary'} onClick={leavePayment}>
-            {m.shell_close()}
+            {m.kit_close()}
           </Button>
         </>
       }

@@ -40,12 +40,7 @@ export function BankDetailsForm(props: RefundFormProps) {
   const userId = useCustomerId()
   const query = useQuery(payeeQuery(userId))
   return (
-    <Loaded
-      query={query}
-      pending={<SpinnerBlock label={m.shell_loading()} />}
-      failed={m.settlement_payee_failed()}
-      age={age}
-    >
+    <Loaded query={query} pending={<SpinnerBlock label={m.kit_loading()} />} failed={m.refund_payee_failed()} age={age}>
       {(saved) => <BankForm {...props} userId={userId} saved={bankOf(saved)} />}
     </Loaded>
   )
@@ -78,7 +73,7 @@ function BankForm({
   const { answers: bank, change } = form
   useBankLookup(locked || bank.ifsc === saved.ifsc ? '' : bank.ifsc, {
     onFound: (bankName) => change({ bankName }),
-    onUnknown: () => form.blame('ifsc', m.settlement_ifsc_invalid()),
+    onUnknown: () => form.blame('ifsc', m.refund_ifsc_invalid()),
   })
   const field = (name: keyof BankDetails) => ({
     name,
@@ -91,30 +86,24 @@ function BankForm({
   return (
     <section className="grid gap-5" aria-labelledby="refund-bank">
       <h3 id="refund-bank" className="font-bold text-section">
-        {m.settlement_to_bank()}
+        {m.refund_to_bank()}
       </h3>
       <DepositAmount amount={deposit} />
       <form {...form.props} className="grid gap-4">
-        <TextField label={m.settlement_name()} {...field('nameInBank')} />
-        <TextField label={m.settlement_account()} inputMode="numeric" maxLength={24} {...field('accountNumber')} />
+        <TextField label={m.refund_name()} {...field('nameInBank')} />
+        <TextField label={m.refund_account()} inputMode="numeric" maxLength={24} {...field('accountNumber')} />
         <TextField
-          label={m.settlement_ifsc()}
+          label={m.refund_ifsc()}
           autoCapitalize="characters"
           spellCheck={false}
           {...field('ifsc')}
           onChange={(event) => change({ ifsc: event.target.value.trim().toUpperCase().slice(0, IFSC_LENGTH) })}
         />
-        <TextField label={m.settlement_bank_name()} {...field('bankName')} />
+        <TextField label={m.refund_bank_name()} {...field('bankName')} />
         {form.trouble && <Notice tone="danger">{form.trouble}</Notice>}
         {!locked && (
-          <Button
-            type="submit"
-            wide
-            busy={form.busy}
-            disabled={!isFilled(bank)}
-            disabledReason={m.settlement_fill_all()}
-          >
-            {m.settlement_save()}
+          <Button type="submit" wide busy={form.busy} disabled={!isFilled(bank)} disabledReason={m.refund_fill_all()}>
+            {m.refund_save()}
           </Button>
         )}
       </form>

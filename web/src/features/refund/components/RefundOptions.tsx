@@ -59,8 +59,8 @@ function Option({ preference, chosen, onChoose, busy }: OptionProps) {
     >
       <Icon aria-hidden="true" className="size-5 shrink-0 text-brand-ink" />
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
-        {preferenceName(preference)} {preference === WALLET && <Chip tone="due">{m.settlement_popular()}</Chip>}
-        {chosen && <Chip tone="brand">{m.settlement_chosen()}</Chip>}
+        {preferenceName(preference)} {preference === WALLET && <Chip tone="due">{m.refund_popular()}</Chip>}
+        {chosen && <Chip tone="brand">{m.refund_chosen()}</Chip>}
       </span>
       <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
     </button>
@@ -72,7 +72,7 @@ export function RefundAlternates(props: Omit<RefundOptionsProps, 'chosen'>) {
   return (
     <div className="grid gap-4">
       <p className="flex items-center gap-3 text-label text-subtle before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        {m.settlement_or()}
+        {m.refund_or()}
       </p>
       <RefundOptions {...props} />
     </div>

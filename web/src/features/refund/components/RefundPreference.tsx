@@ -34,7 +34,7 @@ export function RefundPreference({ mode, onNext, deposit }: RefundPreferenceProp
   return (
     <section className="grid gap-4" aria-labelledby="refund-how">
       <h3 id="refund-how" className="font-bold text-section">
-        {m.settlement_how()}
+        {m.refund_how()}
       </h3>
       <DepositAmount amount={deposit} />
       <RefundOptions chosen={chosen} onChoose={choose} busy={busy} question={question} />

@@ -20,12 +20,7 @@ export function UpiForm(props: RefundFormProps) {
   const userId = useCustomerId()
   const query = useQuery(payeeQuery(userId))
   return (
-    <Loaded
-      query={query}
-      pending={<SpinnerBlock label={m.shell_loading()} />}
-      failed={m.settlement_payee_failed()}
-      age={age}
-    >
+    <Loaded query={query} pending={<SpinnerBlock label={m.kit_loading()} />} failed={m.refund_payee_failed()} age={age}>
       {(saved) => <IdForm {...props} userId={userId} saved={saved.vpa ?? ''} />}
     </Loaded>
   )
@@ -54,12 +49,12 @@ function IdForm({
   return (
     <section className="grid gap-5" aria-labelledby="refund-upi">
       <h3 id="refund-upi" className="font-bold text-section">
-        {m.settlement_to_upi()}
+        {m.refund_to_upi()}
       </h3>
       <DepositAmount amount={deposit} />
       <form {...form.props} className="grid gap-4">
         <TextField
-          label={m.settlement_upi_id()}
+          label={m.refund_upi_id()}
           name="vpa"
           value={form.answers.vpa}
           error={form.wrong.vpa ?? form.trouble}
@@ -75,9 +70,9 @@ function IdForm({
             wide
             busy={form.busy}
             disabled={!isFilled(form.answers)}
-            disabledReason={m.settlement_enter_upi()}
+            disabledReason={m.refund_enter_upi()}
           >
-            {m.settlement_save()}
+            {m.refund_save()}
           </Button>
         )}
       </form>

@@ -15,10 +15,10 @@ interface WalletConfirmProps {
 
 /** What is due is netted before anything reaches the wallet (docs/rules.md R10). */
 function consequence(amount: number, due: number, wallet: string): string {
-  if (due <= 0) return m.settlement_wallet_consequence()
+  if (due <= 0) return m.refund_wallet_consequence()
   const paid = formatRupees(Math.min(amount, due))
-  if (amount > due) return m.settlement_wallet_pays_now({ paid, rest: formatRupees(amount - due), wallet })
-  return m.settlement_wallet_pays_all({ paid, left: formatRupees(due - amount) })
+  if (amount > due) return m.refund_wallet_pays_now({ paid, rest: formatRupees(amount - due), wallet })
+  return m.refund_wallet_pays_all({ paid, left: formatRupees(due - amount) })
 }
 
 /** A refund that goes into the wallet is there at once and pays what falls due: that is said before it happens. */
@@ -26,15 +26,15 @@ export function WalletConfirm({ amount, due, busy, onConfirm, onCancel }: Wallet
   const { walletName } = useAppConfig()
   return (
     <Confirm
-      title={m.settlement_wallet_sure({ amount: formatRupees(amount), wallet: walletName })}
-      confirmLabel={m.settlement_wallet_yes({ wallet: walletName })}
-      cancelLabel={m.settlement_wallet_no()}
+      title={m.refund_wallet_sure({ amount: formatRupees(amount), wallet: walletName })}
+      confirmLabel={m.refund_wallet_yes({ wallet: walletName })}
+      cancelLabel={m.refund_wallet_no()}
       busy={busy}
       onConfirm={onConfirm}
       onCancel={onCancel}
     >
       <p>{consequence(amount, due, walletName)}</p>
-      {amount > due && <p className="mt-3 text-muted">{m.settlement_wallet_back()}</p>}
+      {amount > due && <p className="mt-3 text-muted">{m.refund_wallet_back()}</p>}
     </Confirm>
   )
 }

@@ -41,12 +41,12 @@ function Planned({ day }: { day: string }) {
 function Kept() {
   const close = (
     <Button compact variant="secondary" onClick={() => keptAccount.set(undefined)}>
-      {m.shell_close()}
+      {m.kit_close()}
     </Button>
   )
   return (
     <Notice tone="success" action={close}>
-      {m.settings_delete_kept()}
+      {m.session_delete_kept()}
     </Notice>
   )
 }

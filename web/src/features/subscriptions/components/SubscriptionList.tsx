@@ -16,7 +16,7 @@ export function SubscriptionList({ status }: { status: SubscriptionStatus }) {
       pending={<SkeletonList label={m.subscriptions_loading()} />}
       status={(pages) => m.subscriptions_shown(shown(pages))}
       label={m.subscriptions_load_more()}
-      failed={m.flows_list_failed()}
+      failed={m.subscriptions_list_failed()}
     >
       {(pages, end) => {
         const items = pages.flatMap((page) => page.subscriptions)

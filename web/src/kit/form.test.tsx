@@ -8,7 +8,7 @@ import { leave } from '#/platform/leave'
 import { saveDrafts } from '#/platform/viewport-reload'
 import { setSessionUser } from '#/state/session'
 import { TextField } from '#/ui/TextField'
-import { useAsked, useForm } from './form'
+import { choice, useAsked, useForm } from './form'
 
 const schema = v.object({
   name: v.pipe(v.string(), v.trim(), v.nonEmpty('Say your name.')),
@@ -90,8 +90,56 @@ test('what is being sent is not sent twice', async () => {
   answer()
 })
 
+const dayWanted = v.object({
+  day: choice<string>(
+    (day) => day !== 'Sunday',
+    () => 'Choose a day.',
+  ),
+  note: v.string(),
+})
+type Draft = v.InferInput<typeof dayWanted>
+
+function Step({ draft, onChange, send }: { draft: Draft; onChange(part: Partial<Draft>): void; send: () => void }) {
+  const form = useForm({ schema: dayWanted, start: draft, onChange, send: async () => send() })
+  return (
+    <form {...form.props}>
+      <TextField
+        label="day"
+        value={form.answers.day ?? ''}
+        error={form.wrong.day}
+        onChange={({ target }) => form.change({ day: target.value })}
+      />
+      <button type="submit">Send</button>
+    </form>
+  )
+}
+
+describe('answers that are kept elsewhere', () => {
+  test('are checked as they are now, and a complaint goes with the answer that it is about, by whomsoever that is changed', async () => {
+    const onChange = vi.fn()
+    const send = vi.fn()
+    const step = (draft: Draft) => <Step draft={draft} onChange={onChange} send={send} />
+    const { rerender } = render(step({ day: undefined, note: '' }))
+    const press = () => userEvent.click(screen.getByRole('button', { name: 'Send' }))
+    await press()
+    expect(alerts()).toEqual(['Choose a day.'])
+    expect(document.activeElement).toBe(screen.getByLabelText('day'))
+    rerender(step({ day: undefined, note: 'At noon' }))
+    expect(alerts()).toEqual(['Choose a day.'])
+    rerender(step({ day: 'Sunday', note: 'At noon' }))
+    expect(alerts()).toEqual([])
+    await press()
+    expect(alerts()).toEqual(['Choose a day.'])
+    rerender(step({ day: 'Monday', note: 'At noon' }))
+    await press()
+    expect(send).toHaveBeenCalledTimes(1)
+    await userEvent.type(screen.getByLabelText('day'), '!')
+    expect(onChange.mock.calls).toEqual([[{ day: 'Monday!' }]])
+  })
+})
+
 test('no form is made by hand', () => {
-  const sources = import.meta.glob<string>(['/src/**/*.tsx', '!/src/**/*.test.tsx', '!/src/kit/ChoiceForm.tsx'], {
+  const sources = import.meta.glob<string>(['/src/**/*.tsx', '!/src/**/*.test.tsx'], {
     query: '?raw',
     import: 'default',
     eager: true,

@@ -8,7 +8,10 @@ interface FormSetting<Answers extends object, Sent> {
   keep?: string
   /** What each answer must be; its messages are those of the copy, so that they come in the language of the screen. */
   schema: v.GenericSchema<Answers, Sent>
+  /** What is answered at first; with `onChange` what is answered now. */
   start: Answers
+  /** The answers are kept elsewhere, such as in the draft of a flow, which outlives the screen. */
+  onChange?(part: Partial<Answers>): void
   /** What is done with right answers. A refusal that names a field stands there; any other is the form's `trouble`. */
   send(answers: Sent): Promise<unknown>
   /** What is said where saving failed, when it is not the server's sentence. */
@@ -17,14 +20,19 @@ interface FormSetting<Answers extends object, Sent> {
 
 type Wrong<Answers> = Partial<Record<keyof Answers, string>>
 
+/** A choice that must be made, and from what can be chosen now. */
+export function choice<T>(isOffered: (chosen: T) => boolean, message: () => string): v.GenericSchema<T | undefined, T> {
+  return v.custom<T>((chosen) => chosen !== undefined && isOffered(chosen as T), message)
+}
+
 /**
  * The one way of a form. Nothing is complained about while somebody types; what is sent is checked first, every wrong
  * answer says why, and the first of them has the focus. A changed answer is not wrong any more.
  */
 export function useForm<Answers extends object, Sent>(setting: FormSetting<Answers, Sent>) {
-  const { keep, schema, start, send, troubleOf = messageOf } = setting
-  const [answers, setAnswers] = useAnswers(keep, start)
-  const [wrong, setWrong] = useState<Wrong<Answers>>({})
+  const { keep, schema, start, onChange, send, troubleOf = messageOf } = setting
+  const [answers, changeAnswers] = useAnswers(keep, start, onChange)
+  const [wrong, setWrong] = useWrong(answers)
   const [trouble, setTrouble] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [refusals, setRefusals] = useState(0)
@@ -46,7 +54,7 @@ export function useForm<Answers extends object, Sent>(setting: FormSetting<Answe
       await send(checked.output)
     } catch (error) {
       const field = error instanceof RejectedError && String(error.extra.field)
-      if (field && field in start) refuse({ [field]: (error as Error).message } as Wrong<Answers>)
+      if (field && field in answers) refuse({ [field]: (error as Error).message } as Wrong<Answers>)
       else setTrouble(troubleOf(error))
     } finally {
       setBusy(false)
@@ -58,8 +66,7 @@ export function useForm<Answers extends object, Sent>(setting: FormSetting<Answe
     trouble,
     busy,
     change(part: Partial<Answers>) {
-      setAnswers((before) => ({ ...before, ...part }))
-      setWrong((before) => ({ ...before, ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])) }))
+      changeAnswers(part)
       setTrouble(undefined)
     },
     /** Something that was looked up meanwhile says that an answer will not do; the focus stays where it is. */
@@ -80,10 +87,28 @@ export function useForm<Answers extends object, Sent>(setting: FormSetting<Answe
   }
 }
 
-function useAnswers<Answers extends object>(keep: string | undefined, start: Answers) {
+function useAnswers<Answers extends object>(
+  keep: string | undefined,
+  start: Answers,
+  onChange?: (part: Partial<Answers>) => void,
+) {
   const restored = useRestored<Answers>(keep)?.value
-  const state = useState(() => ({ ...start, ...restored }))
-  useSaver(keep, state[0])
+  const [own, setOwn] = useState(() => ({ ...start, ...restored }))
+  useSaver(keep, own)
+  const change = (part: Partial<Answers>) => setOwn((before) => ({ ...before, ...part }))
+  return onChange ? ([start, onChange] as const) : ([own, change] as const)
+}
+
+/** What is wrong; an answer that has changed since, by whomsoever, is not wrong any more. */
+function useWrong<Answers extends object>(answers: Answers) {
+  const state = useState<Wrong<Answers>>({})
+  const [about, setAbout] = useState(answers)
+  const names = Object.keys({ ...about, ...answers }) as (keyof Answers)[]
+  const changed = names.filter((name) => answers[name] !== about[name])
+  if (changed.length > 0) {
+    setAbout(answers)
+    state[1]((before) => ({ ...before, ...Object.fromEntries(changed.map((name) => [name, undefined])) }))
+  }
   return state
 }
 

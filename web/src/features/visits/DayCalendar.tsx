@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { type ClassNames, DayPicker, type Formatters, type Labels, type Modifiers } from 'react-day-picker'
 import { m } from '#/copy'
 import { formatDay, formatMonthYear, formatWeekday, formatWholeDay } from '#/kit/dates'
+import { FieldError } from '#/ui/Field'
 import { iconButtonClass } from '#/ui/IconButton'
 import type { DayWindow } from './pickup-days'
 
@@ -11,8 +12,8 @@ export interface DayCalendarProps {
   /** YYYY-MM-DD, as is what onChange gives. */
   value?: string
   window: DayWindow
-  /** Nothing was chosen where something must be. */
-  invalid?: boolean
+  /** Why it will not do. */
+  error?: string
   onChange(day: string): void
 }
 
@@ -68,16 +69,17 @@ function Chevron({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'righ
 }
 
 /** A month of days to choose one from; days outside the window and holidays cannot be chosen. */
-export function DayCalendar({ label, value, window, invalid, onChange }: DayCalendarProps) {
+export function DayCalendar({ label, value, window, error, onChange }: DayCalendarProps) {
   const id = useId()
   const holidays = window.holidays.map(toDate)
+  const described = [error && `${id}-error`, holidays.length > 0 && id].filter(Boolean).join(' ')
   const first = toDate(window.first)
   const last = toDate(window.last)
   return (
     <fieldset
       className="grid gap-1.5"
-      aria-invalid={invalid || undefined}
-      aria-describedby={holidays.length > 0 ? id : undefined}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={described || undefined}
     >
       <legend className="pb-1.5 font-semibold text-support">{label}</legend>
       <DayPicker
@@ -101,6 +103,7 @@ export function DayCalendar({ label, value, window, invalid, onChange }: DayCale
           {m.visits_nobody({ days: window.holidays.map((day) => formatDay(day)).join(', ') })}
         </p>
       )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </fieldset>
   )
 }

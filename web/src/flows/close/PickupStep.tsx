@@ -1,14 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import * as v from 'valibot'
 import { closureReason } from '#/api/closure-reasons'
 import { useCustomerId } from '#/api/customer'
 import { activeProducts, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { closureAmountsQuery } from '#/features/closures/closure-amounts'
 import { DayCalendar } from '#/features/visits/DayCalendar'
-import { canChoose, pickupWindow } from '#/features/visits/pickup-days'
+import { canChoose, type DayWindow, pickupWindow } from '#/features/visits/pickup-days'
 import { type StaticVariables, staticVariablesQuery } from '#/features/visits/static-variables'
-import { ChoiceForm } from '#/kit/ChoiceForm'
+import { choice, useForm } from '#/kit/form'
 import { Loaded } from '#/kit/Loaded'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
@@ -36,8 +37,15 @@ export function PickupStep({ flow }: { flow: CloseFlow }) {
   )
 }
 
+function schemaOf(days: DayWindow) {
+  return v.object({
+    pickup: choice<string>((day) => canChoose(days, day), m.close_pickup_both),
+    reason: choice<string>(() => true, m.close_pickup_both),
+  })
+}
+
 function Choice({ flow, rules }: { flow: CloseFlow; rules: StaticVariables }) {
-  const form = useId()
+  const id = useId()
   const { chosen, pickup, reason } = flow.draft
   const active = activeProducts(useDashboard().data)
   const days = pickupWindow(
@@ -47,23 +55,28 @@ function Choice({ flow, rules }: { flow: CloseFlow; rules: StaticVariables }) {
   )
   const { busy, fetchThenGo } = useCharges(flow)
   const day = pickup && canChoose(days, pickup) ? pickup : undefined
-  const goOn = () => {
-    if (day && reason && !busy) void fetchThenGo()
-  }
+  const form = useForm({
+    schema: schemaOf(days),
+    start: { pickup: day, reason },
+    onChange: flow.change,
+    send: fetchThenGo,
+  })
   return (
-    <ChoiceForm id={form} onSend={goOn}>
+    <form {...form.props} id={id} className="grid gap-5">
       <DayCalendar
         label={m.close_pickup_day()}
         value={day}
         window={days}
-        onChange={(next) => flow.change({ pickup: next })}
+        error={form.wrong.pickup}
+        onChange={(next) => form.change({ pickup: next })}
       />
       <SelectField
         label={m.close_reason()}
         placeholder={m.close_reason_choose()}
         options={rules.closurereasons.map(({ reason: value }) => ({ value, label: closureReason(value) }))}
         value={reason ?? ''}
-        onChange={(event) => flow.change({ reason: event.target.value || undefined })}
+        error={form.wrong.reason}
+        onChange={(event) => form.change({ reason: event.target.value || undefined })}
       />
       <DialogFooter>
         <Refusal flow={flow} />
@@ -73,12 +86,12 @@ function Choice({ flow, rules }: { flow: CloseFlow; rules: StaticVariables }) {
           disabled={!day || !reason}
           disabledReason={m.close_pickup_both()}
           type="submit"
-          form={form}
+          form={id}
         >
           {m.flows_continue()}
         </Button>
       </DialogFooter>
-    </ChoiceForm>
+    </form>
   )
 }
 

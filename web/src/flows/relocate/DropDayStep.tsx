@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import * as v from 'valibot'
 import { activeProducts, type DashboardData, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { DayCalendar } from '#/features/visits/DayCalendar'
-import { canChoose } from '#/features/visits/pickup-days'
+import { canChoose, type DayWindow } from '#/features/visits/pickup-days'
 import { type StaticVariables, staticVariablesQuery } from '#/features/visits/static-variables'
 import { age } from '#/kit/Age'
-import { useAsked } from '#/kit/form'
+import { choice, useForm } from '#/kit/form'
 import { Loaded } from '#/kit/Loaded'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
-import { Notice } from '#/ui/Notice'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { TextArea } from '#/ui/TextArea'
 import { Refusal } from '../kit/Refusal'
@@ -51,6 +51,10 @@ interface ChoiceProps extends StepProps {
 
 const MESSAGE_MAX_LENGTH = 500
 
+function schemaOf(days: DayWindow) {
+  return v.object({ drop: choice<string>((day) => canChoose(days, day), m.relocate_day_first), message: v.string() })
+}
+
 function Choice({ flow, rules, dashboard }: ChoiceProps) {
   const { draft } = flow
   // Once a day is chosen the review takes the calendar's place, so that it is on the screen with the button that sends it.
@@ -67,9 +71,15 @@ function Choice({ flow, rules, dashboard }: ChoiceProps) {
       stepToMend(flow.definition, error) === PICKUP_DAY ? { change: { slot: undefined } } : undefined,
   })
   const reviewed = day !== undefined && !choosing
-  const { within, wrong, unlessLacking } = useAsked(reviewed ? undefined : m.relocate_day_first())
+  const id = useId()
+  const form = useForm({
+    schema: schemaOf(days),
+    start: { drop: reviewed ? day : undefined, message },
+    onChange: flow.change,
+    send: async () => submit(relocationOf(draft)),
+  })
   return (
-    <div ref={within} className="grid gap-5">
+    <form {...form.props} id={id} className="grid gap-5">
       {reviewed ? (
         <>
           <Review
@@ -86,9 +96,9 @@ function Choice({ flow, rules, dashboard }: ChoiceProps) {
           label={m.relocate_drop_day_label()}
           value={day}
           window={days}
-          invalid={wrong !== undefined}
+          error={form.wrong.drop}
           onChange={(next) => {
-            flow.change({ drop: next })
+            form.change({ drop: next })
             setChoosing(false)
           }}
         />
@@ -99,14 +109,14 @@ function Choice({ flow, rules, dashboard }: ChoiceProps) {
         rows={2}
         maxLength={MESSAGE_MAX_LENGTH}
         value={message}
-        onChange={(event) => flow.change({ message: event.target.value })}
+        onChange={(event) => form.change({ message: event.target.value })}
       />
       <DialogFooter>
-        {wrong ? <Notice tone="danger">{wrong}</Notice> : <Refusal flow={flow} />}
-        <Button wide busy={busy} onClick={() => unlessLacking(() => submit(relocationOf(draft)))}>
+        {!form.wrong.drop && <Refusal flow={flow} />}
+        <Button wide busy={busy} type="submit" form={id}>
           {m.relocate_submit()}
         </Button>
       </DialogFooter>
-    </div>
+    </form>
   )
 }

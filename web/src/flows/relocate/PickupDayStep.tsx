@@ -11,7 +11,6 @@ import { useAsked } from '#/kit/form'
 import { Loaded } from '#/kit/Loaded'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
-import { Notice } from '#/ui/Notice'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { Refusal } from '../kit/Refusal'
 import { StepHeading } from '../kit/StepHeading'
@@ -81,11 +80,11 @@ function SlotChoice({ flow, slots, onTaken }: SlotChoiceProps) {
       <SlotPicker
         slots={slots}
         chosen={slot}
-        invalid={wrong !== undefined}
+        error={wrong}
         onChoose={(next) => flow.change({ slot: next, pickup: undefined, drop: undefined })}
       />
       <DialogFooter>
-        {wrong ? <Notice tone="danger">{wrong}</Notice> : <Refusal flow={flow} />}
+        {!wrong && <Refusal flow={flow} />}
         <Button wide busy={hold.isPending} onClick={() => unlessLacking(() => offered && goOn(offered))}>
           {m.flows_continue()}
         </Button>
@@ -123,11 +122,11 @@ function DayOf({ flow, rules }: StepProps & { rules: StaticVariables }) {
         label={m.relocate_pickup_day_label()}
         value={day}
         window={days}
-        invalid={wrong !== undefined}
+        error={wrong}
         onChange={(next) => flow.change({ pickup: next, slot: undefined, drop: undefined })}
       />
       <DialogFooter>
-        {wrong ? <Notice tone="danger">{wrong}</Notice> : <Refusal flow={flow} />}
+        {!wrong && <Refusal flow={flow} />}
         <Button wide onClick={() => unlessLacking(() => flow.go(DROP_PLACE))}>
           {m.flows_continue()}
         </Button>

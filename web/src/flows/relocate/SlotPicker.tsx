@@ -3,6 +3,7 @@ import { m } from '#/copy'
 import { formatWholeDay } from '#/kit/dates'
 import { Button } from '#/ui/Button'
 import { RadioCard } from '#/ui/ChoiceCard'
+import { FieldError } from '#/ui/Field'
 import { Notice } from '#/ui/Notice'
 import type { Slot } from './model'
 import { heldWords, slotDays, slotTime, withHeld } from './slots'
@@ -13,23 +14,32 @@ const DAYS_AT_ONCE = 5
 interface SlotPickerProps {
   slots: Slot[]
   chosen?: Slot
-  /** Nothing was chosen where something must be. */
-  invalid?: boolean
+  /** Why it will not do. */
+  error?: string
   onChoose(slot: Slot): void
 }
 
 /** The days on which our team can come, each with its times; the later days on demand. */
-export function SlotPicker({ slots, chosen, invalid, onChoose }: SlotPickerProps) {
+export function SlotPicker({ slots, chosen, error, onChoose }: SlotPickerProps) {
   const name = useId()
   const days = slotDays(withHeld(slots, chosen))
   const upToChosen = days.findIndex(({ date }) => date === chosen?.date) + 1
   const [shown, setShown] = useState(Math.max(DAYS_AT_ONCE, upToChosen))
-  if (days.length === 0) return <Notice>{m.relocate_slots_none()}</Notice>
+  const wrong = error && <FieldError id={`${name}-error`}>{error}</FieldError>
+  if (days.length === 0) {
+    return (
+      <>
+        <Notice>{m.relocate_slots_none()}</Notice>
+        {wrong}
+      </>
+    )
+  }
   return (
     <div
       role="radiogroup"
       aria-label={m.relocate_pickup_day()}
-      aria-invalid={invalid || undefined}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? `${name}-error` : undefined}
       className="grid gap-6"
     >
       {days.slice(0, shown).map(({ date, slots: ofDay }) => (
@@ -54,6 +64,7 @@ export function SlotPicker({ slots, chosen, invalid, onChoose }: SlotPickerProps
           {m.relocate_slots_later()}
         </Button>
       )}
+      {wrong}
     </div>
   )
 }

@@ -51,6 +51,9 @@ describe('from the items to the request', () => {
     expect(percent()).toBe('90%')
     await press(app, 'Submit request')
     expect((await screen.findByRole('alert')).textContent).toBe('Choose a day first')
+    expect(
+      screen.getByRole('group', { name: 'Preferred day of arrival', description: /Choose a day first/ }),
+    ).toBeDefined()
     expect(screen.getByRole('grid').contains(document.activeElement)).toBe(true)
     expect(bodiesOf('createNewTicket')).toEqual([])
     await chooseDay(app, '26 November 2026')

@@ -1,80 +1,87 @@
 import { ChevronDown } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import * as v from 'valibot'
 import { type ActiveProduct, activeProducts, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { PhotoSlot } from '#/features/uploads/PhotoSlot'
 import { type Pending, usePhotos } from '#/features/uploads/use-photos'
-import { useAsked, useFocusOnWrong } from '#/kit/form'
+import { useForm } from '#/kit/form'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { FieldError } from '#/ui/Field'
-import { Notice } from '#/ui/Notice'
 import { TextArea } from '#/ui/TextArea'
 import { Refusal } from '../kit/Refusal'
 import { StepHeading } from '../kit/StepHeading'
 import { useSubmit } from '../kit/use-submit'
-import { ANGLES, type Lack, lacks, MESSAGE_MAX_LENGTH, type Problem, problemOf, type RepairFlow } from './model'
+import {
+  ANGLES,
+  answersOf,
+  MESSAGE_MAX_LENGTH,
+  type Problem,
+  type ProblemAnswers,
+  problemOf,
+  problemSchema,
+  type RepairFlow,
+} from './model'
 import { idsOnly, raiseRepairs, repairsOf } from './queries'
 
 const angleWords = [m.repair_angle_front, m.repair_angle_side, m.repair_angle_close]
 const keyOf = (id: number, angle: number) => `${id}/${angle}`
 
-/** What is wrong with each product, with photos: one product after the other. */
+/** What is wrong with each product, with photos: one product after the other, each with a form of its own. */
 export function ProblemsStep({ flow }: { flow: RepairFlow }) {
-  const { chosen, unlocked } = flow.draft
-  const products = activeProducts(useDashboard().data).filter(({ id }) => chosen.includes(id))
+  const { chosen, problems, unlocked } = flow.draft
+  const id = useId()
+  const products = activeProducts(useDashboard().data).filter((product) => chosen.includes(product.id))
   const change = useProblems(flow)
   const photos = usePhotos((key, upload) => {
-    const [id = 0, angle = 0] = key.split('/').map(Number)
-    change(id, (problem) => ({ ...problem, photos: { ...problem.photos, [angle]: upload } }))
+    const [product = 0, angle = 0] = key.split('/').map(Number)
+    change(product, (problem) => ({ ...problem, photos: { ...problem.photos, [angle]: upload } }))
   })
-  const unsent = products.findIndex(({ id }) => ANGLES.some((angle) => isOnItsWay(photos.pending[keyOf(id, angle)])))
-  const asked = useAsked(unsent < 0 ? undefined : m.repair_wait_for_photos())
+  const answers = products.map((product) => {
+    const onTheWay = ANGLES.filter((angle) => isOnItsWay(photos.pending[keyOf(product.id, angle)])).length
+    return answersOf(problemOf(problems, product.id), onTheWay)
+  })
   const [open, setOpen] = useState(Math.min(unlocked, chosen.length) - 1)
-  const [shown, setShown] = useState<ReadonlySet<number>>(new Set())
-  useFocusOnWrong(asked.within, shown.size > 0 && shown)
   const { submit, busy } = useSubmit(flow, { send: raiseRepairs, of: idsOnly })
-  const missing = (product: ActiveProduct) => lacks(problemOf(flow.draft.problems, product.id))
   const last = products.length - 1
-  const press = () => {
-    if (unsent >= 0) setOpen(unsent)
-    asked.unlessLacking(goOn)
-  }
+  const unfinished = answers.findIndex((given) => !v.is(problemSchema, given))
+  // The button sends the form of the first product that lacks something, or of the last one that may be opened.
+  const asked = unfinished >= 0 && unfinished < unlocked ? unfinished : unlocked - 1
   const goOn = () => {
-    const upTo = products.slice(0, unlocked)
-    const unfinished = upTo.findIndex((product) => missing(product).length > 0)
-    if (unfinished >= 0) {
-      setShown((before) => new Set([...before, unfinished]))
-      setOpen(unfinished)
-    } else if (unlocked <= last) {
-      flow.change({ unlocked: unlocked + 1 })
-      setOpen(unlocked)
-    } else submit(repairsOf(flow.draft))
+    if (unlocked > last) return submit(repairsOf(flow.draft))
+    flow.change({ unlocked: unlocked + 1 })
+    setOpen(unlocked)
   }
   return (
     <>
       <StepHeading>{m.repair_problems()}</StepHeading>
-      <div ref={asked.within} className="grid gap-3">
+      <div className="grid gap-3">
         {products.map((product, index) => (
           <Section
             key={product.id}
-            product={product}
-            problem={problemOf(flow.draft.problems, product.id)}
-            missing={shown.has(index) ? missing(product) : []}
-            waits={index === unsent && asked.wrong !== undefined}
-            pending={photos.pending}
+            name={product.name}
             open={index === open}
             locked={index >= unlocked}
             onOpen={() => setOpen(index)}
-            onChange={(edit) => change(product.id, edit)}
-            onPick={(angle, file) => void photos.send(keyOf(product.id, angle), file)}
-            onDrop={(angle) => photos.drop(keyOf(product.id, angle))}
-          />
+          >
+            <ProblemForm
+              id={`${id}-${index}`}
+              product={product}
+              photos={problemOf(problems, product.id).photos}
+              answers={answers[index] ?? answersOf(problemOf(problems, product.id), 0)}
+              pending={photos.pending}
+              onChange={(edit) => change(product.id, edit)}
+              onPick={(angle, file) => void photos.send(keyOf(product.id, angle), file)}
+              onDrop={(angle) => photos.drop(keyOf(product.id, angle))}
+              onDone={goOn}
+            />
+          </Section>
         ))}
       </div>
       <DialogFooter>
-        {asked.wrong ? <Notice tone="danger">{asked.wrong}</Notice> : <Refusal flow={flow} />}
-        <Button wide busy={busy} onClick={press}>
+        <Refusal flow={flow} />
+        <Button wide busy={busy} type="submit" form={`${id}-${asked}`} onClick={() => setOpen(asked)}>
           {unlocked <= last ? m.repair_next_product() : m.repair_submit()}
         </Button>
       </DialogFooter>
@@ -98,23 +105,15 @@ function useProblems(flow: RepairFlow) {
 }
 
 interface SectionProps {
-  product: ActiveProduct
-  problem: Problem
-  /** What to complain about. */
-  missing: Lack[]
-  /** A photo on its way is waited for. */
-  waits: boolean
-  pending: Readonly<Record<string, Pending>>
+  name: string
   open: boolean
   locked: boolean
   onOpen(): void
-  onChange(edit: Edit): void
-  onPick(angle: number, file: File): void
-  onDrop(angle: number): void
+  children: ReactNode
 }
 
 /** One product of the accordion. */
-function Section({ product, open, locked, onOpen, ...form }: SectionProps) {
+function Section({ name, open, locked, onOpen, children }: SectionProps) {
   const id = useId()
   return (
     <section aria-labelledby={`${id}-name`} className="rounded-row border border-line p-4">
@@ -127,35 +126,53 @@ function Section({ product, open, locked, onOpen, ...form }: SectionProps) {
           onClick={onOpen}
           className="flex min-h-11 w-full items-center justify-between gap-3 text-left font-semibold disabled:text-muted"
         >
-          {product.name}
+          {name}
           <ChevronDown aria-hidden="true" className={`size-5 shrink-0 text-muted ${open ? 'rotate-180' : ''}`} />
         </button>
       </h4>
       <div id={id} hidden={!open} className="pt-3">
-        <ProblemForm product={product} {...form} />
+        {children}
       </div>
     </section>
   )
 }
 
-type FormProps = Omit<SectionProps, 'open' | 'locked' | 'onOpen'>
+interface ProblemFormProps {
+  id: string
+  product: ActiveProduct
+  photos: Problem['photos']
+  answers: ProblemAnswers
+  pending: Readonly<Record<string, Pending>>
+  onChange(edit: Edit): void
+  onPick(angle: number, file: File): void
+  onDrop(angle: number): void
+  /** Nothing lacks. */
+  onDone(): void
+}
 
-function ProblemForm({ product, problem, missing, waits, pending, onChange, onPick, onDrop }: FormProps) {
-  const noPhotos = missing.includes('photos')
+function ProblemForm({ id, product, photos, answers, pending, onChange, onPick, onDrop, onDone }: ProblemFormProps) {
+  const form = useForm({
+    schema: problemSchema,
+    start: answers,
+    onChange: ({ message }) => message !== undefined && onChange((before) => ({ ...before, message })),
+    send: async () => onDone(),
+  })
+  const noPhotos = form.wrong.photos
+  const wrongPhotos = noPhotos ?? form.wrong.onTheWay
   const remove = (angle: number) => {
     onDrop(angle)
-    onChange(({ photos: { [angle]: _, ...photos }, ...rest }) => ({ ...rest, photos }))
+    onChange(({ photos: { [angle]: _, ...others }, ...rest }) => ({ ...rest, photos: others }))
   }
   return (
-    <div className="grid gap-4">
+    <form {...form.props} id={id} className="grid gap-4">
       <TextArea
         label={m.repair_message()}
-        error={missing.includes('message') ? m.repair_message_missing() : undefined}
+        error={form.wrong.message}
         maxLength={MESSAGE_MAX_LENGTH}
-        value={problem.message}
-        onChange={({ target }) => onChange((before) => ({ ...before, message: target.value }))}
+        value={answers.message}
+        onChange={({ target }) => form.change({ message: target.value })}
       />
-      <fieldset className="grid gap-2" tabIndex={-1} aria-invalid={noPhotos || waits || undefined}>
+      <fieldset className="grid gap-2" tabIndex={-1} aria-invalid={wrongPhotos ? true : undefined}>
         <legend className="pb-2 font-semibold">{m.repair_photos()}</legend>
         <ul className="grid grid-cols-3 gap-3">
           {ANGLES.map((angle) => (
@@ -163,16 +180,16 @@ function ProblemForm({ product, problem, missing, waits, pending, onChange, onPi
               key={angle}
               label={angleWords[angle]?.() ?? ''}
               alt={m.repair_photo_alt({ photo: angleWords[angle]?.() ?? '', product: product.name })}
-              photo={problem.photos[angle]}
+              photo={photos[angle]}
               pending={pending[keyOf(product.id, angle)]}
-              invalid={noPhotos}
+              invalid={noPhotos !== undefined}
               onPick={(file) => onPick(angle, file)}
               onRemove={() => remove(angle)}
             />
           ))}
         </ul>
-        {noPhotos && <FieldError>{m.repair_photos_missing()}</FieldError>}
+        {wrongPhotos && <FieldError>{wrongPhotos}</FieldError>}
       </fieldset>
-    </div>
+    </form>
   )
 }

@@ -1,4 +1,6 @@
+import * as v from 'valibot'
 import type { components } from '#/api/schema'
+import { m } from '#/copy'
 import type { Upload } from '#/features/uploads/send'
 import type { Flow, PRODUCTS } from '../kit/define-flow'
 import type { NewPlaceDraft, UNSERVED } from '../location/model'
@@ -55,12 +57,16 @@ export function onceMore({ chosen, message, placeId }: Earlier): Pick<RepairDraf
   return { chosen, placeId, problems: Object.fromEntries(chosen.map((id) => [id, problem])) }
 }
 
-export type Lack = 'message' | 'photos'
+/** What one product needs to be repaired: words, and a photo that has arrived, with none still on its way. */
+export const problemSchema = v.object({
+  message: v.pipe(v.string(), v.trim(), v.nonEmpty(m.repair_message_missing)),
+  photos: v.pipe(v.number(), v.minValue(1, m.repair_photos_missing)),
+  onTheWay: v.pipe(v.number(), v.maxValue(0, m.repair_wait_for_photos)),
+})
 
-/** What is missing to have a product repaired. */
-export function lacks({ message, photos }: Problem): Lack[] {
-  const missing: Lack[] = []
-  if (message.trim() === '') missing.push('message')
-  if (Object.keys(photos).length === 0) missing.push('photos')
-  return missing
+export type ProblemAnswers = v.InferInput<typeof problemSchema>
+
+/** A problem as its form sees it; a photo that is still on its way is one, too. */
+export function answersOf({ message, photos }: Problem, onTheWay: number): ProblemAnswers {
+  return { message, photos: Object.keys(photos).length + onTheWay, onTheWay }
 }

@@ -151,12 +151,31 @@ describe('from the products to the requests', () => {
   test('VALID-38, VALID-39: without words or a photo nothing is sent', async () => {
     const app = await toProblems(sofa)
     await press(app, 'Submit request')
-    expect(await screen.findByText('Please describe your problem')).toBeDefined()
-    expect(screen.getByText('Please select at least one image')).toBeDefined()
+    const words = { name: 'Describe the problem', description: 'Please describe your problem' }
+    expect(document.activeElement).toBe(await screen.findByRole('textbox', words))
+    expect(within(screen.getByRole('group', { name: /Photos/ })).getByRole('alert').textContent).toBe(
+      'Please select at least one image',
+    )
     await app.user.type(screen.getByRole('textbox', { name: 'Describe the problem' }), 'A leg broke.')
     expect(screen.queryByText('Please describe your problem')).toBeNull()
     await press(app, 'Submit request')
     expect(document.activeElement).toBe(screen.getByLabelText('Front: choose a photo'))
+    expect(asked).toEqual([])
+  })
+
+  test('the first product that lacks something is opened, with the focus where it lacks', async () => {
+    const app = await toProblems(sofa, fridge)
+    await describeIt(app, sofa, 'A leg broke.')
+    await press(app, 'Next Product')
+    await describeIt(app, fridge, 'It leaks.')
+    await app.user.click(await head(sofa))
+    const words = section(sofa).getByRole('textbox', { name: 'Describe the problem' })
+    await app.user.clear(words)
+    await app.user.click(await head(fridge))
+    await press(app, 'Submit request')
+    expect((await head(sofa)).getAttribute('aria-expanded')).toBe('true')
+    expect(document.activeElement).toBe(words)
+    expect((await screen.findByRole('alert')).textContent).toBe('Please describe your problem')
     expect(asked).toEqual([])
   })
 

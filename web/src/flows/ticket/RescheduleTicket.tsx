@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import * as v from 'valibot'
 import { useCustomerId } from '#/api/customer'
 import { refusalOf } from '#/api/errors'
 import { m } from '#/copy'
@@ -17,16 +18,16 @@ import { slotTime, visitWords } from '#/features/tickets/words'
 import { DayCalendar } from '#/features/visits/DayCalendar'
 import { canChoose, type DayWindow } from '#/features/visits/pickup-days'
 import { age } from '#/kit/Age'
-import { ChoiceForm } from '#/kit/ChoiceForm'
 import { Dialog } from '#/kit/Dialog'
 import { formatDay } from '#/kit/dates'
-import { useAsked } from '#/kit/form'
+import { choice, useAsked, useForm } from '#/kit/form'
 import { Loaded } from '#/kit/Loaded'
 import { NotDone } from '#/kit/NotDone'
 import { requestCodes } from '#/kit/request-kinds'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
 import { RadioCard } from '#/ui/ChoiceCard'
+import { FieldError } from '#/ui/Field'
 import { Notice } from '#/ui/Notice'
 import { SelectField } from '#/ui/SelectField'
 import { SpinnerBlock } from '#/ui/Spinner'
@@ -39,39 +40,39 @@ interface RescheduleTicketProps {
 
 /** Another time for a visit: a slot, or a day where the city has no slots. */
 export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
-  const [time, setTime] = useState<NewTime>()
-  const [reason, setReason] = useState('')
-  const form = useId()
+  const id = useId()
   const query = useQuery(visitTimesQuery(useCustomerId(), ticket.ticketId))
   const { data: times } = query
   const change = useTicketChange(
-    (chosen: NewTime) => rescheduleTicket(ticket.ticketId, { ...chosen, reason: reason.trim() || undefined }),
+    (agreed: NewTime) => rescheduleTicket(ticket.ticketId, agreed),
     () => {
       toast.success(m.ticket_rescheduled())
       onClose()
     },
   )
   const closes = ticket.requestType === requestCodes.closure
+  const send = async (chosen: v.InferOutput<ReturnType<typeof schemaOf>>) => agree(chosen)
+  const form = useForm({ schema: schemaOf(query.data), start: { time: undefined, reason: '' }, send })
+  const { time } = form.answers
   const charge = useClosureCharge(ticket.orderItemIds, closes ? time?.preferredDate : undefined)
   const lookAgain = () => {
     void query.refetch()
     if (closes) charge.retry()
   }
   const delivery = times && deliveryOf(time, times)
-  const chosen = time && times && isOffered(time, times) ? time : undefined
-  const { within, wrong, unlessLacking } = useAsked(lackOf(chosen, closes ? charge : undefined))
-  const send = () => {
-    if (change.isPending) return
-    unlessLacking(() =>
-      change.mutate({ ...chosen, deliveryDate: delivery, closureCharge: charge.total }, { onError: lookAgain }),
-    )
+  const { wrong, unlessLacking } = useAsked(closes && time ? notYet(charge) : undefined)
+  const agree = ({ time: chosen, reason }: Parameters<typeof send>[0]) => {
+    const agreed = { ...chosen, reason: reason || undefined, deliveryDate: delivery, closureCharge: charge.total }
+    unlessLacking(() => change.mutate(agreed, { onError: lookAgain }))
   }
+  // Beside the button where there is no field to say it at.
+  const said = wrong ?? (times && isAsked(times) ? undefined : form.wrong.time)
   const footer = (
     <div className="grid gap-3">
-      {wrong && <Notice tone="danger">{wrong}</Notice>}
+      {said && <Notice tone="danger">{said}</Notice>}
       <div className="grid gap-3 desk:grid-cols-2">
         {ticket.canReschedule && (
-          <Button wide busy={change.isPending} type="submit" form={form} className="desk:order-last">
+          <Button wide busy={change.isPending} type="submit" form={id} className="desk:order-last">
             {m.ticket_reschedule_confirm()}
           </Button>
         )}
@@ -82,14 +83,15 @@ export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
     </div>
   )
   const planned = visitWords(ticket)
+  const choose = (next: NewTime | undefined) => form.change({ time: next })
   return (
     <Dialog title={m.ticket_reschedule_title()} onClose={onClose} footer={footer} persistent>
-      <ChoiceForm id={form} onSend={send}>
+      <form {...form.props} id={id} className="grid gap-5">
         {planned && <p className="text-muted">{m.ticket_reschedule_now({ date: planned })}</p>}
         <NotDone
           error={change.error}
           title={!change.error || refusalOf(change.error) ? undefined : m.ticket_slots_failed()}
-          onRetry={send}
+          onRetry={() => form.submit()}
         />
         <Loaded
           query={query}
@@ -100,13 +102,11 @@ export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
           {(offered) =>
             ticket.canReschedule && (
               <>
-                <div ref={within} className="grid gap-5">
-                  {offered.slots.length > 0 ? (
-                    <ChooseSlot times={offered} time={time} invalid={wrong !== undefined} onChoose={setTime} />
-                  ) : (
-                    <ChooseDay times={offered} time={time} invalid={wrong !== undefined} onChoose={setTime} />
-                  )}
-                </div>
+                {offered.slots.length > 0 ? (
+                  <ChooseSlot times={offered} time={time} error={form.wrong.time} onChoose={choose} />
+                ) : (
+                  <ChooseDay times={offered} time={time} error={form.wrong.time} onChoose={choose} />
+                )}
                 {closes && time && <NewClosureCharge {...charge} />}
                 {delivery && <NewDelivery before={ticket.deliveryDate} after={delivery} />}
                 <TextArea
@@ -114,28 +114,39 @@ export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
                   optionalText={m.ticket_optional()}
                   rows={2}
                   maxLength={500}
-                  value={reason}
-                  onChange={(event) => setReason(event.target.value)}
+                  value={form.answers.reason}
+                  onChange={(event) => form.change({ reason: event.target.value })}
                 />
               </>
             )
           }
         </Loaded>
-      </ChoiceForm>
+      </form>
     </Dialog>
   )
 }
 
-/** What is still to be chosen, or to come from the server before the customer can agree to it. */
-function lackOf(chosen: NewTime | undefined, charge: ClosureCharge | undefined): string | undefined {
-  if (!chosen) return m.ticket_choose_first()
-  if (!charge || charge.total !== undefined) return undefined
+function schemaOf(times: VisitTimes | undefined) {
+  return v.object({
+    time: choice<NewTime>((time) => times !== undefined && isOffered(time, times), m.ticket_choose_first),
+    reason: v.pipe(v.string(), v.trim()),
+  })
+}
+
+/** What is still to come from the server before the customer can agree to it. */
+function notYet(charge: ClosureCharge): string | undefined {
+  if (charge.total !== undefined) return undefined
   return charge.error ? m.closures_charge_failed() : m.closures_charge_loading()
 }
 
 function isOffered({ slotId, preferredDate }: NewTime, times: VisitTimes): boolean {
   if (slotId) return times.slots.some((slot) => slot.slotId === slotId && slot.available)
   return preferredDate !== undefined && canChoose(windowOf(times), preferredDate)
+}
+
+/** Whether there is anything to choose from. */
+function isAsked({ slots }: VisitTimes): boolean {
+  return slots.length === 0 || slots.some(({ available }) => available)
 }
 
 function windowOf({ firstDate, lastDate, holidays }: VisitTimes): DayWindow {
@@ -166,25 +177,25 @@ function NewDelivery({ before, after }: { before: string | undefined; after: str
 interface ChooseTimeProps {
   times: VisitTimes
   time: NewTime | undefined
-  /** Nothing was chosen where something must be. */
-  invalid: boolean
+  /** Why it will not do. */
+  error: string | undefined
   onChoose(time: NewTime | undefined): void
 }
 
-function ChooseDay({ times, time, invalid, onChoose }: ChooseTimeProps) {
+function ChooseDay({ times, time, error, onChoose }: ChooseTimeProps) {
   return (
     <DayCalendar
       label={m.ticket_day()}
       value={time?.preferredDate}
       window={windowOf(times)}
-      invalid={invalid}
+      error={error}
       onChange={(preferredDate) => onChoose({ preferredDate })}
     />
   )
 }
 
 /** First a day on which a slot is free, then one of its slots. */
-function ChooseSlot({ times, time, invalid, onChoose }: ChooseTimeProps) {
+function ChooseSlot({ times, time, error, onChoose }: ChooseTimeProps) {
   const [day, setDay] = useState('')
   const days = [...new Set(times.slots.filter((slot) => slot.available).map((slot) => slot.date))]
   if (days.length === 0) return <Notice>{m.ticket_slots_none()}</Notice>
@@ -199,11 +210,11 @@ function ChooseSlot({ times, time, invalid, onChoose }: ChooseTimeProps) {
         placeholder={m.ticket_day_choose()}
         options={days.map((date) => ({ value: date, label: formatDay(date) ?? date }))}
         value={day}
-        aria-invalid={(invalid && !day) || undefined}
+        error={day ? undefined : error}
         onChange={(event) => choose(event.target.value)}
       />
       {day && (
-        <fieldset className="grid gap-3" aria-invalid={invalid || undefined}>
+        <fieldset className="grid gap-3" aria-invalid={error ? true : undefined}>
           <legend className="pb-2 font-semibold text-support">{m.ticket_time()}</legend>
           {times.slots
             .filter((slot) => slot.date === day)
@@ -218,6 +229,7 @@ function ChooseSlot({ times, time, invalid, onChoose }: ChooseTimeProps) {
                 onChange={() => onChoose({ slotId: slot.slotId })}
               />
             ))}
+          {error && <FieldError>{error}</FieldError>}
         </fieldset>
       )}
     </>

@@ -35,7 +35,12 @@ export function PhoneStep({ flow }: { flow: TransferFlow }) {
   const complete = isCompleteMobile(mobile)
   const [asked, setAsked] = useState(false)
   const items = activeProducts(useDashboard().data).filter(({ id }) => chosen.includes(id))
-  const question = useForm({ schema, start: { mobile }, send: async () => setAsked(!busy) })
+  const question = useForm({
+    schema,
+    start: { mobile },
+    onChange: flow.change,
+    send: async () => setAsked(!busy),
+  })
   return (
     <>
       <StepHeading>{m.transfer_phone_title()}</StepHeading>
@@ -46,10 +51,7 @@ export function PhoneStep({ flow }: { flow: TransferFlow }) {
           placeholder={m.transfer_phone_placeholder()}
           value={mobile}
           error={question.wrong.mobile}
-          onValueChange={(digits) => {
-            question.change({ mobile: digits })
-            flow.change({ mobile: digits })
-          }}
+          onValueChange={(digits) => question.change({ mobile: digits })}
         />
       </form>
       <DialogFooter>

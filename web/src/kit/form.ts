@@ -69,6 +69,12 @@ export function useForm<Answers extends object, Sent>(setting: FormSetting<Answe
       changeAnswers(part)
       setTrouble(undefined)
     },
+    /** An answer will not do, as something that was asked for says; the focus goes there. */
+    refuse,
+    /** What was wrong is looked at anew. */
+    forgive() {
+      setWrong({})
+    },
     /** Something that was looked up meanwhile says that an answer will not do; the focus stays where it is. */
     blame(name: keyof Answers, why: string) {
       setWrong((before) => ({ ...before, [name]: why }))

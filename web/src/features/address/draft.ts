@@ -1,14 +1,10 @@
+import * as v from 'valibot'
+import { m } from '#/copy'
 import { DEFAULT_CENTRE, type Place, type Point, samePoint } from '#/platform/map/port'
 import { type CityChoice, cityOf, isPincode, type NewAddress, streetOf } from './model'
 
 /** What the form is doing at the moment. */
 export type Phase = 'idle' | 'locating' | 'looking' | 'saving'
-
-/** What can be wrong with an answer of the form, in words, and where. */
-export interface Wrong {
-  field: 'street' | keyof Omit<Words, 'street' | 'building'>
-  text: string
-}
 
 /** An address in the making. */
 export interface Draft {
@@ -32,8 +28,6 @@ export interface Draft {
   phase: Phase
   /** What went wrong, in words, where no answer is to blame. */
   problem?: string
-  /** The first answer that will not do. */
-  wrong?: Wrong
 }
 
 /** Nothing yet, but for the city where there is no choice of one. */
@@ -55,12 +49,16 @@ export function emptyDraft(home: Point = DEFAULT_CENTRE, cities: CityChoice[] = 
 
 /** A draft that was kept over a reload: what was being looked up then is not any more. */
 export function atRest(draft: Draft): Draft {
-  return { ...draft, phase: 'idle', problem: undefined, wrong: undefined }
+  return { ...draft, phase: 'idle', problem: undefined }
 }
 
 const onlyOne = (cities: CityChoice[]) => (cities.length === 1 && cities[0]?.name) || ''
 
 export type Words = Pick<Draft, 'flatNo' | 'building' | 'street' | 'city' | 'pincode'>
+
+export function wordsOf({ flatNo, building, street, city, pincode }: Draft): Words {
+  return { flatNo, building, street, city, pincode }
+}
 
 export type DraftEvent =
   | { type: 'type'; words: Partial<Words> }
@@ -71,21 +69,21 @@ export type DraftEvent =
   | { type: 'served' }
   | { type: 'unserved' }
   | { type: 'confirm' }
-  | { type: 'fail'; problem?: string; wrong?: Wrong }
+  | { type: 'fail'; problem?: string }
 
 export function reduce(draft: Draft, event: DraftEvent): Draft {
   switch (event.type) {
     case 'type': {
       const byHand = event.words.street !== undefined && event.words.street !== draft.street
       const unsaid = byHand ? { place: undefined, pincode: '', served: false, unserved: false, confirmed: false } : {}
-      return { ...draft, ...unsaid, ...event.words, problem: undefined, wrong: undefined }
+      return { ...draft, ...unsaid, ...event.words, problem: undefined }
     }
     case 'open': {
       const untouched = !draft.place && samePoint(draft.at, draft.home)
       return { ...draft, home: event.home, at: untouched ? event.home : draft.at }
     }
     case 'begin':
-      return { ...draft, phase: event.phase, at: event.at ?? draft.at, problem: undefined, wrong: undefined }
+      return { ...draft, phase: event.phase, at: event.at ?? draft.at, problem: undefined }
     case 'found': {
       const { place, at, cities, typed } = event
       return {
@@ -115,7 +113,7 @@ export function reduce(draft: Draft, event: DraftEvent): Draft {
     case 'confirm':
       return { ...draft, confirmed: true, problem: undefined }
     case 'fail':
-      return { ...draft, phase: 'idle', problem: event.problem, wrong: event.wrong }
+      return { ...draft, phase: 'idle', problem: event.problem }
   }
 }
 
@@ -124,9 +122,18 @@ export function isComplete({ flatNo, street, city }: Draft): boolean {
   return [flatNo, street, city].every((text) => text.trim() !== '')
 }
 
-/** A pincode has six characters; only the map-first form insists on one. */
-export function pincodeFits({ pincode }: Draft, required: boolean): boolean {
-  return isPincode(pincode) || (!required && pincode.trim() === '')
+const needed = () => v.pipe(v.string(), v.trim(), v.nonEmpty(m.address_incomplete))
+
+/** What can be said of the words themselves; the rest is looked up. Only the map-first form insists on a pincode. */
+export function schemaOf(mapFirst: boolean) {
+  const fits = (pincode: string) => isPincode(pincode) || (!mapFirst && pincode === '')
+  return v.object({
+    flatNo: needed(),
+    building: v.string(),
+    street: needed(),
+    city: needed(),
+    pincode: v.pipe(v.string(), v.trim(), v.check(fits, m.address_invalid_pincode)),
+  })
 }
 
 /** A field asks for the pincode when the place was found without one. */

@@ -1,8 +1,9 @@
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { addressText } from '#/api/addresses'
 import type { Place } from '#/platform/map/port'
 import { anAddress } from '#/test/places'
-import { emptyDraft, isComplete, lacksPincode, otherCity, payload, pincodeFits, reduce } from './draft'
+import { emptyDraft, isComplete, lacksPincode, otherCity, payload, reduce, schemaOf, wordsOf } from './draft'
 import { cityOf, isPincode, streetOf } from './model'
 
 const place: Place = {
@@ -121,7 +122,8 @@ describe('the draft', () => {
     for (const part of ['flatNo', 'street', 'city']) expect(isComplete({ ...complete, [part]: ' ' })).toBe(false)
   })
   test('VALID-01, VALID-02: the pincode may be left out on desktop alone', () => {
-    const fits = (pincode: string, required: boolean) => pincodeFits({ ...served, pincode }, required)
+    const fits = (pincode: string, mapFirst: boolean) =>
+      v.is(schemaOf(mapFirst), { ...wordsOf(served), flatNo: '4B', pincode })
     expect([fits('', false), fits('', true), fits('56003', false), fits('560034', true)]).toEqual([
       true,
       false,

@@ -1,24 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useReducer, useRef } from 'react'
+import { useEffect, useId, useReducer, useRef } from 'react'
 import { useChanged } from '#/api/changed'
 import { useAppConfig } from '#/api/config'
 import { useCustomerId } from '#/api/customer'
 import { ApiError, RejectedError, refusalOf } from '#/api/errors'
 import { m } from '#/copy'
+import { useForm } from '#/kit/form'
 import { useRestored, useSaver } from '#/kit/kept'
 import { type LocationFailure, locate, locationPermission } from '#/platform/location'
 import type { MapPort, Place, Point } from '#/platform/map/port'
-import {
-  atRest,
-  type Draft,
-  emptyDraft,
-  otherCity,
-  payload,
-  pincodeFits,
-  reduce,
-  type Words,
-  type Wrong,
-} from './draft'
+import { atRest, type Draft, emptyDraft, otherCity, payload, reduce, schemaOf, type Words, wordsOf } from './draft'
 import type { Address, CityChoice } from './model'
 import { addAddress, checkServiceability } from './queries'
 
@@ -46,7 +37,7 @@ const FORBIDDEN = 403
 type Telling = 'nothing' | 'unserved' | 'all'
 
 /** The answer that a refusal of the server names. */
-const fieldOf: Partial<Record<string, Wrong['field']>> = {
+const fieldOf: Partial<Record<string, keyof Words>> = {
   flatNo: 'flatNo',
   addressLine1: 'street',
   latlng: 'street',
@@ -57,6 +48,7 @@ const fieldOf: Partial<Record<string, Wrong['field']>> = {
 /** Finding, confirming and saving one new address. */
 export function useNewAddress(setting: NewAddressSetting) {
   const { port, home, cities, mapFirst, boundCity } = setting
+  const id = useId()
   // Turned round, a tablet crosses the width at which the page is loaded anew.
   const name = `address:${boundCity ?? ''}`
   const typed = useRestored<Draft>(name)?.value
@@ -71,9 +63,20 @@ export function useNewAddress(setting: NewAddressSetting) {
   const fail = (problem?: string): undefined => {
     dispatch({ type: 'fail', problem })
   }
-  const blame = (field: Wrong['field'], text: string): undefined => {
-    dispatch({ type: 'fail', wrong: { field, text } })
+  const blame = (field: keyof Words, text: string): undefined => {
+    fail()
+    form.refuse({ [field]: text })
   }
+  const form = useForm({
+    schema: schemaOf(mapFirst),
+    start: wordsOf(draft),
+    onChange: (words) => {
+      // A place that the person changes may be right with an answer that was wrong for the one before.
+      form.forgive()
+      dispatch({ type: 'type', words })
+    },
+    send: () => save(),
+  })
   const { lat, lng } = home
   useEffect(() => dispatch({ type: 'open', home: { lat, lng } }), [lat, lng])
 
@@ -117,6 +120,7 @@ export function useNewAddress(setting: NewAddressSetting) {
 
   const begin = (phase: 'locating' | 'looking', at?: Point): number => {
     turn.current += 1
+    form.forgive()
     dispatch({ type: 'begin', phase, at })
     return turn.current
   }
@@ -194,46 +198,41 @@ export function useNewAddress(setting: NewAddressSetting) {
     dispatch({ type: 'found', place, at: point, cities, typed: true })
     // Without a pincode its field has appeared: the person decides before anything is kept.
     if ((await check(point, mine, 'all')) && place.pincode) {
-      send({ ...draft, place, at: point, pincode: place.pincode })
+      await send({ ...draft, place, at: point, pincode: place.pincode })
     }
   }
 
-  const send = (ready: Draft) => {
+  const send = async (ready: Draft) => {
     dispatch({ type: 'begin', phase: 'saving' })
-    saving.mutate(
-      { ...payload(ready), forRequest: setting.forRequest },
-      {
-        onSuccess: async (address) => {
-          await changed('addresses')
-          fail()
-          setting.onSaved(address)
-        },
-        onError: (error) => {
-          const field = error instanceof RejectedError ? fieldOf[String(error.extra.field)] : undefined
-          if (field) blame(field, error.message)
-          else fail(refusalOf(error) ?? m.address_save_failed())
-        },
-      },
-    )
+    try {
+      const address = await saving.mutateAsync({ ...payload(ready), forRequest: setting.forRequest })
+      await changed('addresses')
+      fail()
+      setting.onSaved(address)
+    } catch (error) {
+      const field = error instanceof RejectedError ? fieldOf[String(error.extra.field)] : undefined
+      if (field) blame(field, (error as Error).message)
+      else fail(refusalOf(error) ?? m.address_save_failed())
+    }
   }
 
   const save = async () => {
     const { place, served, unserved } = draft
-    if (!pincodeFits(draft, mapFirst)) blame('pincode', m.address_invalid_pincode())
-    else if (unserved || (place && !served)) blame('street', m.address_not_valid())
+    if (unserved || (place && !served)) blame('street', m.address_not_valid())
     else if (!place) await saveTyped()
-    else if (isInCity(place)) send(draft)
+    else if (isInCity(place)) await send(draft)
   }
 
   return {
+    /** Of the form: its button stands outside of it where a dialog has a footer. */
+    id,
     draft,
-    type: (words: Partial<Words>) => dispatch({ type: 'type', words }),
+    form,
     toMyPlace: () => void toMyPlace(),
     moved: (at: Point) => void settle(at, begin('looking', at)),
     choose: (id: string) => void choose(id),
     chooseNothing: () => blame('street', m.address_choose_option()),
     confirm: () => void confirm(),
-    save: () => void save(),
   }
 }
 

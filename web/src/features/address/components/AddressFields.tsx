@@ -1,20 +1,20 @@
 import { m } from '#/copy'
 import { SelectField } from '#/ui/SelectField'
 import { TextField } from '#/ui/TextField'
-import { type Draft, lacksPincode, type Words, type Wrong } from '../draft'
+import { lacksPincode } from '../draft'
 import { type CityChoice, PINCODE_LENGTH } from '../model'
+import type { NewAddressForm } from '../use-new-address'
 
 export interface AddressFieldsProps {
-  draft: Draft
+  address: NewAddressForm
   cities: CityChoice[]
   /** The pincode has a field although it was found, and must be there. */
   alwaysPincode?: boolean
-  onType(words: Partial<Words>): void
 }
 
 /** What no map knows: house, building, city and, when it was not found, the pincode. */
-export function AddressFields({ draft, cities, alwaysPincode = false, onType }: AddressFieldsProps) {
-  const wrong = (field: Wrong['field']) => (draft.wrong?.field === field ? draft.wrong.text : undefined)
+export function AddressFields({ address: { draft, form }, cities, alwaysPincode = false }: AddressFieldsProps) {
+  const { wrong, change } = form
   return (
     <div className="grid items-start gap-4 desk:grid-cols-2">
       <TextField
@@ -23,8 +23,8 @@ export function AddressFields({ draft, cities, alwaysPincode = false, onType }: 
         required
         maxLength={200}
         autoComplete="address-line1"
-        error={wrong('flatNo')}
-        onChange={(event) => onType({ flatNo: event.target.value })}
+        error={wrong.flatNo}
+        onChange={(event) => change({ flatNo: event.target.value })}
       />
       <TextField
         label={m.address_building()}
@@ -32,16 +32,16 @@ export function AddressFields({ draft, cities, alwaysPincode = false, onType }: 
         value={draft.building}
         maxLength={200}
         autoComplete="address-line2"
-        onChange={(event) => onType({ building: event.target.value })}
+        onChange={(event) => change({ building: event.target.value })}
       />
       <SelectField
         label={m.address_city()}
         value={draft.city}
         required
         placeholder={m.address_city_choose()}
-        error={wrong('city')}
+        error={wrong.city}
         options={cities.map(({ name }) => ({ value: name, label: name }))}
-        onChange={(event) => onType({ city: event.target.value })}
+        onChange={(event) => change({ city: event.target.value })}
       />
       {(alwaysPincode || lacksPincode(draft)) && (
         <TextField
@@ -52,8 +52,8 @@ export function AddressFields({ draft, cities, alwaysPincode = false, onType }: 
           maxLength={PINCODE_LENGTH}
           inputMode="numeric"
           autoComplete="postal-code"
-          error={wrong('pincode')}
-          onChange={(event) => onType({ pincode: event.target.value })}
+          error={wrong.pincode}
+          onChange={(event) => change({ pincode: event.target.value })}
         />
       )}
     </div>

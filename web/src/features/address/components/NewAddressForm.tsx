@@ -1,10 +1,9 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { LocateFixed } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { activeProducts, type DashboardData, useDashboard } from '#/api/dashboard'
 import { fixedKey } from '#/api/keys'
 import { m } from '#/copy'
-import { useFocusOnWrong } from '#/kit/form'
 import { Loaded } from '#/kit/Loaded'
 import { locationPermission } from '#/platform/location'
 import { DEFAULT_CENTRE, type MapPort, type Point } from '#/platform/map/port'
@@ -14,10 +13,10 @@ import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { Notice } from '#/ui/Notice'
 import { SpinnerBlock } from '#/ui/Spinner'
-import { type Draft, isComplete } from '../draft'
+import { isComplete } from '../draft'
 import type { Address, CityChoice } from '../model'
 import { useMapPort } from '../use-map-port'
-import { type NewAddressSetting, useNewAddress } from '../use-new-address'
+import { type NewAddressForm as NewAddress, type NewAddressSetting, useNewAddress } from '../use-new-address'
 import { AddressFields } from './AddressFields'
 import { LocationPrompt } from './LocationPrompt'
 import { MapPane, type MapPaneProps } from './MapPane'
@@ -115,53 +114,49 @@ function useHome(port: MapPort | undefined, city?: string): Point | undefined {
 type FormSetting = NewAddressSetting & Pick<MapPaneProps, 'onFail'>
 
 function DesktopForm(setting: FormSetting) {
-  const form = useNewAddress(setting)
-  const { draft } = form
-  const fields = useRef<HTMLDivElement>(null)
-  useFocusOnWrong(fields, draft.wrong)
+  const address = useNewAddress(setting)
+  const { draft, form } = address
   return (
-    <div ref={fields} className="grid gap-4">
-      <MapPane port={setting.port} at={draft.at} onMove={form.moved} onFail={setting.onFail} />
-      <Search form={form} setting={setting} />
-      <UseLocation form={form} />
-      <AddressFields draft={draft} cities={setting.cities} onType={form.type} />
+    <form {...form.props} id={address.id} className="grid gap-4">
+      <MapPane port={setting.port} at={draft.at} onMove={address.moved} onFail={setting.onFail} />
+      <Search address={address} setting={setting} />
+      <UseLocation address={address} />
+      <AddressFields address={address} cities={setting.cities} />
       <DialogFooter>
         <Problem text={draft.problem} />
-        <SaveButton draft={draft} onPress={form.save}>
-          {m.address_save()}
-        </SaveButton>
+        <SaveButton address={address}>{m.address_save()}</SaveButton>
       </DialogFooter>
-    </div>
+    </form>
   )
 }
 
 function MobileForm({ permission, ...setting }: FormSetting & { permission: PermissionState }) {
-  const form = useNewAddress(setting)
-  const { draft } = form
+  const address = useNewAddress(setting)
+  const { draft, form } = address
   const { confirmed } = draft
-  const fields = useRef<HTMLDivElement>(null)
-  useFocusOnWrong(fields, draft.wrong)
+  const fields = form.props.ref
   useEffect(() => {
     // The button that said Continue is disabled now, so the focus goes where there is something to do.
     if (confirmed) fields.current?.querySelector<HTMLElement>('input[required]')?.focus()
-  }, [confirmed])
+  }, [confirmed, fields])
   return (
-    <div ref={fields} className="grid gap-4">
-      <MapPane port={setting.port} at={draft.at} onMove={form.moved} onFail={setting.onFail} growable />
-      <LocationPrompt permission={permission} onAllow={form.toMyPlace} />
-      <UseLocation form={form} />
-      <Search form={form} setting={setting} />
-      {confirmed && <AddressFields draft={draft} cities={setting.cities} alwaysPincode onType={form.type} />}
+    <form {...form.props} id={address.id} className="grid gap-4">
+      <MapPane port={setting.port} at={draft.at} onMove={address.moved} onFail={setting.onFail} growable />
+      <LocationPrompt permission={permission} onAllow={address.toMyPlace} />
+      <UseLocation address={address} />
+      <Search address={address} setting={setting} />
+      {confirmed && <AddressFields address={address} cities={setting.cities} alwaysPincode />}
       <DialogFooter>
         <Problem text={draft.problem} />
-        <MobileButton form={form} />
+        <MobileButton address={address} />
       </DialogFooter>
-    </div>
+    </form>
   )
 }
 
 /** Continue says that the place is right, Proceed keeps the address. */
-function MobileButton({ form: { draft, confirm, save } }: { form: Form }) {
+function MobileButton({ address }: AddressProps) {
+  const { draft, confirm } = address
   const busy = draft.phase !== 'idle'
   if (draft.phase === 'locating') {
     return (
@@ -177,45 +172,45 @@ function MobileButton({ form: { draft, confirm, save } }: { form: Form }) {
       </Button>
     )
   }
-  return (
-    <SaveButton draft={draft} onPress={save}>
-      {m.address_proceed()}
-    </SaveButton>
-  )
+  return <SaveButton address={address}>{m.address_proceed()}</SaveButton>
 }
 
-function SaveButton({ draft, onPress, children }: { draft: Draft; onPress(): void; children: ReactNode }) {
+function SaveButton({ address: { id, draft }, children }: AddressProps & { children: ReactNode }) {
   return (
     <Button
       wide
       busy={draft.phase !== 'idle'}
       disabled={!isComplete(draft)}
       disabledReason={m.address_incomplete()}
-      onClick={onPress}
+      type="submit"
+      form={id}
     >
       {children}
     </Button>
   )
 }
 
-type Form = ReturnType<typeof useNewAddress>
+interface AddressProps {
+  address: NewAddress
+}
 
-function Search({ form, setting }: { form: Form; setting: NewAddressSetting }) {
+function Search({ address, setting }: AddressProps & { setting: NewAddressSetting }) {
+  const { draft, form } = address
   return (
     <StreetSearch
       geocoder={setting.port.geocoder}
-      street={form.draft.street}
-      error={form.draft.wrong?.field === 'street' ? form.draft.wrong.text : undefined}
-      onType={(street) => form.type({ street })}
-      onChoose={form.choose}
-      onChooseNothing={form.chooseNothing}
+      street={draft.street}
+      error={form.wrong.street}
+      onType={(street) => form.change({ street })}
+      onChoose={address.choose}
+      onChooseNothing={address.chooseNothing}
     />
   )
 }
 
-function UseLocation({ form }: { form: Form }) {
+function UseLocation({ address: { draft, toMyPlace } }: AddressProps) {
   return (
-    <Button variant="secondary" busy={form.draft.phase === 'locating'} onClick={form.toMyPlace}>
+    <Button variant="secondary" busy={draft.phase === 'locating'} onClick={toMyPlace}>
       <LocateFixed aria-hidden="true" className="size-5" />
       {m.address_use_location()}
     </Button>

@@ -40,9 +40,10 @@ export function StreetSearch({ geocoder, street, error, onType, onChoose, onChoo
     if (option) onChoose(option.id)
   }
   const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || highlighted.current) return
+    if (event.key !== 'Enter') return
+    // It chooses a place, and does not send the form.
     event.preventDefault()
-    if (asked) onChooseNothing()
+    if (asked && !highlighted.current) onChooseNothing()
   }
   // Whoever goes on to another field does not want options any more, also not those that are on their way.
   const leave = ({ relatedTarget }: FocusEvent) => {

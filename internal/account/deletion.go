@@ -260,6 +260,15 @@ func (s *Service) eraseJob(ctx context.Context, j eraseJob) error {
 // erase takes out who the customer was. Invoices, payments and the journal
 // stay, as the law demands; they are found by the id only.
 func (s *Service) erase(ctx context.Context, tx *store.Tx, c db.Customer) error {
+	// These come first: whoever waits for this customer is told so by the name.
+	for _, concern := range s.concerns {
+		if concern.Erase == nil {
+			continue
+		}
+		if err := concern.Erase(ctx, tx, c.ID); err != nil {
+			return err
+		}
+	}
 	if err := tx.AccountEraseCustomer(ctx, fmt.Sprintf("erased-%d", c.ID), c.ID); err != nil {
 		return fmt.Errorf("customer: %w", err)
 	}
@@ -277,16 +286,5 @@ func (s *Service) erase(ctx context.Context, tx *store.Tx, c db.Customer) error 
 	if err := tx.AccountEraseChallenges(ctx, c.Mobile); err != nil {
 		return fmt.Errorf("sign-in codes: %w", err)
 	}
-	if err := notify.Erase(ctx, tx, c.ID); err != nil {
-		return err
-	}
-	for _, concern := range s.concerns {
-		if concern.Erase == nil {
-			continue
-		}
-		if err := concern.Erase(ctx, tx, c.ID); err != nil {
-			return err
-		}
-	}
-	return nil
+	return notify.Erase(ctx, tx, c.ID)
 }

@@ -109,14 +109,6 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	x.Uploads = upload.New(upload.Deps{
 		Store: s, Blobs: files, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Logger: o.Logger, Secret: []byte(c.SecretKey),
 	})
-	x.Accounts = account.New(account.Deps{
-		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Notices: x.Notices, Limits: x.Limits, Logger: o.Logger,
-		Concerns: []account.Concern{
-			address.Deletion(), subscription.Deletion(), settlement.Deletion(), payment.Deletion(), ticket.Deletion(), feedback.Deletion(),
-			x.Uploads.Deletion(), // after ticket's, which lets go of the pictures
-		},
-		Config: account.Config{Secret: []byte(c.SecretKey), FixedCode: o.FixedCode, CustomerLifetime: o.SessionLifetime, Tabs: hidden(c.Product.HiddenTabs)},
-	})
 	x.Addresses = address.New(s, x.IDs, o.Clock)
 	x.Subscriptions = subscription.New(s, x.IDs, o.Clock, x.Jobs, x.Notices)
 	if c.Billing.Timing == string(billing.Advance) {
@@ -126,6 +118,14 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	x.Billing = billing.New(s, x.IDs, o.Clock, x.Ledger, x.Mandates, x.Notices, billingSettings(c.Billing))
 	x.Tickets = ticket.New(ticket.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Subscriptions: x.Subscriptions, Billing: x.Billing, Notify: x.Notices, Settings: ticketSettings(c.Billing),
+	})
+	x.Accounts = account.New(account.Deps{
+		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Notices: x.Notices, Limits: x.Limits, Logger: o.Logger,
+		Concerns: []account.Concern{
+			address.Deletion(), subscription.Deletion(), settlement.Deletion(), payment.Deletion(), x.Tickets.Deletion(), feedback.Deletion(),
+			x.Uploads.Deletion(), // after ticket's, which lets go of the pictures
+		},
+		Config: account.Config{Secret: []byte(c.SecretKey), FixedCode: o.FixedCode, CustomerLifetime: o.SessionLifetime, Tabs: hidden(c.Product.HiddenTabs)},
 	})
 	x.Settlements = settlement.New(settlement.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Billing: x.Billing, Ledger: x.Ledger, Notify: x.Notices,

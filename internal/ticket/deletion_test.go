@@ -1,9 +1,17 @@
 package ticket_test
 
 import (
+	"log/slog"
+	"strings"
 	"testing"
+	"time"
 
+	"rento/internal/account"
+	"rento/internal/audit"
+	"rento/internal/limit"
 	"rento/internal/store"
+	"rento/internal/subscription"
+	"rento/internal/testkit/company"
 	"rento/internal/ticket"
 )
 
@@ -12,7 +20,7 @@ func TestDeletionTakesTheWordsOfRequests(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		raised, err := w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: ticket.Repair, Items: []ticket.Item{{ID: w.sofa}}, Message: "Ring at Mrs Rao's, 98765 43210"})
 		must(t, err)
-		must(t, w.Store.Write(t.Context(), w.customer, func(tx *store.Tx) error { return ticket.Deletion().Erase(t.Context(), tx, w.customer) }))
+		must(t, w.Store.Write(t.Context(), w.customer, func(tx *store.Tx) error { return w.Tickets.Deletion().Erase(t.Context(), tx, w.customer) }))
 		left := w.get(raised.ID)
 		if left.Message != "" || left.Number != raised.Number || left.Status != raised.Status {
 			t.Errorf(`left: %+v; want left.Message = "", left.Number = %v, left.Status = %v`, left, raised.Number, raised.Status)
@@ -26,6 +34,67 @@ func TestDeletionTakesTheWordsOfRequests(t *testing.T) {
 		}
 		if len(steps) == 0 {
 			t.Error("the steps are gone")
+		}
+	})
+}
+
+// deleting asks for the account of a customer to be deleted, which is in a week.
+func (w *world) deleting(customerID int64) {
+	w.T.Helper()
+	accounts := account.New(account.Deps{
+		Store: w.Store, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Notices: w.Notices, Limits: limit.New(w.Store, w.Clock, 1),
+		Logger: slog.New(slog.DiscardHandler), Concerns: []account.Concern{subscription.Deletion(), w.Tickets.Deletion()},
+	})
+	_, err := accounts.RequestDeletion(by(w.T.Context()), account.Session{CustomerID: customerID, Actor: audit.Customer()})
+	must(w.T, err)
+}
+
+// Whoever was offered something and has the account deleted keeps nobody waiting:
+// the giver is told by name, once, and can offer it to somebody else at once.
+func TestADeletedAccountDeclinesWhatItIsOffered(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.payAll()
+		receiver := w.Customer()
+		name := w.nameOf(receiver)
+		w.deleting(receiver)
+		w.Clock.Advance(24 * time.Hour)
+		made, err := w.transfer(receiver, w.sofa)
+		must(t, err)
+		w.until("2026-11-22")
+		w.wantStatus(made.ID, ticket.Raised)
+		since := 0
+		w.told(w.customer, &since)
+		w.until("2026-11-24")
+		if got := w.nameOf(receiver); got != "Former customer" {
+			t.Fatalf("the account is %s's, want it erased", got)
+		}
+		w.wantStatus(made.ID, ticket.Cancelled)
+		w.wantTold(w.customer, &since, name+" does not take your items over")
+		for _, m := range w.Mails(receiver) {
+			if m.Body != "" {
+				t.Errorf("a former customer was written to: %s", m.Body)
+			}
+		}
+		must(t, second(w.transfer(w.Customer(), w.sofa)))
+		w.booksAreRight()
+	})
+}
+
+// Whoever accepts within the week has items: the account is kept, and so is the
+// transfer.
+func TestAnAcceptedTransferKeepsTheAccount(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.payAll()
+		receiver := w.Customer()
+		w.deleting(receiver)
+		made, err := w.transfer(receiver, w.sofa)
+		must(t, err)
+		must(t, second(w.Tickets.Accept(t.Context(), receiver, made.Number, w.Address(receiver, company.Bengaluru))))
+		w.until("2026-11-24")
+		w.wantStatus(made.ID, ticket.InProgress)
+		mails := w.Mails(receiver)
+		if last := mails[len(mails)-1]; w.nameOf(receiver) == "Former customer" || !strings.Contains(last.Body, "because of: rented items") {
+			t.Errorf("the account is %s's, told last %q; want it kept because of rented items", w.nameOf(receiver), last.Body)
 		}
 	})
 }

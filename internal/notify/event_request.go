@@ -74,6 +74,21 @@ func (e VisitMoved) Values() map[string]any {
 	return v
 }
 
+// RelocationRedirected is a relocation that goes to another address than before. It
+// is told like other changes by which a stranger could get at what is a customer's.
+type RelocationRedirected struct {
+	Ticket  string // number
+	Address string // in one line
+}
+
+// Name implements Event.
+func (RelocationRedirected) Name() string { return "relocation_redirected" }
+
+// Values implements Event.
+func (e RelocationRedirected) Values() map[string]any {
+	return map[string]any{"ticket": e.Ticket, "address": e.Address}
+}
+
 // VisitTomorrow reminds of a visit on the evening before it.
 type VisitTomorrow struct{ Visit }
 

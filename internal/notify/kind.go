@@ -63,6 +63,7 @@ var kinds = []kind{
 	{example: RequestRaised{Request: RepairRequest}, category: CategoryService, channels: quiet},
 	{example: VisitPlanned{Visit{Request: RepairRequest}}, category: CategoryService, channels: everywhere},
 	{example: VisitMoved{Visit: Visit{Request: RepairRequest}}, category: CategoryService, channels: everywhere},
+	{example: RelocationRedirected{}, category: CategorySecurity, channels: everywhere},
 	{example: VisitTomorrow{Visit{Request: RepairRequest}}, category: CategoryService, channels: everywhere},
 	{example: RequestDone{Request: RepairRequest}, category: CategoryService, channels: quiet},
 	{example: RequestWithdrawn{Request: RepairRequest}, category: CategoryTransactional, channels: quiet},

@@ -10,6 +10,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/idempotency"
+	"rento/internal/notify"
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
@@ -217,7 +218,10 @@ func (s *Service) ChangeAddress(ctx context.Context, customerID int64, id, addre
 		if moved == 0 {
 			return false, notAllowedNow(t)
 		}
-		return true, s.addStep(ctx, tx, t, "ticket_address_changed", "Address changed")
+		if err := s.addStep(ctx, tx, t, "ticket_address_changed", "Address changed"); err != nil || t.AddressID == addressID {
+			return true, err
+		}
+		return true, s.send(ctx, tx, t, notify.RelocationRedirected{Ticket: t.Number, Address: place.Line()})
 	})
 	return err
 }

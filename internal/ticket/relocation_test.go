@@ -1,6 +1,7 @@
 package ticket_test
 
 import (
+	"sync"
 	"testing"
 
 	"rento/internal/address"
@@ -39,6 +40,81 @@ func TestAddressOfARelocation(t *testing.T) {
 		wantFault(t, w.Tickets.ChangeAddress(t.Context(), w.customer, w.raise(ticket.Repair, w.tv).ID, near), 409)
 		w.until("2026-11-21")
 		wantFault(t, change(near), 409)
+	})
+}
+
+// A corrected address keeps the slot of the pickup, which is where the items stand;
+// from then on the delivery goes by the days on which somebody comes to the new one.
+func TestACorrectedAddressKeepsItsSlot(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.payAll()
+		w.hours(1)
+		slot := slotOn("2026-11-20", "10:00")
+		must(t, w.hold(slot, w.sofa))
+		near, far := w.Address(w.customer, company.Bengaluru), w.Address(w.customer, company.Pune)
+		made, err := w.relocate(near, "2026-11-20", "2026-11-23")
+		must(t, err)
+		w.Write(w.customer, func(tx *txOf) error {
+			return address.SaveHoliday(t.Context(), tx, company.Pune, day("2026-11-24"), "Holiday")
+		})
+		w.until("2026-11-17")
+		w.wantStatus(made.ID, ticket.Scheduled)
+		since := 0
+		w.told(w.customer, &since)
+		for range 2 {
+			must(t, w.Tickets.ChangeAddress(t.Context(), w.customer, made.ID, far))
+		}
+		w.wantTold(w.customer, &since, "Your items go to another address now")
+		w.wantFree(slot, false)
+		if d := w.details(made.Number); d.Slot == nil || d.Slot.ID() != slot || d.DeliveryOn != day("2026-11-23") || d.Address.ID != far {
+			t.Fatalf("got %+v; want it in slot %s, delivered on 23 November to %d", d, slot, far)
+		}
+		later := slotOn("2026-11-21", "14:00")
+		d, err := w.reschedule(made.Number, ticket.Change{SlotID: later})
+		must(t, err)
+		w.wantFree(slot, true)
+		w.wantFree(later, false)
+		if d.DeliveryOn != day("2026-11-25") {
+			t.Errorf("put off to 21 November it is delivered on %s, want 25 November: nobody comes to the new address the day before", d.DeliveryOn)
+		}
+		w.until("2026-11-25")
+		must(t, w.Tickets.Finish(t.Context(), w.customer, made.ID, ""))
+		must(t, w.Tickets.Finish(t.Context(), w.customer, made.ID, ""))
+		w.wantStatus(made.ID, ticket.Done)
+		if got := w.standsAt(w.sofa); got != far {
+			t.Errorf("the sofa stands at %d, want %d", got, far)
+		}
+		w.booksAreRight()
+	})
+}
+
+// The address is corrected while our people begin: they bring the items where the
+// customer was told that they go.
+func TestAddressAgainstBegin(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.payAll()
+		near, far := w.Address(w.customer, company.Bengaluru), w.Address(w.customer, company.Pune)
+		made, err := w.relocate(near, "2026-11-20", "2026-11-23")
+		must(t, err)
+		w.until("2026-11-19")
+		w.Go("2026-11-20")
+		var begun, changed error
+		var both sync.WaitGroup
+		both.Go(func() { _, begun = w.Queue.RunDue(t.Context()) })
+		both.Go(func() { changed = w.Tickets.ChangeAddress(t.Context(), w.customer, made.ID, far) })
+		both.Wait()
+		must(t, begun)
+		w.wantStatus(made.ID, ticket.InProgress)
+		want := far
+		if changed != nil {
+			wantFault(t, changed, 409)
+			want = near
+		}
+		if got := w.details(made.Number).Address.ID; got != want {
+			t.Errorf("it goes to %d, told was %d", got, want)
+		}
+		wantFault(t, w.Tickets.ChangeAddress(t.Context(), w.customer, made.ID, far+near-want), 409)
+		w.booksAreRight()
 	})
 }
 

@@ -50,10 +50,12 @@ func (e LoginCode) Values() map[string]any { return map[string]any{"code": e.Cod
 func (e LoginCode) expiresAt() calendar.Instant { return e.ExpiresAt }
 
 // PaymentReceived is a payment that reached us. Amount is what the customer
-// paid, Gift what promotional credit paid beside it.
+// paid, Gift what promotional credit paid beside it, Credit what of the amount was
+// more than was due by then and is in the wallet.
 type PaymentReceived struct {
 	Amount    money.Paise
 	Gift      money.Paise
+	Credit    money.Paise
 	Reference string
 	At        calendar.Instant
 }
@@ -64,7 +66,8 @@ func (PaymentReceived) Name() string { return "payment_received" }
 // Values implements Event.
 func (e PaymentReceived) Values() map[string]any {
 	return map[string]any{
-		"amount": e.Amount, "gift": e.Gift, "paid": e.Amount > 0, "gifted": e.Gift > 0, "reference": e.Reference, "when": e.At,
+		"amount": e.Amount, "gift": e.Gift, "credit": e.Credit, "paid": e.Amount > 0, "gifted": e.Gift > 0, "credited": e.Credit > 0,
+		"reference": e.Reference, "when": e.At,
 	}
 }
 

@@ -29,6 +29,7 @@ func samples() []Event {
 		PaymentReceived{Amount: 1_29_900, Reference: "7318", At: at},
 		PaymentReceived{Amount: 99_900, Gift: 30_000, Reference: "7318", At: at},
 		PaymentReceived{Gift: 30_000, Reference: "7318", At: at},
+		PaymentReceived{Amount: 99_900, Credit: 30_000, Reference: "7318", At: at},
 		PaymentReturned{Amount: 12_34_567_50, Reference: "7319"},
 		PaymentBack{Amount: 12_34_567_50, Reference: "7319"},
 		PayeeChanged{Payee: "XXXX4821, HDFC Bank", From: at},
@@ -60,6 +61,7 @@ func samples() []Event {
 		VisitPlanned{Visit{Request: ClosureRequest, Ticket: "T2041", On: day}},
 		VisitMoved{Visit: Visit{Request: RepairRequest, Ticket: "T2041", On: day, Hours: "09:00 - 12:00"}},
 		VisitMoved{Visit: Visit{Request: RelocationRequest, Ticket: "T2041", On: day}, DeliveryOn: day.AddDays(3)},
+		RelocationRedirected{Ticket: "T2041", Address: "4B, Palm Court, Powai, Mumbai, 400076"},
 		VisitTomorrow{Visit{Request: RelocationRequest, Ticket: "T2041", On: day, Delivery: true}},
 		RequestDone{Request: RepairRequest, Ticket: "T2041"},
 		RequestWithdrawn{Request: RelocationRequest, Ticket: "T2041"},
@@ -149,6 +151,7 @@ func TestEveryEventHasASampleAndARow(t *testing.T) {
 var longestTexts = map[string]string{
 	"Code": "482913", "Number": "KA/2627/00001234", "Invoice": "KA/2627/00001234", "Ticket": "T1A2B3C4D5E6F7", "Hours": "09:00 - 12:00",
 	"Reference": "HDFCN52026112087654321", "Payee": "XXXX4821, The Maharashtra State Co-operative Bank Limited",
+	"Address":  "Flat 1204, Tower B, Prestige Shantiniketan Residency, Whitefield Main Road, Bengaluru, 560048",
 	"Giver":    "Venkatanarasimharajuvaripeta Subrahmanyeswara Rao Chandrasekharan",
 	"Receiver": "Venkatanarasimharajuvaripeta-Subrahmanyeswara-Rao-Chandrasekharan",
 }
@@ -186,7 +189,7 @@ func longest(t *testing.T, v reflect.Value) {
 // were registered with. Names and lists may be shortened, everything else is of
 // no use without its end.
 func TestTextsFitTheirChannel(t *testing.T) {
-	mayBeShortened := []string{"name", "giver", "receiver", "payee", "item", "reasons"}
+	mayBeShortened := []string{"name", "giver", "receiver", "payee", "item", "reasons", "address"}
 	to := reader{
 		fullName: "Venkatanarasimharajuvaripeta-Subrahmanyeswara Rao", brand: "Rento", host: "app.rento.example", phone: "+91 80 0000 0000", longest: maxVariable,
 	}

@@ -50,14 +50,14 @@ func (s *Service) postPayment(ctx context.Context, tx *store.Tx, t *Transaction,
 	}
 	fromWallet := max(0, min(t.Wallet, credit(t.Purpose, balances), due-p.Amount))
 	from := append(balances.FromWallet(fromWallet), received)
-	err = s.pay(ctx, tx, billing.Receipt{
+	excess, err := s.pay(ctx, tx, billing.Receipt{
 		CustomerID: t.CustomerID, TransactionID: t.ID, SourceType: sourcePayment, SourceID: source(a.Gateway, p.ID),
 		Description: "Payment received", At: s.paidAt(p), From: from,
 	})
 	if err != nil {
 		return err
 	}
-	return s.notifyReceived(ctx, tx, *t, from)
+	return s.notifyReceived(ctx, tx, *t, from, excess)
 }
 
 // paidAt is when the payer paid. A gateway's clock does not run ahead of ours.
@@ -76,28 +76,28 @@ func (s *Service) postFromWallet(ctx context.Context, tx *store.Tx, t Transactio
 		return fmt.Errorf("payment: read wallet: %w", err)
 	}
 	from := balances.FromWallet(t.Wallet)
-	err = s.pay(ctx, tx, billing.Receipt{
+	excess, err := s.pay(ctx, tx, billing.Receipt{
 		CustomerID: t.CustomerID, TransactionID: t.ID, SourceType: sourceWallet, SourceID: fmt.Sprint(t.ID),
 		Description: "Paid from the wallet", At: s.now(), From: from,
 	})
 	if err != nil {
 		return err
 	}
-	return s.notifyReceived(ctx, tx, t, from)
+	return s.notifyReceived(ctx, tx, t, from, excess)
 }
 
 // pay has billing share a receipt over what is due, the oldest rent first and
-// late fees last. The source must be new: the caller has read, in this
-// transaction, that it is.
-func (s *Service) pay(ctx context.Context, tx *store.Tx, r billing.Receipt) error {
+// late fees last, and returns the excess that went to the wallet, in paise. The
+// source must be new: the caller has read, in this transaction, that it is.
+func (s *Service) pay(ctx context.Context, tx *store.Tx, r billing.Receipt) (excess money.Paise, err error) {
 	done, err := s.billing.Allocate(ctx, tx, r)
 	if err != nil {
-		return fmt.Errorf("payment: allocate: %w", err)
+		return 0, fmt.Errorf("payment: allocate: %w", err)
 	}
 	if !done.Posted {
-		return enteredBefore(r.SourceType, r.SourceID)
+		return 0, enteredBefore(r.SourceType, r.SourceID)
 	}
-	return nil
+	return done.Excess, nil
 }
 
 func enteredBefore(sourceType, sourceID string) error {
@@ -113,7 +113,7 @@ func (s *Service) postDeposit(ctx context.Context, tx *store.Tx, t Transaction, 
 	if err != nil {
 		return err
 	}
-	return s.notifyReceived(ctx, tx, t, []ledger.Leg{received})
+	return s.notifyReceived(ctx, tx, t, []ledger.Leg{received}, p.Amount-held)
 }
 
 // enterOnce posts an entry whose source must be new: the caller has read, in

@@ -13,15 +13,16 @@ import (
 )
 
 // notifyReceived sends the receipt and asks for feedback, each once per
-// transaction. What was a gift is no payment, and is told apart.
-func (s *Service) notifyReceived(ctx context.Context, tx *store.Tx, t Transaction, from []ledger.Leg) error {
+// transaction. What was a gift is no payment, and is told apart; so is the excess
+// that nothing was due for, in paise, which is in the wallet.
+func (s *Service) notifyReceived(ctx context.Context, tx *store.Tx, t Transaction, from []ledger.Leg, excess money.Paise) error {
 	cause := fmt.Sprintf("payment/%d", t.ID)
 	if s.feedback != nil {
 		if err := s.feedback.RequestAfterPayment(ctx, tx, t.CustomerID, cause); err != nil {
 			return err
 		}
 	}
-	event := notify.PaymentReceived{Reference: strconv.FormatInt(t.ID, 10), At: s.now()}
+	event := notify.PaymentReceived{Credit: excess, Reference: strconv.FormatInt(t.ID, 10), At: s.now()}
 	for _, leg := range from {
 		if leg.Account == ledger.PromotionalCredit {
 			event.Gift = money.Sum(event.Gift, leg.Amount)

@@ -1,15 +1,27 @@
 package payment_test
 
 import (
+	"fmt"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"rento/internal/account"
+	"rento/internal/alert"
+	"rento/internal/audit"
 	"rento/internal/billing"
 	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/payment"
+	emulated "rento/internal/sandbox/razorpay"
+	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/subscription"
+	"rento/internal/testkit"
+	"rento/internal/testkit/company"
 	"rento/internal/ticket"
 )
 
@@ -119,4 +131,306 @@ func (w *world) closeSofa(p int64) {
 	w.must(err)
 	_, err = w.Tickets.Close(w.T.Context(), p, ticket.CloseInput{ItemIDs: []int64{items.Items[0].ID}, Pickup: calendar.Today(w.Clock).AddDays(8), Reason: "Other"})
 	w.must(err)
+}
+
+// settling has the rest of the company work on the queue of this node: refunds of
+// deposits, which go to the wallet here, and requests.
+func (w *world) settling() *settlement.Service {
+	w.T.Helper()
+	w.Billing.Register(w.Queue, nil)
+	w.Tickets = ticket.New(ticket.Deps{
+		Store: w.Store, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Subscriptions: w.Subscriptions, Billing: w.Billing,
+		Notify: w.Notices, Settings: ticket.DefaultSettings(),
+	})
+	settlements := settlement.New(settlement.Deps{
+		Store: w.Store, IDs: w.IDs, Clock: w.Clock, Billing: w.Billing, Ledger: w.Ledger, Notify: w.Notices,
+		Keyring: testkit.Keyring(), Alerts: alert.New(w.Store, w.IDs, w.Clock, nil), WalletName: "Rentomoney",
+	})
+	settlements.Register(w.Queue, nil)
+	return settlements
+}
+
+// refunded is a debtor to whom the deposit of a product that was given back before
+// is owed. It returns what has the refund pay what is due, and puts the rest into
+// the wallet: the customer chooses it.
+func (w *world) refunded(product int64, deposit money.Paise) (p int64, net func() error) {
+	w.T.Helper()
+	settlements := w.settling()
+	p = w.Customer()
+	w.Deposit(p, "first", deposit)
+	back := w.Rent(p, company.Bengaluru, "2026-10-01", product)
+	w.Go("2026-10-30")
+	w.must(w.Subscriptions.Close(w.T.Context(), p, []int64{back.Items[0].ID}, calendar.MustParse("2026-10-30")))
+	w.work()
+	w.Pay(p, "first", w.Balances(p).Dues())
+	list, err := settlement.List(w.T.Context(), w.Store.Queries(), p)
+	if err != nil || len(list) != 1 {
+		w.T.Fatalf("settlements %+v, %v; want one", list, err)
+	}
+	ready, err := settlements.Inspect(w.T.Context(), p, list[0].ID, nil)
+	if err != nil || ready.Refund != deposit {
+		w.T.Fatalf("got %+v, %v; want a refund of %v", ready, err, deposit)
+	}
+	w.Deposit(p, "second", money.Rupees(5000))
+	w.Rent(p, company.Bengaluru, "2026-10-30", company.Sofa, company.Fridge)
+	w.Go("2026-11-01")
+	w.Bill()
+	return p, func() error {
+		who := account.Session{CustomerID: p, Actor: audit.Customer()}
+		if err := settlements.SetPreference(w.T.Context(), who, settlement.ToWallet); err != nil {
+			return err
+		}
+		_, err := w.Queue.RunDue(w.T.Context())
+		return err
+	}
+}
+
+// said is how many mails to a customer have some words.
+func (w *world) said(p int64, words string) (n int) {
+	for _, m := range w.Mails(p) {
+		if strings.Contains(m.Body, words) {
+			n++
+		}
+	}
+	return n
+}
+
+// A refund that is ready pays what is due while its customer is at the gateway for
+// the same invoice: what the gateway then brings pays what is left of it. What
+// nothing is due for is in the wallet, and told; all of it goes back where nothing
+// is due any more.
+func TestARefundIsNettedDuringAPayment(t *testing.T) {
+	for name, product := range map[string]struct {
+		id      int64
+		deposit money.Paise
+	}{"of a part": {company.TV, money.Rupees(1600)}, "of all": {company.AC, money.Rupees(3600)}} {
+		for moment, happens := range map[string]func(w *world, tr payment.Transaction, order string, net func() error){
+			"before it is paid": func(w *world, _ payment.Transaction, order string, net func() error) {
+				w.must(net())
+				w.pay(order, emulated.OutcomeSuccess)
+			},
+			"while we capture it": func(w *world, tr payment.Transaction, order string, net func() error) {
+				netted := false
+				w.between = func(call string) error {
+					if !strings.HasSuffix(call, "/capture") || netted {
+						return nil
+					}
+					netted = true
+					return net()
+				}
+				_, err := w.capture(tr.CustomerID, tr, w.pay(order, emulated.OutcomeAuthorized))
+				w.must(err)
+				if !netted {
+					w.T.Error("nothing was captured")
+				}
+			},
+			"in the same moment": func(w *world, tr payment.Transaction, order string, net func() error) {
+				fields := w.pay(order, emulated.OutcomeSuccess)
+				var netted, captured error
+				var both sync.WaitGroup
+				both.Go(func() { netted = net() })
+				both.Go(func() { _, captured = w.capture(tr.CustomerID, tr, fields) })
+				both.Wait()
+				w.must(netted)
+				w.must(captured)
+			},
+			"after it was paid": func(w *world, tr payment.Transaction, order string, net func() error) {
+				_, err := w.capture(tr.CustomerID, tr, w.pay(order, emulated.OutcomeSuccess))
+				w.must(err)
+				w.must(net())
+			},
+		} {
+			t.Run(name+", "+moment, func(t *testing.T) {
+				onEachEngine(t, func(w *world) {
+					p, net := w.refunded(product.id, product.deposit)
+					due := w.Balances(p).Dues()
+					tr := w.startDue(p)
+					if tr.ByGateway() != due || due == 0 {
+						t.Fatalf("asked for %v, %v is due", tr.ByGateway(), due)
+					}
+					happens(w, tr, w.open(p, tr).Checkout.OrderID, net)
+					w.wait(3 * time.Hour)
+					w.wantKept(p, tr, due, product.deposit)
+				})
+			})
+		}
+	}
+}
+
+// wantKept checks that a customer has paid due once, by a payment or by a refund,
+// and has everything else of both: in the wallet, or on its way back.
+func (w *world) wantKept(p int64, tr payment.Transaction, due, refund money.Paise) {
+	w.T.Helper()
+	progress, err := w.payments.OrderStatus(w.T.Context(), p, tr.ID)
+	w.must(err)
+	b := w.Balances(p)
+	paid := tr.ByGateway() - progress.Returned
+	if b.Dues() != 0 || b.RefundOwed() != 0 || b[ledger.ExcessPayment] != 0 || b.WalletCredit() != paid+refund-due {
+		w.T.Errorf("%v came back, balances %v; want %v in the wallet and nothing due or owed", progress.Returned, b, paid+refund-due)
+	}
+	w.wantInTransit(paid)
+	back, netted := w.said(p, "payment of "+tr.ByGateway().String()+" reached us when nothing was due"), w.said(p, "Bills were raised since")
+	if (progress.Returned > 0) != (progress.Returned == tr.ByGateway()) || (back > 0) != (progress.Returned > 0) {
+		w.T.Errorf("%v came back of %v, told %d times", progress.Returned, tr.ByGateway(), back)
+	}
+	if credited := w.said(p, "was more than was due and is in your wallet"); (credited > 0) != (paid > 0 && netted > 0) {
+		w.T.Errorf("netted %d times, %v kept, told of the wallet %d times", netted, paid, credited)
+	}
+	if alerts := w.alerts(); len(alerts) > 0 {
+		w.T.Errorf("alerts %v", alerts)
+	}
+}
+
+// A transfer ends while the deposit for it is being paid at the gateway: what was
+// not needed any more goes back, and the customer is told; what came before it ended
+// is a refund. Where another deposit is missing, the money pays that first.
+func TestAnOfferEndsWhileItsDepositIsPaid(t *testing.T) {
+	deposit := money.Rupees(3000)
+	ends := map[string]func(w *world, made ticket.Ticket){
+		"given up by its receiver": func(w *world, made ticket.Ticket) {
+			w.must(w.Tickets.Decline(w.T.Context(), made.ReceiverID, made.Number))
+		},
+		"ended by the company": func(w *world, made ticket.Ticket) {
+			w.must(w.Tickets.GiveUp(audit.WithActor(w.T.Context(), audit.Staff("Meera Nair")), made.CustomerID, made.ID, "Not signed"))
+		},
+		"expired": func(w *world, _ ticket.Ticket) { w.wait(3 * day) },
+	}
+	for name, end := range ends {
+		for _, paidFirst := range []bool{false, true} {
+			for _, missing := range []money.Paise{0, money.Rupees(1600)} {
+				if paidFirst && name == "expired" {
+					continue // who has paid does not run out of time
+				}
+				t.Run(fmt.Sprintf("%s, paid first %t, %v missing besides", name, paidFirst, missing), func(t *testing.T) {
+					onEachEngine(t, func(w *world) {
+						settlements := w.settling()
+						p, made := w.accepted()
+						if name == "expired" {
+							w.wait(12 * day)
+						}
+						if missing > 0 {
+							w.Rent(p, company.Bengaluru, calendar.Today(w.Clock).String(), company.TV)
+						}
+						tr, err := w.payments.StartDeposit(t.Context(), p)
+						if err != nil || tr.ByGateway() != deposit+missing {
+							t.Fatalf("got %+v, %v; want %v asked for", tr, err, deposit+missing)
+						}
+						order := w.open(p, tr).Checkout.OrderID
+						if paidFirst {
+							w.pay(order, emulated.OutcomeSuccess)
+							w.wait(time.Minute)
+						}
+						end(w, made)
+						w.wait(time.Hour)
+						if t, err := ticket.Get(w.T.Context(), w.Store.Queries(), made.CustomerID, made.ID); err != nil || t.Status != ticket.Cancelled {
+							w.T.Fatalf("got %+v, %v; want it cancelled", t, err)
+						}
+						if !paidFirst {
+							w.pay(order, emulated.OutcomeSuccess)
+							w.wait(3 * time.Hour)
+						}
+						w.wantDeposit(settlements, p, tr, deposit, missing, paidFirst)
+					})
+				})
+			}
+		}
+	}
+}
+
+// accepted is a customer who has accepted a transfer of a sofa, and the transfer.
+func (w *world) accepted() (p int64, made ticket.Ticket) {
+	w.T.Helper()
+	giver, p := w.Customer(), w.Customer()
+	w.Deposit(giver, "first", money.Rupees(5000))
+	items := w.Rent(giver, company.Bengaluru, "2026-10-01", company.Sofa, company.Fridge).Items
+	row, err := w.Store.Queries().AccountCustomer(w.T.Context(), p)
+	w.must(err)
+	made, err = w.Tickets.Transfer(w.T.Context(), giver, ticket.TransferInput{ItemIDs: []int64{items[0].ID}, Mobile: row.Mobile})
+	w.must(err)
+	_, err = w.Tickets.Accept(w.T.Context(), p, made.Number, w.Address(p, company.Bengaluru))
+	w.must(err)
+	return p, made
+}
+
+// wantDeposit checks where the deposit for a transfer that has ended is: what is
+// missing of another is held, and the customer has the rest.
+func (w *world) wantDeposit(settlements *settlement.Service, p int64, tr payment.Transaction, deposit, missing money.Paise, isSettled bool) {
+	w.T.Helper()
+	progress, err := w.payments.OrderStatus(w.T.Context(), p, tr.ID)
+	w.must(err)
+	b := w.Balances(p)
+	list, _, err := settlements.Statements(w.T.Context(), p, subscription.Page{Number: 1, Size: 10})
+	w.must(err)
+	var back, wallet, refund money.Paise
+	switch {
+	case isSettled:
+		refund = deposit
+		if len(list) != 1 || list[0].Origin != settlement.OfOffer || list[0].Refund != deposit || w.said(p, deposit.String()+" of your deposit is yours again") == 0 {
+			w.T.Errorf("settlements %+v, mails %v; want a refund of %v for the offer, told", list, w.Mails(p), deposit)
+		}
+	case missing > 0:
+		wallet = deposit
+		if w.said(p, deposit.String()+" of it was more than was due and is in your wallet") != 1 {
+			w.T.Errorf("mails %v; want it told that %v are in the wallet", w.Mails(p), deposit)
+		}
+	default:
+		back = deposit
+		if w.said(p, "payment of "+deposit.String()+" reached us when nothing was due") != 1 {
+			w.T.Errorf("mails %v; want it told that %v go back", w.Mails(p), deposit)
+		}
+	}
+	if b.DepositHeld() != missing || b.WalletCredit() != wallet || b.RefundOwed() != refund || progress.Returned != back || b[ledger.ExcessPayment] != 0 {
+		w.T.Errorf("%v came back, balances %v; want %v back, %v held, %v in the wallet, %v owed", progress.Returned, b, back, missing, wallet, refund)
+	}
+	w.wantInTransit(tr.ByGateway() - back)
+	if alerts := w.alerts(); len(alerts) > 0 {
+		w.T.Errorf("alerts %v", alerts)
+	}
+}
+
+// The wallet is paid out in one tab while rent is paid from it in another: the rent
+// is paid once, and what is left goes out once.
+func TestTheWalletIsPaidOutDuringAPayment(t *testing.T) {
+	for name, c := range map[string]struct{ own, out money.Paise }{
+		"more than is due": {money.Rupees(5000), money.Rupees(5000) - dueAmount},
+		"less than is due": {money.Rupees(1000), 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			onEachEngine(t, func(w *world) {
+				settlements := w.settling()
+				p := w.debtor()
+				who := account.Session{CustomerID: p, Actor: audit.Customer()}
+				w.must(settlements.SaveUPI(t.Context(), who, "asha@okbank"))
+				w.Write(p, func(tx *store.Tx) error {
+					_, _, err := w.Ledger.Post(t.Context(), tx, ledger.Entry{
+						CustomerID: p, SourceType: "test", SourceID: "own", At: calendar.Stamp(w.Clock.Now()),
+						Legs: []ledger.Leg{ledger.Debit(ledger.Bank, c.own), ledger.Credit(ledger.Wallet, c.own)},
+					})
+					return err
+				})
+				var tr payment.Transaction
+				var paid, paidOut error
+				var both sync.WaitGroup
+				both.Go(func() { tr, paid = w.payments.StartDue(t.Context(), p, payment.DueInput{}) })
+				both.Go(func() {
+					_, paidOut = settlements.PayOutWallet(t.Context(), who, settlement.WalletPayout{To: settlement.ToUPI})
+				})
+				both.Wait()
+				if paid != nil { // the wallet had paid all of it before it went out
+					wantFault(t, paid, 409)
+				}
+				if f := fault.Of(paidOut); (c.out == 0) != (paidOut != nil) || paidOut != nil && f.Code != "wallet.payout_too_small" {
+					t.Errorf("paid out: %v", paidOut)
+				}
+				if paid == nil && tr.ByGateway() > 0 {
+					w.pay(w.open(p, tr).Checkout.OrderID, emulated.OutcomeSuccess)
+				}
+				w.wait(time.Minute)
+				if b := w.Balances(p); b.Dues() != 0 || b.WalletCredit() != 0 || b.RefundOwed() != c.out {
+					t.Errorf("balances %v; want nothing due, nothing in the wallet and %v owed", b, c.out)
+				}
+				w.wantInTransit(max(0, dueAmount-c.own))
+			})
+		})
+	}
 }

@@ -305,3 +305,105 @@ func TestNettedWalletMoneyStaysOwnMoney(t *testing.T) {
 		}
 	})
 }
+
+// Two tabs choose how a refund is paid: the later word counts until the money has
+// left, and it leaves once, wherever it goes.
+func TestTheLastChoiceOfARefundCounts(t *testing.T) {
+	whole := money.Rupees(3000)
+	for name, c := range map[string]struct {
+		choose     func(d *testCompany)
+		bank, kept money.Paise // what went to the bank, and into the wallet
+		told       string
+	}{
+		"the bank, and then the wallet": {
+			choose: func(d *testCompany) { d.toBank(); d.choose(settlement.ToWallet); d.pass(26 * time.Hour) },
+			kept:   whole, told: "to Rentomoney",
+		},
+		"another account is saved beside the wallet": {
+			choose: func(d *testCompany) { d.choose(settlement.ToWallet); d.work(); d.otherBank(); d.pass(26 * time.Hour) },
+			kept:   whole, told: "to Rentomoney",
+		},
+		"the wallet when it is there, and then the bank": {
+			choose: func(d *testCompany) { d.choose(settlement.ToWallet); d.work(); d.toBank(); d.pass(26 * time.Hour) },
+			kept:   whole, told: "to Rentomoney",
+		},
+		"UPI, and then the bank": {
+			choose: func(d *testCompany) { d.toUPI(); d.pass(time.Hour); d.toBank(); d.pass(26 * time.Hour) },
+			bank:   whole, told: "to " + hers.BankName,
+		},
+		"the bank is chosen while UPI cools, and UPI again": {
+			choose: func(d *testCompany) {
+				d.toUPI()
+				d.toBank()
+				d.choose(settlement.ToUPI)
+				d.pass(26 * time.Hour)
+			},
+			bank: whole, told: "@okbank",
+		},
+		"the wallet when the money has left": {
+			choose: func(d *testCompany) {
+				d.toBank()
+				d.pass(26 * time.Hour)
+				d.choose(settlement.ToWallet)
+				d.pass(time.Hour)
+			},
+			bank: whole, told: "to " + hers.BankName,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+				d := newTestCompany(t, s)
+				d.inspected()
+				c.choose(d)
+				b := d.Balances(d.who.CustomerID)
+				if got := d.statement(); got.State != settlement.Paid || d.left() != c.bank || b.OwnMoney() != c.kept || b.RefundOwed() != 0 || d.alerts() != "" {
+					t.Errorf("got %+v, %v left us, balances %v, alerts %q; want it paid, %v gone and %v in the wallet", got, d.left(), b, d.alerts(), c.bank, c.kept)
+				}
+				if d.said("we paid your refund of "+whole.String()) == 0 || d.said(c.told) == 0 {
+					t.Errorf("told %+v; want the refund of %v %s", d.messages(), whole, c.told)
+				}
+			})
+		})
+	}
+}
+
+func (d *testCompany) choose(p settlement.Preference) {
+	d.T.Helper()
+	if err := d.service.SetPreference(d.T.Context(), d.who, p); err != nil {
+		d.T.Fatal(err)
+	}
+}
+
+// toUPI saves a UPI id and chooses it.
+func (d *testCompany) toUPI() {
+	d.T.Helper()
+	if err := d.service.SaveUPI(d.T.Context(), d.who, "chitra@okbank"); err != nil {
+		d.T.Fatal(err)
+	}
+	d.choose(settlement.ToUPI)
+}
+
+// A refund is put into the wallet in one tab in the moment in which it leaves for
+// the bank: it goes to one of them.
+func TestTheWalletIsChosenAsTheRefundLeaves(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newTestCompany(t, s)
+		d.inspected()
+		d.toBank()
+		d.pass(23*time.Hour + 30*time.Minute)
+		d.Clock.Advance(time.Hour)
+		var ran, chosen error
+		var both sync.WaitGroup
+		both.Go(func() { _, ran = d.Queue.RunDue(t.Context()) })
+		both.Go(func() { chosen = d.service.SetPreference(t.Context(), d.who, settlement.ToWallet) })
+		both.Wait()
+		if err := errors.Join(ran, chosen); err != nil {
+			t.Fatal(err)
+		}
+		d.pass(26 * time.Hour)
+		whole, b := money.Rupees(3000), d.Balances(d.who.CustomerID)
+		if got := d.statement(); got.State != settlement.Paid || d.left()+b.OwnMoney() != whole || d.left() != 0 && b.OwnMoney() != 0 || b.RefundOwed() != 0 {
+			t.Errorf("got %+v, %v left us, balances %v; want %v gone once", got, d.left(), b, whole)
+		}
+	})
+}

@@ -168,6 +168,64 @@ func TestPutOffToTheEnd(t *testing.T) {
 	})
 }
 
+// A pickup is put off beyond the day on which an agreed extension begins: leaving
+// costs what it costs with the extension, and rent is the old one up to its day and
+// the agreed one from then to the pickup. A closure that is put off stays in the way
+// of another extension.
+func TestPutOffIntoAnExtension(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.payAll()
+		offers := func() []subscription.ExtensionOffer {
+			list, err := w.Subscriptions.Extensions(t.Context(), w.Store.Queries(), w.customer, []int64{w.sofa})
+			must(t, err)
+			return list[0].Offers
+		}
+		extend := func(o subscription.ExtensionOffer) error {
+			return w.Tickets.Extend(by(t.Context()), w.customer, []subscription.Extension{{ItemID: w.sofa, Months: o.Months, Rent: o.Rent}})
+		}
+		six := offers()[1]
+		must(t, extend(six))
+		w.until("2026-12-12")
+		w.Bill()
+		w.Pay(w.customer, "november", w.Balances(w.customer).Dues())
+		made := w.closure("2026-12-20", w.sofa).Ticket
+		w.until("2026-12-13")
+		must(t, w.rescheduleClosure(made, "2027-01-05"))
+		w.wantPickup(made, "2027-01-05")
+		if six.From != day("2027-01-01") || six.Rent >= six.RentBefore {
+			t.Fatalf("got %+v; want six.From = 2027-01-01, six.Rent < %v", six, six.RentBefore)
+		}
+		if f := fault.Of(extend(offers()[0])); f == nil || f.Code != "extension.item_leaves" || f.Extra["ticketId"] != made.Number {
+			t.Errorf("extended once more: %v, want extension.item_leaves naming %s", f, made.Number)
+		}
+		w.until("2027-01-05")
+		must(t, w.Tickets.Finish(t.Context(), w.customer, made.ID, ""))
+		w.until("2027-02-01")
+		w.Bill()
+		december, january := w.rentIn(w.sofa, "2026-12-01"), w.rentIn(w.sofa, "2027-01-01")
+		if december != six.RentBefore || january != six.Rent.MulDiv(4, 31) {
+			t.Errorf("December cost %v and January %v, want %v and %v", december, january, six.RentBefore, six.Rent.MulDiv(4, 31))
+		}
+		must(t, billing.Check(t.Context(), w.Store.Queries()))
+	})
+}
+
+// rentIn is the rent of an item that was billed for days of a month, without GST.
+func (w *world) rentIn(item int64, month string) (sum money.Paise) {
+	w.T.Helper()
+	from := day(month)
+	for _, i := range w.Invoices(w.customer) {
+		document, err := w.Billing.Document(w.T.Context(), w.Store.Queries(), w.customer, i.ID)
+		must(w.T, err)
+		for _, l := range document.Lines {
+			if l.ItemID == item && l.Kind == billing.RentLine && !l.From.Before(from) && l.From.Before(from.AddMonths(1)) {
+				sum += l.Amount
+			}
+		}
+	}
+	return sum
+}
+
 // Whoever asks again under the same key, because the answer was lost, is told
 // what was decided the first time, even when our people are there by now.
 func TestPutOffIsAskedAgain(t *testing.T) {

@@ -14,7 +14,10 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/ledger"
+	"rento/internal/mandate"
 	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
 	"rento/internal/subscription"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
@@ -286,4 +289,124 @@ func (w *world) booksAreRight() {
 	if got := w.Balances(w.customer).InvoicesDue(); got != open.Rent {
 		w.T.Errorf("the documents have %v open, the journal says %v", open.Rent, got)
 	}
+}
+
+// mandated gives customers an active mandate.
+func (w *world) mandated(customers ...int64) {
+	w.T.Helper()
+	for _, c := range customers {
+		w.Write(c, func(tx *store.Tx) error {
+			_, err := w.Mandates.Record(w.T.Context(), tx, c, mandate.Mandate{Gateway: "razorpay", Method: "upi", Active: true, Max: money.Rupees(15_000)})
+			return err
+		})
+	}
+}
+
+// newestDebit is the debit of a customer that was planned last.
+func (w *world) newestDebit(customer int64) db.MandateDebit {
+	w.T.Helper()
+	debits, err := w.Store.Queries().MandateDebits(w.T.Context(), customer)
+	must(w.T, err)
+	if len(debits) == 0 {
+		w.T.Fatal("no debit is planned, want one")
+	}
+	return debits[0]
+}
+
+// wantDebit expects the newest debit of a customer to be planned for the newest
+// monthly invoice, which has lines of some items and of no others.
+func (w *world) wantDebit(customer int64, items ...int64) {
+	w.T.Helper()
+	invoices, debit := w.Invoices(customer), w.newestDebit(customer)
+	at := slices.IndexFunc(invoices, func(i billing.Invoice) bool { return i.Kind == billing.Rental })
+	if at < 0 {
+		w.T.Fatalf("invoices %v, want a monthly one", invoices)
+	}
+	if debit.InvoiceID != invoices[at].ID || debit.State != string(mandate.Scheduled) || debit.AmountPaise != invoices[at].Open() {
+		w.T.Errorf("got %+v; want it planned for %+v", debit, invoices[at])
+	}
+	document, err := w.Billing.Document(w.T.Context(), w.Store.Queries(), customer, invoices[at].ID)
+	must(w.T, err)
+	var billed []int64
+	for _, l := range document.Lines {
+		billed = append(billed, l.ItemID)
+	}
+	slices.Sort(billed)
+	slices.Sort(items)
+	if !slices.Equal(slices.Compact(billed), items) {
+		w.T.Errorf("the debit is for items %v, want %v", billed, items)
+	}
+}
+
+// An item leaves by a closure while its customer has a mandate: the charge and the
+// last rent of it are the customer's to pay, with the fees of what is late; what
+// stays is debited.
+func TestAMandateAndAClosure(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.payAll()
+		w.mandated(w.customer)
+		made := w.closure("2026-11-20", w.sofa)
+		w.until("2026-11-20")
+		must(t, w.Tickets.Finish(t.Context(), w.customer, made.Ticket.ID, ""))
+		last, err := w.Billing.BillClosed(t.Context(), w.customer)
+		must(t, err)
+		if debits, err := w.Store.Queries().MandateDebits(t.Context(), w.customer); err != nil || len(debits) > 0 || len(last) != 1 {
+			t.Fatalf("debits %+v, %v, last invoices %+v; want no debit and one invoice", debits, err, last)
+		}
+		if due, want := w.Balances(w.customer).Dues(), money.Sum(made.Quote.Totals.Total, last[0].Total); due != want {
+			t.Errorf("%v are due, want %v", due, want)
+		}
+		w.until("2026-12-01")
+		w.Bill()
+		w.wantDebit(w.customer, w.fridge, w.tv)
+		w.Go("2026-12-12")
+		must(t, w.Billing.AssessLateFees(t.Context()))
+		fees := w.Open(w.customer).LateFees
+		for _, fee := range fees {
+			if fee.InvoiceID == w.newestDebit(w.customer).InvoiceID {
+				t.Errorf("a fee of %v on what is debited", fee.Open())
+			}
+		}
+		if len(fees) != 2 {
+			t.Errorf("%d fees, want those of the charge and of the last rent", len(fees))
+		}
+		w.Pay(w.customer, "december", w.Balances(w.customer).Dues())
+		if d := w.newestDebit(w.customer); d.State != string(mandate.Skipped) || d.SkippedFor != string(mandate.PaidOtherwise) {
+			t.Errorf("paid by hand: %+v, want it skipped as paid", d)
+		}
+		w.booksAreRight()
+	})
+}
+
+// An item changes hands between two customers with mandates: while a debit is
+// planned its giver owes, and hands nothing over; afterwards each mandate debits
+// the days of its own customer.
+func TestMandatesAndATransfer(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.payAll()
+		receiver := w.Customer()
+		w.mandated(w.customer, receiver)
+		w.until("2026-12-01")
+		w.Bill()
+		w.wantDebit(w.customer, w.sofa, w.fridge, w.tv)
+		_, err := w.transfer(receiver, w.sofa)
+		if f := fault.Of(err); f == nil || f.Code != "transfer.dues_pending" {
+			t.Fatalf("offered while a debit is planned: %v, want transfer.dues_pending", err)
+		}
+		w.Pay(w.customer, "november", w.Balances(w.customer).Dues())
+		if d := w.newestDebit(w.customer); d.SkippedFor != string(mandate.PaidOtherwise) {
+			t.Errorf("paid by hand: %+v, want it skipped as paid", d)
+		}
+		made, err := w.transfer(receiver, w.sofa)
+		must(t, err)
+		must(t, second(w.Tickets.Accept(t.Context(), receiver, made.Number, w.Address(receiver, company.Bengaluru))))
+		w.Deposit(receiver, "deposit", money.Rupees(3000))
+		w.until("2026-12-05")
+		must(t, w.Tickets.Finish(t.Context(), w.customer, made.ID, ""))
+		w.until("2027-01-01")
+		w.Bill()
+		w.wantDebit(w.customer, w.sofa, w.fridge, w.tv)
+		w.wantDebit(receiver, w.get(made.ID).Items[0].TakenID)
+		must(t, billing.Check(t.Context(), w.Store.Queries()))
+	})
 }

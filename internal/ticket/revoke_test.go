@@ -111,9 +111,12 @@ func TestRevoke(t *testing.T) {
 // them wins, the others are told, and the books know of one step.
 func TestRevokeAgainstProgress(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
+		w.payAll()
 		closed := w.closure("2026-11-20", w.sofa)
 		w.until("2026-11-19")
 		w.wantStatus(closed.Ticket.ID, ticket.Scheduled)
+		since := 0
+		w.told(w.customer, &since)
 		w.Clock.Set(day("2026-11-20").At(10, 0))
 		var won, refused int
 		var mu sync.Mutex
@@ -143,6 +146,16 @@ func TestRevokeAgainstProgress(t *testing.T) {
 		if won > 1 || won+refused != 50 || (won == 1) != (status == ticket.Revoked) || won == 0 && status != ticket.InProgress {
 			t.Fatalf("%d revoked, %d refused, status %s", won, refused, status)
 		}
+		// What it costs is owed once, or not at all, and whoever won is told once.
+		if status == ticket.Revoked {
+			w.wantTold(w.customer, &since, "Your request was taken back")
+			if due := w.due(); due != 0 {
+				t.Errorf("taken back, and %v are due", due)
+			}
+		} else if due := w.due(); due != closed.Quote.Totals.Total {
+			t.Errorf("begun, and %v are due, want %v", due, closed.Quote.Totals.Total)
+		}
+		w.booksAreRight()
 	})
 }
 

@@ -1,6 +1,7 @@
 package ticket_test
 
 import (
+	"strings"
 	"sync"
 	"testing"
 
@@ -147,11 +148,11 @@ func TestLastPlace(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.hours(1)
 		slot := slotOn("2026-11-20", "10:00")
-		type buyer struct{ customer, item int64 }
+		type buyer struct{ customer, item, home int64 }
 		buyers := make([]buyer, 50)
 		for i := range buyers {
 			c := w.Customer()
-			buyers[i] = buyer{c, w.Rent(c, company.Bengaluru, "2026-11-16", company.Sofa, company.TV).Items[0].ID}
+			buyers[i] = buyer{c, w.Rent(c, company.Bengaluru, "2026-11-16", company.Sofa, company.TV).Items[0].ID, w.Address(c, company.Pune)}
 		}
 		var won, refused int
 		var mu sync.Mutex
@@ -176,6 +177,25 @@ func TestLastPlace(t *testing.T) {
 			t.Fatalf("%d won, %d refused", won, refused)
 		}
 		w.wantFree(slot, false)
+		// One of them is moved in it, and told; the others are sent back to the choice of a slot.
+		moved := 0
+		for _, b := range buyers {
+			made, err := w.Tickets.Relocate(by(t.Context()), b.customer, ticket.RelocateInput{
+				ItemIDs: []int64{b.item}, AddressID: b.home, Pickup: day("2026-11-20"), Drop: day("2026-11-24"),
+			})
+			mails := w.Mails(b.customer)
+			if err == nil {
+				moved++
+				if last := mails[len(mails)-1]; !strings.Contains(last.Body, made.Number) {
+					t.Errorf("told %q, want it to name %s", last.Body, made.Number)
+				}
+			} else if f := fault.Of(err); f == nil || f.Status != 409 || f.Extra["field"] != "slotId" || len(mails) > 0 {
+				t.Errorf("refused by %v, told %d times; want a 409 of the slot, untold", err, len(mails))
+			}
+		}
+		if moved != 1 {
+			t.Errorf("%d are moved, want one", moved)
+		}
 	})
 }
 

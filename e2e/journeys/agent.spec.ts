@@ -1,6 +1,10 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { expectAccessible, settled } from '../support/accessible'
-import { expect, test } from '../support/fixtures'
+import { expectTold } from '../support/books'
+import { chooseDay } from '../support/calendar'
+import type { City } from '../support/city'
+import { anyWidth, connect, expect, test } from '../support/fixtures'
+import { atProvider, captures, chooseGateway, expectPaid, openRazorpay, owed, referenceOf } from '../support/paying'
 import { expectFitsEverywhere } from '../support/reflow'
 
 const mark = (page: Page) => page.getByText(/^Agent's screen · customer: (?:Asha Nair|Esha Kapoor|Kabir Bhatt)$/)
@@ -74,6 +78,114 @@ test.describe('of what an agent asks for', () => {
       .click()
     await expectAboveDialogs(page, page.getByRole('dialog', { name: 'Payment failed' }))
   })
+})
+
+test.describe('beside the customer', () => {
+  test.use({ ownCity: true })
+
+  /** An agent's browser, in a customer's account. */
+  async function agentOf(browser: Browser, city: City, customer: string, path = '/home'): Promise<Page> {
+    const context = await browser.newContext({ baseURL: city.url })
+    await connect(context)
+    const page = await context.newPage()
+    await signInAsAgent(page, path, customer)
+    return page
+  }
+
+  /** Sends what no screen of an agent sends, and answers its status. */
+  const send = (page: Page, path: string, body: object) =>
+    page.evaluate(
+      async ([path, body]) => {
+        const headers = {
+          Authorization: localStorage.getItem('accessTokenId') ?? '',
+          'Content-Type': 'application/json',
+          'Idempotency-Key': path,
+        }
+        return (await fetch(path, { method: 'POST', headers, body })).status
+      },
+      [path, JSON.stringify(body)] as const,
+    )
+
+  test(
+    "a payment that the customer has begun is not the agent's to make, who sees it made",
+    anyWidth,
+    async ({ page, browser, city, signIn }) => {
+      const before = await captures(city)
+      await signIn('kabir')
+      await chooseGateway(page)
+      await openRazorpay(page)
+      const agent = await agentOf(browser, city, 'kabir')
+      const pay = agent.getByRole('main').getByRole('button', { name: /Pay Now/ })
+      await pay.click()
+      const refused = agent.getByRole('dialog', { name: 'Payment failed' })
+      await expect(refused).toContainText('An agent cannot do this for a customer.')
+      await refused.getByRole('button', { name: 'Close' }).first().click()
+      expect(await captures(city)).toBe(before)
+      await atProvider(page, 'Success')
+      await expectPaid(page)
+      const reference = await referenceOf(page)
+      await expect(pay, "nothing is due on the agent's screen either").toHaveCount(0)
+      expect(await owed(city, 'kabir')).toBe(0)
+      expect(await captures(city)).toBe(before + 1)
+      await expectTold(city, '9000000011', new RegExp(`we received your payment of .* reference is ${reference}\\.`))
+      await agent.context().close()
+    },
+  )
+
+  test(
+    "a transfer that an agent asks for stands in the way of the closure that the customer is about to send, and is the receiver's to answer",
+    anyWidth,
+    async ({ page, browser, city, signIn }) => {
+      const [before, start] = [await owed(city, 'jaya'), '/home?requestType=close-subscription']
+      await signIn('jaya', start)
+      const flow = page.getByRole('dialog', { name: 'Close Subscription' })
+      await flow.getByRole('checkbox', { name: /Wooden sofa set/ }).check()
+      await flow.getByRole('button', { name: 'Continue' }).click()
+      await expect(flow.getByRole('radio', { checked: true })).toBeVisible()
+      await flow.getByRole('button', { name: 'Continue' }).click()
+      await chooseDay(flow)
+      await flow.getByRole('combobox', { name: 'Reason' }).selectOption({ index: 1 })
+      await flow.getByRole('button', { name: 'Continue' }).click()
+      await flow.getByText(/^Straight to Rentomoney/).click()
+      await expect(flow.getByRole('heading', { name: 'Early closure charges' })).toBeVisible()
+
+      const { activeProductLists } = await city.get<{ activeProductLists: { id: number; name: string }[] }>(
+        await city.token('jaya'),
+        '/api/Dashboards/dashboardData',
+      )
+      const sofa = activeProductLists.find(({ name }) => name.startsWith('Wooden sofa set'))
+      const offer = { requestType: 690, orderItemIds: [sofa?.id], orderItemCount: 1, mobileNumber: '9000000011' }
+      const agent = await agentOf(browser, city, 'jaya')
+      expect(await send(agent, '/api/ServiceRequests/createNewTicket', { data: offer })).toBeLessThan(300)
+      await expectTold(city, '9000000010', /Our agent did this in your account/)
+
+      await flow.getByRole('button', { name: "I'd rather close anyway" }).click()
+      await expect(flow.getByRole('alert')).toContainText('Ownership Transfer')
+      await expect(page).toHaveURL((url) => !url.searchParams.has('requestStep'))
+      expect(await owed(city, 'jaya'), 'nothing is charged').toBe(before)
+
+      const other = await agentOf(browser, city, 'kabir', '/my-subscriptions/all-requests')
+      const card = other.getByRole('article', { name: /Jaya .* wants to hand items over to you/ })
+      await expect(card).toBeVisible()
+      await expect(card.getByRole('button', { name: 'Accept' })).toHaveCount(0)
+      await expect(card.getByRole('button', { name: 'Decline' })).toHaveCount(0)
+      const { transfers } = await incoming(city)
+      expect(transfers.map(({ status }) => status)).toEqual(['raised'])
+      for (const call of ['acceptTransfer', 'declineTransfer']) {
+        const answer = { ticketId: transfers[0]?.ticketId, addressId: 1 }
+        expect(await send(other, `/api/ServiceRequests/${call}`, answer), call).toBe(403)
+      }
+      expect((await incoming(city)).transfers).toEqual(transfers)
+      await agent.context().close()
+      await other.context().close()
+    },
+  )
+
+  const incoming = async (city: City) =>
+    city.get<{ transfers: { ticketId: string; status: string }[] }>(
+      await city.token('kabir'),
+      '/api/ServiceRequests/incomingTransfers',
+    )
 })
 
 test('who has not said yet whether the link was meant for them has it below the mark', async ({ page }) => {

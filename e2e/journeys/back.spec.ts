@@ -8,9 +8,8 @@ import { anyWidth, expect, test } from '../support/fixtures'
 
 test.use({ ...withMotion, ownCity: true })
 
-/** Pressed by somebody who sees what is open; what it has not closed yet shows after it has had time to close more. */
+/** What Back has not closed yet shows after it has had time to close more. */
 async function back(page: Page): Promise<void> {
-  await settled(page)
   await page.goBack()
   await settled(page)
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
-import { expectTold } from '../support/books'
+import { expectTold, invoicesOf } from '../support/books'
 import { chooseDay } from '../support/calendar'
 import { anyWidth, expect, test } from '../support/fixtures'
 import { atProvider, expectPaid, openRazorpay, owed } from '../support/paying'
@@ -224,7 +224,13 @@ test('indu cannot take one of her requests back (REVOKE-07, ERR-04)', async ({ p
   await expect(page).toHaveURL((url) => !url.searchParams.has('requestStep'))
 })
 
-test('Back comes back step by step, a refresh on a step starts anew (DIALOG-22, FLOW-02)', async ({ page, signIn }) => {
+test('Back comes back step by step, a refresh on a step starts anew, and nothing was asked for (DIALOG-22, FLOW-02)', async ({
+  page,
+  city,
+  signIn,
+}) => {
+  const books = async () => ({ owed: await owed(city, 'esha'), invoices: await invoicesOf(city, 'esha') })
+  const before = await books()
   await signIn('esha', '/home')
   await page.goto(`/dashboard${start}`)
   await tick(page, 0)
@@ -244,6 +250,10 @@ test('Back comes back step by step, a refresh on a step starts anew (DIALOG-22, 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(dialog(page)).toBeHidden()
   await expect(page).toHaveURL((url) => url.search === '')
+  await city.advance('PT1H')
+  const live = '/api/Dashboards/getServiceRequest?activeStatus=true'
+  expect(await city.get(await city.token('esha'), live)).toMatchObject({ serviceRequests: [] })
+  expect(await books()).toEqual(before)
 })
 
 test("in an agent's session any refund goes straight on (REFUND-16)", anyWidth, async ({ page }) => {

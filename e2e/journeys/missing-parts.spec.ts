@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Page, Route } from '@playwright/test'
 import { expectAccessible, settled } from '../support/accessible'
+import { expectTold } from '../support/books'
+import { chooseDay } from '../support/calendar'
 import { anyWidth, expect, type Persona, test } from '../support/fixtures'
-import { atProvider, captures, chooseGateway, expectPaid, openRazorpay, owed } from '../support/paying'
+import { atProvider, captures, chooseGateway, expectPaid, openRazorpay, owed, sumIn } from '../support/paying'
 
 // SESSION-05 and what comes after it: a file of the app that cannot be loaded reloads the page once at most and then
 // takes away only its own part. Each file that home asks for is missing in turn, then each dialog, then pages.
@@ -363,6 +365,41 @@ test.describe('a payment', () => {
     expect(await owed(city, 'kabir')).toBe(0)
     await restore()
   })
+})
+
+test.describe('a request', () => {
+  test.use({ ownCity: true })
+  test(
+    'in the middle of which a part is missing says so, keeps what was chosen, and goes on',
+    anyWidth,
+    async ({ page, city, signIn }) => {
+      await expectErrors(page)
+      await signIn('jaya')
+      await page.goto('/dashboard/icon.svg')
+      const loads = countLoads(page)
+      const restore = await openWithout(page, '**/assets/schematic-*', '/home?requestType=close-subscription')
+      const flow = page.getByRole('dialog', { name: 'Close Subscription' })
+      await flow.getByRole('checkbox').first().check()
+      await flow.getByRole('button', { name: 'Continue' }).click()
+      await flow.getByRole('button', { name: 'Add new' }).click()
+      await expect(flow.getByText('The map could not be loaded. The search still works.')).toBeVisible()
+      await expect(page).toHaveURL((url) => url.searchParams.get('requestStep') === 'add-new-location')
+      await flow.getByRole('button', { name: 'Back', exact: true }).click()
+      await restore()
+      await expect(flow.getByRole('radio', { checked: true })).toBeVisible()
+      await flow.getByRole('button', { name: 'Continue' }).click()
+      await chooseDay(flow)
+      await flow.getByRole('combobox', { name: 'Reason' }).selectOption({ index: 1 })
+      await flow.getByRole('button', { name: 'Continue' }).click()
+      await flow.getByText(/^Straight to Rentomoney/).click()
+      const charge = Number((await sumIn(flow))?.replace(/[₹,]/g, ''))
+      await flow.getByRole('button', { name: "I'd rather close anyway" }).click()
+      await expect(flow.getByRole('heading', { name: 'Request Created Successfully' })).toBeVisible()
+      expect(loads(), 'no reload').toBe(1)
+      expect(await owed(city, 'jaya'), 'what was shown is owed, once').toBe(charge)
+      await expectTold(city, '9000000010', /we received your request T/i)
+    },
+  )
 })
 
 test('what is only fetched ahead never reloads the page', anyWidth, async ({ page, signIn }) => {

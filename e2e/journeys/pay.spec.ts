@@ -1,4 +1,6 @@
-import { expectTold, paymentsOf } from '../support/books'
+import type { Page } from '@playwright/test'
+import { expectTold, invoicesOf, paymentsOf } from '../support/books'
+import type { City } from '../support/city'
 import { anyWidth, expect, test } from '../support/fixtures'
 import {
   atProvider,
@@ -9,6 +11,7 @@ import {
   listenToPayments,
   openRazorpay,
   owed,
+  referenceOf,
   rupees,
   sumIn,
 } from '../support/paying'
@@ -156,16 +159,143 @@ test.describe('paying rent', () => {
   )
 })
 
-test('paying a deposit (PAY-16, PAY-29, HOME-07)', anyWidth, async ({ page, city, signIn }) => {
-  await signIn('bilal')
-  await expect(page.getByText('Deposit Due')).toBeVisible()
-  await chooseGateway(page)
-  await openRazorpay(page)
-  await atProvider(page, 'Success')
-  await expectPaid(page)
-  const data = await city.get<{ depositBalance: number }>(await city.token('bilal'), '/api/Dashboards/dashboardData')
-  expect(data.depositBalance).toBeGreaterThanOrEqual(0)
-})
+test(
+  'paying a deposit: one total everywhere, and it is told (PAY-16, PAY-29, HOME-07)',
+  anyWidth,
+  async ({ page, city, signIn }) => {
+    const balance = async () => (await homeOf(city, 'bilal')).depositBalance
+    const total = rupees(-(await balance()))
+    const [before, dues] = [await captures(city), await owed(city, 'bilal')]
+    await signIn('bilal')
+    await expect(page.getByText('Deposit Due')).toBeVisible()
+    expect(await sumIn(page.getByRole('main')), 'on home').toBe(total)
+    await chooseGateway(page)
+    expect(await sumIn(page.getByRole('dialog', { name: 'Choose payment mode' })), 'in the dialog').toBe(total)
+    await openRazorpay(page)
+    await atProvider(page, 'Success')
+    await expectPaid(page)
+    expect(await sumIn(success(page)), 'on the success screen').toBe(total)
+    expect(await balance(), 'the deposit is complete').toBe(0)
+    expect(await owed(city, 'bilal'), 'no rent was paid by it').toBe(dues)
+    expect(await captures(city)).toBe(before + 1)
+    await expectTold(city, '9000000002', new RegExp(`we received your payment of ${total} `, 'i'))
+  },
+)
+
+const success = (page: Page) => page.getByRole('dialog', { name: 'Payment Completed Succesfully' })
+
+/** What home shows of a persona, rupees. */
+const homeOf = async (city: City, persona: string) =>
+  city.get<{ depositBalance: number; rentoMoney: number; activeProductLists: { id: number }[] }>(
+    await city.token(persona),
+    '/api/Dashboards/dashboardData',
+  )
+
+test(
+  'paying by wallet and Razorpay: one total everywhere, of which each pays its part',
+  anyWidth,
+  async ({ page, city, signIn }) => {
+    await city.toNextBills()
+    const before = await captures(city)
+    const [due, { rentoMoney }] = [await owed(city, 'esha'), await homeOf(city, 'esha')]
+    expect(rentoMoney, 'the wallet pays a part').toBeGreaterThan(0)
+    expect(rentoMoney, 'and not all').toBeLessThan(due)
+    await signIn('esha')
+    expect(await sumIn(page.getByRole('main')), 'on home').toBe(rupees(due))
+    await page.getByRole('main').getByRole('button', { name: 'Pay Now' }).click()
+    await page
+      .getByRole('dialog', { name: 'Pay Rent' })
+      .getByRole('button', { name: /^Pay ₹.* Now$/ })
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'Choose payment mode' })
+    await expect(dialog.getByText('Paid from Rentomoney')).toBeVisible()
+    await expect(dialog.getByText(rupees(rentoMoney)).first(), 'the part of the wallet').toBeVisible()
+    expect(await sumIn(dialog), 'the part of Razorpay').toBe(rupees(due - rentoMoney))
+    await openRazorpay(page)
+    await atProvider(page, 'Success')
+    await expectPaid(page)
+    expect(await sumIn(success(page)), 'on the success screen').toBe(rupees(due))
+    expect(await owed(city, 'esha')).toBe(0)
+    expect((await homeOf(city, 'esha')).rentoMoney).toBe(0)
+    expect(await captures(city)).toBe(before + 1)
+    const told = `we received your payment of ${rupees(due - rentoMoney)} on .*promotional credit paid another ${rupees(rentoMoney)}\\.`
+    await expectTold(city, '9000000005', new RegExp(told, 'i'))
+  },
+)
+
+/** Days from now that a person may choose for a pickup; some are holidays. */
+const wished = [6, 7, 8, 9, 10, 11, 12]
+
+/** Has jaya ask for a pickup of all her items by another device, and answers the ticket. */
+async function closeAll(city: City): Promise<string> {
+  const token = await city.token('jaya')
+  const orderItemIds = (await homeOf(city, 'jaya')).activeProductLists.map(({ id }) => id)
+  for (const days of wished) {
+    const preferredPickupDate = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const body = { id: token.userId, orderItemIds, preferredPickupDate, message: 'Other' }
+    const { status, answer } = await city.send<{ ticketId: string }>(token, '/api/Dashboards/confirmClosure', body)
+    if (status < 300) return answer.ticketId
+  }
+  throw new Error('no day is offered')
+}
+
+test(
+  'paying by wallet alone: one total everywhere, and nobody is asked for money',
+  anyWidth,
+  async ({ page, city, signIn }) => {
+    const ticketId = await closeAll(city)
+    const charge = await owed(city, 'jaya')
+    await signIn('jaya')
+    await chooseGateway(page)
+    await openRazorpay(page)
+    await atProvider(page, 'Success')
+    await expectPaid(page)
+    const revoked = { data: { comment: 'I stay.', revokeTickets: [{ ticketId }] } }
+    expect(
+      (await city.send(await city.token('jaya'), '/api/ServiceRequests/revokeTickets', revoked)).status,
+    ).toBeLessThan(300)
+    expect((await homeOf(city, 'jaya')).rentoMoney, 'what the closure had cost is in the wallet').toBe(charge)
+
+    await city.toNextBills()
+    const [before, due] = [await captures(city), await owed(city, 'jaya')]
+    expect(due, 'the wallet pays all').toBeGreaterThan(0)
+    expect(due, 'the wallet pays all').toBeLessThanOrEqual(charge)
+    await page.goto('/dashboard/home')
+    expect(await sumIn(page.getByRole('main')), 'on home').toBe(rupees(due))
+    await page.getByRole('main').getByRole('button', { name: 'Pay Now' }).click()
+    await expectPaid(page)
+    expect(await sumIn(success(page)), 'on the success screen').toBe(rupees(due))
+    const reference = await referenceOf(page)
+    expect(await owed(city, 'jaya')).toBe(0)
+    expect((await homeOf(city, 'jaya')).rentoMoney).toBeCloseTo(charge - due, 2)
+    expect(await captures(city), 'no gateway was asked').toBe(before)
+    await expectTold(city, '9000000010', new RegExp(`payment of ${rupees(due)} .* reference is ${reference}\\.`))
+  },
+)
+
+test(
+  'paying from a single invoice: one total everywhere, and the invoice is paid',
+  anyWidth,
+  async ({ page, city, signIn }) => {
+    const total = rupees(await owed(city, 'kabir'))
+    const open = (await invoicesOf(city, 'kabir')).filter(({ outstanding }) => outstanding > 0)
+    expect(open.length, 'invoices that are to be paid').toBeGreaterThan(0)
+    await signIn('kabir', '/home')
+    expect(await sumIn(page.getByRole('main')), 'on home').toBe(total)
+    await page.goto(`/dashboard/my-subscriptions/${open[0]?.invoiceId}/rental-invoice`)
+    await expect(page.getByText(`${total} is to be paid altogether.`)).toBeVisible()
+    await page.getByRole('button', { name: `Pay ${total} Now` }).click()
+    expect(await sumIn(page.getByRole('dialog', { name: 'Choose payment mode' })), 'in the dialog').toBe(total)
+    await openRazorpay(page)
+    await atProvider(page, 'Success')
+    await expectPaid(page)
+    expect(await sumIn(success(page)), 'on the success screen').toBe(total)
+    const reference = await referenceOf(page)
+    expect(await owed(city, 'kabir')).toBe(0)
+    expect((await invoicesOf(city, 'kabir')).filter(({ outstanding }) => outstanding > 0)).toEqual([])
+    await expectTold(city, '9000000011', new RegExp(`payment of ${total} .* reference is ${reference}\\.`))
+  },
+)
 
 test('each figure opens into how it was computed (HOME-02)', async ({ page, signIn }) => {
   await signIn('asha')

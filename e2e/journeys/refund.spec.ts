@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
-import { payouts } from '../support/books'
+import { expectTold, payouts } from '../support/books'
 import type { City } from '../support/city'
 import { anyWidth, expect, test } from '../support/fixtures'
 
@@ -143,6 +143,35 @@ test.describe('chitra: her deposit goes back', () => {
   })
 
   test(
+    'the bank in one tab and Rentomoney in another: it is paid once, and both tabs say where',
+    anyWidth,
+    async ({ page, context, city, signIn }) => {
+      // The first tab hears of nothing, and still shows its form.
+      await page.route('**/api/events*', (route) => route.abort())
+      await signIn('chitra')
+      const { amount } = await readyRefund(city)
+      const dialog = await review(page)
+      await dialog.getByRole('button', { name: 'Straight to Bank Account' }).click()
+      await expect(dialog.getByLabel('Account number')).toBeVisible()
+
+      const other = await context.newPage()
+      await other.goto('/dashboard/home')
+      await (await review(other)).getByRole('button', { name: /^Straight to Rentomoney/ }).click()
+      await other.getByRole('button', { name: 'Put it into Rentomoney' }).click()
+      await expect(other.getByText('Preference Set Successfully')).toBeVisible()
+      await expect.poll(() => inWallet(city)).toBe(amount)
+
+      await enterBank(dialog, '50100012345678')
+      await expect(dialog.getByText('Your refund is in your Rentomoney.')).toBeVisible()
+      await expect(dialog.getByText(/Your refund will be initiated/)).toHaveCount(0)
+      await city.advance('P2D')
+      expect(await payouts(city)).toEqual([])
+      expect(await inWallet(city)).toBe(amount)
+      await expectTold(city, '9000000003', /we paid your refund of .* to Rentomoney\./)
+    },
+  )
+
+  test(
     'an agent looks and changes nothing (VALID-27, VALID-28, VALID-29, ROLE-05)',
     anyWidth,
     async ({ page, city }) => {
@@ -151,6 +180,17 @@ test.describe('chitra: her deposit goes back', () => {
       await dialog.getByRole('button', { name: 'Straight to Bank Account' }).click()
       await expect(dialog.getByLabel('Account number')).toHaveAttribute('readonly', '')
       await expect(dialog.getByRole('button', { name: 'Save and continue' })).toHaveCount(0)
+      const refused = await page.evaluate(async () => {
+        const headers = { Authorization: localStorage.getItem('accessTokenId') ?? '', 'Idempotency-Key': 'by an agent' }
+        const { id } = JSON.parse(localStorage.getItem('user') ?? '{}')
+        const path = `/api/RMUsers/${id}/setRefundPreference?preferenceInt=10`
+        return (await fetch(path, { method: 'POST', headers })).status
+      })
+      expect(refused, 'nor by any other way').toBe(403)
+      await city.advance('P2D')
+      expect(await readyRefund(city)).toMatchObject({ count: 1, refundPreference: 0 })
+      expect(await inWallet(city)).toBe(0)
+      expect(await payouts(city)).toEqual([])
     },
   )
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
-import { expectTold, expectUnbroken, invoicePath, rentLines } from '../support/books'
+import { expectTold, expectUnbroken, invoicePath, paymentsOf, rentLines } from '../support/books'
 import { onDesktop } from '../support/browser'
 import { chooseOption } from '../support/choosing'
 import type { City } from '../support/city'
@@ -266,6 +266,41 @@ test(
     await given.getByRole('link').click()
     const ticket = page.getByRole('dialog', { name: 'Ownership Transfer' })
     await expect(ticket.getByText('The time for it was over, so it ended by itself')).toBeVisible()
+  },
+)
+
+test(
+  'a transfer that is given up in a second tab while its deposit is paid: the money goes back, which is said and told',
+  anyWidth,
+  async ({ page, context, city, signIn }) => {
+    const before = { missing: await depositMissing(city, 'kabir'), payments: await paymentsOf(city, 'kabir') }
+    await offerToKabir(city)
+    await signIn('kabir', requests)
+    await accept(offer(page))
+    await begun(page).getByRole('button', { name: 'Pay Now' }).click()
+    await openRazorpay(page)
+
+    const other = await context.newPage()
+    await other.goto(`/dashboard${requests}`)
+    await begun(other).getByRole('button', { name: 'Give up the transfer' }).click()
+    const question = other.getByRole('dialog', { name: 'Give up this transfer?' })
+    await question.getByRole('button', { name: 'Give up the transfer' }).click()
+    await expect(begun(other)).toHaveCount(0)
+
+    await atProvider(page, 'Success')
+    const returned = page.getByRole('dialog', { name: /^Your ₹.* goes back to you$/ })
+    await expect(returned).toContainText('Your payment arrived, but nothing was due for it any more.')
+    await city.advance('PT1H')
+    expect(await depositMissing(city, 'kabir')).toBe(before.missing)
+    const paid = (await paymentsOf(city, 'kabir')).slice(0, -before.payments.length)
+    expect(paid, 'in and out again').toHaveLength(2)
+    expect(
+      paid.reduce((sum, { amount }) => sum + amount, 0),
+      'nothing is kept',
+    ).toBe(0)
+    expect(await itemsOf(city, 'jaya')).toContain('Wooden sofa set, 3 seater')
+    await expectTold(city, kabirsNumber, /a payment of ₹.* reached us when nothing was due for it any more/)
+    await expectTold(city, jayasNumber, /Kabir .* does not take over your items/)
   },
 )
 

@@ -15,6 +15,8 @@ export interface RentLine {
 interface InvoiceHead {
   invoiceId: number
   type: string
+  /** Rupees that are still to be paid on it. */
+  outstanding: number
 }
 
 interface InvoiceDocument extends InvoiceHead {

@@ -127,6 +127,25 @@ export class City {
     return (await answer.json()) as T
   }
 
+  /** An API call in a persona's name that changes something; a refusal has its status. */
+  async send<T>(token: Token, path: string, body: unknown): Promise<{ status: number; answer: T }> {
+    const answer = await fetch(this.url + path, {
+      method: 'POST',
+      headers: { Authorization: token.accessTokenId, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return { status: answer.status, answer: (await answer.json()) as T }
+  }
+
+  /** Goes on to the second of the next month: the invoices of this one are there, and due a week later. */
+  async toNextBills(): Promise<void> {
+    const [year = 0, month = 0, day = 0] = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' })
+      .format(new Date())
+      .split('-')
+      .map(Number)
+    await this.advance(`P${new Date(Date.UTC(year, month, 0)).getUTCDate() - day + 2}D`)
+  }
+
   private async post(path: string, body: unknown): Promise<unknown> {
     const answer = await fetch(this.url + path, {
       method: 'POST',

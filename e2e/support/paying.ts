@@ -42,6 +42,12 @@ export async function expectPaid(page: Page): Promise<void> {
   await expect(success.getByText('Thanks for completing the payment.')).toBeVisible()
 }
 
+/** The reference of a payment on its success screen: that which the customer is told has it, too. */
+export async function referenceOf(page: Page): Promise<string> {
+  const success = page.getByRole('dialog', { name: 'Payment Completed Succesfully' })
+  return (await success.getByText(/^Reference \d+$/).textContent())?.replace('Reference ', '') ?? ''
+}
+
 /** What a persona owes by the server's word, rupees. */
 export async function owed(city: City, persona: string): Promise<number> {
   const data = await city.get<{ totalPayableAmount: number }>(

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { expectTold } from '../support/books'
+import type { City } from '../support/city'
+import { anyWidth, expect, test } from '../support/fixtures'
+import { atProvider, captures, chooseGateway, expectPaid, openRazorpay, owed } from '../support/paying'
+
+// What a second tab, or the end of the session, does to what somebody is in the middle of (docs/pairs.md).
+
+test.use({ ownCity: true })
+
+const devanagari = /[\u0900-\u097F]/
+
+/** Chooses Hindi in the settings, in a second tab. */
+async function chooseHindi(page: Page): Promise<void> {
+  const other = await page.context().newPage()
+  await other.goto('/dashboard/settings')
+  await other.getByRole('radio', { name: 'हिन्दी' }).click()
+  await expect(other.locator('html')).toHaveAttribute('lang', 'hi')
+  await expect(other.getByRole('heading', { level: 1, name: 'सेटिंग' })).toBeVisible()
+  await other.close()
+}
+
+/** All that stands on the page is English; it speaks the other language once it is loaded anew. */
+async function expectEnglish(page: Page): Promise<void> {
+  expect(await page.getByRole('dialog').allInnerTexts(), 'the words of the dialogs').not.toContainEqual(
+    expect.stringMatching(devanagari),
+  )
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+}
+
+/** The extensions of esha's items that have been agreed. */
+async function extensions(city: City): Promise<object[]> {
+  return (await city.get<{ extensions: object[] }>(await city.token('esha'), '/api/Dashboards/upcoming')).extensions
+}
+
+const flow = (page: Page) => page.getByRole('dialog', { name: 'Extend Subscription' })
+
+async function toConfirmation(page: Page): Promise<void> {
+  for (const _ of ['months', 'confirmation']) await flow(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('region', { name: 'What you agree to' })).toBeVisible()
+}
+
+test(
+  'another language in a second tab: a request goes on in the language in which it was begun',
+  anyWidth,
+  async ({ page, city, signIn }) => {
+    await signIn('esha', '/home?requestType=extend-subscription')
+    await flow(page).getByRole('checkbox').first().check()
+    await chooseHindi(page)
+    await toConfirmation(page)
+    await expectEnglish(page)
+    await page.getByRole('button', { name: 'Extend', exact: true }).click()
+    await expect(page.getByRole('link', { name: 'Go Back' })).toBeVisible()
+    await expectEnglish(page)
+    expect(await extensions(city)).toHaveLength(1)
+    // What is written from now on is in the language that was chosen.
+    await expectTold(city, '9000000005', /अवधि बढ़ाई है/)
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+  },
+)
+
+test(
+  'another language in a second tab: a payment goes on in the language in which it was begun',
+  anyWidth,
+  async ({ page, city, signIn }) => {
+    const before = await captures(city)
+    await signIn('kabir')
+    await chooseGateway(page)
+    await chooseHindi(page)
+    await openRazorpay(page)
+    await expectEnglish(page)
+    await atProvider(page, 'Success')
+    await expectPaid(page)
+    await expectEnglish(page)
+    expect(await owed(city, 'kabir')).toBe(0)
+    expect(await captures(city)).toBe(before + 1)
+    await expectTold(city, '9000000011', /हमें आपका ₹.* का भुगतान/)
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+  },
+)
+
+test(
+  'a session that ends in the middle of a request leads to the sign-in, and nothing was asked for',
+  anyWidth,
+  async ({ page, city, signIn }) => {
+    // Without the stream of changes the page hears of it by the answer to what it sends.
+    await page.route('**/api/events*', (route) => route.abort())
+    await signIn('esha', '/home?requestType=extend-subscription')
+    await flow(page).getByRole('checkbox').first().check()
+    await toConfirmation(page)
+    await page.evaluate(async () => {
+      const Authorization = window.localStorage.getItem('accessTokenId') ?? ''
+      await fetch('/api/RMUsers/logout', { method: 'POST', headers: { Authorization, 'Idempotency-Key': 'ended' } })
+    })
+    await page.getByRole('button', { name: 'Extend', exact: true }).click()
+    await page.getByRole('link', { name: 'Sign in to your dashboard' }).click()
+    await page.getByLabel('Mobile number').fill('9000000005')
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await page.getByLabel('6-digit code').fill('123456')
+    await expect(page.getByRole('heading', { name: 'Hi, Esha' })).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(await extensions(city)).toEqual([])
+    // The next one begins with nothing chosen, and is asked for once.
+    await page.goto('/dashboard/home?requestType=extend-subscription')
+    await expect(flow(page).getByRole('checkbox').first()).not.toBeChecked()
+    await flow(page).getByRole('checkbox').first().check()
+    await toConfirmation(page)
+    await page.getByRole('button', { name: 'Extend', exact: true }).click()
+    await expect(page.getByRole('link', { name: 'Go Back' })).toBeVisible()
+    expect(await extensions(city)).toHaveLength(1)
+    await expectTold(city, '9000000005', /you extended .*: the tenure ends on/)
+  },
+)

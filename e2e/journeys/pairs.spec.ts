@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectTold } from '../support/books'
 import type { City } from '../support/city'
 import { anyWidth, expect, test } from '../support/fixtures'
-import { atProvider, captures, chooseGateway, expectPaid, openRazorpay, owed } from '../support/paying'
+import { atProvider, captures, checkout, chooseGateway, expectPaid, openRazorpay, owed } from '../support/paying'
 
 // What a second tab, or the end of the session, does to what somebody is in the middle of (docs/pairs.md).
 
@@ -70,6 +70,7 @@ test(
     await chooseHindi(page)
     await openRazorpay(page)
     await expectEnglish(page)
+    await expect(checkout(page).locator('html'), 'the page of the gateway').toHaveAttribute('lang', 'en-IN')
     await atProvider(page, 'Success')
     await expectPaid(page)
     await expectEnglish(page)

@@ -196,9 +196,14 @@ func TestTheGatewaysFormComesBack(t *testing.T) {
 	if page.Code != http.StatusOK || !strings.Contains(page.Header().Get("Content-Security-Policy"), "sandbox allow-scripts") {
 		t.Fatalf("page: %d %s", page.Code, page.Header())
 	}
+	back := "/pay/" + x.transaction.UniqueID + "/return"
+	lie := w.foreignForm(t, back, url.Values{"error[code]": {"BAD_REQUEST_ERROR"}})
+	if body := lie.Body.String(); lie.Code != http.StatusOK || !strings.Contains(body, "We do not know yet") || strings.Contains(body, `href="/pay/`) || x.status(t) != 100 {
+		t.Fatalf("a form that only claims a failure: %d %s, want what is not known yet and no way to pay again", lie.Code, body)
+	}
 	proof := x.pay(t)
 	form := url.Values{"razorpay_payment_id": {proof.PaymentID}, "razorpay_order_id": {proof.OrderID}, "razorpay_signature": {proof.Signature}}
-	if answer := w.foreignForm(t, "/pay/"+x.transaction.UniqueID+"/return", form); answer.Code != http.StatusOK || x.status(t) != 300 {
+	if answer := w.foreignForm(t, back, form); answer.Code != http.StatusOK || x.status(t) != 300 {
 		t.Fatalf("return: %d %s", answer.Code, answer.Body)
 	}
 	if answer := w.foreignForm(t, "/api/Payments/startPayment", form); answer.Code != http.StatusForbidden {

@@ -160,7 +160,7 @@ func TestReturnPage(t *testing.T) {
 		back := "/pay/" + tr.UniqueID + "/return"
 		lie := url.Values{"error[code]": {"BAD"}, "error[description]": {"Call 1800 000 to pay"}, "error[reason]": {"Call 1800 000"}}
 		failed := p.ask(http.MethodPost, back+"?lang=en&message=Call+1800+000", lie)
-		p.want(failed, http.StatusOK, "did not go through", "You can try again", "/pay/"+tr.UniqueID)
+		p.want(failed, http.StatusOK, "We do not know yet")
 		if body := failed.Body.String(); strings.Contains(body, "1800") {
 			p.T.Errorf("the page of return shows what it was sent:\n%s", body)
 		}
@@ -187,6 +187,67 @@ func TestReturnPage(t *testing.T) {
 	})
 }
 
+// Without a proof the page of return goes by what the gateway says when it is
+// asked: it offers another try only for a payment that failed there. Who could
+// pay while the bank still decides pays twice.
+func TestReturnPageWithoutProofGoesByTheGateway(t *testing.T) {
+	lie := url.Values{"error[code]": {"BAD_REQUEST_ERROR"}, "error[reason]": {"payment_failed"}}
+	for _, test := range []struct {
+		outcome string // of the payer's try, empty for none
+		silent  bool   // the gateway does not answer
+		want    string
+		again   bool
+	}{
+		{"late", false, "We do not know yet", false},
+		{"pending", false, "We do not know yet", false},
+		{"", false, "We do not know yet", false},
+		{"failure", true, "We do not know yet", false},
+		{"failure", false, "did not go through", true},
+		{"success", false, "Payment received", false},
+		{"authorized", false, "Payment received", false},
+	} {
+		for _, method := range []string{http.MethodGet, http.MethodPost} {
+			t.Run(fmt.Sprintf("%s %q, silent %t", method, test.outcome, test.silent), func(t *testing.T) {
+				onPages(t, func(p pages) {
+					_, tr, order := p.begin()
+					if test.outcome != "" {
+						p.pay(order, test.outcome)
+					}
+					if test.silent {
+						p.between = func(string) error { return os.ErrDeadlineExceeded }
+					}
+					target, form := "/pay/"+tr.UniqueID+"/return", lie
+					if method == http.MethodGet {
+						target, form = target+"?"+lie.Encode(), nil
+					}
+					for _, at := range []string{target, "/pay/" + tr.UniqueID + "/return"} {
+						out := p.ask(method, at, form)
+						p.want(out, http.StatusOK, test.want)
+						if again := strings.Contains(out.Body.String(), `href="/pay/`); again != test.again {
+							t.Errorf("a way to pay again: %t, want %t\n%s", again, test.again, out.Body)
+						}
+					}
+				})
+			})
+		}
+	}
+}
+
+// A try that failed says nothing about the next one on the same order.
+func TestReturnPageOfANewTryAfterAFailure(t *testing.T) {
+	onPages(t, func(p pages) {
+		payer, tr, order := p.begin()
+		back := "/pay/" + tr.UniqueID + "/return"
+		p.pay(order, "failure")
+		p.want(p.get(back), http.StatusOK, "did not go through")
+		p.open(payer, tr)
+		p.pay(order, "late")
+		p.want(p.get(back), http.StatusOK, "We do not know yet")
+		p.wait(time.Minute)
+		p.want(p.get(back), http.StatusOK, "Payment received")
+	})
+}
+
 // ERR-16: a gateway that cannot be opened is said so, and may be tried again.
 func TestPayPageWithoutGateway(t *testing.T) {
 	onPages(t, func(p pages) {
@@ -208,6 +269,7 @@ func TestPayPageWords(t *testing.T) {
 		if strings.Contains(forged.Body.String(), "We could not") {
 			p.T.Error("a refusal is told in English to who reads Hindi")
 		}
+		p.want(p.get("/pay/"+tr.UniqueID+"/return?lang=hi"), http.StatusOK, "हमें अभी पता नहीं कि यह भुगतान हुआ या नहीं")
 		p.want(p.get("/pay/logos/razorpay.svg"), http.StatusOK, "<svg")
 		p.want(p.get("/pay/logos/unknown.svg"), http.StatusNotFound)
 		p.want(p.get("/pay/logos/..%2fpay.js"), http.StatusNotFound)

@@ -102,30 +102,29 @@ func (s *Service) Capture(ctx context.Context, customerID int64, in ReturnInput)
 	if t.UniqueID != in.UniqueID {
 		return false, noTransaction()
 	}
-	back, err := s.processReturn(ctx, t, in.Fields)
-	if err == nil && back.Failed {
-		err = badProof(errNoProof)
-	}
+	back, err := s.processReturn(ctx, t, in.Fields, true)
 	return back.Paid, err
 }
 
-// Returned is what came of a browser's return from a gateway: it is paid, or
-// by the browser's word it failed, or it is not decided yet. Fields are those
+// Returned is what came of a browser's return from a gateway: it is paid, or it
+// failed, both by the gateway's own word, or it is not decided yet. Proved says
+// that the browser brought the gateway's proof of a payment. Fields are those
 // that the dashboard is told.
 type Returned struct {
-	Paid, Failed bool
-	Fields       map[string]string
+	Paid, Failed, Proved bool
+	Fields               map[string]string
 }
 
 // Return is Capture for a page that knows no session, only the unguessable
-// link. A failure that the browser tells of is no fault, and changes nothing.
+// link. A failure that the browser tells of is no fault, and decides nothing:
+// who is told that it failed pays again, so only the gateway says so.
 func (s *Service) Return(ctx context.Context, uniqueID string, fields map[string]string) (Returned, error) {
 	ctx = audit.WithActor(ctx, audit.Customer())
 	t, err := s.ByUniqueID(ctx, uniqueID)
 	if err != nil {
 		return Returned{}, err
 	}
-	return s.processReturn(ctx, t, fields)
+	return s.processReturn(ctx, t, fields, false)
 }
 
 // ByUniqueID finds the transaction of a link.
@@ -140,26 +139,29 @@ func (s *Service) ByUniqueID(ctx context.Context, uniqueID string) (Transaction,
 	return transaction(row), nil
 }
 
-// processReturn has the gateway of a return asked, unless it tells of a failure.
-func (s *Service) processReturn(ctx context.Context, t Transaction, fields map[string]string) (Returned, error) {
+// processReturn has the gateway of a return asked, unless the return lacks a
+// proof that is needed. A gateway that does not answer leaves open how the
+// payment stands, whatever it said before.
+func (s *Service) processReturn(ctx context.Context, t Transaction, fields map[string]string, needsProof bool) (Returned, error) {
 	a, claim, err := s.readReturn(ctx, t, fields)
 	if err != nil {
 		return Returned{}, err
 	}
-	back := Returned{Fields: only(fields, s.gateways.Get(a.Gateway).Profile().ReturnFields)}
+	back := Returned{Proved: claim == provider.ClaimPaid, Fields: only(fields, s.gateways.Get(a.Gateway).Profile().ReturnFields)}
 	if t.State == Succeeded {
 		back.Paid = true // a stale or repeated return has no effect
 		return back, nil
 	}
-	if claim == provider.ClaimFailed {
-		back.Failed = true
-		return back, nil
+	if needsProof && !back.Proved {
+		return back, badProof(errNoProof)
 	}
-	if _, err := s.queryGateway(ctx, a); err != nil {
-		s.logger.WarnContext(ctx, "payment not confirmed at once", "transaction", t.ID, "error", err.Error())
+	_, unheard := s.queryGateway(ctx, a)
+	if unheard != nil {
+		s.logger.WarnContext(ctx, "payment not confirmed at once", "transaction", t.ID, "error", unheard.Error())
 	}
 	now, err := read(ctx, s.store.Queries(), t.CustomerID, t.ID)
 	back.Paid = now.State == Succeeded
+	back.Failed = now.State == Failed && unheard == nil
 	return back, err
 }
 
@@ -174,7 +176,8 @@ func only(fields map[string]string, names []string) map[string]string {
 }
 
 // readReturn finds the attempt whose order a return is about; it may be one at
-// a gateway that the customer has left. A proof goes before a mere claim.
+// a gateway that the customer has left. A proof goes before a mere claim, which
+// is about the attempt that still stands for the transaction, if one does.
 func (s *Service) readReturn(ctx context.Context, t Transaction, fields map[string]string) (found Attempt, claim provider.Claim, err error) {
 	rows, err := s.store.Queries().PaymentAttemptsOf(ctx, t.CustomerID, t.ID)
 	if err != nil {
@@ -189,7 +192,7 @@ func (s *Service) readReturn(ctx context.Context, t Transaction, fields map[stri
 		said, err := gateway.ReadReturn(provider.Order{Reference: a.Reference, ID: a.OrderID}, fields)
 		if err != nil {
 			cause = err
-		} else if claim == "" || said == provider.ClaimPaid {
+		} else if claim == "" || said == provider.ClaimPaid || a.State.Live() {
 			found, claim = a, said
 		}
 		if said == provider.ClaimPaid {

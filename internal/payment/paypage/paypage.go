@@ -196,8 +196,12 @@ func (p *Pages) showReturn(w http.ResponseWriter, r *http.Request, fields map[st
 	switch {
 	case returned.Paid:
 		v.Heading, v.Status = words.Paid, words.PaidText
-	case returned.Failed: // it has no proof, and its reason may be anybody's text
+	case returned.Proved:
+		// The gateway has not said yet what its proof says.
+	case returned.Failed: // the reason that was brought may be anybody's text
 		v = view{Words: words, Heading: words.Failed, Status: words.FailedText, Mode: "failed", Retry: "/pay/" + id}
+	default: // there is no way to pay again while the bank may still say yes
+		v = view{Words: words, Heading: words.Undecided, Status: words.UndecidedText, Mode: "done"}
 	}
 	p.write(w, r, http.StatusOK, v)
 }

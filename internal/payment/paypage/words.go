@@ -34,16 +34,20 @@ type words struct {
 	PaidText     string
 	Checking     string
 	CheckingText string
-	Closed       string
-	Blocked      string
-	NoScript     string
-	Missing      string
-	MissingText  string
-	RunOut       string
-	RunOutText   string
-	Busy         string
-	BusyText     string
-	Wrong        string
+	// Undecided is said when nothing proves a payment and the gateway has not
+	// said that it failed.
+	Undecided     string
+	UndecidedText string
+	Closed        string
+	Blocked       string
+	NoScript      string
+	Missing       string
+	MissingText   string
+	RunOut        string
+	RunOutText    string
+	Busy          string
+	BusyText      string
+	Wrong         string
 	// Faults are the texts of what is refused by a status without one above, by
 	// its code. English has none: its text is the fault's own.
 	Faults map[string]string

@@ -35,7 +35,7 @@ func (r LateFeeRule) Fee(open, total, before money.Paise) money.Paise {
 	if open <= 0 || open < r.Floor {
 		return 0
 	}
-	fee := min(max(open.Percent(r.BasisPoints), r.Min), r.Max).RoundRupee()
+	fee := min(max(open.PercentInRupees(r.BasisPoints), r.Min.RoundRupee()), r.Max.RoundRupee())
 	if r.CapPercent == 0 {
 		return fee
 	}

@@ -299,6 +299,8 @@ func TestLateFee(t *testing.T) {
 		open, total, before, want money.Paise
 	}{
 		{"2 percent", rule, 283000, 283000, 0, 5700},
+		{"33.4976, rounded once", rule, 167488, 167488, 0, 3300},
+		{"20.499, rounded once", rule, 102495, 102495, 0, 2000},
 		{"nothing open", rule, 0, 283000, 0, 0},
 		{"paid too much", rule, -100, 283000, 0, 0},
 		{"less than the floor", rule, 9999, 283000, 0, 0},

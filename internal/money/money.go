@@ -75,6 +75,12 @@ func divRound(n, d *big.Int) Paise {
 // Percent returns basisPoints hundredths of a percent of p: 18 % is 1800.
 func (p Paise) Percent(basisPoints int64) Paise { return p.MulDiv(basisPoints, 10_000) }
 
+// PercentInRupees returns basisPoints hundredths of a percent of p in whole
+// rupees. The exact share is rounded, once.
+func (p Paise) PercentInRupees(basisPoints int64) Paise {
+	return p.MulDiv(basisPoints, 10_000*int64(Rupee)) * Rupee
+}
+
 // Split shares p over the weights by largest remainder, so that the parts
 // always add up to p. Weights must not be negative, and one must be positive.
 func (p Paise) Split(weights []int64) []Paise {

@@ -65,6 +65,14 @@ func TestMulDivRoundsHalfAwayFromZero(t *testing.T) {
 	}
 }
 
+func TestPercentInRupees(t *testing.T) {
+	for paise, want := range map[money.Paise]money.Paise{167488: 3300, 167499: 3300, 167500: 3400, 283000: 5700, 0: 0, -167500: -3400} {
+		if got := paise.PercentInRupees(200); got != want {
+			t.Errorf("2 %% of %v in rupees is %v, want %v", paise, got, want)
+		}
+	}
+}
+
 func TestRoundRupee(t *testing.T) {
 	for paise, want := range map[money.Paise]money.Paise{282964: 283000, 82545: 82500, 50: 100, 49: 0, -50: -100, 149733: 149700} {
 		if got := paise.RoundRupee(); got != want {

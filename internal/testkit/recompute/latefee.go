@@ -161,7 +161,7 @@ func (b *books) checkFeesOfInvoices() {
 		i := b.byID[f.invoice]
 		who := fmt.Sprintf("late fee %d of %s", f.id, i.number)
 		// A fee that fell since counted or not, by whether it had fallen before this one.
-		rule := min(max((halfUp(f.base*2, 100)+50)/100*100, 2000), 100_000)
+		rule := min(max(halfUp(f.base*2, 10_000)*100, 2000), 100_000)
 		least, most := min(rule, leftForFees(i, raised[f.invoice])), min(rule, leftForFees(i, sums[f.invoice]))
 		if f.amount < max(least, 1) || f.amount > most {
 			b.find("%s: is %d on %d, the rule says %d to %d", who, f.amount, f.base, least, most)

@@ -68,8 +68,7 @@ func (l *model) fee(e *entry) error {
 	if l.wallet+l.gifts > 0 {
 		return l.say(e, "a fee while the wallet has %d", l.wallet+l.gifts)
 	}
-	want := (i.open*2 + 50) / 100
-	want = min((min(max(want, 2000), 100000)+50)/100*100, l.feesLeft(i))
+	want := min(min(max((i.open*2+5000)/10000*100, 2000), 100000), l.feesLeft(i))
 	if f.open != want {
 		return l.say(e, "fee %d on %d open, the rule says %d", f.open, i.open, want)
 	}

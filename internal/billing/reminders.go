@@ -15,8 +15,8 @@ import (
 
 // reminder is a step of the schedule by which customers are reminded of what is
 // open: so many days before the last day in time. Name tells it from the other
-// steps. The fee is there for the last day, on which only who is charged one
-// the day after is reminded.
+// steps. The fees are there for the last day, on which only who is charged one
+// the day after is reminded, and of all that is due by then.
 type reminder struct {
 	name    string
 	days    int
@@ -85,21 +85,29 @@ func (s *Service) reminderFor(ctx context.Context, q *db.Queries, customerID int
 		found.Open = money.Sum(found.Open, open)
 		found.Fee = money.Sum(found.Fee, fee)
 	}
+	switch {
+	case step.withFee && found.Fee == 0:
+		found.Open = 0
+	case step.withFee: // what is paid is all that is due, fees of earlier months with it
+		found.Open = money.Sum(found.Open, max(0, balances.LateFeesDue()-credit))
+	}
 	return found, nil
 }
 
 // remindedOf is what a step reminds of one invoice, which is late after a day,
-// on behalf of the step's last day, and the fee that it names.
+// on behalf of the step's last day, and the fee that comes the day after: with
+// the fee it reminds of invoices that are late already, too.
 func (s *Service) remindedOf(ctx context.Context, q *db.Queries, i Invoice, late calendar.Date, step reminder, day calendar.Date) (open, fee money.Paise, err error) {
-	if late != day {
+	if late.After(day) || (late != day && !step.withFee) {
 		return 0, 0, nil
 	}
-	if step.withFee {
-		next, err := s.feeFor(ctx, q, i, late, day.AddDays(1))
-		if err != nil || next.Amount == 0 {
-			return 0, 0, err
+	// A fee of today, which is charged later today, is none of tomorrow.
+	tomorrow := day.AddDays(1)
+	if step.withFee && (feeDays{due: i.DueDate, late: late}).last(tomorrow) == tomorrow {
+		next, err := s.feeFor(ctx, q, i, late, tomorrow)
+		if err != nil || next.Amount > 0 {
+			return i.Open(), next.Amount, err
 		}
-		return i.Open(), next.Amount, nil
 	}
 	debited, err := mandate.Excuses(ctx, q, i.CustomerID, i.ID, day.MonthStart())
 	if err != nil || debited {

@@ -7,6 +7,7 @@ import (
 
 	"rento/internal/billing"
 	"rento/internal/calendar"
+	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -50,6 +51,29 @@ func TestReminders(t *testing.T) {
 			if !strings.Contains(mails[i].Body, want) {
 				t.Errorf("reminder %d: %q, want %q in it", i, mails[i].Body, want)
 			}
+		}
+	})
+}
+
+// Once more than one month is open, the last day's reminder names all that is to
+// be paid, with the fees of the months before, and all fees of the day after.
+func TestTheLastReminderNamesAllThatIsDue(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w, c := owing(t, s)
+		assess(t, w, "2026-11-11")
+		w.Go("2026-12-01")
+		w.Bill()
+		remind(t, w, "2026-12-09")
+		remind(t, w, "2026-12-10")
+		mails := told(w, c, "is to be paid")
+		const want = "₹3,573 is to be paid today, 10 December 2026. If it is not, a late fee of ₹70"
+		if len(mails) != 1 || !strings.Contains(mails[0].Body, want) {
+			t.Fatalf("told %+v; want one with %q: twice 1,769, and 35", mails, want)
+		}
+		assess(t, w, "2026-12-11")
+		balances, err := ledger.BalancesOf(t.Context(), w.Store.Queries(), c)
+		if err != nil || balances.LateFeesDue() != money.Rupees(105) {
+			t.Errorf("late fees of %v, %v; want 105, the 35 of November and the 70 that were announced", balances.LateFeesDue(), err)
 		}
 	})
 }

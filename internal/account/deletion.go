@@ -203,6 +203,10 @@ func (s *Service) withdrawDeletion(ctx context.Context, tx *store.Tx, customerID
 	if err := s.putDeletion(ctx, tx, customerID, deletionWithdrawn, nil, d.RequestedAt, 0); err != nil {
 		return false, err
 	}
+	// A sign-in is no write of the customer's: what is kept of home would still tell of the deletion.
+	if err := tx.Touch(ctx, customerID); err != nil {
+		return false, err
+	}
 	return true, s.notices.Send(ctx, tx, customerID, notify.DeletionWithdrawn{}, fmt.Sprintf("deletion_withdrawn/%d", d.EraseAt))
 }
 

@@ -211,8 +211,10 @@ func TestKeepingTheAccount(t *testing.T) {
 // so for them changes nothing about it.
 func TestSigningInWithdrawsTheDeletion(t *testing.T) {
 	each(t, func(w *world) {
-		_, err := w.RequestDeletion(audit.WithActor(w.Context(), audit.Customer()), w.session(w.customerToken(w.asha)))
+		token := w.customerToken(w.asha)
+		_, err := w.RequestDeletion(audit.WithActor(w.Context(), audit.Customer()), w.session(token))
 		w.must(err)
+		planned := w.session(token).Revision
 		w.agentToken(w.asha)
 		if d := w.deletion(w.asha); d.State != "cooling" {
 			t.Errorf(`after an agent's sign-in: %+v; want d.State = "cooling"`, d)
@@ -224,6 +226,10 @@ func TestSigningInWithdrawsTheDeletion(t *testing.T) {
 			w.must(err)
 			if d := w.deletion(w.asha); d.State != "withdrawn" || login.Kept != kept {
 				t.Errorf(`after sign-in %d of the customer: %+v, said %v; want d.State = "withdrawn", login.Kept = %v`, n+1, d, login.Kept, kept)
+			}
+			// Home is kept by revision.
+			if now := w.session(token).Revision; now <= planned {
+				t.Errorf("revision %d after sign-in %d, want one after %d, at which the deletion was planned", now, n+1, planned)
 			}
 		}
 		w.run()
